@@ -1,0 +1,100 @@
+/* cube/algorithm.h: move sequences as data, and the algebra on them.
+ *
+ * An algorithm is a flat array of nodes in the caller's memory, parents before
+ * children. A node that holds others (a group, commutator or conjugate) is followed by all its
+ * descendants; `end` is the index after the last of them, so that the next
+ * sibling of node i is nodes[i].end (i + 1 for a turn). In a commutator and a
+ * conjugate the first part is i+1 .. middle-1, the second middle .. end-1.
+ *
+ *     [R U: F]2  ->  0 CONJUGATE amount 2, middle 3, end 4;  1 R;  2 U;  3 F
+ *
+ * Meaning: (A)k is A k times, negative k the inverse; [A, B] = A B A' B';
+ * [A: B] = A B A'. Repeats are worked out as powers of the sticker permutation, so the
+ * cost of a query does not grow with the amounts: see cube_alg_apply.
+ *
+ * Written-out lengths and metrics are exact up to CUBE_COUNT_MAX and say so where they pass it.
+ * All functions are pure over the caller's memory; nesting is at most CUBE_DEPTH_MAX. */
+#ifndef CUBE_ALGORITHM_H
+#define CUBE_ALGORITHM_H
+
+#include "cube/error.h"
+#include "cube/turn.h"
+
+/* Deepest nesting of brackets. Bounds every stack and scratch area. */
+#define CUBE_DEPTH_MAX 64
+/* Largest |amount| of a group, 10^15: exact in JSON everywhere. */
+#define CUBE_AMOUNT_MAX 1000000000000000
+/* Largest exact count, 2^53 - 1; more is answered as CUBE_COUNT_OVER. */
+#define CUBE_COUNT_MAX 9007199254740991u
+#define CUBE_COUNT_OVER UINT64_MAX
+
+enum cube_node_kind { CUBE_NODE_TURN, CUBE_NODE_GROUP, CUBE_NODE_COMMUTATOR, CUBE_NODE_CONJUGATE };
+
+struct cube_node {
+	int64_t amount;        /* of a group, commutator or conjugate; 1 for a turn */
+	uint32_t end;          /* index after the last descendant */
+	uint32_t middle;       /* first node of the second part; 0 where there is none */
+	struct cube_turn turn; /* of a turn */
+	uint8_t kind;          /* enum cube_node_kind */
+};
+
+struct cube_alg {
+	const struct cube_node *nodes;
+	uint32_t count;
+	uint8_t size;  /* of the cube it was read for */
+	uint8_t depth; /* deepest nesting, 0 for plain turns */
+};
+
+/* Turns and rotations counted when everything is written out and nothing merged; the metrics of
+ * notation: htm (OBTM), qtm (OBQTM), stm (RBTM), qstm, etm. CUBE_COUNT_OVER past CUBE_COUNT_MAX. */
+struct cube_metrics {
+	uint64_t htm, qtm, stm, qstm, etm;
+};
+
+/* Number of turns when written out, R0 included. CUBE_COUNT_OVER past CUBE_COUNT_MAX. */
+uint64_t cube_alg_length(const struct cube_alg *alg);
+
+/* Bytes of scratch that cube_alg_apply needs for this algorithm on its size. 0 for
+ * plain turns; else proportional to n*n * (depth + 1). */
+size_t cube_alg_scratch_bytes(const struct cube_alg *alg);
+
+/* Turns `cube` (of alg->size) by the algorithm. `scratch` has cube_alg_scratch_bytes, aligned like
+ * malloc's. A part whose written-out length costs more than a composition of permutations is
+ * worked out once and raised to its power, so the time is bounded by
+ * O(count * n^2) whatever the amounts and nesting. */
+void cube_alg_apply(struct cube *cube, const struct cube_alg *alg, void *scratch);
+
+/* Writes the turns out into `turns` (room for `budget`) and stores their number.
+ * Returns false, with nothing promised about `turns`, where there are more than `budget`. */
+bool cube_alg_expand(const struct cube_alg *alg, size_t budget, struct cube_turn *turns,
+                     size_t *count);
+
+/* The inverse with the same structure: (R U)3 -> (U' R')3, [A, B] -> [B, A],
+ * [A: B] -> [A: B']. `nodes` has room for alg->count; `inverse` points to it afterwards. */
+void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes, struct cube_alg *inverse);
+
+/* Counts in all five metrics, any size, without writing anything out. */
+void cube_alg_metrics(const struct cube_alg *alg, struct cube_metrics *metrics);
+void cube_turns_metrics(int size, const struct cube_turn *turns, size_t count,
+                        struct cube_metrics *metrics);
+
+/* Shortens a flat sequence in place and returns its new length. Within each run of turns about
+ * one axis, which commute: turns of the same layers are merged, what cancels is dropped, and
+ * where the run's total can be had with still fewer touching blocks, that is written instead
+ * (r R' -> M' only if shorter, never longer; see simplify.c). Runs that vanish let their neighbours meet. The
+ * result does exactly the same, spins included, is never longer in etm, and simplifying it again changes nothing.
+ * Turns whose only partner has their own layers keep their style (M2 M' -> M). */
+size_t cube_turns_simplify(int size, struct cube_turn *turns, size_t count);
+
+/* Canonical text (SiGN, wide moves with w, single blanks, R3 as R', R4 as R0) into `text`, like
+ * snprintf: at most `capacity` bytes with the NUL, returns the length without it.
+ * cube_alg_print keeps brackets and repeats; cube_turns_print is flat. */
+size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity);
+size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
+                        size_t capacity);
+
+/* Longest text of one turn with its NUL: "99-100Rw2'". */
+#define CUBE_TURN_TEXT_MAX 16
+size_t cube_turn_print(int size, struct cube_turn turn, char text[CUBE_TURN_TEXT_MAX]);
+
+#endif

@@ -1,0 +1,72 @@
+/* cube/facelets.h: cubes as colours: the facelet string, the unfolding, and back.
+ *
+ * A facelet string is 6*n*n letters in facelet order (see cube/cube.h). Read, letters
+ * are faces (U R F D L B) or WCA colours (W R G Y O B: U white, R red, F green, D yellow, L orange,
+ * B blue), in either case, also mixed: the two agree on R and B.
+ *
+ * From colours alone, centre stickers of one colour cannot be told apart (n >= 4), nor spins. They
+ * take their homes in facelet order, spin 0: the identity is then assumed. Corners and edges
+ * are always known: their colours and where they lie leave one piece. */
+#ifndef CUBE_FACELETS_H
+#define CUBE_FACELETS_H
+
+#include "cube/cube.h"
+#include "cube/error.h"
+
+/* Writes cube_facelets(size) letters and no NUL. */
+void cube_facelets_print(const struct cube *cube, char *letters);
+
+/* Finds the size of a cube with that many facelets; 0 where there is none. */
+int cube_size_of_facelets(size_t count);
+
+/* Reads letters into colours 0..5 (room for cube_facelets of the size that follows from
+ * `length`). On CUBE_OK `size` is set. The offset of an error is that of the letter. */
+enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors, int *size,
+                                       struct cube_error *error);
+/* One letter, face or colour, either case; -1 where it is neither. */
+int cube_color_of_letter(char letter);
+
+enum cube_problem_kind {
+	CUBE_PROBLEM_WRONG_COUNT,      /* a colour is not there n*n times; amount: how many are */
+	CUBE_PROBLEM_IMPOSSIBLE_PIECE, /* colours that no piece has, say opposite ones */
+	CUBE_PROBLEM_MIRRORED_CORNER,  /* three right colours, the wrong way round */
+	CUBE_PROBLEM_DUPLICATE_PIECE,  /* a piece is there twice or more */
+	CUBE_PROBLEM_MISSING_PIECE,    /* a piece is nowhere */
+	CUBE_PROBLEM_CORNER_TWISTED,   /* the twists do not add up; amount: 1 or 2 clockwise too many */
+	CUBE_PROBLEM_EDGE_FLIPPED,     /* the flips do not add up */
+	CUBE_PROBLEM_PARITY,           /* two pieces swapped */
+	CUBE_PROBLEM_CENTERS,          /* the middle centres of an odd cube do not fit any way to hold it, or
+	                                  a centre orbit has not four stickers of each colour */
+	CUBE_PROBLEM_KINDS
+};
+
+struct cube_problem {
+	enum cube_problem_kind kind;
+	int amount;      /* as told above, else 0 */
+	char place[8];   /* the place by its face letters, e.g. "URF", "UF"; wings and centres as the letters
+	                    with the facelet number, or "" */
+	char piece[8];   /* the piece by its colours as face letters, or "" */
+	char letters[8]; /* what is seen there, in the order of the place's name, or "" */
+};
+
+/* The API's name of a kind: "wrong_count". */
+const char *cube_problem_name(enum cube_problem_kind kind);
+
+/* Makes a state of 6*size*size colours. Returns 0 and fills `cube` where turns can reach
+ * the colours (held in any of the 24 ways); else returns how many problems there are, of which
+ * the first `capacity` are stored, and `cube` is of no use. Checks every orbit of every size:
+ * corners and twists, middle edges and flips (odd n), wings, centres; the parity
+ * of corners against middle edges (odd n). `problems` may be NULL with capacity 0. */
+size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
+                        struct cube_problem *problems, size_t capacity);
+
+/* Bytes of the unfolding of that size without NUL; with colour also its ANSI sequences (an upper bound then). */
+size_t cube_net_bytes(int size, bool ansi);
+
+/* Writes the unfolding as text: 3n rows, U above F, L F R B in a row, D below F; a blank between
+ * the letters of a face and one more between faces, no blanks at a line's end, each row ended by
+ * '\n'. With `ansi` each letter stands on its colour, 24-bit free (256-colour codes).
+ * Returns the bytes written. */
+size_t cube_net_print(const struct cube *cube, bool ansi, char *text);
+
+#endif

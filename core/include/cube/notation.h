@@ -1,0 +1,52 @@
+/* cube/notation.h: reading move text.
+ *
+ *     alg      := (node (blank* node)*)?            node := unit | pause | comment
+ *     unit     := (move | group | commutator | conjugate) amount?
+ *     move     := prefix? family                    prefix := (a '-')? b        a, b := [1-9][0-9]*
+ *     family   := U R F D L B | the same + 'w' | u r f d l b | M E S | m e s | x y z | Uv Rv Fv Dv Lv Bv
+ *     amount   := digits? "'"?                      the prime last: R2' (R U)3'
+ *     group    := '(' alg ')'    commutator := '[' alg ',' alg ']'    conjugate := '[' alg ':' alg ']'
+ *     pause    := '.'            comment := '//' to the end of the line, or '/' '*' ... '*' '/'
+ *
+ * docs/notation.md tells the meaning of every token for every size, what pasted text is
+ * put right in silence, what is refused and with which suggestion. Pauses and comments are read
+ * and dropped. Text with two possible readings is never guessed at. */
+#ifndef CUBE_NOTATION_H
+#define CUBE_NOTATION_H
+
+#include "cube/algorithm.h"
+
+/* One row each: constant, name in the API, one line for people. */
+#define CUBE_DIALECT_TABLE(X)                                                                    \
+	X(CUBE_DIALECT_SIGN, "sign", "SiGN: what most people and cubing.js write")               \
+	X(CUBE_DIALECT_WCA, "wca", "WCA regulations, article 12: strict")                        \
+	X(CUBE_DIALECT_INNER, "inner", "older literature: lower case is the inner slice")        \
+	X(CUBE_DIALECT_NISSY, "nissy", "nissy, 3x3x3: moves in parentheses are on the inverse")  \
+	X(CUBE_DIALECT_KOCIEMBA, "kociemba", "Kociemba's programs: R1 R2 R3, six faces")         \
+	X(CUBE_DIALECT_RUBYKS, "rubyks", "the Rubyks gem: u ur u2, turn turn_over invert")
+
+enum cube_dialect {
+#define CUBE_DIALECT_ROW(constant, name, text) constant,
+	CUBE_DIALECT_TABLE(CUBE_DIALECT_ROW)
+#undef CUBE_DIALECT_ROW
+	CUBE_DIALECT_COUNT
+};
+
+/* The dialect's name in the API, and its line for people. */
+const char *cube_dialect_name(enum cube_dialect dialect);
+const char *cube_dialect_text(enum cube_dialect dialect);
+/* Finds a dialect by its name (not NUL-terminated); false where there is none. */
+bool cube_dialect_find(const char *name, size_t length, enum cube_dialect *dialect);
+
+/* The most nodes that text can make: for the caller to allocate. Never more than length + 1. */
+size_t cube_parse_nodes(const char *text, size_t length);
+
+/* Reads `length` bytes of UTF-8 for a cube of `size` into `nodes` (room for
+ * cube_parse_nodes). On CUBE_OK `alg` refers to `nodes`; else `error` is filled and neither is
+ * of use. Time is linear in the text; the stack is bounded by CUBE_DEPTH_MAX. The text need not
+ * end with a NUL and no byte outside it is read. */
+enum cube_error_code cube_parse(const char *text, size_t length, int size, enum cube_dialect dialect,
+                                struct cube_node *nodes, struct cube_alg *alg,
+                                struct cube_error *error);
+
+#endif

@@ -1,0 +1,156 @@
+/* store.h: where sessions are kept: the seam between the service and a database.
+ *
+ * Two halves with different rules:
+ *   - Writes are queued by the loop's thread (store->submit) and answered later, whole batches at a time, through
+ *     `committed`, called from a thread of the store's own (or, in the memory store, from within submit).
+ *     What is answered STORE_OK is on disk.
+ *   - Reads block and are made by reader threads, each through a reader of its own. They see everything that
+ *     was answered STORE_OK before they began.
+ *
+ * Who decides. The store does: an APPEND whose `entry->revision` is not the stored one plus 1 is answered
+ * STORE_CONFLICT and the session's state in memory is thrown away and read again. A store that is the only writer (sqlite) may
+ * leave that check out.
+ *
+ * Failure. The session hub works ahead: it queues entry 6 while entry 5 is still being written. When a
+ * commit fails, everything queued behind it must fail too. So each write carries the epoch
+ * it was made in; a failed commit raises the store's epoch, and a write of an older epoch
+ * is answered with the status of that failure without being tried. The loop adopts write->epoch from the first
+ * failure it sees and goes back to the committed state of every session.
+ *
+ * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write is
+ * STORE_BROKEN; reads go on. After STORE_FULL the next write is tried again.
+ */
+#ifndef SERVER_STORE_H
+#define SERVER_STORE_H
+
+#include "server/history/history.h"
+
+#define SESSION_ID_BYTES 10
+#define SESSION_NAME_BYTES 128 /* 32 code points of at most 4 bytes */
+
+struct session_id {
+	uint8_t bytes[SESSION_ID_BYTES];
+};
+
+enum session_access { ACCESS_EDIT, ACCESS_VIEW, ACCESS_NONE, ACCESS_COUNT };
+
+/* What is stored of a session besides its history. A value. */
+struct session_meta {
+	uint64_t key; /* the store's own dense key; given by the store */
+	struct session_id id;
+	uint8_t size;
+	uint8_t access; /* enum session_access */
+	bool deleted;   /* removed, but kept for a while */
+	int64_t created_ms;
+	int64_t updated_ms; /* of the last change of name or access; the history knows its own */
+	char name[SESSION_NAME_BYTES + 1]; /* UTF-8; "" for none */
+};
+
+enum store_status {
+	STORE_OK,
+	STORE_NOT_FOUND, /* no such session (reads), or it went meanwhile (writes) */
+	STORE_CONFLICT,  /* APPEND: the stored revision is another one */
+	STORE_BUSY,      /* the queue is full: nothing was queued */
+	STORE_FULL,      /* no room on the disk; nothing of this write is kept */
+	STORE_BROKEN,    /* I/O error, or the file was moved: read only until restarted */
+	STORE_NO_MEMORY,
+	STORE_STOPPED, /* shutting down */
+};
+
+enum store_write_kind { WRITE_CREATE, WRITE_APPEND, WRITE_META, WRITE_DELETE };
+
+/* One write. Embedded by its maker and not touched by it between submit and `committed`. */
+struct store_write {
+	struct store_write *next; /* the store's, and the chain given to `committed` */
+	enum store_write_kind kind;
+	enum store_status status; /* the answer */
+	uint64_t epoch;           /* in: that of the loop; out: that of the store */
+	struct session_meta meta; /* CREATE: all but key, which is the answer; META: key, name, access, updated_ms; DELETE: key, updated_ms */
+	/* CREATE: the cube of revision 0, NULL for solved, and the scramble's turns (already in
+	 * `base`), NULL for none. */
+	const struct cube *base;
+	const struct cube_turn *scramble;
+	size_t scramble_count;
+	/* APPEND: meta.key and meta.size, and the entry packed with a before_ms of 0. */
+	const uint8_t *packed;
+	size_t packed_bytes;
+	uint32_t revision;
+	int64_t time_ms; /* of the entry */
+};
+
+/* A session as read: free with stored_session_free. */
+struct stored_session {
+	struct session_meta meta;
+	struct history *history;    /* at the newest committed revision; owned */
+	struct cube_turn *scramble; /* owned; NULL for none */
+	size_t scramble_count;
+};
+void stored_session_free(struct stored_session *session);
+
+/* Called for each entry of a page in order; the entry lives only during the call. False stops. */
+typedef bool store_visit_entry(void *context, const struct entry *entry);
+/* Called for each session of a page; it takes over what it keeps by setting the pointers in `session` to NULL. */
+typedef bool store_visit_session(void *context, struct stored_session *session);
+
+/* `context` is that of store_open; `batch` a chain by `next` in the order of submission. */
+typedef void store_committed(void *context, struct store_write *batch);
+
+struct store;
+struct store_reader;
+
+struct store_operations {
+	const char *name; /* "sqlite", "memory" */
+
+	/* Queues a write. STORE_OK: `committed` will be called for it, exactly once. Any other status: not queued. Never
+	 * blocks. One thread only. */
+	enum store_status (*submit)(struct store *store, struct store_write *write);
+
+	/* Readers: one a thread; NULL when it cannot be made. */
+	struct store_reader *(*reader_create)(struct store *store);
+	void (*reader_destroy)(struct store_reader *reader);
+
+	/* The session with that id (or key), also where `deleted`. */
+	enum store_status (*find)(struct store_reader *reader, const struct session_id *id,
+	                          struct stored_session *session);
+	/* The session's state at a revision it has reached. */
+	enum store_status (*at)(struct store_reader *reader, uint64_t key, uint32_t revision,
+	                        struct history **history);
+	/* Entries with a revision > after in order until `visit` stops. */
+	enum store_status (*entries)(struct store_reader *reader, uint64_t key, uint32_t after,
+	                             store_visit_entry *visit, void *context);
+	/* Sessions that are not deleted and whose access is not `none`, newest first, with a key below
+	 * `before` (UINT64_MAX: from the newest), until `visit` stops or `look_at` rows were looked at. `*next` is the key
+	 * to go on from, 0 at the end. */
+	enum store_status (*list)(struct store_reader *reader, uint64_t before, uint32_t look_at,
+	                          store_visit_session *visit, void *context, uint64_t *next);
+
+	/* Whether it takes writes now: STORE_OK, STORE_FULL or STORE_BROKEN. Any thread. */
+	enum store_status (*health)(struct store *store);
+
+	/* Commits what is queued, answers it, stops the threads and frees the store. Readers are gone by then. */
+	void (*close)(struct store *store);
+};
+
+struct store {
+	const struct store_operations *operations;
+};
+
+struct store_options {
+	store_committed *committed;
+	void *context;
+	uint32_t queue_max;       /* writes waiting at most; then STORE_BUSY */
+	int64_t (*now_ms)(void);  /* for the age of deleted sessions */
+};
+
+/* Opens what `location` names ("sqlite:PATH", "memory:"). NULL with a sentence for people in `problem`
+ * (NUL-terminated, at most `capacity` bytes) where it cannot be: not writable, newer schema, held by another process. */
+struct store *store_open(const char *location, const struct store_options *options, char *problem,
+                         size_t capacity);
+
+/* One row each in store.c: the scheme and how to open it. */
+struct store *store_sqlite_open(const char *path, const struct store_options *options,
+                                char *problem, size_t capacity);
+struct store *store_memory_open(const char *name, const struct store_options *options,
+                                char *problem, size_t capacity);
+
+#endif
