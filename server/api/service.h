@@ -1,0 +1,33 @@
+/* service.h: the whole server without sockets: sessions, store, jobs, routes.
+ *
+ * One thread, the loop's, owns the service. Other threads (the store's writer, readers, workers) hand their results
+ * to it through a list and the wake descriptor:
+ *
+ *     serve(service, request)   for each request
+ *     service_poll(service)     whenever service_wake_fd is readable: finishes what other threads did
+ */
+#ifndef SERVER_SERVICE_H
+#define SERVER_SERVICE_H
+
+#include "server/api/request.h"
+#include "server/config.h"
+
+struct service;
+
+/* Opens the store and starts the threads. `threads` false (tests, fuzzers): jobs run inside serve().
+ * NULL with a sentence in `problem` where that fails. */
+struct service *service_create(const struct config *config, bool threads, char *problem, size_t capacity);
+
+/* An eventfd, readable when service_poll has something to do. */
+int service_wake_fd(const struct service *service);
+void service_poll(struct service *service);
+
+/* From now on new work is answered 503 shutting-down; what runs is finished. */
+void service_stop(struct service *service);
+/* Requests that are not answered yet. */
+size_t service_pending(const struct service *service);
+
+/* After service_stop, with nothing pending. Commits, closes the store, frees everything. */
+void service_destroy(struct service *service);
+
+#endif
