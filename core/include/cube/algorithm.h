@@ -52,31 +52,32 @@ struct cube_metrics {
 };
 
 /* Number of turns when written out, R0 included. CUBE_COUNT_OVER past CUBE_COUNT_MAX. */
-uint64_t cube_alg_length(const struct cube_alg *alg);
+CUBE_API uint64_t cube_alg_length(const struct cube_alg *alg);
 
 /* Bytes of scratch that cube_alg_apply needs for this algorithm on its size. 0 for
  * plain turns; else proportional to n*n * (depth + 1). */
-size_t cube_alg_scratch_bytes(const struct cube_alg *alg);
+CUBE_API size_t cube_alg_scratch_bytes(const struct cube_alg *alg);
 
 /* Turns `cube` (of alg->size) by the algorithm. `scratch` has cube_alg_scratch_bytes, aligned like
  * malloc's. A part whose written-out length costs more than a composition of permutations is
  * worked out once and raised to its power, so the time is bounded by
  * O(count * n^2) whatever the amounts and nesting. */
-void cube_alg_apply(struct cube *cube, const struct cube_alg *alg, void *scratch);
+CUBE_API void cube_alg_apply(struct cube *cube, const struct cube_alg *alg, void *scratch);
 
 /* Writes the turns out into `turns` (room for `budget`) and stores their number.
  * Returns false, with nothing promised about `turns`, where there are more than `budget`. */
-bool cube_alg_expand(const struct cube_alg *alg, size_t budget, struct cube_turn *turns,
-                     size_t *count);
+CUBE_API bool cube_alg_expand(const struct cube_alg *alg, size_t budget, struct cube_turn *turns,
+                              size_t *count);
 
 /* The inverse with the same structure: (R U)3 -> (U' R')3, [A, B] -> [B, A],
  * [A: B] -> [A: B']. `nodes` has room for alg->count; `inverse` points to it afterwards. */
-void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes, struct cube_alg *inverse);
+CUBE_API void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes,
+                               struct cube_alg *inverse);
 
 /* Counts in all five metrics, any size, without writing anything out. */
-void cube_alg_metrics(const struct cube_alg *alg, struct cube_metrics *metrics);
-void cube_turns_metrics(int size, const struct cube_turn *turns, size_t count,
-                        struct cube_metrics *metrics);
+CUBE_API void cube_alg_metrics(const struct cube_alg *alg, struct cube_metrics *metrics);
+CUBE_API void cube_turns_metrics(int size, const struct cube_turn *turns, size_t count,
+                                 struct cube_metrics *metrics);
 
 /* Shortens a flat sequence in place and returns its new length. Within each run of turns about
  * one axis, which commute: turns of the same layers are merged, what cancels is dropped, and
@@ -84,17 +85,17 @@ void cube_turns_metrics(int size, const struct cube_turn *turns, size_t count,
  * (r R' -> M' only if shorter, never longer; see simplify.c). Runs that vanish let their neighbours meet. The
  * result does exactly the same, spins included, is never longer in etm, and simplifying it again changes nothing.
  * Turns whose only partner has their own layers keep their style (M2 M' -> M). */
-size_t cube_turns_simplify(int size, struct cube_turn *turns, size_t count);
+CUBE_API size_t cube_turns_simplify(int size, struct cube_turn *turns, size_t count);
 
 /* Canonical text (SiGN, wide moves with w, single blanks, R3 as R', R4 as R0) into `text`, like
  * snprintf: at most `capacity` bytes with the NUL, returns the length without it.
  * cube_alg_print keeps brackets and repeats; cube_turns_print is flat. */
-size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity);
-size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
-                        size_t capacity);
+CUBE_API size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity);
+CUBE_API size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
+                                 size_t capacity);
 
 /* Longest text of one turn with its NUL: "99-100Rw2'". */
 #define CUBE_TURN_TEXT_MAX 16
-size_t cube_turn_print(int size, struct cube_turn turn, char text[CUBE_TURN_TEXT_MAX]);
+CUBE_API size_t cube_turn_print(int size, struct cube_turn turn, char text[CUBE_TURN_TEXT_MAX]);
 
 #endif

@@ -31,6 +31,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cube/api.h"
+
 #define CUBE_SIZE_MIN 2
 #define CUBE_SIZE_MAX 100
 #define CUBE_FACES 6
@@ -40,7 +42,7 @@
 enum cube_face { CUBE_U, CUBE_R, CUBE_F, CUBE_D, CUBE_L, CUBE_B };
 
 /* Face letters by face number: "URFDLB". */
-extern const char cube_face_letters[CUBE_FACES + 1];
+extern CUBE_API const char cube_face_letters[CUBE_FACES + 1];
 
 struct cube {
 	uint8_t size;             /* n, CUBE_SIZE_MIN..CUBE_SIZE_MAX */
@@ -50,7 +52,7 @@ struct cube {
 };
 
 /* True for a size this library serves. */
-bool cube_size_valid(int64_t size);
+CUBE_API bool cube_size_valid(int64_t size);
 
 /* Number of facelets of a cube of that size: 6*size*size. */
 static inline size_t cube_facelets(int size)
@@ -67,44 +69,45 @@ static inline size_t cube_bytes(int size)
 
 /* Makes `cube` solved and held as it was made: U up, F to the front. `cube` has
  * room for cube_bytes(size); `size` is valid. O(n^2). */
-void cube_init(struct cube *cube, int size);
+CUBE_API void cube_init(struct cube *cube, int size);
 
 /* Copies a state; `to` has room for cube_bytes(from->size). */
-void cube_copy(struct cube *to, const struct cube *from);
+CUBE_API void cube_copy(struct cube *to, const struct cube *from);
 
 /* Equal in size, every sticker and every spin. */
-bool cube_equal(const struct cube *a, const struct cube *b);
+CUBE_API bool cube_equal(const struct cube *a, const struct cube *b);
 
 /* The colour (0..5, the face it belongs to) that the facelet shows. */
-int cube_color_at(const struct cube *cube, size_t facelet);
+CUBE_API int cube_color_at(const struct cube *cube, size_t facelet);
 
 /* Every face shows one colour, however the cube is held. */
-bool cube_is_solved(const struct cube *cube);
+CUBE_API bool cube_is_solved(const struct cube *cube);
 
 /* Every facelet shows the colour of its own face. */
-bool cube_is_home(const struct cube *cube);
+CUBE_API bool cube_is_home(const struct cube *cube);
 
 /* Whether `cube` is a state in memory at all: the size is valid, every sticker
  * is there exactly once and the spins are in range. Does not ask whether turns can reach it.
  * `seen` is scratch of cube_facelets(size) bytes. For data read from outside. */
-bool cube_well_formed(const struct cube *cube, uint8_t *seen);
+CUBE_API bool cube_well_formed(const struct cube *cube, uint8_t *seen);
 
 /* result = a, then b. All of one size; `result` is neither a nor b. O(n^2). */
-void cube_compose(struct cube *restrict result, const struct cube *a, const struct cube *b);
+CUBE_API void cube_compose(struct cube *restrict result, const struct cube *a,
+                           const struct cube *b);
 
 /* result = the state that undoes `cube`: both compositions are solved with spin 0.
  * `result` is not `cube`. */
-void cube_invert(struct cube *restrict result, const struct cube *cube);
+CUBE_API void cube_invert(struct cube *restrict result, const struct cube *cube);
 
 /* result = `cube` applied `exponent` times (0: solved; negative: the inverse).
  * Works through the cycles of the permutation, each walked once, so the cost is
  * O(n^2) for every exponent. `result` is not `cube`. */
-void cube_power(struct cube *restrict result, const struct cube *cube, int64_t exponent);
+CUBE_API void cube_power(struct cube *restrict result, const struct cube *cube, int64_t exponent);
 
 /* How often `cube` as a transformation must be applied until nothing is changed:
  * with `spin` until every sticker and middle centre is as at first, without it until every
  * colour is. Cycles stay within orbits of at most 24 stickers, so the result is
  * at most lcm(1..24) = 5,354,228,880. O(n^2). */
-uint64_t cube_order(const struct cube *cube, bool spin);
+CUBE_API uint64_t cube_order(const struct cube *cube, bool spin);
 
 #endif

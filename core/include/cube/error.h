@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "cube/api.h"
+
 /* One row each: code, short text for people (a sentence without its full stop). */
 #define CUBE_ERROR_TABLE(X)                                                                  \
 	X(CUBE_OK, "no error")                                                               \
@@ -49,10 +51,10 @@ struct cube_error {
 };
 
 /* The table's text for a code. */
-const char *cube_error_text(enum cube_error_code code);
+CUBE_API const char *cube_error_text(enum cube_error_code code);
 
 /* The column, in code points from 1, of a byte offset in UTF-8 text; a byte that
  * starts no valid sequence counts as one. `offset` <= `length`. */
-size_t cube_text_column(const char *text, size_t length, size_t offset);
+CUBE_API size_t cube_text_column(const char *text, size_t length, size_t offset);
 
 #endif

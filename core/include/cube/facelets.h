@@ -14,17 +14,17 @@
 #include "cube/error.h"
 
 /* Writes cube_facelets(size) letters and no NUL. */
-void cube_facelets_print(const struct cube *cube, char *letters);
+CUBE_API void cube_facelets_print(const struct cube *cube, char *letters);
 
 /* Finds the size of a cube with that many facelets; 0 where there is none. */
-int cube_size_of_facelets(size_t count);
+CUBE_API int cube_size_of_facelets(size_t count);
 
 /* Reads letters into colours 0..5 (room for cube_facelets of the size that follows from
  * `length`). On CUBE_OK `size` is set. The offset of an error is that of the letter. */
-enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors, int *size,
-                                       struct cube_error *error);
+CUBE_API enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
+                                                int *size, struct cube_error *error);
 /* One letter, face or colour, either case; -1 where it is neither. */
-int cube_color_of_letter(char letter);
+CUBE_API int cube_color_of_letter(char letter);
 
 enum cube_problem_kind {
 	CUBE_PROBLEM_WRONG_COUNT,      /* a colour is not there n*n times; amount: how many are */
@@ -50,23 +50,23 @@ struct cube_problem {
 };
 
 /* The API's name of a kind: "wrong_count". */
-const char *cube_problem_name(enum cube_problem_kind kind);
+CUBE_API const char *cube_problem_name(enum cube_problem_kind kind);
 
 /* Makes a state of 6*size*size colours. Returns 0 and fills `cube` where turns can reach
  * the colours (held in any of the 24 ways); else returns how many problems there are, of which
  * the first `capacity` are stored, and `cube` is of no use. Checks every orbit of every size:
  * corners and twists, middle edges and flips (odd n), wings, centres; the parity
  * of corners against middle edges (odd n). `problems` may be NULL with capacity 0. */
-size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
-                        struct cube_problem *problems, size_t capacity);
+CUBE_API size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
+                                 struct cube_problem *problems, size_t capacity);
 
 /* Bytes of the unfolding of that size without NUL; with colour also its ANSI sequences (an upper bound then). */
-size_t cube_net_bytes(int size, bool ansi);
+CUBE_API size_t cube_net_bytes(int size, bool ansi);
 
 /* Writes the unfolding as text: 3n rows, U above F, L F R B in a row, D below F; a blank between
  * the letters of a face and one more between faces, no blanks at a line's end, each row ended by
  * '\n'. With `ansi` each letter stands on its colour, 24-bit free (256-colour codes).
  * Returns the bytes written. */
-size_t cube_net_print(const struct cube *cube, bool ansi, char *text);
+CUBE_API size_t cube_net_print(const struct cube *cube, bool ansi, char *text);
 
 #endif

@@ -33,20 +33,20 @@ enum cube_dialect {
 };
 
 /* The dialect's name in the API, and its line for people. */
-const char *cube_dialect_name(enum cube_dialect dialect);
-const char *cube_dialect_text(enum cube_dialect dialect);
+CUBE_API const char *cube_dialect_name(enum cube_dialect dialect);
+CUBE_API const char *cube_dialect_text(enum cube_dialect dialect);
 /* Finds a dialect by its name (not NUL-terminated); false where there is none. */
-bool cube_dialect_find(const char *name, size_t length, enum cube_dialect *dialect);
+CUBE_API bool cube_dialect_find(const char *name, size_t length, enum cube_dialect *dialect);
 
 /* The most nodes that text can make: for the caller to allocate. Never more than length + 1. */
-size_t cube_parse_nodes(const char *text, size_t length);
+CUBE_API size_t cube_parse_nodes(const char *text, size_t length);
 
 /* Reads `length` bytes of UTF-8 for a cube of `size` into `nodes` (room for
  * cube_parse_nodes). On CUBE_OK `alg` refers to `nodes`; else `error` is filled and neither is
  * of use. Time is linear in the text; the stack is bounded by CUBE_DEPTH_MAX. The text need not
  * end with a NUL and no byte outside it is read. */
-enum cube_error_code cube_parse(const char *text, size_t length, int size, enum cube_dialect dialect,
-                                struct cube_node *nodes, struct cube_alg *alg,
-                                struct cube_error *error);
+CUBE_API enum cube_error_code cube_parse(const char *text, size_t length, int size,
+                                         enum cube_dialect dialect, struct cube_node *nodes,
+                                         struct cube_alg *alg, struct cube_error *error);
 
 #endif

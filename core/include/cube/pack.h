@@ -15,18 +15,19 @@
 #define CUBE_PACKED_TURN_MAX 3
 
 /* Packs `count` turns into `bytes` (room for CUBE_PACKED_TURN_MAX * count); returns the bytes written. */
-size_t cube_turns_pack(const struct cube_turn *turns, size_t count, int size, uint8_t *bytes);
+CUBE_API size_t cube_turns_pack(const struct cube_turn *turns, size_t count, int size,
+                                uint8_t *bytes);
 
 /* Unpacks up to `capacity` turns. Returns false where the bytes are no whole number of valid turns for
  * that size, or too many; else sets `count`. Never reads outside `bytes`. */
-bool cube_turns_unpack(const uint8_t *bytes, size_t length, int size, struct cube_turn *turns,
-                       size_t capacity, size_t *count);
+CUBE_API bool cube_turns_unpack(const uint8_t *bytes, size_t length, int size,
+                                struct cube_turn *turns, size_t capacity, size_t *count);
 
 /* Exact bytes of a packed state of that size. */
-size_t cube_packed_bytes(int size);
-void cube_pack(const struct cube *cube, uint8_t *bytes);
+CUBE_API size_t cube_packed_bytes(int size);
+CUBE_API void cube_pack(const struct cube *cube, uint8_t *bytes);
 /* False where the bytes are no state of that size: every sticker once, spins in range. `cube` has room for
  * cube_bytes(size). */
-bool cube_unpack(struct cube *cube, int size, const uint8_t *bytes, size_t length);
+CUBE_API bool cube_unpack(struct cube *cube, int size, const uint8_t *bytes, size_t length);
 
 #endif

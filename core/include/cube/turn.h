@@ -27,28 +27,28 @@ struct cube_turn {
 };
 
 /* Brings any number of quarter turns into the canonical -2..2: 3 is -1, 4 is 0, 6 is 2, -6 is -2. */
-int8_t cube_quarters(int64_t quarters);
+CUBE_API int8_t cube_quarters(int64_t quarters);
 
 /* The turn of these layers with the style that its layers ask for: WHOLE for all of them
  * (then as R, U or F, a turn seen from L, D or B changing its sign), else LAYERS.
  * The caller has checked face, 1 <= from <= to <= size. */
-struct cube_turn cube_turn_make(int size, int face, int from, int to, int64_t quarters);
+CUBE_API struct cube_turn cube_turn_make(int size, int face, int from, int to, int64_t quarters);
 
 /* The same turn told as Cubie tells it: `axis` 0 x, 1 y, 2 z; `angle` right-handed
  * quarter turns; layers `start`..`end` counted from the middle: on odd n
  * -(n-1)/2..(n-1)/2, on even n -n/2..n/2 without 0. Returns false, and leaves
  * `turn` alone, where a layer is out of range or start > end. */
-bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start, int64_t end,
-                         struct cube_turn *turn);
+CUBE_API bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start, int64_t end,
+                                  struct cube_turn *turn);
 
 /* The turn that undoes it, same style: R2 for R2'. */
-struct cube_turn cube_turn_inverse(struct cube_turn turn);
+CUBE_API struct cube_turn cube_turn_inverse(struct cube_turn turn);
 
 /* Turns the cube. The turn must be valid for its size. An inner layer moves 4n
  * stickers, an outer one n*n more: O(n) and O(n^2). */
-void cube_turn(struct cube *cube, struct cube_turn turn);
+CUBE_API void cube_turn(struct cube *cube, struct cube_turn turn);
 
 /* Turns the cube by `count` turns in a row. */
-void cube_turn_all(struct cube *cube, const struct cube_turn *turns, size_t count);
+CUBE_API void cube_turn_all(struct cube *cube, const struct cube_turn *turns, size_t count);
 
 #endif
