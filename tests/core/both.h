@@ -1,0 +1,39 @@
+/* tests/core/both.h: a cube of the library and one of the model, turned side by side. */
+#ifndef TESTS_CORE_BOTH_H
+#define TESTS_CORE_BOTH_H
+
+#include "cube/facelets.h"
+#include "cube/notation.h"
+#include "tests/core/geometry.h"
+
+struct both {
+	struct cube *cube;
+	struct geo geo;
+};
+
+/* Solved cubes of that size, and their end. */
+struct both both_create(int size);
+void both_destroy(struct both *both);
+void both_solve(struct both *both);
+void both_turn(struct both *both, struct cube_turn turn);
+/* Reads the text with both readers and applies it; false, told on stderr, where either refuses. */
+bool both_moves(struct both *both, const char *text);
+bool both_same(const struct both *both);
+
+/* An algorithm read by the library, with its nodes. */
+struct parsed {
+	struct cube_node *nodes;
+	struct cube_alg alg;
+};
+
+/* False, told on stderr, where the library refuses the text. */
+bool parsed_read(struct parsed *parsed, const char *text, int size, enum cube_dialect dialect);
+void parsed_free(struct parsed *parsed);
+/* cube_alg_apply with scratch of exactly the bytes it asks for. */
+void parsed_apply(struct cube *cube, const struct cube_alg *alg);
+
+struct cube *new_cube(int size);
+/* malloc that never fails and gives a pointer for 0 bytes too. */
+void *new_bytes(size_t bytes);
+
+#endif
