@@ -48,6 +48,17 @@ $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
+# The OpenAPI document is part of the binary, as it is and as JSON.
+build/yaml2json: tools/yaml2json.c
+	@mkdir -p $(@D)
+	$(CC) -std=c17 -O1 $(WARNINGS) -o $@ $< -lyaml -ljansson
+
+build/openapi.json: openapi.yaml build/yaml2json
+	build/yaml2json < $< > $@.new && mv $@.new $@
+
+$(OBJ)/server/api/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
+$(OBJ)/server/api/embedded.o: openapi.yaml build/openapi.json
+
 $(BUILD)/libcube.a: $(CORE_O)
 	rm -f $@
 	$(AR) rcs $@ $^

@@ -4,6 +4,7 @@
 #define SERVER_PROBLEM_H
 
 #include "cube/error.h"
+#include "server/api/out.h"
 #include "server/api/request.h"
 
 /* constant, status, name in urn:cubed:problem:NAME, title */
@@ -43,5 +44,11 @@ enum problem_type {
 
 /* Makes the reply a problem with this sentence. What was in the reply's body before is dropped. */
 void problem_answer(struct request *request, enum problem_type type, const char *detail);
+
+/* The same in steps, where there is more to say: begin, the members that help, end. */
+void problem_begin(struct request *request, enum problem_type type, struct out *out,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
+void problem_member(struct out *out, const char *key, const char *text); /* not for NULL or "" */
+void problem_end(struct request *request, struct out *out);
 
 #endif

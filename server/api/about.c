@@ -1,0 +1,143 @@
+/* about.c: what the server says of itself: formats, limits, health, its OpenAPI document. */
+#include "server/api/embedded.h"
+#include "server/api/negotiate.h"
+#include "server/api/out.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
+#include "server/format/format.h"
+
+static void write_format(struct out *out, const struct format *format)
+{
+	out_open(out, '{');
+	out_key(out, "name");
+	out_string(out, format->name);
+	out_key(out, "text");
+	out_string(out, format->text);
+	out_key(out, "reads");
+	out_bool(out, format->read != NULL);
+	out_key(out, "writes");
+	out_bool(out, format->write != NULL);
+	out_key(out, "sizes");
+	out_open(out, '{');
+	out_key(out, "min");
+	out_integer(out, format->size_min);
+	out_key(out, "max");
+	out_integer(out, format->size_max);
+	out_close(out, '}');
+	out_close(out, '}');
+}
+
+void formats_handle(struct work *work)
+{
+	struct out out = {.buffer = &work->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "formats");
+	out_open(&out, '[');
+	for (size_t i = 0; i < format_count; i++)
+		write_format(&out, &formats[i]);
+	out_close(&out, ']');
+	out_key(&out, "dialects");
+	out_open(&out, '[');
+	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
+		out_open(&out, '{');
+		out_key(&out, "name");
+		out_string(&out, cube_dialect_name((enum cube_dialect)i));
+		out_key(&out, "text");
+		out_string(&out, cube_dialect_text((enum cube_dialect)i));
+		out_close(&out, '}');
+	}
+	out_close(&out, ']');
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+	work_answer(work);
+}
+
+static void write_limit(struct out *out, const char *name, uint64_t value, const char *unit, const char *meaning)
+{
+	out_key(out, name);
+	out_open(out, '{');
+	out_key(out, "value");
+	if (value == LIMIT_OFF)
+		out_null(out);
+	else
+		out_integer(out, (int64_t)value);
+	out_key(out, "unit");
+	out_string(out, unit);
+	out_key(out, "meaning");
+	out_string(out, meaning);
+	out_close(out, '}');
+}
+
+void limits_handle(struct work *work)
+{
+	const struct limits *limits = &work->service->config.limits;
+	struct out out = {.buffer = &work->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "limits");
+	out_open(&out, '{');
+#define LIMIT_WRITE(member, flag, value, unit, meaning) write_limit(&out, #member, limits->member, unit, meaning);
+	LIMIT_TABLE(LIMIT_WRITE)
+#undef LIMIT_WRITE
+	out_close(&out, '}');
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+	work_answer(work);
+}
+
+/* {"status": "ok"}, or the word alone as plain text. */
+static void reply_status(struct work *work, const char *word, bool store)
+{
+	struct reply *reply = &work->request->reply;
+	struct out out = {.buffer = &reply->body};
+	if (work->media == MEDIA_TEXT) {
+		buffer_text(&reply->body, word);
+		buffer_add(&reply->body, "\n", 1);
+		reply->status = 200;
+		reply->content_type = media_type(MEDIA_TEXT);
+		return;
+	}
+	out_open(&out, '{');
+	out_key(&out, "status");
+	out_string(&out, word);
+	if (store) {
+		out_key(&out, "store");
+		out_string(&out, "ok");
+	}
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+void health_handle(struct work *work)
+{
+	reply_status(work, "ok", false);
+	work_answer(work);
+}
+
+void ready_handle(struct work *work)
+{
+	struct store *store = work->service->store;
+	enum store_status status = store->operations->health(store);
+	if (status == STORE_OK)
+		reply_status(work, "ready", true);
+	else
+		work_store_problem(work, status);
+	work_answer(work);
+}
+
+void openapi_yaml_handle(struct work *work)
+{
+	struct reply *reply = &work->request->reply;
+	buffer_add(&reply->body, embedded_openapi_yaml, (size_t)(embedded_openapi_yaml_end - embedded_openapi_yaml));
+	reply->status = 200;
+	reply->content_type = media_type(work->media);
+	work_answer(work);
+}
+
+void openapi_json_handle(struct work *work)
+{
+	buffer_add(&work->request->reply.body, embedded_openapi_json,
+	           (size_t)(embedded_openapi_json_end - embedded_openapi_json));
+	work_reply_json(work, 200);
+	work_answer(work);
+}

@@ -1,0 +1,129 @@
+/* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
+#include "server/api/cube_in.h"
+#include "server/api/cube_out.h"
+#include "server/api/input.h"
+#include "server/api/moves_in.h"
+#include "server/api/routes.h"
+#include "server/api/session_out.h"
+#include "server/api/state.h"
+
+struct algorithm {
+	struct moves_request moves;
+	int size;
+	bool spin;
+};
+
+static bool write_inverse(struct work *work, struct out *out, const struct cube_alg *alg)
+{
+	struct cube_node *nodes = work_take(work, ((size_t)alg->count + 1) * sizeof *nodes);
+	struct cube_alg inverse;
+	if (!nodes)
+		return false;
+	cube_alg_inverse(alg, nodes, &inverse);
+	char *text = moves_print(work, &inverse);
+	if (!text)
+		return false;
+	out_key(out, "inverse");
+	out_string(out, text);
+	return true;
+}
+
+/* `expanded` and `simplified`, null where they would be longer than the limit. */
+static bool write_expanded(struct work *work, struct out *out, const struct algorithm *algorithm,
+                           const struct cube_alg *alg)
+{
+	uint64_t length = cube_alg_length(alg);
+	bool within = length != CUBE_COUNT_OVER && length <= work->service->config.limits.moves;
+	struct cube_turn *turns = NULL;
+	size_t count = 0;
+	if (within && !moves_expand(work, &algorithm->moves, alg, &turns, &count))
+		return false;
+	out_key(out, "expanded");
+	if (within)
+		turns_write(out, alg->size, turns, count);
+	else
+		out_null(out);
+	out_key(out, "expanded_length");
+	count_write(out, length);
+	out_key(out, "simplified");
+	if (within)
+		turns_write(out, alg->size, turns, cube_turns_simplify(alg->size, turns, count));
+	else
+		out_null(out);
+	return true;
+}
+
+static bool write_order(struct work *work, struct out *out, const struct cube_alg *alg, bool spin)
+{
+	struct cube *cube = work_take(work, cube_bytes(alg->size));
+	if (!cube)
+		return false;
+	cube_init(cube, alg->size);
+	if (!cube_turn_by(work, cube, alg))
+		return false;
+	out_key(out, "order");
+	out_integer(out, (int64_t)cube_order(cube, spin));
+	return true;
+}
+
+static void algorithm_compute(struct work *work)
+{
+	const struct algorithm *algorithm = work->data;
+	struct out out = {.buffer = &work->request->reply.body};
+	struct cube_alg alg;
+	struct cube_metrics metrics;
+	if (!moves_read(work, &algorithm->moves, algorithm->size, &alg))
+		return;
+	char *canonical = moves_print(work, &alg);
+	if (!canonical)
+		return;
+	out_open(&out, '{');
+	out_key(&out, "size");
+	out_integer(&out, alg.size);
+	out_key(&out, "canonical");
+	out_string(&out, canonical);
+	if (!write_inverse(work, &out, &alg) || !write_expanded(work, &out, algorithm, &alg))
+		return;
+	cube_alg_metrics(&alg, &metrics);
+	out_key(&out, "metrics");
+	metrics_write(&out, &metrics);
+	if (!write_order(work, &out, &alg, algorithm->spin))
+		return;
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+static bool algorithm_read(struct work *work, struct algorithm *algorithm)
+{
+	struct cube_request size = {0};
+	int64_t layers = 3;
+	struct json_t *moves = NULL;
+	struct text notation = {0};
+	const struct input_member members[] = {
+		{"moves", INPUT_ANY, &moves, 0, 0},
+		{"size", INPUT_INTEGER, &layers, 0, INT64_MAX},
+		{"notation", INPUT_TEXT, &notation, 0, 0},
+		{"spin", INPUT_BOOL, &algorithm->spin, 0, 0},
+	};
+	if (!input_object(work, work->body, "", members, sizeof members / sizeof members[0]) ||
+	    !cube_request_solved(work, layers, "/size", &size))
+		return false;
+	if (!moves)
+		return input_problem(work, "/moves", "This member is missing.", "a string, or an array of turns", NULL);
+	algorithm->size = size.size;
+	return moves_take_dialect(work, notation, "/notation", &algorithm->moves) &&
+	       moves_take(work, moves, "/moves", &algorithm->moves);
+}
+
+void algorithm_handle(struct work *work)
+{
+	struct algorithm *algorithm = work_take(work, sizeof *algorithm);
+	if (algorithm)
+		*algorithm = (struct algorithm){0};
+	if (!algorithm || !algorithm_read(work, algorithm)) {
+		work_answer(work);
+		return;
+	}
+	work->data = algorithm;
+	work_compute(work, moves_cost(&algorithm->moves, algorithm->size), algorithm_compute, NULL);
+}

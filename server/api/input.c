@@ -1,0 +1,255 @@
+/* input.c: the JSON of a request, read strictly with jansson. */
+#include "server/api/input.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "server/api/problem.h"
+#include "server/api/spell.h"
+
+/* The library says "syntax error" when memory is out; this flag says what it was. */
+static _Thread_local bool input_memory_out;
+
+static void *input_malloc(size_t bytes)
+{
+	void *memory = malloc(bytes);
+	if (!memory)
+		input_memory_out = true;
+	return memory;
+}
+
+void input_setup(void)
+{
+	size_t seed = 0;
+	if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+		seed = 0; /* 0 lets the library find one of its own */
+	json_set_alloc_funcs(input_malloc, free);
+	json_object_seed(seed);
+}
+
+bool input_problem(struct work *work, const char *pointer, const char *detail, const char *expected,
+                   const char *suggestion)
+{
+	struct out out;
+	problem_begin(work->request, PROBLEM_BAD_MEMBER, &out, "%s", detail);
+	out_key(&out, "pointer");
+	out_string(&out, pointer);
+	problem_member(&out, "expected", expected);
+	problem_member(&out, "suggestion", suggestion);
+	problem_end(work->request, &out);
+	return false;
+}
+
+static bool input_malformed(struct work *work, size_t offset, const char *detail)
+{
+	struct out out;
+	const struct request *request = work->request;
+	if (offset > request->body_length)
+		offset = request->body_length;
+	problem_begin(work->request, PROBLEM_MALFORMED_JSON, &out, "%s", detail);
+	out_key(&out, "offset");
+	out_integer(&out, (int64_t)offset);
+	out_key(&out, "column");
+	out_integer(&out, (int64_t)cube_text_column(request->body, request->body_length, offset));
+	problem_end(work->request, &out);
+	return false;
+}
+
+/* Bounds the nesting before the library, which recurses, sees it. */
+static bool input_depth(struct work *work)
+{
+	const char *body = work->request->body;
+	size_t depth = 0;
+	bool string = false;
+	for (size_t i = 0; i < work->request->body_length; i++) {
+		if (string) {
+			if (body[i] == '\\')
+				i++;
+			else
+				string = body[i] != '"';
+		} else if (body[i] == '"') {
+			string = true;
+		} else if (body[i] == '[' || body[i] == '{') {
+			if (++depth > INPUT_DEPTH_MAX)
+				return input_malformed(work, i, "The body is nested deeper than 16 levels.");
+		} else if ((body[i] == ']' || body[i] == '}') && depth > 0) {
+			depth--;
+		}
+	}
+	return true;
+}
+
+bool input_parse(struct work *work)
+{
+	const struct request *request = work->request;
+	json_error_t error;
+	if (request->body_length > 0 && !input_depth(work))
+		return false;
+	input_memory_out = false;
+	work->body = request->body_length > 0 ? json_loadb(request->body, request->body_length,
+	                                                   JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error)
+	                                      : json_object();
+	if (!work->body) {
+		if (input_memory_out || request->body_length == 0)
+			return work_no_memory(work);
+		char detail[JSON_ERROR_TEXT_LENGTH + 32];
+		snprintf(detail, sizeof detail, "The body is not valid JSON: %s.", error.text);
+		return input_malformed(work, error.position > 0 ? (size_t)error.position - 1 : 0, detail);
+	}
+	if (!json_is_object(work->body))
+		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}", NULL);
+	return true;
+}
+
+void input_free(struct json_t *value)
+{
+	json_decref(value);
+}
+
+bool input_is_text(const struct json_t *value)
+{
+	return json_is_string(value);
+}
+
+bool input_is_array(const struct json_t *value)
+{
+	return json_is_array(value);
+}
+
+bool input_is_null(const struct json_t *value)
+{
+	return json_is_null(value);
+}
+
+bool input_is_true(const struct json_t *value)
+{
+	return json_is_true(value);
+}
+
+size_t input_array_length(const struct json_t *array)
+{
+	return json_array_size(array);
+}
+
+struct json_t *input_array_at(const struct json_t *array, size_t index)
+{
+	return json_array_get(array, index);
+}
+
+struct text input_text(const struct json_t *value)
+{
+	return (struct text){json_string_value(value), json_string_length(value)};
+}
+
+const char *input_pointer(struct work *work, const char *pointer, const char *name)
+{
+	size_t base = strlen(pointer), length = strlen(name);
+	char *joined = arena_take(&work->request->arena, base + 2 * length + 2);
+	if (!joined)
+		return "";
+	memcpy(joined, pointer, base);
+	char *at = joined + base;
+	*at++ = '/';
+	for (; *name; name++) {
+		if (*name == '~' || *name == '/') {
+			*at++ = '~';
+			*at++ = *name == '~' ? '0' : '1';
+		} else {
+			*at++ = *name;
+		}
+	}
+	*at = '\0';
+	return joined;
+}
+
+const char *input_pointer_index(struct work *work, const char *pointer, size_t index)
+{
+	char name[24];
+	snprintf(name, sizeof name, "%zu", index);
+	return input_pointer(work, pointer, name);
+}
+
+static bool input_integer(struct work *work, const json_t *value, const char *pointer,
+                          const struct input_member *as)
+{
+	char expected[80];
+	snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)as->min,
+	         (long long)as->max);
+	if (!json_is_integer(value))
+		return input_problem(work, pointer,
+		                     json_is_real(value) ? "This number has a fraction or an exponent, or is too large."
+		                                         : "This is no whole number.",
+		                     expected, NULL);
+	json_int_t number = json_integer_value(value);
+	if (number < as->min || number > as->max)
+		return input_problem(work, pointer, "This number is out of range.", expected, NULL);
+	*(int64_t *)as->into = number;
+	return true;
+}
+
+bool input_value(struct work *work, struct json_t *value, const char *pointer,
+                 const struct input_member *as)
+{
+	switch (as->type) {
+	case INPUT_TEXT:
+		if (!json_is_string(value))
+			return input_problem(work, pointer, "This is no string.", "a string", NULL);
+		*(struct text *)as->into = input_text(value);
+		return true;
+	case INPUT_INTEGER:
+		return input_integer(work, value, pointer, as);
+	case INPUT_BOOL:
+		if (!json_is_boolean(value))
+			return input_problem(work, pointer, "This is neither true nor false.", "true or false", NULL);
+		*(bool *)as->into = json_is_true(value);
+		return true;
+	case INPUT_OBJECT:
+		if (!json_is_object(value))
+			return input_problem(work, pointer, "This is no object.", "an object", NULL);
+		break;
+	case INPUT_ARRAY:
+		if (!json_is_array(value))
+			return input_problem(work, pointer, "This is no array.", "an array", NULL);
+		break;
+	case INPUT_ANY:
+		break;
+	}
+	*(struct json_t **)as->into = value;
+	return true;
+}
+
+static bool input_unknown(struct work *work, const char *pointer, const char *name,
+                          const struct input_member *members, size_t count)
+{
+	char expected[256] = "no members";
+	const char *names[32];
+	size_t length = 0;
+	for (size_t i = 0; i < count && i < 32; i++) {
+		names[i] = members[i].name;
+		if (length < sizeof expected)
+			length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s",
+			                           i ? ", " : count > 1 ? "one of " : "", names[i]);
+	}
+	return input_problem(work, input_pointer(work, pointer, name), "This member is not known here.", expected,
+	                     spell_nearest(name, strlen(name), names, count < 32 ? count : 32));
+}
+
+bool input_object(struct work *work, struct json_t *object, const char *pointer,
+                  const struct input_member *members, size_t count)
+{
+	const char *name;
+	json_t *value;
+	json_object_foreach(object, name, value) {
+		size_t i = 0;
+		while (i < count && strcmp(members[i].name, name) != 0)
+			i++;
+		if (i == count)
+			return input_unknown(work, pointer, name, members, count);
+		if (!input_value(work, value, input_pointer(work, pointer, name), &members[i]))
+			return false;
+	}
+	return true;
+}

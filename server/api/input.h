@@ -1,0 +1,61 @@
+/* input.h: the JSON of a request, read strictly: JSON to structs at the door.
+ *
+ * The only place that knows the JSON library. Duplicate members, NUL characters, more than INPUT_DEPTH_MAX levels, unknown
+ * members, wrong types and 1.0 for 1 are refused, each with the place. */
+#ifndef SERVER_INPUT_H
+#define SERVER_INPUT_H
+
+#include "server/api/work.h"
+
+#define INPUT_DEPTH_MAX 16
+
+enum input_type {
+	INPUT_TEXT,    /* into struct text: the bytes belong to work->body */
+	INPUT_INTEGER, /* into int64_t, min..max */
+	INPUT_BOOL,    /* into bool */
+	INPUT_OBJECT,  /* into struct json_t * */
+	INPUT_ARRAY,   /* into struct json_t * */
+	INPUT_ANY,     /* into struct json_t * */
+};
+
+struct input_member {
+	const char *name;
+	enum input_type type;
+	void *into; /* left alone where the member is absent */
+	int64_t min, max;
+};
+
+/* Once, before any thread: the JSON library's memory and hash seed. */
+void input_setup(void);
+
+/* Parses the request's body into work->body; an empty one is {}. Answers 400 malformed-json, or 400 bad-member where it is no object. */
+bool input_parse(struct work *work);
+
+/* Reads an object's members. `pointer` is that of the object ("" for the body). Answers 400 bad-member for an unknown
+ * member or a wrong type. */
+bool input_object(struct work *work, struct json_t *object, const char *pointer,
+                  const struct input_member *members, size_t count);
+
+/* One value as such a type. */
+bool input_value(struct work *work, struct json_t *value, const char *pointer,
+                 const struct input_member *as);
+
+bool input_is_text(const struct json_t *value);
+bool input_is_array(const struct json_t *value);
+bool input_is_null(const struct json_t *value);
+bool input_is_true(const struct json_t *value);
+size_t input_array_length(const struct json_t *array);
+struct json_t *input_array_at(const struct json_t *array, size_t index);
+struct text input_text(const struct json_t *value); /* of a string */
+
+/* pointer + "/" + name, escaped, on the arena; "" when memory is out. */
+const char *input_pointer(struct work *work, const char *pointer, const char *name);
+const char *input_pointer_index(struct work *work, const char *pointer, size_t index);
+
+/* Answers 400 bad-member; `expected` and `suggestion` may be NULL. Returns false. */
+bool input_problem(struct work *work, const char *pointer, const char *detail, const char *expected,
+                   const char *suggestion);
+
+void input_free(struct json_t *value);
+
+#endif

@@ -1,0 +1,17 @@
+/* negotiate.h: the media types of requests and answers. */
+#ifndef SERVER_NEGOTIATE_H
+#define SERVER_NEGOTIATE_H
+
+#include "server/api/work.h"
+
+/* The Content-Type of an answer in that media. */
+const char *media_type(enum media media);
+
+/* Chooses what the Accept header (RFC 9110, 12.5.1; NULL: anything) likes best among the `offered` bits; of equals the one that
+ * comes first in enum media. MEDIA_COUNT where it takes none of them. */
+enum media media_choose(const char *accept, unsigned offered);
+
+/* Whether a Content-Type is JSON. NULL is not. */
+bool media_is_json(const char *content_type);
+
+#endif

@@ -1,0 +1,32 @@
+/* out.h: writing JSON: an append-only writer over a buffer.
+ *
+ * The caller writes members in order; commas come of themselves. A full memory is remembered by
+ * the buffer. Text is UTF-8 and is escaped as JSON demands.
+ *
+ *     out_open(&out, '{'); out_key(&out, "size"); out_integer(&out, 3); out_close(&out, '}'); */
+#ifndef SERVER_OUT_H
+#define SERVER_OUT_H
+
+#include <stdint.h>
+
+#include "server/util/buffer.h"
+
+struct out {
+	struct buffer *buffer;
+	bool comma; /* the next value or key needs one before it */
+};
+
+void out_open(struct out *out, char bracket);
+void out_close(struct out *out, char bracket);
+void out_key(struct out *out, const char *key); /* needs no escaping */
+void out_integer(struct out *out, int64_t number);
+void out_bool(struct out *out, bool value);
+void out_null(struct out *out);
+void out_string(struct out *out, const char *text); /* NULL writes null */
+void out_bytes(struct out *out, const char *text, size_t length);
+/* A string of `length` bytes that need no escaping, to be filled in by the caller; NULL when memory is out. */
+char *out_room(struct out *out, size_t length);
+/* Milliseconds since 1970 as "2026-01-31T12:00:00.000Z". */
+void out_time(struct out *out, int64_t ms);
+
+#endif

@@ -1,0 +1,166 @@
+/* query.c: the query parameters: split, decode, check. */
+#include "server/api/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/problem.h"
+#include "server/api/spell.h"
+#include "server/api/work.h"
+
+static const char *const parameter_names[PARAMETER_COUNT + 1] = {
+#define PARAMETER_ROW(constant, name) [constant] = name,
+	PARAMETER_TABLE(PARAMETER_ROW)
+#undef PARAMETER_ROW
+};
+
+const char *parameter_name(enum parameter parameter)
+{
+	return parameter_names[parameter];
+}
+
+bool query_problem(struct work *work, const char *parameter, const char *detail, const char *expected,
+                   const char *suggestion)
+{
+	struct out out;
+	problem_begin(work->request, PROBLEM_BAD_PARAMETER, &out, "%s", detail);
+	out_key(&out, "parameter");
+	out_string(&out, parameter);
+	problem_member(&out, "expected", expected);
+	problem_member(&out, "suggestion", suggestion);
+	problem_end(work->request, &out);
+	return false;
+}
+
+static int hex_value(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	if (digit >= 'a' && digit <= 'f')
+		return digit - 'a' + 10;
+	if (digit >= 'A' && digit <= 'F')
+		return digit - 'A' + 10;
+	return -1;
+}
+
+bool query_decode(struct work *work, const char *text, size_t length, bool plus, struct text *decoded)
+{
+	decoded->bytes = NULL;
+	char *out = work_take(work, length + 1);
+	if (!out)
+		return false;
+	size_t count = 0;
+	for (size_t i = 0; i < length; i++) {
+		char byte = text[i];
+		if (byte == '%') {
+			int high = length - i > 2 ? hex_value(text[i + 1]) : -1;
+			int low = length - i > 2 ? hex_value(text[i + 2]) : -1;
+			if (high < 0 || low < 0)
+				return query_problem(work, NULL, "A % in the address is not followed by two hexadecimal digits.",
+				                     "%25 for a percent sign", NULL);
+			byte = (char)(high * 16 + low);
+			i += 2;
+		} else if (byte == '+' && plus) {
+			byte = ' ';
+		}
+		out[count++] = byte;
+	}
+	out[count] = '\0';
+	*decoded = (struct text){out, count};
+	return true;
+}
+
+/* Which of the known parameters has that name; PARAMETER_COUNT where none has. */
+static enum parameter parameter_find(const struct text *name, uint32_t known)
+{
+	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
+		if (known >> i & 1 && strlen(parameter_names[i]) == name->length &&
+		    memcmp(parameter_names[i], name->bytes, name->length) == 0)
+			return i;
+	return PARAMETER_COUNT;
+}
+
+static bool parameter_unknown(struct work *work, const struct text *name, uint32_t known)
+{
+	const char *names[PARAMETER_COUNT];
+	size_t count = 0;
+	char expected[160] = "no query parameters";
+	size_t length = 0;
+	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
+		if (known >> i & 1) {
+			length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s",
+			                           count ? ", " : "one of ", parameter_names[i]);
+			names[count++] = parameter_names[i];
+		}
+	return query_problem(work, name->bytes, "This path knows no such query parameter.", expected,
+	                     spell_nearest(name->bytes, name->length, names, count));
+}
+
+static bool query_read_one(struct work *work, const char *text, size_t length, uint32_t known)
+{
+	const char *equals = memchr(text, '=', length);
+	size_t name_length = equals ? (size_t)(equals - text) : length;
+	struct text name, value = {"", 0};
+	if (!query_decode(work, text, name_length, true, &name))
+		return false;
+	if (equals && !query_decode(work, equals + 1, length - name_length - 1, true, &value))
+		return false;
+	enum parameter parameter = parameter_find(&name, known);
+	if (parameter == PARAMETER_COUNT)
+		return parameter_unknown(work, &name, known);
+	if (work->query.value[parameter].bytes)
+		return query_problem(work, name.bytes, "This query parameter is given twice.", "it once", NULL);
+	work->query.value[parameter] = value;
+	return true;
+}
+
+bool query_read(struct work *work, const char *text, size_t length, uint32_t known)
+{
+	while (length > 0) {
+		const char *end = memchr(text, '&', length);
+		size_t one = end ? (size_t)(end - text) : length;
+		if (one > 0 && !query_read_one(work, text, one, known))
+			return false;
+		if (!end)
+			break;
+		text += one + 1;
+		length -= one + 1;
+	}
+	return true;
+}
+
+bool query_integer(struct work *work, enum parameter parameter, int64_t min, int64_t max, int64_t *number)
+{
+	const struct text *text = &work->query.value[parameter];
+	if (!text->bytes)
+		return true;
+	uint64_t value = 0;
+	bool digits = text->length > 0 && text->length <= 18;
+	for (size_t i = 0; digits && i < text->length; i++) {
+		digits = text->bytes[i] >= '0' && text->bytes[i] <= '9';
+		value = value * 10 + (uint64_t)(text->bytes[i] - '0');
+	}
+	if (!digits || (int64_t)value < min || (int64_t)value > max) {
+		char expected[80];
+		snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)min,
+		         (long long)max);
+		return query_problem(work, parameter_names[parameter], digits ? "This number is out of range." : "This is no whole number.",
+		                     expected, NULL);
+	}
+	*number = (int64_t)value;
+	return true;
+}
+
+bool query_bool(struct work *work, enum parameter parameter, bool *value)
+{
+	const struct text *text = &work->query.value[parameter];
+	if (!text->bytes)
+		return true;
+	if (strcmp(text->bytes, "true") == 0 || strcmp(text->bytes, "1") == 0)
+		*value = true;
+	else if (strcmp(text->bytes, "false") == 0 || strcmp(text->bytes, "0") == 0)
+		*value = false;
+	else
+		return query_problem(work, parameter_names[parameter], "This is neither true nor false.", "true or false", NULL);
+	return true;
+}

@@ -1,0 +1,280 @@
+/* serve.c: the way of a request: route, audit, negotiate, parse, handle; and its end. */
+#include "server/api/work.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "server/api/input.h"
+#include "server/api/negotiate.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
+
+/* What the loop's thread may do at a time; what takes longer goes to a worker. */
+#define INLINE_NS 300000
+/* Parsing JSON, by the byte: the worst of it, an array of small arrays. */
+#define PARSE_BYTE_NS 20
+
+void request_init(struct request *request)
+{
+	*request = (struct request){0};
+}
+
+void request_finish(struct request *request)
+{
+	if (request->work)
+		work_finish(request->work);
+	buffer_free(&request->reply.body);
+	arena_finish(&request->arena);
+}
+
+void work_finish(struct work *work)
+{
+	if (work->body)
+		input_free(work->body);
+	work->body = NULL;
+}
+
+void work_answer(struct work *work)
+{
+	hub_leave(work);
+	work->service->pending--;
+	work->request->answered(work->request);
+}
+
+struct work *work_of_job(struct job *job)
+{
+	return (struct work *)((char *)job - offsetof(struct work, job));
+}
+
+static void compute_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	(void)reader;
+	work->compute(work);
+}
+
+static void compute_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	if (work->then)
+		work->then(work);
+	else
+		work_answer(work);
+}
+
+void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
+                  void (*then)(struct work *work))
+{
+	work->compute = compute;
+	work->then = then;
+	work->job.run = compute_run;
+	work->job.done = compute_done;
+	if (cost_ns > INLINE_NS) {
+		pool_submit(work->service->workers, &work->job);
+	} else {
+		compute(work);
+		compute_done(&work->job);
+	}
+}
+
+bool work_no_memory(struct work *work)
+{
+	problem_answer(work->request, PROBLEM_OUT_OF_MEMORY,
+	               "There is not enough memory for this request now; nothing was changed.");
+	return false;
+}
+
+void *work_take(struct work *work, size_t bytes)
+{
+	void *memory = arena_take(&work->request->arena, bytes);
+	if (!memory)
+		work_no_memory(work);
+	return memory;
+}
+
+void work_reply_json(struct work *work, unsigned status)
+{
+	struct reply *reply = &work->request->reply;
+	buffer_add(&reply->body, "\n", 1);
+	reply->status = status;
+	reply->content_type = media_type(MEDIA_JSON);
+}
+
+/* ---- the steps before the handler; each answers a problem and returns false ---- */
+
+static bool host_is(const char *host, size_t length, const char *name)
+{
+	return strlen(name) == length && strncasecmp(host, name, length) == 0;
+}
+
+/* Against DNS rebinding: a page of another origin reaches a loopback server under its own name. */
+static bool audit_host(struct work *work)
+{
+	const struct config *config = &work->service->config;
+	const char *host = work->request->header[HEADER_HOST];
+	if (!work->service->check_host || !host)
+		return true;
+	size_t length = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	if (host_is(host, length, "localhost") || host_is(host, length, "127.0.0.1") ||
+	    host_is(host, length, "[::1]"))
+		return true;
+	for (size_t i = 0; i < config->allow_host_count; i++)
+		if (host_is(host, length, config->allow_host[i]))
+			return true;
+	problem_answer(work->request, PROBLEM_HOST_NOT_ALLOWED,
+	               "This server answers only to the host names localhost, 127.0.0.1, [::1] and those of --allow-host.");
+	return false;
+}
+
+static const char *allowed_methods(struct work *work, const struct text *path)
+{
+	char list[80] = "";
+	struct text id;
+	for (size_t i = 0; i < route_count; i++) {
+		if (!route_match(routes[i].path, path, &id))
+			continue;
+		strncat(list, routes[i].method, sizeof list - strlen(list) - 1);
+		strncat(list, strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ", sizeof list - strlen(list) - 1);
+	}
+	if (!list[0])
+		return NULL;
+	strncat(list, "OPTIONS", sizeof list - strlen(list) - 1);
+	return arena_text(&work->request->arena, list, strlen(list));
+}
+
+static bool no_such_route(struct work *work, const struct text *path)
+{
+	struct out out;
+	problem_begin(work->request, PROBLEM_NO_SUCH_ROUTE, &out, "Nothing is served at this path.");
+	struct text shorter = {path->bytes, path->length - 1}, id;
+	if (path->length > 1 && path->bytes[path->length - 1] == '/')
+		for (size_t i = 0; i < route_count; i++)
+			if (route_match(routes[i].path, &shorter, &id)) {
+				out_key(&out, "suggestion");
+				out_bytes(&out, shorter.bytes, shorter.length);
+				break;
+			}
+	problem_end(work->request, &out);
+	return false;
+}
+
+static bool find_route(struct work *work, const struct text *path)
+{
+	struct request *request = work->request;
+	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
+	struct text id = {0};
+	for (size_t i = 0; i < route_count; i++)
+		if (strcmp(routes[i].method, method) == 0 && route_match(routes[i].path, path, &id)) {
+			work->route = &routes[i];
+			if (!id.bytes || session_id_parse(id.bytes, id.length, &work->id))
+				return true;
+			problem_answer(request, PROBLEM_NOT_FOUND, "This is no session id.");
+			return false;
+		}
+	const char *allow = allowed_methods(work, path);
+	if (!allow)
+		return no_such_route(work, path);
+	if (strcmp(method, "OPTIONS") == 0) {
+		request->reply.status = 204;
+		request->reply.cors_preflight = true;
+	} else {
+		char detail[128];
+		snprintf(detail, sizeof detail, "This path answers %s.", allow);
+		problem_answer(request, PROBLEM_METHOD, detail);
+	}
+	request->reply.allow = allow;
+	return false;
+}
+
+static bool negotiate(struct work *work)
+{
+	work->media = media_choose(work->request->header[HEADER_ACCEPT], work->route->media);
+	if (work->media != MEDIA_COUNT)
+		return true;
+	char expected[128] = "";
+	for (enum media media = 0; media < MEDIA_COUNT; media++)
+		if (work->route->media >> media & 1) {
+			strncat(expected, expected[0] ? ", " : "", sizeof expected - strlen(expected) - 1);
+			strncat(expected, media_type(media), sizeof expected - strlen(expected) - 1);
+		}
+	struct out out;
+	problem_begin(work->request, PROBLEM_NOT_ACCEPTABLE, &out,
+	              "The Accept header takes nothing that this path can answer.");
+	problem_member(&out, "expected", expected);
+	problem_end(work->request, &out);
+	return false;
+}
+
+static bool audit_content_type(struct work *work)
+{
+	const struct request *request = work->request;
+	if (!work->route->body || request->body_length == 0 ||
+	    media_is_json(request->header[HEADER_CONTENT_TYPE]))
+		return true;
+	struct out out;
+	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out, "The body must be JSON and say so.");
+	problem_member(&out, "expected", "application/json");
+	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
+	problem_end(work->request, &out);
+	return false;
+}
+
+static void parse(struct work *work)
+{
+	input_parse(work); /* a fault shows in the reply's status */
+}
+
+static void parsed(struct work *work)
+{
+	if (work->request->reply.status != 0)
+		work_answer(work);
+	else
+		work->route->handle(work);
+}
+
+static bool prepare(struct work *work)
+{
+	const struct request *request = work->request;
+	const char *question = memchr(request->target, '?', request->target_length);
+	size_t path_length = question ? (size_t)(question - request->target) : request->target_length;
+	struct text path = {request->target, path_length};
+	if (!audit_host(work))
+		return false;
+	if (memchr(request->target, '%', path_length)) {
+		if (!query_decode(work, request->target, path_length, false, &path))
+			return false;
+	}
+	if (!find_route(work, &path))
+		return false;
+	if (question && !query_read(work, question + 1, request->target_length - path_length - 1, work->route->parameters))
+		return false;
+	return negotiate(work) && audit_content_type(work);
+}
+
+void serve(struct service *service, struct request *request)
+{
+	struct work *work = arena_take(&request->arena, sizeof *work);
+	if (!work) {
+		problem_answer(request, PROBLEM_OUT_OF_MEMORY, "There is not enough memory for this request now.");
+		request->answered(request);
+		return;
+	}
+	*work = (struct work){.service = service, .request = request};
+	request->work = work;
+	service->pending++;
+	if (service->stopping) {
+		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
+		work_answer(work);
+	} else if (!prepare(work)) {
+		work_answer(work);
+	} else if (work->route->body) {
+		work_compute(work, request->body_length * PARSE_BYTE_NS, parse, parsed);
+	} else {
+		work->route->handle(work);
+	}
+	if (service->inline_jobs)
+		service_poll(service);
+}

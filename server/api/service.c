@@ -1,0 +1,126 @@
+/* service.c: the service as a whole: made, polled, stopped, freed. */
+#include "server/api/service.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "server/api/input.h"
+#include "server/api/state.h"
+#include "server/util/log.h"
+
+/* Enough to hide the disk's latency for cold sessions, and to keep one core for the loop. */
+#define READER_THREADS 2
+#define WORKER_THREADS 2
+
+int64_t service_now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool host_is_loopback(const char *host)
+{
+	struct in_addr v4;
+	struct in6_addr v6;
+	if (inet_pton(AF_INET, host, &v4) == 1)
+		return ntohl(v4.s_addr) >> 24 == 127;
+	if (inet_pton(AF_INET6, host, &v6) == 1)
+		return IN6_IS_ADDR_LOOPBACK(&v6);
+	return strcasecmp(host, "localhost") == 0;
+}
+
+struct service *service_create(const struct config *config, bool threads, char *problem, size_t capacity)
+{
+	struct service *service = calloc(1, sizeof *service);
+	if (!service || !completions_init(&service->completions)) {
+		snprintf(problem, capacity, "There is not enough memory, or there are not enough file descriptors, to start.");
+		free(service);
+		return NULL;
+	}
+	service->config = *config;
+	service->inline_jobs = !threads;
+	service->check_host = host_is_loopback(config->listen_host) || config->allow_host_count > 0;
+	uint64_t queue = config->limits.queue;
+	struct store_options options = {.committed = completions_push_writes,
+	                                .context = &service->completions,
+	                                .queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
+	                                .now_ms = service_now_ms};
+	service->store = store_open(config->store, &options, problem, capacity);
+	if (!service->store)
+		goto no_store;
+	service->readers = pool_create(threads ? READER_THREADS : 0, service->store, &service->completions);
+	service->workers = pool_create(threads ? WORKER_THREADS : 0, NULL, &service->completions);
+	if (!service->readers || !service->workers) {
+		snprintf(problem, capacity, "The threads that read the store could not be started.");
+		goto no_threads;
+	}
+	hub_init(&service->hub, service->store, service->readers, config->limits.cache_bytes);
+	return service;
+
+no_threads:
+	pool_destroy(service->workers);
+	pool_destroy(service->readers);
+	service->store->operations->close(service->store);
+no_store:
+	completions_finish(&service->completions);
+	free(service);
+	return NULL;
+}
+
+int service_wake_fd(const struct service *service)
+{
+	return service->completions.wake;
+}
+
+static bool service_poll_once(struct service *service)
+{
+	struct job *job;
+	struct store_write *write;
+	completions_take(&service->completions, &job, &write);
+	if (!job && !write)
+		return false;
+	while (write) {
+		struct store_write *next = write->next;
+		hub_written(&service->hub, write);
+		write = next;
+	}
+	while (job) {
+		struct job *next = job->next;
+		job->done(job);
+		job = next;
+	}
+	return true;
+}
+
+void service_poll(struct service *service)
+{
+	/* Where jobs run inside, what is finished may have begun more. */
+	while (service_poll_once(service) && service->inline_jobs)
+		;
+}
+
+void service_stop(struct service *service)
+{
+	service->stopping = true;
+}
+
+size_t service_pending(const struct service *service)
+{
+	return service->pending;
+}
+
+void service_destroy(struct service *service)
+{
+	pool_destroy(service->workers);
+	pool_destroy(service->readers);
+	hub_finish(&service->hub);
+	service->store->operations->close(service->store);
+	completions_finish(&service->completions);
+	free(service);
+}

@@ -1,0 +1,105 @@
+/* session_out.c: writing sessions and entries. */
+#include "server/api/session_out.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/session/id.h"
+
+/* A page ends with the entry that brings it past this size. */
+#define PAGE_BYTES (4u << 20)
+
+const char *const access_names[ACCESS_COUNT] = {"edit", "view", "none"};
+
+void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count)
+{
+	size_t length = cube_turns_print(size, turns, count, NULL, 0);
+	out_open(out, '"');
+	char *room = buffer_room(out->buffer, length + 1);
+	if (room) {
+		cube_turns_print(size, turns, count, room, length + 1);
+		out->buffer->length += length;
+	}
+	out_close(out, '"');
+}
+
+void session_write(struct out *out, const struct session_meta *meta, const struct cube_turn *scramble,
+                   size_t scramble_count, const struct history *history, const struct cube_view *view,
+                   bool assumed)
+{
+	char id[SESSION_ID_TEXT + 1];
+	session_id_print(&meta->id, id);
+	out_open(out, '{');
+	out_key(out, "id");
+	out_string(out, id);
+	out_key(out, "size");
+	out_integer(out, meta->size);
+	out_key(out, "name");
+	out_string(out, meta->name[0] ? meta->name : NULL);
+	out_key(out, "access");
+	out_string(out, access_names[meta->access]);
+	out_key(out, "revision");
+	out_integer(out, history->revision);
+	out_key(out, "created_at");
+	out_time(out, meta->created_ms);
+	out_key(out, "updated_at");
+	out_time(out, meta->updated_ms > history->updated_ms ? meta->updated_ms : history->updated_ms);
+	out_key(out, "scramble");
+	if (scramble_count > 0)
+		turns_write(out, meta->size, scramble, scramble_count);
+	else
+		out_null(out);
+	out_key(out, "cube");
+	cube_write(out, history->cube, view, assumed);
+	out_close(out, '}');
+}
+
+void entry_write(struct out *out, const struct entry *entry, int size)
+{
+	out_open(out, '{');
+	out_key(out, "revision");
+	out_integer(out, entry->revision);
+	out_key(out, "kind");
+	out_string(out, entry_kind_name(entry->kind));
+	out_key(out, "moves");
+	if (entry->has_turns)
+		turns_write(out, size, entry->turns, entry->turn_count);
+	else
+		out_null(out);
+	if (entry->restores != HISTORY_NONE) {
+		out_key(out, "restores");
+		out_integer(out, entry->restores);
+	}
+	out_key(out, "actor");
+	out_null(out);
+	out_key(out, "time");
+	out_time(out, entry->time_ms);
+	out_close(out, '}');
+}
+
+void reply_etag(struct work *work, uint32_t revision)
+{
+	char text[16];
+	int length = snprintf(text, sizeof text, "\"%lu\"", (unsigned long)revision);
+	work->request->reply.etag = arena_text(&work->request->arena, text, (size_t)length);
+}
+
+bool entry_page_visit(void *context, const struct entry *entry)
+{
+	struct entry_page *page = context;
+	if (entry->revision > page->upto || page->count == page->limit)
+		return false;
+	if (page->lines)
+		page->out->comma = false;
+	entry_write(page->out, entry, page->size);
+	if (page->lines)
+		buffer_add(page->out->buffer, "\n", 1);
+	page->last = entry->revision;
+	page->count++;
+	return page->count < page->limit && page->out->buffer->length < PAGE_BYTES && !page->out->buffer->failed;
+}
+
+bool entry_page_more(const struct entry_page *page)
+{
+	return page->count > 0 && page->last < page->upto;
+}

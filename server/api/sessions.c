@@ -1,0 +1,300 @@
+/* sessions.c: creating, reading, changing and deleting sessions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/session_out.h"
+#include "server/api/spell.h"
+#include "server/api/state.h"
+#include "server/util/utf8.h"
+
+#define NAME_CODE_POINTS 32
+
+/* ---- members that create and change share ---- */
+
+static bool take_name(struct work *work, struct json_t *value, struct session_meta *meta)
+{
+	static const char expected[] = "a string of at most 32 characters without control characters, or null";
+	meta->name[0] = '\0';
+	if (input_is_null(value))
+		return true;
+	if (!input_is_text(value))
+		return input_problem(work, "/name", "A name is a string, or null for none.", expected, NULL);
+	struct text name = input_text(value);
+	size_t points = 0;
+	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
+		uint32_t point;
+		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
+		if (bytes == 0 || !utf8_printable(point))
+			return input_problem(work, "/name", "A name has no control characters and none that hide or change the direction of text.",
+			                     expected, NULL);
+	}
+	if (points > NAME_CODE_POINTS)
+		return input_problem(work, "/name", "This name is too long.", expected, NULL);
+	memcpy(meta->name, name.bytes, name.length);
+	meta->name[name.length] = '\0';
+	return true;
+}
+
+static bool take_access(struct work *work, struct text name, struct session_meta *meta)
+{
+	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
+		if (strlen(access_names[i]) == name.length && memcmp(access_names[i], name.bytes, name.length) == 0) {
+			meta->access = i;
+			return true;
+		}
+	return input_problem(work, "/access", "No access has this name.", "edit, view or none",
+	                     spell_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
+}
+
+static void reply_session(struct work *work, const struct session_meta *meta, const struct cube_turn *scramble,
+                          size_t scramble_count, const struct history *history, const struct cube_view *view,
+                          unsigned status, bool assumed)
+{
+	reply_etag(work, history->revision);
+	if (cube_reply_text(work, history->cube, view, status))
+		return;
+	struct out out = {.buffer = &work->request->reply.body};
+	session_write(&out, meta, scramble, scramble_count, history, view, assumed);
+	work_reply_json(work, status);
+}
+
+/* ---- POST /v1/sessions ---- */
+
+struct create {
+	struct cube_request cube; /* first: cube_resolve hands it back */
+	struct moves_request scramble;
+	struct session_meta meta;
+	struct cube_view view;
+};
+
+/* Turns the base by the scramble. */
+static bool create_scramble(struct work *work, struct create *create)
+{
+	struct cube_alg alg;
+	struct cube_turn *turns;
+	if (!moves_given(&create->scramble))
+		return true;
+	if (!moves_read(work, &create->scramble, create->cube.size, &alg) ||
+	    !moves_expand(work, &create->scramble, &alg, &turns, &work->write.scramble_count))
+		return false;
+	cube_turn_all(create->cube.cube, turns, work->write.scramble_count);
+	work->write.scramble = turns;
+	return true;
+}
+
+/* The cube of revision 0, or NULL where that is a new one. */
+static bool create_base(struct work *work, const struct cube *cube, const struct cube **base)
+{
+	struct cube *fresh = work_take(work, cube_bytes(cube->size));
+	if (!fresh)
+		return false;
+	cube_init(fresh, cube->size);
+	*base = cube_equal(cube, fresh) ? NULL : cube;
+	return true;
+}
+
+static void create_compute(struct work *work)
+{
+	struct create *create = work->data;
+	struct history *history;
+	if (!cube_request_turn(work, &create->cube) || !create_scramble(work, create) ||
+	    !create_base(work, create->cube.cube, &work->write.base))
+		return;
+	history = history_create(create->cube.cube);
+	work->after = history ? snapshot_create(history) : NULL;
+	if (!work->after) {
+		work_no_memory(work);
+		return;
+	}
+	struct session_meta *meta = &work->write.meta;
+	*meta = create->meta;
+	meta->size = (uint8_t)create->cube.size;
+	meta->created_ms = meta->updated_ms = service_now_ms();
+	if (!session_id_make(&meta->id)) {
+		problem_answer(work->request, PROBLEM_BUSY, "The system has no randomness for an id now.");
+		return;
+	}
+	char location[64] = "/v1/sessions/";
+	session_id_print(&meta->id, location + strlen(location));
+	work->request->reply.location = arena_text(&work->request->arena, location, strlen(location));
+	reply_session(work, meta, work->write.scramble, work->write.scramble_count, history, &create->view, 201,
+	              create->cube.assumed);
+}
+
+static void create_computed(struct work *work)
+{
+	work->write.kind = WRITE_CREATE;
+	if (work->request->reply.status == 201) {
+		/* The cube may have come from another session: that one is left behind. */
+		struct snapshot *after = work->after;
+		work->after = NULL;
+		hub_leave(work);
+		work->after = after;
+		hub_write(work);
+	} else {
+		work_answer(work);
+	}
+}
+
+static void create_resolved(struct work *work)
+{
+	const struct create *create = work->data;
+	uint64_t cost = moves_cost(&create->cube.moves, create->cube.size) +
+	                moves_cost(&create->scramble, create->cube.size);
+	work_compute(work, cost, create_compute, create_computed);
+}
+
+static bool create_scramble_take(struct work *work, struct json_t *scramble, struct create *create)
+{
+	if (!scramble || input_is_null(scramble))
+		return true;
+	if (input_is_text(scramble) || input_is_array(scramble))
+		return moves_take(work, scramble, "/scramble", &create->scramble);
+	return input_problem(work, "/scramble", "This server turns a given scramble; it does not make one.",
+	                     "moves, as text or as an array of turns", NULL);
+}
+
+static bool create_read(struct work *work, struct create *create)
+{
+	int64_t size = -1;
+	struct json_t *cube = NULL, *name = NULL, *scramble = NULL;
+	struct text access = {0}, notation = {0};
+	const struct input_member members[] = {
+		{"size", INPUT_INTEGER, &size, 0, INT64_MAX},  {"cube", INPUT_OBJECT, &cube, 0, 0},
+		{"name", INPUT_ANY, &name, 0, 0},              {"access", INPUT_TEXT, &access, 0, 0},
+		{"scramble", INPUT_ANY, &scramble, 0, 0},      {"notation", INPUT_TEXT, &notation, 0, 0},
+	};
+	if (!cube_view_read(work, &create->view) ||
+	    !input_object(work, work->body, "", members, sizeof members / sizeof members[0]))
+		return false;
+	if (cube && size >= 0)
+		return input_problem(work, "/size", "A cube has one description.", "either cube or size", NULL);
+	if (!cube && size < 0)
+		return input_problem(work, "/size", "A new session needs the size of its cube, or a cube.", "size or cube", "\"size\": 3");
+	return (cube ? cube_request_read(work, cube, "/cube", &create->cube)
+	             : cube_request_solved(work, size, "/size", &create->cube)) &&
+	       (!name || take_name(work, name, &create->meta)) &&
+	       (!access.bytes || take_access(work, access, &create->meta)) &&
+	       moves_take_dialect(work, notation, "/notation", &create->scramble) &&
+	       create_scramble_take(work, scramble, create);
+}
+
+void session_create_handle(struct work *work)
+{
+	struct create *create = work_take(work, sizeof *create);
+	if (create)
+		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
+	if (create && create_read(work, create))
+		cube_resolve(work, &create->cube, create_resolved);
+	else
+		work_answer(work);
+}
+
+/* ---- GET /v1/sessions/{id} ---- */
+
+static void read_entered(struct work *work)
+{
+	struct cube_view view;
+	const struct session *session = work->session;
+	if (cube_view_read(work, &view))
+		reply_session(work, &session->meta, session->scramble, session->scramble_count, session->committed->history,
+		              &view, 200, false);
+	work_answer(work);
+}
+
+void session_read_handle(struct work *work)
+{
+	hub_enter(work, NEED_READ, read_entered);
+}
+
+/* ---- PATCH and DELETE ---- */
+
+struct change {
+	struct cube_view view;
+	struct session_meta meta; /* name and access as asked for */
+	bool name, access;
+};
+
+/* True where the work may go on; the session is then held. */
+static bool change_begin(struct work *work, const struct cube_view *view)
+{
+	uint32_t head = work->session->head->history->revision, seen = head;
+	enum precondition precondition = precondition_check(work, -1, head, &seen);
+	if (precondition != PRECONDITION_HOLDS) {
+		precondition_answer(work, precondition, seen, view);
+		return false;
+	}
+	hub_hold(work);
+	work->write.meta = work->session->meta;
+	work->write.meta.updated_ms = service_now_ms();
+	return true;
+}
+
+static void change_entered(struct work *work)
+{
+	const struct change *change = work->data;
+	const struct session *session = work->session;
+	struct session_meta *meta = &work->write.meta;
+	if (!change_begin(work, &change->view))
+		return;
+	if (change->name)
+		memcpy(meta->name, change->meta.name, sizeof meta->name);
+	if (change->access)
+		meta->access = change->meta.access;
+	reply_session(work, meta, session->scramble, session->scramble_count, session->committed->history, &change->view, 200,
+	              false);
+	work->write.kind = WRITE_META;
+	hub_write(work);
+}
+
+static bool change_read(struct work *work, struct change *change)
+{
+	struct json_t *name = NULL;
+	struct text access = {0};
+	const struct input_member members[] = {
+		{"name", INPUT_ANY, &name, 0, 0},
+		{"access", INPUT_TEXT, &access, 0, 0},
+	};
+	if (!cube_view_read(work, &change->view) || !input_object(work, work->body, "", members, 2))
+		return false;
+	if (!name && !access.bytes)
+		return input_problem(work, "", "There is nothing to change.", "name or access", NULL);
+	change->name = name != NULL;
+	change->access = access.bytes != NULL;
+	return (!name || take_name(work, name, &change->meta)) &&
+	       (!access.bytes || take_access(work, access, &change->meta));
+}
+
+void session_change_handle(struct work *work)
+{
+	struct change *change = work_take(work, sizeof *change);
+	if (change)
+		*change = (struct change){0};
+	if (change && change_read(work, change)) {
+		work->data = change;
+		hub_enter(work, NEED_ALONE, change_entered);
+	} else {
+		work_answer(work);
+	}
+}
+
+static void delete_entered(struct work *work)
+{
+	const struct cube_view view = {0};
+	if (!change_begin(work, &view))
+		return;
+	work->write.kind = WRITE_DELETE;
+	work->write.meta.deleted = true;
+	work->request->reply.status = 204;
+	hub_write(work);
+}
+
+void session_delete_handle(struct work *work)
+{
+	hub_enter(work, NEED_ALONE, delete_entered);
+}

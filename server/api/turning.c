@@ -1,0 +1,196 @@
+/* turning.c: POST .../moves and .../scramble, and the way of every call that appends an entry. */
+#include "server/api/turning.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
+
+bool turning_read(struct work *work, struct turning *turning, const struct input_member *members, size_t count)
+{
+	return cube_view_read(work, &turning->view) && input_object(work, work->body, "", members, count);
+}
+
+/* ---- the plan: on any thread, with the work's snapshot ---- */
+
+static bool pack_entry(struct work *work, const struct entry *entry, int size)
+{
+	uint8_t *packed = work_take(work, entry_pack_bound(entry, size));
+	if (!packed)
+		return false;
+	work->write.packed = packed;
+	work->write.packed_bytes = entry_pack(entry, size, 0, packed);
+	work->write.revision = entry->revision;
+	work->write.time_ms = entry->time_ms;
+	return true;
+}
+
+static void write_answer(struct work *work, const struct entry *entry, const struct history *after)
+{
+	const struct turning *turning = work->data;
+	struct out out = {.buffer = &work->request->reply.body};
+	reply_etag(work, after->revision);
+	if (cube_reply_text(work, after->cube, &turning->view, 200))
+		return;
+	out_open(&out, '{');
+	out_key(&out, "revision");
+	out_integer(&out, after->revision);
+	out_key(&out, "entry");
+	entry_write(&out, entry, after->cube->size);
+	out_key(&out, "cube");
+	cube_write(&out, after->cube, &turning->view, false);
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+bool turning_plan(struct work *work, struct entry *entry, const struct cube *cube)
+{
+	const struct history *before = work->snapshot->history;
+	struct history *after = history_copy(before);
+	int64_t now_ms = service_now_ms();
+	if (!after)
+		return work_no_memory(work);
+	entry->revision = before->revision + 1;
+	/* Times of a history never run backwards, whatever the clock does. */
+	entry->time_ms = now_ms > before->updated_ms ? now_ms : before->updated_ms;
+	entry->has_turns = cube == NULL;
+	entry->cube = cube;
+	if (!history_apply(after, entry)) {
+		history_destroy(after);
+		return work_no_memory(work);
+	}
+	struct snapshot *snapshot = snapshot_create(after);
+	if (!snapshot)
+		return work_no_memory(work);
+	if (!pack_entry(work, entry, after->cube->size)) {
+		snapshot_release(snapshot);
+		return false;
+	}
+	write_answer(work, entry, after);
+	work->after = snapshot;
+	return true;
+}
+
+static void moves_plan(struct work *work)
+{
+	struct turning *turning = work->data;
+	struct entry entry = {.kind = turning->kind, .restores = HISTORY_NONE};
+	struct cube_alg alg;
+	struct cube_turn *turns;
+	if (!moves_read(work, &turning->moves, work->snapshot->history->cube->size, &alg) ||
+	    !moves_expand(work, &turning->moves, &alg, &turns, &entry.turn_count))
+		return;
+	if (entry.turn_count == 0) {
+		input_problem(work, "/moves", "There is nothing to turn.", "at least one move", NULL);
+		return;
+	}
+	entry.turns = turns;
+	turning_plan(work, &entry, NULL);
+}
+
+/* ---- the way: on the loop's thread ---- */
+
+static void turning_planned(struct work *work)
+{
+	if (!work->after) {
+		work_answer(work);
+		return;
+	}
+	work->write.kind = WRITE_APPEND;
+	work->write.meta = work->session->meta;
+	hub_write(work);
+}
+
+static void undo_run(struct job *job, struct store_reader *reader)
+{
+	undo_plan(work_of_job(job), reader);
+}
+
+static void undo_done(struct job *job)
+{
+	turning_planned(work_of_job(job));
+}
+
+static bool of_history(enum entry_kind kind)
+{
+	return kind != ENTRY_MOVES && kind != ENTRY_SCRAMBLE;
+}
+
+static void turning_plan_start(struct work *work)
+{
+	const struct turning *turning = work->data;
+	hub_look(work, work->session->head);
+	hub_hold(work);
+	if (of_history(turning->kind)) {
+		work->job.run = undo_run;
+		work->job.done = undo_done;
+		pool_submit(work->service->readers, &work->job);
+	} else {
+		work_compute(work, moves_cost(&turning->moves, work->session->meta.size), moves_plan, turning_planned);
+	}
+}
+
+static void turning_entered(struct work *work)
+{
+	const struct turning *turning = work->data;
+	const struct session *session = work->session;
+	uint32_t head = session->head->history->revision, seen = head;
+	enum precondition precondition = precondition_check(work, turning->revision, head, &seen);
+	if (precondition != PRECONDITION_HOLDS && session->writes > 0) {
+		/* What he missed is told only when it is on disk; it may also fail, and then he missed nothing. */
+		hub_enter(work, NEED_ALONE, turning_entered);
+	} else if (precondition != PRECONDITION_HOLDS) {
+		precondition_answer(work, precondition, seen, &turning->view);
+	} else if (head >= work->service->config.limits.entries || head >= UINT32_MAX - 1) {
+		problem_answer(work->request, PROBLEM_SESSION_FULL,
+		               "The session has as many entries as it can hold. Create a new one from its cube.");
+		work_answer(work);
+	} else {
+		turning_plan_start(work);
+	}
+}
+
+void turning_start(struct work *work, struct turning *turning)
+{
+	work->data = turning;
+	hub_enter(work, of_history(turning->kind) ? NEED_ALONE : NEED_WRITE, turning_entered);
+}
+
+static void moves_handle(struct work *work, enum entry_kind kind)
+{
+	struct turning *turning = work_take(work, sizeof *turning);
+	struct json_t *moves = NULL;
+	struct text notation = {0};
+	if (!turning) {
+		work_answer(work);
+		return;
+	}
+	*turning = (struct turning){.kind = kind, .revision = -1};
+	const struct input_member members[] = {
+		{"moves", INPUT_ANY, &moves, 0, 0},
+		{"notation", INPUT_TEXT, &notation, 0, 0},
+		{"revision", INPUT_INTEGER, &turning->revision, 0, UINT32_MAX},
+	};
+	bool read = turning_read(work, turning, members, sizeof members / sizeof members[0]) &&
+	            moves_take_dialect(work, notation, "/notation", &turning->moves);
+	if (read && !moves)
+		read = input_problem(work, "/moves", "This member is missing.", "a string, or an array of turns", NULL);
+	if (read && moves_take(work, moves, "/moves", &turning->moves))
+		turning_start(work, turning);
+	else
+		work_answer(work);
+}
+
+void session_moves_handle(struct work *work)
+{
+	moves_handle(work, ENTRY_MOVES);
+}
+
+void session_scramble_handle(struct work *work)
+{
+	moves_handle(work, ENTRY_SCRAMBLE);
+}

@@ -1,0 +1,30 @@
+/* turning.h: what all calls that append an entry share. */
+#ifndef SERVER_TURNING_H
+#define SERVER_TURNING_H
+
+#include "server/api/input.h"
+#include "server/api/moves_in.h"
+#include "server/api/session_out.h"
+
+struct turning {
+	enum entry_kind kind;
+	struct moves_request moves; /* of moves and scramble */
+	int64_t revision;           /* the client last saw, or -1 */
+	int64_t count;              /* of undo and redo */
+	struct cube_view view;
+};
+
+/* Reads what all have: the view, and the body by `members` (one of them may be `revision`). */
+bool turning_read(struct work *work, struct turning *turning, const struct input_member *members, size_t count);
+
+/* Enters the session and goes through preconditions, plan and write. For undo, redo and reset the plan reads the history. */
+void turning_start(struct work *work, struct turning *turning);
+
+/* Works out an entry on work->snapshot: the state after it, its packed form, the answer. `cube` is the cube it leads to where
+ * `entry` has no turns, else NULL. False with a problem where memory is out. Any thread. */
+bool turning_plan(struct work *work, struct entry *entry, const struct cube *cube);
+
+/* undo.c: the plan of undo, redo and reset. */
+void undo_plan(struct work *work, struct store_reader *reader);
+
+#endif

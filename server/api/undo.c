@@ -1,0 +1,184 @@
+/* undo.c: POST .../undo, .../redo and .../reset: entries that bring back an earlier cube. */
+#include "server/api/input.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
+#include "server/api/turning.h"
+
+/* ---- collecting what was really turned ---- */
+
+/* The entries in force that are taken back (or brought back), read in ascending order. */
+struct collected {
+	const struct history *history;
+	enum entry_kind kind; /* of the entry to be made */
+	uint64_t total;       /* entries wanted */
+	uint64_t left;        /* of them, not yet read */
+	uint32_t next;        /* the revision of the next one */
+	uint64_t limit;       /* turns at most */
+	struct buffer turns;  /* struct cube_turn after struct cube_turn */
+	bool whole;           /* false: too many, or one entry has none */
+};
+
+static size_t collected_count(const struct collected *collected)
+{
+	return collected->turns.length / sizeof(struct cube_turn);
+}
+
+/* The revision of the wanted entry of which `left` are still to come, itself included. */
+static uint32_t wanted(const struct collected *collected)
+{
+	return collected->kind == ENTRY_REDO ? history_undone_at(collected->history, collected->total - collected->left)
+	                                     : history_done_at(collected->history, collected->left - 1);
+}
+
+static bool collect_visit(void *context, const struct entry *entry)
+{
+	struct collected *collected = context;
+	if (entry->revision != collected->next)
+		return true;
+	if (collected->kind == ENTRY_RESET && entry->kind == ENTRY_RESET) {
+		/* The cube was that of revision 0 here: only what came after it counts. */
+		collected->turns.length = 0;
+		collected->whole = true;
+	} else if (!entry->has_turns || entry->turn_count > collected->limit - collected_count(collected)) {
+		collected->whole = false;
+	} else if (collected->whole) {
+		buffer_add(&collected->turns, entry->turns, entry->turn_count * sizeof *entry->turns);
+	}
+	if (--collected->left == 0 || (!collected->whole && collected->kind != ENTRY_RESET))
+		return false;
+	collected->next = wanted(collected);
+	return true;
+}
+
+static void reverse(struct cube_turn *turns, size_t count)
+{
+	for (size_t i = 0, j = count; i < j--; i++) {
+		struct cube_turn turn = cube_turn_inverse(turns[i]);
+		turns[i] = cube_turn_inverse(turns[j]);
+		turns[j] = turn;
+	}
+}
+
+/* The turns that lead from the snapshot's cube to the one that comes back. False with a problem. */
+static bool collect(struct work *work, struct store_reader *reader, struct collected *collected)
+{
+	if (collected->total == 0)
+		return true;
+	collected->left = collected->total;
+	collected->next = wanted(collected);
+	enum store_status status = work->service->store->operations->entries(
+		reader, work->session->meta.key, collected->next - 1, collect_visit, collected);
+	if (status != STORE_OK) {
+		work_store_problem(work, status);
+		return false;
+	}
+	if (collected->turns.failed)
+		return work_no_memory(work);
+	if (collected->whole && collected->kind != ENTRY_REDO)
+		reverse((struct cube_turn *)(void *)collected->turns.bytes, collected_count(collected));
+	return true;
+}
+
+/* ---- the plan, on a reader's thread ---- */
+
+static bool check_available(struct work *work, uint64_t available)
+{
+	const struct turning *turning = work->data;
+	if ((uint64_t)turning->count <= available)
+		return true;
+	struct out out;
+	problem_begin(work->request, PROBLEM_NOTHING_TO_UNDO, &out, "%lld to %s, but only %llu there.",
+	              (long long)turning->count, entry_kind_name(turning->kind), (unsigned long long)available);
+	out_key(&out, "available");
+	out_integer(&out, (int64_t)available);
+	problem_end(work->request, &out);
+	return false;
+}
+
+/* How many entries it is about and what it restores. False with a problem. */
+static bool undo_target(struct work *work, const struct history *now, struct entry *entry, uint64_t *total)
+{
+	const struct turning *turning = work->data;
+	bool undo = entry->kind == ENTRY_UNDO;
+	*total = history_undoable(now);
+	if (entry->kind == ENTRY_RESET) {
+		entry->restores = 0;
+		return true;
+	}
+	if (!check_available(work, undo ? *total : history_redoable(now)))
+		return false;
+	*total = (uint64_t)turning->count;
+	entry->restores = undo ? history_undo_target(now, *total) : history_redo_target(now, *total);
+	return true;
+}
+
+/* An entry whose turns are too many: the cube itself is brought back. */
+static void plan_restore(struct work *work, struct store_reader *reader, struct entry *entry)
+{
+	struct history *then;
+	enum store_status status =
+		work->service->store->operations->at(reader, work->session->meta.key, entry->restores, &then);
+	if (status != STORE_OK) {
+		work_store_problem(work, status);
+		return;
+	}
+	turning_plan(work, entry, then->cube);
+	history_destroy(then);
+}
+
+void undo_plan(struct work *work, struct store_reader *reader)
+{
+	const struct turning *turning = work->data;
+	const struct history *now = work->snapshot->history;
+	struct entry entry = {.kind = turning->kind};
+	struct collected collected = {.history = now, .kind = turning->kind, .whole = true,
+	                              .limit = work->service->config.limits.moves};
+	if (!undo_target(work, now, &entry, &collected.total))
+		return;
+	if (collect(work, reader, &collected)) {
+		if (collected.whole) {
+			entry.turns = (const struct cube_turn *)(const void *)collected.turns.bytes;
+			entry.turn_count = collected_count(&collected);
+			turning_plan(work, &entry, NULL);
+		} else {
+			plan_restore(work, reader, &entry);
+		}
+	}
+	buffer_free(&collected.turns);
+}
+
+/* ---- handlers ---- */
+
+static void undo_handle(struct work *work, enum entry_kind kind)
+{
+	struct turning *turning = work_take(work, sizeof *turning);
+	if (!turning) {
+		work_answer(work);
+		return;
+	}
+	*turning = (struct turning){.kind = kind, .revision = -1, .count = 1};
+	const struct input_member members[] = {
+		{"revision", INPUT_INTEGER, &turning->revision, 0, UINT32_MAX},
+		{"count", INPUT_INTEGER, &turning->count, 1, UINT32_MAX},
+	};
+	if (turning_read(work, turning, members, kind == ENTRY_RESET ? 1 : 2))
+		turning_start(work, turning);
+	else
+		work_answer(work);
+}
+
+void session_undo_handle(struct work *work)
+{
+	undo_handle(work, ENTRY_UNDO);
+}
+
+void session_redo_handle(struct work *work)
+{
+	undo_handle(work, ENTRY_REDO);
+}
+
+void session_reset_handle(struct work *work)
+{
+	undo_handle(work, ENTRY_RESET);
+}

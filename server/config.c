@@ -1,0 +1,228 @@
+/* config.c: flags and environment. */
+#include "server/config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube/version.h"
+#include "server/util/log.h"
+
+#define DEFAULT_LISTEN "127.0.0.1:8080"
+#define DEFAULT_STORE "sqlite:cubed.db"
+
+typedef bool option_take(struct config *config, const char *value);
+
+static bool take_listen(struct config *config, const char *value)
+{
+	const char *colon = strrchr(value, ':');
+	if (!colon || colon == value)
+		return false;
+	const char *host = value;
+	size_t length = (size_t)(colon - value);
+	if (value[0] == '[') {
+		if (colon[-1] != ']')
+			return false;
+		host++;
+		length -= 2;
+	} else if (memchr(value, ':', length)) {
+		return false;
+	}
+	char *end;
+	errno = 0;
+	unsigned long port = strtoul(colon + 1, &end, 10);
+	if (colon[1] < '0' || colon[1] > '9' || *end || errno || port > 65535 || length == 0 ||
+	    length >= sizeof config->listen_host)
+		return false;
+	memcpy(config->listen_host, host, length);
+	config->listen_host[length] = '\0';
+	config->listen_port = (uint16_t)port;
+	return true;
+}
+
+static bool take_store(struct config *config, const char *value)
+{
+	config->store = value;
+	return strchr(value, ':') != NULL;
+}
+
+static bool take_allow_host(struct config *config, const char *value)
+{
+	if (config->allow_host_count == ALLOW_HOSTS_MAX || !value[0])
+		return false;
+	config->allow_host[config->allow_host_count++] = value;
+	return true;
+}
+
+static bool take_rate_limit(struct config *config, const char *value)
+{
+	(void)config;
+	return strcmp(value, "off") == 0;
+}
+
+static bool take_log_level(struct config *config, const char *value)
+{
+	static const char *const names[] = {"debug", "info", "warning", "error", "off"};
+	for (int i = 0; i < 5; i++)
+		if (strcmp(value, names[i]) == 0) {
+			config->log_level = i;
+			return true;
+		}
+	return false;
+}
+
+static bool take_log_format(struct config *config, const char *value)
+{
+	config->log_format = strcmp(value, "json") == 0 ? LOG_FORMAT_JSON : LOG_FORMAT_LOGFMT;
+	return config->log_format == LOG_FORMAT_JSON || strcmp(value, "logfmt") == 0;
+}
+
+static const struct option {
+	const char *flag;
+	option_take *take;
+	const char *expected, *help;
+} options[] = {
+	{"listen", take_listen, "HOST:PORT", "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
+	{"store", take_store, "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
+	{"allow-host", take_allow_host, "a host name", "answer to this Host as well; may be given again"},
+	{"rate-limit", take_rate_limit, "off", "no limit on requests per client; there is none yet"},
+	{"log-level", take_log_level, "debug, info, warning, error or off", "least important line to log (default info)"},
+	{"log-format", take_log_format, "logfmt or json", "form of the lines on stderr (default logfmt)"},
+};
+#define OPTION_COUNT (sizeof options / sizeof options[0])
+
+static const struct limit_option {
+	const char *flag;
+	size_t offset;
+	uint64_t value;
+	const char *unit, *meaning;
+} limit_options[] = {
+#define LIMIT_OPTION(member, flag, value, unit, meaning) {flag, offsetof(struct limits, member), value, unit, meaning},
+	LIMIT_TABLE(LIMIT_OPTION)
+#undef LIMIT_OPTION
+};
+#define LIMIT_COUNT (sizeof limit_options / sizeof limit_options[0])
+
+static uint64_t *limit_at(struct config *config, const struct limit_option *option)
+{
+	return (uint64_t *)(void *)((char *)&config->limits + option->offset);
+}
+
+static bool take_limit(uint64_t *limit, const char *value)
+{
+	if (strcmp(value, "off") == 0) {
+		*limit = LIMIT_OFF;
+		return true;
+	}
+	char *end;
+	errno = 0;
+	unsigned long long number = strtoull(value, &end, 10);
+	if (value[0] < '1' || value[0] > '9' || *end || errno || number > INT64_MAX)
+		return false;
+	*limit = number;
+	return true;
+}
+
+static bool wrong_value(const char *source, const char *name, const char *value, const char *expected)
+{
+	fprintf(stderr, "cubed: %s%s: \"%s\" is not right; expected %s\n", source, name, value, expected);
+	return false;
+}
+
+static bool set_option(struct config *config, const char *flag, const char *value, const char *source, const char *name)
+{
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		if (strcmp(options[i].flag, flag) == 0)
+			return options[i].take(config, value) || wrong_value(source, name, value, options[i].expected);
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		if (strcmp(limit_options[i].flag, flag) == 0)
+			return take_limit(limit_at(config, &limit_options[i]), value) ||
+			       wrong_value(source, name, value, "a whole number from 1, or off");
+	fprintf(stderr, "cubed: there is no flag --%s; --help lists them\n", flag);
+	return false;
+}
+
+static void environment_name(const char *flag, char name[64])
+{
+	size_t length = (size_t)snprintf(name, 64, "CUBED_%s", flag);
+	for (size_t i = 0; i < length && i < 63; i++)
+		if (name[i] == '-')
+			name[i] = '_';
+		else if (name[i] >= 'a' && name[i] <= 'z')
+			name[i] = (char)(name[i] - 32);
+}
+
+static bool read_environment_one(struct config *config, const char *flag)
+{
+	char name[64];
+	environment_name(flag, name);
+	const char *value = getenv(name);
+	return !value || !value[0] || set_option(config, flag, value, "", name);
+}
+
+static bool read_environment(struct config *config)
+{
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		if (!read_environment_one(config, options[i].flag))
+			return false;
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		if (!read_environment_one(config, limit_options[i].flag))
+			return false;
+	return true;
+}
+
+static void print_help(void)
+{
+	printf("cubed %s: a server for Rubik's cubes of every size\n\nusage: cubed [--FLAG VALUE]...\n\n", CUBE_VERSION);
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		printf("  --%-28s %s: %s\n", options[i].flag, options[i].expected, options[i].help);
+	printf("\nLimits, each a number or \"off\":\n");
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		printf("  --%-28s %s (default %llu %s)\n", limit_options[i].flag, limit_options[i].meaning,
+		       (unsigned long long)limit_options[i].value, limit_options[i].unit);
+	printf("\n  --%-28s print this\n  --%-28s print the version\n", "help", "version");
+	printf("\nEach flag has its environment variable, --log-level is CUBED_LOG_LEVEL; flags win.\n");
+}
+
+static enum config_result read_flags(struct config *config, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		char flag[64];
+		const char *argument = argv[i];
+		if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
+			print_help();
+			return CONFIG_EXIT_OK;
+		}
+		if (strcmp(argument, "--version") == 0) {
+			printf("cubed %s\n", CUBE_VERSION);
+			return CONFIG_EXIT_OK;
+		}
+		size_t length = strcspn(argument, "=");
+		if (strncmp(argument, "--", 2) != 0 || length - 2 >= sizeof flag) {
+			fprintf(stderr, "cubed: \"%s\" is no flag; --help lists them\n", argument);
+			return CONFIG_EXIT_USAGE;
+		}
+		memcpy(flag, argument + 2, length - 2);
+		flag[length - 2] = '\0';
+		const char *value = argument[length] ? argument + length + 1 : i + 1 < argc ? argv[++i] : NULL;
+		if (!value) {
+			fprintf(stderr, "cubed: --%s needs a value\n", flag);
+			return CONFIG_EXIT_USAGE;
+		}
+		if (!set_option(config, flag, value, "--", flag))
+			return CONFIG_EXIT_USAGE;
+	}
+	return CONFIG_RUN;
+}
+
+enum config_result config_read(struct config *config, int argc, char **argv)
+{
+	*config = (struct config){.store = DEFAULT_STORE, .log_level = LOG_INFO};
+	take_listen(config, DEFAULT_LISTEN);
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		*limit_at(config, &limit_options[i]) = limit_options[i].value;
+	if (!read_environment(config))
+		return CONFIG_EXIT_USAGE;
+	return read_flags(config, argc, argv);
+}

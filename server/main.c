@@ -1,0 +1,54 @@
+/* main.c: the program: configure, open, serve, close. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cube/version.h"
+#include "server/api/input.h"
+#include "server/api/service.h"
+#include "server/config.h"
+#include "server/http/http.h"
+#include "server/util/log.h"
+
+#define EXIT_USAGE 2
+#define EXIT_CANNOT_START 1
+
+static int cannot_start(const char *problem)
+{
+	fprintf(stderr, "cubed: %s\n", problem);
+	return EXIT_CANNOT_START;
+}
+
+static void announce(const struct config *config, uint16_t port)
+{
+	const char *host = config->listen_host;
+	bool v6 = strchr(host, ':') != NULL;
+	printf("cubed %s is ready at http://%s%s%s:%u\n", CUBE_VERSION, v6 ? "[" : "", host, v6 ? "]" : "", (unsigned)port);
+	fflush(stdout);
+	log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port), LOG_TEXT("store", config->store));
+}
+
+int main(int argc, char **argv)
+{
+	struct config config;
+	char problem[512] = "";
+	enum config_result result = config_read(&config, argc, argv);
+	if (result != CONFIG_RUN)
+		return result == CONFIG_EXIT_OK ? 0 : EXIT_USAGE;
+	log_configure(config.log_level, (int)config.log_format);
+	input_setup();
+
+	struct service *service = service_create(&config, true, problem, sizeof problem);
+	if (!service)
+		return cannot_start(problem);
+	struct http *http = http_open(&config, service, problem, sizeof problem);
+	if (!http) {
+		service_destroy(service);
+		return cannot_start(problem);
+	}
+	announce(&config, http_port(http));
+	int code = http_run(http);
+	http_close(http);
+	service_destroy(service);
+	log_event(LOG_INFO, "stopped");
+	return code;
+}
