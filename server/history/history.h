@@ -82,7 +82,7 @@ bool history_apply(struct history *history, const struct entry *entry);
 
 /* ---- packing ----------------------------------------------------------------------------------
  * Packed entries stand one after another; revisions are implied by the first, times are
- * differences to the one before. A typical one-turn entry takes 4 bytes. Layout in pack.c. */
+ * differences to the one before. A typical one-turn entry takes 3 bytes. Layout in pack.c. */
 
 /* Bytes that packing this entry takes at most. */
 size_t entry_pack_bound(const struct entry *entry, int size);
@@ -104,6 +104,11 @@ void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *byt
                        uint32_t first_revision, int64_t before_ms);
 enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *entry);
 void entry_reader_finish(struct entry_reader *reader);
+
+/* Applies packed entries, the first of them history->revision + 1, up to revision `upto` or to their end.
+ * ENTRY_END, or the failure; then the history is that before the entry that failed. */
+enum entry_read history_replay(struct history *history, const uint8_t *bytes, size_t length,
+                               int64_t before_ms, uint32_t upto);
 
 /* A whole history as bytes (cube and chain), for snapshots. */
 size_t history_packed_bytes(const struct history *history);

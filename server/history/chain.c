@@ -1,0 +1,163 @@
+/* chain.c: what undo and redo would take: two stacks of revisions, kept as runs. */
+#include "server/history/chain.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool chain_reserve(struct revision_stack *stack, uint32_t more)
+{
+	if (more <= stack->capacity - stack->count)
+		return true;
+	if (more > UINT32_MAX / 4 || stack->capacity > UINT32_MAX / 4)
+		return false;
+	uint32_t capacity = stack->capacity == 0 ? 4 : stack->capacity * 2;
+	if (capacity < stack->count + more)
+		capacity = stack->count + more;
+	struct revision_run *runs = realloc(stack->runs, capacity * sizeof(*runs));
+	if (runs == NULL)
+		return false;
+	stack->runs = runs;
+	stack->capacity = capacity;
+	return true;
+}
+
+bool chain_copy(struct revision_stack *to, const struct revision_stack *from)
+{
+	*to = (struct revision_stack){ 0 };
+	if (from->count == 0)
+		return true;
+	if (!chain_reserve(to, from->count))
+		return false;
+	memcpy(to->runs, from->runs, from->count * sizeof(*to->runs));
+	to->count = from->count;
+	return true;
+}
+
+static uint64_t run_length(struct revision_run run)
+{
+	return (uint64_t)run.last - run.first + 1;
+}
+
+uint64_t chain_depth(const struct revision_stack *stack)
+{
+	uint64_t depth = 0;
+	for (uint32_t i = 0; i < stack->count; i++)
+		depth += run_length(stack->runs[i]);
+	return depth;
+}
+
+static struct revision_run *top(struct revision_stack *stack)
+{
+	return &stack->runs[stack->count - 1];
+}
+
+void chain_push_up(struct revision_stack *done, struct revision_run run)
+{
+	if (done->count > 0 && top(done)->last + 1 == run.first) {
+		top(done)->last = run.last;
+		return;
+	}
+	assert(done->count < done->capacity);
+	done->runs[done->count++] = run;
+}
+
+void chain_push_down(struct revision_stack *undone, struct revision_run run)
+{
+	if (undone->count > 0 && run.last + 1 == top(undone)->first) {
+		top(undone)->first = run.first;
+		return;
+	}
+	assert(undone->count < undone->capacity);
+	undone->runs[undone->count++] = run;
+}
+
+uint32_t chain_runs_above(const struct revision_stack *done, uint32_t target)
+{
+	uint32_t runs = 0;
+	while (runs < done->count && done->runs[done->count - 1 - runs].last > target)
+		runs++;
+	return runs;
+}
+
+void chain_undo(struct revision_stack *done, struct revision_stack *undone, uint32_t target)
+{
+	while (done->count > 0 && top(done)->last > target) {
+		struct revision_run run = *top(done);
+		if (run.first > target) {
+			done->count--;
+		} else {
+			top(done)->last = target;
+			run.first = target + 1;
+		}
+		chain_push_down(undone, run);
+	}
+}
+
+uint32_t chain_runs_upto(const struct revision_stack *undone, uint32_t target)
+{
+	uint32_t runs = 0;
+	while (runs < undone->count && undone->runs[undone->count - 1 - runs].first <= target)
+		runs++;
+	return runs;
+}
+
+void chain_redo(struct revision_stack *done, struct revision_stack *undone, uint32_t target)
+{
+	while (undone->count > 0 && top(undone)->first <= target) {
+		struct revision_run run = *top(undone);
+		if (run.last <= target) {
+			undone->count--;
+		} else {
+			top(undone)->first = target + 1;
+			run.last = target;
+		}
+		chain_push_up(done, run);
+	}
+}
+
+uint64_t history_undoable(const struct history *history)
+{
+	return chain_depth(&history->done);
+}
+
+uint64_t history_redoable(const struct history *history)
+{
+	return chain_depth(&history->undone);
+}
+
+uint32_t history_done_at(const struct history *history, uint64_t k)
+{
+	for (uint32_t i = history->done.count; i-- > 0;) {
+		const struct revision_run run = history->done.runs[i];
+		if (k < run_length(run))
+			return run.last - (uint32_t)k;
+		k -= run_length(run);
+	}
+	return 0; /* below the oldest entry is revision 0 */
+}
+
+uint32_t history_undone_at(const struct history *history, uint64_t k)
+{
+	for (uint32_t i = history->undone.count; i-- > 0;) {
+		const struct revision_run run = history->undone.runs[i];
+		if (k < run_length(run))
+			return run.first + (uint32_t)k;
+		k -= run_length(run);
+	}
+	assert(false); /* the caller asked history_redoable first */
+	return history->revision;
+}
+
+uint32_t history_undo_target(const struct history *history, uint64_t count)
+{
+	assert(count >= 1);
+	/* What undo brings back is the cube of the entry under those that it takes. */
+	return history_done_at(history, count);
+}
+
+uint32_t history_redo_target(const struct history *history, uint64_t count)
+{
+	assert(count >= 1);
+	return history_undone_at(history, count - 1);
+}

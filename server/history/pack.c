@@ -1,0 +1,206 @@
+/* pack.c: entries as bytes.
+ *
+ * One head byte says what follows:
+ *
+ *     0..104    `moves` of the one turn with that code (cube/pack.h), later than the entry before;
+ *               a varint follows, the milliseconds between them
+ *     105..144  105 + kind * 8 + flags, and then in this order
+ *                   varint  milliseconds between this entry and the one before
+ *                   varint  revision - restores, where flag RESTORES is set
+ *                   varint  bytes of packed turns, and these; or, with flag CUBE, the packed cube
+ *
+ * So a turn made within 16 seconds of the last one takes 3 bytes. Numbers are varints: seven bits a
+ * byte, low ones first. */
+#include "server/history/history.h"
+
+#include "cube/pack.h"
+#include "server/history/varint.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD_GENERAL 105
+#define FLAG_BACK 1     /* the clock went back: the time is before that of the entry before */
+#define FLAG_RESTORES 2
+#define FLAG_CUBE 4
+#define HEAD_KIND 8
+#define HEAD_END (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
+
+size_t entry_pack_bound(const struct entry *entry, int size)
+{
+	size_t body = entry->has_turns ? CUBE_PACKED_TURN_MAX * entry->turn_count
+	                               : cube_packed_bytes(size);
+	return 1 + 3 * VARINT_MAX + body;
+}
+
+/* Most entries are one common turn; then the turn's code is the whole head. */
+static size_t pack_short(const struct entry *entry, int size, uint64_t gap_ms, uint8_t *bytes)
+{
+	uint8_t turn[CUBE_PACKED_TURN_MAX];
+	if (entry->kind != ENTRY_MOVES || entry->restores != HISTORY_NONE || !entry->has_turns ||
+	    entry->turn_count != 1)
+		return 0;
+	if (cube_turns_pack(entry->turns, 1, size, turn) != 1 || turn[0] >= HEAD_GENERAL)
+		return 0;
+	bytes[0] = turn[0];
+	return 1 + varint_put(bytes + 1, gap_ms);
+}
+
+static size_t pack_turns(const struct entry *entry, int size, uint8_t *bytes)
+{
+	/* The length comes first but is known last: guess its width, and move the turns if it was wrong. */
+	size_t guess = varint_put(NULL, entry->turn_count);
+	size_t packed = entry->turn_count == 0
+	                        ? 0
+	                        : cube_turns_pack(entry->turns, entry->turn_count, size, bytes + guess);
+	size_t width = varint_put(NULL, packed);
+	if (width != guess)
+		memmove(bytes + width, bytes + guess, packed);
+	return varint_put(bytes, packed) + packed;
+}
+
+size_t entry_pack(const struct entry *entry, int size, int64_t before_ms, uint8_t *bytes)
+{
+	bool back = entry->time_ms < before_ms;
+	uint64_t gap_ms = back ? (uint64_t)before_ms - (uint64_t)entry->time_ms
+	                       : (uint64_t)entry->time_ms - (uint64_t)before_ms;
+	size_t length = back ? 0 : pack_short(entry, size, gap_ms, bytes);
+	if (length > 0)
+		return length;
+	bool restores = entry->restores != HISTORY_NONE;
+	assert(!restores || entry->restores < entry->revision);
+	assert(entry->has_turns || entry->cube != NULL);
+	int flags = (back ? FLAG_BACK : 0) | (restores ? FLAG_RESTORES : 0) |
+	            (entry->has_turns ? 0 : FLAG_CUBE);
+	bytes[length++] = (uint8_t)(HEAD_GENERAL + (int)entry->kind * HEAD_KIND + flags);
+	length += varint_put(bytes + length, gap_ms);
+	if (restores)
+		length += varint_put(bytes + length, entry->revision - entry->restores);
+	if (entry->has_turns)
+		return length + pack_turns(entry, size, bytes + length);
+	cube_pack(entry->cube, bytes + length);
+	return length + cube_packed_bytes(size);
+}
+
+void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *bytes, size_t length,
+                       uint32_t first_revision, int64_t before_ms)
+{
+	*reader = (struct entry_reader){
+		.at = bytes,
+		.end = length == 0 ? bytes : bytes + length,
+		.revision = first_revision,
+		.before_ms = before_ms,
+		.size = size,
+	};
+}
+
+void entry_reader_finish(struct entry_reader *reader)
+{
+	free(reader->turns);
+	free(reader->cube);
+	reader->turns = NULL;
+	reader->turn_capacity = 0;
+	reader->cube = NULL;
+}
+
+static bool read_time(struct entry_reader *reader, const uint8_t **at, bool back, int64_t *time_ms)
+{
+	uint64_t gap_ms, before = (uint64_t)reader->before_ms;
+	if (!varint_get(at, reader->end, &gap_ms))
+		return false;
+	uint64_t room = back ? before - (uint64_t)INT64_MIN : (uint64_t)INT64_MAX - before;
+	if (gap_ms > room)
+		return false;
+	*time_ms = (int64_t)(back ? before - gap_ms : before + gap_ms);
+	return true;
+}
+
+static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *bytes, size_t length,
+                                  struct entry *entry)
+{
+	/* A turn takes a byte at least, so the bytes bound the turns. */
+	if (length > reader->turn_capacity) {
+		if (length > SIZE_MAX / sizeof(struct cube_turn))
+			return ENTRY_NO_MEMORY;
+		size_t capacity = length < 16 ? 16 : length;
+		struct cube_turn *turns = realloc(reader->turns, capacity * sizeof(*turns));
+		if (turns == NULL)
+			return ENTRY_NO_MEMORY;
+		reader->turns = turns;
+		reader->turn_capacity = capacity;
+	}
+	entry->has_turns = true;
+	entry->turns = reader->turns;
+	entry->turn_count = 0;
+	if (length > 0 && !cube_turns_unpack(bytes, length, reader->size, reader->turns,
+	                                     reader->turn_capacity, &entry->turn_count))
+		return ENTRY_DAMAGED;
+	return ENTRY_READ;
+}
+
+static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at,
+                                 struct entry *entry)
+{
+	size_t length = cube_packed_bytes(reader->size);
+	if ((size_t)(reader->end - *at) < length)
+		return ENTRY_DAMAGED;
+	if (reader->cube == NULL) {
+		reader->cube = malloc(cube_bytes(reader->size));
+		if (reader->cube == NULL)
+			return ENTRY_NO_MEMORY;
+	}
+	if (!cube_unpack(reader->cube, reader->size, *at, length))
+		return ENTRY_DAMAGED;
+	*at += length;
+	entry->cube = reader->cube;
+	return ENTRY_READ;
+}
+
+static enum entry_read read_general(struct entry_reader *reader, int head, const uint8_t **at,
+                                    struct entry *entry)
+{
+	uint64_t number;
+	entry->kind = (enum entry_kind)(head / HEAD_KIND);
+	if (!read_time(reader, at, (head & FLAG_BACK) != 0, &entry->time_ms))
+		return ENTRY_DAMAGED;
+	if ((head & FLAG_RESTORES) != 0) {
+		if (!varint_get(at, reader->end, &number) || number == 0 ||
+		    number > entry->revision)
+			return ENTRY_DAMAGED;
+		entry->restores = entry->revision - (uint32_t)number;
+	} else if (entry->kind == ENTRY_UNDO || entry->kind == ENTRY_REDO) {
+		return ENTRY_DAMAGED; /* the chain cannot be followed without it */
+	}
+	if ((head & FLAG_CUBE) != 0)
+		return read_cube(reader, at, entry);
+	if (!varint_get(at, reader->end, &number) || number > (size_t)(reader->end - *at))
+		return ENTRY_DAMAGED;
+	const uint8_t *turns = *at;
+	*at += number;
+	return read_turns(reader, turns, (size_t)number, entry);
+}
+
+enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *entry)
+{
+	if (reader->at == reader->end)
+		return ENTRY_END;
+	if (reader->revision == 0 || reader->revision == HISTORY_NONE)
+		return ENTRY_DAMAGED;
+	*entry = (struct entry){ .revision = reader->revision, .restores = HISTORY_NONE };
+	const uint8_t *at = reader->at;
+	int head = *at++;
+	enum entry_read result = ENTRY_DAMAGED;
+	if (head < HEAD_GENERAL) {
+		if (read_time(reader, &at, false, &entry->time_ms))
+			result = read_turns(reader, reader->at, 1, entry);
+	} else if (head < HEAD_END) {
+		result = read_general(reader, head - HEAD_GENERAL, &at, entry);
+	}
+	if (result != ENTRY_READ)
+		return result;
+	reader->at = at;
+	reader->before_ms = entry->time_ms;
+	reader->revision++;
+	return ENTRY_READ;
+}

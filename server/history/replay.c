@@ -1,0 +1,118 @@
+/* replay.c: a session's state, and how an entry changes it. */
+#include "server/history/chain.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+const char *entry_kind_name(enum entry_kind kind)
+{
+	static const char *const names[ENTRY_KINDS] = {
+		[ENTRY_MOVES] = "moves",     [ENTRY_UNDO] = "undo",
+		[ENTRY_REDO] = "redo",       [ENTRY_RESET] = "reset",
+		[ENTRY_SCRAMBLE] = "scramble",
+	};
+	return names[kind];
+}
+
+struct history *history_create(const struct cube *base)
+{
+	struct history *history = calloc(1, sizeof(*history));
+	if (history == NULL)
+		return NULL;
+	history->cube = malloc(cube_bytes(base->size));
+	if (history->cube == NULL) {
+		free(history);
+		return NULL;
+	}
+	cube_copy(history->cube, base);
+	return history;
+}
+
+struct history *history_copy(const struct history *history)
+{
+	struct history *copy = history_create(history->cube);
+	if (copy == NULL)
+		return NULL;
+	copy->revision = history->revision;
+	copy->updated_ms = history->updated_ms;
+	if (!chain_copy(&copy->done, &history->done) ||
+	    !chain_copy(&copy->undone, &history->undone)) {
+		history_destroy(copy);
+		return NULL;
+	}
+	return copy;
+}
+
+void history_destroy(struct history *history)
+{
+	if (history == NULL)
+		return;
+	free(history->done.runs);
+	free(history->undone.runs);
+	free(history->cube);
+	free(history);
+}
+
+size_t history_bytes(const struct history *history)
+{
+	size_t runs = (size_t)history->done.capacity + history->undone.capacity;
+	return sizeof(*history) + cube_bytes(history->cube->size) +
+	       runs * sizeof(struct revision_run);
+}
+
+/* Takes all memory that the entry needs, so that what follows cannot fail. */
+static bool reserve(struct history *history, const struct entry *entry)
+{
+	if (entry->kind == ENTRY_UNDO)
+		return chain_reserve(&history->undone,
+		                     chain_runs_above(&history->done, entry->restores));
+	if (entry->kind == ENTRY_REDO)
+		return chain_reserve(&history->done,
+		                     chain_runs_upto(&history->undone, entry->restores));
+	return chain_reserve(&history->done, 1);
+}
+
+bool history_apply(struct history *history, const struct entry *entry)
+{
+	assert(entry->revision == history->revision + 1);
+	if (!reserve(history, entry))
+		return false;
+	if (entry->kind == ENTRY_UNDO) {
+		chain_undo(&history->done, &history->undone, entry->restores);
+	} else if (entry->kind == ENTRY_REDO) {
+		chain_redo(&history->done, &history->undone, entry->restores);
+	} else {
+		struct revision_run run = { entry->revision, entry->revision };
+		chain_push_up(&history->done, run);
+		history->undone.count = 0;
+	}
+	if (entry->has_turns)
+		cube_turn_all(history->cube, entry->turns, entry->turn_count);
+	else
+		cube_copy(history->cube, entry->cube);
+	history->revision = entry->revision;
+	history->updated_ms = entry->time_ms;
+	return true;
+}
+
+enum entry_read history_replay(struct history *history, const uint8_t *bytes, size_t length,
+                               int64_t before_ms, uint32_t upto)
+{
+	struct entry_reader reader;
+	struct entry entry;
+	enum entry_read result = ENTRY_END;
+	entry_reader_init(&reader, history->cube->size, bytes, length, history->revision + 1,
+	                  before_ms);
+	while (history->revision < upto) {
+		result = entry_reader_next(&reader, &entry);
+		if (result != ENTRY_READ)
+			break;
+		if (!history_apply(history, &entry)) {
+			result = ENTRY_NO_MEMORY;
+			break;
+		}
+		result = ENTRY_END;
+	}
+	entry_reader_finish(&reader);
+	return result;
+}

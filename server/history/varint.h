@@ -1,0 +1,43 @@
+/* varint.h: numbers in few bytes: seven bits a byte, low ones first. Private to server/history. */
+#ifndef SERVER_HISTORY_VARINT_H
+#define SERVER_HISTORY_VARINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define VARINT_MAX 10
+
+/* Writes at `bytes` unless that is NULL; returns the bytes it takes. */
+static inline size_t varint_put(uint8_t *bytes, uint64_t value)
+{
+	size_t length = 0;
+	while (value >= 0x80) {
+		if (bytes != NULL)
+			bytes[length] = (uint8_t)(value | 0x80);
+		length++;
+		value >>= 7;
+	}
+	if (bytes != NULL)
+		bytes[length] = (uint8_t)value;
+	return length + 1;
+}
+
+/* Reads at *at and moves it on. False where the bytes end early or hold more than 64 bits. */
+static inline bool varint_get(const uint8_t **at, const uint8_t *end, uint64_t *value)
+{
+	uint64_t result = 0;
+	for (unsigned shift = 0; shift < 64 && *at < end; shift += 7) {
+		uint8_t byte = *(*at)++;
+		if (shift == 63 && byte > 1)
+			return false;
+		result |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80) {
+			*value = result;
+			return true;
+		}
+	}
+	return false;
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* player.c: plays at random, and remembers everything plainly. */
+#include "tests/server/player.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *must(void *memory)
+{
+	if (memory == NULL)
+		abort();
+	return memory;
+}
+
+static struct cube *clone(const struct cube *cube)
+{
+	struct cube *copy = must(malloc(cube_bytes(cube->size)));
+	cube_copy(copy, cube);
+	return copy;
+}
+
+uint64_t player_random(struct player *player, uint64_t below)
+{
+	player->random += 0x9E3779B97F4A7C15u; /* splitmix64 */
+	uint64_t z = player->random;
+	z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+	z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+	return (z ^ (z >> 31)) % below;
+}
+
+static void grow(struct player *player)
+{
+	if (player->revision + 2 <= player->capacity)
+		return;
+	player->capacity = player->capacity == 0 ? 64 : player->capacity * 2;
+	size_t n = player->capacity;
+	player->states = must(realloc(player->states, n * sizeof(*player->states)));
+	player->made = must(realloc(player->made, n * sizeof(*player->made)));
+	player->done = must(realloc(player->done, n * sizeof(*player->done)));
+	player->undone = must(realloc(player->undone, n * sizeof(*player->undone)));
+}
+
+void player_init(struct player *player, int size, const struct cube *base, uint64_t seed)
+{
+	*player = (struct player){ .size = size, .random = seed, .time_ms = 1700000000000 };
+	grow(player);
+	player->states[0] = must(malloc(cube_bytes(size)));
+	if (base == NULL)
+		cube_init(player->states[0], size);
+	else
+		cube_copy(player->states[0], base);
+	player->made[0] = (struct made){ 0 };
+}
+
+void player_finish(struct player *player)
+{
+	for (uint32_t i = 0; i <= player->revision; i++) {
+		free(player->states[i]);
+		free(player->made[i].turns);
+	}
+	free(player->states);
+	free(player->made);
+	free(player->done);
+	free(player->undone);
+}
+
+static struct cube_turn random_turn(struct player *player)
+{
+	int n = player->size;
+	int from = 1, to = 1;
+	if (player_random(player, 4) == 0) {
+		from = 1 + (int)player_random(player, (uint64_t)n);
+		to = from + (int)player_random(player, (uint64_t)(n - from + 1));
+	}
+	int face = (int)player_random(player, CUBE_FACES);
+	return cube_turn_make(n, face, from, to, (int64_t)player_random(player, 5) - 2);
+}
+
+/* What `count` entries at the top of the stack turned: backwards and inverted for undo. False where one of them has no turns. */
+static bool gather(struct player *player, const uint32_t *stack, uint32_t depth, uint32_t count,
+                   bool undo, struct made *made)
+{
+	for (uint32_t k = 0; k < count; k++) {
+		const struct made *one = &player->made[stack[depth - 1 - k]];
+		if (!one->has_turns)
+			return false;
+		made->turns = must(realloc(made->turns,
+		                           (made->count + one->count + 1) * sizeof(*made->turns)));
+		for (size_t i = 0; i < one->count; i++)
+			made->turns[made->count++] =
+				undo ? cube_turn_inverse(one->turns[one->count - 1 - i])
+			             : one->turns[i];
+	}
+	return true;
+}
+
+static const struct entry *accept(struct player *player, struct made made, enum entry_kind kind,
+                                  uint32_t restores, const struct cube *after)
+{
+	static const int64_t gaps[] = { 0, 1, 900, 20000, -5, 86400000 };
+	player->time_ms += gaps[player_random(player, sizeof(gaps) / sizeof(gaps[0]))];
+	grow(player);
+	uint32_t revision = ++player->revision;
+	player->states[revision] = clone(after != NULL ? after : player->states[revision - 1]);
+	if (after == NULL)
+		cube_turn_all(player->states[revision], made.turns, made.count);
+	made.entry = (struct entry){
+		.time_ms = player->time_ms,
+		.revision = revision,
+		.restores = restores,
+		.kind = kind,
+		.has_turns = made.has_turns,
+		.turn_count = made.count,
+		.turns = made.turns,
+		.cube = made.has_turns ? NULL : player->states[revision],
+	};
+	player->made[revision] = made;
+	return &player->made[revision].entry;
+}
+
+static void push_done(struct player *player)
+{
+	player->done[player->done_count++] = player->revision;
+	player->undone_count = 0;
+}
+
+static const struct entry *turns(struct player *player, enum entry_kind kind, size_t count)
+{
+	struct made made = { .has_turns = true, .count = count };
+	made.turns = must(calloc(count + 1, sizeof(*made.turns)));
+	for (size_t i = 0; i < count; i++)
+		made.turns[i] = random_turn(player);
+	const struct entry *entry = accept(player, made, kind, HISTORY_NONE, NULL);
+	push_done(player);
+	return entry;
+}
+
+static const struct entry *undo(struct player *player)
+{
+	struct made made = { 0 };
+	uint32_t most = player->done_count < 9 ? player->done_count : 9;
+	uint32_t count = 1 + (uint32_t)player_random(player, most);
+	made.has_turns = gather(player, player->done, player->done_count, count, true, &made);
+	if (!made.has_turns)
+		made.count = 0;
+	for (uint32_t k = 0; k < count; k++)
+		player->undone[player->undone_count++] = player->done[--player->done_count];
+	uint32_t target = player->done_count == 0 ? 0 : player->done[player->done_count - 1];
+	return accept(player, made, ENTRY_UNDO, target, player->states[target]);
+}
+
+static const struct entry *redo(struct player *player)
+{
+	struct made made = { 0 };
+	uint32_t count = 1 + (uint32_t)player_random(player, player->undone_count);
+	made.has_turns = gather(player, player->undone, player->undone_count, count, false, &made);
+	if (!made.has_turns)
+		made.count = 0;
+	for (uint32_t k = 0; k < count; k++)
+		player->done[player->done_count++] = player->undone[--player->undone_count];
+	uint32_t target = player->done[player->done_count - 1];
+	return accept(player, made, ENTRY_REDO, target, player->states[target]);
+}
+
+const struct entry *player_move(struct player *player)
+{
+	return turns(player, ENTRY_MOVES, 1 + player_random(player, 3) / 2);
+}
+
+const struct entry *player_next(struct player *player)
+{
+	uint64_t choice = player_random(player, 20);
+	if (choice < 5 && player->done_count > 0)
+		return undo(player);
+	if (choice < 8 && player->undone_count > 0)
+		return redo(player);
+	if (choice == 8) {
+		const struct entry *entry =
+			accept(player, (struct made){ 0 }, ENTRY_RESET, 0, player->states[0]);
+		push_done(player);
+		return entry;
+	}
+	if (choice == 9)
+		return turns(player, ENTRY_SCRAMBLE, player_random(player, 300));
+	return player_random(player, 4) > 0 ? player_move(player)
+	                                    : turns(player, ENTRY_MOVES, player_random(player, 40));
+}
+
+void player_check(const struct player *player, const struct history *history)
+{
+	ck_assert_uint_eq(history->revision, player->revision);
+	ck_assert(cube_equal(history->cube, player->states[player->revision]));
+	if (player->revision > 0)
+		ck_assert_int_eq(history->updated_ms, player->time_ms);
+	ck_assert_uint_eq(history_undoable(history), player->done_count);
+	ck_assert_uint_eq(history_redoable(history), player->undone_count);
+	for (uint32_t k = 0; k < player->done_count && k < 50; k++) {
+		ck_assert_uint_eq(history_done_at(history, k),
+		                  player->done[player->done_count - 1 - k]);
+		ck_assert_uint_eq(history_undo_target(history, k + 1),
+		                  k + 1 == player->done_count
+		                          ? 0
+		                          : player->done[player->done_count - 2 - k]);
+	}
+	for (uint32_t k = 0; k < player->undone_count && k < 50; k++) {
+		uint32_t revision = player->undone[player->undone_count - 1 - k];
+		ck_assert_uint_eq(history_undone_at(history, k), revision);
+		ck_assert_uint_eq(history_redo_target(history, k + 1), revision);
+	}
+}
+
+void player_check_entry(const struct player *player, const struct entry *entry)
+{
+	ck_assert_uint_ge(entry->revision, 1);
+	ck_assert_uint_le(entry->revision, player->revision);
+	const struct entry *made = &player->made[entry->revision].entry;
+	ck_assert_int_eq(entry->time_ms, made->time_ms);
+	ck_assert_uint_eq(entry->restores, made->restores);
+	ck_assert_int_eq(entry->kind, made->kind);
+	ck_assert_int_eq(entry->has_turns, made->has_turns);
+	if (!made->has_turns) {
+		ck_assert(cube_equal(entry->cube, made->cube));
+		return;
+	}
+	ck_assert_ptr_null(entry->cube);
+	ck_assert_uint_eq(entry->turn_count, made->turn_count);
+	for (size_t i = 0; i < made->turn_count; i++) {
+		const struct cube_turn *a = &entry->turns[i], *b = &made->turns[i];
+		ck_assert(a->face == b->face && a->from == b->from && a->to == b->to &&
+		          a->quarters == b->quarters && a->style == b->style);
+	}
+}

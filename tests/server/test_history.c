@@ -1,0 +1,373 @@
+/* test_history.c: replay against a plain model; packing, and bytes that are damaged. */
+#include "tests/server/run.h"
+
+#include "cube/pack.h"
+#include "tests/server/player.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const int sizes[] = { 2, 3, 5, 8, 21 };
+#define SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
+
+/* Bytes right before a page that may not be touched. */
+struct guarded {
+	uint8_t *pages, *bytes;
+	size_t mapped, length;
+};
+
+static struct guarded guard(const uint8_t *bytes, size_t length)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (length / page + 1) * page;
+	struct guarded g = { .mapped = room + page, .length = length };
+	g.pages = mmap(NULL, g.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ck_assert_ptr_ne(g.pages, MAP_FAILED);
+	ck_assert_int_eq(mprotect(g.pages + room, page, PROT_NONE), 0);
+	g.bytes = g.pages + room - length;
+	if (length > 0)
+		memcpy(g.bytes, bytes, length);
+	return g;
+}
+
+static void unguard(struct guarded g)
+{
+	munmap(g.pages, g.mapped);
+}
+
+static struct history *solved(int size)
+{
+	struct cube *cube = malloc(cube_bytes(size));
+	ck_assert_ptr_nonnull(cube);
+	cube_init(cube, size);
+	struct history *history = history_create(cube);
+	free(cube);
+	ck_assert_ptr_nonnull(history);
+	return history;
+}
+
+/* Packs the player's entries first..last in one block; NULL is fine for neither. */
+static uint8_t *pack(const struct player *player, uint32_t first, uint32_t last, int64_t before_ms,
+                     size_t *length)
+{
+	size_t room = 1;
+	for (uint32_t r = first; r <= last; r++)
+		room += entry_pack_bound(&player->made[r].entry, player->size);
+	uint8_t *bytes = malloc(room);
+	ck_assert_ptr_nonnull(bytes);
+	*length = 0;
+	for (uint32_t r = first; r <= last; r++) {
+		const struct entry *entry = &player->made[r].entry;
+		size_t took = entry_pack(entry, player->size, before_ms, bytes + *length);
+		ck_assert_uint_le(took, entry_pack_bound(entry, player->size));
+		*length += took;
+		before_ms = entry->time_ms;
+	}
+	return bytes;
+}
+
+START_TEST(chain_example)
+{
+	/* The one in history.h. */
+	struct history *history = solved(3);
+	struct cube_turn turn = cube_turn_make(3, CUBE_R, 1, 1, 1);
+	struct cube_turn back = cube_turn_inverse(turn);
+	struct entry entries[] = {
+		{ .revision = 1, .restores = HISTORY_NONE, .has_turns = true, .turn_count = 1, .turns = &turn },
+		{ .revision = 2, .restores = HISTORY_NONE, .has_turns = true, .turn_count = 1, .turns = &turn },
+		{ .revision = 3, .restores = 1, .kind = ENTRY_UNDO, .has_turns = true, .turn_count = 1, .turns = &back },
+		{ .revision = 4, .restores = 2, .kind = ENTRY_REDO, .has_turns = true, .turn_count = 1, .turns = &turn },
+	};
+	for (int i = 0; i < 3; i++)
+		ck_assert(history_apply(history, &entries[i]));
+	ck_assert_uint_eq(history_undoable(history), 1);
+	ck_assert_uint_eq(history_redoable(history), 1);
+	ck_assert_uint_eq(history_undo_target(history, 1), 0);
+	ck_assert_uint_eq(history_redo_target(history, 1), 2);
+	ck_assert(history_apply(history, &entries[3]));
+	ck_assert_uint_eq(history_undoable(history), 2);
+	ck_assert_uint_eq(history_redoable(history), 0);
+	ck_assert_uint_eq(history->done.count, 1);
+	history_destroy(history);
+	history_destroy(NULL);
+}
+END_TEST
+
+START_TEST(kinds_have_names)
+{
+	for (int kind = 0; kind < ENTRY_KINDS; kind++)
+		ck_assert_ptr_nonnull(entry_kind_name((enum entry_kind)kind));
+	ck_assert_str_eq(entry_kind_name(ENTRY_MOVES), "moves");
+	ck_assert_str_eq(entry_kind_name(ENTRY_SCRAMBLE), "scramble");
+}
+END_TEST
+
+START_TEST(replay_equals_model)
+{
+	int size = sizes[_i];
+	for (uint64_t seed = 0; seed < 5; seed++) {
+		struct player player;
+		player_init(&player, size, NULL, seed);
+		struct history *history = solved(size);
+		for (int i = 0; i < (size > 10 ? 150 : 600); i++) {
+			ck_assert(history_apply(history, player_next(&player)));
+			player_check(&player, history);
+		}
+		struct history *copy = history_copy(history);
+		ck_assert_ptr_nonnull(copy);
+		player_check(&player, copy);
+		ck_assert_uint_ge(history_bytes(copy), cube_bytes(size));
+		history_destroy(copy);
+		history_destroy(history);
+		player_finish(&player);
+	}
+}
+END_TEST
+
+START_TEST(entries_pack)
+{
+	struct player player;
+	player_init(&player, sizes[_i], NULL, 77);
+	for (int i = 0; i < 300; i++)
+		player_next(&player);
+	size_t length;
+	uint8_t *bytes = pack(&player, 1, player.revision, 1234, &length);
+	struct guarded g = guard(bytes, length);
+	struct entry_reader reader;
+	struct entry entry;
+	entry_reader_init(&reader, player.size, g.bytes, length, 1, 1234);
+	for (uint32_t r = 1; r <= player.revision; r++) {
+		ck_assert_int_eq(entry_reader_next(&reader, &entry), ENTRY_READ);
+		ck_assert_uint_eq(entry.revision, r);
+		player_check_entry(&player, &entry);
+	}
+	ck_assert_int_eq(entry_reader_next(&reader, &entry), ENTRY_END);
+	entry_reader_finish(&reader);
+
+	struct history *history = solved(player.size);
+	ck_assert_int_eq(history_replay(history, g.bytes, length, 1234, 100), ENTRY_END);
+	ck_assert_uint_eq(history->revision, 100);
+	ck_assert(cube_equal(history->cube, player.states[100]));
+	history_destroy(history);
+	unguard(g);
+	free(bytes);
+	player_finish(&player);
+}
+END_TEST
+
+START_TEST(times_at_the_edges)
+{
+	static const int64_t times[] = { 0, -1, 1, INT64_MAX, INT64_MIN, INT64_MIN + 1, INT64_MAX - 1 };
+	const size_t count = sizeof(times) / sizeof(times[0]);
+	struct cube_turn turn = cube_turn_make(3, CUBE_F, 1, 1, -1);
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < count; j++) {
+			struct entry entry = { .time_ms = times[i],   .revision = 1,
+				               .restores = HISTORY_NONE, .has_turns = true,
+				               .turn_count = 1,       .turns = &turn };
+			uint8_t bytes[64];
+			size_t length = entry_pack(&entry, 3, times[j], bytes);
+			struct entry_reader reader;
+			entry_reader_init(&reader, 3, bytes, length, 1, times[j]);
+			ck_assert_int_eq(entry_reader_next(&reader, &entry), ENTRY_READ);
+			ck_assert_int_eq(entry.time_ms, times[i]);
+			entry_reader_finish(&reader);
+		}
+	}
+}
+END_TEST
+
+START_TEST(one_turn_takes_three_bytes)
+{
+	for (int face = 0; face < CUBE_FACES; face++) {
+		struct cube_turn turn = cube_turn_make(3, face, 1, 1, 1);
+		struct entry entry = { .time_ms = 11000, .revision = 9, .restores = HISTORY_NONE,
+			               .has_turns = true, .turn_count = 1, .turns = &turn };
+		uint8_t bytes[64];
+		ck_assert_uint_eq(entry_pack(&entry, 3, 1000, bytes), 3);
+	}
+}
+END_TEST
+
+/* Reads everything; only the answer counts, and that nothing outside is read. */
+static enum entry_read read_all(int size, const uint8_t *bytes, size_t length)
+{
+	struct history *history = solved(size);
+	enum entry_read result = history_replay(history, bytes, length, 0, HISTORY_NONE);
+	history_destroy(history);
+	return result;
+}
+
+START_TEST(damaged_entries)
+{
+	int size = sizes[_i];
+	struct player player;
+	player_init(&player, size, NULL, 5);
+	for (int i = 0; i < 40; i++)
+		player_next(&player);
+	size_t length;
+	uint8_t *bytes = pack(&player, 1, player.revision, 0, &length);
+	ck_assert_int_eq(read_all(size, bytes, length), ENTRY_END);
+	size_t ends = 0, step = 1 + length / 3000;
+	for (size_t cut = 0; cut < length; cut += step) {
+		struct guarded g = guard(bytes, cut);
+		enum entry_read result = read_all(size, g.bytes, cut);
+		ck_assert(result == ENTRY_END || result == ENTRY_DAMAGED);
+		ends += result == ENTRY_END;
+		unguard(g);
+	}
+	ck_assert_uint_le(ends, player.revision); /* only at the entries' borders */
+	struct guarded g = guard(bytes, length);
+	for (int i = 0; i < 3000; i++) {
+		size_t at = player_random(&player, length);
+		g.bytes[at] ^= (uint8_t)(1 + player_random(&player, 255));
+		enum entry_read result = read_all(size, g.bytes, length);
+		ck_assert(result == ENTRY_END || result == ENTRY_DAMAGED);
+		if (i % 4 == 3)
+			memcpy(g.bytes, bytes, length);
+	}
+	unguard(g);
+	free(bytes);
+	player_finish(&player);
+}
+END_TEST
+
+START_TEST(random_bytes_are_no_crash)
+{
+	struct player player;
+	player_init(&player, 3, NULL, 99);
+	for (int i = 0; i < 20000; i++) {
+		uint8_t bytes[40];
+		size_t length = player_random(&player, sizeof(bytes) + 1);
+		for (size_t k = 0; k < length; k++)
+			bytes[k] = (uint8_t)player_random(&player, 160);
+		struct guarded g = guard(bytes, length);
+		enum entry_read result = read_all(3, g.bytes, length);
+		ck_assert(result == ENTRY_END || result == ENTRY_DAMAGED);
+		unguard(g);
+	}
+	player_finish(&player);
+}
+END_TEST
+
+START_TEST(damaged_numbers)
+{
+	static const struct {
+		const char *bytes;
+		size_t length;
+	} cases[] = {
+		{ "\x00", 1 },                                     /* no time */
+		{ "\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 11 }, /* more than 64 bits */
+		{ "\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11 }, /* a time past the end of time */
+		{ "\x69\x00\xff\xff\xff\xff\x7f", 7 },             /* more turns than bytes */
+		{ "\x71\x00\x00", 3 },                             /* undo of nothing */
+		{ "\x73\x00\x00\x00", 4 },                         /* restores itself */
+		{ "\x73\x00\x02\x00", 4 },                         /* restores before 0 */
+		{ "\x91\x00\x00", 3 },                             /* no such kind */
+		{ "\x69\x00\x01\xff", 4 },                         /* no such turn */
+		{ "\x6d\x00\x01", 3 },                             /* a cube cut short */
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		ck_assert_msg(read_all(3, (const uint8_t *)cases[i].bytes, cases[i].length) ==
+		                      ENTRY_DAMAGED,
+		              "case %zu", i);
+	/* There is no revision after the last. */
+	struct entry_reader reader;
+	struct entry entry;
+	entry_reader_init(&reader, 3, (const uint8_t *)"\x00\x00", 2, HISTORY_NONE, 0);
+	ck_assert_int_eq(entry_reader_next(&reader, &entry), ENTRY_DAMAGED);
+	entry_reader_finish(&reader);
+	entry_reader_init(&reader, 3, NULL, 0, 1, 0);
+	ck_assert_int_eq(entry_reader_next(&reader, &entry), ENTRY_END);
+}
+END_TEST
+
+START_TEST(snapshots)
+{
+	int size = sizes[_i];
+	struct player player;
+	player_init(&player, size, NULL, 3);
+	struct history *history = solved(size);
+	for (int i = 0; i <= 120; i++) {
+		size_t length = history_packed_bytes(history);
+		uint8_t *bytes = malloc(length);
+		ck_assert_ptr_nonnull(bytes);
+		ck_assert_uint_eq(history_pack(history, bytes), length);
+		struct guarded g = guard(bytes, length);
+		bool damaged;
+		struct history *again = history_unpack(size, g.bytes, length, &damaged);
+		ck_assert_ptr_nonnull(again);
+		player_check(&player, again);
+		history_destroy(again);
+		unguard(g);
+		free(bytes);
+		ck_assert(history_apply(history, player_next(&player)));
+	}
+	history_destroy(history);
+	player_finish(&player);
+}
+END_TEST
+
+START_TEST(damaged_snapshots)
+{
+	int size = sizes[_i];
+	struct player player;
+	player_init(&player, size, NULL, 8);
+	struct history *history = solved(size);
+	for (int i = 0; i < 200; i++)
+		ck_assert(history_apply(history, player_next(&player)));
+	size_t length = history_packed_bytes(history), step = 1 + length / 1000;
+	uint8_t *bytes = malloc(length + 1);
+	ck_assert_ptr_nonnull(bytes);
+	history_pack(history, bytes);
+	bytes[length] = 0;
+	bool damaged;
+	ck_assert_ptr_null(history_unpack(size, bytes, length + 1, &damaged));
+	ck_assert(damaged);
+	for (size_t cut = 0; cut < length; cut += step) {
+		struct guarded g = guard(bytes, cut);
+		ck_assert_ptr_null(history_unpack(size, g.bytes, cut, &damaged));
+		ck_assert(damaged);
+		unguard(g);
+	}
+	struct guarded g = guard(bytes, length);
+	for (int i = 0; i < 3000; i++) {
+		/* The chain stands first: damage mostly that. */
+		size_t at = player_random(&player, i % 2 == 0 && length > 300 ? 300 : length);
+		g.bytes[at] ^= (uint8_t)(1 + player_random(&player, 255));
+		struct history *read = history_unpack(size, g.bytes, length, &damaged);
+		ck_assert(read != NULL || damaged);
+		if (read != NULL) {
+			ck_assert_uint_le(history_undoable(read) + history_redoable(read),
+			                  read->revision);
+		}
+		history_destroy(read);
+		if (i % 3 == 2)
+			memcpy(g.bytes, bytes, length);
+	}
+	unguard(g);
+	free(bytes);
+	history_destroy(history);
+	player_finish(&player);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("history");
+	TCase *plain = tcase_create("history");
+	tcase_set_timeout(plain, 120);
+	tcase_add_test(plain, chain_example);
+	tcase_add_test(plain, kinds_have_names);
+	tcase_add_loop_test(plain, replay_equals_model, 0, SIZES);
+	tcase_add_loop_test(plain, entries_pack, 0, SIZES);
+	tcase_add_test(plain, times_at_the_edges);
+	tcase_add_test(plain, one_turn_takes_three_bytes);
+	tcase_add_loop_test(plain, damaged_entries, 0, SIZES);
+	tcase_add_test(plain, random_bytes_are_no_crash);
+	tcase_add_test(plain, damaged_numbers);
+	tcase_add_loop_test(plain, snapshots, 0, SIZES);
+	tcase_add_loop_test(plain, damaged_snapshots, 0, SIZES);
+	suite_add_tcase(suite, plain);
+	return run_suite(suite, 31);
+}
