@@ -27,6 +27,7 @@
 
 #define SESSION_ID_BYTES 10
 #define SESSION_NAME_BYTES 128 /* 32 code points of at most 4 bytes */
+#define SESSION_DELETED_KEPT_MS (INT64_C(30) * 24 * 60 * 60 * 1000) /* then a store may forget it */
 
 struct session_id {
 	uint8_t bytes[SESSION_ID_BYTES];

@@ -1,0 +1,294 @@
+/* memory.c: sessions that live as long as the process: for tests, trials, and a server without a disk.
+ *
+ * Writes are done and answered inside submit. Readers copy under the mutex and replay outside it. */
+#include "server/store/memory.h"
+
+#include "server/store/memory_space.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct memory_store {
+	struct store store; /* first: a struct store * is cast back */
+	struct store_options options;
+	struct memory_space *space;
+	/* Under the space's mutex, for tests set them from anywhere. */
+	enum store_status fail_next, failure;
+	bool broken, full;
+	uint64_t epoch;
+};
+
+struct store_reader {
+	struct memory_space *space;
+};
+
+static struct memory_store *memory(struct store *store)
+{
+	return (struct memory_store *)store;
+}
+
+void store_memory_fail_next(struct store *store, enum store_status status)
+{
+	pthread_mutex_lock(&memory(store)->space->mutex);
+	memory(store)->fail_next = status;
+	pthread_mutex_unlock(&memory(store)->space->mutex);
+}
+
+/* A commit that fails takes everything with it that was made in the same epoch. */
+static enum store_status fail(struct memory_store *store, enum store_status status)
+{
+	store->epoch++;
+	store->failure = status;
+	store->broken = status == STORE_BROKEN;
+	store->full = status == STORE_FULL;
+	return status;
+}
+
+static enum store_status answer(struct memory_store *store, struct store_write *write)
+{
+	if (store->broken || write->epoch != store->epoch)
+		return store->failure;
+	if (store->fail_next != STORE_OK) {
+		enum store_status status = store->fail_next;
+		store->fail_next = STORE_OK;
+		return fail(store, status);
+	}
+	enum store_status status = memory_write(store->space, write);
+	if (status == STORE_NO_MEMORY)
+		return fail(store, status);
+	if (status == STORE_OK)
+		store->full = false;
+	return status;
+}
+
+static enum store_status submit(struct store *base, struct store_write *write)
+{
+	struct memory_store *store = memory(base);
+	pthread_mutex_lock(&store->space->mutex);
+	memory_purge(store->space, store->options.now_ms());
+	write->status = answer(store, write);
+	write->epoch = store->epoch;
+	pthread_mutex_unlock(&store->space->mutex);
+	write->next = NULL;
+	store->options.committed(store->options.context, write);
+	return STORE_OK;
+}
+
+static struct store_reader *reader_create(struct store *store)
+{
+	struct store_reader *reader = malloc(sizeof(*reader));
+	if (reader != NULL)
+		reader->space = memory(store)->space;
+	return reader;
+}
+
+static void reader_destroy(struct store_reader *reader)
+{
+	free(reader);
+}
+
+/* What is copied of a session under the mutex: all that a replay needs. */
+struct copy {
+	struct session_meta meta;
+	uint8_t *base;
+	size_t base_bytes;
+	struct chunk chunk;
+};
+
+static void copy_finish(struct copy *copy)
+{
+	free(copy->base);
+	chunk_finish(&copy->chunk);
+}
+
+/* The chunk that holds `revision`, the last one where it is beyond. */
+static const struct chunk *chunk_of(const struct memory_session *session, uint32_t revision)
+{
+	size_t low = 0, high = session->chunk_count;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (session->chunks[middle].first <= revision)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &session->chunks[low];
+}
+
+static enum store_status copy_session(struct copy *copy, const struct memory_session *session,
+                                      uint32_t revision)
+{
+	const struct chunk *chunk = chunk_of(session, revision);
+	*copy = (struct copy){ .meta = session->meta };
+	chunk_init(&copy->chunk, session->meta.size, session->meta.created_ms);
+	if (session->base != NULL) {
+		copy->base = malloc(session->base_bytes);
+		if (copy->base == NULL)
+			return STORE_NO_MEMORY;
+		memcpy(copy->base, session->base, session->base_bytes);
+		copy->base_bytes = session->base_bytes;
+	}
+	return chunk_set(&copy->chunk, chunk->first, chunk->state, chunk->state_bytes,
+	                 chunk->entries, chunk->bytes);
+}
+
+/* The state at `upto`, and the rest of the session where `stored` is wanted. The mutex is held, and let go. */
+static enum store_status read_unlock(struct store_reader *reader, struct memory_session *session,
+                                     uint32_t upto, struct history **history,
+                                     struct stored_session *stored)
+{
+	struct copy copy = { 0 };
+	enum store_status status = STORE_NOT_FOUND;
+	if (session != NULL)
+		status = copy_session(&copy, session, upto);
+	if (status == STORE_OK && stored != NULL && session->scramble_count > 0) {
+		size_t bytes = session->scramble_count * sizeof(*session->scramble);
+		stored->scramble = malloc(bytes);
+		stored->scramble_count = session->scramble_count;
+		if (stored->scramble == NULL)
+			status = STORE_NO_MEMORY;
+		else
+			memcpy(stored->scramble, session->scramble, bytes);
+	}
+	pthread_mutex_unlock(&reader->space->mutex);
+	if (status == STORE_OK)
+		status = chunk_state(&copy.chunk, copy.base, copy.base_bytes, upto, history);
+	if (stored != NULL) {
+		stored->meta = copy.meta;
+		if (status != STORE_OK)
+			stored_session_free(stored);
+	}
+	copy_finish(&copy);
+	return status;
+}
+
+static enum store_status find(struct store_reader *reader, const struct session_id *id,
+                              struct stored_session *session)
+{
+	*session = (struct stored_session){ 0 };
+	pthread_mutex_lock(&reader->space->mutex);
+	return read_unlock(reader, memory_find_id(reader->space, id), UINT32_MAX,
+	                   &session->history, session);
+}
+
+static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t revision,
+                            struct history **history)
+{
+	*history = NULL;
+	pthread_mutex_lock(&reader->space->mutex);
+	enum store_status status =
+		read_unlock(reader, memory_find_key(reader->space, key), revision, history, NULL);
+	if (status == STORE_OK && (*history)->revision != revision) {
+		history_destroy(*history);
+		*history = NULL;
+		return STORE_NOT_FOUND;
+	}
+	return status;
+}
+
+static enum store_status entries(struct store_reader *reader, uint64_t key, uint32_t after,
+                                 store_visit_entry *visit, void *context)
+{
+	bool stop = after == UINT32_MAX;
+	uint32_t from = stop ? after : after + 1, before;
+	do {
+		struct copy copy = { 0 };
+		pthread_mutex_lock(&reader->space->mutex);
+		struct memory_session *session = memory_find_key(reader->space, key);
+		enum store_status status =
+			session == NULL ? STORE_NOT_FOUND : copy_session(&copy, session, from);
+		pthread_mutex_unlock(&reader->space->mutex);
+		before = from;
+		if (status == STORE_OK)
+			status = chunk_visit(&copy.chunk, &from, visit, context, &stop);
+		copy_finish(&copy);
+		if (status != STORE_OK)
+			return status;
+	} while (!stop && from != before);
+	return STORE_OK;
+}
+
+/* The next listed key below *before, at most *left rows away. 0 where there is none. Moves both on. */
+static uint64_t next_key(struct memory_space *space, uint64_t *before, uint32_t *left)
+{
+	if (*before > space->keys)
+		*before = space->keys + 1;
+	while (*before > 1 && *left > 0) {
+		const struct memory_session *session = space->by_key[--*before - 1];
+		if (session == NULL)
+			continue;
+		--*left;
+		if (!session->meta.deleted && session->meta.access != ACCESS_NONE)
+			return *before;
+	}
+	return 0;
+}
+
+static enum store_status list(struct store_reader *reader, uint64_t before, uint32_t look_at,
+                              store_visit_session *visit, void *context, uint64_t *next)
+{
+	bool more = true;
+	while (more) {
+		struct stored_session session = { 0 };
+		pthread_mutex_lock(&reader->space->mutex);
+		uint64_t key = next_key(reader->space, &before, &look_at);
+		if (key == 0) {
+			pthread_mutex_unlock(&reader->space->mutex);
+			break;
+		}
+		enum store_status status =
+			read_unlock(reader, memory_find_key(reader->space, key), UINT32_MAX,
+		                    &session.history, &session);
+		if (status != STORE_OK)
+			return status;
+		more = visit(context, &session);
+		stored_session_free(&session);
+	}
+	*next = before > 1 ? before : 0;
+	return STORE_OK;
+}
+
+static enum store_status health(struct store *base)
+{
+	struct memory_store *store = memory(base);
+	pthread_mutex_lock(&store->space->mutex);
+	enum store_status status = store->broken ? STORE_BROKEN : store->full ? STORE_FULL : STORE_OK;
+	pthread_mutex_unlock(&store->space->mutex);
+	return status;
+}
+
+static void close_store(struct store *store)
+{
+	memory_space_close(memory(store)->space);
+	free(store);
+}
+
+static const struct store_operations operations = {
+	.name = "memory",
+	.submit = submit,
+	.reader_create = reader_create,
+	.reader_destroy = reader_destroy,
+	.find = find,
+	.at = at,
+	.entries = entries,
+	.list = list,
+	.health = health,
+	.close = close_store,
+};
+
+struct store *store_memory_open(const char *name, const struct store_options *options,
+                                char *problem, size_t capacity)
+{
+	struct memory_store *store = calloc(1, sizeof(*store));
+	struct memory_space *space = store == NULL ? NULL : memory_space_open(name);
+	if (space == NULL) {
+		snprintf(problem, capacity, "no memory for a store in memory");
+		free(store);
+		return NULL;
+	}
+	store->store.operations = &operations;
+	store->options = *options;
+	store->space = space;
+	return &store->store;
+}

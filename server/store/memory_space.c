@@ -1,0 +1,257 @@
+/* memory_space.c: the sessions that memory stores of one name share, and writing to them. */
+#include "server/store/memory_space.h"
+
+#include "cube/pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t named_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct memory_space *named;
+
+static struct memory_space *space_create(const char *name)
+{
+	struct memory_space *space = calloc(1, sizeof(*space));
+	if (space == NULL)
+		return NULL;
+	space->users = 1;
+	space->name = strdup(name);
+	if (space->name == NULL)
+		goto no_name;
+	if (!table_init(&space->by_id))
+		goto no_table;
+	if (pthread_mutex_init(&space->mutex, NULL) != 0)
+		goto no_mutex;
+	return space;
+no_mutex:
+	table_finish(&space->by_id);
+no_table:
+	free(space->name);
+no_name:
+	free(space);
+	return NULL;
+}
+
+struct memory_space *memory_space_open(const char *name)
+{
+	if (name[0] == '\0')
+		return space_create(name);
+	pthread_mutex_lock(&named_mutex);
+	struct memory_space *space = named;
+	while (space != NULL && strcmp(space->name, name) != 0)
+		space = space->next;
+	if (space != NULL) {
+		space->users++;
+	} else {
+		space = space_create(name);
+		if (space != NULL) {
+			space->next = named;
+			named = space;
+		}
+	}
+	pthread_mutex_unlock(&named_mutex);
+	return space;
+}
+
+static void session_free(struct memory_session *session)
+{
+	for (size_t i = 0; i < session->chunk_count; i++)
+		chunk_finish(&session->chunks[i]);
+	free(session->chunks);
+	free(session->base);
+	free(session->scramble);
+	free(session);
+}
+
+void memory_space_close(struct memory_space *space)
+{
+	pthread_mutex_lock(&named_mutex);
+	bool last = --space->users == 0;
+	if (last && space->name[0] != '\0') {
+		struct memory_space **at = &named;
+		while (*at != space)
+			at = &(*at)->next;
+		*at = space->next;
+	}
+	pthread_mutex_unlock(&named_mutex);
+	if (!last)
+		return;
+	for (uint64_t i = 0; i < space->keys; i++) {
+		if (space->by_key[i] != NULL)
+			session_free(space->by_key[i]);
+	}
+	free(space->by_key);
+	pthread_mutex_destroy(&space->mutex);
+	table_finish(&space->by_id);
+	free(space->name);
+	free(space);
+}
+
+static uint64_t id_hash(const struct session_id *id)
+{
+	uint64_t hash;
+	memcpy(&hash, id->bytes, sizeof(hash));
+	return hash;
+}
+
+struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id)
+{
+	struct link *link = table_first(&space->by_id, id_hash(id));
+	for (; link != NULL; link = table_next(link)) {
+		struct memory_session *session = (struct memory_session *)link;
+		if (memcmp(&session->meta.id, id, sizeof(*id)) == 0)
+			return session;
+	}
+	return NULL;
+}
+
+struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
+{
+	return key == 0 || key > space->keys ? NULL : space->by_key[key - 1];
+}
+
+struct chunk *memory_newest(struct memory_session *session)
+{
+	return &session->chunks[session->chunk_count - 1];
+}
+
+static bool room_for_key(struct memory_space *space)
+{
+	if (space->keys < space->capacity)
+		return true;
+	uint64_t capacity = space->capacity == 0 ? 64 : space->capacity * 2;
+	struct memory_session **by_key = realloc(space->by_key, capacity * sizeof(*by_key));
+	if (by_key == NULL)
+		return false;
+	space->by_key = by_key;
+	space->capacity = capacity;
+	return true;
+}
+
+static bool room_for_chunk(struct memory_session *session)
+{
+	if (session->chunk_count < session->chunk_capacity)
+		return true;
+	size_t capacity = session->chunk_capacity == 0 ? 1 : session->chunk_capacity * 2;
+	struct chunk *chunks = realloc(session->chunks, capacity * sizeof(*chunks));
+	if (chunks == NULL)
+		return false;
+	session->chunks = chunks;
+	session->chunk_capacity = capacity;
+	return true;
+}
+
+/* Copies what the write only lends. */
+static bool session_fill(struct memory_session *session, const struct store_write *write)
+{
+	if (!room_for_chunk(session))
+		return false;
+	chunk_init(&session->chunks[0], write->meta.size, write->meta.created_ms);
+	session->chunk_count = 1;
+	if (write->base != NULL) {
+		session->base_bytes = cube_packed_bytes(write->meta.size);
+		session->base = malloc(session->base_bytes);
+		if (session->base == NULL)
+			return false;
+		cube_pack(write->base, session->base);
+	}
+	if (write->scramble != NULL && write->scramble_count > 0) {
+		session->scramble = calloc(write->scramble_count, sizeof(*session->scramble));
+		if (session->scramble == NULL)
+			return false;
+		memcpy(session->scramble, write->scramble,
+		       write->scramble_count * sizeof(*session->scramble));
+		session->scramble_count = write->scramble_count;
+	}
+	return true;
+}
+
+static enum store_status create(struct memory_space *space, struct store_write *write)
+{
+	if (memory_find_id(space, &write->meta.id) != NULL)
+		return STORE_CONFLICT;
+	struct memory_session *session = calloc(1, sizeof(*session));
+	if (session == NULL)
+		return STORE_NO_MEMORY;
+	if (!session_fill(session, write) || !room_for_key(space)) {
+		session_free(session);
+		return STORE_NO_MEMORY;
+	}
+	space->by_key[space->keys++] = session;
+	write->meta.key = space->keys;
+	session->meta = write->meta;
+	session->meta.deleted = false;
+	table_add(&space->by_id, &session->by_id, id_hash(&session->meta.id));
+	return STORE_OK;
+}
+
+static enum store_status append(struct memory_session *session, const struct store_write *write)
+{
+	struct chunk *newest = memory_newest(session);
+	if (write->revision != newest->next)
+		return STORE_CONFLICT;
+	if (!chunk_full(newest))
+		return chunk_append(newest, write->packed, write->packed_bytes);
+	if (!room_for_chunk(session))
+		return STORE_NO_MEMORY;
+	struct chunk *following = &session->chunks[session->chunk_count];
+	enum store_status status = chunk_follow(memory_newest(session), session->base,
+	                                        session->base_bytes, following);
+	if (status != STORE_OK)
+		return status;
+	status = chunk_append(following, write->packed, write->packed_bytes);
+	if (status == STORE_OK)
+		session->chunk_count++;
+	else
+		chunk_finish(following);
+	return status;
+}
+
+static void delete(struct memory_space *space, struct memory_session *session, int64_t now_ms)
+{
+	session->meta.deleted = true;
+	session->deleted_ms = now_ms;
+	if (space->deleted_last == NULL)
+		space->deleted_first = session;
+	else
+		space->deleted_last->deleted_after = session;
+	space->deleted_last = session;
+}
+
+enum store_status memory_write(struct memory_space *space, struct store_write *write)
+{
+	if (write->kind == WRITE_CREATE)
+		return create(space, write);
+	struct memory_session *session = memory_find_key(space, write->meta.key);
+	if (session == NULL || session->meta.deleted)
+		return STORE_NOT_FOUND;
+	switch (write->kind) {
+	case WRITE_APPEND:
+		return append(session, write);
+	case WRITE_META:
+		memcpy(session->meta.name, write->meta.name, sizeof(session->meta.name));
+		session->meta.access = write->meta.access;
+		session->meta.updated_ms = write->meta.updated_ms;
+		return STORE_OK;
+	case WRITE_DELETE:
+		delete(space, session, write->meta.updated_ms);
+		return STORE_OK;
+	case WRITE_CREATE:
+		break;
+	}
+	return STORE_NOT_FOUND;
+}
+
+void memory_purge(struct memory_space *space, int64_t now_ms)
+{
+	while (space->deleted_first != NULL &&
+	       space->deleted_first->deleted_ms < now_ms - SESSION_DELETED_KEPT_MS) {
+		struct memory_session *session = space->deleted_first;
+		space->deleted_first = session->deleted_after;
+		if (space->deleted_first == NULL)
+			space->deleted_last = NULL;
+		table_remove(&space->by_id, &session->by_id);
+		space->by_key[session->meta.key - 1] = NULL;
+		session_free(session);
+	}
+}

@@ -1,0 +1,49 @@
+/* memory_space.h: the sessions that memory stores of one name share. Private to the memory store. */
+#ifndef SERVER_STORE_MEMORY_SPACE_H
+#define SERVER_STORE_MEMORY_SPACE_H
+
+#include "server/store/chunk.h"
+#include "server/store/table.h"
+
+#include <pthread.h>
+
+struct memory_session {
+	struct link by_id; /* first: see table.h */
+	struct session_meta meta;
+	uint8_t *base; /* packed cube of revision 0; NULL for solved */
+	size_t base_bytes;
+	struct cube_turn *scramble;
+	size_t scramble_count;
+	struct chunk *chunks; /* at least one; the last is open */
+	size_t chunk_count, chunk_capacity;
+	int64_t deleted_ms;
+	struct memory_session *deleted_after; /* in the order of deletion */
+};
+
+struct memory_space {
+	struct memory_space *next; /* of the named ones */
+	unsigned users;
+	char *name; /* "" for a private one */
+
+	pthread_mutex_t mutex; /* for all below */
+	struct table by_id;
+	struct memory_session **by_key; /* by_key[key - 1]; NULL once forgotten */
+	uint64_t keys, capacity;
+	struct memory_session *deleted_first, *deleted_last;
+};
+
+/* The space of that name, made if there is none; a new one for "". NULL when memory is out. */
+struct memory_space *memory_space_open(const char *name);
+void memory_space_close(struct memory_space *space);
+
+/* The mutex is held for these. NULL where there is none. */
+struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id);
+struct memory_session *memory_find_key(struct memory_space *space, uint64_t key);
+/* The last chunk. */
+struct chunk *memory_newest(struct memory_session *session);
+/* Does one write; a failed one leaves nothing behind. */
+enum store_status memory_write(struct memory_space *space, struct store_write *write);
+/* Forgets sessions that were deleted long ago. */
+void memory_purge(struct memory_space *space, int64_t now_ms);
+
+#endif

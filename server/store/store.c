@@ -1,0 +1,42 @@
+/* store.c: the stores by their scheme, and how one is opened. */
+#include "server/store/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *scheme;
+	struct store *(*open)(const char *rest, const struct store_options *options, char *problem,
+	                      size_t capacity);
+} schemes[] = {
+	{ "sqlite", store_sqlite_open },
+	{ "memory", store_memory_open },
+};
+
+#define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
+
+struct store *store_open(const char *location, const struct store_options *options, char *problem,
+                         size_t capacity)
+{
+	char known[128] = "";
+	for (size_t i = 0; i < SCHEMES; i++) {
+		size_t length = strlen(schemes[i].scheme);
+		if (strncmp(location, schemes[i].scheme, length) == 0 && location[length] == ':')
+			return schemes[i].open(location + length + 1, options, problem, capacity);
+		size_t used = strlen(known);
+		snprintf(known + used, sizeof(known) - used, "%s%s:", i == 0 ? "" : ", ",
+		         schemes[i].scheme);
+	}
+	snprintf(problem, capacity, "the store \"%s\" does not begin with one of %s", location, known);
+	return NULL;
+}
+
+void stored_session_free(struct stored_session *session)
+{
+	history_destroy(session->history);
+	free(session->scramble);
+	session->history = NULL;
+	session->scramble = NULL;
+	session->scramble_count = 0;
+}
