@@ -1,0 +1,79 @@
+// An HTTP client that believes nothing: every answer is held against openapi.yaml, and one that is not
+// documented there is thrown as an error.
+
+import http from 'node:http';
+import { Contract, mediaType } from './contract.mjs';
+
+const TIMEOUT_MS = 20000;
+
+export const contract = new Contract();
+
+/** Sends one request and reads the whole answer. `body` is a string or a Buffer. */
+export function exchange(url, agent, method, target, headers = {}, body = undefined) {
+  return new Promise((answered, failed) => {
+    const { hostname, port } = new URL(url);
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const options = { hostname, port, method, path: target, agent, headers: { ...length, ...headers }, timeout: TIMEOUT_MS };
+    const request = http.request(options, (response) => {
+      const parts = [];
+      response.on('data', (bytes) => parts.push(bytes));
+      response.on('error', failed);
+      response.on('end', () => {
+        if (!response.complete) return failed(new Error('the answer was cut'));
+        answered({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString() });
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    request.on('error', failed);
+    request.end(body);
+  });
+}
+
+export class Client {
+  constructor(url) {
+    this.url = url;
+    this.agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+    this.answers = 0;
+  }
+
+  close() {
+    this.agent.destroy();
+  }
+
+  /** Sends a request and checks the answer. Options: `json` (a value to send), `body` (raw text instead), `accept`,
+   * `headers`. Answers {status, headers, text, json, type}. */
+  async send(method, target, { json, body, accept, headers = {} } = {}) {
+    const text = json === undefined ? body : JSON.stringify(json);
+    const sent = { ...(accept && { accept }), ...(text !== undefined && { 'content-type': 'application/json' }), ...headers };
+    const answer = await exchange(this.url, this.agent, method, target, sent, text);
+    answer.type = mediaType(answer.headers['content-type']);
+    if (answer.type.endsWith('json') && answer.type !== 'application/x-ndjson' && answer.text) {
+      answer.json = JSON.parse(answer.text);
+    }
+    const [path, query] = target.split('?');
+    contract.check({ method, path, query: new URLSearchParams(query), json }, answer);
+    this.answers++;
+    return answer;
+  }
+
+  get(target, options) {
+    return this.send('GET', target, options);
+  }
+
+  post(target, json, options) {
+    return this.send('POST', target, { json, ...options });
+  }
+
+  /** Sends a request that must be answered with this status; answers the JSON. */
+  async expect(status, method, target, json, options) {
+    const answer = await this.send(method, target, { json, ...options });
+    if (answer.status !== status) throw new Error(`${method} ${target}: ${answer.status} instead of ${status}\n${answer.text}`);
+    return answer.json;
+  }
+
+  /** A new session, as answered. */
+  async session(body = { size: 3 }) {
+    const session = await this.expect(201, 'POST', '/v1/sessions', body);
+    return { ...session, path: `/v1/sessions/${session.id}` };
+  }
+}

@@ -1,0 +1,187 @@
+// openapi.yaml as a judge: is this answer to that request a documented one?
+
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+
+const LOCATION = new URL('../../openapi.yaml', import.meta.url);
+
+/** Headers that an answer may have only where they are documented for it. */
+const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after'];
+
+/** Headers that every answer has; openapi.yaml tells of them at its beginning. */
+const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The schema of each line of an answer in application/x-ndjson, by operation. */
+const LINES = { getHistory: '#/components/schemas/Entry' };
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+export class ContractError extends Error {}
+
+function fail(what, details = '') {
+  throw new ContractError(details ? `${what}: ${details}` : what);
+}
+
+export const mediaType = (contentType) => (contentType ?? '').split(';')[0].trim().toLowerCase();
+
+const escape = (part) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+export class Contract {
+  constructor(document = parse(readFileSync(LOCATION, 'utf8'))) {
+    this.document = document;
+    this.ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, formats: { 'date-time': true } });
+    this.ajv.addSchema(document, 'contract');
+    this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => item[method]).map((method) => this.#operation(path, method)),
+    );
+  }
+
+  #operation(path, method) {
+    const item = this.document.paths[path];
+    const operation = item[method];
+    const pattern = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)');
+    return {
+      id: operation.operationId,
+      path,
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${pattern}$`),
+      pointer: `#/paths/${escape(path)}/${method}`,
+      parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) => this.resolve(p).value),
+      body: operation.requestBody?.content?.['application/json'],
+      responses: operation.responses,
+    };
+  }
+
+  /** Follows references: the value, and the pointer where it stands. */
+  resolve(value, pointer = '') {
+    while (value?.$ref) {
+      pointer = value.$ref;
+      value = pointer
+        .slice(2)
+        .split('/')
+        .reduce((at, part) => at[part.replaceAll('~1', '/').replaceAll('~0', '~')], this.document);
+    }
+    return { value, pointer };
+  }
+
+  /** Checks a value against the schema at a pointer; answers a text of what is wrong, or "". */
+  faults(pointer, value) {
+    const uri = pointer
+      .split('/')
+      .map((part) => encodeURIComponent(part).replace('%23', '#'))
+      .join('/');
+    const validate = this.ajv.getSchema(`contract${uri}`);
+    if (!validate) throw new Error(`openapi.yaml has no schema at ${pointer}`);
+    if (validate(value)) return '';
+    return validate.errors.map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`).join('; ');
+  }
+
+  methodsOf(path) {
+    return this.operations.filter((operation) => operation.pattern.test(path)).map((operation) => operation.method);
+  }
+
+  find(method, path) {
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    return this.operations.find((operation) => operation.method === wanted && operation.pattern.test(path));
+  }
+
+  /** The documented response to which an answer belongs, with its pointer. */
+  #response(operation, path, status) {
+    if (!operation) {
+      const name = this.methodsOf(path).length > 0 ? 'MethodNotAllowed' : 'NoSuchRoute';
+      const expected = name === 'NoSuchRoute' ? 404 : 405;
+      if (status !== expected) fail(`${path} is not documented, so ${expected} was expected`, `the answer is ${status}`);
+      return this.resolve({ $ref: `#/components/responses/${name}` });
+    }
+    const response = operation.responses[status];
+    if (!response) fail(`${operation.id} documents no answer ${status}`);
+    return this.resolve(response, `${operation.pointer}/responses/${status}`);
+  }
+
+  /** Throws a ContractError unless the answer is a documented one. `request`: method, path, query
+   * (URLSearchParams), json; `answer`: status, headers, text, json. */
+  check(request, answer) {
+    this.#checkCommonHeaders(answer);
+    if (request.method === 'OPTIONS' && this.methodsOf(request.path).length > 0) return this.#checkOptions(request, answer);
+    const operation = this.find(request.method, request.path);
+    const { value: response, pointer } = this.#response(operation, request.path, answer.status);
+    this.#checkHeaders(response, answer);
+    this.#checkContent(operation, response, pointer, request, answer);
+    if (operation && answer.status < 300) this.#checkAccepted(operation, request);
+    return operation;
+  }
+
+  #checkCommonHeaders({ headers }) {
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) {
+      if (headers[name] !== value) fail(`the header ${name} should be ${value}`, `it is ${headers[name]}`);
+    }
+  }
+
+  #checkOptions({ path }, { status, headers, text }) {
+    if (status !== 204 || text !== '') fail('OPTIONS is answered 204 without a body', `${status} ${text}`);
+    const documented = new Set(['OPTIONS', ...this.methodsOf(path)]);
+    if (documented.has('GET')) documented.add('HEAD');
+    const allowed = new Set((headers.allow ?? '').split(', '));
+    if ([...documented].sort().join() !== [...allowed].sort().join()) {
+      fail(`Allow of ${path} should be ${[...documented].join(', ')}`, headers.allow);
+    }
+  }
+
+  #checkHeaders(response, { headers }) {
+    const documented = Object.fromEntries(
+      Object.entries(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), this.resolve(header).value]),
+    );
+    for (const name of DOCUMENTED_HEADERS) {
+      if (headers[name] !== undefined && !documented[name]) fail(`the header ${name} is not documented here`, headers[name]);
+    }
+    for (const [name, header] of Object.entries(documented)) {
+      if (headers[name] === undefined) {
+        if (header.required) fail(`the documented header ${name} is missing`);
+      } else if (!new RegExp(header.schema.pattern).test(headers[name])) {
+        fail(`the header ${name} is not as documented`, headers[name]);
+      }
+    }
+  }
+
+  #checkContent(operation, response, pointer, request, { status, headers, text, json }) {
+    const type = mediaType(headers['content-type']);
+    if (!response.content) {
+      if (type || text) fail(`the answer ${status} should be empty`, `${type} ${text}`);
+      return;
+    }
+    if (!response.content[type]) fail(`${type || 'an answer without content type'} is not documented for ${status}`, text);
+    if (request.method === 'HEAD') {
+      if (text) fail('an answer to HEAD has a body', text);
+      return;
+    }
+    const schema = `${pointer}/content/${escape(type)}/schema`;
+    if (type === 'application/x-ndjson') {
+      if (text && !text.endsWith('\n')) fail('the last line is not ended');
+      for (const line of text.split('\n').slice(0, -1)) this.#checkValue(LINES[operation.id], JSON.parse(line));
+    } else {
+      this.#checkValue(schema, type.endsWith('json') ? json : text);
+      if (type === 'application/problem+json' && json.status !== status) fail('the problem tells another status', text);
+    }
+  }
+
+  #checkValue(pointer, value) {
+    const faults = this.faults(pointer, value);
+    if (faults) fail('the answer is not as documented', `${faults}\n${JSON.stringify(value).slice(0, 2000)}`);
+  }
+
+  /** What is accepted must be documented as acceptable. */
+  #checkAccepted(operation, { query, json }) {
+    for (const name of query?.keys() ?? []) {
+      if (!operation.parameters.some((p) => p.in === 'query' && p.name === name)) fail(`the parameter ${name} is not documented`);
+    }
+    if (!operation.body || json === undefined) return;
+    const faults = this.faults(`${operation.pointer}/requestBody/content/application~1json/schema`, json);
+    if (faults) fail('the server accepted a body that is not documented', `${faults} ${JSON.stringify(json)}`);
+  }
+}

@@ -1,0 +1,55 @@
+// The API as conversations between a client and a running server, on each store. Every answer is held
+// against openapi.yaml (client.mjs). Usage: node conversation.mjs [path of the binary]
+//
+// A conversation is a file in conversations/ that exports a list of [what is promised, async (talk) => ...]. `talk` has
+// the client, the store's name, and restart(), after which talk.client speaks to a new process on the same store.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from './client.mjs';
+import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
+import { check, finish } from './report.mjs';
+
+const FOLDER = new URL('./conversations/', import.meta.url);
+
+class Talk {
+  constructor(binary, store) {
+    this.binary = binary;
+    this.location = store;
+    this.store = store.split(':')[0];
+  }
+
+  async start() {
+    this.server = await Server.start(this.binary, this.location);
+    this.client = new Client(this.server.url);
+  }
+
+  async restart(how = 'stop') {
+    this.client.close();
+    const end = await this.server[how]();
+    await this.start();
+    return end;
+  }
+
+  async end() {
+    this.client.close();
+    const { code, ms } = await this.server.stop();
+    if (code !== 0 || ms > 5000) throw new Error(`ended with ${code} after ${ms} ms\n${this.server.log}`);
+  }
+}
+
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.mjs')).sort();
+const conversations = await Promise.all(
+  files.map(async (file) => [file.replace('.mjs', ''), (await import(new URL(file, FOLDER))).default]),
+);
+
+for (const store of ['memory:', `sqlite:${join(temporaryDirectory(), 'conversation.db')}`]) {
+  const talk = new Talk(binaryArgument(), store);
+  await talk.start();
+  for (const [title, steps] of conversations) {
+    for (const [promise, run] of steps) await check(`${talk.store}, ${title}: ${promise}`, () => run(talk));
+  }
+  await check(`${talk.store}: ends with 0 when told to`, () => talk.end());
+}
+
+finish();

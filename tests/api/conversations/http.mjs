@@ -1,0 +1,226 @@
+// HTTP itself: methods, media types, CORS, sizes, and requests that are no HTTP.
+
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { contract, mediaType } from '../client.mjs';
+
+const type = (problem) => problem.type.replace('urn:cubed:problem:', '');
+
+const ORIGIN = { headers: { origin: 'https://example.org' } };
+
+/** Sends bytes as they are; answers {status, head, text} of the first answer, or null where the server just closed. */
+function raw(url, bytes) {
+  return new Promise((answered, failed) => {
+    const { hostname, port } = new URL(url);
+    const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer and not closed:\n${bytes}`)));
+    socket.on('data', (part) => (text += part));
+    socket.on('error', (error) => (error.code === 'ECONNRESET' ? undefined : failed(error)));
+    socket.on('close', () => {
+      const found = /^HTTP\/1\.1 (\d{3}) [^\r]*\r\n([^]*?)\r\n\r\n([^]*)$/.exec(text);
+      answered(found && { status: Number(found[1]), head: found[2], text: found[3] });
+    });
+  });
+}
+
+/** Bytes that are no good request, each refused and the connection closed. */
+const BROKEN = [
+  ['two lengths', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}'],
+  ['a length and chunks', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['an unknown transfer coding', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: gzip\r\n\r\n'],
+  ['a blank before the colon', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Length : 2\r\n\r\n{}'],
+  ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: example.org\r\n\r\n'],
+  ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['a NUL in the path', 'GET /healthz%00x HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['a negative length', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: -1\r\n\r\n'],
+];
+
+export default [
+  ['HEAD is GET without the body', async ({ client }) => {
+    const session = await client.session();
+    for (const path of ['/healthz', '/v1/limits', '/v1/apply?moves=R', session.path, `${session.path}/history`, '/openapi.yaml']) {
+      const get = await client.get(path);
+      const head = await client.send('HEAD', path);
+      assert.equal(head.status, get.status);
+      assert.equal(head.text, '');
+      for (const name of ['content-type', 'content-length', 'etag']) assert.equal(head.headers[name], get.headers[name], `${path} ${name}`);
+    }
+    assert.equal((await client.send('HEAD', '/v1/sessions/0000000000000000')).status, 404);
+  }],
+
+  ['OPTIONS tells the methods, and browsers what they may send', async ({ client }) => {
+    for (const path of Object.keys(contract.document.paths)) {
+      const answer = await client.send('OPTIONS', path.replace('{id}', '0000000000000000'), {
+        headers: { origin: 'https://example.org', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,if-match' },
+      });
+      const list = (name) => (answer.headers[name] ?? '').toLowerCase().split(/,\s*/);
+      for (const name of ['content-type', 'if-match']) assert.ok(list('access-control-allow-headers').includes(name), name);
+      const methods = list('access-control-allow-methods');
+      for (const method of contract.methodsOf(path.replace('{id}', '0'))) assert.ok(methods.includes(method.toLowerCase()), `${path} ${method}`);
+    }
+  }],
+
+  ['browsers may read every answer, errors too, and the headers that matter', async ({ client }) => {
+    const answers = [
+      await client.get('/healthz', ORIGIN),
+      await client.get('/nothing', ORIGIN),
+      await client.send('PUT', '/healthz', ORIGIN),
+      await client.post('/v1/apply', { moves: 'Q' }, ORIGIN),
+      await client.send('POST', '/v1/apply', { body: '{', ...ORIGIN }),
+    ];
+    for (const answer of answers) {
+      assert.equal(answer.headers['access-control-allow-origin'], '*');
+      const exposed = (answer.headers['access-control-expose-headers'] ?? '').toLowerCase().split(/,\s*/);
+      for (const name of ['etag', 'location', 'retry-after', 'link']) assert.ok(exposed.includes(name), name);
+    }
+  }],
+
+  ['a path that is not there is told so', async ({ client }) => {
+    for (const path of ['/v1', '/v2/apply', '/v1/apply/x', '/v1/sessions/0000000000000000/nothing', '/V1/apply', '//healthz', '/v1/sessions/']) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        assert.equal(type((await client.send(method, path)).json), 'no-such-route', `${method} ${path}`);
+      }
+    }
+    assert.equal((await client.get('/healthz/')).json.suggestion, '/healthz');
+  }],
+
+  ['a method that a path does not have is told so, with those it has', async ({ client }) => {
+    const cases = [['PUT', '/healthz'], ['DELETE', '/v1/apply'], ['PATCH', '/v1/sessions'], ['GET', '/v1/algorithm'], ['POST', '/v1/sessions/0000000000000000'], ['TRACE', '/healthz']];
+    for (const [method, path] of cases) {
+      const answer = await client.send(method, path);
+      assert.equal(answer.status, 405);
+      assert.equal(type(answer.json), 'method-not-allowed');
+      const allowed = answer.headers.allow.split(', ');
+      for (const one of contract.methodsOf(path)) assert.ok(allowed.includes(one), `${path} ${one}`);
+      assert.ok(!allowed.includes(method));
+    }
+  }],
+
+  ['Accept is weighed', async ({ client }) => {
+    const chosen = async (accept, path = '/v1/apply') => mediaType((await client.get(path, { accept })).headers['content-type']);
+    const json = 'application/json';
+    assert.equal(await chosen('*/*'), json);
+    assert.equal(await chosen('text/html,application/xhtml+xml,*/*;q=0.8'), json);
+    assert.equal(await chosen('text/plain'), 'text/plain');
+    assert.equal(await chosen('text/plain, */*;q=0.1'), 'text/plain');
+    assert.equal(await chosen('text/plain;q=0.5, application/json;q=0.6'), json);
+    assert.equal(await chosen('application/json;q=0, */*'), 'text/plain');
+    assert.equal(await chosen('APPLICATION/*'), json);
+    assert.equal(await chosen('text/*'), 'text/plain');
+    assert.equal(await chosen('application/yaml', '/openapi.yaml'), 'application/yaml');
+    assert.equal(await chosen('*/*', '/openapi.yaml'), 'application/yaml');
+    for (const accept of ['image/png', 'text/html', 'application/json;q=0']) {
+      const answer = await client.get('/v1/apply', { accept });
+      assert.deepEqual([answer.status, type(answer.json)], [406, 'not-acceptable'], accept);
+      assert.match(answer.json.expected, /application\/json/);
+    }
+    assert.equal((await client.get('/healthz', { accept: 'text/plain' })).text, 'ok\n');
+    assert.equal((await client.get('/readyz', { accept: 'text/plain' })).text, 'ready\n');
+    assert.equal((await client.get('/v1/limits', { accept: 'text/plain' })).status, 406);
+    assert.equal((await client.post('/v1/apply', { moves: 'Q' }, { accept: 'text/plain' })).type, 'application/problem+json');
+  }],
+
+  ['only JSON is read', async ({ client }) => {
+    const send = (contentType, body = '{}') => client.send('POST', '/v1/apply', { body, headers: { 'content-type': contentType } });
+    for (const good of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) assert.equal((await send(good)).status, 200, good);
+    for (const bad of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/xml']) {
+      const answer = await send(bad);
+      assert.deepEqual([answer.status, type(answer.json)], [415, 'unsupported-media-type'], bad);
+      assert.match(answer.json.suggestion, /Content-Type: application\/json/);
+    }
+    assert.equal((await client.send('POST', '/v1/apply')).status, 200, 'no body needs no type');
+  }],
+
+  ['a body that is too large is refused, others are not in its way', async ({ client }) => {
+    const large = JSON.stringify({ moves: 'R '.repeat(600000) });
+    const [answer, other] = await Promise.all([
+      client.send('POST', '/v1/apply', { body: large }),
+      client.get('/healthz'),
+    ]);
+    assert.deepEqual([answer.status, type(answer.json), other.status], [413, 'too-large', 200]);
+    const fits = JSON.stringify({ moves: 'R '.repeat(500000) });
+    assert.equal((await client.send('POST', '/v1/apply', { body: fits })).status, 200);
+  }],
+
+  ['an address or a header that is too large is refused', async ({ client }) => {
+    const address = await client.get(`/v1/apply?moves=${'R'.repeat(100000)}`);
+    assert.ok([414, 431].includes(address.status));
+    const header = await client.get('/healthz', { headers: { 'x-long': 'x'.repeat(100000) } });
+    assert.ok([431, 400].includes(header.status));
+    assert.equal((await client.get('/healthz')).status, 200);
+  }],
+
+  ['a GET with a body is a GET', async ({ client }) => {
+    assert.equal((await client.send('GET', '/healthz', { body: '{"a":1}' })).status, 200);
+  }],
+
+  ['a foreign host name is refused on loopback', async ({ client }) => {
+    for (const host of ['example.org', 'localhost.example.org', '127.0.0.1.example.org', '10.0.0.1']) {
+      const answer = await client.get('/healthz', { headers: { host } });
+      assert.deepEqual([answer.status, type(answer.json)], [403, 'host-not-allowed'], host);
+    }
+    for (const host of ['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]', '[::1]:8080']) {
+      assert.equal((await client.get('/healthz', { headers: { host } })).status, 200, host);
+    }
+  }],
+
+  ['query parameters are known ones, once, and well encoded', async ({ client }) => {
+    const wrong = async (query, parameter) => {
+      const answer = await client.get(`/v1/apply?${query}`);
+      assert.deepEqual([answer.status, type(answer.json)], [400, 'bad-parameter'], query);
+      if (parameter) assert.equal(answer.json.parameter, parameter, query);
+      return answer.json;
+    };
+    assert.equal((await wrong('move=R', 'move')).suggestion, 'moves');
+    assert.match((await wrong('as=facelet', 'as')).expected, /facelets/);
+    await wrong('as=', 'as');
+    await wrong('as=net,,faces', 'as');
+    await wrong('size=3&size=4', 'size');
+    await wrong('size=1', 'size');
+    await wrong('size=101', 'size');
+    await wrong('size=3.0', 'size');
+    await wrong('size=', 'size');
+    await wrong('turns=yes', 'turns');
+    await wrong('color=sometimes', 'color');
+    await wrong('notation=SIGN2', 'notation');
+    await wrong('moves=%zz');
+    await wrong('moves=%');
+    await wrong('facelets=UUU', 'facelets');
+    await wrong('session=0000000000000000&size=3');
+    await wrong('at=1');
+  }],
+
+  ['what is no HTTP is refused and the connection closed', async ({ client }) => {
+    for (const [name, bytes] of BROKEN) {
+      const answer = await raw(client.url, bytes);
+      if (answer === null) continue;
+      assert.equal(answer.status, 400, `${name}: ${answer.text}`);
+      assert.match(answer.head, /connection: close/i, name);
+      assert.match(answer.head, /content-type: application\/problem\+json/i, `${name}: ${answer.head}`);
+      const problem = JSON.parse(answer.text);
+      assert.equal(contract.faults('#/components/schemas/BadRequestProblem', problem), '', name);
+      assert.equal(type(problem), 'bad-request', name);
+    }
+    assert.equal((await client.get('/healthz')).status, 200);
+  }],
+
+  ['many requests at the same instant are all answered', async ({ client }) => {
+    for (const amount of [128, 256, 384]) {
+      client.agent.maxSockets = amount;
+      const answers = await Promise.all(Array.from({ length: amount }, () => client.get('/healthz')));
+      assert.ok(answers.every(({ status }) => status === 200));
+    }
+    client.agent.maxSockets = 64;
+  }],
+
+  ['a refused request leaves the connection usable', async ({ client }) => {
+    const { agent } = client;
+    agent.maxSockets = 1;
+    for (const path of ['/nothing', '/v1/apply?x=1', '/v1/sessions/x', '/healthz']) await client.get(path);
+    await client.post('/v1/apply', { moves: 'Q' });
+    const open = Object.values(agent.freeSockets).flat().length;
+    agent.maxSockets = 64;
+    assert.ok(open >= 1, 'the connection was closed');
+  }],
+];

@@ -1,0 +1,192 @@
+// Applying and examining moves: nothing is stored.
+
+import assert from 'node:assert/strict';
+import { Cube, parseTurn } from '../model.mjs';
+import { contract } from '../client.mjs';
+
+/** size, moves as people type them, canonical text. */
+const CANONICAL = [
+  [3, "RUR'U'", "R U R' U'"],
+  [3, 'R3 L3', "R' L'"],
+  [3, "R2' U2", "R2' U2"],
+  [3, 'R4 U0', 'R0 U0'],
+  [3, "R’ U‘ F′ D´ L` B'", "R' U' F' D' L' B'"],
+  [3, 'r u2', 'Rw Uw2'],
+  [4, '2Rw 3Fw2', 'Rw 3Fw2'],
+  [5, '2–3Rw', '2-3Rw'],
+  [3, 'R\t U\r\n F', 'R U F'],
+  [3, '(R U)3 [R, U] [R: U]2', '(R U)3 [R, U] [R: U]2'],
+  [3, 'R . U // a comment\nF /* another */ D', 'R U F D'],
+  [3, 'M E S x y z', 'M E S x y z'],
+  [5, "m e' s2", "m e' s2"],
+  [3, 'Rv Lv', "x x'"],
+  [3, '', ''],
+  [100, '100R', '100R'],
+];
+
+/** size, moves, the members of an answer that are worth telling. */
+const EXAMINED = [
+  [3, 'R U', { order: 105, expanded_length: 2, inverse: "U' R'" }],
+  [3, "R U R' U'", { order: 6, metrics: { htm: 4, qtm: 4, stm: 4, qstm: 4, etm: 4 } }],
+  [3, 'M2 x R2', { metrics: { htm: 3, qtm: 6, stm: 2, qstm: 4, etm: 3 }, order: 4 }],
+  [4, '4R 2-4R', { metrics: { htm: 2, qtm: 2, stm: 2, qstm: 2, etm: 2 } }],
+  [3, 'R R U0 R4', { metrics: { htm: 2, qtm: 2, stm: 2, qstm: 2, etm: 2 }, expanded_length: 4 }],
+  [3, "R R'", { simplified: '', order: 1 }],
+  [3, '[R, U]2', { inverse: '[U, R]2', expanded: "R U R' U' R U R' U'" }],
+  [3, "[R: U']", { inverse: '[R: U]', expanded: "R U' R'" }],
+  [3, '', { canonical: '', inverse: '', simplified: '', expanded: '', expanded_length: 0, order: 1 }],
+  [3, '(R U)5000', { expanded_length: 10000 }],
+  [3, '(R U)5001', { expanded_length: 10002, expanded: null, simplified: null }],
+  [3, `(R)${1e15}`, { expanded_length: 1e15, order: 1, expanded: null }],
+  [3, '((R)1000000000)1000000000', { expanded_length: null, metrics: { htm: null, qtm: null, stm: null, qstm: null, etm: null } }],
+  [3, `((R)${1e15})9`, { expanded_length: 9e15, order: 1 }],
+  [3, `((R)${1e15})10`, { expanded_length: null }],
+];
+
+const same = (answer, wanted) => {
+  for (const [name, value] of Object.entries(wanted)) assert.deepEqual(answer[name], value, name);
+};
+
+export default [
+  ['what people type is put into canonical text', async ({ client }) => {
+    for (const [size, moves, canonical] of CANONICAL) {
+      const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });
+      assert.equal(applied.moves, canonical, JSON.stringify(moves));
+      const again = await client.expect(200, 'POST', '/v1/apply', { size, moves: canonical });
+      assert.deepEqual(again, applied, 'canonical text is read as the same');
+    }
+  }],
+
+  ['canonical text does what the model does', async ({ client }) => {
+    for (const [size, , canonical] of CANONICAL) {
+      if (/[([]/.test(canonical)) continue;
+      const { cube } = await client.expect(200, 'POST', '/v1/apply', { size, moves: canonical });
+      assert.equal(cube.facelets, new Cube(size).apply(canonical).facelets, canonical);
+    }
+  }],
+
+  ['every turn of every layer does what the model does', async ({ client }) => {
+    for (const size of [2, 3, 4, 5, 7]) {
+      for (const face of 'URFDLB') {
+        for (let from = 1; from <= size; from++) {
+          for (let to = from; to <= size; to++) {
+            const turns = ((from + to) % 7) - 3;
+            const { cube } = await client.expect(200, 'POST', '/v1/apply', { size, moves: [{ face, from, to, turns }] });
+            assert.equal(cube.facelets, new Cube(size).turn({ face, from, to, turns }).facelets, `${size} ${face} ${from}-${to} ${turns}`);
+          }
+        }
+      }
+    }
+  }],
+
+  ['turns about an axis are those of faces, seen from the middle', async ({ client }) => {
+    const pairs = [
+      [3, { axis: 'x', angle: 1 }, "R'"],
+      [3, { axis: 'x', angle: 1, start: -1 }, 'L'],
+      [3, { axis: 'y', start: 0 }, 'E'],
+      [4, { axis: 'z', angle: -1, start: 1, end: 2 }, 'Fw'],
+      [4, { axis: 'y', angle: 2, start: -2, end: 2 }, 'y2'],
+      [5, { axis: 'x', angle: -1, start: 0, end: 2 }, '3Rw'],
+    ];
+    for (const [size, turn, moves] of pairs) {
+      const byAxis = await client.expect(200, 'POST', '/v1/apply', { size, moves: [turn] });
+      const byText = await client.expect(200, 'POST', '/v1/apply', { size, moves });
+      assert.equal(byAxis.cube.facelets, byText.cube.facelets, JSON.stringify(turn));
+    }
+  }],
+
+  ['turns=true lists each turn for an animation', async ({ client }) => {
+    const moves = "R L2 Fw' M x (U D')2";
+    const { turns } = await client.expect(200, 'POST', '/v1/apply?turns=true', { size: 3, moves });
+    assert.equal(turns.map(({ move }) => move).join(' '), "R L2 Fw' M x U D' U D'");
+    assert.deepEqual(turns[0], { axis: [1, 0, 0], layers: [1, 1], turns: 1, move: 'R' });
+    assert.deepEqual(turns[1], { axis: [-1, 0, 0], layers: [1, 1], turns: 2, move: 'L2' });
+    assert.deepEqual(turns[2], { axis: [0, 0, 1], layers: [1, 2], turns: -1, move: "Fw'" });
+    assert.deepEqual(turns[3], { axis: [-1, 0, 0], layers: [2, 2], turns: 1, move: 'M' });
+    assert.deepEqual(turns[4], { axis: [1, 0, 0], layers: [1, 3], turns: 1, move: 'x' });
+    const without = await client.expect(200, 'POST', '/v1/apply?turns=false', { size: 3, moves });
+    assert.equal(without.turns, undefined);
+    const long = await client.expect(422, 'POST', '/v1/apply?turns=true', { moves: '(R U)5001' });
+    assert.equal(long.type, 'urn:cubed:problem:bad-notation');
+    assert.equal(long.expanded_length, 10002);
+  }],
+
+  ['an algorithm is told in all its forms', async ({ client }) => {
+    for (const [size, moves, wanted] of EXAMINED) {
+      same(await client.expect(200, 'POST', '/v1/algorithm', { size, moves }), { size, ...wanted });
+    }
+  }],
+
+  ['the inverse and the short form do what they should', async ({ client }) => {
+    const moves = "[R U: F2 D'] (L B')3 M2 r U2";
+    const told = await client.expect(200, 'POST', '/v1/algorithm', { moves });
+    const both = await client.expect(200, 'POST', '/v1/apply', { moves: `${told.canonical} ${told.inverse}` });
+    assert.equal(both.cube.home, true);
+    const plain = await client.expect(200, 'POST', '/v1/apply', { moves });
+    for (const text of [told.simplified, told.expanded]) {
+      assert.equal(new Cube(3).apply(text).facelets, plain.cube.facelets, text);
+    }
+  }],
+
+  ['the order of the colours and that with the spin differ', async ({ client }) => {
+    const colours = await client.expect(200, 'POST', '/v1/algorithm', { moves: 'R U', spin: false });
+    const spins = await client.expect(200, 'POST', '/v1/algorithm', { moves: 'R U', spin: true });
+    assert.equal(colours.order, 105);
+    assert.equal(spins.order, 420);
+  }],
+
+  ['repeats of repeats are answered at once', async ({ client }) => {
+    const begin = performance.now();
+    await client.expect(200, 'POST', '/v1/apply', { moves: '(((R U)99999)99999)99999' });
+    assert.ok(performance.now() - begin < 200);
+  }],
+
+  ['GET tells the same as POST', async ({ client }) => {
+    const moves = "R U2 F'";
+    const asked = await client.expect(200, 'GET', `/v1/apply?size=4&moves=${encodeURIComponent(moves)}&as=faces,net&turns=true`);
+    const sent = await client.expect(200, 'POST', '/v1/apply?as=faces,net&turns=true', { size: 4, moves });
+    assert.deepEqual(asked, sent);
+    assert.deepEqual(await client.expect(200, 'GET', '/v1/apply'), await client.expect(200, 'POST', '/v1/apply', {}));
+    const blank = await client.expect(200, 'GET', '/v1/apply?moves=R+U2%20F%27');
+    assert.equal(blank.moves, moves);
+  }],
+
+  ['the dialects read what is theirs', async ({ client }) => {
+    const read = async (size, moves, notation) =>
+      (await client.expect(200, 'POST', '/v1/apply', { size, moves, notation })).cube.facelets;
+    assert.equal(await read(4, 'r', 'inner'), await read(4, '2R', 'sign'));
+    assert.equal(await read(3, 'R1 U2 F3', 'kociemba'), await read(3, "R U2 F'", 'sign'));
+    assert.equal(await read(3, 'u ur u2 turn', 'rubyks'), await read(3, "U U' U2 y", 'sign'));
+    assert.equal(await read(3, "R (U F)", 'nissy'), await read(3, "R F' U'", 'sign'));
+    assert.equal(await read(3, 'Rw', 'wca'), await read(3, 'r', 'sign'));
+    const { dialects } = await client.expect(200, 'GET', '/v1/formats');
+    for (const { name } of dialects) await read(3, '', name);
+  }],
+
+  ['what the server says of itself is what the file says', async ({ client }) => {
+    const { formats, dialects } = await client.expect(200, 'GET', '/v1/formats');
+    assert.deepEqual(formats.map(({ name }) => name), ['facelets', 'faces', 'net']);
+    assert.deepEqual(formats.map(({ reads }) => reads), [true, true, false]);
+    assert.deepEqual(dialects.map(({ name }) => name), contract.document.components.schemas.Notation.enum);
+    const { limits } = await client.expect(200, 'GET', '/v1/limits');
+    assert.equal(limits.moves.value, 10000);
+    const json = await client.expect(200, 'GET', '/openapi.json');
+    assert.deepEqual(json, contract.document);
+    const yaml = await client.get('/openapi.yaml');
+    assert.match(yaml.text, /^openapi: 3\.1\.1$/m);
+    assert.equal((await client.expect(200, 'GET', '/healthz')).status, 'ok');
+    assert.equal((await client.expect(200, 'GET', '/readyz')).status, 'ready');
+  }],
+
+  ['the layers of a turn are counted from its face', async ({ client }) => {
+    for (const text of ['R', "2L'", '2-3Uw2', 'M', "E'", 'S2', 'm', 'x', "4B'", '3Dw']) {
+      const size = 5;
+      const { turns, cube } = await client.expect(200, 'POST', '/v1/apply?turns=true', { size, moves: text });
+      const axes = { '0,1,0': 'U', '1,0,0': 'R', '0,0,1': 'F', '0,-1,0': 'D', '-1,0,0': 'L', '0,0,-1': 'B' };
+      const [{ axis, layers, turns: quarters }] = turns;
+      const told = { face: axes[axis.join()], from: layers[0], to: layers[1], turns: quarters };
+      assert.equal(new Cube(size).turn(told).facelets, cube.facelets, text);
+      assert.equal(new Cube(size).turn(parseTurn(size, text)).facelets, cube.facelets, text);
+    }
+  }],
+];

@@ -1,0 +1,136 @@
+// Bodies that are not what they should be: each refused by the name of what is wrong.
+
+import assert from 'node:assert/strict';
+import { Cube } from '../model.mjs';
+
+const APPLY = '/v1/apply';
+const CREATE = '/v1/sessions';
+const NONE = '0000000000000000';
+
+const deep = (levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+/** What is wrong, the call, the body as sent, the pointer, and a pattern that expected or suggestion fits. */
+const MEMBERS = [
+  ['an unknown member', APPLY, { move: 'R' }, '/move', /^moves$/],
+  ['an unknown member below', APPLY, { cube: { sizes: 3 } }, '/cube/sizes', /^size$/],
+  ['an unknown member of a turn', APPLY, { moves: [{ face: 'R' }, { face: 'U', turn: 1 }] }, '/moves/1/turn', /^turns$/],
+  ['a member that needs escaping', APPLY, { 'a/b~c': 1 }, '/a~1b~0c'],
+  ['a number for text', APPLY, { moves: 3 }, '/moves'],
+  ['null for text', APPLY, { moves: null }, '/moves'],
+  ['text for a number', APPLY, { size: '3' }, '/size', /whole number from 2 to 100/],
+  ['a fraction', APPLY, '{"size": 3.5}', '/size', /whole number/],
+  ['1.0 for a whole number', APPLY, '{"size": 3.0}', '/size', /whole number/],
+  ['an exponent', APPLY, '{"size": 1e1}', '/size', /whole number/],
+  ['a size that is too small', APPLY, { size: 1 }, '/size', /2 to 100/],
+  ['a size that is too large', APPLY, { size: 101 }, '/size', /2 to 100/],
+  ['true for a number', APPLY, { size: true }, '/size'],
+  ['text for a cube', APPLY, { cube: 'solved' }, '/cube'],
+  ['size beside cube', APPLY, { size: 3, cube: {} }, null],
+  ['two descriptions', APPLY, { cube: { size: 3, facelets: new Cube(3).facelets } }, null],
+  ['two other descriptions', APPLY, { cube: { session: NONE, facelets: new Cube(3).facelets } }, null],
+  ['at without session', APPLY, { cube: { at: 3 } }, '/cube/at'],
+  ['a negative revision', APPLY, { cube: { session: NONE, at: -1 } }, '/cube/at'],
+  ['facelets that fit no cube', APPLY, { cube: { facelets: 'UUU' } }, '/cube/facelets'],
+  ['a letter that is no face', APPLY, { cube: { facelets: `X${new Cube(2).facelets.slice(1)}` } }, '/cube/facelets'],
+  ['faces that are no squares', APPLY, { cube: { faces: { ...new Cube(2).faces, F: [['F', 'F'], ['F']] } } }, '/cube/faces/F/1'],
+  ['faces of different sizes', APPLY, { cube: { faces: { ...new Cube(2).faces, F: new Cube(3).faces.F } } }, '/cube/faces/F'],
+  ['a missing face', APPLY, { cube: { faces: { ...new Cube(2).faces, B: undefined } } }, '/cube/faces'],
+  ['an unknown face', APPLY, { cube: { faces: { ...new Cube(2).faces, X: [] } } }, '/cube/faces/X'],
+  ['a word in a face', APPLY, { cube: { faces: { ...new Cube(2).faces, U: [['UU', 'U'], ['U', 'U']] } } }, '/cube/faces/U/0/0'],
+  ['a number in a face', APPLY, { cube: { faces: { ...new Cube(2).faces, U: [[0, 'U'], ['U', 'U']] } } }, '/cube/faces/U/0/0'],
+  ['an unknown dialect', APPLY, { moves: 'R', notation: 'sing' }, '/notation', /^sign$|sign/],
+  ['a turn without face or axis', APPLY, { moves: [{ turns: 1 }] }, '/moves/0'],
+  ['a turn with both', APPLY, { moves: [{ face: 'R', axis: 'x' }] }, '/moves/0'],
+  ['a turn with members of both', APPLY, { moves: [{ face: 'R', angle: 1 }] }, '/moves/0'],
+  ['a face that is none', APPLY, { moves: [{ face: 'Q' }] }, '/moves/0/face'],
+  ['a layer that the cube does not have', APPLY, { moves: [{ face: 'R', from: 4 }] }, '/moves/0/from'],
+  ['layers the wrong way round', APPLY, { moves: [{ face: 'R', from: 3, to: 2 }] }, '/moves/0/to'],
+  ['the middle layer of an even cube', APPLY, { size: 4, moves: [{ axis: 'x', start: 0 }] }, null],
+  ['a fraction of a turn', APPLY, '{"moves": [{"face": "R", "turns": 0.5}]}', '/moves/0/turns'],
+  ['text in an array of turns', APPLY, { moves: ['R', 'U'] }, '/moves/0'],
+  ['no moves to examine', '/v1/algorithm', {}, '/moves'],
+  ['spin that is no truth', '/v1/algorithm', { moves: 'R', spin: 1 }, '/spin'],
+  ['neither size nor cube', CREATE, {}, '/size'],
+  ['size and cube', CREATE, { size: 3, cube: {} }, null],
+  ['a scramble that is to be made up', CREATE, { size: 3, scramble: true }, '/scramble'],
+  ['a scramble of a number', CREATE, { size: 3, scramble: 20 }, '/scramble'],
+  ['an access that there is not', CREATE, { size: 3, access: 'all' }, '/access', /edit/],
+  ['a name that is a number', CREATE, { size: 3, name: 5 }, '/name'],
+  ['an array for an object', APPLY, [], ''],
+  ['text for an object', APPLY, '"R"', ''],
+  ['null for an object', APPLY, 'null', ''],
+  ['a number for an object', APPLY, '3', ''],
+];
+
+/** What is wrong, the body, and where: its offset, or null where only that there is one is checked. */
+const MALFORMED = [
+  ['no JSON at all', 'moves=R', 0],
+  ['an end too early', '{"moves": "R"', null],
+  ['a comma too many', '{"moves": "R",}', null],
+  ['single quotes', "{'moves': 'R'}", null],
+  ['something after the end', '{"moves": "R"} x', null],
+  ['a second value', '{} {}', null],
+  ['a duplicate member', '{"moves": "R", "moves": "U"}', null],
+  ['a duplicate member below', '{"cube": {"size": 3, "size": 4}}', null],
+  ['nesting without end', `{"moves": ${deep(17)}}`, null],
+  ['very deep nesting', deep(100000), null],
+  ['a NUL in text', '{"moves": "R\\u0000U"}', null],
+  ['a NUL in a name', '{"mo\\u0000ves": "R"}', null],
+  ['a NUL byte', '{"moves": "R\0U"}', null],
+  ['a control character', '{"moves": "R\u0001U"}', null],
+  ['half a surrogate pair', '{"moves": "\\ud800"}', null],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0x6d, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]), null],
+  ['a comment', '{"moves": "R"} // so', null],
+  ['NaN', '{"size": NaN}', null],
+  ['a leading zero', '{"size": 03}', null],
+  ['only blanks', '   ', null],
+];
+
+export default [
+  ...MEMBERS.map(([what, target, body, pointer, help]) => [what, async ({ client }) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await client.send('POST', target, { body: text });
+    assert.deepEqual([answer.status, answer.json.type], [400, 'urn:cubed:problem:bad-member'], answer.text);
+    if (pointer === null) assert.equal(typeof answer.json.pointer, 'string');
+    else assert.equal(answer.json.pointer, pointer, answer.text);
+    if (help) assert.ok(help.test(answer.json.suggestion ?? '') || help.test(answer.json.expected ?? ''), answer.text);
+  }]),
+
+  ...MALFORMED.map(([what, body, offset]) => [what, async ({ client }) => {
+    const answer = await client.send('POST', APPLY, { body });
+    assert.deepEqual([answer.status, answer.json.type], [400, 'urn:cubed:problem:malformed-json'], answer.text);
+    if (offset !== null) assert.equal(answer.json.offset, offset);
+    assert.ok(Number.isInteger(answer.json.offset) && answer.json.offset <= Buffer.byteLength(body), answer.text);
+    assert.ok(answer.json.column >= 1);
+  }]),
+
+  ['a letter that is no face is told by its place', async ({ client }) => {
+    const facelets = `${'U'.repeat(9)}RRRRxRRRR${new Cube(3).facelets.slice(18)}`;
+    const problem = await client.expect(400, 'POST', APPLY, { cube: { facelets } });
+    assert.deepEqual([problem.offset, problem.length, problem.column], [13, 1, 14]);
+    const asked = await client.expect(400, 'GET', `/v1/apply?facelets=${facelets}`);
+    assert.deepEqual([asked.parameter, asked.offset], ['facelets', 13]);
+  }],
+
+  ['calls on a session are as strict', async ({ client }) => {
+    const { path } = await client.session();
+    const cases = [
+      ['moves', {}, '/moves'],
+      ['moves', { move: 'R' }, '/move'],
+      ['moves', { moves: 'R', revision: '0' }, '/revision'],
+      ['moves', { moves: 'R', revision: -1 }, '/revision'],
+      ['scramble', {}, '/moves'],
+      ['scramble', { moves: 'R', seed: 'x' }, '/seed'],
+      ['undo', { count: 0 }, '/count'],
+      ['undo', { count: '1' }, '/count'],
+      ['undo', { counts: 1 }, '/counts'],
+      ['redo', { count: -1 }, '/count'],
+      ['reset', { count: 1 }, '/count'],
+    ];
+    for (const [call, json, pointer] of cases) {
+      const problem = await client.expect(400, 'POST', `${path}/${call}`, json);
+      assert.deepEqual([problem.type, problem.pointer], ['urn:cubed:problem:bad-member', pointer], `${call} ${JSON.stringify(json)}`);
+    }
+    assert.equal((await client.expect(200, 'GET', path)).revision, 0);
+  }],
+];

@@ -1,0 +1,120 @@
+// Sends every example of openapi.yaml to a running server and compares the answers with the examples of the
+// same name. Usage: node examples.mjs [path of the binary]; once for each store.
+//
+// An example of an operation is what bears one name in its body and parameters. Where it has no body of
+// that name, the first one is sent. An operation without any request examples is sent once, and its
+// example of the answer, whatever its name, is compared. Members that differ from run to run are not.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { Client, contract } from './client.mjs';
+import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
+import { check, finish } from './report.mjs';
+
+const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail']);
+
+/** The session that the examples speak of: turned, turned, and once undone. */
+async function kitchenTable(client) {
+  const session = await client.session({ size: 3, name: 'Kitchen table', access: 'edit' });
+  await client.expect(200, 'POST', `${session.path}/moves`, { moves: "R U R' U'" });
+  await client.expect(200, 'POST', `${session.path}/moves`, { moves: "F'" });
+  await client.expect(200, 'POST', `${session.path}/undo`, {});
+  return session.id;
+}
+
+const operationSource = ({ path, method }) => contract.document.paths[path][method.toLowerCase()];
+
+/** Names of the examples in a request, the parameters' after the body's. */
+function requestNames(operation) {
+  const names = new Set(Object.keys(operation.body?.examples ?? {}));
+  for (const parameter of operation.parameters) Object.keys(parameter.examples ?? {}).forEach((name) => names.add(name));
+  return [...names];
+}
+
+/** The value with the documented session's id replaced by that of a real one. */
+function substitute(value, from, to) {
+  return JSON.parse(JSON.stringify(value).replaceAll(from, to));
+}
+
+const documentedId = contract.document.components.parameters.Id.example;
+
+/** The request that the examples of that name make. */
+function requestOf(operation, name, id) {
+  const query = new URLSearchParams();
+  const headers = {};
+  for (const parameter of operation.parameters) {
+    const example = parameter.examples?.[name]?.value;
+    if (example === undefined) continue;
+    const text = substitute({ text: [example].flat().join(',') }, documentedId, id).text;
+    if (parameter.in === 'query') query.set(parameter.name, text);
+    else headers[parameter.name.toLowerCase()] = text;
+  }
+  const bodies = operation.body?.examples ?? {};
+  const body = (bodies[name] ?? Object.values(bodies)[0])?.value;
+  return {
+    target: operation.path.replace('{id}', id) + (query.size || [...query].length ? `?${query}` : ''),
+    json: body === undefined ? undefined : substitute(body, documentedId, id),
+    headers,
+  };
+}
+
+/** A JSON value without what differs from run to run. */
+function settle(value) {
+  if (Array.isArray(value)) return value.map(settle);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, VOLATILE.has(key) ? member === null : settle(member)]),
+  );
+}
+
+function settleText(type, text) {
+  if (type !== 'application/x-ndjson') return text;
+  return text.split('\n').filter(Boolean).map((line) => settle(JSON.parse(line)));
+}
+
+/** The documented answers of one name: [status, media type, value]. */
+function answersOf(operation, name) {
+  return Object.entries(operation.responses).flatMap(([status, given]) =>
+    Object.entries(contract.resolve(given).value.content ?? {}).flatMap(([type, media]) => {
+      const examples = name === null && status === '200' ? Object.keys(media.examples ?? {}) : [name];
+      return examples
+        .filter((key) => media.examples?.[key])
+        .map((key) => [Number(status), type, contract.resolve(media.examples[key]).value.value]);
+    }),
+  );
+}
+
+async function compare(client, operation, name, [status, type, value]) {
+  const id = await kitchenTable(client);
+  const { target, json, headers } = requestOf(operation, name, id);
+  const accept = type.includes('problem') ? undefined : type;
+  const answer = await client.send(operation.method, target, { json, headers, accept });
+  assert.equal(answer.status, status, answer.text);
+  if (type.endsWith('json') && type !== 'application/x-ndjson') assert.deepEqual(settle(answer.json), settle(value));
+  else assert.deepEqual(settleText(type, answer.text), settleText(type, value));
+}
+
+async function send(client, operation, name) {
+  const { target, json, headers } = requestOf(operation, name, await kitchenTable(client));
+  const answer = await client.send(operation.method, target, { json, headers });
+  assert.ok(answer.status < 300, `an example without a documented answer should succeed\n${answer.text}`);
+}
+
+for (const store of ['memory:', `sqlite:${join(temporaryDirectory(), 'examples.db')}`]) {
+  const server = await Server.start(binaryArgument(), store);
+  const client = new Client(server.url);
+  for (const operation of contract.operations) {
+    const names = requestNames(operation);
+    for (const name of names.length > 0 ? names : [null]) {
+      const where = `${store.split(':')[0]} ${operation.id} ${name ?? ''}`;
+      const answers = answersOf(operation, name);
+      if (answers.length === 0) await check(where, () => send(client, operation, name));
+      for (const answer of answers) await check(`${where} ${answer[1]}`, () => compare(client, operation, name, answer));
+    }
+    await check(`${operation.id} is described`, () => assert.ok(operationSource(operation).summary));
+  }
+  client.close();
+  await check(`${store} ends well`, async () => assert.deepEqual((await server.stop()).code, 0));
+}
+
+finish();

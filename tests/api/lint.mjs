@@ -1,0 +1,57 @@
+// openapi.yaml by the rules of redocly.yaml, and its examples by its own schemas. No network.
+
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contract } from './client.mjs';
+import { check, finish } from './report.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
+
+await check('the rules', () => {
+  const run = spawnSync(process.execPath, [redocly, 'lint', '--config', 'redocly.yaml', '../../openapi.yaml'], {
+    cwd: here,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
+  });
+  if (run.status !== 0) throw new Error(run.stdout + run.stderr);
+});
+
+/** Calls `visit` for each media type object with examples. */
+function* mediaWithExamples(content, pointer) {
+  for (const [type, media] of Object.entries(content ?? {})) {
+    for (const [name, example] of Object.entries(media.examples ?? {})) {
+      const place = `${pointer}/content/${type.replace('/', '~1')}`;
+      yield { type, name, schema: `${place}/schema`, value: contract.resolve(example).value.value };
+    }
+  }
+}
+
+async function checkExamples(where, content, pointer) {
+  for (const { type, name, schema, value } of mediaWithExamples(content, pointer)) {
+    await check(`${where} ${type} example ${name}`, () => {
+      const faults = contract.faults(schema, value);
+      if (faults) throw new Error(faults);
+    });
+  }
+}
+
+for (const operation of contract.operations) {
+  const source = contract.document.paths[operation.path][operation.method.toLowerCase()];
+  await checkExamples(`${operation.id} body`, source.requestBody?.content, `${operation.pointer}/requestBody`);
+  for (const [status, given] of Object.entries(operation.responses)) {
+    const { value, pointer } = contract.resolve(given, `${operation.pointer}/responses/${status}`);
+    await checkExamples(`${operation.id} ${status}`, value.content, pointer);
+    await check(`${operation.id} ${status} has an example`, () => {
+      const json = Object.entries(value.content ?? {}).find(([type]) => type.endsWith('json'));
+      if (json && operation.id !== 'openapiJson' && !json[1].examples) throw new Error('there is none');
+    });
+  }
+  await check(`${operation.id} has an example of its request`, () => {
+    if (operation.body && !operation.body.examples) throw new Error('there is none');
+  });
+}
+
+finish();

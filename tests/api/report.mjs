@@ -1,0 +1,29 @@
+// Counting: every script here checks many things, names those that fail and ends with "N passed, N failed".
+
+let passed = 0;
+let failed = 0;
+
+/** Runs one check. A failure is printed and counted; the checks after it still run. */
+export async function check(name, run) {
+  try {
+    await run();
+    passed++;
+    return true;
+  } catch (error) {
+    failed++;
+    const lines = String(error.code === 'ERR_ASSERTION' || error.expected ? error.message : error.stack).split('\n');
+    console.log(`FAIL ${name}\n${lines.map((line) => `     ${line}`).join('\n')}`);
+    return false;
+  }
+}
+
+/** Counts `count` checks that were made elsewhere and found right. */
+export function count(amount) {
+  passed += amount;
+}
+
+/** Prints the closing line and ends the process. A run without a single check is a failure. */
+export function finish() {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}

@@ -1,0 +1,53 @@
+// The server's table of routes and openapi.yaml name the same paths and methods, and so does the running server.
+// Usage: node routes.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Client, contract } from './client.mjs';
+import { binaryArgument, Server } from './server.mjs';
+import { check, finish } from './report.mjs';
+
+const TABLE = new URL('../../server/api/routes.c', import.meta.url);
+const QUERY = new URL('../../server/api/query.h', import.meta.url);
+
+/** Rows of the table as {method, path, parameters}. */
+function tableRows() {
+  const source = readFileSync(TABLE, 'utf8');
+  const names = Object.fromEntries(
+    [...readFileSync(QUERY, 'utf8').matchAll(/X\(PARAMETER_(\w+), "(\w+)"\)/g)].map(([, constant, name]) => [constant, name]),
+  );
+  const shared = Object.fromEntries([...source.matchAll(/^#define (\w+) (\(P\(.*)$/gm)].map(([, name, value]) => [name, value]));
+  return [...source.matchAll(/^\s*\{\s*"([A-Z]+)",\s*"(\/[^"]*)",([^}]*)\}/gm)].map(([, method, path, rest]) => {
+    const flat = rest.replace(/\b[A-Z_]+_PARAMETERS\b/g, (name) => shared[name] ?? name);
+    const parameters = [...flat.matchAll(/\bP\((\w+)\)/g)].map(([, constant]) => names[constant]);
+    return { route: `${method} ${path}`, parameters: parameters.sort() };
+  });
+}
+
+const documented = contract.operations.map((operation) => ({
+  route: `${operation.method} ${operation.path}`,
+  parameters: operation.parameters.filter((p) => p.in === 'query').map((p) => p.name).sort(),
+}));
+const rows = tableRows();
+
+await check('the table is found', () => assert.ok(rows.length > 10, `${rows.length} rows`));
+for (const { route } of rows) {
+  await check(`${route} is documented`, () => assert.ok(documented.some((one) => one.route === route)));
+}
+for (const { route, parameters } of documented) {
+  await check(`${route} is served with its query parameters`, () => {
+    const row = rows.find((one) => one.route === route);
+    assert.ok(row, 'the table has no such row');
+    assert.deepEqual(row.parameters, parameters);
+  });
+}
+
+const server = await Server.start(binaryArgument(), 'memory:');
+const client = new Client(server.url);
+for (const path of Object.keys(contract.document.paths)) {
+  await check(`OPTIONS ${path}`, () => client.send('OPTIONS', path.replace('{id}', '0000000000000000')));
+}
+client.close();
+await server.stop();
+
+finish();

@@ -1,0 +1,83 @@
+// Starting, stopping and killing the server under test.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const START_MS = 10000;
+const STOP_MS = 10000;
+
+/** The binary of the command line: its first argument that is no number, or the one that `make` builds. */
+export function binaryArgument() {
+  const given = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument));
+  return resolve(given ?? new URL('../../build/cubed', import.meta.url).pathname);
+}
+
+/** A whole number of the command line, the `index`th, or `fallback`. */
+export function numberArgument(index, fallback) {
+  const numbers = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
+  return numbers.length > index ? Number(numbers[index]) : fallback;
+}
+
+/** A directory of its own, removed when the process ends. */
+export function temporaryDirectory() {
+  const directory = mkdtempSync(join(tmpdir(), 'cubed-test-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export class Server {
+  /** Starts the server on a free port and waits for the line with its address. */
+  static async start(binary, store, flags = []) {
+    const server = new Server();
+    server.child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', store, '--rate-limit', 'off', ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    server.log = '';
+    server.exited = new Promise((done) => {
+      server.child.once('exit', (code, signal) => done({ code, signal }));
+    });
+    server.child.stderr.on('data', (bytes) => {
+      server.log = (server.log + bytes).slice(-20000);
+    });
+    process.once('exit', () => server.child.kill('SIGKILL'));
+    server.url = await server.#address();
+    server.port = Number(new URL(server.url).port);
+    return server;
+  }
+
+  #address() {
+    return new Promise((found, fail) => {
+      let out = '';
+      const giveUp = (why) => fail(new Error(`the server did not start: ${why}\n${this.log}`));
+      const timer = setTimeout(() => giveUp('no address within 10 s'), START_MS);
+      this.child.once('error', (error) => giveUp(error.message));
+      this.child.once('exit', (code, signal) => giveUp(`it ended with ${code ?? signal}`));
+      this.child.stdout.on('data', (bytes) => {
+        out += bytes;
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(out);
+        if (address) {
+          clearTimeout(timer);
+          found(address[0]);
+        }
+      });
+    });
+  }
+
+  /** Ends it as an operator would; answers the exit code and how long that took. */
+  async stop() {
+    const begin = performance.now();
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_MS);
+    this.child.kill('SIGTERM');
+    const { code, signal } = await this.exited;
+    clearTimeout(timer);
+    return { code, signal, ms: performance.now() - begin };
+  }
+
+  /** Ends it as a power cut would. */
+  async kill() {
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+}
