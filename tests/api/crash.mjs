@@ -110,7 +110,7 @@ async function readHistory(client, path) {
 }
 
 /** One client: calls on random sessions, one after another, until the server is no more. */
-async function load(url, sessions, running) {
+async function load(url, sessions, running, answered) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   while (running.on) {
     const session = sessions[random(sessions.length)];
@@ -129,6 +129,7 @@ async function load(url, sessions, running) {
       assert.ok(!session.answered.has(written.revision), `revision ${written.revision} was answered twice`);
       session.answered.set(written.revision, written);
       totals.answered++;
+      answered();
     } else if (answer.status !== 409) {
       throw new Error(`${call}: ${answer.status} ${answer.text}`);
     }
@@ -167,11 +168,14 @@ async function cycle(number) {
     client.close();
   }
   const running = { on: true };
-  const loads = Array.from({ length: CLIENTS }, () => load(server.url, sessions, running));
+  let underWay;
+  const begun = new Promise((answered) => (underWay = answered));
+  const loads = Promise.all(Array.from({ length: CLIENTS }, () => load(server.url, sessions, running, underWay)));
+  await Promise.race([begun, loads]);
   await sleep(KILL_MS[0] + random(KILL_MS[1] - KILL_MS[0] + 1));
   await server.kill();
   running.on = false;
-  await Promise.all(loads);
+  await loads;
   const again = await Server.start(binary, store);
   await verify(again, sessions);
   await again.kill();

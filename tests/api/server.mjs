@@ -8,6 +8,9 @@ import { join, resolve } from 'node:path';
 const START_MS = 10000;
 const STOP_MS = 10000;
 
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /** The binary of the command line: its first argument that is no number, or the one that `make` builds. */
 export function binaryArgument() {
   const given = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument));
@@ -41,7 +44,8 @@ export class Server {
     server.child.stderr.on('data', (bytes) => {
       server.log = (server.log + bytes).slice(-20000);
     });
-    process.once('exit', () => server.child.kill('SIGKILL'));
+    running.add(server.child);
+    server.child.once('exit', () => running.delete(server.child));
     server.url = await server.#address();
     server.port = Number(new URL(server.url).port);
     return server;

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { contract, mediaType } from '../client.mjs';
+import { contract } from '../client.mjs';
+import { mediaType } from '../contract.mjs';
 
 const type = (problem) => problem.type.replace('urn:cubed:problem:', '');
 
