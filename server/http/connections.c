@@ -1,0 +1,204 @@
+/* connections.c: connections and their deadlines.
+ *
+ * libmicrohttpd owns the socket and knows only inactivity, which a byte a second defeats. Here each connection
+ * stands in the list of what it waits for. All in a list have the same time, so its first is the next to
+ * expire, and the reaper looks at no more than what has. It only shuts the socket down; libmicrohttpd then finds
+ * the end of the stream and cleans up. */
+#include "server/http/internal.h"
+
+#include <fcntl.h>
+#include <linux/tcp.h> /* its tcp_info is longer than libc's */
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* What the kernel's clock and ours may differ by, in "data came after the connection was idle". */
+#define CLOCK_SLACK_MS 40
+/* How often a reply that is not read is looked at before it is given up. */
+#define REPLY_PARTS 4
+
+static int64_t interval(uint64_t ms)
+{
+	if (ms == LIMIT_OFF || ms > INT64_MAX / 2)
+		return 0;
+	return ms ? (int64_t)ms : 1;
+}
+
+void deadlines_init(struct http *http)
+{
+	const struct limits *limits = &http->config->limits;
+	int64_t head = interval(limits->header_ms), idle = interval(limits->idle_ms);
+	http->deadlines[WAIT_HEAD].interval_ms = head;
+	http->deadlines[WAIT_BODY].interval_ms = interval(limits->body_ms);
+	http->deadlines[WAIT_REPLY].interval_ms = idle ? (idle + REPLY_PARTS - 1) / REPLY_PARTS : 0;
+	/* An idle one is looked at every `head`, in equal parts, to see whether a request has begun. */
+	int64_t parts = idle && head ? (idle + head - 1) / head : 1;
+	http->deadlines[WAIT_IDLE].interval_ms = idle ? (idle + parts - 1) / parts : head;
+}
+
+static void list_remove(struct connection *connection)
+{
+	struct deadline *list = &connection->http->deadlines[connection->waiting];
+	if (connection->previous)
+		connection->previous->next = connection->next;
+	else
+		list->first = connection->next;
+	if (connection->next)
+		connection->next->previous = connection->previous;
+	else
+		list->last = connection->previous;
+}
+
+static void list_append(struct connection *connection, enum waiting waiting)
+{
+	struct deadline *list = &connection->http->deadlines[waiting];
+	connection->waiting = waiting;
+	connection->due_ms = connection->http->now_ms + list->interval_ms;
+	connection->previous = list->last;
+	connection->next = NULL;
+	if (list->last)
+		list->last->next = connection;
+	else
+		list->first = connection;
+	list->last = connection;
+}
+
+static void list_again(struct connection *connection)
+{
+	list_remove(connection);
+	list_append(connection, connection->waiting);
+}
+
+void connection_wait(struct connection *connection, enum waiting waiting)
+{
+	connection->since_ms = connection->http->now_ms;
+	connection->acknowledged = UINT64_MAX;
+	list_remove(connection);
+	list_append(connection, waiting);
+}
+
+static void connection_cut(struct connection *connection)
+{
+	connection->cut = true;
+	shutdown(connection->fd, SHUT_RDWR);
+	connection_wait(connection, WAIT_SERVICE);
+}
+
+static bool connection_info(const struct connection *connection, struct tcp_info *info)
+{
+	socklen_t length = sizeof *info;
+	*info = (struct tcp_info){0};
+	return getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, info, &length) == 0;
+}
+
+static void look_at_idle(struct connection *connection)
+{
+	const struct http *http = connection->http;
+	int64_t idle_ms = http->now_ms - connection->since_ms;
+	struct tcp_info info;
+	if (!connection_info(connection, &info)) {
+		connection_cut(connection);
+		return;
+	}
+	/* Bytes came since the last answer and no whole head yet: from now on the head's deadline runs. */
+	if (http->deadlines[WAIT_HEAD].interval_ms && idle_ms - info.tcpi_last_data_recv > CLOCK_SLACK_MS)
+		connection_wait(connection, WAIT_HEAD);
+	else if (http->config->limits.idle_ms != LIMIT_OFF && idle_ms >= interval(http->config->limits.idle_ms))
+		connection_cut(connection);
+	else
+		list_again(connection);
+}
+
+static void look_at_reply(struct connection *connection)
+{
+	const struct http *http = connection->http;
+	struct tcp_info info;
+	if (!connection_info(connection, &info)) {
+		connection_cut(connection);
+		return;
+	}
+	if (connection->acknowledged != info.tcpi_bytes_acked) {
+		connection->acknowledged = info.tcpi_bytes_acked;
+		connection->since_ms = http->now_ms;
+		list_again(connection);
+	} else if (http->now_ms - connection->since_ms >= interval(http->config->limits.idle_ms)) {
+		connection_cut(connection);
+	} else {
+		list_again(connection);
+	}
+}
+
+void deadlines_reap(struct http *http)
+{
+	for (enum waiting waiting = 0; waiting < WAIT_COUNT; waiting++) {
+		struct deadline *list = &http->deadlines[waiting];
+		while (list->interval_ms && list->first && list->first->due_ms <= http->now_ms) {
+			if (waiting == WAIT_IDLE)
+				look_at_idle(list->first);
+			else if (waiting == WAIT_REPLY)
+				look_at_reply(list->first);
+			else
+				connection_cut(list->first);
+		}
+	}
+}
+
+static void connection_free(struct connection *connection)
+{
+	list_remove(connection);
+	address_leave(connection->http->addresses, connection->address);
+	connection->http->connection_count--;
+	free(connection);
+}
+
+void connection_add(struct http *http, int fd, const struct sockaddr *name, socklen_t length,
+                    const struct peer *peer, struct address *address)
+{
+	struct connection *connection = calloc(1, sizeof *connection);
+	if (!connection) {
+		address_leave(http->addresses, address);
+		raw_send(fd, &http->refuse_total);
+		close(fd);
+		return;
+	}
+	connection->http = http;
+	connection->fd = fd;
+	connection->address = address;
+	connection->request.peer = *peer;
+	list_append(connection, WAIT_HEAD);
+	http->connection_count++;
+	http->arriving = connection;
+	/* Closes the descriptor if it fails. */
+	MHD_add_connection(http->daemon, fd, name, length);
+	if (http->arriving)
+		connection_free(connection);
+	http->arriving = NULL;
+}
+
+static void connection_closed(struct connection *connection)
+{
+	int unread = 0;
+	if (!connection->cut &&
+	    (connection->linger || (ioctl(connection->fd, FIONREAD, &unread) == 0 && unread > 0))) {
+		int fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
+		if (fd >= 0)
+			linger_add(connection->http, fd);
+	}
+	connection_free(connection);
+}
+
+void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
+                       enum MHD_ConnectionNotificationCode code)
+{
+	struct http *http = context;
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		*socket_context = http->arriving;
+		http->arriving->mhd = mhd;
+		http->arriving = NULL;
+	} else if (*socket_context) {
+		connection_closed(*socket_context);
+		*socket_context = NULL;
+	}
+}

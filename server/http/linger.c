@@ -1,0 +1,77 @@
+/* linger.c: closing so that the last answer is read.
+ *
+ * close() on a socket with unread input makes the kernel send a reset, and a client that is still writing then
+ * sees the reset and not our answer. So our side ends, and what comes is read and dropped for a short while
+ * (RFC 9112, 9.6). Few at a time and not for long: it is a courtesy. */
+#include "server/http/internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define LINGER_MS 2000
+#define LINGER_BYTES ((size_t)32 << 20)
+
+void raw_send(int fd, const struct buffer *answer)
+{
+	/* A connection that we refuse has an empty send buffer: the kernel takes a short answer whole. */
+	ssize_t sent = send(fd, answer->bytes, answer->length, MSG_NOSIGNAL | MSG_DONTWAIT);
+	(void)sent;
+}
+
+static void linger_end(struct http *http, struct lingerer *linger)
+{
+	if (linger->previous)
+		linger->previous->next = linger->next;
+	else
+		http->lingering = linger->next;
+	if (linger->next)
+		linger->next->previous = linger->previous;
+	http->linger_count--;
+	close(linger->watch.fd);
+	free(linger);
+}
+
+static void linger_ready(struct http *http, struct watch *watch)
+{
+	static char dropped[65536];
+	struct lingerer *linger = (struct lingerer *)watch;
+	for (int i = 0; i < 8; i++) {
+		ssize_t length = recv(watch->fd, dropped, sizeof dropped, MSG_DONTWAIT);
+		if (length < 0 && (errno == EAGAIN || errno == EINTR))
+			return;
+		linger->bytes += length > 0 ? (size_t)length : 0;
+		if (length <= 0 || linger->bytes > LINGER_BYTES) {
+			linger_end(http, linger);
+			return;
+		}
+	}
+}
+
+void linger_add(struct http *http, int fd)
+{
+	shutdown(fd, SHUT_WR);
+	struct lingerer *linger = http->linger_count < LINGER_MAX ? calloc(1, sizeof *linger) : NULL;
+	if (!linger || !loop_watch(http, &linger->watch, fd, linger_ready)) {
+		free(linger);
+		close(fd);
+		return;
+	}
+	linger->due_ms = http->now_ms + LINGER_MS;
+	linger->next = http->lingering;
+	if (linger->next)
+		linger->next->previous = linger;
+	http->lingering = linger;
+	http->linger_count++;
+}
+
+void linger_reap(struct http *http, bool all)
+{
+	struct lingerer *next;
+	for (struct lingerer *linger = http->lingering; linger; linger = next) {
+		next = linger->next;
+		if (all || linger->due_ms <= http->now_ms)
+			linger_end(http, linger);
+	}
+}

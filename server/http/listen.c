@@ -1,0 +1,190 @@
+/* listen.c: the sockets that listen, and the admission of who comes. */
+#include "server/http/internal.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "server/util/log.h"
+
+#define BACKLOG 4096
+/* Connections accepted in one go, before those that are open have their turn. */
+#define ACCEPT_ROUND 64
+#define PAUSED_LOG_MS 60000
+
+static void peer_of(struct peer *peer, const struct sockaddr_storage *name)
+{
+	if (name->ss_family == AF_INET6) {
+		const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)name;
+		memcpy(peer->address, &v6->sin6_addr, 16);
+	} else {
+		const struct sockaddr_in *v4 = (const struct sockaddr_in *)name;
+		memset(peer->address, 0, 10);
+		memset(peer->address + 10, 0xff, 2);
+		memcpy(peer->address + 12, &v4->sin_addr, 4);
+	}
+}
+
+static void refuse(struct http *http, int fd, const struct buffer *answer)
+{
+	raw_send(fd, answer);
+	linger_add(http, fd);
+}
+
+static void admit(struct http *http, int fd, const struct sockaddr_storage *name, socklen_t length)
+{
+	struct address *address;
+	struct peer peer;
+	peer_of(&peer, name);
+	if (http->connection_count >= http->connection_max) {
+		refuse(http, fd, &http->refuse_total);
+		return;
+	}
+	if (!address_enter(http->addresses, &peer, http->config->limits.address_connections, &address)) {
+		refuse(http, fd, &http->refuse_address);
+		return;
+	}
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+	connection_add(http, fd, (const struct sockaddr *)name, length, &peer, address);
+}
+
+static void listeners_events(struct http *http, uint32_t events)
+{
+	for (size_t i = 0; i < http->listener_count; i++) {
+		struct watch *watch = &http->listeners[i].watch;
+		struct epoll_event event = {.events = events, .data.ptr = watch};
+		epoll_ctl(http->epoll, EPOLL_CTL_MOD, watch->fd, &event);
+	}
+}
+
+/* Out of descriptors or memory: the one who waits in the backlog would make the loop spin. */
+static void listen_pause(struct http *http, int error)
+{
+	http->paused = true;
+	listeners_events(http, 0);
+	if (http->now_ms >= http->paused_log_ms) {
+		http->paused_log_ms = http->now_ms + PAUSED_LOG_MS;
+		log_event(LOG_WARNING, "no connection can be accepted now", LOG_TEXT("error", strerror(error)));
+	}
+}
+
+void listen_resume(struct http *http)
+{
+	if (http->paused)
+		listeners_events(http, EPOLLIN);
+	http->paused = false;
+}
+
+static void listen_ready(struct http *http, struct watch *watch)
+{
+	for (int i = 0; i < ACCEPT_ROUND; i++) {
+		struct sockaddr_storage name;
+		socklen_t length = sizeof name;
+		int fd = accept4(watch->fd, (struct sockaddr *)&name, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+		if (fd >= 0) {
+			admit(http, fd, &name, length);
+			continue;
+		}
+		if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+			listen_pause(http, errno);
+			return;
+		}
+		if (errno == EAGAIN)
+			return;
+		/* What is left concerns the one who came: gone already. */
+	}
+}
+
+static uint16_t port_of(int fd)
+{
+	struct sockaddr_storage name;
+	socklen_t length = sizeof name;
+	if (getsockname(fd, (struct sockaddr *)&name, &length) != 0)
+		return 0;
+	return ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
+	                                        : ((struct sockaddr_in *)&name)->sin_port);
+}
+
+/* Returns 0 or an errno. */
+static int listen_on(struct http *http, const struct addrinfo *info)
+{
+	struct sockaddr_storage name;
+	memcpy(&name, info->ai_addr, info->ai_addrlen);
+	if (info->ai_family == AF_INET6)
+		((struct sockaddr_in6 *)&name)->sin6_port = htons(http->port);
+	else
+		((struct sockaddr_in *)&name)->sin_port = htons(http->port);
+	int fd = socket(info->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return errno;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
+	if (info->ai_family == AF_INET6) {
+		/* "::" means every address, of IPv4 too. */
+		int only = !IN6_IS_ADDR_UNSPECIFIED(&((struct sockaddr_in6 *)&name)->sin6_addr);
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof only);
+	}
+	struct listener *listener = &http->listeners[http->listener_count];
+	if (bind(fd, (struct sockaddr *)&name, info->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0 ||
+	    !loop_watch(http, &listener->watch, fd, listen_ready)) {
+		int error = errno;
+		close(fd);
+		return error;
+	}
+	http->listener_count++;
+	if (http->port == 0)
+		http->port = port_of(fd);
+	return 0;
+}
+
+bool listen_open(struct http *http, char *problem, size_t capacity)
+{
+	const struct config *config = http->config;
+	struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list;
+	int fault = getaddrinfo(config->listen_host, NULL, &hints, &list);
+	if (fault != 0) {
+		snprintf(problem, capacity, "The address %s to listen on is not known: %s.", config->listen_host,
+		         gai_strerror(fault));
+		return false;
+	}
+	int error = 0;
+	http->port = config->listen_port;
+	for (struct addrinfo *info = list; info && http->listener_count < LISTENERS_MAX; info = info->ai_next) {
+		if (info->ai_family != AF_INET && info->ai_family != AF_INET6)
+			continue;
+		int failed = listen_on(http, info);
+		/* A name may have an address of a family that this machine does not do. */
+		if (failed && failed != EAFNOSUPPORT && failed != EADDRNOTAVAIL)
+			error = failed;
+		else if (failed && !error && http->listener_count == 0)
+			error = failed;
+		else if (!failed && (error == EAFNOSUPPORT || error == EADDRNOTAVAIL))
+			error = 0;
+	}
+	freeaddrinfo(list);
+	if (!error && http->listener_count > 0)
+		return true;
+	if (error == EADDRINUSE)
+		snprintf(problem, capacity, "Port %u of %s is in use already: another server is running there.",
+		         (unsigned)http->port, config->listen_host);
+	else if (error == EACCES)
+		snprintf(problem, capacity, "Listening on port %u is not permitted: ports below 1024 need privileges.",
+		         (unsigned)http->port);
+	else
+		snprintf(problem, capacity, "Listening on %s port %u is not possible: %s.", config->listen_host,
+		         (unsigned)http->port, strerror(error));
+	return false;
+}
+
+void listen_close(struct http *http)
+{
+	while (http->listener_count > 0)
+		close(http->listeners[--http->listener_count].watch.fd);
+	http->paused = false;
+}

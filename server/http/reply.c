@@ -1,0 +1,149 @@
+/* reply.c: the answer's headers; and the answers that are made before they are needed. */
+#include "server/http/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/problem.h"
+
+struct field {
+	const char *name, *value;
+};
+
+/* On every answer, errors too. */
+static const struct field always[] = {
+	{"Access-Control-Allow-Origin", "*"},
+	{"Access-Control-Expose-Headers", "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy"},
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cache-Control", "no-store"},
+};
+
+#define FIELDS_MAX 20
+
+struct fields {
+	struct field list[FIELDS_MAX];
+	size_t count;
+	char retry_after[16];
+};
+
+static void field_add(struct fields *fields, const char *name, const char *value)
+{
+	if (value && value[0])
+		fields->list[fields->count++] = (struct field){name, value};
+}
+
+static void fields_of(const struct reply *reply, struct fields *fields)
+{
+	fields->count = 0;
+	field_add(fields, "Content-Type", reply->content_type);
+	field_add(fields, "Allow", reply->allow);
+	field_add(fields, "Location", reply->location);
+	field_add(fields, "ETag", reply->etag);
+	field_add(fields, "Link", reply->link);
+	if (reply->retry_after_s) {
+		snprintf(fields->retry_after, sizeof fields->retry_after, "%u", reply->retry_after_s);
+		field_add(fields, "Retry-After", fields->retry_after);
+	}
+	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+		fields->list[fields->count++] = always[i];
+	if (reply->cors_preflight) {
+		field_add(fields, "Access-Control-Allow-Methods", reply->allow);
+		field_add(fields, "Access-Control-Allow-Headers",
+		          "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID");
+		field_add(fields, "Access-Control-Max-Age", "86400");
+	}
+	if (reply->close)
+		field_add(fields, "Connection", "close");
+}
+
+/* Takes the body over; NULL when memory is out. */
+static struct MHD_Response *response_make(struct reply *reply)
+{
+	struct MHD_Response *response;
+	struct fields fields;
+	if (reply->body.failed)
+		return NULL;
+	if (reply->body.length > 0)
+		response = MHD_create_response_from_buffer_with_free_callback(reply->body.length, reply->body.bytes, free);
+	else
+		response = MHD_create_response_from_buffer(0, (void *)(uintptr_t)"", MHD_RESPMEM_PERSISTENT);
+	if (!response)
+		return NULL;
+	if (reply->body.length > 0)
+		reply->body = (struct buffer){0};
+	fields_of(reply, &fields);
+	for (size_t i = 0; i < fields.count; i++)
+		if (MHD_add_response_header(response, fields.list[i].name, fields.list[i].value) == MHD_NO) {
+			MHD_destroy_response(response);
+			return NULL;
+		}
+	return response;
+}
+
+enum MHD_Result reply_queue(struct connection *connection)
+{
+	struct http *http = connection->http;
+	struct reply *reply = &connection->request.reply;
+	connection_wait(connection, WAIT_REPLY);
+	reply->close = reply->close || http->draining;
+	struct MHD_Response *response = response_make(reply);
+	if (!response)
+		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE, http->out_of_memory);
+	enum MHD_Result result = MHD_queue_response(connection->mhd, reply->status, response);
+	MHD_destroy_response(response);
+	return result;
+}
+
+/* A problem as it goes over the wire, for a connection that libmicrohttpd does not answer. */
+static bool raw_make(struct buffer *raw, enum problem_type type, const char *reason, const char *detail)
+{
+	struct request request;
+	struct fields fields;
+	char line[64];
+	request_init(&request);
+	problem_answer(&request, type, detail);
+	request.reply.close = true;
+	fields_of(&request.reply, &fields);
+	snprintf(line, sizeof line, "HTTP/1.1 %u ", request.reply.status);
+	buffer_text(raw, line);
+	buffer_text(raw, reason);
+	for (size_t i = 0; i < fields.count; i++) {
+		buffer_text(raw, "\r\n");
+		buffer_text(raw, fields.list[i].name);
+		buffer_text(raw, ": ");
+		buffer_text(raw, fields.list[i].value);
+	}
+	snprintf(line, sizeof line, "\r\nContent-Length: %zu\r\n\r\n", request.reply.body.length);
+	buffer_text(raw, line);
+	buffer_add(raw, request.reply.body.bytes, request.reply.body.length);
+	bool made = !raw->failed && !request.reply.body.failed;
+	request_finish(&request);
+	return made;
+}
+
+bool reply_open(struct http *http)
+{
+	struct request request;
+	request_init(&request);
+	problem_answer(&request, PROBLEM_OUT_OF_MEMORY, "There is not enough memory for this request now.");
+	http->out_of_memory = response_make(&request.reply);
+	request_finish(&request);
+	return http->out_of_memory &&
+	       raw_make(&http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
+	                "The server has as many connections as it takes; come again in a moment.") &&
+	       raw_make(&http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
+	                "This address has as many connections as one address may have; use those.") &&
+	       raw_make(&http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
+	                "The body is larger than max-body (see /v1/limits).");
+}
+
+void reply_close(struct http *http)
+{
+	if (http->out_of_memory)
+		MHD_destroy_response(http->out_of_memory);
+	buffer_free(&http->refuse_total);
+	buffer_free(&http->refuse_address);
+	buffer_free(&http->refuse_body);
+}
