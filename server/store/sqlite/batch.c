@@ -1,0 +1,178 @@
+/* batch.c: the writer's statements, and one transaction of writes. */
+#include "server/store/sqlite/internal.h"
+
+#include "cube/pack.h"
+
+#include <stdlib.h>
+
+const char *const writer_sql[W_STATEMENTS] = {
+	[W_BEGIN] = "BEGIN IMMEDIATE",
+	[W_COMMIT] = "COMMIT",
+	[W_CREATE] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, name, base, scramble)"
+	             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+	[W_APPEND] = "INSERT INTO log (seq, session, revision, entry) VALUES (?1, ?2, ?3, ?4)",
+	[W_META] = "UPDATE session SET name = ?2, access = ?3, updated_ms = ?4"
+	           " WHERE key = ?1 AND deleted_ms IS NULL",
+	[W_DELETE] = "UPDATE session SET deleted_ms = ?2 WHERE key = ?1 AND deleted_ms IS NULL",
+	[W_UNLOG] = "DELETE FROM log WHERE seq = ?1",
+	[W_SESSION] = "SELECT size, created_ms, base FROM session WHERE key = ?1",
+	[W_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 ORDER BY first DESC LIMIT 1",
+	[W_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
+	[W_SAVE_CHUNK] = "REPLACE INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
+	[W_SAVE_STATE] = "REPLACE INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
+	/* Never the newest of all: its key would be given away again. */
+	[W_OLD_DELETED] = "SELECT key FROM session WHERE deleted_ms < ?1"
+	                  " AND key < (SELECT max(key) FROM session) ORDER BY deleted_ms LIMIT 1",
+	/* From the oldest on, so that the newest state can be read to the end. */
+	[W_PURGE_STATES] = "DELETE FROM snapshot WHERE session = ?1 AND first < coalesce((SELECT first"
+	                   " FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
+	[W_PURGE_CHUNKS] = "DELETE FROM history WHERE session = ?1 AND first < coalesce((SELECT first"
+	                   " FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
+	[W_PURGE_SESSION] = "DELETE FROM session WHERE key = ?1 AND NOT EXISTS"
+	                    " (SELECT 1 FROM history WHERE session = ?1)",
+};
+
+static int bind_blob(sqlite3_stmt *statement, int at, const void *bytes, size_t length)
+{
+	if (bytes == NULL)
+		return sqlite3_bind_null(statement, at);
+	return sqlite3_bind_blob64(statement, at, bytes, length, SQLITE_STATIC);
+}
+
+static int bind_name(sqlite3_stmt *statement, int at, const char *name)
+{
+	if (name[0] == '\0')
+		return sqlite3_bind_null(statement, at);
+	return sqlite3_bind_text(statement, at, name, -1, SQLITE_STATIC);
+}
+
+static int run_create(struct sqlite_store *store, const struct store_write *write,
+                      const uint8_t *base, const uint8_t *scramble, size_t scramble_bytes)
+{
+	sqlite3_stmt *s = store->writer.statements[W_CREATE];
+	const struct session_meta *meta = &write->meta;
+	int bad = sqlite3_bind_int64(s, 1, store->next_key);
+	bad |= sqlite3_bind_int(s, 2, meta->size);
+	bad |= sqlite3_bind_int(s, 3, meta->access);
+	bad |= bind_blob(s, 4, meta->id.bytes, sizeof(meta->id.bytes));
+	bad |= sqlite3_bind_int64(s, 5, meta->created_ms);
+	bad |= meta->updated_ms == meta->created_ms ? sqlite3_bind_null(s, 6)
+	                                            : sqlite3_bind_int64(s, 6, meta->updated_ms);
+	bad |= bind_name(s, 7, meta->name);
+	bad |= bind_blob(s, 8, base, cube_packed_bytes(meta->size));
+	bad |= bind_blob(s, 9, scramble, scramble_bytes);
+	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_CREATE);
+}
+
+static int write_create(struct sqlite_store *store, struct store_write *write)
+{
+	uint8_t *base = NULL, *scramble = NULL;
+	size_t scramble_bytes = 0;
+	int result = SQLITE_NOMEM;
+	if (write->base != NULL) {
+		base = malloc(cube_packed_bytes(write->meta.size));
+		if (base == NULL)
+			goto done;
+		cube_pack(write->base, base);
+	}
+	if (write->scramble != NULL && write->scramble_count > 0) {
+		scramble = malloc(write->scramble_count * CUBE_PACKED_TURN_MAX);
+		if (scramble == NULL)
+			goto done;
+		scramble_bytes = cube_turns_pack(write->scramble, write->scramble_count,
+		                                 write->meta.size, scramble);
+	}
+	result = run_create(store, write, base, scramble, scramble_bytes);
+	sqlite3_clear_bindings(store->writer.statements[W_CREATE]);
+	if (result == SQLITE_OK)
+		write->meta.key = (uint64_t)store->next_key++;
+	if (result == SQLITE_CONSTRAINT_UNIQUE) { /* that id is taken; only this write fails */
+		write->status = STORE_CONFLICT;
+		result = SQLITE_OK;
+	}
+done:
+	free(base);
+	free(scramble);
+	return result;
+}
+
+static int write_append(struct sqlite_store *store, struct store_write *write,
+                        struct tail_entry ***last)
+{
+	struct tail_entry *entry = tail_prepare(&store->tail, write->meta.key, store->next_seq,
+	                                        write->revision, write->packed,
+	                                        write->packed_bytes);
+	if (entry == NULL)
+		return SQLITE_NOMEM;
+	**last = entry;
+	*last = &entry->next;
+	sqlite3_stmt *s = store->writer.statements[W_APPEND];
+	int bad = sqlite3_bind_int64(s, 1, store->next_seq++);
+	bad |= sqlite3_bind_int64(s, 2, (int64_t)write->meta.key);
+	bad |= sqlite3_bind_int64(s, 3, write->revision);
+	bad |= bind_blob(s, 4, write->packed, write->packed_bytes);
+	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_APPEND);
+}
+
+/* META and DELETE: rows that must be there. */
+static int write_update(struct sqlite_store *store, struct store_write *write)
+{
+	bool meta = write->kind == WRITE_META;
+	int which = meta ? W_META : W_DELETE;
+	sqlite3_stmt *s = store->writer.statements[which];
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
+	if (meta) {
+		bad |= bind_name(s, 2, write->meta.name);
+		bad |= sqlite3_bind_int(s, 3, write->meta.access);
+		bad |= sqlite3_bind_int64(s, 4, write->meta.updated_ms);
+	} else {
+		bad |= sqlite3_bind_int64(s, 2, write->meta.updated_ms);
+	}
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, which);
+	sqlite3_clear_bindings(s);
+	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
+		write->status = STORE_NOT_FOUND;
+	return result;
+}
+
+static int write_one(struct sqlite_store *store, struct store_write *write,
+                     struct tail_entry ***last)
+{
+	switch (write->kind) {
+	case WRITE_CREATE:
+		return write_create(store, write);
+	case WRITE_APPEND:
+		return write_append(store, write, last);
+	case WRITE_META:
+	case WRITE_DELETE:
+		return write_update(store, write);
+	}
+	return SQLITE_MISUSE;
+}
+
+enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch)
+{
+	struct tail_entry *entries = NULL, **last = &entries;
+	const int64_t next_key = store->next_key, next_seq = store->next_seq;
+	enum store_status status;
+	int result = connection_run(&store->writer, W_BEGIN);
+	for (struct store_write *write = batch; write != NULL && result == SQLITE_OK;
+	     write = write->next) {
+		if (write->status == STORE_OK)
+			result = write_one(store, write, &last);
+	}
+	if (result == SQLITE_OK)
+		status = writer_commit(store);
+	else
+		status = writer_abort(store, connection_status(&store->writer, result));
+	if (status == STORE_OK) {
+		*last = NULL;
+		tail_publish(&store->tail, entries);
+		return STORE_OK;
+	}
+	*last = NULL;
+	tail_discard(entries);
+	store->next_key = next_key;
+	store->next_seq = next_seq;
+	return status;
+}

@@ -1,0 +1,117 @@
+/* connection.c: a connection with its statements, and what SQLite's failures mean. */
+#include "server/store/sqlite/internal.h"
+
+#include <errno.h>
+
+int connection_open(struct connection *connection, const char *path, int flags)
+{
+	*connection = (struct connection){ 0 };
+	int result = sqlite3_open_v2(path, &connection->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	if (connection->db == NULL)
+		return SQLITE_NOMEM;
+	sqlite3_extended_result_codes(connection->db, 1);
+	return result;
+}
+
+int connection_prepare(struct connection *connection, const char *const *sql, int count)
+{
+	for (int i = 0; i < count; i++) {
+		int result = sqlite3_prepare_v3(connection->db, sql[i], -1,
+		                                SQLITE_PREPARE_PERSISTENT,
+		                                &connection->statements[i], NULL);
+		if (result != SQLITE_OK)
+			return result;
+		connection->count = i + 1;
+	}
+	return SQLITE_OK;
+}
+
+void connection_close(struct connection *connection)
+{
+	for (int i = 0; i < connection->count; i++)
+		sqlite3_finalize(connection->statements[i]);
+	sqlite3_close(connection->db);
+	*connection = (struct connection){ 0 };
+}
+
+int connection_run(struct connection *connection, int statement)
+{
+	int result = sqlite3_step(connection->statements[statement]);
+	/* What reset answers is the step's failure once more. */
+	sqlite3_reset(connection->statements[statement]);
+	return result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
+int connection_value(struct connection *connection, const char *sql, int64_t *value)
+{
+	sqlite3_stmt *statement = NULL;
+	int result = sqlite3_prepare_v2(connection->db, sql, -1, &statement, NULL);
+	if (result != SQLITE_OK)
+		return result;
+	result = sqlite3_step(statement);
+	if (result == SQLITE_ROW && value != NULL)
+		*value = sqlite3_column_int64(statement, 0);
+	while (result == SQLITE_ROW)
+		result = sqlite3_step(statement);
+	sqlite3_finalize(statement);
+	return result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
+bool connection_rollback(struct connection *connection)
+{
+	/* SQLite itself rolls back after some failures; then there is nothing to end. */
+	if (sqlite3_get_autocommit(connection->db))
+		return true;
+	sqlite3_exec(connection->db, "ROLLBACK", NULL, NULL, NULL);
+	return sqlite3_get_autocommit(connection->db) != 0;
+}
+
+/* Why the last write to the log (else to the database itself) failed. SQLite tells ENOSPC from I/O errors, but not a
+ * quota; and what sqlite3_system_errno says is not set by a failing COMMIT. */
+static int write_errno(sqlite3 *db, bool log)
+{
+	sqlite3_file *file = NULL;
+	int cause = 0;
+	int which = log ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER;
+	if (sqlite3_file_control(db, "main", which, &file) == SQLITE_OK && file != NULL &&
+	    file->pMethods != NULL)
+		file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &cause);
+	return cause;
+}
+
+static enum store_status io_status(struct connection *connection, int result, bool log)
+{
+	if (result == SQLITE_IOERR_NOMEM)
+		return STORE_NO_MEMORY;
+	/* Of a failed write nothing is committed; of a failed fsync one cannot tell. */
+	int cause = result == SQLITE_IOERR_WRITE ? write_errno(connection->db, log) : 0;
+	return cause == EDQUOT || cause == ENOSPC ? STORE_FULL : STORE_BROKEN;
+}
+
+enum store_status connection_checkpoint_status(struct connection *connection, int result)
+{
+	if ((result & 0xff) == SQLITE_IOERR)
+		return io_status(connection, result, false);
+	return connection_status(connection, result);
+}
+
+enum store_status connection_status(struct connection *connection, int result)
+{
+	switch (result & 0xff) {
+	case SQLITE_OK:
+	case SQLITE_ROW:
+	case SQLITE_DONE:
+		return STORE_OK;
+	case SQLITE_FULL:
+		return STORE_FULL;
+	case SQLITE_NOMEM:
+		return STORE_NO_MEMORY;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return STORE_BUSY;
+	case SQLITE_IOERR:
+		return io_status(connection, result, true);
+	default:
+		return STORE_BROKEN;
+	}
+}

@@ -1,0 +1,259 @@
+/* fold.c: moves entries from the log into the chunks of their sessions, and forgets deleted sessions.
+ *
+ * Both work in slices, each a transaction of its own, so that a write that arrives waits for one slice at
+ * most. A slice that fails leaves everything as it was: the entries stay in the log and in the tail. */
+#include "server/store/sqlite/internal.h"
+
+#include "server/util/log.h"
+
+#define SLICE_ENTRIES 512
+#define SLICE_BYTES (1u << 20)
+
+/* A slice in the making. */
+struct slice {
+	struct sqlite_store *store;
+	struct connection *writer;
+	size_t entries, bytes; /* room that is left */
+	int result;            /* SQLite's, of what failed last */
+	/* The sessions folded so far, as they stand in the tail's queue, and how many entries of each. */
+	size_t count;
+	size_t folded[SLICE_ENTRIES];
+};
+
+/* One session of it. Blobs are copies. */
+struct session_row {
+	struct chunk chunk;
+	const uint8_t *base; /* of the statement W_SESSION, which is reset at the end */
+	size_t base_bytes;
+	bool dirty;
+};
+
+static enum store_status failed(struct slice *slice, int result)
+{
+	slice->result = result;
+	return connection_status(slice->writer, result);
+}
+
+/* Binds the session's key and steps: SQLITE_ROW, SQLITE_DONE or a failure. */
+static int step_key(struct slice *slice, int statement, uint64_t key)
+{
+	sqlite3_stmt *s = slice->writer->statements[statement];
+	int result = sqlite3_bind_int64(s, 1, (int64_t)key);
+	return result == SQLITE_OK ? sqlite3_step(s) : result;
+}
+
+static enum store_status load_chunk(struct slice *slice, uint64_t key, struct chunk *chunk)
+{
+	sqlite3_stmt *last = slice->writer->statements[W_CHUNK];
+	sqlite3_stmt *state = slice->writer->statements[W_STATE];
+	enum store_status status = STORE_OK;
+	int result = step_key(slice, W_CHUNK, key);
+	if (result == SQLITE_ROW) {
+		int64_t first = sqlite3_column_int64(last, 0);
+		sqlite3_bind_int64(state, 2, first);
+		int found = first == 1 ? SQLITE_DONE : step_key(slice, W_STATE, key);
+		if (found != SQLITE_ROW && found != SQLITE_DONE)
+			status = failed(slice, found);
+		else if (first < 1 || first >= HISTORY_NONE)
+			status = STORE_BROKEN;
+		else
+			status = chunk_set(chunk, (uint32_t)first,
+			                   found == SQLITE_ROW ? sqlite3_column_blob(state, 0) : NULL,
+			                   found == SQLITE_ROW ? (size_t)sqlite3_column_bytes(state, 0) : 0,
+			                   sqlite3_column_blob(last, 1),
+			                   (size_t)sqlite3_column_bytes(last, 1));
+		sqlite3_reset(state);
+	} else if (result != SQLITE_DONE) {
+		status = failed(slice, result);
+	}
+	sqlite3_reset(last);
+	return status == STORE_OK ? chunk_scan(chunk) : status;
+}
+
+static int save(struct slice *slice, int statement, uint64_t key, uint32_t first,
+                const uint8_t *bytes, size_t length)
+{
+	sqlite3_stmt *s = slice->writer->statements[statement];
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
+	bad |= sqlite3_bind_int64(s, 2, first);
+	bad |= sqlite3_bind_blob64(s, 3, bytes, length, SQLITE_STATIC);
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(slice->writer, statement);
+	sqlite3_clear_bindings(s);
+	return result;
+}
+
+static enum store_status save_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+{
+	if (!row->dirty)
+		return STORE_OK;
+	row->dirty = false;
+	return failed(slice, save(slice, W_SAVE_CHUNK, key, row->chunk.first, row->chunk.entries,
+	                          row->chunk.bytes));
+}
+
+/* Closes the chunk and goes on with the one after it. */
+static enum store_status next_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+{
+	struct chunk following;
+	enum store_status status = save_chunk(slice, key, row);
+	if (status == STORE_OK)
+		status = chunk_follow(&row->chunk, row->base, row->base_bytes, &following);
+	if (status != STORE_OK)
+		return status;
+	chunk_finish(&row->chunk);
+	row->chunk = following;
+	return failed(slice, save(slice, W_SAVE_STATE, key, following.first, following.state,
+	                          following.state_bytes));
+}
+
+static enum store_status fold_entry(struct slice *slice, uint64_t key, struct session_row *row,
+                                    const struct tail_entry *entry)
+{
+	enum store_status status = STORE_OK;
+	if (entry->revision > row->chunk.next)
+		return STORE_BROKEN; /* a gap */
+	if (entry->revision == row->chunk.next) {
+		if (chunk_full(&row->chunk))
+			status = next_chunk(slice, key, row);
+		if (status == STORE_OK)
+			status = chunk_append(&row->chunk, entry->packed, entry->length);
+		if (status != STORE_OK)
+			return status;
+		row->dirty = true;
+	} /* else it is in a chunk already */
+	sqlite3_bind_int64(slice->writer->statements[W_UNLOG], 1, entry->seq);
+	return failed(slice, connection_run(slice->writer, W_UNLOG));
+}
+
+static void spend(struct slice *slice, const struct tail_entry *entry)
+{
+	slice->entries--;
+	slice->bytes -= entry->length < slice->bytes ? entry->length : slice->bytes;
+	slice->folded[slice->count]++;
+}
+
+static enum store_status fold_entries(struct slice *slice, const struct tail_session *session,
+                                      struct session_row *row)
+{
+	enum store_status status = load_chunk(slice, session->key, &row->chunk);
+	for (const struct tail_entry *entry = session->first;
+	     entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
+	     entry = entry->next) {
+		status = fold_entry(slice, session->key, row, entry);
+		if (status == STORE_OK)
+			spend(slice, entry);
+	}
+	return status == STORE_OK ? save_chunk(slice, session->key, row) : status;
+}
+
+/* Entries of a session that is gone. */
+static enum store_status drop_entries(struct slice *slice, const struct tail_session *session)
+{
+	for (const struct tail_entry *entry = session->first; entry != NULL && slice->entries > 0;
+	     entry = entry->next) {
+		sqlite3_bind_int64(slice->writer->statements[W_UNLOG], 1, entry->seq);
+		int result = connection_run(slice->writer, W_UNLOG);
+		if (result != SQLITE_OK)
+			return failed(slice, result);
+		spend(slice, entry);
+	}
+	return STORE_OK;
+}
+
+static enum store_status fold_session(struct slice *slice, const struct tail_session *session)
+{
+	sqlite3_stmt *s = slice->writer->statements[W_SESSION];
+	struct session_row row = { 0 };
+	enum store_status status;
+	slice->folded[slice->count] = 0;
+	int result = step_key(slice, W_SESSION, session->key);
+	if (result == SQLITE_ROW) {
+		int size = sqlite3_column_int(s, 0);
+		chunk_init(&row.chunk, size, sqlite3_column_int64(s, 1));
+		row.base = sqlite3_column_blob(s, 2);
+		row.base_bytes = (size_t)sqlite3_column_bytes(s, 2);
+		status = cube_size_valid(size) ? fold_entries(slice, session, &row) : STORE_BROKEN;
+		chunk_finish(&row.chunk);
+	} else if (result == SQLITE_DONE) {
+		status = drop_entries(slice, session);
+	} else {
+		status = failed(slice, result);
+	}
+	sqlite3_reset(s);
+	if (status == STORE_OK)
+		slice->count++;
+	return status;
+}
+
+/* Damaged bytes of one session must not stop the folding of all others. */
+static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
+{
+	enum store_status status = writer_abort(store, STORE_OK);
+	if (status != STORE_OK)
+		return status;
+	log_event(LOG_ERROR, "a session's history is damaged", LOG_TEXT("path", store->path),
+	          LOG_NUMBER("session", key));
+	tail_set_aside(&store->tail, key);
+	return STORE_OK;
+}
+
+enum store_status fold_slice(struct sqlite_store *store)
+{
+	struct slice slice = {
+		.store = store,
+		.writer = &store->writer,
+		.entries = SLICE_ENTRIES,
+		.bytes = SLICE_BYTES,
+	};
+	const struct tail_session *session = tail_oldest(&store->tail);
+	if (session == NULL)
+		return STORE_NOT_FOUND;
+	enum store_status status = failed(&slice, connection_run(&store->writer, W_BEGIN));
+	for (; session != NULL && slice.entries > 0 && slice.bytes > 0 && status == STORE_OK;
+	     session = session->next) {
+		status = fold_session(&slice, session);
+		if (status == STORE_BROKEN && slice.result == SQLITE_OK)
+			return leave_alone(store, session->key);
+	}
+	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);
+	for (size_t i = 0; i < slice.count && status == STORE_OK; i++)
+		tail_drop(&store->tail, slice.folded[i]);
+	return status;
+}
+
+/* ---- purging ---- */
+
+static int run_key(struct connection *writer, int statement, int64_t key)
+{
+	sqlite3_bind_int64(writer->statements[statement], 1, key);
+	return connection_run(writer, statement);
+}
+
+static int purge_session(struct connection *writer, int64_t key)
+{
+	int result = run_key(writer, W_PURGE_STATES, key);
+	if (result == SQLITE_OK)
+		result = run_key(writer, W_PURGE_CHUNKS, key);
+	if (result == SQLITE_OK)
+		result = run_key(writer, W_PURGE_SESSION, key);
+	return result;
+}
+
+enum store_status purge_slice(struct sqlite_store *store)
+{
+	struct connection *writer = &store->writer;
+	sqlite3_stmt *s = writer->statements[W_OLD_DELETED];
+	sqlite3_bind_int64(s, 1, store->options.now_ms() - SESSION_DELETED_KEPT_MS);
+	int result = sqlite3_step(s);
+	int64_t key = result == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
+	sqlite3_reset(s);
+	if (result == SQLITE_DONE || (result == SQLITE_ROW && tail_has(&store->tail, (uint64_t)key)))
+		return STORE_NOT_FOUND;
+	if (result == SQLITE_ROW)
+		result = connection_run(writer, W_BEGIN);
+	if (result == SQLITE_OK)
+		result = purge_session(writer, key);
+	if (result != SQLITE_OK)
+		return writer_abort(store, connection_status(writer, result));
+	return writer_commit(store);
+}

@@ -1,0 +1,151 @@
+/* internal.h: the parts of the sqlite store, as they see one another.
+ *
+ *     open.c     lock, settings, start-up, close          schema.c  versions, and the SQL in the binary
+ *     writer.c   queue, failures, checkpoints             batch.c   one transaction of writes
+ *     fold.c     log rows into chunks; purging            tail.c    in memory: what the log holds
+ *     reader.c   find, at, entries, list                  connection.c  statements and errors
+ *
+ * One connection, the writer thread's, does every write and every checkpoint; docs/storage.md says why. */
+#ifndef SERVER_STORE_SQLITE_INTERNAL_H
+#define SERVER_STORE_SQLITE_INTERNAL_H
+
+#include "server/store/chunk.h"
+#include "server/store/sqlite/tail.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+
+/* ---- connection.c ---- */
+
+#define STATEMENTS_MAX 20
+#define CONNECTION_BUSY_MS 5000 /* for locks of foreign tools; ours never collide */
+
+struct connection {
+	sqlite3 *db;
+	int count;
+	sqlite3_stmt *statements[STATEMENTS_MAX];
+};
+
+/* Result codes are SQLite's, extended. The connection can be closed whatever open answered. */
+int connection_open(struct connection *connection, const char *path, int flags);
+int connection_prepare(struct connection *connection, const char *const *sql, int count);
+void connection_close(struct connection *connection);
+/* Runs a prepared statement that gives no rows, and resets it. */
+int connection_run(struct connection *connection, int statement);
+/* Runs text; one integer of its first row in *value unless that is NULL. */
+int connection_value(struct connection *connection, const char *sql, int64_t *value);
+/* Ends a transaction that may or may not be there. False where it cannot be ended. */
+bool connection_rollback(struct connection *connection);
+/* What a failure means for those who wait; SQLITE_OK, ROW and DONE are STORE_OK. */
+enum store_status connection_status(struct connection *connection, int result);
+
+/* The same for a checkpoint, which writes to the database itself. */
+enum store_status connection_checkpoint_status(struct connection *connection, int result);
+
+/* ---- the store ---- */
+
+struct sqlite_store {
+	struct store store; /* first: a struct store * is cast back */
+	struct store_options options;
+	char *path, *wal_path;
+	int lock_fd;
+	bool has_mutex, has_wake, has_tail, has_thread;
+	struct tail tail;
+	_Atomic int health; /* enum store_status */
+
+	pthread_mutex_t mutex; /* of the queue */
+	pthread_cond_t wake;
+	struct store_write *first, **last;
+	uint32_t waiting;
+	bool stopping;
+
+	/* Of the writer thread alone, once it runs. */
+	pthread_t thread;
+	struct connection writer;
+	uint64_t epoch;
+	enum store_status failure; /* what raised the epoch last */
+	bool broken, full;
+	int64_t next_key, next_seq;
+	int wal_frames; /* after the last commit; 0 once a checkpoint was tried */
+	struct stat wal;
+	int64_t wrote_ms, retry_ms, purge_ms; /* monotonic: last batch; background work not before; next purge */
+};
+
+/* Statements of the writer. */
+enum writer_statement {
+	W_BEGIN,
+	W_COMMIT,
+	W_CREATE,
+	W_APPEND,
+	W_META,
+	W_DELETE,
+	W_UNLOG,
+	W_SESSION,
+	W_CHUNK,
+	W_STATE,
+	W_SAVE_CHUNK,
+	W_SAVE_STATE,
+	W_OLD_DELETED,
+	W_PURGE_STATES,
+	W_PURGE_CHUNKS,
+	W_PURGE_SESSION,
+	W_STATEMENTS,
+};
+extern const char *const writer_sql[W_STATEMENTS];
+
+/* ---- schema.c ---- */
+
+/* Brings the database to this program's schema. A sentence in `problem` where it is newer or another program's. */
+bool schema_prepare(struct connection *connection, const char *path, char *problem,
+                    size_t capacity);
+void schema_explain(struct connection *connection, int result, const char *path, char *problem,
+                    size_t capacity);
+
+/* ---- writer.c ---- */
+
+enum store_status writer_submit(struct store *store, struct store_write *write);
+void *writer_main(void *store);
+int64_t writer_clock_ms(void);
+/* Remembers what the files are, so that a move is noticed. False where they are not there. */
+bool writer_watch_files(struct sqlite_store *store);
+int writer_committed_hook(void *store, sqlite3 *db, const char *name, int frames);
+/* Commits what was begun. Anything but STORE_OK was rolled back, and STORE_BROKEN is for good. */
+enum store_status writer_commit(struct sqlite_store *store);
+/* Rolls back after a failure of a statement. */
+enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
+void writer_break(struct sqlite_store *store, const char *what);
+
+/* ---- batch.c ---- */
+
+/* One transaction with all of the chain whose status is STORE_OK. A write that fails by itself alone gets its
+ * status; where the transaction fails, none is kept. */
+enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
+
+/* ---- fold.c ---- */
+
+/* Moves at most some hundred entries from the log into chunks. STORE_NOT_FOUND: there are none. */
+enum store_status fold_slice(struct sqlite_store *store);
+/* Forgets a piece of a session that was deleted long ago. STORE_NOT_FOUND: there is none. */
+enum store_status purge_slice(struct sqlite_store *store);
+
+/* ---- reader.c ---- */
+
+struct store_reader {
+	struct sqlite_store *store;
+	struct connection connection;
+};
+
+struct store_reader *reader_create(struct store *store);
+void reader_destroy(struct store_reader *reader);
+enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
+                              struct stored_session *session);
+enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
+                            struct history **history);
+enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
+                                 store_visit_entry *visit, void *context);
+enum store_status reader_list(struct store_reader *reader, uint64_t before, uint32_t look_at,
+                              store_visit_session *visit, void *context, uint64_t *next);
+
+#endif

@@ -1,0 +1,288 @@
+/* open.c: opening a database so that what is answered is on the disk, and closing it. */
+#include "server/store/sqlite/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+struct complaint {
+	char *text;
+	size_t capacity;
+};
+
+static char *join(const char *left, const char *middle, const char *right)
+{
+	char *text = NULL;
+	return asprintf(&text, "%s%s%s", left, middle, right) < 0 ? NULL : text;
+}
+
+/* Absolute and without symbolic links, so that one file has one lock, and no special names of SQLite's are met. */
+static char *resolve(const char *path)
+{
+	char *whole = realpath(path, NULL);
+	if (whole != NULL || errno != ENOENT)
+		return whole;
+	const char *slash = strrchr(path, '/');
+	char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+	char *real = folder == NULL ? NULL : realpath(folder, NULL);
+	if (real != NULL)
+		whole = join(real, "/", slash == NULL ? path : slash + 1);
+	free(real);
+	free(folder);
+	return whole;
+}
+
+static bool check_path(struct sqlite_store *store, const char *path, struct complaint complaint)
+{
+	struct stat file;
+	if (path[0] == '\0') {
+		snprintf(complaint.text, complaint.capacity,
+		         "the store needs a path, as in sqlite:cubed.db");
+		return false;
+	}
+	store->path = resolve(path);
+	store->wal_path = store->path == NULL ? NULL : join(store->path, "-wal", "");
+	if (store->wal_path == NULL) {
+		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
+		         strerror(errno));
+		return false;
+	}
+	if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
+		return true;
+	snprintf(complaint.text, complaint.capacity, "%s is %s", path,
+	         S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
+	return false;
+}
+
+/* Two processes that write would corrupt the database in time: the second is refused. */
+static bool take_lock(struct sqlite_store *store, const char *path, struct complaint complaint)
+{
+	char *lock_path = join(store->path, ".lock", "");
+	if (lock_path != NULL)
+		store->lock_fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	free(lock_path);
+	if (store->lock_fd < 0) {
+		snprintf(complaint.text, complaint.capacity, "cannot create %s.lock: %s", path,
+		         strerror(errno));
+		return false;
+	}
+	if (flock(store->lock_fd, LOCK_EX | LOCK_NB) == 0)
+		return true;
+	if (errno == EWOULDBLOCK)
+		snprintf(complaint.text, complaint.capacity,
+		         "%s is in use by another process, which holds %s.lock", path, path);
+	else
+		snprintf(complaint.text, complaint.capacity, "cannot lock %s.lock: %s", path,
+		         strerror(errno));
+	return false;
+}
+
+/* What durability rests on is read back: a setting that was not taken must not go unnoticed. */
+static bool configure(struct sqlite_store *store, const char *path, struct complaint complaint)
+{
+	static const struct {
+		const char *name, *set, *get;
+		int64_t value;
+	} settings[] = {
+		{ "synchronous", "PRAGMA synchronous=FULL", "PRAGMA synchronous", 2 },
+		{ "journal_mode", NULL, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", 1 },
+		{ "mmap_size", "PRAGMA mmap_size=0", "PRAGMA mmap_size", 0 },
+		{ "locking_mode", NULL, "SELECT locking_mode = 'normal' FROM pragma_locking_mode", 1 },
+		{ "secure_delete", "PRAGMA secure_delete=FAST", "PRAGMA secure_delete", 2 },
+		{ "cache_size", "PRAGMA cache_size=-16384", "PRAGMA cache_size", -16384 },
+	};
+	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+		int64_t value = settings[i].value; /* no row: nothing to set, as mmap_size where it is left out */
+		int result = SQLITE_OK;
+		if (settings[i].set != NULL)
+			result = connection_value(&store->writer, settings[i].set, NULL);
+		if (result == SQLITE_OK)
+			result = connection_value(&store->writer, settings[i].get, &value);
+		if (result != SQLITE_OK) {
+			schema_explain(&store->writer, result, path, complaint.text,
+			               complaint.capacity);
+			return false;
+		}
+		if (value != settings[i].value) {
+			snprintf(complaint.text, complaint.capacity,
+			         "%s: SQLite did not take the setting %s", path, settings[i].name);
+			return false;
+		}
+	}
+	sqlite3_wal_hook(store->writer.db, writer_committed_hook, store);
+	return true;
+}
+
+/* Reads the log into memory: what was committed and not folded before. */
+static int load_tail(struct sqlite_store *store)
+{
+	sqlite3_stmt *s = NULL;
+	int result = sqlite3_prepare_v2(store->writer.db,
+	                                "SELECT seq, session, revision, entry FROM log ORDER BY seq",
+	                                -1, &s, NULL);
+	if (result != SQLITE_OK)
+		return result;
+	while ((result = sqlite3_step(s)) == SQLITE_ROW) {
+		const void *packed = sqlite3_column_blob(s, 3);
+		size_t length = (size_t)sqlite3_column_bytes(s, 3);
+		int64_t seq = sqlite3_column_int64(s, 0), revision = sqlite3_column_int64(s, 2);
+		if (packed == NULL || revision < 1 || revision >= HISTORY_NONE) {
+			result = packed == NULL && length > 0 ? SQLITE_NOMEM : SQLITE_CORRUPT;
+			break;
+		}
+		struct tail_entry *entry =
+			tail_prepare(&store->tail, (uint64_t)sqlite3_column_int64(s, 1), seq,
+		                     (uint32_t)revision, packed, length);
+		if (entry == NULL) {
+			result = SQLITE_NOMEM;
+			break;
+		}
+		tail_publish(&store->tail, entry);
+		store->next_seq = seq + 1;
+	}
+	sqlite3_finalize(s);
+	return result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
+static bool start(struct sqlite_store *store, const char *path, struct complaint complaint)
+{
+	int64_t key = 0;
+	store->next_seq = 1;
+	int result = connection_prepare(&store->writer, writer_sql, W_STATEMENTS);
+	if (result == SQLITE_OK)
+		result = connection_value(&store->writer, "SELECT max(key) FROM session", &key);
+	if (result == SQLITE_OK)
+		result = load_tail(store);
+	store->next_key = key + 1;
+	if (result != SQLITE_OK) {
+		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
+		return false;
+	}
+	if (writer_watch_files(store))
+		return true;
+	snprintf(complaint.text, complaint.capacity, "cannot find %s-wal: %s", path, strerror(errno));
+	return false;
+}
+
+static bool open_database(struct sqlite_store *store, const char *path, struct complaint complaint)
+{
+	/* Made here and not by SQLite, which lets everybody read: the log and the index follow it. */
+	int fd = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd < 0) {
+		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
+		         strerror(errno));
+		return false;
+	}
+	/* Closed before SQLite opens it: closing any descriptor of a file drops the process's locks on it. */
+	close(fd);
+	int result = connection_open(&store->writer, store->path, SQLITE_OPEN_READWRITE);
+	/* Until it is known to be ours, even closing must not change it. */
+	if (result == SQLITE_OK)
+		result = sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+		                           NULL);
+	if (result == SQLITE_OK)
+		result = sqlite3_busy_timeout(store->writer.db, CONNECTION_BUSY_MS);
+	if (result != SQLITE_OK) {
+		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
+		return false;
+	}
+	if (!schema_prepare(&store->writer, path, complaint.text, complaint.capacity) ||
+	    !configure(store, path, complaint) || !start(store, path, complaint))
+		return false;
+	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+	return true;
+}
+
+static bool start_thread(struct sqlite_store *store)
+{
+	pthread_condattr_t attributes;
+	store->last = &store->first;
+	store->wrote_ms = store->purge_ms = writer_clock_ms();
+	if (pthread_mutex_init(&store->mutex, NULL) != 0)
+		return false;
+	store->has_mutex = true;
+	if (pthread_condattr_init(&attributes) != 0)
+		return false;
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	store->has_wake = pthread_cond_init(&store->wake, &attributes) == 0;
+	pthread_condattr_destroy(&attributes);
+	if (!store->has_wake)
+		return false;
+	store->has_thread = pthread_create(&store->thread, NULL, writer_main, store) == 0;
+	return store->has_thread;
+}
+
+/* Whatever of it was made. */
+static void destroy(struct sqlite_store *store)
+{
+	if (store->has_thread) {
+		pthread_mutex_lock(&store->mutex);
+		store->stopping = true;
+		pthread_cond_signal(&store->wake);
+		pthread_mutex_unlock(&store->mutex);
+		pthread_join(store->thread, NULL);
+	}
+	connection_close(&store->writer);
+	if (store->has_tail)
+		tail_finish(&store->tail);
+	if (store->has_wake)
+		pthread_cond_destroy(&store->wake);
+	if (store->has_mutex)
+		pthread_mutex_destroy(&store->mutex);
+	if (store->lock_fd >= 0)
+		close(store->lock_fd); /* last: now another process may write */
+	free(store->wal_path);
+	free(store->path);
+	free(store);
+}
+
+static enum store_status health(struct store *store)
+{
+	return (enum store_status)atomic_load(&((struct sqlite_store *)store)->health);
+}
+
+static void close_store(struct store *store)
+{
+	destroy((struct sqlite_store *)store);
+}
+
+static const struct store_operations operations = {
+	.name = "sqlite",
+	.submit = writer_submit,
+	.reader_create = reader_create,
+	.reader_destroy = reader_destroy,
+	.find = reader_find,
+	.at = reader_at,
+	.entries = reader_entries,
+	.list = reader_list,
+	.health = health,
+	.close = close_store,
+};
+
+struct store *store_sqlite_open(const char *path, const struct store_options *options,
+                                char *problem, size_t capacity)
+{
+	struct complaint complaint = { problem, capacity };
+	snprintf(problem, capacity, "no memory for the store");
+	struct sqlite_store *store = calloc(1, sizeof(*store));
+	if (store == NULL)
+		return NULL;
+	store->store.operations = &operations;
+	store->options = *options;
+	store->lock_fd = -1;
+	store->failure = STORE_BROKEN; /* of an epoch that never was */
+	store->has_tail = tail_init(&store->tail);
+	if (store->has_tail && check_path(store, path, complaint) &&
+	    take_lock(store, path, complaint) && open_database(store, path, complaint)) {
+		if (start_thread(store))
+			return &store->store;
+		snprintf(problem, capacity, "cannot start the store's thread");
+	}
+	destroy(store);
+	return NULL;
+}

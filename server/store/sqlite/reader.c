@@ -1,0 +1,394 @@
+/* reader.c: reading sessions, over connections that can neither write nor checkpoint.
+ *
+ * A read copies the session's tail first, then what it needs of the database in one short
+ * transaction, and replays when that is over. */
+#include "server/store/sqlite/internal.h"
+
+#include "cube/pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define READER_MMAP_BYTES "268435456"
+#define LIST_KEYS 256
+
+enum reader_statement {
+	R_BEGIN,
+	R_COMMIT,
+	R_KEY,
+	R_SESSION,
+	R_CHUNK,
+	R_STATE,
+	R_LIST,
+	R_STATEMENTS,
+};
+
+static const char *const reader_sql[R_STATEMENTS] = {
+	[R_BEGIN] = "BEGIN",
+	[R_COMMIT] = "COMMIT",
+	[R_KEY] = "SELECT key FROM session WHERE id = ?1",
+	[R_SESSION] = "SELECT size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble"
+	              " FROM session WHERE key = ?1",
+	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
+	            " ORDER BY first DESC LIMIT 1",
+	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
+	[R_LIST] = "SELECT key, access <> 2 AND deleted_ms IS NULL FROM session WHERE key < ?1"
+	           " ORDER BY key DESC LIMIT ?2",
+};
+
+struct store_reader *reader_create(struct store *base)
+{
+	struct sqlite_store *store = (struct sqlite_store *)base;
+	struct store_reader *reader = calloc(1, sizeof(*reader));
+	if (reader == NULL)
+		return NULL;
+	reader->store = store;
+	struct connection *c = &reader->connection;
+	/* Read-only three times over: another connection that checkpoints can lose commits (docs/storage.md). */
+	int result = connection_open(c, store->path, SQLITE_OPEN_READONLY);
+	if (result == SQLITE_OK)
+		result = sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	if (result == SQLITE_OK)
+		result = sqlite3_busy_timeout(c->db, CONNECTION_BUSY_MS);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "PRAGMA query_only=1", NULL);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "PRAGMA wal_autocheckpoint=0", NULL);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "PRAGMA mmap_size=" READER_MMAP_BYTES, NULL);
+	if (result == SQLITE_OK)
+		result = connection_prepare(c, reader_sql, R_STATEMENTS);
+	if (result == SQLITE_OK)
+		return reader;
+	reader_destroy(reader);
+	return NULL;
+}
+
+void reader_destroy(struct store_reader *reader)
+{
+	connection_close(&reader->connection);
+	free(reader);
+}
+
+/* What a read takes out of the database: copies, so that the replay needs no transaction. */
+struct loaded {
+	struct session_meta meta;
+	uint8_t *base;
+	size_t base_bytes;
+	struct cube_turn *scramble;
+	size_t scramble_count;
+	struct chunk chunk;
+	struct tail_copy tail;
+};
+
+static void loaded_finish(struct loaded *loaded)
+{
+	free(loaded->base);
+	free(loaded->scramble);
+	chunk_finish(&loaded->chunk);
+	tail_copy_finish(&loaded->tail);
+}
+
+static enum store_status copy_scramble(struct loaded *loaded, sqlite3_stmt *row, int column)
+{
+	const void *packed = sqlite3_column_blob(row, column);
+	size_t bytes = (size_t)sqlite3_column_bytes(row, column);
+	if (bytes == 0)
+		return STORE_OK;
+	loaded->scramble = calloc(bytes, sizeof(*loaded->scramble));
+	if (packed == NULL || loaded->scramble == NULL)
+		return STORE_NO_MEMORY;
+	return cube_turns_unpack(packed, bytes, loaded->meta.size, loaded->scramble, bytes,
+	                         &loaded->scramble_count)
+	               ? STORE_OK
+	               : STORE_BROKEN;
+}
+
+static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
+{
+	struct session_meta *meta = &loaded->meta;
+	int64_t size = sqlite3_column_int64(row, 0), access = sqlite3_column_int64(row, 1);
+	const void *id = sqlite3_column_blob(row, 2), *name = sqlite3_column_text(row, 6);
+	const void *base = sqlite3_column_blob(row, 7);
+	size_t name_bytes = (size_t)sqlite3_column_bytes(row, 6);
+	if (!cube_size_valid(size) || access < 0 || access >= ACCESS_COUNT || id == NULL ||
+	    sqlite3_column_bytes(row, 2) != SESSION_ID_BYTES || name_bytes > SESSION_NAME_BYTES)
+		return STORE_BROKEN;
+	meta->size = (uint8_t)size;
+	meta->access = (uint8_t)access;
+	memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
+	meta->created_ms = sqlite3_column_int64(row, 3);
+	meta->updated_ms = sqlite3_column_type(row, 4) == SQLITE_NULL ? meta->created_ms
+	                                                              : sqlite3_column_int64(row, 4);
+	meta->deleted = sqlite3_column_type(row, 5) != SQLITE_NULL;
+	if (name != NULL)
+		memcpy(meta->name, name, name_bytes);
+	chunk_init(&loaded->chunk, meta->size, meta->created_ms);
+	if (base != NULL) {
+		loaded->base_bytes = (size_t)sqlite3_column_bytes(row, 7);
+		loaded->base = malloc(loaded->base_bytes);
+		if (loaded->base == NULL)
+			return STORE_NO_MEMORY;
+		memcpy(loaded->base, base, loaded->base_bytes);
+	}
+	return copy_scramble(loaded, row, 8);
+}
+
+/* Steps a statement on the session's key, and a revision for those that take one. */
+static int step(struct store_reader *reader, int statement, uint64_t key, uint32_t revision)
+{
+	sqlite3_stmt *s = reader->connection.statements[statement];
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
+	if (statement != R_SESSION)
+		bad |= sqlite3_bind_int64(s, 2, revision);
+	return bad != SQLITE_OK ? SQLITE_NOMEM : sqlite3_step(s);
+}
+
+static enum store_status read_chunk(struct store_reader *reader, uint64_t key, uint32_t revision,
+                                    struct chunk *chunk)
+{
+	sqlite3_stmt *entries = reader->connection.statements[R_CHUNK];
+	sqlite3_stmt *state = reader->connection.statements[R_STATE];
+	int result = step(reader, R_CHUNK, key, revision);
+	enum store_status status = connection_status(&reader->connection, result);
+	if (result == SQLITE_ROW) {
+		int64_t first = sqlite3_column_int64(entries, 0);
+		int found = SQLITE_DONE;
+		if (first > 1)
+			found = step(reader, R_STATE, key, (uint32_t)first);
+		status = connection_status(&reader->connection, found);
+		if (status == STORE_OK)
+			status = first < 1 || first >= HISTORY_NONE
+			                 ? STORE_BROKEN
+			                 : chunk_set(chunk, (uint32_t)first,
+			                             found == SQLITE_ROW ? sqlite3_column_blob(state, 0) : NULL,
+			                             found == SQLITE_ROW ? (size_t)sqlite3_column_bytes(state, 0) : 0,
+			                             sqlite3_column_blob(entries, 1),
+			                             (size_t)sqlite3_column_bytes(entries, 1));
+		sqlite3_reset(state);
+	}
+	sqlite3_reset(entries);
+	return status;
+}
+
+static enum store_status read_session(struct store_reader *reader, uint64_t key,
+                                      uint32_t revision, struct loaded *loaded)
+{
+	sqlite3_stmt *row = reader->connection.statements[R_SESSION];
+	int result = step(reader, R_SESSION, key, 0);
+	enum store_status status = connection_status(&reader->connection, result);
+	if (result == SQLITE_ROW)
+		status = copy_session(loaded, row);
+	else if (status == STORE_OK)
+		status = STORE_NOT_FOUND;
+	sqlite3_reset(row);
+	if (status == STORE_OK)
+		status = read_chunk(reader, key, revision, &loaded->chunk);
+	return status;
+}
+
+/* The session with the chunk that `revision` is in, or the last one before it. Finish `loaded` in any case. */
+static enum store_status load(struct store_reader *reader, uint64_t key, uint32_t revision,
+                              struct loaded *loaded)
+{
+	*loaded = (struct loaded){ .meta.key = key };
+	if (key > INT64_MAX)
+		return STORE_NOT_FOUND;
+	if (!tail_copy(&reader->store->tail, key, &loaded->tail))
+		return STORE_NO_MEMORY;
+	enum store_status status =
+		connection_status(&reader->connection, connection_run(&reader->connection, R_BEGIN));
+	if (status != STORE_OK)
+		return status;
+	status = read_session(reader, key, revision, loaded);
+	if (connection_run(&reader->connection, R_COMMIT) != SQLITE_OK)
+		connection_rollback(&reader->connection);
+	return status;
+}
+
+/* Applies the tail's entries that the chunks do not hold. */
+static enum store_status replay_tail(const struct tail_copy *tail, struct history *history,
+                                     uint32_t upto)
+{
+	enum store_status status = STORE_OK;
+	size_t start = 0;
+	for (size_t i = 0; i < tail->count && status == STORE_OK; i++) {
+		uint32_t revision = tail->revision + (uint32_t)i;
+		if (revision > history->revision && revision <= upto) {
+			if (revision != history->revision + 1)
+				return STORE_BROKEN; /* a gap */
+			status = chunk_status(history_replay(history, tail->bytes + start,
+			                                     tail->ends[i] - start, 0, revision));
+		}
+		start = tail->ends[i];
+	}
+	return status;
+}
+
+static enum store_status replay(const struct loaded *loaded, uint32_t upto,
+                                struct history **history)
+{
+	enum store_status status =
+		chunk_state(&loaded->chunk, loaded->base, loaded->base_bytes, upto, history);
+	if (status == STORE_OK)
+		status = replay_tail(&loaded->tail, *history, upto);
+	if (status != STORE_OK) {
+		history_destroy(*history);
+		*history = NULL;
+	}
+	return status;
+}
+
+static enum store_status read_stored(struct store_reader *reader, uint64_t key,
+                                     struct stored_session *session)
+{
+	struct loaded loaded;
+	enum store_status status = load(reader, key, HISTORY_NONE, &loaded);
+	if (status == STORE_OK)
+		status = replay(&loaded, HISTORY_NONE, &session->history);
+	if (status == STORE_OK) {
+		session->meta = loaded.meta;
+		session->scramble = loaded.scramble;
+		session->scramble_count = loaded.scramble_count;
+		loaded.scramble = NULL;
+	}
+	loaded_finish(&loaded);
+	return status;
+}
+
+enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
+                              struct stored_session *session)
+{
+	*session = (struct stored_session){ 0 };
+	sqlite3_stmt *s = reader->connection.statements[R_KEY];
+	int result = sqlite3_bind_blob(s, 1, id->bytes, SESSION_ID_BYTES, SQLITE_STATIC);
+	if (result == SQLITE_OK)
+		result = sqlite3_step(s);
+	uint64_t key = result == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+	if (result == SQLITE_ROW)
+		return read_stored(reader, key, session);
+	enum store_status status = connection_status(&reader->connection, result);
+	return status == STORE_OK ? STORE_NOT_FOUND : status;
+}
+
+enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
+                            struct history **history)
+{
+	struct loaded loaded;
+	*history = NULL;
+	enum store_status status = load(reader, key, revision, &loaded);
+	if (status == STORE_OK)
+		status = replay(&loaded, revision, history);
+	if (status == STORE_OK && (*history)->revision != revision) {
+		history_destroy(*history);
+		*history = NULL;
+		status = STORE_NOT_FOUND;
+	}
+	loaded_finish(&loaded);
+	return status;
+}
+
+static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
+                                    store_visit_entry *visit, void *context, bool *stop)
+{
+	const struct tail_copy *tail = &loaded->tail;
+	enum entry_read result = ENTRY_READ;
+	size_t start = 0;
+	for (size_t i = 0; i < tail->count && !*stop && result == ENTRY_READ; i++) {
+		uint32_t revision = tail->revision + (uint32_t)i;
+		if (revision > *from)
+			return STORE_BROKEN; /* a gap */
+		if (revision == *from) {
+			struct entry_reader entries;
+			struct entry entry;
+			entry_reader_init(&entries, loaded->meta.size, tail->bytes + start,
+			                  tail->ends[i] - start, revision, 0);
+			result = entry_reader_next(&entries, &entry);
+			if (result == ENTRY_READ) {
+				*stop = !visit(context, &entry);
+				*from = revision + 1;
+			}
+			entry_reader_finish(&entries);
+		}
+		start = tail->ends[i];
+	}
+	return chunk_status(result);
+}
+
+enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
+                                 store_visit_entry *visit, void *context)
+{
+	bool stop = after == UINT32_MAX;
+	uint32_t from = stop ? after : after + 1, before;
+	enum store_status status;
+	do {
+		/* The tail is copied with each chunk, so what is folded meanwhile is never missed. */
+		struct loaded loaded;
+		before = from;
+		status = load(reader, key, from, &loaded);
+		if (status == STORE_OK)
+			status = chunk_visit(&loaded.chunk, &from, visit, context, &stop);
+		if (status == STORE_OK && !stop && from == before) {
+			status = visit_tail(&loaded, &from, visit, context, &stop);
+			stop = true;
+		}
+		loaded_finish(&loaded);
+	} while (status == STORE_OK && !stop);
+	return status;
+}
+
+/* The next keys below `before`, newest first; in shown[] whether each may be listed. */
+static enum store_status list_keys(struct store_reader *reader, uint64_t before, uint32_t most,
+                                   uint64_t *keys, bool *shown, uint32_t *count)
+{
+	sqlite3_stmt *s = reader->connection.statements[R_LIST];
+	*count = 0;
+	int result = sqlite3_bind_int64(s, 1, before > INT64_MAX ? INT64_MAX : (int64_t)before);
+	if (result == SQLITE_OK)
+		result = sqlite3_bind_int64(s, 2, most);
+	while (result == SQLITE_OK || result == SQLITE_ROW) {
+		result = sqlite3_step(s);
+		if (result != SQLITE_ROW)
+			break;
+		keys[*count] = (uint64_t)sqlite3_column_int64(s, 0);
+		shown[(*count)++] = sqlite3_column_int(s, 1) != 0;
+	}
+	sqlite3_reset(s);
+	return connection_status(&reader->connection, result);
+}
+
+enum store_status reader_list(struct store_reader *reader, uint64_t before, uint32_t look_at,
+                              store_visit_session *visit, void *context, uint64_t *next)
+{
+	uint64_t keys[LIST_KEYS];
+	bool shown[LIST_KEYS], more = true;
+	uint32_t count;
+	*next = 0;
+	for (;;) {
+		uint32_t most = more && look_at > 0 ? look_at : 1; /* at the end: whether there is another */
+		enum store_status status = list_keys(reader, before, most < LIST_KEYS ? most : LIST_KEYS,
+		                                     keys, shown, &count);
+		if (status != STORE_OK || count == 0)
+			return status;
+		if (!more || look_at == 0) {
+			*next = before;
+			return STORE_OK;
+		}
+		look_at -= count;
+		for (uint32_t i = 0; i < count && more; i++) {
+			struct stored_session session = { 0 };
+			before = keys[i];
+			if (!shown[i])
+				continue;
+			status = read_stored(reader, keys[i], &session);
+			if (status == STORE_NOT_FOUND)
+				continue; /* forgotten meanwhile */
+			if (status != STORE_OK)
+				return status;
+			more = visit(context, &session);
+			stored_session_free(&session);
+		}
+	}
+}

@@ -1,0 +1,92 @@
+/* schema.c: the versions of the database, and the SQL that makes each, carried in the binary. */
+#include "server/store/sqlite/internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* "cube": what PRAGMA application_id says of our files. */
+#define APPLICATION_ID 1668637285
+
+/* A file of schema/ as a NUL-terminated text; paths are from the project's root, where the compiler runs. */
+#define EMBED(symbol, path)                                                                         \
+	__asm__(".section .rodata\n"                                                                \
+	        ".global " #symbol "\n"                                                             \
+	        ".hidden " #symbol "\n"                                                             \
+	        #symbol ":\n"                                                                       \
+	        ".incbin \"" path "\"\n"                                                            \
+	        ".byte 0\n"                                                                         \
+	        ".text\n");                                                                         \
+	extern const char symbol[]
+
+EMBED(schema_001, "schema/001-initial.sql");
+
+/* versions[i] makes version i + 1 of version i. */
+static const char *const versions[] = { schema_001 };
+
+#define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
+
+void schema_explain(struct connection *connection, int result, const char *path, char *problem,
+                    size_t capacity)
+{
+	int cause = connection->db == NULL ? 0 : sqlite3_system_errno(connection->db);
+	if ((result & 0xff) == SQLITE_NOTADB)
+		snprintf(problem, capacity, "%s is not a database", path);
+	else if ((result & 0xff) == SQLITE_BUSY)
+		snprintf(problem, capacity, "%s is in use by another process", path);
+	else if ((result & 0xff) == SQLITE_CORRUPT)
+		snprintf(problem, capacity, "%s is damaged", path);
+	else
+		snprintf(problem, capacity, "cannot open %s: %s", path,
+		         cause != 0 ? strerror(cause) : sqlite3_errstr(result));
+}
+
+/* One transaction, so that a version is made whole or not at all. */
+static int upgrade(struct connection *connection, int version)
+{
+	char pragmas[96];
+	snprintf(pragmas, sizeof(pragmas), "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+	         APPLICATION_ID, version);
+	int result = sqlite3_exec(connection->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	if (result == SQLITE_OK)
+		result = sqlite3_exec(connection->db, versions[version - 1], NULL, NULL, NULL);
+	if (result == SQLITE_OK)
+		result = sqlite3_exec(connection->db, pragmas, NULL, NULL, NULL);
+	if (result != SQLITE_OK)
+		connection_rollback(connection);
+	return result;
+}
+
+bool schema_prepare(struct connection *connection, const char *path, char *problem, size_t capacity)
+{
+	int64_t application = 0, version = 0, tables = 0;
+	int result = connection_value(connection, "PRAGMA application_id", &application);
+	if (result == SQLITE_OK)
+		result = connection_value(connection, "PRAGMA user_version", &version);
+	if (result == SQLITE_OK)
+		result = connection_value(connection, "SELECT count(*) FROM sqlite_schema", &tables);
+	if (result != SQLITE_OK) {
+		schema_explain(connection, result, path, problem, capacity);
+		return false;
+	}
+	bool fresh = application == 0 && version == 0 && tables == 0;
+	if (!fresh && application != APPLICATION_ID) {
+		snprintf(problem, capacity, "%s is the database of another program", path);
+		return false;
+	}
+	if (version > VERSION) {
+		snprintf(problem, capacity,
+		         "%s was written by a newer version (schema %lld, this is %d)", path,
+		         (long long)version, VERSION);
+		return false;
+	}
+	/* The journal's mode is the first thing that is written, and only now. */
+	result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
+	if (result == SQLITE_OK)
+		result = connection_value(connection, "PRAGMA journal_mode=WAL", NULL);
+	for (int next = (int)version + 1; next <= VERSION && result == SQLITE_OK; next++)
+		result = upgrade(connection, next);
+	if (result != SQLITE_OK)
+		schema_explain(connection, result, path, problem, capacity);
+	return result == SQLITE_OK;
+}

@@ -1,0 +1,69 @@
+/* tail.h: in memory, what the log holds: entries that are committed but not folded into chunks yet.
+ *
+ * The writer thread alone changes it. A reader copies the tail of a session first and reads the database
+ * after: so an entry that is folded in between is seen twice, never not at all. */
+#ifndef SERVER_STORE_SQLITE_TAIL_H
+#define SERVER_STORE_SQLITE_TAIL_H
+
+#include "server/store/table.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct tail_session;
+
+struct tail_entry {
+	struct tail_entry *next;
+	struct tail_session *session;
+	int64_t seq;
+	uint32_t revision;
+	size_t length;
+	uint8_t packed[]; /* by itself: before_ms 0 */
+};
+
+struct tail_session {
+	struct link by_key; /* first: see table.h */
+	uint64_t key;
+	struct tail_entry *first, **last;
+	struct tail_session *next; /* with entries, by the age of the oldest */
+	bool queued, damaged;
+};
+
+struct tail {
+	pthread_mutex_t mutex;
+	struct table by_key;
+	struct tail_session *first, **last;
+	_Atomic size_t entries, bytes; /* all, damaged sessions' too */
+};
+
+/* False when memory is out. */
+bool tail_init(struct tail *tail);
+void tail_finish(struct tail *tail);
+
+/* Takes all memory that publishing needs. NULL when it is out. */
+struct tail_entry *tail_prepare(struct tail *tail, uint64_t key, int64_t seq, uint32_t revision,
+                                const uint8_t *packed, size_t length);
+/* Shows a chain of prepared entries to readers, or frees it. */
+void tail_publish(struct tail *tail, struct tail_entry *entries);
+void tail_discard(struct tail_entry *entries);
+
+/* The writer's: the session whose oldest entry is the oldest; NULL where nothing is to be folded. */
+struct tail_session *tail_oldest(const struct tail *tail);
+bool tail_has(const struct tail *tail, uint64_t key);
+/* The oldest `count` entries of tail_oldest are in chunks now. */
+void tail_drop(struct tail *tail, size_t count);
+/* A queued session cannot be folded: leaves it alone from now on. */
+void tail_set_aside(struct tail *tail, uint64_t key);
+
+/* A session's entries as they are now: revisions one after another. */
+struct tail_copy {
+	uint32_t revision; /* of the first */
+	size_t count;
+	size_t *ends;      /* of each entry in `bytes`; owned, with `bytes` in one block */
+	uint8_t *bytes;
+};
+/* False when memory is out. */
+bool tail_copy(struct tail *tail, uint64_t key, struct tail_copy *copy);
+void tail_copy_finish(struct tail_copy *copy);
+
+#endif

@@ -1,0 +1,302 @@
+/* writer.c: the one thread that writes: it takes all that waits, commits once and answers all.
+ *
+ * While nothing waits it folds the log into chunks, forgets what was deleted long ago, and after a full disk
+ * tries whether there is room again. */
+#include "server/store/sqlite/internal.h"
+
+#include "server/util/log.h"
+
+#include <time.h>
+
+#define IDLE_MS 100             /* without a write before folding begins */
+#define RETRY_MS 1000           /* after background work failed */
+#define PURGE_MS 60000          /* between looks for sessions deleted long ago */
+#define TAIL_ENTRIES 65536      /* beyond, folding does not wait for idleness; */
+#define TAIL_BYTES (64u << 20)  /* beyond TAIL_STOP times that, writes are refused */
+#define TAIL_STOP 4
+#define CHECKPOINT_FRAMES 1000  /* SQLite's default */
+#define RESTART_FRAMES 32768    /* readers never let go of the log: wait for them */
+#define RESTART_WAIT_MS 100
+
+int64_t writer_clock_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- failures ---- */
+
+static void show_health(struct sqlite_store *store)
+{
+	atomic_store(&store->health,
+	             store->broken ? STORE_BROKEN : store->full ? STORE_FULL : STORE_OK);
+}
+
+/* Everything that was queued in the epoch until now fails with it. */
+static void raise_epoch(struct sqlite_store *store, enum store_status status)
+{
+	store->epoch++;
+	store->failure = status;
+}
+
+void writer_break(struct sqlite_store *store, const char *what)
+{
+	if (store->broken)
+		return;
+	log_event(LOG_ERROR, "store is read-only until restarted", LOG_TEXT("path", store->path),
+	          LOG_TEXT("cause", what));
+	store->broken = true;
+	raise_epoch(store, STORE_BROKEN);
+	show_health(store);
+	/* What is on the disk is uncertain: leave the log as it is, for the next start to judge. */
+	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+}
+
+static void set_full(struct sqlite_store *store, bool full)
+{
+	if (store->full != full)
+		log_event(full ? LOG_ERROR : LOG_INFO,
+		          full ? "no room for the store" : "there is room for the store again",
+		          LOG_TEXT("path", store->path));
+	store->full = full;
+	show_health(store);
+}
+
+enum store_status writer_abort(struct sqlite_store *store, enum store_status status)
+{
+	/* The message first: the rollback replaces it. */
+	if (status == STORE_BROKEN)
+		writer_break(store, sqlite3_errmsg(store->writer.db));
+	if (!connection_rollback(&store->writer)) {
+		writer_break(store, "a transaction could not be rolled back");
+		return STORE_BROKEN;
+	}
+	return status;
+}
+
+bool writer_watch_files(struct sqlite_store *store)
+{
+	return stat(store->wal_path, &store->wal) == 0;
+}
+
+/* Were the files moved or deleted, a commit would go into nothing. */
+static bool files_moved(struct sqlite_store *store)
+{
+	int moved = 0;
+	struct stat wal;
+	if (sqlite3_file_control(store->writer.db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+	    moved)
+		return true;
+	return stat(store->wal_path, &wal) != 0 || wal.st_ino != store->wal.st_ino ||
+	       wal.st_dev != store->wal.st_dev;
+}
+
+enum store_status writer_commit(struct sqlite_store *store)
+{
+	int result = connection_run(&store->writer, W_COMMIT);
+	if (result != SQLITE_OK)
+		return writer_abort(store, connection_status(&store->writer, result));
+	if (files_moved(store)) {
+		writer_break(store, "the file was moved or deleted");
+		return STORE_BROKEN;
+	}
+	return STORE_OK;
+}
+
+/* ---- checkpoints ---- */
+
+int writer_committed_hook(void *store, sqlite3 *db, const char *name, int frames)
+{
+	(void)db;
+	(void)name;
+	((struct sqlite_store *)store)->wal_frames = frames;
+	return SQLITE_OK;
+}
+
+/* As SQLite does by itself after a commit, but once all are answered, and looking at the result: its own
+ * checkpoint would not tell of a failed fsync, and try another. */
+static void checkpoint(struct sqlite_store *store)
+{
+	if (store->wal_frames < CHECKPOINT_FRAMES || store->broken)
+		return;
+	sqlite3 *db = store->writer.db;
+	bool restart = store->wal_frames >= RESTART_FRAMES;
+	store->wal_frames = 0;
+	if (restart)
+		sqlite3_busy_timeout(db, RESTART_WAIT_MS);
+	int result = sqlite3_wal_checkpoint_v2(
+		db, "main", restart ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE, NULL,
+		NULL);
+	if (connection_checkpoint_status(&store->writer, result) == STORE_BROKEN)
+		writer_break(store, sqlite3_errmsg(db));
+	if (restart)
+		sqlite3_busy_timeout(db, CONNECTION_BUSY_MS);
+}
+
+/* ---- batches ---- */
+
+static void write_batch(struct sqlite_store *store, struct store_write *batch)
+{
+	bool any = false;
+	for (struct store_write *write = batch; write != NULL; write = write->next) {
+		write->status = write->epoch == store->epoch ? STORE_OK : store->failure;
+		if (store->broken)
+			write->status = STORE_BROKEN;
+		any |= write->status == STORE_OK;
+	}
+	enum store_status status = any ? batch_commit(store, batch) : STORE_OK;
+	if (status != STORE_OK) {
+		if (status != STORE_BROKEN) /* which raised it already */
+			raise_epoch(store, status);
+		for (struct store_write *write = batch; write != NULL; write = write->next) {
+			if (write->status == STORE_OK)
+				write->status = status;
+		}
+	}
+	if (any && !store->broken)
+		set_full(store, status == STORE_FULL);
+	for (struct store_write *write = batch; write != NULL; write = write->next)
+		write->epoch = store->epoch;
+	store->options.committed(store->options.context, batch);
+	checkpoint(store);
+}
+
+/* ---- background work ---- */
+
+/* A commit of nothing that lasts: whether there is room. */
+static enum store_status probe(struct sqlite_store *store)
+{
+	sqlite3_stmt *s = store->writer.statements[W_APPEND];
+	int result = connection_run(&store->writer, W_BEGIN);
+	if (result == SQLITE_OK) {
+		sqlite3_bind_int64(s, 1, store->next_seq);
+		sqlite3_bind_int64(s, 2, 0);
+		sqlite3_bind_int64(s, 3, 0);
+		sqlite3_bind_zeroblob(s, 4, 1);
+		result = connection_run(&store->writer, W_APPEND);
+	}
+	if (result == SQLITE_OK) {
+		sqlite3_bind_int64(store->writer.statements[W_UNLOG], 1, store->next_seq);
+		result = connection_run(&store->writer, W_UNLOG);
+	}
+	if (result != SQLITE_OK)
+		return writer_abort(store, connection_status(&store->writer, result));
+	return writer_commit(store);
+}
+
+static bool tail_is_long(const struct sqlite_store *store, size_t times)
+{
+	return store->tail.entries > times * TAIL_ENTRIES ||
+	       store->tail.bytes > times * (size_t)TAIL_BYTES;
+}
+
+/* When background work is due, on the monotonic clock. */
+static int64_t due_ms(const struct sqlite_store *store)
+{
+	if (store->broken)
+		return INT64_MAX;
+	int64_t due = store->purge_ms;
+	int64_t idle = store->wrote_ms + IDLE_MS;
+	if (store->full && store->retry_ms < due)
+		due = store->retry_ms;
+	if (tail_oldest(&store->tail) != NULL && idle < due)
+		due = idle;
+	return due > store->retry_ms ? due : store->retry_ms;
+}
+
+static void fold_some(struct sqlite_store *store)
+{
+	enum store_status status = fold_slice(store);
+	if (status != STORE_OK && status != STORE_NOT_FOUND) {
+		store->retry_ms = writer_clock_ms() + RETRY_MS;
+		return;
+	}
+	if (status == STORE_OK && store->full)
+		set_full(store, false);
+	checkpoint(store);
+}
+
+static void background(struct sqlite_store *store)
+{
+	int64_t now = writer_clock_ms();
+	if (tail_oldest(&store->tail) != NULL && now >= store->wrote_ms + IDLE_MS) {
+		fold_some(store);
+		return;
+	}
+	if (store->full) {
+		enum store_status status = probe(store);
+		if (!store->broken)
+			set_full(store, status != STORE_OK);
+		store->retry_ms = now + RETRY_MS;
+	} else if (now >= store->purge_ms) {
+		enum store_status status = purge_slice(store);
+		if (status != STORE_OK)
+			store->purge_ms = now + PURGE_MS;
+		checkpoint(store);
+	}
+}
+
+/* ---- the queue ---- */
+
+enum store_status writer_submit(struct store *base, struct store_write *write)
+{
+	struct sqlite_store *store = (struct sqlite_store *)base;
+	enum store_status status = STORE_OK;
+	pthread_mutex_lock(&store->mutex);
+	if (store->stopping) {
+		status = STORE_STOPPED;
+	} else if (store->waiting >= store->options.queue_max || tail_is_long(store, TAIL_STOP)) {
+		status = STORE_BUSY;
+	} else {
+		write->next = NULL;
+		*store->last = write;
+		store->last = &write->next;
+		if (store->waiting++ == 0)
+			pthread_cond_signal(&store->wake);
+	}
+	pthread_mutex_unlock(&store->mutex);
+	return status;
+}
+
+/* Waits for writes until background work is due. */
+static struct store_write *take_batch(struct sqlite_store *store, bool *stopping)
+{
+	int64_t due = due_ms(store);
+	struct timespec until = {
+		.tv_sec = due == INT64_MAX ? INT32_MAX : due / 1000,
+		.tv_nsec = due == INT64_MAX ? 0 : due % 1000 * 1000000,
+	};
+	pthread_mutex_lock(&store->mutex);
+	while (store->first == NULL && !store->stopping) {
+		if (pthread_cond_timedwait(&store->wake, &store->mutex, &until) != 0)
+			break;
+	}
+	struct store_write *batch = store->first;
+	store->first = NULL;
+	store->last = &store->first;
+	store->waiting = 0;
+	*stopping = store->stopping;
+	pthread_mutex_unlock(&store->mutex);
+	return batch;
+}
+
+void *writer_main(void *argument)
+{
+	struct sqlite_store *store = argument;
+	for (;;) {
+		bool stopping;
+		struct store_write *batch = take_batch(store, &stopping);
+		if (batch != NULL) {
+			write_batch(store, batch);
+			store->wrote_ms = writer_clock_ms();
+			if (tail_is_long(store, 1) && !store->broken &&
+			    store->wrote_ms >= store->retry_ms)
+				fold_some(store);
+		} else if (stopping) {
+			return NULL;
+		} else if (!store->broken && writer_clock_ms() >= due_ms(store)) {
+			background(store);
+		}
+	}
+}
