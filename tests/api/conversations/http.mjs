@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { contract } from '../client.mjs';
+import { contract, exchange } from '../client.mjs';
 import { mediaType } from '../contract.mjs';
 
 const type = (problem) => problem.type.replace('urn:cubed:problem:', '');
@@ -25,6 +25,9 @@ function raw(url, bytes) {
   });
 }
 
+/** Refused by the HTTP library before the server sees it, in words of its own. */
+const BY_LIBRARY = true;
+
 /** Bytes that are no good request, each refused and the connection closed. */
 const BROKEN = [
   ['two lengths', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}'],
@@ -34,7 +37,11 @@ const BROKEN = [
   ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: example.org\r\n\r\n'],
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['a NUL in the path', 'GET /healthz%00x HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-  ['a negative length', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: -1\r\n\r\n'],
+  ['a length with a sign', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: -1\r\n\r\n', BY_LIBRARY],
+  ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', BY_LIBRARY],
+  ['a control character in a header', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\x01b\r\n\r\n'],
+  ['lines without a carriage return', 'GET /healthz HTTP/1.1\nHost: localhost\n\n'],
+  ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'],
 ];
 
 export default [
@@ -145,10 +152,13 @@ export default [
   }],
 
   ['an address or a header that is too large is refused', async ({ client }) => {
-    const address = await client.get(`/v1/apply?moves=${'R'.repeat(100000)}`);
-    assert.ok([414, 431].includes(address.status));
-    const header = await client.get('/healthz', { headers: { 'x-long': 'x'.repeat(100000) } });
-    assert.ok([431, 400].includes(header.status));
+    const address = await client.get(`/v1/apply?moves=${'R'.repeat(10000)}`);
+    assert.deepEqual([address.status, type(address.json)], [414, 'too-large']);
+    const header = await client.get('/healthz', { headers: { 'x-long': 'x'.repeat(17000) } });
+    assert.deepEqual([header.status, type(header.json)], [431, 'too-large']);
+    // Far larger ones do not fit the connection's memory: the HTTP library refuses them in words of its own.
+    assert.equal((await exchange(client.url, undefined, 'GET', `/v1/apply?moves=${'R'.repeat(100000)}`)).status, 414);
+    assert.equal((await exchange(client.url, undefined, 'GET', '/healthz', { 'x-long': 'x'.repeat(100000) })).status, 431);
     assert.equal((await client.get('/healthz')).status, 200);
   }],
 
@@ -193,11 +203,12 @@ export default [
   }],
 
   ['what is no HTTP is refused and the connection closed', async ({ client }) => {
-    for (const [name, bytes] of BROKEN) {
+    for (const [name, bytes, byLibrary] of BROKEN) {
       const answer = await raw(client.url, bytes);
-      if (answer === null) continue;
-      assert.equal(answer.status, 400, `${name}: ${answer.text}`);
+      assert.ok(answer, `${name} is answered`);
       assert.match(answer.head, /connection: close/i, name);
+      assert.ok(answer.status === 400 || (byLibrary && answer.status === 505), `${name}: ${answer.status} ${answer.text}`);
+      if (byLibrary) continue;
       assert.match(answer.head, /content-type: application\/problem\+json/i, `${name}: ${answer.head}`);
       const problem = JSON.parse(answer.text);
       assert.equal(contract.faults('#/components/schemas/BadRequestProblem', problem), '', name);
