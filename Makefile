@@ -2,7 +2,13 @@
 #
 #   make                 build/cubed, build/libcube.a, build/libcube.so (optimised, hardened)
 #   make debug|asan|tsan the same into build/debug, build/asan, build/tsan
-#   make help            every target with a line
+#   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone
+#   make test            everything; its parts: check-unit check-threads check-api check-http
+#                        check-crash fuzz-short check-clang
+#   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
+#   make check-architecture  what may include and link what
+#   make packages        installs the Debian packages that the build needs; packages-test: and the tests
+#   make help            this
 
 VARIANT ?= release
 BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))
@@ -19,6 +25,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection
 FLAGS_release := -O2 -g $(HARDEN)
 FLAGS_debug := -O0 -g3
+FLAGS_clang := -O2 -g
 FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 LINK_release := -Wl,-z,relro,-z,now,-z,noexecstack -pie
@@ -33,12 +40,18 @@ SERVER_LIBS := -lmicrohttpd -ljansson -lsqlite3 -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c)
-SERVER_C := $(filter-out server/main.c,$(wildcard server/*.c server/*/*.c))
+SERVER_C := $(filter-out server/main.c,$(wildcard server/*.c server/*/*.c server/*/*/*.c))
 CORE_O := $(CORE_C:%.c=$(OBJ)/%.o)
 SERVER_O := $(SERVER_C:%.c=$(OBJ)/%.o)
 
+# One line a file; make V=1 shows the commands.
+Q := $(if $(V),,@)
+SAY = $(if $(V),@:,@echo "  $(1) $(patsubst $(CURDIR)/%,%,$@)")
+
 .PHONY: all
 all: $(BUILD)/cubed $(BUILD)/libcube.a $(BUILD)/libcube.so
+
+MAKEFLAGS += --no-print-directory
 
 .PHONY: debug asan tsan
 debug asan tsan:
@@ -46,32 +59,37 @@ debug asan tsan:
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	$(call SAY,CC)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 # The OpenAPI document is part of the binary, as it is and as JSON.
 build/yaml2json: tools/yaml2json.c
 	@mkdir -p $(@D)
-	$(CC) -std=c17 -O1 $(WARNINGS) -o $@ $< -lyaml -ljansson
+	$(call SAY,LD)
+	$(Q)$(CC) -std=c17 -O1 $(WARNINGS) -o $@ $< -lyaml -ljansson
 
 build/openapi.json: openapi.yaml build/yaml2json
-	build/yaml2json < $< > $@.new && mv $@.new $@
+	$(call SAY,JSON)
+	$(Q)build/yaml2json < $< > $@.new && mv $@.new $@
 
 $(OBJ)/server/api/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
 $(OBJ)/server/api/embedded.o: openapi.yaml build/openapi.json
 
 $(BUILD)/libcube.a: $(CORE_O)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(call SAY,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/libcube.so: $(CORE_O)
-	$(CC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,libcube.so.0 -o $@ $^
+	$(call SAY,LD)
+	$(Q)$(CC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,libcube.so.0 -o $@ $^
 
 $(BUILD)/libserver.a: $(SERVER_O)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(call SAY,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/cubed: $(OBJ)/server/main.o $(BUILD)/libserver.a $(BUILD)/libcube.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
 
 # ---- unit tests: one program a file, tests/core/test_*.c and tests/server/test_*.c ----
 
@@ -82,14 +100,148 @@ SERVER_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/server/test_%,$(w
 
 $(CORE_TESTS): $(BUILD)/tests/core/%: $(OBJ)/tests/core/%.o $(CORE_SUPPORT) $(BUILD)/libcube.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS)
 
 $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(SERVER_SUPPORT) $(BUILD)/libserver.a $(BUILD)/libcube.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
+
+# ---- what the machine must have ----
+
+PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libjansson-dev libsqlite3-dev \
+                  uthash-dev libyaml-dev
+PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl
+
+.PHONY: packages packages-test
+packages:
+	@tools/install-packages $(PACKAGES_BUILD)
+packages-test: packages
+	@tools/install-packages $(PACKAGES_TEST)
+
+.PHONY: run
+run: packages
+	$(MAKE) build/cubed
+	build/cubed
+
+# ---- all tests ----
+
+.PHONY: test
+test: packages-test
+	$(MAKE) -j2 test-all
+
+.PHONY: test-all
+test-all: check-unit check-threads check-api check-http check-crash fuzz-short check-clang
+
+# Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
+.PHONY: check-unit
+check-unit:
+	$(MAKE) VARIANT=asan unit-run
+
+.PHONY: unit-run
+unit-run: $(CORE_TESTS) $(SERVER_TESTS)
+	@for test in $^; do echo "$$test"; $$test || exit 1; done
+
+# The tests that have threads, under ThreadSanitizer.
+.PHONY: check-threads
+check-threads:
+	$(MAKE) VARIANT=tsan threads-run
+.PHONY: threads-run
+threads-run: $(BUILD)/tests/server/test_store $(BUILD)/tests/server/test_service
+	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
+
+tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
+	cd tests/api && npm ci --silent
+	@touch $@
+
+# The HTTP API as a client sees it, by the server with sanitizers; on both stores.
+.PHONY: check-api
+check-api: tests/api/node_modules
+	$(MAKE) VARIANT=asan build/asan/cubed
+	cd tests/api && npm run --silent lint
+	node tests/api/routes.mjs build/asan/cubed
+	node tests/api/examples.mjs build/asan/cubed
+	node tests/api/conversation.mjs build/asan/cubed
+
+# Broken, slow and simultaneous clients.
+.PHONY: check-http
+check-http: all
+	@for test in tests/http/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
+
+# kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
+CYCLES := 25
+.PHONY: check-crash crash
+check-crash: all
+	node tests/api/crash.mjs build/cubed $(CYCLES)
+crash:
+	$(MAKE) check-crash CYCLES=1000
+
+# ---- fuzzers: FUZZ_SECONDS each, `make fuzz` for longer ----
+
+FUZZ_SECONDS := 600
+FUZZERS := notation serve
+FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+.PHONY: fuzz fuzz-short
+fuzz: $(FUZZERS:%=build/fuzz/fuzz_%)
+	@for name in $(FUZZERS); do mkdir -p build/fuzz/corpus-$$name; \
+	  build/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=0 -verbosity=0 \
+	    -dict=tests/fuzz/$$name.dict build/fuzz/corpus-$$name || exit 1; \
+	  echo "fuzz_$$name: $(FUZZ_SECONDS) s without a finding"; done
+fuzz-short:
+	$(MAKE) fuzz FUZZ_SECONDS=20
+
+build/fuzz/fuzz_notation: tests/fuzz/fuzz_notation.c $(CORE_C)
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) -o $@ $^
+
+build/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c $(CORE_C) $(filter-out server/http/%,$(SERVER_C)) build/openapi.json
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) -DOPENAPI_JSON='"build/openapi.json"' \
+	  -o $@ $(filter %.c,$^) $(filter-out -lmicrohttpd,$(SERVER_LIBS))
+
+# The other compiler, all warnings.
+.PHONY: check-clang
+check-clang: build/openapi.json
+	$(MAKE) VARIANT=clang CC=clang all
+
+# ---- rules of the architecture, each seen to fail on a planted violation by tests/architecture/ ----
+
+.PHONY: check-architecture
+check-architecture: all
+	tools/check-architecture
+	tools/check-architecture --self-test
+
+# ---- installing ----
+
+.PHONY: install
+install: all $(BUILD)/libcube.pc
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/share/doc/cubed
+	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
+	$(MAKE) install-lib
+
+.PHONY: install-lib
+install-lib: $(BUILD)/libcube.a $(BUILD)/libcube.so $(BUILD)/libcube.pc
+	install -d $(DESTDIR)$(INCLUDEDIR)/cube $(DESTDIR)$(LIBDIR)/pkgconfig
+	install -m 644 core/include/cube/*.h $(DESTDIR)$(INCLUDEDIR)/cube/
+	install -m 644 $(BUILD)/libcube.a $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(BUILD)/libcube.so $(DESTDIR)$(LIBDIR)/libcube.so.$(VERSION)
+	ln -sf libcube.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libcube.so.0
+	ln -sf libcube.so.0 $(DESTDIR)$(LIBDIR)/libcube.so
+	install -m 644 $(BUILD)/libcube.pc $(DESTDIR)$(LIBDIR)/pkgconfig/
+
+$(BUILD)/libcube.pc: core/libcube.pc.in core/include/cube/version.h Makefile
+	@mkdir -p $(@D)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' $< > $@
+
+.PHONY: help
+help:
+	@sed -n 's/^#   //p' Makefile
 
 .PHONY: clean
 clean:
 	rm -rf build
 
--include $(shell find $(OBJ) -name '*.d' 2>/dev/null)
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -12,6 +12,8 @@ static void write_format(struct out *out, const struct format *format)
 	out_open(out, '{');
 	out_key(out, "name");
 	out_string(out, format->name);
+	out_key(out, "media_type");
+	out_string(out, format->media_type);
 	out_key(out, "text");
 	out_string(out, format->text);
 	out_key(out, "reads");

@@ -101,7 +101,7 @@ static bool algorithm_read(struct work *work, struct algorithm *algorithm)
 	struct text notation = {0};
 	const struct input_member members[] = {
 		{"moves", INPUT_ANY, &moves, 0, 0},
-		{"size", INPUT_INTEGER, &layers, 0, INT64_MAX},
+		{"size", INPUT_INTEGER, &layers, CUBE_SIZE_MIN, cube_size_max(work)},
 		{"notation", INPUT_TEXT, &notation, 0, 0},
 		{"spin", INPUT_BOOL, &algorithm->spin, 0, 0},
 	};

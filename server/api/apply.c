@@ -93,7 +93,7 @@ static bool apply_read_body(struct work *work, struct apply *apply)
 	struct text notation = {0};
 	const struct input_member members[] = {
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
-		{"size", INPUT_INTEGER, &size, 0, INT64_MAX},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},
 		{"moves", INPUT_ANY, &moves, 0, 0},
 		{"notation", INPUT_TEXT, &notation, 0, 0},
 	};

@@ -12,7 +12,7 @@
 #define FORMATS_MAX 16
 #define PROBLEMS_MAX 16
 
-static int64_t size_max(const struct work *work)
+int64_t cube_size_max(const struct work *work)
 {
 	uint64_t limit = work->service->config.limits.size;
 	return limit < CUBE_SIZE_MAX ? (int64_t)limit : CUBE_SIZE_MAX;
@@ -21,8 +21,8 @@ static int64_t size_max(const struct work *work)
 bool cube_request_solved(struct work *work, int64_t size, const char *pointer, struct cube_request *request)
 {
 	char expected[64];
-	snprintf(expected, sizeof expected, "a whole number from %d to %d", CUBE_SIZE_MIN, (int)size_max(work));
-	if (size < CUBE_SIZE_MIN || size > size_max(work))
+	snprintf(expected, sizeof expected, "a whole number from %d to %d", CUBE_SIZE_MIN, (int)cube_size_max(work));
+	if (size < CUBE_SIZE_MIN || size > cube_size_max(work))
 		return pointer ? input_problem(work, pointer, "This number is out of range.", expected, NULL)
 		               : query_problem(work, "size", "This number is out of range.", expected, NULL);
 	request->source = CUBE_OF_SIZE;
@@ -57,7 +57,7 @@ static bool take_colors(struct work *work, uint8_t *colors, int size, const char
 	request->colors = colors;
 	request->where = pointer;
 	request->assumed = true;
-	if (size <= size_max(work))
+	if (size <= cube_size_max(work))
 		return true;
 	const char *detail = "A cube of this size is larger than this server takes.";
 	return pointer ? input_problem(work, pointer, detail, NULL, NULL) : query_problem(work, "facelets", detail, NULL, NULL);
@@ -100,7 +100,7 @@ bool cube_request_read(struct work *work, struct json_t *object, const char *poi
 {
 	struct description in = {.size = -1, .at = -1};
 	struct input_member members[5 + FORMATS_MAX] = {
-		{"size", INPUT_INTEGER, &in.size, CUBE_SIZE_MIN, size_max(work)},
+		{"size", INPUT_INTEGER, &in.size, CUBE_SIZE_MIN, cube_size_max(work)},
 		{"session", INPUT_TEXT, &in.session, 0, 0},
 		{"at", INPUT_INTEGER, &in.at, 0, UINT32_MAX - 1},
 		{"moves", INPUT_ANY, &in.moves, 0, 0},
@@ -127,7 +127,7 @@ bool cube_request_query(struct work *work, struct cube_request *request)
 		found += (i == PARAMETER_SIZE || i == PARAMETER_FACELETS || i == PARAMETER_SESSION) && value[i].bytes;
 	if (found > 1)
 		return query_problem(work, "size", "A cube has one description.", "exactly one of size, facelets, session", NULL);
-	if (!query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, size_max(work), &size) ||
+	if (!query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(work), &size) ||
 	    !query_integer(work, PARAMETER_AT, 0, UINT32_MAX - 1, &at))
 		return false;
 	if (at >= 0 && !value[PARAMETER_SESSION].bytes)

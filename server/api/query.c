@@ -24,8 +24,7 @@ bool query_problem(struct work *work, const char *parameter, const char *detail,
 {
 	struct out out;
 	problem_begin(work->request, PROBLEM_BAD_PARAMETER, &out, "%s", detail);
-	out_key(&out, "parameter");
-	out_string(&out, parameter);
+	problem_member(&out, "parameter", parameter);
 	problem_member(&out, "expected", expected);
 	problem_member(&out, "suggestion", suggestion);
 	problem_end(work->request, &out);

@@ -54,7 +54,7 @@ bool query_integer(struct work *work, enum parameter parameter, int64_t min, int
 /* The parameter as true or false. */
 bool query_bool(struct work *work, enum parameter parameter, bool *value);
 
-/* Answers 400 bad-parameter. `expected` and `suggestion` may be NULL. Returns false. */
+/* Answers 400 bad-parameter. `parameter` (where it is not known which), `expected` and `suggestion` may be NULL. Returns false. */
 bool query_problem(struct work *work, const char *parameter, const char *detail, const char *expected,
                    const char *suggestion);
 

@@ -161,6 +161,22 @@ static bool no_such_route(struct work *work, const struct text *path)
 	return false;
 }
 
+/* `allow` as a member as well: a script need not take the header apart. */
+static void method_problem(struct request *request, const char *allow)
+{
+	struct out out;
+	problem_begin(request, PROBLEM_METHOD, &out, "This path answers %s.", allow);
+	out_key(&out, "allow");
+	out_open(&out, '[');
+	while (*allow) {
+		size_t length = strcspn(allow, ",");
+		out_bytes(&out, allow, length);
+		allow += length + strspn(allow + length, ", ");
+	}
+	out_close(&out, ']');
+	problem_end(request, &out);
+}
+
 static bool find_route(struct work *work, const struct text *path)
 {
 	struct request *request = work->request;
@@ -181,9 +197,7 @@ static bool find_route(struct work *work, const struct text *path)
 		request->reply.status = 204;
 		request->reply.cors_preflight = true;
 	} else {
-		char detail[128];
-		snprintf(detail, sizeof detail, "This path answers %s.", allow);
-		problem_answer(request, PROBLEM_METHOD, detail);
+		method_problem(request, allow);
 	}
 	request->reply.allow = allow;
 	return false;

@@ -165,7 +165,7 @@ static bool create_read(struct work *work, struct create *create)
 	struct json_t *cube = NULL, *name = NULL, *scramble = NULL;
 	struct text access = {0}, notation = {0};
 	const struct input_member members[] = {
-		{"size", INPUT_INTEGER, &size, 0, INT64_MAX},  {"cube", INPUT_OBJECT, &cube, 0, 0},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},  {"cube", INPUT_OBJECT, &cube, 0, 0},
 		{"name", INPUT_ANY, &name, 0, 0},              {"access", INPUT_TEXT, &access, 0, 0},
 		{"scramble", INPUT_ANY, &scramble, 0, 0},      {"notation", INPUT_TEXT, &notation, 0, 0},
 	};

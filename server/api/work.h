@@ -18,7 +18,8 @@ struct route;
 struct session;
 struct snapshot;
 
-enum media { MEDIA_JSON, MEDIA_TEXT, MEDIA_NDJSON, MEDIA_YAML, MEDIA_COUNT };
+/* In order of preference where a client likes several equally. */
+enum media { MEDIA_JSON, MEDIA_YAML, MEDIA_TEXT, MEDIA_NDJSON, MEDIA_COUNT };
 
 struct work {
 	struct service *service;

@@ -7,8 +7,10 @@ struct faces_reader {
 	int size;
 };
 
-static bool faces_letter(struct faces_reader *reader, struct json_t *value, const char *pointer, uint8_t *color)
+static bool faces_letter(struct faces_reader *reader, struct json_t *row, const char *row_pointer,
+                         size_t column, uint8_t *color)
 {
+	struct json_t *value = input_array_at(row, column);
 	struct text letter = {0};
 	int read = -1;
 	if (input_is_text(value)) {
@@ -16,7 +18,8 @@ static bool faces_letter(struct faces_reader *reader, struct json_t *value, cons
 		read = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 	}
 	if (read < 0)
-		return input_problem(reader->work, pointer, "This is no letter of a face or colour.",
+		return input_problem(reader->work, input_pointer_index(reader->work, row_pointer, column),
+		                     "This is no letter of a face or colour.",
 		                     "one of U R F D L B, or W R G Y O B", NULL);
 	*color = (uint8_t)read;
 	return true;
@@ -44,8 +47,7 @@ static bool faces_face(struct faces_reader *reader, struct json_t *rows, const c
 		if (!faces_array(reader, letters, row_pointer))
 			return false;
 		for (size_t column = 0; column < (size_t)reader->size; column++) {
-			struct json_t *letter = input_array_at(letters, column);
-			if (!faces_letter(reader, letter, row_pointer, colors++))
+			if (!faces_letter(reader, letters, row_pointer, column, colors++))
 				return false;
 		}
 	}

@@ -9,6 +9,7 @@
 
 struct format {
 	const char *name;
+	const char *media_type; /* of its value on its own */
 	const char *text;       /* a line for people */
 	int size_min, size_max;
 	/* Reads the member's value as 6*n*n colours on the arena; NULL where the format is only written. Answers a

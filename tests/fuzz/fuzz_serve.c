@@ -1,0 +1,158 @@
+/* fuzz_serve.c: libFuzzer against serve(request) over the memory store.
+ *
+ * An input is up to 8 requests, separated by byte 0x1e: "METHOD TARGET\nHEADER-VALUES\nBODY", where '~' in a target stands for the
+ * id of a session that exists. What must hold: each request is answered once, with a status below 500 (nothing here
+ * can fail on the server's side), and errors are problems. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/input.h"
+#include "server/api/service.h"
+#include "server/session/id.h"
+#include "server/util/log.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define REQUESTS_MAX 8
+
+static const char *const methods[] = {"GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "PUT"};
+
+struct exchange {
+	unsigned answers;
+	char location[64];
+};
+
+static void answered(struct request *request)
+{
+	struct exchange *exchange = request->owner;
+	const struct reply *reply = &request->reply;
+	exchange->answers++;
+	if (reply->location)
+		snprintf(exchange->location, sizeof exchange->location, "%s", reply->location);
+	if (reply->status < 200 || reply->status >= 500 || reply->body.failed) {
+		fprintf(stderr, "status %u\n", reply->status);
+		abort();
+	}
+	if (reply->status >= 400 && strcmp(reply->content_type, "application/problem+json") != 0)
+		abort();
+}
+
+static void exchange_run(struct service *service, struct exchange *exchange, struct request *request)
+{
+	exchange->answers = 0;
+	request->owner = exchange;
+	request->answered = answered;
+	serve(service, request);
+	if (exchange->answers != 1)
+		abort();
+	request_finish(request);
+}
+
+static struct service *start(void)
+{
+	static char problem[256];
+	struct config config = {.listen_host = "0.0.0.0", .store = "memory:"};
+#define LIMIT_DEFAULT(member, flag, value, unit, meaning) config.limits.member = value;
+	LIMIT_TABLE(LIMIT_DEFAULT)
+#undef LIMIT_DEFAULT
+	config.limits.moves = 500;
+	config.limits.entries = 40;
+	struct service *service = service_create(&config, false, problem, sizeof problem);
+	if (!service)
+		abort();
+	return service;
+}
+
+/* Makes a session and returns the end of its path, its id. */
+static void create(struct service *service, char id[SESSION_ID_TEXT + 1])
+{
+	static const char body[] = "{\"size\":3,\"access\":\"edit\",\"scramble\":\"R U\"}";
+	struct exchange exchange = {0};
+	struct request request;
+	request_init(&request);
+	request.method = "POST";
+	request.target = "/v1/sessions";
+	request.target_length = strlen(request.target);
+	request.header[HEADER_CONTENT_TYPE] = "application/json";
+	request.body = body;
+	request.body_length = sizeof body - 1;
+	exchange_run(service, &exchange, &request);
+	memcpy(id, exchange.location + strlen("/v1/sessions/"), SESSION_ID_TEXT + 1);
+}
+
+/* The text up to `stop` as a string of its own, without NULs, which the HTTP layer never lets through. */
+static char *cut(const uint8_t **at, const uint8_t *end, int stop, const char *tilde)
+{
+	const uint8_t *line = memchr(*at, stop, (size_t)(end - *at));
+	size_t length = (size_t)((line ? line : end) - *at), count = 0;
+	char *text = malloc(length * SESSION_ID_TEXT + 1);
+	for (size_t i = 0; i < length; i++) {
+		uint8_t byte = (*at)[i];
+		if (byte == '~' && tilde) {
+			memcpy(text + count, tilde, SESSION_ID_TEXT);
+			count += SESSION_ID_TEXT;
+		} else if (byte > ' ' || (byte == ' ' && !tilde)) {
+			text[count++] = (char)byte;
+		}
+	}
+	text[count] = '\0';
+	*at = line ? line + 1 : end;
+	return text;
+}
+
+static void run_one(struct service *service, const char *id, const uint8_t *at, const uint8_t *end)
+{
+	struct exchange exchange = {0};
+	struct request request;
+	if (at == end)
+		return;
+	request_init(&request);
+	request.method = methods[*at++ % (sizeof methods / sizeof methods[0])];
+	char *target = cut(&at, end, '\n', id);
+	char *headers = cut(&at, end, '\n', NULL);
+	char *if_match = strchr(headers, '|');
+	if (if_match)
+		*if_match++ = '\0';
+	request.target = target;
+	request.target_length = strlen(target);
+	request.header[HEADER_CONTENT_TYPE] = "application/json";
+	request.header[HEADER_ACCEPT] = headers[0] ? headers : NULL;
+	request.header[HEADER_IF_MATCH] = if_match;
+	/* A copy of exactly its length: reading past it is seen. */
+	size_t length = (size_t)(end - at);
+	char *body = malloc(length ? length : 1);
+	memcpy(body, at, length);
+	request.body = body;
+	request.body_length = length;
+	exchange_run(service, &exchange, &request);
+	free(body);
+	free(headers);
+	free(target);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct service *service;
+	static unsigned runs;
+	static char id[SESSION_ID_TEXT + 1];
+	if (!service) {
+		log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
+		input_setup();
+	}
+	if (runs++ % 1000 == 0) {
+		if (service) {
+			service_stop(service);
+			service_destroy(service);
+		}
+		service = start();
+	}
+	create(service, id);
+	const uint8_t *end = data + size;
+	for (int i = 0; i < REQUESTS_MAX && data < end; i++) {
+		const uint8_t *stop = memchr(data, 0x1e, (size_t)(end - data));
+		run_one(service, id, data, stop ? stop : end);
+		data = stop ? stop + 1 : end;
+	}
+	return 0;
+}

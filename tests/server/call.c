@@ -1,0 +1,83 @@
+/* call.c: calling the service without sockets. */
+#include "call.h"
+
+#include <check.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/input.h"
+#include "server/util/log.h"
+
+struct config call_config(const char *store)
+{
+	struct config config = {.listen_host = "0.0.0.0", .store = store};
+#define LIMIT_SET(member, flag, value, unit, meaning) config.limits.member = value;
+	LIMIT_TABLE(LIMIT_SET)
+#undef LIMIT_SET
+	return config;
+}
+
+struct service *call_start(const char *store)
+{
+	char problem[256] = "";
+	struct config config = call_config(store);
+	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
+	input_setup();
+	struct service *service = service_create(&config, false, problem, sizeof problem);
+	ck_assert_msg(service != NULL, "%s", problem);
+	return service;
+}
+
+void call_stop(struct service *service)
+{
+	service_stop(service);
+	service_destroy(service);
+}
+
+static void call_answered(struct request *request)
+{
+	struct call *call = request->owner;
+	const struct buffer *body = &request->reply.body;
+	ck_assert_uint_eq(call->status, 0);
+	ck_assert_uint_lt(body->length, sizeof call->body);
+	call->status = request->reply.status;
+	if (body->length > 0)
+		memcpy(call->body, body->bytes, body->length);
+	call->body[body->length] = '\0';
+	snprintf(call->location, sizeof call->location, "%s", request->reply.location ? request->reply.location : "");
+}
+
+void call(struct service *service, struct call *call, const char *method, const char *target, const char *body,
+          const char *if_match)
+{
+	struct request request;
+	call->status = 0;
+	request_init(&request);
+	request.method = method;
+	request.target = target;
+	request.target_length = strlen(target);
+	request.body = body ? body : "";
+	request.body_length = strlen(request.body);
+	request.header[HEADER_CONTENT_TYPE] = "application/json";
+	request.header[HEADER_IF_MATCH] = if_match;
+	request.owner = call;
+	request.answered = call_answered;
+	serve(service, &request);
+	while (call->status == 0) {
+		struct pollfd wake = {.fd = service_wake_fd(service), .events = POLLIN};
+		poll(&wake, 1, 1000);
+		service_poll(service);
+	}
+	request_finish(&request);
+}
+
+long long call_number(const struct call *call, const char *key)
+{
+	char quoted[64];
+	snprintf(quoted, sizeof quoted, "\"%s\":", key);
+	const char *at = strstr(call->body, quoted);
+	ck_assert_msg(at != NULL, "no %s in %s", key, call->body);
+	return strtoll(at + strlen(quoted), NULL, 10);
+}

@@ -1,0 +1,27 @@
+/* call.h: calling the service without sockets, from tests. */
+#ifndef TESTS_CALL_H
+#define TESTS_CALL_H
+
+#include "server/api/state.h"
+
+struct call {
+	unsigned status;
+	char body[1 << 16];
+	char location[64];
+};
+
+/* A configuration with the default limits. */
+struct config call_config(const char *store);
+
+/* A service without threads over that store; fails the test where it cannot be made. */
+struct service *call_start(const char *store);
+void call_stop(struct service *service);
+
+/* Makes a request and waits for its answer. `body` NULL: none; `if_match` NULL: none. */
+void call(struct service *service, struct call *call, const char *method, const char *target, const char *body,
+          const char *if_match);
+
+/* The number after "key": in the answer's first such member; fails the test where there is none. */
+long long call_number(const struct call *call, const char *key);
+
+#endif
