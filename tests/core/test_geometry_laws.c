@@ -62,11 +62,11 @@ START_TEST(orders_random)
 }
 END_TEST
 
-/* a then b, the inverse, and powers, all against the model. */
-static void check_laws(struct both *a, struct both *b, int64_t exponent)
+/* a then b, and powers of a, against the model; negative powers by what they undo. */
+static void check_laws(const struct both *a, const struct both *b, int64_t exponent)
 {
 	int n = a->geo.size;
-	struct cube *result = new_cube(n), *power = new_cube(n), *inverse = new_cube(n);
+	struct cube *result = new_cube(n), *power = new_cube(n), *undone = new_cube(n);
 	struct cube *solved = new_cube(n);
 	struct geo geo = geo_create(n);
 	geo_copy(&geo, &a->geo);
@@ -74,21 +74,41 @@ static void check_laws(struct both *a, struct both *b, int64_t exponent)
 	cube_compose(result, a->cube, b->cube);
 	ck_assert(geo_same(&geo, result));
 
-	cube_invert(inverse, a->cube);
-	cube_compose(result, a->cube, inverse);
-	ck_assert(cube_equal(result, solved));
-	cube_compose(result, inverse, a->cube);
-	ck_assert(cube_equal(result, solved));
-
 	geo_solve(&geo);
 	geo_apply(&geo, &a->geo, (uint64_t)exponent);
 	cube_power(power, a->cube, exponent);
 	ck_assert(geo_same(&geo, power));
-	cube_power(inverse, a->cube, -exponent);
-	cube_compose(result, power, inverse);
+	cube_power(undone, a->cube, -exponent);
+	cube_compose(result, power, undone);
 	ck_assert(cube_equal(result, solved));
+	cube_invert(result, power);
+	ck_assert(cube_equal(result, undone));
 	free(result);
 	free(power);
+	free(undone);
+	free(solved);
+	geo_destroy(&geo);
+}
+
+/* The inverse is what the inverse turns do, last one first. */
+static void check_inverse(const struct both *both, const struct cube_turn *turns, size_t count)
+{
+	int n = both->geo.size;
+	struct geo geo = geo_create(n);
+	struct cube *result = new_cube(n), *inverse = new_cube(n), *solved = new_cube(n);
+	for (size_t i = count; i > 0; i--) {
+		struct geo_turn turn = geo_turn_from(n, turns[i - 1]);
+		turn.quarters = -turn.quarters;
+		geo_turn(&geo, turn);
+	}
+	memset(inverse, 0xff, cube_bytes(n));
+	cube_invert(inverse, both->cube);
+	ck_assert(geo_same(&geo, inverse));
+	cube_compose(result, both->cube, inverse);
+	ck_assert(cube_equal(result, solved));
+	cube_compose(result, inverse, both->cube);
+	ck_assert(cube_equal(result, solved));
+	free(result);
 	free(inverse);
 	free(solved);
 	geo_destroy(&geo);
@@ -100,13 +120,53 @@ START_TEST(laws_of_the_group)
 	for (uint32_t round = 0; round < gen_rounds(240); round++) {
 		int n = round % 40 == 39 ? 33 : 2 + (int)(round % 6);
 		struct both a = both_create(n), b = both_create(n);
-		for (uint32_t i = gen_below(&gen, 30); i > 0; i--)
-			both_turn(&a, gen_turn(&gen, n));
+		struct cube_turn turns[30];
+		size_t count = gen_below(&gen, 30);
+		for (size_t i = 0; i < count; i++) {
+			turns[i] = gen_turn(&gen, n);
+			both_turn(&a, turns[i]);
+		}
 		for (uint32_t i = gen_below(&gen, 30); i > 0; i--)
 			both_turn(&b, gen_turn(&gen, n));
 		check_laws(&a, &b, (int64_t)gen_below(&gen, 200));
+		check_inverse(&a, turns, count);
 		both_destroy(&a);
 		both_destroy(&b);
+	}
+}
+END_TEST
+
+/* [R, [U, [F, ... ]]] to the full depth, more than 2^64 turns: the model undoes a state by applying
+ * it until all is back. */
+START_TEST(commutators_deep)
+{
+	static const char *const opens[] = {"[R,", "[U,", "[F,"};
+	static const int faces[] = {CUBE_R, CUBE_U, CUBE_F};
+	for (int depth = 1; depth <= CUBE_DEPTH_MAX; depth++) {
+		char text[4 * CUBE_DEPTH_MAX + 8] = "";
+		struct both inner = both_create(3), both = both_create(3);
+		struct parsed parsed;
+		for (int i = depth; i > 0; i--)
+			strcat(text, opens[i % 3]);
+		strcat(text, "L'");
+		for (int i = depth; i > 0; i--)
+			strcat(text, "]");
+		geo_turn(&inner.geo, geo_turn_of(3, CUBE_L, 1, 1, -1));
+		for (int i = 1; i <= depth; i++) {
+			uint64_t order = geo_order(&inner.geo, true, false, 10000);
+			geo_solve(&both.geo);
+			geo_turn(&both.geo, geo_turn_of(3, faces[i % 3], 1, 1, 1));
+			geo_apply(&both.geo, &inner.geo, 1);
+			geo_turn(&both.geo, geo_turn_of(3, faces[i % 3], 1, 1, -1));
+			geo_apply(&both.geo, &inner.geo, order - 1);
+			geo_copy(&inner.geo, &both.geo);
+		}
+		ck_assert(parsed_read(&parsed, text, 3, CUBE_DIALECT_SIGN));
+		parsed_apply(both.cube, &parsed.alg);
+		ck_assert_msg(both_same(&both), "%s", text);
+		parsed_free(&parsed);
+		both_destroy(&inner);
+		both_destroy(&both);
 	}
 }
 END_TEST
@@ -261,6 +321,7 @@ int main(void)
 	tcase_add_loop_test(tests, orders_known, 0, count);
 	tcase_add_test(tests, orders_random);
 	tcase_add_test(tests, laws_of_the_group);
+	tcase_add_test(tests, commutators_deep);
 	tcase_add_test(tests, undone_by_hand);
 	tcase_add_test(tests, ways_to_hold);
 	tcase_add_test(tests, superflip);
@@ -268,5 +329,5 @@ int main(void)
 	tcase_add_test(tests, cube_in_the_cube);
 	tcase_add_test(tests, spins_known);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 8 + count);
+	return run_suite(suite, 9 + count);
 }

@@ -171,6 +171,31 @@ START_TEST(nested_algorithms)
 }
 END_TEST
 
+/* As deep as brackets go, in ways that can still be written out. */
+static const struct {
+	const char *open, *inside, *close;
+} nests[] = {
+	{"(", "M'", ")"}, {"(", "R U", ")'"}, {"[R: ", "M", "]"}, {"[r U2': ", "F", "]'"},
+	{"[:", "r", "]"}, {"[", "", ":]"}, {"[,", "", "]"}, {"[", "", ",]2"}, {"[R, ", "U", "]0"},
+};
+
+START_TEST(nested_deep)
+{
+	for (int depth = 1; depth <= CUBE_DEPTH_MAX; depth++) {
+		char text[GEN_TEXT_MAX] = "";
+		struct geo_list list = {0};
+		for (int i = 0; i < depth; i++)
+			strcat(text, nests[_i].open);
+		strcat(text, nests[_i].inside);
+		for (int i = 0; i < depth; i++)
+			strcat(text, nests[_i].close);
+		ck_assert(geo_read(text, 3, 3000, &list));
+		check_text(3, text, &list);
+		geo_list_free(&list);
+	}
+}
+END_TEST
+
 /* A count, exact where it can be told. Each factor is at most 10^15. */
 static uint64_t counted(uint64_t once, uint64_t times)
 {
@@ -316,14 +341,16 @@ int main(void)
 {
 	int same = (int)(sizeof(equalities) / sizeof(equalities[0]));
 	int dialects = (int)(sizeof(translations) / sizeof(translations[0]));
+	int nest = (int)(sizeof(nests) / sizeof(nests[0]));
 	Suite *suite = suite_create("geometry of text");
 	TCase *tests = tcase_create("text");
 	tcase_add_test(tests, stored_states);
 	tcase_add_loop_test(tests, nested_algorithms, 0, SIZES);
+	tcase_add_loop_test(tests, nested_deep, 0, nest);
 	tcase_add_test(tests, repeats_without_end);
 	tcase_add_test(tests, repeats_nested);
 	tcase_add_loop_test(tests, equalities_hold, 0, same);
 	tcase_add_loop_test(tests, dialects_translate, 0, dialects);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 3 + SIZES + same + dialects);
+	return run_suite(suite, 3 + SIZES + nest + same + dialects);
 }
