@@ -27,7 +27,7 @@ CUBE_API enum cube_error_code cube_colors_parse(const char *letters, size_t leng
 CUBE_API int cube_color_of_letter(char letter);
 
 enum cube_problem_kind {
-	CUBE_PROBLEM_WRONG_COUNT,      /* a colour is not there n*n times; amount: how many are */
+	CUBE_PROBLEM_WRONG_COUNT,      /* a colour is not there n*n times; amount: how many are, letters: it */
 	CUBE_PROBLEM_IMPOSSIBLE_PIECE, /* colours that no piece has, say opposite ones */
 	CUBE_PROBLEM_MIRRORED_CORNER,  /* three right colours, the wrong way round */
 	CUBE_PROBLEM_DUPLICATE_PIECE,  /* a piece is there twice or more */
