@@ -1,0 +1,67 @@
+/* core/format/facelets.c: the facelet string, written and read. */
+#include "cube/facelets.h"
+
+#include <string.h>
+
+#include "core/utf8.h"
+
+/* One more than the colour, by letter; faces, then the WCA's colours. */
+static const int8_t colors_of_letters[256] = {
+	['U'] = 1, ['R'] = 2, ['F'] = 3, ['D'] = 4, ['L'] = 5, ['B'] = 6,
+	['u'] = 1, ['r'] = 2, ['f'] = 3, ['d'] = 4, ['l'] = 5, ['b'] = 6,
+	['W'] = 1, ['G'] = 3, ['Y'] = 4, ['O'] = 5,
+	['w'] = 1, ['g'] = 3, ['y'] = 4, ['o'] = 5,
+};
+
+void cube_facelets_print(const struct cube *cube, char *letters)
+{
+	for (size_t i = 0; i < cube_facelets(cube->size); i++)
+		letters[i] = cube_face_letters[cube_color_at(cube, i)];
+}
+
+int cube_size_of_facelets(size_t count)
+{
+	for (int size = CUBE_SIZE_MIN; size <= CUBE_SIZE_MAX; size++)
+		if (cube_facelets(size) == count)
+			return size;
+	return 0;
+}
+
+int cube_color_of_letter(char letter)
+{
+	return colors_of_letters[(unsigned char)letter] - 1;
+}
+
+static enum cube_error_code fail(struct cube_error *error, enum cube_error_code code, size_t offset,
+                                 size_t length, const char *expected)
+{
+	memset(error, 0, sizeof(*error));
+	error->code = code;
+	error->offset = offset;
+	error->length = length;
+	memcpy(error->expected, expected, strlen(expected) + 1);
+	return code;
+}
+
+/* A wrong letter is told before a wrong number of them: it is mostly the cause. */
+enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
+                                       int *size, struct cube_error *error)
+{
+	int found = cube_size_of_facelets(length);
+	size_t looked_at = length < CUBE_FACELETS_MAX ? length : CUBE_FACELETS_MAX;
+	for (size_t i = 0; i < looked_at; i++) {
+		int color = cube_color_of_letter(letters[i]);
+		if (color < 0) {
+			size_t bytes = utf8_sequence(letters + i, length - i);
+			return fail(error, CUBE_ERROR_LETTER, i, bytes ? bytes : 1,
+			            "a face U R F D L B or a colour W R G Y O B");
+		}
+		if (found)
+			colors[i] = (uint8_t)color;
+	}
+	if (!found)
+		return fail(error, CUBE_ERROR_FACELETS_LENGTH, length, 0,
+		            "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...");
+	*size = found;
+	return CUBE_OK;
+}
