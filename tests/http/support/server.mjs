@@ -1,0 +1,131 @@
+// server.mjs: what the tests over raw sockets share: starting the server, speaking bytes to it, counting.
+import { spawn } from 'node:child_process';
+import net from 'node:net';
+
+export const HOST = 'Host: 127.0.0.1';
+export const GOOD = `GET /healthz HTTP/1.1\r\n${HOST}\r\n\r\n`;
+
+let passed = 0;
+let failed = 0;
+
+export function check(name, good, detail = '') {
+  if (good) {
+    passed++;
+  } else {
+    failed++;
+    console.log(`FAILED ${name}${detail === '' ? '' : `: ${detail}`}`);
+  }
+}
+
+export function finish() {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed || !passed ? 1 : 0);
+}
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The server named on the command line, on a free port, with a store in memory. */
+export function start(...flags) {
+  const binary = process.argv[2];
+  if (!binary) {
+    console.log('usage: node tests/http/NAME.mjs PATH_TO_BINARY');
+    process.exit(2);
+  }
+  const child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', 'memory:', ...flags],
+    { stdio: ['ignore', 'pipe', process.env.CUBED_TEST_LOG ? 'inherit' : 'pipe'] });
+  let errors = '';
+  child.stderr?.on('data', (text) => (errors = (errors + text).slice(-20000)));
+  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+  process.on('exit', () => child.kill('SIGKILL'));
+  return new Promise((resolve, reject) => {
+    let out = '';
+    ended.then(() => reject(new Error(`the server ended: ${errors}`)));
+    child.stdout.on('data', (text) => {
+      out += text;
+      const port = /http:\/\/[^ ]*:(\d+)/.exec(out)?.[1];
+      if (port) {
+        resolve({
+          port: Number(port), child, ended, errors: () => errors,
+          async stop() {
+            const begin = performance.now();
+            child.kill('SIGTERM');
+            const how = await Promise.race([ended, sleep(5000)]);
+            return { ...how, ms: performance.now() - begin };
+          },
+        });
+      }
+    });
+  });
+}
+
+/** A connection whose answers are gathered in `text`. */
+export function connect(port) {
+  const begin = performance.now();
+  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+  const client = { socket, text: '', closed: false, ms: () => performance.now() - begin };
+  let changed = () => {};
+  socket.on('data', (bytes) => {
+    client.text += bytes.toString('latin1');
+    changed();
+  });
+  socket.on('error', () => {});
+  client.end = new Promise((resolve) => socket.on('close', () => {
+    client.closed = true;
+    client.closed_ms = performance.now() - begin;
+    changed();
+    resolve();
+  }));
+  client.ready = new Promise((resolve) => socket.on('connect', resolve));
+  /** Waits until `done(client)` or the end of the connection; false when the time is out. */
+  client.until = (done, ms = 5000) => new Promise((resolve) => {
+    const timer = setTimeout(() => finished(false), ms);
+    const finished = (result) => {
+      clearTimeout(timer);
+      changed = () => {};
+      resolve(result);
+    };
+    changed = () => {
+      if (done(client)) finished(true);
+      else if (client.closed) finished(false);
+    };
+    changed();
+  });
+  return client;
+}
+
+/** The statuses of all answers in a text, by Content-Length. */
+export function statuses(text) {
+  const found = [];
+  while (text) {
+    const head = text.indexOf('\r\n\r\n');
+    const status = /^HTTP\/1\.1 (\d{3}) /.exec(text);
+    if (head < 0 || !status) break;
+    if (status[1] !== '100') found.push(Number(status[1]));
+    text = text.slice(head + 4 + Number(/\r\nContent-Length: (\d+)/i.exec(text.slice(0, head))?.[1] ?? 0));
+  }
+  return found;
+}
+
+/** Sends bytes, reads until the connection closes or `ms` pass without its closing. */
+export async function exchange(port, bytes, ms = 3000) {
+  const client = connect(port);
+  await client.ready;
+  client.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  await client.until((now) => now.closed || statuses(now.text).length > 0, ms);
+  const result = { statuses: statuses(client.text), text: client.text, closed: client.closed };
+  if (!client.closed) {
+    await client.until((now) => now.closed, 100);
+    result.closed = client.closed;
+  }
+  result.text = client.text;
+  result.statuses = statuses(client.text);
+  client.socket.destroy();
+  return result;
+}
+
+/** Whether the server still answers, and how fast. */
+export async function alive(port) {
+  const begin = performance.now();
+  const { statuses: [status] } = await exchange(port, GOOD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  return { good: status === 200, ms: performance.now() - begin };
+}
