@@ -141,8 +141,14 @@ static void power_spins(struct cube *restrict result, const struct cube *cube, i
 	for (int face = 0; face < CUBE_FACES; face++)
 		from[face] = (uint8_t)middle_source(cube, face);
 	for (int face = 0; face < CUBE_FACES; face++) {
-		int spin = 0;
-		for (int i = 0, at = face; i < times; i++, at = from[at])
+		int length = 0, once_around = 0, at = face;
+		do {
+			once_around += cube->spin[at];
+			at = from[at];
+			length++;
+		} while (at != face && length < CUBE_FACES);
+		int spin = times / length * once_around;
+		for (int i = times % length; i > 0; i--, at = from[at])
 			spin += cube->spin[at];
 		result->spin[face] = spin & 3;
 	}
