@@ -81,6 +81,15 @@ START_TEST(every_turn_comes_back)
 }
 END_TEST
 
+static void check_layers(const struct cube_turn *turns, size_t count, int n)
+{
+	for (size_t i = 0; i < count; i++)
+		if (turns[i].face >= CUBE_FACES || turns[i].from < 1 ||
+		    turns[i].from > turns[i].to || turns[i].to > n)
+			ck_abort_msg("face %d, layers %d-%d of %d", turns[i].face, turns[i].from,
+			             turns[i].to, n);
+}
+
 /* Every byte string of up to three bytes is refused, or is the one spelling of its turns. */
 START_TEST(bytes_are_canonical_or_refused)
 {
@@ -98,6 +107,7 @@ START_TEST(bytes_are_canonical_or_refused)
 					if (!cube_turns_unpack(at, length, n, turns, 3, &count))
 						continue;
 					taken++;
+					check_layers(turns, count, n);
 					if (cube_turns_pack(turns, count, n, again) != length ||
 					    memcmp(again, bytes, length) != 0)
 						ck_abort_msg("%u %u %u", code, from, to);
