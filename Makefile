@@ -75,9 +75,12 @@ build/openapi.json: openapi.yaml build/yaml2json
 $(OBJ)/server/api/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
 $(OBJ)/server/api/embedded.o: openapi.yaml build/openapi.json
 
+# The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
 	$(call SAY,AR)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)$(LD) -r -o $(OBJ)/libcube.o $^
+	$(Q)objcopy --localize-hidden $(OBJ)/libcube.o
+	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJ)/libcube.o
 
 $(BUILD)/libcube.so: $(CORE_O)
 	$(call SAY,LD)

@@ -83,12 +83,18 @@ static const struct option {
 	option_take *take;
 	const char *expected, *help;
 } options[] = {
-	{"listen", take_listen, "HOST:PORT", "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
-	{"store", take_store, "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
-	{"allow-host", take_allow_host, "a host name", "answer to this Host as well; may be given again"},
-	{"rate-limit", take_rate_limit, "off", "no limit on requests per client; there is none yet"},
-	{"log-level", take_log_level, "debug, info, warning, error or off", "least important line to log (default info)"},
-	{"log-format", take_log_format, "logfmt or json", "form of the lines on stderr (default logfmt)"},
+	{"listen", take_listen, "HOST:PORT",
+	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
+	{"store", take_store,
+	 "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
+	{"allow-host", take_allow_host, "a host name",
+	 "answer to this Host as well; may be given again"},
+	{"rate-limit", take_rate_limit, "off",
+	 "no limit on requests per client; there is none yet"},
+	{"log-level", take_log_level, "debug, info, warning, error or off",
+	 "least important line to log (default info)"},
+	{"log-format", take_log_format, "logfmt or json",
+	 "form of the lines on stderr (default logfmt)"},
 };
 #define OPTION_COUNT (sizeof options / sizeof options[0])
 
@@ -98,7 +104,8 @@ static const struct limit_option {
 	uint64_t value;
 	const char *unit, *meaning;
 } limit_options[] = {
-#define LIMIT_OPTION(member, flag, value, unit, meaning) {flag, offsetof(struct limits, member), value, unit, meaning},
+#define LIMIT_OPTION(member, flag, value, unit, meaning)                                           \
+	{flag, offsetof(struct limits, member), value, unit, meaning},
 	LIMIT_TABLE(LIMIT_OPTION)
 #undef LIMIT_OPTION
 };
@@ -124,17 +131,21 @@ static bool take_limit(uint64_t *limit, const char *value)
 	return true;
 }
 
-static bool wrong_value(const char *source, const char *name, const char *value, const char *expected)
+static bool wrong_value(const char *source, const char *name, const char *value,
+			const char *expected)
 {
-	fprintf(stderr, "cubed: %s%s: \"%s\" is not right; expected %s\n", source, name, value, expected);
+	fprintf(stderr, "cubed: %s%s: \"%s\" is not right; expected %s\n", source, name, value,
+		expected);
 	return false;
 }
 
-static bool set_option(struct config *config, const char *flag, const char *value, const char *source, const char *name)
+static bool set_option(struct config *config, const char *flag, const char *value,
+		       const char *source, const char *name)
 {
 	for (size_t i = 0; i < OPTION_COUNT; i++)
 		if (strcmp(options[i].flag, flag) == 0)
-			return options[i].take(config, value) || wrong_value(source, name, value, options[i].expected);
+			return options[i].take(config, value) ||
+			       wrong_value(source, name, value, options[i].expected);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		if (strcmp(limit_options[i].flag, flag) == 0)
 			return take_limit(limit_at(config, &limit_options[i]), value) ||
@@ -174,15 +185,19 @@ static bool read_environment(struct config *config)
 
 static void print_help(void)
 {
-	printf("cubed %s: a server for Rubik's cubes of every size\n\nusage: cubed [--FLAG VALUE]...\n\n", CUBE_VERSION);
+	printf("cubed %s: a server for Rubik's cubes of every size\n\nusage: cubed [--FLAG "
+	       "VALUE]...\n\n",
+	       CUBE_VERSION);
 	for (size_t i = 0; i < OPTION_COUNT; i++)
 		printf("  --%-28s %s: %s\n", options[i].flag, options[i].expected, options[i].help);
 	printf("\nLimits, each a number or \"off\":\n");
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		printf("  --%-28s %s (default %llu %s)\n", limit_options[i].flag, limit_options[i].meaning,
-		       (unsigned long long)limit_options[i].value, limit_options[i].unit);
+		printf("  --%-28s %s (default %llu %s)\n", limit_options[i].flag,
+		       limit_options[i].meaning, (unsigned long long)limit_options[i].value,
+		       limit_options[i].unit);
 	printf("\n  --%-28s print this\n  --%-28s print the version\n", "help", "version");
-	printf("\nEach flag has its environment variable, --log-level is CUBED_LOG_LEVEL; flags win.\n");
+	printf("\nEach flag has its environment variable, --log-level is CUBED_LOG_LEVEL; flags "
+	       "win.\n");
 }
 
 static enum config_result read_flags(struct config *config, int argc, char **argv)
@@ -205,7 +220,9 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 		}
 		memcpy(flag, argument + 2, length - 2);
 		flag[length - 2] = '\0';
-		const char *value = argument[length] ? argument + length + 1 : i + 1 < argc ? argv[++i] : NULL;
+		const char *value = argument[length] ? argument + length + 1
+				    : i + 1 < argc   ? argv[++i]
+						     : NULL;
 		if (!value) {
 			fprintf(stderr, "cubed: --%s needs a value\n", flag);
 			return CONFIG_EXIT_USAGE;

@@ -1,7 +1,7 @@
 /* config.h: what the server is told when it starts: flags, environment, limits.
  *
- * Each limit is one row: it makes the struct member, the flag, the environment variable CUBED_..., the line in
- * --help and the entry in GET /v1/limits. */
+ * Each limit is one row: it makes the struct member, the flag, the environment variable CUBED_...,
+ * the line in --help and the entry in GET /v1/limits. */
 #ifndef SERVER_CONFIG_H
 #define SERVER_CONFIG_H
 
@@ -13,18 +13,19 @@
 #define LIMIT_OFF UINT64_MAX
 
 /* member, flag, default, unit, meaning */
-#define LIMIT_TABLE(X)                                                                                  \
-	X(size, "max-size", 100, "layers", "largest cube")                                              \
-	X(moves, "max-moves", 10000, "moves", "moves of one entry or one expanded text")                \
-	X(entries, "max-entries", 1000000, "entries", "entries of one session")                         \
-	X(body_bytes, "max-body", 1048576, "bytes", "body of a request")                                \
-	X(connections, "max-connections", 15000, "connections", "open connections")                     \
-	X(address_connections, "max-connections-per-address", 256, "connections",                       \
-	  "open connections of one address; loopback is not counted")                                   \
-	X(header_ms, "header-timeout-ms", 5000, "ms", "time for a request's head to arrive")            \
-	X(body_ms, "body-timeout-ms", 10000, "ms", "time for a request's body to arrive")               \
-	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms", "idle time of a connection between requests, and of a reply that is not read") \
-	X(queue, "max-queue", 8192, "writes", "writes waiting for the disk")                            \
+#define LIMIT_TABLE(X)                                                                             \
+	X(size, "max-size", 100, "layers", "largest cube")                                         \
+	X(moves, "max-moves", 10000, "moves", "moves of one entry or one expanded text")           \
+	X(entries, "max-entries", 1000000, "entries", "entries of one session")                    \
+	X(body_bytes, "max-body", 1048576, "bytes", "body of a request")                           \
+	X(connections, "max-connections", 15000, "connections", "open connections")                \
+	X(address_connections, "max-connections-per-address", 256, "connections",                  \
+	  "open connections of one address; loopback is not counted")                              \
+	X(header_ms, "header-timeout-ms", 5000, "ms", "time for a request's head to arrive")       \
+	X(body_ms, "body-timeout-ms", 10000, "ms", "time for a request's body to arrive")          \
+	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
+	  "idle time of a connection between requests, and of a reply that is not read")           \
+	X(queue, "max-queue", 8192, "writes", "writes waiting for the disk")                       \
 	X(cache_bytes, "cache-bytes", 268435456, "bytes", "memory for sessions in use")
 
 struct limits {
@@ -38,19 +39,20 @@ enum log_format { LOG_FORMAT_LOGFMT, LOG_FORMAT_JSON };
 #define ALLOW_HOSTS_MAX 16
 
 struct config {
-	char listen_host[256];          /* as given, without brackets */
-	uint16_t listen_port;           /* 0: any free one */
-	const char *store;              /* "sqlite:PATH" or "memory:" */
+	char listen_host[256]; /* as given, without brackets */
+	uint16_t listen_port;  /* 0: any free one */
+	const char *store;     /* "sqlite:PATH" or "memory:" */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
-	int log_level;                  /* enum log_level */
+	int log_level; /* enum log_level */
 	enum log_format log_format;
 	struct limits limits;
 };
 
 enum config_result { CONFIG_RUN, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE };
 
-/* Reads environment, then flags (which win). --help and --version print and give CONFIG_EXIT_OK; a fault prints one clear line. */
+/* Reads environment, then flags (which win). --help and --version print and give CONFIG_EXIT_OK; a
+ * fault prints one clear line. */
 enum config_result config_read(struct config *config, int argc, char **argv);
 
 #endif

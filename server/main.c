@@ -22,9 +22,11 @@ static void announce(const struct config *config, uint16_t port)
 {
 	const char *host = config->listen_host;
 	bool v6 = strchr(host, ':') != NULL;
-	printf("cubed %s is ready at http://%s%s%s:%u\n", CUBE_VERSION, v6 ? "[" : "", host, v6 ? "]" : "", (unsigned)port);
+	printf("cubed %s is ready at http://%s%s%s:%u\n", CUBE_VERSION, v6 ? "[" : "", host,
+	       v6 ? "]" : "", (unsigned)port);
 	fflush(stdout);
-	log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port), LOG_TEXT("store", config->store));
+	log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port),
+		  LOG_TEXT("store", config->store));
 }
 
 int main(int argc, char **argv)

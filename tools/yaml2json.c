@@ -1,5 +1,6 @@
-/* yaml2json.c: a build tool: reads YAML on stdin, writes JSON on stdout. For openapi.yaml: plain scalars
- * true, false, null and numbers become such, everything else a string; no aliases, no tags. */
+/* yaml2json.c: a build tool: reads YAML on stdin, writes JSON on stdout. For openapi.yaml: plain
+ * scalars true, false, null and numbers become such, everything else a string; no aliases, no tags.
+ */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +23,8 @@ static json_t *scalar(const yaml_node_t *node)
 			return json_null();
 		/* What JSON takes for a literal or number, YAML's core schema does too. */
 		json_t *value = strchr("-0123456789tfn", text[0])
-		                        ? json_loadb(text, length, JSON_DECODE_ANY, &error)
-		                        : NULL;
+					? json_loadb(text, length, JSON_DECODE_ANY, &error)
+					: NULL;
 		if (value)
 			return value;
 	}
@@ -40,12 +41,14 @@ static json_t *convert(yaml_document_t *document, int index, int depth)
 		return scalar(node);
 	if (node->type == YAML_SEQUENCE_NODE) {
 		json_t *array = json_array();
-		for (yaml_node_item_t *item = node->data.sequence.items.start; item < node->data.sequence.items.top; item++)
+		for (yaml_node_item_t *item = node->data.sequence.items.start;
+		     item < node->data.sequence.items.top; item++)
 			json_array_append_new(array, convert(document, *item, depth + 1));
 		return array;
 	}
 	json_t *object = json_object();
-	for (yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++) {
+	for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+	     pair < node->data.mapping.pairs.top; pair++) {
 		yaml_node_t *key = yaml_document_get_node(document, pair->key);
 		const char *name = (const char *)key->data.scalar.value;
 		if (key->type != YAML_SCALAR_NODE || json_object_get(object, name))

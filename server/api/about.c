@@ -55,7 +55,8 @@ void formats_handle(struct work *work)
 	work_answer(work);
 }
 
-static void write_limit(struct out *out, const char *name, uint64_t value, const char *unit, const char *meaning)
+static void write_limit(struct out *out, const char *name, uint64_t value, const char *unit,
+			const char *meaning)
 {
 	out_key(out, name);
 	out_open(out, '{');
@@ -78,7 +79,8 @@ void limits_handle(struct work *work)
 	out_open(&out, '{');
 	out_key(&out, "limits");
 	out_open(&out, '{');
-#define LIMIT_WRITE(member, flag, value, unit, meaning) write_limit(&out, #member, limits->member, unit, meaning);
+#define LIMIT_WRITE(member, flag, value, unit, meaning)                                            \
+	write_limit(&out, #member, limits->member, unit, meaning);
 	LIMIT_TABLE(LIMIT_WRITE)
 #undef LIMIT_WRITE
 	out_close(&out, '}');
@@ -130,7 +132,8 @@ void ready_handle(struct work *work)
 void openapi_yaml_handle(struct work *work)
 {
 	struct reply *reply = &work->request->reply;
-	buffer_add(&reply->body, embedded_openapi_yaml, (size_t)(embedded_openapi_yaml_end - embedded_openapi_yaml));
+	buffer_add(&reply->body, embedded_openapi_yaml,
+		   (size_t)(embedded_openapi_yaml_end - embedded_openapi_yaml));
 	reply->status = 200;
 	reply->content_type = media_type(work->media);
 	work_answer(work);
@@ -139,7 +142,7 @@ void openapi_yaml_handle(struct work *work)
 void openapi_json_handle(struct work *work)
 {
 	buffer_add(&work->request->reply.body, embedded_openapi_json,
-	           (size_t)(embedded_openapi_json_end - embedded_openapi_json));
+		   (size_t)(embedded_openapi_json_end - embedded_openapi_json));
 	work_reply_json(work, 200);
 	work_answer(work);
 }

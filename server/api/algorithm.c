@@ -30,7 +30,7 @@ static bool write_inverse(struct work *work, struct out *out, const struct cube_
 
 /* `expanded` and `simplified`, null where they would be longer than the limit. */
 static bool write_expanded(struct work *work, struct out *out, const struct algorithm *algorithm,
-                           const struct cube_alg *alg)
+			   const struct cube_alg *alg)
 {
 	uint64_t length = cube_alg_length(alg);
 	bool within = length != CUBE_COUNT_OVER && length <= work->service->config.limits.moves;
@@ -109,7 +109,8 @@ static bool algorithm_read(struct work *work, struct algorithm *algorithm)
 	    !cube_request_solved(work, layers, "/size", &size))
 		return false;
 	if (!moves)
-		return input_problem(work, "/moves", "This member is missing.", "a string, or an array of turns", NULL);
+		return input_problem(work, "/moves", "This member is missing.",
+				     "a string, or an array of turns", NULL);
 	algorithm->size = size.size;
 	return moves_take_dialect(work, notation, "/notation", &algorithm->moves) &&
 	       moves_take(work, moves, "/moves", &algorithm->moves);

@@ -15,7 +15,8 @@ struct apply {
 
 static void write_turn(struct out *out, int size, struct cube_turn turn)
 {
-	static const int8_t axes[CUBE_FACES][3] = {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
+	static const int8_t axes[CUBE_FACES][3] = {{0, 1, 0},  {1, 0, 0},  {0, 0, 1},
+						   {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
 	char text[CUBE_TURN_TEXT_MAX];
 	out_open(out, '{');
 	out_key(out, "move");
@@ -35,7 +36,8 @@ static void write_turn(struct out *out, int size, struct cube_turn turn)
 	out_close(out, '}');
 }
 
-static bool write_turns(struct work *work, struct out *out, const struct apply *apply, const struct cube_alg *alg)
+static bool write_turns(struct work *work, struct out *out, const struct apply *apply,
+			const struct cube_alg *alg)
 {
 	struct cube_turn *turns;
 	size_t count;
@@ -55,7 +57,8 @@ static void apply_compute(struct work *work)
 	struct apply *apply = work->data;
 	struct cube_alg alg;
 	struct cube_metrics metrics;
-	if (!cube_request_turn(work, &apply->cube) || !moves_read(work, &apply->moves, apply->cube.size, &alg) ||
+	if (!cube_request_turn(work, &apply->cube) ||
+	    !moves_read(work, &apply->moves, apply->cube.size, &alg) ||
 	    !cube_turn_by(work, apply->cube.cube, &alg))
 		return;
 	if (cube_reply_text(work, apply->cube.cube, &apply->view, 200))
@@ -82,7 +85,7 @@ static void apply_resolved(struct work *work)
 {
 	struct apply *apply = work->data;
 	uint64_t cost = moves_cost(&apply->moves, apply->cube.size) +
-	                moves_cost(&apply->cube.moves, apply->cube.size);
+			moves_cost(&apply->cube.moves, apply->cube.size);
 	work_compute(work, cost, apply_compute, NULL);
 }
 
@@ -100,9 +103,10 @@ static bool apply_read_body(struct work *work, struct apply *apply)
 	if (!input_object(work, work->body, "", members, sizeof members / sizeof members[0]))
 		return false;
 	if (cube && size >= 0)
-		return input_problem(work, "/size", "A cube has one description.", "either cube or size", NULL);
+		return input_problem(work, "/size", "A cube has one description.",
+				     "either cube or size", NULL);
 	if (cube ? !cube_request_read(work, cube, "/cube", &apply->cube)
-	         : !cube_request_solved(work, size >= 0 ? size : 3, "/size", &apply->cube))
+		 : !cube_request_solved(work, size >= 0 ? size : 3, "/size", &apply->cube))
 		return false;
 	return moves_take_dialect(work, notation, "/notation", &apply->moves) &&
 	       (!moves || moves_take(work, moves, "/moves", &apply->moves));
@@ -110,7 +114,8 @@ static bool apply_read_body(struct work *work, struct apply *apply)
 
 static bool apply_read(struct work *work, struct apply *apply)
 {
-	if (!cube_view_read(work, &apply->view) || !query_bool(work, PARAMETER_TURNS, &apply->turns))
+	if (!cube_view_read(work, &apply->view) ||
+	    !query_bool(work, PARAMETER_TURNS, &apply->turns))
 		return false;
 	if (work->route->body)
 		return apply_read_body(work, apply);

@@ -18,13 +18,17 @@ int64_t cube_size_max(const struct work *work)
 	return limit < CUBE_SIZE_MAX ? (int64_t)limit : CUBE_SIZE_MAX;
 }
 
-bool cube_request_solved(struct work *work, int64_t size, const char *pointer, struct cube_request *request)
+bool cube_request_solved(struct work *work, int64_t size, const char *pointer,
+			 struct cube_request *request)
 {
 	char expected[64];
-	snprintf(expected, sizeof expected, "a whole number from %d to %d", CUBE_SIZE_MIN, (int)cube_size_max(work));
+	snprintf(expected, sizeof expected, "a whole number from %d to %d", CUBE_SIZE_MIN,
+		 (int)cube_size_max(work));
 	if (size < CUBE_SIZE_MIN || size > cube_size_max(work))
-		return pointer ? input_problem(work, pointer, "This number is out of range.", expected, NULL)
-		               : query_problem(work, "size", "This number is out of range.", expected, NULL);
+		return pointer ? input_problem(work, pointer, "This number is out of range.",
+					       expected, NULL)
+			       : query_problem(work, "size", "This number is out of range.",
+					       expected, NULL);
 	request->source = CUBE_OF_SIZE;
 	request->size = (int)size;
 	return true;
@@ -39,18 +43,21 @@ struct description {
 };
 
 static bool take_session(struct work *work, struct text id, const char *pointer, int64_t at,
-                         struct cube_request *request)
+			 struct cube_request *request)
 {
 	request->source = CUBE_OF_SESSION;
 	request->at = at;
 	request->where = pointer;
 	if (session_id_parse(id.bytes, id.length, &request->session))
 		return true;
-	return pointer ? input_problem(work, pointer, "This is no session id.", "16 letters and digits", NULL)
-	               : query_problem(work, "session", "This is no session id.", "16 letters and digits", NULL);
+	return pointer ? input_problem(work, pointer, "This is no session id.",
+				       "16 letters and digits", NULL)
+		       : query_problem(work, "session", "This is no session id.",
+				       "16 letters and digits", NULL);
 }
 
-static bool take_colors(struct work *work, uint8_t *colors, int size, const char *pointer, struct cube_request *request)
+static bool take_colors(struct work *work, uint8_t *colors, int size, const char *pointer,
+			struct cube_request *request)
 {
 	request->source = CUBE_OF_COLORS;
 	request->size = size;
@@ -60,19 +67,22 @@ static bool take_colors(struct work *work, uint8_t *colors, int size, const char
 	if (size <= cube_size_max(work))
 		return true;
 	const char *detail = "A cube of this size is larger than this server takes.";
-	return pointer ? input_problem(work, pointer, detail, NULL, NULL) : query_problem(work, "facelets", detail, NULL, NULL);
+	return pointer ? input_problem(work, pointer, detail, NULL, NULL)
+		       : query_problem(work, "facelets", detail, NULL, NULL);
 }
 
 static bool take_format(struct work *work, const struct format *format, struct json_t *value,
-                        const char *pointer, struct cube_request *request)
+			const char *pointer, struct cube_request *request)
 {
 	uint8_t *colors;
 	int size;
 	const char *at = input_pointer(work, pointer, format->name);
-	return format->read(work, value, at, &colors, &size) && take_colors(work, colors, size, at, request);
+	return format->read(work, value, at, &colors, &size) &&
+	       take_colors(work, colors, size, at, request);
 }
 
-static bool take_one(struct work *work, struct description *in, const char *pointer, struct cube_request *request)
+static bool take_one(struct work *work, struct description *in, const char *pointer,
+		     struct cube_request *request)
 {
 	int found = (in->size >= 0) + (in->session.bytes != NULL);
 	const struct format *format = NULL;
@@ -84,19 +94,22 @@ static bool take_one(struct work *work, struct description *in, const char *poin
 			found++;
 		}
 	if (found > 1)
-		return input_problem(work, pointer, "A cube has one description.", "exactly one of size, facelets, faces, session",
-		                     NULL);
+		return input_problem(work, pointer, "A cube has one description.",
+				     "exactly one of size, facelets, faces, session", NULL);
 	if (in->at >= 0 && !in->session.bytes)
-		return input_problem(work, input_pointer(work, pointer, "at"), "A revision needs its session.", "session beside it",
-		                     NULL);
+		return input_problem(work, input_pointer(work, pointer, "at"),
+				     "A revision needs its session.", "session beside it", NULL);
 	if (format)
 		return take_format(work, format, value, pointer, request);
 	if (in->session.bytes)
-		return take_session(work, in->session, input_pointer(work, pointer, "session"), in->at, request);
-	return cube_request_solved(work, in->size >= 0 ? in->size : 3, input_pointer(work, pointer, "size"), request);
+		return take_session(work, in->session, input_pointer(work, pointer, "session"),
+				    in->at, request);
+	return cube_request_solved(work, in->size >= 0 ? in->size : 3,
+				   input_pointer(work, pointer, "size"), request);
 }
 
-bool cube_request_read(struct work *work, struct json_t *object, const char *pointer, struct cube_request *request)
+bool cube_request_read(struct work *work, struct json_t *object, const char *pointer,
+		       struct cube_request *request)
 {
 	struct description in = {.size = -1, .at = -1};
 	struct input_member members[5 + FORMATS_MAX] = {
@@ -109,11 +122,15 @@ bool cube_request_read(struct work *work, struct json_t *object, const char *poi
 	size_t count = 5;
 	for (size_t i = 0; i < format_count; i++)
 		if (formats[i].read)
-			members[count++] = (struct input_member){.name = formats[i].name, .type = INPUT_ANY, .into = &in.format[i]};
+			members[count++] = (struct input_member){
+				.name = formats[i].name, .type = INPUT_ANY, .into = &in.format[i]};
 	*request = (struct cube_request){.at = -1};
-	return input_object(work, object, pointer, members, count) && take_one(work, &in, pointer, request) &&
-	       moves_take_dialect(work, in.notation, input_pointer(work, pointer, "notation"), &request->moves) &&
-	       (!in.moves || moves_take(work, in.moves, input_pointer(work, pointer, "moves"), &request->moves));
+	return input_object(work, object, pointer, members, count) &&
+	       take_one(work, &in, pointer, request) &&
+	       moves_take_dialect(work, in.notation, input_pointer(work, pointer, "notation"),
+				  &request->moves) &&
+	       (!in.moves ||
+		moves_take(work, in.moves, input_pointer(work, pointer, "moves"), &request->moves));
 }
 
 bool cube_request_query(struct work *work, struct cube_request *request)
@@ -124,30 +141,36 @@ bool cube_request_query(struct work *work, struct cube_request *request)
 	int found = 0;
 	*request = (struct cube_request){.at = -1};
 	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
-		found += (i == PARAMETER_SIZE || i == PARAMETER_FACELETS || i == PARAMETER_SESSION) && value[i].bytes;
+		found += (i == PARAMETER_SIZE || i == PARAMETER_FACELETS ||
+			  i == PARAMETER_SESSION) &&
+			 value[i].bytes;
 	if (found > 1)
-		return query_problem(work, "size", "A cube has one description.", "exactly one of size, facelets, session", NULL);
+		return query_problem(work, "size", "A cube has one description.",
+				     "exactly one of size, facelets, session", NULL);
 	if (!query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(work), &size) ||
 	    !query_integer(work, PARAMETER_AT, 0, UINT32_MAX - 1, &at))
 		return false;
 	if (at >= 0 && !value[PARAMETER_SESSION].bytes)
-		return query_problem(work, "at", "A revision needs its session.", "session beside it", NULL);
+		return query_problem(work, "at", "A revision needs its session.",
+				     "session beside it", NULL);
 	if (value[PARAMETER_SESSION].bytes)
 		return take_session(work, value[PARAMETER_SESSION], NULL, at, request);
 	if (!value[PARAMETER_FACELETS].bytes)
 		return cube_request_solved(work, size, NULL, request);
 	int colors_size;
-	return format_facelets_parse(work, value[PARAMETER_FACELETS], NULL, "facelets", &colors, &colors_size) &&
+	return format_facelets_parse(work, value[PARAMETER_FACELETS], NULL, "facelets", &colors,
+				     &colors_size) &&
 	       take_colors(work, colors, colors_size, NULL, request);
 }
 
 /* ---- making it ---- */
 
-static bool impossible(struct work *work, const struct cube_request *request, const struct cube_problem *problems,
-                       size_t count)
+static bool impossible(struct work *work, const struct cube_request *request,
+		       const struct cube_problem *problems, size_t count)
 {
 	struct out out;
-	problem_begin(work->request, PROBLEM_IMPOSSIBLE_CUBE, &out, "These colours cannot be reached by turning a cube.");
+	problem_begin(work->request, PROBLEM_IMPOSSIBLE_CUBE, &out,
+		      "These colours cannot be reached by turning a cube.");
 	problem_member(&out, "pointer", request->where);
 	if (!request->where)
 		problem_member(&out, "parameter", "facelets");
@@ -173,7 +196,8 @@ static bool impossible(struct work *work, const struct cube_request *request, co
 static bool make_of_colors(struct work *work, struct cube_request *request)
 {
 	struct cube_problem problems[PROBLEMS_MAX];
-	size_t count = cube_from_colors(request->cube, request->size, request->colors, problems, PROBLEMS_MAX);
+	size_t count = cube_from_colors(request->cube, request->size, request->colors, problems,
+					PROBLEMS_MAX);
 	return count == 0 || impossible(work, request, problems, count);
 }
 
@@ -205,7 +229,8 @@ static void at_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct at_job *at = work->data;
-	at->status = work->service->store->operations->at(reader, at->key, (uint32_t)at->request->at, &at->history);
+	at->status = work->service->store->operations->at(reader, at->key,
+							  (uint32_t)at->request->at, &at->history);
 }
 
 static void at_done(struct job *job)
@@ -226,7 +251,8 @@ static void at_done(struct job *job)
 		work_answer(work);
 }
 
-static bool revision_beyond(struct work *work, const struct cube_request *request, uint32_t revision)
+static bool revision_beyond(struct work *work, const struct cube_request *request,
+			    uint32_t revision)
 {
 	char expected[64];
 	const char *detail = "The session has not come to this revision.";
@@ -292,5 +318,6 @@ bool cube_request_turn(struct work *work, const struct cube_request *request)
 	struct cube_alg alg;
 	if (!moves_given(&request->moves))
 		return true;
-	return moves_read(work, &request->moves, request->size, &alg) && cube_turn_by(work, request->cube, &alg);
+	return moves_read(work, &request->moves, request->size, &alg) &&
+	       cube_turn_by(work, request->cube, &alg);
 }

@@ -17,10 +17,11 @@ static bool unknown_format(struct work *work, const char *name, size_t length)
 	for (size_t i = 0; i < format_count; i++) {
 		size_t used = strlen(expected);
 		names[i] = formats[i].name;
-		snprintf(expected + used, sizeof expected - used, "%s%s", i ? ", " : "a comma list of ", names[i]);
+		snprintf(expected + used, sizeof expected - used, "%s%s",
+			 i ? ", " : "a comma list of ", names[i]);
 	}
 	return query_problem(work, "as", "No format has this name.", expected,
-	                     spell_nearest(name, length, names, format_count));
+			     spell_nearest(name, length, names, format_count));
 }
 
 static bool read_as(struct work *work, struct cube_view *view)
@@ -28,7 +29,8 @@ static bool read_as(struct work *work, struct cube_view *view)
 	const char *at = work->query.value[PARAMETER_AS].bytes;
 	while (at) {
 		size_t length = strcspn(at, ","), i = 0;
-		while (i < format_count && (strlen(formats[i].name) != length || memcmp(formats[i].name, at, length) != 0))
+		while (i < format_count && (strlen(formats[i].name) != length ||
+					    memcmp(formats[i].name, at, length) != 0))
 			i++;
 		if (i == format_count)
 			return unknown_format(work, at, length);
@@ -45,12 +47,14 @@ bool cube_view_read(struct work *work, struct cube_view *view)
 	if (color->bytes) {
 		view->color = strcmp(color->bytes, "always") == 0;
 		if (!view->color && strcmp(color->bytes, "never") != 0)
-			return query_problem(work, "color", "This is neither always nor never.", "always or never", NULL);
+			return query_problem(work, "color", "This is neither always nor never.",
+					     "always or never", NULL);
 	}
 	return read_as(work, view);
 }
 
-void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view, bool assumed)
+void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
+		bool assumed)
 {
 	out_open(out, '{');
 	out_key(out, "size");
@@ -71,7 +75,8 @@ void cube_write(struct out *out, const struct cube *cube, const struct cube_view
 	out_close(out, '}');
 }
 
-bool cube_reply_text(struct work *work, const struct cube *cube, const struct cube_view *view, unsigned status)
+bool cube_reply_text(struct work *work, const struct cube *cube, const struct cube_view *view,
+		     unsigned status)
 {
 	struct reply *reply = &work->request->reply;
 	if (work->media != MEDIA_TEXT)
@@ -97,8 +102,11 @@ void metrics_write(struct out *out, const struct cube_metrics *metrics)
 	const struct {
 		const char *name;
 		uint64_t count;
-	} rows[] = {{"htm", metrics->htm}, {"qtm", metrics->qtm}, {"stm", metrics->stm}, {"qstm", metrics->qstm},
-	            {"etm", metrics->etm}};
+	} rows[] = {{"htm", metrics->htm},
+		    {"qtm", metrics->qtm},
+		    {"stm", metrics->stm},
+		    {"qstm", metrics->qstm},
+		    {"etm", metrics->etm}};
 	out_open(out, '{');
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		out_key(out, rows[i].name);

@@ -18,7 +18,8 @@ static void cube_resolved(struct work *work)
 {
 	const struct cube_at *at = work->data;
 	const struct cube *cube = at->request.cube;
-	uint32_t revision = at->request.at >= 0 ? (uint32_t)at->request.at : work->snapshot->history->revision;
+	uint32_t revision =
+		at->request.at >= 0 ? (uint32_t)at->request.at : work->snapshot->history->revision;
 	reply_etag(work, work->snapshot->history->revision);
 	if (!cube_reply_text(work, cube, &at->view, 200)) {
 		struct out out = {.buffer = &work->request->reply.body};
@@ -40,8 +41,10 @@ void session_cube_handle(struct work *work)
 		work_answer(work);
 		return;
 	}
-	*at = (struct cube_at){.request = {.source = CUBE_OF_SESSION, .session = work->id, .at = -1}};
-	if (cube_view_read(work, &at->view) && query_integer(work, PARAMETER_AT, 0, UINT32_MAX - 1, &at->request.at))
+	*at = (struct cube_at){
+		.request = {.source = CUBE_OF_SESSION, .session = work->id, .at = -1}};
+	if (cube_view_read(work, &at->view) &&
+	    query_integer(work, PARAMETER_AT, 0, UINT32_MAX - 1, &at->request.at))
 		cube_resolve(work, &at->request, cube_resolved);
 	else
 		work_answer(work);
@@ -58,8 +61,9 @@ static void link_next(struct work *work, uint32_t after, int64_t limit)
 {
 	char id[SESSION_ID_TEXT + 1], link[128];
 	session_id_print(&work->id, id);
-	int length = snprintf(link, sizeof link, "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
-	                      (unsigned long)after, (long long)limit);
+	int length = snprintf(link, sizeof link,
+			      "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
+			      (unsigned long)after, (long long)limit);
 	work->request->reply.link = arena_text(&work->request->arena, link, (size_t)length);
 }
 
@@ -70,8 +74,12 @@ static void history_run(struct job *job, struct store_reader *reader)
 	const struct history *now = work->snapshot->history;
 	struct reply *reply = &work->request->reply;
 	struct out out = {.buffer = &reply->body};
-	struct entry_page page = {.out = &out, .lines = work->media == MEDIA_NDJSON, .size = now->cube->size,
-	                          .upto = now->revision, .limit = (uint32_t)asked->limit, .last = (uint32_t)asked->after};
+	struct entry_page page = {.out = &out,
+				  .lines = work->media == MEDIA_NDJSON,
+				  .size = now->cube->size,
+				  .upto = now->revision,
+				  .limit = (uint32_t)asked->limit,
+				  .last = (uint32_t)asked->after};
 	enum store_status status = STORE_OK;
 	if (!page.lines) {
 		out_open(&out, '{');
@@ -79,7 +87,8 @@ static void history_run(struct job *job, struct store_reader *reader)
 		out_open(&out, '[');
 	}
 	if (asked->after < (int64_t)now->revision)
-		status = work->service->store->operations->entries(reader, asked->key, (uint32_t)asked->after, entry_page_visit, &page);
+		status = work->service->store->operations->entries(
+			reader, asked->key, (uint32_t)asked->after, entry_page_visit, &page);
 	if (status != STORE_OK) {
 		work_store_problem(work, status);
 		return;

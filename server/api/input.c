@@ -31,7 +31,7 @@ void input_setup(void)
 }
 
 bool input_problem(struct work *work, const char *pointer, const char *detail, const char *expected,
-                   const char *suggestion)
+		   const char *suggestion)
 {
 	struct out out;
 	problem_begin(work->request, PROBLEM_BAD_MEMBER, &out, "%s", detail);
@@ -74,7 +74,8 @@ static bool input_depth(struct work *work)
 			string = true;
 		} else if (body[i] == '[' || body[i] == '{') {
 			if (++depth > INPUT_DEPTH_MAX)
-				return input_malformed(work, i, "The body is nested deeper than 16 levels.");
+				return input_malformed(work, i,
+						       "The body is nested deeper than 16 levels.");
 		} else if ((body[i] == ']' || body[i] == '}') && depth > 0) {
 			depth--;
 		}
@@ -89,18 +90,21 @@ bool input_parse(struct work *work)
 	if (request->body_length > 0 && !input_depth(work))
 		return false;
 	input_memory_out = false;
-	work->body = request->body_length > 0 ? json_loadb(request->body, request->body_length,
-	                                                   JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error)
-	                                      : json_object();
+	work->body = request->body_length > 0
+			     ? json_loadb(request->body, request->body_length,
+					  JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error)
+			     : json_object();
 	if (!work->body) {
 		if (input_memory_out || request->body_length == 0)
 			return work_no_memory(work);
 		char detail[JSON_ERROR_TEXT_LENGTH + 32];
 		snprintf(detail, sizeof detail, "The body is not valid JSON: %s.", error.text);
-		return input_malformed(work, error.position > 0 ? (size_t)error.position - 1 : 0, detail);
+		return input_malformed(work, error.position > 0 ? (size_t)error.position - 1 : 0,
+				       detail);
 	}
 	if (!json_is_object(work->body))
-		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}", NULL);
+		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}",
+				     NULL);
 	return true;
 }
 
@@ -173,16 +177,18 @@ const char *input_pointer_index(struct work *work, const char *pointer, size_t i
 }
 
 static bool input_integer(struct work *work, const json_t *value, const char *pointer,
-                          const struct input_member *as)
+			  const struct input_member *as)
 {
 	char expected[80];
 	snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)as->min,
-	         (long long)as->max);
+		 (long long)as->max);
 	if (!json_is_integer(value))
-		return input_problem(work, pointer,
-		                     json_is_real(value) ? "This number has a fraction or an exponent, or is too large."
-		                                         : "This is no whole number.",
-		                     expected, NULL);
+		return input_problem(
+			work, pointer,
+			json_is_real(value)
+				? "This number has a fraction or an exponent, or is too large."
+				: "This is no whole number.",
+			expected, NULL);
 	json_int_t number = json_integer_value(value);
 	if (number < as->min || number > as->max)
 		return input_problem(work, pointer, "This number is out of range.", expected, NULL);
@@ -191,7 +197,7 @@ static bool input_integer(struct work *work, const json_t *value, const char *po
 }
 
 bool input_value(struct work *work, struct json_t *value, const char *pointer,
-                 const struct input_member *as)
+		 const struct input_member *as)
 {
 	switch (as->type) {
 	case INPUT_TEXT:
@@ -203,12 +209,14 @@ bool input_value(struct work *work, struct json_t *value, const char *pointer,
 		return input_integer(work, value, pointer, as);
 	case INPUT_BOOL:
 		if (!json_is_boolean(value))
-			return input_problem(work, pointer, "This is neither true nor false.", "true or false", NULL);
+			return input_problem(work, pointer, "This is neither true nor false.",
+					     "true or false", NULL);
 		*(bool *)as->into = json_is_true(value);
 		return true;
 	case INPUT_OBJECT:
 		if (!json_is_object(value))
-			return input_problem(work, pointer, "This is no object.", "an object", NULL);
+			return input_problem(work, pointer, "This is no object.", "an object",
+					     NULL);
 		break;
 	case INPUT_ARRAY:
 		if (!json_is_array(value))
@@ -222,7 +230,7 @@ bool input_value(struct work *work, struct json_t *value, const char *pointer,
 }
 
 static bool input_unknown(struct work *work, const char *pointer, const char *name,
-                          const struct input_member *members, size_t count)
+			  const struct input_member *members, size_t count)
 {
 	char expected[256] = "no members";
 	const char *names[32];
@@ -230,19 +238,25 @@ static bool input_unknown(struct work *work, const char *pointer, const char *na
 	for (size_t i = 0; i < count && i < 32; i++) {
 		names[i] = members[i].name;
 		if (length < sizeof expected)
-			length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s",
-			                           i ? ", " : count > 1 ? "one of " : "", names[i]);
+			length += (size_t)snprintf(expected + length, sizeof expected - length,
+						   "%s%s",
+						   i           ? ", "
+						   : count > 1 ? "one of "
+							       : "",
+						   names[i]);
 	}
-	return input_problem(work, input_pointer(work, pointer, name), "This member is not known here.", expected,
-	                     spell_nearest(name, strlen(name), names, count < 32 ? count : 32));
+	return input_problem(work, input_pointer(work, pointer, name),
+			     "This member is not known here.", expected,
+			     spell_nearest(name, strlen(name), names, count < 32 ? count : 32));
 }
 
 bool input_object(struct work *work, struct json_t *object, const char *pointer,
-                  const struct input_member *members, size_t count)
+		  const struct input_member *members, size_t count)
 {
 	const char *name;
 	json_t *value;
-	json_object_foreach(object, name, value) {
+	json_object_foreach(object, name, value)
+	{
 		size_t i = 0;
 		while (i < count && strcmp(members[i].name, name) != 0)
 			i++;

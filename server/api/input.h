@@ -1,7 +1,8 @@
 /* input.h: the JSON of a request, read strictly: JSON to structs at the door.
  *
- * The only place that knows the JSON library. Duplicate members, NUL characters, more than INPUT_DEPTH_MAX levels, unknown
- * members, wrong types and 1.0 for 1 are refused, each with the place. */
+ * The only place that knows the JSON library. Duplicate members, NUL characters, more than
+ * INPUT_DEPTH_MAX levels, unknown members, wrong types and 1.0 for 1 are refused, each with the
+ * place. */
 #ifndef SERVER_INPUT_H
 #define SERVER_INPUT_H
 
@@ -28,17 +29,18 @@ struct input_member {
 /* Once, before any thread: the JSON library's memory and hash seed. */
 void input_setup(void);
 
-/* Parses the request's body into work->body; an empty one is {}. Answers 400 malformed-json, or 400 bad-member where it is no object. */
+/* Parses the request's body into work->body; an empty one is {}. Answers 400 malformed-json, or 400
+ * bad-member where it is no object. */
 bool input_parse(struct work *work);
 
-/* Reads an object's members. `pointer` is that of the object ("" for the body). Answers 400 bad-member for an unknown
- * member or a wrong type. */
+/* Reads an object's members. `pointer` is that of the object ("" for the body). Answers 400
+ * bad-member for an unknown member or a wrong type. */
 bool input_object(struct work *work, struct json_t *object, const char *pointer,
-                  const struct input_member *members, size_t count);
+		  const struct input_member *members, size_t count);
 
 /* One value as such a type. */
 bool input_value(struct work *work, struct json_t *value, const char *pointer,
-                 const struct input_member *as);
+		 const struct input_member *as);
 
 bool input_is_text(const struct json_t *value);
 bool input_is_array(const struct json_t *value);
@@ -54,7 +56,7 @@ const char *input_pointer_index(struct work *work, const char *pointer, size_t i
 
 /* Answers 400 bad-member; `expected` and `suggestion` may be NULL. Returns false. */
 bool input_problem(struct work *work, const char *pointer, const char *detail, const char *expected,
-                   const char *suggestion);
+		   const char *suggestion);
 
 void input_free(struct json_t *value);
 

@@ -23,10 +23,11 @@ struct list {
 static bool list_visit(void *context, struct stored_session *session)
 {
 	struct list *list = context;
-	session_write(&list->out, &session->meta, session->scramble, session->scramble_count, session->history,
-	              &list->view, false);
+	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
+		      session->history, &list->view, false);
 	list->count++;
-	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES && !list->out.buffer->failed;
+	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES &&
+	       !list->out.buffer->failed;
 }
 
 static void list_run(struct job *job, struct store_reader *reader)
@@ -38,8 +39,8 @@ static void list_run(struct job *job, struct store_reader *reader)
 	out_open(&list->out, '{');
 	out_key(&list->out, "items");
 	out_open(&list->out, '[');
-	enum store_status status =
-		work->service->store->operations->list(reader, list->before, LOOK_AT, list_visit, list, &next);
+	enum store_status status = work->service->store->operations->list(
+		reader, list->before, LOOK_AT, list_visit, list, &next);
 	if (status != STORE_OK) {
 		work_store_problem(work, status);
 		return;
@@ -66,14 +67,16 @@ static bool read_cursor(struct work *work, uint64_t *before)
 	*before = UINT64_MAX;
 	if (!cursor->bytes)
 		return true;
-	bool right = cursor->length >= 2 && cursor->length <= 17 && cursor->bytes[0] == 'c' && cursor->bytes[1] != '0';
+	bool right = cursor->length >= 2 && cursor->length <= 17 && cursor->bytes[0] == 'c' &&
+		     cursor->bytes[1] != '0';
 	for (size_t i = 1; right && i < cursor->length; i++) {
 		char c = cursor->bytes[i];
 		right = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 		key = key << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
 	}
 	*before = key;
-	return right || query_problem(work, "cursor", "This is no cursor of this list.", "the next_cursor of an answer", NULL);
+	return right || query_problem(work, "cursor", "This is no cursor of this list.",
+				      "the next_cursor of an answer", NULL);
 }
 
 void session_list_handle(struct work *work)
@@ -81,7 +84,8 @@ void session_list_handle(struct work *work)
 	struct list *list = work_take(work, sizeof *list);
 	if (list)
 		*list = (struct list){.limit = LIMIT_DEFAULT};
-	if (list && cube_view_read(work, &list->view) && query_integer(work, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
+	if (list && cube_view_read(work, &list->view) &&
+	    query_integer(work, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
 	    read_cursor(work, &list->before)) {
 		work->data = list;
 		work->job.run = list_run;

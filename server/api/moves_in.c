@@ -14,7 +14,8 @@ bool moves_given(const struct moves_request *moves)
 	return moves->text.bytes || moves->array;
 }
 
-bool moves_take(struct work *work, struct json_t *value, const char *pointer, struct moves_request *moves)
+bool moves_take(struct work *work, struct json_t *value, const char *pointer,
+		struct moves_request *moves)
 {
 	moves->pointer = pointer;
 	if (input_is_text(value))
@@ -23,11 +24,12 @@ bool moves_take(struct work *work, struct json_t *value, const char *pointer, st
 		moves->array = value;
 	else
 		return input_problem(work, pointer, "Moves are neither text nor an array.",
-		                     "a string such as \"R U R' U'\", or an array of turns", NULL);
+				     "a string such as \"R U R' U'\", or an array of turns", NULL);
 	return true;
 }
 
-bool moves_take_dialect(struct work *work, struct text name, const char *pointer, struct moves_request *moves)
+bool moves_take_dialect(struct work *work, struct text name, const char *pointer,
+			struct moves_request *moves)
 {
 	const char *names[CUBE_DIALECT_COUNT];
 	char expected[128] = "";
@@ -36,7 +38,8 @@ bool moves_take_dialect(struct work *work, struct text name, const char *pointer
 	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
 		names[i] = cube_dialect_name((enum cube_dialect)i);
 		size_t length = strlen(expected);
-		snprintf(expected + length, sizeof expected - length, "%s%s", i ? ", " : "one of ", names[i]);
+		snprintf(expected + length, sizeof expected - length, "%s%s", i ? ", " : "one of ",
+			 names[i]);
 	}
 	const char *nearest = spell_nearest(name.bytes, name.length, names, CUBE_DIALECT_COUNT);
 	if (pointer)
@@ -46,8 +49,8 @@ bool moves_take_dialect(struct work *work, struct text name, const char *pointer
 
 /* ---- problems ---- */
 
-static void moves_problem_begin(struct work *work, const struct moves_request *moves, struct out *out,
-                                const char *detail)
+static void moves_problem_begin(struct work *work, const struct moves_request *moves,
+				struct out *out, const char *detail)
 {
 	problem_begin(work->request, PROBLEM_BAD_NOTATION, out, "%s", detail);
 	problem_member(out, "pointer", moves->pointer);
@@ -72,14 +75,14 @@ static void quote_fault(const struct text *text, const struct cube_error *error,
 }
 
 static bool moves_text_problem(struct work *work, const struct moves_request *moves,
-                               const struct cube_error *error)
+			       const struct cube_error *error)
 {
 	struct out out;
 	char quoted[32], detail[320];
 	size_t column = cube_text_column(moves->text.bytes, moves->text.length, error->offset);
 	quote_fault(&moves->text, error, quoted);
-	snprintf(detail, sizeof detail, "%s%sat column %zu: %s.", quoted, quoted[0] ? " " : "", column,
-	         cube_error_text(error->code));
+	snprintf(detail, sizeof detail, "%s%sat column %zu: %s.", quoted, quoted[0] ? " " : "",
+		 column, cube_error_text(error->code));
 	if (!quoted[0])
 		detail[0] = 'A';
 	moves_problem_begin(work, moves, &out, detail);
@@ -111,55 +114,68 @@ struct turn_members {
 
 #define ABSENT INT64_MIN
 
-static bool turn_of_face(struct work *work, const struct turn_members *in, const char *pointer, int size,
-                         struct cube_turn *turn)
+static bool turn_of_face(struct work *work, const struct turn_members *in, const char *pointer,
+			 int size, struct cube_turn *turn)
 {
-	const char *face = in->face.length == 1 ? memchr(cube_face_letters, in->face.bytes[0], CUBE_FACES) : NULL;
+	const char *face = in->face.length == 1
+				   ? memchr(cube_face_letters, in->face.bytes[0], CUBE_FACES)
+				   : NULL;
 	if (!face)
-		return input_problem(work, input_pointer(work, pointer, "face"), "No face has this name.",
-		                     "one of U R F D L B", NULL);
+		return input_problem(work, input_pointer(work, pointer, "face"),
+				     "No face has this name.", "one of U R F D L B", NULL);
 	int64_t from = in->from == ABSENT ? 1 : in->from;
 	int64_t to = in->to == ABSENT ? from : in->to;
 	char expected[64];
 	snprintf(expected, sizeof expected, "1 <= from <= to <= %d", size);
 	if (from < 1 || from > size)
-		return input_problem(work, input_pointer(work, pointer, "from"), "This cube has no such layer.", expected, NULL);
+		return input_problem(work, input_pointer(work, pointer, "from"),
+				     "This cube has no such layer.", expected, NULL);
 	if (to < from || to > size)
-		return input_problem(work, input_pointer(work, pointer, "to"), "This cube has no such layers.", expected, NULL);
+		return input_problem(work, input_pointer(work, pointer, "to"),
+				     "This cube has no such layers.", expected, NULL);
 	*turn = cube_turn_make(size, (int)(face - cube_face_letters), (int)from, (int)to,
-	                       in->turns == ABSENT ? 1 : in->turns);
+			       in->turns == ABSENT ? 1 : in->turns);
 	return true;
 }
 
-static bool turn_of_axis(struct work *work, const struct turn_members *in, const char *pointer, int size,
-                         struct cube_turn *turn)
+static bool turn_of_axis(struct work *work, const struct turn_members *in, const char *pointer,
+			 int size, struct cube_turn *turn)
 {
 	const char *axis = in->axis.length == 1 ? memchr("xyz", in->axis.bytes[0], 3) : NULL;
 	if (!axis)
-		return input_problem(work, input_pointer(work, pointer, "axis"), "No axis has this name.", "x, y or z", NULL);
+		return input_problem(work, input_pointer(work, pointer, "axis"),
+				     "No axis has this name.", "x, y or z", NULL);
 	int64_t start = in->start == ABSENT ? 1 : in->start;
 	int64_t end = in->end == ABSENT ? start : in->end;
 	int index = (int)(*axis - 'x');
 	if (cube_turn_from_axis(size, index, in->angle == ABSENT ? 1 : in->angle, start, end, turn))
 		return true;
 	char expected[96];
-	snprintf(expected, sizeof expected, "layers from the middle, %d to %d%s, start <= end", -(size / 2), size / 2,
-	         size % 2 ? "" : " without 0");
+	snprintf(expected, sizeof expected, "layers from the middle, %d to %d%s, start <= end",
+		 -(size / 2), size / 2, size % 2 ? "" : " without 0");
 	return input_problem(work, pointer, "This cube has no such layers.", expected, NULL);
 }
 
 static bool read_turn(struct work *work, struct json_t *value, const char *pointer, int size,
-                      struct cube_turn *turn)
+		      struct cube_turn *turn)
 {
-	struct turn_members in = {.from = ABSENT, .to = ABSENT, .turns = ABSENT,
-	                          .angle = ABSENT, .start = ABSENT, .end = ABSENT};
+	struct turn_members in = {.from = ABSENT,
+				  .to = ABSENT,
+				  .turns = ABSENT,
+				  .angle = ABSENT,
+				  .start = ABSENT,
+				  .end = ABSENT};
 	struct json_t *object;
 	const int64_t most = INT64_MAX;
 	const struct input_member members[] = {
-		{"face", INPUT_TEXT, &in.face, 0, 0},       {"from", INPUT_INTEGER, &in.from, 1, size},
-		{"to", INPUT_INTEGER, &in.to, 1, size},     {"turns", INPUT_INTEGER, &in.turns, -most, most},
-		{"axis", INPUT_TEXT, &in.axis, 0, 0},       {"angle", INPUT_INTEGER, &in.angle, -most, most},
-		{"start", INPUT_INTEGER, &in.start, -size, size}, {"end", INPUT_INTEGER, &in.end, -size, size},
+		{"face", INPUT_TEXT, &in.face, 0, 0},
+		{"from", INPUT_INTEGER, &in.from, 1, size},
+		{"to", INPUT_INTEGER, &in.to, 1, size},
+		{"turns", INPUT_INTEGER, &in.turns, -most, most},
+		{"axis", INPUT_TEXT, &in.axis, 0, 0},
+		{"angle", INPUT_INTEGER, &in.angle, -most, most},
+		{"start", INPUT_INTEGER, &in.start, -size, size},
+		{"end", INPUT_INTEGER, &in.end, -size, size},
 	};
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	if (!input_value(work, value, pointer, &as) ||
@@ -168,15 +184,18 @@ static bool read_turn(struct work *work, struct json_t *value, const char *point
 	bool of_face = in.from != ABSENT || in.to != ABSENT || in.turns != ABSENT;
 	bool of_axis = in.angle != ABSENT || in.start != ABSENT || in.end != ABSENT;
 	if (!in.face.bytes == !in.axis.bytes)
-		return input_problem(work, pointer, "A turn names a face or an axis.", "exactly one of face, axis", NULL);
+		return input_problem(work, pointer, "A turn names a face or an axis.",
+				     "exactly one of face, axis", NULL);
 	if (in.face.bytes ? of_axis : of_face)
-		return input_problem(work, pointer, "The members of two ways to name a turn are mixed.",
-		                     "face, from, to, turns; or axis, angle, start, end", NULL);
+		return input_problem(work, pointer,
+				     "The members of two ways to name a turn are mixed.",
+				     "face, from, to, turns; or axis, angle, start, end", NULL);
 	return in.face.bytes ? turn_of_face(work, &in, pointer, size, turn)
-	                     : turn_of_axis(work, &in, pointer, size, turn);
+			     : turn_of_axis(work, &in, pointer, size, turn);
 }
 
-static bool moves_read_array(struct work *work, const struct moves_request *moves, int size, struct cube_alg *alg)
+static bool moves_read_array(struct work *work, const struct moves_request *moves, int size,
+			     struct cube_alg *alg)
 {
 	size_t count = input_array_length(moves->array);
 	struct cube_node *nodes = work_take(work, (count + 1) * sizeof *nodes);
@@ -184,8 +203,10 @@ static bool moves_read_array(struct work *work, const struct moves_request *move
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		const char *pointer = input_pointer_index(work, moves->pointer, i);
-		nodes[i] = (struct cube_node){.kind = CUBE_NODE_TURN, .amount = 1, .end = (uint32_t)i + 1};
-		if (!read_turn(work, input_array_at(moves->array, i), pointer, size, &nodes[i].turn))
+		nodes[i] = (struct cube_node){
+			.kind = CUBE_NODE_TURN, .amount = 1, .end = (uint32_t)i + 1};
+		if (!read_turn(work, input_array_at(moves->array, i), pointer, size,
+			       &nodes[i].turn))
 			return false;
 	}
 	*alg = (struct cube_alg){.nodes = nodes, .count = (uint32_t)count, .size = (uint8_t)size};
@@ -194,32 +215,37 @@ static bool moves_read_array(struct work *work, const struct moves_request *move
 
 /* ---- */
 
-bool moves_read(struct work *work, const struct moves_request *moves, int size, struct cube_alg *alg)
+bool moves_read(struct work *work, const struct moves_request *moves, int size,
+		struct cube_alg *alg)
 {
 	struct cube_error error;
 	if (moves->array)
 		return moves_read_array(work, moves, size, alg);
 	const char *text = moves->text.bytes ? moves->text.bytes : "";
-	struct cube_node *nodes = work_take(work, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
+	struct cube_node *nodes =
+		work_take(work, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
 	if (!nodes)
 		return false;
-	if (cube_parse(text, moves->text.length, size, moves->dialect, nodes, alg, &error) == CUBE_OK)
+	if (cube_parse(text, moves->text.length, size, moves->dialect, nodes, alg, &error) ==
+	    CUBE_OK)
 		return true;
 	return moves_text_problem(work, moves, &error);
 }
 
 bool moves_expand(struct work *work, const struct moves_request *moves, const struct cube_alg *alg,
-                  struct cube_turn **turns, size_t *count)
+		  struct cube_turn **turns, size_t *count)
 {
 	uint64_t limit = work->service->config.limits.moves;
 	uint64_t length = cube_alg_length(alg);
 	if (length > limit || length == CUBE_COUNT_OVER) {
 		struct out out;
 		char detail[160];
-		snprintf(detail, sizeof detail, "Written out these are %s%llu moves; the limit is %llu.",
-		         length == CUBE_COUNT_OVER ? "more than " : "",
-		         length == CUBE_COUNT_OVER ? (unsigned long long)CUBE_COUNT_MAX : (unsigned long long)length,
-		         (unsigned long long)limit);
+		snprintf(detail, sizeof detail,
+			 "Written out these are %s%llu moves; the limit is %llu.",
+			 length == CUBE_COUNT_OVER ? "more than " : "",
+			 length == CUBE_COUNT_OVER ? (unsigned long long)CUBE_COUNT_MAX
+						   : (unsigned long long)length,
+			 (unsigned long long)limit);
 		moves_problem_begin(work, moves, &out, detail);
 		out_key(&out, "offset");
 		out_integer(&out, 0);

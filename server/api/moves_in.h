@@ -5,9 +5,9 @@
 #include "server/api/work.h"
 
 struct moves_request {
-	struct text text;          /* bytes NULL where there is none */
-	struct json_t *array;      /* NULL where there is none */
-	const char *pointer;       /* of the member; NULL for a query parameter */
+	struct text text;     /* bytes NULL where there is none */
+	struct json_t *array; /* NULL where there is none */
+	const char *pointer;  /* of the member; NULL for a query parameter */
 	enum cube_dialect dialect;
 };
 
@@ -15,21 +15,26 @@ struct moves_request {
 bool moves_given(const struct moves_request *moves);
 
 /* Takes the value of a member `moves`: a string or an array. */
-bool moves_take(struct work *work, struct json_t *value, const char *pointer, struct moves_request *moves);
+bool moves_take(struct work *work, struct json_t *value, const char *pointer,
+		struct moves_request *moves);
 /* Finds the dialect that a member or parameter `notation` names; absent text is the default. */
-bool moves_take_dialect(struct work *work, struct text name, const char *pointer, struct moves_request *moves);
+bool moves_take_dialect(struct work *work, struct text name, const char *pointer,
+			struct moves_request *moves);
 
-/* Reads them for a cube of that size, nodes on the arena; none given is the empty algorithm. Answers 422 bad-notation or 400 bad-member. Any thread. */
-bool moves_read(struct work *work, const struct moves_request *moves, int size, struct cube_alg *alg);
+/* Reads them for a cube of that size, nodes on the arena; none given is the empty algorithm.
+ * Answers 422 bad-notation or 400 bad-member. Any thread. */
+bool moves_read(struct work *work, const struct moves_request *moves, int size,
+		struct cube_alg *alg);
 
 /* The same, written out; at most limits.moves turns, else 422 that says how long it would be. */
 bool moves_expand(struct work *work, const struct moves_request *moves, const struct cube_alg *alg,
-                  struct cube_turn **turns, size_t *count);
+		  struct cube_turn **turns, size_t *count);
 
 /* Canonical text on the arena; NULL when memory is out (the reply says so). */
 char *moves_print(struct work *work, const struct cube_alg *alg);
 
-/* Rough cost in ns of reading and applying them, from their length alone: what decides where it is done. */
+/* Rough cost in ns of reading and applying them, from their length alone: what decides where it is
+ * done. */
 uint64_t moves_cost(const struct moves_request *moves, int size);
 
 #endif

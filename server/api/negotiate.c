@@ -35,7 +35,8 @@ static int read_weight(const char *text)
 		return 1000;
 	int weight = 0, unit = 100;
 	if (text[1] == '.')
-		for (const char *at = text + 2; *at >= '0' && *at <= '9' && unit > 0; at++, unit /= 10)
+		for (const char *at = text + 2; *at >= '0' && *at <= '9' && unit > 0;
+		     at++, unit /= 10)
 			weight += (*at - '0') * unit;
 	return weight;
 }

@@ -7,8 +7,9 @@
 /* The Content-Type of an answer in that media. */
 const char *media_type(enum media media);
 
-/* Chooses what the Accept header (RFC 9110, 12.5.1; NULL: anything) likes best among the `offered` bits; of equals the one that
- * comes first in enum media. MEDIA_COUNT where it takes none of them. */
+/* Chooses what the Accept header (RFC 9110, 12.5.1; NULL: anything) likes best among the `offered`
+ * bits; of equals the one that comes first in enum media. MEDIA_COUNT where it takes none of them.
+ */
 enum media media_choose(const char *accept, unsigned offered);
 
 /* Whether a Content-Type is JSON. NULL is not. */

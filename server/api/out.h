@@ -24,7 +24,8 @@ void out_bool(struct out *out, bool value);
 void out_null(struct out *out);
 void out_string(struct out *out, const char *text); /* NULL writes null */
 void out_bytes(struct out *out, const char *text, size_t length);
-/* A string of `length` bytes that need no escaping, to be filled in by the caller; NULL when memory is out. */
+/* A string of `length` bytes that need no escaping, to be filled in by the caller; NULL when memory
+ * is out. */
 char *out_room(struct out *out, size_t length);
 /* Milliseconds since 1970 as "2026-01-31T12:00:00.000Z". */
 void out_time(struct out *out, int64_t ms);

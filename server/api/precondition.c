@@ -1,4 +1,5 @@
-/* precondition.c: If-Match and `revision`: whether a writer has seen what is there, and what he missed. */
+/* precondition.c: If-Match and `revision`: whether a writer has seen what is there, and what he
+ * missed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +7,8 @@
 #include "server/api/session_out.h"
 #include "server/api/state.h"
 
-/* The next entity tag of a list: sets `revision` to its number, or -1 where it is none of ours (weak, or another text). */
+/* The next entity tag of a list: sets `revision` to its number, or -1 where it is none of ours
+ * (weak, or another text). */
 static const char *next_tag(const char *at, int64_t *revision)
 {
 	*revision = -1;
@@ -40,7 +42,8 @@ static bool if_match_holds(const char *text, uint32_t head, uint32_t *seen)
 	return false;
 }
 
-enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t head, uint32_t *seen)
+enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t head,
+				     uint32_t *seen)
 {
 	const char *if_match = work->request->header[HEADER_IF_MATCH];
 	if (if_match && !if_match_holds(if_match, head, seen))
@@ -65,17 +68,24 @@ static void missed_run(struct job *job, struct store_reader *reader)
 	const struct missed *missed = work->data;
 	const struct history *now = work->snapshot->history;
 	struct out out;
-	problem_begin(work->request, missed->failed == PRECONDITION_IF_MATCH ? PROBLEM_PRECONDITION : PROBLEM_STALE_REVISION,
-	              &out, "The session is at revision %lu; nothing was changed.", (unsigned long)now->revision);
-	struct entry_page page = {.out = &out, .size = now->cube->size, .upto = now->revision,
-	                          .limit = ENTRY_PAGE_MAX, .last = missed->seen};
+	problem_begin(work->request,
+		      missed->failed == PRECONDITION_IF_MATCH ? PROBLEM_PRECONDITION
+							      : PROBLEM_STALE_REVISION,
+		      &out, "The session is at revision %lu; nothing was changed.",
+		      (unsigned long)now->revision);
+	struct entry_page page = {.out = &out,
+				  .size = now->cube->size,
+				  .upto = now->revision,
+				  .limit = ENTRY_PAGE_MAX,
+				  .last = missed->seen};
 	out_key(&out, "revision");
 	out_integer(&out, now->revision);
 	out_key(&out, "missed");
 	out_open(&out, '[');
 	enum store_status status = STORE_OK;
 	if (missed->seen < now->revision)
-		status = work->service->store->operations->entries(reader, missed->key, missed->seen, entry_page_visit, &page);
+		status = work->service->store->operations->entries(
+			reader, missed->key, missed->seen, entry_page_visit, &page);
 	out_close(&out, ']');
 	if (entry_page_more(&page)) {
 		out_key(&out, "next_after");
@@ -95,14 +105,16 @@ static void missed_done(struct job *job)
 	work_answer(work_of_job(job));
 }
 
-void precondition_answer(struct work *work, enum precondition failed, uint32_t seen, const struct cube_view *view)
+void precondition_answer(struct work *work, enum precondition failed, uint32_t seen,
+			 const struct cube_view *view)
 {
 	struct missed *missed = work_take(work, sizeof *missed);
 	if (!missed) {
 		work_answer(work);
 		return;
 	}
-	*missed = (struct missed){.failed = failed, .view = *view, .seen = seen, .key = work->session->meta.key};
+	*missed = (struct missed){
+		.failed = failed, .view = *view, .seen = seen, .key = work->session->meta.key};
 	hub_look(work, work->session->committed);
 	work->data = missed;
 	work->job.run = missed_run;

@@ -10,7 +10,8 @@ struct problem_row {
 };
 
 static const struct problem_row problem_rows[PROBLEM_COUNT] = {
-#define PROBLEM_ROW(constant, status, name, title) [constant] = {status, "urn:cubed:problem:" name, title},
+#define PROBLEM_ROW(constant, status, name, title)                                                 \
+	[constant] = {status, "urn:cubed:problem:" name, title},
 	PROBLEM_TABLE(PROBLEM_ROW)
 #undef PROBLEM_ROW
 };
@@ -18,7 +19,7 @@ static const struct problem_row problem_rows[PROBLEM_COUNT] = {
 #define RETRY_AFTER_S 1
 
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
-                   const char *format, ...)
+		   const char *format, ...)
 {
 	const struct problem_row *row = &problem_rows[type];
 	struct reply *reply = &request->reply;
@@ -29,9 +30,9 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 	va_end(arguments);
 	buffer_free(&reply->body);
 	*reply = (struct reply){.status = row->status,
-	                        .content_type = "application/problem+json",
-	                        .close = reply->close,
-	                        .retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
+				.content_type = "application/problem+json",
+				.close = reply->close,
+				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
 	*out = (struct out){.buffer = &reply->body};
 	out_open(out, '{');
 	out_key(out, "type");

@@ -1,5 +1,5 @@
-/* problem.h: every error that the API answers: one row each, and the only place of HTTP statuses for errors.
- * An answer is application/problem+json (RFC 9457). */
+/* problem.h: every error that the API answers: one row each, and the only place of HTTP statuses
+ * for errors. An answer is application/problem+json (RFC 9457). */
 #ifndef SERVER_PROBLEM_H
 #define SERVER_PROBLEM_H
 
@@ -8,38 +8,40 @@
 #include "server/api/request.h"
 
 /* constant, status, name in urn:cubed:problem:NAME, title */
-#define PROBLEM_TABLE(X)                                                                             \
-	X(PROBLEM_BAD_REQUEST, 400, "bad-request", "The request is not valid HTTP")                  \
-	X(PROBLEM_MALFORMED_JSON, 400, "malformed-json", "The body is not valid JSON")               \
-	X(PROBLEM_BAD_MEMBER, 400, "bad-member", "A member of the body is wrong")                    \
-	X(PROBLEM_BAD_PARAMETER, 400, "bad-parameter", "A query parameter is wrong")                 \
-	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")         \
-	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                           \
-	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "There is nothing at this path")              \
-	X(PROBLEM_METHOD, 405, "method-not-allowed", "This path does not answer that method")        \
-	X(PROBLEM_NOT_ACCEPTABLE, 406, "not-acceptable", "None of the accepted media types is offered") \
-	X(PROBLEM_STALE_REVISION, 409, "stale-revision", "The session has moved on")                 \
-	X(PROBLEM_SESSION_FULL, 409, "session-full", "The session's history is full")                \
-	X(PROBLEM_NOTHING_TO_UNDO, 409, "nothing-to-undo", "There is nothing to take back or redo")  \
-	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                      \
-	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "The session is at another revision")    \
-	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                          \
-	X(PROBLEM_URI_LONG, 414, "too-large", "The request is too large")                            \
-	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "This content type is not read")        \
-	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves cannot be read")                     \
-	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")             \
-	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                          \
-	X(PROBLEM_BUSY, 503, "busy", "The server is busy")                                           \
-	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")                \
-	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable", "Changes cannot be stored now")       \
-	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")                \
+#define PROBLEM_TABLE(X)                                                                           \
+	X(PROBLEM_BAD_REQUEST, 400, "bad-request", "The request is not valid HTTP")                \
+	X(PROBLEM_MALFORMED_JSON, 400, "malformed-json", "The body is not valid JSON")             \
+	X(PROBLEM_BAD_MEMBER, 400, "bad-member", "A member of the body is wrong")                  \
+	X(PROBLEM_BAD_PARAMETER, 400, "bad-parameter", "A query parameter is wrong")               \
+	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")       \
+	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
+	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "There is nothing at this path")            \
+	X(PROBLEM_METHOD, 405, "method-not-allowed", "This path does not answer that method")      \
+	X(PROBLEM_NOT_ACCEPTABLE, 406, "not-acceptable",                                           \
+	  "None of the accepted media types is offered")                                           \
+	X(PROBLEM_STALE_REVISION, 409, "stale-revision", "The session has moved on")               \
+	X(PROBLEM_SESSION_FULL, 409, "session-full", "The session's history is full")              \
+	X(PROBLEM_NOTHING_TO_UNDO, 409, "nothing-to-undo",                                         \
+	  "There is nothing to take back or redo")                                                 \
+	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                    \
+	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "The session is at another revision")  \
+	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \
+	X(PROBLEM_URI_LONG, 414, "too-large", "The request is too large")                          \
+	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "This content type is not read")      \
+	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves cannot be read")                   \
+	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")           \
+	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \
+	X(PROBLEM_BUSY, 503, "busy", "The server is busy")                                         \
+	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")              \
+	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable", "Changes cannot be stored now")     \
+	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")              \
 	X(PROBLEM_STORAGE_FULL, 507, "storage-full", "The disk is full")
 
 enum problem_type {
 #define PROBLEM_ROW(constant, status, name, title) constant,
 	PROBLEM_TABLE(PROBLEM_ROW)
 #undef PROBLEM_ROW
-	PROBLEM_COUNT
+		PROBLEM_COUNT
 };
 
 /* Makes the reply a problem with this sentence. What was in the reply's body before is dropped. */
@@ -47,7 +49,7 @@ void problem_answer(struct request *request, enum problem_type type, const char 
 
 /* The same in steps, where there is more to say: begin, the members that help, end. */
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
-                   const char *format, ...) __attribute__((format(printf, 4, 5)));
+		   const char *format, ...) __attribute__((format(printf, 4, 5)));
 void problem_member(struct out *out, const char *key, const char *text); /* not for NULL or "" */
 void problem_end(struct request *request, struct out *out);
 

@@ -19,8 +19,8 @@ const char *parameter_name(enum parameter parameter)
 	return parameter_names[parameter];
 }
 
-bool query_problem(struct work *work, const char *parameter, const char *detail, const char *expected,
-                   const char *suggestion)
+bool query_problem(struct work *work, const char *parameter, const char *detail,
+		   const char *expected, const char *suggestion)
 {
 	struct out out;
 	problem_begin(work->request, PROBLEM_BAD_PARAMETER, &out, "%s", detail);
@@ -42,7 +42,8 @@ static int hex_value(char digit)
 	return -1;
 }
 
-bool query_decode(struct work *work, const char *text, size_t length, bool plus, struct text *decoded)
+bool query_decode(struct work *work, const char *text, size_t length, bool plus,
+		  struct text *decoded)
 {
 	decoded->bytes = NULL;
 	char *out = work_take(work, length + 1);
@@ -55,8 +56,10 @@ bool query_decode(struct work *work, const char *text, size_t length, bool plus,
 			int high = length - i > 2 ? hex_value(text[i + 1]) : -1;
 			int low = length - i > 2 ? hex_value(text[i + 2]) : -1;
 			if (high < 0 || low < 0)
-				return query_problem(work, NULL, "A % in the address is not followed by two hexadecimal digits.",
-				                     "%25 for a percent sign", NULL);
+				return query_problem(work, NULL,
+						     "A % in the address is not followed by two "
+						     "hexadecimal digits.",
+						     "%25 for a percent sign", NULL);
 			byte = (char)(high * 16 + low);
 			i += 2;
 		} else if (byte == '+' && plus) {
@@ -87,12 +90,13 @@ static bool parameter_unknown(struct work *work, const struct text *name, uint32
 	size_t length = 0;
 	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
 		if (known >> i & 1) {
-			length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s",
-			                           count ? ", " : "one of ", parameter_names[i]);
+			length += (size_t)snprintf(expected + length, sizeof expected - length,
+						   "%s%s", count ? ", " : "one of ",
+						   parameter_names[i]);
 			names[count++] = parameter_names[i];
 		}
-	return query_problem(work, name->bytes, "This path knows no such query parameter.", expected,
-	                     spell_nearest(name->bytes, name->length, names, count));
+	return query_problem(work, name->bytes, "This path knows no such query parameter.",
+			     expected, spell_nearest(name->bytes, name->length, names, count));
 }
 
 static bool query_read_one(struct work *work, const char *text, size_t length, uint32_t known)
@@ -108,7 +112,8 @@ static bool query_read_one(struct work *work, const char *text, size_t length, u
 	if (parameter == PARAMETER_COUNT)
 		return parameter_unknown(work, &name, known);
 	if (work->query.value[parameter].bytes)
-		return query_problem(work, name.bytes, "This query parameter is given twice.", "it once", NULL);
+		return query_problem(work, name.bytes, "This query parameter is given twice.",
+				     "it once", NULL);
 	work->query.value[parameter] = value;
 	return true;
 }
@@ -128,7 +133,8 @@ bool query_read(struct work *work, const char *text, size_t length, uint32_t kno
 	return true;
 }
 
-bool query_integer(struct work *work, enum parameter parameter, int64_t min, int64_t max, int64_t *number)
+bool query_integer(struct work *work, enum parameter parameter, int64_t min, int64_t max,
+		   int64_t *number)
 {
 	const struct text *text = &work->query.value[parameter];
 	if (!text->bytes)
@@ -141,10 +147,12 @@ bool query_integer(struct work *work, enum parameter parameter, int64_t min, int
 	}
 	if (!digits || (int64_t)value < min || (int64_t)value > max) {
 		char expected[80];
-		snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)min,
-		         (long long)max);
-		return query_problem(work, parameter_names[parameter], digits ? "This number is out of range." : "This is no whole number.",
-		                     expected, NULL);
+		snprintf(expected, sizeof expected, "a whole number from %lld to %lld",
+			 (long long)min, (long long)max);
+		return query_problem(work, parameter_names[parameter],
+				     digits ? "This number is out of range."
+					    : "This is no whole number.",
+				     expected, NULL);
 	}
 	*number = (int64_t)value;
 	return true;
@@ -160,6 +168,7 @@ bool query_bool(struct work *work, enum parameter parameter, bool *value)
 	else if (strcmp(text->bytes, "false") == 0 || strcmp(text->bytes, "0") == 0)
 		*value = false;
 	else
-		return query_problem(work, parameter_names[parameter], "This is neither true nor false.", "true or false", NULL);
+		return query_problem(work, parameter_names[parameter],
+				     "This is neither true nor false.", "true or false", NULL);
 	return true;
 }

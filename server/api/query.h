@@ -7,25 +7,25 @@
 #include <stdint.h>
 
 /* Every parameter of the API: constant and name. */
-#define PARAMETER_TABLE(X)                   \
-	X(PARAMETER_SIZE, "size")            \
-	X(PARAMETER_FACELETS, "facelets")    \
-	X(PARAMETER_MOVES, "moves")          \
-	X(PARAMETER_NOTATION, "notation")    \
-	X(PARAMETER_SESSION, "session")      \
-	X(PARAMETER_AT, "at")                \
-	X(PARAMETER_AS, "as")                \
-	X(PARAMETER_TURNS, "turns")          \
-	X(PARAMETER_COLOR, "color")          \
-	X(PARAMETER_AFTER, "after")          \
-	X(PARAMETER_LIMIT, "limit")          \
+#define PARAMETER_TABLE(X)                                                                         \
+	X(PARAMETER_SIZE, "size")                                                                  \
+	X(PARAMETER_FACELETS, "facelets")                                                          \
+	X(PARAMETER_MOVES, "moves")                                                                \
+	X(PARAMETER_NOTATION, "notation")                                                          \
+	X(PARAMETER_SESSION, "session")                                                            \
+	X(PARAMETER_AT, "at")                                                                      \
+	X(PARAMETER_AS, "as")                                                                      \
+	X(PARAMETER_TURNS, "turns")                                                                \
+	X(PARAMETER_COLOR, "color")                                                                \
+	X(PARAMETER_AFTER, "after")                                                                \
+	X(PARAMETER_LIMIT, "limit")                                                                \
 	X(PARAMETER_CURSOR, "cursor")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,
 	PARAMETER_TABLE(PARAMETER_ROW)
 #undef PARAMETER_ROW
-	PARAMETER_COUNT
+		PARAMETER_COUNT
 };
 
 struct text {
@@ -41,21 +41,24 @@ struct work;
 
 const char *parameter_name(enum parameter parameter);
 
-/* Reads `length` bytes after the '?' into work->query. Only parameters whose bit (1 << parameter) is in `known` are
- * accepted, each once. Answers 400 bad-parameter and returns false otherwise. */
+/* Reads `length` bytes after the '?' into work->query. Only parameters whose bit (1 << parameter)
+ * is in `known` are accepted, each once. Answers 400 bad-parameter and returns false otherwise. */
 bool query_read(struct work *work, const char *text, size_t length, uint32_t known);
 
-/* Percent-decodes onto the arena; `plus` makes '+' a blank. False where it is malformed or memory is out: `decoded->bytes` is NULL then. */
-bool query_decode(struct work *work, const char *text, size_t length, bool plus, struct text *decoded);
+/* Percent-decodes onto the arena; `plus` makes '+' a blank. False where it is malformed or memory
+ * is out: `decoded->bytes` is NULL then. */
+bool query_decode(struct work *work, const char *text, size_t length, bool plus,
+		  struct text *decoded);
 
 /* The parameter as a whole number in min..max; `*number` is left alone where it is absent. */
 bool query_integer(struct work *work, enum parameter parameter, int64_t min, int64_t max,
-                   int64_t *number);
+		   int64_t *number);
 /* The parameter as true or false. */
 bool query_bool(struct work *work, enum parameter parameter, bool *value);
 
-/* Answers 400 bad-parameter. `parameter` (where it is not known which), `expected` and `suggestion` may be NULL. Returns false. */
-bool query_problem(struct work *work, const char *parameter, const char *detail, const char *expected,
-                   const char *suggestion);
+/* Answers 400 bad-parameter. `parameter` (where it is not known which), `expected` and `suggestion`
+ * may be NULL. Returns false. */
+bool query_problem(struct work *work, const char *parameter, const char *detail,
+		   const char *expected, const char *suggestion);
 
 #endif

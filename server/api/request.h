@@ -2,7 +2,8 @@
  *
  * serve() takes a filled request and answers it, now or later. All memory of a request
  * hangs on its arena and is freed in one place, request_finish(), after the answer has left.
- * A request belongs to the loop's thread, but for the time in which a job on another thread holds it. */
+ * A request belongs to the loop's thread, but for the time in which a job on another thread holds
+ * it. */
 #ifndef SERVER_REQUEST_H
 #define SERVER_REQUEST_H
 
@@ -14,17 +15,17 @@
 #include "server/util/buffer.h"
 
 /* Request headers that the service reads, by field name. */
-#define HEADER_TABLE(X)                                  \
-	X(HEADER_HOST, "Host")                           \
-	X(HEADER_ACCEPT, "Accept")                       \
-	X(HEADER_CONTENT_TYPE, "Content-Type")           \
+#define HEADER_TABLE(X)                                                                            \
+	X(HEADER_HOST, "Host")                                                                     \
+	X(HEADER_ACCEPT, "Accept")                                                                 \
+	X(HEADER_CONTENT_TYPE, "Content-Type")                                                     \
 	X(HEADER_IF_MATCH, "If-Match")
 
 enum header {
 #define HEADER_ROW(name, text) name,
 	HEADER_TABLE(HEADER_ROW)
 #undef HEADER_ROW
-	HEADER_COUNT
+		HEADER_COUNT
 };
 
 /* The address of a client, IPv4 as IPv4-mapped IPv6. */
@@ -34,35 +35,37 @@ struct peer {
 
 struct reply {
 	unsigned status;
-	const char *content_type;   /* a literal; NULL with an empty body */
-	struct buffer body;         /* malloc'd; the HTTP layer takes it over */
-	const char *allow;          /* Allow header, or NULL; lives as long as the request */
-	const char *location;       /* likewise */
+	const char *content_type; /* a literal; NULL with an empty body */
+	struct buffer body;       /* malloc'd; the HTTP layer takes it over */
+	const char *allow;        /* Allow header, or NULL; lives as long as the request */
+	const char *location;     /* likewise */
 	const char *etag;
 	const char *link;
-	unsigned retry_after_s;     /* 0: no Retry-After */
-	bool cors_preflight;        /* answer of an OPTIONS request */
-	bool close;                 /* close the connection after it */
+	unsigned retry_after_s; /* 0: no Retry-After */
+	bool cors_preflight;    /* answer of an OPTIONS request */
+	bool close;             /* close the connection after it */
 };
 
 struct service;
 
 struct request {
 	/* Filled before serve(): */
-	const char *method;         /* "GET" */
-	const char *target;         /* the raw request target, path and query, not decoded */
+	const char *method; /* "GET" */
+	const char *target; /* the raw request target, path and query, not decoded */
 	size_t target_length;
-	const char *body;           /* not NUL-terminated */
+	const char *body; /* not NUL-terminated */
 	size_t body_length;
-	const char *header[HEADER_COUNT]; /* NULL where absent; where sent twice, joined or refused before */
+	const char *header[HEADER_COUNT]; /* NULL where absent; where sent twice, joined or refused
+					     before */
 	struct peer peer;
-	/* Called exactly once, on the loop's thread, when `reply` is complete; perhaps before serve() returns. */
+	/* Called exactly once, on the loop's thread, when `reply` is complete; perhaps before
+	 * serve() returns. */
 	void (*answered)(struct request *request);
-	void *owner;                /* the caller's */
+	void *owner; /* the caller's */
 
 	struct reply reply;
 	struct arena arena;
-	struct work *work;          /* the service's own, on the arena */
+	struct work *work; /* the service's own, on the arena */
 };
 
 /* Makes an empty request. */

@@ -11,7 +11,9 @@
 
 const struct route routes[] = {
 	{"GET", "/v1/apply", apply_handle,
-	 P(SIZE) | P(FACELETS) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION) | P(TURNS) | CUBE_PARAMETERS, CUBE_MEDIA, false},
+	 P(SIZE) | P(FACELETS) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION) | P(TURNS) |
+		 CUBE_PARAMETERS,
+	 CUBE_MEDIA, false},
 	{"POST", "/v1/apply", apply_handle, P(TURNS) | CUBE_PARAMETERS, CUBE_MEDIA, true},
 	{"POST", "/v1/algorithm", algorithm_handle, 0, M(JSON), true},
 	{"GET", "/v1/formats", formats_handle, 0, M(JSON), false},
@@ -20,14 +22,19 @@ const struct route routes[] = {
 	{"POST", "/v1/sessions", session_create_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
 	{"GET", "/v1/sessions/{id}", session_read_handle, CUBE_PARAMETERS, CUBE_MEDIA, false},
 	{"PATCH", "/v1/sessions/{id}", session_change_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, M(JSON), false},
-	{"GET", "/v1/sessions/{id}/cube", session_cube_handle, P(AT) | CUBE_PARAMETERS, CUBE_MEDIA, false},
-	{"POST", "/v1/sessions/{id}/moves", session_moves_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
+	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, 0, false},
+	{"GET", "/v1/sessions/{id}/cube", session_cube_handle, P(AT) | CUBE_PARAMETERS, CUBE_MEDIA,
+	 false},
+	{"POST", "/v1/sessions/{id}/moves", session_moves_handle, CUBE_PARAMETERS, CUBE_MEDIA,
+	 true},
 	{"POST", "/v1/sessions/{id}/undo", session_undo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
 	{"POST", "/v1/sessions/{id}/redo", session_redo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"POST", "/v1/sessions/{id}/reset", session_reset_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"POST", "/v1/sessions/{id}/scramble", session_scramble_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"GET", "/v1/sessions/{id}/history", session_history_handle, P(AFTER) | P(LIMIT), M(JSON) | M(NDJSON), false},
+	{"POST", "/v1/sessions/{id}/reset", session_reset_handle, CUBE_PARAMETERS, CUBE_MEDIA,
+	 true},
+	{"POST", "/v1/sessions/{id}/scramble", session_scramble_handle, CUBE_PARAMETERS, CUBE_MEDIA,
+	 true},
+	{"GET", "/v1/sessions/{id}/history", session_history_handle, P(AFTER) | P(LIMIT),
+	 M(JSON) | M(NDJSON), false},
 	{"GET", "/healthz", health_handle, 0, M(JSON) | M(TEXT), false},
 	{"GET", "/readyz", ready_handle, 0, M(JSON) | M(TEXT), false},
 	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false},
@@ -40,7 +47,8 @@ bool route_match(const char *template, const struct text *path, struct text *id)
 {
 	const char *hole = strchr(template, '{');
 	if (!hole)
-		return strlen(template) == path->length && memcmp(template, path->bytes, path->length) == 0;
+		return strlen(template) == path->length &&
+		       memcmp(template, path->bytes, path->length) == 0;
 	size_t before = (size_t)(hole - template);
 	const char *rest = strchr(hole, '}') + 1;
 	size_t after = strlen(rest);

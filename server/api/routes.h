@@ -1,4 +1,5 @@
-/* routes.h: the table of what the server answers. 404, 405 with Allow, 406, 415, HEAD and OPTIONS follow from it.
+/* routes.h: the table of what the server answers. 404, 405 with Allow, 406, 415, HEAD and OPTIONS
+ * follow from it.
  *
  * To add an endpoint: its handler in a file of its own, its row here, its entry in openapi.yaml. */
 #ifndef SERVER_ROUTES_H
@@ -7,12 +8,13 @@
 #include "server/api/work.h"
 
 struct route {
-	const char *method;               /* HEAD is answered by the GET row */
-	const char *path;                 /* {id} stands for a session's id */
+	const char *method;                /* HEAD is answered by the GET row */
+	const char *path;                  /* {id} stands for a session's id */
 	void (*handle)(struct work *work); /* answers the work, now or later */
-	uint32_t parameters;              /* bits (1 << enum parameter) of the query parameters it knows */
-	uint8_t media;                    /* bits (1 << enum media) of what it can answer, JSON preferred */
-	bool body;                        /* reads a JSON body */
+	uint32_t parameters; /* bits (1 << enum parameter) of the query parameters it knows */
+	uint8_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
+			*/
+	bool body;     /* reads a JSON body */
 };
 
 extern const struct route routes[];
@@ -22,24 +24,24 @@ extern const size_t route_count;
 bool route_match(const char *template, const struct text *path, struct text *id);
 
 /* Handlers, by file. */
-void apply_handle(struct work *work);            /* apply.c */
-void algorithm_handle(struct work *work);        /* algorithm.c */
-void formats_handle(struct work *work);          /* about.c */
+void apply_handle(struct work *work);     /* apply.c */
+void algorithm_handle(struct work *work); /* algorithm.c */
+void formats_handle(struct work *work);   /* about.c */
 void limits_handle(struct work *work);
 void health_handle(struct work *work);
 void ready_handle(struct work *work);
 void openapi_yaml_handle(struct work *work);
 void openapi_json_handle(struct work *work);
-void session_create_handle(struct work *work);   /* sessions.c */
+void session_create_handle(struct work *work); /* sessions.c */
 void session_read_handle(struct work *work);
 void session_change_handle(struct work *work);
 void session_delete_handle(struct work *work);
-void session_list_handle(struct work *work);     /* list.c */
-void session_cube_handle(struct work *work);     /* history.c */
+void session_list_handle(struct work *work); /* list.c */
+void session_cube_handle(struct work *work); /* history.c */
 void session_history_handle(struct work *work);
-void session_moves_handle(struct work *work);    /* turning.c */
+void session_moves_handle(struct work *work); /* turning.c */
 void session_scramble_handle(struct work *work);
-void session_undo_handle(struct work *work);     /* undo.c */
+void session_undo_handle(struct work *work); /* undo.c */
 void session_redo_handle(struct work *work);
 void session_reset_handle(struct work *work);
 

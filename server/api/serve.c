@@ -66,7 +66,7 @@ static void compute_done(struct job *job)
 }
 
 void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
-                  void (*then)(struct work *work))
+		  void (*then)(struct work *work))
 {
 	work->compute = compute;
 	work->then = then;
@@ -83,7 +83,7 @@ void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct wo
 bool work_no_memory(struct work *work)
 {
 	problem_answer(work->request, PROBLEM_OUT_OF_MEMORY,
-	               "There is not enough memory for this request now; nothing was changed.");
+		       "There is not enough memory for this request now; nothing was changed.");
 	return false;
 }
 
@@ -125,7 +125,8 @@ static bool audit_host(struct work *work)
 		if (host_is(host, length, config->allow_host[i]))
 			return true;
 	problem_answer(work->request, PROBLEM_HOST_NOT_ALLOWED,
-	               "This server answers only to the host names localhost, 127.0.0.1, [::1] and those of --allow-host.");
+		       "This server answers only to the host names localhost, 127.0.0.1, [::1] and "
+		       "those of --allow-host.");
 	return false;
 }
 
@@ -137,7 +138,8 @@ static const char *allowed_methods(struct work *work, const struct text *path)
 		if (!route_match(routes[i].path, path, &id))
 			continue;
 		strncat(list, routes[i].method, sizeof list - strlen(list) - 1);
-		strncat(list, strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ", sizeof list - strlen(list) - 1);
+		strncat(list, strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ",
+			sizeof list - strlen(list) - 1);
 	}
 	if (!list[0])
 		return NULL;
@@ -148,7 +150,8 @@ static const char *allowed_methods(struct work *work, const struct text *path)
 static bool no_such_route(struct work *work, const struct text *path)
 {
 	struct out out;
-	problem_begin(work->request, PROBLEM_NO_SUCH_ROUTE, &out, "Nothing is served at this path.");
+	problem_begin(work->request, PROBLEM_NO_SUCH_ROUTE, &out,
+		      "Nothing is served at this path.");
 	struct text shorter = {path->bytes, path->length - 1}, id;
 	if (path->length > 1 && path->bytes[path->length - 1] == '/')
 		for (size_t i = 0; i < route_count; i++)
@@ -183,7 +186,8 @@ static bool find_route(struct work *work, const struct text *path)
 	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
 	struct text id = {0};
 	for (size_t i = 0; i < route_count; i++)
-		if (strcmp(routes[i].method, method) == 0 && route_match(routes[i].path, path, &id)) {
+		if (strcmp(routes[i].method, method) == 0 &&
+		    route_match(routes[i].path, path, &id)) {
 			work->route = &routes[i];
 			if (!id.bytes || session_id_parse(id.bytes, id.length, &work->id))
 				return true;
@@ -206,17 +210,19 @@ static bool find_route(struct work *work, const struct text *path)
 static bool negotiate(struct work *work)
 {
 	work->media = media_choose(work->request->header[HEADER_ACCEPT], work->route->media);
-	if (work->media != MEDIA_COUNT)
+	if (work->media != MEDIA_COUNT || !work->route->media)
 		return true;
 	char expected[128] = "";
 	for (enum media media = 0; media < MEDIA_COUNT; media++)
 		if (work->route->media >> media & 1) {
-			strncat(expected, expected[0] ? ", " : "", sizeof expected - strlen(expected) - 1);
-			strncat(expected, media_type(media), sizeof expected - strlen(expected) - 1);
+			strncat(expected, expected[0] ? ", " : "",
+				sizeof expected - strlen(expected) - 1);
+			strncat(expected, media_type(media),
+				sizeof expected - strlen(expected) - 1);
 		}
 	struct out out;
 	problem_begin(work->request, PROBLEM_NOT_ACCEPTABLE, &out,
-	              "The Accept header takes nothing that this path can answer.");
+		      "The Accept header takes nothing that this path can answer.");
 	problem_member(&out, "expected", expected);
 	problem_end(work->request, &out);
 	return false;
@@ -253,7 +259,8 @@ static bool prepare(struct work *work)
 {
 	const struct request *request = work->request;
 	const char *question = memchr(request->target, '?', request->target_length);
-	size_t path_length = question ? (size_t)(question - request->target) : request->target_length;
+	size_t path_length =
+		question ? (size_t)(question - request->target) : request->target_length;
 	struct text path = {request->target, path_length};
 	if (!audit_host(work))
 		return false;
@@ -263,7 +270,8 @@ static bool prepare(struct work *work)
 	}
 	if (!find_route(work, &path))
 		return false;
-	if (question && !query_read(work, question + 1, request->target_length - path_length - 1, work->route->parameters))
+	if (question && !query_read(work, question + 1, request->target_length - path_length - 1,
+				    work->route->parameters))
 		return false;
 	return negotiate(work) && audit_content_type(work);
 }
@@ -272,7 +280,8 @@ void serve(struct service *service, struct request *request)
 {
 	struct work *work = arena_take(&request->arena, sizeof *work);
 	if (!work) {
-		problem_answer(request, PROBLEM_OUT_OF_MEMORY, "There is not enough memory for this request now.");
+		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
+			       "There is not enough memory for this request now.");
 		request->answered(request);
 		return;
 	}

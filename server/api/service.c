@@ -35,11 +35,14 @@ static bool host_is_loopback(const char *host)
 	return strcasecmp(host, "localhost") == 0;
 }
 
-struct service *service_create(const struct config *config, bool threads, char *problem, size_t capacity)
+struct service *service_create(const struct config *config, bool threads, char *problem,
+			       size_t capacity)
 {
 	struct service *service = calloc(1, sizeof *service);
 	if (!service || !completions_init(&service->completions)) {
-		snprintf(problem, capacity, "There is not enough memory, or there are not enough file descriptors, to start.");
+		snprintf(problem, capacity,
+			 "There is not enough memory, or there are not enough file descriptors, to "
+			 "start.");
 		free(service);
 		return NULL;
 	}
@@ -48,16 +51,19 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->check_host = host_is_loopback(config->listen_host) || config->allow_host_count > 0;
 	uint64_t queue = config->limits.queue;
 	struct store_options options = {.committed = completions_push_writes,
-	                                .context = &service->completions,
-	                                .queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
-	                                .now_ms = service_now_ms};
+					.context = &service->completions,
+					.queue_max =
+						queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
+					.now_ms = service_now_ms};
 	service->store = store_open(config->store, &options, problem, capacity);
 	if (!service->store)
 		goto no_store;
-	service->readers = pool_create(threads ? READER_THREADS : 0, service->store, &service->completions);
+	service->readers =
+		pool_create(threads ? READER_THREADS : 0, service->store, &service->completions);
 	service->workers = pool_create(threads ? WORKER_THREADS : 0, NULL, &service->completions);
 	if (!service->readers || !service->workers) {
-		snprintf(problem, capacity, "The threads that read the store could not be started.");
+		snprintf(problem, capacity,
+			 "The threads that read the store could not be started.");
 		goto no_threads;
 	}
 	hub_init(&service->hub, service->store, service->readers, config->limits.cache_bytes);

@@ -1,10 +1,11 @@
 /* service.h: the whole server without sockets: sessions, store, jobs, routes.
  *
- * One thread, the loop's, owns the service. Other threads (the store's writer, readers, workers) hand their results
- * to it through a list and the wake descriptor:
+ * One thread, the loop's, owns the service. Other threads (the store's writer, readers, workers)
+ * hand their results to it through a list and the wake descriptor:
  *
  *     serve(service, request)   for each request
- *     service_poll(service)     whenever service_wake_fd is readable: finishes what other threads did
+ *     service_poll(service)     whenever service_wake_fd is readable: finishes what other threads
+ * did
  */
 #ifndef SERVER_SERVICE_H
 #define SERVER_SERVICE_H
@@ -14,9 +15,10 @@
 
 struct service;
 
-/* Opens the store and starts the threads. `threads` false (tests, fuzzers): jobs run inside serve().
- * NULL with a sentence in `problem` where that fails. */
-struct service *service_create(const struct config *config, bool threads, char *problem, size_t capacity);
+/* Opens the store and starts the threads. `threads` false (tests, fuzzers): jobs run inside
+ * serve(). NULL with a sentence in `problem` where that fails. */
+struct service *service_create(const struct config *config, bool threads, char *problem,
+			       size_t capacity);
 
 /* An eventfd, readable when service_poll has something to do. */
 int service_wake_fd(const struct service *service);

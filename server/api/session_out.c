@@ -23,9 +23,9 @@ void turns_write(struct out *out, int size, const struct cube_turn *turns, size_
 	out_close(out, '"');
 }
 
-void session_write(struct out *out, const struct session_meta *meta, const struct cube_turn *scramble,
-                   size_t scramble_count, const struct history *history, const struct cube_view *view,
-                   bool assumed)
+void session_write(struct out *out, const struct session_meta *meta,
+		   const struct cube_turn *scramble, size_t scramble_count,
+		   const struct history *history, const struct cube_view *view, bool assumed)
 {
 	char id[SESSION_ID_TEXT + 1];
 	session_id_print(&meta->id, id);
@@ -43,7 +43,8 @@ void session_write(struct out *out, const struct session_meta *meta, const struc
 	out_key(out, "created_at");
 	out_time(out, meta->created_ms);
 	out_key(out, "updated_at");
-	out_time(out, meta->updated_ms > history->updated_ms ? meta->updated_ms : history->updated_ms);
+	out_time(out,
+		 meta->updated_ms > history->updated_ms ? meta->updated_ms : history->updated_ms);
 	out_key(out, "scramble");
 	if (scramble_count > 0)
 		turns_write(out, meta->size, scramble, scramble_count);
@@ -96,7 +97,8 @@ bool entry_page_visit(void *context, const struct entry *entry)
 		buffer_add(page->out->buffer, "\n", 1);
 	page->last = entry->revision;
 	page->count++;
-	return page->count < page->limit && page->out->buffer->length < PAGE_BYTES && !page->out->buffer->failed;
+	return page->count < page->limit && page->out->buffer->length < PAGE_BYTES &&
+	       !page->out->buffer->failed;
 }
 
 bool entry_page_more(const struct entry_page *page)

@@ -6,9 +6,9 @@
 #include "server/session/hub.h"
 
 /* A session with its cube. `assumed` as in cube_write. */
-void session_write(struct out *out, const struct session_meta *meta, const struct cube_turn *scramble,
-                   size_t scramble_count, const struct history *history, const struct cube_view *view,
-                   bool assumed);
+void session_write(struct out *out, const struct session_meta *meta,
+		   const struct cube_turn *scramble, size_t scramble_count,
+		   const struct history *history, const struct cube_view *view, bool assumed);
 
 /* The API's names of access, by enum session_access. */
 extern const char *const access_names[ACCESS_COUNT];
@@ -24,14 +24,15 @@ void reply_etag(struct work *work, uint32_t revision);
 /* A page of entries, filled by a store's visits. */
 struct entry_page {
 	struct out *out;
-	bool lines;        /* an entry a line, else items of an array */
-	int size;          /* of the cube */
-	uint32_t upto;     /* newest revision to show */
-	uint32_t limit;    /* entries at most */
+	bool lines;     /* an entry a line, else items of an array */
+	int size;       /* of the cube */
+	uint32_t upto;  /* newest revision to show */
+	uint32_t limit; /* entries at most */
 	uint32_t count;
-	uint32_t last;     /* revision of the last entry written */
+	uint32_t last; /* revision of the last entry written */
 };
-/* A store_visit_entry with a struct entry_page: stops at the limits, also when the page grows past some MiB. */
+/* A store_visit_entry with a struct entry_page: stops at the limits, also when the page grows past
+ * some MiB. */
 bool entry_page_visit(void *page, const struct entry *entry);
 /* Whether there are entries behind the page. */
 bool entry_page_more(const struct entry_page *page);
@@ -41,11 +42,14 @@ bool entry_page_more(const struct entry_page *page);
 /* What If-Match and the member `revision` say of the head. */
 enum precondition { PRECONDITION_HOLDS, PRECONDITION_IF_MATCH, PRECONDITION_REVISION };
 
-/* `revision` < 0: none was given. `*seen` is set to the revision the client last saw, as far as it can be told. */
-enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t head, uint32_t *seen);
+/* `revision` < 0: none was given. `*seen` is set to the revision the client last saw, as far as it
+ * can be told. */
+enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t head,
+				     uint32_t *seen);
 
-/* Answers 412 or 409 with what was missed since `seen`, as of the session's committed state. No write is under way. */
+/* Answers 412 or 409 with what was missed since `seen`, as of the session's committed state. No
+ * write is under way. */
 void precondition_answer(struct work *work, enum precondition failed, uint32_t seen,
-                         const struct cube_view *view);
+			 const struct cube_view *view);
 
 #endif

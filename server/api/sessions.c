@@ -18,20 +18,24 @@
 
 static bool take_name(struct work *work, struct json_t *value, struct session_meta *meta)
 {
-	static const char expected[] = "a string of at most 32 characters without control characters, or null";
+	static const char expected[] =
+		"a string of at most 32 characters without control characters, or null";
 	meta->name[0] = '\0';
 	if (input_is_null(value))
 		return true;
 	if (!input_is_text(value))
-		return input_problem(work, "/name", "A name is a string, or null for none.", expected, NULL);
+		return input_problem(work, "/name", "A name is a string, or null for none.",
+				     expected, NULL);
 	struct text name = input_text(value);
 	size_t points = 0;
 	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
 		uint32_t point;
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return input_problem(work, "/name", "A name has no control characters and none that hide or change the direction of text.",
-			                     expected, NULL);
+			return input_problem(work, "/name",
+					     "A name has no control characters and none that hide "
+					     "or change the direction of text.",
+					     expected, NULL);
 	}
 	if (points > NAME_CODE_POINTS)
 		return input_problem(work, "/name", "This name is too long.", expected, NULL);
@@ -43,17 +47,19 @@ static bool take_name(struct work *work, struct json_t *value, struct session_me
 static bool take_access(struct work *work, struct text name, struct session_meta *meta)
 {
 	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
-		if (strlen(access_names[i]) == name.length && memcmp(access_names[i], name.bytes, name.length) == 0) {
+		if (strlen(access_names[i]) == name.length &&
+		    memcmp(access_names[i], name.bytes, name.length) == 0) {
 			meta->access = i;
 			return true;
 		}
 	return input_problem(work, "/access", "No access has this name.", "edit, view or none",
-	                     spell_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
+			     spell_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
 }
 
-static void reply_session(struct work *work, const struct session_meta *meta, const struct cube_turn *scramble,
-                          size_t scramble_count, const struct history *history, const struct cube_view *view,
-                          unsigned status, bool assumed)
+static void reply_session(struct work *work, const struct session_meta *meta,
+			  const struct cube_turn *scramble, size_t scramble_count,
+			  const struct history *history, const struct cube_view *view,
+			  unsigned status, bool assumed)
 {
 	reply_etag(work, history->revision);
 	if (cube_reply_text(work, history->cube, view, status))
@@ -116,14 +122,16 @@ static void create_compute(struct work *work)
 	meta->size = (uint8_t)create->cube.size;
 	meta->created_ms = meta->updated_ms = service_now_ms();
 	if (!session_id_make(&meta->id)) {
-		problem_answer(work->request, PROBLEM_BUSY, "The system has no randomness for an id now.");
+		problem_answer(work->request, PROBLEM_BUSY,
+			       "The system has no randomness for an id now.");
 		return;
 	}
 	char location[64] = "/v1/sessions/";
 	session_id_print(&meta->id, location + strlen(location));
-	work->request->reply.location = arena_text(&work->request->arena, location, strlen(location));
-	reply_session(work, meta, work->write.scramble, work->write.scramble_count, history, &create->view, 201,
-	              create->cube.assumed);
+	work->request->reply.location =
+		arena_text(&work->request->arena, location, strlen(location));
+	reply_session(work, meta, work->write.scramble, work->write.scramble_count, history,
+		      &create->view, 201, create->cube.assumed);
 }
 
 static void create_computed(struct work *work)
@@ -145,7 +153,7 @@ static void create_resolved(struct work *work)
 {
 	const struct create *create = work->data;
 	uint64_t cost = moves_cost(&create->cube.moves, create->cube.size) +
-	                moves_cost(&create->scramble, create->cube.size);
+			moves_cost(&create->scramble, create->cube.size);
 	work_compute(work, cost, create_compute, create_computed);
 }
 
@@ -155,8 +163,9 @@ static bool create_scramble_take(struct work *work, struct json_t *scramble, str
 		return true;
 	if (input_is_text(scramble) || input_is_array(scramble))
 		return moves_take(work, scramble, "/scramble", &create->scramble);
-	return input_problem(work, "/scramble", "This server turns a given scramble; it does not make one.",
-	                     "moves, as text or as an array of turns", NULL);
+	return input_problem(work, "/scramble",
+			     "This server turns a given scramble; it does not make one.",
+			     "moves, as text or as an array of turns", NULL);
 }
 
 static bool create_read(struct work *work, struct create *create)
@@ -165,19 +174,25 @@ static bool create_read(struct work *work, struct create *create)
 	struct json_t *cube = NULL, *name = NULL, *scramble = NULL;
 	struct text access = {0}, notation = {0};
 	const struct input_member members[] = {
-		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},  {"cube", INPUT_OBJECT, &cube, 0, 0},
-		{"name", INPUT_ANY, &name, 0, 0},              {"access", INPUT_TEXT, &access, 0, 0},
-		{"scramble", INPUT_ANY, &scramble, 0, 0},      {"notation", INPUT_TEXT, &notation, 0, 0},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},
+		{"cube", INPUT_OBJECT, &cube, 0, 0},
+		{"name", INPUT_ANY, &name, 0, 0},
+		{"access", INPUT_TEXT, &access, 0, 0},
+		{"scramble", INPUT_ANY, &scramble, 0, 0},
+		{"notation", INPUT_TEXT, &notation, 0, 0},
 	};
 	if (!cube_view_read(work, &create->view) ||
 	    !input_object(work, work->body, "", members, sizeof members / sizeof members[0]))
 		return false;
 	if (cube && size >= 0)
-		return input_problem(work, "/size", "A cube has one description.", "either cube or size", NULL);
+		return input_problem(work, "/size", "A cube has one description.",
+				     "either cube or size", NULL);
 	if (!cube && size < 0)
-		return input_problem(work, "/size", "A new session needs the size of its cube, or a cube.", "size or cube", "\"size\": 3");
+		return input_problem(work, "/size",
+				     "A new session needs the size of its cube, or a cube.",
+				     "size or cube", "\"size\": 3");
 	return (cube ? cube_request_read(work, cube, "/cube", &create->cube)
-	             : cube_request_solved(work, size, "/size", &create->cube)) &&
+		     : cube_request_solved(work, size, "/size", &create->cube)) &&
 	       (!name || take_name(work, name, &create->meta)) &&
 	       (!access.bytes || take_access(work, access, &create->meta)) &&
 	       moves_take_dialect(work, notation, "/notation", &create->scramble) &&
@@ -202,8 +217,8 @@ static void read_entered(struct work *work)
 	struct cube_view view;
 	const struct session *session = work->session;
 	if (cube_view_read(work, &view))
-		reply_session(work, &session->meta, session->scramble, session->scramble_count, session->committed->history,
-		              &view, 200, false);
+		reply_session(work, &session->meta, session->scramble, session->scramble_count,
+			      session->committed->history, &view, 200, false);
 	work_answer(work);
 }
 
@@ -246,8 +261,8 @@ static void change_entered(struct work *work)
 		memcpy(meta->name, change->meta.name, sizeof meta->name);
 	if (change->access)
 		meta->access = change->meta.access;
-	reply_session(work, meta, session->scramble, session->scramble_count, session->committed->history, &change->view, 200,
-	              false);
+	reply_session(work, meta, session->scramble, session->scramble_count,
+		      session->committed->history, &change->view, 200, false);
 	work->write.kind = WRITE_META;
 	hub_write(work);
 }
@@ -263,7 +278,8 @@ static bool change_read(struct work *work, struct change *change)
 	if (!cube_view_read(work, &change->view) || !input_object(work, work->body, "", members, 2))
 		return false;
 	if (!name && !access.bytes)
-		return input_problem(work, "", "There is nothing to change.", "name or access", NULL);
+		return input_problem(work, "", "There is nothing to change.", "name or access",
+				     NULL);
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;
 	return (!name || take_name(work, name, &change->meta)) &&

@@ -13,10 +13,10 @@ struct service {
 	struct pool *readers; /* jobs that read the store */
 	struct pool *workers; /* jobs that compute */
 	struct hub hub;
-	size_t pending;       /* requests not answered yet */
+	size_t pending; /* requests not answered yet */
 	bool stopping;
-	bool check_host;      /* only hosts on the list are served */
-	bool inline_jobs;     /* no threads: serve() finishes what it can before it returns */
+	bool check_host;  /* only hosts on the list are served */
+	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */
 };
 
 /* Milliseconds since 1970. */

@@ -10,9 +10,11 @@
 #include "server/api/routes.h"
 #include "server/api/state.h"
 
-bool turning_read(struct work *work, struct turning *turning, const struct input_member *members, size_t count)
+bool turning_read(struct work *work, struct turning *turning, const struct input_member *members,
+		  size_t count)
 {
-	return cube_view_read(work, &turning->view) && input_object(work, work->body, "", members, count);
+	return cube_view_read(work, &turning->view) &&
+	       input_object(work, work->body, "", members, count);
 }
 
 /* ---- the plan: on any thread, with the work's snapshot ---- */
@@ -85,7 +87,8 @@ static void moves_plan(struct work *work)
 	    !moves_expand(work, &turning->moves, &alg, &turns, &entry.turn_count))
 		return;
 	if (entry.turn_count == 0) {
-		input_problem(work, "/moves", "There is nothing to turn.", "at least one move", NULL);
+		input_problem(work, "/moves", "There is nothing to turn.", "at least one move",
+			      NULL);
 		return;
 	}
 	entry.turns = turns;
@@ -130,7 +133,8 @@ static void turning_plan_start(struct work *work)
 		work->job.done = undo_done;
 		pool_submit(work->service->readers, &work->job);
 	} else {
-		work_compute(work, moves_cost(&turning->moves, work->session->meta.size), moves_plan, turning_planned);
+		work_compute(work, moves_cost(&turning->moves, work->session->meta.size),
+			     moves_plan, turning_planned);
 	}
 }
 
@@ -141,13 +145,15 @@ static void turning_entered(struct work *work)
 	uint32_t head = session->head->history->revision, seen = head;
 	enum precondition precondition = precondition_check(work, turning->revision, head, &seen);
 	if (precondition != PRECONDITION_HOLDS && session->writes > 0) {
-		/* What he missed is told only when it is on disk; it may also fail, and then he missed nothing. */
+		/* What he missed is told only when it is on disk; it may also fail, and then he
+		 * missed nothing. */
 		hub_enter(work, NEED_ALONE, turning_entered);
 	} else if (precondition != PRECONDITION_HOLDS) {
 		precondition_answer(work, precondition, seen, &turning->view);
 	} else if (head >= work->service->config.limits.entries || head >= UINT32_MAX - 1) {
 		problem_answer(work->request, PROBLEM_SESSION_FULL,
-		               "The session has as many entries as it can hold. Create a new one from its cube.");
+			       "The session has as many entries as it can hold. Create a new one "
+			       "from its cube.");
 		work_answer(work);
 	} else {
 		turning_plan_start(work);
@@ -176,9 +182,10 @@ static void moves_handle(struct work *work, enum entry_kind kind)
 		{"revision", INPUT_INTEGER, &turning->revision, 0, UINT32_MAX},
 	};
 	bool read = turning_read(work, turning, members, sizeof members / sizeof members[0]) &&
-	            moves_take_dialect(work, notation, "/notation", &turning->moves);
+		    moves_take_dialect(work, notation, "/notation", &turning->moves);
 	if (read && !moves)
-		read = input_problem(work, "/moves", "This member is missing.", "a string, or an array of turns", NULL);
+		read = input_problem(work, "/moves", "This member is missing.",
+				     "a string, or an array of turns", NULL);
 	if (read && moves_take(work, moves, "/moves", &turning->moves))
 		turning_start(work, turning);
 	else

@@ -15,13 +15,16 @@ struct turning {
 };
 
 /* Reads what all have: the view, and the body by `members` (one of them may be `revision`). */
-bool turning_read(struct work *work, struct turning *turning, const struct input_member *members, size_t count);
+bool turning_read(struct work *work, struct turning *turning, const struct input_member *members,
+		  size_t count);
 
-/* Enters the session and goes through preconditions, plan and write. For undo, redo and reset the plan reads the history. */
+/* Enters the session and goes through preconditions, plan and write. For undo, redo and reset the
+ * plan reads the history. */
 void turning_start(struct work *work, struct turning *turning);
 
-/* Works out an entry on work->snapshot: the state after it, its packed form, the answer. `cube` is the cube it leads to where
- * `entry` has no turns, else NULL. False with a problem where memory is out. Any thread. */
+/* Works out an entry on work->snapshot: the state after it, its packed form, the answer. `cube` is
+ * the cube it leads to where `entry` has no turns, else NULL. False with a problem where memory is
+ * out. Any thread. */
 bool turning_plan(struct work *work, struct entry *entry, const struct cube *cube);
 
 /* undo.c: the plan of undo, redo and reset. */

@@ -27,8 +27,9 @@ static size_t collected_count(const struct collected *collected)
 /* The revision of the wanted entry of which `left` are still to come, itself included. */
 static uint32_t wanted(const struct collected *collected)
 {
-	return collected->kind == ENTRY_REDO ? history_undone_at(collected->history, collected->total - collected->left)
-	                                     : history_done_at(collected->history, collected->left - 1);
+	return collected->kind == ENTRY_REDO
+		       ? history_undone_at(collected->history, collected->total - collected->left)
+		       : history_done_at(collected->history, collected->left - 1);
 }
 
 static bool collect_visit(void *context, const struct entry *entry)
@@ -40,10 +41,12 @@ static bool collect_visit(void *context, const struct entry *entry)
 		/* The cube was that of revision 0 here: only what came after it counts. */
 		collected->turns.length = 0;
 		collected->whole = true;
-	} else if (!entry->has_turns || entry->turn_count > collected->limit - collected_count(collected)) {
+	} else if (!entry->has_turns ||
+		   entry->turn_count > collected->limit - collected_count(collected)) {
 		collected->whole = false;
 	} else if (collected->whole) {
-		buffer_add(&collected->turns, entry->turns, entry->turn_count * sizeof *entry->turns);
+		buffer_add(&collected->turns, entry->turns,
+			   entry->turn_count * sizeof *entry->turns);
 	}
 	if (--collected->left == 0 || (!collected->whole && collected->kind != ENTRY_RESET))
 		return false;
@@ -76,7 +79,8 @@ static bool collect(struct work *work, struct store_reader *reader, struct colle
 	if (collected->turns.failed)
 		return work_no_memory(work);
 	if (collected->whole && collected->kind != ENTRY_REDO)
-		reverse((struct cube_turn *)(void *)collected->turns.bytes, collected_count(collected));
+		reverse((struct cube_turn *)(void *)collected->turns.bytes,
+			collected_count(collected));
 	return true;
 }
 
@@ -88,8 +92,9 @@ static bool check_available(struct work *work, uint64_t available)
 	if ((uint64_t)turning->count <= available)
 		return true;
 	struct out out;
-	problem_begin(work->request, PROBLEM_NOTHING_TO_UNDO, &out, "%lld to %s, but only %llu there.",
-	              (long long)turning->count, entry_kind_name(turning->kind), (unsigned long long)available);
+	problem_begin(work->request, PROBLEM_NOTHING_TO_UNDO, &out,
+		      "%lld to %s, but only %llu there.", (long long)turning->count,
+		      entry_kind_name(turning->kind), (unsigned long long)available);
 	out_key(&out, "available");
 	out_integer(&out, (int64_t)available);
 	problem_end(work->request, &out);
@@ -97,7 +102,8 @@ static bool check_available(struct work *work, uint64_t available)
 }
 
 /* How many entries it is about and what it restores. False with a problem. */
-static bool undo_target(struct work *work, const struct history *now, struct entry *entry, uint64_t *total)
+static bool undo_target(struct work *work, const struct history *now, struct entry *entry,
+			uint64_t *total)
 {
 	const struct turning *turning = work->data;
 	bool undo = entry->kind == ENTRY_UNDO;
@@ -109,7 +115,8 @@ static bool undo_target(struct work *work, const struct history *now, struct ent
 	if (!check_available(work, undo ? *total : history_redoable(now)))
 		return false;
 	*total = (uint64_t)turning->count;
-	entry->restores = undo ? history_undo_target(now, *total) : history_redo_target(now, *total);
+	entry->restores =
+		undo ? history_undo_target(now, *total) : history_redo_target(now, *total);
 	return true;
 }
 
@@ -117,8 +124,8 @@ static bool undo_target(struct work *work, const struct history *now, struct ent
 static void plan_restore(struct work *work, struct store_reader *reader, struct entry *entry)
 {
 	struct history *then;
-	enum store_status status =
-		work->service->store->operations->at(reader, work->session->meta.key, entry->restores, &then);
+	enum store_status status = work->service->store->operations->at(
+		reader, work->session->meta.key, entry->restores, &then);
 	if (status != STORE_OK) {
 		work_store_problem(work, status);
 		return;
@@ -132,8 +139,10 @@ void undo_plan(struct work *work, struct store_reader *reader)
 	const struct turning *turning = work->data;
 	const struct history *now = work->snapshot->history;
 	struct entry entry = {.kind = turning->kind};
-	struct collected collected = {.history = now, .kind = turning->kind, .whole = true,
-	                              .limit = work->service->config.limits.moves};
+	struct collected collected = {.history = now,
+				      .kind = turning->kind,
+				      .whole = true,
+				      .limit = work->service->config.limits.moves};
 	if (!undo_target(work, now, &entry, &collected.total))
 		return;
 	if (collect(work, reader, &collected)) {

@@ -1,8 +1,8 @@
 /* work.h: a request on its way through the service.
  *
- * Steps run on the loop's thread, or as a job on another thread that then holds the work alone. A step
- * that cannot go on (wrong input, memory out) makes the reply a problem and returns false; the one that called it
- * stops. work_answer() ends the work, once, on the loop's thread. */
+ * Steps run on the loop's thread, or as a job on another thread that then holds the work alone. A
+ * step that cannot go on (wrong input, memory out) makes the reply a problem and returns false; the
+ * one that called it stops. work_answer() ends the work, once, on the loop's thread. */
 #ifndef SERVER_WORK_H
 #define SERVER_WORK_H
 
@@ -25,25 +25,25 @@ struct work {
 	struct service *service;
 	struct request *request;
 	const struct route *route;
-	struct work *next;         /* in a session's line of waiters */
+	struct work *next; /* in a session's line of waiters */
 	struct query query;
-	enum media media;          /* of the answer, negotiated */
-	struct json_t *body;       /* the parsed body, an object; owned; NULL for GET */
-	void *data;                /* of the handler, on the arena */
+	enum media media;    /* of the answer, negotiated */
+	struct json_t *body; /* the parsed body, an object; owned; NULL for GET */
+	void *data;          /* of the handler, on the arena */
 
 	/* Session calls. */
 	struct session_id id;      /* from the path, or of the session a cube was taken from */
 	struct session *session;   /* pinned while set */
 	struct snapshot *snapshot; /* the state the work is done on; referenced while set */
 	void (*enter)(struct work *work); /* runs when the session is loaded and it is our turn */
-	unsigned char need;        /* enum session_need */
-	unsigned char attempts;    /* times begun again after STORE_CONFLICT */
+	unsigned char need;               /* enum session_need */
+	unsigned char attempts;           /* times begun again after STORE_CONFLICT */
 
 	void (*compute)(struct work *work); /* of work_compute, on any thread */
 	void (*then)(struct work *work);    /* and after it, on the loop's */
-	struct job job;            /* what runs on another thread for this work */
-	struct store_write write;  /* what goes to the store for this work */
-	struct snapshot *after;    /* the state that the write makes */
+	struct job job;                     /* what runs on another thread for this work */
+	struct store_write write;           /* what goes to the store for this work */
+	struct snapshot *after;             /* the state that the write makes */
 };
 
 /* The reply is complete. */
@@ -59,10 +59,11 @@ struct work *work_of_job(struct job *job);
 
 /* ---- shared by the handlers ---- */
 
-/* Runs `compute` here or, where its cost in ns is too much for the loop, on a worker; then `then` on the loop's thread
- * (NULL: the work is answered). A `compute` that fails leaves a problem as the reply; reply.status tells. */
+/* Runs `compute` here or, where its cost in ns is too much for the loop, on a worker; then `then`
+ * on the loop's thread (NULL: the work is answered). A `compute` that fails leaves a problem as the
+ * reply; reply.status tells. */
 void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
-                  void (*then)(struct work *work));
+		  void (*then)(struct work *work));
 
 /* Finishes a JSON answer that was written into the reply's body. */
 void work_reply_json(struct work *work, unsigned status);

@@ -4,11 +4,11 @@
 #include "server/api/problem.h"
 
 static bool facelets_problem(struct work *work, const char *pointer, const char *parameter,
-                             struct text letters, const struct cube_error *error)
+			     struct text letters, const struct cube_error *error)
 {
 	struct out out;
 	problem_begin(work->request, parameter ? PROBLEM_BAD_PARAMETER : PROBLEM_BAD_MEMBER, &out,
-	              "These are no facelets: %s.", cube_error_text(error->code));
+		      "These are no facelets: %s.", cube_error_text(error->code));
 	problem_member(&out, "pointer", pointer);
 	problem_member(&out, "parameter", parameter);
 	out_key(&out, "offset");
@@ -24,7 +24,7 @@ static bool facelets_problem(struct work *work, const char *pointer, const char 
 }
 
 bool format_facelets_parse(struct work *work, struct text letters, const char *pointer,
-                           const char *parameter, uint8_t **colors, int *size)
+			   const char *parameter, uint8_t **colors, int *size)
 {
 	struct cube_error error;
 	size_t room = letters.length < CUBE_FACELETS_MAX ? letters.length : CUBE_FACELETS_MAX;
@@ -37,7 +37,7 @@ bool format_facelets_parse(struct work *work, struct text letters, const char *p
 }
 
 bool format_facelets_read(struct work *work, struct json_t *value, const char *pointer,
-                          uint8_t **colors, int *size)
+			  uint8_t **colors, int *size)
 {
 	struct text letters;
 	const struct input_member text = {.type = INPUT_TEXT, .into = &letters};

@@ -8,7 +8,7 @@ struct faces_reader {
 };
 
 static bool faces_letter(struct faces_reader *reader, struct json_t *row, const char *row_pointer,
-                         size_t column, uint8_t *color)
+			 size_t column, uint8_t *color)
 {
 	struct json_t *value = input_array_at(row, column);
 	struct text letter = {0};
@@ -18,9 +18,10 @@ static bool faces_letter(struct faces_reader *reader, struct json_t *row, const 
 		read = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 	}
 	if (read < 0)
-		return input_problem(reader->work, input_pointer_index(reader->work, row_pointer, column),
-		                     "This is no letter of a face or colour.",
-		                     "one of U R F D L B, or W R G Y O B", NULL);
+		return input_problem(reader->work,
+				     input_pointer_index(reader->work, row_pointer, column),
+				     "This is no letter of a face or colour.",
+				     "one of U R F D L B, or W R G Y O B", NULL);
 	*color = (uint8_t)read;
 	return true;
 }
@@ -33,11 +34,13 @@ static bool faces_array(struct faces_reader *reader, struct json_t *value, const
 		return false;
 	if (input_array_length(array) == (size_t)reader->size)
 		return true;
-	return input_problem(reader->work, pointer, "A face is as wide as it is high, and all six are the same.",
-	                     "as many items as face U has rows", NULL);
+	return input_problem(reader->work, pointer,
+			     "A face is as wide as it is high, and all six are the same.",
+			     "as many items as face U has rows", NULL);
 }
 
-static bool faces_face(struct faces_reader *reader, struct json_t *rows, const char *pointer, uint8_t *colors)
+static bool faces_face(struct faces_reader *reader, struct json_t *rows, const char *pointer,
+		       uint8_t *colors)
 {
 	if (!faces_array(reader, rows, pointer))
 		return false;
@@ -54,8 +57,8 @@ static bool faces_face(struct faces_reader *reader, struct json_t *rows, const c
 	return true;
 }
 
-bool format_faces_read(struct work *work, struct json_t *value, const char *pointer, uint8_t **colors,
-                       int *size)
+bool format_faces_read(struct work *work, struct json_t *value, const char *pointer,
+		       uint8_t **colors, int *size)
 {
 	struct json_t *face[CUBE_FACES] = {0};
 	static const char *const names[CUBE_FACES] = {"U", "R", "F", "D", "L", "B"};
@@ -63,18 +66,20 @@ bool format_faces_read(struct work *work, struct json_t *value, const char *poin
 	struct json_t *object;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	for (int i = 0; i < CUBE_FACES; i++)
-		members[i] = (struct input_member){.name = names[i], .type = INPUT_ARRAY, .into = &face[i]};
+		members[i] = (struct input_member){
+			.name = names[i], .type = INPUT_ARRAY, .into = &face[i]};
 	if (!input_value(work, value, pointer, &as) ||
 	    !input_object(work, object, pointer, members, CUBE_FACES))
 		return false;
 	for (int i = 0; i < CUBE_FACES; i++)
 		if (!face[i])
-			return input_problem(work, input_pointer(work, pointer, names[i]), "This face is missing.",
-			                     "six faces, U R F D L B", NULL);
+			return input_problem(work, input_pointer(work, pointer, names[i]),
+					     "This face is missing.", "six faces, U R F D L B",
+					     NULL);
 	size_t rows = input_array_length(face[0]);
 	if (!cube_size_valid((int64_t)rows))
-		return input_problem(work, input_pointer(work, pointer, "U"), "This number of rows fits no cube.",
-		                     "2 to 100 rows", NULL);
+		return input_problem(work, input_pointer(work, pointer, "U"),
+				     "This number of rows fits no cube.", "2 to 100 rows", NULL);
 	struct faces_reader reader = {.work = work, .size = (int)rows};
 	reader.colors = *colors = work_take(work, cube_facelets(reader.size));
 	*size = reader.size;
@@ -82,7 +87,7 @@ bool format_faces_read(struct work *work, struct json_t *value, const char *poin
 		return false;
 	for (int i = 0; i < CUBE_FACES; i++)
 		if (!faces_face(&reader, face[i], input_pointer(work, pointer, names[i]),
-		                reader.colors + (size_t)i * rows * rows))
+				reader.colors + (size_t)i * rows * rows))
 			return false;
 	return true;
 }

@@ -4,10 +4,10 @@
  * turned the cube (or took something back); entries are numbered 1, 2, 3 without gaps and
  * never change. The state at a revision is the replay of all entries up to it.
  *
- * The undo chain. `done` holds the revisions of the entries in force, oldest first: undo takes back the
- * newest of them, and the cube it brings back is that of the one before it (or of revision 0). What
- * was taken back waits in `undone`, ready for redo, until another kind of entry clears it. Both are kept as
- * runs of consecutive revisions, so that a million turns in a row are one run.
+ * The undo chain. `done` holds the revisions of the entries in force, oldest first: undo takes back
+ * the newest of them, and the cube it brings back is that of the one before it (or of revision 0).
+ * What was taken back waits in `undone`, ready for redo, until another kind of entry clears it.
+ * Both are kept as runs of consecutive revisions, so that a million turns in a row are one run.
  *
  *     entry 1 moves, 2 moves, 3 undo (restores 1): done [1], undone [2]
  *     entry 4 redo (restores 2):                   done [1 2], undone []
@@ -27,17 +27,18 @@ enum entry_kind { ENTRY_MOVES, ENTRY_UNDO, ENTRY_REDO, ENTRY_RESET, ENTRY_SCRAMB
 /* The kind's name in the API: "moves". */
 const char *entry_kind_name(enum entry_kind kind);
 
-/* One entry. `turns` and `cube` belong to whoever made the entry; readers (history_unpack, a store) say
- * how long they live. */
+/* One entry. `turns` and `cube` belong to whoever made the entry; readers (history_unpack, a store)
+ * say how long they live. */
 struct entry {
-	int64_t time_ms;              /* since 1970 UTC */
-	uint32_t revision;            /* 1.. */
-	uint32_t restores;            /* revision whose cube it brings back; HISTORY_NONE for moves and scramble */
+	int64_t time_ms;   /* since 1970 UTC */
+	uint32_t revision; /* 1.. */
+	uint32_t
+	    restores; /* revision whose cube it brings back; HISTORY_NONE for moves and scramble */
 	enum entry_kind kind;
-	bool has_turns;               /* false: too many to write out; `cube` is set then */
+	bool has_turns; /* false: too many to write out; `cube` is set then */
 	size_t turn_count;
 	const struct cube_turn *turns;
-	const struct cube *cube;      /* the cube after the entry; NULL where has_turns */
+	const struct cube *cube; /* the cube after the entry; NULL where has_turns */
 };
 
 struct revision_run {
@@ -45,16 +46,17 @@ struct revision_run {
 };
 
 struct revision_stack {
-	struct revision_run *runs; /* ascending from the bottom in `done`, descending towards the top in `undone` */
+	struct revision_run
+	    *runs; /* ascending from the bottom in `done`, descending towards the top in `undone` */
 	uint32_t count, capacity;
 };
 
 /* A session's whole state at a revision. Made by history_create, freed by history_destroy. */
 struct history {
 	uint32_t revision;
-	int64_t updated_ms;           /* time of the newest entry, or 0 at revision 0 */
+	int64_t updated_ms; /* time of the newest entry, or 0 at revision 0 */
 	struct revision_stack done, undone;
-	struct cube *cube;            /* owned */
+	struct cube *cube; /* owned */
 };
 
 /* All functions that return bool return false only when memory is out. */
@@ -89,13 +91,14 @@ size_t entry_pack_bound(const struct entry *entry, int size);
 /* Packs after `bytes`; `before_ms` is the time of the entry before (0 for the first of a block). */
 size_t entry_pack(const struct entry *entry, int size, int64_t before_ms, uint8_t *bytes);
 
-/* A reader over packed entries. Entries it gives out live until the next call or entry_reader_finish. */
+/* A reader over packed entries. Entries it gives out live until the next call or
+ * entry_reader_finish. */
 struct entry_reader {
 	const uint8_t *at, *end;
-	uint32_t revision;            /* of the next entry */
+	uint32_t revision; /* of the next entry */
 	int64_t before_ms;
 	int size;
-	struct cube_turn *turns;      /* grown as needed */
+	struct cube_turn *turns; /* grown as needed */
 	size_t turn_capacity;
 	struct cube *cube;
 };
@@ -105,8 +108,8 @@ void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *byt
 enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *entry);
 void entry_reader_finish(struct entry_reader *reader);
 
-/* Applies packed entries, the first of them history->revision + 1, up to revision `upto` or to their end.
- * ENTRY_END, or the failure; then the history is that before the entry that failed. */
+/* Applies packed entries, the first of them history->revision + 1, up to revision `upto` or to
+ * their end. ENTRY_END, or the failure; then the history is that before the entry that failed. */
 enum entry_read history_replay(struct history *history, const uint8_t *bytes, size_t length,
                                int64_t before_ms, uint32_t upto);
 

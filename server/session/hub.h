@@ -1,24 +1,28 @@
-/* hub.h: the sessions in use: a bounded cache, the line of those who wait for one, and the writes under way.
+/* hub.h: the sessions in use: a bounded cache, the line of those who wait for one, and the writes
+ * under way.
  *
- * Owned by the loop's thread. What the store holds is the truth; a session here is a copy of it, that may be
- * thrown away whenever nobody uses it.
+ * Owned by the loop's thread. What the store holds is the truth; a session here is a copy of it,
+ * that may be thrown away whenever nobody uses it.
  *
- * Each session has two states. `committed` is what everybody may see: all of it is on disk. `head` is ahead of it by
- * the writes that are under way: a new move is worked out on the head at once, queued, and
- * answered when it is committed; then `committed` moves on. When a commit fails, every head goes back to
- * `committed` (see the epochs of store.h). States are immutable and counted, so jobs on other threads may read the one
- * they were given.
+ * Each session has two states. `committed` is what everybody may see: all of it is on disk. `head`
+ * is ahead of it by the writes that are under way: a new move is worked out on the head at once,
+ * queued, and answered when it is committed; then `committed` moves on. When a commit fails, every
+ * head goes back to `committed` (see the epochs of store.h). States are immutable and counted, so
+ * jobs on other threads may read the one they were given.
  *
  * Works enter a session by what they need:
  *   NEED_READ    it is loaded
  *   NEED_WRITE   nobody holds it and nobody waits before: the work may queue a write on the head
- *   NEED_ALONE   the same, and no write is under way: head and committed are one. The work may hold it
- *                (hub_hold) while a job reads its history */
+ *   NEED_ALONE   the same, and no write is under way: head and committed are one. The work may hold
+ * it (hub_hold) while a job reads its history */
 #ifndef SERVER_HUB_H
 #define SERVER_HUB_H
 
 /* A full memory is answered, not fatal. */
 #define HASH_NONFATAL_OOM 1
+/* Ids are random: their first bytes are as good as any hash of them. */
+#define HASH_FUNCTION(key, length, hash) memcpy(&(hash), (key), sizeof(hash))
+#include <string.h>
 #include <uthash.h>
 
 #include "server/api/work.h"
@@ -34,19 +38,19 @@ struct snapshot {
 
 struct session {
 	struct session_meta meta;
-	struct cube_turn *scramble;  /* of its creation; NULL for none */
+	struct cube_turn *scramble; /* of its creation; NULL for none */
 	size_t scramble_count;
 	struct snapshot *committed, *head;
 	struct work *first_waiter, *last_waiter;
-	unsigned pins;               /* works that point here */
-	unsigned writes;             /* under way */
+	unsigned pins;   /* works that point here */
+	unsigned writes; /* under way */
 	bool loaded;
-	bool loading;                /* a job reads it */
-	bool listed;                 /* found by its id; else it goes when the last work has left */
-	bool advancing;              /* hub_advance is at it */
-	struct work *holder;         /* between hub_hold and hub_release */
-	bool stale;                  /* the store knows better: read again when the writes are back */
-	size_t bytes;                /* as counted in the hub */
+	bool loading;        /* a job reads it */
+	bool listed;         /* found by its id; else it goes when the last work has left */
+	bool advancing;      /* hub_advance is at it */
+	struct work *holder; /* between hub_hold and hub_release */
+	bool stale;          /* the store knows better: read again when the writes are back */
+	size_t bytes;        /* as counted in the hub */
 	struct session *newer, *older;
 	UT_hash_handle hh;
 };
@@ -54,22 +58,24 @@ struct session {
 struct hub {
 	struct store *store;
 	struct pool *readers;
-	uint64_t epoch;              /* of the store, as known here */
+	uint64_t epoch; /* of the store, as known here */
 	uint64_t bytes_max;
-	size_t bytes;                /* of all sessions */
-	struct session *sessions;    /* by id */
+	size_t bytes;                    /* of all sessions */
+	struct session *sessions;        /* by id */
 	struct session *newest, *oldest; /* by last use */
 };
 
-struct snapshot *snapshot_create(struct history *history); /* takes it over, also when memory is out (then NULL) */
-void snapshot_release(struct snapshot *snapshot);          /* NULL is fine */
+struct snapshot *
+snapshot_create(struct history *history); /* takes it over, also when memory is out (then NULL) */
+void snapshot_release(struct snapshot *snapshot); /* NULL is fine */
 
 void hub_init(struct hub *hub, struct store *store, struct pool *readers, uint64_t bytes_max);
 /* With no work under way. */
 void hub_finish(struct hub *hub);
 
-/* Calls work->enter(work) when work->id's session is loaded and `need` is met, perhaps at once. Answers 404, 410 or 503
- * instead where that cannot be. Sets work->session. A work that is already inside goes to the end of the line. */
+/* Calls work->enter(work) when work->id's session is loaded and `need` is met, perhaps at once.
+ * Answers 404, 410 or 503 instead where that cannot be. Sets work->session. A work that is already
+ * inside goes to the end of the line. */
 void hub_enter(struct work *work, enum session_need need, void (*enter)(struct work *work));
 /* The work leaves its session: unpins it and lets go of its snapshot. Called by work_answer. */
 void hub_leave(struct work *work);
@@ -84,9 +90,9 @@ void hub_release(struct work *work);
 /* A problem for what the store said. */
 void work_store_problem(struct work *work, enum store_status status);
 
-/* Queues work->write (its kind, and for APPEND packed bytes, revision and work->after, are set). When it is committed the
- * work's reply, prepared before, is answered; else a problem, or the work enters again where the state it was worked out on
- * (work->snapshot) is no longer the head. */
+/* Queues work->write (its kind, and for APPEND packed bytes, revision and work->after, are set).
+ * When it is committed the work's reply, prepared before, is answered; else a problem, or the work
+ * enters again where the state it was worked out on (work->snapshot) is no longer the head. */
 void hub_write(struct work *work);
 
 /* A write came back from the store. */

@@ -1,4 +1,5 @@
-/* id.h: session ids: 80 random bits, written as 16 characters of Crockford's base 32 in lower case. */
+/* id.h: session ids: 80 random bits, written as 16 characters of Crockford's base 32 in lower case.
+ */
 #ifndef SERVER_ID_H
 #define SERVER_ID_H
 

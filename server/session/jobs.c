@@ -20,7 +20,8 @@ void completions_finish(struct completions *completions)
 	pthread_mutex_destroy(&completions->lock);
 }
 
-/* The counter of an eventfd cannot overflow here, so a failed write means that it is readable already. */
+/* The counter of an eventfd cannot overflow here, so a failed write means that it is readable
+ * already. */
 static void completions_wake(struct completions *completions, bool first)
 {
 	uint64_t one = 1;
@@ -59,7 +60,8 @@ void completions_push_writes(void *context, struct store_write *batch)
 	completions_wake(completions, first);
 }
 
-void completions_take(struct completions *completions, struct job **jobs, struct store_write **writes)
+void completions_take(struct completions *completions, struct job **jobs,
+		      struct store_write **writes)
 {
 	uint64_t count;
 	if (read(completions->wake, &count, sizeof count) < 0)

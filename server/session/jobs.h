@@ -1,7 +1,7 @@
 /* jobs.h: work for other threads, and the way back to the loop.
  *
- * A job is embedded in what it is about. `run` is called on a thread of the pool, then `done` on the loop's. Threads of a
- * pool that was made with a store have a reader each. */
+ * A job is embedded in what it is about. `run` is called on a thread of the pool, then `done` on
+ * the loop's. Threads of a pool that was made with a store have a reader each. */
 #ifndef SERVER_JOBS_H
 #define SERVER_JOBS_H
 
@@ -17,7 +17,8 @@ struct job {
 	void (*done)(struct job *job);
 };
 
-/* Where other threads leave what they finished: jobs and writes of the store. Wakes the loop once a batch. */
+/* Where other threads leave what they finished: jobs and writes of the store. Wakes the loop once a
+ * batch. */
 struct completions {
 	pthread_mutex_t lock;
 	struct job *first_job, *last_job;
@@ -32,13 +33,15 @@ void completions_push_job(struct completions *completions, struct job *job);
 void completions_push_writes(void *context, struct store_write *batch);
 /* Takes everything that is there. */
 void completions_take(struct completions *completions, struct job **jobs,
-                      struct store_write **writes);
+		      struct store_write **writes);
 
 struct pool;
 
-/* `threads` 0: jobs run inside pool_submit. `store` NULL: jobs get no reader. NULL where threads or readers cannot be made. */
+/* `threads` 0: jobs run inside pool_submit. `store` NULL: jobs get no reader. NULL where threads or
+ * readers cannot be made. */
 struct pool *pool_create(unsigned threads, struct store *store, struct completions *completions);
-/* Queues a job; `run` and `done` are set. Never blocks; any number may wait (each is a request that was admitted). */
+/* Queues a job; `run` and `done` are set. Never blocks; any number may wait (each is a request that
+ * was admitted). */
 void pool_submit(struct pool *pool, struct job *job);
 /* Waits for the jobs that run; those that still wait are run as well. */
 void pool_destroy(struct pool *pool);

@@ -1,24 +1,24 @@
 /* store.h: where sessions are kept: the seam between the service and a database.
  *
  * Two halves with different rules:
- *   - Writes are queued by the loop's thread (store->submit) and answered later, whole batches at a time, through
- *     `committed`, called from a thread of the store's own (or, in the memory store, from within submit).
- *     What is answered STORE_OK is on disk.
- *   - Reads block and are made by reader threads, each through a reader of its own. They see everything that
- *     was answered STORE_OK before they began.
+ *   - Writes are queued by the loop's thread (store->submit) and answered later, whole batches at a
+ * time, through `committed`, called from a thread of the store's own (or, in the memory store, from
+ * within submit). What is answered STORE_OK is on disk.
+ *   - Reads block and are made by reader threads, each through a reader of its own. They see
+ * everything that was answered STORE_OK before they began.
  *
- * Who decides. The store does: an APPEND whose `entry->revision` is not the stored one plus 1 is answered
- * STORE_CONFLICT and the session's state in memory is thrown away and read again. A store that is the only writer (sqlite) may
- * leave that check out.
+ * Who decides. The store does: an APPEND whose `entry->revision` is not the stored one plus 1 is
+ * answered STORE_CONFLICT and the session's state in memory is thrown away and read again. A store
+ * that is the only writer (sqlite) may leave that check out.
  *
- * Failure. The session hub works ahead: it queues entry 6 while entry 5 is still being written. When a
- * commit fails, everything queued behind it must fail too. So each write carries the epoch
+ * Failure. The session hub works ahead: it queues entry 6 while entry 5 is still being written.
+ * When a commit fails, everything queued behind it must fail too. So each write carries the epoch
  * it was made in; a failed commit raises the store's epoch, and a write of an older epoch
- * is answered with the status of that failure without being tried. The loop adopts write->epoch from the first
- * failure it sees and goes back to the committed state of every session.
+ * is answered with the status of that failure without being tried. The loop adopts write->epoch
+ * from the first failure it sees and goes back to the committed state of every session.
  *
- * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write is
- * STORE_BROKEN; reads go on. After STORE_FULL the next write is tried again.
+ * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write
+ * is STORE_BROKEN; reads go on. After STORE_FULL the next write is tried again.
  */
 #ifndef SERVER_STORE_H
 #define SERVER_STORE_H
@@ -27,7 +27,8 @@
 
 #define SESSION_ID_BYTES 10
 #define SESSION_NAME_BYTES 128 /* 32 code points of at most 4 bytes */
-#define SESSION_DELETED_KEPT_MS (INT64_C(30) * 24 * 60 * 60 * 1000) /* then a store may forget it */
+#define SESSION_DELETED_KEPT_MS (INT64_C(30) * 24 * 60 * 60 * 1000) /* then a store may forget it  \
+	                                                             */
 
 struct session_id {
 	uint8_t bytes[SESSION_ID_BYTES];
@@ -66,7 +67,8 @@ struct store_write {
 	enum store_write_kind kind;
 	enum store_status status; /* the answer */
 	uint64_t epoch;           /* in: that of the loop; out: that of the store */
-	struct session_meta meta; /* CREATE: all but key, which is the answer; META: key, name, access, updated_ms; DELETE: key, updated_ms */
+	struct session_meta meta; /* CREATE: all but key, which is the answer; META: key, name,
+	                             access, updated_ms; DELETE: key, updated_ms */
 	/* CREATE: the cube of revision 0, NULL for solved, and the scramble's turns (already in
 	 * `base`), NULL for none. */
 	const struct cube *base;
@@ -90,7 +92,8 @@ void stored_session_free(struct stored_session *session);
 
 /* Called for each entry of a page in order; the entry lives only during the call. False stops. */
 typedef bool store_visit_entry(void *context, const struct entry *entry);
-/* Called for each session of a page; it takes over what it keeps by setting the pointers in `session` to NULL. */
+/* Called for each session of a page; it takes over what it keeps by setting the pointers in
+ * `session` to NULL. */
 typedef bool store_visit_session(void *context, struct stored_session *session);
 
 /* `context` is that of store_open; `batch` a chain by `next` in the order of submission. */
@@ -102,8 +105,8 @@ struct store_reader;
 struct store_operations {
 	const char *name; /* "sqlite", "memory" */
 
-	/* Queues a write. STORE_OK: `committed` will be called for it, exactly once. Any other status: not queued. Never
-	 * blocks. One thread only. */
+	/* Queues a write. STORE_OK: `committed` will be called for it, exactly once. Any other
+	 * status: not queued. Never blocks. One thread only. */
 	enum store_status (*submit)(struct store *store, struct store_write *write);
 
 	/* Readers: one a thread; NULL when it cannot be made. */
@@ -119,16 +122,17 @@ struct store_operations {
 	/* Entries with a revision > after in order until `visit` stops. */
 	enum store_status (*entries)(struct store_reader *reader, uint64_t key, uint32_t after,
 	                             store_visit_entry *visit, void *context);
-	/* Sessions that are not deleted and whose access is not `none`, newest first, with a key below
-	 * `before` (UINT64_MAX: from the newest), until `visit` stops or `look_at` rows were looked at. `*next` is the key
-	 * to go on from, 0 at the end. */
+	/* Sessions that are not deleted and whose access is not `none`, newest first, with a key
+	 * below `before` (UINT64_MAX: from the newest), until `visit` stops or `look_at` rows were
+	 * looked at. `*next` is the key to go on from, 0 at the end. */
 	enum store_status (*list)(struct store_reader *reader, uint64_t before, uint32_t look_at,
 	                          store_visit_session *visit, void *context, uint64_t *next);
 
 	/* Whether it takes writes now: STORE_OK, STORE_FULL or STORE_BROKEN. Any thread. */
 	enum store_status (*health)(struct store *store);
 
-	/* Commits what is queued, answers it, stops the threads and frees the store. Readers are gone by then. */
+	/* Commits what is queued, answers it, stops the threads and frees the store. Readers are
+	 * gone by then. */
 	void (*close)(struct store *store);
 };
 
@@ -139,12 +143,13 @@ struct store {
 struct store_options {
 	store_committed *committed;
 	void *context;
-	uint32_t queue_max;       /* writes waiting at most; then STORE_BUSY */
-	int64_t (*now_ms)(void);  /* for the age of deleted sessions */
+	uint32_t queue_max;      /* writes waiting at most; then STORE_BUSY */
+	int64_t (*now_ms)(void); /* for the age of deleted sessions */
 };
 
-/* Opens what `location` names ("sqlite:PATH", "memory:"). NULL with a sentence for people in `problem`
- * (NUL-terminated, at most `capacity` bytes) where it cannot be: not writable, newer schema, held by another process. */
+/* Opens what `location` names ("sqlite:PATH", "memory:"). NULL with a sentence for people in
+ * `problem` (NUL-terminated, at most `capacity` bytes) where it cannot be: not writable, newer
+ * schema, held by another process. */
 struct store *store_open(const char *location, const struct store_options *options, char *problem,
                          size_t capacity);
 

@@ -6,13 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Decodes the sequence at `text` (1 <= length): its bytes (1..4) and code point; 0 where it is not valid
- * UTF-8 (overlong forms, surrogates and what is beyond U+10FFFF included). */
+/* Decodes the sequence at `text` (1 <= length): its bytes (1..4) and code point; 0 where it is not
+ * valid UTF-8 (overlong forms, surrogates and what is beyond U+10FFFF included). */
 size_t utf8_decode(const char *text, size_t length, uint32_t *code_point);
 
 bool utf8_valid(const char *text, size_t length);
 
-/* Whether a name may hold it: no control character and nothing that changes the direction of text or hides. */
+/* Whether a name may hold it: no control character and nothing that changes the direction of text
+ * or hides. */
 bool utf8_printable(uint32_t code_point);
 
 #endif

@@ -1,8 +1,9 @@
 /* fuzz_serve.c: libFuzzer against serve(request) over the memory store.
  *
- * An input is up to 8 requests, separated by byte 0x1e: "METHOD TARGET\nHEADER-VALUES\nBODY", where '~' in a target stands for the
- * id of a session that exists. What must hold: each request is answered once, with a status below 500 (nothing here
- * can fail on the server's side), and errors are problems. */
+ * An input is up to 8 requests, separated by byte 0x1e: "METHOD TARGET\nHEADER-VALUES\nBODY", where
+ * '~' in a target stands for the id of a session that exists. What must hold: each request is
+ * answered once, with a status below 500 (nothing here can fail on the server's side), and errors
+ * are problems. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static void answered(struct request *request)
 		abort();
 }
 
-static void exchange_run(struct service *service, struct exchange *exchange, struct request *request)
+static void exchange_run(struct service *service, struct exchange *exchange,
+			 struct request *request)
 {
 	exchange->answers = 0;
 	request->owner = exchange;
@@ -81,7 +83,8 @@ static void create(struct service *service, char id[SESSION_ID_TEXT + 1])
 	memcpy(id, exchange.location + strlen("/v1/sessions/"), SESSION_ID_TEXT + 1);
 }
 
-/* The text up to `stop` as a string of its own, without NULs, which the HTTP layer never lets through. */
+/* The text up to `stop` as a string of its own, without NULs, which the HTTP layer never lets
+ * through. */
 static char *cut(const uint8_t **at, const uint8_t *end, int stop, const char *tilde)
 {
 	const uint8_t *line = memchr(*at, stop, (size_t)(end - *at));

@@ -46,11 +46,12 @@ static void call_answered(struct request *request)
 	if (body->length > 0)
 		memcpy(call->body, body->bytes, body->length);
 	call->body[body->length] = '\0';
-	snprintf(call->location, sizeof call->location, "%s", request->reply.location ? request->reply.location : "");
+	snprintf(call->location, sizeof call->location, "%s",
+		 request->reply.location ? request->reply.location : "");
 }
 
-void call(struct service *service, struct call *call, const char *method, const char *target, const char *body,
-          const char *if_match)
+void call(struct service *service, struct call *call, const char *method, const char *target,
+	  const char *body, const char *if_match)
 {
 	struct request request;
 	call->status = 0;

@@ -24,7 +24,8 @@ static const char *create(struct service *service, int size)
 	return path;
 }
 
-static unsigned post(struct service *service, const char *path, const char *action, const char *body)
+static unsigned post(struct service *service, const char *path, const char *action,
+		     const char *body)
 {
 	char target[128];
 	snprintf(target, sizeof target, "%s/%s", path, action);
@@ -57,7 +58,8 @@ START_TEST(two_services_share_a_store)
 	for (int i = 1; i <= 600; i++) {
 		struct service *service = rand() % 2 ? one : two;
 		snprintf(body, sizeof body, "{\"moves\":\"%s\"}", moves[rand() % 6]);
-		unsigned status = i % 7 == 0 ? post(service, path, "undo", "{}") : post(service, path, "moves", body);
+		unsigned status = i % 7 == 0 ? post(service, path, "undo", "{}")
+					     : post(service, path, "moves", body);
 		ck_assert_msg(status == 200, "%u %s", status, answer.body);
 		ck_assert_int_eq(call_number(&answer, "revision"), i);
 	}
@@ -83,7 +85,8 @@ START_TEST(a_stale_writer_of_another_service_is_told)
 	/* `one` still believes in revision 0; the store knows better. */
 	ck_assert_uint_eq(post(one, path, "moves", "{\"moves\":\"U\",\"revision\":0}"), 409);
 	ck_assert_int_eq(call_number(&answer, "revision"), 1);
-	ck_assert_ptr_nonnull(strstr(answer.body, "\"missed\":[{\"revision\":1,\"kind\":\"moves\",\"moves\":\"R\""));
+	ck_assert_ptr_nonnull(strstr(
+		answer.body, "\"missed\":[{\"revision\":1,\"kind\":\"moves\",\"moves\":\"R\""));
 	call_stop(one);
 	call_stop(two);
 }
@@ -199,8 +202,11 @@ static void burst_on(const char *store)
 {
 	static const struct {
 		const char *action, *body;
-	} calls[] = {{"moves", "{\"moves\":\"R U R' U'\"}"}, {"undo", "{}"}, {"moves", "{\"moves\":\"Rw2 x\"}"},
-	             {"reset", "{}"}, {"scramble", "{\"moves\":\"F B2 (U)2\"}"}};
+	} calls[] = {{"moves", "{\"moves\":\"R U R' U'\"}"},
+		     {"undo", "{}"},
+		     {"moves", "{\"moves\":\"Rw2 x\"}"},
+		     {"reset", "{}"},
+		     {"scramble", "{\"moves\":\"F B2 (U)2\"}"}};
 	struct service *service = start_threads(store);
 	char target[128];
 	static char path[64];
@@ -254,7 +260,9 @@ START_TEST(large_cubes_go_to_the_workers)
 	static char path[64];
 	memcpy(path, create(service, 40), sizeof path);
 	for (int i = 0; i < 20; i++) {
-		ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"[3-7Rw, 20Uw2] (F 2-9L)3 x 40B' 11D\"}"), 200);
+		ck_assert_uint_eq(post(service, path, "moves",
+				       "{\"moves\":\"[3-7Rw, 20Uw2] (F 2-9L)3 x 40B' 11D\"}"),
+				  200);
 		ck_assert_uint_eq(post(service, path, "undo", "{}"), 200);
 		ck_assert_uint_eq(post(service, path, "redo", "{}"), 200);
 	}
@@ -272,7 +280,8 @@ START_TEST(undo_past_the_limit_restores_the_cube)
 	struct service *service = call_start("memory:");
 	const char *path = create(service, 3);
 	for (int i = 0; i < 3; i++)
-		ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"(R U F' D2)1200\"}"), 200);
+		ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"(R U F' D2)1200\"}"),
+				  200);
 	ck_assert_uint_eq(post(service, path, "undo", "{\"count\":3}"), 200);
 	ck_assert_ptr_nonnull(strstr(answer.body, "\"moves\":null,\"restores\":0"));
 	ck_assert_ptr_nonnull(strstr(answer.body, "\"home\":true"));
@@ -282,7 +291,8 @@ START_TEST(undo_past_the_limit_restores_the_cube)
 	ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"R\"}"), 200);
 	ck_assert_uint_eq(post(service, path, "reset", "{}"), 200);
 	/* Only what came after the last reset was really turned back. */
-	ck_assert_ptr_nonnull(strstr(answer.body, "\"kind\":\"reset\",\"moves\":\"R'\",\"restores\":0"));
+	ck_assert_ptr_nonnull(
+		strstr(answer.body, "\"kind\":\"reset\",\"moves\":\"R'\",\"restores\":0"));
 	call_stop(service);
 }
 END_TEST

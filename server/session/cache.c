@@ -1,0 +1,192 @@
+/* cache.c: which sessions are in memory: found by id, bounded, read from the store. */
+#include <stdlib.h>
+
+#include "server/session/inside.h"
+
+/* How many sessions one trim looks at: those in use stay, and are few. */
+#define TRIM_LOOK 32
+
+/* ---- the cache ---- */
+
+void hub_init(struct hub *hub, struct store *store, struct pool *readers, uint64_t bytes_max)
+{
+	*hub = (struct hub){.store = store, .readers = readers, .bytes_max = bytes_max};
+}
+
+static void hub_unlink(struct hub *hub, struct session *session)
+{
+	*(session->newer ? &session->newer->older : &hub->newest) = session->older;
+	*(session->older ? &session->older->newer : &hub->oldest) = session->newer;
+	session->newer = session->older = NULL;
+}
+
+static void hub_link_newest(struct hub *hub, struct session *session)
+{
+	session->older = hub->newest;
+	session->newer = NULL;
+	*(hub->newest ? &hub->newest->newer : &hub->oldest) = session;
+	hub->newest = session;
+}
+
+void hub_touch(struct hub *hub, struct session *session)
+{
+	if (!session->listed || hub->newest == session)
+		return;
+	hub_unlink(hub, session);
+	hub_link_newest(hub, session);
+}
+
+static void session_free(struct session *session)
+{
+	snapshot_release(session->committed);
+	snapshot_release(session->head);
+	free(session->scramble);
+	free(session);
+}
+
+void hub_drop(struct hub *hub, struct session *session)
+{
+	if (session->listed) {
+		HASH_DEL(hub->sessions, session);
+		hub_unlink(hub, session);
+		hub->bytes -= session->bytes;
+		session->listed = false;
+	}
+	if (session->pins == 0 && !session->loading)
+		session_free(session);
+}
+
+void hub_trim(struct hub *hub)
+{
+	struct session *session = hub->oldest;
+	for (int looked = 0; session && hub->bytes > hub->bytes_max && looked < TRIM_LOOK;
+	     looked++) {
+		struct session *newer = session->newer;
+		if (session->pins == 0 && !session->loading)
+			hub_drop(hub, session);
+		session = newer;
+	}
+}
+
+void hub_finish(struct hub *hub)
+{
+	struct session *session, *following;
+	HASH_ITER (hh, hub->sessions, session, following)
+		hub_drop(hub, session);
+}
+
+void hub_count_bytes(struct hub *hub, struct session *session)
+{
+	size_t bytes = sizeof *session + session->scramble_count * sizeof *session->scramble;
+	if (session->committed)
+		bytes += sizeof *session->committed + history_bytes(session->committed->history);
+	if (session->listed)
+		hub->bytes += bytes - session->bytes;
+	session->bytes = bytes;
+}
+
+struct session *hub_add(struct hub *hub, const struct session_id *id)
+{
+	struct session *session = calloc(1, sizeof *session);
+	if (!session)
+		return NULL;
+	session->meta.id = *id;
+	bool failed = false;
+#undef uthash_nonfatal_oom
+#define uthash_nonfatal_oom(element) (failed = true)
+	HASH_ADD(hh, hub->sessions, meta.id, sizeof session->meta.id, session);
+	if (failed) {
+		free(session);
+		return NULL;
+	}
+	session->listed = true;
+	hub_link_newest(hub, session);
+	hub_count_bytes(hub, session);
+	return session;
+}
+
+/* ---- loading ---- */
+
+struct load {
+	struct job job;
+	struct hub *hub;
+	struct session *session;
+	struct session_id id;
+	struct stored_session found;
+	enum store_status status;
+};
+
+static void load_run(struct job *job, struct store_reader *reader)
+{
+	struct load *load = (struct load *)job;
+	load->status = load->hub->store->operations->find(reader, &load->id, &load->found);
+}
+
+/* The session cannot be had: everybody who waits is told. */
+static void load_failed(struct hub *hub, struct session *session, enum store_status status)
+{
+	struct work *work = session->first_waiter;
+	session->first_waiter = session->last_waiter = NULL;
+	session->pins++;
+	hub_drop(hub, session);
+	while (work) {
+		struct work *next = work->next;
+		work_store_problem(work, status);
+		work_answer(work);
+		work = next;
+	}
+	session->pins--;
+	hub_drop(hub, session);
+}
+
+static void load_done(struct job *job)
+{
+	struct load *load = (struct load *)job;
+	struct hub *hub = load->hub;
+	struct session *session = load->session;
+	struct stored_session *found = &load->found;
+	struct snapshot *snapshot = NULL;
+	session->loading = false;
+	if (load->status == STORE_OK) {
+		snapshot = snapshot_create(found->history);
+		found->history = NULL;
+		if (!snapshot)
+			load->status = STORE_NO_MEMORY;
+	}
+	if (load->status != STORE_OK) {
+		stored_session_free(found);
+		load_failed(hub, session, load->status);
+		free(load);
+		return;
+	}
+	session->meta = found->meta;
+	free(session->scramble);
+	session->scramble = found->scramble;
+	session->scramble_count = found->scramble_count;
+	found->scramble = NULL;
+	stored_session_free(found);
+	free(load);
+	snapshot_replace(&session->committed, snapshot);
+	snapshot_replace(&session->head, snapshot);
+	snapshot_release(snapshot);
+	session->loaded = true;
+	session->stale = false;
+	hub_count_bytes(hub, session);
+	hub_trim(hub);
+	hub_advance(hub, session);
+}
+
+void hub_load(struct hub *hub, struct session *session)
+{
+	struct load *load = calloc(1, sizeof *load);
+	if (!load) {
+		load_failed(hub, session, STORE_NO_MEMORY);
+		return;
+	}
+	*load = (struct load){.hub = hub, .session = session, .id = session->meta.id};
+	load->job.run = load_run;
+	load->job.done = load_done;
+	session->loading = true;
+	session->loaded = false;
+	pool_submit(hub->readers, &load->job);
+}

@@ -1,0 +1,142 @@
+/* write.c: the writes under way: queued ahead of the disk, answered behind it. */
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "server/api/problem.h"
+#include "server/api/state.h"
+#include "server/session/inside.h"
+#include "server/util/log.h"
+
+/* How often a work begins again when others were faster. */
+#define ATTEMPTS_MAX 8
+
+/* The state that the work was worked out on is no longer the head: it enters again, behind the
+ * others. */
+static void hub_again(struct work *work)
+{
+	if (++work->attempts > ATTEMPTS_MAX) {
+		work_store_problem(work, STORE_CONFLICT);
+		work_answer(work);
+		return;
+	}
+	snapshot_release(work->after);
+	work->after = NULL;
+	hub_release(work);
+	buffer_free(&work->request->reply.body);
+	work->request->reply = (struct reply){0};
+	hub_enter(work, (enum session_need)work->need, work->enter);
+}
+
+void hub_write(struct work *work)
+{
+	struct hub *hub = &work->service->hub;
+	struct session *session = work->session;
+	struct store_write *write = &work->write;
+	if (write->kind == WRITE_APPEND && (session->stale || work->snapshot != session->head)) {
+		hub_again(work);
+		return;
+	}
+	write->epoch = hub->epoch;
+	write->status = STORE_OK;
+	write->next = NULL;
+	enum store_status status = hub->store->operations->submit(hub->store, write);
+	if (status != STORE_OK) {
+		work_store_problem(work, status);
+		work_answer(work);
+		return;
+	}
+	if (!session)
+		return;
+	session->writes++;
+	if (write->kind == WRITE_APPEND) {
+		snapshot_replace(&session->head, work->after);
+		hub_release(work);
+		hub_advance(hub, session);
+	}
+}
+
+/* A commit failed: everything that was under way fails, so every head goes back. */
+static void hub_adopt_epoch(struct hub *hub, uint64_t epoch)
+{
+	struct session *session, *following;
+	log_event(LOG_WARNING, "a commit failed, sessions go back to what is stored",
+		  LOG_NUMBER("epoch", epoch));
+	hub->epoch = epoch;
+	HASH_ITER (hh, hub->sessions, session, following)
+		if (session->writes > 0 && session->loaded)
+			snapshot_replace(&session->head, session->committed);
+}
+
+/* A created session goes into the cache as it was made, if there is room: its first reader need not
+ * load it. */
+static void hub_created(struct hub *hub, struct work *work)
+{
+	struct session *session = hub_add(hub, &work->write.meta.id);
+	if (!session)
+		return;
+	session->meta = work->write.meta;
+	if (work->write.scramble_count > 0) {
+		session->scramble = malloc(work->write.scramble_count * sizeof *session->scramble);
+		if (!session->scramble) {
+			hub_drop(hub, session);
+			return;
+		}
+		session->scramble_count = work->write.scramble_count;
+		for (size_t i = 0; i < session->scramble_count; i++)
+			session->scramble[i] = work->write.scramble[i];
+	}
+	session->committed = snapshot_share(work->after);
+	session->head = snapshot_share(work->after);
+	session->loaded = true;
+	hub_count_bytes(hub, session);
+	hub_trim(hub);
+}
+
+static void hub_committed(struct hub *hub, struct work *work)
+{
+	struct session *session = work->session;
+	switch (work->write.kind) {
+	case WRITE_CREATE:
+		hub_created(hub, work);
+		break;
+	case WRITE_APPEND:
+		snapshot_replace(&session->committed, work->after);
+		hub_count_bytes(hub, session);
+		break;
+	case WRITE_META:
+	case WRITE_DELETE:
+		session->meta = work->write.meta;
+		break;
+	}
+}
+
+void hub_written(struct hub *hub, struct store_write *write)
+{
+	struct work *work = (struct work *)((char *)write - offsetof(struct work, write));
+	struct session *session = work->session;
+	if (write->epoch != hub->epoch)
+		hub_adopt_epoch(hub, write->epoch);
+	if (session) {
+		session->writes--;
+		session->pins++;
+	}
+	if (write->status == STORE_OK) {
+		hub_committed(hub, work);
+		work_answer(work);
+	} else if (session &&
+		   (write->status == STORE_CONFLICT || write->status == STORE_NOT_FOUND)) {
+		session->stale = true;
+		hub_again(work);
+	} else {
+		work_store_problem(work, write->status);
+		work_answer(work);
+	}
+	if (!session)
+		return;
+	if (session->stale && session->writes == 0 && !session->loading)
+		hub_load(hub, session);
+	hub_advance(hub, session);
+	session->pins--;
+	if (session->pins == 0 && !session->listed)
+		hub_drop(hub, session);
+}
