@@ -111,6 +111,9 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(SERVER_SUPPO
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
 
+# Counts the allocations of the project's own code and fails each of them once.
+$(BUILD)/tests/server/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
 # ---- what the machine must have ----
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libjansson-dev libsqlite3-dev \

@@ -64,7 +64,7 @@ static void link_next(struct work *work, uint32_t after, int64_t limit)
 	int length = snprintf(link, sizeof link,
 			      "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
 			      (unsigned long)after, (long long)limit);
-	work->request->reply.link = arena_text(&work->request->arena, link, (size_t)length);
+	work->request->reply.link = work_reply_text(work, link, (size_t)length);
 }
 
 static void history_run(struct job *job, struct store_reader *reader)

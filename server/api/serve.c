@@ -95,6 +95,19 @@ void *work_take(struct work *work, size_t bytes)
 	return memory;
 }
 
+const char *work_reply_text(struct work *work, const char *text, size_t length)
+{
+	const char *copy = arena_text(&work->request->arena, text, length);
+	if (!copy)
+		work->request->reply.body.failed = true;
+	return copy;
+}
+
+bool work_reply_made(struct work *work)
+{
+	return !work->request->reply.body.failed || work_no_memory(work);
+}
+
 void work_reply_json(struct work *work, unsigned status)
 {
 	struct reply *reply = &work->request->reply;
@@ -130,21 +143,23 @@ static bool audit_host(struct work *work)
 	return false;
 }
 
+/* The methods of a path as Allow lists them; NULL where the path is none. */
 static const char *allowed_methods(struct work *work, const struct text *path)
 {
-	char list[80] = "";
+	char *list = work->allow;
+	const size_t room = sizeof work->allow;
 	struct text id;
 	for (size_t i = 0; i < route_count; i++) {
 		if (!route_match(routes[i].path, path, &id))
 			continue;
-		strncat(list, routes[i].method, sizeof list - strlen(list) - 1);
-		strncat(list, strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ",
-			sizeof list - strlen(list) - 1);
+		const char *separator = strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ";
+		strncat(list, routes[i].method, room - strlen(list) - 1);
+		strncat(list, separator, room - strlen(list) - 1);
 	}
 	if (!list[0])
 		return NULL;
-	strncat(list, "OPTIONS", sizeof list - strlen(list) - 1);
-	return arena_text(&work->request->arena, list, strlen(list));
+	strncat(list, "OPTIONS", room - strlen(list) - 1);
+	return list;
 }
 
 static bool no_such_route(struct work *work, const struct text *path)

@@ -82,7 +82,7 @@ void reply_etag(struct work *work, uint32_t revision)
 {
 	char text[16];
 	int length = snprintf(text, sizeof text, "\"%lu\"", (unsigned long)revision);
-	work->request->reply.etag = arena_text(&work->request->arena, text, (size_t)length);
+	work->request->reply.etag = work_reply_text(work, text, (size_t)length);
 }
 
 bool entry_page_visit(void *context, const struct entry *entry)

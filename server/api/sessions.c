@@ -128,8 +128,7 @@ static void create_compute(struct work *work)
 	}
 	char location[64] = "/v1/sessions/";
 	session_id_print(&meta->id, location + strlen(location));
-	work->request->reply.location =
-		arena_text(&work->request->arena, location, strlen(location));
+	work->request->reply.location = work_reply_text(work, location, strlen(location));
 	reply_session(work, meta, work->write.scramble, work->write.scramble_count, history,
 		      &create->view, 201, create->cube.assumed);
 }
@@ -137,7 +136,7 @@ static void create_compute(struct work *work)
 static void create_computed(struct work *work)
 {
 	work->write.kind = WRITE_CREATE;
-	if (work->request->reply.status == 201) {
+	if (work->request->reply.status == 201 && work_reply_made(work)) {
 		/* The cube may have come from another session: that one is left behind. */
 		struct snapshot *after = work->after;
 		work->after = NULL;
@@ -264,7 +263,10 @@ static void change_entered(struct work *work)
 	reply_session(work, meta, session->scramble, session->scramble_count,
 		      session->committed->history, &change->view, 200, false);
 	work->write.kind = WRITE_META;
-	hub_write(work);
+	if (work_reply_made(work))
+		hub_write(work);
+	else
+		work_answer(work);
 }
 
 static bool change_read(struct work *work, struct change *change)

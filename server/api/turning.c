@@ -73,6 +73,10 @@ bool turning_plan(struct work *work, struct entry *entry, const struct cube *cub
 		return false;
 	}
 	write_answer(work, entry, after);
+	if (!work_reply_made(work)) {
+		snapshot_release(snapshot);
+		return false;
+	}
 	work->after = snapshot;
 	return true;
 }

@@ -29,6 +29,7 @@ struct work {
 	struct query query;
 	enum media media;    /* of the answer, negotiated */
 	struct json_t *body; /* the parsed body, an object; owned; NULL for GET */
+	char allow[64];      /* the methods of the path, for a reply that tells them */
 	void *data;          /* of the handler, on the arena */
 
 	/* Session calls. */
@@ -64,6 +65,12 @@ struct work *work_of_job(struct job *job);
  * reply; reply.status tells. */
 void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
 		  void (*then)(struct work *work));
+
+/* Text for a header of the reply, on the arena; where memory is out the reply counts as failed. */
+const char *work_reply_text(struct work *work, const char *text, size_t length);
+/* Before something is written to the store for this reply: false, with a 503, where memory ran out
+ * while the reply was made. */
+bool work_reply_made(struct work *work);
 
 /* Finishes a JSON answer that was written into the reply's body. */
 void work_reply_json(struct work *work, unsigned status);

@@ -6,6 +6,7 @@
 
 struct call {
 	unsigned status;
+	unsigned answers; /* how often it was answered: 1 */
 	char body[1 << 16];
 	char location[64];
 };

@@ -1,0 +1,150 @@
+/* test_memory.c: every allocation of every kind of request fails once: the request is answered 503
+ * and nothing else is changed. Linked with --wrap, so that the project's own allocations can be
+ * counted. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "call.h"
+#include "run.h"
+
+/* The allocation that fails, counted down; 0: none. */
+static long countdown;
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *memory, size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *memory, size_t bytes);
+
+static bool fails(void)
+{
+	return countdown > 0 && --countdown == 0;
+}
+
+void *__wrap_malloc(size_t bytes)
+{
+	return fails() ? NULL : __real_malloc(bytes);
+}
+
+void *__wrap_calloc(size_t count, size_t bytes)
+{
+	return fails() ? NULL : __real_calloc(count, bytes);
+}
+
+void *__wrap_realloc(void *memory, size_t bytes)
+{
+	return fails() ? NULL : __real_realloc(memory, bytes);
+}
+
+static struct call answer, before, after;
+
+/* '~' in the target stands for the session's path. */
+static const struct row {
+	const char *method, *target, *body, *if_match;
+	unsigned status; /* when memory suffices */
+} rows[] = {
+	{"GET", "/v1/apply?size=4&moves=(Rw+U)3+%5BR,+F%5D&as=faces,net&turns=true", NULL, NULL,
+	 200},
+	{"POST", "/v1/apply", "{\"cube\":{\"size\":5,\"moves\":\"3Rw\"},\"moves\":\"M\"}", NULL,
+	 200},
+	{"POST", "/v1/apply", "{\"moves\":\"R Q\"}", NULL, 422},
+	{"POST", "/v1/apply", "{\"moves\":[{\"face\":\"R\"},{\"axis\":\"x\"}]}", NULL, 200},
+	{"POST", "/v1/apply", "{\"movse\":\"R\"}", NULL, 400},
+	{"POST", "/v1/algorithm", "{\"moves\":\"(((R U)99999)99999)99999\"}", NULL, 200},
+	{"GET", "/v1/formats", NULL, NULL, 200},
+	{"GET", "/v1/limits", NULL, NULL, 200},
+	{"GET", "/openapi.json", NULL, NULL, 200},
+	{"GET", "/nowhere", NULL, NULL, 404},
+	{"PUT", "/healthz", NULL, NULL, 405},
+	{"OPTIONS", "/v1/sessions", NULL, NULL, 204},
+	{"POST", "/v1/sessions", "{\"size\":6,\"scramble\":\"3Rw U\",\"name\":\"n\"}", NULL, 201},
+	{"GET", "/v1/sessions", NULL, NULL, 200},
+	{"GET", "~", NULL, NULL, 200},
+	{"GET", "~/cube?at=1", NULL, NULL, 200},
+	{"GET", "~/history", NULL, NULL, 200},
+	{"POST", "~/moves", "{\"moves\":\"[R, U] F2\"}", NULL, 200},
+	{"POST", "~/moves", "{\"moves\":\"R\",\"revision\":0}", NULL, 409},
+	{"POST", "~/moves", "{\"moves\":\"R\"}", "\"1\"", 412},
+	{"POST", "~/undo", "{\"count\":2}", NULL, 200},
+	{"POST", "~/redo", "{}", NULL, 200},
+	{"POST", "~/reset", "{}", NULL, 200},
+	{"POST", "~/scramble", "{\"moves\":\"F R\"}", NULL, 200},
+	{"PATCH", "~", "{\"name\":\"other\",\"access\":\"edit\"}", NULL, 200},
+	{"DELETE", "~", NULL, NULL, 204},
+};
+
+static void send(struct service *service, struct call *to, const struct row *row, const char *path)
+{
+	char target[256];
+	if (row->target[0] == '~')
+		snprintf(target, sizeof target, "%s%s", path, row->target + 1);
+	else
+		snprintf(target, sizeof target, "%s", row->target);
+	call(service, to, row->method, target, row->body, row->if_match);
+}
+
+static void create(struct service *service, char path[64])
+{
+	static const char *const moves[] = {"{\"moves\":\"R\"}", "{\"moves\":\"U\"}",
+					    "{\"moves\":\"F\"}"};
+	char target[96];
+	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+	memcpy(path, answer.location, 64);
+	snprintf(target, sizeof target, "%s/moves", path);
+	for (int i = 0; i < 3; i++)
+		call(service, &answer, "POST", target, moves[i], NULL);
+	snprintf(target, sizeof target, "%s/undo", path);
+	call(service, &answer, "POST", target, "{}", NULL);
+	ck_assert_uint_eq(answer.status, 200);
+}
+
+/* Fails the k-th allocation of a request on a fresh session; false when it had no k-th. */
+static bool fail_one(struct service *service, const struct row *row, long k)
+{
+	char path[64];
+	create(service, path);
+	call(service, &before, "GET", path, NULL, NULL);
+	countdown = k;
+	send(service, &answer, row, path);
+	bool failed = countdown == 0;
+	countdown = 0;
+	ck_assert_uint_eq(answer.answers, 1);
+	ck_assert_msg(answer.status == row->status || (failed && answer.status == 503),
+		      "%s %s, allocation %ld: %u %s", row->method, row->target, k, answer.status,
+		      answer.body);
+	if (failed && answer.status == 503) {
+		call(service, &after, "GET", path, NULL, NULL);
+		ck_assert_str_eq(before.body, after.body);
+		send(service, &answer, row, path);
+		ck_assert_msg(answer.status == row->status, "%s %s again: %u", row->method,
+			      row->target, answer.status);
+	}
+	return failed;
+}
+
+START_TEST(every_allocation_of_a_request)
+{
+	const struct row *row = &rows[_i];
+	struct service *service = call_start("memory:");
+	long k = 1;
+	while (fail_one(service, row, k))
+		k++;
+	/* A test that made no allocation fail would prove nothing. */
+	ck_assert_int_gt(k, 1);
+	call_stop(service);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("memory");
+	TCase *tests = tcase_create("memory");
+	int count = (int)(sizeof rows / sizeof rows[0]);
+	tcase_set_timeout(tests, 0);
+	tcase_add_loop_test(tests, every_allocation_of_a_request, 0, count);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite, count);
+}
