@@ -1,0 +1,306 @@
+/* notation/refuse.c: what is told about text that is refused: where, what was expected, and what
+ * could be written instead. A suggestion is only made where it is legal on this cube and in this
+ * dialect. */
+#include "core/notation/read.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool notation_refuse(struct reader *r, enum cube_error_code code, size_t offset, size_t length,
+                     const char *expected)
+{
+	struct cube_error *error = r->error;
+	memset(error, 0, sizeof(*error));
+	error->code = code;
+	error->offset = offset;
+	error->length = length;
+	snprintf(error->expected, sizeof(error->expected), "%s", expected);
+	return false;
+}
+
+void notation_suggest(struct reader *r, const char *format, ...)
+{
+	struct cube_error *error = r->error;
+	va_list arguments;
+	va_start(arguments, format);
+	int length = vsnprintf(error->suggestion, sizeof(error->suggestion), format, arguments);
+	va_end(arguments);
+	if (length < 0 || (size_t)length >= sizeof(error->suggestion))
+		error->suggestion[0] = '\0';
+}
+
+/* Whether a move without its amount could be written like this. */
+static bool is_legal(const struct reader *r, const char *text)
+{
+	struct reader other = {
+		.text = (const unsigned char *)text, .length = strlen(text), .size = r->size};
+	struct move move;
+	struct cube_turn turn;
+	return notation_lex_move(&other, 0, &move) && move.end == other.length &&
+	       notation_judge_move(r->size, r->dialect, &move, &turn) == CUBE_OK;
+}
+
+/* Suggests the turn in the dialect's own spelling; turns of no quarter only where they have one. */
+static void suggest_turn(struct reader *r, struct cube_turn turn)
+{
+	char bare[CUBE_TURN_TEXT_MAX], whole[CUBE_TURN_TEXT_MAX];
+	cube_turn_print(r->size, turn, whole);
+	int quarters = turn.quarters & 3;
+	turn.quarters = 1;
+	cube_turn_print(r->size, turn, bare);
+	if (!is_legal(r, bare))
+		return;
+	if (!r->dialect->amounts)
+		notation_suggest(r, "%s", whole);
+	else if (quarters > 0)
+		notation_suggest(r, "%s%s", bare, r->dialect->spelling[quarters - 1]);
+}
+
+/* Suggests the move with that amount, if SiGN has such a move on this cube. */
+static void suggest_move(struct reader *r, const struct move *move, const struct amount *amount)
+{
+	struct cube_turn turn;
+	const struct dialect *sign = notation_dialect(CUBE_DIALECT_SIGN);
+	if (notation_judge_move(r->size, sign, move, &turn) != CUBE_OK)
+		return;
+	turn.quarters = (int8_t)(turn.quarters * notation_quarters(amount));
+	suggest_turn(r, turn);
+}
+
+static uint32_t clamp(uint32_t value, uint32_t least, uint32_t most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+/* Brings the layers of a move to the nearest that the cube has. */
+static void clamp_layers(int size, struct move *move)
+{
+	uint32_t n = (uint32_t)size, a = move->a, b = move->b;
+	move->leading_zero = false;
+	if (move->numbers == 1 && (move->suffix == 'w' || move->kind == MARK_SMALL)) {
+		move->b = clamp(b, 1, n - 1);
+	} else {
+		move->a = clamp(a < b ? a : b, 1, n);
+		move->b = clamp(a < b ? b : a, 1, n);
+		if (move->numbers == 1)
+			move->b = clamp(b, 1, n);
+		else if (move->a == 1 && move->b == n)
+			move->b = n - 1;
+	}
+}
+
+static void expect_layers(struct reader *r, const struct move *move)
+{
+	bool wide = move->suffix == 'w' || move->kind == MARK_SMALL;
+	char *expected = r->error->expected;
+	size_t room = sizeof(r->error->expected);
+	if (move->numbers == 0)
+		snprintf(expected, room, "a cube of size 3 or more");
+	else if (move->numbers == 1 && wide)
+		snprintf(expected, room, "1 to %d layers", r->size - 1);
+	else
+		snprintf(expected, room, "layers from 1 to %d", r->size);
+}
+
+static const char *const expected_texts[CUBE_ERROR_COUNT] = {
+	[CUBE_ERROR_RANGE] = "the smaller layer first",
+	[CUBE_ERROR_WHOLE_CUBE] = "x, y or z to turn the whole cube",
+	[CUBE_ERROR_NO_MIDDLE] = "a cube of odd size; m e s turn all inner layers",
+	[CUBE_ERROR_PREFIX] = "no number before M E S m e s x y z, nor before Rv",
+	[CUBE_ERROR_AMOUNT] = "an amount like 2, ' or 2'",
+	[CUBE_ERROR_AMOUNT_LARGE] = "an amount up to 1000000000000000",
+};
+
+static const char *expected_of(const struct reader *r, enum cube_error_code code)
+{
+	bool own = !expected_texts[code] || (code == CUBE_ERROR_AMOUNT && r->dialect->amounts);
+	return own ? r->dialect->has : expected_texts[code];
+}
+
+/* Refuses the unit read last for its amount and what follows to `end`: it should have had `value`
+ * and a prime or none. Of a bracket only what stands behind it is blamed. */
+static bool refuse_behind(struct reader *r, enum cube_error_code code, size_t end, int64_t value,
+                          bool prime)
+{
+	size_t start = r->unit_is_move ? r->unit_start : r->amount.start;
+	notation_refuse(r, code, start, end - start, expected_of(r, code));
+	if (r->dialect->round_is_inverse && !r->unit_is_move) {
+		r->error->code = CUBE_ERROR_DIALECT;
+		snprintf(r->error->expected, sizeof(r->error->expected), "no amount behind ( )");
+	} else if (r->unit_is_move) {
+		struct amount amount = {.rest = (uint8_t)(value % 4), .prime = prime};
+		suggest_move(r, &r->move, &amount);
+	} else if (value == 1 && prime) {
+		notation_suggest(r, "'");
+	} else if (value <= CUBE_AMOUNT_MAX) {
+		notation_suggest(r, "%" PRId64 "%s", value, prime ? "'" : "");
+	}
+	return false;
+}
+
+bool notation_refuse_amount(struct reader *r, enum cube_error_code code)
+{
+	/* Of a move's digits only the remainder counts; it is right for any number of them. */
+	int64_t value = r->unit_is_move ? r->amount.rest : r->amount.value;
+	return refuse_behind(r, code, r->amount.end, value, r->amount.prime);
+}
+
+static bool follows_unit(const struct reader *r, size_t at)
+{
+	return r->unit_end > 0 && r->unit_end == at;
+}
+
+/* Refuses numbers with no face behind them. */
+static bool refuse_numbers(struct reader *r, const struct move *move)
+{
+	struct mark next = notation_mark(r, move->end);
+	size_t length = move->end - move->start;
+	if (next.kind == MARK_BAD)
+		return notation_refuse(r, CUBE_ERROR_UTF8, move->end, 1, "text in UTF-8");
+	if (follows_unit(r, move->start) && (!r->unit_is_move || r->amount.prime)) {
+		struct amount digits;
+		notation_lex_amount(r, move->start, move->end, &digits);
+		int64_t value = r->unit_is_move ? digits.rest : digits.value;
+		return refuse_behind(r, CUBE_ERROR_AMOUNT, move->end, value, true);
+	}
+	if (next.kind == MARK_DASH)
+		return notation_refuse(r, CUBE_ERROR_RANGE, move->start, length + next.length,
+		                       "a second layer number behind the dash");
+	return notation_refuse(r, CUBE_ERROR_MOVE, move->start, length,
+	                       "a face right behind the number, or the number right behind a move");
+}
+
+bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_error_code code)
+{
+	if (code == CUBE_ERROR_MOVE)
+		return refuse_numbers(r, move);
+	struct amount amount;
+	notation_lex_amount(r, move->end, SIZE_MAX, &amount);
+	/* Digits that could belong to the next move are not blamed on this one. */
+	if (amount.digits_end == amount.end && notation_takes_number(r, amount.end))
+		notation_lex_amount(r, move->end, move->end, &amount);
+	size_t end = amount.end;
+	if (move->kind == MARK_SMALL && end == move->end && end < r->length && r->text[end] == 'w')
+		end++; /* rw: what is suggested stands for both */
+	notation_refuse(r, code, move->start, end - move->start, expected_of(r, code));
+
+	struct move right = *move;
+	if (code == CUBE_ERROR_LAYER) {
+		expect_layers(r, move);
+		clamp_layers(r->size, &right);
+	} else if (code == CUBE_ERROR_RANGE) {
+		right.a = move->b;
+		right.b = move->a;
+	} else if (code == CUBE_ERROR_PREFIX) {
+		right.numbers = 0;
+	} else if (code == CUBE_ERROR_NO_MIDDLE) {
+		right.kind = MARK_INNER;
+	}
+	bool whole = right.numbers == 2 && right.a == 1 && right.b == (uint32_t)r->size;
+	int8_t quarters = notation_quarters(&amount);
+	if (whole || code == CUBE_ERROR_WHOLE_CUBE)
+		suggest_turn(r, cube_turn_make(r->size, move->face, 1, r->size, quarters));
+	else
+		suggest_move(r, &right, &amount);
+	return false;
+}
+
+bool notation_refuse_ambiguous(struct reader *r, const size_t splits[2],
+                               const struct move followers[2])
+{
+	size_t start = r->unit_start, end = followers[0].end;
+	size_t digits = r->unit_is_move ? r->move.end : r->unit_end;
+	const char *text = (const char *)r->text;
+	notation_refuse(r, CUBE_ERROR_AMBIGUOUS, start, end - start,
+	                "a blank that tells which move the number belongs to");
+	for (int i = 0; i < 2; i++) {
+		struct amount amount;
+		char number[20];
+		notation_lex_amount(r, digits, splits[i], &amount);
+		int length = (int)(splits[i] - digits);
+		/* Only a move can have more digits than fit; of those the remainder says all. */
+		if (length <= 16)
+			snprintf(number, sizeof(number), "%.*s", length, text + digits);
+		else
+			snprintf(number, sizeof(number), "%d", amount.rest);
+		snprintf(r->error->readings[i], sizeof(r->error->readings[i]), "%.*s%s %.*s",
+		         (int)(digits - start), text + start, number, (int)(end - splits[i]),
+		         text + splits[i]);
+	}
+	return false;
+}
+
+/* w or v in the wrong place: L'w, R2w, rw. */
+static bool refuse_suffix(struct reader *r, char suffix)
+{
+	static const char expected[] = "w or v right behind U R F D L B";
+	size_t at = r->at;
+	if (!follows_unit(r, at) || !r->unit_is_move || r->move.suffix)
+		return notation_refuse(r, CUBE_ERROR_MOVE, at, 1, expected);
+	notation_refuse(r, CUBE_ERROR_MOVE, r->unit_start, at + 1 - r->unit_start, expected);
+	struct move right = r->move;
+	if (right.kind == MARK_SMALL)
+		right.kind = MARK_FACE;
+	if (right.kind == MARK_FACE) {
+		right.suffix = suffix;
+		suggest_move(r, &right, &r->amount);
+	}
+	return false;
+}
+
+/* What other programs write for a prime or a 2 behind a unit: Ui U- R+ R++ R'' R". Returns false,
+ * and refuses nothing, where the sign at r->at is none of these. */
+static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *end,
+                              int64_t *value, bool *prime)
+{
+	static const char double_prime[] = "\xe2\x80\xb3", double_quote[] = "\xe2\x80\x9d";
+	const char *sign = (const char *)r->text + r->at;
+	bool digits = r->amount.digits_end > r->amount.start;
+	*end = r->at + mark.length;
+	*value = r->unit_is_move ? r->amount.rest : r->amount.value;
+	*prime = true;
+	if (!r->amount.prime && (mark.kind == MARK_DASH || *sign == 'i'))
+		return true;
+	if (digits)
+		return false;
+	if (!r->amount.prime && *sign == '+') {
+		*value = *end < r->length && r->text[*end] == '+' ? 2 : 1;
+		*end += *value == 2;
+		*prime = false;
+		return true;
+	}
+	*value = 2;
+	if (mark.length == 3 && !r->amount.prime)
+		return !memcmp(sign, double_prime, 3) || !memcmp(sign, double_quote, 3);
+	return r->amount.prime ? mark.kind == MARK_PRIME : *sign == '"';
+}
+
+bool notation_refuse_mark(struct reader *r, struct mark mark)
+{
+	size_t at = r->at, end;
+	int64_t value;
+	bool prime;
+	if (mark.kind == MARK_BAD)
+		return notation_refuse(r, CUBE_ERROR_UTF8, at, 1, "text in UTF-8");
+	char sign = (char)r->text[at];
+	if (sign == 'w' || sign == 'v')
+		return refuse_suffix(r, sign);
+	if (follows_unit(r, at) && is_foreign_amount(r, mark, &end, &value, &prime))
+		return refuse_behind(r, CUBE_ERROR_AMOUNT, end, value, prime);
+	/* A first prime behind a unit is only left to us where that takes no amount. */
+	if (mark.kind == MARK_PRIME && follows_unit(r, at) && !r->amount.prime)
+		return refuse_behind(r, CUBE_ERROR_DIALECT, at + mark.length, 1, true);
+	if (mark.kind == MARK_PRIME)
+		return notation_refuse(r, CUBE_ERROR_AMOUNT, at, mark.length,
+		                       "one prime, right behind its move or bracket");
+	if (mark.kind == MARK_DASH)
+		return notation_refuse(r, CUBE_ERROR_RANGE, at, mark.length,
+		                       "a dash only between two layers, as in 2-3Rw");
+	notation_refuse(r, mark.kind == MARK_LETTER ? CUBE_ERROR_MOVE : CUBE_ERROR_CHARACTER, at,
+	                mark.length, r->dialect->has);
+	if ((sign == 'X' || sign == 'Y' || sign == 'Z') && (r->dialect->forms & FORM_WHOLE))
+		notation_suggest(r, "%c", sign + ('x' - 'X'));
+	return false;
+}
