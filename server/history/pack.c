@@ -49,7 +49,7 @@ static size_t pack_short(const struct entry *entry, int size, uint64_t gap_ms, u
 
 static size_t pack_turns(const struct entry *entry, int size, uint8_t *bytes)
 {
-	/* The length comes first but is known last: guess its width, and move the turns if it was wrong. */
+	/* The length comes first but is known last: guess its width; if wrong, move the turns. */
 	size_t guess = varint_put(NULL, entry->turn_count);
 	size_t packed = entry->turn_count == 0
 	                        ? 0

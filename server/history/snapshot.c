@@ -2,9 +2,10 @@
  *
  *     varint  revision
  *     varint  time of the newest entry, zigzag (the sign in the lowest bit)
- *     varint  runs in `done`;   for each, from the bottom: its first minus the last one's last, its length - 1
- *     varint  runs in `undone`; for each, from the bottom: the last one's first (revision + 1 for the
- *             first run) minus its last, its length - 1
+ *     varint  runs in `done`; for each, from the bottom: its first minus the last of the run
+ *             before (0 for the first run), its length - 1
+ *     varint  runs in `undone`; for each, from the bottom: the first of the run before
+ *             (revision + 1 for the first run) minus its last, its length - 1
  *     the packed cube */
 #include "server/history/chain.h"
 
@@ -57,7 +58,7 @@ size_t history_pack(const struct history *history, uint8_t *bytes)
 
 enum unpacked { UNPACKED, DAMAGED, NO_MEMORY };
 
-/* Sets the capacity for `count` runs; each takes two bytes at least, which bounds what damage can ask for. */
+/* Makes room for the runs; each takes two bytes at least, which bounds what damage asks for. */
 static enum unpacked unpack_count(const uint8_t **at, const uint8_t *end,
                                   struct revision_stack *stack, uint64_t *count)
 {

@@ -1,6 +1,6 @@
-/* memory.c: sessions that live as long as the process: for tests, trials, and a server without a disk.
+/* memory.c: sessions that live as long as the process: for tests, and for trying things out.
  *
- * Writes are done and answered inside submit. Readers copy under the mutex and replay outside it. */
+ * Writes are done and answered inside submit. Readers copy under the mutex, replay outside it. */
 #include "server/store/memory.h"
 
 #include "server/store/memory_space.h"
@@ -133,7 +133,8 @@ static enum store_status copy_session(struct copy *copy, const struct memory_ses
 	                 chunk->entries, chunk->bytes);
 }
 
-/* The state at `upto`, and the rest of the session where `stored` is wanted. The mutex is held, and let go. */
+/* The state at `upto`, and the rest of the session where `stored` is wanted. Called with the mutex
+ * held, which it lets go. */
 static enum store_status read_unlock(struct store_reader *reader, struct memory_session *session,
                                      uint32_t upto, struct history **history,
                                      struct stored_session *stored)
@@ -209,7 +210,7 @@ static enum store_status entries(struct store_reader *reader, uint64_t key, uint
 	return STORE_OK;
 }
 
-/* The next listed key below *before, at most *left rows away. 0 where there is none. Moves both on. */
+/* The next listed key below *before, at most *left rows away; moves both on. 0: there is none. */
 static uint64_t next_key(struct memory_space *space, uint64_t *before, uint32_t *left)
 {
 	if (*before > space->keys)

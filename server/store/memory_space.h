@@ -1,4 +1,5 @@
-/* memory_space.h: the sessions that memory stores of one name share. Private to the memory store. */
+/* memory_space.h: the sessions that memory stores of one name share. Private to
+ * the memory store. */
 #ifndef SERVER_STORE_MEMORY_SPACE_H
 #define SERVER_STORE_MEMORY_SPACE_H
 

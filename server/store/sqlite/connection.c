@@ -66,8 +66,8 @@ bool connection_rollback(struct connection *connection)
 	return sqlite3_get_autocommit(connection->db) != 0;
 }
 
-/* Why the last write to the log (else to the database itself) failed. SQLite tells ENOSPC from I/O errors, but not a
- * quota; and what sqlite3_system_errno says is not set by a failing COMMIT. */
+/* Why the last write to the log (else to the database itself) failed. SQLite tells ENOSPC from I/O
+ * errors, but not a quota; and sqlite3_system_errno is not set by a failing COMMIT. */
 static int write_errno(sqlite3 *db, bool log)
 {
 	sqlite3_file *file = NULL;
@@ -114,4 +114,19 @@ enum store_status connection_status(struct connection *connection, int result)
 	default:
 		return STORE_BROKEN;
 	}
+}
+
+enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, struct chunk *chunk)
+{
+	int64_t first = sqlite3_column_int64(entries, 0);
+	const void *state_bytes = state == NULL ? NULL : sqlite3_column_blob(state, 0);
+	const void *bytes = sqlite3_column_blob(entries, 1);
+	size_t state_length = state == NULL ? 0 : (size_t)sqlite3_column_bytes(state, 0);
+	size_t length = (size_t)sqlite3_column_bytes(entries, 1);
+	if (first < 1 || first >= HISTORY_NONE)
+		return STORE_BROKEN;
+	/* SQLite gives NULL for a blob with bytes when it had no memory to read it. */
+	if ((bytes == NULL && length > 0) || (state_bytes == NULL && state_length > 0))
+		return STORE_NO_MEMORY;
+	return chunk_set(chunk, (uint32_t)first, state_bytes, state_length, bytes, length);
 }

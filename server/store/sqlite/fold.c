@@ -1,7 +1,7 @@
-/* fold.c: moves entries from the log into the chunks of their sessions, and forgets deleted sessions.
+/* fold.c: moves entries from the log into chunks, and forgets deleted sessions.
  *
- * Both work in slices, each a transaction of its own, so that a write that arrives waits for one slice at
- * most. A slice that fails leaves everything as it was: the entries stay in the log and in the tail. */
+ * Both work in slices, each a transaction of its own, so that a write that arrives waits for one
+ * slice at most. A slice that fails leaves everything as it was: in the log and in the tail. */
 #include "server/store/sqlite/internal.h"
 
 #include "server/util/log.h"
@@ -15,7 +15,7 @@ struct slice {
 	struct connection *writer;
 	size_t entries, bytes; /* room that is left */
 	int result;            /* SQLite's, of what failed last */
-	/* The sessions folded so far, as they stand in the tail's queue, and how many entries of each. */
+	/* Of the sessions folded so far, in the order of the tail's queue: how many entries. */
 	size_t count;
 	size_t folded[SLICE_ENTRIES];
 };
@@ -54,14 +54,8 @@ static enum store_status load_chunk(struct slice *slice, uint64_t key, struct ch
 		int found = first == 1 ? SQLITE_DONE : step_key(slice, W_STATE, key);
 		if (found != SQLITE_ROW && found != SQLITE_DONE)
 			status = failed(slice, found);
-		else if (first < 1 || first >= HISTORY_NONE)
-			status = STORE_BROKEN;
 		else
-			status = chunk_set(chunk, (uint32_t)first,
-			                   found == SQLITE_ROW ? sqlite3_column_blob(state, 0) : NULL,
-			                   found == SQLITE_ROW ? (size_t)sqlite3_column_bytes(state, 0) : 0,
-			                   sqlite3_column_blob(last, 1),
-			                   (size_t)sqlite3_column_bytes(last, 1));
+			status = connection_chunk(last, found == SQLITE_ROW ? state : NULL, chunk);
 		sqlite3_reset(state);
 	} else if (result != SQLITE_DONE) {
 		status = failed(slice, result);
@@ -172,7 +166,12 @@ static enum store_status fold_session(struct slice *slice, const struct tail_ses
 		chunk_init(&row.chunk, size, sqlite3_column_int64(s, 1));
 		row.base = sqlite3_column_blob(s, 2);
 		row.base_bytes = (size_t)sqlite3_column_bytes(s, 2);
-		status = cube_size_valid(size) ? fold_entries(slice, session, &row) : STORE_BROKEN;
+		if (row.base == NULL && sqlite3_column_type(s, 2) != SQLITE_NULL)
+			status = failed(slice, SQLITE_NOMEM);
+		else if (!cube_size_valid(size))
+			status = STORE_BROKEN;
+		else
+			status = fold_entries(slice, session, &row);
 		chunk_finish(&row.chunk);
 	} else if (result == SQLITE_DONE) {
 		status = drop_entries(slice, session);

@@ -1,11 +1,12 @@
 /* internal.h: the parts of the sqlite store, as they see one another.
  *
- *     open.c     lock, settings, start-up, close          schema.c  versions, and the SQL in the binary
- *     writer.c   queue, failures, checkpoints             batch.c   one transaction of writes
- *     fold.c     log rows into chunks; purging            tail.c    in memory: what the log holds
- *     reader.c   find, at, entries, list                  connection.c  statements and errors
+ *     open.c     lock, settings, start-up, close    schema.c      versions; the SQL in the binary
+ *     writer.c   queue, failures, checkpoints       batch.c       one transaction of writes
+ *     fold.c     log rows into chunks; purging      tail.c        in memory: what the log holds
+ *     reader.c   find, at, entries, list            connection.c  statements and errors
  *
- * One connection, the writer thread's, does every write and every checkpoint; docs/storage.md says why. */
+ * One connection, the writer thread's, does every write and every checkpoint; docs/storage.md
+ * says why. */
 #ifndef SERVER_STORE_SQLITE_INTERNAL_H
 #define SERVER_STORE_SQLITE_INTERNAL_H
 
@@ -43,6 +44,9 @@ enum store_status connection_status(struct connection *connection, int result);
 
 /* The same for a checkpoint, which writes to the database itself. */
 enum store_status connection_checkpoint_status(struct connection *connection, int result);
+
+/* Copies a chunk out of a row (first, entries) and one (state), NULL where there is none. */
+enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, struct chunk *chunk);
 
 /* ---- the store ---- */
 
@@ -97,7 +101,8 @@ extern const char *const writer_sql[W_STATEMENTS];
 
 /* ---- schema.c ---- */
 
-/* Brings the database to this program's schema. A sentence in `problem` where it is newer or another program's. */
+/* Brings the database to this program's schema. A sentence in `problem` where it is newer, or of
+ * another program. */
 bool schema_prepare(struct connection *connection, const char *path, char *problem,
                     size_t capacity);
 void schema_explain(struct connection *connection, int result, const char *path, char *problem,
@@ -119,8 +124,8 @@ void writer_break(struct sqlite_store *store, const char *what);
 
 /* ---- batch.c ---- */
 
-/* One transaction with all of the chain whose status is STORE_OK. A write that fails by itself alone gets its
- * status; where the transaction fails, none is kept. */
+/* One transaction with all of the chain whose status is STORE_OK. A write that fails by itself gets
+ * its status and stops no other; where the transaction fails, none is kept. */
 enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
 
 /* ---- fold.c ---- */

@@ -21,7 +21,8 @@ static char *join(const char *left, const char *middle, const char *right)
 	return asprintf(&text, "%s%s%s", left, middle, right) < 0 ? NULL : text;
 }
 
-/* Absolute and without symbolic links, so that one file has one lock, and no special names of SQLite's are met. */
+/* Absolute and without symbolic links: so one file has one lock, and no name means something
+ * special to SQLite. */
 static char *resolve(const char *path)
 {
 	char *whole = realpath(path, NULL);
@@ -97,7 +98,7 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 		{ "cache_size", "PRAGMA cache_size=-16384", "PRAGMA cache_size", -16384 },
 	};
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
-		int64_t value = settings[i].value; /* no row: nothing to set, as mmap_size where it is left out */
+		int64_t value = settings[i].value; /* where there is no row, there is no such thing */
 		int result = SQLITE_OK;
 		if (settings[i].set != NULL)
 			result = connection_value(&store->writer, settings[i].set, NULL);
@@ -171,14 +172,14 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 
 static bool open_database(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
-	/* Made here and not by SQLite, which lets everybody read: the log and the index follow it. */
+	/* Made here and not by SQLite, which lets everybody read; its other files follow it. */
 	int fd = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd < 0) {
 		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
 		         strerror(errno));
 		return false;
 	}
-	/* Closed before SQLite opens it: closing any descriptor of a file drops the process's locks on it. */
+	/* Before SQLite opens it: closing a file drops all locks that the process has on it. */
 	close(fd);
 	int result = connection_open(&store->writer, store->path, SQLITE_OPEN_READWRITE);
 	/* Until it is known to be ours, even closing must not change it. */

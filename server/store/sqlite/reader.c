@@ -44,7 +44,7 @@ struct store_reader *reader_create(struct store *base)
 		return NULL;
 	reader->store = store;
 	struct connection *c = &reader->connection;
-	/* Read-only three times over: another connection that checkpoints can lose commits (docs/storage.md). */
+	/* Read-only three times over: see "One writer" in docs/storage.md. */
 	int result = connection_open(c, store->path, SQLITE_OPEN_READONLY);
 	if (result == SQLITE_OK)
 		result = sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
@@ -114,6 +114,9 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 	if (!cube_size_valid(size) || access < 0 || access >= ACCESS_COUNT || id == NULL ||
 	    sqlite3_column_bytes(row, 2) != SESSION_ID_BYTES || name_bytes > SESSION_NAME_BYTES)
 		return STORE_BROKEN;
+	if ((name == NULL && sqlite3_column_type(row, 6) != SQLITE_NULL) ||
+	    (base == NULL && sqlite3_column_type(row, 7) != SQLITE_NULL))
+		return STORE_NO_MEMORY;
 	meta->size = (uint8_t)size;
 	meta->access = (uint8_t)access;
 	memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
@@ -158,13 +161,7 @@ static enum store_status read_chunk(struct store_reader *reader, uint64_t key, u
 			found = step(reader, R_STATE, key, (uint32_t)first);
 		status = connection_status(&reader->connection, found);
 		if (status == STORE_OK)
-			status = first < 1 || first >= HISTORY_NONE
-			                 ? STORE_BROKEN
-			                 : chunk_set(chunk, (uint32_t)first,
-			                             found == SQLITE_ROW ? sqlite3_column_blob(state, 0) : NULL,
-			                             found == SQLITE_ROW ? (size_t)sqlite3_column_bytes(state, 0) : 0,
-			                             sqlite3_column_blob(entries, 1),
-			                             (size_t)sqlite3_column_bytes(entries, 1));
+			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL, chunk);
 		sqlite3_reset(state);
 	}
 	sqlite3_reset(entries);
@@ -187,7 +184,8 @@ static enum store_status read_session(struct store_reader *reader, uint64_t key,
 	return status;
 }
 
-/* The session with the chunk that `revision` is in, or the last one before it. Finish `loaded` in any case. */
+/* The session with the chunk that `revision` is in, or the last one before it. `loaded` is to be
+ * finished in any case. */
 static enum store_status load(struct store_reader *reader, uint64_t key, uint32_t revision,
                               struct loaded *loaded)
 {
@@ -324,7 +322,7 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	uint32_t from = stop ? after : after + 1, before;
 	enum store_status status;
 	do {
-		/* The tail is copied with each chunk, so what is folded meanwhile is never missed. */
+		/* The tail is copied with each chunk: what is folded meanwhile is not missed. */
 		struct loaded loaded;
 		before = from;
 		status = load(reader, key, from, &loaded);
@@ -367,9 +365,12 @@ enum store_status reader_list(struct store_reader *reader, uint64_t before, uint
 	uint32_t count;
 	*next = 0;
 	for (;;) {
-		uint32_t most = more && look_at > 0 ? look_at : 1; /* at the end: whether there is another */
-		enum store_status status = list_keys(reader, before, most < LIST_KEYS ? most : LIST_KEYS,
-		                                     keys, shown, &count);
+		/* At the end one more look: whether there is another. */
+		uint32_t most = more && look_at > 0 ? look_at : 1;
+		if (most > LIST_KEYS)
+			most = LIST_KEYS;
+		enum store_status status =
+			list_keys(reader, before, most, keys, shown, &count);
 		if (status != STORE_OK || count == 0)
 			return status;
 		if (!more || look_at == 0) {

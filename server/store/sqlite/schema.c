@@ -8,15 +8,15 @@
 /* "cube": what PRAGMA application_id says of our files. */
 #define APPLICATION_ID 1668637285
 
-/* A file of schema/ as a NUL-terminated text; paths are from the project's root, where the compiler runs. */
-#define EMBED(symbol, path)                                                                         \
-	__asm__(".section .rodata\n"                                                                \
-	        ".global " #symbol "\n"                                                             \
-	        ".hidden " #symbol "\n"                                                             \
-	        #symbol ":\n"                                                                       \
-	        ".incbin \"" path "\"\n"                                                            \
-	        ".byte 0\n"                                                                         \
-	        ".text\n");                                                                         \
+/* A file as a NUL-terminated text. Paths are from the project's root, where the compiler runs. */
+#define EMBED(symbol, path) \
+	__asm__(".pushsection .rodata\n" \
+	        ".global " #symbol "\n" \
+	        ".hidden " #symbol "\n" \
+	        #symbol ":\n" \
+	        ".incbin \"" path "\"\n" \
+	        ".byte 0\n" \
+	        ".popsection\n"); \
 	extern const char symbol[]
 
 EMBED(schema_001, "schema/001-initial.sql");

@@ -1,7 +1,7 @@
 /* tail.h: in memory, what the log holds: entries that are committed but not folded into chunks yet.
  *
- * The writer thread alone changes it. A reader copies the tail of a session first and reads the database
- * after: so an entry that is folded in between is seen twice, never not at all. */
+ * The writer thread alone changes it. A reader copies the tail of a session first and reads the
+ * database after: so an entry that is folded in between is seen twice, never not at all. */
 #ifndef SERVER_STORE_SQLITE_TAIL_H
 #define SERVER_STORE_SQLITE_TAIL_H
 
@@ -47,7 +47,7 @@ struct tail_entry *tail_prepare(struct tail *tail, uint64_t key, int64_t seq, ui
 void tail_publish(struct tail *tail, struct tail_entry *entries);
 void tail_discard(struct tail_entry *entries);
 
-/* The writer's: the session whose oldest entry is the oldest; NULL where nothing is to be folded. */
+/* The writer's: the session whose first entry is the oldest; NULL: nothing is to be folded. */
 struct tail_session *tail_oldest(const struct tail *tail);
 bool tail_has(const struct tail *tail, uint64_t key);
 /* The oldest `count` entries of tail_oldest are in chunks now. */

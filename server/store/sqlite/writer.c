@@ -1,7 +1,7 @@
 /* writer.c: the one thread that writes: it takes all that waits, commits once and answers all.
  *
- * While nothing waits it folds the log into chunks, forgets what was deleted long ago, and after a full disk
- * tries whether there is room again. */
+ * While nothing waits it folds the log into chunks, forgets what was deleted long ago, and after a
+ * full disk tries whether there is room again. */
 #include "server/store/sqlite/internal.h"
 
 #include "server/util/log.h"
@@ -114,8 +114,8 @@ int writer_committed_hook(void *store, sqlite3 *db, const char *name, int frames
 	return SQLITE_OK;
 }
 
-/* As SQLite does by itself after a commit, but once all are answered, and looking at the result: its own
- * checkpoint would not tell of a failed fsync, and try another. */
+/* As SQLite does by itself after a commit, but once all are answered, and looking at the result: its
+ * own checkpoint would not tell of a failed fsync, and try another. */
 static void checkpoint(struct sqlite_store *store)
 {
 	if (store->wal_frames < CHECKPOINT_FRAMES || store->broken)
