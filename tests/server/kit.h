@@ -61,7 +61,8 @@ enum store_status kit_do(struct kit *kit, struct ticket *ticket);
 uint64_t kit_session(struct kit *kit, int size, const char *name);
 struct session_id kit_id(const char *name);
 
-/* Keeps the store inside `committed` until released; returns when it is there. Only for stores with a thread. */
+/* Keeps the store inside `committed` until released; returns when it is there. Only for stores
+ * with a thread. */
 void kit_hold(struct kit *kit);
 void kit_release(struct kit *kit);
 

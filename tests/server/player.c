@@ -76,7 +76,8 @@ static struct cube_turn random_turn(struct player *player)
 	return cube_turn_make(n, face, from, to, (int64_t)player_random(player, 5) - 2);
 }
 
-/* What `count` entries at the top of the stack turned: backwards and inverted for undo. False where one of them has no turns. */
+/* What `count` entries at the top of the stack turned: backwards and inverted for undo. False
+ * where one of them has no turns. */
 static bool gather(struct player *player, const uint32_t *stack, uint32_t depth, uint32_t count,
                    bool undo, struct made *made)
 {

@@ -1,4 +1,5 @@
-/* player.h: plays at random, and remembers everything plainly: what histories and stores are compared with.
+/* player.h: plays at random, and remembers everything plainly: what histories and stores are
+ * compared with.
  *
  * The model keeps the cube of every revision and the undo chain as two plain arrays. */
 #ifndef TESTS_SERVER_PLAYER_H
