@@ -101,7 +101,8 @@ SERVER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/server/test_*.c))
 CORE_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/core/test_%,$(wildcard tests/core/*.c)))
 SERVER_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/server/test_%,$(wildcard tests/server/*.c)))
 
-$(CORE_TESTS): $(BUILD)/tests/core/%: $(OBJ)/tests/core/%.o $(CORE_SUPPORT) $(BUILD)/libcube.a
+# Tests look inside: they take the library's objects, not the archive that shows public names only.
+$(CORE_TESTS): $(BUILD)/tests/core/%: $(OBJ)/tests/core/%.o $(CORE_SUPPORT) $(CORE_O)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS)
