@@ -1,9 +1,11 @@
 /* addresses.c: connections by address: a hash table with a secret seed, so that nobody can aim at one bucket. */
-#include "server/http/internal.h"
+#include "server/http/addresses.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+
+#include "server/config.h"
 
 #define BUCKETS 4096
 

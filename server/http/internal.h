@@ -14,6 +14,7 @@
 
 #include <microhttpd.h>
 
+#include "server/http/addresses.h"
 #include "server/http/http.h"
 
 #define LISTENERS_MAX 8
@@ -122,14 +123,6 @@ struct http {
 bool listen_open(struct http *http, char *problem, size_t capacity);
 void listen_resume(struct http *http);
 void listen_close(struct http *http);
-
-/* addresses.c: connections by address; IPv6 by /64. */
-struct address_table *address_table_create(void);
-void address_table_destroy(struct address_table *table);
-/* One more connection of this address. False: it has `max` already. NULL in `counted` where
- * it is not counted (loopback, or memory is out). */
-bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max, struct address **counted);
-void address_leave(struct address_table *table, struct address *address);
 
 /* connections.c */
 void deadlines_init(struct http *http);

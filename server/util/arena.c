@@ -16,15 +16,13 @@ struct arena_block {
 
 static struct arena_block *arena_block(size_t bytes)
 {
-	if (bytes > SIZE_MAX - sizeof(struct arena_block))
-		return NULL;
 	return malloc(sizeof(struct arena_block) + bytes);
 }
 
 void *arena_take(struct arena *arena, size_t bytes)
 {
 	const size_t alignment = alignof(max_align_t);
-	if (bytes > SIZE_MAX - alignment)
+	if (bytes > SIZE_MAX / 2)
 		return NULL;
 	size_t rounded = bytes ? (bytes + alignment - 1) / alignment * alignment : alignment;
 	if (arena->newest && rounded <= arena->size - arena->used) {

@@ -74,12 +74,12 @@ static void line_quoted(struct line *line, const char *text)
 	line->bytes[line->length++] = '"'; /* the tail has room for it */
 }
 
-/* What logfmt may leave without quotes. */
-static bool text_is_plain(const char *text)
+/* What logfmt may leave without quotes; what is cut is quoted. */
+static bool text_is_plain(const struct line *line, const char *text)
 {
 	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	                             "0123456789-_.:/+@,[]");
-	return length > 0 && text[length] == '\0';
+	return length > 0 && text[length] == '\0' && line->length + length <= LINE_BYTES - LINE_TAIL;
 }
 
 static void line_key(struct line *line, const char *key)
@@ -108,7 +108,7 @@ static void line_field(struct line *line, const char *key, const char *text, int
 	line_key(line, key);
 	if (!text)
 		line_number(line, number);
-	else if (!log_json && text_is_plain(text))
+	else if (!log_json && text_is_plain(line, text))
 		line_text(line, text);
 	else
 		line_quoted(line, text);

@@ -36,9 +36,14 @@ export function start(...flags) {
   let errors = '';
   child.stderr?.on('data', (text) => (errors = (errors + text).slice(-20000)));
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
-  process.on('exit', () => child.kill('SIGKILL'));
+  process.on('exit', (code) => {
+    child.kill('SIGKILL');
+    // A promise that nobody will keep ends Node without a word.
+    if (code === 13) console.log(`FAILED: the test hung ${errors}`);
+  });
   return new Promise((resolve, reject) => {
     let out = '';
+    child.on('error', reject);
     ended.then(() => reject(new Error(`the server ended: ${errors}`)));
     child.stdout.on('data', (text) => {
       out += text;
@@ -62,20 +67,20 @@ export function start(...flags) {
 export function connect(port) {
   const begin = performance.now();
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
-  const client = { socket, text: '', closed: false, ms: () => performance.now() - begin };
+  const client = { socket, text: '', closed: false, error: '' };
   let changed = () => {};
   socket.on('data', (bytes) => {
     client.text += bytes.toString('latin1');
     changed();
   });
-  socket.on('error', () => {});
+  socket.on('error', (error) => (client.error = error.code));
   client.end = new Promise((resolve) => socket.on('close', () => {
     client.closed = true;
     client.closed_ms = performance.now() - begin;
     changed();
     resolve();
   }));
-  client.ready = new Promise((resolve) => socket.on('connect', resolve));
+  client.ready = Promise.race([new Promise((resolve) => socket.on('connect', resolve)), client.end]);
   /** Waits until `done(client)` or the end of the connection; false when the time is out. */
   client.until = (done, ms = 5000) => new Promise((resolve) => {
     const timer = setTimeout(() => finished(false), ms);

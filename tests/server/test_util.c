@@ -1,0 +1,140 @@
+/* test_util.c: the arena, the buffer, the log's lines. */
+#include "tests/server/run.h"
+
+#include "server/config.h"
+#include "server/util/arena.h"
+#include "server/util/buffer.h"
+#include "server/util/log.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+START_TEST(arena_gives_aligned_memory)
+{
+	struct arena arena = {0};
+	unsigned char *taken[600];
+	for (size_t i = 0; i < 600; i++) {
+		size_t bytes = i * 7919 % 6000;
+		taken[i] = arena_take(&arena, bytes);
+		ck_assert_ptr_nonnull(taken[i]);
+		ck_assert_uint_eq((uintptr_t)taken[i] % alignof(max_align_t), 0);
+		memset(taken[i], (int)(i & 0xff), bytes);
+	}
+	/* Nothing lies on top of another. */
+	for (size_t i = 0; i < 600; i++)
+		for (size_t at = 0; at < i * 7919 % 6000; at++)
+			ck_assert_uint_eq(taken[i][at], i & 0xff);
+	ck_assert_ptr_null(arena_take(&arena, SIZE_MAX));
+	ck_assert_ptr_null(arena_take(&arena, SIZE_MAX - 64));
+	ck_assert_ptr_null(arena_text(&arena, "", SIZE_MAX));
+	ck_assert_str_eq(arena_text(&arena, "abcdef", 3), "abc");
+	arena_finish(&arena);
+	ck_assert_ptr_null(arena.newest);
+}
+END_TEST
+
+START_TEST(buffer_grows)
+{
+	struct buffer buffer = {0};
+	for (int i = 0; i < 5000; i++)
+		buffer_text(&buffer, "0123456789");
+	ck_assert_uint_eq(buffer.length, 50000);
+	ck_assert(!buffer.failed);
+	for (size_t i = 0; i < buffer.length; i++)
+		ck_assert_int_eq(buffer.bytes[i], '0' + (int)(i % 10));
+	ck_assert_ptr_null(buffer_room(&buffer, SIZE_MAX));
+	ck_assert(buffer.failed);
+	buffer_text(&buffer, "more");
+	ck_assert_uint_eq(buffer.length, 50000);
+	buffer_free(&buffer);
+	ck_assert(!buffer.failed);
+	buffer_add(&buffer, NULL, 0);
+	ck_assert_uint_eq(buffer.length, 0);
+	buffer_free(&buffer);
+}
+END_TEST
+
+/* What goes to stderr between begin and end. */
+static int saved, reading;
+
+static void capture_begin(void)
+{
+	int ends[2];
+	ck_assert_int_eq(pipe(ends), 0);
+	saved = dup(STDERR_FILENO);
+	dup2(ends[1], STDERR_FILENO);
+	close(ends[1]);
+	reading = ends[0];
+}
+
+static size_t capture_end(char *text, size_t capacity)
+{
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	ssize_t length = read(reading, text, capacity - 1);
+	close(reading);
+	text[length > 0 ? length : 0] = '\0';
+	return strlen(text);
+}
+
+/* What follows "time=...Z". */
+static const char *rest(const char *line)
+{
+	const char *end = strchr(line, 'Z');
+	ck_assert_ptr_nonnull(end);
+	return end + 1;
+}
+
+START_TEST(log_lines)
+{
+	char text[4096];
+	log_configure(LOG_INFO, LOG_FORMAT_LOGFMT);
+	capture_begin();
+	log_event(LOG_DEBUG, "not shown");
+	log_event(LOG_WARNING, "store opened", LOG_TEXT("path", "a \"b\"\n\x01\xc3"), LOG_NUMBER("n", -5),
+	          LOG_TEXT("plain", "127.0.0.1:80"), LOG_TEXT("empty", ""));
+	capture_end(text, sizeof text);
+	ck_assert_str_eq(rest(text), " level=warning msg=\"store opened\" path=\"a \\\"b\\\"\\n\\u0001\\u00c3\" n=-5"
+	                             " plain=127.0.0.1:80 empty=\"\"\n");
+	log_configure(LOG_INFO, LOG_FORMAT_JSON);
+	capture_begin();
+	log_event(LOG_ERROR, "x", LOG_TEXT("a", "b\\"), LOG_NUMBER("n", 7));
+	capture_end(text, sizeof text);
+	ck_assert_str_eq(rest(text), "\",\"level\":\"error\",\"msg\":\"x\",\"a\":\"b\\\\\",\"n\":7}\n");
+}
+END_TEST
+
+/* Wherever a line is cut, it stays a line. */
+START_TEST(log_lines_that_are_cut)
+{
+	static char message[3000];
+	char text[8192];
+	for (int format = LOG_FORMAT_LOGFMT; format <= LOG_FORMAT_JSON; format++)
+		for (size_t length = 1900; length < 2100; length++) {
+			memset(message, length % 2 ? 'x' : '"', length);
+			message[length] = '\0';
+			log_configure(LOG_INFO, format);
+			capture_begin();
+			log_event(LOG_INFO, message, LOG_TEXT("k", "v w"), LOG_NUMBER("n", 1));
+			size_t written = capture_end(text, sizeof text);
+			ck_assert_uint_gt(written, 60);
+			ck_assert_ptr_eq(strchr(text, '\n'), text + written - 1);
+			if (format == LOG_FORMAT_JSON)
+				ck_assert_int_eq(text[written - 2], '}');
+		}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("util");
+	TCase *plain = tcase_create("util");
+	tcase_add_test(plain, arena_gives_aligned_memory);
+	tcase_add_test(plain, buffer_grows);
+	tcase_add_test(plain, log_lines);
+	tcase_add_test(plain, log_lines_that_are_cut);
+	suite_add_tcase(suite, plain);
+	return run_suite(suite, 4);
+}
