@@ -1,10 +1,10 @@
 # cubed: `make run` installs what is missing, builds and starts the server; `make test` does all tests.
 #
 #   make                 build/cubed, build/libcube.a, build/libcube.so (optimised, hardened)
-#   make debug|asan|tsan the same into build/debug, build/asan, build/tsan
+#   make debug|asan|tsan the same into build/debug, build/asan, build/tsan; make release is make
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone
 #   make test            everything; its parts: check-unit check-threads check-api check-http
-#                        check-crash fuzz-short check-clang
+#                        check-crash check-install fuzz-short check-clang
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-architecture  what may include and link what
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
@@ -53,7 +53,8 @@ all: $(BUILD)/cubed $(BUILD)/libcube.a $(BUILD)/libcube.so
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: debug asan tsan
+.PHONY: release debug asan tsan
+release: all
 debug asan tsan:
 	$(MAKE) VARIANT=$@ all
 
@@ -139,7 +140,7 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-http check-crash fuzz-short check-clang
+test-all: check-unit check-threads check-api check-http check-crash check-install fuzz-short check-clang
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
 .PHONY: check-unit
@@ -207,6 +208,11 @@ build/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c $(CORE_C) $(filter-out server/htt
 	@mkdir -p $(@D)
 	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) -DOPENAPI_JSON='"build/openapi.json"' \
 	  -o $@ $(filter %.c,$^) $(filter-out -lmicrohttpd,$(SERVER_LIBS))
+
+# The library installed and linked by somebody else.
+.PHONY: check-install
+check-install: all
+	tests/install/run
 
 # The other compiler, all warnings.
 .PHONY: check-clang
