@@ -137,6 +137,7 @@ run: packages
 
 .PHONY: test
 test: packages-test
+	$(MAKE) build/openapi.json
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
@@ -144,8 +145,14 @@ test-all: check-unit check-threads check-api check-http check-crash check-instal
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
 .PHONY: check-unit
-check-unit:
+check-unit: build-asan
 	$(MAKE) VARIANT=asan unit-run
+
+# Built once, for all who run at the same time.
+.PHONY: build-asan unit-programs
+build-asan: build/openapi.json
+	$(MAKE) VARIANT=asan all unit-programs
+unit-programs: $(CORE_TESTS) $(SERVER_TESTS)
 
 .PHONY: unit-run
 unit-run: $(CORE_TESTS) $(SERVER_TESTS)
@@ -153,7 +160,7 @@ unit-run: $(CORE_TESTS) $(SERVER_TESTS)
 
 # The tests that have threads, under ThreadSanitizer.
 .PHONY: check-threads
-check-threads:
+check-threads: build/openapi.json
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
 threads-run: $(BUILD)/tests/server/test_store $(BUILD)/tests/server/test_service
@@ -165,8 +172,7 @@ tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 
 # The HTTP API as a client sees it, by the server with sanitizers; on both stores.
 .PHONY: check-api
-check-api: tests/api/node_modules
-	$(MAKE) VARIANT=asan build/asan/cubed
+check-api: tests/api/node_modules build-asan
 	cd tests/api && npm run --silent lint
 	node tests/api/routes.mjs build/asan/cubed
 	node tests/api/examples.mjs build/asan/cubed
