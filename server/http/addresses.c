@@ -1,4 +1,5 @@
-/* addresses.c: connections by address: a hash table with a secret seed, so that nobody can aim at one bucket. */
+/* addresses.c: connections by address: a hash table with a secret seed, so that nobody can aim at
+ * one bucket. */
 #include "server/http/addresses.h"
 
 #include <stdlib.h>
@@ -23,7 +24,8 @@ struct address_table {
 struct address_table *address_table_create(void)
 {
 	struct address_table *table = calloc(1, sizeof *table);
-	if (table && getrandom(&table->seed, sizeof table->seed, 0) != (ssize_t)sizeof table->seed) {
+	if (table &&
+	    getrandom(&table->seed, sizeof table->seed, 0) != (ssize_t)sizeof table->seed) {
 		free(table);
 		return NULL;
 	}
@@ -50,7 +52,8 @@ static bool peer_is_v4(const struct peer *peer)
 static bool peer_is_loopback(const struct peer *peer)
 {
 	static const uint8_t v6[16] = {[15] = 1};
-	return peer_is_v4(peer) ? peer->address[12] == 127 : memcmp(peer->address, v6, sizeof v6) == 0;
+	return peer_is_v4(peer) ? peer->address[12] == 127
+				: memcmp(peer->address, v6, sizeof v6) == 0;
 }
 
 /* Multiply and fold; source: the finalizer of MurmurHash3 (Austin Appleby, public domain). */
@@ -68,7 +71,8 @@ static struct address **bucket_of(struct address_table *table, const uint64_t ne
 	return &table->buckets[mix(mix(network[0] ^ table->seed) ^ network[1]) % BUCKETS];
 }
 
-bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max, struct address **counted)
+bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
+		   struct address **counted)
 {
 	uint64_t network[2];
 	*counted = NULL;
@@ -91,7 +95,8 @@ bool address_enter(struct address_table *table, const struct peer *peer, uint64_
 	struct address *address = malloc(sizeof *address);
 	if (!address)
 		return true;
-	*address = (struct address){.next = *bucket, .network = {network[0], network[1]}, .count = 1};
+	*address =
+		(struct address){.next = *bucket, .network = {network[0], network[1]}, .count = 1};
 	*bucket = address;
 	*counted = address;
 	return true;

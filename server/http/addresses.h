@@ -14,9 +14,11 @@ struct address;
 struct address_table *address_table_create(void);
 void address_table_destroy(struct address_table *table);
 
-/* One more connection of this address; false: it has `max` already (LIMIT_OFF: any number). `counted` is what to
- * leave with; NULL where the connection is not counted: loopback, no limit, or no memory for it. */
-bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max, struct address **counted);
+/* One more connection of this address; false: it has `max` already (LIMIT_OFF: any number).
+ * `counted` is what to leave with; NULL where the connection is not counted: loopback, no limit, or
+ * no memory for it. */
+bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
+		   struct address **counted);
 void address_leave(struct address_table *table, struct address *address); /* NULL: nothing */
 
 #endif

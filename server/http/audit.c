@@ -1,7 +1,7 @@
 /* audit.c: what a well-formed head is; what libmicrohttpd 0.9.75 lets pass is refused here.
  *
- * Two ways to read one head are how requests are smuggled past a proxy: so anything that could be read
- * in another way is a fault, and the connection closes after it (RFC 9112, 11.2). */
+ * Two ways to read one head are how requests are smuggled past a proxy: so anything that could be
+ * read in another way is a fault, and the connection closes after it (RFC 9112, 11.2). */
 #include "server/http/internal.h"
 
 #include <string.h>
@@ -11,9 +11,11 @@
 
 /* RFC 9110, 5.6.2. */
 static const bool token_bytes[256] = {
+	/* clang-format off */
 	['!'] = 1, ['#'] = 1, ['$'] = 1, ['%'] = 1, ['&'] = 1, ['\''] = 1, ['*'] = 1, ['+'] = 1,
 	['-'] = 1, ['.'] = 1, ['^'] = 1, ['_'] = 1, ['`'] = 1, ['|'] = 1, ['~'] = 1,
 	['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1,
+	/* clang-format on */
 };
 
 struct audit {
@@ -73,7 +75,8 @@ static const char *take_encoding(struct audit *audit, const char *value, size_t 
 	return NULL;
 }
 
-static const char *take_known(struct audit *audit, enum header header, const char *value, size_t length)
+static const char *take_known(struct audit *audit, enum header header, const char *value,
+			      size_t length)
 {
 	struct request *request = audit->request;
 	const char *before = request->header[header];
@@ -97,8 +100,8 @@ static const char *take_known(struct audit *audit, enum header header, const cha
 	return NULL;
 }
 
-static const char *take_field(struct audit *audit, const char *name, size_t name_length, const char *value,
-                              size_t length)
+static const char *take_field(struct audit *audit, const char *name, size_t name_length,
+			      const char *value, size_t length)
 {
 	static const char *const names[] = {
 #define HEADER_ROW(constant, text) text,
@@ -115,7 +118,8 @@ static const char *take_field(struct audit *audit, const char *name, size_t name
 	if (!is_field_value(value, length))
 		return "A header's value has a control character.";
 	for (enum header header = 0; header < HEADER_COUNT; header++)
-		if (lengths[header] == name_length && strncasecmp(name, names[header], name_length) == 0)
+		if (lengths[header] == name_length &&
+		    strncasecmp(name, names[header], name_length) == 0)
 			return take_known(audit, header, value, length);
 	if (is_name(name, name_length, "Content-Length"))
 		return take_length(audit, value, length);
@@ -124,10 +128,11 @@ static const char *take_field(struct audit *audit, const char *name, size_t name
 	return NULL;
 }
 
-/* libmicrohttpd 0.9.75 reads the head in place and puts a NUL over each CR, LF, colon and separating space. So the
- * next line begins two bytes after a value's end, or the line had a bare LF, a NUL or a folded continuation. */
-static bool line_in_place(struct audit *audit, const char *name, size_t name_length, const char *value,
-                          size_t length)
+/* libmicrohttpd 0.9.75 reads the head in place and puts a NUL over each CR, LF, colon and
+ * separating space. So the next line begins two bytes after a value's end, or the line had a bare
+ * LF, a NUL or a folded continuation. */
+static bool line_in_place(struct audit *audit, const char *name, size_t name_length,
+			  const char *value, size_t length)
 {
 	if (name != audit->next_line || value <= name + name_length || value[length + 1] != '\0')
 		return false;
@@ -138,14 +143,15 @@ static bool line_in_place(struct audit *audit, const char *name, size_t name_len
 	return true;
 }
 
-static enum MHD_Result audit_field(void *context, enum MHD_ValueKind kind, const char *name, size_t name_length,
-                                   const char *value, size_t length)
+static enum MHD_Result audit_field(void *context, enum MHD_ValueKind kind, const char *name,
+				   size_t name_length, const char *value, size_t length)
 {
 	struct audit *audit = context;
 	(void)kind;
 	if (!value)
 		audit->fault = "A header has no value.";
-	else if (audit->connection->http->strict_layout && !line_in_place(audit, name, name_length, value, length))
+	else if (audit->connection->http->strict_layout &&
+		 !line_in_place(audit, name, name_length, value, length))
 		audit->fault = "A header line is folded, does not end in CR LF, or has a NUL.";
 	else
 		audit->fault = take_field(audit, name, name_length, value, length);
@@ -199,7 +205,8 @@ static const char *audit_target(struct request *request)
 static bool request_line_in_place(const struct request *request, const char *version)
 {
 	return request->method + strlen(request->method) + 1 == request->target &&
-	       request->target + request->target_length + 1 == version && version[strlen(version) + 1] == '\0';
+	       request->target + request->target_length + 1 == version &&
+	       version[strlen(version) + 1] == '\0';
 }
 
 static bool bad(struct request *request, enum problem_type type, const char *detail)
@@ -208,7 +215,8 @@ static bool bad(struct request *request, enum problem_type type, const char *det
 	return false;
 }
 
-bool audit_head(struct connection *connection, const char *method, const char *version, uint64_t *length)
+bool audit_head(struct connection *connection, const char *method, const char *version,
+		uint64_t *length)
 {
 	struct request *request = &connection->request;
 	struct audit audit = {.connection = connection, .request = request};
@@ -218,13 +226,16 @@ bool audit_head(struct connection *connection, const char *method, const char *v
 	size_t head = info ? info->header_size : 0;
 	request->method = method;
 	if (request->target_length > TARGET_BYTES_MAX)
-		return bad(request, PROBLEM_URI_LONG, "The request target is longer than 8192 bytes.");
+		return bad(request, PROBLEM_URI_LONG,
+			   "The request target is longer than 8192 bytes.");
 	if (head > HEAD_BYTES_MAX)
-		return bad(request, PROBLEM_HEAD_LARGE, "The request's head is longer than 16384 bytes.");
+		return bad(request, PROBLEM_HEAD_LARGE,
+			   "The request's head is longer than 16384 bytes.");
 	if (!is_token(method, strlen(method)))
 		return bad(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
 	if (strict && !request_line_in_place(request, version))
-		return bad(request, PROBLEM_BAD_REQUEST, "The request line is not METHOD, target, version and CR LF.");
+		return bad(request, PROBLEM_BAD_REQUEST,
+			   "The request line is not METHOD, target, version and CR LF.");
 	audit.next_line = version + strlen(version) + 2;
 	MHD_get_connection_values_n(connection->mhd, MHD_HEADER_KIND, audit_field, &audit);
 	const char *fault = audit_framing(&audit, version);

@@ -1,9 +1,9 @@
 /* connections.c: connections and their deadlines.
  *
- * libmicrohttpd owns the socket and knows only inactivity, which a byte a second defeats. Here each connection
- * stands in the list of what it waits for. All in a list have the same time, so its first is the next to
- * expire, and the reaper looks at no more than what has. It only shuts the socket down; libmicrohttpd then finds
- * the end of the stream and cleans up. */
+ * libmicrohttpd owns the socket and knows only inactivity, which a byte a second defeats. Here each
+ * connection stands in the list of what it waits for. All in a list have the same time, so its
+ * first is the next to expire, and the reaper looks at no more than what has. It only shuts the
+ * socket down; libmicrohttpd then finds the end of the stream and cleans up. */
 #include "server/http/internal.h"
 
 #include <fcntl.h>
@@ -33,7 +33,8 @@ void deadlines_init(struct http *http)
 	http->deadlines[WAIT_HEAD].interval_ms = head;
 	http->deadlines[WAIT_BODY].interval_ms = interval(limits->body_ms);
 	http->deadlines[WAIT_REPLY].interval_ms = idle ? (idle + REPLY_PARTS - 1) / REPLY_PARTS : 0;
-	/* An idle one is looked at every `head`, in equal parts, to see whether a request has begun. */
+	/* An idle one is looked at every `head`, in equal parts, to see whether a request has
+	 * begun. */
 	int64_t parts = idle && head ? (idle + head - 1) / head : 1;
 	http->deadlines[WAIT_IDLE].interval_ms = idle ? (idle + parts - 1) / parts : head;
 }
@@ -102,10 +103,13 @@ static void look_at_idle(struct connection *connection)
 		connection_cut(connection);
 		return;
 	}
-	/* Bytes came since the last answer and no whole head yet: from now on the head's deadline runs. */
-	if (http->deadlines[WAIT_HEAD].interval_ms && idle_ms - info.tcpi_last_data_recv > CLOCK_SLACK_MS)
+	/* Bytes came since the last answer and no whole head yet: from now on the head's deadline
+	 * runs. */
+	if (http->deadlines[WAIT_HEAD].interval_ms &&
+	    idle_ms - info.tcpi_last_data_recv > CLOCK_SLACK_MS)
 		connection_wait(connection, WAIT_HEAD);
-	else if (http->config->limits.idle_ms != LIMIT_OFF && idle_ms >= interval(http->config->limits.idle_ms))
+	else if (http->config->limits.idle_ms != LIMIT_OFF &&
+		 idle_ms >= interval(http->config->limits.idle_ms))
 		connection_cut(connection);
 	else
 		list_again(connection);
@@ -154,7 +158,7 @@ static void connection_free(struct connection *connection)
 }
 
 void connection_add(struct http *http, int fd, const struct sockaddr *name, socklen_t length,
-                    const struct peer *peer, struct address *address)
+		    const struct peer *peer, struct address *address)
 {
 	struct connection *connection = calloc(1, sizeof *connection);
 	if (!connection) {
@@ -190,7 +194,7 @@ static void connection_closed(struct connection *connection)
 }
 
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
-                       enum MHD_ConnectionNotificationCode code)
+		       enum MHD_ConnectionNotificationCode code)
 {
 	struct http *http = context;
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {

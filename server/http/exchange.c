@@ -1,25 +1,27 @@
 /* exchange.c: a request from its first byte to its answer, as libmicrohttpd 0.9.75 tells it.
  *
  *     exchange_target     the request line has come; the only place where the target is raw
- *     exchange_handle     first call: the head has come. Then once for each piece of the body. Then once for its
- *                         end; and once more after a suspended connection was resumed
- *     exchange_completed  the answer has left, or the connection is lost
+ *     exchange_handle     first call: the head has come. Then once for each piece of the body. Then
+ * once for its end; and once more after a suspended connection was resumed exchange_completed  the
+ * answer has left, or the connection is lost
  *
- * An answer queued in the first call closes the connection, so only a broken head is answered there. In between
- * two answers a connection has no exchange. */
+ * An answer queued in the first call closes the connection, so only a broken head is answered
+ * there. In between two answers a connection has no exchange. */
 #include "server/http/internal.h"
 
 #include <string.h>
 
 #include "server/api/problem.h"
 
-/* Memory for a body of declared length that is taken at once; a client that declares more has to send it. */
+/* Memory for a body of declared length that is taken at once; a client that declares more has to
+ * send it. */
 #define BODY_FIRST_BYTES 65536
 
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd)
 {
 	static char none[] = "";
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 	struct connection *connection = info->socket_context;
 	(void)context;
 	connection->stage = STAGE_HEAD;
@@ -27,8 +29,9 @@ void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd
 	/* It lies in the connection's read buffer, which is writable. */
 	connection->target = uri ? (char *)(uintptr_t)uri : none;
 	connection->hidden = NULL;
-	/* libmicrohttpd would take the query apart next, an allocation for each argument, and never answer when they
-	 * do not fit. It is ours to read: show it an empty one until the head is complete. */
+	/* libmicrohttpd would take the query apart next, an allocation for each argument, and never
+	 * answer when they do not fit. It is ours to read: show it an empty one until the head is
+	 * complete. */
 	char *question = strchr(connection->target, '?');
 	if (question) {
 		connection->hidden = question;
@@ -74,7 +77,8 @@ static enum MHD_Result exchange_reply(struct connection *connection)
 	return reply_queue(connection);
 }
 
-static enum MHD_Result exchange_head(struct connection *connection, const char *method, const char *version)
+static enum MHD_Result exchange_head(struct connection *connection, const char *method,
+				     const char *version)
 {
 	struct request *request = &connection->request;
 	struct peer peer = request->peer;
@@ -88,18 +92,21 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 		return exchange_refuse(connection);
 	uint64_t max = connection->http->config->limits.body_bytes;
 	if (length != MHD_SIZE_UNKNOWN && length > max) {
-		problem_answer(request, PROBLEM_BODY_LARGE, "The body is larger than max-body (see /v1/limits).");
+		problem_answer(request, PROBLEM_BODY_LARGE,
+			       "The body is larger than max-body (see /v1/limits).");
 		return exchange_refuse(connection);
 	}
 	connection->stage = STAGE_BODY;
 	if (length > 0) {
-		buffer_room(&connection->body, length < BODY_FIRST_BYTES ? (size_t)length : BODY_FIRST_BYTES);
+		buffer_room(&connection->body,
+			    length < BODY_FIRST_BYTES ? (size_t)length : BODY_FIRST_BYTES);
 		connection_wait(connection, WAIT_BODY);
 	}
 	return MHD_YES;
 }
 
-static enum MHD_Result exchange_body(struct connection *connection, const char *upload, size_t *upload_size)
+static enum MHD_Result exchange_body(struct connection *connection, const char *upload,
+				     size_t *upload_size)
 {
 	struct buffer *body = &connection->body;
 	if (*upload_size > connection->http->config->limits.body_bytes - body->length) {
@@ -121,7 +128,8 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	connection->stage = STAGE_SERVED;
 	connection->http->serving++;
 	if (connection->body.failed) {
-		problem_answer(request, PROBLEM_OUT_OF_MEMORY, "There is not enough memory for this request now.");
+		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
+			       "There is not enough memory for this request now.");
 		return exchange_reply(connection);
 	}
 	serve(connection->http->service, request);
@@ -135,8 +143,8 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 }
 
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *mhd, const char *url,
-                                const char *method, const char *version, const char *upload,
-                                size_t *upload_size, void **request_context)
+				const char *method, const char *version, const char *upload,
+				size_t *upload_size, void **request_context)
 {
 	struct connection *connection = *request_context;
 	(void)context;
@@ -146,7 +154,8 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *mhd, const
 	case STAGE_HEAD:
 		return exchange_head(connection, method, version);
 	case STAGE_BODY:
-		return *upload_size > 0 ? exchange_body(connection, upload, upload_size) : exchange_serve(connection);
+		return *upload_size > 0 ? exchange_body(connection, upload, upload_size)
+					: exchange_serve(connection);
 	case STAGE_SERVED:
 		return connection->answered ? exchange_reply(connection) : MHD_NO;
 	case STAGE_NONE:
@@ -158,7 +167,7 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *mhd, const
 }
 
 void exchange_completed(void *context, struct MHD_Connection *mhd, void **request_context,
-                        enum MHD_RequestTerminationCode code)
+			enum MHD_RequestTerminationCode code)
 {
 	struct connection *connection = *request_context;
 	struct http *http = context;

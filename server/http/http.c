@@ -12,8 +12,8 @@
 
 /* Descriptors for the store, the log, the loop and the connections that linger. */
 #define DESCRIPTORS_RESERVED (64 + LINGER_MAX)
-/* A connection's memory: a head of 16 KiB with its list of headers, then the answer's head. All of it is cleared
- * after each request. */
+/* A connection's memory: a head of 16 KiB with its list of headers, then the answer's head. All of
+ * it is cleared after each request. */
 #define POOL_BYTES 24576
 /* libmicrohttpd's own limits are never to be reached: it stops accepting there. */
 #define DAEMON_SPARE 64
@@ -28,8 +28,8 @@ static size_t leave_text_alone(void *context, struct MHD_Connection *mhd, char *
 static void on_panic(void *context, const char *file, unsigned line, const char *reason)
 {
 	(void)context;
-	log_event(LOG_ERROR, "libmicrohttpd panics", LOG_TEXT("file", file), LOG_NUMBER("line", line),
-	          LOG_TEXT("reason", reason));
+	log_event(LOG_ERROR, "libmicrohttpd panics", LOG_TEXT("file", file),
+		  LOG_NUMBER("line", line), LOG_TEXT("reason", reason));
 	abort();
 }
 
@@ -50,25 +50,29 @@ static size_t fit_connections(const struct config *config)
 	if (max > 1 << 30)
 		max = 1 << 30;
 	log_event(wanted != LIMIT_OFF && max < wanted ? LOG_WARNING : LOG_INFO, "connections",
-	          LOG_NUMBER("most", max), LOG_NUMBER("open_files", files.rlim_cur));
+		  LOG_NUMBER("most", max), LOG_NUMBER("open_files", files.rlim_cur));
 	return (size_t)max;
 }
 
 static struct MHD_Daemon *daemon_start(struct http *http)
 {
-	return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
-	                        exchange_handle, http,
+	unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
+	/* clang-format off */
+	return MHD_start_daemon(flags, 0, NULL, NULL, exchange_handle, http,
 	                        MHD_OPTION_NOTIFY_CONNECTION, connection_notify, http,
 	                        MHD_OPTION_URI_LOG_CALLBACK, exchange_target, http,
 	                        MHD_OPTION_NOTIFY_COMPLETED, exchange_completed, http,
 	                        MHD_OPTION_UNESCAPE_CALLBACK, leave_text_alone, NULL,
 	                        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
 	                        MHD_OPTION_CONNECTION_LIMIT, (unsigned)(http->connection_max + DAEMON_SPARE),
-	                        MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+	                        MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+	                        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
 	                        MHD_OPTION_END);
+	/* clang-format on */
 }
 
-struct http *http_open(const struct config *config, struct service *service, char *problem, size_t capacity)
+struct http *http_open(const struct config *config, struct service *service, char *problem,
+		       size_t capacity)
 {
 	struct http *http = calloc(1, sizeof *http);
 	if (!http) {
@@ -83,9 +87,11 @@ struct http *http_open(const struct config *config, struct service *service, cha
 	http->addresses = address_table_create();
 	deadlines_init(http);
 	MHD_set_panic_func(on_panic, NULL);
-	http->daemon = http->epoll >= 0 && http->addresses && reply_open(http) ? daemon_start(http) : NULL;
+	http->daemon =
+		http->epoll >= 0 && http->addresses && reply_open(http) ? daemon_start(http) : NULL;
 	if (!http->daemon || !loop_open(http)) {
-		snprintf(problem, capacity, "There is not enough memory, or there are too few file descriptors, to start.");
+		snprintf(problem, capacity,
+			 "There is too little memory, or too few file descriptors, to start.");
 		http_close(http);
 		return NULL;
 	}
@@ -105,10 +111,10 @@ void http_close(struct http *http)
 {
 	listen_close(http);
 	if (service_pending(http->service) > 0) {
-		/* A job on another thread holds a request, and with it a connection's memory. The process ends now;
-		 * that frees it. */
+		/* A job on another thread holds a request, and with it a connection's memory. The
+		 * process ends now; that frees it. */
 		log_event(LOG_WARNING, "stopped before every request was answered",
-		          LOG_NUMBER("requests", service_pending(http->service)));
+			  LOG_NUMBER("requests", service_pending(http->service)));
 		return;
 	}
 	if (http->daemon)

@@ -1,8 +1,8 @@
 /* http.h: the server on the network: listens, reads requests, has the service answer them.
  *
- * One thread, the one that calls http_run, does all of it and owns the service. This folder is the only one
- * that knows libmicrohttpd; what a client may do wrong with HTTP, with time or with connections is dealt with
- * here, so that the service sees whole, well-formed requests only. */
+ * One thread, the one that calls http_run, does all of it and owns the service. This folder is the
+ * only one that knows libmicrohttpd; what a client may do wrong with HTTP, with time or with
+ * connections is dealt with here, so that the service sees whole, well-formed requests only. */
 #ifndef SERVER_HTTP_H
 #define SERVER_HTTP_H
 
@@ -14,16 +14,17 @@
 
 struct http;
 
-/* Binds and listens on every address of config->listen_host. The configuration and the service must live longer.
- * Raises the limit of open files to its hard limit, and ignores SIGPIPE. NULL with a sentence in `problem`
- * where that fails. */
-struct http *http_open(const struct config *config, struct service *service, char *problem, size_t capacity)
-	__attribute__((warn_unused_result));
+/* Binds and listens on every address of config->listen_host. The configuration and the service must
+ * live longer. Raises the limit of open files to its hard limit, and ignores SIGPIPE. NULL with a
+ * sentence in `problem` where that fails. */
+struct http *http_open(const struct config *config, struct service *service, char *problem,
+		       size_t capacity) __attribute__((warn_unused_result));
 
 /* The port it listens on; the real one when 0 was asked for. */
 uint16_t http_port(const struct http *http);
 
-/* Serves until SIGTERM or SIGINT; then stops the service, lets what runs finish (less than a second) and returns 0. */
+/* Serves until SIGTERM or SIGINT; then stops the service, lets what runs finish (less than a
+ * second) and returns 0. */
 int http_run(struct http *http);
 
 /* Cuts the connections that are left and frees everything; before service_destroy. */

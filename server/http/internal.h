@@ -35,8 +35,8 @@ enum waiting {
 	WAIT_SERVICE, /* the answer of the service, or nothing: no deadline */
 	WAIT_HEAD,
 	WAIT_BODY,
-	WAIT_REPLY,   /* the client to read it */
-	WAIT_IDLE,    /* the next request */
+	WAIT_REPLY, /* the client to read it */
+	WAIT_IDLE,  /* the next request */
 	WAIT_COUNT
 };
 
@@ -56,18 +56,18 @@ struct connection {
 	struct connection *previous, *next; /* in the list of `waiting` */
 	struct address *address;            /* NULL where it is not counted */
 	int64_t due_ms;
-	int64_t since_ms;                   /* WAIT_IDLE: its begin; WAIT_REPLY: the last progress */
-	uint64_t acknowledged;              /* WAIT_REPLY: bytes, when last looked */
+	int64_t since_ms;      /* WAIT_IDLE: its begin; WAIT_REPLY: the last progress */
+	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last looked */
 	enum waiting waiting;
-	int fd;                             /* libmicrohttpd's; we only shut it down */
-	bool cut;                           /* by the reaper */
-	bool linger;                        /* answered before the whole request was read */
+	int fd;      /* libmicrohttpd's; we only shut it down */
+	bool cut;    /* by the reaper */
+	bool linger; /* answered before the whole request was read */
 
 	/* The exchange: */
 	enum stage stage;
 	bool answered, suspended;
-	char *target;                       /* in libmicrohttpd's memory */
-	char *hidden;                       /* the query's first byte in there, while it is hidden */
+	char *target; /* in libmicrohttpd's memory */
+	char *hidden; /* the query's first byte in there, while it is hidden */
 	char hidden_byte;
 	struct buffer body;
 	struct request request;
@@ -99,15 +99,15 @@ struct http {
 	struct listener listeners[LISTENERS_MAX];
 	size_t listener_count;
 	uint16_t port;
-	bool paused;             /* not accepting until the next tick: no descriptors */
-	bool strict_layout;      /* see audit.c */
-	bool run_daemon;         /* MHD_run has something to do */
-	bool stop;               /* a signal came */
+	bool paused;        /* not accepting until the next tick: no descriptors */
+	bool strict_layout; /* see audit.c */
+	bool run_daemon;    /* MHD_run has something to do */
+	bool stop;          /* a signal came */
 	bool draining;
 
 	int64_t now_ms, tick_ms, paused_log_ms;
 	size_t connection_count, connection_max;
-	size_t serving;          /* requests between serve() and the last byte of their answer */
+	size_t serving; /* requests between serve() and the last byte of their answer */
 	struct connection *arriving; /* within MHD_add_connection */
 	struct deadline deadlines[WAIT_COUNT];
 	struct address_table *addresses;
@@ -130,21 +130,22 @@ void deadlines_reap(struct http *http);
 void connection_wait(struct connection *connection, enum waiting waiting);
 /* Takes over the descriptor, whatever happens. */
 void connection_add(struct http *http, int fd, const struct sockaddr *name, socklen_t length,
-                    const struct peer *peer, struct address *address);
+		    const struct peer *peer, struct address *address);
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
-                       enum MHD_ConnectionNotificationCode code);
+		       enum MHD_ConnectionNotificationCode code);
 
 /* exchange.c: callbacks of libmicrohttpd. */
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd);
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *mhd, const char *url,
-                                const char *method, const char *version, const char *upload,
-                                size_t *upload_size, void **request_context);
+				const char *method, const char *version, const char *upload,
+				size_t *upload_size, void **request_context);
 void exchange_completed(void *context, struct MHD_Connection *mhd, void **request_context,
-                        enum MHD_RequestTerminationCode code);
+			enum MHD_RequestTerminationCode code);
 
 /* audit.c: checks the head and fills the request from it; false: the reply says what is wrong.
  * `length`: of the body, MHD_SIZE_UNKNOWN where it is chunked. */
-bool audit_head(struct connection *connection, const char *method, const char *version, uint64_t *length);
+bool audit_head(struct connection *connection, const char *method, const char *version,
+		uint64_t *length);
 
 /* reply.c */
 bool reply_open(struct http *http);
@@ -160,7 +161,8 @@ void linger_reap(struct http *http, bool all);
 
 /* loop.c */
 bool loop_open(struct http *http);
-bool loop_watch(struct http *http, struct watch *watch, int fd, void (*ready)(struct http *, struct watch *));
+bool loop_watch(struct http *http, struct watch *watch, int fd,
+		void (*ready)(struct http *, struct watch *));
 void loop_close(struct http *http);
 
 #endif

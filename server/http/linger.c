@@ -1,8 +1,8 @@
 /* linger.c: closing so that the last answer is read.
  *
- * close() on a socket with unread input makes the kernel send a reset, and a client that is still writing then
- * sees the reset and not our answer. So our side ends, and what comes is read and dropped for a short while
- * (RFC 9112, 9.6). Few at a time and not for long: it is a courtesy. */
+ * close() on a socket with unread input makes the kernel send a reset, and a client that is still
+ * writing then sees the reset and not our answer. So our side ends, and what comes is read and
+ * dropped for a short while (RFC 9112, 9.6). Few at a time and not for long: it is a courtesy. */
 #include "server/http/internal.h"
 
 #include <errno.h>
@@ -15,7 +15,8 @@
 
 void raw_send(int fd, const struct buffer *answer)
 {
-	/* A connection that we refuse has an empty send buffer: the kernel takes a short answer whole. */
+	/* A connection that we refuse has an empty send buffer: the kernel takes a short answer
+	 * whole. */
 	ssize_t sent = send(fd, answer->bytes, answer->length, MSG_NOSIGNAL | MSG_DONTWAIT);
 	(void)sent;
 }
@@ -52,7 +53,8 @@ static void linger_ready(struct http *http, struct watch *watch)
 void linger_add(struct http *http, int fd)
 {
 	shutdown(fd, SHUT_WR);
-	struct lingerer *linger = http->linger_count < LINGER_MAX ? calloc(1, sizeof *linger) : NULL;
+	struct lingerer *linger =
+		http->linger_count < LINGER_MAX ? calloc(1, sizeof *linger) : NULL;
 	if (!linger || !loop_watch(http, &linger->watch, fd, linger_ready)) {
 		free(linger);
 		close(fd);

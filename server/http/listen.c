@@ -47,7 +47,8 @@ static void admit(struct http *http, int fd, const struct sockaddr_storage *name
 		refuse(http, fd, &http->refuse_total);
 		return;
 	}
-	if (!address_enter(http->addresses, &peer, http->config->limits.address_connections, &address)) {
+	if (!address_enter(http->addresses, &peer, http->config->limits.address_connections,
+			   &address)) {
 		refuse(http, fd, &http->refuse_address);
 		return;
 	}
@@ -71,7 +72,8 @@ static void listen_pause(struct http *http, int error)
 	listeners_events(http, 0);
 	if (http->now_ms >= http->paused_log_ms) {
 		http->paused_log_ms = http->now_ms + PAUSED_LOG_MS;
-		log_event(LOG_WARNING, "no connection can be accepted now", LOG_TEXT("error", strerror(error)));
+		log_event(LOG_WARNING, "no connection can be accepted now",
+			  LOG_TEXT("error", strerror(error)));
 	}
 }
 
@@ -87,7 +89,8 @@ static void listen_ready(struct http *http, struct watch *watch)
 	for (int i = 0; i < ACCEPT_ROUND; i++) {
 		struct sockaddr_storage name;
 		socklen_t length = sizeof name;
-		int fd = accept4(watch->fd, (struct sockaddr *)&name, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+		int fd = accept4(watch->fd, (struct sockaddr *)&name, &length,
+				 SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (fd >= 0) {
 			admit(http, fd, &name, length);
 			continue;
@@ -109,7 +112,7 @@ static uint16_t port_of(int fd)
 	if (getsockname(fd, (struct sockaddr *)&name, &length) != 0)
 		return 0;
 	return ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
-	                                        : ((struct sockaddr_in *)&name)->sin_port);
+						: ((struct sockaddr_in *)&name)->sin_port);
 }
 
 /* Returns 0 or an errno. */
@@ -149,13 +152,14 @@ bool listen_open(struct http *http, char *problem, size_t capacity)
 	struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list;
 	int fault = getaddrinfo(config->listen_host, NULL, &hints, &list);
 	if (fault != 0) {
-		snprintf(problem, capacity, "The address %s to listen on is not known: %s.", config->listen_host,
-		         gai_strerror(fault));
+		snprintf(problem, capacity, "The address %s to listen on is not known: %s.",
+			 config->listen_host, gai_strerror(fault));
 		return false;
 	}
 	int error = 0;
 	http->port = config->listen_port;
-	for (struct addrinfo *info = list; info && http->listener_count < LISTENERS_MAX; info = info->ai_next) {
+	for (struct addrinfo *info = list; info && http->listener_count < LISTENERS_MAX;
+	     info = info->ai_next) {
 		if (info->ai_family != AF_INET && info->ai_family != AF_INET6)
 			continue;
 		int failed = listen_on(http, info);
@@ -171,14 +175,16 @@ bool listen_open(struct http *http, char *problem, size_t capacity)
 	if (!error && http->listener_count > 0)
 		return true;
 	if (error == EADDRINUSE)
-		snprintf(problem, capacity, "Port %u of %s is in use already: another server is running there.",
-		         (unsigned)http->port, config->listen_host);
+		snprintf(problem, capacity,
+			 "Port %u of %s is in use already: another server is running there.",
+			 (unsigned)http->port, config->listen_host);
 	else if (error == EACCES)
-		snprintf(problem, capacity, "Listening on port %u is not permitted: ports below 1024 need privileges.",
-		         (unsigned)http->port);
+		snprintf(problem, capacity,
+			 "Listening on port %u is not permitted: ports below 1024 need privileges.",
+			 (unsigned)http->port);
 	else
-		snprintf(problem, capacity, "Listening on %s port %u is not possible: %s.", config->listen_host,
-		         (unsigned)http->port, strerror(error));
+		snprintf(problem, capacity, "Listening on %s port %u is not possible: %s.",
+			 config->listen_host, (unsigned)http->port, strerror(error));
 	return false;
 }
 

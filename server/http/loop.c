@@ -1,7 +1,7 @@
 /* loop.c: the one loop: sockets, libmicrohttpd, the service, signals, the reaper.
  *
- * libmicrohttpd's own epoll thread waits for ever when a multiple of 128 events is ready at once. In external mode,
- * with its epoll descriptor inside ours and MHD_run, it does not. */
+ * libmicrohttpd's own epoll thread waits for ever when a multiple of 128 events is ready at once.
+ * In external mode, with its epoll descriptor inside ours and MHD_run, it does not. */
 #include "server/http/internal.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@
 /* What a stop may take, so that the process is gone within a second. */
 #define DRAIN_MS 800
 
-/* Handlers have no argument: the descriptor that a signal writes to. An eventfd, and not a signalfd, because
- * threads that were started before us do not block the signals. */
+/* Handlers have no argument: the descriptor that a signal writes to. An eventfd, and not a
+ * signalfd, because threads that were started before us do not block the signals. */
 static int signal_wake = -1;
 
 static void on_signal(int number)
@@ -38,7 +38,8 @@ static int64_t clock_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-bool loop_watch(struct http *http, struct watch *watch, int fd, void (*ready)(struct http *, struct watch *))
+bool loop_watch(struct http *http, struct watch *watch, int fd,
+		void (*ready)(struct http *, struct watch *))
 {
 	struct epoll_event event = {.events = EPOLLIN, .data.ptr = watch};
 	*watch = (struct watch){.ready = ready, .fd = fd};
@@ -70,17 +71,20 @@ static bool catch_signals(struct http *http)
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 	struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 	signal_wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	return signal_wake >= 0 && loop_watch(http, &http->signal_watch, signal_wake, signal_ready) &&
+	return signal_wake >= 0 &&
+	       loop_watch(http, &http->signal_watch, signal_wake, signal_ready) &&
 	       sigaction(SIGPIPE, &ignore, NULL) == 0 && sigaction(SIGTERM, &stop, NULL) == 0 &&
 	       sigaction(SIGINT, &stop, NULL) == 0;
 }
 
 bool loop_open(struct http *http)
 {
-	const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+	const union MHD_DaemonInfo *info =
+		MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
 	http->now_ms = clock_ms();
 	return info && loop_watch(http, &http->daemon_watch, info->epoll_fd, daemon_ready) &&
-	       loop_watch(http, &http->service_watch, service_wake_fd(http->service), service_ready) &&
+	       loop_watch(http, &http->service_watch, service_wake_fd(http->service),
+			  service_ready) &&
 	       catch_signals(http);
 }
 
@@ -115,7 +119,8 @@ static int64_t sleep_ms(const struct http *http, int64_t max_ms)
 		if (sleep < 0 || left < sleep)
 			sleep = left;
 	}
-	if (MHD_get_timeout(http->daemon, &daemon_ms) == MHD_YES && (sleep < 0 || daemon_ms < (uint64_t)sleep))
+	if (MHD_get_timeout(http->daemon, &daemon_ms) == MHD_YES &&
+	    (sleep < 0 || daemon_ms < (uint64_t)sleep))
 		sleep = (int64_t)daemon_ms;
 	return sleep;
 }
@@ -145,7 +150,7 @@ static void turn(struct http *http, int64_t max_ms)
 static void drain(struct http *http)
 {
 	log_event(LOG_INFO, "stopping", LOG_NUMBER("connections", http->connection_count),
-	          LOG_NUMBER("requests", http->serving));
+		  LOG_NUMBER("requests", http->serving));
 	int64_t end_ms = http->now_ms + DRAIN_MS;
 	http->draining = true;
 	listen_close(http);

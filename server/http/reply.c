@@ -14,7 +14,8 @@ struct field {
 /* On every answer, errors too. */
 static const struct field always[] = {
 	{"Access-Control-Allow-Origin", "*"},
-	{"Access-Control-Expose-Headers", "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy"},
+	{"Access-Control-Expose-Headers",
+	 "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy"},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
 	{"Cache-Control", "no-store"},
@@ -43,7 +44,8 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	field_add(fields, "ETag", reply->etag);
 	field_add(fields, "Link", reply->link);
 	if (reply->retry_after_s) {
-		snprintf(fields->retry_after, sizeof fields->retry_after, "%u", reply->retry_after_s);
+		snprintf(fields->retry_after, sizeof fields->retry_after, "%u",
+			 reply->retry_after_s);
 		field_add(fields, "Retry-After", fields->retry_after);
 	}
 	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
@@ -51,7 +53,7 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	if (reply->cors_preflight) {
 		field_add(fields, "Access-Control-Allow-Methods", reply->allow);
 		field_add(fields, "Access-Control-Allow-Headers",
-		          "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID");
+			  "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID");
 		field_add(fields, "Access-Control-Max-Age", "86400");
 	}
 	if (reply->close)
@@ -66,16 +68,19 @@ static struct MHD_Response *response_make(struct reply *reply)
 	if (reply->body.failed)
 		return NULL;
 	if (reply->body.length > 0)
-		response = MHD_create_response_from_buffer_with_free_callback(reply->body.length, reply->body.bytes, free);
+		response = MHD_create_response_from_buffer_with_free_callback(
+			reply->body.length, reply->body.bytes, free);
 	else
-		response = MHD_create_response_from_buffer(0, (void *)(uintptr_t)"", MHD_RESPMEM_PERSISTENT);
+		response = MHD_create_response_from_buffer(0, (void *)(uintptr_t) "",
+							   MHD_RESPMEM_PERSISTENT);
 	if (!response)
 		return NULL;
 	if (reply->body.length > 0)
 		reply->body = (struct buffer){0};
 	fields_of(reply, &fields);
 	for (size_t i = 0; i < fields.count; i++)
-		if (MHD_add_response_header(response, fields.list[i].name, fields.list[i].value) == MHD_NO) {
+		if (MHD_add_response_header(response, fields.list[i].name, fields.list[i].value) ==
+		    MHD_NO) {
 			MHD_destroy_response(response);
 			return NULL;
 		}
@@ -90,14 +95,16 @@ enum MHD_Result reply_queue(struct connection *connection)
 	reply->close = reply->close || http->draining;
 	struct MHD_Response *response = response_make(reply);
 	if (!response)
-		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE, http->out_of_memory);
+		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE,
+					  http->out_of_memory);
 	enum MHD_Result result = MHD_queue_response(connection->mhd, reply->status, response);
 	MHD_destroy_response(response);
 	return result;
 }
 
 /* A problem as it goes over the wire, for a connection that libmicrohttpd does not answer. */
-static bool raw_make(struct buffer *raw, enum problem_type type, const char *reason, const char *detail)
+static bool raw_make(struct buffer *raw, enum problem_type type, const char *reason,
+		     const char *detail)
 {
 	struct request request;
 	struct fields fields;
@@ -127,16 +134,19 @@ bool reply_open(struct http *http)
 {
 	struct request request;
 	request_init(&request);
-	problem_answer(&request, PROBLEM_OUT_OF_MEMORY, "There is not enough memory for this request now.");
+	problem_answer(&request, PROBLEM_OUT_OF_MEMORY,
+		       "There is not enough memory for this request now.");
 	http->out_of_memory = response_make(&request.reply);
 	request_finish(&request);
 	return http->out_of_memory &&
-	       raw_make(&http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
-	                "The server has as many connections as it takes; come again in a moment.") &&
+	       raw_make(
+		       &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
+		       "The server has as many connections as it takes; come again in a moment.") &&
 	       raw_make(&http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
-	                "This address has as many connections as one address may have; use those.") &&
+			"This address has as many connections as one address may have; use "
+			"those.") &&
 	       raw_make(&http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
-	                "The body is larger than max-body (see /v1/limits).");
+			"The body is larger than max-body (see /v1/limits).");
 }
 
 void reply_close(struct http *http)

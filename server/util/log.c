@@ -1,4 +1,5 @@
-/* log.c: a line is put together on the stack and leaves in one write(2), so that threads do not mix. */
+/* log.c: a line is put together on the stack and leaves in one write(2), so that threads do not
+ * mix. */
 #include "server/util/log.h"
 
 #include <stdbool.h>
@@ -78,8 +79,9 @@ static void line_quoted(struct line *line, const char *text)
 static bool text_is_plain(const struct line *line, const char *text)
 {
 	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                             "0123456789-_.:/+@,[]");
-	return length > 0 && text[length] == '\0' && line->length + length <= LINE_BYTES - LINE_TAIL;
+				     "0123456789-_.:/+@,[]");
+	return length > 0 && text[length] == '\0' &&
+	       line->length + length <= LINE_BYTES - LINE_TAIL;
 }
 
 static void line_key(struct line *line, const char *key)

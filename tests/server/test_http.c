@@ -13,7 +13,8 @@ static struct peer peer(const char *text)
 	return result;
 }
 
-static bool enter(struct address_table *table, const char *text, uint64_t max, struct address **counted)
+static bool enter(struct address_table *table, const char *text, uint64_t max,
+		  struct address **counted)
 {
 	struct peer who = peer(text);
 	return address_enter(table, &who, max, counted);

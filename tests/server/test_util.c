@@ -93,16 +93,19 @@ START_TEST(log_lines)
 	log_configure(LOG_INFO, LOG_FORMAT_LOGFMT);
 	capture_begin();
 	log_event(LOG_DEBUG, "not shown");
-	log_event(LOG_WARNING, "store opened", LOG_TEXT("path", "a \"b\"\n\x01\xc3"), LOG_NUMBER("n", -5),
-	          LOG_TEXT("plain", "127.0.0.1:80"), LOG_TEXT("empty", ""));
+	log_event(LOG_WARNING, "store opened", LOG_TEXT("path", "a \"b\"\n\x01\xc3"),
+		  LOG_NUMBER("n", -5), LOG_TEXT("plain", "127.0.0.1:80"), LOG_TEXT("empty", ""));
 	capture_end(text, sizeof text);
-	ck_assert_str_eq(rest(text), " level=warning msg=\"store opened\" path=\"a \\\"b\\\"\\n\\u0001\\u00c3\" n=-5"
-	                             " plain=127.0.0.1:80 empty=\"\"\n");
+	ck_assert_str_eq(
+		rest(text),
+		" level=warning msg=\"store opened\" path=\"a \\\"b\\\"\\n\\u0001\\u00c3\" n=-5"
+		" plain=127.0.0.1:80 empty=\"\"\n");
 	log_configure(LOG_INFO, LOG_FORMAT_JSON);
 	capture_begin();
 	log_event(LOG_ERROR, "x", LOG_TEXT("a", "b\\"), LOG_NUMBER("n", 7));
 	capture_end(text, sizeof text);
-	ck_assert_str_eq(rest(text), "\",\"level\":\"error\",\"msg\":\"x\",\"a\":\"b\\\\\",\"n\":7}\n");
+	ck_assert_str_eq(rest(text),
+			 "\",\"level\":\"error\",\"msg\":\"x\",\"a\":\"b\\\\\",\"n\":7}\n");
 }
 END_TEST
 
