@@ -14,7 +14,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_META] = "UPDATE session SET name = ?2, access = ?3, updated_ms = ?4"
 	           " WHERE key = ?1 AND deleted_ms IS NULL",
 	[W_DELETE] = "UPDATE session SET deleted_ms = ?2 WHERE key = ?1 AND deleted_ms IS NULL",
-	[W_UNLOG] = "DELETE FROM log WHERE seq = ?1",
+	/* damaged(): see open.c. */
+	[W_CLEAR_LOG] = "DELETE FROM log WHERE seq >= ?1 AND seq < ?2 AND NOT damaged(session)",
 	[W_SESSION] = "SELECT size, created_ms, base FROM session WHERE key = ?1",
 	[W_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 ORDER BY first DESC LIMIT 1",
 	[W_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",

@@ -1,13 +1,19 @@
 /* fold.c: moves entries from the log into chunks, and forgets deleted sessions.
  *
  * Both work in slices, each a transaction of its own, so that a write that arrives waits for one
- * slice at most. A slice that fails leaves everything as it was: in the log and in the tail. */
+ * slice at most. A slice that fails leaves everything as it was: in the log and in the tail.
+ *
+ * A slice takes whole sessions, whose entries lie scattered in the log. The log is cleared from its
+ * beginning, up to the oldest entry that is not folded: so few pages are touched, each once. What
+ * is folded but still in the log is dropped when it is met after a restart. */
 #include "server/store/sqlite/internal.h"
 
 #include "server/util/log.h"
 
 #define SLICE_ENTRIES 512
+#define SLICE_SESSIONS 512
 #define SLICE_BYTES (1u << 20)
+#define SLICE_CLEARED 4096
 
 /* A slice in the making. */
 struct slice {
@@ -17,7 +23,7 @@ struct slice {
 	int result;            /* SQLite's, of what failed last */
 	/* Of the sessions folded so far, in the order of the tail's queue: how many entries. */
 	size_t count;
-	size_t folded[SLICE_ENTRIES];
+	size_t folded[SLICE_SESSIONS];
 };
 
 /* One session of it. Blobs are copies. */
@@ -106,24 +112,16 @@ static enum store_status fold_entry(struct slice *slice, uint64_t key, struct se
 	enum store_status status = STORE_OK;
 	if (entry->revision > row->chunk.next)
 		return STORE_BROKEN; /* a gap */
-	if (entry->revision == row->chunk.next) {
-		if (chunk_full(&row->chunk))
-			status = next_chunk(slice, key, row);
-		if (status == STORE_OK)
-			status = chunk_append(&row->chunk, entry->packed, entry->length);
-		if (status != STORE_OK)
-			return status;
-		row->dirty = true;
-	} /* else it is in a chunk already */
-	sqlite3_bind_int64(slice->writer->statements[W_UNLOG], 1, entry->seq);
-	return failed(slice, connection_run(slice->writer, W_UNLOG));
-}
-
-static void spend(struct slice *slice, const struct tail_entry *entry)
-{
+	if (entry->revision < row->chunk.next)
+		return STORE_OK; /* it is in a chunk already; that costs next to nothing */
+	if (chunk_full(&row->chunk))
+		status = next_chunk(slice, key, row);
+	if (status == STORE_OK)
+		status = chunk_append(&row->chunk, entry->packed, entry->length);
+	row->dirty = true;
 	slice->entries--;
 	slice->bytes -= entry->length < slice->bytes ? entry->length : slice->bytes;
-	slice->folded[slice->count]++;
+	return status;
 }
 
 static enum store_status fold_entries(struct slice *slice, const struct tail_session *session,
@@ -134,24 +132,16 @@ static enum store_status fold_entries(struct slice *slice, const struct tail_ses
 	     entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
 	     entry = entry->next) {
 		status = fold_entry(slice, session->key, row, entry);
-		if (status == STORE_OK)
-			spend(slice, entry);
+		slice->folded[slice->count]++;
 	}
 	return status == STORE_OK ? save_chunk(slice, session->key, row) : status;
 }
 
 /* Entries of a session that is gone. */
-static enum store_status drop_entries(struct slice *slice, const struct tail_session *session)
+static void drop_entries(struct slice *slice, const struct tail_session *session)
 {
-	for (const struct tail_entry *entry = session->first; entry != NULL && slice->entries > 0;
-	     entry = entry->next) {
-		sqlite3_bind_int64(slice->writer->statements[W_UNLOG], 1, entry->seq);
-		int result = connection_run(slice->writer, W_UNLOG);
-		if (result != SQLITE_OK)
-			return failed(slice, result);
-		spend(slice, entry);
-	}
-	return STORE_OK;
+	for (const struct tail_entry *entry = session->first; entry != NULL; entry = entry->next)
+		slice->folded[slice->count]++;
 }
 
 static enum store_status fold_session(struct slice *slice, const struct tail_session *session)
@@ -174,7 +164,8 @@ static enum store_status fold_session(struct slice *slice, const struct tail_ses
 			status = fold_entries(slice, session, &row);
 		chunk_finish(&row.chunk);
 	} else if (result == SQLITE_DONE) {
-		status = drop_entries(slice, session);
+		drop_entries(slice, session);
+		status = STORE_OK;
 	} else {
 		status = failed(slice, result);
 	}
@@ -196,6 +187,28 @@ static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 	return STORE_OK;
 }
 
+/* Deletes rows from the log's beginning that are folded; *first is the first one left. */
+static enum store_status clear_log(struct slice *slice, int64_t *first)
+{
+	const struct sqlite_store *store = slice->store;
+	int64_t end = tail_oldest_seq(&store->tail);
+	if (end > store->next_seq)
+		end = store->next_seq;
+	if (end > store->log_first + SLICE_CLEARED)
+		end = store->log_first + SLICE_CLEARED;
+	*first = end;
+	if (end <= store->log_first)
+		return STORE_OK;
+	sqlite3_bind_int64(slice->writer->statements[W_CLEAR_LOG], 1, store->log_first);
+	sqlite3_bind_int64(slice->writer->statements[W_CLEAR_LOG], 2, end);
+	return failed(slice, connection_run(slice->writer, W_CLEAR_LOG));
+}
+
+bool fold_has_work(const struct sqlite_store *store)
+{
+	return tail_oldest(&store->tail) != NULL || store->log_first < store->next_seq;
+}
+
 enum store_status fold_slice(struct sqlite_store *store)
 {
 	struct slice slice = {
@@ -205,10 +218,14 @@ enum store_status fold_slice(struct sqlite_store *store)
 		.bytes = SLICE_BYTES,
 	};
 	const struct tail_session *session = tail_oldest(&store->tail);
-	if (session == NULL)
+	int64_t log_first = store->log_first;
+	if (!fold_has_work(store))
 		return STORE_NOT_FOUND;
 	enum store_status status = failed(&slice, connection_run(&store->writer, W_BEGIN));
-	for (; session != NULL && slice.entries > 0 && slice.bytes > 0 && status == STORE_OK;
+	if (status == STORE_OK)
+		status = clear_log(&slice, &log_first);
+	for (; session != NULL && slice.entries > 0 && slice.bytes > 0 &&
+	       slice.count < SLICE_SESSIONS && status == STORE_OK;
 	     session = session->next) {
 		status = fold_session(&slice, session);
 		if (status == STORE_BROKEN && slice.result == SQLITE_OK)
@@ -217,6 +234,8 @@ enum store_status fold_slice(struct sqlite_store *store)
 	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);
 	for (size_t i = 0; i < slice.count && status == STORE_OK; i++)
 		tail_drop(&store->tail, slice.folded[i]);
+	if (status == STORE_OK)
+		store->log_first = log_first;
 	return status;
 }
 

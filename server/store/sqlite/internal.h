@@ -72,6 +72,7 @@ struct sqlite_store {
 	enum store_status failure; /* what raised the epoch last */
 	bool broken, full;
 	int64_t next_key, next_seq;
+	int64_t log_first; /* rows before are deleted, but for damaged sessions' */
 	int wal_frames; /* after the last commit; 0 once a checkpoint was tried */
 	struct stat wal;
 	int64_t wrote_ms, retry_ms, purge_ms; /* monotonic: last batch; background work not before; next purge */
@@ -85,7 +86,7 @@ enum writer_statement {
 	W_APPEND,
 	W_META,
 	W_DELETE,
-	W_UNLOG,
+	W_CLEAR_LOG,
 	W_SESSION,
 	W_CHUNK,
 	W_STATE,
@@ -132,6 +133,7 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 
 /* Moves at most some hundred entries from the log into chunks. STORE_NOT_FOUND: there are none. */
 enum store_status fold_slice(struct sqlite_store *store);
+bool fold_has_work(const struct sqlite_store *store);
 /* Forgets a piece of a session that was deleted long ago. STORE_NOT_FOUND: there is none. */
 enum store_status purge_slice(struct sqlite_store *store);
 

@@ -144,17 +144,32 @@ static int load_tail(struct sqlite_store *store)
 			break;
 		}
 		tail_publish(&store->tail, entry);
+		if (store->next_seq == 1)
+			store->log_first = seq;
 		store->next_seq = seq + 1;
 	}
 	sqlite3_finalize(s);
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
+/* damaged(session) in SQL: whether its log must be kept, for it could not be folded. */
+static void damaged(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const struct sqlite_store *store = sqlite3_user_data(context);
+	(void)count;
+	sqlite3_result_int(context,
+	                   tail_damaged(&store->tail, (uint64_t)sqlite3_value_int64(values[0])));
+}
+
 static bool start(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
 	int64_t key = 0;
-	store->next_seq = 1;
-	int result = connection_prepare(&store->writer, writer_sql, W_STATEMENTS);
+	store->log_first = store->next_seq = 1;
+	int result = sqlite3_create_function_v2(store->writer.db, "damaged", 1,
+	                                        SQLITE_UTF8 | SQLITE_DIRECTONLY, store, damaged,
+	                                        NULL, NULL, NULL);
+	if (result == SQLITE_OK)
+		result = connection_prepare(&store->writer, writer_sql, W_STATEMENTS);
 	if (result == SQLITE_OK)
 		result = connection_value(&store->writer, "SELECT max(key) FROM session", &key);
 	if (result == SQLITE_OK)

@@ -101,6 +101,24 @@ struct tail_session *tail_oldest(const struct tail *tail)
 	return tail->first;
 }
 
+int64_t tail_oldest_seq(const struct tail *tail)
+{
+	/* Sessions queue up in the order of their first entries; only the first in the queue may
+	 * have lost some of its own to a slice that ended within it. */
+	const struct tail_session *first = tail->first;
+	if (first == NULL)
+		return INT64_MAX;
+	const struct tail_session *second = first->next;
+	int64_t seq = first->first->seq;
+	return second != NULL && second->first->seq < seq ? second->first->seq : seq;
+}
+
+bool tail_damaged(const struct tail *tail, uint64_t key)
+{
+	const struct tail_session *session = session_of(tail, key);
+	return session != NULL && session->damaged;
+}
+
 bool tail_has(const struct tail *tail, uint64_t key)
 {
 	const struct tail_session *session = session_of(tail, key);

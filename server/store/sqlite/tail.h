@@ -49,7 +49,10 @@ void tail_discard(struct tail_entry *entries);
 
 /* The writer's: the session whose first entry is the oldest; NULL: nothing is to be folded. */
 struct tail_session *tail_oldest(const struct tail *tail);
+/* The oldest entry that is not folded; INT64_MAX where there is none. */
+int64_t tail_oldest_seq(const struct tail *tail);
 bool tail_has(const struct tail *tail, uint64_t key);
+bool tail_damaged(const struct tail *tail, uint64_t key);
 /* The oldest `count` entries of tail_oldest are in chunks now. */
 void tail_drop(struct tail *tail, size_t count);
 /* A queued session cannot be folded: leaves it alone from now on. */

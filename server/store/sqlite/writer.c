@@ -177,8 +177,9 @@ static enum store_status probe(struct sqlite_store *store)
 		result = connection_run(&store->writer, W_APPEND);
 	}
 	if (result == SQLITE_OK) {
-		sqlite3_bind_int64(store->writer.statements[W_UNLOG], 1, store->next_seq);
-		result = connection_run(&store->writer, W_UNLOG);
+		sqlite3_bind_int64(store->writer.statements[W_CLEAR_LOG], 1, store->next_seq);
+		sqlite3_bind_int64(store->writer.statements[W_CLEAR_LOG], 2, store->next_seq + 1);
+		result = connection_run(&store->writer, W_CLEAR_LOG);
 	}
 	if (result != SQLITE_OK)
 		return writer_abort(store, connection_status(&store->writer, result));
@@ -200,7 +201,7 @@ static int64_t due_ms(const struct sqlite_store *store)
 	int64_t idle = store->wrote_ms + IDLE_MS;
 	if (store->full && store->retry_ms < due)
 		due = store->retry_ms;
-	if (tail_oldest(&store->tail) != NULL && idle < due)
+	if (fold_has_work(store) && idle < due)
 		due = idle;
 	return due > store->retry_ms ? due : store->retry_ms;
 }
@@ -220,7 +221,7 @@ static void fold_some(struct sqlite_store *store)
 static void background(struct sqlite_store *store)
 {
 	int64_t now = writer_clock_ms();
-	if (tail_oldest(&store->tail) != NULL && now >= store->wrote_ms + IDLE_MS) {
+	if (fold_has_work(store) && now >= store->wrote_ms + IDLE_MS) {
 		fold_some(store);
 		return;
 	}
