@@ -8,6 +8,7 @@
 #include "server/config.h"
 #include "server/http/http.h"
 #include "server/util/log.h"
+#include "server/util/notify.h"
 
 #define EXIT_USAGE 2
 #define EXIT_CANNOT_START 1
@@ -25,6 +26,8 @@ static void announce(const struct config *config, uint16_t port)
 	printf("cubed %s is ready at http://%s%s%s:%u\n", CUBE_VERSION, v6 ? "[" : "", host,
 	       v6 ? "]" : "", (unsigned)port);
 	fflush(stdout);
+	notify_manager("READY=1\nSTATUS=Serving at http://%s%s%s:%u.", v6 ? "[" : "", host,
+		       v6 ? "]" : "", (unsigned)port);
 	log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port),
 		  LOG_TEXT("store", config->store));
 }
@@ -38,6 +41,8 @@ int main(int argc, char **argv)
 		return result == CONFIG_EXIT_OK ? 0 : EXIT_USAGE;
 	log_configure(config.log_level, (int)config.log_format);
 	input_setup();
+	if (!http_inherit(&config, problem, sizeof problem))
+		return cannot_start(problem);
 
 	struct service *service = service_create(&config, true, problem, sizeof problem);
 	if (!service)

@@ -14,6 +14,13 @@
 
 struct http;
 
+/* Where a service manager hands over sockets that listen (LISTEN_FDS, sd_listen_fds(3)), http_open
+ * takes these and opens none. This puts their address into config->listen_*: that of the one most
+ * open to others. Nothing is changed where there are none; false with a sentence in `problem` where
+ * they are unfit. Before service_create. */
+bool http_inherit(struct config *config, char *problem, size_t capacity)
+	__attribute__((warn_unused_result));
+
 /* Binds and listens on every address of config->listen_host. The configuration and the service must
  * live longer. Raises the limit of open files to its hard limit, and ignores SIGPIPE. NULL with a
  * sentence in `problem` where that fails. */

@@ -3,21 +3,26 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "server/util/log.h"
+#include "server/util/notify.h"
 
 #define BACKLOG 4096
 /* Connections accepted in one go, before those that are open have their turn. */
 #define ACCEPT_ROUND 64
 #define PAUSED_LOG_MS 60000
+/* The first descriptor that a service manager hands over. */
+#define INHERITED_FIRST 3
 
 static void peer_of(struct peer *peer, const struct sockaddr_storage *name)
 {
@@ -146,9 +151,85 @@ static int listen_on(struct http *http, const struct addrinfo *info)
 	return 0;
 }
 
+/* How many sockets a service manager handed over to this very process. */
+static long inherited_count(void)
+{
+	const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
+	if (!process || !count || strtol(process, NULL, 10) != getpid())
+		return 0;
+	return strtol(count, NULL, 10);
+}
+
+static bool socket_listens(int fd, struct sockaddr_storage *name)
+{
+	int listens = 0, kind = 0;
+	socklen_t length = sizeof listens, kind_length = sizeof kind, name_length = sizeof *name;
+	return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens &&
+	       getsockopt(fd, SOL_SOCKET, SO_TYPE, &kind, &kind_length) == 0 &&
+	       kind == SOCK_STREAM && getsockname(fd, (struct sockaddr *)name, &name_length) == 0 &&
+	       (name->ss_family == AF_INET || name->ss_family == AF_INET6);
+}
+
+static bool is_loopback(const struct sockaddr_storage *name)
+{
+	if (name->ss_family == AF_INET6)
+		return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)name)->sin6_addr);
+	return ntohl(((const struct sockaddr_in *)name)->sin_addr.s_addr) >> 24 == 127;
+}
+
+bool http_inherit(struct config *config, char *problem, size_t capacity)
+{
+	long count = inherited_count();
+	bool found = false, open = false;
+	if (count > LISTENERS_MAX) {
+		snprintf(problem, capacity, "LISTEN_FDS hands over %ld sockets; there may be %d.",
+			 count, LISTENERS_MAX);
+		return false;
+	}
+	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
+		struct sockaddr_storage name;
+		if (!socket_listens(fd, &name)) {
+			snprintf(problem, capacity,
+				 "LISTEN_FDS hands over descriptor %d, which is no listening TCP "
+				 "socket.",
+				 fd);
+			return false;
+		}
+		if (found && (open || is_loopback(&name)))
+			continue;
+		found = true;
+		open = !is_loopback(&name);
+		config->listen_port = port_of(fd);
+		getnameinfo((struct sockaddr *)&name, sizeof name, config->listen_host,
+			    sizeof config->listen_host, NULL, 0, NI_NUMERICHOST);
+	}
+	return true;
+}
+
+/* Those that http_inherit found fit. */
+static bool listen_inherited(struct http *http, long count)
+{
+	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
+		struct listener *listener = &http->listeners[http->listener_count];
+		int flags = fcntl(fd, F_GETFL);
+		if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0 ||
+		    fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
+		    !loop_watch(http, &listener->watch, fd, listen_ready))
+			return false;
+		http->listener_count++;
+	}
+	return true;
+}
+
 bool listen_open(struct http *http, char *problem, size_t capacity)
 {
 	const struct config *config = http->config;
+	long inherited = inherited_count();
+	if (inherited > 0) {
+		http->port = config->listen_port;
+		snprintf(problem, capacity, "The sockets that were handed over cannot be used.");
+		return listen_inherited(http, inherited);
+	}
 	struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list;
 	int fault = getaddrinfo(config->listen_host, NULL, &hints, &list);
 	if (fault != 0) {
@@ -190,6 +271,8 @@ bool listen_open(struct http *http, char *problem, size_t capacity)
 
 void listen_close(struct http *http)
 {
+	if (http->draining && http->listener_count > 0)
+		notify_manager("STOPPING=1\nSTATUS=Finishing what runs.");
 	while (http->listener_count > 0)
 		close(http->listeners[--http->listener_count].watch.fd);
 	http->paused = false;
