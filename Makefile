@@ -87,6 +87,9 @@ $(BUILD)/libcube.so: $(CORE_O)
 	$(call SAY,LD)
 	$(Q)$(CC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,libcube.so.0 -o $@ $^
 
+# The schema is part of the binary.
+$(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
+
 $(BUILD)/libserver.a: $(SERVER_O)
 	$(call SAY,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^

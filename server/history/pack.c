@@ -8,12 +8,15 @@
  *                   varint  milliseconds between this entry and the one before
  *                   varint  revision - restores, where flag RESTORES is set
  *                   varint  bytes of packed turns, and these; or, with flag CUBE, the packed cube
+ *     145..184  145 + kind * 8 + flags, the same, but
+ *                   varint  number of turns, and these, all of outer layers, as in dense.h
  *
  * So a turn made within 16 seconds of the last one takes 3 bytes. Numbers are varints: seven bits a
  * byte, low ones first. */
 #include "server/history/history.h"
 
 #include "cube/pack.h"
+#include "server/history/dense.h"
 #include "server/history/varint.h"
 
 #include <assert.h>
@@ -25,7 +28,8 @@
 #define FLAG_RESTORES 2
 #define FLAG_CUBE 4
 #define HEAD_KIND 8
-#define HEAD_END (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
+#define HEAD_DENSE (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
+#define HEAD_END (HEAD_DENSE + ENTRY_KINDS * HEAD_KIND)
 
 size_t entry_pack_bound(const struct entry *entry, int size)
 {
@@ -73,10 +77,18 @@ size_t entry_pack(const struct entry *entry, int size, int64_t before_ms, uint8_
 	assert(entry->has_turns || entry->cube != NULL);
 	int flags = (back ? FLAG_BACK : 0) | (restores ? FLAG_RESTORES : 0) |
 	            (entry->has_turns ? 0 : FLAG_CUBE);
-	bytes[length++] = (uint8_t)(HEAD_GENERAL + (int)entry->kind * HEAD_KIND + flags);
+	bool dense = entry->has_turns && entry->turn_count > 1 &&
+	             dense_fits(entry->turns, entry->turn_count);
+	bytes[length++] = (uint8_t)((dense ? HEAD_DENSE : HEAD_GENERAL) +
+	                            (int)entry->kind * HEAD_KIND + flags);
 	length += varint_put(bytes + length, gap_ms);
 	if (restores)
 		length += varint_put(bytes + length, entry->revision - entry->restores);
+	if (dense) {
+		length += varint_put(bytes + length, entry->turn_count);
+		dense_pack(entry->turns, entry->turn_count, bytes + length);
+		return length + dense_bytes(entry->turn_count);
+	}
 	if (entry->has_turns)
 		return length + pack_turns(entry, size, bytes + length);
 	cube_pack(entry->cube, bytes + length);
@@ -116,20 +128,49 @@ static bool read_time(struct entry_reader *reader, const uint8_t **at, bool back
 	return true;
 }
 
+static bool reserve_turns(struct entry_reader *reader, size_t count)
+{
+	if (count <= reader->turn_capacity)
+		return true;
+	if (count > SIZE_MAX / sizeof(struct cube_turn))
+		return false;
+	size_t capacity = count < 16 ? 16 : count;
+	struct cube_turn *turns = realloc(reader->turns, capacity * sizeof(*turns));
+	if (turns == NULL)
+		return false;
+	reader->turns = turns;
+	reader->turn_capacity = capacity;
+	return true;
+}
+
+static enum entry_read read_dense(struct entry_reader *reader, const uint8_t **at,
+                                  struct entry *entry)
+{
+	uint64_t count;
+	size_t left;
+	if (!varint_get(at, reader->end, &count))
+		return ENTRY_DAMAGED;
+	left = (size_t)(reader->end - *at);
+	/* Two turns take a byte at least, so the bytes bound the turns. */
+	if (count < 2 || count / 2 > left || dense_bytes((size_t)count) > left)
+		return ENTRY_DAMAGED;
+	if (!reserve_turns(reader, (size_t)count))
+		return ENTRY_NO_MEMORY;
+	if (!dense_unpack(*at, (size_t)count, reader->turns))
+		return ENTRY_DAMAGED;
+	*at += dense_bytes((size_t)count);
+	entry->has_turns = true;
+	entry->turns = reader->turns;
+	entry->turn_count = (size_t)count;
+	return ENTRY_READ;
+}
+
 static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *bytes, size_t length,
                                   struct entry *entry)
 {
 	/* A turn takes a byte at least, so the bytes bound the turns. */
-	if (length > reader->turn_capacity) {
-		if (length > SIZE_MAX / sizeof(struct cube_turn))
-			return ENTRY_NO_MEMORY;
-		size_t capacity = length < 16 ? 16 : length;
-		struct cube_turn *turns = realloc(reader->turns, capacity * sizeof(*turns));
-		if (turns == NULL)
-			return ENTRY_NO_MEMORY;
-		reader->turns = turns;
-		reader->turn_capacity = capacity;
-	}
+	if (!reserve_turns(reader, length))
+		return ENTRY_NO_MEMORY;
 	entry->has_turns = true;
 	entry->turns = reader->turns;
 	entry->turn_count = 0;
@@ -157,8 +198,8 @@ static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at
 	return ENTRY_READ;
 }
 
-static enum entry_read read_general(struct entry_reader *reader, int head, const uint8_t **at,
-                                    struct entry *entry)
+static enum entry_read read_general(struct entry_reader *reader, int head, bool dense,
+                                    const uint8_t **at, struct entry *entry)
 {
 	uint64_t number;
 	entry->kind = (enum entry_kind)(head / HEAD_KIND);
@@ -173,7 +214,9 @@ static enum entry_read read_general(struct entry_reader *reader, int head, const
 		return ENTRY_DAMAGED; /* the chain cannot be followed without it */
 	}
 	if ((head & FLAG_CUBE) != 0)
-		return read_cube(reader, at, entry);
+		return dense ? ENTRY_DAMAGED : read_cube(reader, at, entry);
+	if (dense)
+		return read_dense(reader, at, entry);
 	if (!varint_get(at, reader->end, &number) || number > (size_t)(reader->end - *at))
 		return ENTRY_DAMAGED;
 	const uint8_t *turns = *at;
@@ -195,7 +238,9 @@ enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *ent
 		if (read_time(reader, &at, false, &entry->time_ms))
 			result = read_turns(reader, reader->at, 1, entry);
 	} else if (head < HEAD_END) {
-		result = read_general(reader, head - HEAD_GENERAL, &at, entry);
+		bool dense = head >= HEAD_DENSE;
+		result = read_general(reader, head - (dense ? HEAD_DENSE : HEAD_GENERAL), dense, &at,
+		                      entry);
 	}
 	if (result != ENTRY_READ)
 		return result;

@@ -9,7 +9,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_BEGIN] = "BEGIN IMMEDIATE",
 	[W_COMMIT] = "COMMIT",
 	[W_CREATE] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, name, base, scramble)"
-	             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+	             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM session"
+	             " WHERE substr(id, 1, 4) = substr(?4, 1, 4) AND id = ?4)",
 	[W_APPEND] = "INSERT INTO log (seq, session, revision, entry) VALUES (?1, ?2, ?3, ?4)",
 	[W_META] = "UPDATE session SET name = ?2, access = ?3, updated_ms = ?4"
 	           " WHERE key = ?1 AND deleted_ms IS NULL",
@@ -85,12 +86,10 @@ static int write_create(struct sqlite_store *store, struct store_write *write)
 	}
 	result = run_create(store, write, base, scramble, scramble_bytes);
 	sqlite3_clear_bindings(store->writer.statements[W_CREATE]);
-	if (result == SQLITE_OK)
+	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
+		write->status = STORE_CONFLICT; /* that id is taken; only this write fails */
+	else if (result == SQLITE_OK)
 		write->meta.key = (uint64_t)store->next_key++;
-	if (result == SQLITE_CONSTRAINT_UNIQUE) { /* that id is taken; only this write fails */
-		write->status = STORE_CONFLICT;
-		result = SQLITE_OK;
-	}
 done:
 	free(base);
 	free(scramble);

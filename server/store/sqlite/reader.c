@@ -26,7 +26,7 @@ enum reader_statement {
 static const char *const reader_sql[R_STATEMENTS] = {
 	[R_BEGIN] = "BEGIN",
 	[R_COMMIT] = "COMMIT",
-	[R_KEY] = "SELECT key FROM session WHERE id = ?1",
+	[R_KEY] = "SELECT key FROM session WHERE substr(id, 1, 4) = substr(?1, 1, 4) AND id = ?1",
 	[R_SESSION] = "SELECT size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble"
 	              " FROM session WHERE key = ?1",
 	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
