@@ -2,10 +2,13 @@
 #
 #   make                 build/cubed, build/libcube.a, build/libcube.so (optimised, hardened)
 #   make debug|asan|tsan the same into build/debug, build/asan, build/tsan; make release is make
-#   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone
+#   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
+#                        install-service: the systemd unit; make man: the man page
+#   make deb             Debian packages into build/deb; make image: the container image
 #   make test            everything; its parts: check-unit check-threads check-api check-http
-#                        check-crash check-install fuzz-short check-clang
+#                        check-crash check-install check-manual fuzz-short check-clang
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
+#   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make check-architecture  what may include and link what
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
@@ -144,7 +147,7 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-http check-crash check-install fuzz-short check-clang
+test-all: check-unit check-threads check-api check-http check-crash check-install check-manual fuzz-short check-clang
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
 .PHONY: check-unit
@@ -238,25 +241,70 @@ check-architecture: all
 # ---- installing ----
 
 .PHONY: install
-install: all $(BUILD)/libcube.pc
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/share/doc/cubed
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/cubed
 	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
+	install -D -m 644 packaging/cubed.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cubed
+	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1; fi
 	$(MAKE) install-lib
 
 .PHONY: install-lib
-install-lib: $(BUILD)/libcube.a $(BUILD)/libcube.so $(BUILD)/libcube.pc
+install-lib: $(BUILD)/libcube.a $(BUILD)/libcube.so
 	install -d $(DESTDIR)$(INCLUDEDIR)/cube $(DESTDIR)$(LIBDIR)/pkgconfig
 	install -m 644 core/include/cube/*.h $(DESTDIR)$(INCLUDEDIR)/cube/
 	install -m 644 $(BUILD)/libcube.a $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(BUILD)/libcube.so $(DESTDIR)$(LIBDIR)/libcube.so.$(VERSION)
 	ln -sf libcube.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libcube.so.0
 	ln -sf libcube.so.0 $(DESTDIR)$(LIBDIR)/libcube.so
-	install -m 644 $(BUILD)/libcube.pc $(DESTDIR)$(LIBDIR)/pkgconfig/
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+	  core/libcube.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libcube.pc
 
-$(BUILD)/libcube.pc: core/libcube.pc.in core/include/cube/version.h Makefile
-	@mkdir -p $(@D)
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' $< > $@
+.PHONY: install-service
+install-service:
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)/etc/default
+	for unit in service socket; do sed 's|/usr/bin/|$(PREFIX)/bin/|' packaging/cubed.$$unit \
+	  > $(DESTDIR)$(PREFIX)/lib/systemd/system/cubed.$$unit || exit 1; done
+	[ -f $(DESTDIR)/etc/default/cubed ] || install -m 644 packaging/cubed.default $(DESTDIR)/etc/default/cubed
+
+# The man page; its flags are those of --help.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
+.PHONY: man
+man: $(BUILD)/cubed.1
+$(BUILD)/cubed.1: packaging/cubed.1.scd packaging/man-flags $(BUILD)/cubed
+	$(call SAY,MAN)
+	$(Q)packaging/man-flags $(BUILD)/cubed < $< > $@.scd
+	$(Q)SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) scdoc < $@.scd > $@.new && mv $@.new $@
+
+# ---- packages for others ----
+
+PACKAGES_DEB := scdoc=scdoc dpkg-shlibdeps=dpkg-dev
+DEB_VERSION ?= $(VERSION)-1
+DEB_DIR ?= build/deb
+
+.PHONY: deb
+deb: packages
+	@tools/install-packages $(PACKAGES_DEB)
+	rm -rf $(DEB_DIR)
+	$(MAKE) all man
+	$(MAKE) install install-service PREFIX=/usr LIBDIR=/usr/lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH) \
+	  DESTDIR=$(abspath $(DEB_DIR))/stage
+	SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) packaging/build-deb $(abspath $(DEB_DIR))/stage $(abspath $(DEB_DIR)) $(DEB_VERSION)
+
+ENGINE ?= $(or $(shell command -v docker),$(shell command -v podman),docker)
+.PHONY: image
+image:
+	$(ENGINE) build -f docker/Dockerfile -t cubed:$(VERSION) -t cubed:latest .
+
+# Each flag and command of --help is in the man page and in the completion; no less, no more.
+.PHONY: check-manual
+check-manual: $(BUILD)/cubed
+	tests/package/manual $(BUILD)/cubed
+
+.PHONY: check-package
+check-package: packages
+	@tools/install-packages $(PACKAGES_DEB) mmdebstrap=mmdebstrap lintian=lintian
+	tests/package/run
 
 .PHONY: help
 help:

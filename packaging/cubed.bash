@@ -1,0 +1,37 @@
+# cubed.bash: completion for bash. Flags and commands are those that `cubed --help` names.
+
+_cubed()
+{
+	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} IFS=$' \t\n'
+	# --flag=value is three words here.
+	if [ "$word" = = ]; then
+		word=
+	elif [ "$before" = = ]; then
+		before=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	local help words
+	help=$("$1" --help 2>/dev/null)
+	case $before in
+	--listen) words='127.0.0.1:8080 0.0.0.0:8080 [::]:8080' ;;
+	--store) words='sqlite: memory:' ;;
+	--log-level) words='debug info warning error off' ;;
+	--log-format) words='logfmt json' ;;
+	--allow-host | --help | --version) return ;;
+	--max-* | *-ms | --*-bytes | --rate-limit) words='off' ;;
+	*)
+		words=$(sed -nE 's/^ +(--[a-z][a-z-]*).*/\1/p' <<<"$help")
+		if ((COMP_CWORD == 1)); then
+			words+=" $(sed -nE 's/^ +(cubed )?([a-z]+)( [A-Z].*)?  .*/\2/p' <<<"$help")"
+		fi
+		;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+	# What comes after a colon is a word of its own to bash.
+	if declare -F __ltrim_colon_completions >/dev/null; then
+		__ltrim_colon_completions "$word"
+	fi
+	if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == sqlite: ]]; then
+		compopt -o nospace 2>/dev/null
+	fi
+}
+complete -F _cubed cubed
