@@ -9,6 +9,7 @@
 #                        check-crash check-install check-manual fuzz-short check-clang
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
+#   make bench           measures: one table, also in build/bench.md; SECTIONS="core server store"
 #   make check-architecture  what may include and link what
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
@@ -230,6 +231,28 @@ check-install: all
 .PHONY: check-clang
 check-clang: build/openapi.json
 	$(MAKE) VARIANT=clang CC=clang all
+
+# ---- benchmarks: one run, one table, also in build/bench.md; docs/benchmarks.md explains it ----
+
+SECTIONS := core server store
+BENCH := $(patsubst %.c,build/bench/%,$(wildcard tests/bench/*.c))
+
+.PHONY: bench packages-bench
+bench: packages-bench
+	$(MAKE) all $(BENCH) tests/bench/node_modules
+	node tests/bench/run.mjs $(SECTIONS)
+
+packages-bench: packages
+	@tools/install-packages node=nodejs npm=npm g++=g++ wrk=wrk nginx-light
+
+build/bench/%: $(OBJ)/tests/bench/%.o $(BUILD)/libserver.a $(BUILD)/libcube.a
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
+
+tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
+	cd tests/bench && npm ci --silent
+	@touch $@
 
 # ---- rules of the architecture, each seen to fail on a planted violation by tests/architecture/ ----
 

@@ -1,0 +1,173 @@
+// Processes, their CPU time, wrk, and medians.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const bench = dirname(fileURLToPath(import.meta.url));
+export const repository = join(bench, '../..');
+export const cubedBinary = join(repository, 'build/cubed');
+
+/** A program of this folder, as built by make. */
+export const program = (name) => join(repository, 'build/bench', name);
+
+const START_MS = 20000;
+const TICKS_PER_SECOND = 100; // of /proc/PID/stat, on every Linux
+
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+
+/** The kind of machine, for the table. */
+export function machine() {
+  const os = readFileSync('/etc/os-release', 'utf8').match(/^PRETTY_NAME="(.*)"$/m)[1];
+  return `${cpus().length} cores (${cpus()[0].model.trim()}), ${os}`;
+}
+
+/** Room on the disk that the benchmarks are about: in build/, not in a /tmp that may be memory. */
+export function temporaryDirectory() {
+  const directory = mkdtempSync(join(repository, 'build/bench/run-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Runs a program to its end and answers what it printed. */
+export function run(command, args, options = {}) {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });
+}
+
+/** Lines "name value" as an object. */
+export function figures(text) {
+  const pairs = text.trim().split('\n').map((line) => line.split(' '));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]));
+}
+
+export function median(list) {
+  const sorted = list.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** A server that prints its URL when it is ready. */
+export class Server {
+  static async start(command, args) {
+    const server = new Server();
+    server.child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    running.add(server.child);
+    server.exited = new Promise((done) => server.child.once('exit', done));
+    server.exited.then(() => running.delete(server.child));
+    server.url = await server.#address(command);
+    return server;
+  }
+
+  #address(command) {
+    return new Promise((found, fail) => {
+      let out = '';
+      const timer = setTimeout(() => fail(new Error(`${command} did not start`)), START_MS);
+      this.child.once('error', fail);
+      this.child.once('exit', (code) => fail(new Error(`${command} ended with ${code}`)));
+      this.child.stdout.on('data', (bytes) => {
+        out += bytes;
+        const url = out.match(/http:\/\/\S+/);
+        if (!url) return;
+        clearTimeout(timer);
+        found(url[0]);
+      });
+    });
+  }
+
+  /** CPU time of all its threads so far. */
+  cpuUs() {
+    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
+  }
+
+  async stop() {
+    this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), 5000);
+    await this.exited;
+    clearTimeout(timer);
+  }
+}
+
+export function cubed(store) {
+  return Server.start(cubedBinary, ['--listen', '127.0.0.1:0', '--rate-limit', 'off', '--log-level', 'warning', '--store', store]);
+}
+
+function freePort() {
+  return new Promise((found) => {
+    const socket = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = socket.address();
+      socket.close(() => found(port));
+    });
+  });
+}
+
+/** nginx with one worker that serves the file `body` from the directory. */
+export async function nginx(directory) {
+  const port = await freePort();
+  const file = join(directory, 'nginx.conf');
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(file, `
+daemon off; master_process off; worker_processes 1; pid ${directory}/nginx.pid; error_log stderr error;
+events { worker_connections 2048; }
+http {
+  access_log off; keepalive_requests 1000000000; sendfile on; open_file_cache max=10; default_type application/json;
+  ${paths.map((path) => `${path}_temp_path ${directory}/${path};`).join(' ')}
+  server { listen 127.0.0.1:${port}; root ${directory}; }
+}`);
+  const server = new Server();
+  server.child = spawn('/usr/sbin/nginx', ['-e', 'stderr', '-p', directory, '-c', file], { stdio: 'inherit' });
+  running.add(server.child);
+  server.exited = new Promise((done) => server.child.once('exit', done));
+  server.exited.then(() => running.delete(server.child));
+  server.url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 200; tries++) {
+    if (await fetch(`${server.url}/body`).then((answer) => answer.ok, () => false)) return server;
+    await sleep(20);
+  }
+  throw new Error('nginx did not start');
+}
+
+/** Runs wrk with these requests ({method, path, body}) in turn; answers rate, p50 and p99 in us, failed. */
+export async function wrk(url, directory, requests, clients, seconds) {
+  const file = join(directory, 'requests.txt');
+  writeFileSync(file, requests.map(({ method, path, body = '' }) => `${method} ${path} ${body}\n`).join(''));
+  const args = ['-t1', `-c${clients}`, `-d${seconds}s`, '-s', join(bench, 'load.lua'), url];
+  const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_REQUESTS: file } });
+  running.add(child);
+  let out = '';
+  child.stdout.on('data', (bytes) => {
+    out += bytes;
+  });
+  await new Promise((done) => child.once('close', done));
+  running.delete(child);
+  const line = out.split('\n').find((text) => text.startsWith('{'));
+  if (!line) throw new Error(`wrk said: ${out}`);
+  const { requests: count, us, p50, p99, failed } = JSON.parse(line);
+  return { count, rate: (count * 1e6) / us, p50, p99, failed };
+}
+
+/** POSTs JSON and answers the JSON. */
+export async function post(url, json) {
+  const answer = await fetch(url, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json),
+  });
+  if (!answer.ok) throw new Error(`POST ${url}: ${answer.status}`);
+  return answer.json();
+}
+
+/** That many new sessions' ids. */
+export async function makeSessions(url, count) {
+  const ids = [];
+  while (ids.length < count) {
+    const some = Array.from({ length: Math.min(50, count - ids.length) }, () => post(`${url}/v1/sessions`, { size: 3 }));
+    for (const { id } of await Promise.all(some)) ids.push(id);
+  }
+  return ids;
+}
