@@ -302,6 +302,7 @@ $(BUILD)/cubed.1: packaging/cubed.1.scd packaging/man-flags $(BUILD)/cubed
 # ---- packages for others ----
 
 PACKAGES_DEB := scdoc=scdoc dpkg-shlibdeps=dpkg-dev
+PACKAGES_PACKAGE := mmdebstrap=mmdebstrap lintian=lintian curl=curl systemd-nspawn=systemd-container
 DEB_VERSION ?= $(VERSION)-1
 DEB_DIR ?= build/deb
 
@@ -326,8 +327,9 @@ check-manual: $(BUILD)/cubed
 
 .PHONY: check-package
 check-package: packages
-	@tools/install-packages $(PACKAGES_DEB) mmdebstrap=mmdebstrap lintian=lintian
+	@tools/install-packages $(PACKAGES_DEB) $(PACKAGES_PACKAGE)
 	tests/package/run
+	tests/package/boot build/package/1/cubed_*.deb build/package/2/cubed_*.deb
 
 .PHONY: help
 help:
