@@ -1,6 +1,7 @@
 /* main.c: the program: configure, open, serve, close. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cube/version.h"
 #include "server/api/input.h"
@@ -32,6 +33,16 @@ static void announce(const struct config *config, uint16_t port)
 		  LOG_TEXT("store", config->store));
 }
 
+/* A long computation still runs, and with it a request that will not be answered. Waiting for it
+ * would break the promise to stop within a second; what was answered is on the disk. */
+static _Noreturn void stop_at_once(const struct service *service, int code)
+{
+	log_event(LOG_WARNING, "stopped before every request was answered",
+		  LOG_NUMBER("requests", service_pending(service)));
+	fflush(NULL);
+	_exit(code);
+}
+
 int main(int argc, char **argv)
 {
 	struct config config;
@@ -54,6 +65,8 @@ int main(int argc, char **argv)
 	}
 	announce(&config, http_port(http));
 	int code = http_run(http);
+	if (service_pending(service) > 0)
+		stop_at_once(service, code);
 	http_close(http);
 	service_destroy(service);
 	log_event(LOG_INFO, "stopped");

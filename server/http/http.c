@@ -110,13 +110,6 @@ uint16_t http_port(const struct http *http)
 void http_close(struct http *http)
 {
 	listen_close(http);
-	if (service_pending(http->service) > 0) {
-		/* A job on another thread holds a request, and with it a connection's memory. The
-		 * process ends now; that frees it. */
-		log_event(LOG_WARNING, "stopped before every request was answered",
-			  LOG_NUMBER("requests", service_pending(http->service)));
-		return;
-	}
 	if (http->daemon)
 		MHD_stop_daemon(http->daemon);
 	linger_reap(http, true);

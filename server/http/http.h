@@ -34,7 +34,8 @@ uint16_t http_port(const struct http *http);
  * second) and returns 0. */
 int http_run(struct http *http);
 
-/* Cuts the connections that are left and frees everything; before service_destroy. */
+/* Cuts the connections that are left and frees everything. No request is pending in the service; before
+ * service_destroy. */
 void http_close(struct http *http);
 
 #endif
