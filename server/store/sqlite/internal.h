@@ -5,6 +5,10 @@
  *     fold.c     log rows into chunks; purging      tail.c        in memory: what the log holds
  *     reader.c   find, at, entries, list            connection.c  statements and errors
  *
+ * and, for the whole of it from outside the server (whole.h):
+ *
+ *     database.c  open, copy     examine.c  the file     walk.c  the histories     load.c  filling
+ *
  * One connection, the writer thread's, does every write and every checkpoint; docs/storage.md
  * says why. */
 #ifndef SERVER_STORE_SQLITE_INTERNAL_H
@@ -106,8 +110,21 @@ extern const char *const writer_sql[W_STATEMENTS];
  * another program. */
 bool schema_prepare(struct connection *connection, const char *path, char *problem,
                     size_t capacity);
+/* The same without changing anything: an older or an empty one is refused, too. */
+bool schema_is_current(struct connection *connection, const char *path, char *problem,
+                       size_t capacity);
+/* Makes the tables in an empty database. */
+int schema_make(struct connection *connection);
 void schema_explain(struct connection *connection, int result, const char *path, char *problem,
                     size_t capacity);
+
+/* ---- open.c ---- */
+
+/* A store without its thread: lock, settings and log as for writing. NULL with a sentence. */
+struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
+                                       char *problem, size_t capacity);
+/* Ends the thread, if there is one, and frees it. */
+void sqlite_store_close(struct sqlite_store *store);
 
 /* ---- writer.c ---- */
 

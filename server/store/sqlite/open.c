@@ -234,7 +234,7 @@ static bool start_thread(struct sqlite_store *store)
 }
 
 /* Whatever of it was made. */
-static void destroy(struct sqlite_store *store)
+void sqlite_store_close(struct sqlite_store *store)
 {
 	if (store->has_thread) {
 		pthread_mutex_lock(&store->mutex);
@@ -264,7 +264,7 @@ static enum store_status health(struct store *store)
 
 static void close_store(struct store *store)
 {
-	destroy((struct sqlite_store *)store);
+	sqlite_store_close((struct sqlite_store *)store);
 }
 
 static const struct store_operations operations = {
@@ -280,8 +280,8 @@ static const struct store_operations operations = {
 	.close = close_store,
 };
 
-struct store *store_sqlite_open(const char *path, const struct store_options *options,
-                                char *problem, size_t capacity)
+struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
+                                       char *problem, size_t capacity)
 {
 	struct complaint complaint = { problem, capacity };
 	snprintf(problem, capacity, "no memory for the store");
@@ -294,11 +294,21 @@ struct store *store_sqlite_open(const char *path, const struct store_options *op
 	store->failure = STORE_BROKEN; /* of an epoch that never was */
 	store->has_tail = tail_init(&store->tail);
 	if (store->has_tail && check_path(store, path, complaint) &&
-	    take_lock(store, path, complaint) && open_database(store, path, complaint)) {
-		if (start_thread(store))
-			return &store->store;
-		snprintf(problem, capacity, "cannot start the store's thread");
-	}
-	destroy(store);
+	    take_lock(store, path, complaint) && open_database(store, path, complaint))
+		return store;
+	sqlite_store_close(store);
+	return NULL;
+}
+
+struct store *store_sqlite_open(const char *path, const struct store_options *options,
+                                char *problem, size_t capacity)
+{
+	struct sqlite_store *store = sqlite_store_open(path, options, problem, capacity);
+	if (store == NULL)
+		return NULL;
+	if (start_thread(store))
+		return &store->store;
+	snprintf(problem, capacity, "cannot start the store's thread");
+	sqlite_store_close(store);
 	return NULL;
 }

@@ -57,34 +57,73 @@ static int upgrade(struct connection *connection, int version)
 	return result;
 }
 
-bool schema_prepare(struct connection *connection, const char *path, char *problem, size_t capacity)
+int schema_make(struct connection *connection)
 {
-	int64_t application = 0, version = 0, tables = 0;
+	int result = SQLITE_OK;
+	for (int version = 1; version <= VERSION && result == SQLITE_OK; version++)
+		result = upgrade(connection, version);
+	return result;
+}
+
+/* Whether the database is empty (*fresh), or ours and of a version that this program knows. */
+static bool identify(struct connection *connection, const char *path, bool *fresh, int *version,
+		     char *problem, size_t capacity)
+{
+	int64_t application = 0, number = 0, tables = 0;
 	int result = connection_value(connection, "PRAGMA application_id", &application);
 	if (result == SQLITE_OK)
-		result = connection_value(connection, "PRAGMA user_version", &version);
+		result = connection_value(connection, "PRAGMA user_version", &number);
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "SELECT count(*) FROM sqlite_schema", &tables);
 	if (result != SQLITE_OK) {
 		schema_explain(connection, result, path, problem, capacity);
 		return false;
 	}
-	bool fresh = application == 0 && version == 0 && tables == 0;
-	if (!fresh && application != APPLICATION_ID) {
+	*fresh = application == 0 && number == 0 && tables == 0;
+	if (!*fresh && application != APPLICATION_ID) {
 		snprintf(problem, capacity, "%s is the database of another program", path);
 		return false;
 	}
-	if (version > VERSION) {
+	if (number > VERSION || number < 0) {
 		snprintf(problem, capacity,
 		         "%s was written by a newer version (schema %lld, this is %d)", path,
-		         (long long)version, VERSION);
+		         (long long)number, VERSION);
 		return false;
 	}
+	*version = (int)number;
+	return true;
+}
+
+bool schema_is_current(struct connection *connection, const char *path, char *problem,
+                       size_t capacity)
+{
+	bool fresh;
+	int version;
+	if (!identify(connection, path, &fresh, &version, problem, capacity))
+		return false;
+	if (version == VERSION)
+		return true;
+	if (fresh)
+		snprintf(problem, capacity, "%s is empty: no server has begun it yet", path);
+	else
+		snprintf(problem, capacity,
+		         "%s was written by an older version (schema %d, this is %d): start the "
+		         "server once to bring it up to date",
+		         path, version, VERSION);
+	return false;
+}
+
+bool schema_prepare(struct connection *connection, const char *path, char *problem, size_t capacity)
+{
+	bool fresh;
+	int version;
+	if (!identify(connection, path, &fresh, &version, problem, capacity))
+		return false;
 	/* The journal's mode is the first thing that is written, and only now. */
-	result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
+	int result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA journal_mode=WAL", NULL);
-	for (int next = (int)version + 1; next <= VERSION && result == SQLITE_OK; next++)
+	for (int next = version + 1; next <= VERSION && result == SQLITE_OK; next++)
 		result = upgrade(connection, next);
 	if (result != SQLITE_OK)
 		schema_explain(connection, result, path, problem, capacity);

@@ -1,0 +1,198 @@
+/* database.c: opening a database from outside the server, read-only, and copying it. */
+#include "server/store/sqlite/whole.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COPY_PAGES 4096
+
+void database_report(const struct database_visitor *visitor, struct database_counts *counts,
+		     const struct session_id *session, const char *format, ...)
+{
+	char what[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	counts->findings++;
+	visitor->finding(visitor->context, session, what);
+}
+
+/* ---- opening ---- */
+
+/* The path as a URI that says: nobody changes this file, read it without locks. */
+static char *unlocked_uri(const char *path)
+{
+	static const char head[] = "file:", tail[] = "?immutable=1";
+	char *uri = malloc(sizeof head + 3 * strlen(path) + sizeof tail);
+	if (!uri)
+		return NULL;
+	char *at = stpcpy(uri, head);
+	for (; *path; path++) {
+		if (strchr("?#%", *path))
+			at += snprintf(at, 4, "%%%02X", (unsigned)*path);
+		else
+			*at++ = *path;
+	}
+	stpcpy(at, tail);
+	return uri;
+}
+
+/* Read-only three times over, as the readers of the server are, and in one transaction. */
+static int open_connection(struct database *database)
+{
+	struct connection *c = &database->connection;
+	int64_t tables;
+	int result;
+	if (database->unlocked) {
+		char *uri = unlocked_uri(database->path);
+		if (!uri)
+			return SQLITE_NOMEM;
+		result = connection_open(c, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+		free(uri);
+	} else {
+		result = connection_open(c, database->path, SQLITE_OPEN_READONLY);
+	}
+	if (result == SQLITE_OK)
+		result = sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	if (result == SQLITE_OK)
+		result = sqlite3_busy_timeout(c->db, CONNECTION_BUSY_MS);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "PRAGMA query_only=1", NULL);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "PRAGMA wal_autocheckpoint=0", NULL);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "BEGIN", NULL);
+	if (result == SQLITE_OK) /* begins the moment that is read */
+		result = connection_value(c, "SELECT count(*) FROM sqlite_schema", &tables);
+	return result;
+}
+
+static bool log_is_empty(const struct database *database)
+{
+	struct stat log;
+	char *path = NULL;
+	if (asprintf(&path, "%s-wal", database->path) < 0)
+		return false;
+	bool empty = stat(path, &log) != 0 ? errno == ENOENT : log.st_size == 0;
+	free(path);
+	return empty;
+}
+
+/* A database of a server that is not running has no -shm file, and where none can be made (a
+ * read-only file system, somebody else's folder) it can only be read without locks. That misses
+ * nothing where the log is empty. */
+static bool open_somehow(struct database *database, char *problem, size_t capacity)
+{
+	int result = open_connection(database);
+	int kind = result & 0xff;
+	if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_IOERR) &&
+	    !database->unlocked && access(database->path, R_OK) == 0) {
+		if (!log_is_empty(database)) {
+			snprintf(problem, capacity,
+				 "%s has changes in %s-wal that cannot be read here, for %s-shm "
+				 "cannot be written: copy the database and its -wal to a folder "
+				 "that can be written",
+				 database->path, database->path, database->path);
+			return false;
+		}
+		connection_close(&database->connection);
+		database->unlocked = true;
+		result = open_connection(database);
+	}
+	if (result == SQLITE_OK)
+		return true;
+	schema_explain(&database->connection, result, database->path, problem, capacity);
+	return false;
+}
+
+struct database *database_open(const char *path, enum database_use use, char *problem,
+			       size_t capacity)
+{
+	snprintf(problem, capacity, "no memory to open %s", path);
+	struct database *database = calloc(1, sizeof *database);
+	if (!database)
+		return NULL;
+	database->unlocked = use == DATABASE_STILL;
+	database->path = realpath(path, NULL);
+	if (!database->path || stat(database->path, &database->file) != 0) {
+		snprintf(problem, capacity, "cannot open %s: %s", path, strerror(errno));
+		goto failed;
+	}
+	if (!S_ISREG(database->file.st_mode)) {
+		snprintf(problem, capacity, "%s is %s", path,
+			 S_ISDIR(database->file.st_mode) ? "a directory" : "not a regular file");
+		goto failed;
+	}
+	if (open_somehow(database, problem, capacity) &&
+	    schema_is_current(&database->connection, path, problem, capacity))
+		return database;
+failed:
+	database_close(database);
+	return NULL;
+}
+
+bool database_close(struct database *database)
+{
+	struct stat now;
+	bool same = !database->unlocked ||
+		    (stat(database->path, &now) == 0 && now.st_size == database->file.st_size &&
+		     now.st_mtim.tv_sec == database->file.st_mtim.tv_sec &&
+		     now.st_mtim.tv_nsec == database->file.st_mtim.tv_nsec);
+	connection_close(&database->connection);
+	free(database->path);
+	free(database);
+	return same;
+}
+
+enum store_status database_examine(struct database *database,
+				   const struct database_visitor *visitor,
+				   struct database_counts *counts)
+{
+	return whole_examine(&database->connection, visitor, counts);
+}
+
+enum store_status database_walk(struct database *database, const struct database_visitor *visitor,
+				struct database_counts *counts)
+{
+	return whole_walk(&database->connection, visitor, counts);
+}
+
+/* ---- copying ---- */
+
+static int copy_pages(struct connection *to, struct connection *from)
+{
+	sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
+	if (!backup)
+		return sqlite3_extended_errcode(to->db);
+	int result;
+	do /* the open transaction keeps the source as it was between the steps */
+		result = sqlite3_backup_step(backup, COPY_PAGES);
+	while (result == SQLITE_OK);
+	int finished = sqlite3_backup_finish(backup);
+	if (result != SQLITE_DONE)
+		return result;
+	return finished;
+}
+
+bool database_copy(struct database *database, const char *path, char *problem, size_t capacity)
+{
+	struct connection to;
+	int result = connection_open(&to, path, SQLITE_OPEN_READWRITE);
+	/* The caller syncs the file once, and throws it away where anything fails. */
+	if (result == SQLITE_OK)
+		result = connection_value(&to, "PRAGMA journal_mode=OFF", NULL);
+	if (result == SQLITE_OK)
+		result = connection_value(&to, "PRAGMA synchronous=OFF", NULL);
+	if (result == SQLITE_OK)
+		result = copy_pages(&to, &database->connection);
+	if (result != SQLITE_OK)
+		snprintf(problem, capacity, "cannot copy %s: %s", database->path,
+			 sqlite3_errstr(result));
+	connection_close(&to);
+	return result == SQLITE_OK;
+}

@@ -1,0 +1,300 @@
+/* load.c: filling an empty database: one transaction of the one writer, checked before it commits.
+ *
+ * Entries go into chunks at once, in the order of sessions: a database that was loaded is as it
+ * would be had the server made it and folded its log. */
+#include "server/store/sqlite/row.h"
+
+#include "cube/pack.h"
+#include "server/history/audit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum load_statement { L_BEGIN, L_COMMIT, L_SESSION, L_CHUNK, L_STATE, L_STATEMENTS };
+
+static const char *const load_sql[L_STATEMENTS] = {
+	[L_BEGIN] = "BEGIN IMMEDIATE",
+	[L_COMMIT] = "COMMIT",
+	[L_SESSION] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, "
+		      "deleted_ms, name, base, scramble)"
+		      " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (SELECT 1"
+		      " FROM session WHERE substr(id, 1, 4) = substr(?4, 1, 4) AND id = ?4)",
+	[L_CHUNK] = "INSERT INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
+	[L_STATE] = "INSERT INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
+};
+
+struct database_loader {
+	struct sqlite_store *store; /* for its lock and its writer; without a thread */
+	sqlite3_stmt *statements[L_STATEMENTS];
+	char *problem;
+	size_t capacity;
+	/* Of the session in hand. */
+	int64_t key;
+	uint8_t *base; /* packed; NULL: solved */
+	size_t base_bytes;
+	uint8_t *packed; /* an entry */
+	size_t packed_capacity;
+	struct chunk chunk;
+	struct audit audit;
+};
+
+/* ---- failures ---- */
+
+static bool say(struct database_loader *loader, const char *sentence)
+{
+	snprintf(loader->problem, loader->capacity, "%s", sentence);
+	return false;
+}
+
+static bool no_memory(struct database_loader *loader)
+{
+	return say(loader, "no memory");
+}
+
+static bool sql_failed(struct database_loader *loader, int result)
+{
+	snprintf(loader->problem, loader->capacity, "cannot write to %s: %s", loader->store->path,
+		 sqlite3_errstr(result));
+	return false;
+}
+
+static bool status_failed(struct database_loader *loader, enum store_status status)
+{
+	return status == STORE_NO_MEMORY ? no_memory(loader)
+					 : say(loader, "an entry cannot be packed");
+}
+
+/* ---- rows ---- */
+
+static bool run(struct database_loader *loader, enum load_statement statement, int bad)
+{
+	sqlite3_stmt *s = loader->statements[statement];
+	int result = bad ? SQLITE_NOMEM : sqlite3_step(s);
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+	return result == SQLITE_DONE || sql_failed(loader, result);
+}
+
+static bool save(struct database_loader *loader, enum load_statement statement,
+		 const uint8_t *bytes, size_t length)
+{
+	sqlite3_stmt *s = loader->statements[statement];
+	int bad = sqlite3_bind_int64(s, 1, loader->key);
+	bad |= sqlite3_bind_int64(s, 2, loader->chunk.first);
+	bad |= sqlite3_bind_blob64(s, 3, bytes, length, SQLITE_STATIC);
+	return run(loader, statement, bad);
+}
+
+/* Columns that mostly have one value are NULL for it, which is what is bound before. */
+static bool save_session(struct database_loader *loader, const struct database_session *session,
+			 const uint8_t *scramble, size_t scramble_bytes)
+{
+	const struct session_meta *meta = &session->meta;
+	sqlite3_stmt *s = loader->statements[L_SESSION];
+	int bad = sqlite3_bind_int64(s, 1, loader->key);
+	bad |= sqlite3_bind_int(s, 2, meta->size);
+	bad |= sqlite3_bind_int(s, 3, meta->access);
+	bad |= sqlite3_bind_blob(s, 4, meta->id.bytes, SESSION_ID_BYTES, SQLITE_STATIC);
+	bad |= sqlite3_bind_int64(s, 5, meta->created_ms);
+	if (meta->updated_ms != meta->created_ms)
+		bad |= sqlite3_bind_int64(s, 6, meta->updated_ms);
+	if (meta->deleted)
+		bad |= sqlite3_bind_int64(s, 7, session->deleted_ms);
+	if (meta->name[0])
+		bad |= sqlite3_bind_text(s, 8, meta->name, -1, SQLITE_STATIC);
+	if (loader->base)
+		bad |= sqlite3_bind_blob64(s, 9, loader->base, loader->base_bytes, SQLITE_STATIC);
+	if (scramble)
+		bad |= sqlite3_bind_blob64(s, 10, scramble, scramble_bytes, SQLITE_STATIC);
+	if (!run(loader, L_SESSION, bad))
+		return false;
+	return sqlite3_changes(loader->store->writer.db) == 1 ||
+	       say(loader, "this id is there twice");
+}
+
+/* ---- sessions ---- */
+
+static bool pack_base(struct database_loader *loader, const struct cube *base)
+{
+	free(loader->base);
+	loader->base = NULL;
+	if (!base)
+		return true;
+	loader->base_bytes = cube_packed_bytes(base->size);
+	loader->base = malloc(loader->base_bytes);
+	if (!loader->base)
+		return no_memory(loader);
+	cube_pack(base, loader->base);
+	return true;
+}
+
+bool database_load_session(struct database_loader *loader, const struct database_session *session)
+{
+	const int size = session->meta.size;
+	uint8_t *scramble = NULL;
+	size_t scramble_bytes = 0;
+	loader->key++;
+	if (!pack_base(loader, session->base))
+		return false;
+	struct history *history = session_first_state(session);
+	if (!history || !audit_begin(&loader->audit, history))
+		return no_memory(loader);
+	if (session->scramble_count > 0) {
+		scramble = malloc(session->scramble_count * CUBE_PACKED_TURN_MAX);
+		if (!scramble)
+			return no_memory(loader);
+		scramble_bytes =
+			cube_turns_pack(session->scramble, session->scramble_count, size, scramble);
+	}
+	bool saved = save_session(loader, session, scramble, scramble_bytes);
+	free(scramble);
+	chunk_finish(&loader->chunk);
+	chunk_init(&loader->chunk, size, session->meta.created_ms);
+	return saved;
+}
+
+static bool save_chunk(struct database_loader *loader)
+{
+	return loader->chunk.bytes == 0 ||
+	       save(loader, L_CHUNK, loader->chunk.entries, loader->chunk.bytes);
+}
+
+static bool next_chunk(struct database_loader *loader)
+{
+	struct chunk following;
+	if (!save_chunk(loader))
+		return false;
+	enum store_status status =
+		chunk_follow(&loader->chunk, loader->base, loader->base_bytes, &following);
+	if (status != STORE_OK)
+		return status_failed(loader, status);
+	chunk_finish(&loader->chunk);
+	loader->chunk = following;
+	return save(loader, L_STATE, following.state, following.state_bytes);
+}
+
+static bool reserve(struct database_loader *loader, size_t bytes)
+{
+	if (bytes <= loader->packed_capacity)
+		return true;
+	uint8_t *packed = realloc(loader->packed, bytes);
+	if (!packed)
+		return no_memory(loader);
+	loader->packed = packed;
+	loader->packed_capacity = bytes;
+	return true;
+}
+
+bool database_load_entry(struct database_loader *loader, const struct entry *entry)
+{
+	const int size = loader->chunk.size;
+	const char *wrong;
+	enum audit_result result = audit_entry(&loader->audit, entry, &wrong);
+	if (result == AUDIT_NO_MEMORY)
+		return no_memory(loader);
+	if (result == AUDIT_WRONG) {
+		snprintf(loader->problem, loader->capacity, "entry %" PRIu32 ": %s",
+			 entry->revision, wrong);
+		return false;
+	}
+	if (chunk_full(&loader->chunk) && !next_chunk(loader))
+		return false;
+	if (!reserve(loader, entry_pack_bound(entry, size)))
+		return false;
+	size_t length = entry_pack(entry, size, 0, loader->packed);
+	enum store_status status = chunk_append(&loader->chunk, loader->packed, length);
+	return status == STORE_OK || status_failed(loader, status);
+}
+
+bool database_load_end(struct database_loader *loader)
+{
+	return save_chunk(loader);
+}
+
+/* ---- the whole ---- */
+
+static bool prepare(struct database_loader *loader)
+{
+	struct connection *writer = &loader->store->writer;
+	int64_t sessions = 0, rows = 0;
+	int result = SQLITE_OK;
+	for (int i = 0; i < L_STATEMENTS && result == SQLITE_OK; i++)
+		result = sqlite3_prepare_v2(writer->db, load_sql[i], -1, &loader->statements[i],
+					    NULL);
+	if (result != SQLITE_OK)
+		return sql_failed(loader, result);
+	if (!run(loader, L_BEGIN, 0))
+		return false;
+	result = connection_value(writer, "SELECT count(*) FROM session", &sessions);
+	if (result == SQLITE_OK)
+		result = connection_value(writer,
+					  "SELECT (SELECT count(*) FROM history)"
+					  " + (SELECT count(*) FROM snapshot)"
+					  " + (SELECT count(*) FROM log)",
+					  &rows);
+	if (result != SQLITE_OK)
+		return sql_failed(loader, result);
+	if (sessions == 0 && rows == 0)
+		return true;
+	snprintf(loader->problem, loader->capacity,
+		 "%s is not empty: it has %" PRId64 " sessions; import into a new one",
+		 loader->store->path, sessions);
+	return false;
+}
+
+struct database_loader *database_load(const char *path, char *problem, size_t capacity)
+{
+	const struct store_options options = {.queue_max = 1};
+	snprintf(problem, capacity, "no memory");
+	struct database_loader *loader = calloc(1, sizeof *loader);
+	if (!loader)
+		return NULL;
+	loader->problem = problem;
+	loader->capacity = capacity;
+	loader->store = sqlite_store_open(path, &options, problem, capacity);
+	if (loader->store && prepare(loader))
+		return loader;
+	database_load_close(loader);
+	return NULL;
+}
+
+/* The first finding is the problem. */
+static void keep_first(void *context, const struct session_id *session, const char *what)
+{
+	struct database_loader *loader = context;
+	(void)session;
+	if (loader->problem[0] == '\0')
+		snprintf(loader->problem, loader->capacity, "what was written is not sound: %s",
+			 what);
+}
+
+bool database_load_commit(struct database_loader *loader, struct database_counts *counts)
+{
+	struct connection *writer = &loader->store->writer;
+	struct database_visitor visitor = {.context = loader, .finding = keep_first};
+	*counts = (struct database_counts){0};
+	loader->problem[0] = '\0';
+	if (whole_examine(writer, &visitor, counts) != STORE_OK ||
+	    whole_walk(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
+		return false;
+	return run(loader, L_COMMIT, 0);
+}
+
+void database_load_close(struct database_loader *loader)
+{
+	if (!loader)
+		return;
+	for (int i = 0; i < L_STATEMENTS; i++)
+		sqlite3_finalize(loader->statements[i]);
+	if (loader->store) {
+		connection_rollback(&loader->store->writer);
+		sqlite_store_close(loader->store);
+	}
+	audit_finish(&loader->audit);
+	chunk_finish(&loader->chunk);
+	free(loader->base);
+	free(loader->packed);
+	free(loader);
+}

@@ -1,0 +1,134 @@
+/* row.c: a row of the table of sessions, decoded and doubted. */
+#include "server/store/sqlite/row.h"
+
+#include "cube/pack.h"
+#include "server/util/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char session_row_sql[] =
+	"SELECT key, size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble"
+	" FROM session ORDER BY key";
+
+enum column { KEY, SIZE, ACCESS, ID, CREATED, UPDATED, DELETED, NAME, BASE, SCRAMBLE };
+
+static bool is_null(sqlite3_stmt *row, int column)
+{
+	return sqlite3_column_type(row, column) == SQLITE_NULL;
+}
+
+/* SQLite gives NULL for bytes that it had no memory to read. */
+static enum store_status bytes_of(sqlite3_stmt *row, int column, const uint8_t **bytes,
+				  size_t *length)
+{
+	*bytes = sqlite3_column_blob(row, column);
+	*length = (size_t)sqlite3_column_bytes(row, column);
+	return *bytes || *length == 0 ? STORE_OK : STORE_NO_MEMORY;
+}
+
+static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+{
+	struct session_meta *meta = &row->session.meta;
+	const int64_t size = sqlite3_column_int64(s, SIZE);
+	const int64_t access = sqlite3_column_int64(s, ACCESS);
+	const uint8_t *id, *name;
+	size_t id_bytes, name_bytes;
+	if (bytes_of(s, ID, &id, &id_bytes) != STORE_OK ||
+	    bytes_of(s, NAME, &name, &name_bytes) != STORE_OK)
+		return STORE_NO_MEMORY;
+	meta->key = (uint64_t)sqlite3_column_int64(s, KEY);
+	if (id_bytes == SESSION_ID_BYTES)
+		memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
+	*wrong = !cube_size_valid(size)                 ? "its size is impossible"
+		 : access < 0 || access >= ACCESS_COUNT ? "its access is impossible"
+		 : id_bytes != SESSION_ID_BYTES         ? "its id is impossible"
+		 : name_bytes > SESSION_NAME_BYTES ||
+				 memchr(name_bytes ? name : id, 0, name_bytes) ||
+				 !utf8_valid((const char *)name, name_bytes)
+			 ? "its name is impossible"
+			 : NULL;
+	if (*wrong)
+		return STORE_BROKEN;
+	meta->size = (uint8_t)size;
+	meta->access = (uint8_t)access;
+	meta->created_ms = sqlite3_column_int64(s, CREATED);
+	meta->updated_ms =
+		is_null(s, UPDATED) ? meta->created_ms : sqlite3_column_int64(s, UPDATED);
+	meta->deleted = !is_null(s, DELETED);
+	row->session.deleted_ms = sqlite3_column_int64(s, DELETED);
+	if (name_bytes > 0)
+		memcpy(meta->name, name, name_bytes);
+	return STORE_OK;
+}
+
+static enum store_status take_base(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+{
+	const int size = row->session.meta.size;
+	const uint8_t *bytes;
+	size_t length;
+	if (is_null(s, BASE))
+		return STORE_OK;
+	if (bytes_of(s, BASE, &bytes, &length) != STORE_OK)
+		return STORE_NO_MEMORY;
+	row->base = malloc(cube_bytes(size));
+	if (!row->base)
+		return STORE_NO_MEMORY;
+	*wrong = "its first cube is damaged";
+	if (length == 0 || !cube_unpack(row->base, size, bytes, length))
+		return STORE_BROKEN;
+	row->session.base = row->base;
+	return STORE_OK;
+}
+
+static enum store_status take_scramble(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+{
+	struct database_session *session = &row->session;
+	const uint8_t *bytes;
+	size_t length;
+	if (bytes_of(s, SCRAMBLE, &bytes, &length) != STORE_OK)
+		return STORE_NO_MEMORY;
+	if (length == 0)
+		return STORE_OK;
+	row->scramble = calloc(length, sizeof *row->scramble);
+	if (!row->scramble)
+		return STORE_NO_MEMORY;
+	*wrong = "its scramble is damaged";
+	if (!cube_turns_unpack(bytes, length, session->meta.size, row->scramble, length,
+			       &session->scramble_count))
+		return STORE_BROKEN;
+	session->scramble = row->scramble;
+	return STORE_OK;
+}
+
+enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
+				   const char **wrong)
+{
+	*row = (struct session_row){0};
+	enum store_status status = take_meta(row, statement, wrong);
+	if (status == STORE_OK)
+		status = take_base(row, statement, wrong);
+	if (status == STORE_OK)
+		status = take_scramble(row, statement, wrong);
+	return status;
+}
+
+void session_row_finish(struct session_row *row)
+{
+	free(row->base);
+	free(row->scramble);
+	*row = (struct session_row){0};
+}
+
+struct history *session_first_state(const struct database_session *session)
+{
+	if (session->base)
+		return history_create(session->base);
+	struct cube *cube = malloc(cube_bytes(session->meta.size));
+	if (!cube)
+		return NULL;
+	cube_init(cube, session->meta.size);
+	struct history *history = history_create(cube);
+	free(cube);
+	return history;
+}

@@ -1,0 +1,25 @@
+/* row.h: a row of the table of sessions, decoded and doubted. */
+#ifndef SERVER_STORE_SQLITE_ROW_H
+#define SERVER_STORE_SQLITE_ROW_H
+
+#include "server/store/sqlite/whole.h"
+
+struct session_row {
+	struct database_session session; /* refers to what follows */
+	struct cube *base;               /* owned, as the next */
+	struct cube_turn *scramble;
+};
+
+/* All sessions in the order of their keys, with the columns that session_row_take wants. */
+extern const char session_row_sql[];
+
+/* Decodes the row that the statement is at. STORE_BROKEN with *wrong where it is damaged. The row
+ * is to be finished in any case. */
+enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
+				   const char **wrong);
+void session_row_finish(struct session_row *row);
+
+/* The state of revision 0. NULL when memory is out. */
+struct history *session_first_state(const struct database_session *session);
+
+#endif

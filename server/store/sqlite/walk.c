@@ -1,0 +1,407 @@
+/* walk.c: all sessions of a database in one pass: four tables read side by side in the order of
+ * sessions, each history replayed against its snapshots, and the log against the chunks. */
+#include "server/store/sqlite/row.h"
+
+#include "server/history/audit.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { SESSION, HISTORY, SNAPSHOT, LOG, KINDS };
+
+/* Rows of a session are together and in order. The log has no index: SQLite sorts it, in files
+ * where it is large. */
+static const char *const kind_sql[KINDS] = {
+	[SESSION] = session_row_sql,
+	[HISTORY] = "SELECT session, first, entries FROM history ORDER BY session, first",
+	[SNAPSHOT] = "SELECT session, first, state FROM snapshot ORDER BY session, first",
+	[LOG] = "SELECT session, revision, entry FROM log ORDER BY session, revision, seq",
+};
+static const char *const kind_names[KINDS] = {
+	[SESSION] = "session",
+	[HISTORY] = "chunk",
+	[SNAPSHOT] = "snapshot",
+	[LOG] = "log row",
+};
+
+/* A table's next row. */
+struct cursor {
+	sqlite3_stmt *statement;
+	bool at_row;
+	int64_t session; /* INT64_MAX at the end */
+	int64_t number;  /* revision, or first */
+};
+
+struct walk {
+	struct connection *connection;
+	const struct database_visitor *visitor;
+	struct database_counts *counts;
+	struct cursor cursors[KINDS];
+	int result; /* SQLite's, of the step that failed */
+	/* Of the session in hand. */
+	struct session_row row;
+	struct audit audit;
+	bool known; /* the audit's state is that of some revision; else what follows is in doubt */
+	bool shown; /* the visitor is told its entries */
+	bool stopped;
+};
+
+/* ---- cursors ---- */
+
+static enum store_status step(struct walk *walk, enum kind kind)
+{
+	struct cursor *cursor = &walk->cursors[kind];
+	int result = sqlite3_step(cursor->statement);
+	cursor->at_row = result == SQLITE_ROW;
+	cursor->session = INT64_MAX;
+	if (result == SQLITE_DONE)
+		return STORE_OK;
+	if (!cursor->at_row) {
+		walk->result = result;
+		return connection_status(walk->connection, result);
+	}
+	cursor->session = sqlite3_column_int64(cursor->statement, 0);
+	cursor->number = sqlite3_column_int64(cursor->statement, 1);
+	return STORE_OK;
+}
+
+/* Whether the table's next row belongs to the session in hand. */
+static bool here(const struct walk *walk, enum kind kind)
+{
+	const struct cursor *cursor = &walk->cursors[kind];
+	return cursor->at_row && cursor->session == walk->cursors[SESSION].session &&
+	       walk->cursors[SESSION].at_row;
+}
+
+static enum store_status blob(const struct walk *walk, enum kind kind, const uint8_t **bytes,
+			      size_t *length)
+{
+	sqlite3_stmt *s = walk->cursors[kind].statement;
+	*bytes = sqlite3_column_blob(s, 2);
+	*length = (size_t)sqlite3_column_bytes(s, 2);
+	return *bytes || *length == 0 ? STORE_OK : STORE_NO_MEMORY;
+}
+
+/* ---- findings ---- */
+
+static void find(struct walk *walk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* About the session in hand; what the audit holds is in doubt then. */
+static void find(struct walk *walk, const char *format, ...)
+{
+	char what[256];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	database_report(walk->visitor, walk->counts, &walk->row.session.meta.id, "%s", what);
+	walk->known = walk->shown = false;
+}
+
+/* Rows of sessions that are not there: one finding for each. */
+static enum store_status report_orphans(struct walk *walk)
+{
+	enum store_status status = STORE_OK;
+	for (int kind = HISTORY; kind < KINDS; kind++) {
+		struct cursor *cursor = &walk->cursors[kind];
+		int64_t reported = INT64_MIN;
+		while (status == STORE_OK && cursor->at_row &&
+		       cursor->session < walk->cursors[SESSION].session) {
+			if (cursor->session != reported)
+				database_report(walk->visitor, walk->counts, NULL,
+						"there is a %s of session %" PRId64
+						", but no such session",
+						kind_names[kind], cursor->session);
+			reported = cursor->session;
+			status = step(walk, (enum kind)kind);
+		}
+	}
+	return status;
+}
+
+static enum store_status skip(struct walk *walk, enum kind kind)
+{
+	enum store_status status = STORE_OK;
+	while (status == STORE_OK && here(walk, kind))
+		status = step(walk, kind);
+	return status;
+}
+
+/* ---- entries ---- */
+
+/* Checks an entry, and shows it where all before it was sound. */
+static enum store_status take_entry(struct walk *walk, const struct entry *entry)
+{
+	const char *wrong;
+	switch (audit_entry(&walk->audit, entry, &wrong)) {
+	case AUDIT_NO_MEMORY:
+		return STORE_NO_MEMORY;
+	case AUDIT_WRONG:
+		find(walk, "entry %" PRIu32 ": %s", entry->revision, wrong);
+		return STORE_OK;
+	case AUDIT_SOUND:
+		break;
+	}
+	walk->counts->entries++;
+	if (walk->shown && walk->visitor->entry)
+		walk->stopped = !walk->visitor->entry(walk->visitor->context,
+						      walk->row.session.meta.size, entry);
+	return walk->stopped ? STORE_STOPPED : STORE_OK;
+}
+
+/* Entries that follow the audit's state; `most` of them are allowed. */
+static enum store_status take_entries(struct walk *walk, const uint8_t *bytes, size_t length,
+				      int64_t before_ms, size_t most)
+{
+	struct entry_reader reader;
+	struct entry entry;
+	enum store_status status = STORE_OK;
+	entry_reader_init(&reader, walk->row.session.meta.size, bytes, length,
+			  walk->audit.history->revision + 1, before_ms);
+	while (status == STORE_OK && walk->known) {
+		enum entry_read read = entry_reader_next(&reader, &entry);
+		if (read == ENTRY_END)
+			break;
+		if (read == ENTRY_NO_MEMORY)
+			status = STORE_NO_MEMORY;
+		else if (read == ENTRY_DAMAGED || most-- == 0)
+			find(walk, "entry %" PRIu32 " cannot be read", reader.revision);
+		else
+			status = take_entry(walk, &entry);
+	}
+	entry_reader_finish(&reader);
+	return status;
+}
+
+/* ---- chunks and snapshots ---- */
+
+/* Goes on from a snapshot, where the state before it is in doubt. */
+static enum store_status begin_again(struct walk *walk, uint32_t first, const uint8_t *bytes,
+				     size_t length)
+{
+	bool damaged;
+	struct history *history =
+		history_unpack(walk->row.session.meta.size, bytes, length, &damaged);
+	if (!history && !damaged)
+		return STORE_NO_MEMORY;
+	if (!history || history->revision + 1 != first) {
+		history_destroy(history);
+		find(walk, "the snapshot before entry %" PRIu32 " cannot be read", first);
+		return STORE_OK;
+	}
+	if (!audit_begin(&walk->audit, history))
+		return STORE_NO_MEMORY;
+	walk->known = true;
+	return STORE_OK;
+}
+
+static enum store_status compare_snapshot(struct walk *walk, const uint8_t *bytes, size_t length)
+{
+	const struct history *history = walk->audit.history;
+	size_t packed_bytes = history_packed_bytes(history);
+	uint8_t *packed = malloc(packed_bytes);
+	if (!packed)
+		return STORE_NO_MEMORY;
+	history_pack(history, packed);
+	if (packed_bytes != length || memcmp(packed, bytes, length) != 0)
+		find(walk, "the snapshot before entry %" PRIu32 " is not what the entries make",
+		     history->revision + 1);
+	free(packed);
+	return STORE_OK;
+}
+
+/* The snapshot before the chunk in hand; after it the audit is known and at `first` - 1, or what
+ * follows cannot be checked. */
+static enum store_status check_snapshot(struct walk *walk, uint32_t first)
+{
+	const struct cursor *cursor = &walk->cursors[SNAPSHOT];
+	const uint8_t *bytes;
+	size_t length;
+	enum store_status status = STORE_OK;
+	while (status == STORE_OK && here(walk, SNAPSHOT) && cursor->number < first) {
+		find(walk, "there is no chunk for the snapshot before entry %" PRId64,
+		     cursor->number);
+		status = step(walk, SNAPSHOT);
+	}
+	if (status != STORE_OK)
+		return status;
+	bool there = here(walk, SNAPSHOT) && cursor->number == first;
+	if (first == 1 && !there)
+		return STORE_OK;
+	if (first == 1) {
+		find(walk, "there is a snapshot before entry 1");
+		return step(walk, SNAPSHOT);
+	}
+	if (!there) {
+		find(walk, "the snapshot before entry %" PRIu32 " is missing", first);
+		return STORE_OK;
+	}
+	status = blob(walk, SNAPSHOT, &bytes, &length);
+	if (status == STORE_OK && walk->known)
+		status = compare_snapshot(walk, bytes, length);
+	if (status == STORE_OK && !walk->known)
+		status = begin_again(walk, first, bytes, length);
+	return status == STORE_OK ? step(walk, SNAPSHOT) : status;
+}
+
+/* Finds entries that are missing, or there twice, before the row in hand. */
+static void check_follows(struct walk *walk, int64_t first)
+{
+	if (!walk->known)
+		return;
+	const int64_t expected = (int64_t)walk->audit.history->revision + 1;
+	if (first > expected)
+		find(walk, "entries %" PRId64 " to %" PRId64 " are missing", expected, first - 1);
+	else if (first < expected)
+		find(walk, "the chunk of entry %" PRId64 " is not after entry %" PRId64, first,
+		     expected - 1);
+}
+
+static enum store_status check_chunk(struct walk *walk)
+{
+	const int64_t first = walk->cursors[HISTORY].number;
+	const uint8_t *bytes;
+	size_t length;
+	walk->counts->chunks++;
+	if (first < 1 || first >= HISTORY_NONE) {
+		find(walk, "there cannot be a chunk of entry %" PRId64, first);
+		return step(walk, HISTORY);
+	}
+	enum store_status status = blob(walk, HISTORY, &bytes, &length);
+	if (status != STORE_OK)
+		return status;
+	check_follows(walk, first);
+	if (length == 0)
+		find(walk, "the chunk of entry %" PRId64 " is empty", first);
+	status = check_snapshot(walk, (uint32_t)first);
+	if (status == STORE_OK && walk->known && walk->audit.history->revision + 1 == first) {
+		int64_t before_ms = first == 1 ? walk->row.session.meta.created_ms
+					       : walk->audit.history->updated_ms;
+		status = take_entries(walk, bytes, length, before_ms, SIZE_MAX);
+	}
+	return status == STORE_OK ? step(walk, HISTORY) : status;
+}
+
+/* ---- the log ---- */
+
+/* Rows whose entries are in chunks wait to be dropped; the others go on where the chunks end. */
+static enum store_status check_log_row(struct walk *walk)
+{
+	const int64_t revision = walk->cursors[LOG].number;
+	const uint8_t *bytes;
+	size_t length;
+	walk->counts->log++;
+	enum store_status status = blob(walk, LOG, &bytes, &length);
+	if (status != STORE_OK)
+		return status;
+	if (revision < 1 || revision >= HISTORY_NONE || length == 0) {
+		find(walk, "the log row of entry %" PRId64 " cannot be read", revision);
+	} else if (walk->known && revision > walk->audit.history->revision) {
+		check_follows(walk, revision);
+		if (walk->known)
+			status = take_entries(walk, bytes, length, 0, 1);
+	}
+	return status == STORE_OK ? step(walk, LOG) : status;
+}
+
+/* ---- sessions ---- */
+
+/* Of a session that is being forgotten the first chunks are gone. */
+static bool is_going(const struct walk *walk)
+{
+	return walk->row.session.meta.deleted && here(walk, HISTORY) &&
+	       walk->cursors[HISTORY].number > 1;
+}
+
+static enum store_status begin_session(struct walk *walk)
+{
+	const struct database_visitor *visitor = walk->visitor;
+	walk->known = walk->shown = false;
+	if (is_going(walk))
+		return STORE_OK;
+	struct history *history = session_first_state(&walk->row.session);
+	if (!history || !audit_begin(&walk->audit, history))
+		return STORE_NO_MEMORY;
+	walk->known = walk->shown = true;
+	if (visitor->session)
+		walk->stopped = !visitor->session(visitor->context, &walk->row.session);
+	return walk->stopped ? STORE_STOPPED : STORE_OK;
+}
+
+static enum store_status check_session(struct walk *walk)
+{
+	const struct database_visitor *visitor = walk->visitor;
+	enum store_status status = begin_session(walk);
+	bool begun = walk->shown;
+	while (status == STORE_OK && here(walk, HISTORY))
+		status = check_chunk(walk);
+	while (status == STORE_OK && here(walk, SNAPSHOT)) {
+		find(walk, "there is no chunk for the snapshot before entry %" PRId64,
+		     walk->cursors[SNAPSHOT].number);
+		status = step(walk, SNAPSHOT);
+	}
+	while (status == STORE_OK && here(walk, LOG))
+		status = check_log_row(walk);
+	if (status != STORE_OK || !begun || !visitor->end)
+		return status;
+	walk->stopped = !visitor->end(visitor->context);
+	return walk->stopped ? STORE_STOPPED : STORE_OK;
+}
+
+static enum store_status take_session(struct walk *walk)
+{
+	const char *wrong;
+	walk->counts->sessions++;
+	enum store_status status =
+		session_row_take(&walk->row, walk->cursors[SESSION].statement, &wrong);
+	if (status == STORE_OK) {
+		status = check_session(walk);
+	} else if (status == STORE_BROKEN) {
+		find(walk, "%s", wrong);
+		status = STORE_OK;
+		for (int kind = HISTORY; kind < KINDS && status == STORE_OK; kind++)
+			status = skip(walk, (enum kind)kind);
+	}
+	session_row_finish(&walk->row);
+	return status == STORE_OK ? step(walk, SESSION) : status;
+}
+
+/* ---- the walk ---- */
+
+static enum store_status open_cursors(struct walk *walk)
+{
+	enum store_status status = STORE_OK;
+	for (int kind = 0; kind < KINDS && status == STORE_OK; kind++) {
+		walk->result = sqlite3_prepare_v2(walk->connection->db, kind_sql[kind], -1,
+						  &walk->cursors[kind].statement, NULL);
+		status = connection_status(walk->connection, walk->result);
+		if (status == STORE_OK)
+			status = step(walk, (enum kind)kind);
+	}
+	return status;
+}
+
+enum store_status whole_walk(struct connection *connection, const struct database_visitor *visitor,
+			     struct database_counts *counts)
+{
+	struct walk walk = {.connection = connection, .visitor = visitor, .counts = counts};
+	enum store_status status = open_cursors(&walk);
+	if (status == STORE_OK)
+		status = report_orphans(&walk);
+	while (status == STORE_OK && walk.cursors[SESSION].at_row) {
+		status = take_session(&walk);
+		if (status == STORE_OK)
+			status = report_orphans(&walk);
+	}
+	if (status != STORE_OK && !walk.stopped)
+		database_report(visitor, counts, NULL, "reading ended early: %s",
+				status == STORE_NO_MEMORY ? "no memory"
+							  : sqlite3_errstr(walk.result));
+	for (int kind = 0; kind < KINDS; kind++)
+		sqlite3_finalize(walk.cursors[kind].statement);
+	audit_finish(&walk.audit);
+	return status;
+}

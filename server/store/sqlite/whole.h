@@ -1,0 +1,27 @@
+/* whole.h: the database as a whole: what is shared by database.c, examine.c, walk.c and load.c. */
+#ifndef SERVER_STORE_SQLITE_WHOLE_H
+#define SERVER_STORE_SQLITE_WHOLE_H
+
+#include "server/store/database.h"
+#include "server/store/sqlite/internal.h"
+
+struct database {
+	struct connection connection;
+	char *path;
+	bool unlocked;    /* read without locks */
+	struct stat file; /* as it was then */
+};
+
+/* Hands a finding to the visitor, and counts it. */
+void database_report(const struct database_visitor *visitor, struct database_counts *counts,
+		     const struct session_id *session, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* The same for a connection that is open already. */
+enum store_status whole_examine(struct connection *connection,
+				const struct database_visitor *visitor,
+				struct database_counts *counts);
+enum store_status whole_walk(struct connection *connection, const struct database_visitor *visitor,
+			     struct database_counts *counts);
+
+#endif
