@@ -235,7 +235,7 @@ check-clang: build/openapi.json
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/benchmarks.md explains it ----
 
 SECTIONS := core server store
-BENCH := $(patsubst %.c,build/bench/%,$(wildcard tests/bench/*.c))
+BENCH := $(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c))
 
 .PHONY: bench packages-bench
 bench: packages-bench
@@ -245,7 +245,7 @@ bench: packages-bench
 packages-bench: packages
 	@tools/install-packages node=nodejs npm=npm g++=g++ wrk=wrk nginx-light
 
-build/bench/%: $(OBJ)/tests/bench/%.o $(BUILD)/libserver.a $(BUILD)/libcube.a
+$(BENCH): build/bench/%: $(OBJ)/tests/bench/%.o $(BUILD)/libserver.a $(BUILD)/libcube.a
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)

@@ -238,7 +238,7 @@ static void load_file(const char *file, uint64_t sessions, uint32_t entries, siz
 static void forget(const char *file)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) != 0)
+	if (fd < 0 || fdatasync(fd) != 0 || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) != 0)
 		fail("the file cannot be forgotten");
 	close(fd);
 }
