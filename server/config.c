@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cube/version.h"
+#include "server/ops/ops.h"
 #include "server/util/log.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
@@ -185,9 +186,11 @@ static bool read_environment(struct config *config)
 
 static void print_help(void)
 {
-	printf("cubed %s: a server for Rubik's cubes of every size\n\nusage: cubed [--FLAG "
-	       "VALUE]...\n\n",
+	printf("cubed %s: a server for Rubik's cubes of every size\n\nusage: cubed "
+	       "[COMMAND] [--FLAG VALUE]...\n\n",
 	       CUBE_VERSION);
+	ops_help();
+	printf("\n");
 	for (size_t i = 0; i < OPTION_COUNT; i++)
 		printf("  --%-28s %s: %s\n", options[i].flag, options[i].expected, options[i].help);
 	printf("\nLimits, each a number or \"off\":\n");

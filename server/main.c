@@ -1,4 +1,4 @@
-/* main.c: the program: configure, open, serve, close. */
+/* main.c: the program: a subcommand, or configure, open, serve, close. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include "server/api/service.h"
 #include "server/config.h"
 #include "server/http/http.h"
+#include "server/ops/ops.h"
 #include "server/util/log.h"
 #include "server/util/notify.h"
 
@@ -47,6 +48,9 @@ int main(int argc, char **argv)
 {
 	struct config config;
 	char problem[512] = "";
+	int code = ops_main(&argc, argv);
+	if (code != OPS_SERVE)
+		return code;
 	enum config_result result = config_read(&config, argc, argv);
 	if (result != CONFIG_RUN)
 		return result == CONFIG_EXIT_OK ? 0 : EXIT_USAGE;
@@ -64,7 +68,7 @@ int main(int argc, char **argv)
 		return cannot_start(problem);
 	}
 	announce(&config, http_port(http));
-	int code = http_run(http);
+	code = http_run(http);
 	if (service_pending(service) > 0)
 		stop_at_once(service, code);
 	http_close(http);

@@ -113,6 +113,11 @@ void input_free(struct json_t *value)
 	json_decref(value);
 }
 
+struct json_t *input_member_at(const struct json_t *object, const char *name)
+{
+	return json_object_get(object, name);
+}
+
 bool input_is_text(const struct json_t *value)
 {
 	return json_is_string(value);

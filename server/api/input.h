@@ -42,6 +42,9 @@ bool input_object(struct work *work, struct json_t *object, const char *pointer,
 bool input_value(struct work *work, struct json_t *value, const char *pointer,
 		 const struct input_member *as);
 
+/* A member of an object; NULL where it is absent. */
+struct json_t *input_member_at(const struct json_t *object, const char *name);
+
 bool input_is_text(const struct json_t *value);
 bool input_is_array(const struct json_t *value);
 bool input_is_null(const struct json_t *value);

@@ -1,0 +1,246 @@
+/* export.c: cubed export [FILE]: everything as lines of JSON. docs/operations.md describes them. */
+#include "server/ops/ops.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/session_out.h"
+#include "server/ops/findings.h"
+#include "server/ops/line.h"
+#include "server/ops/outfile.h"
+#include "server/store/database.h"
+
+#define FLUSH_BYTES (64u << 10)
+
+struct exporter {
+	FILE *to;
+	struct buffer buffer; /* what is not written yet */
+	struct out out;
+	bool failed; /* a write; its errno is kept */
+	int error;
+	char id[SESSION_ID_TEXT + 1]; /* of the session in hand */
+	size_t line_entries, line_bytes;
+	uint64_t sessions, entries;
+};
+
+/* ---- lines ---- */
+
+static bool flush(struct exporter *exporter)
+{
+	struct buffer *buffer = &exporter->buffer;
+	errno = ENOMEM;
+	if (buffer->failed ||
+	    fwrite(buffer->bytes, 1, buffer->length, exporter->to) != buffer->length) {
+		exporter->failed = true;
+		exporter->error = errno;
+	}
+	exporter->line_bytes += buffer->length;
+	buffer->length = 0;
+	return !exporter->failed;
+}
+
+static void begin_line(struct exporter *exporter)
+{
+	exporter->out.comma = false;
+	exporter->line_entries = exporter->line_bytes = 0;
+	out_open(&exporter->out, '{');
+}
+
+static bool end_line(struct exporter *exporter)
+{
+	out_close(&exporter->out, '}');
+	buffer_add(&exporter->buffer, "\n", 1);
+	return exporter->buffer.length < FLUSH_BYTES || flush(exporter);
+}
+
+static void member(struct exporter *exporter, const char *key, int64_t number)
+{
+	out_key(&exporter->out, key);
+	out_integer(&exporter->out, number);
+}
+
+static void text_member(struct exporter *exporter, const char *key, const char *text)
+{
+	out_key(&exporter->out, key);
+	out_string(&exporter->out, text);
+}
+
+static void cube_member(struct exporter *exporter, const struct cube *cube)
+{
+	struct out *out = &exporter->out;
+	out_key(out, "cube");
+	out_open(out, '{');
+	out_key(out, "stickers");
+	out_open(out, '[');
+	for (size_t i = 0; i < cube_facelets(cube->size); i++)
+		out_integer(out, cube->sticker[i]);
+	out_close(out, ']');
+	out_key(out, "spins");
+	out_open(out, '[');
+	for (int face = 0; face < CUBE_FACES; face++)
+		out_integer(out, cube->spin[face]);
+	out_close(out, ']');
+	out_close(out, '}');
+}
+
+static void open_entries(struct exporter *exporter)
+{
+	out_key(&exporter->out, "entries");
+	out_open(&exporter->out, '[');
+}
+
+/* ---- the visitor ---- */
+
+static bool export_session(void *context, const struct database_session *session)
+{
+	struct exporter *exporter = context;
+	const struct session_meta *meta = &session->meta;
+	session_id_print(&meta->id, exporter->id);
+	begin_line(exporter);
+	text_member(exporter, "id", exporter->id);
+	member(exporter, "size", meta->size);
+	text_member(exporter, "access", access_names[meta->access]);
+	member(exporter, "created_ms", meta->created_ms);
+	if (meta->updated_ms != meta->created_ms)
+		member(exporter, "updated_ms", meta->updated_ms);
+	if (meta->deleted)
+		member(exporter, "deleted_ms", session->deleted_ms);
+	if (meta->name[0])
+		text_member(exporter, "name", meta->name);
+	if (session->base)
+		cube_member(exporter, session->base);
+	if (session->scramble_count > 0) {
+		out_key(&exporter->out, "scramble");
+		turns_write(&exporter->out, meta->size, session->scramble, session->scramble_count);
+	}
+	open_entries(exporter);
+	exporter->sessions++;
+	return true;
+}
+
+/* Lines stay short enough to be read whole. */
+static bool export_entry(void *context, int size, const struct entry *entry)
+{
+	struct exporter *exporter = context;
+	struct out *out = &exporter->out;
+	if (exporter->line_entries == LINE_ENTRIES_MAX ||
+	    exporter->line_bytes + exporter->buffer.length >= LINE_BYTES_WANTED) {
+		out_close(out, ']');
+		if (!end_line(exporter) || !flush(exporter))
+			return false;
+		begin_line(exporter);
+		text_member(exporter, "continues", exporter->id);
+		open_entries(exporter);
+	}
+	out_open(out, '{');
+	member(exporter, "revision", entry->revision);
+	member(exporter, "time_ms", entry->time_ms);
+	text_member(exporter, "kind", entry_kind_name(entry->kind));
+	if (entry->restores != HISTORY_NONE)
+		member(exporter, "restores", entry->restores);
+	if (entry->has_turns) {
+		out_key(out, "moves");
+		turns_write(out, size, entry->turns, entry->turn_count);
+	} else {
+		cube_member(exporter, entry->cube);
+	}
+	out_close(out, '}');
+	exporter->line_entries++;
+	exporter->entries++;
+	return exporter->buffer.length < FLUSH_BYTES || flush(exporter);
+}
+
+static bool export_end(void *context)
+{
+	struct exporter *exporter = context;
+	out_close(&exporter->out, ']');
+	return end_line(exporter);
+}
+
+static void export_finding(void *context, const struct session_id *session, const char *what)
+{
+	(void)context;
+	findings_print(stderr, session, what);
+}
+
+/* ---- the whole ---- */
+
+static bool write_all(struct exporter *exporter, struct database *database,
+		      struct database_counts *counts)
+{
+	const struct database_visitor visitor = {.context = exporter,
+						 .session = export_session,
+						 .entry = export_entry,
+						 .end = export_end,
+						 .finding = export_finding};
+	exporter->out.buffer = &exporter->buffer;
+	begin_line(exporter);
+	text_member(exporter, "format", LINE_FORMAT);
+	member(exporter, "version", LINE_VERSION);
+	if (!end_line(exporter) || database_walk(database, &visitor, counts) != STORE_OK)
+		return false;
+	/* Who reads it knows by this line that nothing was cut off. */
+	begin_line(exporter);
+	member(exporter, "sessions", (int64_t)exporter->sessions);
+	member(exporter, "entries", (int64_t)exporter->entries);
+	if (!end_line(exporter) || !flush(exporter))
+		return false;
+	if (fflush(exporter->to) == 0)
+		return true;
+	exporter->failed = true;
+	exporter->error = errno;
+	return false;
+}
+
+/* The exit code. A damaged database is exported as far as it is sound. */
+static int export_to(FILE *to, const struct ops_call *call, bool *whole)
+{
+	char problem[OPS_PROBLEM_BYTES];
+	struct database_counts counts = {0};
+	struct exporter exporter = {.to = to};
+	struct database *database =
+		database_open(call->path, DATABASE_LIVE, problem, sizeof problem);
+	*whole = false;
+	if (!database)
+		return ops_failed("%s", problem);
+	*whole = write_all(&exporter, database, &counts);
+	buffer_free(&exporter.buffer);
+	bool same = database_close(database);
+	if (exporter.failed)
+		return ops_failed("cannot write the export: %s", strerror(exporter.error));
+	if (!same)
+		return ops_failed("%s was written to meanwhile and could not be locked: export it "
+				  "again",
+				  call->path);
+	if (!*whole)
+		return ops_failed("the export is cut off");
+	if (counts.findings > 0)
+		return ops_failed("%" PRIu64 " findings: exported is what comes before the damage",
+				  counts.findings);
+	return 0;
+}
+
+int export_run(const struct ops_call *call)
+{
+	struct outfile file;
+	bool whole;
+	if (!call->file || strcmp(call->file, "-") == 0)
+		return export_to(stdout, call, &whole);
+	if (!outfile_open(&file, call->file))
+		return ops_failed("%s", file.problem);
+	int code = 1;
+	FILE *to = fdopen(file.fd, "w");
+	if (to) {
+		code = export_to(to, call, &whole);
+		if (whole && !outfile_commit(&file))
+			code = ops_failed("%s", file.problem);
+		fclose(to);
+		file.fd = -1;
+	} else {
+		ops_failed("no memory");
+	}
+	outfile_close(&file);
+	return code;
+}

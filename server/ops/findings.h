@@ -1,0 +1,21 @@
+/* findings.h: telling what is wrong with a database, a line each. */
+#ifndef SERVER_OPS_FINDINGS_H
+#define SERVER_OPS_FINDINGS_H
+
+#include <stdio.h>
+
+#include "server/session/id.h"
+
+/* A database_finding; `context` is the FILE to write to. */
+static inline void findings_print(void *context, const struct session_id *session, const char *what)
+{
+	char id[SESSION_ID_TEXT + 1];
+	if (!session) {
+		fprintf(context, "%s\n", what);
+		return;
+	}
+	session_id_print(session, id);
+	fprintf(context, "session %s: %s\n", id, what);
+}
+
+#endif

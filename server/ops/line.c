@@ -1,0 +1,338 @@
+/* line.c: a line of an export, read strictly. */
+#include "server/ops/line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube/libcube.h"
+#include "server/api/session_out.h"
+#include "server/util/utf8.h"
+
+#define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
+
+/* ---- problems ---- */
+
+/* The strict reader answers a problem for clients; here it becomes one line. */
+static bool explain(struct line *line)
+{
+	struct request answer = {.body = line->request.reply.body.bytes,
+				 .body_length = line->request.reply.body.length};
+	struct work work = {.request = &answer};
+	answer.work = &work;
+	snprintf(line->problem, sizeof line->problem, "no memory");
+	if (answer.body_length > 0 && input_parse(&work)) {
+		struct json_t *detail = input_member_at(work.body, "detail");
+		struct json_t *pointer = input_member_at(work.body, "pointer");
+		struct text where = input_is_text(pointer) ? input_text(pointer) : (struct text){0};
+		if (input_is_text(detail))
+			snprintf(line->problem, sizeof line->problem, "%.*s%s%.*s%s",
+				 (int)input_text(detail).length, input_text(detail).bytes,
+				 where.length > 0 ? " (at " : "", (int)where.length,
+				 where.length > 0 ? where.bytes : "", where.length > 0 ? ")" : "");
+	}
+	request_finish(&answer);
+	return false;
+}
+
+static bool say(struct line *line, const char *sentence)
+{
+	snprintf(line->problem, sizeof line->problem, "%s", sentence);
+	return false;
+}
+
+/* ---- members ---- */
+
+static bool text_is(struct text text, const char *other)
+{
+	return text.length == strlen(other) && memcmp(text.bytes, other, text.length) == 0;
+}
+
+/* Room for cubes and turns: taken once for the largest so far would need a size each, so always
+ * for this one. */
+static void *take(struct line *line, void *old, size_t count, size_t bytes)
+{
+	free(old);
+	void *memory = calloc(count, bytes);
+	if (!memory)
+		say(line, "no memory");
+	return memory;
+}
+
+static bool read_numbers(struct line *line, struct json_t *array, const char *pointer, size_t count,
+			 int64_t most, int64_t *number, void (*put)(struct cube *, size_t, int64_t),
+			 struct cube *cube)
+{
+	const struct input_member as = {"", INPUT_INTEGER, number, 0, most};
+	if (!array || input_array_length(array) != count) {
+		snprintf(line->problem, sizeof line->problem, "%s has not %zu members", pointer,
+			 count);
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (!input_value(&line->work, input_array_at(array, i), pointer, &as))
+			return explain(line);
+		put(cube, i, *number);
+	}
+	return true;
+}
+
+static void put_sticker(struct cube *cube, size_t at, int64_t number)
+{
+	cube->sticker[at] = (uint16_t)number;
+}
+
+static void put_spin(struct cube *cube, size_t at, int64_t number)
+{
+	cube->spin[at] = (uint8_t)number;
+}
+
+/* A cube into *room, which is replaced. */
+static bool read_cube(struct line *line, struct json_t *object, int size, struct cube **room)
+{
+	struct json_t *stickers = NULL, *spins = NULL;
+	const struct input_member members[] = {
+		{"stickers", INPUT_ARRAY, &stickers, 0, 0},
+		{"spins", INPUT_ARRAY, &spins, 0, 0},
+	};
+	const size_t facelets = cube_facelets(size);
+	int64_t number;
+	if (!input_object(&line->work, object, "/cube", MEMBERS(members)))
+		return explain(line);
+	*room = take(line, *room, 1, cube_bytes(size));
+	if (!*room)
+		return false;
+	(*room)->size = (uint8_t)size;
+	if (!read_numbers(line, stickers, "/cube/stickers", facelets, (int64_t)facelets - 1,
+			  &number, put_sticker, *room) ||
+	    !read_numbers(line, spins, "/cube/spins", CUBE_FACES, 3, &number, put_spin, *room))
+		return false;
+	uint8_t *seen = malloc(facelets);
+	if (!seen)
+		return say(line, "no memory");
+	bool sound = cube_well_formed(*room, seen);
+	free(seen);
+	return sound || say(line, "a sticker of the cube is there twice, or a spin is impossible");
+}
+
+/* Plain turns into *room, which is replaced. */
+static bool read_turns(struct line *line, struct text text, int size, struct cube_turn **room,
+		       size_t *count)
+{
+	struct cube_alg alg;
+	struct cube_error error;
+	struct cube_node *nodes = malloc(cube_parse_nodes(text.bytes, text.length) * sizeof *nodes);
+	*room = take(line, *room, text.length + 1, sizeof **room);
+	if (!nodes)
+		say(line, "no memory");
+	bool read = nodes && *room;
+	if (read && cube_parse(text.bytes, text.length, size, CUBE_DIALECT_SIGN, nodes, &alg,
+			       &error) != CUBE_OK)
+		read = say(line, "the moves cannot be read");
+	if (read && !cube_alg_expand(&alg, text.length + 1, *room, count))
+		read = say(line, "the moves are not written out");
+	free(nodes);
+	return read;
+}
+
+/* ---- kinds of lines ---- */
+
+static bool read_head(struct line *line)
+{
+	struct text format = {0};
+	int64_t version = 0;
+	const struct input_member members[] = {
+		{"format", INPUT_TEXT, &format, 0, 0},
+		{"version", INPUT_INTEGER, &version, 1, INT32_MAX},
+	};
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return explain(line);
+	if (!text_is(format, LINE_FORMAT))
+		return say(line, "this is no export of cubed");
+	return version == LINE_VERSION ||
+	       say(line, "this export is of a newer version of the format");
+}
+
+static bool read_tail(struct line *line)
+{
+	const struct input_member members[] = {
+		{"sessions", INPUT_INTEGER, &line->sessions, 0, INT64_MAX},
+		{"entries", INPUT_INTEGER, &line->total, 0, INT64_MAX},
+	};
+	line->sessions = line->total = -1;
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return explain(line);
+	return line->total >= 0 || say(line, "the number of entries is missing");
+}
+
+static bool read_id(struct line *line, struct text id)
+{
+	return session_id_parse(id.bytes, id.length, &line->id) ||
+	       say(line, "this id is none of a session");
+}
+
+static bool read_more(struct line *line)
+{
+	struct text id = {0};
+	const struct input_member members[] = {
+		{"continues", INPUT_TEXT, &id, 0, 0},
+		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
+	};
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return explain(line);
+	if (!line->entries)
+		return say(line, "its entries are missing");
+	return read_id(line, id);
+}
+
+static bool read_access(struct line *line, struct text access)
+{
+	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
+		if (text_is(access, access_names[i])) {
+			line->session.meta.access = i;
+			return true;
+		}
+	return say(line, "its access is none of edit, view, none");
+}
+
+static bool read_name(struct line *line, struct text name)
+{
+	for (size_t at = 0, bytes; at < name.length; at += bytes) {
+		uint32_t point;
+		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
+		if (bytes == 0 || !utf8_printable(point))
+			return say(line, "its name has characters that no name may have");
+	}
+	if (name.length > SESSION_NAME_BYTES)
+		return say(line, "its name is too long");
+	if (name.length > 0)
+		memcpy(line->session.meta.name, name.bytes, name.length);
+	return true;
+}
+
+static bool read_session(struct line *line)
+{
+	struct session_meta *meta = &line->session.meta;
+	struct text id = {0}, access = {0}, name = {0}, scramble = {0};
+	struct json_t *cube = NULL;
+	int64_t size = 0, created_ms = INT64_MIN, updated_ms = INT64_MIN, deleted_ms = INT64_MIN;
+	const struct input_member members[] = {
+		{"id", INPUT_TEXT, &id, 0, 0},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
+		{"access", INPUT_TEXT, &access, 0, 0},
+		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"updated_ms", INPUT_INTEGER, &updated_ms, INT64_MIN + 1, INT64_MAX},
+		{"deleted_ms", INPUT_INTEGER, &deleted_ms, INT64_MIN + 1, INT64_MAX},
+		{"name", INPUT_TEXT, &name, 0, 0},
+		{"cube", INPUT_OBJECT, &cube, 0, 0},
+		{"scramble", INPUT_TEXT, &scramble, 0, 0},
+		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
+	};
+	line->session = (struct database_session){0};
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return explain(line);
+	if (size == 0 || created_ms == INT64_MIN || !line->entries)
+		return say(line, "a session needs id, size, access, created_ms and entries");
+	meta->size = (uint8_t)size;
+	meta->created_ms = created_ms;
+	meta->updated_ms = updated_ms == INT64_MIN ? created_ms : updated_ms;
+	meta->deleted = deleted_ms != INT64_MIN;
+	line->session.deleted_ms = meta->deleted ? deleted_ms : 0;
+	if (!read_id(line, id) || !read_access(line, access) || !read_name(line, name) ||
+	    (cube && !read_cube(line, cube, meta->size, &line->base)) ||
+	    (scramble.length > 0 && !read_turns(line, scramble, meta->size, &line->scramble,
+						&line->session.scramble_count)))
+		return false;
+	meta->id = line->id;
+	line->session.base = cube ? line->base : NULL;
+	line->session.scramble = line->session.scramble_count > 0 ? line->scramble : NULL;
+	return true;
+}
+
+/* The member that is there in that kind of line only. */
+static const struct {
+	const char *member;
+	bool (*read)(struct line *line);
+} kinds[] = {
+	[LINE_HEAD] = {"format", read_head},
+	[LINE_SESSION] = {"id", read_session},
+	[LINE_MORE] = {"continues", read_more},
+	[LINE_TAIL] = {"sessions", read_tail},
+};
+
+bool line_read(struct line *line, const char *text, size_t length)
+{
+	request_finish(&line->request);
+	line->request = (struct request){.body = text, .body_length = length, .work = &line->work};
+	line->work = (struct work){.request = &line->request};
+	line->entries = NULL;
+	line->kind = LINE_OTHER;
+	if (!input_parse(&line->work))
+		return explain(line);
+	for (int kind = 0; kind < LINE_OTHER; kind++)
+		if (input_member_at(line->work.body, kinds[kind].member)) {
+			line->kind = (enum line_kind)kind;
+			return kinds[kind].read(line);
+		}
+	return say(line, "this line is of no known kind");
+}
+
+/* ---- entries ---- */
+
+static bool read_kind(struct line *line, struct text name, enum entry_kind *kind)
+{
+	for (int i = 0; i < ENTRY_KINDS; i++)
+		if (text_is(name, entry_kind_name((enum entry_kind)i))) {
+			*kind = (enum entry_kind)i;
+			return true;
+		}
+	return say(line, "the kind of an entry is unknown");
+}
+
+bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
+{
+	struct json_t *object = input_array_at(line->entries, index), *cube = NULL;
+	struct text kind = {0}, moves = {0};
+	int64_t revision = 0, time_ms = INT64_MIN, restores = -1;
+	const struct input_member as_object = {"", INPUT_OBJECT, &object, 0, 0};
+	const struct input_member members[] = {
+		{"revision", INPUT_INTEGER, &revision, 1, HISTORY_NONE - 1},
+		{"time_ms", INPUT_INTEGER, &time_ms, INT64_MIN + 1, INT64_MAX},
+		{"kind", INPUT_TEXT, &kind, 0, 0},
+		{"restores", INPUT_INTEGER, &restores, 0, HISTORY_NONE - 1},
+		{"moves", INPUT_TEXT, &moves, 0, 0},
+		{"cube", INPUT_OBJECT, &cube, 0, 0},
+	};
+	const char *pointer = input_pointer_index(&line->work, "/entries", index);
+	if (!input_value(&line->work, object, pointer, &as_object) ||
+	    !input_object(&line->work, object, pointer, MEMBERS(members)))
+		return explain(line);
+	if (revision == 0 || time_ms == INT64_MIN || !moves.bytes == !cube)
+		return say(line, "an entry needs revision, time_ms, kind, and moves or cube");
+	*entry = (struct entry){.time_ms = time_ms,
+				.revision = (uint32_t)revision,
+				.restores = restores < 0 ? HISTORY_NONE : (uint32_t)restores,
+				.has_turns = !cube};
+	if (restores >= revision)
+		return say(line, "an entry restores one that comes after it");
+	if (!read_kind(line, kind, &entry->kind))
+		return false;
+	if (cube) {
+		bool read = read_cube(line, cube, size, &line->cube);
+		entry->cube = line->cube;
+		return read;
+	}
+	bool read = read_turns(line, moves, size, &line->turns, &entry->turn_count);
+	entry->turns = line->turns;
+	return read;
+}
+
+void line_finish(struct line *line)
+{
+	request_finish(&line->request);
+	free(line->base);
+	free(line->cube);
+	free(line->scramble);
+	free(line->turns);
+	*line = (struct line){0};
+}

@@ -1,0 +1,40 @@
+/* line.h: a line of an export, read strictly: JSON to structs. docs/operations.md describes it. */
+#ifndef SERVER_OPS_LINE_H
+#define SERVER_OPS_LINE_H
+
+#include "server/api/input.h"
+#include "server/store/database.h"
+
+#define LINE_FORMAT "cubed-export"
+#define LINE_VERSION 1
+/* A line ends with the entry that brings it to one of these... */
+#define LINE_ENTRIES_MAX 1000
+#define LINE_BYTES_WANTED (1u << 20)
+/* ...and one that is longer than this is refused; the largest single entry fits well. */
+#define LINE_BYTES_MAX (256u << 20)
+
+enum line_kind { LINE_HEAD, LINE_SESSION, LINE_MORE, LINE_TAIL, LINE_OTHER };
+
+/* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
+struct line {
+	struct request request; /* whose body the line is, for the strict reader */
+	struct work work;
+	enum line_kind kind;
+	struct database_session session; /* LINE_SESSION */
+	struct session_id id;            /* LINE_SESSION, LINE_MORE */
+	struct json_t *entries;          /* likewise */
+	int64_t sessions, total;         /* LINE_TAIL: sessions and entries of the whole */
+	/* Memory that is used again. */
+	struct cube *base, *cube;
+	struct cube_turn *scramble, *turns;
+	char problem[768];
+};
+
+/* Reads a line. False with a sentence in `problem`. */
+bool line_read(struct line *line, const char *text, size_t length);
+/* Reads one of its entries, of a cube of that size. */
+bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
+/* Frees what the line holds. */
+void line_finish(struct line *line);
+
+#endif

@@ -1,0 +1,49 @@
+/* ops.h: the subcommands of the program: one row each in ops.c.
+ *
+ * They look at a database or a server from outside, say what they found, and exit: 0 where all is
+ * well, 1 where it is not, 2 for wrong usage. */
+#ifndef SERVER_OPS_H
+#define SERVER_OPS_H
+
+#include "server/config.h"
+
+#define OPS_SERVE (-1)
+#define OPS_PROBLEM_BYTES 768
+
+enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE };
+
+/* What a subcommand is told. */
+struct ops_call {
+	const struct config *config;
+	const char *path; /* of the database; NULL where the command needs none */
+	const char *file; /* NULL where none was given */
+};
+
+struct ops_command {
+	const char *name;
+	int (*run)(const struct ops_call *call);
+	const char *help; /* one line */
+	enum ops_file file;
+	bool needs_store;
+};
+
+extern const struct ops_command ops_commands[];
+extern const size_t ops_command_count;
+
+/* Runs the subcommand that the arguments name and returns the exit code; OPS_SERVE where the server
+ * is to be started, with "serve" taken out of the arguments. */
+int ops_main(int *argc, char **argv);
+
+/* The subcommands' lines of --help. */
+void ops_help(void);
+
+/* One line on stderr; returns 1, the exit code. */
+int ops_failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+int verify_run(const struct ops_call *call);
+int export_run(const struct ops_call *call);
+int import_run(const struct ops_call *call);
+int backup_run(const struct ops_call *call);
+int health_run(const struct ops_call *call);
+
+#endif

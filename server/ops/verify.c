@@ -1,0 +1,34 @@
+/* verify.c: cubed verify: the file, and the replay of every history. */
+#include "server/ops/ops.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "server/ops/findings.h"
+#include "server/store/database.h"
+
+int verify_run(const struct ops_call *call)
+{
+	char problem[OPS_PROBLEM_BYTES];
+	struct database_counts counts = {0};
+	const struct database_visitor visitor = {.context = stdout, .finding = findings_print};
+	struct database *database =
+		database_open(call->path, DATABASE_LIVE, problem, sizeof problem);
+	if (!database)
+		return ops_failed("%s", problem);
+	/* What failed is a finding. */
+	(void)database_examine(database, &visitor, &counts);
+	(void)database_walk(database, &visitor, &counts);
+	if (!database_close(database))
+		return ops_failed("%s was written to meanwhile and could not be locked: verify it "
+				  "again",
+				  call->path);
+	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries, %" PRIu64 " chunks, %" PRIu64
+	       " log rows: ",
+	       call->path, counts.sessions, counts.entries, counts.chunks, counts.log);
+	if (counts.findings == 0)
+		printf("sound\n");
+	else
+		printf("%" PRIu64 " findings\n", counts.findings);
+	return fflush(stdout) == 0 && counts.findings == 0 ? 0 : 1;
+}

@@ -1,0 +1,530 @@
+/* test_ops.c: the database as a whole: verify finds what is wrong, export and import are inverse.
+ */
+#include "tests/server/run.h"
+
+#include "server/history/audit.h"
+#include "server/ops/ops.h"
+#include "server/store/database.h"
+#include "server/store/sqlite/internal.h"
+#include "server/util/log.h"
+#include "tests/server/disk.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TEXT_MAX (8u << 20)
+
+/* ---- a database with some of everything ---- */
+
+static uint64_t play_session(struct kit *kit, int size, const char *name, int entries, bool mixed)
+{
+	struct player player;
+	player_init(&player, size, NULL, (uint64_t)size);
+	uint64_t key = kit_session(kit, size, name);
+	struct ticket **tickets = calloc((size_t)entries + 1, sizeof *tickets);
+	ck_assert_ptr_nonnull(tickets);
+	for (int i = 0; i < entries; i++) {
+		const struct entry *entry = mixed ? player_next(&player) : player_move(&player);
+		tickets[i] = ticket_append(kit, key, size, entry);
+		ck_assert_int_eq(kit_submit(kit, tickets[i]), STORE_OK);
+	}
+	kit_wait(kit);
+	for (int i = 0; i < entries; i++)
+		ticket_free(tickets[i]);
+	free(tickets);
+	player_finish(&player);
+	return key;
+}
+
+/* Leaves the store open, with a log that is partly folded. */
+static void fill(struct kit *kit)
+{
+	struct cube_turn scramble[3] = {cube_turn_make(5, CUBE_R, 1, 2, 1),
+					cube_turn_make(5, CUBE_F, 1, 5, -2),
+					cube_turn_make(5, CUBE_L, 2, 3, 0)};
+	struct cube *base = malloc(cube_bytes(5));
+	ck_assert_ptr_nonnull(base);
+	cube_init(base, 5);
+	cube_turn_all(base, scramble, 3);
+	struct ticket *made = ticket_create(kit, 5, "\xc3\xa9t\xc3\xa9 \"1\"\\");
+	made->write.base = base;
+	made->write.scramble = scramble;
+	made->write.scramble_count = 3;
+	made->write.meta.access = ACCESS_NONE;
+	made->write.meta.updated_ms++;
+	ck_assert_int_eq(kit_do(kit, made), STORE_OK);
+	free(base);
+	play_session(kit, 2, "two", 300, true);
+	play_session(kit, 3, "long", 6000, false);
+	play_session(kit, 21, "big", 60, true);
+	uint64_t gone = play_session(kit, 4, "gone", 5, true);
+	ck_assert_int_eq(kit_do(kit, ticket_of(kit, WRITE_DELETE, gone)), STORE_OK);
+	disk_wait_folded(kit);
+	play_session(kit, 100, "huge", 4, false);
+	kit_session(kit, 7, "");
+}
+
+/* ---- findings ---- */
+
+struct found {
+	int count;
+	char text[4096];
+};
+
+static void keep(void *context, const struct session_id *session, const char *what)
+{
+	struct found *found = context;
+	size_t length = strlen(found->text);
+	(void)session;
+	found->count++;
+	snprintf(found->text + length, sizeof found->text - length, "%s\n", what);
+}
+
+static struct found verify(const char *path)
+{
+	struct found found = {0};
+	struct database_counts counts = {0};
+	const struct database_visitor visitor = {.context = &found, .finding = keep};
+	char problem[512];
+	struct database *database = database_open(path, DATABASE_LIVE, problem, sizeof problem);
+	if (!database) {
+		keep(&found, NULL, problem);
+		return found;
+	}
+	(void)database_examine(database, &visitor, &counts);
+	(void)database_walk(database, &visitor, &counts);
+	ck_assert_uint_eq(counts.findings, (uint64_t)found.count);
+	ck_assert(database_close(database));
+	return found;
+}
+
+static void run_sql(const struct kit *kit, const char *sql)
+{
+	struct connection c;
+	char *message = NULL;
+	ck_assert_int_eq(connection_open(&c, kit_path(kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	ck_assert_msg(sqlite3_exec(c.db, sql, NULL, NULL, &message) == SQLITE_OK, "%s", message);
+	ck_assert_int_gt(sqlite3_total_changes(c.db) + (strncmp(sql, "UPDATE", 6) != 0), 0);
+	connection_close(&c);
+}
+
+START_TEST(sound_databases_are_sound)
+{
+	struct kit kit;
+	kit_init(&kit, "sqlite");
+	struct found found = verify(kit_path(&kit, ""));
+	ck_assert_msg(found.count == 0, "%s", found.text);
+	fill(&kit);
+	found = verify(kit_path(&kit, ""));
+	ck_assert_msg(found.count == 0, "%s", found.text);
+	kit_close(&kit);
+	found = verify(kit_path(&kit, ""));
+	ck_assert_msg(found.count == 0, "%s", found.text);
+	kit_finish(&kit);
+}
+END_TEST
+
+#define CHUNK_OF(name, rest) "(SELECT key FROM session WHERE name = '" name "') AND first " rest
+
+/* Each of these alone. */
+static const struct {
+	const char *sql, *words;
+} damages[] = {
+	{"DELETE FROM log WHERE seq = (SELECT min(seq) + 1 FROM log)", "are missing"},
+	{"UPDATE log SET entry = x'ff'", "cannot be read"},
+	{"UPDATE log SET revision = 0", "cannot be read"},
+	{"DELETE FROM session WHERE name = 'huge'", "a log row of session"},
+	{"DELETE FROM session WHERE name = 'long'", "a snapshot of session"},
+	{"DELETE FROM history WHERE session = " CHUNK_OF("long", "= 1"), "are missing"},
+	{"DELETE FROM history WHERE session = " CHUNK_OF("long", "> 1"),
+	 "no chunk for the snapshot"},
+	{"DELETE FROM snapshot WHERE session = " CHUNK_OF("long", "> 1"), "is missing"},
+	{"UPDATE history SET entries = x'' WHERE session = " CHUNK_OF("long", "> 1"), "is empty"},
+	{"UPDATE history SET entries = x'00ff' WHERE session = " CHUNK_OF("two", "= 1"),
+	 "cannot be read"},
+	/* U where there were thousands of other turns */
+	{"UPDATE history SET entries = x'0100' WHERE session = " CHUNK_OF("long", "= 1"),
+	 "are missing"},
+	{"UPDATE snapshot SET state = x'00' WHERE session = " CHUNK_OF("long", "> 1"),
+	 "is not what the entries make"},
+	{"UPDATE history SET first = first + 1 WHERE session = " CHUNK_OF("two", "= 1"),
+	 "are missing"},
+	{"INSERT INTO snapshot SELECT session, 1, state FROM snapshot GROUP BY session",
+	 "a snapshot before entry 1"},
+	{"UPDATE session SET size = 101 WHERE name = 'two'", "its size"},
+	{"UPDATE session SET size = 4 WHERE name = 'two'", "entry "},
+	{"UPDATE session SET access = 3 WHERE name = 'two'", "its access"},
+	{"UPDATE session SET id = x'00' WHERE name = 'two'", "its id"},
+	{"UPDATE session SET name = CAST(x'ff' AS TEXT) WHERE name = 'two'", "its name"},
+	{"UPDATE session SET base = x'00' WHERE name = 'two'", "first cube"},
+	{"UPDATE session SET scramble = x'ff' WHERE name = 'two'", "scramble"},
+	{"UPDATE session SET id = (SELECT id FROM session WHERE name = 'two')", "more than once"},
+	{"DROP INDEX session_deleted", "session_deleted is missing"},
+	{"CREATE TABLE foreign_one (x)", "foreign_one does not belong"},
+	{"ALTER TABLE log ADD COLUMN x INTEGER", "log is not as it was made"},
+	{"PRAGMA user_version = 99", "newer version"},
+	{"PRAGMA application_id = 1", "another program"},
+};
+#define DAMAGES ((int)(sizeof damages / sizeof damages[0]))
+
+START_TEST(damage_is_found)
+{
+	struct kit kit;
+	kit_init(&kit, "sqlite");
+	fill(&kit);
+	kit_close(&kit);
+	run_sql(&kit, damages[_i].sql);
+	struct found found = verify(kit_path(&kit, ""));
+	ck_assert_msg(strstr(found.text, damages[_i].words), "%s: \"%s\"", damages[_i].sql,
+		      found.text);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* Every byte of a chunk that a snapshot follows, and every byte of that snapshot. */
+START_TEST(flipped_bytes_are_found)
+{
+	static const char *const tables[] = {"history", "snapshot"};
+	static const char *const columns[] = {"entries", "state"};
+	const int which = _i;
+	struct kit kit;
+	char sql[256];
+	int tried = 0, missed = 0;
+	kit_init(&kit, "sqlite");
+	uint64_t key = play_session(&kit, 3, "long", 3500, false);
+	disk_wait_folded(&kit);
+	kit_close(&kit);
+	struct connection c;
+	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	sqlite3_stmt *read = NULL, *write = NULL;
+	snprintf(sql, sizeof sql, "SELECT first, %s FROM %s WHERE session = %d ORDER BY first",
+		 columns[which], tables[which], (int)key);
+	ck_assert_int_eq(sqlite3_prepare_v2(c.db, sql, -1, &read, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_step(read), SQLITE_ROW);
+	int at = sqlite3_column_int(read, 0), length = sqlite3_column_bytes(read, 1);
+	uint8_t *bytes = malloc((size_t)length);
+	ck_assert_ptr_nonnull(bytes);
+	memcpy(bytes, sqlite3_column_blob(read, 1), (size_t)length);
+	sqlite3_finalize(read);
+	snprintf(sql, sizeof sql, "UPDATE %s SET %s = ?1 WHERE session = %d AND first = %d",
+		 tables[which], columns[which], (int)key, at);
+	ck_assert_int_eq(sqlite3_prepare_v2(c.db, sql, -1, &write, NULL), SQLITE_OK);
+	for (int i = 0; i < length; i += 1 + length / 200) {
+		for (int bit = 0; bit < 8; bit += 3) {
+			bytes[i] ^= (uint8_t)(1 << bit);
+			sqlite3_bind_blob(write, 1, bytes, length, SQLITE_STATIC);
+			ck_assert_int_eq(sqlite3_step(write), SQLITE_DONE);
+			sqlite3_reset(write);
+			tried++;
+			missed += verify(kit_path(&kit, "")).count == 0;
+			bytes[i] ^= (uint8_t)(1 << bit);
+		}
+	}
+	sqlite3_finalize(write);
+	connection_close(&c);
+	free(bytes);
+	/* R2 and R2' are the same to the cube. */
+	ck_assert_int_gt(tried, 100);
+	ck_assert_msg(missed * 20 <= tried, "%d of %d", missed, tried);
+	kit_finish(&kit);
+}
+END_TEST
+
+START_TEST(damaged_pages_are_found)
+{
+	struct kit kit;
+	struct stat file;
+	int missed = 0;
+	kit_init(&kit, "sqlite");
+	fill(&kit);
+	kit_close(&kit);
+	const int64_t unused = disk_ask(&kit, "PRAGMA freelist_count");
+	ck_assert_int_eq(stat(kit_path(&kit, ""), &file), 0);
+	FILE *f = fopen(kit_path(&kit, ""), "r+b");
+	ck_assert_ptr_nonnull(f);
+	for (long page = 1; page < file.st_size / 4096; page++) {
+		uint8_t before[8], noise[8] = {255, 254, 253, 7, 99, 255, 255, 1};
+		fseek(f, page * 4096, SEEK_SET);
+		ck_assert_uint_eq(fread(before, 1, 8, f), 8);
+		fseek(f, page * 4096, SEEK_SET);
+		ck_assert_uint_eq(fwrite(noise, 1, 8, f), 8);
+		fflush(f);
+		missed += verify(kit_path(&kit, "")).count == 0;
+		fseek(f, page * 4096, SEEK_SET);
+		ck_assert_uint_eq(fwrite(before, 1, 8, f), 8);
+		fflush(f);
+	}
+	fclose(f);
+	ck_assert_int_le(missed, unused);
+	ck_assert_int_eq(verify(kit_path(&kit, "")).count, 0);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* ---- export and import ---- */
+
+static int run(int (*command)(const struct ops_call *), const char *path, const char *file)
+{
+	struct config config = {.store = path};
+	struct ops_call call = {.config = &config, .path = path, .file = file};
+	return command(&call);
+}
+
+static size_t slurp(const char *path, char *text)
+{
+	FILE *f = fopen(path, "rb");
+	ck_assert_ptr_nonnull(f);
+	size_t length = fread(text, 1, TEXT_MAX - 1, f);
+	ck_assert_uint_lt(length, TEXT_MAX - 1);
+	text[length] = '\0';
+	fclose(f);
+	return length;
+}
+
+static void spill(const char *path, const char *text, size_t length)
+{
+	FILE *f = fopen(path, "wb");
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(text, 1, length, f), length);
+	fclose(f);
+}
+
+struct files {
+	char a[160], b[160], copy[110];
+};
+
+static struct files files_of(const struct kit *kit)
+{
+	struct files files;
+	snprintf(files.a, sizeof files.a, "%s", kit_path(kit, ".a"));
+	snprintf(files.b, sizeof files.b, "%s", kit_path(kit, ".b"));
+	snprintf(files.copy, sizeof files.copy, "%s", kit_path(kit, ".copy"));
+	return files;
+}
+
+static void remove_files(const struct files *files)
+{
+	static const char *const suffixes[] = {"", "-wal", "-shm", ".lock"};
+	char path[180];
+	for (int i = 0; i < 4; i++) {
+		snprintf(path, sizeof path, "%s%s", files->copy, suffixes[i]);
+		unlink(path);
+	}
+	unlink(files->a);
+	unlink(files->b);
+}
+
+START_TEST(export_and_import_are_inverse)
+{
+	static char first[TEXT_MAX], second[TEXT_MAX];
+	struct kit kit;
+	kit_init(&kit, "sqlite");
+	fill(&kit);
+	struct files files = files_of(&kit);
+	ck_assert_int_eq(run(export_run, kit_path(&kit, ""), files.a), 0); /* beside the store */
+	size_t length = slurp(files.a, first);
+	ck_assert_int_eq(run(import_run, files.copy, files.a), 0);
+	ck_assert_int_eq(verify(files.copy).count, 0);
+	ck_assert_int_eq(run(export_run, files.copy, files.b), 0);
+	ck_assert_uint_eq(slurp(files.b, second), length);
+	ck_assert_mem_eq(first, second, length);
+	ck_assert_int_eq(run(import_run, files.copy, files.a), 1); /* it is not empty */
+	ck_assert_int_eq(run(export_run, files.copy, files.b), 1); /* it is there */
+	unlink(files.b);
+
+	/* And the other way round: what was imported is a store like any other. */
+	struct player player;
+	struct kit again = kit;
+	kit_close(&kit);
+	snprintf(again.location, sizeof again.location, "sqlite:%s", files.copy);
+	again.submitted = again.answers = 0;
+	kit_open(&again);
+	player_init(&player, 3, NULL, 3);
+	for (int i = 0; i < 6000; i++)
+		player_move(&player);
+	kit_check_game(&again, "long", 3, &player, 997);
+	kit_close(&again);
+	player_finish(&player);
+	remove_files(&files);
+	kit_finish(&kit);
+}
+END_TEST
+
+START_TEST(a_backup_is_the_same)
+{
+	static char first[TEXT_MAX], second[TEXT_MAX];
+	struct kit kit;
+	kit_init(&kit, "sqlite");
+	fill(&kit);
+	struct files files = files_of(&kit);
+	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 0);
+	ck_assert_int_eq(run(export_run, kit_path(&kit, ""), files.a), 0);
+	ck_assert_int_eq(run(export_run, files.copy, files.b), 0);
+	size_t length = slurp(files.a, first);
+	ck_assert_uint_eq(slurp(files.b, second), length);
+	ck_assert_mem_eq(first, second, length);
+	/* Not over another one; and none of a damaged database. */
+	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 1);
+	remove_files(&files);
+	kit_close(&kit);
+	run_sql(&kit, "UPDATE session SET size = 101");
+	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 1);
+	ck_assert_int_ne(access(files.copy, F_OK), 0);
+	kit_finish(&kit);
+}
+END_TEST
+
+#define HEAD "{\"format\":\"cubed-export\",\"version\":1}\n"
+#define ONE "{\"id\":\"0123456789abcdef\",\"size\":2,\"access\":\"edit\",\"created_ms\":5"
+#define TAIL(sessions, entries) "{\"sessions\":" #sessions ",\"entries\":" #entries "}\n"
+#define MOVE(n, moves)                                                                             \
+	"{\"revision\":" #n ",\"time_ms\":6,\"kind\":\"moves\",\"moves\":\"" moves "\"}"
+#define BACK(n, kind, to, moves)                                                                   \
+	"{\"revision\":" #n ",\"time_ms\":6,\"kind\":\"" kind "\",\"restores\":" #to               \
+	",\"moves\":\"" moves "\"}"
+
+static const struct {
+	bool good;
+	const char *text;
+} imports[] = {
+	{true, HEAD TAIL(0, 0)},
+	{true, HEAD ONE ",\"entries\":[]}\n" TAIL(1, 0)},
+	{true, HEAD ONE
+	 ",\"entries\":[" MOVE(1, "R U") "," BACK(2, "undo", 0, "U' R'") "]}\n" TAIL(1, 2)},
+	{true, HEAD ONE
+	 ",\"entries\":[" MOVE(1, "R") "]}\n"
+				       "{\"continues\":\"0123456789abcdef\",\"entries\":[" MOVE(
+					       2, "U") "]}\n" TAIL(1, 2)},
+	{false, ""},
+	{false, "\n"},
+	{false, "{}\n"},
+	{false, TAIL(0, 0)},
+	{false, HEAD},
+	{false, HEAD HEAD TAIL(0, 0)},
+	{false, HEAD TAIL(1, 0)},
+	{false, HEAD TAIL(0, 1)},
+	{false, HEAD TAIL(0, 0) "x"},
+	{false, HEAD ONE ",\"entries\":[" MOVE(1, "R") "]}\n"},
+	{false, HEAD ONE ",\"entries\":[" MOVE(1, "R")},
+	{false, HEAD ONE ",\"entries\":[" MOVE(2, "R") "]}\n" TAIL(1, 1)},
+	{false, HEAD ONE ",\"entries\":[" MOVE(1, "R") "," MOVE(1, "R") "]}\n" TAIL(1, 2)},
+	{false, HEAD ONE ",\"entries\":[" MOVE(1, "Q") "]}\n" TAIL(1, 1)},
+	{false, HEAD ONE ",\"entries\":[" MOVE(1, "3Rw") "]}\n" TAIL(1, 1)},
+	{false, HEAD ONE ",\"entries\":[" MOVE(1, "(R U)9999999") "]}\n" TAIL(1, 1)},
+	{false, HEAD ONE ",\"entries\":[" BACK(1, "undo", 0, "R") "]}\n" TAIL(1, 1)},
+	{false,
+	 HEAD ONE ",\"entries\":[" MOVE(1, "R") "," BACK(2, "undo", 0, "R") "]}\n" TAIL(1, 2)},
+	{false,
+	 HEAD ONE ",\"entries\":[" MOVE(1, "R") "," BACK(2, "redo", 1, "") "]}\n" TAIL(1, 2)},
+	{false,
+	 HEAD ONE ",\"entries\":[" MOVE(1, "R") "," BACK(2, "undo", 2, "R'") "]}\n" TAIL(1, 2)},
+	{false,
+	 HEAD ONE ",\"entries\":[" MOVE(1, "R") "," BACK(2, "moves", 0, "R'") "]}\n" TAIL(1, 2)},
+	{false, HEAD ONE ",\"entries\":[1]}\n" TAIL(1, 1)},
+	{false, HEAD ONE ",\"entries\":[{}]}\n" TAIL(1, 1)},
+	{false, HEAD ONE "}\n" TAIL(1, 0)},
+	{false, HEAD ONE ",\"more\":1,\"entries\":[]}\n" TAIL(1, 0)},
+	{false, HEAD ONE
+	 ",\"cube\":{\"stickers\":[1],\"spins\":[0,0,0,0,0,0]},\"entries\":[]}\n" TAIL(1, 0)},
+	{false, HEAD ONE ",\"cube\":{},\"entries\":[]}\n" TAIL(1, 0)},
+	{false, HEAD ONE ",\"name\":\"\\u0007\",\"entries\":[]}\n" TAIL(1, 0)},
+	{false, HEAD ONE ",\"entries\":[]}\n" ONE ",\"entries\":[]}\n" TAIL(2, 0)},
+	{false, HEAD "{\"continues\":\"0123456789abcdef\",\"entries\":[]}\n" TAIL(0, 0)},
+	{false, HEAD "{\"id\":\"0123456789abcdeu\",\"size\":2,\"access\":\"edit\",\"created_ms\":5,"
+		     "\"entries\":[]}\n" TAIL(1, 0)},
+	{false, "{\"format\":\"cubed-export\",\"version\":2}\n" TAIL(0, 0)},
+};
+#define IMPORTS ((int)(sizeof imports / sizeof imports[0]))
+
+START_TEST(imports_are_checked)
+{
+	static char text[TEXT_MAX];
+	struct kit kit;
+	kit_init(&kit, "sqlite");
+	struct files files = files_of(&kit);
+	spill(files.a, imports[_i].text, strlen(imports[_i].text));
+	ck_assert_msg(run(import_run, files.copy, files.a) == (imports[_i].good ? 0 : 1), "%s",
+		      imports[_i].text);
+	ck_assert_int_eq(verify(files.copy).count, 0);
+	ck_assert_int_eq(run(export_run, files.copy, files.b), 0);
+	slurp(files.b, text);
+	/* All of it or nothing. */
+	if (imports[_i].good)
+		ck_assert_int_eq(strlen(text) == 0, 0);
+	else
+		ck_assert_str_eq(text, HEAD TAIL(0, 0));
+	remove_files(&files);
+	kit_finish(&kit);
+}
+END_TEST
+
+START_TEST(import_keeps_off_a_running_store)
+{
+	struct kit kit;
+	kit_init(&kit, "sqlite");
+	struct files files = files_of(&kit);
+	spill(files.a, HEAD TAIL(0, 0), strlen(HEAD TAIL(0, 0)));
+	ck_assert_int_eq(run(import_run, kit_path(&kit, ""), files.a), 1);
+	kit_close(&kit);
+	ck_assert_int_eq(run(import_run, kit_path(&kit, ""), files.a), 0);
+	remove_files(&files);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* ---- arguments ---- */
+
+static int main_of(int argc, ...)
+{
+	char *argv[8] = {0};
+	va_list arguments;
+	va_start(arguments, argc);
+	for (int i = 0; i < argc; i++)
+		argv[i] = va_arg(arguments, char *);
+	va_end(arguments);
+	return ops_main(&argc, argv);
+}
+
+START_TEST(arguments_name_a_command)
+{
+	ck_assert_int_eq(main_of(1, "cubed"), OPS_SERVE);
+	ck_assert_int_eq(main_of(2, "cubed", "serve"), OPS_SERVE);
+	ck_assert_int_eq(main_of(3, "cubed", "--store", "verify"), OPS_SERVE);
+	ck_assert_int_eq(main_of(2, "cubed", "nothing"), 2);
+	ck_assert_int_eq(main_of(3, "cubed", "verify", "file"), 2);
+	ck_assert_int_eq(main_of(3, "cubed", "verify", "--nothing=1"), 2);
+	ck_assert_int_eq(main_of(3, "cubed", "verify", "--store"), 2);
+	ck_assert_int_eq(main_of(3, "cubed", "verify", "--store=memory:"), 2);
+	ck_assert_int_eq(main_of(3, "cubed", "verify", "--store=sqlite:/no/such"), 1);
+	ck_assert_int_eq(main_of(2, "cubed", "backup"), 2);
+	ck_assert_int_eq(main_of(2, "cubed", "import"), 2);
+	ck_assert_int_eq(main_of(4, "cubed", "export", "a", "b"), 2);
+	ck_assert_int_eq(main_of(3, "cubed", "import", "/no/such/file"), 1);
+	ck_assert_int_eq(main_of(3, "cubed", "--health", "--listen=127.0.0.1:1"), 1);
+	ck_assert_int_eq(main_of(4, "cubed", "--listen", "127.0.0.1:0", "--health"), 1);
+	ck_assert_int_eq(main_of(3, "cubed", "verify", "--help"), 0);
+}
+END_TEST
+
+int main(void)
+{
+	log_configure(LOG_OFF, 0);
+	/* What the commands say of wrong input is not of interest here. */
+	if (!freopen("/dev/null", "w", stderr))
+		return 1;
+	Suite *suite = suite_create("ops");
+	TCase *plain = tcase_create("ops");
+	tcase_set_timeout(plain, 300);
+	tcase_add_test(plain, sound_databases_are_sound);
+	tcase_add_loop_test(plain, damage_is_found, 0, DAMAGES);
+	tcase_add_loop_test(plain, flipped_bytes_are_found, 0, 2);
+	tcase_add_test(plain, damaged_pages_are_found);
+	tcase_add_test(plain, export_and_import_are_inverse);
+	tcase_add_test(plain, a_backup_is_the_same);
+	tcase_add_loop_test(plain, imports_are_checked, 0, IMPORTS);
+	tcase_add_test(plain, import_keeps_off_a_running_store);
+	tcase_add_test(plain, arguments_name_a_command);
+	suite_add_tcase(suite, plain);
+	return run_suite(suite, 8 + DAMAGES + IMPORTS);
+}
