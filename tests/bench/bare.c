@@ -22,7 +22,7 @@ static size_t post_bytes;
 static enum MHD_Result answer_post(struct MHD_Connection *connection)
 {
 	struct MHD_Response *response =
-	    MHD_create_response_from_buffer(post_bytes, body, MHD_RESPMEM_MUST_COPY);
+		MHD_create_response_from_buffer(post_bytes, body, MHD_RESPMEM_MUST_COPY);
 	if (!response)
 		return MHD_NO;
 	MHD_add_response_header(response, "Content-Type", "application/json");

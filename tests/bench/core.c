@@ -35,7 +35,7 @@ struct text {
 	double parse[ROUNDS], apply[ROUNDS], both[ROUNDS];
 };
 static struct text texts[] = {
-    {.name = "3", .size = 3}, {.name = "7", .size = 7}, {.name = "brackets", .size = 3}};
+	{.name = "3", .size = 3}, {.name = "7", .size = 7}, {.name = "brackets", .size = 3}};
 #define TEXTS (sizeof(texts) / sizeof(texts[0]))
 
 static struct cube_turn turn_of(enum kind kind, int n, uint64_t *seed)
@@ -83,7 +83,7 @@ static bool text_parse(struct text *text)
 {
 	struct cube_error error;
 	return cube_parse(text->bytes, text->length, text->size, CUBE_DIALECT_SIGN, text->nodes,
-	                  &text->alg, &error) == CUBE_OK;
+			  &text->alg, &error) == CUBE_OK;
 }
 
 static void text_apply(struct text *text)

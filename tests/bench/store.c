@@ -1,10 +1,9 @@
 /* store.c: the sqlite store without the network.
  *
- *     store load FILE SESSIONS ENTRIES TURNS   loads that many sessions, each of so many entries of so
- *                                              many turns, and waits until all of it is folded
- *     store find FILE SESSIONS                 looks sessions up that are in no cache
- *     store write FILE                         64 clients, each with one entry under way: before folding
- *                                              has to begin, and while it goes on; ends without closing
+ *     store load FILE SESSIONS ENTRIES TURNS   loads that many sessions, each of so many entries of
+ * so many turns, and waits until all of it is folded store find FILE SESSIONS                 looks
+ * sessions up that are in no cache store write FILE                         64 clients, each with
+ * one entry under way: before folding has to begin, and while it goes on; ends without closing
  *
  * Prints a line "name value" for each figure. */
 #include "server/history/history.h"
@@ -97,7 +96,7 @@ static void open_store(struct load *load, const char *file, unsigned tickets)
 		load->free = ticket;
 	}
 	struct store_options options = {
-	    .committed = committed, .context = load, .queue_max = 100000, .now_ms = now_ms};
+		.committed = committed, .context = load, .queue_max = 100000, .now_ms = now_ms};
 	snprintf(location, sizeof(location), "sqlite:%s", file);
 	load->store = store_open(location, &options, problem, sizeof(problem));
 	if (!load->store)
@@ -193,7 +192,7 @@ static void wait_folded(const char *file)
 	sqlite3_stmt *empty = NULL;
 	if (sqlite3_open_v2(file, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK ||
 	    sqlite3_prepare_v2(db, "SELECT NOT EXISTS (SELECT 1 FROM log)", -1, &empty, NULL) !=
-		SQLITE_OK)
+		    SQLITE_OK)
 		fail(sqlite3_errmsg(db));
 	for (bool folded = false; !folded;) {
 		folded = sqlite3_step(empty) == SQLITE_ROW && sqlite3_column_int(empty, 0);
