@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
+#define SCHEMAS 1 /* released; tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -473,6 +474,41 @@ START_TEST(import_keeps_off_a_running_store)
 }
 END_TEST
 
+/* ---- released schemas ---- */
+
+/* A database of every schema that was released is brought up to date, and holds what it held. */
+START_TEST(old_schemas_are_brought_up_to_date)
+{
+	static char text[TEXT_MAX], expected[TEXT_MAX];
+	char path[64];
+	struct kit kit;
+	struct connection c;
+	char *message = NULL;
+	kit_init(&kit, "sqlite");
+	kit_close(&kit);
+	unlink(kit_path(&kit, ""));
+	snprintf(path, sizeof path, "tests/data/schema/%03d.sql", _i);
+	slurp(path, text);
+	ck_assert_int_eq(
+		connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+		SQLITE_OK);
+	ck_assert_msg(sqlite3_exec(c.db, text, NULL, NULL, &message) == SQLITE_OK, "%s", message);
+	connection_close(&c);
+	struct files files = files_of(&kit);
+	kit_open(&kit);
+	ck_assert_int_eq(run(export_run, kit_path(&kit, ""), files.a), 0);
+	kit_close(&kit);
+	struct found found = verify(kit_path(&kit, ""));
+	ck_assert_msg(found.count == 0, "%s", found.text);
+	snprintf(path, sizeof path, "tests/data/schema/%03d.ndjson", _i);
+	slurp(path, expected);
+	slurp(files.a, text);
+	ck_assert_str_eq(text, expected);
+	remove_files(&files);
+	kit_finish(&kit);
+}
+END_TEST
+
 /* ---- arguments ---- */
 
 static int main_of(int argc, ...)
@@ -524,7 +560,8 @@ int main(void)
 	tcase_add_test(plain, a_backup_is_the_same);
 	tcase_add_loop_test(plain, imports_are_checked, 0, IMPORTS);
 	tcase_add_test(plain, import_keeps_off_a_running_store);
+	tcase_add_loop_test(plain, old_schemas_are_brought_up_to_date, 1, SCHEMAS + 1);
 	tcase_add_test(plain, arguments_name_a_command);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 8 + DAMAGES + IMPORTS);
+	return run_suite(suite, 8 + SCHEMAS + DAMAGES + IMPORTS);
 }
