@@ -6,7 +6,7 @@
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make test            everything; its parts: check-unit check-threads check-api check-http
-#                        check-crash check-install check-manual fuzz-short check-clang
+#                        check-crash check-ops check-install check-manual fuzz-short check-clang
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core server store"
@@ -148,7 +148,7 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-http check-crash check-install check-manual fuzz-short check-clang
+test-all: check-unit check-threads check-api check-http check-crash check-ops check-install check-manual fuzz-short check-clang
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
 .PHONY: check-unit
@@ -197,6 +197,11 @@ check-crash: all
 	node tests/api/crash.mjs build/cubed $(CYCLES)
 crash:
 	$(MAKE) check-crash CYCLES=1000
+
+# The subcommands beside a running server under load.
+.PHONY: check-ops
+check-ops: all tests/api/node_modules
+	node tests/ops/run.mjs build/cubed
 
 # ---- fuzzers: FUZZ_SECONDS each, `make fuzz` for longer ----
 
