@@ -320,10 +320,11 @@ deb: packages
 	  DESTDIR=$(abspath $(DEB_DIR))/stage
 	SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) packaging/build-deb $(abspath $(DEB_DIR))/stage $(abspath $(DEB_DIR)) $(DEB_VERSION)
 
+# Podman forgets the health check unless it writes the image in the format of Docker.
 ENGINE ?= $(or $(shell command -v docker),$(shell command -v podman),docker)
 .PHONY: image
 image:
-	$(ENGINE) build -f docker/Dockerfile -t cubed:$(VERSION) -t cubed:latest .
+	$(ENGINE) build $(if $(findstring podman,$(ENGINE)),--format docker) -f docker/Dockerfile -t cubed:$(VERSION) -t cubed:latest .
 
 # Each flag and command of --help is in the man page and in the completion; no less, no more.
 .PHONY: check-manual
