@@ -10,7 +10,6 @@
 
 #include "server/util/log.h"
 
-#define SLICE_ENTRIES 512
 #define SLICE_SESSIONS 512
 #define SLICE_BYTES (1u << 20)
 #define SLICE_CLEARED 4096
@@ -214,7 +213,7 @@ enum store_status fold_slice(struct sqlite_store *store)
 	struct slice slice = {
 		.store = store,
 		.writer = &store->writer,
-		.entries = SLICE_ENTRIES,
+		.entries = FOLD_SLICE_ENTRIES,
 		.bytes = SLICE_BYTES,
 	};
 	const struct tail_session *session = tail_oldest(&store->tail);

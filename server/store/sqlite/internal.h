@@ -148,7 +148,9 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 
 /* ---- fold.c ---- */
 
-/* Moves at most some hundred entries from the log into chunks. STORE_NOT_FOUND: there are none. */
+/* Entries that one slice folds at most. */
+#define FOLD_SLICE_ENTRIES 512
+/* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: there are none. */
 enum store_status fold_slice(struct sqlite_store *store);
 bool fold_has_work(const struct sqlite_store *store);
 /* Forgets a piece of a session that was deleted long ago. STORE_NOT_FOUND: there is none. */

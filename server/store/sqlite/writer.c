@@ -192,13 +192,19 @@ static bool tail_is_long(const struct sqlite_store *store, size_t times)
 	       store->tail.bytes > times * (size_t)TAIL_BYTES;
 }
 
+/* When folding is due. A long tail is not waited with: beyond TAIL_STOP no write comes to wake us. */
+static int64_t fold_due_ms(const struct sqlite_store *store)
+{
+	return store->wrote_ms + (tail_is_long(store, 1) ? 0 : IDLE_MS);
+}
+
 /* When background work is due, on the monotonic clock. */
 static int64_t due_ms(const struct sqlite_store *store)
 {
 	if (store->broken)
 		return INT64_MAX;
 	int64_t due = store->purge_ms;
-	int64_t idle = store->wrote_ms + IDLE_MS;
+	int64_t idle = fold_due_ms(store);
 	if (store->full && store->retry_ms < due)
 		due = store->retry_ms;
 	if (fold_has_work(store) && idle < due)
@@ -218,10 +224,20 @@ static void fold_some(struct sqlite_store *store)
 	checkpoint(store);
 }
 
+/* While the tail is long, takes away at least what a batch has added. */
+static void fold_long(struct sqlite_store *store, size_t added)
+{
+	for (size_t slices = 1 + added / FOLD_SLICE_ENTRIES; slices > 0; slices--) {
+		if (!tail_is_long(store, 1) || store->broken || store->wrote_ms < store->retry_ms)
+			return;
+		fold_some(store);
+	}
+}
+
 static void background(struct sqlite_store *store)
 {
 	int64_t now = writer_clock_ms();
-	if (fold_has_work(store) && now >= store->wrote_ms + IDLE_MS) {
+	if (fold_has_work(store) && now >= fold_due_ms(store)) {
 		fold_some(store);
 		return;
 	}
@@ -289,11 +305,10 @@ void *writer_main(void *argument)
 		bool stopping;
 		struct store_write *batch = take_batch(store, &stopping);
 		if (batch != NULL) {
+			size_t before = store->tail.entries;
 			write_batch(store, batch);
 			store->wrote_ms = writer_clock_ms();
-			if (tail_is_long(store, 1) && !store->broken &&
-			    store->wrote_ms >= store->retry_ms)
-				fold_some(store);
+			fold_long(store, store->tail.entries - before);
 		} else if (stopping) {
 			return NULL;
 		} else if (!store->broken && writer_clock_ms() >= due_ms(store)) {
