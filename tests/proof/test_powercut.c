@@ -1,0 +1,262 @@
+/* test_powercut.c: the sqlite store, its writer thread and all, over a disk that loses power at random.
+ *
+ *     test_powercut [CUTS [SEED]]
+ *
+ * A database lives for some cuts. Between two of them it is opened, compared with the model, written to,
+ * folded, checkpointed, sometimes closed, until the power fails at a change that the seed chose. In
+ * the controls the store runs with synchronous=NORMAL, and on a disk whose syncs do nothing:
+ * the same comparison must find losses there. */
+#include "server/store/sqlite/internal.h"
+#include "server/util/log.h"
+#include "tests/proof/disk_image.h"
+#include "tests/proof/powercut_vfs.h"
+#include "tests/proof/stepper.h"
+#include "tests/proof/world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CUTS_PER_DATABASE 12
+#define STEPS 60 /* of work at most before the database is closed */
+#define SHOWN 5
+
+enum mode { MODE_FULL, MODE_NORMAL, MODE_LYING };
+
+enum phase { PHASE_OPEN, PHASE_WRITE, PHASE_FOLD, PHASE_CHECKPOINT, PHASE_CLOSE, PHASES };
+static const char *const phase_names[PHASES] = { "opening", "committing", "folding",
+	                                         "checkpointing", "closing" };
+
+struct run {
+	enum mode mode;
+	uint64_t random;
+	struct world world;
+	enum phase phase;
+	int factor; /* the log looks so many times longer to the store: see look_longer */
+	uint64_t cuts, lost, wrong, answered, refused, chunks;
+	uint64_t by_phase[PHASES];
+};
+
+static char folder[64], location[128], database[128];
+
+static uint64_t draw(struct run *run, uint64_t below)
+{
+	return image_random(&run->random, below);
+}
+
+/* Checkpoints come after 1,000 pages; a cut comes sooner. */
+static int longer;
+static int look_longer(void *store, sqlite3 *db, const char *name, int frames)
+{
+	return writer_committed_hook(store, db, name, frames * longer);
+}
+
+static struct sqlite_store *open_store(struct run *run)
+{
+	char problem[256] = "";
+	struct store_options options = {
+		.committed = world_committed,
+		.context = &run->world,
+		.queue_max = 1000,
+		.now_ms = writer_clock_ms,
+	};
+	stepper_hold();
+	struct sqlite_store *store = (struct sqlite_store *)store_open(location, &options, problem,
+	                                                               sizeof(problem));
+	if (store == NULL) {
+		if (!image_dead() && run->refused++ < SHOWN && run->mode == MODE_FULL)
+			printf("cannot open after a cut: %s\n", problem);
+		return NULL;
+	}
+	stepper_wait();
+	static const int factors[] = { 1, 20, 60, 2000 };
+	longer = factors[draw(run, 4)];
+	sqlite3_wal_hook(store->writer.db, look_longer, store);
+	if (run->mode == MODE_NORMAL)
+		connection_value(&store->writer, "PRAGMA synchronous=NORMAL", NULL);
+	image_lie(run->mode == MODE_LYING);
+	return store;
+}
+
+static void compare(struct run *run, struct sqlite_store *store, struct store_reader *reader)
+{
+	char why[256];
+	enum verdict verdict = world_check(&run->world, &store->store, reader, why, sizeof(why));
+	run->lost += verdict == VERDICT_LOST;
+	run->wrong += verdict == VERDICT_WRONG;
+	if (verdict != VERDICT_WELL && run->mode == MODE_FULL && run->lost + run->wrong <= SHOWN)
+		printf("after cut %llu: %s\n", (unsigned long long)run->cuts, why);
+}
+
+/* One step of work. False where a write was refused while the power was on. */
+static bool work(struct run *run, struct sqlite_store *store)
+{
+	uint64_t choice = draw(run, 10);
+	if (choice < 7) {
+		run->phase = PHASE_WRITE;
+		world_submit(&run->world, &store->store);
+		stepper_turn();
+		return world_settle(&run->world) || image_dead();
+	}
+	run->phase = PHASE_FOLD;
+	stepper_pass_ms(choice == 9 ? 2000 : 150);
+	for (uint64_t turns = 1 + draw(run, 3); turns > 0 && !image_dead(); turns--)
+		stepper_turn();
+	return atomic_load(&store->health) == STORE_OK || image_dead();
+}
+
+/* From one start to the next. */
+static void live(struct run *run)
+{
+	static const uint64_t spans[] = { 8, 25, 60, 400 };
+	image_arm(1 + draw(run, spans[draw(run, 4)]));
+	run->phase = PHASE_OPEN;
+	struct sqlite_store *store = open_store(run);
+	if (store == NULL)
+		return;
+	struct store_reader *reader = store->store.operations->reader_create(&store->store);
+	if (reader != NULL)
+		compare(run, store, reader);
+	else if (!image_dead())
+		run->refused++;
+	if (reader != NULL && draw(run, 2) == 0) {
+		store->store.operations->reader_destroy(reader);
+		reader = NULL;
+	}
+	for (uint64_t steps = draw(run, draw(run, 4) == 0 ? 3 : STEPS); steps > 0 && !image_dead(); steps--) {
+		if (!work(run, store)) {
+			run->refused++;
+			break;
+		}
+	}
+	if (!image_dead()) {
+		run->phase = PHASE_CLOSE;
+		if (draw(run, 2) == 0)
+			image_arm(1 + draw(run, 12));
+	}
+	if (reader != NULL)
+		store->store.operations->reader_destroy(reader);
+	stepper_release();
+	store->store.operations->close(&store->store);
+}
+
+static void count_cut(struct run *run)
+{
+	const char *file = image_dead_file();
+	size_t length = file == NULL ? 0 : strlen(file);
+	bool main_file = length > 3 && strcmp(file + length - 3, ".db") == 0;
+	if (main_file && (run->phase == PHASE_WRITE || run->phase == PHASE_FOLD))
+		run->phase = PHASE_CHECKPOINT;
+	run->by_phase[run->phase]++;
+	run->cuts++;
+}
+
+static void run_cuts(struct run *run, uint64_t cuts, uint64_t seed)
+{
+	run->random = seed;
+	while (run->cuts < cuts) {
+		world_init(&run->world, draw(run, UINT64_MAX));
+		image_format();
+		uint64_t last = run->cuts + CUTS_PER_DATABASE;
+		uint64_t trouble = run->wrong + run->refused;
+		while (run->cuts < last && run->wrong + run->refused == trouble) {
+			live(run);
+			if (image_dead()) {
+				count_cut(run);
+				image_reboot(draw(run, UINT64_MAX));
+			}
+		}
+		run->answered += run->world.answered;
+		world_finish(&run->world);
+	}
+	image_format();
+}
+
+static double seconds(void)
+{
+	struct timespec now;
+	timespec_get(&now, TIME_UTC);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static int passed, failed;
+
+static void check(bool well, const char *what)
+{
+	passed += well;
+	failed += !well;
+	if (!well)
+		printf("FAILED %s\n", what);
+}
+
+static void full(uint64_t cuts, uint64_t seed)
+{
+	static struct run run;
+	double begin = seconds();
+	run = (struct run){ .mode = MODE_FULL };
+	run_cuts(&run, cuts, seed);
+	printf("synchronous=FULL: %llu cuts, %llu writes answered, %llu cuts lost something, "
+	       "%llu left something wrong; %.0f cuts a second\n",
+	       (unsigned long long)run.cuts, (unsigned long long)run.answered,
+	       (unsigned long long)run.lost, (unsigned long long)run.wrong,
+	       (double)run.cuts / (seconds() - begin));
+	for (int i = 0; i < PHASES; i++) {
+		printf("  while %s: %llu\n", phase_names[i], (unsigned long long)run.by_phase[i]);
+		check(run.by_phase[i] >= cuts / 200, "cuts in every kind of work");
+	}
+	check(run.lost == 0, "nothing that was answered is lost");
+	check(run.wrong == 0, "nothing is twice, half or in another order");
+	check(run.refused == 0, "the store opens and writes after every cut");
+}
+
+static void controls(uint64_t cuts, uint64_t seed)
+{
+	static struct run run;
+	run = (struct run){ .mode = MODE_NORMAL };
+	run_cuts(&run, cuts, seed);
+	printf("control, synchronous=NORMAL: of %llu cuts %llu lost something, %llu left something "
+	       "wrong\n",
+	       (unsigned long long)run.cuts, (unsigned long long)run.lost,
+	       (unsigned long long)run.wrong);
+	check(run.lost >= cuts / 5, "without a sync at commit, losses are seen");
+	check(run.wrong == 0 && run.refused == 0, "and nothing else");
+	run = (struct run){ .mode = MODE_LYING };
+	run_cuts(&run, cuts / 4, seed);
+	printf("control, syncs that do nothing: of %llu cuts %llu lost something, %llu left something "
+	       "wrong or closed\n",
+	       (unsigned long long)run.cuts, (unsigned long long)run.lost,
+	       (unsigned long long)(run.wrong + run.refused));
+	check(run.lost + run.wrong + run.refused > cuts / 25, "losses are seen there too");
+	if (cuts >= 400) /* it takes luck */
+		check(run.wrong + run.refused > 0, "damage is seen");
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t cuts = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)time(NULL);
+	log_configure(LOG_OFF, 0);
+	powercut_install();
+	/* The files themselves stay empty; the store looks whether they were moved. */
+	strcpy(folder, "/tmp/cubed-proof-XXXXXX");
+	if (mkdtemp(folder) == NULL)
+		return EXIT_FAILURE;
+	snprintf(location, sizeof(location), "sqlite:%s/cubed.db", folder);
+	static const char *const suffixes[] = { "", "-wal", ".lock" };
+	snprintf(database, sizeof(database), "%s/cubed.db-wal", folder);
+	FILE *wal = fopen(database, "w");
+	if (wal != NULL)
+		fclose(wal);
+	printf("seed %llu\n", (unsigned long long)seed);
+	full(cuts, seed);
+	controls(cuts / 4, seed);
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		snprintf(database, sizeof(database), "%s/cubed.db%s", folder, suffixes[i]);
+		unlink(database);
+	}
+	rmdir(folder);
+	printf("%d passed, %d failed\n", passed, failed);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
