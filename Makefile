@@ -6,7 +6,8 @@
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make test            everything; its parts: check-unit check-threads check-api check-http
-#                        check-crash check-ops check-install check-manual fuzz-short check-clang
+#                        check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
+#   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core server store"
@@ -148,7 +149,7 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-http check-crash check-ops check-install check-manual fuzz-short check-clang
+test-all: check-unit check-threads check-api check-http check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
 .PHONY: check-unit
@@ -202,6 +203,53 @@ crash:
 .PHONY: check-ops
 check-ops: all tests/api/node_modules
 	node tests/ops/run.mjs build/cubed
+
+# ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/proofs.md) ----
+
+PROOF_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/proof/test_*.c))
+PROOF_SUPPORT := $(patsubst %,$(OBJ)/tests/proof/%.o,disk_image powercut_vfs) $(OBJ)/tests/server/player.o $(OBJ)/tests/server/call.o
+
+$(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) $(BUILD)/libserver.a $(BUILD)/libcube.a
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
+
+# The writer thread by turns, on a clock of the test's; allocations that fail.
+$(BUILD)/tests/proof/test_powercut: $(OBJ)/tests/proof/world.o $(OBJ)/tests/proof/stepper.o
+$(BUILD)/tests/proof/test_powercut: LDFLAGS += -Wl,--wrap=pthread_cond_timedwait,--wrap=clock_gettime
+$(BUILD)/tests/proof/test_allocations: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+build/fault_preload.so: tests/proof/fault_preload.c
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O2 $(WARNINGS) -fPIC -shared -o $@ $<
+
+CUTS := 2000
+FAULTS := 60
+WRITES := 2000
+SLOW := 300
+LINEAR_VARIANT := release
+
+.PHONY: check-proofs proof-programs prove
+proof-programs: $(PROOF_TESTS)
+check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules build-asan
+	$(MAKE) VARIANT=asan proof-programs
+	$(BUILD)/tests/proof/test_powercut $(CUTS)
+	build/asan/tests/proof/test_powercut 100
+	build/asan/tests/proof/test_allocations
+	FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed $(FAULTS)
+	node tests/proof/full_disk.mjs build/cubed
+	$(if $(filter release,$(LINEAR_VARIANT)),,$(MAKE) $(LINEAR_VARIANT))
+	node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)
+	node tests/proof/slow_crowd.mjs build/cubed $(SLOW)
+
+prove: packages-test
+	$(MAKE) check-proofs CUTS=20000 FAULTS=1000000 WRITES=20000 SLOW=2000 LINEAR_VARIANT=tsan
+	$(MAKE) check-crash CYCLES=200
+	node tests/http/malformed.mjs build/cubed 10000
+	node tests/http/slow.mjs build/cubed 2000
+	$(MAKE) fuzz FUZZ_SECONDS=60
+	$(MAKE) check-package
 
 # ---- fuzzers: FUZZ_SECONDS each, `make fuzz` for longer ----
 
