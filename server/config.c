@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/version.h"
 #include "server/ops/ops.h"
 #include "server/util/log.h"
@@ -132,6 +133,16 @@ static bool take_limit(uint64_t *limit, const char *value)
 	return true;
 }
 
+/* The one limit that has bounds of its own: a cube has 2 to 100 layers. */
+static bool take_size(uint64_t *limit, const char *value)
+{
+	if (!take_limit(limit, value))
+		return false;
+	if (*limit == LIMIT_OFF)
+		*limit = CUBE_SIZE_MAX;
+	return *limit >= CUBE_SIZE_MIN && *limit <= CUBE_SIZE_MAX;
+}
+
 static bool wrong_value(const char *source, const char *name, const char *value,
 			const char *expected)
 {
@@ -140,6 +151,30 @@ static bool wrong_value(const char *source, const char *name, const char *value,
 	return false;
 }
 
+static bool set_limit(struct config *config, const struct limit_option *option, const char *value,
+		      const char *source, const char *name)
+{
+	uint64_t *limit = limit_at(config, option);
+	if (limit == &config->limits.size)
+		return take_size(limit, value) ||
+		       wrong_value(source, name, value, "a whole number from 2 to 100, or off");
+	return take_limit(limit, value) ||
+	       wrong_value(source, name, value, "a whole number from 1, or off");
+}
+
+static bool flag_exists(const char *flag)
+{
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		if (strcmp(options[i].flag, flag) == 0)
+			return true;
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		if (strcmp(limit_options[i].flag, flag) == 0)
+			return true;
+	fprintf(stderr, "cubed: there is no flag --%s; --help lists them\n", flag);
+	return false;
+}
+
+/* The flag exists. */
 static bool set_option(struct config *config, const char *flag, const char *value,
 		       const char *source, const char *name)
 {
@@ -149,9 +184,7 @@ static bool set_option(struct config *config, const char *flag, const char *valu
 			       wrong_value(source, name, value, options[i].expected);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		if (strcmp(limit_options[i].flag, flag) == 0)
-			return take_limit(limit_at(config, &limit_options[i]), value) ||
-			       wrong_value(source, name, value, "a whole number from 1, or off");
-	fprintf(stderr, "cubed: there is no flag --%s; --help lists them\n", flag);
+			return set_limit(config, &limit_options[i], value, source, name);
 	return false;
 }
 
@@ -223,6 +256,8 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 		}
 		memcpy(flag, argument + 2, length - 2);
 		flag[length - 2] = '\0';
+		if (!flag_exists(flag))
+			return CONFIG_EXIT_USAGE;
 		const char *value = argument[length] ? argument + length + 1
 				    : i + 1 < argc   ? argv[++i]
 						     : NULL;

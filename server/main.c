@@ -1,4 +1,6 @@
 /* main.c: the program: a subcommand, or configure, open, serve, close. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,10 +46,25 @@ static _Noreturn void stop_at_once(const struct service *service, int code)
 	_exit(code);
 }
 
+/* A descriptor 0, 1 or 2 that was closed would be given to the next file, and messages written into
+ * that. */
+static void open_standard_files(void)
+{
+	int fd;
+	do
+		fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd <= 2);
+	if (fd > 2)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	struct config config;
 	char problem[512] = "";
+	open_standard_files();
+	/* A file that grows past a limit is an error like a full disk, and not the end. */
+	signal(SIGXFSZ, SIG_IGN);
 	int code = ops_main(&argc, argv);
 	if (code != OPS_SERVE)
 		return code;

@@ -1,4 +1,5 @@
 /* about.c: what the server says of itself: formats, limits, health, its OpenAPI document. */
+#include "server/api/cube_in.h"
 #include "server/api/embedded.h"
 #include "server/api/negotiate.h"
 #include "server/api/out.h"
@@ -7,7 +8,7 @@
 #include "server/api/state.h"
 #include "server/format/format.h"
 
-static void write_format(struct out *out, const struct format *format)
+static void write_format(struct out *out, const struct format *format, int64_t size_max)
 {
 	out_open(out, '{');
 	out_key(out, "name");
@@ -25,7 +26,7 @@ static void write_format(struct out *out, const struct format *format)
 	out_key(out, "min");
 	out_integer(out, format->size_min);
 	out_key(out, "max");
-	out_integer(out, format->size_max);
+	out_integer(out, format->size_max < size_max ? format->size_max : size_max);
 	out_close(out, '}');
 	out_close(out, '}');
 }
@@ -37,7 +38,7 @@ void formats_handle(struct work *work)
 	out_key(&out, "formats");
 	out_open(&out, '[');
 	for (size_t i = 0; i < format_count; i++)
-		write_format(&out, &formats[i]);
+		write_format(&out, &formats[i], cube_size_max(work));
 	out_close(&out, ']');
 	out_key(&out, "dialects");
 	out_open(&out, '[');

@@ -96,7 +96,7 @@ static void algorithm_compute(struct work *work)
 static bool algorithm_read(struct work *work, struct algorithm *algorithm)
 {
 	struct cube_request size = {0};
-	int64_t layers = 3;
+	int64_t layers = cube_size_default(work);
 	struct json_t *moves = NULL;
 	struct text notation = {0};
 	const struct input_member members[] = {

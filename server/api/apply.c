@@ -106,7 +106,8 @@ static bool apply_read_body(struct work *work, struct apply *apply)
 		return input_problem(work, "/size", "A cube has one description.",
 				     "either cube or size", NULL);
 	if (cube ? !cube_request_read(work, cube, "/cube", &apply->cube)
-		 : !cube_request_solved(work, size >= 0 ? size : 3, "/size", &apply->cube))
+		 : !cube_request_solved(work, size >= 0 ? size : cube_size_default(work), "/size",
+					&apply->cube))
 		return false;
 	return moves_take_dialect(work, notation, "/notation", &apply->moves) &&
 	       (!moves || moves_take(work, moves, "/moves", &apply->moves));

@@ -18,6 +18,11 @@ int64_t cube_size_max(const struct work *work)
 	return limit < CUBE_SIZE_MAX ? (int64_t)limit : CUBE_SIZE_MAX;
 }
 
+int64_t cube_size_default(const struct work *work)
+{
+	return cube_size_max(work) < 3 ? cube_size_max(work) : 3;
+}
+
 bool cube_request_solved(struct work *work, int64_t size, const char *pointer,
 			 struct cube_request *request)
 {
@@ -104,7 +109,7 @@ static bool take_one(struct work *work, struct description *in, const char *poin
 	if (in->session.bytes)
 		return take_session(work, in->session, input_pointer(work, pointer, "session"),
 				    in->at, request);
-	return cube_request_solved(work, in->size >= 0 ? in->size : 3,
+	return cube_request_solved(work, in->size >= 0 ? in->size : cube_size_default(work),
 				   input_pointer(work, pointer, "size"), request);
 }
 
@@ -136,7 +141,7 @@ bool cube_request_read(struct work *work, struct json_t *object, const char *poi
 bool cube_request_query(struct work *work, struct cube_request *request)
 {
 	const struct text *value = work->query.value;
-	int64_t size = 3, at = -1;
+	int64_t size = cube_size_default(work), at = -1;
 	uint8_t *colors;
 	int found = 0;
 	*request = (struct cube_request){.at = -1};
@@ -170,7 +175,9 @@ static bool impossible(struct work *work, const struct cube_request *request,
 {
 	struct out out;
 	problem_begin(work->request, PROBLEM_IMPOSSIBLE_CUBE, &out,
-		      "These colours cannot be reached by turning a cube.");
+		      "These colours cannot be reached by turning a cube: %zu problem%s%s.", count,
+		      count == 1 ? "" : "s",
+		      count > PROBLEMS_MAX ? ", the first 16 of which are listed" : "");
 	problem_member(&out, "pointer", request->where);
 	if (!request->where)
 		problem_member(&out, "parameter", "facelets");
@@ -182,7 +189,7 @@ static bool impossible(struct work *work, const struct cube_request *request,
 		problem_member(&out, "piece", problems[i].piece);
 		problem_member(&out, "place", problems[i].place);
 		problem_member(&out, "letters", problems[i].letters);
-		if (problems[i].amount) {
+		if (problems[i].amount || problems[i].kind == CUBE_PROBLEM_WRONG_COUNT) {
 			out_key(&out, "amount");
 			out_integer(&out, problems[i].amount);
 		}

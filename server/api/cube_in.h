@@ -26,8 +26,9 @@ bool cube_request_read(struct work *work, struct json_t *object, const char *poi
 		       struct cube_request *request);
 /* From query parameters; `moves` is not among them here: it is the call's own. */
 bool cube_request_query(struct work *work, struct cube_request *request);
-/* The largest size this server takes. */
+/* The largest size this server takes, and the one it takes where none is named. */
 int64_t cube_size_max(const struct work *work);
+int64_t cube_size_default(const struct work *work);
 /* Solved, of that size. */
 bool cube_request_solved(struct work *work, int64_t size, const char *pointer,
 			 struct cube_request *request);

@@ -83,6 +83,38 @@ static bool input_depth(struct work *work)
 	return true;
 }
 
+/* Where the fault begins: the library tells where it had read to, and in its text what it read
+ * last. */
+static size_t input_fault(const struct request *request, const json_error_t *error)
+{
+	size_t position = error->position > 0 ? (size_t)error->position : 0;
+	const char *near = strstr(error->text, " near '");
+	if (strstr(error->text, "near end of file"))
+		return request->body_length;
+	if (near) {
+		size_t last = strlen(near) - strlen(" near '") - 1;
+		return position > last ? position - last : 0;
+	}
+	return position > 0 ? position - 1 : 0;
+}
+
+static bool input_syntax(struct work *work, const json_error_t *error)
+{
+	char detail[JSON_ERROR_TEXT_LENGTH + 32];
+	size_t fault = input_fault(work->request, error);
+	switch (json_error_code(error)) {
+	case json_error_numeric_overflow:
+		return input_problem(work, "", "The body has a number that is too large.",
+				     "numbers of at most 64 bits", NULL);
+	case json_error_null_character:
+	case json_error_null_byte_in_key:
+		return input_malformed(work, fault, "The body has a NUL character, \\u0000.");
+	default:
+		snprintf(detail, sizeof detail, "The body is not valid JSON: %s.", error->text);
+		return input_malformed(work, fault, detail);
+	}
+}
+
 bool input_parse(struct work *work)
 {
 	const struct request *request = work->request;
@@ -97,10 +129,7 @@ bool input_parse(struct work *work)
 	if (!work->body) {
 		if (input_memory_out || request->body_length == 0)
 			return work_no_memory(work);
-		char detail[JSON_ERROR_TEXT_LENGTH + 32];
-		snprintf(detail, sizeof detail, "The body is not valid JSON: %s.", error.text);
-		return input_malformed(work, error.position > 0 ? (size_t)error.position - 1 : 0,
-				       detail);
+		return input_syntax(work, &error);
 	}
 	if (!json_is_object(work->body))
 		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}",

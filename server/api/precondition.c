@@ -18,10 +18,14 @@ static const char *next_tag(const char *at, int64_t *revision)
 	const char *digits = at + 1;
 	size_t length = strspn(digits, "0123456789");
 	bool canonical = length == 1 || digits[0] != '0';
-	if (length > 0 && length <= 10 && canonical && digits[length] == '"')
-		*revision = strtoll(digits, NULL, 10);
+	bool ours = length > 0 && length <= 10 && canonical && digits[length] == '"';
 	at = digits + strcspn(digits, "\"");
-	return *at ? at + 1 : at;
+	at += *at != '\0';
+	/* What follows a tag is a comma or nothing; with anything else it is none. */
+	size_t blanks = strspn(at, " \t");
+	if (ours && (at[blanks] == ',' || at[blanks] == '\0'))
+		*revision = strtoll(digits, NULL, 10);
+	return at + strcspn(at, ",");
 }
 
 static bool if_match_holds(const char *text, uint32_t head, uint32_t *seen)

@@ -140,10 +140,12 @@ bool query_integer(struct work *work, enum parameter parameter, int64_t min, int
 	if (!text->bytes)
 		return true;
 	uint64_t value = 0;
-	bool digits = text->length > 0 && text->length <= 18;
+	bool digits = text->length > 0;
 	for (size_t i = 0; digits && i < text->length; i++) {
 		digits = text->bytes[i] >= '0' && text->bytes[i] <= '9';
-		value = value * 10 + (uint64_t)(text->bytes[i] - '0');
+		/* Beyond all bounds, and not beyond the type. */
+		value = value > INT64_MAX / 16 ? value
+					       : value * 10 + (uint64_t)(text->bytes[i] - '0');
 	}
 	if (!digits || (int64_t)value < min || (int64_t)value > max) {
 		char expected[80];
@@ -163,9 +165,9 @@ bool query_bool(struct work *work, enum parameter parameter, bool *value)
 	const struct text *text = &work->query.value[parameter];
 	if (!text->bytes)
 		return true;
-	if (strcmp(text->bytes, "true") == 0 || strcmp(text->bytes, "1") == 0)
+	if (strcmp(text->bytes, "true") == 0)
 		*value = true;
-	else if (strcmp(text->bytes, "false") == 0 || strcmp(text->bytes, "0") == 0)
+	else if (strcmp(text->bytes, "false") == 0)
 		*value = false;
 	else
 		return query_problem(work, parameter_names[parameter],

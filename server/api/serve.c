@@ -12,8 +12,12 @@
 #include "server/api/routes.h"
 #include "server/api/state.h"
 
-/* What the loop's thread may do at a time; what takes longer goes to a worker. */
+/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes long
+ * to the one for long computations, so that nothing short waits behind it. */
 #define INLINE_NS 300000
+#define WORKER_NS 50000000
+/* Long computations that may wait, in all; then 503. */
+#define SLOW_NS_MAX 60000000000
 /* Parsing JSON, by the byte: the worst of it, an array of small arrays. */
 #define PARSE_BYTE_NS 20
 
@@ -59,10 +63,27 @@ static void compute_run(struct job *job, struct store_reader *reader)
 static void compute_done(struct job *job)
 {
 	struct work *work = work_of_job(job);
+	work->service->slow_ns -= work->slow_ns;
+	work->slow_ns = 0;
 	if (work->then)
 		work->then(work);
 	else
 		work_answer(work);
+}
+
+static void compute_slowly(struct work *work, uint64_t cost_ns)
+{
+	struct service *service = work->service;
+	if (service->slow_ns > 0 && service->slow_ns + cost_ns > SLOW_NS_MAX) {
+		problem_answer(work->request, PROBLEM_BUSY,
+			       "Too many long computations are waiting. Try again, or ask for less "
+			       "at a time.");
+		work_answer(work);
+		return;
+	}
+	work->slow_ns = cost_ns;
+	service->slow_ns += cost_ns;
+	pool_submit(service->slow, &work->job);
 }
 
 void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
@@ -72,11 +93,13 @@ void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct wo
 	work->then = then;
 	work->job.run = compute_run;
 	work->job.done = compute_done;
-	if (cost_ns > INLINE_NS) {
-		pool_submit(work->service->workers, &work->job);
-	} else {
+	if (cost_ns <= INLINE_NS) {
 		compute(work);
 		compute_done(&work->job);
+	} else if (cost_ns <= WORKER_NS) {
+		pool_submit(work->service->workers, &work->job);
+	} else {
+		compute_slowly(work, cost_ns);
 	}
 }
 

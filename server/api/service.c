@@ -16,6 +16,7 @@
 /* Enough to hide the disk's latency for cold sessions, and to keep one core for the loop. */
 #define READER_THREADS 2
 #define WORKER_THREADS 2
+#define SLOW_THREADS 1
 
 int64_t service_now_ms(void)
 {
@@ -58,18 +59,22 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->store = store_open(config->store, &options, problem, capacity);
 	if (!service->store)
 		goto no_store;
-	service->readers =
-		pool_create(threads ? READER_THREADS : 0, service->store, &service->completions);
-	service->workers = pool_create(threads ? WORKER_THREADS : 0, NULL, &service->completions);
-	if (!service->readers || !service->workers) {
+	service->readers = pool_create(threads ? READER_THREADS : 0, POOL_NORMAL, service->store,
+				       &service->completions);
+	service->workers =
+		pool_create(threads ? WORKER_THREADS : 0, POOL_NORMAL, NULL, &service->completions);
+	service->slow =
+		pool_create(threads ? SLOW_THREADS : 0, POOL_LOW, NULL, &service->completions);
+	if (!service->readers || !service->workers || !service->slow) {
 		snprintf(problem, capacity,
-			 "The threads that read the store could not be started.");
+			 "The threads that read and compute could not be started.");
 		goto no_threads;
 	}
 	hub_init(&service->hub, service->store, service->readers, config->limits.cache_bytes);
 	return service;
 
 no_threads:
+	pool_destroy(service->slow);
 	pool_destroy(service->workers);
 	pool_destroy(service->readers);
 	service->store->operations->close(service->store);
@@ -123,6 +128,7 @@ size_t service_pending(const struct service *service)
 
 void service_destroy(struct service *service)
 {
+	pool_destroy(service->slow);
 	pool_destroy(service->workers);
 	pool_destroy(service->readers);
 	hub_finish(&service->hub);

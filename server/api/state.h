@@ -11,7 +11,9 @@ struct service {
 	struct completions completions;
 	struct store *store;
 	struct pool *readers; /* jobs that read the store */
-	struct pool *workers; /* jobs that compute */
+	struct pool *workers; /* jobs that compute for some milliseconds */
+	struct pool *slow;    /* jobs that compute for longer, one at a time */
+	uint64_t slow_ns;     /* what those that wait and run will take, as estimated */
 	struct hub hub;
 	size_t pending; /* requests not answered yet */
 	bool stopping;

@@ -42,9 +42,10 @@ struct work {
 
 	void (*compute)(struct work *work); /* of work_compute, on any thread */
 	void (*then)(struct work *work);    /* and after it, on the loop's */
-	struct job job;                     /* what runs on another thread for this work */
-	struct store_write write;           /* what goes to the store for this work */
-	struct snapshot *after;             /* the state that the write makes */
+	uint64_t slow_ns;         /* estimated, while it waits and runs in service->slow */
+	struct job job;           /* what runs on another thread for this work */
+	struct store_write write; /* what goes to the store for this work */
+	struct snapshot *after;   /* the state that the write makes */
 };
 
 /* The reply is complete. */

@@ -4,7 +4,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#define LOW_PRIORITY 10 /* as of nice(1) */
 
 bool completions_init(struct completions *completions)
 {
@@ -84,6 +87,7 @@ struct pool_thread {
 struct pool {
 	struct completions *completions;
 	struct store *store;
+	enum pool_priority priority;
 	pthread_mutex_t lock;
 	pthread_cond_t more;
 	struct job *first, *last;
@@ -96,6 +100,9 @@ static void *pool_main(void *argument)
 {
 	struct pool_thread *self = argument;
 	struct pool *pool = self->pool;
+	/* On Linux a thread has a priority of its own. Where it cannot be lowered, it stays. */
+	if (pool->priority == POOL_LOW)
+		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
 	pthread_mutex_lock(&pool->lock);
 	for (;;) {
 		while (!pool->first && !pool->stop)
@@ -126,12 +133,13 @@ static bool pool_thread_start(struct pool *pool, struct pool_thread *thread, boo
 	return thread->started || !with_thread;
 }
 
-struct pool *pool_create(unsigned threads, struct store *store, struct completions *completions)
+struct pool *pool_create(unsigned threads, enum pool_priority priority, struct store *store,
+			 struct completions *completions)
 {
 	struct pool *pool = calloc(1, sizeof *pool);
 	if (!pool)
 		return NULL;
-	*pool = (struct pool){.completions = completions, .store = store};
+	*pool = (struct pool){.completions = completions, .store = store, .priority = priority};
 	pool->thread_count = threads ? threads : 1;
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->more, NULL);

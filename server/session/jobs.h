@@ -37,9 +37,13 @@ void completions_take(struct completions *completions, struct job **jobs,
 
 struct pool;
 
+/* How much of the machine its threads may have. */
+enum pool_priority { POOL_NORMAL, POOL_LOW };
+
 /* `threads` 0: jobs run inside pool_submit. `store` NULL: jobs get no reader. NULL where threads or
  * readers cannot be made. */
-struct pool *pool_create(unsigned threads, struct store *store, struct completions *completions);
+struct pool *pool_create(unsigned threads, enum pool_priority priority, struct store *store,
+			 struct completions *completions);
 /* Queues a job; `run` and `done` are set. Never blocks; any number may wait (each is a request that
  * was admitted). */
 void pool_submit(struct pool *pool, struct job *job);

@@ -59,7 +59,7 @@ void hub_write(struct work *work)
 static void hub_adopt_epoch(struct hub *hub, uint64_t epoch)
 {
 	struct session *session, *following;
-	log_event(LOG_WARNING, "a commit failed, sessions go back to what is stored",
+	log_event(LOG_DEBUG, "a commit failed, sessions go back to what is stored",
 		  LOG_NUMBER("epoch", epoch));
 	hub->epoch = epoch;
 	HASH_ITER (hh, hub->sessions, session, following)

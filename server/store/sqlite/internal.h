@@ -58,7 +58,7 @@ struct sqlite_store {
 	struct store store; /* first: a struct store * is cast back */
 	struct store_options options;
 	char *path, *wal_path;
-	int lock_fd;
+	int lock_fd, file_fd; /* of the lock file and the database; both locked */
 	bool has_mutex, has_wake, has_tail, has_thread;
 	struct tail tail;
 	_Atomic int health; /* enum store_status */

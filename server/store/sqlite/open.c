@@ -65,7 +65,8 @@ static bool take_lock(struct sqlite_store *store, const char *path, struct compl
 {
 	char *lock_path = join(store->path, ".lock", "");
 	if (lock_path != NULL)
-		store->lock_fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		store->lock_fd =
+			TEMP_FAILURE_RETRY(open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
 	free(lock_path);
 	if (store->lock_fd < 0) {
 		snprintf(complaint.text, complaint.capacity, "cannot create %s.lock: %s", path,
@@ -188,14 +189,19 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 static bool open_database(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
 	/* Made here and not by SQLite, which lets everybody read; its other files follow it. */
-	int fd = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	int fd = TEMP_FAILURE_RETRY(open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
 	if (fd < 0) {
 		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
 		         strerror(errno));
 		return false;
 	}
-	/* Before SQLite opens it: closing a file drops all locks that the process has on it. */
-	close(fd);
+	/* Kept until the end: closing it earlier would drop SQLite's locks. The file itself is locked
+	 * too, because it may have other names than the one that the lock file goes by. */
+	store->file_fd = fd;
+	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		snprintf(complaint.text, complaint.capacity, "%s is in use by another process", path);
+		return false;
+	}
 	int result = connection_open(&store->writer, store->path, SQLITE_OPEN_READWRITE);
 	/* Until it is known to be ours, even closing must not change it. */
 	if (result == SQLITE_OK)
@@ -250,6 +256,8 @@ void sqlite_store_close(struct sqlite_store *store)
 		pthread_cond_destroy(&store->wake);
 	if (store->has_mutex)
 		pthread_mutex_destroy(&store->mutex);
+	if (store->file_fd >= 0)
+		close(store->file_fd);
 	if (store->lock_fd >= 0)
 		close(store->lock_fd); /* last: now another process may write */
 	free(store->wal_path);
@@ -290,7 +298,7 @@ struct sqlite_store *sqlite_store_open(const char *path, const struct store_opti
 		return NULL;
 	store->store.operations = &operations;
 	store->options = *options;
-	store->lock_fd = -1;
+	store->lock_fd = store->file_fd = -1;
 	store->failure = STORE_BROKEN; /* of an epoch that never was */
 	store->has_tail = tail_init(&store->tail);
 	if (store->has_tail && check_path(store, path, complaint) &&
