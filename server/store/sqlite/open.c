@@ -60,13 +60,18 @@ static bool check_path(struct sqlite_store *store, const char *path, struct comp
 	return false;
 }
 
+/* Made where it is not there, for nobody else to read. */
+static int open_file(const char *path)
+{
+	return (int)TEMP_FAILURE_RETRY(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+}
+
 /* Two processes that write would corrupt the database in time: the second is refused. */
 static bool take_lock(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
 	char *lock_path = join(store->path, ".lock", "");
 	if (lock_path != NULL)
-		store->lock_fd =
-			TEMP_FAILURE_RETRY(open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+		store->lock_fd = open_file(lock_path);
 	free(lock_path);
 	if (store->lock_fd < 0) {
 		snprintf(complaint.text, complaint.capacity, "cannot create %s.lock: %s", path,
@@ -189,7 +194,7 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 static bool open_database(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
 	/* Made here and not by SQLite, which lets everybody read; its other files follow it. */
-	int fd = TEMP_FAILURE_RETRY(open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+	int fd = open_file(store->path);
 	if (fd < 0) {
 		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
 		         strerror(errno));
