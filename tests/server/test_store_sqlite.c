@@ -184,6 +184,12 @@ START_TEST(a_second_process_is_refused)
 	struct kit kit;
 	kit_init(&kit, "sqlite");
 	expect_refused(kit.location, "another process");
+	/* Under another name it is the same file. */
+	char other[300];
+	snprintf(other, sizeof(other), "%s-other", kit.location);
+	ck_assert_int_eq(link(strchr(kit.location, ':') + 1, strchr(other, ':') + 1), 0);
+	expect_refused(other, "another process");
+	unlink(strchr(other, ':') + 1);
 	kit_close(&kit);
 
 	int to_child[2], to_parent[2];

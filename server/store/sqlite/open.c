@@ -167,6 +167,17 @@ static void damaged(sqlite3_context *context, int count, sqlite3_value **values)
 	                   tail_damaged(&store->tail, (uint64_t)sqlite3_value_int64(values[0])));
 }
 
+/* Begins with an empty WAL. A power cut leaves frames of a commit that nobody was answered behind the end
+ * of the log; were the next commit cut as well, the two together could be read as the older one. A full
+ * disk or a reader may stand in the way: then it stays as it is. */
+static int begin_wal(struct sqlite_store *store)
+{
+	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", SQLITE_CHECKPOINT_TRUNCATE,
+	                                       NULL, NULL);
+	enum store_status status = connection_checkpoint_status(&store->writer, result);
+	return status == STORE_BROKEN ? result : SQLITE_OK;
+}
+
 static bool start(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
 	int64_t key = 0;
@@ -180,6 +191,8 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 		result = connection_value(&store->writer, "SELECT max(key) FROM session", &key);
 	if (result == SQLITE_OK)
 		result = load_tail(store);
+	if (result == SQLITE_OK)
+		result = begin_wal(store);
 	store->next_key = key + 1;
 	if (result != SQLITE_OK) {
 		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);

@@ -103,6 +103,15 @@ export default [
     assert.ok(answer.json.column >= 1);
   }]),
 
+  ['what is no JSON is told where it begins', async ({ client }) => {
+    for (const [body, offset] of [['{"moves":"R" "U"}', 13], ['{"size":tru}', 8], ['{', 1]]) {
+      const answer = await client.send('POST', APPLY, { body });
+      assert.deepEqual([answer.status, answer.json.offset, answer.json.column], [400, offset, offset + 1], answer.text);
+    }
+    const large = await client.send('POST', APPLY, { body: '{"size":99999999999999999999}' });
+    assert.deepEqual([large.status, large.json.type], [400, 'urn:cubed:problem:bad-member'], large.text);
+  }],
+
   ['a letter that is no face is told by its place', async ({ client }) => {
     const facelets = `${'U'.repeat(9)}RRRRxRRRR${new Cube(3).facelets.slice(18)}`;
     const problem = await client.expect(400, 'POST', APPLY, { cube: { facelets } });
