@@ -162,11 +162,6 @@ bool input_is_null(const struct json_t *value)
 	return json_is_null(value);
 }
 
-bool input_is_true(const struct json_t *value)
-{
-	return json_is_true(value);
-}
-
 size_t input_array_length(const struct json_t *array)
 {
 	return json_array_size(array);

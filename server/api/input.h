@@ -48,7 +48,6 @@ struct json_t *input_member_at(const struct json_t *object, const char *name);
 bool input_is_text(const struct json_t *value);
 bool input_is_array(const struct json_t *value);
 bool input_is_null(const struct json_t *value);
-bool input_is_true(const struct json_t *value);
 size_t input_array_length(const struct json_t *array);
 struct json_t *input_array_at(const struct json_t *array, size_t index);
 struct text input_text(const struct json_t *value); /* of a string */

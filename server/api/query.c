@@ -14,11 +14,6 @@ static const char *const parameter_names[PARAMETER_COUNT + 1] = {
 #undef PARAMETER_ROW
 };
 
-const char *parameter_name(enum parameter parameter)
-{
-	return parameter_names[parameter];
-}
-
 bool query_problem(struct work *work, const char *parameter, const char *detail,
 		   const char *expected, const char *suggestion)
 {

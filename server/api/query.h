@@ -39,8 +39,6 @@ struct query {
 
 struct work;
 
-const char *parameter_name(enum parameter parameter);
-
 /* Reads `length` bytes after the '?' into work->query. Only parameters whose bit (1 << parameter)
  * is in `known` are accepted, each once. Answers 400 bad-parameter and returns false otherwise. */
 bool query_read(struct work *work, const char *text, size_t length, uint32_t known);

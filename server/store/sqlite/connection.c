@@ -13,6 +13,21 @@ int connection_open(struct connection *connection, const char *path, int flags)
 	return result;
 }
 
+/* Read-only three times over: see "One writer" in docs/storage.md. */
+int connection_open_read_only(struct connection *c, const char *path, int flags)
+{
+	int result = connection_open(c, path, SQLITE_OPEN_READONLY | flags);
+	if (result == SQLITE_OK)
+		result = sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	if (result == SQLITE_OK)
+		result = sqlite3_busy_timeout(c->db, CONNECTION_BUSY_MS);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "PRAGMA query_only=1", NULL);
+	if (result == SQLITE_OK)
+		result = connection_value(c, "PRAGMA wal_autocheckpoint=0", NULL);
+	return result;
+}
+
 int connection_prepare(struct connection *connection, const char *const *sql, int count)
 {
 	for (int i = 0; i < count; i++) {

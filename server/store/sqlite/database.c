@@ -52,19 +52,11 @@ static int open_connection(struct database *database)
 		char *uri = unlocked_uri(database->path);
 		if (!uri)
 			return SQLITE_NOMEM;
-		result = connection_open(c, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+		result = connection_open_read_only(c, uri, SQLITE_OPEN_URI);
 		free(uri);
 	} else {
-		result = connection_open(c, database->path, SQLITE_OPEN_READONLY);
+		result = connection_open_read_only(c, database->path, 0);
 	}
-	if (result == SQLITE_OK)
-		result = sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-	if (result == SQLITE_OK)
-		result = sqlite3_busy_timeout(c->db, CONNECTION_BUSY_MS);
-	if (result == SQLITE_OK)
-		result = connection_value(c, "PRAGMA query_only=1", NULL);
-	if (result == SQLITE_OK)
-		result = connection_value(c, "PRAGMA wal_autocheckpoint=0", NULL);
 	if (result == SQLITE_OK)
 		result = connection_value(c, "BEGIN", NULL);
 	if (result == SQLITE_OK) /* begins the moment that is read */

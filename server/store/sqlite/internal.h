@@ -35,6 +35,9 @@ struct connection {
 
 /* Result codes are SQLite's, extended. The connection can be closed whatever open answered. */
 int connection_open(struct connection *connection, const char *path, int flags);
+/* The only way to open a connection that is not the writer's: it can neither write nor checkpoint. `flags` are further
+ * ones. */
+int connection_open_read_only(struct connection *connection, const char *path, int flags);
 int connection_prepare(struct connection *connection, const char *const *sql, int count);
 void connection_close(struct connection *connection);
 /* Runs a prepared statement that gives no rows, and resets it. */

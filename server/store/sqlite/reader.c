@@ -44,16 +44,7 @@ struct store_reader *reader_create(struct store *base)
 		return NULL;
 	reader->store = store;
 	struct connection *c = &reader->connection;
-	/* Read-only three times over: see "One writer" in docs/storage.md. */
-	int result = connection_open(c, store->path, SQLITE_OPEN_READONLY);
-	if (result == SQLITE_OK)
-		result = sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-	if (result == SQLITE_OK)
-		result = sqlite3_busy_timeout(c->db, CONNECTION_BUSY_MS);
-	if (result == SQLITE_OK)
-		result = connection_value(c, "PRAGMA query_only=1", NULL);
-	if (result == SQLITE_OK)
-		result = connection_value(c, "PRAGMA wal_autocheckpoint=0", NULL);
+	int result = connection_open_read_only(c, store->path, 0);
 	if (result == SQLITE_OK)
 		result = connection_value(c, "PRAGMA mmap_size=" READER_MMAP_BYTES, NULL);
 	if (result == SQLITE_OK)
