@@ -18,6 +18,7 @@
 	X(moves, "max-moves", 10000, "moves", "moves of one entry or one expanded text")           \
 	X(entries, "max-entries", 1000000, "entries", "entries of one session")                    \
 	X(body_bytes, "max-body", 1048576, "bytes", "body of a request")                           \
+	X(batch_bytes, "max-batch", 16777216, "bytes", "body of many cubes, a line each")          \
 	X(connections, "max-connections", 15000, "connections", "open connections")                \
 	X(address_connections, "max-connections-per-address", 256, "connections",                  \
 	  "open connections of one address; loopback is not counted")                              \

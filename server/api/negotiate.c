@@ -106,10 +106,10 @@ enum media media_choose(const char *accept, unsigned offered)
 	return chosen;
 }
 
-bool media_is_json(const char *content_type)
+bool media_is(const char *content_type, enum media media)
 {
 	if (!content_type)
 		return false;
 	content_type += skip_blanks(content_type);
-	return is_word(content_type, strcspn(content_type, "; \t"), "application/json");
+	return range_fits(content_type, strcspn(content_type, "; \t"), media) == 3;
 }

@@ -12,7 +12,7 @@ const char *media_type(enum media media);
  */
 enum media media_choose(const char *accept, unsigned offered);
 
-/* Whether a Content-Type is JSON. NULL is not. */
-bool media_is_json(const char *content_type);
+/* Whether a Content-Type is that media. NULL is none. */
+bool media_is(const char *content_type, enum media media);
 
 #endif

@@ -14,6 +14,8 @@
 #include "server/util/arena.h"
 #include "server/util/buffer.h"
 
+struct config;
+
 /* Request headers that the service reads, by field name. */
 #define HEADER_TABLE(X)                                                                            \
 	X(HEADER_HOST, "Host")                                                                     \
@@ -33,10 +35,13 @@ struct peer {
 	uint8_t address[16];
 };
 
+struct stream;
+
 struct reply {
 	unsigned status;
 	const char *content_type; /* a literal; NULL with an empty body */
 	struct buffer body;       /* malloc'd; the HTTP layer takes it over */
+	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
 	const char *allow;        /* Allow header, or NULL; lives as long as the request */
 	const char *location;     /* likewise */
 	const char *etag;
@@ -61,6 +66,8 @@ struct request {
 	/* Called exactly once, on the loop's thread, when `reply` is complete; perhaps before
 	 * serve() returns. */
 	void (*answered)(struct request *request);
+	/* Called on the loop's thread for each stream_more(); may be NULL where nobody calls that. */
+	void (*produced)(struct request *request);
 	void *owner; /* the caller's */
 
 	struct reply reply;
@@ -72,6 +79,10 @@ struct request {
 void request_init(struct request *request);
 /* Frees everything it holds (the reply's body too, if it is still there). */
 void request_finish(struct request *request);
+
+/* Bytes that the body of a request may have: more for lines than for one JSON value. `content_type`
+ * may be NULL. */
+uint64_t serve_body_max(const struct config *config, const char *content_type);
 
 /* Answers a request; on the loop's thread. */
 void serve(struct service *service, struct request *request);

@@ -11,11 +11,11 @@
 #include "server/api/problem.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
+#include "server/api/stream.h"
 
-/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes long
- * to the one for long computations, so that nothing short waits behind it. */
+/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes longer
+ * than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
 #define INLINE_NS 300000
-#define WORKER_NS 50000000
 /* Long computations that may wait, in all; then 503. */
 #define SLOW_NS_MAX 60000000000
 /* Parsing JSON, by the byte: the worst of it, an array of small arrays. */
@@ -28,6 +28,8 @@ void request_init(struct request *request)
 
 void request_finish(struct request *request)
 {
+	if (request->reply.stream)
+		stream_end(request->reply.stream);
 	if (request->work)
 		work_finish(request->work);
 	buffer_free(&request->reply.body);
@@ -266,11 +268,17 @@ static bool negotiate(struct work *work)
 	return false;
 }
 
+uint64_t serve_body_max(const struct config *config, const char *content_type)
+{
+	return media_is(content_type, MEDIA_NDJSON) ? config->limits.batch_bytes
+						    : config->limits.body_bytes;
+}
+
 static bool audit_content_type(struct work *work)
 {
 	const struct request *request = work->request;
 	if (!work->route->body || request->body_length == 0 ||
-	    media_is_json(request->header[HEADER_CONTENT_TYPE]))
+	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON))
 		return true;
 	struct out out;
 	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out, "The body must be JSON and say so.");

@@ -6,6 +6,9 @@
 #include "server/session/hub.h"
 #include "server/session/jobs.h"
 
+/* What takes longer than this, in ns, is for the thread of long computations. */
+#define WORKER_NS 50000000
+
 struct service {
 	struct config config;
 	struct completions completions;
