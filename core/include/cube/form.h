@@ -1,0 +1,51 @@
+/* cube/form.h: what was wrong with a cube given as numbers.
+ *
+ * For the forms that are lists of numbers: features, flatten, pieces, rubyks, poses. As with text
+ * (cube/error.h) an error is a value. Reading gives colours, of which cube_from_colors() in
+ * cube/facelets.h makes the state or tells what no turn can reach; poses give the state itself. */
+#ifndef CUBE_FORM_H
+#define CUBE_FORM_H
+
+#include <stddef.h>
+
+#include "cube/api.h"
+
+/* One row each: code, short text for people (a sentence without its full stop). */
+#define CUBE_FORM_TABLE(X)                                                                   \
+	X(CUBE_FORM_OK, "no error")                                                          \
+	X(CUBE_FORM_COUNT, "there are too few or too many")                                  \
+	X(CUBE_FORM_VALUE, "this number is out of range")                                    \
+	X(CUBE_FORM_ONE_HOT, "of the six numbers of a facelet exactly one is 1")             \
+	X(CUBE_FORM_FLAG, "this number disagrees with the colours")                          \
+	X(CUBE_FORM_PLACE, "no cubie of this cube is there")                                 \
+	X(CUBE_FORM_PLACE_TAKEN, "another cubie is there already")                           \
+	X(CUBE_FORM_HOME, "this cube has no cubie with this home")                           \
+	X(CUBE_FORM_HOME_TAKEN, "the cubie with this home is there twice")                   \
+	X(CUBE_FORM_HIDDEN, "no sticker is seen on this side")                               \
+	X(CUBE_FORM_SEEN, "a sticker is seen on this side")                                  \
+	X(CUBE_FORM_ROTATION, "the rotation does not take this cubie from its home to there") \
+	X(CUBE_FORM_STICKER, "this sticker disagrees with the cubie's home and rotation")    \
+	X(CUBE_FORM_CENTERS, "the middle centres do not fit any way to hold the cube")       \
+	X(CUBE_FORM_TWIST, "the twists of the corners do not add up")                        \
+	X(CUBE_FORM_FLIP, "the flips of the edges do not add up")                            \
+	X(CUBE_FORM_SPIN, "the spins of the middle centres do not add up")                   \
+	X(CUBE_FORM_PARITY, "two cubies of this kind are exchanged")
+
+enum cube_form_code {
+#define CUBE_FORM_ROW(code, text) code,
+	CUBE_FORM_TABLE(CUBE_FORM_ROW)
+#undef CUBE_FORM_ROW
+	CUBE_FORM_CODES
+};
+
+struct cube_form_error {
+	enum cube_form_code code;
+	size_t index;  /* of the item of the list, 0 the first; where it is COUNT, how many there are */
+	int part;      /* which number or component of the item, as the reading function tells; else 0 */
+	long expected; /* what would have been right there, where that is one number; else -1 */
+};
+
+/* The table's text for a code. */
+CUBE_API const char *cube_form_text(enum cube_form_code code);
+
+#endif
