@@ -1,28 +1,25 @@
-/* core/hold.h: the 24 ways to hold a cube, as rotations of its faces. Internal to the library.
+/* core/hold.h: the 24 ways to hold a cube, as rotations of its faces. Internal; cube/hold.h numbers them.
  *
  * A rotation takes each face to a face and turns it by some quarters on the way. That is enough to
  * say where it takes any facelet of any size, so orbits need no tables of their own. */
 #ifndef CORE_HOLD_H
 #define CORE_HOLD_H
 
-#include "cube/cube.h"
-
-#define CUBE_HOLDS 24
+#include "cube/hold.h"
 
 struct cube_hold {
 	uint8_t to[CUBE_FACES];   /* where the face goes */
 	uint8_t spin[CUBE_FACES]; /* clockwise quarters by which it arrives there turned */
 };
 
-/* All of them, the one that changes nothing first. A rotation is known by where it takes U and F,
+/* All of them by number. A rotation is known by where it takes U and F,
  * so that of[a][b] is the index of the one with U to a and F to b, -1 where there is none. */
 struct cube_holds {
 	struct cube_hold hold[CUBE_HOLDS];
 	int8_t of[CUBE_FACES][CUBE_FACES];
 };
 
-/* Fills the table, in less than a microsecond. */
-void cube_holds_make(struct cube_holds *holds);
+extern const struct cube_holds cube_hold_table;
 
 /* Where the rotation takes a facelet of a cube of size n. */
 static inline size_t cube_hold_facelet(const struct cube_hold *hold, int n, int face, int row,

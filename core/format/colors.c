@@ -46,7 +46,6 @@ struct reading {
 	const uint8_t *colors;
 	struct cube_problem *problems;
 	size_t capacity, found;
-	struct cube_holds holds;
 };
 
 /* An orbit of pieces: places and pieces have the same numbers. */
@@ -124,10 +123,10 @@ static void report_sum(struct reading *reading, enum cube_problem_kind kind, int
 
 /* The rotation that takes the piece at URF or UF to the place with these faces, -1 for none. The
  * colours of a piece tell in the same way where it belongs. */
-static int rotation_to(const struct cube_holds *holds, const uint8_t *faces, int stickers)
+static int rotation_to(const uint8_t *faces, int stickers)
 {
-	int index = holds->of[faces[0]][faces[stickers - 1]];
-	if (index >= 0 && stickers == 3 && holds->hold[index].to[CUBE_R] != faces[1])
+	int index = cube_hold_table.of[faces[0]][faces[stickers - 1]];
+	if (index >= 0 && stickers == 3 && cube_hold_table.hold[index].to[CUBE_R] != faces[1])
 		return -1;
 	return index;
 }
@@ -136,9 +135,9 @@ static void add_place(struct orbit *orbit, const struct reading *reading, const 
                       int column)
 {
 	int n = reading->size, place = orbit->count++, last = orbit->stickers - 1;
-	int rotation = rotation_to(&reading->holds, faces, orbit->stickers);
+	int rotation = rotation_to(faces, orbit->stickers);
 	assert(rotation >= 0);
-	const struct cube_hold *hold = &reading->holds.hold[rotation];
+	const struct cube_hold *hold = &cube_hold_table.hold[rotation];
 	uint16_t *facelet = orbit->facelet[place];
 	memcpy(orbit->face[place], faces, (size_t)orbit->stickers);
 	facelet[0] = (uint16_t)cube_hold_facelet(hold, n, CUBE_U, n - 1, column);
@@ -162,7 +161,7 @@ static void orbit_of_names(struct orbit *orbit, const struct reading *reading,
 			uint8_t shown[3] = {0};
 			for (int j = 0; j < orbit->stickers; j++)
 				shown[(j + t) % orbit->stickers] = faces[j];
-			int rotation = rotation_to(&reading->holds, shown, orbit->stickers);
+			int rotation = rotation_to(shown, orbit->stickers);
 			orbit->piece[rotation] = (int8_t)i;
 			orbit->turn[rotation] = (int8_t)t;
 		}
@@ -174,7 +173,7 @@ static void orbit_of_wings(struct orbit *orbit, const struct reading *reading, i
 {
 	*orbit = (struct orbit){.stickers = 2, .numbered = true};
 	for (int i = 0; i < CUBE_HOLDS; i++) {
-		const uint8_t *to = reading->holds.hold[i].to;
+		const uint8_t *to = cube_hold_table.hold[i].to;
 		uint8_t faces[2] = {to[CUBE_U], to[CUBE_F]};
 		add_place(orbit, reading, faces, column);
 		orbit->piece[i] = (int8_t)i;
@@ -189,7 +188,7 @@ static int read_place(struct reading *reading, const struct orbit *orbit, int pl
 	uint8_t seen[3] = {0};
 	for (int j = 0; j < stickers; j++)
 		seen[j] = reading->colors[orbit->facelet[place][j]];
-	int rotation = rotation_to(&reading->holds, seen, stickers);
+	int rotation = rotation_to(seen, stickers);
 	if (rotation >= 0) {
 		int piece = orbit->piece[rotation];
 		*turn = orbit->turn[rotation];
@@ -200,7 +199,7 @@ static int read_place(struct reading *reading, const struct orbit *orbit, int pl
 	}
 	if (stickers == 3) {
 		uint8_t mirrored[3] = {seen[2], seen[1], seen[0]};
-		rotation = rotation_to(&reading->holds, mirrored, stickers);
+		rotation = rotation_to(mirrored, stickers);
 		if (rotation >= 0) {
 			int piece = orbit->piece[rotation];
 			report_place(reading, CUBE_PROBLEM_MIRRORED_CORNER, orbit, place, seen,
@@ -285,9 +284,9 @@ static struct content read_middles(struct reading *reading)
 		reading->cube->sticker[face * area + middle] =
 		    (uint16_t)(seen[face] * area + middle);
 	}
-	int rotation = reading->holds.of[at[CUBE_U]][at[CUBE_F]];
+	int rotation = cube_hold_table.of[at[CUBE_U]][at[CUBE_F]];
 	bool whole = rotation >= 0 &&
-	             memcmp(reading->holds.hold[rotation].to, at, sizeof(at)) == 0;
+	             memcmp(cube_hold_table.hold[rotation].to, at, sizeof(at)) == 0;
 	if (!whole) {
 		struct cube_problem spare, *problem = report(reading, CUBE_PROBLEM_CENTERS, &spare);
 		name_faces(problem->letters, seen, CUBE_FACES);
@@ -353,7 +352,6 @@ size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
 	                          .problems = problems, .capacity = capacity};
 	struct orbit orbit;
 	assert(cube_size_valid(size));
-	cube_holds_make(&reading.holds);
 	memset(cube, 0, sizeof(*cube));
 	cube->size = (uint8_t)size;
 	check_counts(&reading);

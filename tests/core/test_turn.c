@@ -210,8 +210,6 @@ END_TEST
 START_TEST(holds_are_rotations)
 {
 	int n = sizes[_i];
-	struct cube_holds holds;
-	cube_holds_make(&holds);
 	struct cube *cube = new_cube(n);
 	bool met[CUBE_HOLDS] = {false};
 	for (int i = 0; i < 6; i++) {
@@ -220,12 +218,12 @@ START_TEST(holds_are_rotations)
 			uint8_t to[6] = {0};
 			for (size_t face = 0; face < 6; face++)
 				to[cube_color_at(cube, face * area)] = (uint8_t)face;
-			int index = holds.of[to[CUBE_U]][to[CUBE_F]];
+			int index = cube_hold_table.of[to[CUBE_U]][to[CUBE_F]];
 			ck_assert_int_ge(index, 0);
 			met[index] = true;
 			for (int home = 0; home < (int)cube_facelets(n); home++) {
 				size_t at =
-				    cube_hold_facelet(&holds.hold[index], n, home / (int)area,
+				    cube_hold_facelet(&cube_hold_table.hold[index], n, home / (int)area,
 				                      home / n % n, home % n);
 				if (cube->sticker[at] != home)
 					ck_abort_msg("rotation %d, sticker %d", index, home);

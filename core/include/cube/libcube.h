@@ -10,6 +10,7 @@
 #include "cube/facelets.h"
 #include "cube/features.h"
 #include "cube/form.h"
+#include "cube/hold.h"
 #include "cube/notation.h"
 #include "cube/pack.h"
 #include "cube/poses.h"
