@@ -32,7 +32,11 @@
 	X(CUBE_ERROR_LONG, "written out, the moves are too many")                            \
 	X(CUBE_ERROR_SIZE, "this dialect serves another size of cube")                       \
 	X(CUBE_ERROR_FACELETS_LENGTH, "the number of facelets fits no cube")                 \
-	X(CUBE_ERROR_LETTER, "this letter names no face and no colour")
+	X(CUBE_ERROR_LETTER, "this letter names no face and no colour")                        \
+	X(CUBE_ERROR_REID_NAME, "this is no name of a piece here")                           \
+	X(CUBE_ERROR_REID_COUNT, "the string has twenty names of pieces")                    \
+	X(CUBE_ERROR_INDEX, "this is not an index")                                          \
+	X(CUBE_ERROR_INDEX_LARGE, "there are not so many states")
 
 enum cube_error_code {
 #define CUBE_ERROR_ROW(code, text) code,

@@ -1,11 +1,12 @@
 /* cube/hold.h: the 24 ways to hold a cube.
  *
- * A hold is a rotation of the whole cube, told as the one that takes a cube from home (U up, F to the
- * front) to how it is held. Holds are numbered 0..23: 0 is home, and hold 4 i + j is the i-th of
- * nothing, x, x2, x', z, z', then y j times. So 1 is y, 5 is x y, 23 is z' y'.
+ * A hold is a rotation of the whole cube, told as the one that takes a cube from home (U up, F to
+ * the front) to how it is held. Holds are numbered 0..23: 0 is home, and hold 4 i + j is the i-th
+ * of nothing, x, x2, x', z, z', then y j times. So 1 is y, 5 is x y, 23 is z' y'.
  *
- * How a cube is held is told by its middle centres; on even sizes, which have none, by the
- * corner DBL. A cube held as h is one that was held as home and then turned as a whole by the moves of h. */
+ * How a cube is held is told by its middle centres; on even sizes, which have none, by the corner
+ * DBL. A cube held as h is one that was held as home and then turned as a whole by the moves of h.
+ */
 #ifndef CUBE_HOLD_H
 #define CUBE_HOLD_H
 
@@ -26,8 +27,8 @@ CUBE_API int cube_hold_then(int first, int second);
  * or the corner fit no way to hold it, which no turns lead to. O(1). */
 CUBE_API int cube_hold_of(const struct cube *cube);
 
-/* result = `cube` turned as a whole by `hold`, spins included. `result` has room for cube_bytes and is not
- * `cube`. O(n^2). */
+/* result = `cube` turned as a whole by `hold`, spins included. `result` has room for cube_bytes
+ * and is not `cube`. O(n^2). */
 CUBE_API void cube_hold_turn(struct cube *restrict result, const struct cube *cube, int hold);
 
 /* result = `cube` turned as a whole until its middle centres (even sizes: its corner DBL) are

@@ -1,0 +1,77 @@
+/* cube/state3.h: the pieces of a 3x3x3 in 32 bytes, and fast composition of them.
+ *
+ * For searches and tables. A byte for each place says which piece is there (bits 0..3) and how it
+ * sits (bits 4..5, flip or twist); numbers, twist and flip are those of cube/cubies.h. Centres are
+ * left out: turn the cube home first (cube/hold.h).
+ *
+ *     byte   0..11  edges     12..15  the values 12..15, no pieces
+ *     byte  16..23  corners   24..31  the values 8..15, no pieces
+ *
+ * "a, then b" as everywhere: piece[i] = a.piece[b.piece[i]], with the turns of both added up mod 2
+ * or 3 (the corners' by the corner places):
+ *
+ *     edge   i:  place e = b.edge[i]    ->  a.edge[e],   flip  (a.flip[e] + b.flip[i]) mod 2
+ *     corner i:  place c = b.corner[i]  ->  a.corner[c], twist (a.twist[c] + b.twist[i]) mod 3
+ *
+ * What a processor can do best is asked of it at run time. The result is the same to the bit on
+ * every one. */
+#ifndef CUBE_STATE3_H
+#define CUBE_STATE3_H
+
+#include "cube/cubies.h"
+
+struct cube_state3 {
+	_Alignas(32) uint8_t piece[32];
+};
+
+#define CUBE_STATE3_CORNERS 16 /* the first corner's byte */
+#define CUBE_STATE3_PIECE 0x0f /* of a byte */
+#define CUBE_STATE3_TURN 4     /* first bit of the flip or twist */
+
+/* The solved state. */
+extern CUBE_API const struct cube_state3 cube_state3_solved;
+
+/* From cubies with values in range, and back; centers are taken no notice of, and come back home.
+ */
+CUBE_API void cube_state3_from_cubies(struct cube_state3 *state, const struct cube_cubies *cubies);
+CUBE_API void cube_state3_to_cubies(const struct cube_state3 *state, struct cube_cubies *cubies);
+
+/* Whether it is a state that turns lead to with the centres home: pieces once each, twists, flips
+ * and parity. */
+CUBE_API bool cube_state3_possible(const struct cube_state3 *state);
+
+CUBE_API bool cube_state3_equal(const struct cube_state3 *a, const struct cube_state3 *b);
+
+/* result = a, then b. `result` may be either. */
+CUBE_API void cube_state3_compose(struct cube_state3 *result, const struct cube_state3 *a,
+                                  const struct cube_state3 *b);
+
+/* result = the state that undoes it. `result` may be `state`. */
+CUBE_API void cube_state3_invert(struct cube_state3 *result, const struct cube_state3 *state);
+
+/* result[i] = a[i], then b[i], for i < count. `result` may be a or b. */
+CUBE_API void cube_state3_compose_each(struct cube_state3 *result, const struct cube_state3 *a,
+                                       const struct cube_state3 *b, size_t count);
+
+/* state = state, then table[moves[0]], then table[moves[1]] ..: a chain, kept in registers. The
+ * table has a state for each number that `moves` uses and does not hold `state`. */
+CUBE_API void cube_state3_apply(struct cube_state3 *state, const struct cube_state3 *table,
+                                const uint8_t *moves, size_t count);
+
+/* One way of doing these three, for measuring and testing; all do the same. */
+struct cube_state3_code {
+	const char *name; /* "portable", "avx2" .. */
+	void (*compose)(struct cube_state3 *result, const struct cube_state3 *a,
+	                const struct cube_state3 *b);
+	void (*compose_each)(struct cube_state3 *result, const struct cube_state3 *a,
+	                     const struct cube_state3 *b, size_t count);
+	void (*apply)(struct cube_state3 *state, const struct cube_state3 *table,
+	              const uint8_t *moves, size_t count);
+};
+
+/* The ways that this machine has, the best first: 0 is what the functions above use, the last one
+ * is portable. NULL past the last. A caller with a hot loop may keep what it points to: it never
+ * changes. */
+CUBE_API const struct cube_state3_code *cube_state3_code(size_t index);
+
+#endif
