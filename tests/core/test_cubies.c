@@ -14,7 +14,7 @@
 static void point_of(const char *name, size_t letters, int at[3])
 {
 	static const int normals[CUBE_FACES][3] = {{0, 1, 0},  {1, 0, 0},  {0, 0, 1},
-	                                           {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
+						   {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
 	memset(at, 0, 3 * sizeof(*at));
 	for (size_t i = 0; i < letters; i++)
 		for (int j = 0; j < 3; j++)
@@ -58,7 +58,7 @@ static int marked_axis(const int at[3])
 
 /* The piece at a place and how it is turned, from the model's points and arrows. */
 static void look(const struct geo *geo, const char *names, size_t letters, size_t place,
-                 uint8_t *piece, uint8_t *turn)
+		 uint8_t *piece, uint8_t *turn)
 {
 	int far = geo->size - 1, at[3];
 	point_of(names + place * (letters + 1), letters, at);
@@ -91,7 +91,7 @@ static struct cube_cubies model_cubies(const struct geo *geo, enum cube_piece_or
 {
 	struct cube_cubies cubies;
 	const char *corners = cube_piece_order_corners(order),
-	           *edges = cube_piece_order_edges(order);
+		   *edges = cube_piece_order_edges(order);
 	for (size_t i = 0; i < CUBE_CORNERS; i++)
 		look(geo, corners, 3, i, &cubies.corner_permutation[i],
 		     &cubies.corner_orientation[i]);
@@ -130,7 +130,7 @@ START_TEST(cubies_are_those_of_the_model)
 	for (uint32_t round = 0; round < gen_rounds(10000); round++) {
 		both_turn(&both, gen_turn(&gen, n));
 		struct cube_cubies cubies, ordered, again,
-		    expected = model_cubies(&both.geo, CUBE_ORDER_KOCIEMBA);
+			expected = model_cubies(&both.geo, CUBE_ORDER_KOCIEMBA);
 		cube_cubies_of(&cubies, both.cube);
 		ck_assert(same(&cubies, &expected));
 		int array, index;
@@ -165,16 +165,16 @@ END_TEST
 START_TEST(known_positions)
 {
 	static const struct cube_cubies solved = {{0, 1, 2, 3, 4, 5, 6, 7},
-	                                          {0},
-	                                          {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
-	                                          {0},
-	                                          {0, 1, 2, 3, 4, 5}};
+						  {0},
+						  {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+						  {0},
+						  {0, 1, 2, 3, 4, 5}};
 	/* Kociemba's cubie level of R, from his page on the mathematics of the cube. */
 	static const struct cube_cubies turn_r = {{4, 1, 2, 0, 7, 5, 6, 3},
-	                                          {2, 0, 0, 1, 1, 0, 0, 2},
-	                                          {8, 1, 2, 3, 11, 5, 6, 7, 4, 9, 10, 0},
-	                                          {0},
-	                                          {0, 1, 2, 3, 4, 5}};
+						  {2, 0, 0, 1, 1, 0, 0, 2},
+						  {8, 1, 2, 3, 11, 5, 6, 7, 4, 9, 10, 0},
+						  {0},
+						  {0, 1, 2, 3, 4, 5}};
 	struct both both = both_create(3);
 	struct cube_cubies cubies, flipped = solved;
 	cube_cubies_of(&cubies, both.cube);
@@ -259,7 +259,7 @@ END_TEST
 START_TEST(values_out_of_range)
 {
 	static const char *const names[] = {"corner_permutation", "corner_orientation",
-	                                    "edge_permutation", "edge_orientation", "centers"};
+					    "edge_permutation", "edge_orientation", "centers"};
 	static const int most[] = {7, 2, 11, 1, 5}, counts[] = {8, 8, 12, 12, 6};
 	struct cube *cube = new_cube(3);
 	for (int i = 0; i < CUBE_CUBIES_ARRAYS; i++) {
