@@ -43,7 +43,7 @@ CUBE_API enum cube_form_code cube_flatten_read(int size, const uint8_t *numbers,
 
 struct cube_piece {
 	int8_t at[3];     /* -1..1 */
-	uint8_t color[3]; /* Cubie's number of the sticker on the x, y, z side, or CUBE_PIECE_HIDDEN */
+	uint8_t color[3]; /* Cubie's number on the x, y, z side, or CUBE_PIECE_HIDDEN */
 };
 
 CUBE_API void cube_pieces_write(const struct cube *cube, struct cube_piece pieces[CUBE_PIECES]);

@@ -24,12 +24,7 @@
 	X(CUBE_FORM_HIDDEN, "no sticker is seen on this side")                               \
 	X(CUBE_FORM_SEEN, "a sticker is seen on this side")                                  \
 	X(CUBE_FORM_ROTATION, "the rotation does not take this cubie from its home to there") \
-	X(CUBE_FORM_STICKER, "this sticker disagrees with the cubie's home and rotation")    \
-	X(CUBE_FORM_CENTERS, "the middle centres do not fit any way to hold the cube")       \
-	X(CUBE_FORM_TWIST, "the twists of the corners do not add up")                        \
-	X(CUBE_FORM_FLIP, "the flips of the edges do not add up")                            \
-	X(CUBE_FORM_SPIN, "the spins of the middle centres do not add up")                   \
-	X(CUBE_FORM_PARITY, "two cubies of this kind are exchanged")
+	X(CUBE_FORM_STICKER, "this sticker disagrees with the cubie's home and rotation")
 
 enum cube_form_code {
 #define CUBE_FORM_ROW(code, text) code,
@@ -40,8 +35,8 @@ enum cube_form_code {
 
 struct cube_form_error {
 	enum cube_form_code code;
-	size_t index;  /* of the item of the list, 0 the first; where it is COUNT, how many there are */
-	int part;      /* which number or component of the item, as the reading function tells; else 0 */
+	size_t index;  /* of the item of the list, 0 the first; for COUNT: how many there are */
+	int part;      /* which number of the item, as the reading function tells; else 0 */
 	long expected; /* what would have been right there, where that is one number; else -1 */
 };
 

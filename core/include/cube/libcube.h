@@ -16,7 +16,6 @@
 #include "cube/notation.h"
 #include "cube/pack.h"
 #include "cube/poses.h"
-#include "cube/reach.h"
 #include "cube/reid.h"
 #include "cube/rubyks.h"
 #include "cube/state3.h"

@@ -16,20 +16,15 @@
  * The order of cubies is that of their homes: x slowest, then y, z fastest, each upwards. Cubies
  * inside, of which nothing is seen, are left out: n^3 - (n-2)^3 are listed.
  *
- * Rotations are numbered 0..23. Rotation 4*t + k is number t of
- *
- *     0 nothing   1 x   2 x2   3 x'   4 z   5 z'
- *
- * (the moves, clockwise as seen looking at R and F), and after it k times y. 0 changes nothing.
- * The matrices are CUBE_ROTATIONS constants; cube_rotation_matrix() writes them. */
+ * Rotations are numbered 0..23 as the ways to hold a cube are in cube/hold.h: 4*i + j is the i-th
+ * of nothing, x, x2, x', z, z', then y j times. cube_rotation_matrix() writes their matrices. */
 #ifndef CUBE_POSES_H
 #define CUBE_POSES_H
 
 #include "cube/cube.h"
 #include "cube/form.h"
+#include "cube/hold.h"
 #include "cube/turn.h"
-
-#define CUBE_ROTATIONS 24
 
 /* ---- rotations ---- */
 
@@ -37,8 +32,6 @@
 CUBE_API void cube_rotation_matrix(int rotation, int8_t matrix[3][3]);
 /* The number of a matrix; -1 where it is no rotation of the cube. */
 CUBE_API int cube_rotation_find(const int8_t matrix[3][3]);
-/* The face that a rotation takes `face` to. */
-CUBE_API int cube_rotation_face(int rotation, int face);
 /* The normal of a face: U is 0, 1, 0. */
 CUBE_API void cube_face_normal(int face, int8_t normal[3]);
 
@@ -61,8 +54,8 @@ struct cube_pose {
 	uint8_t normal[3]; /* the face it points to now */
 };
 
-/* Writes cube_poses_count(size) poses in the order of the homes. The state is one that turns can
- * reach (a state read from colours is). O(n^2), no memory but the poses. */
+/* Writes cube_poses_count(size) poses in the order of the homes. Each cubie of the state is
+ * whole, as it is wherever this library makes one. O(n^2), no memory but the poses. */
 CUBE_API void cube_poses_write(const struct cube *cube, struct cube_pose *poses);
 
 /* The same in four bytes a cubie: x, y, z of `at` and the rotation. */
@@ -71,10 +64,13 @@ CUBE_API void cube_poses_write_compact(const struct cube *cube, int8_t (*rows)[4
 /* Makes a state of poses in any order; home, at, rotation and stickers of each are read
  * (stickers in any order; 0 of them asks for no comparison). `cube` has room for
  * cube_bytes(size), `seen` is scratch of cube_poses_count(size) bytes. Errors, `index` being
- * that of the pose: COUNT, HOME, HOME_TAKEN, PLACE, PLACE_TAKEN, VALUE (no such rotation),
- * ROTATION, STICKER (`part` which; their number: part 3); and of poses that each for itself
- * could be, CENTERS, TWIST, FLIP, SPIN, PARITY, `index` that of one cubie of the kind. `cube` is
- * of use on CUBE_FORM_OK only. */
+ * that of the pose: COUNT, HOME, HOME_TAKEN, PLACE, VALUE (no such rotation), ROTATION,
+ * PLACE_TAKEN, STICKER (`part` which; their number: part 3). `cube` is of use on CUBE_FORM_OK only.
+ *
+ * Each cubie is then somewhere where it can be. Whether turns can reach all of it, twists, flips
+ * and parity, is asked of its colours with cube_from_colors() in cube/facelets.h, as for any
+ * other form. A cube whose centres and spins were assumed, because it was read from colours, is
+ * read back here as it was. */
 CUBE_API enum cube_form_code cube_poses_read(struct cube *cube, int size,
                                              const struct cube_pose *poses, size_t count,
                                              uint8_t *seen, struct cube_form_error *error);
