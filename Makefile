@@ -171,7 +171,7 @@ unit-run: $(CORE_TESTS) $(SERVER_TESTS)
 check-threads: build/openapi.json
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
-threads-run: $(BUILD)/tests/server/test_store $(BUILD)/tests/server/test_service
+threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops)
 	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
 
 tests/api/node_modules: tests/api/package.json tests/api/package-lock.json

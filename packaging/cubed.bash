@@ -16,6 +16,7 @@ _cubed()
 	--store) words='sqlite: memory:' ;;
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
+	--loops) words='1 2 4' ;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes | --rate-limit) words='off' ;;
 	*)

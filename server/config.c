@@ -13,6 +13,7 @@
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
 #define DEFAULT_STORE "sqlite:cubed.db"
+#define LOOPS_MAX 64
 
 typedef bool option_take(struct config *config, const char *value);
 
@@ -57,6 +58,14 @@ static bool take_allow_host(struct config *config, const char *value)
 	return true;
 }
 
+static bool take_loops(struct config *config, const char *value)
+{
+	char *end;
+	unsigned long loops = strtoul(value, &end, 10);
+	config->loops = (unsigned)loops;
+	return value[0] >= '1' && value[0] <= '9' && !*end && loops <= LOOPS_MAX;
+}
+
 static bool take_rate_limit(struct config *config, const char *value)
 {
 	(void)config;
@@ -91,6 +100,8 @@ static const struct option {
 	 "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
 	{"allow-host", take_allow_host, "a host name",
 	 "answer to this Host as well; may be given again"},
+	{"loops", take_loops, "a whole number from 1 to 64",
+	 "threads that serve connections (default: one a core, at most 4)"},
 	{"rate-limit", take_rate_limit, "off",
 	 "no limit on requests per client; there is none yet"},
 	{"log-level", take_log_level, "debug, info, warning, error or off",

@@ -26,14 +26,15 @@ int64_t cube_size_default(const struct work *work)
 bool cube_request_solved(struct work *work, int64_t size, const char *pointer,
 			 struct cube_request *request)
 {
-	char expected[64];
-	snprintf(expected, sizeof expected, "a whole number from %d to %d", CUBE_SIZE_MIN,
-		 (int)cube_size_max(work));
-	if (size < CUBE_SIZE_MIN || size > cube_size_max(work))
+	if (size < CUBE_SIZE_MIN || size > cube_size_max(work)) {
+		char expected[64];
+		snprintf(expected, sizeof expected, "a whole number from %d to %d", CUBE_SIZE_MIN,
+			 (int)cube_size_max(work));
 		return pointer ? input_problem(work, pointer, "This number is out of range.",
 					       expected, NULL)
 			       : query_problem(work, "size", "This number is out of range.",
 					       expected, NULL);
+	}
 	request->source = CUBE_OF_SIZE;
 	request->size = (int)size;
 	return true;

@@ -10,15 +10,22 @@
 #include "server/api/problem.h"
 #include "server/api/spell.h"
 
-/* The library says "syntax error" when memory is out; this flag says what it was. */
+/* The library's memory is the arena of the request that is parsed: nothing of it is freed on its
+ * own. The library says "syntax error" when memory is out; the flag says what it was. */
+static _Thread_local struct arena *input_arena;
 static _Thread_local bool input_memory_out;
 
 static void *input_malloc(size_t bytes)
 {
-	void *memory = malloc(bytes);
+	void *memory = arena_take(input_arena, bytes);
 	if (!memory)
 		input_memory_out = true;
 	return memory;
+}
+
+static void input_free(void *memory)
+{
+	(void)memory;
 }
 
 void input_setup(void)
@@ -26,7 +33,7 @@ void input_setup(void)
 	size_t seed = 0;
 	if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
 		seed = 0; /* 0 lets the library find one of its own */
-	json_set_alloc_funcs(input_malloc, free);
+	json_set_alloc_funcs(input_malloc, input_free);
 	json_object_seed(seed);
 }
 
@@ -121,6 +128,7 @@ bool input_parse(struct work *work)
 	json_error_t error;
 	if (request->body_length > 0 && !input_depth(work))
 		return false;
+	input_arena = &work->request->arena;
 	input_memory_out = false;
 	work->body = request->body_length > 0
 			     ? json_loadb(request->body, request->body_length,
@@ -135,11 +143,6 @@ bool input_parse(struct work *work)
 		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}",
 				     NULL);
 	return true;
-}
-
-void input_free(struct json_t *value)
-{
-	json_decref(value);
 }
 
 struct json_t *input_member_at(const struct json_t *object, const char *name)
@@ -208,21 +211,19 @@ const char *input_pointer_index(struct work *work, const char *pointer, size_t i
 static bool input_integer(struct work *work, const json_t *value, const char *pointer,
 			  const struct input_member *as)
 {
+	json_int_t number = json_integer_value(value);
+	if (json_is_integer(value) && number >= as->min && number <= as->max) {
+		*(int64_t *)as->into = number;
+		return true;
+	}
 	char expected[80];
 	snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)as->min,
 		 (long long)as->max);
-	if (!json_is_integer(value))
-		return input_problem(
-			work, pointer,
-			json_is_real(value)
-				? "This number has a fraction or an exponent, or is too large."
-				: "This is no whole number.",
-			expected, NULL);
-	json_int_t number = json_integer_value(value);
-	if (number < as->min || number > as->max)
-		return input_problem(work, pointer, "This number is out of range.", expected, NULL);
-	*(int64_t *)as->into = number;
-	return true;
+	const char *detail = json_is_integer(value) ? "This number is out of range."
+			     : json_is_real(value)
+				     ? "This number has a fraction or an exponent, or is too large."
+				     : "This is no whole number.";
+	return input_problem(work, pointer, detail, expected, NULL);
 }
 
 bool input_value(struct work *work, struct json_t *value, const char *pointer,

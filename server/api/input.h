@@ -29,7 +29,7 @@ struct input_member {
 /* Once, before any thread: the JSON library's memory and hash seed. */
 void input_setup(void);
 
-/* Parses the request's body into work->body; an empty one is {}. Answers 400 malformed-json, or 400
+/* Parses the request's body into work->body, on the request's arena; an empty one is {}. Answers 400 malformed-json, or 400
  * bad-member where it is no object. */
 bool input_parse(struct work *work);
 
@@ -59,7 +59,5 @@ const char *input_pointer_index(struct work *work, const char *pointer, size_t i
 /* Answers 400 bad-member; `expected` and `suggestion` may be NULL. Returns false. */
 bool input_problem(struct work *work, const char *pointer, const char *detail, const char *expected,
 		   const char *suggestion);
-
-void input_free(struct json_t *value);
 
 #endif

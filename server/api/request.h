@@ -2,8 +2,8 @@
  *
  * serve() takes a filled request and answers it, now or later. All memory of a request
  * hangs on its arena and is freed in one place, request_finish(), after the answer has left.
- * A request belongs to the loop's thread, but for the time in which a job on another thread holds
- * it. */
+ * A request belongs to the thread that serves it; once serve() has returned without an answer, to
+ * the service, until it is answered. */
 #ifndef SERVER_REQUEST_H
 #define SERVER_REQUEST_H
 
@@ -63,10 +63,11 @@ struct request {
 	const char *header[HEADER_COUNT]; /* NULL where absent; where sent twice, joined or refused
 					     before */
 	struct peer peer;
-	/* Called exactly once, on the loop's thread, when `reply` is complete; perhaps before
-	 * serve() returns. */
+	/* Called exactly once, when `reply` is complete: before serve() returns, or later on any
+	 * thread that serves or polls. Must not call the service. */
 	void (*answered)(struct request *request);
-	/* Called on the loop's thread for each stream_more(); may be NULL where nobody calls that. */
+	/* Called once for each stream_more(), on any thread that serves or polls; may be NULL where
+	 * nobody calls that. Must not call the service. */
 	void (*produced)(struct request *request);
 	void *owner; /* the caller's */
 
@@ -84,7 +85,7 @@ void request_finish(struct request *request);
  * may be NULL. */
 uint64_t serve_body_max(const struct config *config, const char *content_type);
 
-/* Answers a request; on the loop's thread. */
+/* Answers a request, now or later. Any number of threads may serve at the same time. */
 void serve(struct service *service, struct request *request);
 
 #endif

@@ -30,23 +30,14 @@ void request_finish(struct request *request)
 {
 	if (request->reply.stream)
 		stream_end(request->reply.stream);
-	if (request->work)
-		work_finish(request->work);
 	buffer_free(&request->reply.body);
 	arena_finish(&request->arena);
-}
-
-void work_finish(struct work *work)
-{
-	if (work->body)
-		input_free(work->body);
-	work->body = NULL;
 }
 
 void work_answer(struct work *work)
 {
 	hub_leave(work);
-	work->service->pending--;
+	atomic_fetch_sub(&work->service->pending, 1);
 	work->request->answered(work->request);
 }
 
@@ -65,7 +56,7 @@ static void compute_run(struct job *job, struct store_reader *reader)
 static void compute_done(struct job *job)
 {
 	struct work *work = work_of_job(job);
-	work->service->slow_ns -= work->slow_ns;
+	atomic_fetch_sub(&work->service->slow_ns, work->slow_ns);
 	work->slow_ns = 0;
 	if (work->then)
 		work->then(work);
@@ -76,7 +67,9 @@ static void compute_done(struct job *job)
 static void compute_slowly(struct work *work, uint64_t cost_ns)
 {
 	struct service *service = work->service;
-	if (service->slow_ns > 0 && service->slow_ns + cost_ns > SLOW_NS_MAX) {
+	uint64_t before = atomic_fetch_add(&service->slow_ns, cost_ns);
+	if (before > 0 && before + cost_ns > SLOW_NS_MAX) {
+		atomic_fetch_sub(&service->slow_ns, cost_ns);
 		problem_answer(work->request, PROBLEM_BUSY,
 			       "Too many long computations are waiting. Try again, or ask for less "
 			       "at a time.");
@@ -84,7 +77,6 @@ static void compute_slowly(struct work *work, uint64_t cost_ns)
 		return;
 	}
 	work->slow_ns = cost_ns;
-	service->slow_ns += cost_ns;
 	pool_submit(service->slow, &work->job);
 }
 
@@ -96,7 +88,12 @@ void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct wo
 	work->job.run = compute_run;
 	work->job.done = compute_done;
 	if (cost_ns <= INLINE_NS) {
+		bool alone = hub_works_alone(work);
+		if (alone)
+			pthread_mutex_unlock(&work->service->lock);
 		compute(work);
+		if (alone)
+			pthread_mutex_lock(&work->service->lock);
 		compute_done(&work->job);
 	} else if (cost_ns <= WORKER_NS) {
 		pool_submit(work->service->workers, &work->job);
@@ -333,16 +330,19 @@ void serve(struct service *service, struct request *request)
 	}
 	*work = (struct work){.service = service, .request = request};
 	request->work = work;
-	service->pending++;
-	if (service->stopping) {
+	atomic_fetch_add(&service->pending, 1);
+	if (atomic_load(&service->stopping)) {
 		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
 		work_answer(work);
 	} else if (!prepare(work)) {
 		work_answer(work);
-	} else if (work->route->body) {
-		work_compute(work, request->body_length * PARSE_BYTE_NS, parse, parsed);
 	} else {
-		work->route->handle(work);
+		pthread_mutex_lock(&service->lock);
+		if (work->route->body)
+			work_compute(work, request->body_length * PARSE_BYTE_NS, parse, parsed);
+		else
+			work->route->handle(work);
+		pthread_mutex_unlock(&service->lock);
 	}
 	if (service->inline_jobs)
 		service_poll(service);

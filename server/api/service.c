@@ -47,6 +47,12 @@ struct service *service_create(const struct config *config, bool threads, char *
 		free(service);
 		return NULL;
 	}
+	/* Held for a microsecond or so: waiting for it awake is shorter than sleeping. */
+	pthread_mutexattr_t attributes;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+	pthread_mutex_init(&service->lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
 	service->config = *config;
 	service->inline_jobs = !threads;
 	service->check_host = host_is_loopback(config->listen_host) || config->allow_host_count > 0;
@@ -79,6 +85,7 @@ no_threads:
 	pool_destroy(service->readers);
 	service->store->operations->close(service->store);
 no_store:
+	pthread_mutex_destroy(&service->lock);
 	completions_finish(&service->completions);
 	free(service);
 	return NULL;
@@ -93,9 +100,10 @@ static bool service_poll_once(struct service *service)
 {
 	struct job *job;
 	struct store_write *write;
+	/* The lock first: writes come back in the order in which they were committed. */
+	pthread_mutex_lock(&service->lock);
 	completions_take(&service->completions, &job, &write);
-	if (!job && !write)
-		return false;
+	bool found = job || write;
 	while (write) {
 		struct store_write *next = write->next;
 		hub_written(&service->hub, write);
@@ -106,7 +114,8 @@ static bool service_poll_once(struct service *service)
 		job->done(job);
 		job = next;
 	}
-	return true;
+	pthread_mutex_unlock(&service->lock);
+	return found;
 }
 
 void service_poll(struct service *service)
@@ -118,12 +127,12 @@ void service_poll(struct service *service)
 
 void service_stop(struct service *service)
 {
-	service->stopping = true;
+	atomic_store(&service->stopping, true);
 }
 
 size_t service_pending(const struct service *service)
 {
-	return service->pending;
+	return atomic_load(&service->pending);
 }
 
 void service_destroy(struct service *service)
@@ -133,6 +142,7 @@ void service_destroy(struct service *service)
 	pool_destroy(service->readers);
 	hub_finish(&service->hub);
 	service->store->operations->close(service->store);
+	pthread_mutex_destroy(&service->lock);
 	completions_finish(&service->completions);
 	free(service);
 }

@@ -1,12 +1,12 @@
 /* service.h: the whole server without sockets: sessions, store, jobs, routes.
  *
- * One thread, the loop's, owns the service. Other threads (the store's writer, readers, workers)
- * hand their results to it through a list and the wake descriptor:
+ * Several loops, each a thread, may serve and poll at the same time; a lock inside keeps the
+ * sessions whole. Other threads (the store's writer, readers, workers) hand their results over
+ * through a list and the wake descriptor:
  *
  *     serve(service, request)   for each request
  *     service_poll(service)     whenever service_wake_fd is readable: finishes what other threads
- * did
- */
+ *                               did, for requests of any loop */
 #ifndef SERVER_SERVICE_H
 #define SERVER_SERVICE_H
 

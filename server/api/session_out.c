@@ -1,7 +1,6 @@
 /* session_out.c: writing sessions and entries. */
 #include "server/api/session_out.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "server/session/id.h"
@@ -80,9 +79,14 @@ void entry_write(struct out *out, const struct entry *entry, int size)
 
 void reply_etag(struct work *work, uint32_t revision)
 {
-	char text[16];
-	int length = snprintf(text, sizeof text, "\"%lu\"", (unsigned long)revision);
-	work->request->reply.etag = work_reply_text(work, text, (size_t)length);
+	char text[16], *at = text + sizeof text;
+	*--at = '"';
+	do {
+		*--at = (char)('0' + revision % 10);
+		revision /= 10;
+	} while (revision > 0);
+	*--at = '"';
+	work->request->reply.etag = work_reply_text(work, at, (size_t)(text + sizeof text - at));
 }
 
 bool entry_page_visit(void *context, const struct entry *entry)

@@ -2,6 +2,9 @@
 #ifndef SERVER_STATE_H
 #define SERVER_STATE_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "server/api/service.h"
 #include "server/session/hub.h"
 #include "server/session/jobs.h"
@@ -11,15 +14,18 @@
 
 struct service {
 	struct config config;
+	/* Held where sessions, the store's queue and works that wait are touched; not while a
+	 * request is parsed, or while something is computed that no session is waited for with. */
+	pthread_mutex_t lock;
 	struct completions completions;
 	struct store *store;
 	struct pool *readers; /* jobs that read the store */
 	struct pool *workers; /* jobs that compute for some milliseconds */
 	struct pool *slow;    /* jobs that compute for longer, one at a time */
-	uint64_t slow_ns;     /* what those that wait and run will take, as estimated */
 	struct hub hub;
-	size_t pending; /* requests not answered yet */
-	bool stopping;
+	_Atomic uint64_t slow_ns; /* what long jobs that wait and run will take, as estimated */
+	_Atomic size_t pending;   /* requests not answered yet */
+	_Atomic bool stopping;
 	bool check_host;  /* only hosts on the list are served */
 	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */
 };

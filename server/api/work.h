@@ -1,8 +1,9 @@
 /* work.h: a request on its way through the service.
  *
- * Steps run on the loop's thread, or as a job on another thread that then holds the work alone. A
- * step that cannot go on (wrong input, memory out) makes the reply a problem and returns false; the
- * one that called it stops. work_answer() ends the work, once, on the loop's thread. */
+ * Steps run with the service's lock (state.h), on any of its loops; or as a job on another thread
+ * that then holds the work alone. A step that cannot go on (wrong input, memory out) makes the
+ * reply a problem and returns false; the one that called it stops. work_answer() ends the work,
+ * once, with the lock. */
 #ifndef SERVER_WORK_H
 #define SERVER_WORK_H
 
@@ -28,7 +29,7 @@ struct work {
 	struct work *next; /* in a session's line of waiters */
 	struct query query;
 	enum media media;    /* of the answer, negotiated */
-	struct json_t *body; /* the parsed body, an object; owned; NULL for GET */
+	struct json_t *body; /* the parsed body, an object on the arena; NULL for GET */
 	char allow[64];      /* the methods of the path, for a reply that tells them */
 	void *data;          /* of the handler, on the arena */
 
@@ -54,16 +55,15 @@ void work_answer(struct work *work);
 bool work_no_memory(struct work *work);
 /* arena_take on the request's arena; NULL and the reply 503 when memory is out. */
 void *work_take(struct work *work, size_t bytes);
-/* Frees what the work owns besides the arena. Called by request_finish. */
-void work_finish(struct work *work);
 
 struct work *work_of_job(struct job *job);
 
 /* ---- shared by the handlers ---- */
 
 /* Runs `compute` here or, where its cost in ns is too much for the loop, on a worker; then `then`
- * on the loop's thread (NULL: the work is answered). A `compute` that fails leaves a problem as the
- * reply; reply.status tells. */
+ * with the lock (NULL: the work is answered). `compute` touches nothing but the work and what it
+ * was given; a work in no session computes without the lock. A `compute` that fails leaves a
+ * problem as the reply; reply.status tells. */
 void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
 		  void (*then)(struct work *work));
 

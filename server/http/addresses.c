@@ -2,6 +2,7 @@
  * one bucket. */
 #include "server/http/addresses.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -17,6 +18,7 @@ struct address {
 };
 
 struct address_table {
+	pthread_mutex_t lock;
 	uint64_t seed;
 	struct address *buckets[BUCKETS];
 };
@@ -29,12 +31,17 @@ struct address_table *address_table_create(void)
 		free(table);
 		return NULL;
 	}
+	if (table)
+		pthread_mutex_init(&table->lock, NULL);
 	return table;
 }
 
 void address_table_destroy(struct address_table *table)
 {
-	for (size_t i = 0; table && i < BUCKETS; i++)
+	if (!table)
+		return;
+	pthread_mutex_destroy(&table->lock);
+	for (size_t i = 0; i < BUCKETS; i++)
 		while (table->buckets[i]) {
 			struct address *next = table->buckets[i]->next;
 			free(table->buckets[i]);
@@ -71,19 +78,13 @@ static struct address **bucket_of(struct address_table *table, const uint64_t ne
 	return &table->buckets[mix(mix(network[0] ^ table->seed) ^ network[1]) % BUCKETS];
 }
 
-bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
-		   struct address **counted)
+/* The lock is held. */
+static bool network_enter(struct address_table *table, const uint64_t network[2], uint64_t max,
+			  struct address **counted)
 {
-	uint64_t network[2];
-	*counted = NULL;
-	if (max == LIMIT_OFF || peer_is_loopback(peer))
-		return true;
-	memcpy(network, peer->address, sizeof network);
-	if (!peer_is_v4(peer))
-		network[1] = 0;
 	struct address **bucket = bucket_of(table, network);
 	for (struct address *address = *bucket; address; address = address->next)
-		if (memcmp(address->network, network, sizeof network) == 0) {
+		if (memcmp(address->network, network, sizeof address->network) == 0) {
 			if (address->count >= max)
 				return false;
 			address->count++;
@@ -102,13 +103,33 @@ bool address_enter(struct address_table *table, const struct peer *peer, uint64_
 	return true;
 }
 
+bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
+		   struct address **counted)
+{
+	uint64_t network[2];
+	*counted = NULL;
+	if (max == LIMIT_OFF || peer_is_loopback(peer))
+		return true;
+	memcpy(network, peer->address, sizeof network);
+	if (!peer_is_v4(peer))
+		network[1] = 0;
+	pthread_mutex_lock(&table->lock);
+	bool entered = network_enter(table, network, max, counted);
+	pthread_mutex_unlock(&table->lock);
+	return entered;
+}
+
 void address_leave(struct address_table *table, struct address *address)
 {
-	if (!address || --address->count > 0)
+	if (!address)
 		return;
-	struct address **at = bucket_of(table, address->network);
-	while (*at != address)
-		at = &(*at)->next;
-	*at = address->next;
-	free(address);
+	pthread_mutex_lock(&table->lock);
+	if (--address->count == 0) {
+		struct address **at = bucket_of(table, address->network);
+		while (*at != address)
+			at = &(*at)->next;
+		*at = address->next;
+		free(address);
+	}
+	pthread_mutex_unlock(&table->lock);
 }

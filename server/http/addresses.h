@@ -1,4 +1,5 @@
-/* addresses.h: how many connections an address has; IPv6 counts by /64, loopback does not count. */
+/* addresses.h: how many connections an address has; IPv6 counts by /64, loopback does not count.
+ * Connections come and go on several threads: all but create and destroy lock the table. */
 #ifndef SERVER_HTTP_ADDRESSES_H
 #define SERVER_HTTP_ADDRESSES_H
 

@@ -150,7 +150,7 @@ static enum MHD_Result audit_field(void *context, enum MHD_ValueKind kind, const
 	(void)kind;
 	if (!value)
 		audit->fault = "A header has no value.";
-	else if (audit->connection->http->strict_layout &&
+	else if (audit->connection->loop->http->strict_layout &&
 		 !line_in_place(audit, name, name_length, value, length))
 		audit->fault = "A header line is folded, does not end in CR LF, or has a NUL.";
 	else
@@ -220,7 +220,7 @@ bool audit_head(struct connection *connection, const char *method, const char *v
 {
 	struct request *request = &connection->request;
 	struct audit audit = {.connection = connection, .request = request};
-	bool strict = connection->http->strict_layout;
+	bool strict = connection->loop->http->strict_layout;
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(connection->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 	size_t head = info ? info->header_size : 0;

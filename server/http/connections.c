@@ -26,22 +26,22 @@ static int64_t interval(uint64_t ms)
 	return ms ? (int64_t)ms : 1;
 }
 
-void deadlines_init(struct http *http)
+void deadlines_init(struct loop *loop)
 {
-	const struct limits *limits = &http->config->limits;
+	const struct limits *limits = &loop->http->config->limits;
 	int64_t head = interval(limits->header_ms), idle = interval(limits->idle_ms);
-	http->deadlines[WAIT_HEAD].interval_ms = head;
-	http->deadlines[WAIT_BODY].interval_ms = interval(limits->body_ms);
-	http->deadlines[WAIT_REPLY].interval_ms = idle ? (idle + REPLY_PARTS - 1) / REPLY_PARTS : 0;
+	loop->deadlines[WAIT_HEAD].interval_ms = head;
+	loop->deadlines[WAIT_BODY].interval_ms = interval(limits->body_ms);
+	loop->deadlines[WAIT_REPLY].interval_ms = idle ? (idle + REPLY_PARTS - 1) / REPLY_PARTS : 0;
 	/* An idle one is looked at every `head`, in equal parts, to see whether a request has
 	 * begun. */
 	int64_t parts = idle && head ? (idle + head - 1) / head : 1;
-	http->deadlines[WAIT_IDLE].interval_ms = idle ? (idle + parts - 1) / parts : head;
+	loop->deadlines[WAIT_IDLE].interval_ms = idle ? (idle + parts - 1) / parts : head;
 }
 
 static void list_remove(struct connection *connection)
 {
-	struct deadline *list = &connection->http->deadlines[connection->waiting];
+	struct deadline *list = &connection->loop->deadlines[connection->waiting];
 	if (connection->previous)
 		connection->previous->next = connection->next;
 	else
@@ -54,9 +54,9 @@ static void list_remove(struct connection *connection)
 
 static void list_append(struct connection *connection, enum waiting waiting)
 {
-	struct deadline *list = &connection->http->deadlines[waiting];
+	struct deadline *list = &connection->loop->deadlines[waiting];
 	connection->waiting = waiting;
-	connection->due_ms = connection->http->now_ms + list->interval_ms;
+	connection->due_ms = connection->loop->now_ms + list->interval_ms;
 	connection->previous = list->last;
 	connection->next = NULL;
 	if (list->last)
@@ -74,7 +74,7 @@ static void list_again(struct connection *connection)
 
 void connection_wait(struct connection *connection, enum waiting waiting)
 {
-	connection->since_ms = connection->http->now_ms;
+	connection->since_ms = connection->loop->now_ms;
 	connection->acknowledged = UINT64_MAX;
 	list_remove(connection);
 	list_append(connection, waiting);
@@ -96,8 +96,8 @@ static bool connection_info(const struct connection *connection, struct tcp_info
 
 static void look_at_idle(struct connection *connection)
 {
-	const struct http *http = connection->http;
-	int64_t idle_ms = http->now_ms - connection->since_ms;
+	const struct loop *loop = connection->loop;
+	int64_t idle_ms = loop->now_ms - connection->since_ms;
 	struct tcp_info info;
 	if (!connection_info(connection, &info)) {
 		connection_cut(connection);
@@ -105,11 +105,11 @@ static void look_at_idle(struct connection *connection)
 	}
 	/* Bytes came since the last answer and no whole head yet: from now on the head's deadline
 	 * runs. */
-	if (http->deadlines[WAIT_HEAD].interval_ms &&
+	if (loop->deadlines[WAIT_HEAD].interval_ms &&
 	    idle_ms - info.tcpi_last_data_recv > CLOCK_SLACK_MS)
 		connection_wait(connection, WAIT_HEAD);
-	else if (http->config->limits.idle_ms != LIMIT_OFF &&
-		 idle_ms >= interval(http->config->limits.idle_ms))
+	else if (loop->http->config->limits.idle_ms != LIMIT_OFF &&
+		 idle_ms >= interval(loop->http->config->limits.idle_ms))
 		connection_cut(connection);
 	else
 		list_again(connection);
@@ -117,7 +117,7 @@ static void look_at_idle(struct connection *connection)
 
 static void look_at_reply(struct connection *connection)
 {
-	const struct http *http = connection->http;
+	const struct loop *loop = connection->loop;
 	struct tcp_info info;
 	if (!connection_info(connection, &info)) {
 		connection_cut(connection);
@@ -125,20 +125,21 @@ static void look_at_reply(struct connection *connection)
 	}
 	if (connection->acknowledged != info.tcpi_bytes_acked) {
 		connection->acknowledged = info.tcpi_bytes_acked;
-		connection->since_ms = http->now_ms;
+		connection->since_ms = loop->now_ms;
 		list_again(connection);
-	} else if (http->now_ms - connection->since_ms >= interval(http->config->limits.idle_ms)) {
+	} else if (loop->now_ms - connection->since_ms >=
+		   interval(loop->http->config->limits.idle_ms)) {
 		connection_cut(connection);
 	} else {
 		list_again(connection);
 	}
 }
 
-void deadlines_reap(struct http *http)
+void deadlines_reap(struct loop *loop)
 {
 	for (enum waiting waiting = 0; waiting < WAIT_COUNT; waiting++) {
-		struct deadline *list = &http->deadlines[waiting];
-		while (list->interval_ms && list->first && list->first->due_ms <= http->now_ms) {
+		struct deadline *list = &loop->deadlines[waiting];
+		while (list->interval_ms && list->first && list->first->due_ms <= loop->now_ms) {
 			if (waiting == WAIT_IDLE)
 				look_at_idle(list->first);
 			else if (waiting == WAIT_REPLY)
@@ -152,33 +153,37 @@ void deadlines_reap(struct http *http)
 static void connection_free(struct connection *connection)
 {
 	list_remove(connection);
-	address_leave(connection->http->addresses, connection->address);
-	connection->http->connection_count--;
-	free(connection);
+	address_leave(connection->loop->http->addresses, connection->address);
+	atomic_fetch_sub(&connection->loop->connections, 1);
+	connection->closed = true;
+	/* While the service works for it the memory stays: see exchange_arrived(). */
+	if (!connection->awaited)
+		free(connection);
 }
 
-void connection_add(struct http *http, int fd, const struct sockaddr *name, socklen_t length,
-		    const struct peer *peer, struct address *address)
+void connection_add(struct loop *loop, const struct arrival *arrival)
 {
 	struct connection *connection = calloc(1, sizeof *connection);
 	if (!connection) {
-		address_leave(http->addresses, address);
-		raw_send(fd, &http->refuse_total);
-		close(fd);
+		atomic_fetch_sub(&loop->connections, 1);
+		address_leave(loop->http->addresses, arrival->address);
+		raw_send(arrival->fd, &loop->http->refuse_total);
+		close(arrival->fd);
 		return;
 	}
-	connection->http = http;
-	connection->fd = fd;
-	connection->address = address;
-	connection->request.peer = *peer;
+	connection->loop = loop;
+	connection->fd = arrival->fd;
+	connection->address = arrival->address;
+	connection->request.peer = arrival->peer;
 	list_append(connection, WAIT_HEAD);
-	http->connection_count++;
-	http->arriving = connection;
+	loop->arriving = connection;
+	loop->run_daemon = true;
 	/* Closes the descriptor if it fails. */
-	MHD_add_connection(http->daemon, fd, name, length);
-	if (http->arriving)
+	MHD_add_connection(loop->daemon, arrival->fd, (const struct sockaddr *)&arrival->name,
+			   arrival->name_length);
+	if (loop->arriving)
 		connection_free(connection);
-	http->arriving = NULL;
+	loop->arriving = NULL;
 }
 
 static void connection_closed(struct connection *connection)
@@ -188,7 +193,7 @@ static void connection_closed(struct connection *connection)
 	    (connection->linger || (ioctl(connection->fd, FIONREAD, &unread) == 0 && unread > 0))) {
 		int fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
 		if (fd >= 0)
-			linger_add(connection->http, fd);
+			linger_add(connection->loop, fd);
 	}
 	connection_free(connection);
 }
@@ -196,11 +201,11 @@ static void connection_closed(struct connection *connection)
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
 		       enum MHD_ConnectionNotificationCode code)
 {
-	struct http *http = context;
+	struct loop *loop = context;
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-		*socket_context = http->arriving;
-		http->arriving->mhd = mhd;
-		http->arriving = NULL;
+		*socket_context = loop->arriving;
+		loop->arriving->mhd = mhd;
+		loop->arriving = NULL;
 	} else if (*socket_context) {
 		connection_closed(*socket_context);
 		*socket_context = NULL;

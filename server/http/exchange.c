@@ -2,13 +2,14 @@
  *
  *     exchange_target     the request line has come; the only place where the target is raw
  *     exchange_handle     first call: the head has come. Then once for each piece of the body. Then
- * once for its end; and once more after a suspended connection was resumed exchange_completed  the
+ * once for its end; then again and again while the answer is awaited exchange_completed  the
  * answer has left, or the connection is lost
  *
  * An answer queued in the first call closes the connection, so only a broken head is answered
  * there. In between two answers a connection has no exchange. */
 #include "server/http/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/api/problem.h"
@@ -16,6 +17,8 @@
 /* Memory for a body of declared length that is taken at once; a client that declares more has to
  * send it. */
 #define BODY_FIRST_BYTES 65536
+/* How long an answer is asked for again and again. */
+#define SUSPEND_MS 10
 
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd)
 {
@@ -25,7 +28,7 @@ void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd
 	struct connection *connection = info->socket_context;
 	(void)context;
 	connection->stage = STAGE_HEAD;
-	connection->answered = connection->suspended = false;
+	atomic_store_explicit(&connection->answer, ANSWER_PENDING, memory_order_relaxed);
 	/* It lies in the connection's read buffer, which is writable. */
 	connection->target = uri ? (char *)(uintptr_t)uri : none;
 	connection->hidden = NULL;
@@ -52,15 +55,41 @@ static void target_restore(struct connection *connection)
 	request->target_length = strlen(connection->target);
 }
 
+/* On whatever thread completed the answer. */
 static void exchange_answered(struct request *request)
 {
 	struct connection *connection = request->owner;
-	connection->answered = true;
-	if (!connection->suspended)
+	if (atomic_exchange(&connection->answer, ANSWER_MADE) == ANSWER_AWAITED)
+		inbox_push_answered(connection->loop, connection);
+}
+
+static void exchange_finish(struct connection *connection)
+{
+	if (connection->stage >= STAGE_SERVED)
+		count_add(&connection->loop->serving, (size_t)-1);
+	if (connection->stage > STAGE_HEAD)
+		request_finish(&connection->request);
+	buffer_free(&connection->body);
+	connection->stage = STAGE_NONE;
+}
+
+void exchange_arrived(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	connection->awaited = false;
+	if (connection->lost) {
+		exchange_finish(connection);
+		connection->lost = false;
+		if (connection->closed)
+			free(connection);
 		return;
+	}
+	loop->run_daemon = true;
+	if (connection->suspended)
+		MHD_resume_connection(connection->mhd);
+	else
+		loop->awaiting--;
 	connection->suspended = false;
-	connection->http->run_daemon = true;
-	MHD_resume_connection(connection->mhd);
 }
 
 static enum MHD_Result exchange_refuse(struct connection *connection)
@@ -83,6 +112,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	struct request *request = &connection->request;
 	struct peer peer = request->peer;
 	request_init(request);
+	arena_begin(&request->arena, connection->first, sizeof connection->first);
 	request->peer = peer;
 	request->owner = connection;
 	request->answered = exchange_answered;
@@ -90,7 +120,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	uint64_t length = 0;
 	if (!audit_head(connection, method, version, &length))
 		return exchange_refuse(connection);
-	uint64_t max = connection->http->config->limits.body_bytes;
+	uint64_t max = connection->loop->http->config->limits.body_bytes;
 	if (length != MHD_SIZE_UNKNOWN && length > max) {
 		problem_answer(request, PROBLEM_BODY_LARGE,
 			       "The body is larger than max-body (see /v1/limits).");
@@ -109,9 +139,9 @@ static enum MHD_Result exchange_body(struct connection *connection, const char *
 				     size_t *upload_size)
 {
 	struct buffer *body = &connection->body;
-	if (*upload_size > connection->http->config->limits.body_bytes - body->length) {
+	if (*upload_size > connection->loop->http->config->limits.body_bytes - body->length) {
 		/* A chunked body outgrew the limit. In this state libmicrohttpd takes no answer. */
-		raw_send(connection->fd, &connection->http->refuse_body);
+		raw_send(connection->fd, &connection->loop->http->refuse_body);
 		connection->linger = true;
 		return MHD_NO;
 	}
@@ -126,19 +156,41 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	request->body = connection->body.bytes;
 	request->body_length = connection->body.length;
 	connection->stage = STAGE_SERVED;
-	connection->http->serving++;
+	count_add(&connection->loop->serving, 1);
 	if (connection->body.failed) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
 			       "There is not enough memory for this request now.");
 		return exchange_reply(connection);
 	}
-	serve(connection->http->service, request);
-	if (connection->answered)
+	serve(connection->loop->http->service, request);
+	/* From here on another thread may answer; this one goes on with it, later. */
+	enum answer pending = ANSWER_PENDING;
+	if (!atomic_compare_exchange_strong(&connection->answer, &pending, ANSWER_AWAITED))
 		return exchange_reply(connection);
-	/* Everything is on this thread: nobody can have answered between the two. */
-	connection->suspended = true;
+	connection->awaited = true;
+	connection->loop->awaiting++;
 	connection_wait(connection, WAIT_SERVICE);
-	MHD_suspend_connection(connection->mhd);
+	return MHD_YES;
+}
+
+/* libmicrohttpd asks for the answer that serve() did not give at once. To suspend a connection
+ * takes it out of epoll and back, two system calls and one more to read in vain: dear for a write
+ * that is on the disk within a millisecond. So it is left among those that are ready, and is asked
+ * for each time the daemon runs, which costs 0.1 us; and is suspended only when that goes on for
+ * long. */
+static enum MHD_Result exchange_await(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	if (!connection->awaited) {
+		/* The answer is written when the daemon runs next. */
+		loop->run_daemon = true;
+		return exchange_reply(connection);
+	}
+	if (!connection->suspended && loop->now_ms - connection->since_ms >= SUSPEND_MS) {
+		connection->suspended = true;
+		loop->awaiting--;
+		MHD_suspend_connection(connection->mhd);
+	}
 	return MHD_YES;
 }
 
@@ -157,7 +209,7 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *mhd, const
 		return *upload_size > 0 ? exchange_body(connection, upload, upload_size)
 					: exchange_serve(connection);
 	case STAGE_SERVED:
-		return connection->answered ? exchange_reply(connection) : MHD_NO;
+		return exchange_await(connection);
 	case STAGE_NONE:
 	case STAGE_REFUSED:
 	case STAGE_REPLIED:
@@ -170,17 +222,19 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 			enum MHD_RequestTerminationCode code)
 {
 	struct connection *connection = *request_context;
-	struct http *http = context;
+	struct loop *loop = context;
 	(void)mhd;
 	(void)code;
 	if (!connection || connection->stage == STAGE_NONE)
 		return;
-	if (connection->stage >= STAGE_SERVED)
-		http->serving--;
-	if (connection->stage > STAGE_HEAD)
-		request_finish(&connection->request);
-	buffer_free(&connection->body);
-	connection->stage = STAGE_NONE;
+	if (connection->awaited) {
+		/* The client has left before its answer: the service is not done with it yet. */
+		connection->lost = true;
+		if (!connection->suspended)
+			loop->awaiting--;
+		return;
+	}
+	exchange_finish(connection);
 	if (!connection->cut)
 		connection_wait(connection, WAIT_IDLE);
 }

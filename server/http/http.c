@@ -1,17 +1,30 @@
-/* http.c: opening and closing the server on the network. */
+/* http.c: opening, running and closing the server on the network: the loops, and the signals that
+ * stop them. */
 #include "server/http/http.h"
 #include "server/http/internal.h"
 
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "server/util/log.h"
 
-/* Descriptors for the store, the log, the loop and the connections that linger. */
-#define DESCRIPTORS_RESERVED (64 + LINGER_MAX)
+/* Descriptors for the store and the log; and of a loop, with the connections that linger there. */
+#define DESCRIPTORS_RESERVED 64
+#define DESCRIPTORS_LOOP (8 + LINGER_MAX)
+/* More loops than this gain nothing where nobody asks for them: the sessions are one lock. */
+#define LOOPS_USUAL 4
+/* What a stop may take, so that the process is gone within a second. */
+#define DRAIN_MS 800
+/* How often it is looked at what other loops still have. */
+#define DRAIN_LOOK_MS 10
 /* A connection's memory: a head of 16 KiB with its list of headers, then the answer's head. All of
  * it is cleared after each request. */
 #define POOL_BYTES 24576
@@ -34,8 +47,9 @@ static void on_panic(void *context, const char *file, unsigned line, const char 
 }
 
 /* As many connections as are asked for, and as there are descriptors for. */
-static size_t fit_connections(const struct config *config)
+static size_t fit_connections(const struct config *config, size_t loops)
 {
+	const uint64_t reserved = DESCRIPTORS_RESERVED + loops * DESCRIPTORS_LOOP;
 	struct rlimit files;
 	uint64_t wanted = config->limits.connections, room = 1024;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
@@ -44,7 +58,7 @@ static size_t fit_connections(const struct config *config)
 		getrlimit(RLIMIT_NOFILE, &files);
 		room = files.rlim_cur;
 	}
-	room = room > 2 * DESCRIPTORS_RESERVED ? room - DESCRIPTORS_RESERVED : room / 2;
+	room = room > 2 * reserved ? room - reserved : room / 2;
 	uint64_t max = wanted < room ? wanted : room;
 	/* libmicrohttpd counts in an unsigned int. */
 	if (max > 1 << 30)
@@ -54,21 +68,103 @@ static size_t fit_connections(const struct config *config)
 	return (size_t)max;
 }
 
-static struct MHD_Daemon *daemon_start(struct http *http)
+static size_t choose_loops(const struct config *config)
+{
+	cpu_set_t cores;
+	size_t count = config->loops;
+	if (count == 0) {
+		count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores)
+									: 1;
+		count = count < LOOPS_USUAL ? count : LOOPS_USUAL;
+	}
+	return count < LOOPS_MAX ? count : LOOPS_MAX;
+}
+
+static struct MHD_Daemon *daemon_start(struct loop *loop)
 {
 	unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
+	unsigned most = (unsigned)(loop->http->connection_max + DAEMON_SPARE);
 	/* clang-format off */
-	return MHD_start_daemon(flags, 0, NULL, NULL, exchange_handle, http,
-	                        MHD_OPTION_NOTIFY_CONNECTION, connection_notify, http,
-	                        MHD_OPTION_URI_LOG_CALLBACK, exchange_target, http,
-	                        MHD_OPTION_NOTIFY_COMPLETED, exchange_completed, http,
+	return MHD_start_daemon(flags, 0, NULL, NULL, exchange_handle, loop,
+	                        MHD_OPTION_NOTIFY_CONNECTION, connection_notify, loop,
+	                        MHD_OPTION_URI_LOG_CALLBACK, exchange_target, loop,
+	                        MHD_OPTION_NOTIFY_COMPLETED, exchange_completed, loop,
 	                        MHD_OPTION_UNESCAPE_CALLBACK, leave_text_alone, NULL,
 	                        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
-	                        MHD_OPTION_CONNECTION_LIMIT, (unsigned)(http->connection_max + DAEMON_SPARE),
+	                        MHD_OPTION_CONNECTION_LIMIT, most,
 	                        MHD_OPTION_CONNECTION_TIMEOUT, 0u,
 	                        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
 	                        MHD_OPTION_END);
 	/* clang-format on */
+}
+
+/* Handlers have no argument: the descriptor that a signal writes to. An eventfd, and not a
+ * signalfd, because threads that were started before us do not block the signals. */
+static int signal_wake = -1;
+
+static void on_signal(int number)
+{
+	int error = errno;
+	ssize_t written = write(signal_wake, &(uint64_t){1}, sizeof(uint64_t));
+	(void)number;
+	(void)written;
+	errno = error;
+}
+
+static void signal_ready(struct loop *loop, struct watch *watch)
+{
+	uint64_t count;
+	ssize_t length = read(watch->fd, &count, sizeof count);
+	(void)length;
+	loop->http->signalled = true;
+}
+
+static bool catch_signals(struct http *http)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+	signal_wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	return signal_wake >= 0 &&
+	       loop_watch(&http->loops[0], &http->signal_watch, signal_wake, signal_ready) &&
+	       sigaction(SIGPIPE, &ignore, NULL) == 0 && sigaction(SIGTERM, &stop, NULL) == 0 &&
+	       sigaction(SIGINT, &stop, NULL) == 0;
+}
+
+static void release_signals(void)
+{
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	if (signal_wake >= 0)
+		close(signal_wake);
+	signal_wake = -1;
+}
+
+/* All of a loop but its thread. */
+static bool loop_prepare(struct http *http, struct loop *loop)
+{
+	loop->http = http;
+	loop->inbox.watch.fd = -1;
+	deadlines_init(loop);
+	loop->epoll = epoll_create1(EPOLL_CLOEXEC);
+	http->loop_count++;
+	if (loop->epoll < 0 || !inbox_open(loop))
+		return false;
+	loop->daemon = daemon_start(loop);
+	return loop->daemon && loop_open(loop);
+}
+
+static bool prepare(struct http *http)
+{
+	size_t loops = choose_loops(http->config);
+	http->connection_max = fit_connections(http->config, loops);
+	http->addresses = address_table_create();
+	MHD_set_panic_func(on_panic, NULL);
+	if (!http->addresses || !reply_open(http))
+		return false;
+	while (http->loop_count < loops)
+		if (!loop_prepare(http, &http->loops[http->loop_count]))
+			return false;
+	return catch_signals(http);
 }
 
 struct http *http_open(const struct config *config, struct service *service, char *problem,
@@ -82,14 +178,7 @@ struct http *http_open(const struct config *config, struct service *service, cha
 	http->config = config;
 	http->service = service;
 	http->strict_layout = strcmp(MHD_get_version(), "0.9.75") == 0;
-	http->connection_max = fit_connections(config);
-	http->epoll = epoll_create1(EPOLL_CLOEXEC);
-	http->addresses = address_table_create();
-	deadlines_init(http);
-	MHD_set_panic_func(on_panic, NULL);
-	http->daemon =
-		http->epoll >= 0 && http->addresses && reply_open(http) ? daemon_start(http) : NULL;
-	if (!http->daemon || !loop_open(http)) {
+	if (!prepare(http)) {
 		snprintf(problem, capacity,
 			 "There is too little memory, or too few file descriptors, to start.");
 		http_close(http);
@@ -107,14 +196,89 @@ uint16_t http_port(const struct http *http)
 	return http->port;
 }
 
+static void *loop_main(void *argument)
+{
+	struct loop *loop = argument;
+	while (!atomic_load(&loop->http->stop))
+		loop_turn(loop, -1);
+	return NULL;
+}
+
+/* Loops whose thread cannot be made are done without: they get no connections. */
+static void loops_start(struct http *http)
+{
+	for (http->running = 1; http->running < http->loop_count; http->running++) {
+		struct loop *loop = &http->loops[http->running];
+		loop->started = pthread_create(&loop->thread, NULL, loop_main, loop) == 0;
+		if (!loop->started)
+			break;
+	}
+	log_event(LOG_INFO, "loops", LOG_NUMBER("running", http->running));
+}
+
+static void loops_stop(struct http *http)
+{
+	atomic_store(&http->stop, true);
+	for (size_t i = 1; i < http->loop_count; i++) {
+		struct loop *loop = &http->loops[i];
+		if (!loop->started)
+			continue;
+		inbox_wake(loop);
+		pthread_join(loop->thread, NULL);
+		loop->started = false;
+	}
+}
+
+static size_t count_serving(const struct http *http)
+{
+	size_t serving = 0;
+	for (size_t i = 0; i < http->loop_count; i++)
+		serving += atomic_load_explicit(&http->loops[i].serving, memory_order_relaxed);
+	return serving;
+}
+
+/* Lets what the service has been given be answered and leave; new connections are not taken. */
+static void drain(struct http *http)
+{
+	struct loop *loop = &http->loops[0];
+	log_event(LOG_INFO, "stopping", LOG_NUMBER("requests", count_serving(http)));
+	int64_t end_ms = loop->now_ms + DRAIN_MS;
+	atomic_store(&http->draining, true);
+	listen_close(http);
+	service_stop(http->service);
+	while ((count_serving(http) > 0 || service_pending(http->service) > 0) &&
+	       loop->now_ms < end_ms)
+		loop_turn(loop, DRAIN_LOOK_MS);
+}
+
+int http_run(struct http *http)
+{
+	loops_start(http);
+	while (!http->signalled)
+		loop_turn(&http->loops[0], -1);
+	drain(http);
+	loops_stop(http);
+	return 0;
+}
+
+static void loop_finish(struct loop *loop)
+{
+	/* No connection may be left suspended. */
+	inbox_take(loop);
+	if (loop->daemon)
+		MHD_stop_daemon(loop->daemon);
+	linger_reap(loop, true);
+	inbox_close(loop);
+	loop_close(loop);
+}
+
 void http_close(struct http *http)
 {
 	listen_close(http);
-	if (http->daemon)
-		MHD_stop_daemon(http->daemon);
-	linger_reap(http, true);
+	for (size_t i = 0; i < http->loop_count; i++)
+		loop_finish(&http->loops[i]);
 	reply_close(http);
 	address_table_destroy(http->addresses);
-	loop_close(http);
+	release_signals();
 	free(http);
 }

@@ -1,8 +1,9 @@
 /* http.h: the server on the network: listens, reads requests, has the service answer them.
  *
- * One thread, the one that calls http_run, does all of it and owns the service. This folder is the
- * only one that knows libmicrohttpd; what a client may do wrong with HTTP, with time or with
- * connections is dealt with here, so that the service sees whole, well-formed requests only. */
+ * As many loops as config->loops says, a thread each, the first of which is the one that calls
+ * http_run; a connection stays with its loop. This folder is the only one that knows libmicrohttpd;
+ * what a client may do wrong with HTTP, with time or with connections is dealt with here, so that
+ * the service sees whole, well-formed requests only. */
 #ifndef SERVER_HTTP_H
 #define SERVER_HTTP_H
 
@@ -34,8 +35,8 @@ uint16_t http_port(const struct http *http);
  * second) and returns 0. */
 int http_run(struct http *http);
 
-/* Cuts the connections that are left and frees everything. No request is pending in the service; before
- * service_destroy. */
+/* Cuts the connections that are left and frees everything. No request is pending in the service;
+ * before service_destroy. */
 void http_close(struct http *http);
 
 #endif

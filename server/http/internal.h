@@ -1,32 +1,47 @@
-/* internal.h: what the files of server/http share: the loop, a connection, the exchange on it.
+/* internal.h: what the files of server/http share: the loops, a connection, the exchange on it.
  *
  *     listen.c       sockets that listen; admission of who comes
+ *     inbox.c        what other threads hand to a loop
  *     addresses.c    how many connections an address has
  *     connections.c  connections and their deadlines
  *     exchange.c     a request from its first byte to its answer, as libmicrohttpd tells it
  *     audit.c        what a well-formed head is
  *     reply.c        the answer's headers
  *     linger.c       closing so that the last answer is read
- *     loop.c         the loop
- *     http.c         opening and closing all of it */
+ *     loop.c         a loop
+ *     http.c         opening, running and closing all of it
+ *
+ * Each loop is a thread with a libmicrohttpd daemon and connections of its own; nothing of
+ * a connection is touched by another thread, but for the reply while the service works on it. The
+ * first loop is the one that listens and stops the others. */
 #ifndef SERVER_HTTP_INTERNAL_H
 #define SERVER_HTTP_INTERNAL_H
 
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
 
 #include "server/http/addresses.h"
 #include "server/http/http.h"
 
+#define REQUEST_BYTES 3072
 #define LISTENERS_MAX 8
+#define LOOPS_MAX 64
 /* The reaper's round. Deadlines are this much late at most. */
 #define TICK_MS 250
 #define HEAD_BYTES_MAX 16384
 #define TARGET_BYTES_MAX 8192
+/* Connections that linger, of one loop. */
 #define LINGER_MAX 64
 
-/* What the loop's epoll points at. */
+struct loop;
+
+/* What a loop's epoll points at. */
 struct watch {
-	void (*ready)(struct http *http, struct watch *watch);
+	void (*ready)(struct loop *loop, struct watch *watch);
 	int fd;
 };
 
@@ -40,6 +55,9 @@ enum waiting {
 	WAIT_COUNT
 };
 
+/* The answer, between the loop and whatever thread completes it. */
+enum answer { ANSWER_PENDING, ANSWER_AWAITED, ANSWER_MADE };
+
 /* Where the exchange on a connection is. */
 enum stage {
 	STAGE_NONE,
@@ -51,7 +69,7 @@ enum stage {
 };
 
 struct connection {
-	struct http *http;
+	struct loop *loop;
 	struct MHD_Connection *mhd;
 	struct connection *previous, *next; /* in the list of `waiting` */
 	struct address *address;            /* NULL where it is not counted */
@@ -65,12 +83,19 @@ struct connection {
 
 	/* The exchange: */
 	enum stage stage;
-	bool answered, suspended;
-	char *target; /* in libmicrohttpd's memory */
-	char *hidden; /* the query's first byte in there, while it is hidden */
+	_Atomic enum answer answer;
+	bool awaited;   /* serve() came back without an answer, and it is not here yet */
+	bool suspended; /* awaited for so long that libmicrohttpd shall not ask for it */
+	bool lost;      /* ended while it was awaited */
+	bool closed;    /* and libmicrohttpd has let go of it */
+	struct connection *next_answered; /* in the inbox */
+	char *target;                     /* in libmicrohttpd's memory */
+	char *hidden;                     /* the query's first byte in there, while it is hidden */
 	char hidden_byte;
 	struct buffer body;
 	struct request request;
+	/* For the request's arena: the usual one needs no more. */
+	alignas(max_align_t) unsigned char first[REQUEST_BYTES];
 };
 
 struct deadline {
@@ -90,47 +115,99 @@ struct lingerer {
 	size_t bytes;
 };
 
+/* A connection that was accepted, on its way to its loop. */
+struct arrival {
+	struct arrival *next;
+	int fd;
+	struct sockaddr_storage name;
+	socklen_t name_length;
+	struct peer peer;
+	struct address *address;
+};
+
+/* What other threads hand to a loop: they push, and wake it where nothing was there before. */
+struct inbox {
+	struct watch watch; /* an eventfd */
+	pthread_mutex_t lock;
+	struct arrival *arrivals;    /* newest first */
+	struct connection *answered; /* likewise */
+};
+
+struct loop {
+	struct http *http;
+	pthread_t thread;
+	bool started; /* the thread; never that of the first loop */
+	struct MHD_Daemon *daemon;
+	int epoll;
+	struct watch daemon_watch, service_watch;
+	struct inbox inbox;
+	bool run_daemon; /* MHD_run has something to do */
+	size_t awaiting; /* connections that wait for an answer, not suspended */
+	int64_t now_ms, tick_ms;
+	struct connection *arriving; /* within MHD_add_connection */
+	struct deadline deadlines[WAIT_COUNT];
+	struct lingerer *lingering; /* newest first */
+	size_t linger_count;
+
+	_Atomic size_t connections; /* admitted and not closed yet */
+	_Atomic size_t serving;     /* requests between serve() and the last byte of their answer;
+				     * written     by this loop only */
+};
+
 struct http {
 	const struct config *config;
 	struct service *service;
-	struct MHD_Daemon *daemon;
-	int epoll;
-	struct watch daemon_watch, service_watch, signal_watch;
+	struct loop loops[LOOPS_MAX];
+	size_t loop_count;
+	size_t running; /* loops that take connections; the first loop's */
+	size_t connection_max;
+	bool strict_layout; /* see audit.c */
+	_Atomic bool draining;
+	_Atomic bool stop; /* of all loops but the first */
+
+	/* The first loop's: */
+	struct watch signal_watch;
+	bool signalled;
 	struct listener listeners[LISTENERS_MAX];
 	size_t listener_count;
 	uint16_t port;
-	bool paused;        /* not accepting until the next tick: no descriptors */
-	bool strict_layout; /* see audit.c */
-	bool run_daemon;    /* MHD_run has something to do */
-	bool stop;          /* a signal came */
-	bool draining;
-
-	int64_t now_ms, tick_ms, paused_log_ms;
-	size_t connection_count, connection_max;
-	size_t serving; /* requests between serve() and the last byte of their answer */
-	struct connection *arriving; /* within MHD_add_connection */
-	struct deadline deadlines[WAIT_COUNT];
-	struct address_table *addresses;
-	struct lingerer *lingering; /* newest first */
-	size_t linger_count;
+	bool paused; /* not accepting until the next tick: no descriptors */
+	int64_t paused_log_ms;
+	struct address_table *addresses; /* locks itself: connections leave on every loop */
 
 	/* Answers that must not need memory when their time comes: */
 	struct buffer refuse_total, refuse_address, refuse_body;
 	struct MHD_Response *out_of_memory;
 };
 
+/* Changes a count that only this thread writes and others read. */
+static inline void count_add(_Atomic size_t *count, size_t change)
+{
+	size_t now = atomic_load_explicit(count, memory_order_relaxed);
+	atomic_store_explicit(count, now + change, memory_order_relaxed);
+}
+
 /* listen.c */
 bool listen_open(struct http *http, char *problem, size_t capacity);
 void listen_resume(struct http *http);
 void listen_close(struct http *http);
 
+/* inbox.c; *_push from any thread, the others on the loop's own. */
+bool inbox_open(struct loop *loop);
+void inbox_close(struct loop *loop);
+/* Takes over the arrival, which is on the heap. */
+void inbox_push_arrival(struct loop *loop, struct arrival *arrival);
+void inbox_push_answered(struct loop *loop, struct connection *connection);
+void inbox_wake(struct loop *loop);
+/* Adds the connections that have arrived, goes on with those that are answered. */
+void inbox_take(struct loop *loop);
+
 /* connections.c */
-void deadlines_init(struct http *http);
-void deadlines_reap(struct http *http);
+void deadlines_init(struct loop *loop);
+void deadlines_reap(struct loop *loop);
 void connection_wait(struct connection *connection, enum waiting waiting);
-/* Takes over the descriptor, whatever happens. */
-void connection_add(struct http *http, int fd, const struct sockaddr *name, socklen_t length,
-		    const struct peer *peer, struct address *address);
+/* Takes over the descriptor, the address and its place in loop->connections, whatever happens. */
+void connection_add(struct loop *loop, const struct arrival *arrival);
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
 		       enum MHD_ConnectionNotificationCode code);
 
@@ -147,6 +224,9 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 bool audit_head(struct connection *connection, const char *method, const char *version,
 		uint64_t *length);
 
+/* The answer that was awaited is there. */
+void exchange_arrived(struct connection *connection);
+
 /* reply.c */
 bool reply_open(struct http *http);
 void reply_close(struct http *http);
@@ -156,13 +236,15 @@ enum MHD_Result reply_queue(struct connection *connection);
 /* Sends the answer as far as the socket takes it. */
 void raw_send(int fd, const struct buffer *answer);
 /* Takes over the descriptor: ends our side and reads on for a short while. */
-void linger_add(struct http *http, int fd);
-void linger_reap(struct http *http, bool all);
+void linger_add(struct loop *loop, int fd);
+void linger_reap(struct loop *loop, bool all);
 
 /* loop.c */
-bool loop_open(struct http *http);
-bool loop_watch(struct http *http, struct watch *watch, int fd,
-		void (*ready)(struct http *, struct watch *));
-void loop_close(struct http *http);
+bool loop_open(struct loop *loop);
+bool loop_watch(struct loop *loop, struct watch *watch, int fd,
+		void (*ready)(struct loop *, struct watch *));
+/* One round: waits at most `max_ms` (-1: for ever) for something to do, and does it. */
+void loop_turn(struct loop *loop, int64_t max_ms);
+void loop_close(struct loop *loop);
 
 #endif

@@ -21,22 +21,22 @@ void raw_send(int fd, const struct buffer *answer)
 	(void)sent;
 }
 
-static void linger_end(struct http *http, struct lingerer *linger)
+static void linger_end(struct loop *loop, struct lingerer *linger)
 {
 	if (linger->previous)
 		linger->previous->next = linger->next;
 	else
-		http->lingering = linger->next;
+		loop->lingering = linger->next;
 	if (linger->next)
 		linger->next->previous = linger->previous;
-	http->linger_count--;
+	loop->linger_count--;
 	close(linger->watch.fd);
 	free(linger);
 }
 
-static void linger_ready(struct http *http, struct watch *watch)
+static void linger_ready(struct loop *loop, struct watch *watch)
 {
-	static char dropped[65536];
+	char dropped[16384];
 	struct lingerer *linger = (struct lingerer *)watch;
 	for (int i = 0; i < 8; i++) {
 		ssize_t length = recv(watch->fd, dropped, sizeof dropped, MSG_DONTWAIT);
@@ -44,36 +44,36 @@ static void linger_ready(struct http *http, struct watch *watch)
 			return;
 		linger->bytes += length > 0 ? (size_t)length : 0;
 		if (length <= 0 || linger->bytes > LINGER_BYTES) {
-			linger_end(http, linger);
+			linger_end(loop, linger);
 			return;
 		}
 	}
 }
 
-void linger_add(struct http *http, int fd)
+void linger_add(struct loop *loop, int fd)
 {
 	shutdown(fd, SHUT_WR);
 	struct lingerer *linger =
-		http->linger_count < LINGER_MAX ? calloc(1, sizeof *linger) : NULL;
-	if (!linger || !loop_watch(http, &linger->watch, fd, linger_ready)) {
+		loop->linger_count < LINGER_MAX ? calloc(1, sizeof *linger) : NULL;
+	if (!linger || !loop_watch(loop, &linger->watch, fd, linger_ready)) {
 		free(linger);
 		close(fd);
 		return;
 	}
-	linger->due_ms = http->now_ms + LINGER_MS;
-	linger->next = http->lingering;
+	linger->due_ms = loop->now_ms + LINGER_MS;
+	linger->next = loop->lingering;
 	if (linger->next)
 		linger->next->previous = linger;
-	http->lingering = linger;
-	http->linger_count++;
+	loop->lingering = linger;
+	loop->linger_count++;
 }
 
-void linger_reap(struct http *http, bool all)
+void linger_reap(struct loop *loop, bool all)
 {
 	struct lingerer *next;
-	for (struct lingerer *linger = http->lingering; linger; linger = next) {
+	for (struct lingerer *linger = loop->lingering; linger; linger = next) {
 		next = linger->next;
-		if (all || linger->due_ms <= http->now_ms)
-			linger_end(http, linger);
+		if (all || linger->due_ms <= loop->now_ms)
+			linger_end(loop, linger);
 	}
 }

@@ -37,28 +37,57 @@ static void peer_of(struct peer *peer, const struct sockaddr_storage *name)
 	}
 }
 
-static void refuse(struct http *http, int fd, const struct buffer *answer)
+static void refuse(struct loop *loop, int fd, const struct buffer *answer)
 {
 	raw_send(fd, answer);
-	linger_add(http, fd);
+	linger_add(loop, fd);
 }
 
-static void admit(struct http *http, int fd, const struct sockaddr_storage *name, socklen_t length)
+/* The loop with the fewest connections. */
+static struct loop *loop_choose(struct http *http, size_t *connections)
 {
-	struct address *address;
-	struct peer peer;
-	peer_of(&peer, name);
-	if (http->connection_count >= http->connection_max) {
-		refuse(http, fd, &http->refuse_total);
+	struct loop *chosen = &http->loops[0];
+	size_t fewest = SIZE_MAX;
+	*connections = 0;
+	for (size_t i = 0; i < http->running; i++) {
+		size_t count = atomic_load(&http->loops[i].connections);
+		*connections += count;
+		if (count < fewest) {
+			fewest = count;
+			chosen = &http->loops[i];
+		}
+	}
+	return chosen;
+}
+
+static void admit(struct loop *loop, const struct arrival *arrival)
+{
+	struct http *http = loop->http;
+	size_t connections;
+	struct loop *chosen = loop_choose(http, &connections);
+	struct arrival *sent = NULL;
+	struct arrival admitted = *arrival;
+	if (connections >= http->connection_max) {
+		refuse(loop, arrival->fd, &http->refuse_total);
 		return;
 	}
-	if (!address_enter(http->addresses, &peer, http->config->limits.address_connections,
-			   &address)) {
-		refuse(http, fd, &http->refuse_address);
+	if (!address_enter(http->addresses, &arrival->peer,
+			   http->config->limits.address_connections, &admitted.address)) {
+		refuse(loop, arrival->fd, &http->refuse_address);
 		return;
 	}
-	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-	connection_add(http, fd, (const struct sockaddr *)name, length, &peer, address);
+	setsockopt(arrival->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+	if (chosen != loop)
+		sent = malloc(sizeof *sent);
+	if (!sent)
+		chosen = loop;
+	atomic_fetch_add(&chosen->connections, 1);
+	if (sent) {
+		*sent = admitted;
+		inbox_push_arrival(chosen, sent);
+	} else {
+		connection_add(loop, &admitted);
+	}
 }
 
 static void listeners_events(struct http *http, uint32_t events)
@@ -66,7 +95,7 @@ static void listeners_events(struct http *http, uint32_t events)
 	for (size_t i = 0; i < http->listener_count; i++) {
 		struct watch *watch = &http->listeners[i].watch;
 		struct epoll_event event = {.events = events, .data.ptr = watch};
-		epoll_ctl(http->epoll, EPOLL_CTL_MOD, watch->fd, &event);
+		epoll_ctl(http->loops[0].epoll, EPOLL_CTL_MOD, watch->fd, &event);
 	}
 }
 
@@ -75,8 +104,8 @@ static void listen_pause(struct http *http, int error)
 {
 	http->paused = true;
 	listeners_events(http, 0);
-	if (http->now_ms >= http->paused_log_ms) {
-		http->paused_log_ms = http->now_ms + PAUSED_LOG_MS;
+	if (http->loops[0].now_ms >= http->paused_log_ms) {
+		http->paused_log_ms = http->loops[0].now_ms + PAUSED_LOG_MS;
 		log_event(LOG_WARNING, "no connection can be accepted now",
 			  LOG_TEXT("error", strerror(error)));
 	}
@@ -89,19 +118,19 @@ void listen_resume(struct http *http)
 	http->paused = false;
 }
 
-static void listen_ready(struct http *http, struct watch *watch)
+static void listen_ready(struct loop *loop, struct watch *watch)
 {
 	for (int i = 0; i < ACCEPT_ROUND; i++) {
-		struct sockaddr_storage name;
-		socklen_t length = sizeof name;
-		int fd = accept4(watch->fd, (struct sockaddr *)&name, &length,
-				 SOCK_NONBLOCK | SOCK_CLOEXEC);
-		if (fd >= 0) {
-			admit(http, fd, &name, length);
+		struct arrival arrival = {.name_length = sizeof arrival.name};
+		arrival.fd = accept4(watch->fd, (struct sockaddr *)&arrival.name,
+				     &arrival.name_length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+		if (arrival.fd >= 0) {
+			peer_of(&arrival.peer, &arrival.name);
+			admit(loop, &arrival);
 			continue;
 		}
 		if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-			listen_pause(http, errno);
+			listen_pause(loop->http, errno);
 			return;
 		}
 		if (errno == EAGAIN)
@@ -140,7 +169,7 @@ static int listen_on(struct http *http, const struct addrinfo *info)
 	}
 	struct listener *listener = &http->listeners[http->listener_count];
 	if (bind(fd, (struct sockaddr *)&name, info->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0 ||
-	    !loop_watch(http, &listener->watch, fd, listen_ready)) {
+	    !loop_watch(&http->loops[0], &listener->watch, fd, listen_ready)) {
 		int error = errno;
 		close(fd);
 		return error;
@@ -214,7 +243,7 @@ static bool listen_inherited(struct http *http, long count)
 		int flags = fcntl(fd, F_GETFL);
 		if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0 ||
 		    fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
-		    !loop_watch(http, &listener->watch, fd, listen_ready))
+		    !loop_watch(&http->loops[0], &listener->watch, fd, listen_ready))
 			return false;
 		http->listener_count++;
 	}
@@ -271,7 +300,7 @@ bool listen_open(struct http *http, char *problem, size_t capacity)
 
 void listen_close(struct http *http)
 {
-	if (http->draining && http->listener_count > 0)
+	if (atomic_load(&http->draining) && http->listener_count > 0)
 		notify_manager("STOPPING=1\nSTATUS=Finishing what runs.");
 	while (http->listener_count > 0)
 		close(http->listeners[--http->listener_count].watch.fd);

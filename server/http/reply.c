@@ -89,10 +89,10 @@ static struct MHD_Response *response_make(struct reply *reply)
 
 enum MHD_Result reply_queue(struct connection *connection)
 {
-	struct http *http = connection->http;
+	const struct http *http = connection->loop->http;
 	struct reply *reply = &connection->request.reply;
 	connection_wait(connection, WAIT_REPLY);
-	reply->close = reply->close || http->draining;
+	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
 	struct MHD_Response *response = response_make(reply);
 	if (!response)
 		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE,

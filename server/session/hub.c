@@ -148,6 +148,12 @@ void hub_release(struct work *work)
 		work->session->holder = NULL;
 }
 
+bool hub_works_alone(const struct work *work)
+{
+	const struct session *session = work->session;
+	return !session || (session->holder == work && !session->advancing);
+}
+
 void hub_leave(struct work *work)
 {
 	struct hub *hub = &work->service->hub;

@@ -1,8 +1,8 @@
 /* hub.h: the sessions in use: a bounded cache, the line of those who wait for one, and the writes
  * under way.
  *
- * Owned by the loop's thread. What the store holds is the truth; a session here is a copy of it,
- * that may be thrown away whenever nobody uses it.
+ * All of it is touched with the service's lock only. What the store holds is the truth; a session
+ * here is a copy of it, that may be thrown away whenever nobody uses it.
  *
  * Each session has two states. `committed` is what everybody may see: all of it is on disk. `head`
  * is ahead of it by the writes that are under way: a new move is worked out on the head at once,
@@ -30,7 +30,7 @@
 
 enum session_need { NEED_READ, NEED_WRITE, NEED_ALONE };
 
-/* A state that many may look at. Counted on the loop's thread only. */
+/* A state that many may look at. Counted with the service's lock. */
 struct snapshot {
 	unsigned references;
 	struct history *history;
@@ -86,6 +86,10 @@ void hub_look(struct work *work, struct snapshot *state);
 /* Keeps everybody else who writes out until hub_release. */
 void hub_hold(struct work *work);
 void hub_release(struct work *work);
+
+/* True where the work is in no session, or holds the one it is in with nobody's turn under way:
+ * what it computes then needs no lock. */
+bool hub_works_alone(const struct work *work);
 
 /* A problem for what the store said. */
 void work_store_problem(struct work *work, enum store_status status);

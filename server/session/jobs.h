@@ -1,7 +1,8 @@
 /* jobs.h: work for other threads, and the way back to the loop.
  *
- * A job is embedded in what it is about. `run` is called on a thread of the pool, then `done` on
- * the loop's. Threads of a pool that was made with a store have a reader each. */
+ * A job is embedded in what it is about. `run` is called on a thread of the pool, then `done`
+ * by a loop, with the service's lock. Threads of a pool that was made with a store have a reader
+ * each. */
 #ifndef SERVER_JOBS_H
 #define SERVER_JOBS_H
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Most requests need one block. */
 #define ARENA_BLOCK_BYTES 4096
 
 struct arena_block {
@@ -14,9 +13,9 @@ struct arena_block {
 	alignas(max_align_t) unsigned char bytes[];
 };
 
-static struct arena_block *arena_block(size_t bytes)
+void arena_begin(struct arena *arena, void *memory, size_t bytes)
 {
-	return malloc(sizeof(struct arena_block) + bytes);
+	*arena = (struct arena){.next = memory, .end = (unsigned char *)memory + bytes};
 }
 
 void *arena_take(struct arena *arena, size_t bytes)
@@ -25,26 +24,24 @@ void *arena_take(struct arena *arena, size_t bytes)
 	if (bytes > SIZE_MAX / 2)
 		return NULL;
 	size_t rounded = bytes ? (bytes + alignment - 1) / alignment * alignment : alignment;
-	if (arena->newest && rounded <= arena->size - arena->used) {
-		void *memory = arena->newest->bytes + arena->used;
-		arena->used += rounded;
+	size_t left = (size_t)(arena->end - arena->next);
+	if (rounded <= left) {
+		void *memory = arena->next;
+		arena->next += rounded;
 		return memory;
 	}
 	size_t usual = ARENA_BLOCK_BYTES - sizeof(struct arena_block);
 	size_t size = rounded > usual ? rounded : usual;
-	struct arena_block *block = arena_block(size);
+	struct arena_block *block = malloc(sizeof *block + size);
 	if (!block)
 		return NULL;
-	/* A large one goes behind the newest block, whose rest stays in use. */
-	if (arena->newest && size - rounded < arena->size - arena->used) {
-		block->older = arena->newest->older;
-		arena->newest->older = block;
-		return block->bytes;
+	block->older = arena->blocks;
+	arena->blocks = block;
+	/* The larger rest stays in use. */
+	if (size - rounded > left) {
+		arena->next = block->bytes + rounded;
+		arena->end = block->bytes + size;
 	}
-	block->older = arena->newest;
-	arena->newest = block;
-	arena->used = rounded;
-	arena->size = size;
 	return block->bytes;
 }
 
@@ -61,7 +58,7 @@ char *arena_text(struct arena *arena, const char *text, size_t length)
 
 void arena_finish(struct arena *arena)
 {
-	struct arena_block *block = arena->newest;
+	struct arena_block *block = arena->blocks;
 	while (block) {
 		struct arena_block *older = block->older;
 		free(block);

@@ -1,4 +1,6 @@
-/* arena.h: memory that is freed all at once, with a request. */
+/* arena.h: memory that is freed all at once, with a request.
+ *
+ * All zero is an empty arena. One thread at a time. */
 #ifndef SERVER_ARENA_H
 #define SERVER_ARENA_H
 
@@ -7,11 +9,14 @@
 struct arena_block;
 
 struct arena {
-	struct arena_block *newest;
-	size_t used, size; /* of the newest block */
+	unsigned char *next, *end;  /* what is left of the memory that small takings share */
+	struct arena_block *blocks; /* to be freed */
 };
 
-/* All zero is an empty arena. Returns `bytes` aligned for any type, or NULL when memory is out. */
+/* Gives an empty arena memory of the caller's to begin with, which outlives it; aligned for any
+ * type. */
+void arena_begin(struct arena *arena, void *memory, size_t bytes);
+/* Returns `bytes` aligned for any type, or NULL when memory is out. */
 void *arena_take(struct arena *arena, size_t bytes);
 /* Copies text and adds a NUL. */
 char *arena_text(struct arena *arena, const char *text, size_t length);

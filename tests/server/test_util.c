@@ -31,7 +31,25 @@ START_TEST(arena_gives_aligned_memory)
 	ck_assert_ptr_null(arena_text(&arena, "", SIZE_MAX));
 	ck_assert_str_eq(arena_text(&arena, "abcdef", 3), "abc");
 	arena_finish(&arena);
-	ck_assert_ptr_null(arena.newest);
+	ck_assert_ptr_null(arena.blocks);
+}
+END_TEST
+
+/* The caller's memory comes first, and only what does not fit is taken from elsewhere. */
+START_TEST(arena_begins_with_memory_of_the_caller)
+{
+	alignas(max_align_t) unsigned char first[256];
+	struct arena arena;
+	arena_begin(&arena, first, sizeof first);
+	ck_assert_ptr_eq(arena_take(&arena, 100), first);
+	ck_assert_ptr_eq(arena_take(&arena, 100), first + 112);
+	ck_assert_ptr_null(arena.blocks);
+	unsigned char *outside = arena_take(&arena, 100);
+	ck_assert(outside < first || outside >= first + sizeof first);
+	memset(outside, 1, 100);
+	memset(first, 2, sizeof first);
+	arena_finish(&arena);
+	ck_assert_ptr_null(arena.blocks);
 }
 END_TEST
 
@@ -135,9 +153,10 @@ int main(void)
 	Suite *suite = suite_create("util");
 	TCase *plain = tcase_create("util");
 	tcase_add_test(plain, arena_gives_aligned_memory);
+	tcase_add_test(plain, arena_begins_with_memory_of_the_caller);
 	tcase_add_test(plain, buffer_grows);
 	tcase_add_test(plain, log_lines);
 	tcase_add_test(plain, log_lines_that_are_cut);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 4);
+	return run_suite(suite, 5);
 }
