@@ -28,11 +28,14 @@ static size_t row_begin(size_t n, size_t key, size_t row)
 void cube_flatten_write(const struct cube *cube, uint8_t *numbers)
 {
 	size_t n = cube->size;
+	/* A sticker's colour is sticker / n^2. Multiplied by a little more than 2^32 / n^2 instead,
+	 * which is exact: what is too much adds up to less than 60,000 n^2 < 2^32. */
+	uint64_t inverse = (UINT64_C(1) << 32) / (n * n) + 1;
 	for (size_t key = 0; key < CUBE_FACES; key++) {
 		for (size_t row = 0; row < n; row++) {
 			const uint16_t *sticker = cube->sticker + row_begin(n, key, row);
 			for (size_t column = 0; column < n; column++)
-				*numbers++ = cube_cubie_of_color[sticker[column] / (n * n)];
+				*numbers++ = cube_cubie_of_color[sticker[column] * inverse >> 32];
 		}
 	}
 }
