@@ -117,7 +117,7 @@ struct point cube_space_at(int n, size_t index)
 		if (y < m - 1)
 			z *= m - 1;
 	}
-	return (struct point){{(uint8_t)x, (uint8_t)y, (uint8_t)z}};
+	return (struct point){{(int)x, (int)y, (int)z}};
 }
 
 bool cube_space_read(int n, const int8_t at[3], struct point *point)
@@ -127,7 +127,7 @@ bool cube_space_read(int n, const int8_t at[3], struct point *point)
 		int twice = at[axis] + n - 1;
 		if (twice < 0 || twice > 2 * (n - 1) || twice % 2 != 0)
 			return false;
-		point->at[axis] = (uint8_t)(twice / 2);
+		point->at[axis] = twice / 2;
 		seen |= twice == 0 || twice == 2 * (n - 1);
 	}
 	return seen;

@@ -20,8 +20,9 @@ struct view {
 };
 extern const struct view cube_views[CUBE_FACES];
 
+/* Whole words, so that what is stored is read again as it was stored. */
 struct point {
-	uint8_t at[3];
+	int at[3];
 };
 
 /* The rotation that takes the first face to the second turned by so many quarters. */
@@ -35,7 +36,7 @@ static inline int space_along(int n, const struct point *point, struct arrow arr
 
 static inline void space_put(int n, struct point *point, struct arrow arrow, int along)
 {
-	point->at[arrow.axis] = (uint8_t)(arrow.way > 0 ? along : n - 1 - along);
+	point->at[arrow.axis] = arrow.way > 0 ? along : n - 1 - along;
 }
 
 /* The point of the cubie that the facelet is on, and the facelet that it has on a face. */
@@ -101,7 +102,8 @@ static inline size_t space_ring(int n)
  * foreseen by a processor. */
 static inline size_t space_index(int n, const struct point *point)
 {
-	size_t m = (size_t)n, x = point->at[0], y = point->at[1], z = point->at[2];
+	size_t m = (size_t)n, x = (size_t)point->at[0], y = (size_t)point->at[1],
+	       z = (size_t)point->at[2];
 	size_t slices = m * m - space_ring(n) + x * space_ring(n);
 	size_t rows = m - 2 + 2 * y, square = y * m + z;
 	bool full_slice = x == 0 || x == m - 1, full_row = y == 0 || y == m - 1;
