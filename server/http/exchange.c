@@ -70,6 +70,9 @@ static void exchange_finish(struct connection *connection)
 	if (connection->stage > STAGE_HEAD)
 		request_finish(&connection->request);
 	buffer_free(&connection->body);
+	if (connection->kept)
+		shelf_put(&connection->loop->shelf, connection->kept);
+	connection->kept = NULL;
 	connection->stage = STAGE_NONE;
 }
 

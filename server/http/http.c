@@ -268,6 +268,7 @@ static void loop_finish(struct loop *loop)
 	if (loop->daemon)
 		MHD_stop_daemon(loop->daemon);
 	linger_reap(loop, true);
+	shelf_empty(&loop->shelf);
 	inbox_close(loop);
 	loop_close(loop);
 }

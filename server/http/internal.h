@@ -7,6 +7,7 @@
  *     exchange.c     a request from its first byte to its answer, as libmicrohttpd tells it
  *     audit.c        what a well-formed head is
  *     reply.c        the answer's headers
+ *     shelf.c        responses that are used again
  *     linger.c       closing so that the last answer is read
  *     loop.c         a loop
  *     http.c         opening, running and closing all of it
@@ -24,6 +25,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
+#include "server/api/negotiate.h"
 #include "server/http/addresses.h"
 #include "server/http/http.h"
 
@@ -36,6 +38,8 @@
 #define TARGET_BYTES_MAX 8192
 /* Connections that linger, of one loop. */
 #define LINGER_MAX 64
+/* The longest body that is kept with its response. */
+#define SHELF_LENGTH_MAX 2047
 
 struct loop;
 
@@ -84,10 +88,11 @@ struct connection {
 	/* The exchange: */
 	enum stage stage;
 	_Atomic enum answer answer;
-	bool awaited;   /* serve() came back without an answer, and it is not here yet */
-	bool suspended; /* awaited for so long that libmicrohttpd shall not ask for it */
-	bool lost;      /* ended while it was awaited */
-	bool closed;    /* and libmicrohttpd has let go of it */
+	bool awaited;      /* serve() came back without an answer, and it is not here yet */
+	bool suspended;    /* awaited for so long that libmicrohttpd shall not ask for it */
+	struct kept *kept; /* the response under way, to go back to the shelf; NULL: another kind */
+	bool lost;         /* ended while it was awaited */
+	bool closed;       /* and libmicrohttpd has let go of it */
 	struct connection *next_answered; /* in the inbox */
 	char *target;                     /* in libmicrohttpd's memory */
 	char *hidden;                     /* the query's first byte in there, while it is hidden */
@@ -125,6 +130,12 @@ struct arrival {
 	struct address *address;
 };
 
+/* Responses to be used again, by the length of their body. */
+struct shelf {
+	struct kept *free[SHELF_LENGTH_MAX + 1];
+	size_t bytes;
+};
+
 /* What other threads hand to a loop: they push, and wake it where nothing was there before. */
 struct inbox {
 	struct watch watch; /* an eventfd */
@@ -148,6 +159,7 @@ struct loop {
 	struct deadline deadlines[WAIT_COUNT];
 	struct lingerer *lingering; /* newest first */
 	size_t linger_count;
+	struct shelf shelf;
 
 	_Atomic size_t connections; /* admitted and not closed yet */
 	_Atomic size_t serving;     /* requests between serve() and the last byte of their answer;
@@ -231,6 +243,19 @@ void exchange_arrived(struct connection *connection);
 bool reply_open(struct http *http);
 void reply_close(struct http *http);
 enum MHD_Result reply_queue(struct connection *connection);
+
+/* Adds the headers of an answer; false when memory is out. */
+bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
+
+/* shelf.c */
+/* Whether an answer is of the usual kind. */
+bool shelf_serves(const struct reply *reply);
+/* A response for it, its body copied; NULL when memory is out. To be put back when the answer has
+ * left. */
+struct kept *shelf_take(struct shelf *shelf, const struct reply *reply);
+struct MHD_Response *kept_response(const struct kept *kept);
+void shelf_put(struct shelf *shelf, struct kept *kept);
+void shelf_empty(struct shelf *shelf);
 
 /* linger.c */
 /* Sends the answer as far as the socket takes it. */

@@ -60,11 +60,21 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 		field_add(fields, "Connection", "close");
 }
 
+bool reply_add_fields(struct MHD_Response *response, const struct reply *reply)
+{
+	struct fields fields;
+	fields_of(reply, &fields);
+	for (size_t i = 0; i < fields.count; i++)
+		if (MHD_add_response_header(response, fields.list[i].name, fields.list[i].value) ==
+		    MHD_NO)
+			return false;
+	return true;
+}
+
 /* Takes the body over; NULL when memory is out. */
 static struct MHD_Response *response_make(struct reply *reply)
 {
 	struct MHD_Response *response;
-	struct fields fields;
 	if (reply->body.failed)
 		return NULL;
 	if (reply->body.length > 0)
@@ -77,13 +87,10 @@ static struct MHD_Response *response_make(struct reply *reply)
 		return NULL;
 	if (reply->body.length > 0)
 		reply->body = (struct buffer){0};
-	fields_of(reply, &fields);
-	for (size_t i = 0; i < fields.count; i++)
-		if (MHD_add_response_header(response, fields.list[i].name, fields.list[i].value) ==
-		    MHD_NO) {
-			MHD_destroy_response(response);
-			return NULL;
-		}
+	if (!reply_add_fields(response, reply)) {
+		MHD_destroy_response(response);
+		return NULL;
+	}
 	return response;
 }
 
@@ -93,6 +100,12 @@ enum MHD_Result reply_queue(struct connection *connection)
 	struct reply *reply = &connection->request.reply;
 	connection_wait(connection, WAIT_REPLY);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
+	if (shelf_serves(reply)) {
+		connection->kept = shelf_take(&connection->loop->shelf, reply);
+		if (connection->kept)
+			return MHD_queue_response(connection->mhd, reply->status,
+						  kept_response(connection->kept));
+	}
 	struct MHD_Response *response = response_make(reply);
 	if (!response)
 		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE,
