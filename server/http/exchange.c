@@ -119,14 +119,17 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	request->peer = peer;
 	request->owner = connection;
 	request->answered = exchange_answered;
+	request->produced = pieces_produced;
 	target_restore(connection);
 	uint64_t length = 0;
 	if (!audit_head(connection, method, version, &length))
 		return exchange_refuse(connection);
-	uint64_t max = connection->loop->http->config->limits.body_bytes;
-	if (length != MHD_SIZE_UNKNOWN && length > max) {
+	connection->body_max = serve_body_max(connection->loop->http->config,
+					      request->header[HEADER_CONTENT_TYPE]);
+	if (length != MHD_SIZE_UNKNOWN && length > connection->body_max) {
 		problem_answer(request, PROBLEM_BODY_LARGE,
-			       "The body is larger than max-body (see /v1/limits).");
+			       "The body is larger than max-body, or than max-batch where it is "
+			       "lines (see /v1/limits).");
 		return exchange_refuse(connection);
 	}
 	connection->stage = STAGE_BODY;
@@ -142,7 +145,7 @@ static enum MHD_Result exchange_body(struct connection *connection, const char *
 				     size_t *upload_size)
 {
 	struct buffer *body = &connection->body;
-	if (*upload_size > connection->loop->http->config->limits.body_bytes - body->length) {
+	if (*upload_size > connection->body_max - body->length) {
 		/* A chunked body outgrew the limit. In this state libmicrohttpd takes no answer. */
 		raw_send(connection->fd, &connection->loop->http->refuse_body);
 		connection->linger = true;

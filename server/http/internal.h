@@ -8,6 +8,7 @@
  *     audit.c        what a well-formed head is
  *     reply.c        the answer's headers
  *     shelf.c        responses that are used again
+ *     pieces.c       answers that are made while they are read
  *     linger.c       closing so that the last answer is read
  *     loop.c         a loop
  *     http.c         opening, running and closing all of it
@@ -90,6 +91,8 @@ struct connection {
 	_Atomic enum answer answer;
 	bool awaited;      /* serve() came back without an answer, and it is not here yet */
 	bool suspended;    /* awaited for so long that libmicrohttpd shall not ask for it */
+	uint64_t body_max; /* bytes */
+	size_t piece_sent; /* bytes of the stream's piece */
 	struct kept *kept; /* the response under way, to go back to the shelf; NULL: another kind */
 	bool lost;         /* ended while it was awaited */
 	bool closed;       /* and libmicrohttpd has let go of it */
@@ -236,7 +239,7 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 bool audit_head(struct connection *connection, const char *method, const char *version,
 		uint64_t *length);
 
-/* The answer that was awaited is there. */
+/* What was awaited is there: the answer, or a piece of it. */
 void exchange_arrived(struct connection *connection);
 
 /* reply.c */
@@ -256,6 +259,12 @@ struct kept *shelf_take(struct shelf *shelf, const struct reply *reply);
 struct MHD_Response *kept_response(const struct kept *kept);
 void shelf_put(struct shelf *shelf, struct kept *kept);
 void shelf_empty(struct shelf *shelf);
+
+/* pieces.c */
+/* Of an answer that is a stream; NULL when memory is out. */
+struct MHD_Response *pieces_response(struct connection *connection);
+/* Request.produced: on whatever thread made the piece. */
+void pieces_produced(struct request *request);
 
 /* linger.c */
 /* Sends the answer as far as the socket takes it. */

@@ -71,7 +71,22 @@ bool reply_add_fields(struct MHD_Response *response, const struct reply *reply)
 	return true;
 }
 
-/* Takes the body over; NULL when memory is out. */
+static struct MHD_Response *response_complete(struct MHD_Response *response,
+					      const struct reply *reply)
+{
+	if (reply_add_fields(response, reply))
+		return response;
+	MHD_destroy_response(response);
+	return NULL;
+}
+
+static struct MHD_Response *response_stream(struct connection *connection)
+{
+	struct MHD_Response *response = pieces_response(connection);
+	return response ? response_complete(response, &connection->request.reply) : NULL;
+}
+
+/* Of an answer that is whole: takes its body over. NULL when memory is out. */
 static struct MHD_Response *response_make(struct reply *reply)
 {
 	struct MHD_Response *response;
@@ -87,11 +102,7 @@ static struct MHD_Response *response_make(struct reply *reply)
 		return NULL;
 	if (reply->body.length > 0)
 		reply->body = (struct buffer){0};
-	if (!reply_add_fields(response, reply)) {
-		MHD_destroy_response(response);
-		return NULL;
-	}
-	return response;
+	return response_complete(response, reply);
 }
 
 enum MHD_Result reply_queue(struct connection *connection)
@@ -106,7 +117,8 @@ enum MHD_Result reply_queue(struct connection *connection)
 			return MHD_queue_response(connection->mhd, reply->status,
 						  kept_response(connection->kept));
 	}
-	struct MHD_Response *response = response_make(reply);
+	struct MHD_Response *response =
+		reply->stream ? response_stream(connection) : response_make(reply);
 	if (!response)
 		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE,
 					  http->out_of_memory);
@@ -159,7 +171,8 @@ bool reply_open(struct http *http)
 			"This address has as many connections as one address may have; use "
 			"those.") &&
 	       raw_make(&http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
-			"The body is larger than max-body (see /v1/limits).");
+			"The body is larger than max-body, or than max-batch where it is "
+			"lines (see /v1/limits).");
 }
 
 void reply_close(struct http *http)
