@@ -1,4 +1,6 @@
 /* about.c: what the server says of itself: formats, limits, health, its OpenAPI document. */
+#include <string.h>
+
 #include "server/api/cube_in.h"
 #include "server/api/embedded.h"
 #include "server/api/negotiate.h"
@@ -21,6 +23,8 @@ static void write_format(struct out *out, const struct format *format, int64_t s
 	out_bool(out, format->read != NULL);
 	out_key(out, "writes");
 	out_bool(out, format->write != NULL);
+	out_key(out, "pieces");
+	out_bool(out, format->pieces);
 	out_key(out, "sizes");
 	out_open(out, '{');
 	out_key(out, "min");
@@ -29,6 +33,56 @@ static void write_format(struct out *out, const struct format *format, int64_t s
 	out_integer(out, format->size_max < size_max ? format->size_max : size_max);
 	out_close(out, '}');
 	out_close(out, '}');
+}
+
+/* Names with a blank between, as an array. */
+static void write_names(struct out *out, const char *key, const char *names)
+{
+	out_key(out, key);
+	out_open(out, '[');
+	while (*names) {
+		size_t length = strcspn(names, " ");
+		out_bytes(out, names, length);
+		names += length + strspn(names + length, " ");
+	}
+	out_close(out, ']');
+}
+
+static void write_orders(struct out *out)
+{
+	out_key(out, "orders");
+	out_open(out, '[');
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
+		enum cube_piece_order order = (enum cube_piece_order)i;
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, cube_piece_order_name(order));
+		write_names(out, "corners", cube_piece_order_corners(order));
+		write_names(out, "edges", cube_piece_order_edges(order));
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+/* By number, as compact_poses has them. */
+static void write_rotations(struct out *out)
+{
+	out_key(out, "rotations");
+	out_open(out, '[');
+	for (int i = 0; i < CUBE_HOLDS; i++) {
+		int8_t matrix[3][3];
+		cube_rotation_matrix(i, matrix);
+		out_open(out, '{');
+		out_key(out, "moves");
+		out_string(out, cube_hold_moves(i));
+		out_key(out, "matrix");
+		out_open(out, '[');
+		for (size_t row = 0; row < 3; row++)
+			format_signed_write(out, matrix[row], 3);
+		out_close(out, ']');
+		out_close(out, '}');
+	}
+	out_close(out, ']');
 }
 
 void formats_handle(struct work *work)
@@ -51,6 +105,8 @@ void formats_handle(struct work *work)
 		out_close(&out, '}');
 	}
 	out_close(&out, ']');
+	write_orders(&out);
+	write_rotations(&out);
 	out_close(&out, '}');
 	work_reply_json(work, 200);
 	work_answer(work);

@@ -57,7 +57,8 @@ static void apply_compute(struct work *work)
 	struct apply *apply = work->data;
 	struct cube_alg alg;
 	struct cube_metrics metrics;
-	if (!cube_request_turn(work, &apply->cube) ||
+	if (!cube_view_fits(work, &apply->view, apply->cube.size) ||
+	    !cube_request_turn(work, &apply->cube) ||
 	    !moves_read(work, &apply->moves, apply->cube.size, &alg) ||
 	    !cube_turn_by(work, apply->cube.cube, &alg))
 		return;
@@ -69,7 +70,7 @@ static void apply_compute(struct work *work)
 	struct out out = {.buffer = &work->request->reply.body};
 	out_open(&out, '{');
 	out_key(&out, "cube");
-	cube_write(&out, apply->cube.cube, &apply->view, apply->cube.assumed);
+	cube_write(&out, apply->cube.cube, &apply->view, apply->cube.known);
 	out_key(&out, "moves");
 	out_string(&out, canonical);
 	cube_alg_metrics(&alg, &metrics);

@@ -2,15 +2,13 @@
 #include "server/api/cube_in.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "server/api/input.h"
 #include "server/api/problem.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
 #include "server/format/format.h"
-
-#define FORMATS_MAX 16
-#define PROBLEMS_MAX 16
 
 int64_t cube_size_max(const struct work *work)
 {
@@ -48,70 +46,91 @@ struct description {
 	struct json_t *moves;
 };
 
-static bool take_session(struct work *work, struct text id, const char *pointer, int64_t at,
+static bool take_session(struct work *work, struct text id, struct input_place place, int64_t at,
 			 struct cube_request *request)
 {
 	request->source = CUBE_OF_SESSION;
 	request->at = at;
-	request->where = pointer;
-	if (session_id_parse(id.bytes, id.length, &request->session))
-		return true;
-	return pointer ? input_problem(work, pointer, "This is no session id.",
-				       "16 letters and digits", NULL)
-		       : query_problem(work, "session", "This is no session id.",
-				       "16 letters and digits", NULL);
+	request->where = place;
+	return session_id_parse(id.bytes, id.length, &request->session) ||
+	       input_place_problem(work, &place, "This is no session id.", "16 letters and digits",
+				   NULL);
 }
 
-static bool take_colors(struct work *work, uint8_t *colors, int size, const char *pointer,
-			struct cube_request *request)
+/* After the format's reader: the size must be one that this server takes. */
+static bool take_given(struct work *work, const struct format *format, struct input_place place,
+		       struct cube_request *request)
 {
-	request->source = CUBE_OF_COLORS;
-	request->size = size;
-	request->colors = colors;
-	request->where = pointer;
-	request->assumed = true;
-	if (size <= cube_size_max(work))
-		return true;
-	const char *detail = "A cube of this size is larger than this server takes.";
-	return pointer ? input_problem(work, pointer, detail, NULL, NULL)
-		       : query_problem(work, "facelets", detail, NULL, NULL);
+	request->source = CUBE_OF_FORMAT;
+	request->format = format;
+	request->where = place;
+	request->size = request->given.size;
+	request->known = request->given.cube ? CUBE_KNOWN : CUBE_ASSUMED;
+	return request->size <= cube_size_max(work) ||
+	       input_place_problem(work, &place,
+				   "A cube of this size is larger than this server takes.", NULL,
+				   NULL);
 }
 
-static bool take_format(struct work *work, const struct format *format, struct json_t *value,
-			const char *pointer, struct cube_request *request)
+/* The size beside a description that may have it. */
+static bool take_size_beside(struct work *work, const struct format *format, int64_t size,
+			     const struct input_place *place, struct cube_request *request)
 {
-	uint8_t *colors;
-	int size;
-	const char *at = input_pointer(work, pointer, format->name);
-	return format->read(work, value, at, &colors, &size) &&
-	       take_colors(work, colors, size, at, request);
+	char sizes[FORMAT_SIZES_BYTES], detail[64];
+	if (size < 0 || format_serves(format, (int)size)) {
+		request->given.size = size < 0 ? 0 : (int)size;
+		return true;
+	}
+	format_sizes(format, sizes);
+	snprintf(detail, sizeof detail, "The format %s does not serve this size.", format->name);
+	return input_place_problem(work, place, detail, sizes, NULL);
+}
+
+static bool one_description(struct work *work, const char *pointer)
+{
+	char expected[256] = "exactly one of size, session";
+	for (size_t i = 0; i < format_count; i++)
+		if (pointer ? formats[i].read != NULL : formats[i].read_text != NULL) {
+			size_t used = strlen(expected);
+			snprintf(expected + used, sizeof expected - used, ", %s", formats[i].name);
+		}
+	const struct input_place place = {pointer, "size"};
+	return input_place_problem(work, &place, "A cube has one description.", expected, NULL);
 }
 
 static bool take_one(struct work *work, struct description *in, const char *pointer,
 		     struct cube_request *request)
 {
-	int found = (in->size >= 0) + (in->session.bytes != NULL);
-	const struct format *format = NULL;
-	struct json_t *value = NULL;
+	int found = in->session.bytes != NULL;
+	size_t format = 0;
 	for (size_t i = 0; i < format_count; i++)
 		if (in->format[i]) {
-			format = &formats[i];
-			value = in->format[i];
+			format = i;
 			found++;
 		}
+	struct json_t *value = in->format[format];
+	if (in->size >= 0 && !(value && formats[format].sized))
+		found++;
 	if (found > 1)
-		return input_problem(work, pointer, "A cube has one description.",
-				     "exactly one of size, facelets, faces, session", NULL);
+		return one_description(work, pointer);
 	if (in->at >= 0 && !in->session.bytes)
 		return input_problem(work, input_pointer(work, pointer, "at"),
 				     "A revision needs its session.", "session beside it", NULL);
-	if (format)
-		return take_format(work, format, value, pointer, request);
+	const struct input_place size = {.pointer = input_pointer(work, pointer, "size")};
+	if (value) {
+		const struct input_place place = {
+			.pointer = input_pointer(work, pointer, formats[format].name)};
+		return take_size_beside(work, &formats[format], in->size, &size, request) &&
+		       formats[format].read(work, value, &place, &request->given) &&
+		       take_given(work, &formats[format], place, request);
+	}
 	if (in->session.bytes)
-		return take_session(work, in->session, input_pointer(work, pointer, "session"),
-				    in->at, request);
+		return take_session(
+			work, in->session,
+			(struct input_place){.pointer = input_pointer(work, pointer, "session")},
+			in->at, request);
 	return cube_request_solved(work, in->size >= 0 ? in->size : cube_size_default(work),
-				   input_pointer(work, pointer, "size"), request);
+				   size.pointer, request);
 }
 
 bool cube_request_read(struct work *work, struct json_t *object, const char *pointer,
@@ -130,7 +149,7 @@ bool cube_request_read(struct work *work, struct json_t *object, const char *poi
 		if (formats[i].read)
 			members[count++] = (struct input_member){
 				.name = formats[i].name, .type = INPUT_ANY, .into = &in.format[i]};
-	*request = (struct cube_request){.at = -1};
+	*request = (struct cube_request){.at = -1, .pointer = pointer};
 	return input_object(work, object, pointer, members, count) &&
 	       take_one(work, &in, pointer, request) &&
 	       moves_take_dialect(work, in.notation, input_pointer(work, pointer, "notation"),
@@ -139,193 +158,41 @@ bool cube_request_read(struct work *work, struct json_t *object, const char *poi
 		moves_take(work, in.moves, input_pointer(work, pointer, "moves"), &request->moves));
 }
 
-bool cube_request_query(struct work *work, struct cube_request *request)
+static bool query_one(struct work *work, int64_t size, int64_t at, struct cube_request *request)
 {
 	const struct text *value = work->query.value;
-	int64_t size = cube_size_default(work), at = -1;
-	uint8_t *colors;
-	int found = 0;
-	*request = (struct cube_request){.at = -1};
-	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
-		found += (i == PARAMETER_SIZE || i == PARAMETER_FACELETS ||
-			  i == PARAMETER_SESSION) &&
-			 value[i].bytes;
+	const struct format *format = NULL;
+	int found = value[PARAMETER_SESSION].bytes != NULL;
+	for (size_t i = 0; i < format_count; i++)
+		if (formats[i].read_text && value[formats[i].parameter].bytes) {
+			format = &formats[i];
+			found++;
+		}
+	if (size >= 0 && !(format && format->sized))
+		found++;
 	if (found > 1)
-		return query_problem(work, "size", "A cube has one description.",
-				     "exactly one of size, facelets, session", NULL);
-	if (!query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(work), &size) ||
-	    !query_integer(work, PARAMETER_AT, 0, UINT32_MAX - 1, &at))
-		return false;
+		return one_description(work, NULL);
 	if (at >= 0 && !value[PARAMETER_SESSION].bytes)
 		return query_problem(work, "at", "A revision needs its session.",
 				     "session beside it", NULL);
+	if (format) {
+		const struct input_place place = {.parameter = format->name};
+		const struct input_place beside = {.parameter = "size"};
+		return take_size_beside(work, format, size, &beside, request) &&
+		       format->read_text(work, value[format->parameter], &place, &request->given) &&
+		       take_given(work, format, place, request);
+	}
 	if (value[PARAMETER_SESSION].bytes)
-		return take_session(work, value[PARAMETER_SESSION], NULL, at, request);
-	if (!value[PARAMETER_FACELETS].bytes)
-		return cube_request_solved(work, size, NULL, request);
-	int colors_size;
-	return format_facelets_parse(work, value[PARAMETER_FACELETS], NULL, "facelets", &colors,
-				     &colors_size) &&
-	       take_colors(work, colors, colors_size, NULL, request);
+		return take_session(work, value[PARAMETER_SESSION],
+				    (struct input_place){.parameter = "session"}, at, request);
+	return cube_request_solved(work, size >= 0 ? size : cube_size_default(work), NULL, request);
 }
 
-/* ---- making it ---- */
-
-static bool impossible(struct work *work, const struct cube_request *request,
-		       const struct cube_problem *problems, size_t count)
+bool cube_request_query(struct work *work, struct cube_request *request)
 {
-	struct out out;
-	problem_begin(work->request, PROBLEM_IMPOSSIBLE_CUBE, &out,
-		      "These colours cannot be reached by turning a cube: %zu problem%s%s.", count,
-		      count == 1 ? "" : "s",
-		      count > PROBLEMS_MAX ? ", the first 16 of which are listed" : "");
-	problem_member(&out, "pointer", request->where);
-	if (!request->where)
-		problem_member(&out, "parameter", "facelets");
-	out_key(&out, "problems");
-	out_open(&out, '[');
-	for (size_t i = 0; i < count && i < PROBLEMS_MAX; i++) {
-		out_open(&out, '{');
-		problem_member(&out, "kind", cube_problem_name(problems[i].kind));
-		problem_member(&out, "piece", problems[i].piece);
-		problem_member(&out, "place", problems[i].place);
-		problem_member(&out, "letters", problems[i].letters);
-		if (problems[i].amount || problems[i].kind == CUBE_PROBLEM_WRONG_COUNT) {
-			out_key(&out, "amount");
-			out_integer(&out, problems[i].amount);
-		}
-		out_close(&out, '}');
-	}
-	out_close(&out, ']');
-	problem_end(work->request, &out);
-	return false;
-}
-
-static bool make_of_colors(struct work *work, struct cube_request *request)
-{
-	struct cube_problem problems[PROBLEMS_MAX];
-	size_t count = cube_from_colors(request->cube, request->size, request->colors, problems,
-					PROBLEMS_MAX);
-	return count == 0 || impossible(work, request, problems, count);
-}
-
-static bool make(struct work *work, struct cube_request *request, const struct cube *stored)
-{
-	if (stored)
-		request->size = stored->size;
-	request->cube = work_take(work, cube_bytes(request->size));
-	if (!request->cube)
-		return false;
-	if (stored)
-		cube_copy(request->cube, stored);
-	else if (request->source == CUBE_OF_COLORS)
-		return make_of_colors(work, request);
-	else
-		cube_init(request->cube, request->size);
-	return true;
-}
-
-/* A session's cube at an earlier revision. */
-struct at_job {
-	struct cube_request *request;
-	struct history *history;
-	enum store_status status;
-	uint64_t key;
-};
-
-static void at_run(struct job *job, struct store_reader *reader)
-{
-	struct work *work = work_of_job(job);
-	struct at_job *at = work->data;
-	at->status = work->service->store->operations->at(reader, at->key,
-							  (uint32_t)at->request->at, &at->history);
-}
-
-static void at_done(struct job *job)
-{
-	struct work *work = work_of_job(job);
-	struct at_job *at = work->data;
-	bool made = false;
-	work->data = at->request;
-	if (at->status != STORE_OK) {
-		work_store_problem(work, at->status);
-	} else {
-		made = make(work, at->request, at->history->cube);
-		history_destroy(at->history);
-	}
-	if (made)
-		at->request->then(work);
-	else
-		work_answer(work);
-}
-
-static bool revision_beyond(struct work *work, const struct cube_request *request,
-			    uint32_t revision)
-{
-	char expected[64];
-	const char *detail = "The session has not come to this revision.";
-	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)revision);
-	if (request->where && request->source == CUBE_OF_SESSION && work->route->body)
-		return input_problem(work, "/cube/at", detail, expected, NULL);
-	return query_problem(work, "at", detail, expected, NULL);
-}
-
-static void session_entered(struct work *work)
-{
-	struct cube_request *request = work->data;
-	const struct history *now = work->session->committed->history;
-	hub_look(work, work->session->committed);
-	if (request->at > (int64_t)now->revision) {
-		revision_beyond(work, request, now->revision);
-		work_answer(work);
-	} else if (request->at < 0 || request->at == (int64_t)now->revision) {
-		if (make(work, request, now->cube))
-			request->then(work);
-		else
-			work_answer(work);
-	} else {
-		struct at_job *at = work_take(work, sizeof *at);
-		if (!at) {
-			work_answer(work);
-			return;
-		}
-		*at = (struct at_job){.request = request, .key = work->session->meta.key};
-		work->data = at;
-		work->job.run = at_run;
-		work->job.done = at_done;
-		pool_submit(work->service->readers, &work->job);
-	}
-}
-
-void cube_resolve(struct work *work, struct cube_request *request, void (*then)(struct work *work))
-{
-	request->then = then;
-	if (request->source == CUBE_OF_SESSION) {
-		work->data = request;
-		work->id = request->session;
-		hub_enter(work, NEED_READ, session_entered);
-	} else if (make(work, request, NULL)) {
-		work->data = request;
-		then(work);
-	} else {
-		work_answer(work);
-	}
-}
-
-bool cube_turn_by(struct work *work, struct cube *cube, const struct cube_alg *alg)
-{
-	void *scratch = work_take(work, cube_alg_scratch_bytes(alg) + 1);
-	if (!scratch)
-		return false;
-	cube_alg_apply(cube, alg, scratch);
-	return true;
-}
-
-bool cube_request_turn(struct work *work, const struct cube_request *request)
-{
-	struct cube_alg alg;
-	if (!moves_given(&request->moves))
-		return true;
-	return moves_read(work, &request->moves, request->size, &alg) &&
-	       cube_turn_by(work, request->cube, &alg);
+	int64_t size = -1, at = -1;
+	*request = (struct cube_request){.at = -1};
+	return query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(work), &size) &&
+	       query_integer(work, PARAMETER_AT, 0, UINT32_MAX - 1, &at) &&
+	       query_one(work, size, at, request);
 }

@@ -2,22 +2,27 @@
 #ifndef SERVER_CUBE_IN_H
 #define SERVER_CUBE_IN_H
 
+#include "server/api/cube_out.h"
 #include "server/api/moves_in.h"
 #include "server/api/work.h"
+#include "server/format/format.h"
 
-enum cube_source { CUBE_OF_SIZE, CUBE_OF_COLORS, CUBE_OF_SESSION };
+enum cube_source { CUBE_OF_SIZE, CUBE_OF_FORMAT, CUBE_OF_SESSION };
 
 struct cube_request {
 	enum cube_source source;
-	int size; /* 0 until known; of a session when it is resolved */
-	const uint8_t *colors;
-	const char *where; /* pointer of the description, for problems; NULL for a parameter */
+	struct format_given given; /* of CUBE_OF_FORMAT */
+	const struct format *format;
+	int size;                 /* 0 until known; of a session when it is resolved */
+	struct input_place where; /* of the description, for problems */
+	const char *pointer;      /* of the cube object; NULL for parameters */
 	struct session_id session;
 	int64_t at;                 /* revision, or -1 for now */
 	struct moves_request moves; /* on top */
+	bool paint;                 /* an impossible cube is not refused */
 	/* After cube_resolve: */
-	struct cube *cube; /* on the arena, before `moves` */
-	bool assumed;      /* the identity of like stickers is assumed */
+	struct cube *cube;     /* on the arena, before `moves` */
+	enum cube_known known; /* CUBE_IMPOSSIBLE only with `paint`: the cube is a mere painting */
 	void (*then)(struct work *work);
 };
 
@@ -32,6 +37,20 @@ int64_t cube_size_default(const struct work *work);
 /* Solved, of that size. */
 bool cube_request_solved(struct work *work, int64_t size, const char *pointer,
 			 struct cube_request *request);
+
+/* Makes the cube; not for CUBE_OF_SESSION. Any thread. */
+bool cube_request_make(struct work *work, struct cube_request *request);
+
+/* Answers 422 impossible-cube for a painting. */
+bool cube_request_possible(struct work *work, const struct cube_request *request);
+
+/* Whether the identity of every sticker is known, as far as that matters: always up to 3x3x3.
+ * Answers 422 identity-unknown. */
+bool cube_request_identity(struct work *work, const struct cube_request *request);
+
+/* Writes the member `problems` of a painting, empty for any other cube. False where memory is out.
+ */
+bool cube_problems_write(struct work *work, struct out *out, const struct cube_request *request);
 
 /* Makes the cube, reading the session where it is one, then calls `then` on the loop's thread; or
  * answers the work with a problem. */

@@ -6,14 +6,11 @@
 
 #include "server/api/negotiate.h"
 #include "server/api/spell.h"
-#include "server/format/format.h"
-
-#define FORMATS_MAX 16
 
 static bool unknown_format(struct work *work, const char *name, size_t length)
 {
 	const char *names[FORMATS_MAX];
-	char expected[160] = "";
+	char expected[256] = "";
 	for (size_t i = 0; i < format_count; i++) {
 		size_t used = strlen(expected);
 		names[i] = formats[i].name;
@@ -40,6 +37,19 @@ static bool read_as(struct work *work, struct cube_view *view)
 	return true;
 }
 
+static bool read_order(struct work *work, struct cube_view *view)
+{
+	const struct text *name = &work->query.value[PARAMETER_ORDER];
+	const char *names[CUBE_PIECE_ORDERS];
+	if (!name->bytes || cube_piece_order_find(name->bytes, name->length, &view->options.order))
+		return true;
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
+		names[i] = cube_piece_order_name((enum cube_piece_order)i);
+	return query_problem(work, "order", "No order of pieces has this name.",
+			     "kociemba, reid, nissy or pavelsavara",
+			     spell_nearest(name->bytes, name->length, names, CUBE_PIECE_ORDERS));
+}
+
 bool cube_view_read(struct work *work, struct cube_view *view)
 {
 	*view = (struct cube_view){0};
@@ -50,27 +60,57 @@ bool cube_view_read(struct work *work, struct cube_view *view)
 			return query_problem(work, "color", "This is neither always nor never.",
 					     "always or never", NULL);
 	}
-	return read_as(work, view);
+	return read_as(work, view) && read_order(work, view);
+}
+
+bool cube_view_fits(struct work *work, const struct cube_view *view, int size)
+{
+	for (size_t i = 0; i < format_count; i++) {
+		if (!(view->as >> i & 1) || format_serves(&formats[i], size))
+			continue;
+		char sizes[FORMAT_SIZES_BYTES], detail[96];
+		format_sizes(&formats[i], sizes);
+		snprintf(detail, sizeof detail, "The format %s does not serve size %d.",
+			 formats[i].name, size);
+		return query_problem(work, "as", detail, sizes, NULL);
+	}
+	return true;
+}
+
+bool cube_view_pieces(const struct cube_view *view)
+{
+	for (size_t i = 0; i < format_count; i++)
+		if (view->as >> i & 1 && formats[i].pieces)
+			return true;
+	return false;
 }
 
 void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
-		bool assumed)
+		enum cube_known known)
 {
 	out_open(out, '{');
 	out_key(out, "size");
 	out_integer(out, cube->size);
-	for (size_t i = 0; i < format_count; i++)
-		if (i == FORMAT_ALWAYS || view->as >> i & 1) {
-			out_key(out, formats[i].name);
-			formats[i].write(out, cube);
-		}
+	for (size_t i = 0; i < format_count; i++) {
+		if (i != FORMAT_ALWAYS && !(view->as >> i & 1))
+			continue;
+		out_key(out, formats[i].name);
+		if (format_serves(&formats[i], cube->size) &&
+		    !(formats[i].pieces && known == CUBE_IMPOSSIBLE))
+			formats[i].write(out, cube, &view->options);
+		else
+			out_null(out);
+	}
 	out_key(out, "solved");
 	out_bool(out, cube_is_solved(cube));
 	out_key(out, "home");
 	out_bool(out, cube_is_home(cube));
-	if (assumed) {
+	if (known == CUBE_ASSUMED) {
 		out_key(out, "identity");
 		out_string(out, "assumed");
+	} else if (known == CUBE_IMPOSSIBLE) {
+		out_key(out, "possible");
+		out_bool(out, false);
 	}
 	out_close(out, '}');
 }

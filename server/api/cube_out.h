@@ -4,19 +4,30 @@
 
 #include "server/api/out.h"
 #include "server/api/work.h"
+#include "server/format/format.h"
+
+/* What is known of like centres and spins, and whether turns lead to the cube at all. */
+enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_IMPOSSIBLE };
 
 /* What the query asks of the cubes in the answer. */
 struct cube_view {
 	uint32_t as; /* bits of the formats, by row */
 	bool color;  /* ANSI colours in plain text */
+	struct format_options options;
 };
 
-/* Reads ?as= and ?color=. Answers 400 bad-parameter. */
+/* Reads ?as=, ?order= and ?color=. Answers 400 bad-parameter. */
 bool cube_view_read(struct work *work, struct cube_view *view);
+/* Whether all formats asked for serve this size. Answers 400 bad-parameter. */
+bool cube_view_fits(struct work *work, const struct cube_view *view, int size);
+/* Whether one of them speaks of pieces. */
+bool cube_view_pieces(const struct cube_view *view);
 
-/* {"size", "facelets", "solved", "home", "identity"?, ...}: the value of a member `cube`. */
+/* {"size", "facelets", "solved", "home", "identity"?, "possible"?, ...}: the value of a member
+ * `cube`. A format that does not serve the size is null, and so is one of pieces for an
+ * impossible cube, which has "possible": false. */
 void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
-		bool assumed);
+		enum cube_known known);
 
 /* Where plain text was asked for: makes the net the reply's body and returns true. */
 bool cube_reply_text(struct work *work, const struct cube *cube, const struct cube_view *view,

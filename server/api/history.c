@@ -20,6 +20,10 @@ static void cube_resolved(struct work *work)
 	const struct cube *cube = at->request.cube;
 	uint32_t revision =
 		at->request.at >= 0 ? (uint32_t)at->request.at : work->snapshot->history->revision;
+	if (!cube_view_fits(work, &at->view, cube->size)) {
+		work_answer(work);
+		return;
+	}
 	reply_etag(work, work->snapshot->history->revision);
 	if (!cube_reply_text(work, cube, &at->view, 200)) {
 		struct out out = {.buffer = &work->request->reply.body};
@@ -27,7 +31,7 @@ static void cube_resolved(struct work *work)
 		out_key(&out, "revision");
 		out_integer(&out, revision);
 		out_key(&out, "cube");
-		cube_write(&out, cube, &at->view, false);
+		cube_write(&out, cube, &at->view, CUBE_KNOWN);
 		out_close(&out, '}');
 		work_reply_json(work, 200);
 	}

@@ -50,6 +50,19 @@ bool input_problem(struct work *work, const char *pointer, const char *detail, c
 	return false;
 }
 
+void input_place_write(struct out *out, const struct input_place *place)
+{
+	out_key(out, place->pointer ? "pointer" : "parameter");
+	out_string(out, place->pointer ? place->pointer : place->parameter);
+}
+
+bool input_place_problem(struct work *work, const struct input_place *place, const char *detail,
+			 const char *expected, const char *suggestion)
+{
+	return place->pointer ? input_problem(work, place->pointer, detail, expected, suggestion)
+			      : query_problem(work, place->parameter, detail, expected, suggestion);
+}
+
 static bool input_malformed(struct work *work, size_t offset, const char *detail)
 {
 	struct out out;
@@ -112,7 +125,8 @@ static bool input_syntax(struct work *work, const json_error_t *error)
 	switch (json_error_code(error)) {
 	case json_error_numeric_overflow:
 		return input_problem(work, "", "The body has a number that is too large.",
-				     "numbers of at most 64 bits", NULL);
+				     "numbers of at most 64 bits; the index of a cube is a string",
+				     NULL);
 	case json_error_null_character:
 	case json_error_null_byte_in_key:
 		return input_malformed(work, fault, "The body has a NUL character, \\u0000.");
@@ -134,11 +148,11 @@ bool input_parse(struct work *work)
 			     ? json_loadb(request->body, request->body_length,
 					  JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error)
 			     : json_object();
-	if (!work->body) {
-		if (input_memory_out || request->body_length == 0)
-			return work_no_memory(work);
+	/* Where memory runs out in a string, the library may go on and drop a byte. */
+	if (input_memory_out || (!work->body && request->body_length == 0))
+		return work_no_memory(work);
+	if (!work->body)
 		return input_syntax(work, &error);
-	}
 	if (!json_is_object(work->body))
 		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}",
 				     NULL);
@@ -160,6 +174,16 @@ bool input_is_array(const struct json_t *value)
 	return json_is_array(value);
 }
 
+bool input_is_object(const struct json_t *value)
+{
+	return json_is_object(value);
+}
+
+bool input_is_number(const struct json_t *value)
+{
+	return json_is_number(value);
+}
+
 bool input_is_null(const struct json_t *value)
 {
 	return json_is_null(value);
@@ -178,6 +202,11 @@ struct json_t *input_array_at(const struct json_t *array, size_t index)
 struct text input_text(const struct json_t *value)
 {
 	return (struct text){json_string_value(value), json_string_length(value)};
+}
+
+int64_t input_number(const struct json_t *value)
+{
+	return json_is_integer(value) ? json_integer_value(value) : INT64_MIN;
 }
 
 const char *input_pointer(struct work *work, const char *pointer, const char *name)

@@ -8,6 +8,8 @@
 
 #include "server/api/work.h"
 
+struct out;
+
 #define INPUT_DEPTH_MAX 16
 
 enum input_type {
@@ -17,6 +19,11 @@ enum input_type {
 	INPUT_OBJECT,  /* into struct json_t * */
 	INPUT_ARRAY,   /* into struct json_t * */
 	INPUT_ANY,     /* into struct json_t * */
+};
+
+/* Where a value stands: a member of the body, or a query parameter; the other one is NULL. */
+struct input_place {
+	const char *pointer, *parameter;
 };
 
 struct input_member {
@@ -47,10 +54,14 @@ struct json_t *input_member_at(const struct json_t *object, const char *name);
 
 bool input_is_text(const struct json_t *value);
 bool input_is_array(const struct json_t *value);
+bool input_is_object(const struct json_t *value);
+bool input_is_number(const struct json_t *value);
 bool input_is_null(const struct json_t *value);
 size_t input_array_length(const struct json_t *array);
 struct json_t *input_array_at(const struct json_t *array, size_t index);
 struct text input_text(const struct json_t *value); /* of a string */
+/* The whole number of a value; INT64_MIN where it is none. */
+int64_t input_number(const struct json_t *value);
 
 /* pointer + "/" + name, escaped, on the arena; "" when memory is out. */
 const char *input_pointer(struct work *work, const char *pointer, const char *name);
@@ -59,5 +70,11 @@ const char *input_pointer_index(struct work *work, const char *pointer, size_t i
 /* Answers 400 bad-member; `expected` and `suggestion` may be NULL. Returns false. */
 bool input_problem(struct work *work, const char *pointer, const char *detail, const char *expected,
 		   const char *suggestion);
+
+/* Writes the place into a problem. */
+void input_place_write(struct out *out, const struct input_place *place);
+/* Answers 400 bad-member or bad-parameter. Returns false. */
+bool input_place_problem(struct work *work, const struct input_place *place, const char *detail,
+			 const char *expected, const char *suggestion);
 
 #endif

@@ -24,7 +24,7 @@ static bool list_visit(void *context, struct stored_session *session)
 {
 	struct list *list = context;
 	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
-		      session->history, &list->view, false);
+		      session->history, &list->view, CUBE_KNOWN);
 	list->count++;
 	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES &&
 	       !list->out.buffer->failed;

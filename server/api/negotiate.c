@@ -10,6 +10,8 @@ static const struct {
 	[MEDIA_JSON] = {"application/json", "application", "json"},
 	[MEDIA_TEXT] = {"text/plain; charset=utf-8", "text", "plain"},
 	[MEDIA_NDJSON] = {"application/x-ndjson", "application", "x-ndjson"},
+	[MEDIA_OCTETS] = {"application/octet-stream", "application", "octet-stream"},
+	[MEDIA_NPY] = {"application/x-npy", "application", "x-npy"},
 	[MEDIA_YAML] = {"application/yaml", "application", "yaml"},
 };
 
@@ -88,7 +90,7 @@ static int accept_weight(const char *accept, enum media media)
 	return weight;
 }
 
-enum media media_choose(const char *accept, unsigned offered)
+enum media media_choose(const char *accept, unsigned offered, enum media preferred)
 {
 	enum media chosen = MEDIA_COUNT;
 	int best = 0;
@@ -98,7 +100,7 @@ enum media media_choose(const char *accept, unsigned offered)
 		if (!(offered >> media & 1))
 			continue;
 		int weight = accept ? accept_weight(accept, media) : 1000;
-		if (weight > best) {
+		if (weight > best || (weight == best && weight > 0 && media == preferred)) {
 			best = weight;
 			chosen = media;
 		}

@@ -96,7 +96,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 		out_integer(&out, page.last);
 	}
 	out_key(&out, "cube");
-	cube_write(&out, now->cube, &missed->view, false);
+	cube_write(&out, now->cube, &missed->view, CUBE_KNOWN);
 	problem_end(work->request, &out);
 	if (status != STORE_OK)
 		work_store_problem(work, status);

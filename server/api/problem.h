@@ -30,6 +30,7 @@
 	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "This content type is not read")      \
 	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves cannot be read")                   \
 	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")           \
+	X(PROBLEM_IDENTITY_UNKNOWN, 422, "identity-unknown", "Like centres cannot be told apart")  \
 	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \
 	X(PROBLEM_BUSY, 503, "busy", "The server is busy")                                         \
 	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")              \

@@ -81,7 +81,7 @@ static bool parameter_unknown(struct work *work, const struct text *name, uint32
 {
 	const char *names[PARAMETER_COUNT];
 	size_t count = 0;
-	char expected[160] = "no query parameters";
+	char expected[256] = "no query parameters";
 	size_t length = 0;
 	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
 		if (known >> i & 1) {

@@ -19,7 +19,11 @@
 	X(PARAMETER_COLOR, "color")                                                                \
 	X(PARAMETER_AFTER, "after")                                                                \
 	X(PARAMETER_LIMIT, "limit")                                                                \
-	X(PARAMETER_CURSOR, "cursor")
+	X(PARAMETER_CURSOR, "cursor")                                                              \
+	X(PARAMETER_INDEX, "index")                                                                \
+	X(PARAMETER_REID, "reid")                                                                  \
+	X(PARAMETER_ORDER, "order")                                                                \
+	X(PARAMETER_DTYPE, "dtype")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

@@ -66,8 +66,8 @@ struct request {
 	/* Called exactly once, when `reply` is complete: before serve() returns, or later on any
 	 * thread that serves or polls. Must not call the service. */
 	void (*answered)(struct request *request);
-	/* Called once for each stream_more(), on any thread that serves or polls; may be NULL where
-	 * nobody calls that. Must not call the service. */
+	/* Called once for each stream_more(), on any thread that serves or polls; NULL: the sender
+	 * takes no pieces. Must not call the service. */
 	void (*produced)(struct request *request);
 	void *owner; /* the caller's */
 

@@ -6,39 +6,49 @@
 #define P(name) (1u << PARAMETER_##name)
 #define M(name) (1u << MEDIA_##name)
 
-#define CUBE_PARAMETERS (P(AS) | P(COLOR))
+#define CUBE_PARAMETERS (P(AS) | P(ORDER) | P(COLOR))
 #define CUBE_MEDIA (M(JSON) | M(TEXT))
+#define ROW_MEDIA (M(JSON) | M(NDJSON) | M(OCTETS) | M(NPY))
 
 const struct route routes[] = {
 	{"GET", "/v1/apply", apply_handle,
-	 P(SIZE) | P(FACELETS) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION) | P(TURNS) |
-		 CUBE_PARAMETERS,
-	 CUBE_MEDIA, false},
-	{"POST", "/v1/apply", apply_handle, P(TURNS) | CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"POST", "/v1/algorithm", algorithm_handle, 0, M(JSON), true},
-	{"GET", "/v1/formats", formats_handle, 0, M(JSON), false},
-	{"GET", "/v1/limits", limits_handle, 0, M(JSON), false},
-	{"GET", "/v1/sessions", session_list_handle, P(LIMIT) | P(CURSOR) | P(AS), M(JSON), false},
-	{"POST", "/v1/sessions", session_create_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"GET", "/v1/sessions/{id}", session_read_handle, CUBE_PARAMETERS, CUBE_MEDIA, false},
-	{"PATCH", "/v1/sessions/{id}", session_change_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, 0, false},
+	 P(SIZE) | P(FACELETS) | P(INDEX) | P(REID) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION) |
+		 P(TURNS) | CUBE_PARAMETERS,
+	 CUBE_MEDIA, false, 0},
+	{"POST", "/v1/apply", apply_handle, P(TURNS) | CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
+	{"POST", "/v1/algorithm", algorithm_handle, 0, M(JSON), true, 0},
+	{"POST", "/v1/convert", convert_handle, CUBE_PARAMETERS, CUBE_MEDIA | M(NDJSON), true,
+	 M(NDJSON)},
+	{"POST", "/v1/validate", validate_handle, P(AS) | P(ORDER), M(JSON), true, 0},
+	{"POST", "/v1/compose", compose_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
+	{"POST", "/v1/invert", invert_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
+	{"POST", "/v1/features", features_handle, P(DTYPE), ROW_MEDIA, true, ROW_MEDIA},
+	{"GET", "/v1/formats", formats_handle, 0, M(JSON), false, 0},
+	{"GET", "/v1/limits", limits_handle, 0, M(JSON), false, 0},
+	{"GET", "/v1/sessions", session_list_handle, P(LIMIT) | P(CURSOR) | P(AS) | P(ORDER),
+	 M(JSON), false, 0},
+	{"POST", "/v1/sessions", session_create_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
+	{"GET", "/v1/sessions/{id}", session_read_handle, CUBE_PARAMETERS, CUBE_MEDIA, false, 0},
+	{"PATCH", "/v1/sessions/{id}", session_change_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
+	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, 0, false, 0},
 	{"GET", "/v1/sessions/{id}/cube", session_cube_handle, P(AT) | CUBE_PARAMETERS, CUBE_MEDIA,
-	 false},
-	{"POST", "/v1/sessions/{id}/moves", session_moves_handle, CUBE_PARAMETERS, CUBE_MEDIA,
-	 true},
-	{"POST", "/v1/sessions/{id}/undo", session_undo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"POST", "/v1/sessions/{id}/redo", session_redo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true},
-	{"POST", "/v1/sessions/{id}/reset", session_reset_handle, CUBE_PARAMETERS, CUBE_MEDIA,
-	 true},
+	 false, 0},
+	{"POST", "/v1/sessions/{id}/moves", session_moves_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
+	 0},
+	{"POST", "/v1/sessions/{id}/undo", session_undo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
+	 0},
+	{"POST", "/v1/sessions/{id}/redo", session_redo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
+	 0},
+	{"POST", "/v1/sessions/{id}/reset", session_reset_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
+	 0},
 	{"POST", "/v1/sessions/{id}/scramble", session_scramble_handle, CUBE_PARAMETERS, CUBE_MEDIA,
-	 true},
+	 true, 0},
 	{"GET", "/v1/sessions/{id}/history", session_history_handle, P(AFTER) | P(LIMIT),
-	 M(JSON) | M(NDJSON), false},
-	{"GET", "/healthz", health_handle, 0, M(JSON) | M(TEXT), false},
-	{"GET", "/readyz", ready_handle, 0, M(JSON) | M(TEXT), false},
-	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false},
-	{"GET", "/openapi.json", openapi_json_handle, 0, M(JSON), false},
+	 M(JSON) | M(NDJSON), false, 0},
+	{"GET", "/healthz", health_handle, 0, M(JSON) | M(TEXT), false, 0},
+	{"GET", "/readyz", ready_handle, 0, M(JSON) | M(TEXT), false, 0},
+	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false, 0},
+	{"GET", "/openapi.json", openapi_json_handle, 0, M(JSON), false, 0},
 };
 
 const size_t route_count = sizeof routes / sizeof routes[0];

@@ -15,6 +15,8 @@ struct route {
 	uint8_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
 			*/
 	bool body;     /* reads a JSON body */
+	uint8_t lines; /* reads NDJSON too, and answers that with one of these bits; 0: it does not
+			*/
 };
 
 extern const struct route routes[];
@@ -24,7 +26,12 @@ extern const size_t route_count;
 bool route_match(const char *template, const struct text *path, struct text *id);
 
 /* Handlers, by file. */
-void apply_handle(struct work *work);     /* apply.c */
+void apply_handle(struct work *work);   /* apply.c */
+void convert_handle(struct work *work); /* convert.c */
+void validate_handle(struct work *work);
+void compose_handle(struct work *work); /* compose.c */
+void invert_handle(struct work *work);
+void features_handle(struct work *work);  /* features.c */
 void algorithm_handle(struct work *work); /* algorithm.c */
 void formats_handle(struct work *work);   /* about.c */
 void limits_handle(struct work *work);

@@ -13,8 +13,8 @@
 #include "server/api/state.h"
 #include "server/api/stream.h"
 
-/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes longer
- * than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
+/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes
+ * longer than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
 #define INLINE_NS 300000
 /* Long computations that may wait, in all; then 503. */
 #define SLOW_NS_MAX 60000000000
@@ -246,12 +246,17 @@ static bool find_route(struct work *work, const struct text *path)
 
 static bool negotiate(struct work *work)
 {
-	work->media = media_choose(work->request->header[HEADER_ACCEPT], work->route->media);
-	if (work->media != MEDIA_COUNT || !work->route->media)
+	const struct request *request = work->request;
+	work->lines =
+		work->route->lines && media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_NDJSON);
+	unsigned offered = work->lines ? work->route->lines : work->route->media;
+	work->media = media_choose(request->header[HEADER_ACCEPT], offered,
+				   work->lines ? MEDIA_NDJSON : MEDIA_JSON);
+	if (work->media != MEDIA_COUNT || !offered)
 		return true;
 	char expected[128] = "";
 	for (enum media media = 0; media < MEDIA_COUNT; media++)
-		if (work->route->media >> media & 1) {
+		if (offered >> media & 1) {
 			strncat(expected, expected[0] ? ", " : "",
 				sizeof expected - strlen(expected) - 1);
 			strncat(expected, media_type(media),
@@ -274,12 +279,14 @@ uint64_t serve_body_max(const struct config *config, const char *content_type)
 static bool audit_content_type(struct work *work)
 {
 	const struct request *request = work->request;
-	if (!work->route->body || request->body_length == 0 ||
+	if (!work->route->body || work->lines || request->body_length == 0 ||
 	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON))
 		return true;
 	struct out out;
 	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out, "The body must be JSON and say so.");
-	problem_member(&out, "expected", "application/json");
+	problem_member(&out, "expected",
+		       work->route->lines ? "application/json or application/x-ndjson"
+					  : "application/json");
 	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
 	problem_end(work->request, &out);
 	return false;
@@ -338,7 +345,7 @@ void serve(struct service *service, struct request *request)
 		work_answer(work);
 	} else {
 		pthread_mutex_lock(&service->lock);
-		if (work->route->body)
+		if (work->route->body && !work->lines)
 			work_compute(work, request->body_length * PARSE_BYTE_NS, parse, parsed);
 		else
 			work->route->handle(work);

@@ -24,7 +24,8 @@ void turns_write(struct out *out, int size, const struct cube_turn *turns, size_
 
 void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
-		   const struct history *history, const struct cube_view *view, bool assumed)
+		   const struct history *history, const struct cube_view *view,
+		   enum cube_known known)
 {
 	char id[SESSION_ID_TEXT + 1];
 	session_id_print(&meta->id, id);
@@ -50,7 +51,7 @@ void session_write(struct out *out, const struct session_meta *meta,
 	else
 		out_null(out);
 	out_key(out, "cube");
-	cube_write(out, history->cube, view, assumed);
+	cube_write(out, history->cube, view, known);
 	out_close(out, '}');
 }
 

@@ -5,10 +5,11 @@
 #include "server/api/cube_out.h"
 #include "server/session/hub.h"
 
-/* A session with its cube. `assumed` as in cube_write. */
+/* A session with its cube. `known` as in cube_write. */
 void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
-		   const struct history *history, const struct cube_view *view, bool assumed);
+		   const struct history *history, const struct cube_view *view,
+		   enum cube_known known);
 
 /* The API's names of access, by enum session_access. */
 extern const char *const access_names[ACCESS_COUNT];

@@ -59,13 +59,13 @@ static bool take_access(struct work *work, struct text name, struct session_meta
 static void reply_session(struct work *work, const struct session_meta *meta,
 			  const struct cube_turn *scramble, size_t scramble_count,
 			  const struct history *history, const struct cube_view *view,
-			  unsigned status, bool assumed)
+			  unsigned status, enum cube_known known)
 {
 	reply_etag(work, history->revision);
 	if (cube_reply_text(work, history->cube, view, status))
 		return;
 	struct out out = {.buffer = &work->request->reply.body};
-	session_write(&out, meta, scramble, scramble_count, history, view, assumed);
+	session_write(&out, meta, scramble, scramble_count, history, view, known);
 	work_reply_json(work, status);
 }
 
@@ -108,7 +108,8 @@ static void create_compute(struct work *work)
 {
 	struct create *create = work->data;
 	struct history *history;
-	if (!cube_request_turn(work, &create->cube) || !create_scramble(work, create) ||
+	if (!cube_view_fits(work, &create->view, create->cube.size) ||
+	    !cube_request_turn(work, &create->cube) || !create_scramble(work, create) ||
 	    !create_base(work, create->cube.cube, &work->write.base))
 		return;
 	history = history_create(create->cube.cube);
@@ -130,7 +131,7 @@ static void create_compute(struct work *work)
 	session_id_print(&meta->id, location + strlen(location));
 	work->request->reply.location = work_reply_text(work, location, strlen(location));
 	reply_session(work, meta, work->write.scramble, work->write.scramble_count, history,
-		      &create->view, 201, create->cube.assumed);
+		      &create->view, 201, create->cube.known);
 }
 
 static void create_computed(struct work *work)
@@ -215,9 +216,9 @@ static void read_entered(struct work *work)
 {
 	struct cube_view view;
 	const struct session *session = work->session;
-	if (cube_view_read(work, &view))
+	if (cube_view_read(work, &view) && cube_view_fits(work, &view, session->meta.size))
 		reply_session(work, &session->meta, session->scramble, session->scramble_count,
-			      session->committed->history, &view, 200, false);
+			      session->committed->history, &view, 200, CUBE_KNOWN);
 	work_answer(work);
 }
 
@@ -254,6 +255,10 @@ static void change_entered(struct work *work)
 	const struct change *change = work->data;
 	const struct session *session = work->session;
 	struct session_meta *meta = &work->write.meta;
+	if (!cube_view_fits(work, &change->view, session->meta.size)) {
+		work_answer(work);
+		return;
+	}
 	if (!change_begin(work, &change->view))
 		return;
 	if (change->name)
@@ -261,7 +266,7 @@ static void change_entered(struct work *work)
 	if (change->access)
 		meta->access = change->meta.access;
 	reply_session(work, meta, session->scramble, session->scramble_count,
-		      session->committed->history, &change->view, 200, false);
+		      session->committed->history, &change->view, 200, CUBE_KNOWN);
 	work->write.kind = WRITE_META;
 	if (work_reply_made(work))
 		hub_write(work);

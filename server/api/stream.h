@@ -1,9 +1,10 @@
 /* stream.h: an answer that is made while it is read: pieces, one after the other.
  *
- * A handler that answers many lines hangs a stream on its reply (stream_begin) and answers the
- * work; `reply.body` is then empty. Whoever sends the answer asks for the pieces:
+ * A handler that answers many lines calls stream_start(). Where the first piece is all, the answer
+ * is an ordinary body. Else whoever sends the answer asks for the pieces:
  *
- *     answered(request)              the head is complete; reply.stream is set
+ *     answered(request)              the head is complete, reply.stream is set, and the first piece
+ *                                    is in stream->piece
  *     stream_more(service, request)  has the next piece made, on another thread
  *     produced(request)              on any thread that serves or polls, perhaps before stream_more
  *                                    returns: the piece is in stream->piece, and stream->state
@@ -40,8 +41,10 @@ struct stream {
 	enum stream_state state;
 };
 
-/* Makes the reply 200 with this stream for its body; `stream` lives on the request's arena. */
-void stream_begin(struct work *work, struct stream *stream, const char *content_type);
+/* Makes the first piece (for a request without `produced`: all of them) here or on another thread
+ * and answers the work, 200, or 503 where memory is out. `stream` lives on the request's arena;
+ * `next`, `cost_ns` and `length` are set. */
+void stream_start(struct work *work, struct stream *stream, const char *content_type);
 
 /* Has the next piece made; only while the state is STREAM_MORE. */
 void stream_more(struct service *service, struct request *request);

@@ -44,7 +44,7 @@ static void write_answer(struct work *work, const struct entry *entry, const str
 	out_key(&out, "entry");
 	entry_write(&out, entry, after->cube->size);
 	out_key(&out, "cube");
-	cube_write(&out, after->cube, &turning->view, false);
+	cube_write(&out, after->cube, &turning->view, CUBE_KNOWN);
 	out_close(&out, '}');
 	work_reply_json(work, 200);
 }
@@ -147,6 +147,10 @@ static void turning_entered(struct work *work)
 	const struct turning *turning = work->data;
 	const struct session *session = work->session;
 	uint32_t head = session->head->history->revision, seen = head;
+	if (!cube_view_fits(work, &turning->view, session->meta.size)) {
+		work_answer(work);
+		return;
+	}
 	enum precondition precondition = precondition_check(work, turning->revision, head, &seen);
 	if (precondition != PRECONDITION_HOLDS && session->writes > 0) {
 		/* What he missed is told only when it is on disk; it may also fail, and then he

@@ -20,7 +20,15 @@ struct session;
 struct snapshot;
 
 /* In order of preference where a client likes several equally. */
-enum media { MEDIA_JSON, MEDIA_YAML, MEDIA_TEXT, MEDIA_NDJSON, MEDIA_COUNT };
+enum media {
+	MEDIA_JSON,
+	MEDIA_YAML,
+	MEDIA_TEXT,
+	MEDIA_NDJSON,
+	MEDIA_OCTETS,
+	MEDIA_NPY,
+	MEDIA_COUNT
+};
 
 struct work {
 	struct service *service;
@@ -29,7 +37,8 @@ struct work {
 	struct work *next; /* in a session's line of waiters */
 	struct query query;
 	enum media media;    /* of the answer, negotiated */
-	struct json_t *body; /* the parsed body, an object on the arena; NULL for GET */
+	bool lines;          /* the body is NDJSON and not parsed */
+	struct json_t *body; /* the parsed body, an object on the arena; NULL for GET and lines */
 	char allow[64];      /* the methods of the path, for a reply that tells them */
 	void *data;          /* of the handler, on the arena */
 

@@ -57,9 +57,10 @@ static bool faces_face(struct faces_reader *reader, struct json_t *rows, const c
 	return true;
 }
 
-bool format_faces_read(struct work *work, struct json_t *value, const char *pointer,
-		       uint8_t **colors, int *size)
+bool format_faces_read(struct work *work, struct json_t *value, const struct input_place *place,
+		       struct format_given *given)
 {
+	const char *pointer = place->pointer;
 	struct json_t *face[CUBE_FACES] = {0};
 	static const char *const names[CUBE_FACES] = {"U", "R", "F", "D", "L", "B"};
 	struct input_member members[CUBE_FACES];
@@ -81,10 +82,9 @@ bool format_faces_read(struct work *work, struct json_t *value, const char *poin
 		return input_problem(work, input_pointer(work, pointer, "U"),
 				     "This number of rows fits no cube.", "2 to 100 rows", NULL);
 	struct faces_reader reader = {.work = work, .size = (int)rows};
-	reader.colors = *colors = work_take(work, cube_facelets(reader.size));
-	*size = reader.size;
-	if (!reader.colors)
+	if (!format_room(work, reader.size, given))
 		return false;
+	reader.colors = given->colors;
 	for (int i = 0; i < CUBE_FACES; i++)
 		if (!faces_face(&reader, face[i], input_pointer(work, pointer, names[i]),
 				reader.colors + (size_t)i * rows * rows))
@@ -92,8 +92,10 @@ bool format_faces_read(struct work *work, struct json_t *value, const char *poin
 	return true;
 }
 
-void format_faces_write(struct out *out, const struct cube *cube)
+void format_faces_write(struct out *out, const struct cube *cube,
+			const struct format_options *options)
 {
+	(void)options;
 	size_t size = cube->size, facelet = 0;
 	out_open(out, '{');
 	for (int face = 0; face < CUBE_FACES; face++) {

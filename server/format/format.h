@@ -1,23 +1,52 @@
 /* format.h: the representations of a cube: one row each, read and written as JSON.
  *
- * The table is what ?as=, the cube objects of requests and GET /v1/formats follow from. To add a
- * format, write its file and its row. */
+ * The table is what ?as=, the cube objects of requests, query parameters and GET /v1/formats follow
+ * from. To add a format, write its file and its row. */
 #ifndef SERVER_FORMAT_H
 #define SERVER_FORMAT_H
 
 #include "server/api/input.h"
 #include "server/api/out.h"
 
+/* The most rows that the table may have. */
+#define FORMATS_MAX 24
+
+/* What a description says. Most give colours, from which the identity of like centres and the spins
+ * are assumed; poses know every sticker and give the cube itself. */
+struct format_given {
+	int size;          /* before: what stands beside it as `size`, or 0; after: of the cube */
+	uint8_t *colors;   /* 6*n*n in facelet order, on the arena; always there */
+	struct cube *cube; /* on the arena: these colours with every sticker known; or NULL */
+};
+
+/* What a client asks of the way it is written. */
+struct format_options {
+	enum cube_piece_order order; /* of cubies */
+};
+
+typedef bool format_reader(struct work *work, struct json_t *value, const struct input_place *place,
+			   struct format_given *given);
+typedef bool format_text_reader(struct work *work, struct text text,
+				const struct input_place *place, struct format_given *given);
+typedef void format_writer(struct out *out, const struct cube *cube,
+			   const struct format_options *options);
+
 struct format {
 	const char *name;
 	const char *media_type; /* of its value on its own */
 	const char *text;       /* a line for people */
 	int size_min, size_max;
-	/* Reads the member's value as 6*n*n colours on the arena; NULL where the format is only
-	 * written. Answers a problem and returns false where it cannot be. */
-	bool (*read)(struct work *work, struct json_t *value, const char *pointer, uint8_t **colors,
-		     int *size);
-	void (*write)(struct out *out, const struct cube *cube);
+	bool pieces; /* speaks of pieces: only a cube that turns can reach has it */
+	/* Reads the member's value; answers a problem and returns false where it says no colours.
+	 * Whether turns reach the cube is not asked here. NULL where it is only written. */
+	format_reader *read;
+	/* Writes the value for a size that it serves. Without `pieces` the cube may be a mere
+	 * painting: see format_paint. */
+	format_writer *write;
+	/* The same from the text of a query parameter; NULL where there is none. */
+	format_text_reader *read_text;
+	enum parameter parameter;
+	bool sized; /* the member or parameter `size` may stand beside it */
 };
 
 extern const struct format formats[];
@@ -26,17 +55,62 @@ extern const size_t format_count;
 /* The format that is always answered. */
 #define FORMAT_ALWAYS 0
 
-bool format_facelets_read(struct work *work, struct json_t *value, const char *pointer,
-			  uint8_t **colors, int *size);
-/* The same from a query parameter. */
-bool format_facelets_parse(struct work *work, struct text letters, const char *pointer,
-			   const char *parameter, uint8_t **colors, int *size);
-void format_facelets_write(struct out *out, const struct cube *cube);
+bool format_serves(const struct format *format, int size);
 
-bool format_faces_read(struct work *work, struct json_t *value, const char *pointer,
-		       uint8_t **colors, int *size);
-void format_faces_write(struct out *out, const struct cube *cube);
+/* Bytes of a text of sizes with its NUL. */
+#define FORMAT_SIZES_BYTES 24
+/* "size 3", "sizes 2 to 100". */
+void format_sizes(const struct format *format, char text[FORMAT_SIZES_BYTES]);
 
-void format_net_write(struct out *out, const struct cube *cube);
+/* Makes a struct cube that shows these colours and is no state: any sticker of the colour is in
+ * each place. Turns, colours, facelets and the unfolding work on it; what speaks of pieces does
+ * not. */
+void format_paint(struct cube *cube, int size, const uint8_t *colors);
+
+/* ---- for the formats ---- */
+
+/* Answers 400: `letters` is the text of the value, `what` it should have been ("facelets"). */
+bool format_text_problem(struct work *work, const struct input_place *place, const char *what,
+			 struct text letters, const struct cube_error *error);
+
+/* Takes a string. */
+bool format_text(struct work *work, struct json_t *value, const struct input_place *place,
+		 struct text *text);
+
+/* Takes an array of `count` items. */
+bool format_array(struct work *work, struct json_t *value, const struct input_place *place,
+		  size_t count, struct json_t **array);
+
+/* An array of `count` whole numbers from `min` to `max`; `null` not 0: a JSON null is read as that.
+ */
+struct format_numbers {
+	size_t count;
+	int8_t min, max, null;
+};
+bool format_numbers_read(struct work *work, struct json_t *value, const struct input_place *place,
+			 const struct format_numbers *as, int8_t *numbers);
+void format_numbers_write(struct out *out, const uint8_t *numbers, size_t count);
+void format_signed_write(struct out *out, const int8_t *numbers, size_t count);
+
+/* The place of an item, and of a member, below a place. */
+struct input_place format_at(struct work *work, const struct input_place *place, size_t index);
+struct input_place format_in(struct work *work, const struct input_place *place, const char *name);
+
+/* Answers 400 with the text of a form's error. */
+bool format_form_problem(struct work *work, const struct input_place *place,
+			 const struct cube_form_error *error);
+
+/* Room for the colours of that size in `given`, which gets the size. */
+bool format_room(struct work *work, int size, struct format_given *given);
+
+/* ---- the formats, by file ---- */
+
+format_reader format_facelets_read, format_faces_read, format_net_read, format_cubies_read,
+	format_reid_read, format_index_read, format_features_read, format_flatten_read,
+	format_pieces_read, format_rubyks_read, format_poses_read, format_compact_poses_read;
+format_text_reader format_facelets_parse, format_reid_parse, format_index_parse;
+format_writer format_facelets_write, format_faces_write, format_net_write, format_cubies_write,
+	format_reid_write, format_index_write, format_features_write, format_flatten_write,
+	format_pieces_write, format_rubyks_write, format_poses_write, format_compact_poses_write;
 
 #endif

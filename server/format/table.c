@@ -1,14 +1,38 @@
 /* table.c: the table of formats. */
 #include "server/format/format.h"
 
+#define JSON "application/json"
+#define ANY CUBE_SIZE_MIN, CUBE_SIZE_MAX
+
 const struct format formats[] = {
-	{"facelets", "application/json",
-	 "6*n*n letters in facelet order: faces U R F D L B, each row by row", CUBE_SIZE_MIN,
-	 CUBE_SIZE_MAX, format_facelets_read, format_facelets_write},
-	{"faces", "application/json", "an object of six n by n arrays of letters", CUBE_SIZE_MIN,
-	 CUBE_SIZE_MAX, format_faces_read, format_faces_write},
+	{"facelets", JSON, "6*n*n letters in facelet order: faces U R F D L B, each row by row",
+	 ANY, false, format_facelets_read, format_facelets_write, format_facelets_parse,
+	 PARAMETER_FACELETS, false},
+	{"faces", JSON, "an object of six n by n arrays of letters", ANY, false, format_faces_read,
+	 format_faces_write, NULL, 0, false},
+	{"cubies", JSON,
+	 "permutation and orientation of corners and edges, and the centres; 2x2x2: corners only",
+	 2, 3, true, format_cubies_read, format_cubies_write, NULL, 0, false},
+	{"reid", JSON, "Singmaster and Reid: twenty names of pieces, edges first", 3, 3, true,
+	 format_reid_read, format_reid_write, format_reid_parse, PARAMETER_REID, false},
+	{"index", JSON,
+	 "one number for every state, as decimal text; read, size may stand beside it", 2, 3, true,
+	 format_index_read, format_index_write, format_index_parse, PARAMETER_INDEX, true},
+	{"features", JSON, "364 numbers 0 or 1 for a neural network", 3, 3, true,
+	 format_features_read, format_features_write, NULL, 0, false},
+	{"flatten", JSON, "Cubie's object of six n by n arrays of colour numbers", ANY, false,
+	 format_flatten_read, format_flatten_write, NULL, 0, false},
+	{"pieces", JSON, "Cubie's list of 26 positions and colours", 3, 3, true, format_pieces_read,
+	 format_pieces_write, NULL, 0, false},
+	{"rubyks", JSON, "Rubyks' six arrays of nine colour numbers", 3, 3, false,
+	 format_rubyks_read, format_rubyks_write, NULL, 0, false},
+	{"poses", JSON, "every cubie for a renderer: home, place, rotation matrix, stickers", ANY,
+	 true, format_poses_read, format_poses_write, NULL, 0, false},
+	{"compact_poses", JSON,
+	 "every cubie as [x, y, z, rotation], in the order of their homes, x slowest", ANY, true,
+	 format_compact_poses_read, format_compact_poses_write, NULL, 0, false},
 	{"net", "text/plain", "the unfolding as plain text: U above F; L F R B in a row; D below F",
-	 CUBE_SIZE_MIN, CUBE_SIZE_MAX, NULL, format_net_write},
+	 ANY, false, format_net_read, format_net_write, NULL, 0, false},
 };
 
 const size_t format_count = sizeof formats / sizeof formats[0];

@@ -18,7 +18,11 @@ const COMMON_HEADERS = {
 };
 
 /** The schema of each line of an answer in application/x-ndjson, by operation. */
-const LINES = { getHistory: '#/components/schemas/Entry' };
+const LINES = {
+  getHistory: '#/components/schemas/Entry',
+  convert: '#/components/schemas/ConvertedLine',
+  features: '#/components/schemas/FeaturesLine',
+};
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
@@ -54,6 +58,7 @@ export class Contract {
       pointer: `#/paths/${escape(path)}/${method}`,
       parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) => this.resolve(p).value),
       body: operation.requestBody?.content?.['application/json'],
+      lines: operation.requestBody?.content?.['application/x-ndjson'],
       responses: operation.responses,
     };
   }

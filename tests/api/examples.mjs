@@ -26,7 +26,7 @@ const operationSource = ({ path, method }) => contract.document.paths[path][meth
 
 /** Names of the examples in a request, the parameters' after the body's. */
 function requestNames(operation) {
-  const names = new Set(Object.keys(operation.body?.examples ?? {}));
+  const names = new Set([...Object.keys(operation.body?.examples ?? {}), ...Object.keys(operation.lines?.examples ?? {})]);
   for (const parameter of operation.parameters) Object.keys(parameter.examples ?? {}).forEach((name) => names.add(name));
   return [...names];
 }
@@ -49,10 +49,13 @@ function requestOf(operation, name, id) {
     if (parameter.in === 'query') query.set(parameter.name, text);
     else headers[parameter.name.toLowerCase()] = text;
   }
+  const target = operation.path.replace('{id}', id) + (query.size || [...query].length ? `?${query}` : '');
+  const lines = operation.lines?.examples?.[name]?.value;
+  if (lines) return { target, body: lines, headers: { ...headers, 'content-type': 'application/x-ndjson' } };
   const bodies = operation.body?.examples ?? {};
   const body = (bodies[name] ?? Object.values(bodies)[0])?.value;
   return {
-    target: operation.path.replace('{id}', id) + (query.size || [...query].length ? `?${query}` : ''),
+    target,
     json: body === undefined ? undefined : substitute(body, documentedId, id),
     headers,
   };
@@ -86,17 +89,17 @@ function answersOf(operation, name) {
 
 async function compare(client, operation, name, [status, type, value]) {
   const id = await kitchenTable(client);
-  const { target, json, headers } = requestOf(operation, name, id);
+  const { target, json, body, headers } = requestOf(operation, name, id);
   const accept = type.includes('problem') ? undefined : type;
-  const answer = await client.send(operation.method, target, { json, headers, accept });
+  const answer = await client.send(operation.method, target, { json, body, headers, accept });
   assert.equal(answer.status, status, answer.text);
   if (type.endsWith('json') && type !== 'application/x-ndjson') assert.deepEqual(settle(answer.json), settle(value));
   else assert.deepEqual(settleText(type, answer.text), settleText(type, value));
 }
 
 async function send(client, operation, name) {
-  const { target, json, headers } = requestOf(operation, name, await kitchenTable(client));
-  const answer = await client.send(operation.method, target, { json, headers });
+  const { target, json, body, headers } = requestOf(operation, name, await kitchenTable(client));
+  const answer = await client.send(operation.method, target, { json, body, headers });
   assert.ok(answer.status < 300, `an example without a documented answer should succeed\n${answer.text}`);
 }
 

@@ -54,6 +54,27 @@ static const struct row {
 	{"POST", "/v1/apply", "{\"moves\":[{\"face\":\"R\"},{\"axis\":\"x\"}]}", NULL, 200},
 	{"POST", "/v1/apply", "{\"movse\":\"R\"}", NULL, 400},
 	{"POST", "/v1/algorithm", "{\"moves\":\"(((R U)99999)99999)99999\"}", NULL, 200},
+	{"POST", "/v1/convert?as=faces,cubies,reid,index,features,flatten,pieces,rubyks,poses,net",
+	 "{\"cube\":{\"moves\":\"R U\"}}", NULL, 200},
+	{"POST", "/v1/convert?as=flatten", "{\"cube\":{\"index\":\"7\",\"size\":2}}", NULL, 200},
+	{"POST", "/v1/convert?as=rubyks",
+	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}", NULL,
+	 200},
+	{"POST", "/v1/validate",
+	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}", NULL,
+	 200},
+	{"POST", "/v1/compose?as=compact_poses",
+	 "{\"cubes\":[{\"moves\":\"R\"},{\"reid\":"
+	 "\"UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR\"},"
+	 "{\"cubies\":{\"order\":\"nissy\",\"corner_permutation\":[0,1,2,3,4,5,6,7],"
+	 "\"corner_orientation\":[0,0,0,0,0,0,0,0],"
+	 "\"edge_permutation\":[0,1,2,3,4,5,6,7,8,9,10,11],"
+	 "\"edge_orientation\":[0,0,0,0,0,0,0,0,0,0,0,0]}}]}",
+	 NULL, 200},
+	{"POST", "/v1/compose", "{\"cubes\":[{\"size\":3},{\"size\":4}]}", NULL, 400},
+	{"POST", "/v1/invert", "{\"cube\":{\"size\":5,\"moves\":\"3Rw\"}}", NULL, 200},
+	{"POST", "/v1/features?dtype=float32", "{\"cubes\":[{},{\"moves\":\"R\"}]}", NULL, 200},
+	{"POST", "/v1/features", "{\"cubes\":[{},{\"moves\":\"Q\"}]}", NULL, 422},
 	{"GET", "/v1/formats", NULL, NULL, 200},
 	{"GET", "/v1/limits", NULL, NULL, 200},
 	{"GET", "/openapi.json", NULL, NULL, 200},

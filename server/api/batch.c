@@ -1,0 +1,197 @@
+/* batch.c: many cubes in one request, one after the other. */
+#include "server/api/batch.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/api/input.h"
+#include "server/api/problem.h"
+#include "server/api/state.h"
+
+/* A piece is made in some milliseconds, whatever its cubes cost. */
+#define PIECE_NS 5000000
+
+static void item_begin(const struct batch *batch, struct batch_item *item)
+{
+	const struct work *work = batch->work;
+	*item = (struct batch_item){.number = batch->number, .pointer = ""};
+	request_init(&item->request);
+	item->request.work = &item->work;
+	item->work = (struct work){.service = work->service,
+				   .request = &item->request,
+				   .route = work->route,
+				   .query = work->query,
+				   .media = MEDIA_JSON};
+}
+
+static bool is_blank(const char *line, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+			return false;
+	return true;
+}
+
+/* The bytes up to the end of the line that begins at `at`. */
+static size_t line_length(const struct request *request, size_t at)
+{
+	const char *line = request->body + at;
+	const char *end = memchr(line, '\n', request->body_length - at);
+	return end ? (size_t)(end - line) : request->body_length - at;
+}
+
+static bool next_line(struct batch *batch, struct batch_item *item)
+{
+	const struct request *request = batch->work->request;
+	while (batch->at < request->body_length) {
+		const char *line = request->body + batch->at;
+		size_t length = line_length(request, batch->at);
+		batch->at += length + 1;
+		batch->number++;
+		if (is_blank(line, length))
+			continue;
+		item_begin(batch, item);
+		item->request.body = line;
+		item->request.body_length = length;
+		return true;
+	}
+	return false;
+}
+
+bool batch_next(struct batch *batch, struct batch_item *item)
+{
+	if (!batch->array)
+		return next_line(batch, item);
+	if (batch->at == input_array_length(batch->array))
+		return false;
+	batch->number++;
+	item_begin(batch, item);
+	item->object = input_array_at(batch->array, batch->at);
+	item->pointer = input_pointer_index(&item->work, batch->pointer, batch->at++);
+	return true;
+}
+
+/* What the next one may cost. Items of an array come from a body of ordinary size: little. */
+static uint64_t batch_cost(const struct batch *batch)
+{
+	const struct request *request = batch->work->request;
+	if (batch->array || batch->at >= request->body_length)
+		return 0;
+	return line_length(request, batch->at) * batch->byte_ns;
+}
+
+static bool read_line(struct batch_item *item, struct json_t **cube)
+{
+	struct work *work = &item->work;
+	const struct input_member member = {"cube", INPUT_OBJECT, cube, 0, 0};
+	if (item->request.body_length > work->service->config.limits.body_bytes) {
+		problem_answer(&item->request, PROBLEM_BODY_LARGE,
+			       "This line is larger than max-body (see /v1/limits).");
+		return false;
+	}
+	if (!input_parse(work))
+		return false;
+	*cube = work->body;
+	if (!input_member_at(work->body, "cube"))
+		return true;
+	item->pointer = "/cube";
+	return input_object(work, work->body, "", &member, 1);
+}
+
+bool batch_read(struct batch_item *item, int size)
+{
+	struct work *work = &item->work;
+	struct json_t *cube = item->object;
+	const struct input_member as = {.type = INPUT_OBJECT, .into = &cube};
+	if (cube ? !input_value(work, cube, item->pointer, &as) : !read_line(item, &cube))
+		return false;
+	if (!cube_request_read(work, cube, item->pointer, &item->cube))
+		return false;
+	if (item->cube.source == CUBE_OF_SESSION)
+		return input_problem(work, item->cube.where.pointer,
+				     "Stored cubes are not read where many cubes are.",
+				     "a description of the cube itself", NULL);
+	if (size && item->cube.size != size) {
+		char expected[16];
+		snprintf(expected, sizeof expected, "size %d", size);
+		return input_problem(work, item->pointer, "A cube of this size is not read here.",
+				     expected, NULL);
+	}
+	return true;
+}
+
+void batch_item_finish(struct batch_item *item)
+{
+	request_finish(&item->request);
+}
+
+void batch_error_write(const struct batch_item *item, struct buffer *buffer)
+{
+	const struct buffer *problem = &item->request.reply.body;
+	struct out out = {.buffer = buffer};
+	if (problem->failed || problem->length == 0) {
+		buffer->failed = true;
+		return;
+	}
+	out_open(&out, '{');
+	out_key(&out, "line");
+	out_integer(&out, (int64_t)item->number);
+	out_key(&out, "error");
+	buffer_add(buffer, problem->bytes, problem->length - 1); /* without its line's end */
+	out_close(&out, '}');
+	buffer_add(buffer, "\n", 1);
+}
+
+void batch_refuse(struct batch *batch, struct batch_item *item)
+{
+	struct request *request = batch->work->request;
+	request->reply = item->request.reply;
+	item->request.reply = (struct reply){0};
+	if (batch->array || request->reply.body.failed)
+		return;
+	/* The problem is opened again for one more member. */
+	struct out out = {.buffer = &request->reply.body, .comma = true};
+	request->reply.body.length -= strlen("}\n");
+	out_key(&out, "line");
+	out_integer(&out, (int64_t)item->number);
+	problem_end(request, &out);
+}
+
+/* ---- a stream over a batch ---- */
+
+static int64_t now_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static enum stream_state batch_piece(struct stream *stream, struct buffer *piece)
+{
+	struct batch_stream *self = (struct batch_stream *)stream;
+	int64_t due = now_ns() + PIECE_NS;
+	if (self->begin && !self->begun)
+		self->begin(self, piece);
+	self->begun = true;
+	do {
+		struct batch_item item;
+		if (!batch_next(&self->batch, &item)) {
+			if (self->end)
+				self->end(self, piece);
+			return STREAM_END;
+		}
+		self->write(self, &item, piece);
+		batch_item_finish(&item);
+		stream->cost_ns = batch_cost(&self->batch);
+	} while (piece->length < PIECE_BYTES && !piece->failed && stream->cost_ns <= WORKER_NS &&
+		 now_ns() < due);
+	return STREAM_MORE;
+}
+
+void batch_stream_start(struct batch_stream *stream, const char *content_type)
+{
+	stream->stream.next = batch_piece;
+	stream->stream.cost_ns = batch_cost(&stream->batch);
+	stream_start(stream->batch.work, &stream->stream, content_type);
+}

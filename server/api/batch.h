@@ -1,0 +1,63 @@
+/* batch.h: many cubes in one request: the lines of an NDJSON body, or the items of an array.
+ *
+ * Cubes are taken one after the other. Each has a request of its own inside, with an arena and a
+ * reply: what is wrong with a cube is told there by everything that tells problems, and goes where
+ * its output would have gone. Stored cubes are refused: they are read on the loop's thread only.
+ *
+ * A line is {"cube": {...}}, as the body of a request for one cube, or the cube alone. Blank lines
+ * are passed over. */
+#ifndef SERVER_BATCH_H
+#define SERVER_BATCH_H
+
+#include "server/api/cube_in.h"
+#include "server/api/stream.h"
+
+struct batch {
+	struct work *work;
+	struct json_t *array; /* NULL: the body is lines */
+	const char *pointer;  /* of the array */
+	size_t at;            /* bytes of the body, or items, that were taken */
+	size_t number;        /* of the cube that was taken last: its line or item, from 1 */
+	uint64_t byte_ns;     /* what a byte of a line may cost at most */
+};
+
+struct batch_item {
+	struct request request;
+	struct work work;
+	struct cube_request cube;
+	size_t number;
+	const char *pointer;   /* of the cube, "" where it is the line */
+	struct json_t *object; /* of an array */
+};
+
+/* Takes the next one; false where there is none. Any thread, one at a time. */
+bool batch_next(struct batch *batch, struct batch_item *item);
+
+/* Reads its cube into item->cube, not made yet; where `size` is not 0, only that size will do.
+ * False with a problem in the item's reply. */
+bool batch_read(struct batch_item *item, int size);
+
+void batch_item_finish(struct batch_item *item);
+
+/* {"line": 3, "error": problem} and a line's end. */
+void batch_error_write(const struct batch_item *item, struct buffer *out);
+
+/* Makes the item's problem that of the whole request; where the batch is lines, with `line`. */
+void batch_refuse(struct batch *batch, struct batch_item *item);
+
+/* A stream over a batch: `write` appends what one cube makes, `begin` what comes before the first
+ * and `end` what follows the last (NULL: nothing). */
+struct batch_stream {
+	struct stream stream; /* first */
+	struct batch batch;
+	void (*write)(struct batch_stream *stream, struct batch_item *item, struct buffer *piece);
+	void (*begin)(struct batch_stream *stream, struct buffer *piece);
+	void (*end)(struct batch_stream *stream, struct buffer *piece);
+	bool begun;
+	void *data; /* the handler's */
+};
+
+/* Answers the work with it. `batch`, `write`, `begin`, `end`, `data` and stream.length are set. */
+void batch_stream_start(struct batch_stream *stream, const char *content_type);
+
+#endif

@@ -1,0 +1,218 @@
+/* compose.c: POST /v1/compose and /v1/invert: cubes as transformations. */
+#include <stdio.h>
+
+#include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/routes.h"
+#include "server/session/hub.h"
+
+#define COMPOSE_MAX 1000
+/* Of all cubes together: 1000 up to 31x31x31, a hundred 100x100x100. */
+#define COMPOSE_STICKERS_MAX 6000000
+
+struct compose;
+
+struct compose_cube {
+	struct cube_request request; /* first: cube_resolve hands it back as work->data */
+	struct compose *compose;
+};
+
+struct compose {
+	struct compose_cube *cubes;
+	size_t count, next; /* those before `next` are resolved */
+	size_t stickers;
+	struct cube_view view;
+};
+
+/* ---- answering: any thread ---- */
+
+static void reply_cube(struct work *work, const struct cube *cube, const struct cube_view *view,
+		       enum cube_known known)
+{
+	if (cube_reply_text(work, cube, view, 200))
+		return;
+	struct out out = {.buffer = &work->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "cube");
+	cube_write(&out, cube, view, known);
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+/* Makes the cubes that are not made yet and multiplies. */
+static void compose_compute(struct work *work)
+{
+	struct compose *compose = work->data;
+	int size = compose->cubes[0].request.size;
+	struct cube *product = work_take(work, cube_bytes(size));
+	struct cube *before = work_take(work, cube_bytes(size));
+	enum cube_known known = CUBE_KNOWN;
+	if (!product || !before || !cube_view_fits(work, &compose->view, size))
+		return;
+	cube_init(product, size);
+	for (size_t i = 0; i < compose->count; i++) {
+		struct cube_request *request = &compose->cubes[i].request;
+		if ((!request->cube && !cube_request_make(work, request)) ||
+		    !cube_request_turn(work, request))
+			return;
+		if (request->known == CUBE_ASSUMED)
+			known = CUBE_ASSUMED;
+		struct cube *swap = before;
+		before = product;
+		product = swap;
+		cube_compose(product, before, request->cube);
+	}
+	reply_cube(work, product, &compose->view, known);
+}
+
+static uint64_t compose_cost(const struct compose *compose, const struct work *work)
+{
+	uint64_t cost = compose->stickers * 20 + work->request->body_length * 20;
+	for (size_t i = 0; i < compose->count; i++) {
+		const struct cube_request *request = &compose->cubes[i].request;
+		cost += moves_cost(&request->moves, request->size);
+	}
+	return cost;
+}
+
+/* ---- taking the cubes one after the other: on the loop's thread ---- */
+
+/* Once the size is known. */
+static bool check_size(struct work *work, struct compose *compose, size_t index)
+{
+	int size = compose->cubes[index].request.size, first = compose->cubes[0].request.size;
+	const char *pointer = input_pointer_index(work, "/cubes", index);
+	char expected[48];
+	compose->stickers += cube_facelets(size);
+	snprintf(expected, sizeof expected, "a %dx%dx%d as the first", first, first, first);
+	if (size != first)
+		return input_problem(work, pointer, "Cubes of different sizes cannot be composed.",
+				     expected, NULL);
+	snprintf(expected, sizeof expected, "at most %zu of this size",
+		 COMPOSE_STICKERS_MAX / cube_facelets(size));
+	return compose->stickers <= COMPOSE_STICKERS_MAX ||
+	       input_problem(work, "/cubes", "These are too many cubes.", expected, NULL);
+}
+
+static void compose_go_on(struct work *work, struct compose *compose);
+
+static void compose_resolved(struct work *work)
+{
+	struct compose *compose = ((struct compose_cube *)work->data)->compose;
+	hub_leave(work);
+	if (check_size(work, compose, compose->next++))
+		compose_go_on(work, compose);
+	else
+		work_answer(work);
+}
+
+static void compose_go_on(struct work *work, struct compose *compose)
+{
+	for (; compose->next < compose->count; compose->next++) {
+		struct cube_request *request = &compose->cubes[compose->next].request;
+		if (request->source == CUBE_OF_SESSION) {
+			cube_resolve(work, request, compose_resolved);
+			return;
+		}
+		if (!check_size(work, compose, compose->next)) {
+			work_answer(work);
+			return;
+		}
+	}
+	work->data = compose;
+	work_compute(work, compose_cost(compose, work), compose_compute, NULL);
+}
+
+static bool compose_read_cubes(struct work *work, struct compose *compose, struct json_t *array)
+{
+	compose->count = input_array_length(array);
+	if (compose->count < 1 || compose->count > COMPOSE_MAX)
+		return input_problem(work, "/cubes", "This is no number of cubes to compose.",
+				     "1 to 1000 cubes", NULL);
+	compose->cubes = work_take(work, compose->count * sizeof *compose->cubes);
+	if (!compose->cubes)
+		return false;
+	for (size_t i = 0; i < compose->count; i++) {
+		struct compose_cube *cube = &compose->cubes[i];
+		struct json_t *object;
+		const char *pointer = input_pointer_index(work, "/cubes", i);
+		const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+		cube->compose = compose;
+		if (!input_value(work, input_array_at(array, i), pointer, &as) ||
+		    !cube_request_read(work, object, pointer, &cube->request) ||
+		    !cube_request_identity(work, &cube->request))
+			return false;
+	}
+	return true;
+}
+
+static bool compose_read(struct work *work, struct compose *compose)
+{
+	struct json_t *cubes = NULL;
+	const struct input_member member = {"cubes", INPUT_ARRAY, &cubes, 0, 0};
+	if (!cube_view_read(work, &compose->view) ||
+	    !input_object(work, work->body, "", &member, 1))
+		return false;
+	return cubes ? compose_read_cubes(work, compose, cubes)
+		     : input_problem(work, "/cubes", "This member is missing.", "an array of cubes",
+				     NULL);
+}
+
+void compose_handle(struct work *work)
+{
+	struct compose *compose = work_take(work, sizeof *compose);
+	if (compose)
+		*compose = (struct compose){0};
+	if (compose && compose_read(work, compose))
+		compose_go_on(work, compose);
+	else
+		work_answer(work);
+}
+
+/* ---- POST /v1/invert ---- */
+
+struct invert {
+	struct cube_request cube; /* first */
+	struct cube_view view;
+};
+
+static void invert_compute(struct work *work)
+{
+	struct invert *invert = work->data;
+	struct cube *inverse = work_take(work, cube_bytes(invert->cube.size));
+	if (!inverse || !cube_view_fits(work, &invert->view, invert->cube.size) ||
+	    !cube_request_turn(work, &invert->cube))
+		return;
+	cube_invert(inverse, invert->cube.cube);
+	reply_cube(work, inverse, &invert->view, invert->cube.known);
+}
+
+static void invert_resolved(struct work *work)
+{
+	const struct invert *invert = work->data;
+	uint64_t cost = moves_cost(&invert->cube.moves, invert->cube.size) +
+			cube_facelets(invert->cube.size) * 20;
+	work_compute(work, cost, invert_compute, NULL);
+}
+
+static bool invert_read(struct work *work, struct invert *invert)
+{
+	struct json_t *cube = NULL;
+	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	if (!cube_view_read(work, &invert->view) || !input_object(work, work->body, "", &member, 1))
+		return false;
+	return cube ? cube_request_read(work, cube, "/cube", &invert->cube) &&
+			       cube_request_identity(work, &invert->cube)
+		    : cube_request_solved(work, cube_size_default(work), "/cube", &invert->cube);
+}
+
+void invert_handle(struct work *work)
+{
+	struct invert *invert = work_take(work, sizeof *invert);
+	if (invert)
+		*invert = (struct invert){.cube = {.at = -1}};
+	if (invert && invert_read(work, invert))
+		cube_resolve(work, &invert->cube, invert_resolved);
+	else
+		work_answer(work);
+}

@@ -1,0 +1,239 @@
+/* cube_make.c: making the cube that a request describes. */
+#include <stdio.h>
+
+#include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
+
+/* Problems of an impossible cube that are listed. */
+#define PROBLEMS_MAX 16
+
+static void problem_write(struct out *out, const struct cube_problem *problem)
+{
+	out_open(out, '{');
+	problem_member(out, "kind", cube_problem_name(problem->kind));
+	problem_member(out, "piece", problem->piece);
+	problem_member(out, "place", problem->place);
+	problem_member(out, "letters", problem->letters);
+	if (problem->amount || problem->kind == CUBE_PROBLEM_WRONG_COUNT) {
+		out_key(out, "amount");
+		out_integer(out, problem->amount);
+	}
+	out_close(out, '}');
+}
+
+static void problems_write(struct out *out, const struct cube_problem *problems, size_t count)
+{
+	out_key(out, "problems");
+	out_open(out, '[');
+	for (size_t i = 0; i < count && i < PROBLEMS_MAX; i++)
+		problem_write(out, &problems[i]);
+	out_close(out, ']');
+}
+
+static bool impossible(struct work *work, const struct cube_request *request,
+		       const struct cube_problem *problems, size_t count)
+{
+	struct out out;
+	problem_begin(work->request, PROBLEM_IMPOSSIBLE_CUBE, &out,
+		      "These colours cannot be reached by turning a cube: %zu problem%s%s.", count,
+		      count == 1 ? "" : "s",
+		      count > PROBLEMS_MAX ? ", the first 16 of which are listed" : "");
+	input_place_write(&out, &request->where);
+	problems_write(&out, problems, count);
+	problem_end(work->request, &out);
+	return false;
+}
+
+static bool make_given(struct work *work, struct cube_request *request)
+{
+	const struct format_given *given = &request->given;
+	struct cube_problem problems[PROBLEMS_MAX];
+	size_t count = cube_from_colors(request->cube, request->size, given->colors, problems,
+					PROBLEMS_MAX);
+	if (count > 0 && !request->paint)
+		return impossible(work, request, problems, count);
+	if (count > 0) {
+		request->known = CUBE_IMPOSSIBLE;
+		format_paint(request->cube, request->size, given->colors);
+	} else if (given->cube) {
+		request->cube = given->cube;
+	}
+	return true;
+}
+
+static bool make(struct work *work, struct cube_request *request, const struct cube *stored)
+{
+	if (stored)
+		request->size = stored->size;
+	request->cube = work_take(work, cube_bytes(request->size));
+	if (!request->cube)
+		return false;
+	if (stored)
+		cube_copy(request->cube, stored);
+	else if (request->source == CUBE_OF_FORMAT)
+		return make_given(work, request);
+	else
+		cube_init(request->cube, request->size);
+	return true;
+}
+
+bool cube_request_make(struct work *work, struct cube_request *request)
+{
+	return make(work, request, NULL);
+}
+
+/* The problems of a painting, found once more; 0 with a problem for the reply where memory is out.
+ */
+static size_t problems_again(struct work *work, const struct cube_request *request,
+			     struct cube_problem problems[PROBLEMS_MAX])
+{
+	struct cube *scratch = work_take(work, cube_bytes(request->size));
+	return scratch ? cube_from_colors(scratch, request->size, request->given.colors, problems,
+					  PROBLEMS_MAX)
+		       : 0;
+}
+
+bool cube_request_possible(struct work *work, const struct cube_request *request)
+{
+	struct cube_problem problems[PROBLEMS_MAX];
+	if (request->known != CUBE_IMPOSSIBLE)
+		return true;
+	size_t count = problems_again(work, request, problems);
+	return count > 0 && impossible(work, request, problems, count);
+}
+
+bool cube_problems_write(struct work *work, struct out *out, const struct cube_request *request)
+{
+	struct cube_problem problems[PROBLEMS_MAX];
+	size_t count = 0;
+	if (request->known == CUBE_IMPOSSIBLE) {
+		count = problems_again(work, request, problems);
+		if (count == 0)
+			return false;
+	}
+	problems_write(out, problems, count);
+	return true;
+}
+
+bool cube_request_identity(struct work *work, const struct cube_request *request)
+{
+	struct out out;
+	if (request->known != CUBE_ASSUMED || request->size <= 3)
+		return true;
+	problem_begin(work->request, PROBLEM_IDENTITY_UNKNOWN, &out,
+		      "Colours do not tell the centres of one colour of a %dx%dx%d apart.",
+		      request->size, request->size, request->size);
+	input_place_write(&out, &request->where);
+	problem_member(&out, "expected", "size and moves, session, poses or compact_poses");
+	problem_end(work->request, &out);
+	return false;
+}
+
+/* A session's cube at an earlier revision. */
+struct at_job {
+	struct cube_request *request;
+	struct history *history;
+	enum store_status status;
+	uint64_t key;
+};
+
+static void at_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct at_job *at = work->data;
+	at->status = work->service->store->operations->at(reader, at->key,
+							  (uint32_t)at->request->at, &at->history);
+}
+
+static void at_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	struct at_job *at = work->data;
+	bool made = false;
+	work->data = at->request;
+	if (at->status != STORE_OK) {
+		work_store_problem(work, at->status);
+	} else {
+		made = make(work, at->request, at->history->cube);
+		history_destroy(at->history);
+	}
+	if (made)
+		at->request->then(work);
+	else
+		work_answer(work);
+}
+
+static bool revision_beyond(struct work *work, const struct cube_request *request,
+			    uint32_t revision)
+{
+	char expected[64];
+	const char *detail = "The session has not come to this revision.";
+	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)revision);
+	if (!request->pointer)
+		return query_problem(work, "at", detail, expected, NULL);
+	return input_problem(work, input_pointer(work, request->pointer, "at"), detail, expected,
+			     NULL);
+}
+
+static void session_entered(struct work *work)
+{
+	struct cube_request *request = work->data;
+	const struct history *now = work->session->committed->history;
+	hub_look(work, work->session->committed);
+	if (request->at > (int64_t)now->revision) {
+		revision_beyond(work, request, now->revision);
+		work_answer(work);
+	} else if (request->at < 0 || request->at == (int64_t)now->revision) {
+		if (make(work, request, now->cube))
+			request->then(work);
+		else
+			work_answer(work);
+	} else {
+		struct at_job *at = work_take(work, sizeof *at);
+		if (!at) {
+			work_answer(work);
+			return;
+		}
+		*at = (struct at_job){.request = request, .key = work->session->meta.key};
+		work->data = at;
+		work->job.run = at_run;
+		work->job.done = at_done;
+		pool_submit(work->service->readers, &work->job);
+	}
+}
+
+void cube_resolve(struct work *work, struct cube_request *request, void (*then)(struct work *work))
+{
+	request->then = then;
+	if (request->source == CUBE_OF_SESSION) {
+		work->data = request;
+		work->id = request->session;
+		hub_enter(work, NEED_READ, session_entered);
+	} else if (make(work, request, NULL)) {
+		work->data = request;
+		then(work);
+	} else {
+		work_answer(work);
+	}
+}
+
+bool cube_turn_by(struct work *work, struct cube *cube, const struct cube_alg *alg)
+{
+	void *scratch = work_take(work, cube_alg_scratch_bytes(alg) + 1);
+	if (!scratch)
+		return false;
+	cube_alg_apply(cube, alg, scratch);
+	return true;
+}
+
+bool cube_request_turn(struct work *work, const struct cube_request *request)
+{
+	struct cube_alg alg;
+	if (!moves_given(&request->moves))
+		return true;
+	return moves_read(work, &request->moves, request->size, &alg) &&
+	       cube_turn_by(work, request->cube, &alg);
+}

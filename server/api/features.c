@@ -1,0 +1,224 @@
+/* features.c: POST /v1/features: many 3x3x3 cubes as rows of 364 numbers, for a neural network.
+ *
+ * In: {"cubes": [...]} or lines. Out, by Accept: an array of rows, a row a line, the bare numbers,
+ * or a file of NumPy. Only lines out of lines in tell what is wrong with a cube in its place;
+ * everything else is refused as a whole, so all cubes are looked at first, and made again for the
+ * answer. */
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/batch.h"
+#include "server/api/input.h"
+#include "server/api/negotiate.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+
+/* Reading a cube, by the byte: JSON, moves on a 3x3x3, and the check. */
+#define CUBE_BYTE_NS 100
+
+struct dtype {
+	const char *name, *descr; /* in queries, in .npy */
+	size_t bytes;
+};
+
+/* Numbers are little-endian, as the machines are that this runs on. */
+static const struct dtype dtypes[] = {{"uint8", "|u1", 1}, {"float32", "<f4", 4}};
+#define DTYPES (sizeof dtypes / sizeof dtypes[0])
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "floats are sent as they are in memory");
+
+struct features {
+	struct batch_stream stream; /* first: stream_start and work->data */
+	const struct dtype *dtype;
+	struct batch begin; /* the batch before its first cube */
+	size_t rows;
+	bool each; /* an error stands in its cube's place */
+};
+
+/* ---- rows ---- */
+
+static bool make_cube(struct batch_item *item)
+{
+	return batch_read(item, 3) && cube_request_make(&item->work, &item->cube) &&
+	       cube_request_turn(&item->work, &item->cube);
+}
+
+static void write_numbers(struct features *features, const struct cube *cube, struct buffer *piece)
+{
+	char *room = buffer_room(piece, CUBE_FEATURES * sizeof(float));
+	if (!room)
+		return;
+	if (features->dtype->bytes == 1) {
+		cube_features_write(cube, (uint8_t *)room);
+	} else {
+		float row[CUBE_FEATURES];
+		cube_features_write_float(cube, row);
+		memcpy(room, row, sizeof row);
+	}
+	piece->length += CUBE_FEATURES * features->dtype->bytes;
+}
+
+/* A row as [0,1,...]: a digit and a comma each. */
+static void write_row(const struct cube *cube, struct buffer *piece)
+{
+	uint8_t row[CUBE_FEATURES];
+	char *at = buffer_room(piece, 2 * CUBE_FEATURES + 1);
+	if (!at)
+		return;
+	cube_features_write(cube, row);
+	for (size_t i = 0; i < CUBE_FEATURES; i++) {
+		*at++ = i ? ',' : '[';
+		*at++ = (char)('0' + row[i]);
+	}
+	*at = ']';
+	piece->length += 2 * CUBE_FEATURES + 1;
+}
+
+static void features_write(struct batch_stream *stream, struct batch_item *item,
+			   struct buffer *piece)
+{
+	struct features *features = (struct features *)stream;
+	enum media media = stream->batch.work->media;
+	if (!make_cube(item)) {
+		/* Where all cubes were found good, it is memory that ran out. */
+		if (features->each)
+			batch_error_write(item, piece);
+		else
+			piece->failed = true;
+		return;
+	}
+	if (media == MEDIA_OCTETS || media == MEDIA_NPY) {
+		write_numbers(features, item->cube.cube, piece);
+		return;
+	}
+	if (media == MEDIA_JSON && features->rows++ > 0)
+		buffer_add(piece, ",", 1);
+	write_row(item->cube.cube, piece);
+	if (media == MEDIA_NDJSON)
+		buffer_add(piece, "\n", 1);
+}
+
+static void features_end(struct batch_stream *stream, struct buffer *piece)
+{
+	if (stream->batch.work->media == MEDIA_JSON)
+		buffer_add(piece, "]\n", 2);
+}
+
+/* ---- before the first row ---- */
+
+#define NPY_HEAD_BYTES 128
+
+/* The head of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
+ * dictionary, blanks up to a multiple of 64, a line's end.
+ * Source: numpy.lib.format, "Format Version 1.0". */
+static void npy_head(const struct features *features, struct buffer *piece)
+{
+	char head[NPY_HEAD_BYTES + 1];
+	const size_t before = 10;
+	memset(head, ' ', NPY_HEAD_BYTES);
+	memcpy(head, "\x93NUMPY\x01\x00", 8);
+	head[8] = (char)(NPY_HEAD_BYTES - before);
+	head[9] = 0;
+	int length = snprintf(head + before, NPY_HEAD_BYTES - before,
+			      "{'descr': '%s', 'fortran_order': False, 'shape': (%zu, %d), }",
+			      features->dtype->descr, features->rows, CUBE_FEATURES);
+	head[before + (size_t)length] = ' ';
+	head[NPY_HEAD_BYTES - 1] = '\n';
+	buffer_add(piece, head, NPY_HEAD_BYTES);
+}
+
+static void features_begin(struct batch_stream *stream, struct buffer *piece)
+{
+	struct features *features = (struct features *)stream;
+	if (stream->batch.work->media == MEDIA_NPY)
+		npy_head(features, piece);
+	if (stream->batch.work->media == MEDIA_JSON)
+		buffer_add(piece, "[", 1);
+	features->rows = 0;
+}
+
+static void features_start(struct work *work)
+{
+	struct features *features = work->data;
+	struct stream *stream = &features->stream.stream;
+	size_t head = work->media == MEDIA_NPY ? NPY_HEAD_BYTES : 0;
+	if (work->media == MEDIA_OCTETS || work->media == MEDIA_NPY)
+		stream->length = head + features->rows * CUBE_FEATURES * features->dtype->bytes;
+	features->stream.batch = features->begin;
+	batch_stream_start(&features->stream, media_type(work->media));
+}
+
+/* Counts the rows, or refuses the request for the first cube that is wrong. Any thread. */
+static void features_check(struct work *work)
+{
+	struct features *features = work->data;
+	struct batch *batch = &features->stream.batch;
+	struct batch_item item;
+	while (work->request->reply.status == 0 && batch_next(batch, &item)) {
+		if (make_cube(&item))
+			features->rows++;
+		else
+			batch_refuse(batch, &item);
+		batch_item_finish(&item);
+	}
+}
+
+static void features_checked(struct work *work)
+{
+	if (work->request->reply.status != 0)
+		work_answer(work);
+	else
+		features_start(work);
+}
+
+/* ---- */
+
+static bool read_dtype(struct work *work, struct features *features)
+{
+	const struct text *name = &work->query.value[PARAMETER_DTYPE];
+	features->dtype = &dtypes[0];
+	if (!name->bytes)
+		return true;
+	for (size_t i = 0; i < DTYPES; i++)
+		if (strcmp(dtypes[i].name, name->bytes) == 0) {
+			features->dtype = &dtypes[i];
+			return true;
+		}
+	return query_problem(work, "dtype", "Numbers are not answered in this type.",
+			     "uint8 or float32", NULL);
+}
+
+static bool features_read(struct work *work, struct features *features)
+{
+	struct batch *batch = &features->begin;
+	const struct input_member member = {"cubes", INPUT_ARRAY, &batch->array, 0, 0};
+	*batch = (struct batch){.work = work, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS};
+	features->each = work->lines && work->media == MEDIA_NDJSON;
+	features->stream.stream.length = UINT64_MAX;
+	features->stream.write = features_write;
+	features->stream.begin = features_begin;
+	features->stream.end = features_end;
+	if (!read_dtype(work, features))
+		return false;
+	if (!work->lines && !input_object(work, work->body, "", &member, 1))
+		return false;
+	return work->lines || batch->array ||
+	       input_problem(work, "/cubes", "This member is missing.", "an array of cubes", NULL);
+}
+
+void features_handle(struct work *work)
+{
+	struct features *features = work_take(work, sizeof *features);
+	if (features)
+		*features = (struct features){0};
+	if (!features || !features_read(work, features)) {
+		work_answer(work);
+		return;
+	}
+	work->data = features;
+	features->stream.batch = features->begin;
+	if (features->each)
+		features_start(work);
+	else
+		work_compute(work, work->request->body_length * CUBE_BYTE_NS, features_check,
+			     features_checked);
+}

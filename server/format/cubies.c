@@ -1,0 +1,134 @@
+/* cubies.c: permutations and orientations of the pieces, in any order of theirs. */
+#include "server/format/format.h"
+
+#include <stddef.h>
+
+#include "server/api/spell.h"
+
+static const uint8_t *array_at(const struct cube_cubies *cubies, int array)
+{
+	return (const uint8_t *)cubies + cube_cubies_arrays[array].offset;
+}
+
+/* The one array of letters; the others are numbers. */
+static bool is_centers(int array)
+{
+	return cube_cubies_arrays[array].offset == offsetof(struct cube_cubies, centers);
+}
+
+/* ---- reading ---- */
+
+static bool read_order(struct work *work, struct text name, const struct input_place *cubies,
+		       enum cube_piece_order *order)
+{
+	const char *names[CUBE_PIECE_ORDERS];
+	if (!name.bytes || cube_piece_order_find(name.bytes, name.length, order))
+		return true;
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
+		names[i] = cube_piece_order_name((enum cube_piece_order)i);
+	const struct input_place place = format_in(work, cubies, "order");
+	return input_place_problem(
+		work, &place, "No order of pieces has this name.",
+		"kociemba, reid, nissy or pavelsavara",
+		spell_nearest(name.bytes, name.length, names, CUBE_PIECE_ORDERS));
+}
+
+static bool read_centers(struct work *work, struct json_t *value, const struct input_place *place,
+			 uint8_t *centers)
+{
+	struct json_t *array;
+	if (!format_array(work, value, place, CUBE_FACES, &array))
+		return false;
+	for (size_t i = 0; i < CUBE_FACES; i++) {
+		const struct json_t *item = input_array_at(array, i);
+		struct text letter = input_is_text(item) ? input_text(item) : (struct text){0};
+		int color = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
+		if (color < 0) {
+			const struct input_place at = format_at(work, place, i);
+			return input_place_problem(work, &at,
+						   "This is no letter of a face or colour.",
+						   "one of U R F D L B, or W R G Y O B", NULL);
+		}
+		centers[i] = (uint8_t)color;
+	}
+	return true;
+}
+
+static bool read_array(struct work *work, struct json_t *value, const struct input_place *cubies,
+		       int array, struct cube_cubies *to)
+{
+	const struct cube_cubies_array *row = &cube_cubies_arrays[array];
+	uint8_t *numbers = (uint8_t *)to + row->offset;
+	int8_t read[CUBE_EDGES];
+	const struct input_place place = format_in(work, cubies, row->name);
+	const struct format_numbers as = {.count = row->count, .max = (int8_t)(row->values - 1)};
+	if (is_centers(array))
+		return !value || read_centers(work, value, &place, numbers);
+	if (!value)
+		return input_place_problem(work, &place, "This member is missing.",
+					   "both arrays of corners; of a 3x3x3 those of edges too",
+					   NULL);
+	if (!format_numbers_read(work, value, &place, &as, read))
+		return false;
+	for (size_t i = 0; i < row->count; i++)
+		numbers[i] = (uint8_t)read[i];
+	return true;
+}
+
+/* Corners alone are a 2x2x2. Centres that are not told are home. */
+bool format_cubies_read(struct work *work, struct json_t *value, const struct input_place *place,
+			struct format_given *given)
+{
+	struct json_t *object, *array[CUBE_CUBIES_ARRAYS] = {0};
+	struct text name = {0};
+	enum cube_piece_order order = CUBE_ORDER_KOCIEMBA;
+	struct cube_cubies cubies = {.centers = {0, 1, 2, 3, 4, 5}};
+	struct input_member members[CUBE_CUBIES_ARRAYS + 1] = {{"order", INPUT_TEXT, &name, 0, 0}};
+	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	for (int i = 0; i < CUBE_CUBIES_ARRAYS; i++)
+		members[i + 1] = (struct input_member){
+			.name = cube_cubies_arrays[i].name, .type = INPUT_ANY, .into = &array[i]};
+	if (!input_value(work, value, place->pointer, &as) ||
+	    !input_object(work, object, place->pointer, members, CUBE_CUBIES_ARRAYS + 1) ||
+	    !read_order(work, name, place, &order))
+		return false;
+	int arrays = CUBE_CUBIES_ARRAYS_2;
+	for (int i = CUBE_CUBIES_ARRAYS_2; i < CUBE_CUBIES_ARRAYS; i++)
+		if (array[i])
+			arrays = CUBE_CUBIES_ARRAYS;
+	for (int i = 0; i < arrays; i++)
+		if (!read_array(work, array[i], place, i, &cubies))
+			return false;
+	if (!format_room(work, arrays == CUBE_CUBIES_ARRAYS ? 3 : 2, given))
+		return false;
+	cube_cubies_from_order(&cubies, &cubies, order);
+	cube_cubies_paint(&cubies, given->size, given->colors);
+	return true;
+}
+
+/* ---- writing ---- */
+
+void format_cubies_write(struct out *out, const struct cube *cube,
+			 const struct format_options *options)
+{
+	struct cube_cubies cubies;
+	int arrays = cube->size == 2 ? CUBE_CUBIES_ARRAYS_2 : CUBE_CUBIES_ARRAYS;
+	cube_cubies_of(&cubies, cube);
+	cube_cubies_to_order(&cubies, &cubies, options->order);
+	out_open(out, '{');
+	out_key(out, "order");
+	out_string(out, cube_piece_order_name(options->order));
+	for (int i = 0; i < arrays; i++) {
+		const uint8_t *numbers = array_at(&cubies, i);
+		out_key(out, cube_cubies_arrays[i].name);
+		if (!is_centers(i)) {
+			format_numbers_write(out, numbers, cube_cubies_arrays[i].count);
+			continue;
+		}
+		out_open(out, '[');
+		for (size_t face = 0; face < CUBE_FACES; face++)
+			out_bytes(out, &cube_face_letters[numbers[face]], 1);
+		out_close(out, ']');
+	}
+	out_close(out, '}');
+}

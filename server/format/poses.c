@@ -1,0 +1,281 @@
+/* poses.c: where each cubie is in space and how it is turned; in full, and four numbers each. */
+#include "server/format/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COORDINATE_MAX (CUBE_SIZE_MAX - 1)
+
+/* ---- reading ---- */
+
+/* The size of a cube with that many cubies; 0 where there is none. */
+static int size_of_count(size_t count)
+{
+	for (int size = CUBE_SIZE_MIN; size <= CUBE_SIZE_MAX; size++)
+		if (cube_poses_count(size) == count)
+			return size;
+	return 0;
+}
+
+static bool count_problem(struct work *work, const struct input_place *place)
+{
+	return input_place_problem(work, place, "The number of cubies fits no cube.",
+				   "every cubie that is seen, n^3 - (n-2)^3: 8, 26, 56, 98 ...",
+				   NULL);
+}
+
+/* Takes room for a cube that is made of poses. */
+static bool poses_room(struct work *work, int size, struct format_given *given)
+{
+	given->cube = work_take(work, cube_bytes(size));
+	return given->cube && format_room(work, size, given);
+}
+
+static void poses_colors(struct format_given *given)
+{
+	for (size_t i = 0; i < cube_facelets(given->size); i++)
+		given->colors[i] = (uint8_t)cube_color_at(given->cube, i);
+}
+
+static bool read_rotation(struct work *work, struct json_t *value, const struct input_place *place,
+			  uint8_t *rotation)
+{
+	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
+	struct json_t *rows;
+	int8_t matrix[3][3];
+	if (!format_array(work, value, place, 3, &rows))
+		return false;
+	for (size_t i = 0; i < 3; i++) {
+		const struct input_place at = format_at(work, place, i);
+		if (!format_numbers_read(work, input_array_at(rows, i), &at, &as, matrix[i]))
+			return false;
+	}
+	int found = cube_rotation_find((const int8_t(*)[3])matrix);
+	if (found < 0)
+		return input_place_problem(work, place, "This matrix is no rotation of a cube.",
+					   "one of the 24 of GET /v1/formats", NULL);
+	*rotation = (uint8_t)found;
+	return true;
+}
+
+static bool read_normal(struct work *work, struct json_t *value, const struct input_place *place,
+			uint8_t *face)
+{
+	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
+	int8_t normal[3], other[3];
+	if (!format_numbers_read(work, value, place, &as, normal))
+		return false;
+	for (uint8_t i = 0; i < CUBE_FACES; i++) {
+		cube_face_normal(i, other);
+		if (memcmp(normal, other, sizeof normal) == 0) {
+			*face = i;
+			return true;
+		}
+	}
+	return input_place_problem(work, place, "This is no normal of a face.",
+				   "two numbers 0, and 1 or -1", NULL);
+}
+
+static bool read_sticker(struct work *work, struct json_t *value, const struct input_place *place,
+			 struct cube_pose *pose)
+{
+	struct json_t *object, *normal = NULL;
+	struct text face = {0};
+	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	const struct input_member members[] = {{"face", INPUT_TEXT, &face, 0, 0},
+					       {"normal", INPUT_ANY, &normal, 0, 0}};
+	if (!input_value(work, value, place->pointer, &as) ||
+	    !input_object(work, object, place->pointer, members, 2))
+		return false;
+	int color = face.length == 1 ? cube_color_of_letter(face.bytes[0]) : -1;
+	const struct input_place at_face = format_in(work, place, "face");
+	const struct input_place at_normal = format_in(work, place, "normal");
+	if (color < 0)
+		return input_place_problem(work, &at_face, "This is no letter of a face or colour.",
+					   "one of U R F D L B, or W R G Y O B", NULL);
+	if (!normal)
+		return input_place_problem(work, &at_normal, "This member is missing.",
+					   "a normal, [0,1,0]", NULL);
+	pose->face[pose->stickers] = (uint8_t)color;
+	return read_normal(work, normal, &at_normal, &pose->normal[pose->stickers++]);
+}
+
+static bool read_stickers(struct work *work, struct json_t *array, const struct input_place *place,
+			  struct cube_pose *pose)
+{
+	size_t count = input_array_length(array);
+	if (count > 3)
+		return input_place_problem(work, place, "No cubie has so many stickers.",
+					   "at most 3", NULL);
+	for (size_t i = 0; i < count; i++) {
+		const struct input_place at = format_at(work, place, i);
+		if (!read_sticker(work, input_array_at(array, i), &at, pose))
+			return false;
+	}
+	return true;
+}
+
+static bool read_pose(struct work *work, struct json_t *value, const struct input_place *place,
+		      struct cube_pose *pose)
+{
+	static const struct format_numbers point = {
+		.count = 3, .min = -COORDINATE_MAX, .max = COORDINATE_MAX};
+	struct json_t *object, *home = NULL, *at = NULL, *rotation = NULL, *stickers = NULL;
+	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	const struct input_member members[] = {{"home", INPUT_ARRAY, &home, 0, 0},
+					       {"at", INPUT_ARRAY, &at, 0, 0},
+					       {"rotation", INPUT_ARRAY, &rotation, 0, 0},
+					       {"stickers", INPUT_ARRAY, &stickers, 0, 0}};
+	*pose = (struct cube_pose){0};
+	if (!input_value(work, value, place->pointer, &as) ||
+	    !input_object(work, object, place->pointer, members, 4))
+		return false;
+	if (!home || !at || !rotation)
+		return input_place_problem(work, place, "A member of this cubie is missing.",
+					   "home, at and rotation", NULL);
+	const struct input_place at_home = format_in(work, place, "home");
+	const struct input_place at_at = format_in(work, place, "at");
+	const struct input_place at_rotation = format_in(work, place, "rotation");
+	const struct input_place at_stickers = format_in(work, place, "stickers");
+	return format_numbers_read(work, home, &at_home, &point, pose->home) &&
+	       format_numbers_read(work, at, &at_at, &point, pose->at) &&
+	       read_rotation(work, rotation, &at_rotation, &pose->rotation) &&
+	       (!stickers || read_stickers(work, stickers, &at_stickers, pose));
+}
+
+bool format_poses_read(struct work *work, struct json_t *value, const struct input_place *place,
+		       struct format_given *given)
+{
+	struct json_t *object, *cubies = NULL;
+	struct cube_form_error error;
+	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	const struct input_member member = {"cubies", INPUT_ARRAY, &cubies, 0, 0};
+	const struct input_place list = format_in(work, place, "cubies");
+	if (!input_value(work, value, place->pointer, &as) ||
+	    !input_object(work, object, place->pointer, &member, 1))
+		return false;
+	size_t count = cubies ? input_array_length(cubies) : 0;
+	int size = size_of_count(count);
+	if (!size)
+		return count_problem(work, &list);
+	struct cube_pose *poses = work_take(work, count * sizeof *poses);
+	uint8_t *seen = work_take(work, count);
+	if (!poses || !seen)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct input_place at = format_at(work, &list, i);
+		if (!read_pose(work, input_array_at(cubies, i), &at, &poses[i]))
+			return false;
+	}
+	if (!poses_room(work, size, given))
+		return false;
+	if (cube_poses_read(given->cube, size, poses, count, seen, &error) != CUBE_FORM_OK) {
+		const struct input_place at = format_at(work, &list, error.index);
+		return format_form_problem(work, &at, &error);
+	}
+	poses_colors(given);
+	return true;
+}
+
+bool format_compact_poses_read(struct work *work, struct json_t *value,
+			       const struct input_place *place, struct format_given *given)
+{
+	static const struct format_numbers as = {
+		.count = 4, .min = -COORDINATE_MAX, .max = COORDINATE_MAX};
+	struct json_t *list;
+	struct cube_form_error error;
+	const struct input_member array = {.type = INPUT_ARRAY, .into = &list};
+	if (!input_value(work, value, place->pointer, &array))
+		return false;
+	size_t count = input_array_length(list);
+	int size = size_of_count(count);
+	if (!size)
+		return count_problem(work, place);
+	int8_t(*rows)[4] = work_take(work, count * sizeof *rows);
+	if (!rows)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct input_place at = format_at(work, place, i);
+		if (!format_numbers_read(work, input_array_at(list, i), &at, &as, rows[i]))
+			return false;
+	}
+	if (!poses_room(work, size, given))
+		return false;
+	if (cube_poses_read_compact(given->cube, size, (const int8_t(*)[4])rows, count, &error) !=
+	    CUBE_FORM_OK) {
+		const struct input_place at = format_at(work, place, error.index);
+		return format_form_problem(work, &at, &error);
+	}
+	poses_colors(given);
+	return true;
+}
+
+/* ---- writing ---- */
+
+static void write_pose(struct out *out, const struct cube_pose *pose)
+{
+	int8_t matrix[3][3], normal[3];
+	out_open(out, '{');
+	out_key(out, "home");
+	format_signed_write(out, pose->home, 3);
+	out_key(out, "at");
+	format_signed_write(out, pose->at, 3);
+	out_key(out, "rotation");
+	cube_rotation_matrix(pose->rotation, matrix);
+	out_open(out, '[');
+	for (size_t i = 0; i < 3; i++)
+		format_signed_write(out, matrix[i], 3);
+	out_close(out, ']');
+	out_key(out, "stickers");
+	out_open(out, '[');
+	for (size_t i = 0; i < pose->stickers; i++) {
+		out_open(out, '{');
+		out_key(out, "face");
+		out_bytes(out, &cube_face_letters[pose->face[i]], 1);
+		out_key(out, "normal");
+		cube_face_normal(pose->normal[i], normal);
+		format_signed_write(out, normal, 3);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+	out_close(out, '}');
+}
+
+void format_poses_write(struct out *out, const struct cube *cube,
+			const struct format_options *options)
+{
+	size_t count = cube_poses_count(cube->size);
+	struct cube_pose *poses = malloc(count * sizeof *poses);
+	(void)options;
+	if (!poses) {
+		out->buffer->failed = true;
+		return;
+	}
+	cube_poses_write(cube, poses);
+	out_open(out, '{');
+	out_key(out, "cubies");
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		write_pose(out, &poses[i]);
+	out_close(out, ']');
+	out_close(out, '}');
+	free(poses);
+}
+
+void format_compact_poses_write(struct out *out, const struct cube *cube,
+				const struct format_options *options)
+{
+	size_t count = cube_poses_count(cube->size);
+	int8_t(*rows)[4] = malloc(count * sizeof *rows);
+	(void)options;
+	if (!rows) {
+		out->buffer->failed = true;
+		return;
+	}
+	cube_poses_write_compact(cube, rows);
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		format_signed_write(out, rows[i], 4);
+	out_close(out, ']');
+	free(rows);
+}

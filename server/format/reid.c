@@ -1,0 +1,30 @@
+/* reid.c: the string of Singmaster and Reid. */
+#include "server/format/format.h"
+
+bool format_reid_parse(struct work *work, struct text text, const struct input_place *place,
+		       struct format_given *given)
+{
+	struct cube_error error;
+	if (!format_room(work, 3, given))
+		return false;
+	if (cube_reid_parse(text.bytes, text.length, given->colors, &error) == CUBE_OK)
+		return true;
+	return format_text_problem(work, place, "These are not the twenty pieces", text, &error);
+}
+
+bool format_reid_read(struct work *work, struct json_t *value, const struct input_place *place,
+		      struct format_given *given)
+{
+	struct text text;
+	return format_text(work, value, place, &text) &&
+	       format_reid_parse(work, text, place, given);
+}
+
+void format_reid_write(struct out *out, const struct cube *cube,
+		       const struct format_options *options)
+{
+	char text[CUBE_REID_BYTES];
+	(void)options;
+	cube_reid_print(cube, text);
+	out_string(out, text);
+}
