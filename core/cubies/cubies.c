@@ -111,21 +111,20 @@ void cube_cubies_of(struct cube_cubies *cubies, const struct cube *cube)
 void cube_cubies_paint(const struct cube_cubies *cubies, int size, uint8_t *colors)
 {
 	assert(size == 2 || size == 3);
-	uint8_t area = (uint8_t)(size * size);
 	const uint8_t(*corners)[3] = cubies_corner_facelets[size - 2];
 	for (int i = 0; i < CUBE_CORNERS; i++) {
-		const uint8_t *piece = corners[cubies->corner_permutation[i]];
-		for (int j = 0; j < 3; j++)
-			colors[corners[i][(j + cubies->corner_orientation[i]) % 3]] =
-				piece[j] / area;
+		const uint8_t *piece = cubies_corner_facelets[1][cubies->corner_permutation[i]];
+		for (int j = 0, at = cubies->corner_orientation[i]; j < 3; j++) {
+			colors[corners[i][at]] = piece[j] / 9;
+			at = at < 2 ? at + 1 : 0;
+		}
 	}
 	if (size == 2)
 		return;
 	for (int i = 0; i < CUBE_EDGES; i++) {
 		const uint8_t *piece = cubies_edge_facelets[cubies->edge_permutation[i]];
 		for (int j = 0; j < 2; j++)
-			colors[cubies_edge_facelets[i][j ^ cubies->edge_orientation[i]]] =
-				piece[j] / area;
+			colors[cubies_edge_facelets[i][j ^ cubies->edge_orientation[i]]] = piece[j] / 9;
 	}
 	for (int i = 0; i < CUBE_FACES; i++)
 		colors[9 * i + 4] = cubies->centers[i];

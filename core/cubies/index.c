@@ -120,8 +120,13 @@ struct cube_index cube_index_of(const struct cube *cube)
 	union cube3 home;
 	struct cube_cubies cubies;
 	assert(cube->size == 2 || cube->size == 3);
-	cube_hold_home(&home.cube, cube);
-	cube_cubies_of(&cubies, &home.cube);
+	int hold = cube_hold_of(cube);
+	assert(hold >= 0);
+	if (hold > 0) {
+		cube_hold_turn(&home.cube, cube, cube_hold_inverse(hold));
+		cube = &home.cube;
+	}
+	cube_cubies_of(&cubies, cube);
 	return cube_index_of_cubies(&cubies, cube->size);
 }
 

@@ -13,17 +13,20 @@ static inline uint64_t take(uint64_t word, int at)
 	return word >> 4 * at & 15;
 }
 
-/* rank1 for n places: s is what stands last; the last value is brought there and s to where it was.
- */
-uint64_t cube_rank(const uint8_t *permutation, int n)
+/* For calls with a number known to the compiler, which then writes out the loops. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* rank1: s is what stands last; the last value is brought there, and s to where that was. */
+INLINE uint64_t rank_of(const uint8_t *permutation, int n)
 {
-	assert(n >= 1 && n <= CUBE_RANK_MAX);
 	uint64_t word = 0, inverse = 0, rank = 0, weight = 1;
+#pragma GCC unroll 16
 	for (int i = 0; i < n; i++) {
 		assert(permutation[i] < n);
 		word |= (uint64_t)permutation[i] << 4 * i;
 		inverse |= (uint64_t)i << 4 * permutation[i];
 	}
+#pragma GCC unroll 16
 	for (int last = n - 1; last > 0; last--) {
 		uint64_t s = take(word, last), at = take(inverse, last);
 		word ^= ((uint64_t)last ^ s) << 4 * at;
@@ -35,17 +38,37 @@ uint64_t cube_rank(const uint8_t *permutation, int n)
 }
 
 /* unrank1: the last place is swapped with the one that the lowest digit names. */
+INLINE void unrank_to(uint64_t rank, int n, uint8_t *permutation)
+{
+	uint64_t word = 0xfedcba9876543210;
+#pragma GCC unroll 16
+	for (int last = n - 1; last > 0; last--) {
+		uint64_t digit = rank % ((uint64_t)last + 1);
+		rank /= (uint64_t)last + 1;
+		uint64_t differ = take(word, last) ^ take(word, (int)digit);
+		word ^= differ << 4 * last ^ differ << 4 * digit;
+	}
+	assert(rank == 0);
+#pragma GCC unroll 16
+	for (int i = 0; i < n; i++)
+		permutation[i] = (uint8_t)take(word, i);
+}
+
+uint64_t cube_rank(const uint8_t *permutation, int n)
+{
+	assert(n >= 1 && n <= CUBE_RANK_MAX);
+	return n == 8    ? rank_of(permutation, 8)
+	       : n == 12 ? rank_of(permutation, 12)
+	                 : rank_of(permutation, n);
+}
+
 void cube_unrank(uint64_t rank, int n, uint8_t *permutation)
 {
 	assert(n >= 1 && n <= CUBE_RANK_MAX);
-	for (int i = 0; i < n; i++)
-		permutation[i] = (uint8_t)i;
-	for (unsigned count = (unsigned)n; count > 1; count--) {
-		uint64_t digit = rank % count;
-		rank /= count;
-		uint8_t last = permutation[count - 1];
-		permutation[count - 1] = permutation[digit];
-		permutation[digit] = last;
-	}
-	assert(rank == 0);
+	if (n == 8)
+		unrank_to(rank, 8, permutation);
+	else if (n == 12)
+		unrank_to(rank, 12, permutation);
+	else
+		unrank_to(rank, n, permutation);
 }

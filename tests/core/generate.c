@@ -21,6 +21,12 @@ uint32_t gen_rounds(uint32_t rounds)
 	return longer && strcmp(longer, "1") == 0 ? 20 * rounds : rounds;
 }
 
+uint32_t gen_states(uint32_t states)
+{
+	const char *longer = getenv("CUBE_LONG");
+	return longer && strcmp(longer, "1") == 0 ? 1000000 : states;
+}
+
 static int between(struct gen *gen, int low, int high)
 {
 	return low + (int)gen_below(gen, (uint32_t)(high - low + 1));

@@ -25,4 +25,7 @@ void gen_text(struct gen *gen, int size, int depth, int units, char text[GEN_TEX
 /* `CUBED_TEST_LONG=1` makes long work of every random test. */
 uint32_t gen_rounds(uint32_t rounds);
 
+/* How many random states to try: `states`, or a million with CUBE_LONG=1. */
+uint32_t gen_states(uint32_t states);
+
 #endif

@@ -127,7 +127,7 @@ START_TEST(cubies_are_those_of_the_model)
 	struct cube *back = new_cube(n);
 	uint8_t colors[54];
 	char letters[55];
-	for (uint32_t round = 0; round < gen_rounds(10000); round++) {
+	for (uint32_t round = 0; round < gen_states(10000); round++) {
 		both_turn(&both, gen_turn(&gen, n));
 		struct cube_cubies cubies, ordered, again,
 			expected = model_cubies(&both.geo, CUBE_ORDER_KOCIEMBA);

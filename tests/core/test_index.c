@@ -208,7 +208,7 @@ START_TEST(numbers_are_states)
 	struct cube *cube = new_cube(3);
 	uint8_t colors[54];
 	ck_assert(cube_index_count(3).high == 2 && cube_index_count(3).low == 6358515127070752768u);
-	for (uint32_t round = 0; round < gen_rounds(10000); round++) {
+	for (uint32_t round = 0; round < gen_states(10000); round++) {
 		struct cube_cubies cubies, again;
 		struct cube_index index = random_index(&gen), back;
 		ck_assert(cube_index_cubies(index, 3, &cubies));
@@ -231,7 +231,7 @@ START_TEST(states_are_numbers)
 	struct gen gen = {.state = 11};
 	struct cube *cube = new_cube(n), *home = new_cube(n), *back = new_cube(n);
 	uint8_t colors[54];
-	for (uint32_t round = 0; round < gen_rounds(10000); round++) {
+	for (uint32_t round = 0; round < gen_states(10000); round++) {
 		struct cube_cubies cubies;
 		cube_turn(cube, gen_turn(&gen, n));
 		struct cube_index index = cube_index_of(cube);

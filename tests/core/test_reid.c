@@ -52,7 +52,7 @@ START_TEST(text_is_that_of_the_model)
 	struct cube_error error;
 	char text[CUBE_REID_BYTES], expected[CUBE_REID_BYTES];
 	uint8_t colors[54];
-	for (uint32_t round = 0; round < gen_rounds(10000); round++) {
+	for (uint32_t round = 0; round < gen_states(10000); round++) {
 		both_turn(&both, gen_turn(&gen, 3));
 		cube_reid_print(both.cube, text);
 		model_text(&both.geo, expected);

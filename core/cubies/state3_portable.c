@@ -1,0 +1,42 @@
+/* core/cubies/state3_portable.c: compact states composed place by place, for every processor. */
+#include "core/cubies/state3.h"
+
+/* The sum of two turns, by itself in steps of 16: mod 2 and mod 3. */
+static const uint8_t flips[3] = {0 << CUBE_STATE3_TURN, 1 << CUBE_STATE3_TURN, 0};
+static const uint8_t twists[5] = {0, 1 << CUBE_STATE3_TURN, 2 << CUBE_STATE3_TURN, 0,
+				  1 << CUBE_STATE3_TURN};
+
+static inline uint8_t place(const uint8_t *a, uint8_t b, const uint8_t *sums)
+{
+	uint8_t piece = a[b & CUBE_STATE3_PIECE];
+	return (piece & CUBE_STATE3_PIECE) |
+	       sums[(piece >> CUBE_STATE3_TURN) + (b >> CUBE_STATE3_TURN)];
+}
+
+static void compose(struct cube_state3 *result, const struct cube_state3 *a,
+		    const struct cube_state3 *b)
+{
+	struct cube_state3 both = cube_state3_solved;
+	for (int i = 0; i < CUBE_EDGES; i++)
+		both.piece[i] = place(a->piece, b->piece[i], flips);
+	const uint8_t *corners = a->piece + CUBE_STATE3_CORNERS;
+	for (int i = CUBE_STATE3_CORNERS; i < CUBE_STATE3_CORNERS + CUBE_CORNERS; i++)
+		both.piece[i] = place(corners, b->piece[i], twists);
+	*result = both;
+}
+
+static void compose_each(struct cube_state3 *result, const struct cube_state3 *a,
+			 const struct cube_state3 *b, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		compose(&result[i], &a[i], &b[i]);
+}
+
+static void apply(struct cube_state3 *state, const struct cube_state3 *table, const uint8_t *moves,
+		  size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		compose(state, state, &table[moves[i]]);
+}
+
+const struct cube_state3_code state3_portable = {"portable", compose, compose_each, apply};
