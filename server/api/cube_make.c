@@ -21,6 +21,7 @@ static void problem_write(struct out *out, const struct cube_problem *problem)
 		out_key(out, "amount");
 		out_integer(out, problem->amount);
 	}
+	problem_member(out, "repair", problem->repair);
 	out_close(out, '}');
 }
 

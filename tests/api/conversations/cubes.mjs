@@ -138,6 +138,19 @@ export default [
     assert.deepEqual(await impossible(client, painted(2, { 3: 'F', 4: 'U', 9: 'R' })), ['corner_twisted']);
   }],
 
+  ['an impossible cube is told with its repair', async ({ client }) => {
+    const repairs = async (facelets) => {
+      const { problems } = await client.expect(422, 'POST', '/v1/apply', { cube: { facelets } });
+      const validated = await client.expect(200, 'POST', '/v1/validate', { cube: { facelets } });
+      assert.deepEqual(validated.problems, problems);
+      return problems.map(({ repair }) => repair);
+    };
+    assert.deepEqual(await repairs(painted(3, { 8: 'F', 9: 'U', 20: 'R' })), ['twist URF counterclockwise']);
+    assert.deepEqual(await repairs(painted(3, { 7: 'F', 19: 'U' })), ['flip UF']);
+    assert.deepEqual(await repairs(painted(3, { 19: 'R', 10: 'F' })), ['swap UR and UF']);
+    assert.equal((await repairs(painted(3, { 8: 'F' })))[0], 'recolour facelet 8 (U row 3 column 3) from F to U');
+  }],
+
   ['even cubes and large ones know what is possible', async ({ client }) => {
     const { facelets } = new Cube(4).apply("Rw U2 Rw' F 2R2 D");
     await apply(client, { cube: { facelets } });
