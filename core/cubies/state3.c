@@ -72,23 +72,6 @@ bool cube_state3_equal(const struct cube_state3 *a, const struct cube_state3 *b)
 	return memcmp(a, b, sizeof(*a)) == 0;
 }
 
-void cube_state3_invert(struct cube_state3 *result, const struct cube_state3 *state)
-{
-	/* By the turn of the piece: the turn that takes it back. */
-	static const uint8_t flip[2] = {0 << TURN, 1 << TURN},
-			     twist[3] = {0 << TURN, 2 << TURN, 1 << TURN};
-	struct cube_state3 inverse = cube_state3_solved;
-	for (int i = 0; i < CUBE_EDGES; i++) {
-		uint8_t at = state->piece[i];
-		inverse.piece[at & PIECE] = (uint8_t)(i | flip[at >> TURN]);
-	}
-	for (int i = 0; i < CUBE_CORNERS; i++) {
-		uint8_t at = state->piece[CORNERS + i];
-		inverse.piece[CORNERS + (at & PIECE)] = (uint8_t)(i | twist[at >> TURN]);
-	}
-	*result = inverse;
-}
-
 /* ---- which code ---- */
 
 #if defined(__x86_64__)
@@ -126,6 +109,11 @@ void cube_state3_compose(struct cube_state3 *result, const struct cube_state3 *a
 			 const struct cube_state3 *b)
 {
 	cube_state3_code(0)->compose(result, a, b);
+}
+
+void cube_state3_invert(struct cube_state3 *result, const struct cube_state3 *state)
+{
+	cube_state3_code(0)->invert(result, state);
 }
 
 void cube_state3_compose_each(struct cube_state3 *result, const struct cube_state3 *a,

@@ -25,6 +25,25 @@ static void compose(struct cube_state3 *result, const struct cube_state3 *a,
 	*result = both;
 }
 
+static void invert(struct cube_state3 *result, const struct cube_state3 *state)
+{
+	/* By the turn of the piece: the turn that takes it back. */
+	static const uint8_t flip[2] = {0 << CUBE_STATE3_TURN, 1 << CUBE_STATE3_TURN},
+			     twist[3] = {0 << CUBE_STATE3_TURN, 2 << CUBE_STATE3_TURN,
+					 1 << CUBE_STATE3_TURN};
+	struct cube_state3 inverse = cube_state3_solved;
+	for (int i = 0; i < CUBE_EDGES; i++) {
+		uint8_t at = state->piece[i];
+		inverse.piece[at & CUBE_STATE3_PIECE] = (uint8_t)(i | flip[at >> CUBE_STATE3_TURN]);
+	}
+	for (int i = 0; i < CUBE_CORNERS; i++) {
+		uint8_t at = state->piece[CUBE_STATE3_CORNERS + i];
+		inverse.piece[CUBE_STATE3_CORNERS + (at & CUBE_STATE3_PIECE)] =
+			(uint8_t)(i | twist[at >> CUBE_STATE3_TURN]);
+	}
+	*result = inverse;
+}
+
 static void compose_each(struct cube_state3 *result, const struct cube_state3 *a,
 			 const struct cube_state3 *b, size_t count)
 {
@@ -39,4 +58,4 @@ static void apply(struct cube_state3 *state, const struct cube_state3 *table, co
 		compose(state, state, &table[moves[i]]);
 }
 
-const struct cube_state3_code state3_portable = {"portable", compose, compose_each, apply};
+const struct cube_state3_code state3_portable = {"portable", compose, invert, compose_each, apply};

@@ -102,6 +102,32 @@ AVX2 static void apply(struct cube_state3 *state, const struct cube_state3 *tabl
 	store(state, _mm256_or_si256(pieces, _mm256_slli_epi16(turns, CUBE_STATE3_TURN)));
 }
 
+/* `times` doublings of a permutation's power. */
+AVX2 static inline __m256i doubled(__m256i power, int times)
+{
+	for (int i = 0; i < times; i++)
+		power = _mm256_shuffle_epi8(power, power);
+	return power;
+}
+
+/* Cycles are of at most twelve pieces, and lcm(1..12) = 27720: so the 27719th power of a
+ * permutation is its inverse. From the left, the bits of 27719 are 11 011 0001 00011 1 1. Turns go
+ * back to where the pieces came from, negated: modulus - turn, or 0. */
+AVX2 static void invert(struct cube_state3 *result, const struct cube_state3 *state)
+{
+	__m256i modulus = halves(2 << CUBE_STATE3_TURN, 3 << CUBE_STATE3_TURN);
+	__m256i from = load(state),
+		one = _mm256_and_si256(from, _mm256_set1_epi8(CUBE_STATE3_PIECE));
+	__m256i three = _mm256_shuffle_epi8(doubled(one, 1), one);
+	__m256i power = _mm256_shuffle_epi8(doubled(three, 3), three);
+	power = _mm256_shuffle_epi8(doubled(power, 4), one);
+	power = _mm256_shuffle_epi8(doubled(power, 5), three);
+	power = _mm256_shuffle_epi8(doubled(power, 1), one);
+	__m256i turns = _mm256_sub_epi8(modulus, _mm256_xor_si256(from, one));
+	turns = _mm256_min_epu8(turns, _mm256_sub_epi8(turns, modulus));
+	store(result, _mm256_or_si256(power, _mm256_shuffle_epi8(turns, power)));
+}
+
 /* Two states in a register. */
 AVX512 static void compose_pairs(struct cube_state3 *result, const struct cube_state3 *a,
 				 const struct cube_state3 *b, size_t count)
@@ -121,7 +147,7 @@ AVX512 static void compose_pairs(struct cube_state3 *result, const struct cube_s
 		store(&result[i], composed(load(&a[i]), load(&b[i])));
 }
 
-const struct cube_state3_code state3_avx2 = {"avx2", compose, compose_each, apply};
-const struct cube_state3_code state3_avx512 = {"avx512", compose, compose_pairs, apply};
+const struct cube_state3_code state3_avx2 = {"avx2", compose, invert, compose_each, apply};
+const struct cube_state3_code state3_avx512 = {"avx512", compose, invert, compose_pairs, apply};
 
 #endif

@@ -6,7 +6,7 @@
  *                            states from a table: cube_state3_apply
  *     compose.CODE.streams   one of many that wait for none, in cache: cube_state3_compose_each
  *     compose.CODE.single    a call of cube_state3_compose, on the result of the one before
- *     invert                 cube_state3_invert
+ *     compose.CODE.invert    cube_state3_invert
  *     rank.8 unrank.8        permutations of 8 and 12 as numbers, and back
  *     rank.12 unrank.12
  *     index cubies.index     a struct cube to its number, a number to cubies
@@ -66,7 +66,7 @@ static void single(void)
 static void invert(void)
 {
 	for (int i = 0; i < STATES; i++)
-		cube_state3_invert(&results[i], &states[i]);
+		code->invert(&results[i], &states[i]);
 }
 
 static void rank_8(void)
@@ -163,7 +163,7 @@ static struct figure {
 	{.name = "chain", .measure = chain, .times = MOVES, .of_code = true},
 	{.name = "streams", .measure = side_by_side, .times = STATES, .of_code = true},
 	{.name = "single", .measure = single, .times = MOVES, .of_code = true},
-	{.name = "invert", .measure = invert, .times = STATES},
+	{.name = "invert", .measure = invert, .times = STATES, .of_code = true},
 	{.name = "rank.8", .measure = rank_8, .times = STATES},
 	{.name = "unrank.8", .measure = unrank_8, .times = STATES},
 	{.name = "rank.12", .measure = rank_12, .times = STATES},

@@ -175,6 +175,12 @@ START_TEST(states_are_a_group)
 		ck_assert(equal(left, a) && equal(right, a));
 		cube_state3_invert(&inverse, &a);
 		ck_assert(cube_state3_possible(&inverse));
+		for (int i = 0; i < code_count; i++) {
+			codes[i]->invert(&left, &a);
+			right = a;
+			codes[i]->invert(&right, &right);
+			ck_assert(equal(left, inverse) && equal(right, inverse));
+		}
 		cube_state3_compose(&left, &inverse, &a);
 		cube_state3_compose(&right, &a, &inverse);
 		ck_assert(equal(left, *one) && equal(right, *one));

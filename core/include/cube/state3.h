@@ -58,11 +58,12 @@ CUBE_API void cube_state3_compose_each(struct cube_state3 *result, const struct 
 CUBE_API void cube_state3_apply(struct cube_state3 *state, const struct cube_state3 *table,
                                 const uint8_t *moves, size_t count);
 
-/* One way of doing these three, for measuring and testing; all do the same. */
+/* One way of doing these four, for measuring and testing; all do the same. */
 struct cube_state3_code {
 	const char *name; /* "portable", "avx2" .. */
 	void (*compose)(struct cube_state3 *result, const struct cube_state3 *a,
 	                const struct cube_state3 *b);
+	void (*invert)(struct cube_state3 *result, const struct cube_state3 *state);
 	void (*compose_each)(struct cube_state3 *result, const struct cube_state3 *a,
 	                     const struct cube_state3 *b, size_t count);
 	void (*apply)(struct cube_state3 *state, const struct cube_state3 *table,
