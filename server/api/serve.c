@@ -351,6 +351,8 @@ void serve(struct service *service, struct request *request)
 			work->route->handle(work);
 		pthread_mutex_unlock(&service->lock);
 	}
-	if (service->inline_jobs)
+	if (service->inline_jobs) {
+		service_flush(service);
 		service_poll(service);
+	}
 }

@@ -125,6 +125,13 @@ void service_poll(struct service *service)
 		;
 }
 
+void service_flush(struct service *service)
+{
+	if (atomic_load_explicit(&service->submitted, memory_order_relaxed) &&
+	    atomic_exchange(&service->submitted, false))
+		service->store->operations->flush(service->store);
+}
+
 void service_stop(struct service *service)
 {
 	atomic_store(&service->stopping, true);

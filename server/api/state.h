@@ -25,6 +25,7 @@ struct service {
 	struct hub hub;
 	_Atomic uint64_t slow_ns; /* what long jobs that wait and run will take, as estimated */
 	_Atomic size_t pending;   /* requests not answered yet */
+	_Atomic bool submitted;   /* writes, since the last flush */
 	_Atomic bool stopping;
 	bool check_host;  /* only hosts on the list are served */
 	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */

@@ -115,6 +115,7 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 		loop->run_daemon = false;
 		MHD_run(loop->daemon);
 	}
+	service_flush(loop->http->service);
 	if (loop->now_ms >= loop->tick_ms)
 		tick(loop);
 }

@@ -45,6 +45,7 @@ void hub_write(struct work *work)
 		work_answer(work);
 		return;
 	}
+	atomic_store(&work->service->submitted, true);
 	if (!session)
 		return;
 	session->writes++;

@@ -62,6 +62,11 @@ static enum store_status answer(struct memory_store *store, struct store_write *
 	return status;
 }
 
+static void flush(struct store *base)
+{
+	(void)base;
+}
+
 static enum store_status submit(struct store *base, struct store_write *write)
 {
 	struct memory_store *store = memory(base);
@@ -268,6 +273,7 @@ static void close_store(struct store *store)
 static const struct store_operations operations = {
 	.name = "memory",
 	.submit = submit,
+	.flush = flush,
 	.reader_create = reader_create,
 	.reader_destroy = reader_destroy,
 	.find = find,

@@ -27,8 +27,9 @@
 
 #define SESSION_ID_BYTES 10
 #define SESSION_NAME_BYTES 128 /* 32 code points of at most 4 bytes */
-#define SESSION_DELETED_KEPT_MS (INT64_C(30) * 24 * 60 * 60 * 1000) /* then a store may forget it  \
-	                                                             */
+#define SESSION_DELETED_KEPT_MS                                                                    \
+	(INT64_C(30) * 24 * 60 * 60 * 1000) /* then a store may forget it                          \
+					     */
 
 struct session_id {
 	uint8_t bytes[SESSION_ID_BYTES];
@@ -68,7 +69,7 @@ struct store_write {
 	enum store_status status; /* the answer */
 	uint64_t epoch;           /* in: that of the loop; out: that of the store */
 	struct session_meta meta; /* CREATE: all but key, which is the answer; META: key, name,
-	                             access, updated_ms; DELETE: key, updated_ms */
+				     access, updated_ms; DELETE: key, updated_ms */
 	/* CREATE: the cube of revision 0, NULL for solved, and the scramble's turns (already in
 	 * `base`), NULL for none. */
 	const struct cube *base;
@@ -105,9 +106,12 @@ struct store_reader;
 struct store_operations {
 	const char *name; /* "sqlite", "memory" */
 
-	/* Queues a write. STORE_OK: `committed` will be called for it, exactly once. Any other
-	 * status: not queued. Never blocks. One thread only. */
+	/* Queues a write. STORE_OK: `committed` will be called for it, exactly once, at the latest
+	 * some time after the next flush. Any other status: not queued. Never blocks. One thread at
+	 * a time. */
 	enum store_status (*submit)(struct store *store, struct store_write *write);
+	/* What was submitted waits for no more to be committed with. Any thread. */
+	void (*flush)(struct store *store);
 
 	/* Readers: one a thread; NULL when it cannot be made. */
 	struct store_reader *(*reader_create)(struct store *store);
@@ -115,18 +119,18 @@ struct store_operations {
 
 	/* The session with that id (or key), also where `deleted`. */
 	enum store_status (*find)(struct store_reader *reader, const struct session_id *id,
-	                          struct stored_session *session);
+				  struct stored_session *session);
 	/* The session's state at a revision it has reached. */
 	enum store_status (*at)(struct store_reader *reader, uint64_t key, uint32_t revision,
-	                        struct history **history);
+				struct history **history);
 	/* Entries with a revision > after in order until `visit` stops. */
 	enum store_status (*entries)(struct store_reader *reader, uint64_t key, uint32_t after,
-	                             store_visit_entry *visit, void *context);
+				     store_visit_entry *visit, void *context);
 	/* Sessions that are not deleted and whose access is not `none`, newest first, with a key
 	 * below `before` (UINT64_MAX: from the newest), until `visit` stops or `look_at` rows were
 	 * looked at. `*next` is the key to go on from, 0 at the end. */
 	enum store_status (*list)(struct store_reader *reader, uint64_t before, uint32_t look_at,
-	                          store_visit_session *visit, void *context, uint64_t *next);
+				  store_visit_session *visit, void *context, uint64_t *next);
 
 	/* Whether it takes writes now: STORE_OK, STORE_FULL or STORE_BROKEN. Any thread. */
 	enum store_status (*health)(struct store *store);
@@ -151,12 +155,12 @@ struct store_options {
  * `problem` (NUL-terminated, at most `capacity` bytes) where it cannot be: not writable, newer
  * schema, held by another process. */
 struct store *store_open(const char *location, const struct store_options *options, char *problem,
-                         size_t capacity);
+			 size_t capacity);
 
 /* One row each in store.c: the scheme and how to open it. */
 struct store *store_sqlite_open(const char *path, const struct store_options *options,
-                                char *problem, size_t capacity);
+				char *problem, size_t capacity);
 struct store *store_memory_open(const char *name, const struct store_options *options,
-                                char *problem, size_t capacity);
+				char *problem, size_t capacity);
 
 #endif

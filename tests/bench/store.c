@@ -123,6 +123,7 @@ static void submit(struct load *load, struct ticket *ticket)
 	/* Busy: so much is waiting to be folded that the store takes no more for now. */
 	while (load->store->operations->submit(load->store, &ticket->write) != STORE_OK)
 		usleep(1000);
+	load->store->operations->flush(load->store);
 }
 
 static void wait_all(struct load *load)

@@ -130,6 +130,7 @@ void world_submit(struct world *world, struct store *store)
 			abort();
 		world->batch_count++;
 	}
+	store->operations->flush(store);
 }
 
 bool world_settle(struct world *world)

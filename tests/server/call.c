@@ -69,6 +69,7 @@ void call(struct service *service, struct call *call, const char *method, const 
 	request.answered = call_answered;
 	serve(service, &request);
 	while (call->answers == 0) {
+		service_flush(service);
 		struct pollfd wake = {.fd = service_wake_fd(service), .events = POLLIN};
 		poll(&wake, 1, 1000);
 		service_poll(service);

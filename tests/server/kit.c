@@ -155,6 +155,7 @@ enum store_status kit_submit(struct kit *kit, struct ticket *ticket)
 {
 	ticket->number = kit->submitted++;
 	enum store_status status = kit->store->operations->submit(kit->store, &ticket->write);
+	kit->store->operations->flush(kit->store);
 	if (status != STORE_OK)
 		kit->submitted--;
 	return status;

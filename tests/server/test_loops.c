@@ -138,6 +138,7 @@ static void *loop_main(void *argument)
 			if (!slot->busy && loop->begun < REQUESTS)
 				slot_begin(loop, slot);
 		}
+		service_flush(loop->service);
 		/* Another loop may have finished what is ours. */
 		if (poll(&wake, 1, 1) > 0)
 			service_poll(loop->service);

@@ -172,6 +172,7 @@ static void burst_run(struct service *service, const char *target, const char *b
 		serve(service, request);
 	}
 	while (burst.answered < BURST) {
+		service_flush(service);
 		struct pollfd wake = {.fd = service_wake_fd(service), .events = POLLIN};
 		ck_assert_int_ge(poll(&wake, 1, 10000), 1);
 		service_poll(service);

@@ -132,6 +132,7 @@ void sqlite_store_close(struct sqlite_store *store);
 /* ---- writer.c ---- */
 
 enum store_status writer_submit(struct store *store, struct store_write *write);
+void writer_flush(struct store *store);
 void *writer_main(void *store);
 int64_t writer_clock_ms(void);
 /* Remembers what the files are, so that a move is noticed. False where they are not there. */

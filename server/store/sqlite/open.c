@@ -296,6 +296,7 @@ static void close_store(struct store *store)
 static const struct store_operations operations = {
 	.name = "sqlite",
 	.submit = writer_submit,
+	.flush = writer_flush,
 	.reader_create = reader_create,
 	.reader_destroy = reader_destroy,
 	.find = reader_find,
