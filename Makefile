@@ -123,6 +123,7 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(SERVER_SUPPO
 
 # Counts the allocations of the project's own code and fails each of them once.
 $(BUILD)/tests/server/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/tests/server/test_stream: LDFLAGS += -Wl,--wrap=malloc,--wrap=realloc
 
 # ---- what the machine must have ----
 

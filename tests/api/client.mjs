@@ -20,7 +20,8 @@ export function exchange(url, agent, method, target, headers = {}, body = undefi
       response.on('error', failed);
       response.on('end', () => {
         if (!response.complete) return failed(new Error('the answer was cut'));
-        answered({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString() });
+        const bytes = Buffer.concat(parts);
+        answered({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() });
       });
     });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
@@ -41,7 +42,7 @@ export class Client {
   }
 
   /** Sends a request and checks the answer. Options: `json` (a value to send), `body` (raw text instead), `accept`,
-   * `headers`. Answers {status, headers, text, json, type}. */
+   * `headers`. Answers {status, headers, bytes, text, json, type}. */
   async send(method, target, { json, body, accept, headers = {} } = {}) {
     const text = json === undefined ? body : JSON.stringify(json);
     const sent = { ...(accept && { accept }), ...(text !== undefined && { 'content-type': 'application/json' }), ...headers };

@@ -1,0 +1,337 @@
+// Cubes in every format, in and out; what is wrong in each, with its place; cubes as transformations.
+
+import assert from 'node:assert/strict';
+import { Cube } from '../model.mjs';
+
+const MOVES = { 2: "R U2 F' x", 3: "R U F' M y' B2 L", 4: "Rw U 2F' y L2 3Dw", 5: "3Rw U M' 2B F2 x", 6: "2-3Fw R U' 3L" };
+const SIZES = Object.keys(MOVES).map(Number);
+const SOLVED = new Cube(3).facelets;
+/** The corner URF of a solved cube twisted. */
+const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
+
+const convert = async (client, cube, query = '') => (await client.expect(200, 'POST', `/v1/convert${query}`, { cube })).cube;
+const formatsOf = async (client) => (await client.expect(200, 'GET', '/v1/formats')).formats;
+const serves = ({ sizes }, size) => size >= sizes.min && size <= sizes.max;
+/** What a cube is told as, with what must stand beside it. */
+const told = (name, value, size) => ({ [name]: value, ...(name === 'index' && { size }) });
+
+/** A deep copy with the value at a path replaced; undefined removes it. */
+function changed(value, [key, ...rest], to) {
+  const copy = structuredClone(value);
+  if (rest.length > 0) copy[key] = changed(copy[key], rest, to);
+  else if (to === undefined && Array.isArray(copy)) copy.splice(key, 1);
+  else copy[key] = to;
+  return copy;
+}
+
+/** Format, the path of what is replaced in a good value, the bad value, where the fault is told, below the format. */
+const WRONG = [
+  ['facelets', [], 'UUU', ''],
+  ['facelets', [], 7, ''],
+  ['faces', ['F', 1, 2], 'X', '/F/1/2'],
+  ['faces', ['F'], undefined, '/F'],
+  ['cubies', ['corner_permutation', 3], 8, '/corner_permutation/3'],
+  ['cubies', ['corner_orientation', 7], 3, '/corner_orientation/7'],
+  ['cubies', ['edge_permutation', 11], -1, '/edge_permutation/11'],
+  ['cubies', ['edge_orientation', 0], 0.5, '/edge_orientation/0'],
+  ['cubies', ['edge_orientation'], undefined, '/edge_orientation'],
+  ['cubies', ['centers', 5], 'Q', '/centers/5'],
+  ['cubies', ['corner_permutation', 0], undefined, '/corner_permutation'],
+  ['cubies', ['order'], 'kocienba', '/order'],
+  ['cubies', ['corners'], [], '/corners'],
+  ['reid', [], 'UF UR', ''],
+  ['reid', [], `${'UF '.repeat(12)}URF`, ''],
+  ['reid', [], 'XX UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR', ''],
+  ['index', [], 5, ''],
+  ['index', [], '', ''],
+  ['index', [], '+5', ''],
+  ['index', [], '-5', ''],
+  ['index', [], '5e3', ''],
+  ['index', [], '05', ''],
+  ['index', [], ' 5', ''],
+  ['index', [], '43252003274489856000', ''],
+  ['index', [], '9'.repeat(400), ''],
+  ['features', [0], 2, '/0'],
+  ['features', [363], '1', '/363'],
+  ['features', [5], undefined, ''],
+  ['flatten', ['0,0,-1', 2, 2], 6, '/0,0,-1/2/2'],
+  ['flatten', ['0,1,0'], undefined, '/0,1,0'],
+  ['flatten', ['0,1,0', 1], undefined, '/0,1,0'],
+  ['pieces', [4], undefined, ''],
+  ['pieces', [0, 0, 0], 2, '/0/0/0'],
+  ['pieces', [25, 1, 2], 6, '/25/1/2'],
+  ['pieces', [0, 1, 0], null, null],
+  ['rubyks', [5, 8], 6, '/5/8'],
+  ['rubyks', [5], undefined, ''],
+  ['poses', ['cubies', 3], undefined, '/cubies'],
+  ['poses', ['cubies', 3, 'at'], undefined, '/cubies/3'],
+  ['poses', ['cubies', 3, 'at'], [0, 0, 0], '/cubies/3'],
+  ['poses', ['cubies', 0, 'home', 1], 100, '/cubies/0/home/1'],
+  ['poses', ['cubies', 7, 'rotation'], [[1, 0, 0], [0, 1, 0], [0, 0, -1]], '/cubies/7/rotation'],
+  ['poses', ['cubies', 7, 'stickers', 0, 'face'], 'Z', '/cubies/7/stickers/0/face'],
+  ['poses', ['cubies', 7, 'stickers', 0, 'normal'], [1, 1, 0], '/cubies/7/stickers/0/normal'],
+  ['compact_poses', [9], [0, 0, 0, 24], '/9'],
+  ['compact_poses', [9, 3], 'x', '/9/3'],
+  ['compact_poses', [9], undefined, ''],
+  ['net', [], 'U U U', ''],
+  ['net', [], null, ''],
+];
+
+export default [
+  ['every format that is written is read back as the same cube', async ({ client }) => {
+    for (const size of SIZES) {
+      const { facelets } = new Cube(size).apply(MOVES[size]);
+      for (const format of (await formatsOf(client)).filter((one) => serves(one, size))) {
+        const { [format.name]: value } = await convert(client, { size, moves: MOVES[size] }, `?as=${format.name}`);
+        const again = await convert(client, told(format.name, value, size), `?as=${format.name}`);
+        /* Reid's string and the index are of the cube held at home. */
+        if (!['reid', 'index'].includes(format.name)) assert.equal(again.facelets, facelets, `${size} ${format.name}`);
+        assert.deepEqual(again[format.name], value, `${size} ${format.name}`);
+        assert.equal(again.identity, format.name.includes('poses') ? undefined : 'assumed', format.name);
+      }
+    }
+  }],
+
+  ['every format is made of every other one', async ({ client }) => {
+    const formats = (await formatsOf(client)).filter((one) => serves(one, 3));
+    const names = formats.map(({ name }) => name);
+    /* Of colours: the spins of centres are then 0, whichever way the cube is told; held at home, as Reid's string is. */
+    const { facelets } = new Cube(3).apply("R U F' B2 L D'");
+    const cube = await convert(client, { facelets }, `?as=${names}`);
+    for (const name of names) {
+      const again = await convert(client, { [name]: cube[name] }, `?as=${names}`);
+      assert.deepEqual({ ...again, identity: 1 }, { ...cube, identity: 1 }, name);
+    }
+  }],
+
+  ['a size that a format does not serve is told', async ({ client }) => {
+    for (const { name, sizes } of await formatsOf(client)) {
+      for (const size of [sizes.min - 1, sizes.max + 1].filter((one) => one >= 2 && one <= 100)) {
+        const problem = await client.expect(400, 'POST', `/v1/apply?as=${name}`, { size });
+        assert.deepEqual([problem.type, problem.parameter], ['urn:cubed:problem:bad-parameter', 'as']);
+        assert.match(problem.expected, new RegExp(`${sizes.min}.*${sizes.max === sizes.min ? '' : sizes.max}`));
+      }
+    }
+    const session = await client.session({ size: 4 });
+    for (const [method, path, json] of [['GET', ''], ['GET', '/cube'], ['PATCH', '', { name: 'x' }], ['POST', '/moves', { moves: 'R' }]]) {
+      const problem = await client.expect(400, method, `${session.path}${path}?as=reid`, json);
+      assert.equal(problem.parameter, 'as');
+    }
+    assert.equal((await client.expect(200, 'GET', session.path)).revision, 0, 'nothing was done');
+    const { items } = await client.expect(200, 'GET', '/v1/sessions?as=reid,net');
+    for (const { size, cube } of items) assert.equal(typeof cube.reid, size === 3 ? 'string' : 'object');
+    assert.equal((await client.expect(400, 'POST', '/v1/convert', { cube: { index: '0', size: 4 } })).pointer, '/cube/size');
+  }],
+
+  ...WRONG.map(([name, path, to, place]) => [`${name} with ${JSON.stringify(to)} at ${path.join('/')}`, async ({ client }) => {
+    const { [name]: value } = await convert(client, { moves: 'R U' }, `?as=${name}`);
+    const wrong = path.length > 0 ? changed(value, path, to) : to;
+    const problem = await client.expect(400, 'POST', '/v1/convert', { cube: { [name]: wrong } });
+    assert.equal(problem.type, 'urn:cubed:problem:bad-member', JSON.stringify(problem));
+    if (place === null) assert.ok(problem.pointer.startsWith(`/cube/${name}/`), problem.pointer);
+    else assert.equal(problem.pointer, `/cube/${name}${place}`, JSON.stringify(problem));
+  }]),
+
+  ['a number that is too large says that an index is a string', async ({ client }) => {
+    const answer = await client.send('POST', '/v1/convert', { body: '{"cube":{"index":43252003274489855999}}' });
+    assert.equal(answer.status, 400);
+    assert.match(answer.json.expected, /string/);
+  }],
+
+  ['an index is a number of its size, at home', async ({ client }) => {
+    for (const [size, last] of [[2, '3674159'], [3, '43252003274489855999']]) {
+      for (const index of ['0', '1', '123456', last]) {
+        const cube = await convert(client, { index, size }, '?as=index');
+        assert.equal(cube.index, index);
+        assert.equal(cube.size, size);
+        const held = await convert(client, { index, size, moves: 'x y' }, '?as=index');
+        assert.equal(held.index, index, 'however it is held');
+        const asked = await client.expect(200, 'GET', `/v1/apply?index=${index}&size=${size}`);
+        assert.equal(asked.cube.facelets, cube.facelets);
+      }
+    }
+    assert.equal((await convert(client, { index: '0' })).size, 3);
+    const problem = await client.expect(400, 'GET', '/v1/apply?index=3674160&size=2');
+    assert.deepEqual([problem.type, problem.parameter], ['urn:cubed:problem:bad-parameter', 'index']);
+  }],
+
+  ['what was published is read as its authors mean it', async ({ client }) => {
+    const solved = 'UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR';
+    const all = await convert(client, { size: 3 }, '?as=reid,rubyks,flatten,cubies');
+    assert.equal(all.reid, solved);
+    assert.deepEqual(all.rubyks, [0, 1, 2, 3, 4, 5].map((side) => Array(9).fill(side)));
+    assert.deepEqual(all.flatten['0,1,0'], [[3, 3, 3], [3, 3, 3], [3, 3, 3]]);
+    assert.deepEqual(all.cubies.edge_permutation, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert.equal((await convert(client, { reid: solved })).home, true);
+    const asked = await client.expect(200, 'GET', `/v1/apply?reid=${encodeURIComponent(solved)}&moves=R`);
+    assert.equal(asked.cube.facelets, new Cube(3).apply('R').facelets);
+  }],
+
+  ['cubies: after M no corner has moved, after y all have', async ({ client }) => {
+    const home = [0, 1, 2, 3, 4, 5, 6, 7];
+    const m = (await convert(client, { moves: 'M' }, '?as=cubies')).cubies;
+    assert.deepEqual([m.corner_permutation, m.corner_orientation, m.centers], [home, Array(8).fill(0), [...'BRUFLD']]);
+    const y = (await convert(client, { moves: 'y' }, '?as=cubies')).cubies;
+    assert.ok(y.corner_permutation.every((piece, place) => piece !== place));
+  }],
+
+  ['cubies in another order are renumbered, places and pieces', async ({ client }) => {
+    const { orders } = await client.expect(200, 'GET', '/v1/formats');
+    const sorted = (name) => [...name].sort().join('');
+    const kociemba = (await convert(client, { moves: MOVES[3] }, '?as=cubies')).cubies;
+    for (const { name, corners, edges } of orders) {
+      const { cubies, facelets } = await convert(client, { moves: MOVES[3] }, `?as=cubies&order=${name}`);
+      assert.equal(cubies.order, name);
+      for (const [kind, places] of [['corner', corners], ['edge', edges]]) {
+        const first = orders[0][`${kind}s`];
+        const number = (piece) => first.findIndex((other) => sorted(other) === sorted(piece));
+        places.forEach((place, i) => {
+          const at = number(place);
+          assert.equal(number(places[cubies[`${kind}_permutation`][i]]), kociemba[`${kind}_permutation`][at]);
+          assert.equal(cubies[`${kind}_orientation`][i], kociemba[`${kind}_orientation`][at]);
+        });
+      }
+      assert.equal((await convert(client, { cubies })).facelets, facelets, name);
+    }
+    const problem = await client.expect(400, 'GET', '/v1/apply?as=cubies&order=kociembo');
+    assert.deepEqual([problem.parameter, problem.suggestion], ['order', 'kociemba']);
+  }],
+
+  ['the rotations that are listed do what their moves do', async ({ client }) => {
+    const { rotations } = await client.expect(200, 'GET', '/v1/formats');
+    for (const [number, { moves, matrix }] of rotations.entries()) {
+      const { poses, compact_poses: compact } = await convert(client, { moves }, '?as=poses,compact_poses');
+      for (const [i, { home, at, rotation, stickers }] of poses.cubies.entries()) {
+        assert.deepEqual(rotation, matrix, moves);
+        const turned = matrix.map((row) => row.reduce((sum, v, k) => sum + v * home[k], 0));
+        assert.deepEqual(at, turned);
+        assert.deepEqual(compact[i], [...at, number]);
+        assert.ok(stickers.length === home.filter((c) => Math.abs(c) === 2).length);
+      }
+    }
+    assert.equal(new Set(rotations.map(({ matrix }) => JSON.stringify(matrix))).size, 24);
+  }],
+
+  ['poses know every centre, and how it is turned', async ({ client }) => {
+    const spun = "U R L U2 R' L' U R L U2 R' L'";
+    const asked = (cube) => convert(client, cube, '?as=compact_poses');
+    for (const [size, moves] of [[3, spun], [4, "Rw2 U2 Rw2 Uw2 Rw2 Uw2"], [5, `${spun} 3Fw`]]) {
+      const direct = await asked({ size, moves });
+      assert.deepEqual(await asked({ compact_poses: direct.compact_poses }), direct);
+      const { poses } = await convert(client, { size, moves }, '?as=poses');
+      poses.cubies.reverse();
+      poses.cubies.forEach((cubie, i) => i % 2 && delete cubie.stickers);
+      assert.deepEqual(await asked({ poses }), direct);
+    }
+    const seen = await asked({ facelets: new Cube(3).apply(spun).facelets });
+    assert.notDeepEqual(seen.compact_poses, (await asked({ moves: spun })).compact_poses);
+  }],
+
+  ['convert needs a possible cube only for pieces', async ({ client }) => {
+    const formats = (await formatsOf(client)).filter((one) => serves(one, 3));
+    const plain = formats.filter(({ pieces }) => !pieces).map(({ name }) => name);
+    const cube = await convert(client, { facelets: TWISTED }, `?as=${plain}`);
+    assert.deepEqual([cube.facelets, cube.possible, cube.identity], [TWISTED, false, undefined]);
+    for (const name of plain) assert.equal((await convert(client, { [name]: cube[name] })).facelets, TWISTED, name);
+    for (const { name } of formats.filter(({ pieces }) => pieces)) {
+      const problem = await client.expect(422, 'POST', `/v1/convert?as=${name}`, { cube: { facelets: TWISTED } });
+      assert.equal(problem.type, 'urn:cubed:problem:impossible-cube');
+    }
+    const { cubies } = await convert(client, { size: 3 }, '?as=cubies');
+    cubies.corner_orientation[0] = 1;
+    const problem = await client.expect(422, 'POST', '/v1/convert?as=net', { cube: { cubies } });
+    assert.deepEqual([problem.pointer, problem.problems[0].kind], ['/cube/cubies', 'corner_twisted']);
+    const turned = await convert(client, { facelets: TWISTED, moves: 'R U (F D)3' });
+    assert.equal(turned.facelets, new Cube(3, TWISTED).apply('R U F D F D F D').facelets);
+    const text = await client.post('/v1/convert', { cube: { facelets: TWISTED } }, { accept: 'text/plain' });
+    assert.equal(text.text, new Cube(3, TWISTED).net);
+    await client.expect(422, 'POST', '/v1/apply', { cube: { facelets: TWISTED } });
+  }],
+
+  ['validate tells what it would be refused for, and how it is held', async ({ client }) => {
+    const validate = (cube) => client.expect(200, 'POST', '/v1/validate', { cube });
+    const refused = await client.expect(422, 'POST', '/v1/apply', { cube: { facelets: TWISTED } });
+    const wrong = await validate({ facelets: TWISTED });
+    assert.deepEqual([wrong.possible, wrong.problems, wrong.rotation], [false, refused.problems, null]);
+    const { rotations } = await client.expect(200, 'GET', '/v1/formats');
+    for (const size of [2, 3, 4]) {
+      for (const { moves } of rotations) {
+        const { facelets } = new Cube(size).apply(`R U F' ${moves}`);
+        const right = await validate({ facelets });
+        assert.deepEqual([right.possible, right.problems], [true, []]);
+        /* On even sizes the corner DBL tells: R U F' leaves it alone. */
+        assert.equal(right.rotation, moves, `${size} ${moves}`);
+      }
+    }
+    assert.equal((await client.expect(400, 'POST', '/v1/validate', { cube: { facelets: 'UUU' } })).pointer, '/cube/facelets');
+    const { id } = await client.session({ size: 3, scramble: 'R y' });
+    assert.equal((await validate({ session: id })).rotation, 'y');
+  }],
+
+  ['compose: solved changes nothing, order matters, brackets do not', async ({ client }) => {
+    const compose = async (...cubes) => (await client.expect(200, 'POST', '/v1/compose?as=compact_poses', { cubes })).cube;
+    for (const size of SIZES) {
+      const [a, b, c] = ['R U', MOVES[size], "F' x R2"].map((moves) => ({ size, moves }));
+      const ab = await compose(a, b);
+      assert.deepEqual(ab, await convert(client, { size, moves: `${a.moves} ${b.moves}` }, '?as=compact_poses'));
+      assert.deepEqual(await compose(a, { size }), await convert(client, a, '?as=compact_poses'));
+      assert.deepEqual(await compose({ size }, a), await convert(client, a, '?as=compact_poses'));
+      const poses = ({ compact_poses: rows }) => ({ compact_poses: rows });
+      assert.deepEqual(await compose(poses(ab), c), await compose(a, poses(await compose(b, c))));
+      assert.deepEqual(await compose(a, b, c), await compose(poses(ab), c));
+      assert.deepEqual(await compose(a), await convert(client, a, '?as=compact_poses'));
+    }
+  }],
+
+  ['compose takes stored cubes, one after the other', async ({ client }) => {
+    const sessions = await Promise.all(['R', 'U', 'F'].map((scramble) => client.session({ size: 4, scramble })));
+    const cubes = [...sessions, sessions[0]].map(({ id }) => ({ session: id, moves: 'Rw' }));
+    const { cube } = await client.expect(200, 'POST', '/v1/compose', { cubes });
+    assert.equal(cube.facelets, new Cube(4).apply('R Rw U Rw F Rw R Rw').facelets);
+    assert.equal(cube.identity, undefined);
+    const none = await client.expect(404, 'POST', '/v1/compose', { cubes: [...cubes, { session: '0000000000000000' }] });
+    assert.equal(none.type, 'urn:cubed:problem:not-found');
+    const far = await client.expect(400, 'POST', '/v1/compose', { cubes: [cubes[0], { session: sessions[1].id, at: 7 }] });
+    assert.equal(far.pointer, '/cubes/1/at');
+  }],
+
+  ['compose refuses what it cannot do', async ({ client }) => {
+    const refused = async (status, cubes) => client.expect(status, 'POST', '/v1/compose', { cubes });
+    assert.equal((await refused(400, [])).pointer, '/cubes');
+    assert.equal((await refused(400, Array(1001).fill({}))).pointer, '/cubes');
+    assert.equal((await refused(400, [{}, { size: 4 }])).pointer, '/cubes/1');
+    assert.equal((await refused(400, [{}, 'R'])).pointer, '/cubes/1');
+    assert.equal((await refused(400, Array(101).fill({ size: 100 }))).pointer, '/cubes');
+    assert.equal((await refused(422, [{}, { moves: 'Q' }])).pointer, '/cubes/1/moves');
+    assert.equal((await refused(422, [{}, { facelets: TWISTED }])).pointer, '/cubes/1/facelets');
+    const { facelets } = new Cube(4).apply('R');
+    const unknown = await refused(422, [{ size: 4 }, { facelets }]);
+    assert.deepEqual([unknown.type, unknown.pointer], ['urn:cubed:problem:identity-unknown', '/cubes/1/facelets']);
+    const { cube } = await refused(200, [{ facelets: new Cube(3).apply('R').facelets }, { moves: 'U' }]);
+    assert.deepEqual([cube.facelets, cube.identity], [new Cube(3).apply('R U').facelets, 'assumed']);
+  }],
+
+  ['invert undoes a cube, from both sides', async ({ client }) => {
+    for (const size of SIZES) {
+      const cube = { size, moves: MOVES[size] };
+      const inverse = (await client.expect(200, 'POST', '/v1/invert?as=compact_poses', { cube })).cube;
+      const solved = (await convert(client, { size }, '?as=compact_poses')).compact_poses;
+      const pair = [cube, { compact_poses: inverse.compact_poses }];
+      for (const cubes of [pair, pair.reverse()]) {
+        const product = (await client.expect(200, 'POST', '/v1/compose?as=compact_poses', { cubes })).cube;
+        assert.deepEqual(product.compact_poses, solved, `${size}`);
+      }
+    }
+    const { facelets } = new Cube(5).apply('R');
+    assert.equal((await client.expect(422, 'POST', '/v1/invert', { cube: { facelets } })).type, 'urn:cubed:problem:identity-unknown');
+    assert.equal((await client.expect(200, 'POST', '/v1/invert', {})).cube.home, true);
+  }],
+
+  ['a cube has one description', async ({ client }) => {
+    const two = await client.expect(400, 'POST', '/v1/convert', { cube: { index: '0', facelets: SOLVED } });
+    assert.equal(two.pointer, '/cube');
+    assert.equal((await client.expect(400, 'POST', '/v1/convert', { cube: { net: SOLVED, size: 3 } })).pointer, '/cube');
+    assert.equal((await client.expect(400, 'GET', `/v1/apply?index=0&facelets=${SOLVED}`)).type, 'urn:cubed:problem:bad-parameter');
+    assert.equal((await client.expect(400, 'GET', `/v1/apply?size=3&facelets=${SOLVED}`)).type, 'urn:cubed:problem:bad-parameter');
+  }],
+];
