@@ -111,7 +111,7 @@ AVX2 static inline __m256i doubled(__m256i power, int times)
 }
 
 /* Cycles are of at most twelve pieces, and lcm(1..12) = 27720: so the 27719th power of a
- * permutation is its inverse. From the left, the bits of 27719 are 11 011 0001 00011 1 1. Turns go
+ * permutation is its inverse. From the left, the bits of 27719 are 11 011 0001 00011 1. Turns go
  * back to where the pieces came from, negated: modulus - turn, or 0. */
 AVX2 static void invert(struct cube_state3 *result, const struct cube_state3 *state)
 {

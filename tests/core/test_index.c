@@ -9,6 +9,7 @@
 #include "tests/core/guard.h"
 #include "tests/core/run.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define STATES_2 3674160u
@@ -249,6 +250,32 @@ START_TEST(states_are_numbers)
 }
 END_TEST
 
+/* A thousand states that another program drew: colours to a number, and back to the same colours. */
+START_TEST(drawn_states)
+{
+	FILE *file = fopen("tests/data/random_states_1000.txt", "r");
+	ck_assert_msg(file != NULL, "no states: run the tests from the top of the tree");
+	struct cube *cube = new_cube(3);
+	char line[64];
+	int lines = 0;
+	for (; fgets(line, sizeof(line), file); lines++) {
+		uint8_t colors[54], back[54];
+		int size;
+		struct cube_error error;
+		struct cube_cubies cubies;
+		size_t length = strcspn(line, "\n");
+		ck_assert_int_eq(cube_colors_parse(line, length, colors, &size, &error), CUBE_OK);
+		ck_assert_uint_eq(cube_from_colors(cube, size, colors, NULL, 0), 0);
+		ck_assert(cube_index_cubies(cube_index_of(cube), 3, &cubies));
+		cube_cubies_paint(&cubies, 3, back);
+		ck_assert_mem_eq(back, colors, 54);
+	}
+	ck_assert_int_eq(lines, 1000);
+	fclose(file);
+	free(cube);
+}
+END_TEST
+
 /* Worked out by another program from Kociemba's tables of the six turns and the paper's recursion.
  */
 START_TEST(known_numbers)
@@ -361,8 +388,9 @@ int main(void)
 	tcase_add_test(all, distances_of_2x2x2);
 	tcase_add_test(all, numbers_are_states);
 	tcase_add_loop_test(all, states_are_numbers, 0, 2);
+	tcase_add_test(all, drawn_states);
 	tcase_add_test(all, known_numbers);
 	tcase_add_test(all, text_refused);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 9);
+	return run_suite(suite, 10);
 }
