@@ -106,7 +106,7 @@ START_TEST(one_sticker)
 {
 	struct gen gen = {.state = (uint64_t)_i + 78};
 	struct trial *trial = trial_create(sizes[_i]);
-	for (uint32_t round = 0; round < gen_rounds(1000); round++) {
+	for (uint32_t round = 0; round < gen_rounds(400); round++) {
 		trial_turn(trial, &gen, 3);
 		spoil_sticker(trial, &gen);
 		trial_read(trial);
@@ -150,7 +150,7 @@ START_TEST(exchanged_stickers)
 	struct gen gen = {.state = (uint64_t)_i + 80};
 	struct trial *trial = trial_create(sizes[_i]);
 	uint32_t count = (uint32_t)cube_facelets(trial->n);
-	for (uint32_t round = 0; round < gen_rounds(1000); round++) {
+	for (uint32_t round = 0; round < gen_rounds(400); round++) {
 		trial_turn(trial, &gen, 3);
 		uint8_t *a = &trial->colors[gen_below(&gen, count)],
 			*b = &trial->colors[gen_below(&gen, count)], old = *a;
@@ -167,6 +167,8 @@ START_TEST(exchanged_stickers)
 			ck_assert(strncmp(trial->problems[0].repair, "swap ", 5) == 0);
 		else
 			ck_assert_int_eq(differences(trial), 2);
+		if (!trial->kinds[CUBE_PROBLEM_PARITY] && !trial->kinds[CUBE_PROBLEM_EDGE_FLIPPED])
+			ck_assert(strncmp(trial->problems[0].repair, "exchange facelet ", 17) == 0);
 	}
 	trial_destroy(trial);
 }
@@ -217,8 +219,16 @@ START_TEST(schemes)
 	for (uint32_t round = 0; round < gen_rounds(200); round++) {
 		uint8_t a = (uint8_t)gen_below(&gen, 6),
 			b = (uint8_t)((a + 1 + gen_below(&gen, 5)) % 6);
-		if (round < 24)
-			trial_hold(trial, (int)round);
+		/* Held at home and every two colours, then held otherwise. */
+		bool home = round < 36;
+		if (home) {
+			a = (uint8_t)(round / 6);
+			b = (uint8_t)(round % 6);
+		}
+		if (a == b)
+			continue;
+		if (round < 36 + 24)
+			trial_hold(trial, home ? 0 : (int)round - 36);
 		else
 			trial_turn(trial, &gen, 3);
 		for (size_t i = 0; i < cube_facelets(trial->n); i++) {
@@ -233,9 +243,9 @@ START_TEST(schemes)
 			ck_assert_int_eq(trial->kinds[CUBE_PROBLEM_MIRRORED_CORNER], 8);
 		ck_assert(strncmp(trial->problems[0].repair, "exchange the colours ", 21) == 0);
 		check_mended(trial);
-		if (round == 0)
+		if (home)
 			ck_assert(trial_is_solved(trial));
-		if (round == 0 && trial->n % 2 != 0) { /* held at home: these and no others */
+		if (home && trial->n % 2 != 0) {
 			ck_assert_ptr_nonnull(
 				strchr(trial->problems[0].repair + 20, cube_face_letters[a]));
 			ck_assert_ptr_nonnull(
@@ -314,7 +324,7 @@ START_TEST(several_faults)
 {
 	struct gen gen = {.state = (uint64_t)_i + 84};
 	struct trial *trial = trial_create(sizes[_i]);
-	uint32_t told = 0, rounds = gen_rounds(1500);
+	uint32_t told = 0, rounds = gen_rounds(600);
 	for (uint32_t round = 0; round < rounds; round++) {
 		trial_turn(trial, &gen, 2);
 		for (uint32_t faults = 1 + gen_below(&gen, 4); faults > 0; faults--)
