@@ -1,21 +1,24 @@
 /* fuzz_serve.c: libFuzzer against serve(request) over the memory store.
  *
  * An input is up to 8 requests, separated by byte 0x1e: "METHOD TARGET\nHEADER-VALUES\nBODY", where
- * '~' in a target stands for the id of a session that exists. What must hold: each request is
- * answered once, with a status below 500 (nothing here can fail on the server's side), and errors
- * are problems. */
+ * '~' in a target stands for the id of a session that exists, and a METHOD byte from 128 on means
+ * that the body is lines. What must hold: each request is answered once, with a status below 500
+ * (nothing here can fail on the server's side), and errors are problems. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/api/input.h"
 #include "server/api/service.h"
+#include "server/api/stream.h"
 #include "server/session/id.h"
 #include "server/util/log.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define REQUESTS_MAX 8
+/* Of a stream, that are read before it is left. */
+#define PIECES_MAX 3
 
 static const char *const methods[] = {"GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "PUT"};
 
@@ -39,14 +42,27 @@ static void answered(struct request *request)
 		abort();
 }
 
+static void produced(struct request *request)
+{
+	(void)request;
+}
+
 static void exchange_run(struct service *service, struct exchange *exchange,
 			 struct request *request)
 {
 	exchange->answers = 0;
 	request->owner = exchange;
 	request->answered = answered;
+	request->produced = produced;
 	serve(service, request);
 	if (exchange->answers != 1)
+		abort();
+	struct stream *stream = request->reply.stream;
+	for (int i = 0; stream && stream->state == STREAM_MORE && i < PIECES_MAX; i++) {
+		stream->piece.length = 0;
+		stream_more(service, request);
+	}
+	if (stream && stream->state == STREAM_BROKEN)
 		abort();
 	request_finish(request);
 }
@@ -111,6 +127,7 @@ static void run_one(struct service *service, const char *id, const uint8_t *at, 
 	if (at == end)
 		return;
 	request_init(&request);
+	bool lines = *at >= 128;
 	request.method = methods[*at++ % (sizeof methods / sizeof methods[0])];
 	char *target = cut(&at, end, '\n', id);
 	char *headers = cut(&at, end, '\n', NULL);
@@ -119,7 +136,7 @@ static void run_one(struct service *service, const char *id, const uint8_t *at, 
 		*if_match++ = '\0';
 	request.target = target;
 	request.target_length = strlen(target);
-	request.header[HEADER_CONTENT_TYPE] = "application/json";
+	request.header[HEADER_CONTENT_TYPE] = lines ? "application/x-ndjson" : "application/json";
 	request.header[HEADER_ACCEPT] = headers[0] ? headers : NULL;
 	request.header[HEADER_IF_MATCH] = if_match;
 	/* A copy of exactly its length: reading past it is seen. */
