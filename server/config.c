@@ -101,7 +101,7 @@ static const struct option {
 	{"allow-host", take_allow_host, "a host name",
 	 "answer to this Host as well; may be given again"},
 	{"loops", take_loops, "a whole number from 1 to 64",
-	 "threads that serve connections (default: one a core, at most 4)"},
+	 "threads that serve connections (default: one for two cores, at most 4)"},
 	{"rate-limit", take_rate_limit, "off",
 	 "no limit on requests per client; there is none yet"},
 	{"log-level", take_log_level, "debug, info, warning, error or off",

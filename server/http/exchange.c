@@ -19,6 +19,8 @@
 #define BODY_FIRST_BYTES 65536
 /* How long an answer is asked for again and again. */
 #define SUSPEND_MS 10
+/* And how many connections of a loop at a time. */
+#define AWAITING_MOST 64
 
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd)
 {
@@ -156,6 +158,14 @@ static enum MHD_Result exchange_body(struct connection *connection, const char *
 	return MHD_YES;
 }
 
+/* Of one that awaits its answer. */
+static void exchange_suspend(struct connection *connection)
+{
+	connection->suspended = true;
+	connection->loop->awaiting--;
+	MHD_suspend_connection(connection->mhd);
+}
+
 static enum MHD_Result exchange_serve(struct connection *connection)
 {
 	struct request *request = &connection->request;
@@ -174,8 +184,9 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	if (!atomic_compare_exchange_strong(&connection->answer, &pending, ANSWER_AWAITED))
 		return exchange_reply(connection);
 	connection->awaited = true;
-	connection->loop->awaiting++;
 	connection_wait(connection, WAIT_SERVICE);
+	if (connection->loop->awaiting++ >= AWAITING_MOST)
+		exchange_suspend(connection);
 	return MHD_YES;
 }
 
@@ -183,7 +194,7 @@ static enum MHD_Result exchange_serve(struct connection *connection)
  * takes it out of epoll and back, two system calls and one more to read in vain: dear for a write
  * that is on the disk within a millisecond. So it is left among those that are ready, and is asked
  * for each time the daemon runs, which costs 0.1 us; and is suspended only when that goes on for
- * long. */
+ * long, or for many at a time. */
 static enum MHD_Result exchange_await(struct connection *connection)
 {
 	struct loop *loop = connection->loop;
@@ -192,11 +203,8 @@ static enum MHD_Result exchange_await(struct connection *connection)
 		loop->run_daemon = true;
 		return exchange_reply(connection);
 	}
-	if (!connection->suspended && loop->now_ms - connection->since_ms >= SUSPEND_MS) {
-		connection->suspended = true;
-		loop->awaiting--;
-		MHD_suspend_connection(connection->mhd);
-	}
+	if (loop->now_ms - connection->since_ms >= SUSPEND_MS)
+		exchange_suspend(connection);
 	return MHD_YES;
 }
 

@@ -19,7 +19,8 @@
 /* Descriptors for the store and the log; and of a loop, with the connections that linger there. */
 #define DESCRIPTORS_RESERVED 64
 #define DESCRIPTORS_LOOP (8 + LINGER_MAX)
-/* More loops than this gain nothing where nobody asks for them: the sessions are one lock. */
+/* A loop for two cores, and no more than this where nobody asks for them: the other cores are for
+ * the writer, the readers and the workers, and the sessions are one lock. */
 #define LOOPS_USUAL 4
 /* What a stop may take, so that the process is gone within a second. */
 #define DRAIN_MS 800
@@ -75,6 +76,7 @@ static size_t choose_loops(const struct config *config)
 	if (count == 0) {
 		count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores)
 									: 1;
+		count = count < 2 ? 1 : count / 2;
 		count = count < LOOPS_USUAL ? count : LOOPS_USUAL;
 	}
 	return count < LOOPS_MAX ? count : LOOPS_MAX;

@@ -34,7 +34,7 @@ export class Server {
   /** Starts the server on a free port and waits for the line with its address. */
   static async start(binary, store, flags = []) {
     const server = new Server();
-    server.child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', store, '--rate-limit', 'off', ...flags], {
+    server.child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', store, '--rate-limit', 'off', '--loops', '3', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     server.log = '';

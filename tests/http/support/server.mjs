@@ -31,7 +31,7 @@ export function start(...flags) {
     console.log('usage: node tests/http/NAME.mjs PATH_TO_BINARY');
     process.exit(2);
   }
-  const child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', 'memory:', ...flags],
+  const child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', 'memory:', '--loops', '3', ...flags],
     { stdio: ['ignore', 'pipe', process.env.CUBED_TEST_LOG ? 'inherit' : 'pipe'] });
   let errors = '';
   child.stderr?.on('data', (text) => (errors = (errors + text).slice(-20000)));
