@@ -1,7 +1,6 @@
 /* batch.c: many cubes in one request, one after the other. */
 #include "server/api/batch.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -99,7 +98,7 @@ static bool read_line(struct batch_item *item, struct json_t **cube)
 	return input_object(work, work->body, "", &member, 1);
 }
 
-bool batch_read(struct batch_item *item, int size)
+bool batch_read(struct batch_item *item)
 {
 	struct work *work = &item->work;
 	struct json_t *cube = item->object;
@@ -112,12 +111,6 @@ bool batch_read(struct batch_item *item, int size)
 		return input_problem(work, item->cube.where.pointer,
 				     "Stored cubes are not read where many cubes are.",
 				     "a description of the cube itself", NULL);
-	if (size && item->cube.size != size) {
-		char expected[16];
-		snprintf(expected, sizeof expected, "size %d", size);
-		return input_problem(work, item->pointer, "A cube of this size is not read here.",
-				     expected, NULL);
-	}
 	return true;
 }
 

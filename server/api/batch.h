@@ -33,9 +33,8 @@ struct batch_item {
 /* Takes the next one; false where there is none. Any thread, one at a time. */
 bool batch_next(struct batch *batch, struct batch_item *item);
 
-/* Reads its cube into item->cube, not made yet; where `size` is not 0, only that size will do.
- * False with a problem in the item's reply. */
-bool batch_read(struct batch_item *item, int size);
+/* Reads its cube into item->cube, not made yet. False with a problem in the item's reply. */
+bool batch_read(struct batch_item *item);
 
 void batch_item_finish(struct batch_item *item);
 

@@ -39,68 +39,92 @@ static void reply_cube(struct work *work, const struct cube *cube, const struct 
 	work_reply_json(work, 200);
 }
 
-/* Makes the cubes that are not made yet and multiplies. */
+/* Once the size of a cube is known. */
+static bool take_stickers(struct work *work, struct compose *compose, int size)
+{
+	char expected[48];
+	compose->stickers += cube_facelets(size);
+	if (compose->stickers <= COMPOSE_STICKERS_MAX)
+		return true;
+	snprintf(expected, sizeof expected, "at most %zu of this size",
+		 COMPOSE_STICKERS_MAX / cube_facelets(size));
+	return input_problem(work, "/cubes", "These are too many cubes.", expected, NULL);
+}
+
+/* Makes a cube, unless it is a stored one, and checks whether it fits the first. */
+static bool compose_make(struct work *work, struct compose *compose, size_t index)
+{
+	struct cube_request *request = &compose->cubes[index].request;
+	if (request->source != CUBE_OF_SESSION &&
+	    (!cube_request_make(work, request) || !cube_request_identity(work, request) ||
+	     !take_stickers(work, compose, request->size)))
+		return false;
+	int first = compose->cubes[0].request.size;
+	if (request->size != first) {
+		char expected[48];
+		snprintf(expected, sizeof expected, "a %dx%dx%d as the first", first, first, first);
+		return input_problem(work, input_pointer_index(work, "/cubes", index),
+				     "Cubes of different sizes cannot be composed.", expected,
+				     NULL);
+	}
+	return cube_request_turn(work, request);
+}
+
+/* product = product, then `cube`; the two that it is given change places. */
+static void multiply(struct cube **product, struct cube **scratch, const struct cube *cube)
+{
+	struct cube *before = *product;
+	*product = *scratch;
+	*scratch = before;
+	cube_compose(*product, before, cube);
+}
+
 static void compose_compute(struct work *work)
 {
 	struct compose *compose = work->data;
-	int size = compose->cubes[0].request.size;
-	struct cube *product = work_take(work, cube_bytes(size));
-	struct cube *before = work_take(work, cube_bytes(size));
 	enum cube_known known = CUBE_KNOWN;
-	if (!product || !before || !cube_view_fits(work, &compose->view, size))
-		return;
-	cube_init(product, size);
+	struct cube *product = NULL, *scratch = NULL;
 	for (size_t i = 0; i < compose->count; i++) {
-		struct cube_request *request = &compose->cubes[i].request;
-		if ((!request->cube && !cube_request_make(work, request)) ||
-		    !cube_request_turn(work, request))
+		const struct cube_request *request = &compose->cubes[i].request;
+		if (!compose_make(work, compose, i))
 			return;
 		if (request->known == CUBE_ASSUMED)
 			known = CUBE_ASSUMED;
-		struct cube *swap = before;
-		before = product;
-		product = swap;
-		cube_compose(product, before, request->cube);
+		if (i > 0) {
+			multiply(&product, &scratch, request->cube);
+			continue;
+		}
+		product = request->cube;
+		scratch = work_take(work, cube_bytes(request->size));
+		if (!scratch)
+			return;
 	}
-	reply_cube(work, product, &compose->view, known);
+	if (cube_view_fits(work, &compose->view, product->size))
+		reply_cube(work, product, &compose->view, known);
 }
 
 static uint64_t compose_cost(const struct compose *compose, const struct work *work)
 {
-	uint64_t cost = compose->stickers * 20 + work->request->body_length * 20;
+	uint64_t cost = 0;
 	for (size_t i = 0; i < compose->count; i++) {
 		const struct cube_request *request = &compose->cubes[i].request;
-		cost += moves_cost(&request->moves, request->size);
+		int size = cube_request_size_bound(work, request);
+		cost += moves_cost(&request->moves, size) + cube_facelets(size) * 10;
 	}
-	return cost;
+	return cost + work->request->body_length * 20;
 }
 
-/* ---- taking the cubes one after the other: on the loop's thread ---- */
-
-/* Once the size is known. */
-static bool check_size(struct work *work, struct compose *compose, size_t index)
-{
-	int size = compose->cubes[index].request.size, first = compose->cubes[0].request.size;
-	const char *pointer = input_pointer_index(work, "/cubes", index);
-	char expected[48];
-	compose->stickers += cube_facelets(size);
-	snprintf(expected, sizeof expected, "a %dx%dx%d as the first", first, first, first);
-	if (size != first)
-		return input_problem(work, pointer, "Cubes of different sizes cannot be composed.",
-				     expected, NULL);
-	snprintf(expected, sizeof expected, "at most %zu of this size",
-		 COMPOSE_STICKERS_MAX / cube_facelets(size));
-	return compose->stickers <= COMPOSE_STICKERS_MAX ||
-	       input_problem(work, "/cubes", "These are too many cubes.", expected, NULL);
-}
+/* ---- taking the stored cubes, one after the other: with the service's lock ---- */
 
 static void compose_go_on(struct work *work, struct compose *compose);
 
 static void compose_resolved(struct work *work)
 {
-	struct compose *compose = ((struct compose_cube *)work->data)->compose;
+	struct compose_cube *cube = work->data;
+	struct compose *compose = cube->compose;
 	hub_leave(work);
-	if (check_size(work, compose, compose->next++))
+	compose->next++;
+	if (take_stickers(work, compose, cube->request.size))
 		compose_go_on(work, compose);
 	else
 		work_answer(work);
@@ -112,10 +136,6 @@ static void compose_go_on(struct work *work, struct compose *compose)
 		struct cube_request *request = &compose->cubes[compose->next].request;
 		if (request->source == CUBE_OF_SESSION) {
 			cube_resolve(work, request, compose_resolved);
-			return;
-		}
-		if (!check_size(work, compose, compose->next)) {
-			work_answer(work);
 			return;
 		}
 	}
@@ -139,8 +159,7 @@ static bool compose_read_cubes(struct work *work, struct compose *compose, struc
 		const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 		cube->compose = compose;
 		if (!input_value(work, input_array_at(array, i), pointer, &as) ||
-		    !cube_request_read(work, object, pointer, &cube->request) ||
-		    !cube_request_identity(work, &cube->request))
+		    !cube_request_read(work, object, pointer, &cube->request))
 			return false;
 	}
 	return true;
@@ -180,7 +199,8 @@ static void invert_compute(struct work *work)
 {
 	struct invert *invert = work->data;
 	struct cube *inverse = work_take(work, cube_bytes(invert->cube.size));
-	if (!inverse || !cube_view_fits(work, &invert->view, invert->cube.size) ||
+	if (!inverse || !cube_request_identity(work, &invert->cube) ||
+	    !cube_view_fits(work, &invert->view, invert->cube.size) ||
 	    !cube_request_turn(work, &invert->cube))
 		return;
 	cube_invert(inverse, invert->cube.cube);
@@ -201,8 +221,7 @@ static bool invert_read(struct work *work, struct invert *invert)
 	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
 	if (!cube_view_read(work, &invert->view) || !input_object(work, work->body, "", &member, 1))
 		return false;
-	return cube ? cube_request_read(work, cube, "/cube", &invert->cube) &&
-			       cube_request_identity(work, &invert->cube)
+	return cube ? cube_request_read(work, cube, "/cube", &invert->cube)
 		    : cube_request_solved(work, cube_size_default(work), "/cube", &invert->cube);
 }
 

@@ -73,7 +73,7 @@ static void convert_line(struct batch_stream *stream, struct batch_item *item, s
 {
 	const struct cube_view *view = stream->data;
 	struct cube_request *cube = &item->cube;
-	bool read = batch_read(item, 0);
+	bool read = batch_read(item);
 	cube->paint = true;
 	if (read && cube_request_make(&item->work, cube) &&
 	    write_converted(&item->work, cube, view)) {

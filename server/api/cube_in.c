@@ -57,19 +57,13 @@ static bool take_session(struct work *work, struct text id, struct input_place p
 				   NULL);
 }
 
-/* After the format's reader: the size must be one that this server takes. */
-static bool take_given(struct work *work, const struct format *format, struct input_place place,
-		       struct cube_request *request)
+/* The value is read when the cube is made: it may be large. */
+static void take_format(const struct format *format, struct input_place place,
+			struct cube_request *request)
 {
 	request->source = CUBE_OF_FORMAT;
 	request->format = format;
 	request->where = place;
-	request->size = request->given.size;
-	request->known = request->given.cube ? CUBE_KNOWN : CUBE_ASSUMED;
-	return request->size <= cube_size_max(work) ||
-	       input_place_problem(work, &place,
-				   "A cube of this size is larger than this server takes.", NULL,
-				   NULL);
 }
 
 /* The size beside a description that may have it. */
@@ -120,9 +114,9 @@ static bool take_one(struct work *work, struct description *in, const char *poin
 	if (value) {
 		const struct input_place place = {
 			.pointer = input_pointer(work, pointer, formats[format].name)};
-		return take_size_beside(work, &formats[format], in->size, &size, request) &&
-		       formats[format].read(work, value, &place, &request->given) &&
-		       take_given(work, &formats[format], place, request);
+		request->value = value;
+		take_format(&formats[format], place, request);
+		return take_size_beside(work, &formats[format], in->size, &size, request);
 	}
 	if (in->session.bytes)
 		return take_session(
@@ -178,9 +172,9 @@ static bool query_one(struct work *work, int64_t size, int64_t at, struct cube_r
 	if (format) {
 		const struct input_place place = {.parameter = format->name};
 		const struct input_place beside = {.parameter = "size"};
-		return take_size_beside(work, format, size, &beside, request) &&
-		       format->read_text(work, value[format->parameter], &place, &request->given) &&
-		       take_given(work, format, place, request);
+		request->text = value[format->parameter];
+		take_format(format, place, request);
+		return take_size_beside(work, format, size, &beside, request);
 	}
 	if (value[PARAMETER_SESSION].bytes)
 		return take_session(work, value[PARAMETER_SESSION],

@@ -11,9 +11,13 @@ enum cube_source { CUBE_OF_SIZE, CUBE_OF_FORMAT, CUBE_OF_SESSION };
 
 struct cube_request {
 	enum cube_source source;
-	struct format_given given; /* of CUBE_OF_FORMAT */
+	/* Of CUBE_OF_FORMAT: */
 	const struct format *format;
-	int size;                 /* 0 until known; of a session when it is resolved */
+	struct json_t *value; /* or, of a parameter, */
+	struct text text;
+	struct format_given given;
+
+	int size;                 /* 0 until known: of a session or format when it is made */
 	struct input_place where; /* of the description, for problems */
 	const char *pointer;      /* of the cube object; NULL for parameters */
 	struct session_id session;
@@ -38,7 +42,7 @@ int64_t cube_size_default(const struct work *work);
 bool cube_request_solved(struct work *work, int64_t size, const char *pointer,
 			 struct cube_request *request);
 
-/* Makes the cube; not for CUBE_OF_SESSION. Any thread. */
+/* Makes the cube, in time that grows with its description; not for CUBE_OF_SESSION. Any thread. */
 bool cube_request_make(struct work *work, struct cube_request *request);
 
 /* Answers 422 impossible-cube for a painting. */
@@ -52,8 +56,12 @@ bool cube_request_identity(struct work *work, const struct cube_request *request
  */
 bool cube_problems_write(struct work *work, struct out *out, const struct cube_request *request);
 
-/* Makes the cube, reading the session where it is one, then calls `then` on the loop's thread; or
- * answers the work with a problem. */
+/* The size, or before it is known one that it does not pass; and the cost of making it in ns. */
+int cube_request_size_bound(const struct work *work, const struct cube_request *request);
+uint64_t cube_request_cost(const struct work *work, const struct cube_request *request);
+
+/* Makes the cube, here or on another thread, or reads the session where it is one; then calls
+ * `then` with the service's lock; or answers the work with a problem. */
 void cube_resolve(struct work *work, struct cube_request *request, void (*then)(struct work *work));
 
 /* Turns request->cube by request->moves. Any thread. */

@@ -9,6 +9,10 @@
 
 /* Problems of an impossible cube that are listed. */
 #define PROBLEMS_MAX 16
+/* Reading a description, by the byte (arrays of small numbers are the worst), and making the cube,
+ * by the facelet. */
+#define BYTE_NS 20
+#define FACELET_NS 20
 
 static void problem_write(struct out *out, const struct cube_problem *problem)
 {
@@ -48,6 +52,22 @@ static bool impossible(struct work *work, const struct cube_request *request,
 	return false;
 }
 
+/* Reads the description. */
+static bool read_given(struct work *work, struct cube_request *request)
+{
+	const struct format *format = request->format;
+	struct format_given *given = &request->given;
+	if (request->value ? !format->read(work, request->value, &request->where, given)
+			   : !format->read_text(work, request->text, &request->where, given))
+		return false;
+	request->size = given->size;
+	request->known = given->cube ? CUBE_KNOWN : CUBE_ASSUMED;
+	return request->size <= cube_size_max(work) ||
+	       input_place_problem(work, &request->where,
+				   "A cube of this size is larger than this server takes.", NULL,
+				   NULL);
+}
+
 static bool make_given(struct work *work, struct cube_request *request)
 {
 	const struct format_given *given = &request->given;
@@ -65,25 +85,50 @@ static bool make_given(struct work *work, struct cube_request *request)
 	return true;
 }
 
-static bool make(struct work *work, struct cube_request *request, const struct cube *stored)
+bool cube_request_make(struct work *work, struct cube_request *request)
 {
-	if (stored)
-		request->size = stored->size;
+	if (request->source == CUBE_OF_FORMAT && !read_given(work, request))
+		return false;
 	request->cube = work_take(work, cube_bytes(request->size));
 	if (!request->cube)
 		return false;
-	if (stored)
-		cube_copy(request->cube, stored);
-	else if (request->source == CUBE_OF_FORMAT)
+	if (request->source == CUBE_OF_FORMAT)
 		return make_given(work, request);
-	else
-		cube_init(request->cube, request->size);
+	cube_init(request->cube, request->size);
 	return true;
 }
 
-bool cube_request_make(struct work *work, struct cube_request *request)
+static bool make_stored(struct work *work, struct cube_request *request, const struct cube *stored)
 {
-	return make(work, request, NULL);
+	request->size = stored->size;
+	request->cube = work_take(work, cube_bytes(stored->size));
+	if (request->cube)
+		cube_copy(request->cube, stored);
+	return request->cube != NULL;
+}
+
+/* ---- what it costs ---- */
+
+int cube_request_size_bound(const struct work *work, const struct cube_request *request)
+{
+	if (request->size)
+		return request->size;
+	if (request->format && request->format->size_max <= 3)
+		return request->format->size_max;
+	/* No format tells a facelet in less than a byte. */
+	size_t bytes = work->request->body_length + work->request->target_length;
+	int size = CUBE_SIZE_MIN;
+	while (size < CUBE_SIZE_MAX && cube_facelets(size + 1) <= bytes)
+		size++;
+	return size;
+}
+
+uint64_t cube_request_cost(const struct work *work, const struct cube_request *request)
+{
+	uint64_t bytes = work->request->body_length + work->request->target_length;
+	uint64_t facelets = cube_facelets(cube_request_size_bound(work, request));
+	return request->source == CUBE_OF_FORMAT ? facelets * FACELET_NS + bytes * BYTE_NS
+						 : facelets / 2;
 }
 
 /* The problems of a painting, found once more; 0 with a problem for the reply where memory is out.
@@ -158,7 +203,7 @@ static void at_done(struct job *job)
 	if (at->status != STORE_OK) {
 		work_store_problem(work, at->status);
 	} else {
-		made = make(work, at->request, at->history->cube);
+		made = make_stored(work, at->request, at->history->cube);
 		history_destroy(at->history);
 	}
 	if (made)
@@ -188,7 +233,7 @@ static void session_entered(struct work *work)
 		revision_beyond(work, request, now->revision);
 		work_answer(work);
 	} else if (request->at < 0 || request->at == (int64_t)now->revision) {
-		if (make(work, request, now->cube))
+		if (make_stored(work, request, now->cube))
 			request->then(work);
 		else
 			work_answer(work);
@@ -206,18 +251,29 @@ static void session_entered(struct work *work)
 	}
 }
 
+static void make_compute(struct work *work)
+{
+	cube_request_make(work, work->data); /* a fault shows in the reply's status */
+}
+
+static void make_done(struct work *work)
+{
+	struct cube_request *request = work->data;
+	if (work->request->reply.status == 0)
+		request->then(work);
+	else
+		work_answer(work);
+}
+
 void cube_resolve(struct work *work, struct cube_request *request, void (*then)(struct work *work))
 {
 	request->then = then;
+	work->data = request;
 	if (request->source == CUBE_OF_SESSION) {
-		work->data = request;
 		work->id = request->session;
 		hub_enter(work, NEED_READ, session_entered);
-	} else if (make(work, request, NULL)) {
-		work->data = request;
-		then(work);
 	} else {
-		work_answer(work);
+		work_compute(work, cube_request_cost(work, request), make_compute, make_done);
 	}
 }
 

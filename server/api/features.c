@@ -38,8 +38,14 @@ struct features {
 
 static bool make_cube(struct batch_item *item)
 {
-	return batch_read(item, 3) && cube_request_make(&item->work, &item->cube) &&
-	       cube_request_turn(&item->work, &item->cube);
+	struct cube_request *cube = &item->cube;
+	if (!batch_read(item) || (cube->size == 0 && !cube_request_make(&item->work, cube)))
+		return false;
+	if (cube->size != 3)
+		return input_problem(&item->work, item->pointer,
+				     "A cube of this size has no features.", "size 3", NULL);
+	return (cube->cube || cube_request_make(&item->work, cube)) &&
+	       cube_request_turn(&item->work, cube);
 }
 
 static void write_numbers(struct features *features, const struct cube *cube, struct buffer *piece)

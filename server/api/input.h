@@ -36,8 +36,8 @@ struct input_member {
 /* Once, before any thread: the JSON library's memory and hash seed. */
 void input_setup(void);
 
-/* Parses the request's body into work->body, on the request's arena; an empty one is {}. Answers 400 malformed-json, or 400
- * bad-member where it is no object. */
+/* Parses the request's body into work->body, on the request's arena; an empty one is {}. Answers
+ * 400 malformed-json, or 400 bad-member where it is no object. */
 bool input_parse(struct work *work);
 
 /* Reads an object's members. `pointer` is that of the object ("" for the body). Answers 400
