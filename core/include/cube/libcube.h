@@ -15,6 +15,7 @@
 #include "cube/index.h"
 #include "cube/notation.h"
 #include "cube/pack.h"
+#include "cube/pattern.h"
 #include "cube/poses.h"
 #include "cube/reid.h"
 #include "cube/rubyks.h"

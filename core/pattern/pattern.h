@@ -1,0 +1,75 @@
+/* core/pattern/pattern.h: the inside of a pattern, and how facelets move with a fit. Internal. */
+#ifndef CORE_PATTERN_PATTERN_H
+#define CORE_PATTERN_PATTERN_H
+
+#include "cube/pattern.h"
+
+/* ---- the 24 ways ---- */
+
+/* Where a fit takes a face: facelet (row, column) of it goes to origin + row*down + column*right.
+ */
+struct fit_face {
+	int origin, down, right;
+};
+
+/* For home facelets as they are with A in front, upright. */
+void fit_faces(struct fit_face faces[CUBE_FACES], int size, int fit);
+
+/* The home facelet of an item: array 0..5 as in cube/pattern.h. */
+size_t fit_home_facelet(int size, int array, int row, int column);
+
+/* ---- tables of a 2x2x2 or 3x3x3 ---- */
+
+#define SMALL_MAX 3
+#define SMALL_FACELETS 54
+#define SMALL_HALF 27 /* facelets of a half; the second half of a 2x2x2 is empty */
+/* The colours in four blocks of sixteen bytes that begin here: what a byte shuffle looks up in. */
+#define SMALL_BLOCKS 4
+#define SMALL_LAST_BLOCK 38
+
+struct small_generic {
+	uint32_t mask[2][CUBE_FITS]; /* its facelets, by half and fit */
+	uint8_t at[SMALL_BLOCKS]
+		  [32]; /* by fit: where in the block its telling facelet is, 0x80: elsewhere */
+	uint8_t tells[CUBE_FITS]; /* the telling facelet itself */
+	uint8_t number;           /* 0..5 */
+};
+
+struct small {
+	uint32_t mask[2][CUBE_FITS];    /* facelets with a colour, by half and fit */
+	uint32_t want[3][2][CUBE_FITS]; /* the bits of these colours */
+	struct small_generic generic[CUBE_GENERICS];
+};
+
+/* ---- items of larger cubes ---- */
+
+struct placed_item {
+	uint8_t face, row, column; /* home facelet */
+	uint8_t item;              /* no star */
+};
+
+/* Followed by a struct small, or, where size > SMALL_MAX, by the items, class by class. */
+struct cube_pattern {
+	uint8_t size;
+	uint8_t named;         /* bit by colour: the pattern names it */
+	uint8_t generic_count; /* that stand in the pattern */
+	uint8_t reserved;
+	uint32_t item_count; /* that are no stars */
+};
+
+static inline const struct small *pattern_small(const struct cube_pattern *pattern)
+{
+	return (const struct small *)(pattern + 1);
+}
+
+static inline const struct placed_item *pattern_items(const struct cube_pattern *pattern)
+{
+	return (const struct placed_item *)(pattern + 1);
+}
+
+extern const struct cube_pattern_code_path pattern_portable;
+#if defined(__x86_64__)
+extern const struct cube_pattern_code_path pattern_avx2; /* only where there is AVX2 */
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* tests/core/fold.h: patterns folded around a cube in space, to check the library's against. */
+#ifndef TESTS_CORE_FOLD_H
+#define TESTS_CORE_FOLD_H
+
+#include "cube/pattern.h"
+#include "tests/core/geometry.h"
+
+/* For each of the 24 ways, by the library's number: the facelet on which each item of a pattern
+ * comes to lie. */
+struct fold {
+	int size;
+	size_t count; /* 6 * size * size items */
+	size_t *facelet[CUBE_FITS];
+};
+
+struct fold fold_create(int size);
+void fold_destroy(struct fold *fold);
+
+/* The rule, said of every pair of items: a colour is shown where it stands, and two items show one
+ * colour where they are the same item and only there. */
+bool fold_fits(const struct fold *fold, const uint8_t *items, const uint8_t *colors, int fit);
+uint32_t fold_match(const struct fold *fold, const uint8_t *items, const uint8_t *colors);
+
+#endif
