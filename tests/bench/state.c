@@ -2,6 +2,7 @@
  *
  * Prints a line "name value" for each figure, all in ns:
  *
+ *     cycle                  a cycle of the processor's clock, as fast as it runs now
  *     compose.CODE.chain     a composition of a chain, each on the result of the one before, with
  *                            states from a table: cube_state3_apply
  *     compose.CODE.streams   one of many that wait for none, in cache: cube_state3_compose_each
@@ -153,6 +154,20 @@ static void reid_parse(void)
 		sink = cube_reid_parse(texts[i], CUBE_REID_BYTES - 1, colors, &error);
 }
 
+/* What the processor's clock is now: one multiplication after the other, three cycles each. */
+static void cycle(void)
+{
+	uint64_t number = sink | 3, factor = number;
+	for (int i = 0; i < MOVES / 16; i++) {
+#pragma GCC unroll 16
+		for (int k = 0; k < 16; k++) {
+			number *= factor;
+			__asm__ volatile("" : "+r"(number));
+		}
+	}
+	sink = number;
+}
+
 static struct figure {
 	const char *name;
 	void (*measure)(void);
@@ -160,6 +175,7 @@ static struct figure {
 	bool of_code;
 	double sample[4][ROUNDS]; /* by code, where there is one of each */
 } figures[] = {
+	{.name = "cycle", .measure = cycle, .times = 3 * MOVES},
 	{.name = "chain", .measure = chain, .times = MOVES, .of_code = true},
 	{.name = "streams", .measure = side_by_side, .times = STATES, .of_code = true},
 	{.name = "single", .measure = single, .times = MOVES, .of_code = true},
