@@ -9,6 +9,8 @@
 #define PAGE_BYTES (4u << 20)
 
 const char *const access_names[ACCESS_COUNT] = {"edit", "view", "none"};
+const char *const policy_names[POLICY_COUNT] = {"free", "alternate", "round-robin"};
+const char *const role_names[ROLE_COUNT] = {"owner", "editor", "viewer"};
 
 void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count)
 {

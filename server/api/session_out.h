@@ -13,6 +13,8 @@ void session_write(struct out *out, const struct session_meta *meta,
 
 /* The API's names of access, by enum session_access. */
 extern const char *const access_names[ACCESS_COUNT];
+extern const char *const policy_names[POLICY_COUNT];
+extern const char *const role_names[ROLE_COUNT];
 
 /* Turns as a string value. */
 void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count);

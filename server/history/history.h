@@ -35,6 +35,7 @@ struct entry {
 	uint32_t
 	    restores; /* revision whose cube it brings back; HISTORY_NONE for moves and scramble */
 	enum entry_kind kind;
+	uint32_t actor; /* who made it: the number of a token of the session; 0: nobody known */
 	bool has_turns; /* false: too many to write out; `cube` is set then */
 	size_t turn_count;
 	const struct cube_turn *turns;
@@ -55,6 +56,7 @@ struct revision_stack {
 struct history {
 	uint32_t revision;
 	int64_t updated_ms; /* time of the newest entry, or 0 at revision 0 */
+	uint32_t actor;     /* of the newest entry that was applied here; it is not packed */
 	struct revision_stack done, undone;
 	struct cube *cube; /* owned */
 };
@@ -84,7 +86,8 @@ bool history_apply(struct history *history, const struct entry *entry);
 
 /* ---- packing ----------------------------------------------------------------------------------
  * Packed entries stand one after another; revisions are implied by the first, times are
- * differences to the one before. A typical one-turn entry takes 3 bytes. Layout in pack.c. */
+ * differences to the one before. A typical one-turn entry takes 3 bytes,
+ * and one more where its actor is known. Layout in pack.c. */
 
 /* Bytes that packing this entry takes at most. */
 size_t entry_pack_bound(const struct entry *entry, int size);

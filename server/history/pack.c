@@ -10,6 +10,8 @@
  *                   varint  bytes of packed turns, and these; or, with flag CUBE, the packed cube
  *     145..184  145 + kind * 8 + flags, the same, but
  *                   varint  number of turns, and these, all of outer layers, as in dense.h
+ *     185..254  the actor is 1..70, and one of the above follows
+ *     255       varint  the actor - 71, and one of the above follows
  *
  * So a turn made within 16 seconds of the last one takes 3 bytes. Numbers are varints: seven bits a
  * byte, low ones first. */
@@ -30,12 +32,15 @@
 #define HEAD_KIND 8
 #define HEAD_DENSE (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
 #define HEAD_END (HEAD_DENSE + ENTRY_KINDS * HEAD_KIND)
+#define HEAD_ACTOR HEAD_END
+#define HEAD_ACTOR_FAR 255
+#define ACTORS_NEAR (HEAD_ACTOR_FAR - HEAD_ACTOR)
 
 size_t entry_pack_bound(const struct entry *entry, int size)
 {
 	size_t body = entry->has_turns ? CUBE_PACKED_TURN_MAX * entry->turn_count
 	                               : cube_packed_bytes(size);
-	return 1 + 3 * VARINT_MAX + body;
+	return 2 + 4 * VARINT_MAX + body;
 }
 
 /* Most entries are one common turn; then the turn's code is the whole head. */
@@ -64,7 +69,20 @@ static size_t pack_turns(const struct entry *entry, int size, uint8_t *bytes)
 	return varint_put(bytes, packed) + packed;
 }
 
-size_t entry_pack(const struct entry *entry, int size, int64_t before_ms, uint8_t *bytes)
+/* Nothing for an entry that nobody known has made: so most of them are as short as they were. */
+static size_t pack_actor(uint32_t actor, uint8_t *bytes)
+{
+	if (actor == 0)
+		return 0;
+	if (actor <= ACTORS_NEAR) {
+		bytes[0] = (uint8_t)(HEAD_ACTOR + actor - 1);
+		return 1;
+	}
+	bytes[0] = HEAD_ACTOR_FAR;
+	return 1 + varint_put(bytes + 1, actor - ACTORS_NEAR - 1);
+}
+
+static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, uint8_t *bytes)
 {
 	bool back = entry->time_ms < before_ms;
 	uint64_t gap_ms = back ? (uint64_t)before_ms - (uint64_t)entry->time_ms
@@ -93,6 +111,12 @@ size_t entry_pack(const struct entry *entry, int size, int64_t before_ms, uint8_
 		return length + pack_turns(entry, size, bytes + length);
 	cube_pack(entry->cube, bytes + length);
 	return length + cube_packed_bytes(size);
+}
+
+size_t entry_pack(const struct entry *entry, int size, int64_t before_ms, uint8_t *bytes)
+{
+	size_t length = pack_actor(entry->actor, bytes);
+	return length + pack_rest(entry, size, before_ms, bytes + length);
 }
 
 void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *bytes, size_t length,
@@ -224,6 +248,23 @@ static enum entry_read read_general(struct entry_reader *reader, int head, bool 
 	return read_turns(reader, turns, (size_t)number, entry);
 }
 
+/* Every actor is read in one way. */
+static bool read_actor(struct entry_reader *reader, const uint8_t **at, struct entry *entry)
+{
+	uint64_t number;
+	if (*at == reader->end || **at < HEAD_ACTOR)
+		return true;
+	int head = *(*at)++;
+	if (head < HEAD_ACTOR_FAR) {
+		entry->actor = (uint32_t)(head - HEAD_ACTOR) + 1;
+		return true;
+	}
+	if (!varint_get(at, reader->end, &number) || number > UINT32_MAX - ACTORS_NEAR - 1)
+		return false;
+	entry->actor = (uint32_t)number + ACTORS_NEAR + 1;
+	return true;
+}
+
 enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *entry)
 {
 	if (reader->at == reader->end)
@@ -232,11 +273,14 @@ enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *ent
 		return ENTRY_DAMAGED;
 	*entry = (struct entry){ .revision = reader->revision, .restores = HISTORY_NONE };
 	const uint8_t *at = reader->at;
+	if (!read_actor(reader, &at, entry) || at == reader->end)
+		return ENTRY_DAMAGED;
+	const uint8_t *turn = at;
 	int head = *at++;
 	enum entry_read result = ENTRY_DAMAGED;
 	if (head < HEAD_GENERAL) {
 		if (read_time(reader, &at, false, &entry->time_ms))
-			result = read_turns(reader, reader->at, 1, entry);
+			result = read_turns(reader, turn, 1, entry);
 	} else if (head < HEAD_END) {
 		bool dense = head >= HEAD_DENSE;
 		result = read_general(reader, head - (dense ? HEAD_DENSE : HEAD_GENERAL), dense, &at,

@@ -35,6 +35,7 @@ struct history *history_copy(const struct history *history)
 		return NULL;
 	copy->revision = history->revision;
 	copy->updated_ms = history->updated_ms;
+	copy->actor = history->actor;
 	if (!chain_copy(&copy->done, &history->done) ||
 	    !chain_copy(&copy->undone, &history->undone)) {
 		history_destroy(copy);
@@ -92,6 +93,7 @@ bool history_apply(struct history *history, const struct entry *entry)
 		cube_copy(history->cube, entry->cube);
 	history->revision = entry->revision;
 	history->updated_ms = entry->time_ms;
+	history->actor = entry->actor;
 	return true;
 }
 

@@ -85,6 +85,50 @@ static void cube_member(struct exporter *exporter, const struct cube *cube)
 	out_close(out, '}');
 }
 
+static void hash_member(struct exporter *exporter, const char *key, const uint8_t hash[HASH_BYTES])
+{
+	out_key(&exporter->out, key);
+	hex_write(&exporter->out, hash, HASH_BYTES);
+}
+
+static void tokens_member(struct exporter *exporter, const struct database_session *session)
+{
+	struct out *out = &exporter->out;
+	out_key(out, "tokens");
+	out_open(out, '[');
+	for (size_t i = 0; i < session->token_count; i++) {
+		const struct stored_token *token = &session->tokens[i];
+		out_open(out, '{');
+		text_member(exporter, "role", role_names[token->role]);
+		hash_member(exporter, "hash", token->hash);
+		member(exporter, "created_ms", token->created_ms);
+		if (token->revoked_ms != 0)
+			member(exporter, "revoked_ms", token->revoked_ms);
+		if (token->label[0])
+			text_member(exporter, "label", token->label);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+static void patterns_member(struct exporter *exporter, const struct database_session *session)
+{
+	struct out *out = &exporter->out;
+	out_key(out, "patterns");
+	out_open(out, '[');
+	for (size_t i = 0; i < session->pattern_count; i++) {
+		const struct database_pattern *pattern = &session->patterns[i];
+		out_open(out, '{');
+		if (pattern->token != 0)
+			member(exporter, "token", pattern->token);
+		text_member(exporter, "name", pattern->name);
+		text_member(exporter, "pattern", pattern->pattern);
+		member(exporter, "updated_ms", pattern->updated_ms);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
 static void open_entries(struct exporter *exporter)
 {
 	out_key(&exporter->out, "entries");
@@ -115,6 +159,12 @@ static bool export_session(void *context, const struct database_session *session
 		out_key(&exporter->out, "scramble");
 		turns_write(&exporter->out, meta->size, session->scramble, session->scramble_count);
 	}
+	if (meta->policy != POLICY_FREE)
+		text_member(exporter, "turn_policy", policy_names[meta->policy]);
+	if (session->token_count > 0)
+		tokens_member(exporter, session);
+	if (session->pattern_count > 0)
+		patterns_member(exporter, session);
 	open_entries(exporter);
 	exporter->sessions++;
 	return true;
@@ -140,6 +190,8 @@ static bool export_entry(void *context, int size, const struct entry *entry)
 	text_member(exporter, "kind", entry_kind_name(entry->kind));
 	if (entry->restores != HISTORY_NONE)
 		member(exporter, "restores", entry->restores);
+	if (entry->actor != 0)
+		member(exporter, "actor", entry->actor);
 	if (entry->has_turns) {
 		out_key(out, "moves");
 		turns_write(out, size, entry->turns, entry->turn_count);
@@ -159,6 +211,18 @@ static bool export_end(void *context)
 	return end_line(exporter);
 }
 
+static bool export_receipt(void *context, const struct receipt *receipt)
+{
+	struct exporter *exporter = context;
+	begin_line(exporter);
+	hash_member(exporter, "receipt", receipt->key);
+	hash_member(exporter, "body", receipt->body);
+	member(exporter, "created_ms", receipt->created_ms);
+	out_key(&exporter->out, "answer");
+	hex_write(&exporter->out, receipt->answer, receipt->answer_bytes);
+	return end_line(exporter);
+}
+
 static void export_finding(void *context, const struct session_id *session, const char *what)
 {
 	(void)context;
@@ -174,6 +238,7 @@ static bool write_all(struct exporter *exporter, struct database *database,
 						 .session = export_session,
 						 .entry = export_entry,
 						 .end = export_end,
+						 .receipt = export_receipt,
 						 .finding = export_finding};
 	exporter->out.buffer = &exporter->buffer;
 	begin_line(exporter);

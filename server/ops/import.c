@@ -103,6 +103,9 @@ static bool load_line(struct importer *importer, const char *text, size_t length
 		return load_more(importer);
 	case LINE_TAIL:
 		return load_tail(importer);
+	case LINE_RECEIPT:
+		return close_session(importer) &&
+		       database_load_receipt(importer->loader, &line->receipt);
 	case LINE_HEAD:
 	case LINE_OTHER:
 		break;

@@ -14,7 +14,7 @@
 /* ---- problems ---- */
 
 /* The strict reader answers a problem for clients; here it becomes one line. */
-static bool explain(struct line *line)
+bool line_explain(struct line *line)
 {
 	struct request answer = {.body = line->request.reply.body.bytes,
 				 .body_length = line->request.reply.body.length};
@@ -35,7 +35,7 @@ static bool explain(struct line *line)
 	return false;
 }
 
-static bool say(struct line *line, const char *sentence)
+bool line_say(struct line *line, const char *sentence)
 {
 	snprintf(line->problem, sizeof line->problem, "%s", sentence);
 	return false;
@@ -43,7 +43,7 @@ static bool say(struct line *line, const char *sentence)
 
 /* ---- members ---- */
 
-static bool text_is(struct text text, const char *other)
+bool line_text_is(struct text text, const char *other)
 {
 	return text.length == strlen(other) && memcmp(text.bytes, other, text.length) == 0;
 }
@@ -55,7 +55,7 @@ static void *take(struct line *line, void *old, size_t count, size_t bytes)
 	free(old);
 	void *memory = calloc(count, bytes);
 	if (!memory)
-		say(line, "no memory");
+		line_say(line, "no memory");
 	return memory;
 }
 
@@ -71,7 +71,7 @@ static bool read_numbers(struct line *line, struct json_t *array, const char *po
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (!input_value(&line->work, input_array_at(array, i), pointer, &as))
-			return explain(line);
+			return line_explain(line);
 		put(cube, i, *number);
 	}
 	return true;
@@ -98,7 +98,7 @@ static bool read_cube(struct line *line, struct json_t *object, int size, struct
 	const size_t facelets = cube_facelets(size);
 	int64_t number;
 	if (!input_object(&line->work, object, "/cube", MEMBERS(members)))
-		return explain(line);
+		return line_explain(line);
 	*room = take(line, *room, 1, cube_bytes(size));
 	if (!*room)
 		return false;
@@ -109,10 +109,11 @@ static bool read_cube(struct line *line, struct json_t *object, int size, struct
 		return false;
 	uint8_t *seen = malloc(facelets);
 	if (!seen)
-		return say(line, "no memory");
+		return line_say(line, "no memory");
 	bool sound = cube_well_formed(*room, seen);
 	free(seen);
-	return sound || say(line, "a sticker of the cube is there twice, or a spin is impossible");
+	return sound ||
+	       line_say(line, "a sticker of the cube is there twice, or a spin is impossible");
 }
 
 /* Plain turns into *room, which is replaced. */
@@ -124,13 +125,13 @@ static bool read_turns(struct line *line, struct text text, int size, struct cub
 	struct cube_node *nodes = malloc(cube_parse_nodes(text.bytes, text.length) * sizeof *nodes);
 	*room = take(line, *room, text.length + 1, sizeof **room);
 	if (!nodes)
-		say(line, "no memory");
+		line_say(line, "no memory");
 	bool read = nodes && *room;
 	if (read && cube_parse(text.bytes, text.length, size, CUBE_DIALECT_SIGN, nodes, &alg,
 			       &error) != CUBE_OK)
-		read = say(line, "the moves cannot be read");
+		read = line_say(line, "the moves cannot be read");
 	if (read && !cube_alg_expand(&alg, text.length + 1, *room, count))
-		read = say(line, "the moves are not written out");
+		read = line_say(line, "the moves are not written out");
 	free(nodes);
 	return read;
 }
@@ -146,11 +147,11 @@ static bool read_head(struct line *line)
 		{"version", INPUT_INTEGER, &version, 1, INT32_MAX},
 	};
 	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
-		return explain(line);
-	if (!text_is(format, LINE_FORMAT))
-		return say(line, "this is no export of cubed");
+		return line_explain(line);
+	if (!line_text_is(format, LINE_FORMAT))
+		return line_say(line, "this is no export of cubed");
 	return version == LINE_VERSION ||
-	       say(line, "this export is of a newer version of the format");
+	       line_say(line, "this export is of a newer version of the format");
 }
 
 static bool read_tail(struct line *line)
@@ -161,14 +162,14 @@ static bool read_tail(struct line *line)
 	};
 	line->sessions = line->total = -1;
 	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
-		return explain(line);
-	return line->total >= 0 || say(line, "the number of entries is missing");
+		return line_explain(line);
+	return line->total >= 0 || line_say(line, "the number of entries is missing");
 }
 
 static bool read_id(struct line *line, struct text id)
 {
 	return session_id_parse(id.bytes, id.length, &line->id) ||
-	       say(line, "this id is none of a session");
+	       line_say(line, "this id is none of a session");
 }
 
 static bool read_more(struct line *line)
@@ -179,20 +180,30 @@ static bool read_more(struct line *line)
 		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
 	};
 	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
-		return explain(line);
+		return line_explain(line);
 	if (!line->entries)
-		return say(line, "its entries are missing");
+		return line_say(line, "its entries are missing");
 	return read_id(line, id);
 }
 
 static bool read_access(struct line *line, struct text access)
 {
 	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
-		if (text_is(access, access_names[i])) {
+		if (line_text_is(access, access_names[i])) {
 			line->session.meta.access = i;
 			return true;
 		}
-	return say(line, "its access is none of edit, view, none");
+	return line_say(line, "its access is none of edit, view, none");
+}
+
+static bool read_policy(struct line *line, struct text policy)
+{
+	for (uint8_t i = 0; i < POLICY_COUNT; i++)
+		if (line_text_is(policy, policy_names[i])) {
+			line->session.meta.policy = i;
+			return true;
+		}
+	return line_say(line, "its turn policy is unknown");
 }
 
 static bool read_name(struct line *line, struct text name)
@@ -201,10 +212,10 @@ static bool read_name(struct line *line, struct text name)
 		uint32_t point;
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return say(line, "its name has characters that no name may have");
+			return line_say(line, "its name has characters that no name may have");
 	}
 	if (name.length > SESSION_NAME_BYTES)
-		return say(line, "its name is too long");
+		return line_say(line, "its name is too long");
 	if (name.length > 0)
 		memcpy(line->session.meta.name, name.bytes, name.length);
 	return true;
@@ -213,8 +224,8 @@ static bool read_name(struct line *line, struct text name)
 static bool read_session(struct line *line)
 {
 	struct session_meta *meta = &line->session.meta;
-	struct text id = {0}, access = {0}, name = {0}, scramble = {0};
-	struct json_t *cube = NULL;
+	struct text id = {0}, access = {0}, name = {0}, scramble = {0}, policy = {0};
+	struct json_t *cube = NULL, *tokens = NULL, *patterns = NULL;
 	int64_t size = 0, created_ms = INT64_MIN, updated_ms = INT64_MIN, deleted_ms = INT64_MIN;
 	const struct input_member members[] = {
 		{"id", INPUT_TEXT, &id, 0, 0},
@@ -226,19 +237,24 @@ static bool read_session(struct line *line)
 		{"name", INPUT_TEXT, &name, 0, 0},
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
 		{"scramble", INPUT_TEXT, &scramble, 0, 0},
+		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
+		{"tokens", INPUT_ARRAY, &tokens, 0, 0},
+		{"patterns", INPUT_ARRAY, &patterns, 0, 0},
 		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
 	};
 	line->session = (struct database_session){0};
 	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
-		return explain(line);
+		return line_explain(line);
 	if (size == 0 || created_ms == INT64_MIN || !line->entries)
-		return say(line, "a session needs id, size, access, created_ms and entries");
+		return line_say(line, "a session needs id, size, access, created_ms and entries");
 	meta->size = (uint8_t)size;
 	meta->created_ms = created_ms;
 	meta->updated_ms = updated_ms == INT64_MIN ? created_ms : updated_ms;
 	meta->deleted = deleted_ms != INT64_MIN;
 	line->session.deleted_ms = meta->deleted ? deleted_ms : 0;
 	if (!read_id(line, id) || !read_access(line, access) || !read_name(line, name) ||
+	    (policy.bytes && !read_policy(line, policy)) ||
+	    !line_read_access(line, tokens, patterns) ||
 	    (cube && !read_cube(line, cube, meta->size, &line->base)) ||
 	    (scramble.length > 0 && !read_turns(line, scramble, meta->size, &line->scramble,
 						&line->session.scramble_count)))
@@ -258,6 +274,7 @@ static const struct {
 	[LINE_SESSION] = {"id", read_session},
 	[LINE_MORE] = {"continues", read_more},
 	[LINE_TAIL] = {"sessions", read_tail},
+	[LINE_RECEIPT] = {"receipt", line_read_receipt},
 };
 
 bool line_read(struct line *line, const char *text, size_t length)
@@ -268,13 +285,13 @@ bool line_read(struct line *line, const char *text, size_t length)
 	line->entries = NULL;
 	line->kind = LINE_OTHER;
 	if (!input_parse(&line->work))
-		return explain(line);
+		return line_explain(line);
 	for (int kind = 0; kind < LINE_OTHER; kind++)
 		if (input_member_at(line->work.body, kinds[kind].member)) {
 			line->kind = (enum line_kind)kind;
 			return kinds[kind].read(line);
 		}
-	return say(line, "this line is of no known kind");
+	return line_say(line, "this line is of no known kind");
 }
 
 /* ---- entries ---- */
@@ -282,39 +299,41 @@ bool line_read(struct line *line, const char *text, size_t length)
 static bool read_kind(struct line *line, struct text name, enum entry_kind *kind)
 {
 	for (int i = 0; i < ENTRY_KINDS; i++)
-		if (text_is(name, entry_kind_name((enum entry_kind)i))) {
+		if (line_text_is(name, entry_kind_name((enum entry_kind)i))) {
 			*kind = (enum entry_kind)i;
 			return true;
 		}
-	return say(line, "the kind of an entry is unknown");
+	return line_say(line, "the kind of an entry is unknown");
 }
 
 bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 {
 	struct json_t *object = input_array_at(line->entries, index), *cube = NULL;
 	struct text kind = {0}, moves = {0};
-	int64_t revision = 0, time_ms = INT64_MIN, restores = -1;
+	int64_t revision = 0, time_ms = INT64_MIN, restores = -1, actor = 0;
 	const struct input_member as_object = {"", INPUT_OBJECT, &object, 0, 0};
 	const struct input_member members[] = {
 		{"revision", INPUT_INTEGER, &revision, 1, HISTORY_NONE - 1},
 		{"time_ms", INPUT_INTEGER, &time_ms, INT64_MIN + 1, INT64_MAX},
 		{"kind", INPUT_TEXT, &kind, 0, 0},
 		{"restores", INPUT_INTEGER, &restores, 0, HISTORY_NONE - 1},
+		{"actor", INPUT_INTEGER, &actor, 1, UINT32_MAX},
 		{"moves", INPUT_TEXT, &moves, 0, 0},
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
 	};
 	const char *pointer = input_pointer_index(&line->work, "/entries", index);
 	if (!input_value(&line->work, object, pointer, &as_object) ||
 	    !input_object(&line->work, object, pointer, MEMBERS(members)))
-		return explain(line);
+		return line_explain(line);
 	if (revision == 0 || time_ms == INT64_MIN || !moves.bytes == !cube)
-		return say(line, "an entry needs revision, time_ms, kind, and moves or cube");
+		return line_say(line, "an entry needs revision, time_ms, kind, and moves or cube");
 	*entry = (struct entry){.time_ms = time_ms,
 				.revision = (uint32_t)revision,
+				.actor = (uint32_t)actor,
 				.restores = restores < 0 ? HISTORY_NONE : (uint32_t)restores,
 				.has_turns = !cube};
 	if (restores >= revision)
-		return say(line, "an entry restores one that comes after it");
+		return line_say(line, "an entry restores one that comes after it");
 	if (!read_kind(line, kind, &entry->kind))
 		return false;
 	if (cube) {
@@ -334,5 +353,8 @@ void line_finish(struct line *line)
 	free(line->cube);
 	free(line->scramble);
 	free(line->turns);
+	free(line->tokens);
+	free(line->patterns);
+	free(line->receipt.answer);
 	*line = (struct line){0};
 }

@@ -3,6 +3,7 @@
 #define SERVER_OPS_LINE_H
 
 #include "server/api/input.h"
+#include "server/api/out.h"
 #include "server/store/database.h"
 
 #define LINE_FORMAT "cubed-export"
@@ -13,7 +14,7 @@
 /* ...and one that is longer than this is refused; the largest single entry fits well. */
 #define LINE_BYTES_MAX (256u << 20)
 
-enum line_kind { LINE_HEAD, LINE_SESSION, LINE_MORE, LINE_TAIL, LINE_OTHER };
+enum line_kind { LINE_HEAD, LINE_SESSION, LINE_MORE, LINE_TAIL, LINE_RECEIPT, LINE_OTHER };
 
 /* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
 struct line {
@@ -27,6 +28,9 @@ struct line {
 	/* Memory that is used again. */
 	struct cube *base, *cube;
 	struct cube_turn *scramble, *turns;
+	struct stored_token *tokens;
+	struct database_pattern *patterns;
+	struct receipt receipt; /* LINE_RECEIPT */
 	char problem[768];
 };
 
@@ -34,6 +38,18 @@ struct line {
 bool line_read(struct line *line, const char *text, size_t length);
 /* Reads one of its entries, of a cube of that size. */
 bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
+/* line_access.c: the members `tokens` and `patterns` of a session, either may be NULL; and a line with a
+ * receipt. */
+bool line_read_access(struct line *line, struct json_t *tokens, struct json_t *patterns);
+bool line_read_receipt(struct line *line);
+/* What went wrong: an own sentence, or what the strict reader answered. Both return false. */
+bool line_say(struct line *line, const char *sentence);
+bool line_explain(struct line *line);
+bool line_text_is(struct text text, const char *other);
+
+/* Bytes as a string of hexadecimal digits. */
+void hex_write(struct out *out, const uint8_t *bytes, size_t length);
+
 /* Frees what the line holds. */
 void line_finish(struct line *line);
 

@@ -108,6 +108,8 @@ static void hub_committed(struct hub *hub, struct work *work)
 	case WRITE_DELETE:
 		session->meta = work->write.meta;
 		break;
+	case WRITE_TOKEN:
+		break;
 	}
 }
 

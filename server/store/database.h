@@ -10,6 +10,13 @@
 
 struct database;
 
+/* A named pattern. */
+struct database_pattern {
+	uint32_t token; /* whose it is; 0: the session's */
+	int64_t updated_ms;
+	const char *name, *pattern; /* UTF-8; the pattern is JSON */
+};
+
 /* One session, as it lives during a call. */
 struct database_session {
 	struct session_meta meta;
@@ -17,6 +24,10 @@ struct database_session {
 	const struct cube *base; /* the cube of revision 0; NULL: solved */
 	const struct cube_turn *scramble;
 	size_t scramble_count;
+	const struct stored_token *tokens; /* by number, from 1 on */
+	size_t token_count;
+	const struct database_pattern *patterns; /* in order of token and name */
+	size_t pattern_count;
 };
 
 struct database_counts {
@@ -39,6 +50,8 @@ struct database_visitor {
 	bool (*session)(void *context, const struct database_session *session);
 	bool (*entry)(void *context, int size, const struct entry *entry);
 	bool (*end)(void *context);
+	/* After all sessions: the receipts, oldest first. */
+	bool (*receipt)(void *context, const struct receipt *receipt);
 	database_finding *finding;
 };
 
@@ -80,6 +93,8 @@ struct database_loader *database_load(const char *path, char *problem, size_t ca
 bool database_load_session(struct database_loader *loader, const struct database_session *session);
 bool database_load_entry(struct database_loader *loader, const struct entry *entry);
 bool database_load_end(struct database_loader *loader);
+/* Between sessions. */
+bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt);
 /* Checks all of it and commits. False: nothing is stored. */
 bool database_load_commit(struct database_loader *loader, struct database_counts *counts);
 /* Forgets what was not committed. NULL is fine. */

@@ -20,6 +20,7 @@ struct memory_store {
 };
 
 struct store_reader {
+	struct memory_store *store;
 	struct memory_space *space;
 };
 
@@ -84,7 +85,7 @@ static struct store_reader *reader_create(struct store *store)
 {
 	struct store_reader *reader = malloc(sizeof(*reader));
 	if (reader != NULL)
-		reader->space = memory(store)->space;
+		*reader = (struct store_reader){ memory(store), memory(store)->space };
 	return reader;
 }
 
@@ -138,6 +139,20 @@ static enum store_status copy_session(struct copy *copy, const struct memory_ses
 	                 chunk->entries, chunk->bytes);
 }
 
+static enum store_status copy_tokens(const struct memory_session *session,
+                                     struct stored_session *stored)
+{
+	size_t bytes = session->token_count * sizeof(*session->tokens);
+	if (bytes == 0)
+		return STORE_OK;
+	stored->tokens = malloc(bytes);
+	if (stored->tokens == NULL)
+		return STORE_NO_MEMORY;
+	memcpy(stored->tokens, session->tokens, bytes);
+	stored->token_count = session->token_count;
+	return STORE_OK;
+}
+
 /* The state at `upto`, and the rest of the session where `stored` is wanted. Called with the mutex
  * held, which it lets go. */
 static enum store_status read_unlock(struct store_reader *reader, struct memory_session *session,
@@ -148,6 +163,8 @@ static enum store_status read_unlock(struct store_reader *reader, struct memory_
 	enum store_status status = STORE_NOT_FOUND;
 	if (session != NULL)
 		status = copy_session(&copy, session, upto);
+	if (status == STORE_OK && stored != NULL)
+		status = copy_tokens(session, stored);
 	if (status == STORE_OK && stored != NULL && session->scramble_count > 0) {
 		size_t bytes = session->scramble_count * sizeof(*session->scramble);
 		stored->scramble = malloc(bytes);
@@ -255,6 +272,29 @@ static enum store_status list(struct store_reader *reader, uint64_t before, uint
 	return STORE_OK;
 }
 
+static enum store_status receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
+                                 struct receipt *receipt)
+{
+	enum store_status status = STORE_NOT_FOUND;
+	*receipt = (struct receipt){ 0 };
+	pthread_mutex_lock(&reader->space->mutex);
+	const struct receipt *kept = memory_find_receipt(reader->space, key);
+	if (kept != NULL && kept->created_ms >= reader->store->options.now_ms() - RECEIPT_KEPT_MS) {
+		*receipt = *kept;
+		receipt->answer = malloc(kept->answer_bytes);
+		if (receipt->answer != NULL)
+			memcpy(receipt->answer, kept->answer, kept->answer_bytes);
+		status = receipt->answer != NULL ? STORE_OK : STORE_NO_MEMORY;
+	}
+	pthread_mutex_unlock(&reader->space->mutex);
+	return status;
+}
+
+static const char *epoch_id(const struct store *store)
+{
+	return ((const struct memory_store *)store)->space->epoch_id;
+}
+
 static enum store_status health(struct store *base)
 {
 	struct memory_store *store = memory(base);
@@ -280,6 +320,8 @@ static const struct store_operations operations = {
 	.at = at,
 	.entries = entries,
 	.list = list,
+	.receipt = receipt,
+	.epoch_id = epoch_id,
 	.health = health,
 	.close = close_store,
 };

@@ -4,7 +4,9 @@
 #include "cube/pack.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 
 static pthread_mutex_t named_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct memory_space *named;
@@ -18,12 +20,20 @@ static struct memory_space *space_create(const char *name)
 	space->name = strdup(name);
 	if (space->name == NULL)
 		goto no_name;
+	uint64_t epoch;
+	if (getrandom(&epoch, sizeof(epoch), 0) != (ssize_t)sizeof(epoch))
+		goto no_table;
+	snprintf(space->epoch_id, sizeof(space->epoch_id), "%016llx", (unsigned long long)epoch);
 	if (!table_init(&space->by_id))
 		goto no_table;
+	if (!table_init(&space->receipts))
+		goto no_receipts;
 	if (pthread_mutex_init(&space->mutex, NULL) != 0)
 		goto no_mutex;
 	return space;
 no_mutex:
+	table_finish(&space->receipts);
+no_receipts:
 	table_finish(&space->by_id);
 no_table:
 	free(space->name);
@@ -60,6 +70,7 @@ static void session_free(struct memory_session *session)
 	free(session->chunks);
 	free(session->base);
 	free(session->scramble);
+	free(session->tokens);
 	free(session);
 }
 
@@ -80,6 +91,8 @@ void memory_space_close(struct memory_space *space)
 		if (space->by_key[i] != NULL)
 			session_free(space->by_key[i]);
 	}
+	memory_receipts_purge(space, INT64_MAX);
+	table_finish(&space->receipts);
 	free(space->by_key);
 	pthread_mutex_destroy(&space->mutex);
 	table_finish(&space->by_id);
@@ -163,7 +176,7 @@ static bool session_fill(struct memory_session *session, const struct store_writ
 		       write->scramble_count * sizeof(*session->scramble));
 		session->scramble_count = write->scramble_count;
 	}
-	return true;
+	return write->token == NULL || memory_put_token(session, write->token) == STORE_OK;
 }
 
 static enum store_status create(struct memory_space *space, struct store_write *write)
@@ -218,7 +231,7 @@ static void delete(struct memory_space *space, struct memory_session *session, i
 	space->deleted_last = session;
 }
 
-enum store_status memory_write(struct memory_space *space, struct store_write *write)
+static enum store_status change(struct memory_space *space, struct store_write *write)
 {
 	if (write->kind == WRITE_CREATE)
 		return create(space, write);
@@ -231,19 +244,39 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 	case WRITE_META:
 		memcpy(session->meta.name, write->meta.name, sizeof(session->meta.name));
 		session->meta.access = write->meta.access;
+		session->meta.policy = write->meta.policy;
 		session->meta.updated_ms = write->meta.updated_ms;
 		return STORE_OK;
 	case WRITE_DELETE:
 		delete(space, session, write->meta.updated_ms);
 		return STORE_OK;
+	case WRITE_TOKEN:
+		return memory_put_token(session, write->token);
 	case WRITE_CREATE:
 		break;
 	}
 	return STORE_NOT_FOUND;
 }
 
+enum store_status memory_write(struct memory_space *space, struct store_write *write)
+{
+	struct memory_receipt *receipt = NULL;
+	if (write->receipt != NULL) {
+		receipt = memory_receipt_make(write->receipt);
+		if (receipt == NULL)
+			return STORE_NO_MEMORY;
+	}
+	enum store_status status = change(space, write);
+	if (status == STORE_OK && receipt != NULL)
+		memory_receipt_add(space, receipt);
+	else
+		memory_receipt_free(receipt);
+	return status;
+}
+
 void memory_purge(struct memory_space *space, int64_t now_ms)
 {
+	memory_receipts_purge(space, now_ms - RECEIPT_KEPT_MS);
 	while (space->deleted_first != NULL &&
 	       space->deleted_first->deleted_ms < now_ms - SESSION_DELETED_KEPT_MS) {
 		struct memory_session *session = space->deleted_first;

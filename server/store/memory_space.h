@@ -15,10 +15,19 @@ struct memory_session {
 	size_t base_bytes;
 	struct cube_turn *scramble;
 	size_t scramble_count;
+	struct stored_token *tokens;
+	size_t token_count;
 	struct chunk *chunks; /* at least one; the last is open */
 	size_t chunk_count, chunk_capacity;
 	int64_t deleted_ms;
 	struct memory_session *deleted_after; /* in the order of deletion */
+};
+
+/* A receipt that is kept. */
+struct memory_receipt {
+	struct link by_key; /* first: see table.h */
+	struct receipt receipt;
+	struct memory_receipt *newer; /* in the order of creation */
 };
 
 struct memory_space {
@@ -31,6 +40,9 @@ struct memory_space {
 	struct memory_session **by_key; /* by_key[key - 1]; NULL once forgotten */
 	uint64_t keys, capacity;
 	struct memory_session *deleted_first, *deleted_last;
+	struct table receipts;
+	struct memory_receipt *receipt_first, *receipt_last;
+	char epoch_id[EPOCH_ID_TEXT + 1];
 };
 
 /* The space of that name, made if there is none; a new one for "". NULL when memory is out. */
@@ -44,7 +56,19 @@ struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
 struct chunk *memory_newest(struct memory_session *session);
 /* Does one write; a failed one leaves nothing behind. */
 enum store_status memory_write(struct memory_space *space, struct store_write *write);
-/* Forgets sessions that were deleted long ago. */
+/* NULL where there is none. */
+const struct receipt *memory_find_receipt(const struct memory_space *space,
+                                          const uint8_t key[HASH_BYTES]);
+/* Forgets sessions that were deleted long ago, and old receipts. */
 void memory_purge(struct memory_space *space, int64_t now_ms);
+
+/* memory_access.c: tokens and receipts. */
+enum store_status memory_put_token(struct memory_session *session,
+                                   const struct stored_token *token);
+/* Makes room for a receipt and copies it, so that adding it cannot fail; NULL when memory is out. */
+struct memory_receipt *memory_receipt_make(const struct receipt *receipt);
+void memory_receipt_free(struct memory_receipt *receipt); /* NULL is fine */
+void memory_receipt_add(struct memory_space *space, struct memory_receipt *receipt);
+void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms);
 
 #endif

@@ -36,6 +36,9 @@ void stored_session_free(struct stored_session *session)
 {
 	history_destroy(session->history);
 	free(session->scramble);
+	free(session->tokens);
+	session->tokens = NULL;
+	session->token_count = 0;
 	session->history = NULL;
 	session->scramble = NULL;
 	session->scramble_count = 0;

@@ -37,15 +37,47 @@ struct session_id {
 
 enum session_access { ACCESS_EDIT, ACCESS_VIEW, ACCESS_NONE, ACCESS_COUNT };
 
+/* Who may turn next. ALTERNATE: anybody but who turned last. ROUND_ROBIN: one after the other. */
+enum turn_policy { POLICY_FREE, POLICY_ALTERNATE, POLICY_ROUND_ROBIN, POLICY_COUNT };
+
+enum token_role { ROLE_OWNER, ROLE_EDITOR, ROLE_VIEWER, ROLE_COUNT };
+
+#define HASH_BYTES 32 /* BLAKE2b */
+
+/* What is kept of a token. A value. */
+struct stored_token {
+	uint32_t number; /* 1, 2, 3 in its session, without gaps */
+	uint8_t role;    /* enum token_role */
+	uint8_t hash[HASH_BYTES];
+	int64_t created_ms;
+	int64_t revoked_ms;               /* 0: it is good */
+	char label[SESSION_NAME_BYTES + 1]; /* UTF-8; "" for none */
+};
+
+/* What is kept of an answered request, so that a retry gets the same answer. */
+struct receipt {
+	uint8_t key[HASH_BYTES];  /* of who asked, what for, and the key he gave */
+	uint8_t body[HASH_BYTES]; /* of the request's body */
+	int64_t created_ms;
+	uint8_t *answer; /* bytes of the service's own */
+	size_t answer_bytes;
+};
+/* Then a store forgets it. */
+#define RECEIPT_KEPT_MS (INT64_C(24) * 60 * 60 * 1000)
+
+#define EPOCH_ID_TEXT 16 /* hexadecimal digits */
+
 /* What is stored of a session besides its history. A value. */
 struct session_meta {
 	uint64_t key; /* the store's own dense key; given by the store */
 	struct session_id id;
 	uint8_t size;
 	uint8_t access; /* enum session_access */
+	uint8_t policy; /* enum turn_policy */
 	bool deleted;   /* removed, but kept for a while */
 	int64_t created_ms;
-	int64_t updated_ms; /* of the last change of name or access; the history knows its own */
+	int64_t updated_ms; /* of the last change of name, access or policy; the history knows its
+			       own */
 	char name[SESSION_NAME_BYTES + 1]; /* UTF-8; "" for none */
 };
 
@@ -60,7 +92,7 @@ enum store_status {
 	STORE_STOPPED, /* shutting down */
 };
 
-enum store_write_kind { WRITE_CREATE, WRITE_APPEND, WRITE_META, WRITE_DELETE };
+enum store_write_kind { WRITE_CREATE, WRITE_APPEND, WRITE_META, WRITE_DELETE, WRITE_TOKEN };
 
 /* One write. Embedded by its maker and not touched by it between submit and `committed`. */
 struct store_write {
@@ -69,7 +101,8 @@ struct store_write {
 	enum store_status status; /* the answer */
 	uint64_t epoch;           /* in: that of the loop; out: that of the store */
 	struct session_meta meta; /* CREATE: all but key, which is the answer; META: key, name,
-				     access, updated_ms; DELETE: key, updated_ms */
+				     access, policy, updated_ms; DELETE: key, updated_ms; TOKEN:
+				     key */
 	/* CREATE: the cube of revision 0, NULL for solved, and the scramble's turns (already in
 	 * `base`), NULL for none. */
 	const struct cube *base;
@@ -80,6 +113,11 @@ struct store_write {
 	size_t packed_bytes;
 	uint32_t revision;
 	int64_t time_ms; /* of the entry */
+	/* CREATE: token 1, or NULL. TOKEN: the next one, or one that is there, changed. */
+	const struct stored_token *token;
+	/* Any kind: kept with the write, or not at all. NULL: none. A newer one takes the place of
+	 * one with the same key. */
+	const struct receipt *receipt;
 };
 
 /* A session as read: free with stored_session_free. */
@@ -88,6 +126,8 @@ struct stored_session {
 	struct history *history;    /* at the newest committed revision; owned */
 	struct cube_turn *scramble; /* owned; NULL for none */
 	size_t scramble_count;
+	struct stored_token *tokens; /* owned; by number, from 1 on; the revoked ones as well */
+	size_t token_count;
 };
 void stored_session_free(struct stored_session *session);
 
@@ -131,6 +171,16 @@ struct store_operations {
 	 * looked at. `*next` is the key to go on from, 0 at the end. */
 	enum store_status (*list)(struct store_reader *reader, uint64_t before, uint32_t look_at,
 				  store_visit_session *visit, void *context, uint64_t *next);
+
+	/* The receipt with that key, unless it is too old; `answer` is then the caller's to free.
+	 */
+	enum store_status (*receipt)(struct store_reader *reader, const uint8_t key[HASH_BYTES],
+				     struct receipt *receipt);
+
+	/* EPOCH_ID_TEXT digits and a NUL, as long as the store is open: another one where the
+	 * database was restored, so that its revisions need not be those that were seen. Any
+	 * thread. */
+	const char *(*epoch_id)(const struct store *store);
 
 	/* Whether it takes writes now: STORE_OK, STORE_FULL or STORE_BROKEN. Any thread. */
 	enum store_status (*health)(struct store *store);

@@ -110,6 +110,7 @@ static const struct entry *accept(struct player *player, struct made made, enum 
 		.revision = revision,
 		.restores = restores,
 		.kind = kind,
+		.actor = player->actors == 0 ? 0 : (uint32_t)player_random(player, player->actors + 1),
 		.has_turns = made.has_turns,
 		.turn_count = made.count,
 		.turns = made.turns,
@@ -218,6 +219,7 @@ void player_check_entry(const struct player *player, const struct entry *entry)
 	ck_assert_int_eq(entry->time_ms, made->time_ms);
 	ck_assert_uint_eq(entry->restores, made->restores);
 	ck_assert_int_eq(entry->kind, made->kind);
+	ck_assert_uint_eq(entry->actor, made->actor);
 	ck_assert_int_eq(entry->has_turns, made->has_turns);
 	if (!made->has_turns) {
 		ck_assert(cube_equal(entry->cube, made->cube));

@@ -18,6 +18,7 @@ struct player {
 	int size;
 	uint64_t random;
 	int64_t time_ms;
+	uint32_t actors; /* who make the entries, at random, nobody known among them; 0: nobody */
 	uint32_t revision, capacity;
 	struct cube **states; /* by revision */
 	struct made *made;    /* by revision */

@@ -108,6 +108,7 @@ START_TEST(replay_equals_model)
 	for (uint64_t seed = 0; seed < 5; seed++) {
 		struct player player;
 		player_init(&player, size, NULL, seed);
+	player.actors = 3;
 		struct history *history = solved(size);
 		for (int i = 0; i < (size > 10 ? 150 : 600); i++) {
 			ck_assert(history_apply(history, player_next(&player)));
@@ -128,6 +129,7 @@ START_TEST(entries_pack)
 {
 	struct player player;
 	player_init(&player, sizes[_i], NULL, 77);
+	player.actors = 300;
 	for (int i = 0; i < 300; i++)
 		player_next(&player);
 	size_t length;
@@ -152,6 +154,55 @@ START_TEST(entries_pack)
 	unguard(g);
 	free(bytes);
 	player_finish(&player);
+}
+END_TEST
+
+/* Anonymous entries take what they took before there were actors; others one byte, or a few. */
+START_TEST(actors_pack)
+{
+	static const uint32_t actors[] = { 0, 1, 2, 70, 71, 72, 198, 199, 5000, UINT32_MAX };
+	struct cube_turn turns[2] = { cube_turn_make(3, CUBE_R, 1, 1, 1),
+		                      cube_turn_make(3, CUBE_U, 1, 1, -1) };
+	for (size_t count = 1; count <= 2; count++) {
+		size_t plain = 0;
+		for (size_t i = 0; i < sizeof(actors) / sizeof(actors[0]); i++) {
+			struct entry entry = { .revision = 1, .restores = HISTORY_NONE, .time_ms = 5,
+				               .actor = actors[i], .has_turns = true,
+				               .turn_count = count, .turns = turns };
+			struct entry_reader reader;
+			struct entry read;
+			uint8_t bytes[128];
+			ck_assert_uint_le(entry_pack_bound(&entry, 3), sizeof(bytes));
+			size_t length = entry_pack(&entry, 3, 0, bytes);
+			if (i == 0)
+				plain = length;
+			ck_assert_uint_eq(length - plain, actors[i] == 0 ? 0 : actors[i] <= 70 ? 1
+			                                  : actors[i] <= 198  ? 2
+			                                  : actors[i] <= 5000 ? 3 : 6);
+			for (size_t cut = 1; cut <= length; cut++) {
+				struct guarded g = guard(bytes, cut);
+				entry_reader_init(&reader, 3, g.bytes, cut, 1, 0);
+				enum entry_read result = entry_reader_next(&reader, &read);
+				ck_assert_int_eq(result, cut == length ? ENTRY_READ : ENTRY_DAMAGED);
+				if (cut == length) {
+					ck_assert_uint_eq(read.actor, actors[i]);
+					ck_assert_uint_eq(read.turn_count, count);
+				}
+				entry_reader_finish(&reader);
+				unguard(g);
+			}
+		}
+	}
+	/* Two actors; and one that is past all numbers. */
+	static const uint8_t wrong[][8] = { { 185, 186, 0, 5 }, { 185, 255, 0, 0, 5 },
+		                            { 255, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 5 } };
+	for (size_t i = 0; i < 3; i++) {
+		struct entry_reader reader;
+		struct entry read;
+		entry_reader_init(&reader, 3, wrong[i], sizeof(wrong[i]), 1, 0);
+		ck_assert_int_eq(entry_reader_next(&reader, &read), ENTRY_DAMAGED);
+		entry_reader_finish(&reader);
+	}
 }
 END_TEST
 
@@ -361,6 +412,7 @@ int main(void)
 	tcase_add_test(plain, kinds_have_names);
 	tcase_add_loop_test(plain, replay_equals_model, 0, SIZES);
 	tcase_add_loop_test(plain, entries_pack, 0, SIZES);
+	tcase_add_test(plain, actors_pack);
 	tcase_add_test(plain, times_at_the_edges);
 	tcase_add_test(plain, one_turn_takes_three_bytes);
 	tcase_add_loop_test(plain, damaged_entries, 0, SIZES);
@@ -369,5 +421,5 @@ int main(void)
 	tcase_add_loop_test(plain, snapshots, 0, SIZES);
 	tcase_add_loop_test(plain, damaged_snapshots, 0, SIZES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 31);
+	return run_suite(suite, 32);
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 1 /* released; tests/data/schema has a database of each */
+#define SCHEMAS 2 /* released; tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -38,6 +38,29 @@ static uint64_t play_session(struct kit *kit, int size, const char *name, int en
 	return key;
 }
 
+/* A session with tokens, whose entries have actors. */
+static void shared_session(struct kit *kit)
+{
+	struct player player;
+	player_init(&player, 3, NULL, 77);
+	player.actors = 3;
+	uint64_t key = kit_session(kit, 3, "shared");
+	for (uint32_t i = 1; i <= 3; i++) {
+		struct stored_token token = {.number = i,
+					     .role = (uint8_t)(i - 1),
+					     .created_ms = 1000 + i,
+					     .revoked_ms = i == 3 ? 2000 : 0,
+					     .hash = {(uint8_t)i},
+					     .label = "\"a\" \xc3\xa9"};
+		struct ticket *ticket = ticket_of(kit, WRITE_TOKEN, key);
+		ticket->write.token = &token;
+		ck_assert_int_eq(kit_do(kit, ticket), STORE_OK);
+	}
+	for (int i = 0; i < 200; i++)
+		ck_assert_int_eq(kit_do(kit, ticket_append(kit, key, 3, player_next(&player))), STORE_OK);
+	player_finish(&player);
+}
+
 /* Leaves the store open, with a log that is partly folded. */
 static void fill(struct kit *kit)
 {
@@ -54,8 +77,16 @@ static void fill(struct kit *kit)
 	made->write.scramble_count = 3;
 	made->write.meta.access = ACCESS_NONE;
 	made->write.meta.updated_ms++;
+	made->write.meta.policy = POLICY_ROUND_ROBIN;
+	uint8_t answer[] = {1, 2, 3, 0, 255};
+	const struct stored_token owner = {.number = 1, .created_ms = 5, .hash = {9}};
+	const struct receipt receipt = {
+		.key = {1}, .body = {2}, .created_ms = kit_now_ms(), .answer = answer, .answer_bytes = 5};
+	made->write.token = &owner;
+	made->write.receipt = &receipt;
 	ck_assert_int_eq(kit_do(kit, made), STORE_OK);
 	free(base);
+	shared_session(kit);
 	play_session(kit, 2, "two", 300, true);
 	play_session(kit, 3, "long", 6000, false);
 	play_session(kit, 21, "big", 60, true);
@@ -153,6 +184,16 @@ static const struct {
 	 "are missing"},
 	{"INSERT INTO snapshot SELECT session, 1, state FROM snapshot GROUP BY session",
 	 "a snapshot before entry 1"},
+	{"DELETE FROM token WHERE number = 3", "no token of its actor"},
+	{"DELETE FROM token WHERE number = 2", "a token of it"},
+	{"UPDATE token SET role = 3 WHERE number = 2", "a token of it"},
+	{"UPDATE token SET hash = x'00' WHERE number = 2", "a token of it"},
+	{"UPDATE token SET label = CAST(x'ff' AS TEXT) WHERE number = 2", "a token of it"},
+	{"INSERT INTO token VALUES (99, 1, 0, zeroblob(32), 0, NULL, NULL)", "a token of session 99"},
+	{"INSERT INTO pattern VALUES (99, 0, 'a', '{}', 0)", "a pattern of session 99"},
+	{"INSERT INTO pattern VALUES (1, 2, 'a', '{}', 0)", "a pattern of it"},
+	{"UPDATE receipt SET key = x'00'", "a receipt is damaged"},
+	{"UPDATE session SET policy = 3 WHERE name = 'two'", "its turn policy"},
 	{"UPDATE session SET size = 101 WHERE name = 'two'", "its size"},
 	{"UPDATE session SET size = 4 WHERE name = 'two'", "entry "},
 	{"UPDATE session SET access = 3 WHERE name = 'two'", "its access"},
@@ -344,7 +385,7 @@ START_TEST(export_and_import_are_inverse)
 	player_init(&player, 3, NULL, 3);
 	for (int i = 0; i < 6000; i++)
 		player_move(&player);
-	kit_check_game(&again, "long", 3, &player, 997);
+	kit_check_game(&again, "long", 4, &player, 997);
 	kit_close(&again);
 	player_finish(&player);
 	remove_files(&files);

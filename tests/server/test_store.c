@@ -5,6 +5,7 @@
 #include "tests/server/kit.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 static void play(struct kit *kit, uint64_t key, struct player *player, int entries)
@@ -331,6 +332,155 @@ END_TEST
 
 /* ---- what is the memory store's alone ---- */
 
+static struct stored_token token_of(uint32_t number, enum token_role role, const char *label)
+{
+	struct stored_token token = { .number = number, .role = (uint8_t)role, .created_ms = 7 };
+	memset(token.hash, (int)number, HASH_BYTES);
+	snprintf(token.label, sizeof(token.label), "%s", label);
+	return token;
+}
+
+static enum store_status put_token(struct kit *kit, uint64_t key, const struct stored_token *token)
+{
+	struct ticket *ticket = ticket_of(kit, WRITE_TOKEN, key);
+	ticket->write.token = token;
+	return kit_do(kit, ticket);
+}
+
+START_TEST(tokens)
+{
+	struct kit kit;
+	struct stored_session session;
+	struct session_id id = kit_id("shared"), other = kit_id("alone");
+	struct stored_token made[] = { token_of(1, ROLE_OWNER, ""), token_of(2, ROLE_EDITOR, "Anna"),
+		                       token_of(3, ROLE_VIEWER, "\xc3\xbc") };
+	kit_init(&kit, kit_stores[_i]);
+	struct ticket *create = ticket_create(&kit, 3, "shared");
+	create->write.token = &made[0];
+	create->write.meta.policy = POLICY_ALTERNATE;
+	ck_assert_int_eq(kit_submit(&kit, create), STORE_OK);
+	kit_wait(&kit);
+	uint64_t key = create->write.meta.key;
+	ticket_free(create);
+	kit_session(&kit, 2, "alone");
+	ck_assert_int_eq(put_token(&kit, key, &made[1]), STORE_OK);
+	ck_assert_int_eq(put_token(&kit, key, &made[2]), STORE_OK);
+	ck_assert_int_eq(put_token(&kit, key + 100, &made[0]), STORE_NOT_FOUND);
+	made[1].revoked_ms = 99;
+	ck_assert_int_eq(put_token(&kit, key, &made[1]), STORE_OK);
+	for (int round = 0; round < 2; round++) {
+		ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_OK);
+		ck_assert_int_eq(session.meta.policy, POLICY_ALTERNATE);
+		ck_assert_uint_eq(session.token_count, 3);
+		for (size_t i = 0; i < 3; i++) {
+			const struct stored_token *token = &session.tokens[i];
+			ck_assert_uint_eq(token->number, made[i].number);
+			ck_assert_int_eq(token->role, made[i].role);
+			ck_assert_mem_eq(token->hash, made[i].hash, HASH_BYTES);
+			ck_assert_int_eq(token->created_ms, 7);
+			ck_assert_int_eq(token->revoked_ms, made[i].revoked_ms);
+			ck_assert_str_eq(token->label, made[i].label);
+		}
+		stored_session_free(&session);
+		ck_assert_int_eq(kit.store->operations->find(kit.reader, &other, &session), STORE_OK);
+		ck_assert_uint_eq(session.token_count, 0);
+		ck_assert_int_eq(session.meta.policy, POLICY_FREE);
+		stored_session_free(&session);
+		if (_i == KIT_SQLITE) {
+			kit_close(&kit);
+			kit_open(&kit);
+		}
+	}
+	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, key)), STORE_OK);
+	ck_assert_int_eq(put_token(&kit, key, &made[1]), STORE_NOT_FOUND);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* The answer that is kept with that key; 0 for none. */
+static char kept(struct kit *kit, uint8_t key)
+{
+	uint8_t whole[HASH_BYTES];
+	struct receipt receipt;
+	memset(whole, key, sizeof(whole));
+	enum store_status status = kit->store->operations->receipt(kit->reader, whole, &receipt);
+	if (status == STORE_NOT_FOUND)
+		return 0;
+	ck_assert_int_eq(status, STORE_OK);
+	ck_assert_mem_eq(receipt.key, whole, HASH_BYTES);
+	ck_assert_int_eq(receipt.body[0], key + 1);
+	ck_assert_uint_eq(receipt.answer_bytes, 5);
+	char answer = (char)receipt.answer[0];
+	free(receipt.answer);
+	return answer;
+}
+
+/* Writes something with a receipt. */
+static enum store_status do_kept(struct kit *kit, struct ticket *ticket, uint8_t key, char answer)
+{
+	uint8_t bytes[5] = { (uint8_t)answer };
+	struct receipt receipt = { .created_ms = kit_now_ms(), .answer = bytes, .answer_bytes = 5 };
+	memset(receipt.key, key, HASH_BYTES);
+	memset(receipt.body, key + 1, HASH_BYTES);
+	ticket->write.receipt = &receipt;
+	return kit_do(kit, ticket);
+}
+
+START_TEST(receipts)
+{
+	struct kit kit;
+	struct player player;
+	kit_init(&kit, kit_stores[_i]);
+	player_init(&player, 3, NULL, 1);
+	uint64_t key = kit_session(&kit, 3, "one");
+	ck_assert_int_eq(kept(&kit, 1), 0);
+	for (uint8_t i = 1; i <= 3; i++)
+		ck_assert_int_eq(do_kept(&kit, ticket_append(&kit, key, 3, player_move(&player)), i,
+		                         (char)('a' + i)), STORE_OK);
+	/* With a write that fails none is kept. */
+	ck_assert_int_eq(do_kept(&kit, ticket_of(&kit, WRITE_META, key + 9), 4, 'x'), STORE_NOT_FOUND);
+	for (int round = 0; round < 2; round++) {
+		ck_assert_int_eq(kept(&kit, 1), 'b');
+		ck_assert_int_eq(kept(&kit, 3), 'd');
+		ck_assert_int_eq(kept(&kit, 4), 0);
+		if (_i == KIT_SQLITE) {
+			kit_close(&kit);
+			kit_open(&kit);
+		}
+	}
+	kit_clock_ahead_ms = RECEIPT_KEPT_MS - 60000;
+	ck_assert_int_eq(kept(&kit, 1), 'b');
+	kit_clock_ahead_ms = RECEIPT_KEPT_MS + 1000;
+	ck_assert_int_eq(kept(&kit, 1), 0);
+	/* The next one takes the place of the old one, also where that is still there. */
+	ck_assert_int_eq(do_kept(&kit, ticket_of(&kit, WRITE_DELETE, key), 1, 'z'), STORE_OK);
+	ck_assert_int_eq(kept(&kit, 1), 'z');
+	kit_clock_ahead_ms = 0;
+	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
+START_TEST(epoch_ids)
+{
+	struct kit kit, other;
+	char first[EPOCH_ID_TEXT + 1];
+	kit_init(&kit, kit_stores[_i]);
+	kit_init(&other, kit_stores[_i]);
+	strcpy(first, kit.store->operations->epoch_id(kit.store));
+	ck_assert_uint_eq(strspn(first, "0123456789abcdef"), EPOCH_ID_TEXT);
+	ck_assert_uint_eq(strlen(first), EPOCH_ID_TEXT);
+	ck_assert_str_ne(first, other.store->operations->epoch_id(other.store));
+	if (_i == KIT_SQLITE) {
+		kit_close(&kit);
+		kit_open(&kit);
+		ck_assert_str_eq(first, kit.store->operations->epoch_id(kit.store));
+	}
+	kit_finish(&kit);
+	kit_finish(&other);
+}
+END_TEST
+
 START_TEST(memory_conflicts)
 {
 	struct kit a, b;
@@ -428,10 +578,13 @@ int main(void)
 	tcase_add_loop_test(plain, a_scrambled_base, 0, KIT_STORES);
 	tcase_add_loop_test(plain, list_newest_first, 0, KIT_STORES);
 	tcase_add_loop_test(plain, readers_see_what_was_answered, 0, KIT_STORES);
+	tcase_add_loop_test(plain, tokens, 0, KIT_STORES);
+	tcase_add_loop_test(plain, receipts, 0, KIT_STORES);
+	tcase_add_loop_test(plain, epoch_ids, 0, KIT_STORES);
 	tcase_add_test(plain, memory_conflicts);
 	tcase_add_test(plain, memory_failures_raise_the_epoch);
 	tcase_add_test(plain, memory_forgets_deleted_sessions);
 	tcase_add_test(plain, unknown_schemes);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 24);
+	return run_suite(suite, 30);
 }

@@ -138,6 +138,34 @@ START_TEST(damage_stays_with_its_session)
 }
 END_TEST
 
+START_TEST(old_receipts_go)
+{
+	struct kit kit;
+	uint8_t answer = 1;
+	struct receipt receipt = { .answer = &answer, .answer_bytes = 1 };
+	kit_init(&kit, "sqlite");
+	for (uint32_t i = 0; i < 600; i++) {
+		struct ticket *ticket = ticket_create(&kit, 2, "");
+		char name[8];
+		snprintf(name, sizeof(name), "%u", i);
+		ticket->write.meta.id = kit_id(name);
+		receipt.created_ms = kit_now_ms();
+		memcpy(receipt.key, &i, sizeof(i));
+		ticket->write.receipt = &receipt;
+		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
+	}
+	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM receipt"), 600);
+	kit_close(&kit);
+	kit_clock_ahead_ms = RECEIPT_KEPT_MS + 1000;
+	kit_open(&kit);
+	for (int i = 0; i < 100 && disk_ask(&kit, "SELECT count(*) FROM receipt") > 0; i++)
+		disk_nap(50);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM receipt"), 0);
+	kit_clock_ahead_ms = 0;
+	kit_finish(&kit);
+}
+END_TEST
+
 START_TEST(old_deleted_sessions_go)
 {
 	struct kit kit;
@@ -237,7 +265,7 @@ START_TEST(other_files_are_refused_untouched)
 	static const struct {
 		const char *sql, *words;
 	} cases[] = {
-		{ "PRAGMA user_version=2", "was written by a newer version (schema 2, this is 1)" },
+		{ "PRAGMA user_version=99", "was written by a newer version (schema 99, this is 2)" },
 		{ "PRAGMA application_id=7", "another program" },
 		{ NULL, "is not a database" },
 	};
@@ -322,11 +350,12 @@ int main(void)
 	tcase_add_test(plain, many_sessions_fold);
 	tcase_add_test(plain, folded_rows_are_only_dropped);
 	tcase_add_test(plain, damage_stays_with_its_session);
+	tcase_add_test(plain, old_receipts_go);
 	tcase_add_test(plain, old_deleted_sessions_go);
 	tcase_add_test(plain, a_second_process_is_refused);
 	tcase_add_loop_test(plain, other_files_are_refused_untouched, 0, 3);
 	tcase_add_test(plain, paths_that_are_none);
 	tcase_add_test(plain, only_the_writer_writes);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 13);
+	return run_suite(suite, 14);
 }

@@ -8,11 +8,12 @@
 const char *const writer_sql[W_STATEMENTS] = {
 	[W_BEGIN] = "BEGIN IMMEDIATE",
 	[W_COMMIT] = "COMMIT",
-	[W_CREATE] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, name, base, scramble)"
-	             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM session"
+	[W_CREATE] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, name, base,"
+	             " scramble, policy)"
+	             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (SELECT 1 FROM session"
 	             " WHERE substr(id, 1, 4) = substr(?4, 1, 4) AND id = ?4)",
 	[W_APPEND] = "INSERT INTO log (seq, session, revision, entry) VALUES (?1, ?2, ?3, ?4)",
-	[W_META] = "UPDATE session SET name = ?2, access = ?3, updated_ms = ?4"
+	[W_META] = "UPDATE session SET name = ?2, access = ?3, updated_ms = ?4, policy = ?5"
 	           " WHERE key = ?1 AND deleted_ms IS NULL",
 	[W_DELETE] = "UPDATE session SET deleted_ms = ?2 WHERE key = ?1 AND deleted_ms IS NULL",
 	/* damaged(): see open.c. */
@@ -32,6 +33,18 @@ const char *const writer_sql[W_STATEMENTS] = {
 	                   " FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
 	[W_PURGE_SESSION] = "DELETE FROM session WHERE key = ?1 AND NOT EXISTS"
 	                    " (SELECT 1 FROM history WHERE session = ?1)",
+	[W_PURGE_TOKENS] = "DELETE FROM token WHERE session = ?1 AND NOT EXISTS"
+	                   " (SELECT 1 FROM session WHERE key = ?1)",
+	[W_PURGE_PATTERNS] = "DELETE FROM pattern WHERE session = ?1 AND NOT EXISTS"
+	                     " (SELECT 1 FROM session WHERE key = ?1)",
+	[W_TOKEN] = "REPLACE INTO token (session, " TOKEN_COLUMNS ")"
+	            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS"
+	            " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
+	[W_DROP_RECEIPT] = "DELETE FROM receipt WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
+	[W_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
+	/* They are in the order of time, but for a clock that was set. */
+	[W_PURGE_RECEIPTS] = "DELETE FROM receipt WHERE seq IN"
+	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
 };
 
 static int bind_blob(sqlite3_stmt *statement, int at, const void *bytes, size_t length)
@@ -63,6 +76,8 @@ static int run_create(struct sqlite_store *store, const struct store_write *writ
 	bad |= bind_name(s, 7, meta->name);
 	bad |= bind_blob(s, 8, base, cube_packed_bytes(meta->size));
 	bad |= bind_blob(s, 9, scramble, scramble_bytes);
+	bad |= meta->policy == POLICY_FREE ? sqlite3_bind_null(s, 10)
+	                                   : sqlite3_bind_int(s, 10, meta->policy);
 	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_CREATE);
 }
 
@@ -90,6 +105,8 @@ static int write_create(struct sqlite_store *store, struct store_write *write)
 		write->status = STORE_CONFLICT; /* that id is taken; only this write fails */
 	else if (result == SQLITE_OK)
 		write->meta.key = (uint64_t)store->next_key++;
+	if (result == SQLITE_OK && write->status == STORE_OK && write->token != NULL)
+		result = write_token(store, write, write->meta.key);
 done:
 	free(base);
 	free(scramble);
@@ -125,6 +142,9 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 		bad |= bind_name(s, 2, write->meta.name);
 		bad |= sqlite3_bind_int(s, 3, write->meta.access);
 		bad |= sqlite3_bind_int64(s, 4, write->meta.updated_ms);
+		bad |= write->meta.policy == POLICY_FREE
+		               ? sqlite3_bind_null(s, 5)
+		               : sqlite3_bind_int(s, 5, write->meta.policy);
 	} else {
 		bad |= sqlite3_bind_int64(s, 2, write->meta.updated_ms);
 	}
@@ -135,8 +155,8 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 	return result;
 }
 
-static int write_one(struct sqlite_store *store, struct store_write *write,
-                     struct tail_entry ***last)
+static int write_change(struct sqlite_store *store, struct store_write *write,
+                        struct tail_entry ***last)
 {
 	switch (write->kind) {
 	case WRITE_CREATE:
@@ -146,8 +166,19 @@ static int write_one(struct sqlite_store *store, struct store_write *write,
 	case WRITE_META:
 	case WRITE_DELETE:
 		return write_update(store, write);
+	case WRITE_TOKEN:
+		return write_token(store, write, write->meta.key);
 	}
 	return SQLITE_MISUSE;
+}
+
+static int write_one(struct sqlite_store *store, struct store_write *write,
+                     struct tail_entry ***last)
+{
+	int result = write_change(store, write, last);
+	if (result != SQLITE_OK || write->status != STORE_OK || write->receipt == NULL)
+		return result;
+	return write_receipt(&store->writer, write->receipt);
 }
 
 enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch)

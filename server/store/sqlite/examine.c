@@ -109,6 +109,27 @@ static int check_ids(struct connection *connection, const struct database_visito
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
+/* Rows of sessions that are not there; those of histories are found by the walk. */
+static int check_orphans(struct connection *connection, const struct database_visitor *visitor,
+			 struct database_counts *counts)
+{
+	static const char sql[] = "SELECT 'token', session FROM token"
+				  " WHERE session NOT IN (SELECT key FROM session)"
+				  " UNION SELECT 'pattern', session FROM pattern"
+				  " WHERE session NOT IN (SELECT key FROM session)";
+	sqlite3_stmt *s = NULL;
+	int result = prepare(connection, sql, &s);
+	while (result == SQLITE_OK || result == SQLITE_ROW) {
+		result = sqlite3_step(s);
+		if (result == SQLITE_ROW)
+			database_report(visitor, counts, NULL,
+					"there is a %s of session %lld, but no such session",
+					text_at(s, 0), (long long)sqlite3_column_int64(s, 1));
+	}
+	sqlite3_finalize(s);
+	return result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
 enum store_status whole_examine(struct connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts)
@@ -118,6 +139,8 @@ enum store_status whole_examine(struct connection *connection,
 		result = check_schema(connection, visitor, counts);
 	if (result == SQLITE_OK)
 		result = check_ids(connection, visitor, counts);
+	if (result == SQLITE_OK)
+		result = check_orphans(connection, visitor, counts);
 	if (result == SQLITE_OK)
 		return STORE_OK;
 	database_report(visitor, counts, NULL, "file: the check ended early: %s",

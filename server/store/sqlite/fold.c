@@ -253,10 +253,34 @@ static int purge_session(struct connection *writer, int64_t key)
 		result = run_key(writer, W_PURGE_CHUNKS, key);
 	if (result == SQLITE_OK)
 		result = run_key(writer, W_PURGE_SESSION, key);
+	/* These two only once the session itself is gone. */
+	if (result == SQLITE_OK)
+		result = run_key(writer, W_PURGE_TOKENS, key);
+	if (result == SQLITE_OK)
+		result = run_key(writer, W_PURGE_PATTERNS, key);
 	return result;
 }
 
-enum store_status purge_slice(struct sqlite_store *store)
+static enum store_status purge_receipts(struct sqlite_store *store)
+{
+	struct connection *writer = &store->writer;
+	int64_t oldest_ms = store->options.now_ms() - RECEIPT_KEPT_MS, there = 0;
+	int result = connection_value(writer, "SELECT count(*) FROM (SELECT 1 FROM receipt LIMIT 1)",
+	                              &there);
+	if (result == SQLITE_OK && there == 0)
+		return STORE_NOT_FOUND;
+	if (result == SQLITE_OK)
+		result = connection_run(writer, W_BEGIN);
+	if (result == SQLITE_OK)
+		result = run_key(writer, W_PURGE_RECEIPTS, oldest_ms);
+	if (result != SQLITE_OK)
+		return writer_abort(store, connection_status(writer, result));
+	bool any = sqlite3_changes(writer->db) > 0;
+	enum store_status status = writer_commit(store);
+	return status == STORE_OK && !any ? STORE_NOT_FOUND : status;
+}
+
+static enum store_status purge_deleted(struct sqlite_store *store)
 {
 	struct connection *writer = &store->writer;
 	sqlite3_stmt *s = writer->statements[W_OLD_DELETED];
@@ -273,4 +297,10 @@ enum store_status purge_slice(struct sqlite_store *store)
 	if (result != SQLITE_OK)
 		return writer_abort(store, connection_status(writer, result));
 	return writer_commit(store);
+}
+
+enum store_status purge_slice(struct sqlite_store *store)
+{
+	enum store_status status = purge_receipts(store);
+	return status == STORE_NOT_FOUND ? purge_deleted(store) : status;
 }

@@ -4,6 +4,7 @@
  *     writer.c   queue, failures, checkpoints       batch.c       one transaction of writes
  *     fold.c     log rows into chunks; purging      tail.c        in memory: what the log holds
  *     reader.c   find, at, entries, list            connection.c  statements and errors
+ *     access.c   tokens, receipts, the epoch
  *
  * and, for the whole of it from outside the server (whole.h):
  *
@@ -24,7 +25,7 @@
 
 /* ---- connection.c ---- */
 
-#define STATEMENTS_MAX 20
+#define STATEMENTS_MAX 32
 #define CONNECTION_BUSY_MS 5000 /* for locks of foreign tools; ours never collide */
 
 struct connection {
@@ -65,6 +66,7 @@ struct sqlite_store {
 	bool has_mutex, has_wake, has_tail, has_thread;
 	struct tail tail;
 	_Atomic int health; /* enum store_status */
+	char epoch_id[EPOCH_ID_TEXT + 1];
 
 	pthread_mutex_t mutex; /* of the queue */
 	pthread_cond_t wake;
@@ -103,6 +105,12 @@ enum writer_statement {
 	W_PURGE_STATES,
 	W_PURGE_CHUNKS,
 	W_PURGE_SESSION,
+	W_PURGE_TOKENS,
+	W_PURGE_PATTERNS,
+	W_TOKEN,
+	W_DROP_RECEIPT,
+	W_RECEIPT,
+	W_PURGE_RECEIPTS,
 	W_STATEMENTS,
 };
 extern const char *const writer_sql[W_STATEMENTS];
@@ -150,6 +158,24 @@ void writer_break(struct sqlite_store *store, const char *what);
  * its status and stops no other; where the transaction fails, none is kept. */
 enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
 
+/* ---- access.c ---- */
+
+/* The database's epoch id, made where it has none. Before the store's thread runs. */
+int epoch_prepare(struct sqlite_store *store);
+/* Takes it out of a copy. */
+int epoch_forget(struct connection *connection);
+/* Statements of the writer, inside a transaction. */
+int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
+int write_receipt(struct connection *writer, const struct receipt *receipt);
+/* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
+ * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
+enum store_status tokens_read(struct connection *connection, sqlite3_stmt *statement,
+                              struct stored_token **tokens, size_t *count);
+/* A receipt out of a row (key, body, created_ms, answer). */
+enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
+#define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
+#define RECEIPT_COLUMNS "key, body, created_ms, answer"
+
 /* ---- fold.c ---- */
 
 /* Entries that one slice folds at most. */
@@ -157,7 +183,8 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 /* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: there are none. */
 enum store_status fold_slice(struct sqlite_store *store);
 bool fold_has_work(const struct sqlite_store *store);
-/* Forgets a piece of a session that was deleted long ago. STORE_NOT_FOUND: there is none. */
+/* Forgets receipts that are too old, or a piece of a session that was deleted long ago.
+ * STORE_NOT_FOUND: there is none. */
 enum store_status purge_slice(struct sqlite_store *store);
 
 /* ---- reader.c ---- */
@@ -177,5 +204,7 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
                                  store_visit_entry *visit, void *context);
 enum store_status reader_list(struct store_reader *reader, uint64_t before, uint32_t look_at,
                               store_visit_session *visit, void *context, uint64_t *next);
+enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
+                                 struct receipt *receipt);
 
 #endif

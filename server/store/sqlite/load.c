@@ -12,17 +12,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum load_statement { L_BEGIN, L_COMMIT, L_SESSION, L_CHUNK, L_STATE, L_STATEMENTS };
+enum load_statement {
+	L_BEGIN,
+	L_COMMIT,
+	L_SESSION,
+	L_CHUNK,
+	L_STATE,
+	L_TOKEN,
+	L_PATTERN,
+	L_RECEIPT,
+	L_STATEMENTS,
+};
 
 static const char *const load_sql[L_STATEMENTS] = {
 	[L_BEGIN] = "BEGIN IMMEDIATE",
 	[L_COMMIT] = "COMMIT",
 	[L_SESSION] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, "
-		      "deleted_ms, name, base, scramble)"
-		      " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (SELECT 1"
+		      "deleted_ms, name, base, scramble, policy)"
+		      " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE NOT EXISTS (SELECT 1"
 		      " FROM session WHERE substr(id, 1, 4) = substr(?4, 1, 4) AND id = ?4)",
 	[L_CHUNK] = "INSERT INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
 	[L_STATE] = "INSERT INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
+	[L_TOKEN] = "INSERT INTO token (session, " TOKEN_COLUMNS ")"
+		    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+	[L_PATTERN] = "INSERT INTO pattern (session, token, name, pattern, updated_ms)"
+		      " VALUES (?1, ?2, ?3, ?4, ?5)",
+	[L_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
 };
 
 struct database_loader {
@@ -32,6 +47,7 @@ struct database_loader {
 	size_t capacity;
 	/* Of the session in hand. */
 	int64_t key;
+	size_t token_count;
 	uint8_t *base; /* packed; NULL: solved */
 	size_t base_bytes;
 	uint8_t *packed; /* an entry */
@@ -108,10 +124,59 @@ static bool save_session(struct database_loader *loader, const struct database_s
 		bad |= sqlite3_bind_blob64(s, 9, loader->base, loader->base_bytes, SQLITE_STATIC);
 	if (scramble)
 		bad |= sqlite3_bind_blob64(s, 10, scramble, scramble_bytes, SQLITE_STATIC);
+	if (meta->policy != POLICY_FREE)
+		bad |= sqlite3_bind_int(s, 11, meta->policy);
 	if (!run(loader, L_SESSION, bad))
 		return false;
 	return sqlite3_changes(loader->store->writer.db) == 1 ||
 	       say(loader, "this id is there twice");
+}
+
+static bool save_tokens(struct database_loader *loader, const struct database_session *session)
+{
+	sqlite3_stmt *s = loader->statements[L_TOKEN];
+	bool saved = true;
+	loader->token_count = session->token_count;
+	for (size_t i = 0; i < session->token_count && saved; i++) {
+		const struct stored_token *token = &session->tokens[i];
+		int bad = sqlite3_bind_int64(s, 1, loader->key);
+		bad |= sqlite3_bind_int64(s, 2, token->number);
+		bad |= sqlite3_bind_int(s, 3, token->role);
+		bad |= sqlite3_bind_blob(s, 4, token->hash, HASH_BYTES, SQLITE_STATIC);
+		bad |= sqlite3_bind_int64(s, 5, token->created_ms);
+		if (token->revoked_ms != 0)
+			bad |= sqlite3_bind_int64(s, 6, token->revoked_ms);
+		if (token->label[0])
+			bad |= sqlite3_bind_text(s, 7, token->label, -1, SQLITE_STATIC);
+		saved = run(loader, L_TOKEN, bad);
+	}
+	return saved;
+}
+
+static bool save_patterns(struct database_loader *loader, const struct database_session *session)
+{
+	sqlite3_stmt *s = loader->statements[L_PATTERN];
+	bool saved = true;
+	for (size_t i = 0; i < session->pattern_count && saved; i++) {
+		const struct database_pattern *pattern = &session->patterns[i];
+		int bad = sqlite3_bind_int64(s, 1, loader->key);
+		bad |= sqlite3_bind_int64(s, 2, pattern->token);
+		bad |= sqlite3_bind_text(s, 3, pattern->name, -1, SQLITE_STATIC);
+		bad |= sqlite3_bind_text(s, 4, pattern->pattern, -1, SQLITE_STATIC);
+		bad |= sqlite3_bind_int64(s, 5, pattern->updated_ms);
+		saved = run(loader, L_PATTERN, bad);
+	}
+	return saved;
+}
+
+bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt)
+{
+	sqlite3_stmt *s = loader->statements[L_RECEIPT];
+	int bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
+	bad |= sqlite3_bind_blob(s, 2, receipt->body, HASH_BYTES, SQLITE_STATIC);
+	bad |= sqlite3_bind_int64(s, 3, receipt->created_ms);
+	bad |= sqlite3_bind_blob64(s, 4, receipt->answer, receipt->answer_bytes, SQLITE_STATIC);
+	return run(loader, L_RECEIPT, bad);
 }
 
 /* ---- sessions ---- */
@@ -152,7 +217,7 @@ bool database_load_session(struct database_loader *loader, const struct database
 	free(scramble);
 	chunk_finish(&loader->chunk);
 	chunk_init(&loader->chunk, size, session->meta.created_ms);
-	return saved;
+	return saved && save_tokens(loader, session) && save_patterns(loader, session);
 }
 
 static bool save_chunk(struct database_loader *loader)
@@ -199,6 +264,11 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 			 entry->revision, wrong);
 		return false;
 	}
+	if (entry->actor > loader->token_count) {
+		snprintf(loader->problem, loader->capacity,
+			 "entry %" PRIu32 ": there is no token of its actor", entry->revision);
+		return false;
+	}
 	if (chunk_full(&loader->chunk) && !next_chunk(loader))
 		return false;
 	if (!reserve(loader, entry_pack_bound(entry, size)))
@@ -232,7 +302,8 @@ static bool prepare(struct database_loader *loader)
 		result = connection_value(writer,
 					  "SELECT (SELECT count(*) FROM history)"
 					  " + (SELECT count(*) FROM snapshot)"
-					  " + (SELECT count(*) FROM log)",
+					  " + (SELECT count(*) FROM log)"
+					  " + (SELECT count(*) FROM receipt)",
 					  &rows);
 	if (result != SQLITE_OK)
 		return sql_failed(loader, result);

@@ -192,6 +192,8 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	if (result == SQLITE_OK)
 		result = load_tail(store);
 	if (result == SQLITE_OK)
+		result = epoch_prepare(store);
+	if (result == SQLITE_OK)
 		result = begin_wal(store);
 	store->next_key = key + 1;
 	if (result != SQLITE_OK) {
@@ -293,6 +295,11 @@ static void close_store(struct store *store)
 	sqlite_store_close((struct sqlite_store *)store);
 }
 
+static const char *epoch_id(const struct store *store)
+{
+	return ((const struct sqlite_store *)store)->epoch_id;
+}
+
 static const struct store_operations operations = {
 	.name = "sqlite",
 	.submit = writer_submit,
@@ -303,6 +310,8 @@ static const struct store_operations operations = {
 	.at = reader_at,
 	.entries = reader_entries,
 	.list = reader_list,
+	.receipt = reader_receipt,
+	.epoch_id = epoch_id,
 	.health = health,
 	.close = close_store,
 };

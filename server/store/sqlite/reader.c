@@ -20,6 +20,8 @@ enum reader_statement {
 	R_CHUNK,
 	R_STATE,
 	R_LIST,
+	R_TOKENS,
+	R_RECEIPT,
 	R_STATEMENTS,
 };
 
@@ -27,13 +29,16 @@ static const char *const reader_sql[R_STATEMENTS] = {
 	[R_BEGIN] = "BEGIN",
 	[R_COMMIT] = "COMMIT",
 	[R_KEY] = "SELECT key FROM session WHERE substr(id, 1, 4) = substr(?1, 1, 4) AND id = ?1",
-	[R_SESSION] = "SELECT size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble"
-	              " FROM session WHERE key = ?1",
+	[R_SESSION] = "SELECT size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble,"
+	              " policy FROM session WHERE key = ?1",
 	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
 	            " ORDER BY first DESC LIMIT 1",
 	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
 	[R_LIST] = "SELECT key, access <> 2 AND deleted_ms IS NULL FROM session WHERE key < ?1"
 	           " ORDER BY key DESC LIMIT ?2",
+	[R_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number",
+	[R_RECEIPT] = "SELECT " RECEIPT_COLUMNS " FROM receipt"
+	              " WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 };
 
 struct store_reader *reader_create(struct store *base)
@@ -68,6 +73,8 @@ struct loaded {
 	size_t base_bytes;
 	struct cube_turn *scramble;
 	size_t scramble_count;
+	struct stored_token *tokens;
+	size_t token_count;
 	struct chunk chunk;
 	struct tail_copy tail;
 };
@@ -76,6 +83,7 @@ static void loaded_finish(struct loaded *loaded)
 {
 	free(loaded->base);
 	free(loaded->scramble);
+	free(loaded->tokens);
 	chunk_finish(&loaded->chunk);
 	tail_copy_finish(&loaded->tail);
 }
@@ -99,10 +107,12 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 {
 	struct session_meta *meta = &loaded->meta;
 	int64_t size = sqlite3_column_int64(row, 0), access = sqlite3_column_int64(row, 1);
+	int64_t policy = sqlite3_column_int64(row, 9);
 	const void *id = sqlite3_column_blob(row, 2), *name = sqlite3_column_text(row, 6);
 	const void *base = sqlite3_column_blob(row, 7);
 	size_t name_bytes = (size_t)sqlite3_column_bytes(row, 6);
-	if (!cube_size_valid(size) || access < 0 || access >= ACCESS_COUNT || id == NULL ||
+	if (!cube_size_valid(size) || access < 0 || access >= ACCESS_COUNT || policy < 0 ||
+	    policy >= POLICY_COUNT || id == NULL ||
 	    sqlite3_column_bytes(row, 2) != SESSION_ID_BYTES || name_bytes > SESSION_NAME_BYTES)
 		return STORE_BROKEN;
 	if ((name == NULL && sqlite3_column_type(row, 6) != SQLITE_NULL) ||
@@ -110,6 +120,7 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 		return STORE_NO_MEMORY;
 	meta->size = (uint8_t)size;
 	meta->access = (uint8_t)access;
+	meta->policy = (uint8_t)policy;
 	memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
 	meta->created_ms = sqlite3_column_int64(row, 3);
 	meta->updated_ms = sqlite3_column_type(row, 4) == SQLITE_NULL ? meta->created_ms
@@ -175,10 +186,19 @@ static enum store_status read_session(struct store_reader *reader, uint64_t key,
 	return status;
 }
 
-/* The session with the chunk that `revision` is in, or the last one before it. `loaded` is to be
- * finished in any case. */
+static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
+                                     struct loaded *loaded)
+{
+	sqlite3_stmt *s = reader->connection.statements[R_TOKENS];
+	if (sqlite3_bind_int64(s, 1, (int64_t)key) != SQLITE_OK)
+		return STORE_NO_MEMORY;
+	return tokens_read(&reader->connection, s, &loaded->tokens, &loaded->token_count);
+}
+
+/* The session with the chunk that `revision` is in, or the last one before it; with its tokens
+ * where they are wanted. `loaded` is to be finished in any case. */
 static enum store_status load(struct store_reader *reader, uint64_t key, uint32_t revision,
-                              struct loaded *loaded)
+                              bool tokens, struct loaded *loaded)
 {
 	*loaded = (struct loaded){ .meta.key = key };
 	if (key > INT64_MAX)
@@ -190,6 +210,8 @@ static enum store_status load(struct store_reader *reader, uint64_t key, uint32_
 	if (status != STORE_OK)
 		return status;
 	status = read_session(reader, key, revision, loaded);
+	if (status == STORE_OK && tokens)
+		status = read_tokens(reader, key, loaded);
 	if (connection_run(&reader->connection, R_COMMIT) != SQLITE_OK)
 		connection_rollback(&reader->connection);
 	return status;
@@ -232,7 +254,7 @@ static enum store_status read_stored(struct store_reader *reader, uint64_t key,
                                      struct stored_session *session)
 {
 	struct loaded loaded;
-	enum store_status status = load(reader, key, HISTORY_NONE, &loaded);
+	enum store_status status = load(reader, key, HISTORY_NONE, true, &loaded);
 	if (status == STORE_OK)
 		status = replay(&loaded, HISTORY_NONE, &session->history);
 	if (status == STORE_OK) {
@@ -240,6 +262,9 @@ static enum store_status read_stored(struct store_reader *reader, uint64_t key,
 		session->scramble = loaded.scramble;
 		session->scramble_count = loaded.scramble_count;
 		loaded.scramble = NULL;
+		session->tokens = loaded.tokens;
+		session->token_count = loaded.token_count;
+		loaded.tokens = NULL;
 	}
 	loaded_finish(&loaded);
 	return status;
@@ -262,12 +287,31 @@ enum store_status reader_find(struct store_reader *reader, const struct session_
 	return status == STORE_OK ? STORE_NOT_FOUND : status;
 }
 
+enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
+                                 struct receipt *receipt)
+{
+	sqlite3_stmt *s = reader->connection.statements[R_RECEIPT];
+	const int64_t oldest_ms = reader->store->options.now_ms() - RECEIPT_KEPT_MS;
+	int result = sqlite3_bind_blob(s, 1, key, HASH_BYTES, SQLITE_STATIC);
+	*receipt = (struct receipt){ 0 };
+	if (result == SQLITE_OK)
+		result = sqlite3_step(s);
+	enum store_status status = connection_status(&reader->connection, result);
+	if (status == STORE_OK)
+		status = result == SQLITE_ROW && sqlite3_column_int64(s, 2) >= oldest_ms
+		                 ? receipt_take(s, receipt)
+		                 : STORE_NOT_FOUND;
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+	return status;
+}
+
 enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
                             struct history **history)
 {
 	struct loaded loaded;
 	*history = NULL;
-	enum store_status status = load(reader, key, revision, &loaded);
+	enum store_status status = load(reader, key, revision, false, &loaded);
 	if (status == STORE_OK)
 		status = replay(&loaded, revision, history);
 	if (status == STORE_OK && (*history)->revision != revision) {
@@ -316,7 +360,7 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 		/* The tail is copied with each chunk: what is folded meanwhile is not missed. */
 		struct loaded loaded;
 		before = from;
-		status = load(reader, key, from, &loaded);
+		status = load(reader, key, from, false, &loaded);
 		if (status == STORE_OK)
 			status = chunk_visit(&loaded.chunk, &from, visit, context, &stop);
 		if (status == STORE_OK && !stop && from == before) {

@@ -8,10 +8,16 @@
 #include <string.h>
 
 const char session_row_sql[] =
-	"SELECT key, size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble"
-	" FROM session ORDER BY key";
+	"SELECT key, size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble,"
+	" policy FROM session ORDER BY key";
 
-enum column { KEY, SIZE, ACCESS, ID, CREATED, UPDATED, DELETED, NAME, BASE, SCRAMBLE };
+const char session_tokens_sql[] =
+	"SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number";
+const char session_patterns_sql[] =
+	"SELECT token, updated_ms, name, pattern FROM pattern WHERE session = ?1"
+	" ORDER BY token, name";
+
+enum column { KEY, SIZE, ACCESS, ID, CREATED, UPDATED, DELETED, NAME, BASE, SCRAMBLE, POLICY };
 
 static bool is_null(sqlite3_stmt *row, int column)
 {
@@ -32,6 +38,7 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 	struct session_meta *meta = &row->session.meta;
 	const int64_t size = sqlite3_column_int64(s, SIZE);
 	const int64_t access = sqlite3_column_int64(s, ACCESS);
+	const int64_t policy = sqlite3_column_int64(s, POLICY);
 	const uint8_t *id, *name;
 	size_t id_bytes, name_bytes;
 	if (bytes_of(s, ID, &id, &id_bytes) != STORE_OK ||
@@ -42,6 +49,7 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 		memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
 	*wrong = !cube_size_valid(size)                 ? "its size is impossible"
 		 : access < 0 || access >= ACCESS_COUNT ? "its access is impossible"
+		 : policy < 0 || policy >= POLICY_COUNT ? "its turn policy is impossible"
 		 : id_bytes != SESSION_ID_BYTES         ? "its id is impossible"
 		 : name_bytes > SESSION_NAME_BYTES ||
 				 memchr(name_bytes ? name : id, 0, name_bytes) ||
@@ -52,6 +60,7 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 		return STORE_BROKEN;
 	meta->size = (uint8_t)size;
 	meta->access = (uint8_t)access;
+	meta->policy = (uint8_t)policy;
 	meta->created_ms = sqlite3_column_int64(s, CREATED);
 	meta->updated_ms =
 		is_null(s, UPDATED) ? meta->created_ms : sqlite3_column_int64(s, UPDATED);
@@ -113,8 +122,86 @@ enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statem
 	return status;
 }
 
+/* ---- what belongs to a session ---- */
+
+enum store_status session_row_tokens(struct session_row *row, struct connection *connection,
+				     sqlite3_stmt *statement, const char **wrong)
+{
+	*wrong = "a token of it is damaged, or missing";
+	if (sqlite3_bind_int64(statement, 1, (int64_t)row->session.meta.key) != SQLITE_OK)
+		return STORE_NO_MEMORY;
+	enum store_status status =
+		tokens_read(connection, statement, &row->tokens, &row->session.token_count);
+	row->session.tokens = row->tokens;
+	return status;
+}
+
+static void free_patterns(struct session_row *row)
+{
+	for (size_t i = 0; i < row->session.pattern_count; i++)
+		free((char *)(uintptr_t)row->patterns[i].name);
+	free(row->patterns);
+}
+
+/* Name and pattern in one block. */
+static enum store_status take_pattern(sqlite3_stmt *s, struct database_pattern *pattern)
+{
+	const char *name = (const char *)sqlite3_column_text(s, 2);
+	const char *json = (const char *)sqlite3_column_text(s, 3);
+	if (!name || !json)
+		return STORE_NO_MEMORY;
+	const size_t name_bytes = strlen(name), json_bytes = strlen(json);
+	const int64_t token = sqlite3_column_int64(s, 0);
+	if (token < 0 || token > UINT32_MAX || !utf8_valid(name, name_bytes) ||
+	    !utf8_valid(json, json_bytes) ||
+	    name_bytes + json_bytes !=
+		    (size_t)sqlite3_column_bytes(s, 2) + (size_t)sqlite3_column_bytes(s, 3))
+		return STORE_BROKEN;
+	char *block = malloc(name_bytes + json_bytes + 2);
+	if (!block)
+		return STORE_NO_MEMORY;
+	memcpy(block, name, name_bytes + 1);
+	memcpy(block + name_bytes + 1, json, json_bytes + 1);
+	*pattern = (struct database_pattern){.token = (uint32_t)token,
+					     .updated_ms = sqlite3_column_int64(s, 1),
+					     .name = block,
+					     .pattern = block + name_bytes + 1};
+	return STORE_OK;
+}
+
+enum store_status session_row_patterns(struct session_row *row, struct connection *connection,
+				       sqlite3_stmt *statement, const char **wrong)
+{
+	size_t *count = &row->session.pattern_count;
+	enum store_status status = STORE_OK;
+	int result = SQLITE_DONE;
+	*wrong = "a pattern of it is damaged";
+	if (sqlite3_bind_int64(statement, 1, (int64_t)row->session.meta.key) != SQLITE_OK)
+		return STORE_NO_MEMORY;
+	while (status == STORE_OK && (result = sqlite3_step(statement)) == SQLITE_ROW) {
+		struct database_pattern *more =
+			realloc(row->patterns, (*count + 1) * sizeof *row->patterns);
+		if (!more) {
+			status = STORE_NO_MEMORY;
+			break;
+		}
+		row->patterns = more;
+		status = take_pattern(statement, &row->patterns[*count]);
+		*count += status == STORE_OK;
+		if (status == STORE_OK && row->patterns[*count - 1].token > row->session.token_count)
+			status = STORE_BROKEN;
+	}
+	if (status == STORE_OK)
+		status = connection_status(connection, result);
+	sqlite3_reset(statement);
+	row->session.patterns = row->patterns;
+	return status;
+}
+
 void session_row_finish(struct session_row *row)
 {
+	free_patterns(row);
+	free(row->tokens);
 	free(row->base);
 	free(row->scramble);
 	*row = (struct session_row){0};

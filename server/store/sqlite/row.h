@@ -8,6 +8,8 @@ struct session_row {
 	struct database_session session; /* refers to what follows */
 	struct cube *base;               /* owned, as the next */
 	struct cube_turn *scramble;
+	struct stored_token *tokens;
+	struct database_pattern *patterns; /* with their texts, a block each */
 };
 
 /* All sessions in the order of their keys, with the columns that session_row_take wants. */
@@ -17,6 +19,12 @@ extern const char session_row_sql[];
  * is to be finished in any case. */
 enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
 				   const char **wrong);
+/* Read what belongs to that session and show it in row->session; STORE_BROKEN with *wrong. */
+enum store_status session_row_tokens(struct session_row *row, struct connection *connection,
+				     sqlite3_stmt *statement, const char **wrong);
+enum store_status session_row_patterns(struct session_row *row, struct connection *connection,
+				       sqlite3_stmt *statement, const char **wrong);
+extern const char session_tokens_sql[], session_patterns_sql[];
 void session_row_finish(struct session_row *row);
 
 /* The state of revision 0. NULL when memory is out. */

@@ -20,9 +20,10 @@
 	extern const char symbol[]
 
 EMBED(schema_001, "schema/001-initial.sql");
+EMBED(schema_002, "schema/002-access.sql");
 
 /* versions[i] makes version i + 1 of version i. */
-static const char *const versions[] = { schema_001 };
+static const char *const versions[] = { schema_001, schema_002 };
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 

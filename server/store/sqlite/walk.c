@@ -40,6 +40,7 @@ struct walk {
 	const struct database_visitor *visitor;
 	struct database_counts *counts;
 	struct cursor cursors[KINDS];
+	sqlite3_stmt *tokens, *patterns; /* of one session */
 	int result; /* SQLite's, of the step that failed */
 	/* Of the session in hand. */
 	struct session_row row;
@@ -144,6 +145,10 @@ static enum store_status take_entry(struct walk *walk, const struct entry *entry
 		return STORE_OK;
 	case AUDIT_SOUND:
 		break;
+	}
+	if (entry->actor > walk->row.session.token_count) {
+		find(walk, "entry %" PRIu32 ": there is no token of its actor", entry->revision);
+		return STORE_OK;
 	}
 	walk->counts->entries++;
 	if (walk->shown && walk->visitor->entry)
@@ -357,6 +362,10 @@ static enum store_status take_session(struct walk *walk)
 	walk->counts->sessions++;
 	enum store_status status =
 		session_row_take(&walk->row, walk->cursors[SESSION].statement, &wrong);
+	if (status == STORE_OK)
+		status = session_row_tokens(&walk->row, walk->connection, walk->tokens, &wrong);
+	if (status == STORE_OK)
+		status = session_row_patterns(&walk->row, walk->connection, walk->patterns, &wrong);
 	if (status == STORE_OK) {
 		status = check_session(walk);
 	} else if (status == STORE_BROKEN) {
@@ -381,7 +390,13 @@ static enum store_status open_cursors(struct walk *walk)
 		if (status == STORE_OK)
 			status = step(walk, (enum kind)kind);
 	}
-	return status;
+	if (status == STORE_OK)
+		walk->result = sqlite3_prepare_v2(walk->connection->db, session_tokens_sql, -1,
+						  &walk->tokens, NULL);
+	if (status == STORE_OK && walk->result == SQLITE_OK)
+		walk->result = sqlite3_prepare_v2(walk->connection->db, session_patterns_sql, -1,
+						  &walk->patterns, NULL);
+	return status == STORE_OK ? connection_status(walk->connection, walk->result) : status;
 }
 
 enum store_status whole_walk(struct connection *connection, const struct database_visitor *visitor,
@@ -396,12 +411,17 @@ enum store_status whole_walk(struct connection *connection, const struct databas
 		if (status == STORE_OK)
 			status = report_orphans(&walk);
 	}
+	if (status == STORE_OK)
+		status = receipts_walk(connection, visitor, counts, &walk.result);
+	walk.stopped |= status == STORE_STOPPED;
 	if (status != STORE_OK && !walk.stopped)
 		database_report(visitor, counts, NULL, "reading ended early: %s",
 				status == STORE_NO_MEMORY ? "no memory"
 							  : sqlite3_errstr(walk.result));
 	for (int kind = 0; kind < KINDS; kind++)
 		sqlite3_finalize(walk.cursors[kind].statement);
+	sqlite3_finalize(walk.tokens);
+	sqlite3_finalize(walk.patterns);
 	audit_finish(&walk.audit);
 	return status;
 }

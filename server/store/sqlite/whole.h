@@ -23,5 +23,9 @@ enum store_status whole_examine(struct connection *connection,
 				struct database_counts *counts);
 enum store_status whole_walk(struct connection *connection, const struct database_visitor *visitor,
 			     struct database_counts *counts);
+/* Its last part, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
+enum store_status receipts_walk(struct connection *connection,
+				const struct database_visitor *visitor,
+				struct database_counts *counts, int *result);
 
 #endif

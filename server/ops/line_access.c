@@ -1,0 +1,180 @@
+/* line_access.c: tokens, patterns and receipts in the lines of an export. */
+#include "server/ops/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/session_out.h"
+#include "server/util/utf8.h"
+
+#define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
+
+/* ---- hexadecimal ---- */
+
+void hex_write(struct out *out, const uint8_t *bytes, size_t length)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *room = out_room(out, 2 * length);
+	for (size_t i = 0; room && i < length; i++) {
+		room[2 * i] = digits[bytes[i] >> 4];
+		room[2 * i + 1] = digits[bytes[i] & 15];
+	}
+}
+
+static int digit_of(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length)
+{
+	bool good = text.length == 2 * length;
+	for (size_t i = 0; good && i < length; i++) {
+		int high = digit_of(text.bytes[2 * i]), low = digit_of(text.bytes[2 * i + 1]);
+		good = high >= 0 && low >= 0;
+		bytes[i] = good ? (uint8_t)(high * 16 + low) : 0;
+	}
+	return good ||
+	       line_say(line, "bytes are not in hexadecimal, or not as many as they should");
+}
+
+/* ---- tokens ---- */
+
+static bool read_role(struct line *line, struct text name, uint8_t *role)
+{
+	for (*role = 0; *role < ROLE_COUNT; (*role)++)
+		if (line_text_is(name, role_names[*role]))
+			return true;
+	return line_say(line, "the role of a token is unknown");
+}
+
+static bool read_label(struct line *line, struct text label, char *into)
+{
+	for (size_t at = 0, bytes; at < label.length; at += bytes) {
+		uint32_t point;
+		bytes = utf8_decode(label.bytes + at, label.length - at, &point);
+		if (bytes == 0 || !utf8_printable(point))
+			return line_say(line, "a label has characters that none may have");
+	}
+	if (label.length > SESSION_NAME_BYTES)
+		return line_say(line, "a label is too long");
+	if (label.length > 0)
+		memcpy(into, label.bytes, label.length);
+	return true;
+}
+
+static bool read_token(struct line *line, struct json_t *object, const char *pointer,
+		       struct stored_token *token)
+{
+	struct text role = {0}, hash = {0}, label = {0};
+	int64_t created_ms = INT64_MIN;
+	const struct input_member as = {"", INPUT_OBJECT, &object, 0, 0};
+	const struct input_member members[] = {
+		{"role", INPUT_TEXT, &role, 0, 0},
+		{"hash", INPUT_TEXT, &hash, 0, 0},
+		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"revoked_ms", INPUT_INTEGER, &token->revoked_ms, INT64_MIN + 1, INT64_MAX},
+		{"label", INPUT_TEXT, &label, 0, 0},
+	};
+	if (!input_value(&line->work, object, pointer, &as) ||
+	    !input_object(&line->work, object, pointer, MEMBERS(members)))
+		return line_explain(line);
+	token->created_ms = created_ms;
+	if (created_ms == INT64_MIN)
+		return line_say(line, "a token needs role, hash and created_ms");
+	return read_role(line, role, &token->role) &&
+	       read_hex(line, hash, token->hash, HASH_BYTES) &&
+	       read_label(line, label, token->label);
+}
+
+static bool read_tokens(struct line *line, struct json_t *array)
+{
+	const size_t count = array ? input_array_length(array) : 0;
+	free(line->tokens);
+	line->tokens = calloc(count + 1, sizeof *line->tokens);
+	if (!line->tokens)
+		return line_say(line, "no memory");
+	for (size_t i = 0; i < count; i++) {
+		line->tokens[i].number = (uint32_t)i + 1;
+		if (!read_token(line, input_array_at(array, i),
+				input_pointer_index(&line->work, "/tokens", i), &line->tokens[i]))
+			return false;
+	}
+	line->session.tokens = line->tokens;
+	line->session.token_count = count;
+	return true;
+}
+
+/* ---- patterns ---- */
+
+static bool read_pattern(struct line *line, struct json_t *object, const char *pointer,
+			 struct database_pattern *pattern)
+{
+	struct text name = {0}, text = {0};
+	int64_t token = 0, updated_ms = INT64_MIN;
+	const struct input_member as = {"", INPUT_OBJECT, &object, 0, 0};
+	const struct input_member members[] = {
+		{"token", INPUT_INTEGER, &token, 1, UINT32_MAX},
+		{"name", INPUT_TEXT, &name, 0, 0},
+		{"pattern", INPUT_TEXT, &text, 0, 0},
+		{"updated_ms", INPUT_INTEGER, &updated_ms, INT64_MIN + 1, INT64_MAX},
+	};
+	if (!input_value(&line->work, object, pointer, &as) ||
+	    !input_object(&line->work, object, pointer, MEMBERS(members)))
+		return line_explain(line);
+	if (!name.bytes || !text.bytes || updated_ms == INT64_MIN)
+		return line_say(line, "a pattern needs name, pattern and updated_ms");
+	if ((uint64_t)token > line->session.token_count)
+		return line_say(line, "there is no token of a pattern");
+	*pattern = (struct database_pattern){(uint32_t)token, updated_ms, name.bytes, text.bytes};
+	return true;
+}
+
+static bool read_patterns(struct line *line, struct json_t *array)
+{
+	const size_t count = array ? input_array_length(array) : 0;
+	free(line->patterns);
+	line->patterns = calloc(count + 1, sizeof *line->patterns);
+	if (!line->patterns)
+		return line_say(line, "no memory");
+	for (size_t i = 0; i < count; i++)
+		if (!read_pattern(line, input_array_at(array, i),
+				  input_pointer_index(&line->work, "/patterns", i),
+				  &line->patterns[i]))
+			return false;
+	line->session.patterns = line->patterns;
+	line->session.pattern_count = count;
+	return true;
+}
+
+bool line_read_access(struct line *line, struct json_t *tokens, struct json_t *patterns)
+{
+	return read_tokens(line, tokens) && read_patterns(line, patterns);
+}
+
+/* ---- receipts ---- */
+
+bool line_read_receipt(struct line *line)
+{
+	struct receipt *receipt = &line->receipt;
+	struct text key = {0}, body = {0}, answer = {0};
+	int64_t created_ms = INT64_MIN;
+	const struct input_member members[] = {
+		{"receipt", INPUT_TEXT, &key, 0, 0},
+		{"body", INPUT_TEXT, &body, 0, 0},
+		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"answer", INPUT_TEXT, &answer, 0, 0},
+	};
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return line_explain(line);
+	if (created_ms == INT64_MIN || answer.length < 2)
+		return line_say(line, "a receipt needs body, created_ms and answer");
+	free(receipt->answer);
+	*receipt = (struct receipt){.created_ms = created_ms, .answer_bytes = answer.length / 2};
+	receipt->answer = malloc(receipt->answer_bytes);
+	if (!receipt->answer)
+		return line_say(line, "no memory");
+	return read_hex(line, key, receipt->key, HASH_BYTES) &&
+	       read_hex(line, body, receipt->body, HASH_BYTES) &&
+	       read_hex(line, answer, receipt->answer, receipt->answer_bytes);
+}
