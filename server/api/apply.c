@@ -1,4 +1,7 @@
 /* apply.c: GET and POST /v1/apply: a cube, turned; nothing is stored. */
+#include <stdio.h>
+#include <string.h>
+
 #include "server/api/cube_in.h"
 #include "server/api/cube_out.h"
 #include "server/api/input.h"
@@ -6,14 +9,35 @@
 #include "server/api/routes.h"
 #include "server/session/hub.h"
 
+/* Numbers of cubies that one answer lists. */
+#define LISTED_MAX 500000
+/* Of listing a cubie that is moved. */
+#define LISTED_NS 60
+
+enum listing { LIST_NOTHING, LIST_TURNS, LIST_CUBIES };
+
 struct apply {
 	struct cube_request cube; /* first: cube_resolve hands it back as work->data */
 	struct moves_request moves;
 	struct cube_view view;
-	bool turns;
+	enum listing listing;
 };
 
-static void write_turn(struct out *out, int size, struct cube_turn turn)
+/* What a turn moves, by index of home in the order of compact_poses. */
+static void write_cubies(struct out *out, const struct cube *cube, struct cube_turn turn,
+			 uint32_t *cubies)
+{
+	size_t count = cube_turn_cubies(cube, turn, cubies);
+	out_key(out, "cubies");
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		out_integer(out, cubies[i]);
+	out_close(out, ']');
+}
+
+/* `cube` is that before the turn, NULL where its cubies are not listed. */
+static void write_turn(struct out *out, int size, struct cube_turn turn, const struct cube *cube,
+		       uint32_t *cubies)
 {
 	static const int8_t axes[CUBE_FACES][3] = {{0, 1, 0},  {1, 0, 0},  {0, 0, 1},
 						   {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
@@ -33,22 +57,61 @@ static void write_turn(struct out *out, int size, struct cube_turn turn)
 	out_close(out, ']');
 	out_key(out, "turns");
 	out_integer(out, turn.quarters);
+	if (cube)
+		write_cubies(out, cube, turn, cubies);
 	out_close(out, '}');
 }
 
+/* Whether what the turns move is not too much to list. */
+static bool listed_fits(struct work *work, int size, const struct cube_turn *turns, size_t count)
+{
+	uint64_t listed = 0;
+	for (size_t i = 0; i < count; i++)
+		listed += (uint64_t)(turns[i].to - turns[i].from + 1) * (uint64_t)(size * size);
+	if (listed <= LISTED_MAX)
+		return true;
+	char expected[96];
+	snprintf(expected, sizeof expected, "at most %d in all: fewer moves at a time, or true",
+		 LISTED_MAX);
+	return query_problem(work, "turns", "These moves turn too many cubies to list them all.",
+			     expected, NULL);
+}
+
+/* `cube` is that before all turns, and is turned with them where their cubies are listed. */
 static bool write_turns(struct work *work, struct out *out, const struct apply *apply,
-			const struct cube_alg *alg)
+			const struct cube_alg *alg, struct cube *cube)
 {
 	struct cube_turn *turns;
+	uint32_t *cubies = NULL;
 	size_t count;
 	if (!moves_expand(work, &apply->moves, alg, &turns, &count))
 		return false;
+	if (cube) {
+		cubies = work_take(work, cube_poses_count(alg->size) * sizeof *cubies);
+		if (!cubies || !listed_fits(work, alg->size, turns, count))
+			return false;
+	}
 	out_key(out, "turns");
 	out_open(out, '[');
-	for (size_t i = 0; i < count; i++)
-		write_turn(out, alg->size, turns[i]);
+	for (size_t i = 0; i < count; i++) {
+		write_turn(out, alg->size, turns[i], cube, cubies);
+		if (cube)
+			cube_turn(cube, turns[i]);
+	}
 	out_close(out, ']');
 	return true;
+}
+
+/* The cube before the moves where it is needed beside the one after; false when memory is out. */
+static bool keep_before(struct work *work, const struct apply *apply, struct cube **before)
+{
+	*before = NULL;
+	if (apply->listing != LIST_CUBIES)
+		return true;
+	*before = work_take(work, cube_bytes(apply->cube.size));
+	if (*before)
+		cube_copy(*before, apply->cube.cube);
+	return *before != NULL;
 }
 
 /* Reads the moves, turns the cube, writes the answer. Any thread. */
@@ -57,8 +120,9 @@ static void apply_compute(struct work *work)
 	struct apply *apply = work->data;
 	struct cube_alg alg;
 	struct cube_metrics metrics;
+	struct cube *before;
 	if (!cube_view_fits(work, &apply->view, apply->cube.size) ||
-	    !cube_request_turn(work, &apply->cube) ||
+	    !cube_request_turn(work, &apply->cube) || !keep_before(work, apply, &before) ||
 	    !moves_read(work, &apply->moves, apply->cube.size, &alg) ||
 	    !cube_turn_by(work, apply->cube.cube, &alg))
 		return;
@@ -76,7 +140,7 @@ static void apply_compute(struct work *work)
 	cube_alg_metrics(&alg, &metrics);
 	out_key(&out, "metrics");
 	metrics_write(&out, &metrics);
-	if (apply->turns && !write_turns(work, &out, apply, &alg))
+	if (apply->listing != LIST_NOTHING && !write_turns(work, &out, apply, &alg, before))
 		return;
 	out_close(&out, '}');
 	work_reply_json(work, 200);
@@ -87,6 +151,15 @@ static void apply_resolved(struct work *work)
 	struct apply *apply = work->data;
 	uint64_t cost = moves_cost(&apply->moves, apply->cube.size) +
 			moves_cost(&apply->cube.moves, apply->cube.size);
+	if (apply->listing == LIST_CUBIES) {
+		/* A letter may be a turn of all cubies, a group any number of turns. */
+		uint64_t size = (uint64_t)apply->cube.size;
+		const struct text *text = &apply->moves.text;
+		bool groups = text->length > 0 && (memchr(text->bytes, '(', text->length) ||
+						   memchr(text->bytes, '[', text->length));
+		uint64_t listed = groups ? LISTED_MAX : (text->length + 1) * size * size * size;
+		cost += (listed < LISTED_MAX ? listed : LISTED_MAX) * LISTED_NS;
+	}
 	work_compute(work, cost, apply_compute, NULL);
 }
 
@@ -114,10 +187,23 @@ static bool apply_read_body(struct work *work, struct apply *apply)
 	       (!moves || moves_take(work, moves, "/moves", &apply->moves));
 }
 
+static bool read_listing(struct work *work, enum listing *listing)
+{
+	static const char *const words[] = {"false", "true", "cubies"};
+	const char *asked = work->query.value[PARAMETER_TURNS].bytes;
+	for (size_t i = 0; asked && i < sizeof words / sizeof words[0]; i++)
+		if (strcmp(asked, words[i]) == 0) {
+			*listing = (enum listing)i;
+			return true;
+		}
+	return !asked ||
+	       query_problem(work, "turns", "This is none of the words that are known here.",
+			     "true, false or cubies", NULL);
+}
+
 static bool apply_read(struct work *work, struct apply *apply)
 {
-	if (!cube_view_read(work, &apply->view) ||
-	    !query_bool(work, PARAMETER_TURNS, &apply->turns))
+	if (!cube_view_read(work, &apply->view) || !read_listing(work, &apply->listing))
 		return false;
 	if (work->route->body)
 		return apply_read_body(work, apply);

@@ -95,6 +95,22 @@ export default [
     }
   }],
 
+  ['turns=cubies lists the cubies that are in the layers of each turn', async ({ client }) => {
+    for (const [size, moves] of [[2, "R U' x2"], [3, "R M' E2 Fw y S B2"], [4, "2R 3-4Uw' Lw2 m D"], [5, "3Fw2 2-4L U' z"]]) {
+      const { turns } = await client.expect(200, 'POST', '/v1/apply?turns=cubies', { size, moves });
+      let before = '';
+      for (const { move, axis, layers: [from, to], cubies } of turns) {
+        const { cube } = await client.expect(200, 'POST', '/v1/apply?as=compact_poses', { size, moves: before });
+        // Layer k of the face that the axis points to has the coordinate n - 1 - 2 (k - 1) along it.
+        const layer = (place) => (size - 1 - axis.reduce((sum, way, i) => sum + way * place[i], 0)) / 2 + 1;
+        const inside = cube.compact_poses.flatMap((place, index) => (layer(place) >= from && layer(place) <= to ? [index] : []));
+        assert.deepEqual([...cubies].sort((a, b) => a - b), inside, `${size}: ${before} then ${move}`);
+        before += ` ${move}`;
+      }
+    }
+    const wrong = await client.expect(400, 'POST', '/v1/apply?turns=cubies', { size: 100, moves: '(2-99R)99' });
+    assert.equal(wrong.parameter, 'turns');
+  }],
   ['turns=true lists each turn for an animation', async ({ client }) => {
     const moves = "R L2 Fw' M x (U D')2";
     const { turns } = await client.expect(200, 'POST', '/v1/apply?turns=true', { size: 3, moves });
