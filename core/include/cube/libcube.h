@@ -19,6 +19,7 @@
 #include "cube/poses.h"
 #include "cube/reid.h"
 #include "cube/rubyks.h"
+#include "cube/solve.h"
 #include "cube/state3.h"
 #include "cube/turn.h"
 #include "cube/version.h"

@@ -1,0 +1,9 @@
+/* core/solve/methods.h: the rows of the table of methods, each in a file of its own. */
+#ifndef CORE_SOLVE_METHODS_H
+#define CORE_SOLVE_METHODS_H
+
+#include "cube/solve.h"
+
+extern const struct cube_solver solver_optimal2;
+
+#endif

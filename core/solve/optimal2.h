@@ -1,0 +1,10 @@
+/* core/solve/optimal2.h: distances of the 2x2x2, for the files beside it and tests. */
+#ifndef CORE_SOLVE_OPTIMAL2_H
+#define CORE_SOLVE_OPTIMAL2_H
+
+#include "cube/solve.h"
+
+/* How far the state with that index (cube/index.h) is from solved; `tables` are the method's. */
+int optimal2_distance(const void *tables, uint32_t index, enum cube_solve_metric metric);
+
+#endif
