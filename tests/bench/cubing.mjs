@@ -52,7 +52,7 @@ function time(call) {
 }
 
 function median(list) {
-  return list.toSorted((a, b) => a - b)[list.length >> 1];
+  return [...list].sort((a, b) => a - b)[list.length >> 1];
 }
 
 function medianTime(call) {

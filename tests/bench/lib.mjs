@@ -46,7 +46,7 @@ export function figures(text) {
 }
 
 export function median(list) {
-  const sorted = list.toSorted((a, b) => a - b);
+  const sorted = [...list].sort((a, b) => a - b);
   return sorted[sorted.length >> 1];
 }
 
