@@ -8,12 +8,10 @@
 /* A typical answer fits at once, and libc has a block of this size at hand. */
 #define BUFFER_FIRST_BYTES 1024
 
-char *buffer_room(struct buffer *buffer, size_t more)
+char *buffer_grow(struct buffer *buffer, size_t more)
 {
 	if (buffer->failed)
 		return NULL;
-	if (more <= buffer->capacity - buffer->length && buffer->bytes)
-		return buffer->bytes + buffer->length;
 	if (more > SIZE_MAX / 2 - buffer->length) {
 		buffer->failed = true;
 		return NULL;
@@ -30,20 +28,6 @@ char *buffer_room(struct buffer *buffer, size_t more)
 	buffer->bytes = bytes;
 	buffer->capacity = capacity;
 	return bytes + buffer->length;
-}
-
-void buffer_add(struct buffer *buffer, const void *bytes, size_t length)
-{
-	char *room = buffer_room(buffer, length);
-	if (!room || length == 0)
-		return;
-	memcpy(room, bytes, length);
-	buffer->length += length;
-}
-
-void buffer_text(struct buffer *buffer, const char *text)
-{
-	buffer_add(buffer, text, strlen(text));
 }
 
 void buffer_free(struct buffer *buffer)

@@ -1,12 +1,13 @@
 /* buffer.h: bytes that grow at their end.
  *
  * A failed allocation sets `failed` and drops what follows: writers append without looking and the
- * one who sends asks once, at the end. */
+ * one who sends asks once, at the end. All zero is an empty buffer. */
 #ifndef SERVER_BUFFER_H
 #define SERVER_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct buffer {
 	char *bytes; /* malloc'd, or NULL */
@@ -14,11 +15,31 @@ struct buffer {
 	bool failed;
 };
 
-/* All zero is an empty buffer. */
+/* Makes room for more than the buffer has. Called by buffer_room. */
+char *buffer_grow(struct buffer *buffer, size_t more);
+
 /* Room for `more` bytes behind the end, or NULL (then `failed`). The caller adds to `length`. */
-char *buffer_room(struct buffer *buffer, size_t more);
-void buffer_add(struct buffer *buffer, const void *bytes, size_t length);
-void buffer_text(struct buffer *buffer, const char *text);
+static inline char *buffer_room(struct buffer *buffer, size_t more)
+{
+	if (buffer->bytes && !buffer->failed && more <= buffer->capacity - buffer->length)
+		return buffer->bytes + buffer->length;
+	return buffer_grow(buffer, more);
+}
+
+static inline void buffer_add(struct buffer *buffer, const void *bytes, size_t length)
+{
+	char *room = buffer_room(buffer, length);
+	if (!room || length == 0)
+		return;
+	memcpy(room, bytes, length);
+	buffer->length += length;
+}
+
+static inline void buffer_text(struct buffer *buffer, const char *text)
+{
+	buffer_add(buffer, text, strlen(text));
+}
+
 void buffer_free(struct buffer *buffer);
 
 #endif
