@@ -1,0 +1,43 @@
+/* cube/facts.h: up to what a state is the same as others, and what it does as a permutation.
+ *
+ * All of this is said of colours, 6*n*n of them by facelet (cube_colors in cube/pattern.h), so
+ * stickers of one colour are one. Everything is pure and takes its memory from the caller. */
+#ifndef CUBE_FACTS_H
+#define CUBE_FACTS_H
+
+#include "cube/cube.h"
+#include "cube/cubies.h"
+
+/* The smallest of the 24 ways to hold the cube: its colours as numbers (U R F D L B are 0..5),
+ * compared facelet by facelet. Two states have one canonical form where they are the same but for
+ * how the cube is held. Returns the fit (cube/pattern.h) whose A is F in it. `result` is not
+ * `colors`. O(n^2); 0.4 us for a 3x3x3. */
+CUBE_API int cube_canonical(int size, const uint8_t *colors, uint8_t *restrict result);
+
+/* A number for a state: FNV-1a with 64 bits of its facelet string, a byte each. It will stay what
+ * it is: databases hold it. O(n^2). */
+CUBE_API uint64_t cube_colors_hash(int size, const uint8_t *colors);
+
+/* How many of the 48 rotations and reflections of a cube leave the state as it is but for a
+ * renaming of its colours: 48 for a solved cube and the superflip, 1 for almost every state. It
+ * divides 48. O(n^2). */
+CUBE_API int cube_symmetry(int size, const uint8_t *colors);
+
+/* A cycle of pieces: each is now at the place of the next, the last at that of the first. `turn` is
+ * what is left when it has gone around: clockwise thirds of a corner, flips of an edge. A piece
+ * that is home is no cycle; one that is turned in its place is one of length 1. */
+struct cube_cycle {
+	uint8_t length;
+	uint8_t turn;
+	uint8_t pieces[CUBE_EDGES]; /* Kociemba's numbers */
+};
+#define CUBE_CORNER_CYCLES_MAX 8
+#define CUBE_EDGE_CYCLES_MAX 12
+
+/* Cycles, each from its lowest piece, in the order of these; returns how many there are. */
+CUBE_API size_t cube_corner_cycles(const struct cube_cubies *cubies,
+				   struct cube_cycle cycles[CUBE_CORNER_CYCLES_MAX]);
+CUBE_API size_t cube_edge_cycles(const struct cube_cubies *cubies,
+				 struct cube_cycle cycles[CUBE_EDGE_CYCLES_MAX]);
+
+#endif
