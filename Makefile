@@ -7,6 +7,7 @@
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make test            everything; its parts: check-unit check-threads check-api check-http
 #                        check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
+#   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
@@ -167,6 +168,11 @@ unit-programs: $(CORE_TESTS) $(SERVER_TESTS)
 unit-run: $(CORE_TESTS) $(SERVER_TESTS)
 	@for test in $^; do echo "$$test"; $$test || exit 1; done
 
+# The library's tests with a million random states where the short ones have some thousand, without the sanitizers.
+.PHONY: test-long
+test-long: $(CORE_TESTS)
+	@for test in $^; do echo "$$test"; CUBED_TEST_LONG=1 $$test || exit 1; done
+
 # The tests that have threads, under ThreadSanitizer.
 .PHONY: check-threads
 check-threads: build/openapi.json
@@ -247,6 +253,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 prove: packages-test
 	$(MAKE) check-proofs CUTS=20000 FAULTS=1000000 WRITES=20000 SLOW=2000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
+	$(MAKE) test-long
 	node tests/http/malformed.mjs build/cubed 10000
 	node tests/http/slow.mjs build/cubed 2000
 	$(MAKE) fuzz FUZZ_SECONDS=60

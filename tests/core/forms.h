@@ -7,12 +7,11 @@
 #include "tests/core/generate.h"
 
 #include <check.h>
-#include <stdlib.h>
 
-/* `CUBE_LONG=1` makes a million of ten thousand. */
+/* The long form makes a million of ten thousand. */
 static inline uint32_t forms_rounds(uint32_t rounds)
 {
-	return getenv("CUBE_LONG") ? 100 * rounds : rounds;
+	return gen_long() ? 100 * rounds : rounds;
 }
 
 static inline void forms_shuffle(struct cube *cube, struct gen *gen, int turns)

@@ -15,16 +15,20 @@ uint32_t gen_below(struct gen *gen, uint32_t below)
 	return (uint32_t)(((z ^ (z >> 31)) >> 32) * below >> 32);
 }
 
-uint32_t gen_rounds(uint32_t rounds)
+bool gen_long(void)
 {
 	const char *longer = getenv("CUBED_TEST_LONG");
-	return longer && strcmp(longer, "1") == 0 ? 20 * rounds : rounds;
+	return longer && strcmp(longer, "1") == 0;
+}
+
+uint32_t gen_rounds(uint32_t rounds)
+{
+	return gen_long() ? 20 * rounds : rounds;
 }
 
 uint32_t gen_states(uint32_t states)
 {
-	const char *longer = getenv("CUBE_LONG");
-	return longer && strcmp(longer, "1") == 0 ? 1000000 : states;
+	return gen_long() ? 1000000 : states;
 }
 
 static int between(struct gen *gen, int low, int high)

@@ -22,10 +22,10 @@ struct cube_turn gen_turn(struct gen *gen, int size);
  * `units` units on the outermost level, not longer than GEN_TEXT_MAX - 1. */
 void gen_text(struct gen *gen, int size, int depth, int units, char text[GEN_TEXT_MAX]);
 
-/* `CUBED_TEST_LONG=1` makes long work of every random test. */
+/* `CUBED_TEST_LONG=1` makes long work of every random test: see `make test-long`. */
+bool gen_long(void);
 uint32_t gen_rounds(uint32_t rounds);
-
-/* How many random states to try: `states`, or a million with CUBE_LONG=1. */
+/* How many random states to try: `states`, or then a million. */
 uint32_t gen_states(uint32_t states);
 
 #endif
