@@ -14,6 +14,7 @@
 #include "cube/form.h"
 #include "cube/hold.h"
 #include "cube/index.h"
+#include "cube/named.h"
 #include "cube/notation.h"
 #include "cube/pack.h"
 #include "cube/pattern.h"
