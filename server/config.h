@@ -26,6 +26,16 @@
 	X(body_ms, "body-timeout-ms", 10000, "ms", "time for a request's body to arrive")          \
 	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
 	  "idle time of a connection between requests, and of a reply that is not read")           \
+	X(watchers, "max-watchers-per-session", 20000, "streams",                                  \
+	  "streams of one session's events")                                                       \
+	X(address_streams, "max-streams-per-address", 32, "streams",                               \
+	  "streams of events of one address; loopback is not counted")                             \
+	X(replay, "max-replay", 10000, "entries",                                                  \
+	  "entries sent again to one who missed them; for more it is one resync")                  \
+	X(ping_ms, "ping-interval-ms", 15000, "ms",                                                \
+	  "time between two pings on a stream of events")                                          \
+	X(stuck_ms, "stream-timeout-ms", 30000, "ms",                                              \
+	  "time without progress of a stream of events that is not read")                          \
 	X(queue, "max-queue", 8192, "writes", "writes waiting for the disk")                       \
 	X(cache_bytes, "cache-bytes", 268435456, "bytes", "memory for sessions in use")
 

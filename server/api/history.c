@@ -56,9 +56,12 @@ void session_cube_handle(struct work *work)
 
 /* ---- GET .../history ---- */
 
+#define WAIT_MS_MAX 60000
+
 struct history_page {
-	int64_t after, limit;
+	int64_t after, limit, wait_ms;
 	uint64_t key;
+	struct live_poll poll;
 };
 
 static void link_next(struct work *work, uint32_t after, int64_t limit)
@@ -123,6 +126,14 @@ static void history_done(struct job *job)
 static void history_entered(struct work *work)
 {
 	struct history_page *asked = work->data;
+	int64_t wait_ms = asked->wait_ms;
+	asked->wait_ms = 0;
+	/* A long poll: the next entry, or the end of its time, lets it enter again. */
+	if (wait_ms > 0 && asked->after >= work->session->committed->history->revision &&
+	    live_waits(work->service->live)) {
+		live_wait(&asked->poll, work, wait_ms, history_entered);
+		return;
+	}
 	hub_look(work, work->session->committed);
 	asked->key = work->session->meta.key;
 	work->job.run = history_run;
@@ -136,7 +147,8 @@ void session_history_handle(struct work *work)
 	if (asked)
 		*asked = (struct history_page){.limit = 100};
 	if (asked && query_integer(work, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) &&
-	    query_integer(work, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit)) {
+	    query_integer(work, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) &&
+	    query_integer(work, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms)) {
 		work->data = asked;
 		hub_enter(work, NEED_READ, history_entered);
 	} else {

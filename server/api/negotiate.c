@@ -9,6 +9,7 @@ static const struct {
 } media_types[MEDIA_COUNT] = {
 	[MEDIA_JSON] = {"application/json", "application", "json"},
 	[MEDIA_TEXT] = {"text/plain; charset=utf-8", "text", "plain"},
+	[MEDIA_EVENTS] = {"text/event-stream", "text", "event-stream"},
 	[MEDIA_NDJSON] = {"application/x-ndjson", "application", "x-ndjson"},
 	[MEDIA_OCTETS] = {"application/octet-stream", "application", "octet-stream"},
 	[MEDIA_NPY] = {"application/x-npy", "application", "x-npy"},

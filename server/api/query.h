@@ -23,7 +23,9 @@
 	X(PARAMETER_INDEX, "index")                                                                \
 	X(PARAMETER_REID, "reid")                                                                  \
 	X(PARAMETER_ORDER, "order")                                                                \
-	X(PARAMETER_DTYPE, "dtype")
+	X(PARAMETER_DTYPE, "dtype")                                                                \
+	X(PARAMETER_CUBE, "cube")                                                                  \
+	X(PARAMETER_WAIT_MS, "wait_ms")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

@@ -21,7 +21,8 @@ struct config;
 	X(HEADER_HOST, "Host")                                                                     \
 	X(HEADER_ACCEPT, "Accept")                                                                 \
 	X(HEADER_CONTENT_TYPE, "Content-Type")                                                     \
-	X(HEADER_IF_MATCH, "If-Match")
+	X(HEADER_IF_MATCH, "If-Match")                                                             \
+	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")
 
 enum header {
 #define HEADER_ROW(name, text) name,
@@ -36,12 +37,15 @@ struct peer {
 };
 
 struct stream;
+struct watcher;
 
 struct reply {
 	unsigned status;
 	const char *content_type; /* a literal; NULL with an empty body */
 	struct buffer body;       /* malloc'd; the HTTP layer takes it over */
 	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
+	struct watcher *watcher;  /* instead of a body, or NULL: events without end; whoever sends
+				   * them takes it over, see server/live/live.h */
 	const char *allow;        /* Allow header, or NULL; lives as long as the request */
 	const char *location;     /* likewise */
 	const char *etag;

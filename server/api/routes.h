@@ -46,6 +46,7 @@ void session_delete_handle(struct work *work);
 void session_list_handle(struct work *work); /* list.c */
 void session_cube_handle(struct work *work); /* history.c */
 void session_history_handle(struct work *work);
+void session_events_handle(struct work *work); /* events.c */
 void session_moves_handle(struct work *work); /* turning.c */
 void session_scramble_handle(struct work *work);
 void session_undo_handle(struct work *work); /* undo.c */

@@ -71,7 +71,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 		pool_create(threads ? WORKER_THREADS : 0, POOL_NORMAL, NULL, &service->completions);
 	service->slow =
 		pool_create(threads ? SLOW_THREADS : 0, POOL_LOW, NULL, &service->completions);
-	if (!service->readers || !service->workers || !service->slow) {
+	service->live = live_create(service);
+	if (!service->readers || !service->workers || !service->slow || !service->live) {
 		snprintf(problem, capacity,
 			 "The threads that read and compute could not be started.");
 		goto no_threads;
@@ -80,6 +81,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 	return service;
 
 no_threads:
+	live_destroy(service->live);
 	pool_destroy(service->slow);
 	pool_destroy(service->workers);
 	pool_destroy(service->readers);
@@ -115,6 +117,7 @@ static bool service_poll_once(struct service *service)
 		job = next;
 	}
 	pthread_mutex_unlock(&service->lock);
+	live_flush(service->live);
 	return found;
 }
 
@@ -135,6 +138,14 @@ void service_flush(struct service *service)
 void service_stop(struct service *service)
 {
 	atomic_store(&service->stopping, true);
+	pthread_mutex_lock(&service->lock);
+	live_stop(service->live);
+	pthread_mutex_unlock(&service->lock);
+}
+
+struct live *service_live(const struct service *service)
+{
+	return service->live;
 }
 
 size_t service_pending(const struct service *service)
@@ -148,6 +159,7 @@ void service_destroy(struct service *service)
 	pool_destroy(service->workers);
 	pool_destroy(service->readers);
 	hub_finish(&service->hub);
+	live_destroy(service->live);
 	service->store->operations->close(service->store);
 	pthread_mutex_destroy(&service->lock);
 	completions_finish(&service->completions);

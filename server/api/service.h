@@ -27,6 +27,9 @@ void service_poll(struct service *service);
  * round of serve() and service_poll(), at the latest before sleeping. */
 void service_flush(struct service *service);
 
+/* Those who watch its sessions, for the one who sends: see server/live/live.h. */
+struct live *service_live(const struct service *service);
+
 /* From now on new work is answered 503 shutting-down; what runs is finished. */
 void service_stop(struct service *service);
 /* Requests that are not answered yet. */

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "server/api/service.h"
+#include "server/live/live.h"
 #include "server/session/hub.h"
 #include "server/session/jobs.h"
 
@@ -23,6 +24,7 @@ struct service {
 	struct pool *workers; /* jobs that compute for some milliseconds */
 	struct pool *slow;    /* jobs that compute for longer, one at a time */
 	struct hub hub;
+	struct live *live; /* those who watch */
 	_Atomic uint64_t slow_ns; /* what long jobs that wait and run will take, as estimated */
 	_Atomic size_t pending;   /* requests not answered yet */
 	_Atomic bool submitted;   /* writes, since the last flush */

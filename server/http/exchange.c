@@ -108,6 +108,10 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 static enum MHD_Result exchange_reply(struct connection *connection)
 {
 	connection->stage = STAGE_REPLIED;
+	if (connection->request.reply.watcher && gallery_admits(connection)) {
+		gallery_seat(connection);
+		return MHD_NO;
+	}
 	return reply_queue(connection);
 }
 

@@ -84,7 +84,9 @@ static size_t choose_loops(const struct config *config)
 
 static struct MHD_Daemon *daemon_start(struct loop *loop)
 {
-	unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
+	/* Turbo: the daemon closes sockets and does not shut them down, see gallery.c. */
+	unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
+			 MHD_USE_TURBO;
 	unsigned most = (unsigned)(loop->http->connection_max + DAEMON_SPARE);
 	/* clang-format off */
 	return MHD_start_daemon(flags, 0, NULL, NULL, exchange_handle, loop,
@@ -161,7 +163,8 @@ static bool prepare(struct http *http)
 	http->connection_max = fit_connections(http->config, loops);
 	http->addresses = address_table_create();
 	MHD_set_panic_func(on_panic, NULL);
-	if (!http->addresses || !reply_open(http))
+	http->streams = address_table_create();
+	if (!http->addresses || !http->streams || !reply_open(http))
 		return false;
 	while (http->loop_count < loops)
 		if (!loop_prepare(http, &http->loops[http->loop_count]))
@@ -215,6 +218,7 @@ static void loops_start(struct http *http)
 		if (!loop->started)
 			break;
 	}
+	galleries_start(http, http->running);
 	log_event(LOG_INFO, "loops", LOG_NUMBER("running", http->running));
 }
 
@@ -229,6 +233,7 @@ static void loops_stop(struct http *http)
 		pthread_join(loop->thread, NULL);
 		loop->started = false;
 	}
+	galleries_stop(http);
 }
 
 static size_t count_serving(const struct http *http)
@@ -282,6 +287,7 @@ void http_close(struct http *http)
 		loop_finish(&http->loops[i]);
 	reply_close(http);
 	address_table_destroy(http->addresses);
+	address_table_destroy(http->streams);
 	release_signals();
 	free(http);
 }

@@ -9,6 +9,7 @@
  *     reply.c        the answer's headers
  *     shelf.c        responses that are used again
  *     pieces.c       answers that are made while they are read
+ *     gallery.c      those who watch: streams of events
  *     linger.c       closing so that the last answer is read
  *     loop.c         a loop
  *     http.c         opening, running and closing all of it
@@ -29,6 +30,7 @@
 #include "server/api/negotiate.h"
 #include "server/http/addresses.h"
 #include "server/http/http.h"
+#include "server/live/live.h"
 
 #define REQUEST_BYTES 3072
 #define LISTENERS_MAX 8
@@ -92,7 +94,8 @@ struct connection {
 	bool awaited;      /* serve() came back without an answer, and it is not here yet */
 	bool suspended;    /* awaited for so long that libmicrohttpd shall not ask for it */
 	uint64_t body_max; /* bytes */
-	size_t piece_sent; /* bytes of the stream's piece */
+	struct address *stream_address; /* of a stream of events */
+	size_t piece_sent;              /* bytes of the stream's piece */
 	struct kept *kept; /* the response under way, to go back to the shelf; NULL: another kind */
 	bool lost;         /* ended while it was awaited */
 	bool closed;       /* and libmicrohttpd has let go of it */
@@ -169,6 +172,18 @@ struct loop {
 				     * written     by this loop only */
 };
 
+/* A thread that sends events to those who watch. */
+struct gallery {
+	struct http *http;
+	pthread_t thread;
+	bool started;
+	unsigned outlet; /* of server/live */
+	int epoll;
+	int64_t now_ms;
+	struct seat *first, *last; /* by the time of their next ping */
+	_Atomic size_t watching;
+};
+
 struct http {
 	const struct config *config;
 	struct service *service;
@@ -176,6 +191,8 @@ struct http {
 	size_t loop_count;
 	size_t running; /* loops that take connections; the first loop's */
 	size_t connection_max;
+	struct gallery galleries[LIVE_OUTLETS];
+	size_t gallery_count;
 	bool strict_layout; /* see audit.c */
 	_Atomic bool draining;
 	_Atomic bool stop; /* of all loops but the first */
@@ -189,6 +206,7 @@ struct http {
 	bool paused; /* not accepting until the next tick: no descriptors */
 	int64_t paused_log_ms;
 	struct address_table *addresses; /* locks itself: connections leave on every loop */
+	struct address_table *streams;   /* likewise: streams of events */
 
 	/* Answers that must not need memory when their time comes: */
 	struct buffer refuse_total, refuse_address, refuse_body;
@@ -250,6 +268,9 @@ enum MHD_Result reply_queue(struct connection *connection);
 /* Adds the headers of an answer; false when memory is out. */
 bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
 
+/* The status line and the headers, without the empty line behind them. */
+void reply_head(struct buffer *head, const struct reply *reply, const char *reason);
+
 /* shelf.c */
 /* Whether an answer is of the usual kind. */
 bool shelf_serves(const struct reply *reply);
@@ -266,6 +287,16 @@ struct MHD_Response *pieces_response(struct connection *connection);
 /* Request.produced: on whatever thread made the piece. */
 void pieces_produced(struct request *request);
 
+/* gallery.c */
+void galleries_start(struct http *http, size_t count);
+/* After http->stop: sends what is left, and closes. */
+void galleries_stop(struct http *http);
+size_t galleries_watching(const struct http *http);
+/* Whether the one whose reply is a watcher may watch; else the reply is made a problem. */
+bool gallery_admits(struct connection *connection);
+/* Gives the connection away; what libmicrohttpd has of it is to be closed. */
+void gallery_seat(struct connection *connection);
+
 /* linger.c */
 /* Sends the answer as far as the socket takes it. */
 void raw_send(int fd, const struct buffer *answer);
@@ -274,6 +305,8 @@ void linger_add(struct loop *loop, int fd);
 void linger_reap(struct loop *loop, bool all);
 
 /* loop.c */
+/* Of the monotonic clock. */
+int64_t clock_ms(void);
 bool loop_open(struct loop *loop);
 bool loop_watch(struct loop *loop, struct watch *watch, int fd,
 		void (*ready)(struct loop *, struct watch *));

@@ -48,7 +48,7 @@ static struct loop *loop_choose(struct http *http, size_t *connections)
 {
 	struct loop *chosen = &http->loops[0];
 	size_t fewest = SIZE_MAX;
-	*connections = 0;
+	*connections = galleries_watching(http);
 	for (size_t i = 0; i < http->running; i++) {
 		size_t count = atomic_load(&http->loops[i].connections);
 		*connections += count;

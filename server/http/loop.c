@@ -13,7 +13,7 @@
  */
 #define AWAIT_MS 1
 
-static int64_t clock_ms(void)
+int64_t clock_ms(void)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);

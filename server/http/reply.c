@@ -127,27 +127,34 @@ enum MHD_Result reply_queue(struct connection *connection)
 	return result;
 }
 
+void reply_head(struct buffer *head, const struct reply *reply, const char *reason)
+{
+	struct fields fields;
+	char line[64];
+	fields_of(reply, &fields);
+	snprintf(line, sizeof line, "HTTP/1.1 %u ", reply->status);
+	buffer_text(head, line);
+	buffer_text(head, reason);
+	for (size_t i = 0; i < fields.count; i++) {
+		buffer_text(head, "\r\n");
+		buffer_text(head, fields.list[i].name);
+		buffer_text(head, ": ");
+		buffer_text(head, fields.list[i].value);
+	}
+	buffer_text(head, "\r\n");
+}
+
 /* A problem as it goes over the wire, for a connection that libmicrohttpd does not answer. */
 static bool raw_make(struct buffer *raw, enum problem_type type, const char *reason,
 		     const char *detail)
 {
 	struct request request;
-	struct fields fields;
 	char line[64];
 	request_init(&request);
 	problem_answer(&request, type, detail);
 	request.reply.close = true;
-	fields_of(&request.reply, &fields);
-	snprintf(line, sizeof line, "HTTP/1.1 %u ", request.reply.status);
-	buffer_text(raw, line);
-	buffer_text(raw, reason);
-	for (size_t i = 0; i < fields.count; i++) {
-		buffer_text(raw, "\r\n");
-		buffer_text(raw, fields.list[i].name);
-		buffer_text(raw, ": ");
-		buffer_text(raw, fields.list[i].value);
-	}
-	snprintf(line, sizeof line, "\r\nContent-Length: %zu\r\n\r\n", request.reply.body.length);
+	reply_head(raw, &request.reply, reason);
+	snprintf(line, sizeof line, "Content-Length: %zu\r\n\r\n", request.reply.body.length);
 	buffer_text(raw, line);
 	buffer_add(raw, request.reply.body.bytes, request.reply.body.length);
 	bool made = !raw->failed && !request.reply.body.failed;

@@ -1,6 +1,7 @@
 /* cache.c: which sessions are in memory: found by id, bounded, read from the store. */
 #include <stdlib.h>
 
+#include "server/live/live.h"
 #include "server/session/inside.h"
 
 /* How many sessions one trim looks at: those in use stay, and are few. */
@@ -46,6 +47,8 @@ static void session_free(struct session *session)
 
 void hub_drop(struct hub *hub, struct session *session)
 {
+	if (session->topic)
+		live_end(session);
 	if (session->listed) {
 		HASH_DEL(hub->sessions, session);
 		hub_unlink(hub, session);
@@ -171,6 +174,8 @@ static void load_done(struct job *job)
 	snapshot_release(snapshot);
 	session->loaded = true;
 	session->stale = false;
+	if (session->topic)
+		live_moved(session);
 	hub_count_bytes(hub, session);
 	hub_trim(hub);
 	hub_advance(hub, session);

@@ -45,12 +45,14 @@ struct session {
 	unsigned pins;   /* works that point here */
 	unsigned writes; /* under way */
 	bool loaded;
-	bool loading;        /* a job reads it */
-	bool listed;         /* found by its id; else it goes when the last work has left */
-	bool advancing;      /* hub_advance is at it */
-	struct work *holder; /* between hub_hold and hub_release */
-	bool stale;          /* the store knows better: read again when the writes are back */
-	size_t bytes;        /* as counted in the hub */
+	bool loading;            /* a job reads it */
+	bool listed;             /* found by its id; else it goes when the last work has left */
+	bool advancing;          /* hub_advance is at it */
+	struct work *holder;     /* between hub_hold and hub_release */
+	bool stale;              /* the store knows better: read again when the writes are back */
+	size_t bytes;            /* as counted in the hub */
+	struct topic *topic;     /* of those who watch it; it pins the session. NULL: nobody does */
+	struct live_poll *polls; /* works that wait for its next entry */
 	struct session *newer, *older;
 	UT_hash_handle hh;
 };

@@ -4,6 +4,7 @@
 
 #include "server/api/problem.h"
 #include "server/api/state.h"
+#include "server/live/live.h"
 #include "server/session/inside.h"
 #include "server/util/log.h"
 
@@ -101,12 +102,20 @@ static void hub_committed(struct hub *hub, struct work *work)
 		hub_created(hub, work);
 		break;
 	case WRITE_APPEND:
+		if (session->topic)
+			live_publish(session, work);
 		snapshot_replace(&session->committed, work->after);
 		hub_count_bytes(hub, session);
+		live_go_on(session);
 		break;
 	case WRITE_META:
 	case WRITE_DELETE:
+		/* Whoever may still watch asks again. */
+		if (session->topic && (work->write.kind == WRITE_DELETE ||
+				       session->meta.access != work->write.meta.access))
+			live_end(session);
 		session->meta = work->write.meta;
+		live_go_on(session);
 		break;
 	case WRITE_TOKEN:
 		break;

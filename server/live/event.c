@@ -1,0 +1,202 @@
+/* event.c: the texts of events: Server-Sent Events, and the same as lines of JSON.
+ *
+ *     event: entry                  {"event":"entry","id":"5f3a-17","data":{...}}
+ *     id: 5f3a-17
+ *     data: {...}
+ *
+ * JSON has no line breaks of its own, so that one line is enough for either. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/api/session_out.h"
+#include "server/live/epoch.h"
+#include "server/live/internal.h"
+
+#define NAMES_MAX 100
+
+struct event *event_share(struct event *event)
+{
+	atomic_fetch_add_explicit(&event->references, 1, memory_order_relaxed);
+	return event;
+}
+
+void event_release(struct event *event)
+{
+	if (event && atomic_fetch_sub_explicit(&event->references, 1, memory_order_acq_rel) == 1)
+		free(event);
+}
+
+static bool form_is_lines(enum live_form form)
+{
+	return form == LIVE_LINES || form == LIVE_LINES_CUBE;
+}
+
+static bool form_has_cube(enum live_form form)
+{
+	return form == LIVE_EVENTS_CUBE || form == LIVE_LINES_CUBE;
+}
+
+/* `id`: "" for an event without. */
+static void frame_open(struct buffer *buffer, enum live_form form, const char *name, const char *id)
+{
+	bool lines = form_is_lines(form);
+	buffer_text(buffer, lines ? "{\"event\":\"" : "event: ");
+	buffer_text(buffer, name);
+	if (id[0]) {
+		buffer_text(buffer, lines ? "\",\"id\":\"" : "\nid: ");
+		buffer_text(buffer, id);
+	}
+	buffer_text(buffer, lines ? "\",\"data\":" : "\ndata: ");
+}
+
+static void frame_close(struct buffer *buffer, enum live_form form)
+{
+	buffer_text(buffer, form_is_lines(form) ? "}\n" : "\n\n");
+}
+
+static void id_print(char id[LIVE_ID_BYTES], const struct live *live, uint32_t revision)
+{
+	snprintf(id, LIVE_ID_BYTES, "%llx-%lu", (unsigned long long)live_epoch(live->service),
+		 (unsigned long)revision);
+}
+
+static void solved_write(struct buffer *buffer, enum live_form form, const struct entry *entry)
+{
+	struct out out = {.buffer = buffer};
+	frame_open(buffer, form, "solved", "");
+	out_open(&out, '{');
+	out_key(&out, "revision");
+	out_integer(&out, entry->revision);
+	out_key(&out, "time");
+	out_time(&out, entry->time_ms);
+	out_close(&out, '}');
+	frame_close(buffer, form);
+}
+
+void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
+		       const struct entry *entry, const struct cube *cube, int size, bool solved)
+{
+	struct out out = {.buffer = buffer};
+	char id[LIVE_ID_BYTES];
+	id_print(id, live, entry->revision);
+	frame_open(buffer, form, "entry", id);
+	entry_write(&out, entry, size);
+	if (cube && form_has_cube(form) && !buffer->failed) {
+		buffer->length--; /* the bracket that closed the entry */
+		out_key(&out, "cube");
+		cube_write(&out, cube, &(struct cube_view){0}, CUBE_KNOWN);
+		out_close(&out, '}');
+	}
+	frame_close(buffer, form);
+	if (solved)
+		solved_write(buffer, form, entry);
+}
+
+/* An event of what was written; `ends` tells where each form's text ends. */
+static struct event *event_make(struct buffer *buffer, const size_t ends[LIVE_FORMS],
+				uint32_t revision)
+{
+	struct event *event = buffer->failed ? NULL : malloc(sizeof *event + buffer->length);
+	if (event) {
+		*event = (struct event){.references = 1, .revision = revision};
+		memcpy(event->text, buffer->bytes, buffer->length);
+		size_t start = 0;
+		for (size_t form = 0; form < LIVE_FORMS; form++) {
+			event->start[form] = (uint32_t)start;
+			event->length[form] = (uint32_t)(ends[form] - start);
+			start = ends[form];
+		}
+	}
+	buffer_free(buffer);
+	return event;
+}
+
+struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision)
+{
+	size_t ends[LIVE_FORMS];
+	for (size_t i = 0; i < LIVE_FORMS; i++)
+		ends[i] = i < form ? 0 : buffer->length;
+	return event_make(buffer, ends, revision);
+}
+
+struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
+			     const struct cube *cube, int size, bool solved)
+{
+	struct buffer buffer = {0};
+	size_t ends[LIVE_FORMS];
+	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
+		if (forms >> form & 1)
+			event_entry_write(live, &buffer, form, entry, cube, size, solved);
+		ends[form] = buffer.length;
+	}
+	return event_make(&buffer, ends, entry->revision);
+}
+
+struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
+			       const struct session *session)
+{
+	const struct history *history = session->committed->history;
+	struct buffer buffer = {0};
+	struct out out = {.buffer = &buffer};
+	char id[LIVE_ID_BYTES];
+	id_print(id, live, history->revision);
+	frame_open(&buffer, form, name, id);
+	session_write(&out, &session->meta, session->scramble, session->scramble_count, history,
+		      &(struct cube_view){0}, CUBE_KNOWN);
+	frame_close(&buffer, form);
+	return event_of_buffer(&buffer, form, history->revision);
+}
+
+static uint32_t label_count(const struct label *label)
+{
+	uint32_t count = label->present;
+	for (size_t i = 0; i < GRACE_SLOTS; i++)
+		count += label->leaving[i];
+	return count;
+}
+
+enum who { WHO_IS_HERE, WHO_CAME, WHO_WENT };
+
+static void names_write(struct out *out, const char *key, const struct label *labels, enum who who)
+{
+	int count = 0;
+	out_key(out, key);
+	out_open(out, '[');
+	for (const struct label *label = labels; label && count < NAMES_MAX; label = label->next) {
+		bool here = label_count(label) > 0;
+		if (!label->name[0] || (who == WHO_IS_HERE && !here) ||
+		    (who == WHO_CAME && (!here || label->told)) ||
+		    (who == WHO_WENT && (here || !label->told)))
+			continue;
+		out_string(out, label->name);
+		count++;
+	}
+	out_close(out, ']');
+}
+
+struct event *event_of_presence(unsigned forms, uint32_t watchers, const struct label *labels)
+{
+	struct buffer buffer = {0};
+	size_t ends[LIVE_FORMS];
+	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
+		if (forms >> form & 1) {
+			struct out out = {.buffer = &buffer};
+			frame_open(&buffer, form, "presence", "");
+			out_open(&out, '{');
+			out_key(&out, "watchers");
+			out_integer(&out, watchers);
+			names_write(&out, "names", labels, WHO_IS_HERE);
+			names_write(&out, "came", labels, WHO_CAME);
+			names_write(&out, "went", labels, WHO_WENT);
+			out_close(&out, '}');
+			frame_close(&buffer, form);
+		}
+		ends[form] = buffer.length;
+	}
+	return event_make(&buffer, ends, 0);
+}
+
+const char *live_ping(const struct watcher *watcher)
+{
+	return form_is_lines(watcher->form) ? "{\"event\":\"ping\"}\n" : ": ping\n\n";
+}

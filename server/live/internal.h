@@ -1,0 +1,183 @@
+/* internal.h: what the files of server/live share.
+ *
+ *     live.c      the whole; long polls; the clock
+ *     topic.c     a session that is watched: its ring; who comes and goes
+ *     event.c     texts
+ *     outlet.c    who has something to send
+ *     watcher.c   what is next for one watcher
+ *     replay.c    pages of the log
+ *     presence.c  how many watch, and who */
+#ifndef SERVER_LIVE_INTERNAL_H
+#define SERVER_LIVE_INTERNAL_H
+
+#include "server/api/state.h"
+#include "server/live/live.h"
+
+/* How long one who left counts as there, in whole seconds. */
+#define GRACE_S 5
+#define GRACE_SLOTS (GRACE_S + 1)
+
+/* A text in the forms that were wanted when it was made. Immutable and counted. */
+struct event {
+	_Atomic unsigned references;
+	uint32_t revision;                              /* of the last entry in it */
+	uint32_t start[LIVE_FORMS], length[LIVE_FORMS]; /* length 0: not made in that form */
+	char text[];
+};
+
+/* ---- presence ---- */
+
+/* Those who watch under one name, "" for all without one. With the service's lock. */
+struct label {
+	struct label *next;
+	uint32_t present;
+	uint32_t leaving[GRACE_SLOTS]; /* by the second in which they left */
+	bool told;
+	char name[LIVE_NAME_BYTES + 1];
+};
+
+struct presence {
+	struct label *labels;
+	int64_t due_ms;   /* when it is told next; 0: there is nothing to tell */
+	int64_t second;   /* up to which graces have ended */
+	uint32_t leaving; /* all who are within their grace */
+};
+
+/* ---- topics ---- */
+
+struct outlet;
+
+/* The watchers of a topic at one outlet. */
+struct bench {
+	struct topic *topic;
+	struct watcher *first; /* the outlet's thread */
+	uint32_t seen;         /* likewise: the head when it was last looked at */
+	uint32_t count;        /* the topic's lock */
+	bool dirty;            /* the outlet's lock: it is in its list */
+	struct bench *next_dirty;
+};
+
+struct topic {
+	_Atomic unsigned references;
+	struct live *live;
+	uint64_t key;
+	int size;
+
+	/* The service's lock: */
+	struct session *session; /* NULL when it has ended */
+	struct topic *previous, *next;
+	struct presence presence;
+	uint32_t watchers;
+	uint32_t wanted[LIVE_FORMS]; /* watchers by form */
+
+	pthread_mutex_t lock; /* for what follows, and to change what outlets read */
+	uint32_t head;
+	bool ended;
+	struct event *ring[LIVE_RING]; /* by revision */
+	struct event *crowd;           /* presence as it is now; NULL: not told yet */
+	uint32_t crowd_serial;
+	struct bench benches[LIVE_OUTLETS];
+};
+
+/* What an outlet knows of the topic that it is at: copied out with one taking of the lock. */
+struct round {
+	struct topic *topic;  /* referenced; NULL: none */
+	uint32_t first, head; /* events first+1 .. head */
+	bool ended;
+	struct event *events[LIVE_RING]; /* by revision; NULL where the ring has it not */
+	struct event *crowd;
+	uint32_t crowd_serial;
+};
+
+struct outlet {
+	struct live *live;
+	int wake;
+	struct round round;  /* its thread's */
+	_Atomic bool wanted; /* live_flush shall wake it */
+	pthread_mutex_t lock;
+	struct bench *dirty;
+	struct watcher *woken; /* new, or with a page of the log */
+};
+
+struct watcher {
+	struct topic *topic; /* referenced */
+	struct outlet *outlet;
+	void *seat;
+	struct watcher *previous, *next; /* on its bench */
+	struct watcher *next_woken;
+	struct label *label;
+	enum live_form form;
+	bool seated;           /* it is on its bench */
+	bool failed;           /* what is next could not be had */
+	bool reading;          /* a page of the log, or it waits in `woken` */
+	bool gone;             /* to be freed when it is read */
+	uint32_t cursor;       /* all up to this revision is sent, or is `sending` */
+	uint32_t crowd_serial; /* of the presence that was sent */
+	struct event *sending; /* part of it has left, or it is for this watcher alone */
+	size_t sent;
+	struct event *page; /* read, to be sent; whoever reads it has it until it is woken */
+};
+
+struct live {
+	struct service *service;
+	struct outlet outlets[LIVE_OUTLETS];
+	/* The service's lock: */
+	struct topic *topics;
+	struct live_poll *polls;
+	bool stopped;
+};
+
+int64_t live_now_ms(void);
+
+/* event.c; NULL when memory is out. `forms`: bits of the forms to make. */
+struct event *event_share(struct event *event);
+void event_release(struct event *event); /* NULL is fine */
+/* `solved`: the entry made the cube solved. `cube` NULL: without, whatever the form. */
+struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
+			     const struct cube *cube, int size, bool solved);
+struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
+			       const struct session *session);
+struct event *event_of_presence(unsigned forms, uint32_t watchers, const struct label *labels);
+/* Appends an entry as event_of_entry writes it. */
+void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
+		       const struct entry *entry, const struct cube *cube, int size, bool solved);
+/* Takes the buffer over. */
+struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision);
+
+/* topic.c */
+void watcher_free(struct watcher *watcher);
+void topic_release(struct topic *topic);
+static inline struct topic *topic_share(struct topic *topic)
+{
+	atomic_fetch_add_explicit(&topic->references, 1, memory_order_relaxed);
+	return topic;
+}
+/* Bits of the forms that are wanted now. The service's lock. */
+unsigned topic_forms(const struct topic *topic);
+/* The topic's lock: has all outlets look at it. */
+void topic_changed(struct topic *topic);
+/* The service's lock: it goes when nobody watches and no grace is left. */
+void topic_settle(struct topic *topic);
+
+/* outlet.c */
+bool outlet_open(struct outlet *outlet, struct live *live);
+void outlet_close(struct outlet *outlet);
+void outlet_dirty(struct outlet *outlet, struct bench *bench);
+void outlet_woken(struct watcher *watcher);
+/* Copies what is behind `first` out of the topic. */
+void round_take(struct round *round, struct topic *topic, uint32_t first);
+void round_drop(struct round *round);
+
+/* replay.c: false when memory is out. */
+bool replay_begin(struct watcher *watcher, uint32_t upto);
+
+/* presence.c; with the service's lock */
+/* False when memory is out. */
+bool presence_enter(struct topic *topic, const struct live_wish *wish, int64_t now_ms,
+		    struct label **label);
+void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
+/* Ends graces, tells what is to be told. Returns the ms until there is more to do, or -1. */
+int64_t presence_tick(struct topic *topic, int64_t now_ms);
+void presence_free(struct presence *presence);
+
+#endif

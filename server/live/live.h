@@ -1,0 +1,123 @@
+/* live.h: sessions that are watched: their entries as events, as they are committed.
+ *
+ * docs/live.md tells why nothing is missed. A session that is watched has a topic: a ring of its
+ * last LIVE_RING events, each made once, when its entry becomes visible, and shared by all who send
+ * it. A watcher has no queue: only a cursor, the revision it was sent last. What is next for it
+ * comes from the ring; where the ring has moved past it, from the log, page by page; where that
+ * would be too much, it is one `resync` with the whole state. A new watcher is one whose cursor was
+ * set with the service's lock, so that it sees every entry behind that.
+ *
+ * Threads. Events are published with the service's lock. They are sent by outlets: a thread of the
+ * HTTP layer each, to which a watcher belongs from live_start() on; it asks live_fill() what to
+ * send, and tells by live_sent() how much of that has left. A session that nobody watches costs one
+ * test of a pointer. Locks are taken in this order: the service's, a topic's, an outlet's. */
+#ifndef SERVER_LIVE_H
+#define SERVER_LIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+#define LIVE_RING 256
+#define LIVE_OUTLETS 4
+/* The most text that one call of live_fill tells to send. */
+#define LIVE_PIECES 64
+/* Bytes of a name that a watcher may have. */
+#define LIVE_NAME_BYTES 128
+
+/* How a watcher reads: Server-Sent Events or lines of JSON, with the cube in each entry or not. */
+enum live_form { LIVE_EVENTS, LIVE_EVENTS_CUBE, LIVE_LINES, LIVE_LINES_CUBE, LIVE_FORMS };
+
+struct service;
+struct session;
+struct work;
+struct live;
+struct watcher;
+
+/* NULL when memory or descriptors are out. */
+struct live *live_create(struct service *service);
+/* With no watcher and no topic left. */
+void live_destroy(struct live *live);
+
+/* ---- what the hub tells; with the service's lock ---- */
+
+/* An entry was committed: before session->committed becomes work->after. Only where session->topic
+ * is set. */
+void live_publish(struct session *session, const struct work *work);
+/* It was read again from the store, and is at session->committed now. Only where session->topic is
+ * set. */
+void live_moved(struct session *session);
+/* Nobody may watch it any more, or not as before: its watchers' streams end, after what was
+ * published until now. They may ask again. */
+void live_end(struct session *session);
+
+/* Wakes the outlets that have something to do. Without any lock; after each round of commits. */
+void live_flush(struct live *live);
+
+/* ---- watching ---- */
+
+struct live_wish {
+	enum live_form form;
+	bool resume;      /* from `after` on; else it begins with the state */
+	bool foreign;     /* `after` is of another database: resync */
+	uint32_t after;   /* the revision that was seen last */
+	const char *name; /* of the one who watches; NULL: nobody known */
+};
+
+enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_NO_MEMORY };
+
+/* Makes a watcher of work->session, which the work has entered. With the service's lock. */
+enum live_joined live_join(struct work *work, const struct live_wish *wish,
+			   struct watcher **watcher);
+/* Ends it; never with the service's lock. After live_start only by its outlet's thread. */
+void live_leave(struct watcher *watcher);
+
+/* Text that keeps a connection busy when there is nothing to tell. */
+const char *live_ping(const struct watcher *watcher);
+
+/* ---- outlets ---- */
+
+/* Gives a watcher to an outlet; `seat` is the outlet's own. Any thread. */
+void live_start(struct watcher *watcher, unsigned outlet, void *seat);
+
+/* An eventfd: readable when live_turn has something to do. */
+int live_wake_fd(const struct live *live, unsigned outlet);
+void live_wake(struct live *live, unsigned outlet);
+/* Calls `flush` for each seat that may have something to send now; it may end that watcher. */
+void live_turn(struct live *live, unsigned outlet, void (*flush)(void *seat));
+/* The same for one seat: before flushing it out of turn. */
+void live_look(struct watcher *watcher);
+
+/* What is to be sent next: fills at most LIVE_PIECES and returns how many. 0: nothing now; `flush`
+ * will be called when there is. -1: the stream has come to its end. */
+int live_fill(struct watcher *watcher, struct iovec *pieces);
+/* So many bytes of what live_fill gave last have left. */
+void live_sent(struct watcher *watcher, size_t bytes);
+
+/* What time brings: presence is told, graces and long polls end. For one thread, that of outlet 0.
+ * Returns the ms until it wants to be called again, or -1: when the outlet is woken. `now_ms` is of
+ * the monotonic clock. */
+int64_t live_tick(struct live *live, int64_t now_ms);
+
+/* ---- long polls; with the service's lock ---- */
+
+/* The work, inside its session, enters again (NEED_READ, `enter`) at its next entry, or after
+ * `wait_ms`, or when the service stops. */
+struct live_poll {
+	struct live_poll *previous, *next; /* of the session */
+	struct live_poll *before, *after;  /* of all */
+	struct work *work;
+	void (*enter)(struct work *work);
+	int64_t due_ms;
+};
+void live_wait(struct live_poll *poll, struct work *work, int64_t wait_ms,
+	       void (*enter)(struct work *work));
+/* Whether one may wait at all. */
+bool live_waits(const struct live *live);
+/* Lets all who wait for this session go on. */
+void live_go_on(struct session *session);
+/* Lets everybody go on, and lets nobody wait from now on. */
+void live_stop(struct live *live);
+
+#endif
