@@ -30,6 +30,7 @@
 	  "streams of one session's events")                                                       \
 	X(address_streams, "max-streams-per-address", 32, "streams",                               \
 	  "streams of events of one address; loopback is not counted")                             \
+	X(tls_streams, "max-tls-streams", 1000, "streams", "streams of events over TLS")           \
 	X(replay, "max-replay", 10000, "entries",                                                  \
 	  "entries sent again to one who missed them; for more it is one resync")                  \
 	X(ping_ms, "ping-interval-ms", 15000, "ms",                                                \

@@ -5,49 +5,37 @@
 
 #include "server/api/state.h"
 
-uint64_t live_epoch(const struct service *service)
+const char *live_epoch(const struct service *service)
 {
-	(void)service;
-	return 1;
+	return service->store->operations->epoch_id(service->store);
 }
 
-static int digit_value(char digit)
+static bool all_of(const char *text, size_t length, const char *digits)
 {
-	if (digit >= '0' && digit <= '9')
-		return digit - '0';
-	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : 16;
-}
-
-/* 1 to `most` digits. */
-static bool number_parse(const char *text, size_t length, int base, size_t most, uint64_t *number)
-{
-	*number = 0;
-	if (length == 0 || length > most)
-		return false;
-	for (size_t i = 0; i < length; i++) {
-		int digit = digit_value(text[i]);
-		if (digit >= base)
+	for (size_t i = 0; i < length; i++)
+		if (!strchr(digits, text[i]) || !text[i])
 			return false;
-		*number = *number * (uint64_t)base + (uint64_t)digit;
-	}
-	return true;
+	return length > 0;
 }
 
 bool live_id_parse(const struct service *service, const char *text, size_t length, bool *foreign,
 		   uint32_t *revision)
 {
-	uint64_t epoch = live_epoch(service), number;
-	const char *dash = memchr(text, '-', length);
+	const char *epoch = live_epoch(service), *dash = memchr(text, '-', length);
+	*foreign = false;
 	if (dash) {
 		size_t before = (size_t)(dash - text);
-		if (!number_parse(text, before, 16, 16, &epoch))
+		if (before > EPOCH_ID_TEXT || !all_of(text, before, "0123456789abcdef"))
 			return false;
+		*foreign = before != strlen(epoch) || memcmp(text, epoch, before) != 0;
 		text += before + 1;
 		length -= before + 1;
 	}
-	if (!number_parse(text, length, 10, 10, &number) || number >= UINT32_MAX)
+	uint64_t number = 0;
+	if (length > 10 || !all_of(text, length, "0123456789"))
 		return false;
-	*foreign = epoch != live_epoch(service);
+	for (size_t i = 0; i < length; i++)
+		number = number * 10 + (uint64_t)(text[i] - '0');
 	*revision = (uint32_t)number;
-	return true;
+	return number < UINT32_MAX;
 }

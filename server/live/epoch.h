@@ -10,11 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LIVE_ID_BYTES 32 /* 16 digits, a dash, 10 digits and a NUL */
+#define LIVE_ID_BYTES 32 /* EPOCH_ID_TEXT digits, a dash, 10 digits and a NUL */
 
 struct service;
 
-uint64_t live_epoch(const struct service *service);
+/* Digits, as long as the store is open. */
+const char *live_epoch(const struct service *service);
 
 /* Reads "EPOCH-REVISION", or "REVISION" alone, which is of this epoch. `*foreign`: of another one.
  * False where it is neither. */

@@ -109,8 +109,9 @@ struct watcher {
 	enum live_form form;
 	bool seated;           /* it is on its bench */
 	bool failed;           /* what is next could not be had */
-	bool reading;          /* a page of the log, or it waits in `woken` */
-	bool gone;             /* to be freed when it is read */
+	bool reading;          /* a page of the log */
+	bool coming;           /* to its outlet's turn: new, or with a page, read or not yet */
+	bool gone;             /* to be freed when it has come */
 	uint32_t cursor;       /* all up to this revision is sent, or is `sending` */
 	uint32_t crowd_serial; /* of the presence that was sent */
 	struct event *sending; /* part of it has left, or it is for this watcher alone */

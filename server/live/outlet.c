@@ -78,6 +78,7 @@ void live_start(struct watcher *watcher, unsigned number, void *seat)
 	struct topic *topic = watcher->topic;
 	watcher->outlet = &topic->live->outlets[number];
 	watcher->seat = seat;
+	watcher->coming = true;
 	pthread_mutex_lock(&topic->lock);
 	topic->benches[number].count++;
 	pthread_mutex_unlock(&topic->lock);
@@ -137,6 +138,7 @@ static void bench_add(struct bench *bench, struct watcher *watcher)
 static void watcher_wake(struct outlet *outlet, struct watcher *watcher, void (*flush)(void *seat))
 {
 	struct topic *topic = watcher->topic;
+	watcher->coming = false;
 	if (watcher->gone) {
 		watcher_free(watcher);
 		return;

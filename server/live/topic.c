@@ -234,8 +234,8 @@ void live_leave(struct watcher *watcher)
 	watcher_uncount(watcher);
 	pthread_mutex_unlock(&live->service->lock);
 	bench_remove(watcher);
-	/* What is read for it comes back to its outlet. */
-	if (watcher->reading)
+	/* What is under way comes to its outlet all the same. */
+	if (watcher->coming)
 		watcher->gone = true;
 	else
 		watcher_free(watcher);

@@ -39,7 +39,7 @@ static bool watcher_behind(struct watcher *watcher, uint32_t head)
 	uint64_t replay = watcher->topic->live->service->config.limits.replay;
 	if (head - watcher->cursor > replay)
 		return watcher_resync(watcher);
-	watcher->reading = replay_begin(watcher, head);
+	watcher->reading = watcher->coming = replay_begin(watcher, head);
 	return watcher->reading;
 }
 

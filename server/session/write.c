@@ -118,6 +118,8 @@ static void hub_committed(struct hub *hub, struct work *work)
 		live_go_on(session);
 		break;
 	case WRITE_TOKEN:
+		if (session->topic && work->write.token->revoked_ms != 0)
+			live_end(session);
 		break;
 	}
 }

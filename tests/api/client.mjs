@@ -8,6 +8,9 @@ const TIMEOUT_MS = 20000;
 
 export const contract = new Contract();
 
+/** Streams of events have no end: they are read until nothing comes for a while. */
+const QUIET_MS = 100;
+
 /** Sends one request and reads the whole answer. `body` is a string or a Buffer. */
 export function exchange(url, agent, method, target, headers = {}, body = undefined) {
   return new Promise((answered, failed) => {
@@ -16,12 +19,25 @@ export function exchange(url, agent, method, target, headers = {}, body = undefi
     const options = { hostname, port, method, path: target, agent, headers: { ...length, ...headers }, timeout: TIMEOUT_MS };
     const request = http.request(options, (response) => {
       const parts = [];
-      response.on('data', (bytes) => parts.push(bytes));
+      const whole = () => {
+        const bytes = Buffer.concat(parts);
+        answered({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() });
+      };
+      const endless = method === 'GET' && response.statusCode === 200 && target.split('?')[0].endsWith('/events');
+      let quiet;
+      response.on('data', (bytes) => {
+        parts.push(bytes);
+        if (!endless) return;
+        clearTimeout(quiet);
+        quiet = setTimeout(() => {
+          whole();
+          request.destroy();
+        }, QUIET_MS);
+      });
       response.on('error', failed);
       response.on('end', () => {
         if (!response.complete) return failed(new Error('the answer was cut'));
-        const bytes = Buffer.concat(parts);
-        answered({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() });
+        whole();
       });
     });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));

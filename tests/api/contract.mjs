@@ -20,6 +20,7 @@ const COMMON_HEADERS = {
 /** The schema of each line of an answer in application/x-ndjson, by operation. */
 const LINES = {
   getHistory: '#/components/schemas/Entry',
+  getEvents: '#/components/schemas/Event',
   convert: '#/components/schemas/ConvertedLine',
   features: '#/components/schemas/FeaturesLine',
 };

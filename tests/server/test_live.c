@@ -1,0 +1,471 @@
+/* test_live.c: those who watch a session: what each is sent, whatever its pace, without sockets.
+ *
+ * An outlet is played by hand: each reader takes as many bytes at a time as it is given leave to. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "call.h"
+#include "run.h"
+#include "server/live/epoch.h"
+
+#define READERS 4
+
+/* One who watches: what it has read. */
+struct reader {
+	struct watcher *watcher;
+	char *text;
+	size_t length, capacity;
+	size_t leave; /* bytes it may still take now */
+	size_t most;  /* bytes in one go */
+	bool ended;
+};
+
+static struct call answer; /* large: not for the stack */
+static struct service *service;
+static char path[64];
+static unsigned posted;
+
+static void post(const char *action, const char *body, unsigned status)
+{
+	char target[128];
+	snprintf(target, sizeof target, "%s/%s", path, action);
+	call(service, &answer, "POST", target, body, NULL);
+	ck_assert_msg(answer.status == status, "%u %s", answer.status, answer.body);
+}
+
+static void turn(unsigned count)
+{
+	static const char *const moves[] = {"R", "U'", "F2", "M", "x", "Rw"};
+	for (unsigned i = 0; i < count; i++, posted++) {
+		char body[64];
+		snprintf(body, sizeof body, "{\"moves\":\"%s\"}", moves[rand() % 6]);
+		if (posted > 0 && rand() % 9 == 0)
+			post("reset", "{}", 200);
+		else
+			post("moves", body, 200);
+	}
+}
+
+static void begin(void)
+{
+	service = call_start("memory:");
+	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"access\":\"edit\"}", NULL);
+	ck_assert_uint_eq(answer.status, 201);
+	snprintf(path, sizeof path, "%s", answer.location);
+	posted = 0;
+}
+
+static void end(void)
+{
+	/* Topics whose graces have not ended are left to the service. */
+	call_stop(service);
+}
+
+/* ---- readers ---- */
+
+static struct watcher *taken;
+static unsigned answered_status;
+
+static void answered(struct request *request)
+{
+	answered_status = request->reply.status;
+	taken = request->reply.watcher;
+	request->reply.watcher = NULL;
+}
+
+/* Asks for the events; the status. */
+static unsigned watch(struct reader *reader, const char *query, const char *accept,
+		      const char *last)
+{
+	struct request request;
+	char target[160];
+	snprintf(target, sizeof target, "%s/events%s", path, query);
+	request_init(&request);
+	request.method = "GET";
+	request.target = target;
+	request.target_length = strlen(target);
+	request.body = "";
+	request.header[HEADER_ACCEPT] = accept;
+	request.header[HEADER_LAST_EVENT_ID] = last;
+	request.answered = answered;
+	taken = NULL;
+	answered_status = 0;
+	serve(service, &request);
+	service_poll(service);
+	ck_assert_uint_ne(answered_status, 0);
+	request_finish(&request);
+	*reader = (struct reader){.watcher = taken, .most = SIZE_MAX, .leave = SIZE_MAX};
+	if (taken)
+		live_start(taken, (unsigned)rand() % LIVE_OUTLETS, reader);
+	return answered_status;
+}
+
+static void take(struct reader *reader, const struct iovec *pieces, int count, size_t bytes)
+{
+	for (int i = 0; i < count && bytes > 0; i++) {
+		size_t part = pieces[i].iov_len < bytes ? pieces[i].iov_len : bytes;
+		if (reader->length + part + 1 > reader->capacity) {
+			reader->capacity = (reader->length + part + 1) * 2;
+			reader->text = realloc(reader->text, reader->capacity);
+		}
+		memcpy(reader->text + reader->length, pieces[i].iov_base, part);
+		reader->length += part;
+		reader->text[reader->length] = '\0';
+		bytes -= part;
+	}
+}
+
+static void flush(void *seat)
+{
+	struct reader *reader = seat;
+	struct iovec pieces[LIVE_PIECES];
+	while (!reader->ended && reader->leave > 0) {
+		int count = live_fill(reader->watcher, pieces);
+		if (count == 0)
+			return;
+		if (count < 0) {
+			reader->ended = true;
+			live_leave(reader->watcher);
+			return;
+		}
+		size_t all = 0;
+		for (int i = 0; i < count; i++)
+			all += pieces[i].iov_len;
+		size_t part = (size_t)rand() % reader->most + 1;
+		part = part < all ? part : all;
+		part = part < reader->leave ? part : reader->leave;
+		take(reader, pieces, count, part);
+		live_sent(reader->watcher, part);
+		reader->leave -= reader->leave == SIZE_MAX ? 0 : part;
+	}
+}
+
+/* All outlets have their turn until nothing happens any more. */
+static void settle(void)
+{
+	for (int round = 0; round < 200; round++) {
+		for (unsigned i = 0; i < LIVE_OUTLETS; i++)
+			live_turn(service->live, i, flush);
+		service_poll(service);
+	}
+}
+
+/* A reader whose socket has room again. */
+static void let(struct reader *reader, size_t bytes)
+{
+	reader->leave = bytes;
+	if (!reader->ended) {
+		live_look(reader->watcher);
+		flush(reader);
+	}
+}
+
+static void leave(struct reader *reader)
+{
+	if (!reader->ended && reader->watcher)
+		live_leave(reader->watcher);
+	settle();
+	free(reader->text);
+	*reader = (struct reader){0};
+}
+
+/* ---- what they have read ---- */
+
+/* Takes the next event of a kind that has an id, from `*at` on; its name and revision. */
+static bool next_event(const char **at, char name[16], unsigned *revision)
+{
+	const char *start;
+	char epoch[32];
+	while ((start = strstr(*at, "event: ")) != NULL) {
+		const char *stop = strstr(start, "\n\n");
+		ck_assert_msg(stop != NULL, "an event has no end");
+		*at = stop + 2;
+		if (sscanf(start, "event: %15s\nid: %31[0-9a-f]-%u\ndata: {", name, epoch,
+			   revision) == 3) {
+			ck_assert_str_eq(epoch, live_epoch(service));
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Fails unless it read `name` (NULL: nothing) at `first` and then each entry up to `last`, once, in
+ * order. Returns how many resyncs came between. */
+static unsigned check_sequence(const struct reader *reader, const char *name, unsigned first,
+			       unsigned last)
+{
+	const char *at = reader->text ? reader->text : "";
+	char event[16];
+	unsigned revision, seen = first, resyncs = 0;
+	if (name) {
+		ck_assert(next_event(&at, event, &revision));
+		ck_assert_str_eq(event, name);
+		ck_assert_uint_eq(revision, first);
+	}
+	while (next_event(&at, event, &revision)) {
+		if (strcmp(event, "resync") == 0) {
+			ck_assert_uint_gt(revision, seen);
+			resyncs++;
+		} else {
+			ck_assert_str_eq(event, "entry");
+			ck_assert_uint_eq(revision, seen + 1);
+		}
+		seen = revision;
+	}
+	ck_assert_uint_eq(seen, last);
+	return resyncs;
+}
+
+/* ---- tests ---- */
+
+START_TEST(every_entry_once_in_order)
+{
+	struct reader readers[READERS];
+	begin();
+	turn(3);
+	for (size_t i = 0; i < READERS; i++)
+		ck_assert_uint_eq(watch(&readers[i], i == 2 ? "?cube=true" : "", NULL, NULL), 200);
+	readers[1].most = 50;  /* byte by byte nearly */
+	readers[3].leave = 10; /* reads nothing for long */
+	for (int i = 0; i < 40; i++) {
+		turn((unsigned)rand() % 40);
+		if (rand() % 3 == 0)
+			settle();
+		if (i % 10 == 9)
+			let(&readers[3], (size_t)rand() % 60000);
+	}
+	let(&readers[3], SIZE_MAX);
+	settle();
+	for (size_t i = 0; i < READERS; i++) {
+		ck_assert_uint_eq(check_sequence(&readers[i], "state", 3, posted), 0);
+		leave(&readers[i]);
+	}
+	end();
+}
+END_TEST
+
+/* The ring is far behind; the log gives the same bytes. */
+START_TEST(the_log_repeats_what_was_live)
+{
+	struct reader live, later;
+	begin();
+	watch(&live, "?cube=true", NULL, NULL);
+	settle();
+	turn(1200);
+	post("moves", "{\"moves\":\"R\"}", 200);
+	post("reset", "{}", 200);
+	posted += 2;
+	settle();
+	check_sequence(&live, "state", 0, posted);
+	for (unsigned from = 0; from < posted; from += from < 1000 ? 97 : 7) {
+		char query[64], id[64], *same;
+		snprintf(query, sizeof query, "?cube=true&after=%u", from);
+		ck_assert_uint_eq(watch(&later, query, NULL, NULL), 200);
+		settle();
+		check_sequence(&later, NULL, from, posted);
+		snprintf(id, sizeof id, "-%u\n", from + 1);
+		same = strstr(live.text, id);
+		while (strncmp(same, "event: ", 7) != 0)
+			same--;
+		ck_assert_str_eq(same, later.text);
+		leave(&later);
+	}
+	leave(&live);
+	end();
+}
+END_TEST
+
+START_TEST(too_much_is_one_resync)
+{
+	struct reader slow, back;
+	char id[64];
+	begin();
+	service->config.limits.replay = 300;
+	watch(&slow, "", NULL, NULL);
+	settle();
+	slow.leave = 0;
+	turn(700);
+	settle();
+	let(&slow, SIZE_MAX);
+	settle();
+	ck_assert_uint_eq(check_sequence(&slow, "state", 0, posted), 1);
+	turn(2);
+	settle();
+	ck_assert_uint_eq(check_sequence(&slow, "state", 0, posted), 1);
+	leave(&slow);
+
+	/* Too far back, of a later time, of another database. */
+	watch(&back, "?after=100", NULL, NULL);
+	settle();
+	check_sequence(&back, "resync", posted, posted);
+	leave(&back);
+	watch(&back, "?after=9999", NULL, NULL);
+	settle();
+	check_sequence(&back, "resync", posted, posted);
+	leave(&back);
+	snprintf(id, sizeof id, "%u", posted);
+	watch(&back, "", NULL, "abc-702");
+	settle();
+	check_sequence(&back, "resync", posted, posted);
+	leave(&back);
+
+	/* And just what was missed: the header counts, not the query. */
+	snprintf(id, sizeof id, "%s-%u", live_epoch(service), posted - 2);
+	watch(&back, "?after=3", NULL, id);
+	settle();
+	check_sequence(&back, NULL, posted - 2, posted);
+	leave(&back);
+	end();
+}
+END_TEST
+
+START_TEST(lines_say_the_same)
+{
+	struct reader reader;
+	begin();
+	watch(&reader, "?cube=true", "application/x-ndjson", NULL);
+	settle();
+	post("moves", "{\"moves\":\"R2\"}", 200);
+	post("moves", "{\"moves\":\"R2\"}", 200);
+	settle();
+	const char *text = reader.text;
+	ck_assert_int_eq(strncmp(text, "{\"event\":\"state\",\"id\":\"", 23), 0);
+	ck_assert_ptr_nonnull(strstr(text, "-2\",\"data\":{\"revision\":2,\"kind\":\"moves\","));
+	ck_assert_ptr_nonnull(
+		strstr(text, "\"cube\":{\"size\":3,\"facelets\":\"UUDUUDUUDRRRRRRRRRFFBFFBFFB"));
+	ck_assert_ptr_nonnull(strstr(text, "\n{\"event\":\"solved\",\"data\":{\"revision\":2,"));
+	ck_assert_ptr_null(strstr(text, "\n\n"));
+	leave(&reader);
+	end();
+}
+END_TEST
+
+START_TEST(what_is_no_wish_is_refused)
+{
+	static const char *const bad[] = {"?after=", "?after=-1", "?after=x-1", "?after=1-",
+					  "?after=4294967295", "?after=00000000000000000-1",
+					  "?after=1e3", "?cube=1", "?limit=3"};
+	struct reader reader;
+	begin();
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		ck_assert_msg(watch(&reader, bad[i], NULL, NULL) == 400, "%s", bad[i]);
+	ck_assert_uint_eq(watch(&reader, "", NULL, "nonsense"), 400);
+	ck_assert_uint_eq(watch(&reader, "", "image/png", NULL), 406);
+	service->config.limits.watchers = 1;
+	struct reader first;
+	ck_assert_uint_eq(watch(&first, "", NULL, NULL), 200);
+	ck_assert_uint_eq(watch(&reader, "", NULL, NULL), 503);
+	leave(&first);
+	ck_assert_uint_eq(watch(&first, "", NULL, NULL), 200);
+	leave(&first);
+	end();
+}
+END_TEST
+
+START_TEST(the_end_of_a_session_ends_its_streams)
+{
+	struct reader reader, second;
+	begin();
+	watch(&reader, "", NULL, NULL);
+	watch(&second, "", NULL, NULL);
+	settle();
+	second.leave = 0;
+	turn(4);
+	call(service, &answer, "DELETE", path, NULL, NULL);
+	if (answer.status == 401 || answer.status == 403) { /* rights are not this test's matter */
+		pthread_mutex_lock(&service->lock);
+		live_end(service->hub.newest);
+		pthread_mutex_unlock(&service->lock);
+	}
+	settle();
+	ck_assert(reader.ended);
+	ck_assert(!second.ended);
+	let(&second, SIZE_MAX);
+	ck_assert(second.ended);
+	check_sequence(&reader, "state", 0, 4);
+	check_sequence(&second, "state", 0, 4);
+	leave(&reader);
+	leave(&second);
+	end();
+}
+END_TEST
+
+/* The last `"watchers":` that it read. */
+static int crowd(const struct reader *reader)
+{
+	int count = -1;
+	for (const char *at = reader->text; at && (at = strstr(at, "\"watchers\":")) != NULL;)
+		count = (int)strtol(at += strlen("\"watchers\":"), NULL, 10);
+	return count;
+}
+
+static size_t events_of(const struct reader *reader, const char *name)
+{
+	size_t count = 0;
+	for (const char *at = reader->text; at && (at = strstr(at, name)) != NULL; at++)
+		count++;
+	return count;
+}
+
+START_TEST(presence_has_a_grace)
+{
+	struct reader stays, goes;
+	begin();
+	watch(&stays, "", NULL, NULL);
+	watch(&goes, "", NULL, NULL);
+	struct timespec clock;
+	clock_gettime(CLOCK_MONOTONIC, &clock);
+	int64_t now_ms = (int64_t)clock.tv_sec * 1000 + clock.tv_nsec / 1000000;
+	settle();
+	ck_assert_int_eq(crowd(&stays), -1);
+	ck_assert_int_ge(live_tick(service->live, now_ms), 0);
+	live_tick(service->live, now_ms + 400);
+	settle();
+	ck_assert_int_eq(crowd(&stays), 2);
+	ck_assert_int_eq(crowd(&goes), 2);
+
+	/* Away and back within the grace: nobody hears of it. */
+	leave(&goes);
+	live_tick(service->live, now_ms + 3000);
+	watch(&goes, "", NULL, NULL);
+	live_tick(service->live, now_ms + 5000);
+	settle();
+	ck_assert_uint_eq(events_of(&stays, "event: presence"), 1);
+	ck_assert_int_eq(crowd(&goes), 2);
+
+	leave(&goes);
+	for (int64_t ms = 5000; ms < 14000; ms += 250)
+		live_tick(service->live, now_ms + ms);
+	settle();
+	ck_assert_uint_eq(events_of(&stays, "event: presence"), 2);
+	ck_assert_int_eq(crowd(&stays), 1);
+
+	/* Nobody is left, and after the grace nothing. */
+	leave(&stays);
+	int64_t wait_ms = 0;
+	for (int64_t ms = 14000; ms < 24000; ms += 250)
+		wait_ms = live_tick(service->live, now_ms + ms);
+	ck_assert_int_eq(wait_ms, -1);
+	ck_assert_ptr_null(service->hub.newest->topic);
+	ck_assert_uint_eq(service->hub.newest->pins, 0);
+	end();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("live");
+	TCase *tests = tcase_create("live");
+	tcase_set_timeout(tests, 60);
+	tcase_add_test(tests, every_entry_once_in_order);
+	tcase_add_test(tests, the_log_repeats_what_was_live);
+	tcase_add_test(tests, too_much_is_one_resync);
+	tcase_add_test(tests, lines_say_the_same);
+	tcase_add_test(tests, what_is_no_wish_is_refused);
+	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
+	tcase_add_test(tests, presence_has_a_grace);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite, 7);
+}
