@@ -1,6 +1,7 @@
 /* test_live.c: those who watch a session: what each is sent, whatever its pace, without sockets.
  *
- * An outlet is played by hand: each reader takes as many bytes at a time as it is given leave to. */
+ * An outlet is played by hand: each reader takes as many bytes at a time as it is given leave to.
+ */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -344,9 +345,10 @@ END_TEST
 
 START_TEST(what_is_no_wish_is_refused)
 {
-	static const char *const bad[] = {"?after=", "?after=-1", "?after=x-1", "?after=1-",
-					  "?after=4294967295", "?after=00000000000000000-1",
-					  "?after=1e3", "?cube=1", "?limit=3"};
+	static const char *const bad[] = {
+		"?after=",    "?after=-1",         "?after=x-1",
+		"?after=1-",  "?after=4294967295", "?after=00000000000000000-1",
+		"?after=1e3", "?cube=1",           "?limit=3"};
 	struct reader reader;
 	begin();
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
