@@ -5,7 +5,7 @@
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
-#   make test            everything; its parts: check-unit check-threads check-api check-http
+#   make test            everything; its parts: check-unit check-threads check-api check-http check-live
 #                        check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/proofs.md
@@ -151,7 +151,7 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-http check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
+test-all: check-unit check-threads check-api check-http check-live check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
 .PHONY: check-unit
@@ -197,6 +197,16 @@ check-api: tests/api/node_modules build-asan
 .PHONY: check-http
 check-http: all
 	@for test in tests/http/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
+
+# Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.
+LIVE_ENTRIES := 3000
+.PHONY: check-live
+check-live: all build/openapi.json
+	$(MAKE) tsan
+	node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2
+	node tests/live/crowd.mjs build/cubed
+	node tests/live/share.mjs build/tsan/cubed 1000 1
+	node tests/live/crowd.mjs build/tsan/cubed 100
 
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25
@@ -256,6 +266,8 @@ prove: packages-test
 	$(MAKE) test-long
 	node tests/http/malformed.mjs build/cubed 10000
 	node tests/http/slow.mjs build/cubed 2000
+	$(MAKE) check-live LIVE_ENTRIES=10000
+	node tests/live/crowd.mjs build/cubed 2000
 	$(MAKE) fuzz FUZZ_SECONDS=60
 	$(MAKE) check-package
 

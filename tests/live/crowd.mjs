@@ -1,0 +1,132 @@
+// crowd.mjs: watchers that do not read, that are many, that send their requests byte by byte; who is there; how streams end.
+//
+//     node tests/live/crowd.mjs PATH_TO_BINARY [WATCHERS, 500]
+import { check, connect, finish, HOST, sleep, start } from '../http/support/server.mjs';
+import { ask, owner, resident, session, Watcher } from './support.mjs';
+
+const count = Number(process.argv[3] ?? 500);
+const server = await start('--ping-interval-ms', '200', '--stream-timeout-ms', '1500', '--header-timeout-ms', '1500', '--rate-limit', 'off');
+const { port } = server;
+const sanitized = /asan|tsan/.test(process.argv[2]);
+
+/** A connection that asks for events and reads nothing. */
+async function dead(path) {
+  const client = connect(port);
+  await client.ready;
+  client.socket.pause();
+  client.socket.write(`GET ${path}/events?cube=true HTTP/1.1\r\n${HOST}\r\n\r\n`);
+  return client;
+}
+
+async function turn(path, times, moves = 'R U') {
+  for (let i = 0; i < times; i++) {
+    const answer = await ask(port, 'POST', `${path}/moves`, { moves });
+    if (answer?.status !== 200) check('a turn is answered', false, answer?.text);
+  }
+}
+
+/** What is not read grows nowhere: neither here nor, beyond a fixed size, in the kernel; and is cut. */
+async function not_read() {
+  const path = await session(port, 60); // 21,600 facelets an event
+  const reader = new Watcher(path, '?cube=true');
+  await reader.open(port);
+  await turn(path, 300);
+  check('one who reads has it all', await reader.at(300));
+  const before = await resident(server.child.pid);
+  const sleepers = await Promise.all(Array.from({ length: 20 }, () => dead(path)));
+  await turn(path, 300);
+  check('one who reads beside twenty who do not', await reader.at(600));
+  const grown = await resident(server.child.pid) - before;
+  check('memory does not grow with what is not read', sanitized || grown < 16e6, `${grown} bytes`);
+  check('no fault', reader.fault === null && reader.resyncs === 0, reader.fault);
+  await sleep(2500);
+  sleepers.forEach((sleeper) => sleeper.socket.resume());
+  await Promise.all(sleepers.map((sleeper) => sleeper.until((now) => now.closed, 3000)));
+  check('who does not read is cut', sleepers.every((sleeper) => sleeper.closed), sleepers.filter((one) => one.closed).length);
+  check('and who reads is not', !reader.ended);
+  reader.close();
+}
+
+/** Who sends a request a byte at a time is cut; those who watch and turn do not notice. */
+async function slow_loris() {
+  const path = await session(port);
+  const watchers = Array.from({ length: 20 }, () => new Watcher(path));
+  await Promise.all(watchers.map((watcher) => watcher.open(port)));
+  const loris = Array.from({ length: count }, () => connect(port));
+  await Promise.all(loris.map((one) => one.ready));
+  const text = `GET ${path}/events HTTP/1.1\r\n${HOST}\r\nX: ${'x'.repeat(100)}`;
+  let at = 0;
+  const trickle = setInterval(() => loris.forEach((one) => !one.closed && one.socket.write(text[at % text.length])) || at++, 100);
+  const begin = performance.now();
+  await turn(path, 100);
+  const ms = performance.now() - begin;
+  check('turns beside slow heads', (await Promise.all(watchers.map((watcher) => watcher.at(100)))).every(Boolean), `${ms} ms`);
+  await Promise.all(loris.map((one) => one.until((now) => now.closed, 4000)));
+  clearInterval(trickle);
+  check('slow heads are cut', loris.every((one) => one.closed), loris.filter((one) => !one.closed).length);
+  check('no fault beside slow heads', watchers.every((watcher) => watcher.fault === null));
+  watchers.forEach((watcher) => watcher.close());
+}
+
+/** A whole crowd: each has each entry; and knows how many they are. */
+async function crowd() {
+  const path = await session(port);
+  const watchers = Array.from({ length: count }, (_, i) => new Watcher(path, i % 3 ? '' : '?cube=true'));
+  for (let i = 0; i < count; i += 50) await Promise.all(watchers.slice(i, i + 50).map((watcher) => watcher.open(port)));
+  await turn(path, 40);
+  check('a crowd has it all', (await Promise.all(watchers.map((watcher) => watcher.at(40)))).every(Boolean));
+  check('a crowd in order', watchers.every((watcher) => watcher.fault === null && watcher.states === 1 && watcher.resyncs === 0));
+  await sleep(800);
+  check('they know how many they are', watchers.every((watcher) => watcher.presence?.watchers === count), watchers[0].presence?.watchers);
+  watchers.slice(1).forEach((watcher) => watcher.close());
+  const back = new Watcher(path);
+  await sleep(500);
+  await back.open(port);
+  check('who has just left counts as there', watchers[0].presence.watchers === count, watchers[0].presence.watchers);
+  for (let i = 0; i < 80 && watchers[0].presence.watchers !== 2; i++) await sleep(100);
+  check('and then no longer', watchers[0].presence.watchers === 2, watchers[0].presence.watchers);
+  back.close();
+  watchers[0].close();
+}
+
+/** Every way a stream ends, and what one finds who asks again. */
+async function ends() {
+  const path = await session(port);
+  const watcher = new Watcher(path);
+  await watcher.open(port);
+  await turn(path, 1, "R R'");
+  await turn(path, 1, 'R');
+  await turn(path, 1, "R'");
+  check('events before the end', await watcher.at(3));
+  check('solved is told', watcher.solved === 1, watcher.solved);
+  const wait = ask(port, 'GET', `${path}/history?after=3&wait_ms=20000`);
+  await sleep(100);
+  check('deleted', (await ask(port, 'DELETE', path, undefined, owner(path)))?.status === 204);
+  for (let i = 0; i < 50 && !watcher.ended; i++) await sleep(20);
+  check('a stream ends with its session', watcher.ended);
+  check('a long poll as well', (await wait)?.status === 410);
+  check('and is not opened again', (await new Watcher(path).open(port)) === 410);
+
+  const other = await session(port);
+  const second = new Watcher(other);
+  await second.open(port);
+  await ask(port, 'PATCH', other, { access: 'view' }, owner(other));
+  for (let i = 0; i < 50 && !second.ended; i++) await sleep(20);
+  check('a stream ends where access changes', second.ended);
+  check('and may be opened again', (await second.open(port)) === 200);
+  const empty = await ask(port, 'GET', `${other}/history?wait_ms=300`);
+  check('a long poll ends by itself', empty?.status === 200 && empty.json.items.length === 0);
+  return { waiting: ask(port, 'GET', `${other}/history?wait_ms=60000`), stream: second };
+}
+
+await not_read();
+await slow_loris();
+await crowd();
+const { waiting, stream } = await ends();
+await sleep(100);
+const end = await server.stop();
+check('a clean end with a stream and a long poll', end.code === 0 && end.ms < (sanitized ? 5000 : 1500), `${JSON.stringify(end)} ${server.errors()}`);
+check('the long poll was answered', [200, 503].includes((await waiting)?.status));
+await sleep(50);
+check('the stream has ended', stream.ended);
+finish();
