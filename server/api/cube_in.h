@@ -52,8 +52,8 @@ bool cube_request_possible(struct work *work, const struct cube_request *request
  * Answers 422 identity-unknown. */
 bool cube_request_identity(struct work *work, const struct cube_request *request);
 
-/* Writes the member `problems` of a painting, empty for any other cube. False where memory is out.
- */
+/* Writes the member `problems` of a painting as it is now, after its moves; empty for any other
+ * cube. False where memory is out. */
 bool cube_problems_write(struct work *work, struct out *out, const struct cube_request *request);
 
 /* The size, or before it is known one that it does not pass; and the cost of making it in ns. */

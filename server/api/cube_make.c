@@ -133,13 +133,21 @@ uint64_t cube_request_cost(const struct work *work, const struct cube_request *r
 
 /* The problems of a painting, found once more; 0 with a problem for the reply where memory is out.
  */
-static size_t problems_again(struct work *work, const struct cube_request *request,
+static size_t problems_again(struct work *work, int size, const uint8_t *colors,
 			     struct cube_problem problems[PROBLEMS_MAX])
 {
-	struct cube *scratch = work_take(work, cube_bytes(request->size));
-	return scratch ? cube_from_colors(scratch, request->size, request->given.colors, problems,
-					  PROBLEMS_MAX)
-		       : 0;
+	struct cube *scratch = work_take(work, cube_bytes(size));
+	return scratch ? cube_from_colors(scratch, size, colors, problems, PROBLEMS_MAX) : 0;
+}
+
+/* The colours as they are now; NULL with a problem for the reply where memory is out. */
+static uint8_t *colors_now(struct work *work, const struct cube *cube)
+{
+	size_t facelets = cube_facelets(cube->size);
+	uint8_t *colors = work_take(work, facelets);
+	for (size_t i = 0; colors && i < facelets; i++)
+		colors[i] = (uint8_t)cube_color_at(cube, i);
+	return colors;
 }
 
 bool cube_request_possible(struct work *work, const struct cube_request *request)
@@ -147,7 +155,7 @@ bool cube_request_possible(struct work *work, const struct cube_request *request
 	struct cube_problem problems[PROBLEMS_MAX];
 	if (request->known != CUBE_IMPOSSIBLE)
 		return true;
-	size_t count = problems_again(work, request, problems);
+	size_t count = problems_again(work, request->size, request->given.colors, problems);
 	return count > 0 && impossible(work, request, problems, count);
 }
 
@@ -156,7 +164,8 @@ bool cube_problems_write(struct work *work, struct out *out, const struct cube_r
 	struct cube_problem problems[PROBLEMS_MAX];
 	size_t count = 0;
 	if (request->known == CUBE_IMPOSSIBLE) {
-		count = problems_again(work, request, problems);
+		const uint8_t *colors = colors_now(work, request->cube);
+		count = colors ? problems_again(work, request->size, colors, problems) : 0;
 		if (count == 0)
 			return false;
 	}

@@ -263,6 +263,11 @@ export default [
         assert.equal(right.rotation, moves, `${size} ${moves}`);
       }
     }
+    /* With moves on top it is the turned cube that is told, and what is wrong with that one. */
+    const turned = await validate({ facelets: TWISTED, moves: 'R U' });
+    assert.equal(turned.cube.facelets, new Cube(3, TWISTED).apply('R U').facelets);
+    assert.deepEqual(turned.problems, (await validate({ facelets: turned.cube.facelets })).problems);
+    assert.notDeepEqual(turned.problems, wrong.problems);
     assert.equal((await client.expect(400, 'POST', '/v1/validate', { cube: { facelets: 'UUU' } })).pointer, '/cube/facelets');
     const { id } = await client.session({ size: 3, scramble: 'R y' });
     assert.equal((await validate({ session: id })).rotation, 'y');
