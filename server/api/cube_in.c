@@ -80,7 +80,8 @@ static bool take_size_beside(struct work *work, const struct format *format, int
 	return input_place_problem(work, place, detail, sizes, NULL);
 }
 
-static bool one_description(struct work *work, const char *pointer)
+/* Without a pointer the cube is told in the query: `parameter` is one too many there. */
+static bool one_description(struct work *work, const char *pointer, const char *parameter)
 {
 	char expected[256] = "exactly one of size, session";
 	for (size_t i = 0; i < format_count; i++)
@@ -88,7 +89,7 @@ static bool one_description(struct work *work, const char *pointer)
 			size_t used = strlen(expected);
 			snprintf(expected + used, sizeof expected - used, ", %s", formats[i].name);
 		}
-	const struct input_place place = {pointer, "size"};
+	const struct input_place place = {pointer, parameter};
 	return input_place_problem(work, &place, "A cube has one description.", expected, NULL);
 }
 
@@ -106,7 +107,7 @@ static bool take_one(struct work *work, struct description *in, const char *poin
 	if (in->size >= 0 && !(value && formats[format].sized))
 		found++;
 	if (found > 1)
-		return one_description(work, pointer);
+		return one_description(work, pointer, NULL);
 	if (in->at >= 0 && !in->session.bytes)
 		return input_problem(work, input_pointer(work, pointer, "at"),
 				     "A revision needs its session.", "session beside it", NULL);
@@ -156,16 +157,20 @@ static bool query_one(struct work *work, int64_t size, int64_t at, struct cube_r
 {
 	const struct text *value = work->query.value;
 	const struct format *format = NULL;
+	const char *last = NULL;
 	int found = value[PARAMETER_SESSION].bytes != NULL;
 	for (size_t i = 0; i < format_count; i++)
 		if (formats[i].read_text && value[formats[i].parameter].bytes) {
 			format = &formats[i];
+			last = format->name;
 			found++;
 		}
-	if (size >= 0 && !(format && format->sized))
+	if (size >= 0 && !(format && format->sized)) {
+		last = "size";
 		found++;
+	}
 	if (found > 1)
-		return one_description(work, NULL);
+		return one_description(work, NULL, last);
 	if (at >= 0 && !value[PARAMETER_SESSION].bytes)
 		return query_problem(work, "at", "A revision needs its session.",
 				     "session beside it", NULL);

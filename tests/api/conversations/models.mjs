@@ -336,7 +336,16 @@ export default [
     const two = await client.expect(400, 'POST', '/v1/convert', { cube: { index: '0', facelets: SOLVED } });
     assert.equal(two.pointer, '/cube');
     assert.equal((await client.expect(400, 'POST', '/v1/convert', { cube: { net: SOLVED, size: 3 } })).pointer, '/cube');
-    assert.equal((await client.expect(400, 'GET', `/v1/apply?index=0&facelets=${SOLVED}`)).type, 'urn:cubed:problem:bad-parameter');
-    assert.equal((await client.expect(400, 'GET', `/v1/apply?size=3&facelets=${SOLVED}`)).type, 'urn:cubed:problem:bad-parameter');
+    for (const [query, parameters] of [
+      [`index=0&facelets=${SOLVED}`, ['index', 'facelets']],
+      ['index=0&reid=UF', ['index', 'reid']],
+      ['session=7n3k9qv2m5x8c4tz&index=0', ['index', 'session']],
+      [`size=3&facelets=${SOLVED}`, ['size']],
+      ['size=3&session=7n3k9qv2m5x8c4tz', ['size']],
+    ]) {
+      const problem = await client.expect(400, 'GET', `/v1/apply?${query}`);
+      assert.equal(problem.type, 'urn:cubed:problem:bad-parameter');
+      assert.ok(parameters.includes(problem.parameter), `${query}: ${problem.parameter}`);
+    }
   }],
 ];
