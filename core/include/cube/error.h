@@ -34,8 +34,8 @@
 	X(CUBE_ERROR_FACELETS_LENGTH, "the number of facelets fits no cube")                 \
 	X(CUBE_ERROR_LETTER, "this letter names no face and no colour")                        \
 	X(CUBE_ERROR_REID_NAME, "this is no name of a piece here")                           \
-	X(CUBE_ERROR_REID_COUNT, "the string has twenty names of pieces")                    \
-	X(CUBE_ERROR_INDEX, "this is not an index")                                          \
+	X(CUBE_ERROR_REID_COUNT, "there are too few or too many names of pieces")            \
+	X(CUBE_ERROR_INDEX, "it has only decimal digits, and no zero in front")              \
 	X(CUBE_ERROR_INDEX_LARGE, "there are not so many states")
 
 enum cube_error_code {
