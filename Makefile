@@ -201,10 +201,11 @@ check-http: all
 # Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.
 LIVE_ENTRIES := 3000
 .PHONY: check-live
-check-live: all build/openapi.json
+check-live: all check-threads
 	$(MAKE) tsan
 	node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2
 	node tests/live/crowd.mjs build/cubed
+	node tests/live/metrics.mjs build/cubed
 	node tests/live/share.mjs build/tsan/cubed 1000 1
 	node tests/live/crowd.mjs build/tsan/cubed 100
 

@@ -3,6 +3,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#define PROBLEM_PREFIX "urn:cubed:problem:"
 
 struct problem_row {
 	unsigned status;
@@ -11,12 +14,22 @@ struct problem_row {
 
 static const struct problem_row problem_rows[PROBLEM_COUNT] = {
 #define PROBLEM_ROW(constant, status, name, title)                                                 \
-	[constant] = {status, "urn:cubed:problem:" name, title},
+	[constant] = {status, PROBLEM_PREFIX name, title},
 	PROBLEM_TABLE(PROBLEM_ROW)
 #undef PROBLEM_ROW
 };
 
 #define RETRY_AFTER_S 1
+
+const char *problem_name(enum problem_type type)
+{
+	return problem_rows[type].type + strlen(PROBLEM_PREFIX);
+}
+
+unsigned problem_status(enum problem_type type)
+{
+	return problem_rows[type].status;
+}
 
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
 		   const char *format, ...)
@@ -32,6 +45,7 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 	*reply = (struct reply){.status = row->status,
 				.content_type = "application/problem+json",
 				.close = reply->close,
+				.problem = (unsigned char)(type + 1),
 				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
 	*out = (struct out){.buffer = &reply->body};
 	out_open(out, '{');

@@ -45,6 +45,10 @@ enum problem_type {
 		PROBLEM_COUNT
 };
 
+/* NAME of its urn, and its status. */
+const char *problem_name(enum problem_type type);
+unsigned problem_status(enum problem_type type);
+
 /* Makes the reply a problem with this sentence. What was in the reply's body before is dropped. */
 void problem_answer(struct request *request, enum problem_type type, const char *detail);
 

@@ -50,6 +50,7 @@ struct reply {
 	const char *location;     /* likewise */
 	const char *etag;
 	const char *link;
+	unsigned char problem;  /* 1 + its enum problem_type, 0: none */
 	unsigned retry_after_s; /* 0: no Retry-After */
 	bool cors_preflight;    /* answer of an OPTIONS request */
 	bool close;             /* close the connection after it */
@@ -67,6 +68,7 @@ struct request {
 	const char *header[HEADER_COUNT]; /* NULL where absent; where sent twice, joined or refused
 					     before */
 	struct peer peer;
+	uint64_t began_ns; /* when it was whole, of the monotonic clock; 0: now */
 	/* Called exactly once, when `reply` is complete: before serve() returns, or later on any
 	 * thread that serves or polls. Must not call the service. */
 	void (*answered)(struct request *request);

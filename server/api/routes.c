@@ -48,6 +48,7 @@ const struct route routes[] = {
 	{"GET", "/v1/sessions/{id}/events", session_events_handle, P(AFTER) | P(CUBE),
 	 M(EVENTS) | M(NDJSON), false, 0},
 	{"GET", "/healthz", health_handle, 0, M(JSON) | M(TEXT), false, 0},
+	{"GET", "/metrics", metrics_handle, 0, M(TEXT), false, 0},
 	{"GET", "/readyz", ready_handle, 0, M(JSON) | M(TEXT), false, 0},
 	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false, 0},
 	{"GET", "/openapi.json", openapi_json_handle, 0, M(JSON), false, 0},

@@ -37,6 +37,7 @@ void formats_handle(struct work *work);   /* about.c */
 void limits_handle(struct work *work);
 void health_handle(struct work *work);
 void ready_handle(struct work *work);
+void metrics_handle(struct work *work); /* metrics.c */
 void openapi_yaml_handle(struct work *work);
 void openapi_json_handle(struct work *work);
 void session_create_handle(struct work *work); /* sessions.c */

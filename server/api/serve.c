@@ -7,11 +7,13 @@
 #include <strings.h>
 
 #include "server/api/input.h"
+#include "server/api/metrics.h"
 #include "server/api/negotiate.h"
 #include "server/api/problem.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
 #include "server/api/stream.h"
+#include "server/util/monotonic.h"
 
 /* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes
  * longer than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
@@ -39,6 +41,7 @@ void request_finish(struct request *request)
 void work_answer(struct work *work)
 {
 	hub_leave(work);
+	metrics_answered(work->route, &work->request->reply, monotonic_ns() - work->request->began_ns);
 	atomic_fetch_sub(&work->service->pending, 1);
 	work->request->answered(work->request);
 }
@@ -339,6 +342,8 @@ void serve(struct service *service, struct request *request)
 	}
 	*work = (struct work){.service = service, .request = request};
 	request->work = work;
+	if (request->began_ns == 0)
+		request->began_ns = monotonic_ns();
 	atomic_fetch_add(&service->pending, 1);
 	if (atomic_load(&service->stopping)) {
 		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");

@@ -54,6 +54,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 	pthread_mutex_init(&service->lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
 	service->config = *config;
+	service->started_ms = service_now_ms();
 	service->inline_jobs = !threads;
 	service->check_host = host_is_loopback(config->listen_host) || config->allow_host_count > 0;
 	uint64_t queue = config->limits.queue;

@@ -29,6 +29,7 @@ struct service {
 	_Atomic size_t pending;   /* requests not answered yet */
 	_Atomic bool submitted;   /* writes, since the last flush */
 	_Atomic bool stopping;
+	int64_t started_ms; /* since 1970 */
 	bool check_host;  /* only hosts on the list are served */
 	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */
 };

@@ -14,6 +14,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/util/meters.h"
+
 /* What the kernel's clock and ours may differ by, in "data came after the connection was idle". */
 #define CLOCK_SLACK_MS 40
 /* How often a reply that is not read is looked at before it is given up. */
@@ -82,6 +84,7 @@ void connection_wait(struct connection *connection, enum waiting waiting)
 
 static void connection_cut(struct connection *connection)
 {
+	meter_add(METER_CUT, 1);
 	connection->cut = true;
 	shutdown(connection->fd, SHUT_RDWR);
 	connection_wait(connection, WAIT_SERVICE);
@@ -152,6 +155,7 @@ void deadlines_reap(struct loop *loop)
 
 static void connection_free(struct connection *connection)
 {
+	meter_add(METER_CONNECTIONS, (uint64_t)-1);
 	list_remove(connection);
 	address_leave(connection->loop->http->addresses, connection->address);
 	atomic_fetch_sub(&connection->loop->connections, 1);
@@ -175,6 +179,7 @@ void connection_add(struct loop *loop, const struct arrival *arrival)
 	connection->fd = arrival->fd;
 	connection->address = arrival->address;
 	connection->request.peer = arrival->peer;
+	meter_add(METER_CONNECTIONS, 1);
 	list_append(connection, WAIT_HEAD);
 	loop->arriving = connection;
 	loop->run_daemon = true;

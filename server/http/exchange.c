@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/api/metrics.h"
 #include "server/api/problem.h"
 
 /* Memory for a body of declared length that is taken at once; a client that declares more has to
@@ -102,6 +103,7 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 	connection->stage = STAGE_REFUSED;
 	connection->request.reply.close = true;
 	connection->linger = true;
+	metrics_answered(NULL, &connection->request.reply, 0);
 	return reply_queue(connection);
 }
 
@@ -175,6 +177,7 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	struct request *request = &connection->request;
 	request->body = connection->body.bytes;
 	request->body_length = connection->body.length;
+	request->began_ns = connection->loop->now_ns;
 	connection->stage = STAGE_SERVED;
 	count_add(&connection->loop->serving, 1);
 	if (connection->body.failed) {

@@ -24,6 +24,8 @@
 #include <unistd.h>
 
 #include "server/api/problem.h"
+#include "server/util/meters.h"
+#include "server/util/monotonic.h"
 
 #define EVENTS 256
 /* What the kernel keeps for one who does not read. */
@@ -92,6 +94,7 @@ static void seat_close(struct seat *seat)
 	address_leave(http->addresses, seat->address);
 	address_leave(http->streams, seat->stream);
 	atomic_fetch_sub(&gallery->watching, 1);
+	meter_add(METER_CONNECTIONS, (uint64_t)-1);
 	live_leave(seat->watcher);
 	free(seat);
 }
@@ -162,8 +165,10 @@ static void seat_visit(struct seat *seat)
 	list_remove(gallery, seat);
 	list_append(gallery, seat);
 	if (seat->blocked) {
-		if (!seat_progresses(seat))
+		if (!seat_progresses(seat)) {
+			meter_add(METER_STUCK, 1);
 			seat_close(seat);
+		}
 		return;
 	}
 	if (gallery->http->config->limits.ping_ms == LIMIT_OFF)
@@ -196,7 +201,7 @@ static int64_t gallery_turn(struct gallery *gallery, int64_t wait_ms)
 	int64_t tick_ms = -1;
 	uint64_t woken;
 	int count = epoll_wait(gallery->epoll, events, EVENTS, (int)wait_ms);
-	gallery->now_ms = clock_ms();
+	gallery->now_ms = monotonic_ms();
 	for (int i = 0; i < count; i++) {
 		if (events[i].data.ptr)
 			seat_ready(events[i].data.ptr, events[i].events);
@@ -234,7 +239,7 @@ static bool gallery_open(struct http *http, unsigned outlet)
 	struct epoll_event event = {.events = EPOLLIN, .data.ptr = NULL};
 	gallery->http = http;
 	gallery->outlet = outlet;
-	gallery->now_ms = clock_ms();
+	gallery->now_ms = monotonic_ms();
 	gallery->epoll = epoll_create1(EPOLL_CLOEXEC);
 	gallery->started =
 		gallery->epoll >= 0 &&
@@ -361,5 +366,6 @@ void gallery_seat(struct connection *connection)
 	connection->address = NULL;
 	reply->watcher = NULL;
 	atomic_fetch_add(&gallery->watching, 1);
+	meter_add(METER_CONNECTIONS, 1);
 	live_start(seat->watcher, gallery->outlet, seat);
 }

@@ -160,6 +160,7 @@ struct loop {
 	struct inbox inbox;
 	bool run_daemon; /* MHD_run has something to do */
 	size_t awaiting; /* connections that wait for an answer, not suspended */
+	uint64_t now_ns; /* when its round began, of the monotonic clock */
 	int64_t now_ms, tick_ms;
 	struct connection *arriving; /* within MHD_add_connection */
 	struct deadline deadlines[WAIT_COUNT];
@@ -305,8 +306,6 @@ void linger_add(struct loop *loop, int fd);
 void linger_reap(struct loop *loop, bool all);
 
 /* loop.c */
-/* Of the monotonic clock. */
-int64_t clock_ms(void);
 bool loop_open(struct loop *loop);
 bool loop_watch(struct loop *loop, struct watch *watch, int fd,
 		void (*ready)(struct loop *, struct watch *));

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "server/util/log.h"
+#include "server/util/meters.h"
 #include "server/util/notify.h"
 
 #define BACKLOG 4096
@@ -39,6 +40,7 @@ static void peer_of(struct peer *peer, const struct sockaddr_storage *name)
 
 static void refuse(struct loop *loop, int fd, const struct buffer *answer)
 {
+	meter_add(METER_REFUSED, 1);
 	raw_send(fd, answer);
 	linger_add(loop, fd);
 }

@@ -5,19 +5,19 @@
 #include "server/http/internal.h"
 
 #include <sys/epoll.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "server/util/monotonic.h"
 
 #define EVENTS 64
 /* What libmicrohttpd may wait for its turn where it cannot be told whether it has something to do.
  */
 #define AWAIT_MS 1
 
-int64_t clock_ms(void)
+static void read_clock(struct loop *loop)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	loop->now_ns = monotonic_ns();
+	loop->now_ms = (int64_t)(loop->now_ns / 1000000u);
 }
 
 static bool watch_events(struct loop *loop, struct watch *watch, int fd, uint32_t events,
@@ -50,7 +50,8 @@ bool loop_open(struct loop *loop)
 {
 	const union MHD_DaemonInfo *info =
 		MHD_get_daemon_info(loop->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-	loop->now_ms = loop->tick_ms = clock_ms();
+	read_clock(loop);
+	loop->tick_ms = loop->now_ms;
 	/* What the service has finished is for any one of the loops that sleep. */
 	return info && loop_watch(loop, &loop->daemon_watch, info->epoll_fd, daemon_ready) &&
 	       watch_events(loop, &loop->service_watch, service_wake_fd(loop->http->service),
@@ -106,7 +107,7 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 	/* Asked for by libmicrohttpd: data that it has read already, say. */
 	if (sleep == 0 || count <= 0)
 		loop->run_daemon = true;
-	loop->now_ms = clock_ms();
+	read_clock(loop);
 	for (int i = 0; i < count; i++) {
 		struct watch *watch = events[i].data.ptr;
 		watch->ready(loop, watch);

@@ -128,8 +128,6 @@ struct live {
 	bool stopped;
 };
 
-int64_t live_now_ms(void);
-
 /* event.c; NULL when memory is out. `forms`: bits of the forms to make. */
 struct event *event_share(struct event *event);
 void event_release(struct event *event); /* NULL is fine */

@@ -2,16 +2,9 @@
 #include "server/live/live.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "server/live/internal.h"
-
-int64_t live_now_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+#include "server/util/monotonic.h"
 
 struct live *live_create(struct service *service)
 {
@@ -63,7 +56,7 @@ void live_wait(struct live_poll *poll, struct work *work, int64_t wait_ms,
 	struct session *session = work->session;
 	*poll = (struct live_poll){.work = work,
 				   .enter = enter,
-				   .due_ms = live_now_ms() + wait_ms,
+				   .due_ms = monotonic_ms() + wait_ms,
 				   .next = session->polls,
 				   .after = live->polls};
 	if (poll->next)
@@ -107,6 +100,18 @@ static int64_t polls_tick(struct live *live, int64_t now_ms)
 			due_ms = poll->due_ms;
 	}
 	return due_ms == INT64_MAX ? -1 : due_ms - now_ms;
+}
+
+struct live_counts live_count(const struct live *live)
+{
+	struct live_counts counts = {0};
+	for (const struct topic *topic = live->topics; topic; topic = topic->next) {
+		counts.sessions += topic->watchers > 0;
+		counts.watchers += topic->watchers;
+	}
+	for (const struct live_poll *poll = live->polls; poll; poll = poll->after)
+		counts.polls++;
+	return counts;
 }
 
 /* ---- the clock ---- */

@@ -100,6 +100,12 @@ void live_sent(struct watcher *watcher, size_t bytes);
  * the monotonic clock. */
 int64_t live_tick(struct live *live, int64_t now_ms);
 
+/* How much there is of it; with the service's lock. */
+struct live_counts {
+	size_t sessions, watchers, polls;
+};
+struct live_counts live_count(const struct live *live);
+
 /* ---- long polls; with the service's lock ---- */
 
 /* The work, inside its session, enters again (NEED_READ, `enter`) at its next entry, or after

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "server/live/internal.h"
+#include "server/util/meters.h"
 
 /* A page ends with the entry that brings it past one of these. */
 #define PAGE_BYTES 32768
@@ -46,6 +47,8 @@ static void replay_run(struct job *job, struct store_reader *reader)
 	if (status == STORE_OK)
 		status = store->entries(reader, topic->key, replay->after, replay_visit, replay);
 	history_destroy(replay->history);
+	meter_add(METER_PAGES, 1);
+	meter_add(METER_SENT, replay->last - replay->after);
 	if (status == STORE_OK && !replay->failed && replay->last > replay->after)
 		watcher->page = event_of_buffer(&replay->page, watcher->form, replay->last);
 	else
@@ -64,7 +67,10 @@ bool replay_begin(struct watcher *watcher, uint32_t upto)
 	struct replay *replay = calloc(1, sizeof *replay);
 	if (!replay)
 		return false;
-	*replay = (struct replay){.watcher = watcher, .after = watcher->cursor, .upto = upto};
+	*replay = (struct replay){.watcher = watcher,
+				  .after = watcher->cursor,
+				  .last = watcher->cursor,
+				  .upto = upto};
 	replay->job.run = replay_run;
 	replay->job.done = replay_done;
 	pool_submit(watcher->topic->live->service->readers, &replay->job);

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "server/live/internal.h"
+#include "server/util/meters.h"
+#include "server/util/monotonic.h"
 
 /* ---- its life ---- */
 
@@ -118,6 +120,8 @@ void live_publish(struct session *session, const struct work *work)
 {
 	struct topic *topic = session->topic;
 	struct event *event = topic->watchers > 0 ? event_of_work(topic, session, work) : NULL;
+	if (event)
+		meter_add(METER_PUBLISHED, 1);
 	pthread_mutex_lock(&topic->lock);
 	ring_put(topic, work->write.revision, event);
 	pthread_mutex_unlock(&topic->lock);
@@ -145,6 +149,8 @@ static bool watcher_begin(struct watcher *watcher, const struct session *session
 	watcher->cursor = wish->resume && !far ? wish->after : head;
 	if (wish->resume && !far)
 		return true;
+	if (wish->resume)
+		meter_add(METER_RESYNCS, 1);
 	watcher->sending = event_of_session(topic->live, wish->form,
 					    wish->resume ? "resync" : "state", session);
 	return watcher->sending != NULL;
@@ -153,7 +159,7 @@ static bool watcher_begin(struct watcher *watcher, const struct session *session
 static enum live_joined join(struct topic *topic, const struct live_wish *wish,
 			     struct watcher **joined)
 {
-	int64_t now_ms = live_now_ms();
+	int64_t now_ms = monotonic_ms();
 	struct watcher *watcher = calloc(1, sizeof *watcher);
 	if (!watcher)
 		return LIVE_NO_MEMORY;
@@ -199,7 +205,7 @@ static void watcher_uncount(struct watcher *watcher)
 {
 	struct topic *topic = watcher->topic;
 	topic->wanted[watcher->form]--;
-	presence_leave(topic, watcher->label, live_now_ms());
+	presence_leave(topic, watcher->label, monotonic_ms());
 	if (!watcher->outlet)
 		return;
 	pthread_mutex_lock(&topic->lock);

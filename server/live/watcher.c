@@ -1,5 +1,6 @@
 /* watcher.c: what is next for one watcher, and how much of it has left. On its outlet's thread. */
 #include "server/live/internal.h"
+#include "server/util/meters.h"
 
 static bool round_covers(const struct round *round, const struct watcher *watcher)
 {
@@ -28,6 +29,7 @@ static bool watcher_resync(struct watcher *watcher)
 	pthread_mutex_unlock(&live->service->lock);
 	if (!watcher->sending)
 		return false;
+	meter_add(METER_RESYNCS, 1);
 	watcher->sent = 0;
 	watcher->cursor = watcher->sending->revision;
 	return true;
@@ -100,6 +102,8 @@ int live_fill(struct watcher *watcher, struct iovec *pieces)
 void live_sent(struct watcher *watcher, size_t bytes)
 {
 	const struct round *round = &watcher->outlet->round;
+	uint32_t before = watcher->cursor;
+	meter_add(METER_SENT_BYTES, bytes);
 	if (watcher->sending) {
 		size_t left = watcher->sending->length[watcher->form] - watcher->sent;
 		if (bytes < left) {
@@ -122,8 +126,10 @@ void live_sent(struct watcher *watcher, size_t bytes)
 		if (bytes < length) {
 			watcher->sending = event_share(event);
 			watcher->sent = bytes;
-			return;
+			break;
 		}
 		bytes -= length;
 	}
+	if (watcher->cursor > before)
+		meter_add(METER_SENT, watcher->cursor - before);
 }

@@ -3,6 +3,7 @@
 
 #include "server/live/live.h"
 #include "server/session/inside.h"
+#include "server/util/meters.h"
 
 /* How many sessions one trim looks at: those in use stay, and are few. */
 #define TRIM_LOOK 32
@@ -191,6 +192,7 @@ void hub_load(struct hub *hub, struct session *session)
 	*load = (struct load){.hub = hub, .session = session, .id = session->meta.id};
 	load->job.run = load_run;
 	load->job.done = load_done;
+	meter_add(METER_SESSIONS_COLD, 1);
 	session->loading = true;
 	session->loaded = false;
 	pool_submit(hub->readers, &load->job);

@@ -4,6 +4,7 @@
 #include "server/api/problem.h"
 #include "server/api/state.h"
 #include "server/session/inside.h"
+#include "server/util/meters.h"
 
 /* ---- states ---- */
 
@@ -126,6 +127,8 @@ void hub_enter(struct work *work, enum session_need need, void (*enter)(struct w
 		session->pins++;
 		work->session = session;
 	}
+	if (session->loaded)
+		meter_add(METER_SESSIONS_HOT, 1);
 	hub_touch(hub, session);
 	bool line = need != NEED_READ && (session->first_waiter || session->advancing);
 	if (!line && hub_may_enter(session, work)) {

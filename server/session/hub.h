@@ -62,6 +62,7 @@ struct hub {
 	struct pool *readers;
 	uint64_t epoch; /* of the store, as known here */
 	uint64_t bytes_max;
+	size_t writes;                   /* under way */
 	size_t bytes;                    /* of all sessions */
 	struct session *sessions;        /* by id */
 	struct session *newest, *oldest; /* by last use */

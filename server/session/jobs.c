@@ -7,6 +7,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/util/meters.h"
+
 #define LOW_PRIORITY 10 /* as of nice(1) */
 
 bool completions_init(struct completions *completions)
@@ -50,8 +52,10 @@ void completions_push_writes(void *context, struct store_write *batch)
 {
 	struct completions *completions = context;
 	struct store_write *last = batch;
-	while (last->next)
+	size_t writes = 1;
+	for (; last->next; writes++)
 		last = last->next;
+	meter_batch(writes);
 	pthread_mutex_lock(&completions->lock);
 	bool first = !completions->first_job && !completions->first_write;
 	if (completions->first_write)

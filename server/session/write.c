@@ -47,6 +47,7 @@ void hub_write(struct work *work)
 		return;
 	}
 	atomic_store(&work->service->submitted, true);
+	hub->writes++;
 	if (!session)
 		return;
 	session->writes++;
@@ -128,6 +129,7 @@ void hub_written(struct hub *hub, struct store_write *write)
 {
 	struct work *work = (struct work *)((char *)write - offsetof(struct work, write));
 	struct session *session = work->session;
+	hub->writes--;
 	if (write->epoch != hub->epoch)
 		hub_adopt_epoch(hub, write->epoch);
 	if (session) {

@@ -1,0 +1,62 @@
+/* meters.h: counters of what the process has done, for GET /metrics. Any thread.
+ *
+ * Each thread counts in a page of its own, as far as there are pages, so that counting is an
+ * addition in that core's cache; what is read is the sum over the pages. A count may go down as
+ * well as up: then it is how many there are now. */
+#ifndef SERVER_METERS_H
+#define SERVER_METERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* cell, kind, name, meaning */
+#define METER_TABLE(X)                                                                             \
+	X(METER_CONNECTIONS, "gauge", "cubed_http_connections",                                    \
+	  "Open connections, streams of events too.")                                              \
+	X(METER_REFUSED, "counter", "cubed_http_connections_refused_total",                        \
+	  "Connections that were told to come again.")                                             \
+	X(METER_CUT, "counter", "cubed_http_connections_cut_total",                                \
+	  "Connections that were cut because they were slow or idle.")                             \
+	X(METER_SESSIONS_HOT, "counter", "cubed_sessions_found_in_memory_total",                   \
+	  "Times that a session was asked for and in memory.")                                     \
+	X(METER_SESSIONS_COLD, "counter", "cubed_sessions_loaded_total",                           \
+	  "Times that a session was read from the store.")                                         \
+	X(METER_PUBLISHED, "counter", "cubed_events_published_total",                              \
+	  "Entries of watched sessions that became events.")                                       \
+	X(METER_SENT, "counter", "cubed_events_sent_total",                                        \
+	  "Entries that were sent to watchers, as often as they were.")                            \
+	X(METER_SENT_BYTES, "counter", "cubed_events_sent_bytes_total",                            \
+	  "Bytes that were sent to watchers.")                                                     \
+	X(METER_PAGES, "counter", "cubed_events_log_pages_total",                                  \
+	  "Pages of the log that were read for watchers.")                                         \
+	X(METER_RESYNCS, "counter", "cubed_events_resyncs_total",                                  \
+	  "Whole states that were sent instead of what was missed.")                               \
+	X(METER_STUCK, "counter", "cubed_watchers_cut_total",                                      \
+	  "Watchers that were cut because they did not read.")
+
+/* The sizes of commits: buckets up to 1, 2, 4, ... 2^(n-2) writes, and more. */
+#define METER_BATCH_BUCKETS 12
+/* Requests: for each route so many cells, see server/api/metrics.c. */
+#define METER_ROUTES 80
+#define METER_ROUTE_CELLS 48
+#define METER_PROBLEMS 64
+
+enum meter {
+#define METER_ROW(cell, kind, name, meaning) cell,
+	METER_TABLE(METER_ROW)
+#undef METER_ROW
+		METER_BATCH,
+	METER_BATCH_SUM = METER_BATCH + METER_BATCH_BUCKETS,
+	METER_PROBLEM,
+	METER_ROUTE = METER_PROBLEM + METER_PROBLEMS,
+	METER_CELLS = METER_ROUTE + METER_ROUTES * METER_ROUTE_CELLS
+};
+
+/* `amount` may be negative, as a uint64_t. */
+void meter_add(unsigned cell, uint64_t amount);
+uint64_t meter_sum(unsigned cell);
+
+/* A commit of that many writes. */
+void meter_batch(size_t writes);
+
+#endif

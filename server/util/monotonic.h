@@ -1,0 +1,20 @@
+/* monotonic.h: the clock that only goes forward. */
+#ifndef SERVER_MONOTONIC_H
+#define SERVER_MONOTONIC_H
+
+#include <stdint.h>
+#include <time.h>
+
+static inline uint64_t monotonic_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static inline int64_t monotonic_ms(void)
+{
+	return (int64_t)(monotonic_ns() / 1000000u);
+}
+
+#endif
