@@ -104,23 +104,26 @@ static void make_small(struct cube_pattern *pattern, const uint8_t *items)
 
 /* ---- larger ones ---- */
 
+/* Class by class: counted first, then each put where its class goes on. */
 static void make_large(struct cube_pattern *pattern, const uint8_t *items)
 {
 	struct placed_item *placed = (struct placed_item *)(pattern + 1);
 	int n = pattern->size;
-	for (int item = 0; item < CUBE_ITEM_ANY; item++) {
-		const uint8_t *at = items;
-		for (int array = 0; array < CUBE_FACES; array++)
-			for (int row = 0; row < n; row++)
-				for (int column = 0; column < n; column++, at++) {
-					int home = (int)fit_home_facelet(n, array, row, column);
-					if (*at == item)
-						*placed++ = (struct placed_item){
-							(uint8_t)(home / (n * n)),
-							(uint8_t)(home / n % n),
-							(uint8_t)(home % n), (uint8_t)item};
-				}
-	}
+	size_t next[CUBE_ITEM_ANY + 2] = {0};
+	for (size_t i = 0; i < cube_facelets(n); i++)
+		next[items[i] + 1]++;
+	for (int item = 1; item <= CUBE_ITEM_ANY; item++)
+		next[item] += next[item - 1];
+	for (int array = 0; array < CUBE_FACES; array++)
+		for (int row = 0; row < n; row++)
+			for (int column = 0; column < n; column++) {
+				uint8_t item = *items++;
+				int home = (int)fit_home_facelet(n, array, row, column);
+				if (item < CUBE_ITEM_ANY)
+					placed[next[item]++] = (struct placed_item){
+						(uint8_t)(home / (n * n)), (uint8_t)(home / n % n),
+						(uint8_t)(home % n), item};
+			}
 }
 
 void cube_pattern_make(struct cube_pattern *pattern, int size, const uint8_t *items)

@@ -94,6 +94,21 @@ static int stretched(int at, int size)
 	return at == 0 ? 0 : at == size - 1 ? 2 : 1;
 }
 
+/* How many stars a part of colours has when it is stretched. */
+static size_t stars_of(const struct cube_named_part *part, int size)
+{
+	size_t stars = 0, inner = (size_t)size - 2, at = 0;
+	for (size_t i = 0; i < part->length; i++) {
+		if (part->text[i] == ' ')
+			continue;
+		size_t row = at / 3 % 3, column = at % 3;
+		if (part->text[i] == '*')
+			stars += (row == 1 ? inner : 1) * (column == 1 ? inner : 1);
+		at++;
+	}
+	return stars;
+}
+
 void cube_named_items(const struct cube_named_part *part, int size, uint8_t *items)
 {
 	uint8_t of3[54];
@@ -148,7 +163,8 @@ static void close_node(struct maker *maker, uint32_t at)
 
 static void add_colors(struct maker *maker, const struct cube_named_part *part)
 {
-	struct cube_pattern *pattern = take(&maker->room, cube_pattern_bytes(maker->size, 0));
+	struct cube_pattern *pattern =
+		take(&maker->room, cube_pattern_bytes(maker->size, stars_of(part, maker->size)));
 	if (pattern) {
 		cube_named_items(part, maker->size, maker->items);
 		cube_pattern_make(pattern, maker->size, maker->items);

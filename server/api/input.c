@@ -164,6 +164,19 @@ struct json_t *input_member_at(const struct json_t *object, const char *name)
 	return json_object_get(object, name);
 }
 
+bool input_each(struct json_t *object,
+		bool (*visit)(void *context, const char *name, struct json_t *value), void *context)
+{
+	const char *name;
+	json_t *value;
+	json_object_foreach(object, name, value)
+	{
+		if (!visit(context, name, value))
+			return false;
+	}
+	return true;
+}
+
 bool input_is_text(const struct json_t *value)
 {
 	return json_is_string(value);

@@ -52,6 +52,11 @@ bool input_value(struct work *work, struct json_t *value, const char *pointer,
 /* A member of an object; NULL where it is absent. */
 struct json_t *input_member_at(const struct json_t *object, const char *name);
 
+/* Calls `visit` for each member of an object, in the order of the text, until it returns false; then that is what this
+ * returns. */
+bool input_each(struct json_t *object,
+		bool (*visit)(void *context, const char *name, struct json_t *value), void *context);
+
 bool input_is_text(const struct json_t *value);
 bool input_is_array(const struct json_t *value);
 bool input_is_object(const struct json_t *value);

@@ -15,6 +15,7 @@
 	X(PROBLEM_BAD_PARAMETER, 400, "bad-parameter", "A query parameter is wrong")               \
 	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")       \
 	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
+	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "There is no such pattern")             \
 	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "There is nothing at this path")            \
 	X(PROBLEM_METHOD, 405, "method-not-allowed", "This path does not answer that method")      \
 	X(PROBLEM_NOT_ACCEPTABLE, 406, "not-acceptable",                                           \
@@ -29,6 +30,7 @@
 	X(PROBLEM_URI_LONG, 414, "too-large", "The request is too large")                          \
 	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "This content type is not read")      \
 	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves cannot be read")                   \
+	X(PROBLEM_BAD_PATTERN, 422, "bad-pattern", "The pattern cannot be read")                   \
 	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")           \
 	X(PROBLEM_IDENTITY_UNKNOWN, 422, "identity-unknown", "Like centres cannot be told apart")  \
 	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \

@@ -9,7 +9,7 @@
 
 struct route {
 	const char *method;                /* HEAD is answered by the GET row */
-	const char *path;                  /* {id} stands for a session's id */
+	const char *path;                  /* {id} stands for a session's id, {name} for a name */
 	void (*handle)(struct work *work); /* answers the work, now or later */
 	uint32_t parameters; /* bits (1 << enum parameter) of the query parameters it knows */
 	uint8_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
@@ -22,7 +22,7 @@ struct route {
 extern const struct route routes[];
 extern const size_t route_count;
 
-/* Matches a decoded path against a template. Where it has {id}, `id` is set to that part. */
+/* Matches a decoded path against a template. Where it has {id} or {name}, `id` is set to that part. */
 bool route_match(const char *template, const struct text *path, struct text *id);
 
 /* Handlers, by file. */
@@ -33,7 +33,11 @@ void compose_handle(struct work *work); /* compose.c */
 void invert_handle(struct work *work);
 void features_handle(struct work *work);  /* features.c */
 void algorithm_handle(struct work *work); /* algorithm.c */
-void formats_handle(struct work *work);   /* about.c */
+void match_handle(struct work *work);     /* match.c */
+void facts_handle(struct work *work);     /* facts.c */
+void patterns_handle(struct work *work);  /* patterns.c */
+void pattern_handle(struct work *work);
+void formats_handle(struct work *work); /* about.c */
 void limits_handle(struct work *work);
 void health_handle(struct work *work);
 void ready_handle(struct work *work);

@@ -231,7 +231,9 @@ static bool find_route(struct work *work, const struct text *path)
 		if (strcmp(routes[i].method, method) == 0 &&
 		    route_match(routes[i].path, path, &id)) {
 			work->route = &routes[i];
-			if (!id.bytes || session_id_parse(id.bytes, id.length, &work->id))
+			work->name = id;
+			if (!strstr(routes[i].path, "{id}") ||
+			    session_id_parse(id.bytes, id.length, &work->id))
 				return true;
 			problem_answer(request, PROBLEM_NOT_FOUND, "This is no session id.");
 			return false;

@@ -40,6 +40,7 @@ struct work {
 	enum media media;    /* of the answer, negotiated */
 	bool lines;          /* the body is NDJSON and not parsed */
 	struct json_t *body; /* the parsed body, an object on the arena; NULL for GET and lines */
+	struct text name;    /* from the path, where its route has {name} */
 	char allow[64];      /* the methods of the path, for a reply that tells them */
 	void *data;          /* of the handler, on the arena */
 

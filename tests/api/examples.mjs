@@ -42,14 +42,16 @@ const documentedId = contract.document.components.parameters.Id.example;
 function requestOf(operation, name, id) {
   const query = new URLSearchParams();
   const headers = {};
+  let path = operation.path.replace('{id}', id);
   for (const parameter of operation.parameters) {
     const example = parameter.examples?.[name]?.value;
     if (example === undefined) continue;
     const text = substitute({ text: [example].flat().join(',') }, documentedId, id).text;
-    if (parameter.in === 'query') query.set(parameter.name, text);
+    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text);
+    else if (parameter.in === 'query') query.set(parameter.name, text);
     else headers[parameter.name.toLowerCase()] = text;
   }
-  const target = operation.path.replace('{id}', id) + (query.size || [...query].length ? `?${query}` : '');
+  const target = path + (query.size || [...query].length ? `?${query}` : '');
   const lines = operation.lines?.examples?.[name]?.value;
   if (lines) return { target, body: lines, headers: { ...headers, 'content-type': 'application/x-ndjson' } };
   const bodies = operation.body?.examples ?? {};

@@ -56,6 +56,17 @@ static const struct row {
 	{"POST", "/v1/algorithm", "{\"moves\":\"(((R U)99999)99999)99999\"}", NULL, 200},
 	{"POST", "/v1/convert?as=faces,cubies,reid,index,features,flatten,pieces,rubyks,poses,net",
 	 "{\"cube\":{\"moves\":\"R U\"}}", NULL, 200},
+	{"POST", "/v1/match",
+	 "{\"pattern\":{\"all\":[{\"name\":\"f2l-2\"},{\"not\":{\"pieces\":{\"UF\":\"home\"}}},"
+	 "{\"faces\":\"********* ********* ********* ********* ********* *********\"}]}}",
+	 NULL, 200},
+	{"POST", "/v1/match",
+	 "{\"cube\":{\"size\":2},\"pattern\":{\"faces\":[[1,1,1,1],[1,1,1,1],[1,1,1,1],[1,1,1,1],"
+	 "[1,1,1,1],[1,1,1,7]]}}",
+	 NULL, 422},
+	{"GET", "/v1/patterns?size=4", NULL, NULL, 200},
+	{"GET", "/v1/patterns/edges-paired?size=5", NULL, NULL, 200},
+	{"GET", "/v1/facts?moves=R+U", NULL, NULL, 200},
 	{"POST", "/v1/convert?as=flatten", "{\"cube\":{\"index\":\"7\",\"size\":2}}", NULL, 200},
 	{"POST", "/v1/convert?as=rubyks",
 	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}", NULL,

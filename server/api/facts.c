@@ -1,0 +1,129 @@
+/* facts.c: GET and POST /v1/facts: what a cube is as a permutation, and up to what it is the same
+ * as others. */
+#include <stdio.h>
+
+#include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/routes.h"
+
+static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool edges)
+{
+	out_open(out, '{');
+	out_key(out, "pieces");
+	out_open(out, '[');
+	for (int i = 0; i < cycle->length; i++)
+		out_string(out, cube_place_name(cycle->pieces[i] + (edges ? CUBE_CORNERS : 0)));
+	out_close(out, ']');
+	out_key(out, "turn");
+	out_integer(out, cycle->turn);
+	out_close(out, '}');
+}
+
+static void write_cycles(struct out *out, const struct cube *cube)
+{
+	struct cube_cycle cycles[CUBE_EDGE_CYCLES_MAX];
+	struct cube_cubies cubies;
+	out_key(out, "cycles");
+	if (cube->size > 3) {
+		out_null(out);
+		return;
+	}
+	cube_cubies_of(&cubies, cube);
+	out_open(out, '{');
+	for (int edges = 0; edges < cube->size - 1; edges++) {
+		size_t count = edges ? cube_edge_cycles(&cubies, cycles)
+				     : cube_corner_cycles(&cubies, cycles);
+		out_key(out, edges ? "edges" : "corners");
+		out_open(out, '[');
+		for (size_t i = 0; i < count; i++)
+			write_cycle(out, &cycles[i], edges);
+		out_close(out, ']');
+	}
+	out_close(out, '}');
+}
+
+/* The smallest way to hold it, as facelets, and its hash. */
+static bool write_canonical(struct work *work, struct out *out, const struct cube *cube)
+{
+	size_t count = cube_facelets(cube->size);
+	uint8_t *colors = work_take(work, count), *canonical = work_take(work, count);
+	char hash[24];
+	if (!colors || !canonical)
+		return false;
+	cube_colors(cube, colors);
+	out_key(out, "symmetry");
+	out_integer(out, cube_symmetry(cube->size, colors));
+	cube_canonical(cube->size, colors, canonical);
+	out_key(out, "canonical");
+	char *letters = out_room(out, count);
+	if (letters)
+		for (size_t i = 0; i < count; i++)
+			letters[i] = cube_face_letters[canonical[i]];
+	snprintf(hash, sizeof hash, "%016llx",
+		 (unsigned long long)cube_colors_hash(cube->size, canonical));
+	out_key(out, "hash");
+	out_string(out, hash);
+	return true;
+}
+
+static void facts_compute(struct work *work)
+{
+	const struct cube_request *request = work->data;
+	const struct cube *cube = request->cube;
+	struct out out = {.buffer = &work->request->reply.body};
+	if (!cube_request_turn(work, request))
+		return;
+	out_open(&out, '{');
+	out_key(&out, "size");
+	out_integer(&out, cube->size);
+	out_key(&out, "solved");
+	out_bool(&out, cube_is_solved(cube));
+	out_key(&out, "home");
+	out_bool(&out, cube_is_home(cube));
+	out_key(&out, "rotation");
+	out_string(&out, cube_hold_moves(cube_hold_of(cube)));
+	out_key(&out, "order");
+	out_integer(&out, (int64_t)cube_order(cube, false));
+	write_cycles(&out, cube);
+	if (!write_canonical(work, &out, cube))
+		return;
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+static void facts_resolved(struct work *work)
+{
+	const struct cube_request *request = work->data;
+	work_compute(work,
+		     moves_cost(&request->moves, request->size) +
+			     cube_facelets(request->size) * 200,
+		     facts_compute, NULL);
+}
+
+static bool facts_read(struct work *work, struct cube_request *request)
+{
+	struct json_t *cube = NULL;
+	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	if (!work->route->body) {
+		if (!cube_request_query(work, request))
+			return false;
+		request->moves.text = work->query.value[PARAMETER_MOVES];
+		return moves_take_dialect(work, work->query.value[PARAMETER_NOTATION], NULL,
+					  &request->moves);
+	}
+	if (!input_object(work, work->body, "", &member, 1))
+		return false;
+	return cube ? cube_request_read(work, cube, "/cube", request)
+		    : cube_request_solved(work, cube_size_default(work), "/cube", request);
+}
+
+void facts_handle(struct work *work)
+{
+	struct cube_request *request = work_take(work, sizeof *request);
+	if (request)
+		*request = (struct cube_request){.at = -1};
+	if (request && facts_read(work, request))
+		cube_resolve(work, request, facts_resolved);
+	else
+		work_answer(work);
+}

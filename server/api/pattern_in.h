@@ -1,0 +1,35 @@
+/* pattern_in.h: the pattern of a request: colours, pieces, a name, and what puts them together. */
+#ifndef SERVER_PATTERN_IN_H
+#define SERVER_PATTERN_IN_H
+
+#include "server/api/out.h"
+#include "server/api/work.h"
+
+/* Patterns of colours and of pieces and names that one pattern may be put together from. */
+#define PATTERN_PARTS_MAX 64
+
+struct pattern_request {
+	struct json_t *value; /* a string or an object */
+	const char *pointer;
+	/* After pattern_make: */
+	struct cube_query_node *query; /* on the arena, prepared */
+};
+
+/* Takes the value of a member; NULL is one that is missing. Answers 400 bad-member. */
+bool pattern_take(struct work *work, struct json_t *value, const char *pointer,
+		  struct pattern_request *pattern);
+/* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
+bool pattern_make(struct work *work, struct pattern_request *pattern, int size);
+/* Rough cost in ns of reading it, and of matching it once. */
+uint64_t pattern_cost(const struct pattern_request *pattern, const struct work *work, int size);
+uint64_t pattern_match_cost(const struct pattern_request *pattern, int size);
+
+/* Answers 422 bad-pattern; `expected` may be NULL. Returns false. */
+bool pattern_problem(struct work *work, const char *pointer, const char *expected,
+		     const char *detail, ...) __attribute__((format(printf, 4, 5)));
+
+/* Writes the members `face`, `rotation` and `bindings` of a fit. */
+void pattern_fit_write(struct out *out, const struct pattern_request *pattern,
+		       const uint8_t *colors, int fit);
+
+#endif

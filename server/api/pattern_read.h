@@ -1,0 +1,25 @@
+/* pattern_read.h: what the files that read patterns share: pattern_in.c what puts them together,
+ * pattern_colors.c arrays of items. */
+#ifndef SERVER_PATTERN_READ_H
+#define SERVER_PATTERN_READ_H
+
+#include "server/api/pattern_in.h"
+
+/* A pattern while it is read, for cubes of `size`. */
+struct pattern_reading {
+	struct work *work;
+	struct cube_query_node *nodes; /* on the arena */
+	uint32_t count, room;
+	int size, parts;
+};
+
+/* Adds nodes; false where memory is out. */
+bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes, uint32_t count);
+/* Counts a part. Answers 422 where there are too many. */
+bool pattern_part(struct pattern_reading *in, const char *pointer);
+
+/* The member `faces`: a string, or six arrays. */
+bool pattern_read_faces(struct pattern_reading *in, struct json_t *faces, const char *pointer,
+			bool held);
+
+#endif

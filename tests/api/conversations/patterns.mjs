@@ -1,0 +1,162 @@
+// Patterns: what a cube looks like, from all sides.
+
+import assert from 'node:assert/strict';
+import { Cube } from '../model.mjs';
+
+const SUNE = "R U R' U R U2 R'";
+const inverse = (moves) => moves.split(' ').reverse().map((move) => (move.endsWith("'") ? move.slice(0, -1) : move.endsWith('2') ? move : `${move}'`)).join(' ');
+const LAYER = [[1, 1, 1, 1], ['*', '*', 2, 2], [3, '*', 3, '*'], ['*', 4, '*', 4], [5, 5, '*', '*'], ['*', '*', '*', '*']];
+
+/** The layer with another array in that place. */
+const replaced = (place, items) => LAYER.map((array, i) => (i === place ? items : array));
+
+const match = async (client, cube, pattern, more = {}) => (await client.expect(200, 'POST', '/v1/match', { cube, pattern, ...more })).matches;
+const ways = (matches) => matches.map(({ face, rotation }) => `${face}${rotation}`);
+
+export default [
+  ['a layer of a 2x2x2, in every spelling', async ({ client }) => {
+    const spellings = [
+      LAYER,
+      LAYER.map((items) => items.map(String)),
+      LAYER.map(([a, b, c, d]) => [[a, b], [c, d]]),
+      '1111 **22 3*3* *4*4 55** ****',
+      '1111**223*3**4*455******',
+    ];
+    for (const faces of spellings) {
+      const solved = await match(client, { size: 2 }, { faces });
+      assert.equal(solved.length, 24);
+      assert.equal(new Set(ways(solved)).size, 24);
+      const turned = await match(client, { size: 2, moves: 'R' }, { size: 2, faces });
+      assert.deepEqual(ways(turned), ['R0', 'R90', 'R180', 'R270', 'L0', 'L90', 'L180', 'L270']);
+      assert.deepEqual(turned[0].bindings, { 1: 'R', 2: 'F', 3: 'U', 4: 'D', 5: 'B' });
+      assert.deepEqual(await match(client, { size: 2, moves: 'R U' }, { faces }), []);
+    }
+    assert.equal((await match(client, { size: 2 }, spellings[3], { any: true })).length, 1);
+  }],
+
+  ['the rotation is measured from the face\'s own up', async ({ client }) => {
+    const beside = { U: 'BRFL', R: 'UBDF', F: 'URDL', D: 'FRBL', L: 'UFDB', B: 'ULDR' };
+    for (const [face, around] of Object.entries(beside)) {
+      for (let i = 0; i < 4; i++) {
+        const pattern = `****${face}**** *******${around[i]}* ********* ********* ********* *********`;
+        assert.deepEqual(ways(await match(client, {}, pattern)), [`${face}${90 * i}`]);
+      }
+    }
+  }],
+
+  ['two generics are two colours, none of them named', async ({ client }) => {
+    const rest = ' ********* ********* ********* ********* *********';
+    assert.equal((await match(client, {}, `12*******${rest}`)).length, 0);
+    assert.equal((await match(client, {}, `11*******${rest}`)).length, 24);
+    assert.deepEqual(ways(await match(client, {}, `WU*******${rest}`)), ['U0', 'U90', 'U180', 'U270']);
+    assert.equal((await match(client, {}, `1U*******${rest}`)).length, 0);
+  }],
+
+  ['a cube that is turned as a whole fits in as many ways', async ({ client }) => {
+    for (const rotation of ['x', "y' z2", "z x'"]) {
+      const before = await match(client, { moves: inverse(SUNE) }, { name: 'oll-27' });
+      const after = await match(client, { moves: `${inverse(SUNE)} ${rotation}` }, { name: 'oll-27' });
+      assert.equal(before.length, 1);
+      assert.equal(after.length, 1);
+      assert.deepEqual(after[0].bindings, before[0].bindings);
+    }
+  }],
+
+  ['pieces are asked for as the cube is held, or from all sides', async ({ client }) => {
+    const pieces = { UF: 'home', URF: 'placed' };
+    assert.deepEqual(ways(await match(client, {}, { pieces })), ['F0']);
+    assert.deepEqual(ways(await match(client, { moves: 'x y' }, { pieces })), ['F0']);
+    assert.equal((await match(client, {}, { pieces, views: 'all' })).length, 24);
+    assert.deepEqual(await match(client, { moves: 'F' }, { pieces }), []);
+    assert.ok((await match(client, { moves: 'F' }, { pieces, views: 'all' })).length > 0);
+    const oriented = { pieces: { UF: 'oriented', UR: 'oriented', UB: 'oriented', UL: 'oriented' } };
+    assert.equal((await match(client, { moves: 'R' }, oriented)).length, 1);
+    assert.equal((await match(client, { moves: 'F' }, oriented)).length, 0);
+  }],
+
+  ['all, any and not are about the same way', async ({ client }) => {
+    const cube = { moves: 'R' };
+    const face = { name: 'face' };
+    const up = `****U**** ********* ********* ********* ********* *********`;
+    assert.deepEqual(ways(await match(client, cube, { all: [face, up] })), []);
+    assert.equal((await match(client, cube, { any: [face, up] })).length, 12);
+    assert.equal((await match(client, cube, { not: face })).length, 16);
+    assert.equal((await match(client, cube, { all: [up, { not: face }] })).length, 4);
+  }],
+
+  ['each named pattern fits what its setup makes, and is told so that it can be sent', async ({ client }) => {
+    const { items } = await client.expect(200, 'GET', '/v1/patterns');
+    assert.ok(items.length > 100);
+    for (const { name, sizes } of items) {
+      const size = Math.max(sizes.min, Math.min(sizes.max, 3));
+      const { setup, pattern } = await client.expect(200, 'GET', `/v1/patterns/${name}`);
+      const cube = { size, moves: setup };
+      const byName = await match(client, cube, { name });
+      assert.ok(byName.length > 0, name);
+      assert.deepEqual(ways(await match(client, cube, pattern)), ways(byName), name);
+    }
+    const { pattern } = await client.expect(200, 'GET', '/v1/patterns/reduced?size=7');
+    assert.equal((await match(client, { size: 7, moves: 'R U F2' }, pattern)).length, 24);
+    assert.equal((await match(client, { size: 7, moves: '2R' }, pattern)).length, 0);
+    await client.expect(400, 'GET', '/v1/patterns/oll-27?size=4');
+    await client.expect(404, 'GET', '/v1/patterns/oll-58');
+  }],
+
+  ['what is no pattern is told with its place', async ({ client }) => {
+    const wrong = [
+      ['1111 **22 3*3* *4*4 55** ***x', '/pattern'],
+      ['1111 **22 3*3* *4*4 55**', '/pattern'],
+      ['1111 **22 3*3 *4*4 55** ****', '/pattern'],
+      [{ faces: replaced(3, ['*', 4, 7, 4]) }, '/pattern/faces/3/2'],
+      [{ faces: replaced(3, ['*', 4, 1.5, 4]) }, '/pattern/faces/3/2'],
+      [{ faces: replaced(2, [[3, '*'], [3, 'x']]) }, '/pattern/faces/2/1/1'],
+      [{ faces: replaced(2, [[3, '*'], [3]]) }, '/pattern/faces/2/1'],
+      [{ faces: replaced(5, ['*', '*', '*']) }, '/pattern/faces/5'],
+      [{ faces: LAYER.slice(1) }, '/pattern/faces'],
+      [{ faces: 7 }, '/pattern/faces'],
+      [{ name: 'f2' }, '/pattern/name'],
+      [{ name: 'oll-1' }, '/pattern/name'],
+      [{ pieces: { UD: 'home' } }, '/pattern/pieces/UD'],
+      [{ pieces: { URF: 'slice' } }, '/pattern/pieces/URF'],
+      [{ pieces: { UF: 'home' } }, '/pattern/pieces/UF'],
+      [{ all: [] }, '/pattern/all'],
+      [{ all: [{ not: { any: ['1111 **22 3*3* *4*4 55** ****', {}] } }] }, '/pattern/all/0/not/any/1'],
+      [{ not: 5 }, '/pattern/not'],
+      [{ faces: LAYER, name: 'face' }, '/pattern'],
+      [{ size: 3, faces: LAYER }, '/pattern/size'],
+      [{ name: 'face', views: 'all' }, '/pattern/views'],
+      [{ faces: LAYER, views: 'some' }, '/pattern/views'],
+      ['*********'.repeat(6), '/pattern'],
+    ];
+    for (const [pattern, pointer] of wrong) {
+      const problem = await client.expect(422, 'POST', '/v1/match', { cube: { size: 2 }, pattern });
+      assert.equal(problem.type, 'urn:cubed:problem:bad-pattern', JSON.stringify(pattern));
+      assert.equal(problem.pointer, pointer);
+    }
+    const item = await client.expect(422, 'POST', '/v1/match', { cube: { size: 2 }, pattern: { faces: replaced(3, ['*', 4, 7, 4]) } });
+    assert.match(item.detail, /Item 3 of A\.left/);
+    await client.expect(400, 'POST', '/v1/match', { cube: { size: 2 } });
+    await client.expect(400, 'POST', '/v1/match', { cube: { size: 2 }, pattern: 7 });
+    const many = { any: Array.from({ length: 65 }, () => ({ name: 'face' })) };
+    assert.equal((await client.expect(422, 'POST', '/v1/match', { pattern: many })).pointer, '/pattern/any/64/name');
+  }],
+
+  ['facts of a cube', async ({ client }) => {
+    const facts = (query) => client.expect(200, 'GET', `/v1/facts?${query}`);
+    const solved = await facts('size=3');
+    assert.deepEqual([solved.symmetry, solved.order, solved.cycles], [48, 1, { corners: [], edges: [] }]);
+    const { canonical, hash } = await facts('moves=R+U+F');
+    for (const rotation of ['x', 'y', 'z2', 'x+y', "z'+y2"]) {
+      const turned = await facts(`moves=R+U+F+${rotation}`);
+      assert.deepEqual([turned.canonical, turned.hash], [canonical, hash]);
+    }
+    let expected = 0xcbf29ce484222325n;
+    for (const letter of canonical) expected = ((expected ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n) & 0xffffffffffffffffn;
+    assert.equal(hash, expected.toString(16).padStart(16, '0'));
+    assert.notEqual((await facts('moves=R+U+F2')).hash, hash);
+    assert.equal((await facts('size=5&moves=')).cycles ?? null, null);
+    const posted = await client.expect(200, 'POST', '/v1/facts', { cube: { facelets: new Cube(3).apply('R').facelets } });
+    assert.deepEqual(posted.cycles.edges, [{ pieces: ['UR', 'BR', 'DR', 'FR'], turn: 0 }]);
+    assert.equal(posted.symmetry, 4);
+  }],
+];
