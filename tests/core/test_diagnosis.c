@@ -407,6 +407,22 @@ START_TEST(wrong_center_is_named)
 }
 END_TEST
 
+/* The order is that of the orbits, not of the kinds. */
+START_TEST(problems_come_by_orbit)
+{
+	/* Counts; the middle centre; corner, middle edge and wing; the other centre. */
+	static const char expected[] = "wwcmdMdMdMc";
+	struct trial *trial = trial_create(5);
+	for (int i = 1; i <= 4; i += i)
+		*trial_color(trial, CUBE_U, i, i) = *trial_color(trial, CUBE_U, 4, i) = CUBE_D;
+	trial_read(trial);
+	ck_assert_uint_eq(trial->found, strlen(expected));
+	for (size_t i = 0; i < trial->found; i++)
+		ck_assert_int_eq("wimdM---c"[trial->problems[i].kind], expected[i]);
+	trial_destroy(trial);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("diagnosis");
@@ -419,11 +435,12 @@ int main(void)
 	tcase_add_loop_test(spoilt, wrong_counts_and_impossible_pieces, 0, SIZES);
 	tcase_add_loop_test(spoilt, centers, 0, SIZES);
 	tcase_add_test(spoilt, problem_names);
+	tcase_add_test(spoilt, problems_come_by_orbit);
 	tcase_add_loop_test(named, twisted_corner_is_named, 0, SIZES);
 	tcase_add_loop_test(named, flipped_edge_is_named, 0, SIZES);
 	tcase_add_loop_test(named, swapped_pieces_are_named, 0, SIZES);
 	tcase_add_loop_test(named, wrong_center_is_named, 0, SIZES);
 	suite_add_tcase(suite, spoilt);
 	suite_add_tcase(suite, named);
-	return run_suite(suite, 1 + 11 * SIZES);
+	return run_suite(suite, 2 + 11 * SIZES);
 }
