@@ -86,7 +86,7 @@ static bool read_line(struct batch_item *item, struct json_t **cube)
 	const struct input_member member = {"cube", INPUT_OBJECT, cube, 0, 0};
 	if (item->request.body_length > work->service->config.limits.body_bytes) {
 		problem_answer(&item->request, PROBLEM_BODY_LARGE,
-			       "This line is larger than max-body (see /v1/limits).");
+			       "This line is larger than body_bytes (see /v1/limits).");
 		return false;
 	}
 	if (!input_parse(work))

@@ -136,8 +136,8 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 					      request->header[HEADER_CONTENT_TYPE]);
 	if (length != MHD_SIZE_UNKNOWN && length > connection->body_max) {
 		problem_answer(request, PROBLEM_BODY_LARGE,
-			       "The body is larger than max-body, or than max-batch where it is "
-			       "lines (see /v1/limits).");
+			       "The body is larger than body_bytes, or than batch_bytes where it "
+			       "is lines (see /v1/limits).");
 		return exchange_refuse(connection);
 	}
 	connection->stage = STAGE_BODY;

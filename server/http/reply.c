@@ -178,8 +178,8 @@ bool reply_open(struct http *http)
 			"This address has as many connections as one address may have; use "
 			"those.") &&
 	       raw_make(&http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
-			"The body is larger than max-body, or than max-batch where it is "
-			"lines (see /v1/limits).");
+			"The body is larger than body_bytes, or than batch_bytes where it "
+			"is lines (see /v1/limits).");
 }
 
 void reply_close(struct http *http)

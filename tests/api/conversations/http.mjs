@@ -147,6 +147,8 @@ export default [
       client.get('/healthz'),
     ]);
     assert.deepEqual([answer.status, type(answer.json), other.status], [413, 'too-large', 200]);
+    const { limits } = await client.expect(200, 'GET', '/v1/limits');
+    for (const name of answer.json.detail.match(/\w+_\w+/g)) assert.ok(name in limits, `${name} is a limit`);
     const fits = JSON.stringify({ moves: 'R '.repeat(500000) });
     assert.equal((await client.send('POST', '/v1/apply', { body: fits })).status, 200);
   }],
