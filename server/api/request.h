@@ -21,6 +21,7 @@ struct config;
 	X(HEADER_HOST, "Host")                                                                     \
 	X(HEADER_ACCEPT, "Accept")                                                                 \
 	X(HEADER_CONTENT_TYPE, "Content-Type")                                                     \
+	X(HEADER_CONTENT_ENCODING, "Content-Encoding")                                             \
 	X(HEADER_IF_MATCH, "If-Match")                                                             \
 	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")
 

@@ -283,6 +283,20 @@ uint64_t serve_body_max(const struct config *config, const char *content_type)
 						    : config->limits.body_bytes;
 }
 
+/* A packed body would only look like broken JSON. */
+static bool audit_content_encoding(struct work *work)
+{
+	const char *encoding = work->request->header[HEADER_CONTENT_ENCODING];
+	if (!work->route->body || !encoding || work->request->body_length == 0 ||
+	    strcasecmp(encoding, "identity") == 0)
+		return true;
+	struct out out;
+	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out, "Packed bodies are not read.");
+	problem_member(&out, "expected", "a body as it is, without Content-Encoding");
+	problem_end(work->request, &out);
+	return false;
+}
+
 static bool audit_content_type(struct work *work)
 {
 	const struct request *request = work->request;
@@ -330,7 +344,7 @@ static bool prepare(struct work *work)
 	if (question && !query_read(work, question + 1, request->target_length - path_length - 1,
 				    work->route->parameters))
 		return false;
-	return negotiate(work) && audit_content_type(work);
+	return negotiate(work) && audit_content_encoding(work) && audit_content_type(work);
 }
 
 void serve(struct service *service, struct request *request)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { contract, exchange } from '../client.mjs';
 import { mediaType } from '../contract.mjs';
 
@@ -138,6 +139,13 @@ export default [
       assert.match(answer.json.suggestion, /Content-Type: application\/json/);
     }
     assert.equal((await client.send('POST', '/v1/apply')).status, 200, 'no body needs no type');
+    const packed = (encoding, body) => client.send('POST', '/v1/apply', { body, headers: { 'content-type': 'application/json', 'content-encoding': encoding } });
+    for (const [encoding, body] of [['gzip', gzipSync('{}')], ['deflate', '{}']]) {
+      const answer = await packed(encoding, body);
+      assert.deepEqual([answer.status, type(answer.json)], [415, 'unsupported-media-type'], encoding);
+      assert.match(answer.json.expected, /Content-Encoding/);
+    }
+    assert.equal((await packed('identity', '{}')).status, 200);
   }],
 
   ['a body that is too large is refused, others are not in its way', async ({ client }) => {
