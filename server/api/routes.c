@@ -65,16 +65,18 @@ const size_t route_count = sizeof routes / sizeof routes[0];
 
 bool route_match(const char *template, const struct text *path, struct text *id)
 {
-	const char *hole = strchr(template, '{');
-	if (!hole)
-		return strlen(template) == path->length &&
-		       memcmp(template, path->bytes, path->length) == 0;
-	size_t before = (size_t)(hole - template);
-	const char *rest = strchr(hole, '}') + 1;
-	size_t after = strlen(rest);
-	if (path->length <= before + after || memcmp(template, path->bytes, before) != 0 ||
-	    memcmp(rest, path->bytes + path->length - after, after) != 0)
-		return false;
-	*id = (struct text){path->bytes + before, path->length - before - after};
-	return memchr(id->bytes, '/', id->length) == NULL;
+	const char *at = path->bytes, *end = at + path->length;
+	while (*template && at < end) {
+		if (*template == '{') {
+			const char *slash = memchr(at, '/', (size_t)(end - at));
+			*id = (struct text){at, (size_t)((slash ? slash : end) - at)};
+			if (id->length == 0)
+				return false;
+			at += id->length;
+			template = strchr(template, '}') + 1;
+		} else if (*template ++ != *at++) {
+			return false;
+		}
+	}
+	return !*template && at == end;
 }

@@ -228,8 +228,8 @@ static bool find_route(struct work *work, const struct text *path)
 	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
 	struct text id = {0};
 	for (size_t i = 0; i < route_count; i++)
-		if (strcmp(routes[i].method, method) == 0 &&
-		    route_match(routes[i].path, path, &id)) {
+		if (route_match(routes[i].path, path, &id) &&
+		    strcmp(routes[i].method, method) == 0) {
 			work->route = &routes[i];
 			work->name = id;
 			if (!strstr(routes[i].path, "{id}") ||
