@@ -5,7 +5,7 @@
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
-#   make test            everything; its parts: check-unit check-threads check-api check-http check-live
+#   make test            everything; its parts: check-unit check-threads check-api check-page check-http check-live
 #                        check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/proofs.md
@@ -80,7 +80,7 @@ build/openapi.json: openapi.yaml build/yaml2json
 	$(Q)build/yaml2json < $< > $@.new && mv $@.new $@
 
 $(OBJ)/server/api/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
-$(OBJ)/server/api/embedded.o: openapi.yaml build/openapi.json
+$(OBJ)/server/api/embedded.o: openapi.yaml build/openapi.json $(wildcard web/* web/page/*.js)
 
 # The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
@@ -130,7 +130,7 @@ $(BUILD)/tests/server/test_stream: LDFLAGS += -Wl,--wrap=malloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libjansson-dev libsqlite3-dev \
                   uthash-dev libyaml-dev
-PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl
+PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium
 
 .PHONY: packages packages-test
 packages:
@@ -192,6 +192,15 @@ check-api: tests/api/node_modules build-asan
 	node tests/api/routes.mjs build/asan/cubed
 	node tests/api/examples.mjs build/asan/cubed
 	node tests/api/conversation.mjs build/asan/cubed
+
+tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
+	cd tests/web && npm ci --silent
+	@touch $@
+
+# The web page: its files, its own cube against the server's, and two browsers and a script at one cube.
+.PHONY: check-page
+check-page: tests/web/node_modules all
+	@for test in files turns page; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
 
 # Broken, slow and simultaneous clients.
 .PHONY: check-http

@@ -8,3 +8,17 @@
 
 EMBED(embedded_openapi_yaml, "openapi.yaml");
 EMBED(embedded_openapi_json, OPENAPI_JSON);
+
+EMBED(embedded_page_html, "web/index.html");
+EMBED(embedded_page_css, "web/page.css");
+EMBED(embedded_page_svg, "web/page.svg");
+EMBED(embedded_page_js, "web/page.js");
+EMBED(embedded_board_js, "web/page/board.js");
+EMBED(embedded_cube_js, "web/page/cube.js");
+EMBED(embedded_link_js, "web/page/link.js");
+EMBED(embedded_net_js, "web/page/net.js");
+EMBED(embedded_past_js, "web/page/past.js");
+EMBED(embedded_share_js, "web/page/share.js");
+EMBED(embedded_solid_js, "web/page/solid.js");
+EMBED(embedded_start_js, "web/page/start.js");
+EMBED(embedded_turning_js, "web/page/turning.js");

@@ -13,6 +13,10 @@ static const struct {
 	[MEDIA_NDJSON] = {"application/x-ndjson", "application", "x-ndjson"},
 	[MEDIA_OCTETS] = {"application/octet-stream", "application", "octet-stream"},
 	[MEDIA_NPY] = {"application/x-npy", "application", "x-npy"},
+	[MEDIA_HTML] = {"text/html; charset=utf-8", "text", "html"},
+	[MEDIA_SCRIPT] = {"text/javascript; charset=utf-8", "text", "javascript"},
+	[MEDIA_STYLE] = {"text/css; charset=utf-8", "text", "css"},
+	[MEDIA_SVG] = {"image/svg+xml", "image", "svg+xml"},
 	[MEDIA_YAML] = {"application/yaml", "application", "yaml"},
 };
 

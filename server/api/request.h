@@ -51,6 +51,7 @@ struct reply {
 	const char *location;     /* likewise */
 	const char *etag;
 	const char *link;
+	const char *policy;     /* Content-Security-Policy of a page; no frame may show it then */
 	unsigned char problem;  /* 1 + its enum problem_type, 0: none */
 	unsigned retry_after_s; /* 0: no Retry-After */
 	bool cors_preflight;    /* answer of an OPTIONS request */

@@ -59,6 +59,11 @@ const struct route routes[] = {
 	{"GET", "/readyz", ready_handle, 0, M(JSON) | M(TEXT), false, 0},
 	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false, 0},
 	{"GET", "/openapi.json", openapi_json_handle, 0, M(JSON), false, 0},
+	{"GET", "/", page_handle, 0, M(HTML), false, 0},
+	{"GET", "/page.css", page_handle, 0, M(STYLE), false, 0},
+	{"GET", "/page.svg", page_handle, 0, M(SVG), false, 0},
+	{"GET", "/page.js", page_handle, 0, M(SCRIPT), false, 0},
+	{"GET", "/page/{name}", page_module_handle, 0, M(SCRIPT), false, 0},
 };
 
 const size_t route_count = sizeof routes / sizeof routes[0];

@@ -12,17 +12,18 @@ struct route {
 	const char *path;                  /* {id} stands for a session's id, {name} for a name */
 	void (*handle)(struct work *work); /* answers the work, now or later */
 	uint32_t parameters; /* bits (1 << enum parameter) of the query parameters it knows */
-	uint8_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
-			*/
-	bool body;     /* reads a JSON body */
-	uint8_t lines; /* reads NDJSON too, and answers that with one of these bits; 0: it does not
-			*/
+	uint16_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
+			 */
+	bool body;      /* reads a JSON body */
+	uint8_t lines;  /* reads NDJSON too, and answers that with one of these bits; 0: it does not
+			 */
 };
 
 extern const struct route routes[];
 extern const size_t route_count;
 
-/* Matches a decoded path against a template. Where it has {id} or {name}, `id` is set to that part. */
+/* Matches a decoded path against a template. Where it has {id} or {name}, `id` is set to that part.
+ */
 bool route_match(const char *template, const struct text *path, struct text *id);
 
 /* Handlers, by file. */
@@ -44,6 +45,8 @@ void ready_handle(struct work *work);
 void metrics_handle(struct work *work); /* metrics.c */
 void openapi_yaml_handle(struct work *work);
 void openapi_json_handle(struct work *work);
+void page_handle(struct work *work); /* page.c */
+void page_module_handle(struct work *work);
 void session_create_handle(struct work *work); /* sessions.c */
 void session_read_handle(struct work *work);
 void session_change_handle(struct work *work);
@@ -52,7 +55,7 @@ void session_list_handle(struct work *work); /* list.c */
 void session_cube_handle(struct work *work); /* history.c */
 void session_history_handle(struct work *work);
 void session_events_handle(struct work *work); /* events.c */
-void session_moves_handle(struct work *work); /* turning.c */
+void session_moves_handle(struct work *work);  /* turning.c */
 void session_scramble_handle(struct work *work);
 void session_undo_handle(struct work *work); /* undo.c */
 void session_redo_handle(struct work *work);

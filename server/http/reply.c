@@ -21,7 +21,7 @@ static const struct field always[] = {
 	{"Cache-Control", "no-store"},
 };
 
-#define FIELDS_MAX 20
+#define FIELDS_MAX 24
 
 struct fields {
 	struct field list[FIELDS_MAX];
@@ -43,6 +43,11 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Location", reply->location);
 	field_add(fields, "ETag", reply->etag);
 	field_add(fields, "Link", reply->link);
+	if (reply->policy) {
+		field_add(fields, "Content-Security-Policy", reply->policy);
+		field_add(fields, "X-Frame-Options", "DENY");
+		field_add(fields, "Cross-Origin-Opener-Policy", "same-origin");
+	}
 	if (reply->retry_after_s) {
 		snprintf(fields->retry_after, sizeof fields->retry_after, "%u",
 			 reply->retry_after_s);

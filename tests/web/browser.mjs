@@ -1,0 +1,68 @@
+// browser.mjs: what the tests of the page share: Debian's Chromium, a page with its faults, waiting.
+
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+const WAIT_MS = 8000;
+const SOFTWARE = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+/** What a browser says of its own accord when an answer is an error or there is no network. */
+const EXPECTED = /^Failed to load resource/;
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: SOFTWARE });
+
+/** A browser of somebody's own, with one page. `faults` gathers what goes wrong in it. */
+export async function visitor(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 800, height: 640 }, ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.setDefaultTimeout(WAIT_MS);
+  page.on('pageerror', (error) => page.faults.push(error.stack));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) page.faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (/[?&](token|ticket)=|\.[0-9a-z_]{60}/.test(request.url())) page.faults.push(`a secret in ${request.url()}`);
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** Waits until `probe()` answers what is expected. */
+export async function until(probe, expected, what) {
+  const end = Date.now() + WAIT_MS;
+  for (;;) {
+    const found = await probe();
+    try {
+      assert.deepEqual(found, expected, what);
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
+/** The colours of a picture of an element, the commonest first: how many pixels each. */
+export async function coloursOf(page, selector) {
+  const png = (await page.locator(selector).screenshot()).toString('base64');
+  const blank = await page.context().newPage();
+  const counts = await blank.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const { data: pixels } = canvas.getImageData(0, 0, image.width, image.height);
+    const found = {};
+    for (let i = 0; i < pixels.length; i += 4) {
+      // Shades of one colour count as one: the hue in twelfths, or grey.
+      const [r, g, b] = [pixels[i], pixels[i + 1], pixels[i + 2]];
+      const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
+      const hue = high === r ? (6 + (g - b) / (high - low)) % 6 : high === g ? 2 + (b - r) / (high - low) : 4 + (r - g) / (high - low);
+      const name = high - low < 60 ? (high > 140 ? 'light' : 'dark') : Math.round(hue * 2) % 12;
+      found[name] = (found[name] ?? 0) + 1;
+    }
+    return found;
+  }, png);
+  await blank.close();
+  return counts;
+}

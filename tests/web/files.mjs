@@ -1,0 +1,57 @@
+// The page's files as the server gives them: all that are in web/, as they are there, with the headers that keep others out.
+// Usage: node files.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+
+const WEB = new URL('../../web/', import.meta.url);
+const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
+const BYTES_MAX = 60 * 1024;
+
+const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
+const names = ['', 'page/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
+  .filter((one) => one.isFile()).map((one) => folder + one.name));
+
+const server = await Server.start(binaryArgument(), 'memory:');
+
+for (const name of names) {
+  await check(name, async () => {
+    const response = await fetch(`${server.url}/${name === 'index.html' ? '' : name}`);
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), read(name));
+    const header = (field) => response.headers.get(field);
+    assert.equal(header('content-type'), TYPES[name.split('.').at(-1)]);
+    assert.equal(header('x-content-type-options'), 'nosniff');
+    assert.equal(header('referrer-policy'), 'no-referrer');
+    assert.equal(header('x-frame-options'), 'DENY');
+    const policy = new Map(header('content-security-policy').split('; ').map((part) => [part.split(' ')[0], part]));
+    for (const kind of ['default-src', 'base-uri', 'form-action', 'frame-ancestors']) assert.equal(policy.get(kind), `${kind} 'none'`);
+    for (const kind of ['script-src', 'style-src', 'img-src', 'connect-src']) assert.equal(policy.get(kind), `${kind} 'self'`);
+  });
+}
+
+await check('all of it is small', () => {
+  const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(read(name)), 0);
+  assert.ok(bytes > 10000 && bytes < BYTES_MAX, `${bytes} bytes`);
+});
+
+await check('each part names only parts that are there', () => {
+  for (const name of names.filter((one) => one.endsWith('.js'))) {
+    for (const [, other] of read(name).matchAll(/from '([^']+)'/g)) {
+      assert.ok(names.includes(new URL(other, `file:///${name}`).pathname.slice(1)), `${name}: ${other}`);
+    }
+  }
+});
+
+await check('what is not there is a problem, not a page', async () => {
+  for (const path of ['/page/none.js', '/page/', '/favicon.ico', '/index.html', '/page/..%2Fpage.js']) {
+    const response = await fetch(server.url + path);
+    assert.equal(response.status, 404, path);
+    assert.equal(response.headers.get('content-type'), 'application/problem+json', path);
+  }
+});
+
+await server.stop();
+finish();

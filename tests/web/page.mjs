@@ -1,0 +1,266 @@
+// The page as people use it: two browsers and a script turn one cube. Usage: node page.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
+import { coloursOf, launch, until, visitor } from './browser.mjs';
+
+const store = `sqlite:${join(temporaryDirectory(), 'page.db')}`;
+let server = await Server.start(binaryArgument(), store);
+const browser = await launch();
+
+// ---- the script ----
+
+let address = { id: null, token: null }; // of the cube that the browsers made
+
+async function api(method, path, body, more = {}) {
+  const response = await fetch(`${server.url}/v1/sessions/${address.id}${path}`, {
+    method,
+    headers: {
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...(address.token ? { Authorization: `Bearer ${address.token}` } : {}),
+      ...more,
+    },
+    body: body && JSON.stringify(body),
+  });
+  const answer = await response.json();
+  assert.ok(response.ok, JSON.stringify(answer));
+  return answer;
+}
+
+const curl = (moves) => api('POST', '/moves', { moves });
+const serverText = async () => (await api('GET', '/cube?as=net')).cube.net.trimEnd();
+const serverHistory = async () => (await api('GET', '/history?limit=1000')).items.map(({ revision, kind, moves }) => [revision, kind, moves]);
+
+// ---- the browsers ----
+
+const textOf = (page) => page.locator('#text').textContent();
+const stateOf = (page) => page.locator('#state').textContent();
+const revisionsOf = (page) => page.locator('#history li').evaluateAll((rows) => rows.map((row) => row.value));
+const countDown = (from) => Array.from({ length: from }, (_, i) => from - i);
+
+/** Every page shows the server's cube, has come to rest, and lists each revision once. */
+async function agree(pages) {
+  const { revision } = await api('GET', '');
+  const text = await serverText();
+  for (const page of pages) {
+    await until(() => revisionsOf(page), countDown(revision), 'the list of what was done');
+    await until(() => textOf(page), text, 'the cube as text');
+    await until(() => page.locator('#stage').getAttribute('aria-busy'), 'false', 'the turns are shown');
+  }
+}
+
+async function type(page, moves) {
+  await page.fill('#moves', moves);
+  await page.press('#moves', 'Enter');
+}
+
+const showText = (page) => page.click('#words summary');
+const press = (page, key) => page.locator('#space').press(key);
+
+const ann = await visitor(browser, `${server.url}/`);
+let bob;
+const both = () => [ann, bob];
+
+await check('Ann makes a cube; its address has the id and perhaps the token', async () => {
+  await ann.fill('#size', '3');
+  await ann.fill('#name', 'Küche');
+  await ann.selectOption('#access', 'edit');
+  await ann.click('#create button');
+  await until(() => stateOf(ann), '3×3×3 · revision 0 · solved');
+  const [id, token = null] = new URL(ann.url()).hash.slice(1).split('.');
+  address = { id, token };
+  await until(() => ann.title(), 'Küche · cubed');
+  await showText(ann);
+});
+
+await check('Bob opens it by its id, and both are counted', async () => {
+  bob = await visitor(browser, `${server.url}/`, { colorScheme: 'dark' });
+  await bob.fill('#which', `${server.url}/#${address.id}`);
+  await bob.click('#open button');
+  await until(() => stateOf(bob), '3×3×3 · revision 0 · solved');
+  await showText(bob);
+  for (const page of both()) await until(() => page.locator('#people').textContent(), '2 here');
+});
+
+await check('what one does the others see: typed, by a button, by a key, by a script', async () => {
+  await type(ann, "R U R' U'");
+  await until(() => stateOf(bob), '3×3×3 · revision 1');
+  await bob.click('#buttons button >> text="F′"');
+  await until(() => stateOf(ann), '3×3×3 · revision 2');
+  await press(ann, 'Shift+d');
+  await until(() => stateOf(bob), '3×3×3 · revision 3');
+  await curl('M2 y');
+  await agree(both());
+  assert.deepEqual(await serverHistory(), [[1, 'moves', "R U R' U'"], [2, 'moves', "F'"], [3, 'moves', "D'"], [4, 'moves', 'M2 y']]);
+  const whose = await ann.locator('#history small').allTextContents();
+  assert.deepEqual(whose.map((text) => / you |you ·/.test(text)), [false, true, false, true], whose.join());
+});
+
+await check('layers inside, and those before them', async () => {
+  await bob.fill('#layer', '2');
+  await bob.click('#buttons button >> text="R"');
+  await bob.check('#wide');
+  await bob.click('#buttons button >> text="L′"');
+  await bob.fill('#layer', '1');
+  await agree(both());
+  assert.deepEqual((await serverHistory()).slice(4), [[5, 'moves', '2R'], [6, 'moves', "Lw'"]]);
+});
+
+await check('undo, redo, reset, scramble', async () => {
+  await ann.click('#undo');
+  await until(() => stateOf(bob), '3×3×3 · revision 7');
+  await bob.click('#redo');
+  await press(bob, 'Control+z');
+  await ann.click('#scramble');
+  await agree(both());
+  await ann.click('#reset');
+  await until(() => stateOf(bob), '3×3×3 · revision 11 · solved');
+  await agree(both());
+  assert.deepEqual((await serverHistory()).slice(6).map(([, kind]) => kind), ['undo', 'redo', 'undo', 'scramble', 'reset']);
+});
+
+await check('a fault is shown where it is, and put right by a button; the cube stays', async () => {
+  await type(ann, "R ü U' F''");
+  await until(() => ann.locator('#fault mark').textContent(), 'ü');
+  await type(ann, "R U F''");
+  await until(() => ann.locator('#fault mark').textContent(), "F''");
+  assert.equal(await ann.inputValue('#moves'), "R U F''");
+  await ann.click('#fault button');
+  await until(() => ann.inputValue('#moves'), "R U F2'");
+  await ann.press('#moves', 'Enter');
+  await until(() => stateOf(bob), '3×3×3 · revision 12');
+  await agree(both());
+});
+
+await check('another notation', async () => {
+  await ann.click('#typed summary');
+  await ann.selectOption('#notation', 'kociemba');
+  await type(ann, 'R1 U3');
+  await until(() => stateOf(bob), '3×3×3 · revision 13');
+  assert.deepEqual((await serverHistory()).at(-1), [13, 'moves', "R U'"]);
+  await ann.selectOption('#notation', 'sign');
+});
+
+await check('all three at once: one order, the same cube', async () => {
+  const keys = [...'urfdlbxyzmes'];
+  await Promise.all([
+    (async () => { for (const key of keys) await press(ann, key); })(),
+    (async () => { for (const key of keys) await press(bob, `Shift+${key}`); })(),
+    (async () => { for (let i = 0; i < 12; i++) await curl('R2 U'); })(),
+  ]);
+  await until(() => stateOf(ann), '3×3×3 · revision 49');
+  await agree(both());
+});
+
+await check('Bob loses the network: he is told, what he does waits, nothing is missed or done twice', async () => {
+  await bob.context().setOffline(true);
+  await until(() => bob.locator('#line').textContent(), 'offline, trying again');
+  await curl('F R');
+  await type(ann, 'Uw');
+  await press(bob, 'l');
+  await press(bob, 'b');
+  await until(async () => (await bob.locator('#waiting').textContent()).startsWith('2 changes wait'), true);
+  assert.equal(await stateOf(bob), '3×3×3 · revision 49');
+  await bob.context().setOffline(false);
+  await until(() => bob.locator('#line').textContent(), 'online');
+  await until(() => stateOf(ann), '3×3×3 · revision 53');
+  await agree(both());
+  assert.deepEqual((await serverHistory()).slice(49).map(([, , moves]) => moves), ['F R', 'Uw', 'L', 'B']);
+});
+
+await check('what waits can be forgotten', async () => {
+  await bob.context().setOffline(true);
+  await until(() => bob.locator('#line').textContent(), 'offline, trying again');
+  await press(bob, 'l');
+  await bob.click('#waiting button');
+  await bob.context().setOffline(false);
+  await until(() => bob.locator('#line').textContent(), 'online');
+  await curl('D');
+  await until(() => stateOf(bob), '3×3×3 · revision 54');
+  await agree(both());
+});
+
+await check('the server is killed and comes back: both go on', async () => {
+  const { port } = server;
+  await server.kill();
+  await until(() => ann.locator('#line').textContent(), 'offline, trying again');
+  await press(ann, 'u');
+  server = await Server.start(binaryArgument(), store, ['--listen', `127.0.0.1:${port}`]);
+  await until(() => stateOf(bob), '3×3×3 · revision 55');
+  await agree(both());
+});
+
+await check('the cube is drawn, in space and flat, with letters', async () => {
+  await bob.click('#reset');
+  await until(() => stateOf(ann), '3×3×3 · revision 56 · solved');
+  await agree(both());
+  const space = await coloursOf(ann, '#space');
+  for (const [name, hue] of [['red', 11], ['green', 5]]) assert.ok((space[hue] ?? space[(hue + 1) % 12] ?? 0) > 5000, `${name}: ${JSON.stringify(space)}`);
+  await ann.check('#unfold');
+  const flat = await coloursOf(ann, '#flat');
+  assert.ok(Object.values(flat).filter((pixels) => pixels > 4000).length >= 6, JSON.stringify(flat));
+  await ann.check('#letters');
+  assert.ok((await coloursOf(ann, '#flat')).dark > flat.dark + 500);
+  await ann.uncheck('#unfold');
+});
+
+await check('one looks around it by dragging and by the arrows', async () => {
+  const before = await coloursOf(ann, '#space');
+  const box = await ann.locator('#space').boundingBox();
+  await ann.mouse.move(box.x + 200, box.y + 200);
+  await ann.mouse.down();
+  await ann.mouse.move(box.x + 200, box.y + 60, { steps: 4 });
+  await ann.mouse.up();
+  for (let i = 0; i < 4; i++) await press(ann, 'ArrowUp');
+  const after = await coloursOf(ann, '#space');
+  assert.ok((after[2] ?? 0) + (after[1] ?? 0) > (before[2] ?? 0) + (before[1] ?? 0) + 1000, `yellow is not seen from below: ${JSON.stringify(after)}`);
+});
+
+await check('whatever takes the focus has a name', async () => {
+  const session = await ann.context().newCDPSession(ann);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const focusable = nodes.filter((node) => !node.ignored && node.properties?.some(({ name, value }) => name === 'focusable' && value.value));
+  assert.ok(focusable.length > 30);
+  const nameless = focusable.filter((node) => !node.name?.value && node.role.value !== 'RootWebArea');
+  assert.deepEqual(nameless.map((node) => node.role.value), []);
+});
+
+await check('360 pixels are wide enough, with 2x2x2 and 100x100x100 too', async () => {
+  const narrow = await visitor(browser, `${server.url}/`, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  const fits = async (what) => assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth), 360, what);
+  await fits('the start');
+  for (const [size, moves] of [['2', 'R U'], ['100', '50Rw U 7F2']]) {
+    await narrow.fill('#size', size);
+    await narrow.click('#create button');
+    await type(narrow, moves);
+    await until(() => stateOf(narrow), `${size}×${size}×${size} · revision 1`);
+    await fits(size);
+    await narrow.click('#share');
+    await narrow.locator('#sharing[open]').waitFor();
+    await fits('sharing');
+    await narrow.click('#sharing [method=dialog] button');
+    await narrow.goto(`${server.url}/`);
+  }
+  assert.deepEqual(narrow.faults, []);
+  await narrow.context().close();
+});
+
+await check('a cube that is not there is told, and the way to others is open', async () => {
+  const lost = await visitor(browser, `${server.url}/#0000000000000000`);
+  await lost.locator('#notice:not([hidden])').waitFor();
+  await lost.locator('#start:not([hidden])').waitFor();
+  await lost.goto(`${server.url}/`);
+  await until(() => lost.locator('#public a').count(), 3);
+  assert.deepEqual(lost.faults, []);
+  await lost.context().close();
+});
+
+await check('nothing went wrong in the pages', () => {
+  for (const page of both()) assert.deepEqual(page.faults, []);
+});
+
+await browser.close();
+await server.stop();
+finish();

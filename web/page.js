@@ -1,0 +1,157 @@
+// page.js: the web page: one cube that several people turn. What the parts do is told in web/page/*.js.
+//
+// The address is #ID or #ID.TOKEN. All that is shown of the cube comes from the session's events, in the server's order.
+
+import { Board } from './page/board.js';
+import { fromFacelets, isSolved, parseMoves } from './page/cube.js';
+import { Link } from './page/link.js';
+import { textNet } from './page/net.js';
+import { Past, wordsOf } from './page/past.js';
+import { prepareSharing } from './page/share.js';
+import { listPublic, prepareStart, readAddress } from './page/start.js';
+import { clearFault, prepareTurning, showFault } from './page/turning.js';
+
+const $ = (id) => document.getElementById(id);
+
+/** Facelets to turn one by one; beyond them the server is asked for the cube. */
+const WORK_MAX = 20e6;
+const HISTORY = 100;
+
+let room = null; // {id, token, link, n, access}: the cube that is open
+
+const board = new Board($('space'), $('flat'), (moving) => $('stage').setAttribute('aria-busy', moving));
+const past = new Past($('history'));
+
+function tell(error) {
+  $('notice').textContent = error ? error.message : '';
+  $('notice').hidden = !error;
+}
+
+// ---- what the cube is ----
+
+function showState() {
+  const { n } = room;
+  $('state').textContent = `${n}×${n}×${n} · revision ${room.link.revision}${isSolved(board.now, n) ? ' · solved' : ''}`;
+  if ($('words').open) $('text').textContent = textNet(board.now, n);
+}
+
+async function fillHistory(link) {
+  const { items } = await link.call('GET', `/history?after=${Math.max(0, link.revision - HISTORY)}&limit=${HISTORY}`);
+  if (room?.link === link) items.forEach((entry) => past.add(entry));
+}
+
+function onState(session) {
+  const { link } = room;
+  Object.assign(room, { n: session.size, access: session.access });
+  const title = session.name ?? `A ${session.size}×${session.size}×${session.size}`;
+  $('title').textContent = title;
+  $('title').hidden = false;
+  document.title = `${title} · cubed`;
+  $('layer').max = session.size;
+  $('depth').hidden = session.size === 2;
+  board.show(fromFacelets(session.cube.facelets), session.size);
+  past.clear();
+  fillHistory(link).catch(() => {});
+  $('room').hidden = false;
+  board.redraw();
+  showState();
+}
+
+function onEntry(entry) {
+  past.add(entry);
+  $('said').textContent = `${past.whoOf(entry)}: ${wordsOf(entry)}`;
+  const turns = entry.moves === null ? null : parseMoves(entry.moves, room.n);
+  if (!turns || turns.length * 6 * room.n ** 2 > WORK_MAX) return room.link.refresh();
+  board.turn(turns);
+  showState();
+}
+
+function onPresence({ watchers, names }) {
+  const others = watchers - names.length;
+  const who = [...names, ...(names.length && others > 0 ? [`${others} more`] : [])].join(', ');
+  $('people').textContent = `${watchers} here${who ? `: ${who}` : ''}`;
+  $('people').hidden = false;
+}
+
+function onStatus() {
+  const { link } = room;
+  $('line').textContent = link.online ? 'online' : 'offline, trying again';
+  $('line').classList.toggle('off', !link.online);
+  $('line').hidden = false;
+  const count = link.waiting;
+  $('waiting').replaceChildren();
+  if (count === 0 || (link.online && count < 3)) return;
+  const forget = document.createElement('button');
+  forget.type = 'button';
+  forget.textContent = 'Forget them';
+  forget.onclick = () => link.discard();
+  $('waiting').append(`${count} ${count === 1 ? 'change waits' : 'changes wait'} for the server. `, forget);
+}
+
+function onAnswered(change, written) {
+  past.claim(written.revision);
+  tell(null);
+}
+
+function onRefused(change, problem) {
+  if (problem.told.type?.endsWith(':bad-notation') && change.what === 'moves') showFault(problem.told, change.body.moves);
+  else tell(problem);
+}
+
+// ---- which cube ----
+
+function close() {
+  room?.link.close();
+  room = null;
+  past.clear();
+  clearFault();
+  tell(null);
+  document.title = 'cubed';
+  for (const id of ['start', 'room', 'title', 'line', 'people', 'share']) $(id).hidden = true;
+}
+
+function open() {
+  close();
+  const address = readAddress(location.hash);
+  if (!address) {
+    $('start').hidden = false;
+    listPublic().catch(tell);
+    return;
+  }
+  room = { ...address, link: null, n: 0 };
+  const mine = room;
+  const only = (handle) => (...told) => room === mine && mine.link && handle(...told);
+  room.link = new Link(address.id, address.token, {
+    state: only(onState),
+    entry: only(onEntry),
+    presence: only(onPresence),
+    status: only(onStatus),
+    answered: only(onAnswered),
+    refused: only(onRefused),
+    ended: only((problem) => {
+      $('start').hidden = false;
+      tell(problem);
+    }),
+  });
+  $('share').hidden = false;
+}
+
+prepareStart(tell);
+prepareTurning(() => (room?.n ? room : null));
+prepareSharing(() => room, tell);
+$('unfold').checked = board.unfolded;
+$('unfold').disabled = !board.hasSpace;
+$('unfold').onchange = () => {
+  board.unfolded = $('unfold').checked;
+  board.redraw();
+};
+$('letters').onchange = () => {
+  board.letters = $('letters').checked;
+  board.redraw();
+};
+$('words').ontoggle = () => room?.n && showState();
+addEventListener('hashchange', open);
+addEventListener('beforeunload', (event) => {
+  if (room?.link.waiting) event.preventDefault();
+});
+open();

@@ -1,0 +1,74 @@
+// share.js: links to a cube. The token of a link is in its fragment, which browsers never send.
+
+import { make } from './link.js';
+
+const $ = (id) => document.getElementById(id);
+
+export const addressOf = (id, token) => `${location.origin}/#${id}${token ? `.${token}` : ''}`;
+
+let room = null; // {id, token, link, access}
+
+function showAddress(id, token) {
+  $('address').value = addressOf(id, token);
+  $('made').hidden = false;
+  $('address').select();
+}
+
+function rowOf(token) {
+  const row = document.createElement('li');
+  const revoke = document.createElement('button');
+  revoke.type = 'button';
+  revoke.textContent = 'Take it back';
+  revoke.setAttribute('aria-label', `Take back the link of ${token.label || token.role}`);
+  revoke.onclick = async () => {
+    revoke.disabled = true;
+    await room.link.call('DELETE', `/tokens/${token.id}`).catch(() => {});
+    await showTokens();
+  };
+  row.append(`${token.label || 'nobody'} (${token.role})`, token.role === 'owner' ? '' : revoke);
+  return row;
+}
+
+/** The links that were given; null where only the owner may know. */
+async function showTokens() {
+  const answer = await room.link.call('GET', '/tokens').catch(() => null);
+  const items = (answer?.items ?? []).filter((token) => !token.revoked_at);
+  $('tokens').replaceChildren(...items.map(rowOf));
+  return answer && items;
+}
+
+async function open(now) {
+  room = now;
+  const owner = (await showTokens()) !== null;
+  for (const id of ['grant', 'opened', 'tokens']) $(id).hidden = !owner;
+  $('made').hidden = owner;
+  $('plain').textContent = owner
+    ? 'The address above in the browser holds all your rights: keep it, and give these links away.'
+    : 'This link gives the rights that you have.';
+  $('anybody').value = room.access;
+  if (!owner) $('address').value = addressOf(room.id, room.token);
+  $('sharing').showModal();
+}
+
+/** `current` answers the room that is shared; `tell` shows a problem. */
+export function prepareSharing(current, tell) {
+  $('share').onclick = () => open(current()).catch(tell);
+  $('grant').onsubmit = async (event) => {
+    event.preventDefault();
+    try {
+      const label = $('label').value.trim();
+      const { token } = await make(`${room.link.path}/tokens`, { token: room.token, body: { role: $('role').value, ...(label ? { label } : {}) } });
+      showAddress(room.id, token);
+      await showTokens();
+    } catch (error) {
+      tell(error);
+    }
+  };
+  $('anybody').onchange = () => room.link.call('PATCH', '', { access: $('anybody').value }).then(({ access }) => (room.access = access), tell);
+  $('copy').onclick = async () => {
+    $('address').select();
+    await navigator.clipboard?.writeText($('address').value).catch(() => {});
+    $('copy').textContent = 'Copied';
+    setTimeout(() => ($('copy').textContent = 'Copy'), 1500);
+  };
+}

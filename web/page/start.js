@@ -1,0 +1,51 @@
+// start.js: making a cube, opening one, and those that anybody may see.
+
+import { call, make } from './link.js';
+import { addressOf } from './share.js';
+
+const $ = (id) => document.getElementById(id);
+const LISTED = 12;
+
+/** The id and the token of "#ID.TOKEN", of a link with it, or of an id alone. */
+export function readAddress(text) {
+  const [id, token] = text.trim().replace(/^.*#/, '').split('.');
+  return /^[0-9A-Za-z_-]{1,64}$/.test(id) ? { id, token: token || null } : null;
+}
+
+function rowOf(session) {
+  const row = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = addressOf(session.id);
+  link.textContent = session.name ?? session.id;
+  row.append(link, ` ${session.size}×${session.size}×${session.size}, ${session.revision} done`);
+  return row;
+}
+
+export async function listPublic() {
+  const { items } = await call('GET', `/v1/sessions?limit=${LISTED}`);
+  $('public').replaceChildren(...items.map(rowOf));
+}
+
+/** `tell` shows a problem. */
+export function prepareStart(tell) {
+  $('create').onsubmit = async (event) => {
+    event.preventDefault();
+    const button = event.submitter;
+    if (button) button.disabled = true;
+    try {
+      const name = $('name').value.trim();
+      const body = { size: Number($('size').value), access: $('access').value, ...(name ? { name } : {}) };
+      const made = await make('/v1/sessions', { body });
+      location.hash = `${made.id}${made.token ? `.${made.token}` : ''}`;
+    } catch (error) {
+      tell(error);
+    } finally {
+      if (button) button.disabled = false;
+    }
+  };
+  $('open').onsubmit = (event) => {
+    event.preventDefault();
+    const address = readAddress($('which').value);
+    if (address) location.hash = `${address.id}${address.token ? `.${address.token}` : ''}`;
+  };
+}

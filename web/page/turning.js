@@ -1,0 +1,126 @@
+// turning.js: what turns the cube: the typed sequence, the buttons, the keys.
+
+import { call } from './link.js';
+
+const $ = (id) => document.getElementById(id);
+
+const NAMES = {
+  U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back',
+  x: 'the cube like the right side', y: 'the cube like the top', z: 'the cube like the front',
+};
+/** Slice moves have keys, no buttons; cubes of even size have no middle layer. */
+const SLICES = 'mes';
+
+/** The move of a letter with what is set for its layers. */
+export function moveOf(letter, prime, n) {
+  const layer = Math.min(Math.max(1, Math.trunc(Number($('layer').value)) || 1), n);
+  const wide = $('wide').checked && layer > 1;
+  let text = letter;
+  if ('URFDLB'.includes(letter) && layer > 1) {
+    if (!wide) text = `${layer}${letter}`;
+    else if (layer === n) text = { R: 'x', L: 'x', U: 'y', D: 'y', F: 'z', B: 'z' }[letter];
+    else text = `${layer > 2 ? layer : ''}${letter}w`;
+    if (wide && layer === n && 'LDB'.includes(letter)) prime = !prime;
+  }
+  return text + (prime ? "'" : '');
+}
+
+/** A scramble of random turns, no two in a row about one axis. */
+export function scrambleOf(n) {
+  const random = (below) => crypto.getRandomValues(new Uint32Array(1))[0] % below;
+  const count = n === 2 ? 11 : n === 3 ? 25 : Math.min(20 * (n - 2), 200);
+  const moves = [];
+  for (let axis = 3; moves.length < count; ) {
+    axis = (axis + 1 + random(axis === 3 ? 3 : 2)) % 3;
+    const layer = 1 + random(Math.max(1, Math.floor(n / 2)));
+    const face = ['RL', 'UD', 'FB'][axis][random(2)];
+    moves.push(`${layer > 2 ? layer : ''}${face}${layer > 1 ? 'w' : ''}${['', "'", '2'][random(3)]}`);
+  }
+  return moves.join(' ');
+}
+
+/** UTF-16 units before a number of code points. */
+const unitsOf = (text, points) => Array.from(text).slice(0, points).join('').length;
+
+/** Shows where in the typed text the fault is. */
+export function showFault(told, text) {
+  const input = $('moves');
+  if (input.value === '') input.value = text;
+  const start = unitsOf(text, told.column - 1);
+  const bytes = new TextEncoder().encode(text.slice(start)).slice(0, told.length);
+  const end = start + new TextDecoder().decode(bytes).length;
+  const code = document.createElement('code');
+  const mark = document.createElement('mark');
+  mark.textContent = text.slice(start, end) || '␣';
+  code.append(text.slice(0, start), mark, text.slice(end));
+  const offers = [told.suggestion, ...(told.readings ?? [])].filter((one) => typeof one === 'string');
+  $('fault').replaceChildren(told.detail, code, ...offers.map((offer) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = `Write ${offer}`;
+    button.onclick = () => {
+      input.value = text.slice(0, start) + offer + text.slice(end);
+      $('fault').replaceChildren();
+      input.focus();
+    };
+    return button;
+  }));
+  input.setAttribute('aria-invalid', 'true');
+  if (input.value === text) input.setSelectionRange(start, end);
+}
+
+export function clearFault() {
+  $('fault').replaceChildren();
+  $('moves').removeAttribute('aria-invalid');
+}
+
+async function listDialects() {
+  const { dialects } = await call('GET', '/v1/formats');
+  const select = $('notation');
+  select.replaceChildren(...dialects.map(({ name }) => new Option(name, name)));
+  select.onchange = () => ($('dialect').textContent = dialects.find(({ name }) => name === select.value).text);
+  select.onchange();
+}
+
+function buttonOf(letter, prime, turn) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = letter + (prime ? '′' : '');
+  button.setAttribute('aria-label', `${letter}${prime ? ' prime' : ''}: turn ${NAMES[letter]} ${prime ? 'counterclockwise' : 'clockwise'}`);
+  button.onclick = () => turn(letter, prime);
+  return button;
+}
+
+/** `room` answers the cube that is open, or null; it has n and link. */
+export function prepareTurning(room) {
+  const turn = (letter, prime) => room()?.link.send('moves', { moves: moveOf(letter, prime, room().n) });
+  for (const letter of 'URFDLBxyz') $('buttons').append(buttonOf(letter, false, turn), buttonOf(letter, true, turn));
+  $('typed').onsubmit = (event) => {
+    event.preventDefault();
+    const moves = $('moves').value;
+    clearFault();
+    if (!moves.trim()) return;
+    const notation = $('notation').value;
+    room()?.link.send('moves', { moves, ...(notation ? { notation } : {}) });
+    $('moves').value = '';
+  };
+  $('moves').oninput = clearFault;
+  $('undo').onclick = () => room()?.link.send('undo');
+  $('redo').onclick = () => room()?.link.send('redo');
+  $('reset').onclick = () => room()?.link.send('reset');
+  $('scramble').onclick = () => room()?.link.send('scramble', { moves: scrambleOf(room().n) });
+  document.addEventListener('keydown', (event) => {
+    if (!room() || $('sharing').open || event.target.closest('input:not([type=checkbox]), select, textarea')) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z') {
+      room().link.send(event.shiftKey ? 'redo' : 'undo');
+      event.preventDefault();
+      return;
+    }
+    if (!$('keys').checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const key = event.key.toLowerCase();
+    if ('urfdlb'.includes(key)) turn(key.toUpperCase(), event.shiftKey);
+    else if ('xyz'.includes(key)) turn(key, event.shiftKey);
+    else if (SLICES.includes(key) && room().n % 2 === 1) turn(key.toUpperCase(), event.shiftKey);
+  });
+  listDialects().catch(() => {});
+}
