@@ -42,7 +42,7 @@ CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibil
 CPPFLAGS += -Icore/include -I.
 LDFLAGS += $(LINK_$(VARIANT))
 
-SERVER_LIBS := -lmicrohttpd -ljansson -lsqlite3 -pthread -lm
+SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c)
@@ -128,7 +128,7 @@ $(BUILD)/tests/server/test_stream: LDFLAGS += -Wl,--wrap=malloc,--wrap=realloc
 
 # ---- what the machine must have ----
 
-PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libjansson-dev libsqlite3-dev \
+PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   uthash-dev libyaml-dev
 PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium
 
@@ -215,8 +215,10 @@ check-live: all check-threads
 	node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2
 	node tests/live/crowd.mjs build/cubed
 	node tests/live/metrics.mjs build/cubed
+	node tests/live/tls.mjs build/cubed
 	node tests/live/share.mjs build/tsan/cubed 1000 1
 	node tests/live/crowd.mjs build/tsan/cubed 100
+	node tests/live/tls.mjs build/tsan/cubed
 
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25

@@ -17,6 +17,10 @@ _cubed()
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
 	--loops) words='1 2 4' ;;
+	--tls-cert | --tls-key)
+		mapfile -t COMPREPLY < <(compgen -f -- "$word")
+		return
+		;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes | --rate-limit) words='off' ;;
 	*)

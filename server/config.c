@@ -58,6 +58,18 @@ static bool take_allow_host(struct config *config, const char *value)
 	return true;
 }
 
+static bool take_tls_cert(struct config *config, const char *value)
+{
+	config->tls_cert = value;
+	return value[0] != '\0';
+}
+
+static bool take_tls_key(struct config *config, const char *value)
+{
+	config->tls_key = value;
+	return value[0] != '\0';
+}
+
 static bool take_loops(struct config *config, const char *value)
 {
 	char *end;
@@ -100,6 +112,9 @@ static const struct option {
 	 "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
 	{"allow-host", take_allow_host, "a host name",
 	 "answer to this Host as well; may be given again"},
+	{"tls-cert", take_tls_cert, "a PEM file",
+	 "serve HTTPS with this certificate and those that signed it; SIGHUP reads it again"},
+	{"tls-key", take_tls_key, "a PEM file", "the certificate's key"},
 	{"loops", take_loops, "a whole number from 1 to 64",
 	 "threads that serve connections (default: one for two cores, at most 4)"},
 	{"rate-limit", take_rate_limit, "off",
@@ -290,5 +305,10 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;
 	if (!read_environment(config))
 		return CONFIG_EXIT_USAGE;
-	return read_flags(config, argc, argv);
+	enum config_result result = read_flags(config, argc, argv);
+	if (result == CONFIG_RUN && !config->tls_cert != !config->tls_key) {
+		fprintf(stderr, "cubed: --tls-cert and --tls-key go together\n");
+		return CONFIG_EXIT_USAGE;
+	}
+	return result;
 }

@@ -54,6 +54,7 @@ struct config {
 	char listen_host[256]; /* as given, without brackets */
 	uint16_t listen_port;  /* 0: any free one */
 	const char *store;     /* "sqlite:PATH" or "memory:" */
+	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
 	unsigned loops;        /* threads that serve connections; 0: as many as suit the machine */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;

@@ -27,11 +27,12 @@ static void announce(const struct config *config, uint16_t port)
 {
 	const char *host = config->listen_host;
 	bool v6 = strchr(host, ':') != NULL;
-	printf("cubed %s is ready at http://%s%s%s:%u\n", CUBE_VERSION, v6 ? "[" : "", host,
-	       v6 ? "]" : "", (unsigned)port);
+	char url[320];
+	snprintf(url, sizeof url, "%s://%s%s%s:%u", config->tls_cert ? "https" : "http",
+		 v6 ? "[" : "", host, v6 ? "]" : "", (unsigned)port);
+	printf("cubed %s is ready at %s\n", CUBE_VERSION, url);
 	fflush(stdout);
-	notify_manager("READY=1\nSTATUS=Serving at http://%s%s%s:%u.", v6 ? "[" : "", host,
-		       v6 ? "]" : "", (unsigned)port);
+	notify_manager("READY=1\nSTATUS=Serving at %s.", url);
 	log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port),
 		  LOG_TEXT("store", config->store));
 }

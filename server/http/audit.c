@@ -175,7 +175,7 @@ static const char *audit_framing(const struct audit *audit, const char *version)
 /* A proxy's form: http://host/path. Its authority is what counts, not Host (RFC 9112, 3.2.2). */
 static const char *take_absolute(struct request *request)
 {
-	const char *authority = request->target + strlen("http://");
+	const char *authority = strstr(request->target, "//") + 2;
 	size_t length = strcspn(authority, "/?#");
 	if (length == 0 || authority[length] != '/')
 		return "The request target must have a path.";
@@ -197,7 +197,8 @@ static const char *audit_target(struct request *request)
 		if (byte == '%' && target[i + 1] == '0' && target[i + 2] == '0')
 			return "The request target has a NUL (%00).";
 	}
-	if (strncasecmp(target, "http://", strlen("http://")) == 0)
+	if (strncasecmp(target, "http://", strlen("http://")) == 0 ||
+	    strncasecmp(target, "https://", strlen("https://")) == 0)
 		return take_absolute(request);
 	return target[0] == '/' ? NULL : "The request target must begin with a slash.";
 }

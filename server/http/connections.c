@@ -158,6 +158,7 @@ static void connection_free(struct connection *connection)
 	meter_add(METER_CONNECTIONS, (uint64_t)-1);
 	list_remove(connection);
 	address_leave(connection->loop->http->addresses, connection->address);
+	address_leave(connection->loop->http->streams, connection->stream_address);
 	atomic_fetch_sub(&connection->loop->connections, 1);
 	connection->closed = true;
 	/* While the service works for it the memory stays: see exchange_arrived(). */

@@ -68,8 +68,9 @@ static void exchange_answered(struct request *request)
 
 static void exchange_finish(struct connection *connection)
 {
-	if (connection->stage >= STAGE_SERVED)
+	if (connection->stage >= STAGE_SERVED && !connection->watches)
 		count_add(&connection->loop->serving, (size_t)-1);
+	connection->watches = false;
 	if (connection->stage > STAGE_HEAD)
 		request_finish(&connection->request);
 	buffer_free(&connection->body);
@@ -111,6 +112,8 @@ static enum MHD_Result exchange_reply(struct connection *connection)
 {
 	connection->stage = STAGE_REPLIED;
 	if (connection->request.reply.watcher && gallery_admits(connection)) {
+		if (connection->loop->http->tls)
+			return gallery_tunnel(connection);
 		gallery_seat(connection);
 		return MHD_NO;
 	}

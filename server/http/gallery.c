@@ -43,6 +43,7 @@ struct seat {
 	int64_t progress_ms;   /* when something left, or was acknowledged */
 	uint64_t acknowledged; /* bytes, when last looked */
 	int fd;
+	bool started; /* it is counted */
 	bool seated;  /* in the epoll and the list */
 	bool blocked; /* the socket is full */
 };
@@ -93,8 +94,11 @@ static void seat_close(struct seat *seat)
 	close(seat->fd);
 	address_leave(http->addresses, seat->address);
 	address_leave(http->streams, seat->stream);
-	atomic_fetch_sub(&gallery->watching, 1);
-	meter_add(METER_CONNECTIONS, (uint64_t)-1);
+	if (seat->started) {
+		atomic_fetch_sub(&gallery->watching, 1);
+		if (!http->tls)
+			meter_add(METER_CONNECTIONS, (uint64_t)-1);
+	}
 	live_leave(seat->watcher);
 	free(seat);
 }
@@ -308,64 +312,102 @@ static bool send_head(int fd, const struct reply *reply)
 	return sent;
 }
 
-static struct seat *seat_make(struct connection *connection)
+/* Takes the descriptor and the watcher over; NULL when memory is out. */
+static struct seat *seat_make(struct connection *connection, int fd)
 {
+	struct http *http = connection->loop->http;
 	struct seat *seat = calloc(1, sizeof *seat);
-	if (!seat)
-		return NULL;
-	seat->fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
-	if (seat->fd < 0) {
-		free(seat);
+	if (!seat) {
+		close(fd);
 		return NULL;
 	}
-	int bytes = SEND_BYTES, on = 1;
-	setsockopt(seat->fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
-	setsockopt(seat->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-	uint64_t stuck_ms = connection->loop->http->config->limits.stuck_ms;
+	uint64_t stuck_ms = http->config->limits.stuck_ms;
 	unsigned silent_ms = stuck_ms < INT32_MAX ? (unsigned)stuck_ms : 0;
-	setsockopt(seat->fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silent_ms, sizeof silent_ms);
+	int bytes = SEND_BYTES, on = 1;
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+	if (!http->tls) {
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+		setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silent_ms, sizeof silent_ms);
+	}
+	seat->fd = fd;
+	seat->gallery = gallery_choose(http);
+	seat->watcher = connection->request.reply.watcher;
+	seat->stream = connection->stream_address;
+	connection->request.reply.watcher = NULL;
+	connection->stream_address = NULL;
 	return seat;
+}
+
+static void seat_start(struct seat *seat)
+{
+	seat->started = true;
+	atomic_fetch_add(&seat->gallery->watching, 1);
+	if (!seat->gallery->http->tls)
+		meter_add(METER_CONNECTIONS, 1);
+	live_start(seat->watcher, seat->gallery->outlet, seat);
+}
+
+static bool admit(struct connection *connection)
+{
+	struct http *http = connection->loop->http;
+	const struct limits *limits = &http->config->limits;
+	return http->gallery_count > 0 && !atomic_load(&http->draining) &&
+	       (!http->tls || atomic_load(&http->tunnels) < limits->tls_streams) &&
+	       address_enter(http->streams, &connection->request.peer, limits->address_streams,
+			     &connection->stream_address);
 }
 
 bool gallery_admits(struct connection *connection)
 {
-	struct http *http = connection->loop->http;
 	struct request *request = &connection->request;
-	if (http->gallery_count > 0 &&
-	    address_enter(http->streams, &request->peer, http->config->limits.address_streams,
-			  &connection->stream_address))
+	if (admit(connection))
 		return true;
 	live_leave(request->reply.watcher);
 	request->reply.watcher = NULL;
 	problem_answer(request, PROBLEM_BUSY,
-		       "This address has as many streams of events as one address may have (see "
-		       "max-streams-per-address in /v1/limits).");
+		       "This address, or the server, has as many streams of events as there may be "
+		       "(see /v1/limits).");
 	return false;
 }
 
 void gallery_seat(struct connection *connection)
 {
-	struct http *http = connection->loop->http;
-	struct reply *reply = &connection->request.reply;
-	struct gallery *gallery = gallery_choose(http);
-	struct seat *seat = seat_make(connection);
+	int fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
 	/* libmicrohttpd closes its descriptor, and nothing more is sent on it. */
 	connection->cut = true;
-	reply->close = true;
-	if (!seat || !send_head(seat->fd, reply)) {
-		address_leave(http->streams, connection->stream_address);
-		if (seat)
-			close(seat->fd);
-		free(seat);
-		return;
+	connection->request.reply.close = true;
+	if (fd >= 0 && send_head(fd, &connection->request.reply)) {
+		struct seat *seat = seat_make(connection, fd);
+		if (!seat)
+			return;
+		seat->address = connection->address;
+		connection->address = NULL;
+		seat_start(seat);
+	} else if (fd >= 0) {
+		close(fd);
 	}
-	seat->gallery = gallery;
-	seat->watcher = reply->watcher;
-	seat->address = connection->address;
-	seat->stream = connection->stream_address;
-	connection->address = NULL;
-	reply->watcher = NULL;
-	atomic_fetch_add(&gallery->watching, 1);
-	meter_add(METER_CONNECTIONS, 1);
-	live_start(seat->watcher, gallery->outlet, seat);
+}
+
+enum MHD_Result gallery_tunnel(struct connection *connection)
+{
+	struct http *http = connection->loop->http;
+	struct reply *reply = &connection->request.reply;
+	int fd = -1;
+	connection_wait(connection, WAIT_REPLY);
+	struct MHD_Response *response = tunnel_open(connection, &fd);
+	struct seat *seat = response ? seat_make(connection, fd) : NULL;
+	if (!seat || !reply_add_fields(response, reply)) {
+		if (seat)
+			seat_close(seat);
+		if (response)
+			MHD_destroy_response(response);
+		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE,
+					  http->out_of_memory);
+	}
+	connection->watches = true;
+	count_add(&connection->loop->serving, (size_t)-1);
+	enum MHD_Result result = MHD_queue_response(connection->mhd, reply->status, response);
+	MHD_destroy_response(response);
+	seat_start(seat);
+	return result;
 }

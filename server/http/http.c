@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/http/tls.h"
 #include "server/util/log.h"
 
 /* Descriptors for the store and the log; and of a loop, with the connections that linger there. */
@@ -29,6 +30,8 @@
 /* A connection's memory: a head of 16 KiB with its list of headers, then the answer's head. All of
  * it is cleared after each request. */
 #define POOL_BYTES 24576
+/* 1.2 and 1.3. */
+#define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
 /* libmicrohttpd's own limits are never to be reached: it stops accepting there. */
 #define DAEMON_SPARE 64
 
@@ -84,9 +87,16 @@ static size_t choose_loops(const struct config *config)
 
 static struct MHD_Daemon *daemon_start(struct loop *loop)
 {
+	unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
 	/* Turbo: the daemon closes sockets and does not shut them down, see gallery.c. */
-	unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
-			 MHD_USE_TURBO;
+	flags |= loop->http->tls ? MHD_USE_TLS : MHD_USE_TURBO;
+	struct MHD_OptionItem tls[] = {
+		{MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)(uintptr_t)tls_retrieve},
+		{MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)TLS_PRIORITIES},
+		{MHD_OPTION_END, 0, NULL},
+	};
+	if (!loop->http->tls)
+		tls[0].option = MHD_OPTION_END;
 	unsigned most = (unsigned)(loop->http->connection_max + DAEMON_SPARE);
 	/* clang-format off */
 	return MHD_start_daemon(flags, 0, NULL, NULL, exchange_handle, loop,
@@ -98,6 +108,7 @@ static struct MHD_Daemon *daemon_start(struct loop *loop)
 	                        MHD_OPTION_CONNECTION_LIMIT, most,
 	                        MHD_OPTION_CONNECTION_TIMEOUT, 0u,
 	                        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+	                        MHD_OPTION_ARRAY, tls,
 	                        MHD_OPTION_END);
 	/* clang-format on */
 }
@@ -106,13 +117,30 @@ static struct MHD_Daemon *daemon_start(struct loop *loop)
  * signalfd, because threads that were started before us do not block the signals. */
 static int signal_wake = -1;
 
+static volatile sig_atomic_t signal_stops, signal_reloads;
+
 static void on_signal(int number)
 {
 	int error = errno;
+	if (number == SIGHUP)
+		signal_reloads = 1;
+	else
+		signal_stops = 1;
 	ssize_t written = write(signal_wake, &(uint64_t){1}, sizeof(uint64_t));
-	(void)number;
 	(void)written;
 	errno = error;
+}
+
+/* For connections that come from now on. */
+static void reload(const struct config *config)
+{
+	char problem[512];
+	if (tls_load(config->tls_cert, config->tls_key, problem, sizeof problem))
+		log_event(LOG_INFO, "the certificate was read again",
+			  LOG_TEXT("path", config->tls_cert));
+	else
+		log_event(LOG_ERROR, "the certificate stays as it was",
+			  LOG_TEXT("problem", problem));
 }
 
 static void signal_ready(struct loop *loop, struct watch *watch)
@@ -120,13 +148,21 @@ static void signal_ready(struct loop *loop, struct watch *watch)
 	uint64_t count;
 	ssize_t length = read(watch->fd, &count, sizeof count);
 	(void)length;
-	loop->http->signalled = true;
+	if (signal_stops)
+		loop->http->signalled = true;
+	if (signal_reloads) {
+		signal_reloads = 0;
+		reload(loop->http->config);
+	}
 }
 
 static bool catch_signals(struct http *http)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 	struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+	signal_stops = signal_reloads = 0;
+	if (http->tls && sigaction(SIGHUP, &stop, NULL) != 0)
+		return false;
 	signal_wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	return signal_wake >= 0 &&
 	       loop_watch(&http->loops[0], &http->signal_watch, signal_wake, signal_ready) &&
@@ -136,6 +172,7 @@ static bool catch_signals(struct http *http)
 
 static void release_signals(void)
 {
+	signal(SIGHUP, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGINT, SIG_DFL);
 	if (signal_wake >= 0)
@@ -183,6 +220,11 @@ struct http *http_open(const struct config *config, struct service *service, cha
 	http->config = config;
 	http->service = service;
 	http->strict_layout = strcmp(MHD_get_version(), "0.9.75") == 0;
+	http->tls = config->tls_cert != NULL;
+	if (http->tls && !tls_load(config->tls_cert, config->tls_key, problem, capacity)) {
+		free(http);
+		return NULL;
+	}
 	if (!prepare(http)) {
 		snprintf(problem, capacity,
 			 "There is too little memory, or too few file descriptors, to start.");
@@ -272,6 +314,7 @@ static void loop_finish(struct loop *loop)
 {
 	/* No connection may be left suspended. */
 	inbox_take(loop);
+	tunnels_resume(loop);
 	if (loop->daemon)
 		MHD_stop_daemon(loop->daemon);
 	linger_reap(loop, true);
@@ -289,5 +332,6 @@ void http_close(struct http *http)
 	address_table_destroy(http->addresses);
 	address_table_destroy(http->streams);
 	release_signals();
+	tls_unload();
 	free(http);
 }

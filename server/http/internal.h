@@ -10,6 +10,8 @@
  *     shelf.c        responses that are used again
  *     pieces.c       answers that are made while they are read
  *     gallery.c      those who watch: streams of events
+ *     tunnel.c       the same over TLS
+ *     tls.c          the certificate
  *     linger.c       closing so that the last answer is read
  *     loop.c         a loop
  *     http.c         opening, running and closing all of it
@@ -95,6 +97,7 @@ struct connection {
 	bool suspended;    /* awaited for so long that libmicrohttpd shall not ask for it */
 	uint64_t body_max; /* bytes */
 	struct address *stream_address; /* of a stream of events */
+	bool watches;                   /* it is one: nothing that a stop would wait for */
 	size_t piece_sent;              /* bytes of the stream's piece */
 	struct kept *kept; /* the response under way, to go back to the shelf; NULL: another kind */
 	bool lost;         /* ended while it was awaited */
@@ -167,6 +170,7 @@ struct loop {
 	struct lingerer *lingering; /* newest first */
 	size_t linger_count;
 	struct shelf shelf;
+	struct tunnel *tunnels;
 
 	_Atomic size_t connections; /* admitted and not closed yet */
 	_Atomic size_t serving;     /* requests between serve() and the last byte of their answer;
@@ -194,6 +198,8 @@ struct http {
 	size_t connection_max;
 	struct gallery galleries[LIVE_OUTLETS];
 	size_t gallery_count;
+	_Atomic size_t tunnels; /* of all loops */
+	bool tls;
 	bool strict_layout; /* see audit.c */
 	_Atomic bool draining;
 	_Atomic bool stop; /* of all loops but the first */
@@ -297,6 +303,15 @@ size_t galleries_watching(const struct http *http);
 bool gallery_admits(struct connection *connection);
 /* Gives the connection away; what libmicrohttpd has of it is to be closed. */
 void gallery_seat(struct connection *connection);
+
+/* The same where there is TLS: queues the answer, which stays with libmicrohttpd. */
+enum MHD_Result gallery_tunnel(struct connection *connection);
+
+/* tunnel.c */
+/* An answer of what is written to `*seat_fd`; NULL when memory or descriptors are out. */
+struct MHD_Response *tunnel_open(struct connection *connection, int *seat_fd);
+/* None may be left suspended. */
+void tunnels_resume(struct loop *loop);
 
 /* linger.c */
 /* Sends the answer as far as the socket takes it. */

@@ -15,6 +15,8 @@
 
 void raw_send(int fd, const struct buffer *answer)
 {
+	if (answer->length == 0)
+		return;
 	/* A connection that we refuse has an empty send buffer: the kernel takes a short answer
 	 * whole. */
 	ssize_t sent = send(fd, answer->bytes, answer->length, MSG_NOSIGNAL | MSG_DONTWAIT);

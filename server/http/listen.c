@@ -50,7 +50,7 @@ static struct loop *loop_choose(struct http *http, size_t *connections)
 {
 	struct loop *chosen = &http->loops[0];
 	size_t fewest = SIZE_MAX;
-	*connections = galleries_watching(http);
+	*connections = http->tls ? 0 : galleries_watching(http);
 	for (size_t i = 0; i < http->running; i++) {
 		size_t count = atomic_load(&http->loops[i].connections);
 		*connections += count;

@@ -175,6 +175,9 @@ bool reply_open(struct http *http)
 		       "There is not enough memory for this request now.");
 	http->out_of_memory = response_make(&request.reply);
 	request_finish(&request);
+	/* Over TLS nothing can be said before the handshake. */
+	if (http->tls)
+		return http->out_of_memory != NULL;
 	return http->out_of_memory &&
 	       raw_make(
 		       &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",

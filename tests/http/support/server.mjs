@@ -47,7 +47,7 @@ export function start(...flags) {
     ended.then(() => reject(new Error(`the server ended: ${errors}`)));
     child.stdout.on('data', (text) => {
       out += text;
-      const port = /http:\/\/[^ ]*:(\d+)/.exec(out)?.[1];
+      const port = /https?:\/\/[^ ]*:(\d+)/.exec(out)?.[1];
       if (port) {
         resolve({
           port: Number(port), child, ended, errors: () => errors,

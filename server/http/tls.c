@@ -1,0 +1,149 @@
+/* tls.c: reading certificates, and handing them to GnuTLS. */
+#include "server/http/tls.h"
+
+#include <gnutls/x509.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHAIN_MAX 16
+
+/* GnuTLS keeps pointing to what it was given until the handshake has ended, so that one which is no
+ * longer shown is not freed: they are some KB, and few. */
+struct shown {
+	struct shown *before;
+	gnutls_pcert_st chain[CHAIN_MAX];
+	unsigned length;
+	gnutls_privkey_t key;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct shown *newest;
+
+int tls_retrieve(gnutls_session_t session, const gnutls_datum_t *authorities, int authority_count,
+		 const gnutls_pk_algorithm_t *algorithms, int algorithm_count,
+		 gnutls_pcert_st **chain, unsigned *chain_length, gnutls_privkey_t *key)
+{
+	(void)session;
+	(void)authorities;
+	(void)authority_count;
+	(void)algorithms;
+	(void)algorithm_count;
+	pthread_mutex_lock(&lock);
+	struct shown *shown = newest;
+	pthread_mutex_unlock(&lock);
+	if (!shown)
+		return -1;
+	*chain = shown->chain;
+	*chain_length = shown->length;
+	*key = shown->key;
+	return 0;
+}
+
+static void shown_free(struct shown *shown)
+{
+	for (unsigned i = 0; i < shown->length; i++)
+		gnutls_pcert_deinit(&shown->chain[i]);
+	if (shown->key)
+		gnutls_privkey_deinit(shown->key);
+	free(shown);
+}
+
+static int read_chain(struct shown *shown, const char *path)
+{
+	gnutls_datum_t text;
+	unsigned length = CHAIN_MAX;
+	int fault = gnutls_load_file(path, &text);
+	if (fault < 0)
+		return fault;
+	fault = gnutls_pcert_list_import_x509_raw(shown->chain, &length, &text, GNUTLS_X509_FMT_PEM,
+						  0);
+	gnutls_free(text.data);
+	if (fault == 0)
+		shown->length = length;
+	return fault;
+}
+
+static int read_key(struct shown *shown, const char *path)
+{
+	gnutls_datum_t text;
+	int fault = gnutls_load_file(path, &text);
+	if (fault < 0)
+		return fault;
+	fault = gnutls_privkey_init(&shown->key);
+	if (fault == 0)
+		fault = gnutls_privkey_import_x509_raw(shown->key, &text, GNUTLS_X509_FMT_PEM, NULL,
+						       0);
+	gnutls_memset(text.data, 0, text.size);
+	gnutls_free(text.data);
+	return fault;
+}
+
+/* Whether they belong together: their public keys have the same id. */
+static bool fits(const struct shown *shown)
+{
+	unsigned char ids[2][64];
+	size_t lengths[2] = {sizeof ids[0], sizeof ids[1]};
+	gnutls_pubkey_t of_key;
+	if (gnutls_pubkey_init(&of_key) != 0)
+		return false;
+	bool same = gnutls_pubkey_import_privkey(of_key, shown->key, 0, 0) == 0 &&
+		    gnutls_pubkey_get_key_id(of_key, GNUTLS_KEYID_USE_SHA256, ids[0],
+					     &lengths[0]) == 0 &&
+		    gnutls_pubkey_get_key_id(shown->chain[0].pubkey, GNUTLS_KEYID_USE_SHA256,
+					     ids[1], &lengths[1]) == 0 &&
+		    lengths[0] == lengths[1] && memcmp(ids[0], ids[1], lengths[0]) == 0;
+	gnutls_pubkey_deinit(of_key);
+	return same;
+}
+
+static bool read_both(struct shown *shown, const char *certificate, const char *key, char *problem,
+		      size_t capacity)
+{
+	int fault = read_chain(shown, certificate);
+	if (fault != 0) {
+		snprintf(problem, capacity, "The certificate %s cannot be read: %s", certificate,
+			 gnutls_strerror(fault));
+		return false;
+	}
+	fault = read_key(shown, key);
+	if (fault != 0) {
+		snprintf(problem, capacity, "The key %s cannot be read: %s", key,
+			 gnutls_strerror(fault));
+		return false;
+	}
+	if (!fits(shown)) {
+		snprintf(problem, capacity, "The certificate %s is not that of the key %s.",
+			 certificate, key);
+		return false;
+	}
+	return true;
+}
+
+bool tls_load(const char *certificate, const char *key, char *problem, size_t capacity)
+{
+	struct shown *shown = calloc(1, sizeof *shown);
+	if (!shown) {
+		snprintf(problem, capacity, "There is not enough memory for the certificate.");
+		return false;
+	}
+	if (!read_both(shown, certificate, key, problem, capacity)) {
+		shown_free(shown);
+		return false;
+	}
+	pthread_mutex_lock(&lock);
+	shown->before = newest;
+	newest = shown;
+	pthread_mutex_unlock(&lock);
+	return true;
+}
+
+void tls_unload(void)
+{
+	while (newest) {
+		struct shown *before = newest->before;
+		shown_free(newest);
+		newest = before;
+	}
+}

@@ -1,0 +1,129 @@
+// tls.mjs: HTTPS, events over it, and a new certificate while connections are open.
+//
+//     node tests/live/tls.mjs PATH_TO_BINARY
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { check, finish, sleep, start } from '../http/support/server.mjs';
+import { Watcher } from './support.mjs';
+
+const STREAMS = 12;
+const directory = mkdtempSync(join(tmpdir(), 'cubed-tls-'));
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+const file = (name) => join(directory, name);
+
+function make(name, ...kind) {
+  execFileSync('openssl', ['req', '-x509', '-newkey', ...kind, '-nodes', '-keyout', file(`${name}.key`), '-out', file(`${name}.crt`),
+    '-days', '2', '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+}
+make('first', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1');
+make('second', 'rsa:2048');
+
+/** What the server shall show from its next look on. */
+function show(certificate, key = certificate) {
+  copyFileSync(file(`${certificate}.crt`), file('shown.crt'));
+  copyFileSync(file(`${key}.key`), file('shown.key'));
+}
+
+// Faults are told at once, and nothing is served.
+const run = (...flags) => spawnSync(process.argv[2], ['--listen', '127.0.0.1:0', '--store', 'memory:', ...flags], { encoding: 'utf8', timeout: 10000 });
+writeFileSync(file('none.crt'), 'nothing\n');
+for (const [what, flags] of [
+  ['a certificate alone', ['--tls-cert', file('first.crt')]],
+  ['no such file', ['--tls-cert', file('first.crt'), '--tls-key', file('absent.key')]],
+  ['no certificate', ['--tls-cert', file('none.crt'), '--tls-key', file('first.key')]],
+  ['the key of another', ['--tls-cert', file('first.crt'), '--tls-key', file('second.key')]],
+]) {
+  const { status, stderr } = run(...flags);
+  check(`${what} is told`, status !== 0 && status !== null && /^cubed: .+\n$/m.test(stderr), `${status} ${stderr}`);
+}
+
+show('first');
+const server = await start('--tls-cert', file('shown.crt'), '--tls-key', file('shown.key'), '--ping-interval-ms', '200', '--max-tls-streams', String(STREAMS), '--rate-limit', 'off');
+const { port } = server;
+const ca = ['first', 'second'].map((name) => readFileSync(file(`${name}.crt`)));
+const agent = new https.Agent({ keepAlive: true, ca });
+const secure = { request_module: https, ca };
+
+function ask(method, path, json, options = {}) {
+  const body = json && JSON.stringify(json);
+  return new Promise((answered) => {
+    const headers = body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {};
+    const request = https.request({ host: '127.0.0.1', port, method, path, agent, headers, ...options }, (response) => {
+      const parts = [];
+      const certificate = response.socket.getPeerCertificate().subject?.CN;
+      response.on('data', (bytes) => parts.push(bytes));
+      response.on('end', () => answered({ status: response.statusCode, text: Buffer.concat(parts).toString(), certificate }));
+    });
+    request.on('error', (error) => answered({ status: null, text: error.message }));
+    request.end(body);
+  });
+}
+
+const fresh = (path) => ask('GET', path, undefined, { agent: false, ca });
+const handshake = (version) => new Promise((done) => {
+  const socket = tls.connect({ host: '127.0.0.1', port, ca, minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }, () => {
+    done(socket.getProtocol());
+    socket.destroy();
+  });
+  socket.on('error', () => done(null));
+});
+
+check('TLS 1.3', (await handshake('TLSv1.3')) === 'TLSv1.3');
+check('TLS 1.2', (await handshake('TLSv1.2')) === 'TLSv1.2');
+check('no TLS 1.1', (await handshake('TLSv1.1')) === null);
+const made = await ask('POST', '/v1/sessions', { size: 3, access: 'edit' });
+check('a session', made.status === 201 && made.certificate === 'first', `${made.status} ${made.certificate}`);
+const path = `/v1/sessions/${JSON.parse(made.text).id}`;
+const large = await ask('GET', '/openapi.json');
+check('a large answer', large.status === 200 && JSON.parse(large.text).openapi);
+const plain = await new Promise((done) => http.get({ host: '127.0.0.1', port, path: '/healthz' }, () => done('answered')).on('error', () => done('refused')));
+check('HTTP without TLS is not answered', plain === 'refused');
+
+const health = spawnSync(process.argv[2], ['--health', '--listen', `127.0.0.1:${port}`, '--tls-cert', file('shown.crt'), '--tls-key', file('shown.key')], { encoding: 'utf8' });
+check('--health over TLS', health.status === 0 && health.stdout === 'ready\n', health.stderr);
+
+const watchers = Array.from({ length: STREAMS }, (_, i) => new Watcher(path, i % 2 ? '?cube=true' : ''));
+for (const watcher of watchers) check('a stream', (await watcher.open(port, secure)) === 200);
+check('one stream too many', (await new Watcher(path).open(port, secure)) === 503);
+for (let i = 0; i < 300; i++) await ask('POST', `${path}/moves`, { moves: 'R U' });
+check('all events over TLS', (await Promise.all(watchers.map((watcher) => watcher.at(300)))).every(Boolean), watchers.map((one) => one.revision).join());
+check('once, in order', watchers.every((watcher) => watcher.fault === null && watcher.resyncs === 0));
+watchers[0].close();
+const paused = watchers[1];
+paused.pause();
+
+// Nobody speaks, or not to the end: others do not wait.
+const silent = Array.from({ length: 50 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+silent.forEach((socket, i) => i % 2 && socket.write(Buffer.from([22, 3, 1, 2, 0, 1])));
+const begin = performance.now();
+for (let i = 0; i < 20; i++) await fresh('/healthz');
+check('others are served beside silent ones', performance.now() - begin < 10000);
+
+show('second');
+server.child.kill('SIGHUP');
+for (let i = 0; i < 50 && (await fresh('/healthz')).certificate !== 'second'; i++) await sleep(20);
+check('a new certificate for new connections', (await fresh('/healthz')).certificate === 'second');
+show('second', 'first');
+server.child.kill('SIGHUP');
+await sleep(200);
+check('one that does not fit is not taken', (await fresh('/healthz')).certificate === 'second');
+check('and that is told', /stays as it was/.test(server.errors()), server.errors());
+
+for (let i = 0; i < 50; i++) await ask('POST', `${path}/moves`, { moves: 'F' });
+paused.resume();
+check('streams outlive the certificate', (await Promise.all(watchers.slice(1).map((watcher) => watcher.at(350)))).every(Boolean));
+await sleep(500);
+check('a place that was left is free again', (await watchers[0].open(port, secure)) === 200);
+check('and goes on where it was', (await watchers[0].at(350)) && watchers[0].fault === null && watchers[0].entries === 350, watchers[0].fault);
+check('pings', watchers.every((watcher) => watcher.pings > 0));
+const end = await server.stop();
+check('a clean end with streams', end.code === 0 && end.ms < 2000, `${JSON.stringify(end)} ${server.errors()}`);
+silent.forEach((socket) => socket.destroy());
+agent.destroy();
+finish();
