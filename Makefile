@@ -42,7 +42,7 @@ CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibil
 CPPFLAGS += -Icore/include -I.
 LDFLAGS += $(LINK_$(VARIANT))
 
-SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -pthread -lm
+SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c)
@@ -129,7 +129,7 @@ $(BUILD)/tests/server/test_stream: LDFLAGS += -Wl,--wrap=malloc,--wrap=realloc
 # ---- what the machine must have ----
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
-                  uthash-dev libyaml-dev
+                  libsodium-dev uthash-dev libyaml-dev
 PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium
 
 .PHONY: packages packages-test

@@ -80,8 +80,14 @@ static bool take_loops(struct config *config, const char *value)
 
 static bool take_rate_limit(struct config *config, const char *value)
 {
-	(void)config;
-	return strcmp(value, "off") == 0;
+	config->rate_limit = strcmp(value, "on") == 0;
+	return config->rate_limit || strcmp(value, "off") == 0;
+}
+
+static bool take_trusted_proxy(struct config *config, const char *value)
+{
+	return config->trusted_proxy_count < TRUSTED_PROXIES_MAX &&
+	       network_parse(value, &config->trusted_proxy[config->trusted_proxy_count++]);
 }
 
 static bool take_log_level(struct config *config, const char *value)
@@ -117,8 +123,10 @@ static const struct option {
 	{"tls-key", take_tls_key, "a PEM file", "the certificate's key"},
 	{"loops", take_loops, "a whole number from 1 to 64",
 	 "threads that serve connections (default: one for two cores, at most 4)"},
-	{"rate-limit", take_rate_limit, "off",
-	 "no limit on requests per client; there is none yet"},
+	{"rate-limit", take_rate_limit, "on or off",
+	 "limit the requests of each client (default on; loopback is not counted)"},
+	{"trusted-proxy", take_trusted_proxy, "an address, or one with /BITS",
+	 "believe the X-Forwarded-For of this proxy; may be given again"},
 	{"log-level", take_log_level, "debug, info, warning, error or off",
 	 "least important line to log (default info)"},
 	{"log-format", take_log_format, "logfmt or json",
@@ -299,7 +307,8 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 
 enum config_result config_read(struct config *config, int argc, char **argv)
 {
-	*config = (struct config){.store = DEFAULT_STORE, .log_level = LOG_INFO};
+	*config =
+		(struct config){.store = DEFAULT_STORE, .log_level = LOG_INFO, .rate_limit = true};
 	take_listen(config, DEFAULT_LISTEN);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;

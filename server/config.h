@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/access/forward.h"
+
 /* The value of a limit that was switched off. */
 #define LIMIT_OFF UINT64_MAX
 
@@ -24,6 +26,18 @@
 	  "open connections of one address; loopback is not counted")                              \
 	X(header_ms, "header-timeout-ms", 5000, "ms", "time for a request's head to arrive")       \
 	X(body_ms, "body-timeout-ms", 10000, "ms", "time for a request's body to arrive")          \
+	X(reads, "max-reads", 50, "requests/s",                                                    \
+	  "requests of one token, and of one address, that change nothing")                        \
+	X(reads_burst, "max-reads-burst", 200, "requests", "of these at once, after a rest")       \
+	X(writes, "max-writes", 20, "requests/s",                                                  \
+	  "requests of one token, and of one address, that change something")                      \
+	X(writes_burst, "max-writes-burst", 60, "requests", "of these at once, after a rest")      \
+	X(creations, "max-creations", 10, "requests/min", "sessions made by one token or address") \
+	X(address_sessions, "max-sessions-per-address", 1000, "sessions/day",                      \
+	  "sessions made by one address")                                                          \
+	X(wrong_tokens, "max-wrong-tokens", 10, "requests/min", "wrong tokens of one address")     \
+	X(tokens, "max-tokens", 1000, "tokens", "tokens of one session, the revoked ones too")     \
+	X(store_bytes, "max-store-bytes", 68719476736, "bytes", "the stored database")             \
 	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
 	  "idle time of a connection between requests, and of a reply that is not read")           \
 	X(watchers, "max-watchers-per-session", 20000, "streams",                                  \
@@ -49,6 +63,7 @@ struct limits {
 enum log_format { LOG_FORMAT_LOGFMT, LOG_FORMAT_JSON };
 
 #define ALLOW_HOSTS_MAX 16
+#define TRUSTED_PROXIES_MAX 16
 
 struct config {
 	char listen_host[256]; /* as given, without brackets */
@@ -58,6 +73,9 @@ struct config {
 	unsigned loops;        /* threads that serve connections; 0: as many as suit the machine */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
+	bool rate_limit; /* requests are counted */
+	struct network trusted_proxy[TRUSTED_PROXIES_MAX];
+	size_t trusted_proxy_count;
 	int log_level; /* enum log_level */
 	enum log_format log_format;
 	struct limits limits;

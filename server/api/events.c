@@ -3,6 +3,7 @@
 
 #include "server/api/negotiate.h"
 #include "server/api/problem.h"
+#include "server/api/right.h"
 #include "server/api/routes.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
@@ -12,7 +13,10 @@
  * way here as who GETs it, and is asked again when its access changes (live_end). */
 static void events_entered(struct work *work)
 {
-	const struct live_wish *wish = work->data;
+	struct live_wish *wish = work->data;
+	const struct stored_token *token = right_token(work);
+	if (token && token->label[0])
+		wish->name = token->label;
 	struct reply *reply = &work->request->reply;
 	struct watcher *watcher = NULL;
 	enum live_joined joined = LIVE_JOINED;

@@ -84,6 +84,7 @@ static void history_run(struct job *job, struct store_reader *reader)
 	struct entry_page page = {.out = &out,
 				  .lines = work->media == MEDIA_NDJSON,
 				  .size = now->cube->size,
+				  .roster = work->roster,
 				  .upto = now->revision,
 				  .limit = (uint32_t)asked->limit,
 				  .last = (uint32_t)asked->after};

@@ -68,6 +68,9 @@ struct text input_text(const struct json_t *value); /* of a string */
 /* The whole number of a value; INT64_MIN where it is none. */
 int64_t input_number(const struct json_t *value);
 
+/* sessions.c: a name of people's choice, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
+bool name_take(struct work *work, struct json_t *value, const char *pointer, char *into);
+
 /* pointer + "/" + name, escaped, on the arena; "" when memory is out. */
 const char *input_pointer(struct work *work, const char *pointer, const char *name);
 const char *input_pointer_index(struct work *work, const char *pointer, size_t index);

@@ -79,6 +79,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 		      (unsigned long)now->revision);
 	struct entry_page page = {.out = &out,
 				  .size = now->cube->size,
+				  .roster = work->roster,
 				  .upto = now->revision,
 				  .limit = ENTRY_PAGE_MAX,
 				  .last = missed->seen};

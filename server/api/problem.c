@@ -46,6 +46,7 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 				.content_type = "application/problem+json",
 				.close = reply->close,
 				.problem = (unsigned char)(type + 1),
+				.authenticate = row->status == 401 ? "Bearer" : NULL,
 				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
 	*out = (struct out){.buffer = &reply->body};
 	out_open(out, '{');

@@ -13,6 +13,11 @@
 	X(PROBLEM_MALFORMED_JSON, 400, "malformed-json", "The body is not valid JSON")             \
 	X(PROBLEM_BAD_MEMBER, 400, "bad-member", "A member of the body is wrong")                  \
 	X(PROBLEM_BAD_PARAMETER, 400, "bad-parameter", "A query parameter is wrong")               \
+	X(PROBLEM_TOKEN_REQUIRED, 401, "token-required", "This needs a token")                     \
+	X(PROBLEM_TOKEN_INVALID, 401, "token-invalid", "The token is not known")                   \
+	X(PROBLEM_ROLE_SMALL, 403, "role-too-small", "The token does not allow this")              \
+	X(PROBLEM_NOT_YOUR_TURN, 403, "not-your-turn", "It is somebody else's turn")               \
+	X(PROBLEM_NOT_YOUR_ENTRY, 403, "not-your-entry", "Somebody else made this entry")          \
 	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")       \
 	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
 	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "There is no such pattern")             \
@@ -24,6 +29,8 @@
 	X(PROBLEM_SESSION_FULL, 409, "session-full", "The session's history is full")              \
 	X(PROBLEM_NOTHING_TO_UNDO, 409, "nothing-to-undo",                                         \
 	  "There is nothing to take back or redo")                                                 \
+	X(PROBLEM_LAST_OWNER, 409, "last-owner", "A session keeps an owner")                       \
+	X(PROBLEM_TOKENS_FULL, 409, "tokens-full", "The session has as many tokens as it can")     \
 	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                    \
 	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "The session is at another revision")  \
 	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \
@@ -33,6 +40,8 @@
 	X(PROBLEM_BAD_PATTERN, 422, "bad-pattern", "The pattern cannot be read")                   \
 	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")           \
 	X(PROBLEM_IDENTITY_UNKNOWN, 422, "identity-unknown", "Like centres cannot be told apart")  \
+	X(PROBLEM_IDEMPOTENCY, 422, "idempotency-mismatch", "The key was used for another body")   \
+	X(PROBLEM_RATE, 429, "rate-limited", "Too many requests")                                  \
 	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \
 	X(PROBLEM_BUSY, 503, "busy", "The server is busy")                                         \
 	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")              \

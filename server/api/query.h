@@ -25,7 +25,8 @@
 	X(PARAMETER_ORDER, "order")                                                                \
 	X(PARAMETER_DTYPE, "dtype")                                                                \
 	X(PARAMETER_CUBE, "cube")                                                                  \
-	X(PARAMETER_WAIT_MS, "wait_ms")
+	X(PARAMETER_WAIT_MS, "wait_ms")                                                            \
+	X(PARAMETER_TICKET, "ticket")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

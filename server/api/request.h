@@ -23,7 +23,10 @@ struct config;
 	X(HEADER_CONTENT_TYPE, "Content-Type")                                                     \
 	X(HEADER_CONTENT_ENCODING, "Content-Encoding")                                             \
 	X(HEADER_IF_MATCH, "If-Match")                                                             \
-	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")
+	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")                                                   \
+	X(HEADER_AUTHORIZATION, "Authorization")                                                   \
+	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \
+	X(HEADER_FORWARDED_FOR, "X-Forwarded-For")
 
 enum header {
 #define HEADER_ROW(name, text) name,
@@ -51,11 +54,13 @@ struct reply {
 	const char *location;     /* likewise */
 	const char *etag;
 	const char *link;
-	const char *policy;     /* Content-Security-Policy of a page; no frame may show it then */
-	unsigned char problem;  /* 1 + its enum problem_type, 0: none */
-	unsigned retry_after_s; /* 0: no Retry-After */
-	bool cors_preflight;    /* answer of an OPTIONS request */
-	bool close;             /* close the connection after it */
+	const char *authenticate;             /* WWW-Authenticate */
+	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
+	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
+	unsigned retry_after_s;               /* 0: no Retry-After */
+	bool cors_preflight;                  /* answer of an OPTIONS request */
+	bool close;                           /* close the connection after it */
+	const char *policy; /* Content-Security-Policy of a page; no frame may show it then */
 };
 
 struct service;

@@ -14,74 +14,84 @@ const struct route routes[] = {
 	{"GET", "/v1/apply", apply_handle,
 	 P(SIZE) | P(FACELETS) | P(INDEX) | P(REID) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION) |
 		 P(TURNS) | CUBE_PARAMETERS,
-	 CUBE_MEDIA, false, 0},
-	{"POST", "/v1/apply", apply_handle, P(TURNS) | CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
-	{"POST", "/v1/algorithm", algorithm_handle, 0, M(JSON), true, 0},
+	 CUBE_MEDIA, false, 0, READS},
+	{"POST", "/v1/apply", apply_handle, P(TURNS) | CUBE_PARAMETERS, CUBE_MEDIA, true, 0, READS},
+	{"POST", "/v1/algorithm", algorithm_handle, 0, M(JSON), true, 0, READS},
 	{"POST", "/v1/convert", convert_handle, CUBE_PARAMETERS, CUBE_MEDIA | M(NDJSON), true,
-	 M(NDJSON)},
-	{"POST", "/v1/validate", validate_handle, P(AS) | P(ORDER), M(JSON), true, 0},
-	{"POST", "/v1/compose", compose_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
-	{"POST", "/v1/invert", invert_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
-	{"POST", "/v1/features", features_handle, P(DTYPE), ROW_MEDIA, true, ROW_MEDIA},
-	{"POST", "/v1/match", match_handle, 0, M(JSON), true, 0},
-	{"GET", "/v1/patterns", patterns_handle, P(SIZE), M(JSON), false, 0},
-	{"GET", "/v1/patterns/{name}", pattern_handle, P(SIZE), M(JSON), false, 0},
+	 M(NDJSON), READS},
+	{"POST", "/v1/validate", validate_handle, P(AS) | P(ORDER), M(JSON), true, 0, READS},
+	{"POST", "/v1/compose", compose_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0, READS},
+	{"POST", "/v1/invert", invert_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0, READS},
+	{"POST", "/v1/features", features_handle, P(DTYPE), ROW_MEDIA, true, ROW_MEDIA, READS},
+	{"POST", "/v1/match", match_handle, 0, M(JSON), true, 0, READS},
+	{"GET", "/v1/patterns", patterns_handle, P(SIZE), M(JSON), false, 0, READS},
+	{"GET", "/v1/patterns/{name}", pattern_handle, P(SIZE), M(JSON), false, 0, READS},
 	{"GET", "/v1/facts", facts_handle,
 	 P(SIZE) | P(FACELETS) | P(INDEX) | P(REID) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION),
-	 M(JSON), false, 0},
-	{"POST", "/v1/facts", facts_handle, 0, M(JSON), true, 0},
-	{"GET", "/v1/formats", formats_handle, 0, M(JSON), false, 0},
-	{"GET", "/v1/limits", limits_handle, 0, M(JSON), false, 0},
+	 M(JSON), false, 0, READS},
+	{"POST", "/v1/facts", facts_handle, 0, M(JSON), true, 0, READS},
+	{"GET", "/v1/formats", formats_handle, 0, M(JSON), false, 0, READS},
+	{"GET", "/v1/limits", limits_handle, 0, M(JSON), false, 0, READS},
 	{"GET", "/v1/sessions", session_list_handle, P(LIMIT) | P(CURSOR) | P(AS) | P(ORDER),
-	 M(JSON), false, 0},
-	{"POST", "/v1/sessions", session_create_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
-	{"GET", "/v1/sessions/{id}", session_read_handle, CUBE_PARAMETERS, CUBE_MEDIA, false, 0},
-	{"PATCH", "/v1/sessions/{id}", session_change_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0},
-	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, 0, false, 0},
+	 M(JSON), false, 0, READS},
+	{"POST", "/v1/sessions", session_create_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0,
+	 CREATES},
+	{"GET", "/v1/sessions/{id}", session_read_handle, CUBE_PARAMETERS, CUBE_MEDIA, false, 0,
+	 READS},
+	{"PATCH", "/v1/sessions/{id}", session_change_handle, CUBE_PARAMETERS, CUBE_MEDIA, true, 0,
+	 OWNS},
+	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, 0, false, 0, OWNS},
 	{"GET", "/v1/sessions/{id}/cube", session_cube_handle, P(AT) | CUBE_PARAMETERS, CUBE_MEDIA,
-	 false, 0},
+	 false, 0, READS},
 	{"POST", "/v1/sessions/{id}/moves", session_moves_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
-	 0},
+	 0, TURNS},
 	{"POST", "/v1/sessions/{id}/undo", session_undo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
-	 0},
+	 0, TURNS},
 	{"POST", "/v1/sessions/{id}/redo", session_redo_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
-	 0},
+	 0, TURNS},
 	{"POST", "/v1/sessions/{id}/reset", session_reset_handle, CUBE_PARAMETERS, CUBE_MEDIA, true,
-	 0},
+	 0, TURNS},
 	{"POST", "/v1/sessions/{id}/scramble", session_scramble_handle, CUBE_PARAMETERS, CUBE_MEDIA,
-	 true, 0},
+	 true, 0, TURNS},
 	{"GET", "/v1/sessions/{id}/history", session_history_handle,
-	 P(AFTER) | P(LIMIT) | P(WAIT_MS), M(JSON) | M(NDJSON), false, 0},
-	{"GET", "/v1/sessions/{id}/events", session_events_handle, P(AFTER) | P(CUBE),
-	 M(EVENTS) | M(NDJSON), false, 0},
-	{"GET", "/healthz", health_handle, 0, M(JSON) | M(TEXT), false, 0},
-	{"GET", "/metrics", metrics_handle, 0, M(TEXT), false, 0},
-	{"GET", "/readyz", ready_handle, 0, M(JSON) | M(TEXT), false, 0},
-	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false, 0},
-	{"GET", "/openapi.json", openapi_json_handle, 0, M(JSON), false, 0},
-	{"GET", "/", page_handle, 0, M(HTML), false, 0},
-	{"GET", "/page.css", page_handle, 0, M(STYLE), false, 0},
-	{"GET", "/page.svg", page_handle, 0, M(SVG), false, 0},
-	{"GET", "/page.js", page_handle, 0, M(SCRIPT), false, 0},
-	{"GET", "/page/{name}", page_module_handle, 0, M(SCRIPT), false, 0},
+	 P(AFTER) | P(LIMIT) | P(WAIT_MS), M(JSON) | M(NDJSON), false, 0, READS},
+	{"GET", "/v1/sessions/{id}/events", session_events_handle, P(AFTER) | P(CUBE) | P(TICKET),
+	 M(EVENTS) | M(NDJSON), false, 0, READS},
+	{"POST", "/v1/sessions/{id}/tokens", token_create_handle, 0, M(JSON), true, 0, OWNS},
+	{"GET", "/v1/sessions/{id}/tokens", token_list_handle, 0, M(JSON), false, 0, OWNS_READS},
+	{"DELETE", "/v1/sessions/{id}/tokens/{token_id}", token_revoke_handle, 0, 0, false, 0,
+	 OWNS},
+	{"POST", "/v1/sessions/{id}/ticket", ticket_handle, 0, M(JSON), true, 0, READS},
+	{"GET", "/healthz", health_handle, 0, M(JSON) | M(TEXT), false, 0, READS},
+	{"GET", "/metrics", metrics_handle, 0, M(TEXT), false, 0, READS},
+	{"GET", "/readyz", ready_handle, 0, M(JSON) | M(TEXT), false, 0, READS},
+	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false, 0, READS},
+	{"GET", "/openapi.json", openapi_json_handle, 0, M(JSON), false, 0, READS},
+	{"GET", "/", page_handle, 0, M(HTML), false, 0, READS},
+	{"GET", "/page.css", page_handle, 0, M(STYLE), false, 0, READS},
+	{"GET", "/page.svg", page_handle, 0, M(SVG), false, 0, READS},
+	{"GET", "/page.js", page_handle, 0, M(SCRIPT), false, 0, READS},
+	{"GET", "/page/{name}", page_module_handle, 0, M(SCRIPT), false, 0, READS},
 };
 
 const size_t route_count = sizeof routes / sizeof routes[0];
 
-bool route_match(const char *template, const struct text *path, struct text *id)
+bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part)
 {
-	const char *at = path->bytes, *end = at + path->length;
-	while (*template && at < end) {
-		if (*template == '{') {
-			const char *slash = memchr(at, '/', (size_t)(end - at));
-			*id = (struct text){at, (size_t)((slash ? slash : end) - at)};
-			if (id->length == 0)
+	const char *at = path->bytes, *end = path->bytes + path->length;
+	while (*pattern) {
+		if (*pattern != '{') {
+			if (at == end || *at++ != *pattern++)
 				return false;
-			at += id->length;
-			template = strchr(template, '}') + 1;
-		} else if (*template ++ != *at++) {
-			return false;
+			continue;
 		}
+		const char *slash = memchr(at, '/', (size_t)(end - at));
+		struct text hole = {at, (size_t)((slash ? slash : end) - at)};
+		if (hole.length == 0)
+			return false;
+		*(strncmp(pattern, "{id}", 4) == 0 ? id : part) = hole;
+		at += hole.length;
+		pattern = strchr(pattern, '}') + 1;
 	}
-	return !*template && at == end;
+	return at == end;
 }

@@ -7,9 +7,20 @@
 
 #include "server/api/work.h"
 
+/* What a route does decides who may, by which rate he is counted, and whether an Idempotency-Key is
+ * heeded. */
+enum route_does {
+	READS,      /* a session it looks at must be one that may be seen */
+	CREATES,    /* a session; as READS for one whose cube is taken */
+	WRITES,     /* something that may be seen by whoever sees the session */
+	TURNS,      /* the cube of the session */
+	OWNS,       /* changes what only the owner may */
+	OWNS_READS, /* tells what only the owner may know */
+};
+
 struct route {
-	const char *method;                /* HEAD is answered by the GET row */
-	const char *path;                  /* {id} stands for a session's id, {name} for a name */
+	const char *method; /* HEAD is answered by the GET row */
+	const char *path;   /* {id} stands for a session's id; {another} for any other part */
 	void (*handle)(struct work *work); /* answers the work, now or later */
 	uint32_t parameters; /* bits (1 << enum parameter) of the query parameters it knows */
 	uint16_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
@@ -17,14 +28,21 @@ struct route {
 	bool body;      /* reads a JSON body */
 	uint8_t lines;  /* reads NDJSON too, and answers that with one of these bits; 0: it does not
 			 */
+	uint8_t does;   /* enum route_does */
 };
+
+/* Whether it changes something that is stored. */
+static inline bool route_changes(const struct route *route)
+{
+	return route->does != READS && route->does != OWNS_READS;
+}
 
 extern const struct route routes[];
 extern const size_t route_count;
 
-/* Matches a decoded path against a template. Where it has {id} or {name}, `id` is set to that part.
- */
-bool route_match(const char *template, const struct text *path, struct text *id);
+/* Matches a decoded path against a pattern. Where it has {id}, `id` is set to that part; `part` to
+ * what another hole stands for. Neither is followed by a NUL. */
+bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part);
 
 /* Handlers, by file. */
 void apply_handle(struct work *work);   /* apply.c */
@@ -60,5 +78,9 @@ void session_scramble_handle(struct work *work);
 void session_undo_handle(struct work *work); /* undo.c */
 void session_redo_handle(struct work *work);
 void session_reset_handle(struct work *work);
+void token_create_handle(struct work *work); /* tokens.c */
+void token_list_handle(struct work *work);
+void token_revoke_handle(struct work *work);
+void ticket_handle(struct work *work);
 
 #endif

@@ -7,9 +7,12 @@
 #include <strings.h>
 
 #include "server/api/input.h"
+#include "server/api/limit.h"
 #include "server/api/metrics.h"
 #include "server/api/negotiate.h"
 #include "server/api/problem.h"
+#include "server/api/retry.h"
+#include "server/api/right.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
 #include "server/api/stream.h"
@@ -41,7 +44,10 @@ void request_finish(struct request *request)
 void work_answer(struct work *work)
 {
 	hub_leave(work);
-	metrics_answered(work->route, &work->request->reply, monotonic_ns() - work->request->began_ns);
+	if (work->retry)
+		retry_end(work);
+	metrics_answered(work->route, &work->request->reply,
+			 monotonic_ns() - work->request->began_ns);
 	atomic_fetch_sub(&work->service->pending, 1);
 	work->request->answered(work->request);
 }
@@ -175,9 +181,9 @@ static const char *allowed_methods(struct work *work, const struct text *path)
 {
 	char *list = work->allow;
 	const size_t room = sizeof work->allow;
-	struct text id;
+	struct text id, part;
 	for (size_t i = 0; i < route_count; i++) {
-		if (!route_match(routes[i].path, path, &id))
+		if (!route_match(routes[i].path, path, &id, &part))
 			continue;
 		const char *separator = strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ";
 		strncat(list, routes[i].method, room - strlen(list) - 1);
@@ -194,10 +200,10 @@ static bool no_such_route(struct work *work, const struct text *path)
 	struct out out;
 	problem_begin(work->request, PROBLEM_NO_SUCH_ROUTE, &out,
 		      "Nothing is served at this path.");
-	struct text shorter = {path->bytes, path->length - 1}, id;
+	struct text shorter = {path->bytes, path->length - 1}, id, part;
 	if (path->length > 1 && path->bytes[path->length - 1] == '/')
 		for (size_t i = 0; i < route_count; i++)
-			if (route_match(routes[i].path, &shorter, &id)) {
+			if (route_match(routes[i].path, &shorter, &id, &part)) {
 				out_key(&out, "suggestion");
 				out_bytes(&out, shorter.bytes, shorter.length);
 				break;
@@ -226,18 +232,17 @@ static bool find_route(struct work *work, const struct text *path)
 {
 	struct request *request = work->request;
 	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
-	struct text id = {0};
-	for (size_t i = 0; i < route_count; i++)
-		if (route_match(routes[i].path, path, &id) &&
-		    strcmp(routes[i].method, method) == 0) {
+	for (size_t i = 0; i < route_count; i++) {
+		struct text id = {0};
+		if (strcmp(routes[i].method, method) == 0 &&
+		    route_match(routes[i].path, path, &id, &work->name)) {
 			work->route = &routes[i];
-			work->name = id;
-			if (!strstr(routes[i].path, "{id}") ||
-			    session_id_parse(id.bytes, id.length, &work->id))
+			if (!id.bytes || session_id_parse(id.bytes, id.length, &work->id))
 				return true;
 			problem_answer(request, PROBLEM_NOT_FOUND, "This is no session id.");
 			return false;
 		}
+	}
 	const char *allow = allowed_methods(work, path);
 	if (!allow)
 		return no_such_route(work, path);
@@ -333,8 +338,6 @@ static bool prepare(struct work *work)
 	size_t path_length =
 		question ? (size_t)(question - request->target) : request->target_length;
 	struct text path = {request->target, path_length};
-	if (!audit_host(work))
-		return false;
 	if (memchr(request->target, '%', path_length)) {
 		if (!query_decode(work, request->target, path_length, false, &path))
 			return false;
@@ -344,7 +347,52 @@ static bool prepare(struct work *work)
 	if (question && !query_read(work, question + 1, request->target_length - path_length - 1,
 				    work->route->parameters))
 		return false;
-	return negotiate(work) && audit_content_encoding(work) && audit_content_type(work);
+	return right_read_ticket(work) && negotiate(work) && audit_content_encoding(work) &&
+	       audit_content_type(work);
+}
+
+/* Not without the lock. */
+static void handle(struct work *work)
+{
+	if (work->route->body && !work->lines)
+		work_compute(work, work->request->body_length * PARSE_BYTE_NS, parse, parsed);
+	else
+		work->route->handle(work);
+}
+
+/* Also what fails is counted. */
+static bool prepare_counted(struct work *work)
+{
+	bool prepared = prepare(work);
+	return limit_address(work) && limit_token(work) && prepared;
+}
+
+static void serve_prepared(struct work *work)
+{
+	if (route_changes(work->route) && work->request->header[HEADER_IDEMPOTENCY_KEY])
+		retry_begin(work, handle);
+	else
+		handle(work);
+}
+
+static void serve_known(struct work *work)
+{
+	if (prepare_counted(work))
+		serve_prepared(work);
+	else
+		work_answer(work);
+}
+
+/* What is asked of a request before anything is looked up. */
+static bool begin(struct work *work)
+{
+	limit_begin(work);
+	if (!audit_host(work))
+		return false;
+	if (!work->request->header[HEADER_AUTHORIZATION] ||
+	    strcmp(work->request->method, "OPTIONS") == 0)
+		return true;
+	return limit_lookup(work) && right_read(work);
 }
 
 void serve(struct service *service, struct request *request)
@@ -364,14 +412,14 @@ void serve(struct service *service, struct request *request)
 	if (atomic_load(&service->stopping)) {
 		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
 		work_answer(work);
-	} else if (!prepare(work)) {
+	} else if (!begin(work) || (!work->who.asked && !prepare_counted(work))) {
 		work_answer(work);
 	} else {
 		pthread_mutex_lock(&service->lock);
-		if (work->route->body && !work->lines)
-			work_compute(work, request->body_length * PARSE_BYTE_NS, parse, parsed);
+		if (work->who.asked)
+			right_ask(work, serve_known);
 		else
-			work->route->handle(work);
+			serve_prepared(work);
 		pthread_mutex_unlock(&service->lock);
 	}
 	if (service->inline_jobs) {

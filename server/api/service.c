@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "server/access/secret.h"
 #include "server/api/input.h"
 #include "server/api/state.h"
 #include "server/util/log.h"
@@ -55,6 +56,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 	pthread_mutexattr_destroy(&attributes);
 	service->config = *config;
 	service->started_ms = service_now_ms();
+	service->rates = rates_create();
+	service->tickets = tickets_create();
 	service->inline_jobs = !threads;
 	service->check_host = host_is_loopback(config->listen_host) || config->allow_host_count > 0;
 	uint64_t queue = config->limits.queue;
@@ -63,6 +66,9 @@ struct service *service_create(const struct config *config, bool threads, char *
 					.queue_max =
 						queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
 					.now_ms = service_now_ms};
+	snprintf(problem, capacity, "There is not enough memory to start.");
+	if (!service->rates || !service->tickets || !secret_setup())
+		goto no_store;
 	service->store = store_open(config->store, &options, problem, capacity);
 	if (!service->store)
 		goto no_store;
@@ -88,6 +94,8 @@ no_threads:
 	pool_destroy(service->readers);
 	service->store->operations->close(service->store);
 no_store:
+	rates_destroy(service->rates);
+	tickets_destroy(service->tickets);
 	pthread_mutex_destroy(&service->lock);
 	completions_finish(&service->completions);
 	free(service);
@@ -162,6 +170,8 @@ void service_destroy(struct service *service)
 	hub_finish(&service->hub);
 	live_destroy(service->live);
 	service->store->operations->close(service->store);
+	rates_destroy(service->rates);
+	tickets_destroy(service->tickets);
 	pthread_mutex_destroy(&service->lock);
 	completions_finish(&service->completions);
 	free(service);

@@ -1,6 +1,7 @@
 /* session_out.c: writing sessions and entries. */
 #include "server/api/session_out.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "server/session/id.h"
@@ -40,6 +41,8 @@ void session_write(struct out *out, const struct session_meta *meta,
 	out_string(out, meta->name[0] ? meta->name : NULL);
 	out_key(out, "access");
 	out_string(out, access_names[meta->access]);
+	out_key(out, "turn_policy");
+	out_string(out, policy_names[meta->policy]);
 	out_key(out, "revision");
 	out_integer(out, history->revision);
 	out_key(out, "created_at");
@@ -57,7 +60,25 @@ void session_write(struct out *out, const struct session_meta *meta,
 	out_close(out, '}');
 }
 
-void entry_write(struct out *out, const struct entry *entry, int size)
+void actor_write(struct out *out, const struct stored_token *token)
+{
+	char id[16];
+	if (!token) {
+		out_null(out);
+		return;
+	}
+	snprintf(id, sizeof id, "%lu", (unsigned long)token->number);
+	out_open(out, '{');
+	out_key(out, "id");
+	out_string(out, id);
+	out_key(out, "label");
+	out_string(out, token->label[0] ? token->label : NULL);
+	out_key(out, "role");
+	out_string(out, role_names[token->role]);
+	out_close(out, '}');
+}
+
+void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster)
 {
 	out_open(out, '{');
 	out_key(out, "revision");
@@ -74,7 +95,7 @@ void entry_write(struct out *out, const struct entry *entry, int size)
 		out_integer(out, entry->restores);
 	}
 	out_key(out, "actor");
-	out_null(out);
+	actor_write(out, roster_at(roster, entry->actor));
 	out_key(out, "time");
 	out_time(out, entry->time_ms);
 	out_close(out, '}');
@@ -99,7 +120,7 @@ bool entry_page_visit(void *context, const struct entry *entry)
 		return false;
 	if (page->lines)
 		page->out->comma = false;
-	entry_write(page->out, entry, page->size);
+	entry_write(page->out, entry, page->size, page->roster);
 	if (page->lines)
 		buffer_add(page->out->buffer, "\n", 1);
 	page->last = entry->revision;

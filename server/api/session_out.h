@@ -19,7 +19,11 @@ extern const char *const role_names[ROLE_COUNT];
 /* Turns as a string value. */
 void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count);
 
-void entry_write(struct out *out, const struct entry *entry, int size);
+/* `roster`: of the session, for the actor's name; NULL where it has no tokens. */
+void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster);
+
+/* {"id", "label", "role"}; null for no token. */
+void actor_write(struct out *out, const struct stored_token *token);
 
 /* Sets the reply's ETag to a revision. */
 void reply_etag(struct work *work, uint32_t revision);
@@ -27,8 +31,9 @@ void reply_etag(struct work *work, uint32_t revision);
 /* A page of entries, filled by a store's visits. */
 struct entry_page {
 	struct out *out;
-	bool lines;     /* an entry a line, else items of an array */
-	int size;       /* of the cube */
+	bool lines; /* an entry a line, else items of an array */
+	int size;   /* of the cube */
+	const struct roster *roster;
 	uint32_t upto;  /* newest revision to show */
 	uint32_t limit; /* entries at most */
 	uint32_t count;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/access/secret.h"
 #include "server/api/cube_in.h"
 #include "server/api/input.h"
 #include "server/api/problem.h"
@@ -16,31 +17,31 @@
 
 /* ---- members that create and change share ---- */
 
-static bool take_name(struct work *work, struct json_t *value, struct session_meta *meta)
+bool name_take(struct work *work, struct json_t *value, const char *pointer, char *into)
 {
 	static const char expected[] =
 		"a string of at most 32 characters without control characters, or null";
-	meta->name[0] = '\0';
+	into[0] = '\0';
 	if (input_is_null(value))
 		return true;
 	if (!input_is_text(value))
-		return input_problem(work, "/name", "A name is a string, or null for none.",
-				     expected, NULL);
+		return input_problem(work, pointer, "This is a string, or null for none.", expected,
+				     NULL);
 	struct text name = input_text(value);
 	size_t points = 0;
 	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
 		uint32_t point;
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return input_problem(work, "/name",
+			return input_problem(work, pointer,
 					     "A name has no control characters and none that hide "
 					     "or change the direction of text.",
 					     expected, NULL);
 	}
 	if (points > NAME_CODE_POINTS)
-		return input_problem(work, "/name", "This name is too long.", expected, NULL);
-	memcpy(meta->name, name.bytes, name.length);
-	meta->name[name.length] = '\0';
+		return input_problem(work, pointer, "This name is too long.", expected, NULL);
+	memcpy(into, name.bytes, name.length);
+	into[name.length] = '\0';
 	return true;
 }
 
@@ -56,16 +57,35 @@ static bool take_access(struct work *work, struct text name, struct session_meta
 			     spell_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
 }
 
+static bool take_policy(struct work *work, struct text name, struct session_meta *meta)
+{
+	for (uint8_t i = 0; i < POLICY_COUNT; i++)
+		if (strlen(policy_names[i]) == name.length &&
+		    memcmp(policy_names[i], name.bytes, name.length) == 0) {
+			meta->policy = i;
+			return true;
+		}
+	return input_problem(work, "/turn_policy", "No turn policy has this name.",
+			     "free, alternate or round-robin",
+			     spell_nearest(name.bytes, name.length, policy_names, POLICY_COUNT));
+}
+
 static void reply_session(struct work *work, const struct session_meta *meta,
 			  const struct cube_turn *scramble, size_t scramble_count,
 			  const struct history *history, const struct cube_view *view,
-			  unsigned status, enum cube_known known)
+			  unsigned status, enum cube_known known, const char *token)
 {
 	reply_etag(work, history->revision);
 	if (cube_reply_text(work, history->cube, view, status))
 		return;
 	struct out out = {.buffer = &work->request->reply.body};
 	session_write(&out, meta, scramble, scramble_count, history, view, known);
+	if (token) { /* beside its members */
+		out.buffer->length -= out.buffer->length > 0;
+		out_key(&out, "token");
+		out_string(&out, token);
+		out_close(&out, '}');
+	}
 	work_reply_json(work, status);
 }
 
@@ -76,6 +96,7 @@ struct create {
 	struct moves_request scramble;
 	struct session_meta meta;
 	struct cube_view view;
+	struct stored_token owner;
 };
 
 /* Turns the base by the scramble. */
@@ -127,11 +148,16 @@ static void create_compute(struct work *work)
 			       "The system has no randomness for an id now.");
 		return;
 	}
-	char location[64] = "/v1/sessions/";
+	char token[TOKEN_TEXT + 1], location[64] = "/v1/sessions/";
+	create->owner = (struct stored_token){
+		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
+	token_make(&meta->id, token, create->owner.hash);
+	work->write.token = &create->owner;
 	session_id_print(&meta->id, location + strlen(location));
 	work->request->reply.location = work_reply_text(work, location, strlen(location));
 	reply_session(work, meta, work->write.scramble, work->write.scramble_count, history,
-		      &create->view, 201, create->cube.known);
+		      &create->view, 201, create->cube.known, token);
+	secret_forget(token, sizeof token);
 }
 
 static void create_computed(struct work *work)
@@ -172,12 +198,13 @@ static bool create_read(struct work *work, struct create *create)
 {
 	int64_t size = -1;
 	struct json_t *cube = NULL, *name = NULL, *scramble = NULL;
-	struct text access = {0}, notation = {0};
+	struct text access = {0}, notation = {0}, policy = {0};
 	const struct input_member members[] = {
 		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
 		{"name", INPUT_ANY, &name, 0, 0},
 		{"access", INPUT_TEXT, &access, 0, 0},
+		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
 		{"scramble", INPUT_ANY, &scramble, 0, 0},
 		{"notation", INPUT_TEXT, &notation, 0, 0},
 	};
@@ -193,8 +220,9 @@ static bool create_read(struct work *work, struct create *create)
 				     "size or cube", "\"size\": 3");
 	return (cube ? cube_request_read(work, cube, "/cube", &create->cube)
 		     : cube_request_solved(work, size, "/size", &create->cube)) &&
-	       (!name || take_name(work, name, &create->meta)) &&
+	       (!name || name_take(work, name, "/name", create->meta.name)) &&
 	       (!access.bytes || take_access(work, access, &create->meta)) &&
+	       (!policy.bytes || take_policy(work, policy, &create->meta)) &&
 	       moves_take_dialect(work, notation, "/notation", &create->scramble) &&
 	       create_scramble_take(work, scramble, create);
 }
@@ -218,7 +246,7 @@ static void read_entered(struct work *work)
 	const struct session *session = work->session;
 	if (cube_view_read(work, &view) && cube_view_fits(work, &view, session->meta.size))
 		reply_session(work, &session->meta, session->scramble, session->scramble_count,
-			      session->committed->history, &view, 200, CUBE_KNOWN);
+			      session->committed->history, &view, 200, CUBE_KNOWN, NULL);
 	work_answer(work);
 }
 
@@ -231,8 +259,8 @@ void session_read_handle(struct work *work)
 
 struct change {
 	struct cube_view view;
-	struct session_meta meta; /* name and access as asked for */
-	bool name, access;
+	struct session_meta meta; /* name, access and policy as asked for */
+	bool name, access, policy;
 };
 
 /* True where the work may go on; the session is then held. */
@@ -265,8 +293,10 @@ static void change_entered(struct work *work)
 		memcpy(meta->name, change->meta.name, sizeof meta->name);
 	if (change->access)
 		meta->access = change->meta.access;
+	if (change->policy)
+		meta->policy = change->meta.policy;
 	reply_session(work, meta, session->scramble, session->scramble_count,
-		      session->committed->history, &change->view, 200, CUBE_KNOWN);
+		      session->committed->history, &change->view, 200, CUBE_KNOWN, NULL);
 	work->write.kind = WRITE_META;
 	if (work_reply_made(work))
 		hub_write(work);
@@ -277,20 +307,23 @@ static void change_entered(struct work *work)
 static bool change_read(struct work *work, struct change *change)
 {
 	struct json_t *name = NULL;
-	struct text access = {0};
+	struct text access = {0}, policy = {0};
 	const struct input_member members[] = {
 		{"name", INPUT_ANY, &name, 0, 0},
 		{"access", INPUT_TEXT, &access, 0, 0},
+		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
 	};
-	if (!cube_view_read(work, &change->view) || !input_object(work, work->body, "", members, 2))
+	if (!cube_view_read(work, &change->view) || !input_object(work, work->body, "", members, 3))
 		return false;
-	if (!name && !access.bytes)
-		return input_problem(work, "", "There is nothing to change.", "name or access",
-				     NULL);
+	if (!name && !access.bytes && !policy.bytes)
+		return input_problem(work, "", "There is nothing to change.",
+				     "name, access or turn_policy", NULL);
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;
-	return (!name || take_name(work, name, &change->meta)) &&
-	       (!access.bytes || take_access(work, access, &change->meta));
+	change->policy = policy.bytes != NULL;
+	return (!name || name_take(work, name, "/name", change->meta.name)) &&
+	       (!access.bytes || take_access(work, access, &change->meta)) &&
+	       (!policy.bytes || take_policy(work, policy, &change->meta));
 }
 
 void session_change_handle(struct work *work)

@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "server/access/rates.h"
+#include "server/access/tickets.h"
 #include "server/api/service.h"
 #include "server/live/live.h"
 #include "server/session/hub.h"
@@ -25,6 +27,9 @@ struct service {
 	struct pool *slow;    /* jobs that compute for longer, one at a time */
 	struct hub hub;
 	struct live *live; /* those who watch */
+	struct rates *rates;
+	struct tickets *tickets;
+	struct retry *retries;    /* under way, by key: see retry.h */
 	_Atomic uint64_t slow_ns; /* what long jobs that wait and run will take, as estimated */
 	_Atomic size_t pending;   /* requests not answered yet */
 	_Atomic bool submitted;   /* writes, since the last flush */

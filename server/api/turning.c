@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "server/api/cube_in.h"
+#include "server/api/fair.h"
 #include "server/api/input.h"
 #include "server/api/problem.h"
+#include "server/api/right.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
 
@@ -42,7 +44,11 @@ static void write_answer(struct work *work, const struct entry *entry, const str
 	out_key(&out, "revision");
 	out_integer(&out, after->revision);
 	out_key(&out, "entry");
-	entry_write(&out, entry, after->cube->size);
+	entry_write(&out, entry, after->cube->size, work->roster);
+	if (turning->rebased) {
+		out_key(&out, "rebased_from");
+		out_integer(&out, turning->seen);
+	}
 	out_key(&out, "cube");
 	cube_write(&out, after->cube, &turning->view, CUBE_KNOWN);
 	out_close(&out, '}');
@@ -59,6 +65,7 @@ bool turning_plan(struct work *work, struct entry *entry, const struct cube *cub
 	entry->revision = before->revision + 1;
 	/* Times of a history never run backwards, whatever the clock does. */
 	entry->time_ms = now_ms > before->updated_ms ? now_ms : before->updated_ms;
+	entry->actor = right_actor(work);
 	entry->has_turns = cube == NULL;
 	entry->cube = cube;
 	if (!history_apply(after, entry)) {
@@ -95,6 +102,11 @@ static void moves_plan(struct work *work)
 			      NULL);
 		return;
 	}
+	if (turning->axes != 0 &&
+	    !fair_axes_agree(turning->axes | fair_axes(turns, entry.turn_count))) {
+		turning->conflict = true;
+		return;
+	}
 	entry.turns = turns;
 	turning_plan(work, &entry, NULL);
 }
@@ -103,6 +115,11 @@ static void moves_plan(struct work *work)
 
 static void turning_planned(struct work *work)
 {
+	const struct turning *turning = work->data;
+	if (turning->conflict) {
+		precondition_answer(work, PRECONDITION_REVISION, turning->seen, &turning->view);
+		return;
+	}
 	if (!work->after) {
 		work_answer(work);
 		return;
@@ -142,27 +159,86 @@ static void turning_plan_start(struct work *work)
 	}
 }
 
+/* ---- what only the store can tell: whose turn it is, and what was missed ---- */
+
+static void look_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct turning *turning = work->data;
+	turning->status = STORE_OK;
+	if (turning->ask_actor)
+		turning->status = fair_read_actor(work, reader, &turning->actor);
+	if (turning->status == STORE_OK && turning->rebased && turning->rebase == REBASE_FITTING)
+		turning->status = fair_read_axes(work, reader, turning->seen, &turning->axes);
+	turning->conflict = !fair_axes_agree(turning->axes);
+}
+
+static void look_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	const struct turning *turning = work->data;
+	if (turning->status != STORE_OK) {
+		work_store_problem(work, turning->status);
+		work_answer(work);
+	} else if (turning->ask_actor && fair_turn_after(work, turning->actor) != FAIR_HIS) {
+		fair_refuse(work, turning->actor);
+		work_answer(work);
+	} else if (turning->conflict) {
+		turning_planned(work);
+	} else {
+		turning_plan_start(work);
+	}
+}
+
+/* Everything is committed. */
+static void turning_look(struct work *work)
+{
+	hub_look(work, work->session->head);
+	hub_hold(work);
+	work->job.run = look_run;
+	work->job.done = look_done;
+	pool_submit(work->service->readers, &work->job);
+}
+
+static enum fair_turn whose_turn(const struct work *work, enum entry_kind kind)
+{
+	return kind == ENTRY_UNDO || kind == ENTRY_REDO ? FAIR_HIS : fair_turn(work);
+}
+
 static void turning_entered(struct work *work)
 {
-	const struct turning *turning = work->data;
+	struct turning *turning = work->data;
 	const struct session *session = work->session;
 	uint32_t head = session->head->history->revision, seen = head;
+	turning->rebased = turning->conflict = false;
+	turning->axes = 0;
 	if (!cube_view_fits(work, &turning->view, session->meta.size)) {
 		work_answer(work);
 		return;
 	}
 	enum precondition precondition = precondition_check(work, turning->revision, head, &seen);
-	if (precondition != PRECONDITION_HOLDS && session->writes > 0) {
+	const bool stale = precondition != PRECONDITION_HOLDS;
+	const enum fair_turn turn = whose_turn(work, turning->kind);
+	turning->seen = seen;
+	turning->rebased = precondition == PRECONDITION_REVISION && turning->rebase != REBASE_NO &&
+			   turning->revision < (int64_t)head;
+	turning->ask_actor = turn == FAIR_UNKNOWN;
+	if ((stale || turn != FAIR_HIS) && session->writes > 0) {
 		/* What he missed is told only when it is on disk; it may also fail, and then he
 		 * missed nothing. */
 		hub_enter(work, NEED_ALONE, turning_entered);
-	} else if (precondition != PRECONDITION_HOLDS) {
+	} else if (stale && !turning->rebased) {
 		precondition_answer(work, precondition, seen, &turning->view);
+	} else if (turn == FAIR_OTHERS) {
+		fair_refuse(work, session->head->history->actor);
+		work_answer(work);
 	} else if (head >= work->service->config.limits.entries || head >= UINT32_MAX - 1) {
 		problem_answer(work->request, PROBLEM_SESSION_FULL,
 			       "The session has as many entries as it can hold. Create a new one "
 			       "from its cube.");
 		work_answer(work);
+	} else if (turn == FAIR_UNKNOWN || (stale && turning->rebase == REBASE_FITTING)) {
+		turning_look(work);
 	} else {
 		turning_plan_start(work);
 	}
@@ -174,10 +250,32 @@ void turning_start(struct work *work, struct turning *turning)
 	hub_enter(work, of_history(turning->kind) ? NEED_ALONE : NEED_WRITE, turning_entered);
 }
 
+static bool take_rebase(struct work *work, struct json_t *value, struct turning *turning)
+{
+	static const char always[] = "always";
+	bool yes = false;
+	const struct input_member as = {"rebase", INPUT_BOOL, &yes, 0, 0};
+	if (input_is_text(value)) {
+		struct text text = input_text(value);
+		if (text.length != strlen(always) || memcmp(text.bytes, always, text.length) != 0)
+			return input_problem(work, "/rebase", "This is no way to rebase.",
+					     "true, false or \"always\"", NULL);
+		turning->rebase = REBASE_ALWAYS;
+	} else if (!input_value(work, value, "/rebase", &as)) {
+		return false;
+	} else if (yes) {
+		turning->rebase = REBASE_FITTING;
+	}
+	if (turning->rebase != REBASE_NO && turning->revision < 0)
+		return input_problem(work, "/rebase", "What shall be rebased?",
+				     "revision, the one that was last seen, beside it", NULL);
+	return true;
+}
+
 static void moves_handle(struct work *work, enum entry_kind kind)
 {
 	struct turning *turning = work_take(work, sizeof *turning);
-	struct json_t *moves = NULL;
+	struct json_t *moves = NULL, *rebase = NULL;
 	struct text notation = {0};
 	if (!turning) {
 		work_answer(work);
@@ -188,9 +286,12 @@ static void moves_handle(struct work *work, enum entry_kind kind)
 		{"moves", INPUT_ANY, &moves, 0, 0},
 		{"notation", INPUT_TEXT, &notation, 0, 0},
 		{"revision", INPUT_INTEGER, &turning->revision, 0, UINT32_MAX},
+		{"rebase", INPUT_ANY, &rebase, 0, 0},
 	};
 	bool read = turning_read(work, turning, members, sizeof members / sizeof members[0]) &&
 		    moves_take_dialect(work, notation, "/notation", &turning->moves);
+	if (read && rebase)
+		read = take_rebase(work, rebase, turning);
 	if (read && !moves)
 		read = input_problem(work, "/moves", "This member is missing.",
 				     "a string, or an array of turns", NULL);

@@ -12,6 +12,16 @@ struct turning {
 	int64_t revision;           /* the client last saw, or -1 */
 	int64_t count;              /* of undo and redo */
 	struct cube_view view;
+	enum { REBASE_NO, REBASE_FITTING, REBASE_ALWAYS } rebase; /* what the caller asked for */
+
+	/* Since the session was entered. */
+	uint32_t seen;  /* the revision that it is rebased from; of which more was missed */
+	bool rebased;   /* it was made on an older revision */
+	bool conflict;  /* it cannot be rebased */
+	unsigned axes;  /* of the turns that were missed; 0 where they do not matter */
+	bool ask_actor; /* the store is asked for `actor` */
+	uint32_t actor; /* of the newest entry in force */
+	enum store_status status; /* of what the store was asked */
 };
 
 /* Reads what all have: the view, and the body by `members` (one of them may be `revision`). */

@@ -1,6 +1,7 @@
 /* undo.c: POST .../undo, .../redo and .../reset: entries that bring back an earlier cube. */
 #include "server/api/input.h"
 #include "server/api/problem.h"
+#include "server/api/right.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
 #include "server/api/turning.h"
@@ -17,6 +18,10 @@ struct collected {
 	uint64_t limit;       /* turns at most */
 	struct buffer turns;  /* struct cube_turn after struct cube_turn */
 	bool whole;           /* false: too many, or one entry has none */
+	bool own_only;        /* nobody else's may be taken back */
+	uint32_t actor;       /* who asks */
+	uint32_t foreign_revision,
+		foreign_actor; /* of the newest that is somebody else's; 0: none */
 };
 
 static size_t collected_count(const struct collected *collected)
@@ -37,6 +42,10 @@ static bool collect_visit(void *context, const struct entry *entry)
 	struct collected *collected = context;
 	if (entry->revision != collected->next)
 		return true;
+	if (collected->own_only && entry->actor != collected->actor) {
+		collected->foreign_revision = entry->revision;
+		collected->foreign_actor = entry->actor;
+	}
 	if (collected->kind == ENTRY_RESET && entry->kind == ENTRY_RESET) {
 		/* The cube was that of revision 0 here: only what came after it counts. */
 		collected->turns.length = 0;
@@ -48,7 +57,8 @@ static bool collect_visit(void *context, const struct entry *entry)
 		buffer_add(&collected->turns, entry->turns,
 			   entry->turn_count * sizeof *entry->turns);
 	}
-	if (--collected->left == 0 || (!collected->whole && collected->kind != ENTRY_RESET))
+	if (--collected->left == 0 ||
+	    (!collected->whole && collected->kind != ENTRY_RESET && !collected->own_only))
 		return false;
 	collected->next = wanted(collected);
 	return true;
@@ -61,6 +71,21 @@ static void reverse(struct cube_turn *turns, size_t count)
 		turns[i] = cube_turn_inverse(turns[j]);
 		turns[j] = turn;
 	}
+}
+
+/* The newest of them that is somebody else's. */
+static bool foreign_problem(struct work *work, const struct collected *collected)
+{
+	struct out out;
+	problem_begin(work->request, PROBLEM_NOT_YOUR_ENTRY, &out,
+		      "Entry %lu was made by somebody else; only an owner may take it back.",
+		      (unsigned long)collected->foreign_revision);
+	out_key(&out, "revision");
+	out_integer(&out, collected->foreign_revision);
+	out_key(&out, "actor");
+	actor_write(&out, roster_at(work->roster, collected->foreign_actor));
+	problem_end(work->request, &out);
+	return false;
 }
 
 /* The turns that lead from the snapshot's cube to the one that comes back. False with a problem. */
@@ -76,6 +101,8 @@ static bool collect(struct work *work, struct store_reader *reader, struct colle
 		work_store_problem(work, status);
 		return false;
 	}
+	if (collected->foreign_revision != 0)
+		return foreign_problem(work, collected);
 	if (collected->turns.failed)
 		return work_no_memory(work);
 	if (collected->whole && collected->kind != ENTRY_REDO)
@@ -142,6 +169,8 @@ void undo_plan(struct work *work, struct store_reader *reader)
 	struct collected collected = {.history = now,
 				      .kind = turning->kind,
 				      .whole = true,
+				      .own_only = turning->kind == ENTRY_UNDO && !right_owns(work),
+				      .actor = right_actor(work),
 				      .limit = work->service->config.limits.moves};
 	if (!undo_target(work, now, &entry, &collected.total))
 		return;

@@ -12,6 +12,7 @@
 #include "server/api/request.h"
 #include "server/session/jobs.h"
 #include "server/session/id.h"
+#include "server/access/token.h"
 #include "server/store/store.h"
 
 struct json_t; /* jansson's value; only json_in.c looks inside */
@@ -44,13 +45,26 @@ struct work {
 	enum media media;    /* of the answer, negotiated */
 	bool lines;          /* the body is NDJSON and not parsed */
 	struct json_t *body; /* the parsed body, an object on the arena; NULL for GET and lines */
-	struct text name;    /* from the path, where its route has {name} */
+	struct text name;    /* of the path, where the route has a hole that is not {id} */
 	char allow[64];      /* the methods of the path, for a reply that tells them */
 	void *data;          /* of the handler, on the arena */
+
+	struct {
+		struct session_id session;       /* whose token was sent */
+		uint32_t token;                  /* its number; 0: none was sent */
+		uint8_t hash[HASH_BYTES];        /* of a token that is not known yet */
+		bool asked;                      /* a token was sent */
+		bool pending;                    /* its session is being entered to find it */
+		void (*then)(struct work *work); /* when it is found */
+	} who;
+	uint8_t client[16];  /* the address that it counts for, of IPv6 the first half */
+	bool counted;        /* it is counted */
+	struct retry *retry; /* of a request with an Idempotency-Key; see retry.h */
 
 	/* Session calls. */
 	struct session_id id;      /* from the path, or of the session a cube was taken from */
 	struct session *session;   /* pinned while set */
+	struct roster *roster;     /* its tokens when it was entered; referenced while set */
 	struct snapshot *snapshot; /* the state the work is done on; referenced while set */
 	void (*enter)(struct work *work); /* runs when the session is loaded and it is our turn */
 	unsigned char need;               /* enum session_need */

@@ -43,6 +43,9 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Location", reply->location);
 	field_add(fields, "ETag", reply->etag);
 	field_add(fields, "Link", reply->link);
+	field_add(fields, "WWW-Authenticate", reply->authenticate);
+	field_add(fields, "RateLimit", reply->rate_limit);
+	field_add(fields, "RateLimit-Policy", reply->rate_policy);
 	if (reply->policy) {
 		field_add(fields, "Content-Security-Policy", reply->policy);
 		field_add(fields, "X-Frame-Options", "DENY");

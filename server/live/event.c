@@ -73,13 +73,14 @@ static void solved_write(struct buffer *buffer, enum live_form form, const struc
 }
 
 void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
-		       const struct entry *entry, const struct cube *cube, int size, bool solved)
+		       const struct entry *entry, const struct cube *cube, int size,
+		       const struct roster *roster, bool solved)
 {
 	struct out out = {.buffer = buffer};
 	char id[LIVE_ID_BYTES];
 	id_print(id, live, entry->revision);
 	frame_open(buffer, form, "entry", id);
-	entry_write(&out, entry, size);
+	entry_write(&out, entry, size, roster);
 	if (cube && form_has_cube(form) && !buffer->failed) {
 		buffer->length--; /* the bracket that closed the entry */
 		out_key(&out, "cube");
@@ -120,13 +121,14 @@ struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32
 }
 
 struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
-			     const struct cube *cube, int size, bool solved)
+			     const struct cube *cube, int size, const struct roster *roster,
+			     bool solved)
 {
 	struct buffer buffer = {0};
 	size_t ends[LIVE_FORMS];
 	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
 		if (forms >> form & 1)
-			event_entry_write(live, &buffer, form, entry, cube, size, solved);
+			event_entry_write(live, &buffer, form, entry, cube, size, roster, solved);
 		ends[form] = buffer.length;
 	}
 	return event_make(&buffer, ends, entry->revision);

@@ -75,6 +75,7 @@ struct topic {
 	bool ended;
 	struct event *ring[LIVE_RING]; /* by revision */
 	struct event *crowd;           /* presence as it is now; NULL: not told yet */
+	struct roster *roster;         /* who made its entries; referenced */
 	uint32_t crowd_serial;
 	struct bench benches[LIVE_OUTLETS];
 };
@@ -133,19 +134,23 @@ struct event *event_share(struct event *event);
 void event_release(struct event *event); /* NULL is fine */
 /* `solved`: the entry made the cube solved. `cube` NULL: without, whatever the form. */
 struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
-			     const struct cube *cube, int size, bool solved);
+			     const struct cube *cube, int size, const struct roster *roster,
+			     bool solved);
 struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
 			       const struct session *session);
 struct event *event_of_presence(unsigned forms, uint32_t watchers, const struct label *labels);
 /* Appends an entry as event_of_entry writes it. */
 void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
-		       const struct entry *entry, const struct cube *cube, int size, bool solved);
+		       const struct entry *entry, const struct cube *cube, int size,
+		       const struct roster *roster, bool solved);
 /* Takes the buffer over. */
 struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision);
 
 /* topic.c */
 void watcher_free(struct watcher *watcher);
 void topic_release(struct topic *topic);
+/* Its roster, referenced; any thread. */
+struct roster *topic_roster(struct topic *topic);
 static inline struct topic *topic_share(struct topic *topic)
 {
 	atomic_fetch_add_explicit(&topic->references, 1, memory_order_relaxed);

@@ -48,6 +48,8 @@ void live_publish(struct session *session, const struct work *work);
 /* It was read again from the store, and is at session->committed now. Only where session->topic is
  * set. */
 void live_moved(struct session *session);
+/* Its tokens are others now. Only where session->topic is set. */
+void live_tokens(struct session *session);
 /* Nobody may watch it any more, or not as before: its watchers' streams end, after what was
  * published until now. They may ask again. */
 void live_end(struct session *session);

@@ -14,6 +14,7 @@ struct replay {
 	struct watcher *watcher;
 	uint32_t after, upto;
 	struct history *history; /* the cube as it was before the next entry */
+	struct roster *roster;   /* referenced */
 	struct buffer page;
 	uint32_t last;
 	bool failed;
@@ -31,7 +32,7 @@ static bool replay_visit(void *context, const struct entry *entry)
 	const struct cube *cube = replay->history->cube;
 	solved = !solved && cube_is_solved(cube);
 	event_entry_write(watcher->topic->live, &replay->page, watcher->form, entry, cube,
-			  watcher->topic->size, solved);
+			  watcher->topic->size, replay->roster, solved);
 	replay->last = entry->revision;
 	return replay->last < replay->upto && replay->last - replay->after < PAGE_ENTRIES &&
 	       replay->page.length < PAGE_BYTES && !replay->page.failed;
@@ -43,6 +44,7 @@ static void replay_run(struct job *job, struct store_reader *reader)
 	struct watcher *watcher = replay->watcher;
 	const struct topic *topic = watcher->topic;
 	const struct store_operations *store = topic->live->service->store->operations;
+	replay->roster = topic_roster(watcher->topic);
 	enum store_status status = store->at(reader, topic->key, replay->after, &replay->history);
 	if (status == STORE_OK)
 		status = store->entries(reader, topic->key, replay->after, replay_visit, replay);
@@ -59,6 +61,7 @@ static void replay_done(struct job *job)
 {
 	struct replay *replay = (struct replay *)job;
 	outlet_woken(replay->watcher);
+	roster_release(replay->roster);
 	free(replay);
 }
 

@@ -18,6 +18,7 @@ static struct topic *topic_create(struct live *live, struct session *session)
 				.size = session->meta.size,
 				.session = session,
 				.next = live->topics,
+				.roster = roster_share(session->roster),
 				.head = session->committed->history->revision};
 	pthread_mutex_init(&topic->lock, NULL);
 	for (size_t i = 0; i < LIVE_OUTLETS; i++)
@@ -37,6 +38,7 @@ void topic_release(struct topic *topic)
 	for (size_t i = 0; i < LIVE_RING; i++)
 		event_release(topic->ring[i]);
 	event_release(topic->crowd);
+	roster_release(topic->roster);
 	presence_free(&topic->presence);
 	pthread_mutex_destroy(&topic->lock);
 	free(topic);
@@ -111,9 +113,26 @@ static struct event *event_of_work(const struct topic *topic, const struct sessi
 			  0);
 	if (entry_reader_next(&reader, &entry) == ENTRY_READ)
 		event = event_of_entry(topic->live, topic_forms(topic), &entry, after, topic->size,
-				       solved);
+				       session->roster, solved);
 	entry_reader_finish(&reader);
 	return event;
+}
+
+struct roster *topic_roster(struct topic *topic)
+{
+	pthread_mutex_lock(&topic->lock);
+	struct roster *roster = roster_share(topic->roster);
+	pthread_mutex_unlock(&topic->lock);
+	return roster;
+}
+
+void live_tokens(struct session *session)
+{
+	struct topic *topic = session->topic;
+	pthread_mutex_lock(&topic->lock);
+	roster_release(topic->roster);
+	topic->roster = roster_share(session->roster);
+	pthread_mutex_unlock(&topic->lock);
 }
 
 void live_publish(struct session *session, const struct work *work)

@@ -1,6 +1,7 @@
 /* cache.c: which sessions are in memory: found by id, bounded, read from the store. */
 #include <stdlib.h>
 
+#include "server/api/right.h"
 #include "server/live/live.h"
 #include "server/session/inside.h"
 #include "server/util/meters.h"
@@ -42,6 +43,7 @@ static void session_free(struct session *session)
 {
 	snapshot_release(session->committed);
 	snapshot_release(session->head);
+	roster_release(session->roster);
 	free(session->scramble);
 	free(session);
 }
@@ -82,6 +84,9 @@ void hub_finish(struct hub *hub)
 void hub_count_bytes(struct hub *hub, struct session *session)
 {
 	size_t bytes = sizeof *session + session->scramble_count * sizeof *session->scramble;
+	if (session->roster)
+		bytes += sizeof *session->roster +
+			 session->roster->count * sizeof session->roster->tokens[0];
 	if (session->committed)
 		bytes += sizeof *session->committed + history_bytes(session->committed->history);
 	if (session->listed)
@@ -135,7 +140,10 @@ static void load_failed(struct hub *hub, struct session *session, enum store_sta
 	hub_drop(hub, session);
 	while (work) {
 		struct work *next = work->next;
-		work_store_problem(work, status);
+		if (work->who.pending && status == STORE_NOT_FOUND)
+			right_unknown(work);
+		else
+			work_store_problem(work, status);
 		work_answer(work);
 		work = next;
 	}
@@ -150,7 +158,13 @@ static void load_done(struct job *job)
 	struct session *session = load->session;
 	struct stored_session *found = &load->found;
 	struct snapshot *snapshot = NULL;
+	struct roster *roster = NULL;
 	session->loading = false;
+	if (load->status == STORE_OK && found->token_count > 0) {
+		roster = roster_create(found->tokens, found->token_count);
+		if (!roster)
+			load->status = STORE_NO_MEMORY;
+	}
 	if (load->status == STORE_OK) {
 		snapshot = snapshot_create(found->history);
 		found->history = NULL;
@@ -158,12 +172,15 @@ static void load_done(struct job *job)
 			load->status = STORE_NO_MEMORY;
 	}
 	if (load->status != STORE_OK) {
+		roster_release(roster);
 		stored_session_free(found);
 		load_failed(hub, session, load->status);
 		free(load);
 		return;
 	}
 	session->meta = found->meta;
+	roster_release(session->roster);
+	session->roster = roster;
 	free(session->scramble);
 	session->scramble = found->scramble;
 	session->scramble_count = found->scramble_count;

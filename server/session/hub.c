@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "server/api/problem.h"
+#include "server/api/right.h"
 #include "server/api/state.h"
 #include "server/session/inside.h"
 #include "server/util/meters.h"
@@ -66,6 +67,16 @@ static bool hub_may_enter(const struct session *session, const struct work *work
 
 static void hub_run(struct work *work)
 {
+	roster_release(work->roster);
+	work->roster = roster_share(work->session->roster);
+	if (work->who.pending) { /* he does not enter: he asks who he is */
+		work->enter(work);
+		return;
+	}
+	if (!right_check(work)) {
+		work_answer(work);
+		return;
+	}
 	if (work->session->meta.deleted) {
 		problem_answer(work->request, PROBLEM_GONE, "This session was deleted.");
 		work_answer(work);
@@ -89,6 +100,7 @@ void hub_advance(struct hub *hub, struct session *session)
 	if (session->advancing || !session->first_waiter)
 		return;
 	session->advancing = true;
+	session->again = false;
 	session->pins++;
 	struct work *line = session->first_waiter;
 	session->first_waiter = session->last_waiter = NULL;
@@ -105,7 +117,9 @@ void hub_advance(struct hub *hub, struct session *session)
 	}
 	session->advancing = false;
 	session->pins--;
-	if (!session->listed)
+	if (session->again)
+		hub_advance(hub, session);
+	else if (!session->listed)
 		hub_drop(hub, session);
 }
 
@@ -136,6 +150,7 @@ void hub_enter(struct work *work, enum session_need need, void (*enter)(struct w
 		return;
 	}
 	hub_wait(session, work);
+	session->again = session->advancing;
 	if (!session->loaded && !session->loading)
 		hub_load(hub, session);
 }
@@ -163,7 +178,9 @@ void hub_leave(struct work *work)
 	struct session *session = work->session;
 	snapshot_release(work->snapshot);
 	snapshot_release(work->after);
+	roster_release(work->roster);
 	work->snapshot = work->after = NULL;
+	work->roster = NULL;
 	if (!session)
 		return;
 	hub_release(work);

@@ -40,6 +40,7 @@ struct session {
 	struct session_meta meta;
 	struct cube_turn *scramble; /* of its creation; NULL for none */
 	size_t scramble_count;
+	struct roster *roster; /* its tokens; NULL for none */
 	struct snapshot *committed, *head;
 	struct work *first_waiter, *last_waiter;
 	unsigned pins;   /* works that point here */
@@ -48,6 +49,7 @@ struct session {
 	bool loading;            /* a job reads it */
 	bool listed;             /* found by its id; else it goes when the last work has left */
 	bool advancing;          /* hub_advance is at it */
+	bool again;              /* somebody came into the line meanwhile */
 	struct work *holder;     /* between hub_hold and hub_release */
 	bool stale;              /* the store knows better: read again when the writes are back */
 	size_t bytes;            /* as counted in the hub */
@@ -77,8 +79,8 @@ void hub_init(struct hub *hub, struct store *store, struct pool *readers, uint64
 void hub_finish(struct hub *hub);
 
 /* Calls work->enter(work) when work->id's session is loaded and `need` is met, perhaps at once.
- * Answers 404, 410 or 503 instead where that cannot be. Sets work->session. A work that is already
- * inside goes to the end of the line. */
+ * Answers 401, 403, 404, 410 or 503 instead where that cannot be, or he may not (right.h). Sets
+ * work->session and work->roster. A work that is already inside goes to the end of the line. */
 void hub_enter(struct work *work, enum session_need need, void (*enter)(struct work *work));
 /* The work leaves its session: unpins it and lets go of its snapshot. Called by work_answer. */
 void hub_leave(struct work *work);

@@ -10,6 +10,9 @@
 
 #define SESSION_ID_TEXT 16
 
+/* Crockford's base 32 in lower case, and a NUL. */
+extern const char base32_digits[33];
+
 /* A new id from the system's randomness; false where there is none. */
 bool session_id_make(struct session_id *id);
 /* Reads exactly SESSION_ID_TEXT characters; false where they are no id. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "server/api/problem.h"
+#include "server/api/retry.h"
 #include "server/api/state.h"
 #include "server/live/live.h"
 #include "server/session/inside.h"
@@ -35,6 +36,10 @@ void hub_write(struct work *work)
 	struct store_write *write = &work->write;
 	if (write->kind == WRITE_APPEND && (session->stale || work->snapshot != session->head)) {
 		hub_again(work);
+		return;
+	}
+	if (work->retry && !retry_keep(work)) {
+		work_answer(work);
 		return;
 	}
 	write->epoch = hub->epoch;
@@ -88,11 +93,32 @@ static void hub_created(struct hub *hub, struct work *work)
 		for (size_t i = 0; i < session->scramble_count; i++)
 			session->scramble[i] = work->write.scramble[i];
 	}
+	if (work->write.token) {
+		session->roster = roster_create(work->write.token, 1);
+		if (!session->roster) {
+			hub_drop(hub, session);
+			return;
+		}
+	}
 	session->committed = snapshot_share(work->after);
 	session->head = snapshot_share(work->after);
 	session->loaded = true;
 	hub_count_bytes(hub, session);
 	hub_trim(hub);
+}
+
+/* Where memory is out the session is read again. */
+static void hub_put_token(struct hub *hub, struct session *session,
+			  const struct stored_token *token)
+{
+	struct roster *roster = roster_with(session->roster, token);
+	if (roster) {
+		roster_release(session->roster);
+		session->roster = roster;
+		hub_count_bytes(hub, session);
+	} else {
+		session->stale = true;
+	}
 }
 
 static void hub_committed(struct hub *hub, struct work *work)
@@ -119,6 +145,9 @@ static void hub_committed(struct hub *hub, struct work *work)
 		live_go_on(session);
 		break;
 	case WRITE_TOKEN:
+		hub_put_token(hub, session, work->write.token);
+		if (session->topic)
+			live_tokens(session);
 		if (session->topic && work->write.token->revoked_ms != 0)
 			live_end(session);
 		break;

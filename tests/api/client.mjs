@@ -46,6 +46,15 @@ export function exchange(url, agent, method, target, headers = {}, body = undefi
   });
 }
 
+/** The owner's token of each session that a test has made, by its id. */
+const tokens = new Map();
+
+/** The token for a request that speaks of one of these sessions. */
+function tokenFor(target, text) {
+  for (const [id] of `${target} ${text ?? ''}`.matchAll(/\b[0-9a-z]{16}\b/g)) if (tokens.has(id)) return tokens.get(id);
+  return undefined;
+}
+
 export class Client {
   constructor(url) {
     this.url = url;
@@ -58,15 +67,18 @@ export class Client {
   }
 
   /** Sends a request and checks the answer. Options: `json` (a value to send), `body` (raw text instead), `accept`,
-   * `headers`. Answers {status, headers, bytes, text, json, type}. */
-  async send(method, target, { json, body, accept, headers = {} } = {}) {
+   * `headers`, `token` (null for none; else that of the owner goes along by itself). Answers {status, headers, bytes, text,
+   * json, type}. */
+  async send(method, target, { json, body, accept, headers = {}, token } = {}) {
     const text = json === undefined ? body : JSON.stringify(json);
-    const sent = { ...(accept && { accept }), ...(text !== undefined && { 'content-type': 'application/json' }), ...headers };
+    const bearer = token === undefined ? tokenFor(target, text) : token;
+    const sent = { ...(bearer && { authorization: `Bearer ${bearer}` }), ...(accept && { accept }), ...(text !== undefined && { 'content-type': 'application/json' }), ...headers };
     const answer = await exchange(this.url, this.agent, method, target, sent, text);
     answer.type = mediaType(answer.headers['content-type']);
     if (answer.type.endsWith('json') && answer.type !== 'application/x-ndjson' && answer.text) {
       answer.json = JSON.parse(answer.text);
     }
+    if (answer.status === 201 && target.split('?')[0] === '/v1/sessions' && answer.json) tokens.set(answer.json.id, answer.json.token);
     const [path, query] = target.split('?');
     contract.check({ method, path, query: new URLSearchParams(query), json }, answer);
     this.answers++;
@@ -88,9 +100,9 @@ export class Client {
     return answer.json;
   }
 
-  /** A new session, as answered. */
+  /** A new session, as it is read, with its path, and its token where no comparison sees it. */
   async session(body = { size: 3 }) {
-    const session = await this.expect(201, 'POST', '/v1/sessions', body);
-    return { ...session, path: `/v1/sessions/${session.id}` };
+    const { token, ...session } = await this.expect(201, 'POST', '/v1/sessions', body);
+    return Object.defineProperty({ ...session, path: `/v1/sessions/${session.id}` }, 'token', { value: token });
   }
 }

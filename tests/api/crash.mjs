@@ -138,7 +138,7 @@ async function load(url, sessions, running, answered) {
 }
 
 async function createSessions(client) {
-  const made = Array.from({ length: SESSIONS }, (_, i) => client.session({ size: 2 + (i % 6) }));
+  const made = Array.from({ length: SESSIONS }, (_, i) => client.session({ size: 2 + (i % 6), access: 'edit' }));
   return (await Promise.all(made)).map((session) => new Known(session));
 }
 

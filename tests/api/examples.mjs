@@ -11,18 +11,23 @@ import { Client, contract } from './client.mjs';
 import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
 import { check, finish } from './report.mjs';
 
-const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail']);
+const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail', 'token', 'ticket', 'expires_at']);
 
 /** The session that the examples speak of: turned, turned, and once undone. */
-async function kitchenTable(client) {
+async function kitchenTable(client, needsOther = false) {
   const session = await client.session({ size: 3, name: 'Kitchen table', access: 'edit' });
-  await client.expect(200, 'POST', `${session.path}/moves`, { moves: "R U R' U'" });
-  await client.expect(200, 'POST', `${session.path}/moves`, { moves: "F'" });
-  await client.expect(200, 'POST', `${session.path}/undo`, {});
+  const anonymous = { token: null };
+  await client.expect(200, 'POST', `${session.path}/moves`, { moves: "R U R' U'" }, anonymous);
+  await client.expect(200, 'POST', `${session.path}/moves`, { moves: "F'" }, anonymous);
+  await client.expect(200, 'POST', `${session.path}/undo`, {}, anonymous);
+  if (needsOther) await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'viewer', label: 'Bo' });
   return session.id;
 }
 
 const operationSource = ({ path, method }) => contract.document.paths[path][method.toLowerCase()];
+
+/** What only the owner may is said by `security`; the other examples are of somebody without a token. */
+const needsToken = (operation) => operationSource(operation).security !== undefined;
 
 /** Names of the examples in a request, the parameters' after the body's. */
 function requestNames(operation) {
@@ -50,6 +55,9 @@ function requestOf(operation, name, id) {
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text);
     else if (parameter.in === 'query') query.set(parameter.name, text);
     else headers[parameter.name.toLowerCase()] = text;
+  }
+  for (const parameter of operation.parameters) {
+    if (parameter.in === 'path' && parameter.name !== 'id' && parameter.example) path = path.replace(`{${parameter.name}}`, parameter.example);
   }
   const target = path + (query.size || [...query].length ? `?${query}` : '');
   const lines = operation.lines?.examples?.[name]?.value;
@@ -90,18 +98,24 @@ function answersOf(operation, name) {
 }
 
 async function compare(client, operation, name, [status, type, value]) {
-  const id = await kitchenTable(client);
+  const id = await kitchenTable(client, operation.path.includes('{token_id}'));
   const { target, json, body, headers } = requestOf(operation, name, id);
+  const token = needsToken(operation) ? undefined : null;
   const accept = type.includes('problem') ? undefined : type;
-  const answer = await client.send(operation.method, target, { json, body, headers, accept });
+  const answer = await client.send(operation.method, target, { json, body, headers, accept, token });
   assert.equal(answer.status, status, answer.text);
   if (type.endsWith('json') && type !== 'application/x-ndjson') assert.deepEqual(settle(answer.json), settle(value));
   else assert.deepEqual(settleText(type, answer.text), settleText(type, value));
 }
 
 async function send(client, operation, name) {
-  const { target, json, body, headers } = requestOf(operation, name, await kitchenTable(client));
-  const answer = await client.send(operation.method, target, { json, body, headers });
+  const { target, json, body, headers } = requestOf(
+    operation,
+    name,
+    await kitchenTable(client, operation.path.includes('{token_id}')),
+  );
+  const token = needsToken(operation) ? undefined : null;
+  const answer = await client.send(operation.method, target, { json, body, headers, token });
   assert.ok(answer.status < 300, `an example without a documented answer should succeed\n${answer.text}`);
 }
 

@@ -166,7 +166,7 @@ export async function post(url, json) {
 export async function makeSessions(url, count) {
   const ids = [];
   while (ids.length < count) {
-    const some = Array.from({ length: Math.min(50, count - ids.length) }, () => post(`${url}/v1/sessions`, { size: 3 }));
+    const some = Array.from({ length: Math.min(50, count - ids.length) }, () => post(`${url}/v1/sessions`, { size: 3, access: 'edit' }));
     for (const { id } of await Promise.all(some)) ids.push(id);
   }
   return ids;

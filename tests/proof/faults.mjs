@@ -71,7 +71,7 @@ async function converse(server, seen) {
     return answer;
   };
   for (let round = 0; round < 2; round++) {
-    const { status, json } = await write('/v1/sessions', { size: 3 + round, name: `round ${round}` });
+    const { status, json } = await write('/v1/sessions', { size: 3 + round, name: `round ${round}`, access: 'edit' });
     if (status !== 201) continue;
     const session = { path: `/v1/sessions/${json.id}`, entries: [], cube: json.cube.facelets };
     seen.sessions.push(session);

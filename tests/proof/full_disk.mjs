@@ -46,7 +46,7 @@ const MOVES = Array.from({ length: 400 }, (_, i) => `${'URFDLB'[i % 6]}${['', "'
 async function create(url) {
   const caller = new Caller(url);
   for (let i = 0; i < CLIENTS; i++) {
-    const { status, json } = await caller.call('POST', '/v1/sessions', { size: 3 });
+    const { status, json } = await caller.call('POST', '/v1/sessions', { size: 3, access: 'edit' });
     assert.equal(status, 201);
     acknowledged.set(`/v1/sessions/${json.id}`, []);
   }

@@ -18,7 +18,11 @@ struct config call_config(const char *store);
 struct service *call_start(const char *store);
 void call_stop(struct service *service);
 
-/* Makes a request and waits for its answer. `body` NULL: none; `if_match` NULL: none. */
+/* The value of Authorization for a request about a session that call() has made: its owner's; NULL for
+ * others. */
+const char *call_token(const char *target, const char *body);
+
+/* Makes a request and waits for its answer; the owner's, where it is about a session that was made here. `body` NULL: none; `if_match` NULL: none. */
 void call(struct service *service, struct call *call, const char *method, const char *target, const char *body,
           const char *if_match);
 

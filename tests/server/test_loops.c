@@ -96,6 +96,7 @@ static void slot_begin(struct loop *loop, struct slot *slot)
 	request->body_length = asked[what].body ? strlen(asked[what].body) : 0;
 	if (asked[what].body)
 		request->header[HEADER_CONTENT_TYPE] = "application/json";
+	request->header[HEADER_AUTHORIZATION] = call_token(slot->target, NULL);
 	request->owner = slot;
 	request->answered = slot_answered;
 	loop->begun++;

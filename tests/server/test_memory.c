@@ -105,6 +105,11 @@ static const struct row {
 	{"POST", "~/reset", "{}", NULL, 200},
 	{"POST", "~/scramble", "{\"moves\":\"F R\"}", NULL, 200},
 	{"PATCH", "~", "{\"name\":\"other\",\"access\":\"edit\"}", NULL, 200},
+	{"POST", "~/tokens", "{\"role\":\"editor\",\"label\":\"A\"}", NULL, 201},
+	{"GET", "~/tokens", NULL, NULL, 200},
+	{"DELETE", "~/tokens/1", NULL, NULL, 409},
+	{"POST", "~/ticket", "{}", NULL, 201},
+	{"POST", "~/moves", "{\"moves\":\"R\",\"revision\":0,\"rebase\":\"always\"}", NULL, 200},
 	{"DELETE", "~", NULL, NULL, 204},
 };
 

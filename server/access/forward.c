@@ -1,0 +1,109 @@
+/* forward.c: networks, and the addresses that proxies tell of. */
+#include "server/access/forward.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+bool address_is_v4(const uint8_t address[16])
+{
+	return memcmp(address, mapped, sizeof mapped) == 0;
+}
+
+bool address_is_loopback(const uint8_t address[16])
+{
+	static const uint8_t v6[16] = {[15] = 1};
+	return address_is_v4(address) ? address[12] == 127 : memcmp(address, v6, sizeof v6) == 0;
+}
+
+static bool address_parse(const char *text, uint8_t address[16])
+{
+	if (inet_pton(AF_INET6, text, address) == 1)
+		return true;
+	memcpy(address, mapped, sizeof mapped);
+	return inet_pton(AF_INET, text, address + sizeof mapped) == 1;
+}
+
+bool network_parse(const char *text, struct network *network)
+{
+	char host[INET6_ADDRSTRLEN + 1];
+	size_t length = strcspn(text, "/");
+	if (length >= sizeof host)
+		return false;
+	memcpy(host, text, length);
+	host[length] = '\0';
+	if (!address_parse(host, network->address))
+		return false;
+	const bool v4 = !strchr(host, ':');
+	unsigned long bits = v4 ? 32 : 128;
+	if (text[length] == '/') {
+		char *end;
+		const char *digits = text + length + 1;
+		unsigned long given = strtoul(digits, &end, 10);
+		if (digits[0] < '0' || digits[0] > '9' || *end || given > bits)
+			return false;
+		bits = given;
+	}
+	network->bits = (unsigned)bits + (v4 ? 96 : 0);
+	return true;
+}
+
+bool network_has(const struct network *network, const uint8_t address[16])
+{
+	const unsigned whole = network->bits / 8, rest = network->bits % 8;
+	if (memcmp(network->address, address, whole) != 0)
+		return false;
+	return rest == 0 || (network->address[whole] ^ address[whole]) >> (8 - rest) == 0;
+}
+
+static bool trusts(const struct network *trusted, size_t count, const uint8_t address[16])
+{
+	for (size_t i = 0; i < count; i++)
+		if (network_has(&trusted[i], address))
+			return true;
+	return false;
+}
+
+/* One item: "192.0.2.1", "192.0.2.1:80", "2001:db8::1", "[2001:db8::1]:80". */
+static bool item_parse(const char *item, size_t length, uint8_t address[16])
+{
+	char text[64];
+	if (length == 0 || length >= sizeof text)
+		return false;
+	memcpy(text, item, length);
+	text[length] = '\0';
+	char *host = text, *colon = strchr(text, ':');
+	if (text[0] == '[') {
+		char *bracket = strchr(text, ']');
+		if (!bracket || (bracket[1] && bracket[1] != ':'))
+			return false;
+		*bracket = '\0';
+		host++;
+	} else if (colon && !strchr(colon + 1, ':')) {
+		*colon = '\0';
+	}
+	return address_parse(host, address);
+}
+
+void forward_apply(const struct network *trusted, size_t count, const char *header,
+		   uint8_t address[16])
+{
+	const char *end = header ? header + strlen(header) : NULL;
+	while (header && trusts(trusted, count, address) && end > header) {
+		const char *item = end;
+		while (item > header && item[-1] != ',')
+			item--;
+		const char *next = item > header ? item - 1 : header;
+		item += strspn(item, " \t");
+		size_t length = item < end ? (size_t)(end - item) : 0;
+		while (length > 0 && (item[length - 1] == ' ' || item[length - 1] == '\t'))
+			length--;
+		uint8_t told[16];
+		if (!item_parse(item, length, told))
+			return;
+		memcpy(address, told, sizeof told);
+		end = next;
+	}
+}

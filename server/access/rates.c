@@ -1,0 +1,86 @@
+/* rates.c: buckets in a table of sets; in each, the one that is full first makes room. */
+#include "server/access/rates.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/access/secret.h"
+
+#define SETS 8192
+#define WAYS 8
+#define LOCKS 64
+
+struct bucket {
+	uint64_t who;     /* hash */
+	uint64_t full_ns; /* 0: nobody's */
+};
+
+struct rates {
+	uint8_t seed[SHORT_SEED_BYTES];
+	pthread_mutex_t locks[LOCKS];
+	struct bucket sets[SETS][WAYS];
+};
+
+struct rates *rates_create(void)
+{
+	struct rates *rates = calloc(1, sizeof *rates);
+	if (!rates)
+		return NULL;
+	secret_random(rates->seed, sizeof rates->seed);
+	for (int i = 0; i < LOCKS; i++)
+		pthread_mutex_init(&rates->locks[i], NULL);
+	return rates;
+}
+
+void rates_destroy(struct rates *rates)
+{
+	if (!rates)
+		return;
+	for (int i = 0; i < LOCKS; i++)
+		pthread_mutex_destroy(&rates->locks[i]);
+	free(rates);
+}
+
+/* The bucket of that one, or the fullest of the set, made his. */
+static struct bucket *find(struct bucket set[WAYS], uint64_t who)
+{
+	struct bucket *fullest = &set[0];
+	for (int i = 0; i < WAYS; i++) {
+		if (set[i].who == who)
+			return &set[i];
+		if (set[i].full_ns < fullest->full_ns)
+			fullest = &set[i];
+	}
+	*fullest = (struct bucket){.who = who};
+	return fullest;
+}
+
+struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const void *who,
+			     size_t length, uint64_t now_ns)
+{
+	struct rate_answer answer = {.allowed = true, .left = rate->burst};
+	if (rate->amount == UINT64_MAX)
+		return answer;
+	/* One question fills up again in this time. */
+	const uint64_t each_ns = rate->period_ms * 1000000 / rate->amount;
+	const uint64_t burst = rate->burst < 1 ? 1 : rate->burst;
+	const uint64_t room_ns =
+		each_ns > UINT64_MAX / 4 / burst ? UINT64_MAX / 4 : each_ns * burst;
+	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
+	pthread_mutex_t *lock = &rates->locks[hash % LOCKS];
+	pthread_mutex_lock(lock);
+	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
+	uint64_t full_ns = bucket->full_ns > now_ns ? bucket->full_ns : now_ns;
+	uint64_t used_ns = full_ns - now_ns;
+	answer.allowed = used_ns + each_ns <= room_ns;
+	if (answer.allowed)
+		bucket->full_ns = full_ns + each_ns;
+	else
+		answer.wait_ms = (used_ns + each_ns - room_ns + 999999) / 1000000;
+	used_ns = bucket->full_ns - now_ns;
+	pthread_mutex_unlock(lock);
+	answer.left = each_ns > 0 && used_ns < room_ns ? (room_ns - used_ns) / each_ns : 0;
+	answer.reset_ms = (used_ns + 999999) / 1000000;
+	return answer;
+}

@@ -1,0 +1,88 @@
+/* tickets.c: a ring of tickets: a ticket's text tells where in it it is. */
+#include "server/access/tickets.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/access/secret.h"
+#include "server/session/id.h"
+
+#define TICKETS 16384u
+#define PURPOSE "cubed ticket"
+
+struct ticket {
+	uint8_t hash[HASH_BYTES];
+	int64_t until_ms; /* 0: none */
+	struct session_id session;
+	uint32_t token;
+};
+
+struct tickets {
+	pthread_mutex_t lock;
+	unsigned next;
+	struct ticket ring[TICKETS];
+};
+
+struct tickets *tickets_create(void)
+{
+	struct tickets *tickets = calloc(1, sizeof *tickets);
+	if (tickets)
+		pthread_mutex_init(&tickets->lock, NULL);
+	return tickets;
+}
+
+void tickets_destroy(struct tickets *tickets)
+{
+	if (!tickets)
+		return;
+	pthread_mutex_destroy(&tickets->lock);
+	free(tickets);
+}
+
+/* 15 bits, of which TICKETS is a half. */
+#define PLACE_TEXT 3
+
+void tickets_make(struct tickets *tickets, const struct session_id *session, uint32_t token,
+		  int64_t now_ms, char text[TICKET_TEXT + 1])
+{
+	uint8_t bytes[TICKET_TEXT];
+	secret_random(bytes, sizeof bytes);
+	for (size_t i = 0; i < TICKET_TEXT; i++)
+		text[i] = base32_digits[bytes[i] & 31];
+	text[TICKET_TEXT] = '\0';
+	secret_forget(bytes, sizeof bytes);
+	pthread_mutex_lock(&tickets->lock);
+	unsigned place = tickets->next++ % TICKETS;
+	for (size_t i = PLACE_TEXT; i-- > 0;)
+		text[i] = base32_digits[place >> (5 * (PLACE_TEXT - 1 - i)) & 31];
+	struct ticket *ticket = &tickets->ring[place];
+	*ticket = (struct ticket){
+		.until_ms = now_ms + TICKET_MS, .session = *session, .token = token};
+	secret_hash(PURPOSE, text, TICKET_TEXT, ticket->hash);
+	pthread_mutex_unlock(&tickets->lock);
+}
+
+bool tickets_find(struct tickets *tickets, const char *text, size_t length, int64_t now_ms,
+		  struct session_id *session, uint32_t *token)
+{
+	uint8_t hash[HASH_BYTES];
+	unsigned place = 0;
+	if (length != TICKET_TEXT)
+		return false;
+	for (size_t i = 0; i < PLACE_TEXT; i++) {
+		const char *at = text[i] ? strchr(base32_digits, text[i]) : NULL;
+		if (!at)
+			return false;
+		place = place << 5 | (unsigned)(at - base32_digits);
+	}
+	secret_hash(PURPOSE, text, length, hash);
+	pthread_mutex_lock(&tickets->lock);
+	const struct ticket *ticket = &tickets->ring[place % TICKETS];
+	bool good = place < TICKETS && ticket->until_ms > now_ms &&
+		    ticket->until_ms <= now_ms + TICKET_MS && secret_equal(ticket->hash, hash);
+	*session = ticket->session;
+	*token = ticket->token;
+	pthread_mutex_unlock(&tickets->lock);
+	return good;
+}

@@ -1,0 +1,149 @@
+/* limit.c: which rate a request counts by, and the answer to too many. */
+#include "server/api/limit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/access/forward.h"
+#include "server/access/rates.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
+
+#define SECOND_MS 1000
+#define MINUTE_MS 60000
+#define DAY_MS 86400000
+
+/* The rates, as the limits have them. */
+static struct rate rate_reads(const struct limits *limits)
+{
+	return (struct rate){"reads", limits->reads, limits->reads_burst, SECOND_MS};
+}
+
+static struct rate rate_writes(const struct limits *limits)
+{
+	return (struct rate){"writes", limits->writes, limits->writes_burst, SECOND_MS};
+}
+
+static struct rate rate_creations(const struct limits *limits)
+{
+	return (struct rate){"creations", limits->creations, limits->creations, MINUTE_MS};
+}
+
+static struct rate rate_sessions(const struct limits *limits)
+{
+	return (struct rate){"sessions", limits->address_sessions, limits->address_sessions,
+			     DAY_MS};
+}
+
+static struct rate rate_wrong_tokens(const struct limits *limits)
+{
+	return (struct rate){"wrong-tokens", limits->wrong_tokens, limits->wrong_tokens, MINUTE_MS};
+}
+
+static struct rate rate_lookups(const struct limits *limits)
+{
+	return (struct rate){"tokens", limits->reads, limits->reads_burst, SECOND_MS};
+}
+
+void limit_begin(struct work *work)
+{
+	const struct config *config = &work->service->config;
+	uint8_t address[16];
+	if (!config->rate_limit)
+		return;
+	memcpy(address, work->request->peer.address, sizeof address);
+	bool named = false;
+	for (size_t i = 0; i < config->trusted_proxy_count && !named; i++)
+		named = network_has(&config->trusted_proxy[i], address);
+	if (address_is_loopback(address) && !named)
+		return;
+	forward_apply(config->trusted_proxy, config->trusted_proxy_count,
+		      work->request->header[HEADER_FORWARDED_FOR], address);
+	if (!address_is_v4(address))
+		memset(address + 8, 0, 8); /* one customer has a /64 */
+	memcpy(work->client, address, sizeof address);
+	work->counted = true;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static bool too_many(struct work *work, const struct rate *rate, struct rate_answer answer)
+{
+	struct out out;
+	char text[96];
+	unsigned long long wait_s = (answer.wait_ms + 999) / 1000;
+	problem_begin(work->request, PROBLEM_RATE, &out,
+		      "There were too many of these requests (%s); the next is served in %llu s. "
+		      "/v1/limits lists what is allowed.",
+		      rate->name, wait_s);
+	out_key(&out, "retry_after_ms");
+	out_integer(&out, (int64_t)answer.wait_ms);
+	problem_end(work->request, &out);
+	struct reply *reply = &work->request->reply;
+	reply->retry_after_s = (unsigned)wait_s;
+	int length = snprintf(text, sizeof text, "\"%s\";r=%llu;t=%llu", rate->name,
+			      (unsigned long long)answer.left, wait_s);
+	reply->rate_limit = work_reply_text(work, text, (size_t)length);
+	length = snprintf(text, sizeof text, "\"%s\";q=%llu;w=%llu", rate->name,
+			  (unsigned long long)rate->burst,
+			  (unsigned long long)(rate->burst * rate->period_ms / rate->amount + 999) /
+				  1000);
+	reply->rate_policy = work_reply_text(work, text, (size_t)length);
+	return false;
+}
+
+static bool count(struct work *work, struct rate rate, const void *who, size_t length)
+{
+	if (!work->counted)
+		return true;
+	struct rate_answer answer = rates_ask(work->service->rates, &rate, who, length, now_ns());
+	return answer.allowed || too_many(work, &rate, answer);
+}
+
+static bool count_address(struct work *work, struct rate rate)
+{
+	return count(work, rate, work->client, sizeof work->client);
+}
+
+static struct rate rate_of(const struct work *work)
+{
+	const struct limits *limits = &work->service->config.limits;
+	if (!work->route || !route_changes(work->route))
+		return rate_reads(limits);
+	return work->route->does == CREATES ? rate_creations(limits) : rate_writes(limits);
+}
+
+bool limit_address(struct work *work)
+{
+	if (!count_address(work, rate_of(work)))
+		return false;
+	return !work->route || work->route->does != CREATES ||
+	       count_address(work, rate_sessions(&work->service->config.limits));
+}
+
+bool limit_token(struct work *work)
+{
+	if (work->who.token == 0)
+		return true;
+	uint8_t who[SESSION_ID_BYTES + sizeof work->who.token];
+	memcpy(who, work->who.session.bytes, SESSION_ID_BYTES);
+	memcpy(who + SESSION_ID_BYTES, &work->who.token, sizeof work->who.token);
+	return count(work, rate_of(work), who, sizeof who);
+}
+
+bool limit_lookup(struct work *work)
+{
+	return count_address(work, rate_lookups(&work->service->config.limits));
+}
+
+bool limit_wrong_token(struct work *work)
+{
+	return count_address(work, rate_wrong_tokens(&work->service->config.limits));
+}

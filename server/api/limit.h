@@ -1,0 +1,20 @@
+/* limit.h: how often somebody may ask: by token and by address, for reading, writing, creating and
+ * wrong tokens apart. Off for peers on loopback, unless that is a proxy that is trusted. Any
+ * thread. */
+#ifndef SERVER_LIMIT_H
+#define SERVER_LIMIT_H
+
+#include "server/api/work.h"
+
+/* The address that the request counts for; once, before the others. */
+void limit_begin(struct work *work);
+/* Counts the request for its address, by what its route does. False with 429. */
+bool limit_address(struct work *work);
+/* Counts it for its token, where it has one. False with 429. */
+bool limit_token(struct work *work);
+/* Before a token is looked up. False with 429. */
+bool limit_lookup(struct work *work);
+/* Counts a wrong token. False with 429. */
+bool limit_wrong_token(struct work *work);
+
+#endif

@@ -1,0 +1,24 @@
+/* retry.h: Idempotency-Key: a request that is sent again is not done again.
+ *
+ * The answer to a request that changed something is kept as a receipt, in the same transaction as
+ * the change; so after a crash there are both or neither. It is found by a hash of who asked
+ * (token, or nobody), method, path and key, and sealed with another hash of the same: the key
+ * itself is kept nowhere. A request that comes while another one with its key is under way waits
+ * for that one. Answers that changed nothing are not kept: what failed may be tried again. All of
+ * it with the service's lock. */
+#ifndef SERVER_RETRY_H
+#define SERVER_RETRY_H
+
+#include "server/api/work.h"
+
+#define RETRY_KEY_MAX 255
+
+/* Looks for the receipt: answers with it, or with 422 where the body is another one; else `go`. */
+void retry_begin(struct work *work, void (*go)(struct work *work));
+/* Before work->write is submitted: puts the receipt of the reply into it. False with a 503 where
+ * memory is out. */
+bool retry_keep(struct work *work);
+/* The work is answered: those who waited for it are let in. Called by work_answer. */
+void retry_end(struct work *work);
+
+#endif
