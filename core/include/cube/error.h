@@ -35,7 +35,7 @@
 	X(CUBE_ERROR_LETTER, "this letter names no face and no colour")                        \
 	X(CUBE_ERROR_REID_NAME, "this is no name of a piece here")                           \
 	X(CUBE_ERROR_REID_COUNT, "there are too few or too many names of pieces")            \
-	X(CUBE_ERROR_INDEX, "it has only decimal digits, and no zero in front")              \
+	X(CUBE_ERROR_INDEX, "an index is decimal digits, without a zero in front")            \
 	X(CUBE_ERROR_INDEX_LARGE, "there are not so many states")
 
 enum cube_error_code {
