@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/util/utf8.h"
+
 #define PROBLEM_PREFIX "urn:cubed:problem:"
 
 struct problem_row {
@@ -41,6 +43,7 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 	va_start(arguments, format);
 	vsnprintf(detail, sizeof detail, format, arguments);
 	va_end(arguments);
+	utf8_mend(detail);
 	buffer_free(&reply->body);
 	*reply = (struct reply){.status = row->status,
 				.content_type = "application/problem+json",

@@ -7,6 +7,7 @@
 #include "server/api/problem.h"
 #include "server/api/spell.h"
 #include "server/api/work.h"
+#include "server/util/utf8.h"
 
 static const char *const parameter_names[PARAMETER_COUNT + 1] = {
 #define PARAMETER_ROW(constant, name) [constant] = name,
@@ -101,6 +102,9 @@ static bool query_read_one(struct work *work, const char *text, size_t length, u
 	struct text name, value = {"", 0};
 	if (!query_decode(work, text, name_length, true, &name))
 		return false;
+	if (!utf8_valid(name.bytes, name.length))
+		return query_problem(work, NULL, "The name of a query parameter is not UTF-8.",
+				     "text in UTF-8", NULL);
 	if (equals && !query_decode(work, equals + 1, length - name_length - 1, true, &value))
 		return false;
 	enum parameter parameter = parameter_find(&name, known);

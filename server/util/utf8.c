@@ -1,6 +1,8 @@
 /* utf8.c: decoding UTF-8 (RFC 3629) and sorting out characters that do not belong in names. */
 #include "server/util/utf8.h"
 
+#include <string.h>
+
 size_t utf8_decode(const char *text, size_t length, uint32_t *code_point)
 {
 	const unsigned char *byte = (const unsigned char *)text;
@@ -33,6 +35,19 @@ bool utf8_valid(const char *text, size_t length)
 			return false;
 	}
 	return true;
+}
+
+void utf8_mend(char *text)
+{
+	size_t length = strlen(text);
+	for (size_t i = 0, count; i < length; i += count) {
+		uint32_t code_point;
+		count = utf8_decode(text + i, length - i, &code_point);
+		if (count > 0)
+			continue;
+		text[i] = '?';
+		count = 1;
+	}
 }
 
 bool utf8_printable(uint32_t code_point)

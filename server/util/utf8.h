@@ -12,6 +12,10 @@ size_t utf8_decode(const char *text, size_t length, uint32_t *code_point);
 
 bool utf8_valid(const char *text, size_t length);
 
+/* Puts '?' in the place of every byte that is not part of a valid sequence: text that was cut, or
+ * that came with another library's message. */
+void utf8_mend(char *text);
+
 /* Whether a name may hold it: no control character and nothing that changes the direction of text
  * or hides. */
 bool utf8_printable(uint32_t code_point);

@@ -11,6 +11,9 @@ export const contract = new Contract();
 /** Streams of events have no end: they are read until nothing comes for a while. */
 const QUIET_MS = 100;
 
+/** What must be valid UTF-8. */
+const TEXT = /^text\/|json$|yaml$/;
+
 /** Sends one request and reads the whole answer. `body` is a string or a Buffer. */
 export function exchange(url, agent, method, target, headers = {}, body = undefined) {
   return new Promise((answered, failed) => {
@@ -75,6 +78,7 @@ export class Client {
     const sent = { ...(bearer && { authorization: `Bearer ${bearer}` }), ...(accept && { accept }), ...(text !== undefined && { 'content-type': 'application/json' }), ...headers };
     const answer = await exchange(this.url, this.agent, method, target, sent, text);
     answer.type = mediaType(answer.headers['content-type']);
+    if (TEXT.test(answer.type)) new TextDecoder('utf-8', { fatal: true }).decode(answer.bytes);
     if (answer.type.endsWith('json') && answer.type !== 'application/x-ndjson' && answer.text) {
       answer.json = JSON.parse(answer.text);
     }

@@ -5,9 +5,11 @@
 #include "server/util/arena.h"
 #include "server/util/buffer.h"
 #include "server/util/log.h"
+#include "server/util/utf8.h"
 
 #include <stdalign.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -148,6 +150,27 @@ START_TEST(log_lines_that_are_cut)
 }
 END_TEST
 
+START_TEST(text_is_mended)
+{
+	static const char *const cases[][2] = {
+		{"", ""},
+		{"R \xe2\x80\x99 \xf0\x9f\x98\x80", "R \xe2\x80\x99 \xf0\x9f\x98\x80"},
+		{"cut \xc3", "cut ?"},
+		{"\xff\xfeR", "??R"},
+		{"\xe2\x80 U", "?? U"},
+		{"\xed\xa0\x80", "???"},
+		{"\xc3\xc3\xa9", "?\xc3\xa9"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[32];
+		snprintf(text, sizeof text, "%s", cases[i][0]);
+		utf8_mend(text);
+		ck_assert_str_eq(text, cases[i][1]);
+		ck_assert(utf8_valid(text, strlen(text)));
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("util");
@@ -157,6 +180,7 @@ int main(void)
 	tcase_add_test(plain, buffer_grows);
 	tcase_add_test(plain, log_lines);
 	tcase_add_test(plain, log_lines_that_are_cut);
+	tcase_add_test(plain, text_is_mended);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 5);
+	return run_suite(suite, 6);
 }

@@ -207,6 +207,8 @@ export default [
     await wrong('notation=SIGN2', 'notation');
     await wrong('moves=%zz');
     await wrong('moves=%');
+    await wrong('moves=R&%ff(=1');
+    await wrong('%E2%80=R');
     await wrong('facelets=UUU', 'facelets');
     await wrong('session=0000000000000000&size=3');
     await wrong('at=1');

@@ -80,6 +80,7 @@ const MALFORMED = [
   ['a control character', '{"moves": "R\u0001U"}'],
   ['half a surrogate pair', '{"moves": "\\ud800"}'],
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0x6d, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+  ['a backslash before a character of two bytes', '{"moves": "R\\é"}'],
   ['a comment', '{"moves": "R"} // so'],
   ['NaN', '{"size": NaN}'],
   ['a leading zero', '{"size": 03}'],
