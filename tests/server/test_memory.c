@@ -64,6 +64,8 @@ static const struct row {
 	 "{\"cube\":{\"size\":2},\"pattern\":{\"faces\":[[1,1,1,1],[1,1,1,1],[1,1,1,1],[1,1,1,1],"
 	 "[1,1,1,1],[1,1,1,7]]}}",
 	 NULL, 422},
+	{"POST", "~/find", "{\"pattern\":{\"name\":\"cross\"}}", NULL, 200},
+	{"POST", "~/find", "{\"patterns\":[{\"name\":\"cross\"},{\"name\":\"solved\"}]}", NULL, 200},
 	{"GET", "/v1/patterns?size=4", NULL, NULL, 200},
 	{"GET", "/v1/patterns/edges-paired?size=5", NULL, NULL, 200},
 	{"GET", "/v1/facts?moves=R+U", NULL, NULL, 200},

@@ -141,6 +141,62 @@ export default [
     assert.equal((await client.expect(422, 'POST', '/v1/match', { pattern: many })).pointer, '/pattern/any/64/name');
   }],
 
+  ['where in a history a pattern came to hold, and where it was lost', async ({ client }) => {
+    const session = await client.session({ size: 3, access: 'edit' });
+    const find = (more) => client.expect(200, 'POST', `${session.path}/find`, { pattern: { name: 'solved' }, ...more });
+    for (const moves of ["R U U'", "R' U2", 'U2', "F F'"]) await client.expect(200, 'POST', `${session.path}/moves`, { moves });
+    await client.expect(200, 'POST', `${session.path}/undo`, { count: 3 });
+    const places = ({ matches }) => matches.map(({ revision, move, lost }) => [revision, move, lost && lost.revision, lost && lost.move]);
+    assert.deepEqual(places(await find()), [[0, 0, 1, 1], [2, 1, 2, 2], [3, 1, 4, 1], [4, 2, 5, 1], [5, 2, 5, 3], [5, 4, 5, 5]]);
+    assert.deepEqual(places(await find({ first: true })), [[0, 0, 1, 1]]);
+    assert.deepEqual(places(await find({ after: 4 })), [[4, 0, 5, 1], [5, 2, 5, 3], [5, 4, 5, 5]]);
+    assert.equal((await find()).next_after, null);
+    await client.expect(400, 'POST', `${session.path}/find`, { pattern: { name: 'solved' }, after: 6 });
+    await client.expect(422, 'POST', `${session.path}/find`, { pattern: { name: 'reduced' } });
+    await client.expect(400, 'POST', `${session.path}/find`, { pattern: { name: 'cross' }, patterns: [] });
+    await client.expect(400, 'POST', `${session.path}/find`, {});
+    await client.expect(404, 'POST', '/v1/sessions/0000000000000000/find', { pattern: { name: 'cross' } });
+  }],
+
+  ['what a pattern finds is what the cube of each revision shows', async ({ client }) => {
+    const session = await client.session({ size: 3, access: 'edit' });
+    const moves = "D2 F2 R2 U' R2 U R2 U' R2 F2 D2 R U R' F2 R2".split(' ');
+    const held = [];
+    for (const move of moves) {
+      const { cube } = await client.expect(200, 'POST', `${session.path}/moves`, { moves: move });
+      held.push((await match(client, { facelets: cube.facelets }, { name: 'cross' })).length > 0);
+    }
+    const { matches } = await client.expect(200, 'POST', `${session.path}/find`, { pattern: { name: 'cross' } });
+    const found = held.map((_, i) => matches.some(({ revision, lost }) => revision <= i + 1 && (!lost || lost.revision > i + 1)));
+    assert.deepEqual(found, held);
+  }],
+
+  ['a solve is split into its stages', async ({ client }) => {
+    const stages = [["F2 D'", 'cross'], ["R U R'", 'f2l'], [SUNE, 'oll'], ["R U R' U' R' F R2 U' R' U' R U R' F'", 'solved']];
+    const scramble = inverse(stages.map(([moves]) => moves).join(' '));
+    const session = await client.session({ size: 3, access: 'edit', scramble });
+    const patterns = stages.map(([, name]) => ({ name }));
+    const split = async (more) => client.expect(200, 'POST', `${session.path}/find`, { patterns, ...more });
+    assert.deepEqual((await split()).stages, [null, null, null, null]);
+    for (const turn of scramble.split(' ').reverse()) await client.expect(200, 'POST', `${session.path}/moves`, { moves: inverse(turn) });
+    const { stages: told, start, next_after } = await split();
+    assert.deepEqual(told.map(({ name }) => name), stages.map(([, name]) => name));
+    assert.deepEqual(told.map(({ moves }) => moves), stages.map(([moves]) => moves));
+    assert.deepEqual(told.map(({ metrics }) => metrics.htm), [2, 3, 7, 14]);
+    assert.deepEqual(told.map(({ revision, move }) => [revision, move]), [[2, 1], [5, 1], [12, 1], [26, 1]]);
+    assert.deepEqual([told[0].face, start.revision, next_after], ['D', 0, null]);
+    const times = [start.time, ...told.map(({ time }) => time)].map(Date.parse);
+    told.forEach(({ duration_ms }, i) => assert.equal(duration_ms, times[i + 1] - times[i]));
+    // In one entry, and after a scramble of its own: the newest solve is told.
+    await client.expect(200, 'POST', `${session.path}/scramble`, { moves: scramble });
+    await client.expect(200, 'POST', `${session.path}/moves`, { moves: stages.map(([moves]) => moves).join(' ') });
+    const again = await split();
+    assert.equal(again.start.revision, 27);
+    assert.deepEqual(again.stages.map(({ revision, move }) => [revision, move]), [[28, 2], [28, 5], [28, 12], [28, 26]]);
+    assert.deepEqual(again.stages.map(({ moves }) => moves), stages.map(([moves]) => moves));
+    assert.equal((await split({ after: 28 })).stages[0].move, 0);
+  }],
+
   ['facts of a cube', async ({ client }) => {
     const facts = (query) => client.expect(200, 'GET', `/v1/facts?${query}`);
     const solved = await facts('size=3');

@@ -1,0 +1,281 @@
+/* find.c: POST .../find: where in a history a pattern came to hold, and when it was lost. */
+#include "server/api/find.h"
+
+#include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/routes.h"
+#include "server/api/session_out.h"
+#include "server/api/state.h"
+
+/* A replay ends after the entry that reaches this, so that others can have the reader. */
+#define FIND_NS 250000000
+#define MATCHES_MAX 1000
+
+uint32_t find_fits(struct find *find, const struct pattern_request *pattern)
+{
+	uint64_t nodes = pattern->query->span;
+	find->spent_ns += nodes * (find->cube->size <= 3 ? 60 : 1000);
+	return cube_query_match(pattern->query, find->colors, CUBE_FITS_ALL);
+}
+
+void find_place_write(struct out *out, const struct find_place *at)
+{
+	out_key(out, "revision");
+	out_integer(out, at->revision);
+	out_key(out, "move");
+	if (at->move >= 0)
+		out_integer(out, at->move);
+	else
+		out_null(out);
+}
+
+/* ---- one pattern ---- */
+
+struct matches {
+	bool holds;
+	uint32_t count;
+};
+
+static void match_look(struct find *find)
+{
+	struct matches *matches = find->data;
+	uint32_t fits = find->finished ? 0 : find_fits(find, find->patterns);
+	if (find->finished || (fits != 0) == matches->holds)
+		return;
+	matches->holds = fits != 0;
+	if (matches->holds) {
+		out_open(find->out, '{');
+		find_place_write(find->out, &find->at);
+		pattern_fit_write(find->out, find->patterns, find->colors, __builtin_ctz(fits));
+		return;
+	}
+	out_key(find->out, "lost");
+	out_open(find->out, '{');
+	find_place_write(find->out, &find->at);
+	out_close(find->out, '}');
+	out_close(find->out, '}');
+	find->finished = ++matches->count == MATCHES_MAX || find->first;
+}
+
+static bool match_begin(struct find *find, int64_t time_ms)
+{
+	(void)time_ms;
+	find->data = work_take(find->work, sizeof(struct matches));
+	if (!find->data)
+		return false;
+	*(struct matches *)find->data = (struct matches){0};
+	out_key(find->out, "matches");
+	out_open(find->out, '[');
+	match_look(find);
+	return true;
+}
+
+static void match_turned(struct find *find, const struct cube_turn *turn)
+{
+	(void)turn;
+	match_look(find);
+}
+
+static void match_end(struct find *find)
+{
+	const struct matches *matches = find->data;
+	if (matches->holds) {
+		out_key(find->out, "lost");
+		out_null(find->out);
+		out_close(find->out, '}');
+	}
+	out_close(find->out, ']');
+}
+
+static void match_entry(struct find *find, const struct entry *entry)
+{
+	(void)find;
+	(void)entry;
+}
+
+static void match_finish(struct find *find)
+{
+	(void)find;
+}
+
+static const struct find_looker match_looker = {match_begin, match_turned, match_entry, match_end,
+						match_finish};
+
+/* ---- the replay, on a reader's thread ---- */
+
+static const struct find_looker *looker_of(const struct find *find)
+{
+	return find->stages ? &stages_looker : &match_looker;
+}
+
+static void look(struct find *find, const struct cube_turn *turn)
+{
+	size_t facelets = cube_facelets(find->cube->size);
+	cube_colors(find->cube, find->colors);
+	find->spent_ns += 50 + facelets;
+	looker_of(find)->turned(find, turn);
+}
+
+/* A store_visit_entry. */
+static bool find_visit(void *context, const struct entry *entry)
+{
+	struct find *find = context;
+	if (entry->revision > find->upto)
+		return false;
+	find->at = (struct find_place){.revision = entry->revision, .time_ms = entry->time_ms};
+	for (size_t i = 0; entry->has_turns && i < entry->turn_count; i++) {
+		cube_turn(find->cube, entry->turns[i]);
+		find->at.move = (int64_t)i + 1;
+		look(find, &entry->turns[i]);
+	}
+	if (!entry->has_turns) {
+		cube_copy(find->cube, entry->cube);
+		find->at.move = -1;
+		look(find, NULL);
+	}
+	looker_of(find)->entry(find, entry);
+	find->last = entry->revision;
+	return !find->finished && !find->failed && !find->out->buffer->failed &&
+	       find->spent_ns < FIND_NS;
+}
+
+static void find_write(struct find *find, const struct history *history,
+		       struct store_reader *reader)
+{
+	struct work *work = find->work;
+	int64_t time_ms = history->updated_ms ? history->updated_ms : find->created_ms;
+	cube_copy(find->cube, history->cube);
+	cube_colors(find->cube, find->colors);
+	find->at = (struct find_place){.revision = history->revision, .time_ms = time_ms};
+	find->last = history->revision;
+	out_open(find->out, '{');
+	if (!looker_of(find)->begin(find, time_ms))
+		return;
+	if (!find->finished && find->last < find->upto) {
+		enum store_status status = work->service->store->operations->entries(
+			reader, find->key, find->last, find_visit, find);
+		if (status != STORE_OK) {
+			work_store_problem(work, status);
+			return;
+		}
+	}
+	if (find->failed) {
+		work_no_memory(work);
+		return;
+	}
+	looker_of(find)->end(find);
+	bool whole = find->last >= find->upto || (find->finished && (find->first || find->stages));
+	out_key(find->out, "next_after");
+	if (whole)
+		out_null(find->out);
+	else
+		out_integer(find->out, find->last);
+	out_close(find->out, '}');
+	work_reply_json(work, 200);
+}
+
+static void find_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct find *find = work->data;
+	const struct history *now = work->snapshot->history;
+	struct out out = {.buffer = &work->request->reply.body};
+	struct history *history;
+	int size = now->cube->size;
+	find->work = work;
+	find->out = &out;
+	find->upto = now->revision;
+	for (size_t i = 0; i < find->count; i++)
+		if (!pattern_make(work, &find->patterns[i], size))
+			return;
+	find->cube = work_take(work, cube_bytes(size));
+	find->colors = work_take(work, cube_facelets(size));
+	if (!find->cube || !find->colors)
+		return;
+	enum store_status status = work->service->store->operations->at(
+		reader, find->key, (uint32_t)find->after, &history);
+	if (status != STORE_OK) {
+		work_store_problem(work, status);
+		return;
+	}
+	find_write(find, history, reader);
+	looker_of(find)->finish(find);
+	history_destroy(history);
+}
+
+static void find_done(struct job *job)
+{
+	work_answer(work_of_job(job));
+}
+
+static void find_entered(struct work *work)
+{
+	struct find *find = work->data;
+	const struct session *session = work->session;
+	hub_look(work, session->committed);
+	if (find->after > (int64_t)work->snapshot->history->revision) {
+		input_problem(work, "/after", "The session has not come so far.",
+			      "a revision that it has reached", NULL);
+		work_answer(work);
+		return;
+	}
+	find->key = session->meta.key;
+	find->created_ms = session->meta.created_ms;
+	work->job.run = find_run;
+	work->job.done = find_done;
+	pool_submit(work->service->readers, &work->job);
+}
+
+/* ---- the request ---- */
+
+static bool take_patterns(struct work *work, struct json_t *array, struct find *find)
+{
+	find->count = input_array_length(array);
+	find->stages = true;
+	if (find->count < 1 || find->count > STAGES_MAX)
+		return input_problem(work, "/patterns", "This is no number of stages.",
+				     "1 to 32 patterns", NULL);
+	find->patterns = work_take(work, find->count * sizeof *find->patterns);
+	if (!find->patterns)
+		return false;
+	for (size_t i = 0; i < find->count; i++)
+		if (!pattern_take(work, input_array_at(array, i),
+				  input_pointer_index(work, "/patterns", i), &find->patterns[i]))
+			return false;
+	return true;
+}
+
+static bool find_read(struct work *work, struct find *find)
+{
+	struct json_t *pattern = NULL, *patterns = NULL;
+	const struct input_member members[] = {
+		{"pattern", INPUT_ANY, &pattern, 0, 0},
+		{"patterns", INPUT_ARRAY, &patterns, 0, 0},
+		{"first", INPUT_BOOL, &find->first, 0, 0},
+		{"after", INPUT_INTEGER, &find->after, 0, UINT32_MAX - 1},
+	};
+	if (!input_object(work, work->body, "", members, sizeof members / sizeof members[0]))
+		return false;
+	if (patterns && (pattern || find->first))
+		return input_problem(work, "/patterns",
+				     "A list of patterns splits a solve into stages.",
+				     "either pattern, perhaps with first, or patterns", NULL);
+	if (patterns)
+		return take_patterns(work, patterns, find);
+	find->count = 1;
+	find->patterns = work_take(work, sizeof *find->patterns);
+	return find->patterns && pattern_take(work, pattern, "/pattern", find->patterns);
+}
+
+void session_find_handle(struct work *work)
+{
+	struct find *find = work_take(work, sizeof *find);
+	if (find)
+		*find = (struct find){0};
+	if (find && find_read(work, find)) {
+		work->data = find;
+		hub_enter(work, NEED_READ, find_entered);
+	} else {
+		work_answer(work);
+	}
+}

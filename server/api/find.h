@@ -1,0 +1,55 @@
+/* find.h: a history replayed turn by turn, for what looks at each state: find.c one pattern,
+ * stages.c a list of them. */
+#ifndef SERVER_FIND_H
+#define SERVER_FIND_H
+
+#include "server/api/pattern_in.h"
+#include "server/history/history.h"
+
+/* Patterns of one list. */
+#define STAGES_MAX 32
+
+/* Where a replay is: after `move` turns of the entry `revision`. */
+struct find_place {
+	uint32_t revision;
+	int64_t move;    /* 0: before its first; -1: the entry's turns are not written out */
+	int64_t time_ms; /* of the entry */
+};
+
+struct find {
+	struct pattern_request *patterns; /* one, or those of `stages` */
+	size_t count;
+	bool stages, first;
+	int64_t after;
+	uint64_t key; /* of the session */
+	int64_t created_ms;
+	/* While it is replayed: */
+	struct work *work;
+	struct cube *cube;
+	uint8_t *colors;
+	struct out *out;
+	struct find_place at;
+	uint32_t upto, last;   /* revisions: of the end, and the last one replayed */
+	uint64_t spent_ns;     /* roughly */
+	bool failed, finished; /* memory is out; what was asked for is found */
+	void *data;            /* of who looks */
+};
+
+/* The fits of a pattern in the state that the replay is at. */
+uint32_t find_fits(struct find *find, const struct pattern_request *pattern);
+void find_place_write(struct out *out, const struct find_place *at);
+
+/* What looks: at the first state, after each turn (NULL: all of an entry whose turns are not
+ * known), after each entry; `end` writes what was seen, unless something failed; `finish` frees.
+ * False where memory is out. */
+struct find_looker {
+	bool (*begin)(struct find *find, int64_t time_ms);
+	void (*turned)(struct find *find, const struct cube_turn *turn);
+	void (*entry)(struct find *find, const struct entry *entry);
+	void (*end)(struct find *find);
+	void (*finish)(struct find *find);
+};
+
+extern const struct find_looker stages_looker;
+
+#endif
