@@ -66,6 +66,8 @@ struct topic {
 	/* The service's lock: */
 	struct session *session; /* NULL when it has ended */
 	struct topic *previous, *next;
+	struct topic *next_timed;
+	bool timed; /* in the list of those that wait for time to pass */
 	struct presence presence;
 	uint32_t watchers;
 	uint32_t wanted[LIVE_FORMS]; /* watchers by form */
@@ -124,8 +126,10 @@ struct live {
 	struct service *service;
 	struct outlet outlets[LIVE_OUTLETS];
 	/* The service's lock: */
-	struct topic *topics;
+	struct topic *topics, *timed;
 	struct live_poll *polls;
+	int64_t polls_due_ms; /* none of them before that */
+	int64_t ticked_ms;
 	bool stopped;
 };
 
@@ -145,6 +149,9 @@ void event_entry_write(const struct live *live, struct buffer *buffer, enum live
 		       const struct roster *roster, bool solved);
 /* Takes the buffer over. */
 struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision);
+
+/* live.c; with the service's lock: presence_tick is to be called. */
+void topic_time(struct topic *topic);
 
 /* topic.c */
 void watcher_free(struct watcher *watcher);

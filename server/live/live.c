@@ -6,6 +6,8 @@
 #include "server/live/internal.h"
 #include "server/util/monotonic.h"
 
+#define TICK_MS 50
+
 struct live *live_create(struct service *service)
 {
 	struct live *live = calloc(1, sizeof *live);
@@ -25,6 +27,11 @@ void live_destroy(struct live *live)
 {
 	if (!live)
 		return;
+	while (live->timed) {
+		struct topic *next = live->timed->next_timed;
+		topic_release(live->timed);
+		live->timed = next;
+	}
 	for (size_t i = 0; i < LIVE_OUTLETS; i++)
 		outlet_close(&live->outlets[i]);
 	free(live);
@@ -63,6 +70,8 @@ void live_wait(struct live_poll *poll, struct work *work, int64_t wait_ms,
 		poll->next->previous = poll;
 	if (poll->after)
 		poll->after->before = poll;
+	if (!live->polls || poll->due_ms < live->polls_due_ms)
+		live->polls_due_ms = poll->due_ms;
 	session->polls = live->polls = poll;
 	live_wake(live, 0);
 }
@@ -90,16 +99,20 @@ void live_stop(struct live *live)
 
 static int64_t polls_tick(struct live *live, int64_t now_ms)
 {
-	int64_t due_ms = INT64_MAX;
 	struct live_poll *after;
-	for (struct live_poll *poll = live->polls; poll; poll = after) {
-		after = poll->after;
-		if (poll->due_ms <= now_ms)
-			poll_end(live, poll);
-		else if (poll->due_ms < due_ms)
-			due_ms = poll->due_ms;
+	if (!live->polls)
+		return -1;
+	if (live->polls_due_ms <= now_ms) {
+		live->polls_due_ms = INT64_MAX;
+		for (struct live_poll *poll = live->polls; poll; poll = after) {
+			after = poll->after;
+			if (poll->due_ms <= now_ms)
+				poll_end(live, poll);
+			else if (poll->due_ms < live->polls_due_ms)
+				live->polls_due_ms = poll->due_ms;
+		}
 	}
-	return due_ms == INT64_MAX ? -1 : due_ms - now_ms;
+	return live->polls ? live->polls_due_ms - now_ms : -1;
 }
 
 struct live_counts live_count(const struct live *live)
@@ -116,19 +129,50 @@ struct live_counts live_count(const struct live *live)
 
 /* ---- the clock ---- */
 
+void topic_time(struct topic *topic)
+{
+	struct live *live = topic->live;
+	if (topic->timed)
+		return;
+	topic->timed = true;
+	topic_share(topic);
+	topic->next_timed = live->timed;
+	live->timed = topic;
+	if (!topic->next_timed)
+		live_wake(live, 0);
+}
+
+/* Those with nothing more to do leave the list. */
+static int64_t topics_tick(struct live *live, int64_t now_ms)
+{
+	int64_t wait_ms = -1;
+	struct topic *topic = live->timed, *next;
+	live->timed = NULL;
+	for (; topic; topic = next) {
+		int64_t topic_ms = topic->session ? presence_tick(topic, now_ms) : -1;
+		next = topic->next_timed;
+		if (topic_ms >= 0) {
+			topic->next_timed = live->timed;
+			live->timed = topic;
+			wait_ms = wait_ms < 0 || topic_ms < wait_ms ? topic_ms : wait_ms;
+		} else {
+			topic->timed = false;
+			topic_settle(topic);
+			topic_release(topic);
+		}
+	}
+	return wait_ms;
+}
+
 int64_t live_tick(struct live *live, int64_t now_ms)
 {
-	struct topic *next;
+	/* Many things are due at many times: they wait for each other. */
+	if (now_ms - live->ticked_ms < TICK_MS)
+		return TICK_MS - (now_ms - live->ticked_ms);
+	live->ticked_ms = now_ms;
 	pthread_mutex_lock(&live->service->lock);
-	int64_t wait_ms = polls_tick(live, now_ms);
-	for (struct topic *topic = live->topics; topic; topic = next) {
-		next = topic->next;
-		int64_t topic_ms = presence_tick(topic, now_ms);
-		if (topic_ms >= 0 && (wait_ms < 0 || topic_ms < wait_ms))
-			wait_ms = topic_ms;
-		topic_settle(topic);
-	}
+	int64_t wait_ms = polls_tick(live, now_ms), topics_ms = topics_tick(live, now_ms);
 	pthread_mutex_unlock(&live->service->lock);
 	live_flush(live);
-	return wait_ms;
+	return topics_ms >= 0 && (wait_ms < 0 || topics_ms < wait_ms) ? topics_ms : wait_ms;
 }

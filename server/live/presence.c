@@ -38,6 +38,7 @@ static void presence_changed(struct topic *topic, int64_t now_ms)
 	struct presence *presence = &topic->presence;
 	if (presence->due_ms == 0) {
 		presence->due_ms = now_ms + TELL_MS + topic->watchers / TELL_WATCHERS_PER_MS;
+		topic_time(topic);
 		live_wake(topic->live, 0);
 	}
 }
@@ -93,7 +94,7 @@ void presence_leave(struct topic *topic, struct label *label, int64_t now_ms)
 	/* Ticks may be late: what is too old shares the slot of the last one. */
 	++*slot(label, presence->second);
 	presence->leaving++;
-	live_wake(topic->live, 0);
+	topic_time(topic);
 }
 
 static void presence_expire(struct topic *topic, int64_t now_ms)
