@@ -16,6 +16,8 @@ const $ = (id) => document.getElementById(id);
 /** Facelets to turn one by one; beyond them the server is asked for the cube. */
 const WORK_MAX = 20e6;
 const HISTORY = 100;
+/** Characters of an entry that are read aloud. */
+const SAID_MAX = 80;
 
 let room = null; // {id, token, link, n, access}: the cube that is open
 
@@ -59,7 +61,7 @@ function onState(session) {
 
 function onEntry(entry) {
   past.add(entry);
-  $('said').textContent = `${past.whoOf(entry)}: ${wordsOf(entry)}`;
+  $('said').textContent = `${past.whoOf(entry)}: ${wordsOf(entry).slice(0, SAID_MAX)}`;
   const turns = entry.moves === null ? null : parseMoves(entry.moves, room.n);
   if (!turns || turns.length * 6 * room.n ** 2 > WORK_MAX) return room.link.refresh();
   board.turn(turns);
@@ -110,14 +112,16 @@ function close() {
   for (const id of ['start', 'room', 'title', 'line', 'people', 'share']) $(id).hidden = true;
 }
 
+function showStart() {
+  close();
+  $('start').hidden = false;
+  listPublic().catch(tell);
+}
+
 function open() {
   close();
   const address = readAddress(location.hash);
-  if (!address) {
-    $('start').hidden = false;
-    listPublic().catch(tell);
-    return;
-  }
+  if (!address) return showStart();
   room = { ...address, link: null, n: 0 };
   const mine = room;
   const only = (handle) => (...told) => room === mine && mine.link && handle(...told);
@@ -129,7 +133,7 @@ function open() {
     answered: only(onAnswered),
     refused: only(onRefused),
     ended: only((problem) => {
-      $('start').hidden = false;
+      showStart();
       tell(problem);
     }),
   });

@@ -104,6 +104,7 @@ await check('layers inside, and those before them', async () => {
   await bob.check('#wide');
   await bob.click('#buttons button >> text="L′"');
   await bob.fill('#layer', '1');
+  await until(() => stateOf(ann), '3×3×3 · revision 6');
   await agree(both());
   assert.deepEqual((await serverHistory()).slice(4), [[5, 'moves', '2R'], [6, 'moves', "Lw'"]]);
 });
@@ -113,7 +114,9 @@ await check('undo, redo, reset, scramble', async () => {
   await until(() => stateOf(bob), '3×3×3 · revision 7');
   await bob.click('#redo');
   await press(bob, 'Control+z');
+  await until(() => stateOf(ann), '3×3×3 · revision 9');
   await ann.click('#scramble');
+  await until(() => stateOf(bob), '3×3×3 · revision 10');
   await agree(both());
   await ann.click('#reset');
   await until(() => stateOf(bob), '3×3×3 · revision 11 · solved');
@@ -159,6 +162,7 @@ await check('Bob loses the network: he is told, what he does waits, nothing is m
   await until(() => bob.locator('#line').textContent(), 'offline, trying again');
   await curl('F R');
   await type(ann, 'Uw');
+  await until(() => stateOf(ann), '3×3×3 · revision 51');
   await press(bob, 'l');
   await press(bob, 'b');
   await until(async () => (await bob.locator('#waiting').textContent()).startsWith('2 changes wait'), true);
@@ -192,9 +196,19 @@ await check('the server is killed and comes back: both go on', async () => {
   await agree(both());
 });
 
+await check('what is too long to be told is shown all the same, and what comes right behind it', async () => {
+  await curl("(R U)4990");
+  await curl("(F U')4990");
+  const { revision } = await api('POST', '/reset', {});
+  assert.equal((await serverHistory()).at(-1)[2], null);
+  await Promise.all(['L', 'D2', 'Bw'].map(curl));
+  await until(() => stateOf(bob), `3×3×3 · revision ${revision + 3}`);
+  await agree(both());
+});
+
 await check('the cube is drawn, in space and flat, with letters', async () => {
   await bob.click('#reset');
-  await until(() => stateOf(ann), '3×3×3 · revision 56 · solved');
+  await until(() => stateOf(ann), '3×3×3 · revision 62 · solved');
   await agree(both());
   const space = await coloursOf(ann, '#space');
   for (const [name, hue] of [['red', 11], ['green', 5]]) assert.ok((space[hue] ?? space[(hue + 1) % 12] ?? 0) > 5000, `${name}: ${JSON.stringify(space)}`);

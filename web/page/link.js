@@ -88,6 +88,7 @@ export class Link {
   #stream = null; // aborts it
   #last = null; // the id of the last event
   #failures = 0;
+  #afresh = false; // the stream was ended by refresh()
 
   /** `on`: state(session), entry(entry), presence(who), status(), answered(change, written), refused(change, problem), ended(problem). */
   constructor(id, token, on) {
@@ -134,9 +135,10 @@ export class Link {
     this.#on.status();
   }
 
-  /** Reads the whole state again. */
+  /** Reads the whole state again. Nothing more is taken from the stream that was. */
   refresh() {
     this.#last = null;
+    this.#afresh = true;
     this.#stream?.abort();
   }
 
@@ -203,6 +205,10 @@ export class Link {
         }
       }
       if (this.#closed) return;
+      if (this.#afresh) {
+        this.#afresh = false;
+        continue;
+      }
       this.#setOnline(false);
       await this.#pause(waitFor(this.#failures++));
     }
@@ -226,6 +232,7 @@ export class Link {
       if (!response.ok) throw await problemOf(response);
       this.#setOnline(true);
       for await (const line of linesOf(response.body, heard)) {
+        if (stream.signal.aborted) return;
         this.#failures = 0;
         this.#take(JSON.parse(line));
       }
