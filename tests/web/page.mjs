@@ -63,13 +63,14 @@ const ann = await visitor(browser, `${server.url}/`);
 let bob;
 const both = () => [ann, bob];
 
-await check('Ann makes a cube; its address has the id and perhaps the token', async () => {
+await check('Ann makes a cube; its address has the id and her token', async () => {
   await ann.fill('#size', '3');
   await ann.fill('#name', 'Küche');
   await ann.selectOption('#access', 'edit');
   await ann.click('#create button');
   await until(() => stateOf(ann), '3×3×3 · revision 0 · solved');
-  const [id, token = null] = new URL(ann.url()).hash.slice(1).split('.');
+  const [id, token] = new URL(ann.url()).hash.slice(1).split('.');
+  assert.ok(token);
   address = { id, token };
   await until(() => ann.title(), 'Küche · cubed');
   await showText(ann);
@@ -112,8 +113,8 @@ await check('layers inside, and those before them', async () => {
 await check('undo, redo, reset, scramble', async () => {
   await ann.click('#undo');
   await until(() => stateOf(bob), '3×3×3 · revision 7');
-  await bob.click('#redo');
-  await press(bob, 'Control+z');
+  await ann.click('#redo');
+  await press(ann, 'Control+z');
   await until(() => stateOf(ann), '3×3×3 · revision 9');
   await ann.click('#scramble');
   await until(() => stateOf(bob), '3×3×3 · revision 10');
@@ -206,9 +207,71 @@ await check('what is too long to be told is shown all the same, and what comes r
   await agree(both());
 });
 
+/** The link that Ann's dialog makes. */
+async function linkFor(role, label) {
+  await ann.click('#share');
+  await ann.selectOption('#role', role);
+  await ann.fill('#label', label);
+  const made = await ann.locator('#tokens li').count();
+  await ann.click('#grant button');
+  await until(() => ann.locator('#tokens li').count(), made + 1);
+  const link = await ann.inputValue('#address');
+  await ann.click('#sharing [method=dialog] button');
+  return link;
+}
+
+await check('links for Cleo, who turns under her name, and Dan, who watches; hers is taken back', async () => {
+  await ann.click('#share');
+  await ann.selectOption('#anybody', 'view');
+  await ann.click('#sharing [method=dialog] button');
+  await until(async () => (await api('GET', '')).access, 'view');
+  const cleo = await visitor(browser, await linkFor('editor', 'Cleo'));
+  const dan = await visitor(browser, await linkFor('viewer', 'Dan'));
+  const { revision } = await api('GET', '');
+  for (const page of [cleo, dan]) await until(() => stateOf(page), `3×3×3 · revision ${revision}`);
+  await until(async () => (await ann.locator('#people').textContent()).replace('Dan, Cleo', 'Cleo, Dan'), '4 here: Cleo, Dan, 2 more');
+  await press(cleo, 'r');
+  await until(() => stateOf(bob), `3×3×3 · revision ${revision + 1}`);
+  assert.match(await bob.locator('#history li small').first().textContent(), /^Cleo · /);
+  await press(dan, 'r');
+  await dan.locator('#notice:not([hidden])').waitFor();
+  await press(bob, 'r');
+  await bob.locator('#notice:not([hidden])').waitFor();
+  await ann.click('#share');
+  await ann.click('#tokens button >> nth=0');
+  await cleo.locator('#notice:not([hidden])').waitFor();
+  assert.ok(await cleo.isVisible('#start'));
+  await ann.click('#sharing [method=dialog] button');
+  assert.equal((await api('GET', '')).revision, revision + 1);
+  await api('PATCH', '', { access: 'edit' });
+  for (const page of [cleo, dan]) {
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+await check('an answer that was lost: the turn is not done again', async () => {
+  const { revision } = await api('GET', '');
+  let lost = 0;
+  await bob.route('**/moves', async (route) => {
+    if (lost++ > 1) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await press(bob, 'f');
+  await press(bob, 'b');
+  await until(() => stateOf(ann), `3×3×3 · revision ${revision + 2}`);
+  await until(() => bob.evaluate(() => document.querySelectorAll('#history li').length), revision + 2);
+  await until(() => bob.locator('#history small').evaluateAll((all) => all.slice(0, 2).map((one) => one.textContent.startsWith('you'))), [true, true]);
+  assert.equal(lost, 4);
+  await bob.unroute('**/moves');
+  await agree(both());
+  assert.deepEqual((await serverHistory()).slice(-2).map(([, , moves]) => moves), ['F', 'B']);
+});
+
 await check('the cube is drawn, in space and flat, with letters', async () => {
-  await bob.click('#reset');
-  await until(() => stateOf(ann), '3×3×3 · revision 62 · solved');
+  await ann.click('#reset');
+  await until(async () => / solved$/.test(await stateOf(ann)), true);
   await agree(both());
   const space = await coloursOf(ann, '#space');
   for (const [name, hue] of [['red', 11], ['green', 5]]) assert.ok((space[hue] ?? space[(hue + 1) % 12] ?? 0) > 5000, `${name}: ${JSON.stringify(space)}`);
