@@ -11,7 +11,7 @@
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
-#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models server store"
+#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models server store live"
 #   make check-architecture  what may include and link what
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
@@ -124,6 +124,7 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(SERVER_SUPPO
 
 # Counts the allocations of the project's own code and fails each of them once.
 $(BUILD)/tests/server/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/tests/server/test_live: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/tests/server/test_stream: LDFLAGS += -Wl,--wrap=malloc,--wrap=realloc
 
 # ---- what the machine must have ----
@@ -319,7 +320,7 @@ check-clang: build/openapi.json
 
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/benchmarks.md explains it ----
 
-SECTIONS := core models server store
+SECTIONS := core models server store live
 BENCH := $(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c))
 
 .PHONY: bench packages-bench

@@ -1,8 +1,8 @@
 /* events.c: GET .../events: the entries of a session as they are made. */
 #include <string.h>
 
+#include "server/api/limit.h"
 #include "server/api/negotiate.h"
-#include "server/api/problem.h"
 #include "server/api/right.h"
 #include "server/api/routes.h"
 #include "server/api/session_out.h"
@@ -27,9 +27,8 @@ static void events_entered(struct work *work)
 		reply->content_type = media_type(work->media);
 		reply->watcher = watcher;
 	} else if (joined == LIVE_FULL) {
-		problem_answer(work->request, PROBLEM_BUSY,
-			       "This session is watched by as many as it may be (see "
-			       "max-watchers-per-session in /v1/limits).");
+		limit_full(work->request, "This session is watched by as many as it may be (see "
+					  "max-watchers-per-session in /v1/limits).");
 	} else {
 		work_no_memory(work);
 	}

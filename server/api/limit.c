@@ -11,6 +11,7 @@
 #include "server/api/routes.h"
 #include "server/api/state.h"
 
+#define FULL_RETRY_S 5
 #define SECOND_MS 1000
 #define MINUTE_MS 60000
 #define DAY_MS 86400000
@@ -146,4 +147,14 @@ bool limit_lookup(struct work *work)
 bool limit_wrong_token(struct work *work)
 {
 	return count_address(work, rate_wrong_tokens(&work->service->config.limits));
+}
+
+void limit_full(struct request *request, const char *detail)
+{
+	struct out out;
+	problem_begin(request, PROBLEM_RATE, &out, "%s", detail);
+	out_key(&out, "retry_after_ms");
+	out_integer(&out, FULL_RETRY_S * SECOND_MS);
+	problem_end(request, &out);
+	request->reply.retry_after_s = FULL_RETRY_S;
 }

@@ -17,4 +17,8 @@ bool limit_lookup(struct work *work);
 /* Counts a wrong token. False with 429. */
 bool limit_wrong_token(struct work *work);
 
+/* Answers 429 to one who has as much of something as there may be: it is not known when there is
+ * room again. Any thread. */
+void limit_full(struct request *request, const char *detail);
+
 #endif

@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/access/forward.h"
+#include "server/api/limit.h"
 #include "server/api/problem.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
@@ -347,26 +349,40 @@ static void seat_start(struct seat *seat)
 	live_start(seat->watcher, seat->gallery->outlet, seat);
 }
 
-static bool admit(struct connection *connection)
+/* Counts the one whose request it is, whatever proxy he came by. */
+static bool admit_address(struct connection *connection)
 {
 	struct http *http = connection->loop->http;
-	const struct limits *limits = &http->config->limits;
-	return http->gallery_count > 0 && !atomic_load(&http->draining) &&
-	       (!http->tls || atomic_load(&http->tunnels) < limits->tls_streams) &&
-	       address_enter(http->streams, &connection->request.peer, limits->address_streams,
+	const struct config *config = http->config;
+	struct peer peer = connection->request.peer;
+	forward_apply(config->trusted_proxy, config->trusted_proxy_count,
+		      connection->request.header[HEADER_FORWARDED_FOR], peer.address);
+	return address_enter(http->streams, &peer, config->limits.address_streams,
 			     &connection->stream_address);
+}
+
+static bool admit_at_all(const struct http *http)
+{
+	return http->gallery_count > 0 && !atomic_load(&http->draining) &&
+	       (!http->tls || atomic_load(&http->tunnels) < http->config->limits.tls_streams);
 }
 
 bool gallery_admits(struct connection *connection)
 {
 	struct request *request = &connection->request;
-	if (admit(connection))
+	bool room = admit_at_all(connection->loop->http);
+	if (room && admit_address(connection))
 		return true;
 	live_leave(request->reply.watcher);
 	request->reply.watcher = NULL;
-	problem_answer(request, PROBLEM_BUSY,
-		       "This address, or the server, has as many streams of events as there may be "
-		       "(see /v1/limits).");
+	if (room)
+		limit_full(request,
+			   "This address has as many streams of events as one address may have "
+			   "(see max-streams-per-address in /v1/limits).");
+	else
+		problem_answer(request, PROBLEM_BUSY,
+			       "There are as many streams of events as there may be over TLS "
+			       "(see max-tls-streams in /v1/limits), or the server is stopping.");
 	return false;
 }
 

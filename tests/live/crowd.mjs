@@ -119,6 +119,29 @@ async function ends() {
   return { waiting: ask(port, 'GET', `${other}/history?wait_ms=60000`), stream: second };
 }
 
+/** So many for an address, told by a proxy that is trusted; and no more for a session than it may have. */
+async function too_many() {
+  const small = await start('--trusted-proxy', '127.0.0.1', '--max-streams-per-address', '3', '--max-watchers-per-session', '5', '--rate-limit', 'off');
+  const path = await session(small.port);
+  const open = (address, id = path) => {
+    const watcher = new Watcher(id);
+    return watcher.open(small.port, { extra: { 'x-forwarded-for': address } }).then((status) => ({ status, watcher }));
+  };
+  const three = [await open('192.0.2.7'), await open('192.0.2.7'), await open('192.0.2.7')];
+  check('three streams of an address', three.every(({ status }) => status === 200));
+  const fourth = await ask(small.port, 'GET', `${path}/events`, undefined, { 'x-forwarded-for': '192.0.2.7' });
+  check('the fourth is refused', fourth.status === 429 && fourth.headers['retry-after'] > 0 && fourth.json.type === 'urn:cubed:problem:rate-limited', fourth.text);
+  check('another address is not', (await open('192.0.2.8')).status === 200);
+  check('nor the fifth watcher', (await open('192.0.2.9')).status === 200);
+  check('the sixth of a session is', (await open('192.0.2.10')).status === 429);
+  three[0].watcher.close();
+  let status;
+  for (let i = 0; i < 100 && status !== 200; i++) ({ status } = await open('192.0.2.7')), await sleep(20);
+  check('a place that is free is given again', status === 200, status);
+  check('a clean end of the small one', (await small.stop()).code === 0);
+}
+
+await too_many();
 await not_read();
 await slow_loris();
 await crowd();

@@ -46,11 +46,11 @@ export class Watcher {
   }
 
   /** Opens the stream, behind what it has seen; resolves when its head is there (the status), or null. */
-  open(port, { pause = false, request_module = http, ...options } = {}) {
+  open(port, { pause = false, extra = {}, request_module = http, ...options } = {}) {
     this.rest = '';
     this.ended = false;
     this.connects++;
-    const headers = { accept: 'text/event-stream', ...(this.last && { 'last-event-id': this.last }) };
+    const headers = { accept: 'text/event-stream', ...(this.last && { 'last-event-id': this.last }), ...extra };
     return new Promise((opened) => {
       const request = request_module.request({ host: '127.0.0.1', port, path: `${this.path}/events${this.query}`, headers, agent: false, ...options }, (response) => {
         this.response = response;
