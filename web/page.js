@@ -19,7 +19,7 @@ const HISTORY = 100;
 /** Characters of an entry that are read aloud. */
 const SAID_MAX = 80;
 
-let room = null; // {id, token, link, n, access}: the cube that is open
+let room = null; // {id, token, link, n}: the cube that is open
 
 const board = new Board($('space'), $('flat'), (moving) => $('stage').setAttribute('aria-busy', moving));
 const past = new Past($('history'));
@@ -44,7 +44,7 @@ async function fillHistory(link) {
 
 function onState(session) {
   const { link } = room;
-  Object.assign(room, { n: session.size, access: session.access });
+  room.n = session.size;
   const title = session.name ?? `A ${session.size}×${session.size}×${session.size}`;
   $('title').textContent = title;
   $('title').hidden = false;

@@ -222,9 +222,15 @@ async function linkFor(role, label) {
 
 await check('links for Cleo, who turns under her name, and Dan, who watches; hers is taken back', async () => {
   await ann.click('#share');
+  await ann.locator('#sharing[open]').waitFor();
+  assert.deepEqual([await ann.inputValue('#anybody'), await ann.inputValue('#policy')], ['edit', 'free']);
   await ann.selectOption('#anybody', 'view');
-  await ann.click('#sharing [method=dialog] button');
   await until(async () => (await api('GET', '')).access, 'view');
+  await ann.selectOption('#policy', 'alternate');
+  await until(async () => (await api('GET', '')).turn_policy, 'alternate');
+  await ann.selectOption('#policy', 'free');
+  await until(async () => (await api('GET', '')).turn_policy, 'free');
+  await ann.click('#sharing [method=dialog] button');
   const cleo = await visitor(browser, await linkFor('editor', 'Cleo'));
   const dan = await visitor(browser, await linkFor('viewer', 'Dan'));
   const { revision } = await api('GET', '');

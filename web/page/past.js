@@ -1,7 +1,7 @@
 // past.js: the list of what was done to a cube, newest first, and by whom.
 
 const SHOWN_MAX = 200;
-const KINDS = { undo: 'undo', redo: 'redo', reset: 'reset', scramble: 'scramble' };
+const ROLES = { owner: 'an owner', editor: 'an editor', viewer: 'a viewer' };
 
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
@@ -9,8 +9,8 @@ const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 export function wordsOf(entry) {
   const moves = entry.moves ?? 'more moves than can be told';
   if (entry.kind === 'moves') return moves;
-  if (entry.restores === undefined) return `${KINDS[entry.kind]}: ${moves}`;
-  return `${KINDS[entry.kind]} to ${entry.restores}`;
+  if (entry.restores === undefined) return `${entry.kind}: ${moves}`;
+  return `${entry.kind} to ${entry.restores}`;
 }
 
 export class Past {
@@ -53,7 +53,7 @@ export class Past {
   }
 
   whoOf(entry) {
-    const name = entry.actor?.label || (entry.actor ? `an ${entry.actor.role}`.replace('an v', 'a v') : 'somebody');
+    const name = entry.actor ? entry.actor.label || ROLES[entry.actor.role] : 'somebody';
     return this.#mine.has(entry.revision) ? `${entry.actor?.label ? `${name}, ` : ''}you` : name;
   }
 

@@ -6,7 +6,10 @@ const $ = (id) => document.getElementById(id);
 
 export const addressOf = (id, token) => `${location.origin}/#${id}${token ? `.${token}` : ''}`;
 
-let room = null; // {id, token, link, access}
+/** Choices of the owner, and the members of the session that they are. */
+const SETTINGS = [['anybody', 'access'], ['policy', 'turn_policy']];
+
+let room = null; // {id, token, link}
 
 function showAddress(id, token) {
   $('address').value = addressOf(id, token);
@@ -25,7 +28,7 @@ function rowOf(token) {
     await room.link.call('DELETE', `/tokens/${token.id}`).catch(() => {});
     await showTokens();
   };
-  row.append(`${token.label || 'nobody'} (${token.role})`, token.role === 'owner' ? '' : revoke);
+  row.append(token.label ? `${token.label} (${token.role})` : token.role, token.role === 'owner' ? '' : revoke);
   return row;
 }
 
@@ -40,12 +43,13 @@ async function showTokens() {
 async function open(now) {
   room = now;
   const owner = (await showTokens()) !== null;
-  for (const id of ['grant', 'opened', 'tokens']) $(id).hidden = !owner;
+  for (const id of ['grant', 'settings', 'tokens']) $(id).hidden = !owner;
   $('made').hidden = owner;
   $('plain').textContent = owner
     ? 'The address above in the browser holds all your rights: keep it, and give these links away.'
     : 'This link gives the rights that you have.';
-  $('anybody').value = room.access;
+  const session = await room.link.call('GET', '');
+  for (const [id, member] of SETTINGS) $(id).value = session[member];
   if (!owner) $('address').value = addressOf(room.id, room.token);
   $('sharing').showModal();
 }
@@ -64,7 +68,9 @@ export function prepareSharing(current, tell) {
       tell(error);
     }
   };
-  $('anybody').onchange = () => room.link.call('PATCH', '', { access: $('anybody').value }).then(({ access }) => (room.access = access), tell);
+  for (const [id, member] of SETTINGS) {
+    $(id).onchange = () => room.link.call('PATCH', '', { [member]: $(id).value }).catch(tell);
+  }
   $('copy').onclick = async () => {
     $('address').select();
     await navigator.clipboard?.writeText($('address').value).catch(() => {});
