@@ -33,6 +33,14 @@ void moves_make(struct cube_state3 moves[MOVES])
 	}
 }
 
+void rotation_make(struct cube_state3 *rotation, int hold)
+{
+	union cube3 solved, turned;
+	cube_init(&solved.cube, 3);
+	cube_hold_turn(&turned.cube, &solved.cube, hold);
+	state_of(rotation, &turned.cube);
+}
+
 void held_home(struct held *held, const struct cube *cube)
 {
 	union cube3 home;
@@ -45,14 +53,11 @@ void held_home(struct held *held, const struct cube *cube)
 void held_renamed(struct held *held, const struct cube *cube)
 {
 	struct cube_state3 state, renaming;
-	union cube3 solved, turned;
 	assert(cube->size == 2);
 	state_of(&state, cube);
-	cube_init(&solved.cube, 2);
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
 		/* The solved cube that has in DBL what this one has. */
-		cube_hold_turn(&turned.cube, &solved.cube, hold);
-		state_of(&renaming, &turned.cube);
+		rotation_make(&renaming, hold);
 		if (renaming.piece[CUBE_STATE3_CORNERS + DBL] !=
 		    state.piece[CUBE_STATE3_CORNERS + DBL])
 			continue;

@@ -48,6 +48,9 @@ static inline bool face_follows(int face, int before)
 /* What the moves make of a solved cube. */
 void moves_make(struct cube_state3 moves[MOVES]);
 
+/* What a rotation of the whole cube (cube/hold.h) makes of a solved cube: corners and edges. */
+void rotation_make(struct cube_state3 *rotation, int hold);
+
 /* A cube of size 2 or 3 with its centres (size 2: the corner DBL) home. */
 struct held {
 	struct cube_state3 state; /* of size 2, the edges are home */
