@@ -61,11 +61,13 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->inline_jobs = !threads;
 	service->check_host = host_is_loopback(config->listen_host) || config->allow_host_count > 0;
 	uint64_t queue = config->limits.queue;
-	struct store_options options = {.committed = completions_push_writes,
-					.context = &service->completions,
-					.queue_max =
-						queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
-					.now_ms = service_now_ms};
+	struct store_options options = {
+		.committed = completions_push_writes,
+		.context = &service->completions,
+		.queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
+		.now_ms = service_now_ms,
+		.bytes_max =
+			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
 	snprintf(problem, capacity, "There is not enough memory to start.");
 	if (!service->rates || !service->tickets || !secret_setup())
 		goto no_store;

@@ -55,8 +55,8 @@ static enum store_status answer(struct memory_store *store, struct store_write *
 		store->fail_next = STORE_OK;
 		return fail(store, status);
 	}
-	enum store_status status = memory_write(store->space, write);
-	if (status == STORE_NO_MEMORY)
+	enum store_status status = memory_write(store->space, write, store->options.bytes_max);
+	if (status == STORE_NO_MEMORY || status == STORE_FULL)
 		return fail(store, status);
 	if (status == STORE_OK)
 		store->full = false;

@@ -84,6 +84,7 @@ void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms)
 		if (space->receipt_first == NULL)
 			space->receipt_last = NULL;
 		table_remove(&space->receipts, &receipt->by_key);
+		space->bytes -= receipt->receipt.answer_bytes + 128;
 		memory_receipt_free(receipt);
 	}
 }

@@ -258,15 +258,33 @@ static enum store_status change(struct memory_space *space, struct store_write *
 	return STORE_NOT_FOUND;
 }
 
-enum store_status memory_write(struct memory_space *space, struct store_write *write)
+static uint64_t bytes_of(const struct store_write *write)
+{
+	uint64_t bytes = write->receipt == NULL ? 0 : write->receipt->answer_bytes + 128;
+	if (write->kind == WRITE_CREATE)
+		bytes += sizeof(struct memory_session) +
+		         (write->base == NULL ? 0 : cube_packed_bytes(write->meta.size)) +
+		         write->scramble_count * sizeof(struct cube_turn);
+	if (write->token != NULL)
+		bytes += sizeof(struct stored_token);
+	return bytes + (write->kind == WRITE_APPEND ? write->packed_bytes : 0);
+}
+
+enum store_status memory_write(struct memory_space *space, struct store_write *write,
+                               uint64_t bytes_max)
 {
 	struct memory_receipt *receipt = NULL;
+	const uint64_t bytes = bytes_of(write);
+	if (bytes_max > 0 && bytes > 0 && space->bytes + bytes > bytes_max)
+		return STORE_FULL;
 	if (write->receipt != NULL) {
 		receipt = memory_receipt_make(write->receipt);
 		if (receipt == NULL)
 			return STORE_NO_MEMORY;
 	}
 	enum store_status status = change(space, write);
+	if (status == STORE_OK)
+		space->bytes += bytes;
 	if (status == STORE_OK && receipt != NULL)
 		memory_receipt_add(space, receipt);
 	else

@@ -43,6 +43,7 @@ struct memory_space {
 	struct table receipts;
 	struct memory_receipt *receipt_first, *receipt_last;
 	char epoch_id[EPOCH_ID_TEXT + 1];
+	uint64_t bytes; /* of what was written, roughly; never less, but for receipts */
 };
 
 /* The space of that name, made if there is none; a new one for "". NULL when memory is out. */
@@ -55,7 +56,9 @@ struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
 /* The last chunk. */
 struct chunk *memory_newest(struct memory_session *session);
 /* Does one write; a failed one leaves nothing behind. */
-enum store_status memory_write(struct memory_space *space, struct store_write *write);
+/* STORE_FULL where more than `bytes_max` (0: no limit) would be kept. */
+enum store_status memory_write(struct memory_space *space, struct store_write *write,
+                               uint64_t bytes_max);
 /* NULL where there is none. */
 const struct receipt *memory_find_receipt(const struct memory_space *space,
                                           const uint8_t key[HASH_BYTES]);

@@ -198,7 +198,8 @@ struct store_options {
 	store_committed *committed;
 	void *context;
 	uint32_t queue_max;      /* writes waiting at most; then STORE_BUSY */
-	int64_t (*now_ms)(void); /* for the age of deleted sessions */
+	int64_t (*now_ms)(void); /* for the age of deleted sessions, and of receipts */
+	uint64_t bytes_max;      /* stored at most; beyond, writes are STORE_FULL. 0: no limit */
 };
 
 /* Opens what `location` names ("sqlite:PATH", "memory:"). NULL with a sentence for people in

@@ -69,6 +69,7 @@ void kit_open(struct kit *kit)
 		.context = kit,
 		.queue_max = kit->queue_max,
 		.now_ms = kit_now_ms,
+		.bytes_max = kit->bytes_max,
 	};
 	kit->epoch = 0;
 	kit->store = store_open(kit->location, &options, problem, sizeof(problem));

@@ -13,6 +13,7 @@ struct kit {
 	char folder[64], location[128];
 	uint64_t epoch; /* as the loop has it */
 	uint32_t queue_max;
+	uint64_t bytes_max;
 	pthread_mutex_t mutex;
 	pthread_cond_t answered;
 	uint64_t submitted, answers;

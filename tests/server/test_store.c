@@ -481,6 +481,40 @@ START_TEST(epoch_ids)
 }
 END_TEST
 
+/* Beyond its size a store is full: reading goes on, and nothing that was answered is lost. */
+START_TEST(full_at_its_size)
+{
+	struct kit kit;
+	struct player player;
+	char name[32];
+	kit_init(&kit, kit_stores[_i]);
+	kit_close(&kit);
+	kit.bytes_max = 300000;
+	kit_open(&kit);
+	player_init(&player, 3, NULL, 5);
+	uint64_t key = kit_session(&kit, 3, "kept");
+	for (int i = 0; i < 20; i++)
+		ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, key, 3, player_move(&player))), STORE_OK);
+	enum store_status status = STORE_OK;
+	int made = 0;
+	while (status == STORE_OK && made < 20000) {
+		struct ticket *ticket = ticket_create(&kit, 3, "");
+		struct stored_token token = token_of(1, ROLE_OWNER, "someone whose name is long");
+		snprintf(name, sizeof(name), "%d", made);
+		ticket->write.meta.id = kit_id(name);
+		ticket->write.token = &token;
+		status = kit_do(&kit, ticket);
+		made += status == STORE_OK;
+	}
+	ck_assert_int_eq(status, STORE_FULL);
+	ck_assert_int_gt(made, 300);
+	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_FULL);
+	kit_check_game(&kit, "kept", key, &player, 1);
+	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
 START_TEST(memory_conflicts)
 {
 	struct kit a, b;
@@ -581,10 +615,11 @@ int main(void)
 	tcase_add_loop_test(plain, tokens, 0, KIT_STORES);
 	tcase_add_loop_test(plain, receipts, 0, KIT_STORES);
 	tcase_add_loop_test(plain, epoch_ids, 0, KIT_STORES);
+	tcase_add_loop_test(plain, full_at_its_size, 0, KIT_STORES);
 	tcase_add_test(plain, memory_conflicts);
 	tcase_add_test(plain, memory_failures_raise_the_epoch);
 	tcase_add_test(plain, memory_forgets_deleted_sessions);
 	tcase_add_test(plain, unknown_schemes);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 30);
+	return run_suite(suite, 32);
 }

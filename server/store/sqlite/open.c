@@ -89,6 +89,22 @@ static bool take_lock(struct sqlite_store *store, const char *path, struct compl
 	return false;
 }
 
+/* SQLite itself answers SQLITE_FULL beyond it. A database that is larger already stays as large. */
+static bool limit_size(struct sqlite_store *store)
+{
+	char pragma[64];
+	int64_t page_bytes = 0;
+	const uint64_t bytes = store->options.bytes_max;
+	if (connection_value(&store->writer, "PRAGMA page_size", &page_bytes) != SQLITE_OK ||
+	    page_bytes <= 0)
+		return false;
+	const uint64_t pages = bytes / (uint64_t)page_bytes + 1;
+	if (bytes == 0 || pages >= UINT32_MAX - 1)
+		return true;
+	snprintf(pragma, sizeof(pragma), "PRAGMA max_page_count=%llu", (unsigned long long)pages);
+	return connection_value(&store->writer, pragma, NULL) == SQLITE_OK;
+}
+
 /* What durability rests on is read back: a setting that was not taken must not go unnoticed. */
 static bool configure(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
@@ -120,6 +136,10 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 			         "%s: SQLite did not take the setting %s", path, settings[i].name);
 			return false;
 		}
+	}
+	if (!limit_size(store)) {
+		snprintf(complaint.text, complaint.capacity, "%s: its size cannot be limited", path);
+		return false;
 	}
 	sqlite3_wal_hook(store->writer.db, writer_committed_hook, store);
 	return true;
