@@ -205,7 +205,7 @@ check-page: tests/web/node_modules all
 
 # Broken, slow and simultaneous clients.
 .PHONY: check-http
-check-http: all
+check-http: all tests/api/node_modules
 	@for test in tests/http/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
 
 # Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.

@@ -1,0 +1,119 @@
+// Too many requests: by address, as a proxy tells it, and by token; who is not counted; what the answer says.
+// Usage: node rates.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { Client } from '../api/client.mjs';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+
+const binary = binaryArgument();
+
+/** Runs with a server behind a proxy on loopback; `as` makes the headers of a client with that address. */
+async function behindProxy(flags, run) {
+  const server = await Server.start(binary, 'memory:', ['--rate-limit', 'on', '--trusted-proxy', '127.0.0.0/8', ...flags]);
+  const client = new Client(server.url);
+  const as = (address) => ({ headers: { 'x-forwarded-for': address } });
+  try {
+    await run(client, as);
+  } finally {
+    client.close();
+    assert.equal((await server.stop()).code, 0);
+  }
+}
+
+/** How many of `count` requests are served, and the first that is not. */
+async function served(count, ask) {
+  let good = 0;
+  let refused;
+  for (let i = 0; i < count; i++) {
+    const answer = await ask(i);
+    if (answer.status !== 429) good++;
+    else refused ??= answer;
+  }
+  return { good, refused };
+}
+
+await check('reads are counted by address', () =>
+  behindProxy(['--max-reads', '1', '--max-reads-burst', '20'], async (client, as) => {
+    const { good, refused } = await served(40, () => client.get('/v1/formats', as('192.0.2.1')));
+    assert.ok(good >= 20 && good <= 24, `${good}`);
+    assert.equal(refused.json.type, 'urn:cubed:problem:rate-limited');
+    assert.match(refused.headers['retry-after'], /^[1-9]\d*$/);
+    assert.match(refused.headers.ratelimit, /^"reads";r=0;t=\d+$/);
+    assert.equal(refused.headers['ratelimit-policy'], '"reads";q=20;w=20');
+    assert.equal((await client.get('/v1/formats', as('192.0.2.2'))).status, 200, 'others are served');
+    assert.equal((await client.get('/nowhere', as('192.0.2.3'))).status, 404);
+  }),
+);
+
+await check('it fills up again', () =>
+  behindProxy(['--max-reads', '20', '--max-reads-burst', '2'], async (client, as) => {
+    await served(4, () => client.get('/v1/limits', as('192.0.2.1')));
+    await new Promise((done) => setTimeout(done, 150));
+    assert.equal((await client.get('/v1/limits', as('192.0.2.1'))).status, 200);
+  }),
+);
+
+await check('of IPv6 the network counts, of a list the last that is not trusted', () =>
+  behindProxy(['--max-reads', '1', '--max-reads-burst', '5', '--trusted-proxy', '2001:db8:ff::/48'], async (client, as) => {
+    const { good } = await served(12, (i) => client.get('/v1/limits', as(`2001:db8:0:1::${i + 1}`)));
+    assert.ok(good >= 5 && good <= 7, `${good}`);
+    assert.equal((await client.get('/v1/limits', as('2001:db8:0:2::1'))).status, 200);
+    const forged = await served(12, (i) => client.get('/v1/limits', as(`10.0.0.${i}, 198.51.100.1, 2001:db8:ff::7`)));
+    assert.ok(forged.good >= 5 && forged.good <= 7, `what stands before it is hearsay: ${forged.good}`);
+    const ports = await served(12, (i) => client.get('/v1/limits', as(`198.51.100.2:${1000 + i}`)));
+    assert.ok(ports.good >= 5 && ports.good <= 7, `${ports.good}`);
+  }),
+);
+
+await check('writes are counted by token and by address', () =>
+  behindProxy(['--max-writes', '1', '--max-writes-burst', '8'], async (client, as) => {
+    const { path } = await client.session({ size: 2 });
+    const byToken = await served(16, (i) => client.post(`${path}/moves`, { moves: 'R' }, as(`192.0.2.${i + 1}`)));
+    assert.ok(byToken.good >= 8 && byToken.good <= 10, `${byToken.good}`);
+    const { path: open } = await client.session({ size: 2, access: 'edit' });
+    const byAddress = await served(16, () => client.post(`${open}/moves`, { moves: 'R' }, { ...as('192.0.2.99'), token: null }));
+    assert.ok(byAddress.good >= 8 && byAddress.good <= 10, `${byAddress.good}`);
+    assert.equal((await client.get(open, as('192.0.2.99'))).status, 200, 'reading is counted apart');
+  }),
+);
+
+await check('new sessions are counted', () =>
+  behindProxy(['--max-creations', '6', '--max-sessions-per-address', '9'], async (client, as) => {
+    const { good, refused } = await served(10, () => client.post('/v1/sessions', { size: 2 }, as('192.0.2.1')));
+    assert.equal(good, 6);
+    assert.ok(Number(refused.headers['retry-after']) >= 5);
+  }),
+);
+
+await check('wrong tokens are counted', () =>
+  behindProxy(['--max-wrong-tokens', '4'], async (client, as) => {
+    const { good, refused } = await served(10, () => client.get('/v1/limits', { ...as('192.0.2.1'), token: 'x' }));
+    assert.equal(good, 4);
+    assert.match(refused.headers.ratelimit, /^"wrong-tokens"/);
+    assert.equal((await client.get('/v1/limits', as('192.0.2.1'))).status, 200);
+  }),
+);
+
+await check('loopback is not counted, nor believed, where no proxy is named', async () => {
+  const server = await Server.start(binary, 'memory:', ['--rate-limit', 'on', '--max-reads', '1', '--max-reads-burst', '2']);
+  const client = new Client(server.url);
+  const { good } = await served(30, () => client.get('/v1/limits', { headers: { 'x-forwarded-for': '192.0.2.1' } }));
+  assert.equal(good, 30);
+  client.close();
+  await server.stop();
+});
+
+await check('thousands of others do not change what is counted of one', () =>
+  behindProxy(['--max-reads', '1', '--max-reads-burst', '3'], async (client, as) => {
+    await Promise.all(
+      Array.from({ length: 32 }, async (_, k) => {
+        for (let i = 0; i < 300; i++) await client.get('/v1/limits', as(`10.${k}.${i >> 8}.${i & 255}`));
+      }),
+    );
+    const { good } = await served(12, () => client.get('/v1/limits', as('192.0.2.1')));
+    assert.ok(good >= 3 && good <= 5, `${good}`);
+  }),
+);
+
+finish();

@@ -1,0 +1,299 @@
+/* test_access.c: tokens, tickets, sealing, rates, and whose request it is. */
+#include "tests/server/run.h"
+
+#include "server/access/forward.h"
+#include "server/access/rates.h"
+#include "server/access/secret.h"
+#include "server/access/tickets.h"
+#include "server/access/token.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SECOND_NS UINT64_C(1000000000)
+
+START_TEST(tokens_are_read_in_one_way)
+{
+	struct session_id id, other;
+	uint8_t hash[HASH_BYTES], again[HASH_BYTES];
+	char text[TOKEN_TEXT + 2];
+	for (int round = 0; round < 200; round++) {
+		ck_assert(session_id_make(&id));
+		token_make(&id, text, hash);
+		ck_assert_uint_eq(strlen(text), TOKEN_TEXT);
+		ck_assert(token_parse(text, TOKEN_TEXT, &other, again));
+		ck_assert_mem_eq(&id, &other, sizeof id);
+		ck_assert_mem_eq(hash, again, sizeof hash);
+		/* Any other text is another token, or none. */
+		for (size_t i = 0; i < TOKEN_TEXT; i++) {
+			char was = text[i];
+			text[i] = was == '0' ? '1' : '0';
+			if (token_parse(text, TOKEN_TEXT, &other, again))
+				ck_assert(memcmp(&id, &other, sizeof id) != 0 ||
+					  memcmp(hash, again, sizeof hash) != 0);
+			text[i] = was;
+		}
+	}
+	static const char *const wrong[] = {"", "x", "_", "0123456789abcdef_"};
+	for (size_t i = 0; i < 4; i++)
+		ck_assert(!token_parse(wrong[i], strlen(wrong[i]), &other, again));
+	ck_assert(!token_parse(text, TOKEN_TEXT - 1, &other, again));
+	text[TOKEN_TEXT] = '0';
+	ck_assert(!token_parse(text, TOKEN_TEXT + 1, &other, again));
+	text[20] = '\0';
+	ck_assert(!token_parse(text, TOKEN_TEXT, &other, again));
+	text[20] = 'U';
+	ck_assert(!token_parse(text, TOKEN_TEXT, &other, again));
+}
+END_TEST
+
+START_TEST(rosters)
+{
+	struct session_id id = {{1}};
+	struct stored_token tokens[3] = {
+		{.number = 1}, {.number = 2, .role = ROLE_EDITOR}, {.number = 3}};
+	char text[TOKEN_TEXT + 1];
+	for (int i = 0; i < 3; i++)
+		token_make(&id, text, tokens[i].hash);
+	struct roster *one = roster_with(NULL, &tokens[0]), *two = roster_with(one, &tokens[1]);
+	ck_assert_ptr_nonnull(one);
+	ck_assert_ptr_nonnull(two);
+	ck_assert_uint_eq(one->count, 1);
+	ck_assert_uint_eq(two->count, 2);
+	ck_assert_ptr_null(token_find(one, tokens[1].hash));
+	ck_assert_uint_eq(token_find(two, tokens[1].hash)->number, 2);
+	ck_assert_ptr_null(token_find(two, tokens[2].hash));
+	ck_assert_ptr_null(token_find(NULL, tokens[2].hash));
+	tokens[1].revoked_ms = 7;
+	struct roster *revoked = roster_with(two, &tokens[1]);
+	ck_assert_uint_eq(revoked->count, 2);
+	ck_assert_ptr_null(token_find(revoked, tokens[1].hash));
+	ck_assert_ptr_nonnull(token_find(two, tokens[1].hash)); /* as it was */
+	ck_assert_uint_eq(roster_at(revoked, 2)->role, ROLE_EDITOR);
+	ck_assert_ptr_null(roster_at(revoked, 0));
+	ck_assert_ptr_null(roster_at(revoked, 3));
+	ck_assert_ptr_eq(roster_share(two), two);
+	roster_release(two);
+	roster_release(two);
+	roster_release(one);
+	roster_release(revoked);
+	roster_release(NULL);
+}
+END_TEST
+
+START_TEST(tickets_last_a_minute)
+{
+	struct tickets *tickets = tickets_create();
+	struct session_id id = {{1, 2, 3}}, found;
+	char text[TICKET_TEXT + 1], first[TICKET_TEXT + 1];
+	uint32_t token;
+	tickets_make(tickets, &id, 5, 1000, first);
+	ck_assert_uint_eq(strlen(first), TICKET_TEXT);
+	ck_assert(tickets_find(tickets, first, TICKET_TEXT, 1000, &found, &token));
+	ck_assert(tickets_find(tickets, first, TICKET_TEXT, 1000 + TICKET_MS - 1, &found, &token));
+	ck_assert_mem_eq(&id, &found, sizeof id);
+	ck_assert_uint_eq(token, 5);
+	ck_assert(!tickets_find(tickets, first, TICKET_TEXT, 1000 + TICKET_MS, &found, &token));
+	/* Nor where the clock went back. */
+	ck_assert(!tickets_find(tickets, first, TICKET_TEXT, 1000 - TICKET_MS, &found, &token));
+	memcpy(text, first, sizeof text);
+	text[TICKET_TEXT - 1] = text[TICKET_TEXT - 1] == '0' ? '1' : '0';
+	ck_assert(!tickets_find(tickets, text, TICKET_TEXT, 1000, &found, &token));
+	ck_assert(!tickets_find(tickets, first, TICKET_TEXT - 1, 1000, &found, &token));
+	ck_assert(!tickets_find(tickets, "zzzzzzzzzzzzzzzzzzzzzzzzzzzz", TICKET_TEXT, 1000, &found,
+				&token));
+	for (int i = 0; i < 20000; i++)
+		tickets_make(tickets, &id, 6, 1000, text);
+	ck_assert(tickets_find(tickets, text, TICKET_TEXT, 1000, &found, &token));
+	ck_assert(!tickets_find(tickets, first, TICKET_TEXT, 1000, &found,
+				&token)); /* there is an end */
+	tickets_destroy(tickets);
+	tickets_destroy(NULL);
+}
+END_TEST
+
+START_TEST(sealing)
+{
+	uint8_t key[HASH_BYTES], other[HASH_BYTES], sealed[100 + SEAL_OVERHEAD],
+		again[sizeof sealed];
+	char plain[100], opened[100];
+	secret_hash("a", "key", 3, key);
+	secret_hash("b", "key", 3, other);
+	ck_assert(!secret_equal(key, other));
+	memset(plain, 'p', sizeof plain);
+	for (size_t length = 0; length <= sizeof plain; length += 20) {
+		secret_seal(key, plain, length, sealed);
+		secret_seal(key, plain, length, again);
+		ck_assert(memcmp(sealed, again, length + SEAL_OVERHEAD) != 0);
+		ck_assert(secret_open(key, sealed, length + SEAL_OVERHEAD, opened));
+		ck_assert(memcmp(plain, opened, length) == 0);
+		ck_assert(!secret_open(other, sealed, length + SEAL_OVERHEAD, opened));
+		for (size_t i = 0; i < length + SEAL_OVERHEAD; i++) {
+			sealed[i] ^= 4;
+			ck_assert(!secret_open(key, sealed, length + SEAL_OVERHEAD, opened));
+			sealed[i] ^= 4;
+		}
+	}
+	ck_assert(!secret_open(key, sealed, SEAL_OVERHEAD - 1, opened));
+}
+END_TEST
+
+START_TEST(buckets)
+{
+	struct rates *rates = rates_create();
+	const struct rate rate = {"reads", 10, 5, 1000};
+	uint64_t now = 77 * SECOND_NS;
+	for (uint64_t i = 0; i < 5; i++) {
+		struct rate_answer answer = rates_ask(rates, &rate, "me", 2, now);
+		ck_assert(answer.allowed);
+		ck_assert_uint_eq(answer.left, 4 - i);
+	}
+	struct rate_answer refused = rates_ask(rates, &rate, "me", 2, now);
+	ck_assert(!refused.allowed);
+	ck_assert_uint_eq(refused.wait_ms, 100);
+	ck_assert_uint_eq(refused.reset_ms, 500);
+	ck_assert(rates_ask(rates, &rate, "he", 2, now).allowed);
+	const struct rate writes = {"writes", 10, 5, 1000};
+	ck_assert(rates_ask(rates, &writes, "me", 2, now).allowed);
+	ck_assert(!rates_ask(rates, &rate, "me", 2, now + SECOND_NS / 10 - 1).allowed);
+	ck_assert(rates_ask(rates, &rate, "me", 2, now + SECOND_NS / 10).allowed);
+	ck_assert(!rates_ask(rates, &rate, "me", 2, now + SECOND_NS / 10).allowed);
+	/* After a long rest no more than the burst. */
+	now += 1000 * SECOND_NS;
+	for (int i = 0; i < 5; i++)
+		ck_assert(rates_ask(rates, &rate, "me", 2, now).allowed);
+	ck_assert(!rates_ask(rates, &rate, "me", 2, now).allowed);
+	/* In the long run the amount: 10 a second for 30 seconds. */
+	int allowed = 0;
+	for (int i = 0; i < 3000; i++)
+		allowed += rates_ask(rates, &rate, "you", 3, now + (uint64_t)i * SECOND_NS / 100)
+				   .allowed;
+	ck_assert_int_ge(allowed, 300);
+	ck_assert_int_le(allowed, 306);
+	/* The extremes. */
+	const struct rate none = {"reads", UINT64_MAX, 1, 1000},
+			  most = {"x", UINT64_MAX - 1, UINT64_MAX - 1, 1000},
+			  least = {"y", 1, UINT64_MAX - 1, 86400000};
+	for (int i = 0; i < 1000; i++) {
+		ck_assert(rates_ask(rates, &none, "me", 2, now).allowed);
+		ck_assert(rates_ask(rates, &most, "me", 2, now).allowed);
+		ck_assert(rates_ask(rates, &least, "me", 2, now).allowed);
+	}
+	rates_destroy(rates);
+	rates_destroy(NULL);
+}
+END_TEST
+
+/* Who has asked much is not forgotten for those who ask once. */
+START_TEST(the_fullest_make_room)
+{
+	struct rates *rates = rates_create();
+	const struct rate rate = {"reads", 1, 3, 60000};
+	uint64_t now = SECOND_NS;
+	for (int i = 0; i < 3; i++)
+		ck_assert(rates_ask(rates, &rate, "greedy", 6, now).allowed);
+	for (uint32_t i = 0; i < 500000; i++)
+		rates_ask(rates, &rate, &i, sizeof i, now);
+	ck_assert(!rates_ask(rates, &rate, "greedy", 6, now).allowed);
+	rates_destroy(rates);
+}
+END_TEST
+
+static void address_of(const char *text, uint8_t address[16])
+{
+	struct network network;
+	ck_assert_msg(network_parse(text, &network), "%s", text);
+	memcpy(address, network.address, 16);
+}
+
+START_TEST(networks)
+{
+	static const struct {
+		const char *network, *address;
+		bool has;
+	} rows[] = {
+		{"127.0.0.1", "127.0.0.1", true},
+		{"127.0.0.1", "127.0.0.2", false},
+		{"10.0.0.0/8", "10.255.1.2", true},
+		{"10.0.0.0/8", "11.0.0.0", false},
+		{"192.168.4.0/22", "192.168.7.9", true},
+		{"192.168.4.0/22", "192.168.8.0", false},
+		{"0.0.0.0/0", "203.0.113.9", true},
+		{"0.0.0.0/0", "2001:db8::1", false},
+		{"::/0", "203.0.113.9", true},
+		{"2001:db8::/33", "2001:db8:7fff::1", true},
+		{"2001:db8::/33", "2001:db8:8000::1", false},
+		{"::1", "::1", true},
+		{"::ffff:10.0.0.1", "10.0.0.1", true},
+	};
+	static const char *const wrong[] = {"",           "localhost",  "1.2.3",
+					    "1.2.3.4/33", "::/129",     "1.2.3.4/",
+					    "1.2.3.4/x",  "1.2.3.4/-1", "::1/ 8"};
+	struct network network;
+	uint8_t address[16];
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		ck_assert(network_parse(rows[i].network, &network));
+		address_of(rows[i].address, address);
+		ck_assert_msg(network_has(&network, address) == rows[i].has, "%s %s",
+			      rows[i].network, rows[i].address);
+	}
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+		ck_assert_msg(!network_parse(wrong[i], &network), "%s", wrong[i]);
+}
+END_TEST
+
+START_TEST(forwarded)
+{
+	static const struct {
+		const char *peer, *header, *client;
+	} rows[] = {
+		{"127.0.0.1", NULL, "127.0.0.1"},
+		{"127.0.0.1", "", "127.0.0.1"},
+		{"127.0.0.1", "192.0.2.1", "192.0.2.1"},
+		{"192.0.2.9", "192.0.2.1", "192.0.2.9"}, /* nobody trusts him */
+		{"127.0.0.1", "192.0.2.1, 192.0.2.2", "192.0.2.2"},
+		{"127.0.0.1", "192.0.2.1, 10.0.0.7", "192.0.2.1"},
+		{"127.0.0.1", "10.0.0.8,10.0.0.7", "10.0.0.8"},
+		{"127.0.0.1", "192.0.2.1:4711", "192.0.2.1"},
+		{"127.0.0.1", "[2001:db8::1]:80", "2001:db8::1"},
+		{"127.0.0.1", "[2001:db8::1]", "2001:db8::1"},
+		{"127.0.0.1", " \t2001:db8::1 \t", "2001:db8::1"},
+		{"127.0.0.1", "192.0.2.1, nonsense", "127.0.0.1"},
+		{"127.0.0.1", "192.0.2.1, nonsense, 10.0.0.7", "10.0.0.7"},
+		{"127.0.0.1", "192.0.2.1,", "127.0.0.1"},
+		{"127.0.0.1", ",", "127.0.0.1"},
+		{"127.0.0.1", "[2001:db8::1", "127.0.0.1"},
+	};
+	struct network trusted[2];
+	ck_assert(network_parse("127.0.0.1", &trusted[0]) &&
+		  network_parse("10.0.0.0/8", &trusted[1]));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		uint8_t address[16], expected[16];
+		address_of(rows[i].peer, address);
+		address_of(rows[i].client, expected);
+		forward_apply(trusted, 2, rows[i].header, address);
+		ck_assert_msg(memcmp(address, expected, 16) == 0, "%s: %s", rows[i].peer,
+			      rows[i].header);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	if (!secret_setup())
+		return 1;
+	Suite *suite = suite_create("access");
+	TCase *plain = tcase_create("access");
+	tcase_set_timeout(plain, 60);
+	tcase_add_test(plain, tokens_are_read_in_one_way);
+	tcase_add_test(plain, rosters);
+	tcase_add_test(plain, tickets_last_a_minute);
+	tcase_add_test(plain, sealing);
+	tcase_add_test(plain, buckets);
+	tcase_add_test(plain, the_fullest_make_room);
+	tcase_add_test(plain, networks);
+	tcase_add_test(plain, forwarded);
+	suite_add_tcase(suite, plain);
+	return run_suite(suite, 8);
+}
