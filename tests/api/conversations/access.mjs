@@ -1,0 +1,184 @@
+// Who may do what: each route with each kind of token, on sessions of each access; docs/access.md says what is right.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { contract } from '../client.mjs';
+
+const DOCUMENT = readFileSync(new URL('../../../docs/access.md', import.meta.url), 'utf8');
+
+/** The rows of the table of routes: "GET /v1/limits" -> "nothing". */
+const NEEDS = new Map([...DOCUMENT.matchAll(/^\| `([A-Z]+ \/[^`]*)` \| (nothing|see|turn|own) \|$/gm)].map(([, route, need]) => [route, need]));
+
+const LEVEL = { nothing: 0, see: 1, turn: 2, own: 3 };
+const ACCESS = { none: 0, view: 1, edit: 2 };
+const WHO = { nobody: 0, foreign: 0, unknown: 0, viewer: 1, editor: 2, owner: 3 };
+
+/** What is sent where a route needs more than its path. */
+const REQUESTS = {
+  'GET /v1/apply': ({ id }) => ({ query: `?session=${id}&moves=R` }),
+  'POST /v1/apply': ({ id }) => ({ json: { cube: { session: id }, moves: 'R' } }),
+  'POST /v1/algorithm': () => ({ json: { moves: 'R U' } }),
+  'POST /v1/convert': ({ id }) => ({ json: { cube: { session: id } } }),
+  'POST /v1/validate': ({ id }) => ({ json: { cube: { session: id } } }),
+  'POST /v1/compose': ({ id }) => ({ json: { cubes: [{ session: id }, { size: 3 }] } }),
+  'POST /v1/invert': ({ id }) => ({ json: { cube: { session: id } } }),
+  'POST /v1/features': () => ({ json: { cubes: [{ size: 3 }] } }),
+  'POST /v1/match': ({ id }) => ({ json: { cube: { session: id }, pattern: { name: 'solved' } } }),
+  'GET /v1/facts': ({ id }) => ({ query: `?session=${id}` }),
+  'POST /v1/facts': ({ id }) => ({ json: { cube: { session: id } } }),
+  'POST /v1/sessions': ({ id }) => ({ json: { cube: { session: id } } }),
+  'PATCH /v1/sessions/{id}': () => ({ json: { name: 'other' } }),
+  'POST /v1/sessions/{id}/moves': () => ({ json: { moves: 'U' } }),
+  'POST /v1/sessions/{id}/scramble': () => ({ json: { moves: 'U' } }),
+  'POST /v1/sessions/{id}/tokens': () => ({ json: { role: 'viewer' } }),
+};
+
+/** What stands in the path where it is not {id}. */
+const PARTS = { token_id: '4', 'GET /v1/patterns/{name}': 'solved', 'GET /page/{name}': 'turning.js' };
+
+/** A session with a token of each role, and one (number 4) to be revoked. */
+async function shared(client, access) {
+  const session = await client.session({ size: 3, access: 'edit' });
+  const tokens = { owner: session.token, nobody: null };
+  for (const role of ['editor', 'viewer']) {
+    tokens[role] = (await client.expect(201, 'POST', `${session.path}/tokens`, { role, label: role })).token;
+  }
+  await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'viewer' });
+  return { id: session.id, path: session.path, tokens, access };
+}
+
+const close = (client, session) => client.expect(200, 'PATCH', session.path, { access: session.access });
+
+const forged = (token) => token.slice(0, 17) + [...token.slice(17, 68)].reverse().join('') + '0';
+
+/** Something to take back, made by him who will ask for it. */
+async function prepare(client, route, session, token) {
+  const call = route.split('/').at(-1);
+  if (!['undo', 'redo', 'reset'].includes(call)) return;
+  await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'R' }, { token });
+  if (call === 'redo') await client.expect(200, 'POST', `${session.path}/undo`, {}, { token });
+}
+
+function right(need, who, access) {
+  if (who === 'unknown') return [401, 'token-invalid'];
+  if (need === 'nothing') return [200];
+  const has = Math.max(WHO[who], ACCESS[access]);
+  if (has >= LEVEL[need]) return [200];
+  if (has === 0) return [404, 'not-found'];
+  return WHO[who] > 0 ? [403, 'role-too-small'] : [401, 'token-required'];
+}
+
+async function tryOne(client, route, need, who, session, foreign) {
+  const [method, template] = route.split(' ');
+  const target = template.replace('{id}', session.id).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
+  const { json = method === 'POST' ? {} : undefined, query = '' } = REQUESTS[route]?.(session) ?? {};
+  const tokens = { ...session.tokens, foreign, unknown: forged(session.tokens.owner) };
+  const answer = await client.send(method, target + query, { json, token: tokens[who] });
+  const [status, name] = right(need, who, session.access);
+  const seen = answer.status < 300 ? 200 : answer.status;
+  assert.equal(seen, status, `${route} by ${who}, access ${session.access}: ${answer.status} ${answer.text.slice(0, 300)}`);
+  if (name) assert.equal(answer.json.type, `urn:cubed:problem:${name}`);
+  if (status === 401) assert.equal(answer.headers['www-authenticate'], 'Bearer');
+}
+
+const changes = (route) => !route.startsWith('GET ') && LEVEL[NEEDS.get(route)] > LEVEL.see;
+
+export default [
+  ['every route has a row, and every row a route', () => {
+    const routes = contract.operations.map(({ method, path }) => `${method} ${path}`).sort();
+    assert.deepEqual([...NEEDS.keys()].sort(), routes);
+  }],
+
+  ...[...NEEDS].map(([route, need]) => [`${route} is for those who may ${need}`, async ({ client }) => {
+    const foreign = (await client.session()).token;
+    for (const access of need === 'nothing' ? ['view'] : Object.keys(ACCESS)) {
+      let session;
+      for (const who of Object.keys(WHO)) {
+        if (!session || changes(route)) {
+          session = await shared(client, access);
+          const token = { ...session.tokens, foreign: null, unknown: null }[who];
+          await prepare(client, route, session, token);
+          await close(client, session);
+        }
+        await tryOne(client, route, need, who, session, foreign);
+      }
+    }
+  }]),
+
+  ['who may not see a session is told what he would be told of none', async ({ client }) => {
+    const hidden = await client.session({ size: 2, access: 'none' });
+    const there = await client.get(hidden.path, { token: null });
+    const gone = await client.get('/v1/sessions/0123456789abcdef', { token: null });
+    assert.deepEqual([there.status, there.text], [gone.status, gone.text]);
+    await client.expect(204, 'DELETE', hidden.path);
+    assert.deepEqual((await client.get(hidden.path, { token: null })).text, gone.text, 'nor that it was deleted');
+    assert.equal((await client.get(hidden.path)).status, 410, 'but its owner is');
+  }],
+
+  ['an unknown token is 401 everywhere, also where there is nothing', async ({ client }) => {
+    const { token } = await client.session();
+    const wrong = [forged(token), token.slice(1), `${token}0`, 'x', '', token.toUpperCase(), `0000000000000000${token.slice(16)}`];
+    for (const one of wrong) {
+      for (const target of ['/v1/limits', '/nowhere', '/v1/sessions/x', '/v1/apply?size=1']) {
+        const answer = await client.get(target, { headers: { authorization: `Bearer ${one}` }, token: null }).catch((e) => e);
+        assert.ok(answer.status === 401 || /documents no answer|was expected/.test(answer.message), `${one} ${target}: ${answer.status}`);
+      }
+    }
+    for (const scheme of ['Basic', 'Bearer,', 'bearer:']) {
+      const answer = await client.get('/v1/limits', { headers: { authorization: `${scheme} ${token}` }, token: null });
+      assert.equal(answer.status, 401, scheme);
+    }
+    for (const good of [`bearer ${token}`, `BEARER   ${token}`]) {
+      assert.equal((await client.get('/v1/limits', { headers: { authorization: good }, token: null })).status, 200, good);
+    }
+  }],
+
+  ['a revoked token is no token any more', async ({ client }) => {
+    const session = await shared(client, 'none');
+    await close(client, session);
+    const editor = { token: session.tokens.editor };
+    await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'R' }, editor);
+    await client.expect(204, 'DELETE', `${session.path}/tokens/2`);
+    await client.expect(204, 'DELETE', `${session.path}/tokens/2`);
+    await client.expect(401, 'POST', `${session.path}/moves`, { moves: 'R' }, editor);
+    await client.expect(401, 'GET', '/v1/limits', undefined, editor);
+    const { items } = await client.expect(200, 'GET', `${session.path}/history`);
+    assert.deepEqual(items[0].actor, { id: '2', label: 'editor', role: 'editor' }, 'what he did keeps his name');
+    const list = (await client.expect(200, 'GET', `${session.path}/tokens`)).items;
+    assert.deepEqual(list.map(({ id, revoked_at: at }) => [id, at !== null]), [['1', false], ['2', true], ['3', false], ['4', false]]);
+    assert.ok(!JSON.stringify(list).includes(session.tokens.owner.slice(17)));
+    for (const id of ['0', '9', 'x', '01', '99999999999']) await client.expect(404, 'DELETE', `${session.path}/tokens/${id}`);
+  }],
+
+  ['a session keeps an owner', async ({ client }) => {
+    const session = await client.session();
+    assert.equal((await client.expect(409, 'DELETE', `${session.path}/tokens/1`)).type, 'urn:cubed:problem:last-owner');
+    const { token } = await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'owner', label: 'second' });
+    await client.expect(204, 'DELETE', `${session.path}/tokens/1`);
+    await client.expect(401, 'PATCH', session.path, { name: 'x' });
+    assert.equal((await client.expect(200, 'PATCH', session.path, { name: 'x' }, { token })).name, 'x');
+  }],
+
+  ['labels and roles are read strictly', async ({ client }) => {
+    const { path } = await client.session();
+    for (const json of [{}, { role: 'king' }, { role: 3 }, { role: 'editor', label: 'x'.repeat(33) }, { role: 'editor', label: 'a\u0007' }, { role: 'editor', more: 1 }]) {
+      assert.equal((await client.expect(400, 'POST', `${path}/tokens`, json)).type, 'urn:cubed:problem:bad-member');
+    }
+    const made = await client.expect(201, 'POST', `${path}/tokens`, { role: 'editor', label: 'Zoë 🧊' });
+    assert.deepEqual([made.id, made.label, made.role], ['2', 'Zoë 🧊', 'editor']);
+  }],
+
+  ['a ticket stands in for a token, in one session', async ({ client }) => {
+    const session = await shared(client, 'none');
+    await close(client, session);
+    const { ticket } = await client.expect(201, 'POST', `${session.path}/ticket`, {}, { token: session.tokens.viewer });
+    const watch = (path, text) => client.get(`${path}/events?ticket=${text}`, { accept: 'application/x-ndjson', token: null });
+    assert.equal((await watch(session.path, ticket)).status, 200);
+    const other = await client.session();
+    assert.equal((await watch(other.path, ticket)).status, 401);
+    assert.equal((await watch(session.path, `${ticket.slice(0, -1)}${ticket.endsWith('0') ? 1 : 0}`)).status, 401);
+    assert.equal((await watch(session.path, 'x')).status, 401);
+    await client.expect(204, 'DELETE', `${session.path}/tokens/3`);
+    assert.equal((await watch(session.path, ticket)).status, 404, 'it is good as long as its token is');
+  }],
+];
