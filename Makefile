@@ -216,6 +216,7 @@ check-live: all check-threads
 	node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2
 	node tests/live/crowd.mjs build/cubed
 	node tests/live/metrics.mjs build/cubed
+	node tests/live/restored.mjs build/cubed
 	node tests/live/tls.mjs build/cubed
 	node tests/live/share.mjs build/tsan/cubed 1000 1
 	node tests/live/crowd.mjs build/tsan/cubed 100

@@ -2,7 +2,7 @@
 //
 //     node tests/live/crowd.mjs PATH_TO_BINARY [WATCHERS, 500]
 import { check, connect, finish, HOST, sleep, start } from '../http/support/server.mjs';
-import { ask, owner, resident, session, Watcher } from './support.mjs';
+import { ask, generator, owner, resident, session, Watcher } from './support.mjs';
 
 const count = Number(process.argv[3] ?? 500);
 const server = await start('--ping-interval-ms', '200', '--stream-timeout-ms', '1500', '--header-timeout-ms', '1500', '--rate-limit', 'off');
@@ -89,6 +89,73 @@ async function crowd() {
   watchers[0].close();
 }
 
+/** Streams that come and go at any moment, of sessions that are turned meanwhile. */
+async function churn() {
+  const random = generator(7);
+  const paths = await Promise.all(Array.from({ length: 10 }, () => session(port, 2 + random(4))));
+  const watchers = Array.from({ length: 100 }, (_, i) => new Watcher(paths[i % paths.length], i % 2 ? '?cube=true' : ''));
+  let done = false;
+  const come_and_go = async (watcher) => {
+    while (!done) {
+      if (watcher.ended) await watcher.open(port);
+      await sleep(random(120));
+      if (random(4) === 0) watcher.pause();
+      else if (random(2)) watcher.resume();
+      else watcher.close();
+    }
+  };
+  const others = watchers.map(come_and_go);
+  await Promise.all(paths.map((path) => turn(path, 150, 'R')));
+  done = true;
+  await Promise.all(others);
+  await Promise.all(watchers.map(async (watcher) => {
+    watcher.resume();
+    if (watcher.ended) await watcher.open(port);
+  }));
+  const caught = await Promise.all(watchers.map((watcher) => watcher.at(150)));
+  check('who comes and goes misses nothing', caught.every(Boolean) && watchers.every(({ fault, entries, resyncs, from }) => !fault && !resyncs && entries === 150 - from),
+    JSON.stringify(watchers.filter(({ fault, entries, from }) => fault || entries !== 150 - from).map(({ fault, entries, from, revision }) => [fault, entries, from, revision])));
+  watchers.forEach((watcher) => watcher.close());
+}
+
+/** Names come from tokens; who made an entry is told with it; a token that is revoked ends its streams. */
+async function names() {
+  const path = await session(port);
+  const token = async (role, label) => (await ask(port, 'POST', `${path}/tokens`, { role, label }, owner(path))).json;
+  const ann = await token('editor', 'Ann');
+  const bob = await token('viewer', 'Bob');
+  const bearer = ({ token: text }) => ({ authorization: `Bearer ${text}` });
+  const nobody = new Watcher(path);
+  await nobody.open(port);
+  const until = async (what, done) => {
+    for (let i = 0; i < 100 && !done(); i++) await sleep(50);
+    check(what, done(), JSON.stringify(nobody.presence));
+  };
+  await until('one without a name', () => nobody.presence?.watchers === 1 && nobody.presence.names.length === 0);
+  const watching = [new Watcher(path), new Watcher(path)];
+  await watching[0].open(port, { extra: bearer(ann) });
+  await until('a name comes', () => nobody.presence.names.join() === 'Ann' && nobody.presence.came.join() === 'Ann' && nobody.presence.watchers === 2);
+  await watching[1].open(port, { extra: bearer(bob) });
+  await until('another one', () => nobody.presence.names.toSorted().join() === 'Ann,Bob' && nobody.presence.came.join() === 'Bob');
+  await ask(port, 'POST', `${path}/moves`, { moves: 'R' }, bearer(ann));
+  check('an entry comes', await nobody.at(1));
+  check('with who made it', nobody.actor?.label === 'Ann' && nobody.actor.role === 'editor', JSON.stringify(nobody.actor));
+  const again = new Watcher(path);
+  again.last = nobody.last.replace(/-1$/, '-0');
+  again.revision = 0;
+  await again.open(port);
+  check('and from the log as well', (await again.at(1)) && again.actor?.label === 'Ann', JSON.stringify(again.actor));
+  again.close();
+  check('a token is revoked', (await ask(port, 'DELETE', `${path}/tokens/${bob.id}`, undefined, owner(path))).status === 204);
+  for (let i = 0; i < 100 && !watching[1].ended; i++) await sleep(20);
+  check('its stream ends', watching[1].ended);
+  check('and is not opened again', (await watching[1].open(port, { extra: bearer(bob) })) === 401);
+  if (nobody.ended) await nobody.open(port);
+  await until('who has gone is not named', () => !nobody.presence.names.includes('Bob') && nobody.presence.watchers >= 1);
+  nobody.close();
+  watching[0].close();
+}
+
 /** Every way a stream ends, and what one finds who asks again. */
 async function ends() {
   const path = await session(port);
@@ -145,6 +212,8 @@ await too_many();
 await not_read();
 await slow_loris();
 await crowd();
+await churn();
+await names();
 const { waiting, stream } = await ends();
 await sleep(100);
 const end = await server.stop();

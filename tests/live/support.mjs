@@ -50,6 +50,7 @@ export class Watcher {
     this.rest = '';
     this.ended = false;
     this.connects++;
+    this.resumes = this.last !== null;
     const headers = { accept: 'text/event-stream', ...(this.last && { 'last-event-id': this.last }), ...extra };
     return new Promise((opened) => {
       const request = request_module.request({ host: '127.0.0.1', port, path: `${this.path}/events${this.query}`, headers, agent: false, ...options }, (response) => {
@@ -109,9 +110,11 @@ export class Watcher {
     if (fields.event === 'entry') {
       if (data.revision !== this.revision + 1) this.wrong(`entry ${data.revision}`);
       this.entries++;
+      this.actor = data.actor;
     } else if (fields.event === 'state') {
-      if (this.connects > 1) this.wrong('a state where it resumed');
+      if (this.resumes) this.wrong('a state where it resumed');
       this.states++;
+      this.from = data.revision;
     } else if (fields.event === 'resync') {
       this.resyncs++;
     } else if (fields.event === 'presence') {
