@@ -153,6 +153,29 @@ int optimal2_distance(const void *memory, uint32_t index, enum cube_solve_metric
 	return tables->distance[metric][index / TWISTS][index % TWISTS];
 }
 
+/* Tries all ways, by what the distance allows. */
+static bool walk(const struct tables *tables, uint32_t row, uint32_t twists, int before, int left,
+		 struct cube_turn *turns)
+{
+	int distance = tables->distance[CUBE_SOLVE_HTM][row][twists];
+	if (left == 0 || distance > left)
+		return distance == 0 && left == 0;
+	for (int m = 0; m < OWN_MOVES; m++) {
+		if (move_face(m) == before)
+			continue;
+		*turns = cube_turn_make(2, move_face(m), 1, 1, move_quarters(m));
+		if (walk(tables, tables->row[m][row], tables->twists[m][twists], move_face(m),
+			 left - 1, turns + 1))
+			return true;
+	}
+	return false;
+}
+
+bool optimal2_walk(const void *memory, uint32_t index, int length, struct cube_turn *turns)
+{
+	return walk(memory, index / TWISTS, index % TWISTS, CUBE_FACES, length, turns);
+}
+
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {

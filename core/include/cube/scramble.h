@@ -1,0 +1,45 @@
+/* cube/scramble.h: scrambles as the World Cube Association asks for them.
+ *
+ *     2x2x2   a random state, at least 4 moves from solved, by 9 to 11 moves of U, R and F
+ *     3x3x3   a random state, at least 2 moves from solved, by two_phase
+ *     beyond  20 n - 40 random moves of outer blocks up to n/2 layers thick, on even n those of
+ *             half the cube only of U, R and F. Turns of one axis in a row are of different blocks
+ *
+ * Random states are uniform (cube/random.h) but for those too near. A scramble is meant for a cube
+ * that is home. Source: WCA Regulations 4b, 4d (2024); the moves of larger cubes as TNoodle's. */
+#ifndef CUBE_SCRAMBLE_H
+#define CUBE_SCRAMBLE_H
+
+#include "cube/random.h"
+#include "cube/turn.h"
+
+enum cube_scramble_variant {
+	CUBE_SCRAMBLE_PLAIN,
+	CUBE_SCRAMBLE_BLD, /* from 3 on: then held in one of the 24 ways, by turning all but fewer than
+	                    * half of the layers (even n: by rotations) as {-, Rw, Rw2, Rw', Fw, Fw'}
+	                    * and {-, Uw, Uw2, Uw'} */
+	CUBE_SCRAMBLE_FMC, /* size 3: begins and ends with R' U' F, which nothing beside cancels */
+};
+
+struct cube_scramble_task {
+	int size;
+	enum cube_scramble_variant variant; /* one that the size has */
+	struct cube_random random;
+	const void *optimal2;  /* tables of that method; for size 2 */
+	const void *two_phase; /* any tables of that method; for size 3 */
+};
+
+/* Room for a scramble of that size. */
+static inline size_t cube_scramble_room(int size)
+{
+	return size <= 3 ? 40 : (size_t)(20 * size);
+}
+
+/* Whether there are scrambles of that size in that variant. */
+CUBE_API bool cube_scramble_has(int size, enum cube_scramble_variant variant);
+
+/* Writes a scramble into `turns` (cube_scramble_room); returns how many turns it has. Size 3 takes
+ * about a millisecond (fmc ten), the others some microseconds. */
+CUBE_API size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns);
+
+#endif

@@ -1,0 +1,195 @@
+/* core/solve/scramble.c: scrambles: random states made by a solver, and random moves. */
+#include "cube/scramble.h"
+
+#include "core/solve/methods.h"
+#include "core/solve/optimal2.h"
+#include "cube/facelets.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define SHORTEST_2 9 /* moves of a scramble of the 2x2x2 */
+#define NEAREST_2 4
+#define NEAREST_3 2
+#define ENOUGH_3 21
+#define MOST_3 24
+
+/* Room for a struct cube of size 3. */
+union cube3 {
+	struct cube cube;
+	uint16_t room[(sizeof(struct cube) + 54 * sizeof(uint16_t)) / sizeof(uint16_t)];
+};
+
+bool cube_scramble_has(int size, enum cube_scramble_variant variant)
+{
+	return cube_size_valid(size) &&
+	       (variant == CUBE_SCRAMBLE_PLAIN || (variant == CUBE_SCRAMBLE_BLD && size >= 3) ||
+		(variant == CUBE_SCRAMBLE_FMC && size == 3));
+}
+
+static uint32_t below(const struct cube_scramble_task *task, uint32_t bound)
+{
+	return (uint32_t)cube_random_below(&task->random, bound);
+}
+
+static void random_state(const struct cube_scramble_task *task, struct cube *cube)
+{
+	struct cube_cubies cubies;
+	uint8_t colors[54];
+	cube_random_cubies(&task->random, task->size, &cubies);
+	cube_cubies_paint(&cubies, task->size, colors);
+	size_t problems = cube_from_colors(cube, task->size, colors, NULL, 0);
+	assert(problems == 0);
+	(void)problems;
+}
+
+static void invert_turns(struct cube_turn *turns, size_t count)
+{
+	for (size_t i = 0; i < count - i; i++) {
+		struct cube_turn first = turns[i], last = turns[count - 1 - i];
+		turns[i] = cube_turn_inverse(last);
+		turns[count - 1 - i] = cube_turn_inverse(first);
+	}
+}
+
+static size_t scramble_2(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	uint32_t index;
+	int distance, length = SHORTEST_2;
+	do {
+		index = below(task, OPTIMAL2_STATES);
+		distance = optimal2_distance(task->optimal2, index, CUBE_SOLVE_HTM);
+	} while (distance < NEAREST_2);
+	while (!optimal2_walk(task->optimal2, index, length, turns))
+		length++;
+	invert_turns(turns, (size_t)length);
+	return (size_t)length;
+}
+
+/* ---- 3x3x3 ---- */
+
+static enum cube_solve_end solve_3(const struct cube_scramble_task *task, const struct cube *cube,
+				   int enough, int unit, struct cube_solution *solution)
+{
+	const struct cube_solve_task solve = {.cube = cube,
+					      .length_enough = enough,
+					      .unit = unit < 0 ? 0 : (unsigned)unit,
+					      .step = unit < 0 ? 0 : solver_two_phase.units};
+	return solver_two_phase.solve(task->two_phase, &solve, solution);
+}
+
+static size_t scramble_3(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	struct cube_solution solution = {.turns = turns, .room = cube_scramble_room(3)};
+	union cube3 room;
+	do {
+		random_state(task, &room.cube);
+		solve_3(task, &room.cube, ENOUGH_3, -1, &solution);
+	} while (solution.length < NEAREST_3);
+	invert_turns(turns, solution.count);
+	return solution.count;
+}
+
+/* Whether two turns that meet, or would if one beside them of the other side changed places with
+ * it, are of one face. */
+static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
+{
+	for (size_t before = at; before-- > 0 && turns[before].face % 3 == turns[at].face % 3;)
+		if (turns[before].face == turns[at].face)
+			return true;
+	for (size_t after = at + 1; after < count && turns[after].face % 3 == turns[at].face % 3;
+	     after++)
+		if (turns[after].face == turns[at].face)
+			return true;
+	return false;
+}
+
+/* P M P makes the state A where M makes P' A P'. Each direction of the search has solutions of its
+ * own, so there is one without a cancelling turn soon, and the state remains as it was drawn. */
+static size_t scramble_fmc(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	static const struct cube_turn padding[3] = {{CUBE_R, 1, 1, -1, CUBE_STYLE_LAYERS},
+						    {CUBE_U, 1, 1, -1, CUBE_STYLE_LAYERS},
+						    {CUBE_F, 1, 1, 1, CUBE_STYLE_LAYERS}};
+	struct cube_solution solution = {.turns = turns + 3, .room = cube_scramble_room(3) - 6};
+	union cube3 state, undo, room;
+	cube_init(&undo.cube, 3);
+	for (int i = 3; i-- > 0;)
+		cube_turn(&undo.cube, cube_turn_inverse(padding[i]));
+	for (;;) {
+		random_state(task, &state.cube);
+		solve_3(task, &state.cube, MOST_3, -1, &solution);
+		if (solution.length < NEAREST_3)
+			continue;
+		cube_compose(&room.cube, &undo.cube, &state.cube);
+		cube_compose(&state.cube, &room.cube, &undo.cube);
+		for (int enough = ENOUGH_3; enough <= MOST_3; enough++) {
+			for (int unit = 0; unit < (int)solver_two_phase.units; unit++) {
+				solve_3(task, &state.cube, enough, unit, &solution);
+				size_t count = solution.count + 6;
+				invert_turns(turns + 3, solution.count);
+				memcpy(turns, padding, sizeof(padding));
+				memcpy(turns + 3 + solution.count, padding, sizeof(padding));
+				if (solution.count > 1 && !cancels(turns, count, 2) &&
+				    !cancels(turns, count, count - 3))
+					return count;
+			}
+		}
+	}
+}
+
+/* ---- larger cubes ---- */
+
+/* How thick a block of a face may be: no block can be told in two ways. */
+static int thickest(int size, int face)
+{
+	return face <= CUBE_F ? size / 2 : (size - 1) / 2;
+}
+
+static size_t random_moves(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	const int size = task->size;
+	const size_t count = (size_t)(20 * size - 40);
+	const uint32_t blocks = 3 * (uint32_t)(size / 2 + (size - 1) / 2);
+	for (size_t i = 0; i < count;) {
+		int face = 0, thick = 1 + (int)below(task, blocks);
+		for (; thick > thickest(size, face); face++)
+			thick -= thickest(size, face);
+		turns[i] = cube_turn_make(size, face, 1, thick, 1 + below(task, 3));
+		bool again = false;
+		for (size_t k = i; k-- > 0 && turns[k].face % 3 == turns[i].face % 3;)
+			again |= turns[k].face == turns[i].face && turns[k].to == turns[i].to;
+		i += !again;
+	}
+	return count;
+}
+
+/* The 24 ways to hold it, each as likely. */
+static size_t orient(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	static const struct {
+		uint8_t face;
+		int8_t quarters;
+	} tilt[6] = {{CUBE_U, 0},  {CUBE_R, 1}, {CUBE_R, 2},
+		     {CUBE_R, -1}, {CUBE_F, 1}, {CUBE_F, -1}};
+	const int thick = task->size % 2 ? (task->size + 1) / 2 : task->size;
+	uint32_t way = below(task, 24), count = 0;
+	if (way / 4 > 0)
+		turns[count++] = cube_turn_make(task->size, tilt[way / 4].face, 1, thick,
+						tilt[way / 4].quarters);
+	if (way % 4 > 0)
+		turns[count++] = cube_turn_make(task->size, CUBE_U, 1, thick, way % 4);
+	return count;
+}
+
+size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	assert(cube_scramble_has(task->size, task->variant));
+	size_t count = task->variant == CUBE_SCRAMBLE_FMC ? scramble_fmc(task, turns)
+		       : task->size == 2                  ? scramble_2(task, turns)
+		       : task->size == 3                  ? scramble_3(task, turns)
+							  : random_moves(task, turns);
+	if (task->variant == CUBE_SCRAMBLE_BLD)
+		count += orient(task, turns + count);
+	return count;
+}

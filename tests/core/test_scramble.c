@@ -1,0 +1,305 @@
+/* tests/core/test_scramble.c: scrambles: their form, and that states and moves are uniform. */
+#include "cube/libcube.h"
+#include "tests/core/both.h"
+#include "tests/core/generate.h"
+#include "tests/core/run.h"
+
+#include <string.h>
+
+static void *tables[2]; /* optimal2, two_phase */
+static struct cube_seeded seeded;
+static struct cube_turn turns[20 * CUBE_SIZE_MAX];
+
+static struct cube_scramble_task task_of(int size, enum cube_scramble_variant variant)
+{
+	return (struct cube_scramble_task){.size = size,
+					   .variant = variant,
+					   .random = {cube_seeded_next, &seeded},
+					   .optimal2 = tables[0],
+					   .two_phase = tables[1]};
+}
+
+static size_t scramble(int size, enum cube_scramble_variant variant)
+{
+	struct cube_scramble_task task = task_of(size, variant);
+	return cube_scramble(&task, turns);
+}
+
+/* The sum over the cells of (seen - expected)^2 / expected. For f = cells - 1 degrees of freedom it
+ * is f + 4.5 sqrt(2 f) or more once in some 10^5 seeds; the seeds here are fixed. */
+static void check_uniform(const uint32_t *seen, int cells)
+{
+	double total = 0, sum = 0, freedom = cells - 1;
+	for (int i = 0; i < cells; i++)
+		total += seen[i];
+	for (int i = 0; i < cells; i++) {
+		double off = seen[i] - total / cells;
+		sum += off * off / (total / cells);
+	}
+	double deviation = (sum - freedom) * (sum - freedom) / (2 * freedom);
+	ck_assert_msg(sum < freedom || deviation < 4.5 * 4.5, "chi-square %f of %d", sum, cells);
+	/* And not evener than chance would be. */
+	ck_assert_msg(sum > freedom || deviation < 4.5 * 4.5, "chi-square %f of %d", sum, cells);
+}
+
+/* The authors' numbers for xoshiro256** from 1, 2, 3, 4. */
+START_TEST(seeds_make_the_published_numbers)
+{
+	static const uint64_t published[] = {11520u, 0u, 1509978240u, 1215971899390074240u};
+	struct cube_seeded one = {{1, 2, 3, 4}}, two;
+	for (int i = 0; i < 4; i++)
+		ck_assert_uint_eq(cube_seeded_next(&one), published[i]);
+	cube_seeded_init(&one, "seed", 4);
+	cube_seeded_init(&two, "seed", 4);
+	ck_assert_mem_eq(&one, &two, sizeof(one));
+	cube_seeded_init(&two, "see", 3);
+	ck_assert_mem_ne(&one, &two, sizeof(one));
+	/* Of no bytes, the first word is SplitMix64's from the FNV offset. */
+	cube_seeded_init(&two, NULL, 0);
+	ck_assert(two.word[0] != 0 && two.word[0] != two.word[1]);
+}
+END_TEST
+
+static uint64_t counting(void *context)
+{
+	uint64_t *value = context;
+	return *value -= 0x5555555555555555u;
+}
+
+START_TEST(numbers_below_are_uniform)
+{
+	struct cube_random random = {cube_seeded_next, &seeded};
+	uint32_t seen[100] = {0};
+	for (int i = 0; i < 100000; i++)
+		seen[cube_random_below(&random, 100)]++;
+	check_uniform(seen, 100);
+	ck_assert_uint_eq(cube_random_below(&random, 1), 0);
+	/* 2^64 mod 3 is 1: the lowest number, 0, is drawn again. */
+	uint64_t value = 0x5555555555555555u;
+	struct cube_random three = {counting, &value};
+	ck_assert_uint_eq(cube_random_below(&three, 3), 0xaaaaaaaaaaaaaaabu % 3);
+}
+END_TEST
+
+/* Which corner is where and how twisted, which edge and how flipped, and parts of the index. */
+START_TEST(random_states_are_uniform)
+{
+	struct cube_random random = {cube_seeded_next, &seeded};
+	static uint32_t corner[8][24], edge[12][24], low[1024], parity[2];
+	uint32_t rounds = gen_states(20000);
+	for (uint32_t i = 0; i < rounds; i++) {
+		struct cube_cubies cubies;
+		struct cube_state3 state;
+		cube_random_cubies(&random, 3, &cubies);
+		cube_state3_from_cubies(&state, &cubies);
+		if (!cube_state3_possible(&state))
+			ck_abort_msg("state %u", i);
+		for (int k = 0; k < 8; k++)
+			corner[k]
+			      [cubies.corner_permutation[k] * 3 + cubies.corner_orientation[k]]++;
+		for (int k = 0; k < 12; k++)
+			edge[k][cubies.edge_permutation[k] * 2 + cubies.edge_orientation[k]]++;
+		uint64_t index = cube_index_of_cubies(&cubies, 3).low;
+		low[index % 1024]++;
+		parity[cube_rank(cubies.corner_permutation, 8) / 20160]++;
+	}
+	for (int k = 0; k < 8; k++)
+		check_uniform(corner[k], 24);
+	for (int k = 0; k < 12; k++)
+		check_uniform(edge[k], 24);
+	check_uniform(low, 1024);
+	check_uniform(parity, 2);
+}
+END_TEST
+
+/* Moves of U R F, 9 to 11, none of a face after itself; the states uniform. */
+START_TEST(scrambles_of_2x2x2)
+{
+	static uint32_t corner[7][21], length[12];
+	struct cube *cube = new_cube(2);
+	const struct cube_solver *solver = cube_solver_find("optimal2", 8);
+	for (uint32_t round = 0; round < gen_states(10000); round++) {
+		size_t count = scramble(2, CUBE_SCRAMBLE_PLAIN);
+		if (count < 9 || count > 11)
+			ck_abort_msg("%zu turns", count);
+		length[count]++;
+		for (size_t i = 0; i < count; i++)
+			if (turns[i].face > CUBE_F || turns[i].from != 1 || turns[i].to != 1 ||
+			    turns[i].quarters == 0 || (i > 0 && turns[i].face == turns[i - 1].face))
+				ck_abort_msg("turn %zu", i);
+		cube_init(cube, 2);
+		cube_turn_all(cube, turns, count);
+		struct cube_cubies cubies;
+		cube_cubies_of(&cubies, cube);
+		for (int k = 0, place = 0; place < 8; place++) {
+			if (place == 6) /* DBL stays */
+				continue;
+			int piece = cubies.corner_permutation[place];
+			piece -= piece > 6;
+			corner[k++][piece * 3 + cubies.corner_orientation[place]]++;
+		}
+		if (round % 20 == 0) {
+			struct cube_turn back[CUBE_SOLUTION_MAX];
+			struct cube_solution solution = {.turns = back, .room = CUBE_SOLUTION_MAX};
+			struct cube_solve_task solve = {.cube = cube};
+			solver->solve(tables[0], &solve, &solution);
+			ck_assert_int_ge(solution.length, 4);
+		}
+	}
+	for (int k = 0; k < 7; k++)
+		check_uniform(corner[k], 21);
+	ck_assert(length[9] > length[10] && length[11] > 0);
+	free(cube);
+}
+END_TEST
+
+/* The form, and that the state is the one that was drawn: the same seed draws it again. */
+START_TEST(scrambles_of_3x3x3)
+{
+	struct cube *cube = new_cube(3);
+	struct cube_random random = {cube_seeded_next, &seeded};
+	for (int round = 0; round < 30; round++) {
+		char seed[8];
+		snprintf(seed, sizeof(seed), "%d", round);
+		struct cube_cubies drawn, made;
+		cube_seeded_init(&seeded, seed, strlen(seed));
+		cube_random_cubies(&random, 3, &drawn);
+		for (enum cube_scramble_variant variant = 0; variant < 3; variant++) {
+			cube_seeded_init(&seeded, seed, strlen(seed));
+			size_t count = scramble(3, variant), outer = 0;
+			cube_init(cube, 3);
+			while (outer < count && turns[outer].to == 1)
+				cube_turn(cube, turns[outer++]);
+			ck_assert_uint_ge(outer, 2);
+			ck_assert_uint_le(outer, variant == CUBE_SCRAMBLE_FMC ? 30 : 21);
+			ck_assert(outer == count || variant == CUBE_SCRAMBLE_BLD);
+			ck_assert_uint_le(count - outer, 2);
+			cube_cubies_of(&made, cube);
+			ck_assert_mem_eq(&made, &drawn, sizeof(made));
+			size_t left = outer;
+			struct cube_turn copy[40];
+			memcpy(copy, turns, outer * sizeof(turns[0]));
+			left = cube_turns_simplify(3, copy, left);
+			ck_assert_uint_eq(left, outer);
+			char text[200];
+			size_t length = cube_turns_print(3, turns, count, text, sizeof(text));
+			ck_assert(variant != CUBE_SCRAMBLE_FMC ||
+				  (strncmp(text, "R' U' F ", 8) == 0 &&
+				   strcmp(text + length - 8, " R' U' F") == 0));
+		}
+	}
+	free(cube);
+}
+END_TEST
+
+/* All 24 ways to hold it come, each as often. */
+START_TEST(blindfolded_is_held_in_any_way)
+{
+	for (int size = 4; size <= 5; size++) {
+		uint32_t seen[CUBE_HOLDS] = {0};
+		struct cube *cube = new_cube(size);
+		for (int round = 0; round < 3000; round++) {
+			size_t count = scramble(size, CUBE_SCRAMBLE_BLD),
+			       plain = 20 * (size_t)size - 40;
+			cube_init(cube, size);
+			cube_turn_all(cube, turns + plain, count - plain);
+			/* Blocks of more than half leave a layer that is no matter here. */
+			int hold = 0;
+			if (size == 4) {
+				hold = cube_hold_of(cube);
+			} else {
+				for (hold = 0; hold < CUBE_HOLDS; hold++) {
+					struct cube *held = new_cube(size), *home = new_cube(size);
+					cube_init(home, size);
+					cube_hold_turn(held, home, hold);
+					bool same = true;
+					for (size_t f = 0; f < CUBE_FACES; f++)
+						same &= cube_color_at(held, f * 25 + 12) ==
+							cube_color_at(cube, f * 25 + 12);
+					free(held);
+					free(home);
+					if (same)
+						break;
+				}
+			}
+			ck_assert(hold >= 0 && hold < CUBE_HOLDS);
+			seen[hold]++;
+		}
+		check_uniform(seen, CUBE_HOLDS);
+		free(cube);
+	}
+}
+END_TEST
+
+START_TEST(random_moves)
+{
+	static const int sizes[] = {4, 5, 6, 7, 8, 20, 100};
+	for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++) {
+		int size = sizes[s];
+		uint32_t face[6] = {0}, quarters[3] = {0};
+		for (int round = 0; round < 100; round++) {
+			size_t count = scramble(size, CUBE_SCRAMBLE_PLAIN);
+			ck_assert_uint_eq(count, (size_t)(20 * size - 40));
+			ck_assert_uint_le(count, cube_scramble_room(size));
+			for (size_t i = 0; i < count; i++) {
+				struct cube_turn t = turns[i];
+				bool good = t.from == 1 && t.quarters != 0 &&
+					    (2 * t.to < size || (2 * t.to == size && t.face < 3));
+				for (size_t k = i; k-- > 0 && turns[k].face % 3 == t.face % 3;)
+					good &= turns[k].face != t.face || turns[k].to != t.to;
+				if (!good)
+					ck_abort_msg("size %d, turn %zu", size, i);
+				face[t.face]++;
+				quarters[t.quarters == -1 ? 2 : t.quarters - 1]++;
+			}
+		}
+		check_uniform(quarters, 3);
+		/* Opposite faces of an odd cube alike; of an even one, three have a block more. */
+		double total = face[0] + face[1] + face[2] + face[3] + face[4] + face[5];
+		double upper = (double)(size / 2) / (double)(size / 2 + (size - 1) / 2) / 3;
+		for (int f = 0; f < 6; f++) {
+			double expected = total * (f < 3 ? upper : 1.0 / 3 - upper);
+			ck_assert(face[f] > 0.9 * expected && face[f] < 1.1 * expected);
+		}
+	}
+}
+END_TEST
+
+START_TEST(variants)
+{
+	ck_assert(!cube_scramble_has(1, CUBE_SCRAMBLE_PLAIN));
+	ck_assert(cube_scramble_has(2, CUBE_SCRAMBLE_PLAIN));
+	ck_assert(!cube_scramble_has(2, CUBE_SCRAMBLE_BLD));
+	ck_assert(cube_scramble_has(3, CUBE_SCRAMBLE_FMC));
+	ck_assert(!cube_scramble_has(4, CUBE_SCRAMBLE_FMC));
+	ck_assert(cube_scramble_has(100, CUBE_SCRAMBLE_BLD));
+	ck_assert(!cube_scramble_has(101, CUBE_SCRAMBLE_PLAIN));
+}
+END_TEST
+
+int main(void)
+{
+	static const char *const names[2] = {"optimal2", "two_phase"};
+	for (int i = 0; i < 2; i++) {
+		const struct cube_solver *solver = cube_solver_find(names[i], strlen(names[i]));
+		tables[i] = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
+		cube_solver_make(&solver->tables[0], tables[i]);
+	}
+	cube_seeded_init(&seeded, "tests", 5);
+	Suite *suite = suite_create("scramble");
+	TCase *all = tcase_create("all");
+	tcase_set_timeout(all, 120);
+	tcase_add_test(all, seeds_make_the_published_numbers);
+	tcase_add_test(all, numbers_below_are_uniform);
+	tcase_add_test(all, random_states_are_uniform);
+	tcase_add_test(all, scrambles_of_2x2x2);
+	tcase_add_test(all, scrambles_of_3x3x3);
+	tcase_add_test(all, blindfolded_is_held_in_any_way);
+	tcase_add_test(all, random_moves);
+	tcase_add_test(all, variants);
+	suite_add_tcase(suite, all);
+	int status = run_suite(suite, 8);
+	free(tables[0]);
+	free(tables[1]);
+	return status;
+}
