@@ -21,8 +21,10 @@ _cubed()
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
 		return
 		;;
+	--rate-limit) words='on off' ;;
+	--trusted-proxy) words='127.0.0.1 ::1' ;;
 	--allow-host | --help | --version) return ;;
-	--max-* | *-ms | --*-bytes | --rate-limit) words='off' ;;
+	--max-* | *-ms | --*-bytes) words='off' ;;
 	*)
 		words=$(sed -nE 's/^ +(--[a-z][a-z-]*).*/\1/p' <<<"$help")
 		if ((COMP_CWORD == 1)); then
