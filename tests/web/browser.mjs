@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
-const WAIT_MS = 8000;
+const WAIT_MS = 20000;
 const SOFTWARE = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 /** What a browser says of its own accord when an answer is an error or there is no network. */
@@ -13,7 +13,7 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 
 /** A browser of somebody's own, with one page. `faults` gathers what goes wrong in it. */
 export async function visitor(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 800, height: 640 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 720, height: 560 }, ...options });
   const page = await context.newPage();
   page.faults = [];
   page.setDefaultTimeout(WAIT_MS);

@@ -77,7 +77,7 @@ await check('Ann makes a cube; its address has the id and her token', async () =
 });
 
 await check('Bob opens it by its id, and both are counted', async () => {
-  bob = await visitor(browser, `${server.url}/`, { colorScheme: 'dark' });
+  bob = await visitor(browser, `${server.url}/`, { colorScheme: 'dark', reducedMotion: 'reduce' });
   await bob.fill('#which', `${server.url}/#${address.id}`);
   await bob.click('#open button');
   await until(() => stateOf(bob), '3×3×3 · revision 0 · solved');

@@ -54,8 +54,12 @@ async function open(now) {
   $('sharing').showModal();
 }
 
-/** `current` answers the room that is shared; `tell` shows a problem. */
-export function prepareSharing(current, tell) {
+/** `current` answers the room that is shared; `tellPage` shows a problem. */
+export function prepareSharing(current, tellPage) {
+  const tell = (error) => {
+    $('sharing').close(); // the page lies behind it
+    tellPage(error);
+  };
   $('share').onclick = () => open(current()).catch(tell);
   $('grant').onsubmit = async (event) => {
     event.preventDefault();
