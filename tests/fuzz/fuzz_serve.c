@@ -11,8 +11,10 @@
 #include "server/api/input.h"
 #include "server/api/service.h"
 #include "server/api/stream.h"
+#include "server/live/live.h"
 #include "server/session/id.h"
 #include "server/util/log.h"
+#include "server/util/monotonic.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -47,6 +49,63 @@ static void produced(struct request *request)
 	(void)request;
 }
 
+/* Those who watch, until the end of the input. */
+static struct watcher *watchers[REQUESTS_MAX];
+static size_t watcher_count;
+
+/* Takes all that there is; the ends of events are where they should be. */
+static void flush(void *seat)
+{
+	struct watcher **watcher = seat;
+	struct iovec pieces[LIVE_PIECES];
+	int count;
+	while (*watcher && (count = live_fill(*watcher, pieces)) != 0) {
+		if (count < 0) {
+			live_leave(*watcher);
+			*watcher = NULL;
+			return;
+		}
+		size_t bytes = 0;
+		for (int i = 0; i < count; i++) {
+			const char *text = pieces[i].iov_base;
+			if (pieces[i].iov_len < 2 || text[pieces[i].iov_len - 1] != '\n')
+				abort();
+			bytes += pieces[i].iov_len;
+		}
+		live_sent(*watcher, bytes);
+	}
+}
+
+static void watchers_turn(struct service *service)
+{
+	for (int round = 0; round < 3; round++) {
+		for (unsigned i = 0; i < LIVE_OUTLETS; i++)
+			live_turn(service_live(service), i, flush);
+		service_poll(service);
+	}
+}
+
+static void watchers_leave(struct service *service)
+{
+	for (size_t i = 0; i < watcher_count; i++)
+		if (watchers[i])
+			live_leave(watchers[i]);
+	watcher_count = 0;
+	watchers_turn(service);
+	/* Past their grace: their sessions are left alone again. */
+	static int64_t ahead_ms;
+	ahead_ms += 10000;
+	live_tick(service_live(service), monotonic_ms() + ahead_ms);
+}
+
+static void watch(struct reply *reply)
+{
+	struct watcher **seat = &watchers[watcher_count];
+	*seat = reply->watcher;
+	reply->watcher = NULL;
+	live_start(*seat, (unsigned)(watcher_count++ % LIVE_OUTLETS), seat);
+}
+
 static void exchange_run(struct service *service, struct exchange *exchange,
 			 struct request *request)
 {
@@ -64,7 +123,10 @@ static void exchange_run(struct service *service, struct exchange *exchange,
 	}
 	if (stream && stream->state == STREAM_BROKEN)
 		abort();
+	if (request->reply.watcher)
+		watch(&request->reply);
 	request_finish(request);
+	watchers_turn(service);
 }
 
 static struct service *start(void)
@@ -174,5 +236,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		run_one(service, id, data, stop ? stop : end);
 		data = stop ? stop + 1 : end;
 	}
+	watchers_leave(service);
 	return 0;
 }

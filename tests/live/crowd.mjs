@@ -136,7 +136,7 @@ async function names() {
   await watching[0].open(port, { extra: bearer(ann) });
   await until('a name comes', () => nobody.presence.names.join() === 'Ann' && nobody.presence.came.join() === 'Ann' && nobody.presence.watchers === 2);
   await watching[1].open(port, { extra: bearer(bob) });
-  await until('another one', () => nobody.presence.names.toSorted().join() === 'Ann,Bob' && nobody.presence.came.join() === 'Bob');
+  await until('another one', () => [...nobody.presence.names].sort().join() === 'Ann,Bob' && nobody.presence.came.join() === 'Bob');
   await ask(port, 'POST', `${path}/moves`, { moves: 'R' }, bearer(ann));
   check('an entry comes', await nobody.at(1));
   check('with who made it', nobody.actor?.label === 'Ann' && nobody.actor.role === 'editor', JSON.stringify(nobody.actor));
