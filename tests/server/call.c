@@ -60,6 +60,8 @@ const char *call_token(const char *target, const char *body)
 	return NULL;
 }
 
+const char *call_key;
+
 /* Nothing here may allocate: a test may be failing allocations. */
 static void call_answered(struct request *request)
 {
@@ -90,6 +92,7 @@ void call(struct service *service, struct call *call, const char *method, const 
 	request.body_length = strlen(request.body);
 	request.header[HEADER_CONTENT_TYPE] = "application/json";
 	request.header[HEADER_IF_MATCH] = if_match;
+	request.header[HEADER_IDEMPOTENCY_KEY] = call_key;
 	request.header[HEADER_AUTHORIZATION] = call_token(target, body);
 	request.owner = call;
 	request.answered = call_answered;

@@ -41,7 +41,7 @@ void *__wrap_realloc(void *memory, size_t bytes)
 
 static struct call answer, before, after;
 
-/* '~' in the target stands for the session's path. */
+/* '~' in the target stands for the session's path; '!' before it for an Idempotency-Key. */
 static const struct row {
 	const char *method, *target, *body, *if_match;
 	unsigned status; /* when memory suffices */
@@ -112,17 +112,22 @@ static const struct row {
 	{"DELETE", "~/tokens/1", NULL, NULL, 409},
 	{"POST", "~/ticket", "{}", NULL, 201},
 	{"POST", "~/moves", "{\"moves\":\"R\",\"revision\":0,\"rebase\":\"always\"}", NULL, 200},
+	{"POST", "!~/moves", "{\"moves\":\"R\"}", NULL, 200},
+	{"POST", "!~/tokens", "{\"role\":\"editor\"}", NULL, 201},
 	{"DELETE", "~", NULL, NULL, 204},
 };
 
 static void send(struct service *service, struct call *to, const struct row *row, const char *path)
 {
 	char target[256];
-	if (row->target[0] == '~')
-		snprintf(target, sizeof target, "%s%s", path, row->target + 1);
+	const char *from = row->target + (row->target[0] == '!');
+	call_key = from > row->target ? "a-key" : NULL;
+	if (from[0] == '~')
+		snprintf(target, sizeof target, "%s%s", path, from + 1);
 	else
-		snprintf(target, sizeof target, "%s", row->target);
+		snprintf(target, sizeof target, "%s", from);
 	call(service, to, row->method, target, row->body, row->if_match);
+	call_key = NULL;
 }
 
 static void create(struct service *service, char path[64])
