@@ -3,6 +3,7 @@
 
 #include "server/api/limit.h"
 #include "server/api/negotiate.h"
+#include "server/api/problem.h"
 #include "server/api/right.h"
 #include "server/api/routes.h"
 #include "server/api/session_out.h"
@@ -29,6 +30,10 @@ static void events_entered(struct work *work)
 	} else if (joined == LIVE_FULL) {
 		limit_full(work->request, "This session is watched by as many as it may be (see "
 					  "max-watchers-per-session in /v1/limits).");
+	} else if (joined == LIVE_CROWDED) {
+		problem_answer(work->request, PROBLEM_BUSY,
+			       "Sessions in use take all the memory that they may (see cache-bytes "
+			       "in /v1/limits).");
 	} else {
 		work_no_memory(work);
 	}

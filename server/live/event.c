@@ -98,7 +98,8 @@ static struct event *event_make(struct buffer *buffer, const size_t ends[LIVE_FO
 {
 	struct event *event = buffer->failed ? NULL : malloc(sizeof *event + buffer->length);
 	if (event) {
-		*event = (struct event){.references = 1, .revision = revision};
+		*event = (struct event){
+			.references = 1, .bytes = (uint32_t)buffer->length, .revision = revision};
 		if (buffer->length > 0)
 			memcpy(event->text, buffer->bytes, buffer->length);
 		size_t start = 0;

@@ -20,6 +20,7 @@
 /* A text in the forms that were wanted when it was made. Immutable and counted. */
 struct event {
 	_Atomic unsigned references;
+	uint32_t bytes;                                 /* of all its texts */
 	uint32_t revision;                              /* of the last entry in it */
 	uint32_t start[LIVE_FORMS], length[LIVE_FORMS]; /* length 0: not made in that form */
 	char text[];
@@ -76,6 +77,8 @@ struct topic {
 	uint32_t head;
 	bool ended;
 	struct event *ring[LIVE_RING]; /* by revision */
+	uint32_t ring_first;           /* no event in there is older */
+	size_t ring_bytes;             /* of all that are */
 	struct event *crowd;           /* presence as it is now; NULL: not told yet */
 	struct roster *roster;         /* who made its entries; referenced */
 	uint32_t crowd_serial;

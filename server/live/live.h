@@ -67,7 +67,9 @@ struct live_wish {
 	const char *name; /* of the one who watches; NULL: nobody known */
 };
 
-enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_NO_MEMORY };
+/* FULL: the session is watched by as many as it may be; CROWDED: sessions in use take all the
+ * memory that they may. */
+enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_CROWDED, LIVE_NO_MEMORY };
 
 /* Makes a watcher of work->session, which the work has entered. With the service's lock. */
 enum live_joined live_join(struct work *work, const struct live_wish *wish,

@@ -5,6 +5,9 @@
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
+/* What a ring holds at most, but for its newest event: long entries are read from the log. */
+#define RING_BYTES_MAX ((size_t)512 << 10)
+
 /* ---- its life ---- */
 
 static struct topic *topic_create(struct live *live, struct session *session)
@@ -19,7 +22,8 @@ static struct topic *topic_create(struct live *live, struct session *session)
 				.session = session,
 				.next = live->topics,
 				.roster = roster_share(session->roster),
-				.head = session->committed->history->revision};
+				.head = session->committed->history->revision,
+				.ring_first = session->committed->history->revision};
 	pthread_mutex_init(&topic->lock, NULL);
 	for (size_t i = 0; i < LIVE_OUTLETS; i++)
 		topic->benches[i].topic = topic;
@@ -90,12 +94,25 @@ unsigned topic_forms(const struct topic *topic)
 
 /* ---- its events ---- */
 
+static void ring_take(struct topic *topic, uint32_t revision)
+{
+	struct event **place = &topic->ring[revision % LIVE_RING];
+	if (*place)
+		topic->ring_bytes -= (*place)->bytes;
+	event_release(*place);
+	*place = NULL;
+}
+
 /* The topic's lock. `event` NULL: those who want it find it in the log. */
 static void ring_put(struct topic *topic, uint32_t revision, struct event *event)
 {
-	struct event **place = &topic->ring[revision % LIVE_RING];
-	event_release(*place);
-	*place = event;
+	if (revision - topic->ring_first >= LIVE_RING)
+		topic->ring_first = revision - LIVE_RING + 1;
+	ring_take(topic, revision);
+	topic->ring[revision % LIVE_RING] = event;
+	topic->ring_bytes += event ? event->bytes : 0;
+	while (topic->ring_bytes > RING_BYTES_MAX && topic->ring_first < revision)
+		ring_take(topic, topic->ring_first++);
 	topic->head = revision;
 	topic_changed(topic);
 }
@@ -210,6 +227,9 @@ enum live_joined live_join(struct work *work, const struct live_wish *wish,
 	struct topic *topic = session->topic;
 	if (topic && topic->watchers >= service->config.limits.watchers)
 		return LIVE_FULL;
+	/* A session that is watched stays in memory. */
+	if (!topic && !hub_has_room(&work->service->hub))
+		return LIVE_CROWDED;
 	if (!topic)
 		topic = topic_create(service->live, session);
 	if (!topic)

@@ -6,7 +6,7 @@
 #include "server/session/inside.h"
 #include "server/util/meters.h"
 
-/* How many sessions one trim looks at: those in use stay, and are few. */
+/* How many sessions one trim looks at. */
 #define TRIM_LOOK 32
 
 /* ---- the cache ---- */
@@ -68,10 +68,20 @@ void hub_trim(struct hub *hub)
 	for (int looked = 0; session && hub->bytes > hub->bytes_max && looked < TRIM_LOOK;
 	     looked++) {
 		struct session *newer = session->newer;
+		/* Those in use, watched for hours maybe, shall not be looked at again and again. */
 		if (session->pins == 0 && !session->loading)
 			hub_drop(hub, session);
+		else
+			hub_touch(hub, session);
 		session = newer;
 	}
+}
+
+bool hub_has_room(struct hub *hub)
+{
+	if (hub->bytes > hub->bytes_max)
+		hub_trim(hub);
+	return hub->bytes <= hub->bytes_max;
 }
 
 void hub_finish(struct hub *hub)

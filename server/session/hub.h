@@ -85,6 +85,9 @@ void hub_enter(struct work *work, enum session_need need, void (*enter)(struct w
 /* The work leaves its session: unpins it and lets go of its snapshot. Called by work_answer. */
 void hub_leave(struct work *work);
 
+/* Whether sessions take less memory than they may, now that those were dropped that nobody uses. */
+bool hub_has_room(struct hub *hub);
+
 /* References the head (committed) as work->snapshot. */
 void hub_look(struct work *work, struct snapshot *state);
 

@@ -10,6 +10,7 @@
 #include "call.h"
 #include "run.h"
 #include "server/live/epoch.h"
+#include "server/live/internal.h"
 
 #define READERS 4
 
@@ -353,6 +354,62 @@ START_TEST(too_much_is_one_resync)
 }
 END_TEST
 
+/* The ring is bounded by bytes too: what is too long for it is read from the log. */
+START_TEST(long_entries_too)
+{
+	struct reader quick, slow;
+	begin();
+	watch(&quick, "?cube=true", NULL, NULL);
+	watch(&slow, "", NULL, NULL);
+	settle();
+	slow.leave = 0;
+	for (int i = 0; i < 100; i++) {
+		post("moves", "{\"moves\":\"(R U' F2 Rw)2400\"}", 200);
+		if (i % 7 == 0)
+			settle();
+		let(&slow, i % 10 == 0 ? 40000 : 0);
+		ck_assert_uint_le(service->hub.newest->topic->ring_bytes, 1 << 20);
+	}
+	let(&slow, SIZE_MAX);
+	settle();
+	check_sequence(&quick, "state", 0, 100);
+	check_sequence(&slow, "state", 0, 100);
+	ck_assert_uint_gt(service->hub.newest->topic->ring_bytes, 0);
+	leave(&quick);
+	leave(&slow);
+
+	end();
+}
+END_TEST
+
+/* Sessions that are watched stay; the others make room as before. */
+START_TEST(the_cache_stays_bounded)
+{
+	static struct reader readers[60];
+	begin();
+	service->config.limits.cache_bytes = service->hub.bytes_max = 60000;
+	size_t watched = 0;
+	for (size_t i = 0; i < 60; i++) {
+		call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"access\":\"edit\"}",
+		     NULL);
+		ck_assert_uint_eq(answer.status, 201);
+		snprintf(path, sizeof path, "%s", answer.location);
+		unsigned status = watch(&readers[i], "", NULL, NULL);
+		ck_assert_uint_eq(status, watched == i ? status : 503);
+		watched += status == 200;
+	}
+	settle();
+	for (size_t i = 0; i < 600; i++) {
+		call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+		ck_assert_uint_eq(answer.status, 201);
+		ck_assert_uint_le(service->hub.bytes, 62000);
+	}
+	for (size_t i = 0; i < 60; i++)
+		leave(&readers[i]);
+	end();
+}
+END_TEST
+
 START_TEST(lines_say_the_same)
 {
 	struct reader reader;
@@ -558,11 +615,13 @@ int main(void)
 	tcase_add_test(tests, every_entry_once_in_order);
 	tcase_add_test(tests, the_log_repeats_what_was_live);
 	tcase_add_test(tests, too_much_is_one_resync);
+	tcase_add_test(tests, long_entries_too);
+	tcase_add_test(tests, the_cache_stays_bounded);
 	tcase_add_test(tests, lines_say_the_same);
 	tcase_add_test(tests, what_is_no_wish_is_refused);
 	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
 	tcase_add_test(tests, presence_has_a_grace);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 8);
+	return run_suite(suite, 10);
 }
