@@ -159,7 +159,7 @@ START_TEST(scrambles_of_3x3x3)
 	struct cube *cube = new_cube(3);
 	struct cube_random random = {cube_seeded_next, &seeded};
 	for (int round = 0; round < 30; round++) {
-		char seed[8];
+		char seed[16];
 		snprintf(seed, sizeof(seed), "%d", round);
 		struct cube_cubies drawn, made;
 		cube_seeded_init(&seeded, seed, strlen(seed));
