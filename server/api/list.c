@@ -1,6 +1,5 @@
 /* list.c: GET /v1/sessions: the public ones, newest first, in pages. */
-#include <stdio.h>
-
+#include "server/api/cursor.h"
 #include "server/api/routes.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
@@ -46,10 +45,7 @@ static void list_run(struct job *job, struct store_reader *reader)
 		return;
 	}
 	out_close(&list->out, ']');
-	out_key(&list->out, "next_cursor");
-	char cursor[20];
-	snprintf(cursor, sizeof cursor, "c%llx", (unsigned long long)next);
-	out_string(&list->out, next ? cursor : NULL);
+	cursor_write(&list->out, next);
 	out_close(&list->out, '}');
 	work_reply_json(work, 200);
 }
@@ -59,26 +55,6 @@ static void list_done(struct job *job)
 	work_answer(work_of_job(job));
 }
 
-/* Cursors are ours alone: "c" and the key to go on from, in hexadecimal without leading zeros. */
-static bool read_cursor(struct work *work, uint64_t *before)
-{
-	const struct text *cursor = &work->query.value[PARAMETER_CURSOR];
-	uint64_t key = 0;
-	*before = UINT64_MAX;
-	if (!cursor->bytes)
-		return true;
-	bool right = cursor->length >= 2 && cursor->length <= 17 && cursor->bytes[0] == 'c' &&
-		     cursor->bytes[1] != '0';
-	for (size_t i = 1; right && i < cursor->length; i++) {
-		char c = cursor->bytes[i];
-		right = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-		key = key << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
-	}
-	*before = key;
-	return right || query_problem(work, "cursor", "This is no cursor of this list.",
-				      "the next_cursor of an answer", NULL);
-}
-
 void session_list_handle(struct work *work)
 {
 	struct list *list = work_take(work, sizeof *list);
@@ -86,7 +62,7 @@ void session_list_handle(struct work *work)
 		*list = (struct list){.limit = LIMIT_DEFAULT};
 	if (list && cube_view_read(work, &list->view) &&
 	    query_integer(work, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
-	    read_cursor(work, &list->before)) {
+	    cursor_read(work, &list->before)) {
 		work->data = list;
 		work->job.run = list_run;
 		work->job.done = list_done;

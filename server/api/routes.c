@@ -62,6 +62,8 @@ const struct route routes[] = {
 	{"DELETE", "/v1/sessions/{id}/tokens/{token_id}", token_revoke_handle, 0, 0, false, 0,
 	 OWNS},
 	{"POST", "/v1/sessions/{id}/ticket", ticket_handle, 0, M(JSON), true, 0, READS},
+	{"POST", "/v1/search", search_handle, P(LIMIT) | P(CURSOR) | P(AS) | P(ORDER), M(JSON), true,
+	 0, READS},
 	{"POST", "/v1/sessions/{id}/find", session_find_handle, 0, M(JSON), true, 0, READS},
 	{"GET", "/healthz", health_handle, 0, M(JSON) | M(TEXT), false, 0, READS},
 	{"GET", "/metrics", metrics_handle, 0, M(TEXT), false, 0, READS},

@@ -70,6 +70,7 @@ void session_read_handle(struct work *work);
 void session_change_handle(struct work *work);
 void session_delete_handle(struct work *work);
 void session_list_handle(struct work *work); /* list.c */
+void search_handle(struct work *work);       /* search.c */
 void session_find_handle(struct work *work); /* find.c */
 void session_cube_handle(struct work *work); /* history.c */
 void session_history_handle(struct work *work);

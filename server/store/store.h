@@ -172,6 +172,12 @@ struct store_operations {
 	enum store_status (*list)(struct store_reader *reader, uint64_t before, uint32_t look_at,
 				  store_visit_session *visit, void *context, uint64_t *next);
 
+	/* The same sessions as `list`, of these all whose present cube has this canonical hash (a
+	 * cube_colors_hash of a cube_canonical), and perhaps others: who visits looks. */
+	enum store_status (*alike)(struct store_reader *reader, uint64_t canonical, uint64_t before,
+				   uint32_t look_at, store_visit_session *visit, void *context,
+				   uint64_t *next);
+
 	/* The receipt with that key, unless it is too old; `answer` is then the caller's to free.
 	 */
 	enum store_status (*receipt)(struct store_reader *reader, const uint8_t key[HASH_BYTES],

@@ -64,6 +64,9 @@ static const struct row {
 	 "{\"cube\":{\"size\":2},\"pattern\":{\"faces\":[[1,1,1,1],[1,1,1,1],[1,1,1,1],[1,1,1,1],"
 	 "[1,1,1,1],[1,1,1,7]]}}",
 	 NULL, 422},
+	/* The newest will do: there are more of them each time. */
+	{"POST", "/v1/search?limit=1",
+	 "{\"pattern\":\"********* ********* ********* ********* ********* *********\"}", NULL, 200},
 	{"POST", "~/find", "{\"pattern\":{\"name\":\"cross\"}}", NULL, 200},
 	{"POST", "~/find", "{\"patterns\":[{\"name\":\"cross\"},{\"name\":\"solved\"}]}", NULL, 200},
 	{"GET", "/v1/patterns?size=4", NULL, NULL, 200},

@@ -9,8 +9,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_BEGIN] = "BEGIN IMMEDIATE",
 	[W_COMMIT] = "COMMIT",
 	[W_CREATE] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, name, base,"
-	             " scramble, policy)"
-	             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (SELECT 1 FROM session"
+	             " scramble, policy, canonical)"
+	             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE NOT EXISTS (SELECT 1 FROM session"
 	             " WHERE substr(id, 1, 4) = substr(?4, 1, 4) AND id = ?4)",
 	[W_APPEND] = "INSERT INTO log (seq, session, revision, entry) VALUES (?1, ?2, ?3, ?4)",
 	[W_META] = "UPDATE session SET name = ?2, access = ?3, updated_ms = ?4, policy = ?5"
@@ -42,6 +42,9 @@ const char *const writer_sql[W_STATEMENTS] = {
 	            " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
 	[W_DROP_RECEIPT] = "DELETE FROM receipt WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 	[W_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
+	[W_CANONICAL] = "UPDATE session SET canonical = ?2 WHERE key = ?1 AND canonical IS NOT ?2",
+	[W_UNKNOWN] = "SELECT key FROM session WHERE key > ?1 AND key <= ?1 + 1024 AND canonical IS NULL"
+	              " AND deleted_ms IS NULL ORDER BY key LIMIT 64",
 	/* They are in the order of time, but for a clock that was set. */
 	[W_PURGE_RECEIPTS] = "DELETE FROM receipt WHERE seq IN"
 	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
@@ -62,7 +65,8 @@ static int bind_name(sqlite3_stmt *statement, int at, const char *name)
 }
 
 static int run_create(struct sqlite_store *store, const struct store_write *write,
-                      const uint8_t *base, const uint8_t *scramble, size_t scramble_bytes)
+                      const uint8_t *base, const uint8_t *scramble, size_t scramble_bytes,
+                      int64_t canonical)
 {
 	sqlite3_stmt *s = store->writer.statements[W_CREATE];
 	const struct session_meta *meta = &write->meta;
@@ -78,14 +82,32 @@ static int run_create(struct sqlite_store *store, const struct store_write *writ
 	bad |= bind_blob(s, 9, scramble, scramble_bytes);
 	bad |= meta->policy == POLICY_FREE ? sqlite3_bind_null(s, 10)
 	                                   : sqlite3_bind_int(s, 10, meta->policy);
+	bad |= sqlite3_bind_int64(s, 11, canonical);
 	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_CREATE);
+}
+
+/* The canonical hash of revision 0. */
+static bool base_hash(const struct store_write *write, int64_t *hash)
+{
+	if (write->base != NULL)
+		return alike_hash(write->base, hash);
+	struct cube *solved = malloc(cube_bytes(write->meta.size));
+	if (solved == NULL)
+		return false;
+	cube_init(solved, write->meta.size);
+	bool made = alike_hash(solved, hash);
+	free(solved);
+	return made;
 }
 
 static int write_create(struct sqlite_store *store, struct store_write *write)
 {
 	uint8_t *base = NULL, *scramble = NULL;
 	size_t scramble_bytes = 0;
+	int64_t canonical;
 	int result = SQLITE_NOMEM;
+	if (!base_hash(write, &canonical))
+		return SQLITE_NOMEM;
 	if (write->base != NULL) {
 		base = malloc(cube_packed_bytes(write->meta.size));
 		if (base == NULL)
@@ -99,7 +121,7 @@ static int write_create(struct sqlite_store *store, struct store_write *write)
 		scramble_bytes = cube_turns_pack(write->scramble, write->scramble_count,
 		                                 write->meta.size, scramble);
 	}
-	result = run_create(store, write, base, scramble, scramble_bytes);
+	result = run_create(store, write, base, scramble, scramble_bytes, canonical);
 	sqlite3_clear_bindings(store->writer.statements[W_CREATE]);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
 		write->status = STORE_CONFLICT; /* that id is taken; only this write fails */

@@ -13,6 +13,9 @@
 #define SLICE_SESSIONS 512
 #define SLICE_BYTES (1u << 20)
 #define SLICE_CLEARED 4096
+/* As in W_UNKNOWN. */
+#define FILL_SESSIONS 64
+#define FILL_KEYS 1024
 
 /* A slice in the making. */
 struct slice {
@@ -123,17 +126,35 @@ static enum store_status fold_entry(struct slice *slice, uint64_t key, struct se
 	return status;
 }
 
+/* Keeps the hash of the cube that the chunks lead to. */
+static enum store_status save_canonical(struct slice *slice, uint64_t key,
+                                        const struct session_row *row)
+{
+	struct history *history;
+	enum store_status status =
+		chunk_state(&row->chunk, row->base, row->base_bytes, HISTORY_NONE, &history);
+	if (status != STORE_OK)
+		return status;
+	int result = alike_save(slice->writer, key, history->cube);
+	history_destroy(history);
+	return failed(slice, result);
+}
+
 static enum store_status fold_entries(struct slice *slice, const struct tail_session *session,
                                       struct session_row *row)
 {
 	enum store_status status = load_chunk(slice, session->key, &row->chunk);
-	for (const struct tail_entry *entry = session->first;
-	     entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
+	const struct tail_entry *entry = session->first;
+	for (; entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
 	     entry = entry->next) {
 		status = fold_entry(slice, session->key, row, entry);
 		slice->folded[slice->count]++;
 	}
-	return status == STORE_OK ? save_chunk(slice, session->key, row) : status;
+	if (status == STORE_OK)
+		status = save_chunk(slice, session->key, row);
+	/* While some are left, the tail tells that the session is to be looked at. */
+	return status == STORE_OK && entry == NULL ? save_canonical(slice, session->key, row)
+	                                           : status;
 }
 
 /* Entries of a session that is gone. */
@@ -235,6 +256,56 @@ enum store_status fold_slice(struct sqlite_store *store)
 		tail_drop(&store->tail, slice.folded[i]);
 	if (status == STORE_OK)
 		store->log_first = log_first;
+	return status;
+}
+
+/* ---- hashes of sessions that are older than the index ---- */
+
+static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[FILL_SESSIONS],
+                                      size_t *count)
+{
+	sqlite3_stmt *s = store->writer.statements[W_UNKNOWN];
+	int result = sqlite3_bind_int64(s, 1, store->fill_from);
+	*count = 0;
+	while (result == SQLITE_OK || result == SQLITE_ROW) {
+		result = sqlite3_step(s);
+		if (result != SQLITE_ROW || *count == FILL_SESSIONS)
+			break;
+		keys[(*count)++] = (uint64_t)sqlite3_column_int64(s, 0);
+	}
+	sqlite3_reset(s);
+	return connection_status(&store->writer, result);
+}
+
+static enum store_status fill_session(struct slice *slice, uint64_t key)
+{
+	/* The tail's will be folded, and get theirs then. */
+	const struct tail_session none = { .key = key };
+	if (tail_has(&slice->store->tail, key))
+		return STORE_OK;
+	enum store_status status = fold_session(slice, &none);
+	/* A damaged one goes without. */
+	return status == STORE_BROKEN && slice->result == SQLITE_OK ? STORE_OK : status;
+}
+
+enum store_status fill_slice(struct sqlite_store *store)
+{
+	struct slice slice = { .store = store, .writer = &store->writer };
+	uint64_t keys[FILL_SESSIONS];
+	size_t count;
+	if (store->fill_from >= store->fill_end)
+		return STORE_NOT_FOUND;
+	enum store_status status = unknown_keys(store, keys, &count);
+	if (status == STORE_OK && count == 0)
+		store->fill_from += FILL_KEYS;
+	if (status != STORE_OK || count == 0)
+		return status;
+	status = failed(&slice, connection_run(&store->writer, W_BEGIN));
+	for (size_t i = 0; i < count && status == STORE_OK; i++)
+		status = fill_session(&slice, keys[i]);
+	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);
+	if (status == STORE_OK)
+		store->fill_from = (int64_t)keys[count - 1];
 	return status;
 }
 

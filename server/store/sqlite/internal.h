@@ -4,7 +4,7 @@
  *     writer.c   queue, failures, checkpoints       batch.c       one transaction of writes
  *     fold.c     log rows into chunks; purging      tail.c        in memory: what the log holds
  *     reader.c   find, at, entries, list            connection.c  statements and errors
- *     access.c   tokens, receipts, the epoch
+ *     access.c   tokens, receipts, the epoch        alike.c       the index of cubes
  *
  * and, for the whole of it from outside the server (whole.h):
  *
@@ -81,6 +81,7 @@ struct sqlite_store {
 	enum store_status failure; /* what raised the epoch last */
 	bool broken, full;
 	int64_t next_key, next_seq;
+	int64_t fill_from, fill_end; /* keys of sessions that may have no canonical hash */
 	int64_t log_first; /* rows before are deleted, but for damaged sessions' */
 	int wal_frames; /* after the last commit; 0 once a checkpoint was tried */
 	struct stat wal;
@@ -111,6 +112,8 @@ enum writer_statement {
 	W_DROP_RECEIPT,
 	W_RECEIPT,
 	W_PURGE_RECEIPTS,
+	W_CANONICAL,
+	W_UNKNOWN,
 	W_STATEMENTS,
 };
 extern const char *const writer_sql[W_STATEMENTS];
@@ -187,7 +190,31 @@ bool fold_has_work(const struct sqlite_store *store);
  * STORE_NOT_FOUND: there is none. */
 enum store_status purge_slice(struct sqlite_store *store);
 
-/* ---- reader.c ---- */
+/* Finds the hashes of some sessions that have none; STORE_NOT_FOUND when it has met all. */
+enum store_status fill_slice(struct sqlite_store *store);
+
+/* ---- alike.c ---- */
+
+/* The canonical hash of a cube. False when memory is out. */
+bool alike_hash(const struct cube *cube, int64_t *hash);
+/* Writes it into the session's row: SQLite's result. */
+int alike_save(struct connection *writer, uint64_t key, const struct cube *cube);
+
+/* ---- reader.c, alike.c ---- */
+
+enum reader_statement {
+	R_BEGIN,
+	R_COMMIT,
+	R_KEY,
+	R_SESSION,
+	R_CHUNK,
+	R_STATE,
+	R_LIST,
+	R_ALIKE,
+	R_TOKENS,
+	R_RECEIPT,
+	R_STATEMENTS,
+};
 
 struct store_reader {
 	struct sqlite_store *store;
@@ -202,6 +229,12 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
                             struct history **history);
 enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
                                  store_visit_entry *visit, void *context);
+/* The session with its state and tokens. */
+enum store_status reader_stored(struct store_reader *reader, uint64_t key,
+                                struct stored_session *session);
+enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t before,
+                               uint32_t look_at, store_visit_session *visit, void *context,
+                               uint64_t *next);
 enum store_status reader_list(struct store_reader *reader, uint64_t before, uint32_t look_at,
                               store_visit_session *visit, void *context, uint64_t *next);
 enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],

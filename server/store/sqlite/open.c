@@ -215,7 +215,7 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 		result = epoch_prepare(store);
 	if (result == SQLITE_OK)
 		result = begin_wal(store);
-	store->next_key = key + 1;
+	store->next_key = store->fill_end = key + 1;
 	if (result != SQLITE_OK) {
 		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
 		return false;
@@ -330,6 +330,7 @@ static const struct store_operations operations = {
 	.at = reader_at,
 	.entries = reader_entries,
 	.list = reader_list,
+	.alike = reader_alike,
 	.receipt = reader_receipt,
 	.epoch_id = epoch_id,
 	.health = health,

@@ -12,19 +12,6 @@
 #define READER_MMAP_BYTES "268435456"
 #define LIST_KEYS 256
 
-enum reader_statement {
-	R_BEGIN,
-	R_COMMIT,
-	R_KEY,
-	R_SESSION,
-	R_CHUNK,
-	R_STATE,
-	R_LIST,
-	R_TOKENS,
-	R_RECEIPT,
-	R_STATEMENTS,
-};
-
 static const char *const reader_sql[R_STATEMENTS] = {
 	[R_BEGIN] = "BEGIN",
 	[R_COMMIT] = "COMMIT",
@@ -36,6 +23,7 @@ static const char *const reader_sql[R_STATEMENTS] = {
 	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
 	[R_LIST] = "SELECT key, access <> 2 AND deleted_ms IS NULL FROM session WHERE key < ?1"
 	           " ORDER BY key DESC LIMIT ?2",
+	[R_ALIKE] = "SELECT key FROM session WHERE canonical = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
 	[R_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number",
 	[R_RECEIPT] = "SELECT " RECEIPT_COLUMNS " FROM receipt"
 	              " WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
@@ -250,8 +238,8 @@ static enum store_status replay(const struct loaded *loaded, uint32_t upto,
 	return status;
 }
 
-static enum store_status read_stored(struct store_reader *reader, uint64_t key,
-                                     struct stored_session *session)
+enum store_status reader_stored(struct store_reader *reader, uint64_t key,
+                                struct stored_session *session)
 {
 	struct loaded loaded;
 	enum store_status status = load(reader, key, HISTORY_NONE, true, &loaded);
@@ -282,7 +270,7 @@ enum store_status reader_find(struct store_reader *reader, const struct session_
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
 	if (result == SQLITE_ROW)
-		return read_stored(reader, key, session);
+		return reader_stored(reader, key, session);
 	enum store_status status = connection_status(&reader->connection, result);
 	return status == STORE_OK ? STORE_NOT_FOUND : status;
 }
@@ -418,7 +406,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t before, uint
 			before = keys[i];
 			if (!shown[i])
 				continue;
-			status = read_stored(reader, keys[i], &session);
+			status = reader_stored(reader, keys[i], &session);
 			if (status == STORE_NOT_FOUND)
 				continue; /* forgotten meanwhile */
 			if (status != STORE_OK)

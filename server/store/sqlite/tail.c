@@ -183,6 +183,21 @@ static bool copy_entries(const struct tail_session *session, struct tail_copy *c
 	return true;
 }
 
+bool tail_keys(struct tail *tail, uint64_t **keys, size_t *count)
+{
+	size_t room = 0;
+	*count = 0;
+	pthread_mutex_lock(&tail->mutex);
+	for (const struct tail_session *session = tail->first; session != NULL; session = session->next)
+		room++;
+	*keys = malloc((room + 1) * sizeof(**keys));
+	for (const struct tail_session *session = tail->first; session != NULL && *keys != NULL;
+	     session = session->next)
+		(*keys)[(*count)++] = session->key;
+	pthread_mutex_unlock(&tail->mutex);
+	return *keys != NULL;
+}
+
 bool tail_copy(struct tail *tail, uint64_t key, struct tail_copy *copy)
 {
 	*copy = (struct tail_copy){ 0 };

@@ -207,7 +207,7 @@ static int64_t due_ms(const struct sqlite_store *store)
 	int64_t idle = fold_due_ms(store);
 	if (store->full && store->retry_ms < due)
 		due = store->retry_ms;
-	if (fold_has_work(store) && idle < due)
+	if ((fold_has_work(store) || store->fill_from < store->fill_end) && idle < due)
 		due = idle;
 	return due > store->retry_ms ? due : store->retry_ms;
 }
@@ -239,6 +239,12 @@ static void background(struct sqlite_store *store)
 	int64_t now = writer_clock_ms();
 	if (fold_has_work(store) && now >= fold_due_ms(store)) {
 		fold_some(store);
+		return;
+	}
+	if (store->fill_from < store->fill_end && now >= fold_due_ms(store) && !store->full) {
+		if (fill_slice(store) != STORE_OK)
+			store->retry_ms = now + RETRY_MS;
+		checkpoint(store);
 		return;
 	}
 	if (store->full) {

@@ -197,6 +197,51 @@ export default [
     assert.equal((await split({ after: 28 })).stages[0].move, 0);
   }],
 
+  ['sessions are found by their cube, however it is held', async (talk) => {
+    const moves = `R U2 F' D L2 B' U R2 F D2 L' B2 ${talk.store === 'memory' ? 'U' : 'D'}`;
+    const all = async (body, query = 'limit=2') => {
+      const ids = [];
+      for (let cursor = ''; cursor !== null; ) {
+        const page = await talk.client.expect(200, 'POST', `/v1/search?${query}${cursor && `&cursor=${cursor}`}`, body);
+        ids.push(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor;
+      }
+      return ids;
+    };
+    const session = (more) => talk.client.session({ access: 'view', ...more });
+    const made = await session({ cube: { moves } });
+    const hidden = await session({ cube: { moves }, access: 'none' });
+    const turned = await session({ size: 3, access: 'edit' });
+    await talk.client.expect(200, 'POST', `${turned.path}/moves`, { moves: `${moves} x y2` });
+    const back = await session({ cube: { moves: `z ${moves}` }, access: 'edit' });
+    await talk.client.expect(200, 'POST', `${back.path}/moves`, { moves: 'M' });
+    const there = [turned.id, made.id];
+    assert.deepEqual(await all({ cube: { moves: `${moves} z'` } }), there);
+    assert.deepEqual(await all({ cube: { moves: `${moves} z'` } }, 'limit=1'), there);
+    assert.deepEqual(await all({ cube: { session: made.id } }), there);
+    await talk.restart();
+    await new Promise((go) => setTimeout(go, 300));
+    if (talk.store !== 'memory') assert.deepEqual(await all({ cube: { moves: `y ${moves}` } }), []);
+    if (talk.store !== 'memory') assert.deepEqual(await all({ cube: { moves: `${moves} y` } }), there);
+    assert.ok(!there.includes(hidden.id));
+  }],
+
+  ['sessions are found by a pattern', async ({ client }) => {
+    const name = `ladder ${Math.random()}`;
+    const checkered = await client.session({ cube: { moves: 'M2 E2 S2 x' }, name });
+    await client.session({ size: 4, name });
+    await client.session({ size: 3, name, cube: undefined });
+    const page = await client.expect(200, 'POST', '/v1/search?as=reid', { pattern: { name: 'checkerboard' }, size: 3 });
+    assert.equal(page.items[0].id, checkered.id);
+    assert.ok(page.items[0].cube.reid);
+    assert.ok(page.looked_at >= 3);
+    await client.expect(400, 'POST', '/v1/search', {});
+    await client.expect(400, 'POST', '/v1/search', { cube: {}, size: 3 });
+    await client.expect(400, 'POST', '/v1/search?cursor=x', { pattern: { name: 'cross' } });
+    await client.expect(422, 'POST', '/v1/search', { pattern: { name: 'cross' }, size: 2 });
+    await client.expect(400, 'POST', '/v1/search?as=reid', { pattern: { name: 'reduced' }, size: 4 });
+  }],
+
   ['facts of a cube', async ({ client }) => {
     const facts = (query) => client.expect(200, 'GET', `/v1/facts?${query}`);
     const solved = await facts('size=3');

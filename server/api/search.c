@@ -1,0 +1,158 @@
+/* search.c: POST /v1/search: sessions whose cube fits a pattern now, or is a given one however it
+ * is held. */
+#include "server/api/cube_in.h"
+#include "server/api/cursor.h"
+#include "server/api/input.h"
+#include "server/api/pattern_in.h"
+#include "server/api/routes.h"
+#include "server/api/session_out.h"
+#include "server/api/state.h"
+
+#include <string.h>
+
+#define LIMIT_DEFAULT 20
+#define LIMIT_MAX 100
+/* Sessions that are looked at for one answer: some tenths of a second. */
+#define LOOK_AT 5000
+#define PAGE_BYTES (4u << 20)
+
+struct search {
+	struct cube_request cube; /* first: cube_resolve hands it back; of a search by cube */
+	struct pattern_request pattern;
+	bool by_cube;
+	int size;
+	struct cube_view view;
+	int64_t limit, count, looked_at;
+	uint64_t before;
+	struct out out;
+	uint8_t *colors, *spare, *canonical; /* by facelet */
+};
+
+static bool search_fits(struct search *search, const struct cube *cube)
+{
+	cube_colors(cube, search->colors);
+	if (!search->by_cube)
+		return cube_query_match(search->pattern.query, search->colors, CUBE_FITS_ALL) != 0;
+	cube_canonical(search->size, search->colors, search->spare);
+	return memcmp(search->spare, search->canonical, cube_facelets(search->size)) == 0;
+}
+
+static bool search_visit(void *context, struct stored_session *session)
+{
+	struct search *search = context;
+	search->looked_at++;
+	if (session->meta.size != search->size || !search_fits(search, session->history->cube))
+		return true;
+	session_write(&search->out, &session->meta, session->scramble, session->scramble_count,
+		      session->history, &search->view, CUBE_KNOWN);
+	search->count++;
+	return search->count < search->limit && search->out.buffer->length < PAGE_BYTES &&
+	       !search->out.buffer->failed;
+}
+
+static bool search_prepare(struct work *work, struct search *search)
+{
+	size_t facelets = cube_facelets(search->size);
+	search->colors = work_take(work, facelets);
+	search->spare = work_take(work, facelets);
+	search->canonical = work_take(work, facelets);
+	if (!search->colors || !search->spare || !search->canonical)
+		return false;
+	if (!search->by_cube)
+		return pattern_make(work, &search->pattern, search->size);
+	if (!cube_request_turn(work, &search->cube))
+		return false;
+	cube_colors(search->cube.cube, search->colors);
+	cube_canonical(search->size, search->colors, search->canonical);
+	return true;
+}
+
+static enum store_status look(struct work *work, struct search *search, struct store_reader *reader,
+			      uint64_t *next)
+{
+	const struct store_operations *store = work->service->store->operations;
+	if (!search->by_cube)
+		return store->list(reader, search->before, LOOK_AT, search_visit, search, next);
+	return store->alike(reader, cube_colors_hash(search->size, search->canonical),
+			    search->before, LOOK_AT, search_visit, search, next);
+}
+
+static void search_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct search *search = work->data;
+	struct out *out = &search->out;
+	uint64_t next = 0;
+	if (!search_prepare(work, search))
+		return;
+	out->buffer = &work->request->reply.body;
+	out_open(out, '{');
+	out_key(out, "items");
+	out_open(out, '[');
+	enum store_status status = look(work, search, reader, &next);
+	if (status != STORE_OK) {
+		work_store_problem(work, status);
+		return;
+	}
+	out_close(out, ']');
+	out_key(out, "looked_at");
+	out_integer(out, search->looked_at);
+	cursor_write(out, next);
+	out_close(out, '}');
+	work_reply_json(work, 200);
+}
+
+static void search_done(struct job *job)
+{
+	work_answer(work_of_job(job));
+}
+
+static void search_start(struct work *work)
+{
+	struct search *search = work->data;
+	if (search->by_cube)
+		search->size = search->cube.size;
+	if (!cube_view_fits(work, &search->view, search->size)) {
+		work_answer(work);
+		return;
+	}
+	work->job.run = search_run;
+	work->job.done = search_done;
+	pool_submit(work->service->readers, &work->job);
+}
+
+static bool search_read(struct work *work, struct search *search)
+{
+	struct json_t *pattern = NULL, *cube = NULL;
+	int64_t size = -1;
+	const struct input_member members[] = {
+		{"pattern", INPUT_ANY, &pattern, 0, 0},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},
+		{"cube", INPUT_OBJECT, &cube, 0, 0},
+	};
+	if (!cube_view_read(work, &search->view) ||
+	    !query_integer(work, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
+	    !cursor_read(work, &search->before) || !input_object(work, work->body, "", members, 3))
+		return false;
+	search->by_cube = cube != NULL;
+	search->size = (int)(size >= 0 ? size : cube_size_default(work));
+	if (cube && (pattern || size >= 0))
+		return input_problem(work, "/cube", "A search is for one thing.",
+				     "either cube, or pattern and size", NULL);
+	return cube ? cube_request_read(work, cube, "/cube", &search->cube)
+		    : pattern_take(work, pattern, "/pattern", &search->pattern);
+}
+
+void search_handle(struct work *work)
+{
+	struct search *search = work_take(work, sizeof *search);
+	if (search)
+		*search = (struct search){.cube = {.at = -1}, .limit = LIMIT_DEFAULT};
+	work->data = search;
+	if (!search || !search_read(work, search))
+		work_answer(work);
+	else if (search->by_cube)
+		cube_resolve(work, &search->cube, search_start);
+	else
+		search_start(work);
+}
