@@ -2,8 +2,10 @@
  *
  * An input is up to 8 requests, separated by byte 0x1e: "METHOD TARGET\nHEADER-VALUES\nBODY", where
  * '~' in a target stands for the id of a session that exists, and a METHOD byte from 128 on means
- * that the body is lines. What must hold: each request is answered once, with a status below 500
- * (nothing here can fail on the server's side), and errors are problems. */
+ * that the body is lines. HEADER-VALUES are those of Accept, If-Match, Idempotency-Key and
+ * Authorization, with '|' between them; a METHOD byte with bit 6 set sends the token of the
+ * session's owner. What must hold: each request is answered once, with a status below 500 (nothing
+ * here can fail on the server's side), and errors are problems. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,7 @@ static const char *const methods[] = {"GET", "POST", "PATCH", "DELETE", "HEAD", 
 struct exchange {
 	unsigned answers;
 	char location[64];
+	char authorization[96]; /* of the owner of a session that was made */
 };
 
 static void answered(struct request *request)
@@ -36,6 +39,13 @@ static void answered(struct request *request)
 	exchange->answers++;
 	if (reply->location)
 		snprintf(exchange->location, sizeof exchange->location, "%s", reply->location);
+	static const char member[] = "\"token\":\"";
+	const char *token = reply->body.length == 0 ? NULL
+						    : memmem(reply->body.bytes, reply->body.length,
+							     member, sizeof member - 1);
+	if (token && reply->status == 201)
+		snprintf(exchange->authorization, sizeof exchange->authorization, "Bearer %.69s",
+			 token + sizeof member - 1);
 	if (reply->status < 200 || reply->status >= 500 || reply->body.failed) {
 		fprintf(stderr, "status %u\n", reply->status);
 		abort();
@@ -145,7 +155,7 @@ static struct service *start(void)
 }
 
 /* Makes a session and returns the end of its path, its id. */
-static void create(struct service *service, char id[SESSION_ID_TEXT + 1])
+static void create(struct service *service, char id[SESSION_ID_TEXT + 1], char owner[96])
 {
 	static const char body[] = "{\"size\":3,\"access\":\"edit\",\"scramble\":\"R U\"}";
 	struct exchange exchange = {0};
@@ -159,6 +169,7 @@ static void create(struct service *service, char id[SESSION_ID_TEXT + 1])
 	request.body_length = sizeof body - 1;
 	exchange_run(service, &exchange, &request);
 	memcpy(id, exchange.location + strlen("/v1/sessions/"), SESSION_ID_TEXT + 1);
+	memcpy(owner, exchange.authorization, sizeof exchange.authorization);
 }
 
 /* The text up to `stop` as a string of its own, without NULs, which the HTTP layer never lets
@@ -182,25 +193,36 @@ static char *cut(const uint8_t **at, const uint8_t *end, int stop, const char *t
 	return text;
 }
 
-static void run_one(struct service *service, const char *id, const uint8_t *at, const uint8_t *end)
+/* Ends the text at the next '|'; what follows, or NULL. */
+static char *next_value(char *text)
+{
+	char *bar = text ? strchr(text, '|') : NULL;
+	if (bar)
+		*bar++ = '\0';
+	return bar;
+}
+
+static void run_one(struct service *service, const char *id, const char *owner, const uint8_t *at,
+		    const uint8_t *end)
 {
 	struct exchange exchange = {0};
 	struct request request;
 	if (at == end)
 		return;
 	request_init(&request);
-	bool lines = *at >= 128;
+	bool lines = *at >= 128, owns = *at & 64;
 	request.method = methods[*at++ % (sizeof methods / sizeof methods[0])];
 	char *target = cut(&at, end, '\n', id);
 	char *headers = cut(&at, end, '\n', NULL);
-	char *if_match = strchr(headers, '|');
-	if (if_match)
-		*if_match++ = '\0';
+	char *if_match = next_value(headers), *key = next_value(if_match);
+	char *authorization = next_value(key);
 	request.target = target;
 	request.target_length = strlen(target);
 	request.header[HEADER_CONTENT_TYPE] = lines ? "application/x-ndjson" : "application/json";
 	request.header[HEADER_ACCEPT] = headers[0] ? headers : NULL;
-	request.header[HEADER_IF_MATCH] = if_match;
+	request.header[HEADER_IF_MATCH] = if_match && if_match[0] ? if_match : NULL;
+	request.header[HEADER_IDEMPOTENCY_KEY] = key && key[0] ? key : NULL;
+	request.header[HEADER_AUTHORIZATION] = owns ? owner : authorization;
 	/* A copy of exactly its length: reading past it is seen. */
 	size_t length = (size_t)(end - at);
 	char *body = malloc(length ? length : 1);
@@ -217,7 +239,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct service *service;
 	static unsigned runs;
-	static char id[SESSION_ID_TEXT + 1];
+	static char id[SESSION_ID_TEXT + 1], owner[96];
 	if (!service) {
 		log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 		input_setup();
@@ -229,11 +251,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		}
 		service = start();
 	}
-	create(service, id);
+	create(service, id, owner);
 	const uint8_t *end = data + size;
 	for (int i = 0; i < REQUESTS_MAX && data < end; i++) {
 		const uint8_t *stop = memchr(data, 0x1e, (size_t)(end - data));
-		run_one(service, id, data, stop ? stop : end);
+		run_one(service, id, owner, data, stop ? stop : end);
 		data = stop ? stop + 1 : end;
 	}
 	watchers_leave(service);
