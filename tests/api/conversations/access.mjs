@@ -30,6 +30,7 @@ const REQUESTS = {
   'PATCH /v1/sessions/{id}': () => ({ json: { name: 'other' } }),
   'POST /v1/sessions/{id}/moves': () => ({ json: { moves: 'U' } }),
   'POST /v1/sessions/{id}/scramble': () => ({ json: { moves: 'U' } }),
+  'POST /v1/search': ({ id }) => ({ json: { cube: { session: id } } }),
   'POST /v1/sessions/{id}/find': () => ({ json: { pattern: { name: 'solved' } } }),
   'POST /v1/sessions/{id}/tokens': () => ({ json: { role: 'viewer' } }),
 };
