@@ -175,6 +175,23 @@ static void exchange_suspend(struct connection *connection)
 	MHD_suspend_connection(connection->mhd);
 }
 
+/* Copies what is in the connection's memory, which goes with the connection: the service may still
+ * read it when the client has left. False when memory is out. */
+static bool request_own(struct request *request)
+{
+	struct arena *arena = &request->arena;
+	request->method = arena_text(arena, request->method, strlen(request->method));
+	request->target = arena_text(arena, request->target, request->target_length);
+	bool owned = request->method && request->target;
+	for (size_t i = 0; i < HEADER_COUNT && owned; i++)
+		if (request->header[i]) {
+			request->header[i] =
+				arena_text(arena, request->header[i], strlen(request->header[i]));
+			owned = request->header[i] != NULL;
+		}
+	return owned;
+}
+
 static enum MHD_Result exchange_serve(struct connection *connection)
 {
 	struct request *request = &connection->request;
@@ -183,7 +200,7 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	request->began_ns = connection->loop->now_ns;
 	connection->stage = STAGE_SERVED;
 	count_add(&connection->loop->serving, 1);
-	if (connection->body.failed) {
+	if (connection->body.failed || !request_own(request)) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
 			       "There is not enough memory for this request now.");
 		return exchange_reply(connection);
