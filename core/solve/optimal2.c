@@ -220,7 +220,7 @@ static const struct cube_solver_tables tables_rows[] = {{.name = "all",
 							 .parts = 2,
 							 .make = make}};
 
-const struct cube_solver solver_optimal2 = {.name = "optimal2",
+const struct cube_solver solver_optimal2 = {.name = "optimal",
 					    .size_min = 2,
 					    .size_max = 2,
 					    .length_max = {11, LONGEST},

@@ -15,10 +15,15 @@ const struct cube_solver *cube_solver_at(size_t index)
 	return index < METHODS ? methods[index] : NULL;
 }
 
-const struct cube_solver *cube_solver_find(const char *name, size_t length)
+static bool serves(const struct cube_solver *solver, int size)
+{
+	return size >= solver->size_min && size <= solver->size_max;
+}
+
+const struct cube_solver *cube_solver_find(const char *name, size_t length, int size)
 {
 	for (size_t i = 0; i < METHODS; i++)
-		if (strlen(methods[i]->name) == length &&
+		if (serves(methods[i], size) && strlen(methods[i]->name) == length &&
 		    memcmp(methods[i]->name, name, length) == 0)
 			return methods[i];
 	return NULL;
@@ -27,7 +32,7 @@ const struct cube_solver *cube_solver_find(const char *name, size_t length)
 const struct cube_solver *cube_solver_default(int size)
 {
 	for (size_t i = 0; i < METHODS; i++)
-		if (size >= methods[i]->size_min && size <= methods[i]->size_max)
+		if (serves(methods[i], size))
 			return methods[i];
 	return NULL;
 }

@@ -174,8 +174,8 @@ START_TEST(methods_are_found)
 {
 	for (size_t i = 0; cube_solver_at(i); i++) {
 		const struct cube_solver *at = cube_solver_at(i);
-		ck_assert_ptr_eq(cube_solver_find(at->name, strlen(at->name)), at);
-		ck_assert_ptr_null(cube_solver_find(at->name, strlen(at->name) - 1));
+		ck_assert_ptr_eq(cube_solver_find(at->name, strlen(at->name), at->size_min), at);
+		ck_assert_ptr_null(cube_solver_find(at->name, strlen(at->name) - 1, at->size_min));
 		ck_assert(at->size_min >= 2 && at->size_min <= at->size_max);
 		for (size_t k = 0; k < at->table_count; k++) {
 			ck_assert_uint_eq(at->tables[k].bytes % CUBE_SOLVE_ALIGN, 0);
@@ -184,7 +184,7 @@ START_TEST(methods_are_found)
 				ck_assert(at->tables[j].magic != at->tables[k].magic);
 		}
 	}
-	ck_assert_ptr_null(cube_solver_find("", 0));
+	ck_assert_ptr_null(cube_solver_find("", 0, 3));
 	ck_assert_ptr_eq(cube_solver_default(2), solver);
 	ck_assert_ptr_null(cube_solver_default(1));
 }
@@ -192,7 +192,7 @@ END_TEST
 
 int main(void)
 {
-	solver = cube_solver_find("optimal2", 8);
+	solver = cube_solver_find("optimal", 7, 2);
 	tables = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
 	cube_solver_make(&solver->tables[0], tables);
 	Suite *suite = suite_create("optimal2");

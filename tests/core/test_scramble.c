@@ -117,7 +117,7 @@ START_TEST(scrambles_of_2x2x2)
 {
 	static uint32_t corner[7][21], length[12];
 	struct cube *cube = new_cube(2);
-	const struct cube_solver *solver = cube_solver_find("optimal2", 8);
+	const struct cube_solver *solver = cube_solver_find("optimal", 7, 2);
 	for (uint32_t round = 0; round < gen_states(10000); round++) {
 		size_t count = scramble(2, CUBE_SCRAMBLE_PLAIN);
 		if (count < 9 || count > 11)
@@ -279,9 +279,8 @@ END_TEST
 
 int main(void)
 {
-	static const char *const names[2] = {"optimal2", "two_phase"};
 	for (int i = 0; i < 2; i++) {
-		const struct cube_solver *solver = cube_solver_find(names[i], strlen(names[i]));
+		const struct cube_solver *solver = cube_solver_default(2 + i);
 		tables[i] = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
 		cube_solver_make(&solver->tables[0], tables[i]);
 	}

@@ -307,7 +307,7 @@ END_TEST
 
 int main(void)
 {
-	solver = cube_solver_find("two_phase", 9);
+	solver = cube_solver_find("two_phase", 9, 3);
 	tables = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
 	cube_solver_make(&solver->tables[0], tables);
 	Suite *suite = suite_create("two_phase");

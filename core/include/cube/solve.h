@@ -5,7 +5,7 @@
  * of searches at the same time. A search needs some kilobytes of the stack and nothing else; it has
  * no clock, and asks the caller now and then whether to go on.
  *
- *     const struct cube_solver *solver = cube_solver_find("two_phase", 9);
+ *     const struct cube_solver *solver = cube_solver_find("two_phase", 9, 3);
  *     void *tables = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
  *     cube_solver_make(&solver->tables[0], tables);
  *     struct cube_turn turns[CUBE_SOLUTION_MAX];
@@ -59,12 +59,25 @@ struct cube_solve_task {
 	struct cube_solve_shared *shared; /* NULL: this search is alone */
 	unsigned unit; /* which part of the work: below the method's `units`, and `unit`, */
 	unsigned step; /* `unit + step` .. are this search's. step 0: all of it */
+	const void *base; /* tables of the method's `base`; NULL where it has none */
+	void *work;       /* the method's `work_bytes`, aligned as tables are; NULL where it is none */
+};
+
+/* A part of a solution that reaches one goal, and why it was turned so. */
+struct cube_solve_step {
+	unsigned char stage; /* which of the method's stages it belongs to */
+	const char *text;    /* a sentence for a learner, or NULL */
+	char piece[4];       /* the piece that is brought home, as "UFR"; "" where it is about more */
+	size_t count;        /* turns: the next so many of the solution */
 };
 
 struct cube_solution {
 	struct cube_turn *turns; /* the caller's */
 	size_t room;             /* for that many */
 	size_t count;            /* how many there are; 0 where there is none */
+	struct cube_solve_step *steps; /* the caller's; NULL where nobody asks */
+	size_t step_room;        /* for that many; steps that find no room are left out */
+	size_t step_count;       /* of methods with stages: their turns make the solution */
 	int length;              /* in the task's metric; -1: none was found */
 	int bound;               /* proved: no solution is shorter than this */
 	uint64_t nodes;          /* positions looked at */
@@ -90,13 +103,19 @@ struct cube_solver_tables {
 
 /* A method. */
 struct cube_solver {
-	const char *name;          /* in the API: "two_phase" */
+	const char *name;          /* in the API: "two_phase"; rows of other sizes may share it */
 	uint8_t size_min, size_max; /* of cubes */
 	uint8_t length_max[CUBE_SOLVE_METRICS]; /* every cube is solved within so many turns, by
-	                            * metric; 0: the method does not count in that metric */
+	                            * metric; 0: the method does not count in that metric, or (where
+	                            * `room` is set) its length depends on the size */
 	bool optimal;              /* CUBE_SOLVE_ALL means a shortest solution */
+	const char *const *stages; /* names, in their order, NULL behind the last; NULL: none */
+	size_t (*room)(int size);  /* for its longest solution; NULL: CUBE_SOLUTION_MAX */
+	size_t (*work_bytes)(int size);  /* what a search works in; NULL: the stack is enough */
+	const struct cube_solver *base;  /* one whose smallest tables it needs beside its own */
 	unsigned units;            /* into how many parts a search can be split */
-	const struct cube_solver_tables *tables; /* the smallest first */
+	const struct cube_solver_tables *tables; /* to choose from, the smallest first; none: it takes
+	                            * NULL for them */
 	size_t table_count;
 	enum cube_solve_end (*solve)(const void *tables, const struct cube_solve_task *task,
 	                             struct cube_solution *solution);
@@ -104,8 +123,8 @@ struct cube_solver {
 
 /* The rows of the table, in the order they are told; NULL past the last. */
 CUBE_API const struct cube_solver *cube_solver_at(size_t index);
-/* By its name, not NUL-terminated; NULL where there is none. */
-CUBE_API const struct cube_solver *cube_solver_find(const char *name, size_t length);
+/* By its name, not NUL-terminated; NULL where there is none for cubes of that size. */
+CUBE_API const struct cube_solver *cube_solver_find(const char *name, size_t length, int size);
 /* The method taken where none is named; NULL for sizes that no method solves. */
 CUBE_API const struct cube_solver *cube_solver_default(int size);
 
