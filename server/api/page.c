@@ -1,5 +1,5 @@
-/* page.c: the web page at / and the files that it is made of: those of web/, embedded. The rows in
- * routes.c tell their media types. */
+/* page.c: the web page at /, the documents at /docs, and the files that they are made of: those of
+ * web/, embedded. The rows in routes.c tell their media types. */
 #include <string.h>
 
 #include "server/api/embedded.h"
@@ -20,6 +20,7 @@ struct file {
 /* By path. */
 static const struct file files[] = {
 	{"/", embedded_page_html, embedded_page_html_end},
+	{"/docs", embedded_docs_html, embedded_docs_html_end},
 	{"/page.css", embedded_page_css, embedded_page_css_end},
 	{"/page.js", embedded_page_js, embedded_page_js_end},
 	{"/page.svg", embedded_page_svg, embedded_page_svg_end},
@@ -29,9 +30,14 @@ static const struct file files[] = {
 static const struct file modules[] = {
 	{"board.js", embedded_board_js, embedded_board_js_end},
 	{"cube.js", embedded_cube_js, embedded_cube_js_end},
+	{"docs.js", embedded_docs_js, embedded_docs_js_end},
+	{"element.js", embedded_element_js, embedded_element_js_end},
 	{"link.js", embedded_link_js, embedded_link_js_end},
 	{"net.js", embedded_net_js, embedded_net_js_end},
+	{"operation.js", embedded_operation_js, embedded_operation_js_end},
 	{"past.js", embedded_past_js, embedded_past_js_end},
+	{"prose.js", embedded_prose_js, embedded_prose_js_end},
+	{"schema.js", embedded_schema_js, embedded_schema_js_end},
 	{"share.js", embedded_share_js, embedded_share_js_end},
 	{"solid.js", embedded_solid_js, embedded_solid_js_end},
 	{"start.js", embedded_start_js, embedded_start_js_end},

@@ -71,6 +71,7 @@ const struct route routes[] = {
 	{"GET", "/openapi.yaml", openapi_yaml_handle, 0, M(YAML) | M(TEXT), false, 0, READS},
 	{"GET", "/openapi.json", openapi_json_handle, 0, M(JSON), false, 0, READS},
 	{"GET", "/", page_handle, 0, M(HTML), false, 0, READS},
+	{"GET", "/docs", page_handle, 0, M(HTML), false, 0, READS},
 	{"GET", "/page.css", page_handle, 0, M(STYLE), false, 0, READS},
 	{"GET", "/page.svg", page_handle, 0, M(SVG), false, 0, READS},
 	{"GET", "/page.js", page_handle, 0, M(SCRIPT), false, 0, READS},

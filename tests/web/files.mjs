@@ -8,7 +8,8 @@ import { binaryArgument, Server } from '../api/server.mjs';
 
 const WEB = new URL('../../web/', import.meta.url);
 const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
-const BYTES_MAX = 60 * 1024;
+const PATHS = { 'index.html': '', 'docs.html': 'docs' };
+const BYTES_MAX = 90 * 1024;
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
 const names = ['', 'page/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
@@ -18,7 +19,7 @@ const server = await Server.start(binaryArgument(), 'memory:');
 
 for (const name of names) {
   await check(name, async () => {
-    const response = await fetch(`${server.url}/${name === 'index.html' ? '' : name}`);
+    const response = await fetch(`${server.url}/${PATHS[name] ?? name}`);
     assert.equal(response.status, 200);
     assert.equal(await response.text(), read(name));
     const header = (field) => response.headers.get(field);
@@ -46,7 +47,7 @@ await check('each part names only parts that are there', () => {
 });
 
 await check('what is not there is a problem, not a page', async () => {
-  for (const path of ['/page/none.js', '/page/', '/favicon.ico', '/index.html', '/page/..%2Fpage.js']) {
+  for (const path of ['/page/none.js', '/page/', '/favicon.ico', '/index.html', '/docs.html', '/docs/', '/page/..%2Fpage.js']) {
     const response = await fetch(server.url + path);
     assert.equal(response.status, 404, path);
     assert.equal(response.headers.get('content-type'), 'application/problem+json', path);

@@ -1,0 +1,126 @@
+// operation.js: one operation of the API: what it takes and answers, its examples, and a form to try it here.
+
+import { element } from './element.js';
+import { prose } from './prose.js';
+import { resolve, schemaView } from './schema.js';
+
+const JSON_TYPE = /^application\/(.*\+)?json$/;
+
+const shown = (value) => typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+/** For a POSIX shell. */
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function examplesOf(api, media) {
+  return Object.entries(media?.examples ?? {}).map(([name, one]) => {
+    const { value } = resolve(api, one);
+    return { name, title: value.summary ?? name, text: shown(value.value) };
+  });
+}
+
+function parametersOf(api, item, operation) {
+  return [...item.parameters ?? [], ...operation.parameters ?? []].map((one) => resolve(api, one).value);
+}
+
+function parameterRow(api, parameter) {
+  const { value: schema } = resolve(api, parameter.schema ?? {});
+  return element('tr', {},
+    element('td', {}, element('code', {}, parameter.name)),
+    element('td', {}, `${parameter.in}${parameter.required ? ', required' : ''}`),
+    element('td', {}, prose(parameter.description ?? schema.description), schemaView(api, parameter.schema)));
+}
+
+function answerView(api, status, answer) {
+  const { value } = resolve(api, answer);
+  const bodies = Object.entries(value.content ?? {}).map(([type, media]) => element('div', {},
+    element('p', {}, element('small', {}, type)), schemaView(api, media.schema),
+    examplesOf(api, media).slice(0, 3).map((one) => element('details', {},
+      element('summary', {}, `example: ${one.title}`), element('pre', { tabindex: 0 }, one.text)))));
+  return element('details', { class: 'answer' }, element('summary', {}, element('b', {}, status), ' ', value.description ?? ''), bodies);
+}
+
+// ---- trying it ----
+
+/** The request as the form has it now. */
+function requestOf(form, path, method, type) {
+  const query = new URLSearchParams();
+  const headers = {};
+  let target = path;
+  for (const field of form.querySelectorAll('[data-in]')) {
+    const { in: where, name } = field.dataset;
+    if (where === 'path') target = target.replace(`{${name}}`, encodeURIComponent(field.value));
+    else if (field.value !== '' && where === 'query') query.set(name, field.value);
+    else if (field.value !== '') headers[name] = field.value;
+  }
+  const body = form.querySelector('textarea')?.value;
+  if (body) headers['Content-Type'] = type;
+  const accept = form.querySelector('select[data-accept]')?.value;
+  if (accept && accept !== 'application/json') headers.Accept = accept;
+  const token = document.getElementById('token').value.trim();
+  if (token) headers.Authorization = `Bearer ${token}`;
+  return { method, url: target + (query.size ? `?${query}` : ''), headers, body: body || undefined };
+}
+
+/** The same for a terminal; a token is not written out. */
+function curlOf({ method, url, headers, body }) {
+  const words = ['curl'];
+  if (method !== (body === undefined ? 'GET' : 'POST')) words.push('-X', method);
+  for (const [name, value] of Object.entries(headers)) words.push('-H', name === 'Authorization' ? '"Authorization: Bearer $TOKEN"' : quoted(`${name}: ${value}`));
+  if (body !== undefined) words.push('--data-binary', quoted(body));
+  return [...words, quoted(location.origin + url)].join(' ');
+}
+
+async function send(request, output) {
+  output.hidden = false;
+  output.textContent = '…';
+  try {
+    const response = await fetch(request.url, { ...request, signal: AbortSignal.timeout(30000) });
+    const text = await response.text();
+    const json = JSON_TYPE.test(response.headers.get('content-type')?.split(';')[0] ?? '');
+    output.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}\n${json ? JSON.stringify(JSON.parse(text), null, 2) : text}`;
+  } catch (error) {
+    output.textContent = error.name === 'TimeoutError' ? 'No end of the answer within 30 s.' : error.message;
+  }
+}
+
+function tryForm(api, path, method, parameters, operation) {
+  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const examples = examplesOf(api, media);
+  const accepts = Object.keys(resolve(api, Object.entries(operation.responses).find(([status]) => status[0] === '2')?.[1] ?? {}).value.content ?? {});
+  const output = element('pre', { tabindex: 0, hidden: true, 'aria-live': 'polite' });
+  const curl = element('pre', { tabindex: 0 });
+  const body = type && element('textarea', { rows: 5, spellcheck: 'false', 'aria-label': 'Body' });
+  if (body) body.value = examples[0]?.text ?? '';
+  const update = () => { curl.textContent = curlOf(requestOf(form, path, method, type)); };
+  const form = element('form', { class: 'try', oninput: update, onsubmit: (event) => {
+    event.preventDefault();
+    update();
+    send(requestOf(form, path, method, type), output);
+  } },
+  parameters.map((one) => element('label', {}, `${one.name} `, element('input', { 'data-in': one.in, 'data-name': one.name, required: one.required, autocomplete: 'off', spellcheck: 'false' }))),
+  examples.length > 1 && element('label', {}, 'Example ', element('select', { onchange: (event) => { body.value = examples[event.target.selectedIndex].text; update(); } },
+    examples.map((one) => element('option', {}, one.title)))),
+  body,
+  accepts.length > 1 && element('label', {}, 'Answer as ', element('select', { 'data-accept': '' }, accepts.map((one) => element('option', {}, one)))),
+  curl,
+  element('button', { class: 'main' }, 'Send'), output);
+  update();
+  return form;
+}
+
+/** The section of one operation; `item` is what its path holds for all methods. */
+export function operationView(api, path, method, item) {
+  const operation = item[method];
+  const parameters = parametersOf(api, item, operation);
+  const body = Object.entries(operation.requestBody?.content ?? {});
+  const upper = method.toUpperCase();
+  return element('section', { id: operation.operationId, 'data-words': `${upper} ${path} ${operation.summary} ${operation.description ?? ''}`.toLowerCase() },
+    element('h3', {}, operation.summary),
+    element('p', {}, element('b', { class: method }, upper), ' ', element('code', {}, path)),
+    prose(operation.description),
+    parameters.length > 0 && element('table', {}, element('tbody', {}, parameters.map((one) => parameterRow(api, one)))),
+    body.map(([type, media]) => element('div', {}, element('p', {}, element('small', {}, `Body: ${type}`)), schemaView(api, media.schema))),
+    Object.entries(operation.responses).map(([status, answer]) => answerView(api, status, answer)),
+    element('details', { ontoggle: (event) => event.target.children.length > 1 || event.target.append(tryForm(api, path, upper, parameters, operation)) },
+      element('summary', {}, 'Try it')));
+}
