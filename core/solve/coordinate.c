@@ -217,6 +217,14 @@ void coordinate_moves(const struct coordinate *coordinate, const struct cube_sta
 	}
 }
 
+void coordinate_columns(const struct coordinate *coordinate, const uint16_t *move, size_t count,
+			uint16_t *column)
+{
+	for (size_t i = 0; i < count; i++)
+		for (uint32_t value = 0; value < coordinate->count; value++)
+			*column++ = move[value * count + i];
+}
+
 void coordinate_images(const struct coordinate *coordinate, const struct symmetries *all,
 		       int symmetries, uint16_t *image)
 {

@@ -45,6 +45,10 @@ extern const struct coordinate coordinate_twist, coordinate_flip, coordinate_sli
 void coordinate_moves(const struct coordinate *coordinate, const struct cube_state3 *moves,
 		      size_t count, uint16_t *move);
 
+/* The same turned round: column[i * coordinate->count + value]. */
+void coordinate_columns(const struct coordinate *coordinate, const uint16_t *move, size_t count,
+			uint16_t *column);
+
 /* image[s * count + value] = what symmetry s (below `symmetries`) makes of it. */
 void coordinate_images(const struct coordinate *coordinate, const struct symmetries *all,
 		       int symmetries, uint16_t *image);
@@ -56,9 +60,10 @@ struct classes {
 	const struct coordinate *coordinate;
 	uint32_t count; /* of classes */
 	int symmetries;
-	uint16_t *of;    /* by value: 16 * class + symmetry; NULL where that does not fit */
-	uint16_t *fixed; /* by class: bit s: symmetry s leaves the class's value as it is */
-	uint16_t *move;  /* by class * moves + move: 16 * class + symmetry */
+	uint16_t *of;        /* by value: 16 * class + symmetry; NULL where that does not fit */
+	uint16_t *fixed;     /* by class: bit s: symmetry s leaves the class's value as it is */
+	uint16_t *move;      /* by class * moves + move: 16 * class + symmetry */
+	uint32_t *move_wide; /* or so, where that needs more bits; then `move` is NULL */
 };
 
 /* Fills the arrays; `count` is what it will come to. */

@@ -16,20 +16,28 @@ static void make_phase1(struct phases *p)
 	coordinate_moves(&coordinate_ribbon, p->moves, MOVES, p->ribbon_move[0]);
 	coordinate_images(&coordinate_twist, &p->symmetries, SYMMETRIES_ALL, p->twist_image[0]);
 	coordinate_images(&coordinate_slice, &p->symmetries, SYMMETRIES_ALL, p->slice_image[0]);
-	struct classes flips = {&coordinate_flip, FLIP_CLASSES,  SYMMETRIES_ALL,
-				p->flip_class,    p->flip_fixed, p->flip_class_move[0]};
-	struct classes ribbons = {&coordinate_ribbon, RIBBON_CLASSES,  SYMMETRIES_ALL,
-				  p->ribbon_class,    p->ribbon_fixed, p->ribbon_class_move[0]};
+	struct classes flips = {
+		&coordinate_flip,      FLIP_CLASSES, SYMMETRIES_ALL, p->flip_class, p->flip_fixed,
+		p->flip_class_move[0], NULL};
+	struct classes ribbons = {&coordinate_ribbon,
+				  RIBBON_CLASSES,
+				  SYMMETRIES_ALL,
+				  p->ribbon_class,
+				  p->ribbon_fixed,
+				  p->ribbon_class_move[0],
+				  NULL};
 	classes_make(&flips, &p->symmetries, p->moves, MOVES);
 	classes_make(&ribbons, &p->symmetries, p->moves, MOVES);
-	uint16_t slice_move[SLICES * MOVES];
+	uint16_t slice_move[SLICES * MOVES], slices[SLICES * MOVES], twists[TWISTS * MOVES];
 	coordinate_moves(&coordinate_slice, p->moves, MOVES, slice_move);
-	const struct pair flip_slice = {&flips, &coordinate_slice, slice_move, p->slice_image[0],
+	coordinate_columns(&coordinate_slice, slice_move, MOVES, slices);
+	coordinate_columns(&coordinate_twist, p->twist_move[0], MOVES, twists);
+	const struct pair flip_slice = {&flips, &coordinate_slice, slices, p->slice_image[0],
 					MOVES};
-	const struct pair flip_twist = {&flips, &coordinate_twist, p->twist_move[0],
-					p->twist_image[0], MOVES};
-	const struct pair ribbon_twist = {&ribbons, &coordinate_twist, p->twist_move[0],
-					  p->twist_image[0], MOVES};
+	const struct pair flip_twist = {&flips, &coordinate_twist, twists, p->twist_image[0],
+					MOVES};
+	const struct pair ribbon_twist = {&ribbons, &coordinate_twist, twists, p->twist_image[0],
+					  MOVES};
 	prune_make(&flip_slice, p->flip_slice[0]);
 	prune_make(&flip_twist, p->flip_twist[0]);
 	prune_make(&ribbon_twist, p->ribbon_twist[0]);
@@ -51,21 +59,26 @@ static void make_phase2(struct phases *p)
 			for (uint8_t as = 0; as < MOVES_2; as++)
 				if (phase2_moves[as] == p->symmetries.move[s][phase2_moves[m]])
 					p->move_2[s][m] = as;
-	uint16_t middle_move[MIDDLES * MOVES_2];
+	uint16_t middle_move[MIDDLES * MOVES_2], middles[MIDDLES * MOVES_2];
+	uint16_t spreads[SPREADS * MOVES_2];
 	coordinate_moves(&coordinate_middle, moves, MOVES_2, middle_move);
 	coordinate_moves(&coordinate_spread, moves, MOVES_2, p->spread_move[0]);
+	coordinate_columns(&coordinate_middle, middle_move, MOVES_2, middles);
+	coordinate_columns(&coordinate_spread, p->spread_move[0], MOVES_2, spreads);
 	coordinate_images(&coordinate_spread, &p->symmetries, SYMMETRIES_UD, p->spread_image[0]);
 	coordinate_images(&coordinate_middle, &p->symmetries, SYMMETRIES_UD, p->middle_image[0]);
-	struct classes corners = {&coordinate_corners, CORNER_CLASSES,  SYMMETRIES_UD,
-				  p->corner_class,     p->corner_fixed, p->corner_class_move[0]};
-	struct classes edges = {&coordinate_edges, EDGE_CLASSES,  SYMMETRIES_UD,
-				p->edge_class,     p->edge_fixed, p->edge_class_move[0]};
+	struct classes corners = {
+		&coordinate_corners, CORNER_CLASSES,          SYMMETRIES_UD, p->corner_class,
+		p->corner_fixed,     p->corner_class_move[0], NULL};
+	struct classes edges = {
+		&coordinate_edges, EDGE_CLASSES,          SYMMETRIES_UD, p->edge_class,
+		p->edge_fixed,     p->edge_class_move[0], NULL};
 	classes_make(&corners, &p->symmetries, moves, MOVES_2);
 	classes_make(&edges, &p->symmetries, moves, MOVES_2);
-	const struct pair corner_spread = {&corners, &coordinate_spread, p->spread_move[0],
+	const struct pair corner_spread = {&corners, &coordinate_spread, spreads,
 					   p->spread_image[0], MOVES_2};
-	const struct pair edge_middle = {&edges, &coordinate_middle, middle_move,
-					 p->middle_image[0], MOVES_2};
+	const struct pair edge_middle = {&edges, &coordinate_middle, middles, p->middle_image[0],
+					 MOVES_2};
 	prune_make(&corner_spread, p->corner_spread[0]);
 	prune_make(&edge_middle, p->edge_middle[0]);
 }

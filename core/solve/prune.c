@@ -5,16 +5,13 @@
 #include <string.h>
 
 #define UNSEEN 0xff
-#define PAIR_WIDTH 2187 /* most values of the other coordinate */
 
-/* A search, with the moves of the other coordinate turned round: by move * width + value. All that
- * is done is done for a class, that is for a row of the table, and a move that leads from a class
- * leads to one other; so a few kilobytes are used at a time. */
+/* A search. All that is done is done for a class, that is for a row of the table, and a move that
+ * leads from a class leads to one other; so a few kilobytes are used at a time. */
 struct making {
 	const struct pair *pair;
 	uint8_t *table;
 	uint32_t width;
-	uint16_t move[MOVES * PAIR_WIDTH];
 };
 
 /* A class's value that some symmetries leave as it is makes one state of several entries: all that
@@ -38,9 +35,10 @@ struct step {
 static struct step step_of(const struct making *making, uint32_t class, size_t move)
 {
 	const struct pair *pair = making->pair;
-	uint32_t to = pair->classes->move[class * pair->moves + move];
+	size_t at = class * pair->moves + move;
+	uint32_t to = pair->classes->move ? pair->classes->move[at] : pair->classes->move_wide[at];
 	return (struct step){.row = &making->table[to / 16 * making->width],
-			     .moved = &making->move[move * making->width],
+			     .moved = &pair->move[move * making->width],
 			     .image = &pair->image[to % 16 * making->width],
 			     .fixed = pair->classes->fixed[to / 16]};
 }
@@ -107,12 +105,10 @@ void prune_make(const struct pair *pair, uint8_t *table)
 	const struct classes *classes = pair->classes;
 	struct making making = {.pair = pair, .table = table, .width = pair->other->count};
 	size_t unseen = (size_t)classes->count * making.width, found = 1;
-	assert(making.width <= PAIR_WIDTH && pair->moves <= MOVES);
-	for (size_t m = 0; m < pair->moves; m++)
-		for (size_t other = 0; other < making.width; other++)
-			making.move[m * making.width + other] = pair->move[other * pair->moves + m];
+	assert(making.width <= PAIR_WIDTH);
 	memset(table, UNSEEN, unseen);
-	uint32_t class = classes->of[classes->coordinate->of(&cube_state3_solved)];
+	uint32_t class =
+		classes->of ? classes->of[classes->coordinate->of(&cube_state3_solved)] : 0;
 	uint32_t other = pair->other->of(&cube_state3_solved);
 	other = pair->image[class % 16 * making.width + other];
 	table[class / 16 * making.width + other] = 0;

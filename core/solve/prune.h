@@ -7,8 +7,9 @@
 
 #include "core/solve/coordinate.h"
 
-/* The pair: classes with their moves; and a value with as many moves, by value * moves + move, and
- * its images as coordinate_images makes them. */
+/* The pair: classes with their moves; and a value with as many moves, by move * count + value, and
+ * its images as coordinate_images makes them. Of at most PAIR_WIDTH values. */
+#define PAIR_WIDTH 40320
 struct pair {
 	const struct classes *classes;
 	const struct coordinate *other;
@@ -18,7 +19,7 @@ struct pair {
 };
 
 /* table[class * other->count + image of the other by the class's symmetry], by breadth-first search
- * from the solved state. Needs 100 KB of the stack. */
+ * from the solved state. Needs 80 KB of the stack. */
 void prune_make(const struct pair *pair, uint8_t *table);
 
 #endif

@@ -9,8 +9,7 @@
  * Source: H. Kociemba, http://kociemba.org/cube.htm, "The Two-Phase-Algorithm" and "Performance".
  */
 #include "core/solve/methods.h"
-#include "core/solve/phases.h"
-#include "core/solve/table_head.h"
+#include "core/solve/two_phase_tables.h"
 
 #include <assert.h>
 #include <string.h>
@@ -25,11 +24,6 @@
 #define POLL_NODES 256
 #define NO_MOVE MOVES
 
-struct small {
-	struct table_head head;
-	struct phases phases;
-};
-
 /* A cube to search: one of the six directions, perhaps with the last move of its solution given. */
 struct start {
 	struct cube_state3 state;
@@ -41,6 +35,7 @@ struct start {
 
 struct search {
 	const struct phases *phases;
+	const struct large *large; /* or NULL */
 	const struct cube_solve_task *task;
 	struct held held;
 	struct start start[STARTS];
@@ -177,6 +172,12 @@ static void complete(struct search *search)
 	uint32_t edges = phases->edge_class[coordinate_edges.of(&state)];
 	uint32_t spread = coordinate_spread.of(&state);
 	int left = phase2_bound(phases, corners, edges, spread);
+	if (search->large && left <= most) {
+		uint32_t image =
+			search->large->edge_image[corners % 16][coordinate_edges.of(&state)];
+		int bound = search->large->corner_edge[corners / 16][image];
+		left = bound > left ? bound : left;
+	}
 	for (; left <= most && !search->stopped; left++) {
 		if (phase2(search, corners, edges, spread, length, left)) {
 			found(search, length + left);
@@ -206,6 +207,8 @@ static void phase1(struct search *search, uint32_t twist, uint32_t flip, uint32_
 			uint32_t f = phases->flip_move[flip][m];
 			uint32_t r = phases->ribbon_move[ribbon][m];
 			int bound = phase1_bound(phases, t, f, r);
+			if (search->large && bound < left)
+				bound = coset_distance(&search->large->coset, t, f, r / 16);
 			if (bound > left)
 				break; /* the face's other turns are one move from there */
 			if (bound == left || (bound == 0 && left > 1 && left < 6))
@@ -227,6 +230,9 @@ static void add_start(struct search *search, struct start *start)
 	start->bound =
 		(uint8_t)phase1_bound(search->phases, start->twist, start->flip, start->ribbon);
 	assert(search->start_count < STARTS);
+	if (search->large)
+		start->bound = (uint8_t)coset_distance(&search->large->coset, start->twist,
+						       start->flip, start->ribbon / 16);
 	search->start[search->start_count++] = *start;
 }
 
@@ -327,6 +333,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 {
 	const struct small *tables = memory;
 	struct search search = {.phases = &tables->phases,
+				.large = tables->head.magic == MAGIC_LARGE ? memory : NULL,
 				.task = task,
 				.poll_at = 1,
 				.best_length = -1,
@@ -355,26 +362,11 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 				: CUBE_SOLVE_ALL;
 }
 
-static void make(void *memory, unsigned step, unsigned part)
-{
-	struct small *tables = memory;
-	(void)step;
-	(void)part;
-	phases_make(&tables->phases);
-}
-
-static const struct cube_solver_tables rows[] = {{.name = "small",
-						  .magic = 0x32706802,
-						  .bytes = sizeof(struct small),
-						  .steps = 1,
-						  .parts = 1,
-						  .make = make}};
-
 const struct cube_solver solver_two_phase = {.name = "two_phase",
 					     .size_min = 3,
 					     .size_max = 3,
 					     .length_max = {LONGEST},
 					     .units = DIRECTIONS,
-					     .tables = rows,
-					     .table_count = 1,
+					     .tables = two_phase_tables,
+					     .table_count = TWO_PHASE_TABLES,
 					     .solve = solve};
