@@ -39,7 +39,7 @@ static void list_run(struct job *job, struct store_reader *reader)
 	out_key(&list->out, "items");
 	out_open(&list->out, '[');
 	enum store_status status = work->service->store->operations->list(
-		reader, list->before, LOOK_AT, list_visit, list, &next);
+		reader, 0, list->before, LOOK_AT, list_visit, list, &next);
 	if (status != STORE_OK) {
 		work_store_problem(work, status);
 		return;

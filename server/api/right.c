@@ -62,6 +62,7 @@ static void asked(struct work *work)
 	const struct stored_token *token = token_find(work->roster, work->who.hash);
 	const uint32_t number = token ? token->number : 0;
 	work->who.pending = false;
+	work->who.key = work->session->meta.deleted ? 0 : work->session->meta.key;
 	hub_leave(work);
 	work->id = (struct session_id){{0}};
 	work->who.token = number;

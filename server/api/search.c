@@ -1,5 +1,5 @@
 /* search.c: POST /v1/search: sessions whose cube fits a pattern now, or is a given one however it
- * is held. */
+ * is held: the public ones, and the one whose token is sent. */
 #include "server/api/cube_in.h"
 #include "server/api/cursor.h"
 #include "server/api/input.h"
@@ -72,9 +72,10 @@ static enum store_status look(struct work *work, struct search *search, struct s
 {
 	const struct store_operations *store = work->service->store->operations;
 	if (!search->by_cube)
-		return store->list(reader, search->before, LOOK_AT, search_visit, search, next);
+		return store->list(reader, work->who.key, search->before, LOOK_AT, search_visit,
+				   search, next);
 	return store->alike(reader, cube_colors_hash(search->size, search->canonical),
-			    search->before, LOOK_AT, search_visit, search, next);
+			    work->who.key, search->before, LOOK_AT, search_visit, search, next);
 }
 
 static void search_run(struct job *job, struct store_reader *reader)

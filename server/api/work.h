@@ -52,6 +52,7 @@ struct work {
 	struct {
 		struct session_id session;       /* whose token was sent */
 		uint32_t token;                  /* its number; 0: none was sent */
+		uint64_t key; /* the store's, of that session; 0: it was deleted */
 		uint8_t hash[HASH_BYTES];        /* of a token that is not known yet */
 		bool asked;                      /* a token was sent */
 		bool pending;                    /* its session is being entered to find it */

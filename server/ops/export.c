@@ -117,7 +117,7 @@ static void patterns_member(struct exporter *exporter, const struct database_ses
 	out_key(out, "patterns");
 	out_open(out, '[');
 	for (size_t i = 0; i < session->pattern_count; i++) {
-		const struct database_pattern *pattern = &session->patterns[i];
+		const struct stored_pattern *pattern = &session->patterns[i];
 		out_open(out, '{');
 		if (pattern->token != 0)
 			member(exporter, "token", pattern->token);

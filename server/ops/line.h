@@ -29,7 +29,7 @@ struct line {
 	struct cube *base, *cube;
 	struct cube_turn *scramble, *turns;
 	struct stored_token *tokens;
-	struct database_pattern *patterns;
+	struct stored_pattern *patterns;
 	struct receipt receipt; /* LINE_RECEIPT */
 	char problem[768];
 };

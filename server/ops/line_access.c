@@ -108,7 +108,7 @@ static bool read_tokens(struct line *line, struct json_t *array)
 /* ---- patterns ---- */
 
 static bool read_pattern(struct line *line, struct json_t *object, const char *pointer,
-			 struct database_pattern *pattern)
+			 struct stored_pattern *pattern)
 {
 	struct text name = {0}, text = {0};
 	int64_t token = 0, updated_ms = INT64_MIN;
@@ -126,7 +126,7 @@ static bool read_pattern(struct line *line, struct json_t *object, const char *p
 		return line_say(line, "a pattern needs name, pattern and updated_ms");
 	if ((uint64_t)token > line->session.token_count)
 		return line_say(line, "there is no token of a pattern");
-	*pattern = (struct database_pattern){(uint32_t)token, updated_ms, name.bytes, text.bytes};
+	*pattern = (struct stored_pattern){(uint32_t)token, updated_ms, name.bytes, text.bytes};
 	return true;
 }
 

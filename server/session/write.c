@@ -151,6 +151,8 @@ static void hub_committed(struct hub *hub, struct work *work)
 		if (session->topic && work->write.token->revoked_ms != 0)
 			live_end(session);
 		break;
+	case WRITE_PATTERN: /* in the store alone */
+		break;
 	}
 }
 

@@ -10,13 +10,6 @@
 
 struct database;
 
-/* A named pattern. */
-struct database_pattern {
-	uint32_t token; /* whose it is; 0: the session's */
-	int64_t updated_ms;
-	const char *name, *pattern; /* UTF-8; the pattern is JSON */
-};
-
 /* One session, as it lives during a call. */
 struct database_session {
 	struct session_meta meta;
@@ -26,7 +19,7 @@ struct database_session {
 	size_t scramble_count;
 	const struct stored_token *tokens; /* by number, from 1 on */
 	size_t token_count;
-	const struct database_pattern *patterns; /* in order of token and name */
+	const struct stored_pattern *patterns; /* in order of token and name */
 	size_t pattern_count;
 };
 

@@ -233,7 +233,8 @@ static enum store_status entries(struct store_reader *reader, uint64_t key, uint
 }
 
 /* The next listed key below *before, at most *left rows away; moves both on. 0: there is none. */
-static uint64_t next_key(struct memory_space *space, uint64_t *before, uint32_t *left)
+static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *before,
+			 uint32_t *left)
 {
 	if (*before > space->keys)
 		*before = space->keys + 1;
@@ -242,20 +243,22 @@ static uint64_t next_key(struct memory_space *space, uint64_t *before, uint32_t 
 		if (session == NULL)
 			continue;
 		--*left;
-		if (!session->meta.deleted && session->meta.access != ACCESS_NONE)
+		if (!session->meta.deleted &&
+		    (session->meta.access != ACCESS_NONE || session->meta.key == own))
 			return *before;
 	}
 	return 0;
 }
 
-static enum store_status list(struct store_reader *reader, uint64_t before, uint32_t look_at,
-                              store_visit_session *visit, void *context, uint64_t *next)
+static enum store_status list(struct store_reader *reader, uint64_t own, uint64_t before,
+			      uint32_t look_at, store_visit_session *visit, void *context,
+			      uint64_t *next)
 {
 	bool more = true;
 	while (more) {
 		struct stored_session session = { 0 };
 		pthread_mutex_lock(&reader->space->mutex);
-		uint64_t key = next_key(reader->space, &before, &look_at);
+		uint64_t key = next_key(reader->space, own, &before, &look_at);
 		if (key == 0) {
 			pthread_mutex_unlock(&reader->space->mutex);
 			break;
@@ -273,12 +276,30 @@ static enum store_status list(struct store_reader *reader, uint64_t before, uint
 }
 
 /* All of them: what is in memory is looked at fast enough. */
-static enum store_status alike(struct store_reader *reader, uint64_t canonical, uint64_t before,
-                               uint32_t look_at, store_visit_session *visit, void *context,
-                               uint64_t *next)
+static enum store_status alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
+			       uint64_t before, uint32_t look_at, store_visit_session *visit,
+			       void *context, uint64_t *next)
 {
 	(void)canonical;
-	return list(reader, before, look_at, visit, context, next);
+	return list(reader, own, before, look_at, visit, context, next);
+}
+
+static enum store_status patterns(struct store_reader *reader, uint64_t key, const char *name,
+				  bool texts, store_visit_pattern *visit, void *context)
+{
+	pthread_mutex_lock(&reader->space->mutex);
+	const struct memory_session *session = memory_find_key(reader->space, key);
+	for (size_t i = 0; session != NULL && i < session->pattern_count; i++) {
+		struct stored_pattern pattern = session->patterns[i];
+		if (name != NULL && strcmp(pattern.name, name) != 0)
+			continue;
+		if (!texts)
+			pattern.pattern = NULL;
+		if (!visit(context, &pattern))
+			break;
+	}
+	pthread_mutex_unlock(&reader->space->mutex);
+	return STORE_OK;
 }
 
 static enum store_status receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
@@ -331,6 +352,7 @@ static const struct store_operations operations = {
 	.list = list,
 	.alike = alike,
 	.receipt = receipt,
+	.patterns = patterns,
 	.epoch_id = epoch_id,
 	.health = health,
 	.close = close_store,

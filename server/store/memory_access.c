@@ -1,4 +1,4 @@
-/* memory_access.c: tokens and receipts of the memory store. */
+/* memory_access.c: tokens, patterns and receipts of the memory store. */
 #include "server/store/memory_space.h"
 
 #include <stdlib.h>
@@ -19,6 +19,80 @@ enum store_status memory_put_token(struct memory_session *session, const struct 
 	session->tokens[token->number - 1] = *token;
 	return STORE_OK;
 }
+
+/* ---- patterns ---- */
+
+static void pattern_free(struct stored_pattern *pattern)
+{
+	free((char *)(uintptr_t)pattern->name);
+}
+
+void memory_patterns_free(struct memory_session *session)
+{
+	for (size_t i = 0; i < session->pattern_count; i++)
+		pattern_free(&session->patterns[i]);
+	free(session->patterns);
+}
+
+/* Where the name stands, or would. */
+static size_t pattern_place(const struct memory_session *session, const char *name, bool *there)
+{
+	size_t at = 0;
+	while (at < session->pattern_count && strcmp(session->patterns[at].name, name) < 0)
+		at++;
+	*there = at < session->pattern_count && strcmp(session->patterns[at].name, name) == 0;
+	return at;
+}
+
+static bool pattern_copy(struct stored_pattern *copy, const struct stored_pattern *pattern)
+{
+	const size_t name_bytes = strlen(pattern->name) + 1;
+	const size_t bytes = strlen(pattern->pattern) + 1;
+	char *block = malloc(name_bytes + bytes);
+	if (block == NULL)
+		return false;
+	memcpy(block, pattern->name, name_bytes);
+	memcpy(block + name_bytes, pattern->pattern, bytes);
+	*copy = *pattern;
+	copy->name = block;
+	copy->pattern = block + name_bytes;
+	return true;
+}
+
+static void pattern_remove(struct memory_session *session, size_t at)
+{
+	pattern_free(&session->patterns[at]);
+	memmove(&session->patterns[at], &session->patterns[at + 1],
+		(--session->pattern_count - at) * sizeof(*session->patterns));
+}
+
+enum store_status memory_put_pattern(struct memory_session *session,
+				     const struct stored_pattern *pattern)
+{
+	struct stored_pattern copy;
+	bool there;
+	const size_t at = pattern_place(session, pattern->name, &there);
+	if (pattern->pattern == NULL) {
+		if (there)
+			pattern_remove(session, at);
+		return STORE_OK;
+	}
+	struct stored_pattern *more = realloc(session->patterns, (session->pattern_count + 1) *
+								 sizeof(*session->patterns));
+	if (more == NULL)
+		return STORE_NO_MEMORY;
+	session->patterns = more;
+	if (!pattern_copy(&copy, pattern))
+		return STORE_NO_MEMORY;
+	if (there)
+		pattern_remove(session, at);
+	memmove(&session->patterns[at + 1], &session->patterns[at],
+		(session->pattern_count++ - at) * sizeof(*session->patterns));
+	session->patterns[at] = copy;
+	return STORE_OK;
+}
+
+/* ---- receipts ---- */
 
 static uint64_t key_hash(const uint8_t key[HASH_BYTES])
 {

@@ -71,6 +71,7 @@ static void session_free(struct memory_session *session)
 	free(session->base);
 	free(session->scramble);
 	free(session->tokens);
+	memory_patterns_free(session);
 	free(session);
 }
 
@@ -252,6 +253,8 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		return STORE_OK;
 	case WRITE_TOKEN:
 		return memory_put_token(session, write->token);
+	case WRITE_PATTERN:
+		return memory_put_pattern(session, write->pattern);
 	case WRITE_CREATE:
 		break;
 	}
@@ -267,6 +270,9 @@ static uint64_t bytes_of(const struct store_write *write)
 		         write->scramble_count * sizeof(struct cube_turn);
 	if (write->token != NULL)
 		bytes += sizeof(struct stored_token);
+	if (write->pattern != NULL && write->pattern->pattern != NULL)
+		bytes += sizeof(*write->pattern) + strlen(write->pattern->name) +
+			 strlen(write->pattern->pattern);
 	return bytes + (write->kind == WRITE_APPEND ? write->packed_bytes : 0);
 }
 

@@ -17,6 +17,8 @@ struct memory_session {
 	size_t scramble_count;
 	struct stored_token *tokens;
 	size_t token_count;
+	struct stored_pattern *patterns; /* by name; each with its texts in one block, its name's */
+	size_t pattern_count;
 	struct chunk *chunks; /* at least one; the last is open */
 	size_t chunk_count, chunk_capacity;
 	int64_t deleted_ms;
@@ -65,9 +67,12 @@ const struct receipt *memory_find_receipt(const struct memory_space *space,
 /* Forgets sessions that were deleted long ago, and old receipts. */
 void memory_purge(struct memory_space *space, int64_t now_ms);
 
-/* memory_access.c: tokens and receipts. */
+/* memory_access.c: tokens, patterns and receipts. */
 enum store_status memory_put_token(struct memory_session *session,
                                    const struct stored_token *token);
+enum store_status memory_put_pattern(struct memory_session *session,
+				     const struct stored_pattern *pattern);
+void memory_patterns_free(struct memory_session *session);
 /* Makes room for a receipt and copies it, so that adding it cannot fail; NULL when memory is out. */
 struct memory_receipt *memory_receipt_make(const struct receipt *receipt);
 void memory_receipt_free(struct memory_receipt *receipt); /* NULL is fine */

@@ -62,6 +62,13 @@ struct receipt {
 	uint8_t *answer; /* bytes of the service's own */
 	size_t answer_bytes;
 };
+/* A named pattern of a session's own. */
+struct stored_pattern {
+	uint32_t token; /* whose it is; 0: the session's. The service knows those alone */
+	int64_t updated_ms;
+	const char *name, *pattern; /* UTF-8; the pattern is JSON */
+};
+
 /* Then a store forgets it. */
 #define RECEIPT_KEPT_MS (INT64_C(24) * 60 * 60 * 1000)
 
@@ -92,7 +99,14 @@ enum store_status {
 	STORE_STOPPED, /* shutting down */
 };
 
-enum store_write_kind { WRITE_CREATE, WRITE_APPEND, WRITE_META, WRITE_DELETE, WRITE_TOKEN };
+enum store_write_kind {
+	WRITE_CREATE,
+	WRITE_APPEND,
+	WRITE_META,
+	WRITE_DELETE,
+	WRITE_TOKEN,
+	WRITE_PATTERN
+};
 
 /* One write. Embedded by its maker and not touched by it between submit and `committed`. */
 struct store_write {
@@ -101,8 +115,8 @@ struct store_write {
 	enum store_status status; /* the answer */
 	uint64_t epoch;           /* in: that of the loop; out: that of the store */
 	struct session_meta meta; /* CREATE: all but key, which is the answer; META: key, name,
-				     access, policy, updated_ms; DELETE: key, updated_ms; TOKEN:
-				     key */
+				     access, policy, updated_ms; DELETE: key, updated_ms; TOKEN
+				     and PATTERN: key */
 	/* CREATE: the cube of revision 0, NULL for solved, and the scramble's turns (already in
 	 * `base`), NULL for none. */
 	const struct cube *base;
@@ -115,6 +129,9 @@ struct store_write {
 	int64_t time_ms; /* of the entry */
 	/* CREATE: token 1, or NULL. TOKEN: the next one, or one that is there, changed. */
 	const struct stored_token *token;
+	/* PATTERN: one that is new, or takes the place of the one with its name and token; where
+	 * its `pattern` is NULL that one is removed, if it is there. */
+	const struct stored_pattern *pattern;
 	/* Any kind: kept with the write, or not at all. NULL: none. A newer one takes the place of
 	 * one with the same key. */
 	const struct receipt *receipt;
@@ -136,6 +153,10 @@ typedef bool store_visit_entry(void *context, const struct entry *entry);
 /* Called for each session of a page; it takes over what it keeps by setting the pointers in
  * `session` to NULL. */
 typedef bool store_visit_session(void *context, struct stored_session *session);
+
+/* Called for each pattern of a session; it lives only during the call, which only copies: a lock
+ * may be held. False stops. */
+typedef bool store_visit_pattern(void *context, const struct stored_pattern *pattern);
 
 /* `context` is that of store_open; `batch` a chain by `next` in the order of submission. */
 typedef void store_committed(void *context, struct store_write *batch);
@@ -166,22 +187,29 @@ struct store_operations {
 	/* Entries with a revision > after in order until `visit` stops. */
 	enum store_status (*entries)(struct store_reader *reader, uint64_t key, uint32_t after,
 				     store_visit_entry *visit, void *context);
-	/* Sessions that are not deleted and whose access is not `none`, newest first, with a key
-	 * below `before` (UINT64_MAX: from the newest), until `visit` stops or `look_at` rows were
-	 * looked at. `*next` is the key to go on from, 0 at the end. */
-	enum store_status (*list)(struct store_reader *reader, uint64_t before, uint32_t look_at,
-				  store_visit_session *visit, void *context, uint64_t *next);
+	/* Sessions that are not deleted and whose access is not `none`, and the one with the key
+	 * `own` (0: no other), newest first, with a key below `before` (UINT64_MAX: from the
+	 * newest), until `visit` stops or `look_at` rows were looked at. `*next` is the key to go
+	 * on from, 0 at the end. */
+	enum store_status (*list)(struct store_reader *reader, uint64_t own, uint64_t before,
+				  uint32_t look_at, store_visit_session *visit, void *context,
+				  uint64_t *next);
 
 	/* The same sessions as `list`, of these all whose present cube has this canonical hash (a
 	 * cube_colors_hash of a cube_canonical), and perhaps others: who visits looks. */
-	enum store_status (*alike)(struct store_reader *reader, uint64_t canonical, uint64_t before,
-				   uint32_t look_at, store_visit_session *visit, void *context,
-				   uint64_t *next);
+	enum store_status (*alike)(struct store_reader *reader, uint64_t canonical, uint64_t own,
+				   uint64_t before, uint32_t look_at, store_visit_session *visit,
+				   void *context, uint64_t *next);
 
 	/* The receipt with that key, unless it is too old; `answer` is then the caller's to free.
 	 */
 	enum store_status (*receipt)(struct store_reader *reader, const uint8_t key[HASH_BYTES],
 				     struct receipt *receipt);
+
+	/* The patterns of a session (those of its tokens left out), by name; with `name`, that one
+	 * alone. Without `texts` their `pattern` is NULL. */
+	enum store_status (*patterns)(struct store_reader *reader, uint64_t key, const char *name,
+				      bool texts, store_visit_pattern *visit, void *context);
 
 	/* EPOCH_ID_TEXT digits and a NUL, as long as the store is open: another one where the
 	 * database was restored, so that its revisions need not be those that were seen. Any

@@ -327,7 +327,7 @@ enum verdict world_check(struct world *world, struct store *store, struct store_
 	const struct game nobody = { 0 };
 	if (finding.kept && finding.gone)
 		found(&finding, VERDICT_WRONG, &nobody, "half a transaction is there");
-	if (store->operations->list(reader, UINT64_MAX, 1000, count_one, &there, &next) != STORE_OK ||
+	if (store->operations->list(reader, 0, UINT64_MAX, 1000, count_one, &there, &next) != STORE_OK ||
 	    there != known)
 		found(&finding, VERDICT_WRONG, &nobody, "sessions that nobody made, or twice");
 	forget_batch(world);

@@ -214,7 +214,7 @@ START_TEST(list_newest_first)
 	kit_init(&kit, kit_stores[_i]);
 	const struct store_operations *operations = kit.store->operations;
 	struct listed listed = { .limit = 100 };
-	ck_assert_int_eq(operations->list(kit.reader, UINT64_MAX, 10, list_one, &listed, &next),
+	ck_assert_int_eq(operations->list(kit.reader, 0, UINT64_MAX, 10, list_one, &listed, &next),
 	                 STORE_OK);
 	ck_assert_uint_eq(listed.count, 0);
 	ck_assert_uint_eq(next, 0);
@@ -239,7 +239,7 @@ START_TEST(list_newest_first)
 		do {
 			listed.limit = way == 0 ? listed.count + 3 : 100;
 			uint32_t look_at = way == 0 ? 1000 : 4;
-			ck_assert_int_eq(operations->list(kit.reader, before, look_at, list_one,
+			ck_assert_int_eq(operations->list(kit.reader, 0, before, look_at, list_one,
 			                                  &listed, &next),
 			                 STORE_OK);
 			ck_assert_uint_lt(next, before);
@@ -253,7 +253,7 @@ START_TEST(list_newest_first)
 		ck_assert_uint_eq(at, listed.count);
 	}
 	listed = (struct listed){ .limit = 100 };
-	ck_assert_int_eq(operations->list(kit.reader, keys[3], 1, list_one, &listed, &next),
+	ck_assert_int_eq(operations->list(kit.reader, 0, keys[3], 1, list_one, &listed, &next),
 	                 STORE_OK);
 	ck_assert_uint_eq(listed.count, 1);
 	ck_assert_uint_eq(listed.keys[0], keys[2]);

@@ -91,7 +91,7 @@ static int check_one(struct kit *kit, int wanted, int limit, uint32_t look_at)
 	canonical_of(turned, canonical);
 	uint64_t hash = cube_colors_hash(turned->size, canonical);
 	do {
-		ck_assert_int_eq(kit->store->operations->alike(kit->reader, hash, before, look_at,
+		ck_assert_int_eq(kit->store->operations->alike(kit->reader, hash, 0, before, look_at,
 		                                               take, &found, &next),
 		                 STORE_OK);
 		ck_assert_uint_lt(next, before);
@@ -161,11 +161,21 @@ START_TEST(hidden_and_deleted_are_not_found)
 	cube_init(solved, 3);
 	canonical_of(solved, canonical);
 	found.cube = solved;
-	ck_assert_int_eq(kit.store->operations->alike(kit.reader, cube_colors_hash(3, canonical),
-	                                              UINT64_MAX, 1000, take, &found, &next),
-	                 STORE_OK);
+	const uint64_t hash = cube_colors_hash(3, canonical);
+	ck_assert_int_eq(kit.store->operations->alike(kit.reader, hash, 0, UINT64_MAX, 1000, take,
+						      &found, &next),
+			 STORE_OK);
 	ck_assert_int_eq(found.count, 1);
 	ck_assert_uint_eq(found.keys[0], there);
+	/* But by those whose it is, unless it was deleted. */
+	for (uint64_t own = deleted - 1; own <= deleted; own++) {
+		found.count = 0;
+		ck_assert_int_eq(kit.store->operations->alike(kit.reader, hash, own, UINT64_MAX,
+							      1000, take, &found, &next),
+				 STORE_OK);
+		ck_assert_int_eq(found.count, own == deleted ? 1 : 2);
+		ck_assert_uint_eq(found.keys[found.count - 1], own == deleted ? there : own);
+	}
 	free(solved);
 	kit_finish(&kit);
 }

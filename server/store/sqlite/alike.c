@@ -94,22 +94,23 @@ static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *
 	return status;
 }
 
-static enum store_status visit_one(struct store_reader *reader, uint64_t key,
-                                   store_visit_session *visit, void *context, bool *more)
+static enum store_status visit_one(struct store_reader *reader, uint64_t key, uint64_t own,
+				   store_visit_session *visit, void *context, bool *more)
 {
 	struct stored_session session = { 0 };
 	enum store_status status = reader_stored(reader, key, &session);
 	if (status == STORE_NOT_FOUND)
 		return STORE_OK; /* forgotten meanwhile */
-	if (status == STORE_OK && !session.meta.deleted && session.meta.access != ACCESS_NONE)
+	if (status == STORE_OK && !session.meta.deleted &&
+	    (session.meta.access != ACCESS_NONE || key == own))
 		*more = visit(context, &session);
 	stored_session_free(&session);
 	return status;
 }
 
-enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t before,
-                               uint32_t look_at, store_visit_session *visit, void *context,
-                               uint64_t *next)
+enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
+			       uint64_t before, uint32_t look_at, store_visit_session *visit,
+			       void *context, uint64_t *next)
 {
 	struct keys keys = { .reader = reader, .hash = (int64_t)canonical };
 	bool more = true;
@@ -123,7 +124,7 @@ enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, 
 		enum store_status status = next_key(&keys, before, &key);
 		if (status == STORE_OK && key != 0 && more && look_at-- > 0) {
 			before = key;
-			status = visit_one(reader, key, visit, context, &more);
+			status = visit_one(reader, key, own, visit, context, &more);
 			if (status == STORE_OK)
 				continue;
 		} else if (key != 0) {

@@ -42,6 +42,10 @@ const char *const writer_sql[W_STATEMENTS] = {
 	            " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
 	[W_DROP_RECEIPT] = "DELETE FROM receipt WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 	[W_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
+	[W_PATTERN] = "REPLACE INTO pattern (session, token, name, pattern, updated_ms)"
+		      " SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS"
+		      " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
+	[W_DROP_PATTERN] = "DELETE FROM pattern WHERE session = ?1 AND token = ?2 AND name = ?3",
 	[W_CANONICAL] = "UPDATE session SET canonical = ?2 WHERE key = ?1 AND canonical IS NOT ?2",
 	[W_UNKNOWN] = "SELECT key FROM session WHERE key > ?1 AND key <= ?1 + 1024 AND canonical IS NULL"
 	              " AND deleted_ms IS NULL ORDER BY key LIMIT 64",
@@ -190,6 +194,8 @@ static int write_change(struct sqlite_store *store, struct store_write *write,
 		return write_update(store, write);
 	case WRITE_TOKEN:
 		return write_token(store, write, write->meta.key);
+	case WRITE_PATTERN:
+		return write_pattern(store, write);
 	}
 	return SQLITE_MISUSE;
 }

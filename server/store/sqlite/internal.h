@@ -5,6 +5,7 @@
  *     fold.c     log rows into chunks; purging      tail.c        in memory: what the log holds
  *     reader.c   find, at, entries, list            connection.c  statements and errors
  *     access.c   tokens, receipts, the epoch        alike.c       the index of cubes
+ *     patterns.c patterns of one's own
  *
  * and, for the whole of it from outside the server (whole.h):
  *
@@ -111,6 +112,8 @@ enum writer_statement {
 	W_TOKEN,
 	W_DROP_RECEIPT,
 	W_RECEIPT,
+	W_PATTERN,
+	W_DROP_PATTERN,
 	W_PURGE_RECEIPTS,
 	W_CANONICAL,
 	W_UNKNOWN,
@@ -170,6 +173,7 @@ int epoch_forget(struct connection *connection);
 /* Statements of the writer, inside a transaction. */
 int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
 int write_receipt(struct connection *writer, const struct receipt *receipt);
+int write_pattern(struct sqlite_store *store, struct store_write *write);
 /* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
  * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
 enum store_status tokens_read(struct connection *connection, sqlite3_stmt *statement,
@@ -213,6 +217,8 @@ enum reader_statement {
 	R_ALIKE,
 	R_TOKENS,
 	R_RECEIPT,
+	R_PATTERNS,
+	R_PATTERN,
 	R_STATEMENTS,
 };
 
@@ -232,11 +238,14 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 /* The session with its state and tokens. */
 enum store_status reader_stored(struct store_reader *reader, uint64_t key,
                                 struct stored_session *session);
-enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t before,
-                               uint32_t look_at, store_visit_session *visit, void *context,
-                               uint64_t *next);
-enum store_status reader_list(struct store_reader *reader, uint64_t before, uint32_t look_at,
-                              store_visit_session *visit, void *context, uint64_t *next);
+enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
+			       uint64_t before, uint32_t look_at, store_visit_session *visit,
+			       void *context, uint64_t *next);
+enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
+			      uint32_t look_at, store_visit_session *visit, void *context,
+			      uint64_t *next);
+enum store_status reader_patterns(struct store_reader *reader, uint64_t key, const char *name,
+				  bool texts, store_visit_pattern *visit, void *context);
 enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
                                  struct receipt *receipt);
 

@@ -158,7 +158,7 @@ static bool save_patterns(struct database_loader *loader, const struct database_
 	sqlite3_stmt *s = loader->statements[L_PATTERN];
 	bool saved = true;
 	for (size_t i = 0; i < session->pattern_count && saved; i++) {
-		const struct database_pattern *pattern = &session->patterns[i];
+		const struct stored_pattern *pattern = &session->patterns[i];
 		int bad = sqlite3_bind_int64(s, 1, loader->key);
 		bad |= sqlite3_bind_int64(s, 2, pattern->token);
 		bad |= sqlite3_bind_text(s, 3, pattern->name, -1, SQLITE_STATIC);

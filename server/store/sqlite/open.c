@@ -332,6 +332,7 @@ static const struct store_operations operations = {
 	.list = reader_list,
 	.alike = reader_alike,
 	.receipt = reader_receipt,
+	.patterns = reader_patterns,
 	.epoch_id = epoch_id,
 	.health = health,
 	.close = close_store,

@@ -21,10 +21,14 @@ static const char *const reader_sql[R_STATEMENTS] = {
 	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
 	            " ORDER BY first DESC LIMIT 1",
 	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
-	[R_LIST] = "SELECT key, access <> 2 AND deleted_ms IS NULL FROM session WHERE key < ?1"
-	           " ORDER BY key DESC LIMIT ?2",
+	[R_LIST] = "SELECT key, (access <> 2 OR key = ?3) AND deleted_ms IS NULL FROM session"
+		   " WHERE key < ?1 ORDER BY key DESC LIMIT ?2",
 	[R_ALIKE] = "SELECT key FROM session WHERE canonical = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
 	[R_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number",
+	[R_PATTERNS] = "SELECT name, updated_ms, pattern FROM pattern"
+		       " WHERE session = ?1 AND token = 0 ORDER BY name",
+	[R_PATTERN] = "SELECT name, updated_ms, pattern FROM pattern"
+		      " WHERE session = ?1 AND token = 0 AND name = ?2",
 	[R_RECEIPT] = "SELECT " RECEIPT_COLUMNS " FROM receipt"
 	              " WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 };
@@ -361,14 +365,16 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 }
 
 /* The next keys below `before`, newest first; in shown[] whether each may be listed. */
-static enum store_status list_keys(struct store_reader *reader, uint64_t before, uint32_t most,
-                                   uint64_t *keys, bool *shown, uint32_t *count)
+static enum store_status list_keys(struct store_reader *reader, uint64_t own, uint64_t before,
+				   uint32_t most, uint64_t *keys, bool *shown, uint32_t *count)
 {
 	sqlite3_stmt *s = reader->connection.statements[R_LIST];
 	*count = 0;
 	int result = sqlite3_bind_int64(s, 1, before > INT64_MAX ? INT64_MAX : (int64_t)before);
 	if (result == SQLITE_OK)
 		result = sqlite3_bind_int64(s, 2, most);
+	if (result == SQLITE_OK)
+		result = sqlite3_bind_int64(s, 3, (int64_t)own);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
@@ -380,8 +386,9 @@ static enum store_status list_keys(struct store_reader *reader, uint64_t before,
 	return connection_status(&reader->connection, result);
 }
 
-enum store_status reader_list(struct store_reader *reader, uint64_t before, uint32_t look_at,
-                              store_visit_session *visit, void *context, uint64_t *next)
+enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
+			      uint32_t look_at, store_visit_session *visit, void *context,
+			      uint64_t *next)
 {
 	uint64_t keys[LIST_KEYS];
 	bool shown[LIST_KEYS], more = true;
@@ -393,7 +400,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t before, uint
 		if (most > LIST_KEYS)
 			most = LIST_KEYS;
 		enum store_status status =
-			list_keys(reader, before, most, keys, shown, &count);
+			list_keys(reader, own, before, most, keys, shown, &count);
 		if (status != STORE_OK || count == 0)
 			return status;
 		if (!more || look_at == 0) {

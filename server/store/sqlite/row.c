@@ -144,7 +144,7 @@ static void free_patterns(struct session_row *row)
 }
 
 /* Name and pattern in one block. */
-static enum store_status take_pattern(sqlite3_stmt *s, struct database_pattern *pattern)
+static enum store_status take_pattern(sqlite3_stmt *s, struct stored_pattern *pattern)
 {
 	const char *name = (const char *)sqlite3_column_text(s, 2);
 	const char *json = (const char *)sqlite3_column_text(s, 3);
@@ -162,7 +162,7 @@ static enum store_status take_pattern(sqlite3_stmt *s, struct database_pattern *
 		return STORE_NO_MEMORY;
 	memcpy(block, name, name_bytes + 1);
 	memcpy(block + name_bytes + 1, json, json_bytes + 1);
-	*pattern = (struct database_pattern){.token = (uint32_t)token,
+	*pattern = (struct stored_pattern){.token = (uint32_t)token,
 					     .updated_ms = sqlite3_column_int64(s, 1),
 					     .name = block,
 					     .pattern = block + name_bytes + 1};
@@ -179,7 +179,7 @@ enum store_status session_row_patterns(struct session_row *row, struct connectio
 	if (sqlite3_bind_int64(statement, 1, (int64_t)row->session.meta.key) != SQLITE_OK)
 		return STORE_NO_MEMORY;
 	while (status == STORE_OK && (result = sqlite3_step(statement)) == SQLITE_ROW) {
-		struct database_pattern *more =
+		struct stored_pattern *more =
 			realloc(row->patterns, (*count + 1) * sizeof *row->patterns);
 		if (!more) {
 			status = STORE_NO_MEMORY;

@@ -9,7 +9,7 @@ struct session_row {
 	struct cube *base;               /* owned, as the next */
 	struct cube_turn *scramble;
 	struct stored_token *tokens;
-	struct database_pattern *patterns; /* with their texts, a block each */
+	struct stored_pattern *patterns; /* with their texts, a block each */
 };
 
 /* All sessions in the order of their keys, with the columns that session_row_take wants. */

@@ -226,6 +226,25 @@ export default [
     assert.ok(!there.includes(hidden.id));
   }],
 
+  ['a hidden session is found by those who have a token of it', async ({ client }) => {
+    const name = `hidden ${Math.random()}`.slice(0, 30);
+    const hidden = await client.session({ cube: { moves: "R U' F2 L D B' R2" }, access: 'none', name });
+    const other = await client.session({ cube: { moves: "R U' F2 L D B' R2 x" }, access: 'none', name });
+    const viewer = (await client.expect(201, 'POST', `${hidden.path}/tokens`, { role: 'viewer' })).token;
+    const found = async (body, token) => {
+      const { items } = await client.expect(200, 'POST', '/v1/search?limit=100', body, { token });
+      return items.filter((session) => session.name === name).map(({ id }) => id);
+    };
+    for (const body of [{ cube: { moves: "R U' F2 L D B' R2 y" } }, { pattern: { not: { name: 'superflip' } }, size: 3 }]) {
+      assert.deepEqual(await found(body, hidden.token), [hidden.id]);
+      assert.deepEqual(await found(body, viewer), [hidden.id]);
+      assert.deepEqual(await found(body, other.token), [other.id]);
+      assert.deepEqual(await found(body, null), []);
+    }
+    await client.expect(204, 'DELETE', hidden.path);
+    assert.deepEqual(await found({ cube: { moves: "R U' F2 L D B' R2" } }, hidden.token), []);
+  }],
+
   ['sessions are found by a pattern', async ({ client }) => {
     const name = `ladder ${Math.random()}`;
     const checkered = await client.session({ cube: { moves: 'M2 E2 S2 x' }, name });

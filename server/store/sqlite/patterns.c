@@ -1,0 +1,64 @@
+/* patterns.c: patterns of one's own: written, read. */
+#include "server/store/sqlite/internal.h"
+
+static int bind_key(sqlite3_stmt *s, const struct store_write *write)
+{
+	const struct stored_pattern *pattern = write->pattern;
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
+	bad |= sqlite3_bind_int64(s, 2, pattern->token);
+	return bad | sqlite3_bind_text(s, 3, pattern->name, -1, SQLITE_STATIC);
+}
+
+int write_pattern(struct sqlite_store *store, struct store_write *write)
+{
+	const struct stored_pattern *pattern = write->pattern;
+	const int which = pattern->pattern != NULL ? W_PATTERN : W_DROP_PATTERN;
+	sqlite3_stmt *s = store->writer.statements[which];
+	int bad = bind_key(s, write);
+	if (which == W_PATTERN) {
+		bad |= sqlite3_bind_text(s, 4, pattern->pattern, -1, SQLITE_STATIC);
+		bad |= sqlite3_bind_int64(s, 5, pattern->updated_ms);
+	}
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, which);
+	sqlite3_clear_bindings(s);
+	if (which == W_PATTERN && result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
+		write->status = STORE_NOT_FOUND;
+	return result;
+}
+
+/* Steps on; the row lives until the next step. */
+static enum store_status take(sqlite3_stmt *s, bool texts, struct stored_pattern *pattern)
+{
+	*pattern = (struct stored_pattern){
+		.name = (const char *)sqlite3_column_text(s, 0),
+		.updated_ms = sqlite3_column_int64(s, 1),
+		.pattern = texts ? (const char *)sqlite3_column_text(s, 2) : NULL,
+	};
+	/* Neither column can be NULL. */
+	return pattern->name == NULL || (texts && pattern->pattern == NULL) ? STORE_NO_MEMORY
+									    : STORE_OK;
+}
+
+enum store_status reader_patterns(struct store_reader *reader, uint64_t key, const char *name,
+				  bool texts, store_visit_pattern *visit, void *context)
+{
+	sqlite3_stmt *s = reader->connection.statements[name != NULL ? R_PATTERN : R_PATTERNS];
+	enum store_status status = STORE_OK;
+	int result = sqlite3_bind_int64(s, 1, (int64_t)key);
+	bool more = true;
+	if (result == SQLITE_OK && name != NULL)
+		result = sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
+	while (status == STORE_OK && more && (result == SQLITE_OK || result == SQLITE_ROW)) {
+		struct stored_pattern pattern;
+		result = sqlite3_step(s);
+		if (result != SQLITE_ROW)
+			break;
+		status = take(s, texts, &pattern);
+		more = status == STORE_OK && visit(context, &pattern);
+	}
+	if (status == STORE_OK)
+		status = connection_status(&reader->connection, result);
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+	return status;
+}
