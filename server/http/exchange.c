@@ -21,7 +21,7 @@
 /* How long an answer is asked for again and again. */
 #define SUSPEND_MS 10
 /* And how many connections of a loop at a time. */
-#define AWAITING_MOST 64
+#define AWAITING_MOST 512
 
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd)
 {
