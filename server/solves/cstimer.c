@@ -1,0 +1,337 @@
+/* cstimer.c: csTimer's format, both ways and without loss. */
+#include "server/solves/cstimer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/solves/times.h"
+
+const char cstimer_frame_empty[] = "{\"session1\":[]}";
+
+/* ---- which puzzle ---- */
+
+int cstimer_size_of(struct span type)
+{
+	static const struct {
+		const char *name;
+		int size;
+	} long_names[] = {{"101010", 10}, {"111111", 11}};
+	for (size_t i = 0; i < sizeof long_names / sizeof long_names[0]; i++)
+		if (span_is(type, long_names[i].name))
+			return long_names[i].size;
+	const char *name = type.bytes;
+	if (type.length < 3 || name[0] < '2' || name[0] > '9' || name[1] != name[0] ||
+	    name[2] != name[0])
+		return 0;
+	return name[0] - '0';
+}
+
+static bool member(struct span object, const char *quoted, struct span *value)
+{
+	struct slice_list list;
+	struct span key, next;
+	bool found = false;
+	if (!slice_list(object, '{', &list))
+		return false;
+	while (slice_next(&list, &key, &next))
+		if (span_is(key, quoted)) {
+			*value = next;
+			found = true;
+		}
+	return found;
+}
+
+/* properties.sessionData tells, in a string of its own, of which type a list's scrambles are. */
+static bool size_of_list(struct span file, struct span quoted, struct arena *arena, int *size)
+{
+	struct span properties, text, data, row, options, type;
+	const char *fault;
+	char number[32];
+	*size = 3; /* what csTimer begins with */
+	if (!member(file, "\"properties\"", &properties) ||
+	    !member(properties, "\"sessionData\"", &data))
+		return true;
+	if (slice_is_text(data)) {
+		if (!slice_text(arena, data, &text))
+			return false;
+		if (!slice_document(text, &data, &fault))
+			return true;
+	}
+	const size_t skipped = strlen("\"session");
+	snprintf(number, sizeof number, "\"%.*s", (int)(quoted.length - skipped),
+		 quoted.bytes + skipped);
+	if (!member(data, number, &row) || !member(row, "\"opt\"", &options) ||
+	    !member(options, "\"scrType\"", &type) || !slice_is_text(type))
+		return true;
+	*size = cstimer_size_of((struct span){type.bytes + 1, type.length - 2});
+	return true;
+}
+
+/* ---- a solve ---- */
+
+static void read_time(struct span array, struct cstimer_solve *solve)
+{
+	struct slice_list list;
+	struct span key, value;
+	int64_t penalty, time;
+	solve->time_ms = TIME_NONE;
+	solve->penalty_ms = 0;
+	if (!slice_list(array, '[', &list) || !slice_next(&list, &key, &value) ||
+	    !slice_integer(value, &penalty))
+		return;
+	if (!slice_next(&list, &key, &value) || !slice_integer(value, &time))
+		return;
+	solve->penalty_ms = penalty < 0             ? PENALTY_DNF
+			    : penalty < PENALTY_MAX ? penalty
+						    : PENALTY_MAX;
+	solve->time_ms = time < 0 || time > TIME_MAX ? TIME_NONE : time;
+}
+
+static bool read_text(struct span value, struct arena *arena, struct span *text)
+{
+	*text = (struct span){0};
+	return !slice_is_text(value) || value.length == 2 || slice_text(arena, value, text);
+}
+
+/* Moves with times: a string, or an array that begins with one. */
+static bool read_solution(struct span value, struct arena *arena, struct span *text)
+{
+	struct slice_list list;
+	struct span key;
+	if (slice_list(value, '[', &list) && !slice_next(&list, &key, &value))
+		return true;
+	return read_text(value, arena, text);
+}
+
+bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_solve *solve)
+{
+	struct slice_list list;
+	struct span key, value;
+	int64_t seconds;
+	*solve = (struct cstimer_solve){.source = source, .time_ms = TIME_NONE};
+	if (!slice_list(source, '[', &list))
+		return true;
+	bool read = true;
+	for (int i = 0; read && slice_next(&list, &key, &value); i++) {
+		if (i == 0)
+			read_time(value, solve);
+		else if (i == 1)
+			read = read_text(value, arena, &solve->scramble);
+		else if (i == 2)
+			read = read_text(value, arena, &solve->comment);
+		else if (i == 3 && slice_integer(value, &seconds) && seconds > 0 &&
+			 seconds < INT64_C(253402300800)) /* the year 10000 */
+			solve->created_ms = seconds * 1000;
+		else if (i == 4)
+			read = read_solution(value, arena, &solve->solution);
+	}
+	return read;
+}
+
+size_t cstimer_phases(struct span source, int64_t *ends, size_t room)
+{
+	struct slice_list list;
+	struct span key, value;
+	int64_t backwards[CSTIMER_PHASES_MAX];
+	size_t count = 0;
+	if (!slice_list(source, '[', &list) || !slice_next(&list, &key, &value) ||
+	    !slice_list(value, '[', &list) || !slice_next(&list, &key, &value))
+		return 0;
+	while (count < CSTIMER_PHASES_MAX && slice_next(&list, &key, &value) &&
+	       slice_integer(value, &backwards[count]))
+		count++;
+	if (count > room)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		ends[i] = backwards[count - 1 - i];
+	return count;
+}
+
+/* ---- a file ---- */
+
+struct reading {
+	struct arena *arena;
+	bool (*visit)(void *context, const struct cstimer_solve *solve);
+	void *context;
+};
+
+static enum cstimer_result read_list(const struct reading *reading, struct span quoted, int size,
+				     struct span array)
+{
+	struct slice_list list;
+	struct span key, value;
+	if (!slice_list(array, '[', &list))
+		return CSTIMER_BAD;
+	while (slice_next(&list, &key, &value)) {
+		struct cstimer_solve solve;
+		if (!cstimer_solve_read(value, reading->arena, &solve))
+			return CSTIMER_NO_MEMORY;
+		solve.list = (struct span){quoted.bytes + 1, quoted.length - 2};
+		solve.size = size;
+		if (!reading->visit(reading->context, &solve))
+			return CSTIMER_STOPPED;
+	}
+	return CSTIMER_OK;
+}
+
+/* Whether a member of the file is a list of solves: "session" and digits. */
+static bool is_list(struct span quoted)
+{
+	const size_t skipped = strlen("\"session");
+	if (quoted.length < skipped + 2 || quoted.length > skipped + 10 ||
+	    memcmp(quoted.bytes, "\"session", skipped) != 0)
+		return false;
+	for (size_t i = skipped; i + 1 < quoted.length; i++)
+		if (quoted.bytes[i] < '0' || quoted.bytes[i] > '9')
+			return false;
+	return true;
+}
+
+static void add_span(struct buffer *to, struct span span)
+{
+	buffer_add(to, span.bytes, span.length);
+}
+
+static enum cstimer_result read_member(const struct reading *reading, struct span file,
+				       struct span quoted, struct span value, struct buffer *frame)
+{
+	struct span array = value, text;
+	const char *fault;
+	int size;
+	bool listed = is_list(quoted);
+	if (listed && slice_is_text(value)) {
+		if (!slice_text(reading->arena, value, &text))
+			return CSTIMER_NO_MEMORY;
+		listed = slice_document(text, &array, &fault);
+	}
+	struct slice_list list;
+	if (!listed || !slice_list(array, '[', &list)) {
+		add_span(frame, value);
+		return CSTIMER_OK;
+	}
+	if (!size_of_list(file, quoted, reading->arena, &size))
+		return CSTIMER_NO_MEMORY;
+	buffer_text(frame, slice_is_text(value) ? "\"[]\"" : "[]");
+	return read_list(reading, quoted, size, array);
+}
+
+enum cstimer_result cstimer_read(struct span text, struct arena *arena,
+				 bool (*visit)(void *context, const struct cstimer_solve *solve),
+				 void *context, struct buffer *frame, size_t *offset)
+{
+	const struct reading reading = {arena, visit, context};
+	struct slice_list list;
+	struct span file, key, value;
+	const char *fault = text.bytes;
+	enum cstimer_result result = CSTIMER_OK;
+	bool any = false;
+	if (!slice_document(text, &file, &fault) || !slice_list(file, '{', &list)) {
+		*offset = (size_t)(fault - text.bytes);
+		return CSTIMER_BAD;
+	}
+	buffer_text(frame, "{");
+	while (result == CSTIMER_OK && slice_next(&list, &key, &value)) {
+		if (any)
+			buffer_text(frame, ",");
+		any = true;
+		add_span(frame, key);
+		buffer_text(frame, ":");
+		result = read_member(&reading, file, key, value, frame);
+	}
+	buffer_text(frame, "}");
+	*offset = 0;
+	return result == CSTIMER_OK && frame->failed ? CSTIMER_NO_MEMORY : result;
+}
+
+/* ---- writing ---- */
+
+static void add_integer(struct buffer *to, int64_t number)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%lld", (long long)number);
+	buffer_text(to, text);
+}
+
+void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
+			 const int64_t *splits, size_t split_count)
+{
+	buffer_text(to, "[[");
+	add_integer(to, solve->penalty_ms);
+	buffer_text(to, ",");
+	add_integer(to, solve->time_ms >= 0 ? solve->time_ms : 0);
+	for (size_t i = split_count; i > 0; i--) {
+		buffer_text(to, ",");
+		add_integer(to, splits[i - 1]);
+	}
+	buffer_text(to, "],");
+	slice_quote(to, solve->scramble);
+	buffer_text(to, ",");
+	slice_quote(to, solve->comment);
+	buffer_text(to, ",");
+	add_integer(to, solve->created_ms / 1000);
+	if (solve->solution.bytes) {
+		char puzzle[16];
+		buffer_text(to, ",[");
+		slice_quote(to, solve->solution);
+		snprintf(puzzle, sizeof puzzle, ",\"%d%d%d\"]", solve->size, solve->size,
+			 solve->size);
+		buffer_text(to, puzzle);
+	}
+	buffer_text(to, "]");
+}
+
+void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
+			  struct span comment)
+{
+	struct slice_list list, times;
+	struct span key, value, penalty;
+	if (!slice_list(source, '[', &list) || !slice_next(&list, &key, &value) ||
+	    !slice_list(value, '[', &times) || !slice_next(&times, &key, &penalty)) {
+		add_span(to, source); /* it is not understood */
+		return;
+	}
+	const char *at = source.bytes, *end = source.bytes + source.length;
+	buffer_add(to, at, (size_t)(penalty.bytes - at));
+	add_integer(to, penalty_ms);
+	at = penalty.bytes + penalty.length;
+	if (slice_next(&list, &key, &value) && slice_next(&list, &key, &value)) {
+		buffer_add(to, at, (size_t)(value.bytes - at));
+		slice_quote(to, comment);
+		at = value.bytes + value.length;
+	}
+	buffer_add(to, at, (size_t)(end - at));
+}
+
+bool cstimer_write(struct span frame,
+		   void (*fill)(void *context, struct span list, struct buffer *to), void *context,
+		   struct buffer *to)
+{
+	struct slice_list list;
+	struct span key, value;
+	bool any = false;
+	if (!slice_list(frame, '{', &list))
+		return false;
+	buffer_text(to, "{");
+	while (slice_next(&list, &key, &value)) {
+		const bool text = span_is(value, "\"[]\"");
+		if (any)
+			buffer_text(to, ",");
+		any = true;
+		add_span(to, key);
+		buffer_text(to, ":");
+		if (!is_list(key) || (!text && !span_is(value, "[]"))) {
+			add_span(to, value);
+			continue;
+		}
+		struct buffer solves = {0}, *into = text ? &solves : to;
+		buffer_text(into, "[");
+		fill(context, (struct span){key.bytes + 1, key.length - 2}, into);
+		buffer_text(into, "]");
+		if (text && !solves.failed)
+			slice_quote(to, (struct span){solves.bytes, solves.length});
+		to->failed |= solves.failed;
+		buffer_free(&solves);
+	}
+	buffer_text(to, "}");
+	return true;
+}

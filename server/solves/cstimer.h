@@ -1,0 +1,68 @@
+/* cstimer.h: csTimer's format, both ways and without loss.
+ *
+ * An export is one JSON object. A member `session1`, `session2`, ... is a list of solves (an array,
+ * or in older files a string that holds one), `properties` are the timer's own. A solve is
+ *
+ *     [[penalty, ms, split...], scramble, comment, unix seconds, [moves, puzzle]]
+ *
+ * penalty 0, 2000 or -1 for DNF; splits from the last phase to the first; the last member, moves
+ * with times, is not always there. Of a solve its own text is kept, and of the file a frame: the
+ * file with all lists empty. Frame and texts together are the file again, byte for byte but for
+ * blanks between solves; what is not understood is in them.
+ *
+ * Memory comes from the caller's arena. Any thread. */
+#ifndef SERVER_SOLVES_CSTIMER_H
+#define SERVER_SOLVES_CSTIMER_H
+
+#include "server/solves/slice.h"
+
+/* A solve as read. Spans live as long as text and arena. */
+struct cstimer_solve {
+	struct span list;                        /* the list's name, "session1" */
+	struct span source;                      /* the solve's own text */
+	int64_t time_ms;                         /* or TIME_NONE where it is not understood */
+	int64_t penalty_ms;                      /* or PENALTY_DNF */
+	int64_t created_ms;                      /* since 1970; 0: not told */
+	struct span scramble, comment, solution; /* decoded; no bytes: none */
+	int size;                                /* of the cube; 0: another puzzle, or unknown */
+};
+
+enum cstimer_result { CSTIMER_OK, CSTIMER_BAD, CSTIMER_NO_MEMORY, CSTIMER_STOPPED };
+
+/* Reads a file, UTF-8; calls `visit` for each solve in order until it returns false. `frame` gets
+ * what is left. On CSTIMER_BAD *offset is where the text is no such file. Linear. */
+enum cstimer_result cstimer_read(struct span text, struct arena *arena,
+				 bool (*visit)(void *context, const struct cstimer_solve *solve),
+				 void *context, struct buffer *frame, size_t *offset);
+
+/* Reads one solve's own text into all members but `list` and `size`. False where memory is out. */
+bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_solve *solve);
+
+/* The size that csTimer's name of a scramble type tells ("333", "444wca"); 0 where it is none. */
+int cstimer_size_of(struct span type);
+
+/* ---- writing ---- */
+
+/* A solve's text made of what is known. `splits` are the ends of phases but the last, in ms from
+ * the beginning, in the order of time. */
+void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
+			 const int64_t *splits, size_t split_count);
+/* The same text with another penalty and comment. */
+void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
+			  struct span comment);
+
+/* The frame of a file that was never read. */
+extern const char cstimer_frame_empty[];
+
+/* Writes a frame with its lists filled in: `fill` appends the solves of a list, with commas between
+ * them, to `to`. False where the frame is none. */
+bool cstimer_write(struct span frame,
+		   void (*fill)(void *context, struct span list, struct buffer *to), void *context,
+		   struct buffer *to);
+
+/* Times of phases, read from a solve's own text: their ends in order of time, the last of them the
+ * time itself. Returns how many there are, at most `room`; 0 where there is no time. */
+size_t cstimer_phases(struct span source, int64_t *ends, size_t room);
+#define CSTIMER_PHASES_MAX 16
+
+#endif

@@ -1,0 +1,42 @@
+/* csv.h: tables of solves as csTimer writes them: semicolons, CRLF, no end of line at the end.
+ *
+ *     No.;Time;Comment;Scramble;Date;P.1
+ *     1;12.34;;R U R' U';2026-11-21 18:00:00;12.34
+ *     2;14.34+;"a;b";R U2;2026-11-21 18:01:00;12.34        +2, of 12.34
+ *     3;DNF(9.87);;R;2026-11-21 18:02:00;9.87
+ *
+ * P.1, P.2, ... are the phases, each by itself. Dates are UTC here. Times have three decimals where
+ * any of the table needs them. A row that is read becomes the text of a csTimer solve
+ * (cstimer.h), so that both formats hold the same. Any thread. */
+#ifndef SERVER_SOLVES_CSV_H
+#define SERVER_SOLVES_CSV_H
+
+#include "server/solves/cstimer.h"
+
+struct csv_fault {
+	size_t row;       /* from 1, the heading counted */
+	size_t offset;    /* of the field */
+	const char *what; /* a sentence without its full stop */
+};
+
+/* Reads a table, UTF-8: the heading names the columns, in any order; Time is needed. The separator
+ * is that of the heading: semicolon, comma or tab. Solves are of cubes of `size`. */
+enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
+			     bool (*visit)(void *context, const struct cstimer_solve *solve),
+			     void *context, struct csv_fault *fault);
+
+/* ---- writing ---- */
+
+struct csv_format {
+	size_t phases;    /* columns P.n, at least 1 */
+	bool thousandths; /* times have three decimals */
+};
+
+/* Widens the format so that it holds a solve, told by its own text. */
+void csv_format_fit(struct csv_format *format, struct span source);
+void csv_write_heading(struct buffer *to, const struct csv_format *format);
+/* A row with its end of line before it. `solve` as cstimer_solve_read gives it. */
+void csv_write_row(struct buffer *to, const struct csv_format *format, size_t number,
+		   const struct cstimer_solve *solve);
+
+#endif

@@ -1,0 +1,17 @@
+/* judge.h: what the state at the end of a solve is worth (WCA Regulations 10e).
+ *
+ * Solved is no penalty, however the cube is held; one move off is +2; more is DNF. A move is one
+ * face or one block of outer layers, turned by any amount (12a1): an inner slice that is off is two
+ * moves, and so DNF. */
+#ifndef SERVER_SOLVES_JUDGE_H
+#define SERVER_SOLVES_JUDGE_H
+
+#include "cube/turn.h"
+
+/* 0, PENALTY_TWO or PENALTY_DNF. The cube is turned meanwhile and is at last what it was. O(n^3).
+ */
+int64_t judge_state(struct cube *cube);
+/* Roughly, in ns, what it takes at most. */
+uint64_t judge_cost(int size);
+
+#endif

@@ -1,0 +1,61 @@
+/* times.h: times and averages as the WCA Regulations (2024) have them.
+ *
+ * All in milliseconds. A result is a time with its penalty, as it counts:
+ *
+ *     under 10 minutes   cut to hundredths of a second (9f1); an average is rounded to the nearest
+ *     from 10 minutes    rounded to the nearest second, halves up (9f2)
+ *
+ * An average of n leaves out the best and the worst 5 % of them, rounded up: one each of 5 and of
+ * 12, three of 50, five of 100 (9f8, 9f9; of more than 12 as timers have it). A DNF is worse than
+ * any time; more of them than are left out make the average DNF. A mean of 3 leaves out nothing.
+ *
+ * Pure; any thread. */
+#ifndef SERVER_SOLVES_TIMES_H
+#define SERVER_SOLVES_TIMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TIME_DNF INT64_C(-1)  /* a result: did not finish */
+#define TIME_NONE INT64_C(-2) /* there is no such result: not enough solves, or nobody timed it */
+
+/* Penalties beside DNF are milliseconds that are added; these are the usual ones. */
+#define PENALTY_DNF INT64_C(-1)
+#define PENALTY_TWO INT64_C(2000)
+/* Longest time that is kept, a thousand hours; and the largest penalty. */
+#define TIME_MAX INT64_C(3600000000)
+#define PENALTY_MAX INT64_C(3600000)
+
+#define INSPECTION_TWO_MS 15000 /* inspection that long is +2 (A4d1) */
+#define INSPECTION_DNF_MS 17000 /* and that long DNF (A4d2) */
+
+/* Both at once: the sum, or DNF where either is. Penalties are cumulative (A4d, 10e3). */
+int64_t penalty_add(int64_t a, int64_t b);
+/* Of an inspection that took so long. */
+int64_t penalty_of_inspection(int64_t inspection_ms);
+
+/* What a time counts as. `time_ms` TIME_NONE: TIME_NONE, or TIME_DNF where that is the penalty. */
+int64_t time_result(int64_t time_ms, int64_t penalty_ms);
+
+/* Most solves that an average is made of. */
+#define AVERAGE_MAX 100
+
+/* The newest and the best average of `of` (1..AVERAGE_MAX) results in a row. */
+struct averages {
+	int64_t current, best; /* TIME_NONE, TIME_DNF or a time */
+	size_t best_from;      /* index of its first result; only where `best` is a time */
+};
+
+/* How many of each end an average leaves out: 0 of 3, 1 of 5 and 12, 3 of 50, 5 of 100. */
+unsigned average_trim(unsigned of);
+/* `results` in the order they were made in; each TIME_DNF or a time. O(count * of). */
+struct averages averages_of(const int64_t *results, size_t count, unsigned of);
+
+/* The mean of those that are times: rounded; TIME_NONE of none. */
+int64_t mean_of(const int64_t *results, size_t count);
+
+/* "12.34", "1:02.34", "10:02", "1:00:00", "DNF", "" for none; with a NUL. */
+#define TIME_TEXT_MAX 24
+void time_print(int64_t result, char text[TIME_TEXT_MAX]);
+
+#endif
