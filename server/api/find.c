@@ -186,7 +186,8 @@ static void find_run(struct job *job, struct store_reader *reader)
 	find->out = &out;
 	find->upto = now->revision;
 	for (size_t i = 0; i < find->count; i++)
-		if (!pattern_make(work, &find->patterns[i], size))
+		if (!own_find(work, reader, &find->own, &find->patterns[i]) ||
+		    !pattern_make(work, &find->patterns[i], size))
 			return;
 	find->cube = work_take(work, cube_bytes(size));
 	find->colors = work_take(work, cube_facelets(size));
@@ -219,6 +220,7 @@ static void find_entered(struct work *work)
 		work_answer(work);
 		return;
 	}
+	find->own = own_scope(work);
 	find->key = session->meta.key;
 	find->created_ms = session->meta.created_ms;
 	work->job.run = find_run;

@@ -3,7 +3,7 @@
 #ifndef SERVER_FIND_H
 #define SERVER_FIND_H
 
-#include "server/api/pattern_in.h"
+#include "server/api/own.h"
 #include "server/history/history.h"
 
 /* Patterns of one list. */
@@ -21,6 +21,7 @@ struct find {
 	size_t count;
 	bool stages, first;
 	int64_t after;
+	struct own_scope own;
 	uint64_t key; /* of the session */
 	int64_t created_ms;
 	/* While it is replayed: */

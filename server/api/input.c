@@ -78,29 +78,27 @@ static bool input_malformed(struct work *work, size_t offset, const char *detail
 	return false;
 }
 
-/* Bounds the nesting before the library, which recurses, sees it. */
-static bool input_depth(struct work *work)
+/* Where the nesting is deeper than `most`; `length` where it is not: the library recurses. */
+static size_t input_depth(const char *text, size_t length, size_t most)
 {
-	const char *body = work->request->body;
 	size_t depth = 0;
 	bool string = false;
-	for (size_t i = 0; i < work->request->body_length; i++) {
+	for (size_t i = 0; i < length; i++) {
 		if (string) {
-			if (body[i] == '\\')
+			if (text[i] == '\\')
 				i++;
 			else
-				string = body[i] != '"';
-		} else if (body[i] == '"') {
+				string = text[i] != '"';
+		} else if (text[i] == '"') {
 			string = true;
-		} else if (body[i] == '[' || body[i] == '{') {
-			if (++depth > INPUT_DEPTH_MAX)
-				return input_malformed(work, i,
-						       "The body is nested deeper than 16 levels.");
-		} else if ((body[i] == ']' || body[i] == '}') && depth > 0) {
+		} else if (text[i] == '[' || text[i] == '{') {
+			if (++depth > most)
+				return i;
+		} else if ((text[i] == ']' || text[i] == '}') && depth > 0) {
 			depth--;
 		}
 	}
-	return true;
+	return length;
 }
 
 /* Where the fault begins: the library tells where it had read to, and in its text what it read
@@ -140,8 +138,9 @@ bool input_parse(struct work *work)
 {
 	const struct request *request = work->request;
 	json_error_t error;
-	if (request->body_length > 0 && !input_depth(work))
-		return false;
+	size_t deep = input_depth(request->body, request->body_length, INPUT_DEPTH_MAX);
+	if (deep < request->body_length)
+		return input_malformed(work, deep, "The body is nested deeper than 16 levels.");
 	input_arena = &work->request->arena;
 	input_memory_out = false;
 	work->body = request->body_length > 0
@@ -157,6 +156,33 @@ bool input_parse(struct work *work)
 		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}",
 				     NULL);
 	return true;
+}
+
+struct json_t *input_stored(struct work *work, const char *text, size_t length)
+{
+	json_error_t error;
+	if (input_depth(text, length, INPUT_DEPTH_MAX) < length)
+		return NULL;
+	input_arena = &work->request->arena;
+	input_memory_out = false;
+	json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+	if (!input_memory_out)
+		return value;
+	work_no_memory(work);
+	return NULL;
+}
+
+static int print_bytes(const char *bytes, size_t length, void *buffer)
+{
+	buffer_add(buffer, bytes, length);
+	return 0;
+}
+
+void input_print(struct work *work, const struct json_t *value, struct buffer *buffer)
+{
+	input_arena = &work->request->arena;
+	if (json_dump_callback(value, print_bytes, buffer, JSON_COMPACT | JSON_ENCODE_ANY) != 0)
+		buffer->failed = true;
 }
 
 struct json_t *input_member_at(const struct json_t *object, const char *name)

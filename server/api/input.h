@@ -40,6 +40,12 @@ void input_setup(void);
  * 400 malformed-json, or 400 bad-member where it is no object. */
 bool input_parse(struct work *work);
 
+/* Parses text that the service has stored, which lives as long as the work; NULL where it is no
+ * JSON, and with the reply 503 where memory is out. */
+struct json_t *input_stored(struct work *work, const char *text, size_t length);
+/* Writes a value as it was read, without blanks. */
+void input_print(struct work *work, const struct json_t *value, struct buffer *buffer);
+
 /* Reads an object's members. `pointer` is that of the object ("" for the body). Answers 400
  * bad-member for an unknown member or a wrong type. */
 bool input_object(struct work *work, struct json_t *object, const char *pointer,

@@ -1,12 +1,14 @@
 /* match.c: POST /v1/match: whether and how a cube fits a pattern. */
 #include "server/api/cube_in.h"
 #include "server/api/input.h"
-#include "server/api/pattern_in.h"
+#include "server/api/own.h"
 #include "server/api/routes.h"
+#include "server/api/state.h"
 
 struct match {
 	struct cube_request cube; /* first: cube_resolve hands it back as work->data */
 	struct pattern_request pattern;
+	struct own_scope own;
 	bool any;
 };
 
@@ -41,7 +43,7 @@ static void match_compute(struct work *work)
 	work_reply_json(work, 200);
 }
 
-static void match_resolved(struct work *work)
+static void match_go(struct work *work)
 {
 	const struct match *match = work->data;
 	int size = match->cube.size;
@@ -50,6 +52,35 @@ static void match_resolved(struct work *work)
 			     pattern_cost(&match->pattern, work, size) +
 			     pattern_match_cost(&match->pattern, size),
 		     match_compute, NULL);
+}
+
+static void own_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct match *match = work->data;
+	own_find(work, reader, &match->own, &match->pattern);
+}
+
+static void own_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	if (work->request->reply.status != 0)
+		work_answer(work);
+	else
+		match_go(work);
+}
+
+static void match_resolved(struct work *work)
+{
+	struct match *match = work->data;
+	match->own = own_scope(work);
+	if (!own_is_named(&match->own, &match->pattern)) {
+		match_go(work);
+		return;
+	}
+	work->job.run = own_run;
+	work->job.done = own_done;
+	pool_submit(work->service->readers, &work->job);
 }
 
 static bool match_read(struct work *work, struct match *match)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/api/input.h"
+#include "server/api/own.h"
 #include "server/api/pattern_read.h"
 #include "server/api/problem.h"
 #include "server/api/spell.h"
@@ -147,9 +148,36 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 	return false;
 }
 
+static bool read_pattern(struct pattern_reading *in, struct json_t *value, const char *pointer);
+
+const struct own_pattern *pattern_own(const struct own_pattern *list, struct text name)
+{
+	while (list && (list->name.length != name.length ||
+			memcmp(list->name.bytes, name.bytes, name.length) != 0))
+		list = list->next;
+	return list;
+}
+
+/* As if it stood there; but it names none of its like. */
+static bool read_own(struct pattern_reading *in, const struct own_pattern *own, const char *pointer)
+{
+	const struct own_pattern *all = in->own;
+	if (in->size != own->size)
+		return pattern_problem(in->work, pointer, NULL,
+				       "The pattern %s is for size %d; the cube is a %dx%dx%d.",
+				       own->name.bytes, own->size, in->size, in->size, in->size);
+	in->own = NULL;
+	bool read = read_pattern(in, own->value, pointer);
+	in->own = all;
+	return read;
+}
+
 static bool read_name(struct pattern_reading *in, struct text name, const char *pointer)
 {
 	const struct cube_named *named = cube_named_find(name.bytes, name.length);
+	const struct own_pattern *own = named ? NULL : pattern_own(in->own, name);
+	if (own)
+		return read_own(in, own, pointer);
 	if (!named)
 		return no_such_name(in, name, pointer);
 	if (in->size < named->size_min || in->size > named->size_max)
@@ -168,8 +196,6 @@ static bool read_name(struct pattern_reading *in, struct text name, const char *
 }
 
 /* ---- what puts them together ---- */
-
-static bool read_pattern(struct pattern_reading *in, struct json_t *value, const char *pointer);
 
 static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind, struct json_t *parts,
 		       const char *pointer)
@@ -281,7 +307,7 @@ static bool read_pattern(struct pattern_reading *in, struct json_t *value, const
 
 bool pattern_make(struct work *work, struct pattern_request *pattern, int size)
 {
-	struct pattern_reading in = {.work = work, .size = size};
+	struct pattern_reading in = {.work = work, .size = size, .own = pattern->own};
 	if (!read_pattern(&in, pattern->value, pattern->pointer))
 		return false;
 	cube_query_prepare(in.nodes);

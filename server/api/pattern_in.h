@@ -11,6 +11,8 @@
 struct pattern_request {
 	struct json_t *value; /* a string or an object */
 	const char *pointer;
+	/* By own_find (own.h): those of a session's own that it names. */
+	struct own_pattern *own;
 	/* After pattern_make: */
 	struct cube_query_node *query; /* on the arena, prepared */
 };
@@ -20,6 +22,8 @@ bool pattern_take(struct work *work, struct json_t *value, const char *pointer,
 		  struct pattern_request *pattern);
 /* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
 bool pattern_make(struct work *work, struct pattern_request *pattern, int size);
+/* The one with that name; NULL: none. */
+const struct own_pattern *pattern_own(const struct own_pattern *list, struct text name);
 /* Rough cost in ns of reading it, and of matching it once. */
 uint64_t pattern_cost(const struct pattern_request *pattern, const struct work *work, int size);
 uint64_t pattern_match_cost(const struct pattern_request *pattern, int size);

@@ -10,6 +10,7 @@ struct pattern_reading {
 	struct work *work;
 	struct cube_query_node *nodes; /* on the arena */
 	uint32_t count, room;
+	const struct own_pattern *own; /* that may be named */
 	int size, parts;
 };
 

@@ -1,9 +1,13 @@
-/* patterns.c: GET /v1/patterns: the patterns that have names; and one of them. */
+/* patterns.c: GET /v1/patterns: the patterns that have names, common ones and a session's own; and
+ * one of them. */
 #include <stdio.h>
 
 #include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/own.h"
 #include "server/api/problem.h"
 #include "server/api/routes.h"
+#include "server/api/state.h"
 
 static void write_row(struct out *out, const struct cube_named *named, int64_t size_max)
 {
@@ -20,6 +24,8 @@ static void write_row(struct out *out, const struct cube_named *named, int64_t s
 	out_close(out, '}');
 	out_key(out, "source");
 	out_string(out, named->source);
+	out_key(out, "own");
+	out_bool(out, false);
 }
 
 static bool serves(const struct cube_named *named, int64_t size)
@@ -27,26 +33,100 @@ static bool serves(const struct cube_named *named, int64_t size)
 	return size < 0 || (size >= named->size_min && size <= named->size_max);
 }
 
-void patterns_handle(struct work *work)
+static void write_items(struct work *work, const struct own_pattern *own, int64_t size)
 {
 	struct out out = {.buffer = &work->request->reply.body};
-	int64_t size = -1, most = cube_size_max(work);
-	if (query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, most, &size)) {
+	int64_t most = cube_size_max(work);
+	out_open(&out, '{');
+	out_key(&out, "items");
+	out_open(&out, '[');
+	for (; own; own = own->next) {
+		if (size >= 0 && size != own->size)
+			continue;
 		out_open(&out, '{');
-		out_key(&out, "items");
-		out_open(&out, '[');
-		for (size_t i = 0; i < cube_named_count; i++) {
-			if (!serves(&cube_named[i], size) || cube_named[i].size_min > most)
-				continue;
-			out_open(&out, '{');
-			write_row(&out, &cube_named[i], most);
-			out_close(&out, '}');
-		}
-		out_close(&out, ']');
+		own_write(&out, own);
 		out_close(&out, '}');
-		work_reply_json(work, 200);
 	}
+	for (size_t i = 0; i < cube_named_count; i++) {
+		if (!serves(&cube_named[i], size) || cube_named[i].size_min > most)
+			continue;
+		out_open(&out, '{');
+		write_row(&out, &cube_named[i], most);
+		out_close(&out, '}');
+	}
+	out_close(&out, ']');
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+/* ---- those of a session's own are read first ---- */
+
+struct asked {
+	uint64_t key;
+	struct own_pattern *own;
+	int64_t size; /* -1: any */
+};
+
+static void own_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct asked *asked = work->data;
+	const char *name = work->name.bytes ? arena_text(&work->request->arena, work->name.bytes,
+							 work->name.length)
+					    : NULL;
+	if (work->name.bytes && !name)
+		work_no_memory(work);
+	else
+		own_read(work, reader, asked->key, name, &asked->own);
+}
+
+/* Reads the session's patterns, or the one that is named; of no session there is none. */
+static void own_begin(struct work *work, void (*done)(struct job *job))
+{
+	struct asked *asked = work->data;
+	asked->key = work->session ? work->session->meta.key : work->who.key;
+	work->job.run = own_run;
+	work->job.done = done;
+	if (asked->key != 0)
+		pool_submit(work->service->readers, &work->job);
+	else
+		done(&work->job);
+}
+
+static struct asked *asked_take(struct work *work)
+{
+	struct asked *asked = work_take(work, sizeof *asked);
+	if (!asked)
+		return NULL;
+	*asked = (struct asked){.size = -1};
+	work->data = asked;
+	return query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(work), &asked->size)
+		       ? asked
+		       : NULL;
+}
+
+/* ---- the list ---- */
+
+static void list_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	const struct asked *asked = work->data;
+	if (work->request->reply.status == 0)
+		write_items(work, asked->own, asked->size);
 	work_answer(work);
+}
+
+static void list_entered(struct work *work)
+{
+	own_begin(work, list_done);
+}
+
+void patterns_handle(struct work *work)
+{
+	if (asked_take(work))
+		own_enter(work, NEED_READ, list_entered);
+	else
+		work_answer(work);
 }
 
 /* ---- one, as a pattern that can be sent ---- */
@@ -148,19 +228,25 @@ static bool write_pattern(struct work *work, struct out *out, const struct cube_
 	return made;
 }
 
+static bool size_problem(struct work *work, int min, int max)
+{
+	char expected[32];
+	snprintf(expected, sizeof expected, min == max ? "%d" : "%d to %d", min, max);
+	return query_problem(work, "size", "The pattern is not for this size.", expected, NULL);
+}
+
 static void pattern_compute(struct work *work)
 {
-	const struct cube_named *named = work->data;
+	const struct asked *asked = work->data;
+	const struct cube_named *named = cube_named_find(work->name.bytes, work->name.length);
 	struct out out = {.buffer = &work->request->reply.body};
 	int64_t size = named->size_min < 3 ? 3 : named->size_min, most = cube_size_max(work);
-	char expected[32];
 	if (size > most)
 		size = named->size_min;
-	if (!query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, most, &size))
-		return;
-	snprintf(expected, sizeof expected, "%d to %d", named->size_min, named->size_max);
+	if (asked->size >= 0)
+		size = asked->size;
 	if (!serves(named, size)) {
-		query_problem(work, "size", "The pattern is not for this size.", expected, NULL);
+		size_problem(work, named->size_min, named->size_max);
 		return;
 	}
 	out_open(&out, '{');
@@ -176,16 +262,52 @@ static void pattern_compute(struct work *work)
 	work_reply_json(work, 200);
 }
 
-void pattern_handle(struct work *work)
+/* One of a session's own. */
+static void write_own(struct work *work, const struct asked *asked)
 {
-	const struct cube_named *named = cube_named_find(work->name.bytes, work->name.length);
-	if (!named) {
+	const struct own_pattern *own = asked->own;
+	struct out out = {.buffer = &work->request->reply.body};
+	if (!own) {
 		problem_answer(work->request, PROBLEM_NO_SUCH_PATTERN, "No pattern has this name.");
-		work_answer(work);
 		return;
 	}
-	work->data = (void *)(uintptr_t)named;
-	/* The largest row of the largest cube. */
-	work_compute(work, work->query.value[PARAMETER_SIZE].length >= 2 ? 1000000 : 1000,
-		     pattern_compute, NULL);
+	if (asked->size >= 0 && asked->size != own->size) {
+		size_problem(work, own->size, own->size);
+		return;
+	}
+	out_open(&out, '{');
+	own_write(&out, own);
+	out_key(&out, "setup");
+	out_null(&out);
+	out_key(&out, "size");
+	out_integer(&out, own->size);
+	out_key(&out, "pattern");
+	input_print(work, own->value, out.buffer);
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+static void one_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	if (work->request->reply.status == 0)
+		write_own(work, work->data);
+	work_answer(work);
+}
+
+static void one_entered(struct work *work)
+{
+	const struct asked *asked = work->data;
+	if (!cube_named_find(work->name.bytes, work->name.length))
+		own_begin(work, one_done);
+	else /* the largest row of the largest cube takes long */
+		work_compute(work, asked->size >= 10 ? 1000000 : 1000, pattern_compute, NULL);
+}
+
+void pattern_handle(struct work *work)
+{
+	if (asked_take(work))
+		own_enter(work, NEED_READ, one_entered);
+	else
+		work_answer(work);
 }

@@ -31,6 +31,9 @@
 	  "There is nothing to take back or redo")                                                 \
 	X(PROBLEM_LAST_OWNER, 409, "last-owner", "A session keeps an owner")                       \
 	X(PROBLEM_TOKENS_FULL, 409, "tokens-full", "The session has as many tokens as it can")     \
+	X(PROBLEM_NAME_TAKEN, 409, "name-taken", "A common pattern has this name")                 \
+	X(PROBLEM_PATTERNS_FULL, 409, "patterns-full",                                             \
+	  "The session has as many patterns as it can")                                            \
 	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                    \
 	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "The session is at another revision")  \
 	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \

@@ -13,7 +13,7 @@ enum route_does {
 	READS,      /* a session it looks at must be one that may be seen */
 	CREATES,    /* a session; as READS for one whose cube is taken */
 	WRITES,     /* something that may be seen by whoever sees the session */
-	TURNS,      /* the cube of the session */
+	TURNS,      /* the cube of the session, or its patterns */
 	OWNS,       /* changes what only the owner may */
 	OWNS_READS, /* tells what only the owner may know */
 };
@@ -56,6 +56,8 @@ void match_handle(struct work *work);     /* match.c */
 void facts_handle(struct work *work);     /* facts.c */
 void patterns_handle(struct work *work);  /* patterns.c */
 void pattern_handle(struct work *work);
+void pattern_put_handle(struct work *work); /* own_put.c */
+void pattern_remove_handle(struct work *work);
 void formats_handle(struct work *work); /* about.c */
 void limits_handle(struct work *work);
 void health_handle(struct work *work);

@@ -3,7 +3,7 @@
 #include "server/api/cube_in.h"
 #include "server/api/cursor.h"
 #include "server/api/input.h"
-#include "server/api/pattern_in.h"
+#include "server/api/own.h"
 #include "server/api/routes.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
@@ -19,6 +19,7 @@
 struct search {
 	struct cube_request cube; /* first: cube_resolve hands it back; of a search by cube */
 	struct pattern_request pattern;
+	struct own_scope own;
 	bool by_cube;
 	int size;
 	struct cube_view view;
@@ -50,7 +51,7 @@ static bool search_visit(void *context, struct stored_session *session)
 	       !search->out.buffer->failed;
 }
 
-static bool search_prepare(struct work *work, struct search *search)
+static bool search_prepare(struct work *work, struct store_reader *reader, struct search *search)
 {
 	size_t facelets = cube_facelets(search->size);
 	search->colors = work_take(work, facelets);
@@ -59,7 +60,8 @@ static bool search_prepare(struct work *work, struct search *search)
 	if (!search->colors || !search->spare || !search->canonical)
 		return false;
 	if (!search->by_cube)
-		return pattern_make(work, &search->pattern, search->size);
+		return own_find(work, reader, &search->own, &search->pattern) &&
+		       pattern_make(work, &search->pattern, search->size);
 	if (!cube_request_turn(work, &search->cube))
 		return false;
 	cube_colors(search->cube.cube, search->colors);
@@ -84,7 +86,7 @@ static void search_run(struct job *job, struct store_reader *reader)
 	struct search *search = work->data;
 	struct out *out = &search->out;
 	uint64_t next = 0;
-	if (!search_prepare(work, search))
+	if (!search_prepare(work, reader, search))
 		return;
 	out->buffer = &work->request->reply.body;
 	out_open(out, '{');
@@ -111,6 +113,7 @@ static void search_done(struct job *job)
 static void search_start(struct work *work)
 {
 	struct search *search = work->data;
+	search->own = own_scope(work);
 	if (search->by_cube)
 		search->size = search->cube.size;
 	if (!cube_view_fits(work, &search->view, search->size)) {

@@ -26,6 +26,10 @@ const REQUESTS = {
   'POST /v1/match': ({ id }) => ({ json: { cube: { session: id }, pattern: { name: 'solved' } } }),
   'GET /v1/facts': ({ id }) => ({ query: `?session=${id}` }),
   'POST /v1/facts': ({ id }) => ({ json: { cube: { session: id } } }),
+  'GET /v1/patterns': ({ id }) => ({ query: `?session=${id}` }),
+  'GET /v1/patterns/{name}': ({ id }) => ({ query: `?session=${id}` }),
+  'PUT /v1/patterns/{name}': ({ id }) => ({ query: `?session=${id}`, json: { pattern: { name: 'f2l' } } }),
+  'DELETE /v1/patterns/{name}': ({ id }) => ({ query: `?session=${id}` }),
   'POST /v1/sessions': ({ id }) => ({ json: { cube: { session: id } } }),
   'PATCH /v1/sessions/{id}': () => ({ json: { name: 'other' } }),
   'POST /v1/sessions/{id}/moves': () => ({ json: { moves: 'U' } }),
@@ -36,7 +40,7 @@ const REQUESTS = {
 };
 
 /** What stands in the path where it is not {id}. */
-const PARTS = { token_id: '4', 'GET /v1/patterns/{name}': 'solved', 'GET /page/{name}': 'turning.js' };
+const PARTS = { token_id: '4', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /page/{name}': 'turning.js' };
 
 /** A session with a token of each role, and one (number 4) to be revoked. */
 async function shared(client, access) {
@@ -46,6 +50,7 @@ async function shared(client, access) {
     tokens[role] = (await client.expect(201, 'POST', `${session.path}/tokens`, { role, label: role })).token;
   }
   await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'viewer' });
+  await client.expect(201, 'PUT', '/v1/patterns/mine', { pattern: { name: 'f2l' } }, { token: session.token });
   return { id: session.id, path: session.path, tokens, access };
 }
 

@@ -1,0 +1,51 @@
+/* own.h: patterns of a session's own: stored with it, found by name where a request is about it, or
+ * has a token of it.
+ *
+ * As stored a pattern is JSON: {"size": 3, "title": "..." or null, "pattern": {...}}. It is made of
+ * what a request may send but of no other pattern of one's own, so that none leads to itself. The
+ * common names (cube/named.h) come first: nobody may take one, and where a later version of this
+ * program has one more, it is that one. */
+#ifndef SERVER_OWN_H
+#define SERVER_OWN_H
+
+#include "server/api/pattern_in.h"
+#include "server/session/hub.h"
+
+#define OWN_NAME_BYTES 64
+
+struct own_pattern {
+	struct own_pattern *next;
+	struct text name, title; /* title.bytes NULL: none */
+	int size;
+	int64_t updated_ms;
+	struct json_t *value; /* on the arena, as all of it */
+};
+
+/* Whose patterns a request may name: the store's keys of the session that it is about, and of the
+ * one whose token it has; 0: none. */
+struct own_scope {
+	uint64_t key[2];
+};
+/* With the service's lock. */
+struct own_scope own_scope(const struct work *work);
+
+/* Whether the pattern names any that is not a common one, and there is a session to look in. Any
+ * thread. */
+bool own_is_named(const struct own_scope *scope, const struct pattern_request *pattern);
+/* Reads those that it names into pattern->own, for pattern_make; which are not there is told by
+ * that. False with a problem where the store cannot be read. In a job of the readers. */
+bool own_find(struct work *work, struct store_reader *reader, const struct own_scope *scope,
+	      struct pattern_request *pattern);
+
+/* All of one session by name (`name` NULL), or one; false as above. */
+bool own_read(struct work *work, struct store_reader *reader, uint64_t key, const char *name,
+	      struct own_pattern **list);
+
+/* Enters the session of the parameter `session` and calls `entered`; without one calls it at once,
+ * in no session: then work->who tells whose token was sent. Answers 400, 404 and so on instead. */
+void own_enter(struct work *work, enum session_need need, void (*entered)(struct work *work));
+
+/* Writes name, title, sizes, source, and when it was changed. */
+void own_write(struct out *out, const struct own_pattern *own);
+
+#endif
