@@ -223,6 +223,30 @@ static bool export_receipt(void *context, const struct receipt *receipt)
 	return end_line(exporter);
 }
 
+static bool export_solve(void *context, const struct stored_solve *solve)
+{
+	struct exporter *exporter = context;
+	begin_line(exporter);
+	line_write_solve(&exporter->out, solve);
+	return end_line(exporter);
+}
+
+static bool export_frame(void *context, const struct session_id *book, const char *frame)
+{
+	struct exporter *exporter = context;
+	begin_line(exporter);
+	line_write_frame(&exporter->out, book, frame);
+	return end_line(exporter);
+}
+
+static bool export_answer(void *context, const struct stored_answer *answer)
+{
+	struct exporter *exporter = context;
+	begin_line(exporter);
+	line_write_answer(&exporter->out, answer);
+	return end_line(exporter);
+}
+
 static void export_finding(void *context, const struct session_id *session, const char *what)
 {
 	(void)context;
@@ -239,6 +263,9 @@ static bool write_all(struct exporter *exporter, struct database *database,
 						 .entry = export_entry,
 						 .end = export_end,
 						 .receipt = export_receipt,
+						 .solve = export_solve,
+						 .frame = export_frame,
+						 .answer = export_answer,
 						 .finding = export_finding};
 	exporter->out.buffer = &exporter->buffer;
 	begin_line(exporter);

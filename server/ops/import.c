@@ -106,6 +106,15 @@ static bool load_line(struct importer *importer, const char *text, size_t length
 	case LINE_RECEIPT:
 		return close_session(importer) &&
 		       database_load_receipt(importer->loader, &line->receipt);
+	case LINE_SOLVE:
+		return close_session(importer) &&
+		       database_load_solve(importer->loader, &line->solve);
+	case LINE_FRAME:
+		return close_session(importer) &&
+		       database_load_frame(importer->loader, &line->id, line->frame);
+	case LINE_ANSWER:
+		return close_session(importer) &&
+		       database_load_answer(importer->loader, &line->answer);
 	case LINE_HEAD:
 	case LINE_OTHER:
 		break;

@@ -275,6 +275,9 @@ static const struct {
 	[LINE_MORE] = {"continues", read_more},
 	[LINE_TAIL] = {"sessions", read_tail},
 	[LINE_RECEIPT] = {"receipt", line_read_receipt},
+	[LINE_SOLVE] = {"solve", line_read_solve},
+	[LINE_FRAME] = {"frame", line_read_frame},
+	[LINE_ANSWER] = {"answer", line_read_answer},
 };
 
 bool line_read(struct line *line, const char *text, size_t length)
@@ -356,5 +359,6 @@ void line_finish(struct line *line)
 	free(line->tokens);
 	free(line->patterns);
 	free(line->receipt.answer);
+	free(line->bytes);
 	*line = (struct line){0};
 }

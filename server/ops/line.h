@@ -14,7 +14,7 @@
 /* ...and one that is longer than this is refused; the largest single entry fits well. */
 #define LINE_BYTES_MAX (256u << 20)
 
-enum line_kind { LINE_HEAD, LINE_SESSION, LINE_MORE, LINE_TAIL, LINE_RECEIPT, LINE_OTHER };
+enum line_kind { LINE_HEAD, LINE_SESSION, LINE_MORE, LINE_TAIL, LINE_RECEIPT, LINE_SOLVE, LINE_FRAME, LINE_ANSWER, LINE_OTHER };
 
 /* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
 struct line {
@@ -31,6 +31,10 @@ struct line {
 	struct stored_token *tokens;
 	struct stored_pattern *patterns;
 	struct receipt receipt; /* LINE_RECEIPT */
+	struct stored_solve solve;   /* LINE_SOLVE */
+	const char *frame;           /* LINE_FRAME, of `id` */
+	struct stored_answer answer; /* LINE_ANSWER */
+	uint8_t *bytes;              /* which they refer to */
 	char problem[768];
 };
 
@@ -42,6 +46,14 @@ bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
  * receipt. */
 bool line_read_access(struct line *line, struct json_t *tokens, struct json_t *patterns);
 bool line_read_receipt(struct line *line);
+bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length);
+/* line_solves.c: lines of the other kinds, and the members that they have. */
+bool line_read_solve(struct line *line);
+bool line_read_frame(struct line *line);
+bool line_read_answer(struct line *line);
+void line_write_solve(struct out *out, const struct stored_solve *solve);
+void line_write_frame(struct out *out, const struct session_id *book, const char *frame);
+void line_write_answer(struct out *out, const struct stored_answer *answer);
 /* What went wrong: an own sentence, or what the strict reader answered. Both return false. */
 bool line_say(struct line *line, const char *sentence);
 bool line_explain(struct line *line);

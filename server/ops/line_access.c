@@ -26,7 +26,7 @@ static int digit_of(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static bool read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length)
+bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length)
 {
 	bool good = text.length == 2 * length;
 	for (size_t i = 0; good && i < length; i++) {
@@ -83,7 +83,7 @@ static bool read_token(struct line *line, struct json_t *object, const char *poi
 	if (created_ms == INT64_MIN)
 		return line_say(line, "a token needs role, hash and created_ms");
 	return read_role(line, role, &token->role) &&
-	       read_hex(line, hash, token->hash, HASH_BYTES) &&
+	       line_read_hex(line, hash, token->hash, HASH_BYTES) &&
 	       read_label(line, label, token->label);
 }
 
@@ -174,7 +174,7 @@ bool line_read_receipt(struct line *line)
 	receipt->answer = malloc(receipt->answer_bytes);
 	if (!receipt->answer)
 		return line_say(line, "no memory");
-	return read_hex(line, key, receipt->key, HASH_BYTES) &&
-	       read_hex(line, body, receipt->body, HASH_BYTES) &&
-	       read_hex(line, answer, receipt->answer, receipt->answer_bytes);
+	return line_read_hex(line, key, receipt->key, HASH_BYTES) &&
+	       line_read_hex(line, body, receipt->body, HASH_BYTES) &&
+	       line_read_hex(line, answer, receipt->answer, receipt->answer_bytes);
 }

@@ -24,8 +24,9 @@ int verify_run(const struct ops_call *call)
 				  "again",
 				  call->path);
 	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries, %" PRIu64 " chunks, %" PRIu64
-	       " log rows: ",
-	       call->path, counts.sessions, counts.entries, counts.chunks, counts.log);
+	       " log rows, %" PRIu64 " solves: ",
+	       call->path, counts.sessions, counts.entries, counts.chunks, counts.log,
+	       counts.solves);
 	if (counts.findings == 0)
 		printf("sound\n");
 	else

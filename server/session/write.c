@@ -152,6 +152,10 @@ static void hub_committed(struct hub *hub, struct work *work)
 			live_end(session);
 		break;
 	case WRITE_PATTERN: /* in the store alone */
+	case WRITE_SOLVES:
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_SOLVE_DROP:
+	case WRITE_ANSWER:
 		break;
 	}
 }

@@ -28,6 +28,7 @@ struct database_counts {
 	uint64_t entries;
 	uint64_t chunks;
 	uint64_t log; /* rows that wait to be folded into chunks, or to be dropped */
+	uint64_t solves;
 	uint64_t findings;
 };
 
@@ -45,6 +46,11 @@ struct database_visitor {
 	bool (*end)(void *context);
 	/* After all sessions: the receipts, oldest first. */
 	bool (*receipt)(void *context, const struct receipt *receipt);
+	/* Then the solves as they were recorded, the frames of imported files, and the answers of
+	 * solvers. */
+	bool (*solve)(void *context, const struct stored_solve *solve);
+	bool (*frame)(void *context, const struct session_id *book, const char *frame);
+	bool (*answer)(void *context, const struct stored_answer *answer);
 	database_finding *finding;
 };
 
@@ -88,6 +94,11 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 bool database_load_end(struct database_loader *loader);
 /* Between sessions. */
 bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt);
+/* Once the session is there whose book it is in. */
+bool database_load_solve(struct database_loader *loader, const struct stored_solve *solve);
+bool database_load_frame(struct database_loader *loader, const struct session_id *book,
+			 const char *frame);
+bool database_load_answer(struct database_loader *loader, const struct stored_answer *answer);
 /* Checks all of it and commits. False: nothing is stored. */
 bool database_load_commit(struct database_loader *loader, struct database_counts *counts);
 /* Forgets what was not committed. NULL is fine. */

@@ -3,7 +3,7 @@
  * Writes are done and answered inside submit. Readers copy under the mutex, replay outside it. */
 #include "server/store/memory.h"
 
-#include "server/store/memory_space.h"
+#include "server/store/memory_solves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -320,6 +320,55 @@ static enum store_status receipt(struct store_reader *reader, const uint8_t key[
 	return status;
 }
 
+static enum store_status solves(struct store_reader *reader, const struct solve_query *query,
+				store_visit_solve *visit, void *context, uint64_t *next)
+{
+	pthread_mutex_lock(&reader->space->mutex);
+	*next = memory_solves_visit(reader->space, query, visit, context);
+	pthread_mutex_unlock(&reader->space->mutex);
+	return STORE_OK;
+}
+
+static enum store_status solve(struct store_reader *reader, const uint8_t id[10],
+			       store_visit_solve *visit, void *context)
+{
+	pthread_mutex_lock(&reader->space->mutex);
+	enum store_status status = memory_solve_find(reader->space, id, visit, context);
+	pthread_mutex_unlock(&reader->space->mutex);
+	return status;
+}
+
+static enum store_status solve_count(struct store_reader *reader, uint64_t key, uint64_t *count)
+{
+	pthread_mutex_lock(&reader->space->mutex);
+	*count = memory_solves_count(reader->space, key);
+	pthread_mutex_unlock(&reader->space->mutex);
+	return STORE_OK;
+}
+
+static enum store_status frame(struct store_reader *reader, uint64_t key, char **frame)
+{
+	enum store_status status = STORE_OK;
+	*frame = NULL;
+	pthread_mutex_lock(&reader->space->mutex);
+	const struct memory_session *session = memory_find_key(reader->space, key);
+	if (session != NULL && session->frame != NULL) {
+		*frame = strdup(session->frame);
+		status = *frame == NULL ? STORE_NO_MEMORY : STORE_OK;
+	}
+	pthread_mutex_unlock(&reader->space->mutex);
+	return status;
+}
+
+static enum store_status answers(struct store_reader *reader, uint64_t canonical,
+				 store_visit_answer *visit, void *context)
+{
+	pthread_mutex_lock(&reader->space->mutex);
+	memory_answers_visit(reader->space, canonical, visit, context);
+	pthread_mutex_unlock(&reader->space->mutex);
+	return STORE_OK;
+}
+
 static const char *epoch_id(const struct store *store)
 {
 	return ((const struct memory_store *)store)->space->epoch_id;
@@ -353,6 +402,11 @@ static const struct store_operations operations = {
 	.alike = alike,
 	.receipt = receipt,
 	.patterns = patterns,
+	.solves = solves,
+	.solve = solve,
+	.solve_count = solve_count,
+	.frame = frame,
+	.answers = answers,
 	.epoch_id = epoch_id,
 	.health = health,
 	.close = close_store,

@@ -1,5 +1,5 @@
 /* memory_space.c: the sessions that memory stores of one name share, and writing to them. */
-#include "server/store/memory_space.h"
+#include "server/store/memory_solves.h"
 
 #include "cube/pack.h"
 
@@ -72,6 +72,7 @@ static void session_free(struct memory_session *session)
 	free(session->scramble);
 	free(session->tokens);
 	memory_patterns_free(session);
+	free(session->frame);
 	free(session);
 }
 
@@ -93,6 +94,7 @@ void memory_space_close(struct memory_space *space)
 			session_free(space->by_key[i]);
 	}
 	memory_receipts_purge(space, INT64_MAX);
+	memory_solves_free(space);
 	table_finish(&space->receipts);
 	free(space->by_key);
 	pthread_mutex_destroy(&space->mutex);
@@ -236,6 +238,10 @@ static enum store_status change(struct memory_space *space, struct store_write *
 {
 	if (write->kind == WRITE_CREATE)
 		return create(space, write);
+	if (write->kind == WRITE_ANSWER)
+		return memory_put_answer(space, write->answer);
+	if (write->kind == WRITE_SOLVE_CHANGE || write->kind == WRITE_SOLVE_DROP)
+		return memory_solve_changed(space, write);
 	struct memory_session *session = memory_find_key(space, write->meta.key);
 	if (session == NULL || session->meta.deleted)
 		return STORE_NOT_FOUND;
@@ -255,7 +261,12 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		return memory_put_token(session, write->token);
 	case WRITE_PATTERN:
 		return memory_put_pattern(session, write->pattern);
+	case WRITE_SOLVES:
+		return STORE_OK;
 	case WRITE_CREATE:
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_SOLVE_DROP:
+	case WRITE_ANSWER:
 		break;
 	}
 	return STORE_NOT_FOUND;
@@ -273,6 +284,7 @@ static uint64_t bytes_of(const struct store_write *write)
 	if (write->pattern != NULL && write->pattern->pattern != NULL)
 		bytes += sizeof(*write->pattern) + strlen(write->pattern->name) +
 			 strlen(write->pattern->pattern);
+	bytes += memory_solves_bytes(write);
 	return bytes + (write->kind == WRITE_APPEND ? write->packed_bytes : 0);
 }
 
@@ -288,9 +300,19 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 		if (receipt == NULL)
 			return STORE_NO_MEMORY;
 	}
+	struct memory_added added;
+	if (!memory_solves_prepare(space, write, &added)) {
+		memory_receipt_free(receipt);
+		return STORE_NO_MEMORY;
+	}
 	enum store_status status = change(space, write);
-	if (status == STORE_OK)
+	if (status == STORE_OK) {
 		space->bytes += bytes;
+		if (added.solves != NULL)
+			memory_solves_add(space, memory_find_key(space, write->meta.key), &added);
+	} else {
+		memory_solves_discard(&added);
+	}
 	if (status == STORE_OK && receipt != NULL)
 		memory_receipt_add(space, receipt);
 	else
@@ -309,6 +331,7 @@ void memory_purge(struct memory_space *space, int64_t now_ms)
 			space->deleted_last = NULL;
 		table_remove(&space->by_id, &session->by_id);
 		space->by_key[session->meta.key - 1] = NULL;
+		memory_solves_forget(space, session->meta.key);
 		session_free(session);
 	}
 }

@@ -19,6 +19,7 @@ struct memory_session {
 	size_t token_count;
 	struct stored_pattern *patterns; /* by name; each with its texts in one block, its name's */
 	size_t pattern_count;
+	char *frame; /* of solves that were imported; NULL for none */
 	struct chunk *chunks; /* at least one; the last is open */
 	size_t chunk_count, chunk_capacity;
 	int64_t deleted_ms;
@@ -44,6 +45,11 @@ struct memory_space {
 	struct memory_session *deleted_first, *deleted_last;
 	struct table receipts;
 	struct memory_receipt *receipt_first, *receipt_last;
+	struct stored_solve **solves; /* by seq */
+	size_t solve_count, solve_capacity;
+	uint64_t solve_seq; /* the newest that was given */
+	struct memory_answer *answers; /* oldest first */
+	size_t answer_count;
 	char epoch_id[EPOCH_ID_TEXT + 1];
 	uint64_t bytes; /* of what was written, roughly; never less, but for receipts */
 };

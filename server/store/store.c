@@ -43,3 +43,13 @@ void stored_session_free(struct stored_session *session)
 	session->scramble = NULL;
 	session->scramble_count = 0;
 }
+
+bool solve_query_fits(const struct solve_query *query, const struct stored_solve *solve)
+{
+	const int64_t penalty = solve->penalty_ms;
+	return (query->size < 0 || query->size == solve->size) &&
+	       solve->created_ms >= query->since_ms && solve->created_ms < query->until_ms &&
+	       (query->penalty == SOLVE_ANY || (query->penalty == SOLVE_CLEAN && penalty == 0) ||
+		(query->penalty == SOLVE_PENALIZED && penalty > 0) ||
+		(query->penalty == SOLVE_FAILED && penalty == SOLVE_DNF));
+}

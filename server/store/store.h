@@ -24,6 +24,7 @@
 #define SERVER_STORE_H
 
 #include "server/history/history.h"
+#include "server/store/solve.h"
 
 #define SESSION_ID_BYTES 10
 #define SESSION_NAME_BYTES 128 /* 32 code points of at most 4 bytes */
@@ -105,7 +106,11 @@ enum store_write_kind {
 	WRITE_META,
 	WRITE_DELETE,
 	WRITE_TOKEN,
-	WRITE_PATTERN
+	WRITE_PATTERN,
+	WRITE_SOLVES,       /* adds `solves` and nothing else */
+	WRITE_SOLVE_CHANGE, /* penalty, comment and source of the first of them, by seq */
+	WRITE_SOLVE_DROP,   /* removes it */
+	WRITE_ANSWER
 };
 
 /* One write. Embedded by its maker and not touched by it between submit and `committed`. */
@@ -132,6 +137,14 @@ struct store_write {
 	/* PATTERN: one that is new, or takes the place of the one with its name and token; where
 	 * its `pattern` is NULL that one is removed, if it is there. */
 	const struct stored_pattern *pattern;
+	/* CREATE, APPEND and SOLVES: added to the book of the session with it, or not at all; their
+	 * seq and session are the store's. `frame`: of the file that they are from; takes the place
+	 * of the one before. NULL: none. */
+	const struct stored_solve *solves;
+	size_t solve_count;
+	const char *frame;
+	/* ANSWER: takes the place of one of its cube and method. */
+	const struct stored_answer *answer;
 	/* Any kind: kept with the write, or not at all. NULL: none. A newer one takes the place of
 	 * one with the same key. */
 	const struct receipt *receipt;
@@ -205,6 +218,22 @@ struct store_operations {
 	 */
 	enum store_status (*receipt)(struct store_reader *reader, const uint8_t key[HASH_BYTES],
 				     struct receipt *receipt);
+
+	/* Solves, newest first (or oldest), until `visit` stops or `look_at` of them were looked at.
+	 * `*next` is the seq to go on behind, 0 at the end. */
+	enum store_status (*solves)(struct store_reader *reader, const struct solve_query *query,
+				    store_visit_solve *visit, void *context, uint64_t *next);
+	/* The one with that id; STORE_NOT_FOUND, and `visit` is not called, where there is none. */
+	enum store_status (*solve)(struct store_reader *reader, const uint8_t id[10],
+				   store_visit_solve *visit, void *context);
+	/* How many are in a session's book. */
+	enum store_status (*solve_count)(struct store_reader *reader, uint64_t key,
+					 uint64_t *count);
+	/* The frame of the file that was imported last, malloc'd; NULL where there is none. */
+	enum store_status (*frame)(struct store_reader *reader, uint64_t key, char **frame);
+	/* The answers for cubes with this canonical hash. */
+	enum store_status (*answers)(struct store_reader *reader, uint64_t canonical,
+				     store_visit_answer *visit, void *context);
 
 	/* The patterns of a session (those of its tokens left out), by name; with `name`, that one
 	 * alone. Without `texts` their `pattern` is NULL. */

@@ -7,6 +7,7 @@
 #include "server/store/database.h"
 #include "server/store/sqlite/internal.h"
 #include "server/util/log.h"
+#include "cube/pack.h"
 #include "tests/server/disk.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 2 /* released; tests/data/schema has a database of each */
+#define SCHEMAS 3 /* released; tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -61,6 +62,35 @@ static void shared_session(struct kit *kit)
 	player_finish(&player);
 }
 
+/* Solves in the book of a session, the frame of a file, and what a solver said. */
+static void solved_session(struct kit *kit)
+{
+	uint8_t base[64], colors[24], moves[] = {0, 5, 7};
+	struct cube *cube = malloc(cube_bytes(2));
+	ck_assert_ptr_nonnull(cube);
+	cube_init(cube, 2);
+	cube_pack(cube, base);
+	free(cube);
+	for (size_t i = 0; i < sizeof colors; i++)
+		colors[i] = (uint8_t)(i / 4);
+	const struct stored_solve solves[] = {
+		{.id = {1}, .origin = SOLVE_POSTED, .created_ms = 7, .time_ms = SOLVE_UNTIMED, .penalty_ms = -1},
+		{.id = {2}, .size = 2, .clock = 1, .verified = true, .revision = 3, .actor = 1, .time_ms = 5,
+		 .penalty_ms = 2000, .base = base, .base_bytes = cube_packed_bytes(2), .scramble = "R",
+		 .solution = "R'@0", .comment = "\xc3\xa9 \"\n", .list = "session1", .source = "[[0,5]]"},
+	};
+	const struct stored_answer answer = {.canonical = UINT64_MAX - 4, .size = 2, .method = "optimal",
+					     .colors = colors, .moves = moves, .move_bytes = 3, .created_ms = 9};
+	struct ticket *book = ticket_of(kit, WRITE_SOLVES, kit_session(kit, 2, "book"));
+	book->write.solves = solves;
+	book->write.solve_count = 2;
+	book->write.frame = "{\"session1\":[]}";
+	ck_assert_int_eq(kit_do(kit, book), STORE_OK);
+	struct ticket *answered = ticket_of(kit, WRITE_ANSWER, 0);
+	answered->write.answer = &answer;
+	ck_assert_int_eq(kit_do(kit, answered), STORE_OK);
+}
+
 /* Leaves the store open, with a log that is partly folded. */
 static void fill(struct kit *kit)
 {
@@ -95,6 +125,7 @@ static void fill(struct kit *kit)
 	disk_wait_folded(kit);
 	play_session(kit, 100, "huge", 4, false);
 	kit_session(kit, 7, "");
+	solved_session(kit);
 }
 
 /* ---- findings ---- */
@@ -193,6 +224,20 @@ static const struct {
 	{"INSERT INTO pattern VALUES (99, 0, 'a', '{}', 0)", "a pattern of session 99"},
 	{"INSERT INTO pattern VALUES (1, 2, 'a', '{}', 0)", "a pattern of it"},
 	{"UPDATE receipt SET key = x'00'", "a receipt is damaged"},
+	{"UPDATE solve SET id = x'00'", "a solve is damaged"},
+	{"UPDATE solve SET size = 1", "a solve is damaged"},
+	{"UPDATE solve SET origin = 3", "a solve is damaged"},
+	{"UPDATE solve SET time_ms = -3", "a solve is damaged"},
+	{"UPDATE solve SET penalty_ms = -2", "a solve is damaged"},
+	{"UPDATE solve SET base = zeroblob(24) WHERE base IS NOT NULL", "a solve is damaged"},
+	{"UPDATE solve SET comment = CAST(x'ff' AS TEXT)", "a solve is damaged"},
+	{"UPDATE solve SET session = 99", "a solve of session 99"},
+	{"UPDATE solve_frame SET session = 99", "a frame of session 99"},
+	{"UPDATE solve_frame SET frame = CAST(x'ff' AS TEXT)", "frame of its solves"},
+	{"UPDATE answer SET size = 3", "an answer of a solver"},
+	{"UPDATE answer SET colors = x'060000000000000000000000000000000000000000000000'",
+	 "an answer of a solver"},
+	{"UPDATE answer SET moves = x'ff'", "an answer of a solver"},
 	{"UPDATE session SET policy = 3 WHERE name = 'two'", "its turn policy"},
 	{"UPDATE session SET size = 101 WHERE name = 'two'", "its size"},
 	{"UPDATE session SET size = 4 WHERE name = 'two'", "entry "},
@@ -420,6 +465,8 @@ END_TEST
 #define HEAD "{\"format\":\"cubed-export\",\"version\":1}\n"
 #define ONE "{\"id\":\"0123456789abcdef\",\"size\":2,\"access\":\"edit\",\"created_ms\":5"
 #define TAIL(sessions, entries) "{\"sessions\":" #sessions ",\"entries\":" #entries "}\n"
+#define SOLVE(rest)                                                                                \
+	"{\"solve\":\"fedcba9876543210\",\"book\":\"0123456789abcdef\",\"created_ms\":5,\"origin\":1" rest "}\n"
 #define MOVE(n, moves)                                                                             \
 	"{\"revision\":" #n ",\"time_ms\":6,\"kind\":\"moves\",\"moves\":\"" moves "\"}"
 #define BACK(n, kind, to, moves)                                                                   \
@@ -475,6 +522,16 @@ static const struct {
 	{false, HEAD "{\"continues\":\"0123456789abcdef\",\"entries\":[]}\n" TAIL(0, 0)},
 	{false, HEAD "{\"id\":\"0123456789abcdeu\",\"size\":2,\"access\":\"edit\",\"created_ms\":5,"
 		     "\"entries\":[]}\n" TAIL(1, 0)},
+	{true, HEAD ONE ",\"entries\":[]}\n" SOLVE("") TAIL(1, 0)},
+	{true, HEAD ONE ",\"entries\":[]}\n" SOLVE(",\"time_ms\":5,\"comment\":\"x\"") TAIL(1, 0)},
+	{false, HEAD SOLVE("") TAIL(0, 0)}, /* there is no such book */
+	{false, HEAD ONE ",\"entries\":[]}\n" SOLVE("") SOLVE("") TAIL(1, 0)},
+	{false, HEAD ONE ",\"entries\":[]}\n" SOLVE(",\"time_ms\":-1") TAIL(1, 0)},
+	{false, HEAD ONE ",\"entries\":[]}\n" SOLVE(",\"base\":\"00\"") TAIL(1, 0)},
+	{false, HEAD ONE ",\"entries\":[]}\n" SOLVE(",\"base\":\"0\"") TAIL(1, 0)},
+	{false, HEAD ONE ",\"entries\":[]}\n" SOLVE(",\"more\":1") TAIL(1, 0)},
+	{false, HEAD "{\"frame\":\"{}\",\"book\":\"0123456789abcdef\"}\n" TAIL(0, 0)},
+	{false, HEAD "{\"answer\":\"x\",\"created_ms\":1,\"size\":2,\"colors\":\"00\",\"moves\":\"\"}\n" TAIL(0, 0)},
 	{false, "{\"format\":\"cubed-export\",\"version\":2}\n" TAIL(0, 0)},
 };
 #define IMPORTS ((int)(sizeof imports / sizeof imports[0]))

@@ -32,7 +32,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_PURGE_CHUNKS] = "DELETE FROM history WHERE session = ?1 AND first < coalesce((SELECT first"
 	                   " FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
 	[W_PURGE_SESSION] = "DELETE FROM session WHERE key = ?1 AND NOT EXISTS"
-	                    " (SELECT 1 FROM history WHERE session = ?1)",
+	                    " (SELECT 1 FROM history WHERE session = ?1)"
+	                    " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
 	[W_PURGE_TOKENS] = "DELETE FROM token WHERE session = ?1 AND NOT EXISTS"
 	                   " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_PURGE_PATTERNS] = "DELETE FROM pattern WHERE session = ?1 AND NOT EXISTS"
@@ -49,6 +50,18 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_CANONICAL] = "UPDATE session SET canonical = ?2 WHERE key = ?1 AND canonical IS NOT ?2",
 	[W_UNKNOWN] = "SELECT key FROM session WHERE key > ?1 AND key <= ?1 + 1024 AND canonical IS NULL"
 	              " AND deleted_ms IS NULL ORDER BY key LIMIT 64",
+	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17 WHERE EXISTS"
+	            " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
+	[W_SOLVE_CHANGE] = "UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4 WHERE seq = ?1",
+	[W_SOLVE_DROP] = "DELETE FROM solve WHERE seq = ?1",
+	[W_FRAME] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)",
+	[W_PURGE_SOLVES] = "DELETE FROM solve WHERE seq IN"
+	                   " (SELECT seq FROM solve WHERE session = ?1 LIMIT 4096)",
+	[W_PURGE_FRAME] = "DELETE FROM solve_frame WHERE session = ?1",
+	[W_DROP_ANSWER] = "DELETE FROM answer WHERE canonical = ?1 AND size = ?2 AND method = ?3",
+	[W_ANSWER] = "INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+	[W_OLD_ANSWERS] = "DELETE FROM answer WHERE seq <= (SELECT max(seq) FROM answer) - ?1",
 	/* They are in the order of time, but for a clock that was set. */
 	[W_PURGE_RECEIPTS] = "DELETE FROM receipt WHERE seq IN"
 	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
@@ -196,6 +209,13 @@ static int write_change(struct sqlite_store *store, struct store_write *write,
 		return write_token(store, write, write->meta.key);
 	case WRITE_PATTERN:
 		return write_pattern(store, write);
+	case WRITE_SOLVES:
+		return SQLITE_OK;
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_SOLVE_DROP:
+		return write_solve_changed(store, write);
+	case WRITE_ANSWER:
+		return write_answer(store, write);
 	}
 	return SQLITE_MISUSE;
 }
@@ -204,6 +224,8 @@ static int write_one(struct sqlite_store *store, struct store_write *write,
                      struct tail_entry ***last)
 {
 	int result = write_change(store, write, last);
+	if (result == SQLITE_OK && write->status == STORE_OK)
+		result = write_solves(store, write);
 	if (result != SQLITE_OK || write->status != STORE_OK || write->receipt == NULL)
 		return result;
 	return write_receipt(&store->writer, write->receipt);

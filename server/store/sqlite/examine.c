@@ -116,6 +116,10 @@ static int check_orphans(struct connection *connection, const struct database_vi
 	static const char sql[] = "SELECT 'token', session FROM token"
 				  " WHERE session NOT IN (SELECT key FROM session)"
 				  " UNION SELECT 'pattern', session FROM pattern"
+				  " WHERE session NOT IN (SELECT key FROM session)"
+				  " UNION SELECT 'solve', session FROM solve"
+				  " WHERE session NOT IN (SELECT key FROM session)"
+				  " UNION SELECT 'frame', session FROM solve_frame"
 				  " WHERE session NOT IN (SELECT key FROM session)";
 	sqlite3_stmt *s = NULL;
 	int result = prepare(connection, sql, &s);

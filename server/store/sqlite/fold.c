@@ -323,6 +323,10 @@ static int purge_session(struct connection *writer, int64_t key)
 	if (result == SQLITE_OK)
 		result = run_key(writer, W_PURGE_CHUNKS, key);
 	if (result == SQLITE_OK)
+		result = run_key(writer, W_PURGE_SOLVES, key);
+	if (result == SQLITE_OK)
+		result = run_key(writer, W_PURGE_FRAME, key);
+	if (result == SQLITE_OK)
 		result = run_key(writer, W_PURGE_SESSION, key);
 	/* These two only once the session itself is gone. */
 	if (result == SQLITE_OK)

@@ -5,7 +5,7 @@
  *     fold.c     log rows into chunks; purging      tail.c        in memory: what the log holds
  *     reader.c   find, at, entries, list            connection.c  statements and errors
  *     access.c   tokens, receipts, the epoch        alike.c       the index of cubes
- *     patterns.c patterns of one's own
+ *     patterns.c patterns of one's own              solves.c      solves; answers of solvers
  *
  * and, for the whole of it from outside the server (whole.h):
  *
@@ -26,7 +26,7 @@
 
 /* ---- connection.c ---- */
 
-#define STATEMENTS_MAX 32
+#define STATEMENTS_MAX 48
 #define CONNECTION_BUSY_MS 5000 /* for locks of foreign tools; ours never collide */
 
 struct connection {
@@ -117,6 +117,15 @@ enum writer_statement {
 	W_PURGE_RECEIPTS,
 	W_CANONICAL,
 	W_UNKNOWN,
+	W_SOLVE,
+	W_SOLVE_CHANGE,
+	W_SOLVE_DROP,
+	W_FRAME,
+	W_PURGE_SOLVES,
+	W_PURGE_FRAME,
+	W_DROP_ANSWER,
+	W_ANSWER,
+	W_OLD_ANSWERS,
 	W_STATEMENTS,
 };
 extern const char *const writer_sql[W_STATEMENTS];
@@ -183,6 +192,32 @@ enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
 #define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
 #define RECEIPT_COLUMNS "key, body, created_ms, answer"
 
+/* ---- solves.c ---- */
+
+/* Statements of the writer, inside a transaction. SQLite's result; write->status may be changed. */
+int write_solves(struct sqlite_store *store, struct store_write *write);
+int write_solve_changed(struct sqlite_store *store, struct store_write *write);
+int write_answer(struct sqlite_store *store, const struct store_write *write);
+/* A solve out of a row (SOLVE_COLUMNS), which it refers to. STORE_BROKEN where it is none. */
+enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
+int solve_bind(sqlite3_stmt *statement, uint64_t session, const struct stored_solve *solve);
+enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer);
+int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
+#define SOLVE_VALUES                                                                               \
+	"session, id, created_ms, origin, size, time_ms, penalty_ms, clock, verified, revision,"   \
+	" actor, base, scramble, solution, comment, list, source"
+#define SOLVE_COLUMNS                                                                              \
+	SOLVE_VALUES ", seq, (SELECT id FROM session WHERE key = solve.session)"
+#define ANSWER_COLUMNS "canonical, size, method, colors, moves, created_ms"
+enum store_status reader_solves(struct store_reader *reader, const struct solve_query *query,
+				store_visit_solve *visit, void *context, uint64_t *next);
+enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10],
+			       store_visit_solve *visit, void *context);
+enum store_status reader_solve_count(struct store_reader *reader, uint64_t key, uint64_t *count);
+enum store_status reader_frame(struct store_reader *reader, uint64_t key, char **frame);
+enum store_status reader_answers(struct store_reader *reader, uint64_t canonical,
+				 store_visit_answer *visit, void *context);
+
 /* ---- fold.c ---- */
 
 /* Entries that one slice folds at most. */
@@ -219,6 +254,13 @@ enum reader_statement {
 	R_RECEIPT,
 	R_PATTERNS,
 	R_PATTERN,
+	R_SOLVES,
+	R_SOLVES_OLD,
+	R_SOLVES_ALL,
+	R_SOLVE,
+	R_SOLVE_COUNT,
+	R_FRAME,
+	R_ANSWERS,
 	R_STATEMENTS,
 };
 

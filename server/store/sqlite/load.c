@@ -179,6 +179,34 @@ bool database_load_receipt(struct database_loader *loader, const struct receipt 
 	return run(loader, L_RECEIPT, bad);
 }
 
+static bool loaded(struct database_loader *loader, int result, bool there)
+{
+	if (result != SQLITE_OK)
+		return sql_failed(loader, result);
+	return there || say(loader, "there is no session whose book this is, or the solve's id is "
+				    "there twice");
+}
+
+bool database_load_solve(struct database_loader *loader, const struct stored_solve *solve)
+{
+	bool there;
+	int result = load_solve(&loader->store->writer, solve, &there);
+	return loaded(loader, result, there);
+}
+
+bool database_load_frame(struct database_loader *loader, const struct session_id *book,
+			 const char *frame)
+{
+	bool there;
+	int result = load_frame(&loader->store->writer, book, frame, &there);
+	return loaded(loader, result, there);
+}
+
+bool database_load_answer(struct database_loader *loader, const struct stored_answer *answer)
+{
+	return loaded(loader, load_answer(&loader->store->writer, answer), true);
+}
+
 /* ---- sessions ---- */
 
 static bool pack_base(struct database_loader *loader, const struct cube *base)
@@ -303,7 +331,8 @@ static bool prepare(struct database_loader *loader)
 					  "SELECT (SELECT count(*) FROM history)"
 					  " + (SELECT count(*) FROM snapshot)"
 					  " + (SELECT count(*) FROM log)"
-					  " + (SELECT count(*) FROM receipt)",
+					  " + (SELECT count(*) FROM receipt)"
+					  " + (SELECT count(*) FROM answer)",
 					  &rows);
 	if (result != SQLITE_OK)
 		return sql_failed(loader, result);

@@ -12,6 +12,11 @@
 #define READER_MMAP_BYTES "268435456"
 #define LIST_KEYS 256
 
+/* The last column: whether everybody may see it. */
+#define SOLVES_OF \
+	"SELECT " SOLVE_COLUMNS ", (SELECT access <> 2 AND deleted_ms IS NULL FROM session" \
+	" WHERE key = solve.session) FROM solve WHERE "
+
 static const char *const reader_sql[R_STATEMENTS] = {
 	[R_BEGIN] = "BEGIN",
 	[R_COMMIT] = "COMMIT",
@@ -29,6 +34,13 @@ static const char *const reader_sql[R_STATEMENTS] = {
 		       " WHERE session = ?1 AND token = 0 ORDER BY name",
 	[R_PATTERN] = "SELECT name, updated_ms, pattern FROM pattern"
 		      " WHERE session = ?1 AND token = 0 AND name = ?2",
+	[R_SOLVES] = SOLVES_OF "session = ?1 AND seq < ?2 ORDER BY seq DESC LIMIT 256",
+	[R_SOLVES_OLD] = SOLVES_OF "session = ?1 AND seq > ?2 ORDER BY seq LIMIT 256",
+	[R_SOLVES_ALL] = SOLVES_OF "?1 = 0 AND seq < ?2 ORDER BY seq DESC LIMIT 256",
+	[R_SOLVE] = SOLVES_OF "substr(id, 1, 4) = substr(?1, 1, 4) AND id = ?1",
+	[R_SOLVE_COUNT] = "SELECT count(*) FROM solve WHERE session = ?1",
+	[R_FRAME] = "SELECT frame FROM solve_frame WHERE session = ?1",
+	[R_ANSWERS] = "SELECT " ANSWER_COLUMNS " FROM answer WHERE canonical = ?1 ORDER BY seq",
 	[R_RECEIPT] = "SELECT " RECEIPT_COLUMNS " FROM receipt"
 	              " WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 };

@@ -413,6 +413,8 @@ enum store_status whole_walk(struct connection *connection, const struct databas
 	}
 	if (status == STORE_OK)
 		status = receipts_walk(connection, visitor, counts, &walk.result);
+	if (status == STORE_OK)
+		status = solves_walk(connection, visitor, counts, &walk.result);
 	walk.stopped |= status == STORE_STOPPED;
 	if (status != STORE_OK && !walk.stopped)
 		database_report(visitor, counts, NULL, "reading ended early: %s",

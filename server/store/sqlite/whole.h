@@ -23,7 +23,18 @@ enum store_status whole_examine(struct connection *connection,
 				struct database_counts *counts);
 enum store_status whole_walk(struct connection *connection, const struct database_visitor *visitor,
 			     struct database_counts *counts);
-/* Its last part, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
+/* And behind them the solves, frames and answers. */
+enum store_status solves_walk(struct connection *connection, const struct database_visitor *visitor,
+			      struct database_counts *counts, int *result);
+
+/* Rows of the same, written by who loads: SQLite's result. *there is false where there is no such
+ * session, or the solve's id is there already. */
+int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there);
+int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
+	       bool *there);
+int load_answer(struct connection *writer, const struct stored_answer *answer);
+
+/* A part of it, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
 enum store_status receipts_walk(struct connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts, int *result);

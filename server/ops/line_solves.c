@@ -1,0 +1,204 @@
+/* line_solves.c: solves, frames of imported files and answers of solvers in the lines of an export.
+ */
+#include "server/ops/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
+
+/* ---- reading ---- */
+
+static bool read_book(struct line *line, struct text book, uint8_t id[SESSION_ID_BYTES])
+{
+	if (!session_id_parse(book.bytes, book.length, &line->id))
+		return line_say(line, "this book is no id of a session");
+	memcpy(id, line->id.bytes, SESSION_ID_BYTES);
+	return true;
+}
+
+/* Bytes in hexadecimal into line->bytes, which grows. */
+static bool read_bytes(struct line *line, struct text text)
+{
+	uint8_t *bytes = realloc(line->bytes, text.length / 2 + 1);
+	if (!bytes)
+		return line_say(line, "no memory");
+	line->bytes = bytes;
+	return line_read_hex(line, text, bytes, text.length / 2);
+}
+
+bool line_read_solve(struct line *line)
+{
+	struct stored_solve *solve = &line->solve;
+	struct text id = {0}, book = {0}, base = {0}, scramble = {0}, solution = {0}, comment = {0};
+	struct text list = {0}, source = {0};
+	int64_t created_ms = INT64_MIN, origin = -1, size = 0, clock = 0, revision = 0, actor = 0;
+	*solve = (struct stored_solve){.time_ms = SOLVE_UNTIMED};
+	const struct input_member members[] = {
+		{"solve", INPUT_TEXT, &id, 0, 0},
+		{"book", INPUT_TEXT, &book, 0, 0},
+		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"origin", INPUT_INTEGER, &origin, 0, SOLVE_ORIGINS - 1},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
+		{"time_ms", INPUT_INTEGER, &solve->time_ms, 0, INT64_MAX},
+		{"penalty_ms", INPUT_INTEGER, &solve->penalty_ms, SOLVE_DNF, INT64_MAX},
+		{"clock", INPUT_INTEGER, &clock, 0, SOLVE_CLOCKS - 1},
+		{"verified", INPUT_BOOL, &solve->verified, 0, 0},
+		{"revision", INPUT_INTEGER, &revision, 1, HISTORY_NONE - 1},
+		{"actor", INPUT_INTEGER, &actor, 1, UINT32_MAX - 1},
+		{"base", INPUT_TEXT, &base, 0, 0},
+		{"scramble", INPUT_TEXT, &scramble, 0, 0},
+		{"solution", INPUT_TEXT, &solution, 0, 0},
+		{"comment", INPUT_TEXT, &comment, 0, 0},
+		{"list", INPUT_TEXT, &list, 0, 0},
+		{"source", INPUT_TEXT, &source, 0, 0},
+	};
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return line_explain(line);
+	if (created_ms == INT64_MIN || origin < 0)
+		return line_say(line, "a solve needs book, created_ms and origin");
+	if (!session_id_parse(id.bytes, id.length, &line->id))
+		return line_say(line, "this is no id of a solve");
+	memcpy(solve->id, line->id.bytes, sizeof solve->id);
+	if (!read_book(line, book, solve->book))
+		return false;
+	if (base.bytes) {
+		if (!read_bytes(line, base))
+			return false;
+		solve->base = line->bytes;
+		solve->base_bytes = base.length / 2;
+	}
+	solve->created_ms = created_ms;
+	solve->origin = (uint8_t)origin;
+	solve->size = (uint8_t)size;
+	solve->clock = (uint8_t)clock;
+	solve->revision = (uint32_t)revision;
+	solve->actor = (uint32_t)actor;
+	solve->scramble = scramble.bytes;
+	solve->solution = solution.bytes;
+	solve->comment = comment.bytes;
+	solve->list = list.bytes;
+	solve->source = source.bytes;
+	return true;
+}
+
+bool line_read_frame(struct line *line)
+{
+	struct text frame = {0}, book = {0};
+	uint8_t id[SESSION_ID_BYTES];
+	const struct input_member members[] = {
+		{"frame", INPUT_TEXT, &frame, 0, 0},
+		{"book", INPUT_TEXT, &book, 0, 0},
+	};
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return line_explain(line);
+	line->frame = frame.bytes;
+	return read_book(line, book, id);
+}
+
+bool line_read_answer(struct line *line)
+{
+	struct stored_answer *answer = &line->answer;
+	struct text method = {0}, colors = {0}, moves = {0};
+	int64_t created_ms = INT64_MIN, size = 0, canonical = 0;
+	const struct input_member members[] = {
+		{"answer", INPUT_TEXT, &method, 0, 0},
+		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
+		{"canonical", INPUT_INTEGER, &canonical, INT64_MIN + 1, INT64_MAX},
+		{"colors", INPUT_TEXT, &colors, 0, 0},
+		{"moves", INPUT_TEXT, &moves, 0, 0},
+	};
+	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+		return line_explain(line);
+	if (created_ms == INT64_MIN || size == 0 || !moves.bytes ||
+	    colors.length != 2 * cube_facelets((int)size) || method.length > ANSWER_METHOD_BYTES)
+		return line_say(line,
+				"an answer needs created_ms, size, canonical, colors and moves");
+	uint8_t *bytes = realloc(line->bytes, colors.length / 2 + moves.length / 2 + 1);
+	if (!bytes)
+		return line_say(line, "no memory");
+	line->bytes = bytes;
+	*answer = (struct stored_answer){.canonical = (uint64_t)canonical,
+					 .size = (uint8_t)size,
+					 .method = method.bytes,
+					 .colors = bytes,
+					 .moves = bytes + colors.length / 2,
+					 .move_bytes = moves.length / 2,
+					 .created_ms = created_ms};
+	return line_read_hex(line, colors, bytes, colors.length / 2) &&
+	       line_read_hex(line, moves, bytes + colors.length / 2, answer->move_bytes);
+}
+
+/* ---- writing ---- */
+
+static void number(struct out *out, const char *key, int64_t value, int64_t mostly)
+{
+	if (value == mostly)
+		return;
+	out_key(out, key);
+	out_integer(out, value);
+}
+
+static void text(struct out *out, const char *key, const char *value)
+{
+	if (!value)
+		return;
+	out_key(out, key);
+	out_string(out, value);
+}
+
+static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
+{
+	struct session_id id;
+	char name[SESSION_ID_TEXT + 1];
+	memcpy(id.bytes, bytes, sizeof id.bytes);
+	session_id_print(&id, name);
+	text(out, key, name);
+}
+
+void line_write_solve(struct out *out, const struct stored_solve *solve)
+{
+	id_member(out, "solve", solve->id);
+	id_member(out, "book", solve->book);
+	number(out, "created_ms", solve->created_ms, INT64_MIN);
+	number(out, "origin", solve->origin, -1);
+	number(out, "size", solve->size, 0);
+	number(out, "time_ms", solve->time_ms, SOLVE_UNTIMED);
+	number(out, "penalty_ms", solve->penalty_ms, 0);
+	number(out, "clock", solve->clock, 0);
+	if (solve->verified) {
+		out_key(out, "verified");
+		out_bool(out, true);
+	}
+	number(out, "revision", solve->revision, 0);
+	number(out, "actor", solve->actor, 0);
+	if (solve->base) {
+		out_key(out, "base");
+		hex_write(out, solve->base, solve->base_bytes);
+	}
+	text(out, "scramble", solve->scramble);
+	text(out, "solution", solve->solution);
+	text(out, "comment", solve->comment);
+	text(out, "list", solve->list);
+	text(out, "source", solve->source);
+}
+
+void line_write_frame(struct out *out, const struct session_id *book, const char *frame)
+{
+	text(out, "frame", frame);
+	id_member(out, "book", book->bytes);
+}
+
+void line_write_answer(struct out *out, const struct stored_answer *answer)
+{
+	text(out, "answer", answer->method);
+	number(out, "created_ms", answer->created_ms, INT64_MIN);
+	number(out, "size", answer->size, 0);
+	out_key(out, "canonical");
+	out_integer(out, (int64_t)answer->canonical);
+	out_key(out, "colors");
+	hex_write(out, answer->colors, cube_facelets(answer->size));
+	out_key(out, "moves");
+	hex_write(out, answer->moves, answer->move_bytes);
+}

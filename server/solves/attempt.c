@@ -1,0 +1,262 @@
+/* attempt.c: the solve that an entry ends: found in the history of its session. */
+#include "server/solves/attempt.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube/libcube.h"
+#include "server/solves/timed.h"
+#include "server/solves/times.h"
+#include "server/util/buffer.h"
+
+static_assert(SOLVE_UNTIMED == TIME_NONE && SOLVE_DNF == PENALTY_DNF,
+	      "stores and times tell the same in the same way");
+
+/* ---- where it begins ---- */
+
+struct beginning {
+	uint32_t upto, revision; /* 0: the session's first cube */
+	enum entry_kind kind;    /* of the entry there: a scramble or a reset */
+	struct buffer turns;     /* of a scramble */
+};
+
+/* A store_visit_entry. */
+static bool look_for_beginning(void *context, const struct entry *entry)
+{
+	struct beginning *beginning = context;
+	if (entry->revision >= beginning->upto)
+		return false;
+	if (entry->kind != ENTRY_SCRAMBLE && entry->kind != ENTRY_RESET)
+		return true;
+	beginning->revision = entry->revision;
+	beginning->kind = entry->kind;
+	beginning->turns.length = 0;
+	if (entry->kind == ENTRY_SCRAMBLE && entry->has_turns)
+		buffer_add(&beginning->turns, entry->turns,
+			   entry->turn_count * sizeof *entry->turns);
+	return !beginning->turns.failed;
+}
+
+/* ---- what was turned since ---- */
+
+struct turned {
+	struct cube *cube;
+	size_t moves_max;
+	uint32_t upto, entries;
+	bool whole;        /* all turns are known, and not too many */
+	bool solved_since; /* the attempt ended before */
+	int64_t first_ms, last_ms;
+	struct buffer turns,
+		times; /* struct cube_turn and uint32_t: milliseconds since the first */
+};
+
+static size_t turn_count(const struct turned *turned)
+{
+	return turned->turns.length / sizeof(struct cube_turn);
+}
+
+static void keep_turns(struct turned *turned, const struct entry *entry)
+{
+	const int64_t since = entry->time_ms - turned->first_ms;
+	const uint32_t time = (uint32_t)(since > TIMED_MAX_MS ? TIMED_MAX_MS : since);
+	if (!entry->has_turns || turn_count(turned) + entry->turn_count > turned->moves_max)
+		turned->whole = false;
+	if (!turned->whole)
+		return;
+	buffer_add(&turned->turns, entry->turns, entry->turn_count * sizeof *entry->turns);
+	for (size_t i = 0; i < entry->turn_count; i++)
+		buffer_add(&turned->times, &time, sizeof time);
+}
+
+static void turn(struct turned *turned, const struct entry *entry)
+{
+	if (turned->entries++ == 0)
+		turned->first_ms = entry->time_ms;
+	turned->last_ms = entry->time_ms;
+	keep_turns(turned, entry);
+	if (entry->has_turns)
+		cube_turn_all(turned->cube, entry->turns, entry->turn_count);
+	else
+		cube_copy(turned->cube, entry->cube);
+}
+
+/* A store_visit_entry. */
+static bool look_at_entry(void *context, const struct entry *entry)
+{
+	struct turned *turned = context;
+	if (entry->revision >= turned->upto)
+		return false;
+	turn(turned, entry);
+	turned->solved_since |= cube_is_solved(turned->cube);
+	return !turned->solved_since && !turned->turns.failed && !turned->times.failed;
+}
+
+static enum store_status turn_last(struct turned *turned, const struct attempt *attempt)
+{
+	struct entry_reader entries;
+	struct entry entry;
+	entry_reader_init(&entries, attempt->size, attempt->packed, attempt->packed_bytes,
+			  attempt->revision, 0);
+	enum entry_read read = entry_reader_next(&entries, &entry);
+	if (read == ENTRY_READ)
+		turn(turned, &entry);
+	entry_reader_finish(&entries);
+	return read == ENTRY_READ        ? STORE_OK
+	       : read == ENTRY_NO_MEMORY ? STORE_NO_MEMORY
+					 : STORE_BROKEN;
+}
+
+/* ---- what is told of it ---- */
+
+static const char *print_turns(struct arena *arena, int size, const struct cube_turn *turns,
+			       size_t count)
+{
+	const size_t length = cube_turns_print(size, turns, count, NULL, 0);
+	char *text = arena_take(arena, length + 1);
+	if (text)
+		cube_turns_print(size, turns, count, text, length + 1);
+	return text;
+}
+
+/* Whether the turns make `cube` of a solved one. *made is set; false where memory is out. */
+static bool turns_make(const struct cube_turn *turns, size_t count, const struct cube *cube,
+		       bool *made)
+{
+	struct cube *fresh = malloc(cube_bytes(cube->size));
+	if (!fresh)
+		return false;
+	cube_init(fresh, cube->size);
+	cube_turn_all(fresh, turns, count);
+	*made = true;
+	for (size_t i = 0; i < cube_facelets(cube->size) && *made; i++)
+		*made = cube_color_at(fresh, i) == cube_color_at(cube, i);
+	free(fresh);
+	return true;
+}
+
+/* Scrambled from a solved cube, the scramble tells where the attempt began, however that cube was
+ * held: else its cube is kept. */
+static enum store_status tell_scramble(struct attempt *attempt, const struct beginning *beginning,
+				       const struct cube *start, struct store *store,
+				       struct store_reader *reader, struct arena *arena)
+{
+	struct stored_solve *solve = &attempt->solve;
+	const struct cube_turn *turns = attempt->scramble;
+	size_t count = attempt->scramble_count;
+	bool made = false;
+	if (beginning->revision > 0 && beginning->kind == ENTRY_SCRAMBLE) {
+		struct history *before;
+		enum store_status status = store->operations->at(reader, attempt->key,
+								 beginning->revision - 1, &before);
+		if (status != STORE_OK)
+			return status;
+		turns = (const struct cube_turn *)(const void *)beginning->turns.bytes;
+		count = beginning->turns.length / sizeof *turns;
+		made = count > 0 && cube_is_solved(before->cube);
+		history_destroy(before);
+	} else if (!turns_make(turns, count, start, &made)) {
+		return STORE_NO_MEMORY;
+	}
+	if (made) {
+		solve->scramble = print_turns(arena, attempt->size, turns, count);
+		return solve->scramble ? STORE_OK : STORE_NO_MEMORY;
+	}
+	uint8_t *base = arena_take(arena, cube_packed_bytes(attempt->size));
+	if (!base)
+		return STORE_NO_MEMORY;
+	cube_pack(start, base);
+	solve->base = base;
+	solve->base_bytes = cube_packed_bytes(attempt->size);
+	return STORE_OK;
+}
+
+static enum store_status tell_moves(struct attempt *attempt, const struct turned *turned,
+				    struct arena *arena)
+{
+	struct stored_solve *solve = &attempt->solve;
+	const struct cube_turn *turns = (const struct cube_turn *)(const void *)turned->turns.bytes;
+	const uint32_t *times = (const uint32_t *)(const void *)turned->times.bytes;
+	const size_t count = turn_count(turned);
+	const int64_t took_ms = turned->last_ms - turned->first_ms;
+	solve->created_ms = turned->last_ms;
+	solve->time_ms = turned->entries > 1 && took_ms <= TIME_MAX ? took_ms : TIME_NONE;
+	if (!turned->whole)
+		return STORE_OK;
+	solve->verified = true;
+	if (solve->time_ms < 0) {
+		solve->solution = print_turns(arena, attempt->size, turns, count);
+	} else {
+		char *text = arena_take(arena, timed_text_max(count));
+		if (text)
+			timed_print(attempt->size, turns, times, count, text);
+		solve->solution = text;
+		solve->clock = SOLVE_SERVER_CLOCK;
+	}
+	return solve->solution ? STORE_OK : STORE_NO_MEMORY;
+}
+
+/* ---- all of it ---- */
+
+static enum store_status find_turned(struct attempt *attempt, struct turned *turned,
+				     const struct beginning *beginning, const struct cube *start,
+				     struct store *store, struct store_reader *reader)
+{
+	cube_copy(turned->cube, start);
+	turned->solved_since = cube_is_solved(start);
+	if (turned->solved_since)
+		return STORE_OK;
+	enum store_status status = store->operations->entries(
+		reader, attempt->key, beginning->revision, look_at_entry, turned);
+	if (status == STORE_OK && !turned->solved_since)
+		status = turn_last(turned, attempt);
+	if (turned->turns.failed || turned->times.failed)
+		status = STORE_NO_MEMORY;
+	return status;
+}
+
+static enum store_status find_since(struct attempt *attempt, const struct beginning *beginning,
+				    struct store *store, struct store_reader *reader,
+				    struct arena *arena)
+{
+	struct turned turned = {
+		.moves_max = attempt->moves_max, .upto = attempt->revision, .whole = true};
+	struct history *start = NULL;
+	enum store_status status =
+		store->operations->at(reader, attempt->key, beginning->revision, &start);
+	if (status == STORE_OK) {
+		turned.cube = malloc(cube_bytes(attempt->size));
+		status = turned.cube ? find_turned(attempt, &turned, beginning, start->cube, store,
+						   reader)
+				     : STORE_NO_MEMORY;
+	}
+	attempt->found = status == STORE_OK && !turned.solved_since;
+	if (attempt->found) {
+		attempt->solve = (struct stored_solve){.origin = SOLVE_OF_SESSION,
+						       .size = (uint8_t)attempt->size,
+						       .revision = attempt->revision};
+		status = tell_scramble(attempt, beginning, start->cube, store, reader, arena);
+	}
+	if (attempt->found && status == STORE_OK)
+		status = tell_moves(attempt, &turned, arena);
+	history_destroy(start);
+	free(turned.cube);
+	buffer_free(&turned.turns);
+	buffer_free(&turned.times);
+	return status;
+}
+
+enum store_status attempt_find(struct attempt *attempt, struct store *store,
+			       struct store_reader *reader, struct arena *arena)
+{
+	struct beginning beginning = {.upto = attempt->revision};
+	attempt->found = false;
+	enum store_status status =
+		store->operations->entries(reader, attempt->key, 0, look_for_beginning, &beginning);
+	if (beginning.turns.failed)
+		status = STORE_NO_MEMORY;
+	if (status == STORE_OK)
+		status = find_since(attempt, &beginning, store, reader, arena);
+	buffer_free(&beginning.turns);
+	return status;
+}

@@ -1,0 +1,37 @@
+/* attempt.h: the solve that an entry ends: found in the history of its session.
+ *
+ * An attempt begins with the newest scramble, or with a reset, which brings the first cube back; or
+ * with that first cube, where there was neither. It ends with the first entry of moves after which
+ * the cube is solved; what is turned later is no solve until there is another beginning. What was
+ * taken back meanwhile counts as it was turned. Times are those of the entries, so all turns of an
+ * entry have one; a solve that came in one entry is untimed.
+ *
+ * For a reader's thread: O(entries of the session) to find the beginning, then a replay. */
+#ifndef SERVER_SOLVES_ATTEMPT_H
+#define SERVER_SOLVES_ATTEMPT_H
+
+#include "server/store/store.h"
+#include "server/util/arena.h"
+
+struct attempt {
+	/* In: the session, its first scramble, and the entry that solves its cube, which is not in
+	 * the store yet, packed by itself. */
+	uint64_t key;
+	int size;
+	const struct cube_turn *scramble;
+	size_t scramble_count;
+	const uint8_t *packed;
+	size_t packed_bytes;
+	uint32_t revision;
+	size_t moves_max; /* of more, only the time is kept */
+
+	/* Out: whether it ends an attempt; and then all of the solve but its id. Texts are on the
+	 * arena. */
+	bool found;
+	struct stored_solve solve;
+};
+
+enum store_status attempt_find(struct attempt *attempt, struct store *store,
+			       struct store_reader *reader, struct arena *arena);
+
+#endif

@@ -1,0 +1,266 @@
+/* test_solve_attempt.c: which entries end a solve, and what is told of it; on both stores. */
+#include "tests/server/run.h"
+
+#include "cube/libcube.h"
+#include "server/solves/attempt.h"
+#include "tests/server/kit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START_MS INT64_C(1700000000000)
+
+/* A game written as entries: a letter for the kind, the time, the moves. */
+struct game {
+	struct kit kit;
+	uint64_t key;
+	int size;
+	struct history *now; /* with all that was played */
+	struct history *states[64];
+	struct cube_turn scramble[64];
+	size_t scramble_count;
+	struct arena arena;
+	struct attempt attempt;
+};
+
+static size_t read_turns(const char *text, int size, struct cube_turn *turns, size_t room)
+{
+	struct cube_node nodes[256];
+	struct cube_alg alg;
+	struct cube_error error;
+	size_t count;
+	ck_assert_int_eq(
+		cube_parse(text, strlen(text), size, CUBE_DIALECT_SIGN, nodes, &alg, &error),
+		CUBE_OK);
+	ck_assert(cube_alg_expand(&alg, room, turns, &count));
+	return count;
+}
+
+static void begin(struct game *game, int store, int size, const char *base, const char *scramble)
+{
+	*game = (struct game){.size = size};
+	struct cube *cube = malloc(cube_bytes(size));
+	struct cube_turn turns[64];
+	ck_assert_ptr_nonnull(cube);
+	cube_init(cube, size);
+	cube_turn_all(cube, turns, read_turns(base, size, turns, 64));
+	game->scramble_count = read_turns(scramble, size, game->scramble, 64);
+	cube_turn_all(cube, game->scramble, game->scramble_count);
+	kit_init(&game->kit, kit_stores[store]);
+	struct ticket *made = ticket_create(&game->kit, size, "game");
+	made->write.base = cube;
+	made->write.scramble = game->scramble;
+	made->write.scramble_count = game->scramble_count;
+	ck_assert_int_eq(kit_submit(&game->kit, made), STORE_OK);
+	kit_wait(&game->kit);
+	game->key = made->write.meta.key;
+	ticket_free(made);
+	game->now = history_create(cube);
+	game->states[0] = history_create(cube);
+	free(cube);
+}
+
+static void end(struct game *game)
+{
+	for (uint32_t i = 0; i <= game->now->revision; i++)
+		history_destroy(game->states[i]);
+	history_destroy(game->now);
+	arena_finish(&game->arena);
+	kit_finish(&game->kit);
+}
+
+/* Plays an entry; looks before whether it ends a solve, which it must where it solves the cube. */
+static bool play(struct game *game, enum entry_kind kind, int64_t ms, const char *moves)
+{
+	struct cube_turn turns[64];
+	struct entry entry = {.time_ms = START_MS + ms,
+			      .revision = game->now->revision + 1,
+			      .restores = kind == ENTRY_UNDO    ? game->now->revision - 1
+					  : kind == ENTRY_RESET ? 0
+								: HISTORY_NONE,
+			      .kind = kind,
+			      .has_turns = moves != NULL};
+	if (moves) {
+		entry.turn_count = read_turns(moves, game->size, turns, 64);
+		entry.turns = turns;
+	} else {
+		entry.cube = game->states[entry.restores]->cube;
+	}
+	struct ticket *ticket = ticket_append(&game->kit, game->key, game->size, &entry);
+	game->attempt = (struct attempt){.key = game->key,
+					 .size = game->size,
+					 .scramble = game->scramble,
+					 .scramble_count = game->scramble_count,
+					 .packed = ticket->packed,
+					 .packed_bytes = ticket->write.packed_bytes,
+					 .revision = entry.revision,
+					 .moves_max = 50};
+	const bool before = cube_is_solved(game->now->cube);
+	ck_assert(history_apply(game->now, &entry));
+	const bool solves = !before && cube_is_solved(game->now->cube);
+	if (kind == ENTRY_MOVES && solves)
+		ck_assert_int_eq(attempt_find(&game->attempt, game->kit.store, game->kit.reader,
+					      &game->arena),
+				 STORE_OK);
+	ck_assert_int_eq(kit_do(&game->kit, ticket), STORE_OK);
+	game->states[entry.revision] = history_copy(game->now);
+	return game->attempt.found;
+}
+
+static void text_is(const char *text, const char *expected)
+{
+	ck_assert_msg(text && strcmp(text, expected) == 0, "\"%s\" is not \"%s\"",
+		      text ? text : "(none)", expected);
+}
+
+#define M ENTRY_MOVES
+
+START_TEST(a_session_that_begins_scrambled)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "R U2 F'");
+	ck_assert(!play(&game, M, 5000, "F"));
+	ck_assert(!play(&game, M, 5700, "U U"));
+	ck_assert(play(&game, M, 17345, "x R'"));
+	const struct stored_solve *solve = &game.attempt.solve;
+	text_is(solve->scramble, "R U2 F'");
+	text_is(solve->solution, "F@0 U@700 U@700 x@12345 R'@12345");
+	ck_assert_int_eq(solve->time_ms, 12345);
+	ck_assert_int_eq(solve->created_ms, START_MS + 17345);
+	ck_assert_int_eq(solve->penalty_ms, 0);
+	ck_assert_int_eq(solve->size, 3);
+	ck_assert_int_eq(solve->clock, SOLVE_SERVER_CLOCK);
+	ck_assert_int_eq(solve->origin, SOLVE_OF_SESSION);
+	ck_assert(solve->verified);
+	ck_assert_uint_eq(solve->revision, 3);
+	ck_assert_ptr_null(solve->base);
+	/* What is turned afterwards is no solve, until there is another scramble. */
+	ck_assert(!play(&game, M, 18000, "R"));
+	ck_assert(!play(&game, M, 19000, "R'"));
+	ck_assert(!play(&game, ENTRY_SCRAMBLE, 20000, "D2 L"));
+	ck_assert(!play(&game, M, 21000, "L'"));
+	ck_assert(play(&game, M, 22000, "D2"));
+	text_is(game.attempt.solve.scramble, "D2 L"); /* the cube was solved, held otherwise */
+	text_is(game.attempt.solve.solution, "L'@0 D2@1000");
+	end(&game);
+}
+END_TEST
+
+START_TEST(a_cube_that_nobody_scrambled)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "");
+	ck_assert(!play(&game, M, 0, "R"));
+	ck_assert(!play(&game, M, 1000, "R'"));
+	/* Taken back, a scramble is none. */
+	ck_assert(!play(&game, ENTRY_SCRAMBLE, 2000, "U"));
+	ck_assert(!play(&game, ENTRY_UNDO, 3000, "U'"));
+	ck_assert(!play(&game, M, 4000, "R"));
+	ck_assert(!play(&game, M, 5000, "R'"));
+	end(&game);
+}
+END_TEST
+
+START_TEST(scrambled_on_top_of_something)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "");
+	play(&game, M, 0, "R");
+	play(&game, ENTRY_SCRAMBLE, 1000, "U");
+	ck_assert(!play(&game, M, 2000, "U'"));
+	ck_assert(play(&game, M, 3000, "R'"));
+	/* The scramble alone does not tell the cube, so that is kept. */
+	const struct stored_solve *solve = &game.attempt.solve;
+	ck_assert_ptr_null(solve->scramble);
+	struct cube *cube = malloc(cube_bytes(3));
+	ck_assert_ptr_nonnull(cube);
+	ck_assert(cube_unpack(cube, 3, solve->base, solve->base_bytes));
+	ck_assert(cube_equal(cube, game.states[2]->cube));
+	free(cube);
+	text_is(solve->solution, "U'@0 R'@1000");
+	end(&game);
+	/* So is a first cube that has no scramble, or more than that. */
+	for (int more = 0; more < 2; more++) {
+		begin(&game, _i, 2, "F", more ? "R" : "");
+		play(&game, M, 0, more ? "R'" : "U0");
+		ck_assert(play(&game, M, 10, "F'"));
+		ck_assert_ptr_null(game.attempt.solve.scramble);
+		ck_assert_ptr_nonnull(game.attempt.solve.base);
+		end(&game);
+	}
+}
+END_TEST
+
+START_TEST(what_is_taken_back_was_turned)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "R");
+	play(&game, M, 1000, "U");
+	play(&game, ENTRY_UNDO, 3000, "U'");
+	ck_assert(play(&game, M, 4000, "R'"));
+	text_is(game.attempt.solve.solution, "U@0 U'@2000 R'@3000");
+	/* A reset begins anew, with the first scramble. */
+	play(&game, ENTRY_RESET, 5000, NULL);
+	play(&game, M, 6000, "U");
+	play(&game, ENTRY_RESET, 7000, NULL);
+	play(&game, M, 8000, "D");
+	ck_assert(play(&game, M, 9000, "D' R'"));
+	text_is(game.attempt.solve.scramble, "R");
+	text_is(game.attempt.solve.solution, "D@0 D'@1000 R'@1000");
+	ck_assert_int_eq(game.attempt.solve.time_ms, 1000);
+	end(&game);
+}
+END_TEST
+
+START_TEST(one_entry_is_not_timed)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "R U");
+	ck_assert(play(&game, M, 1000, "U' R'"));
+	text_is(game.attempt.solve.solution, "U' R'");
+	ck_assert_int_eq(game.attempt.solve.time_ms, SOLVE_UNTIMED);
+	ck_assert_int_eq(game.attempt.solve.clock, SOLVE_NO_CLOCK);
+	end(&game);
+}
+END_TEST
+
+START_TEST(of_too_many_turns_the_time_is_kept)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "R");
+	for (int i = 0; i < 13; i++)
+		ck_assert(!play(&game, M, i, "U U U U"));
+	ck_assert(play(&game, M, 2000, "R'"));
+	ck_assert_ptr_null(game.attempt.solve.solution);
+	ck_assert(!game.attempt.solve.verified);
+	ck_assert_int_eq(game.attempt.solve.time_ms, 2000);
+	text_is(game.attempt.solve.scramble, "R");
+	end(&game);
+	/* So it is where turns are not known. */
+	begin(&game, _i, 3, "", "R");
+	play(&game, M, 0, "U");
+	play(&game, M, 1, "D");
+	play(&game, ENTRY_UNDO, 5, NULL);
+	play(&game, M, 7, "U'");
+	ck_assert(play(&game, M, 9, "R'"));
+	ck_assert_ptr_null(game.attempt.solve.solution);
+	ck_assert_int_eq(game.attempt.solve.time_ms, 9);
+	end(&game);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("solve attempts");
+	TCase *plain = tcase_create("solve attempts");
+	tcase_set_timeout(plain, 60);
+	tcase_add_loop_test(plain, a_session_that_begins_scrambled, 0, KIT_STORES);
+	tcase_add_loop_test(plain, a_cube_that_nobody_scrambled, 0, KIT_STORES);
+	tcase_add_loop_test(plain, scrambled_on_top_of_something, 0, KIT_STORES);
+	tcase_add_loop_test(plain, what_is_taken_back_was_turned, 0, KIT_STORES);
+	tcase_add_loop_test(plain, one_entry_is_not_timed, 0, KIT_STORES);
+	tcase_add_loop_test(plain, of_too_many_turns_the_time_is_kept, 0, KIT_STORES);
+	suite_add_tcase(suite, plain);
+	return run_suite(suite, 6 * KIT_STORES);
+}
