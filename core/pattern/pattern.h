@@ -67,6 +67,16 @@ static inline const struct placed_item *pattern_items(const struct cube_pattern 
 	return (const struct placed_item *)(pattern + 1);
 }
 
+/* ---- rules of pieces, one by one ---- */
+
+struct cube_pieces;
+uint32_t pieces_count(const struct cube_pieces *pieces);
+/* Whether one of them holds in that fit, and where the first facelet of its place is. */
+bool pieces_one_fits(const struct cube_pieces *pieces, uint32_t which, int fit,
+		     const uint8_t *colors, int *facelet);
+
+/* ---- which code ---- */
+
 extern const struct cube_pattern_code_path pattern_portable;
 #if defined(__x86_64__)
 extern const struct cube_pattern_code_path pattern_avx2; /* only where there is AVX2 */

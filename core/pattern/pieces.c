@@ -202,26 +202,69 @@ static bool (*const holds[CUBE_PIECE_CONDITIONS])(const struct seen *seen, int s
 	[CUBE_PIECE_SLICE] = is_of_slice,
 };
 
+/* A cube looked at in one way. */
+struct look {
+	const uint8_t *colors, *own;
+	const uint8_t *to; /* where the fit takes faces */
+	struct fit_face faces[CUBE_FACES];
+	struct seen seen;
+};
+
+static void look_make(struct look *look, int size, const uint8_t *colors,
+		      const uint8_t own[CUBE_FACES], int fit)
+{
+	const uint8_t *to = cube_hold_table.hold[cube_fit_hold(fit)].to;
+	look->colors = colors;
+	look->own = own;
+	look->to = to;
+	look->seen.top = 1u << own[to[CUBE_U]] | 1u << own[to[CUBE_D]];
+	look->seen.front = 1u << own[to[CUBE_F]] | 1u << own[to[CUBE_B]];
+	fit_faces(look->faces, size, fit);
+}
+
+static inline int facelet_of(const struct look *look, const struct piece_at *piece, int sticker)
+{
+	const struct fit_face *face = &look->faces[piece->face[sticker]];
+	return face->origin + piece->row[sticker] * face->down +
+	       piece->column[sticker] * face->right;
+}
+
+static inline bool one_fits(struct look *look, const struct piece_at *piece)
+{
+	for (int k = 0; k < piece->stickers; k++) {
+		look->seen.own[k] = look->own[look->to[piece->face[k]]];
+		look->seen.color[k] = look->colors[facelet_of(look, piece, k)];
+	}
+	return holds[piece->condition](&look->seen, piece->stickers);
+}
+
 static bool fits(const struct cube_pieces *pieces, const uint8_t *colors,
 		 const uint8_t own[CUBE_FACES], int fit)
 {
 	const struct piece_at *piece = (const struct piece_at *)(pieces + 1);
-	const uint8_t *to = cube_hold_table.hold[cube_fit_hold(fit)].to;
-	struct fit_face faces[CUBE_FACES];
-	struct seen seen = {.top = 1u << own[to[CUBE_U]] | 1u << own[to[CUBE_D]],
-			    .front = 1u << own[to[CUBE_F]] | 1u << own[to[CUBE_B]]};
-	fit_faces(faces, pieces->size, fit);
-	for (uint32_t i = 0; i < pieces->count; i++, piece++) {
-		for (int k = 0; k < piece->stickers; k++) {
-			const struct fit_face *face = &faces[piece->face[k]];
-			seen.own[k] = own[to[piece->face[k]]];
-			seen.color[k] = colors[face->origin + piece->row[k] * face->down +
-					       piece->column[k] * face->right];
-		}
-		if (!holds[piece->condition](&seen, piece->stickers))
+	struct look look;
+	look_make(&look, pieces->size, colors, own, fit);
+	for (uint32_t i = 0; i < pieces->count; i++, piece++)
+		if (!one_fits(&look, piece))
 			return false;
-	}
 	return true;
+}
+
+uint32_t pieces_count(const struct cube_pieces *pieces)
+{
+	return pieces->count;
+}
+
+bool pieces_one_fits(const struct cube_pieces *pieces, uint32_t which, int fit,
+		     const uint8_t *colors, int *facelet)
+{
+	const struct piece_at *piece = (const struct piece_at *)(pieces + 1) + which;
+	uint8_t own[CUBE_FACES];
+	struct look look;
+	own_colors(pieces->size, colors, own);
+	look_make(&look, pieces->size, colors, own, fit);
+	*facelet = facelet_of(&look, piece, 0);
+	return one_fits(&look, piece);
 }
 
 uint32_t cube_pieces_match(const struct cube_pieces *pieces, const uint8_t *colors, uint32_t among)

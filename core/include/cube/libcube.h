@@ -12,6 +12,7 @@
 #include "cube/facts.h"
 #include "cube/features.h"
 #include "cube/form.h"
+#include "cube/goal.h"
 #include "cube/hold.h"
 #include "cube/index.h"
 #include "cube/named.h"

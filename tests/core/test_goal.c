@@ -1,0 +1,421 @@
+/* tests/core/test_goal.c: goals: shortest by all turns tried, tables against published numbers,
+ * turns of every kind, states as goals, and every way to end. */
+#include "core/solve/goal.h"
+#include "cube/facelets.h"
+#include "cube/libcube.h"
+#include "tests/core/both.h"
+#include "tests/core/generate.h"
+#include "tests/core/run.h"
+
+#include <string.h>
+
+static struct cube_turn turns[CUBE_GOAL_LENGTH_MAX];
+static struct cube_solution solution = {.turns = turns, .room = CUBE_GOAL_LENGTH_MAX};
+
+static struct cube_goal *made(const struct cube_goal_plan *plan)
+{
+	size_t bytes = cube_goal_bytes(plan);
+	struct cube_goal *goal = aligned_alloc(CUBE_SOLVE_ALIGN, bytes);
+	ck_assert_ptr_nonnull(goal);
+	cube_goal_make(plan, goal);
+	ck_assert_uint_eq(goal->bytes, bytes);
+	return goal;
+}
+
+static bool shows(const struct cube *cube, const struct cube_query_node *query)
+{
+	uint8_t *colors = new_bytes(cube_facelets(cube->size));
+	cube_colors(cube, colors);
+	bool fits = cube_query_match(query, colors, CUBE_FITS_ALL) != 0;
+	free(colors);
+	return fits;
+}
+
+/* Turns the answer, which is then where it should be. */
+static enum cube_solve_end solve(const struct cube_goal *goal, struct cube_solve_task task)
+{
+	int size = task.cube->size;
+	struct cube *turned = new_cube(size);
+	task.work = new_bytes(cube_goal_work_bytes(size));
+	enum cube_solve_end end = cube_goal_solve(goal, &task, &solution);
+	if (solution.length >= 0) {
+		int length = 0;
+		cube_copy(turned, task.cube);
+		cube_turn_all(turned, turns, solution.count);
+		ck_assert(shows(turned, goal->query));
+		for (size_t i = 0; i < solution.count; i++)
+			length +=
+				task.metric == CUBE_SOLVE_QTM && turns[i].quarters % 2 == 0 ? 2 : 1;
+		ck_assert_int_eq(length, solution.length);
+		ck_assert_int_eq(solution.bound, solution.length);
+	}
+	free(task.work);
+	free(turned);
+	return end;
+}
+
+/* ---- by trying all turns ---- */
+
+/* A turn and all its amounts, or a half turn. */
+static bool tried(struct cube *cube, const struct cube_query_node *query,
+		  const struct cube_turn *generators, size_t count, int left)
+{
+	if (left == 0)
+		return shows(cube, query);
+	for (size_t i = 0; i < count; i++)
+		for (int quarters = 1; quarters <= 3; quarters++) {
+			struct cube_turn turn = generators[i];
+			if (turn.quarters % 2 == 0 && quarters != 2)
+				continue;
+			turn.quarters = cube_quarters(quarters);
+			cube_turn(cube, turn);
+			bool found = tried(cube, query, generators, count, left - 1);
+			cube_turn(cube, cube_turn_inverse(turn));
+			if (found)
+				return true;
+		}
+	return false;
+}
+
+static void check_shortest(const struct cube_goal *goal, const struct cube *cube,
+			   const struct cube_turn *generators, size_t count, int longest)
+{
+	struct cube *copy = new_cube(cube->size);
+	int length = 0;
+	cube_copy(copy, cube);
+	while (length <= longest && !tried(copy, goal->query, generators, count, length))
+		length++;
+	enum cube_solve_end end =
+		solve(goal, (struct cube_solve_task){.cube = cube, .length_max = longest});
+	if (length <= longest) {
+		ck_assert_int_eq(end, CUBE_SOLVE_ENOUGH);
+		ck_assert_int_eq(solution.length, length);
+	} else {
+		ck_assert_int_eq(end, CUBE_SOLVE_ALL);
+		ck_assert_int_eq(solution.length, -1);
+		ck_assert_int_gt(solution.bound, longest);
+	}
+	free(copy);
+}
+
+/* Moves like "R U2 M x", a turn each. */
+static size_t turns_of(const char *text, int size, struct cube_turn *result)
+{
+	struct parsed parsed;
+	ck_assert(parsed_read(&parsed, text, size, CUBE_DIALECT_SIGN));
+	size_t count = parsed.alg.count;
+	for (size_t i = 0; i < count; i++)
+		result[i] = parsed.alg.nodes[i].turn;
+	parsed_free(&parsed);
+	return count;
+}
+
+struct named_goal {
+	void *memory;
+	struct cube_goal_plan plan;
+	struct cube_goal *goal;
+};
+
+static struct named_goal named_goal(const char *name, int size, int hold,
+				    const struct cube_turn *generators, size_t count)
+{
+	const struct cube_named *named = cube_named_find(name, strlen(name));
+	ck_assert_ptr_nonnull(named);
+	struct named_goal result = {.memory = new_bytes(cube_named_bytes(named, size))};
+	result.plan = (struct cube_goal_plan){.query = cube_named_make(named, size, result.memory),
+					      .generators = generators,
+					      .generator_count = count,
+					      .size = size,
+					      .hold = hold};
+	result.goal = made(&result.plan);
+	return result;
+}
+
+static void named_free(struct named_goal *goal)
+{
+	free(goal->goal);
+	free(goal->memory);
+}
+
+#define FACES "U R F D L B"
+
+struct row {
+	const char *name;
+	int size;
+	const char *generators;
+	int moves; /* that the cube is away at most */
+};
+
+static const struct row rows[] = {
+	{"cross", 3, FACES, 3},
+	{"f2l-2", 3, FACES, 3},
+	{"eo-line", 3, FACES, 3},
+	{"domino", 3, FACES, 3},
+	{"corners-oriented", 3, FACES, 2},
+	{"first-block", 3, FACES, 3},
+	{"home", 3, FACES, 3},
+	{"superflip", 3, FACES, 3},
+	{"oll-27", 3, FACES, 2},
+	{"solved", 3, "R U", 5},
+	{"solved", 3, "R U2 L2", 5},
+	{"cross", 3, "M U", 5},
+	{"home", 3, "Rw U", 5},
+	{"home", 3, "x y R", 4},
+	{"six-spots", 3, "M E S", 4},
+	{"f2l", 3, "R U F", 4},
+	{"solved", 2, FACES, 3},
+	{"face", 2, FACES, 3},
+	{"home", 2, FACES, 3},
+	{"cross", 4, "R U F D L B Rw Uw Fw Dw Lw Bw", 2},
+	{"centers", 4, "Rw Uw", 4},
+	{"solved", 5, "3Rw Uw", 3},
+};
+
+/* From where the pattern is, some turns away; held in some way. */
+START_TEST(shortest)
+{
+	const struct row *row = &rows[_i];
+	struct cube_turn generators[16];
+	struct gen gen = {(uint64_t)_i + 77};
+	size_t count = turns_of(row->generators, row->size, generators);
+	bool all = strcmp(row->generators, FACES) == 0 && row->size == 3;
+	const struct cube_named *named = cube_named_find(row->name, strlen(row->name));
+	struct cube *cube = new_cube(row->size);
+	struct both setup = both_create(row->size);
+	ck_assert(both_moves(&setup, named->setup));
+	int hold = row->size == 3 ? (int)gen_below(&gen, CUBE_HOLDS) : 0;
+	struct named_goal goal =
+		named_goal(row->name, row->size, hold, all ? NULL : generators, all ? 0 : count);
+	ck_assert(all || row->size != 3 || !goal.goal->plain);
+	for (uint32_t i = 0; i < gen_rounds(8); i++) {
+		int moves = (int)gen_below(&gen, (uint32_t)row->moves + 1);
+		cube_init(cube, row->size);
+		if (strcmp(row->generators, FACES) == 0)
+			cube_copy(cube, setup.cube);
+		for (int k = 0; k < moves; k++)
+			cube_turn(cube, generators[gen_below(&gen, (uint32_t)count)]);
+		struct cube *held = new_cube(row->size), *home = new_cube(row->size);
+		cube_hold_home(home, cube);
+		cube_hold_turn(held, home, hold);
+		check_shortest(goal.goal, row->size == 3 ? held : cube, generators, count,
+			       row->moves);
+		free(home);
+		free(held);
+	}
+	named_free(&goal);
+	both_destroy(&setup);
+	free(cube);
+}
+END_TEST
+
+/* ---- against what is known ---- */
+
+/* The cross of one colour, from all its states: https://www.cubezone.be/crossstudy.html */
+static const uint32_t cross_states[] = {1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102};
+
+START_TEST(cross_of_one_color)
+{
+	static const struct cube_piece_rule rules[] = {{CUBE_CORNERS + 4, CUBE_PIECE_HOME},
+						       {CUBE_CORNERS + 5, CUBE_PIECE_HOME},
+						       {CUBE_CORNERS + 6, CUBE_PIECE_HOME},
+						       {CUBE_CORNERS + 7, CUBE_PIECE_HOME}};
+	struct cube_pieces *pieces = new_bytes(cube_pieces_bytes(3, 4));
+	struct cube_query_node node = {
+		.kind = CUBE_QUERY_PIECES, .held = true, .span = 1, .pieces = pieces};
+	uint32_t states[9] = {0};
+	cube_pieces_make(pieces, 3, rules, 4);
+	cube_query_prepare(&node);
+	struct cube_goal_plan plan = {.query = &node, .size = 3};
+	struct cube_goal *goal = made(&plan);
+	ck_assert_uint_eq(goal->root_count, 1);
+	for (uint32_t i = 0; i < goal->table[0].entries; i++) {
+		uint8_t distance = goal_distances(goal, 0)[i];
+		ck_assert(distance <= 8 || distance == GOAL_FAR);
+		if (distance <= 8)
+			states[distance]++;
+	}
+	for (int i = 0; i <= 8; i++)
+		ck_assert_uint_eq(states[i], cross_states[i]);
+	free(goal);
+	free(pieces);
+}
+END_TEST
+
+/* The cross of any colour, of states that others drew, all within eight turns. */
+START_TEST(crosses)
+{
+	FILE *file = fopen("tests/data/random_states_1000.txt", "r");
+	char line[64];
+	struct named_goal goal = named_goal("cross", 3, 0, NULL, 0);
+	struct cube *cube = new_cube(3);
+	uint64_t nodes = 0;
+	int sum = 0;
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(goal.goal->root_count, 6);
+	ck_assert_uint_eq(goal.goal->base_count, 1);
+	for (int i = 0; i < 200; i++) {
+		uint8_t colors[54];
+		int size;
+		struct cube_error error;
+		ck_assert_ptr_nonnull(fgets(line, sizeof(line), file));
+		ck_assert_int_eq(cube_colors_parse(line, 54, colors, &size, &error), CUBE_OK);
+		ck_assert_uint_eq(cube_from_colors(cube, 3, colors, NULL, 0), 0);
+		solve(goal.goal, (struct cube_solve_task){.cube = cube, .length_max = 8});
+		ck_assert_int_ge(solution.length, 0);
+		nodes += solution.nodes;
+		sum += solution.length;
+	}
+	/* 4.81 of random states, as cubers have counted. */
+	ck_assert_int_lt(sum, 985);
+	ck_assert_int_gt(sum, 940);
+	ck_assert_uint_lt(nodes, 200 * 100);
+	fclose(file);
+	free(cube);
+	named_free(&goal);
+}
+END_TEST
+
+/* ---- states ---- */
+
+static void random_cube(struct gen *gen, struct cube *cube)
+{
+	for (int i = 0; i < 40; i++)
+		cube_turn(cube, gen_turn(gen, cube->size));
+}
+
+/* A state that is some turns away, as it is held, on any size. */
+START_TEST(states)
+{
+	struct gen gen = {5};
+	for (int size = 2; size <= 5; size++) {
+		struct cube *state = new_cube(size), *cube = new_cube(size);
+		struct cube_pattern *pattern = new_bytes(cube_pattern_bytes(size, 0));
+		struct cube_query_node node = {
+			.kind = CUBE_QUERY_COLORS, .held = true, .span = 1, .pattern = pattern};
+		uint8_t *items = new_bytes(cube_facelets(size));
+		cube_init(state, size);
+		random_cube(&gen, state);
+		cube_goal_items(state, items);
+		cube_pattern_make(pattern, size, items);
+		cube_query_prepare(&node);
+		ck_assert(shows(state, &node));
+		cube_copy(cube, state);
+		int moves = size > 3 ? 2 : 4;
+		for (int i = 0; i < moves; i++)
+			cube_turn(cube, cube_turn_make(size, i % 3, 1, 1, i + 1));
+		ck_assert(!shows(cube, &node));
+		struct cube_goal_plan plan = {
+			.query = &node, .size = size, .hold = cube_hold_of(cube)};
+		struct cube_goal *goal = made(&plan);
+		solve(goal, (struct cube_solve_task){.cube = cube, .length_max = moves});
+		ck_assert_int_ge(solution.length, 0);
+		cube_turn_all(cube, turns, solution.count);
+		for (size_t i = 0; i < cube_facelets(size); i++)
+			ck_assert_int_eq(cube_color_at(cube, i), cube_color_at(state, i));
+		free(goal);
+		free(items);
+		free(pattern);
+		free(cube);
+		free(state);
+	}
+}
+END_TEST
+
+/* The turns that solve the relabelled cube lead from the cube to the state. */
+START_TEST(relabels)
+{
+	const struct cube_solver *solver = cube_solver_find("beginner", 8, 3);
+	struct gen gen = {6};
+	struct cube *state = new_cube(3), *cube = new_cube(3), *scratch = new_cube(3);
+	struct cube *relabelled = new_cube(3);
+	struct cube_turn all[300];
+	for (int i = 0; i < 50; i++) {
+		struct cube_solution lesson = {.turns = all, .room = 300};
+		cube_init(state, 3);
+		cube_init(cube, 3);
+		random_cube(&gen, state);
+		random_cube(&gen, cube);
+		cube_goal_relabel(relabelled, cube, state, scratch);
+		struct cube_solve_task task = {.cube = relabelled};
+		solver->solve(NULL, &task, &lesson);
+		cube_turn_all(cube, all, lesson.count);
+		cube_hold_home(scratch, cube);
+		cube_hold_home(relabelled, state);
+		for (size_t k = 0; k < 54; k++)
+			ck_assert_int_eq(cube_color_at(scratch, k), cube_color_at(relabelled, k));
+	}
+	free(relabelled);
+	free(scratch);
+	free(cube);
+	free(state);
+}
+END_TEST
+
+/* ---- ends ---- */
+
+static bool never(void *context, const struct cube_solve_progress *progress)
+{
+	(void)progress;
+	++*(int *)context;
+	return false;
+}
+
+START_TEST(ends)
+{
+	struct both both = both_create(3);
+	struct cube_turn right = cube_turn_make(3, CUBE_R, 1, 1, 1);
+	atomic_bool stop = true;
+	int asked = 0;
+	ck_assert(both_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
+	struct named_goal goal = named_goal("solved", 3, 0, NULL, 0);
+	const struct cube_solve_task tasks[] = {
+		{.cube = both.cube, .stop = &stop},
+		{.cube = both.cube, .nodes_max = 20000},
+		{.cube = both.cube, .carry_on = never, .context = &asked},
+		{.cube = both.cube, .length_max = 5}};
+	for (int i = 0; i < 4; i++) {
+		enum cube_solve_end end = solve(goal.goal, tasks[i]);
+		ck_assert_int_eq(end, i < 3 ? CUBE_SOLVE_STOPPED : CUBE_SOLVE_ALL);
+		ck_assert_int_eq(solution.length, -1);
+		ck_assert_uint_eq(solution.count, 0);
+		ck_assert_int_gt(solution.bound, 5);
+	}
+	ck_assert_int_eq(asked, 1);
+	named_free(&goal);
+	/* R alone makes no cross of this one. */
+	goal = named_goal("cross", 3, 0, &right, 1);
+	ck_assert_int_eq(solve(goal.goal, (struct cube_solve_task){.cube = both.cube}),
+			 CUBE_SOLVE_ALL);
+	ck_assert_int_eq(solution.length, -1);
+	ck_assert_int_eq(solution.bound, CUBE_GOAL_NEVER);
+	named_free(&goal);
+	/* A half turn is two quarter turns. */
+	goal = named_goal("solved", 3, 0, NULL, 0);
+	both_solve(&both);
+	ck_assert(both_moves(&both, "R2 U"));
+	solve(goal.goal, (struct cube_solve_task){.cube = both.cube, .metric = CUBE_SOLVE_QTM});
+	ck_assert_int_eq(solution.length, 3);
+	named_free(&goal);
+	both_destroy(&both);
+}
+END_TEST
+
+static Suite *suite_of_goals(void)
+{
+	Suite *suite = suite_create("goal");
+	TCase *tcase = tcase_create("all");
+	tcase_set_timeout(tcase, 0);
+	tcase_add_loop_test(tcase, shortest, 0, (int)(sizeof(rows) / sizeof(rows[0])));
+	tcase_add_test(tcase, cross_of_one_color);
+	tcase_add_test(tcase, crosses);
+	tcase_add_test(tcase, states);
+	tcase_add_test(tcase, relabels);
+	tcase_add_test(tcase, ends);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
+
+int main(void)
+{
+	return run_suite(suite_of_goals(), 27);
+}
