@@ -47,6 +47,14 @@ struct goal_targets {
 	struct goal_target target[GOAL_TARGETS_MAX];
 };
 
+static inline int goal_count(uint32_t bits)
+{
+	int count = 0;
+	for (; bits; bits &= bits - 1)
+		count++;
+	return count;
+}
+
 /* Takes a query on cubes of size 3 apart. What it asks of pieces together is left out, and
  * alternatives that are too many are left open; so all states that fit the query fit a target, but
  * not the other way round. */

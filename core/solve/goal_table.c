@@ -28,7 +28,7 @@ static int ways_of(const struct goal_target *target, int byte)
 	int first = byte >= CUBE_STATE3_CORNERS ? 0 : CUBE_CORNERS;
 	int end = byte >= CUBE_STATE3_CORNERS ? CUBE_CORNERS : GOAL_PLACES, ways = 0;
 	for (int place = first; place < end; place++)
-		ways += __builtin_popcount(target->allowed[place] & bits_of(byte));
+		ways += goal_count(target->allowed[place] & bits_of(byte));
 	return ways;
 }
 

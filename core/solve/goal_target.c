@@ -75,9 +75,9 @@ static bool settle_kind(struct goal_target *target, int first, int end)
 			uint32_t taken = 0;
 			for (int other = first; other < end; other++)
 				places += (pieces_at(target, other) & ~own) == 0;
-			if (own == 0 || places > __builtin_popcount(own))
+			if (own == 0 || places > goal_count(own))
 				return false;
-			if (places < __builtin_popcount(own))
+			if (places < goal_count(own))
 				continue;
 			for (int bit = 0; bit < GOAL_TURNED; bit++)
 				taken |= (uint32_t)(own >> bit / turns & 1) << bit;
