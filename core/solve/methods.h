@@ -4,6 +4,6 @@
 
 #include "cube/solve.h"
 
-extern const struct cube_solver solver_optimal2, solver_two_phase, solver_beginner, solver_reduction;
+extern const struct cube_solver solver_optimal2, solver_optimal3, solver_two_phase, solver_beginner, solver_reduction;
 
 #endif

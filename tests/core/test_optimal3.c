@@ -1,0 +1,460 @@
+/* tests/core/test_optimal3.c: shortest solutions of the 3x3x3: against all states near the solved
+ * one, against searches from both sides, and published positions; the tables against a search of
+ * their own. The large tables are tried where CUBED_TEST_LONG is set. */
+#include "core/solve/optimal3.h"
+#include "cube/hold.h"
+#include "cube/libcube.h"
+#include "tests/core/both.h"
+#include "tests/core/generate.h"
+#include "tests/core/run.h"
+
+#include <string.h>
+
+static const struct cube_solver *solver;
+static void *tables, *base;
+
+static struct cube_turn turns[CUBE_SOLUTION_MAX];
+static struct cube_solution solution = {.turns = turns, .room = CUBE_SOLUTION_MAX};
+
+static enum cube_solve_end solve(const struct cube_solve_task *task)
+{
+	enum cube_solve_end end = solver->solve(tables, task, &solution);
+	struct cube *turned = new_cube(3);
+	if (solution.length >= 0) {
+		ck_assert_int_eq(solution.length, (int)solution.count);
+		cube_copy(turned, task->cube);
+		cube_turn_all(turned, turns, solution.count);
+		ck_assert(cube_is_solved(turned));
+		ck_assert_int_le(solution.bound, task->shared ? 20 : solution.length);
+	}
+	free(turned);
+	return end;
+}
+
+static int length_of(const struct cube *cube)
+{
+	struct cube_solve_task task = {.cube = cube};
+	ck_assert_int_eq(solve(&task), solver->optimal && cube_is_solved(cube) ? CUBE_SOLVE_ENOUGH
+									       : CUBE_SOLVE_ALL);
+	ck_assert_int_eq(solution.bound, solution.length);
+	return solution.length;
+}
+
+static struct cube *cube_after(const char *moves)
+{
+	struct both both = both_create(3);
+	struct cube *cube = new_cube(3);
+	ck_assert(both_moves(&both, moves));
+	cube_copy(cube, both.cube);
+	both_destroy(&both);
+	return cube;
+}
+
+static void cube_of(struct cube *cube, const struct cube_state3 *state)
+{
+	struct cube_cubies cubies;
+	uint8_t colors[54];
+	cube_init(cube, 3);
+	cube_cubies_of(&cubies, cube);
+	cube_state3_to_cubies(state, &cubies);
+	cube_cubies_paint(&cubies, 3, colors);
+	ck_assert_uint_eq(cube_from_colors(cube, 3, colors, NULL, 0), 0);
+}
+
+/* ---- all states up to five moves from solved ---- */
+
+#define NEAR 5
+#define SLOTS (1u << 21)
+
+static const size_t published[NEAR + 1] = {1, 18, 243, 3240, 43239, 574908};
+static struct cube_state3 *near_state; /* by distance */
+static size_t near_first[NEAR + 2];
+static uint32_t *near_slot; /* one more than the number of a state; 0: none */
+static struct cube_state3 move[MOVES];
+
+static uint32_t *slot_of(const struct cube_state3 *state)
+{
+	uint64_t word[4], hash = 0;
+	memcpy(word, state->piece, sizeof(word));
+	for (int i = 0; i < 4; i++)
+		hash = (hash ^ word[i]) * 0x9e3779b97f4a7c15u;
+	uint32_t at = (uint32_t)(hash >> 40) % SLOTS;
+	while (near_slot[at] != 0 && !cube_state3_equal(&near_state[near_slot[at] - 1], state))
+		at = (at + 1) % SLOTS;
+	return &near_slot[at];
+}
+
+static void find_near(void)
+{
+	size_t all = 0, count = 1;
+	for (int i = 0; i <= NEAR; i++)
+		all += published[i];
+	near_state = aligned_alloc(32, all * sizeof(*near_state));
+	near_slot = calloc(SLOTS, sizeof(*near_slot));
+	ck_assert(near_state && near_slot);
+	moves_make(move);
+	near_state[0] = cube_state3_solved;
+	*slot_of(&cube_state3_solved) = 1;
+	near_first[1] = 1;
+	for (int depth = 1; depth <= NEAR; depth++) {
+		for (size_t i = near_first[depth - 1]; i < near_first[depth]; i++) {
+			for (int m = 0; m < MOVES; m++) {
+				struct cube_state3 next;
+				cube_state3_compose(&next, &near_state[i], &move[m]);
+				uint32_t *slot = slot_of(&next);
+				if (*slot != 0)
+					continue;
+				if (count == all)
+					ck_abort_msg("too many states");
+				near_state[count] = next;
+				*slot = (uint32_t)++count;
+			}
+		}
+		near_first[depth + 1] = count;
+		ck_assert_uint_eq(count - near_first[depth], published[depth]);
+	}
+}
+
+static int near_distance(const struct cube_state3 *state)
+{
+	uint32_t number = *slot_of(state);
+	int depth = 0;
+	while (number > near_first[depth + 1])
+		depth++;
+	return number == 0 ? NEAR + 1 : depth;
+}
+
+/* Every state up to two moves away, and some of those up to five away, held in some way. */
+START_TEST(near_states)
+{
+	struct cube *cube = new_cube(3), *held = new_cube(3);
+	for (int depth = 0; depth <= NEAR; depth++) {
+		size_t step = depth < 3 ? 1 : depth < 5 ? 29 : 997;
+		for (size_t i = near_first[depth]; i < near_first[depth + 1]; i += step) {
+			cube_of(cube, &near_state[i]);
+			cube_hold_turn(held, cube, (int)(i % CUBE_HOLDS));
+			ck_assert_int_eq(length_of(held), depth);
+		}
+	}
+	free(cube);
+	free(held);
+}
+END_TEST
+
+/* A search from both sides: turned by up to five moves, it is up to five from solved. */
+static int both_sides(const struct cube_state3 *state)
+{
+	for (int depth = 0; depth <= NEAR; depth++) {
+		int least = 99;
+		for (size_t i = near_first[depth]; i < near_first[depth + 1]; i++) {
+			struct cube_state3 next;
+			cube_state3_compose(&next, state, &near_state[i]);
+			int distance = near_distance(&next);
+			if (distance <= NEAR && depth + distance < least)
+				least = depth + distance;
+		}
+		if (least < 99)
+			return least;
+	}
+	return 99;
+}
+
+START_TEST(both_sides_meet)
+{
+	struct gen gen = {.state = 60};
+	struct cube *cube = new_cube(3);
+	int longest = 0;
+	for (int round = 0; round < 6; round++) {
+		struct cube_state3 state = cube_state3_solved;
+		for (int i = 0; i < 6 + round % 5; i++)
+			cube_state3_compose(&state, &state, &move[gen_below(&gen, MOVES)]);
+		int least = both_sides(&state);
+		cube_of(cube, &state);
+		ck_assert_int_eq(length_of(cube), least);
+		longest = least > longest ? least : longest;
+	}
+	ck_assert_int_ge(longest, 8);
+	free(cube);
+}
+END_TEST
+
+/* ---- published positions: M. Reid, "Patterns", http://www.cflmath.com/~reid/Rubik/patterns.html
+ * ----
+ */
+
+struct position {
+	const char *moves;
+	int length;
+};
+
+static void check_positions(const struct position *positions, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct cube *cube = cube_after(positions[i].moves);
+		ck_assert_int_eq(length_of(cube), positions[i].length);
+		free(cube);
+	}
+}
+
+START_TEST(known_positions)
+{
+	static const struct position positions[] = {
+		{"", 0},
+		{"x y' z2", 0},
+		{"R2 L2 U2 D2 F2 B2", 6}, /* Pons Asinorum */
+		{"M2 E2 S2", 6},
+		{"F2 B2 U D' R2 L2 U D'", 8}, /* four spots */
+		{"U D' R L' F B' U D'", 8},   /* six spots */
+		{"R U R' U' R U R' U' R U R' U' R U R' U' R U R' U' R U R' U'", 0},
+		{"R U R' U R U2 R'", 7},             /* a Sune */
+		{"R2 U R U R' U' R' U' R' U R'", 9}, /* three edges of a face: M2 U M U2 M' U M2 */
+		{"x R' U R' D2 R U' R' D2 R2", 9},   /* three corners of a face */
+	};
+	check_positions(positions, sizeof(positions) / sizeof(positions[0]));
+}
+END_TEST
+
+/* ---- tables ---- */
+
+/* Distances of twist and slice by a search of their own, without symmetries. */
+START_TEST(small_tables_are_right)
+{
+	const struct optimal3 *small = tables;
+	uint8_t *distance = malloc(TWISTS * SLICES);
+	uint32_t *queue = malloc(TWISTS * SLICES * sizeof(*queue)), count = 1, wrong = 0;
+	ck_assert(distance && queue);
+	memset(distance, 99, TWISTS * SLICES);
+	distance[0] = 0;
+	queue[0] = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		struct cube_state3 twisted, sliced, next;
+		uint32_t twist = queue[i] / SLICES, slice = queue[i] % SLICES;
+		uint32_t entry = small->entry[optimal3_index(small, twist, 0, slice)];
+		wrong += (entry & 15) != distance[queue[i]];
+		if (i % 500 == 0) {
+			coordinate_twist.state(twist, &twisted);
+			coordinate_slice.state(slice, &sliced);
+		}
+		for (int m = 0; m < MOVES; m++) {
+			uint32_t to =
+				small->twist_move[twist][m] * SLICES + small->slice_move[slice][m];
+			if (i % 500 == 0) {
+				cube_state3_compose(&next, &twisted, &move[m]);
+				wrong += to / SLICES != coordinate_twist.of(&next);
+				cube_state3_compose(&next, &sliced, &move[m]);
+				wrong += to % SLICES != coordinate_slice.of(&next);
+			}
+			if (distance[to] != 99)
+				continue;
+			distance[to] = (uint8_t)(distance[queue[i]] + 1);
+			queue[count++] = to;
+		}
+	}
+	ck_assert_uint_eq(count, TWISTS * SLICES);
+	/* What the nibbles say of the neighbours. */
+	for (uint32_t i = 0; i < count; i += 37) {
+		uint32_t twist = queue[i] / SLICES, slice = queue[i] % SLICES;
+		size_t index = optimal3_index(small, twist, 0, slice);
+		uint32_t entry = small->entry[index], symmetry = small->twist_class[twist] % 16;
+		for (int m = 0; m < MOVES; m++) {
+			uint32_t to =
+				small->twist_move[twist][m] * SLICES + small->slice_move[slice][m];
+			int change = distance[to] - distance[queue[i]];
+			changes_t changes = optimal3_changes(small, 0, symmetry, entry) >> m;
+			wrong += (changes & 1) != (change < 0);
+			wrong += (changes >> CHANGES_FARTHER & 1) != (change > 0);
+		}
+	}
+	ck_assert_uint_eq(wrong, 0);
+	free(distance);
+	free(queue);
+}
+END_TEST
+
+/* No state needs less than the tables say, along every axis. */
+static void check_bounds(const struct optimal3 *of, size_t step)
+{
+	size_t wrong = 0;
+	for (int depth = 0; depth <= NEAR; depth++) {
+		for (size_t i = near_first[depth]; i < near_first[depth + 1]; i += step) {
+			for (int axis = 0; axis < AXES; axis++) {
+				struct cube_state3 seen;
+				symmetries_conjugate(&of->symmetries, SYMMETRIES_UD * axis,
+						     &near_state[i], &seen);
+				size_t index = optimal3_index(of, coordinate_twist.of(&seen),
+							      coordinate_flip.of(&seen),
+							      coordinate_slice.of(&seen));
+				wrong += (int)(of->entry[index] & 15) > depth;
+			}
+		}
+	}
+	ck_assert_uint_eq(wrong, 0);
+}
+
+START_TEST(bounds_are_none_too_high)
+{
+	check_bounds(tables, 31);
+}
+END_TEST
+
+/* ---- bounds, and ends ---- */
+
+static bool never(void *context, const struct cube_solve_progress *progress)
+{
+	int *calls = context;
+	++*calls;
+	ck_assert_uint_gt(progress->nodes, 0);
+	return false;
+}
+
+START_TEST(searches_end_when_told)
+{
+	struct gen gen = {.state = 61};
+	struct cube *cube = new_cube(3);
+	cube_init(cube, 3);
+	for (int i = 0; i < 60; i++)
+		cube_turn(cube, gen_turn(&gen, 3));
+	int calls = 0, bound = 0;
+	struct cube_solve_task task = {.cube = cube, .carry_on = never, .context = &calls};
+	ck_assert_int_eq(solve(&task), CUBE_SOLVE_STOPPED);
+	ck_assert_int_eq(calls, 1);
+	ck_assert_int_eq(solution.length, -1);
+	ck_assert_uint_lt(solution.nodes, 10000);
+
+	/* More nodes prove more. */
+	for (uint64_t nodes = 5000; nodes <= 500000; nodes *= 10) {
+		task = (struct cube_solve_task){.cube = cube, .nodes_max = nodes};
+		ck_assert_int_eq(solve(&task), CUBE_SOLVE_STOPPED);
+		ck_assert_uint_ge(solution.nodes, nodes);
+		ck_assert_uint_lt(solution.nodes, nodes + 10000);
+		ck_assert_int_ge(solution.bound, bound);
+		bound = solution.bound;
+	}
+	ck_assert_int_ge(bound, 12);
+
+	atomic_bool stop = true;
+	task = (struct cube_solve_task){.cube = cube, .stop = &stop, .base = base};
+	ck_assert_int_eq(solve(&task), CUBE_SOLVE_STOPPED);
+	ck_assert_uint_lt(solution.nodes, 10000);
+
+	/* The other method's solution is there at once. */
+	task = (struct cube_solve_task){.cube = cube, .nodes_max = 40000, .base = base};
+	ck_assert_int_eq(solve(&task), CUBE_SOLVE_STOPPED);
+	ck_assert_int_ge(solution.length, 17);
+	ck_assert_int_le(solution.length, 22);
+
+	task.length_enough = solution.length;
+	ck_assert_int_eq(solve(&task), CUBE_SOLVE_ENOUGH);
+
+	/* There is none within eleven moves. */
+	task = (struct cube_solve_task){.cube = cube, .length_max = 11, .base = base};
+	ck_assert_int_eq(solve(&task), CUBE_SOLVE_ALL);
+	ck_assert_int_eq(solution.length, -1);
+	ck_assert_int_eq(solution.bound, 12);
+	free(cube);
+}
+END_TEST
+
+/* Searches that share a cube find together what one finds. */
+START_TEST(searches_are_shared)
+{
+	struct gen gen = {.state = 62};
+	struct cube *cube = new_cube(3);
+	for (int round = 0; round < 20; round++) {
+		struct cube_solve_shared shared = {0};
+		int best = 99, bound = 99;
+		cube_init(cube, 3);
+		for (int i = 0; i < round / 2; i++)
+			cube_turn(cube, cube_turn_make(3, (int)gen_below(&gen, 6), 1, 1,
+						       1 + gen_below(&gen, 3)));
+		int length = length_of(cube);
+		for (unsigned unit = 0; unit < 3; unit++) {
+			struct cube_solve_task task = {.cube = cube,
+						       .shared = &shared,
+						       .unit = unit,
+						       .step = 3,
+						       .base = round % 2 ? base : NULL};
+			ck_assert_int_ne(solve(&task), CUBE_SOLVE_STOPPED);
+			if (solution.length >= 0) {
+				ck_assert_int_lt(solution.length, best);
+				best = solution.length;
+			}
+			bound = solution.bound < bound ? solution.bound : bound;
+		}
+		ck_assert_int_eq(best, length);
+		ck_assert_int_le(bound, length);
+		ck_assert_int_eq(atomic_load(&shared.best), length + 1);
+	}
+	free(cube);
+}
+END_TEST
+
+/* ---- the large tables ---- */
+
+START_TEST(large_tables)
+{
+	/* Of all values, by distance: H. Kociemba, http://kociemba.org/cube.htm. */
+	static const uint64_t counts[DISTANCE_MAX + 1] = {
+		1,        4,         50,        592,        7156,     87236, 1043817,
+		12070278, 124946368, 821605960, 1199128738, 58202444, 476};
+	static const struct position positions[] = {
+		{"F L F U' R U F2 L2 U' L' B D' B' L2 U", 15},         /* a cube in a cube */
+		{"F B2 R' D2 B R U D' R L' D' F' R2 D F2 B'", 16},     /* checkerboards, order 3 */
+		{"U' L' U' F' R2 B' R F U B2 U B' L U' F U R F'", 17}, /* cubes in a cube */
+	};
+	uint64_t count[16] = {0}, of_twist[16];
+	const struct optimal3 *large;
+	void *small = tables;
+	if (!getenv("CUBED_TEST_LONG"))
+		return;
+	tables = aligned_alloc(CUBE_SOLVE_ALIGN, optimal3_tables[1].bytes);
+	ck_assert_ptr_nonnull(tables);
+	cube_solver_make(&optimal3_tables[1], tables);
+	large = tables;
+	/* A row stands for as many twists as are in its class. */
+	uint32_t twists[TWIST_CLASSES] = {0};
+	for (uint32_t twist = 0; twist < TWISTS; twist++)
+		twists[large->twist_class[twist] / 16]++;
+	for (uint32_t class = 0; class < TWIST_CLASSES; class ++) {
+		memset(of_twist, 0, sizeof(of_twist));
+		for (size_t i = 0; i < optimal3_width(large); i++)
+			of_twist[large->entry[class * optimal3_width(large) + i] & 15]++;
+		for (int i = 0; i < 16; i++)
+			count[i] += twists[class] * of_twist[i];
+	}
+	for (int i = 0; i <= DISTANCE_MAX; i++)
+		ck_assert_uint_eq(count[i], counts[i]);
+	check_bounds(large, 1);
+	check_positions(positions, sizeof(positions) / sizeof(positions[0]));
+	free(tables);
+	tables = small;
+}
+END_TEST
+
+int main(void)
+{
+	solver = cube_solver_find("optimal", 7, 3);
+	tables = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
+	base = aligned_alloc(CUBE_SOLVE_ALIGN, solver->base->tables[0].bytes);
+	cube_solver_make(&solver->tables[0], tables);
+	cube_solver_make(&solver->base->tables[0], base);
+	Suite *suite = suite_create("optimal3");
+	TCase *all = tcase_create("all");
+	tcase_set_timeout(all, 1200);
+	tcase_add_unchecked_fixture(all, find_near, NULL);
+	tcase_add_test(all, near_states);
+	tcase_add_test(all, both_sides_meet);
+	tcase_add_test(all, known_positions);
+	tcase_add_test(all, small_tables_are_right);
+	tcase_add_test(all, bounds_are_none_too_high);
+	tcase_add_test(all, searches_end_when_told);
+	tcase_add_test(all, searches_are_shared);
+	tcase_add_test(all, large_tables);
+	suite_add_tcase(suite, all);
+	int status = run_suite(suite, 8);
+	free(near_state);
+	free(near_slot);
+	free(tables);
+	free(base);
+	return status;
+}
