@@ -4,6 +4,11 @@
 
 #include "cube/solve.h"
 
-extern const struct cube_solver solver_optimal2, solver_optimal3, solver_two_phase, solver_beginner, solver_reduction;
+extern const struct cube_solver solver_optimal2;
+extern const struct cube_solver solver_two_phase;
+extern const struct cube_solver solver_optimal3;
+extern const struct cube_solver solver_beginner;
+extern const struct cube_solver solver_four;
+extern const struct cube_solver solver_reduction;
 
 #endif

@@ -290,7 +290,7 @@ static const struct cube_solver_tables rows[] = {{.name = "small",
 						  .make = make}};
 
 const struct cube_solver solver_reduction = {.name = "reduction",
-					     .size_min = 4,
+					     .size_min = 5,
 					     .size_max = CUBE_SIZE_MAX,
 					     .stages = stages,
 					     .room = room,

@@ -7,7 +7,15 @@
 #include <assert.h>
 #include <string.h>
 
-static const struct cube_solver *const methods[] = {&solver_optimal2, &solver_two_phase, &solver_optimal3, &solver_beginner, &solver_reduction};
+/* One a line, in the order in which they are told. */
+static const struct cube_solver *const methods[] = {
+	&solver_optimal2,
+	&solver_two_phase,
+	&solver_optimal3,
+	&solver_beginner,
+	&solver_four,
+	&solver_reduction,
+};
 #define METHODS (sizeof(methods) / sizeof(methods[0]))
 
 const struct cube_solver *cube_solver_at(size_t index)
