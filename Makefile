@@ -122,10 +122,10 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(SERVER_SUPPO
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
 
-# Counts the allocations of the project's own code and fails each of them once.
-$(BUILD)/tests/server/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(BUILD)/tests/server/test_live: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(BUILD)/tests/server/test_stream: LDFLAGS += -Wl,--wrap=malloc,--wrap=realloc
+# These fail each allocation of the project's own code once.
+FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_stream proof/test_allocations)
+$(FAILING): $(OBJ)/tests/failing/failing.o
+$(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # ---- what the machine must have ----
 
@@ -246,10 +246,9 @@ $(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) 
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
 
-# The writer thread by turns, on a clock of the test's; allocations that fail.
+# The writer thread by turns, on a clock of the test's.
 $(BUILD)/tests/proof/test_powercut: $(OBJ)/tests/proof/world.o $(OBJ)/tests/proof/stepper.o
 $(BUILD)/tests/proof/test_powercut: LDFLAGS += -Wl,--wrap=pthread_cond_timedwait,--wrap=clock_gettime
-$(BUILD)/tests/proof/test_allocations: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 build/fault_preload.so: tests/proof/fault_preload.c
 	@mkdir -p $(@D)

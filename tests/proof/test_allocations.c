@@ -6,6 +6,7 @@
  */
 #include "server/api/state.h"
 #include "tests/proof/disk_image.h"
+#include "tests/failing/failing.h"
 #include "tests/proof/powercut_vfs.h"
 #include "tests/server/call.h"
 #include "tests/server/run.h"
@@ -17,41 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The allocation that fails, counted down, in whatever thread; 0: none. */
-static _Atomic long countdown;
 static _Atomic long fails_of_sqlite;
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-
-static bool fails(void)
-{
-	long left = countdown;
-	while (left > 0)
-		if (__atomic_compare_exchange_n((long *)&countdown, &left, left - 1, false,
-		                                __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-			return left == 1;
-	return false;
-}
-
-void *__wrap_malloc(size_t bytes)
-{
-	return fails() ? NULL : __real_malloc(bytes);
-}
-
-void *__wrap_calloc(size_t count, size_t bytes)
-{
-	return fails() ? NULL : __real_calloc(count, bytes);
-}
-
-void *__wrap_realloc(void *memory, size_t bytes)
-{
-	return fails() ? NULL : __real_realloc(memory, bytes);
-}
 
 /* ---- SQLite's memory ---- */
 
@@ -59,14 +26,14 @@ static sqlite3_mem_methods plain;
 
 static void *sqlite_malloc(int bytes)
 {
-	bool fail = fails();
+	bool fail = allocation_fails();
 	fails_of_sqlite += fail;
 	return fail ? NULL : plain.xMalloc(bytes);
 }
 
 static void *sqlite_realloc(void *memory, int bytes)
 {
-	bool fail = fails();
+	bool fail = allocation_fails();
 	fails_of_sqlite += fail;
 	return fail ? NULL : plain.xRealloc(memory, bytes);
 }
@@ -83,7 +50,7 @@ static void configure_sqlite(void)
 
 /* ---- requests ---- */
 
-/* '~' in the target stands for the session's path. */
+/* '~' in the target stands for the session's path, or, where it is not the first, for its id. */
 static const struct row {
 	const char *method, *target, *body;
 	unsigned status; /* when memory suffices */
@@ -99,6 +66,8 @@ static const struct row {
 	{ "GET", "~/history", NULL, 200, false },
 	{ "GET", "~/cube?at=1", NULL, 200, false },
 	{ "GET", "/v1/sessions", NULL, 200, false },
+	{ "PUT", "/v1/patterns/mine?session=~", "{\"pattern\":{\"name\":\"f2l\"}}", 201, false },
+	{ "GET", "/v1/patterns?size=7&session=~", NULL, 200, true },
 	{ "GET", "~", NULL, 200, true },
 	{ "POST", "~/moves", "{\"moves\":\"R\"}", 200, true },
 	{ "POST", "~/redo", "{}", 200, true },
@@ -112,8 +81,12 @@ static int passed, failed;
 static void send(struct call *to, const struct row *row)
 {
 	char target[160];
+	size_t before_id = strcspn(row->target, "~");
 	if (row->target[0] == '~')
 		snprintf(target, sizeof(target), "%s%s", path, row->target + 1);
+	else if (row->target[before_id] == '~')
+		snprintf(target, sizeof(target), "%.*s%s", (int)before_id, row->target,
+			 strrchr(path, '/') + 1);
 	else
 		snprintf(target, sizeof(target), "%s", row->target);
 	call(service, to, row->method, target, row->body, NULL);

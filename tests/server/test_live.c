@@ -11,6 +11,7 @@
 #include "run.h"
 #include "server/live/epoch.h"
 #include "server/live/internal.h"
+#include "tests/failing/failing.h"
 
 #define READERS 4
 
@@ -23,36 +24,6 @@ struct reader {
 	size_t most;  /* bytes in one go */
 	bool ended;
 };
-
-/* The allocation that fails, counted down; 0: none. */
-static long countdown;
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-
-static bool fails(void)
-{
-	return countdown > 0 && --countdown == 0;
-}
-
-void *__wrap_malloc(size_t bytes)
-{
-	return fails() ? NULL : __real_malloc(bytes);
-}
-
-void *__wrap_calloc(size_t count, size_t bytes)
-{
-	return fails() ? NULL : __real_calloc(count, bytes);
-}
-
-void *__wrap_realloc(void *memory, size_t bytes)
-{
-	return fails() ? NULL : __real_realloc(memory, bytes);
-}
 
 static struct call answer; /* large: not for the stack */
 static struct service *service;

@@ -8,40 +8,11 @@
 
 #include "call.h"
 #include "run.h"
-
-/* The allocation that fails, counted down; 0: none. */
-static long countdown;
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-
-static bool fails(void)
-{
-	return countdown > 0 && --countdown == 0;
-}
-
-void *__wrap_malloc(size_t bytes)
-{
-	return fails() ? NULL : __real_malloc(bytes);
-}
-
-void *__wrap_calloc(size_t count, size_t bytes)
-{
-	return fails() ? NULL : __real_calloc(count, bytes);
-}
-
-void *__wrap_realloc(void *memory, size_t bytes)
-{
-	return fails() ? NULL : __real_realloc(memory, bytes);
-}
+#include "tests/failing/failing.h"
 
 static struct call answer, before, after;
 
-/* '~' in the target stands for the session's path; '!' before it for an Idempotency-Key. */
+/* '~' in the target stands for the session's path, or at the end for its id; '!' before it for an Idempotency-Key. */
 static const struct row {
 	const char *method, *target, *body, *if_match;
 	unsigned status; /* when memory suffices */
@@ -117,6 +88,15 @@ static const struct row {
 	{"POST", "~/moves", "{\"moves\":\"R\",\"revision\":0,\"rebase\":\"always\"}", NULL, 200},
 	{"POST", "!~/moves", "{\"moves\":\"R\"}", NULL, 200},
 	{"POST", "!~/tokens", "{\"role\":\"editor\"}", NULL, 201},
+	{"PUT", "/v1/patterns/mine?session=~",
+	 "{\"title\":\"t\",\"pattern\":{\"any\":[{\"name\":\"f2l\"},{\"pieces\":{\"UF\":\"home\"}}]}}", NULL,
+	 201},
+	{"PUT", "!/v1/patterns/mine?session=~", "{\"pattern\":{\"name\":\"f2l\"}}", NULL, 201},
+	{"PUT", "/v1/patterns/kept?session=~", "{\"pattern\":{\"name\":\"f2l\"}}", NULL, 200},
+	{"DELETE", "/v1/patterns/kept?session=~", NULL, NULL, 204},
+	{"GET", "/v1/patterns/kept?session=~", NULL, NULL, 200},
+	{"GET", "/v1/patterns?size=3&session=~", NULL, NULL, 200},
+	{"POST", "~/find", "{\"pattern\":{\"name\":\"kept\"}}", NULL, 200},
 	{"DELETE", "~", NULL, NULL, 204},
 };
 
@@ -125,8 +105,12 @@ static void send(struct service *service, struct call *to, const struct row *row
 	char target[256];
 	const char *from = row->target + (row->target[0] == '!');
 	call_key = from > row->target ? "a-key" : NULL;
+	size_t before_id = strcspn(from, "~");
 	if (from[0] == '~')
 		snprintf(target, sizeof target, "%s%s", path, from + 1);
+	else if (from[before_id] == '~')
+		snprintf(target, sizeof target, "%.*s%s", (int)before_id, from,
+			 strrchr(path, '/') + 1);
 	else
 		snprintf(target, sizeof target, "%s", from);
 	call(service, to, row->method, target, row->body, row->if_match);
@@ -143,6 +127,9 @@ static void create(struct service *service, char path[64])
 	snprintf(target, sizeof target, "%s/moves", path);
 	for (int i = 0; i < 3; i++)
 		call(service, &answer, "POST", target, moves[i], NULL);
+	snprintf(target, sizeof target, "/v1/patterns/kept?session=%s", strrchr(path, '/') + 1);
+	call(service, &answer, "PUT", target, "{\"pattern\":{\"not\":{\"name\":\"f2l\"}}}", NULL);
+	ck_assert_uint_eq(answer.status, 201);
 	snprintf(target, sizeof target, "%s/undo", path);
 	call(service, &answer, "POST", target, "{}", NULL);
 	ck_assert_uint_eq(answer.status, 200);

@@ -8,31 +8,9 @@
 #include "call.h"
 #include "run.h"
 #include "server/api/stream.h"
+#include "tests/failing/failing.h"
 
 #define LINES 3000
-
-/* The allocation that fails, counted down; 0: none. */
-static long countdown;
-
-void *__real_malloc(size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-
-static bool fails(void)
-{
-	return countdown > 0 && --countdown == 0;
-}
-
-void *__wrap_malloc(size_t bytes)
-{
-	return fails() ? NULL : __real_malloc(bytes);
-}
-
-void *__wrap_realloc(void *memory, size_t bytes)
-{
-	return fails() ? NULL : __real_realloc(memory, bytes);
-}
 
 /* What the client gets. Nothing is asserted while allocations may fail: that allocates too. */
 struct reader {
