@@ -42,13 +42,17 @@ async function fillHistory(link) {
   if (room?.link === link) items.forEach((entry) => past.add(entry));
 }
 
-function onState(session) {
-  const { link } = room;
-  room.n = session.size;
-  const title = session.name ?? `A ${session.size}×${session.size}×${session.size}`;
+function onSession({ name }) {
+  const title = name ?? (room.n ? `A ${room.n}×${room.n}×${room.n}` : '');
   $('title').textContent = title;
   $('title').hidden = false;
   document.title = `${title} · cubed`;
+}
+
+function onState(session) {
+  const { link } = room;
+  room.n = session.size;
+  onSession(session);
   $('layer').max = session.size;
   $('depth').hidden = session.size === 2;
   board.show(fromFacelets(session.cube.facelets), session.size);
@@ -127,6 +131,7 @@ function open() {
   const only = (handle) => (...told) => room === mine && mine.link && handle(...told);
   room.link = new Link(address.id, address.token, {
     state: only(onState),
+    session: only(onSession),
     entry: only(onEntry),
     presence: only(onPresence),
     status: only(onStatus),

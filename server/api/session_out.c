@@ -25,6 +25,16 @@ void turns_write(struct out *out, int size, const struct cube_turn *turns, size_
 	out_close(out, '"');
 }
 
+void session_about_write(struct out *out, const struct session_meta *meta)
+{
+	out_key(out, "name");
+	out_string(out, meta->name[0] ? meta->name : NULL);
+	out_key(out, "access");
+	out_string(out, access_names[meta->access]);
+	out_key(out, "turn_policy");
+	out_string(out, policy_names[meta->policy]);
+}
+
 void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
 		   const struct history *history, const struct cube_view *view,
@@ -37,12 +47,7 @@ void session_write(struct out *out, const struct session_meta *meta,
 	out_string(out, id);
 	out_key(out, "size");
 	out_integer(out, meta->size);
-	out_key(out, "name");
-	out_string(out, meta->name[0] ? meta->name : NULL);
-	out_key(out, "access");
-	out_string(out, access_names[meta->access]);
-	out_key(out, "turn_policy");
-	out_string(out, policy_names[meta->policy]);
+	session_about_write(out, meta);
 	out_key(out, "revision");
 	out_integer(out, history->revision);
 	out_key(out, "created_at");

@@ -11,6 +11,9 @@ void session_write(struct out *out, const struct session_meta *meta,
 		   const struct history *history, const struct cube_view *view,
 		   enum cube_known known);
 
+/* Its members name, access and turn_policy. */
+void session_about_write(struct out *out, const struct session_meta *meta);
+
 /* The API's names of access, by enum session_access. */
 extern const char *const access_names[ACCESS_COUNT];
 extern const char *const policy_names[POLICY_COUNT];

@@ -150,6 +150,35 @@ struct event *event_of_session(const struct live *live, enum live_form form, con
 	return event_of_buffer(&buffer, form, history->revision);
 }
 
+static void about_write(struct out *out, const struct session_meta *meta)
+{
+	char id[SESSION_ID_TEXT + 1];
+	session_id_print(&meta->id, id);
+	out_open(out, '{');
+	out_key(out, "id");
+	out_string(out, id);
+	session_about_write(out, meta);
+	out_key(out, "updated_at");
+	out_time(out, meta->updated_ms);
+	out_close(out, '}');
+}
+
+struct event *event_of_about(unsigned forms, const struct session_meta *meta, uint32_t revision)
+{
+	struct buffer buffer = {0};
+	size_t ends[LIVE_FORMS];
+	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
+		if (forms >> form & 1) {
+			struct out out = {.buffer = &buffer};
+			frame_open(&buffer, form, "session", "");
+			about_write(&out, meta);
+			frame_close(&buffer, form);
+		}
+		ends[form] = buffer.length;
+	}
+	return event_make(&buffer, ends, revision);
+}
+
 static uint32_t label_count(const struct label *label)
 {
 	uint32_t count = label->present;

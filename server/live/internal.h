@@ -80,8 +80,9 @@ struct topic {
 	uint32_t ring_first;           /* no event in there is older */
 	size_t ring_bytes;             /* of all that are */
 	struct event *crowd;           /* presence as it is now; NULL: not told yet */
+	struct event *about;           /* name and so on, changed; NULL: not yet */
 	struct roster *roster;         /* who made its entries; referenced */
-	uint32_t crowd_serial;
+	uint32_t crowd_serial, about_serial;
 	struct bench benches[LIVE_OUTLETS];
 };
 
@@ -91,8 +92,8 @@ struct round {
 	uint32_t first, head; /* events first+1 .. head */
 	bool ended;
 	struct event *events[LIVE_RING]; /* by revision; NULL where the ring has it not */
-	struct event *crowd;
-	uint32_t crowd_serial;
+	struct event *crowd, *about;
+	uint32_t crowd_serial, about_serial;
 };
 
 struct outlet {
@@ -120,6 +121,7 @@ struct watcher {
 	bool gone;             /* to be freed when it has come */
 	uint32_t cursor;       /* all up to this revision is sent, or is `sending` */
 	uint32_t crowd_serial; /* of the presence that was sent */
+	uint32_t about_serial; /* likewise, of what the session is */
 	struct event *sending; /* part of it has left, or it is for this watcher alone */
 	size_t sent;
 	struct event *page; /* read, to be sent; whoever reads it has it until it is woken */
@@ -145,6 +147,8 @@ struct event *event_of_entry(const struct live *live, unsigned forms, const stru
 			     bool solved);
 struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
 			       const struct session *session);
+/* What the session is beside its cube; `revision` is the cursor of whoever gets it. */
+struct event *event_of_about(unsigned forms, const struct session_meta *meta, uint32_t revision);
 struct event *event_of_presence(unsigned forms, uint32_t watchers, const struct label *labels);
 /* Appends an entry as event_of_entry writes it. */
 void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
@@ -193,5 +197,8 @@ void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
 /* Ends graces, tells what is to be told. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);
+/* All who were there are within their grace: their streams end, and many will be back. Whoever does
+ * not find memory is forgotten. */
+void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms);
 
 #endif

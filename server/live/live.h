@@ -50,9 +50,13 @@ void live_publish(struct session *session, const struct work *work);
 void live_moved(struct session *session);
 /* Its tokens are others now. Only where session->topic is set. */
 void live_tokens(struct session *session);
-/* Nobody may watch it any more, or not as before: its watchers' streams end, after what was
- * published until now. They may ask again. */
+/* Its name, access or turn policy are others now. Only where session->topic is set. */
+void live_about(struct session *session);
+/* Nobody may watch it any more: its watchers' streams end, after what was published until now. */
 void live_end(struct session *session);
+/* Not all may watch it as before: the streams end, and whoever still may asks again. Who does not
+ * come back within the grace has gone, for those who do. */
+void live_renew(struct session *session);
 
 /* Wakes the outlets that have something to do. Without any lock; after each round of commits. */
 void live_flush(struct live *live);

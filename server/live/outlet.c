@@ -97,7 +97,8 @@ void round_drop(struct round *round)
 		round->events[i] = NULL;
 	}
 	event_release(round->crowd);
-	round->crowd = NULL;
+	event_release(round->about);
+	round->crowd = round->about = NULL;
 	topic_release(round->topic);
 	round->topic = NULL;
 }
@@ -120,6 +121,8 @@ void round_take(struct round *round, struct topic *topic, uint32_t first)
 	}
 	round->crowd = topic->crowd ? event_share(topic->crowd) : NULL;
 	round->crowd_serial = topic->crowd_serial;
+	round->about = topic->about ? event_share(topic->about) : NULL;
+	round->about_serial = topic->about_serial;
 	pthread_mutex_unlock(&topic->lock);
 }
 

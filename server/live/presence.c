@@ -160,6 +160,30 @@ int64_t presence_tick(struct topic *topic, int64_t now_ms)
 	return wait_ms;
 }
 
+void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms)
+{
+	struct presence *presence = &topic->presence;
+	presence->second = now_ms / SECOND_MS;
+	for (const struct label *was = old->labels; was; was = was->next) {
+		uint32_t count = was->present;
+		for (size_t i = 0; i < GRACE_SLOTS; i++)
+			count += was->leaving[i];
+		struct label *label = count > 0 || was->told ? calloc(1, sizeof *label) : NULL;
+		if (!label)
+			continue;
+		*label = *was;
+		memset(label->leaving, 0, sizeof label->leaving);
+		label->present = 0;
+		label->next = presence->labels;
+		presence->labels = label;
+		*slot(label, presence->second) = count;
+		presence->leaving += count;
+	}
+	if (old->due_ms != 0)
+		presence_changed(topic, now_ms);
+	topic_time(topic);
+}
+
 void presence_free(struct presence *presence)
 {
 	while (presence->labels) {

@@ -42,6 +42,7 @@ void topic_release(struct topic *topic)
 	for (size_t i = 0; i < LIVE_RING; i++)
 		event_release(topic->ring[i]);
 	event_release(topic->crowd);
+	event_release(topic->about);
 	roster_release(topic->roster);
 	presence_free(&topic->presence);
 	pthread_mutex_destroy(&topic->lock);
@@ -76,6 +77,18 @@ static void topic_end(struct topic *topic)
 void live_end(struct session *session)
 {
 	topic_end(session->topic);
+}
+
+void live_renew(struct session *session)
+{
+	struct topic *old = topic_share(session->topic);
+	topic_end(old);
+	struct topic *topic = topic_create(old->live, session);
+	if (topic) {
+		presence_carry(topic, &old->presence, monotonic_ms());
+		topic_settle(topic);
+	}
+	topic_release(old);
 }
 
 void topic_settle(struct topic *topic)
@@ -135,6 +148,20 @@ static struct event *event_of_work(const struct topic *topic, const struct sessi
 	return event;
 }
 
+void live_about(struct session *session)
+{
+	struct topic *topic = session->topic;
+	struct event *event = event_of_about(topic_forms(topic), &session->meta, 0);
+	if (!event)
+		return;
+	pthread_mutex_lock(&topic->lock);
+	event_release(topic->about);
+	topic->about = event;
+	topic->about_serial++;
+	topic_changed(topic);
+	pthread_mutex_unlock(&topic->lock);
+}
+
 struct roster *topic_roster(struct topic *topic)
 {
 	pthread_mutex_lock(&topic->lock);
@@ -183,8 +210,12 @@ static bool watcher_begin(struct watcher *watcher, const struct session *session
 	uint64_t replay = topic->live->service->config.limits.replay;
 	bool far = wish->foreign || wish->after > head || head - wish->after > replay;
 	watcher->cursor = wish->resume && !far ? wish->after : head;
-	if (wish->resume && !far)
-		return true;
+	watcher->about_serial = topic->about_serial;
+	/* It knows its entries, but not what the session was called meanwhile. */
+	if (wish->resume && !far) {
+		watcher->sending = event_of_about(1u << wish->form, &session->meta, wish->after);
+		return watcher->sending != NULL;
+	}
 	if (wish->resume)
 		meter_add(METER_RESYNCS, 1);
 	watcher->sending = event_of_session(topic->live, wish->form,

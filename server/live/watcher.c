@@ -53,7 +53,16 @@ static int add_piece(struct iovec *piece, const struct event *event, enum live_f
 	return 1;
 }
 
-/* What is half sent, then the ring, then who is there. */
+/* What the session is, where that has changed; NULL: it is known. */
+static const struct event *about_next(const struct watcher *watcher, const struct round *round)
+{
+	return round->about && round->about_serial != watcher->about_serial &&
+			       round->about->length[watcher->form] > 0
+		       ? round->about
+		       : NULL;
+}
+
+/* What is half sent, then the ring, then what the session is, and who is there. */
 static int gather(struct watcher *watcher, const struct round *round, struct iovec *pieces)
 {
 	enum live_form form = watcher->form;
@@ -68,6 +77,9 @@ static int gather(struct watcher *watcher, const struct round *round, struct iov
 		count += add_piece(&pieces[count], event, form, 0);
 		next++;
 	}
+	const struct event *about = about_next(watcher, round);
+	if (count < LIVE_PIECES && about)
+		count += add_piece(&pieces[count], about, form, 0);
 	if (count < LIVE_PIECES && round->crowd && round->crowd_serial != watcher->crowd_serial &&
 	    round->crowd->length[form] > 0)
 		count += add_piece(&pieces[count], round->crowd, form, 0);
@@ -118,6 +130,9 @@ void live_sent(struct watcher *watcher, size_t bytes)
 		struct event *event;
 		if (watcher->cursor < round->head) {
 			event = round_at(round, ++watcher->cursor);
+		} else if (about_next(watcher, round)) {
+			event = round->about;
+			watcher->about_serial = round->about_serial;
 		} else {
 			event = round->crowd;
 			watcher->crowd_serial = round->crowd_serial;

@@ -121,6 +121,18 @@ static void hub_put_token(struct hub *hub, struct session *session,
 	}
 }
 
+/* Where access is another, whoever may still watch asks again, and is told then. */
+static void hub_changed(struct session *session, const struct session_meta *meta)
+{
+	const bool access = session->meta.access != meta->access;
+	session->meta = *meta;
+	if (session->topic && access)
+		live_renew(session);
+	else if (session->topic)
+		live_about(session);
+	live_go_on(session);
+}
+
 static void hub_committed(struct hub *hub, struct work *work)
 {
 	struct session *session = work->session;
@@ -136,10 +148,10 @@ static void hub_committed(struct hub *hub, struct work *work)
 		live_go_on(session);
 		break;
 	case WRITE_META:
+		hub_changed(session, &work->write.meta);
+		break;
 	case WRITE_DELETE:
-		/* Whoever may still watch asks again. */
-		if (session->topic && (work->write.kind == WRITE_DELETE ||
-				       session->meta.access != work->write.meta.access))
+		if (session->topic)
 			live_end(session);
 		session->meta = work->write.meta;
 		live_go_on(session);
@@ -149,7 +161,7 @@ static void hub_committed(struct hub *hub, struct work *work)
 		if (session->topic)
 			live_tokens(session);
 		if (session->topic && work->write.token->revoked_ms != 0)
-			live_end(session);
+			live_renew(session);
 		break;
 	case WRITE_PATTERN: /* in the store alone */
 	case WRITE_SOLVES:

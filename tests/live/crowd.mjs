@@ -150,8 +150,22 @@ async function names() {
   for (let i = 0; i < 100 && !watching[1].ended; i++) await sleep(20);
   check('its stream ends', watching[1].ended);
   check('and is not opened again', (await watching[1].open(port, { extra: bearer(bob) })) === 401);
-  if (nobody.ended) await nobody.open(port);
-  await until('who has gone is not named', () => !nobody.presence.names.includes('Bob') && nobody.presence.watchers >= 1);
+  const gone = [];
+  const look = setInterval(() => nobody.presence && gone.push(...nobody.presence.went), 20);
+  for (const watcher of [nobody, watching[0]]) {
+    for (let i = 0; i < 100 && !watcher.ended; i++) await sleep(20);
+    await watcher.open(port, watcher === nobody ? {} : { extra: bearer(ann) });
+  }
+  await until('who comes back was not away', () => nobody.presence.names.includes('Ann') && !nobody.presence.came.length && !gone.includes('Ann'));
+  for (let i = 0; i < 160 && !gone.includes('Bob'); i++) await sleep(50);
+  clearInterval(look);
+  check('who was shut out has gone', gone.includes('Bob') && !gone.includes('Ann') && nobody.presence.names.join() === 'Ann', JSON.stringify([gone, nobody.presence]));
+  await ask(port, 'PATCH', path, { name: 'theirs' }, owner(path));
+  await until('another name is told', () => nobody.about?.name === 'theirs' && watching[0].about?.name === 'theirs');
+  nobody.close();
+  await ask(port, 'PATCH', path, { turn_policy: 'alternate' }, owner(path));
+  await nobody.open(port);
+  await until('also to who was away', () => nobody.about.turn_policy === 'alternate');
   nobody.close();
   watching[0].close();
 }

@@ -120,6 +120,10 @@ export class Watcher {
     } else if (fields.event === 'presence') {
       this.presence = data;
       return;
+    } else if (fields.event === 'session') {
+      if (fields.id) this.wrong('a session with an id');
+      this.about = data;
+      return;
     } else if (fields.event === 'solved') {
       this.solved++;
       return;

@@ -11,6 +11,7 @@
 #include "run.h"
 #include "server/live/epoch.h"
 #include "server/live/internal.h"
+#include "server/util/monotonic.h"
 #include "tests/failing/failing.h"
 
 #define READERS 4
@@ -273,7 +274,8 @@ START_TEST(the_log_repeats_what_was_live)
 		same = strstr(live.text, id);
 		while (strncmp(same, "event: ", 7) != 0)
 			same--;
-		ck_assert_str_eq(same, later.text);
+		ck_assert_int_eq(strncmp(later.text, "event: session\n", 15), 0);
+		ck_assert(strcmp(same, strstr(later.text, "\n\n") + 2) == 0);
 		leave(&later);
 	}
 	leave(&live);
@@ -515,6 +517,60 @@ START_TEST(presence_has_a_grace)
 }
 END_TEST
 
+/* Name, access and turn policy: who watches is told, and who comes back; a stream that ends for
+ * another access takes nobody out of the presence. */
+START_TEST(what_the_session_is_is_told)
+{
+	struct reader stays, lines, back;
+	static const char named[] = "event: session\ndata: {\"id\":\"";
+	begin();
+	turn(2);
+	watch(&stays, "", NULL, NULL);
+	watch(&lines, "", "application/x-ndjson", NULL);
+	settle();
+	call(service, &answer, "PATCH", path, "{\"name\":\"one\"}", NULL);
+	call(service, &answer, "PATCH", path, "{\"name\":\"two\",\"turn_policy\":\"alternate\"}",
+	     NULL);
+	settle();
+	ck_assert_uint_eq(events_of(&stays, named), 1); /* the newest */
+	ck_assert_ptr_nonnull(strstr(stays.text, "\"name\":\"two\",\"access\":\"edit\",\"turn_"
+						 "policy\":\"alternate\",\"updated_at\":\""));
+	ck_assert_uint_eq(events_of(&lines, "{\"event\":\"session\",\"data\":{\"id\":"), 1);
+	post("undo", "{}", 200);
+	settle();
+	ck_assert_uint_eq(events_of(&stays, named), 1);
+	stays.leave = 0;
+	call(service, &answer, "PATCH", path, "{\"name\":\"three\"}", NULL);
+	settle();
+	let(&stays, 20); /* in pieces */
+	let(&stays, SIZE_MAX);
+	ck_assert_uint_eq(events_of(&stays, named), 2);
+	int64_t now_ms = monotonic_ms();
+	live_tick(service->live, now_ms + 400);
+	settle();
+	ck_assert_int_eq(crowd(&stays), 2);
+	call(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
+	ck_assert_uint_eq(answer.status, 200);
+	settle();
+	ck_assert(stays.ended && lines.ended);
+	ck_assert_uint_eq(watch(&back, "?after=3", NULL, NULL), 200);
+	settle();
+	ck_assert_int_eq(strncmp(back.text, named, strlen(named)), 0);
+	ck_assert_ptr_nonnull(strstr(back.text, "\"access\":\"view\""));
+	live_tick(service->live, now_ms + 1000);
+	settle();
+	ck_assert_int_eq(crowd(&back), 2);
+	for (int64_t ms = 1000; ms < 9000; ms += 250)
+		live_tick(service->live, now_ms + ms);
+	settle();
+	ck_assert_int_eq(crowd(&back), 1);
+	leave(&back);
+	free(stays.text);
+	free(lines.text);
+	end();
+}
+END_TEST
+
 /* The revision that it read last; fails where it read any but the one after the last. */
 static unsigned last_read(const struct reader *reader)
 {
@@ -545,6 +601,8 @@ START_TEST(memory_that_runs_out)
 		turn(LIVE_RING + 2); /* it will need the log */
 		countdown = k;
 		unsigned status = watch(&reader, "", NULL, NULL);
+		call(service, &answer, "PATCH", path,
+		     k & 1 ? "{\"name\":\"n\"}" : "{\"access\":\"view\"}", NULL);
 		for (int i = 0; i < 3; i++)
 			call(service, &answer, "POST", strcat(strcpy(id, path), "/reset"), "{}",
 			     NULL);
@@ -592,7 +650,8 @@ int main(void)
 	tcase_add_test(tests, what_is_no_wish_is_refused);
 	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
 	tcase_add_test(tests, presence_has_a_grace);
+	tcase_add_test(tests, what_the_session_is_is_told);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 10);
+	return run_suite(suite, 11);
 }
