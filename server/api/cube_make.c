@@ -36,6 +36,8 @@ static void problems_write(struct out *out, const struct cube_problem *problems,
 	for (size_t i = 0; i < count && i < PROBLEMS_MAX; i++)
 		problem_write(out, &problems[i]);
 	out_close(out, ']');
+	out_key(out, "problem_count");
+	out_integer(out, (int64_t)count);
 }
 
 static bool impossible(struct work *work, const struct cube_request *request,

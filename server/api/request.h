@@ -54,7 +54,8 @@ struct reply {
 	const char *location;     /* likewise */
 	const char *etag;
 	const char *link;
-	const char *authenticate;             /* WWW-Authenticate */
+	const char *token;        /* Cubed-Token: a new session's, where the body has it not */
+	const char *authenticate; /* WWW-Authenticate */
 	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
 	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
 	unsigned retry_after_s;               /* 0: no Retry-After */

@@ -73,14 +73,19 @@ static bool hash_request(struct work *work, struct retry *retry)
 
 /* ---- the bytes of an answer ---- */
 
-/* Status, then content type, Location, ETag and Link, each ended by a NUL, then the body. */
+/* In the first byte, above the status: a token follows the other texts. */
+#define WITH_TOKEN 0x80
+
+/* Status, then content type, Location, ETag, Link, and the token if there is one, each ended by a
+ * NUL, then the body. */
 static void answer_write(const struct reply *reply, struct buffer *to)
 {
-	const char *const texts[] = {reply->content_type, reply->location, reply->etag,
-				     reply->link};
-	const uint8_t status[2] = {(uint8_t)(reply->status >> 8), (uint8_t)reply->status};
+	const char *const texts[] = {reply->content_type, reply->location, reply->etag, reply->link,
+				     reply->token};
+	const uint8_t status[2] = {(uint8_t)(reply->status >> 8 | (reply->token ? WITH_TOKEN : 0)),
+				   (uint8_t)reply->status};
 	buffer_add(to, status, sizeof status);
-	for (size_t i = 0; i < 4; i++)
+	for (size_t i = 0; i < (reply->token ? 5 : 4); i++)
 		buffer_add(to, texts[i] ? texts[i] : "", texts[i] ? strlen(texts[i]) + 1 : 1);
 	buffer_add(to, reply->body.bytes, reply->body.length);
 }
@@ -101,9 +106,11 @@ static bool answer_read(const char *bytes, size_t length, struct reply *reply)
 	const char *at = bytes + 2, *end = bytes + length, *type = NULL;
 	if (length < 2)
 		return false;
-	reply->status = (unsigned)(uint8_t)bytes[0] << 8 | (uint8_t)bytes[1];
+	const uint8_t high = (uint8_t)bytes[0];
+	reply->status = (unsigned)(high & ~WITH_TOKEN) << 8 | (uint8_t)bytes[1];
 	if (!next_text(&at, end, &type) || !next_text(&at, end, &reply->location) ||
-	    !next_text(&at, end, &reply->etag) || !next_text(&at, end, &reply->link))
+	    !next_text(&at, end, &reply->etag) || !next_text(&at, end, &reply->link) ||
+	    (high & WITH_TOKEN && !next_text(&at, end, &reply->token)))
 		return false;
 	/* The usual type is told by its address. */
 	const char *json = media_type(MEDIA_JSON);

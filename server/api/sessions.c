@@ -76,8 +76,11 @@ static void reply_session(struct work *work, const struct session_meta *meta,
 			  unsigned status, enum cube_known known, const char *token)
 {
 	reply_etag(work, history->revision);
-	if (cube_reply_text(work, history->cube, view, status))
+	if (cube_reply_text(work, history->cube, view, status)) {
+		if (token)
+			work->request->reply.token = work_reply_text(work, token, TOKEN_TEXT);
 		return;
+	}
 	struct out out = {.buffer = &work->request->reply.body};
 	session_write(&out, meta, scramble, scramble_count, history, view, known);
 	if (token) { /* beside its members */

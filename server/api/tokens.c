@@ -58,6 +58,14 @@ static void create_entered(struct work *work)
 		work_answer(work);
 		return;
 	}
+	if (count == 0 && token->role != ROLE_OWNER) {
+		problem_answer(
+			work->request, PROBLEM_LAST_OWNER,
+			"Nobody owns this session yet, for it is older than tokens are: the first "
+			"one is its owner's. Hand out one with the role owner, then others.");
+		work_answer(work);
+		return;
+	}
 	hub_hold(work);
 	token->number = (uint32_t)count + 1;
 	token->created_ms = service_now_ms();

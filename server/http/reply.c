@@ -15,7 +15,7 @@ struct field {
 static const struct field always[] = {
 	{"Access-Control-Allow-Origin", "*"},
 	{"Access-Control-Expose-Headers",
-	 "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy"},
+	 "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token"},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
 	{"Cache-Control", "no-store"},
@@ -43,6 +43,7 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Location", reply->location);
 	field_add(fields, "ETag", reply->etag);
 	field_add(fields, "Link", reply->link);
+	field_add(fields, "Cubed-Token", reply->token);
 	field_add(fields, "WWW-Authenticate", reply->authenticate);
 	field_add(fields, "RateLimit", reply->rate_limit);
 	field_add(fields, "RateLimit-Policy", reply->rate_policy);

@@ -47,6 +47,8 @@ await check('sessions made before there were tokens stay open, until somebody ow
       await client.expect(200, 'POST', `${path}/moves`, { moves: 'R' }, anybody);
       await client.expect(200, 'POST', `${path}/undo`, { count: 2 }, anybody);
       await client.expect(200, 'PATCH', path, { access: 'view' }, anybody);
+      const early = await client.expect(409, 'POST', `${path}/tokens`, { role: 'editor' }, anybody);
+      assert.equal(early.type, 'urn:cubed:problem:last-owner', 'the first is its owner\'s');
       const { token } = await client.expect(201, 'POST', `${path}/tokens`, { role: 'owner' }, anybody);
       for (const [method, target, json] of [['PATCH', path, { name: 'x' }], ['POST', `${path}/tokens`, { role: 'owner' }], ['POST', `${path}/moves`, { moves: 'R' }]]) {
         await client.expect(401, method, target, json, anybody);

@@ -1,6 +1,7 @@
 // The page as people use it: two browsers and a script turn one cube. Usage: node page.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
@@ -256,6 +257,16 @@ await check('links for Cleo, who turns under her name, and Dan, who watches; her
   }
 });
 
+await check('another name is shown to all who are there, and to Bob when he is back', async () => {
+  const shown = (page) => page.locator('#title').textContent();
+  await bob.context().setOffline(true);
+  await until(async () => (await bob.locator('#line').isVisible()), true);
+  await api('PATCH', '', { name: 'Küchentisch' });
+  await until(() => shown(ann), 'Küchentisch');
+  await bob.context().setOffline(false);
+  await until(() => shown(bob), 'Küchentisch');
+});
+
 await check('an answer that was lost: the turn is not done again', async () => {
   const { revision } = await api('GET', '');
   let lost = 0;
@@ -338,6 +349,27 @@ await check('a cube that is not there is told, and the way to others is open', a
   await until(() => lost.locator('#public a').count(), 3);
   assert.deepEqual(lost.faults, []);
   await lost.context().close();
+});
+
+await check('a cube that is older than links is nobody\'s, until somebody makes it his', async () => {
+  const old = `sqlite:${join(temporaryDirectory(), 'old.db')}`;
+  const file = new URL('../data/schema/001.ndjson', import.meta.url).pathname;
+  assert.equal(spawnSync(binaryArgument(), ['import', file, '--store', old]).status, 0);
+  const other = await Server.start(binaryArgument(), old);
+  const eve = await visitor(browser, `${other.url}/#krmqjnbb4dr0bgg3`);
+  await until(() => eve.isVisible('#share'), true);
+  await eve.click('#share');
+  await eve.locator('#sharing[open]').waitFor();
+  assert.deepEqual([await eve.isVisible('#grant'), await eve.isVisible('#claim')], [false, true]);
+  await eve.click('#claim');
+  await until(async () => /^#krmqjnbb4dr0bgg3\.krmqjnbb4dr0bgg3_[0-9a-z]{52}$/.test(new URL(eve.url()).hash), true);
+  await until(() => eve.isVisible('#room'), true);
+  await eve.click('#share');
+  await eve.locator('#tokens li').first().waitFor();
+  assert.deepEqual([await eve.isVisible('#grant'), await eve.isVisible('#claim')], [true, false]);
+  assert.deepEqual(eve.faults, []);
+  await eve.context().close();
+  await other.stop();
 });
 
 await check('nothing went wrong in the pages', () => {

@@ -42,15 +42,21 @@ async function showTokens() {
 
 async function open(now) {
   room = now;
-  const owner = (await showTokens()) !== null;
-  for (const id of ['grant', 'settings', 'tokens']) $(id).hidden = !owner;
-  $('made').hidden = owner;
-  $('plain').textContent = owner
-    ? 'The address above in the browser holds all your rights: keep it, and give these links away.'
-    : 'This link gives the rights that you have.';
+  const given = await showTokens();
+  const owner = given !== null;
+  const nobodys = given?.length === 0; // it is older than links are
+  for (const id of ['settings', 'tokens']) $(id).hidden = !owner;
+  $('grant').hidden = !owner || nobodys;
+  $('claim').hidden = !nobodys;
+  $('made').hidden = owner && !nobodys;
+  $('plain').textContent = nobodys
+    ? 'Nobody owns this cube: everybody who knows this link may do everything with it. Once somebody owns it, he decides.'
+    : owner
+      ? 'The address above in the browser holds all your rights: keep it, and give these links away.'
+      : 'This link gives the rights that you have.';
   const session = await room.link.call('GET', '');
   for (const [id, member] of SETTINGS) $(id).value = session[member];
-  if (!owner) $('address').value = addressOf(room.id, room.token);
+  if (!owner || nobodys) $('address').value = addressOf(room.id, room.token);
   $('sharing').showModal();
 }
 
@@ -61,6 +67,15 @@ export function prepareSharing(current, tellPage) {
     tellPage(error);
   };
   $('share').onclick = () => open(current()).catch(tell);
+  $('claim').onclick = async () => {
+    try {
+      const { token } = await make(`${room.link.path}/tokens`, { token: room.token, body: { role: 'owner' } });
+      $('sharing').close();
+      location.hash = new URL(addressOf(room.id, token)).hash; // the page opens it anew
+    } catch (error) {
+      tell(error);
+    }
+  };
   $('grant').onsubmit = async (event) => {
     event.preventDefault();
     try {

@@ -8,6 +8,18 @@ const UNKNOWN = '/v1/sessions/0000000000000000';
 const later = (a, b) => assert.ok(Date.parse(a) >= Date.parse(b), `${a} is before ${b}`);
 
 export default [
+  ['who asks for text is told the token in a header, and again', async ({ client }) => {
+    const options = { accept: 'text/plain', headers: { 'idempotency-key': `${Math.random()}` } };
+    const made = await client.post('/v1/sessions', { size: 2, access: 'none' }, options);
+    const again = await client.post('/v1/sessions', { size: 2, access: 'none' }, options);
+    const token = made.headers['cubed-token'];
+    assert.deepEqual([made.status, made.type, again.status, again.headers['cubed-token'], again.text], [201, 'text/plain', 201, token, made.text]);
+    const session = await client.expect(200, 'GET', made.headers.location, undefined, { token });
+    assert.equal(session.id, made.headers.location.split('/').at(-1));
+    await client.expect(204, 'DELETE', made.headers.location, undefined, { token });
+    assert.equal((await client.post('/v1/sessions', { size: 2 })).headers['cubed-token'], undefined);
+  }],
+
   ['a session begins with a solved cube of its size', async ({ client }) => {
     for (const size of [2, 3, 4, 17, 100]) {
       const answer = await client.post('/v1/sessions', { size });
