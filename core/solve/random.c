@@ -1,6 +1,8 @@
 /* core/solve/random.c: numbers of a seed, numbers below a bound, states. */
 #include "cube/random.h"
 
+#include "core/format/orbit.h"
+#include "cube/facelets.h"
 #include "cube/index.h"
 
 #include <assert.h>
@@ -57,4 +59,49 @@ void cube_random_cubies(const struct cube_random *random, int size, struct cube_
 		index.low = count.high > 0 ? random->next(random->context)
 					   : cube_random_below(random, count.low);
 	} while (!cube_index_cubies(index, size, cubies));
+}
+
+/* Each order as likely. */
+static void shuffle(const struct cube_random *random, uint8_t *items, size_t count)
+{
+	for (size_t i = count; i > 1; i--) {
+		size_t other = cube_random_below(random, i);
+		uint8_t item = items[i - 1];
+		items[i - 1] = items[other];
+		items[other] = item;
+	}
+}
+
+/* No parity ties these to each other: a quarter turn of an inner layer is odd for the wings
+ * alone, and centres of one colour are alike. */
+void cube_random_cube4(const struct cube_random *random, struct cube *cube)
+{
+	struct orbit corners, wings;
+	struct cube_cubies cubies;
+	uint8_t colors[96], wing[24], center[24];
+	uint16_t places[4];
+	cube_random_cubies(random, 2, &cubies);
+	for (uint8_t i = 0; i < 24; i++) {
+		wing[i] = i;
+		center[i] = i / 4;
+	}
+	shuffle(random, wing, 24);
+	shuffle(random, center, 24);
+	cube_orbit_corners(&corners, 4);
+	cube_orbit_wings(&wings, 4, 1);
+	cube_center_places(places, 4, 1, 1);
+	for (int place = 0; place < 8; place++)
+		for (int i = 0; i < 3; i++) {
+			int at = (i + cubies.corner_orientation[place]) % 3;
+			colors[corners.facelet[place][at]] =
+				corners.face[cubies.corner_permutation[place]][i];
+		}
+	for (int place = 0; place < 24; place++) {
+		for (int i = 0; i < 2; i++)
+			colors[wings.facelet[place][i]] = wings.face[wing[place]][i];
+		colors[16 * (place / 4) + places[place % 4]] = center[place];
+	}
+	size_t problems = cube_from_colors(cube, 4, colors, NULL, 0);
+	assert(problems == 0);
+	(void)problems;
 }

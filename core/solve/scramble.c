@@ -1,6 +1,8 @@
 /* core/solve/scramble.c: scrambles: random states made by a solver, and random moves. */
 #include "cube/scramble.h"
 
+#include "core/hold.h"
+#include "core/solve/four_state.h"
 #include "core/solve/methods.h"
 #include "core/solve/optimal2.h"
 #include "cube/facelets.h"
@@ -11,6 +13,7 @@
 #define SHORTEST_2 9 /* moves of a scramble of the 2x2x2 */
 #define NEAREST_2 4
 #define NEAREST_3 2
+#define NEAREST_4 2
 #define ENOUGH_3 21
 #define MOST_3 24
 
@@ -138,6 +141,43 @@ static size_t scramble_fmc(const struct cube_scramble_task *task, struct cube_tu
 	}
 }
 
+/* ---- 4x4x4 ---- */
+
+/* The turns whose inverses, last one first, lead from `hold` to what they solve, turned round:
+ * so that they lead there from home, and none is of Dw, Lw or Bw. Dw is Uw and the cube turned as
+ * a whole, after which all turns are of other faces. */
+static void invert_turns_4(struct cube_turn *turns, size_t count, int hold)
+{
+	/* y x z, and D L B as wholes. */
+	static const int whole[CUBE_FACES] = {1, 4, 16, 3, 12, 20};
+	invert_turns(turns, count);
+	for (size_t i = 0; i < count; i++) {
+		int back = cube_hold_inverse(hold), quarters = turns[i].quarters;
+		uint8_t face = cube_hold_table.hold[back].to[turns[i].face];
+		turns[i].face = face;
+		if (turns[i].to == 1 || face < CUBE_D)
+			continue;
+		turns[i].face = face - CUBE_D;
+		for (int k = 0; k < (quarters & 3); k++)
+			hold = cube_hold_then(whole[face], hold);
+	}
+}
+
+static size_t scramble_4(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	struct cube_solution solution = {.turns = turns, .room = cube_scramble_room(4)};
+	union cube4 room;
+	struct cube_solve_task solve = {
+		.cube = &room.cube, .base = task->two_phase, .work = task->work};
+	do {
+		cube_random_cube4(&task->random, &room.cube);
+		solver_four.solve(task->reduction, &solve, &solution);
+	} while (solution.length < NEAREST_4);
+	cube_turn_all(&room.cube, turns, solution.count);
+	invert_turns_4(turns, solution.count, cube_hold_of(&room.cube));
+	return solution.count;
+}
+
 /* ---- larger cubes ---- */
 
 /* How thick a block of a face may be: no block can be told in two ways. */
@@ -185,10 +225,11 @@ static size_t orient(const struct cube_scramble_task *task, struct cube_turn *tu
 size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	assert(cube_scramble_has(task->size, task->variant));
-	size_t count = task->variant == CUBE_SCRAMBLE_FMC ? scramble_fmc(task, turns)
-		       : task->size == 2                  ? scramble_2(task, turns)
-		       : task->size == 3                  ? scramble_3(task, turns)
-							  : random_moves(task, turns);
+	size_t count = task->variant == CUBE_SCRAMBLE_FMC   ? scramble_fmc(task, turns)
+		       : task->size == 2                    ? scramble_2(task, turns)
+		       : task->size == 3                    ? scramble_3(task, turns)
+		       : task->size == 4 && task->reduction ? scramble_4(task, turns)
+							    : random_moves(task, turns);
 	if (task->variant == CUBE_SCRAMBLE_BLD)
 		count += orient(task, turns + count);
 	return count;

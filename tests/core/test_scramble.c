@@ -1,4 +1,5 @@
 /* tests/core/test_scramble.c: scrambles: their form, and that states and moves are uniform. */
+#include "core/solve/four_state.h"
 #include "cube/libcube.h"
 #include "tests/core/both.h"
 #include "tests/core/generate.h"
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-static void *tables[2]; /* optimal2, two_phase */
+static void *tables[3], *work; /* optimal2, two_phase, reduction */
 static struct cube_seeded seeded;
 static struct cube_turn turns[20 * CUBE_SIZE_MAX];
 
@@ -17,6 +18,15 @@ static struct cube_scramble_task task_of(int size, enum cube_scramble_variant va
 					   .random = {cube_seeded_next, &seeded},
 					   .optimal2 = tables[0],
 					   .two_phase = tables[1]};
+}
+
+/* Of the 4x4x4 random states, not moves. */
+static size_t scramble_4(enum cube_scramble_variant variant)
+{
+	struct cube_scramble_task task = task_of(4, variant);
+	task.reduction = tables[2];
+	task.work = work;
+	return cube_scramble(&task, turns);
 }
 
 static size_t scramble(int size, enum cube_scramble_variant variant)
@@ -231,6 +241,84 @@ START_TEST(blindfolded_is_held_in_any_way)
 }
 END_TEST
 
+/* Which corner, wing and colour is where; DBL stays home. Parities are independent. */
+START_TEST(random_states_of_4x4x4_are_uniform)
+{
+	struct cube_random random = {cube_seeded_next, &seeded};
+	static uint32_t corner[7][21], wing[24][24], center[24][6], parity[4];
+	struct cube *cube = new_cube(4);
+	uint32_t rounds = gen_states(6000);
+	for (uint32_t i = 0; i < rounds; i++) {
+		struct four four;
+		cube_random_cube4(&random, cube);
+		four_read(&four, cube);
+		for (int k = 0; k < 24; k++) {
+			wing[k][four.wing[k]]++;
+			center[k][four.center[k]]++;
+		}
+		parity[2 * four.corners_odd + four_wings_odd(&four)]++;
+		/* The corners of a 2x2x2. */
+		static const uint8_t offset[4] = {0, 3, 12, 15};
+		uint8_t colors[24];
+		for (int k = 0; k < 24; k++)
+			colors[k] = (uint8_t)cube_color_at(cube,
+							   (size_t)(16 * (k / 4) + offset[k % 4]));
+		struct cube *small = new_cube(2);
+		struct cube_cubies cubies;
+		ck_assert_uint_eq(cube_from_colors(small, 2, colors, NULL, 0), 0);
+		cube_cubies_of(&cubies, small);
+		free(small);
+		ck_assert(cubies.corner_permutation[6] == 6 && cubies.corner_orientation[6] == 0);
+		for (int place = 0, k = 0; place < 8; place++) {
+			int piece = cubies.corner_permutation[place];
+			if (place != 6)
+				corner[k++][(piece - (piece > 6)) * 3 +
+					    cubies.corner_orientation[place]]++;
+		}
+	}
+	for (int k = 0; k < 24; k++) {
+		check_uniform(wing[k], 24);
+		check_uniform(center[k], 6);
+	}
+	for (int k = 0; k < 7; k++)
+		check_uniform(corner[k], 21);
+	check_uniform(parity, 4);
+	free(cube);
+}
+END_TEST
+
+/* The form, and that the state is the one that was drawn, however it is held then. */
+START_TEST(scrambles_of_4x4x4)
+{
+	struct cube *cube = new_cube(4), *made = new_cube(4), *drawn = new_cube(4);
+	struct cube_random random = {cube_seeded_next, &seeded};
+	for (int round = 0; round < (gen_long() ? 200 : 6); round++) {
+		enum cube_scramble_variant variant = round % 3 == 2;
+		char seed[16];
+		snprintf(seed, sizeof(seed), "%d", round);
+		cube_seeded_init(&seeded, seed, strlen(seed));
+		cube_random_cube4(&random, drawn);
+		cube_seeded_init(&seeded, seed, strlen(seed));
+		size_t count = scramble_4(variant), outer = 0;
+		ck_assert_uint_le(count, cube_scramble_room(4));
+		cube_init(cube, 4);
+		while (outer < count && turns[outer].to <= 2) {
+			ck_assert(turns[outer].from == 1);
+			ck_assert(turns[outer].to == 1 || turns[outer].face < CUBE_D);
+			cube_turn(cube, turns[outer++]);
+		}
+		ck_assert(outer >= 30 && outer <= 50);
+		ck_assert_uint_le(count - outer, variant == CUBE_SCRAMBLE_BLD ? 2 : 0);
+		cube_hold_home(made, cube);
+		for (size_t i = 0; i < 96; i++)
+			ck_assert_int_eq(cube_color_at(made, i), cube_color_at(drawn, i));
+	}
+	free(cube);
+	free(made);
+	free(drawn);
+}
+END_TEST
+
 START_TEST(random_moves)
 {
 	static const int sizes[] = {4, 5, 6, 7, 8, 20, 100};
@@ -279,11 +367,12 @@ END_TEST
 
 int main(void)
 {
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 3; i++) {
 		const struct cube_solver *solver = cube_solver_default(2 + i);
 		tables[i] = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
 		cube_solver_make(&solver->tables[0], tables[i]);
 	}
+	work = malloc(cube_solver_default(4)->work_bytes(4));
 	cube_seeded_init(&seeded, "tests", 5);
 	Suite *suite = suite_create("scramble");
 	TCase *all = tcase_create("all");
@@ -294,11 +383,15 @@ int main(void)
 	tcase_add_test(all, scrambles_of_2x2x2);
 	tcase_add_test(all, scrambles_of_3x3x3);
 	tcase_add_test(all, blindfolded_is_held_in_any_way);
+	tcase_add_test(all, random_states_of_4x4x4_are_uniform);
+	tcase_add_test(all, scrambles_of_4x4x4);
 	tcase_add_test(all, random_moves);
 	tcase_add_test(all, variants);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 8);
+	int status = run_suite(suite, 10);
 	free(tables[0]);
 	free(tables[1]);
+	free(tables[2]);
+	free(work);
 	return status;
 }

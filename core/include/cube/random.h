@@ -35,4 +35,8 @@ CUBE_API uint64_t cube_random_below(const struct cube_random *random, uint64_t b
 CUBE_API void cube_random_cubies(const struct cube_random *random, int size,
                                  struct cube_cubies *cubies);
 
+/* Makes `cube`, which has room for size 4, a 4x4x4 with the corner DBL home, each state as likely:
+ * 7! 3^6 of the corners, 24! of the wings, 24! / 4!^6 of the centres as they are seen. */
+CUBE_API void cube_random_cube4(const struct cube_random *random, struct cube *cube);
+
 #endif

@@ -2,6 +2,8 @@
  *
  *     2x2x2   a random state, at least 4 moves from solved, by 9 to 11 moves of U, R and F
  *     3x3x3   a random state, at least 2 moves from solved, by two_phase
+ *     4x4x4   a random state, at least 2 moves from solved, by reduction: some 46 turns of faces
+ *             and Uw, Rw, Fw
  *     beyond  20 n - 40 random moves of outer blocks up to n/2 layers thick, on even n those of
  *             half the cube only of U, R and F. Turns of one axis in a row are of different blocks
  *
@@ -26,20 +28,23 @@ struct cube_scramble_task {
 	enum cube_scramble_variant variant; /* one that the size has */
 	struct cube_random random;
 	const void *optimal2;  /* tables of that method; for size 2 */
-	const void *two_phase; /* any tables of that method; for size 3 */
+	const void *two_phase; /* its tables, for size 3 any of them, for 4 the smallest */
+	const void *reduction; /* tables of that method; for size 4. NULL: 40 random moves then */
+	void *work;            /* that method's work_bytes(4); for size 4 with tables */
 };
 
 /* Room for a scramble of that size. */
 static inline size_t cube_scramble_room(int size)
 {
-	return size <= 3 ? 40 : (size_t)(20 * size);
+	return size <= 3 ? 40 : size == 4 ? 82 : (size_t)(20 * size);
 }
 
 /* Whether there are scrambles of that size in that variant. */
 CUBE_API bool cube_scramble_has(int size, enum cube_scramble_variant variant);
 
 /* Writes a scramble into `turns` (cube_scramble_room); returns how many turns it has. Size 3 takes
- * about a millisecond (fmc ten), the others some microseconds. */
+ * about a millisecond (fmc ten), size 4 a tenth of a second, now and then a whole one; the others
+ * some microseconds. */
 CUBE_API size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns);
 
 #endif
