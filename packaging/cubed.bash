@@ -21,6 +21,11 @@ _cubed()
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
 		return
 		;;
+	--tables-dir)
+		mapfile -t COMPREPLY < <(compgen -d -- "$word")
+		return
+		;;
+	tables) words='build list' ;;
 	--rate-limit) words='on off' ;;
 	--trusted-proxy) words='127.0.0.1 ::1' ;;
 	--allow-host | --help | --version) return ;;

@@ -13,6 +13,7 @@
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
 #define DEFAULT_STORE "sqlite:cubed.db"
+#define DEFAULT_TABLES_DIR "cubed-tables"
 #define LOOPS_MAX 64
 
 typedef bool option_take(struct config *config, const char *value);
@@ -70,6 +71,12 @@ static bool take_tls_key(struct config *config, const char *value)
 	return value[0] != '\0';
 }
 
+static bool take_tables_dir(struct config *config, const char *value)
+{
+	config->tables_dir = value;
+	return value[0] != '\0';
+}
+
 static bool take_loops(struct config *config, const char *value)
 {
 	char *end;
@@ -121,6 +128,9 @@ static const struct option {
 	{"tls-cert", take_tls_cert, "a PEM file",
 	 "serve HTTPS with this certificate and those that signed it; SIGHUP reads it again"},
 	{"tls-key", take_tls_key, "a PEM file", "the certificate's key"},
+	{"tables-dir", take_tables_dir, "a folder",
+	 "where tables of solvers are kept (default " DEFAULT_TABLES_DIR
+	 "); cubed tables makes them"},
 	{"loops", take_loops, "a whole number from 1 to 64",
 	 "threads that serve connections (default: one for two cores, at most 4)"},
 	{"rate-limit", take_rate_limit, "on or off",
@@ -307,8 +317,10 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 
 enum config_result config_read(struct config *config, int argc, char **argv)
 {
-	*config =
-		(struct config){.store = DEFAULT_STORE, .log_level = LOG_INFO, .rate_limit = true};
+	*config = (struct config){.store = DEFAULT_STORE,
+				  .tables_dir = DEFAULT_TABLES_DIR,
+				  .log_level = LOG_INFO,
+				  .rate_limit = true};
 	take_listen(config, DEFAULT_LISTEN);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;

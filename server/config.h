@@ -72,6 +72,7 @@ struct config {
 	uint16_t listen_port;  /* 0: any free one */
 	const char *store;     /* "sqlite:PATH" or "memory:" */
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
+	const char *tables_dir; /* a folder with tables of solvers (server/solve/tables.h) */
 	unsigned loops;        /* threads that serve connections; 0: as many as suit the machine */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;

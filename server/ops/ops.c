@@ -1,6 +1,7 @@
 /* ops.c: the table of subcommands, and which one the arguments name. */
 #include "server/ops/ops.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,8 @@ const struct ops_command ops_commands[] = {
 	 OPS_FILE_OPTIONAL, true},
 	{"import", import_run, "read an export (- for stdin) into a new store", OPS_FILE, true},
 	{"backup", backup_run, "copy the database, also of a running server", OPS_FILE, true},
+	{"tables", tables_run, "build NAME.. or list: the files of solvers' tables", OPS_WORDS,
+	 false},
 	{"--health", health_run, "ask the server at --listen whether it is ready", OPS_NO_FILE,
 	 false},
 };
@@ -35,9 +38,11 @@ int ops_failed(const char *format, ...)
 
 static int wrong_usage(const struct ops_command *command)
 {
-	static const char *const files[] = {"", " [FILE]", " FILE"};
+	static const char *const files[] = {"", " [FILE]", " FILE", " build NAME.. | list"};
 	ops_failed("usage: cubed %s%s%s", command->name, files[command->file],
-		   command->needs_store ? " [--store sqlite:PATH]" : " [--listen HOST:PORT]");
+		   command->needs_store         ? " [--store sqlite:PATH]"
+		   : command->file == OPS_WORDS ? " [--tables-dir FOLDER]"
+						: " [--listen HOST:PORT]");
 	return EXIT_USAGE;
 }
 
@@ -48,7 +53,9 @@ void ops_help(void)
 	for (size_t i = 0; i < ops_command_count; i++) {
 		const struct ops_command *command = &ops_commands[i];
 		snprintf(usage, sizeof usage, "%s%s", command->name,
-			 command->file == OPS_NO_FILE ? "" : " FILE");
+			 command->file == OPS_NO_FILE ? ""
+			 : command->file == OPS_WORDS ? " COMMAND"
+						      : " FILE");
 		printf("  %-30s %s\n", usage, command->help);
 	}
 }
@@ -61,16 +68,15 @@ static const struct ops_command *find(const char *name)
 	return NULL;
 }
 
-/* Sorts the arguments after the command into flags, for config_read, and at most one file. */
-static bool sort_arguments(int argc, char **argv, int *flag_count, char **flags, const char **file)
+/* Sorts the arguments after the command into flags, for config_read, and words. */
+static void sort_arguments(int argc, char **argv, int *flag_count, char **flags,
+			   struct ops_call *call)
 {
 	for (int i = 1; i < argc; i++) {
 		const char *argument = argv[i];
 		bool flag = argument[0] == '-' && argument[1] != '\0';
-		if (!flag && *file)
-			return false;
 		if (!flag) {
-			*file = argument;
+			call->words[call->word_count++] = argv[i];
 			continue;
 		}
 		flags[(*flag_count)++] = argv[i];
@@ -79,39 +85,53 @@ static bool sort_arguments(int argc, char **argv, int *flag_count, char **flags,
 		if (!alone && i + 1 < argc)
 			flags[(*flag_count)++] = argv[++i];
 	}
-	return true;
+	call->file = call->word_count > 0 ? call->words[0] : NULL;
+}
+
+static bool right_words(const struct ops_command *command, const struct ops_call *call)
+{
+	static const int least[] = {0, 0, 1, 1}, most[] = {0, 1, 1, INT_MAX};
+	return call->word_count >= least[command->file] && call->word_count <= most[command->file];
+}
+
+static int run_sorted(const struct ops_command *command, struct ops_call *call,
+		      const struct config *config)
+{
+	if (!right_words(command, call))
+		return wrong_usage(command);
+	if (command->needs_store) {
+		if (strncmp(config->store, SCHEME, strlen(SCHEME)) != 0) {
+			ops_failed("%s needs a store on disk, --store sqlite:PATH; this is \"%s\"",
+				   command->name, config->store);
+			return EXIT_USAGE;
+		}
+		call->path = config->store + strlen(SCHEME);
+	}
+	log_configure(config->log_level, (int)config->log_format);
+	return command->run(call);
 }
 
 static int run(const struct ops_command *command, int argc, char **argv)
 {
 	struct config config;
 	struct ops_call call = {.config = &config};
-	int flag_count = 1;
+	int flag_count = 1, code = 0;
 	char **flags = calloc((size_t)argc + 1, sizeof *flags);
-	if (!flags)
-		return ops_failed("no memory");
-	flags[0] = argv[0];
-	bool sorted = sort_arguments(argc, argv, &flag_count, flags, &call.file);
-	enum config_result result =
-		sorted ? config_read(&config, flag_count, flags) : CONFIG_EXIT_USAGE;
-	free(flags);
-	if (result == CONFIG_EXIT_OK)
-		return 0;
-	if (sorted && result == CONFIG_EXIT_USAGE)
-		return EXIT_USAGE;
-	if (!sorted || (command->file == OPS_FILE && !call.file) ||
-	    (command->file == OPS_NO_FILE && call.file))
-		return wrong_usage(command);
-	if (command->needs_store) {
-		if (strncmp(config.store, SCHEME, strlen(SCHEME)) != 0) {
-			ops_failed("%s needs a store on disk, --store sqlite:PATH; this is \"%s\"",
-				   command->name, config.store);
-			return EXIT_USAGE;
-		}
-		call.path = config.store + strlen(SCHEME);
+	call.words = calloc((size_t)argc + 1, sizeof *call.words);
+	if (!flags || !call.words) {
+		code = ops_failed("no memory");
+	} else {
+		flags[0] = argv[0];
+		sort_arguments(argc, argv, &flag_count, flags, &call);
+		enum config_result result = config_read(&config, flag_count, flags);
+		if (result == CONFIG_EXIT_USAGE)
+			code = EXIT_USAGE;
+		else if (result == CONFIG_RUN)
+			code = run_sorted(command, &call, &config);
 	}
-	log_configure(config.log_level, (int)config.log_format);
-	return command->run(&call);
+	free(flags);
+	free(call.words);
+	return code;
 }
 
 static void take_out(int *argc, char **argv, int at)

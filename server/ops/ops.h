@@ -10,13 +10,15 @@
 #define OPS_SERVE (-1)
 #define OPS_PROBLEM_BYTES 768
 
-enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE };
+enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS };
 
 /* What a subcommand is told. */
 struct ops_call {
 	const struct config *config;
 	const char *path; /* of the database; NULL where the command needs none */
 	const char *file; /* NULL where none was given */
+	char **words;     /* what was given that is no flag; one at least with OPS_WORDS */
+	int word_count;
 };
 
 struct ops_command {
@@ -45,5 +47,6 @@ int export_run(const struct ops_call *call);
 int import_run(const struct ops_call *call);
 int backup_run(const struct ops_call *call);
 int health_run(const struct ops_call *call);
+int tables_run(const struct ops_call *call);
 
 #endif

@@ -73,7 +73,7 @@ const void *tables_file_map(const char *folder, struct tables_id id, char *probl
 		return NULL;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0) {
-		if (errno != ENOENT)
+		if (errno != ENOENT && errno != ENOTDIR)
 			failed(problem, "read", path);
 		return NULL;
 	}

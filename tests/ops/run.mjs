@@ -153,7 +153,8 @@ const wrong = [
   [2, ['nothing']], [2, ['verify', 'a']], [2, ['backup']], [2, ['import']], [2, ['export', 'a', 'b']], [2, ['verify', '--store']],
   [2, ['verify', '--store', 'memory:']], [2, ['backup', 'x', '--nothing', '1']], [1, ['verify', '--store', 'sqlite:none.db']],
   [1, ['verify', '--store', 'sqlite:/dev/null']], [1, ['import', 'none', '--store', 'sqlite:new.db']],
-  [1, ['backup', file('first.ndjson'), '--store', store]], [1, ['backup', 'no/folder/x', '--store', store]],
+  [2, ['tables']], [2, ['tables', 'burn']], [2, ['tables', 'list', 'x']], [2, ['tables', 'build']], [2, ['tables', 'build', 'optimal-9']],
+  [1, ['tables', 'build', 'optimal-2-all', '--tables-dir', '/dev/null/x']], [1, ['backup', file('first.ndjson'), '--store', store]], [1, ['backup', 'no/folder/x', '--store', store]],
 ];
 for (const [code, args] of wrong) {
   await check(`wrong usage: ${args.join(' ')}`, async () => {
@@ -173,6 +174,24 @@ await check('damage: exit 1, and a line for each finding', async () => {
   const backup = await cubed(['backup', '--store', `sqlite:${file('damaged.db')}`, file('none.db')]);
   assert.equal(backup.code, 1);
   assert.ok(!existsSync(file('none.db')));
+});
+await check('tables: listed, built, found again, and built again where they are damaged', async () => {
+  const build = ['tables', 'build', 'optimal-2-all', 'optimal-3-small', '--tables-dir', file('tables')];
+  const path = file('tables/optimal-2-all.tables');
+  const state = async () => /^optimal-2-all +7\.5 MB +(.*)$/m.exec(await well('tables', 'list', '--tables-dir', file('tables')))[1];
+  assert.equal(await state(), 'not there');
+  const first = await cubed(build);
+  assert.equal(first.code, 0, first.err);
+  assert.match(first.err, /^cubed: optimal-2-all: step 1 of 2\n/);
+  assert.equal(await state(), 'there');
+  assert.match(await well(...build), /^optimal-2-all is in .* already\n/);
+  const bytes = readFileSync(path);
+  bytes[5000000] ^= 1;
+  writeFileSync(path, bytes);
+  assert.match(await state(), /damaged/);
+  await well(...build);
+  assert.equal(await state(), 'there');
+  assert.deepEqual(readdirSync(file('tables')).sort(), ['optimal-2-all.tables', 'optimal-3-small.tables']);
 });
 await check('nothing unfinished is left', () => {
   assert.deepEqual(readdirSync(directory).filter((name) => /\.[A-Za-z0-9]{6}$/.test(name) && !name.endsWith('.ndjson')), []);

@@ -1,0 +1,77 @@
+/* tables.c: cubed tables: the files of solvers' tables, made once and mapped by the server. */
+#include "server/ops/ops.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/solve/tables.h"
+
+#define EXIT_USAGE 2
+
+static int list(const char *folder)
+{
+	char name[TABLES_NAME_BYTES], problem[TABLES_PROBLEM_BYTES];
+	struct tables_id id;
+	for (size_t i = 0; tables_at(i, &id); i++) {
+		tables_name(name, id);
+		bool good = tables_file_good(folder, id, problem);
+		printf("%-24s %8.1f MB  %s\n", name, (double)id.row->bytes / 1e6,
+		       good         ? "there"
+		       : problem[0] ? problem
+				    : "not there");
+	}
+	return fflush(stdout) == 0 ? 0 : 1;
+}
+
+static void tell_step(void *context, unsigned step, unsigned steps)
+{
+	const char *name = context;
+	if (step < steps)
+		fprintf(stderr, "cubed: %s: step %u of %u\n", name, step + 1, steps);
+	else
+		fprintf(stderr, "cubed: %s: writing it\n", name);
+}
+
+static int build_one(const char *folder, struct tables_id id)
+{
+	char name[TABLES_NAME_BYTES], problem[TABLES_PROBLEM_BYTES];
+	tables_name(name, id);
+	if (tables_file_good(folder, id, problem)) {
+		printf("%s is in %s already\n", name, folder);
+		return 0;
+	}
+	if (problem[0])
+		fprintf(stderr, "cubed: %s; it is made anew\n", problem);
+	if (!tables_file_make(folder, id, 0, tell_step, name, problem))
+		return ops_failed("%s", problem);
+	printf("%s is in %s\n", name, folder);
+	return 0;
+}
+
+static int build(const char *folder, char **names, int count)
+{
+	struct tables_id id;
+	for (int i = 0; i < count; i++) {
+		if (!tables_find(names[i], &id)) {
+			ops_failed("there are no tables \"%s\"; `cubed tables list` names them",
+				   names[i]);
+			return EXIT_USAGE;
+		}
+	}
+	int code = 0;
+	for (int i = 0; i < count; i++)
+		if (tables_find(names[i], &id) && build_one(folder, id) != 0)
+			code = 1;
+	return fflush(stdout) == 0 ? code : 1;
+}
+
+int tables_run(const struct ops_call *call)
+{
+	const char *folder = call->config->tables_dir, *command = call->words[0];
+	if (strcmp(command, "list") == 0 && call->word_count == 1)
+		return list(folder);
+	if (strcmp(command, "build") == 0 && call->word_count > 1)
+		return build(folder, call->words + 1, call->word_count - 1);
+	ops_failed("usage: cubed tables build NAME.. | list [--tables-dir FOLDER]");
+	return EXIT_USAGE;
+}
