@@ -19,6 +19,7 @@
 #include "cube/notation.h"
 #include "cube/pack.h"
 #include "cube/pattern.h"
+#include "cube/picture.h"
 #include "cube/poses.h"
 #include "cube/query.h"
 #include "cube/reid.h"
