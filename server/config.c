@@ -85,6 +85,20 @@ static bool take_loops(struct config *config, const char *value)
 	return value[0] >= '1' && value[0] <= '9' && !*end && loops <= LOOPS_MAX;
 }
 
+static bool take_solve_threads(struct config *config, const char *value)
+{
+	char *end;
+	unsigned long threads = strtoul(value, &end, 10);
+	config->solve_threads = (unsigned)threads;
+	return value[0] >= '1' && value[0] <= '9' && !*end && threads <= LOOPS_MAX;
+}
+
+static bool take_tables(struct config *config, const char *value)
+{
+	config->large_tables = strcmp(value, "large") == 0;
+	return config->large_tables || strcmp(value, "small") == 0;
+}
+
 static bool take_rate_limit(struct config *config, const char *value)
 {
 	config->rate_limit = strcmp(value, "on") == 0;
@@ -133,6 +147,10 @@ static const struct option {
 	 "); cubed tables makes them"},
 	{"loops", take_loops, "a whole number from 1 to 64",
 	 "threads that serve connections (default: one for two cores, at most 4)"},
+	{"solve-threads", take_solve_threads, "a whole number from 1 to 64",
+	 "threads that search for solutions (default: one more than cores)"},
+	{"tables", take_tables, "small or large",
+	 "tables for solving: the largest that --tables-dir has, or the smallest (default small)"},
 	{"rate-limit", take_rate_limit, "on or off",
 	 "limit the requests of each client (default on; loopback is not counted)"},
 	{"trusted-proxy", take_trusted_proxy, "an address, or one with /BITS",

@@ -54,7 +54,14 @@
 	X(stuck_ms, "stream-timeout-ms", 30000, "ms",                                              \
 	  "time without progress of a stream of events that is not read")                          \
 	X(queue, "max-queue", 8192, "writes", "writes waiting for the disk")                       \
-	X(cache_bytes, "cache-bytes", 268435456, "bytes", "memory for sessions in use")
+	X(cache_bytes, "cache-bytes", 268435456, "bytes", "memory for sessions in use")            \
+	X(solve_ms, "max-solve-ms", 300000, "ms", "time that a search for a solution may ask for")  \
+	X(jobs, "max-jobs", 64, "jobs", "searches that wait for their turn")                       \
+	X(address_jobs, "max-jobs-per-address", 16, "jobs",                                        \
+	  "searches of one address that wait and run; loopback is not counted")                    \
+	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles of one request")               \
+	X(job_keep_ms, "job-keep-ms", 600000, "ms", "time for which the answer of a job is kept")  \
+	X(job_bytes, "job-bytes", 67108864, "bytes", "memory for answers that are kept")
 
 struct limits {
 #define LIMIT_MEMBER(member, flag, value, unit, meaning) uint64_t member;
@@ -74,6 +81,8 @@ struct config {
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
 	const char *tables_dir; /* a folder with tables of solvers (server/solve/tables.h) */
 	unsigned loops;        /* threads that serve connections; 0: as many as suit the machine */
+	unsigned solve_threads; /* threads that search for solutions; 0: likewise */
+	bool large_tables; /* for solving, where the folder has them */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
 	bool rate_limit; /* requests are counted */

@@ -216,6 +216,26 @@ static void write_batches(struct buffer *text)
 	value(text, count);
 }
 
+static void write_searches(struct buffer *text)
+{
+	static const char *const bounds[METER_SOLVE_BUCKETS] = {"0.001", "0.01", "0.1", "1",
+								"10",    "100",  "+Inf"};
+	uint64_t count = 0;
+	head(text, "cubed_solve_duration_seconds", "histogram",
+	     "Time of searches for solutions that were not cancelled.");
+	for (unsigned i = 0; i < METER_SOLVE_BUCKETS; i++) {
+		count += meter_sum(METER_SOLVE + i);
+		buffer_text(text, "cubed_solve_duration_seconds_bucket");
+		label(text, "{", "le", bounds[i]);
+		buffer_text(text, "}");
+		value(text, count);
+	}
+	buffer_text(text, "cubed_solve_duration_seconds_sum");
+	seconds(text, meter_sum(METER_SOLVE_SUM));
+	buffer_text(text, "cubed_solve_duration_seconds_count");
+	value(text, count);
+}
+
 static void write_counters(struct buffer *text)
 {
 #define METER_WRITE(cell, kind, name, meaning)                                                     \
@@ -239,6 +259,11 @@ static void write_state(struct buffer *text, const struct service *service)
 	      service_pending(service));
 	gauge(text, "cubed_sessions_watched", "Sessions that are watched.", live.sessions);
 	gauge(text, "cubed_watchers", "Streams of events that are open.", live.watchers);
+	const struct jobs_count jobs = jobs_count(service->jobs);
+	gauge(text, "cubed_jobs_queued", "Searches that wait for their turn.", jobs.queued);
+	gauge(text, "cubed_jobs_running", "Searches that run.", jobs.running);
+	gauge(text, "cubed_jobs_kept", "Jobs that can be asked for.", jobs.kept);
+	gauge(text, "cubed_jobs_kept_bytes", "Memory that they take.", jobs.kept_bytes);
 	gauge(text, "cubed_long_polls", "Requests that wait for an entry.", live.polls);
 }
 
@@ -249,6 +274,7 @@ static void metrics_compute(struct work *work)
 	struct buffer *text = &reply->body;
 	write_counters(text);
 	write_batches(text);
+	write_searches(text);
 	write_problems(text);
 	write_requests(text);
 	write_durations(text);

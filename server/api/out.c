@@ -52,6 +52,21 @@ void out_integer(struct out *out, int64_t number)
 	buffer_add(out->buffer, at, (size_t)(digits + sizeof digits - at));
 }
 
+void out_ms(struct out *out, uint64_t ns)
+{
+	const uint64_t us = ns / 1000;
+	out_integer(out, (int64_t)(us / 1000));
+	const char decimals[4] = {'.', (char)('0' + us / 100 % 10), (char)('0' + us / 10 % 10),
+				  (char)('0' + us % 10)};
+	buffer_add(out->buffer, decimals, sizeof decimals);
+}
+
+void out_raw(struct out *out, const char *json, size_t length)
+{
+	out_comma(out);
+	buffer_add(out->buffer, json, length);
+}
+
 void out_bool(struct out *out, bool value)
 {
 	out_comma(out);

@@ -20,6 +20,10 @@ void out_open(struct out *out, char bracket);
 void out_close(struct out *out, char bracket);
 void out_key(struct out *out, const char *key); /* needs no escaping */
 void out_integer(struct out *out, int64_t number);
+/* Nanoseconds as milliseconds with three decimals. */
+void out_ms(struct out *out, uint64_t ns);
+/* A value that is JSON already. */
+void out_raw(struct out *out, const char *json, size_t length);
 void out_bool(struct out *out, bool value);
 void out_null(struct out *out);
 void out_string(struct out *out, const char *text); /* NULL writes null */

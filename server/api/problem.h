@@ -21,6 +21,7 @@
 	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")       \
 	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
 	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "There is no such pattern")             \
+	X(PROBLEM_NO_SUCH_JOB, 404, "no-such-job", "There is no such job")                         \
 	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "There is nothing at this path")            \
 	X(PROBLEM_METHOD, 405, "method-not-allowed", "This path does not answer that method")      \
 	X(PROBLEM_NOT_ACCEPTABLE, 406, "not-acceptable",                                           \
@@ -46,7 +47,9 @@
 	X(PROBLEM_IDEMPOTENCY, 422, "idempotency-mismatch", "The key was used for another body")   \
 	X(PROBLEM_RATE, 429, "rate-limited", "Too many requests")                                  \
 	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \
+	X(PROBLEM_INTERNAL, 500, "internal", "The server has made a mistake")                      \
 	X(PROBLEM_BUSY, 503, "busy", "The server is busy")                                         \
+	X(PROBLEM_NO_TABLES, 503, "no-tables", "The server has no tables for this method")         \
 	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")              \
 	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable", "Changes cannot be stored now")     \
 	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")              \

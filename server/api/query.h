@@ -26,7 +26,10 @@
 	X(PARAMETER_DTYPE, "dtype")                                                                \
 	X(PARAMETER_CUBE, "cube")                                                                  \
 	X(PARAMETER_WAIT_MS, "wait_ms")                                                            \
-	X(PARAMETER_TICKET, "ticket")
+	X(PARAMETER_TICKET, "ticket")                                                              \
+	X(PARAMETER_COUNT_OF, "count")                                                             \
+	X(PARAMETER_SEED, "seed")                                                                  \
+	X(PARAMETER_VARIANT, "variant")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

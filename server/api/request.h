@@ -84,6 +84,9 @@ struct request {
 	 * takes no pieces. Must not call the service. */
 	void (*produced)(struct request *request);
 	void *owner; /* the caller's */
+	/* Set by the service, at any time: it wants to be told where the client leaves before its
+	 * answer, by serve_left(). */
+	_Atomic bool heeds_leaving;
 
 	struct reply reply;
 	struct arena arena;
@@ -101,5 +104,9 @@ uint64_t serve_body_max(const struct config *config, const char *content_type);
 
 /* Answers a request, now or later. Any number of threads may serve at the same time. */
 void serve(struct service *service, struct request *request);
+
+/* The client has left: nobody will read the answer, which still comes. Between serve() and the
+ * time at which the one who sends has taken notice of the answer. */
+void serve_left(struct service *service, struct request *request);
 
 #endif

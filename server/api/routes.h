@@ -58,6 +58,12 @@ void patterns_handle(struct work *work);  /* patterns.c */
 void pattern_handle(struct work *work);
 void pattern_put_handle(struct work *work); /* own_put.c */
 void pattern_remove_handle(struct work *work);
+void scramble_handle(struct work *work);  /* scramble.c */
+void solve_handle(struct work *work);     /* solve.c */
+void job_read_handle(struct work *work);  /* jobs.c */
+void job_cancel_handle(struct work *work);
+void job_events_handle(struct work *work);
+void solvers_handle(struct work *work); /* solvers.c */
 void formats_handle(struct work *work); /* about.c */
 void limits_handle(struct work *work);
 void health_handle(struct work *work);

@@ -52,6 +52,18 @@ void work_answer(struct work *work)
 	work->request->answered(work->request);
 }
 
+void serve_left(struct service *service, struct request *request)
+{
+	struct work *work = request->work;
+	pthread_mutex_lock(&service->lock);
+	void (*left)(struct work *) = work ? work->left : NULL;
+	if (left) {
+		work->left = NULL;
+		left(work);
+	}
+	pthread_mutex_unlock(&service->lock);
+}
+
 struct work *work_of_job(struct job *job)
 {
 	return (struct work *)((char *)job - offsetof(struct work, job));

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 #include "server/access/secret.h"
 #include "server/api/input.h"
+#include "server/api/solve_out.h"
 #include "server/api/state.h"
 #include "server/util/log.h"
 
@@ -18,6 +20,7 @@
 #define READER_THREADS 2
 #define WORKER_THREADS 2
 #define SLOW_THREADS 1
+#define SOLVE_THREADS_MAX 64
 
 int64_t service_now_ms(void)
 {
@@ -35,6 +38,33 @@ static bool host_is_loopback(const char *host)
 	if (inet_pton(AF_INET6, host, &v6) == 1)
 		return IN6_IS_ADDR_LOOPBACK(&v6);
 	return strcasecmp(host, "localhost") == 0;
+}
+
+/* One for each core, and one that long searches leave to short ones. */
+static unsigned solve_threads(const struct config *config)
+{
+	cpu_set_t cores;
+	unsigned count = config->solve_threads;
+	if (count == 0)
+		count = sched_getaffinity(0, sizeof cores, &cores) == 0
+				? (unsigned)CPU_COUNT(&cores) + 1
+				: 2;
+	return count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
+}
+
+static struct jobs *create_jobs(struct service *service, bool threads)
+{
+	const struct config *config = &service->config;
+	const struct jobs_options options = {.threads = threads ? solve_threads(config) : 0,
+					     .completions = &service->completions,
+					     .bank = service->bank,
+					     .warm = true,
+					     .queue_max = config->limits.jobs,
+					     .client_max = config->limits.address_jobs,
+					     .keep_ms = config->limits.job_keep_ms,
+					     .bytes_max = config->limits.job_bytes,
+					     .write = solve_write};
+	return service->bank ? jobs_create(&options) : NULL;
 }
 
 struct service *service_create(const struct config *config, bool threads, char *problem,
@@ -81,7 +111,10 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->slow =
 		pool_create(threads ? SLOW_THREADS : 0, POOL_LOW, NULL, &service->completions);
 	service->live = live_create(service);
-	if (!service->readers || !service->workers || !service->slow || !service->live) {
+	service->bank = bank_create(config->tables_dir, config->large_tables);
+	service->jobs = create_jobs(service, threads);
+	if (!service->readers || !service->workers || !service->slow || !service->live ||
+	    !service->jobs) {
 		snprintf(problem, capacity,
 			 "The threads that read and compute could not be started.");
 		goto no_threads;
@@ -90,6 +123,10 @@ struct service *service_create(const struct config *config, bool threads, char *
 	return service;
 
 no_threads:
+	if (service->jobs)
+		jobs_stop(service->jobs);
+	jobs_destroy(service->jobs);
+	bank_destroy(service->bank);
 	live_destroy(service->live);
 	pool_destroy(service->slow);
 	pool_destroy(service->workers);
@@ -152,6 +189,7 @@ void service_stop(struct service *service)
 	pthread_mutex_lock(&service->lock);
 	live_stop(service->live);
 	pthread_mutex_unlock(&service->lock);
+	jobs_stop(service->jobs);
 }
 
 struct live *service_live(const struct service *service)
@@ -161,11 +199,15 @@ struct live *service_live(const struct service *service)
 
 size_t service_pending(const struct service *service)
 {
-	return atomic_load(&service->pending);
+	size_t searching = atomic_load(&service->stopping) ? jobs_count(service->jobs).running : 0;
+	return atomic_load(&service->pending) + searching;
 }
 
 void service_destroy(struct service *service)
 {
+	jobs_stop(service->jobs);
+	jobs_destroy(service->jobs);
+	bank_destroy(service->bank);
 	pool_destroy(service->slow);
 	pool_destroy(service->workers);
 	pool_destroy(service->readers);

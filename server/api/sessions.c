@@ -8,6 +8,7 @@
 #include "server/api/input.h"
 #include "server/api/problem.h"
 #include "server/api/routes.h"
+#include "server/api/scramble_in.h"
 #include "server/api/session_out.h"
 #include "server/api/spell.h"
 #include "server/api/state.h"
@@ -97,6 +98,7 @@ static void reply_session(struct work *work, const struct session_meta *meta,
 struct create {
 	struct cube_request cube; /* first: cube_resolve hands it back */
 	struct moves_request scramble;
+	struct scramble_request made; /* instead of that */
 	struct session_meta meta;
 	struct cube_view view;
 	struct stored_token owner;
@@ -107,11 +109,17 @@ static bool create_scramble(struct work *work, struct create *create)
 {
 	struct cube_alg alg;
 	struct cube_turn *turns;
-	if (!moves_given(&create->scramble))
+	if (create->made.wanted) {
+		if (!scramble_make(work, &create->made, create->cube.size, &turns,
+				   &work->write.scramble_count))
+			return false;
+	} else if (!moves_given(&create->scramble)) {
 		return true;
-	if (!moves_read(work, &create->scramble, create->cube.size, &alg) ||
-	    !moves_expand(work, &create->scramble, &alg, &turns, &work->write.scramble_count))
+	} else if (!moves_read(work, &create->scramble, create->cube.size, &alg) ||
+		   !moves_expand(work, &create->scramble, &alg, &turns,
+				 &work->write.scramble_count)) {
 		return false;
+	}
 	cube_turn_all(create->cube.cube, turns, work->write.scramble_count);
 	work->write.scramble = turns;
 	return true;
@@ -182,26 +190,42 @@ static void create_resolved(struct work *work)
 {
 	const struct create *create = work->data;
 	uint64_t cost = moves_cost(&create->cube.moves, create->cube.size) +
-			moves_cost(&create->scramble, create->cube.size);
+			moves_cost(&create->scramble, create->cube.size) +
+			scramble_cost(&create->made, create->cube.size);
 	work_compute(work, cost, create_compute, create_computed);
 }
 
 static bool create_scramble_take(struct work *work, struct json_t *scramble, struct create *create)
 {
+	const struct input_member as = {"scramble", INPUT_BOOL, &create->made.wanted, 0, 0};
 	if (!scramble || input_is_null(scramble))
 		return true;
 	if (input_is_text(scramble) || input_is_array(scramble))
 		return moves_take(work, scramble, "/scramble", &create->scramble);
-	return input_problem(work, "/scramble",
-			     "This server turns a given scramble; it does not make one.",
-			     "moves, as text or as an array of turns", NULL);
+	if (input_is_object(scramble) || input_is_number(scramble))
+		return input_problem(work, "/scramble", "This is no scramble.",
+				     "true for one that is made, or moves, as text or as an array "
+				     "of turns",
+				     NULL);
+	return input_value(work, scramble, "/scramble", &as);
+}
+
+static bool create_seed_take(struct work *work, struct text seed, struct create *create)
+{
+	static const struct input_place place = {.pointer = "/seed"};
+	if (!seed.bytes)
+		return true;
+	if (!create->made.wanted)
+		return input_problem(work, "/seed", "A seed is for a scramble that is made.",
+				     "\"scramble\": true beside it", NULL);
+	return scramble_take_seed(work, seed, &place, &create->made);
 }
 
 static bool create_read(struct work *work, struct create *create)
 {
 	int64_t size = -1;
 	struct json_t *cube = NULL, *name = NULL, *scramble = NULL;
-	struct text access = {0}, notation = {0}, policy = {0};
+	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
 	const struct input_member members[] = {
 		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
@@ -209,6 +233,7 @@ static bool create_read(struct work *work, struct create *create)
 		{"access", INPUT_TEXT, &access, 0, 0},
 		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
 		{"scramble", INPUT_ANY, &scramble, 0, 0},
+		{"seed", INPUT_TEXT, &seed, 0, 0},
 		{"notation", INPUT_TEXT, &notation, 0, 0},
 	};
 	if (!cube_view_read(work, &create->view) ||
@@ -227,7 +252,8 @@ static bool create_read(struct work *work, struct create *create)
 	       (!access.bytes || take_access(work, access, &create->meta)) &&
 	       (!policy.bytes || take_policy(work, policy, &create->meta)) &&
 	       moves_take_dialect(work, notation, "/notation", &create->scramble) &&
-	       create_scramble_take(work, scramble, create);
+	       create_scramble_take(work, scramble, create) &&
+	       create_seed_take(work, seed, create);
 }
 
 void session_create_handle(struct work *work)

@@ -11,6 +11,8 @@
 #include "server/live/live.h"
 #include "server/session/hub.h"
 #include "server/session/jobs.h"
+#include "server/solve/bank.h"
+#include "server/solve/jobs.h"
 
 /* What takes longer than this, in ns, is for the thread of long computations. */
 #define WORKER_NS 50000000
@@ -27,6 +29,9 @@ struct service {
 	struct pool *slow;    /* jobs that compute for longer, one at a time */
 	struct hub hub;
 	struct live *live; /* those who watch */
+	struct bank *bank; /* tables of the methods of solving */
+	struct jobs *jobs; /* solving */
+	_Atomic size_t job_streams; /* of their progress */
 	struct rates *rates;
 	struct tickets *tickets;
 	struct retry *retries;    /* under way, by key: see retry.h */

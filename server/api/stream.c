@@ -65,9 +65,21 @@ static void piece_done(struct job *job)
 	work->request->produced(work->request);
 }
 
+void stream_produce(struct work *work)
+{
+	piece_make(work->request->reply.stream);
+	atomic_fetch_sub(&work->service->pending, 1);
+	work->request->produced(work->request);
+}
+
 void stream_more(struct service *service, struct request *request)
 {
 	struct work *work = request->work;
+	if (request->reply.stream->wait) {
+		atomic_fetch_add(&service->pending, 1);
+		request->reply.stream->wait(request->reply.stream);
+		return;
+	}
 	uint64_t cost_ns = request->reply.stream->cost_ns;
 	bool slow = cost_ns > WORKER_NS;
 	work->job.run = piece_run;

@@ -33,6 +33,9 @@ enum stream_state {
 struct stream {
 	/* Appends to `piece`; any thread, one at a time. */
 	enum stream_state (*next)(struct stream *stream, struct buffer *piece);
+	/* Instead of another thread's call of `next`: has stream_produce() called at some time,
+	 * when there is something to tell. NULL for streams whose pieces need no waiting. */
+	void (*wait)(struct stream *stream);
 	/* Frees what does not hang on the request's arena; NULL: nothing. */
 	void (*destroy)(struct stream *stream);
 	uint64_t cost_ns; /* roughly, of the next piece: decides which thread makes it */
@@ -48,6 +51,9 @@ void stream_start(struct work *work, struct stream *stream, const char *content_
 
 /* Has the next piece made; only while the state is STREAM_MORE. */
 void stream_more(struct service *service, struct request *request);
+
+/* Makes the next piece here, of a stream with `wait`. With the lock. */
+void stream_produce(struct work *work);
 
 /* Ends it. Called by request_finish. */
 void stream_end(struct stream *stream);

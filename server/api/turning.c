@@ -88,14 +88,24 @@ bool turning_plan(struct work *work, struct entry *entry, const struct cube *cub
 	return true;
 }
 
+/* What is to be turned. */
+static bool plan_turns(struct work *work, const struct turning *turning, struct cube_turn **turns,
+		       size_t *count)
+{
+	const int size = work->snapshot->history->cube->size;
+	struct cube_alg alg;
+	if (turning->scramble.wanted)
+		return scramble_make(work, &turning->scramble, size, turns, count);
+	return moves_read(work, &turning->moves, size, &alg) &&
+	       moves_expand(work, &turning->moves, &alg, turns, count);
+}
+
 static void moves_plan(struct work *work)
 {
 	struct turning *turning = work->data;
 	struct entry entry = {.kind = turning->kind, .restores = HISTORY_NONE};
-	struct cube_alg alg;
 	struct cube_turn *turns;
-	if (!moves_read(work, &turning->moves, work->snapshot->history->cube->size, &alg) ||
-	    !moves_expand(work, &turning->moves, &alg, &turns, &entry.turn_count))
+	if (!plan_turns(work, turning, &turns, &entry.turn_count))
 		return;
 	if (entry.turn_count == 0) {
 		input_problem(work, "/moves", "There is nothing to turn.", "at least one move",
@@ -154,7 +164,10 @@ static void turning_plan_start(struct work *work)
 		work->job.done = undo_done;
 		pool_submit(work->service->readers, &work->job);
 	} else {
-		work_compute(work, moves_cost(&turning->moves, work->session->meta.size),
+		const int size = work->session->meta.size;
+		work_compute(work,
+			     moves_cost(&turning->moves, size) +
+				     scramble_cost(&turning->scramble, size),
 			     moves_plan, turning_planned);
 	}
 }
@@ -272,11 +285,19 @@ static bool take_rebase(struct work *work, struct json_t *value, struct turning 
 	return true;
 }
 
+/* Of a scramble that the server makes. */
+static bool take_seed(struct work *work, struct text seed, struct turning *turning)
+{
+	static const struct input_place place = {.pointer = "/seed"};
+	turning->scramble.wanted = true;
+	return !seed.bytes || scramble_take_seed(work, seed, &place, &turning->scramble);
+}
+
 static void moves_handle(struct work *work, enum entry_kind kind)
 {
 	struct turning *turning = work_take(work, sizeof *turning);
 	struct json_t *moves = NULL, *rebase = NULL;
-	struct text notation = {0};
+	struct text notation = {0}, seed = {0};
 	if (!turning) {
 		work_answer(work);
 		return;
@@ -287,15 +308,25 @@ static void moves_handle(struct work *work, enum entry_kind kind)
 		{"notation", INPUT_TEXT, &notation, 0, 0},
 		{"revision", INPUT_INTEGER, &turning->revision, 0, UINT32_MAX},
 		{"rebase", INPUT_ANY, &rebase, 0, 0},
+		{"seed", INPUT_TEXT, &seed, 0, 0}, /* last: only of a scramble */
 	};
-	bool read = turning_read(work, turning, members, sizeof members / sizeof members[0]) &&
+	const size_t count = sizeof members / sizeof members[0];
+	bool read = turning_read(work, turning, members,
+				 kind == ENTRY_SCRAMBLE ? count : count - 1) &&
 		    moves_take_dialect(work, notation, "/notation", &turning->moves);
 	if (read && rebase)
 		read = take_rebase(work, rebase, turning);
-	if (read && !moves)
+	if (read && moves && seed.bytes)
+		read = input_problem(work, "/seed", "A seed is for a scramble that is made.",
+				     "either moves or seed", NULL);
+	else if (read && moves)
+		read = moves_take(work, moves, "/moves", &turning->moves);
+	else if (read && kind == ENTRY_SCRAMBLE)
+		read = take_seed(work, seed, turning);
+	else if (read)
 		read = input_problem(work, "/moves", "This member is missing.",
 				     "a string, or an array of turns", NULL);
-	if (read && moves_take(work, moves, "/moves", &turning->moves))
+	if (read)
 		turning_start(work, turning);
 	else
 		work_answer(work);

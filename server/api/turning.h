@@ -4,11 +4,13 @@
 
 #include "server/api/input.h"
 #include "server/api/moves_in.h"
+#include "server/api/scramble_in.h"
 #include "server/api/session_out.h"
 
 struct turning {
 	enum entry_kind kind;
 	struct moves_request moves; /* of moves and scramble */
+	struct scramble_request scramble; /* where one is to be made instead */
 	int64_t revision;           /* the client last saw, or -1 */
 	int64_t count;              /* of undo and redo */
 	struct cube_view view;

@@ -73,6 +73,8 @@ struct work {
 
 	void (*compute)(struct work *work); /* of work_compute, on any thread */
 	void (*then)(struct work *work);    /* and after it, on the loop's */
+	void (*left)(struct work *work); /* the client has left; NULL: nothing stops for that. Set
+					  * together with request->heeds_leaving */
 	uint64_t slow_ns;         /* estimated, while it waits and runs in service->slow */
 	struct job job;           /* what runs on another thread for this work */
 	struct store_write write; /* what goes to the store for this work */

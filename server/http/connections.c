@@ -20,6 +20,8 @@
 #define CLOCK_SLACK_MS 40
 /* How often a reply that is not read is looked at before it is given up. */
 #define REPLY_PARTS 4
+/* TCP_ESTABLISHED of <netinet/tcp.h>, which does not go together with the other one. */
+#define ESTABLISHED 1
 
 static int64_t interval(uint64_t ms)
 {
@@ -150,6 +152,25 @@ void deadlines_reap(struct loop *loop)
 			else
 				connection_cut(list->first);
 		}
+	}
+}
+
+/* Whether the client has closed its side: it will not read an answer. */
+static bool has_left(const struct connection *connection)
+{
+	struct tcp_info info;
+	return !connection_info(connection, &info) || info.tcpi_state != ESTABLISHED;
+}
+
+void connections_left(struct loop *loop)
+{
+	struct connection *next;
+	for (struct connection *at = loop->deadlines[WAIT_SERVICE].first; at; at = next) {
+		next = at->next;
+		if (at->suspended && atomic_load_explicit(&at->request.heeds_leaving,
+							  memory_order_relaxed) &&
+		    has_left(at))
+			serve_left(loop->http->service, &at->request);
 	}
 }
 

@@ -271,6 +271,8 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 	if (connection->awaited) {
 		/* The client has left before its answer: the service is not done with it yet. */
 		connection->lost = true;
+		if (atomic_load(&connection->request.heeds_leaving))
+			serve_left(loop->http->service, &connection->request);
 		if (!connection->suspended)
 			loop->awaiting--;
 		return;

@@ -245,6 +245,8 @@ void inbox_take(struct loop *loop);
 /* connections.c */
 void deadlines_init(struct loop *loop);
 void deadlines_reap(struct loop *loop);
+/* Tells the service of clients that have left while their answer was awaited. */
+void connections_left(struct loop *loop);
 void connection_wait(struct connection *connection, enum waiting waiting);
 /* Takes over the descriptor, the address and its place in loop->connections, whatever happens. */
 void connection_add(struct loop *loop, const struct arrival *arrival);

@@ -52,3 +52,13 @@ void meter_batch(size_t writes)
 	meter_add(METER_BATCH + bucket, 1);
 	meter_add(METER_BATCH_SUM, writes);
 }
+
+void meter_solve(uint64_t took_ns)
+{
+	unsigned bucket = 0;
+	for (uint64_t bound = 1000000; bucket < METER_SOLVE_BUCKETS - 1 && took_ns > bound;
+	     bound *= 10)
+		bucket++;
+	meter_add(METER_SOLVE + bucket, 1);
+	meter_add(METER_SOLVE_SUM, took_ns);
+}

@@ -32,10 +32,20 @@
 	X(METER_RESYNCS, "counter", "cubed_events_resyncs_total",                                  \
 	  "Whole states that were sent instead of what was missed.")                               \
 	X(METER_STUCK, "counter", "cubed_watchers_cut_total",                                      \
-	  "Watchers that were cut because they did not read.")
+	  "Watchers that were cut because they did not read.")                                     \
+	X(METER_SOLVED, "counter", "cubed_solve_completed_total",                                  \
+	  "Solving jobs that came to their end.")                                                  \
+	X(METER_SOLVE_STOPPED, "counter", "cubed_solve_timed_out_total",                           \
+	  "Solving jobs that were ended by their time.")                                           \
+	X(METER_SOLVE_CANCELLED, "counter", "cubed_solve_cancelled_total",                         \
+	  "Solving jobs that were cancelled, or whose client had left.")                           \
+	X(METER_SOLVE_FAILED, "counter", "cubed_solve_failed_total",                               \
+	  "Solving jobs without an answer: memory was out, or an answer was wrong.")
 
 /* The sizes of commits: buckets up to 1, 2, 4, ... 2^(n-2) writes, and more. */
 #define METER_BATCH_BUCKETS 12
+/* Times of solving jobs: buckets up to 1, 10, 100 ms, 1, 10, 100 s, and more; and their sum. */
+#define METER_SOLVE_BUCKETS 7
 /* Requests: for each route so many cells, see server/api/metrics.c. */
 #define METER_ROUTES 80
 #define METER_ROUTE_CELLS 48
@@ -47,6 +57,8 @@ enum meter {
 #undef METER_ROW
 		METER_BATCH,
 	METER_BATCH_SUM = METER_BATCH + METER_BATCH_BUCKETS,
+	METER_SOLVE,
+	METER_SOLVE_SUM = METER_SOLVE + METER_SOLVE_BUCKETS,
 	METER_PROBLEM,
 	METER_ROUTE = METER_PROBLEM + METER_PROBLEMS,
 	METER_CELLS = METER_ROUTE + METER_ROUTES * METER_ROUTE_CELLS
@@ -58,5 +70,7 @@ uint64_t meter_sum(unsigned cell);
 
 /* A commit of that many writes. */
 void meter_batch(size_t writes);
+/* A solving job that took so long. */
+void meter_solve(uint64_t took_ns);
 
 #endif

@@ -23,6 +23,8 @@ const LINES = {
   getEvents: '#/components/schemas/Event',
   convert: '#/components/schemas/ConvertedLine',
   features: '#/components/schemas/FeaturesLine',
+  getScrambles: '#/components/schemas/Scramble',
+  getJobEvents: '#/components/schemas/JobEvent',
 };
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];

@@ -24,6 +24,7 @@ const REQUESTS = {
   'POST /v1/invert': ({ id }) => ({ json: { cube: { session: id } } }),
   'POST /v1/features': () => ({ json: { cubes: [{ size: 3 }] } }),
   'POST /v1/match': ({ id }) => ({ json: { cube: { session: id }, pattern: { name: 'solved' } } }),
+  'POST /v1/solve': ({ id }) => ({ json: { cube: { session: id } } }),
   'GET /v1/facts': ({ id }) => ({ query: `?session=${id}` }),
   'POST /v1/facts': ({ id }) => ({ json: { cube: { session: id } } }),
   'GET /v1/patterns': ({ id }) => ({ query: `?session=${id}` }),
@@ -77,6 +78,7 @@ function right(need, who, access) {
 
 async function tryOne(client, route, need, who, session, foreign) {
   const [method, template] = route.split(' ');
+  if (template.includes('{job_id}')) PARTS.job_id = (await client.expect(202, 'POST', '/v1/solve', { cube: { size: 3 }, wait_ms: 0 })).id;
   const target = template.replace('{id}', session.id).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
   const { json = method === 'POST' ? {} : undefined, query = '' } = REQUESTS[route]?.(session) ?? {};
   const tokens = { ...session.tokens, foreign, unknown: forged(session.tokens.owner) };

@@ -1,0 +1,170 @@
+/* jobs.c: GET and DELETE /v1/jobs/{job_id}, and the stream of its progress. */
+#include <stddef.h>
+#include <string.h>
+
+#include "server/api/negotiate.h"
+#include "server/api/problem.h"
+#include "server/api/routes.h"
+#include "server/api/solve_out.h"
+#include "server/api/state.h"
+#include "server/api/stream.h"
+
+/* How often progress is told, and how long nothing is said where there is none. */
+#define PROGRESS_MS 250
+#define SILENT_MS 5000
+/* Streams of progress that there may be. */
+#define STREAMS_MAX 256
+
+static struct solve_job *find(struct work *work)
+{
+	struct solve_job *job = job_find(work->service->jobs, work->name.bytes, work->name.length);
+	if (!job) {
+		problem_answer(work->request, PROBLEM_NO_SUCH_JOB,
+			       "There is no such job, or its answer is not kept any more.");
+		work_answer(work);
+	}
+	return job;
+}
+
+static void tell(struct work *work, struct solve_job *job)
+{
+	struct job_view view;
+	struct out out = {.buffer = &work->request->reply.body};
+	job_look(work->service->jobs, job, &view);
+	job_write(&out, &view);
+	job_release(work->service->jobs, job);
+	work_reply_json(work, 200);
+	work_answer(work);
+}
+
+void job_read_handle(struct work *work)
+{
+	struct solve_job *job = find(work);
+	if (job)
+		tell(work, job);
+}
+
+void job_cancel_handle(struct work *work)
+{
+	struct solve_job *job = find(work);
+	if (!job)
+		return;
+	job_cancel(work->service->jobs, job);
+	tell(work, job);
+}
+
+/* ---- events ---- */
+
+struct progress {
+	struct stream stream; /* first */
+	struct work *work;
+	struct solve_job *job;
+	struct job_listener listener;
+	struct job_view told;
+	bool lines; /* of JSON */
+	bool begun;
+	int silent_ms;
+};
+
+static void write_event(const struct progress *progress, const char *name,
+			const struct job_view *view, struct buffer *piece)
+{
+	struct out out = {.buffer = piece};
+	if (progress->lines) {
+		out_open(&out, '{');
+		out_key(&out, "event");
+		out_string(&out, name);
+		out_key(&out, "data");
+		job_write(&out, view);
+		out_close(&out, '}');
+		buffer_text(piece, "\n");
+	} else {
+		buffer_text(piece, "event: ");
+		buffer_text(piece, name);
+		buffer_text(piece, "\ndata: ");
+		job_write(&out, view);
+		buffer_text(piece, "\n\n");
+	}
+}
+
+static bool same_progress(const struct job_view *a, const struct job_view *b)
+{
+	return a->status == b->status && a->nodes == b->nodes && a->depth == b->depth &&
+	       a->best == b->best && a->ahead == b->ahead;
+}
+
+static enum stream_state progress_next(struct stream *stream, struct buffer *piece)
+{
+	struct progress *progress = (struct progress *)stream;
+	struct job_view view;
+	job_look(progress->work->service->jobs, progress->job, &view);
+	const bool ended = view.status >= JOB_DONE;
+	if (ended) {
+		write_event(progress, "end", &view, piece);
+	} else if (!progress->begun || !same_progress(&view, &progress->told)) {
+		write_event(progress, "progress", &view, piece);
+		progress->silent_ms = 0;
+	} else {
+		buffer_text(piece, progress->lines ? "{\"event\":\"ping\"}\n" : ": ping\n\n");
+		progress->silent_ms = 0;
+	}
+	progress->told = view;
+	progress->begun = true;
+	return ended || !progress->work->request->produced ? STREAM_END : STREAM_MORE;
+}
+
+static void progress_wait(struct stream *stream)
+{
+	struct progress *progress = (struct progress *)stream;
+	job_listen(progress->work->service->jobs, progress->job, &progress->listener, PROGRESS_MS);
+}
+
+/* Where there is nothing new it goes on waiting, but for a sign of life now and then. */
+static void progress_heard(struct job *heard)
+{
+	struct progress *progress =
+		(struct progress *)((char *)heard - offsetof(struct progress, listener.heard));
+	struct job_view view;
+	job_look(progress->work->service->jobs, progress->job, &view);
+	progress->silent_ms += PROGRESS_MS;
+	if (same_progress(&view, &progress->told) && progress->silent_ms < SILENT_MS)
+		progress_wait(&progress->stream);
+	else
+		stream_produce(progress->work);
+}
+
+static void progress_destroy(struct stream *stream)
+{
+	struct progress *progress = (struct progress *)stream;
+	job_release(progress->work->service->jobs, progress->job);
+	atomic_fetch_sub(&progress->work->service->job_streams, 1);
+}
+
+void job_events_handle(struct work *work)
+{
+	struct progress *progress = work_take(work, sizeof *progress);
+	if (!progress) {
+		work_answer(work);
+		return;
+	}
+	struct solve_job *job = find(work);
+	if (!job)
+		return;
+	if (atomic_fetch_add(&work->service->job_streams, 1) >= STREAMS_MAX) {
+		atomic_fetch_sub(&work->service->job_streams, 1);
+		job_release(work->service->jobs, job);
+		problem_answer(work->request, PROBLEM_BUSY,
+			       "There are as many streams of jobs as there may be.");
+		work_answer(work);
+		return;
+	}
+	*progress = (struct progress){.stream = {.next = progress_next,
+						 .wait = progress_wait,
+						 .destroy = progress_destroy,
+						 .length = UINT64_MAX},
+				      .work = work,
+				      .job = job,
+				      .lines = work->media == MEDIA_NDJSON};
+	progress->listener.heard.done = progress_heard;
+	stream_start(work, &progress->stream, media_type(work->media));
+}

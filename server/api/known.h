@@ -1,0 +1,31 @@
+/* known.h: the turns of a session's history that are in force: turned back they solve its cube, if
+ * it began solved. */
+#ifndef SERVER_KNOWN_H
+#define SERVER_KNOWN_H
+
+#include "server/api/work.h"
+
+/* Turns and entries that are looked at; longer histories are left alone. */
+#define KNOWN_TURNS_MAX 10000
+#define KNOWN_ENTRIES_MAX 50000
+
+struct known {
+	struct work *work;
+	int64_t at;          /* the revision, or -1 for now */
+	struct buffer turns; /* struct cube_turn after struct cube_turn */
+	bool whole;          /* all of them are there */
+	void (*then)(struct work *work);
+	struct job job;
+
+	const struct history *history; /* while it reads */
+	uint64_t left;                 /* entries in force that are still to come */
+	uint32_t next;                 /* the revision of the next one */
+	uint32_t entries;              /* that were looked at */
+};
+
+/* Reads them on another thread, of the session that the work is in, then calls `then`, with the
+ * lock. `known->turns` is to be freed. */
+void known_collect(struct work *work, struct known *known, int64_t at,
+		   void (*then)(struct work *work));
+
+#endif

@@ -1,0 +1,52 @@
+/* scramble_in.c: a request's wish for a scramble that the server makes. */
+#include "server/api/scramble_in.h"
+
+#include "server/api/problem.h"
+#include "server/api/state.h"
+#include "server/util/utf8.h"
+
+bool scramble_take_seed(struct work *work, struct text seed, const struct input_place *place,
+			struct scramble_request *scramble)
+{
+	if (seed.length > SEED_BYTES_MAX || !utf8_valid(seed.bytes, seed.length))
+		return input_place_problem(work, place, "This is no seed.",
+					   "a text of at most 64 bytes in UTF-8", NULL);
+	scramble->seed = seed;
+	return true;
+}
+
+bool scramble_begin(struct work *work, const struct scramble_request *scramble, int size,
+		    struct scrambling *scrambling)
+{
+	switch (scrambling_begin(scrambling, work->service->bank, size, scramble->variant,
+				 scramble->seed.bytes, scramble->seed.length)) {
+	case BANK_READY:
+		return true;
+	case BANK_NO_MEMORY:
+		return work_no_memory(work);
+	case BANK_MISSING:
+		problem_answer(work->request, PROBLEM_NO_TABLES,
+			       "This server has no tables for scrambles of this size.");
+		break;
+	}
+	return false;
+}
+
+bool scramble_make(struct work *work, const struct scramble_request *scramble, int size,
+		   struct cube_turn **turns, size_t *count)
+{
+	struct scrambling scrambling;
+	*turns = work_take(work, cube_scramble_room(size) * sizeof **turns);
+	if (!*turns)
+		return false;
+	const bool begun = scramble_begin(work, scramble, size, &scrambling);
+	if (begun)
+		*count = scrambling_next(&scrambling, *turns);
+	scrambling_end(&scrambling);
+	return begun;
+}
+
+uint64_t scramble_cost(const struct scramble_request *scramble, int size)
+{
+	return scramble->wanted ? scrambling_cost(size, scramble->variant) : 0;
+}

@@ -1,0 +1,29 @@
+/* scramble_in.h: a request's wish for a scramble that the server makes. */
+#ifndef SERVER_SCRAMBLE_IN_H
+#define SERVER_SCRAMBLE_IN_H
+
+#include "server/api/input.h"
+#include "server/solve/scrambling.h"
+
+struct scramble_request {
+	bool wanted;
+	struct text seed; /* bytes NULL: none, by the system's randomness */
+	enum cube_scramble_variant variant;
+};
+
+/* Takes a seed, which is not too long. Answers 400. */
+bool scramble_take_seed(struct work *work, struct text seed, const struct input_place *place,
+			struct scramble_request *scramble);
+
+/* Begins to make them; scrambling_end in any case. Answers 503 where memory is out. Any thread. */
+bool scramble_begin(struct work *work, const struct scramble_request *scramble, int size,
+		    struct scrambling *scrambling);
+
+/* One of them, on the arena. Any thread. */
+bool scramble_make(struct work *work, const struct scramble_request *scramble, int size,
+		   struct cube_turn **turns, size_t *count);
+
+/* What scramble_make costs, in ns; 0 where none is wanted. */
+uint64_t scramble_cost(const struct scramble_request *scramble, int size);
+
+#endif

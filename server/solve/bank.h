@@ -1,0 +1,32 @@
+/* bank.h: the tables that searches read: opened once (tables.h), when they are asked for first or
+ * before by bank_warm(). Whoever asks meanwhile waits. Any thread. */
+#ifndef SERVER_SOLVE_BANK_H
+#define SERVER_SOLVE_BANK_H
+
+#include "server/solve/tables.h"
+
+struct bank;
+
+/* `folder`: of files of tables; NULL: none. `large`: of a method the largest that are in the folder
+ * are taken, else the smallest that can be had. Both live as long as the bank. NULL when memory is
+ * out. */
+struct bank *bank_create(const char *folder, bool large);
+void bank_destroy(struct bank *bank); /* NULL is fine; with no search under way */
+
+/* Opens what the usual methods of small cubes need, so that nobody waits for it later. */
+void bank_warm(struct bank *bank);
+
+enum bank_result { BANK_READY, BANK_MISSING, BANK_NO_MEMORY };
+
+/* What a search by this method takes: its tables and the smallest ones of its base, NULL where it has none. */
+struct bank_tables {
+	const void *tables, *base;
+};
+/* MISSING: they are too large to be made now, and there is no good file. */
+enum bank_result bank_take(struct bank *bank, const struct cube_solver *solver,
+			   struct bank_tables *tables);
+
+/* The tables of the method that are open now; NULL: none. Does not wait. */
+const struct cube_solver_tables *bank_loaded(struct bank *bank, const struct cube_solver *solver);
+
+#endif

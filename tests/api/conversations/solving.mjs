@@ -1,0 +1,269 @@
+// Scrambles, solutions, and searches that take longer: jobs, their time, their queue, their end.
+
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { Client } from '../client.mjs';
+import { Cube } from '../model.mjs';
+import { Server } from '../server.mjs';
+
+/** A cube for which no search ends by itself: all edges flipped, 20 moves from solved. */
+const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+const ENDLESS = { cube: { size: 3, moves: SUPERFLIP }, improve: true, timeout_ms: 60000 };
+
+const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(facelets.slice(i * size ** 2, (i + 1) * size ** 2)).size === 1);
+const solves = (size, moves, solution) => solved(new Cube(size).apply(`${moves} ${solution}`.trim()));
+const sleep = (ms) => new Promise((later) => setTimeout(later, ms));
+
+/** A number of /metrics. */
+async function metric(client, name) {
+  const { text } = await client.get('/metrics');
+  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)[1]);
+}
+
+/** Waits until a number of /metrics is this; answers how long that took. */
+async function becomes(client, name, wanted, patience = 5000) {
+  const begin = performance.now();
+  while ((await metric(client, name)) !== wanted) {
+    if (performance.now() - begin > patience) throw new Error(`${name} is not ${wanted} after ${patience} ms`);
+    await sleep(2);
+  }
+  return performance.now() - begin;
+}
+
+/** A server of its own, with these flags. */
+async function alone(talk, flags, tell) {
+  const server = await Server.start(talk.binary, 'memory:', flags);
+  const client = new Client(server.url);
+  try {
+    await tell(client, server);
+  } finally {
+    client.close();
+    await server.stop();
+  }
+}
+
+export default [
+  ['scrambles of every size are solved by the usual method, and by each other', async ({ client }) => {
+    const { items } = await client.expect(200, 'GET', '/v1/solvers');
+    for (const size of [2, 3]) {
+      const { scrambles } = await client.expect(200, 'GET', `/v1/scramble?size=${size}&count=5`);
+      for (const { moves, cube } of scrambles) {
+        assert.equal(new Cube(size).apply(moves).facelets, cube.facelets);
+        const usual = await client.expect(200, 'POST', '/v1/solve', { cube: { facelets: cube.facelets }, wait_ms: 60000 });
+        assert.ok(solves(size, moves, usual.solution), usual.solution);
+        for (const { name, sizes, optimal } of items) {
+          if (size < sizes.min || size > sizes.max || (optimal && size === 3)) continue; // that takes minutes with small tables
+          const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, method: name, wait_ms: 60000 });
+          assert.ok(solves(size, moves, answer.solution), `${name}: ${answer.solution}`);
+          if (answer.stages) assert.equal(answer.stages.map((stage) => stage.moves).filter(Boolean).join(' '), answer.solution);
+        }
+      }
+    }
+  }],
+
+  ['a cube of 3 layers within 21 moves, one of 2 within 11, by the metric that counts', async ({ client }) => {
+    for (let i = 0; i < 10; i++) {
+      const { scrambles: [{ moves }] } = await client.expect(200, 'GET', '/v1/scramble');
+      const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves } });
+      assert.ok(answer.length <= 21 && answer.length === answer.metrics.htm && answer.complete);
+      const { scrambles: [small] } = await client.expect(200, 'GET', '/v1/scramble?size=2');
+      for (const [metric, longest] of [['htm', 11], ['qtm', 14]]) {
+        const two = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: small.moves }, metric });
+        assert.ok(two.optimal && two.length <= longest && two.length === two.metrics[metric]);
+      }
+    }
+  }],
+
+  ['several solutions are different ones, the shortest first', async ({ client }) => {
+    for (const size of [2, 3]) {
+      const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}`);
+      const { solution, solutions } = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, solutions: 3, wait_ms: 60000 });
+      assert.equal(solutions[0].solution, solution);
+      assert.equal(new Set(solutions.map((one) => one.solution)).size, solutions.length);
+      assert.ok(solutions.length > 1 && solutions.length <= 3);
+      solutions.forEach((one, i) => assert.ok(solves(size, moves, one.solution) && (i === 0 || one.length >= solutions[i - 1].length)));
+    }
+    await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3 }, method: 'beginner', solutions: 2 });
+  }],
+
+  ['a solution is never longer than the session\'s own moves turned back', async ({ client }) => {
+    const session = await client.session({ size: 3, scramble: "R U2 F' L" });
+    await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'D2 B x M' });
+    await client.expect(200, 'POST', `${session.path}/moves`, { moves: "R' L F" });
+    await client.expect(200, 'POST', `${session.path}/undo`, {});
+    for (const at of [0, 1, 2, 3]) {
+      const { length, solution } = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id, at } });
+      assert.ok(length <= [4, 8, 11, 8][at], `${at}: ${solution}`);
+    }
+    const { facelets } = (await client.expect(200, 'GET', session.path)).cube;
+    const now = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id, moves: "R R' U" } });
+    assert.ok(now.length <= 9);
+    const after = await client.expect(200, 'POST', '/v1/apply', { cube: { facelets }, moves: `U ${now.solution}` });
+    assert.ok(after.cube.solved);
+  }],
+
+  ['what takes longer is a job: its progress, its answer, again and again', async ({ client }) => {
+    const answer = await client.post('/v1/solve', { ...ENDLESS, timeout_ms: 400, wait_ms: 10 });
+    assert.equal(answer.status, 202);
+    assert.equal(answer.headers.location, `/v1/jobs/${answer.json.id}`);
+    const events = await client.get(`${answer.headers.location}/events`, { accept: 'application/x-ndjson' });
+    const first = JSON.parse(events.text.split('\n')[0]);
+    assert.equal(first.event, 'progress');
+    let job;
+    do job = await client.expect(200, 'GET', answer.headers.location); while (job.status === 'running' || job.status === 'queued');
+    assert.equal(job.status, 'done');
+    assert.equal(job.result.complete, false, 'the time was over');
+    assert.ok(job.result.time_ms < 2000 && job.progress.nodes > 0);
+    assert.ok(solves(3, SUPERFLIP, job.result.solution));
+    assert.deepEqual(await client.expect(200, 'GET', answer.headers.location), job);
+    const ended = await client.get(`${answer.headers.location}/events`);
+    assert.match(ended.text, /^event: end\ndata: \{.*\}\n\n$/);
+    assert.deepEqual(JSON.parse(ended.text.split('data: ')[1]), job);
+    assert.deepEqual(await client.expect(200, 'DELETE', answer.headers.location), job, 'what has ended stays');
+  }],
+
+  ['time that is over is an answer: the best so far', async ({ client }) => {
+    const answer = await client.expect(200, 'POST', '/v1/solve', { ...ENDLESS, timeout_ms: 100, wait_ms: 5000 });
+    assert.ok(!answer.complete && answer.solution !== null && answer.time_ms < 1000);
+    const none = await client.expect(200, 'POST', '/v1/solve', { cube: ENDLESS.cube, max_length: 5, timeout_ms: 20000, wait_ms: 20000 });
+    assert.deepEqual([none.solution, none.length, none.metrics], [null, null, null]);
+  }],
+
+  ['DELETE ends a search within 50 ms, running or waiting', async ({ client }) => {
+    let took = Infinity;
+    let id;
+    for (let i = 0; i < 5; i++) { // the best of them: the machine may be busy with other things
+      await becomes(client, 'cubed_jobs_running', 0);
+      ({ id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }));
+      await becomes(client, 'cubed_jobs_running', 1);
+      const begin = performance.now();
+      const job = await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
+      assert.equal(job.status, 'cancelled');
+      await becomes(client, 'cubed_jobs_running', 0);
+      took = Math.min(took, performance.now() - begin);
+    }
+    assert.ok(took < 50, `${took} ms`);
+    const later = await client.expect(200, 'GET', `/v1/jobs/${id}`);
+    assert.deepEqual([later.status, later.result, later.problem], ['cancelled', null, null]);
+    await client.expect(404, 'GET', '/v1/jobs/00000000000000000000000000');
+    await client.expect(404, 'DELETE', '/v1/jobs/x');
+  }],
+
+  ['a client that leaves before its answer frees its thread', async ({ client }) => {
+    for (const wait of [0, 500]) {
+      const { hostname, port } = new URL(client.url);
+      const body = JSON.stringify({ ...ENDLESS, wait_ms: 60000 });
+      const request = http.request({ hostname, port, method: 'POST', path: '/v1/solve', headers: { 'content-type': 'application/json', 'content-length': body.length } });
+      request.on('error', () => {});
+      request.end(body);
+      await becomes(client, 'cubed_jobs_running', 1);
+      await sleep(wait);
+      request.destroy();
+      await becomes(client, 'cubed_jobs_running', 0, 2000);
+    }
+  }],
+
+  ['a full queue is 503 with Retry-After; short searches go past long ones', (talk) =>
+    alone(talk, ['--solve-threads', '2', '--max-jobs', '2'], async (client) => {
+      const jobs = [];
+      for (let i = 0; i < 3; i++) {
+        jobs.push(await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }));
+        await becomes(client, 'cubed_jobs_queued', Math.max(0, i));
+      }
+      const full = await client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 });
+      assert.deepEqual([full.status, full.json.type], [503, 'urn:cubed:problem:busy']);
+      assert.ok(Number(full.headers['retry-after']) > 0);
+      assert.equal((await client.expect(200, 'GET', `/v1/jobs/${jobs[2].id}`)).progress.ahead, 1);
+      const waiting = await client.expect(200, 'DELETE', `/v1/jobs/${jobs[2].id}`);
+      assert.equal(waiting.status, 'cancelled');
+      const short = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 10000 });
+      assert.equal(short.length, 3);
+      const begin = performance.now();
+      for (const { id } of jobs) await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
+      await becomes(client, 'cubed_jobs_running', 0);
+      assert.ok(performance.now() - begin < 2000);
+    })],
+
+  ['nobody takes all threads: a bound for each address', (talk) =>
+    alone(talk, ['--solve-threads', '3', '--max-jobs-per-address', '3', '--rate-limit', 'on', '--trusted-proxy', '127.0.0.1'], async (client) => {
+      const from = (address) => ({ headers: { 'x-forwarded-for': address } });
+      for (let i = 0; i < 3; i++) await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
+      const more = await client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
+      assert.deepEqual([more.status, more.json.type], [429, 'urn:cubed:problem:rate-limited']);
+      const other = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 10000 }, from('192.0.2.2'));
+      assert.equal(other.length, 3);
+    })],
+
+  ['an answer is kept for a while, and then it is gone', (talk) =>
+    alone(talk, ['--job-keep-ms', '300'], async (client) => {
+      const { id } = await client.expect(202, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R' }, wait_ms: 0 });
+      await becomes(client, 'cubed_jobs_kept', 0);
+      await client.expect(404, 'GET', `/v1/jobs/${id}`);
+    })],
+
+  ['a stop does not wait for searches', async (talk) => {
+    const server = await Server.start(talk.binary, 'memory:');
+    const client = new Client(server.url);
+    const waits = client.post('/v1/solve', { ...ENDLESS, wait_ms: 60000 });
+    const { id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
+    const events = client.get(`/v1/jobs/${id}/events`);
+    await sleep(50);
+    const { code, ms } = await server.stop();
+    assert.equal(code, 0);
+    assert.ok(ms < 1500 * (/asan|tsan/.test(process.argv.join()) ? 4 : 1), `${ms} ms`);
+    assert.deepEqual([(await waits).status, (await waits).json.type], [503, 'urn:cubed:problem:shutting-down']);
+    assert.match((await events).text, /event: /);
+    client.close();
+  }],
+
+  ['a seed gives the same scrambles again, and others begin with them', async ({ client }) => {
+    for (const size of [2, 3, 5]) {
+      const one = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=a%20b&count=1`);
+      const many = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=a+b&count=4`);
+      const other = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=a%20c`);
+      assert.deepEqual(many.scrambles[0], one.scrambles[0]);
+      assert.notEqual(other.scrambles[0].moves, one.scrambles[0].moves);
+      assert.equal(new Set(many.scrambles.map(({ moves }) => moves)).size, 4);
+      const text = await client.get(`/v1/scramble?size=${size}&seed=a+b&count=4`, { accept: 'text/plain' });
+      assert.equal(text.text, many.scrambles.map(({ moves }) => `${moves}\n`).join(''));
+      const lines = await client.get(`/v1/scramble?size=${size}&seed=a+b&count=4`, { accept: 'application/x-ndjson' });
+      assert.deepEqual(lines.text.trim().split('\n').map((line) => JSON.parse(line)), many.scrambles);
+    }
+    const first = (await client.expect(200, 'GET', '/v1/scramble')).scrambles[0].moves;
+    assert.notEqual((await client.expect(200, 'GET', '/v1/scramble')).scrambles[0].moves, first);
+    await client.expect(400, 'GET', `/v1/scramble?seed=${'x'.repeat(65)}`);
+    await client.expect(400, 'GET', '/v1/scramble?seed=%ff');
+    await client.expect(400, 'GET', '/v1/scramble?count=1001');
+    await client.expect(400, 'GET', '/v1/scramble?size=2&variant=fmc');
+  }],
+
+  ['many scrambles are made while they are read', async ({ client }) => {
+    const { scrambles } = await client.expect(200, 'GET', '/v1/scramble?size=6&count=1000&seed=many');
+    assert.equal(scrambles.length, 1000);
+    const four = await client.expect(200, 'GET', '/v1/scramble?size=4&count=2&seed=four');
+    assert.deepEqual(await client.expect(200, 'GET', '/v1/scramble?size=4&count=2&seed=four'), four);
+    assert.ok((await client.session({ size: 4, scramble: true, seed: 'four' })).scramble === four.scrambles[0].moves);
+    const bld = await client.get('/v1/scramble?variant=bld&count=20', { accept: 'text/plain' });
+    assert.equal(bld.text.trim().split('\n').length, 20);
+  }],
+
+  ['a session is scrambled by the server, of a seed or not', async ({ client }) => {
+    const { scrambles: [{ moves, cube }] } = await client.expect(200, 'GET', '/v1/scramble?seed=table');
+    const session = await client.session({ size: 3, scramble: true, seed: 'table' });
+    assert.deepEqual([session.scramble, session.cube.facelets], [moves, cube.facelets]);
+    const other = await client.session({ size: 3, scramble: true });
+    assert.notEqual(other.scramble, moves);
+    assert.equal(new Cube(3).apply(other.scramble).facelets, other.cube.facelets);
+    assert.equal((await client.session({ size: 3, scramble: false })).scramble, null);
+    const { entry } = await client.expect(200, 'POST', `${session.path}/scramble`, { seed: 'table', revision: 0 });
+    assert.deepEqual([entry.kind, entry.moves], ['scramble', moves]);
+    const again = await client.expect(200, 'POST', `${session.path}/scramble`, {});
+    assert.equal(new Cube(3).apply(`${moves} ${moves} ${again.entry.moves}`).facelets, again.cube.facelets);
+    await client.expect(400, 'POST', '/v1/sessions', { size: 3, seed: 'x' });
+    await client.expect(400, 'POST', '/v1/sessions', { size: 3, scramble: 'R', seed: 'x' });
+    await client.expect(400, 'POST', '/v1/sessions', { size: 3, scramble: 7 });
+    await client.expect(400, 'POST', `${session.path}/scramble`, { moves: 'R', seed: 'x' });
+    await client.expect(400, 'POST', `${session.path}/moves`, { seed: 'x' });
+    await client.expect(400, 'POST', `${session.path}/moves`, {});
+  }],
+];
