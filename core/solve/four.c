@@ -20,7 +20,7 @@
 /* How much is tried at first, and four times as much in each further round, for those who want
  * less than what was found. */
 #define NODES_12 120000
-#define NODES_3 20000
+#define NODES_3 60000
 #define TRIES 4
 #define ROUNDS 6
 

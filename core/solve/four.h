@@ -57,7 +57,8 @@ struct four_search {
 	/* Phase 3, and the 3x3x3. */
 	const struct four_candidate *now;
 	int length_3;
-	int tries; /* of the 3x3x3 that are left */
+	int tries;                           /* of the 3x3x3 that are left */
+	struct cube_turn turns_3[FOUR_ROOM]; /* of the three phases */
 
 	/* The best whole solution. */
 	int best; /* -1: none */

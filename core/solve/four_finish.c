@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-#define ENOUGH_FIRST 21 /* of the first 3x3x3; two_phase needs about a millisecond for that */
-#define NODES_TRY 5000  /* of each further one */
+#define ENOUGH_FIRST 21 /* of the first 3x3x3: about a millisecond */
+#define NODES_TRY 20000 /* of each one, that it be shorter */
 
 /* Adds a turn, or joins it with one that it can be brought next to; returns how many there are. */
 static size_t add_turn(struct cube_turn *turns, size_t count, struct cube_turn turn)
@@ -27,12 +27,13 @@ static size_t add_turn(struct cube_turn *turns, size_t count, struct cube_turn t
 
 static bool carry_on_3(void *context, const struct cube_solve_progress *progress)
 {
-	const struct four_search *search = context;
+	struct four_search *search = context;
 	const struct cube_solve_task *task = search->task;
 	struct cube_solve_progress whole = {.nodes = search->nodes + progress->nodes,
 					    .depth = search->depth,
 					    .best = search->best};
-	return task->carry_on(task->context, &whole);
+	search->stopped = !task->carry_on(task->context, &whole);
+	return !search->stopped;
 }
 
 /* The turns of the three phases; returns how many. */
@@ -45,53 +46,59 @@ static size_t tell_phases(const struct four_search *search, struct cube_turn tur
 	memset(behind, 0, FOUR_STAGES * sizeof(behind[0]));
 	for (int i = 0; i < now->length + search->length_3; i++) {
 		count = add_turn(turns, count, four_turn(search->path[i], face));
-		for (int stage = i < now->length_1 ? 1
-				 : i < now->length ? 2
-						   : 3;
-		     stage < FOUR_STAGES; stage++)
+		int stage = 1 + (i >= now->length_1) + (i >= now->length);
+		for (; stage < FOUR_STAGES; stage++)
 			behind[stage] = count;
 	}
 	return count;
 }
 
-/* Phase 3 is done: solves what is left, if it makes the whole shorter. */
-static void try_solution(struct four_search *search)
+/* Solves the 3x3x3 behind `count` turns, in no more than `most` if that is not 0, and keeps the
+ * whole if it is the best. */
+static void try_3(struct four_search *search, const struct cube *reduced, size_t count,
+		  const size_t behind[FOUR_STAGES], int most)
 {
 	const struct cube_solve_task *task = search->task;
 	struct cube_turn turns[FOUR_ROOM], last[CUBE_SOLUTION_MAX];
-	size_t behind[FOUR_STAGES], count = tell_phases(search, turns, behind);
-	union cube4 room, reduced;
-	cube_copy(&room.cube, task->cube);
-	cube_turn_all(&room.cube, turns, count);
-	bool good = four_reduce(&room.cube, &reduced.cube);
-	assert(good);
-	if (!good || (search->best >= 0 && (int)count >= search->best))
-		return;
 	struct cube_solution solution = {.turns = last, .room = CUBE_SOLUTION_MAX};
-	struct cube_solve_task rest = {.cube = &reduced.cube,
-				       .length_enough = ENOUGH_FIRST,
+	struct cube_solve_task rest = {.cube = reduced,
+				       .length_max = most,
+				       .length_enough = most > 0 ? 0 : ENOUGH_FIRST,
+				       .nodes_max = most > 0 ? NODES_TRY : 0,
 				       .stop = task->stop,
 				       .carry_on = task->carry_on ? carry_on_3 : NULL,
 				       .context = search};
-	if (search->best >= 0) {
-		rest.length_max = search->best - (int)count; /* as long: a turn may join */
-		rest.length_enough = 0;
-		rest.nodes_max = NODES_TRY;
-	}
 	solver_two_phase.solve(task->base, &rest, &solution);
 	search->nodes += solution.nodes;
 	search->nodes_end += solution.nodes;
-	search->tries--;
 	if (solution.length < 0)
 		return;
+	memcpy(turns, search->turns_3, count * sizeof(turns[0]));
 	for (size_t i = 0; i < solution.count; i++)
 		count = add_turn(turns, count, last[i]);
 	if (search->best >= 0 && (int)count >= search->best)
 		return;
-	behind[FOUR_STAGES - 1] = count;
 	search->best = (int)count;
 	memcpy(search->turns, turns, count * sizeof(turns[0]));
-	memcpy(search->behind, behind, sizeof(behind));
+	memcpy(search->behind, behind, FOUR_STAGES * sizeof(behind[0]));
+	search->behind[FOUR_STAGES - 1] = count;
+}
+
+/* Phase 3 is done: solves what is left, if it makes the whole shorter. */
+static void try_solution(struct four_search *search)
+{
+	size_t behind[FOUR_STAGES], count = tell_phases(search, search->turns_3, behind);
+	union cube4 room, reduced;
+	cube_copy(&room.cube, search->task->cube);
+	cube_turn_all(&room.cube, search->turns_3, count);
+	bool good = four_reduce(&room.cube, &reduced.cube);
+	assert(good);
+	search->tries--;
+	if (search->best < 0 && good)
+		try_3(search, &reduced.cube, count, behind, 0);
+	/* As long, not shorter: a turn may join one of phase 3. */
+	if (search->best > (int)count && good && !search->stopped)
+		try_3(search, &reduced.cube, count, behind, search->best - (int)count);
 }
 
 /* ---- phase 3 ---- */

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define POLL_NODES 1024
+#define POLL_NODES 256
 #define EXTRA 1 /* further ways are as long as the best one and its phase 3, and this */
 #define LEAST_CANDIDATES 8
 #define LEAST_2 5 /* moves that phase 2 is given, but after an empty phase 1: fewer seldom do */

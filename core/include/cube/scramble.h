@@ -2,7 +2,7 @@
  *
  *     2x2x2   a random state, at least 4 moves from solved, by 9 to 11 moves of U, R and F
  *     3x3x3   a random state, at least 2 moves from solved, by two_phase
- *     4x4x4   a random state, at least 2 moves from solved, by reduction: some 46 turns of faces
+ *     4x4x4   a random state, at least 2 moves from solved, by reduction: some 45 turns of faces
  *             and Uw, Rw, Fw
  *     beyond  20 n - 40 random moves of outer blocks up to n/2 layers thick, on even n those of
  *             half the cube only of U, R and F. Turns of one axis in a row are of different blocks
