@@ -8,6 +8,7 @@ import { Link } from './page/link.js';
 import { textNet } from './page/net.js';
 import { Past, wordsOf } from './page/past.js';
 import { prepareSharing } from './page/share.js';
+import { beginSolving, followEntry, prepareSolving } from './page/solving.js';
 import { listPublic, prepareStart, readAddress } from './page/start.js';
 import { clearFault, prepareTurning, showFault } from './page/turning.js';
 
@@ -57,6 +58,7 @@ function onState(session) {
   $('depth').hidden = session.size === 2;
   board.show(fromFacelets(session.cube.facelets), session.size);
   past.clear();
+  beginSolving(room.n);
   fillHistory(link).catch(() => {});
   $('room').hidden = false;
   board.redraw();
@@ -65,6 +67,7 @@ function onState(session) {
 
 function onEntry(entry) {
   past.add(entry);
+  followEntry(entry);
   $('said').textContent = `${past.whoOf(entry)}: ${wordsOf(entry).slice(0, SAID_MAX)}`;
   const turns = entry.moves === null ? null : parseMoves(entry.moves, room.n);
   if (!turns || turns.length * 6 * room.n ** 2 > WORK_MAX) return room.link.refresh();
@@ -109,6 +112,7 @@ function onRefused(change, problem) {
 function close() {
   room?.link.close();
   room = null;
+  beginSolving(0);
   past.clear();
   clearFault();
   tell(null);
@@ -147,6 +151,7 @@ function open() {
 
 prepareStart(tell);
 prepareTurning(() => (room?.n ? room : null));
+prepareSolving(() => (room?.n ? room : null));
 prepareSharing(() => room, tell);
 $('unfold').checked = board.unfolded;
 $('unfold').disabled = !board.hasSpace;

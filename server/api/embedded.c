@@ -26,5 +26,6 @@ EMBED(embedded_prose_js, "web/page/prose.js");
 EMBED(embedded_schema_js, "web/page/schema.js");
 EMBED(embedded_share_js, "web/page/share.js");
 EMBED(embedded_solid_js, "web/page/solid.js");
+EMBED(embedded_solving_js, "web/page/solving.js");
 EMBED(embedded_start_js, "web/page/start.js");
 EMBED(embedded_turning_js, "web/page/turning.js");

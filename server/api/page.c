@@ -40,6 +40,7 @@ static const struct file modules[] = {
 	{"schema.js", embedded_schema_js, embedded_schema_js_end},
 	{"share.js", embedded_share_js, embedded_share_js_end},
 	{"solid.js", embedded_solid_js, embedded_solid_js_end},
+	{"solving.js", embedded_solving_js, embedded_solving_js_end},
 	{"start.js", embedded_start_js, embedded_start_js_end},
 	{"turning.js", embedded_turning_js, embedded_turning_js_end},
 };

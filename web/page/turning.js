@@ -25,20 +25,6 @@ export function moveOf(letter, prime, n) {
   return text + (prime ? "'" : '');
 }
 
-/** A scramble of random turns, no two in a row about one axis. */
-export function scrambleOf(n) {
-  const random = (below) => crypto.getRandomValues(new Uint32Array(1))[0] % below;
-  const count = n === 2 ? 11 : n === 3 ? 25 : Math.min(20 * (n - 2), 200);
-  const moves = [];
-  for (let axis = 3; moves.length < count; ) {
-    axis = (axis + 1 + random(axis === 3 ? 3 : 2)) % 3;
-    const layer = 1 + random(Math.max(1, Math.floor(n / 2)));
-    const face = ['RL', 'UD', 'FB'][axis][random(2)];
-    moves.push(`${layer > 2 ? layer : ''}${face}${layer > 1 ? 'w' : ''}${['', "'", '2'][random(3)]}`);
-  }
-  return moves.join(' ');
-}
-
 /** UTF-16 units before a number of code points. */
 const unitsOf = (text, points) => Array.from(text).slice(0, points).join('').length;
 
@@ -108,7 +94,7 @@ export function prepareTurning(room) {
   $('undo').onclick = () => room()?.link.send('undo');
   $('redo').onclick = () => room()?.link.send('redo');
   $('reset').onclick = () => room()?.link.send('reset');
-  $('scramble').onclick = () => room()?.link.send('scramble', { moves: scrambleOf(room().n) });
+  $('scramble').onclick = () => room()?.link.send('scramble');
   document.addEventListener('keydown', (event) => {
     if (!room() || $('sharing').open || event.target.closest('input:not([type=checkbox]), select, textarea')) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z') {

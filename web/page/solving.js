@@ -1,0 +1,159 @@
+// solving.js: the way to a solved cube as the server finds it, turned here part by part: a lesson's steps, or single moves.
+//
+// A way is for one revision. It goes on as its own parts come back as entries of the session; where anything else comes, it is over.
+
+import { element } from './element.js';
+import { call } from './link.js';
+
+const $ = (id) => document.getElementById(id);
+
+/** How long an answer is waited for; a longer search is a job, which is looked at now and then. */
+const WAIT_MS = 5000;
+const LOOK_MS = 500;
+const TIME_MS = 60000;
+/** Moves of one change. */
+const AT_ONCE = 5000;
+/** Moves that are parts of their own, and characters of a part that are shown. */
+const SINGLE = 60;
+const SHOWN = 160;
+
+const wordsOf = (moves) => moves.split(' ').filter(Boolean);
+
+/** Moves as texts of at most so many. */
+function split(moves, most) {
+  const words = wordsOf(moves);
+  return Array.from({ length: Math.ceil(words.length / most) }, (_, i) => words.slice(i * most, (i + 1) * most).join(' '));
+}
+
+/** The parts of an answer: {moves, text, stage}, each few enough moves for one change. */
+function partsOf(answer) {
+  if (!answer.stages) return split(answer.solution, wordsOf(answer.solution).length > SINGLE ? AT_ONCE : 1).map((moves) => ({ moves }));
+  return answer.stages.flatMap((stage) => stage.steps.flatMap(({ moves, text }) => split(moves, AT_ONCE).map((part) => ({ moves: part, text })))
+    .map((part, i) => ({ ...part, stage: i === 0 ? stage.name : null })));
+}
+
+let room = () => null;
+let way = null; // {room, parts, done, sent: [moves]}
+let search = null; // {abort, job}
+
+function say(text) {
+  $('found').textContent = text;
+}
+
+function show() {
+  const left = way ? way.parts.length - way.done : 0;
+  const last = way && way.done + way.sent.length;
+  $('stop').hidden = !search;
+  $('solve').disabled = $('lesson').disabled = search !== null;
+  $('next').hidden = $('rest').hidden = left === 0;
+  $('next').disabled = $('rest').disabled = !way || last >= way.parts.length;
+  $('steps').hidden = !way;
+  for (const [i, row] of [...$('steps').children].entries()) {
+    row.classList.toggle('past', i < way.done);
+    if (i === way.done) row.setAttribute('aria-current', 'step');
+    else row.removeAttribute('aria-current');
+  }
+  const current = $('steps').querySelector('[aria-current]');
+  if (current) $('steps').scrollTop = current.offsetTop - $('steps').offsetTop;
+}
+
+function forget(why) {
+  way = null;
+  $('steps').replaceChildren();
+  say(why);
+  show();
+}
+
+function begin(answer, mine, revision) {
+  if (answer.solution === null) return forget(`No way was found in the time; there is none of less than ${answer.bound} turns.`);
+  if (room() !== mine || mine.link.revision !== revision) return forget('The cube was turned meanwhile: ask again.');
+  const parts = partsOf(answer);
+  way = { room: mine, parts, done: 0, sent: [] };
+  $('steps').replaceChildren(...(parts.some(({ text, stage }) => text || stage) ? parts : []).map(({ moves, text, stage }) => element('li', {},
+    stage && element('b', {}, stage.replaceAll('-', ' ')),
+    element('code', {}, moves.length > SHOWN ? `${moves.slice(0, SHOWN)}…` : moves), text && element('small', {}, text))));
+  say(parts.length === 0 ? 'It is solved.' : `${answer.metrics.htm} turns${answer.optimal ? ', the fewest there are' : ''}${answer.stages ? '' : `: ${answer.solution.slice(0, 4 * SHOWN)}`}`);
+  show();
+}
+
+/** Waits for a job's end; its result. */
+async function follow(path, signal) {
+  for (;;) {
+    const job = await call('GET', path, { signal });
+    if (job.result) return job.result;
+    if (job.status !== 'queued' && job.status !== 'running') throw new Error(job.problem?.detail ?? 'The search was ended.');
+    const { nodes, best } = job.progress;
+    say(job.status === 'queued' ? 'Waiting for its turn…' : `Searching: ${nodes.toLocaleString()} positions${best === null ? '' : `, ${best} turns so far`}…`);
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+    signal.throwIfAborted();
+  }
+}
+
+async function solve(method) {
+  const mine = room();
+  if (!mine) return;
+  const { revision } = mine.link;
+  const abort = new AbortController();
+  forget('Searching…');
+  search = { abort, job: null };
+  show();
+  try {
+    let answer = await call('POST', '/v1/solve', {
+      token: mine.token,
+      signal: abort.signal,
+      body: { cube: { session: mine.id, at: revision }, wait_ms: WAIT_MS, timeout_ms: TIME_MS, ...(method ? { method } : {}) },
+    });
+    if (answer.id) {
+      search.job = `/v1/jobs/${answer.id}`;
+      answer = await follow(search.job, abort.signal);
+    }
+    search = null;
+    begin(answer, mine, revision);
+  } catch (error) {
+    search = null;
+    forget(error.name === 'AbortError' ? '' : error.message);
+  }
+}
+
+function stop() {
+  if (search?.job) call('DELETE', search.job).catch(() => {});
+  search?.abort.abort();
+}
+
+function send(count) {
+  const from = way.done + way.sent.length;
+  const parts = way.parts.slice(from, from + count);
+  for (const { moves } of parts) {
+    way.room.link.send('moves', { moves });
+    way.sent.push(moves);
+  }
+  show();
+}
+
+/** An entry has come: the next part of the way, or the end of it. */
+export function followEntry(entry) {
+  if (!way) return;
+  const [awaited] = way.sent;
+  if (entry.kind !== 'moves' || entry.moves !== awaited) return forget('The cube was turned otherwise: ask again.');
+  way.sent.shift();
+  way.done += 1;
+  if (way.done === way.parts.length) forget('That was the last of it.');
+  else show();
+}
+
+/** A cube is open, or another one, or another state of it. */
+export function beginSolving(n) {
+  stop();
+  $('lesson').hidden = n !== 3;
+  forget('');
+}
+
+/** `now` answers the cube that is open, or null. */
+export function prepareSolving(now) {
+  room = now;
+  $('solve').onclick = () => solve(null);
+  $('lesson').onclick = () => solve('beginner');
+  $('stop').onclick = stop;
+  $('next').onclick = () => send(1);
+  $('rest').onclick = () => send(Infinity);
+}
