@@ -20,6 +20,9 @@ static uint32_t ways_of(struct cube_query_node *node)
 		for (struct cube_query_node *part = node + 1; part < end; part += part->span)
 			node->ways |= ways_of(part);
 		break;
+	case CUBE_QUERY_ANYWHERE:
+		ways_of(node + 1);
+		break;
 	default:
 		for (struct cube_query_node *part = node + 1; part < end; part += part->span)
 			node->ways &= ways_of(part);
@@ -44,6 +47,8 @@ uint32_t cube_query_match(const struct cube_query_node *node, const uint8_t *col
 		return cube_pieces_match(node->pieces, colors, among);
 	case CUBE_QUERY_NOT:
 		return among & ~cube_query_match(part, colors, among);
+	case CUBE_QUERY_ANYWHERE:
+		return cube_query_match(part, colors, CUBE_FITS_ALL) != 0 ? among : 0;
 	case CUBE_QUERY_ANY:
 		for (; part < end && found != among; part += part->span)
 			found |= cube_query_match(part, colors, among & ~found);
@@ -59,7 +64,8 @@ static bool bind(const struct cube_query_node *node, const uint8_t *colors, int 
 		 int8_t bound[CUBE_GENERICS])
 {
 	const struct cube_query_node *end = node + node->span;
-	if (node->kind == CUBE_QUERY_NOT || cube_query_match(node, colors, 1u << fit) == 0)
+	if (node->kind == CUBE_QUERY_NOT || node->kind == CUBE_QUERY_ANYWHERE ||
+	    cube_query_match(node, colors, 1u << fit) == 0)
 		return false;
 	if (node->kind == CUBE_QUERY_COLORS)
 		cube_pattern_bindings(node->pattern, colors, fit, bound);

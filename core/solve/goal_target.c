@@ -341,7 +341,7 @@ static void expand_any(const struct maker *maker, const struct cube_query_node *
 static void expand(const struct maker *maker, const struct cube_query_node *node, size_t begin)
 {
 	const struct cube_query_node *end = node + node->span;
-	if (node->kind == CUBE_QUERY_NOT)
+	if (node->kind == CUBE_QUERY_NOT || node->kind == CUBE_QUERY_ANYWHERE)
 		return;
 	if (node->kind == CUBE_QUERY_ANY)
 		expand_any(maker, node, begin);

@@ -199,6 +199,8 @@ void own_write(struct out *out, const struct own_pattern *own)
 	out_key(out, "max");
 	out_integer(out, own->size);
 	out_close(out, '}');
+	out_key(out, "layer");
+	out_string(out, layer_names[pattern_layer(own->value)]);
 	out_key(out, "source");
 	out_null(out);
 	out_key(out, "own");

@@ -181,6 +181,7 @@ static void put_done(struct job *job)
 			       "/v1/limits).");
 		work_answer(work);
 	} else {
+		keep->own.value = keep->pattern.value;
 		keep->stored.updated_ms = keep->own.updated_ms = service_now_ms();
 		put_reply(work, keep);
 		store(work);

@@ -215,10 +215,12 @@ static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind, st
 	return true;
 }
 
-static bool read_not(struct pattern_reading *in, struct json_t *part, const char *pointer)
+/* Not, and anywhere. */
+static bool read_one(struct pattern_reading *in, enum cube_query_kind kind, struct json_t *part,
+		     const char *pointer)
 {
 	uint32_t at = in->count;
-	const struct cube_query_node node = {.kind = CUBE_QUERY_NOT};
+	const struct cube_query_node node = {.kind = (uint8_t)kind};
 	if (!pattern_add(in, &node, 1) || !read_pattern(in, part, pointer))
 		return false;
 	in->nodes[at].span = in->count - at;
@@ -227,8 +229,8 @@ static bool read_not(struct pattern_reading *in, struct json_t *part, const char
 
 /* What an object has. */
 struct members {
-	struct json_t *faces, *pieces, *all, *any, *negated;
-	struct text name, views;
+	struct json_t *faces, *pieces, *all, *any, *negated, *anywhere;
+	struct text name, views, layer;
 	int64_t size;
 };
 
@@ -242,17 +244,21 @@ static bool read_members(struct pattern_reading *in, struct json_t *object, cons
 		{"all", INPUT_ANY, &has->all, 0, 0},
 		{"any", INPUT_ANY, &has->any, 0, 0},
 		{"not", INPUT_ANY, &has->negated, 0, 0},
+		{"anywhere", INPUT_ANY, &has->anywhere, 0, 0},
 		{"size", INPUT_INTEGER, &has->size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
 		{"views", INPUT_TEXT, &has->views, 0, 0},
+		{"layer", INPUT_TEXT, &has->layer, 0, 0},
 	};
 	if (!input_object(in->work, object, pointer, members, sizeof members / sizeof members[0]))
 		return false;
 	int kinds = (has->faces != NULL) + (has->pieces != NULL) + (has->name.bytes != NULL) +
-		    (has->all != NULL) + (has->any != NULL) + (has->negated != NULL);
+		    (has->all != NULL) + (has->any != NULL) + (has->negated != NULL) +
+		    (has->anywhere != NULL);
 	if (kinds != 1)
-		return pattern_problem(in->work, pointer,
-				       "exactly one of faces, pieces, name, all, any, not",
-				       "A pattern has one description.");
+		return pattern_problem(
+			in->work, pointer,
+			"exactly one of faces, pieces, name, all, any, not, anywhere",
+			"A pattern has one description.");
 	if (has->size != 0 && has->size != in->size)
 		return pattern_problem(in->work, input_pointer(in->work, pointer, "size"), NULL,
 				       "This is a pattern of a %dx%dx%d; the cube is a %dx%dx%d.",
@@ -278,6 +284,48 @@ static bool read_views(struct pattern_reading *in, const struct members *has, co
 	       pattern_problem(in->work, place, "all or held", "A pattern is not looked at so.");
 }
 
+const char *const layer_names[CUBE_LAYERS] = {NULL, "first", "last"};
+
+static bool layer_of(struct text name, uint8_t *layer)
+{
+	for (uint8_t i = CUBE_LAYER_FIRST; i < CUBE_LAYERS; i++)
+		if (strlen(layer_names[i]) == name.length &&
+		    memcmp(layer_names[i], name.bytes, name.length) == 0) {
+			*layer = i;
+			return true;
+		}
+	return false;
+}
+
+/* What the pattern says, else what its name says. It was read, once. */
+static uint8_t layer_told(const struct own_pattern *list, struct json_t *value)
+{
+	uint8_t layer = CUBE_LAYER_NONE;
+	struct json_t *told = input_is_object(value) ? input_member_at(value, "layer") : NULL;
+	struct json_t *name = input_is_object(value) ? input_member_at(value, "name") : NULL;
+	if (told && input_is_text(told) && layer_of(input_text(told), &layer))
+		return layer;
+	if (!name)
+		return CUBE_LAYER_NONE;
+	struct text text = input_text(name);
+	const struct cube_named *named = cube_named_find(text.bytes, text.length);
+	const struct own_pattern *own = named ? NULL : pattern_own(list, text);
+	return named ? named->layer : own ? pattern_layer(own->value) : CUBE_LAYER_NONE;
+}
+
+uint8_t pattern_layer(struct json_t *value)
+{
+	return layer_told(NULL, value);
+}
+
+static bool read_layer(struct pattern_reading *in, const struct members *has, const char *pointer)
+{
+	uint8_t layer;
+	return !has->layer.bytes || layer_of(has->layer, &layer) ||
+	       pattern_problem(in->work, input_pointer(in->work, pointer, "layer"), "first or last",
+			       "No layer is called so.");
+}
+
 static bool read_pattern(struct pattern_reading *in, struct json_t *value, const char *pointer)
 {
 	struct members has = {0};
@@ -287,7 +335,8 @@ static bool read_pattern(struct pattern_reading *in, struct json_t *value, const
 	if (!input_is_object(value))
 		return pattern_problem(in->work, pointer, "a string, or an object",
 				       "This is no pattern.");
-	if (!read_members(in, value, pointer, &has) || !read_views(in, &has, pointer, &held))
+	if (!read_members(in, value, pointer, &has) || !read_views(in, &has, pointer, &held) ||
+	    !read_layer(in, &has, pointer))
 		return false;
 	if (has.faces)
 		return pattern_read_faces(in, has.faces, input_pointer(in->work, pointer, "faces"),
@@ -298,7 +347,11 @@ static bool read_pattern(struct pattern_reading *in, struct json_t *value, const
 	if (has.name.bytes)
 		return read_name(in, has.name, input_pointer(in->work, pointer, "name"));
 	if (has.negated)
-		return read_not(in, has.negated, input_pointer(in->work, pointer, "not"));
+		return read_one(in, CUBE_QUERY_NOT, has.negated,
+				input_pointer(in->work, pointer, "not"));
+	if (has.anywhere)
+		return read_one(in, CUBE_QUERY_ANYWHERE, has.anywhere,
+				input_pointer(in->work, pointer, "anywhere"));
 	return has.all ? read_parts(in, CUBE_QUERY_ALL, has.all,
 				    input_pointer(in->work, pointer, "all"))
 		       : read_parts(in, CUBE_QUERY_ANY, has.any,
@@ -312,6 +365,7 @@ bool pattern_make(struct work *work, struct pattern_request *pattern, int size)
 		return false;
 	cube_query_prepare(in.nodes);
 	pattern->query = in.nodes;
+	pattern->layer = layer_told(pattern->own, pattern->value);
 	return true;
 }
 

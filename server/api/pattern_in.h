@@ -14,6 +14,7 @@ struct pattern_request {
 	/* By own_find (own.h): those of a session's own that it names. */
 	struct own_pattern *own;
 	/* After pattern_make: */
+	uint8_t layer;                 /* enum cube_layer: what A is, by itself or by its name */
 	struct cube_query_node *query; /* on the arena, prepared */
 };
 
@@ -22,6 +23,12 @@ bool pattern_take(struct work *work, struct json_t *value, const char *pointer,
 		  struct pattern_request *pattern);
 /* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
 bool pattern_make(struct work *work, struct pattern_request *pattern, int size);
+/* The API's names of layers, by enum cube_layer; NULL for none. */
+extern const char *const layer_names[CUBE_LAYERS];
+
+/* What A is in a pattern that was read once and names none of a session's own: enum cube_layer. */
+uint8_t pattern_layer(struct json_t *value);
+
 /* The one with that name; NULL: none. */
 const struct own_pattern *pattern_own(const struct own_pattern *list, struct text name);
 /* Rough cost in ns of reading it, and of matching it once. */

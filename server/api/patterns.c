@@ -22,6 +22,8 @@ static void write_row(struct out *out, const struct cube_named *named, int64_t s
 	out_key(out, "max");
 	out_integer(out, named->size_max < size_max ? named->size_max : size_max);
 	out_close(out, '}');
+	out_key(out, "layer");
+	out_string(out, layer_names[named->layer]);
 	out_key(out, "source");
 	out_string(out, named->source);
 	out_key(out, "own");

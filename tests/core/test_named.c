@@ -249,6 +249,33 @@ START_TEST(rows_are_well_formed)
 }
 END_TEST
 
+/* A layer's face is told by the colour in its middle, so there is one; where A is the last layer
+ * all opposite is done. */
+START_TEST(layers_have_a_middle)
+{
+	uint8_t items[54];
+	size_t count[CUBE_LAYERS] = {0};
+	for (size_t i = 0; i < cube_named_count; i++) {
+		const struct cube_named *named = &cube_named[i];
+		const char *at = named->text;
+		struct cube_named_part part;
+		ck_assert_uint_lt(named->layer, CUBE_LAYERS);
+		count[named->layer]++;
+		while (named->layer != CUBE_LAYER_NONE && cube_named_part(&at, &part)) {
+			ck_assert(part.kind != CUBE_NAMED_ROW || part.row->layer == named->layer);
+			if (part.kind != CUBE_NAMED_COLORS)
+				continue;
+			cube_named_items(&part, 3, items);
+			ck_assert_uint_lt(items[4], CUBE_ITEM_ANY);
+			for (int item = 45; item < 54 && named->layer == CUBE_LAYER_LAST; item++)
+				ck_assert(items[item] < CUBE_ITEM_ANY && items[item] == items[45]);
+		}
+	}
+	ck_assert_uint_ge(count[CUBE_LAYER_FIRST], 8);
+	ck_assert_uint_ge(count[CUBE_LAYER_LAST], 4 + 57 + 21);
+}
+END_TEST
+
 /* In the order of a solve, each stage holds what the one before does. */
 START_TEST(stages_hold_those_before)
 {
@@ -285,6 +312,7 @@ int main(void)
 	tcase_add_loop_test(rows, moves_lead_there, 0, (int)cube_named_count);
 	tcase_add_loop_test(rows, cases_are_solved_by_their_moves, 0, (int)cube_named_count);
 	tcase_add_test(rows, rows_are_well_formed);
+	tcase_add_test(rows, layers_have_a_middle);
 	tcase_add_test(rows, stages_hold_those_before);
 	tcase_add_test(last, each_orientation_is_one_case);
 	tcase_add_test(last, each_permutation_is_one_case);

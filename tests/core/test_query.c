@@ -241,6 +241,22 @@ START_TEST(all_any_not)
 		  {.kind = CUBE_QUERY_NOT, .span = 2},
 		  held},
 		 top | front},
+		{{{.kind = CUBE_QUERY_ALL, .span = 4},
+		  {.kind = CUBE_QUERY_ANYWHERE, .span = 2},
+		  one,
+		  two},
+		 top},
+		{{{.kind = CUBE_QUERY_ANYWHERE, .span = 2}, two}, CUBE_FITS_ALL},
+		{{{.kind = CUBE_QUERY_ANYWHERE, .span = 2}, held}, 0},
+		{{{.kind = CUBE_QUERY_ALL, .span = 4},
+		  {.kind = CUBE_QUERY_ANYWHERE, .span = 3},
+		  {.kind = CUBE_QUERY_NOT, .span = 2},
+		  held},
+		 CUBE_FITS_ALL},
+		{{{.kind = CUBE_QUERY_NOT, .span = 3},
+		  {.kind = CUBE_QUERY_ANYWHERE, .span = 2},
+		  one},
+		 0},
 		{{{.kind = CUBE_QUERY_ALL, .span = 1}}, CUBE_FITS_ALL},
 		{{{.kind = CUBE_QUERY_ANY, .span = 1}}, 0},
 		{{{.kind = CUBE_QUERY_NOT, .span = 3}, {.kind = CUBE_QUERY_NOT, .span = 2}, one},
@@ -258,6 +274,15 @@ START_TEST(all_any_not)
 	match(nodes, colors);
 	cube_query_bindings(nodes, colors, cube_fit(CUBE_D, 0), bound);
 	ck_assert_int_eq(bound[0], -1);
+	nodes[0] = (struct cube_query_node){.kind = CUBE_QUERY_ALL, .span = 4};
+	nodes[1] = (struct cube_query_node){.kind = CUBE_QUERY_ANYWHERE, .span = 2};
+	nodes[2] = one;
+	nodes[3] = two;
+	ck_assert_uint_eq(match(nodes, colors), top);
+	cube_query_bindings(nodes, colors, cube_fit(CUBE_U, 0), bound);
+	ck_assert_int_eq(bound[0], -1); /* the part that has it fits elsewhere */
+	nodes[0] = (struct cube_query_node){.kind = CUBE_QUERY_ANY, .span = 4};
+	nodes[1] = two;
 	nodes[2] = nodes[3] = one;
 	match(nodes, colors);
 	cube_query_bindings(nodes, colors, cube_fit(CUBE_L, 2), bound);

@@ -15,6 +15,10 @@
 
 #include "cube/query.h"
 
+/* What A is, of a pattern that is about a layer: in a solve by layers it is the same face for all
+ * of them, of the first layer or of the last one, opposite. */
+enum cube_layer { CUBE_LAYER_NONE, CUBE_LAYER_FIRST, CUBE_LAYER_LAST, CUBE_LAYERS };
+
 struct cube_named {
 	const char *name;           /* "f2l", "oll-27": lower case, digits and hyphens */
 	const char *title;          /* what it is, for people */
@@ -23,6 +27,7 @@ struct cube_named {
 	const char *setup;  /* moves that make such a cube of a solved one; of cases: "(...)'", the
 			     * inverse of an  algorithm for it */
 	const char *source; /* where it is from */
+	uint8_t layer;      /* enum cube_layer */
 };
 
 extern CUBE_API const struct cube_named cube_named[];

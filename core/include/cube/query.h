@@ -19,8 +19,10 @@
  * upright.
  *
  * A query puts patterns together: `all` fits where all of its parts fit in the same way, `any`
- * where one does, `not` where its part does not (among the ways it is looked at). Generics are of
- * one pattern of colours each: two of them may bind the same generic to different colours.
+ * where one does, `not` where its part does not (among the ways it is looked at). `anywhere` fits
+ * in every way where its part fits in any: so parts of one `all` may each fit in a way of their
+ * own. Generics are of one pattern of colours each: two of them may bind the same generic to
+ * different colours.
  *
  * A query is an array of nodes, each followed by what it is made of. All memory is the caller's. */
 #ifndef CUBE_QUERY_H
@@ -72,15 +74,16 @@ CUBE_API uint32_t cube_pieces_match(const struct cube_pieces *pieces, const uint
 /* ---- queries ---- */
 
 enum cube_query_kind {
-	CUBE_QUERY_ALL,    /* of the nodes below; of none: always */
-	CUBE_QUERY_ANY,    /* of the nodes below; of none: never */
-	CUBE_QUERY_NOT,    /* of the one node below */
-	CUBE_QUERY_COLORS, /* pattern */
-	CUBE_QUERY_PIECES, /* pieces */
+	CUBE_QUERY_ALL,      /* of the nodes below; of none: always */
+	CUBE_QUERY_ANY,      /* of the nodes below; of none: never */
+	CUBE_QUERY_NOT,      /* of the one node below */
+	CUBE_QUERY_COLORS,   /* pattern */
+	CUBE_QUERY_PIECES,   /* pieces */
+	CUBE_QUERY_ANYWHERE, /* of the one node below */
 };
 
 struct cube_query_node {
-	uint8_t kind;
+	uint8_t kind;  /* enum cube_query_kind */
 	bool held;     /* of colours and pieces: only as the cube is held */
 	uint32_t span; /* nodes of this one and all below it */
 	uint32_t ways; /* fits that are looked at: by cube_query_prepare */
@@ -97,7 +100,7 @@ CUBE_API void cube_query_prepare(struct cube_query_node *nodes);
 CUBE_API uint32_t cube_query_match(const struct cube_query_node *nodes, const uint8_t *colors,
 				   uint32_t among);
 /* Bindings of the first pattern of colours in it that has generics, fits in that way, and stands
- * below no `not`; all -1 where there is none. */
+ * below no `not` and no `anywhere`; all -1 where there is none. */
 CUBE_API void cube_query_bindings(const struct cube_query_node *nodes, const uint8_t *colors,
 				  int fit, int8_t bound[CUBE_GENERICS]);
 

@@ -29,7 +29,7 @@ export default [
     assert.equal(made.status, 201);
     assert.equal(made.headers.location, `/v1/patterns/my-layer?session=${session.id}`);
     const { updated_at: at, ...row } = made.json;
-    assert.deepEqual(row, { name: 'my-layer', title: 'Mine', sizes: { min: 3, max: 3 }, source: null, own: true, setup: null, size: 3, pattern: LAYER });
+    assert.deepEqual(row, { name: 'my-layer', title: 'Mine', sizes: { min: 3, max: 3 }, layer: null, source: null, own: true, setup: null, size: 3, pattern: LAYER });
     for (const token of [session.owner, session.editor, session.viewer]) {
       assert.deepEqual(await client.expect(200, 'GET', '/v1/patterns/my-layer', undefined, { token }), made.json);
     }
@@ -75,6 +75,8 @@ export default [
     assert.equal(matches.length, 24);
     const found = await client.expect(200, 'POST', `${session.path}/find`, { pattern: { name: 'mine' } }, { token: session.viewer });
     assert.deepEqual(found.matches.map(({ revision, move }) => [revision, move]), [[0, 0], [1, 8]]);
+    await put(client, 'layered', { ...LAYER, layer: 'last' }, session.owner);
+    assert.equal((await client.expect(200, 'GET', '/v1/patterns/layered', undefined, { token: session.viewer })).layer, 'last');
     const { stages } = await client.expect(200, 'POST', `${session.path}/find`, { patterns: [{ name: 'mine' }, { name: 'hers' }] }, { token: session.viewer });
     assert.deepEqual(stages.map((stage) => [stage.name, stage.move]), [['mine', 0], ['hers', 1]]);
     const page = await client.expect(200, 'POST', '/v1/search?limit=100', { ...named, size: 3 }, { token: session.viewer });

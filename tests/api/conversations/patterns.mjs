@@ -197,6 +197,53 @@ export default [
     assert.equal((await split({ after: 28 })).stages[0].move, 0);
   }],
 
+  ['the stages of a solve are about one layer', async ({ client }) => {
+    // A chance: before the solver builds his layer (by `built`) and turns the cube over, another face is of one colour.
+    const uniform = (cube, face) => new Set(cube.faces[face].flat()).size === 1;
+    const last = "L D L' D L D2 L'"; // on D, after z2
+    let solve = null;
+    const turns = ['R', "R'", 'R2', 'U', "U'", 'U2', 'F', "F'", 'F2'];
+    for (let i = 0; !solve && i < 9 ** 5; i++) {
+      const built = Array.from({ length: 5 }, (_, k) => turns[Math.floor(i / 9 ** k) % 9]).join(' ');
+      const start = new Cube(2).apply(inverse(`${built} z2 ${last}`));
+      if (['F', 'B', 'L', 'R'].some((face) => uniform(start, face)) && !uniform(start, 'D') && !uniform(start, 'U')) solve = built;
+    }
+    assert.ok(solve, 'there is such a solve');
+    const scramble = inverse(`${solve} z2 ${last}`);
+    const session = await client.session({ size: 2, access: 'edit', scramble });
+    await client.expect(200, 'POST', `${session.path}/moves`, { moves: `${solve} z2 ${last}` });
+    const split = async (patterns) => (await client.expect(200, 'POST', `${session.path}/find`, { patterns })).stages;
+    const at = (stages) => stages.map(({ move }) => move);
+    const named = await split([{ name: 'face' }, { name: 'first-layer' }, { name: 'solved' }]);
+    assert.equal(named[0].face, 'D');
+    assert.ok(named[0].move > 0 && named[0].move <= 5 && named[1].move <= 5, JSON.stringify(at(named)));
+    assert.deepEqual([named[1].face, named[2].move], ['D', 6 + last.split(' ').length]);
+    // Told of colours by the sender; and not told, where the chance counts.
+    const face = `1111${' ****'.repeat(5)}`;
+    const free = await split([face, { name: 'first-layer' }, { name: 'solved' }]);
+    assert.deepEqual([free[0].move, free[0].face === 'D'], [0, false]);
+    assert.deepEqual(at(await split([{ faces: face, layer: 'first' }, { name: 'first-layer' }, { name: 'solved' }])), at(named));
+    // As the last layer: it shows the colour opposite to that of the first.
+    const top = await split([{ faces: face, layer: 'last' }, { name: 'first-layer' }]);
+    const shown = ({ move, face: of }) => new Cube(2).apply(`${scramble} ${`${solve} z2 ${last}`.split(' ').slice(0, move).join(' ')}`).faces[of][1][1];
+    assert.equal('DLBURF'['URFDLB'.indexOf(shown(top[0]))], shown(top[1]));
+    assert.equal(shown(named[0]), shown(named[1]));
+    await client.expect(422, 'POST', `${session.path}/find`, { patterns: [{ faces: face, layer: 'middle' }] });
+  }],
+
+  ['a part may hold in a way of its own', async ({ client }) => {
+    const both = (...parts) => ({ all: parts });
+    const cube = { moves: inverse(SUNE) };
+    const ways_of = async (pattern) => ways(await match(client, cube, pattern));
+    assert.deepEqual(await ways_of(both({ name: 'cross' }, { name: 'oll-27' })), []);
+    assert.deepEqual(await ways_of(both({ anywhere: { name: 'cross' } }, { name: 'oll-27' })), await ways_of({ name: 'oll-27' }));
+    assert.equal((await ways_of(both({ anywhere: { name: 'cross' } }, { anywhere: { name: 'oll-27' } }))).length, 24);
+    assert.equal((await ways_of({ not: { anywhere: { name: 'cross' } } })).length, 0);
+    assert.equal((await ways_of({ not: { anywhere: { name: 'superflip' } } })).length, 24);
+    assert.deepEqual((await match(client, cube, { anywhere: '1********' + ' *********'.repeat(5) }))[0].bindings, {});
+    await client.expect(422, 'POST', '/v1/match', { cube, pattern: { anywhere: { name: 'cross' }, not: { name: 'cross' } } });
+  }],
+
   ['sessions are found by their cube, however it is held', async (talk) => {
     const moves = `R U2 F' D L2 B' U R2 F D2 L' B2 ${talk.store === 'memory' ? 'U' : 'D'}`;
     const all = async (body, query = 'limit=2') => {
