@@ -142,35 +142,51 @@ struct placed {
 #define FACE_BYTES 640   /* of a face without them: its group, its ground, six paths */
 #define HEAD_BYTES 512   /* and the end */
 
-static char *put_sticker(char *to, int row, int column)
+/* What follows the column of all stickers of a row: the row, and a square. */
+struct ending {
+	char text[20];
+	size_t length;
+};
+
+static struct ending ending_of(int row)
 {
-	*to++ = 'M';
-	to = put_number(to, CELL * column + 3);
-	*to++ = ' ';
-	to = put_number(to, CELL * row + 3);
-	return put(to, "h14v14h-14z");
+	struct ending ending = {.text = " "};
+	char *to = put_number(ending.text + 1, CELL * row + 3);
+	ending.length = (size_t)(put(to, "h14v14h-14z") - ending.text);
+	return ending;
+}
+
+static char *put_path(char *to, uint32_t paint)
+{
+	to = put(to, "<path fill=\"");
+	to = put_color(to, paint);
+	to = put(to, "\" stroke=\"");
+	to = put_color(to, paint);
+	return put(to, "\" d=\"");
 }
 
 /* The stickers of one colour, as one path; nothing where there are none. */
-static char *put_stickers(char *to, const struct cube *cube, const struct placed *placed, int color,
-			  uint32_t paint)
+static char *put_stickers(char *to, const struct cube *cube, const struct placed *placed,
+			  unsigned color, uint32_t paint)
 {
-	int n = cube->size, rows = placed->row ? 1 : n, count = 0;
-	for (int row = 0; row < rows; row++)
+	int n = cube->size, rows = placed->row ? 1 : n;
+	unsigned area = (unsigned)(n * n);
+	const uint16_t *sticker = cube->sticker + placed->face * area;
+	bool any = false;
+	for (int row = 0; row < rows; row++) {
+		const struct ending ending = ending_of(row);
 		for (int column = 0; column < n; column++) {
-			size_t facelet = (size_t)((placed->face * n + row) * n + column);
-			if (cube_color_at(cube, facelet) != color)
+			if (*sticker++ - color * area >= area)
 				continue;
-			if (count++ == 0) {
-				to = put(to, "<path fill=\"");
-				to = put_color(to, paint);
-				to = put(to, "\" stroke=\"");
-				to = put_color(to, paint);
-				to = put(to, "\" d=\"");
-			}
-			to = put_sticker(to, row, column);
+			to = any ? to : put_path(to, paint);
+			any = true;
+			*to++ = 'M';
+			to = put_number(to, CELL * column + 3);
+			memcpy(to, ending.text, ending.length);
+			to += ending.length;
 		}
-	return count > 0 ? put(to, "\"/>\n") : to;
+	}
+	return any ? put(to, "\"/>\n") : to;
 }
 
 static char *put_face(char *to, const struct cube *cube, const struct placed *placed,
@@ -189,7 +205,7 @@ static char *put_face(char *to, const struct cube *cube, const struct placed *pl
 	*to++ = 'h';
 	to = put_number(to, 2 - width);
 	to = put(to, "z\"/>\n");
-	for (int color = 0; color < CUBE_FACES; color++)
+	for (unsigned color = 0; color < CUBE_FACES; color++)
 		to = put_stickers(to, cube, placed, color, picture->colors[color]);
 	return put(to, "</g>\n");
 }

@@ -50,6 +50,32 @@ static bool read_order(struct work *work, struct cube_view *view)
 			     spell_nearest(name->bytes, name->length, names, CUBE_PIECE_ORDERS));
 }
 
+static bool read_view(struct work *work, struct cube_picture *picture)
+{
+	const struct text *name = &work->query.value[PARAMETER_VIEW];
+	const char *names[CUBE_PICTURE_VIEWS];
+	if (!name->bytes || cube_picture_view_find(name->bytes, name->length, &picture->view))
+		return true;
+	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++)
+		names[i] = cube_picture_view_name((enum cube_picture_view)i);
+	return query_problem(work, "view", "No view of a cube has this name.", "iso, net or plan",
+			     spell_nearest(name->bytes, name->length, names, CUBE_PICTURE_VIEWS));
+}
+
+static bool read_colors(struct work *work, struct cube_picture *picture)
+{
+	const struct text *text = &work->query.value[PARAMETER_COLORS];
+	const char *wca = cube_picture_scheme(0);
+	if (!text->bytes)
+		return cube_picture_colors_parse(wca, strlen(wca), picture->colors);
+	if (cube_picture_colors_parse(text->bytes, text->length, picture->colors))
+		return true;
+	return query_problem(work, "colors", "These are no six colours.",
+			     "wca, okabe-ito, or six colours of six hexadecimal digits for "
+			     "U, R, F, D, L, B with commas between",
+			     NULL);
+}
+
 bool cube_view_read(struct work *work, struct cube_view *view)
 {
 	*view = (struct cube_view){0};
@@ -60,7 +86,8 @@ bool cube_view_read(struct work *work, struct cube_view *view)
 			return query_problem(work, "color", "This is neither always nor never.",
 					     "always or never", NULL);
 	}
-	return read_as(work, view) && read_order(work, view);
+	return read_as(work, view) && read_order(work, view) && read_view(work, &view->picture) &&
+	       read_colors(work, &view->picture);
 }
 
 bool cube_view_fits(struct work *work, const struct cube_view *view, int size)
@@ -119,14 +146,28 @@ bool cube_reply_text(struct work *work, const struct cube *cube, const struct cu
 		     unsigned status)
 {
 	struct reply *reply = &work->request->reply;
-	if (work->media != MEDIA_TEXT)
+	const bool picture = work->media == MEDIA_SVG;
+	if (!picture && work->media != MEDIA_TEXT)
 		return false;
-	char *room = buffer_room(&reply->body, cube_net_bytes(cube->size, view->color));
+	char *room = buffer_room(&reply->body,
+				 picture ? cube_picture_bytes(cube->size, view->picture.view)
+					 : cube_net_bytes(cube->size, view->color));
 	if (room)
-		reply->body.length += cube_net_print(cube, view->color, room);
+		reply->body.length += picture ? cube_picture_print(cube, &view->picture, room)
+					      : cube_net_print(cube, view->color, room);
 	reply->status = status;
-	reply->content_type = media_type(MEDIA_TEXT);
+	reply->content_type = media_type(work->media);
 	return true;
+}
+
+/* A sticker of a picture, and one of a net. */
+#define DRAWN_NS 40
+#define WRITTEN_NS 4
+
+uint64_t cube_view_cost(const struct work *work, int size)
+{
+	uint64_t each = work->media == MEDIA_SVG ? DRAWN_NS : WRITTEN_NS;
+	return work->media == MEDIA_JSON ? 0 : each * cube_facelets(size);
 }
 
 void count_write(struct out *out, uint64_t count)

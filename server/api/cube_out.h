@@ -13,10 +13,11 @@ enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_IMPOSSIBLE };
 struct cube_view {
 	uint32_t as; /* bits of the formats, by row */
 	bool color;  /* ANSI colours in plain text */
+	struct cube_picture picture;
 	struct format_options options;
 };
 
-/* Reads ?as=, ?order= and ?color=. Answers 400 bad-parameter. */
+/* Reads ?as=, ?order=, ?color=, ?view= and ?colors=. Answers 400 bad-parameter. */
 bool cube_view_read(struct work *work, struct cube_view *view);
 /* Whether all formats asked for serve this size. Answers 400 bad-parameter. */
 bool cube_view_fits(struct work *work, const struct cube_view *view, int size);
@@ -29,9 +30,13 @@ bool cube_view_pieces(const struct cube_view *view);
 void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
 		enum cube_known known);
 
-/* Where plain text was asked for: makes the net the reply's body and returns true. */
+/* Where plain text or a picture was asked for: makes the net or the SVG the reply's body and returns
+ * true. */
 bool cube_reply_text(struct work *work, const struct cube *cube, const struct cube_view *view,
 		     unsigned status);
+
+/* What that costs in ns; nothing where JSON was asked for. */
+uint64_t cube_view_cost(const struct work *work, int size);
 
 void metrics_write(struct out *out, const struct cube_metrics *metrics);
 /* A count, null where it passed CUBE_COUNT_MAX. */

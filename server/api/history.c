@@ -14,16 +14,15 @@ struct cube_at {
 	struct cube_view view;
 };
 
-static void cube_resolved(struct work *work)
+/* Of a snapshot, which nobody changes. Any thread. */
+static void cube_answer(struct work *work)
 {
 	const struct cube_at *at = work->data;
 	const struct cube *cube = at->request.cube;
 	uint32_t revision =
 		at->request.at >= 0 ? (uint32_t)at->request.at : work->snapshot->history->revision;
-	if (!cube_view_fits(work, &at->view, cube->size)) {
-		work_answer(work);
+	if (!cube_view_fits(work, &at->view, cube->size))
 		return;
-	}
 	reply_etag(work, work->snapshot->history->revision);
 	if (!cube_reply_text(work, cube, &at->view, 200)) {
 		struct out out = {.buffer = &work->request->reply.body};
@@ -35,7 +34,12 @@ static void cube_resolved(struct work *work)
 		out_close(&out, '}');
 		work_reply_json(work, 200);
 	}
-	work_answer(work);
+}
+
+static void cube_resolved(struct work *work)
+{
+	const struct cube_at *at = work->data;
+	work_compute(work, cube_view_cost(work, at->request.cube->size), cube_answer, NULL);
 }
 
 void session_cube_handle(struct work *work)

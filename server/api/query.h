@@ -29,7 +29,9 @@
 	X(PARAMETER_TICKET, "ticket")                                                              \
 	X(PARAMETER_COUNT_OF, "count")                                                             \
 	X(PARAMETER_SEED, "seed")                                                                  \
-	X(PARAMETER_VARIANT, "variant")
+	X(PARAMETER_VARIANT, "variant")                                                            \
+	X(PARAMETER_VIEW, "view")                                                                  \
+	X(PARAMETER_COLORS, "colors")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

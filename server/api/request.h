@@ -62,6 +62,7 @@ struct reply {
 	bool cors_preflight;                  /* answer of an OPTIONS request */
 	bool close;                           /* close the connection after it */
 	const char *policy; /* Content-Security-Policy of a page; no frame may show it then */
+	const char *cache;  /* Cache-Control; NULL: no-store */
 };
 
 struct service;

@@ -6,8 +6,8 @@
 #define P(name) (1u << PARAMETER_##name)
 #define M(name) (1u << MEDIA_##name)
 
-#define CUBE_PARAMETERS (P(AS) | P(ORDER) | P(COLOR))
-#define CUBE_MEDIA (M(JSON) | M(TEXT))
+#define CUBE_PARAMETERS (P(AS) | P(ORDER) | P(COLOR) | P(VIEW) | P(COLORS))
+#define CUBE_MEDIA (M(JSON) | M(TEXT) | M(SVG))
 #define ROW_MEDIA (M(JSON) | M(NDJSON) | M(OCTETS) | M(NPY))
 
 const struct route routes[] = {
@@ -42,6 +42,10 @@ const struct route routes[] = {
 	{"GET", "/v1/jobs/{job_id}/events", job_events_handle, 0, M(EVENTS) | M(NDJSON), false, 0,
 	 READS},
 	{"GET", "/v1/solvers", solvers_handle, 0, M(JSON), false, 0, READS},
+	{"GET", "/v1/image.svg", image_handle,
+	 P(SIZE) | P(FACELETS) | P(INDEX) | P(REID) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION) |
+		 P(VIEW) | P(COLORS),
+	 M(SVG), false, 0, READS},
 	{"GET", "/v1/formats", formats_handle, 0, M(JSON), false, 0, READS},
 	{"GET", "/v1/limits", limits_handle, 0, M(JSON), false, 0, READS},
 	{"GET", "/v1/sessions", session_list_handle, P(LIMIT) | P(CURSOR) | P(AS) | P(ORDER),

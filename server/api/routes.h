@@ -64,6 +64,7 @@ void job_read_handle(struct work *work);  /* jobs.c */
 void job_cancel_handle(struct work *work);
 void job_events_handle(struct work *work);
 void solvers_handle(struct work *work); /* solvers.c */
+void image_handle(struct work *work); /* image.c */
 void formats_handle(struct work *work); /* about.c */
 void limits_handle(struct work *work);
 void health_handle(struct work *work);

@@ -167,7 +167,8 @@ static void turning_plan_start(struct work *work)
 		const int size = work->session->meta.size;
 		work_compute(work,
 			     moves_cost(&turning->moves, size) +
-				     scramble_cost(&turning->scramble, size),
+				     scramble_cost(&turning->scramble, size) +
+				     cube_view_cost(work, size),
 			     moves_plan, turning_planned);
 	}
 }

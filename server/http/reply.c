@@ -18,7 +18,6 @@ static const struct field always[] = {
 	 "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token"},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
-	{"Cache-Control", "no-store"},
 };
 
 #define FIELDS_MAX 24
@@ -35,6 +34,12 @@ static void field_add(struct fields *fields, const char *name, const char *value
 		fields->list[fields->count++] = (struct field){name, value};
 }
 
+/* One that a page shows or a browser opens: it needs nothing, and may do nothing. */
+static bool is_picture(const struct reply *reply)
+{
+	return reply->content_type && strcmp(reply->content_type, media_type(MEDIA_SVG)) == 0;
+}
+
 static void fields_of(const struct reply *reply, struct fields *fields)
 {
 	fields->count = 0;
@@ -47,10 +52,13 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	field_add(fields, "WWW-Authenticate", reply->authenticate);
 	field_add(fields, "RateLimit", reply->rate_limit);
 	field_add(fields, "RateLimit-Policy", reply->rate_policy);
+	field_add(fields, "Cache-Control", reply->cache ? reply->cache : "no-store");
 	if (reply->policy) {
 		field_add(fields, "Content-Security-Policy", reply->policy);
 		field_add(fields, "X-Frame-Options", "DENY");
 		field_add(fields, "Cross-Origin-Opener-Policy", "same-origin");
+	} else if (is_picture(reply)) {
+		field_add(fields, "Content-Security-Policy", "default-src 'none'; sandbox");
 	}
 	if (reply->retry_after_s) {
 		snprintf(fields->retry_after, sizeof fields->retry_after, "%u",

@@ -25,6 +25,7 @@ const REQUESTS = {
   'POST /v1/features': () => ({ json: { cubes: [{ size: 3 }] } }),
   'POST /v1/match': ({ id }) => ({ json: { cube: { session: id }, pattern: { name: 'solved' } } }),
   'POST /v1/solve': ({ id }) => ({ json: { cube: { session: id } } }),
+  'GET /v1/image.svg': ({ id }) => ({ query: `?session=${id}&view=net` }),
   'GET /v1/facts': ({ id }) => ({ query: `?session=${id}` }),
   'POST /v1/facts': ({ id }) => ({ json: { cube: { session: id } } }),
   'GET /v1/patterns': ({ id }) => ({ query: `?session=${id}` }),
