@@ -1,6 +1,7 @@
 // Pictures: GET /v1/image.svg, and Accept: image/svg+xml wherever one cube is answered.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { Cube } from '../model.mjs';
 
 const WCA = { U: 'ffffff', R: 'c41e3a', F: '009e60', D: 'ffd500', L: 'ff5800', B: '0051ba' };
@@ -54,6 +55,12 @@ export default [
       assert.deepEqual(stickers((await image(client, `${query}&view=plan`)).text), lettersOf(last));
     }
     assert.deepEqual(stickers((await image(client, '')).text), lettersOf('U'.repeat(9) + 'R'.repeat(9) + 'F'.repeat(9)));
+  }],
+
+  ['the one of README.md is drawn by what it tells', async ({ client }) => {
+    const kept = readFileSync(new URL('../../../docs/cube.svg', import.meta.url), 'utf8');
+    const [, query] = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').match(/v1\/image\.svg(\?[^']*)' > cube\.svg/);
+    assert.equal((await image(client, query)).text, kept);
   }],
 
   ['the largest one is drawn', async ({ client }) => {
