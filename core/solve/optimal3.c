@@ -2,28 +2,23 @@
 #include "core/solve/optimal3.h"
 
 #include "core/solve/methods.h"
+#include "core/solve/optimal3_look.h"
 
 #include <assert.h>
 #include <string.h>
 
 #define LONGEST 20 /* every state, in HTM */
 #define ROOM 24
-#define ALL_MOVES ((1u << MOVES) - 1)
 #define POLL_NODES 4096
 #define BEGIN_NODES 20000 /* of the method that gives a first solution: some milliseconds */
 #define UNITS 243         /* ways of two moves */
-#define ENTRY_SYMMETRY 4  /* bits that an entry leaves for it */
 #define VIEWS 2           /* the state, and its inverse */
-
-struct place {
-	uint16_t twist, flip, slice;
-};
 
 /* A state, by both views as each axis sees it. */
 struct node {
 	struct cube_state3 state[VIEWS][AXES];
-	struct place place[VIEWS][AXES];
-	uint32_t entry[VIEWS][AXES];
+	struct look look[VIEWS][AXES];
+	struct sight sight[VIEWS][AXES];
 	uint32_t allowed[VIEWS]; /* moves that may lead to a solution */
 	uint8_t last[VIEWS];     /* face of the last move, or CUBE_FACES */
 };
@@ -45,80 +40,6 @@ struct search {
 	uint8_t best[ROOM];
 	int best_length; /* -1: none; where not `found`, the caller has it already */
 };
-
-/* ---- states to coordinates ---- */
-
-/* Bit 0 of eight bytes, the first one's highest. */
-static inline uint32_t bits_of_8(uint64_t bytes)
-{
-	return (uint32_t)((bytes & 0x0101010101010101u) * 0x8040201008040201u >> 56);
-}
-
-static inline uint64_t load_8(const uint8_t *bytes)
-{
-	uint64_t word;
-	memcpy(&word, bytes, sizeof(word));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	word = __builtin_bswap64(word);
-#endif
-	return word;
-}
-
-/* The same as coordinate_twist.of and so on, by words: the digits of the eight corners are summed
- * up pair by pair, the last one then left out. */
-static inline struct place place_of(const struct optimal3 *tables, const struct cube_state3 *state)
-{
-	uint64_t low = load_8(state->piece), high = load_8(state->piece + 4);
-	uint64_t twist = load_8(state->piece + CUBE_STATE3_CORNERS) >> CUBE_STATE3_TURN &
-			 0x0303030303030303u;
-	twist = (twist * 3 + (twist >> 8)) & 0x00ff00ff00ff00ffu;
-	twist = (twist * 9 + (twist >> 16)) & 0x0000ffff0000ffffu;
-	twist = (twist * 81 + (twist >> 32)) & 0xffffffffu;
-	uint32_t flip = bits_of_8(low >> 4) << 4 | (bits_of_8(high >> 4) & 15);
-	uint32_t places = bits_of_8(low >> 3) << 4 | (bits_of_8(high >> 3) & 15);
-	return (struct place){.twist = (uint16_t)(twist / 3),
-			      .flip = (uint16_t)(flip >> 1),
-			      .slice = tables->slice_of_places[places]};
-}
-
-/* ---- what the entries allow ---- */
-
-struct verdict {
-	uint32_t within; /* moves that leave a distance no longer than what is then left */
-	uint32_t nearer; /* shorter than that */
-	uint32_t barred; /* moves that the other view may not do */
-};
-
-/* By the entry of one axis, with `left` moves to go. */
-static inline struct verdict verdict_of(const struct optimal3 *tables, int axis, uint32_t entry,
-					int left)
-{
-	changes_t changes = optimal3_changes(tables, axis, entry >> ENTRY_SYMMETRY & 15, entry);
-	uint32_t less = (uint32_t)changes;
-	uint32_t not_more = ~(uint32_t)(changes >> CHANGES_FARTHER) & ALL_MOVES;
-	int slack = left - (int)(entry & 15);
-	const uint32_t sets[] = {0, less, not_more, ALL_MOVES, ALL_MOVES};
-	slack = slack < -1 ? -1 : slack > 3 ? 3 : slack;
-	return (struct verdict){.within = sets[slack + 1],
-				.nearer = slack < 0 ? 0 : sets[slack],
-				.barred = slack == 0 ? tables->around[axis] : 0};
-}
-
-/* By those of all axes. The last move of a solution stays in the group of one axis at least: so one
- * distance is less than what is left. And if the distance of an axis is all that is left, the last
- * move does not stay in its group; the last move is the first of the other view. */
-static uint32_t allowed_moves(const struct optimal3 *tables, const uint32_t entry[AXES], int left,
-			      uint32_t *barred)
-{
-	uint32_t within = ALL_MOVES, nearer = left > 1 ? 0 : ALL_MOVES;
-	for (int axis = 0; axis < AXES; axis++) {
-		struct verdict verdict = verdict_of(tables, axis, entry[axis], left);
-		within &= verdict.within;
-		nearer |= verdict.nearer;
-		*barred |= verdict.barred;
-	}
-	return within & nearer;
-}
 
 /* ---- the search ---- */
 
@@ -171,134 +92,191 @@ static void found(struct search *search)
 	tell_others(search);
 }
 
-/* A child that is looked at. */
-struct child {
-	struct place place[AXES];
-	const _Atomic uint32_t *at[AXES];
-	uint8_t move;
-};
-
-static inline const _Atomic uint32_t *entry_at(const struct optimal3 *tables, struct place place)
-{
-	const _Atomic uint32_t *at =
-		&tables->entry[optimal3_index(tables, place.twist, place.flip, place.slice)];
-	__builtin_prefetch((const void *)at);
-	return at;
-}
-
-/* With the symmetry it is seen by. */
-static inline uint32_t entry_load(const struct optimal3 *tables, const _Atomic uint32_t *at,
-				  struct place place)
-{
-	uint32_t symmetry = tables->twist_class[place.twist] % SYMMETRIES_UD;
-	return atomic_load_explicit(at, memory_order_relaxed) | symmetry << ENTRY_SYMMETRY;
-}
-
-static inline struct place place_after(const struct optimal3 *tables, struct place place, int move)
-{
-	return (struct place){.twist = tables->twist_move[place.twist][move],
-			      .flip = tables->flip_move[place.flip][move],
-			      .slice = tables->slice_move[place.slice][move]};
-}
-
-/* All of a child but the entries of the other view, which are asked for. */
-static void descend(struct search *search, const struct node *node, int view,
-		    const struct child *child, struct node *next, const _Atomic uint32_t *at[AXES])
-{
-	const struct optimal3 *tables = search->tables;
-	int other = !view;
-	search->compose_each(next->state[view], node->state[view], tables->axis_moves[child->move],
-			     AXES);
-	search->compose_each(next->state[other], tables->axis_moves[move_inverse(child->move)],
-			     node->state[other], AXES);
-	for (int axis = 0; axis < AXES; axis++) {
-		next->place[view][axis] = child->place[axis];
-		next->place[other][axis] = place_of(tables, &next->state[other][axis]);
-		at[axis] = entry_at(tables, next->place[other][axis]);
-	}
-	next->last[view] = (uint8_t)move_face(child->move);
-	next->last[other] = node->last[other];
-}
-
-/* Fills `allowed` of a node that has its entries; false where one is empty. */
+/* Fills `allowed` of a node that has its sights; false where one is empty. */
 static bool decide(const struct search *search, struct node *node, int left)
 {
 	const struct optimal3 *tables = search->tables;
-	uint32_t barred[VIEWS] = {0, 0};
+	struct verdict verdict[VIEWS];
+	for (int view = 0; view < VIEWS; view++) {
+		verdict[view] = verdict_begin(left);
+		for (int axis = 0; axis < AXES; axis++)
+			verdict_take(&verdict[view],
+				     verdict_of(tables, axis, node->sight[view][axis], left));
+	}
 	for (int view = 0; view < VIEWS; view++)
-		node->allowed[view] =
-			allowed_moves(tables, node->entry[view], left, &barred[!view]);
-	node->allowed[0] &= tables->follow[node->last[0]] & ~barred[0];
-	node->allowed[1] &= tables->precede[node->last[1]] & ~barred[1];
+		node->allowed[view] = verdict[view].within & verdict[view].nearer &
+				      ~verdict[!view].barred &
+				      tables->order[view][node->last[view]];
 	return node->allowed[0] != 0 && node->allowed[1] != 0;
 }
 
-/* How many moves; the builtin would need a processor that can count, or a library that does. */
-static inline uint32_t moves_in(uint32_t set)
+/* A move and where it leads. */
+struct child {
+	struct look own[AXES];    /* in the view in which it is done */
+	struct look other[AXES];  /* in the other one */
+	struct sight sight[AXES]; /* in the other one */
+	uint32_t may;             /* moves of the other view that nothing forbids yet */
+	uint8_t move;
+};
+
+/* What the quarter turns of a face, either way, make of the other view. */
+struct quarters {
+	struct look look[AXES];
+	struct sight sight[AXES];
+	struct verdict verdict;
+	bool read;
+};
+
+/* The other view has a move at its end. An axis does not see it there if the move stays in the
+ * axis's group; and a quarter turn to it is as good as one the other way, a half turn apart. So two
+ * axes are asked about the two quarter turns of a face, and none about its half turn. */
+static void ask(const struct optimal3 *tables, const struct node *node, int other, int move,
+		struct quarters *quarters)
 {
-	set = (set & 0x55555) + (set >> 1 & 0x55555);
-	set = (set & 0x33333) + (set >> 2 & 0x33333);
-	set = (set & 0xf0f0f) + (set >> 4 & 0xf0f0f);
-	return (set + (set >> 8) + (set >> 16)) & 31;
+	const struct cube_state3 *before = tables->axis_moves[move_inverse(move)];
+	for (int axis = 0; axis < AXES; axis++) {
+		struct cube_state3 state;
+		quarters->look[axis] = node->look[other][axis];
+		if (tables->around[axis] >> move & 1)
+			continue;
+		cube_state3_compose(&state, &before[axis], &node->state[other][axis]);
+		quarters->look[axis] = look_at(tables, place_of(tables, &state));
+	}
+	quarters->read = false;
+}
+
+static void read_answers(const struct optimal3 *tables, const struct node *node, int other,
+			 int move, int left, struct quarters *quarters)
+{
+	quarters->verdict = verdict_begin(left);
+	for (int axis = 0; axis < AXES; axis++) {
+		bool same = tables->around[axis] >> move & 1;
+		quarters->sight[axis] = same ? node->sight[other][axis]
+					     : look_see(tables, axis, quarters->look[axis]);
+		verdict_take(&quarters->verdict,
+			     verdict_of(tables, axis, quarters->sight[axis], left));
+	}
+	quarters->read = true;
+}
+
+/* The moves allowed in a view, but those after which the other view, with `left` to go, has none.
+ * That costs less than to look at what a move leads to in its own view. Returns how many. */
+static int children_of(struct search *search, const struct node *node, int view, int left,
+		       struct child children[MOVES])
+{
+	const struct optimal3 *tables = search->tables;
+	const int other = !view;
+	struct quarters quarters[CUBE_FACES];
+	struct verdict here[AXES], half = verdict_begin(left);
+	uint32_t full[AXES], open = tables->order[other][node->last[other]], asked = 0;
+	int count = 0, kept = 0;
+	for (int axis = 0; axis < AXES; axis++) {
+		here[axis] = verdict_of(tables, axis, node->sight[other][axis], left);
+		verdict_take(&half, here[axis]);
+		full[axis] = moves_to(node->sight[view][axis], left);
+	}
+	for (uint32_t moves = node->allowed[view]; moves != 0; moves &= moves - 1) {
+		int move = __builtin_ctz(moves), face = move_face(move);
+		struct child *child = &children[count];
+		child->move = (uint8_t)move;
+		child->may = open;
+		for (int axis = 0; axis < AXES; axis++)
+			child->may &= ~(full[axis] >> move & 1 ? tables->around[axis] : 0);
+		uint32_t may = child->may & here[tables->axis_of[face]].within;
+		if (may == 0 || (move_is_half(move) && (may & half.within & half.nearer) == 0))
+			continue;
+		if (!move_is_half(move) && !(asked >> face & 1)) {
+			asked |= 1u << face;
+			ask(tables, node, other, move, &quarters[face]);
+		}
+		count++;
+	}
+	for (int i = 0; i < count; i++) {
+		int move = children[i].move;
+		struct child *child = &children[kept];
+		struct quarters *answer = &quarters[move_face(move)];
+		bool is_half = move_is_half(move);
+		if (!is_half && !answer->read)
+			read_answers(tables, node, other, move, left, answer);
+		const struct verdict *verdict = is_half ? &half : &answer->verdict;
+		child->may = children[i].may & verdict->within & verdict->nearer;
+		if (child->may == 0)
+			continue;
+		child->move = (uint8_t)move;
+		memcpy(child->other, is_half ? node->look[other] : answer->look,
+		       sizeof(child->other));
+		memcpy(child->sight, is_half ? node->sight[other] : answer->sight,
+		       sizeof(child->sight));
+		for (int axis = 0; axis < AXES; axis++)
+			child->own[axis] =
+				look_at(tables, place_after(tables, node->look[view][axis].place,
+							    tables->axis_move[axis][move]));
+		kept++;
+	}
+	return kept;
+}
+
+/* The node behind a child, but for its states; false where it leads nowhere. */
+static bool arrive(const struct search *search, const struct node *node, int view, int left,
+		   const struct child *child, struct node *next)
+{
+	memcpy(next->look[view], child->own, sizeof(child->own));
+	memcpy(next->look[!view], child->other, sizeof(child->other));
+	memcpy(next->sight[!view], child->sight, sizeof(child->sight));
+	for (int axis = 0; axis < AXES; axis++)
+		next->sight[view][axis] = look_see(search->tables, axis, child->own[axis]);
+	next->last[view] = (uint8_t)move_face(child->move);
+	next->last[!view] = node->last[!view];
+	return decide(search, next, left);
+}
+
+static void states_after(const struct search *search, const struct node *node, int view, int move,
+			 struct node *next)
+{
+	const struct optimal3 *tables = search->tables;
+	search->compose_each(next->state[view], node->state[view], tables->axis_moves[move], AXES);
+	search->compose_each(next->state[!view], tables->axis_moves[move_inverse(move)],
+			     node->state[!view], AXES);
+}
+
+/* The last move. */
+static void finish(struct search *search, const struct node *node)
+{
+	for (uint8_t move = 0; move < MOVES; move++) {
+		struct cube_state3 state;
+		cube_state3_compose(&state, &node->state[0][0], &search->tables->moves[move]);
+		if (!search->found && cube_state3_equal(&state, &cube_state3_solved)) {
+			search->path[0][search->path_length[0]++] = move;
+			found(search);
+			search->path_length[0]--;
+		}
+	}
 }
 
 /* All that the moves allowed in the smaller view lead to, with `left` to go after them. */
 static void expand(struct search *search, const struct node *node, int left)
 {
-	const struct optimal3 *tables = search->tables;
 	const int view = moves_in(node->allowed[1]) < moves_in(node->allowed[0]);
-	const int at = search->length - left - 1;
+	const struct cube_solve_task *task = search->task;
 	struct child children[MOVES];
-	struct node next[MOVES];
-	const _Atomic uint32_t *other_at[MOVES][AXES];
-	int count = 0, kept = 0, first = 0;
-	for (int axis = 1; axis < AXES; axis++)
-		if ((node->entry[view][axis] & 15) > (node->entry[view][first] & 15))
-			first = axis;
-	for (uint32_t moves = node->allowed[view]; moves != 0; moves &= moves - 1) {
-		struct child *child = &children[count++];
-		child->move = (uint8_t)__builtin_ctz(moves);
-		for (int axis = 0; axis < AXES; axis++) {
-			child->place[axis] = place_after(tables, node->place[view][axis],
-							 tables->axis_move[axis][child->move]);
-			child->at[axis] = entry_at(tables, child->place[axis]);
-		}
-	}
-	search->nodes += (uint64_t)count;
+	search->nodes += moves_in(node->allowed[view]);
 	if (search->nodes >= search->poll_at)
 		poll(search);
-	for (int i = 0; i < count; i++) {
-		const struct child *child = &children[i];
-		const uint32_t *follow = view ? tables->precede : tables->follow;
-		uint32_t barred = 0, may = follow[move_face(child->move)];
-		if (left > 0) {
-			uint32_t entry = entry_load(tables, child->at[first], child->place[first]);
-			if ((verdict_of(tables, first, entry, left).within & may) == 0)
-				continue;
-			for (int axis = 0; axis < AXES; axis++)
-				next[kept].entry[view][axis] =
-					entry_load(tables, child->at[axis], child->place[axis]);
-			if ((allowed_moves(tables, next[kept].entry[view], left, &barred) & may) ==
-			    0)
-				continue;
-		}
-		if (at == 1 && search->task->step > 0 &&
-		    search->ways++ % search->task->step != search->task->unit)
-			continue;
-		descend(search, node, view, child, &next[kept], other_at[kept]);
-		children[kept++].move = child->move;
+	if (left == 0) {
+		finish(search, node);
+		return;
 	}
-	for (int i = 0; i < kept && !over(search); i++) {
+	int count = children_of(search, node, view, left, children);
+	for (int i = 0; i < count && !over(search); i++) {
+		struct node next;
+		if (!arrive(search, node, view, left, &children[i], &next))
+			continue;
+		if (search->length - left == 2 && task->step > 0 &&
+		    search->ways++ % task->step != task->unit)
+			continue;
+		states_after(search, node, view, children[i].move, &next);
 		search->path[view][search->path_length[view]++] = children[i].move;
-		for (int axis = 0; axis < AXES; axis++)
-			next[i].entry[!view][axis] =
-				entry_load(tables, other_at[i][axis], next[i].place[!view][axis]);
-		if (left == 0) {
-			if (cube_state3_equal(&next[i].state[0][0], &cube_state3_solved))
-				found(search);
-		} else if (decide(search, &next[i], left)) {
-			expand(search, &next[i], left - 1);
-		}
+		expand(search, &next, left - 1);
 		search->path_length[view]--;
 	}
 }
@@ -317,11 +295,9 @@ static void prepare(struct search *search, struct node *root)
 					     &search->held.state, state);
 			if (view == 1)
 				cube_state3_invert(state, state);
-			root->place[view][axis] = place_of(tables, state);
-			root->entry[view][axis] =
-				entry_load(tables, entry_at(tables, root->place[view][axis]),
-					   root->place[view][axis]);
-			int distance = (int)(root->entry[view][axis] & 15);
+			root->look[view][axis] = look_at(tables, place_of(tables, state));
+			root->sight[view][axis] = look_see(tables, axis, root->look[view][axis]);
+			int distance = root->sight[view][axis].distance;
 			if (search->length < distance)
 				search->length = distance;
 		}

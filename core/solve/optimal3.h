@@ -42,10 +42,11 @@ struct optimal3 {
 	struct cube_state3 moves[MOVES];
 	struct cube_state3 axis_moves[MOVES][AXES]; /* a move as each axis sees it */
 	uint8_t axis_move[AXES][MOVES];
-	uint32_t around[AXES];            /* bit m: the move stays in the axis's group */
-	uint32_t follow[CUBE_FACES + 1];  /* bit m: it may be done after a turn of the face */
-	uint32_t precede[CUBE_FACES + 1]; /* bit m: its inverse may be done before that of one */
-	uint32_t flips;                   /* 2048, or 1: they are left out */
+	uint32_t around[AXES];             /* bit m: the move stays in the axis's group */
+	uint8_t axis_of[CUBE_FACES];       /* whose group quarter turns of a face stay in */
+	uint32_t order[2][CUBE_FACES + 1]; /* bit m: the move may be done after a turn of the face;
+					    * [1]: where they are done from the end */
+	uint32_t flips;                    /* 2048, or 1: they are left out */
 	uint16_t twist_move[TWISTS][MOVES];
 	uint16_t flip_move[FLIPS][MOVES];
 	uint16_t slice_move[SLICES][MOVES];

@@ -34,14 +34,16 @@ static void make_moves(struct optimal3 *tables)
 			tables->axis_move[axis][m] = seen;
 			tables->axis_moves[m][axis] = tables->moves[seen];
 			tables->around[axis] |= (uint32_t)stays << m;
+			if (move_face(seen) % 3 == CUBE_U)
+				tables->axis_of[move_face(m)] = (uint8_t)axis;
 		}
 	}
 	for (int face = 0; face <= CUBE_FACES; face++) {
 		for (int m = 0; m < MOVES; m++) {
 			bool follows = face == CUBE_FACES || face_follows(move_face(m), face);
 			bool precedes = face == CUBE_FACES || face_follows(face, move_face(m));
-			tables->follow[face] |= (uint32_t)follows << m;
-			tables->precede[face] |= (uint32_t)precedes << m;
+			tables->order[0][face] |= (uint32_t)follows << m;
+			tables->order[1][face] |= (uint32_t)precedes << m;
 		}
 	}
 }
