@@ -11,6 +11,8 @@
  *     two_phase.TABLES.21 .20  ms a state for the first solution that is so short, mean (20: with
  *                              the small tables of every tenth state)
  *     two_phase.TABLES.10ms    mean length given 10 ms each, of every tenth state
+ *     reduction.4.make .mb     ms for its tables, their size
+ *     reduction.4.ms .turns    a state of the 4x4x4, mean of 40 random ones
  *     scramble.2 .3 .7         us a scramble
  *
  * Times are those of this thread's processor. A state is solved ROUNDS times; the best counts. */
@@ -132,6 +134,37 @@ static void scrambles(const void *optimal2, const void *small)
 	}
 }
 
+static void reduction_4(const void *small)
+{
+	const struct cube_solver *solver = cube_solver_find("reduction", 9, 4);
+	struct cube *cube = malloc(cube_bytes(4));
+	struct cube_seeded seeded;
+	const struct cube_random random = {cube_seeded_next, &seeded};
+	const int count = 40;
+	double ms, length = 0;
+	void *memory = make(&solver->tables[0], &ms), *work = malloc(solver->work_bytes(4));
+	if (!cube || !work)
+		exit(1);
+	printf("reduction.4.make %.0f\n", ms);
+	printf("reduction.4.mb %.1f\n", (double)solver->tables[0].bytes / 1e6);
+	cube_seeded_init(&seeded, "bench", 5);
+	ms = 0;
+	for (int i = 0; i < count; i++) {
+		struct cube_solution solution = {.turns = turns, .room = 200};
+		struct cube_solve_task task = {.cube = cube, .base = small, .work = work};
+		cube_random_cube4(&random, cube);
+		double begin = thread_ms();
+		solver->solve(memory, &task, &solution);
+		ms += thread_ms() - begin;
+		length += solution.length;
+	}
+	printf("reduction.4.ms %.1f\n", ms / count);
+	printf("reduction.4.turns %.2f\n", length / count);
+	free(cube);
+	free(work);
+	free(memory);
+}
+
 int main(int argc, char **argv)
 {
 	const struct cube_solver *two = cube_solver_find("optimal", 7, 2),
@@ -167,6 +200,7 @@ int main(int argc, char **argv)
 	}
 	printf("optimal2.solve %.2f\n", ms * 1e3 / count);
 	scrambles(optimal2, small);
+	reduction_4(small);
 	free(cube);
 	free(optimal2);
 	free(small);
