@@ -113,7 +113,7 @@ static bool done(const struct four_search *search)
 struct onward {
 	uint8_t m, ends[FOUR_AXES];
 	bool odd;
-	struct four_pairs_place place;
+	const uint8_t *at;
 };
 
 /* Those that may come next, with at most `left` moves in all; returns how many. */
@@ -133,7 +133,7 @@ static size_t look_onward(const struct four_search *search, const uint8_t *pair,
 		if (four_distance_3(centers, next->ends, next->odd) >= left)
 			continue;
 		next->m = m;
-		next->place = four_pairs_after_at(&search->tables->pairs, m, pair);
+		next->at = four_pairs_after_at(&search->tables->pairs, m, pair);
 		count++;
 	}
 	return count;
@@ -154,7 +154,7 @@ static void phase3(struct four_search *search, const uint8_t *pair, const struct
 			    at > 0 ? four_block(search->path[at - 1]) : FOUR_NONE, left, onward);
 	for (size_t i = 0; i < count; i++) {
 		uint8_t then[FOUR_EDGES];
-		if (four_pairs_at(onward[i].place) >= left)
+		if (four_pairs_distance(onward[i].at, onward[i].odd) >= left)
 			continue;
 		if (!four_go_on(search) || done(search))
 			return;

@@ -166,15 +166,10 @@ static inline uint32_t find(const struct four_pairs *pairs, const uint8_t *pair,
 	return class;
 }
 
-static inline int entry(const struct four_pairs *pairs, uint32_t class, uint32_t column)
-{
-	return pairs->distance[class][column / 2] >> 4 * (column % 2) & 15;
-}
-
-int four_pairs_distance(const struct four_pairs *pairs, const uint8_t pair[FOUR_EDGES])
+const uint8_t *four_pairs_at(const struct four_pairs *pairs, const uint8_t pair[FOUR_EDGES])
 {
 	uint32_t column, class = find(pairs, pair, &column);
-	return entry(pairs, class, column);
+	return &pairs->distance[class][column];
 }
 
 /* The same after a move; the pairing itself is not needed for that. */
@@ -196,29 +191,28 @@ static inline uint32_t find_after(const struct four_pairs *pairs, int m, const u
 	return found / 8;
 }
 
-struct four_pairs_place four_pairs_after_at(const struct four_pairs *pairs, int m,
-					    const uint8_t *pair)
+const uint8_t *four_pairs_after_at(const struct four_pairs *pairs, int m, const uint8_t *pair)
 {
 	uint32_t column, class = find_after(pairs, m, pair, &column);
-	const uint8_t *both = &pairs->distance[class][column / 2];
-	__builtin_prefetch(both);
-	return (struct four_pairs_place){both, column};
+	const uint8_t *at = &pairs->distance[class][column];
+	__builtin_prefetch(at);
+	return at;
 }
 
 /* ---- the search ---- */
 
-static bool see(struct four_pairs *pairs, uint32_t class, uint32_t column, int distance)
+static bool see(struct four_pairs *pairs, uint32_t class, uint32_t column, bool odd, int distance)
 {
-	uint8_t *both = &pairs->distance[class][column / 2];
-	int shift = 4 * (column % 2);
-	if ((*both >> shift & 15) <= distance)
+	uint8_t *at = &pairs->distance[class][column];
+	if (four_pairs_distance(at, odd) <= distance)
 		return false;
-	*both = (uint8_t)((*both & ~(15 << shift)) | distance << shift);
+	*at = (uint8_t)((*at & 15 << 4 * !odd) | distance << 4 * odd);
 	return true;
 }
 
 /* A class that symmetries leave as it is has its pairings in several columns. */
-static void see_images(struct four_pairs *pairs, uint32_t class, const uint8_t *pair, int distance)
+static void see_images(struct four_pairs *pairs, uint32_t class, const uint8_t *pair, bool odd,
+		       int distance)
 {
 	uint8_t home[FOUR_EDGES], value[REST];
 	int back = pairs->row_of[row_of(pair)] % 8;
@@ -229,7 +223,7 @@ static void see_images(struct four_pairs *pairs, uint32_t class, const uint8_t *
 			continue;
 		for (int i = 0; i < REST; i++)
 			value[i] = image(pairs, s, home, rest_edge[i]);
-		see(pairs, class, column_of(pairs, class, value), distance);
+		see(pairs, class, column_of(pairs, class, value), odd, distance);
 	}
 }
 
@@ -275,26 +269,38 @@ static void pair_at(const struct four_pairs *pairs, uint32_t class, uint32_t col
 	}
 }
 
-/* From the entries of a class at `depth` to their neighbours. */
+/* From an entry at `depth` to its neighbours. */
+static void expand(struct four_pairs *pairs, const uint8_t *pair, bool odd, int depth)
+{
+	uint32_t class[FOUR_MOVES_3], column[FOUR_MOVES_3];
+	for (int m = 0; m < FOUR_MOVES_3; m++) {
+		class[m] = find_after(pairs, m, pair, &column[m]);
+		__builtin_prefetch(&pairs->distance[class[m]][column[m]], 1);
+	}
+	for (int m = 0; m < FOUR_MOVES_3; m++) {
+		uint8_t next[FOUR_EDGES];
+		bool odd_then = odd != four_is_wide(four_moves_3[m]);
+		if (!see(pairs, class[m], column[m], odd_then, depth + 1) ||
+		    pairs->class_fixed[class[m]] == 1)
+			continue;
+		four_pairs_after(pairs, m, pair, next);
+		see_images(pairs, class[m], next, odd_then, depth + 1);
+	}
+}
+
+/* From those of a class. */
 static void forward(struct four_pairs *pairs, const uint16_t *firsts, uint32_t class, int depth)
 {
 	for (uint32_t column = 0; column < FOUR_COLUMNS; column++) {
-		uint8_t pair[FOUR_EDGES], next[FOUR_EDGES];
-		if (entry(pairs, class, column) != depth)
+		uint8_t pair[FOUR_EDGES], both = pairs->distance[class][column];
+		bool even_there = (both & 15) == depth, odd_there = both >> 4 == depth;
+		if (!even_there && !odd_there)
 			continue;
 		pair_at(pairs, class, column, firsts, pair);
-		uint32_t at[FOUR_MOVES_3], class_at[FOUR_MOVES_3];
-		for (int m = 0; m < FOUR_MOVES_3; m++) {
-			class_at[m] = find_after(pairs, m, pair, &at[m]);
-			__builtin_prefetch(&pairs->distance[class_at[m]][at[m] / 2], 1);
-		}
-		for (int m = 0; m < FOUR_MOVES_3; m++) {
-			uint32_t to = class_at[m];
-			if (!see(pairs, to, at[m], depth + 1) || pairs->class_fixed[to] == 1)
-				continue;
-			four_pairs_after(pairs, m, pair, next);
-			see_images(pairs, to, next, depth + 1);
-		}
+		if (even_there)
+			expand(pairs, pair, false, depth);
+		if (odd_there)
+			expand(pairs, pair, true, depth);
 	}
 }
 
@@ -314,8 +320,8 @@ void four_pairs_make(struct four_pairs *pairs, const struct four_moves *moves)
 	for (uint8_t edge = 0; edge < FOUR_EDGES; edge++)
 		pair[edge] = edge;
 	uint32_t column, class = find(pairs, pair, &column);
-	see(pairs, class, column, 0);
-	see_images(pairs, class, pair, 0);
+	see(pairs, class, column, false, 0);
+	see_images(pairs, class, pair, false, 0);
 	for (int depth = 0; depth < FOUR_PAIRS_DEPTH; depth++)
 		for (class = 0; class < FOUR_CLASSES; class ++)
 			forward(pairs, firsts, class, depth);

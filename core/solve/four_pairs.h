@@ -7,15 +7,16 @@
  * conjugate, which is as even; a half turn of an inner layer swaps two wings on each side. So of
  * the permutations only the even ones, 12!/2, can be solved.
  *
+ * The number of wide turns of a phase 3, odd or even, is known before: each is a half turn, which
+ * swaps two pieces on side 0 and leaves the corners as even as they were; a quarter turn of a face
+ * changes both; and in a 3x3x3 that can be solved corners and edges are as even. Distances are by
+ * this parity too.
+ *
  * Eight symmetries keep the sides and the moves. They also keep the four edges UR UL DR DL, so that
  * where the partners of these are, 11,880 ways, is one of 1,538 but for symmetry. With the 20,160
- * ways to place the other eight, half a byte each, all distances are a table of 15.5 MB.
+ * ways to place the other eight, both parities in a byte, all distances are a table of 31 MB.
  *
- * After Shuang Chen's TPR-4x4x4-Solver, which has such a table.
- *
- * The number of wide turns of a phase 3, odd or even, is known before: each of them is one swap on
- * side 0 and leaves the corners' parity if it is a half turn, a quarter turn of a face changes
- * both. In a 3x3x3 that can be solved corners and edges are as even. */
+ * After Shuang Chen's TPR-4x4x4-Solver, which has such a table without that parity. */
 #ifndef CORE_SOLVE_FOUR_PAIRS_H
 #define CORE_SOLVE_FOUR_PAIRS_H
 
@@ -40,7 +41,7 @@ struct four_pairs {
 	uint8_t label[FOUR_CLASSES][FOUR_EDGES]; /* the other eight, 0 .. 7 */
 	uint16_t column_first[4096];             /* of the first four labels, of three bits each, */
 	uint8_t column_last[4096];               /* and the last */
-	uint8_t distance[FOUR_CLASSES][FOUR_COLUMNS / 2]; /* the even column in the low half */
+	uint8_t distance[FOUR_CLASSES][FOUR_COLUMNS]; /* low half: not odd */
 };
 
 void four_pairs_make(struct four_pairs *pairs, const struct four_moves *moves);
@@ -57,21 +58,16 @@ static inline void four_pairs_after(const struct four_pairs *pairs, int m,
 		result[edge] = pairs->to[m][pair[pairs->from[m][edge]]];
 }
 
-/* Moves to the identity; FOUR_PAIRS_DEPTH + 1 where there are more. */
-int four_pairs_distance(const struct four_pairs *pairs, const uint8_t pair[FOUR_EDGES]);
+/* Where the table has the distances of a pairing, and of what move m of phase 3 makes of it: so
+ * that they can be fetched before they are needed. */
+const uint8_t *four_pairs_at(const struct four_pairs *pairs, const uint8_t pair[FOUR_EDGES]);
+const uint8_t *four_pairs_after_at(const struct four_pairs *pairs, int m, const uint8_t *pair);
 
-/* Where the table has the distance after move m of phase 3, so that it can be fetched before it
- * is needed: a half byte, of which the lowest bit of the place tells which. */
-struct four_pairs_place {
-	const uint8_t *both;
-	uint32_t column;
-};
-struct four_pairs_place four_pairs_after_at(const struct four_pairs *pairs, int m,
-					    const uint8_t *pair);
-
-static inline int four_pairs_at(struct four_pairs_place place)
+/* Moves to the identity, of them an odd number of wide ones or an even one; FOUR_PAIRS_DEPTH + 1
+ * where there are more. */
+static inline int four_pairs_distance(const uint8_t *at, bool odd)
 {
-	return *place.both >> 4 * (place.column % 2) & 15;
+	return *at >> 4 * odd & 15;
 }
 
 #endif

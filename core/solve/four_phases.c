@@ -89,7 +89,8 @@ static void end_phase2(struct four_search *search)
 	candidate.odd =
 		cube_permutation_is_odd(side, FOUR_EDGES) != (state.corners_odd != axes_odd);
 	int a = four_distance_3(centers, candidate.ends, candidate.odd);
-	int b = four_pairs_distance(&search->tables->pairs, candidate.pair);
+	int b = four_pairs_distance(four_pairs_at(&search->tables->pairs, candidate.pair),
+				    candidate.odd);
 	candidate.bound = (uint8_t)(candidate.length + (a > b ? a : b));
 	keep(search, &candidate);
 }
