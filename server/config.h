@@ -39,6 +39,7 @@
 	X(tokens, "max-tokens", 1000, "tokens", "tokens of one session, the revoked ones too")     \
 	X(patterns, "max-patterns", 100, "patterns", "patterns of one session's own")              \
 	X(pattern_bytes, "max-pattern-bytes", 65536, "bytes", "one of these as it is stored")      \
+	X(solves, "max-solves", 100000, "solves", "recorded solves of one session")                \
 	X(store_bytes, "max-store-bytes", 68719476736, "bytes", "the stored database")             \
 	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
 	  "idle time of a connection between requests, and of a reply that is not read")           \

@@ -129,6 +129,13 @@ bool limit_address(struct work *work)
 	       count_address(work, rate_sessions(&work->service->config.limits));
 }
 
+bool limit_creation(struct work *work)
+{
+	const struct limits *limits = &work->service->config.limits;
+	return count_address(work, rate_creations(limits)) &&
+	       count_address(work, rate_sessions(limits));
+}
+
 bool limit_token(struct work *work)
 {
 	if (work->who.token == 0)

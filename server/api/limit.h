@@ -10,6 +10,8 @@
 void limit_begin(struct work *work);
 /* Counts the request for its address, by what its route does. False with 429. */
 bool limit_address(struct work *work);
+/* Counts it as one that creates a session, which its route does not tell. False with 429. */
+bool limit_creation(struct work *work);
 /* Counts it for its token, where it has one. False with 429. */
 bool limit_token(struct work *work);
 /* Before a token is looked up. False with 429. */

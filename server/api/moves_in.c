@@ -74,8 +74,8 @@ static void quote_fault(const struct text *text, const struct cube_error *error,
 	snprintf(quoted, 32, "\"%.*s\"", (int)length, text->bytes + error->offset);
 }
 
-static bool moves_text_problem(struct work *work, const struct moves_request *moves,
-			       const struct cube_error *error)
+bool moves_fault(struct work *work, const struct moves_request *moves,
+		 const struct cube_error *error)
 {
 	struct out out;
 	char quoted[32], detail[320];
@@ -229,7 +229,7 @@ bool moves_read(struct work *work, const struct moves_request *moves, int size,
 	if (cube_parse(text, moves->text.length, size, moves->dialect, nodes, alg, &error) ==
 	    CUBE_OK)
 		return true;
-	return moves_text_problem(work, moves, &error);
+	return moves_fault(work, moves, &error);
 }
 
 bool moves_expand(struct work *work, const struct moves_request *moves, const struct cube_alg *alg,

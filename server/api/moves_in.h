@@ -26,6 +26,10 @@ bool moves_take_dialect(struct work *work, struct text name, const char *pointer
 bool moves_read(struct work *work, const struct moves_request *moves, int size,
 		struct cube_alg *alg);
 
+/* Answers 422 bad-notation for a fault in the text. Returns false. */
+bool moves_fault(struct work *work, const struct moves_request *moves,
+		 const struct cube_error *error);
+
 /* The same, written out; at most limits.moves turns, else 422 that says how long it would be. */
 bool moves_expand(struct work *work, const struct moves_request *moves, const struct cube_alg *alg,
 		  struct cube_turn **turns, size_t *count);

@@ -17,6 +17,8 @@ static const struct {
 	[MEDIA_SCRIPT] = {"text/javascript; charset=utf-8", "text", "javascript"},
 	[MEDIA_STYLE] = {"text/css; charset=utf-8", "text", "css"},
 	[MEDIA_SVG] = {"image/svg+xml", "image", "svg+xml"},
+	[MEDIA_CSV] = {"text/csv; charset=utf-8", "text", "csv"},
+	[MEDIA_CSTIMER] = {"application/vnd.cstimer+json", "application", "vnd.cstimer+json"},
 	[MEDIA_YAML] = {"application/yaml", "application", "yaml"},
 };
 

@@ -67,6 +67,13 @@ void out_raw(struct out *out, const char *json, size_t length)
 	buffer_add(out->buffer, json, length);
 }
 
+void out_decimal(struct out *out, int64_t hundredths)
+{
+	const char rest[3] = {'.', (char)('0' + hundredths / 10 % 10), (char)('0' + hundredths % 10)};
+	out_integer(out, hundredths / 100);
+	buffer_add(out->buffer, rest, sizeof rest);
+}
+
 void out_bool(struct out *out, bool value)
 {
 	out_comma(out);

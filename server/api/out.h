@@ -24,6 +24,8 @@ void out_integer(struct out *out, int64_t number);
 void out_ms(struct out *out, uint64_t ns);
 /* A value that is JSON already. */
 void out_raw(struct out *out, const char *json, size_t length);
+/* A number with two decimals, told in hundredths; not negative. */
+void out_decimal(struct out *out, int64_t hundredths);
 void out_bool(struct out *out, bool value);
 void out_null(struct out *out);
 void out_string(struct out *out, const char *text); /* NULL writes null */

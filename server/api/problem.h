@@ -22,6 +22,7 @@
 	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
 	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "There is no such pattern")             \
 	X(PROBLEM_NO_SUCH_JOB, 404, "no-such-job", "There is no such job")                         \
+	X(PROBLEM_NO_SUCH_SOLVE, 404, "no-such-solve", "There is no such solve")                   \
 	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "There is nothing at this path")            \
 	X(PROBLEM_METHOD, 405, "method-not-allowed", "This path does not answer that method")      \
 	X(PROBLEM_NOT_ACCEPTABLE, 406, "not-acceptable",                                           \
@@ -35,6 +36,7 @@
 	X(PROBLEM_NAME_TAKEN, 409, "name-taken", "A common pattern has this name")                 \
 	X(PROBLEM_PATTERNS_FULL, 409, "patterns-full",                                             \
 	  "The session has as many patterns as it can")                                            \
+	X(PROBLEM_SOLVES_FULL, 409, "solves-full", "The session has as many solves as it can")     \
 	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                    \
 	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "The session is at another revision")  \
 	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \
@@ -45,6 +47,7 @@
 	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")           \
 	X(PROBLEM_IDENTITY_UNKNOWN, 422, "identity-unknown", "Like centres cannot be told apart")  \
 	X(PROBLEM_IDEMPOTENCY, 422, "idempotency-mismatch", "The key was used for another body")   \
+	X(PROBLEM_BAD_FILE, 422, "bad-file", "The file cannot be read")                            \
 	X(PROBLEM_RATE, 429, "rate-limited", "Too many requests")                                  \
 	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \
 	X(PROBLEM_INTERNAL, 500, "internal", "The server has made a mistake")                      \

@@ -31,7 +31,10 @@
 	X(PARAMETER_SEED, "seed")                                                                  \
 	X(PARAMETER_VARIANT, "variant")                                                            \
 	X(PARAMETER_VIEW, "view")                                                                  \
-	X(PARAMETER_COLORS, "colors")
+	X(PARAMETER_COLORS, "colors")                                                              \
+	X(PARAMETER_FROM, "from")                                                                  \
+	X(PARAMETER_TO, "to")                                                                      \
+	X(PARAMETER_PENALTY, "penalty")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

@@ -89,6 +89,13 @@ void session_scramble_handle(struct work *work);
 void session_undo_handle(struct work *work); /* undo.c */
 void session_redo_handle(struct work *work);
 void session_reset_handle(struct work *work);
+void solve_list_handle(struct work *work); /* books.c */
+void solve_read_handle(struct work *work);
+void solve_change_handle(struct work *work);
+void solve_remove_handle(struct work *work);
+void solve_post_handle(struct work *work);   /* book_post.c */
+void solve_import_handle(struct work *work); /* book_import.c */
+void solve_stats_handle(struct work *work);  /* book_stats.c */
 void token_create_handle(struct work *work); /* tokens.c */
 void token_list_handle(struct work *work);
 void token_revoke_handle(struct work *work);

@@ -296,7 +296,9 @@ static bool negotiate(struct work *work)
 
 uint64_t serve_body_max(const struct config *config, const char *content_type)
 {
-	return media_is(content_type, MEDIA_NDJSON) ? config->limits.batch_bytes
+	return media_is(content_type, MEDIA_NDJSON) || media_is(content_type, MEDIA_CSV) ||
+			       media_is(content_type, MEDIA_CSTIMER) ||
+			       media_is(content_type, MEDIA_TEXT) ? config->limits.batch_bytes
 						    : config->limits.body_bytes;
 }
 

@@ -8,6 +8,7 @@
 #include "server/api/fair.h"
 #include "server/api/input.h"
 #include "server/api/problem.h"
+#include "server/api/record.h"
 #include "server/api/right.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
@@ -123,6 +124,19 @@ static void moves_plan(struct work *work)
 
 /* ---- the way: on the loop's thread ---- */
 
+static void turning_entered(struct work *work);
+
+/* Begins again once all is on the disk, where what was turned is looked for. */
+static void turning_alone(struct work *work)
+{
+	snapshot_release(work->after);
+	work->after = NULL;
+	hub_release(work);
+	buffer_free(&work->request->reply.body);
+	work->request->reply = (struct reply){0};
+	hub_enter(work, NEED_ALONE, turning_entered);
+}
+
 static void turning_planned(struct work *work)
 {
 	const struct turning *turning = work->data;
@@ -136,7 +150,13 @@ static void turning_planned(struct work *work)
 	}
 	work->write.kind = WRITE_APPEND;
 	work->write.meta = work->session->meta;
-	hub_write(work);
+	work->write.solve_count = 0;
+	if (turning->kind != ENTRY_MOVES || !record_due(work))
+		hub_write(work);
+	else if (work->session->writes == 0)
+		record_start(work);
+	else
+		turning_alone(work);
 }
 
 static void undo_run(struct job *job, struct store_reader *reader)

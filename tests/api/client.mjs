@@ -83,6 +83,11 @@ export class Client {
       answer.json = JSON.parse(answer.text);
     }
     if (answer.status === 201 && target.split('?')[0] === '/v1/sessions' && answer.json) tokens.set(answer.json.id, answer.json.token);
+    if (answer.status === 201 && target.startsWith('/v1/solves') && answer.json) {
+      const { id, session, token: owner } = answer.json;
+      if (owner) tokens.set(session, owner);
+      if (id && tokens.has(session)) tokens.set(id, tokens.get(session));
+    }
     const [path, query] = target.split('?');
     contract.check({ method, path, query: new URLSearchParams(query), json }, answer);
     this.answers++;

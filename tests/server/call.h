@@ -24,6 +24,8 @@ const char *call_token(const char *target, const char *body);
 
 /* The Idempotency-Key of the requests that follow; NULL: none. */
 extern const char *call_key;
+/* Likewise Accept. */
+extern const char *call_accept;
 
 /* Makes a request and waits for its answer; the owner's, where it is about a session that was made here. `body` NULL: none; `if_match` NULL: none. */
 void call(struct service *service, struct call *call, const char *method, const char *target, const char *body,

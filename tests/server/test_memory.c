@@ -12,7 +12,9 @@
 
 static struct call answer, before, after;
 
-/* '~' in the target stands for the session's path, or at the end for its id; '!' before it for an Idempotency-Key. */
+/* '~' in the target stands for the session's path, or at the end for its id; '%' for the path of a
+ * solve of it; '!' before it for an Idempotency-Key, '$' and '^' for the Accept of a table and of
+ * csTimer. */
 static const struct row {
 	const char *method, *target, *body, *if_match;
 	unsigned status; /* when memory suffices */
@@ -37,19 +39,21 @@ static const struct row {
 	 NULL, 422},
 	/* The newest will do: there are more of them each time. */
 	{"POST", "/v1/search?limit=1",
-	 "{\"pattern\":\"********* ********* ********* ********* ********* *********\"}", NULL, 200},
+	 "{\"pattern\":\"********* ********* ********* ********* ********* *********\"}", NULL,
+	 200},
 	{"POST", "~/find", "{\"pattern\":{\"name\":\"cross\"}}", NULL, 200},
-	{"POST", "~/find", "{\"patterns\":[{\"name\":\"cross\"},{\"name\":\"solved\"}]}", NULL, 200},
+	{"POST", "~/find", "{\"patterns\":[{\"name\":\"cross\"},{\"name\":\"solved\"}]}", NULL,
+	 200},
 	{"GET", "/v1/patterns?size=4", NULL, NULL, 200},
 	{"GET", "/v1/patterns/edges-paired?size=5", NULL, NULL, 200},
 	{"GET", "/v1/facts?moves=R+U", NULL, NULL, 200},
 	{"POST", "/v1/convert?as=flatten", "{\"cube\":{\"index\":\"7\",\"size\":2}}", NULL, 200},
 	{"POST", "/v1/convert?as=rubyks",
-	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}", NULL,
-	 200},
+	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}",
+	 NULL, 200},
 	{"POST", "/v1/validate",
-	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}", NULL,
-	 200},
+	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}",
+	 NULL, 200},
 	{"POST", "/v1/compose?as=compact_poses",
 	 "{\"cubes\":[{\"moves\":\"R\"},{\"reid\":"
 	 "\"UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR\"},"
@@ -97,24 +101,48 @@ static const struct row {
 	{"GET", "/v1/patterns/kept?session=~", NULL, NULL, 200},
 	{"GET", "/v1/patterns?size=3&session=~", NULL, NULL, 200},
 	{"POST", "~/find", "{\"pattern\":{\"name\":\"kept\"}}", NULL, 200},
+	{"POST", "/v1/solves",
+	 "{\"scramble\":\"R U\",\"solution\":\"U'@0 R'@9\",\"comment\":\"c\"}", NULL, 201},
+	{"POST", "!/v1/solves", "{\"time_ms\":7}", NULL, 201},
+	{"POST", "/v1/solves", "{\"scramble\":\"R\",\"solution\":\"R'@0 Q@1\"}", NULL, 422},
+	{"POST", "/v1/solves/import",
+	 "{\"session1\":[[[0,1],\"R\",\"\",9]],\"session2\":\"[[[0,2],\\\"\\\",\\\"c\\\",9]]\","
+	 "\"properties\":{\"sessionData\":\"{}\"}}",
+	 NULL, 201},
+	{"POST", "/v1/solves/import?session=~", "{\"session1\":[[[0,1],\"R\",\"\",9]]}", NULL, 201},
+	{"POST", "/v1/solves/import", "[]", NULL, 422},
+	{"GET", "/v1/solves?session=~", NULL, NULL, 200},
+	{"GET", "$/v1/solves?session=~", NULL, NULL, 200},
+	{"GET", "^/v1/solves?session=~", NULL, NULL, 200},
+	{"GET", "/v1/solves/stats?session=~", NULL, NULL, 200},
+	{"GET", "%", NULL, NULL, 200},
+	{"PATCH", "%", "{\"penalty\":\"dnf\",\"comment\":\"c\"}", NULL, 200},
+	{"DELETE", "%", NULL, NULL, 204},
+	/* It ends a solve, which is recorded. */
+	{"POST", "~/moves", "{\"moves\":\"U' R' D'\"}", NULL, 200},
 	{"DELETE", "~", NULL, NULL, 204},
 };
+
+static char solve_path[64]; /* of the fresh session's solve */
 
 static void send(struct service *service, struct call *to, const struct row *row, const char *path)
 {
 	char target[256];
-	const char *from = row->target + (row->target[0] == '!');
-	call_key = from > row->target ? "a-key" : NULL;
-	size_t before_id = strcspn(from, "~");
+	const char *from = row->target + (strchr("!$^", row->target[0]) != NULL);
+	const size_t before_id = strcspn(from, "~");
+	call_key = row->target[0] == '!' ? "a-key" : NULL;
+	call_accept = row->target[0] == '$'   ? "text/csv"
+		      : row->target[0] == '^' ? "application/vnd.cstimer+json"
+					      : NULL;
 	if (from[0] == '~')
 		snprintf(target, sizeof target, "%s%s", path, from + 1);
 	else if (from[before_id] == '~')
 		snprintf(target, sizeof target, "%.*s%s", (int)before_id, from,
 			 strrchr(path, '/') + 1);
 	else
-		snprintf(target, sizeof target, "%s", from);
+		snprintf(target, sizeof target, "%s", from[0] == '%' ? solve_path : from);
 	call(service, to, row->method, target, row->body, row->if_match);
-	call_key = NULL;
+	call_key = call_accept = NULL;
 }
 
 static void create(struct service *service, char path[64])
@@ -122,7 +150,8 @@ static void create(struct service *service, char path[64])
 	static const char *const moves[] = {"{\"moves\":\"R\"}", "{\"moves\":\"U\"}",
 					    "{\"moves\":\"F\"}"};
 	char target[96];
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+	char body[128];
+	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}", NULL);
 	memcpy(path, answer.location, 64);
 	snprintf(target, sizeof target, "%s/moves", path);
 	for (int i = 0; i < 3; i++)
@@ -133,6 +162,12 @@ static void create(struct service *service, char path[64])
 	snprintf(target, sizeof target, "%s/undo", path);
 	call(service, &answer, "POST", target, "{}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
+	snprintf(body, sizeof body,
+		 "{\"session\":\"%s\",\"scramble\":\"R\",\"solution\":\"R'@0 x@5\"}",
+		 path + strlen("/v1/sessions/"));
+	call(service, &answer, "POST", "/v1/solves", body, NULL);
+	ck_assert_uint_eq(answer.status, 201);
+	memcpy(solve_path, answer.location, sizeof solve_path);
 }
 
 /* Fails the k-th allocation of a request on a fresh session; false when it had no k-th. */

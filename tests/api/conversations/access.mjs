@@ -38,6 +38,11 @@ const REQUESTS = {
   'POST /v1/sessions/{id}/scramble': () => ({ json: { moves: 'U' } }),
   'POST /v1/search': ({ id }) => ({ json: { cube: { session: id } } }),
   'POST /v1/sessions/{id}/find': () => ({ json: { pattern: { name: 'solved' } } }),
+  'GET /v1/solves': ({ id }) => ({ query: `?session=${id}` }),
+  'POST /v1/solves': ({ id }) => ({ json: { session: id, time_ms: 12340 } }),
+  'POST /v1/solves/import': ({ id }) => ({ query: `?session=${id}`, json: { session1: [[[0, 1], '', '', 0]] } }),
+  'GET /v1/solves/stats': ({ id }) => ({ query: `?session=${id}` }),
+  'PATCH /v1/solves/{solve_id}': () => ({ json: { penalty: '+2' } }),
   'POST /v1/sessions/{id}/tokens': () => ({ json: { role: 'viewer' } }),
 };
 
@@ -62,6 +67,9 @@ const forged = (token) => token.slice(0, 17) + [...token.slice(17, 68)].reverse(
 
 /** Something to take back, made by him who will ask for it. */
 async function prepare(client, route, session, token) {
+  if (route.includes('{solve_id}')) {
+    session.solve = (await client.expect(201, 'POST', '/v1/solves', { session: session.id, time_ms: 12340 }, { token })).id;
+  }
   const call = route.split('/').at(-1);
   if (!['undo', 'redo', 'reset'].includes(call)) return;
   await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'R' }, { token });
@@ -80,7 +88,7 @@ function right(need, who, access) {
 async function tryOne(client, route, need, who, session, foreign) {
   const [method, template] = route.split(' ');
   if (template.includes('{job_id}')) PARTS.job_id = (await client.expect(202, 'POST', '/v1/solve', { cube: { size: 3 }, wait_ms: 0 })).id;
-  const target = template.replace('{id}', session.id).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
+  const target = template.replace('{id}', session.id).replace('{solve_id}', session.solve).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
   const { json = method === 'POST' ? {} : undefined, query = '' } = REQUESTS[route]?.(session) ?? {};
   const tokens = { ...session.tokens, foreign, unknown: forged(session.tokens.owner) };
   const answer = await client.send(method, target + query, { json, token: tokens[who] });

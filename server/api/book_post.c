@@ -1,0 +1,408 @@
+/* book_post.c: POST /v1/solves: a solve that was made elsewhere is judged and recorded. */
+#include "server/api/book.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/access/secret.h"
+#include "server/api/cube_in.h"
+#include "server/api/input.h"
+#include "server/api/limit.h"
+#include "server/api/routes.h"
+#include "server/api/problem.h"
+#include "server/api/right.h"
+#include "server/api/session_out.h"
+#include "server/api/state.h"
+#include "server/solves/judge.h"
+#include "server/solves/timed.h"
+#include "server/solves/times.h"
+
+#define COMMENT_BYTES 4000
+
+struct post {
+	int64_t size; /* -1: not told */
+	struct moves_request scramble, solution;
+	int64_t time_ms, inspection_ms; /* -1: not told */
+	int64_t penalty_ms;             /* as it was told; 0: not */
+	struct solve_moves moves;       /* on the arena */
+	struct stored_solve solve;
+	struct stored_token owner;
+	char token[TOKEN_TEXT + 1]; /* of a new book; "": there is one */
+};
+
+/* ---- a new book ---- */
+
+bool book_make(struct work *work, int size, struct stored_token *owner, char *token)
+{
+	struct session_meta *meta = &work->write.meta;
+	struct cube *cube = work_take(work, cube_bytes(size));
+	if (!cube)
+		return false;
+	cube_init(cube, size);
+	struct history *history = history_create(cube);
+	work->after = history ? snapshot_create(history) : NULL;
+	if (!work->after)
+		return work_no_memory(work);
+	*meta = (struct session_meta){.size = (uint8_t)size, .access = ACCESS_VIEW};
+	meta->created_ms = meta->updated_ms = service_now_ms();
+	if (!session_id_make(&meta->id)) {
+		problem_answer(work->request, PROBLEM_BUSY,
+			       "The system has no randomness for an id now.");
+		return false;
+	}
+	*owner = (struct stored_token){
+		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
+	token_make(&meta->id, token, owner->hash);
+	work->write.kind = WRITE_CREATE;
+	work->write.token = owner;
+	return true;
+}
+
+/* ---- storing ---- */
+
+struct storing {
+	struct job job;
+	struct work *work;
+	enum store_status status;
+	uint64_t count;
+};
+
+static void count_run(struct job *job, struct store_reader *reader)
+{
+	struct storing *storing = (struct storing *)job;
+	struct work *work = storing->work;
+	storing->status = work->service->store->operations->solve_count(
+		reader, work->session->meta.key, &storing->count);
+}
+
+static void write_solves(struct work *work, uint64_t count)
+{
+	if (count + work->write.solve_count > work->service->config.limits.solves)
+		problem_answer(work->request, PROBLEM_SOLVES_FULL,
+			       "The book would have more solves than it can (see solves in "
+			       "/v1/limits).");
+	else if (work_reply_made(work)) {
+		hub_write(work);
+		return;
+	}
+	work_answer(work);
+}
+
+static void count_done(struct job *job)
+{
+	struct storing *storing = (struct storing *)job;
+	struct work *work = storing->work;
+	if (storing->status == STORE_OK) {
+		work->write.kind = WRITE_SOLVES;
+		work->write.meta = work->session->meta;
+		write_solves(work, storing->count);
+	} else {
+		work_store_problem(work, storing->status);
+		work_answer(work);
+	}
+}
+
+void solves_store(struct work *work)
+{
+	if (!work->session) {
+		write_solves(work, 0);
+		return;
+	}
+	struct storing *storing = work_take(work, sizeof *storing);
+	if (!storing) {
+		work_answer(work);
+		return;
+	}
+	*storing = (struct storing){.job = {.run = count_run, .done = count_done}, .work = work};
+	pool_submit(work->service->readers, &storing->job);
+}
+
+/* ---- what was turned ---- */
+
+static bool take_array(struct work *work, struct post *post, int size)
+{
+	struct cube_alg alg;
+	return moves_read(work, &post->solution, size, &alg) &&
+	       moves_expand(work, &post->solution, &alg, &post->moves.turns, &post->moves.count);
+}
+
+static bool take_text(struct work *work, struct post *post, int size)
+{
+	const struct text *text = &post->solution.text;
+	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
+	struct cube_node *nodes = work_take(work, room * sizeof *nodes);
+	uint32_t *times = work_take(work, room * sizeof *times);
+	struct cube_alg alg;
+	struct cube_error error;
+	bool timed;
+	if (!nodes || !times)
+		return false;
+	if (timed_parse(text->bytes, text->length, size, post->solution.dialect, nodes, &alg, times,
+			&timed, &error) != CUBE_OK)
+		return moves_fault(work, &post->solution, &error);
+	post->moves.times = timed ? times : NULL;
+	return moves_expand(work, &post->solution, &alg, &post->moves.turns, &post->moves.count);
+}
+
+/* Its text as it is kept. */
+static bool print_solution(struct work *work, struct post *post, int size)
+{
+	const struct solve_moves *moves = &post->moves;
+	const size_t room =
+		moves->times ? timed_text_max(moves->count)
+			     : cube_turns_print(size, moves->turns, moves->count, NULL, 0) + 1;
+	char *text = work_take(work, room);
+	if (!text)
+		return false;
+	if (moves->times)
+		timed_print(size, moves->turns, moves->times, moves->count, text);
+	else
+		cube_turns_print(size, moves->turns, moves->count, text, room);
+	post->solve.solution = text;
+	post->solve.clock = moves->times ? SOLVE_CLIENT_CLOCK : SOLVE_NO_CLOCK;
+	return true;
+}
+
+/* The scramble's text as it is kept, and the cube that it makes. */
+static bool take_scramble(struct work *work, struct post *post, struct cube *cube)
+{
+	struct cube_alg alg;
+	struct cube_turn *turns;
+	size_t count;
+	if (!moves_given(&post->scramble))
+		return true;
+	if (!moves_read(work, &post->scramble, cube->size, &alg) ||
+	    !moves_expand(work, &post->scramble, &alg, &turns, &count))
+		return false;
+	const size_t room = cube_turns_print(cube->size, turns, count, NULL, 0) + 1;
+	char *text = work_take(work, room);
+	if (!text)
+		return false;
+	cube_turns_print(cube->size, turns, count, text, room);
+	post->solve.scramble = text;
+	cube_turn_all(cube, turns, count);
+	return true;
+}
+
+/* ---- judging ---- */
+
+/* What was told may be more than what can be seen, and never less. */
+static int64_t larger_penalty(int64_t a, int64_t b)
+{
+	return a == PENALTY_DNF || b == PENALTY_DNF ? PENALTY_DNF : a > b ? a : b;
+}
+
+static bool judge(struct work *work, struct post *post)
+{
+	struct stored_solve *solve = &post->solve;
+	const int size = solve->size;
+	int64_t seen = penalty_of_inspection(post->inspection_ms);
+	struct cube *cube = work_take(work, cube_bytes(size));
+	if (!cube)
+		return false;
+	cube_init(cube, size);
+	if (!take_scramble(work, post, cube))
+		return false;
+	if (moves_given(&post->solution)) {
+		if (!(post->solution.array ? take_array(work, post, size)
+					   : take_text(work, post, size)) ||
+		    !print_solution(work, post, size))
+			return false;
+		cube_turn_all(cube, post->moves.turns, post->moves.count);
+		seen = penalty_add(seen, judge_state(cube));
+		solve->verified = true;
+	}
+	const uint32_t *times = post->moves.times;
+	solve->time_ms = post->time_ms >= 0 ? post->time_ms
+			 : times && post->moves.count > 1
+				 ? (int64_t)times[post->moves.count - 1] - times[0]
+				 : TIME_NONE;
+	solve->penalty_ms = larger_penalty(post->penalty_ms, seen);
+	return true;
+}
+
+/* ---- the answer ---- */
+
+static void reply(struct work *work, const struct post *post)
+{
+	struct out out = {.buffer = &work->request->reply.body};
+	struct session_id id;
+	char location[64] = "/v1/solves/";
+	struct roster *roster =
+		post->token[0] ? roster_create(&post->owner, 1) : roster_share(work->roster);
+	out_open(&out, '{');
+	const bool written = (roster || !post->token[0]) &&
+			     book_write_solve(&out, &post->solve, &post->moves, roster) &&
+			     solve_stages_write(&out, &post->solve, &post->moves);
+	roster_release(roster);
+	if (!written) {
+		work_no_memory(work);
+		return;
+	}
+	if (post->token[0]) {
+		out_key(&out, "token");
+		out_string(&out, post->token);
+	}
+	out_close(&out, '}');
+	work_reply_json(work, 201);
+	memcpy(id.bytes, post->solve.id, sizeof id.bytes);
+	session_id_print(&id, location + strlen(location));
+	work->request->reply.location = work_reply_text(work, location, strlen(location));
+}
+
+static void post_compute(struct work *work)
+{
+	struct post *post = work->data;
+	struct session_id id;
+	if (!judge(work, post))
+		return;
+	if (!work->session && !book_make(work, post->solve.size, &post->owner, post->token))
+		return;
+	if (!session_id_make(&id)) {
+		problem_answer(work->request, PROBLEM_BUSY,
+			       "The system has no randomness for an id now.");
+		return;
+	}
+	memcpy(post->solve.id, id.bytes, sizeof id.bytes);
+	memcpy(post->solve.book,
+	       work->session ? work->session->meta.id.bytes : work->write.meta.id.bytes,
+	       sizeof post->solve.book);
+	post->solve.created_ms = service_now_ms();
+	reply(work, post);
+	secret_forget(post->token, sizeof post->token);
+	work->write.solves = &post->solve;
+	work->write.solve_count = 1;
+}
+
+static void post_computed(struct work *work)
+{
+	if (work->request->reply.status == 201)
+		solves_store(work);
+	else
+		work_answer(work);
+}
+
+static void post_entered(struct work *work)
+{
+	struct post *post = work->data;
+	if (!work->session && !limit_creation(work)) {
+		work_answer(work);
+		return;
+	}
+	/* Without a size it is of a cube like the session's. */
+	const int size = (int)(post->size >= 0 ? post->size
+			       : work->session ? work->session->meta.size
+					       : cube_size_default(work));
+	post->solve = (struct stored_solve){.origin = SOLVE_POSTED,
+					    .size = (uint8_t)size,
+					    .actor = work->session ? right_actor(work) : 1,
+					    .comment = post->solve.comment};
+	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
+	if (moves_given(&post->solution))
+		cost += judge_cost(size) + solve_stages_cost(size, post->solution.text.length / 2);
+	work_compute(work, cost, post_compute, post_computed);
+}
+
+/* ---- the request ---- */
+
+bool penalty_take(struct work *work, struct text name, const char *pointer, int64_t *penalty_ms)
+{
+	static const char *const names[] = {"none", "+2", "+4", "+6", "+8"};
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strcmp(name.bytes, names[i]) == 0) {
+			*penalty_ms = (int64_t)i * PENALTY_TWO;
+			return true;
+		}
+	*penalty_ms = PENALTY_DNF;
+	return strcmp(name.bytes, "dnf") == 0 ||
+	       input_problem(work, pointer, "No penalty is called so.", "none, +2, +4 or dnf",
+			     NULL);
+}
+
+bool comment_take(struct work *work, struct json_t *value, const char **comment)
+{
+	static const char expected[] = "text of at most 4000 bytes, or null";
+	*comment = NULL;
+	if (input_is_null(value))
+		return true;
+	if (!input_is_text(value))
+		return input_problem(work, "/comment", "This is text, or null for none.", expected,
+				     NULL);
+	struct text text = input_text(value);
+	if (text.length > COMMENT_BYTES)
+		return input_problem(work, "/comment", "This comment is too long.", expected, NULL);
+	*comment = text.length > 0 ? text.bytes : NULL;
+	return true;
+}
+
+static bool take_moves(struct work *work, struct json_t *value, const char *pointer,
+		       struct moves_request *moves)
+{
+	return !value || input_is_null(value) || moves_take(work, value, pointer, moves);
+}
+
+static bool check(struct work *work, const struct post *post)
+{
+	if (moves_given(&post->solution) && !moves_given(&post->scramble))
+		return input_problem(work, "/scramble",
+				     "A solution can be judged only with its scramble.",
+				     "the scramble beside the solution", NULL);
+	if (!moves_given(&post->solution) && post->time_ms < 0 && post->penalty_ms != PENALTY_DNF)
+		return input_problem(work, "", "What was done?",
+				     "time_ms, or scramble and solution", NULL);
+	return true;
+}
+
+/* The book: the member `session`, else of the token; without both a new one. */
+static bool take_book(struct work *work, struct text session, bool *there)
+{
+	*there = session.bytes || work->who.token > 0;
+	if (!session.bytes)
+		work->id = work->who.session;
+	else if (!session_id_parse(session.bytes, session.length, &work->id))
+		return input_problem(work, "/session", "This is no session id.",
+				     "16 letters and digits", NULL);
+	return true;
+}
+
+static bool post_read(struct work *work, struct post *post, bool *there)
+{
+	struct json_t *scramble = NULL, *solution = NULL, *comment = NULL;
+	struct text session = {0}, notation = {0}, penalty = {0};
+	const struct input_member members[] = {
+		{"session", INPUT_TEXT, &session, 0, 0},
+		{"size", INPUT_INTEGER, &post->size, CUBE_SIZE_MIN, cube_size_max(work)},
+		{"scramble", INPUT_ANY, &scramble, 0, 0},
+		{"solution", INPUT_ANY, &solution, 0, 0},
+		{"notation", INPUT_TEXT, &notation, 0, 0},
+		{"time_ms", INPUT_INTEGER, &post->time_ms, 0, TIME_MAX},
+		{"inspection_ms", INPUT_INTEGER, &post->inspection_ms, 0, TIME_MAX},
+		{"penalty", INPUT_TEXT, &penalty, 0, 0},
+		{"comment", INPUT_ANY, &comment, 0, 0},
+	};
+	if (!input_object(work, work->body, "", members, sizeof members / sizeof members[0]) ||
+	    !take_moves(work, scramble, "/scramble", &post->scramble) ||
+	    !take_moves(work, solution, "/solution", &post->solution) ||
+	    !moves_take_dialect(work, notation, "/notation", &post->solution) ||
+	    (penalty.bytes && !penalty_take(work, penalty, "/penalty", &post->penalty_ms)) ||
+	    (comment && !comment_take(work, comment, &post->solve.comment)))
+		return false;
+	post->scramble.dialect = post->solution.dialect;
+	return check(work, post) && take_book(work, session, there);
+}
+
+void solve_post_handle(struct work *work)
+{
+	struct post *post = work_take(work, sizeof *post);
+	bool there;
+	if (post)
+		*post = (struct post){.size = -1, .time_ms = -1, .inspection_ms = -1};
+	work->data = post;
+	if (!post || !post_read(work, post, &there))
+		work_answer(work);
+	else if (there)
+		hub_enter(work, NEED_READ, post_entered);
+	else
+		post_entered(work);
+}

@@ -1,0 +1,219 @@
+/* book_stats.c: GET /v1/solves/stats: best, mean and averages by the rules of the WCA. */
+#include "server/api/book.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/routes.h"
+#include "server/api/state.h"
+#include "server/solves/times.h"
+
+/* Of the solves that everybody may see, the newest so many are looked at. */
+#define PUBLIC_MAX 10000
+
+struct stats {
+	struct solve_query query;
+	int64_t *results; /* newest first, then in the order they were made in */
+	uint8_t (*ids)[SESSION_ID_BYTES];
+	size_t count, capacity;
+	uint64_t untimed, seen;
+	bool failed;
+};
+
+static bool room_for_one(struct stats *stats)
+{
+	if (stats->count < stats->capacity)
+		return true;
+	const size_t capacity = stats->capacity ? stats->capacity * 2 : 256;
+	int64_t *results = realloc(stats->results, capacity * sizeof *results);
+	if (results)
+		stats->results = results;
+	void *ids = realloc(stats->ids, capacity * sizeof *stats->ids);
+	if (ids)
+		stats->ids = ids;
+	stats->capacity = results && ids ? capacity : stats->capacity;
+	return results && ids;
+}
+
+static bool stats_visit(void *context, const struct stored_solve *solve)
+{
+	struct stats *stats = context;
+	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);
+	if (stats->query.size < 0)
+		stats->query.size = solve->size; /* that of the newest */
+	if (solve->size != stats->query.size)
+		return true;
+	stats->seen++;
+	if (result == TIME_NONE) {
+		stats->untimed++;
+		return true;
+	}
+	stats->failed = !room_for_one(stats);
+	if (stats->failed)
+		return false;
+	memcpy(stats->ids[stats->count], solve->id, SESSION_ID_BYTES);
+	stats->results[stats->count++] = result;
+	return true;
+}
+
+static void reverse(struct stats *stats)
+{
+	for (size_t i = 0, j = stats->count; i + 1 < j; i++) {
+		int64_t result = stats->results[i];
+		uint8_t id[SESSION_ID_BYTES];
+		j--;
+		stats->results[i] = stats->results[j];
+		stats->results[j] = result;
+		memcpy(id, stats->ids[i], sizeof id);
+		memcpy(stats->ids[i], stats->ids[j], sizeof id);
+		memcpy(stats->ids[j], id, sizeof id);
+	}
+}
+
+/* ---- writing ---- */
+
+static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
+{
+	struct session_id id;
+	char text[SESSION_ID_TEXT + 1];
+	memcpy(id.bytes, bytes, sizeof id.bytes);
+	session_id_print(&id, text);
+	out_key(out, key);
+	out_string(out, text);
+}
+
+static void write_single(struct out *out, const struct stats *stats, const char *key, size_t at)
+{
+	char text[TIME_TEXT_MAX];
+	out_key(out, key);
+	if (at >= stats->count) {
+		out_null(out);
+		return;
+	}
+	time_print(stats->results[at], text);
+	out_open(out, '{');
+	id_member(out, "id", stats->ids[at]);
+	out_key(out, "result");
+	out_string(out, text);
+	out_key(out, "result_ms");
+	if (stats->results[at] >= 0)
+		out_integer(out, stats->results[at]);
+	else
+		out_null(out);
+	out_close(out, '}');
+}
+
+/* The first of the shortest. */
+static size_t best_of(const struct stats *stats)
+{
+	size_t best = stats->count;
+	for (size_t i = 0; i < stats->count; i++)
+		if (stats->results[i] >= 0 &&
+		    (best == stats->count || stats->results[i] < stats->results[best]))
+			best = i;
+	return best;
+}
+
+static void write_average(struct out *out, const struct stats *stats, const char *key, unsigned of)
+{
+	const struct averages averages = averages_of(stats->results, stats->count, of);
+	out_key(out, key);
+	out_open(out, '{');
+	out_key(out, "current");
+	result_write(out, averages.current);
+	out_key(out, "best");
+	result_write(out, averages.best);
+	out_key(out, "best_solves");
+	if (averages.best < 0) {
+		out_null(out);
+	} else {
+		out_open(out, '{');
+		id_member(out, "first", stats->ids[averages.best_from]);
+		id_member(out, "last", stats->ids[averages.best_from + of - 1]);
+		out_close(out, '}');
+	}
+	out_close(out, '}');
+}
+
+static void write_counts(struct out *out, const struct stats *stats)
+{
+	size_t dnf = 0;
+	for (size_t i = 0; i < stats->count; i++)
+		dnf += stats->results[i] == TIME_DNF;
+	out_key(out, "size");
+	if (stats->query.size >= CUBE_SIZE_MIN)
+		out_integer(out, stats->query.size);
+	else
+		out_null(out);
+	out_key(out, "solves");
+	out_integer(out, (int64_t)stats->seen);
+	out_key(out, "dnf");
+	out_integer(out, (int64_t)dnf);
+	out_key(out, "untimed");
+	out_integer(out, (int64_t)stats->untimed);
+}
+
+static void write_stats(struct work *work, const struct stats *stats)
+{
+	static const struct {
+		const char *key;
+		unsigned of;
+	} rows[] = {{"mo3", 3}, {"ao5", 5}, {"ao12", 12}, {"ao50", 50}, {"ao100", 100}};
+	struct out out = {.buffer = &work->request->reply.body};
+	out_open(&out, '{');
+	write_counts(&out, stats);
+	write_single(&out, stats, "latest", stats->count - 1);
+	write_single(&out, stats, "best", best_of(stats));
+	out_key(&out, "mean");
+	result_write(&out, mean_of(stats->results, stats->count));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		write_average(&out, stats, rows[i].key, rows[i].of);
+	out_close(&out, '}');
+	work_reply_json(work, 200);
+}
+
+/* ---- the way ---- */
+
+static void stats_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct stats *stats = work->data;
+	uint64_t next;
+	enum store_status status = work->service->store->operations->solves(
+		reader, &stats->query, stats_visit, stats, &next);
+	if (status != STORE_OK || stats->failed) {
+		work_store_problem(work, stats->failed ? STORE_NO_MEMORY : status);
+	} else {
+		reverse(stats);
+		write_stats(work, stats);
+	}
+	free(stats->results);
+	free(stats->ids);
+}
+
+static void stats_done(struct job *job)
+{
+	work_answer(work_of_job(job));
+}
+
+static void stats_entered(struct work *work)
+{
+	struct stats *stats = work->data;
+	stats->query.session = work->session ? work->session->meta.key : 0;
+	stats->query.look_at = work->session ? UINT32_MAX : PUBLIC_MAX;
+	work->job.run = stats_run;
+	work->job.done = stats_done;
+	pool_submit(work->service->readers, &work->job);
+}
+
+void solve_stats_handle(struct work *work)
+{
+	struct stats *stats = work_take(work, sizeof *stats);
+	if (stats)
+		*stats = (struct stats){0};
+	work->data = stats;
+	if (stats && solve_query_read(work, &stats->query))
+		book_enter(work, NEED_READ, stats_entered);
+	else
+		work_answer(work);
+}

@@ -1,0 +1,265 @@
+// Recorded solves: judged, kept, listed, averaged, and carried to other timers and back.
+
+import assert from 'node:assert/strict';
+
+const post = (client, json, options) => client.expect(201, 'POST', '/v1/solves', json, options);
+const list = async (client, session, query = '') => (await client.expect(200, 'GET', `/v1/solves?session=${session.id}${query}`)).items;
+const stats = (client, session, query = '') => client.expect(200, 'GET', `/v1/solves/stats?session=${session.id}${query}`);
+const move = (client, session, moves, options) => client.expect(200, 'POST', `${session.path}/moves`, { moves }, options);
+const plain = 'text/plain; charset=utf-8';
+
+async function file(client, text, query = '', type = plain, token = undefined) {
+  return client.send('POST', `/v1/solves/import${query}`, { body: text, headers: { 'content-type': type }, token });
+}
+
+const download = (client, session, accept, query = '') => client.get(`/v1/solves?session=${session.id}${query}`, { accept }).then(({ status, text }) => [status, text]);
+const CSTIMER = 'application/vnd.cstimer+json';
+
+export default [
+  ['a scrambled session that becomes solved is recorded', async ({ client }) => {
+    const session = await client.session({ size: 3, scramble: "R U2 F'" });
+    for (const moves of ['F', 'U2', "R'"]) await move(client, session, moves);
+    const [solve, ...more] = await list(client, session);
+    assert.equal(more.length, 0);
+    assert.deepEqual([solve.origin, solve.size, solve.scramble, solve.clock, solve.verified, solve.penalty, solve.revision], ['session', 3, "R U2 F'", 'server', true, 'none', 3]);
+    assert.match(solve.solution, /^F@0 U2@\d+ R'@\d+$/);
+    assert.equal(solve.time_ms, Number(solve.solution.split('@').at(-1)));
+    assert.deepEqual(solve.actor, { id: '1', label: null, role: 'owner' });
+    const one = await client.expect(200, 'GET', `/v1/solves/${solve.id}`);
+    const { stages, ...members } = one;
+    assert.deepEqual(members, solve);
+    assert.deepEqual(stages.map(({ name }) => name), ['cross', 'f2l', 'oll', 'solved']);
+    assert.equal(stages.reduce((all, { duration_ms: ms }) => all + ms, 0), solve.time_ms);
+    const { items } = await client.expect(200, 'GET', `${session.path}/history`);
+    assert.equal(new Date(solve.created_at) - new Date(items[0].time), solve.time_ms, "by the server's clock");
+  }],
+
+  ['it is recorded once, and only what was scrambled', async ({ client }) => {
+    const session = await client.session({ size: 2 });
+    for (const moves of ['R', "R'"]) await move(client, session, moves);
+    assert.deepEqual(await list(client, session), []);
+    await client.expect(200, 'POST', `${session.path}/scramble`, { moves: 'R U' });
+    for (const moves of ["U'", "R'", 'F', "F'", 'x']) await move(client, session, moves);
+    assert.equal((await list(client, session)).length, 1);
+    await client.expect(200, 'POST', `${session.path}/undo`, { count: 3 });
+    assert.equal((await list(client, session)).length, 1, 'taken back to solved');
+    await client.expect(200, 'POST', `${session.path}/scramble`, { moves: 'F' });
+    await move(client, session, "F'");
+    const [newest] = await list(client, session);
+    assert.deepEqual([newest.scramble, newest.solution, newest.time_ms, newest.result], ['F', "F'", null, null], 'one entry tells no time');
+  }],
+
+  ['many turn at once, and the solve is still whole', async ({ client }) => {
+    const session = await client.session({ size: 3, scramble: 'D2' });
+    await Promise.all([...Array(12)].map(() => move(client, session, 'U')));
+    const answers = await Promise.all(['D', 'D', 'U4', 'D0'].map((moves) => move(client, session, moves)));
+    assert.ok(answers.length === 4);
+    const [solve, ...more] = await list(client, session);
+    assert.equal(more.length, 0);
+    const replay = await client.expect(200, 'POST', '/v1/apply', { size: 3, moves: `${solve.scramble} ${solve.solution.replace(/@\d+/g, '')}` });
+    assert.equal(replay.cube.solved, true);
+  }],
+
+  ['what is sent is judged', async ({ client }) => {
+    const session = await client.session();
+    const judged = async (scramble, solution, more = {}) => {
+      const { penalty, result, verified, size } = await post(client, { session: session.id, scramble, solution, time_ms: 10009, ...more });
+      assert.equal(verified, true);
+      assert.equal(size, more.size ?? 3);
+      return `${penalty} ${result}`;
+    };
+    assert.equal(await judged('R U', "U' R'"), 'none 10.00');
+    assert.equal(await judged('R U', "U' R' y"), 'none 10.00');
+    assert.equal(await judged('R U', "U'"), '+2 12.00');
+    assert.equal(await judged('R U', ''), 'dnf DNF');
+    assert.equal(await judged('M', ''), 'dnf DNF', 'a slice is two moves');
+    assert.equal(await judged('Rw2', '', { size: 4 }), '+2 12.00');
+    assert.equal(await judged('2R', '', { size: 4 }), 'dnf DNF');
+    assert.equal(await judged('R', "R'", { inspection_ms: 15000 }), '+2 12.00');
+    assert.equal(await judged('R', '', { inspection_ms: 16999 }), '+4 14.00', 'both');
+    assert.equal(await judged('R', "R'", { inspection_ms: 17000 }), 'dnf DNF');
+    assert.equal(await judged('R', '', { penalty: 'none' }), '+2 12.00', 'what is seen may be more');
+    assert.equal(await judged('R', '', { penalty: '+4' }), '+4 14.00');
+    assert.equal(await judged('R', [{ face: 'R', turns: -1 }]), 'none 10.00');
+    const timed = await post(client, { session: session.id, scramble: 'R U', solution: "U'@100 R'@1350" });
+    assert.deepEqual([timed.time_ms, timed.result, timed.clock, timed.tps], [1250, '1.25', 'client', 1.6]);
+    const untimed = await post(client, { session: session.id, scramble: 'R', solution: "R'" });
+    assert.deepEqual([untimed.time_ms, untimed.result], [null, null]);
+  }],
+
+  ['moves with times are read strictly', async ({ client }) => {
+    const faults = [["R'@5 U@3", 6, 2], ["R'@", 2, 1], ["R'@1.5", 2, 2], ["R' U@3", 0, 4], ["R'@0 Q@1", 5, 1], ["(R')2@1", 0, 5]];
+    for (const [solution, offset, length] of faults) {
+      const problem = await client.expect(422, 'POST', '/v1/solves', { scramble: 'R', solution });
+      assert.deepEqual([problem.type, problem.pointer, problem.offset, problem.length], ['urn:cubed:problem:bad-notation', '/solution', offset, length], solution);
+    }
+    for (const json of [{}, { solution: 'R' }, { scramble: 'R' }, { time_ms: -1 }, { time_ms: 1.5 }, { time_ms: 1, penalty: '+3' }, { time_ms: 1, session: 'x' }, { time_ms: 1, comment: 5 }, { time_ms: 1, more: 1 }, { time_ms: 1, comment: 'x'.repeat(4001) }]) {
+      assert.equal((await client.expect(400, 'POST', '/v1/solves', json)).type, 'urn:cubed:problem:bad-member');
+    }
+    await client.expect(404, 'POST', '/v1/solves', { time_ms: 1, session: '0123456789abcdef' });
+  }],
+
+  ['without a session and a token there is a new book', async ({ client }) => {
+    const answer = await client.post('/v1/solves', { time_ms: 1230, size: 5 }, { token: null });
+    assert.equal(answer.status, 201);
+    const { token, session: id, size } = answer.json;
+    assert.equal(size, 5);
+    assert.equal(answer.headers.location, `/v1/solves/${answer.json.id}`);
+    assert.equal((await client.expect(200, 'GET', `/v1/sessions/${id}`)).access, 'view');
+    await post(client, { time_ms: 1000 }, { token });
+    const { items } = await client.expect(200, 'GET', '/v1/solves', undefined, { token });
+    assert.deepEqual(items.map(({ session, time_ms: ms }) => [session, ms]), [[id, 1000], [id, 1230]], "the token's book");
+    await client.expect(401, 'POST', '/v1/solves', { time_ms: 1, session: id }, { token: null });
+    const all = await client.expect(200, 'GET', '/v1/solves', undefined, { token: null });
+    assert.ok(all.items.some(({ session }) => session === id), 'everybody may see it');
+    await client.expect(200, 'PATCH', `/v1/sessions/${id}`, { access: 'none' });
+    const others = await client.expect(200, 'GET', '/v1/solves', undefined, { token: null });
+    assert.ok(!others.items.some(({ session }) => session === id));
+    await client.expect(404, 'GET', `/v1/solves/${answer.json.id}`, undefined, { token: null });
+    await client.expect(204, 'DELETE', `/v1/sessions/${id}`);
+    await client.expect(410, 'GET', `/v1/solves?session=${id}`);
+    await client.expect(410, 'GET', `/v1/solves/${answer.json.id}`);
+  }],
+
+  ['averages are those of the regulations', async ({ client }) => {
+    const session = await client.session();
+    for (const time of [12345, 13000, 9990, null, 11111, 10009]) {
+      await post(client, time === null ? { session: session.id, penalty: 'dnf' } : { session: session.id, time_ms: time });
+    }
+    await post(client, { session: session.id, time_ms: 1000, size: 2 });
+    const told = await stats(client, session, '&size=3');
+    assert.deepEqual([told.solves, told.dnf, told.untimed], [6, 1, 0]);
+    assert.equal(told.best.result, '9.99');
+    assert.equal(told.latest.result, '10.00');
+    assert.equal(told.mean.result, '11.29', 'of 12.34 13.00 9.99 11.11 10.00');
+    assert.equal(told.mo3.current.result, 'DNF');
+    assert.equal(told.mo3.best.result, '11.78', '35.33 / 3');
+    assert.equal(told.ao5.current.result, '11.37', '13.00 (9.99) (DNF) 11.11 10.00');
+    assert.equal(told.ao5.best.result, '11.37');
+    assert.equal(told.ao12.current, null);
+    assert.equal((await stats(client, session)).size, 2, 'of the newest');
+    assert.equal((await stats(client, session, '&size=3&from=2100-01-01')).solves, 0);
+    const [newest] = await list(client, session, '&size=3&limit=1');
+    await client.expect(200, 'PATCH', `/v1/solves/${newest.id}`, { penalty: 'dnf' });
+    assert.equal((await stats(client, session, '&size=3')).ao5.current.result, 'DNF', 'two are too many');
+  }],
+
+  ['a list is filtered and paged', async ({ client }) => {
+    const session = await client.session();
+    for (let i = 1; i <= 7; i++) await post(client, { session: session.id, time_ms: i * 1000, penalty: ['none', '+2', 'dnf'][i % 3], size: i === 4 ? 4 : 3 });
+    const times = (items) => items.map(({ time_ms: ms }) => ms / 1000);
+    assert.deepEqual(times(await list(client, session)), [7, 6, 5, 4, 3, 2, 1]);
+    assert.deepEqual(times(await list(client, session, '&penalty=none')), [6, 3]);
+    assert.deepEqual(times(await list(client, session, '&penalty=%2B2')), [7, 4, 1]);
+    assert.deepEqual(times(await list(client, session, '&penalty=dnf&size=3')), [5, 2]);
+    assert.deepEqual(times(await list(client, session, '&to=2020-01-01')), []);
+    assert.deepEqual(times(await list(client, session, '&from=2020-01-01T00:00:00.5Z&size=4')), [4]);
+    const paged = [];
+    for (let cursor = ''; cursor !== null;) {
+      const page = await client.expect(200, 'GET', `/v1/solves?session=${session.id}&limit=3${cursor && `&cursor=${cursor}`}`);
+      paged.push(times(page.items));
+      cursor = page.next_cursor;
+    }
+    assert.deepEqual(paged, [[7, 6, 5], [4, 3, 2], [1]]);
+    for (const query of ['size=1', 'from=now', 'to=2026-13', 'penalty=x', 'limit=0', 'cursor=x', 'session=x', 'order=1']) {
+      assert.equal((await client.expect(400, 'GET', `/v1/solves?${query}`)).type, 'urn:cubed:problem:bad-parameter', query);
+    }
+  }],
+
+  ['who solved it may change and remove it, and owners', async ({ client }) => {
+    const session = await client.session({ size: 3, access: 'edit' });
+    const editor = { token: (await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'editor' })).token };
+    const his = await post(client, { session: session.id, time_ms: 1000, comment: 'his' }, editor);
+    const hers = await post(client, { session: session.id, time_ms: 2000 });
+    const nobodys = await post(client, { session: session.id, time_ms: 3000 }, { token: null });
+    const changed = await client.expect(200, 'PATCH', `/v1/solves/${his.id}`, { penalty: '+2', comment: null }, editor);
+    assert.deepEqual([changed.penalty, changed.comment, changed.result], ['+2', null, '3.00']);
+    assert.deepEqual(await client.expect(200, 'GET', `/v1/solves/${his.id}`), changed);
+    await client.expect(403, 'PATCH', `/v1/solves/${hers.id}`, { penalty: 'dnf' }, editor);
+    await client.expect(403, 'DELETE', `/v1/solves/${nobodys.id}`, undefined, editor);
+    await client.expect(401, 'DELETE', `/v1/solves/${hers.id}`, undefined, { token: null });
+    await client.expect(200, 'PATCH', `/v1/solves/${nobodys.id}`, { comment: 'x' }, { token: null });
+    await client.expect(400, 'PATCH', `/v1/solves/${his.id}`, {}, editor);
+    for (const { id } of [his, hers, nobodys]) await client.expect(204, 'DELETE', `/v1/solves/${id}`, undefined, { token: session.token });
+    await client.expect(404, 'GET', `/v1/solves/${his.id}`);
+    await client.expect(404, 'DELETE', `/v1/solves/${his.id}`);
+    for (const id of ['x', '0123456789abcdef', '0123456789abcdeu']) await client.expect(404, 'GET', `/v1/solves/${id}`);
+    assert.deepEqual(await list(client, session), []);
+  }],
+
+  ["csTimer's files come back as they were", async ({ client }) => {
+    const session = await client.session();
+    const solves = '[[[0,12345],"R U","",1700000000],[[2000,9870],"F","a \\"b\\" é",1700000100],[[0,30000,20000,5000],"D","phases",1700000200],[[-1,5000],"B","",1700000300,["B\'@0 U@90","333"]]]';
+    const text = `{"session1":${solves},"session2":[],"session3":"[[[0,1],\\"\\",\\"\\",7]]","unknown":{"a":[1,2.5e3]},"properties":{"sessionData":"{\\"3\\":{\\"opt\\":{\\"scrType\\":\\"222so\\"}}}"}}`;
+    assert.deepEqual((await file(client, text, `?session=${session.id}`)).json, { session: session.id, imported: 5 });
+    assert.deepEqual(await download(client, session, CSTIMER), [200, text]);
+    const items = (await list(client, session)).reverse();
+    assert.deepEqual(items.map(({ result, size, created_at: at }) => [result, size, at]), [
+      ['12.34', 3, '2023-11-14T22:13:20.000Z'], ['11.87', 3, '2023-11-14T22:15:00.000Z'], ['30.00', 3, '2023-11-14T22:16:40.000Z'], ['DNF', 3, '2023-11-14T22:18:20.000Z'], ['0.00', 2, '1970-01-01T00:00:07.000Z']]);
+    assert.equal(items[3].solution, "B'@0 U@90");
+    const again = await client.session();
+    await file(client, text, `?session=${again.id}`, 'application/json');
+    assert.deepEqual(await download(client, again, CSTIMER), [200, text]);
+    // What is changed is changed in its own text; what is added comes behind.
+    await client.expect(200, 'PATCH', `/v1/solves/${items[1].id}`, { penalty: 'none', comment: 'ok' }, { token: session.token });
+    const mine = await post(client, { session: session.id, scramble: 'R', solution: "R'@0 y@7", time_ms: 8000 });
+    const seconds = Math.floor(new Date(mine.created_at) / 1000);
+    const [, changed] = await download(client, session, CSTIMER);
+    assert.equal(changed, text.replace('[2000,9870],"F","a \\"b\\" é"', '[0,9870],"F","ok"').replace('"333"]]],', `"333"]],[[0,8000],"R","",${seconds},["R'@0 y@7","333"]]],`));
+  }],
+
+  ['tables come back as they were', async ({ client }) => {
+    const session = await client.session();
+    const rows = ['No.;Time;Comment;Scramble;Date;P.1;P.2', '1;12.34;;R U;2026-11-21 18:00:00;12.34;', '2;14.34+;"a;b";F2;2026-11-21 18:01:00;2.34;10.00', '3;DNF(1:02.03);;D;2026-11-21 18:02:00;1:02.03;'];
+    assert.equal((await file(client, rows.join('\r\n'), `?session=${session.id}&size=2`, 'text/csv')).json.imported, 3);
+    assert.deepEqual(await download(client, session, 'text/csv'), [200, rows.join('\r\n')]);
+    assert.deepEqual((await list(client, session)).map(({ size, penalty }) => [size, penalty]), [[2, 'dnf'], [2, '+2'], [2, 'none']]);
+    assert.deepEqual(await download(client, session, 'text/csv', '&penalty=dnf'), [200, ['No.;Time;Comment;Scramble;Date;P.1', rows[3].slice(0, -1).replace('3;', '1;')].join('\r\n')]);
+    assert.equal((await client.get('/v1/solves', { accept: 'text/csv', token: null })).status, 400, 'of which book?');
+  }],
+
+  ['a file is read whole or not at all', async ({ client }) => {
+    const session = await client.session();
+    const bad = async (text, type, more) => {
+      const answer = await file(client, text, `?session=${session.id}`, type);
+      assert.equal(answer.status, 422, text);
+      const { type: kind, line, offset } = answer.json;
+      assert.deepEqual({ kind, line, offset }, { kind: 'urn:cubed:problem:bad-file', ...more });
+    };
+    await bad('{"session1":[[[0,1],"","",0]', plain, { line: undefined, offset: 28 });
+    await bad('[]', 'application/json', { line: undefined, offset: 2 });
+    await bad('Time\n1.00\nx', 'text/csv', { line: 3, offset: 10 });
+    await bad('', plain, { line: 1, offset: 0 });
+    await bad(Buffer.from([0x7b, 0xff]), plain, { line: undefined, offset: 0 });
+    assert.deepEqual(await list(client, session), []);
+    assert.equal((await file(client, '{}', '', 'application/xml')).status, 415);
+    assert.equal((await client.send('POST', '/v1/solves/import', { body: '{}', headers: { 'content-type': plain, 'content-encoding': 'gzip' } })).status, 415);
+    const { json } = await file(client, 'Time\n1.00', '', plain, null);
+    assert.equal(json.imported, 1);
+    assert.equal(json.token.slice(0, 16), json.session, 'a new book');
+  }],
+
+  ['a retry records nothing twice', async ({ client }) => {
+    const session = await client.session();
+    const headers = { 'idempotency-key': `solve-${session.id}` };
+    const first = await client.post('/v1/solves', { session: session.id, time_ms: 1000 }, { headers });
+    const second = await client.post('/v1/solves', { session: session.id, time_ms: 1000 }, { headers });
+    assert.deepEqual(second.json, first.json);
+    assert.equal((await list(client, session)).length, 1);
+    await client.expect(422, 'POST', '/v1/solves', { session: session.id, time_ms: 1001 }, { headers });
+  }],
+
+  ['solves outlive a kill', async (talk) => {
+    if (talk.store !== 'sqlite') return;
+    const session = await talk.client.session({ size: 3, scramble: 'R' });
+    await move(talk.client, session, 'U');
+    await move(talk.client, session, "U' R'");
+    await file(talk.client, '{"session1":[[[0,1],"","",9]],"x":1}', `?session=${session.id}`);
+    const before = await list(talk.client, session);
+    const text = await download(talk.client, session, CSTIMER);
+    assert.equal(before.length, 2);
+    await talk.restart('kill');
+    assert.deepEqual(await list(talk.client, session), before);
+    assert.deepEqual(await download(talk.client, session, CSTIMER), text);
+  }],
+];
