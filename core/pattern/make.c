@@ -47,15 +47,30 @@ static int order_generics(const uint8_t *home, size_t facelets, uint8_t order[CU
 	return used;
 }
 
+static bool is_middle(int facelet)
+{
+	return facelet % 9 == 4;
+}
+
+/* Any of its facelets tells a generic; the middle of a face is found fastest. */
 static void tell_by(struct small_generic *generic, int fit, int facelet)
 {
-	generic->tells[fit] = (uint8_t)facelet;
-	for (int block = 0; block < SMALL_BLOCKS; block++)
-		generic->at[block][fit] = 0x80;
-	if (facelet < 16 * (SMALL_BLOCKS - 1))
-		generic->at[facelet / 16][fit] = (uint8_t)(facelet % 16);
-	else
-		generic->at[SMALL_BLOCKS - 1][fit] = (uint8_t)(facelet - SMALL_LAST_BLOCK);
+	if (!is_middle(generic->tells[fit]))
+		generic->tells[fit] = (uint8_t)facelet;
+}
+
+static void find_at(struct small_generic *generic, bool centred)
+{
+	memset(generic->at, SMALL_ABSENT, sizeof(generic->at));
+	for (int fit = 0; fit < CUBE_FITS; fit++) {
+		int facelet = generic->tells[fit], slot = SMALL_SLOT(fit);
+		if (centred)
+			generic->at[0][slot] = (uint8_t)(facelet / 9);
+		else if (facelet < 16 * (SMALL_BLOCKS - 1))
+			generic->at[facelet / 16][slot] = (uint8_t)(facelet % 16);
+		else
+			generic->at[SMALL_BLOCKS - 1][slot] = (uint8_t)(facelet - SMALL_LAST_BLOCK);
+	}
 }
 
 static void place_item(struct small *small, const uint8_t slot[CUBE_GENERICS], int fit, int item,
@@ -100,6 +115,11 @@ static void make_small(struct cube_pattern *pattern, const uint8_t *items)
 								   row * faces[face].down +
 								   column * faces[face].right);
 	}
+	pattern->centred = size == SMALL_MAX;
+	for (int i = 0; i < pattern->generic_count; i++)
+		pattern->centred &= is_middle(small->generic[i].tells[0]);
+	for (int i = 0; i < pattern->generic_count; i++)
+		find_at(&small->generic[i], pattern->centred);
 }
 
 /* ---- larger ones ---- */

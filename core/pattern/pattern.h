@@ -27,10 +27,16 @@ size_t fit_home_facelet(int size, int array, int row, int column);
 #define SMALL_BLOCKS 4
 #define SMALL_LAST_BLOCK 38
 
+/* In bytes, eight ways are the first bytes of eight 32-bit places, the next eight the second ones,
+ * and so on: a shift makes numbers of them. */
+#define SMALL_SLOT(fit) (4 * ((fit) % 8) + (fit) / 8)
+#define SMALL_ABSENT 0x80 /* a byte shuffle makes 0 of it */
+
 struct small_generic {
 	uint32_t mask[2][CUBE_FITS]; /* its facelets, by half and fit */
-	uint8_t at[SMALL_BLOCKS]
-		  [32]; /* by fit: where in the block its telling facelet is, 0x80: elsewhere */
+	/* By slot: where in the block its telling facelet is; of a centred pattern in the first
+	 * block alone, whose bytes are then the middles of the faces. */
+	uint8_t at[SMALL_BLOCKS][32];
 	uint8_t tells[CUBE_FITS]; /* the telling facelet itself */
 	uint8_t number;           /* 0..5 */
 };
@@ -53,8 +59,8 @@ struct cube_pattern {
 	uint8_t size;
 	uint8_t named;         /* bit by colour: the pattern names it */
 	uint8_t generic_count; /* that stand in the pattern */
-	uint8_t reserved;
-	uint32_t item_count; /* that are no stars */
+	bool centred;          /* 3x3x3: each generic stands in a middle, which tells it */
+	uint32_t item_count;   /* that are no stars */
 };
 
 static inline const struct small *pattern_small(const struct cube_pattern *pattern)

@@ -1,13 +1,14 @@
 /* cube/named.h: patterns with names: stages of solving, cases of the last layer, pretty ones.
  *
  * A named pattern is data: one row with a text. The text is alternatives with "|" between, each of
- * parts with
- * "&" between, all of which hold in the same way (cube/query.h). A part is
+ * parts with "&" between, all of which hold in the same way (cube/query.h). A part is one of
  *
- *     *1*111*1* ****2**2* ...    six arrays of a 3x3x3 in the order of cube/pattern.h. For other
- *                                sizes they are stretched: corners stay corners, an edge's item
- * stands for the whole edge, a middle's for all within; a 2x2x2 has the corners alone {UF:home
- * URF:placed}       pieces, looked at from all sides =NAME                      what that row has
+ *     *1*111*1* ****2**2* ...    six arrays of a 3x3x3 in the order of cube/pattern.h
+ *     {UF:home URF:placed}       pieces, looked at from all sides
+ *     =NAME                      what that row has
+ *
+ * For other sizes arrays are stretched: corners stay corners, an edge's item stands for the whole
+ * edge, a middle's for all within; a 2x2x2 has the corners alone.
  *
  * So generics bind within their part. "edges-paired" makes use of that: each edge is a part. */
 #ifndef CUBE_NAMED_H

@@ -6,11 +6,13 @@
  *
  *     home      the place's own piece, the right way round
  *     placed    the place's own piece, turned in any way
- *     oriented  whichever piece it is, it is not twisted or flipped: a sticker of the colour of U
- * or D lies on U or D; an edge without one has one of the colour of F or B on the facelet of the
- * place that is on U or D, or, at the four places between, on F or B slice     an edge that belongs
- * to the same slice as the place: it has none of the two colours of the faces that the place is
- * between, neither nor opposite
+ *     oriented  whichever piece it is, it is not twisted or flipped
+ *     slice     an edge that belongs to the same slice as the place: none of its colours is that of
+ *               a face that the place lies between, or of the one opposite
+ *
+ * Not twisted or flipped: a sticker of the colour of U or D lies on U or D; an edge without one has
+ * one of the colour of F or B on the facelet of the place that is on U or D, or, at the four places
+ * between, on F or B.
  *
  * Colours of faces are those of the middle centres; on even sizes, which have none, those
  * that follow from the corner DBL. So a solved cube has all pieces home however it is held. Such a
