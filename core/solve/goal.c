@@ -25,10 +25,16 @@ static void add_all_moves(struct cube_goal *goal, bool held)
 {
 	int n = goal->size;
 	for (int depth = 1; depth <= n / 2; depth++)
-		for (int face = 0; face < CUBE_FACES; face++)
-			if (held || 2 * depth < n || face < 3)
-				add_moves(goal, cube_turn_make(n, face, 1, depth, 1),
-					  (uint16_t)(2 * depth + face / 3));
+		for (int face = 0; face < CUBE_FACES; face++) {
+			bool spare = !held && 2 * depth == n && face >= 3;
+			size_t first = goal->move_count;
+			if (spare && n > 2)
+				continue;
+			add_moves(goal, cube_turn_make(n, face, 1, depth, 1),
+				  (uint16_t)(2 * depth + face / 3));
+			for (size_t m = first; m < goal->move_count; m++)
+				goal->move[m].spare = spare;
+		}
 }
 
 static void make_moves(struct cube_goal *goal, const struct cube_goal_plan *plan)
@@ -42,7 +48,7 @@ static void make_moves(struct cube_goal *goal, const struct cube_goal_plan *plan
 		add_all_moves(goal, held);
 }
 
-/* ---- a 3x3x3 with its centres home ---- */
+/* ---- a 3x3x3 with its centres home, or a 2x2x2 ---- */
 
 union cube3 {
 	struct cube cube;
@@ -59,6 +65,20 @@ static size_t hold_index(struct goal_holds *holds, int hold)
 	return at;
 }
 
+int goal_state(struct cube_state3 *state, const struct cube *cube)
+{
+	union cube3 home;
+	struct cube_cubies cubies;
+	int hold = 0;
+	if (cube->size == 3)
+		hold = cube_hold_home(&home.cube, cube);
+	else
+		cube_copy(&home.cube, cube);
+	cube_cubies_of(&cubies, &home.cube);
+	cube_state3_from_cubies(state, &cubies);
+	return hold;
+}
+
 /* What turns make of a solved cube that is held in each way, and how it is held then. */
 static void make_holds(struct cube_goal *goal)
 {
@@ -67,14 +87,11 @@ static void make_holds(struct cube_goal *goal)
 	for (size_t h = 0; h < holds->count; h++)
 		for (size_t m = 0; m < goal->move_count; m++) {
 			union cube3 home, held;
-			struct cube_cubies cubies;
-			cube_init(&home.cube, 3);
+			cube_init(&home.cube, goal->size);
 			cube_hold_turn(&held.cube, &home.cube, holds->of[h]);
 			cube_turn(&held.cube, goal->move[m].turn);
-			int hold = cube_hold_home(&home.cube, &held.cube);
-			cube_cubies_of(&cubies, &home.cube);
 			struct goal_state_move *move = &holds->move[h][m];
-			cube_state3_from_cubies(&move->inverse, &cubies);
+			int hold = goal_state(&move->inverse, &held.cube);
 			cube_state3_invert(&move->inverse, &move->inverse);
 			move->hold = (uint8_t)hold_index(holds, hold);
 		}
@@ -146,7 +163,7 @@ static void make_roots(struct cube_goal *goal)
 	struct cube_state3 rotations[CUBE_HOLDS];
 	for (int rotation = 0; rotation < CUBE_HOLDS; rotation++)
 		rotation_make(&rotations[rotation], rotation);
-	goal_targets_make(&targets, goal->query);
+	goal_targets_make(&targets, goal->query, goal->size);
 	for (size_t i = 0; i < targets.count; i++) {
 		const struct goal_target *target = &targets.target[i];
 		bool reached = target->hold < 0;
@@ -183,10 +200,10 @@ static void lay_out(struct cube_goal *goal, const struct cube_goal_plan *plan)
 	memset(goal, 0, sizeof(*goal));
 	goal->query = plan->query;
 	goal->size = plan->size;
-	goal->hold = plan->hold;
+	goal->hold = plan->size == 3 ? plan->hold : 0;
 	goal->bytes = sizeof(*goal);
 	make_moves(goal, plan);
-	goal->plain = goal->size != 3 || goal->move_count > GOAL_MOVES3_MAX;
+	goal->plain = goal->size > 3 || goal->move_count > GOAL_MOVES3_MAX;
 	if (!goal->plain) {
 		make_holds(goal);
 		find_alike(goal);

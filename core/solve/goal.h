@@ -7,10 +7,12 @@
 
 /* ---- turns ---- */
 
-/* A turn that may be made. Those of one axis commute and follow each other by rising `block`. */
+/* A turn that may be made. Those of one axis commute and follow each other by rising `block`. A
+ * spare one is never made: it is there so that moves look the same from all sides. */
 struct goal_move {
 	struct cube_turn turn;
-	uint8_t axis, half;
+	uint8_t axis;
+	bool half, spare;
 	uint16_t block;
 };
 
@@ -28,7 +30,7 @@ static inline int goal_move_length(const struct goal_move *move, enum cube_solve
 	return metric == CUBE_SOLVE_QTM && move->half ? 2 : 1;
 }
 
-/* ---- what a goal wants of a 3x3x3 ---- */
+/* ---- what a goal wants of a 3x3x3, or of a 2x2x2 ---- */
 
 #define GOAL_PLACES CUBE_PLACES /* corners, then edges, as in cube/query.h */
 #define GOAL_TURNED 24 /* 3 * piece + twist, 2 * piece + flip; of values: places for pieces */
@@ -55,10 +57,10 @@ static inline int goal_count(uint32_t bits)
 	return count;
 }
 
-/* Takes a query on cubes of size 3 apart. What it asks of pieces together is left out, and
+/* Takes a query on cubes of size 2 or 3 apart. What it asks of pieces together is left out, and
  * alternatives that are too many are left open; so all states that fit the query fit a target, but
  * not the other way round. */
-void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query);
+void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size);
 
 /* Whether it wants nothing. */
 bool goal_target_open(const struct goal_target *target);
@@ -137,6 +139,10 @@ struct goal_root {
 	uint8_t base;
 	uint8_t rotation; /* the hold that makes the base's target of this one */
 };
+
+/* The cube as the tables take it: of size 3 with its centres home, of size 2 as it is held, its
+ * edges home. Returns how it is held, 0 for size 2. */
+int goal_state(struct cube_state3 *state, const struct cube *cube);
 
 /* With the centres home. */
 struct goal_state_move {

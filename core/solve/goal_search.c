@@ -58,7 +58,7 @@ static bool walk(struct search *search, int left, size_t depth, const struct goa
 	for (const struct goal_move *move = goal->move; move < goal->move + goal->move_count;
 	     move++) {
 		int length = goal_move_length(move, search->task->metric);
-		if (length > left || !goal_move_follows(move, before))
+		if (move->spare || length > left || !goal_move_follows(move, before))
 			continue;
 		search->solution->turns[depth] = move->turn;
 		cube_turn(cube, move->turn);
@@ -122,7 +122,8 @@ static bool descend(struct search *search, const struct cube_state3 *inverse, si
 		const struct goal_state_move *move = &goal->holds.move[hold][m];
 		struct cube_state3 after;
 		int rest = left - goal_move_length(&goal->move[m], search->task->metric);
-		if (rest < 0 || !goal_move_follows(&goal->move[m], before))
+		if (goal->move[search->original[m]].spare || rest < 0 ||
+		    !goal_move_follows(&goal->move[m], before))
 			continue;
 		cube_state3_compose(&after, &move->inverse, inverse);
 		if (!is_near(search, &after, rest))
@@ -134,6 +135,30 @@ static bool descend(struct search *search, const struct cube_state3 *inverse, si
 	return false;
 }
 
+/* Whether what no move ever moves is as the root's base wants it. */
+static bool is_open_to_moves(const struct cube_goal *goal, const struct goal_root *root,
+			     const struct cube_state3 *inverse)
+{
+	const struct goal_target *target = &goal->base[root->base].target;
+	const uint8_t *original = goal->holds.original[root->rotation];
+	struct cube_state3 state;
+	cube_state3_invert(&state, inverse);
+	for (int place = 0; place < GOAL_PLACES && goal->holds.count == 1; place++) {
+		int byte =
+			place < CUBE_CORNERS ? CUBE_STATE3_CORNERS + place : place - CUBE_CORNERS;
+		uint32_t piece = state.piece[byte] & CUBE_STATE3_PIECE;
+		uint32_t bit = goal_turns(byte) * piece + (state.piece[byte] >> CUBE_STATE3_TURN);
+		bool moved = (target->allowed[place] >> bit & 1) != 0;
+		for (size_t m = 0; m < goal->move_count && !moved; m++)
+			moved = !goal->move[original[m]].spare &&
+				goal->holds.move[0][m].inverse.piece[byte] !=
+					cube_state3_solved.piece[byte];
+		if (!moved)
+			return false;
+	}
+	return true;
+}
+
 /* The cube as a root sees it. */
 struct seen {
 	struct cube_state3 inverse;
@@ -143,17 +168,20 @@ struct seen {
 static int look(const struct cube_goal *goal, const struct cube *cube,
 		struct seen seen[GOAL_TARGETS_MAX])
 {
-	struct held held;
-	int least = CUBE_GOAL_NEVER;
-	assert(cube_hold_of(cube) == goal->hold);
-	held_home(&held, cube);
-	cube_state3_invert(&held.state, &held.state);
+	struct cube_state3 inverse;
+	int least = CUBE_GOAL_NEVER, hold = goal_state(&inverse, cube);
+	assert(hold == goal->hold);
+	(void)hold;
+	cube_state3_invert(&inverse, &inverse);
 	for (size_t i = 0; i < goal->root_count; i++) {
 		struct cube_state3 rotation;
 		rotation_make(&rotation, goal->root[i].rotation);
-		seen[i].inverse = held.state;
+		seen[i].inverse = inverse;
 		goal_turn_state(&seen[i].inverse, &rotation);
-		seen[i].bound = bound_of(goal, &goal->base[goal->root[i].base], &seen[i].inverse);
+		seen[i].bound =
+			is_open_to_moves(goal, &goal->root[i], &seen[i].inverse)
+				? bound_of(goal, &goal->base[goal->root[i].base], &seen[i].inverse)
+				: CUBE_GOAL_NEVER;
 		least = seen[i].bound < least ? seen[i].bound : least;
 	}
 	return least;

@@ -109,9 +109,12 @@ static uint32_t base_of(const struct goal_table *table)
 static void digits_of(const struct goal_table *table, uint32_t entry, uint8_t digit[DIGITS])
 {
 	uint32_t base = base_of(table);
-	for (int i = 0; i < table->count; i++, entry /= base)
-		digit[table->kind == GOAL_PIECES ? table->count - 1 - i : i] =
-			(uint8_t)(entry % base);
+	if (table->kind == GOAL_PIECES)
+		for (int i = table->count - 1; i >= 0; i--, entry /= GOAL_TURNED)
+			digit[i] = (uint8_t)(entry % GOAL_TURNED);
+	else
+		for (int i = 0; i < table->count; i++, entry /= base)
+			digit[i] = (uint8_t)(entry % base);
 }
 
 static uint32_t entry_of(const struct goal_table *table, const uint8_t digit[DIGITS])
@@ -122,26 +125,46 @@ static uint32_t entry_of(const struct goal_table *table, const uint8_t digit[DIG
 	return entry;
 }
 
-/* Whether pieces at these places leave the others what they need. */
-static bool group_fits(const struct goal_table *table, const struct goal_target *target,
-		       const uint8_t digit[DIGITS])
+/* What a target wants of a group. */
+struct wanted {
+	uint32_t place[GOAL_GROUP]
+		      [GOAL_TURNED]; /* by digit: the place's bit, 0 where not allowed */
+	uint32_t places;             /* where no other piece may be */
+};
+
+static void want(struct wanted *wanted, const struct goal_table *table,
+		 const struct goal_target *target)
 {
-	uint32_t there = 0, mine[2] = {0, 0};
+	uint32_t mine[2] = {0, 0};
 	for (int i = 0; i < table->count; i++) {
 		int byte = table->piece[i], turns = (int)goal_turns(byte);
-		int place = digit[i] / turns + (byte >= CUBE_STATE3_CORNERS ? 0 : CUBE_CORNERS);
-		int turn = (turns - digit[i] % turns) % turns;
 		int piece = byte % CUBE_STATE3_CORNERS;
-		if ((there >> place & 1) || !(target->allowed[place] >> (turns * piece + turn) & 1))
-			return false;
-		there |= 1u << place;
 		mine[byte >= CUBE_STATE3_CORNERS] |= bits_of(byte);
+		for (int digit = 0; digit < GOAL_TURNED; digit++) {
+			int place =
+				digit / turns + (byte >= CUBE_STATE3_CORNERS ? 0 : CUBE_CORNERS);
+			int turn = (turns - digit % turns) % turns;
+			bool allowed = target->allowed[place] >> (turns * piece + turn) & 1;
+			wanted->place[i][digit] = (uint32_t)allowed << place;
+		}
 	}
+	wanted->places = 0;
 	for (int place = 0; place < GOAL_PLACES; place++)
-		if (!(there >> place & 1) &&
-		    (target->allowed[place] & ~mine[place < CUBE_CORNERS]) == 0)
+		if ((target->allowed[place] & ~mine[place < CUBE_CORNERS]) == 0)
+			wanted->places |= 1u << place;
+}
+
+static bool group_fits(const struct goal_table *table, const struct wanted *wanted,
+		       const uint8_t digit[DIGITS])
+{
+	uint32_t there = 0;
+	for (int i = 0; i < table->count; i++) {
+		uint32_t place = wanted->place[i][digit[i]];
+		if (place == 0 || (there & place) != 0)
 			return false;
-	return true;
+		there |= place;
+	}
+	return (wanted->places & ~there) == 0;
 }
 
 static bool turns_fit(const struct goal_table *table, const struct goal_target *target,
@@ -215,13 +238,16 @@ void goal_table_make(const struct goal_table *table, const struct goal_target *t
 		     const struct cube_state3 *moves, size_t count, uint8_t *distance)
 {
 	struct moved moved[GOAL_STATE_MOVES_MAX][DIGITS];
+	struct wanted wanted = {.places = 0};
 	uint8_t digit[DIGITS];
 	assert(count <= GOAL_STATE_MOVES_MAX);
+	if (table->kind == GOAL_PIECES)
+		want(&wanted, table, target);
 	for (size_t m = 0; m < count; m++)
 		follow_move(table, &moves[m], moved[m]);
 	for (uint32_t entry = 0; entry < table->entries; entry++) {
 		digits_of(table, entry, digit);
-		bool fits = table->kind == GOAL_PIECES ? group_fits(table, target, digit)
+		bool fits = table->kind == GOAL_PIECES ? group_fits(table, &wanted, digit)
 						       : turns_fit(table, target, digit);
 		distance[entry] = fits ? 0 : GOAL_FAR;
 	}

@@ -1,4 +1,4 @@
-/* core/solve/goal_target.c: what a query wants of each place of a 3x3x3. */
+/* core/solve/goal_target.c: what a query wants of each place of a 3x3x3, or of a 2x2x2. */
 #include "core/format/orbit.h"
 #include "core/pattern/pattern.h"
 #include "core/solve/goal.h"
@@ -103,8 +103,14 @@ static bool settle(struct goal_target *target)
 struct maker {
 	struct goal_targets *targets;
 	struct orbit corners, edges;
-	int fit;
+	int size, fit;
 };
+
+/* Of a 2x2x2, which has corners alone, nothing is wanted of edges. */
+static int places_of(const struct maker *maker)
+{
+	return maker->size == 2 ? CUBE_CORNERS : GOAL_PLACES;
+}
 
 static const struct orbit *orbit_of(const struct maker *maker, int place, int *in_orbit)
 {
@@ -117,7 +123,7 @@ static const struct orbit *orbit_of(const struct maker *maker, int place, int *i
 static bool keep_colors(const struct maker *maker, struct goal_target *target,
 			const uint8_t colors[FACELETS])
 {
-	for (int place = 0; place < GOAL_PLACES; place++) {
+	for (int place = 0; place < places_of(maker); place++) {
 		int at;
 		const struct orbit *orbit = orbit_of(maker, place, &at);
 		for (int bit = 0; bit < GOAL_TURNED; bit++) {
@@ -145,8 +151,8 @@ static int middle_of(int face)
 }
 
 /* What the generics of a pattern are bound to in a fit, the middle centres being home: those with
- * such a centre to its colour, the others, of which there are `free`, to -1. False where the
- * pattern does not fit the middle centres. */
+ * such a centre to its colour, the others, of which there are `free`, to -1: on a 2x2x2 all. False
+ * where the pattern does not fit the middle centres. */
 static bool bind(const struct cube_pattern *pattern, int fit, int bound[CUBE_GENERICS], int *free)
 {
 	const struct small *small = pattern_small(pattern);
@@ -154,7 +160,7 @@ static bool bind(const struct cube_pattern *pattern, int fit, int bound[CUBE_GEN
 	*free = 0;
 	for (int i = 0; i < pattern->generic_count; i++) {
 		bound[i] = -1;
-		for (int face = 0; face < CUBE_FACES; face++) {
+		for (int face = 0; face < CUBE_FACES && pattern->size == 3; face++) {
 			if (!has(small->generic[i].mask, fit, middle_of(face)))
 				continue;
 			if (bound[i] >= 0 || (taken >> face & 1))
@@ -167,19 +173,25 @@ static bool bind(const struct cube_pattern *pattern, int fit, int bound[CUBE_GEN
 	return true;
 }
 
-/* Binds those that are free by the digits of a number; false where two would be bound alike. */
-static bool bind_free(const struct cube_pattern *pattern, const int bound[CUBE_GENERICS],
-		      int number, int result[CUBE_GENERICS])
+/* Binds those that are free by the digits of a number, of which the highest has that weight. Where
+ * two would be bound alike, how far it is to the first number where these are not; else 0. */
+static int bind_free(const struct cube_pattern *pattern, const int bound[CUBE_GENERICS], int number,
+		     int weight, int result[CUBE_GENERICS])
 {
 	unsigned taken = pattern->named;
+	for (int i = 0; i < pattern->generic_count; i++)
+		taken |= bound[i] >= 0 ? 1u << bound[i] : 0;
 	for (int i = 0; i < pattern->generic_count; i++) {
-		result[i] = bound[i] >= 0 ? bound[i] : number % CUBE_FACES;
-		number /= bound[i] >= 0 ? 1 : CUBE_FACES;
+		result[i] = bound[i];
+		if (bound[i] >= 0)
+			continue;
+		result[i] = number / weight % CUBE_FACES;
 		if (taken >> result[i] & 1)
-			return false;
+			return weight - number % weight;
 		taken |= 1u << result[i];
+		weight /= CUBE_FACES;
 	}
-	return true;
+	return 0;
 }
 
 /* The colours that a pattern leaves each facelet, a bit each; false where the middle centres do not
@@ -188,7 +200,7 @@ static bool colors_of(const struct cube_pattern *pattern, int fit, const int bou
 		      uint8_t colors[FACELETS])
 {
 	const struct small *small = pattern_small(pattern);
-	for (int facelet = 0; facelet < FACELETS; facelet++) {
+	for (int facelet = 0; facelet < (int)cube_facelets(pattern->size); facelet++) {
 		colors[facelet] = COLORS;
 		if (has(small->mask, fit, facelet))
 			colors[facelet] = (uint8_t)(1u << (has(small->want[0], fit, facelet) +
@@ -198,7 +210,7 @@ static bool colors_of(const struct cube_pattern *pattern, int fit, const int bou
 			if (has(small->generic[i].mask, fit, facelet))
 				colors[facelet] =
 					(uint8_t)(bound[i] >= 0 ? 1u << bound[i] : COLORS);
-		if (facelet % 9 == 4 && !(colors[facelet] >> facelet / 9 & 1))
+		if (pattern->size == 3 && facelet % 9 == 4 && !(colors[facelet] >> facelet / 9 & 1))
 			return false;
 	}
 	return true;
@@ -267,7 +279,11 @@ static void keep_rules(const struct maker *maker, const struct cube_pieces *piec
 	targets->count = kept;
 }
 
-#define FREE_MAX 3 /* generics that are tried with all colours; more are left open */
+/* Generics that are tried with all colours; more are left open. */
+static int free_max(const struct maker *maker)
+{
+	return maker->size == 2 ? CUBE_GENERICS : 3;
+}
 
 /* Each binding of the free generics makes copies; too many are not made, and nothing is wanted. */
 static void keep_pattern(const struct maker *maker, const struct cube_pattern *pattern,
@@ -281,12 +297,17 @@ static void keep_pattern(const struct maker *maker, const struct cube_pattern *p
 		targets->count = begin;
 		return;
 	}
-	for (int i = 0; i < free && free <= FREE_MAX; i++)
+	for (int i = 0; i < free && free <= free_max(maker); i++)
 		numbers *= CUBE_FACES;
-	for (int number = 0; number < numbers; number++) {
+	for (int number = 0, step; number < numbers; number += step) {
 		memcpy(all, bound, sizeof(all));
-		if ((free <= FREE_MAX && !bind_free(pattern, bound, number, all)) ||
-		    !colors_of(pattern, maker->fit, all, colors))
+		step = free <= free_max(maker)
+			       ? bind_free(pattern, bound, number, numbers / CUBE_FACES, all)
+			       : 0;
+		if (step > 0)
+			continue;
+		step = 1;
+		if (!colors_of(pattern, maker->fit, all, colors))
 			continue;
 		for (size_t i = begin; i < end; i++) {
 			if (targets->count == GOAL_TARGETS_MAX) {
@@ -301,17 +322,20 @@ static void keep_pattern(const struct maker *maker, const struct cube_pattern *p
 	drop(targets, begin, end);
 }
 
-/* One node without others below it. */
+/* One node without others below it. On a 2x2x2, whose corners are told as it is held, only one fit
+ * is how it is held, and what is asked of pieces, by the corner DBL wherever it is, is of no single
+ * place. */
 static void keep(const struct maker *maker, const struct cube_query_node *node, size_t begin)
 {
 	struct goal_targets *targets = maker->targets;
-	if (node->held)
-		for (size_t i = begin; i < targets->count; i++)
-			targets->target[i].hold =
-				(int8_t)cube_hold_inverse(cube_fit_hold(maker->fit));
+	int hold = cube_hold_inverse(cube_fit_hold(maker->fit));
+	if (node->held && maker->size == 2 && hold != 0)
+		targets->count = begin;
+	for (size_t i = begin; i < targets->count && node->held; i++)
+		targets->target[i].hold = (int8_t)hold;
 	if (node->kind == CUBE_QUERY_COLORS)
 		keep_pattern(maker, node->pattern, begin);
-	else
+	else if (maker->size == 3)
 		keep_rules(maker, node->pieces, begin);
 }
 
@@ -388,10 +412,10 @@ static struct goal_target open_target(void)
 	return target;
 }
 
-void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query)
+void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size)
 {
-	struct maker maker = {.targets = targets};
-	cube_orbit_corners(&maker.corners, 3);
+	struct maker maker = {.targets = targets, .size = size};
+	cube_orbit_corners(&maker.corners, size);
 	cube_orbit_edges(&maker.edges, 3);
 	targets->count = 0;
 	for (maker.fit = 0; maker.fit < CUBE_FITS; maker.fit++) {

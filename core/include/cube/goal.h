@@ -14,11 +14,11 @@
  * the other, and `solution.bound` tells how many turns are too few where the search was ended
  * early.
  *
- * For a 3x3x3 the goal is taken apart into what it wants of each place: in each of the 24 ways to
- * look at it, the pieces that may be there and how they may sit. From that come tables of distances
- * of up to four pieces at a time, of all flips, and of all twists, which tell the search what is
- * too far (iterative deepening: R. E. Korf, Depth-First Iterative-Deepening, 1985). Where a goal
- * wants nothing of single places, and on other sizes, all turns are tried.
+ * For a 2x2x2 or 3x3x3 the goal is taken apart into what it wants of each place: in each of the 24
+ * ways to look at it, the pieces that may be there and how they may sit. From that come tables of
+ * distances of up to four pieces at a time, of all flips, and of all twists, which tell the search
+ * what is too far (iterative deepening: R. E. Korf, Depth-First Iterative-Deepening, 1985). Where a
+ * goal wants nothing of single places, and on larger cubes, all turns are tried.
  *
  *     the cross, any of six colours   up to 8 turns, 0.01 ms when the tables are made (50 ms)
  *     the cross and two pairs         some 8 turns, 25 ms
@@ -47,8 +47,8 @@ struct cube_goal_plan {
 	const struct cube_query_node *query; /* prepared */
 	/* The turns that may be made, as the cube is held: one of quarters +-1 stands for all turns
 	 * of its layers, one of +-2 for the half turn alone. None: each face with one layer and,
-	 * from size 4 on, with up to n/2 layers; on a 2x2x2 U, R and F alone, if the query may be
-	 * looked at from all sides. */
+	 * from size 4 on, with up to n/2 layers; on even sizes the halves by U, R and F alone, if
+	 * the query may be looked at from all sides. */
 	const struct cube_turn *generators;
 	size_t generator_count; /* up to CUBE_GOAL_GENERATORS_MAX, valid for the size */
 	int size;               /* CUBE_SIZE_MIN..CUBE_SIZE_MAX */
