@@ -21,6 +21,10 @@
 #define WORKER_THREADS 2
 #define SLOW_THREADS 1
 #define SOLVE_THREADS_MAX 64
+/* Tables for solving that are made where there is no file: it takes some seconds at most, or where
+ * there are no threads some tenths of one. */
+#define MAKE_BYTES 134217728
+#define MAKE_HERE_BYTES 10000000
 
 int64_t service_now_ms(void)
 {
@@ -111,7 +115,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->slow =
 		pool_create(threads ? SLOW_THREADS : 0, POOL_LOW, NULL, &service->completions);
 	service->live = live_create(service);
-	service->bank = bank_create(config->tables_dir, config->large_tables);
+	service->bank = bank_create(config->tables_dir, config->large_tables,
+				    threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
 	if (!service->readers || !service->workers || !service->slow || !service->live ||
 	    !service->jobs) {

@@ -8,8 +8,6 @@
 #include "server/util/monotonic.h"
 
 #define ACCOUNTS_MAX 64
-/* Tables that are made where there is no file: it takes some seconds at most. */
-#define MAKE_BYTES 134217728u
 
 /* MISSING is asked again: the file may have been made meanwhile. */
 enum account_state { ACCOUNT_CLOSED, ACCOUNT_OPENING, ACCOUNT_OPEN };
@@ -25,18 +23,20 @@ struct account {
 struct bank {
 	const char *folder;
 	bool large;
+	size_t make_bytes_max;
 	pthread_mutex_t lock;
 	pthread_cond_t opened;
 	struct account accounts[ACCOUNTS_MAX];
 };
 
-struct bank *bank_create(const char *folder, bool large)
+struct bank *bank_create(const char *folder, bool large, size_t make_bytes_max)
 {
 	struct bank *bank = calloc(1, sizeof *bank);
 	if (!bank)
 		return NULL;
 	bank->folder = folder;
 	bank->large = large;
+	bank->make_bytes_max = make_bytes_max;
 	pthread_mutex_init(&bank->lock, NULL);
 	pthread_cond_init(&bank->opened, NULL);
 	return bank;
@@ -60,7 +60,7 @@ static struct account *account_of(struct bank *bank, const struct cube_solver *s
 {
 	/* What can be made is taken anyway, where nobody wants large ones. */
 	smallest |=
-		!bank->large && solver->table_count > 0 && solver->tables[0].bytes <= MAKE_BYTES;
+		!bank->large && solver->table_count > 0 && solver->tables[0].bytes <= bank->make_bytes_max;
 	for (size_t i = 0; i < ACCOUNTS_MAX; i++) {
 		struct account *account = &bank->accounts[i];
 		if (!account->solver)
@@ -106,7 +106,7 @@ static enum bank_result open_account(const struct bank *bank, struct account *ac
 	for (size_t row = count; bank->large && bank->folder && row-- > 0 && result == TABLES_NONE;)
 		result = open_row(bank, account, row, 0);
 	for (size_t row = 0; row < count && result == TABLES_NONE; row++)
-		result = open_row(bank, account, row, MAKE_BYTES);
+		result = open_row(bank, account, row, bank->make_bytes_max);
 	if (account->tables.memory)
 		return BANK_READY;
 	return result == TABLES_FAILED ? BANK_NO_MEMORY : BANK_MISSING;

@@ -9,8 +9,9 @@ struct bank;
 
 /* `folder`: of files of tables; NULL: none. `large`: of a method the largest that are in the folder
  * are taken, else the smallest that can be had. Both live as long as the bank. NULL when memory is
- * out. */
-struct bank *bank_create(const char *folder, bool large);
+ * out. Tables of more than
+ * `make_bytes_max` are not made where there is no file. */
+struct bank *bank_create(const char *folder, bool large, size_t make_bytes_max);
 void bank_destroy(struct bank *bank); /* NULL is fine; with no search under way */
 
 /* Opens what the usual methods of small cubes need, so that nobody waits for it later. */

@@ -14,6 +14,8 @@
 /* What a job takes that has ended, beside its text. */
 #define JOB_BYTES sizeof(struct solve_job)
 #define KEPT_MAX 10000
+/* Time for a search where there are no threads. */
+#define HERE_MS 100
 #define BEYOND_MS (INT64_MAX / 4)
 
 const char *const job_status_names[JOB_STATUSES] = {"queued", "running", "done", "failed",
@@ -245,7 +247,7 @@ static struct solve_job *job_make(struct solve_question *question, const uint8_t
 	return job;
 }
 
-/* No thread but this one: it is done when job_submit returns. */
+/* No thread but this one: it is done when job_submit returns, and soon. */
 static void work_here(struct jobs *jobs, struct solve_job *job)
 {
 	pthread_mutex_lock(&jobs->lock);
@@ -254,6 +256,8 @@ static void work_here(struct jobs *jobs, struct solve_job *job)
 	job->threads = 1;
 	job->references++;
 	jobs->lengthy_threads += job->lengthy;
+	if (job->question.timeout_ms > HERE_MS)
+		job->question.timeout_ms = HERE_MS;
 	job->next = jobs->running;
 	jobs->running = job;
 	jobs->running_count++;

@@ -125,7 +125,7 @@ static void begin(unsigned threads, uint64_t queue_max, uint64_t client_max)
 {
 	log_configure(LOG_OFF, 0);
 	ck_assert(secret_setup() && completions_init(&completions));
-	bank = bank_create(NULL, false);
+	bank = bank_create(NULL, false, 0);
 	const struct jobs_options options = {.threads = threads,
 					     .completions = &completions,
 					     .bank = bank,
@@ -245,7 +245,7 @@ END_TEST
 
 START_TEST(what_is_known_may_be_shorter)
 {
-	bank = bank_create(NULL, false);
+	bank = bank_create(NULL, false, 0);
 	atomic_bool stop = false;
 	struct solve_progress progress = {.best = -1};
 	const struct solve_control control = {&stop, &progress, 1};

@@ -120,6 +120,14 @@ static const struct row {
 	{"DELETE", "%", NULL, NULL, 204},
 	/* It ends a solve, which is recorded. */
 	{"POST", "~/moves", "{\"moves\":\"U' R' D'\"}", NULL, 200},
+	{"POST", "/v1/sessions", "{\"size\":2,\"scramble\":true,\"seed\":\"s\"}", NULL, 201},
+	{"POST", "~/scramble", "{}", NULL, 200},
+	{"GET", "/v1/scramble?size=2&count=3&as=faces", NULL, NULL, 200},
+	{"GET", "/v1/solvers", NULL, NULL, 200},
+	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"solutions\":3}", NULL, 200},
+	{"POST", "/v1/solve", "{\"cube\":{\"session\":\"~\",\"moves\":\"R U\"}}", NULL, 200},
+	{"POST", "/v1/solve", "{\"cube\":{\"session\":\"~\",\"at\":1},\"method\":\"beginner\"}", NULL, 200},
+	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"wait_ms\":0}", NULL, 202},
 	{"DELETE", "~", NULL, NULL, 204},
 };
 
@@ -141,7 +149,12 @@ static void send(struct service *service, struct call *to, const struct row *row
 			 strrchr(path, '/') + 1);
 	else
 		snprintf(target, sizeof target, "%s", from[0] == '%' ? solve_path : from);
-	call(service, to, row->method, target, row->body, row->if_match);
+	char body[256];
+	const char *id = row->body ? strchr(row->body, '~') : NULL;
+	if (id)
+		snprintf(body, sizeof body, "%.*s%s%s", (int)(id - row->body), row->body,
+			 strrchr(path, '/') + 1, id + 1);
+	call(service, to, row->method, target, id ? body : row->body, row->if_match);
 	call_key = call_accept = NULL;
 }
 
