@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/api/cube_in.h"
+#include "server/api/goal_in.h"
 #include "server/api/input.h"
 #include "server/api/known.h"
 #include "server/api/limit.h"
@@ -14,6 +15,7 @@
 #include "server/api/solve_out.h"
 #include "server/api/spell.h"
 #include "server/api/state.h"
+#include "server/solve/goal.h"
 
 #define WAIT_USUAL_MS 1000
 #define WAIT_MAX_MS 60000
@@ -28,6 +30,7 @@ struct ask {
 	struct text method;
 	int64_t length_max, timeout_ms, solutions, wait_ms;
 	bool improve;
+	struct goal_request goal;
 	struct solve_question question;
 	struct known known;
 	struct work *work;
@@ -81,12 +84,14 @@ static int64_t time_max(const struct work *work)
 
 static bool ask_read(struct work *work, struct ask *ask)
 {
-	struct json_t *cube = NULL;
+	struct json_t *cube = NULL, *until = NULL, *generators = NULL;
 	struct text metric = {0};
 	const struct input_member members[] = {
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
 		{"method", INPUT_TEXT, &ask->method, 0, 0},
 		{"metric", INPUT_TEXT, &metric, 0, 0},
+		{"until", INPUT_ANY, &until, 0, 0},
+		{"generators", INPUT_ANY, &generators, 0, 0},
 		{"max_length", INPUT_INTEGER, &ask->length_max, 1, LENGTH_MAX},
 		{"improve", INPUT_BOOL, &ask->improve, 0, 0},
 		{"solutions", INPUT_INTEGER, &ask->solutions, 1, SOLVE_SOLUTIONS_MAX},
@@ -101,6 +106,7 @@ static bool ask_read(struct work *work, struct ask *ask)
 	if (ask->timeout_ms == 0)
 		ask->timeout_ms = TIME_USUAL_MS < time_max(work) ? TIME_USUAL_MS : time_max(work);
 	return cube_request_read(work, cube, "/cube", &ask->cube) &&
+	       goal_take(work, until, generators, &ask->goal) &&
 	       (!metric.bytes || take_metric(work, metric, ask));
 }
 
@@ -113,6 +119,13 @@ static bool choose_method(struct work *work, struct ask *ask)
 	const struct cube_solver *solver =
 		ask->method.bytes ? cube_solver_find(ask->method.bytes, ask->method.length, size)
 				  : cube_solver_default(size);
+	if (goal_given(&ask->goal) && !goal_takes_method(&ask->goal, size)) {
+		if (ask->method.bytes)
+			return input_problem(work, "/method",
+					     "A goal like this has a method of its own.",
+					     "no method", NULL);
+		solver = &solve_goal_method;
+	}
 	if (!solver)
 		return no_method(work, ask, size);
 	if (solver->length_max[question->metric] == 0 && !solver->room)
@@ -178,6 +191,10 @@ static void ask_prepare(struct work *work)
 	      !cube_turn_by(work, ask->cube.cube, &alg))) ||
 	    (ask->cube.source == CUBE_OF_SESSION && !make_known(work, ask, &alg)))
 		return;
+	if (goal_given(&ask->goal)) {
+		goal_make(work, &ask->goal, ask->cube.cube, &ask->question);
+		return;
+	}
 	ask->question.cube = malloc(cube_bytes(ask->cube.size));
 	if (ask->question.cube)
 		cube_copy(ask->question.cube, ask->cube.cube);
@@ -301,28 +318,75 @@ static void ask_prepared(struct work *work)
 	job_listen(jobs, ask->job, &ask->listener, ask->wait_ms);
 }
 
-static void ask_collected(struct work *work)
+/* All is there that was asked for. */
+static void ask_gathered(struct work *work)
 {
 	const struct ask *ask = work->data;
-	work_compute(work, PREPARE_NS + moves_cost(&ask->cube.moves, ask->cube.size), ask_prepare,
-		     ask_prepared);
+	uint64_t cost_ns = moves_cost(&ask->cube.moves, ask->cube.size);
+	if (ask->cube.source == CUBE_OF_SESSION || goal_given(&ask->goal))
+		cost_ns += PREPARE_NS;
+	work_compute(work, cost_ns, ask_prepare, ask_prepared);
+}
+
+static void state_resolved(struct work *work)
+{
+	char *goal = work->data;
+	work->data = goal - offsetof(struct ask, goal);
+	ask_gathered(work);
+}
+
+static void own_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct ask *ask = work->data;
+	own_find(work, reader, &ask->goal.own, &ask->goal.pattern);
+}
+
+static void own_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	if (work->request->reply.status != 0)
+		work_answer(work);
+	else
+		ask_gathered(work);
+}
+
+/* What the goal needs of sessions. */
+static void gather_goal(struct work *work, struct ask *ask)
+{
+	struct goal_request *goal = &ask->goal;
+	goal->own = own_scope(work);
+	if (goal->has_state) {
+		hub_leave(work);
+		cube_resolve(work, &goal->state, state_resolved);
+	} else if (goal->has_pattern && own_is_named(&goal->own, &goal->pattern)) {
+		work->job.run = own_run;
+		work->job.done = own_done;
+		pool_submit(work->service->readers, &work->job);
+	} else {
+		ask_gathered(work);
+	}
 }
 
 static void ask_resolved(struct work *work)
 {
 	struct ask *ask = work->data;
-	if (ask->cube.source == CUBE_OF_SESSION)
-		known_collect(work, &ask->known, ask->cube.at, ask_collected);
+	if (goal_given(&ask->goal))
+		gather_goal(work, ask);
+	else if (ask->cube.source == CUBE_OF_SESSION)
+		known_collect(work, &ask->known, ask->cube.at, ask_gathered);
 	else
-		work_compute(work, moves_cost(&ask->cube.moves, ask->cube.size), ask_prepare,
-			     ask_prepared);
+		ask_gathered(work);
 }
 
 void solve_handle(struct work *work)
 {
 	struct ask *ask = work_take(work, sizeof *ask);
 	if (ask)
-		*ask = (struct ask){.cube = {.at = -1}, .solutions = 1, .wait_ms = WAIT_USUAL_MS};
+		*ask = (struct ask){.cube = {.at = -1},
+				    .goal = {.state = {.at = -1}},
+				    .solutions = 1,
+				    .wait_ms = WAIT_USUAL_MS};
 	if (ask && ask_read(work, ask))
 		cube_resolve(work, &ask->cube, ask_resolved);
 	else

@@ -8,6 +8,7 @@
 #include "server/api/cube_out.h"
 #include "server/api/problem.h"
 #include "server/api/session_out.h"
+#include "server/solve/goal.h"
 
 const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm"};
 
@@ -114,7 +115,10 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	out_key(&out, "optimal");
 	out_bool(&out, found && found->length <= answer->bound);
 	out_key(&out, "bound");
-	out_integer(&out, answer->bound);
+	if (question->goal && answer->bound >= CUBE_GOAL_NEVER)
+		out_null(&out);
+	else
+		out_integer(&out, answer->bound);
 	out_key(&out, "from_history");
 	out_bool(&out, answer->known);
 	write_stages(&out, question, answer);

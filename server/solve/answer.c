@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
+#include "server/solve/goal.h"
 #include "server/solve/search.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
@@ -19,8 +20,11 @@ void solve_question_free(struct solve_question *question)
 {
 	free(question->cube);
 	free(question->known.turns);
+	if (question->goal)
+		question->goal->destroy(question->goal);
 	question->cube = NULL;
 	question->known.turns = NULL;
+	question->goal = NULL;
 }
 
 void solve_answer_free(struct solve_answer *answer)
@@ -41,7 +45,8 @@ bool solve_takes_long(const struct solve_question *question)
 {
 	const struct cube_solver *solver = question->solver;
 	const int size = question->cube->size;
-	return size > 4 || question->improve || (size == 3 && solver->optimal) ||
+	return size > 4 || question->improve || solver == &solve_goal_method ||
+	       (size == 3 && solver->optimal) ||
 	       (size == 3 && question->length_max > 0 && question->length_max < NEAR_ENOUGH_3 &&
 		!solver->stages);
 }
@@ -249,19 +254,40 @@ static enum solve_end find_others(struct search_task *task, const struct solve_c
 
 /* ---- the whole ---- */
 
-static enum solve_end check_all(const struct solve_question *question, struct cube *scratch,
-				struct solve_answer *answer, enum solve_end end)
+static bool is_right(const struct solve_question *question, const struct solve_scratch *scratch,
+		     const struct solve_turns *found)
+{
+	if (question->goal)
+		return solve_goal_reached(question->goal, question->cube, scratch, found->turns,
+					  found->count);
+	return solves(question->cube, scratch->cube, found->turns, found->count);
+}
+
+static enum solve_end check_found(const struct solve_question *question,
+				  const struct solve_scratch *scratch,
+				  const struct solve_answer *answer, enum solve_end end)
 {
 	for (unsigned i = 0; i < answer->count; i++) {
-		const struct solve_turns *found = &answer->found[i];
-		if (solves(question->cube, scratch, found->turns, found->count))
+		if (is_right(question, scratch, &answer->found[i]))
 			continue;
 		log_event(LOG_ERROR, "a solution does not solve its cube",
 			  LOG_TEXT("method", question->solver->name),
 			  LOG_NUMBER("size", question->cube->size),
-			  LOG_NUMBER("turns", found->count));
+			  LOG_NUMBER("turns", answer->found[i].count));
 		return SOLVE_WRONG;
 	}
+	return end;
+}
+
+static enum solve_end check_all(const struct solve_question *question, struct cube *scratch,
+				const struct solve_answer *answer, enum solve_end end)
+{
+	struct solve_scratch all = {.cube = scratch,
+				    .other = copy_of(question->cube),
+				    .colors = malloc(cube_facelets(question->cube->size))};
+	end = all.other && all.colors ? check_found(question, &all, answer, end) : SOLVE_NO_MEMORY;
+	free(all.other);
+	free(all.colors);
 	return end;
 }
 
@@ -273,9 +299,17 @@ static enum solve_end ask(struct bank *bank, const struct solve_question *questi
 	enum bank_result taken = bank_take(bank, question->solver, &tables);
 	if (taken != BANK_READY)
 		return taken == BANK_MISSING ? SOLVE_NO_TABLES : SOLVE_NO_MEMORY;
+	struct cube_goal *goal = NULL;
+	if (question->solver == &solve_goal_method) {
+		goal = solve_goal_make(question->goal, question->cube);
+		if (!goal)
+			return SOLVE_NO_MEMORY;
+		tables.tables = goal;
+	}
 	struct search_task task = task_of(question, &tables);
 	struct search_result result;
 	enum solve_end end = search_run(&task, control, &result);
+	free(goal);
 	answer->bound = result.bound;
 	answer->nodes = result.nodes;
 	answer->steps = result.steps;

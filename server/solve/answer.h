@@ -27,6 +27,7 @@ struct solve_question {
 	bool improve;             /* looks for shorter ones until the time is over */
 	unsigned solutions;       /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; of methods without stages */
 	int64_t timeout_ms;       /* for the search */
+	struct solve_goal *goal;  /* another one than the solved cube (goal.h), or NULL; owned */
 	struct solve_turns known; /* turns that may solve it, say from a history; NULL: none */
 };
 

@@ -128,6 +128,12 @@ static const struct row {
 	{"POST", "/v1/solve", "{\"cube\":{\"session\":\"~\",\"moves\":\"R U\"}}", NULL, 200},
 	{"POST", "/v1/solve", "{\"cube\":{\"session\":\"~\",\"at\":1},\"method\":\"beginner\"}", NULL, 200},
 	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"wait_ms\":0}", NULL, 202},
+	{"POST", "/v1/solve",
+	 "{\"cube\":{\"size\":2,\"moves\":\"R U\"},\"until\":{\"any\":[{\"name\":\"solved\"},{\"name\":\"face\"}]},"
+	 "\"generators\":\"R U\"}",
+	 NULL, 200},
+	{"POST", "/v1/solve",
+	 "{\"cube\":{\"session\":\"~\"},\"until\":{\"cube\":{\"size\":3,\"moves\":\"R\"}}}", NULL, 200},
 	{"DELETE", "~", NULL, NULL, 204},
 };
 

@@ -102,6 +102,38 @@ export default [
     assert.ok(after.cube.solved);
   }],
 
+  ['a pattern, a session\'s own pattern or another cube as the goal, by a shortest way', async ({ client }) => {
+    const solve = (body) => client.expect(200, 'POST', '/v1/solve', { wait_ms: 60000, ...body });
+    const fits = async (cube, moves, pattern) => (await client.expect(200, 'POST', '/v1/match', { cube: { ...cube, moves }, pattern })).matches.length > 0;
+    const { scrambles: [{ moves, cube }] } = await client.expect(200, 'GET', '/v1/scramble?seed=goal');
+    for (const name of ['cross', 'eo', 'f2l-1']) {
+      const answer = await solve({ cube: { facelets: cube.facelets }, until: { name } });
+      assert.ok(answer.optimal && answer.method === 'goal' && (await fits({ facelets: cube.facelets }, answer.solution, { name })), name);
+      const turns = answer.solution.split(' ').filter(Boolean);
+      if (turns.length > 0) assert.ok(!(await fits({ facelets: cube.facelets }, turns.slice(0, -1).join(' '), { name })), 'not before');
+    }
+    const session = await client.session({ size: 3, scramble: moves });
+    await client.expect(201, 'PUT', `/v1/patterns/white-edge?session=${session.id}`, { pattern: { pieces: { UF: 'home' } } });
+    const own = await solve({ cube: { session: session.id }, until: { name: 'white-edge' } });
+    assert.ok(own.length <= 3);
+    const there = await solve({ cube: { size: 3, moves: 'U2 B' }, until: { cube: { session: session.id } } });
+    assert.equal((await client.expect(200, 'POST', '/v1/facts', { cube: { size: 3, moves: `U2 B ${there.solution}` } })).canonical, (await client.expect(200, 'POST', '/v1/facts', { cube: { session: session.id } })).canonical);
+    const small = await solve({ cube: { size: 4, moves: 'Rw U' }, until: { cube: { size: 4, moves: 'Rw' } } });
+    assert.equal(small.solution, "U'");
+    await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3 }, until: { name: 'cross' }, method: 'beginner' });
+    await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3 }, until: { cube: { size: 2 } } });
+    await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3 }, generators: '' });
+    await client.expect(422, 'POST', '/v1/solve', { cube: { size: 3 }, until: { name: 'crosss' } });
+    await client.expect(422, 'POST', '/v1/solve', { cube: { size: 3 }, generators: 'R Q' });
+  }],
+
+  ['only by these moves', async ({ client }) => {
+    const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: "R U2 R' U R2 U'" }, generators: ['R', 'U'].map((face) => ({ face })), wait_ms: 60000 });
+    assert.ok(answer.length <= 6 && /^([RU][2']? ?)+$/.test(answer.solution), answer.solution);
+    const halves = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R2 U2 F2' }, generators: 'R2 U2 F2', wait_ms: 60000 });
+    assert.equal(halves.solution, 'F2 U2 R2');
+  }],
+
   ['what takes longer is a job: its progress, its answer, again and again', async ({ client }) => {
     const answer = await client.post('/v1/solve', { ...ENDLESS, timeout_ms: 400, wait_ms: 10 });
     assert.equal(answer.status, 202);
