@@ -115,81 +115,96 @@ static void ribbon_state(uint32_t value, struct cube_state3 *state)
 	state->piece[other] |= (uint8_t)(odd << TURN);
 }
 
-/* ---- permutations ---- */
+/* ---- permutations: ranks from the last one on, which is the solved one's, so that it has 0 ----
+ */
 
-static uint32_t permutation_of(const uint8_t *pieces, int count, int first)
+static uint32_t permutation_of(const uint8_t *pieces, uint32_t values, int count, int first)
 {
 	uint8_t permutation[CUBE_CORNERS];
 	for (int i = 0; i < count; i++)
 		permutation[i] = (uint8_t)((pieces[i] & PIECE) - first);
-	return (uint32_t)cube_rank(permutation, count);
+	return values - 1 - (uint32_t)cube_rank(permutation, count);
 }
 
-static void permutation_set(uint32_t value, uint8_t *pieces, int count, int first)
+static void permutation_set(uint32_t value, uint8_t *pieces, uint32_t values, int count, int first)
 {
 	uint8_t permutation[CUBE_CORNERS];
-	cube_unrank(value, count, permutation);
+	cube_unrank(values - 1 - value, count, permutation);
 	for (int i = 0; i < count; i++)
 		pieces[i] = (uint8_t)(permutation[i] + first);
 }
 
 static uint32_t corners_of(const struct cube_state3 *state)
 {
-	return permutation_of(state->piece + CUBE_STATE3_CORNERS, CUBE_CORNERS, 0);
+	return permutation_of(state->piece + CUBE_STATE3_CORNERS, CORNERS, CUBE_CORNERS, 0);
 }
 
 static void corners_state(uint32_t value, struct cube_state3 *state)
 {
 	*state = cube_state3_solved;
-	permutation_set(value, state->piece + CUBE_STATE3_CORNERS, CUBE_CORNERS, 0);
+	permutation_set(value, state->piece + CUBE_STATE3_CORNERS, CORNERS, CUBE_CORNERS, 0);
 }
 
 static uint32_t edges_of(const struct cube_state3 *state)
 {
-	return permutation_of(state->piece, FIRST_MIDDLE, 0);
+	return permutation_of(state->piece, EDGES, FIRST_MIDDLE, 0);
 }
 
 static void edges_state(uint32_t value, struct cube_state3 *state)
 {
 	*state = cube_state3_solved;
-	permutation_set(value, state->piece, FIRST_MIDDLE, 0);
+	permutation_set(value, state->piece, EDGES, FIRST_MIDDLE, 0);
 }
 
 static uint32_t middle_of(const struct cube_state3 *state)
 {
-	return permutation_of(state->piece + FIRST_MIDDLE, CUBE_EDGES - FIRST_MIDDLE, FIRST_MIDDLE);
+	return permutation_of(state->piece + FIRST_MIDDLE, MIDDLES, CUBE_EDGES - FIRST_MIDDLE,
+			      FIRST_MIDDLE);
 }
 
 static void middle_state(uint32_t value, struct cube_state3 *state)
 {
 	*state = cube_state3_solved;
-	permutation_set(value, state->piece + FIRST_MIDDLE, CUBE_EDGES - FIRST_MIDDLE,
+	permutation_set(value, state->piece + FIRST_MIDDLE, MIDDLES, CUBE_EDGES - FIRST_MIDDLE,
 			FIRST_MIDDLE);
 }
 
 /* Which four places of U and D have edges of U: 70 ways, by the same count. */
-static uint32_t spread_of(const struct cube_state3 *state)
+static uint32_t places_of(const struct cube_state3 *state)
 {
 	uint32_t value = 0, found = 0;
 	for (uint32_t i = 0; i < FIRST_MIDDLE; i++)
 		if ((state->piece[i] & PIECE) < FIRST_MIDDLE / 2)
 			value += choose[i][++found];
-	return value * MIDDLES + middle_of(state);
+	return value;
 }
 
-static void spread_state(uint32_t value, struct cube_state3 *state)
+static void places_state(uint32_t value, struct cube_state3 *state)
 {
-	uint32_t places = value / MIDDLES, left = FIRST_MIDDLE / 2;
+	uint32_t left = FIRST_MIDDLE / 2;
 	uint8_t lower = FIRST_MIDDLE;
-	middle_state(value % MIDDLES, state);
+	*state = cube_state3_solved;
 	for (uint32_t i = FIRST_MIDDLE; i-- > 0;) {
-		if (left > 0 && places >= choose[i][left]) {
-			places -= choose[i][left];
+		if (left > 0 && value >= choose[i][left]) {
+			value -= choose[i][left];
 			state->piece[i] = (uint8_t)--left;
 		} else {
 			state->piece[i] = --lower;
 		}
 	}
+}
+
+static uint32_t spread_of(const struct cube_state3 *state)
+{
+	return places_of(state) * MIDDLES + middle_of(state);
+}
+
+static void spread_state(uint32_t value, struct cube_state3 *state)
+{
+	struct cube_state3 middle;
+	places_state(value / MIDDLES, state);
+	middle_state(value % MIDDLES, &middle);
+	memcpy(state->piece + FIRST_MIDDLE, middle.piece + FIRST_MIDDLE, CUBE_EDGES - FIRST_MIDDLE);
 }
 
 const struct coordinate coordinate_twist = {TWISTS, twist_of, twist_state},
@@ -200,6 +215,7 @@ const struct coordinate coordinate_twist = {TWISTS, twist_of, twist_state},
 			coordinate_corners = {CORNERS, corners_of, corners_state},
 			coordinate_edges = {EDGES, edges_of, edges_state},
 			coordinate_middle = {MIDDLES, middle_of, middle_state},
+			coordinate_places = {PLACES, places_of, places_state},
 			coordinate_spread = {SPREADS, spread_of, spread_state};
 
 /* ---- tables ---- */

@@ -9,10 +9,11 @@
  *     slice     495   in which four places the edges FR FL BL BR are
  *     ribbon   7920   the same, and how these four are flipped: 16 * slice + flips
  * The others are of states in that group:
- *     corners 40320   the permutation of the corners (cube_rank)
+ *     corners 40320   the permutation of the corners (40319 - cube_rank)
  *     edges   40320   that of the eight edges of U and D
  *     middle     24   that of the four others
- *     spread   1680   in which places the edges of U are, and the four others: 24 * places + middle
+ *     places     70   in which places the edges of U are
+ *     spread   1680   24 * places + middle
  *
  * Source: H. Kociemba, http://kociemba.org/cube.htm, "The Two-Phase-Algorithm". */
 #ifndef CORE_SOLVE_COORDINATE_H
@@ -27,6 +28,7 @@
 #define EDGES 40320u
 #define MIDDLES 24u
 #define RIBBONS 7920u
+#define PLACES 70u
 #define SPREADS 1680u
 
 struct coordinate {
@@ -39,7 +41,7 @@ struct coordinate {
 
 extern const struct coordinate coordinate_twist, coordinate_flip, coordinate_slice,
 	coordinate_ribbon, coordinate_corners, coordinate_edges, coordinate_middle,
-	coordinate_spread;
+	coordinate_places, coordinate_spread;
 
 /* move[value * count + i] = where `moves[i]` leads. */
 void coordinate_moves(const struct coordinate *coordinate, const struct cube_state3 *moves,

@@ -42,7 +42,7 @@ static inline int move_length(int move, enum cube_solve_metric metric)
  * again, and of two opposite ones, which commute, the one with the higher number second. */
 static inline bool face_follows(int face, int before)
 {
-	return face != before && face + 3 != before;
+	return before == CUBE_FACES || (face != before && face + 3 != before);
 }
 
 /* What the moves make of a solved cube. */

@@ -3,8 +3,10 @@
  * Phase 1 takes the cube into the group <U, D, R2, F2, L2, B2>, phase 2 solves it there. Phase 1 is
  * searched for all its solutions of each length in turn, and each of them is completed if that can
  * be done within what is left of the length that is wanted. Not one cube is searched but six, which
- * are as far from solved: the cube seen along its three axes, and the inverses of these. So short
- * first phases are six times as many, and one whose second phase is short is found earlier.
+ * are as far from solved: the cube seen along its three axes, and the inverses of these. And of
+ * each not only solutions A G, A from phase 1 and G from phase 2, but also A G B where B is one or
+ * two moves, found as solutions of the cube that B was done before. So short first phases are many,
+ * and one whose second phase is short is found early.
  *
  * Source: H. Kociemba, http://kociemba.org/cube.htm, "The Two-Phase-Algorithm" and "Performance".
  */
@@ -15,22 +17,24 @@
 #include <string.h>
 
 #define DIRECTIONS 6
-#define STARTS (DIRECTIONS * 9) /* each as it is, and with each of the last moves */
-#define LONGEST 30              /* phase 1 never needs more than 12, phase 2 than 18 */
-#define PATIENCE_2 12           /* second phases that are tried at first: longer ones take long */
+#define LONGEST 30    /* phase 1 never needs more than 12, phase 2 than 18 */
+#define PATIENCE_2 12 /* second phases that are tried at first: longer ones take long */
 #define LONGEST_2 18
-#define LAST_FROM 7 /* length from which solutions with a given last move are looked for */
-#define NEAR 4      /* up to here shortest solutions are promised */
-#define POLL_NODES 256
-#define NO_MOVE MOVES
+#define SUFFIX 2   /* moves of B */
+#define SHORTEST 7 /* of the A that have a B */
+#define NEAR 4     /* up to here shortest solutions are promised */
+#define POLL_NODES 128
 
-/* A cube to search: one of the six directions, perhaps with the last move of its solution given. */
+/* A cube to search: one of the six directions, perhaps with the last moves of its solution given.
+ */
 struct start {
 	struct cube_state3 state;
-	uint16_t twist, flip, ribbon;
+	struct outside outside;
 	uint8_t bound; /* of phase 1 */
 	uint8_t direction;
-	uint8_t last; /* or NO_MOVE */
+	bool again; /* the same as an earlier direction */
+	uint8_t suffix_count;
+	uint8_t suffix[SUFFIX]; /* in the order in which they are turned */
 };
 
 struct search {
@@ -38,8 +42,7 @@ struct search {
 	const struct large *large; /* or NULL */
 	const struct cube_solve_task *task;
 	struct held held;
-	struct start start[STARTS];
-	int start_count;
+	struct start start[DIRECTIONS];
 	const struct start *now; /* the one that is searched */
 	int length_1;            /* of the first phases looked for */
 	int longest_2;           /* of the second phases tried */
@@ -50,11 +53,6 @@ struct search {
 	uint8_t best[LONGEST];
 	int best_length; /* -1: none */
 };
-
-static inline int last_count(const struct start *start)
-{
-	return start->last != NO_MOVE;
-}
 
 /* ---- when to stop ---- */
 
@@ -108,8 +106,8 @@ static void found(struct search *search, int length)
 	int direction = search->now->direction;
 	uint8_t path[LONGEST + 1]; /* of its own: the search goes on with the other */
 	memcpy(path, search->move, (size_t)length);
-	if (search->now->last != NO_MOVE) {
-		path[length++] = search->now->last;
+	for (int i = 0; i < search->now->suffix_count; i++) {
+		path[length++] = search->now->suffix[i];
 		length = join_last(path, length);
 	}
 	int back = symmetries->inverse[SYMMETRIES_UD * (direction / 2)];
@@ -131,30 +129,32 @@ static void found(struct search *search, int length)
 	}
 }
 
-/* Whether `left` moves of phase 2 solve it; they are then behind the first `at`. */
-static bool phase2(struct search *search, uint32_t corners, uint32_t edges, uint32_t spread, int at,
-		   int left)
+/* Whether `left` moves of phase 2 solve it; they are then behind the first `at`. All moves are
+ * looked at before the first is tried, so that the processor need not wait for one after the other.
+ */
+static bool phase2(struct search *search, struct inside inside, int at, int left)
 {
 	const struct phases *phases = search->phases;
+	struct inside next[MOVES_2];
+	uint32_t good = 0, better = 0;
 	if (left == 0)
-		return true; /* the bound was 0 */
+		return inside_solved(inside);
 	if (!go_on(search))
 		return false;
-	/* All at once first, so that the processor need not guess nor wait for one after the other.
-	 */
-	uint32_t c[MOVES_2], e[MOVES_2], next[MOVES_2], good = 0;
-	for (uint32_t m = 0; m < MOVES_2; m++) {
-		c[m] = phase2_after(phases, corners, phases->corner_class_move, m);
-		e[m] = phase2_after(phases, edges, phases->edge_class_move, m);
-		next[m] = phases->spread_move[spread][m];
-		good |= (uint32_t)(phase2_bound(phases, c[m], e[m], next[m]) < left) << m;
+	for (uint32_t m = 0; m < MOVES_2; m++)
+		next[m] = phase2_after(phases, inside, m);
+	for (uint32_t m = 0; m < MOVES_2; m++)
+		good |= (uint32_t)(left <= NEAR_2 || phase2_bound(phases, next[m]) < left) << m;
+	good &= phases->follow_2[at > 0 ? move_face(search->move[at - 1]) : CUBE_FACES];
+	for (uint32_t rest = good; rest != 0; rest &= rest - 1) {
+		int m = __builtin_ctz(rest);
+		better |= (uint32_t)(left > NEAR_2 + 1 || phase2_near(phases, next[m], left - 1))
+			  << m;
 	}
-	if (at > 0)
-		good &= phases->follow_2[move_face(search->move[at - 1])];
-	for (; good != 0; good &= good - 1) {
-		int m = __builtin_ctz(good);
+	for (; better != 0; better &= better - 1) {
+		int m = __builtin_ctz(better);
 		search->move[at] = phase2_moves[m];
-		if (phase2(search, c[m], e[m], next[m], at + 1, left - 1))
+		if (phase2(search, next[m], at + 1, left - 1))
 			return true;
 	}
 	return false;
@@ -165,21 +165,23 @@ static void complete(struct search *search)
 {
 	const struct phases *phases = search->phases;
 	struct cube_state3 state = search->now->state;
-	int length = search->length_1, most = search->limit - length - last_count(search->now);
+	int length = search->length_1, most = search->limit - length - search->now->suffix_count;
 	most = most > search->longest_2 ? search->longest_2 : most;
 	cube_state3_apply(&state, phases->moves, search->move, (size_t)length);
-	uint32_t corners = phases->corner_class[coordinate_corners.of(&state)];
-	uint32_t edges = phases->edge_class[coordinate_edges.of(&state)];
-	uint32_t spread = coordinate_spread.of(&state);
-	int left = phase2_bound(phases, corners, edges, spread);
+	uint32_t edges = coordinate_edges.of(&state);
+	const struct inside inside = {.corners =
+					      phases->corner_class[coordinate_corners.of(&state)],
+				      .edges = phases->edge_class[edges],
+				      .spread = (uint16_t)coordinate_spread.of(&state)};
+	int left = phase2_bound(phases, inside);
 	if (search->large && left <= most) {
-		uint32_t image =
-			search->large->edge_image[corners % 16][coordinate_edges.of(&state)];
-		int bound = search->large->corner_edge[corners / 16][image];
+		int bound = large_bound_2(search->large, inside.corners, edges);
 		left = bound > left ? bound : left;
 	}
+	for (; left <= most && left <= NEAR_2 && !phase2_near(phases, inside, left); left++)
+		continue;
 	for (; left <= most && !search->stopped; left++) {
-		if (phase2(search, corners, edges, spread, length, left)) {
+		if (phase2(search, inside, length, left)) {
 			found(search, length + left);
 			return;
 		}
@@ -188,87 +190,147 @@ static void complete(struct search *search)
 
 /* ---- phase 1 ---- */
 
-/* All ways into the group by `left` more moves behind the first `at`. From within the group a way
+/* The moves, of those that may be done, that lead into what `left - 1` more may come home from:
+ * from outside the table of what is near, and from within it. There a face is left after its first
+ * move to somewhere farther away, since its other ones are but one move from there. */
+static uint32_t moves_far(const struct search *search, struct outside outside, uint32_t may,
+			  int left)
+{
+	const struct phases *phases = search->phases;
+	uint32_t good = 0;
+	if (left > NEAR_1 + 1 && !search->large)
+		return may;
+	for (int m = 0; m < MOVES; m++) {
+		struct outside next = phase1_after(phases, outside, m);
+		bool is = left > NEAR_1 + 1 ? large_distance_1(search->large, next) < left
+					    : phase1_within(phases, phase1_hash(phases, next));
+		good |= (uint32_t)is << m;
+	}
+	return good & may;
+}
+
+static uint32_t moves_near(const struct search *search, struct outside outside, uint32_t may,
+			   int left)
+{
+	const struct phases *phases = search->phases;
+	uint32_t good = 0;
+	for (int m = 0; m < MOVES; m++) {
+		if (m % 3 == 0 && !(may >> m & 1)) {
+			m += 2;
+			continue;
+		}
+		struct outside next = phase1_after(phases, outside, m);
+		uint64_t hash = phase1_hash(phases, next);
+		int bound = phase1_nearer(phases, hash);
+		if (bound > left || !phase1_within(phases, hash))
+			m += 2 - m % 3;
+		else
+			good |= (uint32_t)(bound < left) << m;
+	}
+	return good;
+}
+
+/* All ways into the group by `left` more moves behind the first ones. From within the group a way
  * out and back has five moves at least; shorter ones would stay inside, which is phase 2's. */
-static void phase1(struct search *search, uint32_t twist, uint32_t flip, uint32_t ribbon, int left)
+static void phase1(struct search *search, struct outside outside, int left)
 {
 	const struct phases *phases = search->phases;
 	const int at = search->length_1 - left;
-	const int before = at > 0 ? move_face(search->move[at - 1]) : CUBE_FACES;
-	if (left == 0) {
+	bool home = outside_home(outside);
+	if (left == 0 && home)
 		complete(search);
+	if (left == 0 || (home && at > 0 && left < 5))
 		return;
-	}
-	for (int face = 0; face < CUBE_FACES; face++) {
-		if (!face_follows(face, before))
-			continue;
-		for (int m = 3 * face; m < 3 * face + 3; m++) {
-			uint32_t t = phases->twist_move[twist][m];
-			uint32_t f = phases->flip_move[flip][m];
-			uint32_t r = phases->ribbon_move[ribbon][m];
-			int bound = phase1_bound(phases, t, f, r);
-			if (search->large && bound < left)
-				bound = coset_distance(&search->large->coset, t, f, r / 16);
-			if (bound > left)
-				break; /* the face's other turns are one move from there */
-			if (bound == left || (bound == 0 && left > 1 && left < 6))
-				continue;
-			if (!go_on(search) ||
-			    search->length_1 + last_count(search->now) > search->limit)
-				return;
-			search->move[at] = (uint8_t)m;
-			phase1(search, t, f, r, left - 1);
-		}
+	if (!go_on(search) || search->length_1 + search->now->suffix_count > search->limit)
+		return;
+	uint32_t may = phases->follow[at > 0 ? move_face(search->move[at - 1]) : CUBE_FACES];
+	may = (left > NEAR_1 ? moves_far : moves_near)(search, outside, may, left);
+	for (; may != 0; may &= may - 1) {
+		int m = __builtin_ctz(may);
+		search->move[at] = (uint8_t)m;
+		phase1(search, phase1_after(phases, outside, m), left - 1);
 	}
 }
 
-static void add_start(struct search *search, struct start *start)
+/* ---- the cubes that are searched ---- */
+
+static void start_at(const struct search *search, struct start *start)
 {
-	start->twist = (uint16_t)coordinate_twist.of(&start->state);
-	start->flip = (uint16_t)coordinate_flip.of(&start->state);
-	start->ribbon = (uint16_t)coordinate_ribbon.of(&start->state);
-	start->bound =
-		(uint8_t)phase1_bound(search->phases, start->twist, start->flip, start->ribbon);
-	assert(search->start_count < STARTS);
-	if (search->large)
-		start->bound = (uint8_t)coset_distance(&search->large->coset, start->twist,
-						       start->flip, start->ribbon / 16);
-	search->start[search->start_count++] = *start;
+	const struct phases *phases = search->phases;
+	start->outside = (struct outside){.twist = (uint16_t)coordinate_twist.of(&start->state),
+					  .flip = (uint16_t)coordinate_flip.of(&start->state),
+					  .slice = (uint16_t)coordinate_slice.of(&start->state)};
+	uint64_t hash = phase1_hash(phases, start->outside);
+	start->bound = phase1_within(phases, hash) ? (uint8_t)phase1_nearer(phases, hash)
+		       : search->large ? (uint8_t)large_distance_1(search->large, start->outside)
+				       : NEAR_1 + 1;
 }
 
 static void prepare(struct search *search)
 {
 	held_home(&search->held, search->task->cube);
 	for (uint8_t i = 0; i < DIRECTIONS; i++) {
-		struct start start = {.direction = i, .last = NO_MOVE};
+		struct start *start = &search->start[i];
+		*start = (struct start){.direction = i};
 		symmetries_conjugate(&search->phases->symmetries, SYMMETRIES_UD * (i / 2),
-				     &search->held.state, &start.state);
+				     &search->held.state, &start->state);
 		if (i % 2)
-			cube_state3_invert(&start.state, &start.state);
-		add_start(search, &start);
+			cube_state3_invert(&start->state, &start->state);
+		start_at(search, start);
+		/* Seen from there it is a cube that is searched already. */
+		for (int k = 0; k < i; k++)
+			if (cube_state3_equal(&start->state, &search->start[k].state))
+				start->again = true;
 	}
 }
 
-/* A solution S M, M the last move, is one S of the cube that M was done before. Only moves that
- * leave the group of phase 2: the others can be the last of that. */
-static void prepare_last(struct search *search)
+static bool enough(const struct search *search)
 {
-	for (int i = 0; i < DIRECTIONS; i++) {
-		for (uint8_t m = 0; m < MOVES; m++) {
-			struct start start = {.direction = (uint8_t)i, .last = m};
-			if (move_face(m) % 3 == CUBE_U || move_is_half(m))
-				continue;
-			cube_state3_compose(&start.state, &search->phases->moves[m],
-					    &search->start[i].state);
-			add_start(search, &start);
-		}
+	return search->best_length >= 0 && search->best_length <= search->task->length_enough;
+}
+
+static bool over(const struct search *search)
+{
+	return search->stopped || enough(search);
+}
+
+static bool leaves(int move)
+{
+	return move_face(move) % 3 != CUBE_U && !move_is_half(move);
+}
+
+/* Solutions whose moves but those of phase 2 are `length`. A solution S M, M the last move, is one
+ * S of the cube that M was done before. Only moves that leave the group of phase 2 come behind it:
+ * the others can be the last of that. */
+static void search_from(struct search *search, const struct start *start, int length)
+{
+	const int count = start->suffix_count, ahead = length - count;
+	const bool last = count + 1 == SUFFIX || ahead == SHORTEST + 1;
+	if ((count == 0 || leaves(start->suffix[0])) && start->bound <= ahead) {
+		search->now = start;
+		search->length_1 = ahead;
+		phase1(search, start->outside, ahead);
+	}
+	if (count == SUFFIX || ahead <= SHORTEST)
+		return;
+	for (uint8_t m = 0; m < MOVES && !over(search); m++) {
+		if ((count > 0 && !face_follows(move_face(start->suffix[0]), move_face(m))) ||
+		    (last && !leaves(m)))
+			continue;
+		struct start next = {.direction = start->direction,
+				     .suffix_count = (uint8_t)(count + 1),
+				     .suffix = {m}};
+		memcpy(&next.suffix[1], start->suffix, (size_t)count);
+		cube_state3_compose(&next.state, &search->phases->moves[m], &start->state);
+		start_at(search, &next);
+		search_from(search, &next, length);
 	}
 }
 
 /* ---- near the solved state ---- */
 
 /* Whether `left` moves solve it: all are tried. */
-static bool near(struct search *search, const struct cube_state3 *state, int at, int left)
+static bool solve_near(struct search *search, const struct cube_state3 *state, int at, int left)
 {
 	if (left == 0)
 		return cube_state3_equal(state, &cube_state3_solved);
@@ -279,7 +341,7 @@ static bool near(struct search *search, const struct cube_state3 *state, int at,
 		search->nodes++;
 		search->move[at] = (uint8_t)m;
 		cube_state3_compose(&next, state, &search->phases->moves[m]);
-		if (near(search, &next, at + 1, left - 1))
+		if (solve_near(search, &next, at + 1, left - 1))
 			return true;
 	}
 	return false;
@@ -294,7 +356,7 @@ static int search_near(struct search *search)
 		bound = search->start[i].bound > bound ? search->start[i].bound : bound;
 	search->now = &search->start[0];
 	for (; bound <= NEAR && bound <= search->limit; bound++) {
-		if (near(search, &search->start[0].state, 0, bound)) {
+		if (solve_near(search, &search->start[0].state, 0, bound)) {
 			found(search, bound);
 			search->limit = -1; /* nothing is left to look for */
 			break;
@@ -305,27 +367,13 @@ static int search_near(struct search *search)
 
 /* ---- the whole ---- */
 
-static bool enough(const struct search *search)
-{
-	return search->best_length >= 0 && search->best_length <= search->task->length_enough;
-}
-
-/* All starts that are this search's, for solutions whose moves but those of phase 2 are `length`.
- */
 static void search_length(struct search *search, int length)
 {
 	const struct cube_solve_task *task = search->task;
-	if (length >= LAST_FROM && search->start_count == DIRECTIONS)
-		prepare_last(search);
-	for (int i = 0; i < search->start_count && !search->stopped && !enough(search); i++) {
-		const struct start *start = &search->start[i];
-		if (task->step > 0 && start->direction % task->step != task->unit)
-			continue;
-		search->now = start;
-		search->length_1 = length - last_count(start);
-		if (start->bound <= search->length_1)
-			phase1(search, start->twist, start->flip, start->ribbon, search->length_1);
-	}
+	for (int i = 0; i < DIRECTIONS && !over(search); i++)
+		if (!search->start[i].again &&
+		    (task->step == 0 || (unsigned)i % task->step == task->unit))
+			search_from(search, &search->start[i], length);
 }
 
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
@@ -333,7 +381,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 {
 	const struct small *tables = memory;
 	struct search search = {.phases = &tables->phases,
-				.large = tables->head.magic == MAGIC_LARGE ? memory : NULL,
+				.large = two_phase_large(memory),
 				.task = task,
 				.poll_at = 1,
 				.best_length = -1,
@@ -345,12 +393,10 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	solution->bound = search_near(&search);
 	/* With patience first; and what that has left out, where it is still wanted. */
 	search.longest_2 = PATIENCE_2;
-	for (int length = 0; length <= search.limit && !search.stopped && !enough(&search);
-	     length++)
+	for (int length = 0; length <= search.limit && !over(&search); length++)
 		search_length(&search, length);
 	search.longest_2 = LONGEST_2;
-	for (int length = 0;
-	     length < search.limit - PATIENCE_2 && !search.stopped && !enough(&search); length++)
+	for (int length = 0; length < search.limit - PATIENCE_2 && !over(&search); length++)
 		search_length(&search, length);
 	solution->count = 0;
 	solution->length = -1;

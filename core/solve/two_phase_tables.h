@@ -7,16 +7,16 @@
 #include "core/solve/table_head.h"
 
 #define TWO_PHASE_TABLES 2
-#define MAGIC_SMALL 0x32706803
-#define MAGIC_LARGE 0x32706c03
+#define MAGIC_SMALL 0x32706804
+#define MAGIC_LARGE 0x32706c04
 
-/* 9 MB. */
+/* 10 MB. */
 struct small {
 	struct table_head head;
 	struct phases phases;
 };
 
-/* 272 MB: also exact distances of phase 1, and bounds of phase 2 by corners and the edges of U and
+/* 273 MB: also exact distances of phase 1, and bounds of phase 2 by corners and the edges of U and
  * D. It begins like the small one, so that a search may take either. */
 struct large {
 	struct small small;
@@ -25,6 +25,25 @@ struct large {
 	uint16_t edge_image[SYMMETRIES_UD][EDGES];
 	uint8_t corner_edge[CORNER_CLASSES][EDGES];
 };
+
+/* The large tables in that memory, or NULL. */
+static inline const struct large *two_phase_large(const void *memory)
+{
+	const struct table_head *head = memory;
+	return head->magic == MAGIC_LARGE ? memory : NULL;
+}
+
+/* How many moves there are to the group, exactly. */
+static inline int large_distance_1(const struct large *large, struct outside outside)
+{
+	return coset_distance(&large->coset, outside.twist, outside.flip, outside.slice);
+}
+
+/* A lower bound of phase 2, by the corners' class and symmetry and the edges' permutation. */
+static inline int large_bound_2(const struct large *large, uint32_t corners, uint32_t edges)
+{
+	return large->corner_edge[corners / 16][large->edge_image[corners % 16][edges]];
+}
 
 extern const struct cube_solver_tables two_phase_tables[TWO_PHASE_TABLES];
 

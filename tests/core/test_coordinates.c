@@ -75,8 +75,9 @@ END_TEST
 START_TEST(coordinates_are_numbers_of_states)
 {
 	const struct coordinate *coordinates[] = {
-		&coordinate_twist,   &coordinate_flip,  &coordinate_slice,  &coordinate_ribbon,
-		&coordinate_corners, &coordinate_edges, &coordinate_middle, &coordinate_spread};
+		&coordinate_twist,  &coordinate_flip,    &coordinate_slice,
+		&coordinate_ribbon, &coordinate_corners, &coordinate_edges,
+		&coordinate_middle, &coordinate_places,  &coordinate_spread};
 	for (size_t i = 0; i < sizeof(coordinates) / sizeof(coordinates[0]); i++) {
 		for (uint32_t value = 0; value < coordinates[i]->count; value++) {
 			struct cube_state3 state;
@@ -88,59 +89,118 @@ START_TEST(coordinates_are_numbers_of_states)
 	ck_assert_uint_eq(coordinate_twist.of(&cube_state3_solved), 0);
 	ck_assert_uint_eq(coordinate_flip.of(&cube_state3_solved), 0);
 	ck_assert_uint_eq(coordinate_ribbon.of(&cube_state3_solved), 0);
+	ck_assert_uint_eq(coordinate_corners.of(&cube_state3_solved), 0);
+	ck_assert_uint_eq(coordinate_edges.of(&cube_state3_solved), 0);
+	ck_assert_uint_eq(coordinate_middle.of(&cube_state3_solved), 0);
 }
 END_TEST
 
-/* The tables say what turning says; a bound is never more than the moves that made a state, and
- * 0 where phase 1 is done. */
+static struct outside outside_of(const struct cube_state3 *state)
+{
+	return (struct outside){.twist = (uint16_t)coordinate_twist.of(state),
+				.flip = (uint16_t)coordinate_flip.of(state),
+				.slice = (uint16_t)coordinate_slice.of(state)};
+}
+
+/* The tables say what turning says, and a state that some moves made is told as near as that, from
+ * wherever it is seen. */
 START_TEST(phase_1_is_as_turned)
 {
 	struct gen gen = {.state = 52};
-	for (uint32_t round = 0; round < gen_states(2000); round++) {
-		struct cube_state3 state = cube_state3_solved;
-		uint32_t twist = 0, flip = 0, ribbon = 0;
-		for (int i = 1; i <= 20; i++) {
+	for (uint32_t round = 0; round < gen_states(5000); round++) {
+		struct cube_state3 state = cube_state3_solved, seen;
+		struct outside outside = {0};
+		for (int i = 1; i <= 12; i++) {
 			uint32_t m = gen_below(&gen, MOVES);
 			cube_state3_compose(&state, &state, &phases->moves[m]);
-			twist = phases->twist_move[twist][m];
-			flip = phases->flip_move[flip][m];
-			ribbon = phases->ribbon_move[ribbon][m];
-			int bound = phase1_bound(phases, twist, flip, ribbon);
-			if (twist != coordinate_twist.of(&state) ||
-			    flip != coordinate_flip.of(&state) ||
-			    ribbon != coordinate_ribbon.of(&state) || bound > i ||
-			    (bound == 0) != (twist == 0 && flip == 0 && ribbon / 16 == 0))
+			outside = phase1_after(phases, outside, (int)m);
+			struct outside again = outside_of(&state);
+			if (memcmp(&outside, &again, sizeof(again)) != 0)
 				ck_abort_msg("after %d moves", i);
+			symmetries_conjugate(&phases->symmetries,
+					     (int)gen_below(&gen, SYMMETRIES_UD), &state, &seen);
+			uint64_t hash = phase1_hash(phases, outside_of(&seen));
+			if (phase1_nearer(phases, hash) > i ||
+			    (i <= NEAR_1 && !phase1_within(phases, hash)))
+				ck_abort_msg("not near after %d moves", i);
 		}
 	}
 }
 END_TEST
+
+/* Of random states 6.0 in a thousand are within 7 moves of the group; with those that share their
+ * place in the table it is about one in twenty, and one in two hundred is told nearer than 7. */
+START_TEST(phase_1_is_seldom_near)
+{
+	struct gen gen = {.state = 55};
+	const int count = 20000;
+	int within = 0, nearer = 0;
+	for (int i = 0; i < count; i++) {
+		struct outside outside = {.twist = (uint16_t)gen_below(&gen, TWISTS),
+					  .flip = (uint16_t)gen_below(&gen, FLIPS),
+					  .slice = (uint16_t)gen_below(&gen, SLICES)};
+		uint64_t hash = phase1_hash(phases, outside);
+		within += phase1_within(phases, hash);
+		nearer += phase1_within(phases, hash) && phase1_nearer(phases, hash) < NEAR_1;
+	}
+	ck_assert_int_gt(within, count / 1000);
+	ck_assert_int_lt(within, count / 14);
+	ck_assert_int_lt(nearer, count / 100);
+}
+END_TEST
+
+static struct inside inside_of(const struct cube_state3 *state)
+{
+	return (struct inside){phases->corner_class[coordinate_corners.of(state)],
+			       phases->edge_class[coordinate_edges.of(state)],
+			       (uint16_t)coordinate_spread.of(state)};
+}
 
 START_TEST(phase_2_is_as_turned)
 {
 	struct gen gen = {.state = 53};
-	for (uint32_t round = 0; round < gen_states(2000); round++) {
-		struct cube_state3 state = cube_state3_solved;
-		uint32_t corners = phases->corner_class[coordinate_corners.of(&state)];
-		uint32_t edges = phases->edge_class[coordinate_edges.of(&state)];
-		uint32_t spread = coordinate_spread.of(&state);
-		for (int i = 1; i <= 25; i++) {
+	for (uint32_t round = 0; round < gen_states(5000); round++) {
+		struct cube_state3 state = cube_state3_solved, seen;
+		struct inside inside = inside_of(&state);
+		ck_assert(inside_solved(inside));
+		for (int i = 1; i <= 20; i++) {
 			uint32_t m = gen_below(&gen, MOVES_2);
 			cube_state3_compose(&state, &state, &phases->moves[phase2_moves[m]]);
-			corners = phase2_after(phases, corners, phases->corner_class_move, m);
-			edges = phase2_after(phases, edges, phases->edge_class_move, m);
-			spread = phases->spread_move[spread][m];
-			int bound = phase2_bound(phases, corners, edges, spread);
-			uint32_t c = phases->corner_class[coordinate_corners.of(&state)];
-			uint32_t e = phases->edge_class[coordinate_edges.of(&state)];
+			inside = phase2_after(phases, inside, m);
+			symmetries_conjugate(&phases->symmetries,
+					     (int)gen_below(&gen, SYMMETRIES_UD), &state, &seen);
+			const struct inside again = inside_of(&state), other = inside_of(&seen);
 			/* Of a symmetric state, the symmetry may be another one. */
-			if (c / 16 != corners / 16 || e / 16 != edges / 16 ||
-			    spread != coordinate_spread.of(&state) || bound > i ||
-			    bound != phase2_bound(phases, c, e, spread) ||
-			    (cube_state3_equal(&state, &cube_state3_solved) && bound != 0))
+			if (again.corners / 16 != inside.corners / 16 ||
+			    again.edges / 16 != inside.edges / 16 ||
+			    again.spread != inside.spread || phase2_bound(phases, inside) > i ||
+			    phase2_bound(phases, inside) != phase2_bound(phases, other) ||
+			    cube_state3_equal(&state, &cube_state3_solved) != inside_solved(inside))
 				ck_abort_msg("after %d moves", i);
+			if (i <= NEAR_2 &&
+			    !(phase2_near(phases, inside, i) && phase2_near(phases, other, i)))
+				ck_abort_msg("not near after %d moves", i);
 		}
 	}
+}
+END_TEST
+
+/* A thousandth of the states of phase 2 is within 9 moves; one in seven is told so, and one in
+ * thirty to be within 8. */
+START_TEST(phase_2_is_seldom_near)
+{
+	struct gen gen = {.state = 56};
+	const int count = 20000;
+	int within = 0, nearer = 0;
+	struct inside inside = inside_of(&cube_state3_solved);
+	for (int i = 0; i < count; i++) {
+		for (int k = 0; k < 30; k++)
+			inside = phase2_after(phases, inside, gen_below(&gen, MOVES_2));
+		within += phase2_near(phases, inside, NEAR_2);
+		nearer += phase2_near(phases, inside, NEAR_2 - 1);
+	}
+	ck_assert_int_lt(within, count / 6);
+	ck_assert_int_lt(nearer, count / 25);
 }
 END_TEST
 
@@ -149,20 +209,23 @@ END_TEST
 START_TEST(pruning_tables_are_distances)
 {
 	struct gen gen = {.state = 54};
-	for (uint32_t round = 0; round < gen_states(20000); round++) {
-		uint32_t twist = gen_below(&gen, TWISTS), ribbon = gen_below(&gen, RIBBONS);
-		uint32_t r = phases->ribbon_class[ribbon];
-		int here = phases->ribbon_twist[r / 16][phases->twist_image[r % 16][twist]];
-		int nearest = 99, farthest = 0;
-		for (int m = 0; m < MOVES; m++) {
-			uint32_t next = phases->twist_move[twist][m];
-			r = phases->ribbon_class[phases->ribbon_move[ribbon][m]];
-			int there = phases->ribbon_twist[r / 16][phases->twist_image[r % 16][next]];
-			nearest = there < nearest ? there : nearest;
-			farthest = there > farthest ? there : farthest;
+	struct inside inside = inside_of(&cube_state3_solved);
+	for (uint32_t round = 0; round < gen_states(50000); round++) {
+		int here = 0, nearest = 99, farthest = 0;
+		for (uint32_t m = 0; m <= MOVES_2; m++) {
+			struct inside next = m < MOVES_2 ? phase2_after(phases, inside, m) : inside;
+			uint32_t places = next.spread / MIDDLES;
+			here = phases->corner_places[next.corners / 16]
+						    [phases->places_image[next.corners % 16]
+									 [places]];
+			if (m == MOVES_2)
+				break;
+			nearest = here < nearest ? here : nearest;
+			farthest = here > farthest ? here : farthest;
 		}
-		if (here > 0 && (nearest != here - 1 || farthest > here + 1))
-			ck_abort_msg("twist %u, ribbon %u", twist, ribbon);
+		if (farthest > here + 1 || nearest < here - 1 || (here > 0 && nearest >= here))
+			ck_abort_msg("round %u", round);
+		inside = phase2_after(phases, inside, gen_below(&gen, MOVES_2));
 	}
 }
 END_TEST
@@ -177,10 +240,12 @@ int main(void)
 	tcase_add_test(all, symmetries_follow_one_another);
 	tcase_add_test(all, coordinates_are_numbers_of_states);
 	tcase_add_test(all, phase_1_is_as_turned);
+	tcase_add_test(all, phase_1_is_seldom_near);
 	tcase_add_test(all, phase_2_is_as_turned);
+	tcase_add_test(all, phase_2_is_seldom_near);
 	tcase_add_test(all, pruning_tables_are_distances);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 6);
+	int status = run_suite(suite, 8);
 	free(phases);
 	return status;
 }

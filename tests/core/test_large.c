@@ -53,13 +53,15 @@ START_TEST(bounds_hold)
 			uint8_t m = phase2_moves[gen_below(&gen, MOVES_2)];
 			cube_state3_compose(&inner, &inner, &phases->moves[m]);
 		}
-		uint32_t twist = coordinate_twist.of(&state), flip = coordinate_flip.of(&state);
-		uint32_t ribbon = coordinate_ribbon.of(&state);
-		int distance = coset_distance(&large->coset, twist, flip, ribbon / 16);
+		const struct outside outside = {(uint16_t)coordinate_twist.of(&state),
+						(uint16_t)coordinate_flip.of(&state),
+						(uint16_t)coordinate_slice.of(&state)};
+		int distance = large_distance_1(large, outside);
+		uint64_t hash = phase1_hash(phases, outside);
 		uint32_t corners = phases->corner_class[coordinate_corners.of(&inner)];
-		uint32_t edges = large->edge_image[corners % 16][coordinate_edges.of(&inner)];
-		if (distance > length || distance < phase1_bound(phases, twist, flip, ribbon) ||
-		    large->corner_edge[corners / 16][edges] > length)
+		if (distance > length || distance < phase1_nearer(phases, hash) ||
+		    (distance <= NEAR_1 && !phase1_within(phases, hash)) ||
+		    large_bound_2(large, corners, coordinate_edges.of(&inner)) > length)
 			ck_abort_msg("round %d", round);
 	}
 }
