@@ -47,6 +47,8 @@ static const struct row {
 	{"GET", "/v1/patterns?size=4", NULL, NULL, 200},
 	{"GET", "/v1/patterns/edges-paired?size=5", NULL, NULL, 200},
 	{"GET", "/v1/facts?moves=R+U", NULL, NULL, 200},
+	{"GET", "/v1/image.svg?size=5&moves=Rw+U&view=net&colors=okabe-ito", NULL, NULL, 200},
+	{"GET", "/v1/image.svg?view=plane", NULL, NULL, 400},
 	{"POST", "/v1/convert?as=flatten", "{\"cube\":{\"index\":\"7\",\"size\":2}}", NULL, 200},
 	{"POST", "/v1/convert?as=rubyks",
 	 "{\"cube\":{\"facelets\":\"UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\"}}",
