@@ -1,18 +1,18 @@
-/* book_stages.c: a recorded solve, split into its stages by patterns.
- *
- * A stage is reached where its pattern first holds at or after the place where the one before was,
- * held and coloured in any way; several may be reached at once. */
+/* book_stages.c: a recorded solve, split into its stages by patterns (stage.h), held and coloured in
+ * any way. */
 #include "server/api/book.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/api/stage.h"
 #include "server/api/session_out.h"
 
-#define STAGES_MAX 8
+/* Of one kind of cube, with a NULL. */
+#define NAMES_MAX 8
 
 /* By size; the last row is for all that are larger. */
-static const char *const stages_of[][STAGES_MAX] = {
+static const char *const stages_of[][NAMES_MAX] = {
 	{"first-layer", "solved"},
 	{"cross", "f2l", "oll", "solved"},
 	{"centers", "edges-paired", "cross", "f2l", "oll", "solved"},
@@ -22,26 +22,24 @@ struct replay {
 	const struct stored_solve *solve;
 	const struct solve_moves *moves;
 	const char *const *names;
-	struct cube_query_node *queries[STAGES_MAX];
-	void *memory[STAGES_MAX];
-	size_t count, reached;
-	size_t at[STAGES_MAX]; /* turns before it was reached */
-	int fit[STAGES_MAX];
+	struct cube_query_node *queries[NAMES_MAX];
+	void *memory[NAMES_MAX];
+	struct chains chains;
 	struct cube *cube;
 	uint8_t *colors;
 };
 
-static void look(struct replay *replay, size_t turns)
+static uint32_t fits(void *context, size_t stage)
+{
+	const struct replay *replay = context;
+	return cube_query_match(replay->queries[stage], replay->colors, CUBE_FITS_ALL);
+}
+
+static bool look(struct replay *replay, size_t turns)
 {
 	cube_colors(replay->cube, replay->colors);
-	while (replay->reached < replay->count) {
-		uint32_t fits = cube_query_match(replay->queries[replay->reached], replay->colors,
-						 CUBE_FITS_ALL);
-		if (fits == 0)
-			return;
-		replay->at[replay->reached] = turns;
-		replay->fit[replay->reached++] = __builtin_ctz(fits);
-	}
+	return chains_look(&replay->chains, replay->cube->size, replay->colors,
+			   (struct find_place){0}, turns);
 }
 
 /* The cube that it began with. False where that is not known; *memory where that is out. */
@@ -66,15 +64,17 @@ static bool set_up(struct replay *replay, bool *memory)
 
 static bool make_queries(struct replay *replay)
 {
-	for (; replay->names[replay->count]; replay->count++) {
-		const char *name = replay->names[replay->count];
+	struct chains *chains = &replay->chains;
+	for (; replay->names[chains->count]; chains->count++) {
+		const char *name = replay->names[chains->count];
 		const struct cube_named *named = cube_named_find(name, strlen(name));
 		void *memory = malloc(cube_named_bytes(named, replay->solve->size));
 		if (!memory)
 			return false;
-		replay->memory[replay->count] = memory;
-		replay->queries[replay->count] =
+		replay->memory[chains->count] = memory;
+		replay->queries[chains->count] =
 			cube_named_make(named, replay->solve->size, memory);
+		chains->layer[chains->count] = named->layer;
 	}
 	return true;
 }
@@ -100,9 +100,10 @@ static void write_times(struct out *out, const struct replay *replay, size_t fro
 		out_null(out);
 }
 
-static void write_stage(struct out *out, const struct replay *replay, size_t i)
+static void write_stage(struct out *out, const struct replay *replay, const struct stage *stage,
+			size_t i)
 {
-	const size_t from = i > 0 ? replay->at[i - 1] : 0, to = replay->at[i];
+	const size_t from = i > 0 ? stage[-1].turns : 0, to = stage->turns;
 	const struct cube_turn *turns = replay->moves->turns + from;
 	struct cube_metrics metrics = {0};
 	if (to > from)
@@ -113,9 +114,9 @@ static void write_stage(struct out *out, const struct replay *replay, size_t i)
 	out_key(out, "move");
 	out_integer(out, (int64_t)to);
 	out_key(out, "face");
-	out_bytes(out, &cube_face_letters[cube_fit_face(replay->fit[i])], 1);
+	out_bytes(out, &cube_face_letters[cube_fit_face(stage->fit)], 1);
 	out_key(out, "rotation");
-	out_integer(out, 90 * cube_fit_rotation(replay->fit[i]));
+	out_integer(out, 90 * cube_fit_rotation(stage->fit));
 	out_key(out, "moves");
 	turns_write(out, replay->solve->size, turns, to - from);
 	out_key(out, "metrics");
@@ -127,14 +128,16 @@ static void write_stage(struct out *out, const struct replay *replay, size_t i)
 static void write_stages(struct out *out, struct replay *replay)
 {
 	const struct solve_moves *moves = replay->moves;
-	look(replay, 0);
-	for (size_t i = 0; i < moves->count && replay->reached < replay->count; i++) {
+	chains_begin(&replay->chains);
+	bool more = look(replay, 0);
+	for (size_t i = 0; i < moves->count && more; i++) {
 		cube_turn(replay->cube, moves->turns[i]);
-		look(replay, i + 1);
+		more = look(replay, i + 1);
 	}
+	const struct chain *chain = chains_told(&replay->chains);
 	out_open(out, '[');
-	for (size_t i = 0; i < replay->reached; i++)
-		write_stage(out, replay, i);
+	for (size_t i = 0; i < chain->reached; i++)
+		write_stage(out, replay, &chain->stage[i], i);
 	out_close(out, ']');
 }
 
@@ -142,8 +145,9 @@ bool solve_stages_write(struct out *out, const struct stored_solve *solve,
 			const struct solve_moves *moves)
 {
 	const int size = solve->size;
-	struct replay replay = {.solve = solve, .moves = moves};
+	struct replay replay = {.solve = solve, .moves = moves, .chains = {.fits = fits}};
 	bool memory = true, known = moves->turns != NULL && size >= CUBE_SIZE_MIN;
+	replay.chains.context = &replay;
 	out_key(out, "stages");
 	if (known) {
 		replay.names = stages_of[size <= 3 ? size - 2 : 2];
@@ -156,7 +160,7 @@ bool solve_stages_write(struct out *out, const struct stored_solve *solve,
 		write_stages(out, &replay);
 	else
 		out_null(out);
-	for (size_t i = 0; i < STAGES_MAX; i++)
+	for (size_t i = 0; i < NAMES_MAX; i++)
 		free(replay.memory[i]);
 	free(replay.cube);
 	free(replay.colors);

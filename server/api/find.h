@@ -3,18 +3,9 @@
 #ifndef SERVER_FIND_H
 #define SERVER_FIND_H
 
+#include "server/api/stage.h"
 #include "server/api/own.h"
 #include "server/history/history.h"
-
-/* Patterns of one list. */
-#define STAGES_MAX 32
-
-/* Where a replay is: after `move` turns of the entry `revision`. */
-struct find_place {
-	uint32_t revision;
-	int64_t move;    /* 0: before its first; -1: the entry's turns are not written out */
-	int64_t time_ms; /* of the entry */
-};
 
 struct find {
 	struct pattern_request *patterns; /* one, or those of `stages` */

@@ -37,7 +37,7 @@ static void answered(struct request *request)
 	struct exchange *exchange = request->owner;
 	const struct reply *reply = &request->reply;
 	exchange->answers++;
-	if (reply->location)
+	if (reply->location && strncmp(reply->location, "/v1/sessions/", 13) == 0)
 		snprintf(exchange->location, sizeof exchange->location, "%s", reply->location);
 	static const char member[] = "\"token\":\"";
 	const char *token = reply->body.length == 0 ? NULL
