@@ -182,6 +182,4 @@ static inline const uint8_t *goal_distances(const struct cube_goal *goal, size_t
 /* The state as it is with the cube turned as a whole, told with colours renamed. */
 void goal_turn_state(struct cube_state3 *state, const struct cube_state3 *rotation);
 
-#define GOAL_POLL_NODES 1024
-
 #endif

@@ -7,11 +7,16 @@
 #include <assert.h>
 #include <string.h>
 
+/* Whoever may end the search is asked every few hundred microseconds: what a node takes grows with
+ * the cube. */
+#define POLL_STICKERS 50000
+
 struct search {
 	const struct cube_goal *goal;
 	const struct cube_solve_task *task;
 	struct cube_solution *solution;
 	int length; /* of the solutions looked for */
+	uint64_t poll_nodes;
 	bool stopped;
 
 	/* With tables. */
@@ -26,7 +31,7 @@ static bool stops(struct search *search)
 	uint64_t nodes = search->solution->nodes++;
 	const struct cube_solve_progress progress = {
 		.nodes = nodes, .depth = search->length, .best = -1};
-	if (nodes % GOAL_POLL_NODES == 0)
+	if (nodes % search->poll_nodes == 0)
 		search->stopped =
 			(task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
 			(task->nodes_max > 0 && nodes >= task->nodes_max) ||
@@ -65,6 +70,8 @@ static bool walk(struct search *search, int left, size_t depth, const struct goa
 		if (walk(search, left - length, depth + 1, move))
 			return true;
 		cube_turn(cube, cube_turn_inverse(move->turn));
+		if (search->stopped)
+			return false;
 	}
 	return false;
 }
@@ -131,6 +138,8 @@ static bool descend(struct search *search, const struct cube_state3 *inverse, si
 		search->path[depth] = (uint8_t)m;
 		if (descend(search, &after, move->hold, rest, depth + 1))
 			return true;
+		if (search->stopped)
+			return false;
 	}
 	return false;
 }
@@ -218,7 +227,10 @@ enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 				    const struct cube_solve_task *task,
 				    struct cube_solution *solution)
 {
-	struct search search = {.goal = goal, .task = task, .solution = solution};
+	struct search search = {.goal = goal,
+				.task = task,
+				.solution = solution,
+				.poll_nodes = POLL_STICKERS / cube_facelets(goal->size) + 1};
 	struct seen seen[GOAL_TARGETS_MAX];
 	int longest = task->length_max > 0 && task->length_max < CUBE_GOAL_LENGTH_MAX
 			      ? task->length_max
