@@ -209,8 +209,8 @@ static bool fail_one(struct service *service, const struct row *row, long k)
 		call(service, &after, "GET", path, NULL, NULL);
 		ck_assert_str_eq(before.body, after.body);
 		send(service, &answer, row, path);
-		ck_assert_msg(answer.status == row->status, "%s %s again: %u", row->method,
-			      row->target, answer.status);
+		ck_assert_msg(answer.status == row->status, "%s %s, allocation %ld, again: %u %s",
+			      row->method, row->target, k, answer.status, answer.body);
 	}
 	return failed;
 }
