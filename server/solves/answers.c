@@ -1,0 +1,128 @@
+/* answers.c: what a solver has answered for a cube, found again however it is held. */
+#include "server/solves/answers.h"
+
+#include <string.h>
+
+#include "cube/libcube.h"
+
+/* ---- making ---- */
+
+bool answers_make(struct stored_answer *answer, const struct cube *cube, const char *method,
+		  const struct cube_turn *turns, size_t count, int64_t now_ms, struct arena *arena)
+{
+	const size_t facelets = cube_facelets(cube->size);
+	uint8_t *colors = arena_take(arena, 2 * facelets);
+	uint8_t *moves = arena_take(arena, count * CUBE_PACKED_TURN_MAX + 1);
+	if (!colors || !moves)
+		return false;
+	cube_colors(cube, colors);
+	cube_canonical(cube->size, colors, colors + facelets);
+	*answer = (struct stored_answer){
+		.canonical = cube_colors_hash(cube->size, colors + facelets),
+		.size = cube->size,
+		.method = method,
+		.colors = colors,
+		.moves = moves,
+		.move_bytes = cube_turns_pack(turns, count, cube->size, moves),
+		.created_ms = now_ms};
+	return true;
+}
+
+/* ---- finding ---- */
+
+struct look {
+	const struct cube *cube;
+	const char *method;
+	struct arena *arena;
+	const uint8_t *canonical; /* of the cube */
+	uint8_t *spare;
+	int fit; /* in which it is that */
+	struct cube_turn *turns;
+	size_t count;
+	bool found, no_memory;
+};
+
+/* Where each face goes when a cube is turned as a whole by a hold. */
+static void faces_of_hold(int hold, uint8_t to[CUBE_FACES])
+{
+	union {
+		struct cube cube;
+		char bytes[sizeof(struct cube) + CUBE_FACES * 9 * sizeof(uint16_t)];
+	} solved, turned; /* 3x3x3, for the middles */
+	cube_init(&solved.cube, 3);
+	cube_hold_turn(&turned.cube, &solved.cube, hold);
+	for (int face = 0; face < CUBE_FACES; face++)
+		to[cube_color_at(&turned.cube, (size_t)face * 9 + 4)] = (uint8_t)face;
+}
+
+/* The same turns of a cube that is held otherwise. */
+static void turn_over(int size, struct cube_turn *turns, size_t count, int hold)
+{
+	uint8_t to[CUBE_FACES];
+	faces_of_hold(hold, to);
+	for (size_t i = 0; i < count; i++) {
+		const struct cube_turn turn = turns[i];
+		turns[i] = cube_turn_make(size, to[turn.face], turn.from, turn.to, turn.quarters);
+		if (turn.quarters == -2)
+			turns[i].quarters = -2;
+	}
+}
+
+static bool solves(struct look *look)
+{
+	struct cube *cube = arena_take(look->arena, cube_bytes(look->cube->size));
+	if (!cube) {
+		look->no_memory = true;
+		return false;
+	}
+	cube_copy(cube, look->cube);
+	cube_turn_all(cube, look->turns, look->count);
+	return cube_is_solved(cube);
+}
+
+/* A store_visit_answer. */
+static bool look_at(void *context, const struct stored_answer *answer)
+{
+	struct look *look = context;
+	const int size = look->cube->size;
+	const size_t facelets = cube_facelets(size);
+	if (answer->size != size || strcmp(answer->method, look->method) != 0)
+		return true;
+	const int fit = cube_canonical(size, answer->colors, look->spare);
+	if (memcmp(look->spare, look->canonical, facelets) != 0)
+		return true; /* another cube with the same hash */
+	look->turns = arena_take(look->arena, (answer->move_bytes + 1) * sizeof *look->turns);
+	look->no_memory = !look->turns;
+	if (look->no_memory || !cube_turns_unpack(answer->moves, answer->move_bytes, size,
+						  look->turns, answer->move_bytes, &look->count))
+		return !look->no_memory;
+	/* From how it was held to the canonical way, and on to how this one is. */
+	turn_over(size, look->turns, look->count,
+		  cube_hold_then(cube_hold_inverse(cube_fit_hold(fit)), cube_fit_hold(look->fit)));
+	look->found = solves(look);
+	return !look->found && !look->no_memory;
+}
+
+enum store_status answers_find(struct store *store, struct store_reader *reader,
+			       const struct cube *cube, const char *method, struct arena *arena,
+			       struct cube_turn **turns, size_t *count)
+{
+	const size_t facelets = cube_facelets(cube->size);
+	uint8_t *colors = arena_take(arena, 3 * facelets);
+	if (!colors)
+		return STORE_NO_MEMORY;
+	struct look look = {.cube = cube,
+			    .method = method,
+			    .arena = arena,
+			    .canonical = colors + facelets,
+			    .spare = colors + 2 * facelets};
+	cube_colors(cube, colors);
+	look.fit = cube_canonical(cube->size, colors, colors + facelets);
+	enum store_status status = store->operations->answers(
+		reader, cube_colors_hash(cube->size, look.canonical), look_at, &look);
+	if (status != STORE_OK || look.no_memory)
+		return status != STORE_OK ? status : STORE_NO_MEMORY;
+	*turns = look.turns;
+	*count = look.count;
+	return look.found ? STORE_OK : STORE_NOT_FOUND;
+}
