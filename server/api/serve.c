@@ -46,8 +46,9 @@ void work_answer(struct work *work)
 	hub_leave(work);
 	if (work->retry)
 		retry_end(work);
-	metrics_answered(work->route, &work->request->reply,
-			 monotonic_ns() - work->request->began_ns);
+	if (!work->internal)
+		metrics_answered(work->route, &work->request->reply,
+				 monotonic_ns() - work->request->began_ns);
 	atomic_fetch_sub(&work->service->pending, 1);
 	work->request->answered(work->request);
 }

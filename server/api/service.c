@@ -12,6 +12,7 @@
 
 #include "server/access/secret.h"
 #include "server/api/input.h"
+#include "server/api/kept.h"
 #include "server/api/solve_out.h"
 #include "server/api/state.h"
 #include "server/util/log.h"
@@ -67,7 +68,9 @@ static struct jobs *create_jobs(struct service *service, bool threads)
 					     .client_max = config->limits.address_jobs,
 					     .keep_ms = config->limits.job_keep_ms,
 					     .bytes_max = config->limits.job_bytes,
-					     .write = solve_write};
+					     .write = solve_write,
+					     .ended = kept_take,
+					     .context = service};
 	return service->bank ? jobs_create(&options) : NULL;
 }
 

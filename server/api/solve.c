@@ -8,6 +8,7 @@
 #include "server/api/cube_in.h"
 #include "server/api/goal_in.h"
 #include "server/api/input.h"
+#include "server/api/kept.h"
 #include "server/api/known.h"
 #include "server/api/limit.h"
 #include "server/api/problem.h"
@@ -291,18 +292,11 @@ static void not_admitted(struct work *work, enum job_admission admission)
 	}
 }
 
-static void ask_prepared(struct work *work)
+/* It was not answered before. */
+static void ask_submit(struct work *work)
 {
 	struct ask *ask = work->data;
 	struct jobs *jobs = work->service->jobs;
-	buffer_free(&ask->known.turns);
-	/* Its session is not held for as long as it is solved. */
-	hub_leave(work);
-	if (work->request->reply.status != 0) {
-		solve_question_free(&ask->question);
-		work_answer(work);
-		return;
-	}
 	enum job_admission admission =
 		job_submit(jobs, &ask->question, work->counted ? work->client : NULL, &ask->job);
 	ask->question = (struct solve_question){0};
@@ -316,6 +310,22 @@ static void ask_prepared(struct work *work)
 	work->left = ask_left;
 	atomic_store(&work->request->heeds_leaving, true);
 	job_listen(jobs, ask->job, &ask->listener, ask->wait_ms);
+}
+
+static void ask_prepared(struct work *work)
+{
+	struct ask *ask = work->data;
+	buffer_free(&ask->known.turns);
+	/* Its session is not held for as long as it is solved. */
+	hub_leave(work);
+	if (work->request->reply.status != 0) {
+		solve_question_free(&ask->question);
+		work_answer(work);
+	} else if (ask->wait_ms > 0) {
+		kept_look(work, &ask->question, ask_submit);
+	} else {
+		ask_submit(work);
+	}
 }
 
 /* All is there that was asked for. */

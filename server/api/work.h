@@ -62,6 +62,7 @@ struct work {
 	} who;
 	uint8_t client[16];  /* the address that it counts for, of IPv6 the first half */
 	bool counted;        /* it is counted */
+	bool internal;       /* it is of the service's own: no request is counted */
 	struct retry *retry; /* of a request with an Idempotency-Key; see retry.h */
 
 	/* Session calls. */

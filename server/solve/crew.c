@@ -33,6 +33,8 @@ void crew_work(struct jobs *jobs, struct solve_job *job)
 		count_end(end, answer.took_ns);
 		if (end == SOLVE_COMPLETE || end == SOLVE_STOPPED)
 			jobs->options.write(&job->question, &answer, end, &text);
+		if ((end == SOLVE_COMPLETE || end == SOLVE_STOPPED) && jobs->options.ended)
+			jobs->options.ended(jobs->options.context, &job->question, &answer, end);
 		if (text.failed)
 			end = SOLVE_NO_MEMORY;
 	}

@@ -36,6 +36,10 @@ struct jobs_options {
 	/* Writes what is told of an answer. Any thread. */
 	void (*write)(const struct solve_question *question, const struct solve_answer *answer,
 		      enum solve_end end, struct buffer *text);
+	/* Told of each answer that is there; NULL: nobody is. Any thread. */
+	void (*ended)(void *context, const struct solve_question *question,
+		      const struct solve_answer *answer, enum solve_end end);
+	void *context; /* of `ended` */
 };
 
 /* NULL when threads or memory are out. */
