@@ -2,7 +2,7 @@
 #include "core/solve/optimal3.h"
 
 #include "core/solve/methods.h"
-#include "core/solve/optimal3_look.h"
+#include "core/solve/optimal3_outlook.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,16 +12,6 @@
 #define POLL_NODES 4096
 #define BEGIN_NODES 20000 /* of the method that gives a first solution: some milliseconds */
 #define UNITS 243         /* ways of two moves */
-#define VIEWS 2           /* the state, and its inverse */
-
-/* A state, by both views as each axis sees it. */
-struct node {
-	struct cube_state3 state[VIEWS][AXES];
-	struct look look[VIEWS][AXES];
-	struct sight sight[VIEWS][AXES];
-	uint32_t allowed[VIEWS]; /* moves that may lead to a solution */
-	uint8_t last[VIEWS];     /* face of the last move, or CUBE_FACES */
-};
 
 struct search {
 	const struct optimal3 *tables;
@@ -98,119 +88,61 @@ static bool decide(const struct search *search, struct node *node, int left)
 	const struct optimal3 *tables = search->tables;
 	struct verdict verdict[VIEWS];
 	for (int view = 0; view < VIEWS; view++) {
-		verdict[view] = verdict_begin(left);
+		verdict[view] = verdict_begin();
 		for (int axis = 0; axis < AXES; axis++)
-			verdict_take(&verdict[view],
-				     verdict_of(tables, axis, node->sight[view][axis], left));
+			verdict_take(&verdict[view], tables, axis, &node->sight[view][axis], left);
 	}
 	for (int view = 0; view < VIEWS; view++)
-		node->allowed[view] = verdict[view].within & verdict[view].nearer &
-				      ~verdict[!view].barred &
+		node->allowed[view] = verdict_moves(&verdict[view], left) & ~verdict[!view].barred &
 				      tables->order[view][node->last[view]];
 	return node->allowed[0] != 0 && node->allowed[1] != 0;
 }
 
 /* A move and where it leads. */
 struct child {
-	struct look own[AXES];    /* in the view in which it is done */
-	struct look other[AXES];  /* in the other one */
-	struct sight sight[AXES]; /* in the other one */
-	uint32_t may;             /* moves of the other view that nothing forbids yet */
+	struct look own[AXES]; /* in the view in which it is done */
+	struct answer *answer; /* in the other one */
+	uint32_t may;          /* moves of the other view that nothing forbids yet */
 	uint8_t move;
 };
-
-/* What the quarter turns of a face, either way, make of the other view. */
-struct quarters {
-	struct look look[AXES];
-	struct sight sight[AXES];
-	struct verdict verdict;
-	bool read;
-};
-
-/* The other view has a move at its end. An axis does not see it there if the move stays in the
- * axis's group; and a quarter turn to it is as good as one the other way, a half turn apart. So two
- * axes are asked about the two quarter turns of a face, and none about its half turn. */
-static void ask(const struct optimal3 *tables, const struct node *node, int other, int move,
-		struct quarters *quarters)
-{
-	const struct cube_state3 *before = tables->axis_moves[move_inverse(move)];
-	for (int axis = 0; axis < AXES; axis++) {
-		struct cube_state3 state;
-		quarters->look[axis] = node->look[other][axis];
-		if (tables->around[axis] >> move & 1)
-			continue;
-		cube_state3_compose(&state, &before[axis], &node->state[other][axis]);
-		quarters->look[axis] = look_at(tables, place_of(tables, &state));
-	}
-	quarters->read = false;
-}
-
-static void read_answers(const struct optimal3 *tables, const struct node *node, int other,
-			 int move, int left, struct quarters *quarters)
-{
-	quarters->verdict = verdict_begin(left);
-	for (int axis = 0; axis < AXES; axis++) {
-		bool same = tables->around[axis] >> move & 1;
-		quarters->sight[axis] = same ? node->sight[other][axis]
-					     : look_see(tables, axis, quarters->look[axis]);
-		verdict_take(&quarters->verdict,
-			     verdict_of(tables, axis, quarters->sight[axis], left));
-	}
-	quarters->read = true;
-}
 
 /* The moves allowed in a view, but those after which the other view, with `left` to go, has none.
  * That costs less than to look at what a move leads to in its own view. Returns how many. */
 static int children_of(struct search *search, const struct node *node, int view, int left,
-		       struct child children[MOVES])
+		       struct outlook *outlook, struct child children[MOVES])
 {
 	const struct optimal3 *tables = search->tables;
-	const int other = !view;
-	struct quarters quarters[CUBE_FACES];
-	struct verdict here[AXES], half = verdict_begin(left);
-	uint32_t full[AXES], open = tables->order[other][node->last[other]], asked = 0;
+	uint32_t open = tables->order[!view][node->last[!view]], asked = 0;
 	int count = 0, kept = 0;
-	for (int axis = 0; axis < AXES; axis++) {
-		here[axis] = verdict_of(tables, axis, node->sight[other][axis], left);
-		verdict_take(&half, here[axis]);
-		full[axis] = moves_to(node->sight[view][axis], left);
-	}
+	look_out(tables, node, view, left, outlook);
 	for (uint32_t moves = node->allowed[view]; moves != 0; moves &= moves - 1) {
 		int move = __builtin_ctz(moves), face = move_face(move);
 		struct child *child = &children[count];
-		child->move = (uint8_t)move;
-		child->may = open;
-		for (int axis = 0; axis < AXES; axis++)
-			child->may &= ~(full[axis] >> move & 1 ? tables->around[axis] : 0);
-		uint32_t may = child->may & here[tables->axis_of[face]].within;
-		if (may == 0 || (move_is_half(move) && (may & half.within & half.nearer) == 0))
+		child->may = open & outlook_after(tables, outlook, move, left);
+		if (child->may == 0)
 			continue;
+		child->move = (uint8_t)move;
+		child->answer = move_is_half(move) ? &outlook->half : &outlook->quarters[face];
 		if (!move_is_half(move) && !(asked >> face & 1)) {
 			asked |= 1u << face;
-			ask(tables, node, other, move, &quarters[face]);
+			ask(tables, node, !view, move, child->answer);
 		}
 		count++;
 	}
 	for (int i = 0; i < count; i++) {
-		int move = children[i].move;
 		struct child *child = &children[kept];
-		struct quarters *answer = &quarters[move_face(move)];
-		bool is_half = move_is_half(move);
-		if (!is_half && !answer->read)
-			read_answers(tables, node, other, move, left, answer);
-		const struct verdict *verdict = is_half ? &half : &answer->verdict;
-		child->may = children[i].may & verdict->within & verdict->nearer;
+		if (!children[i].answer->read)
+			read_answer(tables, !node->parity, left, children[i].answer);
+		child->may = children[i].may & verdict_moves(&children[i].answer->verdict, left);
 		if (child->may == 0)
 			continue;
-		child->move = (uint8_t)move;
-		memcpy(child->other, is_half ? node->look[other] : answer->look,
-		       sizeof(child->other));
-		memcpy(child->sight, is_half ? node->sight[other] : answer->sight,
-		       sizeof(child->sight));
-		for (int axis = 0; axis < AXES; axis++)
-			child->own[axis] =
-				look_at(tables, place_after(tables, node->look[view][axis].place,
-							    tables->axis_move[axis][move]));
+		child->move = children[i].move;
+		child->answer = children[i].answer;
+		for (int axis = 0; axis < AXES; axis++) {
+			int move = tables->axis_move[axis][child->move];
+			struct place place = node->look[view][axis].place;
+			child->own[axis] = look_at(tables, place_after(tables, place, move));
+		}
 		kept++;
 	}
 	return kept;
@@ -220,14 +152,24 @@ static int children_of(struct search *search, const struct node *node, int view,
 static bool arrive(const struct search *search, const struct node *node, int view, int left,
 		   const struct child *child, struct node *next)
 {
-	memcpy(next->look[view], child->own, sizeof(child->own));
-	memcpy(next->look[!view], child->other, sizeof(child->other));
-	memcpy(next->sight[!view], child->sight, sizeof(child->sight));
-	for (int axis = 0; axis < AXES; axis++)
-		next->sight[view][axis] = look_see(search->tables, axis, child->own[axis]);
+	const struct optimal3 *tables = search->tables;
+	struct verdict verdict = verdict_begin();
+	next->parity = node->parity ^ !move_is_half(child->move);
+	for (int axis = 0; axis < AXES; axis++) {
+		next->sight[view][axis] = look_see(child->own[axis], next->parity);
+		verdict_take(&verdict, tables, axis, &next->sight[view][axis], left);
+	}
 	next->last[view] = (uint8_t)move_face(child->move);
 	next->last[!view] = node->last[!view];
-	return decide(search, next, left);
+	next->allowed[view] = verdict_moves(&verdict, left) & ~child->answer->verdict.barred &
+			      tables->order[view][next->last[view]];
+	next->allowed[!view] = child->may & ~verdict.barred;
+	if (next->allowed[view] == 0 || next->allowed[!view] == 0)
+		return false;
+	memcpy(next->look[view], child->own, sizeof(child->own));
+	memcpy(next->look[!view], child->answer->look, sizeof(child->answer->look));
+	memcpy(next->sight[!view], child->answer->sight, sizeof(child->answer->sight));
+	return true;
 }
 
 static void states_after(const struct search *search, const struct node *node, int view, int move,
@@ -258,6 +200,7 @@ static void expand(struct search *search, const struct node *node, int left)
 {
 	const int view = moves_in(node->allowed[1]) < moves_in(node->allowed[0]);
 	const struct cube_solve_task *task = search->task;
+	struct outlook outlook;
 	struct child children[MOVES];
 	search->nodes += moves_in(node->allowed[view]);
 	if (search->nodes >= search->poll_at)
@@ -266,7 +209,7 @@ static void expand(struct search *search, const struct node *node, int left)
 		finish(search, node);
 		return;
 	}
-	int count = children_of(search, node, view, left, children);
+	int count = children_of(search, node, view, left, &outlook, children);
 	for (int i = 0; i < count && !over(search); i++) {
 		struct node next;
 		if (!arrive(search, node, view, left, &children[i], &next))
@@ -283,11 +226,22 @@ static void expand(struct search *search, const struct node *node, int left)
 
 /* ---- the whole ---- */
 
+static bool corners_are_odd(const struct cube_state3 *state)
+{
+	const uint8_t *corner = state->piece + CUBE_STATE3_CORNERS;
+	bool odd = false;
+	for (int i = 0; i < CUBE_CORNERS; i++)
+		for (int k = 0; k < i; k++)
+			odd ^= (corner[k] & CUBE_STATE3_PIECE) > (corner[i] & CUBE_STATE3_PIECE);
+	return odd;
+}
+
 static void prepare(struct search *search, struct node *root)
 {
 	const struct optimal3 *tables = search->tables;
 	held_home(&search->held, search->task->cube);
 	search->compose_each = cube_state3_code(0)->compose_each;
+	root->parity = corners_are_odd(&search->held.state);
 	for (int view = 0; view < VIEWS; view++) {
 		for (int axis = 0; axis < AXES; axis++) {
 			struct cube_state3 *state = &root->state[view][axis];
@@ -296,8 +250,8 @@ static void prepare(struct search *search, struct node *root)
 			if (view == 1)
 				cube_state3_invert(state, state);
 			root->look[view][axis] = look_at(tables, place_of(tables, state));
-			root->sight[view][axis] = look_see(tables, axis, root->look[view][axis]);
-			int distance = root->sight[view][axis].distance;
+			root->sight[view][axis] = look_see(root->look[view][axis], root->parity);
+			int distance = sight_distance(&root->sight[view][axis], 0);
 			if (search->length < distance)
 				search->length = distance;
 		}

@@ -18,13 +18,14 @@ struct place {
 /* Where in the table it is; asked for already, so that it is there when it is read. */
 struct look {
 	struct place place;
-	const _Atomic uint32_t *at;
+	uint16_t symmetry;
+	const _Atomic uint8_t *at;
 };
 
-/* What was read. */
+/* What was read: the entry for the parity that the state has, and that for the other one. */
 struct sight {
-	changes_t changes; /* of moves as the cube is held */
-	int distance;
+	uint32_t entry[PARITIES];
+	uint32_t symmetry;
 };
 
 /* Bit 0 of eight bytes, the first one's highest. */
@@ -69,71 +70,115 @@ static inline struct place place_after(const struct optimal3 *tables, struct pla
 
 static inline struct look look_at(const struct optimal3 *tables, struct place place)
 {
-	struct look look = {.place = place};
-	look.at = &tables->entry[optimal3_index(tables, place.twist, place.flip, place.slice)];
+	struct optimal3_where where = optimal3_find(tables, place.twist, place.flip, place.slice);
+	struct look look = {.place = place,
+			    .symmetry = (uint16_t)where.symmetry,
+			    .at = &tables->entry[ENTRY_BYTES * where.entry]};
 	__builtin_prefetch((const void *)look.at);
 	return look;
 }
 
-static inline struct sight look_see(const struct optimal3 *tables, int axis, struct look look)
+static inline struct sight look_see(struct look look, uint32_t parity)
 {
-	uint32_t entry = atomic_load_explicit(look.at, memory_order_relaxed);
-	uint32_t symmetry = tables->twist_class[look.place.twist] % SYMMETRIES_UD;
-	return (struct sight){.changes = optimal3_changes(tables, axis, symmetry, entry),
-			      .distance = (int)(entry & 15)};
+	const uint32_t mask = (1u << 8 * ENTRY_BYTES) - 1;
+	uint64_t entries = load_8((const uint8_t *)(uintptr_t)look.at);
+	uint32_t even = (uint32_t)entries & mask;
+	uint32_t odd = (uint32_t)(entries >> 8 * ENTRY_BYTES) & mask;
+	return (struct sight){.entry = {parity ? odd : even, parity ? even : odd},
+			      .symmetry = look.symmetry};
 }
 
-/* What sights of a state allow, with some moves to go. */
+/* With the state's own parity, 0, or the other. */
+static inline int sight_distance(const struct sight *sight, int other)
+{
+	return (int)(sight->entry[other] >> ENTRY_DISTANCE);
+}
+
+static inline changes_t sight_changes(const struct optimal3 *tables, int axis,
+				      const struct sight *sight, int other)
+{
+	return optimal3_changes(tables, axis, sight->symmetry, sight->entry[other]);
+}
+
+static inline uint32_t nearer(changes_t changes)
+{
+	return (uint32_t)changes;
+}
+
+static inline uint32_t farther(changes_t changes)
+{
+	return (uint32_t)(changes >> CHANGES_FARTHER);
+}
+
+/* What sights of a state allow, with some moves to go. The last move of a solution is a half turn,
+ * and then all axes see one less than what is left before it; or it is a quarter turn, and then the
+ * axis in whose group it stays sees the other parity with one less. */
 struct verdict {
-	uint32_t within; /* moves that leave a distance no longer than what is then left */
-	uint32_t nearer; /* shorter than that */
-	uint32_t barred; /* moves that the other view may not do */
+	uint32_t within;   /* moves that leave a distance no longer than what is then left */
+	uint32_t halves;   /* after which the last one can be a half turn */
+	uint32_t quarters; /* after which it can be a quarter turn */
+	uint32_t barred;   /* that are not the last: the other view may not begin with them */
 };
 
-/* That of one axis. If its distance is all that is left, the last move does not stay in its group;
- * and the last move is the first one of the other view. */
-static inline struct verdict verdict_of(const struct optimal3 *tables, int axis, struct sight sight,
-					int left)
+static inline struct verdict verdict_begin(void)
 {
-	uint32_t less = (uint32_t)sight.changes;
-	uint32_t not_more = ~(uint32_t)(sight.changes >> CHANGES_FARTHER) & ALL_MOVES;
-	int slack = left - sight.distance;
-	const uint32_t sets[] = {0, less, not_more, ALL_MOVES, ALL_MOVES};
-	slack = slack < -1 ? -1 : slack > 3 ? 3 : slack;
-	return (struct verdict){.within = sets[slack + 1],
-				.nearer = slack < 0 ? 0 : sets[slack],
-				.barred = slack == 0 ? tables->around[axis] : 0};
+	return (struct verdict){.within = ALL_MOVES, .halves = ALL_MOVES};
 }
 
-/* Those of all axes begin with this, take each in, and allow what then is both. The last move of a
- * solution stays in the group of one axis at least: so one distance is less than what is left. */
-static inline struct verdict verdict_begin(int left)
+/* Takes in what one axis sees. An entry is taken apart only where its distance is close to what is
+ * left: that is the time this takes. */
+static inline void verdict_take(struct verdict *verdict, const struct optimal3 *tables, int axis,
+				const struct sight *sight, int left)
 {
-	return (struct verdict){.within = ALL_MOVES, .nearer = left > 1 ? 0 : ALL_MOVES};
-}
-
-static inline void verdict_take(struct verdict *verdict, struct verdict other)
-{
-	verdict->within &= other.within;
-	verdict->nearer |= other.nearer;
-	verdict->barred |= other.barred;
-}
-
-/* The moves after which an axis sees that distance. */
-static inline uint32_t moves_to(struct sight sight, int distance)
-{
-	uint32_t less = (uint32_t)sight.changes;
-	uint32_t more = (uint32_t)(sight.changes >> CHANGES_FARTHER);
-	switch (distance - sight.distance) {
-	case -1:
-		return less;
-	case 0:
-		return ~(less | more) & ALL_MOVES;
-	case 1:
-		return more;
-	default:
-		return 0;
+	int slack = left - sight_distance(sight, 0), slack_other = left - sight_distance(sight, 1);
+	if (slack <= 0) {
+		verdict->halves = 0;
+		verdict->barred |= tables->halves;
+		verdict->within &= slack < 0 ? 0 : nearer(sight_changes(tables, axis, sight, 0));
+	} else if (slack <= 2) {
+		changes_t changes = sight_changes(tables, axis, sight, 0);
+		verdict->halves &= slack == 1 ? nearer(changes) : ~farther(changes);
+		verdict->within &= slack == 1 ? ~farther(changes) : ALL_MOVES;
 	}
+	if (slack_other <= 0) {
+		verdict->barred |= tables->turns_of[axis];
+	} else if (slack_other > 2) {
+		verdict->quarters = ALL_MOVES;
+	} else {
+		changes_t changes = sight_changes(tables, axis, sight, 1);
+		verdict->quarters |= slack_other == 1 ? nearer(changes) : ~farther(changes);
+	}
+}
+
+/* The moves that all axes allow. */
+static inline uint32_t verdict_moves(const struct verdict *verdict, int left)
+{
+	return left > 1 ? verdict->within & (verdict->halves | verdict->quarters) : verdict->within;
+}
+
+/* After a turn that changes only the parity of what an axis sees: the moves that it allows. */
+static inline uint32_t moves_within(const struct optimal3 *tables, int axis,
+				    const struct sight *sight, int left)
+{
+	int slack = left - sight_distance(sight, 1);
+	if (slack < 0 || slack > 1)
+		return slack < 0 ? 0 : ALL_MOVES;
+	changes_t changes = sight_changes(tables, axis, sight, 1);
+	return slack == 0 ? nearer(changes) : ~farther(changes);
+}
+
+/* The moves after which an axis sees no less than that distance, with the state's own parity or
+ * the other. */
+static inline uint32_t moves_to(const struct optimal3 *tables, int axis, const struct sight *sight,
+				int other, int distance)
+{
+	int more = sight_distance(sight, other) - distance;
+	if (more > 0)
+		return ALL_MOVES;
+	if (more < -1)
+		return 0;
+	changes_t changes = sight_changes(tables, axis, sight, other);
+	return more == 0 ? ~nearer(changes) : farther(changes);
 }
 
 /* How many moves; the builtin would need a processor that can count, or a library that does. */

@@ -1,7 +1,7 @@
 /* core/solve/optimal3_table.c: the tables of the optimal method for the 3x3x3, made by a
  * breadth-first search in passes over all entries.
  *
- * The entries of one row and slice are a block of all flips; a move leads from a block to one other
+ * A move leads from a block to one other
  * block, and there from each entry to another by a table of flips. So a few kilobytes are in use at
  * a time. A pass looks at every entry that has no distance yet and asks its neighbours, where their
  * block has any at the right distance: nothing is written but the entry itself, and any number of
@@ -13,13 +13,13 @@
 #include <string.h>
 
 #define UNSEEN 15
-#define PART_CLASSES 4 /* rows of a part */
-#define PARTS (TWIST_CLASSES / PART_CLASSES)
+#define PARTS 45
+#define PART_BLOCKS (BLOCKS / PARTS) /* without a rest */
 #define STEP_COORDINATES 0
 #define STEP_CLEAR 1
 #define STEP_PASSES 2
-#define STEP_CHANGES (STEP_PASSES + DISTANCE_MAX)
-#define STEPS (STEP_CHANGES + 1)
+#define STEP_DIGITS (STEP_PASSES + DISTANCE_MAX)
+#define STEPS (STEP_DIGITS + 1)
 
 /* ---- coordinates ---- */
 
@@ -30,12 +30,15 @@ static void make_moves(struct optimal3 *tables)
 	for (int axis = 0; axis < AXES; axis++) {
 		for (int m = 0; m < MOVES; m++) {
 			uint8_t seen = tables->symmetries.move[SYMMETRIES_UD * axis][m];
-			bool stays = move_face(seen) % 3 == CUBE_U || move_is_half(seen);
 			tables->axis_move[axis][m] = seen;
 			tables->axis_moves[m][axis] = tables->moves[seen];
-			tables->around[axis] |= (uint32_t)stays << m;
-			if (move_face(seen) % 3 == CUBE_U)
-				tables->axis_of[move_face(m)] = (uint8_t)axis;
+			if (move_is_half(m))
+				tables->halves |= 1u << m;
+			if (move_face(seen) % 3 != CUBE_U)
+				continue;
+			tables->axis_of[move_face(m)] = (uint8_t)axis;
+			if (!move_is_half(m))
+				tables->turns_of[axis] |= 1u << m;
 		}
 	}
 	for (int face = 0; face <= CUBE_FACES; face++) {
@@ -48,26 +51,49 @@ static void make_moves(struct optimal3 *tables)
 	}
 }
 
-static void make_twist_classes(struct optimal3 *tables)
+/* The first twist of each class stands for it; and of the images that a slice has under the
+ * symmetries that leave that twist as it is, the first. */
+static void make_blocks_of(struct optimal3 *tables, uint32_t class, uint32_t twist, uint32_t fixed,
+			   uint32_t *count)
 {
-	uint32_t count = 0;
+	memset(tables->block[class], 0xff, sizeof(tables->block[class]));
+	for (uint32_t slice = 0; slice < SLICES; slice++) {
+		if (tables->block[class][slice] != UINT32_MAX)
+			continue;
+		for (uint32_t s = 0; s < SYMMETRIES_UD; s++) {
+			uint32_t *block = &tables->block[class][tables->slice_image[s][slice]];
+			if ((fixed >> s & 1) && *block == UINT32_MAX)
+				*block = SYMMETRIES_UD * *count + tables->symmetries.inverse[s];
+		}
+		assert(*count < BLOCKS);
+		tables->block_twist[*count] = (uint16_t)twist;
+		tables->block_slice[(*count)++] = (uint16_t)slice;
+	}
+}
+
+static void make_classes(struct optimal3 *tables)
+{
+	uint32_t classes = 0, blocks = 0;
 	struct cube_state3 state, seen;
 	memset(tables->twist_class, 0xff, sizeof(tables->twist_class));
 	for (uint32_t twist = 0; twist < TWISTS; twist++) {
+		uint32_t fixed = 0;
 		if (tables->twist_class[twist] != UINT16_MAX)
 			continue;
 		coordinate_twist.state(twist, &state);
 		for (int s = 0; s < SYMMETRIES_UD; s++) {
 			symmetries_conjugate(&tables->symmetries, s, &state, &seen);
-			uint16_t *class = &tables->twist_class[coordinate_twist.of(&seen)];
-			if (*class == UINT16_MAX)
-				*class = (uint16_t)(SYMMETRIES_UD * count +
-						    tables->symmetries.inverse[s]);
+			uint32_t image = coordinate_twist.of(&seen);
+			fixed |= (uint32_t)(image == twist) << s;
+			if (tables->twist_class[image] == UINT16_MAX)
+				tables->twist_class[image] =
+					(uint16_t)(SYMMETRIES_UD * classes +
+						   tables->symmetries.inverse[s]);
 		}
-		assert(count < TWIST_CLASSES);
-		tables->twist_of_class[count++] = (uint16_t)twist;
+		assert(classes < TWIST_CLASSES);
+		make_blocks_of(tables, classes++, twist, fixed, &blocks);
 	}
-	assert(count == TWIST_CLASSES);
+	assert(classes == TWIST_CLASSES && blocks == BLOCKS);
 }
 
 /* Quarter turns about the axis flip the middle edges as they are counted, wherever they are. So the
@@ -87,45 +113,69 @@ static void make_edge_images(struct optimal3 *tables)
 		tables->slice_of_places[places] = (uint16_t)slice;
 		for (int s = 0; s < SYMMETRIES_UD; s++) {
 			symmetries_conjugate(&tables->symmetries, s, &state, &seen);
-			tables->slice_image[s][slice] = coordinate_slice.of(&seen) * tables->flips +
-							coordinate_flip.of(&seen) % tables->flips;
+			tables->slice_image[s][slice] = (uint16_t)coordinate_slice.of(&seen);
+			tables->flip_toggle[s][slice] =
+				(uint16_t)(coordinate_flip.of(&seen) % tables->flips);
 		}
 	}
 }
 
-/* Bit of a move in the nibbles of its face and the opposite one. */
-static int bit_in_byte(int move)
+/* ---- changes ---- */
+
+#define ALL_OF_FACE 7
+#define QUARTERS_OF_FACE 5
+
+/* The digit for the moves of a face, bits 0..2, that lead nearer or farther: one of them is 0. */
+static uint32_t digit_of(uint32_t nearer, uint32_t farther, bool is_far)
 {
-	return 4 * (move_face(move) / 3) + move_quarters(move) - 1;
+	uint32_t told = is_far ? nearer : farther, other = is_far ? farther : nearer;
+	if (told != 0 || other == 0)
+		return told;
+	if (!is_far) /* no move less may be told */
+		return (other | QUARTERS_OF_FACE) == QUARTERS_OF_FACE ? 9 : 8;
+	return other == ALL_OF_FACE ? 8 : (other & QUARTERS_OF_FACE) == QUARTERS_OF_FACE ? 9 : 0;
+}
+
+/* What a digit says, as changes of the first face. */
+static changes_t changes_of(uint32_t digit, bool is_far)
+{
+	bool farther = (digit < 8) != is_far;
+	changes_t moves = digit < 8 ? digit : digit == 8 ? ALL_OF_FACE : QUARTERS_OF_FACE;
+	return farther ? moves << CHANGES_FARTHER : moves;
+}
+
+/* A mirror exchanges the two quarter turns. */
+static changes_t mirrored(changes_t changes)
+{
+	const changes_t first = 1 | (changes_t)1 << CHANGES_FARTHER;
+	return (changes & first) << 2 | (changes >> 2 & first) | (changes & first << 1);
 }
 
 /* Opposite faces remain opposite ones, however they are seen. */
 static void make_changes(struct optimal3 *tables)
 {
-	for (int reading = 0; reading < READINGS; reading++) {
-		for (uint32_t byte = 0; byte < 256; byte++) {
-			for (int i = 0; i < 6; i++) {
-				int move = i < 3 ? i : 9 + i - 3, seen = move;
-				seen = reading & SWAPPED ? (seen + 9) % MOVES : seen;
-				seen = reading & MIRRORED ? move_inverse(seen) : seen;
-				bool farther = byte >> (seen < 9 ? 3 : 7) & 1;
-				if (byte >> bit_in_byte(seen) & 1)
-					tables->changes[reading][byte] |=
-						(changes_t)1 << move
-							     << (farther ? CHANGES_FARTHER : 0);
-			}
+	for (int kind = 0; kind < DIGITS_KINDS; kind++) {
+		for (uint32_t pair = 0; pair < 100; pair++) {
+			changes_t one = changes_of(pair % 10, kind & DIGITS_FAR);
+			changes_t two = changes_of(pair / 10, kind & DIGITS_FAR);
+			one = kind & MIRRORED ? mirrored(one) : one;
+			two = kind & MIRRORED ? mirrored(two) : two;
+			for (int faces = 0; faces < 3; faces++)
+				tables->changes[faces][kind][pair] =
+					(kind & SWAPPED ? two | one << 9 : one | two << 9)
+					<< 3 * faces;
 		}
 	}
 	for (int axis = 0; axis < AXES; axis++) {
 		for (int s = 0; s < SYMMETRIES_UD; s++) {
-			for (int pair = 0; pair < 3; pair++) {
-				int seen = tables->symmetries
-						   .move[s][tables->axis_move[axis][3 * pair]];
+			for (int faces = 0; faces < 3; faces++) {
+				int move = tables->axis_move[axis][3 * faces];
+				int seen = tables->symmetries.move[s][move];
 				int face = move_face(seen);
-				tables->shift[axis][s][pair] = (uint8_t)(8 + 8 * (face % 3));
-				tables->reading[axis][s][pair] =
-					(uint8_t)((face >= 3 ? SWAPPED : 0) |
-						  (move_quarters(seen) == 3 ? MIRRORED : 0));
+				int kind = (face >= 3 ? SWAPPED : 0) |
+					   (move_quarters(seen) == 3 ? MIRRORED : 0);
+				tables->reading[axis][s].of[face % 3] =
+					(uint8_t)(DIGITS_KINDS * faces + kind);
 			}
 		}
 	}
@@ -137,123 +187,146 @@ static void make_coordinates(struct optimal3 *tables)
 	coordinate_moves(&coordinate_twist, tables->moves, MOVES, tables->twist_move[0]);
 	coordinate_moves(&coordinate_flip, tables->moves, MOVES, tables->flip_move[0]);
 	coordinate_moves(&coordinate_slice, tables->moves, MOVES, tables->slice_move[0]);
-	make_twist_classes(tables);
 	make_edge_images(tables);
+	make_classes(tables);
 	make_changes(tables);
 }
 
 /* ---- distances ---- */
 
-static inline uint32_t distance(const _Atomic uint32_t *entry)
+/* The highest byte of an entry has its distance, and nothing else of it while that is looked for:
+ * so others may read what is being written. */
+static inline _Atomic uint8_t *top_of(struct optimal3 *tables, size_t entry)
 {
-	return atomic_load_explicit(entry, memory_order_relaxed) & 15;
+	return &tables->entry[ENTRY_BYTES * entry + 2];
 }
 
-/* Where a move leads from a block: from the entry with some flips to
- * entry[image[flip_move[flips][move]] ^ toggle]. */
+static inline uint32_t distance(const struct optimal3 *tables, size_t entry)
+{
+	return atomic_load_explicit(&tables->entry[ENTRY_BYTES * entry + 2],
+				    memory_order_relaxed) >>
+	       4;
+}
+
+/* Where a move leads from a block: from an entry, 2 * flip + parity, to another block's. */
 struct way {
-	uint32_t class, slice; /* of the other block */
-	const _Atomic uint32_t *entry;
+	uint32_t block;
+	size_t first; /* entry of that block */
 	const uint16_t *image;
-	uint32_t toggle;
+	uint32_t toggle, parity, move;
 };
 
-static struct way way_of(const struct optimal3 *tables, uint32_t class, uint32_t slice, int move)
+static struct way way_of(const struct optimal3 *tables, uint32_t block, uint32_t move)
 {
-	uint32_t to = tables->twist_class[tables->twist_move[tables->twist_of_class[class]][move]];
-	uint32_t image = tables->slice_image[to % SYMMETRIES_UD][tables->slice_move[slice][move]];
-	struct way way = {.class = to / SYMMETRIES_UD,
-			  .slice = image / tables->flips,
-			  .image = tables->flip_image[to % SYMMETRIES_UD],
-			  .toggle = image % tables->flips};
-	way.entry = &tables->entry[way.class * optimal3_width(tables) + way.slice * tables->flips];
-	return way;
+	uint32_t twist = tables->twist_move[tables->block_twist[block]][move];
+	uint32_t slice = tables->slice_move[tables->block_slice[block]][move];
+	struct optimal3_where to = optimal3_find(tables, twist, 0, slice);
+	uint32_t size = PARITIES * tables->flips, toggle = (uint32_t)(to.entry % size) / PARITIES;
+	return (struct way){.block = (uint32_t)(to.entry / size),
+			    .first = to.entry - to.entry % size,
+			    .image = tables->flip_image[to.symmetry],
+			    .toggle = toggle,
+			    .parity = !move_is_half((int)move),
+			    .move = move};
 }
 
-static inline uint32_t distance_by(const struct optimal3 *tables, const struct way *way,
-				   uint32_t flip, int move)
+static inline size_t way_leads(const struct optimal3 *tables, const struct way *way, uint32_t from)
 {
-	return distance(&way->entry[way->image[tables->flip_move[flip][move]] ^ way->toggle]);
+	uint32_t flip = way->image[tables->flip_move[from / PARITIES][way->move]] ^ way->toggle;
+	return way->first + PARITIES * flip + ((from % PARITIES) ^ way->parity);
 }
 
-static bool block_has(const struct optimal3 *tables, uint32_t class, uint32_t slice, int depth)
+static bool block_has(const struct optimal3 *tables, uint32_t block, int depth)
 {
-	return atomic_load_explicit(&tables->there[class][slice], memory_order_relaxed) >> depth &
-	       1;
+	return atomic_load_explicit(&tables->there[block], memory_order_relaxed) >> depth & 1;
 }
 
 /* Those of a block that have no distance and a neighbour at `depth`. */
-static void pass_block(struct optimal3 *tables, uint32_t class, uint32_t slice, int depth)
+static void pass_block(struct optimal3 *tables, uint32_t block, int depth)
 {
-	uint16_t at[FLIPS];
-	size_t count = 0, first;
-	_Atomic uint32_t *block =
-		&tables->entry[class * optimal3_width(tables) + slice * tables->flips];
-	if (!block_has(tables, class, slice, UNSEEN))
+	uint16_t at[PARITIES * FLIPS];
+	size_t count = 0, all, size = PARITIES * tables->flips, first = block * size;
+	if (!block_has(tables, block, UNSEEN))
 		return;
-	for (uint32_t flip = 0; flip < tables->flips; flip++) {
-		at[count] = (uint16_t)flip;
-		count += distance(&block[flip]) == UNSEEN;
+	for (uint32_t i = 0; i < size; i++) {
+		at[count] = (uint16_t)i;
+		count += distance(tables, first + i) == UNSEEN;
 	}
-	first = count;
-	for (int m = 0; m < MOVES && count > 0; m++) {
-		const struct way way = way_of(tables, class, slice, m);
+	all = count;
+	for (uint32_t m = 0; m < MOVES && count > 0; m++) {
+		const struct way way = way_of(tables, block, m);
 		size_t left = 0;
-		if (!block_has(tables, way.class, way.slice, depth))
+		if (!block_has(tables, way.block, depth))
 			continue;
 		for (size_t i = 0; i < count; i++) {
-			uint16_t flip = at[i];
-			bool met = distance_by(tables, &way, flip, m) == (uint32_t)depth;
+			uint16_t from = at[i];
+			bool met =
+				distance(tables, way_leads(tables, &way, from)) == (uint32_t)depth;
 			if (met)
-				atomic_store_explicit(&block[flip], (uint32_t)depth + 1,
+				atomic_store_explicit(top_of(tables, first + from),
+						      (uint8_t)((depth + 1) << 4),
 						      memory_order_relaxed);
-			at[left] = flip;
+			at[left] = from;
 			left += !met;
 		}
 		count = left;
 	}
-	uint16_t there = atomic_load_explicit(&tables->there[class][slice], memory_order_relaxed);
-	if (count < first)
+	uint16_t there = atomic_load_explicit(&tables->there[block], memory_order_relaxed);
+	if (count < all)
 		there |= (uint16_t)(1u << (depth + 1));
 	if (count == 0)
 		there &= (uint16_t) ~(1u << UNSEEN);
-	atomic_store_explicit(&tables->there[class][slice], there, memory_order_relaxed);
+	atomic_store_explicit(&tables->there[block], there, memory_order_relaxed);
 }
 
-/* All distances are known: the nibbles of a block. */
-static void changes_block(struct optimal3 *tables, uint32_t class, uint32_t slice)
+/* ---- the digits, when all distances are known ---- */
+
+static uint32_t code_of(uint32_t nearer, uint32_t farther, bool is_far)
 {
-	uint32_t word[FLIPS];
-	_Atomic uint32_t *block =
-		&tables->entry[class * optimal3_width(tables) + slice * tables->flips];
-	for (uint32_t flip = 0; flip < tables->flips; flip++)
-		word[flip] = distance(&block[flip]);
-	for (int m = 0; m < MOVES; m++) {
-		const struct way way = way_of(tables, class, slice, m);
-		int byte = 8 + 8 * (move_face(m) % 3), bit = byte + bit_in_byte(m);
-		int farther = byte + (move_face(m) < 3 ? 3 : 7);
-		for (uint32_t flip = 0; flip < tables->flips; flip++) {
-			uint32_t here = word[flip] & 15;
-			uint32_t next = distance_by(tables, &way, flip, m);
-			word[flip] |= (uint32_t)(next != here) << bit | (uint32_t)(next > here)
-										<< farther;
+	uint32_t code = 0;
+	for (int pair = 0; pair < 3; pair++) {
+		int one = 3 * pair, two = one + 9;
+		code = 100 * code + digit_of(nearer >> one & 7, farther >> one & 7, is_far) +
+		       10 * digit_of(nearer >> two & 7, farther >> two & 7, is_far);
+	}
+	return code;
+}
+
+static void digits_block(struct optimal3 *tables, uint32_t block)
+{
+	uint32_t nearer[PARITIES * FLIPS], farther[PARITIES * FLIPS];
+	size_t size = PARITIES * tables->flips, first = block * size;
+	memset(nearer, 0, sizeof(nearer));
+	memset(farther, 0, sizeof(farther));
+	for (uint32_t m = 0; m < MOVES; m++) {
+		const struct way way = way_of(tables, block, m);
+		for (uint32_t i = 0; i < size; i++) {
+			uint32_t here = distance(tables, first + i);
+			uint32_t next = distance(tables, way_leads(tables, &way, i));
+			nearer[i] |= (uint32_t)(next < here) << m;
+			farther[i] |= (uint32_t)(next > here) << m;
 		}
 	}
-	for (uint32_t flip = 0; flip < tables->flips; flip++)
-		atomic_store_explicit(&block[flip], word[flip], memory_order_relaxed);
+	for (uint32_t i = 0; i < size; i++) {
+		uint32_t here = distance(tables, first + i);
+		uint32_t entry =
+			here << ENTRY_DISTANCE | code_of(nearer[i], farther[i], here >= FAR);
+		for (int k = 0; k < ENTRY_BYTES; k++)
+			atomic_store_explicit(&tables->entry[ENTRY_BYTES * (first + i) + (size_t)k],
+					      (uint8_t)(entry >> 8 * k), memory_order_relaxed);
+	}
 }
 
-static void clear_row(struct optimal3 *tables, uint32_t class)
+static void clear_block(struct optimal3 *tables, uint32_t block)
 {
-	size_t width = optimal3_width(tables), first = class * width;
-	for (size_t i = first; i < first + width; i++)
-		atomic_init(&tables->entry[i], UNSEEN);
-	for (uint32_t slice = 0; slice < SLICES; slice++)
-		atomic_init(&tables->there[class][slice], 1u << UNSEEN);
-	if (class == 0) {
+	size_t size = (size_t)ENTRY_BYTES * PARITIES * tables->flips, first = block * size;
+	for (size_t i = first; i < first + size; i++)
+		atomic_init(&tables->entry[i], i % ENTRY_BYTES == 2 ? UNSEEN << 4 : 0);
+	atomic_init(&tables->there[block], 1u << UNSEEN);
+	if (block == 0) {
 		/* Twist 0 is the first of its class, and solved: slice and flip are 0. */
-		atomic_init(&tables->entry[0], 0);
-		atomic_init(&tables->there[0][0], 1u << UNSEEN | 1);
+		atomic_init(top_of(tables, 0), 0);
+		atomic_init(&tables->there[0], 1u << UNSEEN | 1);
 	}
 }
 
@@ -266,15 +339,13 @@ static void make(struct optimal3 *tables, uint32_t flips, unsigned step, unsigne
 	}
 	if (step == STEP_COORDINATES)
 		return;
-	for (uint32_t class = part * PART_CLASSES; class < (part + 1) * PART_CLASSES; class ++) {
+	for (uint32_t block = part * PART_BLOCKS; block < (part + 1) * PART_BLOCKS; block++) {
 		if (step == STEP_CLEAR)
-			clear_row(tables, class);
-		for (uint32_t slice = 0; step >= STEP_PASSES && slice < SLICES; slice++) {
-			if (step == STEP_CHANGES)
-				changes_block(tables, class, slice);
-			else
-				pass_block(tables, class, slice, (int)(step - STEP_PASSES));
-		}
+			clear_block(tables, block);
+		else if (step == STEP_DIGITS)
+			digits_block(tables, block);
+		else
+			pass_block(tables, block, (int)(step - STEP_PASSES));
 	}
 }
 
@@ -288,20 +359,21 @@ static void make_large(void *tables, unsigned step, unsigned part)
 	make(tables, FLIPS, step, part);
 }
 
+/* Eight bytes are read at once: the last entries are not the last bytes. */
 #define BYTES(flips)                                                                               \
-	((sizeof(struct optimal3) + (size_t)TWIST_CLASSES * SLICES * (flips) * sizeof(uint32_t) +  \
+	((sizeof(struct optimal3) + (size_t)BLOCKS * (flips)*PARITIES * ENTRY_BYTES + 2 +          \
 	  CUBE_SOLVE_ALIGN - 1) /                                                                  \
 	 CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN)
 
 const struct cube_solver_tables optimal3_tables[OPTIMAL3_TABLES] = {
 	{.name = "small",
-	 .magic = 0x336f7001,
+	 .magic = 0x336f7003,
 	 .bytes = BYTES(1),
 	 .steps = STEPS,
 	 .parts = PARTS,
 	 .make = make_small},
 	{.name = "large",
-	 .magic = 0x336f7002,
+	 .magic = 0x336f7004,
 	 .bytes = BYTES(FLIPS),
 	 .steps = STEPS,
 	 .parts = PARTS,

@@ -216,58 +216,84 @@ END_TEST
 
 /* ---- tables ---- */
 
-/* Distances of twist and slice by a search of their own, without symmetries. */
+/* An entry as a number. */
+static uint32_t entry_of(const struct optimal3 *of, size_t at)
+{
+	const _Atomic uint8_t *bytes = &of->entry[ENTRY_BYTES * at];
+	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
+}
+
+#define STATES (TWISTS * SLICES * PARITIES)
+
+/* What the digits of a face can tell of a change, that is no more than what is true. */
+static bool told_right(bool nearer, bool farther, int change)
+{
+	return !(nearer && farther) && (change >= 0 || nearer) && (change == 1 || !farther);
+}
+
+/* Distances of twist, slice and parity by a search of their own, without symmetries; and what
+ * entries say of neighbours. */
 START_TEST(small_tables_are_right)
 {
 	const struct optimal3 *small = tables;
-	uint8_t *distance = malloc(TWISTS * SLICES);
-	uint32_t *queue = malloc(TWISTS * SLICES * sizeof(*queue)), count = 1, wrong = 0;
+	uint8_t *distance = malloc(STATES);
+	uint32_t *queue = malloc(STATES * sizeof(*queue)), count = 1, wrong = 0, told = 0;
+	uint32_t changes_seen = 0;
 	ck_assert(distance && queue);
-	memset(distance, 99, TWISTS * SLICES);
+	memset(distance, 99, STATES);
 	distance[0] = 0;
 	queue[0] = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		struct cube_state3 twisted, sliced, next;
-		uint32_t twist = queue[i] / SLICES, slice = queue[i] % SLICES;
-		uint32_t entry = small->entry[optimal3_index(small, twist, 0, slice)];
-		wrong += (entry & 15) != distance[queue[i]];
-		if (i % 500 == 0) {
-			coordinate_twist.state(twist, &twisted);
-			coordinate_slice.state(slice, &sliced);
-		}
-		for (int m = 0; m < MOVES; m++) {
-			uint32_t to =
-				small->twist_move[twist][m] * SLICES + small->slice_move[slice][m];
-			if (i % 500 == 0) {
-				cube_state3_compose(&next, &twisted, &move[m]);
-				wrong += to / SLICES != coordinate_twist.of(&next);
-				cube_state3_compose(&next, &sliced, &move[m]);
-				wrong += to % SLICES != coordinate_slice.of(&next);
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < count; i += round == 0 ? 1 : 37) {
+			uint32_t parity = queue[i] % 2, slice = queue[i] / 2 % SLICES;
+			uint32_t twist = queue[i] / 2 / SLICES;
+			struct optimal3_where at = optimal3_find(small, twist, 0, slice);
+			uint32_t entry = entry_of(small, at.entry + parity);
+			changes_t changes = optimal3_changes(small, 0, at.symmetry, entry);
+			wrong += entry >> ENTRY_DISTANCE != distance[queue[i]];
+			for (uint32_t m = 0; m < MOVES; m++) {
+				uint32_t to = small->twist_move[twist][m] * SLICES +
+					      small->slice_move[slice][m];
+				to = 2 * to + (parity ^ !move_is_half((int)m));
+				if (distance[to] == 99) {
+					distance[to] = (uint8_t)(distance[queue[i]] + 1);
+					queue[count++] = to;
+				}
+				bool nearer = changes >> m & 1;
+				bool farther = changes >> (m + CHANGES_FARTHER) & 1;
+				int change = distance[to] - distance[queue[i]];
+				wrong += round == 1 && !told_right(nearer, farther, change);
+				told += round == 1 && farther - nearer == change;
+				changes_seen += round == 1;
 			}
-			if (distance[to] != 99)
-				continue;
-			distance[to] = (uint8_t)(distance[queue[i]] + 1);
-			queue[count++] = to;
 		}
 	}
-	ck_assert_uint_eq(count, TWISTS * SLICES);
-	/* What the nibbles say of the neighbours. */
-	for (uint32_t i = 0; i < count; i += 37) {
-		uint32_t twist = queue[i] / SLICES, slice = queue[i] % SLICES;
-		size_t index = optimal3_index(small, twist, 0, slice);
-		uint32_t entry = small->entry[index], symmetry = small->twist_class[twist] % 16;
-		for (int m = 0; m < MOVES; m++) {
-			uint32_t to =
-				small->twist_move[twist][m] * SLICES + small->slice_move[slice][m];
-			int change = distance[to] - distance[queue[i]];
-			changes_t changes = optimal3_changes(small, 0, symmetry, entry) >> m;
-			wrong += (changes & 1) != (change < 0);
-			wrong += (changes >> CHANGES_FARTHER & 1) != (change > 0);
-		}
-	}
+	ck_assert_uint_eq(count, STATES);
 	ck_assert_uint_eq(wrong, 0);
+	ck_assert_uint_gt(told, changes_seen / 10 * 8);
 	free(distance);
 	free(queue);
+}
+END_TEST
+
+/* The moves of coordinates, by states that are turned. */
+START_TEST(coordinates_are_moved_right)
+{
+	const struct optimal3 *small = tables;
+	struct gen gen = {.state = 63};
+	struct cube_state3 state = cube_state3_solved, next;
+	for (int round = 0; round < 1000; round++) {
+		uint32_t m = gen_below(&gen, MOVES);
+		cube_state3_compose(&next, &state, &move[m]);
+		uint32_t wrong = coordinate_twist.of(&next) !=
+				 small->twist_move[coordinate_twist.of(&state)][m];
+		wrong += coordinate_flip.of(&next) !=
+			 small->flip_move[coordinate_flip.of(&state)][m];
+		wrong += coordinate_slice.of(&next) !=
+			 small->slice_move[coordinate_slice.of(&state)][m];
+		ck_assert_uint_eq(wrong, 0);
+		state = next;
+	}
 }
 END_TEST
 
@@ -277,14 +303,20 @@ static void check_bounds(const struct optimal3 *of, size_t step)
 	size_t wrong = 0;
 	for (int depth = 0; depth <= NEAR; depth++) {
 		for (size_t i = near_first[depth]; i < near_first[depth + 1]; i += step) {
+			size_t odd = 0;
+			for (int k = 0; k < 8; k++)
+				for (int j = 0; j < k; j++)
+					odd ^= (near_state[i].piece[16 + j] & 15) >
+					       (near_state[i].piece[16 + k] & 15);
 			for (int axis = 0; axis < AXES; axis++) {
 				struct cube_state3 seen;
 				symmetries_conjugate(&of->symmetries, SYMMETRIES_UD * axis,
 						     &near_state[i], &seen);
-				size_t index = optimal3_index(of, coordinate_twist.of(&seen),
-							      coordinate_flip.of(&seen),
-							      coordinate_slice.of(&seen));
-				wrong += (int)(of->entry[index] & 15) > depth;
+				struct optimal3_where at = optimal3_find(
+					of, coordinate_twist.of(&seen), coordinate_flip.of(&seen),
+					coordinate_slice.of(&seen));
+				uint32_t entry = entry_of(of, at.entry + odd);
+				wrong += (int)(entry >> ENTRY_DISTANCE) > depth;
 			}
 		}
 	}
@@ -402,26 +434,25 @@ START_TEST(large_tables)
 		{"F B2 R' D2 B R U D' R L' D' F' R2 D F2 B'", 16},     /* checkerboards, order 3 */
 		{"U' L' U' F' R2 B' R F U B2 U B' L U' F U R F'", 17}, /* cubes in a cube */
 	};
-	uint64_t count[16] = {0}, of_twist[16];
+	uint64_t count[16] = {0};
 	const struct optimal3 *large;
 	void *small = tables;
 	if (!getenv("CUBED_TEST_LONG"))
 		return;
 	tables = aligned_alloc(CUBE_SOLVE_ALIGN, optimal3_tables[1].bytes);
-	ck_assert_ptr_nonnull(tables);
+	uint32_t *stands = calloc(BLOCKS, sizeof(*stands));
+	ck_assert(tables && stands);
 	cube_solver_make(&optimal3_tables[1], tables);
 	large = tables;
-	/* A row stands for as many twists as are in its class. */
-	uint32_t twists[TWIST_CLASSES] = {0};
+	/* A block stands for as many twists and slices as are in its class. */
 	for (uint32_t twist = 0; twist < TWISTS; twist++)
-		twists[large->twist_class[twist] / 16]++;
-	for (uint32_t class = 0; class < TWIST_CLASSES; class ++) {
-		memset(of_twist, 0, sizeof(of_twist));
-		for (size_t i = 0; i < optimal3_width(large); i++)
-			of_twist[large->entry[class * optimal3_width(large) + i] & 15]++;
-		for (int i = 0; i < 16; i++)
-			count[i] += twists[class] * of_twist[i];
+		for (uint32_t slice = 0; slice < SLICES; slice++)
+			stands[optimal3_find(large, twist, 0, slice).entry / (2 * FLIPS)]++;
+	for (size_t i = 0; i < (size_t)BLOCKS * FLIPS; i++) {
+		uint32_t even = entry_of(large, 2 * i), odd = entry_of(large, 2 * i + 1);
+		count[(even < odd ? even : odd) >> ENTRY_DISTANCE] += stands[i / FLIPS];
 	}
+	free(stands);
 	for (int i = 0; i <= DISTANCE_MAX; i++)
 		ck_assert_uint_eq(count[i], counts[i]);
 	check_bounds(large, 1);
@@ -446,12 +477,13 @@ int main(void)
 	tcase_add_test(all, both_sides_meet);
 	tcase_add_test(all, known_positions);
 	tcase_add_test(all, small_tables_are_right);
+	tcase_add_test(all, coordinates_are_moved_right);
 	tcase_add_test(all, bounds_are_none_too_high);
 	tcase_add_test(all, searches_end_when_told);
 	tcase_add_test(all, searches_are_shared);
 	tcase_add_test(all, large_tables);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 8);
+	int status = run_suite(suite, 9);
 	free(near_state);
 	free(near_slot);
 	free(tables);
