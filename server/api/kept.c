@@ -15,11 +15,11 @@
 #define LONG_NS 100000000
 
 /* What an answer is kept under: the method, and what it counts. False where the question asks for
- * more than the method's usual answer. */
+ * more than the method's usual answer, and where that is found as quickly as it would be read. */
 static bool name_of(const struct solve_question *question, char name[ANSWER_METHOD_BYTES + 1])
 {
 	if (question->goal || question->solutions > 1 || question->length_max > 0 ||
-	    question->improve || question->solver->stages)
+	    question->improve || question->solver->stages || !solve_takes_long(question))
 		return false;
 	int length = snprintf(name, ANSWER_METHOD_BYTES + 1, "%s %s", question->solver->name,
 			      solve_metric_names[question->metric]);
