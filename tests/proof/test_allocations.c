@@ -61,6 +61,13 @@ static const struct row {
 	{ "POST", "~/undo", "{\"count\":2}", 200, false },
 	{ "POST", "~/scramble", "{\"moves\":\"F R\"}", 200, false },
 	{ "POST", "~/reset", "{}", 200, false },
+	/* It ends a solve, which is recorded with it. */
+	{ "POST", "~/moves", "{\"moves\":\"U' R' D'\"}", 200, false },
+	{ "POST", "/v1/solves", "{\"scramble\":\"R\",\"solution\":\"R'@0 x@5\"}", 201, false },
+	{ "POST", "/v1/solves/import?session=~",
+	  "{\"session1\":[[[0,1],\"R\",\"\",9],[[-1,2],\"\",\"c\",9]]}", 201, false },
+	{ "GET", "/v1/solves?session=~", NULL, 200, true },
+	{ "GET", "/v1/solves/stats?session=~", NULL, 200, true },
 	{ "PATCH", "~", "{\"name\":\"other\",\"access\":\"edit\"}", 200, false },
 	{ "DELETE", "~", NULL, 204, false },
 	{ "GET", "~/history", NULL, 200, false },
@@ -107,7 +114,7 @@ static void create(void)
 	static const char *const moves[] = { "{\"moves\":\"R\"}", "{\"moves\":\"U\"}",
 		                             "{\"moves\":\"F\"}" };
 	char target[96];
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}", NULL);
 	memcpy(path, answer.location, sizeof(path));
 	snprintf(target, sizeof(target), "%s/moves", path);
 	for (int i = 0; i < 3; i++)
