@@ -91,6 +91,22 @@ static void send_name(struct world *world, struct game *game, struct sent *sent)
 	strcpy(sent->write.meta.name, game->name[1]);
 }
 
+/* Each third entry ends a solve, which is stored with it or not at all. */
+#define SOLVE_EVERY 3
+
+static void send_solve(struct game *game, struct sent *sent, uint32_t revision)
+{
+	sent->solve = (struct stored_solve){ .size = 3,
+		                             .revision = revision,
+		                             .created_ms = (int64_t)revision,
+		                             .time_ms = SOLVE_UNTIMED,
+		                             .solution = "R@0 U@120" };
+	memcpy(sent->solve.id, &revision, sizeof(revision));
+	memcpy(sent->solve.id + sizeof(revision), &game->number, sizeof(game->number));
+	sent->write.solves = &sent->solve;
+	sent->write.solve_count = 1;
+}
+
 static void send_entry(struct game *game, struct sent *sent)
 {
 	struct player *player = &game->player;
@@ -107,6 +123,8 @@ static void send_entry(struct game *game, struct sent *sent)
 	sent->write.packed = sent->packed;
 	sent->write.revision = entry->revision;
 	sent->write.time_ms = entry->time_ms;
+	if (entry->revision % SOLVE_EVERY == 0)
+		send_solve(game, sent, entry->revision);
 }
 
 void world_submit(struct world *world, struct store *store)
@@ -228,6 +246,35 @@ static bool replays(const struct player *player, uint32_t upto, const struct cub
 	return same;
 }
 
+/* A store_visit_solve. */
+static bool visit_solve(void *context, const struct stored_solve *solve)
+{
+	struct finding *finding = context;
+	if (solve->revision != finding->next || solve->solution == NULL ||
+	    strcmp(solve->solution, "R@0 U@120") != 0)
+		return false;
+	finding->next += SOLVE_EVERY;
+	return true;
+}
+
+/* There are those of the entries that are there, once each. */
+static void check_solves(struct store_reader *reader, const struct store_operations *operations,
+                         struct game *game, uint32_t last, struct finding *finding)
+{
+	const struct solve_query query = { .session = game->key,
+		                           .oldest_first = true,
+		                           .texts = true,
+		                           .look_at = UINT32_MAX,
+		                           .size = -1,
+		                           .since_ms = INT64_MIN,
+		                           .until_ms = INT64_MAX };
+	uint64_t next;
+	finding->next = SOLVE_EVERY;
+	if (operations->solves(reader, &query, visit_solve, finding, &next) != STORE_OK ||
+	    finding->next != last - last % SOLVE_EVERY + SOLVE_EVERY)
+		found(finding, VERDICT_WRONG, game, "the solves are not those of the entries");
+}
+
 static void check_history(struct world *world, struct store_reader *reader,
                           const struct store_operations *operations, struct game *game,
                           const struct history *history, struct finding *finding)
@@ -245,6 +292,7 @@ static void check_history(struct world *world, struct store_reader *reader,
 	if (operations->entries(reader, game->key, 0, visit, finding) != STORE_OK ||
 	    finding->next != last + 1)
 		found(finding, VERDICT_WRONG, game, "the entries are not those that were sent");
+	check_solves(reader, operations, game, last, finding);
 	if (!cube_equal(history->cube, game->player.states[last]) ||
 	    (draw(world, 4) == 0 && !replays(&game->player, last, history->cube)))
 		found(finding, VERDICT_WRONG, game, "the cube is not the replay");

@@ -25,6 +25,7 @@ struct sent {
 	struct game *game;
 	bool answered;
 	uint8_t *packed;
+	struct stored_solve solve; /* of some entries */
 };
 
 struct world {
