@@ -4,9 +4,9 @@
  * searched for all its solutions of each length in turn, and each of them is completed if that can
  * be done within what is left of the length that is wanted. Not one cube is searched but six, which
  * are as far from solved: the cube seen along its three axes, and the inverses of these. And of
- * each not only solutions A G, A from phase 1 and G from phase 2, but also A G B where B is one or
- * two moves, found as solutions of the cube that B was done before. So short first phases are many,
- * and one whose second phase is short is found early.
+ * each not only solutions A G, A from phase 1 and G from phase 2, but also A G B where B is up
+ * to four moves, found as solutions of the cube that B was done before. So short first phases are
+ * many, and one whose second phase is short is found early.
  *
  * Source: H. Kociemba, http://kociemba.org/cube.htm, "The Two-Phase-Algorithm" and "Performance".
  */
@@ -20,7 +20,7 @@
 #define LONGEST 30    /* phase 1 never needs more than 12, phase 2 than 18 */
 #define PATIENCE_2 12 /* second phases that are tried at first: longer ones take long */
 #define LONGEST_2 18
-#define SUFFIX 2   /* moves of B */
+#define SUFFIX 4   /* moves of B */
 #define SHORTEST 7 /* of the A that have a B */
 #define NEAR 4     /* up to here shortest solutions are promised */
 #define POLL_NODES 128
@@ -299,31 +299,31 @@ static bool leaves(int move)
 	return move_face(move) % 3 != CUBE_U && !move_is_half(move);
 }
 
-/* Solutions whose moves but those of phase 2 are `length`. A solution S M, M the last move, is one
- * S of the cube that M was done before. Only moves that leave the group of phase 2 come behind it:
- * the others can be the last of that. */
-static void search_from(struct search *search, const struct start *start, int length)
+/* Solutions whose moves but those of phase 2 are `length`, the last `more` of them given. A
+ * solution S M, M the last move, is one S of the cube that M was done before. The first of those
+ * given must leave the group of phase 2: others can be the last of that. */
+static void search_from(struct search *search, struct start *start, int length, int more)
 {
-	const int count = start->suffix_count, ahead = length - count;
-	const bool last = count + 1 == SUFFIX || ahead == SHORTEST + 1;
-	if ((count == 0 || leaves(start->suffix[0])) && start->bound <= ahead) {
+	const int count = start->suffix_count;
+	if (more == 0) {
+		if (count > 0)
+			start_at(search, start);
 		search->now = start;
-		search->length_1 = ahead;
-		phase1(search, start->outside, ahead);
-	}
-	if (count == SUFFIX || ahead <= SHORTEST)
+		search->length_1 = length - count;
+		if (start->bound <= search->length_1)
+			phase1(search, start->outside, search->length_1);
 		return;
+	}
 	for (uint8_t m = 0; m < MOVES && !over(search); m++) {
 		if ((count > 0 && !face_follows(move_face(start->suffix[0]), move_face(m))) ||
-		    (last && !leaves(m)))
+		    (more == 1 && !leaves(m)))
 			continue;
 		struct start next = {.direction = start->direction,
 				     .suffix_count = (uint8_t)(count + 1),
 				     .suffix = {m}};
 		memcpy(&next.suffix[1], start->suffix, (size_t)count);
 		cube_state3_compose(&next.state, &search->phases->moves[m], &start->state);
-		start_at(search, &next);
-		search_from(search, &next, length);
+		search_from(search, &next, length, more - 1);
 	}
 }
 
@@ -370,10 +370,12 @@ static int search_near(struct search *search)
 static void search_length(struct search *search, int length)
 {
 	const struct cube_solve_task *task = search->task;
-	for (int i = 0; i < DIRECTIONS && !over(search); i++)
-		if (!search->start[i].again &&
-		    (task->step == 0 || (unsigned)i % task->step == task->unit))
-			search_from(search, &search->start[i], length);
+	for (int suffix = 0; suffix <= SUFFIX && (suffix == 0 || length - suffix >= SHORTEST);
+	     suffix++)
+		for (int i = 0; i < DIRECTIONS && !over(search); i++)
+			if (!search->start[i].again &&
+			    (task->step == 0 || (unsigned)i % task->step == task->unit))
+				search_from(search, &search->start[i], length, suffix);
 }
 
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,

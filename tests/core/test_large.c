@@ -1,5 +1,5 @@
-/* tests/core/test_large.c: the large tables of the two-phase method, with CUBE_LONG=1: they take
- * 272 MB and some seconds to make. */
+/* tests/core/test_large.c: the large tables of the two-phase method, in long runs: they take 275 MB
+ * and some seconds to make. */
 #include "core/solve/two_phase_tables.h"
 #include "cube/libcube.h"
 #include "tests/core/both.h"
@@ -107,8 +107,7 @@ END_TEST
 
 int main(void)
 {
-	const char *longer = getenv("CUBE_LONG");
-	if (longer && strcmp(longer, "1") == 0) {
+	if (gen_long()) {
 		large = aligned_alloc(CUBE_SOLVE_ALIGN, sizeof(*large));
 		cube_solver_make(&two_phase_tables[1], large);
 	}
