@@ -10,6 +10,7 @@ import { Past, wordsOf } from './page/past.js';
 import { prepareSharing } from './page/share.js';
 import { beginSolving, followEntry, prepareSolving } from './page/solving.js';
 import { listPublic, prepareStart, readAddress } from './page/start.js';
+import { hideTimes, showTimes } from './page/times.js';
 import { clearFault, prepareTurning, showFault } from './page/turning.js';
 
 const $ = (id) => document.getElementById(id);
@@ -60,6 +61,7 @@ function onState(session) {
   past.clear();
   beginSolving(room.n);
   fillHistory(link).catch(() => {});
+  showTimes(room).catch(() => {});
   $('room').hidden = false;
   board.redraw();
   showState();
@@ -113,6 +115,7 @@ function close() {
   room?.link.close();
   room = null;
   beginSolving(0);
+  hideTimes();
   past.clear();
   clearFault();
   tell(null);
@@ -138,6 +141,7 @@ function open() {
     session: only(onSession),
     entry: only(onEntry),
     presence: only(onPresence),
+    solved: only(() => showTimes(room).catch(() => {})),
     status: only(onStatus),
     answered: only(onAnswered),
     refused: only(onRefused),

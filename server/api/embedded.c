@@ -28,4 +28,5 @@ EMBED(embedded_share_js, "web/page/share.js");
 EMBED(embedded_solid_js, "web/page/solid.js");
 EMBED(embedded_solving_js, "web/page/solving.js");
 EMBED(embedded_start_js, "web/page/start.js");
+EMBED(embedded_times_js, "web/page/times.js");
 EMBED(embedded_turning_js, "web/page/turning.js");

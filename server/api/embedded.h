@@ -25,6 +25,7 @@ extern const char embedded_share_js[], embedded_share_js_end[];
 extern const char embedded_solid_js[], embedded_solid_js_end[];
 extern const char embedded_solving_js[], embedded_solving_js_end[];
 extern const char embedded_start_js[], embedded_start_js_end[];
+extern const char embedded_times_js[], embedded_times_js_end[];
 extern const char embedded_turning_js[], embedded_turning_js_end[];
 
 #endif

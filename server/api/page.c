@@ -42,6 +42,7 @@ static const struct file modules[] = {
 	{"solid.js", embedded_solid_js, embedded_solid_js_end},
 	{"solving.js", embedded_solving_js, embedded_solving_js_end},
 	{"start.js", embedded_start_js, embedded_start_js_end},
+	{"times.js", embedded_times_js, embedded_times_js_end},
 	{"turning.js", embedded_turning_js, embedded_turning_js_end},
 };
 

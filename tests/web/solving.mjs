@@ -81,6 +81,20 @@ await check('a scramble is one of the server', async () => {
   assert.deepEqual(page.faults, []);
 });
 
+await check('a solve of a scramble is timed, and its stages are told', async () => {
+  const { page, path } = await opened(3, 'R');
+  assert.equal(await page.isVisible('#times'), false);
+  await ask(`${path}/scramble`, { moves: "R U F'" });
+  await ask(`${path}/moves`, { moves: 'F' });
+  await ask(`${path}/moves`, { moves: "U' R' R'" });
+  await page.waitForSelector('#solves li');
+  assert.match(await page.innerText('#averages'), /^best \d+\.\d\d · mean \d+\.\d\d$/);
+  assert.match(await page.innerText('#solves summary'), /^\d+\.\d\d 4 turns/);
+  await page.click('#solves summary');
+  await until(() => page.locator('#solves ul li').count().then((count) => count > 0), true);
+  assert.deepEqual(page.faults, []);
+});
+
 await browser.close();
 await server.stop();
 finish();

@@ -90,7 +90,7 @@ export class Link {
   #failures = 0;
   #afresh = false; // the stream was ended by refresh()
 
-  /** `on`: state(session), session(what it is called), entry(entry), presence(who), status(), answered(change, written), refused(change, problem), ended(problem). */
+  /** `on`: state(session), session(what it is called), entry(entry), presence(who), solved(), status(), answered(change, written), refused(change, problem), ended(problem). */
   constructor(id, token, on) {
     this.path = `/v1/sessions/${id}`;
     this.token = token;
@@ -244,6 +244,7 @@ export class Link {
 
   #take({ event, id, data }) {
     if (event === 'presence') this.#on.presence(data);
+    if (event === 'solved') this.#on.solved();
     if (event === 'session') this.#on.session(data);
     if (event === 'state' || event === 'resync') {
       this.revision = data.revision;

@@ -1,0 +1,48 @@
+// times.js: the solves that were made with a cube: what they are on average, and the last of them, each with its stages.
+
+import { element } from './element.js';
+import { call } from './link.js';
+
+const $ = (id) => document.getElementById(id);
+
+const LAST = 12;
+
+let shown = null; // the cube whose solves are shown
+
+/** "ao5 12.34" of what the statistics have: best and mean, averages as they are now. */
+function averagesOf(stats) {
+  const now = [['best', stats.best], ['mean', stats.mean], ...['mo3', 'ao5', 'ao12', 'ao100'].map((name) => [name, stats[name].current])];
+  return now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`).join(' · ');
+}
+
+async function fillStages(list, { token }, id) {
+  const { stages } = await call('GET', `/v1/solves/${id}`, { token });
+  list.replaceChildren(...(stages ?? []).map((stage) => element('li', {},
+    `${stage.name.replaceAll('-', ' ')}: ${stage.metrics.htm} turns, ${(stage.duration_ms / 1000).toFixed(2)} s`)));
+}
+
+function rowOf(solve, room) {
+  const stages = element('ul', {});
+  const open = (event) => event.target.open && fillStages(stages, room, solve.id).catch(() => {});
+  return element('li', {}, element('details', { ontoggle: open },
+    element('summary', {}, element('b', {}, solve.result), solve.metrics && ` ${solve.metrics.htm} turns`, solve.tps && ` ${solve.tps.toFixed(1)}/s`), stages));
+}
+
+/** Shows the solves of a cube as they are now; nothing where there are none. */
+export async function showTimes(room) {
+  shown = room;
+  const query = `session=${room.id}`;
+  const { token } = room;
+  const [{ items }, stats] = await Promise.all([
+    call('GET', `/v1/solves?${query}&limit=${LAST}`, { token }), call('GET', `/v1/solves/stats?${query}`, { token }),
+  ]);
+  if (shown !== room) return;
+  $('averages').textContent = averagesOf(stats);
+  $('solves').replaceChildren(...items.map((solve) => rowOf(solve, room)));
+  $('times').hidden = items.length === 0;
+}
+
+export function hideTimes() {
+  shown = null;
+  $('times').hidden = true;
+}
