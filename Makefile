@@ -179,7 +179,7 @@ test-long: $(CORE_TESTS)
 check-threads: build/openapi.json
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
-threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs)
+threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs bank)
 	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
 
 tests/api/node_modules: tests/api/package.json tests/api/package-lock.json

@@ -59,8 +59,8 @@ static struct account *account_of(struct bank *bank, const struct cube_solver *s
 				  bool smallest)
 {
 	/* What can be made is taken anyway, where nobody wants large ones. */
-	smallest |=
-		!bank->large && solver->table_count > 0 && solver->tables[0].bytes <= bank->make_bytes_max;
+	smallest |= !bank->large && solver->table_count > 0 &&
+		    solver->tables[0].bytes <= bank->make_bytes_max;
 	for (size_t i = 0; i < ACCOUNTS_MAX; i++) {
 		struct account *account = &bank->accounts[i];
 		if (!account->solver)
@@ -103,10 +103,13 @@ static enum bank_result open_account(const struct bank *bank, struct account *ac
 {
 	const size_t count = account->smallest ? 1 : account->solver->table_count;
 	enum tables_result result = TABLES_NONE;
-	for (size_t row = count; bank->large && bank->folder && row-- > 0 && result == TABLES_NONE;)
-		result = open_row(bank, account, row, 0);
-	for (size_t row = 0; row < count && result == TABLES_NONE; row++)
-		result = open_row(bank, account, row, bank->make_bytes_max);
+	/* Large ones are read, not made; the smallest are made where there is no file. */
+	if (bank->large && bank->folder)
+		for (size_t row = count; row-- > 0 && result == TABLES_NONE;)
+			result = open_row(bank, account, row, row > 0 ? 0 : bank->make_bytes_max);
+	else
+		for (size_t row = 0; row < count && result == TABLES_NONE; row++)
+			result = open_row(bank, account, row, bank->make_bytes_max);
 	if (account->tables.memory)
 		return BANK_READY;
 	return result == TABLES_FAILED ? BANK_NO_MEMORY : BANK_MISSING;
