@@ -16,8 +16,7 @@
 struct search {
 	const struct optimal3 *tables;
 	const struct cube_solve_task *task;
-	void (*compose_each)(struct cube_state3 *, const struct cube_state3 *,
-			     const struct cube_state3 *, size_t);
+	const struct cube_state3_code *code;
 	struct held held;
 	uint64_t nodes, poll_at;
 	unsigned ways; /* of two moves, so far, at this length */
@@ -125,14 +124,17 @@ static int children_of(struct search *search, const struct node *node, int view,
 		child->answer = move_is_half(move) ? &outlook->half : &outlook->quarters[face];
 		if (!move_is_half(move) && !(asked >> face & 1)) {
 			asked |= 1u << face;
-			ask(tables, node, !view, move, child->answer);
+			ask(tables, node, !view, move, search->code->compose, child->answer);
+			child->answer->may = 0;
 		}
+		child->answer->may |= child->may;
 		count++;
 	}
 	for (int i = 0; i < count; i++) {
 		struct child *child = &children[kept];
 		if (!children[i].answer->read)
-			read_answer(tables, !node->parity, left, children[i].answer);
+			read_answer(tables, outlook, children[i].move, !node->parity, left,
+				    children[i].answer);
 		child->may = children[i].may & verdict_moves(&children[i].answer->verdict, left);
 		if (child->may == 0)
 			continue;
@@ -154,15 +156,16 @@ static bool arrive(const struct search *search, const struct node *node, int vie
 {
 	const struct optimal3 *tables = search->tables;
 	struct verdict verdict = verdict_begin();
+	uint32_t open =
+		tables->order[view][move_face(child->move)] & ~child->answer->verdict.barred;
 	next->parity = node->parity ^ !move_is_half(child->move);
-	for (int axis = 0; axis < AXES; axis++) {
+	for (int axis = 0; axis < AXES && (verdict.within & open) != 0; axis++) {
 		next->sight[view][axis] = look_see(child->own[axis], next->parity);
 		verdict_take(&verdict, tables, axis, &next->sight[view][axis], left);
 	}
 	next->last[view] = (uint8_t)move_face(child->move);
 	next->last[!view] = node->last[!view];
-	next->allowed[view] = verdict_moves(&verdict, left) & ~child->answer->verdict.barred &
-			      tables->order[view][next->last[view]];
+	next->allowed[view] = verdict_moves(&verdict, left) & open;
 	next->allowed[!view] = child->may & ~verdict.barred;
 	if (next->allowed[view] == 0 || next->allowed[!view] == 0)
 		return false;
@@ -176,9 +179,10 @@ static void states_after(const struct search *search, const struct node *node, i
 			 struct node *next)
 {
 	const struct optimal3 *tables = search->tables;
-	search->compose_each(next->state[view], node->state[view], tables->axis_moves[move], AXES);
-	search->compose_each(next->state[!view], tables->axis_moves[move_inverse(move)],
-			     node->state[!view], AXES);
+	search->code->compose_each(next->state[view], node->state[view], tables->axis_moves[move],
+				   AXES);
+	search->code->compose_each(next->state[!view], tables->axis_moves[move_inverse(move)],
+				   node->state[!view], AXES);
 }
 
 /* The last move. */
@@ -240,7 +244,7 @@ static void prepare(struct search *search, struct node *root)
 {
 	const struct optimal3 *tables = search->tables;
 	held_home(&search->held, search->task->cube);
-	search->compose_each = cube_state3_code(0)->compose_each;
+	search->code = cube_state3_code(0);
 	root->parity = corners_are_odd(&search->held.state);
 	for (int view = 0; view < VIEWS; view++) {
 		for (int axis = 0; axis < AXES; axis++) {

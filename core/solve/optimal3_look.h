@@ -88,6 +88,13 @@ static inline struct sight look_see(struct look look, uint32_t parity)
 			      .symmetry = look.symmetry};
 }
 
+/* That of a state with the other parity. */
+static inline struct sight sight_turned(struct sight sight)
+{
+	return (struct sight){.entry = {sight.entry[1], sight.entry[0]},
+			      .symmetry = sight.symmetry};
+}
+
 /* With the state's own parity, 0, or the other. */
 static inline int sight_distance(const struct sight *sight, int other)
 {
@@ -154,17 +161,6 @@ static inline void verdict_take(struct verdict *verdict, const struct optimal3 *
 static inline uint32_t verdict_moves(const struct verdict *verdict, int left)
 {
 	return left > 1 ? verdict->within & (verdict->halves | verdict->quarters) : verdict->within;
-}
-
-/* After a turn that changes only the parity of what an axis sees: the moves that it allows. */
-static inline uint32_t moves_within(const struct optimal3 *tables, int axis,
-				    const struct sight *sight, int left)
-{
-	int slack = left - sight_distance(sight, 1);
-	if (slack < 0 || slack > 1)
-		return slack < 0 ? 0 : ALL_MOVES;
-	changes_t changes = sight_changes(tables, axis, sight, 1);
-	return slack == 0 ? nearer(changes) : ~farther(changes);
 }
 
 /* The moves after which an axis sees no less than that distance, with the state's own parity or
