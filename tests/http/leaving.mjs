@@ -32,9 +32,13 @@ function leave(i) {
 }
 
 for (let round = 0; round < ROUNDS; round++) await Promise.all(Array.from({ length: CLIENTS }, (_, i) => leave(i)));
-await sleep(200);
 const headers = { authorization: `Bearer ${made.token}` };
-const { revision } = await json(`/v1/sessions/${made.id}`, { headers });
+const now = async () => (await json(`/v1/sessions/${made.id}`, { headers })).revision;
+let revision = -1; // what was begun goes on for a while
+for (let later = await now(); later !== revision; later = await now()) {
+  revision = later;
+  await sleep(300);
+}
 check('writes of clients that left are whole or not there', revision > 0 && revision <= ROUNDS * CLIENTS, `revision ${revision}`);
 const { items } = await json(`/v1/sessions/${made.id}/history?after=${revision - 5}`, { headers });
 check('their entries are in the history', items.length === 5 && items.every(({ moves, actor }) => moves === 'R' && actor.role === 'owner'));
