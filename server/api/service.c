@@ -197,6 +197,7 @@ void service_stop(struct service *service)
 	pthread_mutex_lock(&service->lock);
 	live_stop(service->live);
 	pthread_mutex_unlock(&service->lock);
+	bank_stop(service->bank);
 	jobs_stop(service->jobs);
 }
 

@@ -24,6 +24,7 @@ struct bank {
 	const char *folder;
 	bool large;
 	size_t make_bytes_max;
+	atomic_bool stop;
 	pthread_mutex_t lock;
 	pthread_cond_t opened;
 	struct account accounts[ACCOUNTS_MAX];
@@ -52,6 +53,11 @@ void bank_destroy(struct bank *bank)
 	pthread_cond_destroy(&bank->opened);
 	pthread_mutex_destroy(&bank->lock);
 	free(bank);
+}
+
+void bank_stop(struct bank *bank)
+{
+	atomic_store(&bank->stop, true);
 }
 
 /* With the lock. There is room for more methods than the library has. */
@@ -90,8 +96,8 @@ static enum tables_result open_row(const struct bank *bank, struct account *acco
 				   size_t make_bytes_max)
 {
 	const uint64_t began_ns = monotonic_ns();
-	const struct tables_source source = {.folder = bank->folder,
-					     .make_bytes_max = make_bytes_max};
+	const struct tables_source source = {
+		.folder = bank->folder, .make_bytes_max = make_bytes_max, .stop = &bank->stop};
 	account->row = &account->solver->tables[row];
 	enum tables_result result = tables_open(
 		&account->tables, (struct tables_id){account->solver, account->row}, &source);
@@ -162,7 +168,8 @@ void bank_warm(struct bank *bank)
 	for (int size = 3; size >= CUBE_SIZE_MIN; size--) {
 		const struct cube_solver *solver = cube_solver_default(size);
 		struct bank_tables tables;
-		if (solver && bank_take(bank, solver, &tables) != BANK_READY)
+		if (solver && bank_take(bank, solver, &tables) != BANK_READY &&
+		    !atomic_load(&bank->stop))
 			log_event(LOG_WARNING, "a method has no tables",
 				  LOG_TEXT("method", solver->name));
 	}

@@ -14,6 +14,9 @@ struct bank;
 struct bank *bank_create(const char *folder, bool large, size_t make_bytes_max);
 void bank_destroy(struct bank *bank); /* NULL is fine; with no search under way */
 
+/* Ends the making of tables soon; what is not open then stays closed. */
+void bank_stop(struct bank *bank);
+
 /* Opens what the usual methods of small cubes need, so that nobody waits for it later. */
 void bank_warm(struct bank *bank);
 

@@ -52,14 +52,20 @@ struct step {
 	const struct cube_solver_tables *row;
 	void *memory;
 	unsigned step;
+	const atomic_bool *stop; /* of struct tables_source */
 	atomic_uint next;
 };
+
+static bool stopped(const atomic_bool *stop)
+{
+	return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
 
 static void *work(void *argument)
 {
 	struct step *step = argument;
 	unsigned part;
-	while ((part = atomic_fetch_add(&step->next, 1)) < step->row->parts)
+	while (!stopped(step->stop) && (part = atomic_fetch_add(&step->next, 1)) < step->row->parts)
 		step->row->make(step->memory, step->step, part);
 	return NULL;
 }
@@ -77,8 +83,8 @@ static void run_step(struct step *step, unsigned threads)
 		pthread_join(thread[--started], NULL);
 }
 
-void *tables_make(const struct cube_solver_tables *row, unsigned threads, tables_progress *progress,
-		  void *context)
+void *tables_make(const struct cube_solver_tables *row, unsigned threads, const atomic_bool *stop,
+		  tables_progress *progress, void *context)
 {
 	void *memory =
 		mmap(NULL, row->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -93,10 +99,14 @@ void *tables_make(const struct cube_solver_tables *row, unsigned threads, tables
 	threads = threads > THREADS_MAX ? THREADS_MAX : threads;
 	cube_solver_make_begin(row, memory);
 	for (unsigned i = 0; i < row->steps; i++) {
-		struct step step = {.row = row, .memory = memory, .step = i};
+		struct step step = {.row = row, .memory = memory, .step = i, .stop = stop};
 		if (progress)
 			progress(context, i, row->steps);
 		run_step(&step, threads);
+		if (stopped(stop)) {
+			munmap(memory, row->bytes);
+			return NULL;
+		}
 	}
 	cube_solver_make_end(row, memory);
 	if (progress)
@@ -116,9 +126,11 @@ enum tables_result tables_open(struct tables *tables, struct tables_id id,
 	if (tables->memory)
 		return TABLES_MAPPED;
 	if (id.row->bytes <= source->make_bytes_max) {
-		tables->memory = tables_make(id.row, source->threads, NULL, NULL);
+		tables->memory = tables_make(id.row, source->threads, source->stop, NULL, NULL);
 		if (tables->memory)
 			return TABLES_MADE;
+		if (stopped(source->stop))
+			return TABLES_FAILED;
 		snprintf(tables->problem, sizeof tables->problem,
 			 "there is no memory for tables of %zu bytes", id.row->bytes);
 		return TABLES_FAILED;

@@ -9,6 +9,7 @@
 #ifndef SERVER_SOLVE_TABLES_H
 #define SERVER_SOLVE_TABLES_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -29,13 +30,14 @@ struct tables_source {
 	size_t make_bytes_max; /* tables that are no larger are made where there is no good file; 0:
 				  none */
 	unsigned threads;      /* that make them; 0: as many as there are processors */
+	const atomic_bool *stop; /* ends their making soon after it became true: FAILED. May be NULL */
 };
 
 enum tables_result {
 	TABLES_MAPPED, /* a file */
 	TABLES_MADE,   /* in memory */
 	TABLES_NONE,   /* no good file, and too large to be made; `problem` says what can be done */
-	TABLES_FAILED, /* no memory or no thread */
+	TABLES_FAILED, /* no memory, or stopped */
 };
 
 /* Tables in memory, for any number of searches on any threads; all zero is none. */

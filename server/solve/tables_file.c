@@ -144,7 +144,7 @@ static bool make_in(int fd, const char *path, const struct cube_solver_tables *r
 		errno = error;
 		return failed(problem, "make room for", path);
 	}
-	void *memory = tables_make(row, threads, progress, context);
+	void *memory = tables_make(row, threads, NULL, progress, context);
 	if (!memory) {
 		errno = ENOMEM;
 		return failed(problem, "make", path);

@@ -8,7 +8,7 @@
 const void *tables_file_map(const char *folder, struct tables_id id, char *problem);
 
 /* Tables in memory of their own (munmap); NULL where there is none. `progress` may be NULL. */
-void *tables_make(const struct cube_solver_tables *row, unsigned threads, tables_progress *progress,
-		  void *context);
+void *tables_make(const struct cube_solver_tables *row, unsigned threads, const atomic_bool *stop,
+		  tables_progress *progress, void *context);
 
 #endif

@@ -1,6 +1,7 @@
 /* test_tables.c: tables of solvers: made in memory and as files; damaged files are not used. */
 #include "tests/server/run.h"
 
+#include "server/solve/bank.h"
 #include "server/solve/tables.h"
 
 #include <dirent.h>
@@ -84,6 +85,25 @@ START_TEST(tables_are_made_in_memory)
 	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_NONE);
 	ck_assert_ptr_nonnull(strstr(tables.problem, "cubed tables build optimal-2-all"));
 	tables_close(&tables);
+}
+END_TEST
+
+START_TEST(making_ends_when_it_is_told_to)
+{
+	struct tables tables;
+	atomic_bool stop = true;
+	const struct tables_source source = {.make_bytes_max = SIZE_MAX, .stop = &stop};
+	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_FAILED);
+	ck_assert_ptr_null(tables.memory);
+	stop = false;
+	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_MADE);
+	tables_close(&tables);
+
+	struct bank *bank = bank_create(NULL, false, SIZE_MAX);
+	struct bank_tables taken;
+	bank_stop(bank);
+	ck_assert_int_eq(bank_take(bank, id.solver, &taken), BANK_NO_MEMORY);
+	bank_destroy(bank);
 }
 END_TEST
 
@@ -181,6 +201,7 @@ int main(void)
 	tcase_add_checked_fixture(all, begin, end);
 	tcase_add_test(all, all_have_names);
 	tcase_add_test(all, tables_are_made_in_memory);
+	tcase_add_test(all, making_ends_when_it_is_told_to);
 	tcase_add_test(all, files_are_mapped);
 	tcase_add_test(all, damaged_files_are_not_used);
 	tcase_add_test(all, what_cannot_be_made_is_told);
