@@ -11,6 +11,7 @@
 #include "server/api/right.h"
 #include "server/api/state.h"
 #include "server/solves/cstimer.h"
+#include "server/solves/timed.h"
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
@@ -165,6 +166,7 @@ struct change {
 	struct work *work;
 	enum store_status status;
 	bool there, remove;
+	struct text times;     /* the solution with the client's times; bytes NULL: not given */
 	bool penalty, comment; /* are changed, to: */
 	int64_t penalty_ms;
 	const char *text;
@@ -200,9 +202,59 @@ static bool change_source(struct work *work, struct stored_solve *solve)
 	return copy || work_no_memory(work);
 }
 
+static bool same_turns(const struct solve_moves *a, const struct solve_moves *b)
+{
+	if (!a->turns || a->count != b->count)
+		return false;
+	for (size_t i = 0; i < a->count; i++)
+		if (a->turns[i].face != b->turns[i].face || a->turns[i].from != b->turns[i].from ||
+		    a->turns[i].to != b->turns[i].to ||
+		    a->turns[i].quarters != b->turns[i].quarters)
+			return false;
+	return true;
+}
+
+static bool write_times(struct work *work, struct stored_solve *solve,
+			const struct solve_moves *moves)
+{
+	char *text = work_take(work, timed_text_max(moves->count));
+	if (!text)
+		return false;
+	timed_print(solve->size, moves->turns, moves->times, moves->count, text);
+	solve->solution = text;
+	solve->clock = SOLVE_CLIENT_CLOCK;
+	solve->time_ms = (int64_t)moves->times[moves->count - 1] - moves->times[0];
+	return true;
+}
+
+/* A session that was solved has the server's times, which are those of the network as well: who
+ * turned it may tell his own. */
+static bool change_times(struct work *work, struct change *change)
+{
+	struct stored_solve *solve = &change->solve;
+	const struct stored_solve told = {.solution = change->times.bytes, .size = solve->size};
+	struct solve_moves moves = {0}, recorded = {0};
+	bool done = false;
+	if (!solve_moves_read(&told, SIZE_MAX / 64, &moves) ||
+	    !solve_moves_read(solve, SIZE_MAX / 64, &recorded))
+		work_no_memory(work);
+	else if (solve->origin != SOLVE_OF_SESSION || moves.count < 2 || !moves.times ||
+		 !same_turns(&moves, &recorded))
+		input_problem(work, "/solution",
+			      "Only times can be added, to the moves that a session has recorded.",
+			      "the solution, a time behind each move: R@0 U@120", NULL);
+	else
+		done = write_times(work, solve, &moves);
+	solve_moves_free(&moves);
+	solve_moves_free(&recorded);
+	return done;
+}
+
 static bool change_apply(struct work *work, struct change *change)
 {
 	struct stored_solve *solve = &change->solve;
+	if (change->times.bytes && !change_times(work, change))
+		return false;
 	if (change->penalty)
 		solve->penalty_ms = change->penalty_ms;
 	if (change->comment)
@@ -271,12 +323,13 @@ static bool change_read(struct work *work, struct change *change)
 	const struct input_member members[] = {
 		{"penalty", INPUT_TEXT, &penalty, 0, 0},
 		{"comment", INPUT_ANY, &comment, 0, 0},
+		{"solution", INPUT_TEXT, &change->times, 0, 0},
 	};
-	if (!input_object(work, work->body, "", members, 2))
+	if (!input_object(work, work->body, "", members, 3))
 		return false;
-	if (!penalty.bytes && !comment)
-		return input_problem(work, "", "There is nothing to change.", "penalty or comment",
-				     NULL);
+	if (!penalty.bytes && !comment && !change->times.bytes)
+		return input_problem(work, "", "There is nothing to change.",
+				     "penalty, comment or solution", NULL);
 	if (penalty.bytes && !penalty_take(work, penalty, "/penalty", &change->penalty_ms))
 		return false;
 	change->penalty = penalty.bytes != NULL;

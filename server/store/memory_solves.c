@@ -154,6 +154,9 @@ enum store_status memory_solve_changed(struct memory_space *space, const struct 
 		changed.penalty_ms = with->penalty_ms;
 		changed.comment = with->comment;
 		changed.source = with->source;
+		changed.solution = with->solution;
+		changed.clock = with->clock;
+		changed.time_ms = with->time_ms;
 		struct stored_solve *copy = solve_copy(&changed);
 		if (copy == NULL)
 			return STORE_NO_MEMORY;

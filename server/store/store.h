@@ -108,7 +108,8 @@ enum store_write_kind {
 	WRITE_TOKEN,
 	WRITE_PATTERN,
 	WRITE_SOLVES,       /* adds `solves` and nothing else */
-	WRITE_SOLVE_CHANGE, /* penalty, comment and source of the first of them, by seq */
+	WRITE_SOLVE_CHANGE, /* penalty, comment, source, solution with its clock, and time, of the
+			     * first of them, by seq */
 	WRITE_SOLVE_DROP,   /* removes it */
 	WRITE_ANSWER
 };

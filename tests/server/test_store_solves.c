@@ -271,6 +271,9 @@ START_TEST(changed_and_removed)
 	solves[1].seq = last.seq;
 	solves[1].penalty_ms = 2000;
 	solves[1].comment = "why";
+	solves[1].solution = "R'@0";
+	solves[1].clock = SOLVE_CLIENT_CLOCK;
+	solves[1].time_ms = 7;
 	struct stored_solve with = solves[1];
 	with.scramble = "not taken";
 	for (int round = 0; round < 2; round++) {

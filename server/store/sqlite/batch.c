@@ -53,7 +53,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
 	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17 WHERE EXISTS"
 	            " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
-	[W_SOLVE_CHANGE] = "UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4 WHERE seq = ?1",
+	[W_SOLVE_CHANGE] = "UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4, solution = ?5,"
+	                   " clock = ?6, time_ms = ?7 WHERE seq = ?1",
 	[W_SOLVE_DROP] = "DELETE FROM solve WHERE seq = ?1",
 	[W_FRAME] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)",
 	[W_PURGE_SOLVES] = "DELETE FROM solve WHERE seq IN"

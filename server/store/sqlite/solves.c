@@ -115,6 +115,9 @@ int write_solve_changed(struct sqlite_store *store, struct store_write *write)
 		bad |= bind_number(s, 2, solve->penalty_ms, 0);
 		bad |= bind_text(s, 3, solve->comment);
 		bad |= bind_text(s, 4, solve->source);
+		bad |= bind_text(s, 5, solve->solution);
+		bad |= bind_number(s, 6, solve->clock, SOLVE_NO_CLOCK);
+		bad |= bind_number(s, 7, solve->time_ms, SOLVE_UNTIMED);
 	}
 	int result = run(&store->writer, which, bad);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)

@@ -34,6 +34,20 @@ export default [
     assert.equal(new Date(solve.created_at) - new Date(items[0].time), solve.time_ms, "by the server's clock");
   }],
 
+  ['who turned it may tell his own times', async ({ client }) => {
+    const session = await client.session({ size: 3, scramble: 'R U' });
+    for (const moves of ["U'", "x R'"]) await move(client, session, moves);
+    const [{ id, penalty }] = await list(client, session);
+    const token = session.token;
+    for (const solution of ["U' x R'", "U'@0 R'@5", "U'@0 x@3 R'@5 y@6", "U'@9 x@3 R'@5", '']) await client.expect(400, 'PATCH', `/v1/solves/${id}`, { solution }, { token });
+    const told = await client.expect(200, 'PATCH', `/v1/solves/${id}`, { solution: "U'@100 x@300 R'@1334" }, { token });
+    assert.deepEqual([told.solution, told.clock, told.time_ms, told.result, told.penalty], ["U'@100 x@300 R'@1334", 'client', 1234, '1.23', penalty]);
+    assert.equal(told.stages.reduce((all, { duration_ms: ms }) => all + ms, 0), 1234);
+    assert.deepEqual(await client.expect(200, 'GET', `/v1/solves/${id}`), told);
+    const sent = await post(client, { session: session.id, scramble: 'R', solution: "R'@0 y@1" });
+    await client.expect(400, 'PATCH', `/v1/solves/${sent.id}`, { solution: "R'@0 y@2" }, { token });
+  }],
+
   ['it is recorded once, and only what was scrambled', async ({ client }) => {
     const session = await client.session({ size: 2 });
     for (const moves of ['R', "R'"]) await move(client, session, moves);
