@@ -75,8 +75,9 @@ struct optimal3 {
 	uint16_t flip_image[SYMMETRIES_UD][FLIPS];   /* with the edges home; 0 where left out */
 	uint16_t flip_toggle[SYMMETRIES_UD][SLICES]; /* what else it does to flips, to be xor-ed */
 	uint16_t slice_of_places[1 << CUBE_EDGES];   /* by bits for the places, UR highest */
-	uint32_t block[TWIST_CLASSES][SLICES];       /* 16 * block + symmetry, by class and image */
-	changes_t changes[3][DIGITS_KINDS][100];     /* of U and D, of R and L, of F and B */
+	uint32_t block_first[TWIST_CLASSES];         /* of the class */
+	uint16_t block[TWIST_CLASSES][SLICES]; /* 16 * block from there + symmetry, by the image */
+	changes_t changes[3][DIGITS_KINDS][100]; /* of U and D, of R and L, of F and B */
 	struct reading reading[AXES][SYMMETRIES_UD];
 	uint16_t block_twist[BLOCKS]; /* the class's */
 	uint16_t block_slice[BLOCKS];
@@ -93,13 +94,14 @@ struct optimal3_where {
 static inline struct optimal3_where optimal3_find(const struct optimal3 *tables, uint32_t twist,
 						  uint32_t flip, uint32_t slice)
 {
-	uint32_t class = tables->twist_class[twist], first = class % SYMMETRIES_UD;
-	uint32_t block = tables->block[class / SYMMETRIES_UD][tables->slice_image[first][slice]];
-	uint32_t symmetry = tables->symmetries.then[first][block % SYMMETRIES_UD];
+	uint32_t class = tables->twist_class[twist] / SYMMETRIES_UD;
+	uint32_t first = tables->twist_class[twist] % SYMMETRIES_UD;
+	uint32_t second = tables->block[class][tables->slice_image[first][slice]];
+	uint32_t block = tables->block_first[class] + second / SYMMETRIES_UD;
+	uint32_t symmetry = tables->symmetries.then[first][second % SYMMETRIES_UD];
 	uint32_t image = tables->flip_image[symmetry][flip] ^ tables->flip_toggle[symmetry][slice];
-	return (struct optimal3_where){
-		.entry = PARITIES * ((size_t)(block / SYMMETRIES_UD) * tables->flips + image),
-		.symmetry = symmetry};
+	return (struct optimal3_where){.entry = PARITIES * ((size_t)block * tables->flips + image),
+				       .symmetry = symmetry};
 }
 
 /* What an entry says of the moves as the cube is held, for an axis and the symmetry it is seen by.

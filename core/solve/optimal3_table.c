@@ -57,13 +57,16 @@ static void make_blocks_of(struct optimal3 *tables, uint32_t class, uint32_t twi
 			   uint32_t *count)
 {
 	memset(tables->block[class], 0xff, sizeof(tables->block[class]));
+	tables->block_first[class] = *count;
 	for (uint32_t slice = 0; slice < SLICES; slice++) {
-		if (tables->block[class][slice] != UINT32_MAX)
+		if (tables->block[class][slice] != UINT16_MAX)
 			continue;
 		for (uint32_t s = 0; s < SYMMETRIES_UD; s++) {
-			uint32_t *block = &tables->block[class][tables->slice_image[s][slice]];
-			if ((fixed >> s & 1) && *block == UINT32_MAX)
-				*block = SYMMETRIES_UD * *count + tables->symmetries.inverse[s];
+			uint16_t *block = &tables->block[class][tables->slice_image[s][slice]];
+			if ((fixed >> s & 1) && *block == UINT16_MAX)
+				*block = (uint16_t)(SYMMETRIES_UD *
+							    (*count - tables->block_first[class]) +
+						    tables->symmetries.inverse[s]);
 		}
 		assert(*count < BLOCKS);
 		tables->block_twist[*count] = (uint16_t)twist;
@@ -367,13 +370,13 @@ static void make_large(void *tables, unsigned step, unsigned part)
 
 const struct cube_solver_tables optimal3_tables[OPTIMAL3_TABLES] = {
 	{.name = "small",
-	 .magic = 0x336f7003,
+	 .magic = 0x336f7005,
 	 .bytes = BYTES(1),
 	 .steps = STEPS,
 	 .parts = PARTS,
 	 .make = make_small},
 	{.name = "large",
-	 .magic = 0x336f7004,
+	 .magic = 0x336f7006,
 	 .bytes = BYTES(FLIPS),
 	 .steps = STEPS,
 	 .parts = PARTS,
