@@ -25,7 +25,7 @@
 /* Tables for solving that are made where there is no file: it takes some seconds at most, or where
  * there are no threads some tenths of one. */
 #define MAKE_BYTES 134217728
-#define MAKE_HERE_BYTES 10000000
+#define MAKE_HERE_BYTES 16000000
 
 int64_t service_now_ms(void)
 {
