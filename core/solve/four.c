@@ -21,6 +21,7 @@
  * less than what was found. */
 #define NODES_12 200000
 #define NODES_3 60000
+#define NODES_SHARE 5000
 #define TRIES 4
 #define ROUNDS 6
 
@@ -72,6 +73,7 @@ static void search_rounds(struct four_search *search)
 		if (search->stopped || search->candidates == 0)
 			continue;
 		search->nodes_end = search->nodes + factor * NODES_3;
+		search->share = factor * NODES_SHARE;
 		search->tries = (int)factor * TRIES;
 		four_finish_candidates(search);
 		factor *= 4;

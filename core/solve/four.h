@@ -32,7 +32,8 @@ struct four_tables {
 struct four_candidate {
 	uint8_t path[FOUR_LONGEST_12];
 	uint8_t length, length_1, frame;
-	uint8_t bound; /* of the three phases together */
+	uint8_t bound; /* of the three phases together, */
+	uint8_t rank;  /* and how long they may well be */
 	uint8_t pair[FOUR_EDGES];
 	uint8_t ends[FOUR_AXES];
 	bool odd;
@@ -57,6 +58,7 @@ struct four_search {
 	/* Phase 3, and the 3x3x3. */
 	const struct four_candidate *now;
 	int length_3;
+	uint64_t share, there_end;           /* nodes of a candidate at each length */
 	int tries;                           /* of the 3x3x3 that are left */
 	struct cube_turn turns_3[FOUR_ROOM]; /* of the three phases */
 
@@ -67,7 +69,8 @@ struct four_search {
 
 	/* The last members: what is before is zeroed when a search begins. */
 	size_t candidates;
-	struct four_candidate candidate[FOUR_CANDIDATES]; /* the least bounds found, ascending */
+	int least;                                        /* of their bounds */
+	struct four_candidate candidate[FOUR_CANDIDATES]; /* the least ranks found, ascending */
 };
 
 /* Counts a node and asks, now and then, who may end the search; false where it is ended. */

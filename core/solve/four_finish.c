@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define ENOUGH_FIRST 21 /* of the first 3x3x3: about a millisecond */
+#define ENOUGH_FIRST 24 /* of the first 3x3x3: soon found for each */
 #define NODES_TRY 20000 /* of each one, that it be shorter */
 
 /* Adds a turn, or joins it with one that it can be brought next to; returns how many there are. */
@@ -109,6 +109,13 @@ static bool done(const struct four_search *search)
 	return search->stopped || (search->best >= 0 && used_up);
 }
 
+/* The same, or as much was tried with this candidate as there is time for: where the edges alone
+ * and the centres alone are near, but not both, bounds are poor and another candidate is better. */
+static bool done_there(const struct four_search *search)
+{
+	return done(search) || (search->best < 0 && search->nodes >= search->there_end);
+}
+
 /* A move of phase 3 that the centres allow, and where it leads. */
 struct onward {
 	uint8_t m, ends[FOUR_AXES];
@@ -156,7 +163,7 @@ static void phase3(struct four_search *search, const uint8_t *pair, const struct
 		uint8_t then[FOUR_EDGES];
 		if (four_pairs_distance(onward[i].at, onward[i].odd) >= left)
 			continue;
-		if (!four_go_on(search) || done(search))
+		if (!four_go_on(search) || done_there(search))
 			return;
 		search->path[at] = four_moves_3[onward[i].m];
 		four_pairs_after(&search->tables->pairs, onward[i].m, pair, then);
@@ -164,18 +171,18 @@ static void phase3(struct four_search *search, const uint8_t *pair, const struct
 	}
 }
 
-/* Length by length, those with the least bounds first. */
+/* Length by length, those with the least ranks first. */
 void four_finish_candidates(struct four_search *search)
 {
-	for (int length = search->candidate[0].bound; length <= FOUR_LONGEST && !done(search);
-	     length++) {
+	for (int length = search->least; length <= FOUR_LONGEST && !done(search); length++) {
 		search->depth = length;
 		for (size_t i = 0; i < search->candidates && !done(search); i++) {
 			const struct four_candidate *now = &search->candidate[i];
 			struct onward here = {.odd = now->odd};
 			if (now->bound > length)
-				break;
+				continue;
 			search->now = now;
+			search->there_end = search->nodes + search->share;
 			search->length_3 = length - now->length;
 			memcpy(search->path, now->path, now->length);
 			memcpy(here.ends, now->ends, sizeof(here.ends));

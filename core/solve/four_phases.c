@@ -11,7 +11,8 @@
 #include <string.h>
 
 #define POLL_NODES 256
-#define EXTRA 1 /* further ways are as long as the best one and its phase 3, and this */
+#define EXTRA 1     /* further ways are as long as the best one and its phase 3, and this */
+#define LIKELY_3 10 /* moves of phase 3: states that seem nearer seldom are */
 #define LEAST_CANDIDATES 8
 #define LEAST_2 5 /* moves that phase 2 is given, but after an empty phase 1: fewer seldom do */
 
@@ -49,13 +50,15 @@ static bool wings_apart(const struct four_search *search, const uint8_t *wing, i
 	return seen == (1u << FOUR_EDGES) - 1 && crossed % 2 == 0;
 }
 
-/* Puts a candidate where it belongs by its bound, if there is room before worse ones. */
+/* Puts a candidate where it belongs by its rank, if there is room before worse ones. */
 static void keep(struct four_search *search, const struct four_candidate *candidate)
 {
 	size_t at = search->candidates;
-	if (at == FOUR_CANDIDATES && search->candidate[--at].bound <= candidate->bound)
+	if (at == 0 || search->least > candidate->bound)
+		search->least = candidate->bound;
+	if (at == FOUR_CANDIDATES && search->candidate[--at].rank <= candidate->rank)
 		return;
-	for (; at > 0 && search->candidate[at - 1].bound > candidate->bound; at--)
+	for (; at > 0 && search->candidate[at - 1].rank > candidate->rank; at--)
 		search->candidate[at] = search->candidate[at - 1];
 	search->candidate[at] = *candidate;
 	search->candidates += search->candidates < FOUR_CANDIDATES;
@@ -91,7 +94,9 @@ static void end_phase2(struct four_search *search)
 	int a = four_distance_3(centers, candidate.ends, candidate.odd);
 	int b = four_pairs_distance(four_pairs_at(&search->tables->pairs, candidate.pair),
 				    candidate.odd);
-	candidate.bound = (uint8_t)(candidate.length + (a > b ? a : b));
+	a = a > b ? a : b;
+	candidate.bound = (uint8_t)(candidate.length + a);
+	candidate.rank = (uint8_t)(candidate.length + (a > LIKELY_3 ? a : LIKELY_3));
 	keep(search, &candidate);
 }
 
@@ -176,7 +181,7 @@ static void phase1(struct four_search *search, uint32_t set, int left)
 void four_find_candidates(struct four_search *search)
 {
 	for (int length = 0; length <= FOUR_LONGEST_12 && !done(search); length++) {
-		if (search->candidates > 0 && search->candidate[0].bound + EXTRA < length)
+		if (search->candidates > 0 && search->least + EXTRA < length)
 			return;
 		search->depth = length;
 		int most = length > LEAST_2 ? length - LEAST_2 : 0;

@@ -216,6 +216,25 @@ START_TEST(parities)
 }
 END_TEST
 
+/* Where only inner layers were turned, the edges seem near and are not: that must not take long. */
+START_TEST(inner_layers_only)
+{
+	struct gen gen = {.state = 57};
+	union cube4 room;
+	for (int round = 0; round < (gen_long() ? 200 : 4); round++) {
+		cube_init(&room.cube, 4);
+		for (int i = 0; i < 40; i++)
+			cube_turn(&room.cube, cube_turn_make(4, (int)gen_below(&gen, 6), 2, 2,
+							     1 + gen_below(&gen, 3)));
+		struct cube_solve_task task = {.cube = &room.cube};
+		solve(&task);
+		ck_assert_int_ge(solution.length, 0);
+		ck_assert_int_le(solution.length, 50);
+		ck_assert_uint_lt(solution.nodes, 10000000);
+	}
+}
+END_TEST
+
 /* ---- ends ---- */
 
 static bool never(void *context, const struct cube_solve_progress *progress)
@@ -284,10 +303,11 @@ int main(void)
 	tcase_add_test(all, solved_however_held);
 	tcase_add_test(all, near_states_have_shortest_solutions);
 	tcase_add_test(all, parities);
+	tcase_add_test(all, inner_layers_only);
 	tcase_add_test(all, searches_end_when_told);
 	tcase_add_test(all, shorter_where_wanted);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 6);
+	int status = run_suite(suite, 7);
 	free(tables);
 	free(base);
 	free(work);
