@@ -11,7 +11,7 @@
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
-#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models server store live"
+#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live"
 #   make check-architecture  what may include and link what
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
@@ -321,7 +321,7 @@ check-clang: build/openapi.json
 
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/benchmarks.md explains it ----
 
-SECTIONS := core models server store live
+SECTIONS := core models solve server store live
 BENCH := $(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c))
 
 .PHONY: bench packages-bench

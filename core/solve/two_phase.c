@@ -200,13 +200,14 @@ static uint32_t moves_far(const struct search *search, struct outside outside, u
 	uint32_t good = 0;
 	if (left > NEAR_1 + 1 && !search->large)
 		return may;
-	for (int m = 0; m < MOVES; m++) {
+	for (uint32_t rest = may; rest != 0; rest &= rest - 1) {
+		int m = __builtin_ctz(rest);
 		struct outside next = phase1_after(phases, outside, m);
 		bool is = left > NEAR_1 + 1 ? large_distance_1(search->large, next) < left
 					    : phase1_within(phases, phase1_hash(phases, next));
 		good |= (uint32_t)is << m;
 	}
-	return good & may;
+	return good;
 }
 
 static uint32_t moves_near(const struct search *search, struct outside outside, uint32_t may,

@@ -1,0 +1,31 @@
+// Section solve: what the library's solvers take, on one core.
+
+import { join } from 'node:path';
+import { figures, program, repository, run } from './lib.mjs';
+
+const STATES = join(repository, 'tests/data/random_states_1000.txt');
+
+export async function measure(report) {
+  const own = figures(run(program('solve'), [STATES, 'large']));
+
+  report.section('solve: two_phase', ['tables', 'MB', 'made in, ms', 'within 21, ms', 'within 20, ms', 'mean length in 10 ms']);
+  for (const tables of ['small', 'large'])
+    report.row(tables, ...['mb', 'make', '21', '20', '10ms'].map((figure) => own[`two_phase.${tables}.${figure}`]));
+
+  report.section('solve: others', ['what', 'measured']);
+  report.row('2x2x2, table, ms', own['optimal2.make']);
+  report.row('2x2x2, a shortest solution, us', own['optimal2.solve']);
+  report.row('4x4x4, tables, ms', own['reduction.4.make']);
+  report.row('4x4x4, a solution, ms', own['reduction.4.ms']);
+  report.row('4x4x4, its turns', own['reduction.4.turns']);
+  for (const size of [2, 3, 7]) report.row(`scramble of size ${size}, us`, own[`scramble.${size}`]);
+
+  report.section('solve: targets', ['what', 'measured', 'target', '']);
+  report.atMost('small tables', own['two_phase.small.make'], 300, ' ms');
+  report.atMost('within 21, small tables', own['two_phase.small.21'], 0.5, ' ms');
+  report.atMost('within 21, large tables', own['two_phase.large.21'], 0.09, ' ms');
+  report.atMost('mean length in 10 ms, small tables', own['two_phase.small.10ms'], 19.2);
+  report.atMost('table of the 2x2x2', own['optimal2.make'], 100, ' ms');
+  report.atMost('a solution of the 2x2x2', own['optimal2.solve'], 50, ' us');
+  report.atMost('a solution of the 4x4x4', own['reduction.4.ms'], 100, ' ms');
+}
