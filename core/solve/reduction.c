@@ -4,6 +4,7 @@
 
 #include "core/hold.h"
 #include "core/solve/methods.h"
+#include "core/solve/reduction_centers.h"
 #include "core/solve/reduction_wings.h"
 #include "core/solve/table_head.h"
 #include "cube/facelets.h"
@@ -20,6 +21,7 @@ const uint8_t reduction_sides[CUBE_FACES] = {CUBE_U, CUBE_D, CUBE_F, CUBE_B, CUB
 struct tables {
 	struct table_head head;
 	struct words words;
+	struct centers centers;
 };
 
 /* ---- geometry ---- */
@@ -212,17 +214,70 @@ static size_t one_cube(int size)
 	return (cube_bytes(size) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
 }
 
-static void solve_stages(struct reduction *reduction, const struct tables *tables)
+/* Even sizes have no middle centres: what the others show is how the cube is held from now on. */
+static void hold_by_centers(struct reduction *reduction, void *work)
+{
+	struct cube *cube = reduction->cube, *other = work;
+	size_t face = cube_facelets(cube->size) / CUBE_FACES, line = (size_t)cube->size / 2,
+	       center = line * (size_t)cube->size + line;
+	uint8_t at[CUBE_FACES], old[CUBE_FACES];
+	for (uint8_t i = 0; i < CUBE_FACES; i++)
+		at[cube_color_at(cube, i * face + center)] = i;
+	int hold = cube_hold_table.of[at[CUBE_U]][at[CUBE_F]];
+	cube_copy(other, cube);
+	cube_hold_turn(cube, other, cube_hold_inverse(hold));
+	memcpy(old, reduction->face, sizeof(old));
+	for (int i = 0; i < CUBE_FACES; i++)
+		reduction->face[i] = old[cube_hold_table.hold[hold].to[i]];
+}
+
+/* One or two orbits. */
+static void solve_orbits(struct reduction *reduction, const struct tables *tables, void *work,
+			 const struct orbits *orbits)
+{
+	struct way way;
+	if (!beam_centers(reduction, &tables->centers, work, orbits, &way))
+		return;
+	for (int i = 0; i < way.count; i++)
+		reduction_turn(reduction, way.turn[i].face, way.turn[i].from, way.turn[i].to,
+			       way.turn[i].quarters);
+	if (!reduction->stopped && orbits->open)
+		hold_by_centers(reduction, work);
+}
+
+/* The centres, and all wings even permutations. The inner ones come first; blocks of fewer layers
+ * leave them as they are. */
+static void solve_centers(struct reduction *reduction, const struct tables *tables, void *work)
+{
+	int size = reduction->cube->size, middle = size / 2;
+	if (size <= BEAM_SIZE_MAX) {
+		bool even = size % 2 == 0;
+		for (int row = middle - 1; row >= 1; row--) {
+			struct orbits orbits = {.count = even ? 1 : 2,
+						.row = {(uint8_t)row, (uint8_t)row},
+						.column = {(uint8_t)row, (uint8_t)middle},
+						.open = even && row == middle - 1};
+			solve_orbits(reduction, tables, work, &orbits);
+		}
+	} else {
+		blocks_parity(reduction);
+		reduction_stage_end(reduction, STAGE_PARITY);
+	}
+	blocks_centers(reduction);
+	if (!reduction->stopped)
+		reduction_stage_end(reduction, STAGE_CENTERS);
+}
+
+static void solve_stages(struct reduction *reduction, const struct tables *tables, void *work)
 {
 	struct pairing pairing;
-	blocks_parity(reduction);
-	reduction_stage_end(reduction, STAGE_PARITY);
-	blocks_centers(reduction);
+	solve_centers(reduction, tables, work);
 	if (reduction->stopped)
 		return;
-	reduction_stage_end(reduction, STAGE_CENTERS);
 	pairing_of(&pairing, reduction->cube);
-	wings_pair(reduction, &tables->words, &pairing);
+	if (reduction->cube->size > SLICES_SIZE_MAX ||
+	    !slices_pair(reduction, &tables->words, &pairing, work))
+		wings_pair(reduction, &tables->words, &pairing);
 	if (reduction->stopped)
 		return;
 	reduction_stage_end(reduction, STAGE_EDGES);
@@ -243,13 +298,14 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	solution->count = 0;
 	solution->step_count = 0;
 	solution->bound = near_bound(reduction.cube);
-	int length = near_solve(&reduction, (uint8_t *)task->work + one_cube(size));
+	void *work = (uint8_t *)task->work + one_cube(size);
+	int length = near_solve(&reduction, work);
 	if (length <= NEAR_LENGTH) {
 		solution->bound = length;
 		reduction_stage_end(&reduction, STAGE_DIRECT);
 	} else if (!reduction.stopped) {
 		solution->bound = solution->bound > length ? solution->bound : length;
-		solve_stages(&reduction, tables);
+		solve_stages(&reduction, tables, work);
 	}
 	solution->nodes = reduction.nodes;
 	solution->length = reduction_length(&reduction, 0);
@@ -263,7 +319,12 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 
 static size_t work_bytes(int size)
 {
-	return one_cube(size) + near_bytes(size);
+	size_t most = near_bytes(size);
+	if (size <= SLICES_SIZE_MAX && slices_bytes() > most)
+		most = slices_bytes();
+	if (size <= BEAM_SIZE_MAX && beam_bytes() > most)
+		most = beam_bytes();
+	return one_cube(size) + most;
 }
 
 static size_t room(int size)
@@ -275,18 +336,18 @@ static size_t room(int size)
 static void make(void *memory, unsigned step, unsigned part)
 {
 	struct tables *tables = memory;
-	(void)step;
-	(void)part;
-	words_make(&tables->words);
+	if (step == 0 && part == 0)
+		words_make(&tables->words);
+	centers_make(&tables->centers, step, part);
 }
 
 static const char *const stages[] = {"direct", "parity", "centers", "edges", "3x3x3", NULL};
 
 static const struct cube_solver_tables rows[] = {{.name = "small",
-						  .magic = 0x72656401,
+						  .magic = 0x72656402,
 						  .bytes = sizeof(struct tables),
-						  .steps = 1,
-						  .parts = 1,
+						  .steps = 2,
+						  .parts = CENTER_KINDS,
 						  .make = make}};
 
 const struct cube_solver solver_reduction = {.name = "reduction",

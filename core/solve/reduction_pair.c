@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define LAYER_COST 4 /* there and back, each as two outer blocks */
-#define WORD_SHORT 3
 
 struct change {
 	int axis, quarters;

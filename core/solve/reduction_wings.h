@@ -16,6 +16,7 @@
 #include "core/solve/reduction.h"
 
 #define WORD_LENGTH 5
+#define WORD_SHORT 3
 #define WORDS_MAX 4000
 #define WING_BYTES 32 /* 24, and 8 that are at home */
 #define WING_ORBITS_MAX ((CUBE_SIZE_MAX - 2) / 2)
@@ -66,5 +67,14 @@ void wings_change(uint8_t wing[WING_BYTES], const uint8_t ring[RING], int quarte
 
 /* Pairs all edges, the centres being solved: whatever pairs most for its turns comes first. */
 void wings_pair(struct reduction *reduction, const struct words *words, struct pairing *pairing);
+
+/* ---- reduction_slices.c ---- */
+
+#define SLICES_SIZE_MAX 7
+
+/* The same in fewer turns, where it finds a way. `work` has slices_bytes(). */
+bool slices_pair(struct reduction *reduction, const struct words *words,
+		 const struct pairing *pairing, void *work);
+size_t slices_bytes(void);
 
 #endif

@@ -1,0 +1,119 @@
+/* core/solve/reduction_centers.h: tables for the centres of the smaller of the large cubes;
+ * internal.
+ *
+ * The 24 centres of an orbit are told as 24 bits: 1 where a place's sticker is of those that a
+ * stage looks at. Three stages bring them home:
+ *
+ *     half   one of R and L's colours onto the faces R and L;        all turns
+ *     axis   R and L's colours onto the faces R and L;               all turns
+ *     split  F and B's onto F and B, so that U and D's are on U and D; not what would undo `axis`
+ *     two    U, D, R and L's colours onto their own faces, where `face` at once takes too long
+ *     face   each colour onto its own face;              blocks of several layers by half turns
+ *
+ * How many turns an orbit alone needs is in a table for each kind of orbit: on a diagonal (x), in
+ * the middle of a side (t), and the others, which are left or right. What the turn of a block does
+ * to an orbit depends only on how many of the two lines of its cells it holds: none, the outer one,
+ * or both. So all sizes share these tables. */
+#ifndef CORE_SOLVE_REDUCTION_CENTERS_H
+#define CORE_SOLVE_REDUCTION_CENTERS_H
+
+#include "core/solve/reduction.h"
+
+enum center_kind { CENTER_X, CENTER_T, CENTER_LEFT, CENTER_RIGHT, CENTER_KINDS };
+enum center_stage {
+	CENTER_AXIS,
+	CENTER_SPLIT,
+	CENTER_TWO,
+	CENTER_FACE,
+	CENTER_STAGES,
+	CENTER_HALF = CENTER_STAGES /* without a table */
+};
+
+#define CENTER_LINES 3 /* 0, 1, 2 lines held */
+#define CENTER_MOVES (CUBE_FACES * CENTER_LINES * 3)
+#define CENTER_AXES 735471 /* C(24, 8) */
+#define CENTER_SPLITS 65536
+#define CENTER_FACES 343000 /* C(8, 4)^3 */
+#define CENTER_ALL 0xffffffu
+
+struct centers {
+	/* Bits after a move: each byte of them moved. */
+	uint32_t moved[CENTER_KINDS][CENTER_MOVES][3][256];
+	uint32_t rank_high[4096], rank_low[4096]; /* of 24 bits, eight of which are set */
+	uint32_t rank_byte[3][256];               /* of bytes of which four are set */
+	uint8_t axis[CENTER_KINDS][CENTER_AXES];
+	uint8_t split[CENTER_KINDS][CENTER_SPLITS];
+	uint8_t two[CENTER_KINDS][CENTER_FACES];
+	uint8_t face[CENTER_KINDS][CENTER_FACES];
+};
+
+/* Two steps of CENTER_KINDS parts. */
+void centers_make(struct centers *centers, unsigned step, unsigned part);
+
+static inline int center_count(uint32_t bits)
+{
+	bits -= bits >> 1 & 0x55555555u;
+	bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+	return (int)(((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
+
+static inline int center_move(int face, int lines, int quarters)
+{
+	return (face * CENTER_LINES + lines) * 3 + quarters - 1;
+}
+
+/* Whether blocks that hold centres (lines > 0) may turn so. */
+static inline bool center_allowed(enum center_stage stage, int face, int lines, int quarters)
+{
+	return lines == 0 || quarters == 2 || stage == CENTER_AXIS || stage == CENTER_HALF ||
+	       (stage == CENTER_SPLIT && face % 3 == CUBE_R);
+}
+
+static inline uint32_t center_moved(const uint32_t moved[3][256], uint32_t bits)
+{
+	return moved[0][bits & 255] | moved[1][bits >> 8 & 255] | moved[2][bits >> 16];
+}
+
+/* How many turns at least until the bits are as the stage wants them. */
+static inline int center_distance(const struct centers *centers, enum center_stage stage, int kind,
+				  uint32_t bits)
+{
+	if (stage == CENTER_AXIS)
+		return centers->axis[kind][centers->rank_high[bits >> 12] +
+					   centers->rank_low[bits & 4095]];
+	if (stage == CENTER_SPLIT)
+		return centers->split[kind][bits & 0xffff];
+	return (stage == CENTER_TWO ? centers->two
+				    : centers->face)[kind][centers->rank_byte[0][bits & 255] +
+							   centers->rank_byte[1][bits >> 8 & 255] +
+							   centers->rank_byte[2][bits >> 16]];
+}
+
+/* ---- reduction_beam.c ---- */
+
+/* Sizes of which all centres, or the most, are solved so. */
+#define BEAM_SIZE_MAX 7
+
+/* One or two orbits, by their cells, of which the smaller coordinate is the same. `open`: their
+ * colours may go to any faces that a rotation of the whole takes them to. */
+struct orbits {
+	int count;
+	uint8_t row[2], column[2];
+	bool open;
+};
+
+/* A way to solve them, as turns of the reduction's cube. */
+#define WAY_LENGTH 100
+struct way {
+	uint8_t count;
+	struct cube_turn turn[WAY_LENGTH];
+};
+
+/* Finds a short way that turns outer layers, and blocks as deep as the smaller coordinate alone,
+ * and leaves the wings of the deepest layer an even permutation. False where the search was
+ * stopped. `work` has beam_bytes(). */
+bool beam_centers(struct reduction *reduction, const struct centers *centers, void *work,
+		  const struct orbits *orbits, struct way *way);
+size_t beam_bytes(void);
+
+#endif
