@@ -187,7 +187,10 @@ void scramble_handle(struct work *work)
 	const int size = (int)scrambles->size;
 	const uint64_t cost_ns = scramble_cost(&scrambles->request, size) +
 				 cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
-	scrambles->stream.cost_ns = cost_ns > PIECE_NS ? cost_ns : PIECE_NS;
+	/* Many are made on the thread of long computations, piece by piece in turn with others. */
+	const uint64_t all_ns = cost_ns * (uint64_t)scrambles->count;
+	const uint64_t least_ns = all_ns > WORKER_NS ? WORKER_NS + 1 : PIECE_NS;
+	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
 	work->data = scrambles;
 	work_compute(work, cost_ns, scrambles_prepare, scrambles_start);
 }

@@ -74,6 +74,18 @@ export default [
     }
   }],
 
+  ['larger cubes by stages; few turns are found to be few', async ({ client }) => {
+    for (const size of [5, 7]) {
+      const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=large`);
+      const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, wait_ms: 60000 });
+      assert.ok(solves(size, moves, answer.solution));
+      assert.equal(answer.stages.map((stage) => stage.moves).filter(Boolean).join(' '), answer.solution);
+    }
+    const session = await client.session({ size: 6, scramble: "3Rw U 2F L2 3Bw' D" });
+    const { length, solution } = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id }, wait_ms: 60000 });
+    assert.ok(length <= 6, solution);
+  }],
+
   ['several solutions are different ones, the shortest first', async ({ client }) => {
     for (const size of [2, 3]) {
       const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}`);
