@@ -21,7 +21,7 @@ static bool visit(void *context, const struct entry *entry)
 		return true;
 	if (entry->kind == ENTRY_RESET) {
 		/* The cube was that of revision 0 here: what came before does not matter. */
-		known->turns.length = 0;
+		known->turns.length = known->scramble_bytes;
 		known->whole = true;
 	} else if (!entry->has_turns || entry->turn_count > KNOWN_TURNS_MAX - count_of(known)) {
 		known->whole = false;
@@ -76,6 +76,11 @@ void known_collect(struct work *work, struct known *known, int64_t at,
 		   void (*then)(struct work *work))
 {
 	*known = (struct known){.work = work, .at = at, .then = then};
+	const struct session *session = work->session;
+	if (session->scramble_count > 0 && session->scramble_count <= KNOWN_TURNS_MAX)
+		buffer_add(&known->turns, session->scramble,
+			   session->scramble_count * sizeof *session->scramble);
+	known->scramble_bytes = known->turns.length;
 	known->job.run = run;
 	known->job.done = done;
 	pool_submit(work->service->readers, &known->job);

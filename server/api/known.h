@@ -1,5 +1,5 @@
-/* known.h: the turns of a session's history that are in force: turned back they solve its cube, if
- * it began solved. */
+/* known.h: the scramble of a session and the turns of its history that are in force: turned back
+ * they solve its cube, if it began solved. */
 #ifndef SERVER_KNOWN_H
 #define SERVER_KNOWN_H
 
@@ -11,9 +11,10 @@
 
 struct known {
 	struct work *work;
-	int64_t at;          /* the revision, or -1 for now */
-	struct buffer turns; /* struct cube_turn after struct cube_turn */
-	bool whole;          /* all of them are there */
+	int64_t at;            /* the revision, or -1 for now */
+	struct buffer turns;   /* struct cube_turn after struct cube_turn */
+	size_t scramble_bytes; /* of these the first: with what the session began */
+	bool whole;            /* all of them are there */
 	void (*then)(struct work *work);
 	struct job job;
 
