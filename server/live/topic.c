@@ -286,9 +286,10 @@ static void watcher_uncount(struct watcher *watcher)
 static void bench_remove(struct watcher *watcher)
 {
 	struct topic *topic = watcher->topic;
-	struct bench *bench = &topic->benches[watcher->outlet - topic->live->outlets];
+	/* One that was refused after all has no outlet either. */
 	if (!watcher->seated)
 		return;
+	struct bench *bench = &topic->benches[watcher->outlet - topic->live->outlets];
 	*(watcher->previous ? &watcher->previous->next : &bench->first) = watcher->next;
 	if (watcher->next)
 		watcher->next->previous = watcher->previous;
