@@ -155,8 +155,7 @@ void deadlines_reap(struct loop *loop)
 	}
 }
 
-/* Whether the client has closed its side: it will not read an answer. */
-static bool has_left(const struct connection *connection)
+bool connection_left(const struct connection *connection)
 {
 	struct tcp_info info;
 	return !connection_info(connection, &info) || info.tcpi_state != ESTABLISHED;
@@ -167,9 +166,9 @@ void connections_left(struct loop *loop)
 	struct connection *next;
 	for (struct connection *at = loop->deadlines[WAIT_SERVICE].first; at; at = next) {
 		next = at->next;
-		if (at->suspended && atomic_load_explicit(&at->request.heeds_leaving,
-							  memory_order_relaxed) &&
-		    has_left(at))
+		if (at->suspended &&
+		    atomic_load_explicit(&at->request.heeds_leaving, memory_order_relaxed) &&
+		    connection_left(at))
 			serve_left(loop->http->service, &at->request);
 	}
 }

@@ -247,6 +247,8 @@ void deadlines_init(struct loop *loop);
 void deadlines_reap(struct loop *loop);
 /* Tells the service of clients that have left while their answer was awaited. */
 void connections_left(struct loop *loop);
+/* Whether the client has closed its side: it will not read an answer. */
+bool connection_left(const struct connection *connection);
 void connection_wait(struct connection *connection, enum waiting waiting);
 /* Takes over the descriptor, the address and its place in loop->connections, whatever happens. */
 void connection_add(struct loop *loop, const struct arrival *arrival);
@@ -314,6 +316,8 @@ enum MHD_Result gallery_tunnel(struct connection *connection);
 struct MHD_Response *tunnel_open(struct connection *connection, int *seat_fd);
 /* None may be left suspended. */
 void tunnels_resume(struct loop *loop);
+/* Ends the streams of those who have left. */
+void tunnels_left(struct loop *loop);
 
 /* linger.c */
 /* Sends the answer as far as the socket takes it. */

@@ -69,6 +69,7 @@ static void tick(struct loop *loop)
 	loop->tick_ms = loop->now_ms + TICK_MS;
 	deadlines_reap(loop);
 	connections_left(loop);
+	tunnels_left(loop);
 	linger_reap(loop, false);
 	if (loop == &loop->http->loops[0])
 		listen_resume(loop->http);

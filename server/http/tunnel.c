@@ -117,3 +117,12 @@ void tunnels_resume(struct loop *loop)
 	for (struct tunnel *tunnel = loop->tunnels; tunnel; tunnel = tunnel->next)
 		tunnel_resume(tunnel);
 }
+
+/* libmicrohttpd does not look at a connection that it has suspended, and pings tell late: the first
+ * of them after a client's end is still taken by its host. */
+void tunnels_left(struct loop *loop)
+{
+	for (struct tunnel *tunnel = loop->tunnels; tunnel; tunnel = tunnel->next)
+		if (connection_left(tunnel->connection))
+			shutdown(tunnel->watch.fd, SHUT_RDWR);
+}

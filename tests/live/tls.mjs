@@ -125,5 +125,21 @@ check('pings', watchers.every((watcher) => watcher.pings > 0));
 const end = await server.stop();
 check('a clean end with streams', end.code === 0 && end.ms < 2000, `${JSON.stringify(end)} ${server.errors()}`);
 silent.forEach((socket) => socket.destroy());
+
+// Who leaves is noticed at once, not by a ping.
+show('first');
+const quiet = await start('--tls-cert', file('shown.crt'), '--tls-key', file('shown.key'), '--max-tls-streams', '2', '--rate-limit', 'off');
+const open = (watcher) => watcher.open(quiet.port, secure);
+const table = `/v1/sessions/${JSON.parse((await ask('POST', '/v1/sessions', { size: 3 }, { port: quiet.port })).text).id}`;
+const [stays, leaves, late] = ['', '', ''].map(() => new Watcher(table));
+check('two who watch', (await open(stays)) === 200 && (await open(leaves)) === 200 && (await open(late)) === 503);
+await sleep(300);
+leaves.close();
+await sleep(1000);
+const watching = (await ask('GET', '/metrics', undefined, { port: quiet.port })).text.match(/^cubed_watchers (\d+)$/m)?.[1];
+check('who left does not watch', watching === '1', watching);
+check('and his place is free', (await open(late)) === 200);
+check('who stays is not cut', !stays.ended);
+await quiet.stop();
 agent.destroy();
 finish();
