@@ -45,6 +45,11 @@ const struct cube_solver *cube_solver_default(int size)
 	return NULL;
 }
 
+bool cube_solver_counts(const struct cube_solver *solver, enum cube_solve_metric metric)
+{
+	return metric == CUBE_SOLVE_HTM || solver->length_max[metric] > 0;
+}
+
 /* ---- tables ---- */
 
 #define BYTE_ORDER 0x01020304

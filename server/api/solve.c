@@ -129,7 +129,7 @@ static bool choose_method(struct work *work, struct ask *ask)
 	}
 	if (!solver)
 		return no_method(work, ask, size);
-	if (solver->length_max[question->metric] == 0 && !solver->room)
+	if (!cube_solver_counts(solver, question->metric))
 		return input_problem(work, "/metric", "This method does not count in this metric.",
 				     question->metric == CUBE_SOLVE_QTM ? "htm" : "qtm", NULL);
 	if (ask->solutions > 1 && !solve_gives_several(solver))

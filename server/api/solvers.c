@@ -10,7 +10,7 @@ static void write_lengths(struct out *out, const struct cube_solver *solver)
 	out_key(out, "length_max");
 	out_open(out, '{');
 	for (int i = 0; i < CUBE_SOLVE_METRICS; i++) {
-		if (solver->length_max[i] == 0 && !solver->room)
+		if (!cube_solver_counts(solver, (enum cube_solve_metric)i))
 			continue;
 		out_key(out, solve_metric_names[i]);
 		if (solver->length_max[i] > 0)

@@ -106,8 +106,8 @@ struct cube_solver {
 	const char *name;          /* in the API: "two_phase"; rows of other sizes may share it */
 	uint8_t size_min, size_max; /* of cubes */
 	uint8_t length_max[CUBE_SOLVE_METRICS]; /* every cube is solved within so many turns, by
-	                            * metric; 0: the method does not count in that metric, or (where
-	                            * `room` is set) its length depends on the size */
+	                            * metric; 0: the method does not count in that metric, or (in
+	                            * CUBE_SOLVE_HTM) its length depends on the size */
 	bool optimal;              /* CUBE_SOLVE_ALL means a shortest solution */
 	const char *const *stages; /* names, in their order, NULL behind the last; NULL: none */
 	size_t (*room)(int size);  /* for its longest solution; NULL: CUBE_SOLUTION_MAX */
@@ -127,6 +127,9 @@ CUBE_API const struct cube_solver *cube_solver_at(size_t index);
 CUBE_API const struct cube_solver *cube_solver_find(const char *name, size_t length, int size);
 /* The method taken where none is named; NULL for sizes that no method solves. */
 CUBE_API const struct cube_solver *cube_solver_default(int size);
+
+/* Whether the method may be asked for lengths in this metric. */
+CUBE_API bool cube_solver_counts(const struct cube_solver *solver, enum cube_solve_metric metric);
 
 /* Makes tables, all steps in this thread, with their checksum. `memory` has `tables->bytes`. */
 CUBE_API void cube_solver_make(const struct cube_solver_tables *tables, void *memory);

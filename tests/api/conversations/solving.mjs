@@ -91,6 +91,21 @@ export default [
     assert.ok(later.from_history && later.length === 7, later.solution);
   }],
 
+  ['a metric in which a method does not count is refused, as the list of methods has it', async ({ client }) => {
+    const { items } = await client.expect(200, 'GET', '/v1/solvers');
+    for (const { name, sizes, length_max: lengths } of items) {
+      for (const metric of ['htm', 'qtm']) {
+        const counts = metric in lengths;
+        const body = { cube: { size: sizes.min, moves: 'R2' }, method: name, metric, wait_ms: 60000 };
+        const answer = await client.expect(counts ? 200 : 400, 'POST', '/v1/solve', body);
+        if (counts) assert.equal(answer.length, answer.metrics[metric], `${name} ${sizes.min} ${metric}`);
+        else assert.equal(answer.pointer, '/metric');
+        const goal = { ...body, method: undefined, until: { cube: { size: sizes.min, moves: 'R2 U' } }, timeout_ms: 2000 };
+        if (sizes.min > 3) await client.expect(200, 'POST', '/v1/solve', goal);
+      }
+    }
+  }],
+
   ['several solutions are different ones, the shortest first', async ({ client }) => {
     for (const size of [2, 3]) {
       const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}`);
