@@ -197,8 +197,8 @@ void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
 /* Ends graces, tells what is to be told. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);
-/* All who were there are within their grace: their streams end, and many will be back. Whoever does
- * not find memory is forgotten. */
+/* All who were there are within their grace: their streams end, and many will be back. Who had left
+ * before gets no more time. Whoever does not find memory is forgotten. */
 void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms);
 
 #endif

@@ -163,7 +163,7 @@ int64_t presence_tick(struct topic *topic, int64_t now_ms)
 void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms)
 {
 	struct presence *presence = &topic->presence;
-	presence->second = now_ms / SECOND_MS;
+	presence->second = old->leaving > 0 ? old->second : now_ms / SECOND_MS;
 	for (const struct label *was = old->labels; was; was = was->next) {
 		uint32_t count = was->present;
 		for (size_t i = 0; i < GRACE_SLOTS; i++)
@@ -172,11 +172,10 @@ void presence_carry(struct topic *topic, const struct presence *old, int64_t now
 		if (!label)
 			continue;
 		*label = *was;
-		memset(label->leaving, 0, sizeof label->leaving);
 		label->present = 0;
 		label->next = presence->labels;
 		presence->labels = label;
-		*slot(label, presence->second) = count;
+		*slot(label, presence->second) += was->present;
 		presence->leaving += count;
 	}
 	if (old->due_ms != 0)

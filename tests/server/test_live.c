@@ -576,6 +576,35 @@ START_TEST(what_the_session_is_is_told)
 }
 END_TEST
 
+/* Another access ends the streams; it does not give those who had left before more time. */
+START_TEST(who_left_before_is_gone_in_time)
+{
+	static const struct timespec pause = {.tv_sec = 1, .tv_nsec = 100000000};
+	struct reader stays, goes, back;
+	begin();
+	watch(&stays, "", NULL, NULL);
+	watch(&goes, "", NULL, NULL);
+	leave(&goes);
+	int64_t left_s = monotonic_ms() / 1000;
+	nanosleep(&pause, NULL);
+	call(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
+	ck_assert_uint_eq(answer.status, 200);
+	settle();
+	ck_assert(stays.ended);
+	ck_assert_uint_eq(watch(&back, "?after=0", NULL, NULL), 200);
+	live_tick(service->live, (left_s + 3) * 1000);
+	settle();
+	ck_assert_int_eq(crowd(&back), 2);
+	live_tick(service->live, (left_s + 6) * 1000);
+	live_tick(service->live, (left_s + 6) * 1000 + 400);
+	settle();
+	ck_assert_int_eq(crowd(&back), 1);
+	leave(&back);
+	free(stays.text);
+	end();
+}
+END_TEST
+
 /* The revision that it read last; fails where it read any but the one after the last. */
 static unsigned last_read(const struct reader *reader)
 {
@@ -656,7 +685,8 @@ int main(void)
 	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
 	tcase_add_test(tests, presence_has_a_grace);
 	tcase_add_test(tests, what_the_session_is_is_told);
+	tcase_add_test(tests, who_left_before_is_gone_in_time);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 11);
+	return run_suite(suite, 12);
 }
