@@ -80,6 +80,14 @@ static const char *take_known(struct audit *audit, enum header header, const cha
 {
 	struct request *request = audit->request;
 	const char *before = request->header[header];
+	size_t whole = length;
+	/* Blanks behind a value are none of it (RFC 9110, 5.5); those before it are skipped. */
+	while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t'))
+		length--;
+	if (length < whole)
+		value = arena_text(&request->arena, value, length);
+	if (!value)
+		return "There is not enough memory for this request now.";
 	if (!before) {
 		request->header[header] = value;
 		return NULL;

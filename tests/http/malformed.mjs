@@ -93,6 +93,7 @@ const good = [
   ['an absolute target', 'GET http://127.0.0.1/healthz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 200],
   ['an empty value', get(HOST, 'X-Empty:'), 200],
   ['blanks around a value', get('Host:   127.0.0.1', 'X:\t y'), 200],
+  ['blanks behind a value', get(`${HOST} \t`, 'X: y '), 200],
   ['Latin letters in a value', get(HOST, 'X: \xe9'), 200],
   ['many headers', get(HOST, ...many(60, (i) => `X-${i}: ${'v'.repeat(100)}`)), 200],
   ['a head of 15 KiB', get(HOST, ...many(15, () => 'X-Long: ' + 'x'.repeat(1000))), 200],
