@@ -84,7 +84,8 @@ static void read_time(struct span array, struct cstimer_solve *solve)
 	solve->penalty_ms = penalty < 0             ? PENALTY_DNF
 			    : penalty < PENALTY_MAX ? penalty
 						    : PENALTY_MAX;
-	solve->time_ms = time < 0 || time > TIME_MAX ? TIME_NONE : time;
+	/* csTimer cannot tell that nobody timed it but by no time at all. */
+	solve->time_ms = time <= 0 || time > TIME_MAX ? TIME_NONE : time;
 }
 
 static bool read_text(struct span value, struct arena *arena, struct span *text)

@@ -20,7 +20,7 @@
 struct cstimer_solve {
 	struct span list;                        /* the list's name, "session1" */
 	struct span source;                      /* the solve's own text */
-	int64_t time_ms;                         /* or TIME_NONE where it is not understood */
+	int64_t time_ms;                         /* or TIME_NONE where it is 0 or not understood */
 	int64_t penalty_ms;                      /* or PENALTY_DNF */
 	int64_t created_ms;                      /* since 1970; 0: not told */
 	struct span scramble, comment, solution; /* decoded; no bytes: none */

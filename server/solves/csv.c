@@ -231,6 +231,8 @@ static enum cstimer_result take_row(struct table *table, const struct columns *c
 	cstimer_solve_write(&source, solve, ends, phases > 0 ? phases - 1 : 0);
 	char *copy = source.failed ? NULL : arena_text(table->arena, source.bytes, source.length);
 	solve->source = (struct span){copy, source.length};
+	solve->time_ms =
+		solve->time_ms > 0 ? solve->time_ms : TIME_NONE; /* as cstimer_solve_read */
 	buffer_free(&source);
 	return copy ? CSTIMER_OK : CSTIMER_NO_MEMORY;
 }
@@ -305,6 +307,7 @@ void csv_write_heading(struct buffer *to, const struct csv_format *format)
 static void add_time(struct buffer *to, const struct csv_format *format, int64_t ms)
 {
 	char text[48];
+	ms = ms > 0 ? ms : 0; /* a file may have phases that end before they begin */
 	const long long seconds = ms / 1000, minutes = seconds / 60;
 	size_t length = 0;
 	if (minutes >= 60)

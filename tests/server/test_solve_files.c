@@ -317,6 +317,40 @@ START_TEST(other_tables_are_read)
 }
 END_TEST
 
+/* Both formats have no other word for it; a 0 that counted would be the best of all. */
+START_TEST(no_time_at_all_is_none)
+{
+	struct kept kept = {0};
+	struct csv_fault fault;
+	size_t offset;
+	ck_assert_int_eq(csv_read(text_of("Time;P.1\n0.00;0.00\n2.00+;0.00\nDNF(0.00);\n0.01;"), 3,
+				  &kept.arena, keep, &kept, &fault),
+			 CSTIMER_OK);
+	ck_assert_int_eq(
+		cstimer_read(text_of("{\"session1\":[[[0,0],\"R\",\"\",7],[[2000,0],\"\",\"\",7],"
+				     "[[-1,0],\"\",\"\",7],[[0,10],\"\",\"\",7]]}"),
+			     &kept.arena, keep, &kept, &kept.frame, &offset),
+		CSTIMER_OK);
+	ck_assert_uint_eq(kept.count, 8);
+	for (size_t i = 0; i < 8; i++)
+		ck_assert_int_eq(kept.solves[i].time_ms, i % 4 == 3 ? 10 : TIME_NONE);
+	kept_free(&kept);
+}
+END_TEST
+
+START_TEST(phases_that_end_before_they_begin_are_written_as_none)
+{
+	struct kept kept = {0};
+	struct cstimer_solve solve;
+	const struct csv_format format = {.phases = 2};
+	const struct span source = text_of("[[0,5000,9000],\"R\",\"\",0]");
+	ck_assert(cstimer_solve_read(source, &kept.arena, &solve));
+	csv_write_row(&kept.out, &format, 1, &solve);
+	assert_text(&kept.out, "\r\n1;5.00;;R;;9.00;0.00");
+	kept_free(&kept);
+}
+END_TEST
+
 START_TEST(faults_of_tables_have_their_place)
 {
 	static const struct {
@@ -393,8 +427,10 @@ int main(void)
 	tcase_add_loop_test(plain, tables_come_back_as_they_were, 0,
 			    sizeof tables / sizeof tables[0]);
 	tcase_add_test(plain, other_tables_are_read);
+	tcase_add_test(plain, no_time_at_all_is_none);
+	tcase_add_test(plain, phases_that_end_before_they_begin_are_written_as_none);
 	tcase_add_test(plain, damaged_tables_do_no_harm);
 	tcase_add_test(plain, faults_of_tables_have_their_place);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 17);
+	return run_suite(suite, 19);
 }
