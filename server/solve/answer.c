@@ -101,14 +101,14 @@ static struct search_task task_of(const struct solve_question *question,
 	return task;
 }
 
-/* The known turns, where they solve it and are shorter than what was found; but an answer that
- * teaches stays. */
+/* The known turns, where they solve it and are shorter than what was found; but the answer of a
+ * method that teaches stays. */
 static void consider_known(const struct solve_question *question, struct cube *scratch,
 			   struct solve_answer *answer)
 {
 	const struct solve_turns *known = &question->known;
 	struct solve_turns *best = &answer->found[0];
-	if (!known->turns || (answer->step_count > 0 && answer->steps[0].text))
+	if (!known->turns || question->solver->teaches)
 		return;
 	int length =
 		solve_length(question->cube->size, question->metric, known->turns, known->count);

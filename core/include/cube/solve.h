@@ -109,6 +109,7 @@ struct cube_solver {
 	                            * metric; 0: the method does not count in that metric, or (in
 	                            * CUBE_SOLVE_HTM) its length depends on the size */
 	bool optimal;              /* CUBE_SOLVE_ALL means a shortest solution */
+	bool teaches;              /* its solutions are to be learnt from, however long */
 	const char *const *stages; /* names, in their order, NULL behind the last; NULL: none */
 	size_t (*room)(int size);  /* for its longest solution; NULL: CUBE_SOLUTION_MAX */
 	size_t (*work_bytes)(int size);  /* what a search works in; NULL: the stack is enough */

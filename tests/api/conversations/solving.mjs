@@ -91,6 +91,18 @@ export default [
     assert.ok(later.from_history && later.length === 7, later.solution);
   }],
 
+  ['no answer for a session is longer than its own moves, but one that teaches', async ({ client }) => {
+    for (const size of [2, 3, 4, 5]) {
+      const session = await client.session({ size, scramble: 'R U F' });
+      await client.expect(200, 'POST', `${session.path}/moves`, { moves: "L2 D B' R2 F" });
+      const { length, solution } = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id }, wait_ms: 60000 });
+      assert.ok(length <= 8 && solves(size, "R U F L2 D B' R2 F", solution), `${size}: ${solution}`);
+      if (size !== 3) continue;
+      const lesson = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id }, method: 'beginner' });
+      assert.ok(!lesson.from_history && lesson.stages);
+    }
+  }],
+
   ['a metric in which a method does not count is refused, as the list of methods has it', async ({ client }) => {
     const { items } = await client.expect(200, 'GET', '/v1/solvers');
     for (const { name, sizes, length_max: lengths } of items) {
