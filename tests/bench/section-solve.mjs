@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { figures, program, repository, run } from './lib.mjs';
 
 const STATES = join(repository, 'tests/data/random_states_1000.txt');
+const SIZES = [4, 5, 6, 7, 20, 100];
+/** Mean turns wanted, by size. */
+const TURNS = [[4, 60], [5, 110], [6, 180], [7, 250]];
 
 export async function measure(report) {
   const own = figures(run(program('solve'), [STATES, 'large']));
@@ -15,10 +18,13 @@ export async function measure(report) {
   report.section('solve: others', ['what', 'measured']);
   report.row('2x2x2, table, ms', own['optimal2.make']);
   report.row('2x2x2, a shortest solution, us', own['optimal2.solve']);
+  report.row('3x3x3, a lesson, ms', own['beginner.ms']);
   report.row('4x4x4, tables, ms', own['reduction.4.make']);
-  report.row('4x4x4, a solution, ms', own['reduction.4.ms']);
-  report.row('4x4x4, its turns', own['reduction.4.turns']);
+  report.row('larger, tables, ms', own['reduction.5.make']);
   for (const size of [2, 3, 7]) report.row(`scramble of size ${size}, us`, own[`scramble.${size}`]);
+
+  report.section('solve: reduction', ['size', 'turns', 'ms']);
+  for (const size of SIZES) report.row(size, own[`reduction.${size}.turns`], own[`reduction.${size}.ms`]);
 
   report.section('solve: targets', ['what', 'measured', 'target', '']);
   report.atMost('small tables', own['two_phase.small.make'], 300, ' ms');
@@ -28,4 +34,7 @@ export async function measure(report) {
   report.atMost('table of the 2x2x2', own['optimal2.make'], 100, ' ms');
   report.atMost('a solution of the 2x2x2', own['optimal2.solve'], 50, ' us');
   report.atMost('a solution of the 4x4x4', own['reduction.4.ms'], 100, ' ms');
+  report.atMost('a solution of the 20x20x20', own['reduction.20.ms'], 1000, ' ms');
+  report.atMost('turns of a lesson', own['beginner.turns'], 150);
+  for (const [size, turns] of TURNS) report.atMost(`turns of a ${size}x${size}x${size}`, own[`reduction.${size}.turns`], turns);
 }

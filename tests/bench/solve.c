@@ -11,8 +11,9 @@
  *     two_phase.TABLES.21 .20  ms a state for the first solution that is so short, mean (20: with
  *                              the small tables of every tenth state)
  *     two_phase.TABLES.10ms    mean length given 10 ms each, of every tenth state
- *     reduction.4.make .mb     ms for its tables, their size
- *     reduction.4.ms .turns    a state of the 4x4x4, mean of 40 random ones
+ *     beginner.ms .turns       a state of the file, mean of all
+ *     reduction.N.make .mb     ms for the tables of sizes from N on, their size
+ *     reduction.N.ms .turns    a state of that size, mean of some random ones
  *     scramble.2 .3 .7         us a scramble
  *
  * Times are those of this thread's processor. A state is solved ROUNDS times; the best counts. */
@@ -28,7 +29,7 @@
 
 static struct cube *states[STATES_MAX];
 static int state_count;
-static struct cube_turn turns[200];
+static struct cube_turn turns[20 * CUBE_SIZE_MAX];
 static double deadline_ms;
 
 static double thread_ms(void)
@@ -138,35 +139,82 @@ static void scrambles(const void *optimal2, const void *small)
 	}
 }
 
-static void reduction_4(const void *small)
+/* A state of that size: every one equally likely, or what random moves make. */
+static void scramble_to(struct cube *cube, int size, const struct cube_random *random)
 {
-	const struct cube_solver *solver = cube_solver_find("reduction", 9, 4);
-	struct cube *cube = malloc(cube_bytes(4));
+	const struct cube_scramble_task task = {.size = size, .random = *random};
+	cube_init(cube, size);
+	if (size == 4)
+		cube_random_cube4(random, cube);
+	else
+		cube_turn_all(cube, turns, cube_scramble(&task, turns));
+}
+
+static void reduction_of(const struct cube_solver *solver, const void *tables, const void *small,
+			 int size, int count)
+{
 	struct cube_seeded seeded;
 	const struct cube_random random = {cube_seeded_next, &seeded};
-	const int count = 40;
-	double ms, length = 0;
-	void *memory = make(&solver->tables[0], &ms), *work = malloc(solver->work_bytes(4));
-	if (!cube || !work)
+	struct cube *cube = malloc(cube_bytes(size));
+	const size_t room = solver->room(size);
+	struct cube_turn *found = malloc(room * sizeof(*found));
+	void *work = aligned_alloc(CUBE_SOLVE_ALIGN, solver->work_bytes(size));
+	double ms = 0, length = 0;
+	if (!cube || !found || !work)
 		exit(1);
-	printf("reduction.4.make %.0f\n", ms);
-	printf("reduction.4.mb %.1f\n", (double)solver->tables[0].bytes / 1e6);
 	cube_seeded_init(&seeded, "bench", 5);
-	ms = 0;
 	for (int i = 0; i < count; i++) {
-		struct cube_solution solution = {.turns = turns, .room = 200};
+		struct cube_solution solution = {.turns = found, .room = room};
 		struct cube_solve_task task = {.cube = cube, .base = small, .work = work};
-		cube_random_cube4(&random, cube);
+		scramble_to(cube, size, &random);
 		double begin = thread_ms();
-		solver->solve(memory, &task, &solution);
+		solver->solve(tables, &task, &solution);
 		ms += thread_ms() - begin;
 		length += solution.length;
 	}
-	printf("reduction.4.ms %.1f\n", ms / count);
-	printf("reduction.4.turns %.2f\n", length / count);
+	printf("reduction.%d.ms %.4g\n", size, ms / count);
+	printf("reduction.%d.turns %.4g\n", size, length / count);
 	free(cube);
+	free(found);
 	free(work);
-	free(memory);
+}
+
+static void reduction(const void *small)
+{
+	static const struct {
+		int size, count;
+	} rows[] = {{4, 40}, {5, 8}, {6, 8}, {7, 4}, {20, 4}, {100, 1}};
+	const struct cube_solver *of = NULL;
+	void *tables = NULL;
+	double ms;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct cube_solver *solver = cube_solver_find("reduction", 9, rows[i].size);
+		if (solver != of) {
+			free(tables);
+			tables = make(&solver->tables[0], &ms);
+			printf("reduction.%d.make %.0f\n", rows[i].size, ms);
+			printf("reduction.%d.mb %.1f\n", rows[i].size,
+			       (double)solver->tables[0].bytes / 1e6);
+		}
+		of = solver;
+		reduction_of(solver, tables, small, rows[i].size, rows[i].count);
+	}
+	free(tables);
+}
+
+static void beginner(void)
+{
+	const struct cube_solver *solver = cube_solver_find("beginner", 8, 3);
+	double length = 0, begin = thread_ms();
+	for (int i = 0; i < state_count; i++) {
+		static struct cube_turn lesson[1000];
+		struct cube_solution solution = {.turns = lesson, .room = 1000};
+		struct cube_solve_task task = {.cube = states[i]};
+		solver->solve(NULL, &task, &solution);
+		length += solution.length;
+	}
+	printf("beginner.ms %.3f\n", (thread_ms() - begin) / state_count);
+	printf("beginner.turns %.1f\n", length / state_count);
 }
 
 int main(int argc, char **argv)
@@ -204,7 +252,8 @@ int main(int argc, char **argv)
 	}
 	printf("optimal2.solve %.2f\n", ms * 1e3 / count);
 	scrambles(optimal2, small);
-	reduction_4(small);
+	beginner();
+	reduction(small);
 	free(cube);
 	free(optimal2);
 	free(small);
