@@ -95,7 +95,7 @@ static void find_moves(struct beam *beam, int size)
 		move->parity = layers > 1 && quarters != 2;
 		for (int stage = 0; stage <= CENTER_STAGES; stage++)
 			move->allowed[stage] =
-				center_allowed(stage, face, layers > 1 ? 1 : 0, quarters);
+				center_allowed((enum center_stage)stage, face, layers > 1 ? 1 : 0, quarters);
 		for (int k = 0; k < beam->orbits; k++)
 			move->of[k] =
 				(uint8_t)center_move(face, lines_held(beam, k, layers), quarters);

@@ -155,5 +155,5 @@ void centers_make(struct centers *centers, unsigned step, unsigned part)
 	memset(centers->two[part], UNSEEN, sizeof(centers->two[part]));
 	memset(centers->face[part], UNSEEN, sizeof(centers->face[part]));
 	for (int stage = 0; stage < CENTER_STAGES; stage++)
-		search(centers, stage, (int)part);
+		search(centers, (enum center_stage)stage, (int)part);
 }
