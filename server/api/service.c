@@ -214,6 +214,7 @@ size_t service_pending(const struct service *service)
 
 void service_destroy(struct service *service)
 {
+	bank_stop(service->bank);
 	jobs_stop(service->jobs);
 	jobs_destroy(service->jobs);
 	bank_destroy(service->bank);
