@@ -75,7 +75,7 @@ export default [
   }],
 
   ['larger cubes by stages; few turns are found to be few', async ({ client }) => {
-    for (const size of [5, 7]) {
+    for (const size of [8, 9]) {
       const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=large`);
       const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, wait_ms: 60000 });
       assert.ok(solves(size, moves, answer.solution));
@@ -92,7 +92,7 @@ export default [
   }],
 
   ['no answer for a session is longer than its own moves, but one that teaches', async ({ client }) => {
-    for (const size of [2, 3, 4, 5]) {
+    for (const size of [2, 3, 4, 8]) {
       const session = await client.session({ size, scramble: 'R U F' });
       await client.expect(200, 'POST', `${session.path}/moves`, { moves: "L2 D B' R2 F" });
       const { length, solution } = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id }, wait_ms: 60000 });
