@@ -18,8 +18,7 @@ struct recording {
 
 bool record_due(const struct work *work)
 {
-	return cube_is_solved(work->after->history->cube) &&
-	       !cube_is_solved(work->snapshot->history->cube);
+	return !work->snapshot->history->settled && cube_is_solved(work->after->history->cube);
 }
 
 static void record_run(struct job *job, struct store_reader *reader)

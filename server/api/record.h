@@ -4,8 +4,8 @@
 
 #include "server/api/work.h"
 
-/* Whether the entry that was worked out (work->after, of work->snapshot) solves the cube, so that
- * it may end a solve. Cheap where it does not. */
+/* Whether the entry that was worked out (work->after, of work->snapshot) solves the cube for the
+ * first time, as far as is known here, so that it may end a solve. Cheap. */
 bool record_due(const struct work *work);
 
 /* Looks into the history whether it ends one, puts that into work->write, and queues the write. The

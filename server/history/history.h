@@ -57,6 +57,8 @@ struct history {
 	uint32_t revision;
 	int64_t updated_ms; /* time of the newest entry, or 0 at revision 0 */
 	uint32_t actor;     /* of the newest entry that was applied here; it is not packed */
+	bool settled; /* the cube is or was solved since the newest scramble or reset, so that no solve
+	               * is under way; false: it may be, where not all since then was applied here */
 	struct revision_stack done, undone;
 	struct cube *cube; /* owned */
 };

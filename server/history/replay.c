@@ -25,6 +25,7 @@ struct history *history_create(const struct cube *base)
 		return NULL;
 	}
 	cube_copy(history->cube, base);
+	history->settled = cube_is_solved(base);
 	return history;
 }
 
@@ -36,6 +37,7 @@ struct history *history_copy(const struct history *history)
 	copy->revision = history->revision;
 	copy->updated_ms = history->updated_ms;
 	copy->actor = history->actor;
+	copy->settled = history->settled;
 	if (!chain_copy(&copy->done, &history->done) ||
 	    !chain_copy(&copy->undone, &history->undone)) {
 		history_destroy(copy);
@@ -94,6 +96,9 @@ bool history_apply(struct history *history, const struct entry *entry)
 	history->revision = entry->revision;
 	history->updated_ms = entry->time_ms;
 	history->actor = entry->actor;
+	if (entry->kind == ENTRY_SCRAMBLE || entry->kind == ENTRY_RESET)
+		history->settled = false;
+	history->settled = history->settled || cube_is_solved(history->cube);
 	return true;
 }
 

@@ -131,8 +131,10 @@ struct history *history_unpack(int size, const uint8_t *bytes, size_t length, bo
 	}
 	history->cube = cube;
 	enum unpacked result = unpack(bytes, bytes + length, size, history);
-	if (result == UNPACKED)
+	if (result == UNPACKED) {
+		history->settled = cube_is_solved(cube);
 		return history;
+	}
 	*damaged = result == DAMAGED;
 	history_destroy(history);
 	return NULL;

@@ -125,6 +125,45 @@ START_TEST(replay_equals_model)
 }
 END_TEST
 
+/* Applies moves, or another kind with these turns, and tells whether no solve is under way. */
+static bool settled_after(struct history *history, enum entry_kind kind, int face, int quarters)
+{
+	const struct cube_turn turn = cube_turn_make(history->cube->size, face, 1, 1, quarters);
+	const struct entry entry = { .kind = kind, .revision = history->revision + 1,
+		.restores = kind == ENTRY_RESET ? 0 : HISTORY_NONE, .has_turns = true,
+		.turn_count = 1, .turns = &turn };
+	ck_assert(history_apply(history, &entry));
+	struct history *copy = history_copy(history);
+	ck_assert_ptr_nonnull(copy);
+	ck_assert_int_eq(copy->settled, history->settled);
+	history_destroy(copy);
+	return history->settled;
+}
+
+START_TEST(a_solve_is_under_way_from_a_scramble_until_it_is_solved)
+{
+	struct history *history = solved(3);
+	ck_assert(history->settled);
+	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_R, 1));
+	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_R, -1));
+	ck_assert(!settled_after(history, ENTRY_SCRAMBLE, CUBE_U, 1));
+	ck_assert(!settled_after(history, ENTRY_MOVES, CUBE_U, 1));
+	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_U, 2));
+	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_F, 1));
+	ck_assert(!settled_after(history, ENTRY_RESET, CUBE_F, 1)); /* a first cube not solved */
+	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_F, 2));
+	ck_assert(settled_after(history, ENTRY_SCRAMBLE, CUBE_F, 4)); /* it turned nothing */
+
+	/* What was before the state that a history is made of is not known. */
+	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_F, 1));
+	struct history *loaded = history_create(history->cube);
+	ck_assert_ptr_nonnull(loaded);
+	ck_assert(!loaded->settled);
+	history_destroy(loaded);
+	history_destroy(history);
+}
+END_TEST
+
 START_TEST(entries_pack)
 {
 	struct player player;
@@ -409,6 +448,7 @@ int main(void)
 	TCase *plain = tcase_create("history");
 	tcase_set_timeout(plain, 120);
 	tcase_add_test(plain, chain_example);
+	tcase_add_test(plain, a_solve_is_under_way_from_a_scramble_until_it_is_solved);
 	tcase_add_test(plain, kinds_have_names);
 	tcase_add_loop_test(plain, replay_equals_model, 0, SIZES);
 	tcase_add_loop_test(plain, entries_pack, 0, SIZES);
