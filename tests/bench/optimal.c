@@ -10,56 +10,19 @@
  *     optimal3.TABLES.median       the state in the middle
  *     optimal3.TABLES.moves        mean length
  *     optimal3.TABLES.rate         children a second, of both threads, in millions */
-#include "cube/libcube.h"
 #include "tests/bench/clock.h"
+#include "tests/bench/states.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define THREADS 2
-#define STATES_MAX 1000
-#define PAGE ((size_t)1 << 21)
-
-static struct cube *states[STATES_MAX];
-static int state_count;
 
 static double wall(void)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static void *allocate(size_t bytes)
-{
-	void *memory = aligned_alloc(PAGE, (bytes + PAGE - 1) / PAGE * PAGE);
-	if (!memory)
-		exit(1);
-	madvise(memory, bytes, MADV_HUGEPAGE);
-	return memory;
-}
-
-static void read_states(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	char line[128];
-	while (file && state_count < STATES_MAX && fgets(line, sizeof(line), file)) {
-		uint8_t colors[54];
-		int size;
-		struct cube_error error;
-		struct cube *cube = malloc(cube_bytes(3));
-		if (!cube || cube_colors_parse(line, 54, colors, &size, &error) != CUBE_OK ||
-		    cube_from_colors(cube, 3, colors, NULL, 0) > 0) {
-			fprintf(stderr, "%s: line %d\n", path, state_count + 1);
-			exit(1);
-		}
-		states[state_count++] = cube;
-	}
-	if (file)
-		fclose(file);
+	return (double)clock_ns() / 1e9;
 }
 
 /* ---- tables ---- */
@@ -91,7 +54,7 @@ static void in_threads(void *(*run)(void *), void *context[THREADS])
 
 static void *make(const struct cube_solver_tables *tables)
 {
-	struct making making = {.tables = tables, .memory = allocate(tables->bytes)};
+	struct making making = {.tables = tables, .memory = pages_alloc(tables->bytes)};
 	cube_solver_make_begin(tables, making.memory);
 	for (; making.step < tables->steps; making.step++) {
 		making.part = 0;
@@ -121,12 +84,6 @@ static void *solve(void *context)
 	return NULL;
 }
 
-static int by_size(const void *a, const void *b)
-{
-	double first = *(const double *)a, second = *(const double *)b;
-	return (first > second) - (first < second);
-}
-
 int main(int count, char **arguments)
 {
 	const char *name = count > 3 ? arguments[3] : "large";
@@ -140,10 +97,10 @@ int main(int count, char **arguments)
 		fprintf(stderr, "usage: optimal STATES COUNT [TABLES]\n");
 		return 2;
 	}
-	read_states(arguments[1]);
+	states_read(arguments[1]);
 	if (wanted > state_count)
 		return 2;
-	void *base = allocate(solver->base->tables[0].bytes);
+	void *base = pages_alloc(solver->base->tables[0].bytes);
 	cube_solver_make(&solver->base->tables[0], base);
 	double begin = wall();
 	void *memory = make(tables);
@@ -180,10 +137,9 @@ int main(int count, char **arguments)
 			       1e6);
 		fflush(stdout);
 	}
-	qsort(seconds, (size_t)wanted, sizeof(*seconds), by_size);
 	printf("optimal3.%s.s %.2f\noptimal3.%s.median %.2f\noptimal3.%s.moves "
 	       "%.2f\noptimal3.%s.rate %.1f\n",
-	       name, sum / wanted, name, seconds[wanted / 2], name, moves / wanted, name,
-	       nodes / sum / 1e6);
+	       name, sum / wanted, name, quantile(seconds, (size_t)wanted, 0.5), name,
+	       moves / wanted, name, nodes / sum / 1e6);
 	return 0;
 }

@@ -17,18 +17,14 @@
  *     scramble.2 .3 .7         us a scramble
  *
  * Times are those of this thread's processor. A state is solved ROUNDS times; the best counts. */
-#include "cube/libcube.h"
 #include "tests/bench/clock.h"
+#include "tests/bench/states.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define ROUNDS 3
-#define STATES_MAX 1000
 
-static struct cube *states[STATES_MAX];
-static int state_count;
 static struct cube_turn turns[20 * CUBE_SIZE_MAX];
 static double deadline_ms;
 
@@ -46,34 +42,9 @@ static bool in_time(void *context, const struct cube_solve_progress *progress)
 	return thread_ms() < deadline_ms;
 }
 
-static void read_states(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	char line[128];
-	while (file && state_count < STATES_MAX && fgets(line, sizeof(line), file)) {
-		uint8_t colors[54];
-		int size;
-		struct cube_error error;
-		struct cube *cube = malloc(cube_bytes(3));
-		if (!cube || cube_colors_parse(line, 54, colors, &size, &error) != CUBE_OK ||
-		    cube_from_colors(cube, 3, colors, NULL, 0) > 0) {
-			fprintf(stderr, "%s: line %d\n", path, state_count + 1);
-			exit(1);
-		}
-		states[state_count++] = cube;
-	}
-	if (file)
-		fclose(file);
-}
-
 static void *make(const struct cube_solver_tables *tables, double *ms)
 {
-	/* Large pages, as the server asks for them. */
-	const size_t page = (size_t)1 << 21, bytes = (tables->bytes + page - 1) / page * page;
-	void *memory = aligned_alloc(page, bytes);
-	if (!memory)
-		exit(1);
-	madvise(memory, bytes, MADV_HUGEPAGE);
+	void *memory = pages_alloc(tables->bytes);
 	double begin = thread_ms();
 	cube_solver_make(tables, memory);
 	*ms = thread_ms() - begin;
@@ -223,7 +194,7 @@ int main(int argc, char **argv)
 				 *three = cube_solver_find("two_phase", 9, 3);
 	double ms;
 	if (argc > 1)
-		read_states(argv[1]);
+		states_read(argv[1]);
 	if (state_count == 0) {
 		fprintf(stderr, "usage: solve STATES [large]\n");
 		return 1;
