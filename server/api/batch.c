@@ -71,8 +71,7 @@ bool batch_next(struct batch *batch, struct batch_item *item)
 	return true;
 }
 
-/* What the next one may cost. Items of an array come from a body of ordinary size: little. */
-static uint64_t batch_cost(const struct batch *batch)
+uint64_t batch_cost(const struct batch *batch)
 {
 	const struct request *request = batch->work->request;
 	if (batch->array || batch->at >= request->body_length)

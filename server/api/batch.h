@@ -33,12 +33,15 @@ struct batch_item {
 /* Takes the next one; false where there is none. Any thread, one at a time. */
 bool batch_next(struct batch *batch, struct batch_item *item);
 
+/* What the next one may cost, in ns. Items of an array come from a body of ordinary size: little. */
+uint64_t batch_cost(const struct batch *batch);
+
 /* Reads its cube into item->cube, not made yet. False with a problem in the item's reply. */
 bool batch_read(struct batch_item *item);
 
 void batch_item_finish(struct batch_item *item);
 
-/* {"line": 3, "error": problem} and a line's end. */
+/* {"line": 3, "error": problem} and a line's end; of the item, its number and reply are read. */
 void batch_error_write(const struct batch_item *item, struct buffer *out);
 
 /* Makes the item's problem that of the whole request; where the batch is lines, with `line`. */

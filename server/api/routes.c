@@ -36,7 +36,7 @@ const struct route routes[] = {
 	{"GET", "/v1/scramble", scramble_handle,
 	 P(SIZE) | P(COUNT_OF) | P(SEED) | P(VARIANT) | P(AS) | P(ORDER),
 	 M(JSON) | M(NDJSON) | M(TEXT), false, 0, READS},
-	{"POST", "/v1/solve", solve_handle, 0, M(JSON), true, 0, READS},
+	{"POST", "/v1/solve", solve_handle, 0, M(JSON), true, M(NDJSON), READS},
 	{"GET", "/v1/jobs/{job_id}", job_read_handle, 0, M(JSON), false, 0, READS},
 	{"DELETE", "/v1/jobs/{job_id}", job_cancel_handle, 0, M(JSON), false, 0, READS},
 	{"GET", "/v1/jobs/{job_id}/events", job_events_handle, 0, M(EVENTS) | M(NDJSON), false, 0,

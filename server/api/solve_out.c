@@ -6,6 +6,7 @@
 
 #include "cube/algorithm.h"
 #include "server/api/cube_out.h"
+#include "server/api/limit.h"
 #include "server/api/problem.h"
 #include "server/api/session_out.h"
 #include "server/solve/goal.h"
@@ -140,6 +141,30 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 }
 
 /* ---- a job ---- */
+
+void solve_refuse(struct work *work, enum job_admission admission)
+{
+	switch (admission) {
+	case JOB_ADMITTED:
+		break;
+	case JOB_QUEUE_FULL:
+		problem_answer(work->request, PROBLEM_BUSY,
+			       "As many jobs wait as may (see jobs in /v1/limits). Try again.");
+		break;
+	case JOB_CLIENT_FULL:
+		limit_full(work->request,
+			   "This address has as many jobs as one address may have (see "
+			   "address_jobs in /v1/limits).");
+		break;
+	case JOB_NO_MEMORY:
+		work_no_memory(work);
+		break;
+	case JOB_STOPPING:
+		problem_answer(work->request, PROBLEM_SHUTTING_DOWN,
+			       "The server is shutting down.");
+		break;
+	}
+}
 
 /* Nothing that goes away by itself: there is no use in trying again. */
 static void no_tables(struct request *request, const struct job_view *view)

@@ -13,6 +13,9 @@ extern const char *const solve_metric_names[CUBE_SOLVE_METRICS];
 void solve_write(const struct solve_question *question, const struct solve_answer *answer,
 		 enum solve_end end, struct buffer *text);
 
+/* Makes the reply the problem of a question that became no job. */
+void solve_refuse(struct work *work, enum job_admission admission);
+
 /* Makes the reply the problem of a job that failed or was cancelled. */
 void solve_problem(struct request *request, const struct job_view *view, bool stopping);
 

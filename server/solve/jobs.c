@@ -141,7 +141,7 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 		listener->next->previous = listener;
 	jobs->listeners = listener;
 	listener->listening = true;
-	if (has_ended(job) || wait_ms <= 0 || jobs->stopping || jobs->options.threads == 0)
+	if ((job && has_ended(job)) || wait_ms <= 0 || jobs->stopping || jobs->options.threads == 0)
 		hear(jobs, listener);
 	else
 		pthread_cond_signal(&jobs->clock);
@@ -223,13 +223,11 @@ int64_t jobs_expire(struct jobs *jobs, int64_t now_ms)
 	return due_ms;
 }
 
-static struct solve_job *job_make(struct solve_question *question, const uint8_t *client)
+static struct solve_job *job_make(const struct solve_question *question, const uint8_t *client)
 {
 	struct solve_job *job = calloc(1, sizeof *job);
-	if (!job) {
-		solve_question_free(question);
+	if (!job)
 		return NULL;
-	}
 	uint8_t random[JOB_ID_TEXT];
 	secret_random(random, sizeof random);
 	for (int i = 0; i < JOB_ID_TEXT; i++)
@@ -238,7 +236,6 @@ static struct solve_job *job_make(struct solve_question *question, const uint8_t
 		memcpy(job->client, client, JOB_CLIENT_BYTES);
 		job->counted = true;
 	}
-	job->question = *question;
 	job->method = question->solver->name;
 	job->size = question->cube->size;
 	job->lengthy = solve_takes_long(question);
@@ -282,7 +279,11 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 		admission = JOB_QUEUE_FULL;
 	if (admission != JOB_ADMITTED) {
 		job_drop(jobs, job);
-	} else if (jobs->options.threads > 0) {
+	} else {
+		job->question = *question;
+		*question = (struct solve_question){0};
+	}
+	if (admission == JOB_ADMITTED && jobs->options.threads > 0) {
 		job->references++;
 		line_append(jobs, job);
 		pthread_cond_signal(&jobs->more);

@@ -57,7 +57,8 @@ struct jobs_count jobs_count(struct jobs *jobs);
 
 enum job_admission { JOB_ADMITTED, JOB_QUEUE_FULL, JOB_CLIENT_FULL, JOB_NO_MEMORY, JOB_STOPPING };
 
-/* Takes what `question` holds over, whatever comes back. `client` NULL: one that is not counted. */
+/* Takes what `question` holds over where it is admitted; else it stays the caller's. `client` NULL:
+ * one that is not counted. */
 enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
 			      const uint8_t *client, struct solve_job **job);
 
@@ -92,7 +93,7 @@ struct job_listener {
 	bool listening;
 	struct job_listener *previous, *next;
 };
-/* `listener->heard.done` is set. */
+/* `listener->heard.done` is set. Of no job (NULL) only the time is waited for. */
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
 		int64_t wait_ms);
 /* True: he will not hear. False: he has heard, or is about to. */

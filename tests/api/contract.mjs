@@ -23,6 +23,7 @@ const LINES = {
   getEvents: '#/components/schemas/Event',
   convert: '#/components/schemas/ConvertedLine',
   features: '#/components/schemas/FeaturesLine',
+  solve: '#/components/schemas/SolvedLine',
   getScrambles: '#/components/schemas/Scramble',
   getJobEvents: '#/components/schemas/JobEvent',
 };

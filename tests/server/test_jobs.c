@@ -289,6 +289,8 @@ START_TEST(the_queue_is_bounded)
 	}
 	struct solve_question question = ask(&turning, 3, 1000);
 	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_QUEUE_FULL);
+	ck_assert_ptr_nonnull(question.cube); /* it is ours, to be asked again */
+	solve_question_free(&question);
 	ck_assert_ptr_null(more);
 	struct job_view view;
 	job_look(jobs, job[2], &view);
@@ -342,6 +344,7 @@ START_TEST(a_client_leaves_a_thread_to_others)
 	ck_assert_int_eq(
 		job_submit(jobs, &question, (const uint8_t *)"one\0\0\0\0\0\0\0\0\0\0\0\0", &more),
 		JOB_CLIENT_FULL);
+	solve_question_free(&question);
 	job[3] = submit(ask(&endless, 2, 60000), "two");
 	wait_for(job[3], JOB_RUNNING);
 	ck_assert_int_eq(status_of(job[2]), JOB_QUEUED);
@@ -412,6 +415,7 @@ START_TEST(a_stop_ends_all)
 	jobs_stop(jobs);
 	struct solve_question question = ask(&turning, 3, 1000);
 	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_STOPPING);
+	solve_question_free(&question);
 	for (int i = 0; i < 4; i++) {
 		ck_assert(!job_unlisten(jobs, &listeners[i]));
 		ck_assert_int_eq(status_of(job[i]), JOB_CANCELLED);
@@ -465,8 +469,11 @@ static void *play(void *argument)
 					: ask(&turning, 3, 1000);
 		struct solve_job *job;
 		const uint8_t client[JOB_CLIENT_BYTES] = {(uint8_t)(seed % 3)};
-		if (job_submit(jobs, &question, choice % 2 ? client : NULL, &job) != JOB_ADMITTED)
+		if (job_submit(jobs, &question, choice % 2 ? client : NULL, &job) !=
+		    JOB_ADMITTED) {
+			solve_question_free(&question);
 			continue;
+		}
 		if (choice % 5 < 2)
 			job_keep(jobs, job);
 		if (choice % 11 == 0) {
