@@ -329,7 +329,7 @@ void solve_lines(struct work *work)
 	}
 	*lines = (struct lines){
 		.stream = {.next = lines_next,
-			   .wait = lines_wait,
+			   .wait = work->service->inline_jobs ? NULL : lines_wait,
 			   .destroy = lines_destroy,
 			   .length = UINT64_MAX},
 		.batch = {.work = work, .byte_ns = LINE_BYTE_NS},

@@ -225,6 +225,46 @@ START_TEST(memory_that_runs_out)
 }
 END_TEST
 
+/* Questions to solvers, each with an answer or an error; as above where memory is out. */
+START_TEST(questions_are_answered_in_order)
+{
+	struct service *service = call_start("memory:");
+	struct buffer body = {0};
+	unsigned told = 0;
+	for (int i = 0; i < 40; i++)
+		buffer_text(&body, i % 10 == 9 ? "{\"cube\":{\"size\":2,\"moves\":\"Q\"}}\n"
+					       : "{\"size\":2,\"moves\":\"R U\"}\n");
+	for (long k = 0; k < 400; k++) {
+		struct reader reader;
+		struct request request;
+		begin(&request, &reader, "/v1/solve", NULL, &body);
+		reader.got.bytes = malloc(1 << 20);
+		reader.got.capacity = 1 << 20;
+		countdown = k; /* 0: there is enough */
+		serve(service, &request);
+		enum stream_state state = STREAM_END;
+		if (request.reply.stream)
+			state = read_on(service, &request, 100);
+		else
+			take(&reader, &(struct stream){.piece = request.reply.body});
+		countdown = 0;
+		if (request.reply.status == 200 && state == STREAM_END) {
+			ck_assert_uint_eq(count(&reader.got, "\n"), 40);
+			told += count(&reader.got, "out-of-memory") > 0;
+		}
+		if (k == 0) {
+			ck_assert_uint_eq(count(&reader.got, "\"solution\":\"U' R'\""), 36);
+			ck_assert_uint_eq(count(&reader.got, "{\"line\":40,\"error\":{"), 1);
+		}
+		request_finish(&request);
+		buffer_free(&reader.got);
+	}
+	ck_assert_uint_gt(told, 0);
+	buffer_free(&body);
+	call_stop(service);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("stream");
@@ -235,6 +275,7 @@ int main(void)
 	tcase_add_test(tests, a_stream_may_be_left);
 	tcase_add_test(tests, a_length_that_is_told_is_kept);
 	tcase_add_test(tests, memory_that_runs_out);
+	tcase_add_test(tests, questions_are_answered_in_order);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 5);
+	return run_suite(suite, 6);
 }
