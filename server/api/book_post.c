@@ -120,29 +120,11 @@ void solves_store(struct work *work)
 
 /* ---- what was turned ---- */
 
-static bool take_array(struct work *work, struct post *post, int size)
+static bool read_solution(struct work *work, struct post *post, int size)
 {
 	struct cube_alg alg;
-	return moves_read(work, &post->solution, size, &alg) &&
+	return moves_read_timed(work, &post->solution, size, &alg, &post->moves.times) &&
 	       moves_expand(work, &post->solution, &alg, &post->moves.turns, &post->moves.count);
-}
-
-static bool take_text(struct work *work, struct post *post, int size)
-{
-	const struct text *text = &post->solution.text;
-	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
-	struct cube_node *nodes = work_take(work, room * sizeof *nodes);
-	uint32_t *times = work_take(work, room * sizeof *times);
-	struct cube_alg alg;
-	struct cube_error error;
-	bool timed;
-	if (!nodes || !times)
-		return false;
-	if (timed_parse(text->bytes, text->length, size, post->solution.dialect, nodes, &alg, times,
-			&timed, &error) != CUBE_OK)
-		return moves_fault(work, &post->solution, &error);
-	post->moves.times = timed ? times : NULL;
-	return moves_expand(work, &post->solution, &alg, &post->moves.turns, &post->moves.count);
 }
 
 /* Its text as it is kept. */
@@ -205,9 +187,7 @@ static bool judge(struct work *work, struct post *post)
 	if (!take_scramble(work, post, cube))
 		return false;
 	if (moves_given(&post->solution)) {
-		if (!(post->solution.array ? take_array(work, post, size)
-					   : take_text(work, post, size)) ||
-		    !print_solution(work, post, size))
+		if (!read_solution(work, post, size) || !print_solution(work, post, size))
 			return false;
 		cube_turn_all(cube, post->moves.turns, post->moves.count);
 		seen = penalty_add(seen, judge_state(cube));

@@ -8,6 +8,7 @@
 #include "server/api/problem.h"
 #include "server/api/spell.h"
 #include "server/api/state.h"
+#include "server/solves/timed.h"
 
 bool moves_given(const struct moves_request *moves)
 {
@@ -230,6 +231,27 @@ bool moves_read(struct work *work, const struct moves_request *moves, int size,
 	    CUBE_OK)
 		return true;
 	return moves_fault(work, moves, &error);
+}
+
+bool moves_read_timed(struct work *work, const struct moves_request *moves, int size,
+		      struct cube_alg *alg, uint32_t **times)
+{
+	const struct text *text = &moves->text;
+	struct cube_error error;
+	bool timed;
+	*times = NULL;
+	if (!text->bytes || !memchr(text->bytes, '@', text->length))
+		return moves_read(work, moves, size, alg);
+	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
+	struct cube_node *nodes = work_take(work, room * sizeof *nodes);
+	uint32_t *read = work_take(work, room * sizeof *read);
+	if (!nodes || !read)
+		return false;
+	if (timed_parse(text->bytes, text->length, size, moves->dialect, nodes, alg, read, &timed,
+			&error) != CUBE_OK)
+		return moves_fault(work, moves, &error);
+	*times = timed ? read : NULL;
+	return true;
 }
 
 bool moves_expand(struct work *work, const struct moves_request *moves, const struct cube_alg *alg,

@@ -26,6 +26,11 @@ bool moves_take_dialect(struct work *work, struct text name, const char *pointer
 bool moves_read(struct work *work, const struct moves_request *moves, int size,
 		struct cube_alg *alg);
 
+/* The same of moves that may have the times they were made at (server/solves/timed.h): *times is
+ * one for each node, or NULL. */
+bool moves_read_timed(struct work *work, const struct moves_request *moves, int size,
+		      struct cube_alg *alg, uint32_t **times);
+
 /* Answers 422 bad-notation for a fault in the text. Returns false. */
 bool moves_fault(struct work *work, const struct moves_request *moves,
 		 const struct cube_error *error);

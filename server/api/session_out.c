@@ -95,6 +95,13 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 		turns_write(out, size, entry->turns, entry->turn_count);
 	else
 		out_null(out);
+	if (entry->times) {
+		out_key(out, "times_ms");
+		out_open(out, '[');
+		for (size_t i = 0; i < entry->turn_count; i++)
+			out_integer(out, entry->times[i]);
+		out_close(out, ']');
+	}
 	if (entry->restores != HISTORY_NONE) {
 		out_key(out, "restores");
 		out_integer(out, entry->restores);

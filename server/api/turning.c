@@ -90,15 +90,19 @@ bool turning_plan(struct work *work, struct entry *entry, const struct cube *cub
 }
 
 /* What is to be turned. */
-static bool plan_turns(struct work *work, const struct turning *turning, struct cube_turn **turns,
-		       size_t *count)
+static bool plan_turns(struct work *work, const struct turning *turning, struct entry *entry,
+		       struct cube_turn **turns)
 {
 	const int size = work->snapshot->history->cube->size;
 	struct cube_alg alg;
+	uint32_t *times = NULL;
 	if (turning->scramble.wanted)
-		return scramble_make(work, &turning->scramble, size, turns, count);
-	return moves_read(work, &turning->moves, size, &alg) &&
-	       moves_expand(work, &turning->moves, &alg, turns, count);
+		return scramble_make(work, &turning->scramble, size, turns, &entry->turn_count);
+	const bool read = entry->kind == ENTRY_MOVES
+				  ? moves_read_timed(work, &turning->moves, size, &alg, &times)
+				  : moves_read(work, &turning->moves, size, &alg);
+	entry->times = times;
+	return read && moves_expand(work, &turning->moves, &alg, turns, &entry->turn_count);
 }
 
 static void moves_plan(struct work *work)
@@ -106,7 +110,7 @@ static void moves_plan(struct work *work)
 	struct turning *turning = work->data;
 	struct entry entry = {.kind = turning->kind, .restores = HISTORY_NONE};
 	struct cube_turn *turns;
-	if (!plan_turns(work, turning, &turns, &entry.turn_count))
+	if (!plan_turns(work, turning, &entry, &turns))
 		return;
 	if (entry.turn_count == 0) {
 		input_problem(work, "/moves", "There is nothing to turn.", "at least one move",
@@ -332,9 +336,9 @@ static void moves_handle(struct work *work, enum entry_kind kind)
 		{"seed", INPUT_TEXT, &seed, 0, 0}, /* last: only of a scramble */
 	};
 	const size_t count = sizeof members / sizeof members[0];
-	bool read = turning_read(work, turning, members,
-				 kind == ENTRY_SCRAMBLE ? count : count - 1) &&
-		    moves_take_dialect(work, notation, "/notation", &turning->moves);
+	bool read =
+		turning_read(work, turning, members, kind == ENTRY_SCRAMBLE ? count : count - 1) &&
+		moves_take_dialect(work, notation, "/notation", &turning->moves);
 	if (read && rebase)
 		read = take_rebase(work, rebase, turning);
 	if (read && moves && seed.bytes)

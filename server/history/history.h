@@ -39,6 +39,8 @@ struct entry {
 	bool has_turns; /* false: too many to write out; `cube` is set then */
 	size_t turn_count;
 	const struct cube_turn *turns;
+	const uint32_t *times; /* of moves: when each turn was made, in milliseconds from any beginning,
+	                        * by the clock of who made it, none before the last; NULL: not told */
 	const struct cube *cube; /* the cube after the entry; NULL where has_turns */
 };
 
@@ -105,6 +107,8 @@ struct entry_reader {
 	int size;
 	struct cube_turn *turns; /* grown as needed */
 	size_t turn_capacity;
+	uint32_t *times; /* the same */
+	size_t time_capacity;
 	struct cube *cube;
 };
 enum entry_read { ENTRY_READ, ENTRY_END, ENTRY_DAMAGED, ENTRY_NO_MEMORY };

@@ -8,6 +8,8 @@
  *                   varint  milliseconds between this entry and the one before
  *                   varint  revision - restores, where flag RESTORES is set
  *                   varint  bytes of packed turns, and these; or, with flag CUBE, the packed cube
+ *                   varints, one a turn, where flag TIMES is set: the time of the first, and of
+ *                           the others the difference to the one before
  *     145..184  145 + kind * 8 + flags, the same, but
  *                   varint  number of turns, and these, all of outer layers, as in dense.h
  *     185..254  the actor is 1..70, and one of the above follows
@@ -28,6 +30,7 @@
 #define HEAD_GENERAL 105
 #define FLAG_BACK 1     /* the clock went back: the time is before that of the entry before */
 #define FLAG_RESTORES 2
+#define FLAG_TIMES 2 /* of moves, which restore nothing */
 #define FLAG_CUBE 4
 #define HEAD_KIND 8
 #define HEAD_DENSE (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
@@ -40,7 +43,8 @@ size_t entry_pack_bound(const struct entry *entry, int size)
 {
 	size_t body = entry->has_turns ? CUBE_PACKED_TURN_MAX * entry->turn_count
 	                               : cube_packed_bytes(size);
-	return 2 + 4 * VARINT_MAX + body;
+	const size_t times = entry->times ? VARINT_MAX * entry->turn_count : 0;
+	return 2 + 4 * VARINT_MAX + body + times;
 }
 
 /* Most entries are one common turn; then the turn's code is the whole head. */
@@ -48,7 +52,7 @@ static size_t pack_short(const struct entry *entry, int size, uint64_t gap_ms, u
 {
 	uint8_t turn[CUBE_PACKED_TURN_MAX];
 	if (entry->kind != ENTRY_MOVES || entry->restores != HISTORY_NONE || !entry->has_turns ||
-	    entry->turn_count != 1)
+	    entry->turn_count != 1 || entry->times)
 		return 0;
 	if (cube_turns_pack(entry->turns, 1, size, turn) != 1 || turn[0] >= HEAD_GENERAL)
 		return 0;
@@ -67,6 +71,18 @@ static size_t pack_turns(const struct entry *entry, int size, uint8_t *bytes)
 	if (width != guess)
 		memmove(bytes + width, bytes + guess, packed);
 	return varint_put(bytes, packed) + packed;
+}
+
+static size_t pack_times(const struct entry *entry, uint8_t *bytes)
+{
+	size_t length = 0;
+	uint32_t before = 0;
+	for (size_t i = 0; entry->times && i < entry->turn_count; i++) {
+		assert(entry->times[i] >= before);
+		length += varint_put(bytes + length, entry->times[i] - before);
+		before = entry->times[i];
+	}
+	return length;
 }
 
 /* Nothing for an entry that nobody known has made: so most of them are as short as they were. */
@@ -93,8 +109,9 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 	bool restores = entry->restores != HISTORY_NONE;
 	assert(!restores || entry->restores < entry->revision);
 	assert(entry->has_turns || entry->cube != NULL);
+	assert(!entry->times || (entry->has_turns && entry->kind == ENTRY_MOVES && !restores));
 	int flags = (back ? FLAG_BACK : 0) | (restores ? FLAG_RESTORES : 0) |
-	            (entry->has_turns ? 0 : FLAG_CUBE);
+	            (entry->times ? FLAG_TIMES : 0) | (entry->has_turns ? 0 : FLAG_CUBE);
 	bool dense = entry->has_turns && entry->turn_count > 1 &&
 	             dense_fits(entry->turns, entry->turn_count);
 	bytes[length++] = (uint8_t)((dense ? HEAD_DENSE : HEAD_GENERAL) +
@@ -105,10 +122,13 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 	if (dense) {
 		length += varint_put(bytes + length, entry->turn_count);
 		dense_pack(entry->turns, entry->turn_count, bytes + length);
-		return length + dense_bytes(entry->turn_count);
+		length += dense_bytes(entry->turn_count);
+		return length + pack_times(entry, bytes + length);
 	}
-	if (entry->has_turns)
-		return length + pack_turns(entry, size, bytes + length);
+	if (entry->has_turns) {
+		length += pack_turns(entry, size, bytes + length);
+		return length + pack_times(entry, bytes + length);
+	}
 	cube_pack(entry->cube, bytes + length);
 	return length + cube_packed_bytes(size);
 }
@@ -134,9 +154,11 @@ void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *byt
 void entry_reader_finish(struct entry_reader *reader)
 {
 	free(reader->turns);
+	free(reader->times);
 	free(reader->cube);
 	reader->turns = NULL;
-	reader->turn_capacity = 0;
+	reader->times = NULL;
+	reader->turn_capacity = reader->time_capacity = 0;
 	reader->cube = NULL;
 }
 
@@ -204,6 +226,37 @@ static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *by
 	return ENTRY_READ;
 }
 
+static bool reserve_times(struct entry_reader *reader, size_t count)
+{
+	if (count <= reader->time_capacity)
+		return true;
+	uint32_t *times = realloc(reader->times, count * sizeof(*times));
+	if (times == NULL)
+		return false;
+	reader->times = times;
+	reader->time_capacity = count;
+	return true;
+}
+
+/* Of an entry whose turns have been read. */
+static enum entry_read read_times(struct entry_reader *reader, const uint8_t **at,
+                                  struct entry *entry)
+{
+	uint64_t time = 0, more;
+	if (entry->turn_count > (size_t)(reader->end - *at))
+		return ENTRY_DAMAGED;
+	if (entry->turn_count > 0 && !reserve_times(reader, entry->turn_count))
+		return ENTRY_NO_MEMORY;
+	for (size_t i = 0; i < entry->turn_count; i++) {
+		if (!varint_get(at, reader->end, &more) || more > UINT32_MAX - time)
+			return ENTRY_DAMAGED;
+		time += more;
+		reader->times[i] = (uint32_t)time;
+	}
+	entry->times = entry->turn_count > 0 ? reader->times : NULL;
+	return ENTRY_READ;
+}
+
 static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at,
                                  struct entry *entry)
 {
@@ -227,9 +280,10 @@ static enum entry_read read_general(struct entry_reader *reader, int head, bool 
 {
 	uint64_t number;
 	entry->kind = (enum entry_kind)(head / HEAD_KIND);
+	const bool times = entry->kind == ENTRY_MOVES && (head & FLAG_TIMES) != 0;
 	if (!read_time(reader, at, (head & FLAG_BACK) != 0, &entry->time_ms))
 		return ENTRY_DAMAGED;
-	if ((head & FLAG_RESTORES) != 0) {
+	if (!times && (head & FLAG_RESTORES) != 0) {
 		if (!varint_get(at, reader->end, &number) || number == 0 ||
 		    number > entry->revision)
 			return ENTRY_DAMAGED;
@@ -238,14 +292,18 @@ static enum entry_read read_general(struct entry_reader *reader, int head, bool 
 		return ENTRY_DAMAGED; /* the chain cannot be followed without it */
 	}
 	if ((head & FLAG_CUBE) != 0)
-		return dense ? ENTRY_DAMAGED : read_cube(reader, at, entry);
-	if (dense)
-		return read_dense(reader, at, entry);
-	if (!varint_get(at, reader->end, &number) || number > (size_t)(reader->end - *at))
-		return ENTRY_DAMAGED;
-	const uint8_t *turns = *at;
-	*at += number;
-	return read_turns(reader, turns, (size_t)number, entry);
+		return dense || times ? ENTRY_DAMAGED : read_cube(reader, at, entry);
+	enum entry_read result;
+	if (dense) {
+		result = read_dense(reader, at, entry);
+	} else {
+		if (!varint_get(at, reader->end, &number) || number > (size_t)(reader->end - *at))
+			return ENTRY_DAMAGED;
+		const uint8_t *turns = *at;
+		*at += number;
+		result = read_turns(reader, turns, (size_t)number, entry);
+	}
+	return times && result == ENTRY_READ ? read_times(reader, at, entry) : result;
 }
 
 /* Every actor is read in one way. */

@@ -10,6 +10,7 @@
 #include "server/ops/findings.h"
 #include "server/ops/line.h"
 #include "server/ops/outfile.h"
+#include "server/solves/timed.h"
 #include "server/store/database.h"
 
 #define FLUSH_BYTES (64u << 10)
@@ -170,6 +171,16 @@ static bool export_session(void *context, const struct database_session *session
 	return true;
 }
 
+static void timed_write(struct out *out, int size, const struct entry *entry)
+{
+	out_open(out, '"');
+	char *room = buffer_room(out->buffer, timed_text_max(entry->turn_count));
+	if (room)
+		out->buffer->length +=
+			timed_print(size, entry->turns, entry->times, entry->turn_count, room);
+	out_close(out, '"');
+}
+
 /* Lines stay short enough to be read whole. */
 static bool export_entry(void *context, int size, const struct entry *entry)
 {
@@ -194,7 +205,10 @@ static bool export_entry(void *context, int size, const struct entry *entry)
 		member(exporter, "actor", entry->actor);
 	if (entry->has_turns) {
 		out_key(out, "moves");
-		turns_write(out, size, entry->turns, entry->turn_count);
+		if (entry->times)
+			timed_write(out, size, entry);
+		else
+			turns_write(out, size, entry->turns, entry->turn_count);
 	} else {
 		cube_member(exporter, entry->cube);
 	}

@@ -7,6 +7,7 @@
 
 #include "cube/libcube.h"
 #include "server/api/session_out.h"
+#include "server/solves/timed.h"
 #include "server/util/utf8.h"
 
 #define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
@@ -116,19 +117,21 @@ static bool read_cube(struct line *line, struct json_t *object, int size, struct
 	       line_say(line, "a sticker of the cube is there twice, or a spin is impossible");
 }
 
-/* Plain turns into *room, which is replaced. */
+/* Plain turns into *room, which is replaced, and the times they may have into line->times. */
 static bool read_turns(struct line *line, struct text text, int size, struct cube_turn **room,
-		       size_t *count)
+		       size_t *count, bool *timed)
 {
 	struct cube_alg alg;
 	struct cube_error error;
 	struct cube_node *nodes = malloc(cube_parse_nodes(text.bytes, text.length) * sizeof *nodes);
+	*timed = memchr(text.bytes, '@', text.length) != NULL;
+	line->times = take(line, line->times, *timed ? text.length : 1, sizeof *line->times);
 	*room = take(line, *room, text.length + 1, sizeof **room);
 	if (!nodes)
 		line_say(line, "no memory");
-	bool read = nodes && *room;
-	if (read && cube_parse(text.bytes, text.length, size, CUBE_DIALECT_SIGN, nodes, &alg,
-			       &error) != CUBE_OK)
+	bool read = nodes && *room && line->times;
+	if (read && timed_parse(text.bytes, text.length, size, CUBE_DIALECT_SIGN, nodes, &alg,
+				line->times, timed, &error) != CUBE_OK)
 		read = line_say(line, "the moves cannot be read");
 	if (read && !cube_alg_expand(&alg, text.length + 1, *room, count))
 		read = line_say(line, "the moves are not written out");
@@ -226,6 +229,7 @@ static bool read_session(struct line *line)
 	struct session_meta *meta = &line->session.meta;
 	struct text id = {0}, access = {0}, name = {0}, scramble = {0}, policy = {0};
 	struct json_t *cube = NULL, *tokens = NULL, *patterns = NULL;
+	bool timed = false;
 	int64_t size = 0, created_ms = INT64_MIN, updated_ms = INT64_MIN, deleted_ms = INT64_MIN;
 	const struct input_member members[] = {
 		{"id", INPUT_TEXT, &id, 0, 0},
@@ -257,8 +261,10 @@ static bool read_session(struct line *line)
 	    !line_read_access(line, tokens, patterns) ||
 	    (cube && !read_cube(line, cube, meta->size, &line->base)) ||
 	    (scramble.length > 0 && !read_turns(line, scramble, meta->size, &line->scramble,
-						&line->session.scramble_count)))
+						&line->session.scramble_count, &timed)))
 		return false;
+	if (timed)
+		return line_say(line, "a scramble has no times");
 	meta->id = line->id;
 	line->session.base = cube ? line->base : NULL;
 	line->session.scramble = line->session.scramble_count > 0 ? line->scramble : NULL;
@@ -344,8 +350,12 @@ bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 		entry->cube = line->cube;
 		return read;
 	}
-	bool read = read_turns(line, moves, size, &line->turns, &entry->turn_count);
+	bool timed = false;
+	bool read = read_turns(line, moves, size, &line->turns, &entry->turn_count, &timed);
 	entry->turns = line->turns;
+	entry->times = timed ? line->times : NULL;
+	if (timed && (entry->kind != ENTRY_MOVES || entry->restores != HISTORY_NONE))
+		return line_say(line, "only moves have times");
 	return read;
 }
 
@@ -356,6 +366,7 @@ void line_finish(struct line *line)
 	free(line->cube);
 	free(line->scramble);
 	free(line->turns);
+	free(line->times);
 	free(line->tokens);
 	free(line->patterns);
 	free(line->receipt.answer);

@@ -28,6 +28,7 @@ struct line {
 	/* Memory that is used again. */
 	struct cube *base, *cube;
 	struct cube_turn *scramble, *turns;
+	uint32_t *times;
 	struct stored_token *tokens;
 	struct stored_pattern *patterns;
 	struct receipt receipt; /* LINE_RECEIPT */

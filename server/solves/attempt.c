@@ -46,14 +46,32 @@ struct turned {
 	uint32_t upto, entries;
 	bool whole;        /* all turns are known, and not too many */
 	bool solved_since; /* the attempt ended before */
+	bool told; /* who turned has told his own times of all turns, none before the last */
 	int64_t first_ms, last_ms;
 	struct buffer turns,
-		times; /* struct cube_turn and uint32_t: milliseconds since the first */
+		times,  /* struct cube_turn and uint32_t: milliseconds since the first */
+		clocks; /* and those that were told */
 };
 
 static size_t turn_count(const struct turned *turned)
 {
 	return turned->turns.length / sizeof(struct cube_turn);
+}
+
+/* The time of the turn that comes last; `what` is not empty. */
+static uint32_t last_of(const struct buffer *what)
+{
+	uint32_t time;
+	memcpy(&time, what->bytes + what->length - sizeof time, sizeof time);
+	return time;
+}
+
+static void keep_clocks(struct turned *turned, const struct entry *entry)
+{
+	turned->told = turned->told && entry->times &&
+		       (turned->clocks.length == 0 || last_of(&turned->clocks) <= entry->times[0]);
+	if (turned->told)
+		buffer_add(&turned->clocks, entry->times, entry->turn_count * sizeof *entry->times);
 }
 
 static void keep_turns(struct turned *turned, const struct entry *entry)
@@ -67,6 +85,7 @@ static void keep_turns(struct turned *turned, const struct entry *entry)
 	buffer_add(&turned->turns, entry->turns, entry->turn_count * sizeof *entry->turns);
 	for (size_t i = 0; i < entry->turn_count; i++)
 		buffer_add(&turned->times, &time, sizeof time);
+	keep_clocks(turned, entry);
 }
 
 static void turn(struct turned *turned, const struct entry *entry)
@@ -81,6 +100,11 @@ static void turn(struct turned *turned, const struct entry *entry)
 		cube_copy(turned->cube, entry->cube);
 }
 
+static bool out_of_memory(const struct turned *turned)
+{
+	return turned->turns.failed || turned->times.failed || turned->clocks.failed;
+}
+
 /* A store_visit_entry. */
 static bool look_at_entry(void *context, const struct entry *entry)
 {
@@ -89,7 +113,7 @@ static bool look_at_entry(void *context, const struct entry *entry)
 		return false;
 	turn(turned, entry);
 	turned->solved_since |= cube_is_solved(turned->cube);
-	return !turned->solved_since && !turned->turns.failed && !turned->times.failed;
+	return !turned->solved_since && !out_of_memory(turned);
 }
 
 static enum store_status turn_last(struct turned *turned, const struct attempt *attempt)
@@ -176,11 +200,14 @@ static enum store_status tell_moves(struct attempt *attempt, const struct turned
 {
 	struct stored_solve *solve = &attempt->solve;
 	const struct cube_turn *turns = (const struct cube_turn *)(const void *)turned->turns.bytes;
-	const uint32_t *times = (const uint32_t *)(const void *)turned->times.bytes;
 	const size_t count = turn_count(turned);
-	const int64_t took_ms = turned->last_ms - turned->first_ms;
+	const bool told = turned->whole && turned->told && count > 1;
+	const struct buffer *clock = told ? &turned->clocks : &turned->times;
+	const uint32_t *times = (const uint32_t *)(const void *)clock->bytes;
+	const int64_t took_ms =
+		told ? (int64_t)times[count - 1] - times[0] : turned->last_ms - turned->first_ms;
 	solve->created_ms = turned->last_ms;
-	solve->time_ms = turned->entries > 1 && took_ms <= TIME_MAX ? took_ms : TIME_NONE;
+	solve->time_ms = (told || turned->entries > 1) && took_ms <= TIME_MAX ? took_ms : TIME_NONE;
 	if (!turned->whole)
 		return STORE_OK;
 	solve->verified = true;
@@ -191,7 +218,7 @@ static enum store_status tell_moves(struct attempt *attempt, const struct turned
 		if (text)
 			timed_print(attempt->size, turns, times, count, text);
 		solve->solution = text;
-		solve->clock = SOLVE_SERVER_CLOCK;
+		solve->clock = told ? SOLVE_CLIENT_CLOCK : SOLVE_SERVER_CLOCK;
 	}
 	return solve->solution ? STORE_OK : STORE_NO_MEMORY;
 }
@@ -210,7 +237,7 @@ static enum store_status find_turned(struct attempt *attempt, struct turned *tur
 		reader, attempt->key, beginning->revision, look_at_entry, turned);
 	if (status == STORE_OK && !turned->solved_since)
 		status = turn_last(turned, attempt);
-	if (turned->turns.failed || turned->times.failed)
+	if (out_of_memory(turned))
 		status = STORE_NO_MEMORY;
 	return status;
 }
@@ -219,8 +246,10 @@ static enum store_status find_since(struct attempt *attempt, const struct beginn
 				    struct store *store, struct store_reader *reader,
 				    struct arena *arena)
 {
-	struct turned turned = {
-		.moves_max = attempt->moves_max, .upto = attempt->revision, .whole = true};
+	struct turned turned = {.moves_max = attempt->moves_max,
+				.upto = attempt->revision,
+				.whole = true,
+				.told = true};
 	struct history *start = NULL;
 	enum store_status status =
 		store->operations->at(reader, attempt->key, beginning->revision, &start);
@@ -243,6 +272,7 @@ static enum store_status find_since(struct attempt *attempt, const struct beginn
 	free(turned.cube);
 	buffer_free(&turned.turns);
 	buffer_free(&turned.times);
+	buffer_free(&turned.clocks);
 	return status;
 }
 

@@ -57,6 +57,7 @@ void player_finish(struct player *player)
 	for (uint32_t i = 0; i <= player->revision; i++) {
 		free(player->states[i]);
 		free(player->made[i].turns);
+		free(player->made[i].times);
 	}
 	free(player->states);
 	free(player->made);
@@ -114,6 +115,7 @@ static const struct entry *accept(struct player *player, struct made made, enum 
 		.has_turns = made.has_turns,
 		.turn_count = made.count,
 		.turns = made.turns,
+		.times = made.times,
 		.cube = made.has_turns ? NULL : player->states[revision],
 	};
 	player->made[revision] = made;
@@ -126,12 +128,27 @@ static void push_done(struct player *player)
 	player->undone_count = 0;
 }
 
-static const struct entry *turns(struct player *player, enum entry_kind kind, size_t count)
+/* None, or for each turn one that is not before the last. */
+static uint32_t *times(struct player *player, size_t count)
+{
+	static const uint64_t steps[] = { 1, 200, 100000, UINT32_MAX / 50 };
+	if (count == 0 || player_random(player, 4) > 0)
+		return NULL;
+	uint32_t *made = must(calloc(count, sizeof(*made))), time = 0;
+	const uint64_t step = steps[player_random(player, sizeof(steps) / sizeof(steps[0]))];
+	for (size_t i = 0; i < count; i++)
+		made[i] = time += (uint32_t)player_random(player, step);
+	return made;
+}
+
+static const struct entry *turns(struct player *player, enum entry_kind kind, size_t count,
+                                 bool timed)
 {
 	struct made made = { .has_turns = true, .count = count };
 	made.turns = must(calloc(count + 1, sizeof(*made.turns)));
 	for (size_t i = 0; i < count; i++)
 		made.turns[i] = random_turn(player);
+	made.times = timed ? times(player, count) : NULL;
 	const struct entry *entry = accept(player, made, kind, HISTORY_NONE, NULL);
 	push_done(player);
 	return entry;
@@ -166,7 +183,7 @@ static const struct entry *redo(struct player *player)
 
 const struct entry *player_move(struct player *player)
 {
-	return turns(player, ENTRY_MOVES, 1 + player_random(player, 3) / 2);
+	return turns(player, ENTRY_MOVES, 1 + player_random(player, 3) / 2, false);
 }
 
 const struct entry *player_next(struct player *player)
@@ -183,9 +200,9 @@ const struct entry *player_next(struct player *player)
 		return entry;
 	}
 	if (choice == 9)
-		return turns(player, ENTRY_SCRAMBLE, player_random(player, 300));
+		return turns(player, ENTRY_SCRAMBLE, player_random(player, 300), false);
 	return player_random(player, 4) > 0 ? player_move(player)
-	                                    : turns(player, ENTRY_MOVES, player_random(player, 40));
+	                                    : turns(player, ENTRY_MOVES, player_random(player, 40), true);
 }
 
 void player_check(const struct player *player, const struct history *history)
@@ -227,6 +244,10 @@ void player_check_entry(const struct player *player, const struct entry *entry)
 	}
 	ck_assert_ptr_null(entry->cube);
 	ck_assert_uint_eq(entry->turn_count, made->turn_count);
+	ck_assert_int_eq(entry->times != NULL, made->times != NULL);
+	if (made->times)
+		ck_assert_mem_eq(entry->times, made->times,
+		                 made->turn_count * sizeof(*made->times));
 	for (size_t i = 0; i < made->turn_count; i++) {
 		const struct cube_turn *a = &entry->turns[i], *b = &made->turns[i];
 		ck_assert(a->face == b->face && a->from == b->from && a->to == b->to &&

@@ -9,6 +9,7 @@
 
 struct made {
 	struct cube_turn *turns; /* NULL with count 0 may still be known: see has_turns */
+	uint32_t *times;         /* of some moves */
 	size_t count;
 	bool has_turns;
 	struct entry entry;
@@ -33,7 +34,7 @@ uint64_t player_random(struct player *player, uint64_t below);
 
 /* Makes the next entry; it lives as long as the player. */
 const struct entry *player_next(struct player *player);
-/* Only moves of one or a few turns, quickly. */
+/* Only moves of one or a few turns without times, quickly. */
 const struct entry *player_move(struct player *player);
 
 /* Fails the test where the history is not the model at its newest revision. */

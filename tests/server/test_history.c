@@ -356,6 +356,10 @@ START_TEST(damaged_numbers)
 		{ "\x91\x00\x00", 3 },                             /* no such kind */
 		{ "\x69\x00\x01\xff", 4 },                         /* no such turn */
 		{ "\x6d\x00\x01", 3 },                             /* a cube cut short */
+		{ "\x6b\x00\x01\x00", 4 },                         /* no time of the turn */
+		{ "\x6b\x00\x02\x00\x00\x05", 6 },                 /* of one turn only */
+		{ "\x6b\x00\x01\x00\xff\xff\xff\xff\x10", 9 },     /* later than there is a time for */
+		{ "\x6f\x00\x01", 3 },                             /* times of a cube */
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		ck_assert_msg(read_all(3, (const uint8_t *)cases[i].bytes, cases[i].length) ==

@@ -3,6 +3,7 @@
 
 #include "cube/libcube.h"
 #include "server/solves/attempt.h"
+#include "server/solves/timed.h"
 #include "tests/server/kit.h"
 
 #include <stdio.h>
@@ -34,6 +35,23 @@ static size_t read_turns(const char *text, int size, struct cube_turn *turns, si
 		cube_parse(text, strlen(text), size, CUBE_DIALECT_SIGN, nodes, &alg, &error),
 		CUBE_OK);
 	ck_assert(cube_alg_expand(&alg, room, turns, &count));
+	return count;
+}
+
+/* Of at most 64 turns, that may have times. */
+static size_t read_timed(const char *text, int size, struct cube_turn *turns, uint32_t *times,
+			 const uint32_t **told)
+{
+	struct cube_node nodes[256];
+	struct cube_alg alg;
+	struct cube_error error;
+	size_t count;
+	bool timed;
+	ck_assert_int_eq(timed_parse(text, strlen(text), size, CUBE_DIALECT_SIGN, nodes, &alg,
+				     times, &timed, &error),
+			 CUBE_OK);
+	ck_assert(cube_alg_expand(&alg, 64, turns, &count));
+	*told = timed ? times : NULL;
 	return count;
 }
 
@@ -74,6 +92,7 @@ static void end(struct game *game)
 static bool play(struct game *game, enum entry_kind kind, int64_t ms, const char *moves)
 {
 	struct cube_turn turns[64];
+	uint32_t times[64];
 	struct entry entry = {.time_ms = START_MS + ms,
 			      .revision = game->now->revision + 1,
 			      .restores = kind == ENTRY_UNDO    ? game->now->revision - 1
@@ -82,7 +101,7 @@ static bool play(struct game *game, enum entry_kind kind, int64_t ms, const char
 			      .kind = kind,
 			      .has_turns = moves != NULL};
 	if (moves) {
-		entry.turn_count = read_turns(moves, game->size, turns, 64);
+		entry.turn_count = read_timed(moves, game->size, turns, times, &entry.times);
 		entry.turns = turns;
 	} else {
 		entry.cube = game->states[entry.restores]->cube;
@@ -225,6 +244,57 @@ START_TEST(one_entry_is_not_timed)
 }
 END_TEST
 
+static void clock_is(const struct game *game, enum solve_clock clock, int64_t time_ms,
+		     const char *solution)
+{
+	text_is(game->attempt.solve.solution, solution);
+	ck_assert_int_eq(game->attempt.solve.time_ms, time_ms);
+	ck_assert_int_eq(game->attempt.solve.clock, clock);
+}
+
+START_TEST(times_that_were_told_count)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "R U");
+	ck_assert(play(&game, M, 1000, "U'@40 R'@1290"));
+	clock_is(&game, SOLVE_CLIENT_CLOCK, 1250, "U'@40 R'@1290");
+	end(&game);
+	/* Of several entries, where none is missing. */
+	begin(&game, _i, 3, "", "R U");
+	play(&game, ENTRY_SCRAMBLE, 500, "R2 F");
+	play(&game, M, 1000, "F'@100 D@100 D'@300");
+	play(&game, M, 1010, "R2@300");
+	play(&game, M, 1020, "U'@400");
+	ck_assert(play(&game, M, 3000, "R'@2000"));
+	clock_is(&game, SOLVE_CLIENT_CLOCK, 1900, "F'@100 D@100 D'@300 R2@300 U'@400 R'@2000");
+	ck_assert_ptr_null(game.attempt.solve.scramble);
+	end(&game);
+	/* One without, or one that is before the last: the server's. */
+	static const char *const others[] = {"x", "x@299", "x2 x'"};
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+		begin(&game, _i, 3, "", "R U");
+		play(&game, M, 1000, "U'@300");
+		play(&game, M, 1500, others[i]);
+		ck_assert(play(&game, M, 2000, "F@700 F'@701 x'@900 R'@1000"));
+		ck_assert_int_eq(game.attempt.solve.clock, SOLVE_SERVER_CLOCK);
+		ck_assert_int_eq(game.attempt.solve.time_ms, 1000);
+		end(&game);
+	}
+	begin(&game, _i, 3, "", "R U");
+	play(&game, M, 1000, "U'@0");
+	play(&game, M, 1100, "D@100");
+	play(&game, ENTRY_UNDO, 1300, "D'");
+	ck_assert(play(&game, M, 1700, "R'@200"));
+	clock_is(&game, SOLVE_SERVER_CLOCK, 700, "U'@0 D@100 D'@300 R'@700");
+	end(&game);
+	/* A single turn took no time that could be measured. */
+	begin(&game, _i, 3, "", "R");
+	ck_assert(play(&game, M, 1000, "R'@5"));
+	clock_is(&game, SOLVE_NO_CLOCK, SOLVE_UNTIMED, "R'");
+	end(&game);
+}
+END_TEST
+
 START_TEST(of_too_many_turns_the_time_is_kept)
 {
 	struct game game;
@@ -260,7 +330,8 @@ int main(void)
 	tcase_add_loop_test(plain, scrambled_on_top_of_something, 0, KIT_STORES);
 	tcase_add_loop_test(plain, what_is_taken_back_was_turned, 0, KIT_STORES);
 	tcase_add_loop_test(plain, one_entry_is_not_timed, 0, KIT_STORES);
+	tcase_add_loop_test(plain, times_that_were_told_count, 0, KIT_STORES);
 	tcase_add_loop_test(plain, of_too_many_turns_the_time_is_kept, 0, KIT_STORES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 6 * KIT_STORES);
+	return run_suite(suite, 7 * KIT_STORES);
 }

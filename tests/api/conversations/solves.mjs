@@ -48,6 +48,26 @@ export default [
     await client.expect(400, 'PATCH', `/v1/solves/${sent.id}`, { solution: "R'@0 y@2" }, { token });
   }],
 
+  ['moves that come with their times are timed by these, also after a crash', async (talk) => {
+    const session = await talk.client.session({ size: 3, scramble: 'R U F' });
+    const first = await move(talk.client, session, "F'@120 U2@370");
+    assert.deepEqual([first.entry.moves, first.entry.times_ms], ["F' U2", [120, 370]]);
+    if (talk.store === 'sqlite') await talk.restart('kill');
+    const { client } = talk;
+    await move(client, session, 'U@700');
+    const { entry } = await move(client, session, "x@900 R'@1370");
+    const { items } = await client.expect(200, 'GET', `${session.path}/history`);
+    assert.deepEqual([items[0], items[2]], [first.entry, entry]);
+    const [solve] = await list(client, session);
+    assert.deepEqual([solve.solution, solve.clock, solve.time_ms, solve.result], ["F'@120 U2@370 U@700 x@900 R'@1370", 'client', 1250, '1.25']);
+    const { stages } = await client.expect(200, 'GET', `/v1/solves/${solve.id}`);
+    assert.equal(stages.reduce((all, { duration_ms: ms }) => all + ms, 0), 1250);
+    const send = (moves, status) => client.expect(status, 'POST', `${session.path}/moves`, { moves }, { token: session.token });
+    for (const wrong of ['R@', 'R@1 U', 'R@2 U@1', '(R U)@3', 'R2@3.5', 'R@3600000001', '@5']) assert.equal((await send(wrong, 422)).pointer, '/moves', wrong);
+    await client.expect(422, 'POST', `${session.path}/scramble`, { moves: 'R@0 U@5' }, { token: session.token });
+    await client.expect(422, 'POST', '/v1/apply', { moves: 'R@0' });
+  }],
+
   ['it is recorded once, and only what was scrambled', async ({ client }) => {
     const session = await client.session({ size: 2 });
     for (const moves of ['R', "R'"]) await move(client, session, moves);
