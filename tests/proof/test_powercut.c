@@ -217,7 +217,7 @@ static void controls(uint64_t cuts, uint64_t seed)
 {
 	static struct run run;
 	run = (struct run){ .mode = MODE_NORMAL };
-	run_cuts(&run, cuts, seed);
+	run_cuts(&run, cuts > 100 ? cuts : 100, seed);
 	printf("control, synchronous=NORMAL: of %llu cuts %llu lost something, %llu left something "
 	       "wrong\n",
 	       (unsigned long long)run.cuts, (unsigned long long)run.lost,
@@ -226,12 +226,13 @@ static void controls(uint64_t cuts, uint64_t seed)
 	check(run.lost >= (cuts >= 400 ? cuts / 10 : 1), "without a sync at commit, losses are seen");
 	check(run.wrong == 0 && run.refused == 0, "and nothing else");
 	run = (struct run){ .mode = MODE_LYING };
-	run_cuts(&run, cuts / 4, seed);
+	run_cuts(&run, cuts / 4 > 100 ? cuts / 4 : 100, seed);
 	printf("control, syncs that do nothing: of %llu cuts %llu lost something, %llu left something "
 	       "wrong or closed\n",
 	       (unsigned long long)run.cuts, (unsigned long long)run.lost,
 	       (unsigned long long)(run.wrong + run.refused));
-	check(run.lost + run.wrong + run.refused > cuts / 25, "losses are seen there too");
+	/* About one in five. */
+	check(run.lost + run.wrong + run.refused > run.cuts / 50, "losses are seen there too");
 	if (cuts >= 400) /* it takes luck */
 		check(run.wrong + run.refused > 0, "damage is seen");
 }
