@@ -57,7 +57,7 @@
 	X(queue, "max-queue", 8192, "writes", "writes waiting for the disk")                       \
 	X(cache_bytes, "cache-bytes", 268435456, "bytes", "memory for sessions in use")            \
 	X(solve_ms, "max-solve-ms", 300000, "ms", "time that a search for a solution may ask for")  \
-	X(jobs, "max-jobs", 64, "jobs", "searches that wait for their turn")                       \
+	X(jobs, "max-jobs", 64, "jobs", "searches that wait for their turn and may take long; of others as many again")                       \
 	X(address_jobs, "max-jobs-per-address", 16, "jobs",                                        \
 	  "searches of one address that wait and run; loopback is not counted")                    \
 	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles of one request")               \

@@ -54,7 +54,8 @@ static unsigned solve_threads(const struct config *config)
 		count = sched_getaffinity(0, sizeof cores, &cores) == 0
 				? (unsigned)CPU_COUNT(&cores) + 1
 				: 2;
-	return count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
+	/* The last one is for short searches: a single thread would be taken by the first long one. */
+	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
 }
 
 static struct jobs *create_jobs(struct service *service, bool threads)

@@ -82,7 +82,7 @@ int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn
 /* ---- one solution ---- */
 
 static struct search_task task_of(const struct solve_question *question,
-				  const struct bank_tables *tables)
+				  const struct bank_tables *tables, uint64_t due_ns)
 {
 	const int size = question->cube->size;
 	struct search_task task = {.solver = question->solver,
@@ -90,8 +90,7 @@ static struct search_task task_of(const struct solve_question *question,
 				   .cube = question->cube,
 				   .metric = question->metric,
 				   .length_max = question->length_max,
-				   .due_ns = monotonic_ns() +
-					     (uint64_t)question->timeout_ms * 1000000u};
+				   .due_ns = due_ns};
 	if (question->improve || question->solver->optimal)
 		task.length_enough = 0;
 	else if (question->length_max > 0)
@@ -291,12 +290,31 @@ static enum solve_end check_all(const struct solve_question *question, struct cu
 	return end;
 }
 
+/* The time is over before the tables are there: what is known is the answer. */
+static enum solve_end answer_without_tables(const struct solve_question *question,
+					    struct cube *scratch, struct solve_answer *answer)
+{
+	const bool solved = !question->goal && cube_is_solved(question->cube);
+	if (solved) {
+		answer->found[0].turns = malloc(sizeof *answer->found[0].turns);
+		if (!answer->found[0].turns)
+			return SOLVE_NO_MEMORY;
+		answer->count = 1;
+	}
+	consider_known(question, scratch, answer);
+	return check_all(question, scratch, answer, solved ? SOLVE_COMPLETE : SOLVE_STOPPED);
+}
+
 static enum solve_end ask(struct bank *bank, const struct solve_question *question,
-			  const struct solve_control *control, struct cube *scratch,
-			  struct solve_answer *answer)
+			  const struct solve_control *control, uint64_t due_ns,
+			  struct cube *scratch, struct solve_answer *answer)
 {
 	struct bank_tables tables;
-	enum bank_result taken = bank_take(bank, question->solver, &tables);
+	const struct bank_patience patience = {due_ns, control->stop};
+	enum bank_result taken =
+		bank_take(bank, question->solver, control->waits ? NULL : &patience, &tables);
+	if (taken == BANK_NOT_YET)
+		return answer_without_tables(question, scratch, answer);
 	if (taken != BANK_READY)
 		return taken == BANK_MISSING ? SOLVE_NO_TABLES : SOLVE_NO_MEMORY;
 	struct cube_goal *goal = NULL;
@@ -306,7 +324,7 @@ static enum solve_end ask(struct bank *bank, const struct solve_question *questi
 			return SOLVE_NO_MEMORY;
 		tables.tables = goal;
 	}
-	struct search_task task = task_of(question, &tables);
+	struct search_task task = task_of(question, &tables, due_ns);
 	struct search_result result;
 	enum solve_end end = search_run(&task, control, &result);
 	free(goal);
@@ -333,10 +351,11 @@ enum solve_end solve_answer(struct bank *bank, const struct solve_question *ques
 			    const struct solve_control *control, struct solve_answer *answer)
 {
 	const uint64_t began_ns = monotonic_ns();
+	const uint64_t due_ns = began_ns + (uint64_t)question->timeout_ms * 1000000u;
 	struct cube *scratch = copy_of(question->cube);
 	*answer = (struct solve_answer){0};
 	enum solve_end end =
-		scratch ? ask(bank, question, control, scratch, answer) : SOLVE_NO_MEMORY;
+		scratch ? ask(bank, question, control, due_ns, scratch, answer) : SOLVE_NO_MEMORY;
 	free(scratch);
 	answer->took_ns = monotonic_ns() - began_ns;
 	return end;

@@ -26,7 +26,7 @@ struct solve_question {
 	int length_max;           /* no longer solution is wanted; 0: any length */
 	bool improve;             /* looks for shorter ones until the time is over */
 	unsigned solutions;       /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; of methods without stages */
-	int64_t timeout_ms;       /* for the search */
+	int64_t timeout_ms;       /* for the search, and for tables that it has to wait for */
 	struct solve_goal *goal;  /* another one than the solved cube (goal.h), or NULL; owned */
 	struct solve_turns known; /* turns that may solve it, say from a history; NULL: none */
 };
@@ -42,6 +42,7 @@ struct solve_control {
 	const atomic_bool *stop;
 	struct solve_progress *progress;
 	unsigned threads; /* that may search at the same time, this one among them */
+	bool waits;       /* for tables that are not open, beyond the question's time */
 };
 
 enum solve_end {

@@ -10,6 +10,8 @@
 
 /* As of nice(1): whoever turns a cube goes first. */
 #define PRIORITY 10
+/* How often is looked whether tables are open. */
+#define HELD_MS 20
 
 static void count_end(enum solve_end end, uint64_t took_ns)
 {
@@ -26,8 +28,10 @@ void crew_work(struct jobs *jobs, struct solve_job *job)
 {
 	struct buffer text = {0};
 	struct solve_answer answer;
-	const struct solve_control control = {
-		.stop = &job->stop, .progress = &job->progress, .threads = job->threads};
+	const struct solve_control control = {.stop = &job->stop,
+					      .progress = &job->progress,
+					      .threads = job->threads,
+					      .waits = jobs->options.threads == 0};
 	enum solve_end end = solve_answer(jobs->options.bank, &job->question, &control, &answer);
 	if (!atomic_load(&job->stop)) {
 		count_end(end, answer.took_ns);
@@ -48,7 +52,7 @@ void crew_work(struct jobs *jobs, struct solve_job *job)
 		}
 	job->next = NULL;
 	jobs->running_count--;
-	if (job->lengthy)
+	if (job->long_now)
 		jobs->lengthy_threads -= job->threads;
 	if (job->status == JOB_RUNNING) {
 		job->text = text;
@@ -97,6 +101,20 @@ static void *first_main(void *argument)
 	return worker_main(argument);
 }
 
+int64_t held_due(struct jobs *jobs, int64_t now_ms)
+{
+	if (!jobs->held)
+		return -1;
+	jobs->held = false; /* line_take sets it again */
+	pthread_cond_broadcast(&jobs->more);
+	return now_ms + HELD_MS;
+}
+
+static int64_t sooner(int64_t a_ms, int64_t b_ms)
+{
+	return a_ms < 0 ? b_ms : b_ms < 0 || a_ms < b_ms ? a_ms : b_ms;
+}
+
 static void sleep_until(struct jobs *jobs, int64_t due_ms)
 {
 	if (due_ms < 0) {
@@ -113,11 +131,9 @@ static void *clerk_main(void *argument)
 	pthread_mutex_lock(&jobs->lock);
 	while (!jobs->stopping) {
 		const int64_t now_ms = monotonic_ms();
-		int64_t listeners_ms = listeners_due(jobs, now_ms);
-		int64_t kept_ms = jobs_expire(jobs, now_ms);
-		sleep_until(jobs, listeners_ms < 0                        ? kept_ms
-				  : kept_ms < 0 || listeners_ms < kept_ms ? listeners_ms
-									  : kept_ms);
+		const int64_t listeners_ms = listeners_due(jobs, now_ms);
+		const int64_t kept_ms = jobs_expire(jobs, now_ms);
+		sleep_until(jobs, sooner(sooner(listeners_ms, kept_ms), held_due(jobs, now_ms)));
 	}
 	pthread_mutex_unlock(&jobs->lock);
 	return NULL;

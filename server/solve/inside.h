@@ -17,7 +17,7 @@ struct solve_job {
 	uint8_t client[JOB_CLIENT_BYTES];
 	bool counted; /* its client is */
 	bool lengthy; /* it may take long */
-	const char *method;
+	const struct cube_solver *solver;
 	int size;
 
 	/* The thread's that works at it, until its end: */
@@ -30,6 +30,7 @@ struct solve_job {
 	enum job_status status;
 	unsigned references;
 	unsigned threads; /* that it may take, while it runs */
+	bool long_now;    /* it runs, and its threads are of those for what may take long */
 	int64_t began_ms; /* 0: it waits */
 	int64_t ended_ms; /* 0: it has not ended */
 	bool kept;
@@ -46,7 +47,8 @@ struct jobs {
 	pthread_cond_t clock; /* something for the one who looks at it */
 	bool stopping;
 	struct solve_job *queue_first, *queue_last;
-	size_t queued;
+	size_t queued, lengthy_queued;
+	bool held; /* a job waits because its tables are being opened; the clerk looks again */
 	struct solve_job *running; /* by `next` */
 	size_t running_count;
 	unsigned lengthy_threads;          /* that jobs which may take long have now */
@@ -68,6 +70,9 @@ void job_drop(struct jobs *jobs, struct solve_job *job);
 void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status);
 /* Drops what was kept for long enough. Returns when to look again, or -1: there is nothing. */
 int64_t jobs_expire(struct jobs *jobs, int64_t now_ms);
+/* Has those who work look again whether tables are open that a job waits for. Returns when to look
+ * again, or -1. */
+int64_t held_due(struct jobs *jobs, int64_t now_ms);
 /* Lets those hear whose time has come. Returns when to look again, or -1. */
 int64_t listeners_due(struct jobs *jobs, int64_t now_ms);
 

@@ -236,7 +236,7 @@ static struct solve_job *job_make(const struct solve_question *question, const u
 		memcpy(job->client, client, JOB_CLIENT_BYTES);
 		job->counted = true;
 	}
-	job->method = question->solver->name;
+	job->solver = question->solver;
 	job->size = question->cube->size;
 	job->lengthy = solve_takes_long(question);
 	job->progress.best = -1;
@@ -252,6 +252,7 @@ static void work_here(struct jobs *jobs, struct solve_job *job)
 	job->began_ms = monotonic_ms();
 	job->threads = 1;
 	job->references++;
+	job->long_now = job->lengthy;
 	jobs->lengthy_threads += job->lengthy;
 	if (job->question.timeout_ms > HERE_MS)
 		job->question.timeout_ms = HERE_MS;
@@ -275,7 +276,8 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 		admission = JOB_STOPPING;
 	else if (client && line_count(jobs, job->client) >= jobs->options.client_max)
 		admission = JOB_CLIENT_FULL;
-	else if (jobs->queued >= jobs->options.queue_max)
+	else if ((job->lengthy ? jobs->lengthy_queued : jobs->queued - jobs->lengthy_queued) >=
+		 jobs->options.queue_max)
 		admission = JOB_QUEUE_FULL;
 	if (admission != JOB_ADMITTED) {
 		job_drop(jobs, job);
@@ -293,6 +295,8 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 		return admission;
 	if (jobs->options.threads == 0)
 		work_here(jobs, job);
+	else
+		bank_begin(jobs->options.bank, job->solver);
 	*into = job;
 	return JOB_ADMITTED;
 }
@@ -368,7 +372,7 @@ void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view)
 	const int64_t until_ms = job->ended_ms > 0 ? job->ended_ms : monotonic_ms();
 	*view = (struct job_view){
 		.status = job->status,
-		.method = job->method,
+		.method = job->solver->name,
 		.size = job->size,
 		.nodes = atomic_load_explicit(&job->progress.nodes, memory_order_relaxed),
 		.depth = atomic_load_explicit(&job->progress.depth, memory_order_relaxed),

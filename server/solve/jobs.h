@@ -29,7 +29,7 @@ struct jobs_options {
 	struct completions *completions;
 	struct bank *bank;
 	bool warm;           /* the usual tables are made before anybody asks */
-	uint64_t queue_max;  /* jobs that wait, of all */
+	uint64_t queue_max;  /* jobs that wait and may take long; and of others as many again */
 	uint64_t client_max; /* jobs that wait and run, of one client that is counted */
 	uint64_t keep_ms;    /* after its end a job is kept */
 	uint64_t bytes_max;  /* of all answers that are kept */

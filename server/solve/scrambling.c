@@ -18,14 +18,14 @@ static uint64_t random_next(void *context)
 static enum bank_result take(struct bank *bank, const char *method, int size,
 			     struct bank_tables *tables)
 {
-	return bank_take(bank, cube_solver_find(method, strlen(method), size), tables);
+	return bank_take(bank, cube_solver_find(method, strlen(method), size), NULL, tables);
 }
 
 static enum bank_result take_reduction(struct bank *bank, struct cube_scramble_task *task)
 {
 	const struct cube_solver *solver = cube_solver_find("reduction", 9, 4);
 	struct bank_tables tables;
-	enum bank_result result = bank_take(bank, solver, &tables);
+	enum bank_result result = bank_take(bank, solver, NULL, &tables);
 	if (result != BANK_READY)
 		return result;
 	const size_t bytes = (solver->work_bytes(4) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN *

@@ -8,6 +8,7 @@
 #include "run.h"
 #include "server/solve/bank.h"
 #include "server/util/log.h"
+#include "server/util/monotonic.h"
 
 #define MAKE_BYTES 10000000
 
@@ -20,13 +21,14 @@ START_TEST(what_is_too_large_is_missing)
 {
 	struct bank_tables tables;
 	struct bank *bank = bank_create(NULL, false, 1000);
-	ck_assert_int_eq(bank_take(bank, optimal2(), &tables), BANK_MISSING);
+	ck_assert_int_eq(bank_take(bank, optimal2(), NULL, &tables), BANK_MISSING);
 	ck_assert_ptr_null(tables.tables);
 	ck_assert_ptr_null(bank_loaded(bank, optimal2()));
 	/* And it is asked for again, for it may have come. */
-	ck_assert_int_eq(bank_take(bank, optimal2(), &tables), BANK_MISSING);
+	ck_assert_int_eq(bank_take(bank, optimal2(), NULL, &tables), BANK_MISSING);
 	/* One that needs none. */
-	ck_assert_int_eq(bank_take(bank, cube_solver_find("beginner", 8, 3), &tables), BANK_READY);
+	ck_assert_int_eq(bank_take(bank, cube_solver_find("beginner", 8, 3), NULL, &tables),
+			 BANK_READY);
 	ck_assert_ptr_null(tables.tables);
 	bank_destroy(bank);
 }
@@ -37,7 +39,7 @@ static struct bank *shared;
 static void *take(void *into)
 {
 	struct bank_tables tables;
-	if (bank_take(shared, optimal2(), &tables) == BANK_READY)
+	if (bank_take(shared, optimal2(), NULL, &tables) == BANK_READY)
 		*(const void **)into = tables.tables;
 	return NULL;
 }
@@ -61,6 +63,43 @@ START_TEST(many_who_ask_get_the_same)
 }
 END_TEST
 
+/* Who does not wait does not stop it; and one who waits without end gets it. */
+START_TEST(some_do_not_wait)
+{
+	static const atomic_bool stop = true, go_on = false;
+	const struct bank_patience patience[] = {
+		{0, &go_on},
+		{monotonic_ns() + 1000000, &go_on},
+		{UINT64_MAX, &stop},
+	};
+	struct bank_tables tables = {.tables = &tables};
+	for (size_t i = 0; i < sizeof patience / sizeof patience[0]; i++) {
+		struct bank *bank = bank_create(NULL, false, MAKE_BYTES);
+		ck_assert(!bank_opening(bank, optimal2()));
+		ck_assert_int_eq(bank_take(bank, optimal2(), &patience[i], &tables), BANK_NOT_YET);
+		ck_assert_ptr_null(tables.tables);
+		ck_assert(bank_opening(bank, optimal2()));
+		bank_begin(bank, optimal2()); /* already */
+		if (i > 0)
+			ck_assert_int_eq(bank_take(bank, optimal2(), NULL, &tables), BANK_READY);
+		ck_assert(i == 0 || !bank_opening(bank, optimal2()));
+		if (i > 0)
+			ck_assert_int_eq(bank_take(bank, optimal2(), &patience[0], &tables),
+					 BANK_READY);
+		bank_destroy(bank); /* also while they are made */
+	}
+	struct bank *bank = bank_create(NULL, false, MAKE_BYTES);
+	const struct bank_patience long_enough = {monotonic_ns() + 60000000000u, &go_on};
+	ck_assert_int_eq(bank_take(bank, optimal2(), &long_enough, &tables), BANK_READY);
+	ck_assert(cube_solver_tables_good(&optimal2()->tables[0], tables.tables));
+	bank_destroy(bank);
+	bank = bank_create(NULL, false, 1000);
+	for (int i = 0; i < 3; i++)
+		ck_assert_int_eq(bank_take(bank, optimal2(), &long_enough, &tables), BANK_MISSING);
+	bank_destroy(bank);
+}
+END_TEST
+
 START_TEST(a_file_is_read)
 {
 	char folder[] = "/tmp/cubed-bank-XXXXXX", path[128], problem[TABLES_PROBLEM_BYTES];
@@ -71,7 +110,7 @@ START_TEST(a_file_is_read)
 	ck_assert(tables_file_make(folder, id, 2, NULL, NULL, problem));
 	for (int large = 0; large < 2; large++) {
 		struct bank *bank = bank_create(folder, large, 0);
-		ck_assert_int_eq(bank_take(bank, optimal2(), &tables), BANK_READY);
+		ck_assert_int_eq(bank_take(bank, optimal2(), NULL, &tables), BANK_READY);
 		ck_assert(cube_solver_tables_good(id.row, tables.tables));
 		bank_destroy(bank);
 	}
@@ -89,7 +128,8 @@ int main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, what_is_too_large_is_missing);
 	tcase_add_loop_test(tests, many_who_ask_get_the_same, 0, 2);
+	tcase_add_test(tests, some_do_not_wait);
 	tcase_add_test(tests, a_file_is_read);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 4);
+	return run_suite(suite, 5);
 }

@@ -248,7 +248,7 @@ START_TEST(what_is_known_may_be_shorter)
 	bank = bank_create(NULL, false, 0);
 	atomic_bool stop = false;
 	struct solve_progress progress = {.best = -1};
-	const struct solve_control control = {&stop, &progress, 1};
+	const struct solve_control control = {.stop = &stop, .progress = &progress, .threads = 1};
 	struct solve_answer answer;
 	for (int shorter = 0; shorter < 2; shorter++) {
 		struct solve_question question = ask(&endless, 3, 1);
@@ -287,7 +287,7 @@ START_TEST(the_queue_is_bounded)
 		if (i == 0)
 			wait_for(job[0], JOB_RUNNING);
 	}
-	struct solve_question question = ask(&turning, 3, 1000);
+	struct solve_question question = ask(&endless, 3, 1000);
 	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_QUEUE_FULL);
 	ck_assert_ptr_nonnull(question.cube); /* it is ours, to be asked again */
 	solve_question_free(&question);

@@ -252,6 +252,9 @@ export default [
       assert.equal((await client.expect(200, 'GET', `/v1/jobs/${jobs[2].id}`)).progress.ahead, 1);
       const waiting = await client.expect(200, 'DELETE', `/v1/jobs/${jobs[2].id}`);
       assert.equal(waiting.status, 'cancelled');
+      jobs[2] = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
+      const still = await client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 });
+      assert.equal(still.status, 503);
       const short = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 10000 });
       assert.equal(short.length, 3);
       const begin = performance.now();
@@ -260,10 +263,45 @@ export default [
       assert.ok(performance.now() - begin < 2000);
     })],
 
+  ['a single thread is not taken by the first long search', (talk) =>
+    alone(talk, ['--solve-threads', '1'], async (client) => {
+      await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
+      await becomes(client, 'cubed_jobs_running', 1);
+      assert.equal((await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: 'R U F' }, wait_ms: 10000 })).length, 3);
+    })],
+
+  ['the time of the first cube of a size is over while its tables are made, and others are not held up', (talk) =>
+    alone(talk, [], async (client) => {
+      const ask = (body) => client.expect(200, 'POST', '/v1/solve', { wait_ms: 60000, ...body });
+      await ask({ cube: { size: 3, moves: 'R' } }); // its tables are there now
+      const big = { cube: { size: 5, moves: 'Rw U 2F' } };
+      const begin = performance.now();
+      const none = await ask({ ...big, timeout_ms: 1 });
+      assert.deepEqual([none.solution, none.complete], [null, false]);
+      const solvedAlready = await ask({ cube: { size: 6, moves: 'x' }, timeout_ms: 1 });
+      assert.deepEqual([solvedAlready.solution, solvedAlready.complete], ['', true]);
+      const waits = [1, 2, 3, 4].map(() => client.expect(202, 'POST', '/v1/solve', { ...big, wait_ms: 0 }));
+      const jobs = await Promise.all(waits);
+      assert.equal((await ask({ cube: { size: 3, moves: 'R U' } })).length, 2);
+      const took = performance.now() - begin;
+      for (const { id } of jobs.slice(1)) await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
+      let job;
+      do {
+        await sleep(50);
+        job = await client.expect(200, 'GET', `/v1/jobs/${jobs[0].id}`);
+      } while (job.status !== 'done');
+      assert.ok(solves(5, big.cube.moves, job.result.solution));
+      assert.ok(took < performance.now() - begin, 'before the tables were there');
+    })],
+
   ['nobody takes all threads: a bound for each address', (talk) =>
     alone(talk, ['--solve-threads', '3', '--max-jobs-per-address', '3', '--rate-limit', 'on', '--trusted-proxy', '127.0.0.1'], async (client) => {
       const from = (address) => ({ headers: { 'x-forwarded-for': address } });
-      for (let i = 0; i < 3; i++) await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
+      for (let i = 0; i < 2; i++) await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
+      await sleep(300); // both run; asking for numbers counts, too
+      const brief = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: 'R U F' }, wait_ms: 10000 }, from('192.0.2.1'));
+      assert.equal(brief.length, 3, 'a short one of the same client');
+      await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
       const more = await client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
       assert.deepEqual([more.status, more.json.type], [429, 'urn:cubed:problem:rate-limited']);
       const other = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 10000 }, from('192.0.2.2'));
