@@ -136,11 +136,22 @@ static bool refuse(struct work *work, enum allowed needed)
 	return false;
 }
 
+/* Since the token was looked up, or a ticket was made of it. */
+static bool was_revoked(const struct work *work)
+{
+	return work->who.token != 0 && !right_token(work) &&
+	       memcmp(&work->who.session, &work->session->meta.id, sizeof work->who.session) == 0;
+}
+
 bool right_check(struct work *work)
 {
 	static const enum allowed needs[] = {[READS] = SEE,  [CREATES] = SEE, [WRITES] = SEE,
 					     [TURNS] = TURN, [OWNS] = OWN,    [OWNS_READS] = OWN};
 	const enum allowed allowed = allowed_to(work), needed = needs[work->route->does];
+	if (was_revoked(work)) {
+		right_unknown(work);
+		return false;
+	}
 	if (allowed == NOTHING) {
 		work_store_problem(work, STORE_NOT_FOUND); /* as if it were not there */
 		return false;

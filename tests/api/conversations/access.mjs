@@ -197,6 +197,22 @@ export default [
     assert.equal((await watch(session.path, `${ticket.slice(0, -1)}${ticket.endsWith('0') ? 1 : 0}`)).status, 401);
     assert.equal((await watch(session.path, 'x')).status, 401);
     await client.expect(204, 'DELETE', `${session.path}/tokens/3`);
-    assert.equal((await watch(session.path, ticket)).status, 404, 'it is good as long as its token is');
+    assert.equal((await watch(session.path, ticket)).status, 401, 'it is good as long as its token is');
+    const visible = await shared(client, 'view');
+    const { ticket: seen } = await client.expect(201, 'POST', `${visible.path}/ticket`, {}, { token: visible.tokens.viewer });
+    await client.expect(204, 'DELETE', `${visible.path}/tokens/3`);
+    assert.equal((await watch(visible.path, seen)).status, 401, 'nor a stream of nobody');
+  }],
+
+  ['who waits for an entry when his token is revoked is told', async ({ client }) => {
+    for (const access of ['none', 'view']) {
+      const session = await shared(client, access);
+      await close(client, session);
+      const waits = client.get(`${session.path}/history?wait_ms=700`, { token: session.tokens.viewer });
+      await new Promise((later) => setTimeout(later, 100));
+      await client.expect(204, 'DELETE', `${session.path}/tokens/3`);
+      const { status, json } = await waits;
+      assert.deepEqual([status, json.type], [401, 'urn:cubed:problem:token-invalid'], access);
+    }
   }],
 ];
