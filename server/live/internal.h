@@ -194,6 +194,8 @@ bool replay_begin(struct watcher *watcher, uint32_t upto);
 bool presence_enter(struct topic *topic, const struct live_wish *wish, int64_t now_ms,
 		    struct label **label);
 void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
+/* He was refused after all: he has never been there. */
+void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms);
 /* Ends graces, tells what is to be told. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);

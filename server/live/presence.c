@@ -97,6 +97,13 @@ void presence_leave(struct topic *topic, struct label *label, int64_t now_ms)
 	topic_time(topic);
 }
 
+void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms)
+{
+	label->present--;
+	topic->watchers--;
+	presence_changed(topic, now_ms);
+}
+
 static void presence_expire(struct topic *topic, int64_t now_ms)
 {
 	struct presence *presence = &topic->presence;

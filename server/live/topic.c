@@ -275,9 +275,11 @@ static void watcher_uncount(struct watcher *watcher)
 {
 	struct topic *topic = watcher->topic;
 	topic->wanted[watcher->form]--;
-	presence_leave(topic, watcher->label, monotonic_ms());
-	if (!watcher->outlet)
+	if (!watcher->outlet) {
+		presence_withdraw(topic, watcher->label, monotonic_ms());
 		return;
+	}
+	presence_leave(topic, watcher->label, monotonic_ms());
 	pthread_mutex_lock(&topic->lock);
 	topic->benches[watcher->outlet - topic->live->outlets].count--;
 	pthread_mutex_unlock(&topic->lock);

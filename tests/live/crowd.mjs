@@ -215,6 +215,12 @@ async function too_many() {
   check('another address is not', (await open('192.0.2.8')).status === 200);
   check('nor the fifth watcher', (await open('192.0.2.9')).status === 200);
   check('the sixth of a session is', (await open('192.0.2.10')).status === 429);
+  const watching = new Watcher(await session(small.port));
+  await watching.open(small.port, { extra: { 'x-forwarded-for': '192.0.2.11' } });
+  for (let i = 0; i < 3; i++) check('one more of that address is refused', (await open('192.0.2.7', watching.path)).status === 429);
+  for (let i = 0; i < 150 && watching.presence?.watchers !== 1; i++) await sleep(20);
+  await sleep(400);
+  check('and was never there', watching.presence?.watchers === 1, JSON.stringify(watching.presence));
   three[0].watcher.close();
   let status;
   for (let i = 0; i < 100 && status !== 200; i++) ({ status } = await open('192.0.2.7')), await sleep(20);
