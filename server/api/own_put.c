@@ -214,6 +214,7 @@ static bool put_read(struct work *work, struct keep *keep)
 	    !pattern_take(work, pattern, "/pattern", &keep->pattern) ||
 	    (title && !name_take(work, title, "/title", keep->title)))
 		return false;
+	keep->pattern.alone = true;
 	if (keep->title[0])
 		keep->own.title = (struct text){keep->title, strlen(keep->title)};
 	return true;

@@ -139,7 +139,10 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 	struct out out;
 	for (size_t i = 0; i < count; i++)
 		names[i] = cube_named[i].name;
-	problem_begin(in->work->request, PROBLEM_BAD_PATTERN, &out, "No pattern has this name.");
+	problem_begin(in->work->request, PROBLEM_BAD_PATTERN, &out, "%s",
+		      in->alone ? "No common pattern has this name; one's own is made of common "
+				  "ones, and of no other of one's own."
+				: "No pattern has this name.");
 	out_key(&out, "pointer");
 	out_string(&out, pointer);
 	problem_member(&out, "expected", "a name of GET /v1/patterns");
@@ -360,7 +363,8 @@ static bool read_pattern(struct pattern_reading *in, struct json_t *value, const
 
 bool pattern_make(struct work *work, struct pattern_request *pattern, int size)
 {
-	struct pattern_reading in = {.work = work, .size = size, .own = pattern->own};
+	struct pattern_reading in = {
+		.work = work, .size = size, .own = pattern->own, .alone = pattern->alone};
 	if (!read_pattern(&in, pattern->value, pattern->pointer))
 		return false;
 	cube_query_prepare(in.nodes);

@@ -11,6 +11,7 @@
 struct pattern_request {
 	struct json_t *value; /* a string or an object */
 	const char *pointer;
+	bool alone; /* it is to be one's own, and names common ones only */
 	/* By own_find (own.h): those of a session's own that it names. */
 	struct own_pattern *own;
 	/* After pattern_make: */

@@ -12,6 +12,7 @@ struct pattern_reading {
 	uint32_t count, room;
 	const struct own_pattern *own; /* that may be named */
 	int size, parts;
+	bool alone; /* as of struct pattern_request */
 };
 
 /* Adds nodes; false where memory is out. */

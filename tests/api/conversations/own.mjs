@@ -114,6 +114,14 @@ export default [
     await client.expect(422, 'POST', '/v1/match', { cube: {}, pattern: { name: 'x' } }, { token: owner });
   }],
 
+  ['one is made of common ones only, and says so', async ({ client }) => {
+    const { token } = await client.session();
+    assert.equal((await put(client, 'mine', LAYER, token)).status, 201);
+    const refusal = await refused(client, 422, 'bad-pattern', 'other', { all: [{ name: 'cross' }, { name: 'mine' }] }, token);
+    assert.match(refusal.detail, /made of common ones, and of no other of one's own/);
+    assert.equal(refusal.pointer, '/pattern/all/1/name');
+  }],
+
   ['there are not more of them than there may be, nor longer ones', async ({ client }) => {
     const { token } = await client.session({ size: 2 });
     const largest = `${'*'.repeat(10000)} `.repeat(6).trim();
