@@ -91,13 +91,16 @@ static bool take_solve(void *context, const struct cstimer_solve *read)
 
 /* ---- the file ---- */
 
-static void bad_file(struct work *work, const char *what, size_t row, size_t offset)
+/* `line` 0: it is not told. */
+static void bad_file(struct work *work, const char *what, size_t line, size_t column, size_t offset)
 {
 	struct out out;
 	problem_begin(work->request, PROBLEM_BAD_FILE, &out, "The file cannot be read: %s.", what);
-	if (row > 0) {
+	if (line > 0) {
 		out_key(&out, "line");
-		out_integer(&out, (int64_t)row);
+		out_integer(&out, (int64_t)line);
+		out_key(&out, "column");
+		out_integer(&out, (int64_t)column);
 	}
 	out_key(&out, "offset");
 	out_integer(&out, (int64_t)offset);
@@ -128,9 +131,11 @@ static bool read_file(struct work *work, struct import *import)
 			       "The book would have more solves than it can (see solves in "
 			       "/v1/limits).");
 	else if (result == CSTIMER_BAD && import->table)
-		bad_file(work, fault.what, fault.row, fault.offset);
+		bad_file(work, fault.what, fault.line, fault.column, fault.offset);
 	else if (result == CSTIMER_BAD)
-		bad_file(work, "this is no JSON as csTimer writes it", 0, offset);
+		bad_file(work, "this is no JSON as csTimer writes it", 0, 0, offset);
+	else if (result == CSTIMER_TWICE)
+		bad_file(work, "two of its lists have the same name", 0, 0, offset);
 	return work->request->reply.status == 0;
 }
 
@@ -179,7 +184,7 @@ static void import_compute(struct work *work)
 	import->now_ms = service_now_ms();
 	if (!utf8_valid(import->file.bytes, import->file.length) ||
 	    memchr(import->file.bytes, '\0', import->file.length))
-		bad_file(work, "it is not UTF-8, or has NULs", 0, 0);
+		bad_file(work, "it is not UTF-8, or has NULs", 0, 0, 0);
 	else if (read_file(work, import) && hand_over(work, import) &&
 		 (work->session || book_make(work, import->size >= 0 ? (int)import->size : 3,
 					     &import->owner, import->token)))

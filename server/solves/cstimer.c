@@ -2,6 +2,7 @@
 #include "server/solves/cstimer.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/solves/times.h"
@@ -216,6 +217,40 @@ static enum cstimer_result read_member(const struct reading *reading, struct spa
 	return read_list(reading, quoted, size, array);
 }
 
+static int compare_names(const void *a, const void *b)
+{
+	const struct span *one = a, *other = b;
+	const size_t length = one->length < other->length ? one->length : other->length;
+	const int order = memcmp(one->bytes, other->bytes, length);
+	if (order != 0 || one->length != other->length)
+		return order != 0 ? order : one->length < other->length ? -1 : 1;
+	return one->bytes < other->bytes ? -1 : one->bytes > other->bytes;
+}
+
+/* Two lists of one name would come back as one: *fault is at the second. */
+static enum cstimer_result look_for_twins(struct span file, struct arena *arena, const char **fault)
+{
+	struct slice_list list;
+	struct span key, value;
+	size_t count = 0, at = 0;
+	for (slice_list(file, '{', &list); slice_next(&list, &key, &value);)
+		count += is_list(key);
+	struct span *names = arena_take(arena, (count + 1) * sizeof *names);
+	if (!names)
+		return CSTIMER_NO_MEMORY;
+	for (slice_list(file, '{', &list); slice_next(&list, &key, &value);)
+		if (is_list(key))
+			names[at++] = key;
+	qsort(names, count, sizeof *names, compare_names);
+	for (size_t i = 1; i < count; i++)
+		if (names[i].length == names[i - 1].length &&
+		    memcmp(names[i].bytes, names[i - 1].bytes, names[i].length) == 0) {
+			*fault = names[i].bytes;
+			return CSTIMER_TWICE;
+		}
+	return CSTIMER_OK;
+}
+
 enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 				 bool (*visit)(void *context, const struct cstimer_solve *solve),
 				 void *context, struct buffer *frame, size_t *offset)
@@ -229,6 +264,11 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 	if (!slice_document(text, &file, &fault) || !slice_list(file, '{', &list)) {
 		*offset = (size_t)(fault - text.bytes);
 		return CSTIMER_BAD;
+	}
+	result = look_for_twins(file, arena, &fault);
+	if (result != CSTIMER_OK) {
+		*offset = (size_t)(fault - text.bytes);
+		return result;
 	}
 	buffer_text(frame, "{");
 	while (result == CSTIMER_OK && slice_next(&list, &key, &value)) {

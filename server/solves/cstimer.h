@@ -27,10 +27,11 @@ struct cstimer_solve {
 	int size;                                /* of the cube; 0: another puzzle, or unknown */
 };
 
-enum cstimer_result { CSTIMER_OK, CSTIMER_BAD, CSTIMER_NO_MEMORY, CSTIMER_STOPPED };
+enum cstimer_result { CSTIMER_OK, CSTIMER_BAD, CSTIMER_TWICE, CSTIMER_NO_MEMORY, CSTIMER_STOPPED };
 
 /* Reads a file, UTF-8; calls `visit` for each solve in order until it returns false. `frame` gets
- * what is left. On CSTIMER_BAD *offset is where the text is no such file. Linear. */
+ * what is left. On CSTIMER_BAD *offset is where the text is no such file, on CSTIMER_TWICE where
+ * the second list of a name begins. Linear, but for sorting the names. */
 enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 				 bool (*visit)(void *context, const struct cstimer_solve *solve),
 				 void *context, struct buffer *frame, size_t *offset);

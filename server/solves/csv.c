@@ -15,14 +15,27 @@ struct table {
 	struct arena *arena;
 	const char *begin, *at, *end;
 	char separator;
-	size_t row;
+	const char *place[COLUMNS_MAX]; /* where the fields of the row stand in the file */
 	struct csv_fault *fault;
 };
 
 static enum cstimer_result bad(struct table *table, const char *at, const char *what)
 {
-	*table->fault = (struct csv_fault){table->row, (size_t)(at - table->begin), what};
+	size_t line = 1, column = 1;
+	for (const char *c = table->begin; c < at; c++) {
+		line += *c == '\n';
+		column = *c == '\n' ? 1 : column + ((*c & 0xc0) != 0x80);
+	}
+	*table->fault = (struct csv_fault){line, column, (size_t)(at - table->begin), what};
 	return CSTIMER_BAD;
+}
+
+/* Of a field of the row; of its end where it has no such field. */
+static enum cstimer_result bad_field(struct table *table, int column, size_t count,
+				     const char *what)
+{
+	const bool there = column >= 0 && (size_t)column < count;
+	return bad(table, there ? table->place[column] : table->at, what);
 }
 
 /* One field; the row has ended where *last is set. A quote inside is written twice. */
@@ -62,10 +75,10 @@ static enum cstimer_result read_row(struct table *table, struct span *fields, si
 {
 	bool last = false;
 	*count = 0;
-	table->row++;
 	while (!last) {
 		if (*count == COLUMNS_MAX)
 			return bad(table, table->at, "this row has too many fields");
+		table->place[*count] = table->at;
 		enum cstimer_result result = read_field(table, &fields[(*count)++], &last);
 		if (result != CSTIMER_OK)
 			return result;
@@ -128,22 +141,30 @@ static bool read_shown(struct span text, int64_t *shown_ms, bool *plus, bool *dn
 	return read_time(text, shown_ms);
 }
 
-/* "2026-11-21 18:00:00", a T between them and fractions and Z behind them too; 0 where it is none.
- */
-static int64_t read_date(struct span text)
+/* "2026-11-21 18:00:00", a T between them and fractions and Z behind them too. False where it is no
+ * date since 1970. */
+static bool read_date(struct span text, int64_t *ms)
 {
-	char copy[32];
-	struct tm date = {0};
+	char copy[40];
+	struct tm date = {0}, same;
 	if (text.length < 19 || text.length >= sizeof copy)
-		return 0;
+		return false;
 	memcpy(copy, text.bytes, text.length);
 	copy[text.length] = '\0';
-	copy[10] = ' ';
+	if (copy[10] == 'T')
+		copy[10] = ' ';
 	const char *rest = strptime(copy, "%Y-%m-%d %H:%M:%S", &date);
-	if (!rest || (*rest != '\0' && *rest != '.' && *rest != 'Z'))
-		return 0;
-	const int64_t seconds = timegm(&date);
-	return seconds > 0 ? seconds * 1000 : 0;
+	if (!rest)
+		return false;
+	if (*rest == '.')
+		rest += 1 + strspn(rest + 1, "0123456789");
+	if (*rest != '\0' && strcmp(rest, "Z") != 0)
+		return false;
+	const int day = date.tm_mday;
+	const time_t seconds = timegm(&date);
+	*ms = (int64_t)seconds * 1000;
+	/* The 30th of February would be a day in March. */
+	return seconds > 0 && gmtime_r(&seconds, &same) && same.tm_mday == day;
 }
 
 /* ---- rows ---- */
@@ -211,12 +232,15 @@ static enum cstimer_result take_row(struct table *table, const struct columns *c
 	bool plus, dnf;
 	struct span time = field_at(fields, count, columns->time);
 	if (!time.bytes || !read_shown(time, &shown, &plus, &dnf))
-		return bad(table, time.bytes ? time.bytes : table->at, "this is no time");
+		return bad_field(table, columns->time, count, "this is no time");
 	if (!read_phases(columns, fields, count, ends, &phases))
-		return bad(table, time.bytes, "a phase of this row is no time");
+		return bad_field(table, columns->phase[phases], count, "this phase is no time");
 	solve->comment = field_at(fields, count, columns->comment);
 	solve->scramble = field_at(fields, count, columns->scramble);
-	solve->created_ms = read_date(field_at(fields, count, columns->date));
+	struct span date = field_at(fields, count, columns->date);
+	solve->created_ms = 0;
+	if (date.bytes && !read_date(date, &solve->created_ms))
+		return bad_field(table, columns->date, count, "this is no date and time");
 	solve->solution = (struct span){0};
 	/* Behind a + the penalty is within what is shown; the phases tell the time without it. */
 	solve->penalty_ms = dnf ? PENALTY_DNF : plus ? PENALTY_TWO : 0;
@@ -224,7 +248,8 @@ static enum cstimer_result take_row(struct table *table, const struct columns *c
 		solve->penalty_ms = shown - ends[phases - 1];
 	solve->time_ms = plus ? shown - solve->penalty_ms : shown;
 	if (solve->time_ms < 0)
-		return bad(table, time.bytes, "this time is shorter than its penalty");
+		return bad_field(table, columns->time, count,
+				 "this time is shorter than its penalty");
 	if (phases > 0 && ends[phases - 1] != solve->time_ms)
 		phases = 0; /* they are of something else */
 	struct buffer source = {0};

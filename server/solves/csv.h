@@ -14,9 +14,9 @@
 #include "server/solves/cstimer.h"
 
 struct csv_fault {
-	size_t row;       /* from 1, the heading counted */
-	size_t offset;    /* of the field */
-	const char *what; /* a sentence without its full stop */
+	size_t line, column; /* from 1, in code points */
+	size_t offset;       /* of the field, in bytes */
+	const char *what;    /* a sentence without its full stop */
 };
 
 /* Reads a table, UTF-8: the heading names the columns, in any order; Time is needed. The separator

@@ -306,7 +306,7 @@ START_TEST(other_tables_are_read)
 		"\xef\xbb\xbfTime,Scramble,Date\n9.1,\"R, U\",2026-11-21T18:00:00.000Z\n\n"
 		"10.00+,,\n DNF";
 	ck_assert_int_eq(csv_read(text_of(text), 3, &kept.arena, keep, &kept, &fault), CSTIMER_BAD);
-	ck_assert_uint_eq(fault.row, 5);
+	ck_assert_uint_eq(fault.line, 5);
 	ck_assert_uint_eq(kept.count, 2);
 	ck_assert_int_eq(kept.solves[0].time_ms, 9100);
 	assert_span(kept.solves[0].scramble, "R, U");
@@ -355,20 +355,32 @@ START_TEST(faults_of_tables_have_their_place)
 {
 	static const struct {
 		const char *text;
-		size_t row, offset;
+		size_t line, column, offset;
 	} rows[] = {
-		{"", 1, 0},
-		{"a;b\n1;2", 1, 0},
-		{"Time\n12.34\nx", 3, 11},
-		{"Time\n1.2345", 2, 5},
-		{"Time\n1.", 2, 5},
-		{"Time\n1:2:3:4", 2, 5},
-		{"Time\n-1", 2, 5},
-		{"Time\n1.00+", 2, 5},
-		{"Time;P.1\n1.00;x", 2, 9},
-		{"Time\n\"1.00", 2, 5},
-		{"Time\n\"1.00\"x", 2, 11},
-		{"Time\n1000000000", 2, 5},
+		{"", 1, 1, 0},
+		{"a;b\n1;2", 1, 1, 0},
+		{"Time\n12.34\nx", 3, 1, 11},
+		{"Time\n1.2345", 2, 1, 5},
+		{"Time\n1.", 2, 1, 5},
+		{"Time\n1:2:3:4", 2, 1, 5},
+		{"Time\n-1", 2, 1, 5},
+		{"Time\n1.00+", 2, 1, 5},
+		{"Time;P.1\n1.00;x", 2, 6, 14},
+		{"Time;P.1;P.2\n1.00;1.00;x", 2, 11, 23},
+		{"Time\n\"1.00", 2, 1, 5},
+		{"Time\n\"1.00\"x", 2, 7, 11},
+		{"Time\n1000000000", 2, 1, 5},
+		/* Quoted, behind a comment of two lines and letters of two bytes. */
+		{"Comment;Time\n\"\xc3\xa4\n\xc3\xb6\";\"x\"", 3, 4, 21},
+		{"Time;Date\n1.00;yesterday", 2, 6, 15},
+		{"Time;Date\n1.00;2026-11-21", 2, 6, 15},
+		{"Time;Date\n1.00;2026-02-30 10:00:00", 2, 6, 15},
+		{"Time;Date\n1.00;2026-13-01 10:00:00", 2, 6, 15},
+		{"Time;Date\n1.00;2026-11-21 25:00:00", 2, 6, 15},
+		{"Time;Date\n1.00;2026-11-21 10:00:00+01:00", 2, 6, 15},
+		{"Time;Date\n1.00;2026-11-21 10:00:00.5x", 2, 6, 15},
+		{"Time;Date\n1.00;1969-12-31 10:00:00", 2, 6, 15},
+		{"Time;Date\n1.00;2026-11-21 10:00:00                        Z", 2, 6, 15},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct kept kept = {0};
@@ -376,8 +388,10 @@ START_TEST(faults_of_tables_have_their_place)
 		ck_assert_int_eq(
 			csv_read(text_of(rows[i].text), 3, &kept.arena, keep, &kept, &fault),
 			CSTIMER_BAD);
-		ck_assert_msg(fault.row == rows[i].row && fault.offset == rows[i].offset,
-			      "%s: row %zu, offset %zu", rows[i].text, fault.row, fault.offset);
+		ck_assert_msg(fault.line == rows[i].line && fault.column == rows[i].column &&
+				      fault.offset == rows[i].offset,
+			      "%s: line %zu, column %zu, offset %zu", rows[i].text, fault.line,
+			      fault.column, fault.offset);
 		ck_assert_ptr_nonnull(fault.what);
 		kept_free(&kept);
 	}

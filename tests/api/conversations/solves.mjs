@@ -257,14 +257,16 @@ export default [
     const bad = async (text, type, more) => {
       const answer = await file(client, text, `?session=${session.id}`, type);
       assert.equal(answer.status, 422, text);
-      const { type: kind, line, offset } = answer.json;
-      assert.deepEqual({ kind, line, offset }, { kind: 'urn:cubed:problem:bad-file', ...more });
+      const { type: kind, line, column, offset } = answer.json;
+      assert.deepEqual({ kind, line, column, offset }, { kind: 'urn:cubed:problem:bad-file', ...more });
     };
-    await bad('{"session1":[[[0,1],"","",0]', plain, { line: undefined, offset: 28 });
-    await bad('[]', 'application/json', { line: undefined, offset: 2 });
-    await bad('Time\n1.00\nx', 'text/csv', { line: 3, offset: 10 });
-    await bad('', plain, { line: 1, offset: 0 });
-    await bad(Buffer.from([0x7b, 0xff]), plain, { line: undefined, offset: 0 });
+    await bad('{"session1":[[[0,1],"","",0]', plain, { line: undefined, column: undefined, offset: 28 });
+    await bad('[]', 'application/json', { line: undefined, column: undefined, offset: 2 });
+    await bad('Time\n1.00\nx', 'text/csv', { line: 3, column: 1, offset: 10 });
+    await bad('Time;Date\n1.00;2026-02-30 10:00:00', 'text/csv', { line: 2, column: 6, offset: 15 });
+    await bad('{"session1":[],"session2":[],"session1":[[[0,1000],"R","",0]]}', plain, { line: undefined, column: undefined, offset: 29 });
+    await bad('', plain, { line: 1, column: 1, offset: 0 });
+    await bad(Buffer.from([0x7b, 0xff]), plain, { line: undefined, column: undefined, offset: 0 });
     assert.deepEqual(await list(client, session), []);
     assert.equal((await file(client, '{}', '', 'application/xml')).status, 415);
     assert.equal((await client.send('POST', '/v1/solves/import', { body: '{}', headers: { 'content-type': plain, 'content-encoding': 'gzip' } })).status, 415);
