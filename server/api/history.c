@@ -128,14 +128,28 @@ static void history_done(struct job *job)
 	work_answer(work_of_job(job));
 }
 
+/* Whoever has seen more has seen another history: a database that was restored since. To wait for
+ * its next entry would be to miss some. */
+static void revision_beyond(struct work *work, uint32_t newest)
+{
+	char expected[64];
+	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)newest);
+	query_problem(work, "after", "The session has not come to this revision.", expected, NULL);
+}
+
 static void history_entered(struct work *work)
 {
 	struct history_page *asked = work->data;
+	const uint32_t newest = work->session->committed->history->revision;
 	int64_t wait_ms = asked->wait_ms;
 	asked->wait_ms = 0;
+	if (wait_ms > 0 && asked->after > (int64_t)newest) {
+		revision_beyond(work, newest);
+		work_answer(work);
+		return;
+	}
 	/* A long poll: the next entry, or the end of its time, lets it enter again. */
-	if (wait_ms > 0 && asked->after >= work->session->committed->history->revision &&
-	    live_waits(work->service->live)) {
+	if (wait_ms > 0 && asked->after == newest && live_waits(work->service->live)) {
 		live_wait(&asked->poll, work, wait_ms, history_entered);
 		return;
 	}

@@ -186,6 +186,10 @@ export default [
     assert.deepEqual(read, made);
     assert.deepEqual(await s.history('?after=25'), { items: [], next_after: null });
     assert.deepEqual(await s.history('?after=1000'), { items: [], next_after: null });
+    for (const query of ['after=26&wait_ms=1', 'after=4294967294&wait_ms=20000']) {
+      const beyond = await client.expect(400, 'GET', `${s.path}/history?${query}`);
+      assert.deepEqual([beyond.parameter, beyond.expected], ['after', 'a revision from 0 to 25']);
+    }
     const none = await client.get(`${s.path}/history?after=25`, { accept: 'application/x-ndjson' });
     assert.deepEqual([none.status, none.text], [200, '']);
     for (const wrong of ['limit=0', 'limit=1001', 'after=-1', 'after=x']) {
