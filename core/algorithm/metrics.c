@@ -16,6 +16,8 @@ static const struct {
 	{offsetof(struct cube_metrics, etm), {1, 1, 1}, {0, 0, 0}},
 };
 
+#define METRICS (sizeof(metrics_table) / sizeof(metrics_table[0]))
+
 /* Turns by kind of block and by quarter turns: [..][0] of one, [..][1] of two. */
 struct tally {
 	uint64_t turns[BLOCK_COUNT][2];
@@ -34,17 +36,19 @@ static inline void tally_add(struct tally *tally, int size, struct cube_turn tur
 
 static void tally_finish(const struct tally *tally, struct cube_metrics *metrics)
 {
-	for (size_t row = 0; row < sizeof(metrics_table) / sizeof(metrics_table[0]); row++) {
-		uint64_t sum = 0;
-		for (int block = 0; block < BLOCK_COUNT; block++) {
-			for (unsigned quarters = 1; quarters <= 2; quarters++) {
+	*metrics = (struct cube_metrics){0};
+	for (int block = 0; block < BLOCK_COUNT; block++) {
+		for (unsigned quarters = 1; quarters <= 2; quarters++) {
+			uint64_t turns = tally->turns[block][quarters - 1];
+			if (turns == 0)
+				continue; /* most kinds of turns are in no algorithm */
+			for (size_t row = 0; row < METRICS; row++) {
+				uint64_t *sum = (uint64_t *)((char *)metrics + metrics_table[row].offset);
 				unsigned each = metrics_table[row].turn[block] +
 				                metrics_table[row].quarter[block] * quarters;
-				uint64_t turns = tally->turns[block][quarters - 1];
-				sum = count_add(sum, count_multiply(turns, each));
+				*sum = count_add(*sum, count_multiply(turns, each));
 			}
 		}
-		*(uint64_t *)((char *)metrics + metrics_table[row].offset) = sum;
 	}
 }
 

@@ -13,10 +13,14 @@ static const int8_t colors_of_letters[256] = {
 	['w'] = 1, ['g'] = 3, ['y'] = 4, ['o'] = 5,
 };
 
+/* A sticker's colour is its number divided by the area of a face. Division by a product: the area's
+ * inverse is too large by less than area / 2^32, and stickers times area stay far below 2^32. */
 void cube_facelets_print(const struct cube *cube, char *letters)
 {
-	for (size_t i = 0; i < cube_facelets(cube->size); i++)
-		letters[i] = cube_face_letters[cube_color_at(cube, i)];
+	const size_t count = cube_facelets(cube->size);
+	const uint64_t inverse = ((uint64_t)1 << 32) / (count / CUBE_FACES) + 1;
+	for (size_t i = 0; i < count; i++)
+		letters[i] = cube_face_letters[cube->sticker[i] * inverse >> 32];
 }
 
 int cube_size_of_facelets(size_t count)

@@ -276,14 +276,44 @@ const char *input_pointer_index(struct work *work, const char *pointer, size_t i
 	return input_pointer(work, pointer, name);
 }
 
-static bool input_integer(struct work *work, const json_t *value, const char *pointer,
-			  const struct input_member *as)
+/* Takes a value that is as wanted; false where it is not. */
+static bool input_take(struct json_t *value, const struct input_member *as)
 {
-	json_int_t number = json_integer_value(value);
-	if (json_is_integer(value) && number >= as->min && number <= as->max) {
-		*(int64_t *)as->into = number;
+	switch (as->type) {
+	case INPUT_TEXT:
+		if (!json_is_string(value))
+			return false;
+		*(struct text *)as->into = input_text(value);
 		return true;
+	case INPUT_INTEGER:
+		if (!json_is_integer(value) || json_integer_value(value) < as->min ||
+		    json_integer_value(value) > as->max)
+			return false;
+		*(int64_t *)as->into = json_integer_value(value);
+		return true;
+	case INPUT_BOOL:
+		if (!json_is_boolean(value))
+			return false;
+		*(bool *)as->into = json_is_true(value);
+		return true;
+	case INPUT_OBJECT:
+		if (!json_is_object(value))
+			return false;
+		break;
+	case INPUT_ARRAY:
+		if (!json_is_array(value))
+			return false;
+		break;
+	case INPUT_ANY:
+		break;
 	}
+	*(struct json_t **)as->into = value;
+	return true;
+}
+
+static bool input_no_integer(struct work *work, const json_t *value, const char *pointer,
+			     const struct input_member *as)
+{
 	char expected[80];
 	snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)as->min,
 		 (long long)as->max);
@@ -297,34 +327,17 @@ static bool input_integer(struct work *work, const json_t *value, const char *po
 bool input_value(struct work *work, struct json_t *value, const char *pointer,
 		 const struct input_member *as)
 {
-	switch (as->type) {
-	case INPUT_TEXT:
-		if (!json_is_string(value))
-			return input_problem(work, pointer, "This is no string.", "a string", NULL);
-		*(struct text *)as->into = input_text(value);
+	static const char *const wanted[][2] = {
+		[INPUT_TEXT] = {"This is no string.", "a string"},
+		[INPUT_BOOL] = {"This is neither true nor false.", "true or false"},
+		[INPUT_OBJECT] = {"This is no object.", "an object"},
+		[INPUT_ARRAY] = {"This is no array.", "an array"},
+	};
+	if (input_take(value, as))
 		return true;
-	case INPUT_INTEGER:
-		return input_integer(work, value, pointer, as);
-	case INPUT_BOOL:
-		if (!json_is_boolean(value))
-			return input_problem(work, pointer, "This is neither true nor false.",
-					     "true or false", NULL);
-		*(bool *)as->into = json_is_true(value);
-		return true;
-	case INPUT_OBJECT:
-		if (!json_is_object(value))
-			return input_problem(work, pointer, "This is no object.", "an object",
-					     NULL);
-		break;
-	case INPUT_ARRAY:
-		if (!json_is_array(value))
-			return input_problem(work, pointer, "This is no array.", "an array", NULL);
-		break;
-	case INPUT_ANY:
-		break;
-	}
-	*(struct json_t **)as->into = value;
-	return true;
+	if (as->type == INPUT_INTEGER)
+		return input_no_integer(work, value, pointer, as);
+	return input_problem(work, pointer, wanted[as->type][0], wanted[as->type][1], NULL);
 }
 
 static bool input_unknown(struct work *work, const char *pointer, const char *name,
@@ -360,8 +373,9 @@ bool input_object(struct work *work, struct json_t *object, const char *pointer,
 			i++;
 		if (i == count)
 			return input_unknown(work, pointer, name, members, count);
-		if (!input_value(work, value, input_pointer(work, pointer, name), &members[i]))
-			return false;
+		if (!input_take(value, &members[i]))
+			return input_value(work, value, input_pointer(work, pointer, name),
+					   &members[i]);
 	}
 	return true;
 }

@@ -289,10 +289,16 @@ bool moves_expand(struct work *work, const struct moves_request *moves, const st
 	return *turns && cube_alg_expand(alg, (size_t)length, *turns, count);
 }
 
+/* Room that is tried first: most algorithms fit. */
+#define PRINT_BYTES 128
+
 char *moves_print(struct work *work, const struct cube_alg *alg)
 {
-	size_t length = cube_alg_print(alg, NULL, 0);
-	char *text = work_take(work, length + 1);
+	char *text = work_take(work, PRINT_BYTES);
+	size_t length = text ? cube_alg_print(alg, text, PRINT_BYTES) : 0;
+	if (length < PRINT_BYTES)
+		return text;
+	text = work_take(work, length + 1);
 	if (text)
 		cube_alg_print(alg, text, length + 1);
 	return text;

@@ -4,22 +4,27 @@
 #include <string.h>
 #include <strings.h>
 
+/* Type, subtype, both, and the length of both. */
+#define NAMES(type, subtype) type, subtype, type "/" subtype, sizeof(type "/" subtype) - 1
+
 static const struct {
-	const char *answered, *type, *subtype;
+	const char *answered, *type, *subtype, *name;
+	size_t name_length;
 } media_types[MEDIA_COUNT] = {
-	[MEDIA_JSON] = {"application/json", "application", "json"},
-	[MEDIA_TEXT] = {"text/plain; charset=utf-8", "text", "plain"},
-	[MEDIA_EVENTS] = {"text/event-stream", "text", "event-stream"},
-	[MEDIA_NDJSON] = {"application/x-ndjson", "application", "x-ndjson"},
-	[MEDIA_OCTETS] = {"application/octet-stream", "application", "octet-stream"},
-	[MEDIA_NPY] = {"application/x-npy", "application", "x-npy"},
-	[MEDIA_HTML] = {"text/html; charset=utf-8", "text", "html"},
-	[MEDIA_SCRIPT] = {"text/javascript; charset=utf-8", "text", "javascript"},
-	[MEDIA_STYLE] = {"text/css; charset=utf-8", "text", "css"},
-	[MEDIA_SVG] = {"image/svg+xml", "image", "svg+xml"},
-	[MEDIA_CSV] = {"text/csv; charset=utf-8", "text", "csv"},
-	[MEDIA_CSTIMER] = {"application/vnd.cstimer+json", "application", "vnd.cstimer+json"},
-	[MEDIA_YAML] = {"application/yaml", "application", "yaml"},
+	[MEDIA_JSON] = {"application/json", NAMES("application", "json")},
+	[MEDIA_TEXT] = {"text/plain; charset=utf-8", NAMES("text", "plain")},
+	[MEDIA_EVENTS] = {"text/event-stream", NAMES("text", "event-stream")},
+	[MEDIA_NDJSON] = {"application/x-ndjson", NAMES("application", "x-ndjson")},
+	[MEDIA_OCTETS] = {"application/octet-stream", NAMES("application", "octet-stream")},
+	[MEDIA_NPY] = {"application/x-npy", NAMES("application", "x-npy")},
+	[MEDIA_HTML] = {"text/html; charset=utf-8", NAMES("text", "html")},
+	[MEDIA_SCRIPT] = {"text/javascript; charset=utf-8", NAMES("text", "javascript")},
+	[MEDIA_STYLE] = {"text/css; charset=utf-8", NAMES("text", "css")},
+	[MEDIA_SVG] = {"image/svg+xml", NAMES("image", "svg+xml")},
+	[MEDIA_CSV] = {"text/csv; charset=utf-8", NAMES("text", "csv")},
+	[MEDIA_CSTIMER] = {"application/vnd.cstimer+json",
+			   NAMES("application", "vnd.cstimer+json")},
+	[MEDIA_YAML] = {"application/yaml", NAMES("application", "yaml")},
 };
 
 const char *media_type(enum media media)
@@ -29,7 +34,10 @@ const char *media_type(enum media media)
 
 static size_t skip_blanks(const char *text)
 {
-	return strspn(text, " \t");
+	size_t blanks = 0;
+	while (text[blanks] == ' ' || text[blanks] == '\t')
+		blanks++;
+	return blanks;
 }
 
 static bool is_word(const char *text, size_t length, const char *word)
@@ -120,5 +128,7 @@ bool media_is(const char *content_type, enum media media)
 	if (!content_type)
 		return false;
 	content_type += skip_blanks(content_type);
-	return range_fits(content_type, strcspn(content_type, "; \t"), media) == 3;
+	const size_t length = media_types[media].name_length;
+	return strncasecmp(content_type, media_types[media].name, length) == 0 &&
+	       strchr("; \t", content_type[length]); /* which finds the end too */
 }

@@ -12,8 +12,9 @@ static void out_comma(struct out *out)
 
 void out_open(struct out *out, char bracket)
 {
-	out_comma(out);
-	buffer_add(out->buffer, &bracket, 1);
+	const char text[2] = {',', bracket};
+	const size_t comma = out->comma;
+	buffer_add(out->buffer, text + 1 - comma, 1 + comma);
 	out->comma = false;
 }
 
@@ -25,14 +26,18 @@ void out_close(struct out *out, char bracket)
 
 void out_key(struct out *out, const char *key)
 {
-	out_comma(out);
 	size_t length = strlen(key);
-	char *room = buffer_room(out->buffer, length + 3);
+	char *room = buffer_room(out->buffer, length + 4);
 	if (room) {
-		room[0] = '"';
-		memcpy(room + 1, key, length);
-		memcpy(room + 1 + length, "\":", 2);
-		out->buffer->length += length + 3;
+		char *at = room;
+		if (out->comma)
+			*at++ = ',';
+		*at++ = '"';
+		memcpy(at, key, length);
+		at += length;
+		*at++ = '"';
+		*at++ = ':';
+		out->buffer->length += (size_t)(at - room);
 	}
 	out->comma = false;
 }
@@ -40,7 +45,7 @@ void out_key(struct out *out, const char *key)
 void out_integer(struct out *out, int64_t number)
 {
 	char digits[24];
-	char *at = digits + sizeof digits;
+	char *const end = digits + sizeof digits, *at = end;
 	uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 	do {
 		*--at = (char)('0' + rest % 10);
@@ -48,8 +53,10 @@ void out_integer(struct out *out, int64_t number)
 	} while (rest);
 	if (number < 0)
 		*--at = '-';
-	out_comma(out);
-	buffer_add(out->buffer, at, (size_t)(digits + sizeof digits - at));
+	if (out->comma)
+		*--at = ',';
+	out->comma = true;
+	buffer_add(out->buffer, at, (size_t)(end - at));
 }
 
 void out_ms(struct out *out, uint64_t ns)
@@ -69,7 +76,8 @@ void out_raw(struct out *out, const char *json, size_t length)
 
 void out_decimal(struct out *out, int64_t hundredths)
 {
-	const char rest[3] = {'.', (char)('0' + hundredths / 10 % 10), (char)('0' + hundredths % 10)};
+	const char rest[3] = {'.', (char)('0' + hundredths / 10 % 10),
+			      (char)('0' + hundredths % 10)};
 	out_integer(out, hundredths / 100);
 	buffer_add(out->buffer, rest, sizeof rest);
 }

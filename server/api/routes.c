@@ -78,8 +78,8 @@ const struct route routes[] = {
 	{"DELETE", "/v1/sessions/{id}/tokens/{token_id}", token_revoke_handle, 0, 0, false, 0,
 	 OWNS},
 	{"POST", "/v1/sessions/{id}/ticket", ticket_handle, 0, M(JSON), true, 0, READS},
-	{"POST", "/v1/search", search_handle, P(LIMIT) | P(CURSOR) | P(AS) | P(ORDER), M(JSON), true,
-	 0, READS},
+	{"POST", "/v1/search", search_handle, P(LIMIT) | P(CURSOR) | P(AS) | P(ORDER), M(JSON),
+	 true, 0, READS},
 	{"POST", "/v1/sessions/{id}/find", session_find_handle, 0, M(JSON), true, 0, READS},
 	{"GET", "/v1/solves", solve_list_handle,
 	 P(SESSION) | P(SIZE) | P(FROM) | P(TO) | P(PENALTY) | P(LIMIT) | P(CURSOR),
@@ -106,7 +106,20 @@ const struct route routes[] = {
 	{"GET", "/page/{name}", page_module_handle, 0, M(SCRIPT), false, 0, READS},
 };
 
-const size_t route_count = sizeof routes / sizeof routes[0];
+#define ROUTES (sizeof routes / sizeof routes[0])
+
+const size_t route_count = ROUTES;
+
+/* By row: the last byte of its paths, 0 where that may be any. Few rows share a method and that. */
+static char route_ends[ROUTES];
+
+void routes_setup(void)
+{
+	for (size_t i = 0; i < ROUTES; i++) {
+		char last = routes[i].path[strlen(routes[i].path) - 1];
+		route_ends[i] = last == '}' ? '\0' : last;
+	}
+}
 
 bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part)
 {
@@ -126,4 +139,18 @@ bool route_match(const char *pattern, const struct text *path, struct text *id, 
 		pattern = strchr(pattern, '}') + 1;
 	}
 	return at == end;
+}
+
+const struct route *route_find(const char *method, const struct text *path, struct text *id,
+			       struct text *part)
+{
+	const char last = path->length > 0 ? path->bytes[path->length - 1] : '\0';
+	for (size_t i = 0; i < ROUTES; i++) {
+		*id = (struct text){0};
+		if ((route_ends[i] == last || route_ends[i] == '\0') &&
+		    routes[i].method[0] == method[0] && strcmp(routes[i].method, method) == 0 &&
+		    route_match(routes[i].path, path, id, part))
+			return &routes[i];
+	}
+	return NULL;
 }

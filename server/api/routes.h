@@ -40,6 +40,14 @@ static inline bool route_changes(const struct route *route)
 extern const struct route routes[];
 extern const size_t route_count;
 
+/* Prepares route_find(), which is right without it too, but slower. Before other threads serve. */
+void routes_setup(void);
+
+/* The row of a method (GET for HEAD) and a decoded path; NULL where there is none. `id` and `part`
+ * as in route_match(); `id` is empty where the path has none. */
+const struct route *route_find(const char *method, const struct text *path, struct text *id,
+			       struct text *part);
+
 /* Matches a decoded path against a pattern. Where it has {id}, `id` is set to that part; `part` to
  * what another hole stands for. Neither is followed by a NUL. */
 bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part);

@@ -245,16 +245,13 @@ static bool find_route(struct work *work, const struct text *path)
 {
 	struct request *request = work->request;
 	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
-	for (size_t i = 0; i < route_count; i++) {
-		struct text id = {0};
-		if (strcmp(routes[i].method, method) == 0 &&
-		    route_match(routes[i].path, path, &id, &work->name)) {
-			work->route = &routes[i];
-			if (!id.bytes || session_id_parse(id.bytes, id.length, &work->id))
-				return true;
-			problem_answer(request, PROBLEM_NOT_FOUND, "This is no session id.");
-			return false;
-		}
+	struct text id;
+	work->route = route_find(method, path, &id, &work->name);
+	if (work->route) {
+		if (!id.bytes || session_id_parse(id.bytes, id.length, &work->id))
+			return true;
+		problem_answer(request, PROBLEM_NOT_FOUND, "This is no session id.");
+		return false;
 	}
 	const char *allow = allowed_methods(work, path);
 	if (!allow)
@@ -297,10 +294,13 @@ static bool negotiate(struct work *work)
 
 uint64_t serve_body_max(const struct config *config, const char *content_type)
 {
+	if (media_is(content_type, MEDIA_JSON)) /* nearly all of them */
+		return config->limits.body_bytes;
 	return media_is(content_type, MEDIA_NDJSON) || media_is(content_type, MEDIA_CSV) ||
 			       media_is(content_type, MEDIA_CSTIMER) ||
-			       media_is(content_type, MEDIA_TEXT) ? config->limits.batch_bytes
-						    : config->limits.body_bytes;
+			       media_is(content_type, MEDIA_TEXT)
+		       ? config->limits.batch_bytes
+		       : config->limits.body_bytes;
 }
 
 /* A packed body would only look like broken JSON. */

@@ -13,6 +13,7 @@
 #include "server/access/secret.h"
 #include "server/api/input.h"
 #include "server/api/kept.h"
+#include "server/api/routes.h"
 #include "server/api/solve_out.h"
 #include "server/api/state.h"
 #include "server/util/log.h"
@@ -92,6 +93,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
 	pthread_mutex_init(&service->lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
+	routes_setup();
 	service->config = *config;
 	service->started_ms = service_now_ms();
 	service->rates = rates_create();

@@ -1,10 +1,18 @@
 /* id.c: session ids as text. Alphabet: Douglas Crockford, "Base 32": no i, l, o, u. */
 #include "server/session/id.h"
 
-#include <string.h>
 #include <sys/random.h>
 
 const char base32_digits[33] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/* One more than the value of a digit, 0 for what is none. */
+static const uint8_t base32_values[256] = {
+	['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,
+	['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14,
+	['e'] = 15, ['f'] = 16, ['g'] = 17, ['h'] = 18, ['j'] = 19, ['k'] = 20, ['m'] = 21,
+	['n'] = 22, ['p'] = 23, ['q'] = 24, ['r'] = 25, ['s'] = 26, ['t'] = 27, ['v'] = 28,
+	['w'] = 29, ['x'] = 30, ['y'] = 31, ['z'] = 32,
+};
 
 bool session_id_make(struct session_id *id)
 {
@@ -31,11 +39,10 @@ bool session_id_parse(const char *text, size_t length, struct session_id *id)
 	for (int half = 0; half < 2; half++) {
 		uint64_t bits = 0;
 		for (int i = 0; i < 8; i++) {
-			char c = text[half * 8 + i];
-			const char *at = c ? strchr(base32_digits, c) : NULL;
-			if (!at)
+			unsigned value = base32_values[(unsigned char)text[half * 8 + i]];
+			if (value == 0)
 				return false;
-			bits = bits << 5 | (uint64_t)(at - base32_digits);
+			bits = bits << 5 | (value - 1);
 		}
 		for (int i = 0; i < 5; i++)
 			id->bytes[half * 5 + i] = (uint8_t)(bits >> (32 - 8 * i));

@@ -63,6 +63,24 @@ START_TEST(letters_come_back)
 }
 END_TEST
 
+/* Each sticker of each size, at home: its face is known without dividing. */
+START_TEST(letters_of_all_stickers)
+{
+	char *letters = new_bytes(CUBE_FACELETS_MAX), *home = new_bytes(CUBE_FACELETS_MAX);
+	for (int n = CUBE_SIZE_MIN; n <= CUBE_SIZE_MAX; n++) {
+		struct cube *cube = new_cube(n);
+		size_t area = (size_t)(n * n);
+		for (size_t face = 0; face < CUBE_FACES; face++)
+			memset(home + face * area, "URFDLB"[face], area);
+		cube_facelets_print(cube, letters);
+		ck_assert_mem_eq(letters, home, cube_facelets(n));
+		free(cube);
+	}
+	free(letters);
+	free(home);
+}
+END_TEST
+
 START_TEST(letters_refused)
 {
 	uint8_t colors[54];
@@ -257,6 +275,7 @@ int main(void)
 	Suite *suite = suite_create("facelets");
 	TCase *text = tcase_create("text"), *cubes = tcase_create("cubes");
 	tcase_add_loop_test(text, letters_come_back, 0, SIZES);
+	tcase_add_test(text, letters_of_all_stickers);
 	tcase_add_test(text, letters_refused);
 	tcase_add_test(text, net_text);
 	tcase_add_loop_test(text, net_in_colors, 0, SIZES);
