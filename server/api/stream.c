@@ -30,6 +30,7 @@ static void first_made(struct work *work)
 		break;
 	case STREAM_END:
 		reply->status = 200;
+		buffer_free(&reply->body);
 		reply->body = stream->piece;
 		stream->piece = (struct buffer){0};
 		stream_end(stream);

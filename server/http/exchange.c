@@ -18,6 +18,8 @@
 /* Memory for a body of declared length that is taken at once; a client that declares more has to
  * send it. */
 #define BODY_FIRST_BYTES 65536
+/* A body of declared length up to this lies in the request's own memory. */
+#define BODY_SMALL_BYTES 512
 /* How long an answer is asked for again and again. */
 #define SUSPEND_MS 10
 /* And how many connections of a loop at a time. */
@@ -71,9 +73,14 @@ static void exchange_finish(struct connection *connection)
 	if (connection->stage >= STAGE_SERVED && !connection->watches)
 		count_add(&connection->loop->serving, (size_t)-1);
 	connection->watches = false;
-	if (connection->stage > STAGE_HEAD)
+	if (connection->stage > STAGE_HEAD) {
+		shelf_spare_put(&connection->loop->shelf, &connection->request.reply.body);
 		request_finish(&connection->request);
-	buffer_free(&connection->body);
+	}
+	if (!connection->body_small)
+		buffer_free(&connection->body);
+	connection->body = (struct buffer){0};
+	connection->body_small = false;
 	if (connection->kept)
 		shelf_put(&connection->loop->shelf, connection->kept);
 	connection->kept = NULL;
@@ -105,6 +112,11 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 	connection->request.reply.close = true;
 	connection->linger = true;
 	metrics_answered(NULL, &connection->request.reply, 0);
+	/* A head that took all of libmicrohttpd's memory leaves no room for an answer. */
+	if (connection->request.reply.status == 431 && !connection->loop->http->tls) {
+		reply_send_raw(connection);
+		return MHD_NO;
+	}
 	return reply_queue(connection);
 }
 
@@ -118,6 +130,19 @@ static enum MHD_Result exchange_reply(struct connection *connection)
 		return MHD_NO;
 	}
 	return reply_queue(connection);
+}
+
+/* Memory for a body that is announced. */
+static void body_begin(struct connection *connection, uint64_t length)
+{
+	struct buffer *body = &connection->body;
+	if (length <= BODY_SMALL_BYTES) {
+		body->bytes = arena_take(&connection->request.arena, (size_t)length);
+		connection->body_small = body->bytes != NULL;
+		body->capacity = connection->body_small ? (size_t)length : 0;
+	}
+	if (!connection->body_small)
+		buffer_room(body, length < BODY_FIRST_BYTES ? (size_t)length : BODY_FIRST_BYTES);
 }
 
 static enum MHD_Result exchange_head(struct connection *connection, const char *method,
@@ -145,8 +170,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	}
 	connection->stage = STAGE_BODY;
 	if (length > 0) {
-		buffer_room(&connection->body,
-			    length < BODY_FIRST_BYTES ? (size_t)length : BODY_FIRST_BYTES);
+		body_begin(connection, length);
 		connection_wait(connection, WAIT_BODY);
 	}
 	return MHD_YES;
@@ -205,6 +229,7 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 			       "There is not enough memory for this request now.");
 		return exchange_reply(connection);
 	}
+	request->reply.body = shelf_spare(&connection->loop->shelf);
 	serve(connection->loop->http->service, request);
 	/* From here on another thread may answer; this one goes on with it, later. */
 	enum answer pending = ANSWER_PENDING;

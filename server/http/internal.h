@@ -107,6 +107,7 @@ struct connection {
 	char *hidden;                     /* the query's first byte in there, while it is hidden */
 	char hidden_byte;
 	struct buffer body;
+	bool body_small; /* it is in the request's arena; no more of it than was announced comes */
 	struct request request;
 	/* For the request's arena: the usual one needs no more. */
 	alignas(max_align_t) unsigned char first[REQUEST_BYTES];
@@ -139,10 +140,18 @@ struct arrival {
 	struct address *address;
 };
 
-/* Responses to be used again, by the length of their body. */
+#define DATE_BYTES 30
+
+/* Responses to be used again, by the length of their body; the Date that they have; and memory for
+ * bodies to be used again. */
 struct shelf {
 	struct kept *free[SHELF_LENGTH_MAX + 1];
 	size_t bytes;
+	struct spare *spares;
+	size_t spare_count;
+	char date[DATE_BYTES]; /* Tue, 15 Nov 1994 08:12:31 GMT */
+	int64_t date_due_ms;   /* when it is to be looked at again, of the loop's clock */
+	uint64_t date_number;  /* of that date, counted */
 };
 
 /* What other threads hand to a loop: they push, and wake it where nothing was there before. */
@@ -276,6 +285,9 @@ bool reply_open(struct http *http);
 void reply_close(struct http *http);
 enum MHD_Result reply_queue(struct connection *connection);
 
+/* Sends the answer past libmicrohttpd, as far as the socket takes it; not over TLS. */
+void reply_send_raw(const struct connection *connection);
+
 /* Adds the headers of an answer; false when memory is out. */
 bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
 
@@ -287,9 +299,13 @@ void reply_head(struct buffer *head, const struct reply *reply, const char *reas
 bool shelf_serves(const struct reply *reply);
 /* A response for it, its body copied; NULL when memory is out. To be put back when the answer has
  * left. */
-struct kept *shelf_take(struct shelf *shelf, const struct reply *reply);
+struct kept *shelf_take(struct loop *loop, const struct reply *reply);
 struct MHD_Response *kept_response(const struct kept *kept);
 void shelf_put(struct shelf *shelf, struct kept *kept);
+/* An empty body, with memory where there is some. */
+struct buffer shelf_spare(struct shelf *shelf);
+/* Takes the memory of a body that was copied or is not needed; leaves an empty one. */
+void shelf_spare_put(struct shelf *shelf, struct buffer *body);
 void shelf_empty(struct shelf *shelf);
 
 /* pieces.c */

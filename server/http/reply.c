@@ -129,10 +129,12 @@ enum MHD_Result reply_queue(struct connection *connection)
 	connection_wait(connection, WAIT_REPLY);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
 	if (shelf_serves(reply)) {
-		connection->kept = shelf_take(&connection->loop->shelf, reply);
-		if (connection->kept)
+		connection->kept = shelf_take(connection->loop, reply);
+		if (connection->kept) {
+			shelf_spare_put(&connection->loop->shelf, &reply->body);
 			return MHD_queue_response(connection->mhd, reply->status,
 						  kept_response(connection->kept));
+		}
 	}
 	struct MHD_Response *response =
 		reply->stream ? response_stream(connection) : response_make(reply);
@@ -161,20 +163,34 @@ void reply_head(struct buffer *head, const struct reply *reply, const char *reas
 	buffer_text(head, "\r\n");
 }
 
-/* A problem as it goes over the wire, for a connection that libmicrohttpd does not answer. */
+/* An answer as it goes over the wire, for a connection that libmicrohttpd does not answer. */
+static bool raw_reply(struct buffer *raw, const struct reply *reply, const char *reason)
+{
+	char line[64];
+	reply_head(raw, reply, reason);
+	snprintf(line, sizeof line, "Content-Length: %zu\r\n\r\n", reply->body.length);
+	buffer_text(raw, line);
+	buffer_add(raw, reply->body.bytes, reply->body.length);
+	return !raw->failed && !reply->body.failed;
+}
+
+void reply_send_raw(const struct connection *connection)
+{
+	const struct reply *reply = &connection->request.reply;
+	struct buffer raw = {0};
+	if (raw_reply(&raw, reply, MHD_get_reason_phrase_for(reply->status)))
+		raw_send(connection->fd, &raw);
+	buffer_free(&raw);
+}
+
 static bool raw_make(struct buffer *raw, enum problem_type type, const char *reason,
 		     const char *detail)
 {
 	struct request request;
-	char line[64];
 	request_init(&request);
 	problem_answer(&request, type, detail);
 	request.reply.close = true;
-	reply_head(raw, &request.reply, reason);
-	snprintf(line, sizeof line, "Content-Length: %zu\r\n\r\n", request.reply.body.length);
-	buffer_text(raw, line);
-	buffer_add(raw, request.reply.body.bytes, request.reply.body.length);
-	bool made = !raw->failed && !request.reply.body.failed;
+	bool made = raw_reply(raw, &request.reply, reason);
 	request_finish(&request);
 	return made;
 }

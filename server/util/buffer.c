@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A typical answer fits at once, and libc has a block of this size at hand. */
-#define BUFFER_FIRST_BYTES 1024
-
 char *buffer_grow(struct buffer *buffer, size_t more)
 {
 	if (buffer->failed)

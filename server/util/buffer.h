@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <string.h>
 
+/* What a buffer begins with: a typical answer fits at once. */
+#define BUFFER_FIRST_BYTES 1024
+
 struct buffer {
 	char *bytes; /* malloc'd, or NULL */
 	size_t length, capacity;

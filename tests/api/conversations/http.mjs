@@ -132,8 +132,8 @@ export default [
 
   ['only JSON is read', async ({ client }) => {
     const send = (contentType, body = '{}') => client.send('POST', '/v1/apply', { body, headers: { 'content-type': contentType } });
-    for (const good of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) assert.equal((await send(good)).status, 200, good);
-    for (const bad of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/xml']) {
+    for (const good of ['application/json', 'application/json; charset=utf-8', 'application/json;a=b', 'Application/JSON']) assert.equal((await send(good)).status, 200, good);
+    for (const bad of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/xml', 'application/jsonp', 'application/', 'application']) {
       const answer = await send(bad);
       assert.deepEqual([answer.status, type(answer.json)], [415, 'unsupported-media-type'], bad);
       assert.match(answer.json.suggestion, /Content-Type: application\/json/);
@@ -164,12 +164,27 @@ export default [
   ['an address or a header that is too large is refused', async ({ client }) => {
     const address = await client.get(`/v1/apply?moves=${'R'.repeat(10000)}`);
     assert.deepEqual([address.status, type(address.json)], [414, 'too-large']);
-    const header = await client.get('/healthz', { headers: { 'x-long': 'x'.repeat(17000) } });
+    const header = await client.get('/healthz', { headers: { 'x-long': 'x'.repeat(10300) } });
     assert.deepEqual([header.status, type(header.json)], [431, 'too-large']);
     // Far larger ones do not fit the connection's memory: the HTTP library refuses them in words of its own.
     assert.equal((await exchange(client.url, undefined, 'GET', `/v1/apply?moves=${'R'.repeat(100000)}`)).status, 414);
     assert.equal((await exchange(client.url, undefined, 'GET', '/healthz', { 'x-long': 'x'.repeat(100000) })).status, 431);
     assert.equal((await client.get('/healthz')).status, 200);
+  }],
+
+  ['each answer has the Date of its second and the ETag of its revision', async ({ client }) => {
+    const { path } = await client.session({ size: 3, access: 'edit' });
+    const dates = [];
+    for (let revision = 1; revision <= 24; revision++) {
+      const answer = await client.post(`${path}/moves`, { moves: 'R' });
+      assert.equal(answer.headers.etag, `"${revision}"`);
+      dates.push(answer.headers.date);
+      assert.match(answer.headers.date, /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
+      const away = Date.now() - Date.parse(answer.headers.date);
+      assert.ok(away > -2000 && away < 20000, `${away} ms`);
+      await new Promise((done) => setTimeout(done, 60));
+    }
+    assert.ok(Date.parse(dates.at(-1)) > Date.parse(dates[0]), `${dates[0]}, ${dates.at(-1)}`);
   }],
 
   ['a GET with a body is a GET', async ({ client }) => {
