@@ -239,7 +239,7 @@ bool audit_head(struct connection *connection, const char *method, const char *v
 			   "The request target is longer than 8192 bytes.");
 	if (head > HEAD_BYTES_MAX)
 		return bad(request, PROBLEM_HEAD_LARGE,
-			   "The request's head is longer than 16384 bytes.");
+			   "The request's head is longer than 10240 bytes.");
 	if (!is_token(method, strlen(method)))
 		return bad(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
 	if (strict && !request_line_in_place(request, version))

@@ -27,9 +27,9 @@
 #define DRAIN_MS 800
 /* How often it is looked at what other loops still have. */
 #define DRAIN_LOOK_MS 10
-/* A connection's memory: a head of 16 KiB with its list of headers, then the answer's head. All of
- * it is cleared after each request. */
-#define POOL_BYTES 24576
+/* A connection's memory: a head of HEAD_BYTES_MAX with its list of headers, then the answer's head.
+ * One and a half times as much is cleared for each request: twice the memory is 0.8 us more. */
+#define POOL_BYTES 12288
 /* 1.2 and 1.3. */
 #define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
 /* libmicrohttpd's own limits are never to be reached: it stops accepting there. */

@@ -39,7 +39,7 @@
 #define LOOPS_MAX 64
 /* The reaper's round. Deadlines are this much late at most. */
 #define TICK_MS 250
-#define HEAD_BYTES_MAX 16384
+#define HEAD_BYTES_MAX 10240
 #define TARGET_BYTES_MAX 8192
 /* Connections that linger, of one loop. */
 #define LINGER_MAX 64

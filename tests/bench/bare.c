@@ -67,7 +67,7 @@ static struct MHD_Daemon *start(void)
 				      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	return MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, handle, NULL, MHD_OPTION_SOCK_ADDR,
 				(struct sockaddr *)&address, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-				(size_t)24576, MHD_OPTION_CONNECTION_LIMIT, 4096u, MHD_OPTION_END);
+				(size_t)12288, MHD_OPTION_CONNECTION_LIMIT, 4096u, MHD_OPTION_END);
 }
 
 static void run(struct MHD_Daemon *daemon, int epoll)
