@@ -136,6 +136,7 @@ static void take(struct lines *lines, struct batch_item *item)
 	struct solve_ask *ask = work_take(&item->work, sizeof *ask);
 	if (ask && make_question(item, ask)) {
 		lines->next = ask->question;
+		lines->next.patient = true;
 		lines->next_number = item->number;
 		lines->next_since_ms = monotonic_ms();
 		return;

@@ -25,6 +25,7 @@ struct solve_question {
 	enum cube_solve_metric metric;
 	int length_max;           /* no longer solution is wanted; 0: any length */
 	bool improve;             /* looks for shorter ones until the time is over */
+	bool patient;             /* one of many: takes a half of the places in the queue at most */
 	unsigned solutions;       /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; of methods without stages */
 	int64_t timeout_ms;       /* for the search, and for tables that it has to wait for */
 	struct solve_goal *goal;  /* another one than the solved cube (goal.h), or NULL; owned */

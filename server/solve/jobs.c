@@ -263,22 +263,34 @@ static void work_here(struct jobs *jobs, struct solve_job *job)
 	crew_work(jobs, job);
 }
 
+/* With the lock. */
+static enum job_admission admit(const struct jobs *jobs, const struct solve_job *job,
+				const uint8_t *client, bool patient)
+{
+	const struct jobs_options *options = &jobs->options;
+	const size_t queued =
+		job->lengthy ? jobs->lengthy_queued : jobs->queued - jobs->lengthy_queued;
+	/* A half, rounded up. */
+	const uint64_t queue_max =
+		patient ? options->queue_max / 2 + options->queue_max % 2 : options->queue_max;
+	const uint64_t client_max =
+		patient ? options->client_max / 2 + options->client_max % 2 : options->client_max;
+	if (jobs->stopping)
+		return JOB_STOPPING;
+	if (client && line_count(jobs, client) >= client_max)
+		return JOB_CLIENT_FULL;
+	return queued >= queue_max ? JOB_QUEUE_FULL : JOB_ADMITTED;
+}
+
 enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
 			      const uint8_t *client, struct solve_job **into)
 {
-	enum job_admission admission = JOB_ADMITTED;
 	struct solve_job *job = job_make(question, client);
 	*into = NULL;
 	if (!job)
 		return JOB_NO_MEMORY;
 	pthread_mutex_lock(&jobs->lock);
-	if (jobs->stopping)
-		admission = JOB_STOPPING;
-	else if (client && line_count(jobs, job->client) >= jobs->options.client_max)
-		admission = JOB_CLIENT_FULL;
-	else if ((job->lengthy ? jobs->lengthy_queued : jobs->queued - jobs->lengthy_queued) >=
-		 jobs->options.queue_max)
-		admission = JOB_QUEUE_FULL;
+	const enum job_admission admission = admit(jobs, job, client, question->patient);
 	if (admission != JOB_ADMITTED) {
 		job_drop(jobs, job);
 	} else {

@@ -290,6 +290,16 @@ START_TEST(the_queue_is_bounded)
 	struct solve_question question = ask(&endless, 3, 1000);
 	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_QUEUE_FULL);
 	ck_assert_ptr_nonnull(question.cube); /* it is ours, to be asked again */
+	/* One of many leaves half of the places to others. */
+	job_cancel(jobs, job[2]);
+	question.patient = true;
+	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_QUEUE_FULL);
+	question.patient = false;
+	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_ADMITTED);
+	job_release(jobs, job[2]);
+	job[2] = more;
+	question = ask(&endless, 3, 1000);
+	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_QUEUE_FULL);
 	solve_question_free(&question);
 	ck_assert_ptr_null(more);
 	struct job_view view;
@@ -469,8 +479,7 @@ static void *play(void *argument)
 					: ask(&turning, 3, 1000);
 		struct solve_job *job;
 		const uint8_t client[JOB_CLIENT_BYTES] = {(uint8_t)(seed % 3)};
-		if (job_submit(jobs, &question, choice % 2 ? client : NULL, &job) !=
-		    JOB_ADMITTED) {
+		if (job_submit(jobs, &question, choice % 2 ? client : NULL, &job) != JOB_ADMITTED) {
 			solve_question_free(&question);
 			continue;
 		}
