@@ -49,7 +49,7 @@ function open(client, questions) {
 
 export default [
   ['questions in are answers out, in order, an error in the place of a bad one', async ({ client }) => {
-    const moves = Array.from({ length: 100 }, (_, i) => "R U F' L2 D B ".repeat(i % 7 + 1) + 'U '.repeat(i % 5));
+    const moves = Array.from({ length: 40 }, (_, i) => "R U F' L2 D B ".repeat(i % 7 + 1) + 'U '.repeat(i % 5));
     const good = moves.map((text, i) => ({ cube: { size: i % 3 + 2, moves: text } }));
     const answer = await send(client, good);
     assert.deepEqual([answer.status, answer.type], [200, 'application/x-ndjson']);
@@ -113,7 +113,7 @@ export default [
       }
       const [over] = linesOf(await send(client, [{ ...ENDLESS, timeout_ms: 200 }]));
       assert.deepEqual([over.line, over.error.type], [1, 'urn:cubed:problem:busy']);
-      const later = send(client, [{ ...ENDLESS, timeout_ms: 1500 }]);
+      const later = send(client, [{ ...ENDLESS, timeout_ms: 2500 }]);
       await sleep(200);
       for (const { id } of jobs) await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
       const [line] = linesOf(await later);
