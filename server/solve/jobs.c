@@ -254,8 +254,9 @@ static void work_here(struct jobs *jobs, struct solve_job *job)
 	job->references++;
 	job->long_now = job->lengthy;
 	jobs->lengthy_threads += job->lengthy;
-	if (job->question.timeout_ms > HERE_MS)
-		job->question.timeout_ms = HERE_MS;
+	const int64_t most_ms = job->question.patient ? HERE_MS / 10 : HERE_MS;
+	if (job->question.timeout_ms > most_ms)
+		job->question.timeout_ms = most_ms;
 	job->next = jobs->running;
 	jobs->running = job;
 	jobs->running_count++;
