@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/rotate.h"
+#include "core/turn3.h"
 
 /* Where layer k, counted from R, U or F, cuts a face, followed the way in which a clockwise turn
  * carries its sticker i to sticker i of the next strip of the axis. */
@@ -233,6 +234,23 @@ static void turn_strips(uint16_t *stickers, ptrdiff_t n, int axis, ptrdiff_t fir
 	}
 }
 
+/* Counted from R, U or F, from 0. */
+struct layers {
+	int axis, first, last;
+};
+
+/* The strips, and the faces at the ends. */
+static void turn_layers(uint16_t *stickers, int n, struct layers layers, int quarters)
+{
+	const int face = face_of_axis[layers.axis], area = n * n;
+	turn_strips(stickers, n, layers.axis, layers.first, layers.last - layers.first + 1,
+	            quarters);
+	if (layers.first == 0)
+		cube_rotate_face(stickers + face * area, n, quarters);
+	if (layers.last == n - 1)
+		cube_rotate_face(stickers + (face + 3) * area, n, -quarters);
+}
+
 /* Where a strip runs, in clockwise quarter turns from the face's up. */
 static int direction(struct strip strip)
 {
@@ -273,20 +291,19 @@ void cube_turn(struct cube *cube, struct cube_turn turn)
 	first--;
 	last--;
 
-	turn_strips(cube->sticker, n, axis, first, last - first + 1, quarters);
-	bool odd = n % 2 != 0;
-	if (odd && first <= n / 2 && n / 2 <= last)
+	if (n == 3)
+		for (int layer = first; layer <= last; layer++)
+			cube_turn3(cube->sticker, axis, layer, quarters);
+	else
+		turn_layers(cube->sticker, n, (struct layers){axis, first, last}, quarters);
+	if (n % 2 == 0)
+		return;
+	if (first <= n / 2 && n / 2 <= last)
 		turn_middle_spins(cube->spin, axis, quarters);
-	if (first == 0) {
-		cube_rotate_face(cube->sticker + face * n * n, n, quarters);
-		if (odd)
-			cube->spin[face] = (cube->spin[face] + quarters) & 3;
-	}
-	if (last == n - 1) {
-		cube_rotate_face(cube->sticker + opposite * n * n, n, -quarters);
-		if (odd)
-			cube->spin[opposite] = (cube->spin[opposite] - quarters) & 3;
-	}
+	if (first == 0)
+		cube->spin[face] = (cube->spin[face] + quarters) & 3;
+	if (last == n - 1)
+		cube->spin[opposite] = (cube->spin[opposite] - quarters) & 3;
 }
 
 void cube_turn_all(struct cube *cube, const struct cube_turn *turns, size_t count)
