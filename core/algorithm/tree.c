@@ -49,6 +49,9 @@ uint64_t tree_length(const struct cube_node *nodes, uint32_t from, uint32_t end,
 {
 	struct tree_walk walk;
 	uint64_t length = 0, times;
+	/* Plain turns need no walk. */
+	for (; from < end && nodes[from].kind == CUBE_NODE_TURN; from++)
+		length++;
 	tree_walk_init(&walk, nodes, from, end);
 	while (length <= enough && tree_walk_next(&walk, &times))
 		length = count_add(length, times);

@@ -24,9 +24,8 @@ void out_close(struct out *out, char bracket)
 	out->comma = true;
 }
 
-void out_key(struct out *out, const char *key)
+void out_name(struct out *out, const char *key, size_t length)
 {
-	size_t length = strlen(key);
 	char *room = buffer_room(out->buffer, length + 4);
 	if (room) {
 		char *at = room;

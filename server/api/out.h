@@ -18,7 +18,12 @@ struct out {
 
 void out_open(struct out *out, char bracket);
 void out_close(struct out *out, char bracket);
-void out_key(struct out *out, const char *key); /* needs no escaping */
+void out_name(struct out *out, const char *key, size_t length); /* needs no escaping */
+/* The same; the length of a literal is known to the compiler. */
+static inline void out_key(struct out *out, const char *key)
+{
+	out_name(out, key, strlen(key));
+}
 void out_integer(struct out *out, int64_t number);
 /* Nanoseconds as milliseconds with three decimals. */
 void out_ms(struct out *out, uint64_t ns);

@@ -110,14 +110,28 @@ const struct route routes[] = {
 
 const size_t route_count = ROUTES;
 
-/* By row: the last byte of its paths, 0 where that may be any. Few rows share a method and that. */
-static char route_ends[ROUTES];
+/* By row: the last byte of its paths, 0 where that may be any, and how many slashes they have. Few
+ * rows share a method and these. */
+static struct {
+	char last;
+	unsigned char slashes;
+} route_shapes[ROUTES];
+
+static unsigned char count_slashes(const char *path, size_t length)
+{
+	unsigned char slashes = 0;
+	for (size_t i = 0; i < length; i++)
+		slashes = (unsigned char)(slashes + (path[i] == '/'));
+	return slashes;
+}
 
 void routes_setup(void)
 {
 	for (size_t i = 0; i < ROUTES; i++) {
-		char last = routes[i].path[strlen(routes[i].path) - 1];
-		route_ends[i] = last == '}' ? '\0' : last;
+		const size_t length = strlen(routes[i].path);
+		const char last = routes[i].path[length - 1];
+		route_shapes[i].last = last == '}' ? '\0' : last;
+		route_shapes[i].slashes = count_slashes(routes[i].path, length);
 	}
 }
 
@@ -145,10 +159,13 @@ const struct route *route_find(const char *method, const struct text *path, stru
 			       struct text *part)
 {
 	const char last = path->length > 0 ? path->bytes[path->length - 1] : '\0';
+	const unsigned char slashes = count_slashes(path->bytes, path->length);
 	for (size_t i = 0; i < ROUTES; i++) {
+		if (route_shapes[i].slashes != slashes ||
+		    (route_shapes[i].last != last && route_shapes[i].last != '\0'))
+			continue;
 		*id = (struct text){0};
-		if ((route_ends[i] == last || route_ends[i] == '\0') &&
-		    routes[i].method[0] == method[0] && strcmp(routes[i].method, method) == 0 &&
+		if (strcmp(routes[i].method, method) == 0 &&
 		    route_match(routes[i].path, path, id, part))
 			return &routes[i];
 	}

@@ -40,7 +40,7 @@ static inline bool route_changes(const struct route *route)
 extern const struct route routes[];
 extern const size_t route_count;
 
-/* Prepares route_find(), which is right without it too, but slower. Before other threads serve. */
+/* Prepares route_find(). Before other threads serve. */
 void routes_setup(void);
 
 /* The row of a method (GET for HEAD) and a decoded path; NULL where there is none. `id` and `part`

@@ -13,15 +13,18 @@ const char *const access_names[ACCESS_COUNT] = {"edit", "view", "none"};
 const char *const policy_names[POLICY_COUNT] = {"free", "alternate", "round-robin"};
 const char *const role_names[ROLE_COUNT] = {"owner", "editor", "viewer"};
 
+#define FEW_TURNS 16
+
 void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count)
 {
-	size_t length = cube_turns_print(size, turns, count, NULL, 0);
+	/* Measured only where there are many: printing costs more than room. */
+	const size_t room_bytes = count <= FEW_TURNS
+					  ? FEW_TURNS * CUBE_TURN_TEXT_MAX
+					  : cube_turns_print(size, turns, count, NULL, 0) + 1;
 	out_open(out, '"');
-	char *room = buffer_room(out->buffer, length + 1);
-	if (room) {
-		cube_turns_print(size, turns, count, room, length + 1);
-		out->buffer->length += length;
-	}
+	char *room = buffer_room(out->buffer, room_bytes);
+	if (room)
+		out->buffer->length += cube_turns_print(size, turns, count, room, room_bytes);
 	out_close(out, '"');
 }
 

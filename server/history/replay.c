@@ -14,7 +14,8 @@ const char *entry_kind_name(enum entry_kind kind)
 	return names[kind];
 }
 
-struct history *history_create(const struct cube *base)
+/* Nothing but its cube. */
+static struct history *history_of(const struct cube *base)
 {
 	struct history *history = calloc(1, sizeof(*history));
 	if (history == NULL)
@@ -25,13 +26,20 @@ struct history *history_create(const struct cube *base)
 		return NULL;
 	}
 	cube_copy(history->cube, base);
-	history->settled = cube_is_solved(base);
+	return history;
+}
+
+struct history *history_create(const struct cube *base)
+{
+	struct history *history = history_of(base);
+	if (history != NULL)
+		history->settled = cube_is_solved(base);
 	return history;
 }
 
 struct history *history_copy(const struct history *history)
 {
-	struct history *copy = history_create(history->cube);
+	struct history *copy = history_of(history->cube);
 	if (copy == NULL)
 		return NULL;
 	copy->revision = history->revision;
