@@ -2,7 +2,7 @@
 #include "core/solve/optimal3.h"
 
 #include "core/solve/methods.h"
-#include "core/solve/optimal3_outlook.h"
+#include "core/solve/optimal3_node.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #define POLL_NODES 4096
 #define BEGIN_NODES 20000 /* of the method that gives a first solution: some milliseconds */
 #define UNITS 243         /* ways of two moves */
+#define BATCH 8           /* nodes that are looked up together */
 
 struct search {
 	const struct optimal3 *tables;
@@ -81,110 +82,6 @@ static void found(struct search *search)
 	tell_others(search);
 }
 
-/* Fills `allowed` of a node that has its sights; false where one is empty. */
-static bool decide(const struct search *search, struct node *node, int left)
-{
-	const struct optimal3 *tables = search->tables;
-	struct verdict verdict[VIEWS];
-	for (int view = 0; view < VIEWS; view++) {
-		verdict[view] = verdict_begin();
-		for (int axis = 0; axis < AXES; axis++)
-			verdict_take(&verdict[view], tables, axis, &node->sight[view][axis], left);
-	}
-	for (int view = 0; view < VIEWS; view++)
-		node->allowed[view] = verdict_moves(&verdict[view], left) & ~verdict[!view].barred &
-				      tables->order[view][node->last[view]];
-	return node->allowed[0] != 0 && node->allowed[1] != 0;
-}
-
-/* A move and where it leads. */
-struct child {
-	struct look own[AXES]; /* in the view in which it is done */
-	struct answer *answer; /* in the other one */
-	uint32_t may;          /* moves of the other view that nothing forbids yet */
-	uint8_t move;
-};
-
-/* The moves allowed in a view, but those after which the other view, with `left` to go, has none.
- * That costs less than to look at what a move leads to in its own view. Returns how many. */
-static int children_of(struct search *search, const struct node *node, int view, int left,
-		       struct outlook *outlook, struct child children[MOVES])
-{
-	const struct optimal3 *tables = search->tables;
-	uint32_t open = tables->order[!view][node->last[!view]], asked = 0;
-	int count = 0, kept = 0;
-	look_out(tables, node, view, left, outlook);
-	for (uint32_t moves = node->allowed[view]; moves != 0; moves &= moves - 1) {
-		int move = __builtin_ctz(moves), face = move_face(move);
-		struct child *child = &children[count];
-		child->may = open & outlook_after(tables, outlook, move, left);
-		if (child->may == 0)
-			continue;
-		child->move = (uint8_t)move;
-		child->answer = move_is_half(move) ? &outlook->half : &outlook->quarters[face];
-		if (!move_is_half(move) && !(asked >> face & 1)) {
-			asked |= 1u << face;
-			ask(tables, node, !view, move, search->code->compose, child->answer);
-			child->answer->may = 0;
-		}
-		child->answer->may |= child->may;
-		count++;
-	}
-	for (int i = 0; i < count; i++) {
-		struct child *child = &children[kept];
-		if (!children[i].answer->read)
-			read_answer(tables, outlook, children[i].move, !node->parity, left,
-				    children[i].answer);
-		child->may = children[i].may & verdict_moves(&children[i].answer->verdict, left);
-		if (child->may == 0)
-			continue;
-		child->move = children[i].move;
-		child->answer = children[i].answer;
-		for (int axis = 0; axis < AXES; axis++) {
-			int move = tables->axis_move[axis][child->move];
-			struct place place = node->look[view][axis].place;
-			child->own[axis] = look_at(tables, place_after(tables, place, move));
-		}
-		kept++;
-	}
-	return kept;
-}
-
-/* The node behind a child, but for its states; false where it leads nowhere. */
-static bool arrive(const struct search *search, const struct node *node, int view, int left,
-		   const struct child *child, struct node *next)
-{
-	const struct optimal3 *tables = search->tables;
-	struct verdict verdict = verdict_begin();
-	uint32_t open =
-		tables->order[view][move_face(child->move)] & ~child->answer->verdict.barred;
-	next->parity = node->parity ^ !move_is_half(child->move);
-	for (int axis = 0; axis < AXES && (verdict.within & open) != 0; axis++) {
-		next->sight[view][axis] = look_see(child->own[axis], next->parity);
-		verdict_take(&verdict, tables, axis, &next->sight[view][axis], left);
-	}
-	next->last[view] = (uint8_t)move_face(child->move);
-	next->last[!view] = node->last[!view];
-	next->allowed[view] = verdict_moves(&verdict, left) & open;
-	next->allowed[!view] = child->may & ~verdict.barred;
-	if (next->allowed[view] == 0 || next->allowed[!view] == 0)
-		return false;
-	memcpy(next->look[view], child->own, sizeof(child->own));
-	memcpy(next->look[!view], child->answer->look, sizeof(child->answer->look));
-	memcpy(next->sight[!view], child->answer->sight, sizeof(child->answer->sight));
-	return true;
-}
-
-static void states_after(const struct search *search, const struct node *node, int view, int move,
-			 struct node *next)
-{
-	const struct optimal3 *tables = search->tables;
-	search->code->compose_each(next->state[view], node->state[view], tables->axis_moves[move],
-				   AXES);
-	search->code->compose_each(next->state[!view], tables->axis_moves[move_inverse(move)],
-				   node->state[!view], AXES);
-}
-
 /* The last move. */
 static void finish(struct search *search, const struct node *node)
 {
@@ -199,53 +96,89 @@ static void finish(struct search *search, const struct node *node)
 	}
 }
 
-/* All that the moves allowed in the smaller view lead to, with `left` to go after them. */
-static void expand(struct search *search, const struct node *node, int left)
+/* Whether a node that has two moves behind it is another search's. */
+static bool is_others(struct search *search, int left)
 {
-	const int view = moves_in(node->allowed[1]) < moves_in(node->allowed[0]);
 	const struct cube_solve_task *task = search->task;
-	struct outlook outlook;
-	struct child children[MOVES];
-	search->nodes += moves_in(node->allowed[view]);
+	return search->length - left == 2 && task->step > 0 &&
+	       search->ways++ % task->step != task->unit;
+}
+
+/* The children of a node that something can come of, `left` moves from the end. */
+static int children_of(struct search *search, const struct node *node, const struct branch *branch,
+		       int left, struct node children[MOVES])
+{
+	const struct optimal3 *tables = search->tables;
+	const struct cube_state3_code *code = search->code;
+	const int view = branch->view;
+	int count = 0;
+	for (uint32_t moves = branch->moves; moves != 0; moves &= moves - 1) {
+		int move = __builtin_ctz(moves);
+		struct node *child = &children[count];
+		if (!branch_follow(tables, node, branch, move, left, child) ||
+		    is_others(search, left))
+			continue;
+		code->compose_each(child->state[view], node->state[view], tables->axis_moves[move],
+				   AXES);
+		code->compose_each(child->state[!view], tables->axis_moves[move_inverse(move)],
+				   node->state[!view], AXES);
+		count++;
+	}
+	return count;
+}
+
+static void enter(struct search *search, const struct node *node)
+{
+	if (node->move < MOVES)
+		search->path[node->view][search->path_length[node->view]++] = node->move;
+}
+
+static void leave(struct search *search, const struct node *node)
+{
+	if (node->move < MOVES)
+		search->path_length[node->view]--;
+}
+
+/* All that nodes lead to by the moves allowed in the smaller view, with `left` to go after these.
+ * What is needed of all is asked for before the first is tried, so that the processor waits for
+ * none of it singly. */
+static void expand(struct search *search, const struct node *nodes, int count, int left)
+{
+	const struct optimal3 *tables = search->tables;
+	struct branch branches[BATCH];
+	compose_t *compose = search->code->compose;
+	for (int i = 0; i < count && left > 0; i++)
+		branch_begin(tables, &nodes[i], compose, &branches[i]);
+	for (int i = 0; i < count && left > 0; i++) {
+		search->nodes += moves_in(branches[i].moves);
+		branch_second(tables, &nodes[i], left, compose, &branches[i]);
+	}
+	for (int i = 0; i < count && left > 0; i++)
+		branch_third(tables, &nodes[i], left, compose, &branches[i]);
 	if (search->nodes >= search->poll_at)
 		poll(search);
-	if (left == 0) {
-		finish(search, node);
-		return;
-	}
-	int count = children_of(search, node, view, left, &outlook, children);
 	for (int i = 0; i < count && !over(search); i++) {
-		struct node next;
-		if (!arrive(search, node, view, left, &children[i], &next))
-			continue;
-		if (search->length - left == 2 && task->step > 0 &&
-		    search->ways++ % task->step != task->unit)
-			continue;
-		states_after(search, node, view, children[i].move, &next);
-		search->path[view][search->path_length[view]++] = children[i].move;
-		expand(search, &next, left - 1);
-		search->path_length[view]--;
+		struct node children[MOVES];
+		enter(search, &nodes[i]);
+		int all =
+			left > 0 ? children_of(search, &nodes[i], &branches[i], left, children) : 0;
+		for (int from = 0; from < all && !over(search); from += BATCH)
+			expand(search, children + from, all - from < BATCH ? all - from : BATCH,
+			       left - 1);
+		if (left == 0)
+			finish(search, &nodes[i]);
+		leave(search, &nodes[i]);
 	}
 }
 
 /* ---- the whole ---- */
-
-static bool corners_are_odd(const struct cube_state3 *state)
-{
-	const uint8_t *corner = state->piece + CUBE_STATE3_CORNERS;
-	bool odd = false;
-	for (int i = 0; i < CUBE_CORNERS; i++)
-		for (int k = 0; k < i; k++)
-			odd ^= (corner[k] & CUBE_STATE3_PIECE) > (corner[i] & CUBE_STATE3_PIECE);
-	return odd;
-}
 
 static void prepare(struct search *search, struct node *root)
 {
 	const struct optimal3 *tables = search->tables;
 	held_home(&search->held, search->task->cube);
 	search->code = cube_state3_code(0);
-	root->parity = corners_are_odd(&search->held.state);
+	root->move = MOVES;
 	for (int view = 0; view < VIEWS; view++) {
 		for (int axis = 0; axis < AXES; axis++) {
 			struct cube_state3 *state = &root->state[view][axis];
@@ -254,8 +187,17 @@ static void prepare(struct search *search, struct node *root)
 			if (view == 1)
 				cube_state3_invert(state, state);
 			root->look[view][axis] = look_at(tables, place_of(tables, state));
-			root->sight[view][axis] = look_see(root->look[view][axis], root->parity);
-			int distance = sight_distance(&root->sight[view][axis], 0);
+			root->entry[view][axis] = look_see(&root->look[view][axis]);
+		}
+		splits_of(tables, &root->state[view][0], &root->split[view], root->turned[view]);
+		for (int axis = 0; axis < AXES; axis++) {
+			uint32_t symmetry = root->look[view][axis].symmetry;
+			uint64_t entry = root->entry[view][axis];
+			int distance =
+				optimal3_distance(tables, axis, symmetry, entry, root->split[view]);
+			root->distance[view][axis] = (uint8_t)distance;
+			root->before[view][axis] = (uint8_t)optimal3_distance(
+				tables, axis, symmetry, entry, root->turned[view][axis]);
 			if (search->length < distance)
 				search->length = distance;
 		}
@@ -315,11 +257,11 @@ static void search_all(struct search *search, struct node *root)
 {
 	while (search->length <= search->limit && !search->stopped && !enough(search)) {
 		search->ways = 0;
-		if (decide(search, root, search->length)) {
-			root->allowed[0] &= search->first[0];
-			root->allowed[1] &= search->first[1];
-			expand(search, root, search->length - 1);
-		}
+		for (int view = 0; view < VIEWS; view++)
+			root->allowed[view] =
+				search->first[view] & ends(search->tables, root->distance[!view],
+							   root->before[!view], search->length);
+		expand(search, root, 1, search->length - 1);
 		if (over(search))
 			break;
 		search->length++;

@@ -22,12 +22,6 @@ struct look {
 	const _Atomic uint8_t *at;
 };
 
-/* What was read: the entry for the parity that the state has, and that for the other one. */
-struct sight {
-	uint32_t entry[PARITIES];
-	uint32_t symmetry;
-};
-
 /* Bit 0 of eight bytes, the first one's highest. */
 static inline uint32_t bits_of_8(uint64_t bytes)
 {
@@ -78,103 +72,26 @@ static inline struct look look_at(const struct optimal3 *tables, struct place pl
 	return look;
 }
 
-static inline struct sight look_see(struct look look, uint32_t parity)
+/* The entry; what is above it belongs to the next ones. */
+static inline uint64_t look_see(const struct look *look)
 {
-	const uint32_t mask = (1u << 8 * ENTRY_BYTES) - 1;
-	uint64_t entries = load_8((const uint8_t *)(uintptr_t)look.at);
-	uint32_t even = (uint32_t)entries & mask;
-	uint32_t odd = (uint32_t)(entries >> 8 * ENTRY_BYTES) & mask;
-	return (struct sight){.entry = {parity ? odd : even, parity ? even : odd},
-			      .symmetry = look.symmetry};
+	return load_8((const uint8_t *)(uintptr_t)look->at);
 }
 
-/* That of a state with the other parity. */
-static inline struct sight sight_turned(struct sight sight)
+/* The splits of a state, and of the state before which a quarter turn of the axis's face is made:
+ * so its solution is this one's with such a last move more. Which of the two faces, and which way,
+ * does not matter: what is between them is in the group. The tetrads are told by the sum of bits 0
+ * and 2 of a corner's number, and what a turn of U, R, F makes of them by the sums that follow. */
+static inline void splits_of(const struct optimal3 *tables, const struct cube_state3 *state,
+			     uint8_t *split, uint8_t turned[AXES])
 {
-	return (struct sight){.entry = {sight.entry[1], sight.entry[0]},
-			      .symmetry = sight.symmetry};
-}
-
-/* With the state's own parity, 0, or the other. */
-static inline int sight_distance(const struct sight *sight, int other)
-{
-	return (int)(sight->entry[other] >> ENTRY_DISTANCE);
-}
-
-static inline changes_t sight_changes(const struct optimal3 *tables, int axis,
-				      const struct sight *sight, int other)
-{
-	return optimal3_changes(tables, axis, sight->symmetry, sight->entry[other]);
-}
-
-static inline uint32_t nearer(changes_t changes)
-{
-	return (uint32_t)changes;
-}
-
-static inline uint32_t farther(changes_t changes)
-{
-	return (uint32_t)(changes >> CHANGES_FARTHER);
-}
-
-/* What sights of a state allow, with some moves to go. The last move of a solution is a half turn,
- * and then all axes see one less than what is left before it; or it is a quarter turn, and then the
- * axis in whose group it stays sees the other parity with one less. */
-struct verdict {
-	uint32_t within;   /* moves that leave a distance no longer than what is then left */
-	uint32_t halves;   /* after which the last one can be a half turn */
-	uint32_t quarters; /* after which it can be a quarter turn */
-	uint32_t barred;   /* that are not the last: the other view may not begin with them */
-};
-
-static inline struct verdict verdict_begin(void)
-{
-	return (struct verdict){.within = ALL_MOVES, .halves = ALL_MOVES};
-}
-
-/* Takes in what one axis sees. An entry is taken apart only where its distance is close to what is
- * left: that is the time this takes. */
-static inline void verdict_take(struct verdict *verdict, const struct optimal3 *tables, int axis,
-				const struct sight *sight, int left)
-{
-	int slack = left - sight_distance(sight, 0), slack_other = left - sight_distance(sight, 1);
-	if (slack <= 0) {
-		verdict->halves = 0;
-		verdict->barred |= tables->halves;
-		verdict->within &= slack < 0 ? 0 : nearer(sight_changes(tables, axis, sight, 0));
-	} else if (slack <= 2) {
-		changes_t changes = sight_changes(tables, axis, sight, 0);
-		verdict->halves &= slack == 1 ? nearer(changes) : ~farther(changes);
-		verdict->within &= slack == 1 ? ~farther(changes) : ALL_MOVES;
-	}
-	if (slack_other <= 0) {
-		verdict->barred |= tables->turns_of[axis];
-	} else if (slack_other > 2) {
-		verdict->quarters = ALL_MOVES;
-	} else {
-		changes_t changes = sight_changes(tables, axis, sight, 1);
-		verdict->quarters |= slack_other == 1 ? nearer(changes) : ~farther(changes);
-	}
-}
-
-/* The moves that all axes allow. */
-static inline uint32_t verdict_moves(const struct verdict *verdict, int left)
-{
-	return left > 1 ? verdict->within & (verdict->halves | verdict->quarters) : verdict->within;
-}
-
-/* The moves after which an axis sees no less than that distance, with the state's own parity or
- * the other. */
-static inline uint32_t moves_to(const struct optimal3 *tables, int axis, const struct sight *sight,
-				int other, int distance)
-{
-	int more = sight_distance(sight, other) - distance;
-	if (more > 0)
-		return ALL_MOVES;
-	if (more < -1)
-		return 0;
-	changes_t changes = sight_changes(tables, axis, sight, other);
-	return more == 0 ? ~nearer(changes) : farther(changes);
+	uint64_t corners = load_8(state->piece + CUBE_STATE3_CORNERS);
+	uint32_t low = bits_of_8(corners), middle = bits_of_8(corners >> 1);
+	uint32_t high = bits_of_8(corners >> 2);
+	*split = tables->split_of_places[low ^ high];
+	turned[tables->axis_of[CUBE_U]] = tables->split_of_places[low];
+	turned[tables->axis_of[CUBE_R]] = tables->split_of_places[middle ^ high];
+	turned[tables->axis_of[CUBE_F]] = tables->split_of_places[low ^ middle ^ high];
 }
 
 /* How many moves; the builtin would need a processor that can count, or a library that does. */

@@ -2,6 +2,7 @@
  * one, against searches from both sides, and published positions; the tables against a search of
  * their own. The large tables are tried where CUBED_TEST_LONG is set. */
 #include "core/solve/optimal3.h"
+#include "core/solve/optimal3_node.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
 #include "tests/core/both.h"
@@ -217,62 +218,126 @@ END_TEST
 /* ---- tables ---- */
 
 /* An entry as a number. */
-static uint32_t entry_of(const struct optimal3 *of, size_t at)
+static uint64_t entry_of(const struct optimal3 *of, size_t at)
 {
-	const _Atomic uint8_t *bytes = &of->entry[ENTRY_BYTES * at];
-	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
+	uint64_t entry = 0;
+	for (size_t k = ENTRY_BYTES; k-- > 0;)
+		entry = entry << 8 | of->entry[ENTRY_BYTES * at + k];
+	return entry;
 }
 
-#define STATES (TWISTS * SLICES * PARITIES)
-
-/* What the digits of a face can tell of a change, that is no more than what is true. */
-static bool told_right(bool nearer, bool farther, int change)
+/* In which places the corners URF, ULB, DLF and DRB are, by bits; or the others, where URF's place
+ * has one of those. */
+static uint32_t tetrad_places(const struct cube_state3 *state)
 {
-	return !(nearer && farther) && (change >= 0 || nearer) && (change == 1 || !farther);
+	static const bool first[8] = {true, false, true, false, false, true, false, true};
+	uint32_t places = 0;
+	for (int i = 0; i < 8; i++)
+		places |= (uint32_t)first[state->piece[16 + i] & 15] << i;
+	return places & 1 ? places : places ^ 0xff;
 }
 
-/* Distances of twist, slice and parity by a search of their own, without symmetries; and what
- * entries say of neighbours. */
+#define STATES (TWISTS * SLICES)
+#define SOLVED_SPLIT(tables) (tables)->split_of_places[0x5a]
+
+/* Distances of twist and slice by a search of their own, without symmetries, the nearest splits by
+ * the ways that lead there, and those one move farther by all neighbours. */
 START_TEST(small_tables_are_right)
 {
 	const struct optimal3 *small = tables;
 	uint8_t *distance = malloc(STATES);
-	uint32_t *queue = malloc(STATES * sizeof(*queue)), count = 1, wrong = 0, told = 0;
-	uint32_t changes_seen = 0;
-	ck_assert(distance && queue);
+	uint64_t *near = calloc(STATES, sizeof(*near)), *wide = calloc(STATES, sizeof(*wide));
+	uint32_t *queue = malloc(STATES * sizeof(*queue)), count = 1, wrong = 0, others = 0;
+	ck_assert(distance && near && wide && queue);
 	memset(distance, 99, STATES);
 	distance[0] = 0;
 	queue[0] = 0;
-	for (int round = 0; round < 2; round++) {
-		for (uint32_t i = 0; i < count; i += round == 0 ? 1 : 37) {
-			uint32_t parity = queue[i] % 2, slice = queue[i] / 2 % SLICES;
-			uint32_t twist = queue[i] / 2 / SLICES;
-			struct optimal3_where at = optimal3_find(small, twist, 0, slice);
-			uint32_t entry = entry_of(small, at.entry + parity);
-			changes_t changes = optimal3_changes(small, 0, at.symmetry, entry);
-			wrong += entry >> ENTRY_DISTANCE != distance[queue[i]];
-			for (uint32_t m = 0; m < MOVES; m++) {
-				uint32_t to = small->twist_move[twist][m] * SLICES +
-					      small->slice_move[slice][m];
-				to = 2 * to + (parity ^ !move_is_half((int)m));
-				if (distance[to] == 99) {
-					distance[to] = (uint8_t)(distance[queue[i]] + 1);
-					queue[count++] = to;
-				}
-				bool nearer = changes >> m & 1;
-				bool farther = changes >> (m + CHANGES_FARTHER) & 1;
-				int change = distance[to] - distance[queue[i]];
-				wrong += round == 1 && !told_right(nearer, farther, change);
-				told += round == 1 && farther - nearer == change;
-				changes_seen += round == 1;
+	near[0] = (uint64_t)1 << SOLVED_SPLIT(small);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t slice = queue[i] % SLICES, twist = queue[i] / SLICES;
+		for (uint32_t m = 0; m < MOVES; m++) {
+			uint32_t to =
+				small->twist_move[twist][m] * SLICES + small->slice_move[slice][m];
+			if (distance[to] == 99) {
+				distance[to] = (uint8_t)(distance[queue[i]] + 1);
+				queue[count++] = to;
 			}
+			if (distance[to] != distance[queue[i]] + 1)
+				continue;
+			for (uint32_t split = 0; split < SPLITS; split++)
+				near[to] |= (near[queue[i]] >> split & 1)
+					    << small->split_move[split][m];
 		}
 	}
 	ck_assert_uint_eq(count, STATES);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t slice = queue[i] % SLICES, twist = queue[i] / SLICES;
+		struct optimal3_where at = optimal3_find(small, twist, 0, slice);
+		uint64_t entry = entry_of(small, at.entry);
+		bool is_wide = distance[queue[i]] <= small->wide;
+		wide[queue[i]] = near[queue[i]];
+		for (uint32_t m = 0; m < MOVES && is_wide; m++) {
+			uint32_t to =
+				small->twist_move[twist][m] * SLICES + small->slice_move[slice][m];
+			uint64_t from = distance[to] == distance[queue[i]]  ? near[to]
+					: distance[to] < distance[queue[i]] ? wide[to]
+									    : 0;
+			for (uint32_t split = 0; split < SPLITS; split++)
+				wide[queue[i]] |= (from >> split & 1)
+						  << small->split_move[split][move_inverse((int)m)];
+		}
+		for (uint32_t split = 0; split < SPLITS; split++) {
+			bool farther = !(wide[queue[i]] >> split & 1);
+			wrong += optimal3_distance(small, 0, at.symmetry, entry, split) !=
+				 distance[queue[i]] + (farther ? 1 + is_wide : 0);
+			others += farther;
+		}
+	}
 	ck_assert_uint_eq(wrong, 0);
-	ck_assert_uint_gt(told, changes_seen / 10 * 8);
+	ck_assert_uint_gt(others, STATES);
 	free(distance);
+	free(near);
+	free(wide);
 	free(queue);
+}
+END_TEST
+
+/* Splits are moved, seen, and told with a turn before them as states are. */
+START_TEST(splits_are_those_of_states)
+{
+	const struct optimal3 *small = tables;
+	struct gen gen = {.state = 64};
+	struct cube_state3 state = cube_state3_solved, next;
+	uint8_t split, then, turned[AXES], ignored[AXES];
+	uint32_t places_of[SPLITS] = {0}, seen = 0, wrong = 0;
+	for (int round = 0; round < 2000; round++) {
+		uint32_t m = gen_below(&gen, MOVES), face = gen_below(&gen, CUBE_FACES);
+		splits_of(small, &state, &split, turned);
+		seen += places_of[split] == 0;
+		places_of[split] |= tetrad_places(&state);
+		wrong += places_of[split] != tetrad_places(&state);
+		for (uint32_t quarters = 0; quarters < 3; quarters += 2) {
+			cube_state3_compose(&next, &move[3 * face + quarters], &state);
+			splits_of(small, &next, &then, ignored);
+			wrong += then != turned[small->axis_of[face]];
+		}
+		cube_state3_compose(&next, &move[3 * face + 1], &state);
+		splits_of(small, &next, &then, ignored);
+		wrong += then != split;
+		for (int axis = 0; axis < AXES; axis++) {
+			int s = (int)gen_below(&gen, SYMMETRIES_UD);
+			symmetries_conjugate(&small->symmetries, SYMMETRIES_UD * axis, &state,
+					     &next);
+			symmetries_conjugate(&small->symmetries, s, &next, &next);
+			splits_of(small, &next, &then, ignored);
+			wrong += then != small->split_image[axis][s][split];
+		}
+		cube_state3_compose(&state, &state, &move[m]);
+		splits_of(small, &state, &then, ignored);
+		wrong += then != small->split_move[split][m];
+	}
+	ck_assert_uint_eq(wrong, 0);
+	ck_assert_uint_eq(seen, SPLITS);
 }
 END_TEST
 
@@ -297,17 +362,15 @@ START_TEST(coordinates_are_moved_right)
 }
 END_TEST
 
-/* No state needs less than the tables say, along every axis. */
+/* No state needs less than the tables say, along every axis; and what a half turn before it makes
+ * of it is as far, what a quarter turn makes is as the other split tells. */
 static void check_bounds(const struct optimal3 *of, size_t step)
 {
 	size_t wrong = 0;
 	for (int depth = 0; depth <= NEAR; depth++) {
 		for (size_t i = near_first[depth]; i < near_first[depth + 1]; i += step) {
-			size_t odd = 0;
-			for (int k = 0; k < 8; k++)
-				for (int j = 0; j < k; j++)
-					odd ^= (near_state[i].piece[16 + j] & 15) >
-					       (near_state[i].piece[16 + k] & 15);
+			uint8_t split, turned[AXES];
+			splits_of(of, &near_state[i], &split, turned);
 			for (int axis = 0; axis < AXES; axis++) {
 				struct cube_state3 seen;
 				symmetries_conjugate(&of->symmetries, SYMMETRIES_UD * axis,
@@ -315,8 +378,11 @@ static void check_bounds(const struct optimal3 *of, size_t step)
 				struct optimal3_where at = optimal3_find(
 					of, coordinate_twist.of(&seen), coordinate_flip.of(&seen),
 					coordinate_slice.of(&seen));
-				uint32_t entry = entry_of(of, at.entry + odd);
-				wrong += (int)(entry >> ENTRY_DISTANCE) > depth;
+				uint64_t entry = entry_of(of, at.entry);
+				wrong += optimal3_distance(of, axis, at.symmetry, entry, split) >
+					 depth;
+				wrong += optimal3_distance(of, axis, at.symmetry, entry,
+							   turned[axis]) > depth + 1;
 			}
 		}
 	}
@@ -447,11 +513,9 @@ START_TEST(large_tables)
 	/* A block stands for as many twists and slices as are in its class. */
 	for (uint32_t twist = 0; twist < TWISTS; twist++)
 		for (uint32_t slice = 0; slice < SLICES; slice++)
-			stands[optimal3_find(large, twist, 0, slice).entry / (2 * FLIPS)]++;
-	for (size_t i = 0; i < (size_t)BLOCKS * FLIPS; i++) {
-		uint32_t even = entry_of(large, 2 * i), odd = entry_of(large, 2 * i + 1);
-		count[(even < odd ? even : odd) >> ENTRY_DISTANCE] += stands[i / FLIPS];
-	}
+			stands[optimal3_find(large, twist, 0, slice).entry / FLIPS]++;
+	for (size_t i = 0; i < (size_t)BLOCKS * FLIPS; i++)
+		count[entry_of(large, i) >> ENTRY_DISTANCE & 15] += stands[i / FLIPS];
 	free(stands);
 	for (int i = 0; i <= DISTANCE_MAX; i++)
 		ck_assert_uint_eq(count[i], counts[i]);
@@ -477,13 +541,14 @@ int main(void)
 	tcase_add_test(all, both_sides_meet);
 	tcase_add_test(all, known_positions);
 	tcase_add_test(all, small_tables_are_right);
+	tcase_add_test(all, splits_are_those_of_states);
 	tcase_add_test(all, coordinates_are_moved_right);
 	tcase_add_test(all, bounds_are_none_too_high);
 	tcase_add_test(all, searches_end_when_told);
 	tcase_add_test(all, searches_are_shared);
 	tcase_add_test(all, large_tables);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 9);
+	int status = run_suite(suite, 10);
 	free(near_state);
 	free(near_slot);
 	free(tables);
