@@ -11,7 +11,7 @@
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
-#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live"
+#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live optimal"
 #   make check-architecture  what may include and link what
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this

@@ -2,8 +2,9 @@
  *
  * A method searches in memory of the caller's. Its tables are made once, never change afterwards,
  * hold no pointers (so that they can be kept in a file and mapped), and may be read by any number
- * of searches at the same time. A search needs some kilobytes of the stack and nothing else; it has
- * no clock, and asks the caller now and then whether to go on.
+ * of searches at the same time. A search needs some kilobytes of the stack (`optimal` for size 3:
+ * half a megabyte) and nothing else; it has no clock, and asks the caller now and then whether to go
+ * on.
  *
  *     const struct cube_solver *solver = cube_solver_find("two_phase", 9, 3);
  *     void *tables = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
