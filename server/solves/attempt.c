@@ -43,9 +43,9 @@ static bool look_for_beginning(void *context, const struct entry *entry)
 struct turned {
 	struct cube *cube;
 	size_t moves_max;
-	uint32_t upto, entries;
-	bool whole;        /* all turns are known, and not too many */
-	bool solved_since; /* the attempt ended before */
+	uint32_t upto, entries, actor; /* who made the first of them */
+	bool whole;                    /* all turns are known, and not too many */
+	bool solved_since;             /* the attempt ended before */
 	bool told; /* who turned has told his own times of all turns, none before the last */
 	int64_t first_ms, last_ms;
 	struct buffer turns,
@@ -68,7 +68,10 @@ static uint32_t last_of(const struct buffer *what)
 
 static void keep_clocks(struct turned *turned, const struct entry *entry)
 {
-	turned->told = turned->told && entry->times &&
+	/* Others have clocks of their own. */
+	if (turned->entries == 1)
+		turned->actor = entry->actor;
+	turned->told = turned->told && entry->times && entry->actor == turned->actor &&
 		       (turned->clocks.length == 0 || last_of(&turned->clocks) <= entry->times[0]);
 	if (turned->told)
 		buffer_add(&turned->clocks, entry->times, entry->turn_count * sizeof *entry->times);

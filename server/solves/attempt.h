@@ -3,8 +3,8 @@
  * An attempt begins with the newest scramble, or with a reset, which brings the first cube back; or
  * with that first cube, where there was neither. It ends with the first entry of moves after which
  * the cube is solved; what is turned later is no solve until there is another beginning. What was
- * taken back meanwhile counts as it was turned. Times are those that who turned has told, where he
- * has told them of every turn and they do not run backwards; else those of the entries, so that all
+ * taken back meanwhile counts as it was turned. Times are those that who turned has told, where one
+ * alone has turned, has told them of every turn, and they do not run backwards; else those of the entries, so that all
  * turns of an entry have one, and a solve that came in one entry is untimed.
  *
  * For a reader's thread: O(entries of the session) to find the beginning, then a replay. */

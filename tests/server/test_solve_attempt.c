@@ -23,6 +23,7 @@ struct game {
 	size_t scramble_count;
 	struct arena arena;
 	struct attempt attempt;
+	uint32_t actor; /* of the entries that are played */
 };
 
 static size_t read_turns(const char *text, int size, struct cube_turn *turns, size_t room)
@@ -99,6 +100,7 @@ static bool play(struct game *game, enum entry_kind kind, int64_t ms, const char
 					  : kind == ENTRY_RESET ? 0
 								: HISTORY_NONE,
 			      .kind = kind,
+			      .actor = game->actor,
 			      .has_turns = moves != NULL};
 	if (moves) {
 		entry.turn_count = read_timed(moves, game->size, turns, times, &entry.times);
@@ -287,6 +289,18 @@ START_TEST(times_that_were_told_count)
 	ck_assert(play(&game, M, 1700, "R'@200"));
 	clock_is(&game, SOLVE_SERVER_CLOCK, 700, "U'@0 D@100 D'@300 R'@700");
 	end(&game);
+	/* Two who turn have two clocks. */
+	for (uint32_t other = 1; other <= 2; other++) {
+		begin(&game, _i, 3, "", "R U");
+		game.actor = 1;
+		play(&game, M, 1000, "U'@0");
+		game.actor = other;
+		ck_assert(play(&game, M, 1700, "R'@200"));
+		ck_assert_int_eq(game.attempt.solve.clock,
+				 other == 1 ? SOLVE_CLIENT_CLOCK : SOLVE_SERVER_CLOCK);
+		ck_assert_int_eq(game.attempt.solve.time_ms, other == 1 ? 200 : 700);
+		end(&game);
+	}
 	/* A single turn took no time that could be measured. */
 	begin(&game, _i, 3, "", "R");
 	ck_assert(play(&game, M, 1000, "R'@5"));
