@@ -214,7 +214,8 @@ static size_t one_cube(int size)
 	return (cube_bytes(size) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
 }
 
-/* Even sizes have no middle centres: what the others show is how the cube is held from now on. */
+/* Even sizes have no middle centres, and those of others may be elsewhere: what centres show is how
+ * the cube is held from now on. */
 static void hold_by_centers(struct reduction *reduction, void *work)
 {
 	struct cube *cube = reduction->cube, *other = work;
@@ -231,39 +232,29 @@ static void hold_by_centers(struct reduction *reduction, void *work)
 		reduction->face[i] = old[cube_hold_table.hold[hold].to[i]];
 }
 
-/* One or two orbits. */
-static void solve_orbits(struct reduction *reduction, const struct tables *tables, void *work,
-			 const struct orbits *orbits)
+/* In few turns, where there is a plan for the size. False where none is found. */
+static bool solve_by_steps(struct reduction *reduction, const struct tables *tables, void *work)
 {
 	struct way way;
-	if (!beam_centers(reduction, &tables->centers, work, orbits, &way))
-		return;
+	if (reduction->cube->size > STEPS_SIZE_MAX ||
+	    !steps_centers(reduction, &tables->centers, work, &way))
+		return false;
 	for (int i = 0; i < way.count; i++)
 		reduction_turn(reduction, way.turn[i].face, way.turn[i].from, way.turn[i].to,
 			       way.turn[i].quarters);
-	if (!reduction->stopped && orbits->open)
+	if (!reduction->stopped)
 		hold_by_centers(reduction, work);
+	return true;
 }
 
-/* The centres, and all wings even permutations. The inner ones come first; blocks of fewer layers
- * leave them as they are. */
+/* The centres, and all wings even permutations. */
 static void solve_centers(struct reduction *reduction, const struct tables *tables, void *work)
 {
-	int size = reduction->cube->size, middle = size / 2;
-	if (size <= BEAM_SIZE_MAX) {
-		bool even = size % 2 == 0;
-		for (int row = middle - 1; row >= 1; row--) {
-			struct orbits orbits = {.count = even ? 1 : 2,
-						.row = {(uint8_t)row, (uint8_t)row},
-						.column = {(uint8_t)row, (uint8_t)middle},
-						.open = even && row == middle - 1};
-			solve_orbits(reduction, tables, work, &orbits);
-		}
-	} else {
+	if (!solve_by_steps(reduction, tables, work) && !reduction->stopped) {
 		blocks_parity(reduction);
 		reduction_stage_end(reduction, STAGE_PARITY);
+		blocks_centers(reduction);
 	}
-	blocks_centers(reduction);
 	if (!reduction->stopped)
 		reduction_stage_end(reduction, STAGE_CENTERS);
 }
@@ -322,8 +313,8 @@ static size_t work_bytes(int size)
 	size_t most = near_bytes(size);
 	if (size <= SLICES_SIZE_MAX && slices_bytes() > most)
 		most = slices_bytes();
-	if (size <= BEAM_SIZE_MAX && beam_bytes() > most)
-		most = beam_bytes();
+	if (size <= STEPS_SIZE_MAX && steps_bytes() > most)
+		most = steps_bytes();
 	return one_cube(size) + most;
 }
 
@@ -344,7 +335,7 @@ static void make(void *memory, unsigned step, unsigned part)
 static const char *const stages[] = {"direct", "parity", "centers", "edges", "3x3x3", NULL};
 
 static const struct cube_solver_tables rows[] = {{.name = "small",
-						  .magic = 0x72656402,
+						  .magic = 0x72656403,
 						  .bytes = sizeof(struct tables),
 						  .steps = 2,
 						  .parts = CENTER_KINDS,

@@ -9,12 +9,16 @@
 #define SIZE 7
 static const struct {
 	uint8_t row, column;
-	uint8_t layers[CENTER_LINES]; /* of a block that holds so many lines; 0: there is none */
+	uint8_t layers[CENTER_LINES -
+		       1]; /* of a block that holds so many lines; 0: there is none */
 } cells[CENTER_KINDS] = {
-	{1, 1, {1, 0, 2}}, {1, 3, {1, 2, 0}}, {1, 2, {1, 2, 0}}, {2, 1, {1, 2, 0}}};
+	{1, 1, {1, 0, 2}}, {1, 3, {1, 2, 0}}, {1, 2, {1, 2, 3}}, {1, 4, {1, 2, 3}}};
+
+/* The lines of a kind whose distances are told that blocks hold. */
+static const uint8_t lines_of[CENTER_TABLES] = {2, 1};
 
 /* In the order of reduction_sides: U and D, F and B, R and L have a byte each. */
-static const uint32_t goal[CENTER_STAGES] = {0xff0000, 0x00ff00, 0x0f0f0f, 0x0f0f0f};
+static const uint32_t goal[CENTER_STAGES] = {0xff0000, 0x00ff00, 0x0f0f0f};
 
 static int bits_in(uint32_t bits)
 {
@@ -57,14 +61,17 @@ static uint32_t next_bits(uint32_t bits)
 static void make_moves(struct centers *centers, int kind)
 {
 	for (int move = 0; move < CENTER_MOVES; move++) {
-		int face = move / 9, layers = cells[kind].layers[move / 3 % CENTER_LINES];
+		int face = move / 3 / CENTER_LINES, lines = move / 3 % CENTER_LINES;
+		bool middle = lines == CENTER_MIDDLE;
+		int first = middle ? SIZE / 2 + 1 : 1,
+		    last = middle ? first : cells[kind].layers[lines];
 		uint8_t from[ORBIT];
 		uint32_t(*moved)[256] = centers->moved[kind][move];
 		memset(moved, 0, sizeof(centers->moved[kind][move]));
-		if (layers == 0)
+		if (last == 0)
 			continue;
 		orbit_turn(SIZE, cells[kind].row, cells[kind].column,
-			   cube_turn_make(SIZE, face, 1, layers, move % 3 + 1), from);
+			   cube_turn_make(SIZE, face, first, last, move % 3 + 1), from);
 		for (int place = 0; place < ORBIT; place++)
 			for (int byte = 0; byte < 256; byte++)
 				moved[from[place] / 8][byte] |=
@@ -74,34 +81,33 @@ static void make_moves(struct centers *centers, int kind)
 
 /* ---- distances ---- */
 
-static uint8_t *distance_at(struct centers *centers, enum center_stage stage, int kind,
+static uint8_t *distance_at(struct centers *centers, enum center_stage stage, int table,
 			    uint32_t bits)
 {
 	if (stage == CENTER_AXIS)
-		return &centers->axis[kind][centers->rank_high[bits >> 12] +
-					    centers->rank_low[bits & 4095]];
+		return &centers->axis[table][centers->rank_high[bits >> 12] +
+					     centers->rank_low[bits & 4095]];
 	if (stage == CENTER_SPLIT)
-		return &centers->split[kind][bits & 0xffff];
-	return &(stage == CENTER_TWO ? centers->two
-				     : centers->face)[kind][centers->rank_byte[0][bits & 255] +
-							    centers->rank_byte[1][bits >> 8 & 255] +
-							    centers->rank_byte[2][bits >> 16]];
+		return &centers->split[table][bits & 0xffff];
+	return &centers->face[table][centers->rank_byte[0][bits & 255] +
+				     centers->rank_byte[1][bits >> 8 & 255] +
+				     centers->rank_byte[2][bits >> 16]];
 }
 
 /* Neighbours of those that are `depth` away; returns how many are new. */
-static uint32_t expand(struct centers *centers, enum center_stage stage, int kind, uint32_t bits,
+static uint32_t expand(struct centers *centers, enum center_stage stage, int table, uint32_t bits,
 		       int depth)
 {
 	uint32_t found = 0;
-	if (*distance_at(centers, stage, kind, bits) != depth)
+	if (*distance_at(centers, stage, table, bits) != depth)
 		return 0;
 	for (int move = 0; move < CENTER_MOVES; move++) {
 		int lines = move / 3 % CENTER_LINES;
-		if (cells[kind].layers[lines] == 0 ||
-		    !center_allowed(stage, move / 9, lines, move % 3 + 1))
+		if ((lines != 0 && lines != lines_of[table]) ||
+		    !center_allowed(stage, move / 3 / CENTER_LINES, lines, move % 3 + 1))
 			continue;
-		uint8_t *at = distance_at(centers, stage, kind,
-					  center_moved(centers->moved[kind][move], bits));
+		uint8_t *at = distance_at(centers, stage, table,
+					  center_moved(centers->moved[table][move], bits));
 		if (*at == UNSEEN) {
 			*at = (uint8_t)(depth + 1);
 			found++;
@@ -127,21 +133,19 @@ static uint32_t next_of(enum center_stage stage, uint32_t bits)
 	return 0;
 }
 
-static void search(struct centers *centers, enum center_stage stage, int kind)
+static void search(struct centers *centers, enum center_stage stage, int table)
 {
-	static const uint32_t first[CENTER_STAGES] = {0xff, 0xff, 0x0f0f0f, 0x0f0f0f};
+	static const uint32_t first[CENTER_STAGES] = {0xff, 0xff, 0x0f0f0f};
 	uint32_t found = 1;
-	*distance_at(centers, stage, kind, goal[stage]) = 0;
-	for (uint32_t byte = 0; stage == CENTER_TWO && byte < 256; byte++)
-		if (bits_in(byte) == 4)
-			*distance_at(centers, stage, kind, 0x0f000f | byte << 8) = 0;
+	*distance_at(centers, stage, table, goal[stage]) = 0;
 	for (int depth = 0; found > 0; depth++) {
 		found = 0;
 		for (uint32_t bits = first[stage]; bits != 0; bits = next_of(stage, bits))
-			found += expand(centers, stage, kind, bits, depth);
+			found += expand(centers, stage, table, bits, depth);
 	}
 }
 
+/* The kinds that have tables are the first parts of their step, the sets of bars the others. */
 void centers_make(struct centers *centers, unsigned step, unsigned part)
 {
 	if (step == 0) {
@@ -150,9 +154,14 @@ void centers_make(struct centers *centers, unsigned step, unsigned part)
 			make_ranks(centers);
 		return;
 	}
+	if (part >= CENTER_TABLES) {
+		for (unsigned set = part - CENTER_TABLES; set < BARS_SETS; set += CENTER_TABLES)
+			for (int axis = 0; axis < 3; axis++)
+				bars_make(centers, (enum bars_set)set, axis);
+		return;
+	}
 	memset(centers->axis[part], UNSEEN, sizeof(centers->axis[part]));
 	memset(centers->split[part], UNSEEN, sizeof(centers->split[part]));
-	memset(centers->two[part], UNSEEN, sizeof(centers->two[part]));
 	memset(centers->face[part], UNSEEN, sizeof(centers->face[part]));
 	for (int stage = 0; stage < CENTER_STAGES; stage++)
 		search(centers, (enum center_stage)stage, (int)part);

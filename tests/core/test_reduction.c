@@ -97,7 +97,7 @@ START_TEST(random_states)
 	ck_assert(cube_solver_tables_good(&solver->tables[0], tables));
 	static const struct {
 		int size, count, count_long, mean;
-	} rows[] = {{4, 4, 200, 75},   {5, 1, 200, 120},  {6, 1, 200, 620},   {7, 0, 200, 680},
+	} rows[] = {{4, 4, 200, 75},   {5, 1, 200, 110},  {6, 1, 200, 180},   {7, 0, 200, 250},
 		    {8, 3, 100, 1450}, {9, 2, 100, 2000}, {10, 2, 100, 2500}, {11, 0, 50, 3000},
 		    {20, 1, 20, 9500}, {21, 0, 20, 10500}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
