@@ -15,6 +15,7 @@ export const cubedBinary = join(repository, 'build/cubed');
 export const program = (name) => join(repository, 'build/bench', name);
 
 const START_MS = 20000;
+const REST_MS = 200;
 const TICKS_PER_SECOND = 100; // of /proc/PID/stat, on every Linux
 
 const running = new Set();
@@ -85,6 +86,12 @@ export class Server {
     const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
+  }
+
+  /** Waits until it uses no CPU: what it does at its start is done. */
+  async rest() {
+    const end = Date.now() + START_MS;
+    for (let before = -1; before !== this.cpuUs() && Date.now() < end; await sleep(REST_MS)) before = this.cpuUs();
   }
 
   async stop() {

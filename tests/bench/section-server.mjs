@@ -77,6 +77,7 @@ async function take(directory, { start, requests, clients }) {
   const server = await start();
   try {
     const list = await requests(server);
+    await server.rest();
     await wrk(server.url, directory, list, clients, WARM_SECONDS);
     const before = server.cpuUs();
     const result = await wrk(server.url, directory, list, clients, SECONDS);
