@@ -96,6 +96,8 @@ await check('what one does the others see: typed, by a button, by a key, by a sc
   await curl('M2 y');
   await agree(both());
   assert.deepEqual(await serverHistory(), [[1, 'moves', "R U R' U'"], [2, 'moves', "F'"], [3, 'moves', "D'"], [4, 'moves', 'M2 y']]);
+  const { items } = await api('GET', '/history');
+  assert.deepEqual(items.map(({ times_ms: times }) => times?.length ?? 0), [0, 1, 1, 0], 'buttons and keys tell when');
   const whose = await ann.locator('#history small').allTextContents();
   assert.deepEqual(whose.map((text) => / you |you ·/.test(text)), [false, true, false, true], whose.join());
 });

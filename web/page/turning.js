@@ -79,7 +79,8 @@ function buttonOf(letter, prime, turn) {
 
 /** `room` answers the cube that is open, or null; it has n and link. */
 export function prepareTurning(room) {
-  const turn = (letter, prime) => room()?.link.send('moves', { moves: moveOf(letter, prime, room().n) });
+  // With the time at which it was made: a solve is timed by that, not by when the network brought it there.
+  const turn = (letter, prime) => room()?.link.send('moves', { moves: `${moveOf(letter, prime, room().n)}@${Math.round(performance.now())}` });
   for (const letter of 'URFDLBxyz') $('buttons').append(buttonOf(letter, false, turn), buttonOf(letter, true, turn));
   $('typed').onsubmit = (event) => {
     event.preventDefault();
