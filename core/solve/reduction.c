@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define POLL_NODES 4096
+#define SLICES_TRIES 6 /* each from another outer turn; some find no way */
 #define ENOUGH_3 20
 #define NODES_3 30000 /* for a solution of the 3x3x3 of that length; then any will do */
 
@@ -259,16 +260,26 @@ static void solve_centers(struct reduction *reduction, const struct tables *tabl
 		reduction_stage_end(reduction, STAGE_CENTERS);
 }
 
-static void solve_stages(struct reduction *reduction, const struct tables *tables, void *work)
+static void pair_edges(struct reduction *reduction, const struct words *words, void *work)
 {
 	struct pairing pairing;
+	uint32_t random = 1;
+	int tries = reduction->cube->size <= SLICES_SIZE_MAX ? SLICES_TRIES : 0;
+	pairing_of(&pairing, reduction->cube);
+	for (; tries > 0 && !reduction->stopped; tries--) {
+		if (slices_pair(reduction, words, &pairing, work))
+			return;
+		wings_stir(reduction, words, &pairing, &random);
+	}
+	wings_pair(reduction, words, &pairing);
+}
+
+static void solve_stages(struct reduction *reduction, const struct tables *tables, void *work)
+{
 	solve_centers(reduction, tables, work);
 	if (reduction->stopped)
 		return;
-	pairing_of(&pairing, reduction->cube);
-	if (reduction->cube->size > SLICES_SIZE_MAX ||
-	    !slices_pair(reduction, &tables->words, &pairing, work))
-		wings_pair(reduction, &tables->words, &pairing);
+	pair_edges(reduction, &tables->words, work);
 	if (reduction->stopped)
 		return;
 	reduction_stage_end(reduction, STAGE_EDGES);

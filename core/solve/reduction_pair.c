@@ -114,9 +114,8 @@ static void apply(struct reduction *reduction, const struct words *words, struct
 	turn_layers(reduction, change, -1);
 }
 
-/* Any outer turn brings other wings within reach. */
-static void stir(struct reduction *reduction, const struct words *words, struct pairing *pairing,
-		 uint32_t *random)
+void wings_stir(struct reduction *reduction, const struct words *words, struct pairing *pairing,
+		uint32_t *random)
 {
 	*random = *random * 1664525u + 1013904223u;
 	int face = (int)(*random >> 16) % CUBE_FACES, quarters = 1 + (int)(*random >> 24) % 3;
@@ -143,6 +142,6 @@ void wings_pair(struct reduction *reduction, const struct words *words, struct p
 		    find_best(reduction, words, pairing, WORD_LENGTH, &best))
 			apply(reduction, words, pairing, &best);
 		else
-			stir(reduction, words, pairing, &random);
+			wings_stir(reduction, words, pairing, &random);
 	}
 }

@@ -65,6 +65,10 @@ int wings_home(const uint8_t wing[WING_BYTES]);
 void wings_change(uint8_t wing[WING_BYTES], const uint8_t ring[RING], int quarters,
 		  const uint8_t before[ORBIT], const uint8_t after[ORBIT]);
 
+/* Any outer turn brings other wings within reach. `random` is begun with any number. */
+void wings_stir(struct reduction *reduction, const struct words *words, struct pairing *pairing,
+		uint32_t *random);
+
 /* Pairs all edges, the centres being solved: whatever pairs most for its turns comes first. */
 void wings_pair(struct reduction *reduction, const struct words *words, struct pairing *pairing);
 
@@ -72,7 +76,8 @@ void wings_pair(struct reduction *reduction, const struct words *words, struct p
 
 #define SLICES_SIZE_MAX 7
 
-/* The same in fewer turns, where it finds a way. `work` has slices_bytes(). */
+/* The same in fewer turns, where it finds a way; else nothing is turned. `work` has slices_bytes().
+ */
 bool slices_pair(struct reduction *reduction, const struct words *words,
 		 const struct pairing *pairing, void *work);
 size_t slices_bytes(void);
