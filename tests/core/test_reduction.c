@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define STEPS 8
+#define NEAR_MOST 4 /* turns of what is solved directly */
 
 static const struct cube_solver *solver;
 static void *tables, *base, *work;
@@ -112,6 +113,23 @@ START_TEST(random_states)
 		mean_of(99, 1);
 		mean_of(100, 1);
 	}
+}
+END_TEST
+
+/* A 7x7x7 that is mixed a little takes all its steps, and no long searches. */
+START_TEST(mixed_a_little)
+{
+	struct gen gen = {.state = 65};
+	struct cube *cube = new_cube(7);
+	prepare(7);
+	cube_init(cube, 7);
+	for (int i = 0; i < 9; i++)
+		cube_turn(cube, gen_turn(&gen, 7));
+	struct cube_solve_task task = {.cube = cube};
+	ck_assert_int_eq(solve(&task), CUBE_SOLVE_ALL);
+	ck_assert_int_gt(solution.length, NEAR_MOST);
+	ck_assert_int_lt(solution.length, 250);
+	free(cube);
 }
 END_TEST
 
@@ -248,12 +266,13 @@ int main(void)
 	TCase *all = tcase_create("all");
 	tcase_set_timeout(all, 600);
 	tcase_add_test(all, random_states);
+	tcase_add_test(all, mixed_a_little);
 	tcase_add_test(all, solved_however_held);
 	tcase_add_test(all, near_states_have_shortest_solutions);
 	tcase_add_test(all, parities);
 	tcase_add_test(all, searches_end_when_told);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 5);
+	int status = run_suite(suite, 6);
 	free(tables);
 	free(base);
 	free(work);
