@@ -138,8 +138,7 @@ void batch_error_write(const struct batch_item *item, struct buffer *buffer)
 void batch_refuse(struct batch *batch, struct batch_item *item)
 {
 	struct request *request = batch->work->request;
-	request->reply = item->request.reply;
-	item->request.reply = (struct reply){0};
+	request_take_reply(request, &item->request);
 	if (batch->array || request->reply.body.failed)
 		return;
 	/* The problem is opened again for one more member. */

@@ -118,8 +118,7 @@ static bool make_query(struct work *work, struct goal_request *goal, const struc
 	if (made->goal.query)
 		return true;
 	/* What is wrong with it was said there. */
-	work->request->reply = made->request.reply;
-	made->request.reply = (struct reply){0};
+	request_take_reply(work->request, &made->request);
 	return false;
 }
 

@@ -96,6 +96,8 @@ struct request {
 
 /* Makes an empty request. */
 void request_init(struct request *request);
+/* Gives it the reply of another one, which is left without; its own is freed. */
+void request_take_reply(struct request *request, struct request *from);
 /* Frees everything it holds (the reply's body too, if it is still there). */
 void request_finish(struct request *request);
 

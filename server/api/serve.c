@@ -31,6 +31,13 @@ void request_init(struct request *request)
 	*request = (struct request){0};
 }
 
+void request_take_reply(struct request *request, struct request *from)
+{
+	buffer_free(&request->reply.body);
+	request->reply = from->reply;
+	from->reply = (struct reply){0};
+}
+
 void request_finish(struct request *request)
 {
 	if (request->reply.stream)
