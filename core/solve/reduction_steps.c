@@ -17,8 +17,12 @@
 #define LONGEST 30
 #define STARTS_MAX 64
 #define ENDS_ENOUGH 60
-#define NODES_MORE 200000 /* that may be looked at for more ends of the same length */
+#define NODES_MORE 200000   /* that may be looked at for more ends of the same length */
+#define NODES_STEP 6000000  /* after which another attempt is made, from other starts */
+#define NODES_LAST 40000000 /* and what the last attempt may take */
 #define NODES_TELL 1024
+#define ATTEMPTS 5
+#define VIEWS 3
 #define ORDERS 6
 #define ALIKE_MAX 24
 
@@ -46,7 +50,7 @@ struct search {
 	const struct node *from;
 	int moves, listed, differing[LONGEST];
 	bool open;
-	uint64_t nodes;
+	uint64_t nodes, nodes_max; /* of a step */
 };
 
 /* The axes as they come, 0: U and D, 1: F and B, 2: R and L. */
@@ -173,6 +177,7 @@ static void add_end(struct search *search, int count)
 static bool enough(const struct search *search)
 {
 	return search->reduction->stopped || search->end_count >= search->ends_enough ||
+	       search->nodes > search->nodes_max ||
 	       (search->end_count > 0 && search->nodes > NODES_MORE);
 }
 
@@ -358,11 +363,14 @@ static void next_step(struct search *search, const struct step *before, const st
 	}
 }
 
-static void first_step(struct search *search)
+/* Looked at along all axes, then along each one alone. */
+static void first_step(struct search *search, int attempt)
 {
 	search->start_count = 0;
-	for (int view = 0; view < 3; view++) {
+	for (int view = 0; view < VIEWS; view++) {
 		struct node node;
+		if (attempt % (VIEWS + 1) != 0 && attempt % (VIEWS + 1) != view + 1)
+			continue;
 		read_node(search, view, &node);
 		for (int first = 0; first < 3; first++)
 			if (first == CUBE_R || search->open)
@@ -381,10 +389,27 @@ static void tell(const struct search *search, const struct node *node, struct wa
 	}
 }
 
+/* All steps; false where one of them had no end. */
+static bool run_steps(struct search *search, int attempt)
+{
+	const struct step *step = search->plan->steps;
+	/* Few cubes have a step that none of its starts makes in few turns: other starts cost less
+	 * than longer ways. Where the last attempt fails too, commutators do it. */
+	search->nodes_max = attempt + 1 < ATTEMPTS ? NODES_STEP : NODES_LAST;
+	first_step(search, attempt);
+	run_step(search, step);
+	while (search->end_count > 0 && !search->reduction->stopped && step[1].looks > 0) {
+		next_step(search, step, step + 1);
+		run_step(search, ++step);
+	}
+	return search->end_count > 0 && !search->reduction->stopped;
+}
+
 bool steps_centers(struct reduction *reduction, const struct centers *centers, void *work,
 		   struct way *way)
 {
 	struct search *search = work;
+	bool done = false;
 	search->reduction = reduction;
 	search->centers = centers;
 	search->plan = plan_of(reduction->cube->size);
@@ -392,14 +417,9 @@ bool steps_centers(struct reduction *reduction, const struct centers *centers, v
 	if (!search->plan)
 		return false;
 	search->moves = plan_moves(search->plan, search->move);
-	first_step(search);
-	for (const struct step *step = search->plan->steps; step->looks > 0; step++) {
-		if (step != search->plan->steps)
-			next_step(search, step - 1, step);
-		run_step(search, step);
-		if (reduction->stopped || search->end_count == 0)
-			return false;
-	}
-	tell(search, &search->end[0], way);
-	return true;
+	for (int attempt = 0; attempt < ATTEMPTS && !done && !reduction->stopped; attempt++)
+		done = run_steps(search, attempt);
+	if (done)
+		tell(search, &search->end[0], way);
+	return done;
 }
