@@ -26,28 +26,6 @@
 /* Parsing JSON, by the byte: the worst of it, an array of small arrays. */
 #define PARSE_BYTE_NS 20
 
-void request_init(struct request *request)
-{
-	*request = (struct request){0};
-}
-
-void request_take_reply(struct request *request, struct request *from)
-{
-	buffer_free(&request->reply.body);
-	request->reply = from->reply;
-	from->reply = (struct reply){0};
-}
-
-void request_finish(struct request *request)
-{
-	if (request->reply.stream)
-		stream_end(request->reply.stream);
-	if (request->reply.watcher)
-		live_leave(request->reply.watcher);
-	buffer_free(&request->reply.body);
-	arena_finish(&request->arena);
-}
-
 void work_answer(struct work *work)
 {
 	hub_leave(work);
