@@ -10,6 +10,7 @@
  *     optimal3.TABLES.median       the state in the middle
  *     optimal3.TABLES.moves        mean length
  *     optimal3.TABLES.rate         children a second, of both threads, in millions */
+#include "server/solve/tables_inside.h"
 #include "tests/bench/clock.h"
 #include "tests/bench/states.h"
 
@@ -25,23 +26,6 @@ static double wall(void)
 	return (double)clock_ns() / 1e9;
 }
 
-/* ---- tables ---- */
-
-struct making {
-	const struct cube_solver_tables *tables;
-	void *memory;
-	unsigned step;
-	_Atomic unsigned part;
-};
-
-static void *make_parts(void *context)
-{
-	struct making *making = context;
-	for (unsigned part; (part = atomic_fetch_add(&making->part, 1)) < making->tables->parts;)
-		making->tables->make(making->memory, making->step, part);
-	return NULL;
-}
-
 static void in_threads(void *(*run)(void *), void *context[THREADS])
 {
 	pthread_t thread[THREADS];
@@ -51,20 +35,6 @@ static void in_threads(void *(*run)(void *), void *context[THREADS])
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(thread[i], NULL);
 }
-
-static void *make(const struct cube_solver_tables *tables)
-{
-	struct making making = {.tables = tables, .memory = pages_alloc(tables->bytes)};
-	cube_solver_make_begin(tables, making.memory);
-	for (; making.step < tables->steps; making.step++) {
-		making.part = 0;
-		in_threads(make_parts, (void *[THREADS]){&making, &making});
-	}
-	cube_solver_make_end(tables, making.memory);
-	return making.memory;
-}
-
-/* ---- solving ---- */
 
 struct solving {
 	const struct cube_solver *solver;
@@ -103,7 +73,9 @@ int main(int count, char **arguments)
 	void *base = pages_alloc(solver->base->tables[0].bytes);
 	cube_solver_make(&solver->base->tables[0], base);
 	double begin = wall();
-	void *memory = make(tables);
+	void *memory = tables_make(tables, THREADS, NULL, NULL, NULL);
+	if (!memory)
+		return 1;
 	printf("optimal3.%s.make %.1f\noptimal3.%s.mb %.0f\n", name, wall() - begin, name,
 	       (double)tables->bytes / 1e6);
 	double seconds[STATES_MAX], sum = 0, moves = 0, nodes = 0;
