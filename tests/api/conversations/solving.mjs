@@ -4,11 +4,8 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { Client } from '../client.mjs';
 import { Cube } from '../model.mjs';
+import { alone, ENDLESS, SUPERFLIP } from '../searching.mjs';
 import { Server } from '../server.mjs';
-
-/** A cube for which no search ends by itself: all edges flipped, 20 moves from solved. */
-const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
-const ENDLESS = { cube: { size: 3, moves: SUPERFLIP }, improve: true, timeout_ms: 60000 };
 
 const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(facelets.slice(i * size ** 2, (i + 1) * size ** 2)).size === 1);
 const solves = (size, moves, solution) => solved(new Cube(size).apply(`${moves} ${solution}`.trim()));
@@ -28,18 +25,6 @@ async function becomes(client, name, wanted, patience = 5000) {
     await sleep(2);
   }
   return performance.now() - begin;
-}
-
-/** A server of its own, with these flags. */
-async function alone(talk, flags, tell) {
-  const server = await Server.start(talk.binary, 'memory:', flags);
-  const client = new Client(server.url);
-  try {
-    await tell(client, server);
-  } finally {
-    client.close();
-    await server.stop();
-  }
 }
 
 export default [

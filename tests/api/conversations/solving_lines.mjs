@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { Client } from '../client.mjs';
 import { Cube } from '../model.mjs';
+import { alone, ENDLESS } from '../searching.mjs';
 import { Server } from '../server.mjs';
 
 const LINES = { 'content-type': 'application/x-ndjson' };
-const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
-const ENDLESS = { cube: { size: 3, moves: SUPERFLIP }, improve: true, timeout_ms: 60000 };
 
 const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(facelets.slice(i * size ** 2, (i + 1) * size ** 2)).size === 1);
 const linesOf = (answer) => answer.text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
@@ -23,17 +22,6 @@ async function becomes(client, name, fits, patience = 5000) {
     if (fits(Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)[1]))) return;
     if (performance.now() > until) throw new Error(`${name} does not fit after ${patience} ms`);
     await sleep(5);
-  }
-}
-
-async function alone(talk, flags, tell) {
-  const server = await Server.start(talk.binary, 'memory:', flags);
-  const client = new Client(server.url);
-  try {
-    await tell(client, server);
-  } finally {
-    client.close();
-    await server.stop();
   }
 }
 

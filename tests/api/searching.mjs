@@ -1,0 +1,19 @@
+// searching.mjs: what the conversations about searches share.
+import { Client } from './client.mjs';
+import { Server } from './server.mjs';
+
+/** A cube for which no search ends by itself: all edges flipped, 20 moves from solved. */
+export const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+export const ENDLESS = { cube: { size: 3, moves: SUPERFLIP }, improve: true, timeout_ms: 60000 };
+
+/** A server of its own, with these flags. */
+export async function alone(talk, flags, tell) {
+  const server = await Server.start(talk.binary, 'memory:', flags);
+  const client = new Client(server.url);
+  try {
+    await tell(client, server);
+  } finally {
+    client.close();
+    await server.stop();
+  }
+}
