@@ -221,6 +221,7 @@ check-live: all check-threads
 	node tests/live/share.mjs build/tsan/cubed 1000 1
 	node tests/live/crowd.mjs build/tsan/cubed 100
 	node tests/live/tls.mjs build/tsan/cubed
+	node tests/http/loops.mjs build/tsan/cubed
 
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25

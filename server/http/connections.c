@@ -173,9 +173,24 @@ void connections_left(struct loop *loop)
 	}
 }
 
+/* What the service has finished is taken by whichever loop sleeps, but not by one that has nothing
+ * to do with it: the first loop always, the others while they have connections. */
+static void count_open(struct loop *loop, int change)
+{
+	bool any = loop->open > 0;
+	loop->open += (size_t)change;
+	if (loop == &loop->http->loops[0] || any == (loop->open > 0))
+		return;
+	if (any)
+		loop_leave_service(loop);
+	else
+		loop_watch_service(loop);
+}
+
 static void connection_free(struct connection *connection)
 {
 	meter_add(METER_CONNECTIONS, (uint64_t)-1);
+	count_open(connection->loop, -1);
 	list_remove(connection);
 	address_leave(connection->loop->http->addresses, connection->address);
 	address_leave(connection->loop->http->streams, connection->stream_address);
@@ -201,6 +216,7 @@ void connection_add(struct loop *loop, const struct arrival *arrival)
 	connection->address = arrival->address;
 	connection->request.peer = arrival->peer;
 	meter_add(METER_CONNECTIONS, 1);
+	count_open(loop, 1);
 	list_append(connection, WAIT_HEAD);
 	loop->arriving = connection;
 	loop->run_daemon = true;

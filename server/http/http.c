@@ -20,8 +20,9 @@
 /* Descriptors for the store and the log; and of a loop, with the connections that linger there. */
 #define DESCRIPTORS_RESERVED 64
 #define DESCRIPTORS_LOOP (8 + LINGER_MAX)
-/* A loop for two cores, and no more than this where nobody asks for them: the other cores are for
- * the writer, the readers and the workers, and the sessions are one lock. */
+/* Where nobody asks for so many: a loop for two cores, and no more than this, takes connections
+ * from the first one on; as many again when those are full (listen.c). The other cores are for the
+ * writer, the readers and the workers, and the sessions are one lock. */
 #define LOOPS_USUAL 4
 /* What a stop may take, so that the process is gone within a second. */
 #define DRAIN_MS 800
@@ -72,17 +73,22 @@ static size_t fit_connections(const struct config *config, size_t loops)
 	return (size_t)max;
 }
 
-static size_t choose_loops(const struct config *config)
+static size_t count_cores(void)
 {
 	cpu_set_t cores;
-	size_t count = config->loops;
-	if (count == 0) {
-		count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores)
-									: 1;
-		count = count < 2 ? 1 : count / 2;
-		count = count < LOOPS_USUAL ? count : LOOPS_USUAL;
-	}
-	return count < LOOPS_MAX ? count : LOOPS_MAX;
+	return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores) : 1;
+}
+
+/* How many loops there are, and how many of them take connections from the first one on. */
+static size_t choose_loops(const struct config *config, size_t *first)
+{
+	const size_t cores = count_cores();
+	if (config->loops > 0)
+		return *first = config->loops < LOOPS_MAX ? config->loops : LOOPS_MAX;
+	*first = cores / 2 < LOOPS_USUAL ? cores / 2 : LOOPS_USUAL;
+	if (cores < 2)
+		*first = 1;
+	return cores < 2 * *first ? cores : 2 * *first;
 }
 
 static struct MHD_Daemon *daemon_start(struct loop *loop)
@@ -196,7 +202,7 @@ static bool loop_prepare(struct http *http, struct loop *loop)
 
 static bool prepare(struct http *http)
 {
-	size_t loops = choose_loops(http->config);
+	size_t loops = choose_loops(http->config, &http->loops_first);
 	http->connection_max = fit_connections(http->config, loops);
 	http->addresses = address_table_create();
 	MHD_set_panic_func(on_panic, NULL);
@@ -260,7 +266,8 @@ static void loops_start(struct http *http)
 		if (!loop->started)
 			break;
 	}
-	galleries_start(http, http->running);
+	galleries_start(http, http->loops_first < http->running ? http->loops_first
+								 : http->running);
 	log_event(LOG_INFO, "loops", LOG_NUMBER("running", http->running));
 }
 

@@ -174,6 +174,7 @@ struct loop {
 	size_t awaiting; /* connections that wait for an answer, not suspended */
 	uint64_t now_ns; /* when its round began, of the monotonic clock */
 	int64_t now_ms, tick_ms;
+	size_t open;                 /* connections of libmicrohttpd's */
 	struct connection *arriving; /* within MHD_add_connection */
 	struct deadline deadlines[WAIT_COUNT];
 	struct lingerer *lingering; /* newest first */
@@ -203,7 +204,8 @@ struct http {
 	struct service *service;
 	struct loop loops[LOOPS_MAX];
 	size_t loop_count;
-	size_t running; /* loops that take connections; the first loop's */
+	size_t loops_first; /* of these, the ones that are filled first: see listen.c */
+	size_t running;     /* loops that take connections; the first loop's */
 	size_t connection_max;
 	struct gallery galleries[LIVE_OUTLETS];
 	size_t gallery_count;
@@ -346,6 +348,9 @@ void linger_reap(struct loop *loop, bool all);
 bool loop_open(struct loop *loop);
 bool loop_watch(struct loop *loop, struct watch *watch, int fd,
 		void (*ready)(struct loop *, struct watch *));
+/* Whether the loop is woken when the service has finished something. */
+bool loop_watch_service(struct loop *loop);
+void loop_leave_service(struct loop *loop);
 /* One round: waits at most `max_ms` (-1: for ever) for something to do, and does it. */
 void loop_turn(struct loop *loop, int64_t max_ms);
 void loop_close(struct loop *loop);

@@ -22,6 +22,9 @@
 /* Connections accepted in one go, before those that are open have their turn. */
 #define ACCEPT_ROUND 64
 #define PAUSED_LOG_MS 60000
+/* What a loop is given before the next ones get any. With 64 clients that write or compute as fast as
+ * they can one loop answered more than two on two cores; with 256 two answered 8 to 25 % more. */
+#define LOOP_FULL 128
 /* The first descriptor that a service manager hands over. */
 #define INHERITED_FIRST 3
 
@@ -45,31 +48,42 @@ static void refuse(struct loop *loop, int fd, const struct buffer *answer)
 	linger_add(loop, fd);
 }
 
-/* The loop with the fewest connections. */
-static struct loop *loop_choose(struct http *http, size_t *connections)
+/* The one of loops `from` to `to` - 1 with the fewest connections. */
+static struct loop *loop_emptiest(struct http *http, size_t from, size_t to)
 {
-	struct loop *chosen = &http->loops[0];
-	size_t fewest = SIZE_MAX;
-	*connections = http->tls ? 0 : galleries_watching(http);
-	for (size_t i = 0; i < http->running; i++) {
-		size_t count = atomic_load(&http->loops[i].connections);
-		*connections += count;
-		if (count < fewest) {
-			fewest = count;
+	struct loop *chosen = &http->loops[from];
+	for (size_t i = from + 1; i < to; i++)
+		if (atomic_load(&http->loops[i].connections) < atomic_load(&chosen->connections))
 			chosen = &http->loops[i];
-		}
-	}
 	return chosen;
+}
+
+/* Few connections are served best by few loops: that leaves cores to the writer, and on a small
+ * machine to those who ask. */
+static struct loop *loop_choose(struct http *http)
+{
+	size_t first = http->loops_first < http->running ? http->loops_first : http->running;
+	struct loop *chosen = loop_emptiest(http, 0, first);
+	if (first == http->running || atomic_load(&chosen->connections) < LOOP_FULL)
+		return chosen;
+	return loop_emptiest(http, 0, http->running);
+}
+
+static size_t count_connections(const struct http *http)
+{
+	size_t count = http->tls ? 0 : galleries_watching(http);
+	for (size_t i = 0; i < http->running; i++)
+		count += atomic_load(&http->loops[i].connections);
+	return count;
 }
 
 static void admit(struct loop *loop, const struct arrival *arrival)
 {
 	struct http *http = loop->http;
-	size_t connections;
-	struct loop *chosen = loop_choose(http, &connections);
+	struct loop *chosen = loop_choose(http);
 	struct arrival *sent = NULL;
 	struct arrival admitted = *arrival;
-	if (connections >= http->connection_max) {
+	if (count_connections(http) >= http->connection_max) {
 		refuse(loop, arrival->fd, &http->refuse_total);
 		return;
 	}

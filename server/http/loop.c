@@ -52,10 +52,19 @@ bool loop_open(struct loop *loop)
 		MHD_get_daemon_info(loop->daemon, MHD_DAEMON_INFO_EPOLL_FD);
 	read_clock(loop);
 	loop->tick_ms = loop->now_ms;
-	/* What the service has finished is for any one of the loops that sleep. */
 	return info && loop_watch(loop, &loop->daemon_watch, info->epoll_fd, daemon_ready) &&
-	       watch_events(loop, &loop->service_watch, service_wake_fd(loop->http->service),
+	       (loop != &loop->http->loops[0] || loop_watch_service(loop));
+}
+
+bool loop_watch_service(struct loop *loop)
+{
+	return watch_events(loop, &loop->service_watch, service_wake_fd(loop->http->service),
 			    EPOLLIN | EPOLLEXCLUSIVE, service_ready);
+}
+
+void loop_leave_service(struct loop *loop)
+{
+	epoll_ctl(loop->epoll, EPOLL_CTL_DEL, loop->service_watch.fd, NULL);
 }
 
 void loop_close(struct loop *loop)

@@ -24,14 +24,17 @@ export function finish() {
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The server named on the command line, on a free port, with a store in memory. */
-export function start(...flags) {
+/** The server named on the command line, on a free port, with a store in memory and three loops. */
+export const start = (...flags) => start_plain('--loops', '3', ...flags);
+
+/** The same with as many loops as it finds right. */
+export function start_plain(...flags) {
   const binary = process.argv[2];
   if (!binary) {
     console.log('usage: node tests/http/NAME.mjs PATH_TO_BINARY');
     process.exit(2);
   }
-  const child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', 'memory:', '--loops', '3', ...flags],
+  const child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', 'memory:', ...flags],
     { stdio: ['ignore', 'pipe', process.env.CUBED_TEST_LOG ? 'inherit' : 'pipe'] });
   let errors = '';
   child.stderr?.on('data', (text) => (errors = (errors + text).slice(-20000)));
