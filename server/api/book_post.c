@@ -40,8 +40,7 @@ bool book_make(struct work *work, int size, struct stored_token *owner, char *to
 	if (!cube)
 		return false;
 	cube_init(cube, size);
-	struct history *history = history_create(cube);
-	work->after = history ? snapshot_create(history) : NULL;
+	work->after = history_create(cube);
 	if (!work->after)
 		return work_no_memory(work);
 	*meta = (struct session_meta){.size = (uint8_t)size, .access = ACCESS_VIEW};

@@ -238,7 +238,7 @@ static bool revision_beyond(struct work *work, const struct cube_request *reques
 static void session_entered(struct work *work)
 {
 	struct cube_request *request = work->data;
-	const struct history *now = work->session->committed->history;
+	const struct history *now = work->session->committed;
 	hub_look(work, work->session->committed);
 	if (request->at > (int64_t)now->revision) {
 		revision_beyond(work, request, now->revision);

@@ -50,7 +50,7 @@ enum fair_turn fair_turn_after(const struct work *work, uint32_t actor)
 
 enum fair_turn fair_turn(const struct work *work)
 {
-	const struct history *head = work->session->head->history;
+	const struct history *head = work->session->head;
 	if (work->session->meta.policy == POLICY_FREE || history_undoable(head) == 0)
 		return FAIR_HIS;
 	return history_done_at(head, 0) == head->revision ? fair_turn_after(work, head->actor)
@@ -83,9 +83,9 @@ static bool take_actor(void *context, const struct entry *entry)
 
 enum store_status fair_read_actor(struct work *work, struct store_reader *reader, uint32_t *actor)
 {
-	return work->service->store->operations->entries(
-		reader, work->session->meta.key, history_done_at(work->snapshot->history, 0) - 1,
-		take_actor, actor);
+	return work->service->store->operations->entries(reader, work->session->meta.key,
+							 history_done_at(work->snapshot, 0) - 1,
+							 take_actor, actor);
 }
 
 /* ---- rebase ---- */
@@ -120,7 +120,7 @@ static bool add_axes(void *context, const struct entry *entry)
 enum store_status fair_read_axes(struct work *work, struct store_reader *reader, uint32_t seen,
 				 unsigned *axes)
 {
-	struct missed missed = {.upto = work->snapshot->history->revision};
+	struct missed missed = {.upto = work->snapshot->revision};
 	enum store_status status = STORE_OK;
 	if (missed.upto - seen > MISSED_MAX)
 		missed.axes = ALL_AXES;

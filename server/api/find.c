@@ -178,7 +178,7 @@ static void find_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct find *find = work->data;
-	const struct history *now = work->snapshot->history;
+	const struct history *now = work->snapshot;
 	struct out out = {.buffer = &work->request->reply.body};
 	struct history *history;
 	int size = now->cube->size;
@@ -214,7 +214,7 @@ static void find_entered(struct work *work)
 	struct find *find = work->data;
 	const struct session *session = work->session;
 	hub_look(work, session->committed);
-	if (find->after > (int64_t)work->snapshot->history->revision) {
+	if (find->after > (int64_t)work->snapshot->revision) {
 		input_problem(work, "/after", "The session has not come so far.",
 			      "a revision that it has reached", NULL);
 		work_answer(work);

@@ -20,10 +20,10 @@ static void cube_answer(struct work *work)
 	const struct cube_at *at = work->data;
 	const struct cube *cube = at->request.cube;
 	uint32_t revision =
-		at->request.at >= 0 ? (uint32_t)at->request.at : work->snapshot->history->revision;
+		at->request.at >= 0 ? (uint32_t)at->request.at : work->snapshot->revision;
 	if (!cube_view_fits(work, &at->view, cube->size))
 		return;
-	reply_etag(work, work->snapshot->history->revision);
+	reply_etag(work, work->snapshot->revision);
 	if (!cube_reply_text(work, cube, &at->view, 200)) {
 		struct out out = {.buffer = &work->request->reply.body};
 		out_open(&out, '{');
@@ -82,7 +82,7 @@ static void history_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	const struct history_page *asked = work->data;
-	const struct history *now = work->snapshot->history;
+	const struct history *now = work->snapshot;
 	struct reply *reply = &work->request->reply;
 	struct out out = {.buffer = &reply->body};
 	struct entry_page page = {.out = &out,
@@ -140,7 +140,7 @@ static void revision_beyond(struct work *work, uint32_t newest)
 static void history_entered(struct work *work)
 {
 	struct history_page *asked = work->data;
-	const uint32_t newest = work->session->committed->history->revision;
+	const uint32_t newest = work->session->committed->revision;
 	int64_t wait_ms = asked->wait_ms;
 	asked->wait_ms = 0;
 	if (wait_ms > 0 && asked->after > (int64_t)newest) {

@@ -54,7 +54,7 @@ static void run(struct job *job, struct store_reader *reader)
 {
 	struct known *known = (struct known *)((char *)job - offsetof(struct known, job));
 	struct work *work = known->work;
-	const struct history *now = work->snapshot->history;
+	const struct history *now = work->snapshot;
 	struct history *then;
 	if (known->at < 0 || known->at == (int64_t)now->revision) {
 		collect(known, reader, now);

@@ -70,7 +70,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	const struct missed *missed = work->data;
-	const struct history *now = work->snapshot->history;
+	const struct history *now = work->snapshot;
 	struct out out;
 	problem_begin(work->request,
 		      missed->failed == PRECONDITION_IF_MATCH ? PROBLEM_PRECONDITION

@@ -18,7 +18,7 @@ struct recording {
 
 bool record_due(const struct work *work)
 {
-	return !work->snapshot->history->settled && cube_is_solved(work->after->history->cube);
+	return !work->snapshot->settled && cube_is_solved(work->after->cube);
 }
 
 static void record_run(struct job *job, struct store_reader *reader)

@@ -139,13 +139,11 @@ static bool create_base(struct work *work, const struct cube *cube, const struct
 static void create_compute(struct work *work)
 {
 	struct create *create = work->data;
-	struct history *history;
 	if (!cube_view_fits(work, &create->view, create->cube.size) ||
 	    !cube_request_turn(work, &create->cube) || !create_scramble(work, create) ||
 	    !create_base(work, create->cube.cube, &work->write.base))
 		return;
-	history = history_create(create->cube.cube);
-	work->after = history ? snapshot_create(history) : NULL;
+	work->after = history_create(create->cube.cube);
 	if (!work->after) {
 		work_no_memory(work);
 		return;
@@ -166,7 +164,7 @@ static void create_compute(struct work *work)
 	work->write.token = &create->owner;
 	session_id_print(&meta->id, location + strlen(location));
 	work->request->reply.location = work_reply_text(work, location, strlen(location));
-	reply_session(work, meta, work->write.scramble, work->write.scramble_count, history,
+	reply_session(work, meta, work->write.scramble, work->write.scramble_count, work->after,
 		      &create->view, 201, create->cube.known, token);
 	secret_forget(token, sizeof token);
 }
@@ -176,7 +174,7 @@ static void create_computed(struct work *work)
 	work->write.kind = WRITE_CREATE;
 	if (work->request->reply.status == 201 && work_reply_made(work)) {
 		/* The cube may have come from another session: that one is left behind. */
-		struct snapshot *after = work->after;
+		struct history *after = work->after;
 		work->after = NULL;
 		hub_leave(work);
 		work->after = after;
@@ -252,8 +250,7 @@ static bool create_read(struct work *work, struct create *create)
 	       (!access.bytes || take_access(work, access, &create->meta)) &&
 	       (!policy.bytes || take_policy(work, policy, &create->meta)) &&
 	       moves_take_dialect(work, notation, "/notation", &create->scramble) &&
-	       create_scramble_take(work, scramble, create) &&
-	       create_seed_take(work, seed, create);
+	       create_scramble_take(work, scramble, create) && create_seed_take(work, seed, create);
 }
 
 void session_create_handle(struct work *work)
@@ -275,7 +272,7 @@ static void read_entered(struct work *work)
 	const struct session *session = work->session;
 	if (cube_view_read(work, &view) && cube_view_fits(work, &view, session->meta.size))
 		reply_session(work, &session->meta, session->scramble, session->scramble_count,
-			      session->committed->history, &view, 200, CUBE_KNOWN, NULL);
+			      session->committed, &view, 200, CUBE_KNOWN, NULL);
 	work_answer(work);
 }
 
@@ -295,7 +292,7 @@ struct change {
 /* True where the work may go on; the session is then held. */
 static bool change_begin(struct work *work, const struct cube_view *view)
 {
-	uint32_t head = work->session->head->history->revision, seen = head;
+	uint32_t head = work->session->head->revision, seen = head;
 	enum precondition precondition = precondition_check(work, -1, head, &seen);
 	if (precondition != PRECONDITION_HOLDS) {
 		precondition_answer(work, precondition, seen, view);
@@ -324,8 +321,8 @@ static void change_entered(struct work *work)
 		meta->access = change->meta.access;
 	if (change->policy)
 		meta->policy = change->meta.policy;
-	reply_session(work, meta, session->scramble, session->scramble_count,
-		      session->committed->history, &change->view, 200, CUBE_KNOWN, NULL);
+	reply_session(work, meta, session->scramble, session->scramble_count, session->committed,
+		      &change->view, 200, CUBE_KNOWN, NULL);
 	work->write.kind = WRITE_META;
 	if (work_reply_made(work))
 		hub_write(work);

@@ -34,13 +34,13 @@ static bool pack_entry(struct work *work, const struct entry *entry, int size)
 	return true;
 }
 
-static void write_answer(struct work *work, const struct entry *entry, const struct history *after)
+static bool write_answer(struct work *work, const struct entry *entry, const struct history *after)
 {
 	const struct turning *turning = work->data;
 	struct out out = {.buffer = &work->request->reply.body};
 	reply_etag(work, after->revision);
 	if (cube_reply_text(work, after->cube, &turning->view, 200))
-		return;
+		return work_reply_made(work);
 	out_open(&out, '{');
 	out_key(&out, "revision");
 	out_integer(&out, after->revision);
@@ -54,11 +54,12 @@ static void write_answer(struct work *work, const struct entry *entry, const str
 	cube_write(&out, after->cube, &turning->view, CUBE_KNOWN);
 	out_close(&out, '}');
 	work_reply_json(work, 200);
+	return work_reply_made(work);
 }
 
 bool turning_plan(struct work *work, struct entry *entry, const struct cube *cube)
 {
-	const struct history *before = work->snapshot->history;
+	const struct history *before = work->snapshot;
 	struct history *after = history_copy(before);
 	int64_t now_ms = service_now_ms();
 	if (!after)
@@ -69,31 +70,19 @@ bool turning_plan(struct work *work, struct entry *entry, const struct cube *cub
 	entry->actor = right_actor(work);
 	entry->has_turns = cube == NULL;
 	entry->cube = cube;
-	if (!history_apply(after, entry)) {
+	if ((history_apply(after, entry) || work_no_memory(work)) &&
+	    pack_entry(work, entry, after->cube->size) && write_answer(work, entry, after))
+		work->after = after;
+	else
 		history_destroy(after);
-		return work_no_memory(work);
-	}
-	struct snapshot *snapshot = snapshot_create(after);
-	if (!snapshot)
-		return work_no_memory(work);
-	if (!pack_entry(work, entry, after->cube->size)) {
-		snapshot_release(snapshot);
-		return false;
-	}
-	write_answer(work, entry, after);
-	if (!work_reply_made(work)) {
-		snapshot_release(snapshot);
-		return false;
-	}
-	work->after = snapshot;
-	return true;
+	return work->after != NULL;
 }
 
 /* What is to be turned. */
 static bool plan_turns(struct work *work, const struct turning *turning, struct entry *entry,
 		       struct cube_turn **turns)
 {
-	const int size = work->snapshot->history->cube->size;
+	const int size = work->snapshot->cube->size;
 	struct cube_alg alg;
 	uint32_t *times = NULL;
 	if (turning->scramble.wanted)
@@ -133,7 +122,7 @@ static void turning_entered(struct work *work);
 /* Begins again once all is on the disk, where what was turned is looked for. */
 static void turning_alone(struct work *work)
 {
-	snapshot_release(work->after);
+	history_release(work->after);
 	work->after = NULL;
 	hub_release(work);
 	buffer_free(&work->request->reply.body);
@@ -247,7 +236,7 @@ static void turning_entered(struct work *work)
 {
 	struct turning *turning = work->data;
 	const struct session *session = work->session;
-	uint32_t head = session->head->history->revision, seen = head;
+	uint32_t head = session->head->revision, seen = head;
 	turning->rebased = turning->conflict = false;
 	turning->axes = 0;
 	if (!cube_view_fits(work, &turning->view, session->meta.size)) {
@@ -268,7 +257,7 @@ static void turning_entered(struct work *work)
 	} else if (stale && !turning->rebased) {
 		precondition_answer(work, precondition, seen, &turning->view);
 	} else if (turn == FAIR_OTHERS) {
-		fair_refuse(work, session->head->history->actor);
+		fair_refuse(work, session->head->actor);
 		work_answer(work);
 	} else if (head >= work->service->config.limits.entries || head >= UINT32_MAX - 1) {
 		problem_answer(work->request, PROBLEM_SESSION_FULL,

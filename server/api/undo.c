@@ -164,7 +164,7 @@ static void plan_restore(struct work *work, struct store_reader *reader, struct 
 void undo_plan(struct work *work, struct store_reader *reader)
 {
 	const struct turning *turning = work->data;
-	const struct history *now = work->snapshot->history;
+	const struct history *now = work->snapshot;
 	struct entry entry = {.kind = turning->kind};
 	struct collected collected = {.history = now,
 				      .kind = turning->kind,

@@ -18,7 +18,6 @@
 struct json_t; /* jansson's value; only json_in.c looks inside */
 struct route;
 struct session;
-struct snapshot;
 
 /* In order of preference where a client likes several equally. */
 enum media {
@@ -69,7 +68,7 @@ struct work {
 	struct session_id id;      /* from the path, or of the session a cube was taken from */
 	struct session *session;   /* pinned while set */
 	struct roster *roster;     /* its tokens when it was entered; referenced while set */
-	struct snapshot *snapshot; /* the state the work is done on; referenced while set */
+	struct history *snapshot;  /* the state the work is done on; referenced while set */
 	void (*enter)(struct work *work); /* runs when the session is loaded and it is our turn */
 	unsigned char need;               /* enum session_need */
 	unsigned char attempts;           /* times begun again after STORE_CONFLICT */
@@ -81,7 +80,7 @@ struct work {
 	uint64_t slow_ns;         /* estimated, while it waits and runs in service->slow */
 	struct job job;           /* what runs on another thread for this work */
 	struct store_write write; /* what goes to the store for this work */
-	struct snapshot *after;   /* the state that the write makes */
+	struct history *after;    /* the state that the write makes */
 };
 
 /* The reply is complete. */

@@ -5,18 +5,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+void chain_init(struct revision_stack *stack)
+{
+	stack->runs = stack->near;
+	stack->count = 0;
+	stack->capacity = REVISION_RUNS_NEAR;
+}
+
+void chain_finish(struct revision_stack *stack)
+{
+	if (stack->runs != stack->near)
+		free(stack->runs);
+}
+
 bool chain_reserve(struct revision_stack *stack, uint32_t more)
 {
 	if (more <= stack->capacity - stack->count)
 		return true;
 	if (more > UINT32_MAX / 4 || stack->capacity > UINT32_MAX / 4)
 		return false;
-	uint32_t capacity = stack->capacity == 0 ? 4 : stack->capacity * 2;
+	uint32_t capacity = stack->capacity * 2;
 	if (capacity < stack->count + more)
 		capacity = stack->count + more;
-	struct revision_run *runs = realloc(stack->runs, capacity * sizeof(*runs));
+	const bool near = stack->runs == stack->near;
+	struct revision_run *runs = realloc(near ? NULL : stack->runs, capacity * sizeof(*runs));
 	if (runs == NULL)
 		return false;
+	if (near)
+		memcpy(runs, stack->near, stack->count * sizeof(*runs));
 	stack->runs = runs;
 	stack->capacity = capacity;
 	return true;
@@ -24,9 +40,6 @@ bool chain_reserve(struct revision_stack *stack, uint32_t more)
 
 bool chain_copy(struct revision_stack *to, const struct revision_stack *from)
 {
-	*to = (struct revision_stack){ 0 };
-	if (from->count == 0)
-		return true;
 	if (!chain_reserve(to, from->count))
 		return false;
 	memcpy(to->runs, from->runs, from->count * sizeof(*to->runs));

@@ -1,14 +1,22 @@
-/* chain.h: stacks of revisions kept as runs; the undo chain's parts. Private to server/history. */
+/* chain.h: a history as it begins; its undo chain, which is stacks of revisions kept as runs.
+ * Private to server/history. */
 #ifndef SERVER_HISTORY_CHAIN_H
 #define SERVER_HISTORY_CHAIN_H
 
 #include "server/history/history.h"
 
+/* A history of revision 0 whose cube is not filled in. NULL when memory is out. */
+struct history *history_make(int size);
+
 /* A run is an interval, first <= last, in both stacks. The top of `done` is the last run's `last`,
  * the top of `undone` is the last run's `first`. */
 
+/* Begins an empty stack, with the room that it has by itself. It is not to be moved. */
+void chain_init(struct revision_stack *stack);
+void chain_finish(struct revision_stack *stack);
 /* Makes room for `more` runs. False when memory is out. */
 bool chain_reserve(struct revision_stack *stack, uint32_t more);
+/* Into one that has begun and is empty. */
 bool chain_copy(struct revision_stack *to, const struct revision_stack *from);
 uint64_t chain_depth(const struct revision_stack *stack);
 

@@ -48,21 +48,27 @@ struct revision_run {
 	uint32_t first, last;
 };
 
+#define REVISION_RUNS_NEAR 4 /* the runs of a typical session */
+
 struct revision_stack {
 	struct revision_run
 	    *runs; /* ascending from the bottom in `done`, descending towards the top in `undone` */
 	uint32_t count, capacity;
+	struct revision_run near[REVISION_RUNS_NEAR]; /* where they are while they fit */
 };
 
-/* A session's whole state at a revision. Made by history_create, freed by history_destroy. */
+/* A session's whole state at a revision, mostly one block of memory. Made by history_create, freed
+ * by history_destroy; or by the last history_release, where it is shared. What is shared is not
+ * changed. */
 struct history {
 	uint32_t revision;
+	unsigned references; /* 1 when it was made */
 	int64_t updated_ms; /* time of the newest entry, or 0 at revision 0 */
 	uint32_t actor;     /* of the newest entry that was applied here; it is not packed */
 	bool settled; /* the cube is or was solved since the newest scramble or reset, so that no solve
 	               * is under way; false: it may be, where not all since then was applied here */
 	struct revision_stack done, undone;
-	struct cube *cube; /* owned */
+	struct cube *cube; /* in the same block */
 };
 
 /* All functions that return bool return false only when memory is out. */
@@ -71,6 +77,9 @@ struct history {
 struct history *history_create(const struct cube *base);
 struct history *history_copy(const struct history *history);
 void history_destroy(struct history *history); /* NULL is fine */
+/* One more who holds it, and one less. They are counted by one thread at a time. */
+struct history *history_share(struct history *history);
+void history_release(struct history *history); /* NULL is fine */
 /* Bytes of memory it holds, for a cache's bound. */
 size_t history_bytes(const struct history *history);
 

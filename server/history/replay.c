@@ -14,34 +14,38 @@ const char *entry_kind_name(enum entry_kind kind)
 	return names[kind];
 }
 
-/* Nothing but its cube. */
-static struct history *history_of(const struct cube *base)
+struct history *history_make(int size)
 {
-	struct history *history = calloc(1, sizeof(*history));
+	struct history *history = malloc(sizeof(*history) + cube_bytes(size));
 	if (history == NULL)
 		return NULL;
-	history->cube = malloc(cube_bytes(base->size));
-	if (history->cube == NULL) {
-		free(history);
-		return NULL;
-	}
-	cube_copy(history->cube, base);
+	history->revision = 0;
+	history->references = 1;
+	history->updated_ms = 0;
+	history->actor = 0;
+	history->settled = false;
+	chain_init(&history->done);
+	chain_init(&history->undone);
+	history->cube = (struct cube *)(history + 1);
 	return history;
 }
 
 struct history *history_create(const struct cube *base)
 {
-	struct history *history = history_of(base);
-	if (history != NULL)
-		history->settled = cube_is_solved(base);
+	struct history *history = history_make(base->size);
+	if (history == NULL)
+		return NULL;
+	cube_copy(history->cube, base);
+	history->settled = cube_is_solved(base);
 	return history;
 }
 
 struct history *history_copy(const struct history *history)
 {
-	struct history *copy = history_of(history->cube);
+	struct history *copy = history_make(history->cube->size);
 	if (copy == NULL)
 		return NULL;
+	cube_copy(copy->cube, history->cube);
 	copy->revision = history->revision;
 	copy->updated_ms = history->updated_ms;
 	copy->actor = history->actor;
@@ -58,17 +62,33 @@ void history_destroy(struct history *history)
 {
 	if (history == NULL)
 		return;
-	free(history->done.runs);
-	free(history->undone.runs);
-	free(history->cube);
+	chain_finish(&history->done);
+	chain_finish(&history->undone);
 	free(history);
+}
+
+struct history *history_share(struct history *history)
+{
+	history->references++;
+	return history;
+}
+
+void history_release(struct history *history)
+{
+	if (history != NULL && --history->references == 0)
+		history_destroy(history);
+}
+
+/* Of the runs that are not in its own block. */
+static size_t far_bytes(const struct revision_stack *stack)
+{
+	return stack->runs == stack->near ? 0 : stack->capacity * sizeof(struct revision_run);
 }
 
 size_t history_bytes(const struct history *history)
 {
-	size_t runs = (size_t)history->done.capacity + history->undone.capacity;
-	return sizeof(*history) + cube_bytes(history->cube->size) +
-	       runs * sizeof(struct revision_run);
+	return sizeof(*history) + cube_bytes(history->cube->size) + far_bytes(&history->done) +
+	       far_bytes(&history->undone);
 }
 
 /* Takes all memory that the entry needs, so that what follows cannot fail. */

@@ -12,8 +12,6 @@
 #include "cube/pack.h"
 #include "server/history/varint.h"
 
-#include <stdlib.h>
-
 /* Writes unless `bytes` is NULL: what counts and what writes must not differ. */
 static size_t put(uint8_t *bytes, size_t at, uint64_t value)
 {
@@ -122,17 +120,12 @@ static enum unpacked unpack(const uint8_t *at, const uint8_t *end, int size,
 struct history *history_unpack(int size, const uint8_t *bytes, size_t length, bool *damaged)
 {
 	*damaged = false;
-	struct history *history = calloc(1, sizeof(*history));
-	struct cube *cube = malloc(cube_bytes(size));
-	if (history == NULL || cube == NULL) {
-		free(history);
-		free(cube);
+	struct history *history = history_make(size);
+	if (history == NULL)
 		return NULL;
-	}
-	history->cube = cube;
 	enum unpacked result = unpack(bytes, bytes + length, size, history);
 	if (result == UNPACKED) {
-		history->settled = cube_is_solved(cube);
+		history->settled = cube_is_solved(history->cube);
 		return history;
 	}
 	*damaged = result == DAMAGED;

@@ -138,7 +138,7 @@ struct event *event_of_entry(const struct live *live, unsigned forms, const stru
 struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
 			       const struct session *session)
 {
-	const struct history *history = session->committed->history;
+	const struct history *history = session->committed;
 	struct buffer buffer = {0};
 	struct out out = {.buffer = &buffer};
 	char id[LIVE_ID_BYTES];

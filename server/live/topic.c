@@ -22,8 +22,8 @@ static struct topic *topic_create(struct live *live, struct session *session)
 				.session = session,
 				.next = live->topics,
 				.roster = roster_share(session->roster),
-				.head = session->committed->history->revision,
-				.ring_first = session->committed->history->revision};
+				.head = session->committed->revision,
+				.ring_first = session->committed->revision};
 	pthread_mutex_init(&topic->lock, NULL);
 	for (size_t i = 0; i < LIVE_OUTLETS; i++)
 		topic->benches[i].topic = topic;
@@ -134,8 +134,8 @@ static struct event *event_of_work(const struct topic *topic, const struct sessi
 				   const struct work *work)
 {
 	const struct store_write *write = &work->write;
-	const struct cube *after = work->after->history->cube;
-	bool solved = cube_is_solved(after) && !cube_is_solved(session->committed->history->cube);
+	const struct cube *after = work->after->cube;
+	bool solved = cube_is_solved(after) && !cube_is_solved(session->committed->cube);
 	struct event *event = NULL;
 	struct entry_reader reader;
 	struct entry entry;
@@ -193,7 +193,7 @@ void live_publish(struct session *session, const struct work *work)
 void live_moved(struct session *session)
 {
 	struct topic *topic = session->topic;
-	uint32_t revision = session->committed->history->revision;
+	uint32_t revision = session->committed->revision;
 	pthread_mutex_lock(&topic->lock);
 	if (revision > topic->head)
 		ring_put(topic, revision, NULL);
@@ -206,7 +206,7 @@ static bool watcher_begin(struct watcher *watcher, const struct session *session
 			  const struct live_wish *wish)
 {
 	struct topic *topic = watcher->topic;
-	uint32_t head = session->committed->history->revision;
+	uint32_t head = session->committed->revision;
 	uint64_t replay = topic->live->service->config.limits.replay;
 	bool far = wish->foreign || wish->after > head || head - wish->after > replay;
 	watcher->cursor = wish->resume && !far ? wish->after : head;

@@ -41,8 +41,8 @@ void hub_touch(struct hub *hub, struct session *session)
 
 static void session_free(struct session *session)
 {
-	snapshot_release(session->committed);
-	snapshot_release(session->head);
+	history_release(session->committed);
+	history_release(session->head);
 	roster_release(session->roster);
 	free(session->scramble);
 	free(session);
@@ -98,7 +98,7 @@ void hub_count_bytes(struct hub *hub, struct session *session)
 		bytes += sizeof *session->roster +
 			 session->roster->count * sizeof session->roster->tokens[0];
 	if (session->committed)
-		bytes += sizeof *session->committed + history_bytes(session->committed->history);
+		bytes += history_bytes(session->committed);
 	if (session->listed)
 		hub->bytes += bytes - session->bytes;
 	session->bytes = bytes;
@@ -167,18 +167,11 @@ static void load_done(struct job *job)
 	struct hub *hub = load->hub;
 	struct session *session = load->session;
 	struct stored_session *found = &load->found;
-	struct snapshot *snapshot = NULL;
 	struct roster *roster = NULL;
 	session->loading = false;
 	if (load->status == STORE_OK && found->token_count > 0) {
 		roster = roster_create(found->tokens, found->token_count);
 		if (!roster)
-			load->status = STORE_NO_MEMORY;
-	}
-	if (load->status == STORE_OK) {
-		snapshot = snapshot_create(found->history);
-		found->history = NULL;
-		if (!snapshot)
 			load->status = STORE_NO_MEMORY;
 	}
 	if (load->status != STORE_OK) {
@@ -195,11 +188,12 @@ static void load_done(struct job *job)
 	session->scramble = found->scramble;
 	session->scramble_count = found->scramble_count;
 	found->scramble = NULL;
+	state_replace(&session->committed, found->history);
+	state_replace(&session->head, found->history);
+	history_release(found->history);
+	found->history = NULL;
 	stored_session_free(found);
 	free(load);
-	snapshot_replace(&session->committed, snapshot);
-	snapshot_replace(&session->head, snapshot);
-	snapshot_release(snapshot);
 	session->loaded = true;
 	session->stale = false;
 	if (session->topic)

@@ -9,42 +9,17 @@
 
 /* ---- states ---- */
 
-struct snapshot *snapshot_create(struct history *history)
+void state_replace(struct history **slot, struct history *state)
 {
-	struct snapshot *snapshot = malloc(sizeof *snapshot);
-	if (!snapshot) {
-		history_destroy(history);
-		return NULL;
-	}
-	*snapshot = (struct snapshot){.references = 1, .history = history};
-	return snapshot;
+	struct history *old = *slot;
+	*slot = history_share(state);
+	history_release(old);
 }
 
-struct snapshot *snapshot_share(struct snapshot *snapshot)
+void hub_look(struct work *work, struct history *state)
 {
-	snapshot->references++;
-	return snapshot;
-}
-
-void snapshot_release(struct snapshot *snapshot)
-{
-	if (!snapshot || --snapshot->references > 0)
-		return;
-	history_destroy(snapshot->history);
-	free(snapshot);
-}
-
-void snapshot_replace(struct snapshot **slot, struct snapshot *snapshot)
-{
-	struct snapshot *old = *slot;
-	*slot = snapshot_share(snapshot);
-	snapshot_release(old);
-}
-
-void hub_look(struct work *work, struct snapshot *state)
-{
-	snapshot_share(state);
-	snapshot_release(work->snapshot);
+	history_share(state);
+	history_release(work->snapshot);
 	work->snapshot = state;
 }
 
@@ -176,8 +151,8 @@ void hub_leave(struct work *work)
 {
 	struct hub *hub = &work->service->hub;
 	struct session *session = work->session;
-	snapshot_release(work->snapshot);
-	snapshot_release(work->after);
+	history_release(work->snapshot);
+	history_release(work->after);
 	roster_release(work->roster);
 	work->snapshot = work->after = NULL;
 	work->roster = NULL;

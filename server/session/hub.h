@@ -7,8 +7,8 @@
  * Each session has two states. `committed` is what everybody may see: all of it is on disk. `head`
  * is ahead of it by the writes that are under way: a new move is worked out on the head at once,
  * queued, and answered when it is committed; then `committed` moves on. When a commit fails, every
- * head goes back to `committed` (see the epochs of store.h). States are immutable and counted, so
- * jobs on other threads may read the one they were given.
+ * head goes back to `committed` (see the epochs of store.h). States are immutable and counted
+ * (history_share), so jobs on other threads may read the one they were given.
  *
  * Works enter a session by what they need:
  *   NEED_READ    it is loaded
@@ -30,18 +30,12 @@
 
 enum session_need { NEED_READ, NEED_WRITE, NEED_ALONE };
 
-/* A state that many may look at. Counted with the service's lock. */
-struct snapshot {
-	unsigned references;
-	struct history *history;
-};
-
 struct session {
 	struct session_meta meta;
 	struct cube_turn *scramble; /* of its creation; NULL for none */
 	size_t scramble_count;
 	struct roster *roster; /* its tokens; NULL for none */
-	struct snapshot *committed, *head;
+	struct history *committed, *head;
 	struct work *first_waiter, *last_waiter;
 	unsigned pins;   /* works that point here */
 	unsigned writes; /* under way */
@@ -70,10 +64,6 @@ struct hub {
 	struct session *newest, *oldest; /* by last use */
 };
 
-struct snapshot *
-snapshot_create(struct history *history); /* takes it over, also when memory is out (then NULL) */
-void snapshot_release(struct snapshot *snapshot); /* NULL is fine */
-
 void hub_init(struct hub *hub, struct store *store, struct pool *readers, uint64_t bytes_max);
 /* With no work under way. */
 void hub_finish(struct hub *hub);
@@ -89,7 +79,7 @@ void hub_leave(struct work *work);
 bool hub_has_room(struct hub *hub);
 
 /* References the head (committed) as work->snapshot. */
-void hub_look(struct work *work, struct snapshot *state);
+void hub_look(struct work *work, struct history *state);
 
 /* Keeps everybody else who writes out until hub_release. */
 void hub_hold(struct work *work);

@@ -7,8 +7,8 @@
 
 /* ---- states ---- */
 
-struct snapshot *snapshot_share(struct snapshot *snapshot);
-void snapshot_replace(struct snapshot **slot, struct snapshot *snapshot);
+/* Holds `state` instead of what is held there. */
+void state_replace(struct history **slot, struct history *state);
 
 /* ---- cache.c ---- */
 

@@ -21,7 +21,7 @@ static void hub_again(struct work *work)
 		work_answer(work);
 		return;
 	}
-	snapshot_release(work->after);
+	history_release(work->after);
 	work->after = NULL;
 	hub_release(work);
 	buffer_free(&work->request->reply.body);
@@ -57,7 +57,7 @@ void hub_write(struct work *work)
 		return;
 	session->writes++;
 	if (write->kind == WRITE_APPEND) {
-		snapshot_replace(&session->head, work->after);
+		state_replace(&session->head, work->after);
 		hub_release(work);
 		hub_advance(hub, session);
 	}
@@ -72,7 +72,7 @@ static void hub_adopt_epoch(struct hub *hub, uint64_t epoch)
 	hub->epoch = epoch;
 	HASH_ITER (hh, hub->sessions, session, following)
 		if (session->writes > 0 && session->loaded)
-			snapshot_replace(&session->head, session->committed);
+			state_replace(&session->head, session->committed);
 }
 
 /* A created session goes into the cache as it was made, if there is room: its first reader need not
@@ -100,8 +100,8 @@ static void hub_created(struct hub *hub, struct work *work)
 			return;
 		}
 	}
-	session->committed = snapshot_share(work->after);
-	session->head = snapshot_share(work->after);
+	session->committed = history_share(work->after);
+	session->head = history_share(work->after);
 	session->loaded = true;
 	hub_count_bytes(hub, session);
 	hub_trim(hub);
@@ -143,7 +143,7 @@ static void hub_committed(struct hub *hub, struct work *work)
 	case WRITE_APPEND:
 		if (session->topic)
 			live_publish(session, work);
-		snapshot_replace(&session->committed, work->after);
+		state_replace(&session->committed, work->after);
 		hub_count_bytes(hub, session);
 		live_go_on(session);
 		break;

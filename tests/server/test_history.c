@@ -125,6 +125,61 @@ START_TEST(replay_equals_model)
 }
 END_TEST
 
+/* Undo and turn, undo and turn: each leaves a gap, so that there are more and more runs. */
+START_TEST(many_runs_are_kept)
+{
+	struct history *history = solved(2);
+	const struct cube_turn turn = cube_turn_make(2, CUBE_R, 1, 1, 1);
+	const size_t before = history_bytes(history);
+	for (uint32_t i = 0; i < 40; i++) {
+		struct entry made = { .revision = history->revision + 1, .restores = HISTORY_NONE,
+			.has_turns = true, .turn_count = 1, .turns = &turn };
+		if (i % 4 == 3) {
+			made.kind = ENTRY_UNDO;
+			made.restores = history_undo_target(history, 1);
+		}
+		ck_assert(history_apply(history, &made));
+		struct history *copy = history_copy(history);
+		ck_assert_ptr_nonnull(copy);
+		ck_assert_uint_eq(copy->done.count, history->done.count);
+		ck_assert_mem_eq(copy->done.runs, history->done.runs,
+		                 history->done.count * sizeof(struct revision_run));
+		ck_assert_ptr_ne(copy->done.runs, history->done.runs);
+		ck_assert_int_eq(history_bytes(copy) > before, copy->done.count > REVISION_RUNS_NEAR);
+		history_destroy(history);
+		history = copy;
+	}
+	ck_assert_uint_eq(history->done.count, 10);
+	ck_assert_uint_eq(history_undoable(history), 20);
+	/* All of them move to the other stack, where one is already, and back. */
+	const struct entry back = { .kind = ENTRY_UNDO, .revision = 41, .restores = 0,
+		.has_turns = true };
+	ck_assert(history_apply(history, &back));
+	ck_assert_uint_eq(history_redoable(history), 21);
+	const struct entry again = { .kind = ENTRY_REDO, .revision = 42,
+		.restores = history_redo_target(history, 20), .has_turns = true };
+	ck_assert(history_apply(history, &again));
+	ck_assert_uint_eq(history_undoable(history), 20);
+	history_destroy(history);
+}
+END_TEST
+
+START_TEST(the_last_who_holds_it_frees_it)
+{
+	struct history *history = solved(3);
+	ck_assert_ptr_eq(history_share(history), history);
+	history_release(history);
+	ck_assert_uint_eq(history->references, 1);
+	struct history *copy = history_copy(history_share(history));
+	ck_assert_ptr_nonnull(copy);
+	ck_assert_uint_eq(copy->references, 1);
+	history_release(copy);
+	history_release(history);
+	history_release(history);
+	history_release(NULL);
+}
+END_TEST
+
 /* Applies moves, or another kind with these turns, and tells whether no solve is under way. */
 static bool settled_after(struct history *history, enum entry_kind kind, int face, int quarters)
 {
@@ -454,6 +509,8 @@ int main(void)
 	tcase_add_test(plain, chain_example);
 	tcase_add_test(plain, a_solve_is_under_way_from_a_scramble_until_it_is_solved);
 	tcase_add_test(plain, kinds_have_names);
+	tcase_add_test(plain, many_runs_are_kept);
+	tcase_add_test(plain, the_last_who_holds_it_frees_it);
 	tcase_add_loop_test(plain, replay_equals_model, 0, SIZES);
 	tcase_add_loop_test(plain, entries_pack, 0, SIZES);
 	tcase_add_test(plain, actors_pack);
@@ -465,5 +522,5 @@ int main(void)
 	tcase_add_loop_test(plain, snapshots, 0, SIZES);
 	tcase_add_loop_test(plain, damaged_snapshots, 0, SIZES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 32);
+	return run_suite(suite, 34);
 }
