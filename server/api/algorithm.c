@@ -97,7 +97,7 @@ static bool algorithm_read(struct work *work, struct algorithm *algorithm)
 {
 	struct cube_request size = {0};
 	int64_t layers = cube_size_default(work);
-	struct json_t *moves = NULL;
+	struct input_value *moves = NULL;
 	struct text notation = {0};
 	const struct input_member members[] = {
 		{"moves", INPUT_ANY, &moves, 0, 0},

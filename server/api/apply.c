@@ -167,7 +167,7 @@ static void apply_resolved(struct work *work)
 static bool apply_read_body(struct work *work, struct apply *apply)
 {
 	int64_t size = -1;
-	struct json_t *cube = NULL, *moves = NULL;
+	struct input_value *cube = NULL, *moves = NULL;
 	struct text notation = {0};
 	const struct input_member members[] = {
 		{"cube", INPUT_OBJECT, &cube, 0, 0},

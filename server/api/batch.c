@@ -79,7 +79,7 @@ uint64_t batch_cost(const struct batch *batch)
 	return line_length(request, batch->at) * batch->byte_ns;
 }
 
-static bool read_line(struct batch_item *item, struct json_t **cube)
+static bool read_line(struct batch_item *item, struct input_value **cube)
 {
 	struct work *work = &item->work;
 	const struct input_member member = {"cube", INPUT_OBJECT, cube, 0, 0};
@@ -100,7 +100,7 @@ static bool read_line(struct batch_item *item, struct json_t **cube)
 bool batch_read(struct batch_item *item)
 {
 	struct work *work = &item->work;
-	struct json_t *cube = item->object;
+	struct input_value *cube = item->object;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &cube};
 	if (cube ? !input_value(work, cube, item->pointer, &as) : !read_line(item, &cube))
 		return false;

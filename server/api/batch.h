@@ -14,7 +14,7 @@
 
 struct batch {
 	struct work *work;
-	struct json_t *array; /* NULL: the body is lines */
+	struct input_value *array; /* NULL: the body is lines */
 	const char *pointer;  /* of the array */
 	size_t at;            /* bytes of the body, or items, that were taken */
 	size_t number;        /* of the cube that was taken last: its line or item, from 1 */
@@ -27,7 +27,7 @@ struct batch_item {
 	struct cube_request cube;
 	size_t number;
 	const char *pointer;   /* of the cube, "" where it is the line */
-	struct json_t *object; /* of an array */
+	struct input_value *object; /* of an array */
 };
 
 /* Takes the next one; false where there is none. Any thread, one at a time. */

@@ -299,7 +299,7 @@ bool penalty_take(struct work *work, struct text name, const char *pointer, int6
 			     NULL);
 }
 
-bool comment_take(struct work *work, struct json_t *value, const char **comment)
+bool comment_take(struct work *work, struct input_value *value, const char **comment)
 {
 	static const char expected[] = "text of at most 4000 bytes, or null";
 	*comment = NULL;
@@ -315,7 +315,7 @@ bool comment_take(struct work *work, struct json_t *value, const char **comment)
 	return true;
 }
 
-static bool take_moves(struct work *work, struct json_t *value, const char *pointer,
+static bool take_moves(struct work *work, struct input_value *value, const char *pointer,
 		       struct moves_request *moves)
 {
 	return !value || input_is_null(value) || moves_take(work, value, pointer, moves);
@@ -347,7 +347,7 @@ static bool take_book(struct work *work, struct text session, bool *there)
 
 static bool post_read(struct work *work, struct post *post, bool *there)
 {
-	struct json_t *scramble = NULL, *solution = NULL, *comment = NULL;
+	struct input_value *scramble = NULL, *solution = NULL, *comment = NULL;
 	struct text session = {0}, notation = {0}, penalty = {0};
 	const struct input_member members[] = {
 		{"session", INPUT_TEXT, &session, 0, 0},

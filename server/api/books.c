@@ -319,7 +319,7 @@ static void change_entered(struct work *work)
 static bool change_read(struct work *work, struct change *change)
 {
 	struct text penalty = {0};
-	struct json_t *comment = NULL;
+	struct input_value *comment = NULL;
 	const struct input_member members[] = {
 		{"penalty", INPUT_TEXT, &penalty, 0, 0},
 		{"comment", INPUT_ANY, &comment, 0, 0},

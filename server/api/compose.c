@@ -143,7 +143,8 @@ static void compose_go_on(struct work *work, struct compose *compose)
 	work_compute(work, compose_cost(compose, work), compose_compute, NULL);
 }
 
-static bool compose_read_cubes(struct work *work, struct compose *compose, struct json_t *array)
+static bool compose_read_cubes(struct work *work, struct compose *compose,
+			       struct input_value *array)
 {
 	compose->count = input_array_length(array);
 	if (compose->count < 1 || compose->count > COMPOSE_MAX)
@@ -154,7 +155,7 @@ static bool compose_read_cubes(struct work *work, struct compose *compose, struc
 		return false;
 	for (size_t i = 0; i < compose->count; i++) {
 		struct compose_cube *cube = &compose->cubes[i];
-		struct json_t *object;
+		struct input_value *object;
 		const char *pointer = input_pointer_index(work, "/cubes", i);
 		const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 		cube->compose = compose;
@@ -167,7 +168,7 @@ static bool compose_read_cubes(struct work *work, struct compose *compose, struc
 
 static bool compose_read(struct work *work, struct compose *compose)
 {
-	struct json_t *cubes = NULL;
+	struct input_value *cubes = NULL;
 	const struct input_member member = {"cubes", INPUT_ARRAY, &cubes, 0, 0};
 	if (!cube_view_read(work, &compose->view) ||
 	    !input_object(work, work->body, "", &member, 1))
@@ -217,7 +218,7 @@ static void invert_resolved(struct work *work)
 
 static bool invert_read(struct work *work, struct invert *invert)
 {
-	struct json_t *cube = NULL;
+	struct input_value *cube = NULL;
 	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
 	if (!cube_view_read(work, &invert->view) || !input_object(work, work->body, "", &member, 1))
 		return false;

@@ -16,7 +16,7 @@ struct convert {
 /* The body {"cube": ...}; none is the default cube. */
 static bool read_cube(struct work *work, struct convert *convert)
 {
-	struct json_t *cube = NULL;
+	struct input_value *cube = NULL;
 	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
 	if (!input_object(work, work->body, "", &member, 1))
 		return false;

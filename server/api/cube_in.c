@@ -40,10 +40,10 @@ bool cube_request_solved(struct work *work, int64_t size, const char *pointer,
 
 /* What one member said of the cube; at most one may be there. */
 struct description {
-	struct json_t *format[FORMATS_MAX];
+	struct input_value *format[FORMATS_MAX];
 	int64_t size, at;
 	struct text session, notation;
-	struct json_t *moves;
+	struct input_value *moves;
 };
 
 static bool take_session(struct work *work, struct text id, struct input_place place, int64_t at,
@@ -103,7 +103,7 @@ static bool take_one(struct work *work, struct description *in, const char *poin
 			format = i;
 			found++;
 		}
-	struct json_t *value = in->format[format];
+	struct input_value *value = in->format[format];
 	if (in->size >= 0 && !(value && formats[format].sized))
 		found++;
 	if (found > 1)
@@ -128,7 +128,7 @@ static bool take_one(struct work *work, struct description *in, const char *poin
 				   size.pointer, request);
 }
 
-bool cube_request_read(struct work *work, struct json_t *object, const char *pointer,
+bool cube_request_read(struct work *work, struct input_value *object, const char *pointer,
 		       struct cube_request *request)
 {
 	struct description in = {.size = -1, .at = -1};

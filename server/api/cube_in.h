@@ -13,7 +13,7 @@ struct cube_request {
 	enum cube_source source;
 	/* Of CUBE_OF_FORMAT: */
 	const struct format *format;
-	struct json_t *value; /* or, of a parameter, */
+	struct input_value *value; /* or, of a parameter, */
 	struct text text;
 	struct format_given given;
 
@@ -31,7 +31,7 @@ struct cube_request {
 };
 
 /* From the member `cube`, an object. */
-bool cube_request_read(struct work *work, struct json_t *object, const char *pointer,
+bool cube_request_read(struct work *work, struct input_value *object, const char *pointer,
 		       struct cube_request *request);
 /* From query parameters; `moves` is not among them here: it is the call's own. */
 bool cube_request_query(struct work *work, struct cube_request *request);

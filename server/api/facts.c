@@ -102,7 +102,7 @@ static void facts_resolved(struct work *work)
 
 static bool facts_read(struct work *work, struct cube_request *request)
 {
-	struct json_t *cube = NULL;
+	struct input_value *cube = NULL;
 	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
 	if (!work->route->body) {
 		if (!cube_request_query(work, request))

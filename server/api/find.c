@@ -230,7 +230,7 @@ static void find_entered(struct work *work)
 
 /* ---- the request ---- */
 
-static bool take_patterns(struct work *work, struct json_t *array, struct find *find)
+static bool take_patterns(struct work *work, struct input_value *array, struct find *find)
 {
 	find->count = input_array_length(array);
 	find->stages = true;
@@ -249,7 +249,7 @@ static bool take_patterns(struct work *work, struct json_t *array, struct find *
 
 static bool find_read(struct work *work, struct find *find)
 {
-	struct json_t *pattern = NULL, *patterns = NULL;
+	struct input_value *pattern = NULL, *patterns = NULL;
 	const struct input_member members[] = {
 		{"pattern", INPUT_ANY, &pattern, 0, 0},
 		{"patterns", INPUT_ARRAY, &patterns, 0, 0},

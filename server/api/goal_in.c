@@ -14,10 +14,10 @@ bool goal_given(const struct goal_request *goal)
 	return goal->has_state || goal->has_pattern || moves_given(&goal->generators);
 }
 
-bool goal_take(struct work *work, struct json_t *until, struct json_t *generators,
+bool goal_take(struct work *work, struct input_value *until, struct input_value *generators,
 	       struct goal_request *goal)
 {
-	struct json_t *state =
+	struct input_value *state =
 		until && input_is_object(until) ? input_member_at(until, "cube") : NULL;
 	const struct input_member member = {"cube", INPUT_OBJECT, &state, 0, 0};
 	goal->has_state = state != NULL;

@@ -1,8 +1,8 @@
 /* input.h: the JSON of a request, read strictly: JSON to structs at the door.
  *
- * The only place that knows the JSON library. Duplicate members, NUL characters, more than
- * INPUT_DEPTH_MAX levels, unknown members, wrong types and 1.0 for 1 are refused, each with the
- * place. */
+ * Duplicate members, NUL characters, more than INPUT_DEPTH_MAX levels, unknown members, wrong types
+ * and 1.0 for 1 are refused, each with the place. A value is on the request's arena, and a NUL
+ * follows each text. */
 #ifndef SERVER_INPUT_H
 #define SERVER_INPUT_H
 
@@ -13,12 +13,12 @@ struct out;
 #define INPUT_DEPTH_MAX 16
 
 enum input_type {
-	INPUT_TEXT,    /* into struct text: the bytes belong to work->body */
+	INPUT_TEXT,    /* into struct text, on the arena */
 	INPUT_INTEGER, /* into int64_t, min..max */
 	INPUT_BOOL,    /* into bool */
-	INPUT_OBJECT,  /* into struct json_t * */
-	INPUT_ARRAY,   /* into struct json_t * */
-	INPUT_ANY,     /* into struct json_t * */
+	INPUT_OBJECT,  /* into struct input_value * */
+	INPUT_ARRAY,   /* into struct input_value * */
+	INPUT_ANY,     /* into struct input_value * */
 };
 
 /* Where a value stands: a member of the body, or a query parameter; the other one is NULL. */
@@ -42,40 +42,41 @@ bool input_parse(struct work *work);
 
 /* Parses text that the service has stored, which lives as long as the work; NULL where it is no
  * JSON, and with the reply 503 where memory is out. */
-struct json_t *input_stored(struct work *work, const char *text, size_t length);
+struct input_value *input_stored(struct work *work, const char *text, size_t length);
 /* Writes a value as it was read, without blanks. */
-void input_print(struct work *work, const struct json_t *value, struct buffer *buffer);
+void input_print(struct work *work, const struct input_value *value, struct buffer *buffer);
 
 /* Reads an object's members. `pointer` is that of the object ("" for the body). Answers 400
  * bad-member for an unknown member or a wrong type. */
-bool input_object(struct work *work, struct json_t *object, const char *pointer,
+bool input_object(struct work *work, struct input_value *object, const char *pointer,
 		  const struct input_member *members, size_t count);
 
 /* One value as such a type. */
-bool input_value(struct work *work, struct json_t *value, const char *pointer,
+bool input_value(struct work *work, struct input_value *value, const char *pointer,
 		 const struct input_member *as);
 
 /* A member of an object; NULL where it is absent. */
-struct json_t *input_member_at(const struct json_t *object, const char *name);
+struct input_value *input_member_at(const struct input_value *object, const char *name);
 
-/* Calls `visit` for each member of an object, in the order of the text, until it returns false; then that is what this
- * returns. */
-bool input_each(struct json_t *object,
-		bool (*visit)(void *context, const char *name, struct json_t *value), void *context);
+/* Calls `visit` for each member of an object, in the order of the text, until it returns false;
+ * then that is what this returns. */
+bool input_each(struct input_value *object,
+		bool (*visit)(void *context, const char *name, struct input_value *value),
+		void *context);
 
-bool input_is_text(const struct json_t *value);
-bool input_is_array(const struct json_t *value);
-bool input_is_object(const struct json_t *value);
-bool input_is_number(const struct json_t *value);
-bool input_is_null(const struct json_t *value);
-size_t input_array_length(const struct json_t *array);
-struct json_t *input_array_at(const struct json_t *array, size_t index);
-struct text input_text(const struct json_t *value); /* of a string */
+bool input_is_text(const struct input_value *value);
+bool input_is_array(const struct input_value *value);
+bool input_is_object(const struct input_value *value);
+bool input_is_number(const struct input_value *value);
+bool input_is_null(const struct input_value *value);
+size_t input_array_length(const struct input_value *array);
+struct input_value *input_array_at(const struct input_value *array, size_t index);
+struct text input_text(const struct input_value *value); /* of a string */
 /* The whole number of a value; INT64_MIN where it is none. */
-int64_t input_number(const struct json_t *value);
+int64_t input_number(const struct input_value *value);
 
 /* sessions.c: a name of people's choice, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
-bool name_take(struct work *work, struct json_t *value, const char *pointer, char *into);
+bool name_take(struct work *work, struct input_value *value, const char *pointer, char *into);
 
 /* pointer + "/" + name, escaped, on the arena; "" when memory is out. */
 const char *input_pointer(struct work *work, const char *pointer, const char *name);

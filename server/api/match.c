@@ -85,7 +85,7 @@ static void match_resolved(struct work *work)
 
 static bool match_read(struct work *work, struct match *match)
 {
-	struct json_t *cube = NULL, *pattern = NULL;
+	struct input_value *cube = NULL, *pattern = NULL;
 	const struct input_member members[] = {
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
 		{"pattern", INPUT_ANY, &pattern, 0, 0},

@@ -15,7 +15,7 @@ bool moves_given(const struct moves_request *moves)
 	return moves->text.bytes || moves->array;
 }
 
-bool moves_take(struct work *work, struct json_t *value, const char *pointer,
+bool moves_take(struct work *work, struct input_value *value, const char *pointer,
 		struct moves_request *moves)
 {
 	moves->pointer = pointer;
@@ -157,7 +157,7 @@ static bool turn_of_axis(struct work *work, const struct turn_members *in, const
 	return input_problem(work, pointer, "This cube has no such layers.", expected, NULL);
 }
 
-static bool read_turn(struct work *work, struct json_t *value, const char *pointer, int size,
+static bool read_turn(struct work *work, struct input_value *value, const char *pointer, int size,
 		      struct cube_turn *turn)
 {
 	struct turn_members in = {.from = ABSENT,
@@ -166,7 +166,7 @@ static bool read_turn(struct work *work, struct json_t *value, const char *point
 				  .angle = ABSENT,
 				  .start = ABSENT,
 				  .end = ABSENT};
-	struct json_t *object;
+	struct input_value *object;
 	const int64_t most = INT64_MAX;
 	const struct input_member members[] = {
 		{"face", INPUT_TEXT, &in.face, 0, 0},

@@ -39,9 +39,9 @@ struct names {
 	void *context;
 };
 
-static bool each_name(const struct names *names, struct json_t *value);
+static bool each_name(const struct names *names, struct input_value *value);
 
-static bool each_part(const struct names *names, struct json_t *parts)
+static bool each_part(const struct names *names, struct input_value *parts)
 {
 	for (size_t i = 0; i < input_array_length(parts); i++)
 		if (!each_name(names, input_array_at(parts, i)))
@@ -50,12 +50,12 @@ static bool each_part(const struct names *names, struct json_t *parts)
 }
 
 /* Parsed JSON is at most INPUT_DEPTH_MAX deep. */
-static bool each_name(const struct names *names, struct json_t *value)
+static bool each_name(const struct names *names, struct input_value *value)
 {
 	static const char *const inside[] = {"all", "any", "not", "anywhere"};
 	if (!input_is_object(value))
 		return true;
-	struct json_t *name = input_member_at(value, "name");
+	struct input_value *name = input_member_at(value, "name");
 	if (name && input_is_text(name)) {
 		struct text text = input_text(name);
 		if (!cube_named_find(text.bytes, text.length) &&
@@ -63,7 +63,7 @@ static bool each_name(const struct names *names, struct json_t *value)
 			return false;
 	}
 	for (size_t i = 0; i < sizeof inside / sizeof inside[0]; i++) {
-		struct json_t *parts = input_member_at(value, inside[i]);
+		struct input_value *parts = input_member_at(value, inside[i]);
 		if (parts &&
 		    !(input_is_array(parts) ? each_part(names, parts) : each_name(names, parts)))
 			return false;
@@ -102,10 +102,11 @@ static bool take(struct reading *reading, const struct stored_pattern *stored)
 		arena_text(&work->request->arena, stored->pattern, strlen(stored->pattern));
 	if (!own || !name || !text)
 		return work_no_memory(work);
-	struct json_t *row = input_stored(work, text, strlen(text));
+	struct input_value *row = input_stored(work, text, strlen(text));
 	if (!row)
 		return work->request->reply.status == 0;
-	struct json_t *title = input_member_at(row, "title"), *size = input_member_at(row, "size");
+	struct input_value *title = input_member_at(row, "title"),
+			   *size = input_member_at(row, "size");
 	*own = (struct own_pattern){.name = {name, strlen(name)},
 				    .updated_ms = stored->updated_ms,
 				    .value = input_member_at(row, "pattern")};

@@ -18,7 +18,7 @@ struct own_pattern {
 	struct text name, title; /* title.bytes NULL: none */
 	int size;
 	int64_t updated_ms;
-	struct json_t *value; /* on the arena, as all of it */
+	struct input_value *value; /* on the arena, as all of it */
 };
 
 /* Whose patterns a request may name: the store's keys of the session that it is about, and of the

@@ -197,7 +197,7 @@ static void put_entered(struct work *work)
 
 static bool put_read(struct work *work, struct keep *keep)
 {
-	struct json_t *pattern = NULL, *title = NULL;
+	struct input_value *pattern = NULL, *title = NULL;
 	const struct input_member members[] = {
 		{"pattern", INPUT_ANY, &pattern, 0, 0},
 		{"title", INPUT_ANY, &title, 0, 0},

@@ -83,7 +83,7 @@ static bool read_text(struct pattern_reading *in, struct text text, const char *
 	return size == in->size ? add_colors(in, items, held) : size_problem(in, pointer, size);
 }
 
-static int item_of(const struct json_t *value)
+static int item_of(const struct input_value *value)
 {
 	if (input_is_text(value)) {
 		struct text text = input_text(value);
@@ -102,7 +102,7 @@ static bool count_problem(struct pattern_reading *in, const char *pointer, int a
 			       cube_pattern_arrays[array], count, what);
 }
 
-static bool read_items(struct pattern_reading *in, struct json_t *from, const char *pointer,
+static bool read_items(struct pattern_reading *in, struct input_value *from, const char *pointer,
 		       int array, size_t first, size_t count, uint8_t *items)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -119,7 +119,7 @@ static bool read_items(struct pattern_reading *in, struct json_t *from, const ch
 }
 
 /* One array: n*n items, or n rows of n. */
-static bool read_array(struct pattern_reading *in, struct json_t *from, const char *pointer,
+static bool read_array(struct pattern_reading *in, struct input_value *from, const char *pointer,
 		       int array, uint8_t *items)
 {
 	size_t n = (size_t)in->size, count = input_is_array(from) ? input_array_length(from) : 0;
@@ -131,7 +131,7 @@ static bool read_array(struct pattern_reading *in, struct json_t *from, const ch
 				      : count_problem(in, pointer, array, "items", count,
 						      in->size * in->size);
 	for (size_t row = 0; row < n; row++) {
-		struct json_t *at = input_array_at(from, row);
+		struct input_value *at = input_array_at(from, row);
 		const char *place = input_pointer_index(in->work, pointer, row);
 		if (!input_is_array(at) || input_array_length(at) != n)
 			return pattern_problem(in->work, place, "as many items as there are rows",
@@ -143,7 +143,7 @@ static bool read_array(struct pattern_reading *in, struct json_t *from, const ch
 	return true;
 }
 
-bool pattern_read_faces(struct pattern_reading *in, struct json_t *faces, const char *pointer,
+bool pattern_read_faces(struct pattern_reading *in, struct input_value *faces, const char *pointer,
 			bool held)
 {
 	size_t area = (size_t)in->size * (size_t)in->size;

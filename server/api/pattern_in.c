@@ -28,7 +28,7 @@ bool pattern_problem(struct work *work, const char *pointer, const char *expecte
 	return false;
 }
 
-bool pattern_take(struct work *work, struct json_t *value, const char *pointer,
+bool pattern_take(struct work *work, struct input_value *value, const char *pointer,
 		  struct pattern_request *pattern)
 {
 	*pattern = (struct pattern_request){.value = value, .pointer = pointer};
@@ -96,7 +96,7 @@ struct rules {
 	size_t count;
 };
 
-static bool take_rule(void *context, const char *name, struct json_t *value)
+static bool take_rule(void *context, const char *name, struct input_value *value)
 {
 	struct rules *rules = context;
 	struct pattern_reading *in = rules->in;
@@ -112,7 +112,7 @@ static bool take_rule(void *context, const char *name, struct json_t *value)
 			 &rules->rule[rules->count++]);
 }
 
-static bool read_pieces(struct pattern_reading *in, struct json_t *object, const char *pointer,
+static bool read_pieces(struct pattern_reading *in, struct input_value *object, const char *pointer,
 			bool held)
 {
 	struct rules rules = {.in = in, .pointer = pointer};
@@ -151,7 +151,8 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 	return false;
 }
 
-static bool read_pattern(struct pattern_reading *in, struct json_t *value, const char *pointer);
+static bool read_pattern(struct pattern_reading *in, struct input_value *value,
+			 const char *pointer);
 
 const struct own_pattern *pattern_own(const struct own_pattern *list, struct text name)
 {
@@ -200,8 +201,8 @@ static bool read_name(struct pattern_reading *in, struct text name, const char *
 
 /* ---- what puts them together ---- */
 
-static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind, struct json_t *parts,
-		       const char *pointer)
+static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind,
+		       struct input_value *parts, const char *pointer)
 {
 	uint32_t at = in->count;
 	const struct cube_query_node node = {.kind = (uint8_t)kind};
@@ -219,8 +220,8 @@ static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind, st
 }
 
 /* Not, and anywhere. */
-static bool read_one(struct pattern_reading *in, enum cube_query_kind kind, struct json_t *part,
-		     const char *pointer)
+static bool read_one(struct pattern_reading *in, enum cube_query_kind kind,
+		     struct input_value *part, const char *pointer)
 {
 	uint32_t at = in->count;
 	const struct cube_query_node node = {.kind = (uint8_t)kind};
@@ -232,13 +233,13 @@ static bool read_one(struct pattern_reading *in, enum cube_query_kind kind, stru
 
 /* What an object has. */
 struct members {
-	struct json_t *faces, *pieces, *all, *any, *negated, *anywhere;
+	struct input_value *faces, *pieces, *all, *any, *negated, *anywhere;
 	struct text name, views, layer;
 	int64_t size;
 };
 
-static bool read_members(struct pattern_reading *in, struct json_t *object, const char *pointer,
-			 struct members *has)
+static bool read_members(struct pattern_reading *in, struct input_value *object,
+			 const char *pointer, struct members *has)
 {
 	const struct input_member members[] = {
 		{"faces", INPUT_ANY, &has->faces, 0, 0},
@@ -301,11 +302,11 @@ static bool layer_of(struct text name, uint8_t *layer)
 }
 
 /* What the pattern says, else what its name says. It was read, once. */
-static uint8_t layer_told(const struct own_pattern *list, struct json_t *value)
+static uint8_t layer_told(const struct own_pattern *list, struct input_value *value)
 {
 	uint8_t layer = CUBE_LAYER_NONE;
-	struct json_t *told = input_is_object(value) ? input_member_at(value, "layer") : NULL;
-	struct json_t *name = input_is_object(value) ? input_member_at(value, "name") : NULL;
+	struct input_value *told = input_is_object(value) ? input_member_at(value, "layer") : NULL;
+	struct input_value *name = input_is_object(value) ? input_member_at(value, "name") : NULL;
 	if (told && input_is_text(told) && layer_of(input_text(told), &layer))
 		return layer;
 	if (!name)
@@ -316,7 +317,7 @@ static uint8_t layer_told(const struct own_pattern *list, struct json_t *value)
 	return named ? named->layer : own ? pattern_layer(own->value) : CUBE_LAYER_NONE;
 }
 
-uint8_t pattern_layer(struct json_t *value)
+uint8_t pattern_layer(struct input_value *value)
 {
 	return layer_told(NULL, value);
 }
@@ -329,7 +330,7 @@ static bool read_layer(struct pattern_reading *in, const struct members *has, co
 			       "No layer is called so.");
 }
 
-static bool read_pattern(struct pattern_reading *in, struct json_t *value, const char *pointer)
+static bool read_pattern(struct pattern_reading *in, struct input_value *value, const char *pointer)
 {
 	struct members has = {0};
 	bool held;

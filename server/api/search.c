@@ -127,7 +127,7 @@ static void search_start(struct work *work)
 
 static bool search_read(struct work *work, struct search *search)
 {
-	struct json_t *pattern = NULL, *cube = NULL;
+	struct input_value *pattern = NULL, *cube = NULL;
 	int64_t size = -1;
 	const struct input_member members[] = {
 		{"pattern", INPUT_ANY, &pattern, 0, 0},

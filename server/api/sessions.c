@@ -18,7 +18,7 @@
 
 /* ---- members that create and change share ---- */
 
-bool name_take(struct work *work, struct json_t *value, const char *pointer, char *into)
+bool name_take(struct work *work, struct input_value *value, const char *pointer, char *into)
 {
 	static const char expected[] =
 		"a string of at most 32 characters without control characters, or null";
@@ -193,7 +193,8 @@ static void create_resolved(struct work *work)
 	work_compute(work, cost, create_compute, create_computed);
 }
 
-static bool create_scramble_take(struct work *work, struct json_t *scramble, struct create *create)
+static bool create_scramble_take(struct work *work, struct input_value *scramble,
+				 struct create *create)
 {
 	const struct input_member as = {"scramble", INPUT_BOOL, &create->made.wanted, 0, 0};
 	if (!scramble || input_is_null(scramble))
@@ -222,7 +223,7 @@ static bool create_seed_take(struct work *work, struct text seed, struct create 
 static bool create_read(struct work *work, struct create *create)
 {
 	int64_t size = -1;
-	struct json_t *cube = NULL, *name = NULL, *scramble = NULL;
+	struct input_value *cube = NULL, *name = NULL, *scramble = NULL;
 	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
 	const struct input_member members[] = {
 		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(work)},
@@ -332,7 +333,7 @@ static void change_entered(struct work *work)
 
 static bool change_read(struct work *work, struct change *change)
 {
-	struct json_t *name = NULL;
+	struct input_value *name = NULL;
 	struct text access = {0}, policy = {0};
 	const struct input_member members[] = {
 		{"name", INPUT_ANY, &name, 0, 0},

@@ -19,7 +19,7 @@
 #define METHODS_MAX 32
 
 struct solve_members {
-	struct json_t *cube, *until, *generators;
+	struct input_value *cube, *until, *generators;
 	struct text metric;
 };
 

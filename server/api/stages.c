@@ -80,7 +80,7 @@ static void stages_turned(struct find *find, const struct cube_turn *turn)
 /* What a stage is called: its name, where it has one. */
 static void write_name(struct out *out, const struct pattern_request *pattern)
 {
-	struct json_t *name =
+	struct input_value *name =
 		input_is_object(pattern->value) ? input_member_at(pattern->value, "name") : NULL;
 	struct text text = name ? input_text(name) : (struct text){0};
 	out_key(out, "name");

@@ -105,7 +105,7 @@ void token_create_handle(struct work *work)
 {
 	struct stored_token *token = work_take(work, sizeof *token);
 	struct text role = {0};
-	struct json_t *label = NULL;
+	struct input_value *label = NULL;
 	const struct input_member members[] = {
 		{"role", INPUT_TEXT, &role, 0, 0},
 		{"label", INPUT_ANY, &label, 0, 0},

@@ -277,7 +277,7 @@ void turning_start(struct work *work, struct turning *turning)
 	hub_enter(work, of_history(turning->kind) ? NEED_ALONE : NEED_WRITE, turning_entered);
 }
 
-static bool take_rebase(struct work *work, struct json_t *value, struct turning *turning)
+static bool take_rebase(struct work *work, struct input_value *value, struct turning *turning)
 {
 	static const char always[] = "always";
 	bool yes = false;
@@ -310,7 +310,7 @@ static bool take_seed(struct work *work, struct text seed, struct turning *turni
 static void moves_handle(struct work *work, enum entry_kind kind)
 {
 	struct turning *turning = work_take(work, sizeof *turning);
-	struct json_t *moves = NULL, *rebase = NULL;
+	struct input_value *moves = NULL, *rebase = NULL;
 	struct text notation = {0}, seed = {0};
 	if (!turning) {
 		work_answer(work);

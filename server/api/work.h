@@ -15,7 +15,7 @@
 #include "server/access/token.h"
 #include "server/store/store.h"
 
-struct json_t; /* jansson's value; only json_in.c looks inside */
+struct input_value; /* of JSON; only input*.c look inside */
 struct route;
 struct session;
 
@@ -45,7 +45,7 @@ struct work {
 	struct query query;
 	enum media media;    /* of the answer, negotiated */
 	bool lines;          /* the body is NDJSON and not parsed */
-	struct json_t *body; /* the parsed body, an object on the arena; NULL for GET and lines */
+	struct input_value *body; /* parsed, an object on the arena; NULL for GET and lines */
 	struct text name;    /* of the path, where the route has a hole that is not {id} */
 	char allow[64];      /* the methods of the path, for a reply that tells them */
 	void *data;          /* of the handler, on the arena */

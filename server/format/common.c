@@ -46,7 +46,7 @@ struct input_place format_in(struct work *work, const struct input_place *place,
 
 /* ---- text ---- */
 
-bool format_text(struct work *work, struct json_t *value, const struct input_place *place,
+bool format_text(struct work *work, struct input_value *value, const struct input_place *place,
 		 struct text *text)
 {
 	const struct input_member as = {.type = INPUT_TEXT, .into = text};
@@ -84,8 +84,8 @@ bool format_form_problem(struct work *work, const struct input_place *place,
 	return input_place_problem(work, place, detail, expected, NULL);
 }
 
-bool format_array(struct work *work, struct json_t *value, const struct input_place *place,
-		  size_t count, struct json_t **array)
+bool format_array(struct work *work, struct input_value *value, const struct input_place *place,
+		  size_t count, struct input_value **array)
 {
 	char expected[48];
 	const struct input_member as = {.type = INPUT_ARRAY, .into = array};
@@ -108,14 +108,15 @@ static bool number_problem(struct work *work, const struct input_place *array, s
 	return input_place_problem(work, &place, "This is no such number.", expected, NULL);
 }
 
-bool format_numbers_read(struct work *work, struct json_t *value, const struct input_place *place,
-			 const struct format_numbers *as, int8_t *numbers)
+bool format_numbers_read(struct work *work, struct input_value *value,
+			 const struct input_place *place, const struct format_numbers *as,
+			 int8_t *numbers)
 {
-	struct json_t *array;
+	struct input_value *array;
 	if (!format_array(work, value, place, as->count, &array))
 		return false;
 	for (size_t i = 0; i < as->count; i++) {
-		const struct json_t *item = input_array_at(array, i);
+		const struct input_value *item = input_array_at(array, i);
 		int64_t number = input_number(item);
 		if (as->null && input_is_null(item))
 			number = as->null;

@@ -5,10 +5,10 @@
 
 /* ---- flatten ---- */
 
-static bool read_side(struct work *work, struct json_t *value, const struct input_place *side,
+static bool read_side(struct work *work, struct input_value *value, const struct input_place *side,
 		      int size, int8_t *numbers)
 {
-	struct json_t *rows;
+	struct input_value *rows;
 	const struct format_numbers as = {.count = (size_t)size, .max = CUBE_FACES - 1};
 	if (!format_array(work, value, side, (size_t)size, &rows))
 		return false;
@@ -21,10 +21,10 @@ static bool read_side(struct work *work, struct json_t *value, const struct inpu
 	return true;
 }
 
-bool format_flatten_read(struct work *work, struct json_t *value, const struct input_place *place,
-			 struct format_given *given)
+bool format_flatten_read(struct work *work, struct input_value *value,
+			 const struct input_place *place, struct format_given *given)
 {
-	struct json_t *object, *side[CUBE_FACES] = {0};
+	struct input_value *object, *side[CUBE_FACES] = {0};
 	struct input_member members[CUBE_FACES];
 	struct cube_form_error error;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
@@ -86,15 +86,15 @@ void format_flatten_write(struct out *out, const struct cube *cube,
 
 #define HIDDEN_NULL -1
 
-static bool read_piece(struct work *work, struct json_t *value, const struct input_place *place,
-		       struct cube_piece *piece)
+static bool read_piece(struct work *work, struct input_value *value,
+		       const struct input_place *place, struct cube_piece *piece)
 {
 	static const struct format_numbers at = {.count = 3, .min = -1, .max = 1};
 	static const struct format_numbers color = {
 		.count = 3, .max = CUBE_FACES - 1, .null = HIDDEN_NULL};
 	const struct input_place first = format_at(work, place, 0);
 	const struct input_place second = format_at(work, place, 1);
-	struct json_t *pair;
+	struct input_value *pair;
 	int8_t colors[3];
 	if (!format_array(work, value, place, 2, &pair) ||
 	    !format_numbers_read(work, input_array_at(pair, 0), &first, &at, piece->at) ||
@@ -119,10 +119,10 @@ static bool piece_problem(struct work *work, const struct input_place *list,
 	return format_form_problem(work, &place, error);
 }
 
-bool format_pieces_read(struct work *work, struct json_t *value, const struct input_place *place,
-			struct format_given *given)
+bool format_pieces_read(struct work *work, struct input_value *value,
+			const struct input_place *place, struct format_given *given)
 {
-	struct json_t *list;
+	struct input_value *list;
 	struct cube_piece pieces[CUBE_PIECES];
 	struct cube_form_error error;
 	if (!format_array(work, value, place, CUBE_PIECES, &list))

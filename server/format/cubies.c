@@ -33,14 +33,14 @@ static bool read_order(struct work *work, struct text name, const struct input_p
 		spell_nearest(name.bytes, name.length, names, CUBE_PIECE_ORDERS));
 }
 
-static bool read_centers(struct work *work, struct json_t *value, const struct input_place *place,
-			 uint8_t *centers)
+static bool read_centers(struct work *work, struct input_value *value,
+			 const struct input_place *place, uint8_t *centers)
 {
-	struct json_t *array;
+	struct input_value *array;
 	if (!format_array(work, value, place, CUBE_FACES, &array))
 		return false;
 	for (size_t i = 0; i < CUBE_FACES; i++) {
-		const struct json_t *item = input_array_at(array, i);
+		const struct input_value *item = input_array_at(array, i);
 		struct text letter = input_is_text(item) ? input_text(item) : (struct text){0};
 		int color = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 		if (color < 0) {
@@ -54,8 +54,8 @@ static bool read_centers(struct work *work, struct json_t *value, const struct i
 	return true;
 }
 
-static bool read_array(struct work *work, struct json_t *value, const struct input_place *cubies,
-		       int array, struct cube_cubies *to)
+static bool read_array(struct work *work, struct input_value *value,
+		       const struct input_place *cubies, int array, struct cube_cubies *to)
 {
 	const struct cube_cubies_array *row = &cube_cubies_arrays[array];
 	uint8_t *numbers = (uint8_t *)to + row->offset;
@@ -76,10 +76,10 @@ static bool read_array(struct work *work, struct json_t *value, const struct inp
 }
 
 /* Corners alone are a 2x2x2. Centres that are not told are home. */
-bool format_cubies_read(struct work *work, struct json_t *value, const struct input_place *place,
-			struct format_given *given)
+bool format_cubies_read(struct work *work, struct input_value *value,
+			const struct input_place *place, struct format_given *given)
 {
-	struct json_t *object, *array[CUBE_CUBIES_ARRAYS] = {0};
+	struct input_value *object, *array[CUBE_CUBIES_ARRAYS] = {0};
 	struct text name = {0};
 	enum cube_piece_order order = CUBE_ORDER_KOCIEMBA;
 	struct cube_cubies cubies = {.centers = {0, 1, 2, 3, 4, 5}};

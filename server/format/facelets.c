@@ -15,8 +15,8 @@ bool format_facelets_parse(struct work *work, struct text letters, const struct 
 	return format_text_problem(work, place, "These are no facelets", letters, &error);
 }
 
-bool format_facelets_read(struct work *work, struct json_t *value, const struct input_place *place,
-			  struct format_given *given)
+bool format_facelets_read(struct work *work, struct input_value *value,
+			  const struct input_place *place, struct format_given *given)
 {
 	struct text letters;
 	return format_text(work, value, place, &letters) &&

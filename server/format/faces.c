@@ -7,10 +7,10 @@ struct faces_reader {
 	int size;
 };
 
-static bool faces_letter(struct faces_reader *reader, struct json_t *row, const char *row_pointer,
-			 size_t column, uint8_t *color)
+static bool faces_letter(struct faces_reader *reader, struct input_value *row,
+			 const char *row_pointer, size_t column, uint8_t *color)
 {
-	struct json_t *value = input_array_at(row, column);
+	struct input_value *value = input_array_at(row, column);
 	struct text letter = {0};
 	int read = -1;
 	if (input_is_text(value)) {
@@ -26,9 +26,9 @@ static bool faces_letter(struct faces_reader *reader, struct json_t *row, const 
 	return true;
 }
 
-static bool faces_array(struct faces_reader *reader, struct json_t *value, const char *pointer)
+static bool faces_array(struct faces_reader *reader, struct input_value *value, const char *pointer)
 {
-	struct json_t *array = NULL;
+	struct input_value *array = NULL;
 	const struct input_member as = {.type = INPUT_ARRAY, .into = &array};
 	if (!input_value(reader->work, value, pointer, &as))
 		return false;
@@ -39,13 +39,13 @@ static bool faces_array(struct faces_reader *reader, struct json_t *value, const
 			     "as many items as face U has rows", NULL);
 }
 
-static bool faces_face(struct faces_reader *reader, struct json_t *rows, const char *pointer,
+static bool faces_face(struct faces_reader *reader, struct input_value *rows, const char *pointer,
 		       uint8_t *colors)
 {
 	if (!faces_array(reader, rows, pointer))
 		return false;
 	for (size_t row = 0; row < (size_t)reader->size; row++) {
-		struct json_t *letters = input_array_at(rows, row);
+		struct input_value *letters = input_array_at(rows, row);
 		const char *row_pointer = input_pointer_index(reader->work, pointer, row);
 		if (!faces_array(reader, letters, row_pointer))
 			return false;
@@ -57,14 +57,14 @@ static bool faces_face(struct faces_reader *reader, struct json_t *rows, const c
 	return true;
 }
 
-bool format_faces_read(struct work *work, struct json_t *value, const struct input_place *place,
-		       struct format_given *given)
+bool format_faces_read(struct work *work, struct input_value *value,
+		       const struct input_place *place, struct format_given *given)
 {
 	const char *pointer = place->pointer;
-	struct json_t *face[CUBE_FACES] = {0};
+	struct input_value *face[CUBE_FACES] = {0};
 	static const char *const names[CUBE_FACES] = {"U", "R", "F", "D", "L", "B"};
 	struct input_member members[CUBE_FACES];
-	struct json_t *object;
+	struct input_value *object;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	for (int i = 0; i < CUBE_FACES; i++)
 		members[i] = (struct input_member){

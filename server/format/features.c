@@ -1,8 +1,8 @@
 /* features.c: 364 numbers 0 or 1. */
 #include "server/format/format.h"
 
-bool format_features_read(struct work *work, struct json_t *value, const struct input_place *place,
-			  struct format_given *given)
+bool format_features_read(struct work *work, struct input_value *value,
+			  const struct input_place *place, struct format_given *given)
 {
 	int8_t numbers[CUBE_FEATURES];
 	struct cube_form_error error;

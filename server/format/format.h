@@ -24,8 +24,8 @@ struct format_options {
 	enum cube_piece_order order; /* of cubies */
 };
 
-typedef bool format_reader(struct work *work, struct json_t *value, const struct input_place *place,
-			   struct format_given *given);
+typedef bool format_reader(struct work *work, struct input_value *value,
+			   const struct input_place *place, struct format_given *given);
 typedef bool format_text_reader(struct work *work, struct text text,
 				const struct input_place *place, struct format_given *given);
 typedef void format_writer(struct out *out, const struct cube *cube,
@@ -74,12 +74,12 @@ bool format_text_problem(struct work *work, const struct input_place *place, con
 			 struct text letters, const struct cube_error *error);
 
 /* Takes a string. */
-bool format_text(struct work *work, struct json_t *value, const struct input_place *place,
+bool format_text(struct work *work, struct input_value *value, const struct input_place *place,
 		 struct text *text);
 
 /* Takes an array of `count` items. */
-bool format_array(struct work *work, struct json_t *value, const struct input_place *place,
-		  size_t count, struct json_t **array);
+bool format_array(struct work *work, struct input_value *value, const struct input_place *place,
+		  size_t count, struct input_value **array);
 
 /* An array of `count` whole numbers from `min` to `max`; `null` not 0: a JSON null is read as that.
  */
@@ -87,8 +87,9 @@ struct format_numbers {
 	size_t count;
 	int8_t min, max, null;
 };
-bool format_numbers_read(struct work *work, struct json_t *value, const struct input_place *place,
-			 const struct format_numbers *as, int8_t *numbers);
+bool format_numbers_read(struct work *work, struct input_value *value,
+			 const struct input_place *place, const struct format_numbers *as,
+			 int8_t *numbers);
 void format_numbers_write(struct out *out, const uint8_t *numbers, size_t count);
 void format_signed_write(struct out *out, const int8_t *numbers, size_t count);
 

@@ -16,8 +16,8 @@ bool format_index_parse(struct work *work, struct text text, const struct input_
 	return true;
 }
 
-bool format_index_read(struct work *work, struct json_t *value, const struct input_place *place,
-		       struct format_given *given)
+bool format_index_read(struct work *work, struct input_value *value,
+		       const struct input_place *place, struct format_given *given)
 {
 	struct text text;
 	if (input_is_number(value))

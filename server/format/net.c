@@ -36,7 +36,7 @@ static bool letter_problem(struct work *work, const struct input_place *place, s
 }
 
 /* Only the order of the letters counts; blanks and line ends may be anywhere. */
-bool format_net_read(struct work *work, struct json_t *value, const struct input_place *place,
+bool format_net_read(struct work *work, struct input_value *value, const struct input_place *place,
 		     struct format_given *given)
 {
 	struct text net;

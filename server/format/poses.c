@@ -37,11 +37,11 @@ static void poses_colors(struct format_given *given)
 		given->colors[i] = (uint8_t)cube_color_at(given->cube, i);
 }
 
-static bool read_rotation(struct work *work, struct json_t *value, const struct input_place *place,
-			  uint8_t *rotation)
+static bool read_rotation(struct work *work, struct input_value *value,
+			  const struct input_place *place, uint8_t *rotation)
 {
 	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
-	struct json_t *rows;
+	struct input_value *rows;
 	int8_t matrix[3][3];
 	if (!format_array(work, value, place, 3, &rows))
 		return false;
@@ -58,8 +58,8 @@ static bool read_rotation(struct work *work, struct json_t *value, const struct 
 	return true;
 }
 
-static bool read_normal(struct work *work, struct json_t *value, const struct input_place *place,
-			uint8_t *face)
+static bool read_normal(struct work *work, struct input_value *value,
+			const struct input_place *place, uint8_t *face)
 {
 	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
 	int8_t normal[3], other[3];
@@ -76,10 +76,10 @@ static bool read_normal(struct work *work, struct json_t *value, const struct in
 				   "two numbers 0, and 1 or -1", NULL);
 }
 
-static bool read_sticker(struct work *work, struct json_t *value, const struct input_place *place,
-			 struct cube_pose *pose)
+static bool read_sticker(struct work *work, struct input_value *value,
+			 const struct input_place *place, struct cube_pose *pose)
 {
-	struct json_t *object, *normal = NULL;
+	struct input_value *object, *normal = NULL;
 	struct text face = {0};
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	const struct input_member members[] = {{"face", INPUT_TEXT, &face, 0, 0},
@@ -100,8 +100,8 @@ static bool read_sticker(struct work *work, struct json_t *value, const struct i
 	return read_normal(work, normal, &at_normal, &pose->normal[pose->stickers++]);
 }
 
-static bool read_stickers(struct work *work, struct json_t *array, const struct input_place *place,
-			  struct cube_pose *pose)
+static bool read_stickers(struct work *work, struct input_value *array,
+			  const struct input_place *place, struct cube_pose *pose)
 {
 	size_t count = input_array_length(array);
 	if (count > 3)
@@ -115,12 +115,12 @@ static bool read_stickers(struct work *work, struct json_t *array, const struct 
 	return true;
 }
 
-static bool read_pose(struct work *work, struct json_t *value, const struct input_place *place,
+static bool read_pose(struct work *work, struct input_value *value, const struct input_place *place,
 		      struct cube_pose *pose)
 {
 	static const struct format_numbers point = {
 		.count = 3, .min = -COORDINATE_MAX, .max = COORDINATE_MAX};
-	struct json_t *object, *home = NULL, *at = NULL, *rotation = NULL, *stickers = NULL;
+	struct input_value *object, *home = NULL, *at = NULL, *rotation = NULL, *stickers = NULL;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	const struct input_member members[] = {{"home", INPUT_ARRAY, &home, 0, 0},
 					       {"at", INPUT_ARRAY, &at, 0, 0},
@@ -143,10 +143,10 @@ static bool read_pose(struct work *work, struct json_t *value, const struct inpu
 	       (!stickers || read_stickers(work, stickers, &at_stickers, pose));
 }
 
-bool format_poses_read(struct work *work, struct json_t *value, const struct input_place *place,
-		       struct format_given *given)
+bool format_poses_read(struct work *work, struct input_value *value,
+		       const struct input_place *place, struct format_given *given)
 {
-	struct json_t *object, *cubies = NULL;
+	struct input_value *object, *cubies = NULL;
 	struct cube_form_error error;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	const struct input_member member = {"cubies", INPUT_ARRAY, &cubies, 0, 0};
@@ -177,12 +177,12 @@ bool format_poses_read(struct work *work, struct json_t *value, const struct inp
 	return true;
 }
 
-bool format_compact_poses_read(struct work *work, struct json_t *value,
+bool format_compact_poses_read(struct work *work, struct input_value *value,
 			       const struct input_place *place, struct format_given *given)
 {
 	static const struct format_numbers as = {
 		.count = 4, .min = -COORDINATE_MAX, .max = COORDINATE_MAX};
-	struct json_t *list;
+	struct input_value *list;
 	struct cube_form_error error;
 	const struct input_member array = {.type = INPUT_ARRAY, .into = &list};
 	if (!input_value(work, value, place->pointer, &array))

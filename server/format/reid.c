@@ -12,7 +12,7 @@ bool format_reid_parse(struct work *work, struct text text, const struct input_p
 	return format_text_problem(work, place, "These are not the twenty pieces", text, &error);
 }
 
-bool format_reid_read(struct work *work, struct json_t *value, const struct input_place *place,
+bool format_reid_read(struct work *work, struct input_value *value, const struct input_place *place,
 		      struct format_given *given)
 {
 	struct text text;

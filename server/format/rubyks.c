@@ -3,10 +3,10 @@
 
 #define SIDE (CUBE_RUBYKS / CUBE_FACES)
 
-bool format_rubyks_read(struct work *work, struct json_t *value, const struct input_place *place,
-			struct format_given *given)
+bool format_rubyks_read(struct work *work, struct input_value *value,
+			const struct input_place *place, struct format_given *given)
 {
-	struct json_t *sides;
+	struct input_value *sides;
 	int8_t numbers[CUBE_RUBYKS];
 	struct cube_form_error error;
 	const struct format_numbers as = {.count = SIDE, .max = CUBE_FACES - 1};

@@ -23,8 +23,8 @@ bool line_explain(struct line *line)
 	answer.work = &work;
 	snprintf(line->problem, sizeof line->problem, "no memory");
 	if (answer.body_length > 0 && input_parse(&work)) {
-		struct json_t *detail = input_member_at(work.body, "detail");
-		struct json_t *pointer = input_member_at(work.body, "pointer");
+		struct input_value *detail = input_member_at(work.body, "detail");
+		struct input_value *pointer = input_member_at(work.body, "pointer");
 		struct text where = input_is_text(pointer) ? input_text(pointer) : (struct text){0};
 		if (input_is_text(detail))
 			snprintf(line->problem, sizeof line->problem, "%.*s%s%.*s%s",
@@ -60,9 +60,9 @@ static void *take(struct line *line, void *old, size_t count, size_t bytes)
 	return memory;
 }
 
-static bool read_numbers(struct line *line, struct json_t *array, const char *pointer, size_t count,
-			 int64_t most, int64_t *number, void (*put)(struct cube *, size_t, int64_t),
-			 struct cube *cube)
+static bool read_numbers(struct line *line, struct input_value *array, const char *pointer,
+			 size_t count, int64_t most, int64_t *number,
+			 void (*put)(struct cube *, size_t, int64_t), struct cube *cube)
 {
 	const struct input_member as = {"", INPUT_INTEGER, number, 0, most};
 	if (!array || input_array_length(array) != count) {
@@ -89,9 +89,9 @@ static void put_spin(struct cube *cube, size_t at, int64_t number)
 }
 
 /* A cube into *room, which is replaced. */
-static bool read_cube(struct line *line, struct json_t *object, int size, struct cube **room)
+static bool read_cube(struct line *line, struct input_value *object, int size, struct cube **room)
 {
-	struct json_t *stickers = NULL, *spins = NULL;
+	struct input_value *stickers = NULL, *spins = NULL;
 	const struct input_member members[] = {
 		{"stickers", INPUT_ARRAY, &stickers, 0, 0},
 		{"spins", INPUT_ARRAY, &spins, 0, 0},
@@ -228,7 +228,7 @@ static bool read_session(struct line *line)
 {
 	struct session_meta *meta = &line->session.meta;
 	struct text id = {0}, access = {0}, name = {0}, scramble = {0}, policy = {0};
-	struct json_t *cube = NULL, *tokens = NULL, *patterns = NULL;
+	struct input_value *cube = NULL, *tokens = NULL, *patterns = NULL;
 	bool timed = false;
 	int64_t size = 0, created_ms = INT64_MIN, updated_ms = INT64_MIN, deleted_ms = INT64_MIN;
 	const struct input_member members[] = {
@@ -317,7 +317,7 @@ static bool read_kind(struct line *line, struct text name, enum entry_kind *kind
 
 bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 {
-	struct json_t *object = input_array_at(line->entries, index), *cube = NULL;
+	struct input_value *object = input_array_at(line->entries, index), *cube = NULL;
 	struct text kind = {0}, moves = {0};
 	int64_t revision = 0, time_ms = INT64_MIN, restores = -1, actor = 0;
 	const struct input_member as_object = {"", INPUT_OBJECT, &object, 0, 0};

@@ -23,7 +23,7 @@ struct line {
 	enum line_kind kind;
 	struct database_session session; /* LINE_SESSION */
 	struct session_id id;            /* LINE_SESSION, LINE_MORE */
-	struct json_t *entries;          /* likewise */
+	struct input_value *entries;     /* likewise */
 	int64_t sessions, total;         /* LINE_TAIL: sessions and entries of the whole */
 	/* Memory that is used again. */
 	struct cube *base, *cube;
@@ -45,7 +45,7 @@ bool line_read(struct line *line, const char *text, size_t length);
 bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
 /* line_access.c: the members `tokens` and `patterns` of a session, either may be NULL; and a line with a
  * receipt. */
-bool line_read_access(struct line *line, struct json_t *tokens, struct json_t *patterns);
+bool line_read_access(struct line *line, struct input_value *tokens, struct input_value *patterns);
 bool line_read_receipt(struct line *line);
 bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length);
 /* line_solves.c: lines of the other kinds, and the members that they have. */

@@ -63,7 +63,7 @@ static bool read_label(struct line *line, struct text label, char *into)
 	return true;
 }
 
-static bool read_token(struct line *line, struct json_t *object, const char *pointer,
+static bool read_token(struct line *line, struct input_value *object, const char *pointer,
 		       struct stored_token *token)
 {
 	struct text role = {0}, hash = {0}, label = {0};
@@ -87,7 +87,7 @@ static bool read_token(struct line *line, struct json_t *object, const char *poi
 	       read_label(line, label, token->label);
 }
 
-static bool read_tokens(struct line *line, struct json_t *array)
+static bool read_tokens(struct line *line, struct input_value *array)
 {
 	const size_t count = array ? input_array_length(array) : 0;
 	free(line->tokens);
@@ -107,7 +107,7 @@ static bool read_tokens(struct line *line, struct json_t *array)
 
 /* ---- patterns ---- */
 
-static bool read_pattern(struct line *line, struct json_t *object, const char *pointer,
+static bool read_pattern(struct line *line, struct input_value *object, const char *pointer,
 			 struct stored_pattern *pattern)
 {
 	struct text name = {0}, text = {0};
@@ -130,7 +130,7 @@ static bool read_pattern(struct line *line, struct json_t *object, const char *p
 	return true;
 }
 
-static bool read_patterns(struct line *line, struct json_t *array)
+static bool read_patterns(struct line *line, struct input_value *array)
 {
 	const size_t count = array ? input_array_length(array) : 0;
 	free(line->patterns);
@@ -147,7 +147,7 @@ static bool read_patterns(struct line *line, struct json_t *array)
 	return true;
 }
 
-bool line_read_access(struct line *line, struct json_t *tokens, struct json_t *patterns)
+bool line_read_access(struct line *line, struct input_value *tokens, struct input_value *patterns)
 {
 	return read_tokens(line, tokens) && read_patterns(line, patterns);
 }
