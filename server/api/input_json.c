@@ -191,7 +191,7 @@ static struct input_value *read_any(struct arena *arena, const char *text, size_
 	return NULL;
 }
 
-bool input_parse(struct work *work)
+bool input_parse_any(struct work *work)
 {
 	static const char nothing[] = "{}";
 	const struct request *request = work->request;
@@ -210,6 +210,14 @@ bool input_parse(struct work *work)
 		return input_problem(work, "", "The body is not a JSON object.", "an object, {...}",
 				     NULL);
 	return true;
+}
+
+bool input_parse(struct work *work)
+{
+	const struct request *request = work->request;
+	if (!input_flat(&work->request->arena, request->body, request->body_length, &work->body))
+		return input_parse_any(work);
+	return work->body || work_no_memory(work);
 }
 
 struct input_value *input_stored(struct work *work, const char *text, size_t length)

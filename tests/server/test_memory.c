@@ -10,6 +10,15 @@
 #include "run.h"
 #include "tests/failing/failing.h"
 
+#define BLANKS_16 "                "
+#define BLANKS_256                                                                                 \
+	BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16  \
+		BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16 BLANKS_16
+#define BLANKS_4096                                                                                \
+	BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256    \
+		BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256       \
+			BLANKS_256
+
 static struct call answer, before, after;
 
 /* '~' in the target stands for the session's path, or at the end for its id; '%' for the path of a
@@ -24,6 +33,9 @@ static const struct row {
 	{"POST", "/v1/apply", "{\"cube\":{\"size\":5,\"moves\":\"3Rw\"},\"moves\":\"M\"}", NULL,
 	 200},
 	{"POST", "/v1/apply", "{\"moves\":\"R Q\"}", NULL, 422},
+	/* Longer than what is left of a block: read the short way, and by the library. */
+	{"POST", "/v1/apply", "{\"moves\":\"" BLANKS_4096 "\"}", NULL, 200},
+	{"POST", "/v1/apply", "{\"moves\":\"\\t" BLANKS_4096 "\"}", NULL, 200},
 	{"POST", "/v1/apply", "{\"moves\":[{\"face\":\"R\"},{\"axis\":\"x\"}]}", NULL, 200},
 	{"POST", "/v1/apply", "{\"movse\":\"R\"}", NULL, 400},
 	{"POST", "/v1/algorithm", "{\"moves\":\"(((R U)99999)99999)99999\"}", NULL, 200},
