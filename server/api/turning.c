@@ -142,7 +142,8 @@ static void turning_planned(struct work *work)
 		return;
 	}
 	work->write.kind = WRITE_APPEND;
-	work->write.meta = work->session->meta;
+	work->write.meta.key = work->session->meta.key;
+	work->write.meta.size = work->session->meta.size;
 	work->write.solve_count = 0;
 	if (turning->kind != ENTRY_MOVES || !record_due(work))
 		hub_write(work);

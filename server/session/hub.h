@@ -24,33 +24,41 @@
 #define HASH_FUNCTION(key, length, hash) memcpy(&(hash), (key), sizeof(hash))
 #include <string.h>
 #include <uthash.h>
+/* From the beginning enough for some thousand sessions, 64 KiB: with 32 it grows only where ten are
+ * in one bucket, and to walk along sessions that are not in the processor's cache is dear. */
+#undef HASH_INITIAL_NUM_BUCKETS
+#undef HASH_INITIAL_NUM_BUCKETS_LOG2
+#define HASH_INITIAL_NUM_BUCKETS 4096U
+#define HASH_INITIAL_NUM_BUCKETS_LOG2 12U
 
 #include "server/api/work.h"
 #include "server/session/jobs.h"
 
 enum session_need { NEED_READ, NEED_WRITE, NEED_ALONE };
 
+/* What each request looks at stands first: of sessions that are not in the processor's cache, each
+ * line costs. */
 struct session {
-	struct session_meta meta;
-	struct cube_turn *scramble; /* of its creation; NULL for none */
-	size_t scramble_count;
-	struct roster *roster; /* its tokens; NULL for none */
-	struct history *committed, *head;
-	struct work *first_waiter, *last_waiter;
+	UT_hash_handle hh;
+	struct session *newer, *older;
 	unsigned pins;   /* works that point here */
 	unsigned writes; /* under way */
 	bool loaded;
-	bool loading;            /* a job reads it */
-	bool listed;             /* found by its id; else it goes when the last work has left */
-	bool advancing;          /* hub_advance is at it */
-	bool again;              /* somebody came into the line meanwhile */
-	struct work *holder;     /* between hub_hold and hub_release */
-	bool stale;              /* the store knows better: read again when the writes are back */
-	size_t bytes;            /* as counted in the hub */
+	bool loading;        /* a job reads it */
+	bool listed;         /* found by its id; else it goes when the last work has left */
+	bool advancing;      /* hub_advance is at it */
+	bool again;          /* somebody came into the line meanwhile */
+	bool stale;          /* the store knows better: read again when the writes are back */
+	struct work *holder; /* between hub_hold and hub_release */
+	struct work *first_waiter, *last_waiter;
+	struct history *committed, *head;
+	struct roster *roster;   /* its tokens; NULL for none */
 	struct topic *topic;     /* of those who watch it; it pins the session. NULL: nobody does */
 	struct live_poll *polls; /* works that wait for its next entry */
-	struct session *newer, *older;
-	UT_hash_handle hh;
+	size_t bytes;            /* as counted in the hub */
+	size_t scramble_count;
+	struct cube_turn *scramble; /* of its creation; NULL for none */
+	struct session_meta meta;
 };
 
 struct hub {
@@ -97,7 +105,7 @@ void work_store_problem(struct work *work, enum store_status status);
  * enters again where the state it was worked out on (work->snapshot) is no longer the head. */
 void hub_write(struct work *work);
 
-/* A write came back from the store. */
-void hub_written(struct hub *hub, struct store_write *write);
+/* Writes came back from the store: a chain, in the order in which they were committed. */
+void hub_written(struct hub *hub, struct store_write *writes);
 
 #endif
