@@ -165,11 +165,7 @@ static bool service_poll_once(struct service *service)
 	pthread_mutex_lock(&service->lock);
 	completions_take(&service->completions, &job, &write);
 	bool found = job || write;
-	while (write) {
-		struct store_write *next = write->next;
-		hub_written(&service->hub, write);
-		write = next;
-	}
+	hub_written(&service->hub, write);
 	while (job) {
 		struct job *next = job->next;
 		job->done(job);

@@ -172,9 +172,14 @@ static void hub_committed(struct hub *hub, struct work *work)
 	}
 }
 
-void hub_written(struct hub *hub, struct store_write *write)
+static struct work *work_of_write(struct store_write *write)
 {
-	struct work *work = (struct work *)((char *)write - offsetof(struct work, write));
+	return (struct work *)((char *)write - offsetof(struct work, write));
+}
+
+static void hub_written_one(struct hub *hub, struct store_write *write)
+{
+	struct work *work = work_of_write(write);
 	struct session *session = work->session;
 	hub->writes--;
 	if (write->epoch != hub->epoch)
@@ -202,4 +207,40 @@ void hub_written(struct hub *hub, struct store_write *write)
 	session->pins--;
 	if (session->pins == 0 && !session->listed)
 		hub_drop(hub, session);
+}
+
+/* A batch is some hundred writes, and what they are about was last looked at a batch ago: asks the
+ * processor for it ahead, in two steps, each one write before the next. */
+static void expect_write(struct store_write *write)
+{
+	const struct work *work = work_of_write(write);
+	__builtin_prefetch(&work->request);
+	__builtin_prefetch(write);
+	__builtin_prefetch(&work->session);
+	__builtin_prefetch(&work->after);
+}
+
+static void expect_session(struct store_write *write)
+{
+	const struct work *work = work_of_write(write);
+	const struct session *session = work->session;
+	__builtin_prefetch(work->after);
+	__builtin_prefetch(&work->request->reply);
+	if (session) {
+		__builtin_prefetch(&session->pins);
+		__builtin_prefetch(&session->topic);
+	}
+}
+
+void hub_written(struct hub *hub, struct store_write *writes)
+{
+	while (writes) {
+		struct store_write *next = writes->next;
+		if (next && next->next)
+			expect_write(next->next);
+		if (next)
+			expect_session(next);
+		hub_written_one(hub, writes);
+		writes = next;
+	}
 }
