@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 3 /* released; tests/data/schema has a database of each */
+#define SCHEMAS 4 /* tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -122,7 +122,13 @@ static void fill(struct kit *kit)
 	play_session(kit, 21, "big", 60, true);
 	uint64_t gone = play_session(kit, 4, "gone", 5, true);
 	ck_assert_int_eq(kit_do(kit, ticket_of(kit, WRITE_DELETE, gone)), STORE_OK);
+	struct player player;
+	uint64_t brief = kit_session(kit, 3, "short");
+	player_init(&player, 3, NULL, 33);
+	disk_play(kit, brief, &player, 6, false);
 	disk_wait_folded(kit);
+	ck_assert_int_eq(kit_do(kit, ticket_append(kit, brief, 3, player_move(&player))), STORE_OK);
+	player_finish(&player);
 	play_session(kit, 100, "huge", 4, false);
 	kit_session(kit, 7, "");
 	solved_session(kit);
@@ -188,7 +194,8 @@ START_TEST(sound_databases_are_sound)
 }
 END_TEST
 
-#define CHUNK_OF(name, rest) "(SELECT key FROM session WHERE name = '" name "') AND first " rest
+#define NAMED(name) "(SELECT session FROM session_more WHERE name = '" name "')"
+#define CHUNK_OF(name, rest) NAMED(name) " AND first " rest
 
 /* Each of these alone. */
 static const struct {
@@ -197,8 +204,8 @@ static const struct {
 	{"DELETE FROM log WHERE seq = (SELECT min(seq) + 1 FROM log)", "are missing"},
 	{"UPDATE log SET entry = x'ff'", "cannot be read"},
 	{"UPDATE log SET revision = 0", "cannot be read"},
-	{"DELETE FROM session WHERE name = 'huge'", "a log row of session"},
-	{"DELETE FROM session WHERE name = 'long'", "a snapshot of session"},
+	{"DELETE FROM session WHERE key = " NAMED("huge"), "a log row of session"},
+	{"DELETE FROM session WHERE key = " NAMED("long"), "a snapshot of session"},
 	{"DELETE FROM history WHERE session = " CHUNK_OF("long", "= 1"), "are missing"},
 	{"DELETE FROM history WHERE session = " CHUNK_OF("long", "> 1"),
 	 "no chunk for the snapshot"},
@@ -238,15 +245,30 @@ static const struct {
 	{"UPDATE answer SET colors = x'060000000000000000000000000000000000000000000000'",
 	 "an answer of a solver"},
 	{"UPDATE answer SET moves = x'ff'", "an answer of a solver"},
-	{"UPDATE session SET policy = 3 WHERE name = 'two'", "its turn policy"},
-	{"UPDATE session SET size = 101 WHERE name = 'two'", "its size"},
-	{"UPDATE session SET size = 4 WHERE name = 'two'", "entry "},
-	{"UPDATE session SET access = 3 WHERE name = 'two'", "its access"},
-	{"UPDATE session SET id = x'00' WHERE name = 'two'", "its id"},
-	{"UPDATE session SET name = CAST(x'ff' AS TEXT) WHERE name = 'two'", "its name"},
-	{"UPDATE session SET base = x'00' WHERE name = 'two'", "first cube"},
-	{"UPDATE session SET scramble = x'ff' WHERE name = 'two'", "scramble"},
-	{"UPDATE session SET id = (SELECT id FROM session WHERE name = 'two')", "more than once"},
+	{"UPDATE session_more SET policy = 3 WHERE name = 'two'", "its turn policy"},
+	{"UPDATE session_more SET size = 101 WHERE name = 'two'", "its size"},
+	{"UPDATE session_more SET size = 4 WHERE name = 'two'", "entry "},
+	{"UPDATE session_more SET access = 3 WHERE name = 'two'", "its access"},
+	{"UPDATE session SET id = x'00' WHERE key = " NAMED("two"), "its id"},
+	{"UPDATE session_more SET name = CAST(x'ff' AS TEXT) WHERE name = 'two'", "its name"},
+	{"UPDATE session_more SET base = x'00' WHERE name = 'two'", "first cube"},
+	{"UPDATE session_more SET scramble = x'ff' WHERE name = 'two'", "scramble"},
+	{"UPDATE session SET id = (SELECT id FROM session WHERE key = 2)", "more than once"},
+	{"INSERT INTO session_more (session, access) VALUES (99, 0)", "a row of more of session 99"},
+	{"UPDATE session SET opening = x'' WHERE key = " NAMED("short"), "its opening is empty"},
+	{"UPDATE session SET opening = x'00ff' WHERE key = " NAMED("short"), "cannot be read"},
+	{"UPDATE session SET opening = substr(opening, 3) WHERE key = " NAMED("short"), "missing"},
+	/* The log goes on behind what is not there any more. */
+	{"UPDATE session SET opening = NULL WHERE key = " NAMED("short"), "entries 1 to 6 are missing"},
+	{"UPDATE session SET opening = x'ffffffffffffffffffffffffffffff' WHERE key = " NAMED("short"),
+	 "entries 1 to 6 are missing"},
+	{"UPDATE session SET opening = x'ffffffffffffffffffffffffffffff' WHERE key = " NAMED("two"),
+	 "a chunk beside its opening"},
+	{"INSERT INTO history SELECT key, 1, opening FROM session WHERE key = " NAMED("short"),
+	 "a chunk beside its opening"},
+	{"INSERT INTO history SELECT key, 7, opening FROM session WHERE key = " NAMED("short"),
+	 "a chunk beside its opening"},
+	{"UPDATE log SET revision = revision + 1 WHERE session = " NAMED("short"), "are missing"},
 	{"DROP INDEX session_deleted", "session_deleted is missing"},
 	{"CREATE TABLE foreign_one (x)", "foreign_one does not belong"},
 	{"ALTER TABLE log ADD COLUMN x INTEGER", "log is not as it was made"},
@@ -455,7 +477,7 @@ START_TEST(a_backup_is_the_same)
 	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 1);
 	remove_files(&files);
 	kit_close(&kit);
-	run_sql(&kit, "UPDATE session SET size = 101");
+	run_sql(&kit, "UPDATE session_more SET size = 101");
 	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 1);
 	ck_assert_int_ne(access(files.copy, F_OK), 0);
 	kit_finish(&kit);

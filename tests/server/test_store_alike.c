@@ -181,7 +181,7 @@ START_TEST(hidden_and_deleted_are_not_found)
 }
 END_TEST
 
-#define UNKNOWN "SELECT count(*) FROM session WHERE canonical IS NULL"
+#define UNKNOWN "SELECT count(*) FROM session WHERE alike IS NULL"
 
 /* As a database is that an older version has made. */
 START_TEST(older_sessions_are_found_too)
@@ -195,7 +195,7 @@ START_TEST(older_sessions_are_found_too)
 	ck_assert_int_eq(disk_ask(&kit, UNKNOWN), 0);
 	kit_close(&kit);
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(c.db, "UPDATE session SET canonical = NULL", NULL, NULL, NULL),
+	ck_assert_int_eq(sqlite3_exec(c.db, "UPDATE session SET alike = NULL", NULL, NULL, NULL),
 	                 SQLITE_OK);
 	connection_close(&c);
 	kit_open(&kit);

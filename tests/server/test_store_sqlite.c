@@ -189,6 +189,7 @@ START_TEST(old_deleted_sessions_go)
 	ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_NOT_FOUND);
 	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM history"), 0);
 	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM snapshot"), 0);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session_more"), 2);
 	ck_assert_uint_gt(kit_session(&kit, 2, "next"), newest);
 	kit_clock_ahead_ms = 0;
 	ck_assert_uint_gt(kept, 0);
@@ -265,7 +266,7 @@ START_TEST(other_files_are_refused_untouched)
 	static const struct {
 		const char *sql, *words;
 	} cases[] = {
-		{ "PRAGMA user_version=99", "was written by a newer version (schema 99, this is 3)" },
+		{ "PRAGMA user_version=99", "was written by a newer version (schema 99, this is 4)" },
 		{ "PRAGMA application_id=7", "another program" },
 		{ NULL, "is not a database" },
 	};

@@ -8,24 +8,31 @@
 const char *const writer_sql[W_STATEMENTS] = {
 	[W_BEGIN] = "BEGIN IMMEDIATE",
 	[W_COMMIT] = "COMMIT",
-	[W_CREATE] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, name, base,"
-	             " scramble, policy, canonical)"
-	             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE NOT EXISTS (SELECT 1 FROM session"
-	             " WHERE substr(id, 1, 4) = substr(?4, 1, 4) AND id = ?4)",
+	/* These two: see create.c. */
+	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
+	             " SELECT ?1, ?2, ?3, ?4, " OPENING_ROOM_SQL " WHERE NOT EXISTS"
+	             " (SELECT 1 FROM session WHERE substr(id, 1, 3) = substr(?2, 1, 3) AND id = ?2)",
+	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, policy, name,"
+	           " scramble, base) VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9)",
 	[W_APPEND] = "INSERT INTO log (seq, session, revision, entry) VALUES (?1, ?2, ?3, ?4)",
-	[W_META] = "UPDATE session SET name = ?2, access = ?3, updated_ms = ?4, policy = ?5"
-	           " WHERE key = ?1 AND deleted_ms IS NULL",
-	[W_DELETE] = "UPDATE session SET deleted_ms = ?2 WHERE key = ?1 AND deleted_ms IS NULL",
+	[W_META] = "INSERT INTO session_more (session, name, access, updated_ms, policy)"
+	           " SELECT key, ?2, nullif(?3, 1), ?4, ?5 FROM session WHERE key = ?1"
+	           " ON CONFLICT (session) DO UPDATE SET name = excluded.name, access = excluded.access,"
+	           " updated_ms = excluded.updated_ms, policy = excluded.policy WHERE deleted_ms IS NULL",
+	[W_DELETE] = "INSERT INTO session_more (session, deleted_ms) SELECT key, ?2 FROM session WHERE key = ?1"
+	             " ON CONFLICT (session) DO UPDATE SET deleted_ms = excluded.deleted_ms"
+	             " WHERE deleted_ms IS NULL",
 	/* damaged(): see open.c. */
 	[W_CLEAR_LOG] = "DELETE FROM log WHERE seq >= ?1 AND seq < ?2 AND NOT damaged(session)",
-	[W_SESSION] = "SELECT size, created_ms, base FROM session WHERE key = ?1",
+	[W_SESSION] = "SELECT ifnull(size, 3), created_ms, base, opening FROM " SESSION_TABLES
+	              " WHERE key = ?1",
 	[W_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 ORDER BY first DESC LIMIT 1",
 	[W_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
 	[W_SAVE_CHUNK] = "REPLACE INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
 	[W_SAVE_STATE] = "REPLACE INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
 	/* Never the newest of all: its key would be given away again. */
-	[W_OLD_DELETED] = "SELECT key FROM session WHERE deleted_ms < ?1"
-	                  " AND key < (SELECT max(key) FROM session) ORDER BY deleted_ms LIMIT 1",
+	[W_OLD_DELETED] = "SELECT session FROM session_more WHERE deleted_ms < ?1"
+	                  " AND session < (SELECT max(key) FROM session) ORDER BY deleted_ms LIMIT 1",
 	/* From the oldest on, so that the newest state can be read to the end. */
 	[W_PURGE_STATES] = "DELETE FROM snapshot WHERE session = ?1 AND first < coalesce((SELECT first"
 	                   " FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
@@ -34,25 +41,25 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_PURGE_SESSION] = "DELETE FROM session WHERE key = ?1 AND NOT EXISTS"
 	                    " (SELECT 1 FROM history WHERE session = ?1)"
 	                    " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
+	[W_PURGE_MORE] = "DELETE FROM session_more WHERE session = ?1 AND NOT EXISTS"
+	                 " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_PURGE_TOKENS] = "DELETE FROM token WHERE session = ?1 AND NOT EXISTS"
 	                   " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_PURGE_PATTERNS] = "DELETE FROM pattern WHERE session = ?1 AND NOT EXISTS"
 	                     " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_TOKEN] = "REPLACE INTO token (session, " TOKEN_COLUMNS ")"
-	            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS"
-	            " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
+	            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE " SESSION_LIVE,
 	[W_DROP_RECEIPT] = "DELETE FROM receipt WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 	[W_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
 	[W_PATTERN] = "REPLACE INTO pattern (session, token, name, pattern, updated_ms)"
-		      " SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS"
-		      " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
+		      " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " SESSION_LIVE,
 	[W_DROP_PATTERN] = "DELETE FROM pattern WHERE session = ?1 AND token = ?2 AND name = ?3",
-	[W_CANONICAL] = "UPDATE session SET canonical = ?2 WHERE key = ?1 AND canonical IS NOT ?2",
-	[W_UNKNOWN] = "SELECT key FROM session WHERE key > ?1 AND key <= ?1 + 1024 AND canonical IS NULL"
-	              " AND deleted_ms IS NULL ORDER BY key LIMIT 64",
+	[W_ALIKE] = "UPDATE session SET alike = ?2 WHERE key = ?1 AND alike IS NOT ?2",
+	[W_OPENING] = "UPDATE session SET alike = ifnull(?2, alike), opening = ?3 WHERE key = ?1",
+	[W_UNKNOWN] = "SELECT key FROM " SESSION_TABLES " WHERE key > ?1 AND key <= ?1 + 1024"
+	              " AND alike IS NULL AND deleted_ms IS NULL ORDER BY key LIMIT 64",
 	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17 WHERE EXISTS"
-	            " (SELECT 1 FROM session WHERE key = ?1 AND deleted_ms IS NULL)",
+	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17 WHERE " SESSION_LIVE,
 	[W_SOLVE_CHANGE] = "UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4, solution = ?5,"
 	                   " clock = ?6, time_ms = ?7 WHERE seq = ?1",
 	[W_SOLVE_DROP] = "DELETE FROM solve WHERE seq = ?1",
@@ -68,80 +75,32 @@ const char *const writer_sql[W_STATEMENTS] = {
 	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
 };
 
-static int bind_blob(sqlite3_stmt *statement, int at, const void *bytes, size_t length)
-{
-	if (bytes == NULL)
-		return sqlite3_bind_null(statement, at);
-	return sqlite3_bind_blob64(statement, at, bytes, length, SQLITE_STATIC);
-}
-
-static int bind_name(sqlite3_stmt *statement, int at, const char *name)
-{
-	if (name[0] == '\0')
-		return sqlite3_bind_null(statement, at);
-	return sqlite3_bind_text(statement, at, name, -1, SQLITE_STATIC);
-}
-
-static int run_create(struct sqlite_store *store, const struct store_write *write,
-                      const uint8_t *base, const uint8_t *scramble, size_t scramble_bytes,
-                      int64_t canonical)
-{
-	sqlite3_stmt *s = store->writer.statements[W_CREATE];
-	const struct session_meta *meta = &write->meta;
-	int bad = sqlite3_bind_int64(s, 1, store->next_key);
-	bad |= sqlite3_bind_int(s, 2, meta->size);
-	bad |= sqlite3_bind_int(s, 3, meta->access);
-	bad |= bind_blob(s, 4, meta->id.bytes, sizeof(meta->id.bytes));
-	bad |= sqlite3_bind_int64(s, 5, meta->created_ms);
-	bad |= meta->updated_ms == meta->created_ms ? sqlite3_bind_null(s, 6)
-	                                            : sqlite3_bind_int64(s, 6, meta->updated_ms);
-	bad |= bind_name(s, 7, meta->name);
-	bad |= bind_blob(s, 8, base, cube_packed_bytes(meta->size));
-	bad |= bind_blob(s, 9, scramble, scramble_bytes);
-	bad |= meta->policy == POLICY_FREE ? sqlite3_bind_null(s, 10)
-	                                   : sqlite3_bind_int(s, 10, meta->policy);
-	bad |= sqlite3_bind_int64(s, 11, canonical);
-	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_CREATE);
-}
-
-/* The canonical hash of revision 0. */
-static bool base_hash(const struct store_write *write, int64_t *hash)
-{
-	if (write->base != NULL)
-		return alike_hash(write->base, hash);
-	struct cube *solved = malloc(cube_bytes(write->meta.size));
-	if (solved == NULL)
-		return false;
-	cube_init(solved, write->meta.size);
-	bool made = alike_hash(solved, hash);
-	free(solved);
-	return made;
-}
-
 static int write_create(struct sqlite_store *store, struct store_write *write)
 {
+	struct new_session session = { .key = store->next_key, .meta = &write->meta };
 	uint8_t *base = NULL, *scramble = NULL;
-	size_t scramble_bytes = 0;
-	int64_t canonical;
+	int64_t alike;
+	bool there;
 	int result = SQLITE_NOMEM;
-	if (!base_hash(write, &canonical))
+	if (!alike_first(write->meta.size, write->base, &alike))
 		return SQLITE_NOMEM;
+	session.alike = &alike;
 	if (write->base != NULL) {
-		base = malloc(cube_packed_bytes(write->meta.size));
+		session.base_bytes = cube_packed_bytes(write->meta.size);
+		session.base = base = malloc(session.base_bytes);
 		if (base == NULL)
 			goto done;
 		cube_pack(write->base, base);
 	}
 	if (write->scramble != NULL && write->scramble_count > 0) {
-		scramble = malloc(write->scramble_count * CUBE_PACKED_TURN_MAX);
+		session.scramble = scramble = malloc(write->scramble_count * CUBE_PACKED_TURN_MAX);
 		if (scramble == NULL)
 			goto done;
-		scramble_bytes = cube_turns_pack(write->scramble, write->scramble_count,
-		                                 write->meta.size, scramble);
+		session.scramble_bytes = cube_turns_pack(write->scramble, write->scramble_count,
+		                                         write->meta.size, scramble);
 	}
-	result = run_create(store, write, base, scramble, scramble_bytes, canonical);
-	sqlite3_clear_bindings(store->writer.statements[W_CREATE]);
-	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
+	result = session_create(&store->writer, &session, &there);
+	if (result == SQLITE_OK && there)
 		write->status = STORE_CONFLICT; /* that id is taken; only this write fails */
 	else if (result == SQLITE_OK)
 		write->meta.key = (uint64_t)store->next_key++;
@@ -167,7 +126,7 @@ static int write_append(struct sqlite_store *store, struct store_write *write,
 	int bad = sqlite3_bind_int64(s, 1, store->next_seq++);
 	bad |= sqlite3_bind_int64(s, 2, (int64_t)write->meta.key);
 	bad |= sqlite3_bind_int64(s, 3, write->revision);
-	bad |= bind_blob(s, 4, write->packed, write->packed_bytes);
+	bad |= sqlite3_bind_blob64(s, 4, write->packed, write->packed_bytes, SQLITE_STATIC);
 	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_APPEND);
 }
 
@@ -179,12 +138,12 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 	sqlite3_stmt *s = store->writer.statements[which];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
 	if (meta) {
-		bad |= bind_name(s, 2, write->meta.name);
+		if (write->meta.name[0] != '\0')
+			bad |= sqlite3_bind_text(s, 2, write->meta.name, -1, SQLITE_STATIC);
 		bad |= sqlite3_bind_int(s, 3, write->meta.access);
 		bad |= sqlite3_bind_int64(s, 4, write->meta.updated_ms);
-		bad |= write->meta.policy == POLICY_FREE
-		               ? sqlite3_bind_null(s, 5)
-		               : sqlite3_bind_int(s, 5, write->meta.policy);
+		if (write->meta.policy != POLICY_FREE)
+			bad |= sqlite3_bind_int(s, 5, write->meta.policy);
 	} else {
 		bad |= sqlite3_bind_int64(s, 2, write->meta.updated_ms);
 	}

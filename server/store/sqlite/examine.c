@@ -92,7 +92,7 @@ static int check_ids(struct connection *connection, const struct database_visito
 {
 	sqlite3_stmt *s = NULL;
 	int result = prepare(connection,
-			     "SELECT id FROM session GROUP BY substr(id, 1, 4), id"
+			     "SELECT id FROM session GROUP BY substr(id, 1, 3), id"
 			     " HAVING count(*) > 1",
 			     &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
@@ -113,7 +113,9 @@ static int check_ids(struct connection *connection, const struct database_visito
 static int check_orphans(struct connection *connection, const struct database_visitor *visitor,
 			 struct database_counts *counts)
 {
-	static const char sql[] = "SELECT 'token', session FROM token"
+	static const char sql[] = "SELECT 'row of more', session FROM session_more"
+				  " WHERE session NOT IN (SELECT key FROM session)"
+				  " UNION SELECT 'token', session FROM token"
 				  " WHERE session NOT IN (SELECT key FROM session)"
 				  " UNION SELECT 'pattern', session FROM pattern"
 				  " WHERE session NOT IN (SELECT key FROM session)"

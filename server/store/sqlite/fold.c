@@ -1,4 +1,4 @@
-/* fold.c: moves entries from the log into chunks, and forgets deleted sessions.
+/* fold.c: moves entries from the log into chunks, and finds hashes of cubes that are not known.
  *
  * Both work in slices, each a transaction of its own, so that a write that arrives waits for one
  * slice at most. A slice that fails leaves everything as it was: in the log and in the tail.
@@ -33,7 +33,9 @@ struct session_row {
 	struct chunk chunk;
 	const uint8_t *base; /* of the statement W_SESSION, which is reset at the end */
 	size_t base_bytes;
-	bool dirty;
+	bool dirty;  /* the chunk has entries that are not written */
+	bool inside; /* the entries so far lie in the session's own row, or there are none */
+	bool left;   /* they lay there, and are in `history` now */
 };
 
 static enum store_status failed(struct slice *slice, int result)
@@ -50,8 +52,11 @@ static int step_key(struct slice *slice, int statement, uint64_t key)
 	return result == SQLITE_OK ? sqlite3_step(s) : result;
 }
 
-static enum store_status load_chunk(struct slice *slice, uint64_t key, struct chunk *chunk)
+static enum store_status load_chunk(struct slice *slice, uint64_t key, struct session_row *row)
 {
+	struct chunk *chunk = &row->chunk;
+	if (row->inside)
+		return chunk_scan(chunk);
 	sqlite3_stmt *last = slice->writer->statements[W_CHUNK];
 	sqlite3_stmt *state = slice->writer->statements[W_STATE];
 	enum store_status status = STORE_OK;
@@ -65,7 +70,9 @@ static enum store_status load_chunk(struct slice *slice, uint64_t key, struct ch
 		else
 			status = connection_chunk(last, found == SQLITE_ROW ? state : NULL, chunk);
 		sqlite3_reset(state);
-	} else if (result != SQLITE_DONE) {
+	} else if (result == SQLITE_DONE) {
+		row->inside = true;
+	} else {
 		status = failed(slice, result);
 	}
 	sqlite3_reset(last);
@@ -84,11 +91,14 @@ static int save(struct slice *slice, int statement, uint64_t key, uint32_t first
 	return result;
 }
 
+/* A short history is written with the session's row, at the end. */
 static enum store_status save_chunk(struct slice *slice, uint64_t key, struct session_row *row)
 {
-	if (!row->dirty)
+	if (!row->dirty || (row->inside && row->chunk.bytes <= OPENING_MAX))
 		return STORE_OK;
 	row->dirty = false;
+	row->left |= row->inside;
+	row->inside = false;
 	return failed(slice, save(slice, W_SAVE_CHUNK, key, row->chunk.first, row->chunk.entries,
 	                          row->chunk.bytes));
 }
@@ -126,24 +136,38 @@ static enum store_status fold_entry(struct slice *slice, uint64_t key, struct se
 	return status;
 }
 
-/* Keeps the hash of the cube that the chunks lead to. */
-static enum store_status save_canonical(struct slice *slice, uint64_t key,
-                                        const struct session_row *row)
+/* The hash of the cube that the chunks lead to. */
+static enum store_status present_hash(const struct session_row *row, int64_t *alike)
 {
 	struct history *history;
 	enum store_status status =
 		chunk_state(&row->chunk, row->base, row->base_bytes, HISTORY_NONE, &history);
 	if (status != STORE_OK)
 		return status;
-	int result = alike_save(slice->writer, key, history->cube);
+	bool made = alike_of(history->cube, alike);
 	history_destroy(history);
-	return failed(slice, result);
+	return made ? STORE_OK : STORE_NO_MEMORY;
+}
+
+/* Keeps in the session's row what has changed; the hash once `all` entries are in chunks: until then
+ * the tail tells that the session is to be looked at. */
+static enum store_status save_row(struct slice *slice, uint64_t key, const struct session_row *row,
+                                  bool all)
+{
+	int64_t alike = 0;
+	enum store_status status = all ? present_hash(row, &alike) : STORE_OK;
+	if (status != STORE_OK)
+		return status;
+	if (row->left || row->dirty) /* what is still dirty is the opening */
+		return failed(slice, opening_save(slice->writer, key, row->left ? NULL : &row->chunk,
+		                                  all ? &alike : NULL));
+	return all ? failed(slice, alike_save(slice->writer, key, alike)) : STORE_OK;
 }
 
 static enum store_status fold_entries(struct slice *slice, const struct tail_session *session,
                                       struct session_row *row)
 {
-	enum store_status status = load_chunk(slice, session->key, &row->chunk);
+	enum store_status status = load_chunk(slice, session->key, row);
 	const struct tail_entry *entry = session->first;
 	for (; entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
 	     entry = entry->next) {
@@ -152,9 +176,7 @@ static enum store_status fold_entries(struct slice *slice, const struct tail_ses
 	}
 	if (status == STORE_OK)
 		status = save_chunk(slice, session->key, row);
-	/* While some are left, the tail tells that the session is to be looked at. */
-	return status == STORE_OK && entry == NULL ? save_canonical(slice, session->key, row)
-	                                           : status;
+	return status == STORE_OK ? save_row(slice, session->key, row, entry == NULL) : status;
 }
 
 /* Entries of a session that is gone. */
@@ -181,6 +203,8 @@ static enum store_status fold_session(struct slice *slice, const struct tail_ses
 		else if (!cube_size_valid(size))
 			status = STORE_BROKEN;
 		else
+			status = opening_read(s, 3, &row.chunk, &row.inside);
+		if (status == STORE_OK)
 			status = fold_entries(slice, session, &row);
 		chunk_finish(&row.chunk);
 	} else if (result == SQLITE_DONE) {
@@ -307,75 +331,4 @@ enum store_status fill_slice(struct sqlite_store *store)
 	if (status == STORE_OK)
 		store->fill_from = (int64_t)keys[count - 1];
 	return status;
-}
-
-/* ---- purging ---- */
-
-static int run_key(struct connection *writer, int statement, int64_t key)
-{
-	sqlite3_bind_int64(writer->statements[statement], 1, key);
-	return connection_run(writer, statement);
-}
-
-static int purge_session(struct connection *writer, int64_t key)
-{
-	int result = run_key(writer, W_PURGE_STATES, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_CHUNKS, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_SOLVES, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_FRAME, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_SESSION, key);
-	/* These two only once the session itself is gone. */
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_TOKENS, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_PATTERNS, key);
-	return result;
-}
-
-static enum store_status purge_receipts(struct sqlite_store *store)
-{
-	struct connection *writer = &store->writer;
-	int64_t oldest_ms = store->options.now_ms() - RECEIPT_KEPT_MS, there = 0;
-	int result = connection_value(writer, "SELECT count(*) FROM (SELECT 1 FROM receipt LIMIT 1)",
-	                              &there);
-	if (result == SQLITE_OK && there == 0)
-		return STORE_NOT_FOUND;
-	if (result == SQLITE_OK)
-		result = connection_run(writer, W_BEGIN);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_RECEIPTS, oldest_ms);
-	if (result != SQLITE_OK)
-		return writer_abort(store, connection_status(writer, result));
-	bool any = sqlite3_changes(writer->db) > 0;
-	enum store_status status = writer_commit(store);
-	return status == STORE_OK && !any ? STORE_NOT_FOUND : status;
-}
-
-static enum store_status purge_deleted(struct sqlite_store *store)
-{
-	struct connection *writer = &store->writer;
-	sqlite3_stmt *s = writer->statements[W_OLD_DELETED];
-	sqlite3_bind_int64(s, 1, store->options.now_ms() - SESSION_DELETED_KEPT_MS);
-	int result = sqlite3_step(s);
-	int64_t key = result == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
-	sqlite3_reset(s);
-	if (result == SQLITE_DONE || (result == SQLITE_ROW && tail_has(&store->tail, (uint64_t)key)))
-		return STORE_NOT_FOUND;
-	if (result == SQLITE_ROW)
-		result = connection_run(writer, W_BEGIN);
-	if (result == SQLITE_OK)
-		result = purge_session(writer, key);
-	if (result != SQLITE_OK)
-		return writer_abort(store, connection_status(writer, result));
-	return writer_commit(store);
-}
-
-enum store_status purge_slice(struct sqlite_store *store)
-{
-	enum store_status status = purge_receipts(store);
-	return status == STORE_NOT_FOUND ? purge_deleted(store) : status;
 }

@@ -2,9 +2,11 @@
  *
  *     open.c     lock, settings, start-up, close    schema.c      versions; the SQL in the binary
  *     writer.c   queue, failures, checkpoints       batch.c       one transaction of writes
- *     fold.c     log rows into chunks; purging      tail.c        in memory: what the log holds
+ *     fold.c     log rows into chunks               tail.c        in memory: what the log holds
+ *     create.c   the rows of a new session          opening.c     few entries, in their session's row
+ *     purge.c    what is too old                    alike.c       the index of cubes
  *     reader.c   find, at, entries, list            connection.c  statements and errors
- *     access.c   tokens, receipts, the epoch        alike.c       the index of cubes
+ *     access.c   tokens, receipts, the epoch
  *     patterns.c patterns of one's own              solves.c      solves; answers of solvers
  *
  * and, for the whole of it from outside the server (whole.h):
@@ -94,6 +96,7 @@ enum writer_statement {
 	W_BEGIN,
 	W_COMMIT,
 	W_CREATE,
+	W_MORE,
 	W_APPEND,
 	W_META,
 	W_DELETE,
@@ -107,6 +110,7 @@ enum writer_statement {
 	W_PURGE_STATES,
 	W_PURGE_CHUNKS,
 	W_PURGE_SESSION,
+	W_PURGE_MORE,
 	W_PURGE_TOKENS,
 	W_PURGE_PATTERNS,
 	W_TOKEN,
@@ -115,7 +119,8 @@ enum writer_statement {
 	W_PATTERN,
 	W_DROP_PATTERN,
 	W_PURGE_RECEIPTS,
-	W_CANONICAL,
+	W_ALIKE,
+	W_OPENING,
 	W_UNKNOWN,
 	W_SOLVE,
 	W_SOLVE_CHANGE,
@@ -173,6 +178,61 @@ void writer_break(struct sqlite_store *store, const char *what);
  * its status and stops no other; where the transaction fails, none is kept. */
 enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
 
+/* ---- create.c ---- */
+
+/* A session lies in two tables: `session` holds what each has, `session_more` what few have. */
+#define SESSION_TABLES "session LEFT JOIN session_more ON session_more.session = session.key"
+#define SESSION_COLUMNS \
+	"ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base," \
+	" scramble, policy, opening"
+/* Session ?1 is there, and not deleted. */
+#define SESSION_LIVE \
+	"EXISTS (SELECT 1 FROM session WHERE key = ?1) AND NOT EXISTS (SELECT 1 FROM session_more" \
+	" WHERE session = ?1 AND deleted_ms IS NOT NULL)"
+
+struct new_session {
+	int64_t key;
+	const struct session_meta *meta; /* all but its key */
+	int64_t deleted_ms;              /* where meta->deleted */
+	const uint8_t *base;             /* packed; NULL: solved */
+	size_t base_bytes;
+	const uint8_t *scramble;         /* packed; NULL: none */
+	size_t scramble_bytes;
+	const int64_t *alike;            /* see alike.c; NULL: not known yet */
+};
+/* A statement or two of the writer, inside a transaction: SQLite's result. *there: a session has that
+ * id already, and nothing is written. */
+int session_create(struct connection *writer, const struct new_session *session, bool *there);
+
+/* ---- opening.c ---- */
+
+/* The first entries of a session lie in its own row as long as they take no more than this; then they
+ * become chunk 1 in `history`, and stay there. So a short history is found with its session, and has no
+ * row of its own, which is ten bytes and a place in another tree. Longer ones do better apart: what leaves
+ * a row leaves a hole, and who lists sessions reads over all openings.
+ *
+ * A row is made as long as it will be with an entry of twenty turns. Rows lie in the order of keys, in
+ * pages that are full once they are made; were they to grow in folding, each page would be split, and
+ * every ninth byte of the table unused. So a new session's opening is bytes that no entry begins with.
+ *
+ * A million sessions of one entry of twenty turns, bytes each, where the file has 75.2 with the pages that
+ * the log has left free (before: 44 row, 28 history, 19 and 14 indexes, 107 in the file):
+ *
+ *     row 46.7: record 40 (its header 6, id 10, created_ms 6, alike 3, opening 15), place 6, unused 0.5
+ *     index of cubes 13.2, index of ids 13.1: record 9, place 3, unused 1.1 */
+#define OPENING_MAX 128
+#define OPENING_ROOM_BYTES 15
+#define OPENING_ROOM "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+#define OPENING_ROOM_SQL "x'ffffffffffffffffffffffffffffff'"
+bool opening_is_room(const void *bytes, size_t length);
+/* Copies a row's opening into an empty chunk. *inside: nothing of that session is in `history`; there may
+ * be no entries at all. */
+enum store_status opening_read(sqlite3_stmt *row, int column, struct chunk *chunk, bool *inside);
+/* Writes it (NULL: the entries are in `history` from now on), and the hash of the cube (NULL: it stays):
+ * SQLite's result. */
+int opening_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
+                 const int64_t *alike);
+
 /* ---- access.c ---- */
 
 /* The database's epoch id, made where it has none. Before the store's thread runs. */
@@ -225,19 +285,24 @@ enum store_status reader_answers(struct store_reader *reader, uint64_t canonical
 /* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: there are none. */
 enum store_status fold_slice(struct sqlite_store *store);
 bool fold_has_work(const struct sqlite_store *store);
-/* Forgets receipts that are too old, or a piece of a session that was deleted long ago.
- * STORE_NOT_FOUND: there is none. */
-enum store_status purge_slice(struct sqlite_store *store);
 
 /* Finds the hashes of some sessions that have none; STORE_NOT_FOUND when it has met all. */
 enum store_status fill_slice(struct sqlite_store *store);
 
+/* ---- purge.c ---- */
+
+/* Forgets receipts that are too old, or a piece of a session that was deleted long ago.
+ * STORE_NOT_FOUND: there is none. */
+enum store_status purge_slice(struct sqlite_store *store);
+
 /* ---- alike.c ---- */
 
-/* The canonical hash of a cube. False when memory is out. */
-bool alike_hash(const struct cube *cube, int64_t *hash);
+/* What the index of cubes holds of a cube. False when memory is out. */
+bool alike_of(const struct cube *cube, int64_t *alike);
+/* The same of the cube that a session begins with, where NULL is a solved one. */
+bool alike_first(int size, const struct cube *base, int64_t *alike);
 /* Writes it into the session's row: SQLite's result. */
-int alike_save(struct connection *writer, uint64_t key, const struct cube *cube);
+int alike_save(struct connection *writer, uint64_t key, int64_t alike);
 
 /* ---- reader.c, alike.c ---- */
 

@@ -15,7 +15,6 @@
 enum load_statement {
 	L_BEGIN,
 	L_COMMIT,
-	L_SESSION,
 	L_CHUNK,
 	L_STATE,
 	L_TOKEN,
@@ -27,10 +26,6 @@ enum load_statement {
 static const char *const load_sql[L_STATEMENTS] = {
 	[L_BEGIN] = "BEGIN IMMEDIATE",
 	[L_COMMIT] = "COMMIT",
-	[L_SESSION] = "INSERT INTO session (key, size, access, id, created_ms, updated_ms, "
-		      "deleted_ms, name, base, scramble, policy)"
-		      " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE NOT EXISTS (SELECT 1"
-		      " FROM session WHERE substr(id, 1, 4) = substr(?4, 1, 4) AND id = ?4)",
 	[L_CHUNK] = "INSERT INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
 	[L_STATE] = "INSERT INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
 	[L_TOKEN] = "INSERT INTO token (session, " TOKEN_COLUMNS ")"
@@ -103,33 +98,21 @@ static bool save(struct database_loader *loader, enum load_statement statement,
 	return run(loader, statement, bad);
 }
 
-/* Columns that mostly have one value are NULL for it, which is what is bound before. */
 static bool save_session(struct database_loader *loader, const struct database_session *session,
 			 const uint8_t *scramble, size_t scramble_bytes)
 {
-	const struct session_meta *meta = &session->meta;
-	sqlite3_stmt *s = loader->statements[L_SESSION];
-	int bad = sqlite3_bind_int64(s, 1, loader->key);
-	bad |= sqlite3_bind_int(s, 2, meta->size);
-	bad |= sqlite3_bind_int(s, 3, meta->access);
-	bad |= sqlite3_bind_blob(s, 4, meta->id.bytes, SESSION_ID_BYTES, SQLITE_STATIC);
-	bad |= sqlite3_bind_int64(s, 5, meta->created_ms);
-	if (meta->updated_ms != meta->created_ms)
-		bad |= sqlite3_bind_int64(s, 6, meta->updated_ms);
-	if (meta->deleted)
-		bad |= sqlite3_bind_int64(s, 7, session->deleted_ms);
-	if (meta->name[0])
-		bad |= sqlite3_bind_text(s, 8, meta->name, -1, SQLITE_STATIC);
-	if (loader->base)
-		bad |= sqlite3_bind_blob64(s, 9, loader->base, loader->base_bytes, SQLITE_STATIC);
-	if (scramble)
-		bad |= sqlite3_bind_blob64(s, 10, scramble, scramble_bytes, SQLITE_STATIC);
-	if (meta->policy != POLICY_FREE)
-		bad |= sqlite3_bind_int(s, 11, meta->policy);
-	if (!run(loader, L_SESSION, bad))
-		return false;
-	return sqlite3_changes(loader->store->writer.db) == 1 ||
-	       say(loader, "this id is there twice");
+	const struct new_session created = {.key = loader->key,
+					    .meta = &session->meta,
+					    .deleted_ms = session->deleted_ms,
+					    .base = loader->base,
+					    .base_bytes = loader->base_bytes,
+					    .scramble = scramble,
+					    .scramble_bytes = scramble_bytes};
+	bool there;
+	int result = session_create(&loader->store->writer, &created, &there);
+	if (result != SQLITE_OK)
+		return sql_failed(loader, result);
+	return !there || say(loader, "this id is there twice");
 }
 
 static bool save_tokens(struct database_loader *loader, const struct database_session *session)
@@ -306,9 +289,22 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 	return status == STORE_OK || status_failed(loader, status);
 }
 
+/* The last chunk, or all of it into the session's row, as folding does. */
 bool database_load_end(struct database_loader *loader)
 {
-	return save_chunk(loader);
+	struct connection *writer = &loader->store->writer;
+	const struct chunk *chunk = &loader->chunk;
+	const uint64_t key = (uint64_t)loader->key;
+	const bool inside = chunk->first == 1 && chunk->bytes <= OPENING_MAX;
+	int64_t alike;
+	if (!inside && !save_chunk(loader))
+		return false;
+	if (!alike_of(loader->audit.history->cube, &alike))
+		return no_memory(loader);
+	int result = chunk->first == 1 && chunk->bytes == 0
+			     ? alike_save(writer, key, alike)
+			     : opening_save(writer, key, inside ? chunk : NULL, &alike);
+	return result == SQLITE_OK || sql_failed(loader, result);
 }
 
 /* ---- the whole ---- */

@@ -14,21 +14,20 @@
 
 /* The last column: whether everybody may see it. */
 #define SOLVES_OF \
-	"SELECT " SOLVE_COLUMNS ", (SELECT access <> 2 AND deleted_ms IS NULL FROM session" \
-	" WHERE key = solve.session) FROM solve WHERE "
+	"SELECT " SOLVE_COLUMNS ", (SELECT ifnull(access, 1) <> 2 AND deleted_ms IS NULL" \
+	" FROM " SESSION_TABLES " WHERE key = solve.session) FROM solve WHERE "
 
 static const char *const reader_sql[R_STATEMENTS] = {
 	[R_BEGIN] = "BEGIN",
 	[R_COMMIT] = "COMMIT",
-	[R_KEY] = "SELECT key FROM session WHERE substr(id, 1, 4) = substr(?1, 1, 4) AND id = ?1",
-	[R_SESSION] = "SELECT size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble,"
-	              " policy FROM session WHERE key = ?1",
+	[R_KEY] = "SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1",
+	[R_SESSION] = "SELECT " SESSION_COLUMNS " FROM " SESSION_TABLES " WHERE key = ?1",
 	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
 	            " ORDER BY first DESC LIMIT 1",
 	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
-	[R_LIST] = "SELECT key, (access <> 2 OR key = ?3) AND deleted_ms IS NULL FROM session"
-		   " WHERE key < ?1 ORDER BY key DESC LIMIT ?2",
-	[R_ALIKE] = "SELECT key FROM session WHERE canonical = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
+	[R_LIST] = "SELECT key, (ifnull(access, 1) <> 2 OR key = ?3) AND deleted_ms IS NULL"
+		   " FROM " SESSION_TABLES " WHERE key < ?1 ORDER BY key DESC LIMIT ?2",
+	[R_ALIKE] = "SELECT key FROM session WHERE alike = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
 	[R_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number",
 	[R_PATTERNS] = "SELECT name, updated_ms, pattern FROM pattern"
 		       " WHERE session = ?1 AND token = 0 ORDER BY name",
@@ -80,6 +79,7 @@ struct loaded {
 	struct stored_token *tokens;
 	size_t token_count;
 	struct chunk chunk;
+	bool inside; /* it is the session's opening: nothing is in `history` */
 	struct tail_copy tail;
 };
 
@@ -140,7 +140,8 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 			return STORE_NO_MEMORY;
 		memcpy(loaded->base, base, loaded->base_bytes);
 	}
-	return copy_scramble(loaded, row, 8);
+	enum store_status status = opening_read(row, 10, &loaded->chunk, &loaded->inside);
+	return status == STORE_OK ? copy_scramble(loaded, row, 8) : status;
 }
 
 /* Steps a statement on the session's key, and a revision for those that take one. */
@@ -185,7 +186,7 @@ static enum store_status read_session(struct store_reader *reader, uint64_t key,
 	else if (status == STORE_OK)
 		status = STORE_NOT_FOUND;
 	sqlite3_reset(row);
-	if (status == STORE_OK)
+	if (status == STORE_OK && !loaded->inside)
 		status = read_chunk(reader, key, revision, &loaded->chunk);
 	return status;
 }

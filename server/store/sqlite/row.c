@@ -8,8 +8,7 @@
 #include <string.h>
 
 const char session_row_sql[] =
-	"SELECT key, size, access, id, created_ms, updated_ms, deleted_ms, name, base, scramble,"
-	" policy FROM session ORDER BY key";
+	"SELECT key, " SESSION_COLUMNS " FROM " SESSION_TABLES " ORDER BY key";
 
 const char session_tokens_sql[] =
 	"SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number";
@@ -17,7 +16,20 @@ const char session_patterns_sql[] =
 	"SELECT token, updated_ms, name, pattern FROM pattern WHERE session = ?1"
 	" ORDER BY token, name";
 
-enum column { KEY, SIZE, ACCESS, ID, CREATED, UPDATED, DELETED, NAME, BASE, SCRAMBLE, POLICY };
+enum column {
+	KEY,
+	SIZE,
+	ACCESS,
+	ID,
+	CREATED,
+	UPDATED,
+	DELETED,
+	NAME,
+	BASE,
+	SCRAMBLE,
+	POLICY,
+	OPENING
+};
 
 static bool is_null(sqlite3_stmt *row, int column)
 {
@@ -119,7 +131,10 @@ enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statem
 		status = take_base(row, statement, wrong);
 	if (status == STORE_OK)
 		status = take_scramble(row, statement, wrong);
-	return status;
+	row->has_opening = !is_null(statement, OPENING);
+	return status == STORE_OK
+		       ? bytes_of(statement, OPENING, &row->opening, &row->opening_bytes)
+		       : status;
 }
 
 /* ---- what belongs to a session ---- */

@@ -6,6 +6,9 @@
 
 struct session_row {
 	struct database_session session; /* refers to what follows */
+	bool has_opening;                /* else the entries are in `history` */
+	const uint8_t *opening;          /* the statement's, until it is stepped on */
+	size_t opening_bytes;
 	struct cube *base;               /* owned, as the next */
 	struct cube_turn *scramble;
 	struct stored_token *tokens;

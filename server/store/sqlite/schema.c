@@ -22,9 +22,10 @@
 EMBED(schema_001, "schema/001-initial.sql");
 EMBED(schema_002, "schema/002-access.sql");
 EMBED(schema_003, "schema/003-solves.sql");
+EMBED(schema_004, "schema/004-compact.sql");
 
 /* versions[i] makes version i + 1 of version i. */
-static const char *const versions[] = { schema_001, schema_002, schema_003 };
+static const char *const versions[] = { schema_001, schema_002, schema_003, schema_004 };
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 

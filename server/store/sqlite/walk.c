@@ -290,6 +290,22 @@ static enum store_status check_chunk(struct walk *walk)
 	return status == STORE_OK ? step(walk, HISTORY) : status;
 }
 
+/* Where it is there, it is all of the history but what is in the log. */
+static enum store_status check_opening(struct walk *walk)
+{
+	const struct session_row *row = &walk->row;
+	if (!row->has_opening)
+		return STORE_OK;
+	if (here(walk, HISTORY))
+		find(walk, "there is a chunk beside its opening");
+	else if (row->opening_bytes == 0)
+		find(walk, "its opening is empty");
+	else if (!opening_is_room(row->opening, row->opening_bytes))
+		return take_entries(walk, row->opening, row->opening_bytes,
+				    row->session.meta.created_ms, SIZE_MAX);
+	return STORE_OK;
+}
+
 /* ---- the log ---- */
 
 /* Rows whose entries are in chunks wait to be dropped; the others go on where the chunks end. */
@@ -341,6 +357,8 @@ static enum store_status check_session(struct walk *walk)
 	const struct database_visitor *visitor = walk->visitor;
 	enum store_status status = begin_session(walk);
 	bool begun = walk->shown;
+	if (status == STORE_OK)
+		status = check_opening(walk);
 	while (status == STORE_OK && here(walk, HISTORY))
 		status = check_chunk(walk);
 	while (status == STORE_OK && here(walk, SNAPSHOT)) {

@@ -12,8 +12,9 @@
 
 /* Of a session that is being forgotten the first chunks are gone; it is not shown. */
 static const char solves_sql[] =
-	"SELECT " SOLVE_COLUMNS ", EXISTS (SELECT 1 FROM session WHERE key = solve.session AND"
-	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history WHERE session = key) > 1)"
+	"SELECT " SOLVE_COLUMNS ", EXISTS (SELECT 1 FROM session_more WHERE session = solve.session AND"
+	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
+	" WHERE h.session = solve.session) > 1)"
 	" FROM solve ORDER BY seq";
 #define GOING 19 /* the column behind SOLVE_COLUMNS */
 
@@ -59,9 +60,9 @@ static enum store_status visit_solve(sqlite3_stmt *s, const struct database_visi
 }
 
 static const char frames_sql[] =
-	"SELECT id, frame FROM solve_frame JOIN session ON key = session WHERE NOT (deleted_ms IS "
-	"NOT"
-	" NULL AND coalesce((SELECT min(first) FROM history h WHERE h.session = key), 1) > 1)"
+	"SELECT id, frame FROM solve_frame f JOIN session ON key = f.session"
+	" LEFT JOIN session_more m ON m.session = key WHERE NOT (deleted_ms IS NOT NULL"
+	" AND coalesce((SELECT min(first) FROM history h WHERE h.session = key), 1) > 1)"
 	" ORDER BY key";
 
 static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visitor *visitor,
@@ -150,7 +151,7 @@ static int finish(sqlite3_stmt *s, int bad)
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-static const char key_sql[] = "SELECT key FROM session WHERE substr(id, 1, 4) = substr(?1, 1, 4)"
+static const char key_sql[] = "SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3)"
 			      " AND id = ?1";
 
 static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES], int64_t *key)

@@ -1,0 +1,55 @@
+/* create.c: the rows of a new session. */
+#include "server/store/sqlite/internal.h"
+
+/* Whether there is something that the table `session` has no column for. */
+static bool has_more(const struct new_session *session)
+{
+	const struct session_meta *meta = session->meta;
+	return meta->size != 3 || meta->access != ACCESS_VIEW ||
+	       meta->updated_ms != meta->created_ms || meta->deleted ||
+	       meta->policy != POLICY_FREE || meta->name[0] != '\0' || session->scramble != NULL ||
+	       session->base != NULL;
+}
+
+/* What is not bound is NULL. */
+static int write_more(struct connection *writer, const struct new_session *session)
+{
+	sqlite3_stmt *s = writer->statements[W_MORE];
+	const struct session_meta *meta = session->meta;
+	int bad = sqlite3_bind_int64(s, 1, session->key);
+	bad |= sqlite3_bind_int(s, 2, meta->size);
+	bad |= sqlite3_bind_int(s, 3, meta->access);
+	if (meta->updated_ms != meta->created_ms)
+		bad |= sqlite3_bind_int64(s, 4, meta->updated_ms);
+	if (meta->deleted)
+		bad |= sqlite3_bind_int64(s, 5, session->deleted_ms);
+	if (meta->policy != POLICY_FREE)
+		bad |= sqlite3_bind_int(s, 6, meta->policy);
+	if (meta->name[0] != '\0')
+		bad |= sqlite3_bind_text(s, 7, meta->name, -1, SQLITE_STATIC);
+	if (session->scramble != NULL)
+		bad |= sqlite3_bind_blob64(s, 8, session->scramble, session->scramble_bytes,
+					   SQLITE_STATIC);
+	if (session->base != NULL)
+		bad |= sqlite3_bind_blob64(s, 9, session->base, session->base_bytes, SQLITE_STATIC);
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_MORE);
+	sqlite3_clear_bindings(s);
+	return result;
+}
+
+int session_create(struct connection *writer, const struct new_session *session, bool *there)
+{
+	sqlite3_stmt *s = writer->statements[W_CREATE];
+	const struct session_meta *meta = session->meta;
+	int bad = sqlite3_bind_int64(s, 1, session->key);
+	bad |= sqlite3_bind_blob(s, 2, meta->id.bytes, SESSION_ID_BYTES, SQLITE_STATIC);
+	bad |= sqlite3_bind_int64(s, 3, meta->created_ms);
+	if (session->alike != NULL)
+		bad |= sqlite3_bind_int64(s, 4, *session->alike);
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_CREATE);
+	sqlite3_clear_bindings(s);
+	*there = result == SQLITE_OK && sqlite3_changes(writer->db) == 0;
+	if (result != SQLITE_OK || *there || !has_more(session))
+		return result;
+	return write_more(writer, session);
+}

@@ -1,0 +1,285 @@
+/* test_store_opening.c: short histories lie in their session's row, longer ones in chunks; and what
+ * databases of schema 3 become. */
+#include "tests/server/run.h"
+
+#include "server/store/database.h"
+#include "server/store/sqlite/internal.h"
+#include "server/util/log.h"
+#include "tests/server/disk.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define OPENING "SELECT coalesce(length(opening), -1) FROM session"
+#define CHUNKS "SELECT count(*) FROM history"
+
+/* From nothing to the second chunk, a part at a time, each folded; and after a restart. */
+START_TEST(histories_grow_out_of_their_row)
+{
+	static const int parts[] = {1, 1, 3, 20, 30, 400, 1200, 3000};
+	struct kit kit;
+	struct player player;
+	int left = 0;
+	kit_init(&kit, "sqlite");
+	player_init(&player, 3, NULL, 12);
+	uint64_t key = kit_session(&kit, 3, "grows");
+	ck_assert_int_eq(disk_ask(&kit, OPENING), OPENING_ROOM_BYTES);
+	kit_check_game(&kit, "grows", key, &player, 1);
+	for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
+		disk_play(&kit, key, &player, parts[part], false);
+		kit_check_game(&kit, "grows", key, &player, 13);
+		disk_wait_folded(&kit);
+		kit_check_game(&kit, "grows", key, &player, 13);
+		int64_t length = disk_ask(&kit, OPENING), chunks = disk_ask(&kit, CHUNKS);
+		ck_assert_int_le(length, OPENING_MAX);
+		ck_assert_int_eq(length > 0, chunks == 0);
+		left += chunks > 0;
+		kit_close(&kit);
+		kit_open(&kit);
+		kit_check_game(&kit, "grows", key, &player, 97);
+	}
+	ck_assert_int_ge(left, 3);
+	ck_assert_int_gt(disk_ask(&kit, CHUNKS), 1);
+	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* A first fold of more than fits goes into `history` at once, also into several chunks. */
+START_TEST(long_ones_never_lie_there)
+{
+	struct kit kit;
+	struct player player;
+	kit_init(&kit, "sqlite");
+	player_init(&player, 2, NULL, 5);
+	uint64_t key = kit_session(&kit, 2, "long");
+	disk_play(&kit, key, &player, _i, true);
+	disk_wait_folded(&kit);
+	ck_assert_int_eq(disk_ask(&kit, OPENING), -1);
+	ck_assert_int_ge(disk_ask(&kit, CHUNKS), 1);
+	kit_check_game(&kit, "long", key, &player, 29);
+	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* The hash and the opening are written together, and each stays where the other alone changes. */
+START_TEST(a_row_is_as_long_as_it_was)
+{
+	struct kit kit;
+	struct player player;
+	kit_init(&kit, "sqlite");
+	player_init(&player, 3, NULL, 8);
+	uint64_t key = kit_session(&kit, 3, "one");
+	for (int i = 0; i < 3; i++)
+		disk_play(&kit, key, &player, 1, false);
+	disk_wait_folded(&kit);
+	const int64_t bytes = disk_ask(&kit, OPENING);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT length(opening) FROM session"), bytes);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session WHERE alike IS NULL"), 0);
+	kit_close(&kit);
+	struct connection c;
+	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	ck_assert_int_eq(connection_value(&c, "UPDATE session SET alike = NULL", NULL), SQLITE_OK);
+	connection_close(&c);
+	kit_open(&kit); /* the hash is found again; the opening stays */
+	disk_wait_until(&kit, "SELECT count(*) FROM session WHERE alike IS NULL", 0);
+	ck_assert_int_eq(disk_ask(&kit, OPENING), bytes);
+	kit_check_game(&kit, "one", key, &player, 1);
+	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* ---- from schema 3 ---- */
+
+#define TEXT_MAX (256u << 10)
+
+static void run_text(struct connection *c, const char *sql)
+{
+	char *message = NULL;
+	ck_assert_msg(sqlite3_exec(c->db, sql, NULL, NULL, &message) == SQLITE_OK, "%s: %s", sql,
+		      message);
+}
+
+static void run_file(struct connection *c, const char *path)
+{
+	static char text[TEXT_MAX];
+	FILE *f = fopen(path, "rb");
+	ck_assert_ptr_nonnull(f);
+	text[fread(text, 1, sizeof text - 1, f)] = '\0';
+	fclose(f);
+	run_text(c, text);
+}
+
+/* The closed database as a server of schema 3 would have kept it. */
+static void take_back(const struct kit *kit)
+{
+	static const char *const same[] = {"history", "snapshot", "log",   "meta",        "token",
+					   "receipt", "pattern",  "solve", "solve_frame", "answer"};
+	struct connection c;
+	char path[200], sql[300];
+	snprintf(path, sizeof path, "%s", kit_path(kit, ".new"));
+	ck_assert_int_eq(rename(kit_path(kit, ""), path), 0);
+	ck_assert_int_eq(
+		connection_open(&c, kit_path(kit, ""), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+		SQLITE_OK);
+	run_file(&c, "schema/001-initial.sql");
+	run_file(&c, "schema/002-access.sql");
+	run_file(&c, "schema/003-solves.sql");
+	snprintf(sql, sizeof sql,
+		 "PRAGMA application_id=1668637285; PRAGMA user_version=3;"
+		 " ATTACH '%s' AS now",
+		 path);
+	run_text(&c, sql);
+	for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+		snprintf(sql, sizeof sql, "INSERT INTO %s SELECT * FROM now.%s", same[i], same[i]);
+		run_text(&c, sql);
+	}
+	run_text(&c,
+		 "INSERT INTO session (key, size, access, id, created_ms, updated_ms, deleted_ms,"
+		 " name, base, scramble, policy, canonical) SELECT key, ifnull(size, 3),"
+		 " ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base, scramble,"
+		 " policy, alike << 40 | 12345 FROM now.session LEFT JOIN now.session_more ON "
+		 "session = key");
+	run_text(&c, "INSERT INTO history SELECT key, 1, opening FROM now.session"
+		     " WHERE opening <> x'ffffffffffffffffffffffffffffff'");
+	connection_close(&c);
+	ck_assert_int_eq(unlink(path), 0);
+}
+
+/* Without the thread that would fold. */
+static void bring_up_to_date(const struct kit *kit)
+{
+	const struct store_options options = {.queue_max = 1};
+	char problem[256];
+	struct sqlite_store *store =
+		sqlite_store_open(kit_path(kit, ""), &options, problem, sizeof problem);
+	ck_assert_msg(store != NULL, "%s", problem);
+	sqlite_store_close(store);
+}
+
+static void finding(void *context, const struct session_id *session, const char *what)
+{
+	(void)context;
+	(void)session;
+	ck_abort_msg("%s", what);
+}
+
+static void check_sound(const struct kit *kit)
+{
+	const struct database_visitor visitor = {.finding = finding};
+	struct database_counts counts = {0};
+	char problem[256];
+	struct database *database =
+		database_open(kit_path(kit, ""), DATABASE_LIVE, problem, sizeof problem);
+	ck_assert_msg(database != NULL, "%s", problem);
+	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
+	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
+	ck_assert(database_close(database));
+}
+
+#define GAMES 24
+
+struct games {
+	struct player players[GAMES];
+	char names[GAMES][12];
+	uint64_t keys[GAMES];
+};
+
+/* Of every kind: with and without name, other access, policy, base and scramble, deleted; histories
+ * of 0 to thousands of entries. */
+static void make_games(struct kit *kit, struct games *games)
+{
+	static const int sizes[] = {2, 3, 3, 3, 4, 7}, lengths[] = {0, 1, 2, 9, 70, 300, 2500};
+	for (int i = 0; i < GAMES; i++) {
+		const int size = sizes[i % 6], length = lengths[i % 7];
+		struct cube_turn turn = cube_turn_make(size, CUBE_R, 1, 1, 1);
+		struct cube *base = malloc(cube_bytes(size));
+		ck_assert_ptr_nonnull(base);
+		cube_init(base, size);
+		cube_turn_all(base, &turn, 1);
+		snprintf(games->names[i], sizeof games->names[i], "game %d", i);
+		struct ticket *made = ticket_create(kit, size, games->names[i]);
+		if (i % 3 == 0)
+			made->write.meta.name[0] = '\0';
+		if (i % 4 == 1) {
+			made->write.base = base;
+			made->write.scramble = &turn;
+			made->write.scramble_count = i % 8 == 1;
+		}
+		made->write.meta.access = i % 5 == 0 ? ACCESS_NONE : ACCESS_VIEW;
+		made->write.meta.policy = i % 5 == 1 ? POLICY_ALTERNATE : POLICY_FREE;
+		ck_assert_int_eq(kit_submit(kit, made), STORE_OK);
+		kit_wait(kit);
+		games->keys[i] = made->write.meta.key;
+		ticket_free(made);
+		player_init(&games->players[i], size, i % 4 == 1 ? base : NULL, (uint64_t)i);
+		free(base);
+		disk_play(kit, games->keys[i], &games->players[i], length, i % 2);
+		if (i == 11)
+			ck_assert_int_eq(kit_do(kit, ticket_of(kit, WRITE_DELETE, games->keys[i])),
+					 STORE_OK);
+		if (i == GAMES - 5) /* those behind it stay in the log */
+			disk_wait_folded(kit);
+	}
+}
+
+static void check_games(struct kit *kit, struct games *games, int more)
+{
+	for (int i = 0; i < GAMES; i++) {
+		disk_play(kit, games->keys[i], &games->players[i], more, false);
+		kit_check_game(kit, games->names[i], games->keys[i], &games->players[i], 67);
+	}
+}
+
+START_TEST(schema_3_becomes_this_one)
+{
+	static struct games games;
+	struct kit kit;
+	kit_init(&kit, "sqlite");
+	make_games(&kit, &games);
+	kit_close(&kit);
+	check_sound(&kit);
+	const int64_t inside =
+		disk_ask(&kit, "SELECT count(*) FROM session WHERE length(opening) <> 15");
+	const int64_t more = disk_ask(&kit, "SELECT count(*) FROM session_more");
+	const int64_t alike = disk_ask(&kit, "SELECT total(alike) FROM session");
+	ck_assert_int_gt(inside, 3);
+	ck_assert_int_lt(more, GAMES);
+	take_back(&kit);
+	ck_assert_int_eq(disk_ask(&kit, "PRAGMA user_version"), 3);
+	bring_up_to_date(&kit);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session WHERE length(opening) <> 15"),
+			 inside);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session_more"), more);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT total(alike) FROM session"), alike);
+	check_sound(&kit);
+	kit_open(&kit);
+	check_games(&kit, &games, 0);
+	disk_wait_folded(&kit);
+	check_games(&kit, &games, 30);
+	disk_wait_folded(&kit);
+	check_games(&kit, &games, 1);
+	check_sound(&kit);
+	for (int i = 0; i < GAMES; i++)
+		player_finish(&games.players[i]);
+	kit_finish(&kit);
+}
+END_TEST
+
+int main(void)
+{
+	log_configure(LOG_OFF, 0);
+	Suite *suite = suite_create("store_opening");
+	TCase *opening = tcase_create("store_opening");
+	tcase_set_timeout(opening, 120);
+	tcase_add_test(opening, histories_grow_out_of_their_row);
+	tcase_add_loop_test(opening, long_ones_never_lie_there, 600, 601);
+	tcase_add_loop_test(opening, long_ones_never_lie_there, 3000, 3001);
+	tcase_add_test(opening, a_row_is_as_long_as_it_was);
+	tcase_add_test(opening, schema_3_becomes_this_one);
+	suite_add_tcase(suite, opening);
+	return run_suite(suite, 5);
+}
