@@ -18,6 +18,9 @@ static const bool token_bytes[256] = {
 	/* clang-format on */
 };
 
+/* RFC 9110, 5.5: no controls but the tab. */
+static const bool value_bytes[256] = {['\t'] = 1, [' ' ... '~'] = 1, [0x80 ... 0xff] = 1};
+
 struct audit {
 	struct connection *connection;
 	struct request *request;
@@ -27,22 +30,17 @@ struct audit {
 	bool has_length, chunked;
 };
 
-static bool is_token(const char *text, size_t length)
+static bool has_only(const bool allowed[256], const char *text, size_t length)
 {
-	bool good = length > 0;
+	bool good = true;
 	for (size_t i = 0; i < length; i++)
-		good &= token_bytes[(unsigned char)text[i]];
+		good &= allowed[(unsigned char)text[i]];
 	return good;
 }
 
-static bool is_field_value(const char *text, size_t length)
+static bool is_token(const char *text, size_t length)
 {
-	unsigned bad = 0;
-	for (size_t i = 0; i < length; i++) {
-		unsigned char byte = (unsigned char)text[i];
-		bad |= (unsigned)((byte < 0x20 && byte != '\t') || byte == 0x7f);
-	}
-	return !bad;
+	return length > 0 && has_only(token_bytes, text, length);
 }
 
 static bool is_name(const char *name, size_t length, const char *text)
@@ -123,7 +121,7 @@ static const char *take_field(struct audit *audit, const char *name, size_t name
 	};
 	if (!is_token(name, name_length))
 		return "A header's name has a character that is not allowed there.";
-	if (!is_field_value(value, length))
+	if (!has_only(value_bytes, value, length))
 		return "A header's value has a control character.";
 	for (enum header header = 0; header < HEADER_COUNT; header++)
 		if (lengths[header] == name_length &&
@@ -205,10 +203,12 @@ static const char *audit_target(struct request *request)
 		if (byte == '%' && target[i + 1] == '0' && target[i + 2] == '0')
 			return "The request target has a NUL (%00).";
 	}
+	if (target[0] == '/')
+		return NULL;
 	if (strncasecmp(target, "http://", strlen("http://")) == 0 ||
 	    strncasecmp(target, "https://", strlen("https://")) == 0)
 		return take_absolute(request);
-	return target[0] == '/' ? NULL : "The request target must begin with a slash.";
+	return "The request target must begin with a slash.";
 }
 
 static bool request_line_in_place(const struct request *request, const char *version)
