@@ -111,6 +111,8 @@ enum media media_choose(const char *accept, unsigned offered, enum media preferr
 	int best = 0;
 	if (accept && accept[skip_blanks(accept)] == '\0')
 		accept = NULL;
+	if (!accept && offered >> preferred & 1)
+		return preferred;
 	for (enum media media = 0; media < MEDIA_COUNT; media++) {
 		if (!(offered >> media & 1))
 			continue;
