@@ -28,15 +28,13 @@ void out_name(struct out *out, const char *key, size_t length)
 {
 	char *room = buffer_room(out->buffer, length + 4);
 	if (room) {
-		char *at = room;
-		if (out->comma)
-			*at++ = ',';
-		*at++ = '"';
-		memcpy(at, key, length);
-		at += length;
-		*at++ = '"';
-		*at++ = ':';
-		out->buffer->length += (size_t)(at - room);
+		const size_t comma = out->comma;
+		room[0] = ',';
+		room[comma] = '"';
+		memcpy(room + comma + 1, key, length);
+		room[comma + length + 1] = '"';
+		room[comma + length + 2] = ':';
+		out->buffer->length += comma + length + 3;
 	}
 	out->comma = false;
 }
