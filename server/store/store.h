@@ -114,12 +114,27 @@ enum store_write_kind {
 	WRITE_ANSWER
 };
 
-/* One write. Embedded by its maker and not touched by it between submit and `committed`. */
+/* One write. Embedded by its maker and not touched by it between submit and `committed`. What each
+ * append has stands together, with the begin of `meta`: it goes from one core to another and back. */
 struct store_write {
 	struct store_write *next; /* the store's, and the chain given to `committed` */
 	enum store_write_kind kind;
 	enum store_status status; /* the answer */
 	uint64_t epoch;           /* in: that of the loop; out: that of the store */
+	/* APPEND: meta.key and meta.size, and the entry packed with a before_ms of 0. */
+	const uint8_t *packed;
+	size_t packed_bytes;
+	uint32_t revision;
+	int64_t time_ms; /* of the entry */
+	/* CREATE, APPEND and SOLVES: added to the book of the session with it, or not at all; their
+	 * seq and session are the store's. `frame`: of the file that they are from; takes the place
+	 * of the one before. NULL: none. */
+	const struct stored_solve *solves;
+	size_t solve_count;
+	const char *frame;
+	/* Any kind: kept with the write, or not at all. NULL: none. A newer one takes the place of
+	 * one with the same key. */
+	const struct receipt *receipt;
 	struct session_meta meta; /* CREATE: all but key, which is the answer; META: key, name,
 				     access, policy, updated_ms; DELETE: key, updated_ms; TOKEN
 				     and PATTERN: key */
@@ -128,27 +143,13 @@ struct store_write {
 	const struct cube *base;
 	const struct cube_turn *scramble;
 	size_t scramble_count;
-	/* APPEND: meta.key and meta.size, and the entry packed with a before_ms of 0. */
-	const uint8_t *packed;
-	size_t packed_bytes;
-	uint32_t revision;
-	int64_t time_ms; /* of the entry */
 	/* CREATE: token 1, or NULL. TOKEN: the next one, or one that is there, changed. */
 	const struct stored_token *token;
 	/* PATTERN: one that is new, or takes the place of the one with its name and token; where
 	 * its `pattern` is NULL that one is removed, if it is there. */
 	const struct stored_pattern *pattern;
-	/* CREATE, APPEND and SOLVES: added to the book of the session with it, or not at all; their
-	 * seq and session are the store's. `frame`: of the file that they are from; takes the place
-	 * of the one before. NULL: none. */
-	const struct stored_solve *solves;
-	size_t solve_count;
-	const char *frame;
 	/* ANSWER: takes the place of one of its cube and method. */
 	const struct stored_answer *answer;
-	/* Any kind: kept with the write, or not at all. NULL: none. A newer one takes the place of
-	 * one with the same key. */
-	const struct receipt *receipt;
 };
 
 /* A session as read: free with stored_session_free. */

@@ -71,6 +71,11 @@ static struct link *matching(struct link *link, uint64_t hash)
 	return link;
 }
 
+void table_expect(const struct table *table, uint64_t hash)
+{
+	__builtin_prefetch(table->buckets[bucket(hash, table->size)]);
+}
+
 struct link *table_first(const struct table *table, uint64_t hash)
 {
 	return matching(table->buckets[bucket(hash, table->size)], hash);

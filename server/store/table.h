@@ -24,6 +24,8 @@ void table_finish(struct table *table);
 /* Grows if memory allows; where it does not, the table gets slower, not full. */
 void table_add(struct table *table, struct link *link, uint64_t hash);
 void table_remove(struct table *table, struct link *link);
+/* Asks the processor for the bucket's first link, which table_first will soon look at. */
+void table_expect(const struct table *table, uint64_t hash);
 /* The links with that hash, one after another; NULL after the last. */
 struct link *table_first(const struct table *table, uint64_t hash);
 struct link *table_next(const struct link *link);

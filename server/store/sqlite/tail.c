@@ -36,6 +36,11 @@ static struct tail_session *session_of(const struct tail *tail, uint64_t key)
 	return (struct tail_session *)table_first(&tail->by_key, key);
 }
 
+void tail_expect(const struct tail *tail, uint64_t key)
+{
+	table_expect(&tail->by_key, key);
+}
+
 struct tail_entry *tail_prepare(struct tail *tail, uint64_t key, int64_t seq, uint32_t revision,
                                 const uint8_t *packed, size_t length)
 {

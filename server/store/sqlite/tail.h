@@ -40,6 +40,8 @@ struct tail {
 bool tail_init(struct tail *tail);
 void tail_finish(struct tail *tail);
 
+/* tail_prepare will soon be asked about that session. */
+void tail_expect(const struct tail *tail, uint64_t key);
 /* Takes all memory that publishing needs. NULL when it is out. */
 struct tail_entry *tail_prepare(struct tail *tail, uint64_t key, int64_t seq, uint32_t revision,
                                 const uint8_t *packed, size_t length);
