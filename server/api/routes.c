@@ -1,6 +1,8 @@
 /* routes.c: the table of routes. */
 #include "server/api/routes.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 #define P(name) (1u << PARAMETER_##name)
@@ -110,28 +112,37 @@ const struct route routes[] = {
 
 const size_t route_count = ROUTES;
 
-/* By row: the last byte of its paths, 0 where that may be any, and how many slashes they have. Few
- * rows share a method and these. */
-static struct {
-	char last;
-	unsigned char slashes;
-} route_shapes[ROUTES];
+/* The deepest path; those with more slashes than that are none. */
+#define SLASHES_MAX 7
 
-static unsigned char count_slashes(const char *path, size_t length)
+/* By the slashes of a path: the rows that have as many, in their order; and of each row the last
+ * byte of its paths, 0 where that may be any. Few rows share a method and these. */
+static struct {
+	unsigned char rows[ROUTES];
+	unsigned count;
+} routes_with[SLASHES_MAX + 1];
+static char route_last[ROUTES];
+static_assert(ROUTES <= UCHAR_MAX, "a row's number does not fit");
+
+static size_t count_slashes(const char *path, size_t length)
 {
-	unsigned char slashes = 0;
+	size_t slashes = 0;
 	for (size_t i = 0; i < length; i++)
-		slashes = (unsigned char)(slashes + (path[i] == '/'));
+		slashes += path[i] == '/';
 	return slashes;
 }
 
 void routes_setup(void)
 {
+	for (size_t i = 0; i <= SLASHES_MAX; i++)
+		routes_with[i].count = 0;
 	for (size_t i = 0; i < ROUTES; i++) {
 		const size_t length = strlen(routes[i].path);
+		const size_t slashes = count_slashes(routes[i].path, length);
 		const char last = routes[i].path[length - 1];
-		route_shapes[i].last = last == '}' ? '\0' : last;
-		route_shapes[i].slashes = count_slashes(routes[i].path, length);
+		assert(slashes <= SLASHES_MAX);
+		route_last[i] = last == '}' ? '\0' : last;
+		routes_with[slashes].rows[routes_with[slashes].count++] = (unsigned char)i;
 	}
 }
 
@@ -159,10 +170,10 @@ const struct route *route_find(const char *method, const struct text *path, stru
 			       struct text *part)
 {
 	const char last = path->length > 0 ? path->bytes[path->length - 1] : '\0';
-	const unsigned char slashes = count_slashes(path->bytes, path->length);
-	for (size_t i = 0; i < ROUTES; i++) {
-		if (route_shapes[i].slashes != slashes ||
-		    (route_shapes[i].last != last && route_shapes[i].last != '\0'))
+	const size_t slashes = count_slashes(path->bytes, path->length);
+	for (unsigned k = 0; slashes <= SLASHES_MAX && k < routes_with[slashes].count; k++) {
+		const unsigned char i = routes_with[slashes].rows[k];
+		if (route_last[i] != last && route_last[i] != '\0')
 			continue;
 		*id = (struct text){0};
 		if (strcmp(routes[i].method, method) == 0 &&
