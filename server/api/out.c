@@ -24,21 +24,6 @@ void out_close(struct out *out, char bracket)
 	out->comma = true;
 }
 
-void out_name(struct out *out, const char *key, size_t length)
-{
-	char *room = buffer_room(out->buffer, length + 4);
-	if (room) {
-		const size_t comma = out->comma;
-		room[0] = ',';
-		room[comma] = '"';
-		memcpy(room + comma + 1, key, length);
-		room[comma + length + 1] = '"';
-		room[comma + length + 2] = ':';
-		out->buffer->length += comma + length + 3;
-	}
-	out->comma = false;
-}
-
 void out_integer(struct out *out, int64_t number)
 {
 	char digits[24];

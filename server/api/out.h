@@ -18,8 +18,23 @@ struct out {
 
 void out_open(struct out *out, char bracket);
 void out_close(struct out *out, char bracket);
-void out_name(struct out *out, const char *key, size_t length); /* needs no escaping */
-/* The same; the length of a literal is known to the compiler. */
+/* The name of a member; it needs no escaping. */
+static inline void out_name(struct out *out, const char *key, size_t length)
+{
+	char *room = buffer_room(out->buffer, length + 4);
+	if (room) {
+		const size_t comma = out->comma;
+		room[0] = ',';
+		room[comma] = '"';
+		memcpy(room + comma + 1, key, length);
+		room[comma + length + 1] = '"';
+		room[comma + length + 2] = ':';
+		out->buffer->length += comma + length + 3;
+	}
+	out->comma = false;
+}
+
+/* The same; the length of a literal is known to the compiler, which then copies it in place. */
 static inline void out_key(struct out *out, const char *key)
 {
 	out_name(out, key, strlen(key));
