@@ -69,6 +69,7 @@ struct work {
 	struct session *session;   /* pinned while set */
 	struct roster *roster;     /* its tokens when it was entered; referenced while set */
 	struct history *snapshot;  /* the state the work is done on; referenced while set */
+	struct history *after;     /* the state that the write makes; likewise */
 	void (*enter)(struct work *work); /* runs when the session is loaded and it is our turn */
 	unsigned char need;               /* enum session_need */
 	unsigned char attempts;           /* times begun again after STORE_CONFLICT */
@@ -80,7 +81,6 @@ struct work {
 	uint64_t slow_ns;         /* estimated, while it waits and runs in service->slow */
 	struct job job;           /* what runs on another thread for this work */
 	struct store_write write; /* what goes to the store for this work */
-	struct history *after;    /* the state that the write makes */
 };
 
 /* The reply is complete. */

@@ -217,7 +217,6 @@ static void expect_write(struct store_write *write)
 	__builtin_prefetch(&work->request);
 	__builtin_prefetch(write);
 	__builtin_prefetch(&work->session);
-	__builtin_prefetch(&work->after);
 }
 
 static void expect_session(struct store_write *write)
