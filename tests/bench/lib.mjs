@@ -2,6 +2,7 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -160,21 +161,24 @@ export async function wrk(url, directory, requests, clients, seconds) {
   return { count, rate: (count * 1e6) / us, p50, p99, failed };
 }
 
-/** POSTs JSON and answers the JSON. */
-export async function post(url, json) {
-  const answer = await fetch(url, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json),
+/** POSTs JSON and answers the JSON; over a connection of its own, which is closed, where there is no agent. */
+export function post(url, json, agent = false) {
+  return new Promise((done, failed) => {
+    const asked = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, agent }, (answer) => {
+      let text = '';
+      answer.on('data', (bytes) => (text += bytes));
+      answer.on('end', () => (answer.statusCode < 300 ? done(JSON.parse(text)) : failed(new Error(`POST ${url}: ${answer.statusCode}`))));
+    });
+    asked.on('error', failed);
+    asked.end(JSON.stringify(json));
   });
-  if (!answer.ok) throw new Error(`POST ${url}: ${answer.status}`);
-  return answer.json();
 }
 
-/** That many new sessions' ids. */
+/** That many new sessions' ids. None of the connections stays: those of the load are to be the only ones. */
 export async function makeSessions(url, count) {
-  const ids = [];
-  while (ids.length < count) {
-    const some = Array.from({ length: Math.min(50, count - ids.length) }, () => post(`${url}/v1/sessions`, { size: 3, access: 'edit' }));
-    for (const { id } of await Promise.all(some)) ids.push(id);
-  }
-  return ids;
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  const asked = Array.from({ length: count }, () => post(`${url}/v1/sessions`, { size: 3, access: 'edit' }, agent));
+  const made = await Promise.all(asked);
+  agent.destroy();
+  return made.map(({ id }) => id);
 }
