@@ -257,7 +257,7 @@ build/fault_preload.so: tests/proof/fault_preload.c
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O2 $(WARNINGS) -fPIC -shared -o $@ $<
 
 CUTS := 2000
-FAULTS := 100
+FAULTS := 140
 WRITES := 2000
 SLOW := 300
 LINEAR_VARIANT := release

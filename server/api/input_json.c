@@ -215,7 +215,8 @@ bool input_parse_any(struct work *work)
 bool input_parse(struct work *work)
 {
 	const struct request *request = work->request;
-	if (!input_flat(&work->request->arena, request->body, request->body_length, &work->body))
+	if (request->body_length == 0 ||
+	    !input_flat(&work->request->arena, request->body, request->body_length, &work->body))
 		return input_parse_any(work);
 	return work->body || work_no_memory(work);
 }
