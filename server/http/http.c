@@ -266,8 +266,9 @@ static void loops_start(struct http *http)
 		if (!loop->started)
 			break;
 	}
-	galleries_start(http, http->loops_first < http->running ? http->loops_first
-								 : http->running);
+	if (http->loops_first > http->running)
+		http->loops_first = http->running;
+	galleries_start(http, http->loops_first);
 	log_event(LOG_INFO, "loops", LOG_NUMBER("running", http->running));
 }
 

@@ -48,11 +48,11 @@ static void refuse(struct loop *loop, int fd, const struct buffer *answer)
 	linger_add(loop, fd);
 }
 
-/* The one of loops `from` to `to` - 1 with the fewest connections. */
-static struct loop *loop_emptiest(struct http *http, size_t from, size_t to)
+/* The one of the first `count` loops with the fewest connections. */
+static struct loop *loop_emptiest(struct http *http, size_t count)
 {
-	struct loop *chosen = &http->loops[from];
-	for (size_t i = from + 1; i < to; i++)
+	struct loop *chosen = &http->loops[0];
+	for (size_t i = 1; i < count; i++)
 		if (atomic_load(&http->loops[i].connections) < atomic_load(&chosen->connections))
 			chosen = &http->loops[i];
 	return chosen;
@@ -62,11 +62,10 @@ static struct loop *loop_emptiest(struct http *http, size_t from, size_t to)
  * machine to those who ask. */
 static struct loop *loop_choose(struct http *http)
 {
-	size_t first = http->loops_first < http->running ? http->loops_first : http->running;
-	struct loop *chosen = loop_emptiest(http, 0, first);
-	if (first == http->running || atomic_load(&chosen->connections) < LOOP_FULL)
+	struct loop *chosen = loop_emptiest(http, http->loops_first);
+	if (atomic_load(&chosen->connections) < LOOP_FULL)
 		return chosen;
-	return loop_emptiest(http, 0, http->running);
+	return loop_emptiest(http, http->running);
 }
 
 static size_t count_connections(const struct http *http)
