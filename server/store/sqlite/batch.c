@@ -10,8 +10,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_COMMIT] = "COMMIT",
 	/* These two: see create.c. */
 	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
-	             " SELECT ?1, ?2, ?3, ?4, " OPENING_ROOM_SQL " WHERE NOT EXISTS"
-	             " (SELECT 1 FROM session WHERE substr(id, 1, 3) = substr(?2, 1, 3) AND id = ?2)",
+	             " SELECT ?2, ?1, ?3, ?4, " OPENING_ROOM_SQL " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
 	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, policy, name,"
 	           " scramble, base) VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9)",
 	[W_APPEND] = "INSERT INTO log (seq, session, revision, entry) VALUES (?1, ?2, ?3, ?4)",

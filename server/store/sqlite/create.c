@@ -41,8 +41,8 @@ int session_create(struct connection *writer, const struct new_session *session,
 {
 	sqlite3_stmt *s = writer->statements[W_CREATE];
 	const struct session_meta *meta = session->meta;
-	int bad = sqlite3_bind_int64(s, 1, session->key);
-	bad |= sqlite3_bind_blob(s, 2, meta->id.bytes, SESSION_ID_BYTES, SQLITE_STATIC);
+	int bad = sqlite3_bind_blob(s, 1, meta->id.bytes, SESSION_ID_BYTES, SQLITE_STATIC);
+	bad |= sqlite3_bind_int64(s, 2, session->key);
 	bad |= sqlite3_bind_int64(s, 3, meta->created_ms);
 	if (session->alike != NULL)
 		bad |= sqlite3_bind_int64(s, 4, *session->alike);

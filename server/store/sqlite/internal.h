@@ -185,6 +185,9 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 #define SESSION_COLUMNS \
 	"ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base," \
 	" scramble, policy, opening"
+/* The key of the session with id ?1, by the index of ids. */
+#define SESSION_KEY_SQL \
+	"SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1"
 /* Session ?1 is there, and not deleted. */
 #define SESSION_LIVE \
 	"EXISTS (SELECT 1 FROM session WHERE key = ?1) AND NOT EXISTS (SELECT 1 FROM session_more" \

@@ -20,7 +20,7 @@
 static const char *const reader_sql[R_STATEMENTS] = {
 	[R_BEGIN] = "BEGIN",
 	[R_COMMIT] = "COMMIT",
-	[R_KEY] = "SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1",
+	[R_KEY] = SESSION_KEY_SQL,
 	[R_SESSION] = "SELECT " SESSION_COLUMNS " FROM " SESSION_TABLES " WHERE key = ?1",
 	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
 	            " ORDER BY first DESC LIMIT 1",

@@ -151,13 +151,10 @@ static int finish(sqlite3_stmt *s, int bad)
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-static const char key_sql[] = "SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3)"
-			      " AND id = ?1";
-
 static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES], int64_t *key)
 {
 	sqlite3_stmt *s = NULL;
-	int result = step_once(writer, key_sql, &s);
+	int result = step_once(writer, SESSION_KEY_SQL, &s);
 	if (result == SQLITE_OK)
 		result = sqlite3_bind_blob(s, 1, id, SESSION_ID_BYTES, SQLITE_STATIC);
 	if (result == SQLITE_OK)
