@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "server/util/awake.h"
 #include "server/util/monotonic.h"
 
 #define EVENTS 64
@@ -110,11 +111,25 @@ static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 	return sleep;
 }
 
+/* As epoll_wait(); awake at first where many connections await what other threads make. */
+static int wait_events(const struct loop *loop, struct epoll_event *events, int64_t sleep)
+{
+	if (sleep != 0 && loop->awaiting >= AWAKE_MANY) {
+		uint64_t end = monotonic_ns() + AWAKE_NS;
+		while (awake_until(end)) {
+			int count = epoll_wait(loop->epoll, events, EVENTS, 0);
+			if (count != 0)
+				return count;
+		}
+	}
+	return epoll_wait(loop->epoll, events, EVENTS, (int)sleep);
+}
+
 void loop_turn(struct loop *loop, int64_t max_ms)
 {
 	struct epoll_event events[EVENTS];
 	int64_t sleep = sleep_ms(loop, max_ms);
-	int count = epoll_wait(loop->epoll, events, EVENTS, (int)sleep);
+	int count = wait_events(loop, events, sleep);
 	/* Asked for by libmicrohttpd: data that it has read already, say. */
 	if (sleep == 0 || count <= 0)
 		loop->run_daemon = true;

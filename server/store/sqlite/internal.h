@@ -76,10 +76,12 @@ struct sqlite_store {
 	struct store_write *first, **last;
 	uint32_t waiting;
 	bool stopping;
+	_Atomic bool flushed; /* since the writer last looked, awake */
 
 	/* Of the writer thread alone, once it runs. */
 	pthread_t thread;
 	struct connection writer;
+	uint32_t taken; /* writes of the last batch */
 	uint64_t epoch;
 	enum store_status failure; /* what raised the epoch last */
 	bool broken, full;
@@ -162,7 +164,6 @@ void sqlite_store_close(struct sqlite_store *store);
 enum store_status writer_submit(struct store *store, struct store_write *write);
 void writer_flush(struct store *store);
 void *writer_main(void *store);
-int64_t writer_clock_ms(void);
 /* Remembers what the files are, so that a move is noticed. False where they are not there. */
 bool writer_watch_files(struct sqlite_store *store);
 int writer_committed_hook(void *store, sqlite3 *db, const char *name, int frames);

@@ -1,6 +1,8 @@
 /* open.c: opening a database so that what is answered is on the disk, and closing it. */
 #include "server/store/sqlite/internal.h"
 
+#include "server/util/monotonic.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -264,7 +266,7 @@ static bool start_thread(struct sqlite_store *store)
 {
 	pthread_condattr_t attributes;
 	store->last = &store->first;
-	store->wrote_ms = store->purge_ms = writer_clock_ms();
+	store->wrote_ms = store->purge_ms = monotonic_ms();
 	if (pthread_mutex_init(&store->mutex, NULL) != 0)
 		return false;
 	store->has_mutex = true;

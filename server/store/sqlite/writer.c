@@ -4,9 +4,9 @@
  * full disk tries whether there is room again. */
 #include "server/store/sqlite/internal.h"
 
+#include "server/util/awake.h"
 #include "server/util/log.h"
-
-#include <time.h>
+#include "server/util/monotonic.h"
 
 #define IDLE_MS 100             /* without a write before folding begins */
 #define RETRY_MS 1000           /* after background work failed */
@@ -17,13 +17,6 @@
 #define CHECKPOINT_FRAMES 1000  /* SQLite's default */
 #define RESTART_FRAMES 32768    /* readers never let go of the log: wait for them */
 #define RESTART_WAIT_MS 100
-
-int64_t writer_clock_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- failures ---- */
 
@@ -216,7 +209,7 @@ static void fold_some(struct sqlite_store *store)
 {
 	enum store_status status = fold_slice(store);
 	if (status != STORE_OK && status != STORE_NOT_FOUND) {
-		store->retry_ms = writer_clock_ms() + RETRY_MS;
+		store->retry_ms = monotonic_ms() + RETRY_MS;
 		return;
 	}
 	if (status == STORE_OK && store->full)
@@ -236,7 +229,7 @@ static void fold_long(struct sqlite_store *store, size_t added)
 
 static void background(struct sqlite_store *store)
 {
-	int64_t now = writer_clock_ms();
+	int64_t now = monotonic_ms();
 	if (fold_has_work(store) && now >= fold_due_ms(store)) {
 		fold_some(store);
 		return;
@@ -285,7 +278,18 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 void writer_flush(struct store *base)
 {
 	struct sqlite_store *store = (struct sqlite_store *)base;
+	atomic_store_explicit(&store->flushed, true, memory_order_relaxed);
 	pthread_cond_signal(&store->wake);
+}
+
+/* Where many writes came at once, those whom they were for come again soon. */
+static void stay_awake(struct sqlite_store *store)
+{
+	if (store->taken < AWAKE_MANY)
+		return;
+	uint64_t end = monotonic_ns() + AWAKE_NS;
+	while (!atomic_exchange_explicit(&store->flushed, false, memory_order_relaxed) && awake_until(end))
+		;
 }
 
 /* Waits for writes until background work is due. */
@@ -296,6 +300,7 @@ static struct store_write *take_batch(struct sqlite_store *store, bool *stopping
 		.tv_sec = due == INT64_MAX ? INT32_MAX : due / 1000,
 		.tv_nsec = due == INT64_MAX ? 0 : due % 1000 * 1000000,
 	};
+	stay_awake(store);
 	pthread_mutex_lock(&store->mutex);
 	while (store->first == NULL && !store->stopping) {
 		if (pthread_cond_timedwait(&store->wake, &store->mutex, &until) != 0)
@@ -304,6 +309,7 @@ static struct store_write *take_batch(struct sqlite_store *store, bool *stopping
 	struct store_write *batch = store->first;
 	store->first = NULL;
 	store->last = &store->first;
+	store->taken = store->waiting;
 	store->waiting = 0;
 	*stopping = store->stopping;
 	pthread_mutex_unlock(&store->mutex);
@@ -319,11 +325,11 @@ void *writer_main(void *argument)
 		if (batch != NULL) {
 			size_t before = store->tail.entries;
 			write_batch(store, batch);
-			store->wrote_ms = writer_clock_ms();
+			store->wrote_ms = monotonic_ms();
 			fold_long(store, store->tail.entries - before);
 		} else if (stopping) {
 			return NULL;
-		} else if (!store->broken && writer_clock_ms() >= due_ms(store)) {
+		} else if (!store->broken && monotonic_ms() >= due_ms(store)) {
 			background(store);
 		}
 	}
