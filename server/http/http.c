@@ -268,7 +268,7 @@ static void loops_start(struct http *http)
 	}
 	if (http->loops_first > http->running)
 		http->loops_first = http->running;
-	galleries_start(http, http->loops_first);
+	galleries_start(http, http->running);
 	log_event(LOG_INFO, "loops", LOG_NUMBER("running", http->running));
 }
 
