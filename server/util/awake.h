@@ -16,7 +16,7 @@
 
 #include "server/util/monotonic.h"
 
-#define AWAKE_NS 200000
+#define AWAKE_NS 500000
 #define AWAKE_MANY 4
 
 /* Offers the core; whether to look again: until `end_ns` of monotonic_ns(). */
