@@ -7,6 +7,7 @@
  * the controls the store runs with synchronous=NORMAL, and on a disk whose syncs do nothing:
  * the same comparison must find losses there. */
 #include "server/store/sqlite/internal.h"
+#include "server/util/monotonic.h"
 #include "server/util/log.h"
 #include "tests/proof/disk_image.h"
 #include "tests/proof/powercut_vfs.h"
@@ -60,7 +61,7 @@ static struct sqlite_store *open_store(struct run *run)
 		.committed = world_committed,
 		.context = &run->world,
 		.queue_max = 1000,
-		.now_ms = writer_clock_ms,
+		.now_ms = monotonic_ms,
 	};
 	stepper_hold();
 	struct sqlite_store *store = (struct sqlite_store *)store_open(location, &options, problem,
