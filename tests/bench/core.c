@@ -2,16 +2,16 @@
  *
  *     core DIRECTORY    with the texts of texts.mjs: 3.txt, 7.txt, brackets.txt
  *
- * Prints a line "name value" for each figure. All are measured in turn, ROUNDS times,
- * and the median is what counts: so a disturbance meets all of them alike. */
+ * Prints a line "name value" for each figure. All are measured in turn, ROUNDS times, and the least
+ * is what counts: see least(). */
 #include "cube/libcube.h"
 #include "tests/bench/clock.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define ROUNDS 15
-#define SAMPLE_NS 1500000 /* of one measure in one round */
+#define ROUNDS 60
+#define SAMPLE_NS 300000 /* of one measure in one round */
 #define TURNS 256
 #define TEXT_MAX 65536
 
@@ -131,14 +131,12 @@ static void print(void)
 {
 	for (int i = 0; i < SIZES; i++)
 		for (enum kind kind = 0; kind < KINDS; kind++)
-			printf("turn.%d.%s %.2f\n", sizes[i], kind_name[kind],
-			       quantile(sample[i][kind], ROUNDS, 0.5));
+			printf("turn.%d.%s %.2f\n", sizes[i], kind_name[kind], least(sample[i][kind], ROUNDS));
 	for (size_t i = 0; i < TEXTS; i++) {
 		struct text *text = &texts[i];
-		printf("parse.%s %.2f\n", text->name,
-		       (double)text->length * 1e3 / quantile(text->parse, ROUNDS, 0.5));
-		printf("apply.%s %.1f\n", text->name, quantile(text->apply, ROUNDS, 0.5));
-		printf("both.%s %.1f\n", text->name, quantile(text->both, ROUNDS, 0.5));
+		printf("parse.%s %.2f\n", text->name, (double)text->length * 1e3 / least(text->parse, ROUNDS));
+		printf("apply.%s %.1f\n", text->name, least(text->apply, ROUNDS));
+		printf("both.%s %.1f\n", text->name, least(text->both, ROUNDS));
 	}
 }
 

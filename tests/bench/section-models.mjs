@@ -1,8 +1,7 @@
 // Section models: a 3x3x3 as cubies, as one number, as features, as poses; composing states; and matching patterns.
 
-import { figures, median, program, run } from './lib.mjs';
+import { figures, program, run } from './lib.mjs';
 
-const ROUNDS = 5;
 const CODES = { avx512: 'AVX-512', avx2: 'AVX2', portable: 'portable' };
 
 // Cycles of one composition in a dependent chain by the fastest public library known, vcube: 1.13 ns at 3.5 GHz.
@@ -33,14 +32,8 @@ const PATTERNS = [
   ['what is matched: the colours of a state', ['colors.2', 'colors.3', 'colors.4', 'colors.5']],
 ];
 
-/** The median of each figure over some runs of a program. */
-function medians(name) {
-  const runs = Array.from({ length: ROUNDS }, () => figures(run(program(name), [])));
-  return Object.fromEntries(Object.keys(runs[0]).map((key) => [key, median(runs.map((figure) => figure[key]))]));
-}
-
 export async function measure(report) {
-  const own = { ...medians('state'), ...medians('forms'), ...medians('pattern') };
+  const own = Object.assign({}, ...['state', 'forms', 'pattern'].map((name) => figures(run(program(name), []))));
 
   report.section('models: ns a composition of two 3x3x3 states', ['code', 'dependent chain', '256 pairs, memory to memory', 'one call', 'inverse']);
   for (const [code, name] of Object.entries(CODES)) {

@@ -17,15 +17,15 @@
  *     cubies.cube            cubies to colours to a struct cube: cube_from_colors
  *     reid.print reid.parse  Reid's string, and back to colours
  *
- * CODE is each that this machine has. All are measured in turn, ROUNDS times; the median counts. */
+ * CODE is each that this machine has. All are measured in turn, ROUNDS times; the least counts. */
 #include "cube/libcube.h"
 #include "tests/bench/clock.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define ROUNDS 15
-#define SAMPLE_NS 1000000 /* of one measure in one round */
+#define ROUNDS 60
+#define SAMPLE_NS 300000 /* of one measure in one round */
 #define STATES 256
 #define MOVES 1024
 
@@ -246,10 +246,10 @@ int main(void)
 	for (size_t i = 0; i < FIGURES; i++) {
 		struct figure *figure = &figures[i];
 		if (!figure->of_code)
-			printf("%s %.2f\n", figure->name, quantile(figure->sample[0], ROUNDS, 0.5));
+			printf("%s %.2f\n", figure->name, least(figure->sample[0], ROUNDS));
 		for (size_t k = 0; figure->of_code && k < 4 && cube_state3_code(k); k++)
 			printf("compose.%s.%s %.2f\n", cube_state3_code(k)->name, figure->name,
-			       quantile(figure->sample[k], ROUNDS, 0.5));
+			       least(figure->sample[k], ROUNDS));
 	}
 	return 0;
 }
