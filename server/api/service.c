@@ -190,6 +190,11 @@ void service_flush(struct service *service)
 		service->store->operations->flush(service->store);
 }
 
+size_t service_writes(const struct service *service)
+{
+	return atomic_load_explicit(&service->hub.writes, memory_order_relaxed);
+}
+
 void service_stop(struct service *service)
 {
 	atomic_store(&service->stopping, true);

@@ -27,6 +27,9 @@ void service_poll(struct service *service);
  * round of serve() and service_poll(), at the latest before sleeping. */
 void service_flush(struct service *service);
 
+/* How many writes are under way to the disk. */
+size_t service_writes(const struct service *service);
+
 /* Those who watch its sessions, for the one who sends: see server/live/live.h. */
 struct live *service_live(const struct service *service);
 

@@ -111,10 +111,10 @@ static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 	return sleep;
 }
 
-/* As epoll_wait(); awake at first where many connections await what other threads make. */
+/* As epoll_wait(); awake at first where connections of this loop await a commit of many. */
 static int wait_events(const struct loop *loop, struct epoll_event *events, int64_t sleep)
 {
-	if (sleep != 0 && loop->awaiting >= AWAKE_MANY) {
+	if (sleep != 0 && loop->awaiting > 0 && service_writes(loop->http->service) >= AWAKE_MANY) {
 		uint64_t end = monotonic_ns() + AWAKE_NS;
 		while (awake_until(end)) {
 			int count = epoll_wait(loop->epoll, events, EVENTS, 0);

@@ -22,6 +22,7 @@
 #define HASH_NONFATAL_OOM 1
 /* Ids are random: their first bytes are as good as any hash of them. */
 #define HASH_FUNCTION(key, length, hash) memcpy(&(hash), (key), sizeof(hash))
+#include <stdatomic.h>
 #include <string.h>
 #include <uthash.h>
 /* From the beginning enough for some thousand sessions, 64 KiB: with 32 it grows only where ten are
@@ -66,7 +67,7 @@ struct hub {
 	struct pool *readers;
 	uint64_t epoch; /* of the store, as known here */
 	uint64_t bytes_max;
-	size_t writes;                   /* under way */
+	_Atomic size_t writes;           /* under way; changed under the service's lock */
 	size_t bytes;                    /* of all sessions */
 	struct session *sessions;        /* by id */
 	struct session *newest, *oldest; /* by last use */

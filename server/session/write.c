@@ -12,6 +12,12 @@
 /* How often a work begins again when others were faster. */
 #define ATTEMPTS_MAX 8
 
+static void hub_count_writes(struct hub *hub, size_t change)
+{
+	size_t writes = atomic_load_explicit(&hub->writes, memory_order_relaxed);
+	atomic_store_explicit(&hub->writes, writes + change, memory_order_relaxed);
+}
+
 /* The state that the work was worked out on is no longer the head: it enters again, behind the
  * others. */
 static void hub_again(struct work *work)
@@ -52,7 +58,7 @@ void hub_write(struct work *work)
 		return;
 	}
 	atomic_store(&work->service->submitted, true);
-	hub->writes++;
+	hub_count_writes(hub, 1);
 	if (!session)
 		return;
 	session->writes++;
@@ -181,7 +187,7 @@ static void hub_written_one(struct hub *hub, struct store_write *write)
 {
 	struct work *work = work_of_write(write);
 	struct session *session = work->session;
-	hub->writes--;
+	hub_count_writes(hub, (size_t)-1);
 	if (write->epoch != hub->epoch)
 		hub_adopt_epoch(hub, write->epoch);
 	if (session) {
