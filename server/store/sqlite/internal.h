@@ -89,7 +89,7 @@ struct sqlite_store {
 	int64_t fill_from, fill_end; /* keys of sessions that may have no canonical hash */
 	int64_t log_first; /* rows before are deleted, but for damaged sessions' */
 	int wal_frames; /* after the last commit; 0 once a checkpoint was tried */
-	struct stat wal;
+	struct statx wal; /* which file the log is: inode and device */
 	int64_t wrote_ms, retry_ms, purge_ms; /* monotonic: last batch; background work not before; next purge */
 };
 

@@ -4,6 +4,8 @@
  * full disk tries whether there is room again. */
 #include "server/store/sqlite/internal.h"
 
+#include <fcntl.h>
+
 #include "server/util/awake.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
@@ -68,21 +70,30 @@ enum store_status writer_abort(struct sqlite_store *store, enum store_status sta
 	return status;
 }
 
+/* Which file a path leads to; nothing else is asked. Linux gives a file whose times were looked at a
+ * time of its own at the next write (multigrain timestamps, 6.13), and ext4 without a journal then
+ * writes its inode with each fdatasync(): 300 us instead of 200. */
+static bool identify(const char *path, struct statx *file)
+{
+	return statx(AT_FDCWD, path, 0, STATX_INO, file) == 0;
+}
+
 bool writer_watch_files(struct sqlite_store *store)
 {
-	return stat(store->wal_path, &store->wal) == 0;
+	return identify(store->wal_path, &store->wal);
 }
 
 /* Were the files moved or deleted, a commit would go into nothing. */
 static bool files_moved(struct sqlite_store *store)
 {
 	int moved = 0;
-	struct stat wal;
+	struct statx wal;
 	if (sqlite3_file_control(store->writer.db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
 	    moved)
 		return true;
-	return stat(store->wal_path, &wal) != 0 || wal.st_ino != store->wal.st_ino ||
-	       wal.st_dev != store->wal.st_dev;
+	return !identify(store->wal_path, &wal) || wal.stx_ino != store->wal.stx_ino ||
+	       wal.stx_dev_major != store->wal.stx_dev_major ||
+	       wal.stx_dev_minor != store->wal.stx_dev_minor;
 }
 
 enum store_status writer_commit(struct sqlite_store *store)
