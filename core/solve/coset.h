@@ -24,11 +24,17 @@ struct coset {
 void coset_make(struct coset *coset, const struct symmetries *symmetries,
 		const struct cube_state3 moves[MOVES], const uint16_t *twist_move);
 
+static inline const uint8_t *coset_place(const struct coset *coset, uint32_t twist, uint32_t flip,
+					 uint32_t slice)
+{
+	uint32_t class = coset->class[slice * FLIPS + flip];
+	return &coset->distance[class / 16][coset->twist_image[class % 16][twist]];
+}
+
 static inline int coset_distance(const struct coset *coset, uint32_t twist, uint32_t flip,
 				 uint32_t slice)
 {
-	uint32_t class = coset->class[slice * FLIPS + flip];
-	return coset->distance[class / 16][coset->twist_image[class % 16][twist]];
+	return *coset_place(coset, twist, flip, slice);
 }
 
 #endif

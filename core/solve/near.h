@@ -68,6 +68,15 @@ static inline int near_nearer(const uint8_t *nearer, unsigned bits, uint64_t has
 	return nearer[place / 2] >> place % 2 * 4 & 15;
 }
 
+/* Has the processor fetch what near_within() and near_nearer() will read: before the first of several
+ * is looked at, so that it waits once for all of them. */
+static inline void near_expect(const uint8_t *within, unsigned within_bits, const uint8_t *nearer,
+			       unsigned nearer_bits, uint64_t hash)
+{
+	__builtin_prefetch(&within[(size_t)(hash >> (64 - within_bits)) / 8]);
+	__builtin_prefetch(&nearer[near_place(hash, nearer_bits) / 2]);
+}
+
 /* By breadth-first search. States less than `depth` away must be at most NEAR_STATES. */
 void near_make(const struct near *near, const struct near_space *space, struct near_work *work);
 

@@ -118,6 +118,12 @@ static inline bool phase1_within(const struct phases *phases, uint64_t hash)
 	return near_within(phases->within_1, WITHIN_1_BITS, hash);
 }
 
+/* That both will be asked for: the memory is fetched meanwhile. */
+static inline void phase1_expect(const struct phases *phases, uint64_t hash)
+{
+	near_expect(phases->within_1, WITHIN_1_BITS, phases->nearer_1, NEARER_1_BITS, hash);
+}
+
 static inline int phase1_nearer(const struct phases *phases, uint64_t hash)
 {
 	return near_nearer(phases->nearer_1, NEARER_1_BITS, hash);
@@ -166,10 +172,19 @@ static inline uint32_t phase2_name(const struct phases *phases, struct inside in
 	       phases->middle_image[inside.corners % 16][inside.spread % MIDDLES];
 }
 
-/* Whether it may be within `most` moves of the solved state; `most` is up to NEAR_2. */
-static inline bool phase2_near(const struct phases *phases, struct inside inside, int most)
+static inline uint64_t phase2_hash(const struct phases *phases, struct inside inside)
 {
-	uint64_t hash = near_hash(phase2_name(phases, inside));
+	return near_hash(phase2_name(phases, inside));
+}
+
+static inline void phase2_expect(const struct phases *phases, uint64_t hash)
+{
+	near_expect(phases->within_2, WITHIN_2_BITS, phases->nearer_2, NEARER_2_BITS, hash);
+}
+
+/* Whether it may be within `most` moves of the solved state; `most` is up to NEAR_2. */
+static inline bool phase2_near(const struct phases *phases, uint64_t hash, int most)
+{
 	return near_within(phases->within_2, WITHIN_2_BITS, hash) &&
 	       near_nearer(phases->nearer_2, NEARER_2_BITS, hash) <= most;
 }

@@ -24,12 +24,14 @@
 #define SHORTEST 7 /* of the A that have a B */
 #define NEAR 4     /* up to here shortest solutions are promised */
 #define POLL_NODES 128
+#define QUARTERS 0x9249u /* the first turn of each face, by its bit */
 
 /* A cube to search: one of the six directions, perhaps with the last moves of its solution given.
  */
 struct start {
 	struct cube_state3 state;
 	struct outside outside;
+	uint64_t hash; /* of what is outside */
 	uint8_t bound; /* of phase 1 */
 	uint8_t direction;
 	bool again; /* the same as an earlier direction */
@@ -129,6 +131,24 @@ static void found(struct search *search, int length)
 	}
 }
 
+/* Of `moves`, those that may lead to within `most` moves of the solved state. */
+static uint32_t moves_near_2(const struct phases *phases, const struct inside next[MOVES_2],
+			     uint32_t moves, int most)
+{
+	uint64_t hash[MOVES_2];
+	uint32_t good = 0;
+	for (uint32_t rest = moves; rest != 0; rest &= rest - 1) {
+		int m = __builtin_ctz(rest);
+		hash[m] = phase2_hash(phases, next[m]);
+		phase2_expect(phases, hash[m]);
+	}
+	for (; moves != 0; moves &= moves - 1) {
+		int m = __builtin_ctz(moves);
+		good |= (uint32_t)phase2_near(phases, hash[m], most) << m;
+	}
+	return good;
+}
+
 /* Whether `left` moves of phase 2 solve it; they are then behind the first `at`. All moves are
  * looked at before the first is tried, so that the processor need not wait for one after the other.
  */
@@ -136,7 +156,7 @@ static bool phase2(struct search *search, struct inside inside, int at, int left
 {
 	const struct phases *phases = search->phases;
 	struct inside next[MOVES_2];
-	uint32_t good = 0, better = 0;
+	uint32_t good = 0;
 	if (left == 0)
 		return inside_solved(inside);
 	if (!go_on(search))
@@ -146,13 +166,10 @@ static bool phase2(struct search *search, struct inside inside, int at, int left
 	for (uint32_t m = 0; m < MOVES_2; m++)
 		good |= (uint32_t)(left <= NEAR_2 || phase2_bound(phases, next[m]) < left) << m;
 	good &= phases->follow_2[at > 0 ? move_face(search->move[at - 1]) : CUBE_FACES];
-	for (uint32_t rest = good; rest != 0; rest &= rest - 1) {
-		int m = __builtin_ctz(rest);
-		better |= (uint32_t)(left > NEAR_2 + 1 || phase2_near(phases, next[m], left - 1))
-			  << m;
-	}
-	for (; better != 0; better &= better - 1) {
-		int m = __builtin_ctz(better);
+	if (left <= NEAR_2 + 1)
+		good = moves_near_2(phases, next, good, left - 1);
+	for (; good != 0; good &= good - 1) {
+		int m = __builtin_ctz(good);
 		search->move[at] = phase2_moves[m];
 		if (phase2(search, next[m], at + 1, left - 1))
 			return true;
@@ -178,7 +195,8 @@ static void complete(struct search *search)
 		int bound = large_bound_2(search->large, inside.corners, edges);
 		left = bound > left ? bound : left;
 	}
-	for (; left <= most && left <= NEAR_2 && !phase2_near(phases, inside, left); left++)
+	const uint64_t hash = phase2_hash(phases, inside);
+	for (; left <= most && left <= NEAR_2 && !phase2_near(phases, hash, left); left++)
 		continue;
 	for (; left <= most && !search->stopped; left++) {
 		if (phase2(search, inside, length, left)) {
@@ -210,23 +228,30 @@ static uint32_t moves_far(const struct search *search, struct outside outside, u
 	return good;
 }
 
+/* The same from within the table. Where a turn leads farther away than `left`, the face's others, one
+ * move from there, lead to no less than `left`. */
 static uint32_t moves_near(const struct search *search, struct outside outside, uint32_t may,
 			   int left)
 {
 	const struct phases *phases = search->phases;
-	uint32_t good = 0;
-	for (int m = 0; m < MOVES; m++) {
-		if (m % 3 == 0 && !(may >> m & 1)) {
-			m += 2;
-			continue;
+	uint32_t good = 0, now = may & QUARTERS;
+	while (now != 0) {
+		uint64_t hash[MOVES];
+		uint32_t then = 0;
+		for (uint32_t rest = now; rest != 0; rest &= rest - 1) {
+			int m = __builtin_ctz(rest);
+			hash[m] = phase1_hash(phases, phase1_after(phases, outside, m));
+			phase1_expect(phases, hash[m]);
 		}
-		struct outside next = phase1_after(phases, outside, m);
-		uint64_t hash = phase1_hash(phases, next);
-		int bound = phase1_nearer(phases, hash);
-		if (bound > left || !phase1_within(phases, hash))
-			m += 2 - m % 3;
-		else
-			good |= (uint32_t)(bound < left) << m;
+		for (; now != 0; now &= now - 1) {
+			int m = __builtin_ctz(now);
+			int bound = phase1_nearer(phases, hash[m]);
+			bool close = bound <= left && phase1_within(phases, hash[m]);
+			good |= (uint32_t)(close && bound < left) << m;
+			if (close && m % 3 == 0)
+				then |= 6u << m;
+		}
+		now = then;
 	}
 	return good;
 }
@@ -255,16 +280,31 @@ static void phase1(struct search *search, struct outside outside, int left)
 
 /* ---- the cubes that are searched ---- */
 
+/* In three steps, so that of several starts each is done for all of them: the memory that the next
+ * step reads is fetched meanwhile. */
 static void start_at(const struct search *search, struct start *start)
 {
 	const struct phases *phases = search->phases;
 	start->outside = (struct outside){.twist = (uint16_t)coordinate_twist.of(&start->state),
 					  .flip = (uint16_t)coordinate_flip.of(&start->state),
 					  .slice = (uint16_t)coordinate_slice.of(&start->state)};
-	uint64_t hash = phase1_hash(phases, start->outside);
-	start->bound = phase1_within(phases, hash) ? (uint8_t)phase1_nearer(phases, hash)
-		       : search->large ? (uint8_t)large_distance_1(search->large, start->outside)
-				       : NEAR_1 + 1;
+	start->hash = phase1_hash(phases, start->outside);
+	phase1_expect(phases, start->hash);
+	if (search->large)
+		large_expect_class(search->large, start->outside);
+}
+
+static void start_expect(const struct search *search, const struct start *start)
+{
+	if (search->large)
+		large_expect_distance(search->large, start->outside);
+}
+
+static int start_bound(const struct search *search, const struct start *start)
+{
+	if (phase1_within(search->phases, start->hash))
+		return phase1_nearer(search->phases, start->hash);
+	return search->large ? large_distance_1(search->large, start->outside) : NEAR_1 + 1;
 }
 
 static void prepare(struct search *search)
@@ -278,6 +318,7 @@ static void prepare(struct search *search)
 		if (i % 2)
 			cube_state3_invert(&start->state, &start->state);
 		start_at(search, start);
+		start->bound = (uint8_t)start_bound(search, start);
 		/* Seen from there it is a cube that is searched already. */
 		for (int k = 0; k < i; k++)
 			if (cube_state3_equal(&start->state, &search->start[k].state))
@@ -300,31 +341,45 @@ static bool leaves(int move)
 	return move_face(move) % 3 != CUBE_U && !move_is_half(move);
 }
 
+static void search_start(struct search *search, const struct start *start, int length)
+{
+	search->now = start;
+	search->length_1 = length - start->suffix_count;
+	if (start->bound <= search->length_1)
+		phase1(search, start->outside, search->length_1);
+}
+
 /* Solutions whose moves but those of phase 2 are `length`, the last `more` of them given. A
  * solution S M, M the last move, is one S of the cube that M was done before. The first of those
  * given must leave the group of phase 2: others can be the last of that. */
-static void search_from(struct search *search, struct start *start, int length, int more)
+static void search_from(struct search *search, const struct start *start, int length, int more)
 {
-	const int count = start->suffix_count;
+	struct start next[MOVES];
+	int count = 0;
 	if (more == 0) {
-		if (count > 0)
-			start_at(search, start);
-		search->now = start;
-		search->length_1 = length - count;
-		if (start->bound <= search->length_1)
-			phase1(search, start->outside, search->length_1);
+		search_start(search, start, length);
 		return;
 	}
-	for (uint8_t m = 0; m < MOVES && !over(search); m++) {
-		if ((count > 0 && !face_follows(move_face(start->suffix[0]), move_face(m))) ||
+	for (uint8_t m = 0; m < MOVES; m++) {
+		if ((start->suffix_count > 0 &&
+		     !face_follows(move_face(start->suffix[0]), move_face(m))) ||
 		    (more == 1 && !leaves(m)))
 			continue;
-		struct start next = {.direction = start->direction,
-				     .suffix_count = (uint8_t)(count + 1),
+		struct start *to = &next[count++];
+		*to = (struct start){.direction = start->direction,
+				     .suffix_count = (uint8_t)(start->suffix_count + 1),
 				     .suffix = {m}};
-		memcpy(&next.suffix[1], start->suffix, (size_t)count);
-		cube_state3_compose(&next.state, &search->phases->moves[m], &start->state);
-		search_from(search, &next, length, more - 1);
+		memcpy(&to->suffix[1], start->suffix, (size_t)start->suffix_count);
+		cube_state3_compose(&to->state, &search->phases->moves[m], &start->state);
+		if (more == 1)
+			start_at(search, to);
+	}
+	for (int i = 0; i < count && more == 1; i++)
+		start_expect(search, &next[i]);
+	for (int i = 0; i < count && !over(search); i++) {
+		if (more == 1)
+			next[i].bound = (uint8_t)start_bound(search, &next[i]);
+		search_from(search, &next[i], length, more - 1);
 	}
 }
 

@@ -33,6 +33,17 @@ static inline const struct large *two_phase_large(const void *memory)
 	return head->magic == MAGIC_LARGE ? memory : NULL;
 }
 
+/* Has the processor fetch what large_distance_1() will read: first the one, then the other. */
+static inline void large_expect_class(const struct large *large, struct outside outside)
+{
+	__builtin_prefetch(&large->coset.class[outside.slice * FLIPS + outside.flip]);
+}
+
+static inline void large_expect_distance(const struct large *large, struct outside outside)
+{
+	__builtin_prefetch(coset_place(&large->coset, outside.twist, outside.flip, outside.slice));
+}
+
 /* How many moves there are to the group, exactly. */
 static inline int large_distance_1(const struct large *large, struct outside outside)
 {
