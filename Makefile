@@ -176,8 +176,10 @@ unit-run: $(CORE_TESTS) $(SERVER_TESTS)
 
 # The library's tests with a million random states where the short ones have some thousand, without the sanitizers.
 .PHONY: test-long
-test-long: $(CORE_TESTS)
-	@for test in $^; do echo "$$test"; CUBED_TEST_LONG=1 $$test || exit 1; done
+test-long: $(CORE_TESTS:%=%.long)
+.PHONY: $(CORE_TESTS:%=%.long)
+$(CORE_TESTS:%=%.long): %.long: %
+	@CUBED_TEST_LONG=1 $<
 
 # The tests that have threads, under ThreadSanitizer.
 .PHONY: check-threads
@@ -283,7 +285,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 prove: packages-test
 	$(MAKE) check-proofs CUTS=20000 FAULTS=1000000 WRITES=20000 SLOW=2000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
-	$(MAKE) test-long
+	$(MAKE) -j$$(nproc) test-long
 	node tests/http/malformed.mjs build/cubed 10000
 	node tests/http/slow.mjs build/cubed 2000
 	$(MAKE) check-live LIVE_ENTRIES=10000

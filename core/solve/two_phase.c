@@ -17,8 +17,7 @@
 
 #define PATIENCE_2 12 /* second phases that are tried at first: longer ones take long */
 #define LONGEST_2 18
-#define SHORTEST 7 /* of the A that have a B */
-#define NEAR 4     /* up to here shortest solutions are promised */
+#define NEAR 4 /* up to here shortest solutions are promised */
 
 /* ---- the cubes that are searched ---- */
 
@@ -157,10 +156,18 @@ static int search_near(struct search *search)
 
 /* ---- the whole ---- */
 
+/* The shortest A that are tried with a B. Where large tables keep longer ones from going wrong, short
+ * ones are worth their lookups only when the others have found nothing. */
+static int shortest(const struct search *search, int length)
+{
+	return search->large && length <= 11 ? 8 : 7;
+}
+
 static void search_length(struct search *search, int length)
 {
 	const struct cube_solve_task *task = search->task;
-	for (int suffix = 0; suffix <= SUFFIX && (suffix == 0 || length - suffix >= SHORTEST);
+	for (int suffix = 0;
+	     suffix <= SUFFIX && (suffix == 0 || length - suffix >= shortest(search, length));
 	     suffix++)
 		for (int i = 0; i < DIRECTIONS && !over(search); i++)
 			if (!search->start[i].again &&
