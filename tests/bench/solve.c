@@ -16,7 +16,8 @@
  *     reduction.N.ms .turns    a state of that size, mean of some random ones
  *     scramble.2 .3 .7         us a scramble
  *
- * Times are those of this thread's processor. A state is solved ROUNDS times; the best counts. */
+ * Times are those of this thread's processor. A state is solved, and tables of some MB are made,
+ * ROUNDS times; the best counts. */
 #include "tests/bench/clock.h"
 #include "tests/bench/states.h"
 
@@ -24,6 +25,7 @@
 #include <string.h>
 
 #define ROUNDS 5
+#define LARGE_BYTES 20000000 /* tables of so many are made once */
 
 static struct cube_turn turns[20 * CUBE_SIZE_MAX];
 static double deadline_ms;
@@ -44,10 +46,14 @@ static bool in_time(void *context, const struct cube_solve_progress *progress)
 
 static void *make(const struct cube_solver_tables *tables, double *ms)
 {
+	const int rounds = tables->bytes < LARGE_BYTES ? ROUNDS : 1;
 	void *memory = pages_alloc(tables->bytes);
-	double begin = thread_ms();
-	cube_solver_make(tables, memory);
-	*ms = thread_ms() - begin;
+	for (int round = 0; round < rounds; round++) {
+		double begin = thread_ms();
+		cube_solver_make(tables, memory);
+		double took = thread_ms() - begin;
+		*ms = round > 0 && *ms < took ? *ms : took;
+	}
 	return memory;
 }
 
@@ -202,9 +208,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: solve STATES [large]\n");
 		return 1;
 	}
-	void *optimal2 = make(&two->tables[0], &ms), *small = make(&three->tables[0], &ms);
-	free(optimal2);
-	optimal2 = make(&two->tables[0], &ms);
+	void *small = make(&three->tables[0], &ms), *optimal2 = make(&two->tables[0], &ms);
 	printf("optimal2.make %.1f\n", ms);
 
 	struct cube *cube = malloc(cube_bytes(2));
