@@ -44,17 +44,19 @@ void schema_explain(struct connection *connection, int result, const char *path,
 		         cause != 0 ? strerror(cause) : sqlite3_errstr(result));
 }
 
-/* One transaction, so that a version is made whole or not at all. */
+/* From that version to ours in one transaction: all of it or nothing. */
 static int upgrade(struct connection *connection, int version)
 {
-	char pragmas[96];
-	snprintf(pragmas, sizeof(pragmas), "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
-	         APPLICATION_ID, version);
+	char end[96];
+	snprintf(end, sizeof(end), "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+	         APPLICATION_ID, VERSION);
+	if (version == VERSION)
+		return SQLITE_OK;
 	int result = sqlite3_exec(connection->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	for (; version < VERSION && result == SQLITE_OK; version++)
+		result = sqlite3_exec(connection->db, versions[version], NULL, NULL, NULL);
 	if (result == SQLITE_OK)
-		result = sqlite3_exec(connection->db, versions[version - 1], NULL, NULL, NULL);
-	if (result == SQLITE_OK)
-		result = sqlite3_exec(connection->db, pragmas, NULL, NULL, NULL);
+		result = sqlite3_exec(connection->db, end, NULL, NULL, NULL);
 	if (result != SQLITE_OK)
 		connection_rollback(connection);
 	return result;
@@ -62,10 +64,7 @@ static int upgrade(struct connection *connection, int version)
 
 int schema_make(struct connection *connection)
 {
-	int result = SQLITE_OK;
-	for (int version = 1; version <= VERSION && result == SQLITE_OK; version++)
-		result = upgrade(connection, version);
-	return result;
+	return upgrade(connection, 0);
 }
 
 /* Whether the database is empty (*fresh), or ours and of a version that this program knows. */
@@ -126,8 +125,8 @@ bool schema_prepare(struct connection *connection, const char *path, char *probl
 	int result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA journal_mode=WAL", NULL);
-	for (int next = version + 1; next <= VERSION && result == SQLITE_OK; next++)
-		result = upgrade(connection, next);
+	if (result == SQLITE_OK)
+		result = upgrade(connection, version);
 	if (result != SQLITE_OK)
 		schema_explain(connection, result, path, problem, capacity);
 	return result == SQLITE_OK;
