@@ -118,15 +118,15 @@ static inline bool phase1_within(const struct phases *phases, uint64_t hash)
 	return near_within(phases->within_1, WITHIN_1_BITS, hash);
 }
 
+static inline int phase1_nearer(const struct phases *phases, uint64_t hash)
+{
+	return near_nearer(phases->nearer_1, NEARER_1_BITS, hash);
+}
+
 /* That both will be asked for: the memory is fetched meanwhile. */
 static inline void phase1_expect(const struct phases *phases, uint64_t hash)
 {
 	near_expect(phases->within_1, WITHIN_1_BITS, phases->nearer_1, NEARER_1_BITS, hash);
-}
-
-static inline int phase1_nearer(const struct phases *phases, uint64_t hash)
-{
-	return near_nearer(phases->nearer_1, NEARER_1_BITS, hash);
 }
 
 /* ---- phase 2 ---- */

@@ -48,10 +48,10 @@ void schema_explain(struct connection *connection, int result, const char *path,
 static int upgrade(struct connection *connection, int version)
 {
 	char end[96];
-	snprintf(end, sizeof(end), "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
-	         APPLICATION_ID, VERSION);
 	if (version == VERSION)
 		return SQLITE_OK;
+	snprintf(end, sizeof(end), "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+	         APPLICATION_ID, VERSION);
 	int result = sqlite3_exec(connection->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 	for (; version < VERSION && result == SQLITE_OK; version++)
 		result = sqlite3_exec(connection->db, versions[version], NULL, NULL, NULL);
