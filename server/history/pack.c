@@ -21,7 +21,7 @@
 
 #include "cube/pack.h"
 #include "server/history/dense.h"
-#include "server/history/varint.h"
+#include "server/util/varint.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "server/history/chain.h"
 
 #include "cube/pack.h"
-#include "server/history/varint.h"
+#include "server/util/varint.h"
 
 /* Writes unless `bytes` is NULL: what counts and what writes must not differ. */
 static size_t put(uint8_t *bytes, size_t at, uint64_t value)

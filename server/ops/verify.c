@@ -24,7 +24,7 @@ int verify_run(const struct ops_call *call)
 				  "again",
 				  call->path);
 	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries, %" PRIu64 " chunks, %" PRIu64
-	       " log rows, %" PRIu64 " solves: ",
+	       " in the log, %" PRIu64 " solves: ",
 	       call->path, counts.sessions, counts.entries, counts.chunks, counts.log,
 	       counts.solves);
 	if (counts.findings == 0)

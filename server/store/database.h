@@ -27,7 +27,7 @@ struct database_counts {
 	uint64_t sessions; /* the deleted ones that are kept included */
 	uint64_t entries;
 	uint64_t chunks;
-	uint64_t log; /* rows that wait to be folded into chunks, or to be dropped */
+	uint64_t log; /* entries that wait to be folded into chunks, or to be dropped */
 	uint64_t solves;
 	uint64_t findings;
 };

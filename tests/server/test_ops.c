@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 4 /* tests/data/schema has a database of each */
+#define SCHEMAS 5 /* tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -122,16 +122,19 @@ static void fill(struct kit *kit)
 	play_session(kit, 21, "big", 60, true);
 	uint64_t gone = play_session(kit, 4, "gone", 5, true);
 	ck_assert_int_eq(kit_do(kit, ticket_of(kit, WRITE_DELETE, gone)), STORE_OK);
-	struct player player;
-	uint64_t brief = kit_session(kit, 3, "short");
-	player_init(&player, 3, NULL, 33);
-	disk_play(kit, brief, &player, 6, false);
-	disk_wait_folded(kit);
-	ck_assert_int_eq(kit_do(kit, ticket_append(kit, brief, 3, player_move(&player))), STORE_OK);
-	player_finish(&player);
-	play_session(kit, 100, "huge", 4, false);
 	kit_session(kit, 7, "");
 	solved_session(kit);
+	struct player player, large;
+	uint64_t brief = kit_session(kit, 3, "short"), huge = kit_session(kit, 100, "huge");
+	player_init(&player, 3, NULL, 33);
+	player_init(&large, 100, NULL, 34);
+	disk_play(kit, brief, &player, 6, false);
+	disk_wait_folded(kit);
+	/* A row of the log for each. */
+	disk_play(kit, brief, &player, 1, false);
+	disk_play(kit, huge, &large, 4, false);
+	player_finish(&player);
+	player_finish(&large);
 }
 
 /* ---- findings ---- */
@@ -202,9 +205,15 @@ static const struct {
 	const char *sql, *words;
 } damages[] = {
 	{"DELETE FROM log WHERE seq = (SELECT min(seq) + 1 FROM log)", "are missing"},
-	{"UPDATE log SET entry = x'ff'", "cannot be read"},
-	{"UPDATE log SET revision = 0", "cannot be read"},
-	{"DELETE FROM session WHERE key = " NAMED("huge"), "a log row of session"},
+	{"UPDATE log SET entries = x''", "of the log cannot be read"},
+	{"UPDATE log SET entries = x'ff'", "of the log cannot be read"},
+	{"UPDATE log SET entries = substr(entries, 1, length(entries) - 1)", "of the log cannot be read"},
+	{"UPDATE log SET entries = CAST(entries || x'01' AS BLOB)", "of the log cannot be read"},
+	{"UPDATE log SET entries = CAST(x'00' || substr(entries, 2) AS BLOB)", "of the log cannot be read"},
+	{"UPDATE log SET entries = CAST(substr(entries, 1, 1) || x'00' || substr(entries, 3) AS BLOB)",
+	 "of the log cannot be read"},
+	{"UPDATE log SET entries = CAST(substr(entries, 1, 2) || x'01ff' AS BLOB)", "entry 7 cannot be read"},
+	{"DELETE FROM session WHERE key = " NAMED("huge"), "a log entry of session"},
 	{"DELETE FROM session WHERE key = " NAMED("long"), "a snapshot of session"},
 	{"DELETE FROM history WHERE session = " CHUNK_OF("long", "= 1"), "are missing"},
 	{"DELETE FROM history WHERE session = " CHUNK_OF("long", "> 1"),
@@ -268,7 +277,10 @@ static const struct {
 	 "a chunk beside its opening"},
 	{"INSERT INTO history SELECT key, 7, opening FROM session WHERE key = " NAMED("short"),
 	 "a chunk beside its opening"},
-	{"UPDATE log SET revision = revision + 1 WHERE session = " NAMED("short"), "are missing"},
+	/* The only one with that revision: that of "short". */
+	{"UPDATE log SET entries = CAST(substr(entries, 1, 1) || x'08' || substr(entries, 3) AS BLOB)"
+	 " WHERE substr(entries, 2, 1) = x'07'",
+	 "7 to 7 are missing"},
 	{"DROP INDEX session_deleted", "session_deleted is missing"},
 	{"CREATE TABLE foreign_one (x)", "foreign_one does not belong"},
 	{"ALTER TABLE log ADD COLUMN x INTEGER", "log is not as it was made"},

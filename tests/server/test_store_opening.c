@@ -113,10 +113,42 @@ static void run_file(struct connection *c, const char *path)
 	run_text(c, text);
 }
 
+/* A row for each entry. */
+static void take_log_back(struct connection *c)
+{
+	struct tail tail;
+	uint64_t *keys;
+	size_t count;
+	sqlite3_stmt *from, *to;
+	ck_assert(tail_init(&tail));
+	ck_assert_int_eq(sqlite3_prepare_v2(c->db, "SELECT seq, entries FROM now.log", -1, &from, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_prepare_v2(c->db,
+					    "INSERT INTO log (session, revision, entry) VALUES (?1, ?2, ?3)", -1,
+					    &to, NULL),
+			 SQLITE_OK);
+	while (sqlite3_step(from) == SQLITE_ROW)
+		ck_assert_int_eq(log_row_load(&tail, from), SQLITE_OK);
+	ck_assert(tail_keys(&tail, &keys, &count));
+	for (size_t i = 0; i < count; i++) {
+		const struct tail_entry *entry = tail_entries(&tail, keys[i]);
+		for (; entry; entry = entry->next) {
+			sqlite3_bind_int64(to, 1, (int64_t)keys[i]);
+			sqlite3_bind_int64(to, 2, entry->revision);
+			sqlite3_bind_blob64(to, 3, entry->packed, entry->length, SQLITE_STATIC);
+			ck_assert_int_eq(sqlite3_step(to), SQLITE_DONE);
+			sqlite3_reset(to);
+		}
+	}
+	sqlite3_finalize(from);
+	sqlite3_finalize(to);
+	free(keys);
+	tail_finish(&tail);
+}
+
 /* The closed database as a server of schema 3 would have kept it. */
 static void take_back(const struct kit *kit)
 {
-	static const char *const same[] = {"history", "snapshot", "log",   "meta",        "token",
+	static const char *const same[] = {"history", "snapshot", "meta",  "token",
 					   "receipt", "pattern",  "solve", "solve_frame", "answer"};
 	struct connection c;
 	char path[200], sql[300];
@@ -137,6 +169,7 @@ static void take_back(const struct kit *kit)
 		snprintf(sql, sizeof sql, "INSERT INTO %s SELECT * FROM now.%s", same[i], same[i]);
 		run_text(&c, sql);
 	}
+	take_log_back(&c);
 	run_text(&c,
 		 "INSERT INTO session (key, size, access, id, created_ms, updated_ms, deleted_ms,"
 		 " name, base, scramble, policy, canonical) SELECT key, ifnull(size, 3),"

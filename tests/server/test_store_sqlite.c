@@ -122,7 +122,12 @@ START_TEST(damage_stays_with_its_session)
 	kit_close(&kit);
 	struct connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(c.db, "UPDATE log SET entry = x'ff' WHERE seq = 3", NULL, NULL, NULL),
+	/* In a row that the two share. */
+	ck_assert_int_eq(sqlite3_exec(c.db,
+	                              "UPDATE log SET entries = CAST(substr(entries, 1, 2) || x'01ff' ||"
+	                              " (SELECT entries FROM log WHERE seq = 4) AS BLOB) WHERE seq = 3;"
+	                              "DELETE FROM log WHERE seq = 4",
+	                              NULL, NULL, NULL),
 	                 SQLITE_OK);
 	connection_close(&c);
 	kit_open(&kit);
@@ -132,6 +137,14 @@ START_TEST(damage_stays_with_its_session)
 	disk_play(&kit, good, &player, 3, false);
 	disk_wait_until(&kit, "SELECT count(*) FROM log", 3);
 	kit_check_game(&kit, "good", good, &player, 1);
+	/* What is kept for the bad one tells of the good one what is known of it. */
+	kit_close(&kit);
+	kit_open(&kit);
+	kit_check_game(&kit, "good", good, &player, 1);
+	disk_play(&kit, good, &player, 3, false);
+	disk_wait_until(&kit, "SELECT count(*) FROM log", 3);
+	kit_check_game(&kit, "good", good, &player, 1);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT min(seq) + max(seq) FROM log"), 6);
 	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_OK);
 	player_finish(&player);
 	kit_finish(&kit);
@@ -266,7 +279,7 @@ START_TEST(other_files_are_refused_untouched)
 	static const struct {
 		const char *sql, *words;
 	} cases[] = {
-		{ "PRAGMA user_version=99", "was written by a newer version (schema 99, this is 4)" },
+		{ "PRAGMA user_version=99", "was written by a newer version (schema 99, this is 5)" },
 		{ "PRAGMA application_id=7", "another program" },
 		{ NULL, "is not a database" },
 	};

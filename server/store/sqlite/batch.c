@@ -13,7 +13,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	             " SELECT ?2, ?1, ?3, ?4, " OPENING_ROOM_SQL " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
 	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, policy, name,"
 	           " scramble, base) VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9)",
-	[W_APPEND] = "INSERT INTO log (seq, session, revision, entry) VALUES (?1, ?2, ?3, ?4)",
+	[W_APPEND] = "INSERT INTO log (seq, entries) VALUES (?1, ?2)",
 	[W_META] = "INSERT INTO session_more (session, name, access, updated_ms, policy)"
 	           " SELECT key, ?2, nullif(?3, 1), ?4, ?5 FROM session WHERE key = ?1"
 	           " ON CONFLICT (session) DO UPDATE SET name = excluded.name, access = excluded.access,"
@@ -21,8 +21,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_DELETE] = "INSERT INTO session_more (session, deleted_ms) SELECT key, ?2 FROM session WHERE key = ?1"
 	             " ON CONFLICT (session) DO UPDATE SET deleted_ms = excluded.deleted_ms"
 	             " WHERE deleted_ms IS NULL",
-	/* damaged(): see open.c. */
-	[W_CLEAR_LOG] = "DELETE FROM log WHERE seq >= ?1 AND seq < ?2 AND NOT damaged(session)",
+	[W_CLEAR_LOG] = "DELETE FROM log WHERE seq >= ?1 AND seq < ?2",
 	[W_SESSION] = "SELECT ifnull(size, 3), created_ms, base, opening FROM " SESSION_TABLES
 	              " WHERE key = ?1",
 	[W_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 ORDER BY first DESC LIMIT 1",
@@ -111,9 +110,32 @@ done:
 	return result;
 }
 
+/* Ends the row of the log that is in the making, where there is one. */
+static int end_log_row(struct sqlite_store *store)
+{
+	struct buffer *row = &store->log_row;
+	if (row->length == 0)
+		return SQLITE_OK;
+	sqlite3_stmt *s = store->writer.statements[W_APPEND];
+	int bad = sqlite3_bind_int64(s, 1, store->next_seq++);
+	bad |= sqlite3_bind_blob64(s, 2, row->bytes, row->length, SQLITE_STATIC);
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_APPEND);
+	sqlite3_clear_bindings(s);
+	row->length = 0;
+	return result;
+}
+
 static int write_append(struct sqlite_store *store, struct store_write *write,
                         struct tail_entry ***last)
 {
+	if (!log_row_has_room(&store->log_row, write->packed_bytes)) {
+		int result = end_log_row(store);
+		if (result != SQLITE_OK)
+			return result;
+	}
+	if (!log_row_add(&store->log_row, write->meta.key, write->revision, write->packed,
+	                 write->packed_bytes))
+		return SQLITE_NOMEM;
 	struct tail_entry *entry = tail_prepare(&store->tail, write->meta.key, store->next_seq,
 	                                        write->revision, write->packed,
 	                                        write->packed_bytes);
@@ -121,12 +143,7 @@ static int write_append(struct sqlite_store *store, struct store_write *write,
 		return SQLITE_NOMEM;
 	**last = entry;
 	*last = &entry->next;
-	sqlite3_stmt *s = store->writer.statements[W_APPEND];
-	int bad = sqlite3_bind_int64(s, 1, store->next_seq++);
-	bad |= sqlite3_bind_int64(s, 2, (int64_t)write->meta.key);
-	bad |= sqlite3_bind_int64(s, 3, write->revision);
-	bad |= sqlite3_bind_blob64(s, 4, write->packed, write->packed_bytes, SQLITE_STATIC);
-	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_APPEND);
+	return SQLITE_OK;
 }
 
 /* META and DELETE: rows that must be there. */
@@ -202,6 +219,7 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 	struct tail_entry *entries = NULL, **last = &entries;
 	const int64_t next_key = store->next_key, next_seq = store->next_seq;
 	enum store_status status;
+	log_row_begin(&store->log_row);
 	int result = connection_run(&store->writer, W_BEGIN);
 	for (struct store_write *write = batch; write != NULL && result == SQLITE_OK;
 	     write = write->next) {
@@ -210,6 +228,8 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 		if (write->status == STORE_OK)
 			result = write_one(store, write, &last);
 	}
+	if (result == SQLITE_OK)
+		result = end_log_row(store);
 	if (result == SQLITE_OK)
 		status = writer_commit(store);
 	else

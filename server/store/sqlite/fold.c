@@ -12,7 +12,7 @@
 
 #define SLICE_SESSIONS 512
 #define SLICE_BYTES (1u << 20)
-#define SLICE_CLEARED 4096
+#define SLICE_CLEARED 1024 /* rows of the log */
 /* As in W_UNKNOWN. */
 #define FILL_SESSIONS 64
 #define FILL_KEYS 1024
@@ -231,7 +231,16 @@ static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 	return STORE_OK;
 }
 
-/* Deletes rows from the log's beginning that are folded; *first is the first one left. */
+static int clear_rows(struct slice *slice, int64_t first, int64_t end)
+{
+	sqlite3_stmt *s = slice->writer->statements[W_CLEAR_LOG];
+	int bad = sqlite3_bind_int64(s, 1, first);
+	bad |= sqlite3_bind_int64(s, 2, end);
+	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(slice->writer, W_CLEAR_LOG);
+}
+
+/* Deletes rows from the log's beginning that are folded, but for those with entries of damaged
+ * sessions; *first is where the next slice goes on. */
 static enum store_status clear_log(struct slice *slice, int64_t *first)
 {
 	const struct sqlite_store *store = slice->store;
@@ -241,11 +250,14 @@ static enum store_status clear_log(struct slice *slice, int64_t *first)
 	if (end > store->log_first + SLICE_CLEARED)
 		end = store->log_first + SLICE_CLEARED;
 	*first = end;
-	if (end <= store->log_first)
-		return STORE_OK;
-	sqlite3_bind_int64(slice->writer->statements[W_CLEAR_LOG], 1, store->log_first);
-	sqlite3_bind_int64(slice->writer->statements[W_CLEAR_LOG], 2, end);
-	return failed(slice, connection_run(slice->writer, W_CLEAR_LOG));
+	int result = SQLITE_OK;
+	for (int64_t from = store->log_first; from < end && result == SQLITE_OK;) {
+		const int64_t kept = tail_kept_seq(&store->tail, from);
+		if (kept > from)
+			result = clear_rows(slice, from, kept < end ? kept : end);
+		from = kept < end ? kept + 1 : end;
+	}
+	return failed(slice, result);
 }
 
 bool fold_has_work(const struct sqlite_store *store)
@@ -305,7 +317,7 @@ static enum store_status fill_session(struct slice *slice, uint64_t key)
 {
 	/* The tail's will be folded, and get theirs then. */
 	const struct tail_session none = { .key = key };
-	if (tail_has(&slice->store->tail, key))
+	if (tail_entries(&slice->store->tail, key) != NULL)
 		return STORE_OK;
 	enum store_status status = fold_session(slice, &none);
 	/* A damaged one goes without. */

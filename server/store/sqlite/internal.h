@@ -2,7 +2,8 @@
  *
  *     open.c     lock, settings, start-up, close    schema.c      versions; the SQL in the binary
  *     writer.c   queue, failures, checkpoints       batch.c       one transaction of writes
- *     fold.c     log rows into chunks               tail.c        in memory: what the log holds
+ *     log_row.c  the entries of a commit in a row   tail.c        in memory: what the log holds
+ *     fold.c     entries of the log into chunks
  *     create.c   the rows of a new session          opening.c     few entries, in their session's row
  *     purge.c    what is too old                    alike.c       the index of cubes
  *     reader.c   find, at, entries, list            connection.c  statements and errors
@@ -12,6 +13,7 @@
  * and, for the whole of it from outside the server (whole.h):
  *
  *     database.c  open, copy     examine.c  the file     walk.c  the histories     load.c  filling
+ *     walk_log.c  the log        walk_solves.c  solves, frames, answers
  *
  * One connection, the writer thread's, does every write and every checkpoint; docs/storage.md
  * says why. */
@@ -19,6 +21,7 @@
 #define SERVER_STORE_SQLITE_INTERNAL_H
 
 #include "server/store/chunk.h"
+#include "server/store/sqlite/log_row.h"
 #include "server/store/sqlite/tail.h"
 
 #include <pthread.h>
@@ -87,7 +90,8 @@ struct sqlite_store {
 	bool broken, full;
 	int64_t next_key, next_seq;
 	int64_t fill_from, fill_end; /* keys of sessions that may have no canonical hash */
-	int64_t log_first; /* rows before are deleted, but for damaged sessions' */
+	int64_t log_first; /* rows before are deleted, but for those with entries of damaged sessions */
+	struct buffer log_row; /* in the making; see log_row.h */
 	int wal_frames; /* after the last commit; 0 once a checkpoint was tried */
 	struct statx wal; /* which file the log is: inode and device */
 	int64_t wrote_ms, retry_ms, purge_ms; /* monotonic: last batch; background work not before; next purge */

@@ -151,42 +151,20 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 static int load_tail(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = NULL;
-	int result = sqlite3_prepare_v2(store->writer.db,
-	                                "SELECT seq, session, revision, entry FROM log ORDER BY seq",
-	                                -1, &s, NULL);
+	int result = sqlite3_prepare_v2(store->writer.db, log_rows_sql, -1, &s, NULL);
 	if (result != SQLITE_OK)
 		return result;
 	while ((result = sqlite3_step(s)) == SQLITE_ROW) {
-		const void *packed = sqlite3_column_blob(s, 3);
-		size_t length = (size_t)sqlite3_column_bytes(s, 3);
-		int64_t seq = sqlite3_column_int64(s, 0), revision = sqlite3_column_int64(s, 2);
-		if (packed == NULL || revision < 1 || revision >= HISTORY_NONE) {
-			result = packed == NULL && length > 0 ? SQLITE_NOMEM : SQLITE_CORRUPT;
+		const int64_t seq = sqlite3_column_int64(s, 0);
+		result = log_row_load(&store->tail, s);
+		if (result != SQLITE_OK)
 			break;
-		}
-		struct tail_entry *entry =
-			tail_prepare(&store->tail, (uint64_t)sqlite3_column_int64(s, 1), seq,
-		                     (uint32_t)revision, packed, length);
-		if (entry == NULL) {
-			result = SQLITE_NOMEM;
-			break;
-		}
-		tail_publish(&store->tail, entry);
 		if (store->next_seq == 1)
 			store->log_first = seq;
 		store->next_seq = seq + 1;
 	}
 	sqlite3_finalize(s);
 	return result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
-/* damaged(session) in SQL: whether its log must be kept, for it could not be folded. */
-static void damaged(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	const struct sqlite_store *store = sqlite3_user_data(context);
-	(void)count;
-	sqlite3_result_int(context,
-	                   tail_damaged(&store->tail, (uint64_t)sqlite3_value_int64(values[0])));
 }
 
 /* Begins with an empty WAL. A power cut leaves frames of a commit that nobody was answered behind the end
@@ -204,11 +182,7 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 {
 	int64_t key = 0;
 	store->log_first = store->next_seq = 1;
-	int result = sqlite3_create_function_v2(store->writer.db, "damaged", 1,
-	                                        SQLITE_UTF8 | SQLITE_DIRECTONLY, store, damaged,
-	                                        NULL, NULL, NULL);
-	if (result == SQLITE_OK)
-		result = connection_prepare(&store->writer, writer_sql, W_STATEMENTS);
+	int result = connection_prepare(&store->writer, writer_sql, W_STATEMENTS);
 	if (result == SQLITE_OK)
 		result = connection_value(&store->writer, "SELECT max(key) FROM session", &key);
 	if (result == SQLITE_OK)
@@ -302,6 +276,7 @@ void sqlite_store_close(struct sqlite_store *store)
 		close(store->file_fd);
 	if (store->lock_fd >= 0)
 		close(store->lock_fd); /* last: now another process may write */
+	buffer_free(&store->log_row);
 	free(store->wal_path);
 	free(store->path);
 	free(store);

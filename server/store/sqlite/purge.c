@@ -55,7 +55,8 @@ static enum store_status purge_deleted(struct sqlite_store *store)
 	int result = sqlite3_step(s);
 	int64_t key = result == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
 	sqlite3_reset(s);
-	if (result == SQLITE_DONE || (result == SQLITE_ROW && tail_has(&store->tail, (uint64_t)key)))
+	if (result == SQLITE_DONE ||
+	    (result == SQLITE_ROW && tail_entries(&store->tail, (uint64_t)key) != NULL))
 		return STORE_NOT_FOUND;
 	if (result == SQLITE_ROW)
 		result = connection_run(writer, W_BEGIN);

@@ -23,9 +23,10 @@ EMBED(schema_001, "schema/001-initial.sql");
 EMBED(schema_002, "schema/002-access.sql");
 EMBED(schema_003, "schema/003-solves.sql");
 EMBED(schema_004, "schema/004-compact.sql");
+EMBED(schema_005, "schema/005-batches.sql");
 
 /* versions[i] makes version i + 1 of version i. */
-static const char *const versions[] = { schema_001, schema_002, schema_003, schema_004 };
+static const char *const versions[] = { schema_001, schema_002, schema_003, schema_004, schema_005 };
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 
@@ -52,7 +53,9 @@ static int upgrade(struct connection *connection, int version)
 		return SQLITE_OK;
 	snprintf(end, sizeof(end), "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
 	         APPLICATION_ID, VERSION);
-	int result = sqlite3_exec(connection->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	int result = log_row_define(connection->db);
+	if (result == SQLITE_OK)
+		result = sqlite3_exec(connection->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 	for (; version < VERSION && result == SQLITE_OK; version++)
 		result = sqlite3_exec(connection->db, versions[version], NULL, NULL, NULL);
 	if (result == SQLITE_OK)

@@ -118,16 +118,23 @@ int64_t tail_oldest_seq(const struct tail *tail)
 	return second != NULL && second->first->seq < seq ? second->first->seq : seq;
 }
 
-bool tail_damaged(const struct tail *tail, uint64_t key)
+int64_t tail_kept_seq(const struct tail *tail, int64_t seq)
 {
-	const struct tail_session *session = session_of(tail, key);
-	return session != NULL && session->damaged;
+	int64_t kept = INT64_MAX;
+	for (const struct tail_session *session = tail->damaged; session != NULL; session = session->next) {
+		const struct tail_entry *entry = session->first;
+		while (entry != NULL && entry->seq < seq)
+			entry = entry->next;
+		if (entry != NULL && entry->seq < kept)
+			kept = entry->seq;
+	}
+	return kept;
 }
 
-bool tail_has(const struct tail *tail, uint64_t key)
+const struct tail_entry *tail_entries(const struct tail *tail, uint64_t key)
 {
 	const struct tail_session *session = session_of(tail, key);
-	return session != NULL && session->first != NULL;
+	return session == NULL ? NULL : session->first;
 }
 
 void tail_drop(struct tail *tail, size_t count)
@@ -162,6 +169,8 @@ void tail_set_aside(struct tail *tail, uint64_t key)
 	if (tail->last == &session->next)
 		tail->last = at;
 	session->damaged = true;
+	session->next = tail->damaged;
+	tail->damaged = session;
 	pthread_mutex_unlock(&tail->mutex);
 }
 

@@ -15,7 +15,7 @@ struct tail_session;
 struct tail_entry {
 	struct tail_entry *next;
 	struct tail_session *session;
-	int64_t seq;
+	int64_t seq; /* of its row, which others may share */
 	uint32_t revision;
 	size_t length;
 	uint8_t packed[]; /* by itself: before_ms 0 */
@@ -25,14 +25,15 @@ struct tail_session {
 	struct link by_key; /* first: see table.h */
 	uint64_t key;
 	struct tail_entry *first, **last;
-	struct tail_session *next; /* with entries, by the age of the oldest */
+	struct tail_session *next; /* in the queue, or among the damaged */
 	bool queued, damaged;
 };
 
 struct tail {
 	pthread_mutex_t mutex;
 	struct table by_key;
-	struct tail_session *first, **last;
+	struct tail_session *first, **last; /* with entries, by the age of the oldest */
+	struct tail_session *damaged;
 	_Atomic size_t entries, bytes; /* all, damaged sessions' too */
 };
 
@@ -42,6 +43,9 @@ void tail_finish(struct tail *tail);
 
 /* tail_prepare will soon be asked about that session. */
 void tail_expect(const struct tail *tail, uint64_t key);
+/* The writer's, or where there is no other thread: a session's entries that are not folded, in the order of the log;
+ * NULL: there are none. */
+const struct tail_entry *tail_entries(const struct tail *tail, uint64_t key);
 /* Takes all memory that publishing needs. NULL when it is out. */
 struct tail_entry *tail_prepare(struct tail *tail, uint64_t key, int64_t seq, uint32_t revision,
                                 const uint8_t *packed, size_t length);
@@ -55,12 +59,13 @@ struct tail_session *tail_oldest(const struct tail *tail);
 int64_t tail_oldest_seq(const struct tail *tail);
 /* Keys of all sessions with entries that are not folded; to be freed. False when memory is out. */
 bool tail_keys(struct tail *tail, uint64_t **keys, size_t *count);
-bool tail_has(const struct tail *tail, uint64_t key);
-bool tail_damaged(const struct tail *tail, uint64_t key);
 /* The oldest `count` entries of tail_oldest are in chunks now. */
 void tail_drop(struct tail *tail, size_t count);
 /* A queued session cannot be folded: leaves it alone from now on. */
 void tail_set_aside(struct tail *tail, uint64_t key);
+/* The first row of the log from `seq` on that has an entry of such a session, and so is to be kept; INT64_MAX
+ * where there is none. */
+int64_t tail_kept_seq(const struct tail *tail, int64_t seq);
 
 /* A session's entries as they are now: revisions one after another. */
 struct tail_copy {

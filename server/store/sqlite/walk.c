@@ -1,4 +1,4 @@
-/* walk.c: all sessions of a database in one pass: four tables read side by side in the order of
+/* walk.c: all sessions of a database in one pass: three tables read side by side in the order of
  * sessions, each history replayed against its snapshots, and the log against the chunks. */
 #include "server/store/sqlite/row.h"
 
@@ -10,21 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { SESSION, HISTORY, SNAPSHOT, LOG, KINDS };
+enum kind { SESSION, HISTORY, SNAPSHOT, KINDS };
 
-/* Rows of a session are together and in order. The log has no index: SQLite sorts it, in files
- * where it is large. */
+/* Rows of a session are together and in order. */
 static const char *const kind_sql[KINDS] = {
 	[SESSION] = session_row_sql,
 	[HISTORY] = "SELECT session, first, entries FROM history ORDER BY session, first",
 	[SNAPSHOT] = "SELECT session, first, state FROM snapshot ORDER BY session, first",
-	[LOG] = "SELECT session, revision, entry FROM log ORDER BY session, revision, seq",
 };
 static const char *const kind_names[KINDS] = {
-	[SESSION] = "session",
 	[HISTORY] = "chunk",
 	[SNAPSHOT] = "snapshot",
-	[LOG] = "log row",
 };
 
 /* A table's next row. */
@@ -32,7 +28,7 @@ struct cursor {
 	sqlite3_stmt *statement;
 	bool at_row;
 	int64_t session; /* INT64_MAX at the end */
-	int64_t number;  /* revision, or first */
+	int64_t number;  /* first */
 };
 
 struct walk {
@@ -40,6 +36,7 @@ struct walk {
 	const struct database_visitor *visitor;
 	struct database_counts *counts;
 	struct cursor cursors[KINDS];
+	struct logged log;
 	sqlite3_stmt *tokens, *patterns; /* of one session */
 	int result; /* SQLite's, of the step that failed */
 	/* Of the session in hand. */
@@ -102,7 +99,13 @@ static void find(struct walk *walk, const char *format, ...)
 	walk->known = walk->shown = false;
 }
 
-/* Rows of sessions that are not there: one finding for each. */
+static void report_orphan(struct walk *walk, const char *what, int64_t key)
+{
+	database_report(walk->visitor, walk->counts, NULL,
+			"there is a %s of session %" PRId64 ", but no such session", what, key);
+}
+
+/* Rows and entries of sessions that are not there: one finding for each. */
 static enum store_status report_orphans(struct walk *walk)
 {
 	enum store_status status = STORE_OK;
@@ -112,14 +115,13 @@ static enum store_status report_orphans(struct walk *walk)
 		while (status == STORE_OK && cursor->at_row &&
 		       cursor->session < walk->cursors[SESSION].session) {
 			if (cursor->session != reported)
-				database_report(walk->visitor, walk->counts, NULL,
-						"there is a %s of session %" PRId64
-						", but no such session",
-						kind_names[kind], cursor->session);
+				report_orphan(walk, kind_names[kind], cursor->session);
 			reported = cursor->session;
 			status = step(walk, (enum kind)kind);
 		}
 	}
+	for (int64_t key; (key = logged_next(&walk->log, walk->cursors[SESSION].session)) != INT64_MAX;)
+		report_orphan(walk, "log entry", key);
 	return status;
 }
 
@@ -308,24 +310,19 @@ static enum store_status check_opening(struct walk *walk)
 
 /* ---- the log ---- */
 
-/* Rows whose entries are in chunks wait to be dropped; the others go on where the chunks end. */
-static enum store_status check_log_row(struct walk *walk)
+/* Entries that are in chunks wait to be dropped; the others go on where the chunks end. */
+static enum store_status check_log(struct walk *walk)
 {
-	const int64_t revision = walk->cursors[LOG].number;
-	const uint8_t *bytes;
-	size_t length;
-	walk->counts->log++;
-	enum store_status status = blob(walk, LOG, &bytes, &length);
-	if (status != STORE_OK)
-		return status;
-	if (revision < 1 || revision >= HISTORY_NONE || length == 0) {
-		find(walk, "the log row of entry %" PRId64 " cannot be read", revision);
-	} else if (walk->known && revision > walk->audit.history->revision) {
-		check_follows(walk, revision);
+	const struct tail_entry *entry = tail_entries(&walk->log.tail, walk->row.session.meta.key);
+	enum store_status status = STORE_OK;
+	for (; entry && walk->known && status == STORE_OK; entry = entry->next) {
+		if (entry->revision <= walk->audit.history->revision)
+			continue;
+		check_follows(walk, entry->revision);
 		if (walk->known)
-			status = take_entries(walk, bytes, length, 0, 1);
+			status = take_entries(walk, entry->packed, entry->length, 0, 1);
 	}
-	return status == STORE_OK ? step(walk, LOG) : status;
+	return status;
 }
 
 /* ---- sessions ---- */
@@ -366,8 +363,8 @@ static enum store_status check_session(struct walk *walk)
 		     walk->cursors[SNAPSHOT].number);
 		status = step(walk, SNAPSHOT);
 	}
-	while (status == STORE_OK && here(walk, LOG))
-		status = check_log_row(walk);
+	if (status == STORE_OK)
+		status = check_log(walk);
 	if (status != STORE_OK || !begun || !visitor->end)
 		return status;
 	walk->stopped = !visitor->end(visitor->context);
@@ -393,6 +390,7 @@ static enum store_status take_session(struct walk *walk)
 			status = skip(walk, (enum kind)kind);
 	}
 	session_row_finish(&walk->row);
+	(void)logged_next(&walk->log, walk->cursors[SESSION].session + 1);
 	return status == STORE_OK ? step(walk, SESSION) : status;
 }
 
@@ -421,7 +419,11 @@ enum store_status whole_walk(struct connection *connection, const struct databas
 			     struct database_counts *counts)
 {
 	struct walk walk = {.connection = connection, .visitor = visitor, .counts = counts};
-	enum store_status status = open_cursors(&walk);
+	if (!tail_init(&walk.log.tail))
+		return STORE_NO_MEMORY;
+	enum store_status status = logged_read(&walk.log, connection, visitor, counts, &walk.result);
+	if (status == STORE_OK)
+		status = open_cursors(&walk);
 	if (status == STORE_OK)
 		status = report_orphans(&walk);
 	while (status == STORE_OK && walk.cursors[SESSION].at_row) {
@@ -443,5 +445,6 @@ enum store_status whole_walk(struct connection *connection, const struct databas
 	sqlite3_finalize(walk.tokens);
 	sqlite3_finalize(walk.patterns);
 	audit_finish(&walk.audit);
+	logged_finish(&walk.log);
 	return status;
 }

@@ -34,6 +34,20 @@ int load_frame(struct connection *writer, const struct session_id *book, const c
 	       bool *there);
 int load_answer(struct connection *writer, const struct stored_answer *answer);
 
+/* What is in the log, by session. */
+struct logged {
+	struct tail tail;
+	uint64_t *keys; /* of the sessions, in order */
+	size_t count, at;
+};
+/* Reads all of it into a tail that is empty; a row that cannot be read is a finding. `*result` is SQLite's. */
+enum store_status logged_read(struct logged *logged, struct connection *connection,
+			      const struct database_visitor *visitor,
+			      struct database_counts *counts, int *result);
+/* The next session, where it is before that one, and passes it; else INT64_MAX. */
+int64_t logged_next(struct logged *logged, int64_t before);
+void logged_finish(struct logged *logged);
+
 /* A part of it, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
 enum store_status receipts_walk(struct connection *connection,
 				const struct database_visitor *visitor,

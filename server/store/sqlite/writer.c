@@ -176,9 +176,7 @@ static enum store_status probe(struct sqlite_store *store)
 	int result = connection_run(&store->writer, W_BEGIN);
 	if (result == SQLITE_OK) {
 		sqlite3_bind_int64(s, 1, store->next_seq);
-		sqlite3_bind_int64(s, 2, 0);
-		sqlite3_bind_int64(s, 3, 0);
-		sqlite3_bind_zeroblob(s, 4, 1);
+		sqlite3_bind_zeroblob(s, 2, 1);
 		result = connection_run(&store->writer, W_APPEND);
 	}
 	if (result == SQLITE_OK) {

@@ -1,6 +1,6 @@
-/* varint.h: numbers in few bytes: seven bits a byte, low ones first. Private to server/history. */
-#ifndef SERVER_HISTORY_VARINT_H
-#define SERVER_HISTORY_VARINT_H
+/* varint.h: numbers in few bytes: seven bits a byte, low ones first. */
+#ifndef SERVER_VARINT_H
+#define SERVER_VARINT_H
 
 #include <stdbool.h>
 #include <stddef.h>

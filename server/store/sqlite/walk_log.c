@@ -1,0 +1,56 @@
+/* walk_log.c: the part of the walk that the log is: all of it in memory, by session. */
+#include "server/store/sqlite/whole.h"
+
+#include <stdlib.h>
+
+static int compare_keys(const void *left, const void *right)
+{
+	const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+	return (a > b) - (a < b);
+}
+
+static int read_rows(struct tail *tail, sqlite3_stmt *rows, const struct database_visitor *visitor,
+		     struct database_counts *counts)
+{
+	int result;
+	while ((result = sqlite3_step(rows)) == SQLITE_ROW) {
+		result = log_row_load(tail, rows);
+		if (result == SQLITE_CORRUPT)
+			database_report(visitor, counts, NULL, "row %lld of the log cannot be read",
+					(long long)sqlite3_column_int64(rows, 0));
+		else if (result != SQLITE_OK)
+			return result;
+	}
+	return result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
+enum store_status logged_read(struct logged *logged, struct connection *connection,
+			      const struct database_visitor *visitor,
+			      struct database_counts *counts, int *result)
+{
+	sqlite3_stmt *rows = NULL;
+	*result = sqlite3_prepare_v2(connection->db, log_rows_sql, -1, &rows, NULL);
+	if (*result == SQLITE_OK)
+		*result = read_rows(&logged->tail, rows, visitor, counts);
+	sqlite3_finalize(rows);
+	if (*result != SQLITE_OK)
+		return connection_status(connection, *result);
+	if (!tail_keys(&logged->tail, &logged->keys, &logged->count))
+		return STORE_NO_MEMORY;
+	qsort(logged->keys, logged->count, sizeof *logged->keys, compare_keys);
+	counts->log = logged->tail.entries;
+	return STORE_OK;
+}
+
+int64_t logged_next(struct logged *logged, int64_t before)
+{
+	if (logged->at == logged->count || (int64_t)logged->keys[logged->at] >= before)
+		return INT64_MAX;
+	return (int64_t)logged->keys[logged->at++];
+}
+
+void logged_finish(struct logged *logged)
+{
+	tail_finish(&logged->tail);
+	free(logged->keys);
+}
