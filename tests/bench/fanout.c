@@ -86,7 +86,7 @@ static void make_session(char path[64])
 static void watch(struct client *client, const char *path)
 {
 	char text[256];
-	struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
+	struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.ptr = client};
 	client->fd = open_connection();
 	snprintf(text, sizeof text, "GET %s/events" HEADERS "\r\n", path);
 	send_text(client->fd, text);

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { bench, cubed, figures, makeSessions, median, nginx, post, program, run, Server, temporaryDirectory, wrk } from './lib.mjs';
+import { bench, calm, cubed, figures, makeSessions, median, nginx, post, program, run, Server, temporaryDirectory, wrk } from './lib.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = 2;
@@ -165,8 +165,9 @@ export async function measure(report) {
     const results = {};
     disk.push(figures(run(program('disk'), [directory])));
     for (const [name, what] of Object.entries(list)) {
-      results[name] = await take(directory, what);
-      process.stderr.write(`  ${round + 1}/${ROUNDS} ${name}: ${Math.round(results[name].rate)}/s, p99 ${results[name].p99} us\n`);
+      results[name] = await calm(() => take(directory, what));
+      const { rate, p99, stolen } = results[name];
+      process.stderr.write(`  ${round + 1}/${ROUNDS} ${name}: ${Math.round(rate)}/s, p99 ${p99} us, stolen ${stolen.toFixed(3)}\n`);
     }
     rounds.push(results);
   }

@@ -16,15 +16,17 @@
  *     reduction.N.ms .turns    a state of that size, mean of some random ones
  *     scramble.2 .3 .7         us a scramble
  *
- * Times are those of this thread's processor. A state is solved, and tables of some MB are made,
- * ROUNDS times; the best counts. */
+ * Times are those of this thread's processor. States are solved, and tables of some MB are made, in rounds, at
+ * least LEAST_ROUNDS and until ROUNDS_MS have passed; of each the best counts, also the shortest
+ * solution found in 10 ms. */
 #include "tests/bench/clock.h"
 #include "tests/bench/states.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define ROUNDS 5
+#define LEAST_ROUNDS 5
+#define ROUNDS_MS 3000
 #define LARGE_BYTES 20000000 /* tables of so many are made once */
 
 static struct cube_turn turns[20 * CUBE_SIZE_MAX];
@@ -44,11 +46,17 @@ static bool in_time(void *context, const struct cube_solve_progress *progress)
 	return thread_ms() < deadline_ms;
 }
 
+static bool another(int round, double begin_ms)
+{
+	return round < LEAST_ROUNDS || thread_ms() - begin_ms < ROUNDS_MS;
+}
+
 static void *make(const struct cube_solver_tables *tables, double *ms)
 {
-	const int rounds = tables->bytes < LARGE_BYTES ? ROUNDS : 1;
+	const bool once = tables->bytes >= LARGE_BYTES;
 	void *memory = pages_alloc(tables->bytes);
-	for (int round = 0; round < rounds; round++) {
+	const double start = thread_ms();
+	for (int round = 0; once ? round < 1 : another(round, start); round++) {
 		double begin = thread_ms();
 		cube_solver_make(tables, memory);
 		double took = thread_ms() - begin;
@@ -63,10 +71,11 @@ static void solve_all(const struct cube_solver *solver, const void *tables, int 
 {
 	int count = 0;
 	*ms = *length = 0;
-	const int rounds = limit_ms > 0 ? 1 : ROUNDS;
 	static double best[STATES_MAX];
+	static int shortest[STATES_MAX];
+	const double start = thread_ms();
 	/* All states in turn, round after round: none finds in the cache what it read the time before. */
-	for (int round = 0; round < rounds; round++) {
+	for (int round = 0; another(round, start); round++) {
 		for (int i = 0; i < state_count; i += stride) {
 			struct cube_solution solution = {.turns = turns, .room = CUBE_SOLUTION_MAX};
 			struct cube_solve_task task = {.cube = states[i], .length_enough = enough};
@@ -76,11 +85,14 @@ static void solve_all(const struct cube_solver *solver, const void *tables, int 
 			solver->solve(tables, &task, &solution);
 			double took = thread_ms() - begin;
 			best[i] = round > 0 && best[i] < took ? best[i] : took;
-			*length += round == 0 ? solution.length : 0;
+			if (round == 0 || solution.length < shortest[i])
+				shortest[i] = (int)solution.length;
 		}
 	}
-	for (int i = 0; i < state_count; i += stride, count++)
+	for (int i = 0; i < state_count; i += stride, count++) {
 		*ms += best[i];
+		*length += shortest[i];
+	}
 	*ms /= count;
 	*length /= count;
 }
