@@ -28,7 +28,7 @@ export async function measure(report) {
   const middle = (name) => median(rounds.map((round) => round[name]));
   report.section('live: one session, many who watch it', ['what', 'measured', 'target', '']);
   report.atMost(`an event to ${WATCHERS} watchers, the last of them`, middle('last_ms'), 80, ' ms');
-  report.row(`as many bytes to ${WATCHERS} connections by a program that does nothing else`, `${digits(middle('plain_ms'))} ms`);
+  report.row(`as many bytes to ${WATCHERS} connections by a program that does nothing else`, `${digits(middle('plain_ms'))} ms`, '', '');
   report.atMost('memory of an idle watcher', middle('idle_kb'), 4.5, ' KB');
   report.atLeast(`durable POSTs beside ${WATCHERS} idle watchers / beside none`, middle('writes_ratio'), 0.8);
 }
