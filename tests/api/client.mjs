@@ -4,7 +4,7 @@
 import http from 'node:http';
 import { Contract, mediaType } from './contract.mjs';
 
-const TIMEOUT_MS = 20000;
+const TIMEOUT_MS = 60000;
 
 export const contract = new Contract();
 

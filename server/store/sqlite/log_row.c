@@ -18,7 +18,7 @@ void log_row_begin(struct buffer *row)
 
 bool log_row_has_room(const struct buffer *row, size_t length)
 {
-	return row->length == 0 || (length < LOG_ROW_BYTES && row->length + length + HEAD_MAX <= LOG_ROW_BYTES);
+	return row->length == 0 || row->length + HEAD_MAX + length <= LOG_ROW_BYTES;
 }
 
 bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision, const uint8_t *packed, size_t length)
@@ -59,9 +59,10 @@ int log_row_load(struct tail *tail, sqlite3_stmt *row)
 {
 	struct tail_entry *entries = NULL, **last = &entries;
 	const uint8_t *at = sqlite3_column_blob(row, 1);
-	const uint8_t *end = at + sqlite3_column_bytes(row, 1);
+	const size_t length = (size_t)sqlite3_column_bytes(row, 1);
 	if (at == NULL)
-		return sqlite3_column_bytes(row, 1) > 0 ? SQLITE_NOMEM : SQLITE_CORRUPT;
+		return length > 0 ? SQLITE_NOMEM : SQLITE_CORRUPT;
+	const uint8_t *end = at + length;
 	int result = SQLITE_OK;
 	while (at < end && result == SQLITE_OK) {
 		result = next_entry(tail, sqlite3_column_int64(row, 0), &at, end, last);

@@ -28,7 +28,7 @@ struct cursor {
 	sqlite3_stmt *statement;
 	bool at_row;
 	int64_t session; /* INT64_MAX at the end */
-	int64_t number;  /* first */
+	int64_t first;   /* revision of a chunk, and of what is behind a snapshot */
 };
 
 struct walk {
@@ -62,7 +62,7 @@ static enum store_status step(struct walk *walk, enum kind kind)
 		return connection_status(walk->connection, result);
 	}
 	cursor->session = sqlite3_column_int64(cursor->statement, 0);
-	cursor->number = sqlite3_column_int64(cursor->statement, 1);
+	cursor->first = sqlite3_column_int64(cursor->statement, 1);
 	return STORE_OK;
 }
 
@@ -228,14 +228,14 @@ static enum store_status check_snapshot(struct walk *walk, uint32_t first)
 	const uint8_t *bytes;
 	size_t length;
 	enum store_status status = STORE_OK;
-	while (status == STORE_OK && here(walk, SNAPSHOT) && cursor->number < first) {
+	while (status == STORE_OK && here(walk, SNAPSHOT) && cursor->first < first) {
 		find(walk, "there is no chunk for the snapshot before entry %" PRId64,
-		     cursor->number);
+		     cursor->first);
 		status = step(walk, SNAPSHOT);
 	}
 	if (status != STORE_OK)
 		return status;
-	bool there = here(walk, SNAPSHOT) && cursor->number == first;
+	bool there = here(walk, SNAPSHOT) && cursor->first == first;
 	if (first == 1 && !there)
 		return STORE_OK;
 	if (first == 1) {
@@ -269,7 +269,7 @@ static void check_follows(struct walk *walk, int64_t first)
 
 static enum store_status check_chunk(struct walk *walk)
 {
-	const int64_t first = walk->cursors[HISTORY].number;
+	const int64_t first = walk->cursors[HISTORY].first;
 	const uint8_t *bytes;
 	size_t length;
 	walk->counts->chunks++;
@@ -331,7 +331,7 @@ static enum store_status check_log(struct walk *walk)
 static bool is_going(const struct walk *walk)
 {
 	return walk->row.session.meta.deleted && here(walk, HISTORY) &&
-	       walk->cursors[HISTORY].number > 1;
+	       walk->cursors[HISTORY].first > 1;
 }
 
 static enum store_status begin_session(struct walk *walk)
@@ -360,7 +360,7 @@ static enum store_status check_session(struct walk *walk)
 		status = check_chunk(walk);
 	while (status == STORE_OK && here(walk, SNAPSHOT)) {
 		find(walk, "there is no chunk for the snapshot before entry %" PRId64,
-		     walk->cursors[SNAPSHOT].number);
+		     walk->cursors[SNAPSHOT].first);
 		status = step(walk, SNAPSHOT);
 	}
 	if (status == STORE_OK)
@@ -390,7 +390,7 @@ static enum store_status take_session(struct walk *walk)
 			status = skip(walk, (enum kind)kind);
 	}
 	session_row_finish(&walk->row);
-	(void)logged_next(&walk->log, walk->cursors[SESSION].session + 1);
+	logged_pass(&walk->log, walk->cursors[SESSION].session);
 	return status == STORE_OK ? step(walk, SESSION) : status;
 }
 

@@ -49,6 +49,12 @@ int64_t logged_next(struct logged *logged, int64_t before)
 	return (int64_t)logged->keys[logged->at++];
 }
 
+void logged_pass(struct logged *logged, int64_t key)
+{
+	if (logged->at < logged->count && (int64_t)logged->keys[logged->at] == key)
+		logged->at++;
+}
+
 void logged_finish(struct logged *logged)
 {
 	tail_finish(&logged->tail);

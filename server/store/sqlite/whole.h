@@ -46,6 +46,8 @@ enum store_status logged_read(struct logged *logged, struct connection *connecti
 			      struct database_counts *counts, int *result);
 /* The next session, where it is before that one, and passes it; else INT64_MAX. */
 int64_t logged_next(struct logged *logged, int64_t before);
+/* Passes that one, where it is the next. */
+void logged_pass(struct logged *logged, int64_t key);
 void logged_finish(struct logged *logged);
 
 /* A part of it, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
