@@ -132,7 +132,7 @@ static void take(struct client *client)
 		memcpy(client->tail, text + length - rest, rest);
 }
 
-/* Reads until `done` more watchers are at that revision; false when it takes too long. */
+/* Reads until all watchers are at that revision; false when it takes too long. */
 static bool gather(struct client *clients, size_t count, unsigned revision)
 {
 	struct epoll_event events[512];

@@ -12,7 +12,6 @@
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@
 
 #include "clock.h"
 
-#define EVENT_BYTES 140 /* of an entry of one turn */
+#define EVENT_BYTES 132 /* of an entry of one turn */
 #define THREADS_MAX 4
 
 static size_t count;
@@ -37,7 +36,7 @@ static _Noreturn void fail(const char *what)
 	exit(1);
 }
 
-static void no_delay(int fd)
+static void prepare(int fd)
 {
 	int on = 1;
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -65,7 +64,7 @@ static _Noreturn void send_all(int listener, int bell)
 		senders[i] = accept(listener, NULL, NULL);
 		if (senders[i] < 0)
 			fail("cannot accept");
-		no_delay(senders[i]);
+		prepare(senders[i]);
 	}
 	while (read(bell, &ring, 1) == 1) {
 		for (long i = 1; i < threads; i++)
@@ -88,7 +87,7 @@ static void connect_all(int epoll, const struct sockaddr_in *address)
 		if (fd < 0 || connect(fd, (const struct sockaddr *)address, sizeof *address) != 0 ||
 		    epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) != 0)
 			fail("cannot connect");
-		no_delay(fd);
+		prepare(fd);
 	}
 }
 

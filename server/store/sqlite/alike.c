@@ -75,12 +75,6 @@ struct keys {
 	size_t tail_count, tail_at;
 };
 
-static int newest_first(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x < y) - (x > y);
-}
-
 static enum store_status read_page(struct keys *keys, uint64_t before)
 {
 	sqlite3_stmt *s = keys->reader->connection.statements[R_ALIKE];
@@ -140,7 +134,6 @@ enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, 
 	/* The tail first: what is folded meanwhile is then found twice, not missed. */
 	if (!tail_keys(&reader->store->tail, &keys.tail, &keys.tail_count))
 		return STORE_NO_MEMORY;
-	qsort(keys.tail, keys.tail_count, sizeof(*keys.tail), newest_first);
 	for (;;) {
 		uint64_t key;
 		enum store_status status = next_key(&keys, before, &key);

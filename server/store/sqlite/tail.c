@@ -197,6 +197,12 @@ static bool copy_entries(const struct tail_session *session, struct tail_copy *c
 	return true;
 }
 
+static int newest_first(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x < y) - (x > y);
+}
+
 bool tail_keys(struct tail *tail, uint64_t **keys, size_t *count)
 {
 	size_t room = 0;
@@ -209,7 +215,10 @@ bool tail_keys(struct tail *tail, uint64_t **keys, size_t *count)
 	     session = session->next)
 		(*keys)[(*count)++] = session->key;
 	pthread_mutex_unlock(&tail->mutex);
-	return *keys != NULL;
+	if (*keys == NULL)
+		return false;
+	qsort(*keys, *count, sizeof(**keys), newest_first);
+	return true;
 }
 
 bool tail_copy(struct tail *tail, uint64_t key, struct tail_copy *copy)

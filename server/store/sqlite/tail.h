@@ -57,7 +57,7 @@ void tail_discard(struct tail_entry *entries);
 struct tail_session *tail_oldest(const struct tail *tail);
 /* The oldest entry that is not folded; INT64_MAX where there is none. */
 int64_t tail_oldest_seq(const struct tail *tail);
-/* Keys of all sessions with entries that are not folded; to be freed. False when memory is out. */
+/* Keys of all sessions with entries that are not folded, the newest first; to be freed. False when memory is out. */
 bool tail_keys(struct tail *tail, uint64_t **keys, size_t *count);
 /* The oldest `count` entries of tail_oldest are in chunks now. */
 void tail_drop(struct tail *tail, size_t count);

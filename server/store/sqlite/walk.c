@@ -419,8 +419,6 @@ enum store_status whole_walk(struct connection *connection, const struct databas
 			     struct database_counts *counts)
 {
 	struct walk walk = {.connection = connection, .visitor = visitor, .counts = counts};
-	if (!tail_init(&walk.log.tail))
-		return STORE_NO_MEMORY;
 	enum store_status status = logged_read(&walk.log, connection, visitor, counts, &walk.result);
 	if (status == STORE_OK)
 		status = open_cursors(&walk);

@@ -3,12 +3,6 @@
 
 #include <stdlib.h>
 
-static int compare_keys(const void *left, const void *right)
-{
-	const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-	return (a > b) - (a < b);
-}
-
 static int read_rows(struct tail *tail, sqlite3_stmt *rows, const struct database_visitor *visitor,
 		     struct database_counts *counts)
 {
@@ -29,34 +23,37 @@ enum store_status logged_read(struct logged *logged, struct connection *connecti
 			      struct database_counts *counts, int *result)
 {
 	sqlite3_stmt *rows = NULL;
+	logged->made = tail_init(&logged->tail);
+	if (!logged->made)
+		return STORE_NO_MEMORY;
 	*result = sqlite3_prepare_v2(connection->db, log_rows_sql, -1, &rows, NULL);
 	if (*result == SQLITE_OK)
 		*result = read_rows(&logged->tail, rows, visitor, counts);
 	sqlite3_finalize(rows);
 	if (*result != SQLITE_OK)
 		return connection_status(connection, *result);
-	if (!tail_keys(&logged->tail, &logged->keys, &logged->count))
+	if (!tail_keys(&logged->tail, &logged->keys, &logged->left))
 		return STORE_NO_MEMORY;
-	qsort(logged->keys, logged->count, sizeof *logged->keys, compare_keys);
 	counts->log = logged->tail.entries;
 	return STORE_OK;
 }
 
 int64_t logged_next(struct logged *logged, int64_t before)
 {
-	if (logged->at == logged->count || (int64_t)logged->keys[logged->at] >= before)
+	if (logged->left == 0 || (int64_t)logged->keys[logged->left - 1] >= before)
 		return INT64_MAX;
-	return (int64_t)logged->keys[logged->at++];
+	return (int64_t)logged->keys[--logged->left];
 }
 
 void logged_pass(struct logged *logged, int64_t key)
 {
-	if (logged->at < logged->count && (int64_t)logged->keys[logged->at] == key)
-		logged->at++;
+	if (logged->left > 0 && (int64_t)logged->keys[logged->left - 1] == key)
+		logged->left--;
 }
 
 void logged_finish(struct logged *logged)
 {
-	tail_finish(&logged->tail);
+	if (logged->made)
+		tail_finish(&logged->tail);
 	free(logged->keys);
 }

@@ -36,11 +36,13 @@ int load_answer(struct connection *writer, const struct stored_answer *answer);
 
 /* What is in the log, by session. */
 struct logged {
+	bool made; /* the tail */
 	struct tail tail;
-	uint64_t *keys; /* of the sessions, in order */
-	size_t count, at;
+	uint64_t *keys; /* of the sessions, the newest first */
+	size_t left;    /* of them, those that are not passed */
 };
-/* Reads all of it into a tail that is empty; a row that cannot be read is a finding. `*result` is SQLite's. */
+/* Reads all of it, where *logged is all zero; a row that cannot be read is a finding. `*result` is SQLite's.
+ * Whatever comes of it, logged_finish frees it. */
 enum store_status logged_read(struct logged *logged, struct connection *connection,
 			      const struct database_visitor *visitor,
 			      struct database_counts *counts, int *result);
