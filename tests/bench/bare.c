@@ -1,10 +1,10 @@
 /* bare.c: the least that libmicrohttpd can do: what a server on it is measured against.
  *
- *     bare GET_BYTES POST_BYTES    answers on a free port of 127.0.0.1, whose URL it prints
+ *     bare BYTES [NAME VALUE]...    answers on a free port of 127.0.0.1, whose URL it prints
  *
- * GET answers a fixed body. POST reads the body, drops it, and answers a body of its own:
- * an answer that differs from request to request needs a response of its own. The daemon runs as
- * ours does: one loop of our own over its epoll descriptor, and MHD_run. */
+ * Every answer has a body of so many bytes and these headers. That of GET is made once. POST reads the
+ * body, drops it, and makes its answer: one that differs from request to request needs that. The daemon
+ * runs as ours does: one loop of our own over its epoll descriptor, and MHD_run. */
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -17,15 +17,22 @@
 
 static struct MHD_Response *fixed;
 static char body[BYTES_MAX];
-static size_t post_bytes;
+static size_t bytes;
+static char **headers; /* names and values in turn, then NULL */
+
+static void add_headers(struct MHD_Response *response)
+{
+	for (char **at = headers; at[0] && at[1]; at += 2)
+		MHD_add_response_header(response, at[0], at[1]);
+}
 
 static enum MHD_Result answer_post(struct MHD_Connection *connection)
 {
 	struct MHD_Response *response =
-		MHD_create_response_from_buffer(post_bytes, body, MHD_RESPMEM_MUST_COPY);
+		MHD_create_response_from_buffer(bytes, body, MHD_RESPMEM_MUST_COPY);
 	if (!response)
 		return MHD_NO;
-	MHD_add_response_header(response, "Content-Type", "application/json");
+	add_headers(response);
 	enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
 	MHD_destroy_response(response);
 	return result;
@@ -55,12 +62,6 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 	return MHD_queue_response(connection, MHD_HTTP_OK, fixed);
 }
 
-static size_t bytes_of(const char *text)
-{
-	unsigned long bytes = strtoul(text, NULL, 10);
-	return bytes < BYTES_MAX ? bytes : BYTES_MAX;
-}
-
 static struct MHD_Daemon *start(void)
 {
 	struct sockaddr_in address = {.sin_family = AF_INET,
@@ -85,18 +86,20 @@ static void run(struct MHD_Daemon *daemon, int epoll)
 
 int main(int argc, char **argv)
 {
-	if (argc != 3)
+	if (argc < 2)
 		return 2;
 	signal(SIGPIPE, SIG_IGN);
-	size_t get_bytes = bytes_of(argv[1]);
-	post_bytes = bytes_of(argv[2]);
+	bytes = strtoul(argv[1], NULL, 10);
+	if (bytes > BYTES_MAX)
+		return 2;
+	headers = argv + 2;
 	memset(body, 'x', sizeof(body));
-	fixed = MHD_create_response_from_buffer(get_bytes, body, MHD_RESPMEM_PERSISTENT);
+	fixed = MHD_create_response_from_buffer(bytes, body, MHD_RESPMEM_PERSISTENT);
 	struct MHD_Daemon *daemon = start();
 	int epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (!fixed || !daemon || epoll < 0)
 		return 1;
-	MHD_add_response_header(fixed, "Content-Type", "application/json");
+	add_headers(fixed);
 	struct epoll_event event = {.events = EPOLLIN};
 	epoll_ctl(epoll, EPOLL_CTL_ADD,
 		  MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, &event);

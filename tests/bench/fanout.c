@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "cores.h"
 
 #define WRITERS 64
-#define WAIT_MS 10000
 #define HEADERS " HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 /* What is needed of each event is together, so that a client costs one miss of the cache. */
@@ -34,8 +34,16 @@ struct client {
 
 #define READ_BYTES 65536
 
+struct reader {
+	int epoll;
+	struct client *clients;
+	size_t first, count; /* every so manieth of `clients` */
+	unsigned revision;   /* to read up to */
+	bool there;
+};
+
 static struct sockaddr_in server;
-static int epoll;
+static struct reader readers[CORES_MAX];
 
 static _Noreturn void fail(const char *what)
 {
@@ -86,7 +94,7 @@ static void make_session(char path[64])
 	snprintf(path, 64, "%.*s", (int)strcspn(at, "\r\n"), at);
 }
 
-static void watch(struct client *client, const char *path)
+static void watch(struct client *client, int epoll, const char *path)
 {
 	char text[256];
 	struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.ptr = client};
@@ -101,7 +109,7 @@ static void watch(struct client *client, const char *path)
 /* Reads what came, and takes ids of entries out of it. */
 static void take(struct client *client)
 {
-	static char text[sizeof client->tail + READ_BYTES + 1];
+	static _Thread_local char text[sizeof client->tail + READ_BYTES + 1];
 	memcpy(text, client->tail, client->tail_length);
 	ssize_t came = recv(client->fd, text + client->tail_length, READ_BYTES, 0);
 	if (came <= 0)
@@ -132,24 +140,48 @@ static void take(struct client *client)
 		memcpy(client->tail, text + length - rest, rest);
 }
 
-/* Reads until all watchers are at that revision; false when it takes too long. */
-static bool gather(struct client *clients, size_t count, unsigned revision)
+static bool is_there(const struct client *client, unsigned revision)
 {
-	struct epoll_event events[512];
+	return client->began && client->revision >= revision;
+}
+
+static void *read_share(void *argument)
+{
+	struct reader *reader = argument;
+	struct epoll_event events[READ_EVENTS];
 	uint64_t end = clock_ns() + WAIT_MS * 1000000ull;
-	size_t there = 0;
-	for (size_t i = 0; i < count; i++)
-		there += clients[i].began && clients[i].revision >= revision;
-	while (there < count && clock_ns() < end) {
-		int ready = epoll_wait(epoll, events, 512, 1000);
+	size_t missing = 0;
+	for (size_t i = reader->first; i < reader->count; i += cores())
+		missing += !is_there(&reader->clients[i], reader->revision);
+	while (missing > 0 && clock_ns() < end) {
+		int ready = epoll_wait(reader->epoll, events, READ_EVENTS, 0);
 		for (int i = 0; i < ready; i++) {
 			struct client *client = events[i].data.ptr;
-			bool was = client->began && client->revision >= revision;
+			bool was = is_there(client, reader->revision);
 			take(client);
-			there += !was && client->began && client->revision >= revision;
+			missing -= !was && is_there(client, reader->revision);
 		}
+		if (ready < READ_EVENTS)
+			usleep(READ_US);
 	}
-	return there == count;
+	reader->there = missing == 0;
+	return NULL;
+}
+
+/* Reads until the first `count` watchers are at that revision; false when it takes too long. */
+static bool gather(struct client *clients, size_t count, unsigned revision)
+{
+	bool there = true;
+	for (size_t i = 0; i < cores(); i++) {
+		readers[i].clients = clients;
+		readers[i].first = i;
+		readers[i].count = count;
+		readers[i].revision = revision;
+	}
+	on_cores(read_share, readers, sizeof *readers);
+	for (size_t i = 0; i < cores(); i++)
+		there = there && readers[i].there;
+	return there;
 }
 
 static size_t resident_kb(int pid)
@@ -210,7 +242,7 @@ static void measure_fanout(struct client *clients, size_t count, const char *pat
 		if (!gather(clients, count, (unsigned)i + 1))
 			fail("an event did not come");
 		last[i] = (double)(clock_ns() - begin) / 1e6;
-		usleep(20000);
+		usleep(REST_US);
 	}
 	printf("last_ms %.1f\n", quantile(last, events, 0.5));
 	printf("last_worst_ms %.1f\n", last[events - 1]);
@@ -231,7 +263,8 @@ int main(int argc, char **argv)
 	server = (struct sockaddr_in){.sin_family = AF_INET,
 	                              .sin_port = htons((uint16_t)strtoul(argv[1], NULL, 10)),
 	                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-	epoll = epoll_create1(0);
+	for (size_t i = 0; i < cores(); i++)
+		readers[i].epoll = epoll_create1(0);
 	char watched[64], written[64];
 	make_session(watched);
 	make_session(written);
@@ -239,7 +272,7 @@ int main(int argc, char **argv)
 	double alone = write_rate(written, seconds);
 	size_t before = resident_kb(pid);
 	for (size_t i = 0; i < count; i++) {
-		watch(&clients[i], watched);
+		watch(&clients[i], readers[i % cores()].epoll, watched);
 		if (i % 100 == 99 && !gather(clients, i + 1, 0))
 			fail("a state did not come");
 	}

@@ -4,13 +4,12 @@
  *     build/bench/plain_sends CONNECTIONS EVENTS
  *
  * Prints "plain_ms" and the median time until all have it. As many threads send as the server's: one a core, four at
- * most. They are a process of their own, as the server is. */
+ * most, a process of their own, as the server is. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +21,19 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "cores.h"
 
 #define EVENT_BYTES 132 /* of an entry of one turn */
-#define THREADS_MAX 4
+
+struct share {
+	size_t first; /* every so manieth connection from it on */
+	int epoll;    /* of who reads them */
+	size_t bytes; /* to read */
+};
 
 static size_t count;
-static long threads;
 static int *senders;
+static struct share shares[CORES_MAX];
 
 static _Noreturn void fail(const char *what)
 {
@@ -45,10 +50,11 @@ static void prepare(int fd)
 
 /* ---- who sends ---- */
 
-static void *send_share(void *first)
+static void *send_share(void *argument)
 {
 	static const char event[EVENT_BYTES];
-	for (size_t i = (size_t)(uintptr_t)first; i < count; i += (size_t)threads)
+	const struct share *share = argument;
+	for (size_t i = share->first; i < count; i += cores())
 		if (send(senders[i], event, sizeof event, MSG_NOSIGNAL) != sizeof event)
 			fail("cannot send");
 	return NULL;
@@ -57,7 +63,6 @@ static void *send_share(void *first)
 /* An event for each byte that comes. */
 static _Noreturn void send_all(int listener, int bell)
 {
-	pthread_t others[THREADS_MAX];
 	char ring;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (size_t i = 0; i < count; i++) {
@@ -66,46 +71,45 @@ static _Noreturn void send_all(int listener, int bell)
 			fail("cannot accept");
 		prepare(senders[i]);
 	}
-	while (read(bell, &ring, 1) == 1) {
-		for (long i = 1; i < threads; i++)
-			if (pthread_create(&others[i], NULL, send_share, (void *)(uintptr_t)i) != 0)
-				fail("no thread");
-		send_share(NULL);
-		for (long i = 1; i < threads; i++)
-			pthread_join(others[i], NULL);
-	}
+	while (read(bell, &ring, 1) == 1)
+		on_cores(send_share, shares, sizeof *shares);
 	exit(0);
 }
 
 /* ---- who reads ---- */
 
-static void connect_all(int epoll, const struct sockaddr_in *address)
+static void connect_all(const struct sockaddr_in *address)
 {
 	for (size_t i = 0; i < count; i++) {
 		int fd = socket(AF_INET, SOCK_STREAM, 0);
 		struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = fd};
 		if (fd < 0 || connect(fd, (const struct sockaddr *)address, sizeof *address) != 0 ||
-		    epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) != 0)
+		    epoll_ctl(shares[i % cores()].epoll, EPOLL_CTL_ADD, fd, &event) != 0)
 			fail("cannot connect");
 		prepare(fd);
 	}
 }
 
-static void gather(int epoll)
+static void *read_share(void *argument)
 {
-	struct epoll_event events[512];
+	struct share *share = argument;
+	struct epoll_event events[READ_EVENTS];
 	char text[65536];
-	for (size_t bytes = 0; bytes < count * EVENT_BYTES;) {
-		int ready = epoll_wait(epoll, events, 512, 10000);
-		if (ready <= 0)
-			fail("an event did not come");
+	uint64_t end = clock_ns() + WAIT_MS * 1000000ull;
+	for (size_t left = share->bytes; left > 0;) {
+		int ready = epoll_wait(share->epoll, events, READ_EVENTS, 0);
 		for (int i = 0; i < ready; i++) {
 			ssize_t length = recv(events[i].data.fd, text, sizeof text, 0);
 			if (length <= 0)
 				fail("a connection ended");
-			bytes += (size_t)length;
+			left -= (size_t)length;
 		}
+		if (ready < READ_EVENTS)
+			usleep(READ_US);
+		if (clock_ns() > end)
+			fail("an event did not come");
 	}
+	return NULL;
 }
 
 int main(int argc, char **argv)
@@ -117,12 +121,13 @@ int main(int argc, char **argv)
 	struct rlimit files;
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t length = sizeof address;
-	int listener = socket(AF_INET, SOCK_STREAM, 0), bell[2], epoll = epoll_create1(0);
+	int listener = socket(AF_INET, SOCK_STREAM, 0), bell[2];
 	getrlimit(RLIMIT_NOFILE, &files);
 	files.rlim_cur = files.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &files);
-	threads = sysconf(_SC_NPROCESSORS_ONLN);
-	threads = threads < THREADS_MAX ? threads : THREADS_MAX;
+	for (size_t i = 0; i < cores(); i++)
+		shares[i] = (struct share){.first = i, .epoll = epoll_create1(0),
+		                           .bytes = (count - i + cores() - 1) / cores() * EVENT_BYTES};
 	senders = calloc(count, sizeof *senders);
 	double *ms = calloc(events, sizeof *ms);
 	if (!senders || !ms || pipe(bell) != 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
@@ -130,15 +135,15 @@ int main(int argc, char **argv)
 		fail("cannot listen");
 	if (fork() == 0)
 		send_all(listener, bell[0]);
-	connect_all(epoll, &address);
+	connect_all(&address);
 	sleep(1);
 	for (size_t i = 0; i < events; i++) {
 		uint64_t begin = clock_ns();
 		if (write(bell[1], "", 1) != 1)
 			fail("nobody sends");
-		gather(epoll);
+		on_cores(read_share, shares, sizeof *shares);
 		ms[i] = (double)(clock_ns() - begin) / 1e6;
-		usleep(20000);
+		usleep(REST_US);
 	}
 	printf("plain_ms %.1f\n", quantile(ms, events, 0.5));
 	free(ms);

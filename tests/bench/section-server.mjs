@@ -26,24 +26,30 @@ let databases = 0;
 const database = (directory) => join(directory, `${databases++}.db`);
 const cubedOnDisk = (directory) => cubed(`sqlite:${database(directory)}`);
 
-/** The bodies that cubed answers, so that the peers answer as many bytes. */
-async function answerBytes(directory) {
+/** Headers that every server adds by itself, or that are about the connection. */
+const OWN_HEADERS = ['date', 'content-length', 'connection', 'keep-alive'];
+
+/** What cubed answers, bytes of the body and headers, so that the peers answer as many bytes. */
+async function answers(directory) {
   const server = await cubedOnDisk(directory);
   const [id] = await makeSessions(server.url, 1);
-  const length = async (path, options) => (await (await fetch(server.url + path, options)).text()).length;
+  const answer = async (path, options) => {
+    const got = await fetch(server.url + path, options);
+    return { bytes: (await got.text()).length, headers: [...got.headers].filter(([name]) => !OWN_HEADERS.includes(name)).flat() };
+  };
   const sent = (body) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  const bytes = {
-    moves: await length(`/v1/sessions/${id}/moves`, sent(MOVES)),
-    apply: await length('/v1/apply', sent(APPLY)),
-    get: await length(`/v1/sessions/${id}`),
+  const all = {
+    moves: await answer(`/v1/sessions/${id}/moves`, sent(MOVES)),
+    apply: await answer('/v1/apply', sent(APPLY)),
+    get: await answer(`/v1/sessions/${id}`),
   };
   await server.stop();
-  return bytes;
+  return all;
 }
 
 /** One measure: what starts the server, the requests for it (made when it runs), and how many clients. */
-function measures(directory, bytes) {
-  const bare = (post) => () => Server.start(program('bare'), [bytes.get, post]);
+function measures(directory, answer) {
+  const bare = ({ bytes, headers }) => () => Server.start(program('bare'), [bytes, ...headers]);
   const node = (commit) => () => Server.start('node', [join(bench, 'node-server.mjs'), database(directory), commit]);
   const same = (body) => () => Array.from({ length: SESSIONS }, (_, i) => json('POST', `/v1/sessions/${String(i).padStart(16, '0')}/moves`, body));
   const disk = () => cubedOnDisk(directory);
@@ -51,7 +57,7 @@ function measures(directory, bytes) {
   const one = async ({ url }) => movesOf(await makeSessions(url, 1));
   const list = {
     'nginx GET': { start: () => nginx(directory), requests: () => [{ method: 'GET', path: '/body' }], clients: MANY },
-    'bare GET': { start: bare(bytes.moves), requests: () => [{ method: 'GET', path: '/' }], clients: MANY },
+    'bare GET': { start: bare(answer.get), requests: () => [{ method: 'GET', path: '/' }], clients: MANY },
     'cubed GET': {
       start: disk,
       requests: async ({ url }) => {
@@ -61,11 +67,11 @@ function measures(directory, bytes) {
       },
       clients: MANY,
     },
-    'bare apply': { start: bare(bytes.apply), requests: () => [json('POST', '/v1/apply', APPLY)], clients: MANY },
+    'bare apply': { start: bare(answer.apply), requests: () => [json('POST', '/v1/apply', APPLY)], clients: MANY },
     'cubed apply': { start: disk, requests: () => [json('POST', '/v1/apply', APPLY)], clients: MANY },
   };
   for (const clients of CLIENTS) {
-    list[`bare ${clients}`] = { start: bare(bytes.moves), requests: same(MOVES), clients };
+    list[`bare ${clients}`] = { start: bare(answer.moves), requests: same(MOVES), clients };
     list[`many ${clients}`] = { start: disk, requests: many, clients };
     list[`one ${clients}`] = { start: disk, requests: one, clients };
   }
@@ -156,9 +162,9 @@ function print(report, list, rounds, disk, burstMs) {
 
 export async function measure(report) {
   const directory = temporaryDirectory();
-  const bytes = await answerBytes(directory);
-  writeFileSync(join(directory, 'body'), 'x'.repeat(bytes.get));
-  const list = measures(directory, bytes);
+  const answer = await answers(directory);
+  writeFileSync(join(directory, 'body'), 'x'.repeat(answer.get.bytes));
+  const list = measures(directory, answer);
   const rounds = [];
   const disk = [];
   for (let round = 0; round < ROUNDS; round++) {
