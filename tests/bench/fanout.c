@@ -151,6 +151,7 @@ static void *read_share(void *argument)
 	struct epoll_event events[READ_EVENTS];
 	uint64_t end = clock_ns() + WAIT_MS * 1000000ull;
 	size_t missing = 0;
+	stay_on_core(reader->first);
 	for (size_t i = reader->first; i < reader->count; i += cores())
 		missing += !is_there(&reader->clients[i], reader->revision);
 	while (missing > 0 && clock_ns() < end) {

@@ -96,6 +96,7 @@ static void *read_share(void *argument)
 	struct epoll_event events[READ_EVENTS];
 	char text[65536];
 	uint64_t end = clock_ns() + WAIT_MS * 1000000ull;
+	stay_on_core(share->first);
 	for (size_t left = share->bytes; left > 0;) {
 		int ready = epoll_wait(share->epoll, events, READ_EVENTS, 0);
 		for (int i = 0; i < ready; i++) {
