@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { bench, calm, cubed, figures, makeSessions, median, nginx, post, program, run, Server, temporaryDirectory, wrk } from './lib.mjs';
+import { digits } from './report.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = 2;
@@ -29,7 +30,7 @@ const cubedOnDisk = (directory) => cubed(`sqlite:${database(directory)}`);
 /** Headers that every server adds by itself, or that are about the connection. */
 const OWN_HEADERS = ['date', 'content-length', 'connection', 'keep-alive'];
 
-/** What cubed answers, bytes of the body and headers, so that the peers answer as many bytes. */
+/** What cubed answers: bytes of the body, so that the peers answer as many, and headers. */
 async function answers(directory) {
   const server = await cubedOnDisk(directory);
   const [id] = await makeSessions(server.url, 1);
@@ -49,7 +50,7 @@ async function answers(directory) {
 
 /** One measure: what starts the server, the requests for it (made when it runs), and how many clients. */
 function measures(directory, answer) {
-  const bare = ({ bytes, headers }) => () => Server.start(program('bare'), [bytes, ...headers]);
+  const bare = ({ bytes }, headers = ['Content-Type', 'application/json']) => () => Server.start(program('bare'), [bytes, ...headers]);
   const node = (commit) => () => Server.start('node', [join(bench, 'node-server.mjs'), database(directory), commit]);
   const same = (body) => () => Array.from({ length: SESSIONS }, (_, i) => json('POST', `/v1/sessions/${String(i).padStart(16, '0')}/moves`, body));
   const disk = () => cubedOnDisk(directory);
@@ -72,6 +73,7 @@ function measures(directory, answer) {
   };
   for (const clients of CLIENTS) {
     list[`bare ${clients}`] = { start: bare(answer.moves), requests: same(MOVES), clients };
+    list[`headed ${clients}`] = { start: bare(answer.moves, answer.moves.headers), requests: same(MOVES), clients };
     list[`many ${clients}`] = { start: disk, requests: many, clients };
     list[`one ${clients}`] = { start: disk, requests: one, clients };
   }
@@ -128,6 +130,7 @@ const NAMES = [
   ['POST /v1/apply', [['bare libmicrohttpd', 'bare apply'], ['cubed', 'cubed apply']]],
   ...CLIENTS.map((clients) => ['durable POST of moves', [
     ['bare libmicrohttpd, stores nothing', `bare ${clients}`],
+    ['the same with all headers of ours', `headed ${clients}`],
     ['cubed, 1,000 sessions', `many ${clients}`],
     ['cubed, 1 session', `one ${clients}`],
     ...(clients === MANY ? [['Node, a commit each', 'node each'], ['Node, group commit', 'node group']] : []),
@@ -153,6 +156,9 @@ function print(report, list, rounds, disk, burstMs) {
   report.atLeast('POST /v1/apply / bare libmicrohttpd', ratio('cubed apply', 'bare apply'), 0.8);
   report.atLeast('durable POST, 64 clients / bare libmicrohttpd', ratio('many 64', 'bare 64'), 0.5);
   report.atLeast('durable POST, 256 clients / bare libmicrohttpd', ratio('many 256', 'bare 256'), 0.65);
+  for (const clients of [64, 256]) {
+    report.row(`durable POST, ${clients} clients / bare libmicrohttpd with all headers of ours`, digits(ratio(`many ${clients}`, `headed ${clients}`)), '', '');
+  }
   const p99 = median(rounds.map((round, i) => round['many 64'].p99 / disk[i]['fdatasync_us.p50']));
   report.atMost("durable POST p99, 64 clients / the disk's fdatasync p50", p99, 20);
   report.atLeast('durable POST, 64 clients / Node, a commit each', ratio('many 64', 'node each'), 20);
