@@ -84,8 +84,9 @@ static bool seat_open(struct seat *seat)
 	return epoll_ctl(gallery->epoll, EPOLL_CTL_ADD, seat->fd, &event) == 0;
 }
 
-static void seat_close(struct seat *seat)
+static void seat_close(void *argument)
 {
+	struct seat *seat = argument;
 	struct gallery *gallery = seat->gallery;
 	struct http *http = gallery->http;
 	if (seat->seated) {
@@ -105,23 +106,17 @@ static void seat_close(struct seat *seat)
 	free(seat);
 }
 
-/* Sends what there is. */
-static void seat_flush(void *argument)
+/* Sends what there is, for as long as there is room; false: it has come to its end. */
+static bool seat_send(void *argument)
 {
 	struct seat *seat = argument;
 	struct iovec pieces[LIVE_PIECES];
-	if (!seat->seated && !seat_open(seat)) {
-		seat_close(seat);
-		return;
-	}
+	if (!seat->seated && !seat_open(seat))
+		return false;
 	while (!seat->blocked) {
 		int count = live_fill(seat->watcher, pieces);
-		if (count == 0)
-			return;
-		if (count < 0) {
-			seat_close(seat);
-			return;
-		}
+		if (count <= 0)
+			return count == 0;
 		struct msghdr message = {.msg_iov = pieces, .msg_iovlen = (size_t)count};
 		ssize_t sent = sendmsg(seat->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 		if (sent >= 0) {
@@ -130,11 +125,13 @@ static void seat_flush(void *argument)
 		} else if (errno == EAGAIN) {
 			seat->blocked = true;
 		} else if (errno != EINTR) {
-			seat_close(seat);
-			return;
+			return false;
 		}
 	}
+	return true;
 }
+
+static const struct live_calls calls = {.send = seat_send, .end = seat_close};
 
 static void seat_ready(struct seat *seat, uint32_t events)
 {
@@ -146,7 +143,8 @@ static void seat_ready(struct seat *seat, uint32_t events)
 		return;
 	seat->blocked = false;
 	live_look(seat->watcher);
-	seat_flush(seat);
+	if (!seat_send(seat))
+		seat_close(seat);
 }
 
 /* Whether the one who reads got anything since it was last looked at. */
@@ -214,7 +212,7 @@ static int64_t gallery_turn(struct gallery *gallery, int64_t wait_ms)
 		else if (read(live_wake_fd(live, gallery->outlet), &woken, sizeof woken) < 0)
 			continue;
 	}
-	live_turn(live, gallery->outlet, seat_flush);
+	live_turn(live, gallery->outlet, &calls);
 	for (int i = 0; i < PING_ROUND && gallery->first; i++) {
 		if (gallery->first->due_ms > gallery->now_ms)
 			break;

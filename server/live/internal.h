@@ -4,6 +4,7 @@
  *     topic.c     a session that is watched: its ring; who comes and goes
  *     event.c     texts
  *     outlet.c    who has something to send
+ *     turn.c      a bench is sent to by all whose hands are free
  *     watcher.c   what is next for one watcher
  *     replay.c    pages of the log
  *     presence.c  how many watch, and who */
@@ -96,10 +97,21 @@ struct round {
 	uint32_t crowd_serial, about_serial;
 };
 
+/* What an outlet sends to its watchers, by the handful, which others may take too. While it lasts,
+ * the outlet's thread does nothing else, and changes neither the bench nor the round. */
+struct turn {
+	pthread_mutex_t lock; /* innermost; for what follows */
+	pthread_cond_t done;  /* no hand is at it */
+	struct watcher *next; /* the first that nobody took; NULL: all are taken */
+	struct watcher *left; /* for the outlet's own thread to see to */
+	unsigned hands;       /* that have taken some, and are sending */
+};
+
 struct outlet {
 	struct live *live;
 	int wake;
-	struct round round;  /* its thread's */
+	struct round round;  /* its thread's; while its turn lasts, of all who help */
+	struct turn turn;
 	_Atomic bool wanted; /* live_flush shall wake it */
 	pthread_mutex_t lock;
 	struct bench *dirty;
@@ -111,7 +123,7 @@ struct watcher {
 	struct outlet *outlet;
 	void *seat;
 	struct watcher *previous, *next; /* on its bench */
-	struct watcher *next_woken;
+	struct watcher *next_woken, *next_left;
 	struct label *label;
 	enum live_form form;
 	bool seated;           /* it is on its bench */
@@ -185,6 +197,17 @@ void outlet_woken(struct watcher *watcher);
 /* Copies what is behind `first` out of the topic. */
 void round_take(struct round *round, struct topic *topic, uint32_t first);
 void round_drop(struct round *round);
+
+/* turn.c */
+void turn_open(struct turn *turn);
+void turn_close(struct turn *turn);
+/* Sends to all from `first` on, with the help of others; then what is left alone. */
+void turn_run(struct turn *turn, struct watcher *first, const struct live_calls *calls);
+/* Takes a handful of it, and sends to these; false: there is none. Any thread. */
+bool turn_help(struct turn *turn, const struct live_calls *calls);
+
+/* watcher.c: whether its outlet's round, as it is, tells what is next for it. */
+bool watcher_is_covered(const struct watcher *watcher);
 
 /* replay.c: false when memory is out. */
 bool replay_begin(struct watcher *watcher, uint32_t upto);

@@ -9,8 +9,9 @@
  *
  * Threads. Events are published with the service's lock. They are sent by outlets: a thread of the
  * HTTP layer each, to which a watcher belongs from live_start() on; it asks live_fill() what to
- * send, and tells by live_sent() how much of that has left. A session that nobody watches costs one
- * test of a pointer. Locks are taken in this order: the service's, a topic's, an outlet's. */
+ * send, and tells by live_sent() how much of that has left. An outlet that has nothing left to send
+ * helps those that have. A session that nobody watches costs one test of a pointer. Locks are taken
+ * in this order: the service's, a topic's, an outlet's. */
 #ifndef SERVER_LIVE_H
 #define SERVER_LIVE_H
 
@@ -92,12 +93,23 @@ void live_start(struct watcher *watcher, unsigned outlet, void *seat);
 /* An eventfd: readable when live_turn has something to do. */
 int live_wake_fd(const struct live *live, unsigned outlet);
 void live_wake(struct live *live, unsigned outlet);
-/* Calls `flush` for each seat that may have something to send now; it may end that watcher. */
-void live_turn(struct live *live, unsigned outlet, void (*flush)(void *seat));
-/* The same for one seat: before flushing it out of turn. */
+
+/* What the HTTP layer does for a seat. */
+struct live_calls {
+	/* Sends what live_fill gives, as far as it goes now. False: it has to end. Another outlet's
+	 * thread may call it, while the seat's own is in live_turn and leaves the seat alone. */
+	bool (*send)(void *seat);
+	/* Ends it, with its watcher; only on its outlet's thread. */
+	void (*end)(void *seat);
+};
+
+/* Calls them for each seat that may have something to send now, and then `send` for those of other
+ * outlets that are at it. All outlets give the same calls. */
+void live_turn(struct live *live, unsigned outlet, const struct live_calls *calls);
+/* One seat may have something to send: before sending out of turn. */
 void live_look(struct watcher *watcher);
 
-/* What is to be sent next: fills at most LIVE_PIECES and returns how many. 0: nothing now; `flush`
+/* What is to be sent next: fills at most LIVE_PIECES and returns how many. 0: nothing now; `send`
  * will be called when there is. -1: the stream has come to its end. */
 int live_fill(struct watcher *watcher, struct iovec *pieces);
 /* So many bytes of what live_fill gave last have left. */

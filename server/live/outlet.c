@@ -5,10 +5,14 @@
 
 #include "server/live/internal.h"
 
+/* Handfuls of others in one go, some 0.1 s, before what came meanwhile is seen to. */
+#define HELP_MOST 500
+
 bool outlet_open(struct outlet *outlet, struct live *live)
 {
 	outlet->live = live;
 	pthread_mutex_init(&outlet->lock, NULL);
+	turn_open(&outlet->turn);
 	outlet->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	return outlet->wake >= 0;
 }
@@ -23,6 +27,7 @@ void outlet_close(struct outlet *outlet)
 	}
 	if (outlet->wake >= 0)
 		close(outlet->wake);
+	turn_close(&outlet->turn);
 	pthread_mutex_destroy(&outlet->lock);
 }
 
@@ -138,7 +143,8 @@ static void bench_add(struct bench *bench, struct watcher *watcher)
 }
 
 /* New watchers take their seat, others have a page of the log. */
-static void watcher_wake(struct outlet *outlet, struct watcher *watcher, void (*flush)(void *seat))
+static void watcher_wake(struct outlet *outlet, struct watcher *watcher,
+			 const struct live_calls *calls)
 {
 	struct topic *topic = watcher->topic;
 	watcher->coming = false;
@@ -159,25 +165,39 @@ static void watcher_wake(struct outlet *outlet, struct watcher *watcher, void (*
 	if (!watcher->seated)
 		bench_add(&topic->benches[outlet - topic->live->outlets], watcher);
 	live_look(watcher);
-	flush(watcher->seat);
+	if (!calls->send(watcher->seat))
+		calls->end(watcher->seat);
 }
 
-static void bench_turn(struct outlet *outlet, struct bench *bench, void (*flush)(void *seat))
+static void bench_turn(struct outlet *outlet, struct bench *bench, const struct live_calls *calls)
 {
-	struct watcher *next;
 	/* From here on it is marked anew. */
 	pthread_mutex_lock(&outlet->lock);
 	bench->dirty = false;
 	pthread_mutex_unlock(&outlet->lock);
 	round_take(&outlet->round, bench->topic, bench->seen);
 	bench->seen = outlet->round.head;
-	for (struct watcher *watcher = bench->first; watcher; watcher = next) {
-		next = watcher->next;
-		flush(watcher->seat);
-	}
+	turn_run(&outlet->turn, bench->first, calls);
 }
 
-void live_turn(struct live *live, unsigned number, void (*flush)(void *seat))
+static bool outlet_is_idle(struct outlet *outlet)
+{
+	pthread_mutex_lock(&outlet->lock);
+	bool idle = !outlet->dirty && !outlet->woken;
+	pthread_mutex_unlock(&outlet->lock);
+	return idle;
+}
+
+static void help_others(struct outlet *outlet, const struct live_calls *calls)
+{
+	struct outlet *outlets = outlet->live->outlets;
+	int left = HELP_MOST;
+	for (size_t i = 0; i < LIVE_OUTLETS; i++)
+		while (left > 0 && outlet_is_idle(outlet) && turn_help(&outlets[i].turn, calls))
+			left--;
+}
+
+void live_turn(struct live *live, unsigned number, const struct live_calls *calls)
 {
 	struct outlet *outlet = &live->outlets[number];
 	pthread_mutex_lock(&outlet->lock);
@@ -188,15 +208,16 @@ void live_turn(struct live *live, unsigned number, void (*flush)(void *seat))
 	pthread_mutex_unlock(&outlet->lock);
 	while (woken) {
 		struct watcher *next = woken->next_woken;
-		watcher_wake(outlet, woken, flush);
+		watcher_wake(outlet, woken, calls);
 		woken = next;
 	}
 	while (dirty) {
 		struct bench *next = dirty->next_dirty;
 		struct topic *topic = dirty->topic;
-		bench_turn(outlet, dirty, flush);
+		bench_turn(outlet, dirty, calls);
 		topic_release(topic);
 		dirty = next;
 	}
 	round_drop(&outlet->round);
+	help_others(outlet, calls);
 }

@@ -2,8 +2,9 @@
 #include "server/live/internal.h"
 #include "server/util/meters.h"
 
-static bool round_covers(const struct round *round, const struct watcher *watcher)
+bool watcher_is_covered(const struct watcher *watcher)
 {
+	const struct round *round = &watcher->outlet->round;
 	return round->topic == watcher->topic && watcher->cursor >= round->first;
 }
 
@@ -93,7 +94,7 @@ int live_fill(struct watcher *watcher, struct iovec *pieces)
 		return -1;
 	if (watcher->reading)
 		return 0;
-	if (!round_covers(round, watcher))
+	if (!watcher_is_covered(watcher))
 		round_take(round, watcher->topic, watcher->cursor);
 	if (round->first <= watcher->cursor || watcher->sending) {
 		int count =

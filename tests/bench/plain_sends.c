@@ -4,13 +4,14 @@
  *     build/bench/plain_sends CONNECTIONS EVENTS
  *
  * Prints "plain_ms" and the median time until all have it. As many threads send as the server's: one a core, four at
- * most, a process of their own, as the server is. */
+ * most, a process of their own, as the server is; each takes the next handful. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +25,18 @@
 #include "cores.h"
 
 #define EVENT_BYTES 132 /* of an entry of one turn */
+#define HANDFUL 32
 
+/* Of who reads. */
 struct share {
 	size_t first; /* every so manieth connection from it on */
-	int epoll;    /* of who reads them */
-	size_t bytes; /* to read */
+	int epoll;
+	size_t bytes;
 };
 
 static size_t count;
 static int *senders;
+static _Atomic size_t sent;
 static struct share shares[CORES_MAX];
 
 static _Noreturn void fail(const char *what)
@@ -50,13 +54,14 @@ static void prepare(int fd)
 
 /* ---- who sends ---- */
 
-static void *send_share(void *argument)
+static void *send_shares(void *argument)
 {
 	static const char event[EVENT_BYTES];
-	const struct share *share = argument;
-	for (size_t i = share->first; i < count; i += cores())
-		if (send(senders[i], event, sizeof event, MSG_NOSIGNAL) != sizeof event)
-			fail("cannot send");
+	(void)argument;
+	for (size_t first; (first = atomic_fetch_add(&sent, HANDFUL)) < count;)
+		for (size_t i = first; i < first + HANDFUL && i < count; i++)
+			if (send(senders[i], event, sizeof event, MSG_NOSIGNAL) != sizeof event)
+				fail("cannot send");
 	return NULL;
 }
 
@@ -71,8 +76,10 @@ static _Noreturn void send_all(int listener, int bell)
 			fail("cannot accept");
 		prepare(senders[i]);
 	}
-	while (read(bell, &ring, 1) == 1)
-		on_cores(send_share, shares, sizeof *shares);
+	while (read(bell, &ring, 1) == 1) {
+		sent = 0;
+		on_cores(send_shares, shares, sizeof *shares);
+	}
 	exit(0);
 }
 

@@ -72,17 +72,12 @@ static struct watcher *watchers[REQUESTS_MAX];
 static size_t watcher_count;
 
 /* Takes all that there is; the ends of events are where they should be. */
-static void flush(void *seat)
+static bool watcher_send(void *seat)
 {
 	struct watcher **watcher = seat;
 	struct iovec pieces[LIVE_PIECES];
 	int count;
-	while (*watcher && (count = live_fill(*watcher, pieces)) != 0) {
-		if (count < 0) {
-			live_leave(*watcher);
-			*watcher = NULL;
-			return;
-		}
+	while ((count = live_fill(*watcher, pieces)) > 0) {
 		size_t bytes = 0;
 		for (int i = 0; i < count; i++) {
 			const char *text = pieces[i].iov_base;
@@ -92,13 +87,23 @@ static void flush(void *seat)
 		}
 		live_sent(*watcher, bytes);
 	}
+	return count == 0;
 }
+
+static void watcher_end(void *seat)
+{
+	struct watcher **watcher = seat;
+	live_leave(*watcher);
+	*watcher = NULL;
+}
+
+static const struct live_calls calls = {.send = watcher_send, .end = watcher_end};
 
 static void watchers_turn(struct service *service)
 {
 	for (int round = 0; round < 3; round++) {
 		for (unsigned i = 0; i < LIVE_OUTLETS; i++)
-			live_turn(service_live(service), i, flush);
+			live_turn(service_live(service), i, &calls);
 		service_poll(service);
 	}
 }

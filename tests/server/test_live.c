@@ -3,6 +3,8 @@
  * An outlet is played by hand: each reader takes as many bytes at a time as it is given leave to.
  */
 #include <check.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,7 @@ static void end(void)
 
 static struct watcher *taken;
 static unsigned answered_status;
+static unsigned outlets = LIVE_OUTLETS; /* to one of which it goes */
 static bool turned_away; /* its connection, after all: there are as many as there may be */
 
 static void answered(struct request *request)
@@ -104,7 +107,7 @@ static unsigned watch(struct reader *reader, const char *query, const char *acce
 	request_finish(&request);
 	*reader = (struct reader){.watcher = taken, .most = SIZE_MAX, .leave = SIZE_MAX};
 	if (taken && !turned_away)
-		live_start(taken, (unsigned)rand() % LIVE_OUTLETS, reader);
+		live_start(taken, (unsigned)rand() % outlets, reader);
 	return answered_status;
 }
 
@@ -123,19 +126,14 @@ static void take(struct reader *reader, const struct iovec *pieces, int count, s
 	}
 }
 
-static void flush(void *seat)
+static bool reader_send(void *seat)
 {
 	struct reader *reader = seat;
 	struct iovec pieces[LIVE_PIECES];
-	while (!reader->ended && reader->leave > 0) {
+	while (reader->leave > 0) {
 		int count = live_fill(reader->watcher, pieces);
-		if (count == 0)
-			return;
-		if (count < 0) {
-			reader->ended = true;
-			live_leave(reader->watcher);
-			return;
-		}
+		if (count <= 0)
+			return count == 0;
 		size_t all = 0;
 		for (int i = 0; i < count; i++)
 			all += pieces[i].iov_len;
@@ -146,14 +144,24 @@ static void flush(void *seat)
 		live_sent(reader->watcher, part);
 		reader->leave -= reader->leave == SIZE_MAX ? 0 : part;
 	}
+	return true;
 }
+
+static void reader_end(void *seat)
+{
+	struct reader *reader = seat;
+	reader->ended = true;
+	live_leave(reader->watcher);
+}
+
+static const struct live_calls calls = {.send = reader_send, .end = reader_end};
 
 /* All outlets have their turn until nothing happens any more. */
 static void settle(void)
 {
 	for (int round = 0; round < 200; round++) {
 		for (unsigned i = 0; i < LIVE_OUTLETS; i++)
-			live_turn(service->live, i, flush);
+			live_turn(service->live, i, &calls);
 		service_poll(service);
 	}
 }
@@ -164,7 +172,8 @@ static void let(struct reader *reader, size_t bytes)
 	reader->leave = bytes;
 	if (!reader->ended) {
 		live_look(reader->watcher);
-		flush(reader);
+		if (!reader_send(reader))
+			reader_end(reader);
 	}
 }
 
@@ -605,6 +614,100 @@ START_TEST(who_left_before_is_gone_in_time)
 }
 END_TEST
 
+/* ---- one outlet helps another ---- */
+
+#define CROWD 200
+
+static pthread_t owner;
+static _Atomic unsigned sent_by_owner, sent_by_helper;
+
+static void count_sender(void)
+{
+	_Atomic unsigned *sent =
+		pthread_equal(pthread_self(), owner) ? &sent_by_owner : &sent_by_helper;
+	atomic_fetch_add(sent, 1);
+}
+
+/* Whether the owner is sending what others may send too. */
+static bool may_be_helped(void)
+{
+	struct turn *turn = &service->live->outlets[0].turn;
+	pthread_mutex_lock(&turn->lock);
+	bool may = turn->hands > 0;
+	pthread_mutex_unlock(&turn->lock);
+	return may && pthread_equal(pthread_self(), owner);
+}
+
+/* The owner's first send lasts until somebody helps. */
+static bool slowly_send(void *seat)
+{
+	while (may_be_helped() && atomic_load(&sent_by_helper) == 0)
+		sched_yield();
+	count_sender();
+	return reader_send(seat);
+}
+
+static void owner_ends(void *seat)
+{
+	ck_assert(pthread_equal(pthread_self(), owner));
+	reader_end(seat);
+}
+
+static const struct live_calls slow_calls = {.send = slowly_send, .end = owner_ends};
+
+static void *help(void *stop)
+{
+	while (!atomic_load((_Atomic bool *)stop))
+		live_turn(service->live, 1, &slow_calls);
+	return NULL;
+}
+
+static void turn_with_help(void)
+{
+	_Atomic bool stop = false;
+	pthread_t helper;
+	owner = pthread_self();
+	sent_by_owner = sent_by_helper = 0;
+	ck_assert_int_eq(pthread_create(&helper, NULL, help, &stop), 0);
+	live_turn(service->live, 0, &slow_calls);
+	stop = true;
+	pthread_join(helper, NULL);
+	ck_assert_uint_gt(sent_by_helper, 0);
+}
+
+/* Each is sent everything once, whoever sends it, and ended by its own outlet. */
+START_TEST(idle_outlets_help)
+{
+	static struct reader crowd[CROWD];
+	outlets = 1;
+	begin();
+	for (size_t i = 0; i < CROWD; i++)
+		ck_assert_uint_eq(watch(&crowd[i], "", NULL, NULL), 200);
+	settle();
+	for (unsigned head = 1; head <= 20; head++) {
+		/* The ring moves past those who stay behind, and no further. */
+		turn(head == 10 ? LIVE_RING : 1);
+		crowd[head].leave = 0;
+		turn_with_help();
+	}
+	for (size_t i = 0; i < CROWD; i++)
+		crowd[i].leave = SIZE_MAX;
+	turn(1);
+	turn_with_help();
+	settle();
+	for (size_t i = 0; i < CROWD; i++)
+		check_sequence(&crowd[i], "state", 0, LIVE_RING + 20);
+	call(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
+	ck_assert_uint_eq(answer.status, 200);
+	turn_with_help();
+	for (size_t i = 0; i < CROWD; i++) {
+		ck_assert(crowd[i].ended);
+		leave(&crowd[i]);
+	}
+	end();
+}
+END_TEST
+
 /* The revision that it read last; fails where it read any but the one after the last. */
 static unsigned last_read(const struct reader *reader)
 {
@@ -686,7 +789,8 @@ int main(void)
 	tcase_add_test(tests, presence_has_a_grace);
 	tcase_add_test(tests, what_the_session_is_is_told);
 	tcase_add_test(tests, who_left_before_is_gone_in_time);
+	tcase_add_test(tests, idle_outlets_help);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 12);
+	return run_suite(suite, 13);
 }
