@@ -23,27 +23,28 @@
 #define WRITERS 64
 #define HEADERS " HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
-/* What is needed of each event is together, so that a client costs one miss of the cache. */
+/* So short that all fit in a cache. */
 struct client {
 	int fd;
 	unsigned revision; /* of the last entry */
-	unsigned tail_length;
-	bool began;     /* it has its state */
-	char tail[256]; /* an event's id may come in two pieces */
+	unsigned short tail_length;
+	bool began; /* it has its state */
 };
 
 #define READ_BYTES 65536
+#define TAIL_BYTES 256 /* an event's id may come in two pieces */
 
 struct reader {
 	int epoll;
-	struct client *clients;
-	size_t first, count; /* every so manieth of `clients` */
+	size_t first, count; /* every so manieth client */
 	unsigned revision;   /* to read up to */
 	bool there;
 };
 
 static struct sockaddr_in server;
 static struct reader readers[CORES_MAX];
+static struct client *clients;
+static char (*tails)[TAIL_BYTES]; /* of the clients */
 
 static _Noreturn void fail(const char *what)
 {
@@ -109,8 +110,9 @@ static void watch(struct client *client, int epoll, const char *path)
 /* Reads what came, and takes ids of entries out of it. */
 static void take(struct client *client)
 {
-	static _Thread_local char text[sizeof client->tail + READ_BYTES + 1];
-	memcpy(text, client->tail, client->tail_length);
+	static _Thread_local char text[TAIL_BYTES + READ_BYTES + 1];
+	if (client->tail_length > 0)
+		memcpy(text, tails[client - clients], client->tail_length);
 	ssize_t came = recv(client->fd, text + client->tail_length, READ_BYTES, 0);
 	if (came <= 0)
 		fail("a stream ended");
@@ -133,11 +135,11 @@ static void take(struct client *client)
 	}
 	/* Of the head, or of a state, the end will do. */
 	size_t rest = (size_t)(text + length - at);
-	if (rest >= sizeof client->tail)
-		rest = sizeof client->tail - 1;
-	client->tail_length = (unsigned)rest;
+	if (rest >= TAIL_BYTES)
+		rest = TAIL_BYTES - 1;
+	client->tail_length = (unsigned short)rest;
 	if (rest > 0)
-		memcpy(client->tail, text + length - rest, rest);
+		memcpy(tails[client - clients], text + length - rest, rest);
 }
 
 static bool is_there(const struct client *client, unsigned revision)
@@ -153,7 +155,7 @@ static void *read_share(void *argument)
 	size_t missing = 0;
 	stay_on_core(reader->first);
 	for (size_t i = reader->first; i < reader->count; i += cores())
-		missing += !is_there(&reader->clients[i], reader->revision);
+		missing += !is_there(&clients[i], reader->revision);
 	while (missing > 0 && clock_ns() < end) {
 		int ready = epoll_wait(reader->epoll, events, READ_EVENTS, 0);
 		for (int i = 0; i < ready; i++) {
@@ -170,11 +172,10 @@ static void *read_share(void *argument)
 }
 
 /* Reads until the first `count` watchers are at that revision; false when it takes too long. */
-static bool gather(struct client *clients, size_t count, unsigned revision)
+static bool gather(size_t count, unsigned revision)
 {
 	bool there = true;
 	for (size_t i = 0; i < cores(); i++) {
-		readers[i].clients = clients;
 		readers[i].first = i;
 		readers[i].count = count;
 		readers[i].revision = revision;
@@ -232,7 +233,7 @@ static double write_rate(const char *path, double seconds)
 	return (double)answered / ((double)(now - begin) / 1e9);
 }
 
-static void measure_fanout(struct client *clients, size_t count, const char *path, size_t events)
+static void measure_fanout(size_t count, const char *path, size_t events)
 {
 	char target[96], answer[4096];
 	double *last = calloc(events, sizeof *last);
@@ -240,7 +241,7 @@ static void measure_fanout(struct client *clients, size_t count, const char *pat
 	for (size_t i = 0; i < events; i++) {
 		uint64_t begin = clock_ns();
 		ask(target, "{\"moves\":\"R\"}", answer, sizeof answer);
-		if (!gather(clients, count, (unsigned)i + 1))
+		if (!gather(count, (unsigned)i + 1))
 			fail("an event did not come");
 		last[i] = (double)(clock_ns() - begin) / 1e6;
 		usleep(REST_US);
@@ -269,19 +270,22 @@ int main(int argc, char **argv)
 	char watched[64], written[64];
 	make_session(watched);
 	make_session(written);
-	struct client *clients = calloc(count, sizeof *clients);
+	clients = calloc(count, sizeof *clients);
+	tails = calloc(count, sizeof *tails);
+	if (!clients || !tails)
+		fail("no memory");
 	double alone = write_rate(written, seconds);
 	size_t before = resident_kb(pid);
 	for (size_t i = 0; i < count; i++) {
 		watch(&clients[i], readers[i % cores()].epoll, watched);
-		if (i % 100 == 99 && !gather(clients, i + 1, 0))
+		if (i % 100 == 99 && !gather(i + 1, 0))
 			fail("a state did not come");
 	}
-	if (!gather(clients, count, 0))
+	if (!gather(count, 0))
 		fail("a state did not come");
 	sleep(1);
 	printf("idle_kb %.2f\n", ((double)resident_kb(pid) - (double)before) / (double)count);
-	measure_fanout(clients, count, watched, events);
+	measure_fanout(count, watched, events);
 	double beside = write_rate(written, seconds);
 	printf("writes_alone %.0f\nwrites_beside %.0f\nwrites_ratio %.2f\n", alone, beside, beside / alone);
 	return 0;
