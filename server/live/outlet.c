@@ -5,7 +5,7 @@
 
 #include "server/live/internal.h"
 
-/* Handfuls of others in one go, some 0.1 s, before what came meanwhile is seen to. */
+/* Handfuls of others in one go, some 0.2 s, before what came meanwhile is seen to. */
 #define HELP_MOST 500
 
 bool outlet_open(struct outlet *outlet, struct live *live)

@@ -6,7 +6,7 @@
  * bench or the round is left for the outlet's own thread, which waits until no hand is at it. */
 #include "server/live/internal.h"
 
-/* Some 200 us of sending: a lock for that many costs nothing, and nobody waits long for the last. */
+/* Some 0.4 ms of sending: a lock for that many costs nothing, and nobody waits long for the last. */
 #define HANDFUL 32
 
 void turn_open(struct turn *turn)

@@ -619,31 +619,25 @@ END_TEST
 #define CROWD 200
 
 static pthread_t owner;
-static _Atomic unsigned sent_by_owner, sent_by_helper;
+static _Atomic unsigned sent_by_helper;
 
-static void count_sender(void)
-{
-	_Atomic unsigned *sent =
-		pthread_equal(pthread_self(), owner) ? &sent_by_owner : &sent_by_helper;
-	atomic_fetch_add(sent, 1);
-}
-
-/* Whether the owner is sending what others may send too. */
-static bool may_be_helped(void)
+/* Whether somebody sends what others may send too. */
+static bool turn_is_shared(void)
 {
 	struct turn *turn = &service->live->outlets[0].turn;
 	pthread_mutex_lock(&turn->lock);
-	bool may = turn->hands > 0;
+	bool shared = turn->hands > 0;
 	pthread_mutex_unlock(&turn->lock);
-	return may && pthread_equal(pthread_self(), owner);
+	return shared;
 }
 
 /* The owner's first send lasts until somebody helps. */
 static bool slowly_send(void *seat)
 {
-	while (may_be_helped() && atomic_load(&sent_by_helper) == 0)
+	if (!pthread_equal(pthread_self(), owner))
+		atomic_fetch_add(&sent_by_helper, 1);
+	while (turn_is_shared() && atomic_load(&sent_by_helper) == 0)
 		sched_yield();
-	count_sender();
 	return reader_send(seat);
 }
 
@@ -667,7 +661,7 @@ static void turn_with_help(void)
 	_Atomic bool stop = false;
 	pthread_t helper;
 	owner = pthread_self();
-	sent_by_owner = sent_by_helper = 0;
+	sent_by_helper = 0;
 	ck_assert_int_eq(pthread_create(&helper, NULL, help, &stop), 0);
 	live_turn(service->live, 0, &slow_calls);
 	stop = true;
