@@ -24,7 +24,7 @@ const preload = process.env.FAULT_PRELOAD;
 const directory = temporaryDirectory();
 // Over a thousand servers start here: what each needs to solve, which is nothing of the store's, is made once.
 const TABLES = ['--tables-dir', join(directory, 'tables')];
-execFileSync(binary, ['tables', 'build', 'two_phase-3-small', 'optimal-2-all', ...TABLES], { stdio: 'ignore' });
+execFileSync(binary, ['tables', 'build', 'two_phase-3-small', 'optimal-2-all', ...TABLES], { stdio: 'pipe' });
 const outcomes = {};
 let made = 0;
 
