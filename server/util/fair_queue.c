@@ -1,0 +1,105 @@
+/* fair_queue.c: accounts of clients, and whose item is next. */
+#include "server/util/fair_queue.h"
+
+#include <string.h>
+
+static bool is_active(const struct fair_account *account)
+{
+	return account->first || account->in_service > 0;
+}
+
+/* While all accounts are active, clients without one share those of others. */
+static struct fair_account *shared_account(struct fair_queue *queue,
+					   const uint8_t client[CLIENT_KEY_BYTES])
+{
+	unsigned sum = 0;
+	for (size_t i = 0; i < CLIENT_KEY_BYTES; i++)
+		sum = sum * 31 + client[i];
+	return &queue->accounts[sum % FAIR_QUEUE_CLIENTS];
+}
+
+/* The account of a client: its own, else a new one, else the idle one that has received the least
+ * service, which is the one that loses the least by being forgotten. */
+static struct fair_account *account_of(struct fair_queue *queue,
+				       const uint8_t client[CLIENT_KEY_BYTES])
+{
+	struct fair_account *idle = NULL;
+	for (size_t i = 0; i < queue->used; i++) {
+		struct fair_account *account = &queue->accounts[i];
+		if (memcmp(account->client, client, CLIENT_KEY_BYTES) == 0)
+			return account;
+		if (!is_active(account) && (!idle || account->served_ns < idle->served_ns))
+			idle = account;
+	}
+	const bool forgets_nothing = idle && idle->served_ns <= queue->now_ns;
+	if (!forgets_nothing && queue->used < FAIR_QUEUE_CLIENTS)
+		idle = &queue->accounts[queue->used++];
+	if (!idle)
+		return shared_account(queue, client);
+	*idle = (struct fair_account){0};
+	memcpy(idle->client, client, CLIENT_KEY_BYTES);
+	return idle;
+}
+
+void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
+		     const uint8_t client[CLIENT_KEY_BYTES])
+{
+	struct fair_account *account = account_of(queue, client);
+	if (!is_active(account) && account->served_ns < queue->now_ns)
+		account->served_ns = queue->now_ns;
+	item->next = NULL;
+	item->account = account;
+	*(account->first ? &account->last->next : &account->first) = item;
+	account->last = item;
+	queue->waiting++;
+}
+
+static bool goes_before(const struct fair_account *a, const struct fair_account *b)
+{
+	return a->in_service != b->in_service ? a->in_service < b->in_service
+					      : a->served_ns < b->served_ns;
+}
+
+struct fair_item *fair_queue_pop(struct fair_queue *queue)
+{
+	struct fair_account *chosen = NULL;
+	for (size_t i = 0; i < queue->used; i++) {
+		struct fair_account *account = &queue->accounts[i];
+		if (account->first && (!chosen || goes_before(account, chosen)))
+			chosen = account;
+	}
+	if (!chosen)
+		return NULL;
+	struct fair_item *item = chosen->first;
+	chosen->first = item->next;
+	item->next = NULL;
+	chosen->in_service++;
+	if (queue->now_ns < chosen->served_ns)
+		queue->now_ns = chosen->served_ns;
+	queue->waiting--;
+	return item;
+}
+
+bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item)
+{
+	struct fair_account *account = item->account;
+	struct fair_item *before = NULL, *at = account ? account->first : NULL;
+	for (; at && at != item; at = at->next)
+		before = at;
+	if (!at)
+		return false;
+	*(before ? &before->next : &account->first) = item->next;
+	if (account->last == item)
+		account->last = before;
+	*item = (struct fair_item){0};
+	queue->waiting--;
+	return true;
+}
+
+void fair_queue_done(struct fair_item *item, uint64_t cost_ns)
+{
+	struct fair_account *account = item->account;
+	account->in_service--;
+	account->served_ns += cost_ns;
+	item->account = NULL;
+}

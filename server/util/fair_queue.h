@@ -1,0 +1,63 @@
+/* fair_queue.h: a queue that clients share fairly, by the service each has received.
+ *
+ * Items of one client are served in the order in which they came. Among clients, the next item is
+ * that of the client with the fewest items in service, and of those, the one that has received the
+ * least service. Service is what the caller measures and charges, in ns of a thread: a client that
+ * sends one long item after another waits behind clients whose items are short, however many it
+ * queues.
+ *
+ * A client that was idle starts level with the clients being served, so idle time earns no credit:
+ * this is start-time fair queueing (P. Goyal, H. Vin, H. Cheng: Start-time Fair Queueing, 1996)
+ * with costs known only after service.
+ *
+ * At most FAIR_QUEUE_CLIENTS clients are told apart. While more than that have items in the queue,
+ * some share an account and thus a turn; no item is refused or forgotten. Nothing is allocated, and
+ * nothing is locked: the caller holds its own lock. A push or pop costs a walk over the clients in
+ * use, some nanoseconds each. */
+#ifndef SERVER_FAIR_QUEUE_H
+#define SERVER_FAIR_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FAIR_QUEUE_CLIENTS 256
+#define CLIENT_KEY_BYTES 16
+
+/* Embedded in what is queued. */
+struct fair_item {
+	struct fair_item *next;
+	struct fair_account *account; /* set by fair_queue_push, until fair_queue_done */
+};
+
+struct fair_account {
+	uint8_t client[CLIENT_KEY_BYTES];
+	struct fair_item *first, *last; /* waiting */
+	size_t in_service;
+	uint64_t served_ns; /* virtual time: service received, or granted for having been idle */
+};
+
+/* All zero is an empty queue. */
+struct fair_queue {
+	struct fair_account accounts[FAIR_QUEUE_CLIENTS];
+	size_t used; /* accounts that were ever in use are the first */
+	size_t waiting;
+	uint64_t now_ns; /* virtual time of the item popped last */
+};
+
+/* Queues an item for a client. */
+void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
+		     const uint8_t client[CLIENT_KEY_BYTES]);
+
+/* The next item, now in service, or NULL if none waits. */
+struct fair_item *fair_queue_pop(struct fair_queue *queue);
+
+/* Takes a waiting item out, in no particular place of its client's line. Costs a walk along that
+ * line. False if the item does not wait. */
+bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item);
+
+/* Ends the service of a popped item and charges its client. An item that goes on later, in slices,
+ * is pushed again after this. */
+void fair_queue_done(struct fair_item *item, uint64_t cost_ns);
+
+#endif
