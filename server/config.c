@@ -1,10 +1,13 @@
 /* config.c: flags and environment. */
 #include "server/config.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cube/cube.h"
 #include "cube/version.h"
@@ -56,6 +59,19 @@ static bool take_allow_host(struct config *config, const char *value)
 	if (config->allow_host_count == ALLOW_HOSTS_MAX || !value[0])
 		return false;
 	config->allow_host[config->allow_host_count++] = value;
+	return true;
+}
+
+/* "*", or SCHEME://HOST[:PORT] as a browser sends it in Origin. */
+static bool take_allow_origin(struct config *config, const char *value)
+{
+	const char *separator = strstr(value, "://");
+	const bool is_origin = separator && separator > value && separator[3] &&
+			       !strpbrk(separator + 3, "/?#@, \t");
+	if (config->allow_origin_count == ALLOW_ORIGINS_MAX ||
+	    (!is_origin && strcmp(value, "*") != 0))
+		return false;
+	config->allow_origin[config->allow_origin_count++] = value;
 	return true;
 }
 
@@ -139,6 +155,9 @@ static const struct option {
 	 "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
 	{"allow-host", take_allow_host, "a host name",
 	 "answer to this Host as well; may be given again"},
+	{"allow-origin", take_allow_origin, "an origin such as http://localhost:3000, or *",
+	 "let pages of this origin read answers and send changes; may be given again (default: none "
+	 "when listening on loopback, else *)"},
 	{"tls-cert", take_tls_cert, "a PEM file",
 	 "serve HTTPS with this certificate and those that signed it; SIGHUP reads it again"},
 	{"tls-key", take_tls_key, "a PEM file", "the certificate's key"},
@@ -152,7 +171,7 @@ static const struct option {
 	{"tables", take_tables, "small or large",
 	 "tables for solving: the largest that --tables-dir has, or the smallest (default small)"},
 	{"rate-limit", take_rate_limit, "on or off",
-	 "limit the requests of each client (default on; loopback is not counted)"},
+	 "limit the requests of each client (default on; loopback by --loopback-factor)"},
 	{"trusted-proxy", take_trusted_proxy, "an address, or one with /BITS",
 	 "believe the X-Forwarded-For of this proxy; may be given again"},
 	{"log-level", take_log_level, "debug, info, warning, error or off",
@@ -331,6 +350,18 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 			return CONFIG_EXIT_USAGE;
 	}
 	return CONFIG_RUN;
+}
+
+bool config_is_local(const struct config *config)
+{
+	struct in_addr v4;
+	struct in6_addr v6;
+	const char *host = config->listen_host;
+	if (inet_pton(AF_INET, host, &v4) == 1)
+		return ntohl(v4.s_addr) >> 24 == 127;
+	if (inet_pton(AF_INET6, host, &v6) == 1)
+		return IN6_IS_ADDR_LOOPBACK(&v6);
+	return strcasecmp(host, "localhost") == 0;
 }
 
 enum config_result config_read(struct config *config, int argc, char **argv)

@@ -33,6 +33,8 @@
 	  "requests of one token, and of one address, that change something")                      \
 	X(writes_burst, "max-writes-burst", 60, "requests", "of these at once, after a rest")      \
 	X(creations, "max-creations", 10, "requests/min", "sessions made by one token or address") \
+	X(loopback_factor, "loopback-factor", 100, "times",                                        \
+	  "rates of loopback clients, as a multiple of those of other addresses")                  \
 	X(address_sessions, "max-sessions-per-address", 1000, "sessions/day",                      \
 	  "sessions made by one address")                                                          \
 	X(wrong_tokens, "max-wrong-tokens", 10, "requests/min", "wrong tokens of one address")     \
@@ -73,6 +75,7 @@ struct limits {
 enum log_format { LOG_FORMAT_LOGFMT, LOG_FORMAT_JSON };
 
 #define ALLOW_HOSTS_MAX 16
+#define ALLOW_ORIGINS_MAX 16
 #define TRUSTED_PROXIES_MAX 16
 
 struct config {
@@ -86,6 +89,8 @@ struct config {
 	bool large_tables; /* for solving, where the folder has them */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
+	const char *allow_origin[ALLOW_ORIGINS_MAX]; /* "*" or as browsers send it; see origin.h */
+	size_t allow_origin_count;
 	bool rate_limit; /* requests are counted */
 	struct network trusted_proxy[TRUSTED_PROXIES_MAX];
 	size_t trusted_proxy_count;
@@ -99,5 +104,8 @@ enum config_result { CONFIG_RUN, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE };
 /* Reads environment, then flags (which win). --help and --version print and give CONFIG_EXIT_OK; a
  * fault prints one clear line. */
 enum config_result config_read(struct config *config, int argc, char **argv);
+
+/* Whether the server listens on loopback only: its clients are programs and pages of one machine. */
+bool config_is_local(const struct config *config);
 
 #endif

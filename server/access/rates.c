@@ -56,6 +56,11 @@ static struct bucket *find(struct bucket set[WAYS], uint64_t who)
 	return fullest;
 }
 
+static uint64_t one_ns(const struct rate *rate)
+{
+	return rate->period_ms * 1000000 / rate->amount;
+}
+
 struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const void *who,
 			     size_t length, uint64_t now_ns)
 {
@@ -63,7 +68,7 @@ struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const
 	if (rate->amount == UINT64_MAX)
 		return answer;
 	/* One question fills up again in this time. */
-	const uint64_t each_ns = rate->period_ms * 1000000 / rate->amount;
+	const uint64_t each_ns = one_ns(rate);
 	const uint64_t burst = rate->burst < 1 ? 1 : rate->burst;
 	const uint64_t room_ns =
 		each_ns > UINT64_MAX / 4 / burst ? UINT64_MAX / 4 : each_ns * burst;
@@ -83,4 +88,17 @@ struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const
 	answer.left = each_ns > 0 && used_ns < room_ns ? (room_ns - used_ns) / each_ns : 0;
 	answer.reset_ms = (used_ns + 999999) / 1000000;
 	return answer;
+}
+
+void rates_give_back(struct rates *rates, const struct rate *rate, const void *who, size_t length)
+{
+	if (rate->amount == UINT64_MAX)
+		return;
+	const uint64_t each_ns = one_ns(rate);
+	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
+	pthread_mutex_t *lock = &rates->locks[hash % LOCKS];
+	pthread_mutex_lock(lock);
+	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
+	bucket->full_ns = bucket->full_ns > each_ns ? bucket->full_ns - each_ns : 0;
+	pthread_mutex_unlock(lock);
 }

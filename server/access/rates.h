@@ -36,4 +36,7 @@ void rates_destroy(struct rates *rates);
 struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const void *who,
 			     size_t length, uint64_t now_ns);
 
+/* Takes back one that rates_ask allowed, for what came to nothing. */
+void rates_give_back(struct rates *rates, const struct rate *rate, const void *who, size_t length);
+
 #endif

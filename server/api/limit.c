@@ -51,21 +51,22 @@ static struct rate rate_lookups(const struct limits *limits)
 void limit_begin(struct work *work)
 {
 	const struct config *config = &work->service->config;
+	const uint64_t loopback_factor = config->limits.loopback_factor;
 	uint8_t address[16];
-	if (!config->rate_limit)
-		return;
 	memcpy(address, work->request->peer.address, sizeof address);
-	bool named = false;
-	for (size_t i = 0; i < config->trusted_proxy_count && !named; i++)
-		named = network_has(&config->trusted_proxy[i], address);
-	if (address_is_loopback(address) && !named)
-		return;
+	bool is_proxy = false;
+	for (size_t i = 0; i < config->trusted_proxy_count && !is_proxy; i++)
+		is_proxy = network_has(&config->trusted_proxy[i], address);
+	const bool is_local = address_is_loopback(address) && !is_proxy;
 	forward_apply(config->trusted_proxy, config->trusted_proxy_count,
 		      work->request->header[HEADER_FORWARDED_FOR], address);
-	if (!address_is_v4(address))
+	if (!address_is_v4(address) && !is_local)
 		memset(address + 8, 0, 8); /* one customer has a /64 */
 	memcpy(work->client, address, sizeof address);
-	work->counted = true;
+	if (!config->rate_limit)
+		return;
+	work->counted = !is_local;
+	work->rate_factor = !is_local ? 1 : loopback_factor == LIMIT_OFF ? 0 : loopback_factor;
 }
 
 static uint64_t now_ns(void)
@@ -100,10 +101,23 @@ static bool too_many(struct work *work, const struct rate *rate, struct rate_ans
 	return false;
 }
 
+static uint64_t times(uint64_t amount, uint64_t factor)
+{
+	return amount > UINT64_MAX / factor ? UINT64_MAX : amount * factor;
+}
+
+static struct rate scaled(struct rate rate, uint64_t factor)
+{
+	rate.amount = times(rate.amount, factor);
+	rate.burst = times(rate.burst, factor);
+	return rate;
+}
+
 static bool count(struct work *work, struct rate rate, const void *who, size_t length)
 {
-	if (!work->counted)
+	if (work->rate_factor == 0)
 		return true;
+	rate = scaled(rate, work->rate_factor);
 	struct rate_answer answer = rates_ask(work->service->rates, &rate, who, length, now_ns());
 	return answer.allowed || too_many(work, &rate, answer);
 }
@@ -116,24 +130,43 @@ static bool count_address(struct work *work, struct rate rate)
 static struct rate rate_of(const struct work *work)
 {
 	const struct limits *limits = &work->service->config.limits;
-	if (!work->route || !route_changes(work->route))
-		return rate_reads(limits);
-	return work->route->does == CREATES ? rate_creations(limits) : rate_writes(limits);
+	return work->route && route_changes(work->route) ? rate_writes(limits) : rate_reads(limits);
 }
 
 bool limit_address(struct work *work)
 {
-	if (!count_address(work, rate_of(work)))
-		return false;
-	return !work->route || work->route->does != CREATES ||
-	       count_address(work, rate_sessions(&work->service->config.limits));
+	return count_address(work, rate_of(work)) &&
+	       (!work->route || work->route->does != CREATES || limit_creation(work));
+}
+
+static void give_back(struct work *work, struct rate rate)
+{
+	rate = scaled(rate, work->rate_factor);
+	rates_give_back(work->service->rates, &rate, work->client, sizeof work->client);
 }
 
 bool limit_creation(struct work *work)
 {
 	const struct limits *limits = &work->service->config.limits;
-	return count_address(work, rate_creations(limits)) &&
-	       count_address(work, rate_sessions(limits));
+	if (!count_address(work, rate_creations(limits)))
+		return false;
+	if (!count_address(work, rate_sessions(limits))) {
+		if (work->rate_factor != 0)
+			give_back(work, rate_creations(limits));
+		return false;
+	}
+	work->creation_counted = work->rate_factor != 0;
+	return true;
+}
+
+void limit_not_created(struct work *work)
+{
+	const struct limits *limits = &work->service->config.limits;
+	if (!work->creation_counted)
+		return;
+	work->creation_counted = false;
+	give_back(work, rate_creations(limits));
+	give_back(work, rate_sessions(limits));
 }
 
 bool limit_token(struct work *work)

@@ -1,17 +1,20 @@
-/* limit.h: how often somebody may ask: by token and by address, for reading, writing, creating and
- * wrong tokens apart. Off for peers on loopback, unless that is a proxy that is trusted. Any
- * thread. */
+/* limit.h: how often a client may ask: by token and by address, for reading, writing, creating and
+ * wrong tokens apart. Clients on loopback have the rates of others times a factor, unless the peer
+ * is a trusted proxy. Any thread. */
 #ifndef SERVER_LIMIT_H
 #define SERVER_LIMIT_H
 
 #include "server/api/work.h"
 
-/* The address that the request counts for; once, before the others. */
+/* Sets the client and its rates; once, before the others. The client is known for every request,
+ * also if nothing is limited. */
 void limit_begin(struct work *work);
 /* Counts the request for its address, by what its route does. False with 429. */
 bool limit_address(struct work *work);
 /* Counts it as one that creates a session, which its route does not tell. False with 429. */
 bool limit_creation(struct work *work);
+/* Takes that back, if it was counted: nothing was created. */
+void limit_not_created(struct work *work);
 /* Counts it for its token, where it has one. False with 429. */
 bool limit_token(struct work *work);
 /* Before a token is looked up. False with 429. */

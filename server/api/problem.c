@@ -48,6 +48,8 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 	*reply = (struct reply){.status = row->status,
 				.content_type = "application/problem+json",
 				.close = reply->close,
+				.allow_origin = reply->allow_origin,
+				.vary_origin = reply->vary_origin,
 				.problem = (unsigned char)(type + 1),
 				.authenticate = row->status == 401 ? "Bearer" : NULL,
 				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};

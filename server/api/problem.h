@@ -19,6 +19,8 @@
 	X(PROBLEM_NOT_YOUR_TURN, 403, "not-your-turn", "It is somebody else's turn")               \
 	X(PROBLEM_NOT_YOUR_ENTRY, 403, "not-your-entry", "Somebody else made this entry")          \
 	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")       \
+	X(PROBLEM_ORIGIN_NOT_ALLOWED, 403, "origin-not-allowed",                                   \
+	  "Pages of this origin may not do this")                                                  \
 	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
 	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "There is no such pattern")             \
 	X(PROBLEM_NO_SUCH_JOB, 404, "no-such-job", "There is no such job")                         \

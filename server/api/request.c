@@ -9,10 +9,21 @@ void request_init(struct request *request)
 	*request = (struct request){0};
 }
 
+void request_clear_reply(struct request *request)
+{
+	struct reply *reply = &request->reply;
+	buffer_free(&reply->body);
+	*reply = (struct reply){.allow_origin = reply->allow_origin,
+				.vary_origin = reply->vary_origin};
+}
+
 void request_take_reply(struct request *request, struct request *from)
 {
-	buffer_free(&request->reply.body);
-	request->reply = from->reply;
+	struct reply *reply = &request->reply;
+	buffer_free(&reply->body);
+	from->reply.allow_origin = reply->allow_origin;
+	from->reply.vary_origin = reply->vary_origin;
+	*reply = from->reply;
 	from->reply = (struct reply){0};
 }
 

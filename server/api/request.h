@@ -26,7 +26,9 @@ struct config;
 	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")                                                   \
 	X(HEADER_AUTHORIZATION, "Authorization")                                                   \
 	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \
-	X(HEADER_FORWARDED_FOR, "X-Forwarded-For")
+	X(HEADER_FORWARDED_FOR, "X-Forwarded-For")                                                 \
+	X(HEADER_ORIGIN, "Origin")                                                                 \
+	X(HEADER_SEC_FETCH_SITE, "Sec-Fetch-Site")
 
 enum header {
 #define HEADER_ROW(name, text) name,
@@ -59,6 +61,8 @@ struct reply {
 	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
 	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
 	unsigned retry_after_s;               /* 0: no Retry-After */
+	const char *allow_origin; /* Access-Control-Allow-Origin, or NULL; see origin.h */
+	bool vary_origin;         /* it depends on the request's Origin */
 	bool cors_preflight;                  /* answer of an OPTIONS request */
 	bool close;                           /* close the connection after it */
 	const char *policy; /* Content-Security-Policy of a page; no frame may show it then */
@@ -96,7 +100,10 @@ struct request {
 
 /* Makes an empty request. */
 void request_init(struct request *request);
-/* Gives it the reply of another one, which is left without; its own is freed. */
+/* Empties the reply, to be written anew; which origin may read it stays. */
+void request_clear_reply(struct request *request);
+/* Gives it the reply of another one, which is left without; its own is freed, but for the origin
+ * that may read it. */
 void request_take_reply(struct request *request, struct request *from);
 /* Frees everything it holds (the reply's body too, if it is still there). */
 void request_finish(struct request *request);

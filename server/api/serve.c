@@ -10,6 +10,7 @@
 #include "server/api/limit.h"
 #include "server/api/metrics.h"
 #include "server/api/negotiate.h"
+#include "server/api/origin.h"
 #include "server/api/problem.h"
 #include "server/api/retry.h"
 #include "server/api/right.h"
@@ -31,6 +32,8 @@ void work_answer(struct work *work)
 	hub_leave(work);
 	if (work->retry)
 		retry_end(work);
+	if (work->request->reply.status >= 400)
+		limit_not_created(work);
 	if (!work->internal)
 		metrics_answered(work->route, &work->request->reply,
 				 monotonic_ns() - work->request->began_ns);
@@ -387,7 +390,7 @@ static void serve_known(struct work *work)
 static bool begin(struct work *work)
 {
 	limit_begin(work);
-	if (!audit_host(work))
+	if (!origin_check(work) || !audit_host(work))
 		return false;
 	if (!work->request->header[HEADER_AUTHORIZATION] ||
 	    strcmp(work->request->method, "OPTIONS") == 0)

@@ -1,18 +1,16 @@
 /* service.c: the service as a whole: made, polled, stopped, freed. */
 #include "server/api/service.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 
 #include "server/access/secret.h"
 #include "server/api/input.h"
 #include "server/api/kept.h"
+#include "server/api/origin.h"
 #include "server/api/routes.h"
 #include "server/api/solve_out.h"
 #include "server/api/state.h"
@@ -33,17 +31,6 @@ int64_t service_now_ms(void)
 	struct timespec now;
 	clock_gettime(CLOCK_REALTIME, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static bool host_is_loopback(const char *host)
-{
-	struct in_addr v4;
-	struct in6_addr v6;
-	if (inet_pton(AF_INET, host, &v4) == 1)
-		return ntohl(v4.s_addr) >> 24 == 127;
-	if (inet_pton(AF_INET6, host, &v6) == 1)
-		return IN6_IS_ADDR_LOOPBACK(&v6);
-	return strcasecmp(host, "localhost") == 0;
 }
 
 /* One for each core, and one that long searches leave to short ones. */
@@ -99,7 +86,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->rates = rates_create();
 	service->tickets = tickets_create();
 	service->inline_jobs = !threads;
-	service->check_host = host_is_loopback(config->listen_host) || config->allow_host_count > 0;
+	service->check_host = config_is_local(config) || config->allow_host_count > 0;
+	service->default_origin = origin_default(config);
 	uint64_t queue = config->limits.queue;
 	struct store_options options = {
 		.committed = completions_push_writes,

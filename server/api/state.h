@@ -41,6 +41,7 @@ struct service {
 	_Atomic bool stopping;
 	int64_t started_ms; /* since 1970 */
 	bool check_host;  /* only hosts on the list are served */
+	const char *default_origin; /* see origin_default() */
 	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */
 };
 

@@ -125,8 +125,7 @@ static void turning_alone(struct work *work)
 	history_release(work->after);
 	work->after = NULL;
 	hub_release(work);
-	buffer_free(&work->request->reply.body);
-	work->request->reply = (struct reply){0};
+	request_clear_reply(work->request);
 	hub_enter(work, NEED_ALONE, turning_entered);
 }
 

@@ -60,7 +60,9 @@ struct work {
 		void (*then)(struct work *work); /* when it is found */
 	} who;
 	uint8_t client[16];  /* the address that it counts for, of IPv6 the first half */
-	bool counted;        /* it is counted */
+	bool counted;        /* the shares of one address hold for it: it is not of loopback */
+	uint64_t rate_factor; /* its rates, as a multiple of the limits; 0: it has none */
+	bool creation_counted; /* as a creation, taken back if nothing is created */
 	bool internal;       /* it is of the service's own: no request is counted */
 	struct retry *retry; /* of a request with an Idempotency-Key; see retry.h */
 

@@ -151,6 +151,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	struct request *request = &connection->request;
 	struct peer peer = request->peer;
 	request_init(request);
+	request->reply.allow_origin = connection->loop->http->default_origin;
 	arena_begin(&request->arena, connection->first, sizeof connection->first);
 	request->peer = peer;
 	request->owner = connection;

@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/api/origin.h"
 #include "server/http/tls.h"
 #include "server/util/log.h"
 
@@ -207,6 +208,7 @@ static bool prepare(struct http *http)
 	http->addresses = address_table_create();
 	MHD_set_panic_func(on_panic, NULL);
 	http->streams = address_table_create();
+	http->default_origin = origin_default(http->config);
 	if (!http->addresses || !http->streams || !reply_open(http))
 		return false;
 	while (http->loop_count < loops)

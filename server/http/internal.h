@@ -212,6 +212,7 @@ struct http {
 	_Atomic size_t tunnels; /* of all loops */
 	bool tls;
 	bool strict_layout; /* see audit.c */
+	const char *default_origin; /* see server/api/origin.h */
 	_Atomic bool draining;
 	_Atomic bool stop; /* of all loops but the first */
 

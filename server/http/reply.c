@@ -13,9 +13,6 @@ struct field {
 
 /* On every answer, errors too. */
 static const struct field always[] = {
-	{"Access-Control-Allow-Origin", "*"},
-	{"Access-Control-Expose-Headers",
-	 "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token"},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
 };
@@ -38,6 +35,23 @@ static void field_add(struct fields *fields, const char *name, const char *value
 static bool is_picture(const struct reply *reply)
 {
 	return reply->content_type && strcmp(reply->content_type, media_type(MEDIA_SVG)) == 0;
+}
+
+static void add_cors_fields(const struct reply *reply, struct fields *fields)
+{
+	if (reply->vary_origin)
+		field_add(fields, "Vary", "Origin");
+	if (!reply->allow_origin)
+		return;
+	field_add(fields, "Access-Control-Allow-Origin", reply->allow_origin);
+	field_add(fields, "Access-Control-Expose-Headers",
+		  "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token");
+	if (!reply->cors_preflight)
+		return;
+	field_add(fields, "Access-Control-Allow-Methods", reply->allow);
+	field_add(fields, "Access-Control-Allow-Headers",
+		  "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID");
+	field_add(fields, "Access-Control-Max-Age", "86400");
 }
 
 static void fields_of(const struct reply *reply, struct fields *fields)
@@ -67,12 +81,7 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	}
 	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
 		fields->list[fields->count++] = always[i];
-	if (reply->cors_preflight) {
-		field_add(fields, "Access-Control-Allow-Methods", reply->allow);
-		field_add(fields, "Access-Control-Allow-Headers",
-			  "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID");
-		field_add(fields, "Access-Control-Max-Age", "86400");
-	}
+	add_cors_fields(reply, fields);
 	if (reply->close)
 		field_add(fields, "Connection", "close");
 }
@@ -183,11 +192,12 @@ void reply_send_raw(const struct connection *connection)
 	buffer_free(&raw);
 }
 
-static bool raw_make(struct buffer *raw, enum problem_type type, const char *reason,
-		     const char *detail)
+static bool raw_make(const struct http *http, struct buffer *raw, enum problem_type type,
+		     const char *reason, const char *detail)
 {
 	struct request request;
 	request_init(&request);
+	request.reply.allow_origin = http->default_origin;
 	problem_answer(&request, type, detail);
 	request.reply.close = true;
 	bool made = raw_reply(raw, &request.reply, reason);
@@ -199,6 +209,7 @@ bool reply_open(struct http *http)
 {
 	struct request request;
 	request_init(&request);
+	request.reply.allow_origin = http->default_origin;
 	problem_answer(&request, PROBLEM_OUT_OF_MEMORY,
 		       "There is not enough memory for this request now.");
 	http->out_of_memory = response_make(&request.reply);
@@ -208,12 +219,12 @@ bool reply_open(struct http *http)
 		return http->out_of_memory != NULL;
 	return http->out_of_memory &&
 	       raw_make(
-		       &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
+		       http, &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
 		       "The server has as many connections as it takes; come again in a moment.") &&
-	       raw_make(&http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
+	       raw_make(http, &http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
 			"This address has as many connections as one address may have; use "
 			"those.") &&
-	       raw_make(&http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
+	       raw_make(http, &http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
 			"The body is larger than body_bytes, or than batch_bytes where it "
 			"is lines (see /v1/limits).");
 }

@@ -84,6 +84,7 @@ void shelf_empty(struct shelf *shelf)
 bool shelf_serves(const struct reply *reply)
 {
 	return reply->status == MHD_HTTP_OK && reply->content_type == media_type(MEDIA_JSON) &&
+	       !reply->vary_origin &&
 	       !reply->stream && !reply->close && !reply->location && !reply->link &&
 	       !reply->allow && reply->retry_after_s == 0 && !reply->body.failed &&
 	       reply->body.length <= SHELF_LENGTH_MAX &&
@@ -98,7 +99,9 @@ static struct kept *kept_make(const struct reply *reply)
 	*kept = (struct kept){.length = reply->body.length};
 	kept->response =
 		MHD_create_response_from_buffer(kept->length, kept->body, MHD_RESPMEM_PERSISTENT);
-	struct reply plain = {.status = reply->status, .content_type = reply->content_type};
+	struct reply plain = {.status = reply->status,
+			      .content_type = reply->content_type,
+			      .allow_origin = reply->allow_origin};
 	if (kept->response && reply_add_fields(kept->response, &plain))
 		return kept;
 	kept_free(kept);

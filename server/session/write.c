@@ -30,8 +30,7 @@ static void hub_again(struct work *work)
 	history_release(work->after);
 	work->after = NULL;
 	hub_release(work);
-	buffer_free(&work->request->reply.body);
-	work->request->reply = (struct reply){0};
+	request_clear_reply(work->request);
 	hub_enter(work, (enum session_need)work->need, work->enter);
 }
 

@@ -31,12 +31,15 @@ export function temporaryDirectory() {
 }
 
 export class Server {
-  /** Starts the server on a free port and waits for the line with its address. */
-  static async start(binary, store, flags = []) {
+  /** Starts the server as most tests want it: open to all, on a free port. */
+  static start(binary, store, flags = []) {
+    return Server.startPlain(binary, ['--listen', '127.0.0.1:0', '--store', store, '--rate-limit', 'off', '--allow-origin', '*', '--loops', '3', ...flags]);
+  }
+
+  /** Starts the server with these flags alone and waits for the line with its address. */
+  static async startPlain(binary, flags) {
     const server = new Server();
-    server.child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', store, '--rate-limit', 'off', '--loops', '3', ...flags], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    server.child = spawn(binary, flags, { stdio: ['ignore', 'pipe', 'pipe'] });
     server.log = '';
     server.exited = new Promise((done) => {
       server.child.once('exit', (code, signal) => done({ code, signal }));
@@ -60,10 +63,10 @@ export class Server {
       this.child.once('exit', (code, signal) => giveUp(`it ended with ${code ?? signal}`));
       this.child.stdout.on('data', (bytes) => {
         out += bytes;
-        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(out);
+        const address = /http:\/\/(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)/.exec(out);
         if (address) {
           clearTimeout(timer);
-          found(address[0]);
+          found(`http://127.0.0.1:${address[1]}`);
         }
       });
     });

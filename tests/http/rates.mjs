@@ -95,14 +95,40 @@ await check('wrong tokens are counted', () =>
   }),
 );
 
-await check('loopback is not counted, nor believed, where no proxy is named', async () => {
-  const server = await Server.start(binary, 'memory:', ['--rate-limit', 'on', '--max-reads', '1', '--max-reads-burst', '2']);
+await check('creations that fail do not count as creations, but as writes', () =>
+  behindProxy(['--max-creations', '2', '--max-sessions-per-address', '3', '--max-writes', '1', '--max-writes-burst', '12'], async (client, as) => {
+    const failed = await served(8, () => client.post('/v1/sessions', { size: 1 }, as('192.0.2.1')));
+    assert.equal(failed.good, 8);
+    const made = await served(3, () => client.post('/v1/sessions', { size: 2 }, as('192.0.2.1')));
+    assert.equal(made.good, 2);
+    const { refused } = await served(8, () => client.post('/v1/sessions', { size: 1 }, as('192.0.2.1')));
+    assert.match(refused.headers.ratelimit, /^"(writes|creations)"/);
+  }),
+);
+
+/** Runs with a server that nobody is a proxy of. */
+async function onLoopback(flags, run) {
+  const server = await Server.start(binary, 'memory:', ['--rate-limit', 'on', '--max-reads', '1', '--max-reads-burst', '2', ...flags]);
   const client = new Client(server.url);
-  const { good } = await served(30, () => client.get('/v1/limits', { headers: { 'x-forwarded-for': '192.0.2.1' } }));
-  assert.equal(good, 30);
-  client.close();
-  await server.stop();
-});
+  try {
+    await run((count) => served(count, () => client.get('/v1/limits', { headers: { 'x-forwarded-for': '192.0.2.1' } })));
+  } finally {
+    client.close();
+    await server.stop();
+  }
+}
+
+await check('loopback has a multiple of the rates, whatever address it claims', () =>
+  onLoopback(['--loopback-factor', '10'], async (ask) => {
+    const { good, refused } = await ask(60);
+    assert.ok(good >= 20 && good < 60, `${good}`);
+    assert.match(refused.headers['ratelimit-policy'], /^"reads";q=20;/);
+  }),
+);
+
+await check('loopback has no rates if its factor is off', () =>
+  onLoopback(['--loopback-factor', 'off'], async (ask) => assert.equal((await ask(300)).good, 300)),
+);
 
 await check('thousands of others do not change what is counted of one', () =>
   behindProxy(['--max-reads', '1', '--max-reads-burst', '3'], async (client, as) => {
