@@ -6,13 +6,13 @@
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make test            everything; its parts: check-unit check-threads check-api check-page check-http check-live
-#                        check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
+#                        check-crash check-proofs check-ops check-install check-manual check-architecture
+#                        check-clang fuzz-short
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
-#   make check-package   installs, upgrades, removes, purges the packages in a Debian of their own
+#   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live optimal"
-#   make check-architecture  what may include and link what
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
 
@@ -157,7 +157,8 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-http check-live check-crash check-proofs check-ops check-install check-manual fuzz-short check-clang
+test-all: check-unit check-threads check-api check-page check-http check-live check-crash check-proofs check-ops check-install \
+          check-manual check-architecture check-clang fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
 .PHONY: check-unit
@@ -290,7 +291,7 @@ prove: packages-test
 	$(MAKE) check-live LIVE_ENTRIES=10000
 	node tests/live/crowd.mjs build/cubed 2000
 	$(MAKE) fuzz FUZZ_SECONDS=60
-	$(MAKE) check-package
+	$(MAKE) prove-package
 
 # ---- fuzzers: FUZZ_SECONDS each, `make fuzz` for longer ----
 
@@ -420,8 +421,8 @@ image:
 check-manual: $(BUILD)/cubed
 	tests/package/manual $(BUILD)/cubed
 
-.PHONY: check-package
-check-package: packages
+.PHONY: prove-package
+prove-package: packages
 	@tools/install-packages $(PACKAGES_DEB) $(PACKAGES_PACKAGE)
 	tests/package/run
 	tests/package/boot build/package/1/cubed_*.deb build/package/2/cubed_*.deb
