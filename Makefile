@@ -349,7 +349,7 @@ tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 	cd tests/bench && npm ci --silent
 	@touch $@
 
-# ---- rules of the architecture, each seen to fail on a planted violation by tests/architecture/ ----
+# ---- rules of the architecture; --self-test plants a violation of each and demands that it is found ----
 
 .PHONY: check-architecture
 check-architecture: all
