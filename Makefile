@@ -209,7 +209,7 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 # The web page: its files, its own cube against the server's, and two browsers and a script at one cube.
 .PHONY: check-page
 check-page: tests/web/node_modules all
-	@for test in files turns page solving docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
+	@for test in files turns page errors solving docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
 
 # Broken, slow and simultaneous clients.
 .PHONY: check-http

@@ -9,9 +9,9 @@ import { textNet } from './page/net.js';
 import { Past, wordsOf } from './page/past.js';
 import { prepareSharing } from './page/share.js';
 import { beginSolving, followEntry, prepareSolving } from './page/solving.js';
-import { listPublic, prepareStart, readAddress } from './page/start.js';
+import { listPublic, NO_ADDRESS, prepareStart, readAddress } from './page/start.js';
 import { hideTimes, showTimes } from './page/times.js';
-import { clearFault, prepareTurning, showFault } from './page/turning.js';
+import { clearFault, giveBack, prepareTurning, showFault } from './page/turning.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -21,6 +21,10 @@ const HISTORY = 100;
 /** Characters of an entry that are read aloud. */
 const SAID_MAX = 80;
 
+/** After this time without an answer the page says so. */
+const SLOW_MS = 1000;
+
+let slow; // the timer of that
 let room = null; // {id, token, link, n}: the cube that is open
 
 const board = new Board($('space'), $('flat'), (moving) => $('stage').setAttribute('aria-busy', moving));
@@ -62,6 +66,8 @@ function onState(session) {
   beginSolving(room.n);
   fillHistory(link).catch(() => {});
   showTimes(room).catch(() => {});
+  clearTimeout(slow);
+  $('opening').hidden = true;
   $('room').hidden = false;
   board.redraw();
   showState();
@@ -107,6 +113,7 @@ function onAnswered(change, written) {
 function onRefused(change, problem) {
   if (problem.told.type?.endsWith(':bad-notation') && change.what === 'moves') showFault(problem.told, change.body.moves);
   else tell(problem);
+  giveBack(change);
 }
 
 // ---- which cube ----
@@ -120,7 +127,16 @@ function close() {
   clearFault();
   tell(null);
   document.title = 'cubed';
-  for (const id of ['start', 'room', 'title', 'line', 'people', 'share']) $(id).hidden = true;
+  clearTimeout(slow);
+  for (const id of ['start', 'room', 'opening', 'title', 'line', 'people', 'share']) $(id).hidden = true;
+}
+
+/** Until the server answers. */
+function showOpening() {
+  $('opening').textContent = 'Opening the cube…';
+  $('opening').hidden = false;
+  clearTimeout(slow);
+  slow = setTimeout(() => ($('opening').textContent = 'The server has not answered yet. Still trying…'), SLOW_MS);
 }
 
 function showStart() {
@@ -132,7 +148,12 @@ function showStart() {
 function open() {
   close();
   const address = readAddress(location.hash);
-  if (!address) return showStart();
+  if (!address) {
+    showStart();
+    if (location.hash.length > 1) tell(new Error(NO_ADDRESS));
+    return;
+  }
+  showOpening();
   room = { ...address, link: null, n: 0 };
   const mine = room;
   const only = (handle) => (...told) => room === mine && mine.link && handle(...told);

@@ -15,6 +15,7 @@ EMBED(embedded_page_css, "web/page.css");
 EMBED(embedded_page_svg, "web/page.svg");
 EMBED(embedded_page_js, "web/page.js");
 EMBED(embedded_board_js, "web/page/board.js");
+EMBED(embedded_clipboard_js, "web/page/clipboard.js");
 EMBED(embedded_cube_js, "web/page/cube.js");
 EMBED(embedded_docs_js, "web/page/docs.js");
 EMBED(embedded_element_js, "web/page/element.js");

@@ -12,6 +12,7 @@ extern const char embedded_page_css[], embedded_page_css_end[];
 extern const char embedded_page_svg[], embedded_page_svg_end[];
 extern const char embedded_page_js[], embedded_page_js_end[];
 extern const char embedded_board_js[], embedded_board_js_end[];
+extern const char embedded_clipboard_js[], embedded_clipboard_js_end[];
 extern const char embedded_cube_js[], embedded_cube_js_end[];
 extern const char embedded_docs_js[], embedded_docs_js_end[];
 extern const char embedded_element_js[], embedded_element_js_end[];

@@ -29,6 +29,7 @@ static const struct file files[] = {
 /* Of /page/{name}. */
 static const struct file modules[] = {
 	{"board.js", embedded_board_js, embedded_board_js_end},
+	{"clipboard.js", embedded_clipboard_js, embedded_clipboard_js_end},
 	{"cube.js", embedded_cube_js, embedded_cube_js_end},
 	{"docs.js", embedded_docs_js, embedded_docs_js_end},
 	{"element.js", embedded_element_js, embedded_element_js_end},

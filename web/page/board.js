@@ -1,7 +1,7 @@
 // board.js: the cube as it is seen: in space or flat, its turns one after the other, looked at from where one drags it.
 
 import { turned, turnInSpace } from './cube.js';
-import { drawNet } from './net.js';
+import { Net } from './net.js';
 import { Solid } from './solid.js';
 
 const TURN_MS = 240;
@@ -22,6 +22,7 @@ export class Board {
   constructor(space, flat, onMoving) {
     this.space = space;
     this.flat = flat;
+    this.net = new Net(flat);
     this.onMoving = onMoving;
     this.n = 0;
     this.letters = false;
@@ -71,7 +72,7 @@ export class Board {
     const [angle, step] = this.#advance(time);
     this.space.hidden = this.unfolded;
     this.flat.hidden = !this.unfolded;
-    if (this.unfolded) drawNet(this.flat, this.shown, this.n, this.letters);
+    if (this.unfolded) this.net.draw(this.shown, this.n, this.letters);
     else this.#solid.draw(this.shown, this.n, this.letters, step && turnInSpace(step.turn, this.n), angle);
     if (step) this.redraw();
     else this.onMoving(false);

@@ -122,9 +122,9 @@ export class Link {
     return this.#waiting.length;
   }
 
-  /** Sends a change (`moves`, `undo`, ...) behind those that wait. */
-  send(what, body = {}) {
-    this.#waiting.push({ what, body, key: newKey(), sent: false });
+  /** Sends a change (`moves`, `undo`, ...) behind those that wait; `more` stays with it, for `answered` and `refused`. */
+  send(what, body = {}, more = {}) {
+    this.#waiting.push({ what, body, key: newKey(), sent: false, ...more });
     this.#on.status();
     this.#drain();
   }

@@ -1,5 +1,6 @@
 // share.js: links to a cube. The token of a link is in its fragment, which browsers never send.
 
+import { prepareCopy } from './clipboard.js';
 import { make } from './link.js';
 
 const $ = (id) => document.getElementById(id);
@@ -90,10 +91,5 @@ export function prepareSharing(current, tellPage) {
   for (const [id, member] of SETTINGS) {
     $(id).onchange = () => room.link.call('PATCH', '', { [member]: $(id).value }).catch(tell);
   }
-  $('copy').onclick = async () => {
-    $('address').select();
-    await navigator.clipboard?.writeText($('address').value).catch(() => {});
-    $('copy').textContent = 'Copied';
-    setTimeout(() => ($('copy').textContent = 'Copy'), 1500);
-  };
+  prepareCopy($('copy'), () => $('address').value);
 }

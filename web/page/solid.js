@@ -4,7 +4,7 @@
 // n by 6n numbers, and the fragment shader finds the sticker it is on; so a 100x100x100 costs what a 2x2x2 costs.
 
 import { FACES, SIDES } from './cube.js';
-import { COLOURS } from './net.js';
+import { COLOURS, INKS } from './net.js';
 
 const VERTEX = `#version 300 es
 in vec3 place; in vec3 normal; in vec2 cell; in float side; in float turning;
@@ -21,7 +21,7 @@ void main() {
 const FRAGMENT = `#version 300 es
 precision highp float; precision highp usampler2D;
 in vec2 on; flat in float face; in float light;
-uniform usampler2D stickers; uniform sampler2D letters; uniform vec3 colours[6];
+uniform usampler2D stickers; uniform sampler2D letters; uniform vec3 colours[6]; uniform vec3 inks[6];
 uniform float size; uniform float lettered;
 out vec4 colour;
 const vec3 plastic = vec3(0.085, 0.094, 0.114);
@@ -38,7 +38,7 @@ void main() {
   if (lettered > 0.5) {
     vec2 at = (inside / 0.9 + 0.5);
     at = vec2((clamp(at.x, 0.02, 0.98) + float(index)) / 6.0, at.y);
-    paint = mix(paint, plastic, textureGrad(letters, at, dFdx(on) / 5.4, dFdy(on) / 5.4).a);
+    paint = mix(paint, inks[index], textureGrad(letters, at, dFdx(on) / 5.4, dFdy(on) / 5.4).a);
   }
   colour = vec4(mix(plastic, paint, cover) * light, 1.0);
 }`;
@@ -122,7 +122,7 @@ export class Solid {
     if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program));
     gl.useProgram(program);
     this.where = Object.fromEntries(
-      ['projection', 'look', 'turn', 'away', 'stickers', 'letters', 'colours', 'size', 'lettered'].map((name) => [name, gl.getUniformLocation(program, name)]),
+      ['projection', 'look', 'turn', 'away', 'stickers', 'letters', 'colours', 'inks', 'size', 'lettered'].map((name) => [name, gl.getUniformLocation(program, name)]),
     );
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     let offset = 0;
@@ -133,7 +133,9 @@ export class Solid {
       offset += count;
     }
     this.#textures();
-    gl.uniform3fv(this.where.colours, COLOURS.flatMap((text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255)));
+    const shares = (colours) => colours.flatMap((text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255));
+    gl.uniform3fv(this.where.colours, shares(COLOURS));
+    gl.uniform3fv(this.where.inks, shares(INKS));
     gl.uniform1f(this.where.away, AWAY);
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.CULL_FACE);

@@ -2,6 +2,7 @@
 //
 // A way is for one revision. It goes on as its own parts come back as entries of the session; where anything else comes, it is over.
 
+import { prepareCopy } from './clipboard.js';
 import { element } from './element.js';
 import { call } from './link.js';
 
@@ -32,6 +33,11 @@ function partsOf(answer) {
     .map((part, i) => ({ ...part, stage: i === 0 ? stage.name : null })));
 }
 
+/** Moves as they are shown: cut between two of them if they are too many. */
+function shorten(moves, most) {
+  return moves.length <= most ? moves : `${moves.slice(0, moves.lastIndexOf(' ', most))} …`;
+}
+
 let room = () => null;
 let way = null; // {room, parts, done, sent: [moves]}
 let search = null; // {abort, job}
@@ -48,6 +54,7 @@ function show() {
   $('next').hidden = $('rest').hidden = left === 0;
   $('next').disabled = $('rest').disabled = !way || last >= way.parts.length;
   $('steps').hidden = !way;
+  $('copy-solution').hidden = !way?.solution;
   for (const [i, row] of [...$('steps').children].entries()) {
     row.classList.toggle('past', i < way.done);
     if (i === way.done) row.setAttribute('aria-current', 'step');
@@ -68,11 +75,11 @@ function begin(answer, mine, revision) {
   if (answer.solution === null) return forget(`No way was found in the time; there is none of less than ${answer.bound} turns.`);
   if (room() !== mine || mine.link.revision !== revision) return forget('The cube was turned meanwhile: ask again.');
   const parts = partsOf(answer);
-  way = { room: mine, parts, done: 0, sent: [] };
+  way = { room: mine, parts, done: 0, sent: [], solution: answer.solution };
   $('steps').replaceChildren(...(parts.some(({ text, stage }) => text || stage) ? parts : []).map(({ moves, text, stage }) => element('li', {},
     stage && element('b', {}, stage.replaceAll('-', ' ')),
-    element('code', {}, moves.length > SHOWN ? `${moves.slice(0, SHOWN)}…` : moves), text && element('small', {}, text))));
-  say(parts.length === 0 ? 'It is solved.' : `${answer.metrics.htm} turns${answer.optimal ? ', the fewest there are' : ''}${answer.stages ? '' : `: ${answer.solution.slice(0, 4 * SHOWN)}`}`);
+    element('code', {}, shorten(moves, SHOWN)), text && element('small', {}, text))));
+  say(parts.length === 0 ? 'It is solved.' : `${answer.metrics.htm} turns${answer.optimal ? ', the fewest there are' : ''}${answer.stages ? '' : `: ${shorten(answer.solution, 4 * SHOWN)}`}`);
   show();
 }
 
@@ -156,4 +163,5 @@ export function prepareSolving(now) {
   $('stop').onclick = stop;
   $('next').onclick = () => send(1);
   $('rest').onclick = () => send(Infinity);
+  prepareCopy($('copy-solution'), () => way.solution);
 }

@@ -6,6 +6,9 @@ import { addressOf } from './share.js';
 const $ = (id) => document.getElementById(id);
 const LISTED = 12;
 
+/** What is said of an address that leads nowhere. */
+export const NO_ADDRESS = 'This is not the id of a cube, nor a link to one. An id has 16 letters and digits.';
+
 /** The id and the token of "#ID.TOKEN", of a link with it, or of an id alone. */
 export function readAddress(text) {
   const [id, token] = text.trim().replace(/^.*#/, '').split('.');
@@ -46,6 +49,8 @@ export function prepareStart(tell) {
   $('open').onsubmit = (event) => {
     event.preventDefault();
     const address = readAddress($('which').value);
-    if (address) location.hash = `${address.id}${address.token ? `.${address.token}` : ''}`;
+    if (!address) return tell(new Error(NO_ADDRESS));
+    tell(null);
+    location.hash = `${address.id}${address.token ? `.${address.token}` : ''}`;
   };
 }

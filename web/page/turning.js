@@ -11,9 +11,11 @@ const NAMES = {
 /** Slice moves have keys, no buttons; cubes of even size have no middle layer. */
 const SLICES = 'mes';
 
+const layerOf = (n) => Math.min(Math.max(1, Math.trunc(Number($('layer').value)) || 1), n);
+
 /** The move of a letter with what is set for its layers. */
 export function moveOf(letter, prime, n) {
-  const layer = Math.min(Math.max(1, Math.trunc(Number($('layer').value)) || 1), n);
+  const layer = layerOf(n);
   const wide = $('wide').checked && layer > 1;
   let text = letter;
   if ('URFDLB'.includes(letter) && layer > 1) {
@@ -55,6 +57,11 @@ export function showFault(told, text) {
   if (input.value === text) input.setSelectionRange(start, end);
 }
 
+/** Puts a typed text that was refused back into the field, unless something else was typed since. */
+export function giveBack({ typed }) {
+  if (typed && $('moves').value === '') $('moves').value = typed;
+}
+
 export function clearFault() {
   $('fault').replaceChildren();
   $('moves').removeAttribute('aria-invalid');
@@ -77,6 +84,12 @@ function buttonOf(letter, prime, turn) {
   return button;
 }
 
+/** The Latin letter of a key: what it types, or, on a layout of other letters, what its place types on a Latin one. */
+function letterOf(event) {
+  const typed = event.key.toLowerCase();
+  return /^[a-z]$/.test(typed) ? typed : (/^Key([A-Z])$/.exec(event.code)?.[1].toLowerCase() ?? '');
+}
+
 /** `room` answers the cube that is open, or null; it has n and link. */
 export function prepareTurning(room) {
   // With the time at which it was made: a solve is timed by that, not by when the network brought it there.
@@ -88,10 +101,11 @@ export function prepareTurning(room) {
     clearFault();
     if (!moves.trim()) return;
     const notation = $('notation').value;
-    room()?.link.send('moves', { moves, ...(notation ? { notation } : {}) });
+    room()?.link.send('moves', { moves, ...(notation ? { notation } : {}) }, { typed: moves });
     $('moves').value = '';
   };
   $('moves').oninput = clearFault;
+  $('layer').onchange = () => ($('layer').value = layerOf(room()?.n ?? 1)); // the field shows the layer that is turned
   $('undo').onclick = () => room()?.link.send('undo');
   $('redo').onclick = () => room()?.link.send('redo');
   $('reset').onclick = () => room()?.link.send('reset');
@@ -104,7 +118,8 @@ export function prepareTurning(room) {
       return;
     }
     if (!$('keys').checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const key = event.key.toLowerCase();
+    const key = letterOf(event);
+    if (!key) return;
     if ('urfdlb'.includes(key)) turn(key.toUpperCase(), event.shiftKey);
     else if ('xyz'.includes(key)) turn(key, event.shiftKey);
     else if (SLICES.includes(key) && room().n % 2 === 1) turn(key.toUpperCase(), event.shiftKey);

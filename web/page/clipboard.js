@@ -1,0 +1,35 @@
+// clipboard.js: copying text, also where the page does not come by https and browsers offer no clipboard API.
+
+const SHOWN_MS = 1500;
+
+/** Copies by selecting a hidden field: the old way, which works over plain http. */
+function copySelected(text) {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'unseen';
+  (document.querySelector('dialog[open]') ?? document.body).append(field); // behind an open dialog nothing can be selected
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  return copied;
+}
+
+/** Whether the text was copied. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** Makes a button copy what `text()` returns, and report for a moment whether that worked. */
+export function prepareCopy(button, text) {
+  const label = button.textContent;
+  button.onclick = async () => {
+    button.textContent = (await copyText(text())) ? 'Copied' : 'Not copied: select the text instead';
+    button.focus();
+    setTimeout(() => (button.textContent = label), SHOWN_MS);
+  };
+}
