@@ -8,6 +8,7 @@
 #   make test            everything; its parts: check-unit check-threads check-api check-page check-http check-live
 #                        check-crash check-proofs check-ops check-install check-manual check-architecture
 #                        check-clang fuzz-short
+#   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan, debug or clang: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
@@ -160,10 +161,17 @@ test: packages-test
 test-all: check-unit check-threads check-api check-page check-http check-live check-crash check-proofs check-ops check-install \
           check-manual check-architecture check-clang fuzz-short
 
-# Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer.
-.PHONY: check-unit
+# Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
+.PHONY: check-unit unit-one
+ifdef TEST
+check-unit: build/openapi.json
+	$(MAKE) VARIANT=$(if $(filter release,$(VARIANT)),asan,$(VARIANT)) unit-one
+unit-one: $(BUILD)/tests/$(TEST)
+	$<
+else
 check-unit: build-asan
 	$(MAKE) VARIANT=asan unit-run
+endif
 
 # Built once, for all who run at the same time.
 .PHONY: build-asan unit-programs
