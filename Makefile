@@ -137,7 +137,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev uthash-dev libyaml-dev
-PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium
+PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium nginx-light haproxy
 
 .PHONY: packages packages-test
 packages:

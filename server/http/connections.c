@@ -84,12 +84,17 @@ void connection_wait(struct connection *connection, enum waiting waiting)
 	list_append(connection, waiting);
 }
 
-static void connection_cut(struct connection *connection)
+void connection_shut(struct connection *connection)
 {
-	meter_add(METER_CUT, 1);
 	connection->cut = true;
 	shutdown(connection->fd, SHUT_RDWR);
 	connection_wait(connection, WAIT_SERVICE);
+}
+
+static void connection_cut(struct connection *connection)
+{
+	meter_add(METER_CUT, 1);
+	connection_shut(connection);
 }
 
 static bool connection_info(const struct connection *connection, struct tcp_info *info)
@@ -192,6 +197,7 @@ static void connection_free(struct connection *connection)
 	meter_add(METER_CONNECTIONS, (uint64_t)-1);
 	count_open(connection->loop, -1);
 	list_remove(connection);
+	departure_forget(connection);
 	address_leave(connection->loop->http->addresses, connection->address);
 	address_leave(connection->loop->http->streams, connection->stream_address);
 	atomic_fetch_sub(&connection->loop->connections, 1);
@@ -220,6 +226,7 @@ void connection_add(struct loop *loop, const struct arrival *arrival)
 	list_append(connection, WAIT_HEAD);
 	loop->arriving = connection;
 	loop->run_daemon = true;
+	departure_watch(connection);
 	/* Closes the descriptor if it fails. */
 	MHD_add_connection(loop->daemon, arrival->fd, (const struct sockaddr *)&arrival->name,
 			   arrival->name_length);

@@ -4,6 +4,7 @@
  *     inbox.c        what other threads hand to a loop
  *     addresses.c    how many connections an address has
  *     connections.c  connections and their deadlines
+ *     departures.c   clients that close in the middle of a request
  *     exchange.c     a request from its first byte to its answer, as libmicrohttpd tells it
  *     audit.c        what a well-formed head is
  *     reply.c        the answer's headers
@@ -81,13 +82,17 @@ struct connection {
 	struct loop *loop;
 	struct MHD_Connection *mhd;
 	struct connection *previous, *next; /* in the list of `waiting` */
+	struct watch end;                   /* see departures.c */
+	struct connection *ended_previous, *ended_next;
+	bool ended;                 /* the client has closed its side: it is in loop->ended */
+	unsigned char quiet_rounds; /* since then, with nothing to read and nothing to answer */
 	struct address *address;            /* NULL where it is not counted */
 	int64_t due_ms;
 	int64_t since_ms;      /* WAIT_IDLE: its begin; WAIT_REPLY: the last progress */
 	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last looked */
 	enum waiting waiting;
 	int fd;      /* libmicrohttpd's; we only shut it down */
-	bool cut;    /* by the reaper */
+	bool cut;    /* shut down by us */
 	bool linger; /* answered before the whole request was read */
 
 	/* The exchange: */
@@ -176,6 +181,7 @@ struct loop {
 	int64_t now_ms, tick_ms;
 	size_t open;                 /* connections of libmicrohttpd's */
 	struct connection *arriving; /* within MHD_add_connection */
+	struct connection *ended;    /* those whose client has closed its side */
 	struct deadline deadlines[WAIT_COUNT];
 	struct lingerer *lingering; /* newest first */
 	size_t linger_count;
@@ -262,10 +268,17 @@ void connections_left(struct loop *loop);
 /* Whether the client has closed its side: it will not read an answer. */
 bool connection_left(const struct connection *connection);
 void connection_wait(struct connection *connection, enum waiting waiting);
+/* Shuts the socket down; libmicrohttpd closes it. */
+void connection_shut(struct connection *connection);
 /* Takes over the descriptor, the address and its place in loop->connections, whatever happens. */
 void connection_add(struct loop *loop, const struct arrival *arrival);
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
 		       enum MHD_ConnectionNotificationCode code);
+
+/* departures.c */
+void departure_watch(struct connection *connection);
+void departure_forget(struct connection *connection);
+void departures_reap(struct loop *loop);
 
 /* exchange.c: callbacks of libmicrohttpd. */
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd);

@@ -78,6 +78,7 @@ static void tick(struct loop *loop)
 {
 	loop->tick_ms = loop->now_ms + TICK_MS;
 	deadlines_reap(loop);
+	departures_reap(loop);
 	connections_left(loop);
 	tunnels_left(loop);
 	linger_reap(loop, false);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/api/problem.h"
+#include "server/api/stream.h"
 
 struct field {
 	const char *name, *value;
@@ -108,7 +109,14 @@ static struct MHD_Response *response_complete(struct MHD_Response *response,
 
 static struct MHD_Response *response_stream(struct connection *connection)
 {
+	const struct stream *stream = connection->request.reply.stream;
 	struct MHD_Response *response = pieces_response(connection);
+	/* libmicrohttpd 0.9.75 ends the chunks of an answer to HEAD, which has none: the next answer
+	 * would begin with that. So such a head has no chunks, and its connection ends with it. */
+	if (response && stream->length == MHD_SIZE_UNKNOWN &&
+	    strcmp(connection->request.method, "HEAD") == 0)
+		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
+					 MHD_RO_END);
 	return response ? response_complete(response, &connection->request.reply) : NULL;
 }
 

@@ -1,10 +1,12 @@
-// leaving.mjs: clients that reset their connection while their write waits for its turn and for the disk. The service
-// goes on with such a request, so nothing of it may have gone with the connection; under AddressSanitizer it would be told.
-import { mkdtempSync, rmSync } from 'node:fs';
+// leaving.mjs: clients that leave. Some reset their connection while their write waits for its turn and for the disk: the
+// service goes on with such a request, so nothing of it may have gone with the connection; under AddressSanitizer it would
+// be told. Some close in the middle of a head or a body: their connection is closed soon, and not at a deadline. Some
+// close their side behind a whole request, and wait for the answer.
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check, HOST, finish, sleep, start } from './support/server.mjs';
+import { check, connect, GOOD, HOST, finish, sleep, start, statuses } from './support/server.mjs';
 
 const ROUNDS = 40;
 const CLIENTS = 50; // fewer than are suspended at once
@@ -44,4 +46,69 @@ const { items } = await json(`/v1/sessions/${made.id}/history?after=${revision -
 check('their entries are in the history', items.length === 5 && items.every(({ moves, actor }) => moves === 'R' && actor.role === 'owner'));
 const stopped = await server.stop();
 check('the server ends well', stopped.code === 0, server.errors().slice(0, 3000));
+
+// Deadlines that are not reached here.
+const late = ['header', 'body', 'keep-alive'].flatMap((name) => [`--${name}-timeout-ms`, '120000']);
+const patient = await start(...late, '--rate-limit', 'off');
+const sockets = () => readdirSync(`/proc/${patient.child.pid}/fd`).filter((fd) => {
+  try {
+    return readlinkSync(`/proc/${patient.child.pid}/fd/${fd}`).startsWith('socket:');
+  } catch {
+    return false;
+  }
+}).length;
+const HEAD_PART = `POST /v1/apply HTTP/1.1\r\n${HOST}\r\nContent-Le`;
+const BODY_PART = `POST /v1/apply HTTP/1.1\r\n${HOST}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"moves"`;
+const CHUNK_PART = `POST /v1/apply HTTP/1.1\r\n${HOST}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n20\r\n{"moves"`;
+const before = sockets();
+const PARTS = 60;
+
+/** Writes `text`, the last of it together with the end of the stream. */
+async function part(first, text) {
+  const client = connect(patient.port);
+  await client.ready;
+  if (first) {
+    client.socket.write(first);
+    await client.until((now) => statuses(now.text).length === 1);
+  }
+  client.socket.cork();
+  client.socket.write(text);
+  client.socket.end();
+  client.socket.uncork();
+  return client;
+}
+
+for (const [name, first, text] of [
+  ['a head', '', HEAD_PART], ['a body', '', BODY_PART], ['a second head', GOOD, HEAD_PART], ['a second body', GOOD, BODY_PART],
+  ['a chunk', GOOD, CHUNK_PART], ['a head behind a whole request', '', GOOD + HEAD_PART],
+]) {
+  const clients = await Promise.all(Array.from({ length: PARTS }, () => part(first, text)));
+  const closed = await Promise.all(clients.map((client) => client.until((now) => now.closed, 30000)));
+  check(`who closes in the middle of ${name} is let go`, closed.every(Boolean), `${closed.filter(Boolean).length} of ${PARTS}`);
+  clients.forEach(({ socket }) => socket.destroy());
+}
+for (let i = 0; i < 100 && sockets() > before; i++) await sleep(50);
+check('their descriptors are free', sockets() <= before, `${before} before, ${sockets()} now`);
+
+/** Sends whole requests and the end of the stream at once; the answers. */
+async function half(text, count) {
+  const client = await part('', text);
+  await client.until((now) => now.closed, 30000);
+  const found = statuses(client.text);
+  return found.length === count && found.every((status) => status < 300);
+}
+const POST = (path, content) => `POST ${path} HTTP/1.1\r\n${HOST}\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`;
+for (const [name, text, count] of [
+  ['a GET', GOOD, 1], ['three', GOOD.repeat(3), 3], ['a POST', POST('/v1/apply', '{"cube":{"size":3},"moves":"R U"}'), 1],
+  ['a write', POST('/v1/sessions', '{"size":3}'), 1],
+  ['a large body', POST('/v1/apply', `{"cube":{"size":3},"moves":"${' '.repeat(400000)}"}`), 1],
+  ['one that is computed for long', `GET /v1/scramble?size=100 HTTP/1.1\r\n${HOST}\r\n\r\n`.repeat(3), 3],
+]) {
+  const answered = await Promise.all(Array.from({ length: 10 }, () => half(text, count)));
+  check(`who closes behind ${name} is answered`, answered.every(Boolean), answered.join());
+}
+const streamed = await part('', `GET /v1/scramble?size=100&count=3 HTTP/1.1\r\n${HOST}\r\n\r\n`);
+check('and behind one that is streamed', await streamed.until(({ text }) => text.endsWith('\r\n0\r\n\r\n'), 30000), streamed.text.slice(0, 40));
+const ended = await patient.stop();
+check('a clean end behind them', ended.code === 0, patient.errors().slice(0, 3000));
 finish();

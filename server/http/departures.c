@@ -1,0 +1,69 @@
+/* departures.c: clients that close their side in the middle of a request.
+ *
+ * libmicrohttpd waits for edges. If the end of the stream arrives together with the last bytes, it
+ * reads these, waits for an edge that never comes, and the connection stays until its deadline. So
+ * each connection is also watched here, for the end of the stream alone. Once that has come and all
+ * bytes were read, a request that is still incomplete will never be complete: the connection is closed.
+ * A client that has sent a whole request and closed its side gets its answer. */
+#include "server/http/internal.h"
+
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+
+/* Rounds of the reaper in which nothing of the request was left to read: libmicrohttpd takes what it
+ * has read apart in the same round, or in the next. */
+#define QUIET_ROUNDS 2
+
+static void peer_ended(struct loop *loop, struct watch *watch)
+{
+	struct connection *connection =
+		(struct connection *)(void *)((char *)watch - offsetof(struct connection, end));
+	if (connection->ended)
+		return;
+	connection->ended = true;
+	connection->ended_previous = NULL;
+	connection->ended_next = loop->ended;
+	if (loop->ended)
+		loop->ended->ended_previous = connection;
+	loop->ended = connection;
+}
+
+void departure_watch(struct connection *connection)
+{
+	struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.ptr = &connection->end};
+	connection->end = (struct watch){.ready = peer_ended, .fd = connection->fd};
+	/* If this fails the deadlines are left. */
+	epoll_ctl(connection->loop->epoll, EPOLL_CTL_ADD, connection->fd, &event);
+}
+
+void departure_forget(struct connection *connection)
+{
+	/* The descriptor may have a duplicate, with which it would stay in the epoll. */
+	epoll_ctl(connection->loop->epoll, EPOLL_CTL_DEL, connection->fd, NULL);
+	if (!connection->ended)
+		return;
+	*(connection->ended_previous ? &connection->ended_previous->ended_next
+				     : &connection->loop->ended) = connection->ended_next;
+	if (connection->ended_next)
+		connection->ended_next->ended_previous = connection->ended_previous;
+	connection->ended = false;
+}
+
+static bool waits_for_client(const struct connection *connection)
+{
+	int unread = 0;
+	return (connection->waiting == WAIT_IDLE || connection->waiting == WAIT_HEAD ||
+		connection->waiting == WAIT_BODY) &&
+	       !(ioctl(connection->fd, FIONREAD, &unread) == 0 && unread > 0);
+}
+
+void departures_reap(struct loop *loop)
+{
+	for (struct connection *at = loop->ended; at; at = at->ended_next) {
+		if (!waits_for_client(at))
+			at->quiet_rounds = 0;
+		else if (++at->quiet_rounds == QUIET_ROUNDS)
+			connection_shut(at);
+	}
+}
