@@ -333,6 +333,9 @@ START_TEST(only_the_writer_writes)
 	ck_assert_int_eq(value, 1);
 	ck_assert_int_eq(connection_value(c, "PRAGMA wal_autocheckpoint", &value), SQLITE_OK);
 	ck_assert_int_eq(value, 0);
+	value = -1;
+	ck_assert_int_eq(connection_value(c, "PRAGMA mmap_size", &value), SQLITE_OK);
+	ck_assert_int_eq(value, 0);
 	sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &off);
 	ck_assert_int_eq(off, 1);
 	ck_assert_int_ne(connection_value(c, "DELETE FROM session", NULL), SQLITE_OK);
