@@ -1,5 +1,5 @@
 // A database whose file is damaged or replaced while the server reads it: the server lives, answers 503 for what it
-// cannot read, and ends cleanly. Were a reader to map the file, a page that is gone would end the process by SIGBUS.
+// cannot read, and ends cleanly; what it acknowledged before its log was deleted can be saved. Were a reader to map the file, a page that is gone would end the process by SIGBUS.
 // Usage: node damage.mjs [path of the binary] [tries]
 
 import assert from 'node:assert/strict';
@@ -101,4 +101,32 @@ for (let i = 0; i < tries; i++) {
   await check(`the database is ${name}`, async () => (refused += await attempt(way)));
 }
 await check('what was damaged was answered with 503', () => assert.ok(refused > 0));
+
+await check('a log that was deleted can be saved, as the server says', async () => {
+  const path = file('lost.db');
+  const server = await Server.start(binary, `sqlite:${path}`);
+  const caller = new Caller(server.url);
+  const { json } = await caller.call('POST', '/v1/sessions', { size: 3, access: 'edit' });
+  const move = () => caller.call('POST', `/v1/sessions/${json.id}/moves`, { moves: 'R U' });
+  let acknowledged = 0;
+  try {
+    while (acknowledged < 300) acknowledged += (await move()).status === 200;
+    rmSync(`${path}-wal`);
+    assert.equal((await move()).status, 503, 'nothing is acknowledged into nothing');
+    assert.equal((await caller.call('GET', `/v1/sessions/${json.id}`)).status, 200);
+    for (let i = 0; i < 100 && !/ log=\S+/.test(server.log); i++) await sleep(20);
+    const [, database, log] = /copy database to NEW\.db and log to NEW\.db-wal.* database=(\S+) log=(\S+)/.exec(server.log) ?? [];
+    assert.ok(log, server.log);
+    copyFileSync(database, file('saved.db'));
+    copyFileSync(log, file('saved.db-wal'));
+  } finally {
+    caller.close();
+    await server.kill();
+  }
+  const verified = spawnSync(binary, ['verify', '--store', `sqlite:${file('saved.db')}`]);
+  assert.equal(verified.status, 0, String(verified.stdout));
+  const exported = String(spawnSync(binary, ['export', '--store', `sqlite:${file('saved.db')}`]).stdout);
+  const { entries } = JSON.parse(exported.trimEnd().split('\n').at(-1));
+  assert.ok(entries >= acknowledged, `${acknowledged} were acknowledged, ${entries} are there`);
+});
 finish();
