@@ -252,6 +252,7 @@ crash:
 check-ops: all tests/api/node_modules
 	node tests/ops/run.mjs build/cubed
 	node tests/ops/rights.mjs build/cubed
+	node tests/ops/damage.mjs build/cubed
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/proofs.md) ----
 

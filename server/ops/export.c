@@ -300,7 +300,9 @@ static bool write_all(struct exporter *exporter, struct database *database,
 	return false;
 }
 
-/* The exit code. A damaged database is exported as far as it is sound. */
+/* The exit code. A damaged database is exported as far as it is sound. The file itself is checked as
+ * well, after all is written: some damage (rows out of order, a free page in use) is in no one's way
+ * and seen only by SQLite's check. */
 static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 {
 	char problem[OPS_PROBLEM_BYTES];
@@ -313,6 +315,9 @@ static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 		return ops_failed("%s", problem);
 	*whole = write_all(&exporter, database, &counts);
 	buffer_free(&exporter.buffer);
+	const struct database_visitor examiner = {.finding = export_finding};
+	if (!exporter.failed) /* what failed is a finding */
+		(void)database_examine(database, &examiner, &counts);
 	bool same = database_close(database);
 	if (exporter.failed)
 		return ops_failed("cannot write the export: %s", strerror(exporter.error));
@@ -323,7 +328,7 @@ static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 	if (!*whole)
 		return ops_failed("the export is cut off");
 	if (counts.findings > 0)
-		return ops_failed("%" PRIu64 " findings: exported is what comes before the damage",
+		return ops_failed("%" PRIu64 " findings: what could be read was exported",
 				  counts.findings);
 	return 0;
 }

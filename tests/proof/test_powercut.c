@@ -51,7 +51,7 @@ static uint64_t draw(struct run *run, uint64_t below)
 static int longer;
 static int look_longer(void *store, sqlite3 *db, const char *name, int frames)
 {
-	return writer_committed_hook(store, db, name, frames * longer);
+	return checkpoint_committed_hook(store, db, name, frames * longer);
 }
 
 static struct sqlite_store *open_store(struct run *run)

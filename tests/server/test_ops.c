@@ -171,6 +171,23 @@ static struct found verify(const char *path)
 	return found;
 }
 
+static int run(int (*command)(const struct ops_call *), const char *path, const char *file)
+{
+	struct config config = {.store = path};
+	struct ops_call call = {.config = &config, .path = path, .file = file};
+	return command(&call);
+}
+
+/* The exit code of an export, which is not kept. */
+static int export_once(const struct kit *kit)
+{
+	char file[160];
+	snprintf(file, sizeof file, "%s", kit_path(kit, ".once"));
+	int code = run(export_run, kit_path(kit, ""), file);
+	unlink(file);
+	return code;
+}
+
 static void run_sql(const struct kit *kit, const char *sql)
 {
 	struct connection c;
@@ -299,6 +316,7 @@ START_TEST(damage_is_found)
 	struct found found = verify(kit_path(&kit, ""));
 	ck_assert_msg(strstr(found.text, damages[_i].words), "%s: \"%s\"", damages[_i].sql,
 		      found.text);
+	ck_assert_int_eq(export_once(&kit), 1);
 	kit_finish(&kit);
 }
 END_TEST
@@ -383,14 +401,126 @@ START_TEST(damaged_pages_are_found)
 }
 END_TEST
 
-/* ---- export and import ---- */
+/* ---- damage below the tables ---- */
 
-static int run(int (*command)(const struct ops_call *), const char *path, const char *file)
+#define PAGE 4096
+
+struct pages {
+	struct kit kit;
+	uint8_t *bytes; /* of the whole file */
+	size_t length;
+	int found; /* damaged files that verify reported */
+};
+
+static void pages_write(const struct pages *pages, const uint8_t *bytes)
 {
-	struct config config = {.store = path};
-	struct ops_call call = {.config = &config, .path = path, .file = file};
-	return command(&call);
+	FILE *f = fopen(kit_path(&pages->kit, ""), "r+b");
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(bytes, 1, pages->length, f), pages->length);
+	fclose(f);
 }
+
+/* Whatever verify reports, export reports, too. */
+static void pages_try(struct pages *pages, const uint8_t *damaged)
+{
+	pages_write(pages, damaged);
+	const int count = verify(kit_path(&pages->kit, "")).count;
+	const int code = export_once(&pages->kit);
+	ck_assert_int_eq(code, count > 0);
+	pages->found += count > 0;
+}
+
+static void damage_freelist(struct pages *pages, uint8_t *page)
+{
+	if (page != pages->bytes)
+		return;
+	page[39]++; /* a page more than there are */
+	pages_try(pages, pages->bytes);
+	page[39]--;
+	page[35] ^= 1; /* another page is the first of them */
+	pages_try(pages, pages->bytes);
+	page[35] ^= 1;
+}
+
+static bool is_leaf(const uint8_t *page)
+{
+	return page[0] == 0x0d || page[0] == 0x0a;
+}
+
+/* Two rows out of order. */
+static void swap_rows(struct pages *pages, uint8_t *page)
+{
+	uint8_t first[2], second[2];
+	if (page == pages->bytes || !is_leaf(page) || page[3] * 256 + page[4] < 2)
+		return;
+	memcpy(first, page + 8, 2);
+	memcpy(second, page + 10, 2);
+	memcpy(page + 8, second, 2);
+	memcpy(page + 10, first, 2);
+	pages_try(pages, pages->bytes);
+	memcpy(page + 8, first, 2);
+	memcpy(page + 10, second, 2);
+}
+
+/* A page is where the one behind it belongs, and that one in its place. */
+static void swap_pages(struct pages *pages, uint8_t *page)
+{
+	uint8_t kept[PAGE], *next = page + PAGE;
+	if (page == pages->bytes || next >= pages->bytes + pages->length || !is_leaf(page) || page[0] != next[0])
+		return;
+	memcpy(kept, page, PAGE);
+	memcpy(page, next, PAGE);
+	memcpy(next, kept, PAGE);
+	pages_try(pages, pages->bytes);
+	memcpy(next, page, PAGE);
+	memcpy(page, kept, PAGE);
+}
+
+static void zero_page(struct pages *pages, uint8_t *page)
+{
+	uint8_t kept[PAGE];
+	if (page == pages->bytes)
+		return;
+	memcpy(kept, page, PAGE);
+	memset(page, 0, PAGE);
+	pages_try(pages, pages->bytes);
+	memcpy(page, kept, PAGE);
+}
+
+static const struct {
+	void (*damage)(struct pages *pages, uint8_t *page);
+	int least; /* files that must be found */
+} page_damages[] = {{damage_freelist, 2}, {swap_rows, 10}, {swap_pages, 10}, {zero_page, 40}};
+#define PAGE_DAMAGES ((int)(sizeof page_damages / sizeof page_damages[0]))
+
+START_TEST(what_verify_reports_export_reports)
+{
+	struct pages pages = {0};
+	struct stat file;
+	kit_init(&pages.kit, "sqlite");
+	fill(&pages.kit);
+	kit_close(&pages.kit);
+	ck_assert_int_gt(disk_ask(&pages.kit, "PRAGMA freelist_count"), 0);
+	ck_assert_int_eq(stat(kit_path(&pages.kit, ""), &file), 0);
+	pages.length = (size_t)file.st_size;
+	pages.bytes = malloc(pages.length);
+	ck_assert_ptr_nonnull(pages.bytes);
+	FILE *f = fopen(kit_path(&pages.kit, ""), "rb");
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fread(pages.bytes, 1, pages.length, f), pages.length);
+	fclose(f);
+	for (size_t at = 0; at < pages.length; at += PAGE)
+		page_damages[_i].damage(&pages, pages.bytes + at);
+	ck_assert_int_ge(pages.found, page_damages[_i].least);
+	pages_write(&pages, pages.bytes);
+	ck_assert_int_eq(verify(kit_path(&pages.kit, "")).count, 0);
+	ck_assert_int_eq(export_once(&pages.kit), 0);
+	free(pages.bytes);
+	kit_finish(&pages.kit);
+}
+END_TEST
+
+/* ---- export and import ---- */
 
 static size_t slurp(const char *path, char *text)
 {
@@ -688,6 +818,7 @@ int main(void)
 	tcase_add_loop_test(plain, damage_is_found, 0, DAMAGES);
 	tcase_add_loop_test(plain, flipped_bytes_are_found, 0, 2);
 	tcase_add_test(plain, damaged_pages_are_found);
+	tcase_add_loop_test(plain, what_verify_reports_export_reports, 0, PAGE_DAMAGES);
 	tcase_add_test(plain, export_and_import_are_inverse);
 	tcase_add_test(plain, a_backup_is_the_same);
 	tcase_add_loop_test(plain, imports_are_checked, 0, IMPORTS);
@@ -695,5 +826,5 @@ int main(void)
 	tcase_add_loop_test(plain, old_schemas_are_brought_up_to_date, 1, SCHEMAS + 1);
 	tcase_add_test(plain, arguments_name_a_command);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 8 + SCHEMAS + DAMAGES + IMPORTS);
+	return run_suite(suite, 8 + SCHEMAS + DAMAGES + IMPORTS + PAGE_DAMAGES);
 }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- folding ---- */
@@ -333,6 +334,9 @@ START_TEST(only_the_writer_writes)
 	ck_assert_int_eq(value, 1);
 	ck_assert_int_eq(connection_value(c, "PRAGMA wal_autocheckpoint", &value), SQLITE_OK);
 	ck_assert_int_eq(value, 0);
+	value = -1;
+	ck_assert_int_eq(connection_value(c, "PRAGMA mmap_size", &value), SQLITE_OK);
+	ck_assert_int_eq(value, 0);
 	sqlite3_db_config(c->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &off);
 	ck_assert_int_eq(off, 1);
 	ck_assert_int_ne(connection_value(c, "DELETE FROM session", NULL), SQLITE_OK);
@@ -354,6 +358,52 @@ START_TEST(only_the_writer_writes)
 }
 END_TEST
 
+/* One number out of the database without its log. */
+static int64_t ask_without_log(const struct kit *kit, const char *sql)
+{
+	struct connection c;
+	char uri[200];
+	int64_t value = -1;
+	snprintf(uri, sizeof(uri), "file:%s?immutable=1", kit_path(kit, ""));
+	ck_assert_int_eq(connection_open(&c, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI), SQLITE_OK);
+	if (connection_value(&c, sql, &value) != SQLITE_OK)
+		value = -1;
+	connection_close(&c);
+	return value;
+}
+
+static int64_t log_bytes(const struct kit *kit)
+{
+	struct stat file;
+	ck_assert_int_eq(stat(kit_path(kit, "-wal"), &file), 0);
+	return file.st_size;
+}
+
+/* A few changes, far from a log that is long: soon they are in the database itself, and the log begins
+ * anew. */
+START_TEST(an_idle_store_copies_its_log)
+{
+	struct kit kit;
+	struct player player;
+	kit_init(&kit, "sqlite");
+	player_init(&player, 3, NULL, 5);
+	uint64_t key = kit_session(&kit, 3, "one");
+	disk_play(&kit, key, &player, 40, false);
+	disk_wait_folded(&kit);
+	static const char all[] = "SELECT count(*) = 1 AND NOT EXISTS (SELECT 1 FROM log) FROM session";
+	for (int i = 0; i < 3000 && ask_without_log(&kit, all) != 1; i++)
+		disk_nap(10);
+	ck_assert_int_eq(ask_without_log(&kit, all), 1);
+	const int64_t before = log_bytes(&kit);
+	ck_assert_int_gt(before, 10 * 4096);
+	disk_play(&kit, key, &player, 1, false);
+	ck_assert_int_eq(log_bytes(&kit), before);
+	kit_check_game(&kit, "one", key, &player, 1);
+	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
 int main(void)
 {
 	log_configure(LOG_OFF, 0); /* it fails on purpose */
@@ -370,6 +420,7 @@ int main(void)
 	tcase_add_loop_test(plain, other_files_are_refused_untouched, 0, 3);
 	tcase_add_test(plain, paths_that_are_none);
 	tcase_add_test(plain, only_the_writer_writes);
+	tcase_add_test(plain, an_idle_store_copies_its_log);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 14);
+	return run_suite(suite, 15);
 }

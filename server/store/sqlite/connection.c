@@ -10,6 +10,10 @@ int connection_open(struct connection *connection, const char *path, int flags)
 	if (connection->db == NULL)
 		return SQLITE_NOMEM;
 	sqlite3_extended_result_codes(connection->db, 1);
+	/* Never mapped, however SQLite was built: of a file that is cut short or cannot be read, a
+	 * mapping raises SIGBUS, which ends the process; a read is an error. */
+	if (result == SQLITE_OK)
+		result = connection_value(connection, "PRAGMA mmap_size=0", NULL);
 	return result;
 }
 

@@ -1,7 +1,8 @@
 /* internal.h: the parts of the sqlite store, as they see one another.
  *
  *     open.c     lock, settings, start-up, close    schema.c      versions; the SQL in the binary
- *     writer.c   queue, failures, checkpoints       batch.c       one transaction of writes
+ *     writer.c   queue, failures                    batch.c       one transaction of writes
+ *     checkpoint.c  when, and how                   files.c       are they still ours?
  *     log_row.c  the entries of a commit in a row   tail.c        in memory: what the log holds
  *     fold.c     entries of the log into chunks
  *     create.c   the rows of a new session          opening.c     few entries, in their session's row
@@ -93,6 +94,8 @@ struct sqlite_store {
 	int64_t log_first; /* rows before are deleted, but for those with entries of damaged sessions */
 	struct buffer log_row; /* in the making; see log_row.h */
 	int wal_frames; /* after the last commit; 0 once a checkpoint was tried */
+	bool wal_only;  /* something is committed that is in the log and not in the database, */
+	int64_t wal_only_ms, committed_ms, checkpoint_ms; /* since then; last commit and try: monotonic */
 	struct statx wal; /* which file the log is: inode and device */
 	int64_t wrote_ms, retry_ms, purge_ms; /* monotonic: last batch; background work not before; next purge */
 };
@@ -168,14 +171,28 @@ void sqlite_store_close(struct sqlite_store *store);
 enum store_status writer_submit(struct store *store, struct store_write *write);
 void writer_flush(struct store *store);
 void *writer_main(void *store);
-/* Remembers what the files are, so that a move is noticed. False where they are not there. */
-bool writer_watch_files(struct sqlite_store *store);
-int writer_committed_hook(void *store, sqlite3 *db, const char *name, int frames);
 /* Commits what was begun. Anything but STORE_OK was rolled back, and STORE_BROKEN is for good. */
 enum store_status writer_commit(struct sqlite_store *store);
 /* Rolls back after a failure of a statement. */
 enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
 void writer_break(struct sqlite_store *store, const char *what);
+
+/* ---- files.c ---- */
+
+/* Remembers which files the store has open. False if they are not there. */
+bool files_watch(struct sqlite_store *store);
+bool files_moved(struct sqlite_store *store);
+/* Logs how files that were deleted can be saved while this process has them open. */
+void files_tell_rescue(const struct sqlite_store *store);
+
+/* ---- checkpoint.c ---- */
+
+int checkpoint_committed_hook(void *store, sqlite3 *db, const char *name, int frames);
+/* After a commit was answered: a checkpoint if the log is long. */
+void checkpoint_long(struct sqlite_store *store);
+/* When a shorter log is due as well, on the monotonic clock; and its checkpoint. */
+int64_t checkpoint_due_ms(const struct sqlite_store *store);
+void checkpoint_idle(struct sqlite_store *store);
 
 /* ---- batch.c ---- */
 

@@ -143,7 +143,7 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 		snprintf(complaint.text, complaint.capacity, "%s: its size cannot be limited", path);
 		return false;
 	}
-	sqlite3_wal_hook(store->writer.db, writer_committed_hook, store);
+	sqlite3_wal_hook(store->writer.db, checkpoint_committed_hook, store);
 	return true;
 }
 
@@ -175,6 +175,7 @@ static int begin_wal(struct sqlite_store *store)
 	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", SQLITE_CHECKPOINT_TRUNCATE,
 	                                       NULL, NULL);
 	enum store_status status = connection_checkpoint_status(&store->writer, result);
+	store->wal_only = result != SQLITE_OK;
 	return status == STORE_BROKEN ? result : SQLITE_OK;
 }
 
@@ -196,7 +197,7 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
 		return false;
 	}
-	if (writer_watch_files(store))
+	if (files_watch(store))
 		return true;
 	snprintf(complaint.text, complaint.capacity, "cannot find %s-wal: %s", path, strerror(errno));
 	return false;

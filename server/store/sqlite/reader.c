@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READER_MMAP_BYTES "268435456"
 #define LIST_KEYS 256
 
 /* The last column: whether everybody may see it. */
@@ -53,8 +52,6 @@ struct store_reader *reader_create(struct store *base)
 	reader->store = store;
 	struct connection *c = &reader->connection;
 	int result = connection_open_read_only(c, store->path, 0);
-	if (result == SQLITE_OK)
-		result = connection_value(c, "PRAGMA mmap_size=" READER_MMAP_BYTES, NULL);
 	if (result == SQLITE_OK)
 		result = connection_prepare(c, reader_sql, R_STATEMENTS);
 	if (result == SQLITE_OK)

@@ -1,10 +1,8 @@
 /* writer.c: the one thread that writes: it takes all that waits, commits once and answers all.
  *
- * While nothing waits it folds the log into chunks, forgets what was deleted long ago, and after a
- * full disk tries whether there is room again. */
+ * While nothing waits it folds the log into chunks, copies the write-ahead log into the database,
+ * forgets what was deleted long ago, and after a full disk tries whether there is room again. */
 #include "server/store/sqlite/internal.h"
-
-#include <fcntl.h>
 
 #include "server/util/awake.h"
 #include "server/util/log.h"
@@ -17,9 +15,6 @@
 #define TAIL_ENTRIES 65536      /* beyond, folding does not wait for idleness; */
 #define TAIL_BYTES (64u << 20)  /* beyond TAIL_STOP times that, writes are refused */
 #define TAIL_STOP 4
-#define CHECKPOINT_FRAMES 1000  /* SQLite's default */
-#define RESTART_FRAMES 32768    /* readers never let go of the log: wait for them */
-#define RESTART_WAIT_MS 100
 
 /* ---- failures ---- */
 
@@ -71,32 +66,6 @@ enum store_status writer_abort(struct sqlite_store *store, enum store_status sta
 	return status;
 }
 
-/* Which file a path leads to; nothing else is asked. Linux gives a file whose times were looked at a
- * time of its own at the next write (multigrain timestamps, 6.13), and ext4 without a journal then
- * writes its inode with each fdatasync(): 300 us instead of 200. */
-static bool identify(const char *path, struct statx *file)
-{
-	return statx(AT_FDCWD, path, 0, STATX_INO, file) == 0;
-}
-
-bool writer_watch_files(struct sqlite_store *store)
-{
-	return identify(store->wal_path, &store->wal);
-}
-
-/* Were the files moved or deleted, a commit would go into nothing. */
-static bool files_moved(struct sqlite_store *store)
-{
-	int moved = 0;
-	struct statx wal;
-	if (sqlite3_file_control(store->writer.db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
-	    moved)
-		return true;
-	return !identify(store->wal_path, &wal) || wal.stx_ino != store->wal.stx_ino ||
-	       wal.stx_dev_major != store->wal.stx_dev_major ||
-	       wal.stx_dev_minor != store->wal.stx_dev_minor;
-}
-
 enum store_status writer_commit(struct sqlite_store *store)
 {
 	int result = connection_run(&store->writer, W_COMMIT);
@@ -104,39 +73,10 @@ enum store_status writer_commit(struct sqlite_store *store)
 		return writer_abort(store, connection_status(&store->writer, result));
 	if (files_moved(store)) {
 		writer_break(store, "the file was moved or deleted");
+		files_tell_rescue(store);
 		return STORE_BROKEN;
 	}
 	return STORE_OK;
-}
-
-/* ---- checkpoints ---- */
-
-int writer_committed_hook(void *store, sqlite3 *db, const char *name, int frames)
-{
-	(void)db;
-	(void)name;
-	((struct sqlite_store *)store)->wal_frames = frames;
-	return SQLITE_OK;
-}
-
-/* As SQLite does by itself after a commit, but once all are answered, and looking at the result: its
- * own checkpoint would not tell of a failed fsync, and try another. */
-static void checkpoint(struct sqlite_store *store)
-{
-	if (store->wal_frames < CHECKPOINT_FRAMES || store->broken)
-		return;
-	sqlite3 *db = store->writer.db;
-	bool restart = store->wal_frames >= RESTART_FRAMES;
-	store->wal_frames = 0;
-	if (restart)
-		sqlite3_busy_timeout(db, RESTART_WAIT_MS);
-	int result = sqlite3_wal_checkpoint_v2(
-		db, "main", restart ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE, NULL,
-		NULL);
-	if (connection_checkpoint_status(&store->writer, result) == STORE_BROKEN)
-		writer_break(store, sqlite3_errmsg(db));
-	if (restart)
-		sqlite3_busy_timeout(db, CONNECTION_BUSY_MS);
 }
 
 /* ---- batches ---- */
@@ -164,7 +104,7 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 	for (struct store_write *write = batch; write != NULL; write = write->next)
 		write->epoch = store->epoch;
 	store->options.committed(store->options.context, batch);
-	checkpoint(store);
+	checkpoint_long(store);
 }
 
 /* ---- background work ---- */
@@ -212,6 +152,8 @@ static int64_t due_ms(const struct sqlite_store *store)
 		due = store->retry_ms;
 	if ((fold_has_work(store) || store->fill_from < store->fill_end) && idle < due)
 		due = idle;
+	if (checkpoint_due_ms(store) < due)
+		due = checkpoint_due_ms(store);
 	return due > store->retry_ms ? due : store->retry_ms;
 }
 
@@ -224,7 +166,7 @@ static void fold_some(struct sqlite_store *store)
 	}
 	if (status == STORE_OK && store->full)
 		set_full(store, false);
-	checkpoint(store);
+	checkpoint_long(store);
 }
 
 /* While the tail is long, takes away at least what a batch has added. */
@@ -247,10 +189,12 @@ static void background(struct sqlite_store *store)
 	if (store->fill_from < store->fill_end && now >= fold_due_ms(store) && !store->full) {
 		if (fill_slice(store) != STORE_OK)
 			store->retry_ms = now + RETRY_MS;
-		checkpoint(store);
+		checkpoint_long(store);
 		return;
 	}
-	if (store->full) {
+	if (now >= checkpoint_due_ms(store)) {
+		checkpoint_idle(store);
+	} else if (store->full) {
 		enum store_status status = probe(store);
 		if (!store->broken)
 			set_full(store, status != STORE_OK);
@@ -259,7 +203,7 @@ static void background(struct sqlite_store *store)
 		enum store_status status = purge_slice(store);
 		if (status != STORE_OK)
 			store->purge_ms = now + PURGE_MS;
-		checkpoint(store);
+		checkpoint_long(store);
 	}
 }
 
