@@ -138,6 +138,10 @@ bool notation_read_move(struct reader *r)
 	if (!notation_read_amount(r, move.end))
 		return false;
 	turn.quarters = (int8_t)(turn.quarters * notation_quarters(&r->amount));
+	if (turn.quarters == 0) {
+		r->zeros++;
+		return true;
+	}
 	uint32_t node = r->on_inverse ? r->capacity - ++r->inverse_count : r->count++;
 	r->nodes[node] = (struct cube_node){
 		.amount = 1,

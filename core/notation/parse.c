@@ -142,6 +142,8 @@ static bool read_close(struct reader *r, struct mark mark)
 	if (!notation_read_amount(r, r->at))
 		return false;
 	node->amount = r->amount.prime ? -r->amount.value : r->amount.value;
+	if (node->amount == 0)
+		r->count = frame->node;
 	return true;
 }
 
@@ -246,7 +248,7 @@ enum cube_error_code cube_parse(const char *text, size_t length, int size,
 			r.capacity = (uint32_t)cube_parse_nodes(text, length);
 		if (r.dialect->words ? notation_read_words(&r) : read_all(&r)) {
 			append_inverse(&r);
-			*alg = (struct cube_alg){nodes, r.count, (uint8_t)size, r.deepest};
+			*alg = (struct cube_alg){nodes, r.count, (uint8_t)size, r.deepest, r.zeros};
 			return CUBE_OK;
 		}
 	}

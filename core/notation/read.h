@@ -115,6 +115,7 @@ struct reader {
 	const struct dialect *dialect;
 	struct cube_node *nodes;
 	uint32_t count;
+	uint32_t zeros; /* turns that were read and dropped */
 	/* nissy: moves on the inverse, kept from the end of the nodes backwards. */
 	uint32_t inverse_count, capacity;
 	uint8_t depth, deepest;

@@ -198,19 +198,24 @@ static bool read_turn(struct work *work, struct input_value *value, const char *
 static bool moves_read_array(struct work *work, const struct moves_request *moves, int size,
 			     struct cube_alg *alg)
 {
-	size_t count = input_array_length(moves->array);
-	struct cube_node *nodes = work_take(work, (count + 1) * sizeof *nodes);
+	size_t length = input_array_length(moves->array);
+	uint32_t count = 0, zeros = 0;
+	struct cube_node *nodes = work_take(work, (length + 1) * sizeof *nodes);
 	if (!nodes)
 		return false;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < length; i++) {
 		const char *pointer = input_pointer_index(work, moves->pointer, i);
-		nodes[i] = (struct cube_node){
-			.kind = CUBE_NODE_TURN, .amount = 1, .end = (uint32_t)i + 1};
-		if (!read_turn(work, input_array_at(moves->array, i), pointer, size,
-			       &nodes[i].turn))
+		struct cube_node *node = &nodes[count];
+		*node = (struct cube_node){.kind = CUBE_NODE_TURN, .amount = 1, .end = count + 1};
+		if (!read_turn(work, input_array_at(moves->array, i), pointer, size, &node->turn))
 			return false;
+		if (node->turn.quarters == 0)
+			zeros++;
+		else
+			count++;
 	}
-	*alg = (struct cube_alg){.nodes = nodes, .count = (uint32_t)count, .size = (uint8_t)size};
+	*alg = (struct cube_alg){
+		.nodes = nodes, .count = count, .size = (uint8_t)size, .zeros = zeros};
 	return true;
 }
 

@@ -90,8 +90,14 @@ static bool plan_turns(struct work *work, const struct turning *turning, struct 
 	const bool read = entry->kind == ENTRY_MOVES
 				  ? moves_read_timed(work, &turning->moves, size, &alg, &times)
 				  : moves_read(work, &turning->moves, size, &alg);
-	entry->times = times;
-	return read && moves_expand(work, &turning->moves, &alg, turns, &entry->turn_count);
+	if (!read || !moves_expand(work, &turning->moves, &alg, turns, &entry->turn_count))
+		return false;
+	entry->times = entry->turn_count > 0 ? times : NULL;
+	/* Turns by 0 quarters are moves, though nothing of them is kept. */
+	if (entry->turn_count == 0 && alg.zeros == 0)
+		return input_problem(work, "/moves", "There is nothing to turn.",
+				     "at least one move", NULL);
+	return true;
 }
 
 static void moves_plan(struct work *work)
@@ -101,11 +107,6 @@ static void moves_plan(struct work *work)
 	struct cube_turn *turns;
 	if (!plan_turns(work, turning, &entry, &turns))
 		return;
-	if (entry.turn_count == 0) {
-		input_problem(work, "/moves", "There is nothing to turn.", "at least one move",
-			      NULL);
-		return;
-	}
 	if (turning->axes != 0 &&
 	    !fair_axes_agree(turning->axes | fair_axes(turns, entry.turn_count))) {
 		turning->conflict = true;

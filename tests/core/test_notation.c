@@ -40,14 +40,18 @@ static const struct {
 	{" \t\r\n\v\f", 3, SIGN, ""},
 	/* amounts */
 	{"R R' R2 R2' R3 R3' R1 R1'", 3, SIGN, "R R' R2 R2' R' R R R'"},
-	{"R0 R4 R4' R0' R5 R6 R6' R7 R8'", 3, SIGN, "R0 R0 R0 R0 R R2 R2' R' R0"},
+	{"R0 R4 R4' R0' R5 R6 R6' R7 R8'", 3, SIGN, "R R2 R2' R'"},
+	{"y0 R0", 3, SIGN, ""},
+	{"R4 U x8 M0' 2R4 Lv0", 3, SIGN, "U"},
 	{"R100000000000000000000000000000000000000001", 3, SIGN, "R"},
 	{"R99999999999999999999999999999999999999999'", 3, SIGN, "R"},
 	/* brackets */
-	{"(R U)3' (R)1 (R)' (R)0 (R)0' ()", 3, SIGN, "(R U)3' (R) (R)' (R)0 (R)0 ()"},
+	{"(R U)3' (R)1 (R)' (R)0 (R)0' ()", 3, SIGN, "(R U)3' (R) (R)' ()"},
 	{"[R,U] [R : U]2 [R:U]' [R, U]2'", 3, SIGN, "[R, U] [R: U]2 [R: U]' [R, U]2'"},
 	{"[(R U)2, [F: D]]", 3, SIGN, "[(R U)2, [F: D]]"},
 	{"[,] [R,] [:R] [[,],]", 3, SIGN, "[, ] [R, ] [: R] [[, ], ]"},
+	{"(R0 U)2 [R0: F] [R, y4]2 (L (R U)0 D0)", 3, SIGN, "(U)2 [: F] [R, ]2 (L)"},
+	{"(((R)0)0)2 [[R, U]0: F] [R: [F: U]0']", 3, SIGN, "()2 [: F] [R: ]"},
 	{"(R)1000000000000000'", 3, SIGN, "(R)1000000000000000'"},
 	/* pauses and comments */
 	{"R . U..F", 3, SIGN, "R U F"},
@@ -85,7 +89,7 @@ static const struct {
 	{"R2-3L", 4, SIGN, "R 2-3Lw"},
 	{"R12-3L", 4, SIGN, "R 2-3Lw"},
 	{"R22-3L", 4, SIGN, "R2 2-3Lw"},
-	{"R02L", 3, SIGN, "R0 2L"},
+	{"R02L", 3, SIGN, "2L"},
 	{"R5L (R)9L", 4, SIGN, "R L (R)9 L"},
 	{"(R U)2(F)", 3, SIGN, "(R U)2 (F)"},
 	/* dialects */
