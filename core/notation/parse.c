@@ -94,14 +94,12 @@ static bool read_open(struct reader *r, struct mark mark)
 
 static bool read_separator(struct reader *r, struct mark mark)
 {
-	struct frame *frame = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
-	if (!frame || frame->kind != MARK_SQUARE_OPEN || frame->separated) {
-		refuse_bracket(r, mark, CUBE_ERROR_BRACKET_PARTS,
-		               "one comma or colon, between the two parts of [ ]");
-		if (!frame)
-			notation_suggest(r, " ");
-		return false;
-	}
+	if (r->depth == 0)
+		return notation_refuse_bare_separator(r, mark);
+	struct frame *frame = &r->stack[r->depth - 1];
+	if (frame->kind != MARK_SQUARE_OPEN || frame->separated)
+		return refuse_bracket(r, mark, CUBE_ERROR_BRACKET_PARTS,
+		                      "one comma or colon, between the two parts of [ ]");
 	frame->separated = true;
 	r->nodes[frame->node].middle = r->count;
 	r->nodes[frame->node].kind = mark.kind == MARK_COMMA ? CUBE_NODE_COMMUTATOR
@@ -119,7 +117,9 @@ static bool read_close(struct reader *r, struct mark mark)
 	if (round != (frame->kind == MARK_ROUND_OPEN)) {
 		refuse_bracket(r, mark, CUBE_ERROR_BRACKET_CLOSE,
 		               "the bracket that belongs to the last one opened");
-		notation_suggest(r, "%s", round ? "]" : ")");
+		/* Of [R) it cannot be known whether a group or a second part is missing. */
+		if (!round || frame->separated)
+			notation_suggest(r, "%s", round ? "]" : ")");
 		return false;
 	}
 	if (!round && !frame->separated)
@@ -189,6 +189,23 @@ static bool read_all(struct reader *r)
 	                       notation_mark(r, frame->offset).length,
 	                       frame->kind == MARK_ROUND_OPEN ? "a ) that closes it"
 	                                                      : "a ] that closes it");
+}
+
+bool notation_reads(const struct reader *like, const char *text, size_t length)
+{
+	struct cube_node nodes[TRIAL_MAX + 1];
+	struct cube_error error;
+	struct reader r;
+	assert(length <= TRIAL_MAX && cube_parse_nodes(text, length) <= TRIAL_MAX + 1);
+	memset(&r, 0, sizeof(r));
+	r.text = (const unsigned char *)text;
+	r.length = length;
+	r.size = like->size;
+	r.dialect = like->dialect;
+	r.nodes = nodes;
+	r.error = &error;
+	r.trial = true;
+	return !r.dialect->words && !r.dialect->round_is_inverse && read_all(&r);
 }
 
 /* Puts the moves on the inverse, B, behind the others as one group (B)'. They were read into the

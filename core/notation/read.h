@@ -5,6 +5,7 @@
  *     move.c     one move: its layers, face and form, judged for a size and a dialect
  *     amount.c   repeats and primes; where digits could belong to two moves
  *     refuse.c   error values: where, what was expected, what to write instead
+ *     separator.c  the same of a comma or colon outside of [ ]
  *     rubyks.c   the one dialect that is made of words
  *     parse.c    the loop over the text, and its brackets
  *
@@ -120,6 +121,7 @@ struct reader {
 	uint32_t inverse_count, capacity;
 	uint8_t depth, deepest;
 	bool on_inverse;
+	bool trial; /* only whether it can be read is asked */
 	struct frame stack[CUBE_DEPTH_MAX];
 	/* The unit read last, for errors about it and what follows: where it starts (of a
 	 * bracket: where what closes it stands) and ends, and whether it is `move`. */
@@ -193,12 +195,19 @@ void notation_suggest(struct reader *r, const char *format, ...)
 bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_error_code code);
 /* Refuses r->amount of the unit read last. */
 bool notation_refuse_amount(struct reader *r, enum cube_error_code code);
-/* Refuses digits that could belong to two moves. `splits` are the two ends of the amount,
- * `followers` the moves that come after them. */
-bool notation_refuse_ambiguous(struct reader *r, const size_t splits[2],
-                               const struct move followers[2]);
 /* Refuses what stands at r->at and begins nothing. */
 bool notation_refuse_mark(struct reader *r, struct mark mark);
+
+/* ---- separator.c ---- */
+
+/* Refuses a comma or colon that stands in no brackets. */
+bool notation_refuse_bare_separator(struct reader *r, struct mark mark);
+
+/* ---- parse.c ---- */
+
+/* Whether a short text can be read for the size and in the dialect of another reader. */
+bool notation_reads(const struct reader *like, const char *text, size_t length);
+#define TRIAL_MAX 64
 
 /* ---- rubyks.c ---- */
 
