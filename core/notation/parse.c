@@ -245,8 +245,18 @@ enum cube_error_code cube_parse(const char *text, size_t length, int size,
                                 enum cube_dialect dialect, struct cube_node *nodes,
                                 struct cube_alg *alg, struct cube_error *error)
 {
+	return cube_parse_noted(text, length, size, dialect, nodes, alg, NULL, error);
+}
+
+enum cube_error_code cube_parse_noted(const char *text, size_t length, int size,
+                                      enum cube_dialect dialect, struct cube_node *nodes,
+                                      struct cube_alg *alg, struct cube_notes *notes,
+                                      struct cube_error *error)
+{
 	assert(cube_size_valid(size) && dialect < CUBE_DIALECT_COUNT);
 	struct reader r;
+	if (notes)
+		notes->count = 0;
 	/* Its stack is written before it is read and stays as it is. */
 	memset(&r, 0, offsetof(struct reader, stack));
 	memset(&r.unit_start, 0, sizeof(r) - offsetof(struct reader, unit_start));
@@ -256,6 +266,7 @@ enum cube_error_code cube_parse(const char *text, size_t length, int size,
 	r.dialect = notation_dialect(dialect);
 	r.nodes = nodes;
 	r.error = error;
+	r.notes = notes;
 	if (length >= UINT32_MAX)
 		notation_refuse(&r, CUBE_ERROR_LONG, 0, length, "text of less than 4 GiB");
 	else if (r.dialect->only_size && size != r.dialect->only_size)

@@ -6,6 +6,7 @@
  *     amount.c   repeats and primes; where digits could belong to two moves
  *     refuse.c   error values: where, what was expected, what to write instead
  *     separator.c  the same of a comma or colon outside of [ ]
+ *     note.c     what may have been meant otherwise
  *     rubyks.c   the one dialect that is made of words
  *     parse.c    the loop over the text, and its brackets
  *
@@ -130,6 +131,7 @@ struct reader {
 	struct move move;
 	struct amount amount;
 	struct cube_error *error;
+	struct cube_notes *notes; /* NULL: nobody asks */
 };
 
 /* ---- marks.c ---- */
@@ -208,6 +210,18 @@ bool notation_refuse_bare_separator(struct reader *r, struct mark mark);
 /* Whether a short text can be read for the size and in the dialect of another reader. */
 bool notation_reads(const struct reader *like, const char *text, size_t length);
 #define TRIAL_MAX 64
+
+/* ---- note.c ---- */
+
+/* A rotation x that may be a repetition, and the bracket before it. */
+struct note_place {
+	size_t start, bracket_end;
+	bool is_rotation, after_bracket;
+};
+
+/* To be asked before the amount of a move is read; and told after it. */
+void notation_look_for_repeat(struct reader *r, const struct move *move, struct note_place *place);
+void notation_note_repeat(struct reader *r, const struct note_place *place);
 
 /* ---- rubyks.c ---- */
 

@@ -50,6 +50,28 @@ const same = (answer, wanted) => {
 };
 
 export default [
+  ['what may have been meant otherwise is noted', async ({ client }) => {
+    const note = { offset: 4, length: 4, column: 5, readings: [') x6', ')6'] };
+    const session = await client.session({ size: 3, access: 'edit' });
+    for (const answer of [
+      await client.expect(200, 'POST', '/v1/apply', { moves: '(R U) x6' }),
+      await client.expect(200, 'GET', '/v1/apply?moves=(R+U)+x6'),
+      await client.expect(200, 'POST', '/v1/algorithm', { moves: '(R U) x6' }),
+      await client.expect(200, 'POST', `${session.path}/moves`, { moves: '(R U) x6' }),
+      await client.expect(200, 'POST', `${session.path}/scramble`, { moves: '(R U) x6' }),
+    ]) {
+      assert.equal(answer.notes.length, 1);
+      same(answer.notes[0], note);
+      assert.match(answer.notes[0].detail, /x6 is read as a rotation.*\(R U\)6/);
+      assert.match(answer.moves ?? answer.canonical ?? answer.entry.moves, /^\(?R U\)? x2$/);
+    }
+    const { notes: [plain] } = await client.expect(200, 'POST', '/v1/apply', { moves: '/* ’ */ R U x6' });
+    assert.deepEqual([plain.offset, plain.column, plain.length, plain.readings], [14, 13, 2, undefined]);
+    for (const moves of ['(R U)6', '(R U) x', 'R U x2', '(R U)3 x2', [{ axis: 'x', angle: 6 }]]) {
+      assert.equal((await client.expect(200, 'POST', '/v1/apply', { moves })).notes, undefined);
+    }
+  }],
+
   ['what people type is put into canonical text', async ({ client }) => {
     for (const [size, moves, canonical] of CANONICAL) {
       const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });
