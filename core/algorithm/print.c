@@ -91,7 +91,9 @@ size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, c
 {
 	struct writer writer = {text, capacity, 0};
 	for (size_t i = 0; i < count; i++) {
-		if (i > 0)
+		if (turns[i].quarters == 0)
+			continue;
+		if (writer.length > 0)
 			put(&writer, " ", 1);
 		put_turn(&writer, size, turns[i]);
 	}
@@ -101,6 +103,12 @@ size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, c
 static void put_separator(struct writer *writer, const struct cube_node *node)
 {
 	put(writer, node->kind == CUBE_NODE_COMMUTATOR ? ", " : ": ", 2);
+}
+
+/* What turns nothing by its amount is not written: other readers take R0 for R. */
+static bool is_zero(const struct cube_node *node)
+{
+	return node->kind == CUBE_NODE_TURN ? node->turn.quarters == 0 : node->amount == 0;
 }
 
 static void put_close(struct writer *writer, const struct cube_node *node)
@@ -133,6 +141,10 @@ size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity)
 		if (depth > 0 && at == stack[depth - 1]->middle) {
 			put_separator(&writer, stack[depth - 1]);
 			blank = false;
+		}
+		if (is_zero(node)) {
+			at = node->end - 1;
+			continue;
 		}
 		if (blank)
 			put(&writer, " ", 1);

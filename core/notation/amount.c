@@ -5,6 +5,7 @@
  * has three digits at most; so the work per junction is bounded however long the digits are. */
 #include "core/notation/read.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Digits of a layer number: CUBE_SIZE_MAX has three. */
@@ -59,6 +60,33 @@ bool notation_takes_number(const struct reader *r, size_t at)
 	       (mark.kind == MARK_DASH && notation_mark(r, at + mark.length).kind == MARK_DIGIT);
 }
 
+/* Refuses digits that could belong to two moves. `splits` are the two ends of the amount,
+ * `followers` the moves that come after them. */
+static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
+                             const struct move followers[2])
+{
+	size_t start = r->unit_start, end = followers[0].end;
+	size_t digits = r->unit_is_move ? r->move.end : r->unit_end;
+	const char *text = (const char *)r->text;
+	notation_refuse(r, CUBE_ERROR_AMBIGUOUS, start, end - start,
+	                "a blank that tells which move the number belongs to");
+	for (int i = 0; i < 2; i++) {
+		struct amount amount;
+		char number[20];
+		notation_lex_amount(r, digits, splits[i], &amount);
+		int length = (int)(splits[i] - digits);
+		/* Only a move can have more digits than fit; of those the remainder says all. */
+		if (length <= 16)
+			snprintf(number, sizeof(number), "%.*s", length, text + digits);
+		else
+			snprintf(number, sizeof(number), "%d", amount.rest);
+		snprintf(r->error->readings[i], sizeof(r->error->readings[i]), "%.*s%s %.*s",
+		         (int)(digits - start), text + start, number, (int)(end - splits[i]),
+		         text + splits[i]);
+	}
+	return false;
+}
+
 /* Whether the digits start..split are an amount and a legal move begins at `split`. */
 static bool split_is_legal(const struct reader *r, size_t start, size_t split,
                            struct move *follower)
@@ -86,7 +114,7 @@ static bool split_digits(struct reader *r, size_t start, size_t end, size_t *spl
 		found += split_is_legal(r, start, cuts[i], &followers[found]);
 	}
 	if (found == 2)
-		return notation_refuse_ambiguous(r, legal, followers);
+		return refuse_ambiguous(r, legal, followers);
 	/* With no legal reading the plain one shall tell what is wrong. */
 	bool range = notation_mark(r, end).kind == MARK_DASH;
 	*split = found == 1 ? legal[0] : range ? start : end;

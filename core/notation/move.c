@@ -132,12 +132,19 @@ bool notation_read_move(struct reader *r)
 	enum cube_error_code code = notation_judge_move(r->size, r->dialect, &move, &turn);
 	if (code != CUBE_OK)
 		return notation_refuse_move(r, &move, code);
+	struct note_place place;
+	notation_look_for_repeat(r, &move, &place);
 	r->move = move;
 	r->unit_start = move.start;
 	r->unit_is_move = true;
 	if (!notation_read_amount(r, move.end))
 		return false;
+	notation_note_repeat(r, &place);
 	turn.quarters = (int8_t)(turn.quarters * notation_quarters(&r->amount));
+	if (turn.quarters == 0) {
+		r->zeros++;
+		return true;
+	}
 	uint32_t node = r->on_inverse ? r->capacity - ++r->inverse_count : r->count++;
 	r->nodes[node] = (struct cube_node){
 		.amount = 1,

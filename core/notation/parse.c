@@ -94,14 +94,12 @@ static bool read_open(struct reader *r, struct mark mark)
 
 static bool read_separator(struct reader *r, struct mark mark)
 {
-	struct frame *frame = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
-	if (!frame || frame->kind != MARK_SQUARE_OPEN || frame->separated) {
-		refuse_bracket(r, mark, CUBE_ERROR_BRACKET_PARTS,
-		               "one comma or colon, between the two parts of [ ]");
-		if (!frame)
-			notation_suggest(r, " ");
-		return false;
-	}
+	if (r->depth == 0)
+		return notation_refuse_bare_separator(r, mark);
+	struct frame *frame = &r->stack[r->depth - 1];
+	if (frame->kind != MARK_SQUARE_OPEN || frame->separated)
+		return refuse_bracket(r, mark, CUBE_ERROR_BRACKET_PARTS,
+		                      "one comma or colon, between the two parts of [ ]");
 	frame->separated = true;
 	r->nodes[frame->node].middle = r->count;
 	r->nodes[frame->node].kind = mark.kind == MARK_COMMA ? CUBE_NODE_COMMUTATOR
@@ -119,7 +117,9 @@ static bool read_close(struct reader *r, struct mark mark)
 	if (round != (frame->kind == MARK_ROUND_OPEN)) {
 		refuse_bracket(r, mark, CUBE_ERROR_BRACKET_CLOSE,
 		               "the bracket that belongs to the last one opened");
-		notation_suggest(r, "%s", round ? "]" : ")");
+		/* Of [R) it cannot be known whether a group or a second part is missing. */
+		if (!round || frame->separated)
+			notation_suggest(r, "%s", round ? "]" : ")");
 		return false;
 	}
 	if (!round && !frame->separated)
@@ -142,6 +142,8 @@ static bool read_close(struct reader *r, struct mark mark)
 	if (!notation_read_amount(r, r->at))
 		return false;
 	node->amount = r->amount.prime ? -r->amount.value : r->amount.value;
+	if (node->amount == 0)
+		r->count = frame->node;
 	return true;
 }
 
@@ -189,6 +191,23 @@ static bool read_all(struct reader *r)
 	                                                      : "a ] that closes it");
 }
 
+bool notation_reads(const struct reader *like, const char *text, size_t length)
+{
+	struct cube_node nodes[TRIAL_MAX + 1];
+	struct cube_error error;
+	struct reader r;
+	assert(length <= TRIAL_MAX && cube_parse_nodes(text, length) <= TRIAL_MAX + 1);
+	memset(&r, 0, sizeof(r));
+	r.text = (const unsigned char *)text;
+	r.length = length;
+	r.size = like->size;
+	r.dialect = like->dialect;
+	r.nodes = nodes;
+	r.error = &error;
+	r.trial = true;
+	return !r.dialect->words && !r.dialect->round_is_inverse && read_all(&r);
+}
+
 /* Puts the moves on the inverse, B, behind the others as one group (B)'. They were read into the
  * end of the nodes, last first. */
 static void append_inverse(struct reader *r)
@@ -226,8 +245,18 @@ enum cube_error_code cube_parse(const char *text, size_t length, int size,
                                 enum cube_dialect dialect, struct cube_node *nodes,
                                 struct cube_alg *alg, struct cube_error *error)
 {
+	return cube_parse_noted(text, length, size, dialect, nodes, alg, NULL, error);
+}
+
+enum cube_error_code cube_parse_noted(const char *text, size_t length, int size,
+                                      enum cube_dialect dialect, struct cube_node *nodes,
+                                      struct cube_alg *alg, struct cube_notes *notes,
+                                      struct cube_error *error)
+{
 	assert(cube_size_valid(size) && dialect < CUBE_DIALECT_COUNT);
 	struct reader r;
+	if (notes)
+		notes->count = 0;
 	/* Its stack is written before it is read and stays as it is. */
 	memset(&r, 0, offsetof(struct reader, stack));
 	memset(&r.unit_start, 0, sizeof(r) - offsetof(struct reader, unit_start));
@@ -237,6 +266,7 @@ enum cube_error_code cube_parse(const char *text, size_t length, int size,
 	r.dialect = notation_dialect(dialect);
 	r.nodes = nodes;
 	r.error = error;
+	r.notes = notes;
 	if (length >= UINT32_MAX)
 		notation_refuse(&r, CUBE_ERROR_LONG, 0, length, "text of less than 4 GiB");
 	else if (r.dialect->only_size && size != r.dialect->only_size)
@@ -246,7 +276,7 @@ enum cube_error_code cube_parse(const char *text, size_t length, int size,
 			r.capacity = (uint32_t)cube_parse_nodes(text, length);
 		if (r.dialect->words ? notation_read_words(&r) : read_all(&r)) {
 			append_inverse(&r);
-			*alg = (struct cube_alg){nodes, r.count, (uint8_t)size, r.deepest};
+			*alg = (struct cube_alg){nodes, r.count, (uint8_t)size, r.deepest, r.zeros};
 			return CUBE_OK;
 		}
 	}

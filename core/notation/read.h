@@ -5,6 +5,8 @@
  *     move.c     one move: its layers, face and form, judged for a size and a dialect
  *     amount.c   repeats and primes; where digits could belong to two moves
  *     refuse.c   error values: where, what was expected, what to write instead
+ *     separator.c  the same of a comma or colon outside of [ ]
+ *     note.c     what may have been meant otherwise
  *     rubyks.c   the one dialect that is made of words
  *     parse.c    the loop over the text, and its brackets
  *
@@ -115,10 +117,12 @@ struct reader {
 	const struct dialect *dialect;
 	struct cube_node *nodes;
 	uint32_t count;
+	uint32_t zeros; /* turns that were read and dropped */
 	/* nissy: moves on the inverse, kept from the end of the nodes backwards. */
 	uint32_t inverse_count, capacity;
 	uint8_t depth, deepest;
 	bool on_inverse;
+	bool trial; /* only whether it can be read is asked */
 	struct frame stack[CUBE_DEPTH_MAX];
 	/* The unit read last, for errors about it and what follows: where it starts (of a
 	 * bracket: where what closes it stands) and ends, and whether it is `move`. */
@@ -127,6 +131,7 @@ struct reader {
 	struct move move;
 	struct amount amount;
 	struct cube_error *error;
+	struct cube_notes *notes; /* NULL: nobody asks */
 };
 
 /* ---- marks.c ---- */
@@ -192,12 +197,31 @@ void notation_suggest(struct reader *r, const char *format, ...)
 bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_error_code code);
 /* Refuses r->amount of the unit read last. */
 bool notation_refuse_amount(struct reader *r, enum cube_error_code code);
-/* Refuses digits that could belong to two moves. `splits` are the two ends of the amount,
- * `followers` the moves that come after them. */
-bool notation_refuse_ambiguous(struct reader *r, const size_t splits[2],
-                               const struct move followers[2]);
 /* Refuses what stands at r->at and begins nothing. */
 bool notation_refuse_mark(struct reader *r, struct mark mark);
+
+/* ---- separator.c ---- */
+
+/* Refuses a comma or colon that stands in no brackets. */
+bool notation_refuse_bare_separator(struct reader *r, struct mark mark);
+
+/* ---- parse.c ---- */
+
+/* Whether a short text can be read for the size and in the dialect of another reader. */
+bool notation_reads(const struct reader *like, const char *text, size_t length);
+#define TRIAL_MAX 64
+
+/* ---- note.c ---- */
+
+/* A rotation x that may be a repetition, and the bracket before it. */
+struct note_place {
+	size_t start, bracket_end;
+	bool is_rotation, after_bracket;
+};
+
+/* To be asked before the amount of a move is read; and told after it. */
+void notation_look_for_repeat(struct reader *r, const struct move *move, struct note_place *place);
+void notation_note_repeat(struct reader *r, const struct note_place *place);
 
 /* ---- rubyks.c ---- */
 

@@ -1,6 +1,7 @@
 /* notation/refuse.c: what is told about text that is refused: where, what was expected, and what
  * could be written instead. A suggestion is only made where it is legal on this cube and in this
- * dialect. */
+ * dialect, and where it is plain what was meant: put in its place, it never makes the text mean
+ * something else. A layer that the cube does not have is an exception: the nearest one is named. */
 #include "core/notation/read.h"
 
 #include <inttypes.h>
@@ -152,6 +153,36 @@ static bool follows_unit(const struct reader *r, size_t at)
 	return r->unit_end > 0 && r->unit_end == at;
 }
 
+/* Whether numbers stand between a unit and the move right behind it: they may be of either. */
+static bool shares_digits(const struct reader *r, const struct move *move)
+{
+	return (move->kind == MARK_FACE || move->kind == MARK_SMALL) &&
+	       follows_unit(r, move->start) &&
+	       (move->numbers > 0 || r->amount.digits_end > r->amount.start);
+}
+
+/* Whether the move is all that stands between two round brackets and looks like a number of moves:
+ * the (18f) of other programs, which counts only at the end. */
+static bool is_inner_note(const struct reader *r, const struct move *move)
+{
+	const struct frame *frame = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
+	return frame && frame->kind == MARK_ROUND_OPEN && move->numbers == 1 &&
+	       move->kind == MARK_SMALL &&
+	       frame->offset + notation_mark(r, frame->offset).length == move->start &&
+	       notation_mark(r, move->end).kind == MARK_ROUND_CLOSE;
+}
+
+/* Whether it is a 3x before a bracket, which others write for (R U)3. */
+static bool is_repeat_before(const struct reader *r, const struct move *move)
+{
+	size_t at = move->end;
+	struct mark mark = notation_mark(r, at);
+	for (; mark.kind == MARK_BLANK; mark = notation_mark(r, at))
+		at += mark.length;
+	return r->text[move->family] == 'x' &&
+	       (mark.kind == MARK_ROUND_OPEN || mark.kind == MARK_SQUARE_OPEN);
+}
+
 /* Refuses numbers with no face behind them. */
 static bool refuse_numbers(struct reader *r, const struct move *move)
 {
@@ -172,6 +203,35 @@ static bool refuse_numbers(struct reader *r, const struct move *move)
 	                       "a face right behind the number, or the number right behind a move");
 }
 
+/* Refuses 3r where r is a layer: it may be the layer 3R or the block 3Rw. */
+static bool refuse_layer_or_wide(struct reader *r, const struct move *move,
+                                 const struct amount *amount)
+{
+	const struct dialect *sign = notation_dialect(CUBE_DIALECT_SIGN);
+	char (*readings)[sizeof(r->error->readings[0])] = r->error->readings;
+	struct move either = *move;
+	struct cube_turn turn;
+	either.kind = MARK_FACE;
+	for (int i = 0; i < 2; i++) {
+		either.suffix = i == 0 ? 0 : 'w';
+		if (notation_judge_move(r->size, sign, &either, &turn) != CUBE_OK) {
+			readings[0][0] = '\0';
+			return false;
+		}
+		turn.quarters = (int8_t)(turn.quarters * notation_quarters(amount));
+		cube_turn_print(r->size, turn, readings[i]);
+	}
+	if (strcmp(readings[0], readings[1]) == 0) {
+		notation_suggest(r, "%s", readings[0]);
+		readings[0][0] = readings[1][0] = '\0';
+		return false;
+	}
+	r->error->code = CUBE_ERROR_AMBIGUOUS;
+	snprintf(r->error->expected, sizeof(r->error->expected), "%s for a layer, %s for a block",
+	         readings[0], readings[1]);
+	return false;
+}
+
 bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_error_code code)
 {
 	if (code == CUBE_ERROR_MOVE)
@@ -187,8 +247,18 @@ bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_e
 	notation_refuse(r, code, move->start, end - move->start, expected_of(r, code));
 
 	struct move right = *move;
-	if (code == CUBE_ERROR_LAYER) {
+	if (code == CUBE_ERROR_LAYER)
 		expect_layers(r, move);
+	if (shares_digits(r, move) || is_inner_note(r, move))
+		return false;
+	if (code == CUBE_ERROR_PREFIX && is_repeat_before(r, move)) {
+		snprintf(r->error->expected, sizeof(r->error->expected),
+		         "a number behind the bracket, as in (R U)3, to repeat it");
+		return false;
+	}
+	if (code == CUBE_ERROR_DIALECT && r->dialect->small_is_layer && move->kind == MARK_SMALL)
+		return refuse_layer_or_wide(r, move, &amount);
+	if (code == CUBE_ERROR_LAYER) {
 		clamp_layers(r->size, &right);
 	} else if (code == CUBE_ERROR_RANGE) {
 		right.a = move->b;
@@ -204,31 +274,6 @@ bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_e
 		suggest_turn(r, cube_turn_make(r->size, move->face, 1, r->size, quarters));
 	else
 		suggest_move(r, &right, &amount);
-	return false;
-}
-
-bool notation_refuse_ambiguous(struct reader *r, const size_t splits[2],
-                               const struct move followers[2])
-{
-	size_t start = r->unit_start, end = followers[0].end;
-	size_t digits = r->unit_is_move ? r->move.end : r->unit_end;
-	const char *text = (const char *)r->text;
-	notation_refuse(r, CUBE_ERROR_AMBIGUOUS, start, end - start,
-	                "a blank that tells which move the number belongs to");
-	for (int i = 0; i < 2; i++) {
-		struct amount amount;
-		char number[20];
-		notation_lex_amount(r, digits, splits[i], &amount);
-		int length = (int)(splits[i] - digits);
-		/* Only a move can have more digits than fit; of those the remainder says all. */
-		if (length <= 16)
-			snprintf(number, sizeof(number), "%.*s", length, text + digits);
-		else
-			snprintf(number, sizeof(number), "%d", amount.rest);
-		snprintf(r->error->readings[i], sizeof(r->error->readings[i]), "%.*s%s %.*s",
-		         (int)(digits - start), text + start, number, (int)(end - splits[i]),
-		         text + splits[i]);
-	}
 	return false;
 }
 
@@ -261,8 +306,14 @@ static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *
 	*end = r->at + mark.length;
 	*value = r->unit_is_move ? r->amount.rest : r->amount.value;
 	*prime = true;
-	if (!r->amount.prime && (mark.kind == MARK_DASH || *sign == 'i'))
+	if (!r->amount.prime && (mark.kind == MARK_DASH || *sign == 'i')) {
+		struct mark next = notation_mark(r, *end);
+		if (!digits && mark.kind == MARK_DASH && next.kind == MARK_DASH) {
+			*value = 2;
+			*end += next.length;
+		}
 		return true;
+	}
 	if (digits)
 		return false;
 	if (!r->amount.prime && *sign == '+') {
@@ -274,7 +325,24 @@ static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *
 	*value = 2;
 	if (mark.length == 3 && !r->amount.prime)
 		return !memcmp(sign, double_prime, 3) || !memcmp(sign, double_quote, 3);
-	return r->amount.prime ? mark.kind == MARK_PRIME : *sign == '"';
+	if (!r->amount.prime)
+		return *sign == '"';
+	if (mark.kind != MARK_PRIME)
+		return false;
+	/* As many quarters back as there are primes. */
+	for (mark = notation_mark(r, *end); mark.kind == MARK_PRIME; ++*value) {
+		*end += mark.length;
+		mark = notation_mark(r, *end);
+	}
+	return true;
+}
+
+/* Whether what follows may belong to an amount that is written in a foreign way. */
+static bool amount_goes_on(const struct reader *r, size_t at)
+{
+	struct mark mark = notation_mark(r, at);
+	return mark.kind == MARK_DIGIT || mark.kind == MARK_PRIME || mark.kind == MARK_DASH ||
+	       (at < r->length && strchr("+\"i", r->text[at]));
 }
 
 bool notation_refuse_mark(struct reader *r, struct mark mark)
@@ -287,8 +355,12 @@ bool notation_refuse_mark(struct reader *r, struct mark mark)
 	char sign = (char)r->text[at];
 	if (sign == 'w' || sign == 'v')
 		return refuse_suffix(r, sign);
-	if (follows_unit(r, at) && is_foreign_amount(r, mark, &end, &value, &prime))
-		return refuse_behind(r, CUBE_ERROR_AMOUNT, end, value, prime);
+	if (follows_unit(r, at) && is_foreign_amount(r, mark, &end, &value, &prime)) {
+		refuse_behind(r, CUBE_ERROR_AMOUNT, end, value, prime);
+		if (amount_goes_on(r, end))
+			r->error->suggestion[0] = '\0';
+		return false;
+	}
 	/* A first prime behind a unit is only left to us where that takes no amount. */
 	if (mark.kind == MARK_PRIME && follows_unit(r, at) && !r->amount.prime)
 		return refuse_behind(r, CUBE_ERROR_DIALECT, at + mark.length, 1, true);

@@ -107,6 +107,40 @@ static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
 	return false;
 }
 
+/* The same state by turns of which the last is not about the axis of `face`. Each direction of the
+ * search has solutions of its own; if all of them end about that axis, a turn of another face is
+ * taken off first and put behind, which makes a turn more. */
+static size_t scramble_3_again(const struct cube_scramble_task *task, struct cube_turn *turns,
+			       size_t count, int face)
+{
+	struct cube_solution solution = {.turns = turns, .room = cube_scramble_room(3) - 1};
+	union cube3 state, room;
+	cube_init(&state.cube, 3);
+	cube_turn_all(&state.cube, turns, count);
+	for (int unit = 0; unit < (int)solver_two_phase.units; unit++) {
+		solve_3(task, &state.cube, ENOUGH_3, unit, &solution);
+		if (solution.count == 0 || turns[0].face % 3 == face % 3)
+			continue;
+		invert_turns(turns, solution.count);
+		return solution.count;
+	}
+	size_t again = 0;
+	for (int last = 0; last < 3 * CUBE_FACES; last++) {
+		if (last / 3 % 3 == face % 3)
+			continue;
+		const struct cube_turn turn = cube_turn_make(3, last / 3, 1, 1, 1 + last % 3);
+		cube_copy(&room.cube, &state.cube);
+		cube_turn(&room.cube, cube_turn_inverse(turn));
+		solve_3(task, &room.cube, ENOUGH_3, -1, &solution);
+		invert_turns(turns, solution.count);
+		turns[solution.count] = turn;
+		again = solution.count + 1;
+		if (!cancels(turns, again, solution.count))
+			break;
+	}
+	return again;
+}
+
 /* P M P makes the state A where M makes P' A P'. Each direction of the search has solutions of its
  * own, so there is one without a cancelling turn soon, and the state remains as it was drawn. */
 static size_t scramble_fmc(const struct cube_scramble_task *task, struct cube_turn *turns)
@@ -186,7 +220,9 @@ static int thickest(int size, int face)
 	return face <= CUBE_F ? size / 2 : (size - 1) / 2;
 }
 
-static size_t random_moves(const struct cube_scramble_task *task, struct cube_turn *turns)
+/* `last_axis` is one that the last of them does not turn about, or -1. */
+static size_t random_moves(const struct cube_scramble_task *task, int last_axis,
+			   struct cube_turn *turns)
 {
 	const int size = task->size;
 	const size_t count = (size_t)(20 * size - 40);
@@ -196,7 +232,7 @@ static size_t random_moves(const struct cube_scramble_task *task, struct cube_tu
 		for (; thick > thickest(size, face); face++)
 			thick -= thickest(size, face);
 		turns[i] = cube_turn_make(size, face, 1, thick, 1 + below(task, 3));
-		bool again = false;
+		bool again = i + 1 == count && turns[i].face % 3 == last_axis;
 		for (size_t k = i; k-- > 0 && turns[k].face % 3 == turns[i].face % 3;)
 			again |= turns[k].face == turns[i].face && turns[k].to == turns[i].to;
 		i += !again;
@@ -204,7 +240,7 @@ static size_t random_moves(const struct cube_scramble_task *task, struct cube_tu
 	return count;
 }
 
-/* The 24 ways to hold it, each as likely. */
+/* The 24 ways to hold it, each as likely: at most two turns. */
 static size_t orient(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	static const struct {
@@ -222,15 +258,36 @@ static size_t orient(const struct cube_scramble_task *task, struct cube_turn *tu
 	return count;
 }
 
+/* A wide turn that only holds the cube differently does not follow a turn about its own axis, as in
+ * "R Rw". The rotations of a 4x4x4 turn no layer against another, so its last turn is free. */
+static size_t scramble_bld(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	struct cube_turn hold[2];
+	size_t count;
+	if (task->size != 3 && task->size != 4) {
+		const size_t held = orient(task, hold);
+		count = random_moves(task, held > 0 ? hold[0].face % 3 : -1, turns);
+		memcpy(turns + count, hold, held * sizeof(*hold));
+		return count + held;
+	}
+	count = task->size == 3   ? scramble_3(task, turns)
+		: task->reduction ? scramble_4(task, turns)
+				  : random_moves(task, -1, turns);
+	const size_t held = orient(task, hold);
+	if (task->size == 3 && held > 0 && turns[count - 1].face % 3 == hold[0].face % 3)
+		count = scramble_3_again(task, turns, count, hold[0].face);
+	memcpy(turns + count, hold, held * sizeof(*hold));
+	return count + held;
+}
+
 size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	assert(cube_scramble_has(task->size, task->variant));
-	size_t count = task->variant == CUBE_SCRAMBLE_FMC   ? scramble_fmc(task, turns)
-		       : task->size == 2                    ? scramble_2(task, turns)
-		       : task->size == 3                    ? scramble_3(task, turns)
-		       : task->size == 4 && task->reduction ? scramble_4(task, turns)
-							    : random_moves(task, turns);
 	if (task->variant == CUBE_SCRAMBLE_BLD)
-		count += orient(task, turns + count);
-	return count;
+		return scramble_bld(task, turns);
+	return task->variant == CUBE_SCRAMBLE_FMC   ? scramble_fmc(task, turns)
+	       : task->size == 2                    ? scramble_2(task, turns)
+	       : task->size == 3                    ? scramble_3(task, turns)
+	       : task->size == 4 && task->reduction ? scramble_4(task, turns)
+						    : random_moves(task, -1, turns);
 }

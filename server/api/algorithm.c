@@ -72,7 +72,8 @@ static void algorithm_compute(struct work *work)
 	struct out out = {.buffer = &work->request->reply.body};
 	struct cube_alg alg;
 	struct cube_metrics metrics;
-	if (!moves_read(work, &algorithm->moves, algorithm->size, &alg))
+	struct cube_notes notes;
+	if (!moves_read_noted(work, &algorithm->moves, algorithm->size, &alg, &notes))
 		return;
 	char *canonical = moves_print(work, &alg);
 	if (!canonical)
@@ -89,6 +90,7 @@ static void algorithm_compute(struct work *work)
 	metrics_write(&out, &metrics);
 	if (!write_order(work, &out, &alg, algorithm->spin))
 		return;
+	moves_notes_write(&out, &algorithm->moves, &notes);
 	out_close(&out, '}');
 	work_reply_json(work, 200);
 }

@@ -120,10 +120,11 @@ static void apply_compute(struct work *work)
 	struct apply *apply = work->data;
 	struct cube_alg alg;
 	struct cube_metrics metrics;
+	struct cube_notes notes;
 	struct cube *before;
 	if (!cube_view_fits(work, &apply->view, apply->cube.size) ||
 	    !cube_request_turn(work, &apply->cube) || !keep_before(work, apply, &before) ||
-	    !moves_read(work, &apply->moves, apply->cube.size, &alg) ||
+	    !moves_read_noted(work, &apply->moves, apply->cube.size, &alg, &notes) ||
 	    !cube_turn_by(work, apply->cube.cube, &alg))
 		return;
 	if (cube_reply_text(work, apply->cube.cube, &apply->view, 200))
@@ -140,6 +141,7 @@ static void apply_compute(struct work *work)
 	cube_alg_metrics(&alg, &metrics);
 	out_key(&out, "metrics");
 	metrics_write(&out, &metrics);
+	moves_notes_write(&out, &apply->moves, &notes);
 	if (apply->listing != LIST_NOTHING && !write_turns(work, &out, apply, &alg, before))
 		return;
 	out_close(&out, '}');

@@ -122,7 +122,7 @@ void solves_store(struct work *work)
 static bool read_solution(struct work *work, struct post *post, int size)
 {
 	struct cube_alg alg;
-	return moves_read_timed(work, &post->solution, size, &alg, &post->moves.times) &&
+	return moves_read_timed(work, &post->solution, size, &alg, &post->moves.times, NULL) &&
 	       moves_expand(work, &post->solution, &alg, &post->moves.turns, &post->moves.count);
 }
 

@@ -124,8 +124,11 @@ static bool find_visit(void *context, const struct entry *entry)
 		return false;
 	find->at = (struct find_place){.revision = entry->revision, .time_ms = entry->time_ms};
 	for (size_t i = 0; entry->has_turns && i < entry->turn_count; i++) {
+		/* Older entries have turns by 0 quarters, which are not in the entry's text. */
+		if (entry->turns[i].quarters == 0)
+			continue;
 		cube_turn(find->cube, entry->turns[i]);
-		find->at.move = (int64_t)i + 1;
+		find->at.move++;
 		look(find, &entry->turns[i]);
 	}
 	if (!entry->has_turns) {

@@ -75,6 +75,28 @@ static void quote_fault(const struct text *text, const struct cube_error *error,
 	snprintf(quoted, 32, "\"%.*s\"", (int)length, text->bytes + error->offset);
 }
 
+static void write_place(struct out *out, const struct text *text, size_t offset, size_t length)
+{
+	out_key(out, "offset");
+	out_integer(out, (int64_t)offset);
+	out_key(out, "length");
+	out_integer(out, (int64_t)length);
+	out_key(out, "column");
+	out_integer(out, (int64_t)cube_text_column(text->bytes, text->length, offset));
+}
+
+/* Nothing if there are none. */
+static void write_readings(struct out *out, const char *one, const char *other)
+{
+	if (!one[0])
+		return;
+	out_key(out, "readings");
+	out_open(out, '[');
+	out_string(out, one);
+	out_string(out, other);
+	out_close(out, ']');
+}
+
 bool moves_fault(struct work *work, const struct moves_request *moves,
 		 const struct cube_error *error)
 {
@@ -87,21 +109,10 @@ bool moves_fault(struct work *work, const struct moves_request *moves,
 	if (!quoted[0])
 		detail[0] = 'A';
 	moves_problem_begin(work, moves, &out, detail);
-	out_key(&out, "offset");
-	out_integer(&out, (int64_t)error->offset);
-	out_key(&out, "length");
-	out_integer(&out, (int64_t)error->length);
-	out_key(&out, "column");
-	out_integer(&out, (int64_t)column);
+	write_place(&out, &moves->text, error->offset, error->length);
 	problem_member(&out, "expected", error->expected);
 	problem_member(&out, "suggestion", error->suggestion);
-	if (error->readings[0][0]) {
-		out_key(&out, "readings");
-		out_open(&out, '[');
-		out_string(&out, error->readings[0]);
-		out_string(&out, error->readings[1]);
-		out_close(&out, ']');
-	}
+	write_readings(&out, error->readings[0], error->readings[1]);
 	problem_end(work->request, &out);
 	return false;
 }
@@ -198,19 +209,24 @@ static bool read_turn(struct work *work, struct input_value *value, const char *
 static bool moves_read_array(struct work *work, const struct moves_request *moves, int size,
 			     struct cube_alg *alg)
 {
-	size_t count = input_array_length(moves->array);
-	struct cube_node *nodes = work_take(work, (count + 1) * sizeof *nodes);
+	size_t length = input_array_length(moves->array);
+	uint32_t count = 0, zeros = 0;
+	struct cube_node *nodes = work_take(work, (length + 1) * sizeof *nodes);
 	if (!nodes)
 		return false;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < length; i++) {
 		const char *pointer = input_pointer_index(work, moves->pointer, i);
-		nodes[i] = (struct cube_node){
-			.kind = CUBE_NODE_TURN, .amount = 1, .end = (uint32_t)i + 1};
-		if (!read_turn(work, input_array_at(moves->array, i), pointer, size,
-			       &nodes[i].turn))
+		struct cube_node *node = &nodes[count];
+		*node = (struct cube_node){.kind = CUBE_NODE_TURN, .amount = 1, .end = count + 1};
+		if (!read_turn(work, input_array_at(moves->array, i), pointer, size, &node->turn))
 			return false;
+		if (node->turn.quarters == 0)
+			zeros++;
+		else
+			count++;
 	}
-	*alg = (struct cube_alg){.nodes = nodes, .count = (uint32_t)count, .size = (uint8_t)size};
+	*alg = (struct cube_alg){
+		.nodes = nodes, .count = count, .size = (uint8_t)size, .zeros = zeros};
 	return true;
 }
 
@@ -219,7 +235,15 @@ static bool moves_read_array(struct work *work, const struct moves_request *move
 bool moves_read(struct work *work, const struct moves_request *moves, int size,
 		struct cube_alg *alg)
 {
+	return moves_read_noted(work, moves, size, alg, NULL);
+}
+
+bool moves_read_noted(struct work *work, const struct moves_request *moves, int size,
+		      struct cube_alg *alg, struct cube_notes *notes)
+{
 	struct cube_error error;
+	if (notes)
+		notes->count = 0;
 	if (moves->array)
 		return moves_read_array(work, moves, size, alg);
 	const char *text = moves->text.bytes ? moves->text.bytes : "";
@@ -227,21 +251,42 @@ bool moves_read(struct work *work, const struct moves_request *moves, int size,
 		work_take(work, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
 	if (!nodes)
 		return false;
-	if (cube_parse(text, moves->text.length, size, moves->dialect, nodes, alg, &error) ==
-	    CUBE_OK)
+	if (cube_parse_noted(text, moves->text.length, size, moves->dialect, nodes, alg, notes,
+			     &error) == CUBE_OK)
 		return true;
 	return moves_fault(work, moves, &error);
 }
 
+void moves_notes_write(struct out *out, const struct moves_request *moves,
+		       const struct cube_notes *notes)
+{
+	if (notes->count == 0)
+		return;
+	out_key(out, "notes");
+	out_open(out, '[');
+	for (size_t i = 0; i < notes->count; i++) {
+		const struct cube_note *note = &notes->note[i];
+		out_open(out, '{');
+		write_place(out, &moves->text, note->offset, note->length);
+		out_key(out, "detail");
+		out_string(out, note->detail);
+		write_readings(out, note->readings[0], note->readings[1]);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
 bool moves_read_timed(struct work *work, const struct moves_request *moves, int size,
-		      struct cube_alg *alg, uint32_t **times)
+		      struct cube_alg *alg, uint32_t **times, struct cube_notes *notes)
 {
 	const struct text *text = &moves->text;
 	struct cube_error error;
 	bool timed;
 	*times = NULL;
+	if (notes)
+		notes->count = 0; /* no times behind brackets */
 	if (!text->bytes || !memchr(text->bytes, '@', text->length))
-		return moves_read(work, moves, size, alg);
+		return moves_read_noted(work, moves, size, alg, notes);
 	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
 	struct cube_node *nodes = work_take(work, room * sizeof *nodes);
 	uint32_t *read = work_take(work, room * sizeof *read);

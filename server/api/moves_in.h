@@ -2,6 +2,7 @@
 #ifndef SERVER_MOVES_IN_H
 #define SERVER_MOVES_IN_H
 
+#include "server/api/out.h"
 #include "server/api/work.h"
 
 struct moves_request {
@@ -26,10 +27,17 @@ bool moves_take_dialect(struct work *work, struct text name, const char *pointer
 bool moves_read(struct work *work, const struct moves_request *moves, int size,
 		struct cube_alg *alg);
 
+/* The same, with what may have been meant otherwise. */
+bool moves_read_noted(struct work *work, const struct moves_request *moves, int size,
+		      struct cube_alg *alg, struct cube_notes *notes);
+/* The member `notes` of an answer; nothing if there are none. */
+void moves_notes_write(struct out *out, const struct moves_request *moves,
+		       const struct cube_notes *notes);
+
 /* The same of moves that may have the times they were made at (server/solves/timed.h): *times is
- * one for each node, or NULL. */
+ * one for each node, or NULL. `notes` may be NULL. */
 bool moves_read_timed(struct work *work, const struct moves_request *moves, int size,
-		      struct cube_alg *alg, uint32_t **times);
+		      struct cube_alg *alg, uint32_t **times, struct cube_notes *notes);
 
 /* Answers 422 bad-notation for a fault in the text. Returns false. */
 bool moves_fault(struct work *work, const struct moves_request *moves,

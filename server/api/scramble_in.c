@@ -8,9 +8,12 @@
 bool scramble_take_seed(struct work *work, struct text seed, const struct input_place *place,
 			struct scramble_request *scramble)
 {
-	if (seed.length > SEED_BYTES_MAX || !utf8_valid(seed.bytes, seed.length))
-		return input_place_problem(work, place, "This is no seed.",
-					   "a text of at most 64 bytes in UTF-8", NULL);
+	if (seed.length == 0 || seed.length > SEED_BYTES_MAX ||
+	    !utf8_valid(seed.bytes, seed.length))
+		return input_place_problem(
+			work, place,
+			seed.length == 0 ? "The seed is empty." : "This is not a seed.",
+			"1 to 64 bytes of UTF-8, or no seed for a random scramble", NULL);
 	scramble->seed = seed;
 	return true;
 }

@@ -11,7 +11,7 @@ struct scramble_request {
 	enum cube_scramble_variant variant;
 };
 
-/* Takes a seed, which is not too long. Answers 400. */
+/* Takes a seed of 1 to SEED_BYTES_MAX bytes. Answers 400. */
 bool scramble_take_seed(struct work *work, struct text seed, const struct input_place *place,
 			struct scramble_request *scramble);
 

@@ -50,6 +50,7 @@ static bool write_answer(struct work *work, const struct entry *entry, const str
 		out_key(&out, "rebased_from");
 		out_integer(&out, turning->seen);
 	}
+	moves_notes_write(&out, &turning->moves, &turning->notes);
 	out_key(&out, "cube");
 	cube_write(&out, after->cube, &turning->view, CUBE_KNOWN);
 	out_close(&out, '}');
@@ -79,7 +80,7 @@ bool turning_plan(struct work *work, struct entry *entry, const struct cube *cub
 }
 
 /* What is to be turned. */
-static bool plan_turns(struct work *work, const struct turning *turning, struct entry *entry,
+static bool plan_turns(struct work *work, struct turning *turning, struct entry *entry,
 		       struct cube_turn **turns)
 {
 	const int size = work->snapshot->cube->size;
@@ -88,10 +89,18 @@ static bool plan_turns(struct work *work, const struct turning *turning, struct 
 	if (turning->scramble.wanted)
 		return scramble_make(work, &turning->scramble, size, turns, &entry->turn_count);
 	const bool read = entry->kind == ENTRY_MOVES
-				  ? moves_read_timed(work, &turning->moves, size, &alg, &times)
-				  : moves_read(work, &turning->moves, size, &alg);
-	entry->times = times;
-	return read && moves_expand(work, &turning->moves, &alg, turns, &entry->turn_count);
+				  ? moves_read_timed(work, &turning->moves, size, &alg, &times,
+						     &turning->notes)
+				  : moves_read_noted(work, &turning->moves, size, &alg,
+						     &turning->notes);
+	if (!read || !moves_expand(work, &turning->moves, &alg, turns, &entry->turn_count))
+		return false;
+	entry->times = entry->turn_count > 0 ? times : NULL;
+	/* Turns by 0 quarters are moves, though nothing of them is kept. */
+	if (entry->turn_count == 0 && alg.zeros == 0)
+		return input_problem(work, "/moves", "There is nothing to turn.",
+				     "at least one move", NULL);
+	return true;
 }
 
 static void moves_plan(struct work *work)
@@ -101,11 +110,6 @@ static void moves_plan(struct work *work)
 	struct cube_turn *turns;
 	if (!plan_turns(work, turning, &entry, &turns))
 		return;
-	if (entry.turn_count == 0) {
-		input_problem(work, "/moves", "There is nothing to turn.", "at least one move",
-			      NULL);
-		return;
-	}
 	if (turning->axes != 0 &&
 	    !fair_axes_agree(turning->axes | fair_axes(turns, entry.turn_count))) {
 		turning->conflict = true;

@@ -10,6 +10,7 @@
 struct turning {
 	enum entry_kind kind;
 	struct moves_request moves; /* of moves and scramble */
+	struct cube_notes notes;    /* on them */
 	struct scramble_request scramble; /* where one is to be made instead */
 	int64_t revision;           /* the client last saw, or -1 */
 	int64_t count;              /* of undo and redo */

@@ -353,7 +353,7 @@ bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 	bool timed = false;
 	bool read = read_turns(line, moves, size, &line->turns, &entry->turn_count, &timed);
 	entry->turns = line->turns;
-	entry->times = timed ? line->times : NULL;
+	entry->times = timed && entry->turn_count > 0 ? line->times : NULL;
 	if (timed && (entry->kind != ENTRY_MOVES || entry->restores != HISTORY_NONE))
 		return line_say(line, "only moves have times");
 	return read;

@@ -70,21 +70,20 @@ static enum cube_error_code read_stamp(const char *text, size_t length, size_t a
 	return CUBE_OK;
 }
 
-/* One piece, which is one turn. */
+/* One piece, which is one turn; none where that turns nothing. */
 static enum cube_error_code read_piece(const char *text, size_t from, size_t at, int size,
 				       enum cube_dialect dialect, struct cube_node *nodes,
-				       struct cube_error *error)
+				       struct cube_alg *piece, struct cube_error *error)
 {
-	struct cube_alg piece;
 	enum cube_error_code code =
-		cube_parse(text + from, at - from, size, dialect, nodes, &piece, error);
+		cube_parse(text + from, at - from, size, dialect, nodes, piece, error);
 	if (code != CUBE_OK) {
 		error->offset += from;
 		return code;
 	}
-	if (piece.count == 0)
+	if (piece->count == 0 && piece->zeros == 0)
 		return fault(error, CUBE_ERROR_MOVE, at, 1, "a move before its time");
-	if (piece.count > 1 || nodes[0].kind != CUBE_NODE_TURN)
+	if (piece->count + piece->zeros > 1 || (piece->count > 0 && nodes[0].kind != CUBE_NODE_TURN))
 		return fault(error, CUBE_ERROR_MOVE, from, at - from,
 			     "one plain move before each time, or no times at all");
 	return CUBE_OK;
@@ -96,19 +95,25 @@ enum cube_error_code timed_parse(const char *text, size_t length, int size,
 				 struct cube_error *error)
 {
 	enum cube_error_code code = CUBE_OK;
-	uint32_t count = 0, before = 0;
+	uint32_t count = 0, zeros = 0, before = 0;
 	size_t from = 0, at = next_stamp(text, length, 0);
 	*timed = at < length;
 	if (!*timed)
 		return cube_parse(text, length, size, dialect, nodes, alg, error);
 	for (; at < length && code == CUBE_OK; at = next_stamp(text, length, from)) {
-		code = read_piece(text, from, at, size, dialect, nodes + count, error);
+		struct cube_alg piece;
+		uint32_t time;
+		code = read_piece(text, from, at, size, dialect, nodes + count, &piece, error);
 		if (code == CUBE_OK)
-			code = read_stamp(text, length, at, before, &times[count], &from, error);
+			code = read_stamp(text, length, at, before, &time, &from, error);
 		if (code != CUBE_OK)
 			return code;
+		before = time;
+		zeros += piece.zeros;
+		if (piece.count == 0)
+			continue;
 		nodes[count].end = count + 1;
-		before = times[count++];
+		times[count++] = time;
 	}
 	struct cube_alg rest;
 	code = cube_parse(text + from, length - from, size, dialect, nodes + count, &rest, error);
@@ -116,10 +121,11 @@ enum cube_error_code timed_parse(const char *text, size_t length, int size,
 		error->offset += from;
 		return code;
 	}
-	if (rest.count > 0)
+	if (rest.count + rest.zeros > 0)
 		return fault(error, CUBE_ERROR_MOVE, from, length - from,
 			     "a time behind each move, or no times at all");
-	*alg = (struct cube_alg){.nodes = nodes, .count = count, .size = (uint8_t)size};
+	*alg = (struct cube_alg){
+		.nodes = nodes, .count = count, .size = (uint8_t)size, .zeros = zeros};
 	return CUBE_OK;
 }
 
@@ -134,7 +140,9 @@ size_t timed_print(int size, const struct cube_turn *turns, const uint32_t *time
 	size_t length = 0;
 	text[0] = '\0';
 	for (size_t i = 0; i < count; i++) {
-		if (i > 0)
+		if (turns[i].quarters == 0)
+			continue;
+		if (length > 0)
 			text[length++] = ' ';
 		char turn[CUBE_TURN_TEXT_MAX];
 		cube_turn_print(size, turns[i], turn);

@@ -24,7 +24,7 @@ enum cube_error_code timed_parse(const char *text, size_t length, int size,
 
 /* Bytes that timed_print needs at most, with the NUL. */
 size_t timed_text_max(size_t count);
-/* Canonical text, "R@0 U2@120"; returns its length without the NUL. */
+/* Canonical text, "R@0 U2@120", without turns by 0 quarters; returns its length without the NUL. */
 size_t timed_print(int size, const struct cube_turn *turns, const uint32_t *times, size_t count,
 		   char *text);
 

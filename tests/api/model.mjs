@@ -63,7 +63,7 @@ function quarterTurn(size, face, layer) {
   return layers.get(key);
 }
 
-/** Reads one canonical turn: "R", "2-3Rw2'", "M'", "x2", "R0". */
+/** Reads one canonical turn: "R", "2-3Rw2'", "M'", "x2". */
 export function parseTurn(size, text) {
   const found = /^(?:(\d+)-)?(\d+)?([URFDLBMESmesxyz])(w?)(\d*)('?)$/.exec(text);
   if (!found) throw new Error(`the model cannot read the turn ${JSON.stringify(text)}`);

@@ -161,7 +161,9 @@ static bool move(struct reader *reader, struct geo_list *list)
 	int face, from, to;
 	if (!named_layers(reader, &face, &from, &to) && !outer_layers(reader, &face, &from, &to))
 		return false;
-	geo_list_add(list, geo_turn_of(reader->size, face, from, to, amount(reader)));
+	struct geo_turn turn = geo_turn_of(reader->size, face, from, to, amount(reader));
+	if (turn.quarters % 4 != 0)
+		geo_list_add(list, turn);
 	return list->count <= reader->limit;
 }
 

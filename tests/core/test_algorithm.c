@@ -27,7 +27,7 @@ static const struct {
 	{"R", 3, 1, 1, 1, 1, 1, 1},
 	{"R R", 3, 2, 2, 2, 2, 2, 2},
 	{"R2 R2' R3 R'", 3, 4, 4, 6, 4, 6, 4},
-	{"R0 R4 (R4)5", 3, 7, 0, 0, 0, 0, 0},
+	{"R0 R4 (R4)5 (R)0", 3, 0, 0, 0, 0, 0, 0},
 	{"M", 3, 1, 2, 2, 1, 1, 1},
 	{"M2", 3, 1, 2, 4, 1, 2, 1},
 	{"m E2 s'", 3, 3, 6, 8, 3, 4, 3},
@@ -47,7 +47,7 @@ static const struct {
 	{"((R)6361)1416003655831", 3, MOST, MOST, MOST, MOST, MOST, MOST},
 	{"((R)6361)1416003655831 x", 3, OVER, MOST, MOST, MOST, MOST, OVER},
 	{"((M2)1000000000)1000000000 U", 3, OVER, OVER, OVER, OVER, OVER, OVER},
-	{"((x0)1000000000)1000000000 U", 3, OVER, 1, 1, 1, 1, 1},
+	{"((x0)1000000000)1000000000 U", 3, 1, 1, 1, 1, 1, 1},
 	{"(((R)1000000000)1000000000)0 U", 3, 1, 1, 1, 1, 1, 1},
 	{"((M2)1000000000)2000000", 3, 2000000000000000, 4000000000000000, 8000000000000000,
 	 2000000000000000, 4000000000000000, 2000000000000000},
@@ -124,7 +124,8 @@ static const struct {
 	{"[[R, U]: F]", "R U R' U' F U R U' R'"},
 	{"[, R] [R, ] [: R] [R: ]", "R R' R R' R R R'"},
 	{"((R)0 U)2 ()1000000000000000 [,]9", "U U"},
-	{"R0 (R0)2", "R0 R0 R0"},
+	{"R0 (R0)2", ""},
+	{"U0 (R y4 U')2 D4", "R U' R U'"},
 };
 
 START_TEST(writes_out)
@@ -379,6 +380,33 @@ static const struct {
 	{100, {CUBE_R, 1, 99, 0, CUBE_STYLE_LAYERS}, "99Rw0"},
 };
 
+/* Turns by 0 quarters that did not come from text, as older stores have them. */
+START_TEST(prints_no_zero_turns)
+{
+	static const struct cube_turn turns[] = {{CUBE_U, 1, 3, 0, CUBE_STYLE_WHOLE},
+	                                         {CUBE_R, 1, 1, 1, CUBE_STYLE_LAYERS},
+	                                         {CUBE_R, 1, 1, 0, CUBE_STYLE_LAYERS},
+	                                         {CUBE_F, 1, 1, 2, CUBE_STYLE_LAYERS},
+	                                         {CUBE_F, 1, 1, 0, CUBE_STYLE_LAYERS}};
+	struct cube_node nodes[2 + COUNT_OF(turns)] = {
+		{.amount = 2, .end = 1 + COUNT_OF(turns), .kind = CUBE_NODE_GROUP}};
+	for (int i = 0; i < COUNT_OF(turns); i++)
+		nodes[1 + i] = (struct cube_node){
+			.amount = 1, .end = (uint32_t)(2 + i), .turn = turns[i]};
+	nodes[1 + COUNT_OF(turns)] = (struct cube_node){
+		.amount = 0, .end = 2 + COUNT_OF(turns), .kind = CUBE_NODE_GROUP};
+	struct cube_alg alg = {.nodes = nodes, .count = COUNT_OF(nodes), .size = 3, .depth = 1};
+	char *text = print_turns(3, turns, COUNT_OF(turns)), *tree = print_alg(&alg);
+	ck_assert_str_eq(text, "R F2");
+	ck_assert_str_eq(tree, "(R F2)2");
+	free(text);
+	free(tree);
+	text = print_turns(3, turns, 1);
+	ck_assert_str_eq(text, "");
+	free(text);
+}
+END_TEST
+
 START_TEST(prints_turns)
 {
 	char text[CUBE_TURN_TEXT_MAX];
@@ -403,9 +431,10 @@ int main(void)
 	tcase_add_test(tests, empty_brackets_end);
 	tcase_add_test(tests, scratch_is_bounded);
 	tcase_add_test(tests, prints_what_fits);
+	tcase_add_test(tests, prints_no_zero_turns);
 	tcase_add_loop_test(tests, prints_turns, 0, COUNT_OF(printed));
 	suite_add_tcase(suite, tests);
 	int loops = COUNT_OF(counts) + COUNT_OF(inverses) + COUNT_OF(expansions) +
 	            COUNT_OF(simplified) + COUNT_OF(printed);
-	return run_suite(suite, loops + 21);
+	return run_suite(suite, loops + 22);
 }

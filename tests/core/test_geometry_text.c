@@ -7,6 +7,7 @@
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -92,6 +93,32 @@ static void check_inverse(const struct cube_alg *alg, const struct both *both)
 	free(solved);
 }
 
+/* No R0, and no group repeated 0 times: an amount is what stands behind a letter or a bracket. */
+static bool has_zero_amount(const char *text)
+{
+	for (const char *zero = strchr(text, '0'); zero; zero = strchr(zero + 1, '0'))
+		if (zero > text && !isdigit((unsigned char)zero[-1]) && zero[-1] != '-')
+			return true;
+	return false;
+}
+
+/* The inverse of the inverse is the algorithm, and neither has turns that do nothing. */
+static void check_inverse_text(const struct cube_alg *alg, const char *text)
+{
+	struct cube_node *nodes = new_bytes(alg->count * sizeof(*nodes)),
+			 *back = new_bytes(alg->count * sizeof(*back));
+	struct cube_alg inverse, again;
+	char printed[GEN_TEXT_MAX];
+	cube_alg_inverse(alg, nodes, &inverse);
+	cube_alg_print(&inverse, printed, sizeof(printed));
+	ck_assert_msg(!has_zero_amount(printed), "inverse: %s", printed);
+	cube_alg_inverse(&inverse, back, &again);
+	cube_alg_print(&again, printed, sizeof(printed));
+	ck_assert_str_eq(printed, text);
+	free(nodes);
+	free(back);
+}
+
 /* Text printed is text read, by the model's strict reader too. */
 static void check_printed(const struct cube_alg *alg, const struct geo_list *list)
 {
@@ -101,6 +128,8 @@ static void check_printed(const struct cube_alg *alg, const struct geo_list *lis
 	struct parsed parsed;
 	ck_assert_uint_eq(cube_alg_print(alg, text, length + 1), length);
 	ck_assert_uint_eq(strlen(text), length);
+	ck_assert_msg(!has_zero_amount(text), "printed: %s", text);
+	check_inverse_text(alg, text);
 	ck_assert_msg(geo_read(text, alg->size, 10000, &read), "printed: %s", text);
 	ck_assert_uint_eq(read.count, list->count);
 	for (size_t i = 0; i < list->count; i++) {

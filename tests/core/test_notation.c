@@ -40,14 +40,18 @@ static const struct {
 	{" \t\r\n\v\f", 3, SIGN, ""},
 	/* amounts */
 	{"R R' R2 R2' R3 R3' R1 R1'", 3, SIGN, "R R' R2 R2' R' R R R'"},
-	{"R0 R4 R4' R0' R5 R6 R6' R7 R8'", 3, SIGN, "R0 R0 R0 R0 R R2 R2' R' R0"},
+	{"R0 R4 R4' R0' R5 R6 R6' R7 R8'", 3, SIGN, "R R2 R2' R'"},
+	{"y0 R0", 3, SIGN, ""},
+	{"R4 U x8 M0' 2R4 Lv0", 3, SIGN, "U"},
 	{"R100000000000000000000000000000000000000001", 3, SIGN, "R"},
 	{"R99999999999999999999999999999999999999999'", 3, SIGN, "R"},
 	/* brackets */
-	{"(R U)3' (R)1 (R)' (R)0 (R)0' ()", 3, SIGN, "(R U)3' (R) (R)' (R)0 (R)0 ()"},
+	{"(R U)3' (R)1 (R)' (R)0 (R)0' ()", 3, SIGN, "(R U)3' (R) (R)' ()"},
 	{"[R,U] [R : U]2 [R:U]' [R, U]2'", 3, SIGN, "[R, U] [R: U]2 [R: U]' [R, U]2'"},
 	{"[(R U)2, [F: D]]", 3, SIGN, "[(R U)2, [F: D]]"},
 	{"[,] [R,] [:R] [[,],]", 3, SIGN, "[, ] [R, ] [: R] [[, ], ]"},
+	{"(R0 U)2 [R0: F] [R, y4]2 (L (R U)0 D0)", 3, SIGN, "(U)2 [: F] [R, ]2 (L)"},
+	{"(((R)0)0)2 [[R, U]0: F] [R: [F: U]0']", 3, SIGN, "()2 [: F] [R: ]"},
 	{"(R)1000000000000000'", 3, SIGN, "(R)1000000000000000'"},
 	/* pauses and comments */
 	{"R . U..F", 3, SIGN, "R U F"},
@@ -85,7 +89,7 @@ static const struct {
 	{"R2-3L", 4, SIGN, "R 2-3Lw"},
 	{"R12-3L", 4, SIGN, "R 2-3Lw"},
 	{"R22-3L", 4, SIGN, "R2 2-3Lw"},
-	{"R02L", 3, SIGN, "R0 2L"},
+	{"R02L", 3, SIGN, "2L"},
 	{"R5L (R)9L", 4, SIGN, "R L (R)9 L"},
 	{"(R U)2(F)", 3, SIGN, "(R U)2 (F)"},
 	/* dialects */
@@ -174,6 +178,88 @@ START_TEST(dialects_have_names)
 	}
 	enum cube_dialect found;
 	ck_assert(!cube_dialect_find("SIGN", 4, &found) && !cube_dialect_find("", 0, &found));
+}
+END_TEST
+
+/* Read as they stand, with a note that something else may have been meant. */
+static const struct {
+	const char *text;
+	enum cube_dialect dialect;
+	const char *canonical;
+	size_t offset, length;
+	const char *readings[2];
+} noted[] = {
+	{"(R U) x6", SIGN, "(R U) x2", 4, 4, {") x6", ")6"}},
+	{"F (R U)x3", SIGN, "F (R U) x'", 6, 3, {") x3", ")3"}},
+	{"[R, U]\t x2 F", SIGN, "[R, U] x2 F", 5, 5, {"] x2", "]2"}},
+	{"\xef\xbc\x88R U\xef\xbc\x89x2", SIGN, "(R U) x2", 6, 5, {"\xef\xbc\x89 x2", "\xef\xbc\x89""2"}},
+	{"(R U) x4", SIGN, "(R U)", 4, 4, {") x4", ")4"}},
+	{"((R) x2)", INNER, "((R) x2)", 3, 4, {") x2", ")2"}},
+	{"R U x6", SIGN, "R U x2", 4, 2, {"", ""}},
+	{"(R U)2 x5", SIGN, "(R U)2 x", 7, 2, {"", ""}},
+	{"x12", SIGN, "", 0, 3, {"", ""}},
+	{"(R U) x'", SIGN, "(R U) x'", 0, 0, {"", ""}},
+	{"(R U) x1", SIGN, "(R U) x", 0, 0, {"", ""}},
+	{"(R U) x", SIGN, "(R U) x", 0, 0, {"", ""}},
+	{"(R U) x2'", SIGN, "(R U) x2'", 0, 0, {"", ""}},
+	{"(R U)2 x2", SIGN, "(R U)2 x2", 0, 0, {"", ""}},
+	{"(R U) F x2", SIGN, "(R U) F x2", 0, 0, {"", ""}},
+	{"(R U) // a case\nx2", SIGN, "(R U) x2", 0, 0, {"", ""}},
+	{"(R U) y6", SIGN, "(R U) y2", 0, 0, {"", ""}},
+	{"(R U) Rv2", SIGN, "(R U) x2", 0, 0, {"", ""}},
+	{"R (U) x2", NISSY, "R x2 (U)'", 0, 0, {"", ""}},
+	{"x2", WCA, "x2", 0, 0, {"", ""}},
+};
+
+START_TEST(notes_what_is_doubtful)
+{
+	const char *text = noted[_i].text;
+	struct cube_node nodes[64];
+	struct cube_alg alg;
+	struct cube_error error;
+	struct cube_notes notes;
+	int code = (int)cube_parse_noted(text, strlen(text), 3, noted[_i].dialect, nodes, &alg,
+	                                 &notes, &error);
+	ck_assert_int_eq(code, CUBE_OK);
+	char *canonical = print(&alg);
+	ck_assert_str_eq(canonical, noted[_i].canonical);
+	free(canonical);
+	ck_assert_uint_eq(notes.count, noted[_i].length > 0);
+	if (notes.count == 0)
+		return;
+	const struct cube_note *note = &notes.note[0];
+	ck_assert_uint_eq(note->offset, noted[_i].offset);
+	ck_assert_uint_eq(note->length, noted[_i].length);
+	ck_assert(strstr(note->detail, " is read as a rotation of the cube; to repeat "));
+	/* The first reading in its place is what was read, the second is something else. */
+	for (int i = 0; i < 2 && note->readings[0][0]; i++) {
+		char other[100];
+		ck_assert_str_eq(note->readings[i], noted[_i].readings[i]);
+		snprintf(other, sizeof(other), "%.*s%s%s", (int)note->offset, text,
+		         note->readings[i], text + note->offset + note->length);
+		struct parsed parsed;
+		ck_assert(parsed_read(&parsed, other, 3, noted[_i].dialect));
+		char *read = print(&parsed.alg);
+		ck_assert_int_eq(strcmp(read, noted[_i].canonical) == 0, i == 0);
+		free(read);
+		parsed_free(&parsed);
+	}
+}
+END_TEST
+
+START_TEST(notes_are_not_without_end)
+{
+	char text[4 * 2 * CUBE_NOTES_MAX + 1] = "";
+	struct cube_node nodes[6 * CUBE_NOTES_MAX];
+	struct cube_alg alg;
+	struct cube_error error;
+	struct cube_notes notes;
+	for (int i = 0; i < 2 * CUBE_NOTES_MAX; i++)
+		strcat(text, " x9");
+	ck_assert_int_eq((int)cube_parse_noted(text, strlen(text), 3, SIGN, nodes, &alg, &notes,
+	                                       &error), CUBE_OK);
+	ck_assert_uint_eq(notes.count, CUBE_NOTES_MAX);
+	ck_assert_uint_eq(alg.count, 2 * CUBE_NOTES_MAX);
 }
 END_TEST
 
@@ -299,10 +385,12 @@ int main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, accepts, 0, COUNT_OF(accepted));
 	tcase_add_test(tests, nodes_are_nested);
+	tcase_add_loop_test(tests, notes_what_is_doubtful, 0, COUNT_OF(noted));
+	tcase_add_test(tests, notes_are_not_without_end);
 	tcase_add_test(tests, dialects_have_names);
 	tcase_add_loop_test(tests, reads_no_byte_too_many, 0, CUBE_DIALECT_COUNT);
 	tcase_add_loop_test(tests, takes_every_short_text, 0, CUBE_DIALECT_COUNT);
 	tcase_add_loop_test(tests, reads_long_texts, 0, COUNT_OF(long_texts));
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, COUNT_OF(accepted) + COUNT_OF(long_texts) + 14);
+	return run_suite(suite, COUNT_OF(accepted) + COUNT_OF(noted) + COUNT_OF(long_texts) + 15);
 }

@@ -1,5 +1,6 @@
 /* tests/core/test_notation_refused.c: what is no move text, where it goes wrong, what to write. */
 #include "cube/notation.h"
+#include "tests/core/both.h"
 #include "tests/core/run.h"
 
 #include <string.h>
@@ -39,8 +40,10 @@ static const struct {
 	{"0-2R", 3, SIGN, ERROR(LAYER), 0, 4, "Rw"},
 	{"m", 2, SIGN, ERROR(LAYER), 0, 1, ""},
 	{"9R2L", 4, SIGN, ERROR(LAYER), 0, 2, "4R"},
-	{"R'5L", 4, SIGN, ERROR(LAYER), 2, 2, "4L"},
-	{"R (18f) U", 3, SIGN, ERROR(LAYER), 3, 3, "Fw"},
+	{"R'5L", 4, SIGN, ERROR(LAYER), 2, 2, ""},
+	{"R' 5L", 4, SIGN, ERROR(LAYER), 3, 2, "4L"},
+	{"R (18f) U", 3, SIGN, ERROR(LAYER), 3, 3, ""},
+	{"R (18f U)", 3, SIGN, ERROR(LAYER), 3, 3, "Fw"},
 	/* ranges */
 	{"3-2R'", 4, SIGN, ERROR(RANGE), 0, 5, "2-3Rw'"},
 	{"3-1R", 3, SIGN, ERROR(RANGE), 0, 4, "x"},
@@ -54,7 +57,9 @@ static const struct {
 	{"Rw", 2, SIGN, ERROR(WHOLE_CUBE), 0, 2, "x"},
 	{"r2'", 2, SIGN, ERROR(WHOLE_CUBE), 0, 3, "x2'"},
 	{"2Rw", 2, SIGN, ERROR(WHOLE_CUBE), 0, 3, "x"},
-	{"R2Lw", 2, SIGN, ERROR(WHOLE_CUBE), 2, 2, "x'"},
+	{"R2Lw", 2, SIGN, ERROR(WHOLE_CUBE), 2, 2, ""},
+	{"R2 Lw", 2, SIGN, ERROR(WHOLE_CUBE), 3, 2, "x'"},
+	{"RLw", 2, SIGN, ERROR(WHOLE_CUBE), 1, 2, "x'"},
 	/* no middle layer, no numbers */
 	{"M", 4, SIGN, ERROR(NO_MIDDLE), 0, 1, "m"},
 	{"R E2'", 6, SIGN, ERROR(NO_MIDDLE), 2, 3, "e2'"},
@@ -64,6 +69,8 @@ static const struct {
 	{"3x'", 3, SIGN, ERROR(PREFIX), 0, 3, "x'"},
 	{"1-2Lv", 3, SIGN, ERROR(PREFIX), 0, 5, "x'"},
 	{"2M", 4, SIGN, ERROR(PREFIX), 0, 2, ""},
+	{"3x (R U)", 3, SIGN, ERROR(PREFIX), 0, 2, ""},
+	{"F 3x[R, U]", 3, SIGN, ERROR(PREFIX), 2, 2, ""},
 	/* amounts */
 	{"R'2", 3, SIGN, ERROR(AMOUNT), 0, 3, "R2'"},
 	{"F R'3 U", 3, SIGN, ERROR(AMOUNT), 2, 3, "R"},
@@ -78,7 +85,14 @@ static const struct {
 	{"U2i", 3, SIGN, ERROR(AMOUNT), 0, 3, "U2'"},
 	{"F U- D", 3, SIGN, ERROR(AMOUNT), 2, 2, "U'"},
 	{"U\xe2\x80\x93", 3, SIGN, ERROR(AMOUNT), 0, 4, "U'"},
-	{"R-2L", 3, SIGN, ERROR(AMOUNT), 0, 2, "R'"},
+	{"R-2L", 3, SIGN, ERROR(AMOUNT), 0, 2, ""},
+	{"R--", 3, SIGN, ERROR(AMOUNT), 0, 3, "R2'"},
+	{"R---", 3, SIGN, ERROR(AMOUNT), 0, 3, ""},
+	{"Ui2L", 3, SIGN, ERROR(AMOUNT), 0, 2, ""},
+	{"R++2", 3, SIGN, ERROR(AMOUNT), 0, 3, ""},
+	{"R''' U", 3, SIGN, ERROR(AMOUNT), 0, 4, "R"},
+	{"(R U)'''", 3, SIGN, ERROR(AMOUNT), 5, 3, "3'"},
+	{"R\"\"", 3, SIGN, ERROR(AMOUNT), 0, 2, ""},
 	{"R+", 3, SIGN, ERROR(AMOUNT), 0, 2, "R"},
 	{"R++", 3, SIGN, ERROR(AMOUNT), 0, 3, "R2"},
 	{"R '", 3, SIGN, ERROR(AMOUNT), 2, 1, ""},
@@ -115,8 +129,23 @@ static const struct {
 	{"3\x80", 3, SIGN, ERROR(UTF8), 1, 1, ""},
 	{"u \xff", 3, RUBYKS, ERROR(UTF8), 2, 1, ""},
 	/* brackets */
-	{"R, U", 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, " "},
-	{"R: U", 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, " "},
+	{"R, U", 3, SIGN, ERROR(AMBIGUOUS), 0, 4, ""},
+	{"R,U,R',U'", 3, SIGN, ERROR(BRACKET_PARTS), 0, 9, "R U R' U'"},
+	{"R, U, (R'), U', R, U, R', U', R, U, R', U', R, U, R', U', R, U, R', U', R, U, R', U', "
+	 "R, U, R', U'", 3, SIGN,
+	 ERROR(BRACKET_PARTS), 1, 1, " "},
+	{" R: U ", 3, SIGN, ERROR(BRACKET_PARTS), 1, 4, "[R: U]"},
+	{"U: [R D R', U2]", 3, SIGN, ERROR(BRACKET_PARTS), 0, 15, "[U: [R D R', U2]]"},
+	{"R: U: F", 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, ""},
+	{"R: U, F", 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, ""},
+	{"R, U: F", 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, ""},
+	{"R: 9U", 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, ""},
+	{"R, U", 3, WCA, ERROR(BRACKET_PARTS), 0, 4, "R U"},
+	{"R: U", 3, WCA, ERROR(BRACKET_PARTS), 1, 1, ""},
+	{"R U2 R' U2 F B L D R U2 R' U2 F B L D R U2 F: U2", 3, SIGN, ERROR(BRACKET_PARTS), 0, 48,
+	 "[R U2 R' U2 F B L D R U2 R' U2 F B L D R U2 F: U2]"},
+	{"R U2 R' U2 F B L D R U2 R' U2 F B L D R U2 F R U2 R' U2 F B L: U2", 3, SIGN,
+	 ERROR(BRACKET_PARTS), 61, 1, ""},
 	{"(R, U)", 3, SIGN, ERROR(BRACKET_PARTS), 2, 1, ""},
 	{"[R]", 3, SIGN, ERROR(BRACKET_PARTS), 2, 1, ""},
 	{"[r u]", 3, SIGN, ERROR(BRACKET_PARTS), 4, 1, ""},
@@ -124,6 +153,7 @@ static const struct {
 	{"[R: U, F]", 3, SIGN, ERROR(BRACKET_PARTS), 5, 1, ""},
 	{"(R]", 3, SIGN, ERROR(BRACKET_CLOSE), 2, 1, ")"},
 	{"[R, U)", 3, SIGN, ERROR(BRACKET_CLOSE), 5, 1, "]"},
+	{"[R U)", 3, SIGN, ERROR(BRACKET_CLOSE), 4, 1, ""},
 	{"R)", 3, SIGN, ERROR(BRACKET_CLOSE), 1, 1, ""},
 	{"((R)", 3, SIGN, ERROR(BRACKET_OPEN), 0, 1, ""},
 	{"R \xef\xbc\x88" "U", 3, SIGN, ERROR(BRACKET_OPEN), 2, 3, ""},
@@ -177,7 +207,9 @@ static const struct {
 	{"5Rw", 5, WCA, ERROR(WHOLE_CUBE), 0, 3, "x"},
 	{"R2Rw", 3, WCA, ERROR(AMBIGUOUS), 0, 4, ""},
 	/* the other dialects */
-	{"3r", 4, INNER, ERROR(DIALECT), 0, 2, "3Rw"},
+	{"3r", 4, INNER, ERROR(AMBIGUOUS), 0, 2, ""},
+	{"1r'", 4, INNER, ERROR(DIALECT), 0, 3, "R'"},
+	{"4r", 4, INNER, ERROR(DIALECT), 0, 2, ""},
 	{"M", 4, INNER, ERROR(NO_MIDDLE), 0, 1, "m"},
 	{"R", 4, NISSY, ERROR(SIZE), 0, 1, ""},
 	{"(R (U))", 3, NISSY, ERROR(DIALECT), 3, 1, ""},
@@ -245,6 +277,146 @@ START_TEST(suggestions_help)
 }
 END_TEST
 
+/* What was meant by text that is refused with a suggestion, in plain SiGN. */
+static const struct {
+	const char *text;
+	int size;
+	enum cube_dialect dialect;
+	const char *meaning;
+} meant[] = {
+	{"02R'", 3, SIGN, "2R'"},
+	{"3-2R'", 4, SIGN, "2R' 3R'"},
+	{"3-1R", 3, SIGN, "x"},
+	{"3Rw2", 3, SIGN, "x2"},
+	{"4Dw'", 4, SIGN, "y"},
+	{"1-3L", 3, SIGN, "x'"},
+	{"1-4f", 4, SIGN, "z"},
+	{"Rw", 2, SIGN, "x"},
+	{"r2'", 2, SIGN, "x2"},
+	{"2Rw", 2, SIGN, "x"},
+	{"R2 Lw", 2, SIGN, "R2 x'"},
+	{"RLw", 2, SIGN, "R x'"},
+	{"M", 4, SIGN, "2-3L"},
+	{"R E2'", 6, SIGN, "R 2-5D2"},
+	{"2M2", 3, SIGN, "M2"},
+	{"2m", 4, SIGN, "2-3L"},
+	{"3x'", 3, SIGN, "x'"},
+	{"1-2Lv", 3, SIGN, "x'"},
+	{"R'2", 3, SIGN, "R2"},
+	{"F R'3 U", 3, SIGN, "F R U"},
+	{"3Rw'2", 4, SIGN, "3Rw2"},
+	{"R02", 3, SIGN, "R2"},
+	{"R002'", 3, SIGN, "R2"},
+	{"R00L", 3, SIGN, "L"},
+	{"R''", 3, SIGN, "R2"},
+	{"R\xe2\x80\xb3", 3, SIGN, "R2"},
+	{"R\"", 3, SIGN, "R2"},
+	{"R''' U", 3, SIGN, "R U"},
+	{"(R U)'''", 3, SIGN, "U' R' U' R' U' R'"},
+	{"Ui", 3, SIGN, "U'"},
+	{"U2i", 3, SIGN, "U2"},
+	{"F U- D", 3, SIGN, "F U' D"},
+	{"U\xe2\x80\x93", 3, SIGN, "U'"},
+	{"R--", 3, SIGN, "R2"},
+	{"R+", 3, SIGN, "R"},
+	{"R++", 3, SIGN, "R2"},
+	{"(R U)'2", 3, SIGN, "U' R' U' R'"},
+	{"(R U)02", 3, SIGN, "R U R U"},
+	{"(R U)i", 3, SIGN, "U' R'"},
+	{"[R, U]++", 3, SIGN, "R U R' U' R U R' U'"},
+	{"R Y2", 3, SIGN, "R y2"},
+	{"X", 3, SIGN, "x"},
+	{"L'w", 3, SIGN, "Lw'"},
+	{"L2w", 3, SIGN, "Lw2"},
+	{"3L'w", 5, SIGN, "3Lw'"},
+	{"R'v", 3, SIGN, "x'"},
+	{"rw2", 3, SIGN, "Rw2"},
+	{"R,U,R',U'", 3, SIGN, "R U R' U'"},
+	{" R: U ", 3, SIGN, "R U R'"},
+	{"U: [R D R', U2]", 3, SIGN, "U R D R' U2 R D' R' U2' U'"},
+	{"R U2 R' U2 F B L D R U2 R' U2 F B L D R U2 F: U2", 3, SIGN,
+	 "(R U2 R' U2 F B L D)2 R U2 F U2 F' U2 R' (R U2 R' U2 F B L D)2'"},
+	{"(R]", 3, SIGN, "R"},
+	{"[R, U)", 3, SIGN, "R U R' U'"},
+	{"R, U", 3, WCA, "R U"},
+	{"r", 3, WCA, "Rw"},
+	{"Y", 3, WCA, "y"},
+	{"U1", 3, WCA, "U"},
+	{"Ui", 3, WCA, "U'"},
+	{"U3", 3, WCA, "U'"},
+	{"U-", 3, WCA, "U'"},
+	{"R++", 3, WCA, "R2"},
+	{"R2'", 3, WCA, "R2"},
+	{"R'2", 3, WCA, "R2"},
+	{"L'w", 3, WCA, "Lw'"},
+	{"1R", 3, WCA, "R"},
+	{"2f", 3, WCA, "Fw"},
+	{"1Rw", 3, WCA, "R"},
+	{"3Rw", 3, WCA, "x"},
+	{"rw", 3, WCA, "Rw"},
+	{"Rr", 3, WCA, "R Rw"},
+	{"Rw", 2, WCA, "x"},
+	{"Rv", 3, WCA, "x"},
+	{"x2'", 3, WCA, "x2"},
+	{"5Rw", 5, WCA, "x"},
+	{"1r'", 4, INNER, "R'"},
+	{"M", 4, INNER, "2-3L"},
+	{"2Rw", 3, NISSY, "Rw"},
+	{"R'", 3, KOCIEMBA, "R'"},
+	{"R2'", 3, KOCIEMBA, "R2"},
+	{"u U'", 3, RUBYKS, "U U'"},
+	{"R2", 3, RUBYKS, "R2"},
+	{"z2", 3, RUBYKS, "z2"},
+};
+
+static const char *meaning_of(const char *text, int size, enum cube_dialect dialect)
+{
+	for (int i = 0; i < COUNT_OF(meant); i++)
+		if (strcmp(meant[i].text, text) == 0 && meant[i].size == size &&
+		    meant[i].dialect == dialect)
+			return meant[i].meaning;
+	return NULL;
+}
+
+/* Turns a solved cube by the text; NULL if it cannot be read. */
+static struct cube *cube_after(const char *text, int size, enum cube_dialect dialect)
+{
+	struct cube_node nodes[1000];
+	struct cube_alg alg;
+	struct cube_error error;
+	if (cube_parse(text, strlen(text), size, dialect, nodes, &alg, &error) != CUBE_OK)
+		return NULL;
+	struct cube *cube = new_cube(size);
+	parsed_apply(cube, &alg);
+	return cube;
+}
+
+/* A suggestion in the place of what was wrong makes what was meant. Only of layers that the cube
+ * does not have nobody knows: the nearest is suggested. */
+START_TEST(suggestions_mean_the_same)
+{
+	const char *text = refused[_i].text;
+	const int size = refused[_i].size;
+	struct cube_error error = error_of(text, size, refused[_i].dialect);
+	const char *meaning = meaning_of(text, size, refused[_i].dialect);
+	if (!error.suggestion[0]) {
+		ck_assert_msg(!meaning, "%s: no suggestion", text);
+		return;
+	}
+	char better[200];
+	snprintf(better, sizeof(better), "%.*s%s%s", (int)error.offset, text, error.suggestion,
+	         text + error.offset + error.length);
+	struct cube *suggested = cube_after(better, size, refused[_i].dialect);
+	if (suggested && (meaning || error.code != CUBE_ERROR_LAYER)) {
+		ck_assert_msg(meaning, "%s: nothing is known of what it means", text);
+		struct cube *right = cube_after(meaning, size, SIGN);
+		ck_assert_msg(right && cube_equal(suggested, right), "%s, then %s", text, better);
+		free(right);
+	}
+	free(suggested);
+}
+END_TEST
+
 static const struct {
 	const char *text;
 	int size;
@@ -266,6 +438,9 @@ static const struct {
 	{"R12-13L", 20, SIGN, 0, 7, {"R 12-13L", "R1 2-13L"}},
 	{"R111111111111111111111111111111L", 3, SIGN, 0, 32, {"R3 L", "R3 1L"}},
 	{"R2Rw", 3, WCA, 0, 4, {"R2 Rw", "R 2Rw"}},
+	{"R, U", 3, SIGN, 0, 4, {"[R, U]", "R U"}},
+	{"\tR U,F'\n", 3, SIGN, 1, 6, {"[R U,F']", "R U F'"}},
+	{"F 3r'", 4, INNER, 2, 3, {"3R'", "3Rw'"}},
 };
 
 /* Both readings are given, are right, and are different. */
@@ -310,8 +485,9 @@ int main(void)
 	TCase *tests = tcase_create("refusing");
 	tcase_add_loop_test(tests, refuses, 0, COUNT_OF(refused));
 	tcase_add_loop_test(tests, suggestions_help, 0, COUNT_OF(refused));
+	tcase_add_loop_test(tests, suggestions_mean_the_same, 0, COUNT_OF(refused));
 	tcase_add_loop_test(tests, gives_both_readings, 0, COUNT_OF(ambiguous));
 	tcase_add_test(tests, nests_to_the_limit);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 2 * COUNT_OF(refused) + COUNT_OF(ambiguous) + 1);
+	return run_suite(suite, 3 * COUNT_OF(refused) + COUNT_OF(ambiguous) + 1);
 }

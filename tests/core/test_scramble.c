@@ -202,6 +202,58 @@ START_TEST(scrambles_of_3x3x3)
 }
 END_TEST
 
+/* The wide turns that hold a blindfolded scramble's cube never follow a turn about the axis of the
+ * first of them; the state is still the one that was drawn, and all 24 ways come as often. */
+START_TEST(blindfolded_turns_meet_no_parallel_turn)
+{
+	static const int sizes[] = {3, 5, 6, 7};
+	const int size = sizes[_i];
+	const size_t plain = size == 3 ? 0 : 20 * (size_t)size - 40;
+	struct cube_random random = {cube_seeded_next, &seeded};
+	struct cube *cube = new_cube(3);
+	uint32_t holds[24] = {0}, wide = 0, longer = 0, last_axis[3] = {0};
+	const uint32_t rounds = gen_states(4000);
+	for (uint32_t round = 0; round < rounds; round++) {
+		struct cube_cubies drawn, made;
+		char seed[16];
+		snprintf(seed, sizeof(seed), "held %u", round);
+		cube_seeded_init(&seeded, seed, strlen(seed));
+		cube_random_cubies(&random, 3, &drawn);
+		cube_seeded_init(&seeded, seed, strlen(seed));
+		size_t count = scramble(size, CUBE_SCRAMBLE_BLD), base = plain;
+		while (size == 3 && base < count && turns[base].to == 1)
+			base++;
+		ck_assert(base >= 2 && count - base <= 2);
+		last_axis[turns[base - 1].face % 3]++;
+		if (count > base && turns[base].face % 3 == turns[base - 1].face % 3)
+			ck_abort_msg("size %d, seed %s", size, seed);
+		wide += count > base;
+		const struct cube_turn *first = &turns[base], *last = &turns[count - 1];
+		/* {-, R, R2, R', F, F'}: F2 is not one of them. */
+		unsigned tilt = 0, yaw = 0;
+		if (count > base && first->face != CUBE_U)
+			tilt = first->face == CUBE_R ? first->quarters & 3u : first->quarters > 0 ? 4 : 5;
+		if (count > base && last->face == CUBE_U)
+			yaw = last->quarters & 3u;
+		holds[tilt * 4 + yaw]++;
+		if (size > 3)
+			continue;
+		ck_assert_uint_le(base, 22);
+		longer += base > 21;
+		cube_init(cube, 3);
+		cube_turn_all(cube, turns, base);
+		cube_cubies_of(&made, cube);
+		ck_assert_mem_eq(&made, &drawn, sizeof(made));
+	}
+	check_uniform(holds, 24);
+	ck_assert_uint_gt(wide, rounds * 9 / 10);
+	ck_assert_uint_lt(longer, rounds / 50);
+	for (int axis = 0; axis < 3; axis++)
+		ck_assert_uint_gt(last_axis[axis], rounds / 6);
+	free(cube);
+}
+END_TEST
+
 /* All 24 ways to hold it come, each as often. */
 START_TEST(blindfolded_is_held_in_any_way)
 {
@@ -382,13 +434,14 @@ int main(void)
 	tcase_add_test(all, random_states_are_uniform);
 	tcase_add_test(all, scrambles_of_2x2x2);
 	tcase_add_test(all, scrambles_of_3x3x3);
+	tcase_add_loop_test(all, blindfolded_turns_meet_no_parallel_turn, 0, 4);
 	tcase_add_test(all, blindfolded_is_held_in_any_way);
 	tcase_add_test(all, random_states_of_4x4x4_are_uniform);
 	tcase_add_test(all, scrambles_of_4x4x4);
 	tcase_add_test(all, random_moves);
 	tcase_add_test(all, variants);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 10);
+	int status = run_suite(suite, 14);
 	free(tables[0]);
 	free(tables[1]);
 	free(tables[2]);

@@ -43,6 +43,7 @@ struct cube_alg {
 	uint32_t count;
 	uint8_t size;  /* of the cube it was read for */
 	uint8_t depth; /* deepest nesting, 0 for plain turns */
+	uint32_t zeros; /* turns by 0 quarters, such as R0 and R4, that were read and left out */
 };
 
 /* Turns and rotations counted when everything is written out and nothing merged; the metrics of
@@ -51,7 +52,7 @@ struct cube_metrics {
 	uint64_t htm, qtm, stm, qstm, etm;
 };
 
-/* Number of turns when written out, R0 included. CUBE_COUNT_OVER past CUBE_COUNT_MAX. */
+/* Number of turns when written out. CUBE_COUNT_OVER past CUBE_COUNT_MAX. */
 CUBE_API uint64_t cube_alg_length(const struct cube_alg *alg);
 
 /* Bytes of scratch that cube_alg_apply needs for this algorithm on its size. 0 for
@@ -87,15 +88,18 @@ CUBE_API void cube_turns_metrics(int size, const struct cube_turn *turns, size_t
  * Turns whose only partner has their own layers keep their style (M2 M' -> M). */
 CUBE_API size_t cube_turns_simplify(int size, struct cube_turn *turns, size_t count);
 
-/* Canonical text (SiGN, wide moves with w, single blanks, R3 as R', R4 as R0) into `text`, like
+/* Canonical text (SiGN, wide moves with w, single blanks, R3 as R') into `text`, like
  * snprintf: at most `capacity` bytes with the NUL, returns the length without it.
- * cube_alg_print keeps brackets and repeats; cube_turns_print is flat. */
+ * cube_alg_print keeps brackets and repeats; cube_turns_print is flat. Turns by 0 quarters and groups
+ * repeated 0 times are left out, since other programs read R0 as R: of such turns alone the text is
+ * empty. */
 CUBE_API size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity);
 CUBE_API size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
                                  size_t capacity);
 
 /* Longest text of one turn with its NUL: "99-100Rw2'". */
 #define CUBE_TURN_TEXT_MAX 16
+/* One turn; R0 for a turn by 0 quarters. */
 CUBE_API size_t cube_turn_print(int size, struct cube_turn turn, char text[CUBE_TURN_TEXT_MAX]);
 
 #endif

@@ -9,8 +9,8 @@
  *     pause    := '.'            comment := '//' to the end of the line, or '/' '*' ... '*' '/'
  *
  * docs/notation.md tells the meaning of every token for every size, what pasted text is
- * put right in silence, what is refused and with which suggestion. Pauses and comments are read
- * and dropped. Text with two possible readings is never guessed at. */
+ * put right in silence, what is refused and with which suggestion. Pauses, comments, turns by 0
+ * quarters (R0, R4) and groups repeated 0 times are read and dropped. Text with two possible readings is never guessed at. */
 #ifndef CUBE_NOTATION_H
 #define CUBE_NOTATION_H
 
@@ -38,6 +38,19 @@ CUBE_API const char *cube_dialect_text(enum cube_dialect dialect);
 /* Finds a dialect by its name (not NUL-terminated); false where there is none. */
 CUBE_API bool cube_dialect_find(const char *name, size_t length, enum cube_dialect *dialect);
 
+/* What was read although something else may have been meant, as "(R U) x6": the rotation x6, or six
+ * times the group. */
+#define CUBE_NOTES_MAX 8
+struct cube_note {
+	size_t offset, length; /* of the doubtful part, in bytes of the text */
+	char detail[128];      /* a sentence for people */
+	char readings[2][48];  /* what could stand in its place: as it was read; otherwise. Or "" */
+};
+struct cube_notes {
+	size_t count; /* only the first CUBE_NOTES_MAX are told */
+	struct cube_note note[CUBE_NOTES_MAX];
+};
+
 /* The most nodes that text can make: for the caller to allocate. Never more than length + 1. */
 CUBE_API size_t cube_parse_nodes(const char *text, size_t length);
 
@@ -48,5 +61,11 @@ CUBE_API size_t cube_parse_nodes(const char *text, size_t length);
 CUBE_API enum cube_error_code cube_parse(const char *text, size_t length, int size,
                                          enum cube_dialect dialect, struct cube_node *nodes,
                                          struct cube_alg *alg, struct cube_error *error);
+
+/* The same; `notes` are filled in as well, and only of use where the text can be read. */
+CUBE_API enum cube_error_code cube_parse_noted(const char *text, size_t length, int size,
+                                               enum cube_dialect dialect, struct cube_node *nodes,
+                                               struct cube_alg *alg, struct cube_notes *notes,
+                                               struct cube_error *error);
 
 #endif

@@ -19,7 +19,8 @@ enum cube_scramble_variant {
 	CUBE_SCRAMBLE_PLAIN,
 	CUBE_SCRAMBLE_BLD, /* from 3 on: then held in one of the 24 ways, by turning all but fewer than
 	                    * half of the layers (even n: by rotations) as {-, Rw, Rw2, Rw', Fw, Fw'}
-	                    * and {-, Uw, Uw2, Uw'} */
+	                    * and {-, Uw, Uw2, Uw'}. The turn before them is of another axis than the first
+	                    * of them (but on 4x4x4), for which the 3x3x3 may take 22 turns */
 	CUBE_SCRAMBLE_FMC, /* size 3: begins and ends with R' U' F, which nothing beside cancels */
 };
 

@@ -9,7 +9,8 @@ const CANONICAL = [
   [3, "RUR'U'", "R U R' U'"],
   [3, 'R3 L3', "R' L'"],
   [3, "R2' U2", "R2' U2"],
-  [3, 'R4 U0', 'R0 U0'],
+  [3, 'R4 U0', ''],
+  [3, 'y0 R (L0 U)2 (F)0', 'R (U)2'],
   [3, "R’ U‘ F′ D´ L` B'", "R' U' F' D' L' B'"],
   [3, 'r u2', 'Rw Uw2'],
   [4, '2Rw 3Fw2', 'Rw 3Fw2'],
@@ -30,7 +31,8 @@ const EXAMINED = [
   [3, "R U R' U'", { order: 6, metrics: { htm: 4, qtm: 4, stm: 4, qstm: 4, etm: 4 } }],
   [3, 'M2 x R2', { metrics: { htm: 3, qtm: 6, stm: 2, qstm: 4, etm: 3 }, order: 4 }],
   [4, '4R 2-4R', { metrics: { htm: 2, qtm: 2, stm: 2, qstm: 2, etm: 2 } }],
-  [3, 'R R U0 R4', { metrics: { htm: 2, qtm: 2, stm: 2, qstm: 2, etm: 2 }, expanded_length: 4 }],
+  [3, 'R R U0 R4', { metrics: { htm: 2, qtm: 2, stm: 2, qstm: 2, etm: 2 }, expanded_length: 2, expanded: 'R R' }],
+  [3, 'y0 R4', { canonical: '', inverse: '', expanded: '', simplified: '', expanded_length: 0, order: 1 }],
   [3, "R R'", { simplified: '', order: 1 }],
   [3, '[R, U]2', { inverse: '[U, R]2', expanded: "R U R' U' R U R' U'" }],
   [3, "[R: U']", { inverse: '[R: U]', expanded: "R U' R'" }],
@@ -48,6 +50,28 @@ const same = (answer, wanted) => {
 };
 
 export default [
+  ['what may have been meant otherwise is noted', async ({ client }) => {
+    const note = { offset: 4, length: 4, column: 5, readings: [') x6', ')6'] };
+    const session = await client.session({ size: 3, access: 'edit' });
+    for (const answer of [
+      await client.expect(200, 'POST', '/v1/apply', { moves: '(R U) x6' }),
+      await client.expect(200, 'GET', '/v1/apply?moves=(R+U)+x6'),
+      await client.expect(200, 'POST', '/v1/algorithm', { moves: '(R U) x6' }),
+      await client.expect(200, 'POST', `${session.path}/moves`, { moves: '(R U) x6' }),
+      await client.expect(200, 'POST', `${session.path}/scramble`, { moves: '(R U) x6' }),
+    ]) {
+      assert.equal(answer.notes.length, 1);
+      same(answer.notes[0], note);
+      assert.match(answer.notes[0].detail, /x6 is read as a rotation.*\(R U\)6/);
+      assert.match(answer.moves ?? answer.canonical ?? answer.entry.moves, /^\(?R U\)? x2$/);
+    }
+    const { notes: [plain] } = await client.expect(200, 'POST', '/v1/apply', { moves: '/* ’ */ R U x6' });
+    assert.deepEqual([plain.offset, plain.column, plain.length, plain.readings], [14, 13, 2, undefined]);
+    for (const moves of ['(R U)6', '(R U) x', 'R U x2', '(R U)3 x2', [{ axis: 'x', angle: 6 }]]) {
+      assert.equal((await client.expect(200, 'POST', '/v1/apply', { moves })).notes, undefined);
+    }
+  }],
+
   ['what people type is put into canonical text', async ({ client }) => {
     for (const [size, moves, canonical] of CANONICAL) {
       const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });

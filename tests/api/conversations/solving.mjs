@@ -332,6 +332,15 @@ export default [
     assert.notEqual((await client.expect(200, 'GET', '/v1/scramble')).scrambles[0].moves, first);
     await client.expect(400, 'GET', `/v1/scramble?seed=${'x'.repeat(65)}`);
     await client.expect(400, 'GET', '/v1/scramble?seed=%ff');
+    const empty = await client.expect(400, 'GET', '/v1/scramble?seed=');
+    assert.deepEqual([empty.type, empty.parameter], ['urn:cubed:problem:bad-parameter', 'seed']);
+    assert.match(empty.expected, /1 to 64 bytes/);
+    const session = await client.session({ size: 3, access: 'edit' });
+    for (const [path, body] of [['/v1/sessions', { size: 3, scramble: true, seed: '' }], [`${session.path}/scramble`, { seed: '' }]]) {
+      const problem = await client.expect(400, 'POST', path, body);
+      assert.deepEqual([problem.type, problem.pointer], ['urn:cubed:problem:bad-member', '/seed']);
+      assert.match(problem.expected, /1 to 64 bytes/);
+    }
     await client.expect(400, 'GET', '/v1/scramble?count=1001');
     await client.expect(400, 'GET', '/v1/scramble?size=2&variant=fmc');
   }],

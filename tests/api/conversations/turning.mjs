@@ -208,10 +208,30 @@ export default [
   ['as and turns of arrays work on writes too', async ({ client }) => {
     const s = await begin(client, { size: 5 });
     const answer = await client.expect(200, 'POST', `${s.path}/moves?as=net,faces`, { moves: [{ face: 'R', from: 2, to: 3, turns: 5 }, { axis: 'x', angle: 4 }] });
-    assert.equal(answer.entry.moves, '2-3Rw 2R0');
+    assert.equal(answer.entry.moves, '2-3Rw');
     assert.equal(answer.cube.net, new Cube(5).apply('2-3R').net);
     const inner = await client.expect(200, 'POST', `${s.path}/moves`, { moves: '2R', notation: 'sign' });
     assert.equal(inner.entry.moves, '2R');
+  }],
+
+  ['turns by no quarters are moves, and nothing of them is kept', async ({ client }) => {
+    const s = await begin(client);
+    const first = await client.expect(200, 'POST', `${s.path}/moves`, { moves: 'y0 R R4 U' });
+    assert.equal(first.entry.moves, 'R U');
+    const timed = await client.expect(200, 'POST', `${s.path}/moves`, { moves: "R0@100 U'@250 x4@300 R'@400" });
+    assert.deepEqual([timed.entry.moves, timed.cube.solved], ["U' R'", true]);
+    const { matches } = await client.expect(200, 'POST', `${s.path}/find`, { pattern: { name: 'solved' } });
+    assert.deepEqual([matches[1].revision, matches[1].move], [2, 2]);
+    const nothing = await client.expect(200, 'POST', `${s.path}/moves`, { moves: 'R0@5' });
+    assert.deepEqual([nothing.revision, nothing.entry.moves], [3, '']);
+    const array = await client.expect(200, 'POST', `${s.path}/moves`, { moves: [{ face: 'R', turns: 0 }] });
+    assert.deepEqual([array.revision, array.entry.moves], [4, '']);
+    assert.equal((await client.send('POST', `${s.path}/moves`, { moves: '()' })).status, 400);
+    const { items } = await client.expect(200, 'GET', `${s.path}/history`);
+    assert.deepEqual(items.map((entry) => entry.moves), ['R U', "U' R'", '', '']);
+    const back = await client.expect(200, 'POST', `${s.path}/undo`, { count: 3 });
+    assert.equal(back.cube.facelets, first.cube.facelets);
+    assert.deepEqual((await client.expect(200, 'GET', '/v1/apply?size=3&moves=R0+U&turns=true')).turns.map((turn) => turn.move), ['U']);
   }],
 
   ['a random session stays what the model says', async ({ client }) => {
