@@ -39,7 +39,8 @@ static void cube_answer(struct work *work)
 static void cube_resolved(struct work *work)
 {
 	const struct cube_at *at = work->data;
-	work_compute(work, cube_view_cost(work, at->request.cube->size), cube_answer, NULL);
+	work_compute(work, cube_view_cost(work, &at->view, at->request.cube->size), cube_answer,
+		     NULL);
 }
 
 void session_cube_handle(struct work *work)

@@ -11,6 +11,27 @@ void session_write(struct out *out, const struct session_meta *meta,
 		   const struct history *history, const struct cube_view *view,
 		   enum cube_known known);
 
+/* What an answer about a session is written from: nobody changes it meanwhile, so that it may be
+ * written on any thread. */
+struct session_snapshot {
+	struct session_meta meta;
+	const struct history *history;    /* held by the work, as its snapshot or as `after` */
+	const struct cube_turn *scramble; /* of its creation, on the work's arena; NULL: none */
+	size_t scramble_count;
+};
+
+/* Takes one of the session that the work has entered, at its committed state, which becomes the
+ * work's snapshot. With the service's lock. False with a 503 where memory is out. */
+bool session_look(struct work *work, struct session_snapshot *snapshot);
+
+/* Answers with the session. `token`: of its owner, beside its members; NULL: none. Any thread. */
+void session_reply(struct work *work, const struct session_snapshot *snapshot,
+		   const struct cube_view *view, unsigned status, enum cube_known known,
+		   const char *token);
+/* What that costs, in ns. */
+uint64_t session_cost(const struct work *work, const struct cube_view *view, int size,
+		      size_t scramble_count);
+
 /* Its members name, access and turn_policy. */
 void session_about_write(struct out *out, const struct session_meta *meta);
 

@@ -182,7 +182,7 @@ static void turning_plan_start(struct work *work)
 		work_compute(work,
 			     moves_cost(&turning->moves, size) +
 				     scramble_cost(&turning->scramble, size) +
-				     cube_view_cost(work, size),
+				     cube_view_cost(work, &turning->view, size),
 			     moves_plan, turning_planned);
 	}
 }
