@@ -78,10 +78,21 @@ static bool stop(void *context, struct text name)
 	return false;
 }
 
-bool own_is_named(const struct own_scope *scope, const struct pattern_request *pattern)
+static bool is_named(const struct own_scope *scope, const struct pattern_request *pattern)
 {
 	const struct names names = {stop, NULL};
 	return (scope->key[0] != 0 || scope->key[1] != 0) && !each_name(&names, pattern->value);
+}
+
+/* A pattern in a longer body is looked through by a reader. */
+#define LOOK_BYTES 1024
+
+bool own_is_named(const struct work *work, const struct own_scope *scope,
+		  const struct pattern_request *pattern)
+{
+	if (work->request->body_length > LOOK_BYTES)
+		return scope->key[0] != 0 || scope->key[1] != 0;
+	return is_named(scope, pattern);
 }
 
 /* ---- reading ---- */
@@ -177,7 +188,7 @@ bool own_find(struct work *work, struct store_reader *reader, const struct own_s
 {
 	struct finding finding = {work, reader, scope, pattern, 0, false};
 	const struct names names = {find_one, &finding};
-	if (own_is_named(scope, pattern))
+	if (is_named(scope, pattern))
 		each_name(&names, pattern->value);
 	return !finding.failed;
 }

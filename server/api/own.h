@@ -29,9 +29,10 @@ struct own_scope {
 /* With the service's lock. */
 struct own_scope own_scope(const struct work *work);
 
-/* Whether the pattern names any that is not a common one, and there is a session to look in. Any
- * thread. */
-bool own_is_named(const struct own_scope *scope, const struct pattern_request *pattern);
+/* Whether the pattern may name any that is not a common one, and there is a session to look in.
+ * Quick: of a long pattern it is not known. Any thread. */
+bool own_is_named(const struct work *work, const struct own_scope *scope,
+		  const struct pattern_request *pattern);
 /* Reads those that it names into pattern->own, for pattern_make; which are not there is told by
  * that. False with a problem where the store cannot be read. In a job of the readers. */
 bool own_find(struct work *work, struct store_reader *reader, const struct own_scope *scope,
