@@ -103,6 +103,13 @@ struct reading {
 	bool failed;
 };
 
+struct etag_state own_state(const struct stored_pattern *stored)
+{
+	uint64_t hash = etag_add_number(0, (uint64_t)stored->updated_ms);
+	hash = etag_add_text(hash, stored->name);
+	return etag_of_hash(etag_add_text(hash, stored->pattern));
+}
+
 /* What was stored by this program can be read; what was not is passed over. */
 static bool take(struct reading *reading, const struct stored_pattern *stored)
 {
@@ -120,6 +127,7 @@ static bool take(struct reading *reading, const struct stored_pattern *stored)
 			   *size = input_member_at(row, "size");
 	*own = (struct own_pattern){.name = {name, strlen(name)},
 				    .updated_ms = stored->updated_ms,
+				    .state = own_state(stored),
 				    .value = input_member_at(row, "pattern")};
 	if (!own->value || !size || !cube_size_valid(input_number(size)))
 		return true;

@@ -101,7 +101,10 @@ void session_reply(struct work *work, const struct session_snapshot *snapshot,
 		   const char *token)
 {
 	struct reply *reply = &work->request->reply;
-	reply_etag(work, snapshot->history->revision);
+	const struct etag_state state = etag_of_session(&snapshot->meta, snapshot->history);
+	etag_reply_session(work, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, 0);
+	if (etag_unchanged(work))
+		return;
 	if (cube_reply_text(work, snapshot->history->cube, view, status)) {
 		if (token)
 			reply->token = work_reply_text(work, token, TOKEN_TEXT);
@@ -165,18 +168,6 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 	out_key(out, "time");
 	out_time(out, entry->time_ms);
 	out_close(out, '}');
-}
-
-void reply_etag(struct work *work, uint32_t revision)
-{
-	char text[16], *at = text + sizeof text;
-	*--at = '"';
-	do {
-		*--at = (char)('0' + revision % 10);
-		revision /= 10;
-	} while (revision > 0);
-	*--at = '"';
-	work->request->reply.etag = work_reply_text(work, at, (size_t)(text + sizeof text - at));
 }
 
 bool entry_page_visit(void *context, const struct entry *entry)

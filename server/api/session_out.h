@@ -3,6 +3,7 @@
 #define SERVER_SESSION_OUT_H
 
 #include "server/api/cube_out.h"
+#include "server/api/etag.h"
 #include "server/session/hub.h"
 
 /* A session with its cube. `known` as in cube_write. */
@@ -49,9 +50,6 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 /* {"id", "label", "role"}; null for no token. */
 void actor_write(struct out *out, const struct stored_token *token);
 
-/* Sets the reply's ETag to a revision. */
-void reply_etag(struct work *work, uint32_t revision);
-
 /* A page of entries, filled by a store's visits. */
 struct entry_page {
 	struct out *out;
@@ -71,13 +69,13 @@ bool entry_page_more(const struct entry_page *page);
 
 #define ENTRY_PAGE_MAX 1000
 
-/* What If-Match and the member `revision` say of the head. */
-enum precondition { PRECONDITION_HOLDS, PRECONDITION_IF_MATCH, PRECONDITION_REVISION };
+/* What If-Match and If-None-Match, and the member `revision`, say of the head of the session that
+ * the work has entered. */
+enum precondition { PRECONDITION_HOLDS, PRECONDITION_HEADER, PRECONDITION_REVISION };
 
 /* `revision` < 0: none was given. `*seen` is set to the revision the client last saw, as far as it
  * can be told. */
-enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t head,
-				     uint32_t *seen);
+enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t *seen);
 
 /* Answers 412 or 409 with what was missed since `seen`, as of the session's committed state. No
  * write is under way. */

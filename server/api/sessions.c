@@ -241,7 +241,7 @@ void session_create_handle(struct work *work)
 	struct create *create = work_take(work, sizeof *create);
 	if (create)
 		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
-	if (create && create_read(work, create))
+	if (create && etag_allows(work, NULL) && create_read(work, create))
 		cube_resolve(work, &create->cube, create_resolved);
 	else
 		work_answer(work);
@@ -293,8 +293,8 @@ struct change {
 /* True where the work may go on; the session is then held. */
 static bool change_begin(struct work *work, const struct cube_view *view)
 {
-	uint32_t head = work->session->head->revision, seen = head;
-	enum precondition precondition = precondition_check(work, -1, head, &seen);
+	uint32_t seen;
+	enum precondition precondition = precondition_check(work, -1, &seen);
 	if (precondition != PRECONDITION_HOLDS) {
 		precondition_answer(work, precondition, seen, view);
 		return false;

@@ -70,7 +70,8 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	if (reply->cors_preflight) {
 		field_add(fields, "Access-Control-Allow-Methods", reply->allow);
 		field_add(fields, "Access-Control-Allow-Headers",
-			  "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID");
+			  "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, "
+			  "Last-Event-ID");
 		field_add(fields, "Access-Control-Max-Age", "86400");
 	}
 	if (reply->close)
