@@ -169,9 +169,10 @@ bool cube_reply_text(struct work *work, const struct cube *cube, const struct cu
 uint64_t cube_view_cost(const struct work *work, const struct cube_view *view, int size)
 {
 	uint64_t each = LOOKED_NS;
-	for (size_t i = 0; i < format_count; i++)
-		if ((i == FORMAT_ALWAYS || view->as >> i & 1) && format_serves(&formats[i], size))
-			each += formats[i].write_ns;
+	for (uint32_t as = view->as | 1u << FORMAT_ALWAYS; as; as &= as - 1) {
+		const struct format *format = &formats[__builtin_ctz(as)];
+		each += format_serves(format, size) ? format->write_ns : 0;
+	}
 	if (work->media == MEDIA_SVG)
 		each = DRAWN_NS;
 	else if (work->media == MEDIA_TEXT)

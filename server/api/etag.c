@@ -16,7 +16,13 @@
 
 uint64_t etag_add_number(uint64_t hash, uint64_t number)
 {
-	hash = (hash ^ number) + MIX; /* a zero counts as well */
+	hash = ((hash ^ number) + MIX) * MIX; /* a zero counts as well */
+	return hash ^ hash >> 32;
+}
+
+/* Every bit of the sum has its share in every bit of this. */
+static uint64_t finish(uint64_t hash)
+{
 	hash = (hash ^ hash >> 32) * MIX;
 	hash = (hash ^ hash >> 29) * MIX;
 	return hash ^ hash >> 32;
@@ -26,15 +32,16 @@ uint64_t etag_add(uint64_t hash, const void *bytes, size_t length)
 {
 	const char *at = bytes;
 	hash = etag_add_number(hash, length);
-	for (size_t left = length; left > 0;) {
-		const size_t taken = left < sizeof(uint64_t) ? left : sizeof(uint64_t);
-		uint64_t word = 0;
-		memcpy(&word, at, taken);
+	uint64_t word = 0;
+	for (; length >= sizeof word; at += sizeof word, length -= sizeof word) {
+		memcpy(&word, at, sizeof word);
 		hash = etag_add_number(hash, word);
-		at += taken;
-		left -= taken;
 	}
-	return hash;
+	if (length == 0)
+		return hash;
+	word = 0;
+	memcpy(&word, at, length);
+	return etag_add_number(hash, word);
 }
 
 uint64_t etag_add_text(uint64_t hash, const char *text)
@@ -42,17 +49,19 @@ uint64_t etag_add_text(uint64_t hash, const char *text)
 	return text ? etag_add(hash, text, strlen(text)) : etag_add_number(hash, UINT64_MAX);
 }
 
+/* The first digits of it. */
 static char *print_hash(char *at, uint64_t hash, int digits)
 {
 	static const char letters[] = "0123456789abcdef";
-	for (int i = digits - 1; i >= 0; i--)
-		*at++ = letters[hash >> 4 * i & 15];
-	return at;
+	hash = finish(hash);
+	for (int i = 0; i < digits; i++, hash <<= 4)
+		at[i] = letters[hash >> 60];
+	return at + digits;
 }
 
 struct etag_state etag_of_hash(uint64_t hash)
 {
-	struct etag_state state;
+	struct etag_state state = {.length = STATE_DIGITS};
 	*print_hash(state.text, hash, STATE_DIGITS) = '\0';
 	return state;
 }
@@ -63,8 +72,11 @@ struct etag_state etag_of_session(const struct session_meta *meta, const struct 
 {
 	struct etag_state state;
 	char digits[12], *first = digits + sizeof digits, *at = state.text;
-	uint64_t hash = etag_add(0, meta->id.bytes, sizeof meta->id.bytes);
+	uint64_t hash, id[2]; /* which share some bytes of it */
 	uint32_t revision = history->revision;
+	memcpy(&id[0], meta->id.bytes, sizeof id[0]);
+	memcpy(&id[1], meta->id.bytes + sizeof meta->id.bytes - sizeof id[1], sizeof id[1]);
+	hash = etag_add_number(etag_add_number(0, id[0]), id[1]);
 	hash = etag_add_number(hash, (uint64_t)meta->updated_ms);
 	hash = etag_add_number(hash, (uint64_t)history->updated_ms);
 	hash = etag_add_number(hash, (uint64_t)meta->access << 16 | (uint64_t)meta->policy << 8 |
@@ -77,13 +89,15 @@ struct etag_state etag_of_session(const struct session_meta *meta, const struct 
 	while (first < digits + sizeof digits)
 		*at++ = *first++;
 	*at++ = '-';
-	*print_hash(at, hash, STATE_DIGITS) = '\0';
+	at = print_hash(at, hash, STATE_DIGITS);
+	*at = '\0';
+	state.length = (size_t)(at - state.text);
 	return state;
 }
 
 /* ---- replies ---- */
 
-static uint32_t hash_view(const struct work *work, enum etag_kind kind,
+static uint64_t hash_view(const struct work *work, enum etag_kind kind,
 			  const struct cube_view *view, uint64_t more)
 {
 	uint64_t hash = etag_add_number(0, (uint64_t)kind << 8 | (uint64_t)work->media);
@@ -96,17 +110,16 @@ static uint32_t hash_view(const struct work *work, enum etag_kind kind,
 						     (uint64_t)view->options.order << 1 |
 						     (uint64_t)view->color);
 	}
-	return (uint32_t)(hash >> 32);
+	return hash;
 }
 
 void etag_reply_session(struct work *work, const struct etag_state *state, enum etag_kind kind,
 			const struct cube_view *view, uint64_t more)
 {
 	char text[sizeof state->text + VIEW_DIGITS + 3], *at = text;
-	const size_t length = strlen(state->text);
 	*at++ = '"';
-	memcpy(at, state->text, length);
-	at += length;
+	memcpy(at, state->text, state->length);
+	at += state->length;
 	*at++ = '.';
 	at = print_hash(at, hash_view(work, kind, view, more), VIEW_DIGITS);
 	*at++ = '"';
@@ -116,11 +129,10 @@ void etag_reply_session(struct work *work, const struct etag_state *state, enum 
 void etag_reply(struct work *work, const struct etag_state *state)
 {
 	char text[sizeof state->text + 2];
-	const size_t length = strlen(state->text);
 	text[0] = '"';
-	memcpy(text + 1, state->text, length);
-	text[length + 1] = '"';
-	work->request->reply.etag = work_reply_text(work, text, length + 2);
+	memcpy(text + 1, state->text, state->length);
+	text[state->length + 1] = '"';
+	work->request->reply.etag = work_reply_text(work, text, state->length + 2);
 }
 
 /* ---- lists of ETags ---- */

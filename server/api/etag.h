@@ -18,6 +18,7 @@
 
 struct etag_state {
 	char text[24];
+	size_t length;
 };
 
 /* Adds to a hash that begins as 0. */
