@@ -283,6 +283,7 @@ proof-programs: $(PROOF_TESTS)
 check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules build-asan
 	$(MAKE) VARIANT=asan proof-programs
 	$(BUILD)/tests/proof/test_powercut $(CUTS)
+	$(BUILD)/tests/proof/test_loop_time
 	build/asan/tests/proof/test_powercut 100
 	build/asan/tests/proof/test_allocations
 	FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed

@@ -153,7 +153,7 @@ static void apply_resolved(struct work *work)
 	struct apply *apply = work->data;
 	uint64_t cost = moves_cost(&apply->moves, apply->cube.size) +
 			moves_cost(&apply->cube.moves, apply->cube.size) +
-			cube_view_cost(work, apply->cube.size);
+			cube_view_cost(work, &apply->view, apply->cube.size);
 	if (apply->listing == LIST_CUBIES) {
 		/* A letter may be a turn of all cubies, a group any number of turns. */
 		uint64_t size = (uint64_t)apply->cube.size;

@@ -3,6 +3,7 @@
 #ifndef SERVER_BOOK_H
 #define SERVER_BOOK_H
 
+#include "server/api/etag.h"
 #include "server/api/out.h"
 #include "server/session/hub.h"
 #include "server/solves/slice.h"
@@ -24,6 +25,8 @@ void solve_moves_free(struct solve_moves *moves);
  * is not told. False where memory is out. */
 bool book_write_solve(struct out *out, const struct stored_solve *solve, const struct solve_moves *moves,
 		 const struct roster *roster);
+/* What its ETag is made of. */
+struct etag_state solve_state(const struct stored_solve *solve);
 /* {"result", "result_ms"}; null for TIME_NONE. */
 void result_write(struct out *out, int64_t result);
 

@@ -258,7 +258,7 @@ void solve_import_handle(struct work *work)
 			.file = {work->request->body_length ? work->request->body : "",
 				 work->request->body_length}};
 	work->data = import;
-	if (import && take_type(work, import) &&
+	if (import && etag_allows(work, NULL) && take_type(work, import) &&
 	    query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(work), &import->size))
 		book_enter(work, NEED_READ, import_entered);
 	else

@@ -187,3 +187,27 @@ bool book_write_solve(struct out *out, const struct stored_solve *solve, const s
 	actor_write(out, roster_at(roster, solve->actor));
 	return true;
 }
+
+/* An empty text is stored as none. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+	return etag_add_text(hash, text ? text : "");
+}
+
+struct etag_state solve_state(const struct stored_solve *solve)
+{
+	uint64_t hash = etag_add(0, solve->id, sizeof solve->id);
+	hash = etag_add_number(hash, (uint64_t)solve->origin << 24 | (uint64_t)solve->clock << 16 |
+					     (uint64_t)solve->size << 8 | solve->verified);
+	hash = etag_add_number(hash, (uint64_t)solve->revision << 32 | solve->actor);
+	hash = etag_add_number(hash, (uint64_t)solve->created_ms);
+	hash = etag_add_number(hash, (uint64_t)solve->time_ms);
+	hash = etag_add_number(hash, (uint64_t)solve->penalty_ms);
+	hash = etag_add(hash, solve->base ? solve->base : (const uint8_t *)"",
+			solve->base ? solve->base_bytes : 0);
+	hash = add_text(hash, solve->scramble);
+	hash = add_text(hash, solve->solution);
+	hash = add_text(hash, solve->comment);
+	hash = add_text(hash, solve->list);
+	return etag_of_hash(add_text(hash, solve->source));
+}

@@ -378,7 +378,7 @@ void solve_post_handle(struct work *work)
 	if (post)
 		*post = (struct post){.size = -1, .time_ms = -1, .inspection_ms = -1};
 	work->data = post;
-	if (!post || !post_read(work, post, &there))
+	if (!post || !etag_allows(work, NULL) || !post_read(work, post, &there))
 		work_answer(work);
 	else if (there)
 		hub_enter(work, NEED_READ, post_entered);

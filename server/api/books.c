@@ -119,7 +119,11 @@ void solve_list_handle(struct work *work)
 static void write_solve(struct work *work, const struct stored_solve *solve)
 {
 	struct out out = {.buffer = &work->request->reply.body};
+	const struct etag_state state = solve_state(solve);
 	struct solve_moves moves;
+	etag_reply(work, &state);
+	if (etag_unchanged(work))
+		return;
 	if (!solve_moves_read(solve, SIZE_MAX / 64, &moves)) {
 		work_no_memory(work);
 		return;
@@ -265,6 +269,12 @@ static bool change_apply(struct work *work, struct change *change)
 	return work->request->reply.status == 200;
 }
 
+static bool state_fits(struct work *work, const struct stored_solve *solve)
+{
+	const struct etag_state state = solve_state(solve);
+	return etag_allows(work, &state);
+}
+
 static bool look_visit(void *context, const struct stored_solve *solve)
 {
 	struct change *change = context;
@@ -293,6 +303,7 @@ static void look_done(struct job *job)
 	else if (work->request->reply.status == 0 && change->status != STORE_OK)
 		work_store_problem(work, change->status);
 	if (work->request->reply.status == 0 && may_change(work, &change->solve) &&
+	    state_fits(work, &change->solve) &&
 	    (change->remove || change_apply(work, change))) {
 		if (change->remove)
 			work->request->reply.status = 204;

@@ -105,7 +105,8 @@ static void compose_compute(struct work *work)
 
 static uint64_t compose_cost(const struct compose *compose, const struct work *work)
 {
-	uint64_t cost = 0;
+	const int first = cube_request_size_bound(work, &compose->cubes[0].request);
+	uint64_t cost = cube_view_cost(work, &compose->view, first);
 	for (size_t i = 0; i < compose->count; i++) {
 		const struct cube_request *request = &compose->cubes[i].request;
 		int size = cube_request_size_bound(work, request);
@@ -212,7 +213,8 @@ static void invert_resolved(struct work *work)
 {
 	const struct invert *invert = work->data;
 	uint64_t cost = moves_cost(&invert->cube.moves, invert->cube.size) +
-			cube_facelets(invert->cube.size) * 20;
+			cube_facelets(invert->cube.size) * 20 +
+			cube_view_cost(work, &invert->view, invert->cube.size);
 	work_compute(work, cost, invert_compute, NULL);
 }
 

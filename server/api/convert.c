@@ -31,7 +31,8 @@ static uint64_t convert_cost(const struct work *work)
 {
 	const struct convert *convert = work->data;
 	return moves_cost(&convert->cube.moves, convert->cube.size) +
-	       cube_facelets(convert->cube.size) * 20 + cube_view_cost(work, convert->cube.size);
+	       cube_facelets(convert->cube.size) * 20 +
+	       cube_view_cost(work, &convert->view, convert->cube.size);
 }
 
 /* Writes {"cube": ...}. Any thread. */

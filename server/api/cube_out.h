@@ -35,8 +35,8 @@ void cube_write(struct out *out, const struct cube *cube, const struct cube_view
 bool cube_reply_text(struct work *work, const struct cube *cube, const struct cube_view *view,
 		     unsigned status);
 
-/* What that costs in ns; nothing where JSON was asked for. */
-uint64_t cube_view_cost(const struct work *work, int size);
+/* What writing the cube of an answer costs, in ns: as text, as a picture, or by cube_write. */
+uint64_t cube_view_cost(const struct work *work, const struct cube_view *view, int size);
 
 void metrics_write(struct out *out, const struct cube_metrics *metrics);
 /* A count, null where it passed CUBE_COUNT_MAX. */

@@ -12,6 +12,7 @@
 struct cube_at {
 	struct cube_request request; /* first: cube_resolve hands it back */
 	struct cube_view view;
+	struct etag_state state; /* of the session now */
 };
 
 /* Of a snapshot, which nobody changes. Any thread. */
@@ -23,7 +24,9 @@ static void cube_answer(struct work *work)
 		at->request.at >= 0 ? (uint32_t)at->request.at : work->snapshot->revision;
 	if (!cube_view_fits(work, &at->view, cube->size))
 		return;
-	reply_etag(work, work->snapshot->revision);
+	etag_reply_session(work, &at->state, ETAG_CUBE, &at->view, revision);
+	if (etag_unchanged(work))
+		return;
 	if (!cube_reply_text(work, cube, &at->view, 200)) {
 		struct out out = {.buffer = &work->request->reply.body};
 		out_open(&out, '{');
@@ -38,8 +41,10 @@ static void cube_answer(struct work *work)
 
 static void cube_resolved(struct work *work)
 {
-	const struct cube_at *at = work->data;
-	work_compute(work, cube_view_cost(work, at->request.cube->size), cube_answer, NULL);
+	struct cube_at *at = work->data;
+	at->state = etag_of_session(&work->session->meta, work->snapshot);
+	work_compute(work, cube_view_cost(work, &at->view, at->request.cube->size), cube_answer,
+		     NULL);
 }
 
 void session_cube_handle(struct work *work)
@@ -65,6 +70,7 @@ void session_cube_handle(struct work *work)
 struct history_page {
 	int64_t after, limit, wait_ms;
 	uint64_t key;
+	struct etag_state state; /* of the session */
 	struct live_poll poll;
 };
 
@@ -93,6 +99,10 @@ static void history_run(struct job *job, struct store_reader *reader)
 				  .limit = (uint32_t)asked->limit,
 				  .last = (uint32_t)asked->after};
 	enum store_status status = STORE_OK;
+	etag_reply_session(work, &asked->state, ETAG_HISTORY, NULL,
+			   (uint64_t)asked->after << 16 | (uint64_t)asked->limit);
+	if (etag_unchanged(work))
+		return;
 	if (!page.lines) {
 		out_open(&out, '{');
 		out_key(&out, "items");
@@ -155,6 +165,7 @@ static void history_entered(struct work *work)
 	}
 	hub_look(work, work->session->committed);
 	asked->key = work->session->meta.key;
+	asked->state = etag_of_session(&work->session->meta, work->snapshot);
 	work->job.run = history_run;
 	work->job.done = history_done;
 	pool_submit(work->service->readers, &work->job);

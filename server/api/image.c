@@ -25,7 +25,7 @@ static void image_resolved(struct work *work)
 {
 	const struct image *image = work->data;
 	int size = image->cube.size;
-	work_compute(work, moves_cost(&image->cube.moves, size) + cube_view_cost(work, size),
+	work_compute(work, moves_cost(&image->cube.moves, size) + cube_view_cost(work, &image->view, size),
 		     image_compute, NULL);
 }
 

@@ -74,7 +74,7 @@ static void match_resolved(struct work *work)
 {
 	struct match *match = work->data;
 	match->own = own_scope(work);
-	if (!own_is_named(&match->own, &match->pattern)) {
+	if (!own_is_named(work, &match->own, &match->pattern)) {
 		match_go(work);
 		return;
 	}

@@ -78,10 +78,21 @@ static bool stop(void *context, struct text name)
 	return false;
 }
 
-bool own_is_named(const struct own_scope *scope, const struct pattern_request *pattern)
+static bool is_named(const struct own_scope *scope, const struct pattern_request *pattern)
 {
 	const struct names names = {stop, NULL};
 	return (scope->key[0] != 0 || scope->key[1] != 0) && !each_name(&names, pattern->value);
+}
+
+/* A pattern in a longer body is looked through by a reader. */
+#define LOOK_BYTES 1024
+
+bool own_is_named(const struct work *work, const struct own_scope *scope,
+		  const struct pattern_request *pattern)
+{
+	if (work->request->body_length > LOOK_BYTES)
+		return scope->key[0] != 0 || scope->key[1] != 0;
+	return is_named(scope, pattern);
 }
 
 /* ---- reading ---- */
@@ -91,6 +102,13 @@ struct reading {
 	struct own_pattern **last;
 	bool failed;
 };
+
+struct etag_state own_state(const struct stored_pattern *stored)
+{
+	uint64_t hash = etag_add_number(0, (uint64_t)stored->updated_ms);
+	hash = etag_add_text(hash, stored->name);
+	return etag_of_hash(etag_add_text(hash, stored->pattern));
+}
 
 /* What was stored by this program can be read; what was not is passed over. */
 static bool take(struct reading *reading, const struct stored_pattern *stored)
@@ -109,6 +127,7 @@ static bool take(struct reading *reading, const struct stored_pattern *stored)
 			   *size = input_member_at(row, "size");
 	*own = (struct own_pattern){.name = {name, strlen(name)},
 				    .updated_ms = stored->updated_ms,
+				    .state = own_state(stored),
 				    .value = input_member_at(row, "pattern")};
 	if (!own->value || !size || !cube_size_valid(input_number(size)))
 		return true;
@@ -177,7 +196,7 @@ bool own_find(struct work *work, struct store_reader *reader, const struct own_s
 {
 	struct finding finding = {work, reader, scope, pattern, 0, false};
 	const struct names names = {find_one, &finding};
-	if (own_is_named(scope, pattern))
+	if (is_named(scope, pattern))
 		each_name(&names, pattern->value);
 	return !finding.failed;
 }

@@ -8,6 +8,7 @@
 #ifndef SERVER_OWN_H
 #define SERVER_OWN_H
 
+#include "server/api/etag.h"
 #include "server/api/pattern_in.h"
 #include "server/session/hub.h"
 
@@ -19,6 +20,7 @@ struct own_pattern {
 	int size;
 	int64_t updated_ms;
 	struct input_value *value; /* on the arena, as all of it */
+	struct etag_state state;
 };
 
 /* Whose patterns a request may name: the store's keys of the session that it is about, and of the
@@ -29,9 +31,10 @@ struct own_scope {
 /* With the service's lock. */
 struct own_scope own_scope(const struct work *work);
 
-/* Whether the pattern names any that is not a common one, and there is a session to look in. Any
- * thread. */
-bool own_is_named(const struct own_scope *scope, const struct pattern_request *pattern);
+/* Whether the pattern may name any that is not a common one, and there is a session to look in.
+ * Quick: of a long pattern it is not known. Any thread. */
+bool own_is_named(const struct work *work, const struct own_scope *scope,
+		  const struct pattern_request *pattern);
 /* Reads those that it names into pattern->own, for pattern_make; which are not there is told by
  * that. False with a problem where the store cannot be read. In a job of the readers. */
 bool own_find(struct work *work, struct store_reader *reader, const struct own_scope *scope,
@@ -44,6 +47,9 @@ bool own_read(struct work *work, struct store_reader *reader, uint64_t key, cons
 /* Enters the session of the parameter `session` and calls `entered`; without one calls it at once,
  * in no session: then work->who tells whose token was sent. Answers 400, 404 and so on instead. */
 void own_enter(struct work *work, enum session_need need, void (*entered)(struct work *work));
+
+/* What the ETag of a pattern as it is stored is made of. */
+struct etag_state own_state(const struct stored_pattern *stored);
 
 /* Writes name, title, sizes, source, and when it was changed. */
 void own_write(struct out *out, const struct own_pattern *own);

@@ -20,6 +20,7 @@ struct keep {
 	/* What is stored now: */
 	uint64_t key, count;
 	bool there;
+	struct etag_state state; /* where it is there, and the request has a precondition */
 };
 
 /* ---- the name ---- */
@@ -75,12 +76,25 @@ static bool count_one(void *context, const struct stored_pattern *pattern)
 	return true;
 }
 
+static bool take_state(void *context, const struct stored_pattern *pattern)
+{
+	struct keep *keep = context;
+	keep->state = own_state(pattern);
+	return false;
+}
+
 /* What is stored now, which cannot change while the session is held. */
 static bool look(struct work *work, struct store_reader *reader)
 {
 	struct keep *keep = work->data;
-	enum store_status status = work->service->store->operations->patterns(
-		reader, keep->key, NULL, false, count_one, keep);
+	const struct request *request = work->request;
+	const struct store_operations *store = work->service->store->operations;
+	enum store_status status =
+		store->patterns(reader, keep->key, NULL, false, count_one, keep);
+	if (status == STORE_OK && keep->there &&
+	    (request->header[HEADER_IF_MATCH] || request->header[HEADER_IF_NONE_MATCH]))
+		status = store->patterns(reader, keep->key, keep->stored.name, true, take_state,
+					 keep);
 	if (status != STORE_OK)
 		work_store_problem(work, status);
 	return status == STORE_OK;
@@ -162,6 +176,8 @@ static void put_reply(struct work *work, const struct keep *keep)
 	input_print(work, keep->pattern.value, out.buffer);
 	out_close(&out, '}');
 	work_reply_json(work, keep->there ? 200 : 201);
+	const struct etag_state state = own_state(&keep->stored);
+	etag_reply(work, &state);
 	session_id_print(&work->session->meta.id, id);
 	int length = snprintf(location, sizeof location, "/v1/patterns/%s?session=%s",
 			      keep->stored.name, id);
@@ -173,7 +189,8 @@ static void put_done(struct job *job)
 {
 	struct work *work = work_of_job(job);
 	struct keep *keep = work->data;
-	if (work->request->reply.status != 0) {
+	if (work->request->reply.status != 0 ||
+	    !etag_allows(work, keep->there ? &keep->state : NULL)) {
 		work_answer(work);
 	} else if (!keep->there && keep->count >= work->service->config.limits.patterns) {
 		problem_answer(work->request, PROBLEM_PATTERNS_FULL,
@@ -243,6 +260,10 @@ static void remove_done(struct job *job)
 {
 	struct work *work = work_of_job(job);
 	const struct keep *keep = work->data;
+	if (work->request->reply.status == 0 && keep->there && !etag_allows(work, &keep->state)) {
+		work_answer(work);
+		return;
+	}
 	if (work->request->reply.status == 0 && keep->there) {
 		work->request->reply.status = 204;
 		store(work);

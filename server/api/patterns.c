@@ -277,6 +277,9 @@ static void write_own(struct work *work, const struct asked *asked)
 		size_problem(work, own->size, own->size);
 		return;
 	}
+	etag_reply(work, &own->state);
+	if (etag_unchanged(work))
+		return;
 	out_open(&out, '{');
 	own_write(&out, own);
 	out_key(&out, "setup");

@@ -1,57 +1,23 @@
-/* precondition.c: If-Match and `revision`: whether a writer has seen what is there, and what he
- * missed. */
-#include <stdlib.h>
-#include <string.h>
-
+/* precondition.c: If-Match, If-None-Match and `revision`: whether a writer has seen what is there, and
+ * what was missed. */
 #include "server/api/problem.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
 
-/* The next entity tag of a list: sets `revision` to its number, or -1 where it is none of ours
- * (weak, or another text). */
-static const char *next_tag(const char *at, int64_t *revision)
+enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t *seen)
 {
-	*revision = -1;
-	at += strspn(at, " \t,");
-	if (*at != '"')
-		return at + strcspn(at, ",");
-	const char *digits = at + 1;
-	size_t length = strspn(digits, "0123456789");
-	bool canonical = length == 1 || digits[0] != '0';
-	bool ours = length > 0 && length <= 10 && canonical && digits[length] == '"';
-	at = digits + strcspn(digits, "\"");
-	at += *at != '\0';
-	/* What follows a tag is a comma or nothing; with anything else it is none. */
-	size_t blanks = strspn(at, " \t");
-	if (ours && (at[blanks] == ',' || at[blanks] == '\0'))
-		*revision = strtoll(digits, NULL, 10);
-	return at + strcspn(at, ",");
-}
-
-static bool if_match_holds(const char *text, uint32_t head, uint32_t *seen)
-{
-	int64_t newest = -1;
-	text += strspn(text, " \t");
-	if (text[0] == '*' && text[1 + strspn(text + 1, " \t")] == '\0')
-		return true;
-	while (*text) {
-		int64_t revision;
-		text = next_tag(text, &revision);
-		if (revision == (int64_t)head)
-			return true;
-		if (revision > newest)
-			newest = revision;
+	const struct request *request = work->request;
+	const struct session *session = work->session;
+	const uint32_t head = session->head->revision;
+	*seen = head;
+	if (request->header[HEADER_IF_MATCH] || request->header[HEADER_IF_NONE_MATCH]) {
+		const struct etag_state state = etag_of_session(&session->meta, session->head);
+		const int64_t told = etag_revision_seen(work);
+		if (etag_judge(work, &state) != ETAG_FITS) {
+			*seen = told >= 0 && told < (int64_t)head ? (uint32_t)told : head;
+			return PRECONDITION_HEADER;
+		}
 	}
-	*seen = newest >= 0 && newest < (int64_t)head ? (uint32_t)newest : head;
-	return false;
-}
-
-enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t head,
-				     uint32_t *seen)
-{
-	const char *if_match = work->request->header[HEADER_IF_MATCH];
-	if (if_match && !if_match_holds(if_match, head, seen))
-		return PRECONDITION_IF_MATCH;
 	if (revision >= 0 && revision != (int64_t)head) {
 		*seen = revision < (int64_t)head ? (uint32_t)revision : head;
 		return PRECONDITION_REVISION;
@@ -64,6 +30,7 @@ struct missed {
 	struct cube_view view;
 	uint32_t seen;
 	uint64_t key;
+	struct etag_state state;
 };
 
 static void missed_run(struct job *job, struct store_reader *reader)
@@ -73,7 +40,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 	const struct history *now = work->snapshot;
 	struct out out;
 	problem_begin(work->request,
-		      missed->failed == PRECONDITION_IF_MATCH ? PROBLEM_PRECONDITION
+		      missed->failed == PRECONDITION_HEADER ? PROBLEM_PRECONDITION
 							      : PROBLEM_STALE_REVISION,
 		      &out, "The session is at revision %lu; nothing was changed.",
 		      (unsigned long)now->revision);
@@ -102,7 +69,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 	if (status != STORE_OK)
 		work_store_problem(work, status);
 	else
-		reply_etag(work, now->revision);
+		etag_reply_session(work, &missed->state, ETAG_PROBLEM, NULL, 0);
 }
 
 static void missed_done(struct job *job)
@@ -118,8 +85,13 @@ void precondition_answer(struct work *work, enum precondition failed, uint32_t s
 		work_answer(work);
 		return;
 	}
+	const struct session *session = work->session;
 	*missed = (struct missed){
-		.failed = failed, .view = *view, .seen = seen, .key = work->session->meta.key};
+		.failed = failed,
+		.view = *view,
+		.seen = seen,
+		.key = session->meta.key,
+		.state = etag_of_session(&session->meta, session->committed)};
 	hub_look(work, work->session->committed);
 	work->data = missed;
 	work->job.run = missed_run;

@@ -23,6 +23,7 @@ struct config;
 	X(HEADER_CONTENT_TYPE, "Content-Type")                                                     \
 	X(HEADER_CONTENT_ENCODING, "Content-Encoding")                                             \
 	X(HEADER_IF_MATCH, "If-Match")                                                             \
+	X(HEADER_IF_NONE_MATCH, "If-None-Match")                                                   \
 	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")                                                   \
 	X(HEADER_AUTHORIZATION, "Authorization")                                                   \
 	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \

@@ -5,6 +5,9 @@
 #include "server/api/state.h"
 #include "server/util/utf8.h"
 
+/* Printing a turn, and turning the cube by it, as in moves_cost. */
+#define TURN_NS 30
+
 bool scramble_take_seed(struct work *work, struct text seed, const struct input_place *place,
 			struct scramble_request *scramble)
 {
@@ -52,5 +55,8 @@ bool scramble_make(struct work *work, const struct scramble_request *scramble, i
 
 uint64_t scramble_cost(const struct scramble_request *scramble, int size)
 {
-	return scramble->wanted ? scrambling_cost(size, scramble->variant) : 0;
+	const uint64_t turn_ns = TURN_NS + (uint64_t)size * (uint64_t)size;
+	if (!scramble->wanted)
+		return 0;
+	return scrambling_cost(size, scramble->variant) + cube_scramble_room(size) * turn_ns;
 }

@@ -23,7 +23,7 @@ bool scramble_begin(struct work *work, const struct scramble_request *scramble, 
 bool scramble_make(struct work *work, const struct scramble_request *scramble, int size,
 		   struct cube_turn **turns, size_t *count);
 
-/* What scramble_make costs, in ns; 0 where none is wanted. */
+/* What scramble_make costs, and turning a cube by what it makes, in ns; 0 if none is wanted. */
 uint64_t scramble_cost(const struct scramble_request *scramble, int size);
 
 #endif

@@ -22,10 +22,13 @@
 /* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes
  * longer than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
 #define INLINE_NS 300000
+/* The same where the lock is kept meanwhile, which all loops wait for. */
+#define LOCKED_NS 30000
 /* Long computations that may wait, in all; then 503. */
 #define SLOW_NS_MAX 60000000000
-/* Parsing JSON, by the byte: the worst of it, an array of small arrays. */
-#define PARSE_BYTE_NS 20
+/* Parsing JSON, by the byte: the worst of it, small arrays and objects in arrays; measured by
+ * tests/bench/views.c. */
+#define PARSE_BYTE_NS 30
 
 void work_answer(struct work *work)
 {
@@ -99,8 +102,8 @@ void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct wo
 	work->then = then;
 	work->job.run = compute_run;
 	work->job.done = compute_done;
-	if (cost_ns <= INLINE_NS) {
-		bool alone = hub_works_alone(work);
+	const bool alone = hub_works_alone(work);
+	if (cost_ns <= (alone ? INLINE_NS : LOCKED_NS)) {
 		if (alone)
 			pthread_mutex_unlock(&work->service->lock);
 		compute(work);

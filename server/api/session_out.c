@@ -68,6 +68,60 @@ void session_write(struct out *out, const struct session_meta *meta,
 	out_close(out, '}');
 }
 
+/* Printing a turn. */
+#define TURN_NS 30
+
+uint64_t session_cost(const struct work *work, const struct cube_view *view, int size,
+		      size_t scramble_count)
+{
+	return cube_view_cost(work, view, size) + scramble_count * TURN_NS;
+}
+
+bool session_look(struct work *work, struct session_snapshot *snapshot)
+{
+	const struct session *session = work->session;
+	struct cube_turn *scramble = NULL;
+	const size_t bytes = session->scramble_count * sizeof *scramble;
+	if (bytes > 0) { /* it goes with the session, which may be read again meanwhile */
+		scramble = work_take(work, bytes);
+		if (!scramble)
+			return false;
+		memcpy(scramble, session->scramble, bytes);
+	}
+	hub_look(work, session->committed);
+	*snapshot = (struct session_snapshot){.meta = session->meta,
+					      .history = work->snapshot,
+					      .scramble = scramble,
+					      .scramble_count = session->scramble_count};
+	return true;
+}
+
+void session_reply(struct work *work, const struct session_snapshot *snapshot,
+		   const struct cube_view *view, unsigned status, enum cube_known known,
+		   const char *token)
+{
+	struct reply *reply = &work->request->reply;
+	const struct etag_state state = etag_of_session(&snapshot->meta, snapshot->history);
+	etag_reply_session(work, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, 0);
+	if (etag_unchanged(work))
+		return;
+	if (cube_reply_text(work, snapshot->history->cube, view, status)) {
+		if (token)
+			reply->token = work_reply_text(work, token, TOKEN_TEXT);
+		return;
+	}
+	struct out out = {.buffer = &reply->body};
+	session_write(&out, &snapshot->meta, snapshot->scramble, snapshot->scramble_count,
+		      snapshot->history, view, known);
+	if (token) { /* beside its members */
+		out.buffer->length -= out.buffer->length > 0;
+		out_key(&out, "token");
+		out_string(&out, token);
+		out_close(&out, '}');
+	}
+	work_reply_json(work, status);
+}
+
 void actor_write(struct out *out, const struct stored_token *token)
 {
 	char id[16];
@@ -114,18 +168,6 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 	out_key(out, "time");
 	out_time(out, entry->time_ms);
 	out_close(out, '}');
-}
-
-void reply_etag(struct work *work, uint32_t revision)
-{
-	char text[16], *at = text + sizeof text;
-	*--at = '"';
-	do {
-		*--at = (char)('0' + revision % 10);
-		revision /= 10;
-	} while (revision > 0);
-	*--at = '"';
-	work->request->reply.etag = work_reply_text(work, at, (size_t)(text + sizeof text - at));
 }
 
 bool entry_page_visit(void *context, const struct entry *entry)

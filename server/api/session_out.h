@@ -3,6 +3,7 @@
 #define SERVER_SESSION_OUT_H
 
 #include "server/api/cube_out.h"
+#include "server/api/etag.h"
 #include "server/session/hub.h"
 
 /* A session with its cube. `known` as in cube_write. */
@@ -10,6 +11,27 @@ void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
 		   const struct history *history, const struct cube_view *view,
 		   enum cube_known known);
+
+/* What an answer about a session is written from: nobody changes it meanwhile, so that it may be
+ * written on any thread. */
+struct session_snapshot {
+	struct session_meta meta;
+	const struct history *history;    /* held by the work, as its snapshot or as `after` */
+	const struct cube_turn *scramble; /* of its creation, on the work's arena; NULL: none */
+	size_t scramble_count;
+};
+
+/* Takes one of the session that the work has entered, at its committed state, which becomes the
+ * work's snapshot. With the service's lock. False with a 503 where memory is out. */
+bool session_look(struct work *work, struct session_snapshot *snapshot);
+
+/* Answers with the session. `token`: of its owner, beside its members; NULL: none. Any thread. */
+void session_reply(struct work *work, const struct session_snapshot *snapshot,
+		   const struct cube_view *view, unsigned status, enum cube_known known,
+		   const char *token);
+/* What that costs, in ns. */
+uint64_t session_cost(const struct work *work, const struct cube_view *view, int size,
+		      size_t scramble_count);
 
 /* Its members name, access and turn_policy. */
 void session_about_write(struct out *out, const struct session_meta *meta);
@@ -27,9 +49,6 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 
 /* {"id", "label", "role"}; null for no token. */
 void actor_write(struct out *out, const struct stored_token *token);
-
-/* Sets the reply's ETag to a revision. */
-void reply_etag(struct work *work, uint32_t revision);
 
 /* A page of entries, filled by a store's visits. */
 struct entry_page {
@@ -50,13 +69,13 @@ bool entry_page_more(const struct entry_page *page);
 
 #define ENTRY_PAGE_MAX 1000
 
-/* What If-Match and the member `revision` say of the head. */
-enum precondition { PRECONDITION_HOLDS, PRECONDITION_IF_MATCH, PRECONDITION_REVISION };
+/* What If-Match and If-None-Match, and the member `revision`, say of the head of the session that
+ * the work has entered. */
+enum precondition { PRECONDITION_HOLDS, PRECONDITION_HEADER, PRECONDITION_REVISION };
 
 /* `revision` < 0: none was given. `*seen` is set to the revision the client last saw, as far as it
  * can be told. */
-enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t head,
-				     uint32_t *seen);
+enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t *seen);
 
 /* Answers 412 or 409 with what was missed since `seen`, as of the session's committed state. No
  * write is under way. */

@@ -71,28 +71,6 @@ static bool take_policy(struct work *work, struct text name, struct session_meta
 			     spell_nearest(name.bytes, name.length, policy_names, POLICY_COUNT));
 }
 
-static void reply_session(struct work *work, const struct session_meta *meta,
-			  const struct cube_turn *scramble, size_t scramble_count,
-			  const struct history *history, const struct cube_view *view,
-			  unsigned status, enum cube_known known, const char *token)
-{
-	reply_etag(work, history->revision);
-	if (cube_reply_text(work, history->cube, view, status)) {
-		if (token)
-			work->request->reply.token = work_reply_text(work, token, TOKEN_TEXT);
-		return;
-	}
-	struct out out = {.buffer = &work->request->reply.body};
-	session_write(&out, meta, scramble, scramble_count, history, view, known);
-	if (token) { /* beside its members */
-		out.buffer->length -= out.buffer->length > 0;
-		out_key(&out, "token");
-		out_string(&out, token);
-		out_close(&out, '}');
-	}
-	work_reply_json(work, status);
-}
-
 /* ---- POST /v1/sessions ---- */
 
 struct create {
@@ -164,8 +142,11 @@ static void create_compute(struct work *work)
 	work->write.token = &create->owner;
 	session_id_print(&meta->id, location + strlen(location));
 	work->request->reply.location = work_reply_text(work, location, strlen(location));
-	reply_session(work, meta, work->write.scramble, work->write.scramble_count, work->after,
-		      &create->view, 201, create->cube.known, token);
+	const struct session_snapshot made = {.meta = *meta,
+					      .history = work->after,
+					      .scramble = work->write.scramble,
+					      .scramble_count = work->write.scramble_count};
+	session_reply(work, &made, &create->view, 201, create->cube.known, token);
 	secret_forget(token, sizeof token);
 }
 
@@ -189,7 +170,8 @@ static void create_resolved(struct work *work)
 	const struct create *create = work->data;
 	uint64_t cost = moves_cost(&create->cube.moves, create->cube.size) +
 			moves_cost(&create->scramble, create->cube.size) +
-			scramble_cost(&create->made, create->cube.size);
+			scramble_cost(&create->made, create->cube.size) +
+			session_cost(work, &create->view, create->cube.size, 0);
 	work_compute(work, cost, create_compute, create_computed);
 }
 
@@ -259,7 +241,7 @@ void session_create_handle(struct work *work)
 	struct create *create = work_take(work, sizeof *create);
 	if (create)
 		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
-	if (create && create_read(work, create))
+	if (create && etag_allows(work, NULL) && create_read(work, create))
 		cube_resolve(work, &create->cube, create_resolved);
 	else
 		work_answer(work);
@@ -267,14 +249,31 @@ void session_create_handle(struct work *work)
 
 /* ---- GET /v1/sessions/{id} ---- */
 
+struct reading {
+	struct session_snapshot session;
+	struct cube_view view;
+};
+
+static void read_compute(struct work *work)
+{
+	const struct reading *reading = work->data;
+	session_reply(work, &reading->session, &reading->view, 200, CUBE_KNOWN, NULL);
+}
+
 static void read_entered(struct work *work)
 {
-	struct cube_view view;
 	const struct session *session = work->session;
-	if (cube_view_read(work, &view) && cube_view_fits(work, &view, session->meta.size))
-		reply_session(work, &session->meta, session->scramble, session->scramble_count,
-			      session->committed, &view, 200, CUBE_KNOWN, NULL);
-	work_answer(work);
+	struct reading *reading = work_take(work, sizeof *reading);
+	work->data = reading;
+	if (reading && cube_view_read(work, &reading->view) &&
+	    cube_view_fits(work, &reading->view, session->meta.size) &&
+	    session_look(work, &reading->session))
+		work_compute(work,
+			     session_cost(work, &reading->view, session->meta.size,
+					  session->scramble_count),
+			     read_compute, NULL);
+	else
+		work_answer(work);
 }
 
 void session_read_handle(struct work *work)
@@ -286,6 +285,7 @@ void session_read_handle(struct work *work)
 
 struct change {
 	struct cube_view view;
+	struct session_snapshot session; /* as it will be */
 	struct session_meta meta; /* name, access and policy as asked for */
 	bool name, access, policy;
 };
@@ -293,8 +293,8 @@ struct change {
 /* True where the work may go on; the session is then held. */
 static bool change_begin(struct work *work, const struct cube_view *view)
 {
-	uint32_t head = work->session->head->revision, seen = head;
-	enum precondition precondition = precondition_check(work, -1, head, &seen);
+	uint32_t seen;
+	enum precondition precondition = precondition_check(work, -1, &seen);
 	if (precondition != PRECONDITION_HOLDS) {
 		precondition_answer(work, precondition, seen, view);
 		return false;
@@ -305,9 +305,24 @@ static bool change_begin(struct work *work, const struct cube_view *view)
 	return true;
 }
 
-static void change_entered(struct work *work)
+static void change_compute(struct work *work)
 {
 	const struct change *change = work->data;
+	session_reply(work, &change->session, &change->view, 200, CUBE_KNOWN, NULL);
+}
+
+static void change_computed(struct work *work)
+{
+	work->write.kind = WRITE_META;
+	if (work_reply_made(work))
+		hub_write(work);
+	else
+		work_answer(work);
+}
+
+static void change_entered(struct work *work)
+{
+	struct change *change = work->data;
 	const struct session *session = work->session;
 	struct session_meta *meta = &work->write.meta;
 	if (!cube_view_fits(work, &change->view, session->meta.size)) {
@@ -322,13 +337,15 @@ static void change_entered(struct work *work)
 		meta->access = change->meta.access;
 	if (change->policy)
 		meta->policy = change->meta.policy;
-	reply_session(work, meta, session->scramble, session->scramble_count, session->committed,
-		      &change->view, 200, CUBE_KNOWN, NULL);
-	work->write.kind = WRITE_META;
-	if (work_reply_made(work))
-		hub_write(work);
-	else
+	if (!session_look(work, &change->session)) {
 		work_answer(work);
+		return;
+	}
+	change->session.meta = *meta;
+	work_compute(
+		work,
+		session_cost(work, &change->view, session->meta.size, session->scramble_count),
+		change_compute, change_computed);
 }
 
 static bool change_read(struct work *work, struct change *change)

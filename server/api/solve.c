@@ -164,7 +164,7 @@ static void gather_goal(struct work *work, struct ask *ask)
 	if (goal->has_state) {
 		hub_leave(work);
 		cube_resolve(work, &goal->state, state_resolved);
-	} else if (goal->has_pattern && own_is_named(&goal->own, &goal->pattern)) {
+	} else if (goal->has_pattern && own_is_named(work, &goal->own, &goal->pattern)) {
 		work->job.run = own_run;
 		work->job.done = own_done;
 		pool_submit(work->service->readers, &work->job);

@@ -5,6 +5,7 @@
 
 #include "server/access/secret.h"
 #include "server/access/tickets.h"
+#include "server/api/etag.h"
 #include "server/api/input.h"
 #include "server/api/problem.h"
 #include "server/api/right.h"
@@ -44,6 +45,27 @@ static void put_token(struct work *work, const struct stored_token *token)
 		work_answer(work);
 }
 
+/* The list of tokens has an ETag, which guards handing out and revoking. */
+static struct etag_state list_state(const struct roster *roster)
+{
+	uint64_t hash = 0;
+	for (size_t i = 0; roster && i < roster->count; i++) {
+		const struct stored_token *token = &roster->tokens[i];
+		hash = etag_add_number(hash, token->number);
+		hash = etag_add_number(hash, token->role);
+		hash = etag_add_number(hash, (uint64_t)token->created_ms);
+		hash = etag_add_number(hash, (uint64_t)token->revoked_ms);
+		hash = etag_add_text(hash, token->label);
+	}
+	return etag_of_hash(hash);
+}
+
+static bool allowed(struct work *work)
+{
+	const struct etag_state state = list_state(work->roster);
+	return etag_allows(work, &state);
+}
+
 /* ---- POST .../tokens ---- */
 
 static void create_entered(struct work *work)
@@ -51,6 +73,10 @@ static void create_entered(struct work *work)
 	struct stored_token *token = work->data;
 	const size_t count = work->roster ? work->roster->count : 0;
 	char text[TOKEN_TEXT + 1], location[96] = "/v1/sessions/";
+	if (!allowed(work)) {
+		work_answer(work);
+		return;
+	}
 	if (count >= work->service->config.limits.tokens || count >= UINT32_MAX - 1) {
 		problem_answer(work->request, PROBLEM_TOKENS_FULL,
 			       "The session has as many tokens as it can have, the revoked ones "
@@ -127,6 +153,12 @@ void token_create_handle(struct work *work)
 static void list_entered(struct work *work)
 {
 	struct out out = {.buffer = &work->request->reply.body};
+	const struct etag_state state = list_state(work->roster);
+	etag_reply(work, &state);
+	if (etag_unchanged(work)) {
+		work_answer(work);
+		return;
+	}
 	out_open(&out, '{');
 	out_key(&out, "items");
 	out_open(&out, '[');
@@ -182,6 +214,8 @@ static void revoke_entered(struct work *work)
 	} else if (!there) {
 		problem_answer(work->request, PROBLEM_NOT_FOUND,
 			       "The session has no token with this id.");
+		work_answer(work);
+	} else if (!allowed(work)) {
 		work_answer(work);
 	} else if (there->revoked_ms != 0) {
 		work->request->reply.status = 204;

@@ -38,7 +38,9 @@ static bool write_answer(struct work *work, const struct entry *entry, const str
 {
 	const struct turning *turning = work->data;
 	struct out out = {.buffer = &work->request->reply.body};
-	reply_etag(work, after->revision);
+	/* Nobody changes the session's name or access while it is held. */
+	const struct etag_state state = etag_of_session(&work->session->meta, after);
+	etag_reply_session(work, &state, ETAG_WRITE, &turning->view, 0);
 	if (cube_reply_text(work, after->cube, &turning->view, 200))
 		return work_reply_made(work);
 	out_open(&out, '{');
@@ -185,7 +187,7 @@ static void turning_plan_start(struct work *work)
 		work_compute(work,
 			     moves_cost(&turning->moves, size) +
 				     scramble_cost(&turning->scramble, size) +
-				     cube_view_cost(work, size),
+				     cube_view_cost(work, &turning->view, size),
 			     moves_plan, turning_planned);
 	}
 }
@@ -247,7 +249,7 @@ static void turning_entered(struct work *work)
 		work_answer(work);
 		return;
 	}
-	enum precondition precondition = precondition_check(work, turning->revision, head, &seen);
+	enum precondition precondition = precondition_check(work, turning->revision, &seen);
 	const bool stale = precondition != PRECONDITION_HOLDS;
 	const enum fair_turn turn = whose_turn(work, turning->kind);
 	turning->seen = seen;

@@ -47,6 +47,9 @@ struct format {
 	format_text_reader *read_text;
 	enum parameter parameter;
 	bool sized; /* the member or parameter `size` may stand beside it */
+	/* What writing it takes, in ns per facelet of the cube, at the size where that is most;
+	 * measured by tests/bench/views.c. Decides which thread writes it. */
+	uint16_t write_ns;
 };
 
 extern const struct format formats[];

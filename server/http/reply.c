@@ -51,7 +51,8 @@ static void add_cors_fields(const struct reply *reply, struct fields *fields)
 		return;
 	field_add(fields, "Access-Control-Allow-Methods", reply->allow);
 	field_add(fields, "Access-Control-Allow-Headers",
-		  "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID");
+		  "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, "
+		  "Last-Event-ID");
 	field_add(fields, "Access-Control-Max-Age", "86400");
 }
 

@@ -26,7 +26,7 @@ struct kept {
 	struct MHD_Response *response;
 	size_t length;
 	uint64_t date_number; /* of the Date it has; 0: none */
-	char etag[16];        /* the one it has now; "" for none */
+	char etag[40];        /* the one it has now; "" for none */
 	char *etag_copy;      /* the library's, of the same length; NULL: none */
 	char body[];
 };

@@ -2,8 +2,8 @@
  *
  * An input is up to 8 requests, separated by byte 0x1e: "METHOD TARGET\nHEADER-VALUES\nBODY", where
  * '~' in a target stands for the id of a session that exists, and a METHOD byte from 128 on means
- * that the body is lines. HEADER-VALUES are those of Accept, If-Match, Idempotency-Key and
- * Authorization, with '|' between them; a METHOD byte with bit 6 set sends the token of the
+ * that the body is lines. HEADER-VALUES are those of Accept, If-Match, Idempotency-Key,
+ * Authorization and If-None-Match, with '|' between them; a METHOD byte with bit 6 set sends the token of the
  * session's owner. What must hold: each request is answered once, with a status below 500 (nothing
  * here can fail on the server's side), errors are problems, and a body that is read the short way
  * (input_flat) is what the JSON library reads. */
@@ -254,7 +254,7 @@ static void run_one(struct service *service, const char *id, const char *owner, 
 	char *target = cut(&at, end, '\n', id);
 	char *headers = cut(&at, end, '\n', NULL);
 	char *if_match = next_value(headers), *key = next_value(if_match);
-	char *authorization = next_value(key);
+	char *authorization = next_value(key), *if_none_match = next_value(authorization);
 	request.target = target;
 	request.target_length = strlen(target);
 	request.header[HEADER_CONTENT_TYPE] = lines ? "application/x-ndjson" : "application/json";
@@ -262,6 +262,7 @@ static void run_one(struct service *service, const char *id, const char *owner, 
 	request.header[HEADER_IF_MATCH] = if_match && if_match[0] ? if_match : NULL;
 	request.header[HEADER_IDEMPOTENCY_KEY] = key && key[0] ? key : NULL;
 	request.header[HEADER_AUTHORIZATION] = owns ? owner : authorization;
+	request.header[HEADER_IF_NONE_MATCH] = if_none_match;
 	/* A copy of exactly its length: reading past it is seen. */
 	size_t length = (size_t)(end - at);
 	char *body = malloc(length ? length : 1);

@@ -177,7 +177,7 @@ export default [
     const dates = [];
     for (let revision = 1; revision <= 24; revision++) {
       const answer = await client.post(`${path}/moves`, { moves: 'R' });
-      assert.equal(answer.headers.etag, `"${revision}"`);
+      assert.ok(answer.headers.etag.startsWith(`"${revision}-`), answer.headers.etag);
       dates.push(answer.headers.date);
       assert.match(answer.headers.date, /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
       const away = Date.now() - Date.parse(answer.headers.date);

@@ -26,7 +26,7 @@ export default [
       assert.equal(answer.status, 201);
       const { id, cube, ...rest } = answer.json;
       assert.equal(answer.headers.location, `/v1/sessions/${id}`);
-      assert.equal(answer.headers.etag, '"0"');
+      assert.match(answer.headers.etag, /^"0-/);
       assert.equal(cube.facelets, new Cube(size).facelets);
       assert.deepEqual(
         { size: rest.size, name: rest.name, access: rest.access, revision: rest.revision, scramble: rest.scramble },
@@ -37,7 +37,7 @@ export default [
       const { token, ...session } = answer.json;
       assert.deepEqual(read.json, session);
       assert.match(token, new RegExp(`^${id}_`));
-      assert.equal(read.headers.etag, '"0"');
+      assert.match(read.headers.etag, /^"0-/);
     }
   }],
 
@@ -95,7 +95,7 @@ export default [
     await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'R' });
     const renamed = await client.send('PATCH', session.path, { json: { name: 'two' } });
     assert.equal(renamed.status, 200);
-    assert.equal(renamed.headers.etag, '"1"');
+    assert.match(renamed.headers.etag, /^"1-/);
     assert.deepEqual([renamed.json.name, renamed.json.access, renamed.json.revision], ['two', 'edit', 1]);
     later(renamed.json.updated_at, session.updated_at);
     const hidden = await client.expect(200, 'PATCH', session.path, { access: 'none' });

@@ -54,8 +54,8 @@ export default [
   ['writes carry the ETag of what they made', async ({ client }) => {
     const s = await begin(client);
     const answer = await client.post(`${s.path}/moves`, { moves: 'R' });
-    assert.equal(answer.headers.etag, '"1"');
-    assert.equal((await client.get(s.path)).headers.etag, '"1"');
+    assert.match(answer.headers.etag, /^"1-/);
+    assert.equal(answer.headers.etag.split('.')[0], (await client.get(s.path)).headers.etag.split('.')[0]);
   }],
 
   ['undo takes back the newest entries in force', async ({ client }) => {
@@ -151,7 +151,7 @@ export default [
       assert.deepEqual(answer.json.revision, at);
       assert.equal(answer.json.cube.facelets, model.facelets, `at ${at}`);
       assert.equal(answer.json.cube.net, model.net);
-      assert.equal(answer.headers.etag, '"5"', 'that of the session now');
+      assert.match(answer.headers.etag, /^"5-/, 'that of the session now');
     }
     const newest = await client.expect(200, 'GET', `${s.path}/cube`);
     assert.equal(newest.revision, 5);
