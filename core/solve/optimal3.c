@@ -24,6 +24,7 @@ struct search {
 	int length;    /* of solutions looked for */
 	int limit;     /* solutions must be no longer */
 	bool stopped, found;
+	bool enough_shared;      /* another search has found a solution that is short enough */
 	uint32_t first[VIEWS];     /* first moves that are tried */
 	uint8_t path[VIEWS][ROOM]; /* moves done in each view */
 	int path_length[VIEWS];
@@ -39,6 +40,7 @@ static void listen(struct search *search)
 	int best = shared ? atomic_load_explicit(&shared->best, memory_order_relaxed) - 1 : -1;
 	if (best >= 0 && best <= search->limit)
 		search->limit = best - 1;
+	search->enough_shared = best >= 0 && best <= search->task->length_enough;
 }
 
 static void poll(struct search *search)
@@ -55,7 +57,8 @@ static void poll(struct search *search)
 
 static bool over(const struct search *search)
 {
-	return search->stopped || search->found || search->length > search->limit;
+	return search->stopped || search->found || search->enough_shared ||
+	       search->length > search->limit;
 }
 
 static void tell_others(struct search *search)
@@ -250,7 +253,8 @@ static void begin(struct search *search, struct cube_solution *solution)
 
 static bool enough(const struct search *search)
 {
-	return search->best_length >= 0 && search->best_length <= search->task->length_enough;
+	return search->enough_shared ||
+	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
 }
 
 static void search_all(struct search *search, struct node *root)

@@ -69,7 +69,8 @@ static void prepare(struct search *search)
 
 static bool enough(const struct search *search)
 {
-	return search->best_length >= 0 && search->best_length <= search->task->length_enough;
+	return search->enough_shared ||
+	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
 }
 
 static bool over(const struct search *search)

@@ -8,6 +8,16 @@
 
 /* ---- when to stop ---- */
 
+/* Takes over the length that another search of the same task has found. */
+static void poll_shared(struct search *search)
+{
+	const struct cube_solve_task *task = search->task;
+	int best = atomic_load_explicit(&task->shared->best, memory_order_relaxed) - 1;
+	if (best >= 0 && best <= search->limit)
+		search->limit = best - 1;
+	search->enough_shared = best >= 0 && best <= task->length_enough;
+}
+
 /* Asks everybody who may end the search; takes over what others found. */
 static void poll(struct search *search)
 {
@@ -15,12 +25,10 @@ static void poll(struct search *search)
 	const struct cube_solve_progress progress = {
 		.nodes = search->nodes, .depth = search->length_1, .best = search->best_length};
 	search->poll_at = search->nodes + POLL_NODES;
-	if (task->shared) {
-		int best = atomic_load_explicit(&task->shared->best, memory_order_relaxed) - 1;
-		if (best >= 0 && best <= search->limit)
-			search->limit = best - 1;
-	}
-	search->stopped = (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
+	if (task->shared)
+		poll_shared(search);
+	search->stopped = search->enough_shared ||
+			  (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
 			  (task->nodes_max > 0 && search->nodes >= task->nodes_max) ||
 			  (task->carry_on && !task->carry_on(task->context, &progress));
 }

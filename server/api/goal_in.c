@@ -178,6 +178,13 @@ static bool make_state(struct work *work, struct goal_request *goal, int size,
 	return cube_request_turn(work, &goal->state);
 }
 
+static bool check_metric(struct work *work, const struct solve_question *question, int size)
+{
+	return solve_goal_metric(question->goal, size, question->metric) ||
+	       input_problem(work, "/metric",
+			     "No metric counts rotations by their quarter turns.", "htm", NULL);
+}
+
 bool goal_make(struct work *work, struct goal_request *goal, const struct cube *cube,
 	       struct solve_question *question)
 {
@@ -193,5 +200,6 @@ bool goal_make(struct work *work, struct goal_request *goal, const struct cube *
 	question->solver = &solve_goal_method;
 	question->cube = copy_of(work, cube);
 	return question->cube && make_query(work, goal, state, made, cube->size) &&
-	       make_generators(work, goal, made, cube->size);
+	       make_generators(work, goal, made, cube->size) &&
+	       check_metric(work, question, cube->size);
 }

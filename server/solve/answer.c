@@ -8,13 +8,9 @@
 #include "cube/algorithm.h"
 #include "server/solve/goal.h"
 #include "server/solve/search.h"
+#include "server/solve/several.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
-
-/* Every 3x3x3 has a solution of 20 turns; two_phase finds one of 21 within milliseconds. */
-#define NEAR_ENOUGH_3 21
-/* How much longer further solutions may be than the shortest ones, for methods that prove. */
-#define SLACK_MAX 2
 
 void solve_question_free(struct solve_question *question)
 {
@@ -100,8 +96,8 @@ static struct search_task task_of(const struct solve_question *question,
 	return task;
 }
 
-/* The known turns, where they solve it and are shorter than what was found; but the answer of a
- * method that teaches stays. */
+/* The known turns, where they solve it and are shorter than what was found; where several are asked
+ * for they stand among them. But the answer of a method that teaches stays. */
 static void consider_known(const struct solve_question *question, struct cube *scratch,
 			   struct solve_answer *answer)
 {
@@ -111,7 +107,8 @@ static void consider_known(const struct solve_question *question, struct cube *s
 		return;
 	int length =
 		solve_length(question->cube->size, question->metric, known->turns, known->count);
-	if ((answer->count > 0 && length >= best->length) ||
+	const bool shortest = answer->count == 0 || length < best->length;
+	if ((!shortest && question->solutions == 1) ||
 	    (question->length_max > 0 && length > question->length_max) ||
 	    !solves(question->cube, scratch, known->turns, known->count))
 		return;
@@ -119,136 +116,14 @@ static void consider_known(const struct solve_question *question, struct cube *s
 	if (!turns)
 		return;
 	memcpy(turns, known->turns, known->count * sizeof *turns);
-	if (answer->count > 0)
-		free(best->turns);
-	free(answer->steps);
-	answer->steps = NULL;
-	answer->step_count = 0;
-	*best = (struct solve_turns){turns, known->count, length};
-	answer->count = answer->count > 0 ? answer->count : 1;
-	answer->known = true;
-}
-
-/* ---- further ones ---- */
-
-/* Turns side by side of opposite faces may stand in either order: this is the one. */
-static void put_in_order(struct solve_turns *found)
-{
-	for (size_t i = 1; i < found->count; i++) {
-		struct cube_turn *a = &found->turns[i - 1], *b = &found->turns[i];
-		if (a->face % 3 == b->face % 3 && a->face > b->face) {
-			struct cube_turn turn = *a;
-			*a = *b;
-			*b = turn;
-		}
+	if (shortest) {
+		free(answer->steps);
+		answer->steps = NULL;
+		answer->step_count = 0;
 	}
-}
-
-static bool same_turns(const struct solve_turns *a, const struct solve_turns *b)
-{
-	if (a->count != b->count)
-		return false;
-	for (size_t i = 0; i < a->count; i++)
-		if (a->turns[i].face != b->turns[i].face || a->turns[i].from != b->turns[i].from ||
-		    a->turns[i].to != b->turns[i].to ||
-		    (a->turns[i].quarters & 3) != (b->turns[i].quarters & 3))
-			return false;
-	return true;
-}
-
-/* Takes the turns over, by length, unless they are there. */
-static void insert(struct solve_answer *answer, struct solve_turns found, unsigned most)
-{
-	unsigned at = answer->count;
-	put_in_order(&found);
-	for (unsigned i = 0; i < answer->count; i++)
-		if (same_turns(&answer->found[i], &found)) {
-			free(found.turns);
-			return;
-		}
-	while (at > 0 && answer->found[at - 1].length > found.length)
-		at--;
-	if (at >= most) {
-		free(found.turns);
-		return;
-	}
-	if (answer->count == most)
-		free(answer->found[--answer->count].turns);
-	memmove(&answer->found[at + 1], &answer->found[at],
-		(answer->count - at) * sizeof answer->found[0]);
-	answer->found[at] = found;
-	answer->count++;
-}
-
-/* Whether a solution goes on with a turn that its first one could be merged with. */
-static bool merges(struct cube_turn first, const struct solve_turns *rest)
-{
-	for (size_t i = 0; i < rest->count && rest->turns[i].face % 3 == first.face % 3; i++)
-		if (rest->turns[i].face == first.face)
-			return true;
-	return false;
-}
-
-/* The one that begins with that turn; SOLVE_COMPLETE also where there is none so short. */
-static enum solve_end begin_with(struct search_task *task, const struct solve_control *control,
-				 struct cube_turn first, struct cube *cube,
-				 struct solve_answer *answer, unsigned most)
-{
-	struct search_result result;
-	const struct cube *asked = task->cube;
-	cube_copy(cube, asked);
-	cube_turn(cube, first);
-	task->cube = cube;
-	enum solve_end end = search_run(task, control, &result);
-	task->cube = asked;
-	answer->nodes += result.nodes;
-	free(result.steps);
-	if (result.found.length < 0 || merges(first, &result.found)) {
-		free(result.found.turns);
-		return end;
-	}
-	/* There is room for one more: search_run leaves it. */
-	memmove(result.found.turns + 1, result.found.turns,
-		result.found.count * sizeof *result.found.turns);
-	result.found.turns[0] = first;
-	result.found.count++;
-	result.found.length =
-		solve_length(asked->size, task->metric, result.found.turns, result.found.count);
-	insert(answer, result.found, most);
-	return end;
-}
-
-/* The best solutions by their first turn. */
-static enum solve_end find_others(struct search_task *task, const struct solve_control *control,
-				  const struct solve_question *question, struct cube *scratch,
-				  struct solve_answer *answer)
-{
-	const int size = question->cube->size, shortest = answer->found[0].length;
-	const bool proves = question->solver->optimal;
-	enum solve_end end = SOLVE_COMPLETE;
-	task->length_enough =
-		proves ? 0 : (shortest > NEAR_ENOUGH_3 ? shortest : NEAR_ENOUGH_3) - 1;
-	for (int slack = 0; slack <= (proves ? SLACK_MAX : 0); slack++) {
-		for (int i = 0; i < (size == 2 ? 3 : CUBE_FACES) * 3; i++) {
-			const int quarters = i % 3 == 2 ? -1 : i % 3 + 1;
-			const struct cube_turn first = cube_turn_make(size, i / 3, 1, 1, quarters);
-			int most = proves ? shortest + slack : question->length_max;
-			if (question->length_max > 0 && most > question->length_max)
-				most = question->length_max;
-			task->length_max =
-				most > 0 ? most - solve_length(size, question->metric, &first, 1)
-					 : 0;
-			if (most > 0 && task->length_max < 1)
-				continue;
-			end = begin_with(task, control, first, scratch, answer,
-					 question->solutions);
-			if (end != SOLVE_COMPLETE)
-				return end;
-		}
-		if (answer->count >= question->solutions)
-			break;
-	}
-	return end;
+	several_insert(answer, (struct solve_turns){turns, known->count, length},
+		       question->solutions);
+	answer->known = shortest;
 }
 
 /* ---- the whole ---- */
@@ -340,7 +215,7 @@ static enum solve_end ask(struct bank *bank, const struct solve_question *questi
 	}
 	if (end == SOLVE_COMPLETE && answer->count > 0 && answer->found[0].length > 0 &&
 	    question->solutions > 1)
-		end = find_others(&task, control, question, scratch, answer);
+		end = several_find(&task, control, question, scratch, answer);
 	if (end == SOLVE_NO_MEMORY)
 		return end;
 	consider_known(question, scratch, answer);

@@ -44,6 +44,24 @@ struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cu
 	return made;
 }
 
+const char *solve_goal_metric(const struct solve_goal *goal, int size,
+			      enum cube_solve_metric metric)
+{
+	const bool halves = metric == CUBE_SOLVE_HTM;
+	bool inner = false, rotation = false;
+	for (size_t i = 0; i < goal->generator_count; i++) {
+		const bool first = goal->generators[i].from == 1;
+		const bool last = goal->generators[i].to == size;
+		inner |= !first && !last;
+		rotation |= first && last;
+	}
+	if (rotation)
+		return halves ? "etm" : NULL;
+	if (inner)
+		return halves ? "stm" : "qstm";
+	return halves ? "htm" : "qtm";
+}
+
 /* Whether they show the same colours, however they are held. */
 static bool alike(const struct cube *cube, const struct cube *state, struct cube *scratch)
 {

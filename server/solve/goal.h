@@ -23,6 +23,13 @@ extern const struct cube_solver solve_goal_method;
  */
 struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube);
 
+/* The metric in which lengths of such a goal count, a name of struct cube_metrics: a turn of any
+ * block is one, so that it depends on the moves that may be made. "htm" and "qtm" where these are of
+ * outer blocks, "stm" and "qstm" with inner ones, "etm" with rotations, for which there is no name
+ * (NULL) where half turns count as two. */
+const char *solve_goal_metric(const struct solve_goal *goal, int size,
+			      enum cube_solve_metric metric);
+
 /* What a check needs: two cubes of the size, and room for the colours of one. */
 struct solve_scratch {
 	struct cube *cube, *other;

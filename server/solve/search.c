@@ -53,6 +53,7 @@ static void *part_main(void *argument)
 					      .metric = task->metric,
 					      .length_max = task->length_max,
 					      .length_enough = task->length_enough,
+					      .nodes_max = task->nodes_max,
 					      .stop = part->control->stop,
 					      .carry_on = carry_on,
 					      .context = part,

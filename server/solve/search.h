@@ -10,6 +10,7 @@ struct search_task {
 	const struct cube *cube;
 	enum cube_solve_metric metric;
 	int length_max, length_enough; /* as in cube/solve.h */
+	uint64_t nodes_max;            /* of each thread; 0: no bound */
 	uint64_t due_ns;               /* when it is stopped, of the monotonic clock */
 };
 

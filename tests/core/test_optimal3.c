@@ -504,6 +504,30 @@ START_TEST(searches_are_shared)
 }
 END_TEST
 
+/* Of searches that share a cube one solution that is short enough ends all. */
+START_TEST(what_others_found_is_enough)
+{
+	struct gen gen = {.state = 63};
+	struct cube *cube = new_cube(3);
+	for (int i = 0; i < 60; i++)
+		cube_turn(cube, gen_turn(&gen, 3));
+	for (int enough = 19; enough <= 20; enough++) {
+		struct cube_solve_shared shared = {.best = 20 + 1};
+		struct cube_solve_task task = {.cube = cube,
+					       .length_enough = enough,
+					       .nodes_max = 50000,
+					       .shared = &shared,
+					       .unit = 1,
+					       .step = 3};
+		ck_assert_int_eq(solve(&task),
+				 enough == 20 ? CUBE_SOLVE_ENOUGH : CUBE_SOLVE_STOPPED);
+		ck_assert_int_eq(solution.length, -1);
+		ck_assert(enough == 19 || solution.nodes < 10000);
+	}
+	free(cube);
+}
+END_TEST
+
 /* ---- the large tables ---- */
 
 START_TEST(large_tables)
@@ -565,9 +589,10 @@ int main(void)
 	tcase_add_test(all, bounds_are_none_too_high);
 	tcase_add_test(all, searches_end_when_told);
 	tcase_add_test(all, searches_are_shared);
+	tcase_add_test(all, what_others_found_is_enough);
 	tcase_add_test(all, large_tables);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 11);
+	int status = run_suite(suite, 12);
 	free(near_state);
 	free(near_slot);
 	free(tables);

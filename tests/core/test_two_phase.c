@@ -368,6 +368,69 @@ START_TEST(threads_share_a_search)
 }
 END_TEST
 
+/* Those that share a task end when one of them has what is enough: nobody goes on to look for
+ * something shorter. Counted in nodes: who goes on does so up to nodes_max. */
+#define SHARERS 4
+#define SHARED_NODES_MAX 3000000
+START_TEST(one_solution_is_enough_for_all_threads)
+{
+	struct gen gen = {.state = 45};
+	struct cube *cube = new_cube(3);
+	for (int round = 0; round < 300; round++) {
+		random_cube(&gen, cube);
+		struct cube_solve_shared shared = {0};
+		struct half parts[SHARERS] = {0};
+		pthread_t threads[SHARERS];
+		int best = 99;
+		for (unsigned unit = 0; unit < SHARERS; unit++) {
+			parts[unit].task = (struct cube_solve_task){.cube = cube,
+								    .length_max = 21,
+								    .length_enough = 21,
+								    .nodes_max = SHARED_NODES_MAX,
+								    .shared = &shared,
+								    .unit = unit,
+								    .step = SHARERS};
+			ck_assert_int_eq(
+				pthread_create(&threads[unit], NULL, solve_half, &parts[unit]), 0);
+		}
+		for (int unit = 0; unit < SHARERS; unit++) {
+			pthread_join(threads[unit], NULL);
+			ck_assert_int_eq(parts[unit].end, CUBE_SOLVE_ENOUGH);
+			ck_assert_uint_lt(parts[unit].solution.nodes, SHARED_NODES_MAX);
+			int length = parts[unit].solution.length;
+			best = length >= 0 && length < best ? length : best;
+		}
+		ck_assert_int_le(best, 21);
+	}
+	free(cube);
+}
+END_TEST
+
+/* The same without threads: what another one has found is enough. */
+START_TEST(what_others_found_is_enough)
+{
+	struct gen gen = {.state = 46};
+	struct cube *cube = new_cube(3);
+	for (int round = 0; round < 20; round++) {
+		random_cube(&gen, cube);
+		struct cube_solve_shared shared = {.best = 20 + 1};
+		struct cube_solve_task task = {.cube = cube,
+					       .length_enough = round % 2 ? 20 : 22,
+					       .nodes_max = 200000,
+					       .shared = &shared,
+					       .unit = 1,
+					       .step = 3};
+		ck_assert_int_eq(solve(&task), CUBE_SOLVE_ENOUGH);
+		ck_assert_int_eq(solution.length, -1);
+		ck_assert_uint_lt(solution.nodes, 1000);
+		/* Not where something shorter is wanted. */
+		task.length_enough = 19;
+		ck_assert(solve(&task) != CUBE_SOLVE_ENOUGH || solution.length >= 0);
+	}
+	free(cube);
+}
+END_TEST
+
 int main(void)
 {
 	solver = cube_solver_find("two_phase", 9, 3);
@@ -385,8 +448,10 @@ int main(void)
 	tcase_add_test(all, searches_are_shared);
 	tcase_add_test(all, superflip_takes_20);
 	tcase_add_test(all, threads_share_a_search);
+	tcase_add_test(all, one_solution_is_enough_for_all_threads);
+	tcase_add_test(all, what_others_found_is_enough);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 9);
+	int status = run_suite(suite, 11);
 	free(tables);
 	return status;
 }

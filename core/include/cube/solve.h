@@ -41,7 +41,8 @@ struct cube_solve_progress {
 };
 
 /* For searches that share one task between threads: zero it before the first one starts. Each has
- * its own `unit`, and none looks for anything longer than what another one has found. */
+ * its own `unit`, and none looks for anything longer than what another one has found. One solution
+ * no longer than the task's length_enough ends all of them. */
 struct cube_solve_shared {
 	_Atomic int best; /* one more than the length of the best solution so far; 0: none */
 };
@@ -85,7 +86,8 @@ struct cube_solution {
 };
 
 enum cube_solve_end {
-	CUBE_SOLVE_ENOUGH,  /* `solution` is no longer than length_enough */
+	CUBE_SOLVE_ENOUGH,  /* `solution` is no longer than length_enough; or, where the task is shared,
+	                     * that of another search is */
 	CUBE_SOLVE_ALL,     /* there is nothing more to find: `solution` is the best within length_max,
 	                     * or none (length -1) is that short; of its units' share, where shared */
 	CUBE_SOLVE_STOPPED, /* by stop, nodes_max or carry_on; `solution` is the best so far, or none */

@@ -161,6 +161,16 @@ export default [
     assert.ok(answer.length <= 6 && /^([RU][2']? ?)+$/.test(answer.solution), answer.solution);
     const halves = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R2 U2 F2' }, generators: 'R2 U2 F2', wait_ms: 60000 });
     assert.equal(halves.solution, 'F2 U2 R2');
+    // The metric that is told is the one in which the length counts.
+    for (const [generators, metric, told] of [['R U', 'htm', 'htm'], ['R U', 'qtm', 'qtm'], ['M U', 'htm', 'stm'], ['M U', 'qtm', 'qstm'], ['Rw U', 'htm', 'htm'], ['R x', 'htm', 'etm']]) {
+      const [first, second] = generators.split(' ');
+      const body = { cube: { size: 3, moves: `${first}2 ${second} ${first}` }, generators, metric, wait_ms: 60000 };
+      const counted = await client.expect(200, 'POST', '/v1/solve', body);
+      assert.deepEqual([counted.metric, counted.length], [told, counted.metrics[told]], generators);
+      assert.ok(counted.optimal && counted.length <= (metric === 'qtm' ? 4 : 3));
+    }
+    const none = await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R x' }, generators: 'R x', metric: 'qtm' });
+    assert.equal(none.pointer, '/metric');
   }],
 
   ['what takes longer is a job: its progress, its answer, again and again', async ({ client }) => {

@@ -1,0 +1,166 @@
+/* test_several.c: several solutions of a cube: all of a length before any that is longer, against all
+ * ways tried; and the session's own moves among them. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+#include "server/solve/answer.h"
+#include "server/util/log.h"
+
+#define LONGEST 8
+
+static struct bank *bank;
+
+/* Solutions of each length that go on from `turns`, with `left` to go; opposite faces in one order. */
+static unsigned tried(struct cube *cube, int faces, int before, int left)
+{
+	unsigned count = 0;
+	if (left == 0 || cube_is_solved(cube))
+		return left == 0 && cube_is_solved(cube);
+	for (int face = 0; face < faces; face++) {
+		if (before >= 0 && before % 3 == face % 3 && before >= face)
+			continue;
+		for (int quarters = 1; quarters <= 4; quarters++) {
+			cube_turn(cube, cube_turn_make(cube->size, face, 1, 1, 1));
+			if (quarters < 4)
+				count += tried(cube, faces, face, left - 1);
+		}
+	}
+	return count;
+}
+
+static void turn(struct cube *cube, int face, int quarters)
+{
+	cube_turn(cube, cube_turn_make(cube->size, face, 1, 1, quarters));
+}
+
+static void answer(struct solve_question *question, struct solve_answer *answer)
+{
+	atomic_bool stop = false;
+	struct solve_progress progress = {.best = -1};
+	const struct solve_control control = {
+		.stop = &stop, .progress = &progress, .threads = 1, .waits = true};
+	question->solutions = SOLVE_SOLUTIONS_MAX;
+	question->timeout_ms = 60000;
+	ck_assert_int_eq(solve_answer(bank, question, &control, answer), SOLVE_COMPLETE);
+	for (unsigned i = 1; i < answer->count; i++)
+		ck_assert_int_ge(answer->found[i].length, answer->found[i - 1].length);
+}
+
+/* How many are told of each length, and how many there are: none is left out but for the last. */
+static void check(const struct solve_question *question, const struct solve_answer *answer,
+		  int longest)
+{
+	const int faces = question->cube->size == 2 ? 3 : 6;
+	unsigned told = 0;
+	for (int length = answer->found[0].length; length <= longest; length++) {
+		const unsigned there = tried(question->cube, faces, -1, length);
+		unsigned now = 0;
+		for (unsigned i = 0; i < answer->count; i++)
+			now += answer->found[i].length == length;
+		const unsigned room = SOLVE_SOLUTIONS_MAX - told;
+		ck_assert_msg(now == (there < room ? there : room),
+			      "%u of %u solutions of %d turns, room for %u", now, there, length,
+			      room);
+		told += now;
+	}
+}
+
+static struct solve_question ask(const char *method, int size)
+{
+	struct solve_question question = {.solver =
+						  cube_solver_find(method, strlen(method), size),
+					  .cube = malloc(cube_bytes(size))};
+	cube_init(question.cube, size);
+	return question;
+}
+
+START_TEST(none_is_left_out_that_is_shorter)
+{
+	unsigned seed = 5;
+	for (int round = 0; round < 40; round++) {
+		struct solve_question question = ask("optimal", 2);
+		struct solve_answer answers;
+		for (int i = 0; i < 2 + round % 4; i++)
+			turn(question.cube, (i + round) % 3, 1 + rand_r(&seed) % 3);
+		answer(&question, &answers);
+		if (answers.found[0].length > 0)
+			check(&question, &answers, answers.found[0].length + 2);
+		solve_answer_free(&answers);
+		solve_question_free(&question);
+	}
+}
+END_TEST
+
+/* Also near the solved cube by a method that proves nothing. */
+START_TEST(near_ones_by_two_phase)
+{
+	for (int round = 0; round < 4; round++) {
+		struct solve_question question = ask("two_phase", 3);
+		struct solve_answer answers;
+		turn(question.cube, CUBE_R, 2);
+		turn(question.cube, CUBE_L, round % 2 ? 2 : 1);
+		turn(question.cube, CUBE_U, 2);
+		turn(question.cube, CUBE_D, round < 2 ? 2 : 1);
+		answer(&question, &answers);
+		check(&question, &answers, answers.found[0].length);
+		solve_answer_free(&answers);
+		solve_question_free(&question);
+	}
+}
+END_TEST
+
+/* What a session's moves give takes nobody's place where there is room. */
+START_TEST(known_moves_stand_among_the_others)
+{
+	for (int more = 0; more < 2; more++) {
+		struct solve_question question = ask("two_phase", 3);
+		struct solve_answer answers;
+		unsigned seed = 8;
+		struct cube_turn back[20];
+		const size_t count = more ? 20 : 12;
+		for (size_t i = 0; i < count; i++) {
+			back[count - 1 - i] = cube_turn_make(3, (int)(i * 2 % 5), 1, 1,
+							     1 + rand_r(&seed) % 2);
+			cube_turn(question.cube, back[count - 1 - i]);
+			back[count - 1 - i] = cube_turn_inverse(back[count - 1 - i]);
+		}
+		answer(&question, &answers);
+		const unsigned before = answers.count;
+		const int shortest = answers.found[0].length;
+		solve_answer_free(&answers);
+		question.known.turns = malloc(sizeof back);
+		memcpy(question.known.turns, back, sizeof back);
+		question.known.count = count;
+		answer(&question, &answers);
+		ck_assert_uint_ge(answers.count, before);
+		int known = 0, same = 0;
+		for (unsigned i = 0; i < answers.count; i++) {
+			known += answers.found[i].count == count;
+			same += answers.found[i].length == shortest;
+		}
+		ck_assert(answers.known == (answers.found[0].length < shortest));
+		ck_assert_int_ge(known, 1);
+		ck_assert_int_ge(same, before < SOLVE_SOLUTIONS_MAX);
+		solve_answer_free(&answers);
+		solve_question_free(&question);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	log_configure(LOG_OFF, 0);
+	bank = bank_create(NULL, false, SIZE_MAX);
+	Suite *suite = suite_create("several");
+	TCase *tests = tcase_create("several");
+	tcase_set_timeout(tests, 60);
+	tcase_add_test(tests, none_is_left_out_that_is_shorter);
+	tcase_add_test(tests, near_ones_by_two_phase);
+	tcase_add_test(tests, known_moves_stand_among_the_others);
+	suite_add_tcase(suite, tests);
+	const int status = run_suite(suite, 3);
+	bank_destroy(bank);
+	return status;
+}
