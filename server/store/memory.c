@@ -48,7 +48,9 @@ static enum store_status fail(struct memory_store *store, enum store_status stat
 
 static enum store_status answer(struct memory_store *store, struct store_write *write)
 {
-	if (store->broken || write->epoch != store->epoch)
+	const bool stale = write->epoch != store->epoch &&
+			   (store->failure != STORE_FULL || !store_write_frees(write));
+	if (store->broken || stale)
 		return store->failure;
 	if (store->fail_next != STORE_OK) {
 		enum store_status status = store->fail_next;
@@ -58,7 +60,7 @@ static enum store_status answer(struct memory_store *store, struct store_write *
 	enum store_status status = memory_write(store->space, write, store->options.bytes_max);
 	if (status == STORE_NO_MEMORY || status == STORE_FULL)
 		return fail(store, status);
-	if (status == STORE_OK)
+	if (status == STORE_OK && !store_write_frees(write))
 		store->full = false;
 	return status;
 }

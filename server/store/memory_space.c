@@ -293,7 +293,8 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 {
 	struct memory_receipt *receipt = NULL;
 	const uint64_t bytes = bytes_of(write);
-	if (bytes_max > 0 && bytes > 0 && space->bytes + bytes > bytes_max)
+	if (bytes_max > 0 && bytes > 0 && space->bytes + bytes > bytes_max &&
+	    !store_write_frees(write))
 		return STORE_FULL;
 	if (write->receipt != NULL) {
 		receipt = memory_receipt_make(write->receipt);

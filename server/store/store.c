@@ -32,6 +32,27 @@ struct store *store_open(const char *location, const struct store_options *optio
 	return NULL;
 }
 
+bool store_write_frees(const struct store_write *write)
+{
+	switch (write->kind) {
+	case WRITE_DELETE:
+	case WRITE_SOLVE_DROP:
+		return true;
+	case WRITE_TOKEN:
+		return write->token->revoked_ms != 0;
+	case WRITE_PATTERN:
+		return write->pattern->pattern == NULL;
+	case WRITE_CREATE:
+	case WRITE_APPEND:
+	case WRITE_META:
+	case WRITE_SOLVES:
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_ANSWER:
+		break;
+	}
+	return false;
+}
+
 void stored_session_free(struct stored_session *session)
 {
 	history_destroy(session->history);

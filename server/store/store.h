@@ -15,7 +15,8 @@
  * When a commit fails, everything queued behind it must fail too. So each write carries the epoch
  * it was made in; a failed commit raises the store's epoch, and a write of an older epoch
  * is answered with the status of that failure without being tried. The loop adopts write->epoch
- * from the first failure it sees and goes back to the committed state of every session.
+ * from the first failure it sees and goes back to the committed state of every session. Where the
+ * failure was STORE_FULL, writes that free room (store_write_frees) do not fail with it.
  *
  * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write
  * is STORE_BROKEN; reads go on. After STORE_FULL the next write is tried again.
@@ -151,6 +152,11 @@ struct store_write {
 	/* ANSWER: takes the place of one of its cube and method. */
 	const struct stored_answer *answer;
 };
+
+/* Whether it only takes something away, from what was committed before: a session, a solve, a
+ * pattern, a token's validity. Such a write hangs on no other one that is under way, and is let
+ * through when the store is full: see "When it is full" in docs/operations.md. */
+bool store_write_frees(const struct store_write *write);
 
 /* A session as read: free with stored_session_free. */
 struct stored_session {

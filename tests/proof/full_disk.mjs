@@ -4,8 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { exchange } from '../api/client.mjs';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
 import { Caller, sleep } from './support.mjs';
@@ -39,6 +40,7 @@ process.prependListener('exit', () => spawnSync('umount', ['-l', directory]));
 const store = `sqlite:${join(directory, 'full.db')}`;
 const filler = join(directory, 'filler');
 const acknowledged = new Map(); // by path: entries
+const tokens = new Map(); // by path: the owner's
 const totals = { 200: 0, 507: 0, cut: 0 };
 // Long entries fill faster.
 const MOVES = Array.from({ length: 400 }, (_, i) => `${'URFDLB'[i % 6]}${['', "'", '2'][i % 3]}`).join(' ');
@@ -49,6 +51,7 @@ async function create(url) {
     const { status, json } = await caller.call('POST', '/v1/sessions', { size: 3, access: 'edit' });
     assert.equal(status, 201);
     acknowledged.set(`/v1/sessions/${json.id}`, []);
+    tokens.set(`/v1/sessions/${json.id}`, json.token);
   }
   caller.close();
 }
@@ -123,6 +126,56 @@ await check('and afterwards it writes', async () => {
   await write(server.url, () => totals[200] >= before + 5 || performance.now() > until);
   assert.ok(totals[200] > before);
   await compare(server.url);
+});
+/** Deletes one session while there is no room, and is told 410 of it from then on. */
+async function deleteOne(caller) {
+  const [path] = [...acknowledged.keys()];
+  const deletion = await exchange(caller.url, caller.agent, 'DELETE', path, { authorization: `Bearer ${tokens.get(path)}` });
+  assert.equal(deletion.status, 204, `a deletion is let through: ${deletion.text}`);
+  assert.equal((await caller.call('GET', path)).status, 410);
+  acknowledged.delete(path);
+}
+
+async function fillUp() {
+  const before = totals[507];
+  await write(server.url, () => totals[507] >= before + 20);
+}
+
+await check('sessions can be deleted on a full disk', async () => {
+  const rest = openSync(filler, 'w');
+  assert.throws(() => {
+    for (;;) writeSync(rest, Buffer.alloc(4096));
+  }, /ENOSPC/);
+  closeSync(rest);
+  const caller = new Caller(server.url);
+  try {
+    await fillUp();
+    for (let i = 0; i < 3; i++) await deleteOne(caller);
+    await compare(server.url);
+  } finally {
+    caller.close();
+    rmSync(filler);
+  }
+});
+await check('and when the store has the size that it may have; their room is there for others at once', async () => {
+  await server.stop();
+  server = await Server.start(binary, store, ['--max-store-bytes', String(statSync(join(directory, 'full.db')).size + 65536)]);
+  const caller = new Caller(server.url);
+  for (let i = 0; i < 2; i++) {
+    await fillUp();
+    await deleteOne(caller);
+    const [path] = [...acknowledged.keys()];
+    const begin = performance.now();
+    let answer;
+    do {
+      await sleep(20);
+      answer = await caller.call('POST', `${path}/moves`, { moves: MOVES });
+    } while (answer.status === 507 && performance.now() - begin < RESUME_MS);
+    assert.equal(answer.status, 200, 'there is room');
+    acknowledged.get(path).push(answer.json.entry);
+    await compare(server.url);
+  }
+  caller.close();
 });
 await check('a clean end', async () => {
   const { code } = await server.stop();

@@ -88,7 +88,7 @@ void kit_close(struct kit *kit)
 
 void kit_finish(struct kit *kit)
 {
-	static const char *const suffixes[] = { "", "-wal", "-shm", ".lock", "-journal" };
+	static const char *const suffixes[] = { "", "-wal", "-shm", ".lock", ".reserve", "-journal" };
 	if (kit->store != NULL)
 		kit_close(kit);
 	if (kit->folder[0] != '\0') {

@@ -137,6 +137,21 @@ static void fill(struct kit *kit)
 	player_finish(&large);
 }
 
+/* A new session, in the epoch that the store has come to: its status. */
+static enum store_status create_one(struct kit *kit, int number)
+{
+	char name[40];
+	snprintf(name, sizeof name, "%d is a session to fill the store", number);
+	struct ticket *ticket = ticket_create(kit, 3, name);
+	snprintf((char *)ticket->write.meta.id.bytes, SESSION_ID_BYTES, "%d", number);
+	ck_assert_int_eq(kit_submit(kit, ticket), STORE_OK);
+	kit_wait(kit);
+	const enum store_status status = ticket->write.status;
+	kit->epoch = ticket->write.epoch;
+	ticket_free(ticket);
+	return status;
+}
+
 /* ---- findings ---- */
 
 struct found {
@@ -209,6 +224,53 @@ START_TEST(sound_databases_are_sound)
 	ck_assert_msg(found.count == 0, "%s", found.text);
 	kit_close(&kit);
 	found = verify(kit_path(&kit, ""));
+	ck_assert_msg(found.count == 0, "%s", found.text);
+	kit_finish(&kit);
+}
+END_TEST
+
+/* Its room is there at once for others; that it was deleted stays known, also to an export. */
+START_TEST(deleted_sessions_give_their_room_back)
+{
+	struct kit kit;
+	struct stored_session session;
+	kit_init(&kit, "sqlite");
+	kit_close(&kit);
+	kit.bytes_max = 1 << 20;
+	kit_open(&kit);
+	uint64_t key = play_session(&kit, 7, "gone", 400, true);
+	uint64_t brief = play_session(&kit, 3, "brief", 3, true);
+	struct stored_solve solve = {.time_ms = 5};
+	for (int i = 0; i < 200; i++) {
+		struct ticket *ticket = ticket_of(&kit, WRITE_SOLVES, key);
+		solve.id[0] = (uint8_t)i;
+		ticket->write.solves = &solve;
+		ticket->write.solve_count = 1;
+		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
+	}
+	disk_wait_folded(&kit);
+	int made = 0, more = 0;
+	while (create_one(&kit, made) == STORE_OK && made < 30000)
+		made++;
+	ck_assert_int_lt(made, 30000);
+	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, brief)), STORE_OK);
+	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, key)), STORE_OK);
+	disk_wait_until(&kit, "SELECT (SELECT count(*) FROM history WHERE session = 1)"
+			      " + (SELECT count(*) FROM snapshot) + (SELECT count(*) FROM solve)", 0);
+	disk_wait_until(&kit, "SELECT count(*) FROM session WHERE key < 3 AND alike IS NULL", 2);
+	while (more < 200 && create_one(&kit, made + more) == STORE_OK)
+		more++;
+	ck_assert_int_ge(more, 200);
+	for (int i = 0; i < 2; i++) {
+		const struct session_id id = kit_id(i ? "brief" : "gone");
+		ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_OK);
+		ck_assert(session.meta.deleted);
+		ck_assert_int_eq(session.meta.size, i ? 3 : 7);
+		ck_assert_uint_eq(session.history->revision, 0);
+		stored_session_free(&session);
+	}
+	kit_close(&kit);
+	struct found found = verify(kit_path(&kit, ""));
 	ck_assert_msg(found.count == 0, "%s", found.text);
 	kit_finish(&kit);
 }
@@ -826,5 +888,9 @@ int main(void)
 	tcase_add_loop_test(plain, old_schemas_are_brought_up_to_date, 1, SCHEMAS + 1);
 	tcase_add_test(plain, arguments_name_a_command);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 8 + SCHEMAS + DAMAGES + IMPORTS + PAGE_DAMAGES);
+	TCase *room = tcase_create("room");
+	tcase_set_timeout(room, 300);
+	tcase_add_test(room, deleted_sessions_give_their_room_back);
+	suite_add_tcase(suite, room);
+	return run_suite(suite, 9 + SCHEMAS + DAMAGES + IMPORTS + PAGE_DAMAGES);
 }

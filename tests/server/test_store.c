@@ -510,6 +510,29 @@ START_TEST(full_at_its_size)
 	ck_assert_int_gt(made, 300);
 	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_FULL);
 	kit_check_game(&kit, "kept", key, &player, 1);
+
+	/* What only frees room is let through, in the epoch of before as well as in the new one, and
+	 * with the receipt of a retry; other changes are not. */
+	uint8_t answer[600] = {0};
+	const struct receipt receipt = {.key = {1}, .created_ms = kit_now_ms(), .answer = answer, .answer_bytes = sizeof answer};
+	for (int i = 0; i < 40; i++) {
+		struct stored_session session;
+		snprintf(name, sizeof(name), "%d", i);
+		const struct session_id id = kit_id(name);
+		ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_OK);
+		struct ticket *ticket = ticket_of(&kit, i % 2 ? WRITE_DELETE : WRITE_TOKEN, session.meta.key);
+		struct stored_token token = token_of(1, ROLE_OWNER, "someone whose name is long");
+		token.revoked_ms = 5;
+		ticket->write.token = &token;
+		ticket->write.receipt = &receipt;
+		ticket->write.epoch = i < 20 ? 0 : 1;
+		stored_session_free(&session);
+		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
+		ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_OK);
+		ck_assert(session.meta.deleted == (i % 2 == 1));
+		ck_assert_int_eq(session.tokens[0].revoked_ms, i % 2 ? 0 : 5);
+		stored_session_free(&session);
+	}
 	player_finish(&player);
 	kit_finish(&kit);
 }

@@ -71,6 +71,13 @@ const char *const writer_sql[W_STATEMENTS] = {
 	/* They are in the order of time, but for a clock that was set. */
 	[W_PURGE_RECEIPTS] = "DELETE FROM receipt WHERE seq IN"
 	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
+	[W_NEXT_DELETED] = "SELECT session, deleted_ms FROM session_more WHERE deleted_ms >= ?1"
+	                   " AND (deleted_ms, session) > (?1, ?2) ORDER BY deleted_ms, session LIMIT 1",
+	[W_EMPTY] = "UPDATE session SET opening = " OPENING_ROOM_SQL ", alike = NULL WHERE key = ?1"
+	            " AND NOT EXISTS (SELECT 1 FROM history WHERE session = ?1)"
+	            " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
+	[W_EMPTY_MORE] = "UPDATE session_more SET base = NULL, scramble = NULL WHERE session = ?1",
+	[W_EMPTY_PATTERNS] = "DELETE FROM pattern WHERE session = ?1",
 };
 
 static int write_create(struct sqlite_store *store, struct store_write *write)

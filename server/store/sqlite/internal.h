@@ -10,6 +10,7 @@
  *     reader.c   find, at, entries, list            connection.c  statements and errors
  *     access.c   tokens, receipts, the epoch
  *     patterns.c patterns of one's own              solves.c      solves; answers of solvers
+ *     room.c     deletions when it is full
  *
  * and, for the whole of it from outside the server (whole.h):
  *
@@ -89,6 +90,11 @@ struct sqlite_store {
 	uint64_t epoch;
 	enum store_status failure; /* what raised the epoch last */
 	bool broken, full;
+	uint64_t page_limit; /* pages that the database may have; 0: any number */
+	int reserve_fd;      /* of the file that is kept for deletions on a full disk; -1: none */
+	off_t reserve_wanted, reserve_bytes; /* of it: as large as it shall be, and is */
+	bool needs_room; /* a write was STORE_FULL since all that was deleted was emptied */
+	int64_t room_ms, room_key;   /* sessions deleted before that (time, key) are empty */
 	int64_t next_key, next_seq;
 	int64_t fill_from, fill_end; /* keys of sessions that may have no canonical hash */
 	int64_t log_first; /* rows before are deleted, but for those with entries of damaged sessions */
@@ -140,6 +146,10 @@ enum writer_statement {
 	W_DROP_ANSWER,
 	W_ANSWER,
 	W_OLD_ANSWERS,
+	W_NEXT_DELETED,
+	W_EMPTY,
+	W_EMPTY_MORE,
+	W_EMPTY_PATTERNS,
 	W_STATEMENTS,
 };
 extern const char *const writer_sql[W_STATEMENTS];
@@ -184,6 +194,26 @@ bool files_watch(struct sqlite_store *store);
 bool files_moved(struct sqlite_store *store);
 /* Logs how files that were deleted can be saved while this process has them open. */
 void files_tell_rescue(const struct sqlite_store *store);
+
+/* ---- room.c ---- */
+
+/* Keeps the database to the size that the options allow; one that is larger may stay as large. */
+bool room_limit(struct sqlite_store *store);
+/* Whether next to nothing may be written before the limit. */
+bool room_is_out(struct sqlite_store *store);
+/* Something was deleted: if room is short, what was in it is to be removed at once. */
+void room_freed(struct sqlite_store *store);
+/* Keeps a file for deletions on a full disk, if there is room for one. */
+void room_reserve(struct sqlite_store *store);
+/* Makes it again, as large as there is room for. */
+void room_refill(struct sqlite_store *store);
+/* Runs a transaction that only frees room: if it is STORE_FULL once more beyond the limit of size, and
+ * then, with `reserve`, once more with the file given up. */
+typedef enum store_status room_transaction(struct sqlite_store *store, void *context);
+enum store_status room_run(struct sqlite_store *store, bool reserve, room_transaction *run,
+			   void *context);
+/* A slice of what makes room: folds, and empties deleted sessions. Does nothing if none is needed. */
+void room_make(struct sqlite_store *store);
 
 /* ---- checkpoint.c ---- */
 
@@ -319,6 +349,9 @@ enum store_status fill_slice(struct sqlite_store *store);
 /* Forgets receipts that are too old, or a piece of a session that was deleted long ago.
  * STORE_NOT_FOUND: there is none. */
 enum store_status purge_slice(struct sqlite_store *store);
+/* The same, and after that empties a piece of a session that was deleted at any time: its key, id and
+ * tokens stay, so that it is known to be deleted. */
+enum store_status purge_for_room(struct sqlite_store *store);
 
 /* ---- alike.c ---- */
 

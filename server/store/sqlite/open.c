@@ -91,22 +91,6 @@ static bool take_lock(struct sqlite_store *store, const char *path, struct compl
 	return false;
 }
 
-/* SQLite itself answers SQLITE_FULL beyond it. A database that is larger already stays as large. */
-static bool limit_size(struct sqlite_store *store)
-{
-	char pragma[64];
-	int64_t page_bytes = 0;
-	const uint64_t bytes = store->options.bytes_max;
-	if (connection_value(&store->writer, "PRAGMA page_size", &page_bytes) != SQLITE_OK ||
-	    page_bytes <= 0)
-		return false;
-	const uint64_t pages = bytes / (uint64_t)page_bytes + 1;
-	if (bytes == 0 || pages >= UINT32_MAX - 1)
-		return true;
-	snprintf(pragma, sizeof(pragma), "PRAGMA max_page_count=%llu", (unsigned long long)pages);
-	return connection_value(&store->writer, pragma, NULL) == SQLITE_OK;
-}
-
 /* What durability rests on is read back: a setting that was not taken must not go unnoticed. */
 static bool configure(struct sqlite_store *store, const char *path, struct complaint complaint)
 {
@@ -139,7 +123,7 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 			return false;
 		}
 	}
-	if (!limit_size(store)) {
+	if (!room_limit(store)) {
 		snprintf(complaint.text, complaint.capacity, "%s: its size cannot be limited", path);
 		return false;
 	}
@@ -273,6 +257,8 @@ void sqlite_store_close(struct sqlite_store *store)
 		pthread_cond_destroy(&store->wake);
 	if (store->has_mutex)
 		pthread_mutex_destroy(&store->mutex);
+	if (store->reserve_fd >= 0)
+		close(store->reserve_fd);
 	if (store->file_fd >= 0)
 		close(store->file_fd);
 	if (store->lock_fd >= 0)
@@ -331,7 +317,7 @@ struct sqlite_store *sqlite_store_open(const char *path, const struct store_opti
 		return NULL;
 	store->store.operations = &operations;
 	store->options = *options;
-	store->lock_fd = store->file_fd = -1;
+	store->lock_fd = store->file_fd = store->reserve_fd = -1;
 	store->failure = STORE_BROKEN; /* of an epoch that never was */
 	store->has_tail = tail_init(&store->tail);
 	if (store->has_tail && check_path(store, path, complaint) &&
@@ -347,6 +333,7 @@ struct store *store_sqlite_open(const char *path, const struct store_options *op
 	struct sqlite_store *store = sqlite_store_open(path, options, problem, capacity);
 	if (store == NULL)
 		return NULL;
+	room_reserve(store);
 	if (start_thread(store))
 		return &store->store;
 	snprintf(problem, capacity, "cannot start the store's thread");

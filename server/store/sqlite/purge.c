@@ -1,4 +1,5 @@
-/* purge.c: forgets what is too old: receipts, and sessions that were deleted long ago. */
+/* purge.c: forgets what is too old: receipts, and sessions that were deleted long ago; where room is
+ * needed also what was in sessions deleted just now. */
 #include "server/store/sqlite/internal.h"
 
 static int run_key(struct connection *writer, int statement, int64_t key)
@@ -71,4 +72,63 @@ enum store_status purge_slice(struct sqlite_store *store)
 {
 	enum store_status status = purge_receipts(store);
 	return status == STORE_NOT_FOUND ? purge_deleted(store) : status;
+}
+
+/* ---- where room is needed ---- */
+
+/* A piece of what is in it. *empty: that was the last one. */
+static int empty_session(struct connection *writer, int64_t key, bool *empty)
+{
+	static const int all[] = {W_PURGE_STATES, W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
+				  W_EMPTY_PATTERNS, W_EMPTY_MORE, W_EMPTY};
+	int result = SQLITE_OK;
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && result == SQLITE_OK; i++)
+		result = run_key(writer, all[i], key);
+	*empty = result == SQLITE_OK && sqlite3_changes(writer->db) > 0;
+	return result;
+}
+
+/* The first deleted session behind the place that was reached: SQLITE_ROW or DONE. */
+static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *deleted_ms)
+{
+	sqlite3_stmt *s = store->writer.statements[W_NEXT_DELETED];
+	int bad = sqlite3_bind_int64(s, 1, store->room_ms);
+	bad |= sqlite3_bind_int64(s, 2, store->room_key);
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : sqlite3_step(s);
+	if (result == SQLITE_ROW) {
+		*key = sqlite3_column_int64(s, 0);
+		*deleted_ms = sqlite3_column_int64(s, 1);
+	}
+	sqlite3_reset(s);
+	return result;
+}
+
+enum store_status purge_for_room(struct sqlite_store *store)
+{
+	struct connection *writer = &store->writer;
+	int64_t key = 0, deleted_ms = 0;
+	bool empty = false;
+	enum store_status status = purge_slice(store);
+	if (status != STORE_NOT_FOUND)
+		return status;
+	int result = next_deleted(store, &key, &deleted_ms);
+	if (result == SQLITE_DONE) {
+		/* Another one may be deleted in this very millisecond. */
+		const int64_t now_ms = store->options.now_ms();
+		store->room_ms = (store->room_ms < now_ms ? store->room_ms : now_ms) - 1;
+		store->room_key = 0;
+		return STORE_NOT_FOUND;
+	}
+	if (result == SQLITE_ROW)
+		result = connection_run(writer, W_BEGIN);
+	if (result == SQLITE_OK)
+		result = empty_session(writer, key, &empty);
+	if (result != SQLITE_OK)
+		return writer_abort(store, connection_status(writer, result));
+	status = writer_commit(store);
+	if (status == STORE_OK && empty) {
+		store->room_ms = deleted_ms;
+		store->room_key = key;
+	}
+	return status;
 }

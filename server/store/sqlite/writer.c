@@ -50,6 +50,8 @@ static void set_full(struct sqlite_store *store, bool full)
 		log_event(full ? LOG_ERROR : LOG_INFO,
 		          full ? "no room for the store" : "there is room for the store again",
 		          LOG_TEXT("path", store->path));
+	if (store->full && !full)
+		room_refill(store);
 	store->full = full;
 	show_health(store);
 }
@@ -81,25 +83,70 @@ enum store_status writer_commit(struct sqlite_store *store)
 
 /* ---- batches ---- */
 
+/* What it begins with: a failure of its epoch is its own, but what only frees room does not hang on
+ * what there was no room for. */
+static enum store_status first_status(const struct sqlite_store *store, const struct store_write *write)
+{
+	if (store->broken)
+		return STORE_BROKEN;
+	if (write->epoch == store->epoch || (store->failure == STORE_FULL && store_write_frees(write)))
+		return STORE_OK;
+	return store->failure;
+}
+
+/* Fails the rest of them; those that free room only if `all`. True where some are left. */
+static bool fail_writes(struct store_write *batch, enum store_status status, bool all)
+{
+	bool left = false;
+	for (struct store_write *write = batch; write != NULL; write = write->next) {
+		if (write->status != STORE_OK)
+			continue;
+		if (all || !store_write_frees(write))
+			write->status = status;
+		else
+			left = true;
+	}
+	return left;
+}
+
+static enum store_status run_batch(struct sqlite_store *store, void *batch)
+{
+	return batch_commit(store, batch);
+}
+
+/* The answer is that of the batch as a whole; with STORE_FULL some of it may be committed all the
+ * same. */
+static enum store_status commit_batch(struct sqlite_store *store, struct store_write *batch)
+{
+	enum store_status status = batch_commit(store, batch);
+	if (status == STORE_OK)
+		return STORE_OK;
+	if (status != STORE_BROKEN) /* which raised it already */
+		raise_epoch(store, status);
+	if (fail_writes(batch, status, status != STORE_FULL)) {
+		enum store_status freed = room_run(store, true, run_batch, batch);
+		if (freed != STORE_OK)
+			fail_writes(batch, freed, true);
+	}
+	return status;
+}
+
 static void write_batch(struct sqlite_store *store, struct store_write *batch)
 {
-	bool any = false;
+	bool any = false, frees = false, others = false;
 	for (struct store_write *write = batch; write != NULL; write = write->next) {
-		write->status = write->epoch == store->epoch ? STORE_OK : store->failure;
-		if (store->broken)
-			write->status = STORE_BROKEN;
-		any |= write->status == STORE_OK;
+		write->status = first_status(store, write);
+		if (write->status != STORE_OK)
+			continue;
+		any = true;
+		frees |= store_write_frees(write);
+		others |= !store_write_frees(write);
 	}
-	enum store_status status = any ? batch_commit(store, batch) : STORE_OK;
-	if (status != STORE_OK) {
-		if (status != STORE_BROKEN) /* which raised it already */
-			raise_epoch(store, status);
-		for (struct store_write *write = batch; write != NULL; write = write->next) {
-			if (write->status == STORE_OK)
-				write->status = status;
-		}
-	}
-	if (any && !store->broken)
+	enum store_status status = any ? commit_batch(store, batch) : STORE_OK;
+	store->needs_room |= status == STORE_FULL;
+	if (frees && !store->broken)
+		room_freed(store);
+	if (status == STORE_FULL || (others && !store->broken))
 		set_full(store, status == STORE_FULL);
 	for (struct store_write *write = batch; write != NULL; write = write->next)
 		write->epoch = store->epoch;
@@ -113,6 +160,8 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 static enum store_status probe(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = store->writer.statements[W_APPEND];
+	if (room_is_out(store))
+		return STORE_FULL;
 	int result = connection_run(&store->writer, W_BEGIN);
 	if (result == SQLITE_OK) {
 		sqlite3_bind_int64(s, 1, store->next_seq);
@@ -154,6 +203,8 @@ static int64_t due_ms(const struct sqlite_store *store)
 		due = idle;
 	if (checkpoint_due_ms(store) < due)
 		due = checkpoint_due_ms(store);
+	if (store->needs_room)
+		due = store->retry_ms;
 	return due > store->retry_ms ? due : store->retry_ms;
 }
 
@@ -182,6 +233,10 @@ static void fold_long(struct sqlite_store *store, size_t added)
 static void background(struct sqlite_store *store)
 {
 	int64_t now = monotonic_ms();
+	if (store->needs_room) {
+		room_make(store);
+		return;
+	}
 	if (fold_has_work(store) && now >= fold_due_ms(store)) {
 		fold_some(store);
 		return;
@@ -298,6 +353,7 @@ void *writer_main(void *argument)
 			write_batch(store, batch);
 			store->wrote_ms = monotonic_ms();
 			fold_long(store, store->tail.entries - before);
+			room_make(store);
 		} else if (stopping) {
 			return NULL;
 		} else if (!store->broken && monotonic_ms() >= due_ms(store)) {

@@ -1,0 +1,169 @@
+/* room.c: deletions where there is no more room, and what they free.
+ *
+ * A deletion writes a row before it frees anything. So it may go beyond the limit of the store's size,
+ * by RESERVE_PAGES; and where the disk itself is full, a file beside the database is given up for it
+ * and made again, as large as can be, right after. What is in a deleted session is then removed at
+ * once and not after 30 days; that it was deleted stays known as long as promised. */
+#include "server/store/sqlite/internal.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "server/util/monotonic.h"
+
+#define FULL_PAGES 4   /* an entry may still fit, but not most changes */
+#define SHORT_SHARE 16 /* of the limit: when so little is left, what is deleted is emptied at once */
+#define RESERVE_PAGES 256
+#define RESERVE_BYTES (1 << 20)
+#define RESERVE_LEAST 4096
+#define RESERVE_SHARE 16 /* of the disk: a small one has a small reserve */
+#define RETRY_MS 1000
+
+/* ---- the limit of size ---- */
+
+/* SQLite itself answers SQLITE_FULL beyond it. */
+static bool set_limit(struct sqlite_store *store, uint64_t pages)
+{
+	char pragma[64];
+	snprintf(pragma, sizeof(pragma), "PRAGMA max_page_count=%llu", (unsigned long long)pages);
+	return connection_value(&store->writer, pragma, NULL) == SQLITE_OK;
+}
+
+bool room_limit(struct sqlite_store *store)
+{
+	int64_t page_bytes = 0, count = 0;
+	const uint64_t bytes = store->options.bytes_max;
+	if (connection_value(&store->writer, "PRAGMA page_size", &page_bytes) != SQLITE_OK ||
+	    connection_value(&store->writer, "PRAGMA page_count", &count) != SQLITE_OK ||
+	    page_bytes <= 0)
+		return false;
+	uint64_t pages = bytes / (uint64_t)page_bytes + 1;
+	if (pages < (uint64_t)count)
+		pages = (uint64_t)count;
+	if (bytes == 0 || pages >= UINT32_MAX - 1 - RESERVE_PAGES)
+		return true;
+	store->page_limit = pages;
+	return set_limit(store, pages);
+}
+
+/* How many more pages may be filled; with no limit, any number. */
+static uint64_t pages_left(struct sqlite_store *store)
+{
+	int64_t count = 0, unused = 0;
+	if (store->page_limit == 0 ||
+	    connection_value(&store->writer, "PRAGMA page_count", &count) != SQLITE_OK ||
+	    connection_value(&store->writer, "PRAGMA freelist_count", &unused) != SQLITE_OK)
+		return UINT64_MAX;
+	const uint64_t used = (uint64_t)(count - unused);
+	return used < store->page_limit ? store->page_limit - used : 0;
+}
+
+bool room_is_out(struct sqlite_store *store)
+{
+	return pages_left(store) < FULL_PAGES;
+}
+
+void room_freed(struct sqlite_store *store)
+{
+	if (!store->full && pages_left(store) >= store->page_limit / SHORT_SHARE)
+		return;
+	store->needs_room = true;
+}
+
+/* ---- the reserve ---- */
+
+void room_refill(struct sqlite_store *store)
+{
+	const int fd = store->reserve_fd;
+	if (fd < 0 || store->reserve_bytes >= store->reserve_wanted)
+		return;
+	for (off_t bytes = store->reserve_wanted; bytes >= RESERVE_LEAST && bytes > store->reserve_bytes;
+	     bytes /= 2) {
+		if (posix_fallocate(fd, 0, bytes) == 0) {
+			store->reserve_bytes = bytes;
+			return;
+		}
+	}
+	/* A try that failed may have taken the rest of the room. */
+	if (ftruncate(fd, store->reserve_bytes) != 0)
+		store->reserve_bytes = 0;
+}
+
+void room_reserve(struct sqlite_store *store)
+{
+	struct statvfs disk;
+	struct stat file;
+	char *path = NULL;
+	if (asprintf(&path, "%s.reserve", store->path) < 0)
+		return;
+	store->reserve_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	free(path);
+	const int fd = store->reserve_fd;
+	if (fd < 0 || fstat(fd, &file) != 0 || fstatvfs(fd, &disk) != 0)
+		return;
+	const uint64_t share = (uint64_t)disk.f_blocks * disk.f_frsize / RESERVE_SHARE;
+	store->reserve_bytes = file.st_size;
+	store->reserve_wanted = share < RESERVE_BYTES ? (off_t)share : RESERVE_BYTES;
+	room_refill(store);
+}
+
+static enum store_status run_on_reserve(struct sqlite_store *store, room_transaction *run, void *context)
+{
+	if (ftruncate(store->reserve_fd, 0) != 0)
+		return STORE_FULL;
+	store->reserve_bytes = 0;
+	enum store_status status = run(store, context);
+	room_refill(store);
+	return status;
+}
+
+enum store_status room_run(struct sqlite_store *store, bool reserve, room_transaction *run,
+			   void *context)
+{
+	enum store_status status = run(store, context);
+	if (status != STORE_FULL)
+		return status;
+	const bool limited = store->page_limit > 0;
+	if (limited && set_limit(store, store->page_limit + RESERVE_PAGES))
+		status = run(store, context);
+	if (status == STORE_FULL && reserve && store->reserve_bytes > 0)
+		status = run_on_reserve(store, run, context);
+	if (limited && !store->broken)
+		set_limit(store, store->page_limit);
+	return status;
+}
+
+/* ---- making room ---- */
+
+static enum store_status fold(struct sqlite_store *store, void *context)
+{
+	(void)context;
+	return fold_slice(store);
+}
+
+static enum store_status purge(struct sqlite_store *store, void *context)
+{
+	(void)context;
+	return purge_for_room(store);
+}
+
+/* Entries that are still in the log would be missed by a session that was emptied: folding first. The
+ * reserve is for deletions alone: some 5 pages each. */
+void room_make(struct sqlite_store *store)
+{
+	const int64_t now = monotonic_ms();
+	if (!store->needs_room || store->broken || now < store->retry_ms)
+		return;
+	const bool folds = fold_has_work(store);
+	enum store_status status = room_run(store, false, folds ? fold : purge, NULL);
+	if (status == STORE_NOT_FOUND && !folds)
+		store->needs_room = false;
+	else if (status != STORE_OK && status != STORE_NOT_FOUND)
+		store->retry_ms = now + RETRY_MS;
+	else
+		checkpoint_long(store);
+	room_refill(store);
+}
