@@ -179,7 +179,8 @@ typedef bool store_visit_session(void *context, struct stored_session *session);
  * may be held. False stops. */
 typedef bool store_visit_pattern(void *context, const struct stored_pattern *pattern);
 
-/* `context` is that of store_open; `batch` a chain by `next` in the order of submission. */
+/* `context` is that of store_open; `batch` a chain by `next` in the order of submission. A write with
+ * thousands of solves may be answered behind others that were submitted after it. */
 typedef void store_committed(void *context, struct store_write *batch);
 
 struct store;

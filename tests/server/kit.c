@@ -31,7 +31,9 @@ static void committed(void *context, struct store_write *batch)
 		struct ticket *ticket = (struct ticket *)batch;
 		batch = batch->next;
 		ck_assert(!ticket->answered);
-		ck_assert_uint_eq(ticket->number, kit->answers); /* in the order of submission */
+		/* In the order of submission, but for those with thousands of solves. */
+		kit->any_large |= ticket->write.solve_count > 2000;
+		ck_assert(kit->any_large || ticket->number == kit->answers);
 		ticket->answered = true;
 		kit->answers++;
 	}
@@ -155,6 +157,7 @@ void ticket_free(struct ticket *ticket)
 enum store_status kit_submit(struct kit *kit, struct ticket *ticket)
 {
 	ticket->number = kit->submitted++;
+	kit->any_large |= ticket->write.solve_count > 2000;
 	enum store_status status = kit->store->operations->submit(kit->store, &ticket->write);
 	kit->store->operations->flush(kit->store);
 	if (status != STORE_OK)

@@ -19,6 +19,7 @@ struct kit {
 	uint64_t submitted, answers;
 	bool hold;   /* `committed` waits while this is set */
 	bool inside; /* it is in there */
+	_Atomic bool any_large; /* answers need not come in order */
 	struct store_write *order_last;
 };
 

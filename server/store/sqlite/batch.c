@@ -71,6 +71,13 @@ const char *const writer_sql[W_STATEMENTS] = {
 	/* They are in the order of time, but for a clock that was set. */
 	[W_PURGE_RECEIPTS] = "DELETE FROM receipt WHERE seq IN"
 	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
+	[W_LIVE] = "SELECT 1 WHERE " SESSION_LIVE,
+	[W_STAGE] = "INSERT INTO solve (" SOLVE_VALUES ", seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+	[W_STAGE_BEGIN] = "INSERT INTO meta (name, value) VALUES ('staged_first', ?1), ('staged_last', ?2)",
+	[W_STAGE_END] = "DELETE FROM meta WHERE name IN ('staged_first', 'staged_last')",
+	[W_STAGE_DROP] = "DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND "
+	                 STAGED("staged_last"),
 	[W_NEXT_DELETED] = "SELECT session, deleted_ms FROM session_more WHERE deleted_ms >= ?1"
 	                   " AND (deleted_ms, session) > (?1, ?2) ORDER BY deleted_ms, session LIMIT 1",
 	[W_EMPTY] = "UPDATE session SET opening = " OPENING_ROOM_SQL ", alike = NULL WHERE key = ?1"
@@ -212,6 +219,16 @@ static int write_one(struct sqlite_store *store, struct store_write *write,
 	if (result != SQLITE_OK || write->status != STORE_OK || write->receipt == NULL)
 		return result;
 	return write_receipt(&store->writer, write->receipt);
+}
+
+int batch_write_rest(struct sqlite_store *store, struct store_write *write)
+{
+	struct tail_entry *none = NULL, **last = &none;
+	const size_t count = write->solve_count;
+	write->solve_count = 0;
+	int result = write_one(store, write, &last);
+	write->solve_count = count;
+	return result;
 }
 
 /* While one is written, the memory of the next comes from the core that made it. */

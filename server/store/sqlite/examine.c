@@ -120,7 +120,7 @@ static int check_orphans(struct connection *connection, const struct database_vi
 				  " UNION SELECT 'pattern', session FROM pattern"
 				  " WHERE session NOT IN (SELECT key FROM session)"
 				  " UNION SELECT 'solve', session FROM solve"
-				  " WHERE session NOT IN (SELECT key FROM session)"
+				  " WHERE " SOLVE_SEEN " AND session NOT IN (SELECT key FROM session)"
 				  " UNION SELECT 'frame', session FROM solve_frame"
 				  " WHERE session NOT IN (SELECT key FROM session)";
 	sqlite3_stmt *s = NULL;

@@ -10,7 +10,7 @@
  *     reader.c   find, at, entries, list            connection.c  statements and errors
  *     access.c   tokens, receipts, the epoch
  *     patterns.c patterns of one's own              solves.c      solves; answers of solvers
- *     room.c     deletions when it is full
+ *     room.c     deletions when it is full          stage.c       large writes, in slices
  *
  * and, for the whole of it from outside the server (whole.h):
  *
@@ -93,6 +93,12 @@ struct sqlite_store {
 	uint64_t page_limit; /* pages that the database may have; 0: any number */
 	int reserve_fd;      /* of the file that is kept for deletions on a full disk; -1: none */
 	off_t reserve_wanted, reserve_bytes; /* of it: as large as it shall be, and is */
+	struct store_write *large_first, **large_last; /* that are written in slices */
+	struct staged {
+		size_t count; /* solves of the first of them that are written; 0: it has not begun */
+		int64_t first, last; /* their seq, and that of all the others */
+		int64_t key;         /* of their book */
+	} staged;
 	bool needs_room; /* a write was STORE_FULL since all that was deleted was emptied */
 	int64_t room_ms, room_key;   /* sessions deleted before that (time, key) are empty */
 	int64_t next_key, next_seq;
@@ -146,6 +152,11 @@ enum writer_statement {
 	W_DROP_ANSWER,
 	W_ANSWER,
 	W_OLD_ANSWERS,
+	W_LIVE,
+	W_STAGE,
+	W_STAGE_BEGIN,
+	W_STAGE_END,
+	W_STAGE_DROP,
 	W_NEXT_DELETED,
 	W_EMPTY,
 	W_EMPTY_MORE,
@@ -186,6 +197,8 @@ enum store_status writer_commit(struct sqlite_store *store);
 /* Rolls back after a failure of a statement. */
 enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
 void writer_break(struct sqlite_store *store, const char *what);
+/* Everything that was queued in the epoch until now fails with it. */
+void writer_raise_epoch(struct sqlite_store *store, enum store_status status);
 
 /* ---- files.c ---- */
 
@@ -229,6 +242,23 @@ void checkpoint_idle(struct sqlite_store *store);
 /* One transaction with all of the chain whose status is STORE_OK. A write that fails by itself gets
  * its status and stops no other; where the transaction fails, none is kept. */
 enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
+
+/* A write without the solves that it adds: SQLite's result, and write->status. */
+int batch_write_rest(struct sqlite_store *store, struct store_write *write);
+
+/* ---- stage.c ---- */
+
+/* Takes the writes out of a batch that are too large for one transaction, and keeps them. */
+struct store_write *stage_take(struct sqlite_store *store, struct store_write *batch);
+/* Writes a slice of the first of them; when it was the last one, answers it. */
+void stage_step(struct sqlite_store *store);
+/* Removes what a process that was killed left of one. SQLite's result. */
+int stage_drop(struct sqlite_store *store);
+/* A row of `solve` is seen: not one of a write that is not committed as a whole. */
+#define STAGED(name) "(SELECT CAST(value AS INTEGER) FROM meta WHERE name = '" name "')"
+#define SOLVE_SEEN                                                                                 \
+	"solve.seq NOT BETWEEN ifnull(" STAGED("staged_first") ", 1) AND ifnull(" STAGED(          \
+		"staged_last") ", 0)"
 
 /* ---- create.c ---- */
 

@@ -175,6 +175,12 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	if (result == SQLITE_OK)
 		result = epoch_prepare(store);
 	if (result == SQLITE_OK)
+		result = sqlite3_exec(store->writer.db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	if (result == SQLITE_OK)
+		result = stage_drop(store);
+	if (result == SQLITE_OK)
+		result = sqlite3_exec(store->writer.db, "COMMIT", NULL, NULL, NULL);
+	if (result == SQLITE_OK)
 		result = begin_wal(store);
 	store->next_key = store->fill_end = key + 1;
 	if (result != SQLITE_OK) {

@@ -15,7 +15,7 @@ static const char solves_sql[] =
 	"SELECT " SOLVE_COLUMNS ", EXISTS (SELECT 1 FROM session_more WHERE session = solve.session AND"
 	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
 	" WHERE h.session = solve.session) > 1)"
-	" FROM solve ORDER BY seq";
+	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";
 #define GOING 19 /* the column behind SOLVE_COLUMNS */
 
 static bool text_sound(const char *text)

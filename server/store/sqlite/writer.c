@@ -24,8 +24,7 @@ static void show_health(struct sqlite_store *store)
 	             store->broken ? STORE_BROKEN : store->full ? STORE_FULL : STORE_OK);
 }
 
-/* Everything that was queued in the epoch until now fails with it. */
-static void raise_epoch(struct sqlite_store *store, enum store_status status)
+void writer_raise_epoch(struct sqlite_store *store, enum store_status status)
 {
 	store->epoch++;
 	store->failure = status;
@@ -38,7 +37,7 @@ void writer_break(struct sqlite_store *store, const char *what)
 	log_event(LOG_ERROR, "store is read-only until restarted", LOG_TEXT("path", store->path),
 	          LOG_TEXT("cause", what));
 	store->broken = true;
-	raise_epoch(store, STORE_BROKEN);
+	writer_raise_epoch(store, STORE_BROKEN);
 	show_health(store);
 	/* What is on the disk is uncertain: leave the log as it is, for the next start to judge. */
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
@@ -122,7 +121,7 @@ static enum store_status commit_batch(struct sqlite_store *store, struct store_w
 	if (status == STORE_OK)
 		return STORE_OK;
 	if (status != STORE_BROKEN) /* which raised it already */
-		raise_epoch(store, status);
+		writer_raise_epoch(store, status);
 	if (fail_writes(batch, status, status != STORE_FULL)) {
 		enum store_status freed = room_run(store, true, run_batch, batch);
 		if (freed != STORE_OK)
@@ -321,14 +320,16 @@ static void stay_awake(struct sqlite_store *store)
 /* Waits for writes until background work is due. */
 static struct store_write *take_batch(struct sqlite_store *store, bool *stopping)
 {
-	int64_t due = due_ms(store);
+	const bool busy = store->large_first != NULL;
+	int64_t due = busy ? 0 : due_ms(store);
 	struct timespec until = {
 		.tv_sec = due == INT64_MAX ? INT32_MAX : due / 1000,
 		.tv_nsec = due == INT64_MAX ? 0 : due % 1000 * 1000000,
 	};
-	stay_awake(store);
+	if (!busy)
+		stay_awake(store);
 	pthread_mutex_lock(&store->mutex);
-	while (store->first == NULL && !store->stopping) {
+	while (store->first == NULL && !store->stopping && !busy) {
 		if (pthread_cond_timedwait(&store->wake, &store->mutex, &until) != 0)
 			break;
 	}
@@ -347,13 +348,18 @@ void *writer_main(void *argument)
 	struct sqlite_store *store = argument;
 	for (;;) {
 		bool stopping;
-		struct store_write *batch = take_batch(store, &stopping);
-		if (batch != NULL) {
+		struct store_write *batch = stage_take(store, take_batch(store, &stopping));
+		if (batch == NULL && store->large_first != NULL) {
+			stage_step(store);
+			store->wrote_ms = monotonic_ms();
+		} else if (batch != NULL) {
 			size_t before = store->tail.entries;
 			write_batch(store, batch);
 			store->wrote_ms = monotonic_ms();
 			fold_long(store, store->tail.entries - before);
 			room_make(store);
+			if (store->large_first != NULL)
+				stage_step(store);
 		} else if (stopping) {
 			return NULL;
 		} else if (!store->broken && monotonic_ms() >= due_ms(store)) {

@@ -1,0 +1,235 @@
+/* test_store_imports.c: thousands of solves in one write: all or nothing, also after a crash, and what
+ * is short goes between. */
+#include "tests/server/run.h"
+
+#include "server/store/database.h"
+#include "server/util/log.h"
+#include "tests/server/disk.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SOLVES 60000
+#define MARKED "SELECT count(*) FROM meta WHERE name = 'staged_first'"
+#define ROWS "SELECT count(*) FROM solve"
+
+/* Each with an id of its own. */
+static struct stored_solve *make_solves(void)
+{
+	struct stored_solve *solves = calloc(SOLVES, sizeof *solves);
+	ck_assert_ptr_nonnull(solves);
+	for (int i = 0; i < SOLVES; i++) {
+		solves[i] = (struct stored_solve){
+			.origin = SOLVE_IMPORTED, .size = 3, .created_ms = i, .time_ms = i, .scramble = "R U F2 D' L"};
+		memcpy(solves[i].id, &i, sizeof i);
+	}
+	return solves;
+}
+
+/* An import into a book that is there, or with a new one. */
+static struct ticket *make_import(struct kit *kit, bool fresh, uint64_t book, const struct stored_solve *solves)
+{
+	struct ticket *ticket =
+		fresh ? ticket_create(kit, 3, "fresh") : ticket_of(kit, WRITE_SOLVES, book);
+	ticket->write.solves = solves;
+	ticket->write.solve_count = SOLVES;
+	ticket->write.frame = "{}";
+	return ticket;
+}
+
+static bool is_answered(struct kit *kit, const struct ticket *ticket)
+{
+	pthread_mutex_lock(&kit->mutex);
+	const bool answered = ticket->answered;
+	pthread_mutex_unlock(&kit->mutex);
+	return answered;
+}
+
+static enum store_status do_one(struct kit *kit, struct ticket *ticket)
+{
+	ck_assert_int_eq(kit_submit(kit, ticket), STORE_OK);
+	pthread_mutex_lock(&kit->mutex);
+	while (!ticket->answered)
+		pthread_cond_wait(&kit->answered, &kit->mutex);
+	pthread_mutex_unlock(&kit->mutex);
+	const enum store_status status = ticket->write.status;
+	kit->epoch = ticket->write.epoch;
+	ticket_free(ticket);
+	return status;
+}
+
+static uint64_t count_solves(struct kit *kit, uint64_t key)
+{
+	uint64_t count = 0;
+	ck_assert_int_eq(kit->store->operations->solve_count(kit->reader, key, &count), STORE_OK);
+	return count;
+}
+
+struct order {
+	int64_t expected;
+};
+
+static bool check_order(void *context, const struct stored_solve *solve)
+{
+	struct order *order = context;
+	ck_assert_int_eq(solve->created_ms, order->expected++);
+	return true;
+}
+
+START_TEST(short_writes_go_between)
+{
+	struct kit kit;
+	struct player player;
+	int between = 0;
+	kit_init(&kit, "sqlite");
+	player_init(&player, 3, NULL, 1);
+	uint64_t other = kit_session(&kit, 3, "other"), book = kit_session(&kit, 3, "book");
+	struct stored_solve *solves = make_solves(), one = {.time_ms = 5, .id = "other"};
+	struct ticket *import = make_import(&kit, _i == 1, book, solves);
+	ck_assert_int_eq(kit_submit(&kit, import), STORE_OK);
+	while (!is_answered(&kit, import)) {
+		ck_assert_int_eq(do_one(&kit, disk_move(&kit, book, &player)), STORE_OK);
+		if (is_answered(&kit, import))
+			break;
+		between++;
+		const uint64_t seen = count_solves(&kit, _i == 1 ? book + 1 : book);
+		ck_assert(seen == 0 || seen >= SOLVES);
+		if (between == 2) { /* a solve of another book has its place behind */
+			struct ticket *ticket = ticket_of(&kit, WRITE_SOLVES, other);
+			ticket->write.solves = &one;
+			ticket->write.solve_count = 1;
+			ck_assert_int_eq(do_one(&kit, ticket), STORE_OK);
+		}
+	}
+	ck_assert_int_eq(import->write.status, STORE_OK);
+	const uint64_t key = import->write.meta.key;
+	ck_assert_int_ge(between, 3);
+	ck_assert_uint_eq(count_solves(&kit, key), SOLVES);
+	struct order order = {0};
+	uint64_t next;
+	const struct solve_query all = {.session = key, .look_at = UINT32_MAX, .size = -1, .oldest_first = true,
+					.since_ms = INT64_MIN, .until_ms = INT64_MAX};
+	ck_assert_int_eq(kit.store->operations->solves(kit.reader, &all, check_order, &order, &next), STORE_OK);
+	ck_assert_int_eq(order.expected, SOLVES);
+	ck_assert_int_eq(disk_ask(&kit, MARKED), 0);
+	kit_check_game(&kit, "book", book, &player, 7);
+	ticket_free(import);
+	free(solves);
+	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
+static void count_findings(void *context, const struct session_id *session, const char *what)
+{
+	(void)session;
+	fprintf(stderr, "%s\n", what);
+	++*(int *)context;
+}
+
+/* How many solves verify and export see. */
+static uint64_t walk(const struct kit *kit)
+{
+	int findings = 0;
+	char problem[512];
+	struct database_counts counts = {0};
+	const struct database_visitor visitor = {.context = &findings, .finding = count_findings};
+	struct database *database = database_open(kit_path(kit, ""), DATABASE_LIVE, problem, sizeof problem);
+	ck_assert_msg(database != NULL, "%s", problem);
+	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
+	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
+	ck_assert_int_eq(findings, 0);
+	database_close(database);
+	return counts.solves;
+}
+
+/* True if it was killed in the middle. */
+static bool kill_once(struct kit *kit, bool fresh, uint64_t book, const struct stored_solve *solves)
+{
+	pid_t child = fork();
+	ck_assert_int_ge(child, 0);
+	if (child == 0) {
+		kit_open(kit);
+		kit_submit(kit, make_import(kit, fresh, book, solves));
+		kit_wait(kit);
+		pause();
+	}
+	for (int i = 0; i < 5000 && disk_ask(kit, MARKED) == 0; i++)
+		disk_nap(1);
+	kill(child, SIGKILL);
+	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	const bool middle = disk_ask(kit, MARKED) == 1;
+	if (middle) {
+		ck_assert_int_gt(disk_ask(kit, ROWS), 0);
+		ck_assert_uint_eq(walk(kit), 0);
+	}
+	kit_open(kit);
+	ck_assert_int_eq(disk_ask(kit, MARKED), 0);
+	const int64_t rows = disk_ask(kit, ROWS);
+	ck_assert(rows == (middle ? 0 : SOLVES));
+	ck_assert_uint_eq(walk(kit), (uint64_t)rows);
+	kit_close(kit);
+	return middle;
+}
+
+START_TEST(a_crash_in_the_middle_leaves_nothing)
+{
+	struct kit kit;
+	bool middle = false;
+	struct stored_solve *solves = make_solves();
+	for (int tries = 0; tries < 5 && !middle; tries++) {
+		kit_init(&kit, "sqlite");
+		uint64_t book = kit_session(&kit, 3, "book");
+		kit_close(&kit);
+		middle = kill_once(&kit, _i == 1, book, solves);
+		kit_finish(&kit);
+	}
+	ck_assert(middle);
+	free(solves);
+}
+END_TEST
+
+START_TEST(a_failure_in_the_middle_leaves_nothing)
+{
+	struct kit kit;
+	struct stored_solve *solves = make_solves();
+	kit_init(&kit, "sqlite");
+	kit_close(&kit);
+	kit.bytes_max = 2000000;
+	kit_open(&kit);
+	uint64_t book = kit_session(&kit, 3, "fresh");
+	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_FULL);
+	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
+	ck_assert_int_eq(disk_ask(&kit, MARKED), 0);
+	ck_assert_uint_eq(count_solves(&kit, book), 0);
+	kit_session(&kit, 3, "others go on");
+	kit_close(&kit);
+	kit.bytes_max = 0;
+	kit_open(&kit);
+	ck_assert_int_eq(do_one(&kit, make_import(&kit, true, 0, solves)), STORE_CONFLICT); /* the id is taken */
+	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
+	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, 77, solves)), STORE_NOT_FOUND);
+	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
+	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_OK);
+	ck_assert_uint_eq(count_solves(&kit, book), SOLVES);
+	ck_assert_uint_eq(walk(&kit), SOLVES);
+	free(solves);
+	kit_finish(&kit);
+}
+END_TEST
+
+int main(void)
+{
+	log_configure(LOG_OFF, 0);
+	Suite *suite = suite_create("store_imports");
+	TCase *plain = tcase_create("store_imports");
+	tcase_set_timeout(plain, 300);
+	tcase_add_loop_test(plain, short_writes_go_between, 0, 2);
+	tcase_add_loop_test(plain, a_crash_in_the_middle_leaves_nothing, 0, 2);
+	tcase_add_test(plain, a_failure_in_the_middle_leaves_nothing);
+	suite_add_tcase(suite, plain);
+	return run_suite(suite, 5);
+}
