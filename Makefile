@@ -265,6 +265,8 @@ $(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) 
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
 
+$(BUILD)/tests/proof/test_loop_time: $(OBJ)/tests/proof/loop_client.o
+
 # The writer thread by turns, on a clock of the test's.
 $(BUILD)/tests/proof/test_powercut: $(OBJ)/tests/proof/world.o $(OBJ)/tests/proof/stepper.o
 $(BUILD)/tests/proof/test_powercut: LDFLAGS += -Wl,--wrap=pthread_cond_timedwait,--wrap=clock_gettime

@@ -72,22 +72,72 @@ static void solved_write(struct buffer *buffer, enum live_form form, const struc
 	frame_close(buffer, form);
 }
 
+/* What the forms of an event share, where it was written first: an entry of thousands of turns takes
+ * longer to print than to copy. No bytes: it is not written yet. */
+struct part {
+	size_t at, bytes;
+};
+
+struct parts {
+	struct part entry; /* without the bracket that closes it */
+	struct part cube;
+};
+
+static void part_copy(struct buffer *buffer, const struct part *part)
+{
+	char *room = buffer_room(buffer, part->bytes);
+	if (!room)
+		return;
+	memcpy(room, buffer->bytes + part->at, part->bytes);
+	buffer->length += part->bytes;
+}
+
+static void entry_part(struct buffer *buffer, struct part *part, const struct entry *entry,
+		       int size, const struct roster *roster)
+{
+	struct out out = {.buffer = buffer};
+	part->at = buffer->length;
+	entry_write(&out, entry, size, roster);
+	buffer->length -= buffer->failed ? 0 : 1;
+	part->bytes = buffer->length - part->at;
+}
+
+static void cube_part(struct buffer *buffer, struct part *part, const struct cube *cube)
+{
+	struct out out = {.buffer = buffer, .comma = true};
+	part->at = buffer->length;
+	out_key(&out, "cube");
+	cube_write(&out, cube, &(struct cube_view){0}, CUBE_KNOWN);
+	part->bytes = buffer->length - part->at;
+}
+
+static void entry_in_form(const struct live *live, struct buffer *buffer, enum live_form form,
+			  const struct entry *entry, const struct cube *cube, int size,
+			  const struct roster *roster, struct parts *parts)
+{
+	char id[LIVE_ID_BYTES];
+	id_print(id, live, entry->revision);
+	frame_open(buffer, form, "entry", id);
+	if (parts->entry.bytes > 0)
+		part_copy(buffer, &parts->entry);
+	else
+		entry_part(buffer, &parts->entry, entry, size, roster);
+	if (cube && form_has_cube(form)) {
+		if (parts->cube.bytes > 0)
+			part_copy(buffer, &parts->cube);
+		else
+			cube_part(buffer, &parts->cube, cube);
+	}
+	buffer_text(buffer, "}");
+	frame_close(buffer, form);
+}
+
 void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
 		       const struct entry *entry, const struct cube *cube, int size,
 		       const struct roster *roster, bool solved)
 {
-	struct out out = {.buffer = buffer};
-	char id[LIVE_ID_BYTES];
-	id_print(id, live, entry->revision);
-	frame_open(buffer, form, "entry", id);
-	entry_write(&out, entry, size, roster);
-	if (cube && form_has_cube(form) && !buffer->failed) {
-		buffer->length--; /* the bracket that closed the entry */
-		out_key(&out, "cube");
-		cube_write(&out, cube, &(struct cube_view){0}, CUBE_KNOWN);
-		out_close(&out, '}');
-	}
-	frame_close(buffer, form);
+	struct parts parts = {0};
+	entry_in_form(live, buffer, form, entry, cube, size, roster, &parts);
 	if (solved)
 		solved_write(buffer, form, entry);
 }
@@ -126,10 +176,13 @@ struct event *event_of_entry(const struct live *live, unsigned forms, const stru
 			     bool solved)
 {
 	struct buffer buffer = {0};
+	struct parts parts = {0};
 	size_t ends[LIVE_FORMS];
 	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
 		if (forms >> form & 1)
-			event_entry_write(live, &buffer, form, entry, cube, size, roster, solved);
+			entry_in_form(live, &buffer, form, entry, cube, size, roster, &parts);
+		if (forms >> form & 1 && solved)
+			solved_write(&buffer, form, entry);
 		ends[form] = buffer.length;
 	}
 	return event_make(&buffer, ends, entry->revision);

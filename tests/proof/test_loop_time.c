@@ -12,171 +12,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "server/api/input.h"
 #include "server/api/negotiate.h"
 #include "server/api/routes.h"
-#include "server/api/stream.h"
 #include "server/format/format.h"
 #include "server/util/log.h"
+#include "tests/proof/loop_client.h"
 #include "tests/server/call.h"
 
-#define LIMIT_NS 1000000
-#define TRIES 7
 #define SIZE CUBE_SIZE_MAX
 
-static struct service *service;
 static char session[48]; /* the path of the large one */
 static char solve_id[32], job_id[128];
-static char authorization[128]; /* of the owner of the session that was made last */
-static char owner[sizeof authorization]; /* of the large one */
-static const char *only;
-static size_t requests, failures;
-static uint64_t slowest_ns;
 static bool served[256]; /* by row of the table */
-
-static void need(bool holds, const char *what)
-{
-	if (!holds) {
-		printf("cannot go on: %s\n", what);
-		exit(1);
-	}
-}
-
-static uint64_t thread_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-/* ---- one request ---- */
-
-struct sent {
-	const char *method, *target, *content_type, *accept, *if_match, *key;
-	const char *body;
-	size_t length;
-};
-
-struct answer {
-	_Atomic bool done;
-	unsigned status;
-	uint64_t step_ns; /* the longest */
-	char location[128], id[64];
-	char body[4096]; /* its beginning */
-};
-
-static void answered(struct request *request)
-{
-	struct answer *answer = request->owner;
-	const struct buffer *body = &request->reply.body;
-	size_t length = body->length < sizeof answer->body ? body->length : sizeof answer->body - 1;
-	if (length > 0)
-		memcpy(answer->body, body->bytes, length);
-	answer->body[length] = '\0';
-	const char token[] = "\"token\":\"";
-	const size_t tail = body->length < 200 ? body->length : 200;
-	const char *at = tail == 0 || body->failed
-				 ? NULL
-				 : memmem(body->bytes + body->length - tail, tail, token, strlen(token));
-	if (request->reply.status == 201 && at && strstr(answer->body, "\"revision\":"))
-		snprintf(authorization, sizeof authorization, "Bearer %.*s", TOKEN_TEXT,
-			 at + strlen(token));
-	answer->status = body->failed ? 503 : request->reply.status;
-	if (request->reply.location)
-		snprintf(answer->location, sizeof answer->location, "%s", request->reply.location);
-	atomic_store(&answer->done, true);
-}
-
-static void produced(struct request *request)
-{
-	(void)request;
-}
-
-static void step(struct answer *answer, void (*run)(struct request *request), struct request *request)
-{
-	uint64_t begin = thread_ns();
-	run(request);
-	uint64_t took = thread_ns() - begin;
-	if (took > answer->step_ns)
-		answer->step_ns = took;
-}
-
-static void run_serve(struct request *request)
-{
-	serve(service, request);
-}
-
-static void run_flush(struct request *request)
-{
-	(void)request;
-	service_flush(service);
-}
-
-static void run_poll(struct request *request)
-{
-	(void)request;
-	service_poll(service);
-}
-
-static void send_one(const struct sent *sent, struct answer *answer)
-{
-	struct request request;
-	*answer = (struct answer){0};
-	request_init(&request);
-	request.method = sent->method;
-	request.target = sent->target;
-	request.target_length = strlen(sent->target);
-	request.body = sent->body ? sent->body : "";
-	request.body_length = sent->length;
-	request.header[HEADER_CONTENT_TYPE] = sent->content_type;
-	request.header[HEADER_ACCEPT] = sent->accept;
-	request.header[HEADER_IF_MATCH] = sent->if_match;
-	request.header[HEADER_IDEMPOTENCY_KEY] = sent->key;
-	request.header[HEADER_AUTHORIZATION] = authorization[0] ? authorization : NULL;
-	request.owner = answer;
-	request.answered = answered;
-	request.produced = produced;
-	step(answer, run_serve, &request);
-	while (!atomic_load(&answer->done)) {
-		step(answer, run_flush, &request);
-		struct pollfd wake = {.fd = service_wake_fd(service), .events = POLLIN};
-		poll(&wake, 1, 100);
-		step(answer, run_poll, &request);
-	}
-	request_finish(&request);
-}
-
-/* What is made new for each try; its place in the target is '~'. */
-typedef void prepare(char *target, size_t room);
-
-static void check(struct sent sent, prepare *before, unsigned status)
-{
-	char target[20000];
-	uint64_t least = UINT64_MAX;
-	struct answer answer;
-	const char *given = sent.target;
-	if (only && !strstr(given, only) && !(sent.body && strstr(sent.body, only)))
-		return;
-	for (int try = 0; try < TRIES && least > LIMIT_NS; try++) {
-		snprintf(target, sizeof target, "%s", given);
-		sent.target = target;
-		memcpy(authorization, owner, sizeof owner);
-		if (before)
-			before(target, sizeof target);
-		send_one(&sent, &answer);
-		least = answer.step_ns < least ? answer.step_ns : least;
-	}
-	requests++;
-	slowest_ns = least > slowest_ns ? least : slowest_ns;
-	bool right = answer.status == status || (status == 0 && answer.status < 500);
-	if (least > LIMIT_NS || !right || only)
-		printf("%8.3f ms  %u  %s %.60s  %s  %zu bytes: %.40s%s\n", (double)least / 1e6,
-		       answer.status, sent.method, given, sent.accept ? sent.accept : "",
-		       sent.length, sent.body ? sent.body : "", right ? "" : answer.body);
-	failures += least > LIMIT_NS || !right;
-}
 
 /* ---- bodies ---- */
 
@@ -276,19 +125,6 @@ static void check_repeated(const char *path, const char *before, const char *ite
 }
 
 /* ---- what each try needs ---- */
-
-/* Something that has to be there first. */
-static struct answer must(const char *method, const char *path, const char *body, unsigned status)
-{
-	struct answer made;
-	send_one(&(struct sent){method, path, "application/json", NULL, NULL, NULL, body,
-				body ? strlen(body) : 0},
-		 &made);
-	if (made.status != status)
-		printf("%s %s: %u\n", method, path, made.status);
-	need(made.status == status, made.body);
-	return made;
-}
 
 static void made_session(char *target, size_t room)
 {
@@ -595,10 +431,24 @@ static void prepare_all(void)
 	make_cubes();
 }
 
+/* For those who watch each entry is written, once for each form. */
+static void watch_all(void)
+{
+	static char events[80], cubes_too[80];
+	snprintf(events, sizeof events, "%s/events", session);
+	snprintf(cubes_too, sizeof cubes_too, "%s/events?cube=true", session);
+	memcpy(authorization, owner, sizeof owner);
+	watch_end();
+	watch(events, NULL);
+	watch(cubes_too, NULL);
+	watch(events, "application/x-ndjson");
+	watch(cubes_too, "application/x-ndjson");
+}
+
 int main(int argc, char **argv)
 {
 	char directory[64] = "/tmp/cubed-test-XXXXXX", store[96], problem[256] = "";
-	only = argc > 1 ? argv[1] : NULL;
+	checked.only = argc > 1 ? argv[1] : NULL;
 	need(mkdtemp(directory) != NULL, directory);
 	snprintf(store, sizeof store, "sqlite:%s/cubed.db", directory);
 	struct config config = call_config(store);
@@ -607,19 +457,23 @@ int main(int argc, char **argv)
 	service = service_create(&config, true, problem, sizeof problem);
 	need(service != NULL, problem);
 	prepare_all();
-	for (size_t i = 0; i < route_count; i++)
+	for (size_t i = 0; i < route_count; i++) {
+		watch_all();
 		check_route(i);
+	}
+	watch_all();
 	check_bodies();
 	for (size_t i = 0; i < route_count; i++)
 		if (!served[i]) {
 			printf("not asked: %s %s\n", routes[i].method, routes[i].path);
-			failures++;
+			checked.failures++;
 		}
+	watch_end();
 	call_stop(service);
 	snprintf(store, sizeof store, "rm -rf %s", directory);
 	if (system(store) != 0)
-		failures++;
-	printf("%zu requests, %zu of them too long or wrong; the longest step %.3f ms\n", requests,
-	       failures, (double)slowest_ns / 1e6);
-	return failures > 0;
+		checked.failures++;
+	printf("%zu requests, %zu of them too long or wrong; the longest step %.3f ms\n", checked.requests,
+	       checked.failures, (double)checked.slowest_ns / 1e6);
+	return checked.failures > 0;
 }
