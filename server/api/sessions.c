@@ -301,7 +301,9 @@ static bool change_begin(struct work *work, const struct cube_view *view)
 	}
 	hub_hold(work);
 	work->write.meta = work->session->meta;
-	work->write.meta.updated_ms = service_now_ms();
+	/* Later than the change before it, whatever the clock does: no ETag comes again. */
+	const int64_t now_ms = service_now_ms(), before_ms = work->session->meta.updated_ms;
+	work->write.meta.updated_ms = now_ms > before_ms ? now_ms : before_ms + 1;
 	return true;
 }
 
