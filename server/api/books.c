@@ -272,7 +272,7 @@ static bool change_apply(struct work *work, struct change *change)
 static bool state_fits(struct work *work, const struct stored_solve *solve)
 {
 	const struct etag_state state = solve_state(solve);
-	return etag_allows(work, &state);
+	return !etag_asked(work) || etag_allows(work, &state);
 }
 
 static bool look_visit(void *context, const struct stored_solve *solve)

@@ -66,22 +66,26 @@ struct etag_state etag_of_hash(uint64_t hash)
 	return state;
 }
 
-/* The time of the newest entry tells a history from another one that has as many, after the
- * database was restored from a backup. */
-struct etag_state etag_of_session(const struct session_meta *meta, const struct history *history)
+uint64_t etag_about(const struct session_meta *meta)
 {
-	struct etag_state state;
-	char digits[12], *first = digits + sizeof digits, *at = state.text;
 	uint64_t hash, id[2]; /* which share some bytes of it */
-	uint32_t revision = history->revision;
 	memcpy(&id[0], meta->id.bytes, sizeof id[0]);
 	memcpy(&id[1], meta->id.bytes + sizeof meta->id.bytes - sizeof id[1], sizeof id[1]);
 	hash = etag_add_number(etag_add_number(0, id[0]), id[1]);
 	hash = etag_add_number(hash, (uint64_t)meta->updated_ms);
-	hash = etag_add_number(hash, (uint64_t)history->updated_ms);
 	hash = etag_add_number(hash, (uint64_t)meta->access << 16 | (uint64_t)meta->policy << 8 |
 					     (uint64_t)meta->deleted);
-	hash = etag_add_text(hash, meta->name);
+	return etag_add_text(hash, meta->name);
+}
+
+/* The time of the newest entry tells a history from another one that has as many, after the
+ * database was restored from a backup. */
+struct etag_state etag_of_session(uint64_t about, const struct history *history)
+{
+	struct etag_state state;
+	char digits[12], *first = digits + sizeof digits, *at = state.text;
+	uint32_t revision = history->revision;
+	const uint64_t hash = etag_add_number(about, (uint64_t)history->updated_ms);
 	do {
 		*--first = (char)('0' + revision % 10);
 		revision /= 10;
@@ -202,6 +206,12 @@ bool etag_unchanged(struct work *work)
 }
 
 /* ---- preconditions of changes ---- */
+
+bool etag_asked(const struct work *work)
+{
+	return work->request->header[HEADER_IF_MATCH] ||
+	       work->request->header[HEADER_IF_NONE_MATCH];
+}
 
 enum etag_verdict etag_judge(const struct work *work, const struct etag_state *state)
 {

@@ -29,8 +29,9 @@ uint64_t etag_add_text(uint64_t hash, const char *text);
 
 /* The state of a thing whose every shown member was added. */
 struct etag_state etag_of_hash(uint64_t hash);
-/* Of a session. */
-struct etag_state etag_of_session(const struct session_meta *meta, const struct history *history);
+/* A hash of what a session is besides its history; and its state. */
+uint64_t etag_about(const struct session_meta *meta);
+struct etag_state etag_of_session(uint64_t about, const struct history *history);
 
 /* ---- replies ---- */
 
@@ -49,6 +50,9 @@ void etag_reply(struct work *work, const struct etag_state *state);
 bool etag_unchanged(struct work *work);
 
 /* ---- preconditions of changes ---- */
+
+/* Whether the request has any. */
+bool etag_asked(const struct work *work);
 
 enum etag_verdict { ETAG_FITS, ETAG_IF_MATCH_FAILS, ETAG_IF_NONE_MATCH_FAILS };
 

@@ -42,7 +42,7 @@ static void cube_answer(struct work *work)
 static void cube_resolved(struct work *work)
 {
 	struct cube_at *at = work->data;
-	at->state = etag_of_session(&work->session->meta, work->snapshot);
+	at->state = etag_of_session(etag_about(&work->session->meta), work->snapshot);
 	work_compute(work, cube_view_cost(work, &at->view, at->request.cube->size), cube_answer,
 		     NULL);
 }
@@ -165,7 +165,7 @@ static void history_entered(struct work *work)
 	}
 	hub_look(work, work->session->committed);
 	asked->key = work->session->meta.key;
-	asked->state = etag_of_session(&work->session->meta, work->snapshot);
+	asked->state = etag_of_session(etag_about(&work->session->meta), work->snapshot);
 	work->job.run = history_run;
 	work->job.done = history_done;
 	pool_submit(work->service->readers, &work->job);

@@ -87,12 +87,10 @@ static bool take_state(void *context, const struct stored_pattern *pattern)
 static bool look(struct work *work, struct store_reader *reader)
 {
 	struct keep *keep = work->data;
-	const struct request *request = work->request;
 	const struct store_operations *store = work->service->store->operations;
 	enum store_status status =
 		store->patterns(reader, keep->key, NULL, false, count_one, keep);
-	if (status == STORE_OK && keep->there &&
-	    (request->header[HEADER_IF_MATCH] || request->header[HEADER_IF_NONE_MATCH]))
+	if (status == STORE_OK && keep->there && etag_asked(work))
 		status = store->patterns(reader, keep->key, keep->stored.name, true, take_state,
 					 keep);
 	if (status != STORE_OK)

@@ -6,12 +6,12 @@
 
 enum precondition precondition_check(const struct work *work, int64_t revision, uint32_t *seen)
 {
-	const struct request *request = work->request;
 	const struct session *session = work->session;
 	const uint32_t head = session->head->revision;
 	*seen = head;
-	if (request->header[HEADER_IF_MATCH] || request->header[HEADER_IF_NONE_MATCH]) {
-		const struct etag_state state = etag_of_session(&session->meta, session->head);
+	if (etag_asked(work)) {
+		const struct etag_state state =
+			etag_of_session(etag_about(&session->meta), session->head);
 		const int64_t told = etag_revision_seen(work);
 		if (etag_judge(work, &state) != ETAG_FITS) {
 			*seen = told >= 0 && told < (int64_t)head ? (uint32_t)told : head;
@@ -91,7 +91,7 @@ void precondition_answer(struct work *work, enum precondition failed, uint32_t s
 		.view = *view,
 		.seen = seen,
 		.key = session->meta.key,
-		.state = etag_of_session(&session->meta, session->committed)};
+		.state = etag_of_session(etag_about(&session->meta), session->committed)};
 	hub_look(work, work->session->committed);
 	work->data = missed;
 	work->job.run = missed_run;

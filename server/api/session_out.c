@@ -101,7 +101,8 @@ void session_reply(struct work *work, const struct session_snapshot *snapshot,
 		   const char *token)
 {
 	struct reply *reply = &work->request->reply;
-	const struct etag_state state = etag_of_session(&snapshot->meta, snapshot->history);
+	const struct etag_state state =
+		etag_of_session(etag_about(&snapshot->meta), snapshot->history);
 	etag_reply_session(work, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, 0);
 	if (etag_unchanged(work))
 		return;

@@ -38,8 +38,7 @@ static bool write_answer(struct work *work, const struct entry *entry, const str
 {
 	const struct turning *turning = work->data;
 	struct out out = {.buffer = &work->request->reply.body};
-	/* Nobody changes the session's name or access while it is held. */
-	const struct etag_state state = etag_of_session(&work->session->meta, after);
+	const struct etag_state state = etag_of_session(turning->about, after);
 	etag_reply_session(work, &state, ETAG_WRITE, &turning->view, 0);
 	if (cube_reply_text(work, after->cube, &turning->view, 200))
 		return work_reply_made(work);
@@ -175,9 +174,10 @@ static bool of_history(enum entry_kind kind)
 
 static void turning_plan_start(struct work *work)
 {
-	const struct turning *turning = work->data;
+	struct turning *turning = work->data;
 	hub_look(work, work->session->head);
 	hub_hold(work);
+	turning->about = etag_about(&work->session->meta);
 	if (of_history(turning->kind)) {
 		work->job.run = undo_run;
 		work->job.done = undo_done;

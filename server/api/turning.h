@@ -18,6 +18,7 @@ struct turning {
 	enum { REBASE_NO, REBASE_FITTING, REBASE_ALWAYS } rebase; /* what the caller asked for */
 
 	/* Since the session was entered. */
+	uint64_t about; /* the session, for its ETag */
 	uint32_t seen;  /* the revision that it is rebased from; of which more was missed */
 	bool rebased;   /* it was made on an older revision */
 	bool conflict;  /* it cannot be rebased */
