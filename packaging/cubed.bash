@@ -12,7 +12,7 @@ _cubed()
 	local help words
 	help=$("$1" --help 2>/dev/null)
 	case $before in
-	--listen) words='127.0.0.1:8080 0.0.0.0:8080 [::]:8080' ;;
+	--listen) words='127.0.0.1:8080 0.0.0.0:8080 [::]:8080 unix:/' ;;
 	--store) words='sqlite: memory:' ;;
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
@@ -27,7 +27,7 @@ _cubed()
 		;;
 	tables) words='build list' ;;
 	--rate-limit) words='on off' ;;
-	--trusted-proxy) words='127.0.0.1 ::1' ;;
+	--trusted-proxy) words='127.0.0.1 ::1 unix' ;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;
 	*)

@@ -15,14 +15,26 @@
 #include "server/util/log.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
+#define LOCAL "unix:" /* before the path of a Unix socket */
 #define DEFAULT_STORE "sqlite:cubed.db"
 #define DEFAULT_TABLES_DIR "cubed-tables"
 #define LOOPS_MAX 64
 
 typedef bool option_take(struct config *config, const char *value);
 
+static bool take_listen_path(struct config *config, const char *path)
+{
+	size_t length = strlen(path);
+	if (length == 0 || length >= sizeof config->listen_path)
+		return false;
+	memcpy(config->listen_path, path, length + 1);
+	return true;
+}
+
 static bool take_listen(struct config *config, const char *value)
 {
+	if (strncmp(value, LOCAL, strlen(LOCAL)) == 0)
+		return take_listen_path(config, value + strlen(LOCAL));
 	const char *colon = strrchr(value, ':');
 	if (!colon || colon == value)
 		return false;
@@ -45,6 +57,7 @@ static bool take_listen(struct config *config, const char *value)
 	memcpy(config->listen_host, host, length);
 	config->listen_host[length] = '\0';
 	config->listen_port = (uint16_t)port;
+	config->listen_path[0] = '\0';
 	return true;
 }
 
@@ -149,7 +162,7 @@ static const struct option {
 	option_take *take;
 	const char *expected, *help;
 } options[] = {
-	{"listen", take_listen, "HOST:PORT",
+	{"listen", take_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
 	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
 	{"store", take_store,
 	 "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
@@ -172,7 +185,7 @@ static const struct option {
 	 "tables for solving: the largest that --tables-dir has, or the smallest (default small)"},
 	{"rate-limit", take_rate_limit, "on or off",
 	 "limit the requests of each client (default on; loopback by --loopback-factor)"},
-	{"trusted-proxy", take_trusted_proxy, "an address, or one with /BITS",
+	{"trusted-proxy", take_trusted_proxy, "an address, one with /BITS, or unix",
 	 "believe the X-Forwarded-For of this proxy; may be given again"},
 	{"log-level", take_log_level, "debug, info, warning, error or off",
 	 "least important line to log (default info)"},
@@ -357,6 +370,8 @@ bool config_is_local(const struct config *config)
 	struct in_addr v4;
 	struct in6_addr v6;
 	const char *host = config->listen_host;
+	if (config->listen_path[0])
+		return true;
 	if (inet_pton(AF_INET, host, &v4) == 1)
 		return ntohl(v4.s_addr) >> 24 == 127;
 	if (inet_pton(AF_INET6, host, &v6) == 1)

@@ -79,6 +79,7 @@ enum log_format { LOG_FORMAT_LOGFMT, LOG_FORMAT_JSON };
 #define TRUSTED_PROXIES_MAX 16
 
 struct config {
+	char listen_path[108]; /* of a Unix socket; "": listen_host and listen_port instead */
 	char listen_host[256]; /* as given, without brackets */
 	uint16_t listen_port;  /* 0: any free one */
 	const char *store;     /* "sqlite:PATH" or "memory:" */

@@ -28,13 +28,20 @@ static void announce(const struct config *config, uint16_t port)
 	const char *host = config->listen_host;
 	bool v6 = strchr(host, ':') != NULL;
 	char url[320];
-	snprintf(url, sizeof url, "%s://%s%s%s:%u", config->tls_cert ? "https" : "http",
-		 v6 ? "[" : "", host, v6 ? "]" : "", (unsigned)port);
+	if (config->listen_path[0])
+		snprintf(url, sizeof url, "unix:%s", config->listen_path);
+	else
+		snprintf(url, sizeof url, "%s://%s%s%s:%u", config->tls_cert ? "https" : "http",
+			 v6 ? "[" : "", host, v6 ? "]" : "", (unsigned)port);
 	printf("cubed %s is ready at %s\n", CUBE_VERSION, url);
 	fflush(stdout);
 	notify_manager("READY=1\nSTATUS=Serving at %s.", url);
-	log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port),
-		  LOG_TEXT("store", config->store));
+	if (config->listen_path[0])
+		log_event(LOG_INFO, "ready", LOG_TEXT("socket", config->listen_path),
+			  LOG_TEXT("store", config->store));
+	else
+		log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port),
+			  LOG_TEXT("store", config->store));
 }
 
 /* A long computation still runs, and with it a request that will not be answered. Waiting for it

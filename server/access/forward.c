@@ -18,6 +18,21 @@ bool address_is_loopback(const uint8_t address[16])
 	return address_is_v4(address) ? address[12] == 127 : memcmp(address, v6, sizeof v6) == 0;
 }
 
+static const uint8_t user_prefix[4] = {0, 'u', 'n', 'x'};
+
+void address_of_user(uint8_t address[16], uint32_t user)
+{
+	memset(address, 0, 16);
+	memcpy(address, user_prefix, sizeof user_prefix);
+	for (unsigned i = 0; i < 4; i++)
+		address[sizeof user_prefix + i] = (uint8_t)(user >> (24 - 8 * i));
+}
+
+bool address_is_user(const uint8_t address[16])
+{
+	return memcmp(address, user_prefix, sizeof user_prefix) == 0;
+}
+
 static bool address_parse(const char *text, uint8_t address[16])
 {
 	if (inet_pton(AF_INET6, text, address) == 1)
@@ -30,6 +45,11 @@ bool network_parse(const char *text, struct network *network)
 {
 	char host[INET6_ADDRSTRLEN + 1];
 	size_t length = strcspn(text, "/");
+	if (strcmp(text, "unix") == 0) {
+		address_of_user(network->address, 0);
+		network->bits = 8 * sizeof user_prefix;
+		return true;
+	}
 	if (length >= sizeof host)
 		return false;
 	memcpy(host, text, length);
@@ -58,10 +78,10 @@ bool network_has(const struct network *network, const uint8_t address[16])
 	return rest == 0 || (network->address[whole] ^ address[whole]) >> (8 - rest) == 0;
 }
 
-static bool trusts(const struct network *trusted, size_t count, const uint8_t address[16])
+bool networks_have(const struct network *networks, size_t count, const uint8_t address[16])
 {
 	for (size_t i = 0; i < count; i++)
-		if (network_has(&trusted[i], address))
+		if (network_has(&networks[i], address))
 			return true;
 	return false;
 }
@@ -84,14 +104,14 @@ static bool item_parse(const char *item, size_t length, uint8_t address[16])
 	} else if (colon && !strchr(colon + 1, ':')) {
 		*colon = '\0';
 	}
-	return address_parse(host, address);
+	return address_parse(host, address) && !address_is_user(address);
 }
 
 void forward_apply(const struct network *trusted, size_t count, const char *header,
 		   uint8_t address[16])
 {
 	const char *end = header ? header + strlen(header) : NULL;
-	while (header && trusts(trusted, count, address) && end > header) {
+	while (header && networks_have(trusted, count, address) && end > header) {
 		const char *item = end;
 		while (item > header && item[-1] != ',')
 			item--;

@@ -13,9 +13,16 @@ struct network {
 	unsigned bits; /* 0..128 */
 };
 
-/* Reads "127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32". */
+/* A client on a Unix socket has an address too, so that all that counts clients by theirs counts it:
+ * 75:6e78:UUUU:UUUU::, "unx" and the id of its user, where no network can be (RFC 4291 keeps all of
+ * 0000::/8 back). It is told by the kernel alone: in a header it is no address. */
+void address_of_user(uint8_t address[16], uint32_t user);
+bool address_is_user(const uint8_t address[16]);
+
+/* Reads "127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"; "unix": whoever is on a Unix socket. */
 bool network_parse(const char *text, struct network *network);
 bool network_has(const struct network *network, const uint8_t address[16]);
+bool networks_have(const struct network *networks, size_t count, const uint8_t address[16]);
 bool address_is_loopback(const uint8_t address[16]);
 bool address_is_v4(const uint8_t address[16]);
 

@@ -104,19 +104,27 @@ static bool connection_info(const struct connection *connection, struct tcp_info
 	return getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, info, &length) == 0;
 }
 
+/* Whether data has come since it is idle. A Unix socket does not tell: there the head of a second
+ * request has as long as an idle connection. */
+static bool begins(const struct connection *connection, int64_t idle_ms,
+		   const struct tcp_info *info)
+{
+	return !connection->local && connection->loop->deadlines[WAIT_HEAD].interval_ms &&
+	       idle_ms - info->tcpi_last_data_recv > CLOCK_SLACK_MS;
+}
+
 static void look_at_idle(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
 	int64_t idle_ms = loop->now_ms - connection->since_ms;
 	struct tcp_info info;
-	if (!connection_info(connection, &info)) {
+	if (!connection->local && !connection_info(connection, &info)) {
 		connection_cut(connection);
 		return;
 	}
 	/* Bytes came since the last answer and no whole head yet: from now on the head's deadline
 	 * runs. */
-	if (loop->deadlines[WAIT_HEAD].interval_ms &&
-	    idle_ms - info.tcpi_last_data_recv > CLOCK_SLACK_MS)
+	if (begins(connection, idle_ms, &info))
 		connection_wait(connection, WAIT_HEAD);
 	else if (loop->http->config->limits.idle_ms != LIMIT_OFF &&
 		 idle_ms >= interval(loop->http->config->limits.idle_ms))
@@ -125,16 +133,29 @@ static void look_at_idle(struct connection *connection)
 		list_again(connection);
 }
 
+/* What the client has taken of our answers, in bytes; of a Unix socket how often it made room. */
+static bool count_taken(struct connection *connection, uint64_t *taken)
+{
+	struct tcp_info info;
+	if (connection->local) {
+		*taken = departure_count_room(connection);
+		return true;
+	}
+	bool known = connection_info(connection, &info);
+	*taken = info.tcpi_bytes_acked;
+	return known;
+}
+
 static void look_at_reply(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
-	struct tcp_info info;
-	if (!connection_info(connection, &info)) {
+	uint64_t taken;
+	if (!count_taken(connection, &taken)) {
 		connection_cut(connection);
 		return;
 	}
-	if (connection->acknowledged != info.tcpi_bytes_acked) {
-		connection->acknowledged = info.tcpi_bytes_acked;
+	if (connection->acknowledged != taken) {
+		connection->acknowledged = taken;
 		connection->since_ms = loop->now_ms;
 		list_again(connection);
 	} else if (loop->now_ms - connection->since_ms >=
@@ -163,6 +184,8 @@ void deadlines_reap(struct loop *loop)
 bool connection_left(const struct connection *connection)
 {
 	struct tcp_info info;
+	if (connection->local)
+		return local_left(connection->fd);
 	return !connection_info(connection, &info) || info.tcpi_state != ESTABLISHED;
 }
 
@@ -221,6 +244,7 @@ void connection_add(struct loop *loop, const struct arrival *arrival)
 	connection->fd = arrival->fd;
 	connection->address = arrival->address;
 	connection->request.peer = arrival->peer;
+	connection->local = arrival->name.ss_family == AF_UNIX;
 	meter_add(METER_CONNECTIONS, 1);
 	count_open(loop, 1);
 	list_append(connection, WAIT_HEAD);

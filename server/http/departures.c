@@ -15,11 +15,13 @@
  * has read apart in the same round, or in the next. */
 #define QUIET_ROUNDS 2
 
-static void peer_ended(struct loop *loop, struct watch *watch)
+static void told(struct loop *loop, struct watch *watch)
 {
 	struct connection *connection =
 		(struct connection *)(void *)((char *)watch - offsetof(struct connection, end));
-	if (connection->ended)
+	if (watch->events & EPOLLOUT)
+		connection->rooms++;
+	if (connection->ended || !(watch->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)))
 		return;
 	connection->ended = true;
 	connection->ended_previous = NULL;
@@ -32,9 +34,18 @@ static void peer_ended(struct loop *loop, struct watch *watch)
 void departure_watch(struct connection *connection)
 {
 	struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.ptr = &connection->end};
-	connection->end = (struct watch){.ready = peer_ended, .fd = connection->fd};
+	connection->end = (struct watch){.ready = told, .fd = connection->fd};
 	/* If this fails the deadlines are left. */
 	epoll_ctl(connection->loop->epoll, EPOLL_CTL_ADD, connection->fd, &event);
+}
+
+uint64_t departure_count_room(struct connection *connection)
+{
+	struct epoll_event event = {.events = EPOLLRDHUP | EPOLLOUT | EPOLLET,
+				    .data.ptr = &connection->end};
+	if (connection->rooms == 0)
+		epoll_ctl(connection->loop->epoll, EPOLL_CTL_MOD, connection->fd, &event);
+	return connection->rooms;
 }
 
 void departure_forget(struct connection *connection)

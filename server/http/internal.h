@@ -1,6 +1,7 @@
 /* internal.h: what the files of server/http share: the loops, a connection, the exchange on it.
  *
  *     listen.c       sockets that listen; admission of who comes
+ *     local.c        Unix sockets
  *     inbox.c        what other threads hand to a loop
  *     addresses.c    how many connections an address has
  *     connections.c  connections and their deadlines
@@ -53,6 +54,7 @@ struct loop;
 struct watch {
 	void (*ready)(struct loop *loop, struct watch *watch);
 	int fd;
+	uint32_t events; /* within `ready`: what epoll told */
 };
 
 /* What a connection waits for; each has its list, in the order of the deadlines. */
@@ -86,6 +88,7 @@ struct connection {
 	struct connection *ended_previous, *ended_next;
 	bool ended;                 /* the client has closed its side: it is in loop->ended */
 	unsigned char quiet_rounds; /* since then, with nothing to read and nothing to answer */
+	uint32_t rooms;             /* of a Unix socket: see departure_count_room() */
 	struct address *address;            /* NULL where it is not counted */
 	int64_t due_ms;
 	int64_t since_ms;      /* WAIT_IDLE: its begin; WAIT_REPLY: the last progress */
@@ -94,6 +97,7 @@ struct connection {
 	int fd;      /* libmicrohttpd's; we only shut it down */
 	bool cut;    /* shut down by us */
 	bool linger; /* answered before the whole request was read */
+	bool local;  /* a Unix socket */
 
 	/* The exchange: */
 	enum stage stage;
@@ -228,6 +232,8 @@ struct http {
 	struct listener listeners[LISTENERS_MAX];
 	size_t listener_count;
 	uint16_t port;
+	dev_t path_device; /* of the socket's file that this server made */
+	ino_t path_inode;  /* 0: none */
 	bool paused; /* not accepting until the next tick: no descriptors */
 	int64_t paused_log_ms;
 	struct address_table *addresses; /* locks itself: connections leave on every loop */
@@ -249,6 +255,19 @@ static inline void count_add(_Atomic size_t *count, size_t change)
 bool listen_open(struct http *http, char *problem, size_t capacity);
 void listen_resume(struct http *http);
 void listen_close(struct http *http);
+
+/* Has the first loop accept from it; false leaves an errno. */
+bool listen_add(struct http *http, int fd);
+
+/* local.c */
+/* Listens on config->listen_path. */
+bool local_open(struct http *http, int backlog, char *problem, size_t capacity);
+/* Removes the socket's file. */
+void local_close(struct http *http);
+/* Who is at the other end of a Unix socket. */
+void local_peer(struct peer *peer, int fd);
+/* Whether the other end of any socket is closed. */
+bool local_left(int fd);
 
 /* inbox.c; *_push from any thread, the others on the loop's own. */
 bool inbox_open(struct loop *loop);
@@ -279,6 +298,9 @@ void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_
 void departure_watch(struct connection *connection);
 void departure_forget(struct connection *connection);
 void departures_reap(struct loop *loop);
+/* Of a Unix socket, which tells no other progress: how often it was found that there was room to
+ * send again. Counted from the first call on. */
+uint64_t departure_count_room(struct connection *connection);
 
 /* exchange.c: callbacks of libmicrohttpd. */
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd);

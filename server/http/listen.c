@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "server/util/log.h"
@@ -29,9 +30,11 @@
 /* The first descriptor that a service manager hands over. */
 #define INHERITED_FIRST 3
 
-static void peer_of(struct peer *peer, const struct sockaddr_storage *name)
+static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *name)
 {
-	if (name->ss_family == AF_INET6) {
+	if (name->ss_family == AF_UNIX) {
+		local_peer(peer, fd);
+	} else if (name->ss_family == AF_INET6) {
 		const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)name;
 		memcpy(peer->address, &v6->sin6_addr, 16);
 	} else {
@@ -77,6 +80,16 @@ static size_t count_connections(const struct http *http)
 	return count;
 }
 
+/* A proxy on a Unix socket has as many connections as one on loopback. */
+static uint64_t address_max(const struct http *http, const struct peer *peer)
+{
+	const struct config *config = http->config;
+	bool proxy = address_is_user(peer->address) &&
+		     networks_have(config->trusted_proxy, config->trusted_proxy_count,
+				   peer->address);
+	return proxy ? LIMIT_OFF : config->limits.address_connections;
+}
+
 static void admit(struct loop *loop, const struct arrival *arrival)
 {
 	struct http *http = loop->http;
@@ -87,8 +100,8 @@ static void admit(struct loop *loop, const struct arrival *arrival)
 		refuse(loop, arrival->fd, &http->refuse_total);
 		return;
 	}
-	if (!address_enter(http->addresses, &arrival->peer,
-			   http->config->limits.address_connections, &admitted.address)) {
+	if (!address_enter(http->addresses, &arrival->peer, address_max(http, &arrival->peer),
+			   &admitted.address)) {
 		refuse(loop, arrival->fd, &http->refuse_address);
 		return;
 	}
@@ -141,7 +154,7 @@ static void listen_ready(struct loop *loop, struct watch *watch)
 		arrival.fd = accept4(watch->fd, (struct sockaddr *)&arrival.name,
 				     &arrival.name_length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (arrival.fd >= 0) {
-			peer_of(&arrival.peer, &arrival.name);
+			peer_of(&arrival.peer, arrival.fd, &arrival.name);
 			admit(loop, &arrival);
 			continue;
 		}
@@ -155,11 +168,22 @@ static void listen_ready(struct loop *loop, struct watch *watch)
 	}
 }
 
+bool listen_add(struct http *http, int fd)
+{
+	struct watch *watch = &http->listeners[http->listener_count].watch;
+	if (!loop_watch(&http->loops[0], watch, fd, listen_ready))
+		return false;
+	http->listener_count++;
+	return true;
+}
+
+/* 0 for a Unix socket. */
 static uint16_t port_of(int fd)
 {
 	struct sockaddr_storage name;
 	socklen_t length = sizeof name;
-	if (getsockname(fd, (struct sockaddr *)&name, &length) != 0)
+	if (getsockname(fd, (struct sockaddr *)&name, &length) != 0 ||
+	    name.ss_family == AF_UNIX)
 		return 0;
 	return ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
 						: ((struct sockaddr_in *)&name)->sin_port);
@@ -183,14 +207,12 @@ static int listen_on(struct http *http, const struct addrinfo *info)
 		int only = !IN6_IS_ADDR_UNSPECIFIED(&((struct sockaddr_in6 *)&name)->sin6_addr);
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof only);
 	}
-	struct listener *listener = &http->listeners[http->listener_count];
 	if (bind(fd, (struct sockaddr *)&name, info->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0 ||
-	    !loop_watch(&http->loops[0], &listener->watch, fd, listen_ready)) {
+	    !listen_add(http, fd)) {
 		int error = errno;
 		close(fd);
 		return error;
 	}
-	http->listener_count++;
 	if (http->port == 0)
 		http->port = port_of(fd);
 	return 0;
@@ -212,41 +234,62 @@ static bool socket_listens(int fd, struct sockaddr_storage *name)
 	return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens &&
 	       getsockopt(fd, SOL_SOCKET, SO_TYPE, &kind, &kind_length) == 0 &&
 	       kind == SOCK_STREAM && getsockname(fd, (struct sockaddr *)name, &name_length) == 0 &&
-	       (name->ss_family == AF_INET || name->ss_family == AF_INET6);
+	       (name->ss_family == AF_INET || name->ss_family == AF_INET6 ||
+		name->ss_family == AF_UNIX);
 }
 
-static bool is_loopback(const struct sockaddr_storage *name)
+/* Who can reach a socket. */
+enum reach { REACH_NONE, REACH_LOCAL, REACH_LOOPBACK, REACH_OTHERS };
+
+static enum reach reach_of(const struct sockaddr_storage *name)
 {
+	bool loopback;
+	if (name->ss_family == AF_UNIX)
+		return REACH_LOCAL;
 	if (name->ss_family == AF_INET6)
-		return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)name)->sin6_addr);
-	return ntohl(((const struct sockaddr_in *)name)->sin_addr.s_addr) >> 24 == 127;
+		loopback = IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)name)->sin6_addr);
+	else
+		loopback = ntohl(((const struct sockaddr_in *)name)->sin_addr.s_addr) >> 24 == 127;
+	return loopback ? REACH_LOOPBACK : REACH_OTHERS;
+}
+
+static void inherit_address(struct config *config, int fd, const struct sockaddr_storage *name)
+{
+	config->listen_path[0] = '\0';
+	config->listen_port = port_of(fd);
+	if (name->ss_family == AF_UNIX)
+		/* A name of the abstract kind begins with a NUL. */
+		snprintf(config->listen_path, sizeof config->listen_path, "%s",
+			 ((const struct sockaddr_un *)name)->sun_path[0]
+				 ? ((const struct sockaddr_un *)name)->sun_path
+				 : "@");
+	else
+		getnameinfo((const struct sockaddr *)name, sizeof *name, config->listen_host,
+			    sizeof config->listen_host, NULL, 0, NI_NUMERICHOST);
 }
 
 bool http_inherit(struct config *config, char *problem, size_t capacity)
 {
 	long count = inherited_count();
-	bool found = false, open = false;
+	enum reach most = REACH_NONE;
 	if (count > LISTENERS_MAX) {
 		snprintf(problem, capacity, "LISTEN_FDS hands over %ld sockets; there may be %d.",
 			 count, LISTENERS_MAX);
 		return false;
 	}
 	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
-		struct sockaddr_storage name;
+		struct sockaddr_storage name = {0};
 		if (!socket_listens(fd, &name)) {
 			snprintf(problem, capacity,
-				 "LISTEN_FDS hands over descriptor %d, which is no listening TCP "
-				 "socket.",
+				 "LISTEN_FDS hands over descriptor %d, which is not a listening TCP "
+				 "or Unix stream socket.",
 				 fd);
 			return false;
 		}
-		if (found && (open || is_loopback(&name)))
-			continue;
-		found = true;
-		open = !is_loopback(&name);
-		config->listen_port = port_of(fd);
-		getnameinfo((struct sockaddr *)&name, sizeof name, config->listen_host,
-			    sizeof config->listen_host, NULL, 0, NI_NUMERICHOST);
+		if (reach_of(&name) > most) {
+			most = reach_of(&name);
+			inherit_address(config, fd, &name);
+		}
 	}
 	return true;
 }
@@ -255,13 +298,10 @@ bool http_inherit(struct config *config, char *problem, size_t capacity)
 static bool listen_inherited(struct http *http, long count)
 {
 	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
-		struct listener *listener = &http->listeners[http->listener_count];
 		int flags = fcntl(fd, F_GETFL);
 		if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0 ||
-		    fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
-		    !loop_watch(&http->loops[0], &listener->watch, fd, listen_ready))
+		    fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 || !listen_add(http, fd))
 			return false;
-		http->listener_count++;
 	}
 	return true;
 }
@@ -275,6 +315,8 @@ bool listen_open(struct http *http, char *problem, size_t capacity)
 		snprintf(problem, capacity, "The sockets that were handed over cannot be used.");
 		return listen_inherited(http, inherited);
 	}
+	if (config->listen_path[0])
+		return local_open(http, BACKLOG, problem, capacity);
 	struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list;
 	int fault = getaddrinfo(config->listen_host, NULL, &hints, &list);
 	if (fault != 0) {
@@ -320,5 +362,6 @@ void listen_close(struct http *http)
 		notify_manager("STOPPING=1\nSTATUS=Finishing what runs.");
 	while (http->listener_count > 0)
 		close(http->listeners[--http->listener_count].watch.fd);
+	local_close(http);
 	http->paused = false;
 }

@@ -137,6 +137,7 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 	read_clock(loop);
 	for (int i = 0; i < count; i++) {
 		struct watch *watch = events[i].data.ptr;
+		watch->events = events[i].events;
 		watch->ready(loop, watch);
 	}
 	if (loop->run_daemon) {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #define TIMEOUT_S 3
@@ -25,29 +26,40 @@ static const char *host_to_ask(const char *host)
 	return strcmp(host, "::") == 0 ? "::1" : host;
 }
 
+/* An open socket with time-outs that is connected; -1 with a word in *why. */
+static int connect_one(int family, const struct sockaddr *name, socklen_t length, const char **why)
+{
+	const struct timeval timeout = {.tv_sec = TIMEOUT_S};
+	int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout) == 0 &&
+	    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout) == 0 &&
+	    connect(fd, name, length) == 0)
+		return fd;
+	*why = strerror(errno == EINPROGRESS ? ETIMEDOUT : errno);
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static int connect_path(const char *path, const char **why)
+{
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+	memcpy(name.sun_path, path, strlen(path));
+	return connect_one(AF_UNIX, (const struct sockaddr *)&name, sizeof name, why);
+}
+
 /* -1 with a word in *why. */
 static int connect_to(const struct config *config, const char **why)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
-	const struct timeval timeout = {.tv_sec = TIMEOUT_S};
 	struct addrinfo *found = NULL;
 	char port[8];
 	snprintf(port, sizeof port, "%u", (unsigned)config->listen_port);
 	int failed = getaddrinfo(host_to_ask(config->listen_host), port, &hints, &found);
 	int fd = -1;
 	*why = failed ? gai_strerror(failed) : "no address";
-	for (const struct addrinfo *at = found; at && fd < 0; at = at->ai_next) {
-		fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-		if (fd < 0 ||
-		    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout) != 0 ||
-		    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout) != 0 ||
-		    connect(fd, at->ai_addr, at->ai_addrlen) != 0) {
-			*why = strerror(errno == EINPROGRESS ? ETIMEDOUT : errno);
-			if (fd >= 0)
-				close(fd);
-			fd = -1;
-		}
-	}
+	for (const struct addrinfo *at = found; at && fd < 0; at = at->ai_next)
+		fd = connect_one(at->ai_family, at->ai_addr, at->ai_addrlen, why);
 	if (found)
 		freeaddrinfo(found);
 	return fd;
@@ -116,18 +128,22 @@ static int ask(const struct config *config, int fd)
 int health_run(const struct ops_call *call)
 {
 	const struct config *config = call->config;
-	const char *why;
-	if (config->listen_port == 0)
+	const char *why, *path = config->listen_path;
+	char where[320];
+	if (!path[0] && config->listen_port == 0)
 		return ops_failed("--health needs the port that the server listens on: --listen");
-	int fd = connect_to(config, &why);
+	if (path[0])
+		snprintf(where, sizeof where, "%s", path);
+	else
+		snprintf(where, sizeof where, "%s, port %u", config->listen_host,
+			 (unsigned)config->listen_port);
+	int fd = path[0] ? connect_path(path, &why) : connect_to(config, &why);
 	if (fd < 0)
-		return ops_failed("no answer at %s, port %u: %s", config->listen_host,
-				  (unsigned)config->listen_port, why);
+		return ops_failed("no answer at %s: %s", where, why);
 	int status = ask(config, fd);
 	close(fd);
 	if (status == 0)
-		return ops_failed("no answer at %s, port %u", config->listen_host,
-				  (unsigned)config->listen_port);
+		return ops_failed("no answer at %s", where);
 	if (status != 200)
 		return ops_failed("not ready: status %d", status);
 	printf("ready\n");

@@ -3,7 +3,7 @@
 //
 //     node tests/http/activation.mjs PATH_TO_BINARY
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -74,7 +74,7 @@ Manager.count = 0;
 /** A request on a connection of its own; the answer's status, 0 where there is none. */
 function get(port, { family = 4, host = 'localhost' } = {}) {
   return new Promise((done) => {
-    const socket = net.connect({ port, host: family === 6 ? '::1' : '127.0.0.1' });
+    const socket = net.connect(typeof port === 'string' ? { path: port } : { port, host: family === 6 ? '::1' : '127.0.0.1' });
     let text = '';
     socket.setTimeout(WAIT_MS, () => socket.destroy());
     socket.on('data', (bytes) => (text += bytes));
@@ -140,7 +140,37 @@ for (const name of [undefined, `@cubed-test-${process.pid}`]) {
   manager.end();
 }
 
-for (const [kinds, words] of [['u', 'descriptor 3, which is no listening TCP socket'], ['4f', 'descriptor 4, which is no'],
+{
+  const manager = new Manager('l');
+  const path = await manager.line('path ');
+  manager.command('s');
+  const ready = await manager.line('notify READY=1');
+  check('the path of a Unix socket is told', ready.endsWith(` at unix:${path}.`), ready);
+  check('it is served', (await get(path)) === 200);
+  check('the host is checked there', (await get(path, { host: 'example.org' })) === 403);
+  check('a clean end with a Unix socket', (await manager.stop()) === '0', manager.errors);
+  check("its file is the manager's, and stays", existsSync(path));
+  const between = get(path);
+  manager.command('s');
+  check('who came between two servers is served there', (await between) === 200);
+  await manager.stop();
+  manager.end();
+  rmSync(path);
+}
+
+{
+  const manager = new Manager('l4');
+  const [path, port] = [await manager.line('path '), await manager.port()];
+  manager.command('s');
+  const ready = await manager.line('notify READY=1');
+  check('the address told is the one that more can reach', portOf(ready) === port, ready);
+  check('both are served', (await get(path)) === 200 && (await get(port)) === 200);
+  await manager.stop();
+  manager.end();
+  rmSync(path);
+}
+
+for (const [kinds, words] of [['u', 'descriptor 3, which is not a listening TCP or Unix stream socket'], ['4f', 'descriptor 4, which is not'],
   ['444444444', 'hands over 9 sockets; there may be 8']]) {
   const manager = new Manager(kinds);
   manager.command('s');

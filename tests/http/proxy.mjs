@@ -3,7 +3,10 @@
 // gives without a proxy.
 //
 //     node tests/http/proxy.mjs PATH_TO_BINARY
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { check, finish, start } from './support/server.mjs';
 import { haproxy, nginx } from './support/proxies.mjs';
 
@@ -122,12 +125,21 @@ async function through(name, proxy, port) {
   agent.destroy();
 }
 
-for (const begin of [nginx, haproxy]) {
-  const proxy = await begin(`127.0.0.1:${server.port}`);
-  for (const [i, port] of proxy.ports.entries()) await through(`${proxy.name} ${i}`, proxy, port);
-  check(`${proxy.name} still runs`, !proxy.ended, proxy.log);
+const directory = mkdtempSync(join(tmpdir(), 'cubed-test-'));
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+const path = join(directory, 'cubed.sock');
+const local = await start('--listen', `unix:${path}`, '--rate-limit', 'off', '--trusted-proxy', 'unix');
+for (const [begin, upstream, kind] of [
+  [nginx, `127.0.0.1:${server.port}`, ''], [haproxy, `127.0.0.1:${server.port}`, ''],
+  [nginx, `unix:${path}`, ' to a Unix socket'], [haproxy, path, ' to a Unix socket'],
+]) {
+  const proxy = await begin(upstream);
+  for (const [i, port] of proxy.ports.entries()) await through(`${proxy.name} ${i}${kind}`, proxy, port);
+  check(`${proxy.name}${kind} still runs`, !proxy.ended, proxy.log);
   await proxy.stop();
 }
-const stopped = await server.stop();
-check('a clean end', stopped.code === 0, server.errors());
+for (const one of [server, local]) {
+  const stopped = await one.stop();
+  check('a clean end', stopped.code === 0, one.errors());
+}
 finish();

@@ -3,7 +3,8 @@
  *     manager NOTIFY_NAME KINDS PROGRAM [ARGUMENT]...
  *
  * NOTIFY_NAME: a path, or @NAME. KINDS: of the sockets from descriptor 3 on, a letter each: 4 and 6
- * listen on loopback, * on every address, u is of UDP, f is a file; - ends the list. Commands are
+ * listen on loopback, * on every address, l on the path NOTIFY_NAME.listen, u is of UDP, f is a
+ * file; - ends the list. Commands are
  * bytes of stdin: s starts the program, t sends it SIGTERM, w starts it with a wrong LISTEN_PID;
  * the end of stdin ends all. On stdout, a line each: "port N" of each socket, "notify TEXT" with |
  * for line feeds, "exit STATUS". */
@@ -45,6 +46,19 @@ static int notify_open(const char *path)
 	if (fd < 0 || bind(fd, (struct sockaddr *)&name,
 			   (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length)) != 0)
 		give_up(path);
+	return fd;
+}
+
+/* That of an earlier run is replaced, as systemd does. */
+static int local_open(const char *path)
+{
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+	snprintf(name.sun_path, sizeof name.sun_path, "%.90s.listen", path);
+	unlink(name.sun_path);
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	if (fd < 0 || bind(fd, (struct sockaddr *)&name, sizeof name) != 0 || listen(fd, 128) != 0)
+		give_up(path);
+	printf("path %s\n", name.sun_path);
 	return fd;
 }
 
@@ -115,7 +129,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	int notify = notify_open(argv[1]);
 	for (const char *kind = argv[2]; *kind && *kind != '-' && count < SOCKETS_MAX; kind++)
-		sockets[count++] = socket_open(*kind);
+		sockets[count++] = *kind == 'l' ? local_open(argv[1]) : socket_open(*kind);
 	struct pollfd waits[] = {{.fd = 0, .events = POLLIN}, {.fd = notify, .events = POLLIN}};
 	for (;;) {
 		poll(waits, 2, POLL_MS);

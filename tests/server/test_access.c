@@ -226,6 +226,9 @@ START_TEST(networks)
 		{"2001:db8::/33", "2001:db8:8000::1", false},
 		{"::1", "::1", true},
 		{"::ffff:10.0.0.1", "10.0.0.1", true},
+		{"unix", "75:6e78:0:1::", true},
+		{"unix", "75:6e79::", false},
+		{"unix", "127.0.0.1", false},
 	};
 	static const char *const wrong[] = {"",           "localhost",  "1.2.3",
 					    "1.2.3.4/33", "::/129",     "1.2.3.4/",
@@ -264,15 +267,19 @@ START_TEST(forwarded)
 		{"127.0.0.1", "192.0.2.1,", "127.0.0.1"},
 		{"127.0.0.1", ",", "127.0.0.1"},
 		{"127.0.0.1", "[2001:db8::1", "127.0.0.1"},
+		{"127.0.0.1", "75:6e78:0:1::", "127.0.0.1"}, /* no user by hearsay */
+		{"75:6e78:0:21::", "192.0.2.1", "192.0.2.1"},
+		{"75:6e78:0:22::", "192.0.2.1", "75:6e78:0:22::"},
 	};
-	struct network trusted[2];
-	ck_assert(network_parse("127.0.0.1", &trusted[0]) &&
-		  network_parse("10.0.0.0/8", &trusted[1]));
+	struct network trusted[3] = {{.bits = 64}};
+	address_of_user(trusted[0].address, 0x21);
+	ck_assert(network_parse("127.0.0.1", &trusted[1]) &&
+		  network_parse("10.0.0.0/8", &trusted[2]));
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		uint8_t address[16], expected[16];
 		address_of(rows[i].peer, address);
 		address_of(rows[i].client, expected);
-		forward_apply(trusted, 2, rows[i].header, address);
+		forward_apply(trusted, 3, rows[i].header, address);
 		ck_assert_msg(memcmp(address, expected, 16) == 0, "%s: %s", rows[i].peer,
 			      rows[i].header);
 	}

@@ -5,6 +5,8 @@ import net from 'node:net';
 export const HOST = 'Host: 127.0.0.1';
 export const GOOD = `GET /healthz HTTP/1.1\r\n${HOST}\r\n\r\n`;
 
+process.setMaxListeners(50); // each process that is started is ended with this one
+
 let passed = 0;
 let failed = 0;
 
@@ -51,9 +53,10 @@ export function start_plain(...flags) {
     child.stdout.on('data', (text) => {
       out += text;
       const port = /https?:\/\/[^ ]*:(\d+)/.exec(out)?.[1];
-      if (port) {
+      const path = / is ready at unix:(.*)\n/.exec(out)?.[1];
+      if (port || path) {
         resolve({
-          port: Number(port), child, ended, errors: () => errors,
+          port: Number(port), path, child, ended, errors: () => errors,
           async stop() {
             const begin = performance.now();
             child.kill('SIGTERM');
@@ -67,10 +70,10 @@ export function start_plain(...flags) {
   });
 }
 
-/** A connection whose answers are gathered in `text`. */
+/** A connection to a port, or to the path of a Unix socket, whose answers are gathered in `text`. */
 export function connect(port) {
   const begin = performance.now();
-  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+  const socket = net.connect(typeof port === 'string' ? { path: port } : { port, host: '127.0.0.1', noDelay: true });
   const client = { socket, text: '', closed: false, error: '' };
   let changed = () => {};
   socket.on('data', (bytes) => {
