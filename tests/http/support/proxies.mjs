@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { sleep } from './server.mjs';
 
 const READY_MS = 10000;
+/** What both refuse: a request for it that reaches the server was hidden from them. */
+export const FORBIDDEN = '/v1/formats';
 
 function program(name) {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
@@ -71,8 +73,8 @@ http {
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
   upstream cubed { server ${upstream}; keepalive 16; keepalive_requests 100000; }
-  server { listen 127.0.0.1:${ports[0]}; location / { ${place} } location ~ /events$ { ${place} proxy_buffering off; } }
-  server { listen 127.0.0.1:${ports[1]}; location / { ${place} proxy_buffering off; proxy_request_buffering off; } }
+  server { listen 127.0.0.1:${ports[0]}; location ${FORBIDDEN} { return 403; } location / { ${place} } location ~ /events$ { ${place} proxy_buffering off; } }
+  server { listen 127.0.0.1:${ports[1]}; location ${FORBIDDEN} { return 403; } location / { ${place} proxy_buffering off; proxy_request_buffering off; } }
 }
 `, (file, folder) => ['-p', folder, '-c', file, '-e', 'stderr'], ports);
 }
@@ -98,6 +100,7 @@ frontend front
   bind 127.0.0.1:${ports[0]}
   default_backend back
 backend back
+  http-request deny if { path_beg ${FORBIDDEN} }
   http-request set-header Host localhost
   server cubed ${upstream} pool-max-conn 16
 `, (file) => ['-db', '-f', file], ports);
