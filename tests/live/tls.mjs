@@ -68,8 +68,8 @@ function ask(method, path, json, options = {}) {
 }
 
 const fresh = (path) => ask('GET', path, undefined, { agent: false, ca });
-const handshake = (version) => new Promise((done) => {
-  const socket = tls.connect({ host: '127.0.0.1', port, ca, minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }, () => {
+const handshake = (version, ciphers = 'DEFAULT', at = port) => new Promise((done) => {
+  const socket = tls.connect({ host: '127.0.0.1', port: at, ca, minVersion: version, maxVersion: version, ciphers: `${ciphers}@SECLEVEL=0` }, () => {
     done(socket.getProtocol());
     socket.destroy();
   });
@@ -79,6 +79,18 @@ const handshake = (version) => new Promise((done) => {
 check('TLS 1.3', (await handshake('TLSv1.3')) === 'TLSv1.3');
 check('TLS 1.2', (await handshake('TLSv1.2')) === 'TLSv1.2');
 check('no TLS 1.1', (await handshake('TLSv1.1')) === null);
+// With a certificate of RSA, which could be used for an exchange of keys without forward secrecy.
+show('second');
+const rsa = await start('--tls-cert', file('shown.crt'), '--tls-key', file('shown.key'));
+for (const [cipher, good] of [
+  ['ECDHE-RSA-AES256-GCM-SHA384', true], ['ECDHE-RSA-AES128-GCM-SHA256', true], ['ECDHE-RSA-CHACHA20-POLY1305', true],
+  ['AES256-GCM-SHA384', false], ['AES256-SHA', false], ['AES128-SHA256', false], ['ECDHE-RSA-AES256-SHA', false], ['DHE-RSA-AES128-SHA', false],
+]) {
+  const found = await handshake('TLSv1.2', cipher, rsa.port);
+  check(`${cipher} is ${good ? 'taken' : 'refused'}`, good ? found === 'TLSv1.2' : found === null, found);
+}
+await rsa.stop();
+show('first');
 const made = await ask('POST', '/v1/sessions', { size: 3, access: 'edit' });
 check('a session', made.status === 201 && made.certificate === 'first', `${made.status} ${made.certificate}`);
 const path = `/v1/sessions/${JSON.parse(made.text).id}`;
