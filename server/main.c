@@ -44,12 +44,17 @@ static void announce(const struct config *config, uint16_t port)
 			  LOG_TEXT("store", config->store));
 }
 
-/* A long computation still runs, and with it a request that will not be answered. Waiting for it
- * would break the promise to stop within a second; what was answered is on the disk. */
+/* A long computation still runs, and with it a request that will not be answered; or tables are
+ * still being made. Waiting for them would break the promise to stop within a second; what was
+ * answered is on the disk. */
 static _Noreturn void stop_at_once(const struct service *service, int code)
 {
-	log_event(LOG_WARNING, "stopped before every request was answered",
-		  LOG_NUMBER("requests", service_pending(service)));
+	const size_t pending = service_pending(service);
+	if (pending > 0)
+		log_event(LOG_WARNING, "stopped before every request was answered",
+			  LOG_NUMBER("requests", pending));
+	else
+		log_event(LOG_INFO, "stopped while tables were being made");
 	fflush(NULL);
 	_exit(code);
 }
@@ -94,7 +99,7 @@ int main(int argc, char **argv)
 	}
 	announce(&config, http_port(http));
 	code = http_run(http);
-	if (service_pending(service) > 0)
+	if (service_unfinished(service) > 0)
 		stop_at_once(service, code);
 	http_close(http);
 	service_destroy(service);

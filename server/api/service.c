@@ -204,6 +204,11 @@ size_t service_pending(const struct service *service)
 	return atomic_load(&service->pending) + searching;
 }
 
+size_t service_unfinished(const struct service *service)
+{
+	return service_pending(service) + bank_openings(service->bank);
+}
+
 void service_destroy(struct service *service)
 {
 	bank_stop(service->bank);

@@ -37,6 +37,8 @@ struct live *service_live(const struct service *service);
 void service_stop(struct service *service);
 /* Requests that are not answered yet. */
 size_t service_pending(const struct service *service);
+/* What service_destroy() would wait for: these, and tables that are being made. */
+size_t service_unfinished(const struct service *service);
 
 /* After service_stop, with nothing pending. Commits, closes the store, frees everything. */
 void service_destroy(struct service *service);

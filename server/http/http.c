@@ -305,7 +305,7 @@ static void drain(struct http *http)
 	atomic_store(&http->draining, true);
 	listen_close(http);
 	service_stop(http->service);
-	while ((count_serving(http) > 0 || service_pending(http->service) > 0) &&
+	while ((count_serving(http) > 0 || service_unfinished(http->service) > 0) &&
 	       loop->now_ms < end_ms)
 		loop_turn(loop, DRAIN_LOOK_MS);
 }

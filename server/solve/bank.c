@@ -128,6 +128,8 @@ static enum bank_result open_account(const struct bank *bank, struct account *ac
 {
 	const size_t count = account->smallest ? 1 : account->solver->table_count;
 	enum tables_result result = TABLES_NONE;
+	if (atomic_load(&bank->stop))
+		return BANK_MISSING;
 	/* Large ones are read, not made; the smallest are made where there is no file. */
 	if (bank->large && bank->folder)
 		for (size_t row = count; row-- > 0 && result == TABLES_NONE;)
@@ -267,6 +269,16 @@ const struct cube_solver_tables *bank_loaded(struct bank *bank, const struct cub
 	const struct cube_solver_tables *row = account->state == ACCOUNT_OPEN ? account->row : NULL;
 	pthread_mutex_unlock(&bank->lock);
 	return row;
+}
+
+unsigned bank_openings(struct bank *bank)
+{
+	unsigned count = 0;
+	pthread_mutex_lock(&bank->lock);
+	for (size_t i = 0; i < ACCOUNTS_MAX; i++)
+		count += bank->accounts[i].state == ACCOUNT_OPENING;
+	pthread_mutex_unlock(&bank->lock);
+	return count;
 }
 
 void bank_warm(struct bank *bank)

@@ -34,6 +34,9 @@ struct bank_patience {
 	const atomic_bool *stop;
 };
 
+/* How many tables are being opened now, by whatever thread. Does not wait. */
+unsigned bank_openings(struct bank *bank);
+
 /* What a search by this method takes: its tables and the smallest ones of its base, NULL where it
  * has none. */
 struct bank_tables {

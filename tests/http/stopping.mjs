@@ -1,0 +1,34 @@
+// stopping.mjs: SIGTERM while the tables of solvers are being made, just after the start: the server does not wait for
+// them, not on a slow machine either. That is one on which it runs a twentieth of the time.
+//
+//     node tests/http/stopping.mjs PATH_TO_BINARY
+import { check, exchange, finish, GOOD, sleep, start } from './support/server.mjs';
+
+const MOST_MS = 3000;
+const [RUN_MS, REST_MS] = [15, 285];
+
+/** Makes the machine slow for a process, until it ends. */
+async function slow({ child, ended }) {
+  let over = false;
+  ended.then(() => (over = true));
+  while (!over) {
+    child.kill('SIGSTOP');
+    await sleep(REST_MS);
+    child.kill('SIGCONT');
+    await Promise.race([sleep(RUN_MS), ended]);
+  }
+}
+
+for (const after_ms of [0, 0, 100, 200]) {
+  const server = await start();
+  const answer = await exchange(server.port, GOOD);
+  check('it answers before the tables are there', answer.statuses[0] === 200);
+  await sleep(after_ms);
+  const slowed = slow(server);
+  const { code, ms } = await server.stop();
+  check(`SIGTERM ${after_ms} ms after the start`, code === 0 && ms < MOST_MS, `${code}, ${Math.round(ms ?? MOST_MS)} ms ${server.errors()}`);
+  if (process.env.CUBED_TEST_TIMES) console.log(`${after_ms} ms: ${Math.round(ms)} ms`);
+  server.child.kill('SIGKILL');
+  await slowed;
+}
+finish();
