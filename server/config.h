@@ -106,7 +106,8 @@ enum config_result { CONFIG_RUN, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE };
  * fault prints one clear line. */
 enum config_result config_read(struct config *config, int argc, char **argv);
 
-/* Whether the server listens on loopback or a Unix socket only: its clients are programs and pages of one machine. */
+/* Whether the server listens on loopback or a Unix socket only: its clients are programs and pages of
+ * one machine. */
 bool config_is_local(const struct config *config);
 
 #endif

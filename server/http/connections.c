@@ -80,6 +80,7 @@ void connection_wait(struct connection *connection, enum waiting waiting)
 {
 	connection->since_ms = connection->loop->now_ms;
 	connection->acknowledged = UINT64_MAX;
+	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	list_remove(connection);
 	list_append(connection, waiting);
 }
@@ -113,6 +114,14 @@ static bool begins(const struct connection *connection, int64_t idle_ms,
 	       idle_ms - info->tcpi_last_data_recv > CLOCK_SLACK_MS;
 }
 
+static void go_on_idling(struct connection *connection)
+{
+	list_again(connection);
+	if (connection->stage == STAGE_NONE)
+		idler_list(connection->loop->http->addresses, &connection->idler,
+			   connection->address, connection->fd);
+}
+
 static void look_at_idle(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
@@ -130,7 +139,7 @@ static void look_at_idle(struct connection *connection)
 		 idle_ms >= interval(loop->http->config->limits.idle_ms))
 		connection_cut(connection);
 	else
-		list_again(connection);
+		go_on_idling(connection);
 }
 
 /* What the client has taken of our answers, in bytes; of a Unix socket how often it made room. */
@@ -221,6 +230,7 @@ static void connection_free(struct connection *connection)
 	count_open(connection->loop, -1);
 	list_remove(connection);
 	departure_forget(connection);
+	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	address_leave(connection->loop->http->addresses, connection->address);
 	address_leave(connection->loop->http->streams, connection->stream_address);
 	atomic_fetch_sub(&connection->loop->connections, 1);

@@ -15,7 +15,7 @@
  * has read apart in the same round, or in the next. */
 #define QUIET_ROUNDS 2
 
-static void told(struct loop *loop, struct watch *watch)
+static void peer_changed(struct loop *loop, struct watch *watch)
 {
 	struct connection *connection =
 		(struct connection *)(void *)((char *)watch - offsetof(struct connection, end));
@@ -34,7 +34,7 @@ static void told(struct loop *loop, struct watch *watch)
 void departure_watch(struct connection *connection)
 {
 	struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.ptr = &connection->end};
-	connection->end = (struct watch){.ready = told, .fd = connection->fd};
+	connection->end = (struct watch){.ready = peer_changed, .fd = connection->fd};
 	/* If this fails the deadlines are left. */
 	epoll_ctl(connection->loop->epoll, EPOLL_CTL_ADD, connection->fd, &event);
 }

@@ -33,6 +33,7 @@ void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd
 	struct connection *connection = info->socket_context;
 	(void)context;
 	connection->stage = STAGE_HEAD;
+	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	atomic_store_explicit(&connection->answer, ANSWER_PENDING, memory_order_relaxed);
 	/* It lies in the connection's read buffer, which is writable. */
 	connection->target = uri ? (char *)(uintptr_t)uri : none;

@@ -22,9 +22,9 @@ struct http;
 bool http_inherit(struct config *config, char *problem, size_t capacity)
 	__attribute__((warn_unused_result));
 
-/* Binds and listens on every address of config->listen_host, or on config->listen_path. The configuration and the service must
- * live longer. Raises the limit of open files to its hard limit, and ignores SIGPIPE. NULL with a
- * sentence in `problem` where that fails. */
+/* Binds and listens on every address of config->listen_host, or on config->listen_path. The
+ * configuration and the service must live longer. Raises the limit of open files to its hard limit,
+ * and ignores SIGPIPE. NULL with a sentence in `problem` where that fails. */
 struct http *http_open(const struct config *config, struct service *service, char *problem,
 		       size_t capacity) __attribute__((warn_unused_result));
 

@@ -90,6 +90,7 @@ struct connection {
 	unsigned char quiet_rounds; /* since then, with nothing to read and nothing to answer */
 	uint32_t rooms;             /* of a Unix socket: see departure_count_room() */
 	struct address *address;            /* NULL where it is not counted */
+	struct idler idler;                 /* listed while it may go for a newcomer */
 	int64_t due_ms;
 	int64_t since_ms;      /* WAIT_IDLE: its begin; WAIT_REPLY: the last progress */
 	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last looked */
