@@ -12,6 +12,8 @@
 /* How often progress is told, and how long nothing is said where there is none. */
 #define PROGRESS_MS 250
 #define SILENT_MS 5000
+/* How long DELETE waits for the end of the search. */
+#define CANCEL_MS 2000
 /* Streams of progress that there may be. */
 #define STREAMS_MAX 256
 
@@ -44,13 +46,42 @@ void job_read_handle(struct work *work)
 		tell(work, job);
 }
 
+/* ---- ending ---- */
+
+struct cancelling {
+	struct work *work;
+	struct solve_job *job;
+	struct job_listener listener;
+};
+
+static void cancel_heard(struct job *heard)
+{
+	struct cancelling *cancelling =
+		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
+	tell(cancelling->work, cancelling->job);
+}
+
+/* Answers when the search has ended, with what it had found. */
 void job_cancel_handle(struct work *work)
 {
+	struct job_view view;
+	struct cancelling *cancelling = work_take(work, sizeof *cancelling);
+	if (!cancelling) {
+		work_answer(work);
+		return;
+	}
 	struct solve_job *job = find(work);
 	if (!job)
 		return;
 	job_cancel(work->service->jobs, job);
-	tell(work, job);
+	job_look(work->service->jobs, job, &view);
+	if (view.status >= JOB_DONE) {
+		tell(work, job);
+		return;
+	}
+	*cancelling = (struct cancelling){
+		.work = work, .job = job, .listener = {.heard = {.done = cancel_heard}}};
+	job_listen(work->service->jobs, job, &cancelling->listener, CANCEL_MS);
 }
 
 /* ---- events ---- */

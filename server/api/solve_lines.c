@@ -102,7 +102,8 @@ static bool admit(struct lines *lines)
 		lines->lengthy += lengthy;
 		return true;
 	}
-	if ((admission == JOB_QUEUE_FULL || admission == JOB_CLIENT_FULL) &&
+	if ((admission == JOB_QUEUE_FULL || admission == JOB_CLIENT_FULL ||
+	     admission == JOB_SHARE_FULL) &&
 	    (lines->count > 0 || monotonic_ms() < until_ms))
 		return false;
 	append_refused(lines, admission);

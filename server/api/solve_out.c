@@ -164,6 +164,11 @@ void solve_refuse(struct work *work, enum job_admission admission)
 			   "This address has as many jobs as one address may have (see "
 			   "address_jobs in /v1/limits).");
 		break;
+	case JOB_SHARE_FULL:
+		limit_full(work->request,
+			   "This address has as many jobs waiting as there are places left for all "
+			   "(see jobs in /v1/limits). Try again when one has ended.");
+		break;
 	case JOB_NO_MEMORY:
 		work_no_memory(work);
 		break;

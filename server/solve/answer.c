@@ -203,6 +203,8 @@ static enum solve_end ask(struct bank *bank, const struct solve_question *questi
 	struct search_result result;
 	enum solve_end end = search_run(&task, control, &result);
 	free(goal);
+	task.due_ns += result.waited_ns;
+	answer->waited_ns = result.waited_ns;
 	answer->bound = result.bound;
 	answer->nodes = result.nodes;
 	answer->steps = result.steps;
@@ -232,6 +234,6 @@ enum solve_end solve_answer(struct bank *bank, const struct solve_question *ques
 	enum solve_end end =
 		scratch ? ask(bank, question, control, due_ns, scratch, answer) : SOLVE_NO_MEMORY;
 	free(scratch);
-	answer->took_ns = monotonic_ns() - began_ns;
+	answer->took_ns = monotonic_ns() - began_ns - answer->waited_ns;
 	return end;
 }

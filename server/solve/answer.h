@@ -41,11 +41,23 @@ struct solve_progress {
 	_Atomic int best; /* -1: none */
 };
 
+/* Who decides which threads of searches run. Each thread of a search has a slot while it runs;
+ * thread 0, which asks, has one from the beginning. What is waited returns in ns, and does not count
+ * as time of the search. */
+struct solve_schedule {
+	void *context;
+	uint64_t (*enter)(void *context, unsigned thread); /* waits for a slot */
+	bool (*wanted)(void *context, unsigned thread);    /* its slot is; asked at every poll */
+	uint64_t (*yield)(void *context, unsigned thread); /* gives it up, and waits for another */
+	void (*leave)(void *context, unsigned thread);     /* gives it up */
+};
+
 struct solve_control {
 	const atomic_bool *stop;
 	struct solve_progress *progress;
 	unsigned threads; /* that may search at the same time, this one among them */
 	bool waits;       /* for tables that are not open, beyond the question's time */
+	const struct solve_schedule *schedule; /* NULL: all run always */
 };
 
 enum solve_end {
@@ -64,7 +76,8 @@ struct solve_answer {
 	bool known;     /* found[0] is the question's known solution */
 	int bound;      /* proved: no solution is shorter; of goals and cubes alike */
 	uint64_t nodes; /* positions looked at */
-	uint64_t took_ns;
+	uint64_t took_ns;   /* without: */
+	uint64_t waited_ns; /* for slots, once it had begun */
 };
 
 /* Searches. `answer` is to be freed whatever comes back. */

@@ -10,8 +10,6 @@
 
 /* As of nice(1): whoever turns a cube goes first. */
 #define PRIORITY 10
-/* How often is looked whether tables are open. */
-#define HELD_MS 20
 
 static void count_end(enum solve_end end, uint64_t took_ns)
 {
@@ -24,48 +22,165 @@ static void count_end(enum solve_end end, uint64_t took_ns)
 	meter_solve(took_ns);
 }
 
-void crew_work(struct jobs *jobs, struct solve_job *job)
+/* ---- slots of a search ---- */
+
+struct place {
+	struct jobs *jobs;
+	struct solve_job *job;
+};
+
+/* With the lock. Returns at once where the search is to stop: to end it takes no slot. */
+static uint64_t wait_for_slot(struct place *place, unsigned thread)
 {
-	struct buffer text = {0};
-	struct solve_answer answer;
-	const struct solve_control control = {.stop = &job->stop,
-					      .progress = &job->progress,
-					      .threads = job->threads,
-					      .waits = jobs->options.threads == 0};
-	enum solve_end end = solve_answer(jobs->options.bank, &job->question, &control, &answer);
-	if (!atomic_load(&job->stop)) {
-		count_end(end, answer.took_ns);
-		if (end == SOLVE_COMPLETE || end == SOLVE_STOPPED)
-			jobs->options.write(&job->question, &answer, end, &text);
-		if ((end == SOLVE_COMPLETE || end == SOLVE_STOPPED) && jobs->options.ended)
-			jobs->options.ended(jobs->options.context, &job->question, &answer, end);
-		if (text.failed)
-			end = SOLVE_NO_MEMORY;
-	}
-	solve_answer_free(&answer);
-	solve_question_free(&job->question);
-	pthread_mutex_lock(&jobs->lock);
+	struct jobs *jobs = place->jobs;
+	struct solve_job *job = place->job;
+	struct job_part *part = &job->parts[thread];
+	const uint64_t began_ns = monotonic_ns();
+	scheduler_wait(jobs, job, thread, began_ns);
+	while (part->state == PART_WAITING && !atomic_load(&job->stop))
+		pthread_cond_wait(&job->granted, &jobs->lock);
+	if (part->state == PART_WAITING)
+		part->state = PART_IDLE;
+	return monotonic_ns() - began_ns;
+}
+
+static uint64_t place_enter(void *context, unsigned thread)
+{
+	struct place *place = context;
+	uint64_t waited_ns = 0;
+	pthread_mutex_lock(&place->jobs->lock);
+	if (place->job->parts[thread].state != PART_RUNNING)
+		waited_ns = wait_for_slot(place, thread);
+	pthread_mutex_unlock(&place->jobs->lock);
+	return waited_ns;
+}
+
+static bool place_wanted(void *context, unsigned thread)
+{
+	const struct place *place = context;
+	return atomic_load_explicit(&place->job->parts[thread].yield, memory_order_relaxed);
+}
+
+static uint64_t place_yield(void *context, unsigned thread)
+{
+	struct place *place = context;
+	pthread_mutex_lock(&place->jobs->lock);
+	const uint64_t waited_ns = wait_for_slot(place, thread);
+	pthread_mutex_unlock(&place->jobs->lock);
+	return waited_ns;
+}
+
+static void place_leave(void *context, unsigned thread)
+{
+	struct place *place = context;
+	pthread_mutex_lock(&place->jobs->lock);
+	scheduler_release(place->jobs, place->job, thread, monotonic_ns());
+	pthread_mutex_unlock(&place->jobs->lock);
+}
+
+/* ---- working ---- */
+
+/* What is told of an answer; the end, where memory is out for that. */
+static enum solve_end tell(struct jobs *jobs, struct solve_job *job,
+			   const struct solve_answer *answer, enum solve_end end,
+			   struct buffer *text)
+{
+	const struct jobs_options *options = &jobs->options;
+	const bool stopped = atomic_load(&job->stop);
+	if (!stopped)
+		count_end(end, answer->took_ns);
+	if ((end != SOLVE_COMPLETE && end != SOLVE_STOPPED) ||
+	    (stopped && !atomic_load(&job->cancelled)))
+		return end;
+	options->write(&job->question, answer, end, text);
+	if (!stopped && options->ended)
+		options->ended(options->context, &job->question, answer, end);
+	return text->failed ? SOLVE_NO_MEMORY : end;
+}
+
+static enum job_status status_of(const struct solve_job *job, enum solve_end end)
+{
+	if (end == SOLVE_STOPPED && atomic_load(&job->cancelled))
+		return JOB_CANCELLED;
+	return end == SOLVE_COMPLETE || end == SOLVE_STOPPED ? JOB_DONE : JOB_FAILED;
+}
+
+/* With the lock. */
+static void finish(struct jobs *jobs, struct solve_job *job, enum solve_end end,
+		   struct buffer *text)
+{
 	for (struct solve_job **at = &jobs->running; *at; at = &(*at)->next)
 		if (*at == job) {
 			*at = job->next;
 			break;
 		}
 	job->next = NULL;
-	jobs->running_count--;
-	if (job->long_now)
-		jobs->lengthy_threads -= job->threads;
 	if (job->status == JOB_RUNNING) {
-		job->text = text;
-		text = (struct buffer){0};
+		job->text = *text;
+		*text = (struct buffer){0};
 		job->end = end;
-		job_end(jobs, job,
-			end == SOLVE_COMPLETE || end == SOLVE_STOPPED ? JOB_DONE : JOB_FAILED);
+		job_end(jobs, job, status_of(job, end));
 	}
-	/* The place is free: others may be let in that could not before. */
-	pthread_cond_broadcast(&jobs->more);
+}
+
+void crew_work(struct jobs *jobs, struct solve_job *job)
+{
+	struct buffer text = {0};
+	struct solve_answer answer;
+	struct place place = {jobs, job};
+	const struct solve_schedule schedule = {
+		&place, place_enter, place_wanted, place_yield, place_leave};
+	const bool alone = jobs->options.threads == 0;
+	const struct solve_control control = {.stop = &job->stop,
+					      .progress = &job->progress,
+					      .threads = alone ? 1 : job->threads,
+					      .waits = alone,
+					      .schedule = alone ? NULL : &schedule};
+	enum solve_end end = solve_answer(jobs->options.bank, &job->question, &control, &answer);
+	end = tell(jobs, job, &answer, end, &text);
+	solve_answer_free(&answer);
+	solve_question_free(&job->question);
+	pthread_mutex_lock(&jobs->lock);
+	const uint64_t now_ns = monotonic_ns();
+	for (unsigned i = 0; i < job->threads; i++)
+		scheduler_release(jobs, job, i, now_ns);
+	finish(jobs, job, end, &text);
 	job_drop(jobs, job);
+	scheduler_run(jobs, now_ns); /* others may be let in that could not before */
 	pthread_mutex_unlock(&jobs->lock);
 	buffer_free(&text);
+}
+
+/* ---- threads ---- */
+
+/* One that has begun and that no thread works at. */
+static struct solve_job *take_ready(struct jobs *jobs)
+{
+	struct solve_job *job = jobs->running;
+	while (job && job->taken)
+		job = job->next;
+	if (!job)
+		return NULL;
+	job->taken = true;
+	jobs->ready_count--;
+	return job;
+}
+
+/* More threads than slots have been made, because those of suspended searches wait in these; ends
+ * this one where enough others have nothing to do. */
+static bool retire(struct jobs *jobs)
+{
+	if (jobs->idle - jobs->ready_count <= jobs->options.threads)
+		return false;
+	for (unsigned i = 0; i < jobs->thread_count; i++) {
+		if (!pthread_equal(jobs->threads[i], pthread_self()))
+			continue;
+		jobs->threads[i] = jobs->threads[--jobs->thread_count];
+		jobs->idle--;
+		pthread_detach(pthread_self());
+		return true;
+	}
+	return false;
 }
 
 static void *worker_main(void *argument)
@@ -73,20 +188,19 @@ static void *worker_main(void *argument)
 	struct jobs *jobs = argument;
 	setpriority(PRIO_PROCESS, (id_t)gettid(), PRIORITY);
 	pthread_mutex_lock(&jobs->lock);
-	while (!jobs->stopping) {
-		struct solve_job *job = line_take(jobs);
+	while (!jobs->stopping || jobs->ready_count > 0) {
+		struct solve_job *job = take_ready(jobs);
+		if (!job && retire(jobs))
+			break;
 		if (!job) {
 			pthread_cond_wait(&jobs->more, &jobs->lock);
 			continue;
 		}
-		job->status = JOB_RUNNING;
-		job->began_ms = monotonic_ms();
-		job->next = jobs->running;
-		jobs->running = job;
-		jobs->running_count++;
+		jobs->idle--;
 		pthread_mutex_unlock(&jobs->lock);
 		crew_work(jobs, job);
 		pthread_mutex_lock(&jobs->lock);
+		jobs->idle++;
 	}
 	pthread_mutex_unlock(&jobs->lock);
 	return NULL;
@@ -96,18 +210,37 @@ static void *worker_main(void *argument)
 static void *first_main(void *argument)
 {
 	struct jobs *jobs = argument;
-	if (jobs->options.warm)
-		bank_warm(jobs->options.bank);
+	bank_warm(jobs->options.bank);
+	pthread_mutex_lock(&jobs->lock);
+	jobs->idle++;
+	pthread_mutex_unlock(&jobs->lock);
 	return worker_main(argument);
 }
 
-int64_t held_due(struct jobs *jobs, int64_t now_ms)
+static bool add_thread(struct jobs *jobs, void *(*main)(void *))
 {
-	if (!jobs->held)
-		return -1;
-	jobs->held = false; /* line_take sets it again */
-	pthread_cond_broadcast(&jobs->more);
-	return now_ms + HELD_MS;
+	if (jobs->thread_count == jobs->thread_room) {
+		const unsigned room = 2 * jobs->thread_room + 8;
+		pthread_t *threads = realloc(jobs->threads, room * sizeof *threads);
+		if (!threads)
+			return false;
+		jobs->threads = threads;
+		jobs->thread_room = room;
+	}
+	if (pthread_create(&jobs->threads[jobs->thread_count], NULL, main, jobs) != 0)
+		return false;
+	jobs->thread_count++;
+	return true;
+}
+
+bool crew_worker(struct jobs *jobs)
+{
+	if (jobs->idle > jobs->ready_count)
+		return true;
+	if (!add_thread(jobs, worker_main))
+		return false;
+	jobs->idle++;
+	return true;
 }
 
 static int64_t sooner(int64_t a_ms, int64_t b_ms)
@@ -133,7 +266,9 @@ static void *clerk_main(void *argument)
 		const int64_t now_ms = monotonic_ms();
 		const int64_t listeners_ms = listeners_due(jobs, now_ms);
 		const int64_t kept_ms = jobs_expire(jobs, now_ms);
-		sleep_until(jobs, sooner(sooner(listeners_ms, kept_ms), held_due(jobs, now_ms)));
+		if (jobs->tick_ms >= 0 && jobs->tick_ms <= now_ms)
+			scheduler_run(jobs, monotonic_ns());
+		sleep_until(jobs, sooner(sooner(listeners_ms, kept_ms), jobs->tick_ms));
 	}
 	pthread_mutex_unlock(&jobs->lock);
 	return NULL;
@@ -142,20 +277,17 @@ static void *clerk_main(void *argument)
 bool crew_start(struct jobs *jobs)
 {
 	const unsigned wanted = jobs->options.threads;
+	const bool warm = jobs->options.warm;
+	unsigned count = 0;
 	if (wanted == 0)
 		return true;
-	jobs->threads = calloc(wanted, sizeof *jobs->threads);
-	if (!jobs->threads)
-		return false;
-	/* Not counted before all are there: which job is next depends on how many they are. */
 	pthread_mutex_lock(&jobs->lock);
-	while (jobs->thread_count < wanted &&
-	       pthread_create(&jobs->threads[jobs->thread_count], NULL,
-			      jobs->thread_count == 0 ? first_main : worker_main, jobs) == 0)
-		jobs->thread_count++;
+	while (count < wanted && add_thread(jobs, warm && count == 0 ? first_main : worker_main))
+		count++;
+	jobs->idle = count > 0 && warm ? count - 1 : count;
 	jobs->clerk_started = pthread_create(&jobs->clerk, NULL, clerk_main, jobs) == 0;
 	pthread_mutex_unlock(&jobs->lock);
-	return jobs->thread_count == wanted && jobs->clerk_started;
+	return count == wanted && jobs->clerk_started;
 }
 
 void crew_join(struct jobs *jobs)

@@ -1,5 +1,4 @@
-/* jobs.c: questions that are worked at by threads of their own: submit, find, cancel, look, keep.
- */
+/* jobs.c: questions that are worked at by threads of their own: submit, cancel, look, listen. */
 #include "server/solve/jobs.h"
 
 #include <stdlib.h>
@@ -11,12 +10,8 @@
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
-/* What a job takes that has ended, beside its text. */
-#define JOB_BYTES sizeof(struct solve_job)
-#define KEPT_MAX 10000
 /* Time for a search where there are no threads. */
 #define HERE_MS 100
-#define BEYOND_MS (INT64_MAX / 4)
 
 const char *const job_status_names[JOB_STATUSES] = {"queued", "running", "done", "failed",
 						    "cancelled"};
@@ -30,6 +25,9 @@ struct jobs *jobs_create(const struct jobs_options *options)
 	if (!jobs)
 		return NULL;
 	jobs->options = *options;
+	jobs->tick_ms = -1;
+	if (jobs->options.slice_ns == 0)
+		jobs->options.slice_ns = SLICE_NS;
 	pthread_mutex_init(&jobs->lock, NULL);
 	pthread_cond_init(&jobs->more, NULL);
 	pthread_condattr_init(&monotonic);
@@ -49,13 +47,14 @@ void jobs_stop(struct jobs *jobs)
 	jobs->stopping = true;
 	while (jobs->queue_first) {
 		struct solve_job *job = jobs->queue_first;
-		line_remove(jobs, job);
+		scheduler_remove(jobs, job);
 		solve_question_free(&job->question);
 		job_end(jobs, job, JOB_CANCELLED);
 		job_drop(jobs, job);
 	}
 	for (struct solve_job *job = jobs->running; job; job = job->next) {
 		atomic_store(&job->stop, true);
+		pthread_cond_broadcast(&job->granted);
 		if (job->status == JOB_RUNNING)
 			job_end(jobs, job, JOB_CANCELLED);
 	}
@@ -64,24 +63,13 @@ void jobs_stop(struct jobs *jobs)
 	pthread_mutex_unlock(&jobs->lock);
 }
 
-static void unkeep(struct jobs *jobs, struct solve_job *job)
-{
-	*(job->older ? &job->older->newer : &jobs->oldest) = job->newer;
-	*(job->newer ? &job->newer->older : &jobs->newest) = job->older;
-	job->older = job->newer = NULL;
-	job->kept = false;
-	jobs->kept--;
-	jobs->kept_bytes -= JOB_BYTES + job->text.capacity;
-	job_drop(jobs, job);
-}
-
 void jobs_destroy(struct jobs *jobs)
 {
 	if (!jobs)
 		return;
 	crew_join(jobs);
-	while (jobs->oldest)
-		unkeep(jobs, jobs->oldest);
+	kept_drop_all(jobs);
+	clients_free(jobs);
 	pthread_cond_destroy(&jobs->clock);
 	pthread_cond_destroy(&jobs->more);
 	pthread_mutex_destroy(&jobs->lock);
@@ -91,10 +79,15 @@ void jobs_destroy(struct jobs *jobs)
 struct jobs_count jobs_count(struct jobs *jobs)
 {
 	pthread_mutex_lock(&jobs->lock);
-	struct jobs_count count = {.queued = jobs->queued,
-				   .running = jobs->running_count,
+	const struct jobs_waiting waiting = scheduler_waiting(jobs, NULL);
+	struct jobs_count count = {.queued = waiting.lengthy + waiting.brief,
 				   .kept = jobs->kept,
 				   .kept_bytes = jobs->kept_bytes};
+	for (const struct solve_job *job = jobs->queue_first; job; job = job->next)
+		count.running++;
+	for (const struct solve_job *job = jobs->running; job; job = job->next)
+		count.running++;
+	count.running -= count.queued; /* all that have no slot */
 	pthread_mutex_unlock(&jobs->lock);
 	return count;
 }
@@ -124,11 +117,6 @@ int64_t listeners_due(struct jobs *jobs, int64_t now_ms)
 	return due_ms;
 }
 
-static bool has_ended(const struct solve_job *job)
-{
-	return job->status >= JOB_DONE;
-}
-
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
 		int64_t wait_ms)
 {
@@ -141,7 +129,7 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 		listener->next->previous = listener;
 	jobs->listeners = listener;
 	listener->listening = true;
-	if ((job && has_ended(job)) || wait_ms <= 0 || jobs->stopping || jobs->options.threads == 0)
+	if ((job && job_has_ended(job)) || wait_ms <= 0 || jobs->stopping || jobs->options.threads == 0)
 		hear(jobs, listener);
 	else
 		pthread_cond_signal(&jobs->clock);
@@ -167,25 +155,16 @@ bool job_unlisten(struct jobs *jobs, struct job_listener *listener)
 
 void job_drop(struct jobs *jobs, struct solve_job *job)
 {
-	(void)jobs;
 	if (--job->references > 0)
 		return;
 	solve_question_free(&job->question);
 	buffer_free(&job->text);
+	if (job->client)
+		client_release(jobs, job->client);
+	if (job->parts != &job->first)
+		free(job->parts);
+	pthread_cond_destroy(&job->granted);
 	free(job);
-}
-
-/* Of those that have ended the oldest ones, until there is room. */
-static void make_room(struct jobs *jobs)
-{
-	struct solve_job *next;
-	for (struct solve_job *job = jobs->oldest;
-	     job && (jobs->kept > KEPT_MAX || jobs->kept_bytes > jobs->options.bytes_max);
-	     job = next) {
-		next = job->newer;
-		if (has_ended(job))
-			unkeep(jobs, job);
-	}
 }
 
 void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status)
@@ -193,37 +172,17 @@ void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status)
 	struct job_listener *next;
 	job->status = status;
 	job->ended_ms = monotonic_ms();
+	job->client->jobs--;
 	for (struct job_listener *listener = jobs->listeners; listener; listener = next) {
 		next = listener->next;
 		if (listener->job == job)
 			hear(jobs, listener);
 	}
-	if (job->kept) {
-		jobs->kept_bytes += job->text.capacity;
-		make_room(jobs);
-		pthread_cond_signal(&jobs->clock);
-	}
+	if (job->kept)
+		kept_ended(jobs, job);
 }
 
-int64_t jobs_expire(struct jobs *jobs, int64_t now_ms)
-{
-	const int64_t keep_ms =
-		jobs->options.keep_ms < BEYOND_MS ? (int64_t)jobs->options.keep_ms : BEYOND_MS;
-	int64_t due_ms = -1;
-	struct solve_job *next;
-	for (struct solve_job *job = jobs->oldest; job; job = next) {
-		next = job->newer;
-		if (!has_ended(job))
-			continue;
-		if (job->ended_ms + keep_ms <= now_ms)
-			unkeep(jobs, job);
-		else if (due_ms < 0 || job->ended_ms + keep_ms < due_ms)
-			due_ms = job->ended_ms + keep_ms;
-	}
-	return due_ms;
-}
-
-static struct solve_job *job_make(const struct solve_question *question, const uint8_t *client)
+static struct solve_job *job_make(const struct solve_question *question)
 {
 	struct solve_job *job = calloc(1, sizeof *job);
 	if (!job)
@@ -232,15 +191,12 @@ static struct solve_job *job_make(const struct solve_question *question, const u
 	secret_random(random, sizeof random);
 	for (int i = 0; i < JOB_ID_TEXT; i++)
 		job->id[i] = base32_digits[random[i] & 31];
-	if (client) {
-		memcpy(job->client, client, JOB_CLIENT_BYTES);
-		job->counted = true;
-	}
 	job->solver = question->solver;
 	job->size = question->cube->size;
 	job->lengthy = solve_takes_long(question);
 	job->progress.best = -1;
 	job->references = 1;
+	pthread_cond_init(&job->granted, NULL);
 	return job;
 }
 
@@ -250,99 +206,89 @@ static void work_here(struct jobs *jobs, struct solve_job *job)
 	pthread_mutex_lock(&jobs->lock);
 	job->status = JOB_RUNNING;
 	job->began_ms = monotonic_ms();
-	job->threads = 1;
 	job->references++;
-	job->long_now = job->lengthy;
-	jobs->lengthy_threads += job->lengthy;
 	const int64_t most_ms = job->question.patient ? HERE_MS / 10 : HERE_MS;
 	if (job->question.timeout_ms > most_ms)
 		job->question.timeout_ms = most_ms;
+	job->taken = true;
+	job->client->jobs++;
 	job->next = jobs->running;
 	jobs->running = job;
-	jobs->running_count++;
 	pthread_mutex_unlock(&jobs->lock);
 	crew_work(jobs, job);
 }
 
-/* With the lock. */
-static enum job_admission admit(const struct jobs *jobs, const struct solve_job *job,
-				const uint8_t *client, bool patient)
+static uint64_t half(uint64_t count)
+{
+	return count / 2 + count % 2;
+}
+
+static size_t of_kind(struct jobs_waiting waiting, const struct solve_job *job)
+{
+	return job->lengthy ? waiting.lengthy : waiting.brief;
+}
+
+/* With the lock. No client has more jobs waiting than there are places free: so the more clients
+ * there are the fewer each has, and there is one for whoever comes anew (dynamic thresholds: A.
+ * Choudhury, E. Hahne, 1998). */
+static enum job_admission admit(const struct jobs *jobs, const struct solve_job *job, bool patient)
 {
 	const struct jobs_options *options = &jobs->options;
-	const size_t queued =
-		job->lengthy ? jobs->lengthy_queued : jobs->queued - jobs->lengthy_queued;
-	/* A half, rounded up. */
-	const uint64_t queue_max =
-		patient ? options->queue_max / 2 + options->queue_max % 2 : options->queue_max;
-	const uint64_t client_max =
-		patient ? options->client_max / 2 + options->client_max % 2 : options->client_max;
+	const struct job_client *client = job->client;
+	const size_t queued = of_kind(scheduler_waiting(jobs, NULL), job);
+	const uint64_t queue_max = patient ? half(options->queue_max) : options->queue_max;
+	const uint64_t client_max = patient ? half(options->client_max) : options->client_max;
 	if (jobs->stopping)
 		return JOB_STOPPING;
-	if (client && line_count(jobs, client) >= client_max)
+	if (client->key.counted && client->jobs >= client_max)
 		return JOB_CLIENT_FULL;
-	return queued >= queue_max ? JOB_QUEUE_FULL : JOB_ADMITTED;
+	if (queued >= queue_max)
+		return JOB_QUEUE_FULL;
+	return client->key.counted &&
+			       of_kind(scheduler_waiting(jobs, client), job) >= queue_max - queued
+		       ? JOB_SHARE_FULL
+		       : JOB_ADMITTED;
+}
+
+/* With the lock. */
+static void enqueue(struct jobs *jobs, struct solve_job *job)
+{
+	job->references++;
+	job->number = jobs->number++;
+	scheduler_append(jobs, job);
+	scheduler_run(jobs, monotonic_ns());
 }
 
 enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
 			      const uint8_t *client, struct solve_job **into)
 {
-	struct solve_job *job = job_make(question, client);
+	struct solve_job *job = job_make(question);
+	enum job_admission admission = JOB_NO_MEMORY;
 	*into = NULL;
 	if (!job)
 		return JOB_NO_MEMORY;
+	/* A thread that makes them is begun before one that waits for them. */
+	if (jobs->options.threads > 0)
+		bank_begin(jobs->options.bank, job->solver);
 	pthread_mutex_lock(&jobs->lock);
-	const enum job_admission admission = admit(jobs, job, client, question->patient);
-	if (admission != JOB_ADMITTED) {
-		job_drop(jobs, job);
-	} else {
+	job->client = client_take(jobs, client);
+	if (job->client)
+		admission = admit(jobs, job, question->patient);
+	if (admission == JOB_ADMITTED) {
 		job->question = *question;
 		*question = (struct solve_question){0};
-	}
-	if (admission == JOB_ADMITTED && jobs->options.threads > 0) {
-		job->references++;
-		line_append(jobs, job);
-		pthread_cond_signal(&jobs->more);
+		if (jobs->options.threads > 0)
+			enqueue(jobs, job);
+	} else {
+		job_drop(jobs, job);
 	}
 	pthread_mutex_unlock(&jobs->lock);
 	if (admission != JOB_ADMITTED)
 		return admission;
 	if (jobs->options.threads == 0)
 		work_here(jobs, job);
-	else
-		bank_begin(jobs->options.bank, job->solver);
 	*into = job;
 	return JOB_ADMITTED;
-}
-
-void job_keep(struct jobs *jobs, struct solve_job *job)
-{
-	pthread_mutex_lock(&jobs->lock);
-	if (!job->kept && !jobs->stopping) {
-		job->kept = true;
-		job->references++;
-		job->older = jobs->newest;
-		*(jobs->newest ? &jobs->newest->newer : &jobs->oldest) = job;
-		jobs->newest = job;
-		jobs->kept++;
-		jobs->kept_bytes += JOB_BYTES + job->text.capacity;
-		make_room(jobs);
-		pthread_cond_signal(&jobs->clock);
-	}
-	pthread_mutex_unlock(&jobs->lock);
-}
-
-struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length)
-{
-	struct solve_job *job = NULL;
-	if (length != JOB_ID_TEXT)
-		return NULL;
-	pthread_mutex_lock(&jobs->lock);
-	for (job = jobs->newest; job && memcmp(job->id, id, JOB_ID_TEXT) != 0;)
-		job = job->older;
-	if (job)
-		job->references++;
-	pthread_mutex_unlock(&jobs->lock);
-	return job;
 }
 
 void job_release(struct jobs *jobs, struct solve_job *job)
@@ -352,19 +298,32 @@ void job_release(struct jobs *jobs, struct solve_job *job)
 	pthread_mutex_unlock(&jobs->lock);
 }
 
+/* It never began: nothing was found. */
+static void cancel_queued(struct jobs *jobs, struct solve_job *job)
+{
+	const struct solve_answer none = {0};
+	scheduler_remove(jobs, job);
+	if (job->kept)
+		jobs->options.write(&job->question, &none, SOLVE_STOPPED, &job->text);
+	if (job->text.failed)
+		buffer_free(&job->text);
+	job_end(jobs, job, JOB_CANCELLED);
+	solve_question_free(&job->question);
+	job_drop(jobs, job);
+	scheduler_run(jobs, monotonic_ns());
+}
+
 void job_cancel(struct jobs *jobs, struct solve_job *job)
 {
 	pthread_mutex_lock(&jobs->lock);
-	if (!has_ended(job)) {
-		const bool waits = job->status == JOB_QUEUED;
+	if (!job_has_ended(job) && !atomic_load(&job->cancelled)) {
 		meter_add(METER_SOLVE_CANCELLED, 1);
+		atomic_store(&job->cancelled, true);
 		atomic_store(&job->stop, true);
-		job_end(jobs, job, JOB_CANCELLED);
-		if (waits) {
-			line_remove(jobs, job);
-			solve_question_free(&job->question);
-			job_drop(jobs, job);
-		}
+		if (job->status == JOB_QUEUED)
+			cancel_queued(jobs, job);
+		else
+			pthread_cond_broadcast(&job->granted);
 	}
 	pthread_mutex_unlock(&jobs->lock);
 }
@@ -393,7 +352,10 @@ void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view)
 		.elapsed_ms = job->began_ms > 0 ? until_ms - job->began_ms : 0,
 		.ahead = job->status == JOB_QUEUED ? count_ahead(jobs, job) : 0,
 		.end = job->end,
-		.text = job->status == JOB_DONE ? &job->text : NULL};
+		.text = job->status == JOB_DONE ||
+					(job->status == JOB_CANCELLED && job->text.length > 0)
+				? &job->text
+				: NULL};
 	memcpy(view->id, job->id, sizeof view->id);
 	pthread_mutex_unlock(&jobs->lock);
 }

@@ -1,7 +1,8 @@
 /* jobs.h: questions that are worked at by threads of their own: a bounded number of them, a bounded
  * queue, bounded time, and answers that are kept for a while.
  *
- * A job waits in the queue, runs, and ends: done, failed or cancelled. Whoever put it in holds a
+ * A job waits in the queue, runs, and ends: done, failed or cancelled. Those that run take turns where
+ * there are more of them than threads (scheduler.c). Whoever put it in holds a
  * reference; one that is kept (job_keep) can be found by its id, which nobody can guess, for some
  * minutes after its end. Whoever wants to hear of it listens: once, until its end or for a time,
  * whichever is first; he hears by a completion of server/session/jobs.h. Any thread, but for what
@@ -33,6 +34,7 @@ struct jobs_options {
 	uint64_t client_max; /* jobs that wait and run, of one client that is counted */
 	uint64_t keep_ms;    /* after its end a job is kept */
 	uint64_t bytes_max;  /* of all answers that are kept */
+	uint64_t slice_ns;   /* what a search may run while another one waits; 0: 0.1 s */
 	/* Writes what is told of an answer. Any thread. */
 	void (*write)(const struct solve_question *question, const struct solve_answer *answer,
 		      enum solve_end end, struct buffer *text);
@@ -49,13 +51,21 @@ void jobs_stop(struct jobs *jobs);
 /* After jobs_stop, with nobody who listens; waits for the threads. */
 void jobs_destroy(struct jobs *jobs);
 
+/* `queued`: all that have no slot now, also those that have begun and were suspended. */
 struct jobs_count {
 	size_t queued, running, kept;
 	uint64_t kept_bytes;
 };
 struct jobs_count jobs_count(struct jobs *jobs);
 
-enum job_admission { JOB_ADMITTED, JOB_QUEUE_FULL, JOB_CLIENT_FULL, JOB_NO_MEMORY, JOB_STOPPING };
+enum job_admission {
+	JOB_ADMITTED,
+	JOB_QUEUE_FULL,
+	JOB_CLIENT_FULL, /* client_max */
+	JOB_SHARE_FULL,  /* the client has as many jobs waiting as there are places left */
+	JOB_NO_MEMORY,
+	JOB_STOPPING
+};
 
 /* Takes what `question` holds over where it is admitted; else it stays the caller's. `client` NULL:
  * one that is not counted. */
@@ -68,7 +78,9 @@ void job_keep(struct jobs *jobs, struct solve_job *job);
 struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);
 void job_release(struct jobs *jobs, struct solve_job *job);
 
-/* Ends it; nothing where it has ended. Its thread is free within milliseconds. */
+/* Ends it; nothing where it has ended. One that runs ends within milliseconds, as cancelled with the
+ * best so far for its answer, or as done where it had just found all; one that has not begun ends at
+ * once, its answer that nothing was found. */
 void job_cancel(struct jobs *jobs, struct solve_job *job);
 
 struct job_view {
@@ -78,10 +90,12 @@ struct job_view {
 	int size;
 	uint64_t nodes;
 	int depth, best;           /* best -1: none */
-	int64_t elapsed_ms;        /* since it began to run; 0: it waits */
+	int64_t elapsed_ms;        /* since it began, suspended or not; 0: it waits */
 	size_t ahead;              /* jobs that came before it and wait too */
 	enum solve_end end;        /* of one that is done or failed */
-	const struct buffer *text; /* of one that is done; lives as long as the reference */
+	/* Of one that is done or cancelled (NULL where the server stopped); lives as long as the
+	 * reference. */
+	const struct buffer *text;
 };
 void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view);
 

@@ -17,7 +17,9 @@ struct part {
 	const struct solve_control *control;
 	struct cube_solve_shared *shared; /* NULL: it is the only one */
 	unsigned unit, step;
-	uint64_t told; /* nodes */
+	unsigned slot;      /* whose it runs in: its own, or that of the first */
+	uint64_t waited_ns; /* for slots */
+	uint64_t told;      /* nodes */
 	void *work;
 	struct cube_solution solution;
 	enum cube_solve_end end;
@@ -42,12 +44,14 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 	if (progress->depth > atomic_load_explicit(&all->depth, memory_order_relaxed))
 		atomic_store_explicit(&all->depth, progress->depth, memory_order_relaxed);
 	tell_best(&all->best, progress->best);
-	return monotonic_ns() < part->task->due_ns;
+	const struct solve_schedule *schedule = part->control->schedule;
+	if (schedule && schedule->wanted(schedule->context, part->slot))
+		part->waited_ns += schedule->yield(schedule->context, part->slot);
+	return monotonic_ns() < part->task->due_ns + part->waited_ns;
 }
 
-static void *part_main(void *argument)
+static void part_search(struct part *part)
 {
-	struct part *part = argument;
 	const struct search_task *task = part->task;
 	const struct cube_solve_task solve = {.cube = task->cube,
 					      .metric = task->metric,
@@ -66,6 +70,29 @@ static void *part_main(void *argument)
 	atomic_fetch_add_explicit(&part->control->progress->nodes,
 				  part->solution.nodes - part->told, memory_order_relaxed);
 	tell_best(&part->control->progress->best, part->solution.length);
+}
+
+static void part_enter(struct part *part)
+{
+	const struct solve_schedule *schedule = part->control->schedule;
+	if (schedule)
+		part->waited_ns += schedule->enter(schedule->context, part->slot);
+}
+
+static void part_leave(const struct part *part)
+{
+	const struct solve_schedule *schedule = part->control->schedule;
+	if (schedule)
+		schedule->leave(schedule->context, part->slot);
+}
+
+static void *part_main(void *argument)
+{
+	struct part *part = argument;
+	part->slot = part->unit;
+	part_enter(part);
+	part_search(part);
+	part_leave(part);
 	return NULL;
 }
 
@@ -121,18 +148,23 @@ static unsigned prepare(struct part *parts, const struct search_task *task,
 	return count;
 }
 
+/* While this thread only waits for the others its slot is for one of these. */
 static void run(struct part *parts, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++)
 		parts[i].started =
 			pthread_create(&parts[i].thread, NULL, part_main, &parts[i]) == 0;
-	part_main(&parts[0]);
-	for (unsigned i = 1; i < count; i++) {
+	part_search(&parts[0]);
+	for (unsigned i = 1; i < count; i++)
+		if (!parts[i].started)
+			part_search(&parts[i]);
+	if (count == 1)
+		return;
+	part_leave(&parts[0]);
+	for (unsigned i = 1; i < count; i++)
 		if (parts[i].started)
 			pthread_join(parts[i].thread, NULL);
-		else
-			part_main(&parts[i]);
-	}
+	part_enter(&parts[0]);
 }
 
 /* The best of all, and what is true of all. */
@@ -141,11 +173,14 @@ static enum solve_end gather(struct part *parts, unsigned count, struct search_r
 	bool stopped = false, enough = false;
 	struct part *best = &parts[0];
 	result->bound = parts[0].solution.bound;
+	result->waited_ns = parts[0].waited_ns;
 	for (unsigned i = 0; i < count; i++) {
 		const struct cube_solution *solution = &parts[i].solution;
 		stopped |= parts[i].end == CUBE_SOLVE_STOPPED;
 		enough |= parts[i].end == CUBE_SOLVE_ENOUGH;
 		result->nodes += solution->nodes;
+		if (i > 0 && !parts[i].started)
+			result->waited_ns += parts[i].waited_ns;
 		if (solution->bound < result->bound)
 			result->bound = solution->bound;
 		if (solution->length >= 0 &&

@@ -20,6 +20,7 @@ struct search_result {
 	size_t step_count;
 	int bound;
 	uint64_t nodes;
+	uint64_t waited_ns; /* of the first thread, for slots */
 };
 
 /* SOLVE_COMPLETE, SOLVE_STOPPED or SOLVE_NO_MEMORY; what is found is the caller's to free. */

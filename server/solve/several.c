@@ -105,6 +105,8 @@ static bool leads_there(struct listing *listing, int left)
 	if (listing->nodes_max > 0)
 		listing->task.nodes_max = listing->nodes_max - listing->nodes + 1;
 	listing->end = search_run(&listing->task, listing->control, &result);
+	listing->task.due_ns += result.waited_ns;
+	listing->answer->waited_ns += result.waited_ns;
 	listing->nodes += result.nodes;
 	listing->answer->nodes += result.nodes;
 	if (listing->nodes_max > 0 && listing->nodes > listing->nodes_max)
@@ -202,6 +204,8 @@ static enum solve_end begin_with(struct search_task *task, const struct solve_co
 	task->cube = cube;
 	enum solve_end end = search_run(task, control, &result);
 	task->cube = asked;
+	task->due_ns += result.waited_ns;
+	answer->waited_ns += result.waited_ns;
 	answer->nodes += result.nodes;
 	free(result.steps);
 	if (result.found.length < 0 || merges(first, &result.found)) {
@@ -247,8 +251,10 @@ enum solve_end several_find(struct search_task *task, const struct solve_control
 	put_in_order(&answer->found[0]);
 	if (question->solver->optimal)
 		return list_all(task, control, question, 0, shortest + SLACK_MAX, scratch, answer);
+	const uint64_t waited_ns = answer->waited_ns;
 	enum solve_end end =
 		list_all(task, control, question, LIST_NODES, LIST_LONGEST, scratch, answer);
+	task->due_ns += answer->waited_ns - waited_ns;
 	if (end == SOLVE_NO_MEMORY || answer->count >= question->solutions)
 		return end == SOLVE_NO_MEMORY ? end : SOLVE_COMPLETE;
 	return find_by_first(task, control, question, scratch, answer);

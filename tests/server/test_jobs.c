@@ -121,6 +121,10 @@ static struct completions completions;
 static struct bank *bank;
 static struct jobs *jobs;
 
+/* Nobody has to give way, unless a test asks for slices. */
+#define NO_SLICES (UINT64_MAX / 4)
+static uint64_t slice_ns = NO_SLICES;
+
 static void begin(unsigned threads, uint64_t queue_max, uint64_t client_max)
 {
 	log_configure(LOG_OFF, 0);
@@ -133,6 +137,7 @@ static void begin(unsigned threads, uint64_t queue_max, uint64_t client_max)
 					     .client_max = client_max,
 					     .keep_ms = 100000,
 					     .bytes_max = 1 << 20,
+					     .slice_ns = slice_ns,
 					     .write = write_length};
 	jobs = jobs_create(&options);
 	ck_assert_ptr_nonnull(jobs);
@@ -367,6 +372,179 @@ START_TEST(a_client_leaves_a_thread_to_others)
 }
 END_TEST
 
+/* A search of so many steps that it outlasts many slices, and counts them. */
+static enum cube_solve_end solve_in_steps(const void *tables, const struct cube_solve_task *task,
+					  struct cube_solution *solution)
+{
+	struct cube_solve_progress progress = {.best = -1};
+	bool go_on = true;
+	while (go_on && progress.nodes < 300) {
+		progress.nodes++;
+		usleep(100);
+		go_on = !atomic_load(task->stop) && task->carry_on(task->context, &progress);
+	}
+	const uint64_t nodes = progress.nodes;
+	solve_turning(tables, task, solution);
+	solution->nodes = nodes;
+	return go_on ? CUBE_SOLVE_ALL : CUBE_SOLVE_STOPPED;
+}
+
+static const struct cube_solver stepping = {.name = "stepping",
+					    .size_min = 2,
+					    .size_max = 4,
+					    .length_max = {20},
+					    .optimal = true,
+					    .units = 1,
+					    .solve = solve_in_steps};
+
+/* Searches take turns: one that ends does so although others, also of the same client, hold all
+ * threads for ever; and what was suspended goes on where it was. */
+START_TEST(searches_give_way)
+{
+	slice_ns = 1000000;
+	begin(3, 100, 100);
+	struct solve_job *job[6];
+	static const char *const client[6] = {"one", "one", "one", "one", NULL, NULL};
+	for (int i = 0; i < 6; i++)
+		job[i] = submit(ask(&endless, 3, 60000), client[i]);
+	for (int round = 0; round < 3; round++) {
+		struct solve_job *other =
+			submit(ask(&stepping, 3, 60000), round == 0 ? "two" : NULL);
+		struct solve_job *same = submit(ask(&stepping, 3, 60000), "one");
+		struct job_view view;
+		wait_for(other, JOB_DONE);
+		wait_for(same, JOB_DONE);
+		job_look(jobs, same, &view);
+		ck_assert_uint_eq(view.nodes, 300);
+		check_text(same, "complete |");
+		check_text(other, "complete |");
+		job_release(jobs, other);
+		job_release(jobs, same);
+	}
+	for (int i = 0; i < 6; i++) {
+		ck_assert_int_eq(status_of(job[i]), JOB_RUNNING);
+		job_cancel(jobs, job[i]);
+		wait_for(job[i], JOB_CANCELLED);
+		job_release(jobs, job[i]);
+	}
+	wait_idle();
+	end();
+}
+END_TEST
+
+static uint64_t waits_ns(void *context, unsigned thread)
+{
+	(void)thread;
+	return *(const uint64_t *)context;
+}
+
+static bool is_wanted(void *context, unsigned thread)
+{
+	(void)context;
+	(void)thread;
+	return true;
+}
+
+/* Waiting for others is not its time: a search that takes 30 ms at least ends within 1 ms of its own
+ * where it is said to have waited for so long, and not where it has not. */
+START_TEST(a_suspended_search_has_its_time)
+{
+	bank = bank_create(NULL, false, 0);
+	for (int waits = 0; waits < 2; waits++) {
+		uint64_t each_ns = waits ? 10000000000u : 0;
+		const struct solve_schedule schedule = {
+			.context = &each_ns, .wanted = is_wanted, .yield = waits_ns};
+		atomic_bool stop = false;
+		struct solve_progress progress = {.best = -1};
+		const struct solve_control control = {.stop = &stop,
+						      .progress = &progress,
+						      .threads = 1,
+						      .schedule = &schedule};
+		struct solve_question question = ask(&stepping, 3, 1);
+		struct solve_answer answer;
+		ck_assert_int_eq(solve_answer(bank, &question, &control, &answer),
+				 waits ? SOLVE_COMPLETE : SOLVE_STOPPED);
+		if (waits)
+			ck_assert_uint_eq(answer.waited_ns, 300 * each_ns);
+		solve_answer_free(&answer);
+		solve_question_free(&question);
+	}
+	bank_destroy(bank);
+}
+END_TEST
+
+/* What a search had found when it was ended is its answer. */
+START_TEST(a_cancelled_search_tells_its_best)
+{
+	begin(2, 10, 10);
+	struct solve_job *job = submit(ask(&endless, 3, 60000), NULL);
+	struct solve_job *queued = submit(ask(&endless, 3, 60000), NULL), *found;
+	struct job_view view;
+	job_keep(jobs, job);
+	job_keep(jobs, queued);
+	wait_for(job, JOB_RUNNING);
+	job_cancel(jobs, queued);
+	ck_assert_int_eq(status_of(queued), JOB_CANCELLED);
+	check_text(queued, "stopped ");
+	job_cancel(jobs, job);
+	wait_for(job, JOB_CANCELLED);
+	check_text(job, "stopped ||");
+	job_look(jobs, job, &view);
+	found = job_find(jobs, view.id, JOB_ID_TEXT);
+	ck_assert_ptr_eq(found, job);
+	/* It has ended: nothing more happens to it. */
+	job_cancel(jobs, found);
+	check_text(found, "stopped ||");
+	job_release(jobs, found);
+	job_release(jobs, job);
+	job_release(jobs, queued);
+	wait_idle();
+	end();
+}
+END_TEST
+
+static enum job_admission try_submit(const char *client)
+{
+	struct solve_question question = ask(&endless, 3, 60000);
+	uint8_t address[JOB_CLIENT_BYTES] = {0};
+	struct solve_job *job;
+	memcpy(address, client, strlen(client));
+	const enum job_admission admission = job_submit(jobs, &question, address, &job);
+	if (admission == JOB_ADMITTED)
+		job_release(jobs, job);
+	else
+		solve_question_free(&question);
+	return admission;
+}
+
+/* However many a few clients put in, there is a place for one that comes anew. */
+START_TEST(nobody_fills_the_queue)
+{
+	static const char *const greedy[] = {"one", "two", "three", "four"};
+	begin(2, 64, 100);
+	size_t before = 0;
+	for (int round = 0; round < 100; round++)
+		for (int i = 0; i < 4; i++) {
+			const enum job_admission admission = try_submit(greedy[i]);
+			ck_assert(admission == JOB_ADMITTED || admission == JOB_SHARE_FULL);
+			before += admission == JOB_ADMITTED;
+		}
+	/* Four have a fifth each, and one of them what runs. */
+	ck_assert_uint_ge(before, 4 * 12);
+	ck_assert_uint_le(before, 4 * 13 + 1);
+	char name[] = "new0";
+	for (; name[3] < '8'; name[3]++)
+		ck_assert_int_eq(try_submit(name), JOB_ADMITTED);
+	/* One alone leaves a half. */
+	end();
+	begin(2, 64, 100);
+	for (int i = 0; i < 100; i++)
+		before = try_submit("one") == JOB_ADMITTED ? (size_t)i + 1 : before;
+	ck_assert_uint_eq(before, 33);
+	end();
+}
+END_TEST
+
 /* ---- listening ---- */
 
 static struct job *heard_within(int ms)
@@ -459,6 +637,46 @@ START_TEST(answers_that_are_kept_are_bounded)
 }
 END_TEST
 
+static void ask_and_keep(const char *client, char id[JOB_ID_TEXT + 1])
+{
+	struct job_view view;
+	struct solve_job *job = submit(ask(&turning, 3, 1000), client);
+	job_keep(jobs, job);
+	job_look(jobs, job, &view);
+	memcpy(id, view.id, sizeof view.id);
+	wait_for(job, JOB_DONE);
+	job_release(jobs, job);
+}
+
+static bool is_kept(const char *id)
+{
+	struct solve_job *job = job_find(jobs, id, JOB_ID_TEXT);
+	if (job)
+		job_release(jobs, job);
+	return job != NULL;
+}
+
+/* Whoever asks most loses his own oldest answers, and nobody else any. */
+START_TEST(nobody_pushes_out_answers_of_others)
+{
+	begin(1, 100, 100);
+	jobs->options.bytes_max = 20 * (sizeof(struct solve_job) + 100);
+	char other[3][JOB_ID_TEXT + 1], first[JOB_ID_TEXT + 1], id[JOB_ID_TEXT + 1];
+	for (int i = 0; i < 3; i++)
+		ask_and_keep(i == 0 ? NULL : "other", other[i]);
+	ask_and_keep("greedy", first);
+	for (int i = 0; i < 60; i++) {
+		ask_and_keep("greedy", id);
+		ck_assert(is_kept(id));
+	}
+	for (int i = 0; i < 3; i++)
+		ck_assert(is_kept(other[i]));
+	ck_assert(!is_kept(first));
+	ck_assert_uint_le(jobs_count(jobs).kept_bytes, jobs->options.bytes_max);
+	end();
+}
+END_TEST
+
 /* ---- everything at once ---- */
 
 /* Nobody looks at what was heard: the listeners that are on the list are about to go. */
@@ -475,7 +693,8 @@ static void *play(void *argument)
 	for (int i = 0; i < 150; i++) {
 		const unsigned choice = (unsigned)rand_r(&seed);
 		struct solve_question question =
-			choice % 3 == 0 ? ask(&endless, 2 + choice / 3 % 2, 1 + choice / 7 % 5)
+			choice % 3 == 0 ? ask(choice % 2 ? &endless : &stepping,
+					      2 + choice / 3 % 2, 1 + choice / 7 % 5)
 					: ask(&turning, 3, 1000);
 		struct solve_job *job;
 		const uint8_t client[JOB_CLIENT_BYTES] = {(uint8_t)(seed % 3)};
@@ -502,6 +721,7 @@ static void *play(void *argument)
 
 START_TEST(many_at_once)
 {
+	slice_ns = _i == 0 ? NO_SLICES : 200000;
 	begin(4, 8, 5);
 	pthread_t threads[4];
 	for (uintptr_t i = 0; i < 4; i++)
@@ -525,10 +745,15 @@ int main(void)
 	tcase_add_test(tests, the_queue_is_bounded);
 	tcase_add_test(tests, long_ones_leave_a_thread_to_short_ones);
 	tcase_add_test(tests, a_client_leaves_a_thread_to_others);
+	tcase_add_test(tests, searches_give_way);
+	tcase_add_test(tests, a_suspended_search_has_its_time);
+	tcase_add_test(tests, a_cancelled_search_tells_its_best);
+	tcase_add_test(tests, nobody_fills_the_queue);
+	tcase_add_test(tests, nobody_pushes_out_answers_of_others);
 	tcase_add_test(tests, one_hears_once);
 	tcase_add_test(tests, a_stop_ends_all);
 	tcase_add_test(tests, answers_that_are_kept_are_bounded);
-	tcase_add_test(tests, many_at_once);
+	tcase_add_loop_test(tests, many_at_once, 0, 2);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 11);
+	return run_suite(suite, 17);
 }

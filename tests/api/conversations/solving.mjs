@@ -214,11 +214,81 @@ export default [
       took = Math.min(took, performance.now() - begin);
     }
     assert.ok(took < 50, `${took} ms`);
-    const later = await client.expect(200, 'GET', `/v1/jobs/${id}`);
-    assert.deepEqual([later.status, later.result, later.problem], ['cancelled', null, null]);
+    assert.deepEqual((await client.expect(200, 'GET', `/v1/jobs/${id}`)).status, 'cancelled');
     await client.expect(404, 'GET', '/v1/jobs/00000000000000000000000000');
     await client.expect(404, 'DELETE', '/v1/jobs/x');
   }],
+
+  ['what a cancelled search had found is its answer, for as long as others are kept', async ({ client }) => {
+    const { id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
+    const events = client.get(`/v1/jobs/${id}/events`, { accept: 'application/x-ndjson' });
+    let best;
+    do best = (await client.expect(200, 'GET', `/v1/jobs/${id}`)).progress.best; while (best === null);
+    const job = await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
+    assert.deepEqual([job.status, job.problem, job.result.complete, job.result.length <= best], ['cancelled', null, false, true]);
+    assert.ok(solves(3, SUPERFLIP, job.result.solution));
+    assert.deepEqual(await client.expect(200, 'GET', `/v1/jobs/${id}`), job);
+    assert.deepEqual(await client.expect(200, 'DELETE', `/v1/jobs/${id}`), job);
+    assert.deepEqual(JSON.parse((await events).text.trim().split('\n').at(-1)), { event: 'end', data: job });
+    assert.deepEqual(JSON.parse((await client.get(`/v1/jobs/${id}/events`)).text.split('data: ')[1]), job);
+  }],
+
+  ['one client with all the jobs it may have keeps nobody waiting', (talk) =>
+    alone(talk, ['--solve-threads', '3', '--rate-limit', 'on', '--trusted-proxy', '127.0.0.1'], async (client) => {
+      const from = (address) => ({ headers: { 'x-forwarded-for': address } });
+      const endless = { cube: ENDLESS.cube, method: 'optimal', timeout_ms: 300000, wait_ms: 0 };
+      await client.expect(200, 'POST', '/v1/solve', { cube: ENDLESS.cube, until: { name: 'cross' }, wait_ms: 60000 }); // the tables are there
+      const jobs = [];
+      for (let i = 0; i < 16; i++) jobs.push((await client.expect(202, 'POST', '/v1/solve', endless, from('192.0.2.1'))).id);
+      await client.expect(429, 'POST', '/v1/solve', endless, from('192.0.2.1'));
+      let took = Infinity;
+      for (let i = 0; i < 10 && took > 1000; i++) { // the best of them: the machine may be busy with other things
+        const begin = performance.now();
+        await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: "R U F2 L D B'" }, until: { name: 'cross' }, wait_ms: 60000 }, from('192.0.2.2'));
+        took = Math.min(took, performance.now() - begin);
+      }
+      assert.ok(took <= 1000, `${took} ms`);
+      // A long one of somebody else has its share: as much search time as all of the first client's have.
+      const { id } = await client.expect(202, 'POST', '/v1/solve', endless, from('192.0.2.3'));
+      let job;
+      do {
+        await sleep(50);
+        job = await client.expect(200, 'GET', `/v1/jobs/${id}`, undefined, from('192.0.2.3'));
+      } while (job.progress.elapsed_ms < 3000);
+      const others = await Promise.all(jobs.map((other) => client.expect(200, 'DELETE', `/v1/jobs/${other}`, undefined, from('192.0.2.4'))));
+      assert.ok(others.every(({ status, result }) => status === 'cancelled' && result.complete === false));
+      const mine = await client.expect(200, 'DELETE', `/v1/jobs/${id}`, undefined, from('192.0.2.4'));
+      assert.ok(mine.result.time_ms > 0.25 * mine.progress.elapsed_ms, `${mine.result.time_ms} of ${mine.progress.elapsed_ms} ms`);
+    })],
+
+  ['a few clients do not fill the queue', (talk) =>
+    alone(talk, ['--solve-threads', '2', '--max-jobs', '20', '--rate-limit', 'on', '--trusted-proxy', '127.0.0.1'], async (client) => {
+      const ask = (address) => client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 }, { headers: { 'x-forwarded-for': address } });
+      for (let i = 0; i < 6; i++) {
+        for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) assert.ok([202, 429].includes((await ask(address)).status));
+      }
+      const refused = await ask('192.0.2.1');
+      assert.deepEqual([refused.status, refused.json.type], [429, 'urn:cubed:problem:rate-limited']);
+      assert.ok(Number(refused.headers['retry-after']) > 0);
+      for (const address of ['192.0.2.5', '192.0.2.6']) assert.equal((await ask(address)).status, 202);
+    })],
+
+  ['what a client that leaves has waiting goes with it', (talk) =>
+    alone(talk, ['--solve-threads', '2'], async (client) => {
+      const { id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
+      const { hostname, port } = new URL(client.url);
+      const body = JSON.stringify({ ...ENDLESS, wait_ms: 60000 });
+      const requests = [1, 2, 3].map(() => {
+        const request = http.request({ hostname, port, method: 'POST', path: '/v1/solve', headers: { 'content-type': 'application/json', 'content-length': body.length } });
+        request.on('error', () => {});
+        request.end(body);
+        return request;
+      });
+      await becomes(client, 'cubed_jobs_queued', 3);
+      requests.forEach((request) => request.destroy());
+      await becomes(client, 'cubed_jobs_queued', 0, 2000);
+      assert.equal((await client.expect(200, 'DELETE', `/v1/jobs/${id}`)).status, 'cancelled');
+    })],
 
   ['a client that leaves before its answer frees its thread', async ({ client }) => {
     for (const wait of [0, 500]) {
@@ -244,7 +314,7 @@ export default [
       const full = await client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 });
       assert.deepEqual([full.status, full.json.type], [503, 'urn:cubed:problem:busy']);
       assert.ok(Number(full.headers['retry-after']) > 0);
-      assert.equal((await client.expect(200, 'GET', `/v1/jobs/${jobs[2].id}`)).progress.ahead, 1);
+      assert.ok((await client.expect(200, 'GET', `/v1/jobs/${jobs[2].id}`)).progress.ahead <= 1); // 0 when it has had a slice
       const waiting = await client.expect(200, 'DELETE', `/v1/jobs/${jobs[2].id}`);
       assert.equal(waiting.status, 'cancelled');
       jobs[2] = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
