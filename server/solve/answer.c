@@ -180,14 +180,31 @@ static enum solve_end answer_without_tables(const struct solve_question *questio
 	return check_all(question, scratch, answer, solved ? SOLVE_COMPLETE : SOLVE_STOPPED);
 }
 
+/* Tables that are still being made are waited for without a slot. */
+static enum bank_result take_tables(struct bank *bank, const struct solve_question *question,
+				    const struct solve_control *control, uint64_t *due_ns,
+				    struct bank_tables *tables, struct solve_answer *answer)
+{
+	const struct bank_patience patience = {*due_ns, control->stop};
+	const struct solve_schedule *schedule = control->schedule;
+	const bool opening = schedule && bank_opening(bank, question->solver);
+	if (opening)
+		schedule->leave(schedule->context, 0);
+	enum bank_result taken =
+		bank_take(bank, question->solver, control->waits ? NULL : &patience, tables);
+	if (opening)
+		answer->waited_ns = schedule->enter(schedule->context, 0);
+	*due_ns += answer->waited_ns;
+	return taken;
+}
+
 static enum solve_end ask(struct bank *bank, const struct solve_question *question,
 			  const struct solve_control *control, uint64_t due_ns,
 			  struct cube *scratch, struct solve_answer *answer)
 {
 	struct bank_tables tables;
-	const struct bank_patience patience = {due_ns, control->stop};
 	enum bank_result taken =
-		bank_take(bank, question->solver, control->waits ? NULL : &patience, &tables);
+		take_tables(bank, question, control, &due_ns, &tables, answer);
 	if (taken == BANK_NOT_YET)
 		return answer_without_tables(question, scratch, answer);
 	if (taken != BANK_READY)
@@ -204,7 +221,7 @@ static enum solve_end ask(struct bank *bank, const struct solve_question *questi
 	enum solve_end end = search_run(&task, control, &result);
 	free(goal);
 	task.due_ns += result.waited_ns;
-	answer->waited_ns = result.waited_ns;
+	answer->waited_ns += result.waited_ns;
 	answer->bound = result.bound;
 	answer->nodes = result.nodes;
 	answer->steps = result.steps;

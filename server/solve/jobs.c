@@ -87,7 +87,8 @@ struct jobs_count jobs_count(struct jobs *jobs)
 		count.running++;
 	for (const struct solve_job *job = jobs->running; job; job = job->next)
 		count.running++;
-	count.running -= count.queued; /* all that have no slot */
+	if (!jobs->stopping) /* then all that still have a thread */
+		count.running -= count.queued;
 	pthread_mutex_unlock(&jobs->lock);
 	return count;
 }

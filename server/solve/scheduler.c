@@ -51,13 +51,10 @@ void scheduler_remove(struct jobs *jobs, struct solve_job *job)
 	job->next = NULL;
 }
 
-/* It has begun, and none of its parts has a slot. */
+/* It has begun, and none of its parts has a slot: others go before it, or its tables are made. */
 static bool is_suspended(const struct solve_job *job)
 {
-	for (unsigned i = 0; i < job->threads && job->slots == 0; i++)
-		if (job->parts[i].state == PART_WAITING)
-			return true;
-	return false;
+	return job->threads > 0 && job->slots == 0;
 }
 
 struct jobs_waiting scheduler_waiting(const struct jobs *jobs, const struct job_client *client)

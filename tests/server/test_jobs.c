@@ -432,6 +432,56 @@ START_TEST(searches_give_way)
 }
 END_TEST
 
+static _Atomic bool tables_may_be_made;
+
+static void make_slowly(void *tables, unsigned step, unsigned part)
+{
+	(void)tables;
+	(void)step;
+	(void)part;
+	while (!tables_may_be_made)
+		usleep(100);
+}
+
+static const struct cube_solver_tables slow_tables = {
+	.name = "slow", .magic = 1, .bytes = 4096, .steps = 1, .parts = 1, .make = make_slowly};
+static const struct cube_solver preparing = {.name = "preparing",
+					     .size_min = 2,
+					     .size_max = 4,
+					     .length_max = {20},
+					     .optimal = true,
+					     .units = 1,
+					     .tables = &slow_tables,
+					     .table_count = 1,
+					     .solve = solve_turning};
+
+/* Searches that wait for their tables take no slot from others. */
+START_TEST(tables_are_waited_for_without_a_slot)
+{
+	begin(2, 10, 10);
+	bank_destroy(bank);
+	jobs->options.bank = bank = bank_create(NULL, false, SIZE_MAX);
+	struct solve_job *waits[4];
+	for (int i = 0; i < 4; i++)
+		waits[i] = submit(ask(&preparing, 3, 60000), NULL);
+	struct solve_job *other = submit(ask(&stepping, 3, 60000), NULL);
+	wait_for(other, JOB_DONE);
+	/* They wait, as the queue's bound has it. */
+	ck_assert_uint_eq(jobs_count(jobs).queued, 4);
+	ck_assert_uint_eq(jobs_count(jobs).running, 0);
+	job_cancel(jobs, waits[0]);
+	wait_for(waits[0], JOB_CANCELLED);
+	tables_may_be_made = true;
+	for (int i = 0; i < 4; i++) {
+		wait_for(waits[i], i == 0 ? JOB_CANCELLED : JOB_DONE);
+		job_release(jobs, waits[i]);
+	}
+	job_release(jobs, other);
+	wait_idle();
+	end();
+}
+END_TEST
+
 static uint64_t waits_ns(void *context, unsigned thread)
 {
 	(void)thread;
@@ -746,6 +796,7 @@ int main(void)
 	tcase_add_test(tests, long_ones_leave_a_thread_to_short_ones);
 	tcase_add_test(tests, a_client_leaves_a_thread_to_others);
 	tcase_add_test(tests, searches_give_way);
+	tcase_add_test(tests, tables_are_waited_for_without_a_slot);
 	tcase_add_test(tests, a_suspended_search_has_its_time);
 	tcase_add_test(tests, a_cancelled_search_tells_its_best);
 	tcase_add_test(tests, nobody_fills_the_queue);
@@ -755,5 +806,5 @@ int main(void)
 	tcase_add_test(tests, answers_that_are_kept_are_bounded);
 	tcase_add_loop_test(tests, many_at_once, 0, 2);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 17);
+	return run_suite(suite, 18);
 }
