@@ -78,6 +78,7 @@ static bool take_solve(void *context, const struct cstimer_solve *read)
 									  : import->now_ms,
 				       .time_ms = read->time_ms,
 				       .penalty_ms = read->penalty_ms,
+				       .assisted = read->assisted,
 				       .scramble = keep(import, read->scramble),
 				       .solution = keep(import, read->solution),
 				       .comment = keep(import, read->comment),

@@ -95,6 +95,21 @@ static bool read_text(struct span value, struct arena *arena, struct span *text)
 	return !slice_is_text(value) || value.length == 2 || slice_text(arena, value, text);
 }
 
+/* Takes the mark off a comment's end, and the blank before it. */
+static bool take_mark(struct span *comment)
+{
+	const size_t mark = strlen(CSTIMER_ASSISTED);
+	if (!comment->bytes || comment->length < mark ||
+	    memcmp(comment->bytes + comment->length - mark, CSTIMER_ASSISTED, mark) != 0)
+		return false;
+	comment->length -= mark;
+	if (comment->length > 0 && comment->bytes[comment->length - 1] == ' ')
+		comment->length--;
+	if (comment->length == 0)
+		comment->bytes = NULL;
+	return true;
+}
+
 /* Moves with times: a string, or an array that begins with one. */
 static bool read_solution(struct span value, struct arena *arena, struct span *text)
 {
@@ -127,6 +142,7 @@ bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_
 		else if (i == 4)
 			read = read_solution(value, arena, &solve->solution);
 	}
+	solve->assisted = read && take_mark(&solve->comment);
 	return read;
 }
 
@@ -293,6 +309,22 @@ static void add_integer(struct buffer *to, int64_t number)
 	buffer_text(to, text);
 }
 
+/* As a string, with the mark behind it where it was assisted. */
+static void add_comment(struct buffer *to, struct span comment, bool assisted)
+{
+	struct buffer marked = {0};
+	if (!assisted) {
+		slice_quote(to, comment);
+		return;
+	}
+	add_span(&marked, comment);
+	buffer_text(&marked, comment.length > 0 ? " " CSTIMER_ASSISTED : CSTIMER_ASSISTED);
+	if (!marked.failed)
+		slice_quote(to, (struct span){marked.bytes, marked.length});
+	to->failed |= marked.failed;
+	buffer_free(&marked);
+}
+
 void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 			 const int64_t *splits, size_t split_count)
 {
@@ -307,7 +339,7 @@ void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 	buffer_text(to, "],");
 	slice_quote(to, solve->scramble);
 	buffer_text(to, ",");
-	slice_quote(to, solve->comment);
+	add_comment(to, solve->comment, solve->assisted);
 	buffer_text(to, ",");
 	add_integer(to, solve->created_ms / 1000);
 	if (solve->solution.bytes) {
@@ -322,7 +354,7 @@ void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 }
 
 void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
-			  struct span comment)
+			  struct span comment, bool assisted)
 {
 	struct slice_list list, times;
 	struct span key, value, penalty;
@@ -337,7 +369,7 @@ void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty
 	at = penalty.bytes + penalty.length;
 	if (slice_next(&list, &key, &value) && slice_next(&list, &key, &value)) {
 		buffer_add(to, at, (size_t)(value.bytes - at));
-		slice_quote(to, comment);
+		add_comment(to, comment, assisted);
 		at = value.bytes + value.length;
 	}
 	buffer_add(to, at, (size_t)(end - at));
