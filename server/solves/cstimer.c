@@ -171,17 +171,30 @@ struct reading {
 	struct arena *arena;
 	bool (*visit)(void *context, const struct cstimer_solve *solve);
 	void *context;
+	size_t lists, items, solves; /* that were seen; items that look like solves */
 };
 
-static enum cstimer_result read_list(const struct reading *reading, struct span quoted, int size,
+/* Whether an item of a list is an array that begins with the array of its times. */
+static bool looks_like_solve(struct span item)
+{
+	struct slice_list list, times;
+	struct span key, value;
+	return slice_list(item, '[', &list) && slice_next(&list, &key, &value) &&
+	       slice_list(value, '[', &times);
+}
+
+static enum cstimer_result read_list(struct reading *reading, struct span quoted, int size,
 				     struct span array)
 {
 	struct slice_list list;
 	struct span key, value;
 	if (!slice_list(array, '[', &list))
 		return CSTIMER_BAD;
+	reading->lists++;
 	while (slice_next(&list, &key, &value)) {
 		struct cstimer_solve solve;
+		reading->items++;
+		reading->solves += looks_like_solve(value);
 		if (!cstimer_solve_read(value, reading->arena, &solve))
 			return CSTIMER_NO_MEMORY;
 		solve.list = (struct span){quoted.bytes + 1, quoted.length - 2};
@@ -210,7 +223,7 @@ static void add_span(struct buffer *to, struct span span)
 	buffer_add(to, span.bytes, span.length);
 }
 
-static enum cstimer_result read_member(const struct reading *reading, struct span file,
+static enum cstimer_result read_member(struct reading *reading, struct span file,
 				       struct span quoted, struct span value, struct buffer *frame)
 {
 	struct span array = value, text;
@@ -271,7 +284,7 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 				 bool (*visit)(void *context, const struct cstimer_solve *solve),
 				 void *context, struct buffer *frame, size_t *offset)
 {
-	const struct reading reading = {arena, visit, context};
+	struct reading reading = {.arena = arena, .visit = visit, .context = context};
 	struct slice_list list;
 	struct span file, key, value;
 	const char *fault = text.bytes;
@@ -297,6 +310,9 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 	}
 	buffer_text(frame, "}");
 	*offset = 0;
+	if (result == CSTIMER_OK &&
+	    (reading.lists == 0 || (reading.items > 0 && reading.solves == 0)))
+		return CSTIMER_FOREIGN;
 	return result == CSTIMER_OK && frame->failed ? CSTIMER_NO_MEMORY : result;
 }
 

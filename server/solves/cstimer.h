@@ -32,11 +32,19 @@ struct cstimer_solve {
 
 #define CSTIMER_ASSISTED "[assisted]"
 
-enum cstimer_result { CSTIMER_OK, CSTIMER_BAD, CSTIMER_TWICE, CSTIMER_NO_MEMORY, CSTIMER_STOPPED };
+enum cstimer_result {
+	CSTIMER_OK,
+	CSTIMER_BAD,
+	CSTIMER_FOREIGN,
+	CSTIMER_TWICE,
+	CSTIMER_NO_MEMORY,
+	CSTIMER_STOPPED
+};
 
 /* Reads a file, UTF-8; calls `visit` for each solve in order until it returns false. `frame` gets
  * what is left. On CSTIMER_BAD *offset is where the text is no such file, on CSTIMER_TWICE where
- * the second list of a name begins. Linear, but for sorting the names. */
+ * the second list of a name begins; CSTIMER_FOREIGN is JSON that has no list of solves, or lists of
+ * nothing that looks like one. Linear, but for sorting the names. */
 enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 				 bool (*visit)(void *context, const struct cstimer_solve *solve),
 				 void *context, struct buffer *frame, size_t *offset);

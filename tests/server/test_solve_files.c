@@ -68,7 +68,7 @@ static void assert_span(struct span span, const char *text)
 
 /* Each comes back as it was. */
 static const char *const files[] = {
-	"{}",
+	"{\"session1\":[]}",
 	"{\"session1\":[],\"properties\":{}}",
 	"{\"session1\":[[[0,12340],\"R U R'\",\"\",1700000000]],\"session2\":[],\"properties\":{}}",
 	"{\"session1\":[[[2000,12345],\"R\",\"a \\\"b\\\" \\u00e9 \xc3\xa9\",1700000000],"
@@ -96,6 +96,25 @@ START_TEST(files_come_back_as_they_were)
 				&kept.out));
 	assert_text(&kept.out, files[_i]);
 	kept_free(&kept);
+}
+END_TEST
+
+START_TEST(other_json_is_no_export)
+{
+	static const char *const foreign[] = {
+		"{}",
+		"{\"items\":[[[0,1],\"\",\"\",0]]}",
+		"{\"session\":[[[0,1],\"\",\"\",0]],\"session1\":7,\"session2\":\"x\"}",
+		"{\"session1\":[{\"time\":1},7,[]],\"properties\":{}}",
+	};
+	for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+		struct kept kept = {0};
+		size_t offset;
+		ck_assert_int_eq(cstimer_read(text_of(foreign[i]), &kept.arena, keep, &kept,
+					      &kept.frame, &offset),
+				 CSTIMER_FOREIGN);
+		kept_free(&kept);
+	}
 }
 END_TEST
 
@@ -470,6 +489,7 @@ int main(void)
 	tcase_set_timeout(plain, 60);
 	tcase_add_loop_test(plain, files_come_back_as_they_were, 0, sizeof files / sizeof files[0]);
 	tcase_add_test(plain, solves_are_understood);
+	tcase_add_test(plain, other_json_is_no_export);
 	tcase_add_test(plain, sizes_of_scramble_types);
 	tcase_add_test(plain, other_texts_are_no_files);
 	tcase_add_test(plain, damaged_files_do_no_harm);
@@ -482,5 +502,5 @@ int main(void)
 	tcase_add_test(plain, damaged_tables_do_no_harm);
 	tcase_add_test(plain, faults_of_tables_have_their_place);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 19);
+	return run_suite(suite, 20);
 }

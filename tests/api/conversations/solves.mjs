@@ -200,6 +200,8 @@ export default [
     assert.equal(await judged('R', "R'", { inspection_ms: 15000 }), '+2 12.00');
     assert.equal(await judged('R', '', { inspection_ms: 16999 }), '+4 14.00', 'both');
     assert.equal(await judged('R', "R'", { inspection_ms: 17000 }), 'dnf DNF');
+    assert.equal(await judged('R', "R'", { penalty: '+8' }), '+8 18.00');
+    assert.match((await client.expect(400, 'POST', '/v1/solves', { time_ms: 1, penalty: '+10' })).expected, /none, \+2, \+4, \+6, \+8 or dnf/);
     assert.equal(await judged('R', '', { penalty: 'none' }), '+2 12.00', 'what is seen may be more');
     assert.equal(await judged('R', '', { penalty: '+4' }), '+4 14.00');
     assert.equal(await judged('R', [{ face: 'R', turns: -1 }]), 'none 10.00');
@@ -347,11 +349,17 @@ export default [
       assert.equal(answer.status, 422, text);
       const { type: kind, line, column, offset } = answer.json;
       assert.deepEqual({ kind, line, column, offset }, { kind: 'urn:cubed:problem:bad-file', ...more });
+      return answer.json;
     };
     await bad('{"session1":[[[0,1],"","",0]', plain, { line: undefined, column: undefined, offset: 28 });
     await bad('[]', 'application/json', { line: undefined, column: undefined, offset: 2 });
     await bad('Time\n1.00\nx', 'text/csv', { line: 3, column: 1, offset: 10 });
     await bad('Time;Date\n1.00;2026-02-30 10:00:00', 'text/csv', { line: 2, column: 6, offset: 15 });
+    for (const foreign of ['{}', '{"items":[{"time_ms":5}]}', '{"session1":5,"session2":"x"}', '{"sessions":[[[0,1],"","",0]]}', '{"session1":[{"id":1},7]}', '{"properties":{}}'])
+      for (const type of [plain, 'application/json']) {
+        const problem = await bad(foreign, type, { line: undefined, column: undefined, offset: 0 });
+        assert.match(`${problem.detail} ${problem.expected}`, /not an export of csTimer.*session1/);
+      }
     await bad('{"session1":[],"session2":[],"session1":[[[0,1000],"R","",0]]}', plain, { line: undefined, column: undefined, offset: 29 });
     await bad('', plain, { line: 1, column: 1, offset: 0 });
     await bad(Buffer.from([0x7b, 0xff]), plain, { line: undefined, column: undefined, offset: 0 });
