@@ -81,7 +81,7 @@ export default [
       assert.deepEqual([solves, assisted, best === null, mean === null, latest === null], [1, Number(solve.assisted), ...Array(3).fill(solve.assisted)]);
       return solve.assisted;
     };
-    const ask = (cube, options, more = {}) => talk.client.expect(200, 'POST', '/v1/solve', { cube, ...more }, options);
+    const ask = (cube, options, more = {}) => talk.client.expect(200, 'POST', '/v1/solve', { cube, wait_ms: 60000, ...more }, options);
     const { client } = talk;
     assert.equal(await attempt(client, async () => {}), false);
     assert.equal(await attempt(client, (s) => ask({ session: s.id }, token(s))), true, 'the page');
