@@ -41,7 +41,7 @@ uint64_t solve_stages_cost(int size, size_t moves);
 /* The book that a request is about: of the parameter `session`, else of its token. Enters it and
  * calls `entered`; calls it in no session where there is neither. Answers 400, 404 and so on. */
 void book_enter(struct work *work, enum session_need need, void (*entered)(struct work *work));
-/* Reads size, from, to and penalty into a query whose other members are set. */
+/* Reads size, from, to, penalty and assisted into a query whose other members are set. */
 bool solve_query_read(struct work *work, struct solve_query *query);
 
 /* Finds the solve of the path and enters its book; then calls `entered` with a copy of it in

@@ -34,6 +34,7 @@ static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, s
 					.scramble = span_of(stored->scramble),
 					.comment = span_of(stored->comment),
 					.solution = span_of(stored->solution),
+					.assisted = stored->assisted,
 					.size = stored->size};
 	cstimer_solve_write(made, solve, NULL, 0);
 	solve->source = (struct span){made->bytes, made->length};
@@ -58,7 +59,7 @@ static bool fit_visit(void *context, const struct stored_solve *stored)
 	arena_begin(&arena, memory, sizeof memory);
 	table->failed = !as_cstimer(stored, &arena, &table->made, &solve);
 	if (!table->failed)
-		csv_format_fit(&table->format, solve.source);
+		csv_format_fit(&table->format, &solve);
 	arena_finish(&arena);
 	return !table->failed;
 }

@@ -78,6 +78,7 @@ static bool take_solve(void *context, const struct cstimer_solve *read)
 									  : import->now_ms,
 				       .time_ms = read->time_ms,
 				       .penalty_ms = read->penalty_ms,
+				       .assisted = read->assisted,
 				       .scramble = keep(import, read->scramble),
 				       .solution = keep(import, read->solution),
 				       .comment = keep(import, read->comment),
@@ -105,8 +106,9 @@ static void bad_file(struct work *work, const char *what, size_t line, size_t co
 	out_key(&out, "offset");
 	out_integer(&out, (int64_t)offset);
 	problem_member(&out, "expected",
-		       "an export of csTimer, or a table with the columns Time, Scramble, Comment, "
-		       "Date");
+		       "an export of csTimer, {\"session1\": [[[penalty, ms], scramble, comment, "
+		       "seconds], ...], \"properties\": {...}}, or a table with the columns Time, "
+		       "Scramble, Comment, Date");
 	problem_end(work->request, &out);
 }
 
@@ -134,6 +136,8 @@ static bool read_file(struct work *work, struct import *import)
 		bad_file(work, fault.what, fault.line, fault.column, fault.offset);
 	else if (result == CSTIMER_BAD)
 		bad_file(work, "this is no JSON as csTimer writes it", 0, 0, offset);
+	else if (result == CSTIMER_FOREIGN)
+		bad_file(work, "it is JSON, but not an export of csTimer", 0, 0, offset);
 	else if (result == CSTIMER_TWICE)
 		bad_file(work, "two of its lists have the same name", 0, 0, offset);
 	return work->request->reply.status == 0;

@@ -180,6 +180,8 @@ bool book_write_solve(struct out *out, const struct stored_solve *solve, const s
 	text_member(out, "clock", clock_names[solve->clock]);
 	out_key(out, "verified");
 	out_bool(out, solve->verified);
+	out_key(out, "assisted");
+	out_bool(out, solve->assisted);
 	write_moves(out, solve, moves);
 	text_member(out, "comment", solve->comment);
 	number_member(out, "revision", solve->revision, solve->revision > 0);

@@ -25,6 +25,7 @@ struct post {
 	struct moves_request scramble, solution;
 	int64_t time_ms, inspection_ms; /* -1: not told */
 	int64_t penalty_ms;             /* as it was told; 0: not */
+	bool assisted;
 	struct solve_moves moves;       /* on the arena */
 	struct stored_solve solve;
 	struct stored_token owner;
@@ -276,6 +277,7 @@ static void post_entered(struct work *work)
 	post->solve = (struct stored_solve){.origin = SOLVE_POSTED,
 					    .size = (uint8_t)size,
 					    .actor = work->session ? right_actor(work) : 1,
+					    .assisted = post->assisted,
 					    .comment = post->solve.comment};
 	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
 	if (moves_given(&post->solution))
@@ -295,8 +297,8 @@ bool penalty_take(struct work *work, struct text name, const char *pointer, int6
 		}
 	*penalty_ms = PENALTY_DNF;
 	return strcmp(name.bytes, "dnf") == 0 ||
-	       input_problem(work, pointer, "No penalty is called so.", "none, +2, +4 or dnf",
-			     NULL);
+	       input_problem(work, pointer, "Unknown penalty.",
+			     "none, +2, +4, +6, +8 or dnf: +2 for each, at most four of them", NULL);
 }
 
 bool comment_take(struct work *work, struct input_value *value, const char **comment)
@@ -359,6 +361,7 @@ static bool post_read(struct work *work, struct post *post, bool *there)
 		{"inspection_ms", INPUT_INTEGER, &post->inspection_ms, 0, TIME_MAX},
 		{"penalty", INPUT_TEXT, &penalty, 0, 0},
 		{"comment", INPUT_ANY, &comment, 0, 0},
+		{"assisted", INPUT_BOOL, &post->assisted, 0, 0},
 	};
 	if (!input_object(work, work->body, "", members, sizeof members / sizeof members[0]) ||
 	    !take_moves(work, scramble, "/scramble", &post->scramble) ||

@@ -82,6 +82,11 @@ bool solve_query_read(struct work *work, struct solve_query *query)
 	int64_t size = -1;
 	query->since_ms = INT64_MIN;
 	query->until_ms = INT64_MAX;
+	bool assisted = false;
+	if (!query_bool(work, PARAMETER_ASSISTED, &assisted))
+		return false;
+	if (work->query.value[PARAMETER_ASSISTED].bytes)
+		query->assisted = assisted ? SOLVE_ASSISTED : SOLVE_UNASSISTED;
 	if (!query_integer(work, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(work), &size) ||
 	    !take_time(work, PARAMETER_FROM, "from", &query->since_ms) ||
 	    !take_time(work, PARAMETER_TO, "to", &query->until_ms) || !take_penalty(work, query))

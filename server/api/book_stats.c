@@ -16,7 +16,7 @@ struct stats {
 	int64_t *results; /* newest first, then in the order they were made in */
 	uint8_t (*ids)[SESSION_ID_BYTES];
 	size_t count, capacity;
-	uint64_t untimed, seen;
+	uint64_t untimed, assisted, seen;
 	bool failed;
 };
 
@@ -44,6 +44,10 @@ static bool stats_visit(void *context, const struct stored_solve *solve)
 	if (solve->size != stats->query.size)
 		return true;
 	stats->seen++;
+	if (solve->assisted) {
+		stats->assisted++;
+		return true;
+	}
 	if (result == TIME_NONE) {
 		stats->untimed++;
 		return true;
@@ -151,6 +155,8 @@ static void write_counts(struct out *out, const struct stats *stats)
 	out_integer(out, (int64_t)dnf);
 	out_key(out, "untimed");
 	out_integer(out, (int64_t)stats->untimed);
+	out_key(out, "assisted");
+	out_integer(out, (int64_t)stats->assisted);
 }
 
 static void write_stats(struct work *work, const struct stats *stats)

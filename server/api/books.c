@@ -171,8 +171,9 @@ struct change {
 	enum store_status status;
 	bool there, remove;
 	struct text times;     /* the solution with the client's times; bytes NULL: not given */
-	bool penalty, comment; /* are changed, to: */
+	bool penalty, comment, assistance; /* are changed, to: */
 	int64_t penalty_ms;
+	bool assisted;
 	const char *text;
 };
 
@@ -198,7 +199,7 @@ static bool change_source(struct work *work, struct stored_solve *solve)
 	const struct span source = {solve->source, strlen(solve->source)};
 	const struct span comment = {solve->comment ? solve->comment : "",
 				     solve->comment ? strlen(solve->comment) : 0};
-	cstimer_solve_change(&text, source, solve->penalty_ms, comment);
+	cstimer_solve_change(&text, source, solve->penalty_ms, comment, solve->assisted);
 	const char *copy =
 		text.failed ? NULL : arena_text(&work->request->arena, text.bytes, text.length);
 	buffer_free(&text);
@@ -254,6 +255,13 @@ static bool change_times(struct work *work, struct change *change)
 	return done;
 }
 
+static bool problem_owner(struct work *work)
+{
+	problem_answer(work->request, PROBLEM_ROLE_SMALL,
+		       "Only an owner of the session may say that a solve was not assisted.");
+	return false;
+}
+
 static bool change_apply(struct work *work, struct change *change)
 {
 	struct stored_solve *solve = &change->solve;
@@ -263,6 +271,11 @@ static bool change_apply(struct work *work, struct change *change)
 		solve->penalty_ms = change->penalty_ms;
 	if (change->comment)
 		solve->comment = change->text;
+	if (change->assistance) {
+		if (solve->assisted && !change->assisted && !right_owns(work))
+			return problem_owner(work);
+		solve->assisted = change->assisted;
+	}
 	if (solve->source && !change_source(work, solve))
 		return false;
 	write_solve(work, solve);
@@ -330,17 +343,22 @@ static void change_entered(struct work *work)
 static bool change_read(struct work *work, struct change *change)
 {
 	struct text penalty = {0};
-	struct input_value *comment = NULL;
+	struct input_value *comment = NULL, *assisted = NULL;
+	const struct input_member as_bool = {.type = INPUT_BOOL, .into = &change->assisted};
 	const struct input_member members[] = {
 		{"penalty", INPUT_TEXT, &penalty, 0, 0},
 		{"comment", INPUT_ANY, &comment, 0, 0},
 		{"solution", INPUT_TEXT, &change->times, 0, 0},
+		{"assisted", INPUT_ANY, &assisted, 0, 0},
 	};
-	if (!input_object(work, work->body, "", members, 3))
+	if (!input_object(work, work->body, "", members, sizeof members / sizeof members[0]))
 		return false;
-	if (!penalty.bytes && !comment && !change->times.bytes)
+	if (!penalty.bytes && !comment && !change->times.bytes && !assisted)
 		return input_problem(work, "", "There is nothing to change.",
-				     "penalty, comment or solution", NULL);
+				     "penalty, comment, solution or assisted", NULL);
+	change->assistance = assisted != NULL;
+	if (assisted && !input_value(work, assisted, "/assisted", &as_bool))
+		return false;
 	if (penalty.bytes && !penalty_take(work, penalty, "/penalty", &change->penalty_ms))
 		return false;
 	change->penalty = penalty.bytes != NULL;

@@ -325,7 +325,9 @@ bool moves_expand(struct work *work, const struct moves_request *moves, const st
 			out_null(&out);
 		else
 			out_integer(&out, (int64_t)length);
-		snprintf(detail, sizeof detail, "at most %llu moves", (unsigned long long)limit);
+		snprintf(detail, sizeof detail,
+			 "at most %llu moves at a time; a session takes more as several entries",
+			 (unsigned long long)limit);
 		problem_member(&out, "expected", detail);
 		problem_end(work->request, &out);
 		return false;

@@ -34,7 +34,8 @@
 	X(PARAMETER_COLORS, "colors")                                                              \
 	X(PARAMETER_FROM, "from")                                                                  \
 	X(PARAMETER_TO, "to")                                                                      \
-	X(PARAMETER_PENALTY, "penalty")
+	X(PARAMETER_PENALTY, "penalty")                                                            \
+	X(PARAMETER_ASSISTED, "assisted")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

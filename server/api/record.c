@@ -51,6 +51,7 @@ static void record_done(struct job *job)
 	    recording->count < work->service->config.limits.solves && session_id_make(&id)) {
 		memcpy(attempt->solve.id, id.bytes, sizeof attempt->solve.id);
 		attempt->solve.actor = right_actor(work);
+		attempt->solve.assisted = work->session->meta.assisted > attempt->beginning;
 		work->write.solves = &attempt->solve;
 		work->write.solve_count = 1;
 	}

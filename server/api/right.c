@@ -117,6 +117,11 @@ static enum allowed allowed_to(const struct work *work)
 	return his > all ? his : all;
 }
 
+bool right_turns(const struct work *work)
+{
+	return allowed_to(work) >= TURN;
+}
+
 bool right_owns(const struct work *work)
 {
 	return allowed_to(work) == OWN;

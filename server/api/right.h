@@ -31,6 +31,8 @@ bool right_check(struct work *work);
 const struct stored_token *right_token(const struct work *work);
 /* Its number, the actor of what he does; 0 for nobody known. */
 uint32_t right_actor(const struct work *work);
+/* Whether they may turn the session's cube. */
+bool right_turns(const struct work *work);
 /* Whether he may do what only the owner may. */
 bool right_owns(const struct work *work);
 

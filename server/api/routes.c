@@ -84,7 +84,7 @@ const struct route routes[] = {
 	 true, 0, READS},
 	{"POST", "/v1/sessions/{id}/find", session_find_handle, 0, M(JSON), true, 0, READS},
 	{"GET", "/v1/solves", solve_list_handle,
-	 P(SESSION) | P(SIZE) | P(FROM) | P(TO) | P(PENALTY) | P(LIMIT) | P(CURSOR),
+	 P(SESSION) | P(SIZE) | P(FROM) | P(TO) | P(PENALTY) | P(ASSISTED) | P(LIMIT) | P(CURSOR),
 	 M(JSON) | M(CSV) | M(CSTIMER), false, 0, READS},
 	{"POST", "/v1/solves", solve_post_handle, 0, M(JSON), true, 0, TURNS},
 	/* Its body is a file, which it reads itself. */

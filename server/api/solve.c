@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/assistance.h"
 #include "server/api/kept.h"
 #include "server/api/problem.h"
 #include "server/api/routes.h"
@@ -173,7 +174,7 @@ static void gather_goal(struct work *work, struct ask *ask)
 	}
 }
 
-static void ask_resolved(struct work *work)
+static void ask_noted(struct work *work)
 {
 	struct ask *ask = work->data;
 	if (goal_given(&ask->in.goal))
@@ -182,6 +183,21 @@ static void ask_resolved(struct work *work)
 		known_collect(work, &ask->in.known, ask->in.cube.at, ask_gathered);
 	else
 		ask_gathered(work);
+}
+
+/* The solution is of an attempt, maybe. */
+static void ask_resolved(struct work *work)
+{
+	struct ask *ask = work->data;
+	const struct cube_request *cube = &ask->in.cube;
+	if (cube->source == CUBE_OF_SESSION)
+		assistance_note(work,
+				cube->at >= 0 ? (uint32_t)cube->at : work->snapshot->revision,
+				ask_noted);
+	else if (work->who.token > 0 && work->who.key > 0)
+		assistance_note_cube(work, cube, ask_noted);
+	else
+		ask_noted(work);
 }
 
 void solve_handle(struct work *work)

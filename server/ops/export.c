@@ -162,6 +162,8 @@ static bool export_session(void *context, const struct database_session *session
 	}
 	if (meta->policy != POLICY_FREE)
 		text_member(exporter, "turn_policy", policy_names[meta->policy]);
+	if (meta->assisted != 0)
+		member(exporter, "assisted", (int64_t)meta->assisted - 1);
 	if (session->token_count > 0)
 		tokens_member(exporter, session);
 	if (session->pattern_count > 0)

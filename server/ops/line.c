@@ -231,6 +231,7 @@ static bool read_session(struct line *line)
 	struct input_value *cube = NULL, *tokens = NULL, *patterns = NULL;
 	bool timed = false;
 	int64_t size = 0, created_ms = INT64_MIN, updated_ms = INT64_MIN, deleted_ms = INT64_MIN;
+	int64_t assisted = -1;
 	const struct input_member members[] = {
 		{"id", INPUT_TEXT, &id, 0, 0},
 		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
@@ -242,6 +243,7 @@ static bool read_session(struct line *line)
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
 		{"scramble", INPUT_TEXT, &scramble, 0, 0},
 		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
+		{"assisted", INPUT_INTEGER, &assisted, 0, HISTORY_NONE - 1},
 		{"tokens", INPUT_ARRAY, &tokens, 0, 0},
 		{"patterns", INPUT_ARRAY, &patterns, 0, 0},
 		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
@@ -255,6 +257,7 @@ static bool read_session(struct line *line)
 	meta->created_ms = created_ms;
 	meta->updated_ms = updated_ms == INT64_MIN ? created_ms : updated_ms;
 	meta->deleted = deleted_ms != INT64_MIN;
+	meta->assisted = (uint32_t)(assisted + 1);
 	line->session.deleted_ms = meta->deleted ? deleted_ms : 0;
 	if (!read_id(line, id) || !read_access(line, access) || !read_name(line, name) ||
 	    (policy.bytes && !read_policy(line, policy)) ||

@@ -44,6 +44,7 @@ bool line_read_solve(struct line *line)
 		{"penalty_ms", INPUT_INTEGER, &solve->penalty_ms, SOLVE_DNF, INT64_MAX},
 		{"clock", INPUT_INTEGER, &clock, 0, SOLVE_CLOCKS - 1},
 		{"verified", INPUT_BOOL, &solve->verified, 0, 0},
+		{"assisted", INPUT_BOOL, &solve->assisted, 0, 0},
 		{"revision", INPUT_INTEGER, &revision, 1, HISTORY_NONE - 1},
 		{"actor", INPUT_INTEGER, &actor, 1, UINT32_MAX - 1},
 		{"base", INPUT_TEXT, &base, 0, 0},
@@ -169,6 +170,10 @@ void line_write_solve(struct out *out, const struct stored_solve *solve)
 	number(out, "clock", solve->clock, 0);
 	if (solve->verified) {
 		out_key(out, "verified");
+		out_bool(out, true);
+	}
+	if (solve->assisted) {
+		out_key(out, "assisted");
 		out_bool(out, true);
 	}
 	number(out, "revision", solve->revision, 0);

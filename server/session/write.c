@@ -130,7 +130,9 @@ static void hub_put_token(struct hub *hub, struct session *session,
 static void hub_changed(struct session *session, const struct session_meta *meta)
 {
 	const bool access = session->meta.access != meta->access;
+	const uint32_t assisted = session->meta.assisted;
 	session->meta = *meta;
+	session->meta.assisted = assisted; /* it may have changed since */
 	if (session->topic && access)
 		live_renew(session);
 	else if (session->topic)
@@ -167,6 +169,10 @@ static void hub_committed(struct hub *hub, struct work *work)
 			live_tokens(session);
 		if (session->topic && work->write.token->revoked_ms != 0)
 			live_renew(session);
+		break;
+	case WRITE_ASSISTANCE:
+		if (session->meta.assisted <= work->write.revision)
+			session->meta.assisted = work->write.revision + 1;
 		break;
 	case WRITE_PATTERN: /* in the store alone */
 	case WRITE_SOLVES:

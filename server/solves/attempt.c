@@ -263,6 +263,7 @@ static enum store_status find_since(struct attempt *attempt, const struct beginn
 				     : STORE_NO_MEMORY;
 	}
 	attempt->found = status == STORE_OK && !turned.solved_since;
+	attempt->beginning = beginning->revision;
 	if (attempt->found) {
 		attempt->solve = (struct stored_solve){.origin = SOLVE_OF_SESSION,
 						       .size = (uint8_t)attempt->size,
@@ -291,5 +292,87 @@ enum store_status attempt_find(struct attempt *attempt, struct store *store,
 	if (status == STORE_OK)
 		status = find_since(attempt, &beginning, store, reader, arena);
 	buffer_free(&beginning.turns);
+	return status;
+}
+
+/* ---- a state of it ---- */
+
+/* Of replaying an entry and comparing the state, by facelet, in ns. */
+#define COMPARE_NS 30
+#define COMPARE_MAX_NS 250000000u
+
+struct comparing {
+	struct cube *now;
+	uint8_t *wanted, *colors, *canonical; /* `wanted` is canonical; the others are room */
+	uint32_t upto;
+	uint64_t spent_ns;
+	bool same;
+};
+
+static void compare(struct comparing *comparing)
+{
+	const int size = comparing->now->size;
+	const size_t facelets = cube_facelets(size);
+	cube_colors(comparing->now, comparing->colors);
+	cube_canonical(size, comparing->colors, comparing->canonical);
+	comparing->same = memcmp(comparing->canonical, comparing->wanted, facelets) == 0;
+	comparing->spent_ns += facelets * COMPARE_NS;
+}
+
+/* A store_visit_entry. */
+static bool compare_entry(void *context, const struct entry *entry)
+{
+	struct comparing *comparing = context;
+	if (entry->revision > comparing->upto)
+		return false;
+	if (entry->has_turns)
+		cube_turn_all(comparing->now, entry->turns, entry->turn_count);
+	else
+		cube_copy(comparing->now, entry->cube);
+	compare(comparing);
+	return !comparing->same && comparing->spent_ns < COMPARE_MAX_NS;
+}
+
+static enum store_status compare_all(struct comparing *comparing, struct store *store,
+				     struct store_reader *reader, uint64_t key, uint32_t first)
+{
+	struct history *start = NULL;
+	enum store_status status = store->operations->at(reader, key, first, &start);
+	if (status != STORE_OK)
+		return status;
+	cube_copy(comparing->now, start->cube);
+	history_destroy(start);
+	compare(comparing);
+	return comparing->same ? STORE_OK
+			       : store->operations->entries(reader, key, first, compare_entry,
+							    comparing);
+}
+
+enum store_status attempt_shows(struct store *store, struct store_reader *reader, uint64_t key,
+				uint32_t revision, const struct cube *cube, bool *shows)
+{
+	const size_t facelets = cube_facelets(cube->size);
+	struct beginning beginning = {.upto = revision < UINT32_MAX ? revision + 1 : revision};
+	struct comparing comparing = {.upto = revision};
+	uint8_t *room = malloc(3 * facelets);
+	enum store_status status = STORE_NO_MEMORY;
+	comparing.now = malloc(cube_bytes(cube->size));
+	*shows = false;
+	if (room && comparing.now)
+		status = store->operations->entries(reader, key, 0, look_for_beginning, &beginning);
+	if (beginning.turns.failed)
+		status = STORE_NO_MEMORY;
+	if (status == STORE_OK) {
+		comparing.wanted = room;
+		comparing.colors = room + facelets;
+		comparing.canonical = room + 2 * facelets;
+		cube_colors(cube, comparing.colors);
+		cube_canonical(cube->size, comparing.colors, comparing.wanted);
+		status = compare_all(&comparing, store, reader, key, beginning.revision);
+		*shows = comparing.same;
+	}
+	buffer_free(&beginning.turns);
+	free(comparing.now);
+	free(room);
 	return status;
 }

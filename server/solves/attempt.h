@@ -29,8 +29,15 @@ struct attempt {
 	/* Out: whether it ends an attempt; and then all of the solve but its id. Texts are on the
 	 * arena. */
 	bool found;
+	uint32_t beginning; /* the revision of its scramble or reset, or 0 */
 	struct stored_solve solve;
 };
+
+/* Whether the attempt that is under way at a revision has come to this cube, held in any way, after
+ * any of its entries or at its beginning. Gives up after the entries of a quarter of a second, roughly,
+ * and says no. */
+enum store_status attempt_shows(struct store *store, struct store_reader *reader, uint64_t key,
+				uint32_t revision, const struct cube *cube, bool *shows);
 
 enum store_status attempt_find(struct attempt *attempt, struct store *store,
 			       struct store_reader *reader, struct arena *arena);

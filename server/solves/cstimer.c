@@ -95,6 +95,21 @@ static bool read_text(struct span value, struct arena *arena, struct span *text)
 	return !slice_is_text(value) || value.length == 2 || slice_text(arena, value, text);
 }
 
+/* Takes the mark off a comment's end, and the blank before it. */
+static bool take_mark(struct span *comment)
+{
+	const size_t mark = strlen(CSTIMER_ASSISTED);
+	if (!comment->bytes || comment->length < mark ||
+	    memcmp(comment->bytes + comment->length - mark, CSTIMER_ASSISTED, mark) != 0)
+		return false;
+	comment->length -= mark;
+	if (comment->length > 0 && comment->bytes[comment->length - 1] == ' ')
+		comment->length--;
+	if (comment->length == 0)
+		comment->bytes = NULL;
+	return true;
+}
+
 /* Moves with times: a string, or an array that begins with one. */
 static bool read_solution(struct span value, struct arena *arena, struct span *text)
 {
@@ -127,6 +142,7 @@ bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_
 		else if (i == 4)
 			read = read_solution(value, arena, &solve->solution);
 	}
+	solve->assisted = read && take_mark(&solve->comment);
 	return read;
 }
 
@@ -155,17 +171,30 @@ struct reading {
 	struct arena *arena;
 	bool (*visit)(void *context, const struct cstimer_solve *solve);
 	void *context;
+	size_t lists, items, solves; /* that were seen; items that look like solves */
 };
 
-static enum cstimer_result read_list(const struct reading *reading, struct span quoted, int size,
+/* Whether an item of a list is an array that begins with the array of its times. */
+static bool looks_like_solve(struct span item)
+{
+	struct slice_list list, times;
+	struct span key, value;
+	return slice_list(item, '[', &list) && slice_next(&list, &key, &value) &&
+	       slice_list(value, '[', &times);
+}
+
+static enum cstimer_result read_list(struct reading *reading, struct span quoted, int size,
 				     struct span array)
 {
 	struct slice_list list;
 	struct span key, value;
 	if (!slice_list(array, '[', &list))
 		return CSTIMER_BAD;
+	reading->lists++;
 	while (slice_next(&list, &key, &value)) {
 		struct cstimer_solve solve;
+		reading->items++;
+		reading->solves += looks_like_solve(value);
 		if (!cstimer_solve_read(value, reading->arena, &solve))
 			return CSTIMER_NO_MEMORY;
 		solve.list = (struct span){quoted.bytes + 1, quoted.length - 2};
@@ -194,7 +223,7 @@ static void add_span(struct buffer *to, struct span span)
 	buffer_add(to, span.bytes, span.length);
 }
 
-static enum cstimer_result read_member(const struct reading *reading, struct span file,
+static enum cstimer_result read_member(struct reading *reading, struct span file,
 				       struct span quoted, struct span value, struct buffer *frame)
 {
 	struct span array = value, text;
@@ -255,7 +284,7 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 				 bool (*visit)(void *context, const struct cstimer_solve *solve),
 				 void *context, struct buffer *frame, size_t *offset)
 {
-	const struct reading reading = {arena, visit, context};
+	struct reading reading = {.arena = arena, .visit = visit, .context = context};
 	struct slice_list list;
 	struct span file, key, value;
 	const char *fault = text.bytes;
@@ -281,6 +310,9 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 	}
 	buffer_text(frame, "}");
 	*offset = 0;
+	if (result == CSTIMER_OK &&
+	    (reading.lists == 0 || (reading.items > 0 && reading.solves == 0)))
+		return CSTIMER_FOREIGN;
 	return result == CSTIMER_OK && frame->failed ? CSTIMER_NO_MEMORY : result;
 }
 
@@ -291,6 +323,22 @@ static void add_integer(struct buffer *to, int64_t number)
 	char text[24];
 	snprintf(text, sizeof text, "%lld", (long long)number);
 	buffer_text(to, text);
+}
+
+/* As a string, with the mark behind it where it was assisted. */
+static void add_comment(struct buffer *to, struct span comment, bool assisted)
+{
+	struct buffer marked = {0};
+	if (!assisted) {
+		slice_quote(to, comment);
+		return;
+	}
+	add_span(&marked, comment);
+	buffer_text(&marked, comment.length > 0 ? " " CSTIMER_ASSISTED : CSTIMER_ASSISTED);
+	if (!marked.failed)
+		slice_quote(to, (struct span){marked.bytes, marked.length});
+	to->failed |= marked.failed;
+	buffer_free(&marked);
 }
 
 void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
@@ -307,7 +355,7 @@ void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 	buffer_text(to, "],");
 	slice_quote(to, solve->scramble);
 	buffer_text(to, ",");
-	slice_quote(to, solve->comment);
+	add_comment(to, solve->comment, solve->assisted);
 	buffer_text(to, ",");
 	add_integer(to, solve->created_ms / 1000);
 	if (solve->solution.bytes) {
@@ -322,7 +370,7 @@ void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 }
 
 void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
-			  struct span comment)
+			  struct span comment, bool assisted)
 {
 	struct slice_list list, times;
 	struct span key, value, penalty;
@@ -337,7 +385,7 @@ void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty
 	at = penalty.bytes + penalty.length;
 	if (slice_next(&list, &key, &value) && slice_next(&list, &key, &value)) {
 		buffer_add(to, at, (size_t)(value.bytes - at));
-		slice_quote(to, comment);
+		add_comment(to, comment, assisted);
 		at = value.bytes + value.length;
 	}
 	buffer_add(to, at, (size_t)(end - at));

@@ -10,6 +10,8 @@
  * file with all lists empty. Frame and texts together are the file again, byte for byte but for
  * blanks between solves; what is not understood is in them.
  *
+ * csTimer cannot say that a solve was assisted: its comment ends with CSTIMER_ASSISTED then.
+ *
  * Memory comes from the caller's arena. Any thread. */
 #ifndef SERVER_SOLVES_CSTIMER_H
 #define SERVER_SOLVES_CSTIMER_H
@@ -25,13 +27,24 @@ struct cstimer_solve {
 	int64_t created_ms;                      /* since 1970; 0: not told */
 	struct span scramble, comment, solution; /* decoded; no bytes: none */
 	int size;                                /* of the cube; 0: another puzzle, or unknown */
+	bool assisted;                           /* its comment said so; `comment` is without */
 };
 
-enum cstimer_result { CSTIMER_OK, CSTIMER_BAD, CSTIMER_TWICE, CSTIMER_NO_MEMORY, CSTIMER_STOPPED };
+#define CSTIMER_ASSISTED "[assisted]"
+
+enum cstimer_result {
+	CSTIMER_OK,
+	CSTIMER_BAD,
+	CSTIMER_FOREIGN,
+	CSTIMER_TWICE,
+	CSTIMER_NO_MEMORY,
+	CSTIMER_STOPPED
+};
 
 /* Reads a file, UTF-8; calls `visit` for each solve in order until it returns false. `frame` gets
  * what is left. On CSTIMER_BAD *offset is where the text is no such file, on CSTIMER_TWICE where
- * the second list of a name begins. Linear, but for sorting the names. */
+ * the second list of a name begins; CSTIMER_FOREIGN is JSON that has no list of solves, or lists of
+ * nothing that looks like one. Linear, but for sorting the names. */
 enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 				 bool (*visit)(void *context, const struct cstimer_solve *solve),
 				 void *context, struct buffer *frame, size_t *offset);
@@ -48,9 +61,9 @@ int cstimer_size_of(struct span type);
  * the beginning, in the order of time. */
 void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 			 const int64_t *splits, size_t split_count);
-/* The same text with another penalty and comment. */
+/* The same text with another penalty and comment, assisted or not. */
 void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
-			  struct span comment);
+			  struct span comment, bool assisted);
 
 /* The frame of a file that was never read. */
 extern const char cstimer_frame_empty[];

@@ -170,7 +170,7 @@ static bool read_date(struct span text, int64_t *ms)
 /* ---- rows ---- */
 
 struct columns {
-	int time, comment, scramble, date, phase[CSTIMER_PHASES_MAX];
+	int time, comment, scramble, date, assisted, phase[CSTIMER_PHASES_MAX];
 	size_t phases;
 };
 
@@ -181,7 +181,8 @@ static bool name_is(struct span field, const char *name)
 
 static void find_columns(const struct span *fields, size_t count, struct columns *columns)
 {
-	*columns = (struct columns){.time = -1, .comment = -1, .scramble = -1, .date = -1};
+	*columns = (struct columns){
+		.time = -1, .comment = -1, .scramble = -1, .date = -1, .assisted = -1};
 	for (size_t i = 0; i < count; i++) {
 		char phase[32];
 		snprintf(phase, sizeof phase, "P.%zu", columns->phases + 1);
@@ -193,6 +194,8 @@ static void find_columns(const struct span *fields, size_t count, struct columns
 			columns->scramble = (int)i;
 		else if (name_is(fields[i], "Date"))
 			columns->date = (int)i;
+		else if (name_is(fields[i], "Assisted"))
+			columns->assisted = (int)i;
 		else if (name_is(fields[i], phase) && columns->phases < CSTIMER_PHASES_MAX)
 			columns->phase[columns->phases++] = (int)i;
 	}
@@ -223,6 +226,13 @@ static bool read_phases(const struct columns *columns, const struct span *fields
 	return true;
 }
 
+/* "1", or nothing. False where it is neither. */
+static bool read_flag(struct span field, bool *set)
+{
+	*set = field.bytes && (span_is(field, "1") || span_is(field, "true"));
+	return *set || !field.bytes || span_is(field, "0") || span_is(field, "false");
+}
+
 static enum cstimer_result take_row(struct table *table, const struct columns *columns,
 				    const struct span *fields, size_t count,
 				    struct cstimer_solve *solve)
@@ -241,6 +251,9 @@ static enum cstimer_result take_row(struct table *table, const struct columns *c
 	solve->created_ms = 0;
 	if (date.bytes && !read_date(date, &solve->created_ms))
 		return bad_field(table, columns->date, count, "this is no date and time");
+	if (!read_flag(field_at(fields, count, columns->assisted), &solve->assisted))
+		return bad_field(table, columns->assisted, count,
+				 "a solve is assisted, 1, or not, 0 or nothing");
 	solve->solution = (struct span){0};
 	/* Behind a + the penalty is within what is shown; the phases tell the time without it. */
 	solve->penalty_ms = dnf ? PENALTY_DNF : plus ? PENALTY_TWO : 0;
@@ -309,10 +322,11 @@ enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 
 /* ---- writing ---- */
 
-void csv_format_fit(struct csv_format *format, struct span source)
+void csv_format_fit(struct csv_format *format, const struct cstimer_solve *solve)
 {
 	int64_t ends[CSTIMER_PHASES_MAX];
-	size_t count = cstimer_phases(source, ends, CSTIMER_PHASES_MAX);
+	size_t count = cstimer_phases(solve->source, ends, CSTIMER_PHASES_MAX);
+	format->assisted |= solve->assisted;
 	if (count > format->phases)
 		format->phases = count;
 	for (size_t i = 0; i < count; i++)
@@ -327,6 +341,7 @@ void csv_write_heading(struct buffer *to, const struct csv_format *format)
 		snprintf(name, sizeof name, ";P.%zu", i + 1);
 		buffer_text(to, name);
 	}
+	buffer_text(to, format->assisted ? ";Assisted" : "");
 }
 
 static void add_time(struct buffer *to, const struct csv_format *format, int64_t ms)
@@ -404,4 +419,6 @@ void csv_write_row(struct buffer *to, const struct csv_format *format, size_t nu
 		if (i < count)
 			add_time(to, format, ends[i] - (i > 0 ? ends[i - 1] : 0));
 	}
+	if (format->assisted)
+		buffer_text(to, solve->assisted ? ";1" : ";");
 }

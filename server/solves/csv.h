@@ -5,6 +5,8 @@
  *     2;14.34+;"a;b";R U2;2026-11-21 18:01:00;12.34        +2, of 12.34
  *     3;DNF(9.87);;R;2026-11-21 18:02:00;9.87
  *
+ * Where a solve was assisted there is a last column, Assisted, with a 1 for those that were.
+ *
  * P.1, P.2, ... are the phases, each by itself. Dates are UTC here. Times have three decimals where
  * any of the table needs them. A row that is read becomes the text of a csTimer solve
  * (cstimer.h), so that both formats hold the same. Any thread. */
@@ -30,10 +32,11 @@ enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 struct csv_format {
 	size_t phases;    /* columns P.n, at least 1 */
 	bool thousandths; /* times have three decimals */
+	bool assisted;    /* there is a column Assisted */
 };
 
-/* Widens the format so that it holds a solve, told by its own text. */
-void csv_format_fit(struct csv_format *format, struct span source);
+/* Widens the format so that it holds a solve. */
+void csv_format_fit(struct csv_format *format, const struct cstimer_solve *solve);
 void csv_write_heading(struct buffer *to, const struct csv_format *format);
 /* A row with its end of line before it. `solve` as cstimer_solve_read gives it. */
 void csv_write_row(struct buffer *to, const struct csv_format *format, size_t number,

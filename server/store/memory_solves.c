@@ -157,6 +157,7 @@ enum store_status memory_solve_changed(struct memory_space *space, const struct 
 		changed.solution = with->solution;
 		changed.clock = with->clock;
 		changed.time_ms = with->time_ms;
+		changed.assisted = with->assisted;
 		struct stored_solve *copy = solve_copy(&changed);
 		if (copy == NULL)
 			return STORE_NO_MEMORY;

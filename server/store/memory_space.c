@@ -244,7 +244,7 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		return memory_solve_changed(space, write);
 	struct memory_session *session = memory_find_key(space, write->meta.key);
 	if (session == NULL || session->meta.deleted)
-		return STORE_NOT_FOUND;
+		return write->kind == WRITE_ASSISTANCE ? STORE_OK : STORE_NOT_FOUND;
 	switch (write->kind) {
 	case WRITE_APPEND:
 		return append(session, write);
@@ -262,6 +262,10 @@ static enum store_status change(struct memory_space *space, struct store_write *
 	case WRITE_PATTERN:
 		return memory_put_pattern(session, write->pattern);
 	case WRITE_SOLVES:
+		return STORE_OK;
+	case WRITE_ASSISTANCE:
+		if (session->meta.assisted <= write->revision)
+			session->meta.assisted = write->revision + 1;
 		return STORE_OK;
 	case WRITE_CREATE:
 	case WRITE_SOLVE_CHANGE:

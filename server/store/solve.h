@@ -23,6 +23,7 @@ struct stored_solve {
 	uint8_t origin, clock; /* enum solve_origin, solve_clock */
 	uint8_t size;          /* of the cube; 0: another puzzle, or unknown */
 	bool verified;         /* scramble and solution were turned and judged */
+	bool assisted;         /* a solution was given before it was finished: in no average */
 	uint32_t revision;     /* of the session, with the last move; 0: not done there */
 	uint32_t actor;        /* number of a token; 0: nobody known */
 	int64_t created_ms;    /* when it was done */
@@ -34,6 +35,7 @@ struct stored_solve {
 	const char *list, *source; /* of an imported one: its list, and its own text */
 };
 
+enum solve_assisted_filter { SOLVE_ASSISTED_OR_NOT, SOLVE_ASSISTED, SOLVE_UNASSISTED };
 enum solve_penalty_filter { SOLVE_ANY, SOLVE_CLEAN, SOLVE_PENALIZED, SOLVE_FAILED };
 
 /* Which solves are asked for. */
@@ -46,6 +48,7 @@ struct solve_query {
 	int size;                   /* -1: any; 0: those that are of no known cube */
 	int64_t since_ms, until_ms; /* created_ms: since <= it < until */
 	enum solve_penalty_filter penalty;
+	enum solve_assisted_filter assisted;
 };
 
 /* Whether it is one of those that are asked for, but for the session. */

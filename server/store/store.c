@@ -47,6 +47,7 @@ bool store_write_frees(const struct store_write *write)
 	case WRITE_META:
 	case WRITE_SOLVES:
 	case WRITE_SOLVE_CHANGE:
+	case WRITE_ASSISTANCE:
 	case WRITE_ANSWER:
 		break;
 	}
@@ -69,6 +70,8 @@ bool solve_query_fits(const struct solve_query *query, const struct stored_solve
 {
 	const int64_t penalty = solve->penalty_ms;
 	return (query->size < 0 || query->size == solve->size) &&
+	       (query->assisted == SOLVE_ASSISTED_OR_NOT ||
+		(query->assisted == SOLVE_ASSISTED) == solve->assisted) &&
 	       solve->created_ms >= query->since_ms && solve->created_ms < query->until_ms &&
 	       (query->penalty == SOLVE_ANY || (query->penalty == SOLVE_CLEAN && penalty == 0) ||
 		(query->penalty == SOLVE_PENALIZED && penalty > 0) ||

@@ -84,6 +84,8 @@ struct session_meta {
 	uint8_t access; /* enum session_access */
 	uint8_t policy; /* enum turn_policy */
 	bool deleted;   /* removed, but kept for a while */
+	uint32_t assisted; /* one more than the newest revision of which a solution was given to who
+			      may turn it; 0: none was */
 	int64_t created_ms;
 	int64_t updated_ms; /* of the last change of name, access or policy; the history knows its
 			       own */
@@ -109,9 +111,11 @@ enum store_write_kind {
 	WRITE_TOKEN,
 	WRITE_PATTERN,
 	WRITE_SOLVES,       /* adds `solves` and nothing else */
-	WRITE_SOLVE_CHANGE, /* penalty, comment, source, solution with its clock, and time, of the
+	WRITE_SOLVE_CHANGE, /* penalty, comment, source, solution with its clock, time, and assisted, of the
 			     * first of them, by seq */
 	WRITE_SOLVE_DROP,   /* removes it */
+	WRITE_ASSISTANCE,   /* a solution of meta.key's cube at `revision` was given; never fails for a
+			     * session that is not there */
 	WRITE_ANSWER
 };
 

@@ -212,7 +212,7 @@ START_TEST(blindfolded_turns_meet_no_parallel_turn)
 	struct cube_random random = {cube_seeded_next, &seeded};
 	struct cube *cube = new_cube(3);
 	uint32_t holds[24] = {0}, wide = 0, longer = 0, last_axis[3] = {0};
-	const uint32_t rounds = gen_states(4000);
+	const uint32_t rounds = gen_long() ? 20000 : 4000;
 	for (uint32_t round = 0; round < rounds; round++) {
 		struct cube_cubies drawn, made;
 		char seed[16];

@@ -228,6 +228,12 @@ void player_check(const struct player *player, const struct history *history)
 	}
 }
 
+static bool same_turn(const struct cube_turn *a, const struct cube_turn *b)
+{
+	return a->face == b->face && a->from == b->from && a->to == b->to &&
+	       a->quarters == b->quarters && a->style == b->style;
+}
+
 void player_check_entry(const struct player *player, const struct entry *entry)
 {
 	ck_assert_uint_ge(entry->revision, 1);
@@ -243,14 +249,15 @@ void player_check_entry(const struct player *player, const struct entry *entry)
 		return;
 	}
 	ck_assert_ptr_null(entry->cube);
-	ck_assert_uint_eq(entry->turn_count, made->turn_count);
-	ck_assert_int_eq(entry->times != NULL, made->times != NULL);
-	if (made->times)
-		ck_assert_mem_eq(entry->times, made->times,
-		                 made->turn_count * sizeof(*made->times));
+	ck_assert_int_eq(entry->times != NULL, made->times != NULL && entry->turn_count > 0);
+	size_t at = 0;
 	for (size_t i = 0; i < made->turn_count; i++) {
-		const struct cube_turn *a = &entry->turns[i], *b = &made->turns[i];
-		ck_assert(a->face == b->face && a->from == b->from && a->to == b->to &&
-		          a->quarters == b->quarters && a->style == b->style);
+		/* An export leaves out turns that do nothing. */
+		bool there = at < entry->turn_count && same_turn(&entry->turns[at], &made->turns[i]);
+		ck_assert(there || made->turns[i].quarters == 0);
+		if (there && made->times)
+			ck_assert_uint_eq(entry->times[at], made->times[i]);
+		at += there;
 	}
+	ck_assert_uint_eq(at, entry->turn_count);
 }

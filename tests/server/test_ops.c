@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 5 /* tests/data/schema has a database of each */
+#define SCHEMAS 6 /* tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 

@@ -68,7 +68,7 @@ static void assert_span(struct span span, const char *text)
 
 /* Each comes back as it was. */
 static const char *const files[] = {
-	"{}",
+	"{\"session1\":[]}",
 	"{\"session1\":[],\"properties\":{}}",
 	"{\"session1\":[[[0,12340],\"R U R'\",\"\",1700000000]],\"session2\":[],\"properties\":{}}",
 	"{\"session1\":[[[2000,12345],\"R\",\"a \\\"b\\\" \\u00e9 \xc3\xa9\",1700000000],"
@@ -96,6 +96,25 @@ START_TEST(files_come_back_as_they_were)
 				&kept.out));
 	assert_text(&kept.out, files[_i]);
 	kept_free(&kept);
+}
+END_TEST
+
+START_TEST(other_json_is_no_export)
+{
+	static const char *const foreign[] = {
+		"{}",
+		"{\"items\":[[[0,1],\"\",\"\",0]]}",
+		"{\"session\":[[[0,1],\"\",\"\",0]],\"session1\":7,\"session2\":\"x\"}",
+		"{\"session1\":[{\"time\":1},7,[]],\"properties\":{}}",
+	};
+	for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+		struct kept kept = {0};
+		size_t offset;
+		ck_assert_int_eq(cstimer_read(text_of(foreign[i]), &kept.arena, keep, &kept,
+					      &kept.frame, &offset),
+				 CSTIMER_FOREIGN);
+		kept_free(&kept);
+	}
 }
 END_TEST
 
@@ -231,6 +250,41 @@ START_TEST(damaged_files_do_no_harm)
 }
 END_TEST
 
+/* Of a solve that was assisted the comment says so in csTimer's text, and only there. */
+static void marks_come_back(void)
+{
+	static const struct {
+		const char *comment, *text;
+		bool assisted;
+	} rows[] = {
+		{"half", "[[0,1],\"\",\"half [assisted]\",0]", true},
+		{"", "[[0,1],\"\",\"[assisted]\",0]", true},
+		{"two  ", "[[0,1],\"\",\"two   [assisted]\",0]", true},
+		{"[assisted] no", "[[0,1],\"\",\"[assisted] no\",0]", false},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct buffer out = {0}, changed = {0};
+		struct arena arena = {0};
+		struct cstimer_solve solve = {.time_ms = 1,
+					      .comment = text_of(rows[i].comment),
+					      .assisted = rows[i].assisted},
+				     read;
+		cstimer_solve_write(&out, &solve, NULL, 0);
+		assert_text(&out, rows[i].text);
+		ck_assert(cstimer_solve_read((struct span){out.bytes, out.length}, &arena, &read));
+		ck_assert(read.assisted == rows[i].assisted);
+		ck_assert_uint_eq(read.comment.length, strlen(rows[i].comment));
+		ck_assert_mem_eq(read.comment.length ? read.comment.bytes : "", rows[i].comment,
+				 read.comment.length);
+		cstimer_solve_change(&changed, (struct span){out.bytes, out.length}, 2000,
+				     text_of("other"), true);
+		assert_text(&changed, "[[2000,1],\"\",\"other [assisted]\",0]");
+		arena_finish(&arena);
+		buffer_free(&out);
+		buffer_free(&changed);
+	}
+}
+
 START_TEST(solves_are_written_and_changed)
 {
 	struct buffer out = {0}, changed = {0};
@@ -246,15 +300,16 @@ START_TEST(solves_are_written_and_changed)
 	assert_text(&out, "[[0,30000,20000,5000],\"R U\",\"\\\"\\n\\u0001\",1700000000,"
 			  "[\"U'@0 R'@300\",\"333\"]]");
 	cstimer_solve_change(&changed, (struct span){out.bytes, out.length}, PENALTY_DNF,
-			     text_of("why"));
+			     text_of("why"), false);
 	assert_text(&changed, "[[-1,30000,20000,5000],\"R U\",\"why\",1700000000,"
 			      "[\"U'@0 R'@300\",\"333\"]]");
 	changed.length = 0;
-	cstimer_solve_change(&changed, text_of("[7]"), 2000, text_of("x"));
+	cstimer_solve_change(&changed, text_of("[7]"), 2000, text_of("x"), true);
 	assert_text(&changed, "[7]");
 	changed.length = 0;
-	cstimer_solve_change(&changed, text_of("[[0,5]]"), 2000, text_of("x"));
+	cstimer_solve_change(&changed, text_of("[[0,5]]"), 2000, text_of("x"), false);
 	assert_text(&changed, "[[2000,5]]");
+	marks_come_back();
 	buffer_free(&out);
 	buffer_free(&changed);
 }
@@ -284,7 +339,7 @@ START_TEST(tables_come_back_as_they_were)
 			 CSTIMER_OK);
 	struct csv_format format = {.phases = 1};
 	for (size_t i = 0; i < kept.count; i++)
-		csv_format_fit(&format, kept.solves[i].source);
+		csv_format_fit(&format, &kept.solves[i]);
 	csv_write_heading(&kept.out, &format);
 	for (size_t i = 0; i < kept.count; i++) {
 		/* By its text alone, as it is stored. */
@@ -418,7 +473,7 @@ START_TEST(damaged_tables_do_no_harm)
 			csv_read((struct span){copy, bytes}, 3, &kept.arena, keep, &kept, &fault);
 			struct csv_format format = {.phases = 1};
 			for (size_t i = 0; i < kept.count; i++) {
-				csv_format_fit(&format, kept.solves[i].source);
+				csv_format_fit(&format, &kept.solves[i]);
 				csv_write_row(&kept.out, &format, i, &kept.solves[i]);
 			}
 			kept_free(&kept);
@@ -434,6 +489,7 @@ int main(void)
 	tcase_set_timeout(plain, 60);
 	tcase_add_loop_test(plain, files_come_back_as_they_were, 0, sizeof files / sizeof files[0]);
 	tcase_add_test(plain, solves_are_understood);
+	tcase_add_test(plain, other_json_is_no_export);
 	tcase_add_test(plain, sizes_of_scramble_types);
 	tcase_add_test(plain, other_texts_are_no_files);
 	tcase_add_test(plain, damaged_files_do_no_harm);
@@ -446,5 +502,5 @@ int main(void)
 	tcase_add_test(plain, damaged_tables_do_no_harm);
 	tcase_add_test(plain, faults_of_tables_have_their_place);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 19);
+	return run_suite(suite, 20);
 }

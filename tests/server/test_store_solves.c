@@ -92,6 +92,7 @@ static bool check(void *context, const struct stored_solve *solve)
 	ck_assert_int_eq(solve->clock, with->clock);
 	ck_assert_int_eq(solve->size, with->size);
 	ck_assert_int_eq(solve->verified, with->verified);
+	ck_assert_int_eq(solve->assisted, with->assisted);
 	ck_assert_uint_eq(solve->revision, with->revision);
 	ck_assert_uint_eq(solve->actor, with->actor);
 	ck_assert_int_eq(solve->created_ms, with->created_ms);
@@ -135,6 +136,7 @@ START_TEST(all_of_it_is_kept)
 				     .clock = SOLVE_CLIENT_CLOCK,
 				     .size = 2,
 				     .verified = true,
+				     .assisted = true,
 				     .revision = 4000000000,
 				     .actor = 7,
 				     .created_ms = 1,
@@ -196,6 +198,7 @@ START_TEST(found_by_what_is_asked)
 		solves[i] = solve_of(id);
 		solves[i].created_ms += i;
 		solves[i].size = (uint8_t)(i % 4 == 1 ? 2 : i % 4);
+		solves[i].assisted = i % 10 == 0;
 		solves[i].penalty_ms = i % 7 == 0 ? SOLVE_DNF : i % 5 == 0 ? 2000 : 0;
 	}
 	for (int i = 0; i < 600; i++) /* interleaved with another book's */
@@ -234,6 +237,11 @@ START_TEST(found_by_what_is_asked)
 	query = any(key);
 	query.penalty = SOLVE_FAILED;
 	ck_assert_str_eq(ask(&kit, query, 2)->all, "588 574 ");
+	query.assisted = SOLVE_ASSISTED;
+	ck_assert_str_eq(ask(&kit, query, 2)->all, "560 490 ");
+	query.assisted = SOLVE_UNASSISTED;
+	query.penalty = SOLVE_ANY;
+	ck_assert_str_eq(ask(&kit, query, 6)->all, "598 596 594 592 588 586 ");
 	/* All that everybody may see. */
 	ck_assert_str_eq(ask(&kit, any(0), 3)->all, "599 598 597 ");
 	struct ticket *hide = ticket_of(&kit, WRITE_META, other);
@@ -274,6 +282,7 @@ START_TEST(changed_and_removed)
 	solves[1].solution = "R'@0";
 	solves[1].clock = SOLVE_CLIENT_CLOCK;
 	solves[1].time_ms = 7;
+	solves[1].assisted = true;
 	struct stored_solve with = solves[1];
 	with.scramble = "not taken";
 	for (int round = 0; round < 2; round++) {
@@ -284,6 +293,7 @@ START_TEST(changed_and_removed)
 		expect(&kit, &solves[1], key, "book");
 		with.penalty_ms = solves[1].penalty_ms = 0;
 		with.comment = solves[1].comment = NULL;
+		with.assisted = solves[1].assisted = false;
 	}
 	struct ticket *drop = ticket_of(&kit, WRITE_SOLVE_DROP, key);
 	drop->write.solves = &with;
@@ -339,6 +349,56 @@ START_TEST(together_with_what_brings_them)
 	ck_assert_str_eq(ask(&kit, any(key), 0)->all, "second first ");
 	expect(&kit, &second, key, "game");
 	player_finish(&player);
+	kit_finish(&kit);
+}
+END_TEST
+
+static uint32_t assisted(struct kit *kit, const char *id)
+{
+	struct stored_session session;
+	const struct session_id name = kit_id(id);
+	ck_assert_int_eq(kit->store->operations->find(kit->reader, &name, &session), STORE_OK);
+	const uint32_t revision = session.meta.assisted;
+	stored_session_free(&session);
+	return revision;
+}
+
+static void assist(struct kit *kit, uint64_t key, uint32_t revision)
+{
+	struct ticket *ticket = ticket_of(kit, WRITE_ASSISTANCE, key);
+	ticket->write.revision = revision;
+	ck_assert_int_eq(kit_do(kit, ticket), STORE_OK);
+}
+
+/* A session keeps the newest revision of which a solution was given, whatever else changes. */
+START_TEST(assistance_is_kept_with_the_session)
+{
+	struct kit kit;
+	kit_init(&kit, kit_stores[_i]);
+	uint64_t plain = kit_session(&kit, 3, "plain"), large = kit_session(&kit, 5, "large");
+	ck_assert_uint_eq(assisted(&kit, "plain"), 0);
+	assist(&kit, plain, 0);
+	assist(&kit, large, 7);
+	assist(&kit, large, 3);
+	struct ticket *meta = ticket_of(&kit, WRITE_META, large);
+	meta->write.meta.access = ACCESS_EDIT;
+	ck_assert_int_eq(kit_do(&kit, meta), STORE_OK);
+	for (int round = 0; round < 2; round++) {
+		ck_assert_uint_eq(assisted(&kit, "plain"), 1);
+		ck_assert_uint_eq(assisted(&kit, "large"), 8);
+		if (_i == KIT_SQLITE) {
+			kit_close(&kit);
+			kit_open(&kit);
+		}
+	}
+	/* One that went needs it no more, and one that was never there leaves nothing. */
+	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, plain)), STORE_OK);
+	assist(&kit, plain, 5);
+	ck_assert_uint_eq(assisted(&kit, "plain"), 1);
+	assist(&kit, large + 9, 1);
+	if (_i == KIT_SQLITE)
+		ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session_more WHERE session NOT"
+						" IN (SELECT key FROM session)"), 0);
 	kit_finish(&kit);
 }
 END_TEST
@@ -452,8 +512,9 @@ int main(void)
 	tcase_add_loop_test(plain, found_by_what_is_asked, 0, KIT_STORES);
 	tcase_add_loop_test(plain, changed_and_removed, 0, KIT_STORES);
 	tcase_add_loop_test(plain, together_with_what_brings_them, 0, KIT_STORES);
+	tcase_add_loop_test(plain, assistance_is_kept_with_the_session, 0, KIT_STORES);
 	tcase_add_loop_test(plain, forgotten_with_the_session, 0, KIT_STORES);
 	tcase_add_loop_test(plain, answers_are_kept_by_cube_and_method, 0, KIT_STORES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 6 * KIT_STORES);
+	return run_suite(suite, 7 * KIT_STORES);
 }

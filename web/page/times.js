@@ -12,7 +12,8 @@ let shown = null; // the cube whose solves are shown
 /** "ao5 12.34" of what the statistics have: best and mean, averages as they are now. */
 function averagesOf(stats) {
   const now = [['best', stats.best], ['mean', stats.mean], ...['mo3', 'ao5', 'ao12', 'ao100'].map((name) => [name, stats[name].current])];
-  return now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`).join(' · ');
+  const told = now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`);
+  return [...told, ...(stats.assisted > 0 ? [`${stats.assisted} assisted, not counted`] : [])].join(' · ');
 }
 
 async function fillStages(list, { token }, id) {
@@ -25,7 +26,8 @@ function rowOf(solve, room) {
   const stages = element('ul', {});
   const open = (event) => event.target.open && fillStages(stages, room, solve.id).catch(() => {});
   return element('li', {}, element('details', { ontoggle: open },
-    element('summary', {}, element('b', {}, solve.result), solve.metrics && ` ${solve.metrics.htm} turns`, solve.tps && ` ${solve.tps.toFixed(1)}/s`), stages));
+    element('summary', {}, element('b', {}, solve.result), solve.metrics && ` ${solve.metrics.htm} turns`, solve.tps && ` ${solve.tps.toFixed(1)}/s`,
+      solve.assisted && element('small', { title: 'A solution was shown before it was finished: it counts in no average' }, ' assisted')), stages));
 }
 
 /** Shows the solves of a cube as they are now; nothing where there are none. */

@@ -12,7 +12,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
 	             " SELECT ?2, ?1, ?3, ?4, " OPENING_ROOM_SQL " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
 	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, policy, name,"
-	           " scramble, base) VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9)",
+	           " scramble, base, assisted)"
+	           " VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
 	[W_APPEND] = "INSERT INTO log (seq, entries) VALUES (?1, ?2)",
 	[W_META] = "INSERT INTO session_more (session, name, access, updated_ms, policy)"
 	           " SELECT key, ?2, nullif(?3, 1), ?4, ?5 FROM session WHERE key = ?1"
@@ -57,10 +58,13 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_UNKNOWN] = "SELECT key FROM " SESSION_TABLES " WHERE key > ?1 AND key <= ?1 + 1024"
 	              " AND alike IS NULL AND deleted_ms IS NULL ORDER BY key LIMIT 64",
 	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17 WHERE " SESSION_LIVE,
+	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18 WHERE " SESSION_LIVE,
 	[W_SOLVE_CHANGE] = "UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4, solution = ?5,"
-	                   " clock = ?6, time_ms = ?7 WHERE seq = ?1",
+	                   " clock = ?6, time_ms = ?7, assisted = ?8 WHERE seq = ?1",
 	[W_SOLVE_DROP] = "DELETE FROM solve WHERE seq = ?1",
+	[W_ASSISTANCE] = "INSERT INTO session_more (session, assisted) SELECT ?1, ?2 WHERE " SESSION_LIVE
+	                 " ON CONFLICT (session) DO UPDATE"
+	                 " SET assisted = max(ifnull(assisted, 0), excluded.assisted)",
 	[W_FRAME] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)",
 	[W_PURGE_SOLVES] = "DELETE FROM solve WHERE seq IN"
 	                   " (SELECT seq FROM solve WHERE session = ?1 LIMIT 4096)",
@@ -73,7 +77,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
 	[W_LIVE] = "SELECT 1 WHERE " SESSION_LIVE,
 	[W_STAGE] = "INSERT INTO solve (" SOLVE_VALUES ", seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
 	[W_STAGE_BEGIN] = "INSERT INTO meta (name, value) VALUES ('staged_first', ?1), ('staged_last', ?2)",
 	[W_STAGE_END] = "DELETE FROM meta WHERE name IN ('staged_first', 'staged_last')",
 	[W_STAGE_DROP] = "DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND "
@@ -204,6 +208,8 @@ static int write_change(struct sqlite_store *store, struct store_write *write,
 	case WRITE_SOLVE_CHANGE:
 	case WRITE_SOLVE_DROP:
 		return write_solve_changed(store, write);
+	case WRITE_ASSISTANCE:
+		return write_assistance(store, write);
 	case WRITE_ANSWER:
 		return write_answer(store, write);
 	}

@@ -8,7 +8,7 @@ static bool has_more(const struct new_session *session)
 	return meta->size != 3 || meta->access != ACCESS_VIEW ||
 	       meta->updated_ms != meta->created_ms || meta->deleted ||
 	       meta->policy != POLICY_FREE || meta->name[0] != '\0' || session->scramble != NULL ||
-	       session->base != NULL;
+	       session->base != NULL || meta->assisted != 0;
 }
 
 /* What is not bound is NULL. */
@@ -32,6 +32,8 @@ static int write_more(struct connection *writer, const struct new_session *sessi
 					   SQLITE_STATIC);
 	if (session->base != NULL)
 		bad |= sqlite3_bind_blob64(s, 9, session->base, session->base_bytes, SQLITE_STATIC);
+	if (meta->assisted != 0)
+		bad |= sqlite3_bind_int64(s, 10, (int64_t)meta->assisted - 1);
 	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_MORE);
 	sqlite3_clear_bindings(s);
 	return result;

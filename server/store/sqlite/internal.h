@@ -146,6 +146,7 @@ enum writer_statement {
 	W_SOLVE,
 	W_SOLVE_CHANGE,
 	W_SOLVE_DROP,
+	W_ASSISTANCE,
 	W_FRAME,
 	W_PURGE_SOLVES,
 	W_PURGE_FRAME,
@@ -266,7 +267,7 @@ int stage_drop(struct sqlite_store *store);
 #define SESSION_TABLES "session LEFT JOIN session_more ON session_more.session = session.key"
 #define SESSION_COLUMNS \
 	"ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base," \
-	" scramble, policy, opening"
+	" scramble, policy, opening, session_more.assisted"
 /* The key of the session with id ?1, by the index of ids. */
 #define SESSION_KEY_SQL \
 	"SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1"
@@ -342,6 +343,7 @@ enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
 /* Statements of the writer, inside a transaction. SQLite's result; write->status may be changed. */
 int write_solves(struct sqlite_store *store, struct store_write *write);
 int write_solve_changed(struct sqlite_store *store, struct store_write *write);
+int write_assistance(struct sqlite_store *store, const struct store_write *write);
 int write_answer(struct sqlite_store *store, const struct store_write *write);
 /* A solve out of a row (SOLVE_COLUMNS), which it refers to. STORE_BROKEN where it is none. */
 enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
@@ -350,7 +352,7 @@ enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer);
 int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
 #define SOLVE_VALUES                                                                               \
 	"session, id, created_ms, origin, size, time_ms, penalty_ms, clock, verified, revision,"   \
-	" actor, base, scramble, solution, comment, list, source"
+	" actor, base, scramble, solution, comment, list, source, assisted"
 #define SOLVE_COLUMNS                                                                              \
 	SOLVE_VALUES ", seq, (SELECT id FROM session WHERE key = solve.session)"
 #define ANSWER_COLUMNS "canonical, size, method, colors, moves, created_ms"

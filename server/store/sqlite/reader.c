@@ -108,12 +108,12 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 {
 	struct session_meta *meta = &loaded->meta;
 	int64_t size = sqlite3_column_int64(row, 0), access = sqlite3_column_int64(row, 1);
-	int64_t policy = sqlite3_column_int64(row, 9);
+	int64_t policy = sqlite3_column_int64(row, 9), assisted = sqlite3_column_int64(row, 11);
 	const void *id = sqlite3_column_blob(row, 2), *name = sqlite3_column_text(row, 6);
 	const void *base = sqlite3_column_blob(row, 7);
 	size_t name_bytes = (size_t)sqlite3_column_bytes(row, 6);
 	if (!cube_size_valid(size) || access < 0 || access >= ACCESS_COUNT || policy < 0 ||
-	    policy >= POLICY_COUNT || id == NULL ||
+	    policy >= POLICY_COUNT || assisted < 0 || assisted >= HISTORY_NONE || id == NULL ||
 	    sqlite3_column_bytes(row, 2) != SESSION_ID_BYTES || name_bytes > SESSION_NAME_BYTES)
 		return STORE_BROKEN;
 	if ((name == NULL && sqlite3_column_type(row, 6) != SQLITE_NULL) ||
@@ -122,6 +122,7 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 	meta->size = (uint8_t)size;
 	meta->access = (uint8_t)access;
 	meta->policy = (uint8_t)policy;
+	meta->assisted = sqlite3_column_type(row, 11) == SQLITE_NULL ? 0 : (uint32_t)assisted + 1;
 	memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
 	meta->created_ms = sqlite3_column_int64(row, 3);
 	meta->updated_ms = sqlite3_column_type(row, 4) == SQLITE_NULL ? meta->created_ms

@@ -28,7 +28,8 @@ enum column {
 	BASE,
 	SCRAMBLE,
 	POLICY,
-	OPENING
+	OPENING,
+	ASSISTED
 };
 
 static bool is_null(sqlite3_stmt *row, int column)
@@ -51,6 +52,7 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 	const int64_t size = sqlite3_column_int64(s, SIZE);
 	const int64_t access = sqlite3_column_int64(s, ACCESS);
 	const int64_t policy = sqlite3_column_int64(s, POLICY);
+	const int64_t assisted = sqlite3_column_int64(s, ASSISTED);
 	const uint8_t *id, *name;
 	size_t id_bytes, name_bytes;
 	if (bytes_of(s, ID, &id, &id_bytes) != STORE_OK ||
@@ -62,6 +64,7 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 	*wrong = !cube_size_valid(size)                 ? "its size is impossible"
 		 : access < 0 || access >= ACCESS_COUNT ? "its access is impossible"
 		 : policy < 0 || policy >= POLICY_COUNT ? "its turn policy is impossible"
+		 : assisted < 0 || assisted >= HISTORY_NONE ? "its assistance is impossible"
 		 : id_bytes != SESSION_ID_BYTES         ? "its id is impossible"
 		 : name_bytes > SESSION_NAME_BYTES ||
 				 memchr(name_bytes ? name : id, 0, name_bytes) ||
@@ -73,6 +76,7 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 	meta->size = (uint8_t)size;
 	meta->access = (uint8_t)access;
 	meta->policy = (uint8_t)policy;
+	meta->assisted = is_null(s, ASSISTED) ? 0 : (uint32_t)assisted + 1;
 	meta->created_ms = sqlite3_column_int64(s, CREATED);
 	meta->updated_ms =
 		is_null(s, UPDATED) ? meta->created_ms : sqlite3_column_int64(s, UPDATED);

@@ -24,9 +24,11 @@ EMBED(schema_002, "schema/002-access.sql");
 EMBED(schema_003, "schema/003-solves.sql");
 EMBED(schema_004, "schema/004-compact.sql");
 EMBED(schema_005, "schema/005-batches.sql");
+EMBED(schema_006, "schema/006-assistance.sql");
 
 /* versions[i] makes version i + 1 of version i. */
-static const char *const versions[] = { schema_001, schema_002, schema_003, schema_004, schema_005 };
+static const char *const versions[] = { schema_001, schema_002, schema_003,
+                                       schema_004, schema_005, schema_006 };
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 

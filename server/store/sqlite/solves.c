@@ -27,6 +27,7 @@ enum solve_column {
 	COMMENT,
 	LIST,
 	SOURCE,
+	ASSISTED,
 	SEQ,
 	BOOK,
 	SHOWN
@@ -66,7 +67,8 @@ int solve_bind(sqlite3_stmt *s, uint64_t session, const struct stored_solve *sol
 	bad |= bind_text(s, 1 + SOLUTION, solve->solution);
 	bad |= bind_text(s, 1 + COMMENT, solve->comment);
 	bad |= bind_text(s, 1 + LIST, solve->list);
-	return bad | bind_text(s, 1 + SOURCE, solve->source);
+	bad |= bind_text(s, 1 + SOURCE, solve->source);
+	return bad | bind_number(s, 1 + ASSISTED, solve->assisted, 0);
 }
 
 static int run(struct connection *writer, int statement, int bad)
@@ -118,11 +120,21 @@ int write_solve_changed(struct sqlite_store *store, struct store_write *write)
 		bad |= bind_text(s, 5, solve->solution);
 		bad |= bind_number(s, 6, solve->clock, SOLVE_NO_CLOCK);
 		bad |= bind_number(s, 7, solve->time_ms, SOLVE_UNTIMED);
+		bad |= bind_number(s, 8, solve->assisted, 0);
 	}
 	int result = run(&store->writer, which, bad);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;
+}
+
+/* A session that went meanwhile needs it no more. */
+int write_assistance(struct sqlite_store *store, const struct store_write *write)
+{
+	sqlite3_stmt *s = store->writer.statements[W_ASSISTANCE];
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
+	bad |= sqlite3_bind_int64(s, 2, write->revision);
+	return run(&store->writer, W_ASSISTANCE, bad);
 }
 
 int answer_bind(sqlite3_stmt *s, const struct stored_answer *answer)
@@ -192,6 +204,7 @@ static bool take_numbers(sqlite3_stmt *row, struct stored_solve *solve)
 	solve->revision = (uint32_t)revision;
 	solve->actor = (uint32_t)actor;
 	solve->verified = sqlite3_column_int64(row, VERIFIED) == 1;
+	solve->assisted = sqlite3_column_int64(row, ASSISTED) == 1;
 	return origin >= 0 && origin < SOLVE_ORIGINS && clock >= 0 && clock < SOLVE_CLOCKS &&
 	       (size == 0 || cube_size_valid(size)) && revision >= 0 && revision < HISTORY_NONE &&
 	       actor >= 0 && actor < UINT32_MAX && solve->penalty_ms >= SOLVE_DNF &&

@@ -47,7 +47,7 @@ static int write_solve(struct sqlite_store *store, const struct store_write *wri
 {
 	sqlite3_stmt *s = store->writer.statements[W_STAGE];
 	int bad = solve_bind(s, (uint64_t)store->staged.key, &write->solves[i]);
-	bad |= sqlite3_bind_int64(s, 18, store->staged.first + (int64_t)i);
+	bad |= sqlite3_bind_int64(s, 19, store->staged.first + (int64_t)i);
 	return run(store, W_STAGE, bad);
 }
 

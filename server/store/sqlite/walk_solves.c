@@ -16,7 +16,7 @@ static const char solves_sql[] =
 	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
 	" WHERE h.session = solve.session) > 1)"
 	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";
-#define GOING 19 /* the column behind SOLVE_COLUMNS */
+#define GOING 20 /* the column behind SOLVE_COLUMNS */
 
 static bool text_sound(const char *text)
 {
@@ -169,7 +169,7 @@ int load_solve(struct connection *writer, const struct stored_solve *solve, bool
 	static const char sql[] =
 		"INSERT INTO solve (" SOLVE_VALUES
 		") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-		" ?11, ?12, ?13, ?14, ?15, ?16, ?17 WHERE NOT EXISTS (SELECT 1 FROM solve"
+		" ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18 WHERE NOT EXISTS (SELECT 1 FROM solve"
 		" WHERE substr(id, 1, 4) = substr(?2, 1, 4) AND id = ?2)";
 	sqlite3_stmt *s = NULL;
 	int64_t key;

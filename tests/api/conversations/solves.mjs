@@ -68,6 +68,94 @@ export default [
     await client.expect(422, 'POST', '/v1/apply', { moves: 'R@0' });
   }],
 
+  ['a solve whose solution was given is assisted, also after a restart', async (talk) => {
+    const token = (session) => ({ token: session.token });
+    const attempt = async (client, how) => {
+      const session = await client.session({ size: 3, scramble: "R U F'" });
+      await how(session);
+      for (const moves of ['F', "U'", "R'"]) await move(talk.client, session, moves, token(session));
+      const [solve] = await list(talk.client, session);
+      assert.equal((await list(talk.client, session, `&assisted=${solve.assisted}`)).length, 1);
+      assert.equal((await list(talk.client, session, `&assisted=${!solve.assisted}`)).length, 0);
+      const { solves, assisted, best, mean, latest } = await stats(talk.client, session);
+      assert.deepEqual([solves, assisted, best === null, mean === null, latest === null], [1, Number(solve.assisted), ...Array(3).fill(solve.assisted)]);
+      return solve.assisted;
+    };
+    const ask = (cube, options, more = {}) => talk.client.expect(200, 'POST', '/v1/solve', { cube, wait_ms: 60000, ...more }, options);
+    const { client } = talk;
+    assert.equal(await attempt(client, async () => {}), false);
+    assert.equal(await attempt(client, (s) => ask({ session: s.id }, token(s))), true, 'the page');
+    assert.equal(await attempt(client, (s) => ask({ session: s.id, moves: 'F' }, token(s), { method: 'beginner' })), true, 'a lesson');
+    assert.equal(await attempt(client, (s) => ask({ session: s.id }, { token: null })), false, 'who may only look');
+    assert.equal(await attempt(client, async (s) => {
+      const { token: viewer } = await client.expect(201, 'POST', `${s.path}/tokens`, { role: 'viewer' }, token(s));
+      await ask({ session: s.id }, { token: viewer });
+      await ask({ facelets: (await client.expect(200, 'GET', `${s.path}/cube`, undefined, token(s))).cube.facelets }, { token: viewer });
+    }), false, 'a viewer');
+    assert.equal(await attempt(client, async (s) => {
+      const other = await client.session({ size: 3, scramble: 'R' });
+      await ask({ session: s.id }, token(other));
+    }), false, 'a token of another session');
+    for (const moves of ["R U F'", "R U F' x y2", "R U F' F"]) {
+      const [own, on] = moves.split(" F'");
+      assert.equal(await attempt(client, async (s) => {
+        if (on === ' F') await move(client, s, 'F y', token(s)).then(() => move(client, s, "y' F'", token(s)));
+        await ask({ size: 3, moves: `${own} F'${on}` }, token(s));
+      }), true, `the cube itself, by ${moves}`);
+    }
+    assert.equal(await attempt(client, (s) => ask({ size: 3, moves: "R U F' U" }, token(s))), false, 'another cube');
+    assert.equal(await attempt(client, (s) => ask({ size: 3, moves: "R U F'" }, { token: null })), false, 'the cube, from nobody known');
+    const job = async (s) => client.expect(202, 'POST', '/v1/solve', { cube: { session: s.id }, wait_ms: 0 }, token(s));
+    assert.equal(await attempt(client, job), true, 'a job');
+    assert.equal(await attempt(client, async (s) => {
+      await ask({ session: s.id }, token(s));
+      await client.expect(200, 'PATCH', s.path, { name: 'renamed' }, token(s));
+      if (talk.store === 'sqlite') await talk.restart('kill');
+    }), true, 'a restart');
+    const session = await talk.client.session({ size: 3, scramble: 'R' });
+    await ask({ session: session.id }, token(session));
+    await talk.client.expect(200, 'POST', `${session.path}/scramble`, { moves: 'U' }, token(session));
+    await ask({ session: session.id, at: 0 }, token(session));
+    await move(talk.client, session, "U' R'", token(session));
+    assert.equal((await list(talk.client, session))[0].assisted, false, 'another attempt');
+    await move(talk.client, session, 'F', token(session));
+    await ask({ session: session.id }, token(session));
+    await talk.client.expect(200, 'POST', `${session.path}/scramble`, { moves: 'B' }, token(session));
+    await move(talk.client, session, "B' F'", token(session));
+  }],
+
+  ['who made a solve elsewhere says whether it was assisted', async ({ client }) => {
+    const session = await client.session({ size: 3 });
+    const { token } = await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'editor' }, { token: session.token });
+    const options = { token };
+    const one = await post(client, { time_ms: 9000, assisted: true, comment: 'half' }, options);
+    const two = await post(client, { time_ms: 10000 }, options);
+    assert.deepEqual([one.assisted, two.assisted], [true, false]);
+    assert.equal((await stats(client, session)).best.result, '10.00');
+    const three = await client.expect(200, 'PATCH', `/v1/solves/${two.id}`, { assisted: true }, options);
+    assert.deepEqual([three.assisted, three.time_ms], [true, 10000]);
+    assert.equal((await stats(client, session)).best, null);
+    assert.equal((await client.expect(403, 'PATCH', `/v1/solves/${two.id}`, { assisted: false }, options)).type, 'urn:cubed:problem:role-too-small');
+    await client.expect(400, 'PATCH', `/v1/solves/${two.id}`, { assisted: 'no' }, options);
+    await client.expect(200, 'PATCH', `/v1/solves/${two.id}`, { assisted: true, comment: 'again' }, options);
+    const back = await client.expect(200, 'PATCH', `/v1/solves/${two.id}`, { assisted: false }, { token: session.token });
+    assert.deepEqual([back.assisted, back.comment], [false, 'again']);
+    assert.equal((await stats(client, session)).best.result, '10.00');
+    for (const [type, expected] of [[CSTIMER, /"half \[assisted\]"/], ['text/csv', /;P\.1;Assisted\r\n1;9\.00;half;[^\r]*;1\r\n2;10\.00;again;[^\r]*;$/]]) {
+      const [status, text] = await download(client, session, type);
+      assert.equal(status, 200);
+      assert.match(text, expected);
+      const copy = await client.session({ size: 3 });
+      assert.equal((await file(client, text, '', type, copy.token)).status, 201);
+      const solves = await list(client, copy);
+      assert.deepEqual(solves.map(({ comment, assisted }) => [comment, assisted]), [['again', false], ['half', true]]);
+      assert.deepEqual(await download(client, copy, type), [200, text]);
+      await client.expect(200, 'PATCH', `/v1/solves/${solves[0].id}`, { assisted: true }, { token: copy.token });
+      assert.match((await download(client, copy, CSTIMER))[1], /"again \[assisted\]"/);
+    }
+    assert.equal((await file(client, 'Time;Assisted\n1.00;maybe', `?session=${session.id}`, 'text/csv', session.token)).status, 422);
+  }],
+
   ['it is recorded once, and only what was scrambled', async ({ client }) => {
     const session = await client.session({ size: 2 });
     for (const moves of ['R', "R'"]) await move(client, session, moves);
@@ -112,6 +200,8 @@ export default [
     assert.equal(await judged('R', "R'", { inspection_ms: 15000 }), '+2 12.00');
     assert.equal(await judged('R', '', { inspection_ms: 16999 }), '+4 14.00', 'both');
     assert.equal(await judged('R', "R'", { inspection_ms: 17000 }), 'dnf DNF');
+    assert.equal(await judged('R', "R'", { penalty: '+8' }), '+8 18.00');
+    assert.match((await client.expect(400, 'POST', '/v1/solves', { time_ms: 1, penalty: '+10' })).expected, /none, \+2, \+4, \+6, \+8 or dnf/);
     assert.equal(await judged('R', '', { penalty: 'none' }), '+2 12.00', 'what is seen may be more');
     assert.equal(await judged('R', '', { penalty: '+4' }), '+4 14.00');
     assert.equal(await judged('R', [{ face: 'R', turns: -1 }]), 'none 10.00');
@@ -259,11 +349,17 @@ export default [
       assert.equal(answer.status, 422, text);
       const { type: kind, line, column, offset } = answer.json;
       assert.deepEqual({ kind, line, column, offset }, { kind: 'urn:cubed:problem:bad-file', ...more });
+      return answer.json;
     };
     await bad('{"session1":[[[0,1],"","",0]', plain, { line: undefined, column: undefined, offset: 28 });
     await bad('[]', 'application/json', { line: undefined, column: undefined, offset: 2 });
     await bad('Time\n1.00\nx', 'text/csv', { line: 3, column: 1, offset: 10 });
     await bad('Time;Date\n1.00;2026-02-30 10:00:00', 'text/csv', { line: 2, column: 6, offset: 15 });
+    for (const foreign of ['{}', '{"items":[{"time_ms":5}]}', '{"session1":5,"session2":"x"}', '{"sessions":[[[0,1],"","",0]]}', '{"session1":[{"id":1},7]}', '{"properties":{}}'])
+      for (const type of [plain, 'application/json']) {
+        const problem = await bad(foreign, type, { line: undefined, column: undefined, offset: 0 });
+        assert.match(`${problem.detail} ${problem.expected}`, /not an export of csTimer.*session1/);
+      }
     await bad('{"session1":[],"session2":[],"session1":[[[0,1000],"R","",0]]}', plain, { line: undefined, column: undefined, offset: 29 });
     await bad('', plain, { line: 1, column: 1, offset: 0 });
     await bad(Buffer.from([0x7b, 0xff]), plain, { line: undefined, column: undefined, offset: 0 });

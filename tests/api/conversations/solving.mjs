@@ -395,6 +395,22 @@ export default [
     client.close();
   }],
 
+  ['a solution that is too long for one entry turns a session in slices', async ({ client, store }) => {
+    if (store !== 'sqlite') return; /* one is enough: it takes seconds */
+    const { scrambles: [{ cube }] } = await client.expect(200, 'GET', '/v1/scramble?size=30&seed=long');
+    const session = await client.session({ cube: { facelets: cube.facelets }, access: 'edit' });
+    const { solution } = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id }, wait_ms: 60000 });
+    const words = solution.split(' '), most = 10000; // as /v1/limits has it
+    assert.ok(words.length > most);
+    const problem = await client.expect(422, 'POST', `${session.path}/moves`, { moves: solution });
+    assert.deepEqual([problem.expanded_length, /at most 10000 moves at a time.*several entries/.test(problem.expected)], [words.length, true]);
+    let solved = false;
+    for (let i = 0; i < words.length; i += most) {
+      ({ cube: { solved } } = await client.expect(200, 'POST', `${session.path}/moves`, { moves: words.slice(i, i + most).join(' ') }));
+    }
+    assert.equal(solved, true);
+  }],
+
   ['a seed gives the same scrambles again, and others begin with them', async ({ client }) => {
     for (const size of [2, 3, 5]) {
       const one = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=a%20b&count=1`);
