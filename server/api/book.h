@@ -68,6 +68,16 @@ bool book_make(struct work *work, int size, struct stored_token *owner, char *to
  * whether there is room. */
 void solves_store(struct work *work);
 
+/* ---- the answers again, as they were, from the receipt and the body ---- */
+
+struct receipt_answer;
+/* book_post.c; the body is parsed. Any thread. */
+void solve_post_again(struct work *work, const struct receipt_answer *answer);
+/* books.c: with the solve as it is stored; what other requests changed in it since shows. On a
+ * reader's thread. */
+void solve_change_again(struct work *work, struct store_reader *reader,
+			const struct receipt_answer *answer);
+
 /* ---- book_files.c: the list as a file ---- */
 
 /* Writes all solves of a book, on a reader's thread. */

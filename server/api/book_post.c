@@ -11,6 +11,8 @@
 #include "server/api/limit.h"
 #include "server/api/routes.h"
 #include "server/api/problem.h"
+#include "server/api/receipt.h"
+#include "server/api/retry.h"
 #include "server/api/right.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
@@ -250,6 +252,8 @@ static void post_compute(struct work *work)
 	       sizeof post->solve.book);
 	post->solve.created_ms = service_now_ms();
 	reply(work, post);
+	if (post->token[0])
+		retry_token(work, post->token);
 	secret_forget(post->token, sizeof post->token);
 	work->write.solves = &post->solve;
 	work->write.solve_count = 1;
@@ -263,6 +267,15 @@ static void post_computed(struct work *work)
 		work_answer(work);
 }
 
+static void begin_solve(struct post *post, int size, uint32_t actor)
+{
+	post->solve = (struct stored_solve){.origin = SOLVE_POSTED,
+					    .size = (uint8_t)size,
+					    .actor = actor,
+					    .assisted = post->assisted,
+					    .comment = post->solve.comment};
+}
+
 static void post_entered(struct work *work)
 {
 	struct post *post = work->data;
@@ -274,11 +287,7 @@ static void post_entered(struct work *work)
 	const int size = (int)(post->size >= 0 ? post->size
 			       : work->session ? work->session->meta.size
 					       : cube_size_default(work));
-	post->solve = (struct stored_solve){.origin = SOLVE_POSTED,
-					    .size = (uint8_t)size,
-					    .actor = work->session ? right_actor(work) : 1,
-					    .assisted = post->assisted,
-					    .comment = post->solve.comment};
+	begin_solve(post, size, work->session ? right_actor(work) : 1);
 	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
 	if (moves_given(&post->solution))
 		cost += judge_cost(size) + solve_stages_cost(size, post->solution.text.length / 2);
@@ -374,12 +383,37 @@ static bool post_read(struct work *work, struct post *post, bool *there)
 	return check(work, post) && take_book(work, session, there);
 }
 
+static const struct post new_post = {.size = -1, .time_ms = -1, .inspection_ms = -1};
+
+void solve_post_again(struct work *work, const struct receipt_answer *answer)
+{
+	struct post *post = work_take(work, sizeof *post);
+	bool there;
+	if (!post)
+		return;
+	*post = new_post;
+	if (!post_read(work, post, &there))
+		return;
+	begin_solve(post, (int)answer->size, (uint32_t)answer->actor);
+	if (!judge(work, post))
+		return;
+	memcpy(post->solve.id, answer->solve, sizeof post->solve.id);
+	memcpy(post->solve.book, answer->session.bytes, sizeof post->solve.book);
+	post->solve.created_ms = (int64_t)answer->created_ms;
+	post->owner = (struct stored_token){
+		.number = 1, .role = ROLE_OWNER, .created_ms = post->solve.created_ms};
+	if (answer->token)
+		snprintf(post->token, sizeof post->token, "%s", answer->token);
+	reply(work, post);
+	secret_forget(post->token, sizeof post->token);
+}
+
 void solve_post_handle(struct work *work)
 {
 	struct post *post = work_take(work, sizeof *post);
 	bool there;
 	if (post)
-		*post = (struct post){.size = -1, .time_ms = -1, .inspection_ms = -1};
+		*post = new_post;
 	work->data = post;
 	if (!post || !etag_allows(work, NULL) || !post_read(work, post, &there))
 		work_answer(work);

@@ -6,6 +6,7 @@
 
 #include "server/api/cursor.h"
 #include "server/api/input.h"
+#include "server/api/receipt.h"
 #include "server/api/routes.h"
 #include "server/api/problem.h"
 #include "server/api/right.h"
@@ -364,6 +365,34 @@ static bool change_read(struct work *work, struct change *change)
 	change->penalty = penalty.bytes != NULL;
 	change->comment = comment != NULL;
 	return !comment || comment_take(work, comment, &change->text);
+}
+
+void solve_change_again(struct work *work, struct store_reader *reader,
+			const struct receipt_answer *answer)
+{
+	struct change *change = work_take(work, sizeof *change);
+	struct session_id id;
+	if (!change)
+		return;
+	*change = (struct change){.work = work};
+	if (!input_parse(work) || !change_read(work, change))
+		return;
+	enum store_status status = STORE_NOT_FOUND;
+	if (session_id_parse(work->name.bytes, work->name.length, &id))
+		status = work->service->store->operations->solve(reader, id.bytes, look_visit,
+								 change);
+	if (status == STORE_NOT_FOUND)
+		problem_answer(work->request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
+	else if (status != STORE_OK)
+		work_store_problem(work, status);
+	if (!change->there || (change->times.bytes && !change_times(work, change)))
+		return;
+	change->solve.clock = (uint8_t)answer->clock;
+	change->solve.time_ms = (int64_t)answer->time_ms;
+	change->solve.penalty_ms = (int64_t)answer->penalty_ms;
+	if (change->comment)
+		change->solve.comment = change->text;
+	write_solve(work, &change->solve);
 }
 
 static void change_start(struct work *work, bool remove)

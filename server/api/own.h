@@ -12,6 +12,8 @@
 #include "server/api/pattern_in.h"
 #include "server/session/hub.h"
 
+struct receipt_answer;
+
 #define OWN_NAME_BYTES 64
 
 struct own_pattern {
@@ -50,6 +52,11 @@ void own_enter(struct work *work, enum session_need need, void (*entered)(struct
 
 /* What the ETag of a pattern as it is stored is made of. */
 struct etag_state own_state(const struct stored_pattern *stored);
+
+/* own_put.c: the size of cube of the pattern that is being stored. */
+uint8_t pattern_put_size(const struct work *work);
+/* Makes the reply that PUT had, from the body, which is parsed, and the receipt. Any thread. */
+void pattern_put_again(struct work *work, const struct receipt_answer *answer);
 
 /* Writes name, title, sizes, source, and when it was changed. */
 void own_write(struct out *out, const struct own_pattern *own);

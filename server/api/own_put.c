@@ -8,6 +8,7 @@
 #include "server/api/cube_in.h"
 #include "server/api/input.h"
 #include "server/api/problem.h"
+#include "server/api/receipt.h"
 #include "server/api/routes.h"
 #include "server/api/state.h"
 
@@ -122,6 +123,7 @@ static void store(struct work *work)
 }
 
 /* ---- PUT ---- */
+
 
 /* The row as JSON, on the arena. */
 static bool make_row(struct work *work, struct keep *keep)
@@ -245,6 +247,28 @@ void pattern_put_handle(struct work *work)
 		enter(work, put_entered);
 	else
 		work_answer(work);
+}
+
+/* ---- the answer again ---- */
+
+uint8_t pattern_put_size(const struct work *work)
+{
+	const struct keep *keep = work->data;
+	return (uint8_t)keep->own.size;
+}
+
+void pattern_put_again(struct work *work, const struct receipt_answer *answer)
+{
+	struct keep *keep = work_take(work, sizeof *keep);
+	if (!keep)
+		return;
+	*keep = (struct keep){.size = -1, .there = answer->status == 200};
+	if (!put_read(work, keep))
+		return;
+	keep->own.size = (int)answer->size;
+	keep->own.value = keep->pattern.value;
+	keep->own.updated_ms = (int64_t)answer->updated_ms;
+	put_reply(work, keep);
 }
 
 /* ---- DELETE ---- */

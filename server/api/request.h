@@ -65,6 +65,7 @@ struct reply {
 	const char *allow_origin; /* Access-Control-Allow-Origin, or NULL; see origin.h */
 	bool vary_origin;         /* it depends on the request's Origin */
 	bool cors_preflight;                  /* answer of an OPTIONS request */
+	bool replayed; /* Idempotent-Replayed: it was given before */
 	bool close;                           /* close the connection after it */
 	const char *policy; /* Content-Security-Policy of a page; no frame may show it then */
 	const char *cache;  /* Cache-Control; NULL: no-store */

@@ -1,4 +1,4 @@
-/* retry.c: receipts: made, sealed, found, opened. */
+/* retry.c: receipts: sealed, found, opened; and who may have what is in them. */
 #include "server/api/retry.h"
 
 #include <stdlib.h>
@@ -6,13 +6,25 @@
 
 #include "server/access/secret.h"
 #include "server/api/input.h"
-#include "server/api/negotiate.h"
 #include "server/api/problem.h"
+#include "server/api/receipt.h"
+#include "server/api/routes.h"
 #include "server/api/state.h"
 #include "server/session/hub.h"
 
+/* What a receipt is found by, and what it is sealed with. */
+struct names {
+	uint8_t key[HASH_BYTES], seal[HASH_BYTES];
+};
+
 struct retry {
-	uint8_t key[HASH_BYTES], seal[HASH_BYTES], body[HASH_BYTES];
+	struct names names;
+	struct names older; /* by which older releases kept those of nobody known */
+	bool look_older;    /* there may be such receipts yet */
+	bool found_older;
+	uint8_t body[HASH_BYTES];
+	char token[TOKEN_TEXT + 1];   /* that the answer tells; "": none */
+	struct receipt_answer answer; /* that was found */
 	void (*go)(struct work *work);
 	struct work *waiting, *last; /* with the same key, by work->next */
 	struct receipt receipt;      /* to be written, or found */
@@ -42,19 +54,17 @@ static bool key_fits(const char *key)
 	return length >= 1 && length <= RETRY_KEY_MAX;
 }
 
-/* Who, what and the key, each ended by a NUL, which none of them has. */
-static bool hash_request(struct work *work, struct retry *retry)
+/* Who, what and the key, each ended by a NUL. `who` is a token or an address, which differ in
+ * length: as no method begins with a NUL, neither can be taken for the other. */
+static bool hash_names(const struct request *request, const void *who, size_t who_bytes,
+		       struct names *names)
 {
-	const struct request *request = work->request;
 	const char *key = request->header[HEADER_IDEMPOTENCY_KEY];
 	const char *question = memchr(request->target, '?', request->target_length);
 	const size_t path =
 		question ? (size_t)(question - request->target) : request->target_length;
 	struct buffer all = {0};
-	if (work->who.token > 0) {
-		buffer_add(&all, work->who.session.bytes, SESSION_ID_BYTES);
-		buffer_add(&all, &work->who.token, sizeof work->who.token);
-	}
+	buffer_add(&all, who, who_bytes);
 	buffer_add(&all, "", 1);
 	buffer_add(&all, request->method, strlen(request->method) + 1);
 	buffer_add(&all, request->target, path);
@@ -62,78 +72,60 @@ static bool hash_request(struct work *work, struct retry *retry)
 	buffer_text(&all, key);
 	const bool made = !all.failed;
 	if (made) {
-		secret_hash("cubed receipt", all.bytes, all.length, retry->key);
-		secret_hash("cubed receipt seal", all.bytes, all.length, retry->seal);
-		secret_hash("cubed receipt body", request->body, request->body_length, retry->body);
+		secret_hash("cubed receipt", all.bytes, all.length, names->key);
+		secret_hash("cubed receipt seal", all.bytes, all.length, names->seal);
 		secret_forget(all.bytes, all.length);
 	}
 	buffer_free(&all);
-	return made || work_no_memory(work);
+	return made;
 }
 
-/* ---- the bytes of an answer ---- */
-
-/* In the first byte, above the status: a token follows the other texts. */
-#define WITH_TOKEN 0x80
-
-/* Status, then content type, Location, ETag, Link, and the token if there is one, each ended by a
- * NUL, then the body. */
-static void answer_write(const struct reply *reply, struct buffer *to)
+static bool hash_request(struct work *work, struct retry *retry)
 {
-	const char *const texts[] = {reply->content_type, reply->location, reply->etag, reply->link,
-				     reply->token};
-	const uint8_t status[2] = {(uint8_t)(reply->status >> 8 | (reply->token ? WITH_TOKEN : 0)),
-				   (uint8_t)reply->status};
-	buffer_add(to, status, sizeof status);
-	for (size_t i = 0; i < (reply->token ? 5 : 4); i++)
-		buffer_add(to, texts[i] ? texts[i] : "", texts[i] ? strlen(texts[i]) + 1 : 1);
-	buffer_add(to, reply->body.bytes, reply->body.length);
+	const struct request *request = work->request;
+	uint8_t who[sizeof work->client];
+	size_t who_bytes = sizeof who;
+	if (work->who.token > 0) {
+		who_bytes = SESSION_ID_BYTES + sizeof work->who.token;
+		memcpy(who, work->who.session.bytes, SESSION_ID_BYTES);
+		memcpy(who + SESSION_ID_BYTES, &work->who.token, sizeof work->who.token);
+	} else {
+		memcpy(who, work->client, sizeof who);
+		/* Then they are too old. */
+		retry->look_older = service_now_ms() - work->service->started_ms < RECEIPT_KEPT_MS;
+	}
+	secret_hash("cubed receipt body", request->body, request->body_length, retry->body);
+	return (hash_names(request, who, who_bytes, &retry->names) &&
+		(!retry->look_older || hash_names(request, "", 0, &retry->older))) ||
+	       work_no_memory(work);
 }
 
-static bool next_text(const char **at, const char *end, const char **text)
-{
-	const char *stop = memchr(*at, '\0', (size_t)(end - *at));
-	if (!stop)
-		return false;
-	*text = stop > *at ? *at : NULL;
-	*at = stop + 1;
-	return true;
-}
+/* ---- keeping ---- */
 
-/* `bytes` lives as long as the request. False where they are no answer. */
-static bool answer_read(const char *bytes, size_t length, struct reply *reply)
+void retry_token(struct work *work, const char *token)
 {
-	const char *at = bytes + 2, *end = bytes + length, *type = NULL;
-	if (length < 2)
-		return false;
-	const uint8_t high = (uint8_t)bytes[0];
-	reply->status = (unsigned)(high & ~WITH_TOKEN) << 8 | (uint8_t)bytes[1];
-	if (!next_text(&at, end, &type) || !next_text(&at, end, &reply->location) ||
-	    !next_text(&at, end, &reply->etag) || !next_text(&at, end, &reply->link) ||
-	    (high & WITH_TOKEN && !next_text(&at, end, &reply->token)))
-		return false;
-	/* The usual type is told by its address. */
-	const char *json = media_type(MEDIA_JSON);
-	reply->content_type = type && strcmp(type, json) == 0 ? json : type;
-	buffer_add(&reply->body, at, (size_t)(end - at));
-	return true;
+	if (work->retry)
+		memcpy(work->retry->token, token, TOKEN_TEXT + 1);
 }
 
 bool retry_keep(struct work *work)
 {
 	struct retry *retry = work->retry;
 	struct receipt *receipt = &retry->receipt;
+	struct receipt_answer answer;
 	struct buffer plain = {0};
-	answer_write(&work->request->reply, &plain);
+	receipt_of(work, retry->token[0] ? retry->token : NULL, &answer);
+	receipt_write(&answer, &plain);
+	secret_forget(retry->token, sizeof retry->token);
 	if (!plain.failed)
 		receipt->answer = arena_take(&work->request->arena, plain.length + SEAL_OVERHEAD);
 	const bool made = !plain.failed && receipt->answer;
 	if (made) {
-		secret_seal(retry->seal, plain.bytes, plain.length, receipt->answer);
+		secret_seal(retry->names.seal, plain.bytes, plain.length, receipt->answer);
 		secret_forget(plain.bytes, plain.length);
 		receipt->answer_bytes = plain.length + SEAL_OVERHEAD;
 		receipt->created_ms = service_now_ms();
-		memcpy(receipt->key, retry->key, HASH_BYTES);
+		memcpy(receipt->key, retry->names.key, HASH_BYTES);
 		memcpy(receipt->body, retry->body, HASH_BYTES);
 		work->write.receipt = receipt;
 	}
@@ -143,33 +135,66 @@ bool retry_keep(struct work *work)
 
 /* ---- finding ---- */
 
+/* The caller may have what is kept. */
 static void answer_again(struct work *work)
 {
 	struct retry *retry = work->retry;
-	const struct receipt *receipt = &retry->receipt;
-	if (!secret_equal(receipt->body, retry->body)) {
-		problem_answer(
-			work->request, PROBLEM_IDEMPOTENCY,
-			"This Idempotency-Key was used for a request with another body. A new "
-			"change needs a new key.");
+	if (secret_equal(retry->receipt.body, retry->body)) {
+		receipt_answer_again(work, &retry->answer);
 		return;
 	}
+	problem_answer(work->request, PROBLEM_IDEMPOTENCY,
+		       "This Idempotency-Key was used for a request with another body. A new "
+		       "change needs a new key.");
+	work_answer(work);
+}
+
+/* Opens the receipt; its text goes on the arena. */
+static bool open_receipt(struct work *work)
+{
+	struct retry *retry = work->retry;
+	const struct receipt *receipt = &retry->receipt;
+	const struct names *names = retry->found_older ? &retry->older : &retry->names;
 	char *plain = work_take(work, receipt->answer_bytes);
 	if (!plain)
-		return;
-	if (!secret_open(retry->seal, receipt->answer, receipt->answer_bytes, plain) ||
-	    !answer_read(plain, receipt->answer_bytes - SEAL_OVERHEAD, &work->request->reply))
-		work_store_problem(work, STORE_BROKEN);
+		return false;
+	if (receipt->answer_bytes >= SEAL_OVERHEAD &&
+	    secret_open(names->seal, receipt->answer, receipt->answer_bytes, plain) &&
+	    receipt_read(plain, receipt->answer_bytes - SEAL_OVERHEAD, &retry->answer))
+		return true;
+	work_store_problem(work, STORE_BROKEN);
+	return false;
+}
+
+/* Asks for the same rights again as the first request: the session may have been closed or deleted
+ * since, or the token revoked. Whoever created a session needs none but that it is still there, and
+ * its removal is answered although it is not. */
+static void ask_again(struct work *work)
+{
+	const struct receipt_answer *answer = &work->retry->answer;
+	static const struct session_id none;
+	if (!answer->bare)
+		work->id = answer->session;
+	if (answer->created)
+		work->asks = RIGHTS_OF_CREATOR;
+	else if (work->route->handle == session_delete_handle)
+		work->asks = RIGHTS_AFTER_DELETION;
+	if (memcmp(&work->id, &none, sizeof none) == 0)
+		answer_again(work); /* an older release did not keep which session it was */
 	else
-		work_reply_made(work);
+		hub_enter(work, NEED_READ, answer_again);
 }
 
 static void look_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct retry *retry = work->retry;
-	retry->status =
-		work->service->store->operations->receipt(reader, retry->key, &retry->receipt);
+	const struct store_operations *store = work->service->store->operations;
+	retry->status = store->receipt(reader, retry->names.key, &retry->receipt);
+	if (retry->status == STORE_NOT_FOUND && retry->look_older) {
+		retry->status = store->receipt(reader, retry->older.key, &retry->receipt);
+		retry->found_older = retry->status == STORE_OK;
+	}
 }
 
 static void look_done(struct job *job)
@@ -180,20 +205,24 @@ static void look_done(struct job *job)
 		retry->go(work);
 		return;
 	}
+	bool opened = false;
 	if (retry->status == STORE_OK)
-		answer_again(work);
+		opened = open_receipt(work);
 	else
 		work_store_problem(work, retry->status);
 	free(retry->receipt.answer);
 	retry->receipt.answer = NULL;
-	work_answer(work);
+	if (opened)
+		ask_again(work);
+	else
+		work_answer(work);
 }
 
 static void look(struct work *work)
 {
 	struct service *service = work->service;
 	struct retry *retry = work->retry, *other;
-	HASH_FIND(hh, service->retries, retry->key, HASH_BYTES, other);
+	HASH_FIND(hh, service->retries, retry->names.key, HASH_BYTES, other);
 	if (other) {
 		work->next = NULL;
 		*(other->waiting ? &other->last->next : &other->waiting) = work;
@@ -203,7 +232,7 @@ static void look(struct work *work)
 	bool failed = false;
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) (failed = true)
-	HASH_ADD(hh, service->retries, key, HASH_BYTES, retry);
+	HASH_ADD(hh, service->retries, names.key, HASH_BYTES, retry);
 	if (failed) {
 		work_no_memory(work);
 		work_answer(work);

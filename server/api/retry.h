@@ -1,11 +1,12 @@
 /* retry.h: Idempotency-Key: a request that is sent again is not done again.
  *
- * The answer to a request that changed something is kept as a receipt, in the same transaction as
- * the change; so after a crash there are both or neither. It is found by a hash of who asked
- * (token, or nobody), method, path and key, and sealed with another hash of the same: the key
- * itself is kept nowhere. A request that comes while another one with its key is under way waits
- * for that one. Answers that changed nothing are not kept: what failed may be tried again. All of
- * it with the service's lock. */
+ * What the answer to a request that changed something is made from is kept as a receipt
+ * (receipt.h), in the same transaction as the change; so after a crash there are both or neither.
+ * It is found by a hash of who asked (token, or the client's address), method, path and key, and
+ * sealed with another hash of the same: the key itself is kept nowhere. Before the answer is given
+ * again, the rights of the request are asked again. A request that comes while another one with its
+ * key is under way waits for that one. Answers that changed nothing are not kept: what failed may
+ * be tried again. All of it with the service's lock. */
 #ifndef SERVER_RETRY_H
 #define SERVER_RETRY_H
 
@@ -18,6 +19,9 @@ void retry_begin(struct work *work, void (*go)(struct work *work));
 /* Before work->write is submitted: puts the receipt of the reply into it. False with a 503 where
  * memory is out. */
 bool retry_keep(struct work *work);
+/* The reply tells this token (TOKEN_TEXT characters and a NUL), which no store has: it goes into the
+ * receipt. Any thread. */
+void retry_token(struct work *work, const char *token);
 /* The work is answered: those who waited for it are let in. Called by work_answer. */
 void retry_end(struct work *work);
 

@@ -157,13 +157,13 @@ bool right_check(struct work *work)
 		right_unknown(work);
 		return false;
 	}
-	if (allowed == NOTHING) {
+	if (allowed == NOTHING && work->asks != RIGHTS_OF_CREATOR) {
 		work_store_problem(work, STORE_NOT_FOUND); /* as if it were not there */
 		return false;
 	}
-	if (work->session->meta.deleted) {
+	if (work->session->meta.deleted && work->asks != RIGHTS_AFTER_DELETION) {
 		problem_answer(work->request, PROBLEM_GONE, "This session was deleted.");
 		return false;
 	}
-	return allowed >= needed || refuse(work, needed);
+	return work->asks == RIGHTS_OF_CREATOR || allowed >= needed || refuse(work, needed);
 }

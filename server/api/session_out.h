@@ -33,6 +33,9 @@ void session_reply(struct work *work, const struct session_snapshot *snapshot,
 uint64_t session_cost(const struct work *work, const struct cube_view *view, int size,
 		      size_t scramble_count);
 
+/* sessions.c: what is known of the cube that a session is being created with. */
+enum cube_known session_create_known(const struct work *work);
+
 /* Its members name, access and turn_policy. */
 void session_about_write(struct out *out, const struct session_meta *meta);
 

@@ -7,6 +7,7 @@
 #include "server/api/cube_in.h"
 #include "server/api/input.h"
 #include "server/api/problem.h"
+#include "server/api/retry.h"
 #include "server/api/routes.h"
 #include "server/api/scramble_in.h"
 #include "server/api/session_out.h"
@@ -82,6 +83,12 @@ struct create {
 	struct stored_token owner;
 };
 
+enum cube_known session_create_known(const struct work *work)
+{
+	const struct create *create = work->data;
+	return create->cube.known;
+}
+
 /* Turns the base by the scramble. */
 static bool create_scramble(struct work *work, struct create *create)
 {
@@ -147,6 +154,7 @@ static void create_compute(struct work *work)
 					      .scramble = work->write.scramble,
 					      .scramble_count = work->write.scramble_count};
 	session_reply(work, &made, &create->view, 201, create->cube.known, token);
+	retry_token(work, token);
 	secret_forget(token, sizeof token);
 }
 

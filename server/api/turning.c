@@ -34,6 +34,27 @@ static bool pack_entry(struct work *work, const struct entry *entry, int size)
 	return true;
 }
 
+void turning_write_entry(struct out *out, const struct entry *entry, int size,
+			 const struct roster *roster, const uint32_t *rebased_from)
+{
+	out_open(out, '{');
+	out_key(out, "revision");
+	out_integer(out, entry->revision);
+	out_key(out, "entry");
+	entry_write(out, entry, size, roster);
+	if (rebased_from) {
+		out_key(out, "rebased_from");
+		out_integer(out, *rebased_from);
+	}
+}
+
+void turning_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view)
+{
+	out_key(out, "cube");
+	cube_write(out, cube, view, CUBE_KNOWN);
+	out_close(out, '}');
+}
+
 static bool write_answer(struct work *work, const struct entry *entry, const struct history *after)
 {
 	const struct turning *turning = work->data;
@@ -42,19 +63,10 @@ static bool write_answer(struct work *work, const struct entry *entry, const str
 	etag_reply_session(work, &state, ETAG_WRITE, &turning->view, 0);
 	if (cube_reply_text(work, after->cube, &turning->view, 200))
 		return work_reply_made(work);
-	out_open(&out, '{');
-	out_key(&out, "revision");
-	out_integer(&out, after->revision);
-	out_key(&out, "entry");
-	entry_write(&out, entry, after->cube->size, work->roster);
-	if (turning->rebased) {
-		out_key(&out, "rebased_from");
-		out_integer(&out, turning->seen);
-	}
+	turning_write_entry(&out, entry, after->cube->size, work->roster,
+			    turning->rebased ? &turning->seen : NULL);
 	moves_notes_write(&out, &turning->moves, &turning->notes);
-	out_key(&out, "cube");
-	cube_write(&out, after->cube, &turning->view, CUBE_KNOWN);
-	out_close(&out, '}');
+	turning_write_cube(&out, after->cube, &turning->view);
 	work_reply_json(work, 200);
 	return work_reply_made(work);
 }
@@ -80,6 +92,15 @@ bool turning_plan(struct work *work, struct entry *entry, const struct cube *cub
 	return work->after != NULL;
 }
 
+/* Only moves may have times. */
+static bool read_moves(struct work *work, struct turning *turning, int size, struct cube_alg *alg,
+		       uint32_t **times)
+{
+	return turning->kind == ENTRY_MOVES
+		       ? moves_read_timed(work, &turning->moves, size, alg, times, &turning->notes)
+		       : moves_read_noted(work, &turning->moves, size, alg, &turning->notes);
+}
+
 /* What is to be turned. */
 static bool plan_turns(struct work *work, struct turning *turning, struct entry *entry,
 		       struct cube_turn **turns)
@@ -89,12 +110,8 @@ static bool plan_turns(struct work *work, struct turning *turning, struct entry 
 	uint32_t *times = NULL;
 	if (turning->scramble.wanted)
 		return scramble_make(work, &turning->scramble, size, turns, &entry->turn_count);
-	const bool read = entry->kind == ENTRY_MOVES
-				  ? moves_read_timed(work, &turning->moves, size, &alg, &times,
-						     &turning->notes)
-				  : moves_read_noted(work, &turning->moves, size, &alg,
-						     &turning->notes);
-	if (!read || !moves_expand(work, &turning->moves, &alg, turns, &entry->turn_count))
+	if (!read_moves(work, turning, size, &alg, &times) ||
+	    !moves_expand(work, &turning->moves, &alg, turns, &entry->turn_count))
 		return false;
 	entry->times = entry->turn_count > 0 ? times : NULL;
 	/* Turns by 0 quarters are moves, though nothing of them is kept. */
@@ -313,15 +330,11 @@ static bool take_seed(struct work *work, struct text seed, struct turning *turni
 	return !seed.bytes || scramble_take_seed(work, seed, &place, &turning->scramble);
 }
 
-static void moves_handle(struct work *work, enum entry_kind kind)
+/* Reads the body of a request for moves or a scramble. */
+static bool take_body(struct work *work, struct turning *turning, enum entry_kind kind)
 {
-	struct turning *turning = work_take(work, sizeof *turning);
 	struct input_value *moves = NULL, *rebase = NULL;
 	struct text notation = {0}, seed = {0};
-	if (!turning) {
-		work_answer(work);
-		return;
-	}
 	*turning = (struct turning){.kind = kind, .revision = -1};
 	const struct input_member members[] = {
 		{"moves", INPUT_ANY, &moves, 0, 0},
@@ -331,25 +344,42 @@ static void moves_handle(struct work *work, enum entry_kind kind)
 		{"seed", INPUT_TEXT, &seed, 0, 0}, /* last: only of a scramble */
 	};
 	const size_t count = sizeof members / sizeof members[0];
-	bool read =
-		turning_read(work, turning, members, kind == ENTRY_SCRAMBLE ? count : count - 1) &&
-		moves_take_dialect(work, notation, "/notation", &turning->moves);
-	if (read && rebase)
-		read = take_rebase(work, rebase, turning);
-	if (read && moves && seed.bytes)
-		read = input_problem(work, "/seed", "A seed is for a scramble that is made.",
+	if (!turning_read(work, turning, members, kind == ENTRY_SCRAMBLE ? count : count - 1) ||
+	    !moves_take_dialect(work, notation, "/notation", &turning->moves) ||
+	    (rebase && !take_rebase(work, rebase, turning)))
+		return false;
+	if (moves && seed.bytes)
+		return input_problem(work, "/seed", "A seed is for a scramble that is made.",
 				     "either moves or seed", NULL);
-	else if (read && moves)
-		read = moves_take(work, moves, "/moves", &turning->moves);
-	else if (read && kind == ENTRY_SCRAMBLE)
-		read = take_seed(work, seed, turning);
-	else if (read)
-		read = input_problem(work, "/moves", "This member is missing.",
-				     "a string, or an array of turns", NULL);
-	if (read)
+	if (moves)
+		return moves_take(work, moves, "/moves", &turning->moves);
+	if (kind == ENTRY_SCRAMBLE)
+		return take_seed(work, seed, turning);
+	return input_problem(work, "/moves", "This member is missing.",
+			     "a string, or an array of turns", NULL);
+}
+
+static void moves_handle(struct work *work, enum entry_kind kind)
+{
+	struct turning *turning = work_take(work, sizeof *turning);
+	if (turning && take_body(work, turning, kind))
 		turning_start(work, turning);
 	else
 		work_answer(work);
+}
+
+bool turning_write_notes_again(struct work *work, struct out *out, int size)
+{
+	struct turning *turning = work_take(work, sizeof *turning);
+	const bool scramble = work->route->handle == session_scramble_handle;
+	struct cube_alg alg;
+	uint32_t *times;
+	if (!turning || !input_parse(work) ||
+	    !take_body(work, turning, scramble ? ENTRY_SCRAMBLE : ENTRY_MOVES) ||
+	    !read_moves(work, turning, size, &alg, &times))
+		return false;
+	moves_notes_write(out, &turning->moves, &turning->notes);
+	return true;
 }
 
 void session_moves_handle(struct work *work)

@@ -41,6 +41,16 @@ void turning_start(struct work *work, struct turning *turning);
  * out. Any thread. */
 bool turning_plan(struct work *work, struct entry *entry, const struct cube *cube);
 
+/* The answer of a call that appended an entry, in parts: up to the notes on its moves, and from the
+ * cube on. `rebased_from` NULL: it was not rebased. Any thread. */
+void turning_write_entry(struct out *out, const struct entry *entry, int size,
+			 const struct roster *roster, const uint32_t *rebased_from);
+void turning_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view);
+
+/* What stands between: of a request for moves or a scramble that was answered before, from its body.
+ * False with a problem. Any thread. */
+bool turning_write_notes_again(struct work *work, struct out *out, int size);
+
 /* undo.c: the plan of undo, redo and reset. */
 void undo_plan(struct work *work, struct store_reader *reader);
 

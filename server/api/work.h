@@ -37,6 +37,13 @@ enum media {
 	MEDIA_COUNT
 };
 
+/* What right_check asks. */
+enum rights_asked {
+	RIGHTS_OF_ROUTE,       /* what the route needs */
+	RIGHTS_AFTER_DELETION, /* the same, also in a session that was deleted */
+	RIGHTS_OF_CREATOR,     /* the work is of who created the session: only that it is there */
+};
+
 struct work {
 	struct service *service;
 	struct request *request;
@@ -65,6 +72,7 @@ struct work {
 	bool creation_counted; /* as a creation, taken back if nothing is created */
 	bool internal;       /* it is of the service's own: no request is counted */
 	struct retry *retry; /* of a request with an Idempotency-Key; see retry.h */
+	unsigned char asks;  /* enum rights_asked */
 
 	/* Session calls. */
 	struct session_id id;      /* from the path, or of the session a cube was taken from */

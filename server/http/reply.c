@@ -46,7 +46,8 @@ static void add_cors_fields(const struct reply *reply, struct fields *fields)
 		return;
 	field_add(fields, "Access-Control-Allow-Origin", reply->allow_origin);
 	field_add(fields, "Access-Control-Expose-Headers",
-		  "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token");
+		  "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token, "
+		  "Idempotent-Replayed");
 	if (!reply->cors_preflight)
 		return;
 	field_add(fields, "Access-Control-Allow-Methods", reply->allow);
@@ -65,6 +66,7 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 	field_add(fields, "ETag", reply->etag);
 	field_add(fields, "Link", reply->link);
 	field_add(fields, "Cubed-Token", reply->token);
+	field_add(fields, "Idempotent-Replayed", reply->replayed ? "true" : NULL);
 	field_add(fields, "WWW-Authenticate", reply->authenticate);
 	field_add(fields, "RateLimit", reply->rate_limit);
 	field_add(fields, "RateLimit-Policy", reply->rate_policy);

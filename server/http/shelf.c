@@ -86,7 +86,7 @@ bool shelf_serves(const struct reply *reply)
 	return reply->status == MHD_HTTP_OK && reply->content_type == media_type(MEDIA_JSON) &&
 	       !reply->vary_origin &&
 	       !reply->stream && !reply->close && !reply->location && !reply->link &&
-	       !reply->allow && reply->retry_after_s == 0 && !reply->body.failed &&
+	       !reply->allow && !reply->replayed && reply->retry_after_s == 0 && !reply->body.failed &&
 	       reply->body.length <= SHELF_LENGTH_MAX &&
 	       (!reply->etag || strlen(reply->etag) < sizeof((struct kept *)NULL)->etag);
 }

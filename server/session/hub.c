@@ -1,7 +1,6 @@
 /* hub.c: the sessions in use: their states, and the line of works that want to enter. */
 #include <stdlib.h>
 
-#include "server/api/problem.h"
 #include "server/api/right.h"
 #include "server/api/state.h"
 #include "server/session/inside.h"
@@ -49,11 +48,6 @@ static void hub_run(struct work *work)
 		return;
 	}
 	if (!right_check(work)) {
-		work_answer(work);
-		return;
-	}
-	if (work->session->meta.deleted) {
-		problem_answer(work->request, PROBLEM_GONE, "This session was deleted.");
 		work_answer(work);
 		return;
 	}

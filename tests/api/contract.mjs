@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 const LOCATION = new URL('../../openapi.yaml', import.meta.url);
 
 /** Headers that an answer may have only where they are documented for it. */
-const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after', 'www-authenticate', 'ratelimit', 'ratelimit-policy'];
+const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after', 'www-authenticate', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'];
 
 /** Headers that every answer has; openapi.yaml tells of them at its beginning. */
 const COMMON_HEADERS = {

@@ -130,6 +130,21 @@ await check('loopback has no rates if its factor is off', () =>
   onLoopback(['--loopback-factor', 'off'], async (ask) => assert.equal((await ask(300)).good, 300)),
 );
 
+await check('keys without a token belong to the address, also where nobody is counted', async () => {
+  for (const flags of [[], ['--rate-limit', 'off']]) {
+    await behindProxy(flags, async (client, as) => {
+      const ask = (address) => client.post('/v1/sessions', { size: 3 }, { headers: { ...as(address).headers, 'idempotency-key': '1' }, token: null });
+      const [one, other, again, network] = [await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.1'), await ask('2001:db8::1')];
+      assert.deepEqual([one, other, again].map(({ status }) => status), [201, 201, 201]);
+      assert.notEqual(one.json.token, other.json.token, 'a stranger has a token of their own');
+      assert.equal(again.text, one.text);
+      assert.equal(again.headers['idempotent-replayed'], 'true');
+      assert.equal((await ask('2001:db8::2')).text, network.text, 'of IPv6 the network counts');
+      assert.notEqual((await ask('2001:db8:0:1::1')).text, network.text);
+    });
+  }
+});
+
 await check('thousands of others do not change what is counted of one', () =>
   behindProxy(['--max-reads', '1', '--max-reads-burst', '3'], async (client, as) => {
     await Promise.all(
