@@ -35,7 +35,7 @@ void work_answer(struct work *work)
 	hub_leave(work);
 	if (work->retry)
 		retry_end(work);
-	if (work->request->reply.status >= 400)
+	if (work->request->reply.status >= 400 || work->request->reply.replayed)
 		limit_not_created(work);
 	if (!work->internal)
 		metrics_answered(work->route, &work->request->reply,

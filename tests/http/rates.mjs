@@ -145,6 +145,16 @@ await check('keys without a token belong to the address, also where nobody is co
   }
 });
 
+await check('a creation that is sent again is not counted as a new one', () =>
+  behindProxy(['--max-creations', '2'], async (client, as) => {
+    const retry = { headers: { ...as('192.0.2.1').headers, 'idempotency-key': 'one' }, token: null };
+    const { good } = await served(6, () => client.post('/v1/sessions', { size: 2 }, retry));
+    assert.equal(good, 6);
+    const others = await served(3, () => client.post('/v1/sessions', { size: 2 }, as('192.0.2.1')));
+    assert.equal(others.good, 1);
+  }),
+);
+
 await check('thousands of others do not change what is counted of one', () =>
   behindProxy(['--max-reads', '1', '--max-reads-burst', '3'], async (client, as) => {
     await Promise.all(

@@ -22,8 +22,8 @@
 static struct call answer, before, after;
 
 /* '~' in the target stands for the session's path, or at the end for its id; '%' for the path of a
- * solve of it; '!' before it for an Idempotency-Key, '$' and '^' for the Accept of a table and of
- * csTimer. */
+ * solve of it; '!' before it for an Idempotency-Key, '&' for one that was answered before; '$' and
+ * '^' for the Accept of a table and of csTimer. */
 static const struct row {
 	const char *method, *target, *body, *if_match;
 	unsigned status; /* when memory suffices */
@@ -148,6 +148,14 @@ static const struct row {
 	 NULL, 200},
 	{"POST", "/v1/solve",
 	 "{\"cube\":{\"session\":\"~\"},\"until\":{\"cube\":{\"size\":3,\"moves\":\"R\"}}}", NULL, 200},
+	{"POST", "&~/moves?as=faces,poses", "{\"moves\":\"R@0 U@9\"}", NULL, 200},
+	{"POST", "&~/undo", "{}", NULL, 200},
+	{"PATCH", "&~?as=faces", "{\"name\":\"n\",\"access\":\"none\"}", NULL, 200},
+	{"POST", "&~/tokens", "{\"role\":\"editor\"}", NULL, 201},
+	{"POST", "&/v1/sessions", "{\"size\":6,\"scramble\":\"3Rw U\",\"name\":\"n\"}", NULL, 201},
+	/* Its answer is too long to be kept. */
+	{"POST", "&/v1/solves", "{\"scramble\":\"(U' R')3000\",\"solution\":\"(R U)3000\"}", NULL, 201},
+	{"DELETE", "&~", NULL, NULL, 204},
 	{"DELETE", "~", NULL, NULL, 204},
 };
 
@@ -156,9 +164,9 @@ static char solve_path[64]; /* of the fresh session's solve */
 static void send(struct service *service, struct call *to, const struct row *row, const char *path)
 {
 	char target[256];
-	const char *from = row->target + (strchr("!$^", row->target[0]) != NULL);
+	const char *from = row->target + (strchr("!&$^", row->target[0]) != NULL);
 	const size_t before_id = strcspn(from, "~");
-	call_key = row->target[0] == '!' ? "a-key" : NULL;
+	call_key = strchr("!&", row->target[0]) ? "a-key" : NULL;
 	call_accept = row->target[0] == '$'   ? "text/csv"
 		      : row->target[0] == '^' ? "application/vnd.cstimer+json"
 					      : NULL;
@@ -208,6 +216,8 @@ static bool fail_one(struct service *service, const struct row *row, long k)
 {
 	char path[64];
 	create(service, path);
+	if (row->target[0] == '&')
+		send(service, &answer, row, path);
 	call(service, &before, "GET", path, NULL, NULL);
 	countdown = k;
 	send(service, &answer, row, path);
