@@ -37,6 +37,8 @@
 	  "rates of loopback clients, as a multiple of those of other addresses")                  \
 	X(address_sessions, "max-sessions-per-address", 1000, "sessions/day",                      \
 	  "sessions made by one address")                                                          \
+	X(address_store_bytes, "max-store-bytes-per-address", 1073741824, "bytes/day",             \
+	  "bytes added to the stored database by one address")                                     \
 	X(wrong_tokens, "max-wrong-tokens", 10, "requests/min", "wrong tokens of one address")     \
 	X(tokens, "max-tokens", 1000, "tokens", "tokens of one session, the revoked ones too")     \
 	X(patterns, "max-patterns", 100, "patterns", "patterns of one session's own")              \

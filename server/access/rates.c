@@ -56,49 +56,72 @@ static struct bucket *find(struct bucket set[WAYS], uint64_t who)
 	return fullest;
 }
 
+/* One question fills up again in this time. */
 static uint64_t one_ns(const struct rate *rate)
 {
 	return rate->period_ms * 1000000 / rate->amount;
 }
 
-struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const void *who,
-			     size_t length, uint64_t now_ns)
+/* The whole burst does so in this one. */
+static uint64_t burst_ns(const struct rate *rate)
+{
+	const uint64_t each_ns = one_ns(rate), burst = rate->burst < 1 ? 1 : rate->burst;
+	return each_ns > UINT64_MAX / 4 / burst ? UINT64_MAX / 4 : each_ns * burst;
+}
+
+static uint64_t many_ns(const struct rate *rate, uint64_t count)
+{
+	const uint64_t each_ns = one_ns(rate), most_ns = burst_ns(rate);
+	return count > 1 && each_ns > most_ns / count ? most_ns : each_ns * count;
+}
+
+struct rate_answer rates_ask_many(struct rates *rates, const struct rate *rate, uint64_t count,
+				  const void *who, size_t length, uint64_t now_ns)
 {
 	struct rate_answer answer = {.allowed = true, .left = rate->burst};
 	if (rate->amount == UINT64_MAX)
 		return answer;
-	/* One question fills up again in this time. */
-	const uint64_t each_ns = one_ns(rate);
-	const uint64_t burst = rate->burst < 1 ? 1 : rate->burst;
-	const uint64_t room_ns =
-		each_ns > UINT64_MAX / 4 / burst ? UINT64_MAX / 4 : each_ns * burst;
+	const uint64_t each_ns = one_ns(rate), room_ns = burst_ns(rate);
+	const uint64_t all_ns = many_ns(rate, count);
 	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
 	pthread_mutex_t *lock = &rates->locks[hash % LOCKS];
 	pthread_mutex_lock(lock);
 	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
 	uint64_t full_ns = bucket->full_ns > now_ns ? bucket->full_ns : now_ns;
 	uint64_t used_ns = full_ns - now_ns;
-	answer.allowed = used_ns + each_ns <= room_ns;
+	answer.allowed = used_ns + all_ns <= room_ns;
 	if (answer.allowed)
-		bucket->full_ns = full_ns + each_ns;
+		bucket->full_ns = full_ns + all_ns;
 	else
-		answer.wait_ms = (used_ns + each_ns - room_ns + 999999) / 1000000;
-	used_ns = bucket->full_ns - now_ns;
+		answer.wait_ms = (used_ns + all_ns - room_ns + 999999) / 1000000;
+	used_ns = bucket->full_ns > now_ns ? bucket->full_ns - now_ns : 0;
 	pthread_mutex_unlock(lock);
 	answer.left = each_ns > 0 && used_ns < room_ns ? (room_ns - used_ns) / each_ns : 0;
 	answer.reset_ms = (used_ns + 999999) / 1000000;
 	return answer;
 }
 
-void rates_give_back(struct rates *rates, const struct rate *rate, const void *who, size_t length)
+struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const void *who,
+			     size_t length, uint64_t now_ns)
+{
+	return rates_ask_many(rates, rate, 1, who, length, now_ns);
+}
+
+void rates_give_back_many(struct rates *rates, const struct rate *rate, uint64_t count,
+			  const void *who, size_t length)
 {
 	if (rate->amount == UINT64_MAX)
 		return;
-	const uint64_t each_ns = one_ns(rate);
+	const uint64_t all_ns = many_ns(rate, count);
 	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
 	pthread_mutex_t *lock = &rates->locks[hash % LOCKS];
 	pthread_mutex_lock(lock);
 	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
-	bucket->full_ns = bucket->full_ns > each_ns ? bucket->full_ns - each_ns : 0;
+	bucket->full_ns = bucket->full_ns > all_ns ? bucket->full_ns - all_ns : 0;
 	pthread_mutex_unlock(lock);
+}
+
+void rates_give_back(struct rates *rates, const struct rate *rate, const void *who, size_t length)
+{
+	rates_give_back_many(rates, rate, 1, who, length);
 }

@@ -35,8 +35,14 @@ void rates_destroy(struct rates *rates);
  * limit. */
 struct rate_answer rates_ask(struct rates *rates, const struct rate *rate, const void *who,
 			     size_t length, uint64_t now_ns);
+/* The same for `count` at once, all or none. More than the burst counts as the burst: it is allowed
+ * after a rest. */
+struct rate_answer rates_ask_many(struct rates *rates, const struct rate *rate, uint64_t count,
+				  const void *who, size_t length, uint64_t now_ns);
 
-/* Takes back one that rates_ask allowed, for what came to nothing. */
+/* Takes back one that rates_ask allowed, for what came to nothing; or `count`. */
 void rates_give_back(struct rates *rates, const struct rate *rate, const void *who, size_t length);
+void rates_give_back_many(struct rates *rates, const struct rate *rate, uint64_t count,
+			  const void *who, size_t length);
 
 #endif

@@ -38,6 +38,12 @@ static struct rate rate_sessions(const struct limits *limits)
 			     DAY_MS};
 }
 
+static struct rate rate_stored(const struct limits *limits)
+{
+	return (struct rate){"store-bytes", limits->address_store_bytes,
+			     limits->address_store_bytes, DAY_MS};
+}
+
 static struct rate rate_wrong_tokens(const struct limits *limits)
 {
 	return (struct rate){"wrong-tokens", limits->wrong_tokens, limits->wrong_tokens, MINUTE_MS};
@@ -76,15 +82,24 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static bool too_many(struct work *work, const struct rate *rate, struct rate_answer answer)
+/* In which the whole burst is allowed again. */
+static uint64_t burst_ms(const struct rate *rate)
+{
+	return rate->burst > UINT64_MAX / rate->period_ms
+		       ? rate->burst / rate->amount * rate->period_ms
+		       : rate->burst * rate->period_ms / rate->amount;
+}
+
+/* `what` was too many. */
+static bool refuse(struct work *work, const char *what, const struct rate *rate,
+		   struct rate_answer answer)
 {
 	struct out out;
 	char text[96];
 	unsigned long long wait_s = (answer.wait_ms + 999) / 1000;
 	problem_begin(work->request, PROBLEM_RATE, &out,
-		      "There were too many of these requests (%s); the next is served in %llu s. "
-		      "/v1/limits lists what is allowed.",
-		      rate->name, wait_s);
+		      "%s (%s); the next is served in %llu s. /v1/limits lists what is allowed.",
+		      what, rate->name, wait_s);
 	out_key(&out, "retry_after_ms");
 	out_integer(&out, (int64_t)answer.wait_ms);
 	problem_end(work->request, &out);
@@ -95,10 +110,14 @@ static bool too_many(struct work *work, const struct rate *rate, struct rate_ans
 	reply->rate_limit = work_reply_text(work, text, (size_t)length);
 	length = snprintf(text, sizeof text, "\"%s\";q=%llu;w=%llu", rate->name,
 			  (unsigned long long)rate->burst,
-			  (unsigned long long)(rate->burst * rate->period_ms / rate->amount + 999) /
-				  1000);
+			  (unsigned long long)(burst_ms(rate) + 999) / 1000);
 	reply->rate_policy = work_reply_text(work, text, (size_t)length);
 	return false;
+}
+
+static bool too_many(struct work *work, const struct rate *rate, struct rate_answer answer)
+{
+	return refuse(work, "There were too many of these requests", rate, answer);
 }
 
 static uint64_t times(uint64_t amount, uint64_t factor)
@@ -167,6 +186,35 @@ void limit_not_created(struct work *work)
 	work->creation_counted = false;
 	give_back(work, rate_creations(limits));
 	give_back(work, rate_sessions(limits));
+}
+
+void limit_not_stored(struct work *work)
+{
+	if (work->bytes_counted == 0)
+		return;
+	const struct rate rate =
+		scaled(rate_stored(&work->service->config.limits), work->rate_factor);
+	rates_give_back_many(work->service->rates, &rate, work->bytes_counted, work->client,
+			     sizeof work->client);
+	work->bytes_counted = 0;
+}
+
+bool limit_stored(struct work *work)
+{
+	limit_not_stored(work);
+	const uint64_t bytes = work->rate_factor == 0 ? 0 : store_write_bytes(&work->write);
+	if (bytes == 0)
+		return true;
+	const struct rate rate =
+		scaled(rate_stored(&work->service->config.limits), work->rate_factor);
+	const struct rate_answer answer =
+		rates_ask_many(work->service->rates, &rate, bytes, work->client,
+			       sizeof work->client, now_ns());
+	if (!answer.allowed)
+		return refuse(work, "This address has stored as much as it may for now", &rate,
+			      answer);
+	work->bytes_counted = bytes;
+	return true;
 }
 
 bool limit_token(struct work *work)

@@ -15,6 +15,11 @@ bool limit_address(struct work *work);
 bool limit_creation(struct work *work);
 /* Takes that back, if it was counted: nothing was created. */
 void limit_not_created(struct work *work);
+/* Counts the bytes that work->write adds to the store for its address; again, if they were counted
+ * before. False with 429. */
+bool limit_stored(struct work *work);
+/* Takes that back, if it was counted: nothing was stored. */
+void limit_not_stored(struct work *work);
 /* Counts it for its token, where it has one. False with 429. */
 bool limit_token(struct work *work);
 /* Before a token is looked up. False with 429. */

@@ -37,6 +37,8 @@ void work_answer(struct work *work)
 		retry_end(work);
 	if (work->request->reply.status >= 400 || work->request->reply.replayed)
 		limit_not_created(work);
+	if (work->request->reply.status >= 400)
+		limit_not_stored(work);
 	if (!work->internal)
 		metrics_answered(work->route, &work->request->reply,
 				 monotonic_ns() - work->request->began_ns);

@@ -70,6 +70,7 @@ struct work {
 	bool counted;        /* the shares of one address hold for it: it is not of loopback */
 	uint64_t rate_factor; /* its rates, as a multiple of the limits; 0: it has none */
 	bool creation_counted; /* as a creation, taken back if nothing is created */
+	uint64_t bytes_counted; /* as stored, taken back if nothing is stored */
 	bool internal;       /* it is of the service's own: no request is counted */
 	struct retry *retry; /* of a request with an Idempotency-Key; see retry.h */
 	unsigned char asks;  /* enum rights_asked */

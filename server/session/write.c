@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "server/api/limit.h"
 #include "server/api/problem.h"
 #include "server/api/retry.h"
 #include "server/api/state.h"
@@ -43,7 +44,7 @@ void hub_write(struct work *work)
 		hub_again(work);
 		return;
 	}
-	if (work->retry && !retry_keep(work)) {
+	if ((work->retry && !retry_keep(work)) || !limit_stored(work)) {
 		work_answer(work);
 		return;
 	}

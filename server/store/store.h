@@ -161,6 +161,9 @@ struct store_write {
  * pattern, a token's validity. Such a write hangs on no other one that is under way, and is let
  * through when the store is full: see "When it is full" in docs/operations.md. */
 bool store_write_frees(const struct store_write *write);
+/* About how many bytes the write adds to a database, for good or until a receipt is forgotten; 0 for
+ * one that removes something. */
+uint64_t store_write_bytes(const struct store_write *write);
 
 /* A session as read: free with stored_session_free. */
 struct stored_session {

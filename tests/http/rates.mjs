@@ -155,6 +155,45 @@ await check('a creation that is sent again is not counted as a new one', () =>
   }),
 );
 
+/** A table of about that many bytes. */
+const table = (bytes) => `Time;Comment\n${`1.5;${'x'.repeat(995)}\n`.repeat(bytes / 1000)}`;
+const load = (client, bytes, options) =>
+  client.send('POST', '/v1/solves/import', { body: table(bytes), token: null, ...options, headers: { ...options.headers, 'content-type': 'text/csv' } });
+
+await check('what one address stores is counted', () =>
+  behindProxy(['--max-store-bytes-per-address', '1000000', '--max-writes-burst', '1000', '--max-reads-burst', '1000'], async (client, as) => {
+    const { path, token } = await client.session({ size: 3 }, as('192.0.2.1'));
+    const pattern = await client.send('PUT', '/v1/patterns/mine', { json: { pattern: { name: 'f2l' } }, token, ...as('192.0.2.1') });
+    assert.equal(pattern.status, 201);
+    /* Of an import the row of the file is stored as well. */
+    assert.equal((await load(client, 300000, as('192.0.2.1'))).status, 201);
+    const refused = await load(client, 300000, as('192.0.2.1'));
+    assert.deepEqual([refused.status, refused.json.type], [429, 'urn:cubed:problem:rate-limited']);
+    assert.match(refused.headers.ratelimit, /^"store-bytes";r=\d+;t=\d+$/);
+    assert.equal(refused.headers['ratelimit-policy'], '"store-bytes";q=1000000;w=86400');
+    const wait = Number(refused.headers['retry-after']);
+    assert.ok(wait > 10000 && wait < 40000, `${wait} s until there is room for it`);
+    assert.equal((await load(client, 300000, as('192.0.2.2'))).status, 201, 'others store');
+    /* Each of these takes a little; with a key, a receipt too. */
+    const keyed = (i) => ({ headers: { ...as('192.0.2.1').headers, ...(i % 2 && { 'idempotency-key': `${i}` }) }, token });
+    const small = await served(400, (i) => client.post(`${path}/moves`, { moves: '(R U)2000' }, keyed(i)));
+    assert.ok(small.good > 50, `${small.good}`);
+    assert.match(small.refused.headers.ratelimit, /^"store-bytes"/);
+    assert.equal((await client.get(path, as('192.0.2.1'))).status, 200, 'reading goes on');
+    assert.equal((await client.send('DELETE', '/v1/patterns/mine', { token, ...as('192.0.2.1') })).status, 204, 'so does removing');
+    assert.equal((await client.send('DELETE', path, { token, ...as('192.0.2.1') })).status, 204);
+  }),
+);
+
+await check('four imports of 16 MiB are within it; what cannot be stored is not counted', async () => {
+  await behindProxy([], async (client, as) => {
+    for (let i = 0; i < 4; i++) assert.equal((await load(client, 16000000, as('192.0.2.1'))).status, 201);
+  });
+  await behindProxy(['--max-store-bytes-per-address', '1000000', '--max-store-bytes', '600000'], async (client, as) => {
+    for (let i = 0; i < 4; i++) assert.equal((await load(client, 700000, as('192.0.2.1'))).status, 507);
+  });
+});
+
 await check('thousands of others do not change what is counted of one', () =>
   behindProxy(['--max-reads', '1', '--max-reads-burst', '3'], async (client, as) => {
     await Promise.all(

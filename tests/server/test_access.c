@@ -185,6 +185,40 @@ START_TEST(buckets)
 }
 END_TEST
 
+START_TEST(buckets_of_many)
+{
+	struct rates *rates = rates_create();
+	const struct rate rate = {"bytes", 1000, 500, 1000};
+	uint64_t now = 77 * SECOND_NS;
+	struct rate_answer answer = rates_ask_many(rates, &rate, 300, "me", 2, now);
+	ck_assert(answer.allowed);
+	ck_assert_uint_eq(answer.left, 200);
+	answer = rates_ask_many(rates, &rate, 250, "me", 2, now);
+	ck_assert(!answer.allowed);
+	ck_assert_uint_eq(answer.wait_ms, 50);
+	ck_assert_uint_eq(answer.left, 200);
+	ck_assert(rates_ask_many(rates, &rate, 200, "me", 2, now).allowed);
+	ck_assert(!rates_ask(rates, &rate, "me", 2, now).allowed);
+	rates_give_back_many(rates, &rate, 200, "me", 2);
+	ck_assert(rates_ask_many(rates, &rate, 200, "me", 2, now).allowed);
+	/* More than the burst, after a rest only. */
+	ck_assert(!rates_ask_many(rates, &rate, UINT64_MAX, "me", 2, now).allowed);
+	now += 10 * SECOND_NS;
+	ck_assert(rates_ask_many(rates, &rate, UINT64_MAX, "me", 2, now).allowed);
+	ck_assert_uint_eq(rates_ask(rates, &rate, "me", 2, now).wait_ms, 1);
+	ck_assert(rates_ask_many(rates, &rate, 0, "me", 2, now).allowed);
+	/* A day's bytes. */
+	const struct rate day = {"day", UINT64_C(1) << 30, UINT64_C(1) << 30, 86400000};
+	for (int i = 0; i < 64; i++)
+		ck_assert(rates_ask_many(rates, &day, 1 << 24, "me", 2, now).allowed);
+	answer = rates_ask_many(rates, &day, 1 << 24, "me", 2, now);
+	ck_assert(!answer.allowed);
+	ck_assert_uint_le(answer.wait_ms, 86400000 / 64);
+	ck_assert_uint_ge(answer.wait_ms, 86400000 / 65);
+	rates_destroy(rates);
+}
+END_TEST
+
 /* Who has asked much is not forgotten for those who ask once. */
 START_TEST(the_fullest_make_room)
 {
@@ -298,9 +332,10 @@ int main(void)
 	tcase_add_test(plain, tickets_last_a_minute);
 	tcase_add_test(plain, sealing);
 	tcase_add_test(plain, buckets);
+	tcase_add_test(plain, buckets_of_many);
 	tcase_add_test(plain, the_fullest_make_room);
 	tcase_add_test(plain, networks);
 	tcase_add_test(plain, forwarded);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 8);
+	return run_suite(suite, 9);
 }
