@@ -179,6 +179,7 @@ static bool hand_over(struct work *work, struct import *import)
 	work->write.solves = solves;
 	work->write.solve_count = import->count;
 	work->write.frame = frame;
+	work->write.solves_bytes = store_solves_bytes(&work->write);
 	return true;
 }
 

@@ -57,13 +57,20 @@ static uint64_t change_bytes(const struct store_write *write)
 	return 0;
 }
 
+uint64_t store_solves_bytes(const struct store_write *write)
+{
+	uint64_t bytes = text_bytes(write->frame);
+	for (size_t i = 0; i < write->solve_count; i++)
+		bytes += solve_bytes(&write->solves[i]);
+	return bytes;
+}
+
 uint64_t store_write_bytes(const struct store_write *write)
 {
 	if (store_write_frees(write))
 		return 0;
-	uint64_t bytes = change_bytes(write) + text_bytes(write->frame);
-	for (size_t i = 0; i < write->solve_count; i++)
-		bytes += solve_bytes(&write->solves[i]);
+	uint64_t bytes = change_bytes(write);
+	bytes += write->solves_bytes > 0 ? write->solves_bytes : store_solves_bytes(write);
 	if (write->token)
 		bytes += ROW_BYTES + HASH_BYTES + text_bytes(write->token->label);
 	if (write->receipt)

@@ -137,6 +137,7 @@ struct store_write {
 	const struct stored_solve *solves;
 	size_t solve_count;
 	const char *frame;
+	uint64_t solves_bytes; /* what store_solves_bytes says of these; 0: nobody has asked yet */
 	/* Any kind: kept with the write, or not at all. NULL: none. A newer one takes the place of
 	 * one with the same key. */
 	const struct receipt *receipt;
@@ -161,9 +162,12 @@ struct store_write {
  * pattern, a token's validity. Such a write hangs on no other one that is under way, and is let
  * through when the store is full: see "When it is full" in docs/operations.md. */
 bool store_write_frees(const struct store_write *write);
-/* About how many bytes the write adds to a database, for good or until a receipt is forgotten; 0 for
- * one that removes something. */
+/* About how many bytes the write adds to a database, for good or until a receipt is forgotten, or
+ * writes there anew; 0 for one that removes something. */
 uint64_t store_write_bytes(const struct store_write *write);
+/* The part of its solves and their frame. That takes milliseconds where they are many: whoever makes
+ * them asks on a worker and sets write->solves_bytes. */
+uint64_t store_solves_bytes(const struct store_write *write);
 
 /* A session as read: free with stored_session_free. */
 struct stored_session {

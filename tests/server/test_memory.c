@@ -149,6 +149,7 @@ static const struct row {
 	{"POST", "/v1/solve",
 	 "{\"cube\":{\"session\":\"~\"},\"until\":{\"cube\":{\"size\":3,\"moves\":\"R\"}}}", NULL, 200},
 	{"POST", "&~/moves?as=faces,poses", "{\"moves\":\"R@0 U@9\"}", NULL, 200},
+	{"POST", "&~/moves", "{\"moves\":\"(R U) x6\"}", NULL, 200},
 	{"POST", "&~/undo", "{}", NULL, 200},
 	{"PATCH", "&~?as=faces", "{\"name\":\"n\",\"access\":\"none\"}", NULL, 200},
 	{"POST", "&~/tokens", "{\"role\":\"editor\"}", NULL, 201},
