@@ -19,8 +19,8 @@ struct names {
 
 struct retry {
 	struct names names;
-	struct names older; /* by which older releases kept those of nobody known */
-	bool look_older;    /* there may be such receipts yet */
+	struct names older; /* as older releases kept those without a token: for all addresses */
+	bool look_older;    /* there may still be such receipts */
 	bool found_older;
 	uint8_t body[HASH_BYTES];
 	char token[TOKEN_TEXT + 1];   /* that the answer tells; "": none */
@@ -54,8 +54,8 @@ static bool key_fits(const char *key)
 	return length >= 1 && length <= RETRY_KEY_MAX;
 }
 
-/* Who, what and the key, each ended by a NUL. `who` is a token or an address, which differ in
- * length: as no method begins with a NUL, neither can be taken for the other. */
+/* Who, what and the key, each ended by a NUL. `who` is a token or an address: neither can be taken
+ * for the other, as they differ in length and no method has a NUL in it. */
 static bool hash_names(const struct request *request, const void *who, size_t who_bytes,
 		       struct names *names)
 {
@@ -91,7 +91,7 @@ static bool hash_request(struct work *work, struct retry *retry)
 		memcpy(who + SESSION_ID_BYTES, &work->who.token, sizeof work->who.token);
 	} else {
 		memcpy(who, work->client, sizeof who);
-		/* Then they are too old. */
+		/* What an older release has kept is forgotten a day after this one started. */
 		retry->look_older = service_now_ms() - work->service->started_ms < RECEIPT_KEPT_MS;
 	}
 	secret_hash("cubed receipt body", request->body, request->body_length, retry->body);
