@@ -388,6 +388,7 @@ void solve_change_again(struct work *work, struct store_reader *reader,
 	if (!change->there || (change->times.bytes && !change_times(work, change)))
 		return;
 	change->solve.clock = (uint8_t)answer->clock;
+	change->solve.assisted = answer->assisted != 0;
 	change->solve.time_ms = (int64_t)answer->time_ms;
 	change->solve.penalty_ms = (int64_t)answer->penalty_ms;
 	if (change->comment)

@@ -106,6 +106,7 @@ static void code_kind(struct codec *codec, struct receipt_answer *answer)
 		break;
 	case RECEIPT_SOLVE_CHANGE:
 		code_number(codec, &answer->clock);
+		code_number(codec, &answer->assisted);
 		code_number(codec, &answer->time_ms);
 		code_number(codec, &answer->penalty_ms);
 		break;
@@ -213,6 +214,7 @@ static void take_solve(const struct work *work, struct receipt_answer *answer)
 	answer->size = solve->size;
 	answer->actor = solve->actor;
 	answer->clock = solve->clock;
+	answer->assisted = solve->assisted;
 	answer->created_ms = (uint64_t)solve->created_ms;
 	answer->time_ms = (uint64_t)solve->time_ms;
 	answer->penalty_ms = (uint64_t)solve->penalty_ms;

@@ -25,7 +25,7 @@
  *                           name (text); rest: the query
  *     RECEIPT_PATTERN       size; updated_at in ms
  *     RECEIPT_SOLVE         size; actor; created_at in ms; 10 bytes: id of the solve
- *     RECEIPT_SOLVE_CHANGE  clock; time_ms; penalty_ms
+ *     RECEIPT_SOLVE_CHANGE  clock; assisted, 0 or 1; time_ms; penalty_ms
  *
  * A sealed receipt takes at most RECEIPT_BYTES more than the request's target, or
  * RECEIPT_BYTES + RECEIPT_BODY_MAX where it has a body. */
@@ -61,7 +61,7 @@ struct receipt_answer {
 	uint64_t revision;
 	uint64_t rebased_from; /* or RECEIPT_NO_REBASE */
 	uint64_t noted;        /* 0 or 1 */
-	uint64_t known, access, policy, size, actor, clock;
+	uint64_t known, access, policy, size, actor, clock, assisted;
 	uint64_t updated_ms, created_ms, time_ms, penalty_ms;
 	uint8_t solve[SESSION_ID_BYTES];
 	const char *name;

@@ -52,6 +52,7 @@ static uint64_t change_bytes(const struct store_write *write)
 	case WRITE_DELETE:
 	case WRITE_SOLVE_DROP:
 	case WRITE_ANSWER:
+	case WRITE_ASSISTANCE:
 		break;
 	}
 	return 0;
