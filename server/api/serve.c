@@ -26,9 +26,6 @@
 #define LOCKED_NS 30000
 /* Long computations that may wait, in all; then 503. */
 #define SLOW_NS_MAX 60000000000
-/* Parsing JSON, by the byte: the worst of it, small arrays and objects in arrays; measured by
- * tests/bench/views.c. */
-#define PARSE_BYTE_NS 30
 
 void work_answer(struct work *work)
 {
@@ -360,7 +357,7 @@ static bool prepare(struct work *work)
 /* Not without the lock. */
 static void handle(struct work *work)
 {
-	if (work->route->body && !work->lines)
+	if (work->route->body == BODY_JSON && !work->lines)
 		work_compute(work, work->request->body_length * PARSE_BYTE_NS, parse, parsed);
 	else
 		work->route->handle(work);
