@@ -21,6 +21,10 @@
 	X(entries, "max-entries", 1000000, "entries", "entries of one session")                    \
 	X(body_bytes, "max-body", 1048576, "bytes", "body of a request")                           \
 	X(batch_bytes, "max-batch", 16777216, "bytes", "body of many cubes, a line each")          \
+	X(request_bytes, "max-request-bytes", 268435456, "bytes",                                  \
+	  "memory of all requests: bodies, parsed JSON, answers not sent yet")                     \
+	X(address_request_bytes, "max-request-bytes-per-address", 134217728, "bytes",               \
+	  "memory of the requests of one address; loopback is not counted")                        \
 	X(connections, "max-connections", 15000, "connections", "open connections")                \
 	X(address_connections, "max-connections-per-address", 256, "connections",                  \
 	  "open connections of one address; loopback is not counted")                              \

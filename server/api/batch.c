@@ -16,6 +16,7 @@ static void item_begin(const struct batch *batch, struct batch_item *item)
 	const struct work *work = batch->work;
 	*item = (struct batch_item){.number = batch->number, .pointer = ""};
 	request_init(&item->request);
+	request_join(&item->request, work->request);
 	item->request.work = &item->work;
 	item->work = (struct work){.service = work->service,
 				   .request = &item->request,

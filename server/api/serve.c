@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "server/api/account.h"
 #include "server/api/input.h"
 #include "server/api/limit.h"
 #include "server/api/metrics.h"
@@ -30,6 +31,8 @@
 void work_answer(struct work *work)
 {
 	hub_leave(work);
+	account_answer(work->request);
+	buffer_fit(&work->request->reply.body);
 	if (work->retry)
 		retry_end(work);
 	if (work->request->reply.status >= 400)
@@ -400,6 +403,8 @@ static bool begin(struct work *work)
 
 void serve(struct service *service, struct request *request)
 {
+	if (!request->charge.budget)
+		serve_open(service, request);
 	struct work *work = arena_take(&request->arena, sizeof *work);
 	if (!work) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,

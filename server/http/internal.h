@@ -316,6 +316,9 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 bool audit_head(struct connection *connection, const char *method, const char *version,
 		uint64_t *length);
 
+/* Puts the memory of the reply's body away, to be used again; the reply is left without. */
+void exchange_spare_put(struct connection *connection);
+
 /* What was awaited is there: the answer, or a piece of it. */
 void exchange_arrived(struct connection *connection);
 

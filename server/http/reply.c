@@ -135,6 +135,7 @@ static struct MHD_Response *response_make(struct reply *reply)
 							   MHD_RESPMEM_PERSISTENT);
 	if (!response)
 		return NULL;
+	/* It counts for the request until that is finished: when the answer has left. */
 	if (reply->body.length > 0)
 		reply->body = (struct buffer){0};
 	return response_complete(response, reply);
@@ -149,7 +150,7 @@ enum MHD_Result reply_queue(struct connection *connection)
 	if (shelf_serves(reply)) {
 		connection->kept = shelf_take(connection->loop, reply);
 		if (connection->kept) {
-			shelf_spare_put(&connection->loop->shelf, &reply->body);
+			exchange_spare_put(connection);
 			return MHD_queue_response(connection->mhd, reply->status,
 						  kept_response(connection->kept));
 		}
