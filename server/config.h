@@ -49,6 +49,8 @@
 	X(store_bytes, "max-store-bytes", 68719476736, "bytes", "the stored database")             \
 	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
 	  "idle time of a connection between requests, and of a reply that is not read")           \
+	X(read_rate, "min-read-rate", 1024, "bytes/s",                                             \
+	  "slowest reading of an answer, averaged over keep-alive-timeout-ms")                     \
 	X(watchers, "max-watchers-per-session", 20000, "streams",                                  \
 	  "streams of one session's events")                                                       \
 	X(address_streams, "max-streams-per-address", 32, "streams",                               \

@@ -145,7 +145,7 @@ enum MHD_Result reply_queue(struct connection *connection)
 {
 	const struct http *http = connection->loop->http;
 	struct reply *reply = &connection->request.reply;
-	connection_wait(connection, WAIT_REPLY);
+	connection_wait_reply(connection);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
 	if (shelf_serves(reply)) {
 		connection->kept = shelf_take(connection->loop, reply);

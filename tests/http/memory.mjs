@@ -1,5 +1,6 @@
 // memory.mjs: clients that send what takes much memory and hardly read the answers. The server stays within its budget,
-// serves others meanwhile, and gives the memory back to the system afterwards; an address has a share.
+// serves others meanwhile, and gives the memory back to the system afterwards; an address has a share; a client that
+// reads too slowly is cut.
 //
 //     node tests/http/memory.mjs PATH_TO_BINARY
 import { readFileSync } from 'node:fs';
@@ -152,7 +153,38 @@ async function chunked() {
   await server.stop();
 }
 
+/** A client that reads an answer of 254 MB, `bytes` every `every` ms (Node takes 64 KiB at a time from the system). */
+function reader(port, every) {
+  const client = connect(port);
+  client.read = 0;
+  client.socket.pause();
+  client.socket.removeAllListeners('data');
+  client.socket.write(post('/v1/features', 'application/json', CUBES, 'Connection: close\r\n'));
+  client.timer = setInterval(() => (client.read += client.socket.read()?.length ?? 0), every);
+  return client;
+}
+
+/** Who reads, but too slowly, is cut; who reads fast enough is not. */
+async function slow_readers() {
+  const WINDOW_MS = 3000;
+  const strict = await start('--keep-alive-timeout-ms', `${WINDOW_MS}`, '--min-read-rate', '8000000');
+  const lenient = await start('--keep-alive-timeout-ms', `${WINDOW_MS}`, '--min-read-rate', 'off');
+  const cut = (server) => metric(server.port, 'cubed_http_connections_cut_total');
+  const slow = [reader(strict.port, 25), reader(lenient.port, 25)];
+  const fast = reader(strict.port, 1);
+  for (let i = 0; i < 200 && (await cut(strict)) === 0; i++) await sleep(100);
+  check('a slow reader is cut', (await cut(strict)) === 1);
+  check('only where there is a rate', (await cut(lenient)) === 0);
+  check('it read all the time', slow[0].read > 3e6, `${slow[0].read}`);
+  for (let i = 0; i < 300 && fast.read < 254e6 && !fast.closed; i++) await sleep(100);
+  check('a fast one reads to the end', fast.read > 254e6, `${fast.read}`);
+  end([...slow, fast]);
+  await strict.stop();
+  await lenient.stop();
+}
+
 await total();
 await share();
 await chunked();
+await slow_readers();
 finish();
