@@ -195,7 +195,7 @@ $(CORE_TESTS:%=%.long): %.long: %
 check-threads: build/openapi.json
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
-threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs bank live) \
+threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs bank live budget account) \
 	$(BUILD)/tests/core/test_two_phase
 	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
 

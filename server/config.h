@@ -21,6 +21,10 @@
 	X(entries, "max-entries", 1000000, "entries", "entries of one session")                    \
 	X(body_bytes, "max-body", 1048576, "bytes", "body of a request")                           \
 	X(batch_bytes, "max-batch", 16777216, "bytes", "body of many cubes, a line each")          \
+	X(request_bytes, "max-request-bytes", 268435456, "bytes",                                  \
+	  "memory of all requests: bodies, parsed JSON, answers not sent yet")                     \
+	X(address_request_bytes, "max-request-bytes-per-address", 134217728, "bytes",               \
+	  "memory of the requests of one address; loopback is not counted")                        \
 	X(connections, "max-connections", 15000, "connections", "open connections")                \
 	X(address_connections, "max-connections-per-address", 256, "connections",                  \
 	  "open connections of one address; loopback is not counted")                              \
@@ -47,6 +51,8 @@
 	X(store_bytes, "max-store-bytes", 68719476736, "bytes", "the stored database")             \
 	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
 	  "idle time of a connection between requests, and of a reply that is not read")           \
+	X(read_rate, "min-read-rate", 1024, "bytes/s",                                             \
+	  "slowest reading of an answer, averaged over keep-alive-timeout-ms")                     \
 	X(watchers, "max-watchers-per-session", 20000, "streams",                                  \
 	  "streams of one session's events")                                                       \
 	X(address_streams, "max-streams-per-address", 32, "streams",                               \

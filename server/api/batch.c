@@ -16,6 +16,7 @@ static void item_begin(const struct batch *batch, struct batch_item *item)
 	const struct work *work = batch->work;
 	*item = (struct batch_item){.number = batch->number, .pointer = ""};
 	request_init(&item->request);
+	request_join(&item->request, work->request);
 	item->request.work = &item->work;
 	item->work = (struct work){.service = work->service,
 				   .request = &item->request,
@@ -58,8 +59,103 @@ static bool next_line(struct batch *batch, struct batch_item *item)
 	return false;
 }
 
+/* ---- an array in its place ---- */
+
+static size_t skip_blanks(const struct request *request, size_t at)
+{
+	const char *body = request->body;
+	while (at < request->body_length &&
+	       (body[at] == ' ' || body[at] == '\t' || body[at] == '\r' || body[at] == '\n'))
+		at++;
+	return at;
+}
+
+/* Behind the object that begins at `at`; 0 where it does not end. */
+static size_t object_end(const struct request *request, size_t at)
+{
+	const char *body = request->body;
+	size_t depth = 0;
+	bool string = false;
+	for (; at < request->body_length; at++) {
+		if (string) {
+			if (body[at] == '\\')
+				at++;
+			else
+				string = body[at] != '"';
+		} else if (body[at] == '"') {
+			string = true;
+		} else if (body[at] == '{' || body[at] == '[') {
+			depth++;
+		} else if ((body[at] == '}' || body[at] == ']') && --depth == 0) {
+			return at + 1;
+		}
+	}
+	return 0;
+}
+
+/* Behind `text` and the blanks around it; 0 where it is not there. */
+static size_t skip_text(const struct request *request, size_t at, const char *text)
+{
+	const size_t length = strlen(text);
+	at = skip_blanks(request, at);
+	if (request->body_length - at < length || memcmp(request->body + at, text, length) != 0)
+		return 0;
+	return skip_blanks(request, at + length);
+}
+
+/* Behind the array's end; 0 where it is not as it should be. `at` is behind its beginning. */
+static size_t list_end(const struct request *request, size_t at)
+{
+	size_t next = skip_text(request, at, "]");
+	if (next)
+		return next;
+	for (;;) {
+		if (at == request->body_length || request->body[at] != '{')
+			return 0;
+		at = object_end(request, at);
+		if (!at)
+			return 0;
+		next = skip_text(request, at, ",");
+		if (!next)
+			return skip_text(request, at, "]");
+		at = next;
+	}
+}
+
+bool batch_list(struct batch *batch, const char *name)
+{
+	const struct request *request = batch->work->request;
+	size_t at = skip_text(request, 0, "{"), end = 0;
+	at = at ? skip_text(request, at, name) : 0;
+	at = at ? skip_text(request, at, ":") : 0;
+	at = at ? skip_text(request, at, "[") : 0;
+	end = at ? list_end(request, at) : 0;
+	end = end ? skip_text(request, end, "}") : 0;
+	batch->list = end == request->body_length && end > 0;
+	batch->at = batch->list ? at : 0;
+	return batch->list;
+}
+
+static bool next_in_list(struct batch *batch, struct batch_item *item)
+{
+	const struct request *request = batch->work->request;
+	if (request->body[batch->at] != '{')
+		return false;
+	const size_t end = object_end(request, batch->at), next = skip_text(request, end, ",");
+	batch->number++;
+	item_begin(batch, item);
+	item->pointer = input_pointer_index(&item->work, batch->pointer, batch->number - 1);
+	item->request.body = request->body + batch->at;
+	item->request.body_length = end - batch->at;
+	item->listed = true;
+	batch->at = next ? next : skip_blanks(request, end);
+	return true;
+}
+
 bool batch_next(struct batch *batch, struct batch_item *item)
 {
+	if (batch->list)
+		return next_in_list(batch, item);
 	if (!batch->array)
 		return next_line(batch, item);
 	if (batch->at == input_array_length(batch->array))
@@ -71,11 +167,21 @@ bool batch_next(struct batch *batch, struct batch_item *item)
 	return true;
 }
 
+static uint64_t batch_list_cost(const struct batch *batch)
+{
+	const struct request *request = batch->work->request;
+	if (request->body[batch->at] != '{')
+		return 0;
+	return (object_end(request, batch->at) - batch->at) * batch->byte_ns;
+}
+
 uint64_t batch_cost(const struct batch *batch)
 {
 	const struct request *request = batch->work->request;
 	if (batch->array || batch->at >= request->body_length)
 		return 0;
+	if (batch->list)
+		return batch_list_cost(batch);
 	return line_length(request, batch->at) * batch->byte_ns;
 }
 
@@ -100,7 +206,9 @@ static bool read_line(struct batch_item *item, struct input_value **cube)
 bool batch_read(struct batch_item *item)
 {
 	struct work *work = &item->work;
-	struct input_value *cube = item->object;
+	if (item->listed && !input_parse(work))
+		return false;
+	struct input_value *cube = item->listed ? work->body : item->object;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &cube};
 	if (cube ? !input_value(work, cube, item->pointer, &as) : !read_line(item, &cube))
 		return false;
@@ -139,7 +247,7 @@ void batch_refuse(struct batch *batch, struct batch_item *item)
 {
 	struct request *request = batch->work->request;
 	request_take_reply(request, &item->request);
-	if (batch->array || request->reply.body.failed)
+	if (batch->array || batch->list || request->reply.body.failed)
 		return;
 	/* The problem is opened again for one more member. */
 	struct out out = {.buffer = &request->reply.body, .comma = true};

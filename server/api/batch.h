@@ -1,5 +1,9 @@
 /* batch.h: many cubes in one request: the lines of an NDJSON body, or the items of an array.
  *
+ * An array is read where it stands in the body, one item after the other: a tree of all of it
+ * would take up to a hundred times the memory of the body, for as long as the answer is read. Only
+ * where batch_list() does not know its way about the body is it parsed as a whole.
+ *
  * Cubes are taken one after the other. Each has a request of its own inside, with an arena and a
  * reply: what is wrong with a cube is told there by everything that tells problems, and goes where
  * its output would have gone. Stored cubes are refused: they are read on the loop's thread only.
@@ -14,7 +18,8 @@
 
 struct batch {
 	struct work *work;
-	struct input_value *array; /* NULL: the body is lines */
+	struct input_value *array; /* parsed; NULL: the body is lines, or a list */
+	bool list;            /* the items of the array are read where they stand */
 	const char *pointer;  /* of the array */
 	size_t at;            /* bytes of the body, or items, that were taken */
 	size_t number;        /* of the cube that was taken last: its line or item, from 1 */
@@ -27,13 +32,20 @@ struct batch_item {
 	struct cube_request cube;
 	size_t number;
 	const char *pointer;   /* of the cube, "" where it is the line */
-	struct input_value *object; /* of an array */
+	struct input_value *object; /* of a parsed array */
+	bool listed;                /* the request's body is the text of an array's item */
 };
+
+/* Whether the body is {"cubes": [{...}, {...}]} at first sight; `name` is "\"cubes\"". Then the items
+ * can be taken. What is inside of them has not been looked at: if one is wrong, the body may not be
+ * JSON at all. */
+bool batch_list(struct batch *batch, const char *name);
 
 /* Takes the next one; false where there is none. Any thread, one at a time. */
 bool batch_next(struct batch *batch, struct batch_item *item);
 
-/* What the next one may cost, in ns. Items of an array come from a body of ordinary size: little. */
+/* What the next one may cost, in ns. Items of a parsed array come from a body of ordinary size:
+ * little. */
 uint64_t batch_cost(const struct batch *batch);
 
 /* Reads its cube into item->cube, not made yet. False with a problem in the item's reply. */

@@ -52,7 +52,11 @@ static bool room_for_one(struct import *import)
 	if (import->count < import->capacity)
 		return true;
 	const size_t capacity = import->capacity ? import->capacity * 2 : 256;
-	struct stored_solve *more = realloc(import->solves, capacity * sizeof *more);
+	struct charge *account = import->work->request->account;
+	/* Given back with the request. */
+	const bool granted =
+		charge_take(account, (capacity - import->capacity) * sizeof *import->solves);
+	struct stored_solve *more = !granted ? NULL : realloc(import->solves, capacity * sizeof *more);
 	import->no_memory |= !more;
 	if (!more)
 		return false;

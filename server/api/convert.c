@@ -70,6 +70,19 @@ static void convert_resolved(struct work *work)
 
 /* ---- lines ---- */
 
+/* Appends the line; a long one becomes the piece itself. */
+static void take_line(struct buffer *line, struct buffer *piece)
+{
+	if (piece->length > 0 || line->length < PIECE_BYTES || line->failed) {
+		buffer_add(piece, line->bytes, line->length);
+		piece->failed = piece->failed || line->failed;
+		return;
+	}
+	buffer_free(piece);
+	*piece = *line;
+	*line = (struct buffer){.charge = piece->charge};
+}
+
 static void convert_line(struct batch_stream *stream, struct batch_item *item, struct buffer *piece)
 {
 	const struct cube_view *view = stream->data;
@@ -78,9 +91,7 @@ static void convert_line(struct batch_stream *stream, struct batch_item *item, s
 	cube->paint = true;
 	if (read && cube_request_make(&item->work, cube) &&
 	    write_converted(&item->work, cube, view)) {
-		const struct buffer *line = &item->request.reply.body;
-		buffer_add(piece, line->bytes, line->length);
-		piece->failed = piece->failed || line->failed;
+		take_line(&item->request.reply.body, piece);
 	} else {
 		batch_error_write(item, piece);
 	}

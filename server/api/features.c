@@ -153,17 +153,41 @@ static void features_start(struct work *work)
 	batch_stream_start(&features->stream, media_type(work->media));
 }
 
+/* The array of cubes: where it stands, or else parsed. */
+static bool find_cubes(struct work *work, struct batch *batch)
+{
+	const struct input_member member = {"cubes", INPUT_ARRAY, &batch->array, 0, 0};
+	if (batch_list(batch, "\"cubes\""))
+		return true;
+	if (!input_parse(work) || !input_object(work, work->body, "", &member, 1))
+		return false;
+	return batch->array ||
+	       input_problem(work, "/cubes", "This member is missing.", "an array of cubes", NULL);
+}
+
+/* Where the body is no JSON, that is what is told, not what this cube looks like then. */
+static void refuse_cube(struct batch *batch, struct batch_item *item)
+{
+	struct work *work = batch->work;
+	if (!batch->list || item->request.reply.problem == 1 + PROBLEM_OUT_OF_MEMORY ||
+	    input_parse(work))
+		batch_refuse(batch, item);
+}
+
 /* Counts the rows, or refuses the request for the first cube that is wrong. Any thread. */
 static void features_check(struct work *work)
 {
 	struct features *features = work->data;
 	struct batch *batch = &features->stream.batch;
 	struct batch_item item;
+	if (!work->lines && !find_cubes(work, &features->begin))
+		return;
+	*batch = features->begin;
 	while (work->request->reply.status == 0 && batch_next(batch, &item)) {
 		if (make_cube(&item))
 			features->rows++;
 		else
-			batch_refuse(batch, &item);
+			refuse_cube(batch, &item);
 		batch_item_finish(&item);
 	}
 }
@@ -196,19 +220,13 @@ static bool read_dtype(struct work *work, struct features *features)
 static bool features_read(struct work *work, struct features *features)
 {
 	struct batch *batch = &features->begin;
-	const struct input_member member = {"cubes", INPUT_ARRAY, &batch->array, 0, 0};
 	*batch = (struct batch){.work = work, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS};
 	features->each = work->lines && work->media == MEDIA_NDJSON;
 	features->stream.stream.length = UINT64_MAX;
 	features->stream.write = features_write;
 	features->stream.begin = features_begin;
 	features->stream.end = features_end;
-	if (!read_dtype(work, features))
-		return false;
-	if (!work->lines && !input_object(work, work->body, "", &member, 1))
-		return false;
-	return work->lines || batch->array ||
-	       input_problem(work, "/cubes", "This member is missing.", "an array of cubes", NULL);
+	return read_dtype(work, features);
 }
 
 void features_handle(struct work *work)
@@ -221,10 +239,9 @@ void features_handle(struct work *work)
 		return;
 	}
 	work->data = features;
-	features->stream.batch = features->begin;
 	if (features->each)
 		features_start(work);
 	else
-		work_compute(work, work->request->body_length * CUBE_BYTE_NS, features_check,
-			     features_checked);
+		work_compute(work, work->request->body_length * (PARSE_BYTE_NS + CUBE_BYTE_NS),
+			     features_check, features_checked);
 }

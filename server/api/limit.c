@@ -5,7 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "server/access/forward.h"
 #include "server/access/rates.h"
 #include "server/api/problem.h"
 #include "server/api/routes.h"
@@ -58,21 +57,12 @@ void limit_begin(struct work *work)
 {
 	const struct config *config = &work->service->config;
 	const uint64_t loopback_factor = config->limits.loopback_factor;
-	uint8_t address[16];
-	memcpy(address, work->request->peer.address, sizeof address);
-	bool is_proxy = false;
-	for (size_t i = 0; i < config->trusted_proxy_count && !is_proxy; i++)
-		is_proxy = network_has(&config->trusted_proxy[i], address);
-	const bool is_local = address_is_loopback(address) && !is_proxy;
-	forward_apply(config->trusted_proxy, config->trusted_proxy_count,
-		      work->request->header[HEADER_FORWARDED_FOR], address);
-	if (!address_is_v4(address) && !is_local)
-		memset(address + 8, 0, 8); /* one customer has a /64 */
-	memcpy(work->client, address, sizeof address);
+	const struct charge *charge = &work->request->charge;
+	memcpy(work->client, charge->client, sizeof work->client);
 	if (!config->rate_limit)
 		return;
-	work->counted = !is_local;
-	work->rate_factor = !is_local ? 1 : loopback_factor == LIMIT_OFF ? 0 : loopback_factor;
+	work->counted = charge->counted;
+	work->rate_factor = charge->counted ? 1 : loopback_factor == LIMIT_OFF ? 0 : loopback_factor;
 }
 
 static uint64_t now_ns(void)

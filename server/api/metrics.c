@@ -255,6 +255,8 @@ static void write_state(struct buffer *text, const struct service *service)
 	      HASH_COUNT(hub->sessions));
 	gauge(text, "cubed_sessions_in_memory_bytes", "Memory that they take.", hub->bytes);
 	gauge(text, "cubed_writes_queued", "Writes that wait for the disk.", service_writes(service));
+	gauge(text, "cubed_request_bytes", "Memory that large requests and their answers take.",
+	      budget_bytes(service->budget));
 	gauge(text, "cubed_requests_pending", "Requests that are not answered yet.",
 	      service_pending(service));
 	gauge(text, "cubed_sessions_watched", "Sessions that are watched.", live.sessions);

@@ -46,6 +46,7 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 	utf8_mend(detail);
 	buffer_free(&reply->body);
 	*reply = (struct reply){.status = row->status,
+				.body.charge = request->account,
 				.content_type = "application/problem+json",
 				.close = reply->close,
 				.allow_origin = reply->allow_origin,

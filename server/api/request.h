@@ -49,7 +49,7 @@ struct watcher;
 struct reply {
 	unsigned status;
 	const char *content_type; /* a literal; NULL with an empty body */
-	struct buffer body;       /* malloc'd; the HTTP layer takes it over */
+	struct buffer body;       /* malloc'd; the HTTP layer takes it over, but not its charge */
 	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
 	struct watcher *watcher;  /* instead of a body, or NULL: events without end; whoever sends
 				   * them takes it over, see server/live/live.h */
@@ -97,11 +97,16 @@ struct request {
 
 	struct reply reply;
 	struct arena arena;
+	struct charge charge;   /* the memory of this request, until it is finished */
+	struct charge *account; /* `charge`, or that of the request that this one is part of: what
+				 * the arena and the reply's body count for */
 	struct work *work; /* the service's own, on the arena */
 };
 
-/* Makes an empty request. */
+/* Makes an empty request, which must not be moved. */
 void request_init(struct request *request);
+/* Makes it part of `whole`, which lives longer: its memory counts for that one. */
+void request_join(struct request *request, const struct request *whole);
 /* Empties the reply, to be written anew; which origin may read it stays. */
 void request_clear_reply(struct request *request);
 /* Gives it the reply of another one, which is left without; its own is freed, but for the origin
@@ -113,6 +118,17 @@ void request_finish(struct request *request);
 /* Bytes that the body of a request may have: more for lines than for one JSON value. `content_type`
  * may be NULL. */
 uint64_t serve_body_max(const struct config *config, const char *content_type);
+
+/* Says whose account the memory of a request counts for: before anything of its body is there, when
+ * its peer and its headers are. serve() does it where it was not done. */
+void serve_open(struct service *service, struct request *request);
+
+/* Whether there is room for a body of that length now; else the reply says why not. Nothing is taken
+ * for it yet. */
+bool serve_admits(struct request *request, uint64_t body_length);
+
+/* Makes the reply that of a request whose body found no memory. */
+void serve_no_memory(struct request *request);
 
 /* Answers a request, now or later. Any number of threads may serve at the same time. */
 void serve(struct service *service, struct request *request);

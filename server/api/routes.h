@@ -18,6 +18,12 @@ enum route_does {
 	OWNS_READS, /* tells what only the owner may know */
 };
 
+enum route_body {
+	BODY_NONE, /* or not JSON */
+	BODY_JSON, /* parsed before the handler is called */
+	BODY_OWN   /* JSON that the handler parses */
+};
+
 struct route {
 	const char *method; /* HEAD is answered by the GET row */
 	const char *path;   /* {id} stands for a session's id; {another} for any other part */
@@ -25,7 +31,7 @@ struct route {
 	uint32_t parameters; /* bits (1 << enum parameter) of the query parameters it knows */
 	uint16_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
 			 */
-	bool body;      /* reads a JSON body */
+	uint8_t body;   /* enum route_body */
 	uint8_t lines;  /* reads NDJSON too, and answers that with one of these bits; 0: it does not
 			 */
 	uint8_t does;   /* enum route_does */

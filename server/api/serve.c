@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "server/api/account.h"
 #include "server/api/input.h"
 #include "server/api/limit.h"
 #include "server/api/metrics.h"
@@ -26,13 +27,12 @@
 #define LOCKED_NS 30000
 /* Long computations that may wait, in all; then 503. */
 #define SLOW_NS_MAX 60000000000
-/* Parsing JSON, by the byte: the worst of it, small arrays and objects in arrays; measured by
- * tests/bench/views.c. */
-#define PARSE_BYTE_NS 30
 
 void work_answer(struct work *work)
 {
 	hub_leave(work);
+	account_answer(work->request);
+	buffer_fit(&work->request->reply.body);
 	if (work->retry)
 		retry_end(work);
 	if (work->request->reply.status >= 400 || work->request->reply.replayed)
@@ -362,7 +362,7 @@ static bool prepare(struct work *work)
 /* Not without the lock. */
 static void handle(struct work *work)
 {
-	if (work->route->body && !work->lines)
+	if (work->route->body == BODY_JSON && !work->lines)
 		work_compute(work, work->request->body_length * PARSE_BYTE_NS, parse, parsed);
 	else
 		work->route->handle(work);
@@ -405,6 +405,8 @@ static bool begin(struct work *work)
 
 void serve(struct service *service, struct request *request)
 {
+	if (!request->charge.budget)
+		serve_open(service, request);
 	struct work *work = arena_take(&request->arena, sizeof *work);
 	if (!work) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,

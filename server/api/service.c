@@ -1,6 +1,7 @@
 /* service.c: the service as a whole: made, polled, stopped, freed. */
 #include "server/api/service.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "server/api/routes.h"
 #include "server/api/solve_out.h"
 #include "server/api/state.h"
+#include "server/api/stream.h"
 #include "server/util/log.h"
 
 /* Enough to hide the disk's latency for cold sessions, and to keep one core for the loop. */
@@ -84,6 +86,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->config = *config;
 	service->started_ms = service_now_ms();
 	service->rates = rates_create();
+	service->budget = budget_create(config->limits.request_bytes,
+					config->limits.address_request_bytes);
 	service->tickets = tickets_create();
 	service->inline_jobs = !threads;
 	service->check_host = config_is_local(config) || config->allow_host_count > 0;
@@ -97,7 +101,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 		.bytes_max =
 			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
 	snprintf(problem, capacity, "There is not enough memory to start.");
-	if (!service->rates || !service->tickets || !secret_setup())
+	if (!service->rates || !service->budget || !service->tickets || !secret_setup())
 		goto no_store;
 	service->store = store_open(config->store, &options, problem, capacity);
 	if (!service->store)
@@ -132,6 +136,7 @@ no_threads:
 	pool_destroy(service->readers);
 	service->store->operations->close(service->store);
 no_store:
+	budget_destroy(service->budget);
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
 	pthread_mutex_destroy(&service->lock);
@@ -169,6 +174,17 @@ void service_poll(struct service *service)
 	/* Where jobs run inside, what is finished may have begun more. */
 	while (service_poll_once(service) && service->inline_jobs)
 		;
+}
+
+void service_tick(struct service *service)
+{
+	if (atomic_load_explicit(&service->held_up_count, memory_order_relaxed) == 0)
+		return;
+	pthread_mutex_lock(&service->lock);
+	stream_go_on(service);
+	pthread_mutex_unlock(&service->lock);
+	if (service->inline_jobs)
+		service_poll(service);
 }
 
 void service_flush(struct service *service)
@@ -209,6 +225,21 @@ size_t service_unfinished(const struct service *service)
 	return service_pending(service) + bank_openings(service->bank);
 }
 
+/* Without requests nothing is taken. Where one was given up when the time of a stop was over, that
+ * is no news. */
+static void budget_finish(struct service *service)
+{
+	const uint64_t left = budget_bytes(service->budget);
+	const bool wrong = left > 0 && atomic_load(&service->pending) == 0;
+	if (wrong)
+		log_event(LOG_ERROR, "memory of requests was not given back",
+			  LOG_NUMBER("bytes", left));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+	assert(!wrong);
+#endif
+	budget_destroy(service->budget);
+}
+
 void service_destroy(struct service *service)
 {
 	bank_stop(service->bank);
@@ -221,6 +252,7 @@ void service_destroy(struct service *service)
 	hub_finish(&service->hub);
 	live_destroy(service->live);
 	service->store->operations->close(service->store);
+	budget_finish(service);
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
 	pthread_mutex_destroy(&service->lock);

@@ -23,6 +23,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 /* An eventfd, readable when service_poll has something to do. */
 int service_wake_fd(const struct service *service);
 void service_poll(struct service *service);
+/* Some times a second: goes on with answers that have waited for memory. */
+void service_tick(struct service *service);
 /* Has what was written begin to be committed. To be called when no request is at hand: after a
  * round of serve() and service_poll(), at the latest before sleeping. */
 void service_flush(struct service *service);

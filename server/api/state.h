@@ -33,10 +33,13 @@ struct service {
 	struct jobs *jobs; /* solving */
 	_Atomic size_t job_streams; /* of their progress */
 	struct rates *rates;
+	struct budget *budget; /* memory of requests */
 	struct tickets *tickets;
 	struct retry *retries;    /* under way, by key: see retry.h */
 	_Atomic uint64_t slow_ns; /* what long jobs that wait and run will take, as estimated */
 	_Atomic size_t pending;   /* requests not answered yet */
+	struct work *held_up;     /* answers in pieces that wait for memory */
+	_Atomic size_t held_up_count;
 	_Atomic bool submitted;   /* writes, since the last flush */
 	_Atomic bool stopping;
 	int64_t started_ms; /* since 1970 */

@@ -3,6 +3,9 @@
 
 #include "server/api/state.h"
 
+/* A piece with more room than this is not used again for the next one. */
+#define PIECE_CAPACITY_MAX ((size_t)4 * PIECE_BYTES)
+
 static void piece_make(struct stream *stream)
 {
 	stream->state = stream->next(stream, &stream->piece);
@@ -19,10 +22,23 @@ static void first_make(struct work *work)
 	while (stream->state == STREAM_MORE && !work->request->produced);
 }
 
+/* Before an answer begins: the last time that it can be refused. */
+static void first_admit(struct work *work, struct stream *stream)
+{
+	struct charge *account = work->request->account;
+	if (stream->state == STREAM_MORE && !charge_take(account, STREAM_SENDER_BYTES))
+		stream->state = STREAM_BROKEN;
+	/* What was refused is told as an error of one of its cubes, perhaps. */
+	if (account->refused != BUDGET_GRANTED)
+		stream->state = STREAM_BROKEN;
+	account->forced = true;
+}
+
 static void first_made(struct work *work)
 {
 	struct stream *stream = work->data;
 	struct reply *reply = &work->request->reply;
+	first_admit(work, stream);
 	switch (stream->state) {
 	case STREAM_BROKEN:
 		stream_end(stream);
@@ -46,22 +62,35 @@ static void first_made(struct work *work)
 void stream_start(struct work *work, struct stream *stream, const char *content_type)
 {
 	work->data = stream;
+	stream->piece.charge = work->request->account;
 	work->request->reply.content_type = content_type;
 	work_compute(work, stream->cost_ns, first_make, first_made);
 }
 
 static void piece_run(struct job *job, struct store_reader *reader)
 {
-	struct stream *stream = work_of_job(job)->request->reply.stream;
+	struct work *work = work_of_job(job);
+	struct stream *stream = work->request->reply.stream;
 	(void)reader;
-	piece_make(stream);
+	/* Looked at here, so that no more are made at a time than there are threads. */
+	stream->held_up =
+		!charge_ready(work->request->account) && !atomic_load(&work->service->stopping);
+	if (!stream->held_up)
+		piece_make(stream);
 }
 
 static void piece_done(struct job *job)
 {
 	struct work *work = work_of_job(job);
-	atomic_fetch_sub(&work->service->slow_ns, work->slow_ns);
+	struct service *service = work->service;
+	atomic_fetch_sub(&service->slow_ns, work->slow_ns);
 	work->slow_ns = 0;
+	if (work->request->reply.stream->held_up) {
+		work->next = service->held_up;
+		service->held_up = work;
+		atomic_fetch_add(&service->held_up_count, 1);
+		return;
+	}
 	atomic_fetch_sub(&work->service->pending, 1);
 	work->request->produced(work->request);
 }
@@ -73,6 +102,20 @@ void stream_produce(struct work *work)
 	work->request->produced(work->request);
 }
 
+/* Has the next piece made on another thread. */
+static void piece_submit(struct work *work)
+{
+	struct service *service = work->service;
+	uint64_t cost_ns = work->request->reply.stream->cost_ns;
+	bool slow = cost_ns > WORKER_NS;
+	work->job.run = piece_run;
+	work->job.done = piece_done;
+	/* It was admitted when it began; a long piece counts for those who come later. */
+	work->slow_ns = slow ? cost_ns : 0;
+	atomic_fetch_add(&service->slow_ns, work->slow_ns);
+	pool_submit(slow ? service->slow : service->workers, &work->job);
+}
+
 void stream_more(struct service *service, struct request *request)
 {
 	struct work *work = request->work;
@@ -81,17 +124,25 @@ void stream_more(struct service *service, struct request *request)
 		request->reply.stream->wait(request->reply.stream);
 		return;
 	}
-	uint64_t cost_ns = request->reply.stream->cost_ns;
-	bool slow = cost_ns > WORKER_NS;
-	work->job.run = piece_run;
-	work->job.done = piece_done;
-	/* It was admitted when it began; a long piece counts for those who come later. */
-	work->slow_ns = slow ? cost_ns : 0;
-	atomic_fetch_add(&service->slow_ns, work->slow_ns);
+	/* A piece that was large is not to be kept while others wait. */
+	if (request->reply.stream->piece.capacity > PIECE_CAPACITY_MAX)
+		buffer_free(&request->reply.stream->piece);
 	atomic_fetch_add(&service->pending, 1);
-	pool_submit(slow ? service->slow : service->workers, &work->job);
+	piece_submit(work);
 	if (service->inline_jobs)
 		service_poll(service);
+}
+
+void stream_go_on(struct service *service)
+{
+	struct work *held_up = service->held_up;
+	service->held_up = NULL;
+	atomic_store(&service->held_up_count, 0);
+	while (held_up) {
+		struct work *work = held_up;
+		held_up = work->next;
+		piece_submit(work);
+	}
 }
 
 void stream_end(struct stream *stream)

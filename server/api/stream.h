@@ -14,7 +14,11 @@
  * and zeroes it) before it asks for the next. A piece has some PIECE_BYTES, or one line where that
  * is longer. Between stream_more() and produced() the request must not be finished; at any other
  * time request_finish() ends the stream, read to its end or not. The request's body and arena live
- * until then. */
+ * until then.
+ *
+ * Until an answer has begun it may be refused because there is no memory for it. Afterwards it is not:
+ * its next piece waits, holding no piece meanwhile, until others have been read
+ * (service_tick()). */
 #ifndef SERVER_STREAM_H
 #define SERVER_STREAM_H
 
@@ -42,7 +46,11 @@ struct stream {
 	uint64_t length;  /* bytes of all pieces; UINT64_MAX: not known beforehand */
 	struct buffer piece;
 	enum stream_state state;
+	bool held_up; /* its next piece waits for memory */
 };
+
+/* What the sender has for an answer in pieces, besides the piece. */
+#define STREAM_SENDER_BYTES PIECE_BYTES
 
 /* Makes the first piece (for a request without `produced`: all of them) here or on another thread
  * and answers the work, 200, or 503 where memory is out. `stream` lives on the request's arena;
@@ -51,6 +59,9 @@ void stream_start(struct work *work, struct stream *stream, const char *content_
 
 /* Has the next piece made; only while the state is STREAM_MORE. */
 void stream_more(struct service *service, struct request *request);
+
+/* Has the pieces made that have waited for memory, as far as there is some now. With the lock. */
+void stream_go_on(struct service *service);
 
 /* Makes the next piece here, of a stream with `wait`. With the lock. */
 void stream_produce(struct work *work);

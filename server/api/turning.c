@@ -74,7 +74,10 @@ static bool write_answer(struct work *work, const struct entry *entry, const str
 bool turning_plan(struct work *work, struct entry *entry, const struct cube *cube)
 {
 	const struct history *before = work->snapshot;
-	struct history *after = history_copy(before);
+	/* Counted until the request has ended: on a large cube that is much for one that waits. */
+	const bool granted =
+		charge_take(work->request->account, cube_bytes(before->cube->size));
+	struct history *after = granted ? history_copy(before) : NULL;
 	int64_t now_ms = service_now_ms();
 	if (!after)
 		return work_no_memory(work);

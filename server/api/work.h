@@ -101,6 +101,10 @@ bool work_no_memory(struct work *work);
 /* arena_take on the request's arena; NULL and the reply 503 when memory is out. */
 void *work_take(struct work *work, size_t bytes);
 
+/* Parsing JSON, by the byte, in ns: the worst of it, small arrays and objects in arrays; measured by
+ * tests/bench/views.c. */
+#define PARSE_BYTE_NS 30
+
 struct work *work_of_job(struct job *job);
 
 /* ---- shared by the handlers ---- */

@@ -78,11 +78,23 @@ static void list_again(struct connection *connection)
 
 void connection_wait(struct connection *connection, enum waiting waiting)
 {
-	connection->since_ms = connection->loop->now_ms;
+	const int64_t now_ms = connection->loop->now_ms;
+	if (connection->waiting == WAIT_REPLY)
+		connection->unread_ms += now_ms - connection->entered_ms;
+	connection->entered_ms = now_ms;
+	connection->since_ms = now_ms;
 	connection->acknowledged = UINT64_MAX;
 	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	list_remove(connection);
 	list_append(connection, waiting);
+}
+
+void connection_wait_reply(struct connection *connection)
+{
+	connection_wait(connection, WAIT_REPLY);
+	connection->rated = UINT64_MAX;
+	connection->unread_ms = 0;
+	connection->patience_ms = interval(connection->loop->http->config->limits.idle_ms);
 }
 
 void connection_shut(struct connection *connection)
@@ -155,6 +167,32 @@ static bool count_taken(struct connection *connection, uint64_t *taken)
 	return known;
 }
 
+/* Whether an answer is read fast enough, in the mean: what the client has acknowledged buys time, up
+ * to idle_ms, and time in which it could have read is taken from that. What is in the kernel on our
+ * side does not count as read. */
+static bool read_fast_enough(struct connection *connection, uint64_t acknowledged)
+{
+	const struct limits *limits = &connection->loop->http->config->limits;
+	const int64_t now_ms = connection->loop->now_ms, most_ms = interval(limits->idle_ms);
+	const int64_t unread_ms = connection->unread_ms + now_ms - connection->entered_ms;
+	const uint64_t before = connection->rated;
+	connection->rated = acknowledged;
+	connection->entered_ms = now_ms;
+	connection->unread_ms = 0;
+	/* Of a Unix socket it is not known how much was read. */
+	if (limits->read_rate == LIMIT_OFF || connection->local || connection->watches ||
+	    before == UINT64_MAX)
+		return true;
+	const uint64_t bought_ms = (acknowledged - before) * 1000 / limits->read_rate;
+	connection->patience_ms -= unread_ms;
+	if (bought_ms > (uint64_t)most_ms ||
+	    connection->patience_ms + (int64_t)bought_ms > most_ms)
+		connection->patience_ms = most_ms;
+	else
+		connection->patience_ms += (int64_t)bought_ms;
+	return connection->patience_ms >= 0;
+}
+
 static void look_at_reply(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
@@ -163,7 +201,9 @@ static void look_at_reply(struct connection *connection)
 		connection_cut(connection);
 		return;
 	}
-	if (connection->acknowledged != taken) {
+	if (!read_fast_enough(connection, taken)) {
+		connection_cut(connection);
+	} else if (connection->acknowledged != taken) {
 		connection->acknowledged = taken;
 		connection->since_ms = loop->now_ms;
 		list_again(connection);
@@ -173,6 +213,15 @@ static void look_at_reply(struct connection *connection)
 	} else {
 		list_again(connection);
 	}
+}
+
+void connection_wait_piece(struct connection *connection)
+{
+	connection_wait(connection, WAIT_REPLY);
+	/* One whose pieces are read in less time than that never comes to the front of the list. */
+	const int64_t interval_ms = connection->loop->deadlines[WAIT_REPLY].interval_ms;
+	if (interval_ms && connection->unread_ms >= interval_ms)
+		look_at_reply(connection);
 }
 
 void deadlines_reap(struct loop *loop)

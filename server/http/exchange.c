@@ -69,19 +69,41 @@ static void exchange_answered(struct request *request)
 		inbox_push_answered(connection->loop, connection);
 }
 
+static void body_end(struct connection *connection)
+{
+	if (!connection->body_small)
+		buffer_free(&connection->body);
+	connection->body = (struct buffer){0};
+	connection->body_small = false;
+}
+
+/* The reply's body, from memory that is used again; it counts for the request all the same. */
+static void spare_take(struct connection *connection)
+{
+	struct request *request = &connection->request;
+	request->reply.body = shelf_spare(&connection->loop->shelf);
+	request->reply.body.charge = request->account;
+	charge_force(request->account, request->reply.body.capacity);
+}
+
+void exchange_spare_put(struct connection *connection)
+{
+	struct buffer *body = &connection->request.reply.body;
+	charge_give(body->charge, body->capacity);
+	body->charge = NULL;
+	shelf_spare_put(&connection->loop->shelf, body);
+}
+
 static void exchange_finish(struct connection *connection)
 {
 	if (connection->stage >= STAGE_SERVED && !connection->watches)
 		count_add(&connection->loop->serving, (size_t)-1);
 	connection->watches = false;
 	if (connection->stage > STAGE_HEAD) {
-		shelf_spare_put(&connection->loop->shelf, &connection->request.reply.body);
+		exchange_spare_put(connection);
 		request_finish(&connection->request);
 	}
-	if (!connection->body_small)
-		buffer_free(&connection->body);
-	connection->body = (struct buffer){0};
-	connection->body_small = false;
+	body_end(connection);
 	if (connection->kept)
 		shelf_put(&connection->loop->shelf, connection->kept);
 	connection->kept = NULL;
@@ -130,7 +152,14 @@ static enum MHD_Result exchange_reply(struct connection *connection)
 		gallery_seat(connection);
 		return MHD_NO;
 	}
-	return reply_queue(connection);
+	enum MHD_Result result = reply_queue(connection);
+	/* An answer that is whole needs nothing of its request: the client may take long to read
+	 * it. */
+	if (!connection->request.reply.stream) {
+		body_end(connection);
+		arena_finish(&connection->request.arena);
+	}
+	return result;
 }
 
 /* Memory for a body that is announced. */
@@ -142,8 +171,10 @@ static void body_begin(struct connection *connection, uint64_t length)
 		connection->body_small = body->bytes != NULL;
 		body->capacity = connection->body_small ? (size_t)length : 0;
 	}
-	if (!connection->body_small)
-		buffer_room(body, length < BODY_FIRST_BYTES ? (size_t)length : BODY_FIRST_BYTES);
+	if (connection->body_small)
+		return;
+	body->charge = connection->request.account;
+	buffer_room(body, length < BODY_FIRST_BYTES ? (size_t)length : BODY_FIRST_BYTES);
 }
 
 static enum MHD_Result exchange_head(struct connection *connection, const char *method,
@@ -154,6 +185,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	request_init(request);
 	request->reply.allow_origin = connection->loop->http->default_origin;
 	arena_begin(&request->arena, connection->first, sizeof connection->first);
+	request->arena.charge = request->account;
 	request->peer = peer;
 	request->owner = connection;
 	request->answered = exchange_answered;
@@ -162,6 +194,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	uint64_t length = 0;
 	if (!audit_head(connection, method, version, &length))
 		return exchange_refuse(connection);
+	serve_open(connection->loop->http->service, request);
 	connection->body_max = serve_body_max(connection->loop->http->config,
 					      request->header[HEADER_CONTENT_TYPE]);
 	if (length != MHD_SIZE_UNKNOWN && length > connection->body_max) {
@@ -170,12 +203,24 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 			       "is lines (see /v1/limits).");
 		return exchange_refuse(connection);
 	}
+	if (length != MHD_SIZE_UNKNOWN && !serve_admits(request, length))
+		return exchange_refuse(connection);
 	connection->stage = STAGE_BODY;
 	if (length > 0) {
 		body_begin(connection, length);
 		connection_wait(connection, WAIT_BODY);
 	}
 	return MHD_YES;
+}
+
+/* Of one that found no memory: what came of it is not needed either. */
+static void body_drop(struct connection *connection)
+{
+	struct buffer *body = &connection->body;
+	if (connection->body_small)
+		return;
+	buffer_free(body);
+	body->failed = true;
 }
 
 static enum MHD_Result exchange_body(struct connection *connection, const char *upload,
@@ -189,6 +234,9 @@ static enum MHD_Result exchange_body(struct connection *connection, const char *
 		return MHD_NO;
 	}
 	buffer_add(body, upload, *upload_size);
+	/* The rest is read and dropped: then the answer can be given. */
+	if (body->failed && body->bytes)
+		body_drop(connection);
 	*upload_size = 0;
 	return MHD_YES;
 }
@@ -221,17 +269,18 @@ static bool request_own(struct request *request)
 static enum MHD_Result exchange_serve(struct connection *connection)
 {
 	struct request *request = &connection->request;
+	if (!connection->body_small)
+		buffer_fit(&connection->body);
 	request->body = connection->body.bytes;
 	request->body_length = connection->body.length;
 	request->began_ns = connection->loop->now_ns;
 	connection->stage = STAGE_SERVED;
 	count_add(&connection->loop->serving, 1);
 	if (connection->body.failed || !request_own(request)) {
-		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
-			       "There is not enough memory for this request now.");
+		serve_no_memory(request);
 		return exchange_reply(connection);
 	}
-	request->reply.body = shelf_spare(&connection->loop->shelf);
+	spare_take(connection);
 	serve(connection->loop->http->service, request);
 	/* From here on another thread may answer; this one goes on with it, later. */
 	enum answer pending = ANSWER_PENDING;

@@ -94,6 +94,11 @@ struct connection {
 	int64_t due_ms;
 	int64_t since_ms;      /* WAIT_IDLE: its begin; WAIT_REPLY: the last progress */
 	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last looked */
+	/* The rate at which an answer is read, in all the times of WAIT_REPLY that it has: */
+	uint64_t rated;      /* bytes acknowledged when last looked; UINT64_MAX: not looked yet */
+	int64_t entered_ms;  /* when `waiting` began, or when last looked */
+	int64_t unread_ms;   /* time since last looked, up to entered_ms */
+	int64_t patience_ms; /* how much longer it may be read too slowly */
 	enum waiting waiting;
 	int fd;      /* libmicrohttpd's; we only shut it down */
 	bool cut;    /* shut down by us */
@@ -288,6 +293,10 @@ void connections_left(struct loop *loop);
 /* Whether the client has closed its side: it will not read an answer. */
 bool connection_left(const struct connection *connection);
 void connection_wait(struct connection *connection, enum waiting waiting);
+/* An answer begins: from now on it is to be read. */
+void connection_wait_reply(struct connection *connection);
+/* It goes on with a further piece. */
+void connection_wait_piece(struct connection *connection);
 /* Shuts the socket down; libmicrohttpd closes it. */
 void connection_shut(struct connection *connection);
 /* Takes over the descriptor, the address and its place in loop->connections, whatever happens. */
@@ -315,6 +324,9 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
  * `length`: of the body, MHD_SIZE_UNKNOWN where it is chunked. */
 bool audit_head(struct connection *connection, const char *method, const char *version,
 		uint64_t *length);
+
+/* Puts the memory of the reply's body away, to be used again; the reply is left without. */
+void exchange_spare_put(struct connection *connection);
 
 /* What was awaited is there: the answer, or a piece of it. */
 void exchange_arrived(struct connection *connection);

@@ -77,6 +77,7 @@ void loop_close(struct loop *loop)
 static void tick(struct loop *loop)
 {
 	loop->tick_ms = loop->now_ms + TICK_MS;
+	service_tick(loop->http->service);
 	deadlines_reap(loop);
 	departures_reap(loop);
 	connections_left(loop);

@@ -37,7 +37,7 @@ static ssize_t pieces_read(void *context, uint64_t position, char *bytes, size_t
 	struct stream *stream = connection->request.reply.stream;
 	(void)position;
 	if (connection->waiting != WAIT_REPLY)
-		connection_wait(connection, WAIT_REPLY);
+		connection_wait_piece(connection);
 	while (connection->piece_sent == stream->piece.length) {
 		stream->piece.length = 0;
 		if (stream->state == STREAM_END)

@@ -137,6 +137,7 @@ static struct MHD_Response *response_make(struct reply *reply)
 							   MHD_RESPMEM_PERSISTENT);
 	if (!response)
 		return NULL;
+	/* It counts for the request until that is finished: when the answer has left. */
 	if (reply->body.length > 0)
 		reply->body = (struct buffer){0};
 	return response_complete(response, reply);
@@ -146,12 +147,12 @@ enum MHD_Result reply_queue(struct connection *connection)
 {
 	const struct http *http = connection->loop->http;
 	struct reply *reply = &connection->request.reply;
-	connection_wait(connection, WAIT_REPLY);
+	connection_wait_reply(connection);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
 	if (shelf_serves(reply)) {
 		connection->kept = shelf_take(connection->loop, reply);
 		if (connection->kept) {
-			shelf_spare_put(&connection->loop->shelf, &reply->body);
+			exchange_spare_put(connection);
 			return MHD_queue_response(connection->mhd, reply->status,
 						  kept_response(connection->kept));
 		}

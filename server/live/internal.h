@@ -80,6 +80,7 @@ struct topic {
 	struct event *ring[LIVE_RING]; /* by revision */
 	uint32_t ring_first;           /* no event in there is older */
 	size_t ring_bytes;             /* of all that are */
+	struct charge ring_charge;     /* these bytes, in live->rings */
 	struct event *crowd;           /* presence as it is now; NULL: not told yet */
 	struct event *about;           /* name and so on, changed; NULL: not yet */
 	struct roster *roster;         /* who made its entries; referenced */
@@ -142,6 +143,7 @@ struct watcher {
 struct live {
 	struct service *service;
 	struct outlet outlets[LIVE_OUTLETS];
+	struct budget *rings; /* memory of the rings of all topics */
 	/* The service's lock: */
 	struct topic *topics, *timed;
 	struct live_poll *polls;

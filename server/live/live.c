@@ -7,6 +7,8 @@
 #include "server/util/monotonic.h"
 
 #define TICK_MS 50
+/* Of the memory for sessions in use, so much again is for their rings: one part in this many. */
+#define RINGS_PART 4
 
 struct live *live_create(struct service *service)
 {
@@ -15,6 +17,9 @@ struct live *live_create(struct service *service)
 	if (!opened)
 		return NULL;
 	live->service = service;
+	const uint64_t cache = service->config.limits.cache_bytes;
+	live->rings = budget_create(cache == LIMIT_OFF ? UINT64_MAX : cache / RINGS_PART, UINT64_MAX);
+	opened = live->rings != NULL;
 	for (size_t i = 0; i < LIVE_OUTLETS; i++)
 		opened = outlet_open(&live->outlets[i], live) && opened;
 	if (opened)
@@ -34,6 +39,7 @@ void live_destroy(struct live *live)
 	}
 	for (size_t i = 0; i < LIVE_OUTLETS; i++)
 		outlet_close(&live->outlets[i]);
+	budget_destroy(live->rings);
 	free(live);
 }
 

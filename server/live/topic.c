@@ -24,6 +24,8 @@ static struct topic *topic_create(struct live *live, struct session *session)
 				.roster = roster_share(session->roster),
 				.head = session->committed->revision,
 				.ring_first = session->committed->revision};
+	static const uint8_t nobody[BUDGET_CLIENT_BYTES];
+	charge_begin(&topic->ring_charge, live->rings, nobody, false);
 	pthread_mutex_init(&topic->lock, NULL);
 	for (size_t i = 0; i < LIVE_OUTLETS; i++)
 		topic->benches[i].topic = topic;
@@ -41,6 +43,7 @@ void topic_release(struct topic *topic)
 		return;
 	for (size_t i = 0; i < LIVE_RING; i++)
 		event_release(topic->ring[i]);
+	charge_end(&topic->ring_charge);
 	event_release(topic->crowd);
 	event_release(topic->about);
 	roster_release(topic->roster);
@@ -110,10 +113,19 @@ unsigned topic_forms(const struct topic *topic)
 static void ring_take(struct topic *topic, uint32_t revision)
 {
 	struct event **place = &topic->ring[revision % LIVE_RING];
-	if (*place)
+	if (*place) {
 		topic->ring_bytes -= (*place)->bytes;
+		charge_give(&topic->ring_charge, (*place)->bytes);
+	}
 	event_release(*place);
 	*place = NULL;
+}
+
+/* By itself, or beside the others. A ring that is not counted is small enough in any case. */
+static bool ring_too_large(const struct topic *topic)
+{
+	return topic->ring_bytes > RING_BYTES_MAX ||
+	       (topic->ring_charge.held > 0 && !charge_ready(&topic->ring_charge));
 }
 
 /* The topic's lock. `event` NULL: those who want it find it in the log. */
@@ -123,8 +135,11 @@ static void ring_put(struct topic *topic, uint32_t revision, struct event *event
 		topic->ring_first = revision - LIVE_RING + 1;
 	ring_take(topic, revision);
 	topic->ring[revision % LIVE_RING] = event;
-	topic->ring_bytes += event ? event->bytes : 0;
-	while (topic->ring_bytes > RING_BYTES_MAX && topic->ring_first < revision)
+	if (event) {
+		topic->ring_bytes += event->bytes;
+		charge_force(&topic->ring_charge, event->bytes);
+	}
+	while (ring_too_large(topic) && topic->ring_first < revision)
 		ring_take(topic, topic->ring_first++);
 	topic->head = revision;
 	topic_changed(topic);

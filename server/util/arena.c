@@ -7,15 +7,47 @@
 #include <string.h>
 
 #define ARENA_BLOCK_BYTES 4096
+/* Of a large arena each block is a quarter of what there is, up to this: such a block is a mapping of
+ * its own, which goes back to the system when it is freed (memory_setup() in server/main.c). Many
+ * small ones would leave holes in the heap. */
+#define ARENA_BLOCK_BYTES_MAX ((size_t)1 << 20)
 
 struct arena_block {
 	struct arena_block *older;
+	size_t size; /* with this */
 	alignas(max_align_t) unsigned char bytes[];
 };
 
 void arena_begin(struct arena *arena, void *memory, size_t bytes)
 {
 	*arena = (struct arena){.next = memory, .end = (unsigned char *)memory + bytes};
+}
+
+/* Room in the next block for what is taken together. */
+static size_t usual_room(const struct arena *arena)
+{
+	size_t bytes = arena->bytes / 4;
+	if (bytes < ARENA_BLOCK_BYTES)
+		bytes = ARENA_BLOCK_BYTES;
+	if (bytes > ARENA_BLOCK_BYTES_MAX)
+		bytes = ARENA_BLOCK_BYTES_MAX;
+	return bytes - sizeof(struct arena_block);
+}
+
+static struct arena_block *block_make(struct arena *arena, size_t room)
+{
+	const size_t bytes = sizeof(struct arena_block) + room;
+	if (!charge_take(arena->charge, bytes))
+		return NULL;
+	struct arena_block *block = malloc(bytes);
+	if (!block) {
+		charge_give(arena->charge, bytes);
+		return NULL;
+	}
+	*block = (struct arena_block){.older = arena->blocks, .size = bytes};
+	arena->blocks = block;
+	arena->bytes += bytes;
+	return block;
 }
 
 void *arena_take(struct arena *arena, size_t bytes)
@@ -30,13 +62,11 @@ void *arena_take(struct arena *arena, size_t bytes)
 		arena->next += rounded;
 		return memory;
 	}
-	size_t usual = ARENA_BLOCK_BYTES - sizeof(struct arena_block);
+	size_t usual = usual_room(arena);
 	size_t size = rounded > usual ? rounded : usual;
-	struct arena_block *block = malloc(sizeof *block + size);
+	struct arena_block *block = block_make(arena, size);
 	if (!block)
 		return NULL;
-	block->older = arena->blocks;
-	arena->blocks = block;
 	/* The larger rest stays in use. */
 	if (size - rounded > left) {
 		arena->next = block->bytes + rounded;
@@ -61,8 +91,9 @@ void arena_finish(struct arena *arena)
 	struct arena_block *block = arena->blocks;
 	while (block) {
 		struct arena_block *older = block->older;
+		charge_give(arena->charge, block->size);
 		free(block);
 		block = older;
 	}
-	*arena = (struct arena){0};
+	*arena = (struct arena){.charge = arena->charge};
 }

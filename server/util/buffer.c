@@ -1,9 +1,15 @@
-/* buffer.c: bytes that grow at their end, by doubling. */
+/* buffer.c: bytes that grow at their end, by doubling, large ones by a quarter. */
 #include "server/util/buffer.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* To move a buffer of this size costs next to nothing, since it is a mapping of its own
+ * (memory_setup() in server/main.c); what it has too much counts. */
+#define LARGE_BYTES ((size_t)1 << 20)
+/* Less than this is not worth a reallocation. */
+#define FIT_BYTES 65536
 
 char *buffer_grow(struct buffer *buffer, size_t more)
 {
@@ -16,9 +22,14 @@ char *buffer_grow(struct buffer *buffer, size_t more)
 	size_t needed = buffer->length + more;
 	size_t capacity = buffer->capacity ? buffer->capacity : BUFFER_FIRST_BYTES;
 	while (capacity < needed)
-		capacity *= 2;
+		capacity += capacity < LARGE_BYTES ? capacity : capacity / 4;
+	if (!charge_take(buffer->charge, capacity - buffer->capacity)) {
+		buffer->failed = true;
+		return NULL;
+	}
 	char *bytes = realloc(buffer->bytes, capacity);
 	if (!bytes) {
+		charge_give(buffer->charge, capacity - buffer->capacity);
 		buffer->failed = true;
 		return NULL;
 	}
@@ -27,8 +38,21 @@ char *buffer_grow(struct buffer *buffer, size_t more)
 	return bytes + buffer->length;
 }
 
+void buffer_fit(struct buffer *buffer)
+{
+	if (buffer->length == 0 || buffer->capacity - buffer->length < FIT_BYTES)
+		return;
+	char *bytes = realloc(buffer->bytes, buffer->length);
+	if (!bytes)
+		return;
+	charge_give(buffer->charge, buffer->capacity - buffer->length);
+	buffer->bytes = bytes;
+	buffer->capacity = buffer->length;
+}
+
 void buffer_free(struct buffer *buffer)
 {
 	free(buffer->bytes);
-	*buffer = (struct buffer){0};
+	charge_give(buffer->charge, buffer->capacity);
+	*buffer = (struct buffer){.charge = buffer->charge};
 }

@@ -1,7 +1,7 @@
 /* buffer.h: bytes that grow at their end.
  *
- * A failed allocation sets `failed` and drops what follows: writers append without looking and the
- * one who sends asks once, at the end. All zero is an empty buffer. */
+ * A failed allocation, or one that the charge refuses, sets `failed` and drops what follows: writers
+ * append without looking and the one who sends asks once, at the end. All zero is an empty buffer. */
 #ifndef SERVER_BUFFER_H
 #define SERVER_BUFFER_H
 
@@ -9,12 +9,15 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "server/util/budget.h"
+
 /* What a buffer begins with: a typical answer fits at once. */
 #define BUFFER_FIRST_BYTES 1024
 
 struct buffer {
 	char *bytes; /* malloc'd, or NULL */
 	size_t length, capacity;
+	struct charge *charge; /* that the capacity counts for; NULL: it is not counted */
 	bool failed;
 };
 
@@ -43,6 +46,10 @@ static inline void buffer_text(struct buffer *buffer, const char *text)
 	buffer_add(buffer, text, strlen(text));
 }
 
+/* Gives back the capacity that is not used, where it is much. */
+void buffer_fit(struct buffer *buffer);
+
+/* The buffer is empty afterwards, with the same charge. */
 void buffer_free(struct buffer *buffer);
 
 #endif

@@ -365,6 +365,35 @@ START_TEST(long_entries_too)
 }
 END_TEST
 
+/* All rings together are bounded: those that are long keep their newest event, and the log has the
+ * others. */
+START_TEST(rings_share_what_there_is)
+{
+	struct reader quick, slow;
+	begin();
+	budget_destroy(service->live->rings);
+	service->live->rings = budget_create(30000, UINT64_MAX);
+	watch(&quick, "", NULL, NULL);
+	watch(&slow, "", NULL, NULL);
+	settle();
+	slow.leave = 0;
+	for (int i = 0; i < 100; i++) {
+		post("moves", "{\"moves\":\"(R U' F2 Rw)100\"}", 200);
+		settle();
+		let(&slow, i % 10 == 0 ? 40000 : 0);
+		ck_assert_uint_lt(service->hub.newest->topic->ring_bytes, 20000);
+		ck_assert_uint_le(budget_bytes(service->live->rings), BUDGET_CHUNK_BYTES);
+	}
+	let(&slow, SIZE_MAX);
+	settle();
+	check_sequence(&quick, "state", 0, 100);
+	check_sequence(&slow, "state", 0, 100);
+	leave(&quick);
+	leave(&slow);
+	end();
+}
+END_TEST
+
 /* Sessions that are watched stay; the others make room as before. */
 START_TEST(the_cache_stays_bounded)
 {
@@ -776,6 +805,7 @@ int main(void)
 	tcase_add_test(tests, the_log_repeats_what_was_live);
 	tcase_add_test(tests, too_much_is_one_resync);
 	tcase_add_test(tests, long_entries_too);
+	tcase_add_test(tests, rings_share_what_there_is);
 	tcase_add_test(tests, the_cache_stays_bounded);
 	tcase_add_test(tests, lines_say_the_same);
 	tcase_add_test(tests, what_is_no_wish_is_refused);
@@ -786,5 +816,5 @@ int main(void)
 	tcase_add_test(tests, idle_outlets_help);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 13);
+	return run_suite(suite, 14);
 }

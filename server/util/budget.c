@@ -1,0 +1,260 @@
+/* budget.c: counters of bytes; the accounts of clients in a hash table with a secret seed, so that
+ * nobody can aim at one bucket. */
+#include "server/util/budget.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define BUCKETS 1024
+/* What a charge keeps although it has no use for it, so that it need not take it again at once. */
+#define KEPT_BYTES (2 * BUDGET_CHUNK_BYTES)
+
+struct budget_account {
+	struct budget_account *next;
+	uint8_t client[BUDGET_CLIENT_BYTES];
+	_Atomic uint64_t bytes;
+	size_t charges; /* with the lock */
+};
+
+struct budget {
+	uint64_t total, share;
+	_Atomic uint64_t bytes;
+	uint64_t seed;
+	pthread_mutex_t lock; /* of the accounts */
+	size_t accounts;
+	struct budget_account *buckets[BUCKETS];
+};
+
+struct budget *budget_create(uint64_t total, uint64_t share)
+{
+	struct budget *budget = calloc(1, sizeof *budget);
+	if (!budget)
+		return NULL;
+	if (getrandom(&budget->seed, sizeof budget->seed, 0) != (ssize_t)sizeof budget->seed) {
+		free(budget);
+		return NULL;
+	}
+	budget->total = total;
+	budget->share = share < total ? share : total;
+	pthread_mutex_init(&budget->lock, NULL);
+	return budget;
+}
+
+void budget_destroy(struct budget *budget)
+{
+	if (!budget)
+		return;
+	for (size_t i = 0; i < BUCKETS; i++)
+		while (budget->buckets[i]) {
+			struct budget_account *next = budget->buckets[i]->next;
+			free(budget->buckets[i]);
+			budget->buckets[i] = next;
+		}
+	pthread_mutex_destroy(&budget->lock);
+	free(budget);
+}
+
+uint64_t budget_bytes(const struct budget *budget)
+{
+	return atomic_load_explicit(&budget->bytes, memory_order_relaxed);
+}
+
+size_t budget_accounts(struct budget *budget)
+{
+	pthread_mutex_lock(&budget->lock);
+	const size_t accounts = budget->accounts;
+	pthread_mutex_unlock(&budget->lock);
+	return accounts;
+}
+
+/* ---- accounts ---- */
+
+/* Multiply and fold; source: the finalizer of MurmurHash3 (Austin Appleby, public domain). */
+static uint64_t mix(uint64_t value)
+{
+	value ^= value >> 33;
+	value *= 0xff51afd7ed558ccdu;
+	value ^= value >> 33;
+	value *= 0xc4ceb9fe1a85ec53u;
+	return value ^ value >> 33;
+}
+
+static struct budget_account **bucket_of(struct budget *budget, const uint8_t *client)
+{
+	uint64_t halves[2];
+	memcpy(halves, client, sizeof halves);
+	return &budget->buckets[mix(mix(halves[0] ^ budget->seed) ^ halves[1]) % BUCKETS];
+}
+
+/* With the lock; NULL when memory is out. */
+static struct budget_account *account_of(struct budget *budget, const uint8_t *client)
+{
+	struct budget_account **bucket = bucket_of(budget, client), *account = *bucket;
+	while (account && memcmp(account->client, client, BUDGET_CLIENT_BYTES) != 0)
+		account = account->next;
+	if (account)
+		return account;
+	account = calloc(1, sizeof *account);
+	if (!account)
+		return NULL;
+	memcpy(account->client, client, BUDGET_CLIENT_BYTES);
+	account->next = *bucket;
+	*bucket = account;
+	budget->accounts++;
+	return account;
+}
+
+/* False when memory is out. */
+static bool account_enter(struct charge *charge)
+{
+	struct budget *budget = charge->budget;
+	if (!charge->counted || charge->account || budget->share == UINT64_MAX)
+		return true;
+	pthread_mutex_lock(&budget->lock);
+	charge->account = account_of(budget, charge->client);
+	if (charge->account)
+		charge->account->charges++;
+	pthread_mutex_unlock(&budget->lock);
+	return charge->account != NULL;
+}
+
+static void account_leave(struct charge *charge)
+{
+	struct budget *budget = charge->budget;
+	struct budget_account *account = charge->account;
+	if (!account)
+		return;
+	charge->account = NULL;
+	pthread_mutex_lock(&budget->lock);
+	if (--account->charges == 0) {
+		struct budget_account **at = bucket_of(budget, account->client);
+		while (*at != account)
+			at = &(*at)->next;
+		*at = account->next;
+		budget->accounts--;
+		assert(atomic_load(&account->bytes) == 0);
+		free(account);
+	}
+	pthread_mutex_unlock(&budget->lock);
+}
+
+/* ---- counters ---- */
+
+/* What may be taken by those that can be refused. */
+static uint64_t admitted(uint64_t limit)
+{
+	return limit == UINT64_MAX ? limit : limit - limit / 8;
+}
+
+static bool counter_take(_Atomic uint64_t *counter, uint64_t bytes, uint64_t most)
+{
+	uint64_t now = atomic_load_explicit(counter, memory_order_relaxed);
+	do {
+		if (bytes > most || now > most - bytes)
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(
+		counter, &now, now + bytes, memory_order_relaxed, memory_order_relaxed));
+	return true;
+}
+
+static void counter_give(_Atomic uint64_t *counter, uint64_t bytes)
+{
+	const uint64_t before = atomic_fetch_sub_explicit(counter, bytes, memory_order_relaxed);
+	assert(before >= bytes);
+	(void)before;
+}
+
+static bool refuse(struct charge *charge, enum budget_refusal refusal)
+{
+	charge->refused = (unsigned char)refusal;
+	return false;
+}
+
+/* Takes the difference between what is held and `held`. */
+static bool hold_more(struct charge *charge, size_t held)
+{
+	struct budget *budget = charge->budget;
+	struct budget_account *account = charge->account;
+	const uint64_t share = charge->forced ? UINT64_MAX : admitted(budget->share);
+	const uint64_t total = charge->forced ? UINT64_MAX : admitted(budget->total);
+	const size_t more = held - charge->held;
+	if (held > (account ? share : total))
+		return refuse(charge, BUDGET_ALONE);
+	if (account && !counter_take(&account->bytes, more, share))
+		return refuse(charge, BUDGET_SHARE);
+	if (!counter_take(&budget->bytes, more, total)) {
+		if (account)
+			counter_give(&account->bytes, more);
+		return refuse(charge, BUDGET_TOTAL);
+	}
+	charge->held = held;
+	return true;
+}
+
+static size_t in_chunks(size_t bytes)
+{
+	return (bytes + BUDGET_CHUNK_BYTES - 1) / BUDGET_CHUNK_BYTES * BUDGET_CHUNK_BYTES;
+}
+
+/* ---- charges ---- */
+
+void charge_begin(struct charge *charge, struct budget *budget,
+		  const uint8_t client[BUDGET_CLIENT_BYTES], bool counted)
+{
+	*charge = (struct charge){.budget = budget, .counted = counted};
+	memcpy(charge->client, client, BUDGET_CLIENT_BYTES);
+}
+
+bool charge_hold(struct charge *charge, size_t used)
+{
+	return account_enter(charge) && hold_more(charge, in_chunks(used));
+}
+
+void charge_force(struct charge *charge, size_t bytes)
+{
+	if (!charge || !charge->budget)
+		return;
+	const bool forced = charge->forced;
+	charge->forced = true;
+	if (!charge_take(charge, bytes))
+		charge->used += bytes; /* no memory for the account: given back as it was taken */
+	charge->forced = forced;
+}
+
+static void let_go(struct charge *charge, size_t held)
+{
+	const size_t less = charge->held - held;
+	if (charge->account)
+		counter_give(&charge->account->bytes, less);
+	counter_give(&charge->budget->bytes, less);
+	charge->held = held;
+}
+
+void charge_let_go(struct charge *charge)
+{
+	const size_t held = charge->used > BUDGET_FREE_BYTES ? in_chunks(charge->used) : 0;
+	if (charge->held > held + KEPT_BYTES)
+		let_go(charge, held);
+}
+
+void charge_end(struct charge *charge)
+{
+	if (charge->held > 0)
+		let_go(charge, 0);
+	account_leave(charge);
+	*charge = (struct charge){0};
+}
+
+bool charge_ready(const struct charge *charge)
+{
+	const struct budget *budget = charge->budget;
+	if (!budget)
+		return true;
+	return budget_bytes(budget) < budget->total &&
+	       (!charge->account ||
+		atomic_load_explicit(&charge->account->bytes, memory_order_relaxed) < budget->share);
+}

@@ -1,0 +1,98 @@
+/* budget.h: how much memory requests may take, in total and for each client.
+ *
+ * A budget counts bytes. A request has a charge, which takes bytes from the budget before the
+ * request allocates them and gives them back afterwards. The bytes of a client with a share count
+ * for the account of that client as well; requests of the same 16 bytes share an account, which
+ * exists while one of its charges holds something.
+ *
+ * A charge takes BUDGET_FREE_BYTES without asking, so that a usual request touches no shared
+ * counter; beyond that it takes from the budget by BUDGET_CHUNK_BYTES. A budget refuses what would
+ * fill it beyond seven eighths. The last eighth is for answers that have begun: these are never
+ * refused, but whoever makes them waits while charge_ready() is false. What refuses can therefore
+ * not fill the whole budget, and there are always answers to be read that make room.
+ *
+ * A charge belongs to one thread at a time. A budget belongs to all. */
+#ifndef SERVER_BUDGET_H
+#define SERVER_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BUDGET_CLIENT_BYTES 16
+/* Of each request, not counted: its connection has about as much. */
+#define BUDGET_FREE_BYTES ((size_t)16384)
+#define BUDGET_CHUNK_BYTES ((size_t)65536)
+
+struct budget;
+struct budget_account;
+
+/* Why a charge was refused. */
+enum budget_refusal {
+	BUDGET_GRANTED,
+	BUDGET_TOTAL, /* all requests together have taken what there is */
+	BUDGET_SHARE, /* the client's requests have taken the client's share */
+	BUDGET_ALONE  /* this request alone needs more than it may have: waiting does not help */
+};
+
+/* All zero: nothing is counted, nothing is refused. */
+struct charge {
+	struct budget *budget;
+	struct budget_account *account; /* NULL: nothing held, or no share */
+	uint8_t client[BUDGET_CLIENT_BYTES];
+	bool counted; /* the client has a share */
+	bool forced;  /* nothing is refused */
+	unsigned char refused; /* enum budget_refusal: the last one */
+	size_t used; /* bytes that the request has */
+	size_t held; /* bytes that the budget counts for it */
+};
+
+/* `total` for all requests, `share` for each client; UINT64_MAX: no limit. NULL when memory is
+ * out. */
+struct budget *budget_create(uint64_t total, uint64_t share);
+/* No charge is used after this. */
+void budget_destroy(struct budget *budget);
+/* What is taken now; and how many accounts there are. */
+uint64_t budget_bytes(const struct budget *budget);
+size_t budget_accounts(struct budget *budget);
+
+/* `counted`: the client has a share. Takes nothing yet. */
+void charge_begin(struct charge *charge, struct budget *budget,
+		  const uint8_t client[BUDGET_CLIENT_BYTES], bool counted);
+/* Gives everything back; the charge is as zero afterwards. */
+void charge_end(struct charge *charge);
+
+/* The slow ways of charge_take and charge_give. */
+bool charge_hold(struct charge *charge, size_t used);
+void charge_let_go(struct charge *charge);
+
+/* False: refused, and nothing is taken. `charge` may be NULL: nothing is counted. */
+static inline bool charge_take(struct charge *charge, size_t bytes)
+{
+	if (!charge || !charge->budget)
+		return true;
+	if (bytes > SIZE_MAX / 2 - charge->used)
+		return false;
+	const size_t used = charge->used + bytes;
+	if (used > BUDGET_FREE_BYTES && used > charge->held && !charge_hold(charge, used))
+		return false;
+	charge->used = used;
+	return true;
+}
+
+/* Takes what has been allocated already: never refused. */
+void charge_force(struct charge *charge, size_t bytes);
+
+static inline void charge_give(struct charge *charge, size_t bytes)
+{
+	if (!charge || !charge->budget)
+		return;
+	charge->used -= bytes;
+	if (charge->held > 0)
+		charge_let_go(charge);
+}
+
+/* Whether an answer that has begun may go on growing: neither the budget nor the share is full. */
+bool charge_ready(const struct charge *charge);
+
+#endif
