@@ -47,10 +47,16 @@ void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
 	struct fair_account *account = account_of(queue, client);
 	if (!is_active(account) && account->served_ns < queue->now_ns)
 		account->served_ns = queue->now_ns;
-	item->next = NULL;
+	struct fair_item *before = item->begun ? account->last_begun : account->last;
+	struct fair_item **link = before ? &before->next : &account->first;
+	item->next = *link;
 	item->account = account;
-	*(account->first ? &account->last->next : &account->first) = item;
-	account->last = item;
+	*link = item;
+	if (account->last == before)
+		account->last = item;
+	if (item->begun)
+		account->last_begun = item;
+	account->estimated_ns += item->estimate_ns;
 	queue->waiting++;
 }
 
@@ -72,6 +78,10 @@ struct fair_item *fair_queue_pop(struct fair_queue *queue)
 		return NULL;
 	struct fair_item *item = chosen->first;
 	chosen->first = item->next;
+	if (chosen->last == item)
+		chosen->last = NULL;
+	if (chosen->last_begun == item)
+		chosen->last_begun = NULL;
 	item->next = NULL;
 	chosen->in_service++;
 	if (queue->now_ns < chosen->served_ns)
@@ -91,9 +101,22 @@ bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item)
 	*(before ? &before->next : &account->first) = item->next;
 	if (account->last == item)
 		account->last = before;
-	*item = (struct fair_item){0};
+	if (account->last_begun == item) /* all before it have begun */
+		account->last_begun = before;
+	account->estimated_ns -= item->estimate_ns;
+	item->next = NULL;
+	item->account = NULL;
 	queue->waiting--;
 	return true;
+}
+
+uint64_t fair_queue_estimated(const struct fair_queue *queue,
+			      const uint8_t client[CLIENT_KEY_BYTES])
+{
+	for (size_t i = 0; i < queue->used; i++)
+		if (memcmp(queue->accounts[i].client, client, CLIENT_KEY_BYTES) == 0)
+			return queue->accounts[i].estimated_ns;
+	return 0;
 }
 
 void fair_queue_done(struct fair_item *item, uint64_t cost_ns)
@@ -101,5 +124,6 @@ void fair_queue_done(struct fair_item *item, uint64_t cost_ns)
 	struct fair_account *account = item->account;
 	account->in_service--;
 	account->served_ns += cost_ns;
+	account->estimated_ns -= item->estimate_ns;
 	item->account = NULL;
 }

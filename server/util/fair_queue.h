@@ -1,10 +1,10 @@
 /* fair_queue.h: a queue that clients share fairly, by the service each has received.
  *
- * Items of one client are served in the order in which they came. Among clients, the next item is
- * that of the client with the fewest items in service, and of those, the one that has received the
- * least service. Service is what the caller measures and charges, in ns of a thread: a client that
- * sends one long item after another waits behind clients whose items are short, however many it
- * queues.
+ * Items of one client are served in the order in which they came, those that have begun before the
+ * new ones. Among clients, the next item is that of the client with the fewest items in service,
+ * and of those, the one that has received the least service. Service is what the caller measures
+ * and charges, in ns of a thread: a client that sends one long item after another waits behind
+ * clients whose items are short, however many it queues.
  *
  * A client that was idle starts level with the clients being served, so idle time earns no credit:
  * this is start-time fair queueing (P. Goyal, H. Vin, H. Cheng: Start-time Fair Queueing, 1996)
@@ -28,12 +28,16 @@
 struct fair_item {
 	struct fair_item *next;
 	struct fair_account *account; /* set by fair_queue_push, until fair_queue_done */
+	uint64_t estimate_ns;         /* the caller's: of its service; 0: none is made */
+	bool begun; /* the caller's: it goes before the client's items that have not begun */
 };
 
 struct fair_account {
 	uint8_t client[CLIENT_KEY_BYTES];
 	struct fair_item *first, *last; /* waiting */
+	struct fair_item *last_begun;   /* of those; NULL if none has begun */
 	size_t in_service;
+	uint64_t estimated_ns; /* of its items that wait or are in service */
 	uint64_t served_ns; /* virtual time: service received, or granted for having been idle */
 };
 
@@ -45,7 +49,7 @@ struct fair_queue {
 	uint64_t now_ns; /* virtual time of the item popped last */
 };
 
-/* Queues an item for a client. */
+/* Queues an item for a client. Its `estimate_ns` and `begun` are set. */
 void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
 		     const uint8_t client[CLIENT_KEY_BYTES]);
 
@@ -55,6 +59,10 @@ struct fair_item *fair_queue_pop(struct fair_queue *queue);
 /* Takes a waiting item out, in no particular place of its client's line. Costs a walk along that
  * line. False if the item does not wait. */
 bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item);
+
+/* The sum of the estimates of a client's items that wait or are in service. */
+uint64_t fair_queue_estimated(const struct fair_queue *queue,
+			      const uint8_t client[CLIENT_KEY_BYTES]);
 
 /* Ends the service of a popped item and charges its client. An item that goes on later, in slices,
  * is pushed again after this. */

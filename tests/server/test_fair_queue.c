@@ -47,7 +47,7 @@ static uint64_t random_below(uint64_t bound)
 
 START_TEST(one_client_is_served_in_order)
 {
-	struct item items[5];
+	struct item items[5] = {0};
 	ck_assert_ptr_null(pop());
 	for (unsigned i = 0; i < 5; i++)
 		push(&items[i], 7, i);
@@ -66,7 +66,7 @@ END_TEST
 START_TEST(newcomer_waits_for_one_item_at_most)
 {
 	static struct item flood[1000];
-	struct item late;
+	struct item late = {0};
 	for (unsigned i = 0; i < 1000; i++)
 		push(&flood[i], 1, i);
 	for (unsigned i = 0; i < 10; i++)
@@ -84,7 +84,7 @@ START_TEST(service_is_shared_by_cost)
 {
 	static const uint64_t costs[] = {10, 1000, 37, 20000};
 	enum { CLIENTS = 4, TURNS = 20000 };
-	struct item items[CLIENTS];
+	struct item items[CLIENTS] = {0};
 	uint64_t served[CLIENTS] = {0};
 	for (unsigned i = 0; i < CLIENTS; i++)
 		push(&items[i], i + 1, 0);
@@ -109,7 +109,7 @@ END_TEST
 
 START_TEST(idle_time_earns_nothing)
 {
-	struct item busy[10], idle[10];
+	struct item busy[10] = {0}, idle[10] = {0};
 	for (unsigned i = 0; i < 10; i++)
 		push(&busy[i], 1, i);
 	push(&idle[0], 2, 0);
@@ -134,7 +134,7 @@ END_TEST
 
 START_TEST(a_client_in_service_lets_others_go_first)
 {
-	struct item items[4];
+	struct item items[4] = {0};
 	for (unsigned i = 0; i < 3; i++)
 		push(&items[i], 1, i);
 	ck_assert_ptr_eq(pop(), &items[0]);
@@ -143,6 +143,57 @@ START_TEST(a_client_in_service_lets_others_go_first)
 	ck_assert_ptr_eq(pop(), &items[1]); /* both have received nothing */
 	ck_assert_ptr_eq(pop(), &items[3]);
 	ck_assert_ptr_eq(pop(), &items[2]);
+}
+END_TEST
+
+/* What has begun goes on before what is new, and others get their turns all the same. */
+START_TEST(what_has_begun_goes_first)
+{
+	struct item items[5] = {0}, other = {0};
+	static const unsigned order[] = {1, 3, 2, 0, 4};
+	items[1].queued.begun = items[3].queued.begun = items[2].queued.begun = true;
+	push(&items[0], 1, 0);
+	push(&items[1], 1, 1);
+	push(&items[3], 1, 3);
+	push(&items[4], 1, 4);
+	push(&items[2], 1, 2);
+	ck_assert_uint_eq(pop()->number, order[0]);
+	fair_queue_done(&items[order[0]].queued, 10);
+	push(&other, 2, 0);
+	ck_assert_ptr_eq(pop(), &other); /* however much has begun */
+	fair_queue_done(&other.queued, 1000);
+	for (unsigned i = 1; i < 5; i++) {
+		struct item *item = pop();
+		ck_assert_uint_eq(item->number, order[i]);
+		fair_queue_done(&item->queued, 10);
+	}
+	push(&items[1], 1, 1);
+	push(&items[0], 1, 0);
+	ck_assert(fair_queue_remove(&queue, &items[1].queued));
+	push(&items[3], 1, 3);
+	ck_assert_ptr_eq(pop(), &items[3]);
+	ck_assert_ptr_eq(pop(), &items[0]);
+	ck_assert_ptr_null(pop());
+}
+END_TEST
+
+START_TEST(estimates_are_summed_by_client)
+{
+	struct item items[3] = {0};
+	uint8_t key[CLIENT_KEY_BYTES] = {0};
+	const unsigned client = 5;
+	memcpy(key + CLIENT_KEY_BYTES - sizeof client, &client, sizeof client);
+	for (unsigned i = 0; i < 3; i++) {
+		items[i].queued.estimate_ns = 100 + i;
+		push(&items[i], i < 2 ? client : 6, i);
+	}
+	ck_assert_uint_eq(fair_queue_estimated(&queue, key), 201);
+	ck_assert_ptr_eq(pop(), &items[0]);
+	ck_assert_uint_eq(fair_queue_estimated(&queue, key), 201);
+	fair_queue_done(&items[0].queued, 7);
+	ck_assert_uint_eq(fair_queue_estimated(&queue, key), 101);
+	ck_assert(fair_queue_remove(&queue, &items[1].queued));
+	ck_assert_uint_eq(fair_queue_estimated(&queue, key), 0);
 }
 END_TEST
 
@@ -161,6 +212,8 @@ START_TEST(nothing_is_lost)
 		if (what < 4) {
 			if (!item->waits && !item->queued.account) {
 				const unsigned client = (unsigned)random_below(CLIENTS);
+				item->queued.begun = random_below(3) == 0;
+				item->queued.estimate_ns = random_below(100);
 				push(item, client, next_number[client]++);
 				waiting++;
 			}
@@ -186,6 +239,8 @@ START_TEST(nothing_is_lost)
 	for (; waiting > 0; waiting--)
 		fair_queue_done(&pop()->queued, 1);
 	ck_assert_ptr_null(pop());
+	for (size_t i = 0; i < queue.used; i++)
+		ck_assert_uint_eq(queue.accounts[i].estimated_ns, 0);
 }
 END_TEST
 
@@ -199,7 +254,9 @@ int main(void)
 	tcase_add_test(cases, service_is_shared_by_cost);
 	tcase_add_test(cases, idle_time_earns_nothing);
 	tcase_add_test(cases, a_client_in_service_lets_others_go_first);
+	tcase_add_test(cases, what_has_begun_goes_first);
+	tcase_add_test(cases, estimates_are_summed_by_client);
 	tcase_add_test(cases, nothing_is_lost);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 6);
+	return run_suite(suite, 8);
 }
