@@ -48,13 +48,8 @@ unsigned average_trim(unsigned of)
 
 #define WORST INT64_MAX /* a DNF among them */
 
-struct window {
-	unsigned count, of, trim;
-	int64_t sorted[AVERAGE_MAX];
-};
-
 /* The first place whose result is not smaller. */
-static unsigned place_of(const struct window *window, int64_t value)
+static unsigned place_of(const struct averaging *window, int64_t value)
 {
 	unsigned low = 0, high = window->count;
 	while (low < high) {
@@ -67,7 +62,7 @@ static unsigned place_of(const struct window *window, int64_t value)
 	return low;
 }
 
-static void put(struct window *window, int64_t value)
+static void put(struct averaging *window, int64_t value)
 {
 	int64_t *at = window->sorted + place_of(window, value);
 	size_t behind = (size_t)(window->sorted + window->count - at);
@@ -76,14 +71,14 @@ static void put(struct window *window, int64_t value)
 	window->count++;
 }
 
-static void take(struct window *window, int64_t value)
+static void take(struct averaging *window, int64_t value)
 {
 	int64_t *at = window->sorted + place_of(window, value);
 	window->count--;
 	memmove(at, at + 1, (size_t)(window->sorted + window->count - at) * sizeof *at);
 }
 
-static int64_t average(const struct window *window)
+static int64_t average(const struct averaging *window)
 {
 	const unsigned end = window->of - window->trim;
 	int64_t sum = 0;
@@ -94,26 +89,42 @@ static int64_t average(const struct window *window)
 	return rounded(sum, end - window->trim);
 }
 
-struct averages averages_of(const int64_t *results, size_t count, unsigned of)
+void averaging_begin(struct averaging *averaging, unsigned of)
 {
-	struct averages averages = {.current = TIME_NONE, .best = TIME_NONE};
-	struct window window = {.of = of, .trim = average_trim(of)};
-	for (size_t i = 0; i < count; i++) {
-		if (window.count == of) {
+	*averaging =
+		(struct averaging){.averages = {.current = TIME_NONE, .best = TIME_NONE},
+				   .of = of,
+				   .trim = average_trim(of)};
+}
+
+void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t end)
+{
+	struct averages *averages = &averaging->averages;
+	const unsigned of = averaging->of;
+	for (size_t i = averaging->at; i < end; i++) {
+		if (averaging->count == of) {
 			int64_t oldest = results[i - of];
-			take(&window, oldest == TIME_DNF ? WORST : oldest);
+			take(averaging, oldest == TIME_DNF ? WORST : oldest);
 		}
-		put(&window, results[i] == TIME_DNF ? WORST : results[i]);
-		if (window.count < of)
+		put(averaging, results[i] == TIME_DNF ? WORST : results[i]);
+		if (averaging->count < of)
 			continue;
-		averages.current = average(&window);
-		if (averages.best < 0 ||
-		    (averages.current >= 0 && averages.current < averages.best)) {
-			averages.best = averages.current;
-			averages.best_from = i + 1 - of;
+		averages->current = average(averaging);
+		if (averages->best < 0 ||
+		    (averages->current >= 0 && averages->current < averages->best)) {
+			averages->best = averages->current;
+			averages->best_from = i + 1 - of;
 		}
 	}
-	return averages;
+	averaging->at = end;
+}
+
+struct averages averages_of(const int64_t *results, size_t count, unsigned of)
+{
+	struct averaging averaging;
+	averaging_begin(&averaging, of);
+	averaging_go_on(&averaging, results, count);
+	return averaging.averages;
 }
 
 int64_t mean_of(const int64_t *results, size_t count)

@@ -51,6 +51,18 @@ unsigned average_trim(unsigned of);
 /* `results` in the order they were made in; each TIME_DNF or a time. O(count * of). */
 struct averages averages_of(const int64_t *results, size_t count, unsigned of);
 
+/* The same in parts. A value of the caller's. */
+struct averaging {
+	struct averages averages; /* of the results so far */
+	size_t at;                /* results that were taken */
+	/* The last ones, in order: */
+	unsigned count, of, trim;
+	int64_t sorted[AVERAGE_MAX];
+};
+void averaging_begin(struct averaging *averaging, unsigned of);
+/* Takes the results up to `end`; those before `at` are the ones of the calls before. */
+void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t end);
+
 /* The mean of those that are times: rounded; TIME_NONE of none. */
 int64_t mean_of(const int64_t *results, size_t count);
 
