@@ -70,6 +70,10 @@
 	X(jobs, "max-jobs", 64, "jobs", "searches that wait for their turn and may take long; of others as many again")                       \
 	X(address_jobs, "max-jobs-per-address", 16, "jobs",                                        \
 	  "searches of one address that wait and run; loopback is not counted")                    \
+	X(computing_ms, "max-computing-ms", 60000, "ms",                                           \
+	  "estimated time of the long computations that wait and run")                             \
+	X(address_computing_ms, "max-computing-ms-per-address", 15000, "ms",                       \
+	  "of that, those of one address; loopback is not counted")                                \
 	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles of one request")               \
 	X(job_keep_ms, "job-keep-ms", 600000, "ms", "time for which the answer of a job is kept")  \
 	X(job_bytes, "job-bytes", 67108864, "bytes", "memory for answers that are kept")

@@ -116,7 +116,9 @@ void solves_store(struct work *work)
 		work_answer(work);
 		return;
 	}
-	*storing = (struct storing){.job = {.run = count_run, .done = count_done}, .work = work};
+	*storing = (struct storing){
+		.job = {.run = count_run, .done = count_done, .client = work->client},
+		.work = work};
 	pool_submit(work->service->readers, &storing->job);
 }
 

@@ -174,7 +174,9 @@ void solve_find(struct work *work, enum session_need need, struct stored_solve *
 		work_answer(work);
 		return;
 	}
-	*finding = (struct finding){.job = {.run = find_run, .done = find_done},
+	*finding = (struct finding){.job = {.run = find_run,
+					    .done = find_done,
+					    .client = work->client},
 				    .work = work,
 				    .need = need,
 				    .solve = solve,

@@ -211,7 +211,9 @@ static void at_done(struct job *job)
 	struct at_job *at = work->data;
 	bool made = false;
 	work->data = at->request;
-	if (at->status != STORE_OK) {
+	if (work->request->reply.status != 0) {
+		/* It was not read. */
+	} else if (at->status != STORE_OK) {
 		work_store_problem(work, at->status);
 	} else {
 		made = make_stored(work, at->request, at->history->cube);

@@ -158,7 +158,9 @@ void kept_look(struct work *work, struct solve_question *question, void (*go)(st
 		work_answer(work);
 		return;
 	}
-	*looking = (struct looking){.job = {.run = look_run, .done = look_done},
+	*looking = (struct looking){.job = {.run = look_run,
+					    .done = look_done,
+					    .client = work->client},
 				    .work = work,
 				    .question = question,
 				    .go = go,

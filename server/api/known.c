@@ -83,5 +83,6 @@ void known_collect(struct work *work, struct known *known, int64_t at,
 	known->scramble_bytes = known->turns.length;
 	known->job.run = run;
 	known->job.done = done;
+	known->job.client = work->client;
 	pool_submit(work->service->readers, &known->job);
 }

@@ -257,6 +257,12 @@ static void write_state(struct buffer *text, const struct service *service)
 	gauge(text, "cubed_writes_queued", "Writes that wait for the disk.", service_writes(service));
 	gauge(text, "cubed_request_bytes", "Memory that large requests and their answers take.",
 	      budget_bytes(service->budget));
+	gauge(text, "cubed_reads_waiting", "Reads of the store that wait for a thread.",
+	      pool_waiting(service->readers));
+	gauge(text, "cubed_scans_waiting", "Long reads of the store that wait for their turn.",
+	      pool_waiting(service->scans));
+	gauge(text, "cubed_computations_waiting", "Long computations that wait for their turn.",
+	      pool_waiting(service->slow));
 	gauge(text, "cubed_requests_pending", "Requests that are not answered yet.",
 	      service_pending(service));
 	gauge(text, "cubed_sessions_watched", "Sessions that are watched.", live.sessions);

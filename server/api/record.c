@@ -67,7 +67,7 @@ void record_start(struct work *work)
 		return;
 	}
 	*recording = (struct recording){
-		.job = {.run = record_run, .done = record_done},
+		.job = {.run = record_run, .done = record_done, .client = work->client},
 		.work = work,
 		.attempt = {.key = session->meta.key,
 			    .size = session->meta.size,

@@ -1,7 +1,6 @@
 /* serve.c: the way of a request: route, audit, negotiate, parse, handle; and its end. */
 #include "server/api/work.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -20,13 +19,6 @@
 #include "server/api/stream.h"
 #include "server/util/monotonic.h"
 
-/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes
- * longer than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
-#define INLINE_NS 300000
-/* The same where the lock is kept meanwhile, which all loops wait for. */
-#define LOCKED_NS 30000
-/* Long computations that may wait, in all; then 503. */
-#define SLOW_NS_MAX 60000000000
 
 void work_answer(struct work *work)
 {
@@ -55,68 +47,9 @@ void serve_left(struct service *service, struct request *request)
 		work->left = NULL;
 		left(work);
 	}
+	if (work)
+		pool_abandon(&work->job);
 	pthread_mutex_unlock(&service->lock);
-}
-
-struct work *work_of_job(struct job *job)
-{
-	return (struct work *)((char *)job - offsetof(struct work, job));
-}
-
-static void compute_run(struct job *job, struct store_reader *reader)
-{
-	struct work *work = work_of_job(job);
-	(void)reader;
-	work->compute(work);
-}
-
-static void compute_done(struct job *job)
-{
-	struct work *work = work_of_job(job);
-	atomic_fetch_sub(&work->service->slow_ns, work->slow_ns);
-	work->slow_ns = 0;
-	if (work->then)
-		work->then(work);
-	else
-		work_answer(work);
-}
-
-static void compute_slowly(struct work *work, uint64_t cost_ns)
-{
-	struct service *service = work->service;
-	uint64_t before = atomic_fetch_add(&service->slow_ns, cost_ns);
-	if (before > 0 && before + cost_ns > SLOW_NS_MAX) {
-		atomic_fetch_sub(&service->slow_ns, cost_ns);
-		problem_answer(work->request, PROBLEM_BUSY,
-			       "Too many long computations are waiting. Try again, or ask for less "
-			       "at a time.");
-		work_answer(work);
-		return;
-	}
-	work->slow_ns = cost_ns;
-	pool_submit(service->slow, &work->job);
-}
-
-void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
-		  void (*then)(struct work *work))
-{
-	work->compute = compute;
-	work->then = then;
-	work->job.run = compute_run;
-	work->job.done = compute_done;
-	const bool alone = hub_works_alone(work);
-	if (cost_ns <= (alone ? INLINE_NS : LOCKED_NS)) {
-		if (alone)
-			pthread_mutex_unlock(&work->service->lock);
-		compute(work);
-		if (alone)
-			pthread_mutex_lock(&work->service->lock);
-		compute_done(&work->job);
-	} else if (cost_ns <= WORKER_NS) {
-		pool_submit(work->service->workers, &work->job);
-	} else {
-		compute_slowly(work, cost_ns);
-	}
 }
 
 bool work_no_memory(struct work *work)
@@ -377,6 +310,10 @@ static bool prepare_counted(struct work *work)
 
 static void serve_prepared(struct work *work)
 {
+	if (!route_changes(work->route)) {
+		work->job.drop = work_drop;
+		atomic_store_explicit(&work->request->heeds_leaving, true, memory_order_relaxed);
+	}
 	if (route_changes(work->route) && work->request->header[HEADER_IDEMPOTENCY_KEY])
 		retry_begin(work, handle);
 	else
@@ -414,7 +351,7 @@ void serve(struct service *service, struct request *request)
 		request->answered(request);
 		return;
 	}
-	*work = (struct work){.service = service, .request = request};
+	*work = (struct work){.service = service, .request = request, .job = {.client = work->client}};
 	request->work = work;
 	if (request->began_ns == 0)
 		request->began_ns = monotonic_ns();

@@ -17,11 +17,16 @@
 #include "server/api/state.h"
 #include "server/api/stream.h"
 #include "server/util/log.h"
+#include "server/util/monotonic.h"
 
 /* Enough to hide the disk's latency for cold sessions, and to keep one core for the loop. */
 #define READER_THREADS 2
+/* One scan is in service at a time, so each client has one at most. */
+#define SCAN_THREADS 1
 #define WORKER_THREADS 2
 #define SLOW_THREADS 1
+/* What a read may take before it goes on as a scan, and a scan before it is another client's turn. */
+#define SLICE_NS 2000000
 #define SOLVE_THREADS_MAX 64
 /* Tables for solving that are made where there is no file: it takes some seconds at most, or where
  * there are no threads some tenths of one. */
@@ -46,6 +51,38 @@ static unsigned solve_threads(const struct config *config)
 				: 2;
 	/* The last one is for short searches: a single thread would be taken by the first long one. */
 	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
+}
+
+static bool create_pools(struct service *service, bool threads)
+{
+	struct pool_options options = {.store = service->store,
+				       .completions = &service->completions,
+				       .slice_ns = threads ? SLICE_NS : 0,
+				       .clock = monotonic_ns};
+	options.threads = threads ? SCAN_THREADS : 0;
+	options.priority = POOL_LOW;
+	service->scans = pool_create(&options);
+	options.threads = threads ? READER_THREADS : 0;
+	options.priority = POOL_NORMAL;
+	options.rest = service->scans;
+	service->readers = pool_create(&options);
+	options.threads = threads ? WORKER_THREADS : 0;
+	options.store = NULL;
+	options.rest = NULL;
+	service->workers = pool_create(&options);
+	options.threads = threads ? SLOW_THREADS : 0;
+	options.priority = POOL_LOW;
+	service->slow = pool_create(&options);
+	return service->scans && service->readers && service->workers && service->slow;
+}
+
+/* The readers before the scans, which they hand jobs to. */
+static void destroy_pools(struct service *service)
+{
+	pool_destroy(service->slow);
+	pool_destroy(service->workers);
+	pool_destroy(service->readers);
+	pool_destroy(service->scans);
 }
 
 static struct jobs *create_jobs(struct service *service, bool threads)
@@ -89,6 +126,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->budget = budget_create(config->limits.request_bytes,
 					config->limits.address_request_bytes);
 	service->tickets = tickets_create();
+	service->stats = stats_cache_create();
 	service->inline_jobs = !threads;
 	service->check_host = config_is_local(config) || config->allow_host_count > 0;
 	service->default_origin = origin_default(config);
@@ -101,23 +139,18 @@ struct service *service_create(const struct config *config, bool threads, char *
 		.bytes_max =
 			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
 	snprintf(problem, capacity, "There is not enough memory to start.");
-	if (!service->rates || !service->budget || !service->tickets || !secret_setup())
+	if (!service->rates || !service->budget || !service->tickets || !service->stats ||
+	    !secret_setup())
 		goto no_store;
 	service->store = store_open(config->store, &options, problem, capacity);
 	if (!service->store)
 		goto no_store;
-	service->readers = pool_create(threads ? READER_THREADS : 0, POOL_NORMAL, service->store,
-				       &service->completions);
-	service->workers =
-		pool_create(threads ? WORKER_THREADS : 0, POOL_NORMAL, NULL, &service->completions);
-	service->slow =
-		pool_create(threads ? SLOW_THREADS : 0, POOL_LOW, NULL, &service->completions);
+	const bool pools = create_pools(service, threads);
 	service->live = live_create(service);
 	service->bank = bank_create(config->tables_dir, config->large_tables,
 				    threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
-	if (!service->readers || !service->workers || !service->slow || !service->live ||
-	    !service->jobs) {
+	if (!pools || !service->live || !service->jobs) {
 		snprintf(problem, capacity,
 			 "The threads that read and compute could not be started.");
 		goto no_threads;
@@ -131,14 +164,13 @@ no_threads:
 	jobs_destroy(service->jobs);
 	bank_destroy(service->bank);
 	live_destroy(service->live);
-	pool_destroy(service->slow);
-	pool_destroy(service->workers);
-	pool_destroy(service->readers);
+	destroy_pools(service);
 	service->store->operations->close(service->store);
 no_store:
 	budget_destroy(service->budget);
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
+	stats_cache_destroy(service->stats);
 	pthread_mutex_destroy(&service->lock);
 	completions_finish(&service->completions);
 	free(service);
@@ -161,7 +193,7 @@ static bool service_poll_once(struct service *service)
 	hub_written(&service->hub, write);
 	while (job) {
 		struct job *next = job->next;
-		job->done(job);
+		job_complete(job);
 		job = next;
 	}
 	pthread_mutex_unlock(&service->lock);
@@ -246,15 +278,14 @@ void service_destroy(struct service *service)
 	jobs_stop(service->jobs);
 	jobs_destroy(service->jobs);
 	bank_destroy(service->bank);
-	pool_destroy(service->slow);
-	pool_destroy(service->workers);
-	pool_destroy(service->readers);
+	destroy_pools(service);
 	hub_finish(&service->hub);
 	live_destroy(service->live);
 	service->store->operations->close(service->store);
 	budget_finish(service);
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
+	stats_cache_destroy(service->stats);
 	pthread_mutex_destroy(&service->lock);
 	completions_finish(&service->completions);
 	free(service);

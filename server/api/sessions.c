@@ -324,7 +324,7 @@ static void change_compute(struct work *work)
 static void change_computed(struct work *work)
 {
 	work->write.kind = WRITE_META;
-	if (work_reply_made(work))
+	if (work->request->reply.status == 200 && work_reply_made(work))
 		hub_write(work);
 	else
 		work_answer(work);

@@ -273,9 +273,9 @@ static void lines_wait(struct stream *stream)
 	lines->filling = true;
 	work->job.run = fill_run;
 	work->job.done = filled;
-	work->slow_ns = slow ? cost_ns : 0;
-	atomic_fetch_add(&work->service->slow_ns, work->slow_ns);
-	pool_submit(slow ? work->service->slow : work->service->workers, &work->job);
+	work->job.drop = NULL; /* fill() looks itself, and what follows it is to be done */
+	pool_submit_estimated(slow ? work->service->slow : work->service->workers, &work->job,
+			      slow ? cost_ns : 0);
 }
 
 static void filled(struct job *job)
@@ -283,8 +283,6 @@ static void filled(struct job *job)
 	struct work *work = work_of_job(job);
 	struct lines *lines = work->data;
 	lines->filling = false;
-	atomic_fetch_sub(&work->service->slow_ns, work->slow_ns);
-	work->slow_ns = 0;
 	if (something_to_tell(lines))
 		stream_produce(work);
 	else if (!lines->read && !lines->next.cube && lines->count < AHEAD)

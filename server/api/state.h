@@ -13,6 +13,7 @@
 #include "server/session/jobs.h"
 #include "server/solve/bank.h"
 #include "server/solve/jobs.h"
+#include "server/solves/stats_cache.h"
 
 /* What takes longer than this, in ns, is for the thread of long computations. */
 #define WORKER_NS 50000000
@@ -24,7 +25,8 @@ struct service {
 	pthread_mutex_t lock;
 	struct completions completions;
 	struct store *store;
-	struct pool *readers; /* jobs that read the store */
+	struct pool *readers; /* jobs that read the store; for more than a slice they go on as scans */
+	struct pool *scans;   /* jobs that read much of it, in slices */
 	struct pool *workers; /* jobs that compute for some milliseconds */
 	struct pool *slow;    /* jobs that compute for longer, one at a time */
 	struct hub hub;
@@ -35,8 +37,8 @@ struct service {
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */
 	struct tickets *tickets;
+	struct stats_cache *stats; /* of books */
 	struct retry *retries;    /* under way, by key: see retry.h */
-	_Atomic uint64_t slow_ns; /* what long jobs that wait and run will take, as estimated */
 	_Atomic size_t pending;   /* requests not answered yet */
 	struct work *held_up;     /* answers in pieces that wait for memory */
 	_Atomic size_t held_up_count;

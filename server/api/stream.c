@@ -38,6 +38,11 @@ static void first_made(struct work *work)
 {
 	struct stream *stream = work->data;
 	struct reply *reply = &work->request->reply;
+	if (reply->status != 0) { /* it was not made */
+		stream_end(stream);
+		work_answer(work);
+		return;
+	}
 	first_admit(work, stream);
 	switch (stream->state) {
 	case STREAM_BROKEN:
@@ -59,6 +64,37 @@ static void first_made(struct work *work)
 	work_answer(work);
 }
 
+/* A slice of a piece; with `whole` of all pieces. */
+static void piece_read(struct job *job, struct stream *stream, struct store_reader *reader,
+		       bool whole)
+{
+	stream->state = stream->read(stream, &stream->piece, reader);
+	if (stream->piece.failed)
+		stream->state = STREAM_BROKEN;
+	job->more = stream->state == STREAM_MORE && (whole || stream->piece.length == 0);
+}
+
+static void first_read(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	piece_read(job, work->data, reader, !work->request->produced);
+}
+
+static void first_read_done(struct job *job)
+{
+	first_made(work_of_job(job));
+}
+
+void stream_scan(struct work *work, struct stream *stream, const char *content_type)
+{
+	work->data = stream;
+	stream->piece.charge = work->request->account;
+	work->request->reply.content_type = content_type;
+	work->job.run = first_read;
+	work->job.done = first_read_done;
+	pool_submit(work->service->readers, &work->job);
+}
+
 void stream_start(struct work *work, struct stream *stream, const char *content_type)
 {
 	work->data = stream;
@@ -71,11 +107,14 @@ static void piece_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct stream *stream = work->request->reply.stream;
-	(void)reader;
 	/* Looked at here, so that no more are made at a time than there are threads. */
 	stream->held_up =
 		!charge_ready(work->request->account) && !atomic_load(&work->service->stopping);
-	if (!stream->held_up)
+	if (stream->held_up)
+		job->more = false;
+	else if (stream->read)
+		piece_read(job, stream, reader, false);
+	else
 		piece_make(stream);
 }
 
@@ -83,8 +122,6 @@ static void piece_done(struct job *job)
 {
 	struct work *work = work_of_job(job);
 	struct service *service = work->service;
-	atomic_fetch_sub(&service->slow_ns, work->slow_ns);
-	work->slow_ns = 0;
 	if (work->request->reply.stream->held_up) {
 		work->next = service->held_up;
 		service->held_up = work;
@@ -93,6 +130,15 @@ static void piece_done(struct job *job)
 	}
 	atomic_fetch_sub(&work->service->pending, 1);
 	work->request->produced(work->request);
+}
+
+/* Nobody reads what would follow. */
+static void piece_drop(struct job *job)
+{
+	struct stream *stream = work_of_job(job)->request->reply.stream;
+	stream->state = STREAM_BROKEN;
+	stream->held_up = false;
+	piece_done(job);
 }
 
 void stream_produce(struct work *work)
@@ -106,14 +152,16 @@ void stream_produce(struct work *work)
 static void piece_submit(struct work *work)
 {
 	struct service *service = work->service;
-	uint64_t cost_ns = work->request->reply.stream->cost_ns;
-	bool slow = cost_ns > WORKER_NS;
+	const struct stream *stream = work->request->reply.stream;
+	const uint64_t cost_ns = stream->cost_ns;
+	const bool slow = cost_ns > WORKER_NS;
+	struct pool *pool = stream->read ? service->scans : slow ? service->slow : service->workers;
 	work->job.run = piece_run;
 	work->job.done = piece_done;
+	work->job.drop = piece_drop;
+	work->job.queued.begun = true;
 	/* It was admitted when it began; a long piece counts for those who come later. */
-	work->slow_ns = slow ? cost_ns : 0;
-	atomic_fetch_add(&service->slow_ns, work->slow_ns);
-	pool_submit(slow ? service->slow : service->workers, &work->job);
+	pool_submit_estimated(pool, &work->job, slow ? cost_ns : 0);
 }
 
 void stream_more(struct service *service, struct request *request)

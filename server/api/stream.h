@@ -37,6 +37,10 @@ enum stream_state {
 struct stream {
 	/* Appends to `piece`; any thread, one at a time. */
 	enum stream_state (*next)(struct stream *stream, struct buffer *piece);
+	/* Instead of `next`: pieces that are read from the store, each in slices of a scan (scan.h).
+	 * As long as a slice ends before there is anything to send it is called again. */
+	enum stream_state (*read)(struct stream *stream, struct buffer *piece,
+				  struct store_reader *reader);
 	/* Instead of another thread's call of `next`: has stream_produce() called at some time,
 	 * when there is something to tell. NULL for streams whose pieces need no waiting. */
 	void (*wait)(struct stream *stream);
@@ -56,6 +60,10 @@ struct stream {
  * and answers the work, 200, or 503 where memory is out. `stream` lives on the request's arena;
  * `next`, `cost_ns` and `length` are set. */
 void stream_start(struct work *work, struct stream *stream, const char *content_type);
+
+/* The same for a stream with `read`, which may leave a problem as the reply of the first piece and
+ * then returns STREAM_BROKEN. */
+void stream_scan(struct work *work, struct stream *stream, const char *content_type);
 
 /* Has the next piece made; only while the state is STREAM_MORE. */
 void stream_more(struct service *service, struct request *request);

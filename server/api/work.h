@@ -89,7 +89,6 @@ struct work {
 	void (*then)(struct work *work);    /* and after it, on the loop's */
 	void (*left)(struct work *work); /* the client has left; NULL: nothing stops for that. Set
 					  * together with request->heeds_leaving */
-	uint64_t slow_ns;         /* estimated, while it waits and runs in service->slow */
 	struct job job;           /* what runs on another thread for this work */
 	struct store_write write; /* what goes to the store for this work */
 };
@@ -107,12 +106,17 @@ void *work_take(struct work *work, size_t bytes);
 
 struct work *work_of_job(struct job *job);
 
+/* A job.drop of work->job: makes the reply a problem, that nobody will read, and calls job->done,
+ * which ends as after a run that failed. Set for requests that change nothing. */
+void work_drop(struct job *job);
+
 /* ---- shared by the handlers ---- */
 
 /* Runs `compute` here or, where its cost in ns is too much for the loop, on a worker; then `then`
  * with the lock (NULL: the work is answered). `compute` touches nothing but the work and what it
  * was given; a work in no session computes without the lock. A `compute` that fails leaves a
- * problem as the reply; reply.status tells. */
+ * problem as the reply; reply.status tells. So it does where there is no room for a computation that
+ * long, and `compute` was not called. */
 void work_compute(struct work *work, uint64_t cost_ns, void (*compute)(struct work *work),
 		  void (*then)(struct work *work));
 

@@ -213,6 +213,9 @@ void hub_load(struct hub *hub, struct session *session)
 	*load = (struct load){.hub = hub, .session = session, .id = session->meta.id};
 	load->job.run = load_run;
 	load->job.done = load_done;
+	/* For others as well who wait for it, so it is never dropped. */
+	if (session->first_waiter)
+		load->job.client = session->first_waiter->client;
 	meter_add(METER_SESSIONS_COLD, 1);
 	session->loading = true;
 	session->loaded = false;

@@ -1,6 +1,7 @@
 /* jobs.c: thread pools and the list of what they finished. */
 #include "server/session/jobs.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -81,6 +82,16 @@ void completions_take(struct completions *completions, struct job **jobs,
 	pthread_mutex_unlock(&completions->lock);
 }
 
+void job_complete(struct job *job)
+{
+	if (job->dropped)
+		job->drop(job);
+	else
+		job->done(job);
+}
+
+/* ---- pools ---- */
+
 struct pool_thread {
 	struct pool *pool;
 	struct store_reader *reader;
@@ -89,35 +100,95 @@ struct pool_thread {
 };
 
 struct pool {
-	struct completions *completions;
-	struct store *store;
-	enum pool_priority priority;
+	struct pool_options options;
 	pthread_mutex_t lock;
 	pthread_cond_t more;
-	struct job *first, *last;
+	struct fair_queue queue;
+	uint64_t estimated_ns; /* of the jobs that wait and run */
 	bool stop;
 	unsigned thread_count;
 	struct pool_thread *threads; /* one without a thread where jobs run inside pool_submit */
 };
+
+static struct job *job_of_item(struct fair_item *item)
+{
+	return (struct job *)((char *)item - offsetof(struct job, queued));
+}
+
+static const uint8_t *client_of(const struct job *job)
+{
+	static const uint8_t none[CLIENT_KEY_BYTES];
+	return job->client ? job->client : none;
+}
+
+/* With the pool's lock. */
+static void push(struct pool *pool, struct job *job)
+{
+	atomic_store(&job->pool, pool);
+	pool->estimated_ns += job->queued.estimate_ns;
+	fair_queue_push(&pool->queue, &job->queued, client_of(job));
+}
+
+static bool is_unwanted(const struct job *job)
+{
+	return job->drop && atomic_load(&job->abandoned);
+}
+
+/* Has a loop call `drop`. */
+static void drop_job(struct pool *pool, struct job *job)
+{
+	job->dropped = true;
+	meter_add(METER_ABANDONED, 1);
+	completions_push_job(pool->options.completions, job);
+}
+
+/* One slice; the time it took. */
+static uint64_t run_slice(struct pool *pool, struct job *job, struct store_reader *reader)
+{
+	const uint64_t begin_ns = pool->options.clock();
+	job->more = false;
+	job->queued.begun = true;
+	job->clock = pool->options.clock;
+	job->slice_end_ns = begin_ns + pool->options.slice_ns;
+	job->run(job, reader);
+	return pool->options.clock() - begin_ns;
+}
+
+/* Where a job that was run goes next. */
+static void pass_on(struct pool *pool, struct job *job)
+{
+	if (!job->more) {
+		completions_push_job(pool->options.completions, job);
+		return;
+	}
+	meter_add(METER_SLICES, 1);
+	pool_submit_estimated(pool->options.rest ? pool->options.rest : pool, job,
+			      job->queued.estimate_ns);
+}
 
 static void *pool_main(void *argument)
 {
 	struct pool_thread *self = argument;
 	struct pool *pool = self->pool;
 	/* On Linux a thread has a priority of its own. Where it cannot be lowered, it stays. */
-	if (pool->priority == POOL_LOW)
+	if (pool->options.priority == POOL_LOW)
 		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
 	pthread_mutex_lock(&pool->lock);
 	for (;;) {
-		while (!pool->first && !pool->stop)
+		while (pool->queue.waiting == 0 && !pool->stop)
 			pthread_cond_wait(&pool->more, &pool->lock);
-		struct job *job = pool->first;
-		if (!job)
+		struct fair_item *item = fair_queue_pop(&pool->queue);
+		if (!item)
 			break;
-		pool->first = job->next;
+		struct job *job = job_of_item(item);
+		atomic_store(&job->pool, NULL);
 		pthread_mutex_unlock(&pool->lock);
-		job->run(job, self->reader);
-		completions_push_job(pool->completions, job);
+		uint64_t cost_ns = run_slice(pool, job, self->reader);
+		pthread_mutex_lock(&pool->lock);
+		fair_queue_done(item, cost_ns);
+		pool->estimated_ns -= item->estimate_ns;
+		pthread_mutex_unlock(&pool->lock);
+		pass_on(pool, job);
 		pthread_mutex_lock(&pool->lock);
 	}
 	pthread_mutex_unlock(&pool->lock);
@@ -126,9 +197,10 @@ static void *pool_main(void *argument)
 
 static bool pool_thread_start(struct pool *pool, struct pool_thread *thread, bool with_thread)
 {
+	struct store *store = pool->options.store;
 	thread->pool = pool;
-	if (pool->store) {
-		thread->reader = pool->store->operations->reader_create(pool->store);
+	if (store) {
+		thread->reader = store->operations->reader_create(store);
 		if (!thread->reader)
 			return false;
 	}
@@ -137,20 +209,19 @@ static bool pool_thread_start(struct pool *pool, struct pool_thread *thread, boo
 	return thread->started || !with_thread;
 }
 
-struct pool *pool_create(unsigned threads, enum pool_priority priority, struct store *store,
-			 struct completions *completions)
+struct pool *pool_create(const struct pool_options *options)
 {
 	struct pool *pool = calloc(1, sizeof *pool);
 	if (!pool)
 		return NULL;
-	*pool = (struct pool){.completions = completions, .store = store, .priority = priority};
-	pool->thread_count = threads ? threads : 1;
+	pool->options = *options;
+	pool->thread_count = options->threads ? options->threads : 1;
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->more, NULL);
 	pool->threads = calloc(pool->thread_count, sizeof *pool->threads);
 	bool started = pool->threads != NULL;
 	for (unsigned i = 0; started && i < pool->thread_count; i++)
-		started = pool_thread_start(pool, &pool->threads[i], threads > 0);
+		started = pool_thread_start(pool, &pool->threads[i], options->threads > 0);
 	if (!started) {
 		pool_destroy(pool);
 		return NULL;
@@ -158,22 +229,88 @@ struct pool *pool_create(unsigned threads, enum pool_priority priority, struct s
 	return pool;
 }
 
+static void run_here(struct pool *pool, struct job *job)
+{
+	do
+		run_slice(pool, job, pool->threads[0].reader);
+	while (job->more);
+	completions_push_job(pool->options.completions, job);
+}
+
 void pool_submit(struct pool *pool, struct job *job)
 {
+	pool_submit_estimated(pool, job, 0);
+}
+
+enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t estimate_ns,
+			       const struct pool_share *share)
+{
+	enum pool_admission admission = POOL_ADMITTED;
+	pthread_mutex_lock(&pool->lock);
+	const uint64_t client_ns = fair_queue_estimated(&pool->queue, client_of(job));
+	if (client_ns > 0 && client_ns + estimate_ns > share->client_ns)
+		admission = POOL_CLIENT_FULL;
+	else if (pool->estimated_ns > 0 && pool->estimated_ns + estimate_ns > share->total_ns)
+		admission = POOL_FULL;
+	pthread_mutex_unlock(&pool->lock);
+	/* Nobody else admits meanwhile: that is done with the lock of the service. */
+	if (admission == POOL_ADMITTED)
+		pool_submit_estimated(pool, job, estimate_ns);
+	return admission;
+}
+
+void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate_ns)
+{
+	job->dropped = false;
+	job->queued.estimate_ns = estimate_ns;
 	if (!pool->threads[0].started) {
-		job->run(job, pool->threads[0].reader);
-		completions_push_job(pool->completions, job);
+		run_here(pool, job);
 		return;
 	}
-	job->next = NULL;
 	pthread_mutex_lock(&pool->lock);
-	if (pool->first)
-		pool->last->next = job;
-	else
-		pool->first = job;
-	pool->last = job;
+	/* Looked at with the lock, and after the job can be found by pool_abandon: one of the two
+	 * sees the other. */
+	push(pool, job);
+	const bool unwanted = is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued);
+	if (unwanted) {
+		pool->estimated_ns -= job->queued.estimate_ns;
+		atomic_store(&job->pool, NULL);
+	}
 	pthread_mutex_unlock(&pool->lock);
-	pthread_cond_signal(&pool->more);
+	if (unwanted)
+		drop_job(pool, job);
+	else
+		pthread_cond_signal(&pool->more);
+}
+
+void pool_abandon(struct job *job)
+{
+	struct pool *pool;
+	bool removed = false;
+	atomic_store(&job->abandoned, true);
+	while (!removed && (pool = atomic_load(&job->pool)) != NULL) {
+		pthread_mutex_lock(&pool->lock);
+		/* It may have moved on to another pool meanwhile. */
+		const bool here = atomic_load(&job->pool) == pool;
+		if (here && is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued)) {
+			pool->estimated_ns -= job->queued.estimate_ns;
+			atomic_store(&job->pool, NULL);
+			removed = true;
+		}
+		pthread_mutex_unlock(&pool->lock);
+		if (removed)
+			drop_job(pool, job);
+		else if (here)
+			break; /* it is to be run */
+	}
+}
+
+size_t pool_waiting(struct pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	const size_t waiting = pool->queue.waiting;
+	pthread_mutex_unlock(&pool->lock);
+	return waiting;
 }
 
 void pool_destroy(struct pool *pool)
@@ -189,7 +326,7 @@ void pool_destroy(struct pool *pool)
 		if (thread->started)
 			pthread_join(thread->thread, NULL);
 		if (thread->reader)
-			pool->store->operations->reader_destroy(thread->reader);
+			pool->options.store->operations->reader_destroy(thread->reader);
 	}
 	free(pool->threads);
 	pthread_mutex_destroy(&pool->lock);

@@ -200,6 +200,9 @@ static void hub_written_one(struct hub *hub, struct store_write *write)
 		session->writes--;
 		session->pins++;
 	}
+	/* Also if it failed: it may be on the disk all the same. */
+	if (write->solve_count > 0)
+		stats_cache_changed(work->service->stats, write->meta.key);
 	if (write->status == STORE_OK) {
 		hub_committed(hub, work);
 		work_answer(work);

@@ -21,6 +21,10 @@
 	  "Times that a session was asked for and in memory.")                                     \
 	X(METER_SESSIONS_COLD, "counter", "cubed_sessions_loaded_total",                           \
 	  "Times that a session was read from the store.")                                         \
+	X(METER_SLICES, "counter", "cubed_scan_slices_total",                                      \
+	  "Slices of long reads that were queued again behind others.")                            \
+	X(METER_ABANDONED, "counter", "cubed_jobs_abandoned_total",                                \
+	  "Reads, computations and pieces of streams not made, because their client had left.")    \
 	X(METER_PUBLISHED, "counter", "cubed_events_published_total",                              \
 	  "Entries of watched sessions that became events.")                                       \
 	X(METER_SENT, "counter", "cubed_events_sent_total",                                        \
