@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "server/api/input.h"
+#include "server/api/moves_in.h"
 #include "server/api/problem.h"
 #include "server/api/state.h"
 
@@ -167,12 +168,22 @@ bool batch_next(struct batch *batch, struct batch_item *item)
 	return true;
 }
 
+/* Of a cube's bytes; from its moves on they are those of moves. */
+static uint64_t bytes_cost(const struct batch *batch, size_t at, size_t length)
+{
+	const char *bytes = batch->work->request->body + at;
+	const char *moves = memmem(bytes, length, "\"moves\"", strlen("\"moves\""));
+	const size_t moves_length = moves ? length - (size_t)(moves - bytes) : 0;
+	return (length - moves_length) * batch->byte_ns +
+	       (moves ? moves_text_cost(moves, moves_length, batch->size) : 0);
+}
+
 static uint64_t batch_list_cost(const struct batch *batch)
 {
 	const struct request *request = batch->work->request;
 	if (request->body[batch->at] != '{')
 		return 0;
-	return (object_end(request, batch->at) - batch->at) * batch->byte_ns;
+	return bytes_cost(batch, batch->at, object_end(request, batch->at) - batch->at);
 }
 
 uint64_t batch_cost(const struct batch *batch)
@@ -182,7 +193,7 @@ uint64_t batch_cost(const struct batch *batch)
 		return 0;
 	if (batch->list)
 		return batch_list_cost(batch);
-	return line_length(request, batch->at) * batch->byte_ns;
+	return bytes_cost(batch, batch->at, line_length(request, batch->at));
 }
 
 static bool read_line(struct batch_item *item, struct input_value **cube)

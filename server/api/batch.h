@@ -23,7 +23,8 @@ struct batch {
 	const char *pointer;  /* of the array */
 	size_t at;            /* bytes of the body, or items, that were taken */
 	size_t number;        /* of the cube that was taken last: its line or item, from 1 */
-	uint64_t byte_ns;     /* what a byte of a line may cost at most */
+	uint64_t byte_ns;     /* what a byte of a line may cost, if it is not of moves */
+	int size;             /* of the largest cube whose moves a line may have */
 };
 
 struct batch_item {

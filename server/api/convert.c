@@ -104,7 +104,9 @@ static void convert_lines(struct work *work, struct cube_view *view)
 		work_answer(work);
 		return;
 	}
-	*stream = (struct batch_stream){.batch = {.work = work, .byte_ns = LINE_BYTE_NS},
+	*stream = (struct batch_stream){.batch = {.work = work,
+						 .byte_ns = LINE_BYTE_NS,
+						 .size = CUBE_SIZE_MAX},
 					.stream = {.length = UINT64_MAX},
 					.write = convert_line,
 					.data = view};

@@ -220,7 +220,8 @@ static bool read_dtype(struct work *work, struct features *features)
 static bool features_read(struct work *work, struct features *features)
 {
 	struct batch *batch = &features->begin;
-	*batch = (struct batch){.work = work, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS};
+	*batch = (struct batch){
+		.work = work, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS, .size = 3};
 	features->each = work->lines && work->media == MEDIA_NDJSON;
 	features->stream.stream.length = UINT64_MAX;
 	features->stream.write = features_write;

@@ -351,8 +351,24 @@ char *moves_print(struct work *work, const struct cube_alg *alg)
 	return text;
 }
 
+uint64_t moves_text_cost(const char *text, size_t length, int size)
+{
+	const uint64_t area = (uint64_t)size * (uint64_t)size;
+	/* A letter may turn the whole cube. A bracket is worked out as a permutation of all facelets:
+	 * compositions and inversions of it, and its power. */
+	const uint64_t rotation_ns = 300 + 3 * area;
+	const uint64_t bracket_ns = 4000 + area * (20 + (uint64_t)size / 2);
+	uint64_t rotations = 0, brackets = 0;
+	for (size_t i = 0; i < length; i++) {
+		rotations += text[i] == 'x' || text[i] == 'y' || text[i] == 'z';
+		brackets += text[i] == '(' || text[i] == '[';
+	}
+	return length * (100 + area) + rotations * rotation_ns + brackets * bracket_ns;
+}
+
 uint64_t moves_cost(const struct moves_request *moves, int size)
 {
-	uint64_t tokens = moves->array ? input_array_length(moves->array) * 4 : moves->text.length;
-	return tokens * (30 + (uint64_t)size * (uint64_t)size);
+	const uint64_t area = (uint64_t)size * (uint64_t)size;
+	return moves->array ? input_array_length(moves->array) * 4 * (30 + area)
+			    : moves_text_cost(moves->text.bytes, moves->text.length, size);
 }

@@ -50,8 +50,9 @@ bool moves_expand(struct work *work, const struct moves_request *moves, const st
 /* Canonical text on the arena; NULL when memory is out (the reply says so). */
 char *moves_print(struct work *work, const struct cube_alg *alg);
 
-/* Rough cost in ns of reading and applying them, from their length alone: what decides where it is
+/* Rough cost in ns of reading and applying them, from the letters alone: what decides where it is
  * done. */
 uint64_t moves_cost(const struct moves_request *moves, int size);
+uint64_t moves_text_cost(const char *text, size_t length, int size);
 
 #endif

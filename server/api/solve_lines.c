@@ -332,7 +332,7 @@ void solve_lines(struct work *work)
 			   .wait = work->service->inline_jobs ? NULL : lines_wait,
 			   .destroy = lines_destroy,
 			   .length = UINT64_MAX},
-		.batch = {.work = work, .byte_ns = LINE_BYTE_NS},
+		.batch = {.work = work, .byte_ns = LINE_BYTE_NS, .size = CUBE_SIZE_MAX},
 		.work = work,
 		.listener = {.heard = {.done = heard}},
 	};
