@@ -80,7 +80,8 @@ void solve_change_again(struct work *work, struct store_reader *reader,
 
 /* ---- book_files.c: the list as a file ---- */
 
-/* Writes all solves of a book, on a reader's thread. */
-void solves_export(struct work *work, struct store_reader *reader, const struct solve_query *query);
+/* Answers the work with all solves of a book: those that are there when its first reading of them
+ * ends, each as it is when it is written. */
+void solves_export(struct work *work, const struct solve_query *query);
 
 #endif

@@ -7,7 +7,9 @@
 
 #include "server/api/negotiate.h"
 #include "server/api/problem.h"
+#include "server/api/scan.h"
 #include "server/api/state.h"
+#include "server/api/stream.h"
 #include "server/solves/csv.h"
 
 /* Of a file in memory. */
@@ -43,11 +45,18 @@ static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, s
 
 /* ---- a table ---- */
 
+/* Read twice: for the columns, and to write it. */
 struct table {
+	struct stream stream; /* first */
+	struct work *work;
+	struct solve_query query;
+	struct scan scan;
 	struct buffer *to, made;
 	struct csv_format format;
+	uint64_t last; /* seq of the last one that was there when the first reading ended */
 	size_t number;
-	bool failed, long_;
+	size_t piece_from; /* bytes that the piece had when its slice began */
+	bool fitted, failed, piece_full;
 };
 
 static bool fit_visit(void *context, const struct stored_solve *stored)
@@ -61,6 +70,7 @@ static bool fit_visit(void *context, const struct stored_solve *stored)
 	if (!table->failed)
 		csv_format_fit(&table->format, &solve);
 	arena_finish(&arena);
+	table->last = stored->seq;
 	return !table->failed;
 }
 
@@ -70,43 +80,101 @@ static bool row_visit(void *context, const struct stored_solve *stored)
 	alignas(max_align_t) unsigned char memory[SOLVE_BYTES];
 	struct arena arena;
 	struct cstimer_solve solve;
+	if (stored->seq > table->last)
+		return false;
 	arena_begin(&arena, memory, sizeof memory);
 	table->failed = !as_cstimer(stored, &arena, &table->made, &solve);
 	if (!table->failed)
 		csv_write_row(table->to, &table->format, ++table->number, &solve);
 	arena_finish(&arena);
-	table->long_ = table->to->length > FILE_BYTES;
-	return !table->failed && !table->to->failed && !table->long_;
+	table->piece_full = table->to->length - table->piece_from >= PIECE_BYTES;
+	return !table->failed && !table->to->failed && !table->piece_full;
 }
 
-static enum store_status write_table(struct work *work, struct store_reader *reader,
-				     const struct solve_query *query, bool *large)
+static void table_scan(struct table *table, bool (*visit)(void *, const struct stored_solve *))
 {
-	const struct store_operations *store = work->service->store->operations;
-	struct table table = {.to = &work->request->reply.body, .format = {.phases = 1}};
-	uint64_t next;
-	enum store_status status = store->solves(reader, query, fit_visit, &table, &next);
-	if (status == STORE_OK && !table.failed) {
-		csv_write_heading(table.to, &table.format);
-		status = store->solves(reader, query, row_visit, &table, &next);
+	table->scan = (struct scan){
+		.work = table->work, .left = UINT64_MAX, .solve = visit, .context = table};
+}
+
+/* False: the slice is over, or it failed. */
+static bool table_fit(struct table *table, struct buffer *piece, struct store_reader *reader)
+{
+	if (!scan_solves(&table->scan, reader, &table->query) || table->failed ||
+	    table->scan.status != STORE_OK)
+		return false;
+	csv_write_heading(piece, &table->format);
+	table->fitted = true;
+	table_scan(table, row_visit);
+	return true;
+}
+
+static enum stream_state table_failed(struct table *table)
+{
+	if (table->work->request->reply.status == 0)
+		work_store_problem(table->work,
+				   table->failed ? STORE_NO_MEMORY : table->scan.status);
+	return STREAM_BROKEN;
+}
+
+static enum stream_state table_read(struct stream *stream, struct buffer *piece,
+				    struct store_reader *reader)
+{
+	struct table *table = (struct table *)stream;
+	bool ended = false;
+	table->to = piece;
+	table->piece_from = piece->length;
+	if (table->fitted || table_fit(table, piece, reader)) {
+		table->piece_full = false;
+		ended = scan_solves(&table->scan, reader, &table->query);
 	}
-	buffer_free(&table.made);
-	*large = table.long_;
-	return table.failed ? STORE_NO_MEMORY : status;
+	if (table->failed || table->scan.status != STORE_OK)
+		return table_failed(table);
+	if (ended && table->piece_full && table->scan.at != 0) {
+		table->scan.enough = false; /* of this piece only */
+		ended = false;
+	}
+	return ended ? STREAM_END : STREAM_MORE;
+}
+
+static void table_destroy(struct stream *stream)
+{
+	buffer_free(&((struct table *)stream)->made);
+}
+
+static void export_table(struct work *work, const struct solve_query *query)
+{
+	struct table *table = work_take(work, sizeof *table);
+	if (!table) {
+		work_answer(work);
+		return;
+	}
+	*table = (struct table){.stream = {.read = table_read,
+					   .destroy = table_destroy,
+					   .length = UINT64_MAX},
+				.work = work,
+				.query = *query,
+				.format = {.phases = 1}};
+	table_scan(table, fit_visit);
+	stream_scan(work, &table->stream, media_type(MEDIA_CSV));
 }
 
 /* ---- csTimer's file ---- */
 
 /* Solves by their lists, each in the order of recording. */
 struct lists {
+	struct work *work;
+	struct solve_query query;
+	struct scan scan;
 	struct {
 		char name[32];
 		struct buffer solves;
 	} list[LISTS_MAX];
 	size_t count, bytes;
-	const char *usual; /* where those go that were in no list */
+	char *frame;    /* as it is stored; NULL: there is none */
+	char usual[32]; /* where those go that were in no list */
 	struct buffer made;
-	bool failed, large;
+	bool begun, failed, large;
 };
 
 static struct buffer *list_of(struct lists *lists, const char *name)
@@ -155,6 +223,11 @@ static void fill_list(void *context, struct span name, struct buffer *to)
 		}
 }
 
+static struct span frame_of(const struct lists *lists)
+{
+	return span_of(lists->frame ? lists->frame : cstimer_frame_empty);
+}
+
 /* The name of the frame's first list, into `name`; "session1" where it has none. */
 static void first_list(struct span frame, char name[32])
 {
@@ -188,64 +261,87 @@ static void write_others(struct lists *lists, struct buffer *to)
 	buffer_text(to, "}");
 }
 
-static enum store_status write_lists(struct work *work, struct store_reader *reader,
-				     const struct solve_query *query, struct lists *lists)
+/* The file, from the lists. */
+static void write_cstimer(struct work *work, struct lists *lists)
 {
-	const struct store_operations *store = work->service->store->operations;
-	char *stored = NULL, usual[32];
-	uint64_t next;
-	enum store_status status = store->frame(reader, query->session, &stored);
-	if (status != STORE_OK)
-		return status;
-	const struct span frame = span_of(stored ? stored : cstimer_frame_empty);
-	first_list(frame, usual);
-	lists->usual = usual;
-	status = store->solves(reader, query, list_visit, lists, &next);
-	if (status == STORE_OK && !lists->failed && !lists->large &&
-	    !cstimer_write(frame, fill_list, lists, &work->request->reply.body))
-		status = STORE_BROKEN;
-	if (status == STORE_OK)
-		write_others(lists, &work->request->reply.body);
-	free(stored);
-	return lists->failed ? STORE_NO_MEMORY : status;
+	struct reply *reply = &work->request->reply;
+	if (lists->large) {
+		problem_answer(work->request, PROBLEM_SOLVES_FULL,
+			       "The file would be larger than 64 MiB: ask for a part, by from and "
+			       "to.");
+		return;
+	}
+	if (!lists->failed && lists->scan.status == STORE_OK &&
+	    !cstimer_write(frame_of(lists), fill_list, lists, &reply->body))
+		lists->scan.status = STORE_BROKEN;
+	if (lists->failed || lists->scan.status != STORE_OK) {
+		work_store_problem(work, lists->failed ? STORE_NO_MEMORY : lists->scan.status);
+		return;
+	}
+	write_others(lists, &reply->body);
+	if (work_reply_made(work)) {
+		reply->status = 200;
+		reply->content_type = media_type(MEDIA_CSTIMER);
+	}
 }
 
-static enum store_status write_cstimer(struct work *work, struct store_reader *reader,
-				       const struct solve_query *query, bool *large)
+/* A slice of it. */
+static void lists_run(struct job *job, struct store_reader *reader)
 {
-	struct lists *lists = calloc(1, sizeof *lists);
-	if (!lists)
-		return STORE_NO_MEMORY;
-	enum store_status status = write_lists(work, reader, query, lists);
-	*large = lists->large;
+	struct work *work = work_of_job(job);
+	struct lists *lists = work->data;
+	if (!lists->begun) {
+		enum store_status status = work->service->store->operations->frame(
+			reader, lists->query.session, &lists->frame);
+		if (status != STORE_OK) {
+			work_store_problem(work, status);
+			return;
+		}
+		first_list(frame_of(lists), lists->usual);
+		lists->begun = true;
+	}
+	if (scan_solves(&lists->scan, reader, &lists->query))
+		write_cstimer(work, lists);
+}
+
+static void lists_done(struct job *job)
+{
+	struct work *work = work_of_job(job);
+	struct lists *lists = work->data;
 	for (size_t i = 0; i < lists->count; i++)
 		buffer_free(&lists->list[i].solves);
 	buffer_free(&lists->made);
+	free(lists->frame);
 	free(lists);
-	return status;
+	work_answer(work);
+}
+
+static void export_cstimer(struct work *work, const struct solve_query *query)
+{
+	struct lists *lists = calloc(1, sizeof *lists);
+	if (!lists) {
+		work_no_memory(work);
+		work_answer(work);
+		return;
+	}
+	lists->work = work;
+	lists->query = *query;
+	lists->scan = (struct scan){
+		.work = work, .left = UINT64_MAX, .solve = list_visit, .context = lists};
+	work->data = lists;
+	work->job.run = lists_run;
+	work->job.done = lists_done;
+	pool_submit(work->service->readers, &work->job);
 }
 
 /* ---- */
 
-void solves_export(struct work *work, struct store_reader *reader, const struct solve_query *asked)
+void solves_export(struct work *work, const struct solve_query *asked)
 {
-	struct reply *reply = &work->request->reply;
 	struct solve_query query = *asked;
-	bool large = false;
 	query.oldest_first = true;
-	query.from = 0;
-	query.look_at = UINT32_MAX;
-	enum store_status status = work->media == MEDIA_CSV
-					   ? write_table(work, reader, &query, &large)
-					   : write_cstimer(work, reader, &query, &large);
-	if (large) {
-		problem_answer(work->request, PROBLEM_SOLVES_FULL,
-			       "The file would be larger than 64 MiB: ask for a part, by from and "
-			       "to.");
-	} else if (status != STORE_OK) {
-		work_store_problem(work, status);
-	} else if (work_reply_made(work)) {
-		reply->status = 200;
-		reply->content_type = media_type(work->media);
-	}
+	if (work->media == MEDIA_CSV)
+		export_table(work, &query);
+	else
+		export_cstimer(work, &query);
 }

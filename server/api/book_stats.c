@@ -4,20 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/api/negotiate.h"
 #include "server/api/routes.h"
+#include "server/api/scan.h"
 #include "server/api/state.h"
+#include "server/solves/stats_cache.h"
 #include "server/solves/times.h"
 
 /* Of the solves that everybody may see, the newest so many are looked at. */
 #define PUBLIC_MAX 10000
 
+/* Results that are averaged between two looks at the clock. */
+#define AVERAGED_ROWS 2000
+
+static const struct {
+	const char *key;
+	unsigned of;
+} rows[] = {{"mo3", 3}, {"ao5", 5}, {"ao12", 12}, {"ao50", 50}, {"ao100", 100}};
+#define ROWS (sizeof rows / sizeof rows[0])
+
 struct stats {
 	struct solve_query query;
+	struct stats_key key; /* of what is asked for, before the size is that of the newest */
+	uint64_t generation;  /* of the book, when its reading began */
+	struct scan scan;
 	int64_t *results; /* newest first, then in the order they were made in */
 	uint8_t (*ids)[SESSION_ID_BYTES];
 	size_t count, capacity;
 	uint64_t untimed, assisted, seen;
-	bool failed;
+	bool failed, read;
+	struct averaging averaging[ROWS];
+	size_t averaged; /* of the rows */
 };
 
 static bool room_for_one(struct stats *stats)
@@ -118,10 +135,11 @@ static size_t best_of(const struct stats *stats)
 	return best;
 }
 
-static void write_average(struct out *out, const struct stats *stats, const char *key, unsigned of)
+static void write_average(struct out *out, const struct stats *stats, size_t row)
 {
-	const struct averages averages = averages_of(stats->results, stats->count, of);
-	out_key(out, key);
+	const struct averages averages = stats->averaging[row].averages;
+	const unsigned of = rows[row].of;
+	out_key(out, rows[row].key);
 	out_open(out, '{');
 	out_key(out, "current");
 	result_write(out, averages.current);
@@ -161,10 +179,6 @@ static void write_counts(struct out *out, const struct stats *stats)
 
 static void write_stats(struct work *work, const struct stats *stats)
 {
-	static const struct {
-		const char *key;
-		unsigned of;
-	} rows[] = {{"mo3", 3}, {"ao5", 5}, {"ao12", 12}, {"ao50", 50}, {"ao100", 100}};
 	struct out out = {.buffer = &work->request->reply.body};
 	out_open(&out, '{');
 	write_counts(&out, stats);
@@ -172,41 +186,97 @@ static void write_stats(struct work *work, const struct stats *stats)
 	write_single(&out, stats, "best", best_of(stats));
 	out_key(&out, "mean");
 	result_write(&out, mean_of(stats->results, stats->count));
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		write_average(&out, stats, rows[i].key, rows[i].of);
+	for (size_t i = 0; i < ROWS; i++)
+		write_average(&out, stats, i);
 	out_close(&out, '}');
 	work_reply_json(work, 200);
 }
 
 /* ---- the way ---- */
 
+/* False: the slice is over, or it failed. */
+static bool stats_read(struct work *work, struct stats *stats, struct store_reader *reader)
+{
+	if (!scan_solves(&stats->scan, reader, &stats->query))
+		return false;
+	if (stats->scan.status != STORE_OK || stats->failed) {
+		work_store_problem(work, stats->failed ? STORE_NO_MEMORY : stats->scan.status);
+		return false;
+	}
+	reverse(stats);
+	for (size_t i = 0; i < ROWS; i++)
+		averaging_begin(&stats->averaging[i], rows[i].of);
+	stats->read = true;
+	return true;
+}
+
+/* False: the slice is over. */
+static bool stats_average(struct job *job, struct stats *stats)
+{
+	while (stats->averaged < ROWS) {
+		struct averaging *averaging = &stats->averaging[stats->averaged];
+		const size_t left = stats->count - averaging->at;
+		averaging_go_on(averaging, stats->results,
+				averaging->at + (left < AVERAGED_ROWS ? left : AVERAGED_ROWS));
+		stats->averaged += averaging->at == stats->count;
+		if (stats->averaged < ROWS && job_slice_over(job))
+			return false;
+	}
+	return true;
+}
+
+/* A slice of it. */
 static void stats_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct stats *stats = work->data;
-	uint64_t next;
-	enum store_status status = work->service->store->operations->solves(
-		reader, &stats->query, stats_visit, stats, &next);
-	if (status != STORE_OK || stats->failed) {
-		work_store_problem(work, stats->failed ? STORE_NO_MEMORY : status);
-	} else {
-		reverse(stats);
+	if (!stats->read && !stats_read(work, stats, reader))
+		return;
+	job->more = !stats_average(job, stats);
+	if (!job->more)
 		write_stats(work, stats);
-	}
-	free(stats->results);
-	free(stats->ids);
 }
 
 static void stats_done(struct job *job)
 {
-	work_answer(work_of_job(job));
+	struct work *work = work_of_job(job);
+	struct stats *stats = work->data;
+	free(stats->results);
+	free(stats->ids);
+	if (work->request->reply.status == 200 && stats->query.session != 0)
+		stats_cache_put(work->service->stats, &stats->key, stats->generation,
+				&work->request->reply.body);
+	work_answer(work);
+}
+
+static bool stats_kept(struct work *work, struct stats *stats)
+{
+	struct stats_cache *cache = work->service->stats;
+	stats->key = (struct stats_key){.book = stats->query.session,
+					.since_ms = stats->query.since_ms,
+					.until_ms = stats->query.until_ms,
+					.size = stats->query.size,
+					.penalty = stats->query.penalty};
+	stats->generation = stats_cache_generation(cache, stats->key.book);
+	if (!stats_cache_get(cache, &stats->key, &work->request->reply.body))
+		return false;
+	work->request->reply.status = 200;
+	work->request->reply.content_type = media_type(MEDIA_JSON);
+	return true;
 }
 
 static void stats_entered(struct work *work)
 {
 	struct stats *stats = work->data;
 	stats->query.session = work->session ? work->session->meta.key : 0;
-	stats->query.look_at = work->session ? UINT32_MAX : PUBLIC_MAX;
+	stats->scan = (struct scan){.work = work,
+				    .left = work->session ? UINT64_MAX : PUBLIC_MAX,
+				    .solve = stats_visit,
+				    .context = stats};
+	if (work->session && stats_kept(work, stats)) {
+		work_answer(work);
+		return;
+	}
 	work->job.run = stats_run;
 	work->job.done = stats_done;
 	pool_submit(work->service->readers, &work->job);

@@ -10,6 +10,7 @@
 #include "server/api/routes.h"
 #include "server/api/problem.h"
 #include "server/api/right.h"
+#include "server/api/scan.h"
 #include "server/api/state.h"
 #include "server/solves/cstimer.h"
 #include "server/solves/timed.h"
@@ -27,6 +28,7 @@ struct list {
 	struct work *work;
 	struct solve_query query;
 	int64_t limit, count;
+	struct scan scan;
 	struct out out;
 	bool failed;
 };
@@ -47,33 +49,36 @@ static bool list_visit(void *context, const struct stored_solve *solve)
 	       list->out.buffer->length < PAGE_BYTES && !list->out.buffer->failed;
 }
 
-static void list_page(struct work *work, struct list *list, struct store_reader *reader)
+static void list_begin(struct work *work, struct list *list)
 {
-	uint64_t next = 0;
+	list->scan = (struct scan){.work = work,
+				   .at = list->query.from,
+				   .left = LOOK_AT,
+				   .solve = list_visit,
+				   .context = list};
 	list->out.buffer = &work->request->reply.body;
 	out_open(&list->out, '{');
 	out_key(&list->out, "items");
 	out_open(&list->out, '[');
-	enum store_status status = work->service->store->operations->solves(
-		reader, &list->query, list_visit, list, &next);
-	if (status != STORE_OK || list->failed) {
-		work_store_problem(work, list->failed ? STORE_NO_MEMORY : status);
-		return;
-	}
-	out_close(&list->out, ']');
-	cursor_write(&list->out, next);
-	out_close(&list->out, '}');
-	work_reply_json(work, 200);
 }
 
+/* A slice of it: filters may pass over many. */
 static void list_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct list *list = work->data;
-	if (work->media == MEDIA_JSON)
-		list_page(work, list, reader);
-	else
-		solves_export(work, reader, &list->query);
+	if (!list->out.buffer)
+		list_begin(work, list);
+	if (!scan_solves(&list->scan, reader, &list->query))
+		return;
+	if (list->scan.status != STORE_OK || list->failed) {
+		work_store_problem(work, list->failed ? STORE_NO_MEMORY : list->scan.status);
+		return;
+	}
+	out_close(&list->out, ']');
+	cursor_write(&list->out, list->scan.at);
+	out_close(&list->out, '}');
+	work_reply_json(work, 200);
 }
 
 static void list_done(struct job *job)
@@ -91,6 +96,10 @@ static void list_entered(struct work *work)
 		return;
 	}
 	list->query.session = work->session ? work->session->meta.key : 0;
+	if (work->media != MEDIA_JSON) {
+		solves_export(work, &list->query);
+		return;
+	}
 	work->job.run = list_run;
 	work->job.done = list_done;
 	pool_submit(work->service->readers, &work->job);
@@ -102,7 +111,7 @@ void solve_list_handle(struct work *work)
 	if (list)
 		*list = (struct list){.work = work,
 				      .limit = LIMIT_DEFAULT,
-				      .query = {.texts = true, .look_at = LOOK_AT}};
+				      .query = {.texts = true}};
 	work->data = list;
 	if (list && solve_query_read(work, &list->query) &&
 	    query_integer(work, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
@@ -337,7 +346,7 @@ static void change_entered(struct work *work)
 {
 	struct change *change = work->data;
 	hub_hold(work);
-	change->job = (struct job){.run = look_run, .done = look_done};
+	change->job = (struct job){.run = look_run, .done = look_done, .client = work->client};
 	pool_submit(work->service->readers, &change->job);
 }
 

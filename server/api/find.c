@@ -7,7 +7,7 @@
 #include "server/api/session_out.h"
 #include "server/api/state.h"
 
-/* A replay ends after the entry that reaches this, so that others can have the reader. */
+/* A replay ends after the entry that reaches this; the client goes on from there. */
 #define FIND_NS 250000000
 #define MATCHES_MAX 1000
 
@@ -116,6 +116,31 @@ static void look(struct find *find, const struct cube_turn *turn)
 	looker_of(find)->turned(find, turn);
 }
 
+static bool find_wants_more(const struct find *find)
+{
+	return find->last < find->upto && !find->finished && !find->failed &&
+	       !find->out->buffer->failed && find->spent_ns < FIND_NS;
+}
+
+/* A slice may end within an entry; then the next one is shown it again. False: it has ended there. */
+static bool replay_turns(struct find *find, const struct entry *entry)
+{
+	while (find->turns_done < entry->turn_count) {
+		const struct cube_turn *turn = &entry->turns[find->turns_done++];
+		/* Older entries have turns by 0 quarters, which are not in the entry's text. */
+		if (turn->quarters == 0)
+			continue;
+		cube_turn(find->cube, *turn);
+		find->at.move = ++find->moves_done;
+		look(find, turn);
+		if (find->turns_done < entry->turn_count && job_slice_over(&find->work->job))
+			return false;
+	}
+	find->turns_done = 0;
+	find->moves_done = 0;
+	return true;
+}
+
 /* A store_visit_entry. */
 static bool find_visit(void *context, const struct entry *entry)
 {
@@ -123,14 +148,8 @@ static bool find_visit(void *context, const struct entry *entry)
 	if (entry->revision > find->upto)
 		return false;
 	find->at = (struct find_place){.revision = entry->revision, .time_ms = entry->time_ms};
-	for (size_t i = 0; entry->has_turns && i < entry->turn_count; i++) {
-		/* Older entries have turns by 0 quarters, which are not in the entry's text. */
-		if (entry->turns[i].quarters == 0)
-			continue;
-		cube_turn(find->cube, entry->turns[i]);
-		find->at.move++;
-		look(find, &entry->turns[i]);
-	}
+	if (entry->has_turns && !replay_turns(find, entry))
+		return false;
 	if (!entry->has_turns) {
 		cube_copy(find->cube, entry->cube);
 		find->at.move = -1;
@@ -138,32 +157,54 @@ static bool find_visit(void *context, const struct entry *entry)
 	}
 	looker_of(find)->entry(find, entry);
 	find->last = entry->revision;
-	return !find->finished && !find->failed && !find->out->buffer->failed &&
-	       find->spent_ns < FIND_NS;
+	return find_wants_more(find) && !job_slice_over(&find->work->job);
 }
 
-static void find_write(struct find *find, const struct history *history,
-		       struct store_reader *reader)
+/* The state that it begins with. */
+static bool find_begin(struct find *find, const struct history *history)
 {
-	struct work *work = find->work;
-	int64_t time_ms = history->updated_ms ? history->updated_ms : find->created_ms;
+	const int64_t time_ms = history->updated_ms ? history->updated_ms : find->created_ms;
 	cube_copy(find->cube, history->cube);
 	cube_colors(find->cube, find->colors);
 	find->at = (struct find_place){.revision = history->revision, .time_ms = time_ms};
 	find->last = history->revision;
 	out_open(find->out, '{');
-	if (!looker_of(find)->begin(find, time_ms))
-		return;
-	if (!find->finished && find->last < find->upto) {
-		enum store_status status = work->service->store->operations->entries(
-			reader, find->key, find->last, find_visit, find);
-		if (status != STORE_OK) {
-			work_store_problem(work, status);
-			return;
-		}
+	return looker_of(find)->begin(find, time_ms);
+}
+
+/* The patterns, the memory, the state; false with a problem. */
+static bool find_prepare(struct find *find, struct store_reader *reader)
+{
+	struct work *work = find->work;
+	const struct history *now = work->snapshot;
+	struct history *history;
+	const int size = now->cube->size;
+	find->answer.buffer = &work->request->reply.body;
+	find->out = &find->answer;
+	find->upto = now->revision;
+	for (size_t i = 0; i < find->count; i++)
+		if (!own_find(work, reader, &find->own, &find->patterns[i]) ||
+		    !pattern_make(work, &find->patterns[i], size))
+			return false;
+	find->cube = work_take(work, cube_bytes(size));
+	find->colors = work_take(work, cube_facelets(size));
+	if (!find->cube || !find->colors)
+		return false;
+	enum store_status status = work->service->store->operations->at(
+		reader, find->key, (uint32_t)find->after, &history);
+	if (status != STORE_OK) {
+		work_store_problem(work, status);
+		return false;
 	}
+	const bool begun = find_begin(find, history);
+	history_destroy(history);
+	return begun;
+}
+
+static void find_end(struct find *find)
+{
 	if (find->failed) {
-		work_no_memory(work);
+		work_no_memory(find->work);
 		return;
 	}
 	looker_of(find)->end(find);
@@ -174,42 +215,40 @@ static void find_write(struct find *find, const struct history *history,
 	else
 		out_integer(find->out, find->last);
 	out_close(find->out, '}');
-	work_reply_json(work, 200);
+	work_reply_json(find->work, 200);
 }
 
+/* A slice of it. */
 static void find_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct find *find = work->data;
-	const struct history *now = work->snapshot;
-	struct out out = {.buffer = &work->request->reply.body};
-	struct history *history;
-	int size = now->cube->size;
 	find->work = work;
-	find->out = &out;
-	find->upto = now->revision;
-	for (size_t i = 0; i < find->count; i++)
-		if (!own_find(work, reader, &find->own, &find->patterns[i]) ||
-		    !pattern_make(work, &find->patterns[i], size))
+	if (!find->begun && !find_prepare(find, reader))
+		return;
+	find->begun = true;
+	const uint32_t last = find->last;
+	const size_t turns_done = find->turns_done;
+	if (find_wants_more(find)) {
+		enum store_status status = work->service->store->operations->entries(
+			reader, find->key, find->last, find_visit, find);
+		if (status != STORE_OK) {
+			work_store_problem(work, status);
 			return;
-	find->cube = work_take(work, cube_bytes(size));
-	find->colors = work_take(work, cube_facelets(size));
-	if (!find->cube || !find->colors)
-		return;
-	enum store_status status = work->service->store->operations->at(
-		reader, find->key, (uint32_t)find->after, &history);
-	if (status != STORE_OK) {
-		work_store_problem(work, status);
-		return;
+		}
 	}
-	find_write(find, history, reader);
-	looker_of(find)->finish(find);
-	history_destroy(history);
+	/* Unless the store has no more, whatever was expected. */
+	job->more = find_wants_more(find) &&
+		    (find->last != last || find->turns_done != turns_done);
+	if (!job->more)
+		find_end(find);
 }
 
 static void find_done(struct job *job)
 {
-	work_answer(work_of_job(job));
+	struct work *work = work_of_job(job);
+	looker_of(work->data)->finish(work->data);
+	work_answer(work);
 }
 
 static void find_entered(struct work *work)

@@ -19,9 +19,12 @@ struct find {
 	struct work *work;
 	struct cube *cube;
 	uint8_t *colors;
-	struct out *out;
+	struct out *out, answer; /* `out` is the answer */
 	struct find_place at;
 	uint32_t upto, last;   /* revisions: of the end, and the last one replayed */
+	size_t turns_done;     /* of the entry after that one */
+	int64_t moves_done;    /* likewise, as its text counts them */
+	bool begun;            /* the first slice is over */
 	uint64_t spent_ns;     /* roughly */
 	bool failed, finished; /* memory is out; what was asked for is found */
 	void *data;            /* of who looks */

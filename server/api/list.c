@@ -1,6 +1,7 @@
 /* list.c: GET /v1/sessions: the public ones, newest first, in pages. */
 #include "server/api/cursor.h"
 #include "server/api/routes.h"
+#include "server/api/scan.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
 
@@ -15,6 +16,7 @@ struct list {
 	struct cube_view view;
 	int64_t limit;
 	uint64_t before;
+	struct scan scan;
 	struct out out;
 	int64_t count;
 };
@@ -29,23 +31,34 @@ static bool list_visit(void *context, struct stored_session *session)
 	       !list->out.buffer->failed;
 }
 
-static void list_run(struct job *job, struct store_reader *reader)
+static void list_begin(struct work *work, struct list *list)
 {
-	struct work *work = work_of_job(job);
-	struct list *list = work->data;
-	uint64_t next = 0;
+	list->scan = (struct scan){.work = work,
+				   .at = list->before,
+				   .left = LOOK_AT,
+				   .session = list_visit,
+				   .context = list};
 	list->out.buffer = &work->request->reply.body;
 	out_open(&list->out, '{');
 	out_key(&list->out, "items");
 	out_open(&list->out, '[');
-	enum store_status status = work->service->store->operations->list(
-		reader, 0, list->before, LOOK_AT, list_visit, list, &next);
-	if (status != STORE_OK) {
-		work_store_problem(work, status);
+}
+
+/* A slice of it. */
+static void list_run(struct job *job, struct store_reader *reader)
+{
+	struct work *work = work_of_job(job);
+	struct list *list = work->data;
+	if (!list->out.buffer)
+		list_begin(work, list);
+	if (!scan_sessions(&list->scan, reader, 0, NULL))
+		return;
+	if (list->scan.status != STORE_OK) {
+		work_store_problem(work, list->scan.status);
 		return;
 	}
 	out_close(&list->out, ']');
-	cursor_write(&list->out, next);
+	cursor_write(&list->out, list->scan.at);
 	out_close(&list->out, '}');
 	work_reply_json(work, 200);
 }

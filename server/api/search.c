@@ -5,6 +5,7 @@
 #include "server/api/input.h"
 #include "server/api/own.h"
 #include "server/api/routes.h"
+#include "server/api/scan.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
 
@@ -12,7 +13,7 @@
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
-/* Sessions that are looked at for one answer: some tenths of a second. */
+/* Sessions that are looked at for one answer: some tenths of a second, in slices. */
 #define LOOK_AT 5000
 #define PAGE_BYTES (4u << 20)
 
@@ -25,8 +26,9 @@ struct search {
 	struct cube_view view;
 	int64_t limit, count, looked_at;
 	uint64_t before;
+	struct scan scan;
 	struct out out;
-	uint8_t *colors, *spare, *canonical; /* by facelet */
+	uint8_t *colors, *spare, *canonical; /* by facelet; NULL until the first slice */
 };
 
 static bool search_fits(struct search *search, const struct cube *cube)
@@ -69,38 +71,43 @@ static bool search_prepare(struct work *work, struct store_reader *reader, struc
 	return true;
 }
 
-static enum store_status look(struct work *work, struct search *search, struct store_reader *reader,
-			      uint64_t *next)
+static void search_begin(struct work *work, struct search *search)
 {
-	const struct store_operations *store = work->service->store->operations;
-	if (!search->by_cube)
-		return store->list(reader, work->who.key, search->before, LOOK_AT, search_visit,
-				   search, next);
-	return store->alike(reader, cube_colors_hash(search->size, search->canonical),
-			    work->who.key, search->before, LOOK_AT, search_visit, search, next);
+	struct out *out = &search->out;
+	search->scan = (struct scan){.work = work,
+				     .at = search->before,
+				     .left = LOOK_AT,
+				     .session = search_visit,
+				     .context = search};
+	out->buffer = &work->request->reply.body;
+	out_open(out, '{');
+	out_key(out, "items");
+	out_open(out, '[');
 }
 
+/* A slice of it. */
 static void search_run(struct job *job, struct store_reader *reader)
 {
 	struct work *work = work_of_job(job);
 	struct search *search = work->data;
 	struct out *out = &search->out;
-	uint64_t next = 0;
-	if (!search_prepare(work, reader, search))
+	if (!search->canonical) {
+		if (!search_prepare(work, reader, search))
+			return;
+		search_begin(work, search);
+	}
+	const uint64_t hash =
+		search->by_cube ? cube_colors_hash(search->size, search->canonical) : 0;
+	if (!scan_sessions(&search->scan, reader, work->who.key, search->by_cube ? &hash : NULL))
 		return;
-	out->buffer = &work->request->reply.body;
-	out_open(out, '{');
-	out_key(out, "items");
-	out_open(out, '[');
-	enum store_status status = look(work, search, reader, &next);
-	if (status != STORE_OK) {
-		work_store_problem(work, status);
+	if (search->scan.status != STORE_OK) {
+		work_store_problem(work, search->scan.status);
 		return;
 	}
 	out_close(out, ']');
 	out_key(out, "looked_at");
 	out_integer(out, search->looked_at);
-	cursor_write(out, next);
+	cursor_write(out, search->scan.at);
 	out_close(out, '}');
 	work_reply_json(work, 200);
 }
@@ -122,7 +129,8 @@ static void search_start(struct work *work)
 	}
 	work->job.run = search_run;
 	work->job.done = search_done;
-	pool_submit(work->service->readers, &work->job);
+	/* Few are alike, but a pattern is looked for in all of them. */
+	pool_submit(search->by_cube ? work->service->readers : work->service->scans, &work->job);
 }
 
 static bool search_read(struct work *work, struct search *search)
