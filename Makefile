@@ -13,7 +13,7 @@
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
-#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live optimal"
+#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair optimal"
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
 
@@ -195,7 +195,7 @@ $(CORE_TESTS:%=%.long): %.long: %
 check-threads: build/openapi.json
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
-threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs bank live budget account) \
+threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs pools scans bank live budget account) \
 	$(BUILD)/tests/core/test_two_phase
 	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
 
@@ -342,7 +342,7 @@ check-clang: build/openapi.json
 
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/benchmarks.md explains it ----
 
-SECTIONS := core models solve server store live
+SECTIONS := core models solve server store live fair
 BENCH := $(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c))
 
 .PHONY: bench packages-bench
