@@ -24,7 +24,8 @@
 /* One scan is in service at a time, so each client has one at most. */
 #define SCAN_THREADS 1
 #define WORKER_THREADS 2
-#define SLOW_THREADS 1
+/* One client has one of them at most. */
+#define SLOW_THREADS 2
 /* What a read may take before it goes on as a scan, and a scan before it is another client's turn. */
 #define SLICE_NS 2000000
 #define SOLVE_THREADS_MAX 64
@@ -71,6 +72,7 @@ static bool create_pools(struct service *service, bool threads)
 	options.rest = NULL;
 	service->workers = pool_create(&options);
 	options.threads = threads ? SLOW_THREADS : 0;
+	options.client_threads = 1;
 	options.priority = POOL_LOW;
 	service->slow = pool_create(&options);
 	return service->scans && service->readers && service->workers && service->slow;

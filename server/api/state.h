@@ -28,7 +28,7 @@ struct service {
 	struct pool *readers; /* jobs that read the store; for more than a slice they go on as scans */
 	struct pool *scans;   /* jobs that read much of it, in slices */
 	struct pool *workers; /* jobs that compute for some milliseconds */
-	struct pool *slow;    /* jobs that compute for longer, one at a time */
+	struct pool *slow;    /* jobs that compute for longer, one of each client at a time */
 	struct hub hub;
 	struct live *live; /* those who watch */
 	struct bank *bank; /* tables of the methods of solving */

@@ -175,10 +175,10 @@ static void *pool_main(void *argument)
 		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
 	pthread_mutex_lock(&pool->lock);
 	for (;;) {
-		while (pool->queue.waiting == 0 && !pool->stop)
+		struct fair_item *item;
+		while (!(item = fair_queue_pop(&pool->queue)) && !pool->stop)
 			pthread_cond_wait(&pool->more, &pool->lock);
-		struct fair_item *item = fair_queue_pop(&pool->queue);
-		if (!item)
+		if (!item) /* what still waits is of clients that another thread serves, and is its */
 			break;
 		struct job *job = job_of_item(item);
 		atomic_store(&job->pool, NULL);
@@ -215,6 +215,7 @@ struct pool *pool_create(const struct pool_options *options)
 	if (!pool)
 		return NULL;
 	pool->options = *options;
+	pool->queue.in_service_max = options->client_threads;
 	pool->thread_count = options->threads ? options->threads : 1;
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->more, NULL);

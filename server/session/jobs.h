@@ -74,6 +74,9 @@ enum pool_priority { POOL_NORMAL, POOL_LOW };
 
 struct pool_options {
 	unsigned threads; /* 0: jobs run inside pool_submit, to their end */
+	/* Of these, the ones that jobs of one client may have at a time, so that others need not wait
+	 * for the end of a long one; 0: all. */
+	unsigned client_threads;
 	enum pool_priority priority;
 	struct store *store; /* NULL: jobs get no reader */
 	struct completions *completions;

@@ -60,6 +60,12 @@ void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
 	queue->waiting++;
 }
 
+static bool may_be_served(const struct fair_queue *queue, const struct fair_account *account)
+{
+	return account->first && (queue->in_service_max == 0 ||
+				  account->in_service < queue->in_service_max);
+}
+
 static bool goes_before(const struct fair_account *a, const struct fair_account *b)
 {
 	return a->in_service != b->in_service ? a->in_service < b->in_service
@@ -71,7 +77,7 @@ struct fair_item *fair_queue_pop(struct fair_queue *queue)
 	struct fair_account *chosen = NULL;
 	for (size_t i = 0; i < queue->used; i++) {
 		struct fair_account *account = &queue->accounts[i];
-		if (account->first && (!chosen || goes_before(account, chosen)))
+		if (may_be_served(queue, account) && (!chosen || goes_before(account, chosen)))
 			chosen = account;
 	}
 	if (!chosen)

@@ -41,11 +41,12 @@ struct fair_account {
 	uint64_t served_ns; /* virtual time: service received, or granted for having been idle */
 };
 
-/* All zero is an empty queue. */
+/* All zero is an empty queue without a bound. */
 struct fair_queue {
 	struct fair_account accounts[FAIR_QUEUE_CLIENTS];
 	size_t used; /* accounts that were ever in use are the first */
 	size_t waiting;
+	size_t in_service_max; /* items of one client in service at a time; 0: any number */
 	uint64_t now_ns; /* virtual time of the item popped last */
 };
 
@@ -53,7 +54,8 @@ struct fair_queue {
 void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
 		     const uint8_t client[CLIENT_KEY_BYTES]);
 
-/* The next item, now in service, or NULL if none waits. */
+/* The next item, now in service, or NULL if none waits of a client that may have another one in
+ * service. */
 struct fair_item *fair_queue_pop(struct fair_queue *queue);
 
 /* Takes a waiting item out, in no particular place of its client's line. Costs a walk along that

@@ -177,6 +177,26 @@ START_TEST(what_has_begun_goes_first)
 }
 END_TEST
 
+/* With a bound, what one client has in service leaves room for others, and it gets its turn later. */
+START_TEST(one_client_takes_no_more_than_its_bound)
+{
+	struct item items[3] = {0}, other = {0};
+	queue.in_service_max = 1;
+	for (unsigned i = 0; i < 3; i++)
+		push(&items[i], 1, i);
+	ck_assert_ptr_eq(pop(), &items[0]);
+	ck_assert_ptr_null(pop());
+	push(&other, 2, 0);
+	ck_assert_ptr_eq(pop(), &other);
+	ck_assert_ptr_null(pop());
+	fair_queue_done(&items[0].queued, 10);
+	ck_assert_ptr_eq(pop(), &items[1]);
+	fair_queue_done(&other.queued, 10);
+	fair_queue_done(&items[1].queued, 10);
+	ck_assert_ptr_eq(pop(), &items[2]);
+}
+END_TEST
+
 START_TEST(estimates_are_summed_by_client)
 {
 	struct item items[3] = {0};
@@ -255,8 +275,9 @@ int main(void)
 	tcase_add_test(cases, idle_time_earns_nothing);
 	tcase_add_test(cases, a_client_in_service_lets_others_go_first);
 	tcase_add_test(cases, what_has_begun_goes_first);
+	tcase_add_test(cases, one_client_takes_no_more_than_its_bound);
 	tcase_add_test(cases, estimates_are_summed_by_client);
 	tcase_add_test(cases, nothing_is_lost);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 8);
+	return run_suite(suite, 9);
 }

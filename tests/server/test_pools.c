@@ -375,6 +375,37 @@ START_TEST(nothing_is_lost_among_threads)
 }
 END_TEST
 
+/* While a client has its long job in service, another is served on the thread that is left, and no
+ * second one of the first client is. */
+START_TEST(a_thread_is_left_for_others)
+{
+	static struct task mine[3], other;
+	const struct pool_options options = {.threads = 2,
+					     .client_threads = 1,
+					     .completions = &completions,
+					     .slice_ns = SLICE,
+					     .clock = clock_of_test};
+	pool_destroy(pool);
+	pool = pool_create(&options);
+	ck_assert_ptr_nonnull(pool);
+	for (unsigned i = 0; i < 3; i++)
+		task_make(&mine[i], 1, 1, 1);
+	gate.client = mine[0].key;
+	gate_close();
+	for (unsigned i = 0; i < 3; i++)
+		pool_submit(pool, &mine[i].job);
+	task_make(&other, 2, 1, 1);
+	pool_submit(pool, &other.job);
+	end_jobs(1);
+	ck_assert(other.done);
+	ck_assert_uint_eq(pool_waiting(pool), 3);
+	gate_pass();
+	end_jobs(4);
+	ck_assert(mine[0].done && mine[1].done && mine[2].done);
+	gate.client = NULL;
+}
+END_TEST
+
 /* Without threads all of it is done inside. */
 START_TEST(jobs_run_inside)
 {
@@ -404,7 +435,8 @@ int main(void)
 	tcase_add_test(cases, each_client_has_a_share);
 	tcase_add_test(cases, long_jobs_go_on_elsewhere);
 	tcase_add_test(cases, nothing_is_lost_among_threads);
+	tcase_add_test(cases, a_thread_is_left_for_others);
 	tcase_add_test(cases, jobs_run_inside);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 10);
+	return run_suite(suite, 11);
 }
