@@ -20,8 +20,8 @@
 
 static const uint8_t *client(unsigned number)
 {
-	static uint8_t addresses[CLIENTS][BUDGET_CLIENT_BYTES];
-	addresses[number][15] = (uint8_t)number;
+	static const uint8_t addresses[CLIENTS][BUDGET_CLIENT_BYTES] = {
+		{[15] = 0}, {[15] = 1}, {[15] = 2}, {[15] = 3}, {[15] = 4}, {[15] = 5}};
 	return addresses[number];
 }
 
