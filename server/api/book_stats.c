@@ -256,7 +256,7 @@ static bool stats_kept(struct work *work, struct stats *stats)
 					.since_ms = stats->query.since_ms,
 					.until_ms = stats->query.until_ms,
 					.size = stats->query.size,
-					.penalty = stats->query.penalty};
+					.penalty = (int)stats->query.penalty};
 	stats->generation = stats_cache_generation(cache, stats->key.book);
 	if (!stats_cache_get(cache, &stats->key, &work->request->reply.body))
 		return false;

@@ -17,6 +17,7 @@
 #include <pthread.h>
 
 #define HASH_NONFATAL_OOM 1
+#define HASH_FUNCTION HASH_SAX /* the usual one falls through cases, which clang reports */
 #include <uthash.h>
 
 #include "server/solve/jobs.h"
