@@ -148,15 +148,6 @@ static bool was_revoked(const struct work *work)
 	       memcmp(&work->who.session, &work->session->meta.id, sizeof work->who.session) == 0;
 }
 
-/* Answers as if what the path names did not exist. */
-static void hide(struct work *work)
-{
-	if (strstr(work->route->path, "{solve_id}"))
-		problem_answer(work->request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
-	else
-		work_store_problem(work, STORE_NOT_FOUND);
-}
-
 bool right_check(struct work *work)
 {
 	static const enum allowed needs[] = {[READS] = SEE,  [CREATES] = SEE, [WRITES] = SEE,
@@ -167,7 +158,7 @@ bool right_check(struct work *work)
 		return false;
 	}
 	if (allowed == NOTHING && work->asks != RIGHTS_OF_CREATOR) {
-		hide(work);
+		work_store_problem(work, STORE_NOT_FOUND); /* as if it were not there */
 		return false;
 	}
 	if (work->session->meta.deleted && work->asks != RIGHTS_AFTER_DELETION) {
