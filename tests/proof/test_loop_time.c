@@ -275,7 +275,7 @@ static void fill_path(char *into, size_t room, const char *path)
 static void check_forms(const struct route *route, const struct row *row, const char *target,
 			const char *body)
 {
-	char asked[512], all[256] = "";
+	char asked[1024], all[256] = "";
 	struct sent sent = {route->method, target, "application/json", NULL, NULL, NULL,
 			    body, body ? strlen(body) : 0};
 	check(sent, row->before, row->status);
