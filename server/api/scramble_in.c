@@ -30,7 +30,9 @@ bool scramble_begin(struct work *work, const struct scramble_request *scramble, 
 		return true;
 	case BANK_NO_MEMORY:
 		return work_no_memory(work);
-	case BANK_NOT_YET: /* it was waited for */
+	case BANK_NOT_YET: /* the bank was stopped */
+		problem_answer(work->request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
+		break;
 	case BANK_MISSING:
 		problem_answer(work->request, PROBLEM_NO_TABLES,
 			       "This server has no tables for scrambles of this size.");

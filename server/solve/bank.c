@@ -129,7 +129,7 @@ static enum bank_result open_account(const struct bank *bank, struct account *ac
 	const size_t count = account->smallest ? 1 : account->solver->table_count;
 	enum tables_result result = TABLES_NONE;
 	if (atomic_load(&bank->stop))
-		return BANK_MISSING;
+		return BANK_NOT_YET;
 	/* Large ones are read, not made; the smallest are made where there is no file. */
 	if (bank->large && bank->folder)
 		for (size_t row = count; row-- > 0 && result == TABLES_NONE;)

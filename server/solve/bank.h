@@ -43,7 +43,7 @@ struct bank_tables {
 	const void *tables, *base;
 };
 /* MISSING: they are too large to be made now, and there is no good file. NOT_YET: they are being
- * opened, by a thread of their own. Without patience (NULL) this one opens them, or waits. */
+ * opened, by a thread of their own, or the bank was stopped before. Without patience (NULL) this one opens them, or waits. */
 enum bank_result bank_take(struct bank *bank, const struct cube_solver *solver,
 			   const struct bank_patience *patience, struct bank_tables *tables);
 /* Has what the method needs and is not open be opened by threads of their own. Does not wait. */

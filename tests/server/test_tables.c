@@ -102,7 +102,7 @@ START_TEST(making_ends_when_it_is_told_to)
 	struct bank *bank = bank_create(NULL, false, SIZE_MAX);
 	struct bank_tables taken;
 	bank_stop(bank);
-	ck_assert_int_eq(bank_take(bank, id.solver, NULL, &taken), BANK_NO_MEMORY);
+	ck_assert_int_eq(bank_take(bank, id.solver, NULL, &taken), BANK_NOT_YET);
 	bank_destroy(bank);
 }
 END_TEST
