@@ -290,7 +290,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	build/asan/tests/proof/test_powercut 100
 	build/asan/tests/proof/test_allocations
 	FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed
-	node tests/proof/full_disk.mjs build/cubed
+	FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed
 	$(if $(filter release,$(LINEAR_VARIANT)),,$(MAKE) $(LINEAR_VARIANT))
 	node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)
 	node tests/proof/slow_crowd.mjs build/cubed $(SLOW)

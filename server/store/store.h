@@ -17,6 +17,7 @@
  * is answered with the status of that failure without being tried. The loop adopts write->epoch
  * from the first failure it sees and goes back to the committed state of every session. Where the
  * failure was STORE_FULL, writes that free room (store_write_frees) do not fail with it.
+ * A write with thousands of solves may fail alone, without raising the epoch: no other depends on it.
  *
  * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write
  * is STORE_BROKEN; reads go on. After STORE_FULL the next write is tried again.

@@ -1,11 +1,12 @@
 /* fault_preload.c: makes a system call of a program fail; preloaded into the server by faults.mjs.
  *
  * Only files whose path begins with $FAULT_PATH are looked at. $FAULT_CONTROL is a file of 64-bit numbers,
- * shared with the test: which call fails, with which errno, after how many, for how many; then what was
- * counted: failures, and calls of each kind. */
+ * shared with the test: which call fails (KINDS: any), with which errno (-1: it ends the process), after
+ * how many, for how many; then what was counted: failures, and calls of each kind. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,12 +51,14 @@ static bool strikes(enum kind kind)
 {
 	struct control *c = control();
 	c->counts[kind]++;
-	if (c->kind != (int64_t)kind || c->cause == 0)
+	if ((c->kind != (int64_t)kind && c->kind != KINDS) || c->cause == 0)
 		return false;
 	if (--c->countdown > 0 || c->times <= 0)
 		return false;
 	c->times--;
 	c->hits++;
+	if (c->cause < 0)
+		raise(SIGKILL);
 	errno = (int)c->cause;
 	return true;
 }

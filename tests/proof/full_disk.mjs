@@ -1,11 +1,12 @@
 // A disk of 2 MiB is filled by writes until 507; reads go on; room is made, and writing resumes without a restart;
-// and again with kill -9 in the middle. Every acknowledged entry is there at the end.
-// Usage: node full_disk.mjs [binary]. It mounts a tmpfs, for which it takes a user namespace of its own when it is not root.
+// and again with kill -9 in the middle. Every acknowledged entry is there at the end. Deletions are killed at every
+// system call that they make while they use the reserve.
+// Usage: FAULT_PRELOAD=path of fault_preload.so node full_disk.mjs [binary]. It mounts a tmpfs, for which it takes a user namespace of its own when it is not root.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { exchange } from '../api/client.mjs';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
@@ -18,6 +19,7 @@ const ROUNDS = 3;
 const RESUME_MS = 5000;
 
 const binary = binaryArgument();
+const preload = resolve(process.env.FAULT_PRELOAD ?? new URL('../../build/fault_preload.so', import.meta.url).pathname);
 
 const directory = temporaryDirectory();
 try {
@@ -41,6 +43,7 @@ const store = `sqlite:${join(directory, 'full.db')}`;
 const filler = join(directory, 'filler');
 const acknowledged = new Map(); // by path: entries
 const tokens = new Map(); // by path: the owner's
+const control = join(temporaryDirectory(), 'control'); // of the preloaded library, and not on the full disk
 const totals = { 200: 0, 507: 0, cut: 0 };
 // Long entries fill faster.
 const MOVES = Array.from({ length: 400 }, (_, i) => `${'URFDLB'[i % 6]}${['', "'", '2'][i % 3]}`).join(' ');
@@ -107,6 +110,16 @@ async function fill(server, round) {
 
 let server = await Server.start(binary, store);
 await check('sessions', () => create(server.url));
+const spare = new Map(); // by path: the owner's token; without entries
+await check('sessions to delete', async () => {
+  const caller = new Caller(server.url);
+  for (let i = 0; i < 30; i++) {
+    const { status, json } = await caller.call('POST', '/v1/sessions', { size: 3 });
+    assert.equal(status, 201);
+    spare.set(`/v1/sessions/${json.id}`, json.token);
+  }
+  caller.close();
+});
 for (let round = 0; round < ROUNDS; round++) await check(`filled and freed, round ${round + 1}`, () => fill(server, round));
 await check('kill -9 while the disk is full', async () => {
   const before = totals[507];
@@ -156,6 +169,70 @@ await check('sessions can be deleted on a full disk', async () => {
     caller.close();
     rmSync(filler);
   }
+});
+/** Starts the server so that a call of its files can be made to kill it; the function that says which one. */
+async function startWithKills() {
+  const path = control;
+  const write = (...numbers) => writeFileSync(path, new BigInt64Array([...numbers, ...Array(10 - numbers.length).fill(0)].map(BigInt)));
+  const ANY_CALL = 5;
+  const KILL = -1;
+  write(0);
+  Object.assign(process.env, { LD_PRELOAD: preload, FAULT_CONTROL: path, FAULT_PATH: join(directory, 'full.db') });
+  server = await Server.start(binary, store);
+  for (const name of ['LD_PRELOAD', 'FAULT_CONTROL', 'FAULT_PATH']) delete process.env[name];
+  return (calls) => {
+    // In place, for it is mapped.
+    const file = openSync(path, 'r+');
+    writeSync(file, new BigInt64Array([ANY_CALL, KILL, calls, 1].map(BigInt)));
+    closeSync(file);
+  };
+}
+
+/** Kills the server at that call of a deletion on a full disk. What it came to: 'answered', 'done' or 'not done'. */
+async function killDeletion(path, calls) {
+  const kill = await startWithKills();
+  let caller = new Caller(server.url);
+  await fillUp();
+  kill(calls);
+  const deletion = await exchange(caller.url, caller.agent, 'DELETE', path, { authorization: `Bearer ${spare.get(path)}` }).catch(() => null);
+  caller.close();
+  if (deletion) await server.kill();
+  else await server.exited;
+  const reserve = statSync(join(directory, 'full.db.reserve')).size;
+  server = await Server.start(binary, store);
+  caller = new Caller(server.url);
+  const { status } = await caller.call('GET', path);
+  caller.close();
+  await compare(server.url);
+  await server.stop();
+  if (deletion) assert.equal(deletion.status, 204, deletion.text);
+  assert.ok(status === 410 || (status === 200 && !deletion), `after the kill: ${status}`);
+  return { end: deletion ? 'answered' : status === 410 ? 'done' : 'not done', reserve };
+}
+
+await check('a deletion on a full disk is killed at each of its calls: it is done or not, and then it works', async () => {
+  assert.ok(existsSync(preload), `${preload}: make build/fault_preload.so`);
+  const ends = { answered: 0, done: 0, 'not done': 0 };
+  let used = 0;
+  const size = statSync(join(directory, 'full.db.reserve')).size;
+  await server.stop();
+  const rest = openSync(filler, 'w');
+  assert.throws(() => {
+    for (;;) writeSync(rest, Buffer.alloc(4096));
+  }, /ENOSPC/);
+  closeSync(rest);
+  let paths = [...spare.keys()];
+  for (let calls = 1; paths.length > 0 && ends.answered === 0; calls++) {
+    const { end, reserve } = await killDeletion(paths[0], calls);
+    ends[end]++;
+    used += reserve < size;
+    if (end !== 'not done') paths = paths.slice(1);
+  }
+  console.log(`killed deletions: ${ends['not done']} not done, ${ends.done} done; ${used} with the reserve in use`);
+  assert.equal(ends.answered, 1);
+  assert.ok(ends['not done'] > 0 && used > 0);
+  rmSync(filler);
+  server = await Server.start(binary, store);
 });
 await check('and when the store has the size that it may have; their room is there for others at once', async () => {
   await server.stop();

@@ -191,7 +191,7 @@ END_TEST
 int main(int argc, char **argv)
 {
 	char folder[] = "/tmp/cubed-proof-XXXXXX";
-	static const char *const suffixes[] = { "", "-wal", ".lock" };
+	static const char *const suffixes[] = { "", "-wal", ".lock", ".reserve" };
 	configure_sqlite();
 	powercut_install();
 	if (mkdtemp(folder) == NULL)

@@ -238,6 +238,62 @@ static void controls(uint64_t cuts, uint64_t seed)
 		check(run.wrong + run.refused > 0, "damage is seen");
 }
 
+/* ---- when the log is copied into the database ---- */
+
+#define TICK_MS 250
+
+/* One tick of the clock, with a write or without, and all background work that is due then. */
+static void tick(struct run *run, struct sqlite_store *store, bool writes)
+{
+	stepper_pass_ms(TICK_MS);
+	if (writes)
+		world_submit(&run->world, &store->store);
+	for (int turns = 0; turns < 6; turns++)
+		stepper_turn();
+	if (writes)
+		check(world_settle(&run->world), "a write is kept");
+}
+
+/* How many ticks it takes until the log is copied; `most` if it is not. */
+static int ticks_until_copied(struct run *run, struct sqlite_store *store, bool writes, int most)
+{
+	const int64_t tried = store->checkpoint_ms;
+	for (int ticks = 1; ticks <= most; ticks++) {
+		tick(run, store, writes);
+		if (store->checkpoint_ms != tried)
+			return ticks;
+	}
+	return most;
+}
+
+/* A second after the last write, and after 30 seconds if the writes never pause for as long. */
+static void ages(void)
+{
+	static struct run run;
+	run = (struct run){.mode = MODE_FULL};
+	world_init(&run.world, 1);
+	image_format();
+	struct sqlite_store *store = open_store(&run);
+	check(store != NULL, "a store on an empty disk");
+	if (store == NULL)
+		return;
+	longer = 0; /* the log never looks long */
+	tick(&run, store, true);
+	const int busy = ticks_until_copied(&run, store, true, 400);
+	printf("the log is copied %d ms after the first write of many", busy * TICK_MS);
+	check(busy * TICK_MS >= 29000 && busy * TICK_MS <= 31000, "a busy log is copied after 30 seconds");
+	tick(&run, store, true);
+	check(store->wal_only, "the log has something to copy");
+	const int idle = ticks_until_copied(&run, store, false, 400);
+	printf(", %d ms after the last\n", idle * TICK_MS);
+	check(idle * TICK_MS >= 1000 && idle * TICK_MS <= 2000, "an idle log is copied after a second");
+	check(!store->wal_only, "and wholly");
+	check(ticks_until_copied(&run, store, false, 400) == 400, "and then left alone");
+	stepper_release();
+	store->store.operations->close(&store->store);
+	world_finish(&run.world);
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t cuts = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
@@ -249,12 +305,13 @@ int main(int argc, char **argv)
 	if (mkdtemp(folder) == NULL)
 		return EXIT_FAILURE;
 	snprintf(location, sizeof(location), "sqlite:%s/cubed.db", folder);
-	static const char *const suffixes[] = { "", "-wal", ".lock" };
+	static const char *const suffixes[] = { "", "-wal", ".lock", ".reserve" };
 	snprintf(database, sizeof(database), "%s/cubed.db-wal", folder);
 	FILE *wal = fopen(database, "w");
 	if (wal != NULL)
 		fclose(wal);
 	printf("seed %llu\n", (unsigned long long)seed);
+	ages();
 	full(cuts, seed);
 	controls(cuts / 4, seed);
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {

@@ -18,7 +18,7 @@ int64_t kit_now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + kit_clock_ahead_ms;
 }
 
-static void committed(void *context, struct store_write *batch)
+void kit_committed(void *context, struct store_write *batch)
 {
 	struct kit *kit = context;
 	pthread_mutex_lock(&kit->mutex);
@@ -67,7 +67,7 @@ void kit_open(struct kit *kit)
 {
 	char problem[256] = "";
 	struct store_options options = {
-		.committed = committed,
+		.committed = kit_committed,
 		.context = kit,
 		.queue_max = kit->queue_max,
 		.now_ms = kit_now_ms,

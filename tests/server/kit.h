@@ -42,6 +42,8 @@ extern const char *const kit_stores[2]; /* "memory", "sqlite" */
 /* Opens a store of that kind, sqlite in a folder of its own; and closes it and removes all. */
 void kit_init(struct kit *kit, const char *kind);
 void kit_finish(struct kit *kit);
+/* The store's callback, for stores that a test opens itself; its context is the kit. */
+void kit_committed(void *kit, struct store_write *batch);
 /* Opens and closes with the data kept. */
 void kit_open(struct kit *kit);
 void kit_close(struct kit *kit);

@@ -1,8 +1,9 @@
-/* test_store_imports.c: thousands of solves in one write: all or nothing, also after a crash, and what
- * is short goes between. */
+/* test_store_imports.c: thousands of solves in one write: all or nothing, also after a crash, and short
+ * writes go between. */
 #include "tests/server/run.h"
 
 #include "server/store/database.h"
+#include "server/store/sqlite/internal.h"
 #include "server/util/log.h"
 #include "tests/server/disk.h"
 
@@ -131,13 +132,13 @@ static void count_findings(void *context, const struct session_id *session, cons
 }
 
 /* How many solves verify and export see. */
-static uint64_t walk(const struct kit *kit)
+static uint64_t walk(const struct kit *kit, const char *suffix)
 {
 	int findings = 0;
 	char problem[512];
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = &findings, .finding = count_findings};
-	struct database *database = database_open(kit_path(kit, ""), DATABASE_LIVE, problem, sizeof problem);
+	struct database *database = database_open(kit_path(kit, suffix), DATABASE_LIVE, problem, sizeof problem);
 	ck_assert_msg(database != NULL, "%s", problem);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
@@ -155,22 +156,23 @@ static bool kill_once(struct kit *kit, bool fresh, uint64_t book, const struct s
 		kit_open(kit);
 		kit_submit(kit, make_import(kit, fresh, book, solves));
 		kit_wait(kit);
-		pause();
+		_exit(EXIT_SUCCESS);
 	}
-	for (int i = 0; i < 5000 && disk_ask(kit, MARKED) == 0; i++)
-		disk_nap(1);
+	bool ended = false;
+	while (!ended && disk_ask(kit, MARKED) == 0)
+		ended = waitpid(child, NULL, WNOHANG) == child;
 	kill(child, SIGKILL);
-	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	ck_assert(ended || waitpid(child, NULL, 0) == child);
 	const bool middle = disk_ask(kit, MARKED) == 1;
 	if (middle) {
 		ck_assert_int_gt(disk_ask(kit, ROWS), 0);
-		ck_assert_uint_eq(walk(kit), 0);
+		ck_assert_uint_eq(walk(kit, ""), 0);
 	}
 	kit_open(kit);
-	ck_assert_int_eq(disk_ask(kit, MARKED), 0);
+	disk_wait_until(kit, MARKED, 0);
 	const int64_t rows = disk_ask(kit, ROWS);
 	ck_assert(rows == (middle ? 0 : SOLVES));
-	ck_assert_uint_eq(walk(kit), (uint64_t)rows);
+	ck_assert_uint_eq(walk(kit, ""), (uint64_t)rows);
 	kit_close(kit);
 	return middle;
 }
@@ -201,23 +203,205 @@ START_TEST(a_failure_in_the_middle_leaves_nothing)
 	kit.bytes_max = 2000000;
 	kit_open(&kit);
 	uint64_t book = kit_session(&kit, 3, "fresh");
+	const uint64_t epoch = kit.epoch;
 	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_FULL);
+	ck_assert_uint_eq(kit.epoch, epoch); /* other writes do not fail with it */
+	disk_wait_until(&kit, MARKED, 0);
 	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
-	ck_assert_int_eq(disk_ask(&kit, MARKED), 0);
 	ck_assert_uint_eq(count_solves(&kit, book), 0);
 	kit_session(&kit, 3, "others go on");
 	kit_close(&kit);
 	kit.bytes_max = 0;
 	kit_open(&kit);
 	ck_assert_int_eq(do_one(&kit, make_import(&kit, true, 0, solves)), STORE_CONFLICT); /* the id is taken */
+	disk_wait_until(&kit, MARKED, 0);
 	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
 	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, 77, solves)), STORE_NOT_FOUND);
 	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
 	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_OK);
 	ck_assert_uint_eq(count_solves(&kit, book), SOLVES);
-	ck_assert_uint_eq(walk(&kit), SOLVES);
+	ck_assert_uint_eq(walk(&kit, ""), SOLVES);
 	free(solves);
 	kit_finish(&kit);
+}
+END_TEST
+
+/* ---- step by step, without the store's thread ---- */
+
+struct steps {
+	struct kit kit; /* for its paths and tickets */
+	struct sqlite_store *store;
+	struct stored_solve *solves;
+	uint64_t book, other;
+};
+
+static void steps_open(struct steps *steps, const char *suffix)
+{
+	char problem[256] = "";
+	const struct store_options options = {
+		.committed = kit_committed, .context = &steps->kit, .queue_max = 100, .now_ms = kit_now_ms};
+	steps->store = sqlite_store_open(kit_path(&steps->kit, suffix), &options, problem, sizeof problem);
+	ck_assert_msg(steps->store != NULL, "%s", problem);
+}
+
+static void steps_init(struct steps *steps)
+{
+	kit_init(&steps->kit, "sqlite");
+	steps->book = kit_session(&steps->kit, 3, "book");
+	steps->other = kit_session(&steps->kit, 3, "other");
+	kit_close(&steps->kit);
+	steps->solves = make_solves();
+	steps_open(steps, "");
+}
+
+static void steps_finish(struct steps *steps)
+{
+	sqlite_store_close(steps->store);
+	free(steps->solves);
+	kit_finish(&steps->kit);
+}
+
+/* Is put behind those that wait, and counts as submitted. */
+static struct ticket *steps_import(struct steps *steps, bool fresh)
+{
+	struct ticket *ticket = make_import(&steps->kit, fresh, steps->book, steps->solves);
+	ticket->number = steps->kit.submitted++;
+	ck_assert_ptr_null(stage_split(steps->store, &ticket->write));
+	return ticket;
+}
+
+static void steps_commit(struct steps *steps, struct ticket *ticket)
+{
+	ck_assert_int_eq(batch_commit(steps->store, &ticket->write), STORE_OK);
+	ck_assert_int_eq(ticket->write.status, STORE_OK);
+	ticket_free(ticket);
+}
+
+static void steps_record(struct steps *steps, const char *id)
+{
+	struct stored_solve one = {.time_ms = 5};
+	struct ticket *ticket = ticket_of(&steps->kit, WRITE_SOLVES, steps->other);
+	memcpy(one.id, id, strlen(id));
+	ticket->write.solves = &one;
+	ticket->write.solve_count = 1;
+	steps_commit(steps, ticket);
+}
+
+/* Until it is answered and nothing of it is left to do. */
+static enum store_status steps_run(struct steps *steps, struct ticket *ticket)
+{
+	for (int i = 0; i < 1000 && (!ticket->answered || steps->store->staged.left); i++)
+		stage_step(steps->store);
+	ck_assert(ticket->answered);
+	ck_assert(!steps->store->staged.left);
+	const enum store_status status = ticket->write.status;
+	ticket_free(ticket);
+	return status;
+}
+
+/* Its solves that are written may not be purged with it: their numbers would be given to others. */
+START_TEST(a_session_deleted_in_the_middle)
+{
+	struct steps steps;
+	steps_init(&steps);
+	struct ticket *import = steps_import(&steps, false);
+	stage_step(steps.store);
+	steps_commit(&steps, ticket_of(&steps.kit, WRITE_DELETE, steps.book));
+	steps.store->needs_room = true;
+	for (int i = 0; i < 20; i++)
+		room_make(steps.store);
+	steps_record(&steps, "one");
+	ck_assert_int_gt(disk_ask(&steps.kit, ROWS), 1);
+	ck_assert_int_eq(steps_run(&steps, import), STORE_NOT_FOUND);
+	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
+	ck_assert_int_eq(disk_ask(&steps.kit, MARKED), 0);
+	room_make(steps.store);
+	room_make(steps.store);
+	ck_assert(!steps.store->needs_room);
+	steps_record(&steps, "two");
+	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 2);
+	ck_assert_uint_eq(walk(&steps.kit, ""), 2);
+	steps_finish(&steps);
+}
+END_TEST
+
+START_TEST(two_imports_into_one_book)
+{
+	struct steps steps;
+	steps_init(&steps);
+	struct ticket *first = steps_import(&steps, false), *second = steps_import(&steps, false);
+	stage_step(steps.store);
+	steps_record(&steps, "one");
+	while (!first->answered)
+		stage_step(steps.store);
+	ck_assert(!second->answered);
+	ck_assert_uint_eq(walk(&steps.kit, ""), SOLVES + 1);
+	stage_step(steps.store);
+	ck_assert_uint_eq(walk(&steps.kit, ""), SOLVES + 1);
+	ck_assert_int_eq(steps_run(&steps, second), STORE_OK);
+	ck_assert_int_eq(first->write.status, STORE_OK);
+	ck_assert_uint_eq(walk(&steps.kit, ""), 2 * SOLVES + 1);
+	ticket_free(first);
+	steps_finish(&steps);
+}
+END_TEST
+
+/* Out of memory in a slice, and then while the solves are deleted. */
+START_TEST(out_of_memory_in_the_middle)
+{
+	struct steps steps;
+	steps_init(&steps);
+	struct ticket *import = steps_import(&steps, _i == 1);
+	stage_step(steps.store);
+	sqlite3_hard_heap_limit64(1);
+	while (!import->answered)
+		stage_step(steps.store);
+	stage_step(steps.store);
+	sqlite3_hard_heap_limit64(0);
+	ck_assert_int_eq(import->write.status, STORE_NO_MEMORY);
+	ck_assert(!steps.store->broken);
+	ck_assert(steps.store->staged.left);
+	ck_assert_int_gt(disk_ask(&steps.kit, ROWS), 0);
+	ck_assert_uint_eq(walk(&steps.kit, ""), 0);
+	steps_record(&steps, "one");
+	ck_assert_int_eq(steps_run(&steps, import), STORE_NO_MEMORY);
+	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
+	import = steps_import(&steps, _i == 1);
+	ck_assert_int_eq(steps_run(&steps, import), STORE_OK);
+	ck_assert_uint_eq(walk(&steps.kit, ""), SOLVES + 1);
+	steps_finish(&steps);
+}
+END_TEST
+
+/* A copy has nothing of it, and the store itself is the same after a start. */
+START_TEST(a_copy_in_the_middle)
+{
+	struct steps steps;
+	char problem[512], path[160];
+	steps_init(&steps);
+	steps_record(&steps, "one");
+	struct ticket *import = steps_import(&steps, _i == 1);
+	for (int i = 0; i < 4; i++)
+		stage_step(steps.store);
+	strcpy(path, kit_path(&steps.kit, ".copy"));
+	fclose(fopen(path, "w"));
+	struct database *database = database_open(kit_path(&steps.kit, ""), DATABASE_LIVE, problem, sizeof problem);
+	ck_assert_msg(database != NULL, "%s", problem);
+	ck_assert_msg(database_copy(database, path, problem, sizeof problem), "%s", problem);
+	database_close(database);
+	sqlite_store_close(steps.store);
+	ck_assert_uint_eq(walk(&steps.kit, ".copy"), 1);
+	unlink(path);
+
+	steps.kit.submitted = steps.kit.answers = 0;
+	kit_open(&steps.kit);
+	kit_session(&steps.kit, 3, "goes on"); /* it may get the key that the import had reserved */
+	disk_wait_until(&steps.kit, MARKED, 0);
+	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
+	ck_assert_uint_eq(walk(&steps.kit, ""), 1);
+	ticket_free(import);
+	free(steps.solves);
+	kit_finish(&steps.kit);
 }
 END_TEST
 
@@ -230,6 +414,10 @@ int main(void)
 	tcase_add_loop_test(plain, short_writes_go_between, 0, 2);
 	tcase_add_loop_test(plain, a_crash_in_the_middle_leaves_nothing, 0, 2);
 	tcase_add_test(plain, a_failure_in_the_middle_leaves_nothing);
+	tcase_add_test(plain, a_session_deleted_in_the_middle);
+	tcase_add_test(plain, two_imports_into_one_book);
+	tcase_add_loop_test(plain, out_of_memory_in_the_middle, 0, 2);
+	tcase_add_loop_test(plain, a_copy_in_the_middle, 0, 2);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 5);
+	return run_suite(suite, 11);
 }

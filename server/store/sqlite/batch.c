@@ -8,6 +8,7 @@
 const char *const writer_sql[W_STATEMENTS] = {
 	[W_BEGIN] = "BEGIN IMMEDIATE",
 	[W_COMMIT] = "COMMIT",
+	[W_ROLLBACK] = "ROLLBACK",
 	/* These two: see create.c. */
 	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
 	             " SELECT ?2, ?1, ?3, ?4, " OPENING_ROOM_SQL " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
@@ -66,8 +67,9 @@ const char *const writer_sql[W_STATEMENTS] = {
 	                 " ON CONFLICT (session) DO UPDATE"
 	                 " SET assisted = max(ifnull(assisted, 0), excluded.assisted)",
 	[W_FRAME] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)",
+	/* Not those that are being written: see stage.c. */
 	[W_PURGE_SOLVES] = "DELETE FROM solve WHERE seq IN"
-	                   " (SELECT seq FROM solve WHERE session = ?1 LIMIT 4096)",
+	                   " (SELECT seq FROM solve WHERE session = ?1 AND " SOLVE_SEEN " LIMIT 4096)",
 	[W_PURGE_FRAME] = "DELETE FROM solve_frame WHERE session = ?1",
 	[W_DROP_ANSWER] = "DELETE FROM answer WHERE canonical = ?1 AND size = ?2 AND method = ?3",
 	[W_ANSWER] = "INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -77,11 +79,13 @@ const char *const writer_sql[W_STATEMENTS] = {
 	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
 	[W_LIVE] = "SELECT 1 WHERE " SESSION_LIVE,
 	[W_STAGE] = "INSERT INTO solve (" SOLVE_VALUES ", seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
+	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, :seq)",
 	[W_STAGE_BEGIN] = "INSERT INTO meta (name, value) VALUES ('staged_first', ?1), ('staged_last', ?2)",
 	[W_STAGE_END] = "DELETE FROM meta WHERE name IN ('staged_first', 'staged_last')",
-	[W_STAGE_DROP] = "DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND "
-	                 STAGED("staged_last"),
+	[W_STAGE_DROP] = "DELETE FROM solve WHERE seq IN (SELECT seq FROM solve WHERE seq >= "
+	                 STAGED("staged_first") " AND seq < " STAGED("staged_last") " LIMIT "
+	                 STAGE_DROP_TEXT ")",
+	[W_STAGE_DROP_LAST] = "DELETE FROM solve WHERE seq = " STAGED("staged_last"),
 	[W_NEXT_DELETED] = "SELECT session, deleted_ms FROM session_more WHERE deleted_ms >= ?1"
 	                   " AND (deleted_ms, session) > (?1, ?2) ORDER BY deleted_ms, session LIMIT 1",
 	[W_EMPTY] = "UPDATE session SET opening = " OPENING_ROOM_SQL ", alike = NULL WHERE key = ?1"

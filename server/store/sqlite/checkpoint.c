@@ -1,16 +1,16 @@
-/* checkpoint.c: copies the write-ahead log into the database: when it is long, and when nothing is
- * written. Only the writer's thread does it, over the writer's connection: see "One writer" in
- * docs/storage.md. */
+/* checkpoint.c: copies the write-ahead log into the database: if it is long, if nothing was written for a
+ * second, and at the latest 30 seconds after a commit. Only the writer's thread does it, on the
+ * writer's connection: see "One writer" in docs/storage.md. */
 #include "server/store/sqlite/internal.h"
 
 #include "server/util/monotonic.h"
 
 #define LONG_FRAMES 1000     /* SQLite's default */
-#define RESTART_FRAMES 32768 /* readers never let go of the log: wait for them */
+#define RESTART_FRAMES 32768 /* readers have never left the log: wait for them */
 #define RESTART_WAIT_MS 100
-#define IDLE_MS 1000  /* without a commit, */
-#define AGE_MS 30000  /* or so long after the first commit that is in the log alone */
-#define AGAIN_MS 1000 /* after a try that left something */
+#define IDLE_MS 1000  /* since the last commit, */
+#define AGE_MS 30000  /* or since the first commit that is in the log only */
+#define AGAIN_MS 1000 /* since the last try */
 
 int checkpoint_committed_hook(void *context, sqlite3 *db, const char *name, int frames)
 {
@@ -26,8 +26,8 @@ int checkpoint_committed_hook(void *context, sqlite3 *db, const char *name, int 
 	return SQLITE_OK;
 }
 
-/* As SQLite does by itself after a commit, but once all are answered, and looking at the result: its
- * own checkpoint would not report a failed fsync, and try another. */
+/* Like SQLite's automatic checkpoint after a commit, but after all are answered, and with a look at the
+ * result: the automatic one does not report a failed fsync, and tries again. */
 static void checkpoint(struct sqlite_store *store, int mode)
 {
 	int frames = 0, copied = 0;

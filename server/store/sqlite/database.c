@@ -184,6 +184,8 @@ bool database_copy(struct database *database, const char *path, char *problem, s
 		result = copy_pages(&to, &database->connection);
 	if (result == SQLITE_OK)
 		result = epoch_forget(&to);
+	if (result == SQLITE_OK)
+		result = stage_forget(&to);
 	if (result != SQLITE_OK)
 		snprintf(problem, capacity, "cannot copy %s: %s", database->path,
 			 sqlite3_errstr(result));

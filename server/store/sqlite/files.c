@@ -1,5 +1,5 @@
-/* files.c: which files the store has open: a move or deletion is noticed, and what was acknowledged
- * can still be saved. */
+/* files.c: which files the store has open: detects that they were moved or deleted, and reports how to save
+ * what was acknowledged. */
 #include "server/store/sqlite/internal.h"
 
 #include <dirent.h>
@@ -11,9 +11,9 @@
 
 #include "server/util/log.h"
 
-/* Which file a path leads to; nothing else is asked. Linux gives a file whose times were looked at a
- * time of its own at the next write (multigrain timestamps, 6.13), and ext4 without a journal then
- * writes its inode with each fdatasync(): 300 us instead of 200. */
+/* Finds which file a path leads to, and asks for nothing else. If a file's times were read, Linux gives it
+ * a fine-grained time at the next write (multigrain timestamps, 6.13), and ext4 without a journal then
+ * writes the inode with each fdatasync(): 300 us instead of 200. */
 static bool identify(const char *path, struct statx *file)
 {
 	return statx(AT_FDCWD, path, 0, STATX_INO, file) == 0;
@@ -24,7 +24,7 @@ bool files_watch(struct sqlite_store *store)
 	return identify(store->wal_path, &store->wal);
 }
 
-/* Were the files moved or deleted, a commit would go into nothing. */
+/* If the files were moved or deleted, commits go to a file that no start will find. */
 bool files_moved(struct sqlite_store *store)
 {
 	int moved = 0;
@@ -37,7 +37,7 @@ bool files_moved(struct sqlite_store *store)
 	       wal.stx_dev_minor != store->wal.stx_dev_minor;
 }
 
-/* The descriptor by which SQLite has the log open; -1 if it cannot be found. */
+/* SQLite's descriptor of the log; -1 if it cannot be found. */
 static int find_log(const struct sqlite_store *store)
 {
 	DIR *folder = opendir("/proc/self/fd");
@@ -55,7 +55,7 @@ static int find_log(const struct sqlite_store *store)
 	return found;
 }
 
-void files_tell_rescue(const struct sqlite_store *store)
+void files_log_rescue(const struct sqlite_store *store)
 {
 	char database[64], log[64];
 	const int fd = find_log(store);

@@ -24,6 +24,7 @@
 
 #include "server/store/chunk.h"
 #include "server/store/sqlite/log_row.h"
+#include "server/store/sqlite/stage.h"
 #include "server/store/sqlite/tail.h"
 
 #include <pthread.h>
@@ -33,7 +34,7 @@
 
 /* ---- connection.c ---- */
 
-#define STATEMENTS_MAX 48
+#define STATEMENTS_MAX 64
 #define CONNECTION_BUSY_MS 5000 /* for locks of foreign tools; ours never collide */
 
 struct connection {
@@ -92,14 +93,15 @@ struct sqlite_store {
 	bool broken, full;
 	uint64_t page_limit; /* pages that the database may have; 0: any number */
 	int reserve_fd;      /* of the file that is kept for deletions on a full disk; -1: none */
-	off_t reserve_wanted, reserve_bytes; /* of it: as large as it shall be, and is */
-	struct store_write *large_first, **large_last; /* that are written in slices */
+	off_t reserve_wanted, reserve_bytes; /* its size: wanted, actual */
+	struct store_write *large_first, **large_last; /* written in slices: see stage.c */
 	struct staged {
 		size_t count; /* solves of the first of them that are written; 0: it has not begun */
-		int64_t first, last; /* their seq, and that of all the others */
-		int64_t key;         /* of their book */
+		int64_t first, last; /* seq: the range of all its solves */
+		int64_t key;         /* of their session */
+		bool left;           /* solves of one that failed are still to be deleted */
 	} staged;
-	bool needs_room; /* a write was STORE_FULL since all that was deleted was emptied */
+	bool needs_room; /* deleted sessions are to be emptied now: see room.c */
 	int64_t room_ms, room_key;   /* sessions deleted before that (time, key) are empty */
 	int64_t next_key, next_seq;
 	int64_t fill_from, fill_end; /* keys of sessions that may have no canonical hash */
@@ -116,6 +118,7 @@ struct sqlite_store {
 enum writer_statement {
 	W_BEGIN,
 	W_COMMIT,
+	W_ROLLBACK,
 	W_CREATE,
 	W_MORE,
 	W_APPEND,
@@ -158,6 +161,7 @@ enum writer_statement {
 	W_STAGE_BEGIN,
 	W_STAGE_END,
 	W_STAGE_DROP,
+	W_STAGE_DROP_LAST,
 	W_NEXT_DELETED,
 	W_EMPTY,
 	W_EMPTY_MORE,
@@ -165,6 +169,7 @@ enum writer_statement {
 	W_STATEMENTS,
 };
 extern const char *const writer_sql[W_STATEMENTS];
+_Static_assert(W_STATEMENTS <= STATEMENTS_MAX, "a connection has room for them");
 
 /* ---- schema.c ---- */
 
@@ -207,34 +212,38 @@ void writer_raise_epoch(struct sqlite_store *store, enum store_status status);
 bool files_watch(struct sqlite_store *store);
 bool files_moved(struct sqlite_store *store);
 /* Logs how files that were deleted can be saved while this process has them open. */
-void files_tell_rescue(const struct sqlite_store *store);
+void files_log_rescue(const struct sqlite_store *store);
 
 /* ---- room.c ---- */
 
-/* Keeps the database to the size that the options allow; one that is larger may stay as large. */
+/* Sets the limit of the database's size from the options. A database that is larger already may keep its
+ * size. */
 bool room_limit(struct sqlite_store *store);
-/* Whether next to nothing may be written before the limit. */
+/* True if fewer than a few pages are left below the limit. */
 bool room_is_out(struct sqlite_store *store);
-/* Something was deleted: if room is short, what was in it is to be removed at once. */
+/* Called after deletions: if room is short, the contents of deleted sessions are removed at once. */
 void room_freed(struct sqlite_store *store);
-/* Keeps a file for deletions on a full disk, if there is room for one. */
+/* If the disk is full, truncates the file that is reserved for deletions, before the database is opened,
+ * which takes room too. False: that changes nothing. */
+bool room_release(const struct sqlite_store *store);
+/* Creates the file that is reserved for deletions on a full disk, if there is room for it. */
 void room_reserve(struct sqlite_store *store);
-/* Makes it again, as large as there is room for. */
+/* Grows it again, as far as there is room. */
 void room_refill(struct sqlite_store *store);
-/* Runs a transaction that only frees room: if it is STORE_FULL once more beyond the limit of size, and
- * then, with `reserve`, once more with the file given up. */
+/* Runs a transaction that only frees room. If it fails with STORE_FULL, runs it again above the limit of
+ * size, and then, with `reserve`, once more with the reserved file truncated. */
 typedef enum store_status room_transaction(struct sqlite_store *store, void *context);
 enum store_status room_run(struct sqlite_store *store, bool reserve, room_transaction *run,
 			   void *context);
-/* A slice of what makes room: folds, and empties deleted sessions. Does nothing if none is needed. */
+/* If room is short, a slice of what makes room: folds entries, and empties deleted sessions. */
 void room_make(struct sqlite_store *store);
 
 /* ---- checkpoint.c ---- */
 
 int checkpoint_committed_hook(void *store, sqlite3 *db, const char *name, int frames);
-/* After a commit was answered: a checkpoint if the log is long. */
+/* A checkpoint if the log is long. Called once a commit is answered. */
 void checkpoint_long(struct sqlite_store *store);
-/* When a shorter log is due as well, on the monotonic clock; and its checkpoint. */
+/* When a shorter log is due, on the monotonic clock; INT64_MAX: never. And its checkpoint. */
 int64_t checkpoint_due_ms(const struct sqlite_store *store);
 void checkpoint_idle(struct sqlite_store *store);
 
@@ -246,20 +255,6 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 
 /* A write without the solves that it adds: SQLite's result, and write->status. */
 int batch_write_rest(struct sqlite_store *store, struct store_write *write);
-
-/* ---- stage.c ---- */
-
-/* Takes the writes out of a batch that are too large for one transaction, and keeps them. */
-struct store_write *stage_take(struct sqlite_store *store, struct store_write *batch);
-/* Writes a slice of the first of them; when it was the last one, answers it. */
-void stage_step(struct sqlite_store *store);
-/* Removes what a process that was killed left of one. SQLite's result. */
-int stage_drop(struct sqlite_store *store);
-/* A row of `solve` is seen: not one of a write that is not committed as a whole. */
-#define STAGED(name) "(SELECT CAST(value AS INTEGER) FROM meta WHERE name = '" name "')"
-#define SOLVE_SEEN                                                                                 \
-	"solve.seq NOT BETWEEN ifnull(" STAGED("staged_first") ", 1) AND ifnull(" STAGED(          \
-		"staged_last") ", 0)"
 
 /* ---- create.c ---- */
 

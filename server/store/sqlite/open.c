@@ -175,11 +175,7 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	if (result == SQLITE_OK)
 		result = epoch_prepare(store);
 	if (result == SQLITE_OK)
-		result = sqlite3_exec(store->writer.db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-	if (result == SQLITE_OK)
-		result = stage_drop(store);
-	if (result == SQLITE_OK)
-		result = sqlite3_exec(store->writer.db, "COMMIT", NULL, NULL, NULL);
+		result = stage_find_left(store);
 	if (result == SQLITE_OK)
 		result = begin_wal(store);
 	store->next_key = store->fill_end = key + 1;
@@ -224,6 +220,10 @@ static bool open_database(struct sqlite_store *store, const char *path, struct c
 	    !configure(store, path, complaint) || !start(store, path, complaint))
 		return false;
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+	/* That setting expires all statements, to be prepared again at their next use. The rollback must
+	 * need no memory then. */
+	connection_run(&store->writer, W_BEGIN);
+	connection_run(&store->writer, W_ROLLBACK);
 	return true;
 }
 
@@ -313,11 +313,12 @@ static const struct store_operations operations = {
 	.close = close_store,
 };
 
-struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-                                       char *problem, size_t capacity)
+/* *again: it failed, but may succeed at a second try. */
+static struct sqlite_store *try_open(const char *path, const struct store_options *options,
+				     struct complaint complaint, bool *again)
 {
-	struct complaint complaint = { problem, capacity };
-	snprintf(problem, capacity, "no memory for the store");
+	*again = false;
+	snprintf(complaint.text, complaint.capacity, "no memory for the store");
 	struct sqlite_store *store = calloc(1, sizeof(*store));
 	if (store == NULL)
 		return NULL;
@@ -327,10 +328,22 @@ struct sqlite_store *sqlite_store_open(const char *path, const struct store_opti
 	store->failure = STORE_BROKEN; /* of an epoch that never was */
 	store->has_tail = tail_init(&store->tail);
 	if (store->has_tail && check_path(store, path, complaint) &&
-	    take_lock(store, path, complaint) && open_database(store, path, complaint))
-		return store;
+	    take_lock(store, path, complaint)) {
+		if (open_database(store, path, complaint))
+			return store;
+		*again = room_release(store);
+	}
 	sqlite_store_close(store);
 	return NULL;
+}
+
+struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
+                                       char *problem, size_t capacity)
+{
+	const struct complaint complaint = { problem, capacity };
+	bool again;
+	struct sqlite_store *store = try_open(path, options, complaint, &again);
+	return again ? try_open(path, options, complaint, &again) : store;
 }
 
 struct store *store_sqlite_open(const char *path, const struct store_options *options,

@@ -1,9 +1,9 @@
-/* room.c: deletions where there is no more room, and what they free.
+/* room.c: deletions when the store is full, and the room that they free.
  *
- * A deletion writes a row before it frees anything. So it may go beyond the limit of the store's size,
- * by RESERVE_PAGES; and where the disk itself is full, a file beside the database is given up for it
- * and made again, as large as can be, right after. What is in a deleted session is then removed at
- * once and not after 30 days; that it was deleted stays known as long as promised. */
+ * A deletion writes a row before it frees anything. So it may exceed the limit of the store's size by
+ * RESERVE_PAGES. If the disk itself is full, a reserved file beside the database is truncated for it,
+ * and grown again right after, as far as there is room. The contents of a deleted session are then
+ * removed at once instead of after 30 days; the session still answers that it was deleted. */
 #include "server/store/sqlite/internal.h"
 
 #include <fcntl.h>
@@ -14,17 +14,17 @@
 
 #include "server/util/monotonic.h"
 
-#define FULL_PAGES 4   /* an entry may still fit, but not most changes */
-#define SHORT_SHARE 16 /* of the limit: when so little is left, what is deleted is emptied at once */
+#define FULL_PAGES 4   /* an entry may still fit in so few, but not most changes */
+#define SHORT_SHARE 16 /* room is short if less than this part of the limit is left */
 #define RESERVE_PAGES 256
 #define RESERVE_BYTES (1 << 20)
 #define RESERVE_LEAST 4096
-#define RESERVE_SHARE 16 /* of the disk: a small one has a small reserve */
+#define RESERVE_SHARE 16 /* at most this part of the disk: a small disk has a small reserve */
 #define RETRY_MS 1000
 
 /* ---- the limit of size ---- */
 
-/* SQLite itself answers SQLITE_FULL beyond it. */
+/* Above it SQLite returns SQLITE_FULL. */
 static bool set_limit(struct sqlite_store *store, uint64_t pages)
 {
 	char pragma[64];
@@ -49,7 +49,7 @@ bool room_limit(struct sqlite_store *store)
 	return set_limit(store, pages);
 }
 
-/* How many more pages may be filled; with no limit, any number. */
+/* How many more pages may be filled; UINT64_MAX without a limit. */
 static uint64_t pages_left(struct sqlite_store *store)
 {
 	int64_t count = 0, unused = 0;
@@ -86,21 +86,41 @@ void room_refill(struct sqlite_store *store)
 			store->reserve_bytes = bytes;
 			return;
 		}
+		/* On some file systems a failed try has taken what room there was. */
+		if (ftruncate(fd, store->reserve_bytes) != 0)
+			return;
 	}
-	/* A try that failed may have taken the rest of the room. */
-	if (ftruncate(fd, store->reserve_bytes) != 0)
-		store->reserve_bytes = 0;
+}
+
+static int open_reserve(const struct sqlite_store *store, int flags)
+{
+	char *path = NULL;
+	if (asprintf(&path, "%s.reserve", store->path) < 0)
+		return -1;
+	const int fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
+	free(path);
+	return fd;
+}
+
+bool room_release(const struct sqlite_store *store)
+{
+	struct statvfs disk;
+	struct stat file;
+	const int fd = open_reserve(store, 0);
+	if (fd < 0)
+		return false;
+	const bool released = fstat(fd, &file) == 0 && file.st_size > 0 && fstatvfs(fd, &disk) == 0 &&
+			      (uint64_t)disk.f_bavail * disk.f_frsize < RESERVE_BYTES &&
+			      ftruncate(fd, 0) == 0;
+	close(fd);
+	return released;
 }
 
 void room_reserve(struct sqlite_store *store)
 {
 	struct statvfs disk;
 	struct stat file;
-	char *path = NULL;
-	if (asprintf(&path, "%s.reserve", store->path) < 0)
-		return;
-	store->reserve_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	free(path);
+	store->reserve_fd = open_reserve(store, O_CREAT);
 	const int fd = store->reserve_fd;
 	if (fd < 0 || fstat(fd, &file) != 0 || fstatvfs(fd, &disk) != 0)
 		return;
@@ -150,8 +170,8 @@ static enum store_status purge(struct sqlite_store *store, void *context)
 	return purge_for_room(store);
 }
 
-/* Entries that are still in the log would be missed by a session that was emptied: folding first. The
- * reserve is for deletions alone: some 5 pages each. */
+/* Folds first: entries in the log of a session that is empty already could not be folded. The reserve is
+ * for deletions alone, which take some 5 pages each. */
 void room_make(struct sqlite_store *store)
 {
 	const int64_t now = monotonic_ms();

@@ -1,13 +1,19 @@
 /* stage.c: writes with thousands of solves (an imported file), in slices, each a transaction of its own,
- * so that what is short need not wait for all of it.
+ * so that short writes do not wait for all of it.
  *
- * It is all of it or nothing all the same. While a write is under way, two rows of `meta` say which seq
- * its solves have, and nobody sees these (SOLVE_SEEN); the transaction of the last slice removes the
- * two rows, and has whatever else the write changes. Where that is never reached, the solves are
- * removed: at once after a failure, and when the store is opened after a crash. */
+ * Such a write is still all or nothing. While it is under way, two rows of `meta` name the range of seq
+ * that its solves have, and everything that reads or purges solves skips that range (SOLVE_SEEN). The
+ * transaction of the last slice deletes the two rows and makes all other changes of the write. If that
+ * is never reached, because the write failed or the process was killed, the writer deletes the solves,
+ * in slices too.
+ *
+ * No other write depends on one of these, so a failure does not raise the epoch. */
 #include "server/store/sqlite/internal.h"
 
+#include "server/util/monotonic.h"
+
 #define SLICE 2048
+#define RETRY_MS 1000 /* after solves could not be deleted */
 
 static bool is_large(const struct store_write *write)
 {
@@ -15,7 +21,7 @@ static bool is_large(const struct store_write *write)
 	       (write->kind == WRITE_SOLVES || write->kind == WRITE_CREATE);
 }
 
-struct store_write *stage_take(struct sqlite_store *store, struct store_write *batch)
+struct store_write *stage_split(struct sqlite_store *store, struct store_write *batch)
 {
 	struct store_write **at = &batch;
 	if (store->large_first == NULL)
@@ -46,12 +52,13 @@ static int run(struct sqlite_store *store, int statement, int bad)
 static int write_solve(struct sqlite_store *store, const struct store_write *write, size_t i)
 {
 	sqlite3_stmt *s = store->writer.statements[W_STAGE];
+	const int last = sqlite3_bind_parameter_count(s);
 	int bad = solve_bind(s, (uint64_t)store->staged.key, &write->solves[i]);
-	bad |= sqlite3_bind_int64(s, 19, store->staged.first + (int64_t)i);
+	bad |= sqlite3_bind_int64(s, last, store->staged.first + (int64_t)i);
 	return run(store, W_STAGE, bad);
 }
 
-/* The last solve comes first: other solves that are recorded meanwhile are numbered behind it. */
+/* Writes the last solve first: solves that other writes record meanwhile are numbered after it. */
 static int begin(struct sqlite_store *store, const struct store_write *write)
 {
 	struct staged *staged = &store->staged;
@@ -69,11 +76,13 @@ static int begin(struct sqlite_store *store, const struct store_write *write)
 	return result == SQLITE_OK ? write_solve(store, write, write->solve_count - 1) : result;
 }
 
-/* Is the book still there? */
-static int check_book(struct sqlite_store *store, struct store_write *write)
+/* Fails the write if its session was deleted. */
+static int check_session(struct sqlite_store *store, struct store_write *write)
 {
 	sqlite3_stmt *s = store->writer.statements[W_LIVE];
-	int result = sqlite3_bind_int64(s, 1, store->staged.key);
+	if (write->kind == WRITE_CREATE)
+		return SQLITE_OK;
+	int result = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
 	sqlite3_reset(s);
@@ -82,32 +91,40 @@ static int check_book(struct sqlite_store *store, struct store_write *write)
 	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* What makes all of them seen. */
+/* Makes all of them visible. */
 static int finish(struct sqlite_store *store, struct store_write *write)
 {
 	const int64_t next_key = store->next_key;
-	int result = write->kind == WRITE_SOLVES ? check_book(store, write) : SQLITE_OK;
-	if (result == SQLITE_OK && write->status == STORE_OK) {
-		store->next_key = store->staged.key; /* which was put aside for it */
-		result = batch_write_rest(store, write);
-		store->next_key = next_key;
-	}
+	store->next_key = store->staged.key; /* reserved by begin() */
+	int result = batch_write_rest(store, write);
+	store->next_key = next_key;
 	return result == SQLITE_OK ? connection_run(&store->writer, W_STAGE_END) : result;
 }
 
-/* *end: it was the last slice. A write that fails by itself has its status then, and is rolled back. */
+/* The statements of a slice, which ends before solve `to`. A write that fails by itself gets its status. */
+static int write_rows(struct sqlite_store *store, struct store_write *write, size_t to)
+{
+	size_t i = store->staged.count;
+	int result = check_session(store, write);
+	if (result != SQLITE_OK || write->status != STORE_OK)
+		return result;
+	if (i == 0)
+		result = begin(store, write);
+	for (; i < to && result == SQLITE_OK; i++)
+		result = write_solve(store, write, i);
+	if (result == SQLITE_OK && to == write->solve_count - 1)
+		result = finish(store, write);
+	return result;
+}
+
+/* *end: it was the last slice. */
 static enum store_status write_slice(struct sqlite_store *store, struct store_write *write, bool *end)
 {
-	size_t from = store->staged.count, most = write->solve_count - 1;
+	const size_t from = store->staged.count, most = write->solve_count - 1;
 	const size_t to = most - from > SLICE ? from + SLICE : most;
 	int result = connection_run(&store->writer, W_BEGIN);
-	if (result == SQLITE_OK && from == 0)
-		result = begin(store, write);
-	for (; from < to && result == SQLITE_OK; from++)
-		result = write_solve(store, write, from);
-	*end = to == most;
-	if (result == SQLITE_OK && *end)
-		result = finish(store, write);
+	if (result == SQLITE_OK)
+		result = write_rows(store, write, to);
 	if (result != SQLITE_OK)
 		return writer_abort(store, connection_status(&store->writer, result));
 	if (write->status != STORE_OK)
@@ -115,59 +132,99 @@ static enum store_status write_slice(struct sqlite_store *store, struct store_wr
 	enum store_status status = writer_commit(store);
 	if (status == STORE_OK)
 		store->staged.count = to;
+	*end = to == most;
 	return status;
 }
 
-/* ---- the end ---- */
+/* ---- deleting what is left of one ---- */
 
-static enum store_status drop(struct sqlite_store *store, void *context)
+/* The last solve goes last, together with the rows of `meta`: until then no new solve gets a number
+ * of the range. */
+static int delete_rows(struct sqlite_store *store, bool *end)
 {
+	struct connection *writer = &store->writer;
+	int result = connection_run(writer, W_STAGE_DROP);
+	*end = result == SQLITE_OK && sqlite3_changes(writer->db) < STAGE_DROP_ROWS;
+	if (*end)
+		result = connection_run(writer, W_STAGE_DROP_LAST);
+	if (*end && result == SQLITE_OK)
+		result = connection_run(writer, W_STAGE_END);
+	return result;
+}
+
+static enum store_status delete_slice(struct sqlite_store *store, void *context)
+{
+	bool end = false;
 	(void)context;
 	int result = connection_run(&store->writer, W_BEGIN);
 	if (result == SQLITE_OK)
-		result = stage_drop(store);
+		result = delete_rows(store, &end);
 	if (result != SQLITE_OK)
 		return writer_abort(store, connection_status(&store->writer, result));
-	return writer_commit(store);
+	enum store_status status = writer_commit(store);
+	store->staged.left = status != STORE_OK || !end;
+	return status;
 }
 
-int stage_drop(struct sqlite_store *store)
+int stage_find_left(struct sqlite_store *store)
 {
-	int result = connection_run(&store->writer, W_STAGE_DROP);
-	return result == SQLITE_OK ? connection_run(&store->writer, W_STAGE_END) : result;
+	int64_t rows = 0;
+	int result = connection_value(&store->writer,
+				      "SELECT count(*) FROM meta WHERE name = 'staged_first'", &rows);
+	store->staged.left = rows > 0;
+	return result;
 }
+
+int stage_forget(struct connection *connection)
+{
+	static const char *const sql[] = {
+		"DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND " STAGED("staged_last"),
+		"DELETE FROM meta WHERE name IN ('staged_first', 'staged_last')",
+	};
+	int result = connection_value(connection, sql[0], NULL);
+	return result == SQLITE_OK ? connection_value(connection, sql[1], NULL) : result;
+}
+
+/* ---- the order of it ---- */
 
 static void answer(struct sqlite_store *store, enum store_status status)
 {
 	struct store_write *write = store->large_first;
 	store->large_first = write->next;
-	store->staged = (struct staged){0};
 	write->next = NULL;
 	write->status = status;
 	write->epoch = store->epoch;
 	store->options.committed(store->options.context, write);
 }
 
-void stage_step(struct sqlite_store *store)
+static void step_write(struct sqlite_store *store)
 {
 	struct store_write *write = store->large_first;
 	bool end = false;
 	write->status = STORE_OK;
-	/* What could not be removed after a failure is removed before the next one begins. */
-	enum store_status status = store->broken ? STORE_BROKEN : STORE_OK;
-	if (status == STORE_OK && store->staged.count == 0)
-		status = drop(store, NULL);
-	if (status == STORE_OK)
-		status = write_slice(store, write, &end);
-	if (status == STORE_OK && !end) {
-		checkpoint_long(store);
+	enum store_status status = store->broken ? STORE_BROKEN : write_slice(store, write, &end);
+	if (status == STORE_OK && !end)
 		return;
-	}
-	if (status != STORE_OK && !store->broken) {
-		(void)room_run(store, true, drop, NULL);
-		if (write->status == STORE_OK)
-			writer_raise_epoch(store, status);
-	}
+	store->staged = (struct staged){.left = status != STORE_OK && store->staged.count > 0};
 	answer(store, status);
+}
+
+/* The write that waits fails with what cannot be deleted, instead of waiting for long. */
+static void step_delete(struct sqlite_store *store)
+{
+	enum store_status status = room_run(store, true, delete_slice, NULL);
+	if (status == STORE_OK)
+		return;
+	store->retry_ms = monotonic_ms() + RETRY_MS;
+	if (store->large_first != NULL)
+		answer(store, status);
+}
+
+void stage_step(struct sqlite_store *store)
+{
+	if (store->staged.left && !store->broken)
+		step_delete(store);
+	else if (store->large_first != NULL)
+		step_write(store);
 	checkpoint_long(store);
 }

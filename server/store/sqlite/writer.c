@@ -60,6 +60,9 @@ enum store_status writer_abort(struct sqlite_store *store, enum store_status sta
 	/* The message first: the rollback replaces it. */
 	if (status == STORE_BROKEN)
 		writer_break(store, sqlite3_errmsg(store->writer.db));
+	/* Prepared before, so that it needs no memory. */
+	if (!sqlite3_get_autocommit(store->writer.db))
+		connection_run(&store->writer, W_ROLLBACK);
 	if (!connection_rollback(&store->writer)) {
 		writer_break(store, "a transaction could not be rolled back");
 		return STORE_BROKEN;
@@ -74,7 +77,7 @@ enum store_status writer_commit(struct sqlite_store *store)
 		return writer_abort(store, connection_status(&store->writer, result));
 	if (files_moved(store)) {
 		writer_break(store, "the file was moved or deleted");
-		files_tell_rescue(store);
+		files_log_rescue(store);
 		return STORE_BROKEN;
 	}
 	return STORE_OK;
@@ -202,7 +205,7 @@ static int64_t due_ms(const struct sqlite_store *store)
 		due = idle;
 	if (checkpoint_due_ms(store) < due)
 		due = checkpoint_due_ms(store);
-	if (store->needs_room)
+	if (store->needs_room || store->staged.left)
 		due = store->retry_ms;
 	return due > store->retry_ms ? due : store->retry_ms;
 }
@@ -232,6 +235,10 @@ static void fold_long(struct sqlite_store *store, size_t added)
 static void background(struct sqlite_store *store)
 {
 	int64_t now = monotonic_ms();
+	if (store->staged.left) { /* first: a session is not empty as long as it has these */
+		stage_step(store);
+		return;
+	}
 	if (store->needs_room) {
 		room_make(store);
 		return;
@@ -255,6 +262,7 @@ static void background(struct sqlite_store *store)
 		store->retry_ms = now + RETRY_MS;
 	} else if (now >= store->purge_ms) {
 		enum store_status status = purge_slice(store);
+		room_refill(store);
 		if (status != STORE_OK)
 			store->purge_ms = now + PURGE_MS;
 		checkpoint_long(store);
@@ -348,7 +356,7 @@ void *writer_main(void *argument)
 	struct sqlite_store *store = argument;
 	for (;;) {
 		bool stopping;
-		struct store_write *batch = stage_take(store, take_batch(store, &stopping));
+		struct store_write *batch = stage_split(store, take_batch(store, &stopping));
 		if (batch == NULL && store->large_first != NULL) {
 			stage_step(store);
 			store->wrote_ms = monotonic_ms();
