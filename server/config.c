@@ -165,28 +165,31 @@ static const struct option {
 	{"listen", take_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
 	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
 	{"store", take_store,
-	 "sqlite:PATH or memory:", "where sessions are kept (default " DEFAULT_STORE ")"},
+	 "sqlite:PATH, or memory: to keep nothing",
+	 "where sessions are kept (default " DEFAULT_STORE ")"},
 	{"allow-host", take_allow_host, "a host name",
-	 "answer to this Host as well; may be given again"},
+	 "answer requests for this host too; may be repeated"},
 	{"allow-origin", take_allow_origin, "an origin such as http://localhost:3000, or *",
-	 "let pages of this origin read answers and send changes; may be given again (default: none "
+	 "let pages of this origin read answers and send changes; may be repeated (default: none "
 	 "when listening on loopback, else *)"},
 	{"tls-cert", take_tls_cert, "a PEM file",
-	 "serve HTTPS with this certificate and those that signed it; SIGHUP reads it again"},
+	 "serve HTTPS with this certificate, followed by those that signed it; SIGHUP reads it "
+	 "again"},
 	{"tls-key", take_tls_key, "a PEM file", "the certificate's key"},
 	{"tables-dir", take_tables_dir, "a folder",
 	 "where tables of solvers are kept (default " DEFAULT_TABLES_DIR
-	 "); cubed tables makes them"},
+	 "); made by cubed tables build"},
 	{"loops", take_loops, "a whole number from 1 to 64",
-	 "threads that serve connections (default: one for two cores, at most 4)"},
+	 "threads that serve connections (default: one for two cores, at most 4, and as many again "
+	 "for many connections)"},
 	{"solve-threads", take_solve_threads, "a whole number from 1 to 64",
-	 "threads that search for solutions (default: one more than cores)"},
+	 "threads that search for solutions, at least 2 (default: one more than cores)"},
 	{"tables", take_tables, "small or large",
 	 "tables for solving: the largest that --tables-dir has, or the smallest (default small)"},
 	{"rate-limit", take_rate_limit, "on or off",
 	 "limit the requests of each client (default on; loopback by --loopback-factor)"},
-	{"trusted-proxy", take_trusted_proxy, "an address, one with /BITS, or unix",
-	 "believe the X-Forwarded-For of this proxy; may be given again"},
+	{"trusted-proxy", take_trusted_proxy, "an address, a network such as 10.0.0.0/8, or unix",
+	 "trust the X-Forwarded-For of this proxy; may be repeated"},
 	{"log-level", take_log_level, "debug, info, warning, error or off",
 	 "least important line to log (default info)"},
 	{"log-format", take_log_format, "logfmt or json",
@@ -240,7 +243,7 @@ static bool take_size(uint64_t *limit, const char *value)
 static bool wrong_value(const char *source, const char *name, const char *value,
 			const char *expected)
 {
-	fprintf(stderr, "cubed: %s%s: \"%s\" is not right; expected %s\n", source, name, value,
+	fprintf(stderr, "cubed: %s%s: \"%s\" is not valid; expected %s\n", source, name, value,
 		expected);
 	return false;
 }
@@ -264,7 +267,7 @@ static bool flag_exists(const char *flag)
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		if (strcmp(limit_options[i].flag, flag) == 0)
 			return true;
-	fprintf(stderr, "cubed: there is no flag --%s; --help lists them\n", flag);
+	fprintf(stderr, "cubed: unknown flag --%s; --help lists them\n", flag);
 	return false;
 }
 
@@ -345,7 +348,7 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 		}
 		size_t length = strcspn(argument, "=");
 		if (strncmp(argument, "--", 2) != 0 || length - 2 >= sizeof flag) {
-			fprintf(stderr, "cubed: \"%s\" is no flag; --help lists them\n", argument);
+			fprintf(stderr, "cubed: \"%s\" is not a flag; --help lists them\n", argument);
 			return CONFIG_EXIT_USAGE;
 		}
 		memcpy(flag, argument + 2, length - 2);

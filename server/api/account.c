@@ -62,12 +62,13 @@ void account_no_memory(struct request *request)
 		break;
 	case BUDGET_TOTAL:
 		problem_answer(request, PROBLEM_BUSY,
-			       "All requests together have as much memory as they may (request_bytes "
+			       "All requests together use as much memory as is allowed (request_bytes "
 			       "of /v1/limits); nothing was changed. Try again in a moment.");
 		break;
 	case BUDGET_SHARE:
-		limit_full(request, "The requests of this address have as much memory as they may "
-				    "(address_request_bytes of /v1/limits); nothing was changed. "
+		limit_full(request, "The requests of this address use as much memory as is "
+				    "allowed (address_request_bytes of /v1/limits); nothing was "
+				    "changed. "
 				    "Read the answers to the others first.");
 		break;
 	case BUDGET_ALONE:

@@ -131,10 +131,10 @@ static bool read_file(struct work *work, struct import *import)
 		return work_no_memory(work);
 	if (import->no_id)
 		problem_answer(work->request, PROBLEM_BUSY,
-			       "The system has no randomness for an id now.");
+			       "The system cannot provide random bytes for an id now.");
 	else if (import->full)
 		problem_answer(work->request, PROBLEM_SOLVES_FULL,
-			       "The book would have more solves than it can (see solves in "
+			       "The book cannot hold so many solves (see solves in "
 			       "/v1/limits).");
 	else if (result == CSTIMER_BAD && import->table)
 		bad_file(work, fault.what, fault.line, fault.column, fault.offset);
@@ -235,8 +235,8 @@ static bool take_type(struct work *work, struct import *import)
 	struct out out;
 	if (encoding && strcasecmp(encoding, "identity") != 0) {
 		problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out,
-			      "Packed bodies are not read.");
-		problem_member(&out, "expected", "a body as it is, without Content-Encoding");
+			      "Compressed bodies are not accepted.");
+		problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
 		problem_end(work->request, &out);
 		return false;
 	}

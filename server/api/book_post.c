@@ -50,7 +50,7 @@ bool book_make(struct work *work, int size, struct stored_token *owner, char *to
 	meta->created_ms = meta->updated_ms = service_now_ms();
 	if (!session_id_make(&meta->id)) {
 		problem_answer(work->request, PROBLEM_BUSY,
-			       "The system has no randomness for an id now.");
+			       "The system cannot provide random bytes for an id now.");
 		return false;
 	}
 	*owner = (struct stored_token){
@@ -82,7 +82,7 @@ static void write_solves(struct work *work, uint64_t count)
 {
 	if (count + work->write.solve_count > work->service->config.limits.solves)
 		problem_answer(work->request, PROBLEM_SOLVES_FULL,
-			       "The book would have more solves than it can (see solves in "
+			       "The book cannot hold so many solves (see solves in "
 			       "/v1/limits).");
 	else if (work_reply_made(work)) {
 		hub_write(work);
@@ -245,7 +245,7 @@ static void post_compute(struct work *work)
 		return;
 	if (!session_id_make(&id)) {
 		problem_answer(work->request, PROBLEM_BUSY,
-			       "The system has no randomness for an id now.");
+			       "The system cannot provide random bytes for an id now.");
 		return;
 	}
 	memcpy(post->solve.id, id.bytes, sizeof id.bytes);
@@ -319,7 +319,8 @@ bool comment_take(struct work *work, struct input_value *value, const char **com
 	if (input_is_null(value))
 		return true;
 	if (!input_is_text(value))
-		return input_problem(work, "/comment", "This is text, or null for none.", expected,
+		return input_problem(work, "/comment", "This must be text, or null for none.",
+				     expected,
 				     NULL);
 	struct text text = input_text(value);
 	if (text.length > COMMENT_BYTES)
@@ -353,7 +354,7 @@ static bool take_book(struct work *work, struct text session, bool *there)
 	if (!session.bytes)
 		work->id = work->who.session;
 	else if (!session_id_parse(session.bytes, session.length, &work->id))
-		return input_problem(work, "/session", "This is no session id.",
+		return input_problem(work, "/session", "This is not a session id.",
 				     "16 letters and digits", NULL);
 	return true;
 }

@@ -16,7 +16,7 @@ void book_enter(struct work *work, enum session_need need, void (*entered)(struc
 {
 	const struct text *id = &work->query.value[PARAMETER_SESSION];
 	if (id->bytes && !session_id_parse(id->bytes, id->length, &work->id)) {
-		query_problem(work, "session", "This is no session id.", "16 letters and digits",
+		query_problem(work, "session", "This is not a session id.", "16 letters and digits",
 			      NULL);
 		work_answer(work);
 	} else if (id->bytes || work->who.token > 0) {

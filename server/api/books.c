@@ -197,7 +197,7 @@ static bool may_change(struct work *work, const struct stored_solve *solve)
 			       "Only an owner of the session may change what others have solved.");
 	else
 		problem_answer(work->request, PROBLEM_TOKEN_REQUIRED,
-			       "This needs the token of who solved it, or of an owner of the "
+			       "This needs the token of the solver or of an owner of the "
 			       "session.");
 	return false;
 }

@@ -17,7 +17,8 @@ void work_drop(struct job *job)
 {
 	struct work *work = work_of_job(job);
 	buffer_free(&work->request->reply.body);
-	problem_answer(work->request, PROBLEM_BUSY, "The client left before this had begun.");
+	problem_answer(work->request, PROBLEM_BUSY,
+		       "The client disconnected before this began.");
 	job->done(job);
 }
 

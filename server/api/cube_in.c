@@ -53,7 +53,7 @@ static bool take_session(struct work *work, struct text id, struct input_place p
 	request->at = at;
 	request->where = place;
 	return session_id_parse(id.bytes, id.length, &request->session) ||
-	       input_place_problem(work, &place, "This is no session id.", "16 letters and digits",
+	       input_place_problem(work, &place, "This is not a session id.", "16 letters and digits",
 				   NULL);
 }
 

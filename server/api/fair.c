@@ -62,7 +62,7 @@ void fair_refuse(struct work *work, uint32_t actor)
 	struct out out;
 	const bool round = work->session->meta.policy == POLICY_ROUND_ROBIN;
 	problem_begin(work->request, PROBLEM_NOT_YOUR_TURN, &out,
-		      round ? "In this session those who may turn take turns, one after the other."
+		      round ? "In this session everybody who may turn has a turn, one after the other."
 			    : "In this session nobody turns twice in a row.");
 	out_key(&out, "turn_policy");
 	out_string(&out, policy_names[work->session->meta.policy]);

@@ -257,7 +257,7 @@ static void find_entered(struct work *work)
 	const struct session *session = work->session;
 	hub_look(work, session->committed);
 	if (find->after > (int64_t)work->snapshot->revision) {
-		input_problem(work, "/after", "The session has not come so far.",
+		input_problem(work, "/after", "The session has not reached this revision.",
 			      "a revision that it has reached", NULL);
 		work_answer(work);
 		return;
@@ -277,7 +277,7 @@ static bool take_patterns(struct work *work, struct input_value *array, struct f
 	find->count = input_array_length(array);
 	find->stages = true;
 	if (find->count < 1 || find->count > STAGES_MAX)
-		return input_problem(work, "/patterns", "This is no number of stages.",
+		return input_problem(work, "/patterns", "This is not a valid number of stages.",
 				     "1 to 32 patterns", NULL);
 	find->patterns = work_take(work, find->count * sizeof *find->patterns);
 	if (!find->patterns)

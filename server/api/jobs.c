@@ -22,7 +22,7 @@ static struct solve_job *find(struct work *work)
 	struct solve_job *job = job_find(work->service->jobs, work->name.bytes, work->name.length);
 	if (!job) {
 		problem_answer(work->request, PROBLEM_NO_SUCH_JOB,
-			       "There is no such job, or its answer is not kept any more.");
+			       "There is no such job, or its result is no longer kept.");
 		work_answer(work);
 	}
 	return job;
@@ -185,7 +185,7 @@ void job_events_handle(struct work *work)
 		atomic_fetch_sub(&work->service->job_streams, 1);
 		job_release(work->service->jobs, job);
 		problem_answer(work->request, PROBLEM_BUSY,
-			       "There are as many streams of jobs as there may be.");
+			       "There are as many streams of jobs as the server allows.");
 		work_answer(work);
 		return;
 	}

@@ -107,7 +107,7 @@ static bool refuse(struct work *work, const char *what, const struct rate *rate,
 
 static bool too_many(struct work *work, const struct rate *rate, struct rate_answer answer)
 {
-	return refuse(work, "There were too many of these requests", rate, answer);
+	return refuse(work, "Too many requests of this kind", rate, answer);
 }
 
 static uint64_t times(uint64_t amount, uint64_t factor)
@@ -201,7 +201,7 @@ bool limit_stored(struct work *work)
 		rates_ask_many(work->service->rates, &rate, bytes, work->client,
 			       sizeof work->client, now_ns());
 	if (!answer.allowed)
-		return refuse(work, "This address has stored as much as it may for now", &rate,
+		return refuse(work, "This address has stored as much as is allowed for now", &rate,
 			      answer);
 	work->bytes_counted = bytes;
 	return true;

@@ -44,8 +44,8 @@ bool moves_take_dialect(struct work *work, struct text name, const char *pointer
 	}
 	const char *nearest = spell_nearest(name.bytes, name.length, names, CUBE_DIALECT_COUNT);
 	if (pointer)
-		return input_problem(work, pointer, "No dialect has this name.", expected, nearest);
-	return query_problem(work, "notation", "No dialect has this name.", expected, nearest);
+		return input_problem(work, pointer, "Unknown dialect.", expected, nearest);
+	return query_problem(work, "notation", "Unknown dialect.", expected, nearest);
 }
 
 /* ---- problems ---- */
@@ -134,7 +134,7 @@ static bool turn_of_face(struct work *work, const struct turn_members *in, const
 				   : NULL;
 	if (!face)
 		return input_problem(work, input_pointer(work, pointer, "face"),
-				     "No face has this name.", "one of U R F D L B", NULL);
+				     "Unknown face.", "one of U R F D L B", NULL);
 	int64_t from = in->from == ABSENT ? 1 : in->from;
 	int64_t to = in->to == ABSENT ? from : in->to;
 	char expected[64];
@@ -156,7 +156,7 @@ static bool turn_of_axis(struct work *work, const struct turn_members *in, const
 	const char *axis = in->axis.length == 1 ? memchr("xyz", in->axis.bytes[0], 3) : NULL;
 	if (!axis)
 		return input_problem(work, input_pointer(work, pointer, "axis"),
-				     "No axis has this name.", "x, y or z", NULL);
+				     "Unknown axis.", "x, y or z", NULL);
 	int64_t start = in->start == ABSENT ? 1 : in->start;
 	int64_t end = in->end == ABSENT ? start : in->end;
 	int index = (int)(*axis - 'x');

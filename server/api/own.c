@@ -24,7 +24,7 @@ void own_enter(struct work *work, enum session_need need, void (*entered)(struct
 	} else if (session_id_parse(id->bytes, id->length, &work->id)) {
 		hub_enter(work, need, entered);
 	} else {
-		query_problem(work, "session", "This is no session id.", "16 letters and digits",
+		query_problem(work, "session", "This is not a session id.", "16 letters and digits",
 			      NULL);
 		work_answer(work);
 	}

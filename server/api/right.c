@@ -132,7 +132,7 @@ static bool refuse(struct work *work, enum allowed needed)
 	if (right_token(work))
 		problem_answer(work->request, PROBLEM_ROLE_SMALL,
 			       needed == OWN ? "Only an owner of the session may do this."
-					     : "A viewer may look only.");
+					     : "A viewer may only read.");
 	else
 		problem_answer(work->request, PROBLEM_TOKEN_REQUIRED,
 			       needed == OWN ? "This needs a token of an owner of the session."

@@ -176,7 +176,7 @@ static bool find_route(struct work *work, const struct text *path)
 	if (work->route) {
 		if (!id.bytes || session_id_parse(id.bytes, id.length, &work->id))
 			return true;
-		problem_answer(request, PROBLEM_NOT_FOUND, "This is no session id.");
+		problem_answer(request, PROBLEM_NOT_FOUND, "This is not a session id.");
 		return false;
 	}
 	const char *allow = allowed_methods(work, path);
@@ -212,7 +212,7 @@ static bool negotiate(struct work *work)
 		}
 	struct out out;
 	problem_begin(work->request, PROBLEM_NOT_ACCEPTABLE, &out,
-		      "The Accept header takes nothing that this path can answer.");
+		      "The Accept header allows nothing that this path can answer with.");
 	problem_member(&out, "expected", expected);
 	problem_end(work->request, &out);
 	return false;
@@ -237,8 +237,9 @@ static bool audit_content_encoding(struct work *work)
 	    strcasecmp(encoding, "identity") == 0)
 		return true;
 	struct out out;
-	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out, "Packed bodies are not read.");
-	problem_member(&out, "expected", "a body as it is, without Content-Encoding");
+	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out,
+		      "Compressed bodies are not accepted.");
+	problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
 	problem_end(work->request, &out);
 	return false;
 }
@@ -250,7 +251,8 @@ static bool audit_content_type(struct work *work)
 	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON))
 		return true;
 	struct out out;
-	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out, "The body must be JSON and say so.");
+	problem_begin(work->request, PROBLEM_MEDIA_TYPE, &out,
+		      "The body must be JSON, with a Content-Type that says so.");
 	problem_member(&out, "expected",
 		       work->route->lines ? "application/json or application/x-ndjson"
 					  : "application/json");

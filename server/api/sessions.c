@@ -27,7 +27,7 @@ bool name_take(struct work *work, struct input_value *value, const char *pointer
 	if (input_is_null(value))
 		return true;
 	if (!input_is_text(value))
-		return input_problem(work, pointer, "This is a string, or null for none.", expected,
+		return input_problem(work, pointer, "This must be a string, or null for none.", expected,
 				     NULL);
 	struct text name = input_text(value);
 	size_t points = 0;
@@ -55,7 +55,7 @@ static bool take_access(struct work *work, struct text name, struct session_meta
 			meta->access = i;
 			return true;
 		}
-	return input_problem(work, "/access", "No access has this name.", "edit, view or none",
+	return input_problem(work, "/access", "Unknown access.", "edit, view or none",
 			     spell_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
 }
 
@@ -67,7 +67,7 @@ static bool take_policy(struct work *work, struct text name, struct session_meta
 			meta->policy = i;
 			return true;
 		}
-	return input_problem(work, "/turn_policy", "No turn policy has this name.",
+	return input_problem(work, "/turn_policy", "Unknown turn policy.",
 			     "free, alternate or round-robin",
 			     spell_nearest(name.bytes, name.length, policy_names, POLICY_COUNT));
 }
@@ -139,7 +139,7 @@ static void create_compute(struct work *work)
 	meta->created_ms = meta->updated_ms = service_now_ms();
 	if (!session_id_make(&meta->id)) {
 		problem_answer(work->request, PROBLEM_BUSY,
-			       "The system has no randomness for an id now.");
+			       "The system cannot provide random bytes for an id now.");
 		return;
 	}
 	char token[TOKEN_TEXT + 1], location[64] = "/v1/sessions/";
@@ -192,7 +192,7 @@ static bool create_scramble_take(struct work *work, struct input_value *scramble
 	if (input_is_text(scramble) || input_is_array(scramble))
 		return moves_take(work, scramble, "/scramble", &create->scramble);
 	if (input_is_object(scramble) || input_is_number(scramble))
-		return input_problem(work, "/scramble", "This is no scramble.",
+		return input_problem(work, "/scramble", "This is not a scramble.",
 				     "true for one that is made, or moves, as text or as an array "
 				     "of turns",
 				     NULL);

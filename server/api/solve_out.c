@@ -157,7 +157,8 @@ void solve_refuse(struct work *work, enum job_admission admission)
 		break;
 	case JOB_QUEUE_FULL:
 		problem_answer(work->request, PROBLEM_BUSY,
-			       "As many jobs wait as may (see jobs in /v1/limits). Try again.");
+			       "As many jobs are waiting as is allowed (see jobs in /v1/limits). Try "
+			       "again.");
 		break;
 	case JOB_CLIENT_FULL:
 		limit_full(work->request,

@@ -27,7 +27,7 @@ void work_store_problem(struct work *work, enum store_status status)
 		[STORE_FULL] = "There is no room to store the change; nothing was changed.",
 		[STORE_BROKEN] = "The store failed; until the server is restarted it only answers "
 				 "questions. "
-				 "Whether this change was kept shows then.",
+				 "Only then is it known whether this change was kept.",
 		[STORE_NO_MEMORY] =
 			"There is not enough memory for this request now; nothing was changed.",
 		[STORE_STOPPED] = "The server is shutting down; nothing was changed.",

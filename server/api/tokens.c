@@ -81,7 +81,7 @@ static void create_entered(struct work *work)
 	}
 	if (count >= work->service->config.limits.tokens || count >= UINT32_MAX - 1) {
 		problem_answer(work->request, PROBLEM_TOKENS_FULL,
-			       "The session has as many tokens as it can have, the revoked ones "
+			       "The session has as many tokens as it can have, including revoked ones "
 			       "counted.");
 		work_answer(work);
 		return;
@@ -89,7 +89,8 @@ static void create_entered(struct work *work)
 	if (count == 0 && token->role != ROLE_OWNER) {
 		problem_answer(
 			work->request, PROBLEM_LAST_OWNER,
-			"Nobody owns this session yet, for it is older than tokens are: the first "
+			"Nobody owns this session yet, because it was created before there were "
+			"tokens: the first "
 			"one is its owner's. Hand out one with the role owner, then others.");
 		work_answer(work);
 		return;
@@ -125,7 +126,7 @@ static bool take_role(struct work *work, struct text name, uint8_t *role)
 			*role = i;
 			return true;
 		}
-	return input_problem(work, "/role", "No role has this name.", "owner, editor or viewer",
+	return input_problem(work, "/role", "Unknown role.", "owner, editor or viewer",
 			     spell_nearest(name.bytes, name.length, role_names, ROLE_COUNT));
 }
 

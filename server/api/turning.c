@@ -311,7 +311,7 @@ static bool take_rebase(struct work *work, struct input_value *value, struct tur
 	if (input_is_text(value)) {
 		struct text text = input_text(value);
 		if (text.length != strlen(always) || memcmp(text.bytes, always, text.length) != 0)
-			return input_problem(work, "/rebase", "This is no way to rebase.",
+			return input_problem(work, "/rebase", "Unknown way to rebase.",
 					     "true, false or \"always\"", NULL);
 		turning->rebase = REBASE_ALWAYS;
 	} else if (!input_value(work, value, "/rebase", &as)) {
@@ -320,8 +320,9 @@ static bool take_rebase(struct work *work, struct input_value *value, struct tur
 		turning->rebase = REBASE_FITTING;
 	}
 	if (turning->rebase != REBASE_NO && turning->revision < 0)
-		return input_problem(work, "/rebase", "What shall be rebased?",
-				     "revision, the one that was last seen, beside it", NULL);
+		return input_problem(work, "/rebase",
+				     "To rebase, the revision that was last seen is needed.",
+				     "revision beside rebase", NULL);
 	return true;
 }
 
