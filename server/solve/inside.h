@@ -170,6 +170,9 @@ struct jobs_waiting {
 };
 /* Of one client; NULL: of all. */
 struct jobs_waiting scheduler_waiting(const struct jobs *jobs, const struct job_client *client);
+/* Slots that cancelled searches of this kind still hold: as many of those that wait get one within
+ * milliseconds. */
+unsigned scheduler_slots_released(const struct jobs *jobs, bool lengthy);
 
 /* ---- crew.c ---- */
 

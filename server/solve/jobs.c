@@ -229,6 +229,13 @@ static size_t of_kind(struct jobs_waiting waiting, const struct solve_job *job)
 	return job->lengthy ? waiting.lengthy : waiting.brief;
 }
 
+static size_t count_queued(const struct jobs *jobs, const struct solve_job *job)
+{
+	const size_t waiting = of_kind(scheduler_waiting(jobs, NULL), job);
+	const size_t released = scheduler_slots_released(jobs, job->lengthy);
+	return waiting > released ? waiting - released : 0;
+}
+
 /* With the lock. No client has more jobs waiting than there are places free: so the more clients
  * there are the fewer each has, and there is one for whoever comes anew (dynamic thresholds: A.
  * Choudhury, E. Hahne, 1998). */
@@ -236,7 +243,7 @@ static enum job_admission admit(const struct jobs *jobs, const struct solve_job 
 {
 	const struct jobs_options *options = &jobs->options;
 	const struct job_client *client = job->client;
-	const size_t queued = of_kind(scheduler_waiting(jobs, NULL), job);
+	const size_t queued = count_queued(jobs, job);
 	const uint64_t queue_max = patient ? half(options->queue_max) : options->queue_max;
 	const uint64_t client_max = patient ? half(options->client_max) : options->client_max;
 	if (jobs->stopping)

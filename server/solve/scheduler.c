@@ -51,10 +51,11 @@ void scheduler_remove(struct jobs *jobs, struct solve_job *job)
 	job->next = NULL;
 }
 
-/* It has begun, and none of its parts has a slot: others go before it, or its tables are made. */
+/* It has begun, and none of its parts has a slot: others go before it, or its tables are made. One that
+ * was cancelled only ends. */
 static bool is_suspended(const struct solve_job *job)
 {
-	return job->threads > 0 && job->slots == 0;
+	return job->threads > 0 && job->slots == 0 && !atomic_load(&job->cancelled);
 }
 
 struct jobs_waiting scheduler_waiting(const struct jobs *jobs, const struct job_client *client)
@@ -67,6 +68,14 @@ struct jobs_waiting scheduler_waiting(const struct jobs *jobs, const struct job_
 		if ((!client || job->client == client) && is_suspended(job))
 			*(job->lengthy ? &waiting.lengthy : &waiting.brief) += 1;
 	return waiting;
+}
+
+unsigned scheduler_slots_released(const struct jobs *jobs, bool lengthy)
+{
+	unsigned slots = 0;
+	for (const struct solve_job *job = jobs->running; job; job = job->next)
+		slots += job->lengthy == lengthy && atomic_load(&job->cancelled) ? job->slots : 0;
+	return slots;
 }
 
 /* ---- time ---- */

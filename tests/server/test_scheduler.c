@@ -118,6 +118,30 @@ START_TEST(long_ones_leave_a_slot)
 }
 END_TEST
 
+/* The slot of a cancelled search is the next one's, and a suspended one that is cancelled waits for none. */
+START_TEST(cancelled_searches_make_room)
+{
+	begin(2);
+	struct solve_job *running = submit("one", true), *waiting = submit("one", true);
+	ck_assert_uint_eq(scheduler_slots_released(&jobs, true), 0);
+	atomic_store(&running->cancelled, true);
+	ck_assert_uint_eq(scheduler_slots_released(&jobs, true), 1);
+	ck_assert_uint_eq(scheduler_slots_released(&jobs, false), 0);
+	ck_assert_uint_eq(scheduler_waiting(&jobs, NULL).lengthy, 1);
+	finish(running);
+	ck_assert_uint_eq(scheduler_slots_released(&jobs, true), 0);
+	ck_assert(waiting->slots == 1 && scheduler_waiting(&jobs, NULL).lengthy == 0);
+
+	struct solve_job *newcomer = submit("two", true);
+	pass(300);
+	struct solve_job *suspended = waiting->slots == 0 ? waiting : newcomer;
+	ck_assert_uint_eq(scheduler_waiting(&jobs, NULL).lengthy, 1);
+	atomic_store(&suspended->cancelled, true);
+	ck_assert_uint_eq(scheduler_waiting(&jobs, NULL).lengthy, 0);
+	end();
+}
+END_TEST
+
 START_TEST(the_parts_of_a_split_search_give_way)
 {
 	begin(4);
@@ -277,6 +301,7 @@ int main(void)
 	TCase *tests = tcase_create("scheduler");
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, long_ones_leave_a_slot);
+	tcase_add_test(tests, cancelled_searches_make_room);
 	tcase_add_test(tests, the_parts_of_a_split_search_give_way);
 	tcase_add_test(tests, a_newcomer_waits_for_a_slice);
 	tcase_add_test(tests, clients_share_evenly_however_many_jobs_they_have);
@@ -284,5 +309,5 @@ int main(void)
 	tcase_add_test(tests, idleness_earns_nothing_and_debts_are_limited);
 	tcase_add_test(tests, clients_are_forgotten);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 7);
+	return run_suite(suite, 8);
 }
