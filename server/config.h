@@ -24,7 +24,7 @@
 	X(request_bytes, "max-request-bytes", 268435456, "bytes",                                  \
 	  "memory of all requests: bodies, parsed JSON, answers not sent yet")                     \
 	X(address_request_bytes, "max-request-bytes-per-address", 134217728, "bytes",              \
-	  "memory of the requests of one address; loopback is not counted")                        \
+	  "memory of the requests of an address that is alone, else less; loopback is not counted")   \
 	X(connections, "max-connections", 15000, "connections", "open connections")                \
 	X(address_connections, "max-connections-per-address", 256, "connections",                  \
 	  "open connections of one address; loopback is not counted")                              \
@@ -77,7 +77,7 @@
 	X(computing_ms, "max-computing-ms", 60000, "ms",                                           \
 	  "estimated time of the long computations, waiting or running")                           \
 	X(address_computing_ms, "max-computing-ms-per-address", 15000, "ms",                       \
-	  "the same of one address; loopback is not counted")                                      \
+	  "the same of an address that is alone, else less; loopback is not counted")                 \
 	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles of one request")               \
 	X(job_keep_ms, "job-keep-ms", 600000, "ms", "time for which the result of a job is kept")  \
 	X(job_bytes, "job-bytes", 67108864, "bytes", "memory for results that are kept")

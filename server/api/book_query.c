@@ -138,7 +138,7 @@ static bool found(void *context, const struct stored_solve *solve)
 
 static void no_such_solve(struct work *work)
 {
-	problem_answer(work->request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
+	problem_no_such_solve(work->request);
 	work_answer(work);
 }
 

@@ -322,7 +322,7 @@ static void look_done(struct job *job)
 	struct work *work = change->work;
 	struct store_write *write = &work->write;
 	if (work->request->reply.status == 0 && change->status == STORE_NOT_FOUND)
-		problem_answer(work->request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
+		problem_no_such_solve(work->request);
 	else if (work->request->reply.status == 0 && change->status != STORE_OK)
 		work_store_problem(work, change->status);
 	if (work->request->reply.status == 0 && may_change(work, &change->solve) &&
@@ -391,7 +391,7 @@ void solve_change_again(struct work *work, struct store_reader *reader,
 		status = work->service->store->operations->solve(reader, id.bytes, look_visit,
 								 change);
 	if (status == STORE_NOT_FOUND)
-		problem_answer(work->request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
+		problem_no_such_solve(work->request);
 	else if (status != STORE_OK)
 		work_store_problem(work, status);
 	if (!change->there || (change->times.bytes && !change_times(work, change)))

@@ -13,12 +13,18 @@
 /* The same where the lock is kept meanwhile, which all loops wait for. */
 #define LOCKED_NS 30000
 
+void work_problem_left(struct work *work)
+{
+	problem_answer(work->request, PROBLEM_BUSY,
+		       "The client closed its side of the connection before this was computed, "
+		       "which counts as leaving. Keep the connection open until the answer.");
+}
+
 void work_drop(struct job *job)
 {
 	struct work *work = work_of_job(job);
 	buffer_free(&work->request->reply.body);
-	problem_answer(work->request, PROBLEM_BUSY,
-		       "The client disconnected before this began.");
+	work_problem_left(work);
 	job->done(job);
 }
 

@@ -86,3 +86,8 @@ void problem_answer(struct request *request, enum problem_type type, const char 
 	problem_begin(request, type, &out, "%s", detail);
 	problem_end(request, &out);
 }
+
+void problem_no_such_solve(struct request *request)
+{
+	problem_answer(request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
+}

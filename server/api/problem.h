@@ -74,6 +74,9 @@ unsigned problem_status(enum problem_type type);
 /* Makes the reply a problem with this sentence. What was in the reply's body before is dropped. */
 void problem_answer(struct request *request, enum problem_type type, const char *detail);
 
+/* One text for every solve that the caller cannot have, whatever the reason. */
+void problem_no_such_solve(struct request *request);
+
 /* The same in steps, where there is more to say: begin, the members that help, end. */
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
 		   const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -66,8 +66,7 @@ static void ask_heard(struct job *heard)
 		solve_problem(work->request, &view, atomic_load(&work->service->stopping));
 	} else if (ask->gone) {
 		job_cancel(jobs, ask->job);
-		view.status = JOB_CANCELLED;
-		solve_problem(work->request, &view, false);
+		work_problem_left(work);
 	} else {
 		job_keep(jobs, ask->job);
 		answer_accepted(work, &view);
@@ -79,12 +78,11 @@ static void ask_heard(struct job *heard)
 static void ask_left(struct work *work)
 {
 	struct ask *ask = work->data;
-	const struct job_view view = {.status = JOB_CANCELLED};
 	ask->gone = true;
 	if (!job_unlisten(work->service->jobs, &ask->listener))
 		return; /* ask_heard is about to be called */
 	job_cancel(work->service->jobs, ask->job);
-	solve_problem(work->request, &view, false);
+	work_problem_left(work);
 	ask_end(work, ask);
 }
 

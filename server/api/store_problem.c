@@ -1,5 +1,8 @@
 /* store_problem.c: what a store said, as a problem. */
+#include <string.h>
+
 #include "server/api/problem.h"
+#include "server/api/routes.h"
 #include "server/session/hub.h"
 
 static enum problem_type problem_of_store(enum store_status status)
@@ -14,6 +17,13 @@ static enum problem_type problem_of_store(enum store_status status)
 		[STORE_STOPPED] = PROBLEM_SHUTTING_DOWN,
 	};
 	return types[status];
+}
+
+/* A path that names a solve says nothing of its session: a hidden session, or one that is gone, is
+ * answered in the same bytes as a solve that does not exist. */
+static bool names_solve(const struct work *work)
+{
+	return work->route && strstr(work->route->path, "{solve_id}");
 }
 
 void work_store_problem(struct work *work, enum store_status status)
@@ -32,5 +42,8 @@ void work_store_problem(struct work *work, enum store_status status)
 			"There is not enough memory for this request now; nothing was changed.",
 		[STORE_STOPPED] = "The server is shutting down; nothing was changed.",
 	};
-	problem_answer(work->request, problem_of_store(status), details[status]);
+	if (status == STORE_NOT_FOUND && names_solve(work))
+		problem_no_such_solve(work->request);
+	else
+		problem_answer(work->request, problem_of_store(status), details[status]);
 }

@@ -106,8 +106,12 @@ void *work_take(struct work *work, size_t bytes);
 
 struct work *work_of_job(struct job *job);
 
-/* A job.drop of work->job: makes the reply a problem, that nobody will read, and calls job->done,
- * which ends as after a run that failed. Set for requests that change nothing. */
+/* Makes the reply the problem for a client that has closed its side of the connection. Only one that
+ * has closed its sending side alone can read it. */
+void work_problem_left(struct work *work);
+
+/* A job.drop of work->job: work_problem_left(), then job->done, which ends as after a run that
+ * failed. Set for requests that change nothing. */
 void work_drop(struct job *job);
 
 /* ---- shared by the handlers ---- */

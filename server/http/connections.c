@@ -252,7 +252,7 @@ void connections_left(struct loop *loop)
 	struct connection *next;
 	for (struct connection *at = loop->deadlines[WAIT_SERVICE].first; at; at = next) {
 		next = at->next;
-		if (at->suspended &&
+		if (at->suspended && loop->now_ms - at->since_ms >= LEAVING_MS &&
 		    atomic_load_explicit(&at->request.heeds_leaving, memory_order_relaxed) &&
 		    connection_left(at))
 			serve_left(loop->http->service, &at->request);

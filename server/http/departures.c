@@ -4,7 +4,11 @@
  * reads these, waits for an edge that never comes, and the connection stays until its deadline. So
  * each connection is also watched here, for the end of the stream alone. Once that has come and all
  * bytes were read, a request that is still incomplete will never be complete: the connection is closed.
- * A client that has sent a whole request and closed its side gets its answer. */
+ *
+ * A client that has sent a whole request and closed its side gets an answer: that of the request if
+ * it comes soon. TCP cannot tell whether such a client still reads, since close() sends the same FIN
+ * as shutdown(SHUT_WR). So for what waits long it counts as having left (connections_left()), and
+ * the answer, if anybody reads it, is 503 and says so. */
 #include "server/http/internal.h"
 
 #include <stddef.h>

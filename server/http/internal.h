@@ -41,6 +41,9 @@
 #define LOOPS_MAX 64
 /* The reaper's round. Deadlines are this much late at most. */
 #define TICK_MS 250
+/* How long an answer is awaited before anybody looks whether its client has left: one that has only
+ * closed its sending side gets what is answered sooner. */
+#define LEAVING_MS 500
 #define HEAD_BYTES_MAX 10240
 #define TARGET_BYTES_MAX 8192
 /* Connections that linger, of one loop. */
@@ -92,7 +95,7 @@ struct connection {
 	struct address *address;            /* NULL where it is not counted */
 	struct idler idler;                 /* listed while it may go for a newcomer */
 	int64_t due_ms;
-	int64_t since_ms;      /* WAIT_IDLE: its begin; WAIT_REPLY: the last progress */
+	int64_t since_ms;      /* WAIT_IDLE, WAIT_SERVICE: its begin; WAIT_REPLY: the last progress */
 	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last looked */
 	/* The rate at which an answer is read, in all the times of WAIT_REPLY that it has: */
 	uint64_t rated;      /* bytes acknowledged when last looked; UINT64_MAX: not looked yet */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "server/util/meters.h"
+#include "server/util/share.h"
 
 #define LOW_PRIORITY 10 /* as of nice(1) */
 
@@ -249,10 +250,10 @@ enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t esti
 	enum pool_admission admission = POOL_ADMITTED;
 	pthread_mutex_lock(&pool->lock);
 	const uint64_t client_ns = fair_queue_estimated(&pool->queue, client_of(job));
-	if (client_ns > 0 && client_ns + estimate_ns > share->client_ns)
-		admission = POOL_CLIENT_FULL;
-	else if (pool->estimated_ns > 0 && pool->estimated_ns + estimate_ns > share->total_ns)
-		admission = POOL_FULL;
+	const uint64_t most_ns = share_of_free(share->total_ns, pool->estimated_ns - client_ns,
+					       share->client_ns, share->total_ns);
+	if (pool->estimated_ns > 0 && client_ns + estimate_ns > most_ns)
+		admission = client_ns > 0 ? POOL_CLIENT_FULL : POOL_FULL;
 	pthread_mutex_unlock(&pool->lock);
 	/* Nobody else admits meanwhile: that is done with the lock of the service. */
 	if (admission == POOL_ADMITTED)

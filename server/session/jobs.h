@@ -92,15 +92,20 @@ struct pool *pool_create(const struct pool_options *options);
 /* Queues a job. Never blocks; any number may wait (each is a request that was admitted). */
 void pool_submit(struct pool *pool, struct job *job);
 
-/* How much estimated work may wait and run, in all and of one client. */
+/* How much estimated work may wait and run: in all, and of a client that is alone; beside others a
+ * client may have the same part of what they leave (server/util/share.h). Above 0. */
 struct pool_share {
 	uint64_t total_ns, client_ns;
 };
 
-enum pool_admission { POOL_ADMITTED, POOL_FULL, POOL_CLIENT_FULL };
+enum pool_admission {
+	POOL_ADMITTED,
+	POOL_FULL,       /* the others leave too little for this job */
+	POOL_CLIENT_FULL /* too little with what the client has there already */
+};
 
-/* Queues a job whose cost is estimated, if there is room. With the service's lock. A job that is larger than the share is
- * admitted if nothing else waits. */
+/* Queues a job whose cost is estimated, if there is room. With the service's lock. A job that is
+ * larger than the share is admitted if no other waits or runs. */
 enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t estimate_ns,
 			       const struct pool_share *share);
 /* Queues a job that was admitted earlier; its estimate counts for later ones. */

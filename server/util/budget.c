@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "server/util/share.h"
+
 #define BUCKETS 1024
 /* What a charge keeps although it has no use for it, so that it need not take it again at once. */
 #define KEPT_BYTES (2 * BUDGET_CHUNK_BYTES)
@@ -174,6 +176,16 @@ static bool refuse(struct charge *charge, enum budget_refusal refusal)
 	return false;
 }
 
+/* What all requests of the account may hold now. Others may take or give meanwhile: then it is
+ * roughly the share, and never more than there is, which counter_take() sees to. */
+static uint64_t account_most(const struct budget *budget, const struct budget_account *account)
+{
+	const uint64_t own = atomic_load_explicit(&account->bytes, memory_order_relaxed);
+	const uint64_t all = budget_bytes(budget);
+	return share_of_free(admitted(budget->total), all > own ? all - own : 0,
+			     admitted(budget->share), admitted(budget->total));
+}
+
 /* Takes the difference between what is held and `held`. */
 static bool hold_more(struct charge *charge, size_t held)
 {
@@ -184,8 +196,9 @@ static bool hold_more(struct charge *charge, size_t held)
 	const size_t more = held - charge->held;
 	if (held > (account ? share : total))
 		return refuse(charge, BUDGET_ALONE);
-	if (account && !counter_take(&account->bytes, more, share))
-		return refuse(charge, BUDGET_SHARE);
+	const uint64_t most = account && !charge->forced ? account_most(budget, account) : share;
+	if (account && !counter_take(&account->bytes, more, most))
+		return refuse(charge, more > most ? BUDGET_TOTAL : BUDGET_SHARE);
 	if (!counter_take(&budget->bytes, more, total)) {
 		if (account)
 			counter_give(&account->bytes, more);

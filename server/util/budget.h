@@ -3,7 +3,9 @@
  * A budget counts bytes. A request has a charge, which takes bytes from the budget before the
  * request allocates them and gives them back afterwards. The bytes of a client with a share count
  * for the account of that client as well; requests of the same 16 bytes share an account, which
- * exists while one of its charges holds something.
+ * exists while one of its charges holds something. A client that is alone may take its share; beside
+ * others it may take the same part of what they leave (server/util/share.h), so that a few clients
+ * never take everything.
  *
  * A charge takes BUDGET_FREE_BYTES without asking, so that a usual request touches no shared
  * counter; beyond that it takes from the budget by BUDGET_CHUNK_BYTES. A budget refuses what would
@@ -30,8 +32,8 @@ struct budget_account;
 /* Why a charge was refused. */
 enum budget_refusal {
 	BUDGET_GRANTED,
-	BUDGET_TOTAL, /* all requests together have taken what there is */
-	BUDGET_SHARE, /* the client's requests have taken the client's share */
+	BUDGET_TOTAL, /* all requests together leave too little for this one */
+	BUDGET_SHARE, /* the client's requests have taken what the client may have now */
 	BUDGET_ALONE  /* this request alone needs more than it may have: waiting does not help */
 };
 
@@ -47,8 +49,8 @@ struct charge {
 	size_t held; /* bytes that the budget counts for it */
 };
 
-/* `total` for all requests, `share` for each client; UINT64_MAX: no limit. NULL when memory is
- * out. */
+/* `total` for all requests, `share` for a client that is alone; UINT64_MAX: no limit. Both above
+ * 0. NULL when memory is out. */
 struct budget *budget_create(uint64_t total, uint64_t share);
 /* No charge is used after this. */
 void budget_destroy(struct budget *budget);

@@ -106,6 +106,35 @@ for (const [name, text, count] of [
   const answered = await Promise.all(Array.from({ length: 10 }, () => half(text, count)));
   check(`who closes behind ${name} is answered`, answered.every(Boolean), answered.join());
 }
+
+// What waits long: the end of the stream counts as leaving, is told so, and hurts nothing else. The searches are of a cube
+// for whose shortest solution a processor takes a minute and more.
+const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+const search = POST('/v1/solve', JSON.stringify({ cube: { size: 3, moves: SUPERFLIP }, method: 'optimal', wait_ms: 60000, timeout_ms: 60000 }));
+const scramble = `GET /v1/scramble?size=100 HTTP/1.1\r\n${HOST}\r\n\r\n`;
+// A tenth of a second each, and no more than two at a time: the later ones wait for more than half a second.
+const nested = POST('/v1/apply', JSON.stringify({ size: 100, moves: '[[[[[[[[[R,U],F],D],L],B],R],U],F],D] '.repeat(40) }));
+const open = connect(patient.port);
+await open.ready;
+open.socket.write(scramble);
+for (const [name, texts, own] of [
+  ['a search', [search], [503]],
+  ['a search and a GET', [search, GOOD], [503, 200]],
+  ['computations', [nested, nested, GOOD], [200, 503]],
+]) {
+  const clients = await Promise.all(Array.from({ length: 20 }, () => part('', texts.join(''))));
+  const closed = await Promise.all(clients.map((client) => client.until((now) => now.closed, 60000)));
+  const found = clients.map((client) => statuses(client.text));
+  const expected = found.every((list) => list.length === texts.length && list.every((status) => own.includes(status)));
+  check(`who closes behind ${name} has all answers`, closed.every(Boolean) && expected, found.join(' '));
+  if (texts.includes(GOOD)) check(`${name}: the short one is answered`, found.every((list) => list.at(-1) === 200), found.join(' '));
+  const left = clients.map(({ text }) => text.split('which counts as leaving').length - 1);
+  const refused = found.map((list) => list.filter((status) => status === 503).length);
+  check(`${name}: leaving is told`, left.join() === refused.join() && refused.some(Boolean), `${refused.join()}: ${left.join()}`);
+}
+check('who stays is answered', await open.until(({ text }) => statuses(text).length === 1, 60000) && statuses(open.text)[0] === 200);
+open.socket.destroy();
+
 const streamed = await part('', `GET /v1/scramble?size=100&count=3 HTTP/1.1\r\n${HOST}\r\n\r\n`);
 check('and behind one that is streamed', await streamed.until(({ text }) => text.endsWith('\r\n0\r\n\r\n'), 30000), streamed.text.slice(0, 40));
 const ended = await patient.stop();

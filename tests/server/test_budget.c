@@ -45,17 +45,22 @@ END_TEST
 START_TEST(what_is_refused_and_why)
 {
 	struct budget *budget = budget_create(TOTAL, SHARE);
-	struct charge charges[CLIENTS], more, uncounted;
-	/* A client's share; then everything. */
+	struct charge charges[CLIENTS], more, uncounted, filler;
+	/* A quarter of what is free, in whole chunks; then everything. */
 	for (unsigned i = 0; i < 4; i++) {
+		const size_t quarter = (TOTAL_ADMITTED - budget_bytes(budget)) / 4 / CHUNK * CHUNK;
 		charge_begin(&charges[i], budget, client(i), true);
-		ck_assert(charge_take(&charges[i], SHARE_ADMITTED));
+		ck_assert(!charge_take(&charges[i], quarter + CHUNK));
+		ck_assert_uint_eq(charges[i].refused, i == 0 ? BUDGET_ALONE : BUDGET_TOTAL);
+		ck_assert(charge_take(&charges[i], quarter));
 		charge_begin(&more, budget, client(i), true);
 		ck_assert(!charge_take(&more, CHUNK));
 		ck_assert_uint_eq(more.refused, BUDGET_SHARE);
 		ck_assert(charge_take(&more, BUDGET_FREE_BYTES));
 		charge_end(&more);
 	}
+	charge_begin(&filler, budget, client(0), false);
+	ck_assert(charge_take(&filler, TOTAL_ADMITTED - budget_bytes(budget)));
 	ck_assert_uint_eq(budget_bytes(budget), TOTAL_ADMITTED);
 	charge_begin(&more, budget, client(4), true);
 	ck_assert(!charge_take(&more, CHUNK));
@@ -79,8 +84,35 @@ START_TEST(what_is_refused_and_why)
 		charge_end(&charges[i]);
 	charge_end(&more);
 	charge_end(&uncounted);
+	charge_end(&filler);
 	ck_assert_uint_eq(budget_bytes(budget), 0);
 	ck_assert_uint_eq(budget_accounts(budget), 0);
+	budget_destroy(budget);
+}
+END_TEST
+
+/* However many clients take all they may, the next one may have a little. */
+START_TEST(many_greedy_clients_leave_room_for_another)
+{
+	enum { GREEDY = 6 };
+	const size_t total = 256 * CHUNK, share = 64 * CHUNK;
+	struct budget *budget = budget_create(total, share);
+	struct charge charges[GREEDY], other;
+	for (unsigned i = 0; i < GREEDY; i++) {
+		const uint8_t address[BUDGET_CLIENT_BYTES] = {(uint8_t)i, 1};
+		charge_begin(&charges[i], budget, address, true);
+		while (charge_take(&charges[i], CHUNK))
+			;
+		ck_assert_uint_gt(charges[i].used, 0);
+		ck_assert_uint_le(charges[i].used, share / 8 * 7);
+	}
+	ck_assert_uint_gt(budget_bytes(budget), total / 2);
+	charge_begin(&other, budget, client(0), true);
+	ck_assert(charge_take(&other, 4 * CHUNK));
+	charge_end(&other);
+	for (unsigned i = 0; i < GREEDY; i++)
+		charge_end(&charges[i]);
+	ck_assert_uint_eq(budget_bytes(budget), 0);
 	budget_destroy(budget);
 }
 END_TEST
@@ -299,11 +331,12 @@ int main(void)
 	tcase_set_timeout(tests, 120);
 	tcase_add_test(tests, small_requests_are_not_counted);
 	tcase_add_test(tests, what_is_refused_and_why);
+	tcase_add_test(tests, many_greedy_clients_leave_room_for_another);
 	tcase_add_test(tests, what_has_begun_is_not_refused_but_waits);
 	tcase_add_test(tests, without_limits_it_only_counts);
 	tcase_add_test(tests, random_charges_agree_with_the_model);
 	tcase_add_test(tests, threads_share_a_budget);
 	tcase_add_test(tests, arenas_and_buffers_are_counted);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 7);
+	return run_suite(suite, 8);
 }

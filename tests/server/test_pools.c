@@ -314,15 +314,68 @@ START_TEST(each_client_has_a_share)
 	ck_assert_int_eq(pool_admit(pool, &tasks[1].job, 6, &share), POOL_CLIENT_FULL);
 	ck_assert_int_eq(pool_admit(pool, &tasks[1].job, 5, &share), POOL_ADMITTED);
 	ck_assert_int_eq(pool_admit(pool, &tasks[2].job, 1, &share), POOL_CLIENT_FULL);
-	for (unsigned i = 3; i < 6; i++)
-		ck_assert_int_eq(pool_admit(pool, &tasks[i].job, 15, &share), POOL_ADMITTED);
-	ck_assert_int_eq(pool_admit(pool, &tasks[6].job, 1, &share), POOL_FULL);
+	/* A quarter of the 45, 33 and 24 that the others leave, rounded up. */
+	ck_assert_int_eq(pool_admit(pool, &tasks[3].job, 13, &share), POOL_FULL);
+	ck_assert_int_eq(pool_admit(pool, &tasks[3].job, 12, &share), POOL_ADMITTED);
+	ck_assert_int_eq(pool_admit(pool, &tasks[4].job, 9, &share), POOL_ADMITTED);
+	ck_assert_int_eq(pool_admit(pool, &tasks[5].job, 7, &share), POOL_FULL);
+	ck_assert_int_eq(pool_admit(pool, &tasks[5].job, 6, &share), POOL_ADMITTED);
+	/* The first client has 5 left, of the 33 that the others leave 9. */
 	pool_abandon(&tasks[0].job);
-	ck_assert_int_eq(pool_admit(pool, &tasks[2].job, 10, &share), POOL_ADMITTED);
+	ck_assert_int_eq(pool_admit(pool, &tasks[2].job, 5, &share), POOL_CLIENT_FULL);
+	ck_assert_int_eq(pool_admit(pool, &tasks[2].job, 4, &share), POOL_ADMITTED);
 	gate_pass();
 	end_jobs(7);
 	ck_assert_int_eq(pool_admit(pool, &tasks[7].job, 1000, &share), POOL_ADMITTED);
 	end_jobs(1);
+}
+END_TEST
+
+/* Queues jobs of one client until it is refused; how much was admitted. */
+static uint64_t fill_share(struct task *tasks, unsigned *made, unsigned client, uint64_t most_ns,
+			   uint64_t step_ns, const struct pool_share *share)
+{
+	uint64_t admitted_ns = 0;
+	for (; admitted_ns < most_ns; admitted_ns += step_ns) {
+		task_make(&tasks[*made], client, 1, 1);
+		if (pool_admit(pool, &tasks[*made].job, step_ns, share) != POOL_ADMITTED)
+			break;
+		++*made;
+	}
+	return admitted_ns;
+}
+
+/* However many clients take all they may, one after the other or by turns, the next one may have a
+ * little. In ms: 60 s in all, the jobs of the greedy ones 0.1 s each. */
+START_TEST(many_greedy_clients_leave_room_for_another)
+{
+	enum { GREEDY = 10, STEP = 100, LITTLE = 200 };
+	static struct task tasks[1000];
+	const struct pool_share share = {.total_ns = 60000, .client_ns = 15000};
+	for (unsigned by_turns = 0; by_turns < 2; by_turns++) {
+		unsigned made = 0;
+		uint64_t got[GREEDY] = {0}, sum = 0, before;
+		gate_close();
+		do {
+			before = sum;
+			for (unsigned i = 0; i < GREEDY; i++) {
+				const uint64_t more = fill_share(tasks, &made, 1 + i,
+								 by_turns ? STEP : UINT64_MAX, STEP,
+								 &share);
+				got[i] += more;
+				sum += more;
+			}
+		} while (sum > before);
+		for (unsigned i = 0; i < GREEDY; i++) {
+			ck_assert_uint_gt(got[i], 0);
+			ck_assert_uint_le(got[i], share.client_ns);
+		}
+		ck_assert_uint_gt(sum, share.total_ns / 2); /* little of it is unused */
+		task_make(&tasks[made], 1 + GREEDY, 1, 1);
+		ck_assert_int_eq(pool_admit(pool, &tasks[made].job, LITTLE, &share), POOL_ADMITTED);
+		gate_pass();
+		end_jobs(made + 2);
+	}
 }
 END_TEST
 
@@ -433,10 +486,11 @@ int main(void)
 	tcase_add_test(cases, abandoned_work_never_runs);
 	tcase_add_test(cases, abandoned_scans_end);
 	tcase_add_test(cases, each_client_has_a_share);
+	tcase_add_test(cases, many_greedy_clients_leave_room_for_another);
 	tcase_add_test(cases, long_jobs_go_on_elsewhere);
 	tcase_add_test(cases, nothing_is_lost_among_threads);
 	tcase_add_test(cases, a_thread_is_left_for_others);
 	tcase_add_test(cases, jobs_run_inside);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 11);
+	return run_suite(suite, 12);
 }

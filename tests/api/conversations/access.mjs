@@ -76,12 +76,12 @@ async function prepare(client, route, session, token) {
   if (call === 'redo') await client.expect(200, 'POST', `${session.path}/undo`, {}, { token });
 }
 
-function right(need, who, access) {
+function right(route, need, who, access) {
   if (who === 'unknown') return [401, 'token-invalid'];
   if (need === 'nothing') return [200];
   const has = Math.max(WHO[who], ACCESS[access]);
   if (has >= LEVEL[need]) return [200];
-  if (has === 0) return [404, 'not-found'];
+  if (has === 0) return [404, route.includes('{solve_id}') ? 'no-such-solve' : 'not-found'];
   return WHO[who] > 0 ? [403, 'role-too-small'] : [401, 'token-required'];
 }
 
@@ -92,7 +92,7 @@ async function tryOne(client, route, need, who, session, foreign) {
   const { json = method === 'POST' ? {} : undefined, query = '' } = REQUESTS[route]?.(session) ?? {};
   const tokens = { ...session.tokens, foreign, unknown: forged(session.tokens.owner) };
   const answer = await client.send(method, target + query, { json, token: tokens[who] });
-  const [status, name] = right(need, who, session.access);
+  const [status, name] = right(route, need, who, session.access);
   const seen = answer.status < 300 ? 200 : answer.status;
   assert.equal(seen, status, `${route} by ${who}, access ${session.access}: ${answer.status} ${answer.text.slice(0, 300)}`);
   if (name) assert.equal(answer.json.type, `urn:cubed:problem:${name}`);
@@ -131,6 +131,42 @@ export default [
     await client.expect(204, 'DELETE', hidden.path);
     assert.deepEqual((await client.get(hidden.path, { token: null })).text, gone.text, 'nor that it was deleted');
     assert.equal((await client.get(hidden.path)).status, 410, 'but its owner is');
+  }],
+
+  ['a solve of a hidden session is answered like one that does not exist', async ({ client }) => {
+    const session = await client.session({ size: 2 });
+    const { token: viewer } = await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'viewer' });
+    const { id } = await client.expect(201, 'POST', '/v1/solves', { session: session.id, time_ms: 12340 });
+    const foreign = (await client.session()).token;
+    const bytes = ({ status, text, headers }, solve) => {
+      const { date, ratelimit, 'ratelimit-policy': policy, 'x-request-id': request, ...others } = headers;
+      return JSON.stringify([status, text, others]).replaceAll(solve, 'ID');
+    };
+    const routes = [...NEEDS.keys()].filter((route) => route.includes('{solve_id}')).map((route) => route.split(' '));
+    assert.deepEqual(routes.map(([method]) => method).sort(), ['DELETE', 'GET', 'PATCH']);
+    const key = { 'idempotency-key': '"once"' };
+    await client.expect(200, 'PATCH', `/v1/solves/${id}`, { penalty: '+2' }, { headers: key });
+    const compare = async (when) => {
+      const none = '0'.repeat(id.length);
+      for (const [method, path] of [...routes, ['HEAD', '/v1/solves/{solve_id}']]) {
+        for (const token of [null, foreign]) {
+          for (const headers of [{}, { 'if-match': '*' }, { 'if-none-match': '*' }, { 'idempotency-key': `"${method}"` }]) {
+            const options = { token, headers, json: method === 'PATCH' ? { penalty: '+2' } : undefined };
+            const ask = async (solve) => bytes(await client.send(method, path.replace('{solve_id}', solve), options), solve);
+            const hidden = await ask(id);
+            assert.equal(hidden, await ask(none), `${method} ${when} ${JSON.stringify(headers)}`);
+            assert.match(hidden, method === 'HEAD' ? /^\[404,/ : /^\[404,.*no-such-solve.*No solve has this id\./);
+          }
+        }
+      }
+    };
+    await client.expect(200, 'PATCH', session.path, { access: 'none' });
+    await compare('hidden');
+    await client.expect(200, 'GET', `/v1/solves/${id}`, undefined, { token: viewer });
+    await client.expect(200, 'PATCH', `/v1/solves/${id}`, { penalty: '+2' }, { headers: key });
+    await client.expect(204, 'DELETE', session.path);
+    await compare('deleted');
+    await client.expect(410, 'GET', `/v1/solves/${id}`);
   }],
 
   ['an unknown token is 401 everywhere, also where there is nothing', async ({ client }) => {
