@@ -186,6 +186,12 @@ static uint64_t account_most(const struct budget *budget, const struct budget_ac
 			     admitted(budget->share), admitted(budget->total));
 }
 
+/* Whether other requests of the client hold something. */
+static bool account_holds_more(const struct budget_account *account, const struct charge *charge)
+{
+	return atomic_load_explicit(&account->bytes, memory_order_relaxed) > charge->held;
+}
+
 /* Takes the difference between what is held and `held`. */
 static bool hold_more(struct charge *charge, size_t held)
 {
@@ -198,7 +204,7 @@ static bool hold_more(struct charge *charge, size_t held)
 		return refuse(charge, BUDGET_ALONE);
 	const uint64_t most = account && !charge->forced ? account_most(budget, account) : share;
 	if (account && !counter_take(&account->bytes, more, most))
-		return refuse(charge, more > most ? BUDGET_TOTAL : BUDGET_SHARE);
+		return refuse(charge, account_holds_more(account, charge) ? BUDGET_SHARE : BUDGET_TOTAL);
 	if (!counter_take(&budget->bytes, more, total)) {
 		if (account)
 			counter_give(&account->bytes, more);

@@ -33,7 +33,7 @@ struct budget_account;
 enum budget_refusal {
 	BUDGET_GRANTED,
 	BUDGET_TOTAL, /* all requests together leave too little for this one */
-	BUDGET_SHARE, /* the client's requests have taken what the client may have now */
+	BUDGET_SHARE, /* other requests of the client hold what it may have now */
 	BUDGET_ALONE  /* this request alone needs more than it may have: waiting does not help */
 };
 

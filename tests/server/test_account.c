@@ -125,7 +125,7 @@ END_TEST
 
 START_TEST(all_together_have_a_limit)
 {
-	struct service *service = start(TOTAL, SHARE);
+	struct service *service = start(TOTAL, TOTAL);
 	struct ask asks[3], other;
 	for (unsigned i = 0; i < 3; i++)
 		ck_assert_uint_eq(ask_for(service, &asks[i], i + 1, LARGE), 200);
