@@ -351,7 +351,6 @@ START_TEST(long_computations_are_shared_and_dropped)
 	char *body = strdup(long_body(200));
 	const uint64_t abandoned = meter_sum(METER_ABANDONED);
 	ask(service, &first, body, 1);
-	unsigned admitted = 0;
 	for (unsigned i = 0; i < HELD; i++) {
 		/* Each is estimated at 4 s: the share of an address is 15. */
 		struct asked *asked = &held[i];
@@ -359,7 +358,6 @@ START_TEST(long_computations_are_shared_and_dropped)
 		if (!longer)
 			longer = strdup(long_body(4000));
 		ask(service, asked, longer, 2);
-		admitted += atomic_load(&asked->answers) == 0;
 		service_poll(service);
 	}
 	/* JSON of that length is parsed by a worker first. */
@@ -372,15 +370,17 @@ START_TEST(long_computations_are_shared_and_dropped)
 	ask(service, &others[0], body, 3);
 	for (unsigned i = 0; i < HELD; i++)
 		serve_left(service, &held[i].request);
-	unsigned refused = 0, dropped = 0;
+	unsigned refused = 0, dropped = 0, computed = 0;
 	for (unsigned i = 0; i < HELD; i++) {
 		poll_until(service, &held[i]);
+		computed += held[i].status == 200;
 		refused += held[i].status == 429;
 		dropped += held[i].status == 503;
 		ck_assert_uint_eq(held[i].answers, 1);
 	}
-	(void)admitted;
-	ck_assert_uint_eq(refused + dropped, HELD);
+	/* One may have begun before its client left: a client may have one of the two threads. */
+	ck_assert_uint_le(computed, 1);
+	ck_assert_uint_eq(refused + dropped + computed, HELD);
 	ck_assert_uint_ge(meter_sum(METER_ABANDONED) - abandoned, dropped);
 	ck_assert_uint_ge(dropped, 1);
 	poll_until(service, &first);
