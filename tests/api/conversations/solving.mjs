@@ -306,6 +306,8 @@ export default [
 
   ['a full queue is 503 with Retry-After; short searches go past long ones', (talk) =>
     alone(talk, ['--solve-threads', '2', '--max-jobs', '2'], async (client) => {
+      // Jobs that wait for their tables count as waiting: these are made first.
+      await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R' }, wait_ms: 60000 });
       const jobs = [];
       for (let i = 0; i < 3; i++) {
         jobs.push(await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }));
