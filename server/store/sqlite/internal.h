@@ -221,8 +221,9 @@ void files_log_rescue(const struct sqlite_store *store);
 bool room_limit(struct sqlite_store *store);
 /* True if fewer than a few pages are left below the limit. */
 bool room_is_out(struct sqlite_store *store);
-/* Called after deletions: if room is short, the contents of deleted sessions are removed at once. */
-void room_freed(struct sqlite_store *store);
+/* Called after a batch with deletions: if room is short, the contents of deleted sessions are removed at
+ * once. */
+void room_freed(struct sqlite_store *store, const struct store_write *batch);
 /* If the disk is full, truncates the file that is reserved for deletions, before the database is opened,
  * which takes room too. False: that changes nothing. */
 bool room_release(const struct sqlite_store *store);
@@ -245,7 +246,8 @@ int checkpoint_committed_hook(void *store, sqlite3 *db, const char *name, int fr
 void checkpoint_long(struct sqlite_store *store);
 /* When a shorter log is due, on the monotonic clock; INT64_MAX: never. And its checkpoint. */
 int64_t checkpoint_due_ms(const struct sqlite_store *store);
-void checkpoint_idle(struct sqlite_store *store);
+/* False: not all of it could be copied. */
+bool checkpoint_idle(struct sqlite_store *store);
 
 /* ---- batch.c ---- */
 
@@ -379,6 +381,8 @@ enum store_status purge_slice(struct sqlite_store *store);
 /* The same, and after that empties a piece of a session that was deleted at any time: its key, id and
  * tokens stay, so that it is known to be deleted. */
 enum store_status purge_for_room(struct sqlite_store *store);
+/* Whether a deleted session may be left to empty. */
+bool purge_waits(struct sqlite_store *store);
 
 /* ---- alike.c ---- */
 

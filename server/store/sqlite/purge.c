@@ -103,6 +103,12 @@ static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *delet
 	return result;
 }
 
+bool purge_waits(struct sqlite_store *store)
+{
+	int64_t key, deleted_ms;
+	return next_deleted(store, &key, &deleted_ms) == SQLITE_ROW;
+}
+
 enum store_status purge_for_room(struct sqlite_store *store)
 {
 	struct connection *writer = &store->writer;

@@ -66,8 +66,20 @@ bool room_is_out(struct sqlite_store *store)
 	return pages_left(store) < FULL_PAGES;
 }
 
-void room_freed(struct sqlite_store *store)
+/* Deletions need not be in the order of their times: one that is not later than those whose sessions are
+ * empty already is looked for again. */
+static void look_again(struct sqlite_store *store, const struct store_write *batch)
 {
+	for (; batch != NULL; batch = batch->next)
+		if (batch->kind == WRITE_DELETE && batch->meta.updated_ms <= store->room_ms) {
+			store->room_ms = batch->meta.updated_ms - 1;
+			store->room_key = 0;
+		}
+}
+
+void room_freed(struct sqlite_store *store, const struct store_write *batch)
+{
+	look_again(store, batch);
 	if (!store->full && pages_left(store) >= store->page_limit / SHORT_SHARE)
 		return;
 	store->needs_room = true;
@@ -170,6 +182,17 @@ static enum store_status purge(struct sqlite_store *store, void *context)
 	return purge_for_room(store);
 }
 
+/* On a full disk the write-ahead log may be what cannot grow. Once it is copied, the next transaction
+ * begins at its start. To copy it the database may have to grow: by the reserve. */
+static void reuse_log(struct sqlite_store *store)
+{
+	if (!checkpoint_idle(store) && !store->broken && store->reserve_bytes > 0 &&
+	    purge_waits(store) && ftruncate(store->reserve_fd, 0) == 0) {
+		store->reserve_bytes = 0;
+		checkpoint_idle(store);
+	}
+}
+
 /* Folds first: entries in the log of a session that is empty already could not be folded. The reserve is
  * for deletions alone, which take some 5 pages each. */
 void room_make(struct sqlite_store *store)
@@ -181,9 +204,11 @@ void room_make(struct sqlite_store *store)
 	enum store_status status = room_run(store, false, folds ? fold : purge, NULL);
 	if (status == STORE_NOT_FOUND && !folds)
 		store->needs_room = false;
-	else if (status != STORE_OK && status != STORE_NOT_FOUND)
-		store->retry_ms = now + RETRY_MS;
-	else
+	else if (status == STORE_OK || status == STORE_NOT_FOUND)
 		checkpoint_long(store);
+	else
+		store->retry_ms = now + RETRY_MS;
+	if (status == STORE_FULL)
+		reuse_log(store);
 	room_refill(store);
 }

@@ -147,7 +147,7 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 	enum store_status status = any ? commit_batch(store, batch) : STORE_OK;
 	store->needs_room |= status == STORE_FULL;
 	if (frees && !store->broken)
-		room_freed(store);
+		room_freed(store, batch);
 	if (status == STORE_FULL || (others && !store->broken))
 		set_full(store, status == STORE_FULL);
 	for (struct store_write *write = batch; write != NULL; write = write->next)
