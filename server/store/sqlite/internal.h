@@ -92,6 +92,7 @@ struct sqlite_store {
 	enum store_status failure; /* what raised the epoch last */
 	bool broken, full;
 	uint64_t page_limit; /* pages that the database may have; 0: any number */
+	bool limit_raised;   /* it was for a while: the database may have more */
 	int reserve_fd;      /* of the file that is kept for deletions on a full disk; -1: none */
 	off_t reserve_wanted, reserve_bytes; /* its size: wanted, actual */
 	struct store_write *large_first, **large_last; /* written in slices: see stage.c */
@@ -221,6 +222,8 @@ void files_log_rescue(const struct sqlite_store *store);
 bool room_limit(struct sqlite_store *store);
 /* True if fewer than a few pages are left below the limit. */
 bool room_is_out(struct sqlite_store *store);
+/* True if the database has as many pages in use as it may have, or more. */
+bool room_is_exceeded(struct sqlite_store *store);
 /* Called after a batch with deletions: if room is short, the contents of deleted sessions are removed at
  * once. */
 void room_freed(struct sqlite_store *store, const struct store_write *batch);

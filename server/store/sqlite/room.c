@@ -77,6 +77,13 @@ static void look_again(struct sqlite_store *store, const struct store_write *bat
 		}
 }
 
+/* What was run with a higher limit leaves more pages, and SQLite does not fall below that number again:
+ * then those that are in use are counted here. */
+bool room_is_exceeded(struct sqlite_store *store)
+{
+	return store->limit_raised && pages_left(store) == 0;
+}
+
 void room_freed(struct sqlite_store *store, const struct store_write *batch)
 {
 	look_again(store, batch);
@@ -159,6 +166,7 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 	if (status != STORE_FULL)
 		return status;
 	const bool limited = store->page_limit > 0;
+	store->limit_raised |= limited;
 	if (limited && set_limit(store, store->page_limit + RESERVE_PAGES))
 		status = run(store, context);
 	if (status == STORE_FULL && reserve && store->reserve_bytes > 0)

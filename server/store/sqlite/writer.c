@@ -120,7 +120,7 @@ static enum store_status run_batch(struct sqlite_store *store, void *batch)
  * same. */
 static enum store_status commit_batch(struct sqlite_store *store, struct store_write *batch)
 {
-	enum store_status status = batch_commit(store, batch);
+	enum store_status status = room_is_exceeded(store) ? STORE_FULL : batch_commit(store, batch);
 	if (status == STORE_OK)
 		return STORE_OK;
 	if (status != STORE_BROKEN) /* which raised it already */
