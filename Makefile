@@ -46,7 +46,7 @@ LDFLAGS += $(LINK_$(VARIANT))
 SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
-CORE_C := $(wildcard core/*.c core/*/*.c)
+CORE_C := $(wildcard core/*.c core/*/*.c core/*/*/*.c)
 SERVER_C := $(filter-out server/main.c,$(wildcard server/*.c server/*/*.c server/*/*/*.c))
 CORE_O := $(CORE_C:%.c=$(OBJ)/%.o)
 SERVER_O := $(SERVER_C:%.c=$(OBJ)/%.o)

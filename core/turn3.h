@@ -1,6 +1,6 @@
 /* core/turn3.h: turns of a layer of the 3x3x3, from a table. */
-#ifndef CUBE_TURN3_H
-#define CUBE_TURN3_H
+#ifndef CORE_TURN3_H
+#define CORE_TURN3_H
 
 #include <stdint.h>
 

@@ -2,9 +2,9 @@
 #include "cube/scramble.h"
 
 #include "core/hold.h"
-#include "core/solve/four_state.h"
+#include "core/solve/four/state.h"
 #include "core/solve/methods.h"
-#include "core/solve/optimal2.h"
+#include "core/solve/optimal/optimal2.h"
 #include "cube/facelets.h"
 
 #include <assert.h>

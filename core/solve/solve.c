@@ -2,7 +2,7 @@
 #include "cube/solve.h"
 
 #include "core/solve/methods.h"
-#include "core/solve/table_head.h"
+#include "core/solve/common/table_head.h"
 
 #include <assert.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * the JSON that was read, and its answer, until that has been sent. What is refused fails as if
  * memory were out, which every step can deal with at any time; here that answer becomes the one
  * that says what to do. */
-#ifndef SERVER_ACCOUNT_H
-#define SERVER_ACCOUNT_H
+#ifndef SERVER_API_ACCOUNT_H
+#define SERVER_API_ACCOUNT_H
 
 #include "server/config.h"
 #include "server/api/request.h"

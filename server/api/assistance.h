@@ -3,8 +3,8 @@
  * A session remembers, durably, the newest revision of which a solution was given to somebody who
  * may turn it; a solve whose attempt began no later is recorded as assisted. Whoever may only look
  * marks nothing. */
-#ifndef SERVER_ASSISTANCE_H
-#define SERVER_ASSISTANCE_H
+#ifndef SERVER_API_ASSISTANCE_H
+#define SERVER_API_ASSISTANCE_H
 
 #include "server/api/work.h"
 

@@ -10,8 +10,8 @@
  *
  * A line is {"cube": {...}}, as the body of a request for one cube, or the cube alone. Blank lines
  * are passed over. */
-#ifndef SERVER_BATCH_H
-#define SERVER_BATCH_H
+#ifndef SERVER_API_BATCH_H
+#define SERVER_API_BATCH_H
 
 #include "server/api/cube_in.h"
 #include "server/api/stream.h"

@@ -1,7 +1,7 @@
 /* book.h: recorded solves: what the handlers of /v1/solves share. docs/solves.md tells the rules.
  */
-#ifndef SERVER_BOOK_H
-#define SERVER_BOOK_H
+#ifndef SERVER_API_BOOK_H
+#define SERVER_API_BOOK_H
 
 #include "server/api/etag.h"
 #include "server/api/out.h"

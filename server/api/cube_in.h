@@ -1,6 +1,6 @@
 /* cube_in.h: the cube of a request: one description, and moves on top. */
-#ifndef SERVER_CUBE_IN_H
-#define SERVER_CUBE_IN_H
+#ifndef SERVER_API_CUBE_IN_H
+#define SERVER_API_CUBE_IN_H
 
 #include "server/api/cube_out.h"
 #include "server/api/moves_in.h"

@@ -1,6 +1,6 @@
 /* cube_out.h: the cube of an answer. */
-#ifndef SERVER_CUBE_OUT_H
-#define SERVER_CUBE_OUT_H
+#ifndef SERVER_API_CUBE_OUT_H
+#define SERVER_API_CUBE_OUT_H
 
 #include "server/api/out.h"
 #include "server/api/work.h"

@@ -1,6 +1,6 @@
 /* cursor.h: cursors of lists of sessions: opaque to clients, the key to go on below to us. */
-#ifndef SERVER_CURSOR_H
-#define SERVER_CURSOR_H
+#ifndef SERVER_API_CURSOR_H
+#define SERVER_API_CURSOR_H
 
 #include "server/api/out.h"
 #include "server/api/work.h"

@@ -8,8 +8,8 @@
  * written (route, media type, query). If-Match, and If-None-Match of a change, compare states only:
  * a client may read one representation and write with its ETag. If-None-Match of GET and HEAD
  * compares all of it. Nothing of it is stored: the same state has the same ETag after a restart. */
-#ifndef SERVER_ETAG_H
-#define SERVER_ETAG_H
+#ifndef SERVER_API_ETAG_H
+#define SERVER_API_ETAG_H
 
 #include "server/api/cube_out.h"
 #include "server/api/work.h"

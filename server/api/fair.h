@@ -8,8 +8,8 @@
  *
  * Rebase. Turns about one axis can be done in any order. So where all turns that were missed and
  * all that come are about the same axis, it does not matter that they were missed. */
-#ifndef SERVER_FAIR_H
-#define SERVER_FAIR_H
+#ifndef SERVER_API_FAIR_H
+#define SERVER_API_FAIR_H
 
 #include "server/api/turning.h"
 

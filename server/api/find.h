@@ -1,7 +1,7 @@
 /* find.h: a history replayed turn by turn, for what looks at each state: find.c one pattern,
  * stages.c a list of them. */
-#ifndef SERVER_FIND_H
-#define SERVER_FIND_H
+#ifndef SERVER_API_FIND_H
+#define SERVER_API_FIND_H
 
 #include "server/api/stage.h"
 #include "server/api/own.h"

@@ -1,6 +1,6 @@
 /* goal_in.h: the goal of a request to solve: `until` and `generators`. */
-#ifndef SERVER_GOAL_IN_H
-#define SERVER_GOAL_IN_H
+#ifndef SERVER_API_GOAL_IN_H
+#define SERVER_API_GOAL_IN_H
 
 #include "server/api/cube_in.h"
 #include "server/api/own.h"

@@ -3,8 +3,8 @@
  * Duplicate members, NUL characters, more than INPUT_DEPTH_MAX levels, unknown members, wrong types
  * and 1.0 for 1 are refused, each with the place. A value is on the request's arena, and a NUL
  * follows each text. There are two ways to read one, see input_inside.h. */
-#ifndef SERVER_INPUT_H
-#define SERVER_INPUT_H
+#ifndef SERVER_API_INPUT_H
+#define SERVER_API_INPUT_H
 
 #include "server/api/work.h"
 

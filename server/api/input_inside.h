@@ -4,8 +4,8 @@
  * {"size":3,"moves":"R U R' U'"}. Those are read by input_flat.c in one pass: some 600 instructions
  * for this one, where the library takes 7,000. All others, and all that is wrong, go to the
  * library: what is refused, and how that is told, is the same either way. */
-#ifndef SERVER_INPUT_INSIDE_H
-#define SERVER_INPUT_INSIDE_H
+#ifndef SERVER_API_INPUT_INSIDE_H
+#define SERVER_API_INPUT_INSIDE_H
 
 #include "server/api/input.h"
 

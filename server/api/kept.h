@@ -1,7 +1,7 @@
 /* kept.h: answers of solvers that took long are kept in the store, and given again for the same
  * cube, however it is held (server/solves/answers.h). */
-#ifndef SERVER_KEPT_H
-#define SERVER_KEPT_H
+#ifndef SERVER_API_KEPT_H
+#define SERVER_API_KEPT_H
 
 #include "server/api/work.h"
 #include "server/solve/answer.h"

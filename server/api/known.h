@@ -1,7 +1,7 @@
 /* known.h: the scramble of a session and the turns of its history that are in force: turned back
  * they solve its cube, if it began solved. */
-#ifndef SERVER_KNOWN_H
-#define SERVER_KNOWN_H
+#ifndef SERVER_API_KNOWN_H
+#define SERVER_API_KNOWN_H
 
 #include "server/api/work.h"
 

@@ -1,8 +1,8 @@
 /* limit.h: how often a client may ask: by token and by address, for reading, writing, creating and
  * wrong tokens apart. Clients on loopback have the rates of others times a factor, unless the peer
  * is a trusted proxy. Any thread. */
-#ifndef SERVER_LIMIT_H
-#define SERVER_LIMIT_H
+#ifndef SERVER_API_LIMIT_H
+#define SERVER_API_LIMIT_H
 
 #include "server/api/work.h"
 

@@ -1,6 +1,6 @@
 /* metrics.h: what is counted of requests. */
-#ifndef SERVER_METRICS_H
-#define SERVER_METRICS_H
+#ifndef SERVER_API_METRICS_H
+#define SERVER_API_METRICS_H
 
 #include <stdint.h>
 

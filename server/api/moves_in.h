@@ -1,6 +1,6 @@
 /* moves_in.h: the moves of a request: text in a dialect, or an array of turns. */
-#ifndef SERVER_MOVES_IN_H
-#define SERVER_MOVES_IN_H
+#ifndef SERVER_API_MOVES_IN_H
+#define SERVER_API_MOVES_IN_H
 
 #include "server/api/out.h"
 #include "server/api/work.h"

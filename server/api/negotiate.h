@@ -1,6 +1,6 @@
 /* negotiate.h: the media types of requests and answers. */
-#ifndef SERVER_NEGOTIATE_H
-#define SERVER_NEGOTIATE_H
+#ifndef SERVER_API_NEGOTIATE_H
+#define SERVER_API_NEGOTIATE_H
 
 #include "server/api/work.h"
 

@@ -7,8 +7,8 @@
  * page can do no more than its server could. Any thread.
  *
  * Sources: Fetch (WHATWG), CORS protocol; W3C Fetch Metadata Request Headers. */
-#ifndef SERVER_ORIGIN_H
-#define SERVER_ORIGIN_H
+#ifndef SERVER_API_ORIGIN_H
+#define SERVER_API_ORIGIN_H
 
 #include "server/api/work.h"
 

@@ -4,8 +4,8 @@
  * the buffer. Text is UTF-8 and is escaped as JSON demands.
  *
  *     out_open(&out, '{'); out_key(&out, "size"); out_integer(&out, 3); out_close(&out, '}'); */
-#ifndef SERVER_OUT_H
-#define SERVER_OUT_H
+#ifndef SERVER_API_OUT_H
+#define SERVER_API_OUT_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * what a request may send but of no other pattern of one's own, so that none leads to itself. The
  * common names (cube/named.h) come first: nobody may take one, and where a later version of this
  * program has one more, it is that one. */
-#ifndef SERVER_OWN_H
-#define SERVER_OWN_H
+#ifndef SERVER_API_OWN_H
+#define SERVER_API_OWN_H
 
 #include "server/api/etag.h"
 #include "server/api/pattern_in.h"

@@ -1,6 +1,6 @@
 /* pattern_in.h: the pattern of a request: colours, pieces, a name, and what puts them together. */
-#ifndef SERVER_PATTERN_IN_H
-#define SERVER_PATTERN_IN_H
+#ifndef SERVER_API_PATTERN_IN_H
+#define SERVER_API_PATTERN_IN_H
 
 #include "server/api/out.h"
 #include "server/api/work.h"

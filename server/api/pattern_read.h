@@ -1,7 +1,7 @@
 /* pattern_read.h: what the files that read patterns share: pattern_in.c what puts them together,
  * pattern_colors.c arrays of items. */
-#ifndef SERVER_PATTERN_READ_H
-#define SERVER_PATTERN_READ_H
+#ifndef SERVER_API_PATTERN_READ_H
+#define SERVER_API_PATTERN_READ_H
 
 #include "server/api/pattern_in.h"
 

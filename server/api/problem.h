@@ -1,7 +1,7 @@
 /* problem.h: every error that the API answers: one row each, and the only place of HTTP statuses
  * for errors. An answer is application/problem+json (RFC 9457). */
-#ifndef SERVER_PROBLEM_H
-#define SERVER_PROBLEM_H
+#ifndef SERVER_API_PROBLEM_H
+#define SERVER_API_PROBLEM_H
 
 #include "cube/error.h"
 #include "server/api/out.h"

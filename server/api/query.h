@@ -1,6 +1,6 @@
 /* query.h: the query parameters, decoded and checked against those that a route knows. */
-#ifndef SERVER_QUERY_H
-#define SERVER_QUERY_H
+#ifndef SERVER_API_QUERY_H
+#define SERVER_API_QUERY_H
 
 #include <stdbool.h>
 #include <stddef.h>

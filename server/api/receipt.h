@@ -29,8 +29,8 @@
  *
  * A sealed receipt takes at most RECEIPT_BYTES more than the request's target, or
  * RECEIPT_BYTES + RECEIPT_BODY_MAX where it has a body. */
-#ifndef SERVER_RECEIPT_H
-#define SERVER_RECEIPT_H
+#ifndef SERVER_API_RECEIPT_H
+#define SERVER_API_RECEIPT_H
 
 #include "server/api/cube_out.h"
 

@@ -1,6 +1,6 @@
 /* record.h: a solve is recorded with the entry that ends it, in one transaction. */
-#ifndef SERVER_RECORD_H
-#define SERVER_RECORD_H
+#ifndef SERVER_API_RECORD_H
+#define SERVER_API_RECORD_H
 
 #include "server/api/work.h"
 

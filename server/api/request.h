@@ -4,8 +4,8 @@
  * hangs on its arena and is freed in one place, request_finish(), after the answer has left.
  * A request belongs to the thread that serves it; once serve() has returned without an answer, to
  * the service, until it is answered. */
-#ifndef SERVER_REQUEST_H
-#define SERVER_REQUEST_H
+#ifndef SERVER_API_REQUEST_H
+#define SERVER_API_REQUEST_H
 
 #include <stdbool.h>
 #include <stddef.h>

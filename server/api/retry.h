@@ -7,8 +7,8 @@
  * again, the rights of the request are asked again. A request that comes while another one with its
  * key is under way waits for that one. Answers that changed nothing are not kept: what failed may
  * be tried again. All of it with the service's lock. */
-#ifndef SERVER_RETRY_H
-#define SERVER_RETRY_H
+#ifndef SERVER_API_RETRY_H
+#define SERVER_API_RETRY_H
 
 #include "server/api/work.h"
 

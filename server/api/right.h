@@ -6,8 +6,8 @@
  *
  * Nobody enters a session but through the hub, and that asks right_check; so a new call needs
  * nothing but its row in the table of routes. */
-#ifndef SERVER_RIGHT_H
-#define SERVER_RIGHT_H
+#ifndef SERVER_API_RIGHT_H
+#define SERVER_API_RIGHT_H
 
 #include "server/api/work.h"
 

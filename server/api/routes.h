@@ -2,8 +2,8 @@
  * follow from it.
  *
  * To add an endpoint: its handler in a file of its own, its row here, its entry in openapi.yaml. */
-#ifndef SERVER_ROUTES_H
-#define SERVER_ROUTES_H
+#ifndef SERVER_API_ROUTES_H
+#define SERVER_API_ROUTES_H
 
 #include "server/api/work.h"
 

@@ -5,8 +5,8 @@
  * read of its own: a scan sees what is stored when it comes to it, so of what changes meanwhile it
  * may see some and not other. Its place is a key, so nothing is seen twice and nothing that stays is
  * left out. */
-#ifndef SERVER_SCAN_H
-#define SERVER_SCAN_H
+#ifndef SERVER_API_SCAN_H
+#define SERVER_API_SCAN_H
 
 #include "server/api/work.h"
 

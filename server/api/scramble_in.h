@@ -1,6 +1,6 @@
 /* scramble_in.h: a request's wish for a scramble that the server makes. */
-#ifndef SERVER_SCRAMBLE_IN_H
-#define SERVER_SCRAMBLE_IN_H
+#ifndef SERVER_API_SCRAMBLE_IN_H
+#define SERVER_API_SCRAMBLE_IN_H
 
 #include "server/api/input.h"
 #include "server/solve/scrambling.h"

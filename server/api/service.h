@@ -7,8 +7,8 @@
  *     serve(service, request)   for each request
  *     service_poll(service)     whenever service_wake_fd is readable: finishes what other threads
  *                               did, for requests of any loop */
-#ifndef SERVER_SERVICE_H
-#define SERVER_SERVICE_H
+#ifndef SERVER_API_SERVICE_H
+#define SERVER_API_SERVICE_H
 
 #include "server/api/request.h"
 #include "server/config.h"

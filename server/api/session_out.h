@@ -1,6 +1,6 @@
 /* session_out.h: sessions and entries in answers, and what their handlers share. */
-#ifndef SERVER_SESSION_OUT_H
-#define SERVER_SESSION_OUT_H
+#ifndef SERVER_API_SESSION_OUT_H
+#define SERVER_API_SESSION_OUT_H
 
 #include "server/api/cube_out.h"
 #include "server/api/etag.h"

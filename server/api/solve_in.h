@@ -1,6 +1,6 @@
 /* solve_in.h: what is to be solved, of a request or of a line of one. */
-#ifndef SERVER_SOLVE_IN_H
-#define SERVER_SOLVE_IN_H
+#ifndef SERVER_API_SOLVE_IN_H
+#define SERVER_API_SOLVE_IN_H
 
 #include "server/api/goal_in.h"
 #include "server/api/known.h"

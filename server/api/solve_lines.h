@@ -1,6 +1,6 @@
 /* solve_lines.h: POST /v1/solve of many cubes: a line for each in, a line for each out, in order. */
-#ifndef SERVER_SOLVE_LINES_H
-#define SERVER_SOLVE_LINES_H
+#ifndef SERVER_API_SOLVE_LINES_H
+#define SERVER_API_SOLVE_LINES_H
 
 #include "server/api/work.h"
 

@@ -1,6 +1,6 @@
 /* solve_out.h: solutions and jobs in answers. */
-#ifndef SERVER_SOLVE_OUT_H
-#define SERVER_SOLVE_OUT_H
+#ifndef SERVER_API_SOLVE_OUT_H
+#define SERVER_API_SOLVE_OUT_H
 
 #include "server/api/out.h"
 #include "server/api/work.h"

@@ -1,6 +1,6 @@
 /* spell.h: what somebody probably meant. */
-#ifndef SERVER_SPELL_H
-#define SERVER_SPELL_H
+#ifndef SERVER_API_SPELL_H
+#define SERVER_API_SPELL_H
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  * so several may be reached at once. Patterns that are about a layer (cube/named.h) are about the
  * same one in all stages. Which one that is shows at the end: the stages are kept for each colour
  * of the first layer, and told for the one with which the solve comes furthest, soonest. */
-#ifndef SERVER_STAGE_H
-#define SERVER_STAGE_H
+#ifndef SERVER_API_STAGE_H
+#define SERVER_API_STAGE_H
 
 #include "cube/libcube.h"
 

@@ -1,6 +1,6 @@
 /* state.h: the service's inside, for its own files. */
-#ifndef SERVER_STATE_H
-#define SERVER_STATE_H
+#ifndef SERVER_API_STATE_H
+#define SERVER_API_STATE_H
 
 #include <pthread.h>
 #include <stdatomic.h>

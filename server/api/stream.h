@@ -19,8 +19,8 @@
  * Until an answer has begun it may be refused because there is no memory for it. Afterwards it is not:
  * its next piece waits, holding no piece meanwhile, until others have been read
  * (service_tick()). */
-#ifndef SERVER_STREAM_H
-#define SERVER_STREAM_H
+#ifndef SERVER_API_STREAM_H
+#define SERVER_API_STREAM_H
 
 #include "server/api/work.h"
 

@@ -1,6 +1,6 @@
 /* turning.h: what all calls that append an entry share. */
-#ifndef SERVER_TURNING_H
-#define SERVER_TURNING_H
+#ifndef SERVER_API_TURNING_H
+#define SERVER_API_TURNING_H
 
 #include "server/api/input.h"
 #include "server/api/moves_in.h"

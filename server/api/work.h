@@ -4,8 +4,8 @@
  * that then holds the work alone. A step that cannot go on (wrong input, memory out) makes the
  * reply a problem and returns false; the one that called it stops. work_answer() ends the work,
  * once, with the lock. */
-#ifndef SERVER_WORK_H
-#define SERVER_WORK_H
+#ifndef SERVER_API_WORK_H
+#define SERVER_API_WORK_H
 
 #include "cube/libcube.h"
 #include "server/api/query.h"

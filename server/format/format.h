@@ -2,8 +2,8 @@
  *
  * The table is what ?as=, the cube objects of requests, query parameters and GET /v1/formats follow
  * from. To add a format, write its file and its row. */
-#ifndef SERVER_FORMAT_H
-#define SERVER_FORMAT_H
+#ifndef SERVER_FORMAT_FORMAT_H
+#define SERVER_FORMAT_FORMAT_H
 
 #include "server/api/input.h"
 #include "server/api/out.h"

@@ -14,8 +14,8 @@
  *
  * An entry whose turns are too many to write out (`turns` absent) carries the whole resulting
  * cube when packed, so that a replay never has to look back further than where it started. */
-#ifndef SERVER_HISTORY_H
-#define SERVER_HISTORY_H
+#ifndef SERVER_HISTORY_HISTORY_H
+#define SERVER_HISTORY_HISTORY_H
 
 #include "cube/cube.h"
 #include "cube/turn.h"

@@ -4,8 +4,8 @@
  * http_run; a connection stays with its loop. This folder is the only one that knows libmicrohttpd;
  * what a client may do wrong with HTTP, with time or with connections is dealt with here, so that
  * the service sees whole, well-formed requests only. */
-#ifndef SERVER_HTTP_H
-#define SERVER_HTTP_H
+#ifndef SERVER_HTTP_HTTP_H
+#define SERVER_HTTP_HTTP_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  *
  * GnuTLS asks for it with each new connection, so that a new one serves from the next connection
  * on, and those that are open go on as they are. There is one server in a process. */
-#ifndef SERVER_TLS_H
-#define SERVER_TLS_H
+#ifndef SERVER_HTTP_TLS_H
+#define SERVER_HTTP_TLS_H
 
 #include <gnutls/abstract.h>
 #include <stdbool.h>

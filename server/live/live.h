@@ -12,8 +12,8 @@
  * send, and tells by live_sent() how much of that has left. An outlet that has nothing left to send
  * helps those that have. A session that nobody watches costs one test of a pointer. Locks are taken
  * in this order: the service's, a topic's, an outlet's. */
-#ifndef SERVER_LIVE_H
-#define SERVER_LIVE_H
+#ifndef SERVER_LIVE_LIVE_H
+#define SERVER_LIVE_LIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

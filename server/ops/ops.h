@@ -2,8 +2,8 @@
  *
  * They look at a database or a server from outside, say what they found, and exit: 0 where all is
  * well, 1 where it is not, 2 for wrong usage. */
-#ifndef SERVER_OPS_H
-#define SERVER_OPS_H
+#ifndef SERVER_OPS_OPS_H
+#define SERVER_OPS_OPS_H
 
 #include "server/config.h"
 

@@ -15,8 +15,8 @@
  *   NEED_WRITE   nobody holds it and nobody waits before: the work may queue a write on the head
  *   NEED_ALONE   the same, and no write is under way: head and committed are one. The work may hold
  * it (hub_hold) while a job reads its history */
-#ifndef SERVER_HUB_H
-#define SERVER_HUB_H
+#ifndef SERVER_SESSION_HUB_H
+#define SERVER_SESSION_HUB_H
 
 /* A full memory is answered, not fatal. */
 #define HASH_NONFATAL_OOM 1

@@ -1,7 +1,7 @@
 /* id.h: session ids: 80 random bits, written as 16 characters of Crockford's base 32 in lower case.
  */
-#ifndef SERVER_ID_H
-#define SERVER_ID_H
+#ifndef SERVER_SESSION_ID_H
+#define SERVER_SESSION_ID_H
 
 #include <stdbool.h>
 #include <stddef.h>

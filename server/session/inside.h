@@ -1,7 +1,7 @@
 /* inside.h: what the hub's files share: hub.c the line, cache.c which sessions are in memory,
  * write.c the writes. */
-#ifndef SERVER_HUB_INSIDE_H
-#define SERVER_HUB_INSIDE_H
+#ifndef SERVER_SESSION_INSIDE_H
+#define SERVER_SESSION_INSIDE_H
 
 #include "server/session/hub.h"
 

@@ -16,8 +16,8 @@
  *
  * Leaving. A job that its client no longer waits for (pool_abandon) and that has a `drop` is not
  * run: it leaves the queue at once, and `drop` is called in place of `done`. */
-#ifndef SERVER_JOBS_H
-#define SERVER_JOBS_H
+#ifndef SERVER_SESSION_JOBS_H
+#define SERVER_SESSION_JOBS_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,8 +3,8 @@
  *
  * Reading sees one moment of the database, beside a running server or without one. It writes
  * nothing into the database and never checkpoints. */
-#ifndef SERVER_DATABASE_H
-#define SERVER_DATABASE_H
+#ifndef SERVER_STORE_DATABASE_H
+#define SERVER_STORE_DATABASE_H
 
 #include "server/store/store.h"
 

@@ -22,8 +22,8 @@
  * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write
  * is STORE_BROKEN; reads go on. After STORE_FULL the next write is tried again.
  */
-#ifndef SERVER_STORE_H
-#define SERVER_STORE_H
+#ifndef SERVER_STORE_STORE_H
+#define SERVER_STORE_STORE_H
 
 #include "server/history/history.h"
 #include "server/store/solve.h"

@@ -1,8 +1,8 @@
 /* arena.h: memory that is freed all at once, with a request.
  *
  * All zero is an empty arena. One thread at a time. */
-#ifndef SERVER_ARENA_H
-#define SERVER_ARENA_H
+#ifndef SERVER_UTIL_ARENA_H
+#define SERVER_UTIL_ARENA_H
 
 #include <stddef.h>
 

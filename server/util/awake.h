@@ -8,8 +8,8 @@
  * whoever wants it.
  *
  * Only where AWAKE_MANY or more are under way: for fewer it would burn more than it gains. */
-#ifndef SERVER_AWAKE_H
-#define SERVER_AWAKE_H
+#ifndef SERVER_UTIL_AWAKE_H
+#define SERVER_UTIL_AWAKE_H
 
 #include <sched.h>
 #include <stdbool.h>

@@ -14,8 +14,8 @@
  * not fill the whole budget, and there are always answers to be read that make room.
  *
  * A charge belongs to one thread at a time. A budget belongs to all. */
-#ifndef SERVER_BUDGET_H
-#define SERVER_BUDGET_H
+#ifndef SERVER_UTIL_BUDGET_H
+#define SERVER_UTIL_BUDGET_H
 
 #include <stdbool.h>
 #include <stddef.h>

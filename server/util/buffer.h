@@ -2,8 +2,8 @@
  *
  * A failed allocation, or one that the charge refuses, sets `failed` and drops what follows: writers
  * append without looking and the one who sends asks once, at the end. All zero is an empty buffer. */
-#ifndef SERVER_BUFFER_H
-#define SERVER_BUFFER_H
+#ifndef SERVER_UTIL_BUFFER_H
+#define SERVER_UTIL_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

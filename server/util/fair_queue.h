@@ -14,8 +14,8 @@
  * some share an account and thus a turn; no item is refused or forgotten. Nothing is allocated, and
  * nothing is locked: the caller holds its own lock. A push or pop costs a walk over the clients in
  * use, some nanoseconds each. */
-#ifndef SERVER_FAIR_QUEUE_H
-#define SERVER_FAIR_QUEUE_H
+#ifndef SERVER_UTIL_FAIR_QUEUE_H
+#define SERVER_UTIL_FAIR_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>

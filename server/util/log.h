@@ -1,6 +1,6 @@
 /* log.h: structured lines on stderr, logfmt or JSON. Any thread. */
-#ifndef SERVER_LOG_H
-#define SERVER_LOG_H
+#ifndef SERVER_UTIL_LOG_H
+#define SERVER_UTIL_LOG_H
 
 #include <stdint.h>
 

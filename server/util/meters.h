@@ -3,8 +3,8 @@
  * Each thread counts in a page of its own, as far as there are pages, so that counting is an
  * addition in that core's cache; what is read is the sum over the pages. A count may go down as
  * well as up: then it is how many there are now. */
-#ifndef SERVER_METERS_H
-#define SERVER_METERS_H
+#ifndef SERVER_UTIL_METERS_H
+#define SERVER_UTIL_METERS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* monotonic.h: the clock that only goes forward. */
-#ifndef SERVER_MONOTONIC_H
-#define SERVER_MONOTONIC_H
+#ifndef SERVER_UTIL_MONOTONIC_H
+#define SERVER_UTIL_MONOTONIC_H
 
 #include <stdint.h>
 #include <time.h>

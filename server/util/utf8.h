@@ -1,6 +1,6 @@
 /* utf8.h: looking at text from outside. */
-#ifndef SERVER_UTF8_H
-#define SERVER_UTF8_H
+#ifndef SERVER_UTIL_UTF8_H
+#define SERVER_UTIL_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* varint.h: numbers in few bytes: seven bits a byte, low ones first. */
-#ifndef SERVER_VARINT_H
-#define SERVER_VARINT_H
+#ifndef SERVER_UTIL_VARINT_H
+#define SERVER_UTIL_VARINT_H
 
 #include <stdbool.h>
 #include <stddef.h>

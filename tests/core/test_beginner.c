@@ -80,7 +80,7 @@ static void check_lesson(const struct cube *cube)
 
 static const char *const texts[] = {
 #define CASE(stage, moves, text) text,
-#include "core/solve/beginner_cases.def"
+#include "core/solve/beginner/cases.def"
 #undef CASE
 };
 #define TEXTS (sizeof(texts) / sizeof(texts[0]))

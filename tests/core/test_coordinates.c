@@ -1,6 +1,6 @@
 /* tests/core/test_coordinates.c: symmetries, coordinates, classes and pruning tables against real
  * turns. */
-#include "core/solve/phases.h"
+#include "core/solve/two_phase/phases.h"
 #include "tests/core/both.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

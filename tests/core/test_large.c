@@ -1,6 +1,6 @@
 /* tests/core/test_large.c: the large tables of the two-phase method, in long runs: they take 275 MB
  * and some seconds to make. */
-#include "core/solve/two_phase_tables.h"
+#include "core/solve/two_phase/tables.h"
 #include "cube/libcube.h"
 #include "tests/core/both.h"
 #include "tests/core/generate.h"

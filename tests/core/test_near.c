@@ -1,6 +1,6 @@
 /* tests/core/test_near.c: hashed tables of near states, of words whose distances are plain to see.
  */
-#include "core/solve/near.h"
+#include "core/solve/common/near.h"
 #include "tests/core/run.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* tests/core/test_optimal2.c: the table of the 2x2x2 against the published counts, its solutions
  * by turning; and how tables are made and checked. */
-#include "core/solve/optimal2.h"
+#include "core/solve/optimal/optimal2.h"
 #include "cube/algorithm.h"
 #include "cube/facelets.h"
 #include "cube/hold.h"

@@ -1,5 +1,5 @@
 /* tests/core/test_scramble.c: scrambles: their form, and that states and moves are uniform. */
-#include "core/solve/four_state.h"
+#include "core/solve/four/state.h"
 #include "cube/libcube.h"
 #include "tests/core/both.h"
 #include "tests/core/generate.h"

@@ -1,0 +1,44 @@
+/* core/solve/beginner/beginner.h: the stages of the beginner's method. Internal; beginner.c tells the
+ * method. */
+#ifndef CORE_SOLVE_BEGINNER_BEGINNER_H
+#define CORE_SOLVE_BEGINNER_BEGINNER_H
+
+#include "core/solve/common/moves.h"
+
+enum stage {
+	CROSS,
+	FIRST_LAYER,
+	SECOND_LAYER,
+	LAST_CROSS,
+	LAST_EDGES,
+	LAST_CORNERS_PLACED,
+	LAST_CORNERS_TURNED,
+	STAGES
+};
+
+/* A cube seen with the first layer down and its centres home. */
+struct beginner_view {
+	struct cube_state3 state;
+	uint8_t color[CUBE_FACES]; /* of a face in this view */
+	uint8_t face[CUBE_FACES];  /* which one it is, as the cube is held */
+};
+
+/* The first layer is the one that is furthest; of equal ones that which is down as it is held. */
+void beginner_look(struct beginner_view *view, const struct cube *cube);
+
+/* The places that hold their own piece the right way round, a bit for each byte of the state. */
+uint32_t beginner_home(const struct cube_state3 *state);
+
+/* Those that do when a stage is over. */
+extern const uint32_t beginner_homes[STAGES];
+
+static inline bool all_of(uint32_t set, uint32_t wanted)
+{
+	return (set & wanted) == wanted;
+}
+
+/* Whether a stage is over, and all before it; how many are. */
+bool beginner_reached(const struct cube_state3 *state, enum stage stage);
+int beginner_stages_done(const struct cube_state3 *state);
+
+#endif

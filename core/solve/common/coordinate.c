@@ -1,0 +1,296 @@
+/* core/solve/common/coordinate.c: coordinates, their moves, and their classes under symmetry. */
+#include "core/solve/common/coordinate.h"
+
+#include "cube/index.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define TURN CUBE_STATE3_TURN
+#define PIECE CUBE_STATE3_PIECE
+#define FIRST_MIDDLE 8 /* edges 0..7 belong to U and D, 8..11 between them */
+
+/* ---- turns as digits: all but the last, which follows ---- */
+
+static uint32_t digits_of(const uint8_t *pieces, uint32_t count, uint32_t base)
+{
+	uint32_t value = 0;
+	for (uint32_t i = 0; i + 1 < count; i++)
+		value = value * base + (pieces[i] >> TURN);
+	return value;
+}
+
+static void digits_set(uint32_t value, uint8_t *pieces, uint32_t count, uint32_t base)
+{
+	uint32_t sum = 0;
+	for (uint32_t i = count - 1; i-- > 0; value /= base) {
+		pieces[i] = (uint8_t)(i | value % base << TURN);
+		sum += value % base;
+	}
+	pieces[count - 1] = (uint8_t)((count - 1) | (count * base - sum) % base << TURN);
+}
+
+static uint32_t twist_of(const struct cube_state3 *state)
+{
+	return digits_of(state->piece + CUBE_STATE3_CORNERS, CUBE_CORNERS, 3);
+}
+
+static void twist_state(uint32_t value, struct cube_state3 *state)
+{
+	*state = cube_state3_solved;
+	digits_set(value, state->piece + CUBE_STATE3_CORNERS, CUBE_CORNERS, 3);
+}
+
+static uint32_t flip_of(const struct cube_state3 *state)
+{
+	return digits_of(state->piece, CUBE_EDGES, 2);
+}
+
+static void flip_state(uint32_t value, struct cube_state3 *state)
+{
+	*state = cube_state3_solved;
+	digits_set(value, state->piece, CUBE_EDGES, 2);
+}
+
+/* ---- four places of twelve ---- */
+
+/* Ways to choose k of n, by n and k. */
+static const uint16_t choose[CUBE_EDGES][5] = {
+	{1, 0, 0, 0, 0},    {1, 1, 0, 0, 0},     {1, 2, 1, 0, 0},       {1, 3, 3, 1, 0},
+	{1, 4, 6, 4, 1},    {1, 5, 10, 10, 5},   {1, 6, 15, 20, 15},    {1, 7, 21, 35, 35},
+	{1, 8, 28, 56, 70}, {1, 9, 36, 84, 126}, {1, 10, 45, 120, 210}, {1, 11, 55, 165, 330}};
+
+/* From the last place on: the j-th of the four, if it is i places from the end, passes over the
+ * ways in which all j were nearer. */
+static uint32_t slice_of(const struct cube_state3 *state)
+{
+	uint32_t value = 0, found = 0;
+	for (uint32_t i = 0; i < CUBE_EDGES; i++)
+		if ((state->piece[CUBE_EDGES - 1 - i] & PIECE) >= FIRST_MIDDLE)
+			value += choose[i][++found];
+	return value;
+}
+
+static void slice_state(uint32_t value, struct cube_state3 *state)
+{
+	uint8_t outer = FIRST_MIDDLE, middle = CUBE_EDGES;
+	uint32_t left = 4;
+	*state = cube_state3_solved;
+	for (uint32_t i = CUBE_EDGES; i-- > 0;) {
+		bool here = left > 0 && value >= choose[i][left];
+		value -= here ? choose[i][left] : 0;
+		left -= here;
+		state->piece[CUBE_EDGES - 1 - i] = here ? (uint8_t)(middle - left - 1) : 0;
+	}
+	for (int place = CUBE_EDGES - 1; place >= 0; place--)
+		if (state->piece[place] < FIRST_MIDDLE)
+			state->piece[place] = --outer;
+}
+
+/* The flips of the four, a bit for each of their places in turn. */
+static uint32_t ribbon_of(const struct cube_state3 *state)
+{
+	uint32_t flips = 0;
+	for (int i = 0; i < CUBE_EDGES; i++)
+		if ((state->piece[i] & PIECE) >= FIRST_MIDDLE)
+			flips = flips << 1 | state->piece[i] >> TURN;
+	return slice_of(state) << 4 | flips;
+}
+
+static void ribbon_state(uint32_t value, struct cube_state3 *state)
+{
+	uint8_t odd = 0;
+	int other = -1;
+	slice_state(value >> 4, state);
+	for (int i = CUBE_EDGES - 1; i >= 0; i--) {
+		if ((state->piece[i] & PIECE) < FIRST_MIDDLE) {
+			other = i;
+			continue;
+		}
+		uint8_t flip = (uint8_t)(value & 1);
+		state->piece[i] |= (uint8_t)(flip << TURN);
+		odd ^= flip;
+		value >>= 1;
+	}
+	state->piece[other] |= (uint8_t)(odd << TURN);
+}
+
+/* ---- permutations: ranks from the last one on, which is the solved one's, so that it has 0 ----
+ */
+
+static uint32_t permutation_of(const uint8_t *pieces, uint32_t values, int count, int first)
+{
+	uint8_t permutation[CUBE_CORNERS];
+	for (int i = 0; i < count; i++)
+		permutation[i] = (uint8_t)((pieces[i] & PIECE) - first);
+	return values - 1 - (uint32_t)cube_rank(permutation, count);
+}
+
+static void permutation_set(uint32_t value, uint8_t *pieces, uint32_t values, int count, int first)
+{
+	uint8_t permutation[CUBE_CORNERS];
+	cube_unrank(values - 1 - value, count, permutation);
+	for (int i = 0; i < count; i++)
+		pieces[i] = (uint8_t)(permutation[i] + first);
+}
+
+static uint32_t corners_of(const struct cube_state3 *state)
+{
+	return permutation_of(state->piece + CUBE_STATE3_CORNERS, CORNERS, CUBE_CORNERS, 0);
+}
+
+static void corners_state(uint32_t value, struct cube_state3 *state)
+{
+	*state = cube_state3_solved;
+	permutation_set(value, state->piece + CUBE_STATE3_CORNERS, CORNERS, CUBE_CORNERS, 0);
+}
+
+static uint32_t edges_of(const struct cube_state3 *state)
+{
+	return permutation_of(state->piece, EDGES, FIRST_MIDDLE, 0);
+}
+
+static void edges_state(uint32_t value, struct cube_state3 *state)
+{
+	*state = cube_state3_solved;
+	permutation_set(value, state->piece, EDGES, FIRST_MIDDLE, 0);
+}
+
+static uint32_t middle_of(const struct cube_state3 *state)
+{
+	return permutation_of(state->piece + FIRST_MIDDLE, MIDDLES, CUBE_EDGES - FIRST_MIDDLE,
+			      FIRST_MIDDLE);
+}
+
+static void middle_state(uint32_t value, struct cube_state3 *state)
+{
+	*state = cube_state3_solved;
+	permutation_set(value, state->piece + FIRST_MIDDLE, MIDDLES, CUBE_EDGES - FIRST_MIDDLE,
+			FIRST_MIDDLE);
+}
+
+/* Which four places of U and D have edges of U: 70 ways, by the same count. */
+static uint32_t places_of(const struct cube_state3 *state)
+{
+	uint32_t value = 0, found = 0;
+	for (uint32_t i = 0; i < FIRST_MIDDLE; i++)
+		if ((state->piece[i] & PIECE) < FIRST_MIDDLE / 2)
+			value += choose[i][++found];
+	return value;
+}
+
+static void places_state(uint32_t value, struct cube_state3 *state)
+{
+	uint32_t left = FIRST_MIDDLE / 2;
+	uint8_t lower = FIRST_MIDDLE;
+	*state = cube_state3_solved;
+	for (uint32_t i = FIRST_MIDDLE; i-- > 0;) {
+		if (left > 0 && value >= choose[i][left]) {
+			value -= choose[i][left];
+			state->piece[i] = (uint8_t)--left;
+		} else {
+			state->piece[i] = --lower;
+		}
+	}
+}
+
+static uint32_t spread_of(const struct cube_state3 *state)
+{
+	return places_of(state) * MIDDLES + middle_of(state);
+}
+
+static void spread_state(uint32_t value, struct cube_state3 *state)
+{
+	struct cube_state3 middle;
+	places_state(value / MIDDLES, state);
+	middle_state(value % MIDDLES, &middle);
+	memcpy(state->piece + FIRST_MIDDLE, middle.piece + FIRST_MIDDLE, CUBE_EDGES - FIRST_MIDDLE);
+}
+
+const struct coordinate coordinate_twist = {TWISTS, twist_of, twist_state},
+			coordinate_flip = {FLIPS, flip_of, flip_state},
+			coordinate_slice = {SLICES, slice_of, slice_state},
+			coordinate_ribbon = {RIBBONS, ribbon_of, ribbon_state},
+
+			coordinate_corners = {CORNERS, corners_of, corners_state},
+			coordinate_edges = {EDGES, edges_of, edges_state},
+			coordinate_middle = {MIDDLES, middle_of, middle_state},
+			coordinate_places = {PLACES, places_of, places_state},
+			coordinate_spread = {SPREADS, spread_of, spread_state};
+
+/* ---- tables ---- */
+
+void coordinate_moves(const struct coordinate *coordinate, const struct cube_state3 *moves,
+		      size_t count, uint16_t *move)
+{
+	for (uint32_t value = 0; value < coordinate->count; value++) {
+		struct cube_state3 state, next;
+		coordinate->state(value, &state);
+		for (size_t i = 0; i < count; i++) {
+			cube_state3_compose(&next, &state, &moves[i]);
+			*move++ = (uint16_t)coordinate->of(&next);
+		}
+	}
+}
+
+void coordinate_columns(const struct coordinate *coordinate, const uint16_t *move, size_t count,
+			uint16_t *column)
+{
+	for (size_t i = 0; i < count; i++)
+		for (uint32_t value = 0; value < coordinate->count; value++)
+			*column++ = move[value * count + i];
+}
+
+void coordinate_images(const struct coordinate *coordinate, const struct symmetries *all,
+		       int symmetries, uint16_t *image)
+{
+	for (uint32_t value = 0; value < coordinate->count; value++) {
+		struct cube_state3 state, seen;
+		coordinate->state(value, &state);
+		for (int s = 0; s < symmetries; s++) {
+			symmetries_conjugate(all, s, &state, &seen);
+			image[(uint32_t)s * coordinate->count + value] =
+				(uint16_t)coordinate->of(&seen);
+		}
+	}
+}
+
+/* The inverse of a symmetry leads back: where S makes `value` of the class's, S' does the other. */
+void classes_make(const struct classes *classes, const struct symmetries *all,
+		  const struct cube_state3 *moves, size_t move_count)
+{
+	const struct coordinate *coordinate = classes->coordinate;
+	const uint16_t unseen = UINT16_MAX;
+	struct cube_state3 state, seen;
+	uint32_t count = 0;
+	uint16_t *smallest = classes->fixed; /* until the moves are made */
+	for (uint32_t value = 0; value < coordinate->count; value++)
+		classes->of[value] = unseen;
+	for (uint32_t value = 0; value < coordinate->count; value++) {
+		if (classes->of[value] != unseen)
+			continue;
+		coordinate->state(value, &state);
+		for (int s = 0; s < classes->symmetries; s++) {
+			symmetries_conjugate(all, s, &state, &seen);
+			uint16_t *of = &classes->of[coordinate->of(&seen)];
+			if (*of == unseen)
+				*of = (uint16_t)(16 * count + all->inverse[s]);
+		}
+		assert(count < classes->count);
+		smallest[count++] = (uint16_t)value;
+	}
+	assert(count == classes->count);
+	for (uint32_t class = 0; class < count; class ++) {
+		uint16_t fixed = 0, value = smallest[class];
+		coordinate->state(value, &state);
+		for (size_t m = 0; m < move_count; m++) {
+			cube_state3_compose(&seen, &state, &moves[m]);
+			classes->move[class * move_count + m] = classes->of[coordinate->of(&seen)];
+		}
+		for (int s = 0; s < classes->symmetries; s++) {
+			symmetries_conjugate(all, s, &state, &seen);
+			fixed |= (uint16_t)((coordinate->of(&seen) == value) << s);
+		}
+		classes->fixed[class] = fixed;
+	}
+}

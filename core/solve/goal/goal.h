@@ -1,0 +1,185 @@
+/* core/solve/goal/goal.h: the inside of a goal. Internal; cube/goal.h tells what it is. */
+#ifndef CORE_SOLVE_GOAL_GOAL_H
+#define CORE_SOLVE_GOAL_GOAL_H
+
+#include "core/solve/common/moves.h"
+#include "cube/goal.h"
+
+/* ---- turns ---- */
+
+/* A turn that may be made. Those of one axis commute and follow each other by rising `block`. A
+ * spare one is never made: it is there so that moves look the same from all sides. */
+struct goal_move {
+	struct cube_turn turn;
+	uint8_t axis;
+	bool half, spare;
+	uint16_t block;
+};
+
+#define GOAL_MOVES_MAX (3 * CUBE_GOAL_GENERATORS_MAX)
+#define GOAL_MOVES3_MAX 54      /* of a 3x3x3: 18 blocks */
+#define GOAL_STATE_MOVES_MAX 32 /* of these as seen with the centres home, from all sides: 28 */
+
+static inline bool goal_move_follows(const struct goal_move *move, const struct goal_move *before)
+{
+	return !before || move->axis != before->axis || move->block > before->block;
+}
+
+static inline int goal_move_length(const struct goal_move *move, enum cube_solve_metric metric)
+{
+	return metric == CUBE_SOLVE_QTM && move->half ? 2 : 1;
+}
+
+/* ---- what a goal wants of a 3x3x3, or of a 2x2x2 ---- */
+
+#define GOAL_PLACES CUBE_PLACES /* corners, then edges, as in cube/query.h */
+#define GOAL_TURNED 24 /* 3 * piece + twist, 2 * piece + flip; of values: places for pieces */
+#define GOAL_ANYTHING 0xffffffu
+
+/* For each place the pieces that may be there, bits 3 * piece + twist or 2 * piece + flip. */
+struct goal_target {
+	uint32_t allowed[GOAL_PLACES];
+	int8_t hold; /* in this one alone, -1 in all */
+};
+
+#define GOAL_TARGETS_MAX 256
+
+struct goal_targets {
+	size_t count;
+	struct goal_target target[GOAL_TARGETS_MAX];
+};
+
+static inline int goal_count(uint32_t bits)
+{
+	int count = 0;
+	for (; bits; bits &= bits - 1)
+		count++;
+	return count;
+}
+
+/* Takes a query on cubes of size 2 or 3 apart. What it asks of pieces together is left out, and
+ * alternatives that are too many are left open; so all states that fit the query fit a target, but
+ * not the other way round. */
+void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size);
+
+/* Whether it wants nothing. */
+bool goal_target_open(const struct goal_target *target);
+
+/* The target as it is with the cube turned as a whole, as told with colours renamed. */
+void goal_target_turn(struct goal_target *result, const struct goal_target *target,
+		      const struct cube_state3 *rotation);
+
+/* ---- tables ---- */
+
+/* Distances of up to four pieces (bytes of struct cube_state3), or of all twists or flips. An entry
+ * is a number of base 24 with a digit for each piece, 3 * place + twist or 2 * place + flip of the
+ * inverse state; or one of base 3 or 2 with a digit for each place. */
+#define GOAL_GROUP 4
+#define GOAL_FAR 255
+
+enum goal_kind { GOAL_PIECES, GOAL_TWISTS, GOAL_FLIPS };
+
+struct goal_table {
+	uint8_t kind, count;
+	uint8_t piece[GOAL_GROUP];
+	uint32_t entries;
+	size_t offset; /* of its bytes, in the goal */
+};
+
+/* Twists of a corner, flips of an edge. */
+static inline uint32_t goal_turns(int piece)
+{
+	return piece >= CUBE_STATE3_CORNERS ? 3 : 2;
+}
+
+static inline uint32_t goal_digit(const struct cube_state3 *inverse, int piece)
+{
+	uint32_t at = inverse->piece[piece];
+	return goal_turns(piece) * (at & CUBE_STATE3_PIECE) + (at >> CUBE_STATE3_TURN);
+}
+
+/* The entry of a state, of which the inverse is given: where each piece is. */
+static inline uint32_t goal_entry(const struct goal_table *table, const struct cube_state3 *inverse)
+{
+	static const uint16_t power[CUBE_CORNERS] = {1, 3, 9, 27, 81, 243, 729, 2187};
+	uint32_t entry = 0;
+	if (table->kind == GOAL_PIECES)
+		for (int i = 0; i < table->count; i++)
+			entry = GOAL_TURNED * entry + goal_digit(inverse, table->piece[i]);
+	else if (table->kind == GOAL_TWISTS)
+		for (int i = CUBE_STATE3_CORNERS; i < CUBE_STATE3_CORNERS + CUBE_CORNERS; i++)
+			entry += (uint32_t)(inverse->piece[i] >> CUBE_STATE3_TURN) *
+				 power[inverse->piece[i] & CUBE_STATE3_PIECE];
+	else
+		for (int i = 0; i < CUBE_EDGES; i++)
+			entry |= (uint32_t)(inverse->piece[i] >> CUBE_STATE3_TURN)
+				 << (inverse->piece[i] & CUBE_STATE3_PIECE);
+	return entry;
+}
+
+/* Which tables a target asks for, the best first; returns how many, up to `room`. */
+#define GOAL_TABLES_EACH 7 /* five groups of pieces, flips, twists */
+size_t goal_tables_choose(const struct goal_target *target, struct goal_table *tables, size_t room);
+
+/* Writes the distances to a target by these moves, among which are their inverses: GOAL_FAR where
+ * they do not lead there. */
+void goal_table_make(const struct goal_table *table, const struct goal_target *target,
+		     const struct cube_state3 *moves, size_t count, uint8_t *distance);
+
+/* ---- a goal ---- */
+
+/* Targets that are the same but for a rotation under which the moves are the same share a base. */
+struct goal_base {
+	struct goal_target target;
+	uint8_t tables;
+	uint8_t table[GOAL_TABLES_EACH];
+};
+
+struct goal_root {
+	uint8_t base;
+	uint8_t rotation; /* the hold that makes the base's target of this one */
+};
+
+/* The cube as the tables take it: of size 3 with its centres home, of size 2 as it is held, its
+ * edges home. Returns how it is held, 0 for size 2. */
+int goal_state(struct cube_state3 *state, const struct cube *cube);
+
+/* With the centres home. */
+struct goal_state_move {
+	struct cube_state3 inverse; /* what the move does to an inverse state */
+	uint8_t hold;               /* which of the holds it leads to */
+};
+
+struct goal_holds {
+	size_t count;
+	uint8_t of[CUBE_HOLDS]; /* those that the moves lead to, at first that of the goal */
+	struct goal_state_move move[CUBE_HOLDS][GOAL_MOVES3_MAX];
+	/* By rotation, for a goal with one hold: which move looks like that one when the cube is
+	 * turned as a whole. */
+	bool alike[CUBE_HOLDS];
+	uint8_t original[CUBE_HOLDS][GOAL_MOVES3_MAX];
+};
+
+struct cube_goal {
+	const struct cube_query_node *query;
+	size_t bytes;
+	int size, hold;
+	bool plain; /* all turns are tried; else: */
+	size_t move_count;
+	struct goal_move move[GOAL_MOVES_MAX];
+	struct goal_holds holds;
+	size_t root_count, base_count, table_count;
+	struct goal_root root[GOAL_TARGETS_MAX];
+	struct goal_base base[GOAL_TARGETS_MAX];
+	struct goal_table table[CUBE_GOAL_TABLES];
+};
+
+static inline const uint8_t *goal_distances(const struct cube_goal *goal, size_t table)
+{
+	return (const uint8_t *)goal + goal->table[table].offset;
+}
+
+/* The state as it is with the cube turned as a whole, told with colours renamed. */
+void goal_turn_state(struct cube_state3 *state, const struct cube_state3 *rotation);
+
+#endif

@@ -1,0 +1,276 @@
+/* core/solve/goal/search.c: goals asked: iterative deepening, with tables or by trying all turns;
+ * and states as goals. */
+#include "core/solve/goal/goal.h"
+
+#include "core/hold.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Whoever may end the search is asked every few hundred microseconds: what a node takes grows with
+ * the cube. */
+#define POLL_STICKERS 50000
+
+struct search {
+	const struct cube_goal *goal;
+	const struct cube_solve_task *task;
+	struct cube_solution *solution;
+	int length; /* of the solutions looked for */
+	uint64_t poll_nodes;
+	bool stopped;
+
+	/* With tables. */
+	const struct goal_base *base;
+	const uint8_t *original; /* the moves that look like those that are made */
+	uint8_t path[CUBE_GOAL_LENGTH_MAX];
+};
+
+static bool stops(struct search *search)
+{
+	const struct cube_solve_task *task = search->task;
+	uint64_t nodes = search->solution->nodes++;
+	const struct cube_solve_progress progress = {
+		.nodes = nodes, .depth = search->length, .best = -1};
+	if (nodes % search->poll_nodes == 0)
+		search->stopped =
+			(task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
+			(task->nodes_max > 0 && nodes >= task->nodes_max) ||
+			(task->carry_on && !task->carry_on(task->context, &progress));
+	return search->stopped;
+}
+
+/* Whether the query holds for the cube in task.work. */
+static bool fits(const struct search *search)
+{
+	const struct cube *cube = search->task->work;
+	uint8_t *colors = (uint8_t *)search->task->work + cube_bytes(cube->size);
+	cube_colors(cube, colors);
+	return cube_query_match(search->goal->query, colors, CUBE_FITS_ALL) != 0;
+}
+
+/* ---- all turns ---- */
+
+/* Turns the cube in task.work, and turns it back where that leads nowhere. */
+static bool walk(struct search *search, int left, size_t depth, const struct goal_move *before)
+{
+	const struct cube_goal *goal = search->goal;
+	struct cube *cube = search->task->work;
+	if (stops(search))
+		return false;
+	search->solution->count = depth;
+	if (left == 0)
+		return fits(search);
+	for (const struct goal_move *move = goal->move; move < goal->move + goal->move_count;
+	     move++) {
+		int length = goal_move_length(move, search->task->metric);
+		if (move->spare || length > left || !goal_move_follows(move, before))
+			continue;
+		search->solution->turns[depth] = move->turn;
+		cube_turn(cube, move->turn);
+		if (walk(search, left - length, depth + 1, move))
+			return true;
+		cube_turn(cube, cube_turn_inverse(move->turn));
+		if (search->stopped)
+			return false;
+	}
+	return false;
+}
+
+/* ---- with tables ---- */
+
+static int bound_of(const struct cube_goal *goal, const struct goal_base *base,
+		    const struct cube_state3 *inverse)
+{
+	int bound = 0;
+	for (int i = 0; i < base->tables; i++) {
+		size_t table = base->table[i];
+		int distance =
+			goal_distances(goal, table)[goal_entry(&goal->table[table], inverse)];
+		bound = distance > bound ? distance : bound;
+	}
+	return bound;
+}
+
+static bool is_near(const struct search *search, const struct cube_state3 *inverse, int left)
+{
+	const struct goal_base *base = search->base;
+	for (int i = 0; i < base->tables; i++) {
+		size_t table = base->table[i];
+		const struct goal_table *row = &search->goal->table[table];
+		if (goal_distances(search->goal, table)[goal_entry(row, inverse)] > left)
+			return false;
+	}
+	return true;
+}
+
+/* Turns the cube itself along the path: the tables know what is wanted of places, not of pieces
+ * together. */
+static bool path_leads_there(struct search *search, size_t depth)
+{
+	cube_copy(search->task->work, search->task->cube);
+	for (size_t i = 0; i < depth; i++)
+		search->solution->turns[i] =
+			search->goal->move[search->original[search->path[i]]].turn;
+	search->solution->count = depth;
+	cube_turn_all(search->task->work, search->solution->turns, depth);
+	return fits(search);
+}
+
+static bool descend(struct search *search, const struct cube_state3 *inverse, size_t hold, int left,
+		    size_t depth)
+{
+	const struct cube_goal *goal = search->goal;
+	const struct goal_move *before = depth > 0 ? &goal->move[search->path[depth - 1]] : NULL;
+	if (stops(search))
+		return false;
+	if (left == 0)
+		return path_leads_there(search, depth);
+	for (size_t m = 0; m < goal->move_count; m++) {
+		const struct goal_state_move *move = &goal->holds.move[hold][m];
+		struct cube_state3 after;
+		int rest = left - goal_move_length(&goal->move[m], search->task->metric);
+		if (goal->move[search->original[m]].spare || rest < 0 ||
+		    !goal_move_follows(&goal->move[m], before))
+			continue;
+		cube_state3_compose(&after, &move->inverse, inverse);
+		if (!is_near(search, &after, rest))
+			continue;
+		search->path[depth] = (uint8_t)m;
+		if (descend(search, &after, move->hold, rest, depth + 1))
+			return true;
+		if (search->stopped)
+			return false;
+	}
+	return false;
+}
+
+/* Whether what no move ever moves is as the root's base wants it. */
+static bool is_open_to_moves(const struct cube_goal *goal, const struct goal_root *root,
+			     const struct cube_state3 *inverse)
+{
+	const struct goal_target *target = &goal->base[root->base].target;
+	const uint8_t *original = goal->holds.original[root->rotation];
+	struct cube_state3 state;
+	cube_state3_invert(&state, inverse);
+	for (int place = 0; place < GOAL_PLACES && goal->holds.count == 1; place++) {
+		int byte =
+			place < CUBE_CORNERS ? CUBE_STATE3_CORNERS + place : place - CUBE_CORNERS;
+		uint32_t piece = state.piece[byte] & CUBE_STATE3_PIECE;
+		uint32_t bit = goal_turns(byte) * piece + (state.piece[byte] >> CUBE_STATE3_TURN);
+		bool moved = (target->allowed[place] >> bit & 1) != 0;
+		for (size_t m = 0; m < goal->move_count && !moved; m++)
+			moved = !goal->move[original[m]].spare &&
+				goal->holds.move[0][m].inverse.piece[byte] !=
+					cube_state3_solved.piece[byte];
+		if (!moved)
+			return false;
+	}
+	return true;
+}
+
+/* The cube as a root sees it. */
+struct seen {
+	struct cube_state3 inverse;
+	int bound;
+};
+
+static int look(const struct cube_goal *goal, const struct cube *cube,
+		struct seen seen[GOAL_TARGETS_MAX])
+{
+	struct cube_state3 inverse;
+	int least = CUBE_GOAL_NEVER, hold = goal_state(&inverse, cube);
+	assert(hold == goal->hold);
+	(void)hold;
+	cube_state3_invert(&inverse, &inverse);
+	for (size_t i = 0; i < goal->root_count; i++) {
+		struct cube_state3 rotation;
+		rotation_make(&rotation, goal->root[i].rotation);
+		seen[i].inverse = inverse;
+		goal_turn_state(&seen[i].inverse, &rotation);
+		seen[i].bound =
+			is_open_to_moves(goal, &goal->root[i], &seen[i].inverse)
+				? bound_of(goal, &goal->base[goal->root[i].base], &seen[i].inverse)
+				: CUBE_GOAL_NEVER;
+		least = seen[i].bound < least ? seen[i].bound : least;
+	}
+	return least;
+}
+
+static bool search_roots(struct search *search, const struct seen seen[GOAL_TARGETS_MAX])
+{
+	const struct cube_goal *goal = search->goal;
+	for (size_t i = 0; i < goal->root_count && !search->stopped; i++) {
+		search->base = &goal->base[goal->root[i].base];
+		search->original = goal->holds.original[goal->root[i].rotation];
+		if (seen[i].bound <= search->length &&
+		    descend(search, &seen[i].inverse, 0, search->length, 0))
+			return true;
+	}
+	return false;
+}
+
+/* ---- length by length ---- */
+
+size_t cube_goal_work_bytes(int size)
+{
+	return cube_bytes(size) + cube_facelets(size);
+}
+
+static enum cube_solve_end give_up(struct cube_solution *solution, enum cube_solve_end end)
+{
+	solution->count = 0;
+	solution->length = -1;
+	return end;
+}
+
+enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
+				    const struct cube_solve_task *task,
+				    struct cube_solution *solution)
+{
+	struct search search = {.goal = goal,
+				.task = task,
+				.solution = solution,
+				.poll_nodes = POLL_STICKERS / cube_facelets(goal->size) + 1};
+	struct seen seen[GOAL_TARGETS_MAX];
+	int longest = task->length_max > 0 && task->length_max < CUBE_GOAL_LENGTH_MAX
+			      ? task->length_max
+			      : CUBE_GOAL_LENGTH_MAX;
+	assert(task->cube->size == goal->size && task->work);
+	solution->nodes = 0;
+	solution->step_count = 0;
+	solution->bound = goal->plain ? 0 : look(goal, task->cube, seen);
+	if (solution->bound == CUBE_GOAL_NEVER)
+		return give_up(solution, CUBE_SOLVE_ALL);
+	cube_copy(task->work, task->cube);
+	for (; solution->bound <= longest; solution->bound++) {
+		search.length = solution->length = solution->bound;
+		if (goal->plain ? walk(&search, search.length, 0, NULL)
+				: search_roots(&search, seen))
+			return CUBE_SOLVE_ENOUGH;
+		if (search.stopped)
+			return give_up(solution, CUBE_SOLVE_STOPPED);
+	}
+	return give_up(solution, CUBE_SOLVE_ALL);
+}
+
+/* ---- a state as the goal ---- */
+
+void cube_goal_items(const struct cube *state, uint8_t *items)
+{
+	/* The arrays lie around F; B is seen from the other side. */
+	static const uint8_t face[CUBE_FACES] = {CUBE_F, CUBE_U, CUBE_R, CUBE_L, CUBE_D, CUBE_B};
+	size_t area = (size_t)state->size * state->size;
+	for (int array = 0; array < CUBE_FACES; array++)
+		for (size_t i = 0; i < area; i++) {
+			size_t at = face[array] == CUBE_B ? area - 1 - i : i;
+			*items++ = (uint8_t)cube_color_at(state, face[array] * area + at);
+		}
+}
+
+void cube_goal_relabel(struct cube *restrict result, const struct cube *cube,
+		       const struct cube *state, struct cube *scratch)
+{
+	assert(cube->size <= 3 && state->size == cube->size);
+	cube_invert(scratch, state);
+	cube_compose(result, scratch, cube);
+}

@@ -1,0 +1,313 @@
+/* core/solve/optimal/optimal3.c: shortest solutions of the 3x3x3. */
+#include "core/solve/optimal/optimal3.h"
+
+#include "core/solve/methods.h"
+#include "core/solve/optimal/optimal3_node.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define LONGEST 20 /* every state, in HTM */
+#define ROOM 24
+#define POLL_NODES 4096
+#define BEGIN_NODES 20000 /* of the method that gives a first solution: some milliseconds */
+#define UNITS 243         /* ways of two moves */
+#define BATCH 8           /* nodes that are looked up together */
+
+struct search {
+	const struct optimal3 *tables;
+	const struct cube_solve_task *task;
+	const struct cube_state3_code *code;
+	struct held held;
+	uint64_t nodes, poll_at;
+	unsigned ways; /* of two moves, so far, at this length */
+	int length;    /* of solutions looked for */
+	int limit;     /* solutions must be no longer */
+	bool stopped, found;
+	bool enough_shared;      /* another search has found a solution that is short enough */
+	uint32_t first[VIEWS];     /* first moves that are tried */
+	uint8_t path[VIEWS][ROOM]; /* moves done in each view */
+	int path_length[VIEWS];
+	uint8_t best[ROOM];
+	int best_length; /* -1: none; where not `found`, the caller has it already */
+};
+
+/* ---- the search ---- */
+
+static void listen(struct search *search)
+{
+	const struct cube_solve_shared *shared = search->task->shared;
+	int best = shared ? atomic_load_explicit(&shared->best, memory_order_relaxed) - 1 : -1;
+	if (best >= 0 && best <= search->limit)
+		search->limit = best - 1;
+	search->enough_shared = best >= 0 && best <= search->task->length_enough;
+}
+
+static void poll(struct search *search)
+{
+	const struct cube_solve_task *task = search->task;
+	const struct cube_solve_progress progress = {
+		.nodes = search->nodes, .depth = search->length, .best = search->best_length};
+	search->poll_at = search->nodes + POLL_NODES;
+	listen(search);
+	search->stopped = (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
+			  (task->nodes_max > 0 && search->nodes >= task->nodes_max) ||
+			  (task->carry_on && !task->carry_on(task->context, &progress));
+}
+
+static bool over(const struct search *search)
+{
+	return search->stopped || search->found || search->enough_shared ||
+	       search->length > search->limit;
+}
+
+static void tell_others(struct search *search)
+{
+	if (search->limit >= search->best_length)
+		search->limit = search->best_length - 1;
+	if (!search->task->shared)
+		return;
+	_Atomic int *best = &search->task->shared->best;
+	int seen = atomic_load(best), length = search->best_length + 1;
+	while ((seen == 0 || seen > length) && !atomic_compare_exchange_weak(best, &seen, length))
+		continue;
+}
+
+/* The moves of the state, then those of the inverse, turned round. */
+static void found(struct search *search)
+{
+	int count = search->path_length[0];
+	memcpy(search->best, search->path[0], (size_t)count);
+	for (int i = search->path_length[1]; i-- > 0;)
+		search->best[count++] = (uint8_t)move_inverse(search->path[1][i]);
+	search->best_length = count;
+	search->found = true;
+	tell_others(search);
+}
+
+/* The last move. */
+static void finish(struct search *search, const struct node *node)
+{
+	for (uint8_t move = 0; move < MOVES; move++) {
+		struct cube_state3 state;
+		cube_state3_compose(&state, &node->state[0][0], &search->tables->moves[move]);
+		if (!search->found && cube_state3_equal(&state, &cube_state3_solved)) {
+			search->path[0][search->path_length[0]++] = move;
+			found(search);
+			search->path_length[0]--;
+		}
+	}
+}
+
+/* Whether a node that has two moves behind it is another search's. */
+static bool is_others(struct search *search, int left)
+{
+	const struct cube_solve_task *task = search->task;
+	return search->length - left == 2 && task->step > 0 &&
+	       search->ways++ % task->step != task->unit;
+}
+
+/* The children of a node that something can come of, `left` moves from the end. */
+static int children_of(struct search *search, const struct node *node, const struct branch *branch,
+		       int left, struct node children[MOVES])
+{
+	const struct optimal3 *tables = search->tables;
+	const struct cube_state3_code *code = search->code;
+	const int view = branch->view;
+	int count = 0;
+	for (uint32_t moves = branch->moves; moves != 0; moves &= moves - 1) {
+		int move = __builtin_ctz(moves);
+		struct node *child = &children[count];
+		if (!branch_follow(tables, node, branch, move, left, child) ||
+		    is_others(search, left))
+			continue;
+		code->compose_each(child->state[view], node->state[view], tables->axis_moves[move],
+				   AXES);
+		code->compose_each(child->state[!view], tables->axis_moves[move_inverse(move)],
+				   node->state[!view], AXES);
+		count++;
+	}
+	return count;
+}
+
+static void enter(struct search *search, const struct node *node)
+{
+	if (node->move < MOVES)
+		search->path[node->view][search->path_length[node->view]++] = node->move;
+}
+
+static void leave(struct search *search, const struct node *node)
+{
+	if (node->move < MOVES)
+		search->path_length[node->view]--;
+}
+
+/* All that nodes lead to by the moves allowed in the smaller view, with `left` to go after these.
+ * What is needed of all is asked for before the first is tried, so that the processor waits for
+ * none of it singly. */
+static void expand(struct search *search, const struct node *nodes, int count, int left)
+{
+	const struct optimal3 *tables = search->tables;
+	struct branch branches[BATCH];
+	compose_t *compose = search->code->compose;
+	for (int i = 0; i < count && left > 0; i++)
+		branch_begin(tables, &nodes[i], compose, &branches[i]);
+	for (int i = 0; i < count && left > 0; i++) {
+		search->nodes += moves_in(branches[i].moves);
+		branch_second(tables, &nodes[i], left, compose, &branches[i]);
+	}
+	for (int i = 0; i < count && left > 0; i++)
+		branch_third(tables, &nodes[i], left, compose, &branches[i]);
+	if (search->nodes >= search->poll_at)
+		poll(search);
+	for (int i = 0; i < count && !over(search); i++) {
+		struct node children[MOVES];
+		enter(search, &nodes[i]);
+		int all =
+			left > 0 ? children_of(search, &nodes[i], &branches[i], left, children) : 0;
+		for (int from = 0; from < all && !over(search); from += BATCH)
+			expand(search, children + from, all - from < BATCH ? all - from : BATCH,
+			       left - 1);
+		if (left == 0)
+			finish(search, &nodes[i]);
+		leave(search, &nodes[i]);
+	}
+}
+
+/* ---- the whole ---- */
+
+static void prepare(struct search *search, struct node *root)
+{
+	const struct optimal3 *tables = search->tables;
+	held_home(&search->held, search->task->cube);
+	search->code = cube_state3_code(0);
+	root->move = MOVES;
+	for (int view = 0; view < VIEWS; view++) {
+		for (int axis = 0; axis < AXES; axis++) {
+			struct cube_state3 *state = &root->state[view][axis];
+			symmetries_conjugate(&tables->symmetries, SYMMETRIES_UD * axis,
+					     &search->held.state, state);
+			if (view == 1)
+				cube_state3_invert(state, state);
+			root->look[view][axis] = look_at(tables, place_of(tables, state));
+			root->entry[view][axis] = look_see(&root->look[view][axis]);
+		}
+		splits_of(tables, &root->state[view][0], &root->split[view], root->turned[view]);
+		for (int axis = 0; axis < AXES; axis++) {
+			uint32_t symmetry = root->look[view][axis].symmetry;
+			uint64_t entry = root->entry[view][axis];
+			int distance =
+				optimal3_distance(tables, axis, symmetry, entry, root->split[view]);
+			root->distance[view][axis] = (uint8_t)distance;
+			root->before[view][axis] = (uint8_t)optimal3_distance(
+				tables, axis, symmetry, entry, root->turned[view][axis]);
+			if (search->length < distance)
+				search->length = distance;
+		}
+		root->last[view] = CUBE_FACES;
+	}
+	if (search->length == 0 && !cube_state3_equal(&search->held.state, &cube_state3_solved))
+		search->length = 1;
+}
+
+/* Where a symmetry leaves the cube as it is, what it makes of a solution is one too. Of the first
+ * moves that it makes of each other one is enough: in the order of the faces the first, and the
+ * last where the moves are those of the inverse, done from the end. */
+static void prepare_first(struct search *search)
+{
+	const struct symmetries *symmetries = &search->tables->symmetries;
+	struct cube_state3 seen;
+	search->first[0] = search->first[1] = ALL_MOVES;
+	for (int s = 1; s < SYMMETRIES; s++) {
+		symmetries_conjugate(symmetries, s, &search->held.state, &seen);
+		if (!cube_state3_equal(&seen, &search->held.state))
+			continue;
+		for (int m = 0; m < MOVES; m++) {
+			if (symmetries->move[s][m] < m)
+				search->first[0] &= ~(1u << m);
+			if (symmetries->move[s][m] > m)
+				search->first[1] &= ~(1u << m);
+		}
+	}
+}
+
+/* A solution that another method finds in a moment, so that there is one. */
+static void begin(struct search *search, struct cube_solution *solution)
+{
+	const struct cube_solve_task *task = search->task;
+	const struct cube_solve_task quick = {.cube = task->cube,
+					      .length_max = task->length_max,
+					      .length_enough = task->length_enough > search->length
+								       ? task->length_enough
+								       : search->length,
+					      .nodes_max = BEGIN_NODES,
+					      .stop = task->stop};
+	if (!task->base || (task->shared && task->unit > 0) || search->length > search->limit)
+		return;
+	solver_two_phase.solve(task->base, &quick, solution);
+	search->nodes = solution->nodes;
+	search->best_length = solution->length;
+	if (solution->length >= 0)
+		tell_others(search);
+}
+
+static bool enough(const struct search *search)
+{
+	return search->enough_shared ||
+	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
+}
+
+static void search_all(struct search *search, struct node *root)
+{
+	while (search->length <= search->limit && !search->stopped && !enough(search)) {
+		search->ways = 0;
+		for (int view = 0; view < VIEWS; view++)
+			root->allowed[view] =
+				search->first[view] & ends(search->tables, root->distance[!view],
+							   root->before[!view], search->length);
+		expand(search, root, 1, search->length - 1);
+		if (over(search))
+			break;
+		search->length++;
+	}
+}
+
+static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
+				 struct cube_solution *solution)
+{
+	struct search search = {.tables = memory,
+				.task = task,
+				.best_length = -1,
+				.limit = task->length_max > 0 ? task->length_max : LONGEST};
+	struct node root;
+	assert(task->metric == CUBE_SOLVE_HTM);
+	search.limit = search.limit > LONGEST ? LONGEST : search.limit;
+	solution->count = 0;
+	solution->length = -1;
+	prepare(&search, &root);
+	prepare_first(&search);
+	listen(&search);
+	if (search.length == 0 && search.limit >= 0)
+		found(&search);
+	else
+		begin(&search, solution);
+	search_all(&search, &root);
+	if (search.found)
+		held_tell(&search.held, search.best, search.best_length, task->metric, solution);
+	solution->nodes = search.nodes;
+	solution->bound = search.length;
+	return enough(&search)  ? CUBE_SOLVE_ENOUGH
+	       : search.stopped ? CUBE_SOLVE_STOPPED
+				: CUBE_SOLVE_ALL;
+}
+
+const struct cube_solver solver_optimal3 = {.name = "optimal",
+					    .size_min = 3,
+					    .size_max = 3,
+					    .length_max = {LONGEST},
+					    .optimal = true,
+					    .base = &solver_two_phase,
+					    .units = UNITS,
+					    .tables = optimal3_tables,
+					    .table_count = OPTIMAL3_TABLES,
+					    .solve = solve};

@@ -1,0 +1,112 @@
+/* core/solve/optimal/optimal3.h: the tables of the optimal method for the 3x3x3.
+ *
+ * Half turns leave four corners, a tetrad: URF, ULB, DLF, DRB, and the other four another one,
+ * among themselves. A state is reduced if it is in the group <U, D, R2, F2, L2, B2> and each tetrad
+ * in its own places or in those of the other. That is a group too, with all half turns in it, and
+ * how many moves take a state there is a lower bound of what it needs. It depends on four
+ * coordinates: twist, flip and slice (coordinate.h), and the split: in which four places the
+ * corners of a tetrad are, or else those of the other, 35 ways. These are 7.8e10 values, of which
+ * the 16 symmetries that keep the axis make the same.
+ *
+ * So the table has a block for each class of twist and slice together, 68,355, and in it an entry
+ * for each flip, seen by the symmetry that makes of twist and slice those of the class. An entry is
+ * about all 35 splits and has five bytes, the lowest first:
+ *
+ *     bits 36..39  the distance of the split that is nearest
+ *     bit  35      1: the near splits are those that are one move farther at most, and the others
+ *                  at least two; 0: those as near, and the others at least one
+ *     bits  0..34  the near splits
+ *
+ * The latter from distance 10 on. To tell so little of so many prunes best for its bytes: from the
+ * exact distances a search would still look at two thirds as many states.
+ *
+ * Source: the group <U, D, R2, F2, L2, B2>, H. Kociemba, http://kociemba.org/math/optimal.htm, and
+ * M. Reid's solver of 1997, along three axes. That the tetrads tell much, and a bit for many states
+ * more than numbers for few: S. Tronto's h48, https://github.com/sebastianotronto/nissy-core,
+ * doc/h48.md, and T. Rokicki's nxopt, https://github.com/rokicki/cube20src. */
+#ifndef CORE_SOLVE_OPTIMAL_OPTIMAL3_H
+#define CORE_SOLVE_OPTIMAL_OPTIMAL3_H
+
+#include "core/solve/common/coordinate.h"
+#include "core/solve/common/table_head.h"
+
+#define AXES 3
+#define SPLITS 35u
+#define TWIST_CLASSES 168u
+#define BLOCKS 68355u               /* classes of twist and slice */
+#define OPTIMAL3_SECOND_TETRAD 0x5a /* as a set of places, URF highest: UFL UBR DFR DBL */
+#define DISTANCE_MAX 12             /* of any state to the group of the axis */
+#define ENTRY_BYTES 5
+#define ENTRY_DISTANCE 36 /* its first bit */
+#define ENTRY_WIDE 35
+
+struct optimal3 {
+	struct table_head head;
+	struct symmetries symmetries;
+	struct cube_state3 moves[MOVES];
+	struct cube_state3 axis_moves[MOVES][AXES]; /* a move as each axis sees it */
+	uint8_t axis_move[AXES][MOVES];
+	uint8_t axis_of[CUBE_FACES];       /* in whose group all turns of a face stay */
+	uint32_t turns_of[AXES];           /* bit m: a quarter turn of such a face */
+	uint32_t halves;                   /* bit m: a half turn: it stays in all groups */
+	uint32_t order[2][CUBE_FACES + 1]; /* bit m: the move may be done after a turn of the face;
+					    * [1]: where they are done from the end */
+	uint32_t flips;                    /* 2048, or 1: they are left out */
+	uint32_t wide;                     /* the last distance with bit 35 */
+	uint16_t twist_move[TWISTS][MOVES];
+	uint16_t flip_move[FLIPS][MOVES];
+	uint16_t slice_move[SLICES][MOVES];
+	uint16_t twist_class[TWISTS]; /* 16 * class + symmetry */
+	uint16_t slice_image[SYMMETRIES_UD][SLICES];
+	uint16_t flip_image[SYMMETRIES_UD][FLIPS];   /* with the edges home; 0 where left out */
+	uint16_t flip_toggle[SYMMETRIES_UD][SLICES]; /* what else it does to flips, to be xor-ed */
+	uint16_t slice_of_places[1 << CUBE_EDGES];   /* by bits for the places, UR highest */
+	uint8_t split_of_places[1 << CUBE_CORNERS];  /* by bits for the places, URF highest */
+	uint8_t split_move[SPLITS][MOVES];
+	uint8_t split_image[AXES][SYMMETRIES_UD][SPLITS]; /* as the axis sees it, by the symmetry */
+	uint32_t block_first[TWIST_CLASSES];              /* of the class */
+	uint16_t block[TWIST_CLASSES][SLICES]; /* 16 * block from there + symmetry, by the image */
+	uint16_t block_twist[BLOCKS];          /* the class's */
+	uint16_t block_slice[BLOCKS];
+	_Atomic uint16_t there[BLOCKS]; /* while it is made: bit d: it has the distance d */
+	uint16_t met[2][BLOCKS];        /* and how many at distances just reached, even and odd */
+	_Atomic uint8_t entry[]; /* by block and flip; behind the last one, room to make them */
+};
+
+/* Where the entry about these three is, and the symmetry they are seen by. */
+struct optimal3_where {
+	size_t entry;
+	uint32_t symmetry;
+};
+
+static inline struct optimal3_where optimal3_find(const struct optimal3 *tables, uint32_t twist,
+						  uint32_t flip, uint32_t slice)
+{
+	uint32_t class = tables->twist_class[twist] / SYMMETRIES_UD;
+	uint32_t first = tables->twist_class[twist] % SYMMETRIES_UD;
+	uint32_t second = tables->block[class][tables->slice_image[first][slice]];
+	uint32_t block = tables->block_first[class] + second / SYMMETRIES_UD;
+	uint32_t symmetry = tables->symmetries.then[first][second % SYMMETRIES_UD];
+	uint32_t image = tables->flip_image[symmetry][flip] ^ tables->flip_toggle[symmetry][slice];
+	return (struct optimal3_where){.entry = (size_t)block * tables->flips + image,
+				       .symmetry = symmetry};
+}
+
+/* What an entry says of a split, as the cube is held, for an axis and the symmetry it is seen by.
+ */
+static inline int optimal3_distance(const struct optimal3 *tables, int axis, uint32_t symmetry,
+				    uint64_t entry, uint32_t split)
+{
+	uint32_t bit = tables->split_image[axis][symmetry][split];
+	return (int)((entry >> ENTRY_DISTANCE & 15) +
+		     ((~entry >> bit & 1) << (entry >> ENTRY_WIDE & 1)));
+}
+
+/* Fills all from `symmetries` to `block_slice`; `flips` is there, and the rest 0. */
+void optimal3_make_coordinates(struct optimal3 *tables);
+
+/* Rows of cube_solver.tables. */
+extern const struct cube_solver_tables optimal3_tables[];
+#define OPTIMAL3_TABLES 2
+
+#endif

@@ -1,0 +1,50 @@
+/* core/solve/two_phase/search.h: one search of the two-phase method: the first phases of a cube, and
+ * what completes them. two_phase.c says which cubes are searched, and how long. */
+#ifndef CORE_SOLVE_TWO_PHASE_SEARCH_H
+#define CORE_SOLVE_TWO_PHASE_SEARCH_H
+
+#include "core/solve/methods.h"
+#include "core/solve/two_phase/tables.h"
+
+#define DIRECTIONS 6
+#define LONGEST 30 /* phase 1 never needs more than 12, phase 2 than 18 */
+#define SUFFIX 4   /* moves of B */
+
+/* A cube to search: one of the six directions, perhaps with the last moves of its solution given.
+ */
+struct start {
+	struct cube_state3 state;
+	struct outside outside;
+	uint64_t hash; /* of what is outside */
+	uint8_t bound; /* of phase 1 */
+	uint8_t direction;
+	bool again; /* the same as an earlier direction */
+	uint8_t suffix_count;
+	uint8_t suffix[SUFFIX]; /* in the order in which they are turned */
+};
+
+struct search {
+	const struct phases *phases;
+	const struct large *large; /* or NULL */
+	const struct cube_solve_task *task;
+	struct held held;
+	struct start start[DIRECTIONS];
+	const struct start *now; /* the one that is searched */
+	int length_1;            /* of the first phases looked for */
+	int longest_2;           /* of the second phases tried */
+	int limit;               /* solutions must be no longer than that */
+	uint64_t nodes, poll_at;
+	bool stopped;
+	bool enough_shared;         /* another search has found a solution that is short enough */
+	uint8_t move[LONGEST + 1]; /* the way from the root */
+	uint8_t best[LONGEST];
+	int best_length; /* -1: none */
+};
+
+/* Looks for solutions whose first phase is `length` moves from the start, and keeps the best. */
+void two_phase_search(struct search *search, const struct start *start, int length);
+
+/* The first `length` moves of the way solve the cube that is searched: they are the best now. */
+void two_phase_found(struct search *search, int length);
+
+#endif
