@@ -1,7 +1,7 @@
 /* core/solve/beginner/beginner.c: the 3x3x3 layer by layer, as people learn it.
  *
  * The layer below is made first, then the middle one, then the last: its cross, its edges, its
- * corners placed, its corners turned. Every step is a row of beginner_cases.def: a few turns of U
+ * corners placed, its corners turned. Every step is a row of cases.def: a few turns of U
  * to bring a piece to where the row wants it, the row's moves seen from one of the four sides,
  * nothing else. Which row serves is found by trying them: of all pieces that are left in a stage
  * the one with the least turns is next, and two rows in succession where a single one does not do.

@@ -11,7 +11,7 @@
  *     phase 3   every face has one colour, in a way that a cube can be held. U R D L by quarter
  *               turns, F B Uw Rw Fw by half turns.
  *               ud, rl, fb: as ends, for the three axes; of fb 12 values can be solved
- *               odd: whether an odd number of wide turns is needed, see four_pairs.h
+ *               odd: whether an odd number of wide turns is needed, see pairs.h
  *
  * Distances are exact: tables of all states, made by breadth-first search. Sets are masks, a bit a
  * place; their numbers are their ranks among those with as many bits. */

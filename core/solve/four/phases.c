@@ -1,6 +1,6 @@
 /* core/solve/four/phases.c: phases 1 and 2 of the 4x4x4: many ways to where only phase 3 is left.
  *
- * A centre's way is in tables (four_centers.h), so that hardly a move is tried in vain. That the
+ * A centre's way is in tables (centers.h), so that hardly a move is tried in vain. That the
  * wings are apart by their sides is not: of 24!/(12! 12!) = 2,704,156 ways to be on side 0, 4,096
  * take one of each pair, and half of these an even number from the other side; so one end of phase
  * 2 in 1,320 will do. Tens of thousands of ends are met in a millisecond. */

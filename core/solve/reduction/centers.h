@@ -104,7 +104,7 @@ static inline int center_distance(const struct centers *centers, enum center_sta
 				    centers->rank_byte[2][bits >> 16]];
 }
 
-/* ---- reduction_bars.c ---- */
+/* ---- bars.c ---- */
 
 /* Which state of an axis (0: U and D, 1: F and B, 2: R and L) three orbits are in. */
 static inline uint32_t bars_at(const struct centers *centers, int axis, uint32_t a, uint32_t b,
@@ -123,7 +123,7 @@ static inline uint32_t bars_at(const struct centers *centers, int axis, uint32_t
  */
 void bars_make(struct centers *centers, enum bars_set set, int axis);
 
-/* ---- reduction_steps.c ---- */
+/* ---- steps.c ---- */
 
 /* Sizes of which the centres are solved so. */
 #define STEPS_SIZE_MAX 7

@@ -52,7 +52,7 @@ void reduction_stage_end(struct reduction *reduction, enum reduction_stage stage
 /* Half turns as one. */
 int reduction_length(const struct reduction *reduction, size_t from);
 
-/* ---- reduction_near.c ---- */
+/* ---- near.c ---- */
 
 /* No solution is shorter. Each outer block has one cut, across which 4 * size pairs of neighbours
  * on a face meet that need not be of one colour afterwards. O(size^2) */
@@ -63,7 +63,7 @@ int near_bound(const struct cube *cube);
 int near_solve(struct reduction *reduction, void *work);
 size_t near_bytes(int size);
 
-/* ---- reduction_blocks.c: large cubes ---- */
+/* ---- blocks.c: large cubes ---- */
 
 /* One turn for each wing orbit at most, after which all are even permutations. */
 void blocks_parity(struct reduction *reduction);

@@ -72,7 +72,7 @@ void wings_stir(struct reduction *reduction, const struct words *words, struct p
 /* Pairs all edges, the centres being solved: whatever pairs most for its turns comes first. */
 void wings_pair(struct reduction *reduction, const struct words *words, struct pairing *pairing);
 
-/* ---- reduction_slices.c ---- */
+/* ---- slices.c ---- */
 
 #define SLICES_SIZE_MAX 7
 
