@@ -100,7 +100,7 @@ struct config {
 	uint16_t listen_port;  /* 0: any free one */
 	const char *store;     /* "sqlite:PATH" or "memory:" */
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
-	const char *tables_dir; /* a folder with tables of solvers (server/solve/tables.h) */
+	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */
 	unsigned loops;        /* threads that serve connections; 0: as many as suit the machine */
 	unsigned solve_threads; /* threads that search for solutions; 0: likewise */
 	bool large_tables; /* for solving, where the folder has them */

@@ -8,25 +8,25 @@
 #include "server/api/routes.h"
 #include "server/api/session_out.h"
 #include "server/api/state.h"
-#include "server/live/epoch.h"
+#include "server/live/event_id.h"
 
 /* Whoever may read the session may watch it: who asks for its events passes the same checks on the
  * way here as who GETs it, and is asked again when its access changes (live_end). */
 static void events_entered(struct work *work)
 {
-	struct live_wish *wish = work->data;
+	struct subscribe_options *options = work->data;
 	const struct stored_token *token = right_token(work);
 	if (token && token->label[0])
-		wish->name = token->label;
+		options->name = token->label;
 	struct reply *reply = &work->request->reply;
-	struct watcher *watcher = NULL;
+	struct subscriber *subscriber = NULL;
 	enum live_joined joined = LIVE_JOINED;
 	if (strcmp(work->request->method, "HEAD") != 0)
-		joined = live_join(work, wish, &watcher);
+		joined = live_join(work, options, &subscriber);
 	if (joined == LIVE_JOINED) {
 		reply->status = 200;
 		reply->content_type = media_type(work->media);
-		reply->watcher = watcher;
+		reply->subscriber = subscriber;
 	} else if (joined == LIVE_FULL) {
 		limit_full(work->request, "This session is watched by as many as it may be (see "
 					  "max-watchers-per-session in /v1/limits).");
@@ -41,16 +41,16 @@ static void events_entered(struct work *work)
 }
 
 /* `after`, or what an EventSource tells by itself when it comes back, which is newer. */
-static bool read_after(struct work *work, struct live_wish *wish)
+static bool read_after(struct work *work, struct subscribe_options *options)
 {
 	const char *header = work->request->header[HEADER_LAST_EVENT_ID];
 	struct text after = work->query.value[PARAMETER_AFTER];
 	bool told = header && header[0];
 	if (told)
 		after = (struct text){header, strlen(header)};
-	wish->resume = after.bytes != NULL;
-	if (!wish->resume ||
-	    live_id_parse(work->service, after.bytes, after.length, &wish->foreign, &wish->after))
+	options->resume = after.bytes != NULL;
+	if (!options->resume ||
+	    live_id_parse(work->service, after.bytes, after.length, &options->foreign, &options->after))
 		return true;
 	return query_problem(work, told ? "Last-Event-ID" : "after",
 			     "This is no revision and no id of an event.",
@@ -59,18 +59,18 @@ static bool read_after(struct work *work, struct live_wish *wish)
 
 void session_events_handle(struct work *work)
 {
-	struct live_wish *wish = work_take(work, sizeof *wish);
+	struct subscribe_options *options = work_take(work, sizeof *options);
 	bool cube = false;
-	if (wish)
-		*wish = (struct live_wish){0};
-	if (!wish || !query_bool(work, PARAMETER_CUBE, &cube) || !read_after(work, wish)) {
+	if (options)
+		*options = (struct subscribe_options){0};
+	if (!options || !query_bool(work, PARAMETER_CUBE, &cube) || !read_after(work, options)) {
 		work_answer(work);
 		return;
 	}
 	if (work->media == MEDIA_NDJSON)
-		wish->form = cube ? LIVE_LINES_CUBE : LIVE_LINES;
+		options->form = cube ? LIVE_LINES_CUBE : LIVE_LINES;
 	else
-		wish->form = cube ? LIVE_EVENTS_CUBE : LIVE_EVENTS;
-	work->data = wish;
+		options->form = cube ? LIVE_EVENTS_CUBE : LIVE_EVENTS;
+	work->data = options;
 	hub_enter(work, NEED_READ, events_entered);
 }

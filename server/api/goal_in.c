@@ -7,7 +7,7 @@
 #include "cube/named.h"
 #include "server/api/input.h"
 #include "server/api/problem.h"
-#include "server/solve/goal.h"
+#include "server/solving/goal.h"
 
 bool goal_given(const struct goal_request *goal)
 {

@@ -4,7 +4,7 @@
 
 #include "server/api/cube_in.h"
 #include "server/api/own.h"
-#include "server/solve/answer.h"
+#include "server/solving/answer.h"
 
 struct goal_request {
 	struct cube_request state; /* first: cube_resolve hands it back as work->data */

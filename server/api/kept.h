@@ -4,7 +4,7 @@
 #define SERVER_API_KEPT_H
 
 #include "server/api/work.h"
-#include "server/solve/answer.h"
+#include "server/solving/answer.h"
 
 /* A jobs_options.ended, of a service: keeps the answer where it is the method's own, complete, and
  * took long. What cannot be kept is not. Any thread. */

@@ -266,7 +266,7 @@ static void write_state(struct buffer *text, const struct service *service)
 	gauge(text, "cubed_requests_pending", "Requests that are not answered yet.",
 	      service_pending(service));
 	gauge(text, "cubed_sessions_watched", "Sessions that are watched.", live.sessions);
-	gauge(text, "cubed_watchers", "Streams of events that are open.", live.watchers);
+	gauge(text, "cubed_watchers", "Streams of events that are open.", live.subscribers);
 	const struct jobs_count jobs = jobs_count(service->jobs);
 	gauge(text, "cubed_jobs_queued", "Searches that wait for their turn.", jobs.queued);
 	gauge(text, "cubed_jobs_running", "Searches that run.", jobs.running);

@@ -45,8 +45,8 @@ void request_finish(struct request *request)
 {
 	if (request->reply.stream)
 		stream_end(request->reply.stream);
-	if (request->reply.watcher)
-		live_leave(request->reply.watcher);
+	if (request->reply.subscriber)
+		live_leave(request->reply.subscriber);
 	buffer_free(&request->reply.body);
 	arena_finish(&request->arena);
 	charge_end(&request->charge);

@@ -44,14 +44,14 @@ struct peer {
 };
 
 struct stream;
-struct watcher;
+struct subscriber;
 
 struct reply {
 	unsigned status;
 	const char *content_type; /* a literal; NULL with an empty body */
 	struct buffer body;       /* malloc'd; the HTTP layer takes it over, but not its charge */
 	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
-	struct watcher *watcher;  /* instead of a body, or NULL: events without end; whoever sends
+	struct subscriber *subscriber;  /* instead of a body, or NULL: events without end; whoever sends
 				   * them takes it over, see server/live/live.h */
 	const char *allow;        /* Allow header, or NULL; lives as long as the request */
 	const char *location;     /* likewise */

@@ -24,16 +24,16 @@ bool scramble_take_seed(struct work *work, struct text seed, const struct input_
 bool scramble_begin(struct work *work, const struct scramble_request *scramble, int size,
 		    struct scrambling *scrambling)
 {
-	switch (scrambling_begin(scrambling, work->service->bank, size, scramble->variant,
+	switch (scrambling_begin(scrambling, work->service->table_cache, size, scramble->variant,
 				 scramble->seed.bytes, scramble->seed.length)) {
-	case BANK_READY:
+	case TABLE_CACHE_READY:
 		return true;
-	case BANK_NO_MEMORY:
+	case TABLE_CACHE_NO_MEMORY:
 		return work_no_memory(work);
-	case BANK_NOT_YET: /* the bank was stopped */
+	case TABLE_CACHE_NOT_YET: /* the table cache was stopped */
 		problem_answer(work->request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
 		break;
-	case BANK_MISSING:
+	case TABLE_CACHE_MISSING:
 		problem_answer(work->request, PROBLEM_NO_TABLES,
 			       "This server has no tables for scrambles of this size.");
 		break;

@@ -3,7 +3,7 @@
 #define SERVER_API_SCRAMBLE_IN_H
 
 #include "server/api/input.h"
-#include "server/solve/scrambling.h"
+#include "server/solving/scrambling.h"
 
 struct scramble_request {
 	bool wanted;

@@ -92,7 +92,7 @@ static struct jobs *create_jobs(struct service *service, bool threads)
 	const struct config *config = &service->config;
 	const struct jobs_options options = {.threads = threads ? solve_threads(config) : 0,
 					     .completions = &service->completions,
-					     .bank = service->bank,
+					     .table_cache = service->table_cache,
 					     .warm = true,
 					     .queue_max = config->limits.jobs,
 					     .client_max = config->limits.address_jobs,
@@ -101,7 +101,7 @@ static struct jobs *create_jobs(struct service *service, bool threads)
 					     .write = solve_write,
 					     .ended = kept_take,
 					     .context = service};
-	return service->bank ? jobs_create(&options) : NULL;
+	return service->table_cache ? jobs_create(&options) : NULL;
 }
 
 struct service *service_create(const struct config *config, bool threads, char *problem,
@@ -149,7 +149,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 		goto no_store;
 	const bool pools = create_pools(service, threads);
 	service->live = live_create(service);
-	service->bank = bank_create(config->tables_dir, config->large_tables,
+	service->table_cache = table_cache_create(config->tables_dir, config->large_tables,
 				    threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
 	if (!pools || !service->live || !service->jobs) {
@@ -164,7 +164,7 @@ no_threads:
 	if (service->jobs)
 		jobs_stop(service->jobs);
 	jobs_destroy(service->jobs);
-	bank_destroy(service->bank);
+	table_cache_destroy(service->table_cache);
 	live_destroy(service->live);
 	destroy_pools(service);
 	service->store->operations->close(service->store);
@@ -239,7 +239,7 @@ void service_stop(struct service *service)
 	pthread_mutex_lock(&service->lock);
 	live_stop(service->live);
 	pthread_mutex_unlock(&service->lock);
-	bank_stop(service->bank);
+	table_cache_stop(service->table_cache);
 	jobs_stop(service->jobs);
 }
 
@@ -256,7 +256,7 @@ size_t service_pending(const struct service *service)
 
 size_t service_unfinished(const struct service *service)
 {
-	return service_pending(service) + bank_openings(service->bank);
+	return service_pending(service) + table_cache_openings(service->table_cache);
 }
 
 /* Without requests nothing is taken. Where one was given up when the time of a stop was over, that
@@ -276,10 +276,10 @@ static void budget_finish(struct service *service)
 
 void service_destroy(struct service *service)
 {
-	bank_stop(service->bank);
+	table_cache_stop(service->table_cache);
 	jobs_stop(service->jobs);
 	jobs_destroy(service->jobs);
-	bank_destroy(service->bank);
+	table_cache_destroy(service->table_cache);
 	destroy_pools(service);
 	hub_finish(&service->hub);
 	live_destroy(service->live);

@@ -10,7 +10,7 @@
 #include "server/api/solve_out.h"
 #include "server/api/spell.h"
 #include "server/api/state.h"
-#include "server/solve/goal.h"
+#include "server/solving/goal.h"
 
 #define WAIT_USUAL_MS 1000
 #define WAIT_MAX_MS 60000

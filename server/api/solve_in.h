@@ -4,7 +4,7 @@
 
 #include "server/api/goal_in.h"
 #include "server/api/known.h"
-#include "server/solve/answer.h"
+#include "server/solving/answer.h"
 
 struct solve_ask {
 	struct cube_request cube; /* first: cube_resolve hands it back as work->data */

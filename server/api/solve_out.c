@@ -9,7 +9,7 @@
 #include "server/api/limit.h"
 #include "server/api/problem.h"
 #include "server/api/session_out.h"
-#include "server/solve/goal.h"
+#include "server/solving/goal.h"
 
 const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm"};
 

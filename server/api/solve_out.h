@@ -4,7 +4,7 @@
 
 #include "server/api/out.h"
 #include "server/api/work.h"
-#include "server/solve/jobs.h"
+#include "server/solving/jobs.h"
 
 /* In the API: "htm", "qtm". */
 extern const char *const solve_metric_names[CUBE_SOLVE_METRICS];

@@ -71,7 +71,7 @@ static void write_solver(struct work *work, struct out *out, const struct cube_s
 	out_bool(out, solve_gives_several(solver));
 	out_key(out, "base");
 	out_string(out, solver->base ? solver->base->name : NULL);
-	write_tables(out, solver, bank_loaded(work->service->bank, solver));
+	write_tables(out, solver, table_cache_loaded(work->service->table_cache, solver));
 	out_key(out, "work_bytes");
 	out_integer(out, solver->work_bytes ? (int64_t)solver->work_bytes(largest) : 0);
 	out_close(out, '}');

@@ -11,8 +11,8 @@
 #include "server/live/live.h"
 #include "server/session/hub.h"
 #include "server/session/jobs.h"
-#include "server/solve/bank.h"
-#include "server/solve/jobs.h"
+#include "server/solving/table_cache.h"
+#include "server/solving/jobs.h"
 #include "server/solves/stats_cache.h"
 
 /* What takes longer than this, in ns, is for the thread of long computations. */
@@ -31,7 +31,7 @@ struct service {
 	struct pool *slow;    /* jobs that compute for longer, one of each client at a time */
 	struct hub hub;
 	struct live *live; /* those who watch */
-	struct bank *bank; /* tables of the methods of solving */
+	struct table_cache *table_cache; /* tables of the methods of solving */
 	struct jobs *jobs; /* solving */
 	_Atomic size_t job_streams; /* of their progress */
 	struct rates *rates;

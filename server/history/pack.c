@@ -11,7 +11,7 @@
  *                   varints, one a turn, where flag TIMES is set: the time of the first, and of
  *                           the others the difference to the one before
  *     145..184  145 + kind * 8 + flags, the same, but
- *                   varint  number of turns, and these, all of outer layers, as in dense.h
+ *                   varint  number of turns, and these, all of outer layers, as in pack_outer_turns.h
  *     185..254  the actor is 1..70, and one of the above follows
  *     255       varint  the actor - 71, and one of the above follows
  *
@@ -20,7 +20,7 @@
 #include "server/history/history.h"
 
 #include "cube/pack.h"
-#include "server/history/dense.h"
+#include "server/history/pack_outer_turns.h"
 #include "server/util/varint.h"
 
 #include <assert.h>
@@ -113,7 +113,7 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 	int flags = (back ? FLAG_BACK : 0) | (restores ? FLAG_RESTORES : 0) |
 	            (entry->times ? FLAG_TIMES : 0) | (entry->has_turns ? 0 : FLAG_CUBE);
 	bool dense = entry->has_turns && entry->turn_count > 1 &&
-	             dense_fits(entry->turns, entry->turn_count);
+	             outer_turns_fits(entry->turns, entry->turn_count);
 	bytes[length++] = (uint8_t)((dense ? HEAD_DENSE : HEAD_GENERAL) +
 	                            (int)entry->kind * HEAD_KIND + flags);
 	length += varint_put(bytes + length, gap_ms);
@@ -121,8 +121,8 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 		length += varint_put(bytes + length, entry->revision - entry->restores);
 	if (dense) {
 		length += varint_put(bytes + length, entry->turn_count);
-		dense_pack(entry->turns, entry->turn_count, bytes + length);
-		length += dense_bytes(entry->turn_count);
+		outer_turns_pack(entry->turns, entry->turn_count, bytes + length);
+		length += outer_turns_bytes(entry->turn_count);
 		return length + pack_times(entry, bytes + length);
 	}
 	if (entry->has_turns) {
@@ -198,13 +198,13 @@ static enum entry_read read_dense(struct entry_reader *reader, const uint8_t **a
 		return ENTRY_DAMAGED;
 	left = (size_t)(reader->end - *at);
 	/* Two turns take a byte at least, so the bytes bound the turns. */
-	if (count < 2 || count / 2 > left || dense_bytes((size_t)count) > left)
+	if (count < 2 || count / 2 > left || outer_turns_bytes((size_t)count) > left)
 		return ENTRY_DAMAGED;
 	if (!reserve_turns(reader, (size_t)count))
 		return ENTRY_NO_MEMORY;
-	if (!dense_unpack(*at, (size_t)count, reader->turns))
+	if (!outer_turns_unpack(*at, (size_t)count, reader->turns))
 		return ENTRY_DAMAGED;
-	*at += dense_bytes((size_t)count);
+	*at += outer_turns_bytes((size_t)count);
 	entry->has_turns = true;
 	entry->turns = reader->turns;
 	entry->turn_count = (size_t)count;

@@ -4,7 +4,7 @@
  * connection stands in the list of what it waits for. All in a list have the same time, so its
  * first is the next to expire, and the reaper looks at no more than what has. It only shuts the
  * socket down; libmicrohttpd then finds the end of the stream and cleans up. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <fcntl.h>
 #include <linux/tcp.h> /* its tcp_info is longer than libc's */
@@ -325,7 +325,7 @@ static void connection_closed(struct connection *connection)
 	    (connection->linger || (ioctl(connection->fd, FIONREAD, &unread) == 0 && unread > 0))) {
 		int fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
 		if (fd >= 0)
-			linger_add(connection->loop, fd);
+			lingering_close_add(connection->loop, fd);
 	}
 	connection_free(connection);
 }

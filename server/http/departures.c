@@ -9,7 +9,7 @@
  * it comes soon. TCP cannot tell whether such a client still reads, since close() sends the same FIN
  * as shutdown(SHUT_WR). So for what waits long it counts as having left (connections_left()), and
  * the answer, if anybody reads it, is 503 and says so. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <stddef.h>
 #include <sys/epoll.h>

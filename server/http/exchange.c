@@ -7,7 +7,7 @@
  *
  * An answer queued in the first call closes the connection, so only a broken head is answered
  * there. In between two answers a connection has no exchange. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static void body_end(struct connection *connection)
 static void spare_take(struct connection *connection)
 {
 	struct request *request = &connection->request;
-	request->reply.body = shelf_spare(&connection->loop->shelf);
+	request->reply.body = response_pool_spare(&connection->loop->response_pool);
 	request->reply.body.charge = request->account;
 	charge_force(request->account, request->reply.body.capacity);
 }
@@ -91,7 +91,7 @@ void exchange_spare_put(struct connection *connection)
 	struct buffer *body = &connection->request.reply.body;
 	charge_give(body->charge, body->capacity);
 	body->charge = NULL;
-	shelf_spare_put(&connection->loop->shelf, body);
+	response_pool_spare_put(&connection->loop->response_pool, body);
 }
 
 static void exchange_finish(struct connection *connection)
@@ -104,9 +104,9 @@ static void exchange_finish(struct connection *connection)
 		request_finish(&connection->request);
 	}
 	body_end(connection);
-	if (connection->kept)
-		shelf_put(&connection->loop->shelf, connection->kept);
-	connection->kept = NULL;
+	if (connection->pooled_response)
+		response_pool_put(&connection->loop->response_pool, connection->pooled_response);
+	connection->pooled_response = NULL;
 	connection->stage = STAGE_NONE;
 }
 
@@ -146,10 +146,10 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 static enum MHD_Result exchange_reply(struct connection *connection)
 {
 	connection->stage = STAGE_REPLIED;
-	if (connection->request.reply.watcher && gallery_admits(connection)) {
+	if (connection->request.reply.subscriber && event_sender_admits(connection)) {
 		if (connection->loop->http->tls)
-			return gallery_tunnel(connection);
-		gallery_seat(connection);
+			return event_sender_tunnel(connection);
+		event_sender_seat(connection);
 		return MHD_NO;
 	}
 	enum MHD_Result result = reply_queue(connection);
@@ -189,10 +189,10 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	request->peer = peer;
 	request->owner = connection;
 	request->answered = exchange_answered;
-	request->produced = pieces_produced;
+	request->produced = chunked_body_produced;
 	target_restore(connection);
 	uint64_t length = 0;
-	if (!audit_head(connection, method, version, &length))
+	if (!validate_head(connection, method, version, &length))
 		return exchange_refuse(connection);
 	serve_open(connection->loop->http->service, request);
 	connection->body_max = serve_body_max(connection->loop->http->config,

@@ -1,7 +1,7 @@
 /* http.c: opening, running and closing the server on the network: the loops, and the signals that
  * stop them. */
 #include "server/http/http.h"
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -95,7 +95,7 @@ static size_t choose_loops(const struct config *config, size_t *first)
 static struct MHD_Daemon *daemon_start(struct loop *loop)
 {
 	unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
-	/* Turbo: the daemon closes sockets and does not shut them down, see gallery.c. */
+	/* Turbo: the daemon closes sockets and does not shut them down, see event_sender.c. */
 	flags |= loop->http->tls ? MHD_USE_TLS : MHD_USE_TURBO;
 	struct MHD_OptionItem tls[] = {
 		{MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)(uintptr_t)tls_retrieve},
@@ -270,7 +270,7 @@ static void loops_start(struct http *http)
 	}
 	if (http->loops_first > http->running)
 		http->loops_first = http->running;
-	galleries_start(http, http->running);
+	event_senders_start(http, http->running);
 	log_event(LOG_INFO, "loops", LOG_NUMBER("running", http->running));
 }
 
@@ -285,7 +285,7 @@ static void loops_stop(struct http *http)
 		pthread_join(loop->thread, NULL);
 		loop->started = false;
 	}
-	galleries_stop(http);
+	event_senders_stop(http);
 }
 
 static size_t count_serving(const struct http *http)
@@ -324,11 +324,11 @@ static void loop_finish(struct loop *loop)
 {
 	/* No connection may be left suspended. */
 	inbox_take(loop);
-	tunnels_resume(loop);
+	sse_tls_resume_all(loop);
 	if (loop->daemon)
 		MHD_stop_daemon(loop->daemon);
-	linger_reap(loop, true);
-	shelf_empty(&loop->shelf);
+	lingering_close_reap(loop, true);
+	response_pool_empty(&loop->response_pool);
 	inbox_close(loop);
 	loop_close(loop);
 }

@@ -1,5 +1,5 @@
 /* inbox.c: what other threads hand to a loop: new connections, and answers to those that wait. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <stdlib.h>
 #include <sys/eventfd.h>

@@ -1,5 +1,5 @@
 /* listen.c: the sockets that listen, and the admission of who comes. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -52,7 +52,7 @@ static void refuse(struct loop *loop, int fd, const struct buffer *answer)
 {
 	meter_add(METER_REFUSED, 1);
 	raw_send(fd, answer);
-	linger_add(loop, fd);
+	lingering_close_add(loop, fd);
 }
 
 /* The one of the first `count` loops with the fewest connections. */
@@ -77,7 +77,7 @@ static struct loop *loop_choose(struct http *http)
 
 static size_t count_connections(const struct http *http)
 {
-	size_t count = http->tls ? 0 : galleries_watching(http);
+	size_t count = http->tls ? 0 : event_senders_watching(http);
 	for (size_t i = 0; i < http->running; i++)
 		count += atomic_load(&http->loops[i].connections);
 	return count;

@@ -2,7 +2,7 @@
  *
  * The file belongs to the server's user and group and has the mode 0660, whatever the umask is: who
  * may connect is who may write to it. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

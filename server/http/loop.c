@@ -2,7 +2,7 @@
  *
  * libmicrohttpd's own epoll thread waits for ever when a multiple of 128 events is ready at once.
  * In external mode, with its epoll descriptor inside ours and MHD_run, it does not. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -81,8 +81,8 @@ static void tick(struct loop *loop)
 	deadlines_reap(loop);
 	departures_reap(loop);
 	connections_left(loop);
-	tunnels_left(loop);
-	linger_reap(loop, false);
+	sse_tls_end_left(loop);
+	lingering_close_reap(loop, false);
 	if (loop == &loop->http->loops[0])
 		listen_resume(loop->http);
 }

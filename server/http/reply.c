@@ -1,5 +1,5 @@
 /* reply.c: the answer's headers; and the answers that are made before they are needed. */
-#include "server/http/internal.h"
+#include "server/http/http_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ static struct MHD_Response *response_complete(struct MHD_Response *response,
 static struct MHD_Response *response_stream(struct connection *connection)
 {
 	const struct stream *stream = connection->request.reply.stream;
-	struct MHD_Response *response = pieces_response(connection);
+	struct MHD_Response *response = chunked_body_response(connection);
 	/* libmicrohttpd 0.9.75 ends the chunks of an answer to HEAD, which has none: the next answer
 	 * would begin with that. So such a head has no chunks, and its connection ends with it. */
 	if (response && stream->length == MHD_SIZE_UNKNOWN &&
@@ -149,12 +149,12 @@ enum MHD_Result reply_queue(struct connection *connection)
 	struct reply *reply = &connection->request.reply;
 	connection_wait_reply(connection);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
-	if (shelf_serves(reply)) {
-		connection->kept = shelf_take(connection->loop, reply);
-		if (connection->kept) {
+	if (response_pool_serves(reply)) {
+		connection->pooled_response = response_pool_take(connection->loop, reply);
+		if (connection->pooled_response) {
 			exchange_spare_put(connection);
 			return MHD_queue_response(connection->mhd, reply->status,
-						  kept_response(connection->kept));
+						  pooled_response_response(connection->pooled_response));
 		}
 	}
 	struct MHD_Response *response =

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "server/api/session_out.h"
-#include "server/live/epoch.h"
-#include "server/live/internal.h"
+#include "server/live/event_id.h"
+#include "server/live/live_internal.h"
 
 #define NAMES_MAX 100
 
@@ -56,7 +56,7 @@ static void frame_close(struct buffer *buffer, enum live_form form)
 
 static void id_print(char id[LIVE_ID_BYTES], const struct live *live, uint32_t revision)
 {
-	snprintf(id, LIVE_ID_BYTES, "%s-%lu", live_epoch(live->service), (unsigned long)revision);
+	snprintf(id, LIVE_ID_BYTES, "%s-%lu", live_incarnation(live->service), (unsigned long)revision);
 }
 
 static void solved_write(struct buffer *buffer, enum live_form form, const struct entry *entry)
@@ -259,7 +259,7 @@ static void names_write(struct out *out, const char *key, const struct label *la
 	out_close(out, ']');
 }
 
-struct event *event_of_presence(unsigned forms, uint32_t watchers, const struct label *labels)
+struct event *event_of_presence(unsigned forms, uint32_t subscribers, const struct label *labels)
 {
 	struct buffer buffer = {0};
 	size_t ends[LIVE_FORMS];
@@ -269,7 +269,7 @@ struct event *event_of_presence(unsigned forms, uint32_t watchers, const struct 
 			frame_open(&buffer, form, "presence", "");
 			out_open(&out, '{');
 			out_key(&out, "watchers");
-			out_integer(&out, watchers);
+			out_integer(&out, subscribers);
 			names_write(&out, "names", labels, WHO_IS_HERE);
 			names_write(&out, "came", labels, WHO_CAME);
 			names_write(&out, "went", labels, WHO_WENT);
@@ -281,7 +281,7 @@ struct event *event_of_presence(unsigned forms, uint32_t watchers, const struct 
 	return event_make(&buffer, ends, 0);
 }
 
-const char *live_ping(const struct watcher *watcher)
+const char *live_ping(const struct subscriber *subscriber)
 {
-	return form_is_lines(watcher->form) ? "{\"event\":\"ping\"}\n" : ": ping\n\n";
+	return form_is_lines(subscriber->form) ? "{\"event\":\"ping\"}\n" : ": ping\n\n";
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "server/live/internal.h"
+#include "server/live/live_internal.h"
 #include "server/util/monotonic.h"
 
 #define TICK_MS 50
@@ -20,8 +20,8 @@ struct live *live_create(struct service *service)
 	const uint64_t cache = service->config.limits.cache_bytes;
 	live->rings = budget_create(cache == LIMIT_OFF ? UINT64_MAX : cache / RINGS_PART, UINT64_MAX);
 	opened = live->rings != NULL;
-	for (size_t i = 0; i < LIVE_OUTLETS; i++)
-		opened = outlet_open(&live->outlets[i], live) && opened;
+	for (size_t i = 0; i < LIVE_SHARDS; i++)
+		opened = shard_open(&live->shards[i], live) && opened;
 	if (opened)
 		return live;
 	live_destroy(live);
@@ -37,8 +37,8 @@ void live_destroy(struct live *live)
 		topic_release(live->timed);
 		live->timed = next;
 	}
-	for (size_t i = 0; i < LIVE_OUTLETS; i++)
-		outlet_close(&live->outlets[i]);
+	for (size_t i = 0; i < LIVE_SHARDS; i++)
+		shard_close(&live->shards[i]);
 	budget_destroy(live->rings);
 	free(live);
 }
@@ -125,8 +125,8 @@ struct live_counts live_count(const struct live *live)
 {
 	struct live_counts counts = {0};
 	for (const struct topic *topic = live->topics; topic; topic = topic->next) {
-		counts.sessions += topic->watchers > 0;
-		counts.watchers += topic->watchers;
+		counts.sessions += topic->subscribers > 0;
+		counts.subscribers += topic->subscribers;
 	}
 	for (const struct live_poll *poll = live->polls; poll; poll = poll->after)
 		counts.polls++;

@@ -2,16 +2,16 @@
  *
  * docs/live.md tells why nothing is missed. A session that is watched has a topic: a ring of its
  * last LIVE_RING events, each made once, when its entry becomes visible, and shared by all who send
- * it. A watcher has no queue: only a cursor, the revision it was sent last. What is next for it
+ * it. A subscriber has no queue: only a cursor, the revision it was sent last. What is next for it
  * comes from the ring; where the ring has moved past it, from the log, page by page; where that
- * would be too much, it is one `resync` with the whole state. A new watcher is one whose cursor was
+ * would be too much, it is one `resync` with the whole state. A new subscriber is one whose cursor was
  * set with the service's lock, so that it sees every entry behind that.
  *
- * Threads. Events are published with the service's lock. They are sent by outlets: a thread of the
- * HTTP layer each, to which a watcher belongs from live_start() on; it asks live_fill() what to
- * send, and tells by live_sent() how much of that has left. An outlet that has nothing left to send
+ * Threads. Events are published with the service's lock. They are sent by shards: a thread of the
+ * HTTP layer each, to which a subscriber belongs from live_start() on; it asks live_fill() what to
+ * send, and tells by live_sent() how much of that has left. An shard that has nothing left to send
  * helps those that have. A session that nobody watches costs one test of a pointer. Locks are taken
- * in this order: the service's, a topic's, an outlet's. */
+ * in this order: the service's, a topic's, an shard's. */
 #ifndef SERVER_LIVE_LIVE_H
 #define SERVER_LIVE_LIVE_H
 
@@ -21,24 +21,24 @@
 #include <sys/uio.h>
 
 #define LIVE_RING 256
-#define LIVE_OUTLETS 4
+#define LIVE_SHARDS 4
 /* The most text that one call of live_fill tells to send. */
 #define LIVE_PIECES 64
-/* Bytes of a name that a watcher may have. */
+/* Bytes of a name that a subscriber may have. */
 #define LIVE_NAME_BYTES 128
 
-/* How a watcher reads: Server-Sent Events or lines of JSON, with the cube in each entry or not. */
+/* How a subscriber reads: Server-Sent Events or lines of JSON, with the cube in each entry or not. */
 enum live_form { LIVE_EVENTS, LIVE_EVENTS_CUBE, LIVE_LINES, LIVE_LINES_CUBE, LIVE_FORMS };
 
 struct service;
 struct session;
 struct work;
 struct live;
-struct watcher;
+struct subscriber;
 
 /* NULL when memory or descriptors are out. */
 struct live *live_create(struct service *service);
-/* With no watcher and no topic left. */
+/* With no subscriber and no topic left. */
 void live_destroy(struct live *live);
 
 /* ---- what the hub tells; with the service's lock ---- */
@@ -53,18 +53,18 @@ void live_moved(struct session *session);
 void live_tokens(struct session *session);
 /* Its name, access or turn policy are others now. Only where session->topic is set. */
 void live_about(struct session *session);
-/* Nobody may watch it any more: its watchers' streams end, after what was published until now. */
+/* Nobody may watch it any more: its subscribers' streams end, after what was published until now. */
 void live_end(struct session *session);
 /* Not all may watch it as before: the streams end, and whoever still may asks again. Who does not
  * come back within the grace has gone, for those who do. */
 void live_renew(struct session *session);
 
-/* Wakes the outlets that have something to do. Without any lock; after each round of commits. */
+/* Wakes the shards that have something to do. Without any lock; after each round of commits. */
 void live_flush(struct live *live);
 
 /* ---- watching ---- */
 
-struct live_wish {
+struct subscribe_options {
 	enum live_form form;
 	bool resume;      /* from `after` on; else it begins with the state */
 	bool foreign;     /* `after` is of another database: resync */
@@ -76,53 +76,53 @@ struct live_wish {
  * memory that they may. */
 enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_CROWDED, LIVE_NO_MEMORY };
 
-/* Makes a watcher of work->session, which the work has entered. With the service's lock. */
-enum live_joined live_join(struct work *work, const struct live_wish *wish,
-			   struct watcher **watcher);
-/* Ends it; never with the service's lock. After live_start only by its outlet's thread. */
-void live_leave(struct watcher *watcher);
+/* Makes a subscriber of work->session, which the work has entered. With the service's lock. */
+enum live_joined live_join(struct work *work, const struct subscribe_options *options,
+			   struct subscriber **subscriber);
+/* Ends it; never with the service's lock. After live_start only by its shard's thread. */
+void live_leave(struct subscriber *subscriber);
 
 /* Text that keeps a connection busy when there is nothing to tell. */
-const char *live_ping(const struct watcher *watcher);
+const char *live_ping(const struct subscriber *subscriber);
 
-/* ---- outlets ---- */
+/* ---- shards ---- */
 
-/* Gives a watcher to an outlet; `seat` is the outlet's own. Any thread. */
-void live_start(struct watcher *watcher, unsigned outlet, void *seat);
+/* Gives a subscriber to an shard; `stream` is the shard's own. Any thread. */
+void live_start(struct subscriber *subscriber, unsigned shard, void *stream);
 
 /* An eventfd: readable when live_turn has something to do. */
-int live_wake_fd(const struct live *live, unsigned outlet);
-void live_wake(struct live *live, unsigned outlet);
+int live_wake_fd(const struct live *live, unsigned shard);
+void live_wake(struct live *live, unsigned shard);
 
-/* What the HTTP layer does for a seat. */
+/* What the HTTP layer does for a stream. */
 struct live_calls {
-	/* Sends what live_fill gives, as far as it goes now. False: it has to end. Another outlet's
-	 * thread may call it, while the seat's own is in live_turn and leaves the seat alone. */
-	bool (*send)(void *seat);
-	/* Ends it, with its watcher; only on its outlet's thread. */
-	void (*end)(void *seat);
+	/* Sends what live_fill gives, as far as it goes now. False: it has to end. Another shard's
+	 * thread may call it, while the stream's own is in live_turn and leaves the stream alone. */
+	bool (*send)(void *stream);
+	/* Ends it, with its subscriber; only on its shard's thread. */
+	void (*end)(void *stream);
 };
 
-/* Calls them for each seat that may have something to send now, and then `send` for those of other
- * outlets that are at it. All outlets give the same calls. */
-void live_turn(struct live *live, unsigned outlet, const struct live_calls *calls);
-/* One seat may have something to send: before sending out of turn. */
-void live_look(struct watcher *watcher);
+/* Calls them for each stream that may have something to send now, and then `send` for those of other
+ * shards that are at it. All shards give the same calls. */
+void live_turn(struct live *live, unsigned shard, const struct live_calls *calls);
+/* One stream may have something to send: before sending out of turn. */
+void live_look(struct subscriber *subscriber);
 
 /* What is to be sent next: fills at most LIVE_PIECES and returns how many. 0: nothing now; `send`
  * will be called when there is. -1: the stream has come to its end. */
-int live_fill(struct watcher *watcher, struct iovec *pieces);
+int live_fill(struct subscriber *subscriber, struct iovec *pieces);
 /* So many bytes of what live_fill gave last have left. */
-void live_sent(struct watcher *watcher, size_t bytes);
+void live_sent(struct subscriber *subscriber, size_t bytes);
 
-/* What time brings: presence is told, graces and long polls end. For one thread, that of outlet 0.
- * Returns the ms until it wants to be called again, or -1: when the outlet is woken. `now_ms` is of
+/* What time brings: presence is told, graces and long polls end. For one thread, that of shard 0.
+ * Returns the ms until it wants to be called again, or -1: when the shard is woken. `now_ms` is of
  * the monotonic clock. */
 int64_t live_tick(struct live *live, int64_t now_ms);
 
 /* How much there is of it; with the service's lock. */
 struct live_counts {
-	size_t sessions, watchers, polls;
+	size_t sessions, subscribers, polls;
 };
 struct live_counts live_count(const struct live *live);
 

@@ -5,7 +5,7 @@
  * Each event tells the whole: whoever misses one, being slow, knows all with the next. */
 #include <stdlib.h>
 
-#include "server/live/internal.h"
+#include "server/live/live_internal.h"
 
 /* What may pass between two events: the more watch, the more each of them costs. */
 #define TELL_MS 250
@@ -37,7 +37,7 @@ static void presence_changed(struct topic *topic, int64_t now_ms)
 {
 	struct presence *presence = &topic->presence;
 	if (presence->due_ms == 0) {
-		presence->due_ms = now_ms + TELL_MS + topic->watchers / TELL_WATCHERS_PER_MS;
+		presence->due_ms = now_ms + TELL_MS + topic->subscribers / TELL_WATCHERS_PER_MS;
 		topic_time(topic);
 		live_wake(topic->live, 0);
 	}
@@ -58,14 +58,14 @@ static bool label_return(struct presence *presence, struct label *label)
 /* Whether there is an event that tells how it is, for one who reads in that form. */
 static bool presence_is_told(const struct topic *topic, enum live_form form)
 {
-	return topic->presence.due_ms == 0 && topic->crowd && topic->crowd->length[form] > 0;
+	return topic->presence.due_ms == 0 && topic->presence_event && topic->presence_event->length[form] > 0;
 }
 
-bool presence_enter(struct topic *topic, const struct live_wish *wish, int64_t now_ms,
+bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
 		    struct label **entered)
 {
 	struct presence *presence = &topic->presence;
-	const char *name = wish->name ? wish->name : "";
+	const char *name = options->name ? options->name : "";
 	struct label *label = label_find(presence, name);
 	if (!label) {
 		label = calloc(1, sizeof *label);
@@ -76,9 +76,9 @@ bool presence_enter(struct topic *topic, const struct live_wish *wish, int64_t n
 		presence->labels = label;
 	}
 	label->present++;
-	topic->watchers++;
+	topic->subscribers++;
 	*entered = label;
-	if (!label_return(presence, label) || !presence_is_told(topic, wish->form))
+	if (!label_return(presence, label) || !presence_is_told(topic, options->form))
 		presence_changed(topic, now_ms);
 	return true;
 }
@@ -88,7 +88,7 @@ void presence_leave(struct topic *topic, struct label *label, int64_t now_ms)
 	struct presence *presence = &topic->presence;
 	int64_t second = now_ms / SECOND_MS;
 	label->present--;
-	topic->watchers--;
+	topic->subscribers--;
 	if (presence->leaving == 0)
 		presence->second = second;
 	/* Ticks may be late: what is too old shares the slot of the last one. */
@@ -100,7 +100,7 @@ void presence_leave(struct topic *topic, struct label *label, int64_t now_ms)
 void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms)
 {
 	label->present--;
-	topic->watchers--;
+	topic->subscribers--;
 	presence_changed(topic, now_ms);
 }
 
@@ -140,16 +140,16 @@ static void presence_told(struct presence *presence)
 static void presence_tell(struct topic *topic)
 {
 	struct presence *presence = &topic->presence;
-	uint32_t count = topic->watchers + presence->leaving;
+	uint32_t count = topic->subscribers + presence->leaving;
 	struct event *event = event_of_presence(topic_forms(topic), count, presence->labels);
 	presence->due_ms = 0;
 	presence_told(presence);
 	if (!event)
 		return;
 	pthread_mutex_lock(&topic->lock);
-	event_release(topic->crowd);
-	topic->crowd = event;
-	topic->crowd_serial++;
+	event_release(topic->presence_event);
+	topic->presence_event = event;
+	topic->presence_serial++;
 	topic_changed(topic);
 	pthread_mutex_unlock(&topic->lock);
 }

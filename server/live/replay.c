@@ -1,8 +1,8 @@
-/* replay.c: pages of the log, for a watcher that the ring has moved past: the same events again,
+/* replay.c: pages of the log, for a subscriber that the ring has moved past: the same events again,
  * for it alone. */
 #include <stdlib.h>
 
-#include "server/live/internal.h"
+#include "server/live/live_internal.h"
 #include "server/util/meters.h"
 
 /* A page ends with the entry that brings it past one of these. */
@@ -11,7 +11,7 @@
 
 struct replay {
 	struct job job;
-	struct watcher *watcher;
+	struct subscriber *subscriber;
 	uint32_t after, upto;
 	struct history *history; /* the cube as it was before the next entry */
 	struct roster *roster;   /* referenced */
@@ -23,7 +23,7 @@ struct replay {
 static bool replay_visit(void *context, const struct entry *entry)
 {
 	struct replay *replay = context;
-	const struct watcher *watcher = replay->watcher;
+	const struct subscriber *subscriber = replay->subscriber;
 	bool solved = cube_is_solved(replay->history->cube);
 	if (!history_apply(replay->history, entry)) {
 		replay->failed = true;
@@ -31,8 +31,8 @@ static bool replay_visit(void *context, const struct entry *entry)
 	}
 	const struct cube *cube = replay->history->cube;
 	solved = !solved && cube_is_solved(cube);
-	event_entry_write(watcher->topic->live, &replay->page, watcher->form, entry, cube,
-			  watcher->topic->size, replay->roster, solved);
+	event_entry_write(subscriber->topic->live, &replay->page, subscriber->form, entry, cube,
+			  subscriber->topic->size, replay->roster, solved);
 	replay->last = entry->revision;
 	return replay->last < replay->upto && replay->last - replay->after < PAGE_ENTRIES &&
 	       replay->page.length < PAGE_BYTES && !replay->page.failed;
@@ -41,10 +41,10 @@ static bool replay_visit(void *context, const struct entry *entry)
 static void replay_run(struct job *job, struct store_reader *reader)
 {
 	struct replay *replay = (struct replay *)job;
-	struct watcher *watcher = replay->watcher;
-	const struct topic *topic = watcher->topic;
+	struct subscriber *subscriber = replay->subscriber;
+	const struct topic *topic = subscriber->topic;
 	const struct store_operations *store = topic->live->service->store->operations;
-	replay->roster = topic_roster(watcher->topic);
+	replay->roster = topic_roster(subscriber->topic);
 	enum store_status status = store->at(reader, topic->key, replay->after, &replay->history);
 	if (status == STORE_OK)
 		status = store->entries(reader, topic->key, replay->after, replay_visit, replay);
@@ -52,7 +52,7 @@ static void replay_run(struct job *job, struct store_reader *reader)
 	meter_add(METER_PAGES, 1);
 	meter_add(METER_SENT, replay->last - replay->after);
 	if (status == STORE_OK && !replay->failed && replay->last > replay->after)
-		watcher->page = event_of_buffer(&replay->page, watcher->form, replay->last);
+		subscriber->page = event_of_buffer(&replay->page, subscriber->form, replay->last);
 	else
 		buffer_free(&replay->page);
 }
@@ -60,22 +60,22 @@ static void replay_run(struct job *job, struct store_reader *reader)
 static void replay_done(struct job *job)
 {
 	struct replay *replay = (struct replay *)job;
-	outlet_woken(replay->watcher);
+	shard_woken(replay->subscriber);
 	roster_release(replay->roster);
 	free(replay);
 }
 
-bool replay_begin(struct watcher *watcher, uint32_t upto)
+bool replay_begin(struct subscriber *subscriber, uint32_t upto)
 {
 	struct replay *replay = calloc(1, sizeof *replay);
 	if (!replay)
 		return false;
-	*replay = (struct replay){.watcher = watcher,
-				  .after = watcher->cursor,
-				  .last = watcher->cursor,
+	*replay = (struct replay){.subscriber = subscriber,
+				  .after = subscriber->cursor,
+				  .last = subscriber->cursor,
 				  .upto = upto};
 	replay->job.run = replay_run;
 	replay->job.done = replay_done;
-	pool_submit(watcher->topic->live->service->readers, &replay->job);
+	pool_submit(subscriber->topic->live->service->readers, &replay->job);
 	return true;
 }

@@ -1,7 +1,7 @@
 /* topic.c: a session that is watched: its events, and who comes and goes. */
 #include <stdlib.h>
 
-#include "server/live/internal.h"
+#include "server/live/live_internal.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
@@ -27,8 +27,8 @@ static struct topic *topic_create(struct live *live, struct session *session)
 	static const uint8_t nobody[BUDGET_CLIENT_BYTES];
 	charge_begin(&topic->ring_charge, live->rings, nobody, false);
 	pthread_mutex_init(&topic->lock, NULL);
-	for (size_t i = 0; i < LIVE_OUTLETS; i++)
-		topic->benches[i].topic = topic;
+	for (size_t i = 0; i < LIVE_SHARDS; i++)
+		topic->per_shard[i].topic = topic;
 	if (live->topics)
 		live->topics->previous = topic;
 	live->topics = topic;
@@ -44,7 +44,7 @@ void topic_release(struct topic *topic)
 	for (size_t i = 0; i < LIVE_RING; i++)
 		event_release(topic->ring[i]);
 	charge_end(&topic->ring_charge);
-	event_release(topic->crowd);
+	event_release(topic->presence_event);
 	event_release(topic->about);
 	roster_release(topic->roster);
 	presence_free(&topic->presence);
@@ -54,9 +54,9 @@ void topic_release(struct topic *topic)
 
 void topic_changed(struct topic *topic)
 {
-	for (size_t i = 0; i < LIVE_OUTLETS; i++)
-		if (topic->benches[i].count > 0)
-			outlet_dirty(&topic->live->outlets[i], &topic->benches[i]);
+	for (size_t i = 0; i < LIVE_SHARDS; i++)
+		if (topic->per_shard[i].count > 0)
+			shard_dirty(&topic->live->shards[i], &topic->per_shard[i]);
 }
 
 /* The session is left; the topic stays for those who still point to it. */
@@ -96,7 +96,7 @@ void live_renew(struct session *session)
 
 void topic_settle(struct topic *topic)
 {
-	if (topic->session && topic->watchers == 0 && topic->presence.leaving == 0)
+	if (topic->session && topic->subscribers == 0 && topic->presence.leaving == 0)
 		topic_end(topic);
 }
 
@@ -197,7 +197,7 @@ void live_tokens(struct session *session)
 void live_publish(struct session *session, const struct work *work)
 {
 	struct topic *topic = session->topic;
-	struct event *event = topic->watchers > 0 ? event_of_work(topic, session, work) : NULL;
+	struct event *event = topic->subscribers > 0 ? event_of_work(topic, session, work) : NULL;
 	if (event)
 		meter_add(METER_PUBLISHED, 1);
 	pthread_mutex_lock(&topic->lock);
@@ -217,61 +217,61 @@ void live_moved(struct session *session)
 
 /* ---- who comes and goes ---- */
 
-static bool watcher_begin(struct watcher *watcher, const struct session *session,
-			  const struct live_wish *wish)
+static bool subscriber_begin(struct subscriber *subscriber, const struct session *session,
+			  const struct subscribe_options *options)
 {
-	struct topic *topic = watcher->topic;
+	struct topic *topic = subscriber->topic;
 	uint32_t head = session->committed->revision;
 	uint64_t replay = topic->live->service->config.limits.replay;
-	bool far = wish->foreign || wish->after > head || head - wish->after > replay;
-	watcher->cursor = wish->resume && !far ? wish->after : head;
-	watcher->about_serial = topic->about_serial;
+	bool far = options->foreign || options->after > head || head - options->after > replay;
+	subscriber->cursor = options->resume && !far ? options->after : head;
+	subscriber->about_serial = topic->about_serial;
 	/* It knows its entries, but not what the session was called meanwhile. */
-	if (wish->resume && !far) {
-		watcher->sending = event_of_about(1u << wish->form, &session->meta, wish->after);
-		return watcher->sending != NULL;
+	if (options->resume && !far) {
+		subscriber->sending = event_of_about(1u << options->form, &session->meta, options->after);
+		return subscriber->sending != NULL;
 	}
-	if (wish->resume)
+	if (options->resume)
 		meter_add(METER_RESYNCS, 1);
-	watcher->sending = event_of_session(topic->live, wish->form,
-					    wish->resume ? "resync" : "state", session);
-	return watcher->sending != NULL;
+	subscriber->sending = event_of_session(topic->live, options->form,
+					    options->resume ? "resync" : "state", session);
+	return subscriber->sending != NULL;
 }
 
-static enum live_joined join(struct topic *topic, const struct live_wish *wish,
-			     struct watcher **joined)
+static enum live_joined join(struct topic *topic, const struct subscribe_options *options,
+			     struct subscriber **joined)
 {
 	int64_t now_ms = monotonic_ms();
-	struct watcher *watcher = calloc(1, sizeof *watcher);
-	if (!watcher)
+	struct subscriber *subscriber = calloc(1, sizeof *subscriber);
+	if (!subscriber)
 		return LIVE_NO_MEMORY;
-	*watcher = (struct watcher){.topic = topic, .form = wish->form};
-	if (!watcher_begin(watcher, topic->session, wish)) {
-		free(watcher);
+	*subscriber = (struct subscriber){.topic = topic, .form = options->form};
+	if (!subscriber_begin(subscriber, topic->session, options)) {
+		free(subscriber);
 		return LIVE_NO_MEMORY;
 	}
-	topic->wanted[wish->form]++;
-	if (!presence_enter(topic, wish, now_ms, &watcher->label)) {
-		topic->wanted[wish->form]--;
-		event_release(watcher->sending);
-		free(watcher);
+	topic->wanted[options->form]++;
+	if (!presence_enter(topic, options, now_ms, &subscriber->label)) {
+		topic->wanted[options->form]--;
+		event_release(subscriber->sending);
+		free(subscriber);
 		return LIVE_NO_MEMORY;
 	}
 	/* What is told soon need not be told now. */
 	if (topic->presence.due_ms != 0)
-		watcher->crowd_serial = topic->crowd_serial;
+		subscriber->presence_serial = topic->presence_serial;
 	topic_share(topic);
-	*joined = watcher;
+	*joined = subscriber;
 	return LIVE_JOINED;
 }
 
-enum live_joined live_join(struct work *work, const struct live_wish *wish,
-			   struct watcher **watcher)
+enum live_joined live_join(struct work *work, const struct subscribe_options *options,
+			   struct subscriber **subscriber)
 {
 	struct session *session = work->session;
 	const struct service *service = work->service;
 	struct topic *topic = session->topic;
-	if (topic && topic->watchers >= service->config.limits.watchers)
+	if (topic && topic->subscribers >= service->config.limits.watchers)
 		return LIVE_FULL;
 	/* A session that is watched stays in memory. */
 	if (!topic && !hub_has_room(&work->service->hub))
@@ -280,57 +280,57 @@ enum live_joined live_join(struct work *work, const struct live_wish *wish,
 		topic = topic_create(service->live, session);
 	if (!topic)
 		return LIVE_NO_MEMORY;
-	enum live_joined joined = join(topic, wish, watcher);
+	enum live_joined joined = join(topic, options, subscriber);
 	topic_settle(topic);
 	return joined;
 }
 
 /* The service's lock: it is not counted any more. */
-static void watcher_uncount(struct watcher *watcher)
+static void subscriber_uncount(struct subscriber *subscriber)
 {
-	struct topic *topic = watcher->topic;
-	topic->wanted[watcher->form]--;
-	if (!watcher->outlet) {
-		presence_withdraw(topic, watcher->label, monotonic_ms());
+	struct topic *topic = subscriber->topic;
+	topic->wanted[subscriber->form]--;
+	if (!subscriber->shard) {
+		presence_withdraw(topic, subscriber->label, monotonic_ms());
 		return;
 	}
-	presence_leave(topic, watcher->label, monotonic_ms());
+	presence_leave(topic, subscriber->label, monotonic_ms());
 	pthread_mutex_lock(&topic->lock);
-	topic->benches[watcher->outlet - topic->live->outlets].count--;
+	topic->per_shard[subscriber->shard - topic->live->shards].count--;
 	pthread_mutex_unlock(&topic->lock);
 }
 
-static void bench_remove(struct watcher *watcher)
+static void shard_subscribers_remove(struct subscriber *subscriber)
 {
-	struct topic *topic = watcher->topic;
-	/* One that was refused after all has no outlet either. */
-	if (!watcher->seated)
+	struct topic *topic = subscriber->topic;
+	/* One that was refused after all has no shard either. */
+	if (!subscriber->listed)
 		return;
-	struct bench *bench = &topic->benches[watcher->outlet - topic->live->outlets];
-	*(watcher->previous ? &watcher->previous->next : &bench->first) = watcher->next;
-	if (watcher->next)
-		watcher->next->previous = watcher->previous;
-	watcher->seated = false;
+	struct shard_subscribers *shard_subscribers = &topic->per_shard[subscriber->shard - topic->live->shards];
+	*(subscriber->previous ? &subscriber->previous->next : &shard_subscribers->first) = subscriber->next;
+	if (subscriber->next)
+		subscriber->next->previous = subscriber->previous;
+	subscriber->listed = false;
 }
 
-void watcher_free(struct watcher *watcher)
+void subscriber_free(struct subscriber *subscriber)
 {
-	event_release(watcher->sending);
-	event_release(watcher->page);
-	topic_release(watcher->topic);
-	free(watcher);
+	event_release(subscriber->sending);
+	event_release(subscriber->page);
+	topic_release(subscriber->topic);
+	free(subscriber);
 }
 
-void live_leave(struct watcher *watcher)
+void live_leave(struct subscriber *subscriber)
 {
-	struct live *live = watcher->topic->live;
+	struct live *live = subscriber->topic->live;
 	pthread_mutex_lock(&live->service->lock);
-	watcher_uncount(watcher);
+	subscriber_uncount(subscriber);
 	pthread_mutex_unlock(&live->service->lock);
-	bench_remove(watcher);
-	/* What is under way comes to its outlet all the same. */
-	if (watcher->coming)
-		watcher->gone = true;
+	shard_subscribers_remove(subscriber);
+	/* What is under way comes to its shard all the same. */
+	if (subscriber->coming)
+		subscriber->gone = true;
 	else
-		watcher_free(watcher);
+		subscriber_free(subscriber);
 }

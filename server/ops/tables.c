@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/solve/tables.h"
+#include "server/solving/tables.h"
 
 #define EXIT_USAGE 2
 

@@ -7,7 +7,7 @@
  * Each session has two states. `committed` is what everybody may see: all of it is on disk. `head`
  * is ahead of it by the writes that are under way: a new move is worked out on the head at once,
  * queued, and answered when it is committed; then `committed` moves on. When a commit fails, every
- * head goes back to `committed` (see the epochs of store.h). States are immutable and counted
+ * head goes back to `committed` (see the generations of store.h). States are immutable and counted
  * (history_share), so jobs on other threads may read the one they were given.
  *
  * Works enter a session by what they need:
@@ -65,7 +65,7 @@ struct session {
 struct hub {
 	struct store *store;
 	struct pool *readers;
-	uint64_t epoch; /* of the store, as known here */
+	uint64_t generation; /* of the store, as known here */
 	uint64_t bytes_max;
 	_Atomic size_t writes;           /* under way; changed under the service's lock */
 	size_t bytes;                    /* of all sessions */

@@ -48,7 +48,7 @@ void hub_write(struct work *work)
 		work_answer(work);
 		return;
 	}
-	write->epoch = hub->epoch;
+	write->generation = hub->generation;
 	write->status = STORE_OK;
 	write->next = NULL;
 	enum store_status status = hub->store->operations->submit(hub->store, write);
@@ -70,12 +70,12 @@ void hub_write(struct work *work)
 }
 
 /* A commit failed: everything that was under way fails, so every head goes back. */
-static void hub_adopt_epoch(struct hub *hub, uint64_t epoch)
+static void hub_adopt_generation(struct hub *hub, uint64_t generation)
 {
 	struct session *session, *following;
 	log_event(LOG_DEBUG, "a commit failed, sessions go back to what is stored",
-		  LOG_NUMBER("epoch", epoch));
-	hub->epoch = epoch;
+		  LOG_NUMBER("epoch", generation));
+	hub->generation = generation;
 	HASH_ITER (hh, hub->sessions, session, following)
 		if (session->writes > 0 && session->loaded)
 			state_replace(&session->head, session->committed);
@@ -194,8 +194,8 @@ static void hub_written_one(struct hub *hub, struct store_write *write)
 	struct work *work = work_of_write(write);
 	struct session *session = work->session;
 	hub_count_writes(hub, (size_t)-1);
-	if (write->epoch != hub->epoch)
-		hub_adopt_epoch(hub, write->epoch);
+	if (write->generation != hub->generation)
+		hub_adopt_generation(hub, write->generation);
 	if (session) {
 		session->writes--;
 		session->pins++;

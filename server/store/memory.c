@@ -16,7 +16,7 @@ struct memory_store {
 	/* Under the space's mutex, for tests set them from anywhere. */
 	enum store_status fail_next, failure;
 	bool broken, full;
-	uint64_t epoch;
+	uint64_t generation;
 };
 
 struct store_reader {
@@ -36,10 +36,10 @@ void store_memory_fail_next(struct store *store, enum store_status status)
 	pthread_mutex_unlock(&memory(store)->space->mutex);
 }
 
-/* A commit that fails takes everything with it that was made in the same epoch. */
+/* A commit that fails takes everything with it that was made in the same generation. */
 static enum store_status fail(struct memory_store *store, enum store_status status)
 {
-	store->epoch++;
+	store->generation++;
 	store->failure = status;
 	store->broken = status == STORE_BROKEN;
 	store->full = status == STORE_FULL;
@@ -48,7 +48,7 @@ static enum store_status fail(struct memory_store *store, enum store_status stat
 
 static enum store_status answer(struct memory_store *store, struct store_write *write)
 {
-	const bool stale = write->epoch != store->epoch &&
+	const bool stale = write->generation != store->generation &&
 			   (store->failure != STORE_FULL || !store_write_frees(write));
 	if (store->broken || stale)
 		return store->failure;
@@ -76,7 +76,7 @@ static enum store_status submit(struct store *base, struct store_write *write)
 	pthread_mutex_lock(&store->space->mutex);
 	memory_purge(store->space, store->options.now_ms());
 	write->status = answer(store, write);
-	write->epoch = store->epoch;
+	write->generation = store->generation;
 	pthread_mutex_unlock(&store->space->mutex);
 	write->next = NULL;
 	store->options.committed(store->options.context, write);
@@ -278,7 +278,7 @@ static enum store_status list(struct store_reader *reader, uint64_t own, uint64_
 }
 
 /* All of them: what is in memory is looked at fast enough. */
-static enum store_status alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
+static enum store_status canonical_index(struct store_reader *reader, uint64_t canonical, uint64_t own,
 			       uint64_t before, uint32_t look_at, store_visit_session *visit,
 			       void *context, uint64_t *next)
 {
@@ -371,9 +371,9 @@ static enum store_status answers(struct store_reader *reader, uint64_t canonical
 	return STORE_OK;
 }
 
-static const char *epoch_id(const struct store *store)
+static const char *incarnation(const struct store *store)
 {
-	return ((const struct memory_store *)store)->space->epoch_id;
+	return ((const struct memory_store *)store)->space->incarnation;
 }
 
 static enum store_status health(struct store *base)
@@ -401,7 +401,7 @@ static const struct store_operations operations = {
 	.at = at,
 	.entries = entries,
 	.list = list,
-	.alike = alike,
+	.canonical_index = canonical_index,
 	.receipt = receipt,
 	.patterns = patterns,
 	.solves = solves,
@@ -409,7 +409,7 @@ static const struct store_operations operations = {
 	.solve_count = solve_count,
 	.frame = frame,
 	.answers = answers,
-	.epoch_id = epoch_id,
+	.incarnation = incarnation,
 	.health = health,
 	.close = close_store,
 };

@@ -20,10 +20,10 @@ static struct memory_space *space_create(const char *name)
 	space->name = strdup(name);
 	if (space->name == NULL)
 		goto no_name;
-	uint64_t epoch;
-	if (getrandom(&epoch, sizeof(epoch), 0) != (ssize_t)sizeof(epoch))
+	uint64_t generation;
+	if (getrandom(&generation, sizeof(generation), 0) != (ssize_t)sizeof(generation))
 		goto no_table;
-	snprintf(space->epoch_id, sizeof(space->epoch_id), "%016llx", (unsigned long long)epoch);
+	snprintf(space->incarnation, sizeof(space->incarnation), "%016llx", (unsigned long long)generation);
 	if (!table_init(&space->by_id))
 		goto no_table;
 	if (!table_init(&space->receipts))

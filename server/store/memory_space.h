@@ -50,7 +50,7 @@ struct memory_space {
 	uint64_t solve_seq; /* the newest that was given */
 	struct memory_answer *answers; /* oldest first */
 	size_t answer_count;
-	char epoch_id[EPOCH_ID_TEXT + 1];
+	char incarnation[INCARNATION_TEXT + 1];
 	uint64_t bytes; /* of what was written, roughly; never less, but for receipts */
 };
 

@@ -12,12 +12,12 @@
  * that is the only writer (sqlite) may leave that check out.
  *
  * Failure. The session hub works ahead: it queues entry 6 while entry 5 is still being written.
- * When a commit fails, everything queued behind it must fail too. So each write carries the epoch
- * it was made in; a failed commit raises the store's epoch, and a write of an older epoch
- * is answered with the status of that failure without being tried. The loop adopts write->epoch
+ * When a commit fails, everything queued behind it must fail too. So each write carries the generation
+ * it was made in; a failed commit raises the store's generation, and a write of an older generation
+ * is answered with the status of that failure without being tried. The loop adopts write->generation
  * from the first failure it sees and goes back to the committed state of every session. Where the
  * failure was STORE_FULL, writes that free room (store_write_frees) do not fail with it.
- * A write with thousands of solves may fail alone, without raising the epoch: no other depends on it.
+ * A write with thousands of solves may fail alone, without raising the generation: no other depends on it.
  *
  * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write
  * is STORE_BROKEN; reads go on. After STORE_FULL the next write is tried again.
@@ -75,7 +75,7 @@ struct stored_pattern {
 /* Then a store forgets it. */
 #define RECEIPT_KEPT_MS (INT64_C(24) * 60 * 60 * 1000)
 
-#define EPOCH_ID_TEXT 16 /* hexadecimal digits */
+#define INCARNATION_TEXT 16 /* hexadecimal digits */
 
 /* What is stored of a session besides its history. A value. */
 struct session_meta {
@@ -126,7 +126,7 @@ struct store_write {
 	struct store_write *next; /* the store's, and the chain given to `committed` */
 	enum store_write_kind kind;
 	enum store_status status; /* the answer */
-	uint64_t epoch;           /* in: that of the loop; out: that of the store */
+	uint64_t generation;           /* in: that of the loop; out: that of the store */
 	/* APPEND: meta.key and meta.size, and the entry packed with a before_ms of 0. */
 	const uint8_t *packed;
 	size_t packed_bytes;
@@ -231,7 +231,7 @@ struct store_operations {
 
 	/* The same sessions as `list`, of these all whose present cube has this canonical hash (a
 	 * cube_colors_hash of a cube_canonical), and perhaps others: who visits looks. */
-	enum store_status (*alike)(struct store_reader *reader, uint64_t canonical, uint64_t own,
+	enum store_status (*canonical_index)(struct store_reader *reader, uint64_t canonical, uint64_t own,
 				   uint64_t before, uint32_t look_at, store_visit_session *visit,
 				   void *context, uint64_t *next);
 
@@ -261,10 +261,10 @@ struct store_operations {
 	enum store_status (*patterns)(struct store_reader *reader, uint64_t key, const char *name,
 				      bool texts, store_visit_pattern *visit, void *context);
 
-	/* EPOCH_ID_TEXT digits and a NUL, as long as the store is open: another one where the
+	/* INCARNATION_TEXT digits and a NUL, as long as the store is open: another one where the
 	 * database was restored, so that its revisions need not be those that were seen. Any
 	 * thread. */
-	const char *(*epoch_id)(const struct store *store);
+	const char *(*incarnation)(const struct store *store);
 
 	/* Whether it takes writes now: STORE_OK, STORE_FULL or STORE_BROKEN. Any thread. */
 	enum store_status (*health)(struct store *store);

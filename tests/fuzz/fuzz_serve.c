@@ -68,16 +68,16 @@ static void produced(struct request *request)
 }
 
 /* Those who watch, until the end of the input. */
-static struct watcher *watchers[REQUESTS_MAX];
-static size_t watcher_count;
+static struct subscriber *subscribers[REQUESTS_MAX];
+static size_t subscriber_count;
 
 /* Takes all that there is; the ends of events are where they should be. */
-static bool watcher_send(void *seat)
+static bool subscriber_send(void *seat)
 {
-	struct watcher **watcher = seat;
+	struct subscriber **subscriber = seat;
 	struct iovec pieces[LIVE_PIECES];
 	int count;
-	while ((count = live_fill(*watcher, pieces)) > 0) {
+	while ((count = live_fill(*subscriber, pieces)) > 0) {
 		size_t bytes = 0;
 		for (int i = 0; i < count; i++) {
 			const char *text = pieces[i].iov_base;
@@ -85,24 +85,24 @@ static bool watcher_send(void *seat)
 				abort();
 			bytes += pieces[i].iov_len;
 		}
-		live_sent(*watcher, bytes);
+		live_sent(*subscriber, bytes);
 	}
 	return count == 0;
 }
 
-static void watcher_end(void *seat)
+static void subscriber_end(void *seat)
 {
-	struct watcher **watcher = seat;
-	live_leave(*watcher);
-	*watcher = NULL;
+	struct subscriber **subscriber = seat;
+	live_leave(*subscriber);
+	*subscriber = NULL;
 }
 
-static const struct live_calls calls = {.send = watcher_send, .end = watcher_end};
+static const struct live_calls calls = {.send = subscriber_send, .end = subscriber_end};
 
 static void watchers_turn(struct service *service)
 {
 	for (int round = 0; round < 3; round++) {
-		for (unsigned i = 0; i < LIVE_OUTLETS; i++)
+		for (unsigned i = 0; i < LIVE_SHARDS; i++)
 			live_turn(service_live(service), i, &calls);
 		service_poll(service);
 	}
@@ -110,10 +110,10 @@ static void watchers_turn(struct service *service)
 
 static void watchers_leave(struct service *service)
 {
-	for (size_t i = 0; i < watcher_count; i++)
-		if (watchers[i])
-			live_leave(watchers[i]);
-	watcher_count = 0;
+	for (size_t i = 0; i < subscriber_count; i++)
+		if (subscribers[i])
+			live_leave(subscribers[i]);
+	subscriber_count = 0;
 	watchers_turn(service);
 	/* Past their grace: their sessions are left alone again. */
 	static int64_t ahead_ms;
@@ -123,10 +123,10 @@ static void watchers_leave(struct service *service)
 
 static void watch(struct reply *reply)
 {
-	struct watcher **seat = &watchers[watcher_count];
-	*seat = reply->watcher;
-	reply->watcher = NULL;
-	live_start(*seat, (unsigned)(watcher_count++ % LIVE_OUTLETS), seat);
+	struct subscriber **seat = &subscribers[subscriber_count];
+	*seat = reply->subscriber;
+	reply->subscriber = NULL;
+	live_start(*seat, (unsigned)(subscriber_count++ % LIVE_SHARDS), seat);
 }
 
 static void exchange_run(struct service *service, struct exchange *exchange,
@@ -146,7 +146,7 @@ static void exchange_run(struct service *service, struct exchange *exchange,
 	}
 	if (stream && stream->state == STREAM_BROKEN)
 		abort();
-	if (request->reply.watcher)
+	if (request->reply.subscriber)
 		watch(&request->reply);
 	request_finish(request);
 	watchers_turn(service);

@@ -37,10 +37,10 @@ static void answered(struct request *request)
 		memcpy(answer->body, body->bytes, length);
 	answer->body[length] = '\0';
 	const char token[] = "\"token\":\"";
-	const size_t tail = body->length < 200 ? body->length : 200;
-	const char *at = tail == 0 || body->failed
+	const size_t memtable = body->length < 200 ? body->length : 200;
+	const char *at = memtable == 0 || body->failed
 				 ? NULL
-				 : memmem(body->bytes + body->length - tail, tail, token, strlen(token));
+				 : memmem(body->bytes + body->length - memtable, memtable, token, strlen(token));
 	if (request->reply.status == 201 && at && strstr(answer->body, "\"revision\":"))
 		snprintf(authorization, sizeof authorization, "Bearer %.*s", TOKEN_TEXT,
 			 at + strlen(token));
@@ -143,7 +143,7 @@ void watch(const char *target, const char *accept)
 	request->header[HEADER_AUTHORIZATION] = authorization;
 	request->answered = watching_answered;
 	serve(service, request);
-	need(request->reply.watcher != NULL, target);
+	need(request->reply.subscriber != NULL, target);
 }
 
 void watch_end(void)

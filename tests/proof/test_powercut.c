@@ -3,10 +3,10 @@
  *     test_powercut [CUTS [SEED]]
  *
  * A database lives for some cuts. Between two of them it is opened, compared with the model, written to,
- * folded, checkpointed, sometimes closed, until the power fails at a change that the seed chose. In
+ * compacted, checkpointed, sometimes closed, until the power fails at a change that the seed chose. In
  * the controls the store runs with synchronous=NORMAL, and on a disk whose syncs do nothing:
  * the same comparison must find losses there. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/monotonic.h"
 #include "server/util/log.h"
 #include "tests/proof/disk_image.h"

@@ -1,7 +1,7 @@
 /* disk.c: what tests of the sqlite store do besides using it: look into the file, wait for it. */
 #include "tests/server/disk.h"
 
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include <check.h>
 #include <time.h>

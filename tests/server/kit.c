@@ -73,7 +73,7 @@ void kit_open(struct kit *kit)
 		.now_ms = kit_now_ms,
 		.bytes_max = kit->bytes_max,
 	};
-	kit->epoch = 0;
+	kit->generation = 0;
 	kit->store = store_open(kit->location, &options, problem, sizeof(problem));
 	ck_assert_msg(kit->store != NULL, "%s", problem);
 	kit->reader = kit->store->operations->reader_create(kit->store);
@@ -115,7 +115,7 @@ struct ticket *ticket_of(const struct kit *kit, enum store_write_kind kind, uint
 	if (ticket == NULL)
 		abort();
 	ticket->write.kind = kind;
-	ticket->write.epoch = kit->epoch;
+	ticket->write.generation = kit->generation;
 	ticket->write.meta.key = key;
 	ticket->write.meta.updated_ms = kit_now_ms();
 	return ticket;
@@ -202,7 +202,7 @@ void kit_hold(struct kit *kit)
 	pthread_mutex_unlock(&kit->mutex);
 	/* A write that fails by itself takes the store's thread there. */
 	static struct ticket bait;
-	bait = (struct ticket){ .write = { .kind = WRITE_DELETE, .epoch = kit->epoch } };
+	bait = (struct ticket){ .write = { .kind = WRITE_DELETE, .generation = kit->generation } };
 	ck_assert_int_eq(kit_submit(kit, &bait), STORE_OK);
 	pthread_mutex_lock(&kit->mutex);
 	while (!kit->inside)

@@ -11,7 +11,7 @@ struct kit {
 	struct store *store;
 	struct store_reader *reader;
 	char folder[64], location[128];
-	uint64_t epoch; /* as the loop has it */
+	uint64_t generation; /* as the loop has it */
 	uint32_t queue_max;
 	uint64_t bytes_max;
 	pthread_mutex_t mutex;

@@ -11,7 +11,7 @@
 #include "cube/algorithm.h"
 #include "run.h"
 #include "server/access/secret.h"
-#include "server/solve/inside.h"
+#include "server/solving/jobs_internal.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
@@ -118,7 +118,7 @@ static void write_length(const struct solve_question *question, const struct sol
 }
 
 static struct completions completions;
-static struct bank *bank;
+static struct table_cache *table_cache;
 static struct jobs *jobs;
 
 /* Nobody has to give way, unless a test asks for slices. */
@@ -129,10 +129,10 @@ static void begin(unsigned threads, uint64_t queue_max, uint64_t client_max)
 {
 	log_configure(LOG_OFF, 0);
 	ck_assert(secret_setup() && completions_init(&completions));
-	bank = bank_create(NULL, false, 0);
+	table_cache = table_cache_create(NULL, false, 0);
 	const struct jobs_options options = {.threads = threads,
 					     .completions = &completions,
-					     .bank = bank,
+					     .table_cache = table_cache,
 					     .queue_max = queue_max,
 					     .client_max = client_max,
 					     .keep_ms = 100000,
@@ -147,7 +147,7 @@ static void end(void)
 {
 	jobs_stop(jobs);
 	jobs_destroy(jobs);
-	bank_destroy(bank);
+	table_cache_destroy(table_cache);
 	completions_finish(&completions);
 }
 
@@ -250,7 +250,7 @@ END_TEST
 
 START_TEST(what_is_known_may_be_shorter)
 {
-	bank = bank_create(NULL, false, 0);
+	table_cache = table_cache_create(NULL, false, 0);
 	atomic_bool stop = false;
 	struct solve_progress progress = {.best = -1};
 	const struct solve_control control = {.stop = &stop, .progress = &progress, .threads = 1};
@@ -262,7 +262,7 @@ START_TEST(what_is_known_may_be_shorter)
 		question.known.turns[0] = cube_turn_make(3, CUBE_U, 1, 1, -1);
 		question.known.turns[1] = cube_turn_make(3, CUBE_R, 1, 1, 1);
 		question.known.turns[2] = cube_turn_make(3, CUBE_R, 1, 1, -1);
-		ck_assert_int_eq(solve_answer(bank, &question, &control, &answer), SOLVE_STOPPED);
+		ck_assert_int_eq(solve_answer(table_cache, &question, &control, &answer), SOLVE_STOPPED);
 		ck_assert_int_eq(answer.known, shorter);
 		ck_assert_int_eq(answer.found[0].length, shorter ? 1 : 2);
 		solve_answer_free(&answer);
@@ -273,11 +273,11 @@ START_TEST(what_is_known_may_be_shorter)
 	question.known.turns = malloc(sizeof(struct cube_turn));
 	question.known.turns[0] = cube_turn_make(3, CUBE_R, 1, 1, -1);
 	question.known.count = 1;
-	ck_assert_int_eq(solve_answer(bank, &question, &control, &answer), SOLVE_STOPPED);
+	ck_assert_int_eq(solve_answer(table_cache, &question, &control, &answer), SOLVE_STOPPED);
 	ck_assert(!answer.known && answer.found[0].length == 2);
 	solve_answer_free(&answer);
 	solve_question_free(&question);
-	bank_destroy(bank);
+	table_cache_destroy(table_cache);
 }
 END_TEST
 
@@ -459,8 +459,8 @@ static const struct cube_solver preparing = {.name = "preparing",
 START_TEST(tables_are_waited_for_without_a_slot)
 {
 	begin(2, 10, 10);
-	bank_destroy(bank);
-	jobs->options.bank = bank = bank_create(NULL, false, SIZE_MAX);
+	table_cache_destroy(table_cache);
+	jobs->options.table_cache = table_cache = table_cache_create(NULL, false, SIZE_MAX);
 	struct solve_job *waits[4];
 	for (int i = 0; i < 4; i++)
 		waits[i] = submit(ask(&preparing, 3, 60000), NULL);
@@ -499,7 +499,7 @@ static bool is_wanted(void *context, unsigned thread)
  * where it is said to have waited for so long, and not where it has not. */
 START_TEST(a_suspended_search_has_its_time)
 {
-	bank = bank_create(NULL, false, 0);
+	table_cache = table_cache_create(NULL, false, 0);
 	for (int waits = 0; waits < 2; waits++) {
 		uint64_t each_ns = waits ? 10000000000u : 0;
 		const struct solve_schedule schedule = {
@@ -512,14 +512,14 @@ START_TEST(a_suspended_search_has_its_time)
 						      .schedule = &schedule};
 		struct solve_question question = ask(&stepping, 3, 1);
 		struct solve_answer answer;
-		ck_assert_int_eq(solve_answer(bank, &question, &control, &answer),
+		ck_assert_int_eq(solve_answer(table_cache, &question, &control, &answer),
 				 waits ? SOLVE_COMPLETE : SOLVE_STOPPED);
 		if (waits)
 			ck_assert_uint_eq(answer.waited_ns, 300 * each_ns);
 		solve_answer_free(&answer);
 		solve_question_free(&question);
 	}
-	bank_destroy(bank);
+	table_cache_destroy(table_cache);
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* test_live.c: those who watch a session: what each is sent, whatever its pace, without sockets.
  *
- * An outlet is played by hand: each reader takes as many bytes at a time as it is given leave to.
+ * An shard is played by hand: each reader takes as many bytes at a time as it is given leave to.
  */
 #include <check.h>
 #include <pthread.h>
@@ -11,8 +11,8 @@
 
 #include "call.h"
 #include "run.h"
-#include "server/live/epoch.h"
-#include "server/live/internal.h"
+#include "server/live/event_id.h"
+#include "server/live/live_internal.h"
 #include "server/util/monotonic.h"
 #include "tests/failing/failing.h"
 
@@ -20,7 +20,7 @@
 
 /* One who watches: what it has read. */
 struct reader {
-	struct watcher *watcher;
+	struct subscriber *subscriber;
 	char *text;
 	size_t length, capacity;
 	size_t leave; /* bytes it may still take now */
@@ -41,7 +41,7 @@ static void post(const char *action, const char *body, unsigned status)
 	ck_assert_msg(answer.status == status, "%u %s", answer.status, answer.body);
 }
 
-static void turn(unsigned count)
+static void shared_send(unsigned count)
 {
 	static const char *const moves[] = {"R", "U'", "F2", "M", "x", "Rw"};
 	for (unsigned i = 0; i < count; i++, posted++) {
@@ -71,16 +71,16 @@ static void end(void)
 
 /* ---- readers ---- */
 
-static struct watcher *taken;
+static struct subscriber *taken;
 static unsigned answered_status;
-static unsigned outlets = LIVE_OUTLETS; /* to one of which it goes */
+static unsigned shards = LIVE_SHARDS; /* to one of which it goes */
 static bool turned_away; /* its connection, after all: there are as many as there may be */
 
 static void answered(struct request *request)
 {
 	answered_status = request->reply.status;
-	taken = request->reply.watcher;
-	request->reply.watcher = NULL;
+	taken = request->reply.subscriber;
+	request->reply.subscriber = NULL;
 }
 
 /* Asks for the events; the status. */
@@ -105,9 +105,9 @@ static unsigned watch(struct reader *reader, const char *query, const char *acce
 	if (countdown == 0) /* an assertion allocates too */
 		ck_assert_uint_ne(answered_status, 0);
 	request_finish(&request);
-	*reader = (struct reader){.watcher = taken, .most = SIZE_MAX, .leave = SIZE_MAX};
+	*reader = (struct reader){.subscriber = taken, .most = SIZE_MAX, .leave = SIZE_MAX};
 	if (taken && !turned_away)
-		live_start(taken, (unsigned)rand() % outlets, reader);
+		live_start(taken, (unsigned)rand() % shards, reader);
 	return answered_status;
 }
 
@@ -131,7 +131,7 @@ static bool reader_send(void *seat)
 	struct reader *reader = seat;
 	struct iovec pieces[LIVE_PIECES];
 	while (reader->leave > 0) {
-		int count = live_fill(reader->watcher, pieces);
+		int count = live_fill(reader->subscriber, pieces);
 		if (count <= 0)
 			return count == 0;
 		size_t all = 0;
@@ -141,7 +141,7 @@ static bool reader_send(void *seat)
 		part = part < all ? part : all;
 		part = part < reader->leave ? part : reader->leave;
 		take(reader, pieces, count, part);
-		live_sent(reader->watcher, part);
+		live_sent(reader->subscriber, part);
 		reader->leave -= reader->leave == SIZE_MAX ? 0 : part;
 	}
 	return true;
@@ -151,16 +151,16 @@ static void reader_end(void *seat)
 {
 	struct reader *reader = seat;
 	reader->ended = true;
-	live_leave(reader->watcher);
+	live_leave(reader->subscriber);
 }
 
 static const struct live_calls calls = {.send = reader_send, .end = reader_end};
 
-/* All outlets have their turn until nothing happens any more. */
+/* All shards have their turn until nothing happens any more. */
 static void settle(void)
 {
 	for (int round = 0; round < 200; round++) {
-		for (unsigned i = 0; i < LIVE_OUTLETS; i++)
+		for (unsigned i = 0; i < LIVE_SHARDS; i++)
 			live_turn(service->live, i, &calls);
 		service_poll(service);
 	}
@@ -171,7 +171,7 @@ static void let(struct reader *reader, size_t bytes)
 {
 	reader->leave = bytes;
 	if (!reader->ended) {
-		live_look(reader->watcher);
+		live_look(reader->subscriber);
 		if (!reader_send(reader))
 			reader_end(reader);
 	}
@@ -179,8 +179,8 @@ static void let(struct reader *reader, size_t bytes)
 
 static void leave(struct reader *reader)
 {
-	if (!reader->ended && reader->watcher)
-		live_leave(reader->watcher);
+	if (!reader->ended && reader->subscriber)
+		live_leave(reader->subscriber);
 	settle();
 	free(reader->text);
 	*reader = (struct reader){0};
@@ -192,14 +192,14 @@ static void leave(struct reader *reader)
 static bool next_event(const char **at, char name[16], unsigned *revision)
 {
 	const char *start;
-	char epoch[32];
+	char generation[32];
 	while ((start = strstr(*at, "event: ")) != NULL) {
 		const char *stop = strstr(start, "\n\n");
 		ck_assert_msg(stop != NULL, "an event has no end");
 		*at = stop + 2;
-		if (sscanf(start, "event: %15s\nid: %31[0-9a-f]-%u\ndata: {", name, epoch,
+		if (sscanf(start, "event: %15s\nid: %31[0-9a-f]-%u\ndata: {", name, generation,
 			   revision) == 3) {
-			ck_assert_str_eq(epoch, live_epoch(service));
+			ck_assert_str_eq(generation, live_incarnation(service));
 			return true;
 		}
 	}
@@ -239,13 +239,13 @@ START_TEST(every_entry_once_in_order)
 {
 	struct reader readers[READERS];
 	begin();
-	turn(3);
+	shared_send(3);
 	for (size_t i = 0; i < READERS; i++)
 		ck_assert_uint_eq(watch(&readers[i], i == 2 ? "?cube=true" : "", NULL, NULL), 200);
 	readers[1].most = 50;  /* byte by byte nearly */
 	readers[3].leave = 10; /* reads nothing for long */
 	for (int i = 0; i < 40; i++) {
-		turn((unsigned)rand() % 40);
+		shared_send((unsigned)rand() % 40);
 		if (rand() % 3 == 0)
 			settle();
 		if (i % 10 == 9)
@@ -268,7 +268,7 @@ START_TEST(the_log_repeats_what_was_live)
 	begin();
 	watch(&live, "?cube=true", NULL, NULL);
 	settle();
-	turn(1200);
+	shared_send(1200);
 	post("moves", "{\"moves\":\"R\"}", 200);
 	post("reset", "{}", 200);
 	posted += 2;
@@ -302,12 +302,12 @@ START_TEST(too_much_is_one_resync)
 	watch(&slow, "", NULL, NULL);
 	settle();
 	slow.leave = 0;
-	turn(700);
+	shared_send(700);
 	settle();
 	let(&slow, SIZE_MAX);
 	settle();
 	ck_assert_uint_eq(check_sequence(&slow, "state", 0, posted), 1);
-	turn(2);
+	shared_send(2);
 	settle();
 	ck_assert_uint_eq(check_sequence(&slow, "state", 0, posted), 1);
 	leave(&slow);
@@ -328,7 +328,7 @@ START_TEST(too_much_is_one_resync)
 	leave(&back);
 
 	/* And just what was missed: the header counts, not the query. */
-	snprintf(id, sizeof id, "%s-%u", live_epoch(service), posted - 2);
+	snprintf(id, sizeof id, "%s-%u", live_incarnation(service), posted - 2);
 	watch(&back, "?after=3", NULL, id);
 	settle();
 	check_sequence(&back, NULL, posted - 2, posted);
@@ -478,7 +478,7 @@ START_TEST(the_end_of_a_session_ends_its_streams)
 	watch(&second, "", NULL, NULL);
 	settle();
 	second.leave = 0;
-	turn(4);
+	shared_send(4);
 	call(service, &answer, "DELETE", path, NULL, NULL);
 	if (answer.status == 401 || answer.status == 403) { /* rights are not this test's matter */
 		pthread_mutex_lock(&service->lock);
@@ -498,7 +498,7 @@ START_TEST(the_end_of_a_session_ends_its_streams)
 }
 END_TEST
 
-/* The last `"watchers":` that it read. */
+/* The last `"subscribers":` that it read. */
 static int crowd(const struct reader *reader)
 {
 	int count = -1;
@@ -567,7 +567,7 @@ START_TEST(what_the_session_is_is_told)
 	struct reader stays, lines, back;
 	static const char named[] = "event: session\ndata: {\"id\":\"";
 	begin();
-	turn(2);
+	shared_send(2);
 	watch(&stays, "", NULL, NULL);
 	watch(&lines, "", "application/x-ndjson", NULL);
 	settle();
@@ -643,7 +643,7 @@ START_TEST(who_left_before_is_gone_in_time)
 }
 END_TEST
 
-/* ---- one outlet helps another ---- */
+/* ---- one shard helps another ---- */
 
 #define CROWD 200
 
@@ -651,12 +651,12 @@ static pthread_t owner;
 static _Atomic unsigned sent_by_helper;
 
 /* Whether somebody sends what others may send too. */
-static bool turn_is_shared(void)
+static bool shared_send_is_shared(void)
 {
-	struct turn *turn = &service->live->outlets[0].turn;
-	pthread_mutex_lock(&turn->lock);
-	bool shared = turn->hands > 0;
-	pthread_mutex_unlock(&turn->lock);
+	struct shared_send *shared_send = &service->live->shards[0].shared_send;
+	pthread_mutex_lock(&shared_send->lock);
+	bool shared = shared_send->helpers > 0;
+	pthread_mutex_unlock(&shared_send->lock);
 	return shared;
 }
 
@@ -665,7 +665,7 @@ static bool slowly_send(void *seat)
 {
 	if (!pthread_equal(pthread_self(), owner))
 		atomic_fetch_add(&sent_by_helper, 1);
-	while (turn_is_shared() && atomic_load(&sent_by_helper) == 0)
+	while (shared_send_is_shared() && atomic_load(&sent_by_helper) == 0)
 		sched_yield();
 	return reader_send(seat);
 }
@@ -685,7 +685,7 @@ static void *help(void *stop)
 	return NULL;
 }
 
-static void turn_with_help(void)
+static void shared_send_with_help(void)
 {
 	_Atomic bool stop = false;
 	pthread_t helper;
@@ -698,31 +698,31 @@ static void turn_with_help(void)
 	ck_assert_uint_gt(sent_by_helper, 0);
 }
 
-/* Each is sent everything once, whoever sends it, and ended by its own outlet. */
+/* Each is sent everything once, whoever sends it, and ended by its own shard. */
 START_TEST(idle_outlets_help)
 {
 	static struct reader crowd[CROWD];
-	outlets = 1;
+	shards = 1;
 	begin();
 	for (size_t i = 0; i < CROWD; i++)
 		ck_assert_uint_eq(watch(&crowd[i], "", NULL, NULL), 200);
 	settle();
 	for (unsigned head = 1; head <= 20; head++) {
 		/* The ring moves past those who stay behind, and no further. */
-		turn(head == 10 ? LIVE_RING : 1);
+		shared_send(head == 10 ? LIVE_RING : 1);
 		crowd[head].leave = 0;
-		turn_with_help();
+		shared_send_with_help();
 	}
 	for (size_t i = 0; i < CROWD; i++)
 		crowd[i].leave = SIZE_MAX;
-	turn(1);
-	turn_with_help();
+	shared_send(1);
+	shared_send_with_help();
 	settle();
 	for (size_t i = 0; i < CROWD; i++)
 		check_sequence(&crowd[i], "state", 0, LIVE_RING + 20);
 	call(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
-	turn_with_help();
+	shared_send_with_help();
 	for (size_t i = 0; i < CROWD; i++) {
 		ck_assert(crowd[i].ended);
 		leave(&crowd[i]);
@@ -745,7 +745,7 @@ static unsigned last_read(const struct reader *reader)
 	return seen;
 }
 
-/* Whatever allocation fails: a watcher misses nothing, or is ended and may come back. */
+/* Whatever allocation fails: a subscriber misses nothing, or is ended and may come back. */
 START_TEST(memory_that_runs_out)
 {
 	unsigned ended = 0, refused = 0;
@@ -754,11 +754,11 @@ START_TEST(memory_that_runs_out)
 		struct reader reader, slow, back;
 		char id[64];
 		begin();
-		turn(2);
+		shared_send(2);
 		watch(&slow, "?cube=true", NULL, NULL);
 		settle();
 		slow.leave = 0;
-		turn(LIVE_RING + 2); /* it will need the log */
+		shared_send(LIVE_RING + 2); /* it will need the log */
 		countdown = k;
 		unsigned status = watch(&reader, "", NULL, NULL);
 		call(service, &answer, "PATCH", path,

@@ -1,7 +1,7 @@
 /* test_log_row.c: rows of the log that hold many entries: there and back, damaged, and as batches make them. */
 #include "tests/server/run.h"
 
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -34,13 +34,13 @@ static void add_row(int64_t seq, const void *bytes, size_t length)
 }
 
 /* Of the first row that cannot be read, or SQLITE_OK. */
-static int load(struct connection *connection, struct tail *tail)
+static int load(struct connection *connection, struct memtable *memtable)
 {
 	sqlite3_stmt *s;
 	int result = SQLITE_OK;
 	ck_assert_int_eq(sqlite3_prepare_v2(connection->db, log_rows_sql, -1, &s, NULL), SQLITE_OK);
 	while (result == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
-		result = log_row_load(tail, s);
+		result = log_row_load(memtable, s);
 	sqlite3_finalize(s);
 	return result;
 }
@@ -78,9 +78,9 @@ static struct sample *make_samples(void)
 	return samples;
 }
 
-static const struct tail_entry *next_of(const struct tail *tail, uint64_t session, int at)
+static const struct memtable_entry *next_of(const struct memtable *memtable, uint64_t session, int at)
 {
-	const struct tail_entry *entry = tail_entries(tail, session);
+	const struct memtable_entry *entry = memtable_entries(memtable, session);
 	while (at-- > 0)
 		entry = entry->next;
 	return entry;
@@ -90,7 +90,7 @@ START_TEST(there_and_back)
 {
 	struct sample *samples = make_samples();
 	struct buffer row = {0};
-	struct tail tail;
+	struct memtable memtable;
 	int at[ENTRIES] = {0};
 	int64_t seq = 10, seqs[ENTRIES];
 	make_log();
@@ -110,21 +110,21 @@ START_TEST(there_and_back)
 	add_row(seq, row.bytes, row.length);
 	buffer_free(&row);
 	ck_assert_int_lt(seq, 10 + ENTRIES / 5);
-	ck_assert(tail_init(&tail));
-	ck_assert_int_eq(load(&memory, &tail), SQLITE_OK);
-	ck_assert_uint_eq(tail.entries, ENTRIES);
+	ck_assert(memtable_init(&memtable));
+	ck_assert_int_eq(load(&memory, &memtable), SQLITE_OK);
+	ck_assert_uint_eq(memtable.entries, ENTRIES);
 	for (int i = 0; i < ENTRIES; i++) {
 		const struct sample *sample = &samples[i];
 		int which = 0;
 		while (sessions[which] != sample->session)
 			which++;
-		const struct tail_entry *entry = next_of(&tail, sample->session, at[which]++);
+		const struct memtable_entry *entry = next_of(&memtable, sample->session, at[which]++);
 		ck_assert_uint_eq(entry->revision, sample->revision);
 		ck_assert_int_eq(entry->seq, seqs[i]);
 		ck_assert_uint_eq(entry->length, sample->length);
 		ck_assert_mem_eq(entry->packed, sample->packed, sample->length);
 	}
-	tail_finish(&tail);
+	memtable_finish(&memtable);
 	drop_log();
 	free(samples);
 }
@@ -134,7 +134,7 @@ END_TEST
 START_TEST(a_damaged_row_gives_nothing)
 {
 	struct buffer row = {0};
-	struct tail tail;
+	struct memtable memtable;
 	int refused = 0;
 	make_log();
 	log_row_begin(&row);
@@ -142,24 +142,24 @@ START_TEST(a_damaged_row_gives_nothing)
 		ck_assert(log_row_add(&row, i * 40, i, (const uint8_t *)"packed by itself", 1 + i % 16));
 	const size_t length = row.length;
 	for (size_t cut = 0; cut < length; cut++) {
-		ck_assert(tail_init(&tail));
+		ck_assert(memtable_init(&memtable));
 		add_row(1, row.bytes, cut);
-		int result = load(&memory, &tail);
-		ck_assert(result == SQLITE_OK || (result == SQLITE_CORRUPT && tail.entries == 0));
-		ck_assert(result == SQLITE_CORRUPT || (tail.entries > 0 && tail.entries < 20));
+		int result = load(&memory, &memtable);
+		ck_assert(result == SQLITE_OK || (result == SQLITE_CORRUPT && memtable.entries == 0));
+		ck_assert(result == SQLITE_CORRUPT || (memtable.entries > 0 && memtable.entries < 20));
 		refused += result != SQLITE_OK;
-		tail_finish(&tail);
+		memtable_finish(&memtable);
 	}
 	/* All but the ends of entries. */
 	ck_assert_int_eq(refused, (int)length - 19);
 	for (size_t i = 0; i < length * 8; i++) {
 		row.bytes[i / 8] = (char)(row.bytes[i / 8] ^ 1 << i % 8);
-		ck_assert(tail_init(&tail));
+		ck_assert(memtable_init(&memtable));
 		add_row(1, row.bytes, length);
-		int result = load(&memory, &tail);
-		ck_assert(result == SQLITE_OK || (result == SQLITE_CORRUPT && tail.entries == 0));
-		ck_assert(result == SQLITE_CORRUPT || tail.entries > 0);
-		tail_finish(&tail);
+		int result = load(&memory, &memtable);
+		ck_assert(result == SQLITE_OK || (result == SQLITE_CORRUPT && memtable.entries == 0));
+		ck_assert(result == SQLITE_CORRUPT || memtable.entries > 0);
+		memtable_finish(&memtable);
 		row.bytes[i / 8] = (char)(row.bytes[i / 8] ^ 1 << i % 8);
 	}
 	buffer_free(&row);
@@ -239,10 +239,10 @@ START_TEST(a_batch_fills_few_rows)
 	ck_assert_int_eq(rows(&batch), filled + 1);
 	sqlite_store_close(batch.store);
 	open_batch(&batch);
-	ck_assert_uint_eq(batch.store->tail.entries, WRITES + 1);
+	ck_assert_uint_eq(batch.store->memtable.entries, WRITES + 1);
 	ck_assert_int_eq(batch.store->next_seq, 2 + filled);
 	for (uint32_t i = 0; i < WRITES; i++) {
-		const struct tail_entry *entry = next_of(&batch.store->tail, 1 + i % 5, (int)(i / 5));
+		const struct memtable_entry *entry = next_of(&batch.store->memtable, 1 + i % 5, (int)(i / 5));
 		ck_assert_uint_eq(entry->revision, 1 + i / 5);
 		ck_assert_uint_eq(entry->length, batch.writes[i].packed_bytes);
 		ck_assert_mem_eq(entry->packed, batch.packed[i], entry->length);
@@ -266,7 +266,7 @@ START_TEST(a_failed_batch_leaves_nothing)
 			 SQLITE_OK);
 	ck_assert_int_eq(batch_commit(batch.store, batch.writes), STORE_FULL);
 	ck_assert_int_eq(batch.store->next_seq, 1);
-	ck_assert_uint_eq(batch.store->tail.entries, 0);
+	ck_assert_uint_eq(batch.store->memtable.entries, 0);
 	ck_assert_int_eq(sqlite3_exec(batch.store->writer.db, "PRAGMA max_page_count = 10000", NULL, NULL, NULL),
 			 SQLITE_OK);
 	batch.writes[2].next = NULL;
@@ -274,7 +274,7 @@ START_TEST(a_failed_batch_leaves_nothing)
 	ck_assert_int_eq(rows(&batch), 1);
 	sqlite_store_close(batch.store);
 	open_batch(&batch);
-	ck_assert_uint_eq(batch.store->tail.entries, 3);
+	ck_assert_uint_eq(batch.store->memtable.entries, 3);
 	finish_batch(&batch);
 }
 END_TEST

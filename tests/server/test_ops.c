@@ -2,10 +2,10 @@
  */
 #include "tests/server/run.h"
 
-#include "server/history/audit.h"
+#include "server/history/check_history.h"
 #include "server/ops/ops.h"
 #include "server/store/database.h"
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "cube/pack.h"
 #include "tests/server/disk.h"
@@ -91,7 +91,7 @@ static void solved_session(struct kit *kit)
 	ck_assert_int_eq(kit_do(kit, answered), STORE_OK);
 }
 
-/* Leaves the store open, with a log that is partly folded. */
+/* Leaves the store open, with a log that is partly compacted. */
 static void fill(struct kit *kit)
 {
 	struct cube_turn scramble[3] = {cube_turn_make(5, CUBE_R, 1, 2, 1),
@@ -137,7 +137,7 @@ static void fill(struct kit *kit)
 	player_finish(&large);
 }
 
-/* A new session, in the epoch that the store has come to: its status. */
+/* A new session, in the generation that the store has come to: its status. */
 static enum store_status create_one(struct kit *kit, int number)
 {
 	char name[40];
@@ -147,7 +147,7 @@ static enum store_status create_one(struct kit *kit, int number)
 	ck_assert_int_eq(kit_submit(kit, ticket), STORE_OK);
 	kit_wait(kit);
 	const enum store_status status = ticket->write.status;
-	kit->epoch = ticket->write.epoch;
+	kit->generation = ticket->write.generation;
 	ticket_free(ticket);
 	return status;
 }

@@ -12,7 +12,7 @@
 #include "run.h"
 #include "server/api/input.h"
 #include "server/api/moves_in.h"
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "run.h"
-#include "server/solve/inside.h"
+#include "server/solving/jobs_internal.h"
 
 #define MS 1000000u
 #define SLICE (100 * MS)
@@ -19,7 +19,7 @@ static void begin(unsigned slots)
 	jobs = (struct jobs){.options = {.threads = slots, .slice_ns = SLICE},
 			     .tick_ms = -1,
 			     .idle = 1000}; /* threads are there for all */
-	jobs.options.bank = bank_create(NULL, false, 0);
+	jobs.options.table_cache = table_cache_create(NULL, false, 0);
 	now_ns = 1000 * MS;
 }
 
@@ -88,7 +88,7 @@ static void end(void)
 	ck_assert_uint_eq(jobs.slots_used, 0);
 	ck_assert_uint_eq(jobs.long_slots_used, 0);
 	clients_free(&jobs);
-	bank_destroy(jobs.options.bank);
+	table_cache_destroy(jobs.options.table_cache);
 }
 
 static uint64_t used_ms(const struct solve_job *job)

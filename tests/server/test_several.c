@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "run.h"
-#include "server/solve/answer.h"
+#include "server/solving/answer.h"
 #include "server/util/log.h"
 
 #define LONGEST 8
 
-static struct bank *bank;
+static struct table_cache *table_cache;
 
 /* Solutions of each length that go on from `turns`, with `left` to go; opposite faces in one order. */
 static unsigned tried(struct cube *cube, int faces, int before, int left)
@@ -43,7 +43,7 @@ static void answer(struct solve_question *question, struct solve_answer *answer)
 		.stop = &stop, .progress = &progress, .threads = 1, .waits = true};
 	question->solutions = SOLVE_SOLUTIONS_MAX;
 	question->timeout_ms = 60000;
-	ck_assert_int_eq(solve_answer(bank, question, &control, answer), SOLVE_COMPLETE);
+	ck_assert_int_eq(solve_answer(table_cache, question, &control, answer), SOLVE_COMPLETE);
 	for (unsigned i = 1; i < answer->count; i++)
 		ck_assert_int_ge(answer->found[i].length, answer->found[i - 1].length);
 }
@@ -152,7 +152,7 @@ END_TEST
 int main(void)
 {
 	log_configure(LOG_OFF, 0);
-	bank = bank_create(NULL, false, SIZE_MAX);
+	table_cache = table_cache_create(NULL, false, SIZE_MAX);
 	Suite *suite = suite_create("several");
 	TCase *tests = tcase_create("several");
 	tcase_set_timeout(tests, 60);
@@ -161,6 +161,6 @@ int main(void)
 	tcase_add_test(tests, known_moves_stand_among_the_others);
 	suite_add_tcase(suite, tests);
 	const int status = run_suite(suite, 3);
-	bank_destroy(bank);
+	table_cache_destroy(table_cache);
 	return status;
 }

@@ -316,7 +316,7 @@ START_TEST(readers_see_what_was_answered)
 			ticket_append(&kit, watched.key, 3, &player.made[r].entry);
 		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
 		watched.answered = r;
-		if (r % 1000 == 0) /* folding begins when it is quiet */
+		if (r % 1000 == 0) /* compacting begins when it is quiet */
 			nanosleep(&(struct timespec){ .tv_nsec = 300000000 }, NULL);
 	}
 	while (watched.reads < 20)
@@ -464,17 +464,17 @@ END_TEST
 START_TEST(epoch_ids)
 {
 	struct kit kit, other;
-	char first[EPOCH_ID_TEXT + 1];
+	char first[INCARNATION_TEXT + 1];
 	kit_init(&kit, kit_stores[_i]);
 	kit_init(&other, kit_stores[_i]);
-	strcpy(first, kit.store->operations->epoch_id(kit.store));
-	ck_assert_uint_eq(strspn(first, "0123456789abcdef"), EPOCH_ID_TEXT);
-	ck_assert_uint_eq(strlen(first), EPOCH_ID_TEXT);
-	ck_assert_str_ne(first, other.store->operations->epoch_id(other.store));
+	strcpy(first, kit.store->operations->incarnation(kit.store));
+	ck_assert_uint_eq(strspn(first, "0123456789abcdef"), INCARNATION_TEXT);
+	ck_assert_uint_eq(strlen(first), INCARNATION_TEXT);
+	ck_assert_str_ne(first, other.store->operations->incarnation(other.store));
 	if (_i == KIT_SQLITE) {
 		kit_close(&kit);
 		kit_open(&kit);
-		ck_assert_str_eq(first, kit.store->operations->epoch_id(kit.store));
+		ck_assert_str_eq(first, kit.store->operations->incarnation(kit.store));
 	}
 	kit_finish(&kit);
 	kit_finish(&other);
@@ -511,7 +511,7 @@ START_TEST(full_at_its_size)
 	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_FULL);
 	kit_check_game(&kit, "kept", key, &player, 1);
 
-	/* What only frees room is let through, in the epoch of before as well as in the new one, and
+	/* What only frees room is let through, in the generation of before as well as in the new one, and
 	 * with the receipt of a retry; other changes are not. */
 	uint8_t answer[600] = {0};
 	const struct receipt receipt = {.key = {1}, .created_ms = kit_now_ms(), .answer = answer, .answer_bytes = sizeof answer};
@@ -525,7 +525,7 @@ START_TEST(full_at_its_size)
 		token.revoked_ms = 5;
 		ticket->write.token = &token;
 		ticket->write.receipt = &receipt;
-		ticket->write.epoch = i < 20 ? 0 : 1;
+		ticket->write.generation = i < 20 ? 0 : 1;
 		stored_session_free(&session);
 		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
 		ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_OK);
@@ -574,17 +574,17 @@ START_TEST(memory_failures_raise_the_epoch)
 	struct ticket *ticket = ticket_append(&kit, key, 3, entry);
 	ck_assert_int_eq(kit_submit(&kit, ticket), STORE_OK);
 	ck_assert_int_eq(ticket->write.status, STORE_FULL);
-	ck_assert_uint_eq(ticket->write.epoch, 1);
+	ck_assert_uint_eq(ticket->write.generation, 1);
 	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_FULL);
 	ticket_free(ticket);
 	ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, key, 3, entry)), STORE_FULL);
-	kit.epoch = 1;
+	kit.generation = 1;
 	ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, key, 3, entry)), STORE_OK);
 	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_OK);
 	entry = player_move(&player);
 	store_memory_fail_next(kit.store, STORE_BROKEN);
 	ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, key, 3, entry)), STORE_BROKEN);
-	kit.epoch = 2;
+	kit.generation = 2;
 	ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, key, 3, entry)), STORE_BROKEN);
 	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_BROKEN);
 	struct history *history;

@@ -80,10 +80,10 @@ START_TEST(a_failed_commit_takes_all_behind_it)
 	kit_wait(&kit);
 	for (int i = 0; i < 6; i++) {
 		ck_assert_int_eq(tickets[i]->write.status, status);
-		ck_assert_uint_eq(tickets[i]->write.epoch, 1);
+		ck_assert_uint_eq(tickets[i]->write.generation, 1);
 		ticket_free(tickets[i]);
 	}
-	kit.epoch = 1;
+	kit.generation = 1;
 	kit_check_game(&kit, "game", key, &player, 1);
 	if (broken) {
 		ck_assert_int_eq(kit_do(&kit, ticket_create(&kit, 2, "no")), STORE_BROKEN);
@@ -125,7 +125,7 @@ START_TEST(room_is_noticed_without_a_write)
 	kit_init(&kit, "sqlite");
 	player_init(&player, 3, NULL, 9);
 	uint64_t key = kit_session(&kit, 3, "game");
-	if (_i == 1) /* something to fold meanwhile, which fails and is tried again */
+	if (_i == 1) /* something to compact meanwhile, which fails and is tried again */
 		disk_play(&kit, key, &player, 10, false);
 	fault_set(FAULT_FULL, FAULT_ANY, 0);
 	ck_assert_int_eq(kit_do(&kit, ticket_create(&kit, 3, "two")), STORE_FULL);
@@ -135,7 +135,7 @@ START_TEST(room_is_noticed_without_a_write)
 	kit_check_game(&kit, "game", key, &player, 1);
 	fault_set(FAULT_NONE, FAULT_ANY, 0);
 	disk_wait_health(&kit, STORE_OK);
-	kit.epoch = 1;
+	kit.generation = 1;
 	disk_wait_folded(&kit);
 	disk_play(&kit, key, &player, 3, false);
 	kit_check_game(&kit, "game", key, &player, 1);

@@ -3,7 +3,7 @@
 #include "tests/server/run.h"
 
 #include "server/store/database.h"
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "tests/server/disk.h"
 
@@ -57,7 +57,7 @@ static enum store_status do_one(struct kit *kit, struct ticket *ticket)
 		pthread_cond_wait(&kit->answered, &kit->mutex);
 	pthread_mutex_unlock(&kit->mutex);
 	const enum store_status status = ticket->write.status;
-	kit->epoch = ticket->write.epoch;
+	kit->generation = ticket->write.generation;
 	ticket_free(ticket);
 	return status;
 }
@@ -132,7 +132,7 @@ static void count_findings(void *context, const struct session_id *session, cons
 }
 
 /* How many solves verify and export see. */
-static uint64_t walk(const struct kit *kit, const char *suffix)
+static uint64_t scan(const struct kit *kit, const char *suffix)
 {
 	int findings = 0;
 	char problem[512];
@@ -166,13 +166,13 @@ static bool kill_once(struct kit *kit, bool fresh, uint64_t book, const struct s
 	const bool middle = disk_ask(kit, MARKED) == 1;
 	if (middle) {
 		ck_assert_int_gt(disk_ask(kit, ROWS), 0);
-		ck_assert_uint_eq(walk(kit, ""), 0);
+		ck_assert_uint_eq(scan(kit, ""), 0);
 	}
 	kit_open(kit);
 	disk_wait_until(kit, MARKED, 0);
 	const int64_t rows = disk_ask(kit, ROWS);
 	ck_assert(rows == (middle ? 0 : SOLVES));
-	ck_assert_uint_eq(walk(kit, ""), (uint64_t)rows);
+	ck_assert_uint_eq(scan(kit, ""), (uint64_t)rows);
 	kit_close(kit);
 	return middle;
 }
@@ -203,9 +203,9 @@ START_TEST(a_failure_in_the_middle_leaves_nothing)
 	kit.bytes_max = 2000000;
 	kit_open(&kit);
 	uint64_t book = kit_session(&kit, 3, "fresh");
-	const uint64_t epoch = kit.epoch;
+	const uint64_t generation = kit.generation;
 	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_FULL);
-	ck_assert_uint_eq(kit.epoch, epoch); /* other writes do not fail with it */
+	ck_assert_uint_eq(kit.generation, generation); /* other writes do not fail with it */
 	disk_wait_until(&kit, MARKED, 0);
 	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
 	ck_assert_uint_eq(count_solves(&kit, book), 0);
@@ -220,7 +220,7 @@ START_TEST(a_failure_in_the_middle_leaves_nothing)
 	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
 	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_OK);
 	ck_assert_uint_eq(count_solves(&kit, book), SOLVES);
-	ck_assert_uint_eq(walk(&kit, ""), SOLVES);
+	ck_assert_uint_eq(scan(&kit, ""), SOLVES);
 	free(solves);
 	kit_finish(&kit);
 }
@@ -320,7 +320,7 @@ START_TEST(a_session_deleted_in_the_middle)
 	ck_assert(!steps.store->needs_room);
 	steps_record(&steps, "two");
 	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 2);
-	ck_assert_uint_eq(walk(&steps.kit, ""), 2);
+	ck_assert_uint_eq(scan(&steps.kit, ""), 2);
 	steps_finish(&steps);
 }
 END_TEST
@@ -335,12 +335,12 @@ START_TEST(two_imports_into_one_book)
 	while (!first->answered)
 		stage_step(steps.store);
 	ck_assert(!second->answered);
-	ck_assert_uint_eq(walk(&steps.kit, ""), SOLVES + 1);
+	ck_assert_uint_eq(scan(&steps.kit, ""), SOLVES + 1);
 	stage_step(steps.store);
-	ck_assert_uint_eq(walk(&steps.kit, ""), SOLVES + 1);
+	ck_assert_uint_eq(scan(&steps.kit, ""), SOLVES + 1);
 	ck_assert_int_eq(steps_run(&steps, second), STORE_OK);
 	ck_assert_int_eq(first->write.status, STORE_OK);
-	ck_assert_uint_eq(walk(&steps.kit, ""), 2 * SOLVES + 1);
+	ck_assert_uint_eq(scan(&steps.kit, ""), 2 * SOLVES + 1);
 	ticket_free(first);
 	steps_finish(&steps);
 }
@@ -362,13 +362,13 @@ START_TEST(out_of_memory_in_the_middle)
 	ck_assert(!steps.store->broken);
 	ck_assert(steps.store->staged.left);
 	ck_assert_int_gt(disk_ask(&steps.kit, ROWS), 0);
-	ck_assert_uint_eq(walk(&steps.kit, ""), 0);
+	ck_assert_uint_eq(scan(&steps.kit, ""), 0);
 	steps_record(&steps, "one");
 	ck_assert_int_eq(steps_run(&steps, import), STORE_NO_MEMORY);
 	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
 	import = steps_import(&steps, _i == 1);
 	ck_assert_int_eq(steps_run(&steps, import), STORE_OK);
-	ck_assert_uint_eq(walk(&steps.kit, ""), SOLVES + 1);
+	ck_assert_uint_eq(scan(&steps.kit, ""), SOLVES + 1);
 	steps_finish(&steps);
 }
 END_TEST
@@ -390,7 +390,7 @@ START_TEST(a_copy_in_the_middle)
 	ck_assert_msg(database_copy(database, path, problem, sizeof problem), "%s", problem);
 	database_close(database);
 	sqlite_store_close(steps.store);
-	ck_assert_uint_eq(walk(&steps.kit, ".copy"), 1);
+	ck_assert_uint_eq(scan(&steps.kit, ".copy"), 1);
 	unlink(path);
 
 	steps.kit.submitted = steps.kit.answers = 0;
@@ -398,7 +398,7 @@ START_TEST(a_copy_in_the_middle)
 	kit_session(&steps.kit, 3, "goes on"); /* it may get the key that the import had reserved */
 	disk_wait_until(&steps.kit, MARKED, 0);
 	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
-	ck_assert_uint_eq(walk(&steps.kit, ""), 1);
+	ck_assert_uint_eq(scan(&steps.kit, ""), 1);
 	ticket_free(import);
 	free(steps.solves);
 	kit_finish(&steps.kit);

@@ -3,7 +3,7 @@
 #include "tests/server/run.h"
 
 #include "server/store/database.h"
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "tests/server/disk.h"
 
@@ -14,7 +14,7 @@
 #define OPENING "SELECT coalesce(length(opening), -1) FROM session"
 #define CHUNKS "SELECT count(*) FROM history"
 
-/* From nothing to the second chunk, a part at a time, each folded; and after a restart. */
+/* From nothing to the second chunk, a part at a time, each compacted; and after a restart. */
 START_TEST(histories_grow_out_of_their_row)
 {
 	static const int parts[] = {1, 1, 3, 20, 30, 400, 1200, 3000};
@@ -24,7 +24,7 @@ START_TEST(histories_grow_out_of_their_row)
 	kit_init(&kit, "sqlite");
 	player_init(&player, 3, NULL, 12);
 	uint64_t key = kit_session(&kit, 3, "grows");
-	ck_assert_int_eq(disk_ask(&kit, OPENING), OPENING_ROOM_BYTES);
+	ck_assert_int_eq(disk_ask(&kit, OPENING), INLINE_ENTRIES_ROOM_BYTES);
 	kit_check_game(&kit, "grows", key, &player, 1);
 	for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
 		disk_play(&kit, key, &player, parts[part], false);
@@ -32,7 +32,7 @@ START_TEST(histories_grow_out_of_their_row)
 		disk_wait_folded(&kit);
 		kit_check_game(&kit, "grows", key, &player, 13);
 		int64_t length = disk_ask(&kit, OPENING), chunks = disk_ask(&kit, CHUNKS);
-		ck_assert_int_le(length, OPENING_MAX);
+		ck_assert_int_le(length, INLINE_ENTRIES_MAX);
 		ck_assert_int_eq(length > 0, chunks == 0);
 		left += chunks > 0;
 		kit_close(&kit);
@@ -46,7 +46,7 @@ START_TEST(histories_grow_out_of_their_row)
 }
 END_TEST
 
-/* A first fold of more than fits goes into `history` at once, also into several chunks. */
+/* A first compact of more than fits goes into `history` at once, also into several chunks. */
 START_TEST(long_ones_never_lie_there)
 {
 	struct kit kit;
@@ -116,21 +116,21 @@ static void run_file(struct connection *c, const char *path)
 /* A row for each entry. */
 static void take_log_back(struct connection *c)
 {
-	struct tail tail;
+	struct memtable memtable;
 	uint64_t *keys;
 	size_t count;
 	sqlite3_stmt *from, *to;
-	ck_assert(tail_init(&tail));
+	ck_assert(memtable_init(&memtable));
 	ck_assert_int_eq(sqlite3_prepare_v2(c->db, "SELECT seq, entries FROM now.log", -1, &from, NULL), SQLITE_OK);
 	ck_assert_int_eq(sqlite3_prepare_v2(c->db,
 					    "INSERT INTO log (session, revision, entry) VALUES (?1, ?2, ?3)", -1,
 					    &to, NULL),
 			 SQLITE_OK);
 	while (sqlite3_step(from) == SQLITE_ROW)
-		ck_assert_int_eq(log_row_load(&tail, from), SQLITE_OK);
-	ck_assert(tail_keys(&tail, &keys, &count));
+		ck_assert_int_eq(log_row_load(&memtable, from), SQLITE_OK);
+	ck_assert(memtable_keys(&memtable, &keys, &count));
 	for (size_t i = 0; i < count; i++) {
-		const struct tail_entry *entry = tail_entries(&tail, keys[i]);
+		const struct memtable_entry *entry = memtable_entries(&memtable, keys[i]);
 		for (; entry; entry = entry->next) {
 			sqlite3_bind_int64(to, 1, (int64_t)keys[i]);
 			sqlite3_bind_int64(to, 2, entry->revision);
@@ -142,7 +142,7 @@ static void take_log_back(struct connection *c)
 	sqlite3_finalize(from);
 	sqlite3_finalize(to);
 	free(keys);
-	tail_finish(&tail);
+	memtable_finish(&memtable);
 }
 
 /* The closed database as a server of schema 3 would have kept it. */
@@ -184,7 +184,7 @@ static void take_back(const struct kit *kit)
 	ck_assert_int_eq(unlink(path), 0);
 }
 
-/* Without the thread that would fold. */
+/* Without the thread that would compact. */
 static void bring_up_to_date(const struct kit *kit)
 {
 	const struct store_options options = {.queue_max = 1};
@@ -280,7 +280,7 @@ START_TEST(schema_3_becomes_this_one)
 	const int64_t inside =
 		disk_ask(&kit, "SELECT count(*) FROM session WHERE length(opening) <> 15");
 	const int64_t more = disk_ask(&kit, "SELECT count(*) FROM session_more");
-	const int64_t alike = disk_ask(&kit, "SELECT total(alike) FROM session");
+	const int64_t canonical_index = disk_ask(&kit, "SELECT total(alike) FROM session");
 	ck_assert_int_gt(inside, 3);
 	ck_assert_int_lt(more, GAMES);
 	take_back(&kit);
@@ -289,7 +289,7 @@ START_TEST(schema_3_becomes_this_one)
 	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session WHERE length(opening) <> 15"),
 			 inside);
 	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session_more"), more);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT total(alike) FROM session"), alike);
+	ck_assert_int_eq(disk_ask(&kit, "SELECT total(alike) FROM session"), canonical_index);
 	check_sound(&kit);
 	kit_open(&kit);
 	check_games(&kit, &games, 0);
@@ -308,13 +308,13 @@ int main(void)
 {
 	log_configure(LOG_OFF, 0);
 	Suite *suite = suite_create("store_opening");
-	TCase *opening = tcase_create("store_opening");
-	tcase_set_timeout(opening, 120);
-	tcase_add_test(opening, histories_grow_out_of_their_row);
-	tcase_add_loop_test(opening, long_ones_never_lie_there, 600, 601);
-	tcase_add_loop_test(opening, long_ones_never_lie_there, 3000, 3001);
-	tcase_add_test(opening, a_row_is_as_long_as_it_was);
-	tcase_add_test(opening, schema_3_becomes_this_one);
-	suite_add_tcase(suite, opening);
+	TCase *inline_entries = tcase_create("store_opening");
+	tcase_set_timeout(inline_entries, 120);
+	tcase_add_test(inline_entries, histories_grow_out_of_their_row);
+	tcase_add_loop_test(inline_entries, long_ones_never_lie_there, 600, 601);
+	tcase_add_loop_test(inline_entries, long_ones_never_lie_there, 3000, 3001);
+	tcase_add_test(inline_entries, a_row_is_as_long_as_it_was);
+	tcase_add_test(inline_entries, schema_3_becomes_this_one);
+	suite_add_tcase(suite, inline_entries);
 	return run_suite(suite, 5);
 }

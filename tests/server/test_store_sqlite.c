@@ -1,7 +1,7 @@
-/* test_store_sqlite.c: what a disk adds: folding, locks, versions, settings. */
+/* test_store_sqlite.c: what a disk adds: compacting, locks, versions, settings. */
 #include "tests/server/run.h"
 
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "tests/server/disk.h"
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- folding ---- */
+/* ---- compacting ---- */
 
 START_TEST(log_folds_into_chunks)
 {
@@ -57,7 +57,7 @@ START_TEST(many_sessions_fold)
 			disk_play(&kit, keys[i], &players[i], 1 + (i % 5 == 0), false);
 		if (round == 1)
 			disk_wait_folded(&kit);
-		if (round == 2) { /* in the middle of folding */
+		if (round == 2) { /* in the middle of compacting */
 			disk_nap(120);
 			kit_close(&kit);
 			kit_open(&kit);
@@ -83,7 +83,7 @@ START_TEST(folded_rows_are_only_dropped)
 	uint64_t key = kit_session(&kit, 3, "game");
 	disk_play(&kit, key, &player, 5, false);
 	kit_close(&kit);
-	/* The log once more, after it was folded: as if a fold had been half done. */
+	/* The log once more, after it was compacted: as if a compact had been half done. */
 	struct connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	ck_assert_int_eq(sqlite3_exec(c.db, "CREATE TABLE kept AS SELECT * FROM log", NULL, NULL, NULL),

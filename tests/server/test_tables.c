@@ -1,8 +1,8 @@
 /* test_tables.c: tables of solvers: made in memory and as files; damaged files are not used. */
 #include "tests/server/run.h"
 
-#include "server/solve/bank.h"
-#include "server/solve/tables.h"
+#include "server/solving/table_cache.h"
+#include "server/solving/tables.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -99,11 +99,11 @@ START_TEST(making_ends_when_it_is_told_to)
 	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_MADE);
 	tables_close(&tables);
 
-	struct bank *bank = bank_create(NULL, false, SIZE_MAX);
-	struct bank_tables taken;
-	bank_stop(bank);
-	ck_assert_int_eq(bank_take(bank, id.solver, NULL, &taken), BANK_NOT_YET);
-	bank_destroy(bank);
+	struct table_cache *table_cache = table_cache_create(NULL, false, SIZE_MAX);
+	struct table_cache_tables taken;
+	table_cache_stop(table_cache);
+	ck_assert_int_eq(table_cache_take(table_cache, id.solver, NULL, &taken), TABLE_CACHE_NOT_YET);
+	table_cache_destroy(table_cache);
 }
 END_TEST
 

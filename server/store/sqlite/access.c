@@ -1,20 +1,20 @@
-/* access.c: tokens, receipts and the epoch: what a database keeps besides sessions and histories.
+/* access.c: tokens, receipts and the generation: what a database keeps besides sessions and histories.
  */
-#include "server/store/sqlite/whole.h"
+#include "server/store/sqlite/database_internal.h"
 
 #include "server/util/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the epoch ---- */
+/* ---- the generation ---- */
 
 static int run_text(struct connection *connection, const char *sql)
 {
 	return sqlite3_exec(connection->db, sql, NULL, NULL, NULL);
 }
 
-int epoch_prepare(struct sqlite_store *store)
+int incarnation_prepare(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = NULL;
 	int result = run_text(&store->writer, "INSERT OR IGNORE INTO meta (name, value)"
@@ -27,17 +27,17 @@ int epoch_prepare(struct sqlite_store *store)
 		result = sqlite3_step(s);
 	if (result == SQLITE_ROW) {
 		const char *text = (const char *)sqlite3_column_text(s, 0);
-		bool whole = text != NULL && strlen(text) == EPOCH_ID_TEXT &&
-			     strspn(text, "0123456789abcdef") == EPOCH_ID_TEXT;
+		bool whole = text != NULL && strlen(text) == INCARNATION_TEXT &&
+			     strspn(text, "0123456789abcdef") == INCARNATION_TEXT;
 		if (whole)
-			memcpy(store->epoch_id, text, EPOCH_ID_TEXT);
+			memcpy(store->incarnation, text, INCARNATION_TEXT);
 		result = whole ? SQLITE_OK : text == NULL ? SQLITE_NOMEM : SQLITE_CORRUPT;
 	}
 	sqlite3_finalize(s);
 	return result;
 }
 
-int epoch_forget(struct connection *connection)
+int incarnation_forget(struct connection *connection)
 {
 	return run_text(connection, "DELETE FROM meta WHERE name = 'epoch'");
 }
@@ -155,7 +155,7 @@ enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt)
 	return STORE_OK;
 }
 
-enum store_status receipts_walk(struct connection *connection,
+enum store_status receipts_scan(struct connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts, int *result)
 {

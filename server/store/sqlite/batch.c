@@ -1,5 +1,5 @@
 /* batch.c: the writer's statements, and one transaction of writes. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include "cube/pack.h"
 
@@ -11,7 +11,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_ROLLBACK] = "ROLLBACK",
 	/* These two: see create.c. */
 	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
-	             " SELECT ?2, ?1, ?3, ?4, " OPENING_ROOM_SQL " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
+	             " SELECT ?2, ?1, ?3, ?4, " INLINE_ENTRIES_ROOM_SQL " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
 	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, policy, name,"
 	           " scramble, base, assisted)"
 	           " VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
@@ -88,7 +88,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_STAGE_DROP_LAST] = "DELETE FROM solve WHERE seq = " STAGED("staged_last"),
 	[W_NEXT_DELETED] = "SELECT session, deleted_ms FROM session_more WHERE deleted_ms >= ?1"
 	                   " AND (deleted_ms, session) > (?1, ?2) ORDER BY deleted_ms, session LIMIT 1",
-	[W_EMPTY] = "UPDATE session SET opening = " OPENING_ROOM_SQL ", alike = NULL WHERE key = ?1"
+	[W_EMPTY] = "UPDATE session SET opening = " INLINE_ENTRIES_ROOM_SQL ", alike = NULL WHERE key = ?1"
 	            " AND NOT EXISTS (SELECT 1 FROM history WHERE session = ?1)"
 	            " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
 	[W_EMPTY_MORE] = "UPDATE session_more SET base = NULL, scramble = NULL WHERE session = ?1",
@@ -99,12 +99,12 @@ static int write_create(struct sqlite_store *store, struct store_write *write)
 {
 	struct new_session session = { .key = store->next_key, .meta = &write->meta };
 	uint8_t *base = NULL, *scramble = NULL;
-	int64_t alike;
+	int64_t canonical_index;
 	bool there;
 	int result = SQLITE_NOMEM;
-	if (!alike_first(write->meta.size, write->base, &alike))
+	if (!canonical_index_first(write->meta.size, write->base, &canonical_index))
 		return SQLITE_NOMEM;
-	session.alike = &alike;
+	session.canonical_index = &canonical_index;
 	if (write->base != NULL) {
 		session.base_bytes = cube_packed_bytes(write->meta.size);
 		session.base = base = malloc(session.base_bytes);
@@ -148,7 +148,7 @@ static int end_log_row(struct sqlite_store *store)
 }
 
 static int write_append(struct sqlite_store *store, struct store_write *write,
-                        struct tail_entry ***last)
+                        struct memtable_entry ***last)
 {
 	if (!log_row_has_room(&store->log_row, write->packed_bytes)) {
 		int result = end_log_row(store);
@@ -158,7 +158,7 @@ static int write_append(struct sqlite_store *store, struct store_write *write,
 	if (!log_row_add(&store->log_row, write->meta.key, write->revision, write->packed,
 	                 write->packed_bytes))
 		return SQLITE_NOMEM;
-	struct tail_entry *entry = tail_prepare(&store->tail, write->meta.key, store->next_seq,
+	struct memtable_entry *entry = memtable_prepare(&store->memtable, write->meta.key, store->next_seq,
 	                                        write->revision, write->packed,
 	                                        write->packed_bytes);
 	if (entry == NULL)
@@ -193,7 +193,7 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 }
 
 static int write_change(struct sqlite_store *store, struct store_write *write,
-                        struct tail_entry ***last)
+                        struct memtable_entry ***last)
 {
 	switch (write->kind) {
 	case WRITE_CREATE:
@@ -221,7 +221,7 @@ static int write_change(struct sqlite_store *store, struct store_write *write,
 }
 
 static int write_one(struct sqlite_store *store, struct store_write *write,
-                     struct tail_entry ***last)
+                     struct memtable_entry ***last)
 {
 	int result = write_change(store, write, last);
 	if (result == SQLITE_OK && write->status == STORE_OK)
@@ -233,7 +233,7 @@ static int write_one(struct sqlite_store *store, struct store_write *write,
 
 int batch_write_rest(struct sqlite_store *store, struct store_write *write)
 {
-	struct tail_entry *none = NULL, **last = &none;
+	struct memtable_entry *none = NULL, **last = &none;
 	const size_t count = write->solve_count;
 	write->solve_count = 0;
 	int result = write_one(store, write, &last);
@@ -245,12 +245,12 @@ int batch_write_rest(struct sqlite_store *store, struct store_write *write)
 static void expect(const struct sqlite_store *store, const struct store_write *write)
 {
 	__builtin_prefetch(write->packed);
-	tail_expect(&store->tail, write->meta.key);
+	memtable_expect(&store->memtable, write->meta.key);
 }
 
 enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch)
 {
-	struct tail_entry *entries = NULL, **last = &entries;
+	struct memtable_entry *entries = NULL, **last = &entries;
 	const int64_t next_key = store->next_key, next_seq = store->next_seq;
 	enum store_status status;
 	log_row_begin(&store->log_row);
@@ -270,11 +270,11 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 		status = writer_abort(store, connection_status(&store->writer, result));
 	if (status == STORE_OK) {
 		*last = NULL;
-		tail_publish(&store->tail, entries);
+		memtable_publish(&store->memtable, entries);
 		return STORE_OK;
 	}
 	*last = NULL;
-	tail_discard(entries);
+	memtable_discard(entries);
 	store->next_key = next_key;
 	store->next_seq = next_seq;
 	return status;

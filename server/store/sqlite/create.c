@@ -1,5 +1,5 @@
 /* create.c: the rows of a new session. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 /* Whether there is something that the table `session` has no column for. */
 static bool has_more(const struct new_session *session)
@@ -46,8 +46,8 @@ int session_create(struct connection *writer, const struct new_session *session,
 	int bad = sqlite3_bind_blob(s, 1, meta->id.bytes, SESSION_ID_BYTES, SQLITE_STATIC);
 	bad |= sqlite3_bind_int64(s, 2, session->key);
 	bad |= sqlite3_bind_int64(s, 3, meta->created_ms);
-	if (session->alike != NULL)
-		bad |= sqlite3_bind_int64(s, 4, *session->alike);
+	if (session->canonical_index != NULL)
+		bad |= sqlite3_bind_int64(s, 4, *session->canonical_index);
 	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_CREATE);
 	sqlite3_clear_bindings(s);
 	*there = result == SQLITE_OK && sqlite3_changes(writer->db) == 0;

@@ -1,5 +1,5 @@
 /* database.c: opening a database from outside the server, read-only, and copying it. */
-#include "server/store/sqlite/whole.h"
+#include "server/store/sqlite/database_internal.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -145,13 +145,13 @@ enum store_status database_examine(struct database *database,
 				   const struct database_visitor *visitor,
 				   struct database_counts *counts)
 {
-	return whole_examine(&database->connection, visitor, counts);
+	return database_check(&database->connection, visitor, counts);
 }
 
 enum store_status database_walk(struct database *database, const struct database_visitor *visitor,
 				struct database_counts *counts)
 {
-	return whole_walk(&database->connection, visitor, counts);
+	return database_scan(&database->connection, visitor, counts);
 }
 
 /* ---- copying ---- */
@@ -183,7 +183,7 @@ bool database_copy(struct database *database, const char *path, char *problem, s
 	if (result == SQLITE_OK)
 		result = copy_pages(&to, &database->connection);
 	if (result == SQLITE_OK)
-		result = epoch_forget(&to);
+		result = incarnation_forget(&to);
 	if (result == SQLITE_OK)
 		result = stage_forget(&to);
 	if (result != SQLITE_OK)

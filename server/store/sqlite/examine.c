@@ -1,6 +1,6 @@
 /* examine.c: the file's own structure: SQLite's check, and that the tables are those of the schema.
  */
-#include "server/store/sqlite/whole.h"
+#include "server/store/sqlite/database_internal.h"
 
 #include <string.h>
 
@@ -109,7 +109,7 @@ static int check_ids(struct connection *connection, const struct database_visito
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* Rows of sessions that are not there; those of histories are found by the walk. */
+/* Rows of sessions that are not there; those of histories are found by the scan. */
 static int check_orphans(struct connection *connection, const struct database_visitor *visitor,
 			 struct database_counts *counts)
 {
@@ -136,7 +136,7 @@ static int check_orphans(struct connection *connection, const struct database_vi
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-enum store_status whole_examine(struct connection *connection,
+enum store_status database_check(struct connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts)
 {

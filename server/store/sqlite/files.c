@@ -1,6 +1,6 @@
 /* files.c: which files the store has open: detects that they were moved or deleted, and reports how to save
  * what was acknowledged. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 /* load.c: filling an empty database: one transaction of the one writer, checked before it commits.
  *
  * Entries go into chunks at once, in the order of sessions: a database that was loaded is as it
- * would be had the server made it and folded its log. */
+ * would be had the server made it and compacted its log. */
 #include "server/store/sqlite/row.h"
 
 #include "cube/pack.h"
-#include "server/history/audit.h"
+#include "server/history/check_history.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ struct database_loader {
 	uint8_t *packed; /* an entry */
 	size_t packed_capacity;
 	struct chunk chunk;
-	struct audit audit;
+	struct history_check history_check;
 };
 
 /* ---- failures ---- */
@@ -215,7 +215,7 @@ bool database_load_session(struct database_loader *loader, const struct database
 	if (!pack_base(loader, session->base))
 		return false;
 	struct history *history = session_first_state(session);
-	if (!history || !audit_begin(&loader->audit, history))
+	if (!history || !history_check_begin(&loader->history_check, history))
 		return no_memory(loader);
 	if (session->scramble_count > 0) {
 		scramble = malloc(session->scramble_count * CUBE_PACKED_TURN_MAX);
@@ -267,10 +267,10 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 {
 	const int size = loader->chunk.size;
 	const char *wrong;
-	enum audit_result result = audit_entry(&loader->audit, entry, &wrong);
-	if (result == AUDIT_NO_MEMORY)
+	enum history_check_result result = history_check_entry(&loader->history_check, entry, &wrong);
+	if (result == HISTORY_CHECK_NO_MEMORY)
 		return no_memory(loader);
-	if (result == AUDIT_WRONG) {
+	if (result == HISTORY_CHECK_WRONG) {
 		snprintf(loader->problem, loader->capacity, "entry %" PRIu32 ": %s",
 			 entry->revision, wrong);
 		return false;
@@ -289,21 +289,21 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 	return status == STORE_OK || status_failed(loader, status);
 }
 
-/* The last chunk, or all of it into the session's row, as folding does. */
+/* The last chunk, or all of it into the session's row, as compacting does. */
 bool database_load_end(struct database_loader *loader)
 {
 	struct connection *writer = &loader->store->writer;
 	const struct chunk *chunk = &loader->chunk;
 	const uint64_t key = (uint64_t)loader->key;
-	const bool inside = chunk->first == 1 && chunk->bytes <= OPENING_MAX;
-	int64_t alike;
+	const bool inside = chunk->first == 1 && chunk->bytes <= INLINE_ENTRIES_MAX;
+	int64_t canonical_index;
 	if (!inside && !save_chunk(loader))
 		return false;
-	if (!alike_of(loader->audit.history->cube, &alike))
+	if (!canonical_index_of(loader->history_check.history->cube, &canonical_index))
 		return no_memory(loader);
 	int result = chunk->first == 1 && chunk->bytes == 0
-			     ? alike_save(writer, key, alike)
-			     : opening_save(writer, key, inside ? chunk : NULL, &alike);
+			     ? canonical_index_save(writer, key, canonical_index)
+			     : inline_entries_save(writer, key, inside ? chunk : NULL, &canonical_index);
 	return result == SQLITE_OK || sql_failed(loader, result);
 }
 
@@ -372,8 +372,8 @@ bool database_load_commit(struct database_loader *loader, struct database_counts
 	struct database_visitor visitor = {.context = loader, .finding = keep_first};
 	*counts = (struct database_counts){0};
 	loader->problem[0] = '\0';
-	if (whole_examine(writer, &visitor, counts) != STORE_OK ||
-	    whole_walk(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
+	if (database_check(writer, &visitor, counts) != STORE_OK ||
+	    database_scan(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
 		return false;
 	return run(loader, L_COMMIT, 0);
 }
@@ -388,7 +388,7 @@ void database_load_close(struct database_loader *loader)
 		connection_rollback(&loader->store->writer);
 		sqlite_store_close(loader->store);
 	}
-	audit_finish(&loader->audit);
+	history_check_finish(&loader->history_check);
 	chunk_finish(&loader->chunk);
 	free(loader->base);
 	free(loader->packed);

@@ -42,22 +42,22 @@ static bool possible(uint64_t session, uint64_t revision)
 }
 
 /* The next entry, prepared: SQLITE_OK, NOMEM or CORRUPT. */
-static int next_entry(struct tail *tail, int64_t seq, const uint8_t **at, const uint8_t *end,
-		      struct tail_entry **entry)
+static int next_entry(struct memtable *memtable, int64_t seq, const uint8_t **at, const uint8_t *end,
+		      struct memtable_entry **entry)
 {
 	uint64_t session, revision, length;
 	if (!varint_get(at, end, &session) || !varint_get(at, end, &revision) || !varint_get(at, end, &length))
 		return SQLITE_CORRUPT;
 	if (!possible(session, revision) || length < 1 || length > (size_t)(end - *at))
 		return SQLITE_CORRUPT;
-	*entry = tail_prepare(tail, session, seq, (uint32_t)revision, *at, length);
+	*entry = memtable_prepare(memtable, session, seq, (uint32_t)revision, *at, length);
 	*at += length;
 	return *entry == NULL ? SQLITE_NOMEM : SQLITE_OK;
 }
 
-int log_row_load(struct tail *tail, sqlite3_stmt *row)
+int log_row_load(struct memtable *memtable, sqlite3_stmt *row)
 {
-	struct tail_entry *entries = NULL, **last = &entries;
+	struct memtable_entry *entries = NULL, **last = &entries;
 	const uint8_t *at = sqlite3_column_blob(row, 1);
 	const size_t length = (size_t)sqlite3_column_bytes(row, 1);
 	if (at == NULL)
@@ -65,15 +65,15 @@ int log_row_load(struct tail *tail, sqlite3_stmt *row)
 	const uint8_t *end = at + length;
 	int result = SQLITE_OK;
 	while (at < end && result == SQLITE_OK) {
-		result = next_entry(tail, sqlite3_column_int64(row, 0), &at, end, last);
+		result = next_entry(memtable, sqlite3_column_int64(row, 0), &at, end, last);
 		if (result == SQLITE_OK)
 			last = &(*last)->next;
 	}
 	*last = NULL;
 	if (result == SQLITE_OK)
-		tail_publish(tail, entries);
+		memtable_publish(memtable, entries);
 	else
-		tail_discard(entries);
+		memtable_discard(entries);
 	return result;
 }
 

@@ -8,7 +8,7 @@
 #ifndef SERVER_STORE_SQLITE_LOG_ROW_H
 #define SERVER_STORE_SQLITE_LOG_ROW_H
 
-#include "server/store/sqlite/tail.h"
+#include "server/store/sqlite/memtable.h"
 #include "server/util/buffer.h"
 
 #include <sqlite3.h>
@@ -26,9 +26,9 @@ bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision, const 
 
 /* All rows in order: seq, entries. */
 extern const char log_rows_sql[];
-/* Puts the entries of such a row into the tail; nothing where it fails: SQLITE_NOMEM, or
+/* Puts the entries of such a row into the memtable; nothing where it fails: SQLITE_NOMEM, or
  * SQLITE_CORRUPT where it cannot be read. */
-int log_row_load(struct tail *tail, sqlite3_stmt *row);
+int log_row_load(struct memtable *memtable, sqlite3_stmt *row);
 
 /* Defines log_row(session, revision, entry) in SQL: the row of one entry. */
 int log_row_define(sqlite3 *db);

@@ -1,5 +1,5 @@
 /* open.c: opening a database so that what is answered is on the disk, and closing it. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/monotonic.h"
 
@@ -131,7 +131,7 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 	return true;
 }
 
-/* Reads the log into memory: what was committed and not folded before. */
+/* Reads the log into memory: what was committed and not compacted before. */
 static int load_tail(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = NULL;
@@ -140,7 +140,7 @@ static int load_tail(struct sqlite_store *store)
 		return result;
 	while ((result = sqlite3_step(s)) == SQLITE_ROW) {
 		const int64_t seq = sqlite3_column_int64(s, 0);
-		result = log_row_load(&store->tail, s);
+		result = log_row_load(&store->memtable, s);
 		if (result != SQLITE_OK)
 			break;
 		if (store->next_seq == 1)
@@ -173,7 +173,7 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	if (result == SQLITE_OK)
 		result = load_tail(store);
 	if (result == SQLITE_OK)
-		result = epoch_prepare(store);
+		result = incarnation_prepare(store);
 	if (result == SQLITE_OK)
 		result = stage_find_left(store);
 	if (result == SQLITE_OK)
@@ -257,8 +257,8 @@ void sqlite_store_close(struct sqlite_store *store)
 		pthread_join(store->thread, NULL);
 	}
 	connection_close(&store->writer);
-	if (store->has_tail)
-		tail_finish(&store->tail);
+	if (store->has_memtable)
+		memtable_finish(&store->memtable);
 	if (store->has_wake)
 		pthread_cond_destroy(&store->wake);
 	if (store->has_mutex)
@@ -285,9 +285,9 @@ static void close_store(struct store *store)
 	sqlite_store_close((struct sqlite_store *)store);
 }
 
-static const char *epoch_id(const struct store *store)
+static const char *incarnation(const struct store *store)
 {
-	return ((const struct sqlite_store *)store)->epoch_id;
+	return ((const struct sqlite_store *)store)->incarnation;
 }
 
 static const struct store_operations operations = {
@@ -300,7 +300,7 @@ static const struct store_operations operations = {
 	.at = reader_at,
 	.entries = reader_entries,
 	.list = reader_list,
-	.alike = reader_alike,
+	.canonical_index = reader_alike,
 	.receipt = reader_receipt,
 	.patterns = reader_patterns,
 	.solves = reader_solves,
@@ -308,7 +308,7 @@ static const struct store_operations operations = {
 	.solve_count = reader_solve_count,
 	.frame = reader_frame,
 	.answers = reader_answers,
-	.epoch_id = epoch_id,
+	.incarnation = incarnation,
 	.health = health,
 	.close = close_store,
 };
@@ -325,9 +325,9 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 	store->store.operations = &operations;
 	store->options = *options;
 	store->lock_fd = store->file_fd = store->reserve_fd = -1;
-	store->failure = STORE_BROKEN; /* of an epoch that never was */
-	store->has_tail = tail_init(&store->tail);
-	if (store->has_tail && check_path(store, path, complaint) &&
+	store->failure = STORE_BROKEN; /* of an generation that never was */
+	store->has_memtable = memtable_init(&store->memtable);
+	if (store->has_memtable && check_path(store, path, complaint) &&
 	    take_lock(store, path, complaint)) {
 		if (open_database(store, path, complaint))
 			return store;

@@ -1,5 +1,5 @@
 /* patterns.c: patterns of one's own: written, read. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 static int bind_key(sqlite3_stmt *s, const struct store_write *write)
 {

@@ -1,6 +1,6 @@
 /* purge.c: forgets what is too old: receipts, and sessions that were deleted long ago; where room is
  * needed also what was in sessions deleted just now. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 static int run_key(struct connection *writer, int statement, int64_t key)
 {
@@ -57,7 +57,7 @@ static enum store_status purge_deleted(struct sqlite_store *store)
 	int64_t key = result == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
 	sqlite3_reset(s);
 	if (result == SQLITE_DONE ||
-	    (result == SQLITE_ROW && tail_entries(&store->tail, (uint64_t)key) != NULL))
+	    (result == SQLITE_ROW && memtable_entries(&store->memtable, (uint64_t)key) != NULL))
 		return STORE_NOT_FOUND;
 	if (result == SQLITE_ROW)
 		result = connection_run(writer, W_BEGIN);

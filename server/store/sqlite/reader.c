@@ -1,8 +1,8 @@
 /* reader.c: reading sessions, over connections that can neither write nor checkpoint.
  *
- * A read copies the session's tail first, then what it needs of the database in one short
+ * A read copies the session's memtable first, then what it needs of the database in one short
  * transaction, and replays when that is over. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include "cube/pack.h"
 
@@ -77,7 +77,7 @@ struct loaded {
 	size_t token_count;
 	struct chunk chunk;
 	bool inside; /* it is the session's opening: nothing is in `history` */
-	struct tail_copy tail;
+	struct memtable_copy memtable;
 };
 
 static void loaded_finish(struct loaded *loaded)
@@ -86,7 +86,7 @@ static void loaded_finish(struct loaded *loaded)
 	free(loaded->scramble);
 	free(loaded->tokens);
 	chunk_finish(&loaded->chunk);
-	tail_copy_finish(&loaded->tail);
+	memtable_copy_finish(&loaded->memtable);
 }
 
 static enum store_status copy_scramble(struct loaded *loaded, sqlite3_stmt *row, int column)
@@ -138,7 +138,7 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 			return STORE_NO_MEMORY;
 		memcpy(loaded->base, base, loaded->base_bytes);
 	}
-	enum store_status status = opening_read(row, 10, &loaded->chunk, &loaded->inside);
+	enum store_status status = inline_entries_read(row, 10, &loaded->chunk, &loaded->inside);
 	return status == STORE_OK ? copy_scramble(loaded, row, 8) : status;
 }
 
@@ -206,7 +206,7 @@ static enum store_status load(struct store_reader *reader, uint64_t key, uint32_
 	*loaded = (struct loaded){ .meta.key = key };
 	if (key > INT64_MAX)
 		return STORE_NOT_FOUND;
-	if (!tail_copy(&reader->store->tail, key, &loaded->tail))
+	if (!memtable_copy(&reader->store->memtable, key, &loaded->memtable))
 		return STORE_NO_MEMORY;
 	enum store_status status =
 		connection_status(&reader->connection, connection_run(&reader->connection, R_BEGIN));
@@ -220,21 +220,21 @@ static enum store_status load(struct store_reader *reader, uint64_t key, uint32_
 	return status;
 }
 
-/* Applies the tail's entries that the chunks do not hold. */
-static enum store_status replay_tail(const struct tail_copy *tail, struct history *history,
+/* Applies the memtable's entries that the chunks do not hold. */
+static enum store_status replay_tail(const struct memtable_copy *memtable, struct history *history,
                                      uint32_t upto)
 {
 	enum store_status status = STORE_OK;
 	size_t start = 0;
-	for (size_t i = 0; i < tail->count && status == STORE_OK; i++) {
-		uint32_t revision = tail->revision + (uint32_t)i;
+	for (size_t i = 0; i < memtable->count && status == STORE_OK; i++) {
+		uint32_t revision = memtable->revision + (uint32_t)i;
 		if (revision > history->revision && revision <= upto) {
 			if (revision != history->revision + 1)
 				return STORE_BROKEN; /* a gap */
-			status = chunk_status(history_replay(history, tail->bytes + start,
-			                                     tail->ends[i] - start, 0, revision));
+			status = chunk_status(history_replay(history, memtable->bytes + start,
+			                                     memtable->ends[i] - start, 0, revision));
 		}
-		start = tail->ends[i];
+		start = memtable->ends[i];
 	}
 	return status;
 }
@@ -245,7 +245,7 @@ static enum store_status replay(const struct loaded *loaded, uint32_t upto,
 	enum store_status status =
 		chunk_state(&loaded->chunk, loaded->base, loaded->base_bytes, upto, history);
 	if (status == STORE_OK)
-		status = replay_tail(&loaded->tail, *history, upto);
+		status = replay_tail(&loaded->memtable, *history, upto);
 	if (status != STORE_OK) {
 		history_destroy(*history);
 		*history = NULL;
@@ -329,18 +329,18 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
 static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
                                     store_visit_entry *visit, void *context, bool *stop)
 {
-	const struct tail_copy *tail = &loaded->tail;
+	const struct memtable_copy *memtable = &loaded->memtable;
 	enum entry_read result = ENTRY_READ;
 	size_t start = 0;
-	for (size_t i = 0; i < tail->count && !*stop && result == ENTRY_READ; i++) {
-		uint32_t revision = tail->revision + (uint32_t)i;
+	for (size_t i = 0; i < memtable->count && !*stop && result == ENTRY_READ; i++) {
+		uint32_t revision = memtable->revision + (uint32_t)i;
 		if (revision > *from)
 			return STORE_BROKEN; /* a gap */
 		if (revision == *from) {
 			struct entry_reader entries;
 			struct entry entry;
-			entry_reader_init(&entries, loaded->meta.size, tail->bytes + start,
-			                  tail->ends[i] - start, revision, 0);
+			entry_reader_init(&entries, loaded->meta.size, memtable->bytes + start,
+			                  memtable->ends[i] - start, revision, 0);
 			result = entry_reader_next(&entries, &entry);
 			if (result == ENTRY_READ) {
 				*stop = !visit(context, &entry);
@@ -348,7 +348,7 @@ static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
 			}
 			entry_reader_finish(&entries);
 		}
-		start = tail->ends[i];
+		start = memtable->ends[i];
 	}
 	return chunk_status(result);
 }
@@ -360,7 +360,7 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	uint32_t from = stop ? after : after + 1, before;
 	enum store_status status;
 	do {
-		/* The tail is copied with each chunk: what is folded meanwhile is not missed. */
+		/* The memtable is copied with each chunk: what is compacted meanwhile is not missed. */
 		struct loaded loaded;
 		before = from;
 		status = load(reader, key, from, false, &loaded);

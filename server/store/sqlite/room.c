@@ -4,7 +4,7 @@
  * RESERVE_PAGES. If the disk itself is full, a reserved file beside the database is truncated for it,
  * and grown again right after, as far as there is room. The contents of a deleted session are then
  * removed at once instead of after 30 days; the session still answers that it was deleted. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -181,7 +181,7 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 static enum store_status fold(struct sqlite_store *store, void *context)
 {
 	(void)context;
-	return fold_slice(store);
+	return compact_slice(store);
 }
 
 static enum store_status purge(struct sqlite_store *store, void *context)
@@ -201,14 +201,14 @@ static void reuse_log(struct sqlite_store *store)
 	}
 }
 
-/* Folds first: entries in the log of a session that is empty already could not be folded. The reserve is
+/* Compacts first: entries in the log of a session that is empty already could not be compacted. The reserve is
  * for deletions alone, which take some 5 pages each. */
 void room_make(struct sqlite_store *store)
 {
 	const int64_t now = monotonic_ms();
 	if (!store->needs_room || store->broken || now < store->retry_ms)
 		return;
-	const bool folds = fold_has_work(store);
+	const bool folds = compact_has_work(store);
 	enum store_status status = room_run(store, false, folds ? fold : purge, NULL);
 	if (status == STORE_NOT_FOUND && !folds)
 		store->needs_room = false;

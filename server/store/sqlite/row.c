@@ -137,7 +137,7 @@ enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statem
 		status = take_scramble(row, statement, wrong);
 	row->has_opening = !is_null(statement, OPENING);
 	return status == STORE_OK
-		       ? bytes_of(statement, OPENING, &row->opening, &row->opening_bytes)
+		       ? bytes_of(statement, OPENING, &row->inline_entries, &row->inline_entries_bytes)
 		       : status;
 }
 

@@ -2,13 +2,13 @@
 #ifndef SERVER_STORE_SQLITE_ROW_H
 #define SERVER_STORE_SQLITE_ROW_H
 
-#include "server/store/sqlite/whole.h"
+#include "server/store/sqlite/database_internal.h"
 
 struct session_row {
 	struct database_session session; /* refers to what follows */
 	bool has_opening;                /* else the entries are in `history` */
-	const uint8_t *opening;          /* the statement's, until it is stepped on */
-	size_t opening_bytes;
+	const uint8_t *inline_entries;          /* the statement's, until it is stepped on */
+	size_t inline_entries_bytes;
 	struct cube *base;               /* owned, as the next */
 	struct cube_turn *scramble;
 	struct stored_token *tokens;

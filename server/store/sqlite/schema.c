@@ -1,5 +1,5 @@
 /* schema.c: the versions of the database, and the SQL that makes each, carried in the binary. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include <errno.h>
 #include <stdio.h>

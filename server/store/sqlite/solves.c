@@ -1,5 +1,5 @@
 /* solves.c: solves and the answers of solvers: written, read. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include "cube/pack.h"
 

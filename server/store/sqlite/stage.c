@@ -7,8 +7,8 @@
  * is never reached, because the write failed or the process was killed, the writer deletes the solves,
  * in slices too.
  *
- * No other write depends on one of these, so a failure does not raise the epoch. */
-#include "server/store/sqlite/internal.h"
+ * No other write depends on one of these, so a failure does not raise the generation. */
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/monotonic.h"
 
@@ -193,7 +193,7 @@ static void answer(struct sqlite_store *store, enum store_status status)
 	store->large_first = write->next;
 	write->next = NULL;
 	write->status = status;
-	write->epoch = store->epoch;
+	write->generation = store->generation;
 	store->options.committed(store->options.context, write);
 }
 

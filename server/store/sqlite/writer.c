@@ -1,20 +1,20 @@
 /* writer.c: the one thread that writes: it takes all that waits, commits once and answers all.
  *
- * While nothing waits it folds the log into chunks, copies the write-ahead log into the database,
+ * While nothing waits it compacts the log into chunks, copies the write-ahead log into the database,
  * forgets what was deleted long ago, and after a full disk tries whether there is room again. */
-#include "server/store/sqlite/internal.h"
+#include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/awake.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
-#define IDLE_MS 100             /* without a write before folding begins */
+#define IDLE_MS 100             /* without a write before compacting begins */
 #define OTHERS_FIRST 4          /* times that the core is offered, before looking whether that brought writes */
 #define RETRY_MS 1000           /* after background work failed */
 #define PURGE_MS 60000          /* between looks for sessions deleted long ago */
-#define TAIL_ENTRIES 65536      /* beyond, folding does not wait for idleness; */
-#define TAIL_BYTES (64u << 20)  /* beyond TAIL_STOP times that, writes are refused */
-#define TAIL_STOP 4
+#define MEMTABLE_ENTRIES 65536      /* beyond, compacting does not wait for idleness; */
+#define MEMTABLE_BYTES (64u << 20)  /* beyond MEMTABLE_STOP times that, writes are refused */
+#define MEMTABLE_STOP 4
 
 /* ---- failures ---- */
 
@@ -24,9 +24,9 @@ static void show_health(struct sqlite_store *store)
 	             store->broken ? STORE_BROKEN : store->full ? STORE_FULL : STORE_OK);
 }
 
-void writer_raise_epoch(struct sqlite_store *store, enum store_status status)
+void writer_raise_generation(struct sqlite_store *store, enum store_status status)
 {
-	store->epoch++;
+	store->generation++;
 	store->failure = status;
 }
 
@@ -37,7 +37,7 @@ void writer_break(struct sqlite_store *store, const char *what)
 	log_event(LOG_ERROR, "store is read-only until restarted", LOG_TEXT("path", store->path),
 	          LOG_TEXT("cause", what));
 	store->broken = true;
-	writer_raise_epoch(store, STORE_BROKEN);
+	writer_raise_generation(store, STORE_BROKEN);
 	show_health(store);
 	/* What is on the disk is uncertain: leave the log as it is, for the next start to judge. */
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
@@ -85,13 +85,13 @@ enum store_status writer_commit(struct sqlite_store *store)
 
 /* ---- batches ---- */
 
-/* What it begins with: a failure of its epoch is its own, but what only frees room does not hang on
+/* What it begins with: a failure of its generation is its own, but what only frees room does not hang on
  * what there was no room for. */
 static enum store_status first_status(const struct sqlite_store *store, const struct store_write *write)
 {
 	if (store->broken)
 		return STORE_BROKEN;
-	if (write->epoch == store->epoch || (store->failure == STORE_FULL && store_write_frees(write)))
+	if (write->generation == store->generation || (store->failure == STORE_FULL && store_write_frees(write)))
 		return STORE_OK;
 	return store->failure;
 }
@@ -124,7 +124,7 @@ static enum store_status commit_batch(struct sqlite_store *store, struct store_w
 	if (status == STORE_OK)
 		return STORE_OK;
 	if (status != STORE_BROKEN) /* which raised it already */
-		writer_raise_epoch(store, status);
+		writer_raise_generation(store, status);
 	if (fail_writes(batch, status, status != STORE_FULL)) {
 		enum store_status freed = room_run(store, true, run_batch, batch);
 		if (freed != STORE_OK)
@@ -151,7 +151,7 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 	if (status == STORE_FULL || (others && !store->broken))
 		set_full(store, status == STORE_FULL);
 	for (struct store_write *write = batch; write != NULL; write = write->next)
-		write->epoch = store->epoch;
+		write->generation = store->generation;
 	store->options.committed(store->options.context, batch);
 	checkpoint_long(store);
 }
@@ -180,16 +180,16 @@ static enum store_status probe(struct sqlite_store *store)
 	return writer_commit(store);
 }
 
-static bool tail_is_long(const struct sqlite_store *store, size_t times)
+static bool memtable_is_long(const struct sqlite_store *store, size_t times)
 {
-	return store->tail.entries > times * TAIL_ENTRIES ||
-	       store->tail.bytes > times * (size_t)TAIL_BYTES;
+	return store->memtable.entries > times * MEMTABLE_ENTRIES ||
+	       store->memtable.bytes > times * (size_t)MEMTABLE_BYTES;
 }
 
-/* When folding is due. A long tail is not waited with: beyond TAIL_STOP no write comes to wake us. */
-static int64_t fold_due_ms(const struct sqlite_store *store)
+/* When compacting is due. A long memtable is not waited with: beyond MEMTABLE_STOP no write comes to wake us. */
+static int64_t compact_due_ms(const struct sqlite_store *store)
 {
-	return store->wrote_ms + (tail_is_long(store, 1) ? 0 : IDLE_MS);
+	return store->wrote_ms + (memtable_is_long(store, 1) ? 0 : IDLE_MS);
 }
 
 /* When background work is due, on the monotonic clock. */
@@ -198,10 +198,10 @@ static int64_t due_ms(const struct sqlite_store *store)
 	if (store->broken)
 		return INT64_MAX;
 	int64_t due = store->purge_ms;
-	int64_t idle = fold_due_ms(store);
+	int64_t idle = compact_due_ms(store);
 	if (store->full && store->retry_ms < due)
 		due = store->retry_ms;
-	if ((fold_has_work(store) || store->fill_from < store->fill_end) && idle < due)
+	if ((compact_has_work(store) || store->fill_from < store->fill_end) && idle < due)
 		due = idle;
 	if (checkpoint_due_ms(store) < due)
 		due = checkpoint_due_ms(store);
@@ -210,9 +210,9 @@ static int64_t due_ms(const struct sqlite_store *store)
 	return due > store->retry_ms ? due : store->retry_ms;
 }
 
-static void fold_some(struct sqlite_store *store)
+static void compact_some(struct sqlite_store *store)
 {
-	enum store_status status = fold_slice(store);
+	enum store_status status = compact_slice(store);
 	if (status != STORE_OK && status != STORE_NOT_FOUND) {
 		store->retry_ms = monotonic_ms() + RETRY_MS;
 		return;
@@ -222,13 +222,13 @@ static void fold_some(struct sqlite_store *store)
 	checkpoint_long(store);
 }
 
-/* While the tail is long, takes away at least what a batch has added. */
-static void fold_long(struct sqlite_store *store, size_t added)
+/* While the memtable is long, takes away at least what a batch has added. */
+static void compact_long(struct sqlite_store *store, size_t added)
 {
 	for (size_t slices = 1 + added / FOLD_SLICE_ENTRIES; slices > 0; slices--) {
-		if (!tail_is_long(store, 1) || store->broken || store->wrote_ms < store->retry_ms)
+		if (!memtable_is_long(store, 1) || store->broken || store->wrote_ms < store->retry_ms)
 			return;
-		fold_some(store);
+		compact_some(store);
 	}
 }
 
@@ -243,11 +243,11 @@ static void background(struct sqlite_store *store)
 		room_make(store);
 		return;
 	}
-	if (fold_has_work(store) && now >= fold_due_ms(store)) {
-		fold_some(store);
+	if (compact_has_work(store) && now >= compact_due_ms(store)) {
+		compact_some(store);
 		return;
 	}
-	if (store->fill_from < store->fill_end && now >= fold_due_ms(store) && !store->full) {
+	if (store->fill_from < store->fill_end && now >= compact_due_ms(store) && !store->full) {
 		if (fill_slice(store) != STORE_OK)
 			store->retry_ms = now + RETRY_MS;
 		checkpoint_long(store);
@@ -278,7 +278,7 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 	pthread_mutex_lock(&store->mutex);
 	if (store->stopping) {
 		status = STORE_STOPPED;
-	} else if (store->waiting >= store->options.queue_max || tail_is_long(store, TAIL_STOP)) {
+	} else if (store->waiting >= store->options.queue_max || memtable_is_long(store, MEMTABLE_STOP)) {
 		status = STORE_BUSY;
 	} else {
 		write->next = NULL;
@@ -361,10 +361,10 @@ void *writer_main(void *argument)
 			stage_step(store);
 			store->wrote_ms = monotonic_ms();
 		} else if (batch != NULL) {
-			size_t before = store->tail.entries;
+			size_t before = store->memtable.entries;
 			write_batch(store, batch);
 			store->wrote_ms = monotonic_ms();
-			fold_long(store, store->tail.entries - before);
+			compact_long(store, store->memtable.entries - before);
 			room_make(store);
 			if (store->large_first != NULL)
 				stage_step(store);

@@ -1,0 +1,427 @@
+/* event_sender.c: the connections of those who watch, and the threads that send to them.
+ *
+ * A stream of events has no end, and libmicrohttpd knows no good way to hold thousands of them: it
+ * walks through all that it has suspended whenever it resumes one, keeps some KB for each, and does
+ * not notice who left. So when a request's answer is a subscriber, its connection is taken out of
+ * libmicrohttpd: the descriptor is duplicated, and the daemon closes its own. (MHD_USE_TURBO keeps
+ * it from shutting the socket down.) The head of the answer, its last words as HTTP, is written
+ * here; the stream ends with the connection, so that what follows is events and nothing else.
+ *
+ * Each event sender is a thread, an epoll and an shard of server/live. It sends with one system call
+ * what a subscriber has not got yet, as far as the socket takes it; a subscriber whose socket is full
+ * waits until it has room, and falls behind meanwhile without costing anything. */
+#include "server/http/http_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/tcp.h> /* its tcp_info is longer than libc's */
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/access/forward.h"
+#include "server/api/limit.h"
+#include "server/api/problem.h"
+#include "server/util/meters.h"
+#include "server/util/monotonic.h"
+
+#define EVENTS 256
+/* What the kernel keeps for one who does not read. */
+#define SEND_BYTES 65536
+/* Pings in one go, before what happened meanwhile has its turn. */
+#define PING_ROUND 1000
+#define PING_USUAL_MS 15000
+
+struct event_stream {
+	struct event_sender *event_sender;
+	struct subscriber *subscriber;
+	struct event_stream *previous, *next; /* by the time of the next ping */
+	struct address *address, *stream;
+	int64_t due_ms;        /* of the ping */
+	int64_t progress_ms;   /* when something left, or was acknowledged */
+	uint64_t acknowledged; /* bytes, when last looked */
+	int fd;
+	bool started; /* it is counted */
+	bool listed;  /* in the epoll and the list */
+	bool blocked; /* the socket is full */
+};
+
+/* ---- a event stream ---- */
+
+static int64_t ping_ms(const struct event_sender *event_sender)
+{
+	uint64_t ms = event_sender->http->config->limits.ping_ms;
+	return ms == LIMIT_OFF || ms > INT32_MAX ? PING_USUAL_MS : (int64_t)ms;
+}
+
+static void list_append(struct event_sender *event_sender, struct event_stream *event_stream)
+{
+	event_stream->due_ms = event_sender->now_ms + ping_ms(event_sender);
+	event_stream->previous = event_sender->last;
+	event_stream->next = NULL;
+	*(event_sender->last ? &event_sender->last->next : &event_sender->first) = event_stream;
+	event_sender->last = event_stream;
+}
+
+static void list_remove(struct event_sender *event_sender, struct event_stream *event_stream)
+{
+	*(event_stream->previous ? &event_stream->previous->next : &event_sender->first) = event_stream->next;
+	*(event_stream->next ? &event_stream->next->previous : &event_sender->last) = event_stream->previous;
+}
+
+static bool event_stream_open(struct event_stream *event_stream)
+{
+	struct event_sender *event_sender = event_stream->event_sender;
+	/* At the edge, for both: nothing is to be changed when the socket is full. */
+	struct epoll_event event = {.events = EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = event_stream};
+	list_append(event_sender, event_stream);
+	event_stream->listed = true;
+	event_stream->progress_ms = event_sender->now_ms;
+	return epoll_ctl(event_sender->epoll, EPOLL_CTL_ADD, event_stream->fd, &event) == 0;
+}
+
+static void event_stream_close(void *argument)
+{
+	struct event_stream *event_stream = argument;
+	struct event_sender *event_sender = event_stream->event_sender;
+	struct http *http = event_sender->http;
+	if (event_stream->listed) {
+		list_remove(event_sender, event_stream);
+		/* Its duplicate may still be open: then close() would not do it. */
+		epoll_ctl(event_sender->epoll, EPOLL_CTL_DEL, event_stream->fd, NULL);
+	}
+	close(event_stream->fd);
+	address_leave(http->addresses, event_stream->address);
+	address_leave(http->streams, event_stream->stream);
+	if (event_stream->started) {
+		atomic_fetch_sub(&event_sender->watching, 1);
+		if (!http->tls)
+			meter_add(METER_CONNECTIONS, (uint64_t)-1);
+	}
+	live_leave(event_stream->subscriber);
+	free(event_stream);
+}
+
+/* Sends what there is, for as long as there is room; false: it has come to its end. */
+static bool event_stream_send(void *argument)
+{
+	struct event_stream *event_stream = argument;
+	struct iovec pieces[LIVE_PIECES];
+	if (!event_stream->listed && !event_stream_open(event_stream))
+		return false;
+	while (!event_stream->blocked) {
+		int count = live_fill(event_stream->subscriber, pieces);
+		if (count <= 0)
+			return count == 0;
+		struct msghdr message = {.msg_iov = pieces, .msg_iovlen = (size_t)count};
+		ssize_t sent = sendmsg(event_stream->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+		if (sent >= 0) {
+			live_sent(event_stream->subscriber, (size_t)sent);
+			event_stream->progress_ms = event_stream->event_sender->now_ms;
+		} else if (errno == EAGAIN) {
+			event_stream->blocked = true;
+		} else if (errno != EINTR) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static const struct live_calls calls = {.send = event_stream_send, .end = event_stream_close};
+
+static void event_stream_ready(struct event_stream *event_stream, uint32_t events)
+{
+	if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) {
+		event_stream_close(event_stream);
+		return;
+	}
+	if (!event_stream->blocked)
+		return;
+	event_stream->blocked = false;
+	live_look(event_stream->subscriber);
+	if (!event_stream_send(event_stream))
+		event_stream_close(event_stream);
+}
+
+/* Whether the one who reads got anything since it was last looked at. */
+static bool event_stream_progresses(struct event_stream *event_stream)
+{
+	const struct event_sender *event_sender = event_stream->event_sender;
+	uint64_t stuck_ms = event_sender->http->config->limits.stuck_ms;
+	struct tcp_info info = {0};
+	socklen_t length = sizeof info;
+	if (getsockopt(event_stream->fd, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 &&
+	    info.tcpi_bytes_acked != event_stream->acknowledged) {
+		event_stream->acknowledged = info.tcpi_bytes_acked;
+		event_stream->progress_ms = event_sender->now_ms;
+	}
+	return stuck_ms == LIMIT_OFF ||
+	       event_sender->now_ms - event_stream->progress_ms < (int64_t)(stuck_ms & INT64_MAX);
+}
+
+static void event_stream_visit(struct event_stream *event_stream)
+{
+	struct event_sender *event_sender = event_stream->event_sender;
+	list_remove(event_sender, event_stream);
+	list_append(event_sender, event_stream);
+	if (event_stream->blocked) {
+		if (!event_stream_progresses(event_stream)) {
+			meter_add(METER_STUCK, 1);
+			event_stream_close(event_stream);
+		}
+		return;
+	}
+	if (event_sender->http->config->limits.ping_ms == LIMIT_OFF)
+		return;
+	const char *ping = live_ping(event_stream->subscriber);
+	size_t bytes = strlen(ping);
+	ssize_t sent = send(event_stream->fd, ping, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+	/* Nothing of it, or all: half a ping cannot be taken back. */
+	if (sent != (ssize_t)bytes && !(sent < 0 && errno == EAGAIN))
+		event_stream_close(event_stream);
+}
+
+/* ---- a event sender ---- */
+
+static int64_t sleep_ms(const struct event_sender *event_sender, int64_t tick_ms)
+{
+	int64_t sleep = tick_ms;
+	if (event_sender->first) {
+		int64_t left = event_sender->first->due_ms - event_sender->now_ms;
+		left = left > 0 ? left : 0;
+		sleep = sleep < 0 || left < sleep ? left : sleep;
+	}
+	return sleep;
+}
+
+static int64_t event_sender_turn(struct event_sender *event_sender, int64_t wait_ms)
+{
+	struct epoll_event events[EVENTS];
+	struct live *live = service_live(event_sender->http->service);
+	int64_t tick_ms = -1;
+	uint64_t woken;
+	int count = epoll_wait(event_sender->epoll, events, EVENTS, (int)wait_ms);
+	event_sender->now_ms = monotonic_ms();
+	for (int i = 0; i < count; i++) {
+		if (events[i].data.ptr)
+			event_stream_ready(events[i].data.ptr, events[i].events);
+		else if (read(live_wake_fd(live, event_sender->shard), &woken, sizeof woken) < 0)
+			continue;
+	}
+	live_turn(live, event_sender->shard, &calls);
+	for (int i = 0; i < PING_ROUND && event_sender->first; i++) {
+		if (event_sender->first->due_ms > event_sender->now_ms)
+			break;
+		event_stream_visit(event_sender->first);
+	}
+	if (event_sender->shard == 0)
+		tick_ms = live_tick(live, event_sender->now_ms);
+	return sleep_ms(event_sender, tick_ms);
+}
+
+static void *event_sender_main(void *argument)
+{
+	struct event_sender *event_sender = argument;
+	int64_t wait_ms = 0;
+	while (!atomic_load(&event_sender->http->stop))
+		wait_ms = event_sender_turn(event_sender, wait_ms);
+	/* What was published last, and those who came last. */
+	event_sender_turn(event_sender, 0);
+	while (event_sender->first)
+		event_stream_close(event_sender->first);
+	return NULL;
+}
+
+static bool event_sender_open(struct http *http, unsigned shard)
+{
+	struct event_sender *event_sender = &http->event_senders[shard];
+	struct live *live = service_live(http->service);
+	struct epoll_event event = {.events = EPOLLIN, .data.ptr = NULL};
+	event_sender->http = http;
+	event_sender->shard = shard;
+	event_sender->now_ms = monotonic_ms();
+	event_sender->epoll = epoll_create1(EPOLL_CLOEXEC);
+	event_sender->started =
+		event_sender->epoll >= 0 &&
+		epoll_ctl(event_sender->epoll, EPOLL_CTL_ADD, live_wake_fd(live, shard), &event) == 0 &&
+		pthread_create(&event_sender->thread, NULL, event_sender_main, event_sender) == 0;
+	if (!event_sender->started && event_sender->epoll >= 0)
+		close(event_sender->epoll);
+	return event_sender->started;
+}
+
+void event_senders_start(struct http *http, size_t count)
+{
+	while (http->event_sender_count < count && http->event_sender_count < LIVE_SHARDS &&
+	       event_sender_open(http, (unsigned)http->event_sender_count))
+		http->event_sender_count++;
+}
+
+void event_senders_stop(struct http *http)
+{
+	for (size_t i = 0; i < http->event_sender_count; i++)
+		live_wake(service_live(http->service), (unsigned)i);
+	for (size_t i = 0; i < http->event_sender_count; i++) {
+		pthread_join(http->event_senders[i].thread, NULL);
+		close(http->event_senders[i].epoll);
+	}
+	http->event_sender_count = 0;
+}
+
+size_t event_senders_watching(const struct http *http)
+{
+	size_t watching = 0;
+	for (size_t i = 0; i < LIVE_SHARDS; i++)
+		watching +=
+			atomic_load_explicit(&http->event_senders[i].watching, memory_order_relaxed);
+	return watching;
+}
+
+/* ---- coming in ---- */
+
+/* The one with the fewest. */
+static struct event_sender *event_sender_choose(struct http *http)
+{
+	struct event_sender *chosen = NULL;
+	for (size_t i = 0; i < http->event_sender_count; i++)
+		if (!chosen ||
+		    atomic_load(&http->event_senders[i].watching) < atomic_load(&chosen->watching))
+			chosen = &http->event_senders[i];
+	return chosen;
+}
+
+static bool send_head(int fd, const struct reply *reply)
+{
+	struct buffer head = {0};
+	char date[64];
+	time_t now = time(NULL);
+	struct tm parts;
+	reply_head(&head, reply, "OK");
+	if (gmtime_r(&now, &parts) &&
+	    strftime(date, sizeof date, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts) > 0)
+		buffer_text(&head, date);
+	/* Or nginx gathers events before it passes them on. */
+	buffer_text(&head, "X-Accel-Buffering: no\r\n\r\n");
+	bool sent = !head.failed && send(fd, head.bytes, head.length,
+					 MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)head.length;
+	buffer_free(&head);
+	return sent;
+}
+
+/* Takes the descriptor and the subscriber over; NULL when memory is out. */
+static struct event_stream *event_stream_make(struct connection *connection, int fd)
+{
+	struct http *http = connection->loop->http;
+	struct event_stream *event_stream = calloc(1, sizeof *event_stream);
+	if (!event_stream) {
+		close(fd);
+		return NULL;
+	}
+	uint64_t stuck_ms = http->config->limits.stuck_ms;
+	unsigned silent_ms = stuck_ms < INT32_MAX ? (unsigned)stuck_ms : 0;
+	int bytes = SEND_BYTES, on = 1;
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+	if (!http->tls) {
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+		setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silent_ms, sizeof silent_ms);
+	}
+	event_stream->fd = fd;
+	event_stream->event_sender = event_sender_choose(http);
+	event_stream->subscriber = connection->request.reply.subscriber;
+	event_stream->stream = connection->stream_address;
+	connection->request.reply.subscriber = NULL;
+	connection->stream_address = NULL;
+	return event_stream;
+}
+
+static void event_stream_start(struct event_stream *event_stream)
+{
+	event_stream->started = true;
+	atomic_fetch_add(&event_stream->event_sender->watching, 1);
+	if (!event_stream->event_sender->http->tls)
+		meter_add(METER_CONNECTIONS, 1);
+	live_start(event_stream->subscriber, event_stream->event_sender->shard, event_stream);
+}
+
+/* Counts the one whose request it is, whatever proxy he came by. */
+static bool admit_address(struct connection *connection)
+{
+	struct http *http = connection->loop->http;
+	const struct config *config = http->config;
+	struct peer peer = connection->request.peer;
+	forward_apply(config->trusted_proxy, config->trusted_proxy_count,
+		      connection->request.header[HEADER_FORWARDED_FOR], peer.address);
+	return address_enter(http->streams, &peer, config->limits.address_streams,
+			     &connection->stream_address);
+}
+
+static bool admit_at_all(const struct http *http)
+{
+	return http->event_sender_count > 0 && !atomic_load(&http->draining) &&
+	       (!http->tls || atomic_load(&http->sse_tls_streams) < http->config->limits.tls_streams);
+}
+
+bool event_sender_admits(struct connection *connection)
+{
+	struct request *request = &connection->request;
+	bool room = admit_at_all(connection->loop->http);
+	if (room && admit_address(connection))
+		return true;
+	live_leave(request->reply.subscriber);
+	request->reply.subscriber = NULL;
+	if (room)
+		limit_full(request,
+			   "This address has as many streams of events as one address may have "
+			   "(see max-streams-per-address in /v1/limits).");
+	else
+		problem_answer(request, PROBLEM_BUSY,
+			       "There are as many streams of events as there may be over TLS "
+			       "(see max-tls-streams in /v1/limits), or the server is stopping.");
+	return false;
+}
+
+void event_sender_seat(struct connection *connection)
+{
+	int fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
+	/* libmicrohttpd closes its descriptor, and nothing more is sent on it. */
+	connection->cut = true;
+	connection->request.reply.close = true;
+	if (fd >= 0 && send_head(fd, &connection->request.reply)) {
+		struct event_stream *event_stream = event_stream_make(connection, fd);
+		if (!event_stream)
+			return;
+		event_stream->address = connection->address;
+		connection->address = NULL;
+		event_stream_start(event_stream);
+	} else if (fd >= 0) {
+		close(fd);
+	}
+}
+
+enum MHD_Result event_sender_tunnel(struct connection *connection)
+{
+	struct http *http = connection->loop->http;
+	struct reply *reply = &connection->request.reply;
+	int fd = -1;
+	connection_wait(connection, WAIT_REPLY);
+	struct MHD_Response *response = sse_tls_open(connection, &fd);
+	struct event_stream *event_stream = response ? event_stream_make(connection, fd) : NULL;
+	if (!event_stream || !reply_add_fields(response, reply)) {
+		if (event_stream)
+			event_stream_close(event_stream);
+		if (response)
+			MHD_destroy_response(response);
+		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE,
+					  http->out_of_memory);
+	}
+	connection->watches = true;
+	count_add(&connection->loop->serving, (size_t)-1);
+	enum MHD_Result result = MHD_queue_response(connection->mhd, reply->status, response);
+	MHD_destroy_response(response);
+	event_stream_start(event_stream);
+	return result;
+}

@@ -1,0 +1,259 @@
+/* validate_head.c: what a well-formed head is; what libmicrohttpd 0.9.75 lets pass is refused here.
+ *
+ * Two ways to read one head are how requests are smuggled past a proxy: so anything that could be
+ * read in another way is a fault, and the connection closes after it (RFC 9112, 11.2). */
+#include "server/http/http_internal.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "server/api/problem.h"
+
+/* RFC 9110, 5.6.2. */
+static const bool token_bytes[256] = {
+	/* clang-format off */
+	['!'] = 1, ['#'] = 1, ['$'] = 1, ['%'] = 1, ['&'] = 1, ['\''] = 1, ['*'] = 1, ['+'] = 1,
+	['-'] = 1, ['.'] = 1, ['^'] = 1, ['_'] = 1, ['`'] = 1, ['|'] = 1, ['~'] = 1,
+	['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1,
+	/* clang-format on */
+};
+
+/* RFC 9110, 5.5: no controls but the tab. */
+static const bool value_bytes[256] = {['\t'] = 1, [' ' ... '~'] = 1, [0x80 ... 0xff] = 1};
+
+struct audit {
+	struct connection *connection;
+	struct request *request;
+	const char *fault;     /* NULL: none yet */
+	const char *next_line; /* where the next header must begin */
+	uint64_t length;
+	bool has_length, chunked;
+};
+
+static bool has_only(const bool allowed[256], const char *text, size_t length)
+{
+	bool good = true;
+	for (size_t i = 0; i < length; i++)
+		good &= allowed[(unsigned char)text[i]];
+	return good;
+}
+
+static bool is_token(const char *text, size_t length)
+{
+	return length > 0 && has_only(token_bytes, text, length);
+}
+
+static bool is_name(const char *name, size_t length, const char *text)
+{
+	return strlen(text) == length && strncasecmp(name, text, length) == 0;
+}
+
+static const char *take_length(struct audit *audit, const char *value, size_t length)
+{
+	if (audit->has_length)
+		return "There is more than one Content-Length.";
+	if (length == 0 || length > 18)
+		return "The Content-Length is not a number of bytes.";
+	for (size_t i = 0; i < length; i++) {
+		if (value[i] < '0' || value[i] > '9')
+			return "The Content-Length is not a number of bytes.";
+		audit->length = audit->length * 10 + (uint64_t)(value[i] - '0');
+	}
+	audit->has_length = true;
+	return NULL;
+}
+
+static const char *take_encoding(struct audit *audit, const char *value, size_t length)
+{
+	if (audit->chunked)
+		return "There is more than one Transfer-Encoding.";
+	if (!is_name(value, length, "chunked"))
+		return "The only Transfer-Encoding that is read is chunked.";
+	audit->chunked = true;
+	return NULL;
+}
+
+static const char *take_known(struct audit *audit, enum header header, const char *value,
+			      size_t length)
+{
+	struct request *request = audit->request;
+	const char *before = request->header[header];
+	size_t whole = length;
+	/* Blanks behind a value are none of it (RFC 9110, 5.5); those before it are skipped. */
+	while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t'))
+		length--;
+	if (length < whole)
+		value = arena_text(&request->arena, value, length);
+	if (!value)
+		return "There is not enough memory for this request now.";
+	if (!before) {
+		request->header[header] = value;
+		return NULL;
+	}
+	if (header == HEADER_HOST)
+		return "There is more than one Host.";
+	if (header == HEADER_CONTENT_TYPE)
+		return "There is more than one Content-Type.";
+	/* A list: two fields are one with a comma (RFC 9110, 5.3). */
+	size_t before_length = strlen(before);
+	char *joined = arena_take(&request->arena, before_length + length + 3);
+	if (!joined)
+		return "There is not enough memory for this request now.";
+	memcpy(joined, before, before_length);
+	memcpy(joined + before_length, ", ", 2);
+	memcpy(joined + before_length + 2, value, length + 1);
+	request->header[header] = joined;
+	return NULL;
+}
+
+static const char *take_field(struct audit *audit, const char *name, size_t name_length,
+			      const char *value, size_t length)
+{
+	static const char *const names[] = {
+#define HEADER_ROW(constant, text) text,
+		HEADER_TABLE(HEADER_ROW)
+#undef HEADER_ROW
+	};
+	static const unsigned char lengths[] = {
+#define HEADER_ROW(constant, text) sizeof(text) - 1,
+		HEADER_TABLE(HEADER_ROW)
+#undef HEADER_ROW
+	};
+	if (!is_token(name, name_length))
+		return "A header's name has a character that is not allowed there.";
+	if (!has_only(value_bytes, value, length))
+		return "A header's value has a control character.";
+	for (enum header header = 0; header < HEADER_COUNT; header++)
+		if (lengths[header] == name_length &&
+		    strncasecmp(name, names[header], name_length) == 0)
+			return take_known(audit, header, value, length);
+	if (is_name(name, name_length, "Content-Length"))
+		return take_length(audit, value, length);
+	if (is_name(name, name_length, "Transfer-Encoding"))
+		return take_encoding(audit, value, length);
+	return NULL;
+}
+
+/* libmicrohttpd 0.9.75 reads the head in place and puts a NUL over each CR, LF, colon and
+ * separating space. So the next line begins two bytes after a value's end, or the line had a bare
+ * LF, a NUL or a folded continuation. */
+static bool line_in_place(struct audit *audit, const char *name, size_t name_length,
+			  const char *value, size_t length)
+{
+	if (name != audit->next_line || value <= name + name_length || value[length + 1] != '\0')
+		return false;
+	for (const char *blank = name + name_length + 1; blank < value; blank++)
+		if (*blank != ' ' && *blank != '\t')
+			return false;
+	audit->next_line = value + length + 2;
+	return true;
+}
+
+static enum MHD_Result validate_field(void *context, enum MHD_ValueKind kind, const char *name,
+				   size_t name_length, const char *value, size_t length)
+{
+	struct audit *audit = context;
+	(void)kind;
+	if (!value)
+		audit->fault = "A header has no value.";
+	else if (audit->connection->loop->http->strict_layout &&
+		 !line_in_place(audit, name, name_length, value, length))
+		audit->fault = "A header line is folded, does not end in CR LF, or has a NUL.";
+	else
+		audit->fault = take_field(audit, name, name_length, value, length);
+	return audit->fault ? MHD_NO : MHD_YES;
+}
+
+static const char *validate_framing(const struct audit *audit, const char *version)
+{
+	bool http_1_0 = strcmp(version, "HTTP/1.0") == 0;
+	if (audit->fault)
+		return audit->fault;
+	if (!audit->request->header[HEADER_HOST] && !http_1_0)
+		return "There is no Host.";
+	if (audit->chunked && audit->has_length)
+		return "There are both Content-Length and Transfer-Encoding.";
+	if (audit->chunked && http_1_0)
+		return "HTTP/1.0 has no Transfer-Encoding.";
+	return NULL;
+}
+
+/* A proxy's form: http://host/path. Its authority is what counts, not Host (RFC 9112, 3.2.2). */
+static const char *take_absolute(struct request *request)
+{
+	const char *authority = strstr(request->target, "//") + 2;
+	size_t length = strcspn(authority, "/?#");
+	if (length == 0 || authority[length] != '/')
+		return "The request target must have a path.";
+	request->header[HEADER_HOST] = arena_text(&request->arena, authority, length);
+	if (!request->header[HEADER_HOST])
+		return "There is not enough memory for this request now.";
+	request->target_length -= (size_t)(authority + length - request->target);
+	request->target = authority + length;
+	return NULL;
+}
+
+static const char *validate_target(struct request *request)
+{
+	const char *target = request->target;
+	for (size_t i = 0; i < request->target_length; i++) {
+		unsigned char byte = (unsigned char)target[i];
+		if (byte <= 0x20 || byte == 0x7f)
+			return "The request target has a space or a control character.";
+		if (byte == '%' && target[i + 1] == '0' && target[i + 2] == '0')
+			return "The request target has a NUL (%00).";
+	}
+	if (target[0] == '/')
+		return NULL;
+	if (strncasecmp(target, "http://", strlen("http://")) == 0 ||
+	    strncasecmp(target, "https://", strlen("https://")) == 0)
+		return take_absolute(request);
+	return "The request target must begin with a slash.";
+}
+
+static bool request_line_in_place(const struct request *request, const char *version)
+{
+	return request->method + strlen(request->method) + 1 == request->target &&
+	       request->target + request->target_length + 1 == version &&
+	       version[strlen(version) + 1] == '\0';
+}
+
+static bool bad(struct request *request, enum problem_type type, const char *detail)
+{
+	problem_answer(request, type, detail);
+	return false;
+}
+
+bool validate_head(struct connection *connection, const char *method, const char *version,
+		uint64_t *length)
+{
+	struct request *request = &connection->request;
+	struct audit audit = {.connection = connection, .request = request};
+	bool strict = connection->loop->http->strict_layout;
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+	size_t head = info ? info->header_size : 0;
+	request->method = method;
+	if (request->target_length > TARGET_BYTES_MAX)
+		return bad(request, PROBLEM_URI_LONG,
+			   "The request target is longer than 8192 bytes.");
+	if (head > HEAD_BYTES_MAX)
+		return bad(request, PROBLEM_HEAD_LARGE,
+			   "The request's head is longer than 10240 bytes.");
+	if (!is_token(method, strlen(method)))
+		return bad(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
+	if (strict && !request_line_in_place(request, version))
+		return bad(request, PROBLEM_BAD_REQUEST,
+			   "The request line is not METHOD, target, version and CR LF.");
+	audit.next_line = version + strlen(version) + 2;
+	MHD_get_connection_values_n(connection->mhd, MHD_HEADER_KIND, validate_field, &audit);
+	const char *fault = validate_framing(&audit, version);
+	if (!fault && strict && audit.next_line + 2 != method + head)
+		fault = "The head does not end in CR LF CR LF.";
+	if (!fault)
+		fault = validate_target(request);
+	if (fault)
+		return bad(request, PROBLEM_BAD_REQUEST, fault);
+	*length = audit.chunked ? MHD_SIZE_UNKNOWN : audit.length;
+	return true;
+}

@@ -1,0 +1,231 @@
+/* live_internal.h: what the files of server/live share.
+ *
+ *     live.c      the whole; long polls; the clock
+ *     topic.c     a session that is watched: its ring; who comes and goes
+ *     event.c     texts
+ *     shard.c    who has something to send
+ *     turn.c      a list of subscribers is sent to by all whose helpers are free
+ *     subscriber.c   what is next for one subscriber
+ *     replay.c    pages of the log
+ *     presence.c  how many watch, and who */
+#ifndef SERVER_LIVE_LIVE_INTERNAL_H
+#define SERVER_LIVE_LIVE_INTERNAL_H
+
+#include "server/api/state.h"
+#include "server/live/live.h"
+
+/* How long one who left counts as there, in whole seconds. */
+#define GRACE_S 5
+#define GRACE_SLOTS (GRACE_S + 1)
+
+/* A text in the forms that were wanted when it was made. Immutable and counted. */
+struct event {
+	_Atomic unsigned references;
+	uint32_t bytes;                                 /* of all its texts */
+	uint32_t revision;                              /* of the last entry in it */
+	uint32_t start[LIVE_FORMS], length[LIVE_FORMS]; /* length 0: not made in that form */
+	char text[];
+};
+
+/* ---- presence ---- */
+
+/* Those who watch under one name, "" for all without one. With the service's lock. */
+struct label {
+	struct label *next;
+	uint32_t present;
+	uint32_t leaving[GRACE_SLOTS]; /* by the second in which they left */
+	bool told;
+	char name[LIVE_NAME_BYTES + 1];
+};
+
+struct presence {
+	struct label *labels;
+	int64_t due_ms;   /* when it is told next; 0: there is nothing to tell */
+	int64_t second;   /* up to which graces have ended */
+	uint32_t leaving; /* all who are within their grace */
+};
+
+/* ---- topics ---- */
+
+struct shard;
+
+/* The subscribers of a topic at one shard. */
+struct shard_subscribers {
+	struct topic *topic;
+	struct subscriber *first; /* the shard's thread */
+	uint32_t seen;         /* likewise: the head when it was last looked at */
+	uint32_t count;        /* the topic's lock */
+	bool dirty;            /* the shard's lock: it is in its list */
+	struct shard_subscribers *next_dirty;
+};
+
+struct topic {
+	_Atomic unsigned references;
+	struct live *live;
+	uint64_t key;
+	int size;
+
+	/* The service's lock: */
+	struct session *session; /* NULL when it has ended */
+	struct topic *previous, *next;
+	struct topic *next_timed;
+	bool timed; /* in the list of those that wait for time to pass */
+	struct presence presence;
+	uint32_t subscribers;
+	uint32_t wanted[LIVE_FORMS]; /* subscribers by form */
+
+	pthread_mutex_t lock; /* for what follows, and to change what shards read */
+	uint32_t head;
+	bool ended;
+	struct event *ring[LIVE_RING]; /* by revision */
+	uint32_t ring_first;           /* no event in there is older */
+	size_t ring_bytes;             /* of all that are */
+	struct charge ring_charge;     /* these bytes, in live->rings */
+	struct event *presence_event;           /* presence as it is now; NULL: not told yet */
+	struct event *about;           /* name and so on, changed; NULL: not yet */
+	struct roster *roster;         /* who made its entries; referenced */
+	uint32_t presence_serial, about_serial;
+	struct shard_subscribers per_shard[LIVE_SHARDS];
+};
+
+/* What an shard knows of the topic that it is at: copied out with one taking of the lock. */
+struct round {
+	struct topic *topic;  /* referenced; NULL: none */
+	uint32_t first, head; /* events first+1 .. head */
+	bool ended;
+	struct event *events[LIVE_RING]; /* by revision; NULL where the ring has it not */
+	struct event *presence_event, *about;
+	uint32_t presence_serial, about_serial;
+};
+
+/* What an shard sends to its subscribers, by the batch, which others may take too. While it lasts,
+ * the shard's thread does nothing else, and changes neither the list of subscribers nor the round. */
+struct shared_send {
+	pthread_mutex_t lock; /* innermost; for what follows */
+	pthread_cond_t done;  /* no hand is at it */
+	struct subscriber *next; /* the first that nobody took; NULL: all are taken */
+	struct subscriber *left; /* for the shard's own thread to see to */
+	unsigned helpers;       /* that have taken some, and are sending */
+};
+
+struct shard {
+	struct live *live;
+	int wake;
+	struct round round;  /* its thread's; while its turn lasts, of all who help */
+	struct shared_send shared_send;
+	_Atomic bool wanted; /* live_flush shall wake it */
+	pthread_mutex_t lock;
+	struct shard_subscribers *dirty;
+	struct subscriber *woken; /* new, or with a page of the log */
+};
+
+struct subscriber {
+	struct topic *topic; /* referenced */
+	struct shard *shard;
+	void *stream;
+	struct subscriber *previous, *next; /* on its list of subscribers */
+	struct subscriber *next_woken, *next_left;
+	struct label *label;
+	enum live_form form;
+	bool listed;           /* it is on its list of subscribers */
+	bool failed;           /* what is next could not be had */
+	bool reading;          /* a page of the log */
+	bool coming;           /* to its shard's turn: new, or with a page, read or not yet */
+	bool gone;             /* to be freed when it has come */
+	uint32_t cursor;       /* all up to this revision is sent, or is `sending` */
+	uint32_t presence_serial; /* of the presence that was sent */
+	uint32_t about_serial; /* likewise, of what the session is */
+	struct event *sending; /* part of it has left, or it is for this subscriber alone */
+	size_t sent;
+	struct event *page; /* read, to be sent; whoever reads it has it until it is woken */
+};
+
+struct live {
+	struct service *service;
+	struct shard shards[LIVE_SHARDS];
+	struct budget *rings; /* memory of the rings of all topics */
+	/* The service's lock: */
+	struct topic *topics, *timed;
+	struct live_poll *polls;
+	int64_t polls_due_ms; /* none of them before that */
+	int64_t ticked_ms;
+	bool stopped;
+};
+
+/* event.c; NULL when memory is out. `forms`: bits of the forms to make. */
+struct event *event_share(struct event *event);
+void event_release(struct event *event); /* NULL is fine */
+/* `solved`: the entry made the cube solved. `cube` NULL: without, whatever the form. */
+struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
+			     const struct cube *cube, int size, const struct roster *roster,
+			     bool solved);
+struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
+			       const struct session *session);
+/* What the session is beside its cube; `revision` is the cursor of whoever gets it. */
+struct event *event_of_about(unsigned forms, const struct session_meta *meta, uint32_t revision);
+struct event *event_of_presence(unsigned forms, uint32_t subscribers, const struct label *labels);
+/* Appends an entry as event_of_entry writes it. */
+void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
+		       const struct entry *entry, const struct cube *cube, int size,
+		       const struct roster *roster, bool solved);
+/* Takes the buffer over. */
+struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision);
+
+/* live.c; with the service's lock: presence_tick is to be called. */
+void topic_time(struct topic *topic);
+
+/* topic.c */
+void subscriber_free(struct subscriber *subscriber);
+void topic_release(struct topic *topic);
+/* Its roster, referenced; any thread. */
+struct roster *topic_roster(struct topic *topic);
+static inline struct topic *topic_share(struct topic *topic)
+{
+	atomic_fetch_add_explicit(&topic->references, 1, memory_order_relaxed);
+	return topic;
+}
+/* Bits of the forms that are wanted now. The service's lock. */
+unsigned topic_forms(const struct topic *topic);
+/* The topic's lock: has all shards look at it. */
+void topic_changed(struct topic *topic);
+/* The service's lock: it goes when nobody watches and no grace is left. */
+void topic_settle(struct topic *topic);
+
+/* shard.c */
+bool shard_open(struct shard *shard, struct live *live);
+void shard_close(struct shard *shard);
+void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers);
+void shard_woken(struct subscriber *subscriber);
+/* Copies what is behind `first` out of the topic. */
+void round_take(struct round *round, struct topic *topic, uint32_t first);
+void round_drop(struct round *round);
+
+/* turn.c */
+void shared_send_open(struct shared_send *shared_send);
+void shared_send_close(struct shared_send *shared_send);
+/* Sends to all from `first` on, with the help of others; then what is left alone. */
+void shared_send_run(struct shared_send *shared_send, struct subscriber *first, const struct live_calls *calls);
+/* Takes a batch of it, and sends to these; false: there is none. Any thread. */
+bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls);
+
+/* subscriber.c: whether its shard's round, as it is, tells what is next for it. */
+bool subscriber_is_covered(const struct subscriber *subscriber);
+
+/* replay.c: false when memory is out. */
+bool replay_begin(struct subscriber *subscriber, uint32_t upto);
+
+/* presence.c; with the service's lock */
+/* False when memory is out. */
+bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
+		    struct label **label);
+void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
+/* He was refused after all: he has never been there. */
+void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms);
+/* Ends graces, tells what is to be told. Returns the ms until there is more to do, or -1. */
+int64_t presence_tick(struct topic *topic, int64_t now_ms);
+void presence_free(struct presence *presence);
+/* All who were there are within their grace: their streams end, and many will be back. Who had left
+ * before gets no more time. Whoever does not find memory is forgotten. */
+void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms);
+
+#endif

@@ -1,0 +1,223 @@
+/* shard.c: who has something to send: the lists that publishers fill and one thread empties. */
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "server/live/live_internal.h"
+
+/* Handfuls of others in one go, some 0.2 s, before what came meanwhile is seen to. */
+#define HELP_MOST 500
+
+bool shard_open(struct shard *shard, struct live *live)
+{
+	shard->live = live;
+	pthread_mutex_init(&shard->lock, NULL);
+	shared_send_open(&shard->shared_send);
+	shard->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	return shard->wake >= 0;
+}
+
+void shard_close(struct shard *shard)
+{
+	round_drop(&shard->round);
+	while (shard->dirty) {
+		struct shard_subscribers *next = shard->dirty->next_dirty;
+		topic_release(shard->dirty->topic);
+		shard->dirty = next;
+	}
+	if (shard->wake >= 0)
+		close(shard->wake);
+	shared_send_close(&shard->shared_send);
+	pthread_mutex_destroy(&shard->lock);
+}
+
+/* ---- what is left for it ---- */
+
+/* The topic's lock is held: its lists of subscribers are marked in the order of its events. */
+void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers)
+{
+	pthread_mutex_lock(&shard->lock);
+	if (!shard_subscribers->dirty) {
+		topic_share(shard_subscribers->topic);
+		shard_subscribers->dirty = true;
+		shard_subscribers->next_dirty = shard->dirty;
+		shard->dirty = shard_subscribers;
+	}
+	pthread_mutex_unlock(&shard->lock);
+	atomic_store_explicit(&shard->wanted, true, memory_order_relaxed);
+}
+
+void shard_woken(struct subscriber *subscriber)
+{
+	struct shard *shard = subscriber->shard;
+	pthread_mutex_lock(&shard->lock);
+	subscriber->next_woken = shard->woken;
+	shard->woken = subscriber;
+	pthread_mutex_unlock(&shard->lock);
+	atomic_store_explicit(&shard->wanted, true, memory_order_relaxed);
+}
+
+void live_wake(struct live *live, unsigned number)
+{
+	ssize_t length = write(live->shards[number].wake, &(uint64_t){1}, sizeof(uint64_t));
+	(void)length;
+}
+
+void live_flush(struct live *live)
+{
+	for (unsigned i = 0; i < LIVE_SHARDS; i++) {
+		_Atomic bool *wanted = &live->shards[i].wanted;
+		if (atomic_load_explicit(wanted, memory_order_relaxed) &&
+		    atomic_exchange(wanted, false))
+			live_wake(live, i);
+	}
+}
+
+int live_wake_fd(const struct live *live, unsigned shard)
+{
+	return live->shards[shard].wake;
+}
+
+void live_start(struct subscriber *subscriber, unsigned number, void *stream)
+{
+	struct topic *topic = subscriber->topic;
+	subscriber->shard = &topic->live->shards[number];
+	subscriber->stream = stream;
+	subscriber->coming = true;
+	pthread_mutex_lock(&topic->lock);
+	topic->per_shard[number].count++;
+	pthread_mutex_unlock(&topic->lock);
+	shard_woken(subscriber);
+	live_wake(topic->live, number);
+}
+
+/* ---- a look at a topic ---- */
+
+void round_drop(struct round *round)
+{
+	if (!round->topic)
+		return;
+	for (size_t i = 0; i < LIVE_RING; i++) {
+		event_release(round->events[i]);
+		round->events[i] = NULL;
+	}
+	event_release(round->presence_event);
+	event_release(round->about);
+	round->presence_event = round->about = NULL;
+	topic_release(round->topic);
+	round->topic = NULL;
+}
+
+void round_take(struct round *round, struct topic *topic, uint32_t first)
+{
+	round_drop(round);
+	round->topic = topic_share(topic);
+	pthread_mutex_lock(&topic->lock);
+	round->head = topic->head;
+	round->ended = topic->ended;
+	round->first = topic->head > LIVE_RING && first < topic->head - LIVE_RING
+			       ? topic->head - LIVE_RING
+			       : first;
+	for (uint32_t revision = round->first; revision < round->head;) {
+		struct event *event = topic->ring[++revision % LIVE_RING];
+		/* A place may still hold an older one, where an entry was not published. */
+		if (event && event->revision == revision)
+			round->events[revision % LIVE_RING] = event_share(event);
+	}
+	round->presence_event = topic->presence_event ? event_share(topic->presence_event) : NULL;
+	round->presence_serial = topic->presence_serial;
+	round->about = topic->about ? event_share(topic->about) : NULL;
+	round->about_serial = topic->about_serial;
+	pthread_mutex_unlock(&topic->lock);
+}
+
+/* ---- its turn ---- */
+
+static void shard_subscribers_add(struct shard_subscribers *shard_subscribers, struct subscriber *subscriber)
+{
+	subscriber->next = shard_subscribers->first;
+	if (shard_subscribers->first)
+		shard_subscribers->first->previous = subscriber;
+	shard_subscribers->first = subscriber;
+	subscriber->listed = true;
+}
+
+/* New subscribers take their stream, others have a page of the log. */
+static void subscriber_wake(struct shard *shard, struct subscriber *subscriber,
+			 const struct live_calls *calls)
+{
+	struct topic *topic = subscriber->topic;
+	subscriber->coming = false;
+	if (subscriber->gone) {
+		subscriber_free(subscriber);
+		return;
+	}
+	if (subscriber->reading) {
+		subscriber->reading = false;
+		subscriber->sending = subscriber->page;
+		subscriber->page = NULL;
+		subscriber->sent = 0;
+		if (subscriber->sending)
+			subscriber->cursor = subscriber->sending->revision;
+		else
+			subscriber->failed = true;
+	}
+	if (!subscriber->listed)
+		shard_subscribers_add(&topic->per_shard[shard - topic->live->shards], subscriber);
+	live_look(subscriber);
+	if (!calls->send(subscriber->stream))
+		calls->end(subscriber->stream);
+}
+
+static void shard_subscribers_turn(struct shard *shard, struct shard_subscribers *shard_subscribers, const struct live_calls *calls)
+{
+	/* From here on it is marked anew. */
+	pthread_mutex_lock(&shard->lock);
+	shard_subscribers->dirty = false;
+	pthread_mutex_unlock(&shard->lock);
+	round_take(&shard->round, shard_subscribers->topic, shard_subscribers->seen);
+	shard_subscribers->seen = shard->round.head;
+	shared_send_run(&shard->shared_send, shard_subscribers->first, calls);
+}
+
+static bool shard_is_idle(struct shard *shard)
+{
+	pthread_mutex_lock(&shard->lock);
+	bool idle = !shard->dirty && !shard->woken;
+	pthread_mutex_unlock(&shard->lock);
+	return idle;
+}
+
+static void help_others(struct shard *shard, const struct live_calls *calls)
+{
+	struct shard *shards = shard->live->shards;
+	int left = HELP_MOST;
+	for (size_t i = 0; i < LIVE_SHARDS; i++)
+		while (left > 0 && shard_is_idle(shard) && shared_send_help(&shards[i].shared_send, calls))
+			left--;
+}
+
+void live_turn(struct live *live, unsigned number, const struct live_calls *calls)
+{
+	struct shard *shard = &live->shards[number];
+	pthread_mutex_lock(&shard->lock);
+	struct subscriber *woken = shard->woken;
+	struct shard_subscribers *dirty = shard->dirty;
+	shard->woken = NULL;
+	shard->dirty = NULL;
+	pthread_mutex_unlock(&shard->lock);
+	while (woken) {
+		struct subscriber *next = woken->next_woken;
+		subscriber_wake(shard, woken, calls);
+		woken = next;
+	}
+	while (dirty) {
+		struct shard_subscribers *next = dirty->next_dirty;
+		struct topic *topic = dirty->topic;
+		shard_subscribers_turn(shard, dirty, calls);
+		topic_release(topic);
+		dirty = next;
+	}
+	round_drop(&shard->round);
+	help_others(shard, calls);
+}

@@ -1,0 +1,79 @@
+/* shared_send.c: a list of subscribers is sent to by all whose helpers are free.
+ *
+ * Watchers are shared out among shards evenly, but cores are not even: one has other work, or
+ * is slowed by a neighbour. So whoever has sent to his own helps the others, a batch of subscribers
+ * at a time, and the last of many has an event sooner. A helper only sends; whatever changes the
+ * list of subscribers or the round is left for the shard's own thread, which waits until no hand is at it. */
+#include "server/live/live_internal.h"
+
+/* Some 0.4 ms of sending: a lock for that many costs nothing, and nobody waits long for the last. */
+#define BATCH 32
+
+void shared_send_open(struct shared_send *shared_send)
+{
+	pthread_mutex_init(&shared_send->lock, NULL);
+	pthread_cond_init(&shared_send->done, NULL);
+}
+
+void shared_send_close(struct shared_send *shared_send)
+{
+	pthread_cond_destroy(&shared_send->done);
+	pthread_mutex_destroy(&shared_send->lock);
+}
+
+static size_t shared_send_take(struct shared_send *shared_send, struct subscriber *taken[BATCH])
+{
+	size_t count = 0;
+	pthread_mutex_lock(&shared_send->lock);
+	for (; count < BATCH && shared_send->next; shared_send->next = shared_send->next->next)
+		taken[count++] = shared_send->next;
+	shared_send->helpers += count > 0;
+	pthread_mutex_unlock(&shared_send->lock);
+	return count;
+}
+
+static void shared_send_give_back(struct shared_send *shared_send, struct subscriber *const left[], size_t count)
+{
+	pthread_mutex_lock(&shared_send->lock);
+	for (size_t i = 0; i < count; i++) {
+		left[i]->next_left = shared_send->left;
+		shared_send->left = left[i];
+	}
+	if (--shared_send->helpers == 0)
+		pthread_cond_signal(&shared_send->done);
+	pthread_mutex_unlock(&shared_send->lock);
+}
+
+bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls)
+{
+	struct subscriber *subscribers[BATCH];
+	size_t count = shared_send_take(shared_send, subscribers), left = 0;
+	if (count == 0)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!subscriber_is_covered(subscribers[i]) || !calls->send(subscribers[i]->stream))
+			subscribers[left++] = subscribers[i];
+	shared_send_give_back(shared_send, subscribers, left);
+	return true;
+}
+
+void shared_send_run(struct shared_send *shared_send, struct subscriber *first, const struct live_calls *calls)
+{
+	pthread_mutex_lock(&shared_send->lock);
+	shared_send->next = first;
+	pthread_mutex_unlock(&shared_send->lock);
+	while (shared_send_help(shared_send, calls))
+		continue;
+	pthread_mutex_lock(&shared_send->lock);
+	while (shared_send->helpers > 0)
+		pthread_cond_wait(&shared_send->done, &shared_send->lock);
+	struct subscriber *left = shared_send->left;
+	shared_send->left = NULL;
+	pthread_mutex_unlock(&shared_send->lock);
+	while (left) {
+		struct subscriber *next = left->next_left;
+		if (!calls->send(left->stream))
+			calls->end(left->stream);
+		left = next;
+	}
+}

@@ -1,0 +1,151 @@
+/* subscriber.c: what is next for one subscriber, and how much of it has left. On its shard's thread. */
+#include "server/live/live_internal.h"
+#include "server/util/meters.h"
+
+bool subscriber_is_covered(const struct subscriber *subscriber)
+{
+	const struct round *round = &subscriber->shard->round;
+	return round->topic == subscriber->topic && subscriber->cursor >= round->first;
+}
+
+static struct event *round_at(const struct round *round, uint32_t revision)
+{
+	return round->events[revision % LIVE_RING];
+}
+
+void live_look(struct subscriber *subscriber)
+{
+	round_drop(&subscriber->shard->round);
+}
+
+/* The whole state instead of what was missed. False: the session is not there any more, or memory
+ * is out. */
+static bool subscriber_resync(struct subscriber *subscriber)
+{
+	struct topic *topic = subscriber->topic;
+	struct live *live = topic->live;
+	pthread_mutex_lock(&live->service->lock);
+	if (topic->session)
+		subscriber->sending = event_of_session(live, subscriber->form, "resync", topic->session);
+	pthread_mutex_unlock(&live->service->lock);
+	if (!subscriber->sending)
+		return false;
+	meter_add(METER_RESYNCS, 1);
+	subscriber->sent = 0;
+	subscriber->cursor = subscriber->sending->revision;
+	return true;
+}
+
+/* The ring has moved past it, or was not filled: to the log, or all at once. */
+static bool subscriber_behind(struct subscriber *subscriber, uint32_t head)
+{
+	uint64_t replay = subscriber->topic->live->service->config.limits.replay;
+	if (head - subscriber->cursor > replay)
+		return subscriber_resync(subscriber);
+	subscriber->reading = subscriber->coming = replay_begin(subscriber, head);
+	return subscriber->reading;
+}
+
+static int add_piece(struct iovec *piece, const struct event *event, enum live_form form,
+		     size_t from)
+{
+	*piece = (struct iovec){(void *)(uintptr_t)(event->text + event->start[form] + from),
+				event->length[form] - from};
+	return 1;
+}
+
+/* What the session is, where that has changed; NULL: it is known. */
+static const struct event *about_next(const struct subscriber *subscriber, const struct round *round)
+{
+	return round->about && round->about_serial != subscriber->about_serial &&
+			       round->about->length[subscriber->form] > 0
+		       ? round->about
+		       : NULL;
+}
+
+/* What is half sent, then the ring, then what the session is, and who is there. */
+static int gather(struct subscriber *subscriber, const struct round *round, struct iovec *pieces)
+{
+	enum live_form form = subscriber->form;
+	uint32_t next = subscriber->cursor;
+	int count = 0;
+	if (subscriber->sending)
+		count += add_piece(pieces, subscriber->sending, form, subscriber->sent);
+	while (count < LIVE_PIECES && next < round->head) {
+		const struct event *event = round_at(round, next + 1);
+		if (!event || event->length[form] == 0)
+			return count;
+		count += add_piece(&pieces[count], event, form, 0);
+		next++;
+	}
+	const struct event *about = about_next(subscriber, round);
+	if (count < LIVE_PIECES && about)
+		count += add_piece(&pieces[count], about, form, 0);
+	if (count < LIVE_PIECES && round->presence_event && round->presence_serial != subscriber->presence_serial &&
+	    round->presence_event->length[form] > 0)
+		count += add_piece(&pieces[count], round->presence_event, form, 0);
+	return count;
+}
+
+int live_fill(struct subscriber *subscriber, struct iovec *pieces)
+{
+	struct round *round = &subscriber->shard->round;
+	if (subscriber->failed)
+		return -1;
+	if (subscriber->reading)
+		return 0;
+	if (!subscriber_is_covered(subscriber))
+		round_take(round, subscriber->topic, subscriber->cursor);
+	if (round->first <= subscriber->cursor || subscriber->sending) {
+		int count =
+			round->first <= subscriber->cursor
+				? gather(subscriber, round, pieces)
+				: add_piece(pieces, subscriber->sending, subscriber->form, subscriber->sent);
+		if (count > 0)
+			return count;
+		if (subscriber->cursor >= round->head)
+			return round->ended ? -1 : 0;
+	}
+	if (!subscriber_behind(subscriber, round->head))
+		return -1;
+	return subscriber->sending ? add_piece(pieces, subscriber->sending, subscriber->form, subscriber->sent)
+				: 0;
+}
+
+void live_sent(struct subscriber *subscriber, size_t bytes)
+{
+	const struct round *round = &subscriber->shard->round;
+	uint32_t before = subscriber->cursor;
+	meter_add(METER_SENT_BYTES, bytes);
+	if (subscriber->sending) {
+		size_t left = subscriber->sending->length[subscriber->form] - subscriber->sent;
+		if (bytes < left) {
+			subscriber->sent += bytes;
+			return;
+		}
+		bytes -= left;
+		event_release(subscriber->sending);
+		subscriber->sending = NULL;
+	}
+	while (bytes > 0) {
+		struct event *event;
+		if (subscriber->cursor < round->head) {
+			event = round_at(round, ++subscriber->cursor);
+		} else if (about_next(subscriber, round)) {
+			event = round->about;
+			subscriber->about_serial = round->about_serial;
+		} else {
+			event = round->presence_event;
+			subscriber->presence_serial = round->presence_serial;
+		}
+		size_t length = event->length[subscriber->form];
+		if (bytes < length) {
+			subscriber->sending = event_share(event);
+			subscriber->sent = bytes;
+			break;
+		}
+		bytes -= length;
+	}
+	if (subscriber->cursor > before)
+		meter_add(METER_SENT, subscriber->cursor - before);
+}

@@ -1,0 +1,256 @@
+/* answer.c: a question asked: what it takes, further solutions, and the check by turning. */
+#include "server/solving/answer.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube/algorithm.h"
+#include "server/solving/goal.h"
+#include "server/solving/search.h"
+#include "server/solving/several.h"
+#include "server/util/log.h"
+#include "server/util/monotonic.h"
+
+void solve_question_free(struct solve_question *question)
+{
+	free(question->cube);
+	free(question->known.turns);
+	if (question->goal)
+		question->goal->destroy(question->goal);
+	question->cube = NULL;
+	question->known.turns = NULL;
+	question->goal = NULL;
+}
+
+void solve_answer_free(struct solve_answer *answer)
+{
+	for (unsigned i = 0; i < answer->count; i++)
+		free(answer->found[i].turns);
+	free(answer->steps);
+	answer->count = 0;
+	answer->steps = NULL;
+}
+
+bool solve_gives_several(const struct cube_solver *solver)
+{
+	return !solver->stages && solver->size_max <= 3;
+}
+
+bool solve_takes_long(const struct solve_question *question)
+{
+	const struct cube_solver *solver = question->solver;
+	const int size = question->cube->size;
+	return size > 4 || question->improve || solver == &solve_goal_method ||
+	       (size == 3 && solver->optimal) ||
+	       (size == 3 && question->length_max > 0 && question->length_max < NEAR_ENOUGH_3 &&
+		!solver->stages);
+}
+
+/* ---- the check ---- */
+
+/* A copy of the cube, to be turned; NULL when memory is out. */
+static struct cube *copy_of(const struct cube *cube)
+{
+	struct cube *copy = malloc(cube_bytes(cube->size));
+	if (copy)
+		cube_copy(copy, cube);
+	return copy;
+}
+
+static bool solves(const struct cube *cube, struct cube *scratch, const struct cube_turn *turns,
+		   size_t count)
+{
+	cube_copy(scratch, cube);
+	cube_turn_all(scratch, turns, count);
+	return cube_is_solved(scratch);
+}
+
+int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn *turns,
+		 size_t count)
+{
+	struct cube_metrics metrics;
+	cube_turns_metrics(size, turns, count, &metrics);
+	uint64_t length = metric == CUBE_SOLVE_QTM ? metrics.qtm : metrics.htm;
+	return length > INT_MAX ? INT_MAX : (int)length;
+}
+
+/* ---- one solution ---- */
+
+static struct search_task task_of(const struct solve_question *question,
+				  const struct table_cache_tables *tables, uint64_t due_ns)
+{
+	const int size = question->cube->size;
+	struct search_task task = {.solver = question->solver,
+				   .tables = *tables,
+				   .cube = question->cube,
+				   .metric = question->metric,
+				   .length_max = question->length_max,
+				   .due_ns = due_ns};
+	if (question->improve || question->solver->optimal)
+		task.length_enough = 0;
+	else if (question->length_max > 0)
+		task.length_enough = question->length_max;
+	else
+		task.length_enough = size == 3 ? NEAR_ENOUGH_3 : INT_MAX;
+	return task;
+}
+
+/* The known turns, where they solve it and are shorter than what was found; where several are asked
+ * for they stand among them. But the answer of a method that teaches stays. */
+static void consider_known(const struct solve_question *question, struct cube *scratch,
+			   struct solve_answer *answer)
+{
+	const struct solve_turns *known = &question->known;
+	struct solve_turns *best = &answer->found[0];
+	if (!known->turns || question->solver->teaches)
+		return;
+	int length =
+		solve_length(question->cube->size, question->metric, known->turns, known->count);
+	const bool shortest = answer->count == 0 || length < best->length;
+	if ((!shortest && question->solutions == 1) ||
+	    (question->length_max > 0 && length > question->length_max) ||
+	    !solves(question->cube, scratch, known->turns, known->count))
+		return;
+	struct cube_turn *turns = malloc((known->count + 1) * sizeof *turns);
+	if (!turns)
+		return;
+	memcpy(turns, known->turns, known->count * sizeof *turns);
+	if (shortest) {
+		free(answer->steps);
+		answer->steps = NULL;
+		answer->step_count = 0;
+	}
+	several_insert(answer, (struct solve_turns){turns, known->count, length},
+		       question->solutions);
+	answer->known = shortest;
+}
+
+/* ---- the whole ---- */
+
+static bool is_right(const struct solve_question *question, const struct solve_scratch *scratch,
+		     const struct solve_turns *found)
+{
+	if (question->goal)
+		return solve_goal_reached(question->goal, question->cube, scratch, found->turns,
+					  found->count);
+	return solves(question->cube, scratch->cube, found->turns, found->count);
+}
+
+static enum solve_end check_found(const struct solve_question *question,
+				  const struct solve_scratch *scratch,
+				  const struct solve_answer *answer, enum solve_end end)
+{
+	for (unsigned i = 0; i < answer->count; i++) {
+		if (is_right(question, scratch, &answer->found[i]))
+			continue;
+		log_event(LOG_ERROR, "a solution does not solve its cube",
+			  LOG_TEXT("method", question->solver->name),
+			  LOG_NUMBER("size", question->cube->size),
+			  LOG_NUMBER("turns", answer->found[i].count));
+		return SOLVE_WRONG;
+	}
+	return end;
+}
+
+static enum solve_end check_all(const struct solve_question *question, struct cube *scratch,
+				const struct solve_answer *answer, enum solve_end end)
+{
+	struct solve_scratch all = {.cube = scratch,
+				    .other = copy_of(question->cube),
+				    .colors = malloc(cube_facelets(question->cube->size))};
+	end = all.other && all.colors ? check_found(question, &all, answer, end) : SOLVE_NO_MEMORY;
+	free(all.other);
+	free(all.colors);
+	return end;
+}
+
+/* The time is over before the tables are there: what is known is the answer. */
+static enum solve_end answer_without_tables(const struct solve_question *question,
+					    struct cube *scratch, struct solve_answer *answer)
+{
+	const bool solved = !question->goal && cube_is_solved(question->cube);
+	if (solved) {
+		answer->found[0].turns = malloc(sizeof *answer->found[0].turns);
+		if (!answer->found[0].turns)
+			return SOLVE_NO_MEMORY;
+		answer->count = 1;
+	}
+	consider_known(question, scratch, answer);
+	return check_all(question, scratch, answer, solved ? SOLVE_COMPLETE : SOLVE_STOPPED);
+}
+
+/* Tables that are still being made are waited for without a slot. */
+static enum table_cache_result take_tables(struct table_cache *table_cache, const struct solve_question *question,
+				    const struct solve_control *control, uint64_t *due_ns,
+				    struct table_cache_tables *tables, struct solve_answer *answer)
+{
+	const struct table_cache_deadline deadline = {*due_ns, control->stop};
+	const struct solve_schedule *schedule = control->schedule;
+	const bool opening = schedule && table_cache_opening(table_cache, question->solver);
+	if (opening)
+		schedule->leave(schedule->context, 0);
+	enum table_cache_result taken =
+		table_cache_take(table_cache, question->solver, control->waits ? NULL : &deadline, tables);
+	if (opening)
+		answer->waited_ns = schedule->enter(schedule->context, 0);
+	*due_ns += answer->waited_ns;
+	return taken;
+}
+
+static enum solve_end ask(struct table_cache *table_cache, const struct solve_question *question,
+			  const struct solve_control *control, uint64_t due_ns,
+			  struct cube *scratch, struct solve_answer *answer)
+{
+	struct table_cache_tables tables;
+	enum table_cache_result taken =
+		take_tables(table_cache, question, control, &due_ns, &tables, answer);
+	if (taken == TABLE_CACHE_NOT_YET)
+		return answer_without_tables(question, scratch, answer);
+	if (taken != TABLE_CACHE_READY)
+		return taken == TABLE_CACHE_MISSING ? SOLVE_NO_TABLES : SOLVE_NO_MEMORY;
+	struct cube_goal *goal = NULL;
+	if (question->solver == &solve_goal_method) {
+		goal = solve_goal_make(question->goal, question->cube);
+		if (!goal)
+			return SOLVE_NO_MEMORY;
+		tables.tables = goal;
+	}
+	struct search_task task = task_of(question, &tables, due_ns);
+	struct search_result result;
+	enum solve_end end = search_run(&task, control, &result);
+	free(goal);
+	task.due_ns += result.waited_ns;
+	answer->waited_ns += result.waited_ns;
+	answer->bound = result.bound;
+	answer->nodes = result.nodes;
+	answer->steps = result.steps;
+	answer->step_count = result.step_count;
+	if (result.found.length >= 0) {
+		answer->found[0] = result.found;
+		answer->count = 1;
+	} else {
+		free(result.found.turns);
+	}
+	if (end == SOLVE_COMPLETE && answer->count > 0 && answer->found[0].length > 0 &&
+	    question->solutions > 1)
+		end = several_find(&task, control, question, scratch, answer);
+	if (end == SOLVE_NO_MEMORY)
+		return end;
+	consider_known(question, scratch, answer);
+	return check_all(question, scratch, answer, end);
+}
+
+enum solve_end solve_answer(struct table_cache *table_cache, const struct solve_question *question,
+			    const struct solve_control *control, struct solve_answer *answer)
+{
+	const uint64_t began_ns = monotonic_ns();
+	const uint64_t due_ns = began_ns + (uint64_t)question->timeout_ms * 1000000u;
+	struct cube *scratch = copy_of(question->cube);
+	*answer = (struct solve_answer){0};
+	enum solve_end end =
+		scratch ? ask(table_cache, question, control, due_ns, scratch, answer) : SOLVE_NO_MEMORY;
+	free(scratch);
+	answer->took_ns = monotonic_ns() - began_ns - answer->waited_ns;
+	return end;
+}

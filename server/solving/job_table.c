@@ -1,0 +1,108 @@
+/* job_table.c: jobs that can be found by their ids, and their results after their end. */
+#include <string.h>
+
+#include "server/solving/jobs_internal.h"
+
+/* What a job takes that has ended, beside its text. */
+#define JOB_BYTES sizeof(struct solve_job)
+#define KEPT_MAX 10000
+#define BEYOND_MS (INT64_MAX / 4)
+
+static void unkeep(struct jobs *jobs, struct solve_job *job)
+{
+	*(job->older ? &job->older->newer : &jobs->oldest) = job->newer;
+	*(job->newer ? &job->newer->older : &jobs->newest) = job->older;
+	job->older = job->newer = NULL;
+	job->kept = false;
+	jobs->kept--;
+	jobs->kept_bytes -= JOB_BYTES + job->text.capacity;
+	if (job_has_ended(job))
+		job->client->kept_bytes -= JOB_BYTES + job->text.capacity;
+	job_drop(jobs, job);
+}
+
+void kept_drop_all(struct jobs *jobs)
+{
+	while (jobs->oldest)
+		unkeep(jobs, jobs->oldest);
+}
+
+static struct solve_job *oldest_ended(const struct jobs *jobs, const struct job_client *client)
+{
+	struct solve_job *job = jobs->oldest;
+	while (job && (job->client != client || !job_has_ended(job)))
+		job = job->newer;
+	return job;
+}
+
+/* Of those that have ended, until there is room, the oldest one of the client that has the most: so
+ * nobody pushes out what another one has yet to read. */
+static void make_room(struct jobs *jobs)
+{
+	while (jobs->kept > KEPT_MAX || jobs->kept_bytes > jobs->options.bytes_max) {
+		const struct job_client *most = client_with_most_kept(jobs);
+		struct solve_job *job = most ? oldest_ended(jobs, most) : NULL;
+		if (!job)
+			return;
+		unkeep(jobs, job);
+	}
+}
+
+void kept_ended(struct jobs *jobs, struct solve_job *job)
+{
+	jobs->kept_bytes += job->text.capacity;
+	job->client->kept_bytes += JOB_BYTES + job->text.capacity;
+	make_room(jobs);
+	pthread_cond_signal(&jobs->clock);
+}
+
+int64_t jobs_expire(struct jobs *jobs, int64_t now_ms)
+{
+	const int64_t keep_ms =
+		jobs->options.keep_ms < BEYOND_MS ? (int64_t)jobs->options.keep_ms : BEYOND_MS;
+	int64_t due_ms = -1;
+	struct solve_job *next;
+	for (struct solve_job *job = jobs->oldest; job; job = next) {
+		next = job->newer;
+		if (!job_has_ended(job))
+			continue;
+		if (job->ended_ms + keep_ms <= now_ms)
+			unkeep(jobs, job);
+		else if (due_ms < 0 || job->ended_ms + keep_ms < due_ms)
+			due_ms = job->ended_ms + keep_ms;
+	}
+	return due_ms;
+}
+
+void job_keep(struct jobs *jobs, struct solve_job *job)
+{
+	pthread_mutex_lock(&jobs->lock);
+	if (!job->kept && !jobs->stopping) {
+		job->kept = true;
+		job->references++;
+		job->older = jobs->newest;
+		*(jobs->newest ? &jobs->newest->newer : &jobs->oldest) = job;
+		jobs->newest = job;
+		jobs->kept++;
+		jobs->kept_bytes += JOB_BYTES + job->text.capacity;
+		if (job_has_ended(job))
+			job->client->kept_bytes += JOB_BYTES + job->text.capacity;
+		make_room(jobs);
+		pthread_cond_signal(&jobs->clock);
+	}
+	pthread_mutex_unlock(&jobs->lock);
+}
+
+struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length)
+{
+	struct solve_job *job = NULL;
+	if (length != JOB_ID_TEXT)
+		return NULL;
+	pthread_mutex_lock(&jobs->lock);
+	for (job = jobs->newest; job && memcmp(job->id, id, JOB_ID_TEXT) != 0;)
+		job = job->older;
+	if (job)
+		job->references++;
+	pthread_mutex_unlock(&jobs->lock);
+	return job;
+}

@@ -1,0 +1,369 @@
+/* jobs.c: questions that are worked at by threads of their own: submit, cancel, look, listen. */
+#include "server/solving/jobs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/access/secret.h"
+#include "server/session/id.h"
+#include "server/solving/jobs_internal.h"
+#include "server/util/meters.h"
+#include "server/util/monotonic.h"
+
+/* Time for a search where there are no threads. */
+#define HERE_MS 100
+
+const char *const job_status_names[JOB_STATUSES] = {"queued", "running", "done", "failed",
+						    "cancelled"};
+
+/* ---- the whole ---- */
+
+struct jobs *jobs_create(const struct jobs_options *options)
+{
+	pthread_condattr_t monotonic;
+	struct jobs *jobs = calloc(1, sizeof *jobs);
+	if (!jobs)
+		return NULL;
+	jobs->options = *options;
+	jobs->tick_ms = -1;
+	if (jobs->options.slice_ns == 0)
+		jobs->options.slice_ns = SLICE_NS;
+	pthread_mutex_init(&jobs->lock, NULL);
+	pthread_cond_init(&jobs->more, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&jobs->clock, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	if (workers_start(jobs))
+		return jobs;
+	jobs_stop(jobs);
+	jobs_destroy(jobs);
+	return NULL;
+}
+
+void jobs_stop(struct jobs *jobs)
+{
+	pthread_mutex_lock(&jobs->lock);
+	jobs->stopping = true;
+	while (jobs->queue_first) {
+		struct solve_job *job = jobs->queue_first;
+		scheduler_remove(jobs, job);
+		solve_question_free(&job->question);
+		job_end(jobs, job, JOB_CANCELLED);
+		job_drop(jobs, job);
+	}
+	for (struct solve_job *job = jobs->running; job; job = job->next) {
+		atomic_store(&job->stop, true);
+		pthread_cond_broadcast(&job->granted);
+		if (job->status == JOB_RUNNING)
+			job_end(jobs, job, JOB_CANCELLED);
+	}
+	pthread_cond_broadcast(&jobs->more);
+	pthread_cond_broadcast(&jobs->clock);
+	pthread_mutex_unlock(&jobs->lock);
+}
+
+void jobs_destroy(struct jobs *jobs)
+{
+	if (!jobs)
+		return;
+	workers_join(jobs);
+	kept_drop_all(jobs);
+	clients_free(jobs);
+	pthread_cond_destroy(&jobs->clock);
+	pthread_cond_destroy(&jobs->more);
+	pthread_mutex_destroy(&jobs->lock);
+	free(jobs);
+}
+
+struct jobs_count jobs_count(struct jobs *jobs)
+{
+	pthread_mutex_lock(&jobs->lock);
+	const struct jobs_waiting waiting = scheduler_waiting(jobs, NULL);
+	struct jobs_count count = {.queued = waiting.lengthy + waiting.brief,
+				   .kept = jobs->kept,
+				   .kept_bytes = jobs->kept_bytes};
+	for (const struct solve_job *job = jobs->queue_first; job; job = job->next)
+		count.running++;
+	for (const struct solve_job *job = jobs->running; job; job = job->next)
+		count.running++;
+	if (!jobs->stopping) /* then all that still have a thread */
+		count.running -= count.queued;
+	pthread_mutex_unlock(&jobs->lock);
+	return count;
+}
+
+/* ---- those who listen ---- */
+
+static void hear(struct jobs *jobs, struct job_listener *listener)
+{
+	*(listener->previous ? &listener->previous->next : &jobs->listeners) = listener->next;
+	if (listener->next)
+		listener->next->previous = listener->previous;
+	listener->listening = false;
+	completions_push_job(jobs->options.completions, &listener->heard);
+}
+
+int64_t listeners_due(struct jobs *jobs, int64_t now_ms)
+{
+	int64_t due_ms = -1;
+	struct job_listener *next;
+	for (struct job_listener *listener = jobs->listeners; listener; listener = next) {
+		next = listener->next;
+		if (listener->due_ms <= now_ms)
+			hear(jobs, listener);
+		else if (due_ms < 0 || listener->due_ms < due_ms)
+			due_ms = listener->due_ms;
+	}
+	return due_ms;
+}
+
+void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
+		int64_t wait_ms)
+{
+	pthread_mutex_lock(&jobs->lock);
+	listener->job = job;
+	listener->due_ms = monotonic_ms() + wait_ms;
+	listener->previous = NULL;
+	listener->next = jobs->listeners;
+	if (listener->next)
+		listener->next->previous = listener;
+	jobs->listeners = listener;
+	listener->listening = true;
+	if ((job && job_has_ended(job)) || wait_ms <= 0 || jobs->stopping || jobs->options.threads == 0)
+		hear(jobs, listener);
+	else
+		pthread_cond_signal(&jobs->clock);
+	pthread_mutex_unlock(&jobs->lock);
+}
+
+bool job_unlisten(struct jobs *jobs, struct job_listener *listener)
+{
+	pthread_mutex_lock(&jobs->lock);
+	const bool listened = listener->listening;
+	if (listened) {
+		*(listener->previous ? &listener->previous->next : &jobs->listeners) =
+			listener->next;
+		if (listener->next)
+			listener->next->previous = listener->previous;
+		listener->listening = false;
+	}
+	pthread_mutex_unlock(&jobs->lock);
+	return listened;
+}
+
+/* ---- a job ---- */
+
+void job_drop(struct jobs *jobs, struct solve_job *job)
+{
+	if (--job->references > 0)
+		return;
+	solve_question_free(&job->question);
+	buffer_free(&job->text);
+	if (job->client)
+		client_release(jobs, job->client);
+	if (job->parts != &job->first)
+		free(job->parts);
+	pthread_cond_destroy(&job->granted);
+	free(job);
+}
+
+void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status)
+{
+	struct job_listener *next;
+	job->status = status;
+	job->ended_ms = monotonic_ms();
+	job->client->jobs--;
+	for (struct job_listener *listener = jobs->listeners; listener; listener = next) {
+		next = listener->next;
+		if (listener->job == job)
+			hear(jobs, listener);
+	}
+	if (job->kept)
+		kept_ended(jobs, job);
+}
+
+static struct solve_job *job_make(const struct solve_question *question)
+{
+	struct solve_job *job = calloc(1, sizeof *job);
+	if (!job)
+		return NULL;
+	uint8_t random[JOB_ID_TEXT];
+	secret_random(random, sizeof random);
+	for (int i = 0; i < JOB_ID_TEXT; i++)
+		job->id[i] = base32_digits[random[i] & 31];
+	job->solver = question->solver;
+	job->size = question->cube->size;
+	job->lengthy = solve_takes_long(question);
+	job->progress.best = -1;
+	job->references = 1;
+	pthread_cond_init(&job->granted, NULL);
+	return job;
+}
+
+/* No thread but this one: it is done when job_submit returns, and soon. */
+static void work_here(struct jobs *jobs, struct solve_job *job)
+{
+	pthread_mutex_lock(&jobs->lock);
+	job->status = JOB_RUNNING;
+	job->began_ms = monotonic_ms();
+	job->references++;
+	const int64_t most_ms = job->question.patient ? HERE_MS / 10 : HERE_MS;
+	if (job->question.timeout_ms > most_ms)
+		job->question.timeout_ms = most_ms;
+	job->taken = true;
+	job->client->jobs++;
+	job->next = jobs->running;
+	jobs->running = job;
+	pthread_mutex_unlock(&jobs->lock);
+	workers_work(jobs, job);
+}
+
+static uint64_t half(uint64_t count)
+{
+	return count / 2 + count % 2;
+}
+
+static size_t of_kind(struct jobs_waiting waiting, const struct solve_job *job)
+{
+	return job->lengthy ? waiting.lengthy : waiting.brief;
+}
+
+static size_t count_queued(const struct jobs *jobs, const struct solve_job *job)
+{
+	const size_t waiting = of_kind(scheduler_waiting(jobs, NULL), job);
+	const size_t released = scheduler_slots_released(jobs, job->lengthy);
+	return waiting > released ? waiting - released : 0;
+}
+
+/* With the lock. No client has more jobs waiting than there are places free: so the more clients
+ * there are the fewer each has, and there is one for whoever comes anew (dynamic thresholds: A.
+ * Choudhury, E. Hahne, 1998). */
+static enum job_admission admit(const struct jobs *jobs, const struct solve_job *job, bool patient)
+{
+	const struct jobs_options *options = &jobs->options;
+	const struct job_client *client = job->client;
+	const size_t queued = count_queued(jobs, job);
+	const uint64_t queue_max = patient ? half(options->queue_max) : options->queue_max;
+	const uint64_t client_max = patient ? half(options->client_max) : options->client_max;
+	if (jobs->stopping)
+		return JOB_STOPPING;
+	if (client->key.counted && client->jobs >= client_max)
+		return JOB_CLIENT_FULL;
+	if (queued >= queue_max)
+		return JOB_QUEUE_FULL;
+	return client->key.counted &&
+			       of_kind(scheduler_waiting(jobs, client), job) >= queue_max - queued
+		       ? JOB_SHARE_FULL
+		       : JOB_ADMITTED;
+}
+
+/* With the lock. */
+static void enqueue(struct jobs *jobs, struct solve_job *job)
+{
+	job->references++;
+	job->number = jobs->number++;
+	scheduler_append(jobs, job);
+	scheduler_run(jobs, monotonic_ns());
+}
+
+enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
+			      const uint8_t *client, struct solve_job **into)
+{
+	struct solve_job *job = job_make(question);
+	enum job_admission admission = JOB_NO_MEMORY;
+	*into = NULL;
+	if (!job)
+		return JOB_NO_MEMORY;
+	/* A thread that makes them is begun before one that waits for them. */
+	if (jobs->options.threads > 0)
+		table_cache_begin(jobs->options.table_cache, job->solver);
+	pthread_mutex_lock(&jobs->lock);
+	job->client = client_take(jobs, client);
+	if (job->client)
+		admission = admit(jobs, job, question->patient);
+	if (admission == JOB_ADMITTED) {
+		job->question = *question;
+		*question = (struct solve_question){0};
+		if (jobs->options.threads > 0)
+			enqueue(jobs, job);
+	} else {
+		job_drop(jobs, job);
+	}
+	pthread_mutex_unlock(&jobs->lock);
+	if (admission != JOB_ADMITTED)
+		return admission;
+	if (jobs->options.threads == 0)
+		work_here(jobs, job);
+	*into = job;
+	return JOB_ADMITTED;
+}
+
+void job_release(struct jobs *jobs, struct solve_job *job)
+{
+	pthread_mutex_lock(&jobs->lock);
+	job_drop(jobs, job);
+	pthread_mutex_unlock(&jobs->lock);
+}
+
+/* It never began: nothing was found. */
+static void cancel_queued(struct jobs *jobs, struct solve_job *job)
+{
+	const struct solve_answer none = {0};
+	scheduler_remove(jobs, job);
+	if (job->kept)
+		jobs->options.write(&job->question, &none, SOLVE_STOPPED, &job->text);
+	if (job->text.failed)
+		buffer_free(&job->text);
+	job_end(jobs, job, JOB_CANCELLED);
+	solve_question_free(&job->question);
+	job_drop(jobs, job);
+	scheduler_run(jobs, monotonic_ns());
+}
+
+void job_cancel(struct jobs *jobs, struct solve_job *job)
+{
+	pthread_mutex_lock(&jobs->lock);
+	if (!job_has_ended(job) && !atomic_load(&job->cancelled)) {
+		meter_add(METER_SOLVE_CANCELLED, 1);
+		atomic_store(&job->cancelled, true);
+		atomic_store(&job->stop, true);
+		if (job->status == JOB_QUEUED)
+			cancel_queued(jobs, job);
+		else
+			pthread_cond_broadcast(&job->granted);
+	}
+	pthread_mutex_unlock(&jobs->lock);
+}
+
+/* ---- looking ---- */
+
+static size_t count_ahead(const struct jobs *jobs, const struct solve_job *job)
+{
+	size_t ahead = 0;
+	for (const struct solve_job *at = jobs->queue_first; at && at != job; at = at->next)
+		ahead++;
+	return ahead;
+}
+
+void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view)
+{
+	pthread_mutex_lock(&jobs->lock);
+	const int64_t until_ms = job->ended_ms > 0 ? job->ended_ms : monotonic_ms();
+	*view = (struct job_view){
+		.status = job->status,
+		.method = job->solver->name,
+		.size = job->size,
+		.nodes = atomic_load_explicit(&job->progress.nodes, memory_order_relaxed),
+		.depth = atomic_load_explicit(&job->progress.depth, memory_order_relaxed),
+		.best = atomic_load_explicit(&job->progress.best, memory_order_relaxed),
+		.elapsed_ms = job->began_ms > 0 ? until_ms - job->began_ms : 0,
+		.ahead = job->status == JOB_QUEUED ? count_ahead(jobs, job) : 0,
+		.end = job->end,
+		.text = job->status == JOB_DONE ||
+					(job->status == JOB_CANCELLED && job->text.length > 0)
+				? &job->text
+				: NULL};
+	memcpy(view->id, job->id, sizeof view->id);
+	pthread_mutex_unlock(&jobs->lock);
+}

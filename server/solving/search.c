@@ -1,0 +1,215 @@
+/* search.c: one search by one method: its memory, its clock, and the threads that share it. */
+#include "server/solving/search.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "server/util/monotonic.h"
+
+/* Steps of a solution that are told one by one. */
+#define STEPS_MAX 4096
+/* Threads of one search. */
+#define PARTS_MAX 64
+
+/* What one thread does of it. */
+struct part {
+	const struct search_task *task;
+	const struct solve_control *control;
+	struct cube_solve_shared *shared; /* NULL: it is the only one */
+	unsigned unit, step;
+	unsigned slot;      /* whose it runs in: its own, or that of the first */
+	uint64_t waited_ns; /* for slots */
+	uint64_t told;      /* nodes */
+	void *work;
+	struct cube_solution solution;
+	enum cube_solve_end end;
+	pthread_t thread;
+	bool started;
+};
+
+static void tell_best(_Atomic int *best, int length)
+{
+	int before = atomic_load_explicit(best, memory_order_relaxed);
+	while (length >= 0 && (before < 0 || length < before))
+		if (atomic_compare_exchange_weak(best, &before, length))
+			break;
+}
+
+static bool carry_on(void *context, const struct cube_solve_progress *progress)
+{
+	struct part *part = context;
+	struct solve_progress *all = part->control->progress;
+	atomic_fetch_add_explicit(&all->nodes, progress->nodes - part->told, memory_order_relaxed);
+	part->told = progress->nodes;
+	if (progress->depth > atomic_load_explicit(&all->depth, memory_order_relaxed))
+		atomic_store_explicit(&all->depth, progress->depth, memory_order_relaxed);
+	tell_best(&all->best, progress->best);
+	const struct solve_schedule *schedule = part->control->schedule;
+	if (schedule && schedule->wanted(schedule->context, part->slot))
+		part->waited_ns += schedule->yield(schedule->context, part->slot);
+	return monotonic_ns() < part->task->due_ns + part->waited_ns;
+}
+
+static void part_search(struct part *part)
+{
+	const struct search_task *task = part->task;
+	const struct cube_solve_task solve = {.cube = task->cube,
+					      .metric = task->metric,
+					      .length_max = task->length_max,
+					      .length_enough = task->length_enough,
+					      .nodes_max = task->nodes_max,
+					      .stop = part->control->stop,
+					      .carry_on = carry_on,
+					      .context = part,
+					      .shared = part->shared,
+					      .unit = part->unit,
+					      .step = part->step,
+					      .base = task->tables.base,
+					      .work = part->work};
+	part->end = task->solver->solve(task->tables.tables, &solve, &part->solution);
+	atomic_fetch_add_explicit(&part->control->progress->nodes,
+				  part->solution.nodes - part->told, memory_order_relaxed);
+	tell_best(&part->control->progress->best, part->solution.length);
+}
+
+static void part_enter(struct part *part)
+{
+	const struct solve_schedule *schedule = part->control->schedule;
+	if (schedule)
+		part->waited_ns += schedule->enter(schedule->context, part->slot);
+}
+
+static void part_leave(const struct part *part)
+{
+	const struct solve_schedule *schedule = part->control->schedule;
+	if (schedule)
+		schedule->leave(schedule->context, part->slot);
+}
+
+static void *part_main(void *argument)
+{
+	struct part *part = argument;
+	part->slot = part->unit;
+	part_enter(part);
+	part_search(part);
+	part_leave(part);
+	return NULL;
+}
+
+static void part_free(struct part *part)
+{
+	free(part->work);
+	free(part->solution.turns);
+	free(part->solution.steps);
+	part->work = NULL;
+	part->solution.turns = NULL;
+	part->solution.steps = NULL;
+}
+
+/* Takes all the memory that it needs. */
+static bool part_prepare(struct part *part)
+{
+	const struct cube_solver *solver = part->task->solver;
+	const int size = part->task->cube->size;
+	const size_t room = solver->room ? solver->room(size) : CUBE_SOLUTION_MAX;
+	size_t work = solver->work_bytes ? solver->work_bytes(size) : 0;
+	part->solution = (struct cube_solution){.room = room, .length = -1};
+	part->solution.turns = malloc((room + 1) * sizeof *part->solution.turns);
+	if (solver->stages) {
+		part->solution.step_room = STEPS_MAX;
+		part->solution.steps = calloc(STEPS_MAX, sizeof *part->solution.steps);
+	}
+	work = (work + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
+	part->work = work > 0 ? aligned_alloc(CUBE_SOLVE_ALIGN, work) : NULL;
+	if (part->solution.turns && (!solver->stages || part->solution.steps) &&
+	    (work == 0 || part->work))
+		return true;
+	part_free(part);
+	return false;
+}
+
+/* Parts for which there is memory or a thread no more are done by the others. */
+static unsigned prepare(struct part *parts, const struct search_task *task,
+			const struct solve_control *control, struct cube_solve_shared *shared)
+{
+	unsigned most =
+		task->solver->units < control->threads ? task->solver->units : control->threads;
+	unsigned count = 0;
+	most = most < 1 ? 1 : most < PARTS_MAX ? most : PARTS_MAX;
+	for (; count < most; count++) {
+		parts[count] = (struct part){.task = task, .control = control, .unit = count};
+		if (!part_prepare(&parts[count]))
+			break;
+	}
+	for (unsigned i = 0; i < count && count > 1; i++) {
+		parts[i].step = count;
+		parts[i].shared = shared;
+	}
+	return count;
+}
+
+/* While this thread only waits for the others its slot is for one of these. */
+static void run(struct part *parts, unsigned count)
+{
+	for (unsigned i = 1; i < count; i++)
+		parts[i].started =
+			pthread_create(&parts[i].thread, NULL, part_main, &parts[i]) == 0;
+	part_search(&parts[0]);
+	for (unsigned i = 1; i < count; i++)
+		if (!parts[i].started)
+			part_search(&parts[i]);
+	if (count == 1)
+		return;
+	part_leave(&parts[0]);
+	for (unsigned i = 1; i < count; i++)
+		if (parts[i].started)
+			pthread_join(parts[i].thread, NULL);
+	part_enter(&parts[0]);
+}
+
+/* The best of all, and what is true of all. */
+static enum solve_end gather(struct part *parts, unsigned count, struct search_result *result)
+{
+	bool stopped = false, enough = false;
+	struct part *best = &parts[0];
+	result->bound = parts[0].solution.bound;
+	result->waited_ns = parts[0].waited_ns;
+	for (unsigned i = 0; i < count; i++) {
+		const struct cube_solution *solution = &parts[i].solution;
+		stopped |= parts[i].end == CUBE_SOLVE_STOPPED;
+		enough |= parts[i].end == CUBE_SOLVE_ENOUGH;
+		result->nodes += solution->nodes;
+		if (i > 0 && !parts[i].started)
+			result->waited_ns += parts[i].waited_ns;
+		if (solution->bound < result->bound)
+			result->bound = solution->bound;
+		if (solution->length >= 0 &&
+		    (best->solution.length < 0 || solution->length < best->solution.length))
+			best = &parts[i];
+	}
+	result->found = (struct solve_turns){best->solution.turns, best->solution.count,
+					     best->solution.length};
+	result->steps = best->solution.steps;
+	result->step_count = best->solution.step_count;
+	best->solution.turns = NULL;
+	best->solution.steps = NULL;
+	if (result->found.length >= 0 && !stopped && parts[0].task->solver->optimal)
+		result->bound = result->found.length;
+	return stopped && !enough ? SOLVE_STOPPED : SOLVE_COMPLETE;
+}
+
+enum solve_end search_run(const struct search_task *task, const struct solve_control *control,
+			  struct search_result *result)
+{
+	struct part parts[PARTS_MAX];
+	struct cube_solve_shared shared = {0};
+	*result = (struct search_result){.found = {.length = -1}};
+	unsigned count = prepare(parts, task, control, &shared);
+	if (count == 0)
+		return SOLVE_NO_MEMORY;
+	run(parts, count);
+	enum solve_end end = gather(parts, count, result);
+	for (unsigned i = 0; i < count; i++)
+		part_free(&parts[i]);
+	return end;
+}

@@ -1,0 +1,34 @@
+/* search.h: one search by one method: its memory, its clock, and the threads that share it. */
+#ifndef SERVER_SOLVING_SEARCH_H
+#define SERVER_SOLVING_SEARCH_H
+
+#include "server/solving/answer.h"
+
+struct search_task {
+	const struct cube_solver *solver;
+	struct table_cache_tables tables;
+	const struct cube *cube;
+	enum cube_solve_metric metric;
+	int length_max, length_enough; /* as in cube/solve.h */
+	uint64_t nodes_max;            /* of each thread; 0: no bound */
+	uint64_t due_ns;               /* when it is stopped, of the monotonic clock */
+};
+
+struct search_result {
+	struct solve_turns found;      /* malloc'd, with room for one turn more; length -1: none */
+	struct cube_solve_step *steps; /* malloc'd; NULL: the method has no stages */
+	size_t step_count;
+	int bound;
+	uint64_t nodes;
+	uint64_t waited_ns; /* of the first thread, for slots */
+};
+
+/* SOLVE_COMPLETE, SOLVE_STOPPED or SOLVE_NO_MEMORY; what is found is the caller's to free. */
+enum solve_end search_run(const struct search_task *task, const struct solve_control *control,
+			  struct search_result *result);
+
+/* Of turns, in a metric. */
+int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn *turns,
+		 size_t count);
+
+#endif

@@ -1,0 +1,179 @@
+/* tables_file.c: files of tables: mapped if good; made under another name, then renamed. */
+#include "server/solving/tables_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATH_BYTES 400 /* so that one fits into a problem */
+
+static bool failed(char *problem, const char *what, const char *path)
+{
+	snprintf(problem, TABLES_PROBLEM_BYTES, "cannot %s %.*s: %.60s", what, PATH_BYTES, path,
+		 strerror(errno));
+	return false;
+}
+
+/* Of the file, or of what it is called while it is made. */
+static bool path_of(char path[PATH_BYTES], const char *folder, struct tables_id id,
+		    const char *ending, char *problem)
+{
+	char name[TABLES_NAME_BYTES];
+	tables_name(name, id);
+	int length = snprintf(path, PATH_BYTES, "%s/%s.tables%s", folder, name, ending);
+	if (length > 0 && length < PATH_BYTES)
+		return true;
+	errno = ENAMETOOLONG;
+	return failed(problem, "use", folder);
+}
+
+static const void *unusable(const char *path, const char *why, char *problem)
+{
+	snprintf(problem, TABLES_PROBLEM_BYTES, "%.*s %s; it is not used", PATH_BYTES, path, why);
+	return NULL;
+}
+
+static const void *map_open(int fd, const char *path, const struct cube_solver_tables *row,
+			    char *problem)
+{
+	struct stat status;
+	if (fstat(fd, &status) != 0) {
+		failed(problem, "read", path);
+		return NULL;
+	}
+	if (!S_ISREG(status.st_mode) || status.st_size < 0 || (size_t)status.st_size != row->bytes)
+		return unusable(path, "is cut off, or of another version", problem);
+	void *memory = mmap(NULL, row->bytes, PROT_READ, MAP_SHARED, fd, 0);
+	if (memory == MAP_FAILED) {
+		failed(problem, "map", path);
+		return NULL;
+	}
+	/* The check reads on and on, searches here and there: where the file system has large pages
+	 * for a file, they help. */
+	madvise(memory, row->bytes, MADV_HUGEPAGE);
+	madvise(memory, row->bytes, MADV_SEQUENTIAL);
+	bool good = cube_solver_tables_good(row, memory);
+	madvise(memory, row->bytes, MADV_RANDOM);
+	if (good)
+		return memory;
+	munmap(memory, row->bytes);
+	return unusable(path, "is damaged, or of another version", problem);
+}
+
+const void *tables_file_map(const char *folder, struct tables_id id, char *problem)
+{
+	char path[PATH_BYTES];
+	problem[0] = '\0';
+	if (!path_of(path, folder, id, "", problem))
+		return NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		if (errno != ENOENT && errno != ENOTDIR)
+			failed(problem, "read", path);
+		return NULL;
+	}
+	const void *memory = map_open(fd, path, id.row, problem);
+	close(fd);
+	return memory;
+}
+
+bool tables_file_good(const char *folder, struct tables_id id, char *problem)
+{
+	const void *memory = tables_file_map(folder, id, problem);
+	if (memory)
+		munmap((void *)(uintptr_t)memory, id.row->bytes);
+	return memory != NULL;
+}
+
+/* ---- making ---- */
+
+static bool write_all(int fd, const char *bytes, size_t count)
+{
+	while (count > 0) {
+		ssize_t written = write(fd, bytes, count);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return false;
+		bytes += written;
+		count -= (size_t)written;
+	}
+	return true;
+}
+
+/* Makes a name last: it is in the folder, which is a file of its own. */
+static bool sync_folder(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	bool synced = fsync(fd) == 0;
+	close(fd);
+	return synced;
+}
+
+/* One name for all who make the same tables, and a lock on it: the second one is told at once, and
+ * what one that was killed has left is written over. */
+static int open_unfinished(const char *path, char *problem)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	if (fd < 0) {
+		failed(problem, "write", path);
+		return -1;
+	}
+	struct stat opened, named;
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &opened) == 0 &&
+	    stat(path, &named) == 0 && opened.st_ino == named.st_ino)
+		return fd;
+	snprintf(problem, TABLES_PROBLEM_BYTES, "somebody makes %.*s already", PATH_BYTES, path);
+	close(fd);
+	return -1;
+}
+
+/* The room is taken first, so that a full disk is noticed before minutes of work. */
+static bool make_in(int fd, const char *path, const struct cube_solver_tables *row,
+		    unsigned threads, tables_progress *progress, void *context, char *problem)
+{
+	int error = ftruncate(fd, 0) == 0 ? posix_fallocate(fd, 0, (off_t)row->bytes) : errno;
+	if (error != 0) {
+		errno = error;
+		return failed(problem, "make room for", path);
+	}
+	void *memory = tables_make(row, threads, NULL, progress, context);
+	if (!memory) {
+		errno = ENOMEM;
+		return failed(problem, "make", path);
+	}
+	bool written = write_all(fd, memory, row->bytes) && fsync(fd) == 0;
+	if (!written)
+		failed(problem, "write", path);
+	munmap(memory, row->bytes);
+	return written;
+}
+
+bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
+		      tables_progress *progress, void *context, char *problem)
+{
+	char path[PATH_BYTES], unfinished[PATH_BYTES];
+	problem[0] = '\0';
+	if (!path_of(path, folder, id, "", problem) ||
+	    !path_of(unfinished, folder, id, ".new", problem))
+		return false;
+	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+		return failed(problem, "make the folder", folder);
+	int fd = open_unfinished(unfinished, problem);
+	if (fd < 0)
+		return false;
+	bool made = make_in(fd, unfinished, id.row, threads, progress, context, problem);
+	if (made && (rename(unfinished, path) != 0 || !sync_folder(folder)))
+		made = failed(problem, "write", path);
+	if (!made)
+		unlink(unfinished);
+	close(fd);
+	return made;
+}

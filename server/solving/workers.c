@@ -1,0 +1,300 @@
+/* workers.c: the threads of the jobs: those that work, and the timer thread, who looks at the clock. */
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/solving/jobs_internal.h"
+#include "server/util/meters.h"
+#include "server/util/monotonic.h"
+
+/* As of nice(1): whoever turns a cube goes first. */
+#define PRIORITY 10
+
+static void count_end(enum solve_end end, uint64_t took_ns)
+{
+	static const unsigned cells[] = {[SOLVE_COMPLETE] = METER_SOLVED,
+					 [SOLVE_STOPPED] = METER_SOLVE_STOPPED,
+					 [SOLVE_NO_MEMORY] = METER_SOLVE_FAILED,
+					 [SOLVE_NO_TABLES] = METER_SOLVE_FAILED,
+					 [SOLVE_WRONG] = METER_SOLVE_FAILED};
+	meter_add(cells[end], 1);
+	meter_solve(took_ns);
+}
+
+/* ---- slots of a search ---- */
+
+struct place {
+	struct jobs *jobs;
+	struct solve_job *job;
+};
+
+/* With the lock. Returns at once where the search is to stop: to end it takes no slot. */
+static uint64_t wait_for_slot(struct place *place, unsigned thread)
+{
+	struct jobs *jobs = place->jobs;
+	struct solve_job *job = place->job;
+	struct job_part *part = &job->parts[thread];
+	const uint64_t began_ns = monotonic_ns();
+	scheduler_wait(jobs, job, thread, began_ns);
+	while (part->state == PART_WAITING && !atomic_load(&job->stop))
+		pthread_cond_wait(&job->granted, &jobs->lock);
+	if (part->state == PART_WAITING)
+		part->state = PART_IDLE;
+	return monotonic_ns() - began_ns;
+}
+
+static uint64_t place_enter(void *context, unsigned thread)
+{
+	struct place *place = context;
+	uint64_t waited_ns = 0;
+	pthread_mutex_lock(&place->jobs->lock);
+	if (place->job->parts[thread].state != PART_RUNNING)
+		waited_ns = wait_for_slot(place, thread);
+	pthread_mutex_unlock(&place->jobs->lock);
+	return waited_ns;
+}
+
+static bool place_wanted(void *context, unsigned thread)
+{
+	const struct place *place = context;
+	return atomic_load_explicit(&place->job->parts[thread].yield, memory_order_relaxed);
+}
+
+static uint64_t place_yield(void *context, unsigned thread)
+{
+	struct place *place = context;
+	pthread_mutex_lock(&place->jobs->lock);
+	const uint64_t waited_ns = wait_for_slot(place, thread);
+	pthread_mutex_unlock(&place->jobs->lock);
+	return waited_ns;
+}
+
+static void place_leave(void *context, unsigned thread)
+{
+	struct place *place = context;
+	pthread_mutex_lock(&place->jobs->lock);
+	scheduler_release(place->jobs, place->job, thread, monotonic_ns());
+	pthread_mutex_unlock(&place->jobs->lock);
+}
+
+/* ---- working ---- */
+
+/* What is told of an answer; the end, where memory is out for that. */
+static enum solve_end tell(struct jobs *jobs, struct solve_job *job,
+			   const struct solve_answer *answer, enum solve_end end,
+			   struct buffer *text)
+{
+	const struct jobs_options *options = &jobs->options;
+	const bool stopped = atomic_load(&job->stop);
+	if (!stopped)
+		count_end(end, answer->took_ns);
+	if ((end != SOLVE_COMPLETE && end != SOLVE_STOPPED) ||
+	    (stopped && !atomic_load(&job->cancelled)))
+		return end;
+	options->write(&job->question, answer, end, text);
+	if (!stopped && options->ended)
+		options->ended(options->context, &job->question, answer, end);
+	return text->failed ? SOLVE_NO_MEMORY : end;
+}
+
+static enum job_status status_of(const struct solve_job *job, enum solve_end end)
+{
+	if (end == SOLVE_STOPPED && atomic_load(&job->cancelled))
+		return JOB_CANCELLED;
+	return end == SOLVE_COMPLETE || end == SOLVE_STOPPED ? JOB_DONE : JOB_FAILED;
+}
+
+/* With the lock. */
+static void finish(struct jobs *jobs, struct solve_job *job, enum solve_end end,
+		   struct buffer *text)
+{
+	for (struct solve_job **at = &jobs->running; *at; at = &(*at)->next)
+		if (*at == job) {
+			*at = job->next;
+			break;
+		}
+	job->next = NULL;
+	if (job->status == JOB_RUNNING) {
+		job->text = *text;
+		*text = (struct buffer){0};
+		job->end = end;
+		job_end(jobs, job, status_of(job, end));
+	}
+}
+
+void workers_work(struct jobs *jobs, struct solve_job *job)
+{
+	struct buffer text = {0};
+	struct solve_answer answer;
+	struct place place = {jobs, job};
+	const struct solve_schedule schedule = {
+		&place, place_enter, place_wanted, place_yield, place_leave};
+	const bool alone = jobs->options.threads == 0;
+	const struct solve_control control = {.stop = &job->stop,
+					      .progress = &job->progress,
+					      .threads = alone ? 1 : job->threads,
+					      .waits = alone,
+					      .schedule = alone ? NULL : &schedule};
+	enum solve_end end = solve_answer(jobs->options.table_cache, &job->question, &control, &answer);
+	end = tell(jobs, job, &answer, end, &text);
+	solve_answer_free(&answer);
+	solve_question_free(&job->question);
+	pthread_mutex_lock(&jobs->lock);
+	const uint64_t now_ns = monotonic_ns();
+	for (unsigned i = 0; i < job->threads; i++)
+		scheduler_release(jobs, job, i, now_ns);
+	finish(jobs, job, end, &text);
+	job_drop(jobs, job);
+	scheduler_run(jobs, now_ns); /* others may be let in that could not before */
+	pthread_mutex_unlock(&jobs->lock);
+	buffer_free(&text);
+}
+
+/* ---- threads ---- */
+
+/* One that has begun and that no thread works at. */
+static struct solve_job *take_ready(struct jobs *jobs)
+{
+	struct solve_job *job = jobs->running;
+	while (job && job->taken)
+		job = job->next;
+	if (!job)
+		return NULL;
+	job->taken = true;
+	jobs->ready_count--;
+	return job;
+}
+
+/* More threads than slots have been made, because those of suspended searches wait in these; ends
+ * this one where enough others have nothing to do. */
+static bool retire(struct jobs *jobs)
+{
+	if (jobs->idle - jobs->ready_count <= jobs->options.threads)
+		return false;
+	for (unsigned i = 0; i < jobs->thread_count; i++) {
+		if (!pthread_equal(jobs->threads[i], pthread_self()))
+			continue;
+		jobs->threads[i] = jobs->threads[--jobs->thread_count];
+		jobs->idle--;
+		pthread_detach(pthread_self());
+		return true;
+	}
+	return false;
+}
+
+static void *worker_main(void *argument)
+{
+	struct jobs *jobs = argument;
+	setpriority(PRIO_PROCESS, (id_t)gettid(), PRIORITY);
+	pthread_mutex_lock(&jobs->lock);
+	while (!jobs->stopping || jobs->ready_count > 0) {
+		struct solve_job *job = take_ready(jobs);
+		if (!job && retire(jobs))
+			break;
+		if (!job) {
+			pthread_cond_wait(&jobs->more, &jobs->lock);
+			continue;
+		}
+		jobs->idle--;
+		pthread_mutex_unlock(&jobs->lock);
+		workers_work(jobs, job);
+		pthread_mutex_lock(&jobs->lock);
+		jobs->idle++;
+	}
+	pthread_mutex_unlock(&jobs->lock);
+	return NULL;
+}
+
+/* The first thread makes tables before it looks for work; the others need not wait for it. */
+static void *first_main(void *argument)
+{
+	struct jobs *jobs = argument;
+	table_cache_warm(jobs->options.table_cache);
+	pthread_mutex_lock(&jobs->lock);
+	jobs->idle++;
+	pthread_mutex_unlock(&jobs->lock);
+	return worker_main(argument);
+}
+
+static bool add_thread(struct jobs *jobs, void *(*main)(void *))
+{
+	if (jobs->thread_count == jobs->thread_room) {
+		const unsigned room = 2 * jobs->thread_room + 8;
+		pthread_t *threads = realloc(jobs->threads, room * sizeof *threads);
+		if (!threads)
+			return false;
+		jobs->threads = threads;
+		jobs->thread_room = room;
+	}
+	if (pthread_create(&jobs->threads[jobs->thread_count], NULL, main, jobs) != 0)
+		return false;
+	jobs->thread_count++;
+	return true;
+}
+
+bool workers_worker(struct jobs *jobs)
+{
+	if (jobs->idle > jobs->ready_count)
+		return true;
+	if (!add_thread(jobs, worker_main))
+		return false;
+	jobs->idle++;
+	return true;
+}
+
+static int64_t sooner(int64_t a_ms, int64_t b_ms)
+{
+	return a_ms < 0 ? b_ms : b_ms < 0 || a_ms < b_ms ? a_ms : b_ms;
+}
+
+static void sleep_until(struct jobs *jobs, int64_t due_ms)
+{
+	if (due_ms < 0) {
+		pthread_cond_wait(&jobs->clock, &jobs->lock);
+		return;
+	}
+	struct timespec due = {.tv_sec = due_ms / 1000, .tv_nsec = due_ms % 1000 * 1000000};
+	pthread_cond_timedwait(&jobs->clock, &jobs->lock, &due);
+}
+
+static void *timer_thread_main(void *argument)
+{
+	struct jobs *jobs = argument;
+	pthread_mutex_lock(&jobs->lock);
+	while (!jobs->stopping) {
+		const int64_t now_ms = monotonic_ms();
+		const int64_t listeners_ms = listeners_due(jobs, now_ms);
+		const int64_t kept_ms = jobs_expire(jobs, now_ms);
+		if (jobs->tick_ms >= 0 && jobs->tick_ms <= now_ms)
+			scheduler_run(jobs, monotonic_ns());
+		sleep_until(jobs, sooner(sooner(listeners_ms, kept_ms), jobs->tick_ms));
+	}
+	pthread_mutex_unlock(&jobs->lock);
+	return NULL;
+}
+
+bool workers_start(struct jobs *jobs)
+{
+	const unsigned wanted = jobs->options.threads;
+	const bool warm = jobs->options.warm;
+	unsigned count = 0;
+	if (wanted == 0)
+		return true;
+	pthread_mutex_lock(&jobs->lock);
+	while (count < wanted && add_thread(jobs, warm && count == 0 ? first_main : worker_main))
+		count++;
+	jobs->idle = count > 0 && warm ? count - 1 : count;
+	jobs->timer_thread_started = pthread_create(&jobs->timer_thread, NULL, timer_thread_main, jobs) == 0;
+	pthread_mutex_unlock(&jobs->lock);
+	return count == wanted && jobs->timer_thread_started;
+}
+
+void workers_join(struct jobs *jobs)
+{
+	for (unsigned i = 0; i < jobs->thread_count; i++)
+		pthread_join(jobs->threads[i], NULL);
+	if (jobs->timer_thread_started)
+		pthread_join(jobs->timer_thread, NULL);
+	free(jobs->threads);
+}

@@ -1,0 +1,448 @@
+/* scan.c: all sessions of a database in one pass: three tables read side by side in the order of
+ * sessions, each history replayed against its snapshots, and the log against the chunks. */
+#include "server/store/sqlite/row.h"
+
+#include "server/history/check_history.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { SESSION, HISTORY, SNAPSHOT, KINDS };
+
+/* Rows of a session are together and in order. */
+static const char *const kind_sql[KINDS] = {
+	[SESSION] = session_row_sql,
+	[HISTORY] = "SELECT session, first, entries FROM history ORDER BY session, first",
+	[SNAPSHOT] = "SELECT session, first, state FROM snapshot ORDER BY session, first",
+};
+static const char *const kind_names[KINDS] = {
+	[HISTORY] = "chunk",
+	[SNAPSHOT] = "snapshot",
+};
+
+/* A table's next row. */
+struct cursor {
+	sqlite3_stmt *statement;
+	bool at_row;
+	int64_t session; /* INT64_MAX at the end */
+	int64_t first;   /* revision of a chunk, and of what is behind a snapshot */
+};
+
+struct scan {
+	struct connection *connection;
+	const struct database_visitor *visitor;
+	struct database_counts *counts;
+	struct cursor cursors[KINDS];
+	struct logged log;
+	sqlite3_stmt *tokens, *patterns; /* of one session */
+	int result; /* SQLite's, of the step that failed */
+	/* Of the session in hand. */
+	struct session_row row;
+	struct history_check history_check;
+	bool known; /* the audit's state is that of some revision; else what follows is in doubt */
+	bool shown; /* the visitor is told its entries */
+	bool stopped;
+};
+
+/* ---- cursors ---- */
+
+static enum store_status step(struct scan *scan, enum kind kind)
+{
+	struct cursor *cursor = &scan->cursors[kind];
+	int result = sqlite3_step(cursor->statement);
+	cursor->at_row = result == SQLITE_ROW;
+	cursor->session = INT64_MAX;
+	if (result == SQLITE_DONE)
+		return STORE_OK;
+	if (!cursor->at_row) {
+		scan->result = result;
+		return connection_status(scan->connection, result);
+	}
+	cursor->session = sqlite3_column_int64(cursor->statement, 0);
+	cursor->first = sqlite3_column_int64(cursor->statement, 1);
+	return STORE_OK;
+}
+
+/* Whether the table's next row belongs to the session in hand. */
+static bool here(const struct scan *scan, enum kind kind)
+{
+	const struct cursor *cursor = &scan->cursors[kind];
+	return cursor->at_row && cursor->session == scan->cursors[SESSION].session &&
+	       scan->cursors[SESSION].at_row;
+}
+
+static enum store_status blob(const struct scan *scan, enum kind kind, const uint8_t **bytes,
+			      size_t *length)
+{
+	sqlite3_stmt *s = scan->cursors[kind].statement;
+	*bytes = sqlite3_column_blob(s, 2);
+	*length = (size_t)sqlite3_column_bytes(s, 2);
+	return *bytes || *length == 0 ? STORE_OK : STORE_NO_MEMORY;
+}
+
+/* ---- findings ---- */
+
+static void find(struct scan *scan, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* About the session in hand; what the audit holds is in doubt then. */
+static void find(struct scan *scan, const char *format, ...)
+{
+	char what[256];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	database_report(scan->visitor, scan->counts, &scan->row.session.meta.id, "%s", what);
+	scan->known = scan->shown = false;
+}
+
+static void report_orphan(struct scan *scan, const char *what, int64_t key)
+{
+	database_report(scan->visitor, scan->counts, NULL,
+			"there is a %s of session %" PRId64 ", but no such session", what, key);
+}
+
+/* Rows and entries of sessions that are not there: one finding for each. */
+static enum store_status report_orphans(struct scan *scan)
+{
+	enum store_status status = STORE_OK;
+	for (int kind = HISTORY; kind < KINDS; kind++) {
+		struct cursor *cursor = &scan->cursors[kind];
+		int64_t reported = INT64_MIN;
+		while (status == STORE_OK && cursor->at_row &&
+		       cursor->session < scan->cursors[SESSION].session) {
+			if (cursor->session != reported)
+				report_orphan(scan, kind_names[kind], cursor->session);
+			reported = cursor->session;
+			status = step(scan, (enum kind)kind);
+		}
+	}
+	for (int64_t key; (key = logged_next(&scan->log, scan->cursors[SESSION].session)) != INT64_MAX;)
+		report_orphan(scan, "log entry", key);
+	return status;
+}
+
+static enum store_status skip(struct scan *scan, enum kind kind)
+{
+	enum store_status status = STORE_OK;
+	while (status == STORE_OK && here(scan, kind))
+		status = step(scan, kind);
+	return status;
+}
+
+/* ---- entries ---- */
+
+/* Checks an entry, and shows it where all before it was sound. */
+static enum store_status take_entry(struct scan *scan, const struct entry *entry)
+{
+	const char *wrong;
+	switch (history_check_entry(&scan->history_check, entry, &wrong)) {
+	case HISTORY_CHECK_NO_MEMORY:
+		return STORE_NO_MEMORY;
+	case HISTORY_CHECK_WRONG:
+		find(scan, "entry %" PRIu32 ": %s", entry->revision, wrong);
+		return STORE_OK;
+	case HISTORY_CHECK_SOUND:
+		break;
+	}
+	if (entry->actor > scan->row.session.token_count) {
+		find(scan, "entry %" PRIu32 ": there is no token of its actor", entry->revision);
+		return STORE_OK;
+	}
+	scan->counts->entries++;
+	if (scan->shown && scan->visitor->entry)
+		scan->stopped = !scan->visitor->entry(scan->visitor->context,
+						      scan->row.session.meta.size, entry);
+	return scan->stopped ? STORE_STOPPED : STORE_OK;
+}
+
+/* Entries that follow the audit's state; `most` of them are allowed. */
+static enum store_status take_entries(struct scan *scan, const uint8_t *bytes, size_t length,
+				      int64_t before_ms, size_t most)
+{
+	struct entry_reader reader;
+	struct entry entry;
+	enum store_status status = STORE_OK;
+	entry_reader_init(&reader, scan->row.session.meta.size, bytes, length,
+			  scan->history_check.history->revision + 1, before_ms);
+	while (status == STORE_OK && scan->known) {
+		enum entry_read read = entry_reader_next(&reader, &entry);
+		if (read == ENTRY_END)
+			break;
+		if (read == ENTRY_NO_MEMORY)
+			status = STORE_NO_MEMORY;
+		else if (read == ENTRY_DAMAGED || most-- == 0)
+			find(scan, "entry %" PRIu32 " cannot be read", reader.revision);
+		else
+			status = take_entry(scan, &entry);
+	}
+	entry_reader_finish(&reader);
+	return status;
+}
+
+/* ---- chunks and snapshots ---- */
+
+/* Goes on from a snapshot, where the state before it is in doubt. */
+static enum store_status begin_again(struct scan *scan, uint32_t first, const uint8_t *bytes,
+				     size_t length)
+{
+	bool damaged;
+	struct history *history =
+		history_unpack(scan->row.session.meta.size, bytes, length, &damaged);
+	if (!history && !damaged)
+		return STORE_NO_MEMORY;
+	if (!history || history->revision + 1 != first) {
+		history_destroy(history);
+		find(scan, "the snapshot before entry %" PRIu32 " cannot be read", first);
+		return STORE_OK;
+	}
+	if (!history_check_begin(&scan->history_check, history))
+		return STORE_NO_MEMORY;
+	scan->known = true;
+	return STORE_OK;
+}
+
+static enum store_status compare_snapshot(struct scan *scan, const uint8_t *bytes, size_t length)
+{
+	const struct history *history = scan->history_check.history;
+	size_t packed_bytes = history_packed_bytes(history);
+	uint8_t *packed = malloc(packed_bytes);
+	if (!packed)
+		return STORE_NO_MEMORY;
+	history_pack(history, packed);
+	if (packed_bytes != length || memcmp(packed, bytes, length) != 0)
+		find(scan, "the snapshot before entry %" PRIu32 " is not what the entries make",
+		     history->revision + 1);
+	free(packed);
+	return STORE_OK;
+}
+
+/* The snapshot before the chunk in hand; after it the audit is known and at `first` - 1, or what
+ * follows cannot be checked. */
+static enum store_status check_snapshot(struct scan *scan, uint32_t first)
+{
+	const struct cursor *cursor = &scan->cursors[SNAPSHOT];
+	const uint8_t *bytes;
+	size_t length;
+	enum store_status status = STORE_OK;
+	while (status == STORE_OK && here(scan, SNAPSHOT) && cursor->first < first) {
+		find(scan, "there is no chunk for the snapshot before entry %" PRId64,
+		     cursor->first);
+		status = step(scan, SNAPSHOT);
+	}
+	if (status != STORE_OK)
+		return status;
+	bool there = here(scan, SNAPSHOT) && cursor->first == first;
+	if (first == 1 && !there)
+		return STORE_OK;
+	if (first == 1) {
+		find(scan, "there is a snapshot before entry 1");
+		return step(scan, SNAPSHOT);
+	}
+	if (!there) {
+		find(scan, "the snapshot before entry %" PRIu32 " is missing", first);
+		return STORE_OK;
+	}
+	status = blob(scan, SNAPSHOT, &bytes, &length);
+	if (status == STORE_OK && scan->known)
+		status = compare_snapshot(scan, bytes, length);
+	if (status == STORE_OK && !scan->known)
+		status = begin_again(scan, first, bytes, length);
+	return status == STORE_OK ? step(scan, SNAPSHOT) : status;
+}
+
+/* Finds entries that are missing, or there twice, before the row in hand. */
+static void check_follows(struct scan *scan, int64_t first)
+{
+	if (!scan->known)
+		return;
+	const int64_t expected = (int64_t)scan->history_check.history->revision + 1;
+	if (first > expected)
+		find(scan, "entries %" PRId64 " to %" PRId64 " are missing", expected, first - 1);
+	else if (first < expected)
+		find(scan, "the chunk of entry %" PRId64 " is not after entry %" PRId64, first,
+		     expected - 1);
+}
+
+static enum store_status check_chunk(struct scan *scan)
+{
+	const int64_t first = scan->cursors[HISTORY].first;
+	const uint8_t *bytes;
+	size_t length;
+	scan->counts->chunks++;
+	if (first < 1 || first >= HISTORY_NONE) {
+		find(scan, "there cannot be a chunk of entry %" PRId64, first);
+		return step(scan, HISTORY);
+	}
+	enum store_status status = blob(scan, HISTORY, &bytes, &length);
+	if (status != STORE_OK)
+		return status;
+	check_follows(scan, first);
+	if (length == 0)
+		find(scan, "the chunk of entry %" PRId64 " is empty", first);
+	status = check_snapshot(scan, (uint32_t)first);
+	if (status == STORE_OK && scan->known && scan->history_check.history->revision + 1 == first) {
+		int64_t before_ms = first == 1 ? scan->row.session.meta.created_ms
+					       : scan->history_check.history->updated_ms;
+		status = take_entries(scan, bytes, length, before_ms, SIZE_MAX);
+	}
+	return status == STORE_OK ? step(scan, HISTORY) : status;
+}
+
+/* Where it is there, it is all of the history but what is in the log. */
+static enum store_status check_opening(struct scan *scan)
+{
+	const struct session_row *row = &scan->row;
+	if (!row->has_opening)
+		return STORE_OK;
+	if (here(scan, HISTORY))
+		find(scan, "there is a chunk beside its opening");
+	else if (row->inline_entries_bytes == 0)
+		find(scan, "its opening is empty");
+	else if (!inline_entries_is_room(row->inline_entries, row->inline_entries_bytes))
+		return take_entries(scan, row->inline_entries, row->inline_entries_bytes,
+				    row->session.meta.created_ms, SIZE_MAX);
+	return STORE_OK;
+}
+
+/* ---- the log ---- */
+
+/* Entries that are in chunks wait to be dropped; the others go on where the chunks end. */
+static enum store_status check_log(struct scan *scan)
+{
+	const struct memtable_entry *entry = memtable_entries(&scan->log.memtable, scan->row.session.meta.key);
+	enum store_status status = STORE_OK;
+	for (; entry && scan->known && status == STORE_OK; entry = entry->next) {
+		if (entry->revision <= scan->history_check.history->revision)
+			continue;
+		check_follows(scan, entry->revision);
+		if (scan->known)
+			status = take_entries(scan, entry->packed, entry->length, 0, 1);
+	}
+	return status;
+}
+
+/* ---- sessions ---- */
+
+/* Of a session that is being forgotten the first chunks are gone. */
+static bool is_going(const struct scan *scan)
+{
+	return scan->row.session.meta.deleted && here(scan, HISTORY) &&
+	       scan->cursors[HISTORY].first > 1;
+}
+
+static enum store_status begin_session(struct scan *scan)
+{
+	const struct database_visitor *visitor = scan->visitor;
+	scan->known = scan->shown = false;
+	if (is_going(scan))
+		return STORE_OK;
+	struct history *history = session_first_state(&scan->row.session);
+	if (!history || !history_check_begin(&scan->history_check, history))
+		return STORE_NO_MEMORY;
+	scan->known = scan->shown = true;
+	if (visitor->session)
+		scan->stopped = !visitor->session(visitor->context, &scan->row.session);
+	return scan->stopped ? STORE_STOPPED : STORE_OK;
+}
+
+static enum store_status check_session(struct scan *scan)
+{
+	const struct database_visitor *visitor = scan->visitor;
+	enum store_status status = begin_session(scan);
+	bool begun = scan->shown;
+	if (status == STORE_OK)
+		status = check_opening(scan);
+	while (status == STORE_OK && here(scan, HISTORY))
+		status = check_chunk(scan);
+	while (status == STORE_OK && here(scan, SNAPSHOT)) {
+		find(scan, "there is no chunk for the snapshot before entry %" PRId64,
+		     scan->cursors[SNAPSHOT].first);
+		status = step(scan, SNAPSHOT);
+	}
+	if (status == STORE_OK)
+		status = check_log(scan);
+	if (status != STORE_OK || !begun || !visitor->end)
+		return status;
+	scan->stopped = !visitor->end(visitor->context);
+	return scan->stopped ? STORE_STOPPED : STORE_OK;
+}
+
+static enum store_status take_session(struct scan *scan)
+{
+	const char *wrong;
+	scan->counts->sessions++;
+	enum store_status status =
+		session_row_take(&scan->row, scan->cursors[SESSION].statement, &wrong);
+	if (status == STORE_OK)
+		status = session_row_tokens(&scan->row, scan->connection, scan->tokens, &wrong);
+	if (status == STORE_OK)
+		status = session_row_patterns(&scan->row, scan->connection, scan->patterns, &wrong);
+	if (status == STORE_OK) {
+		status = check_session(scan);
+	} else if (status == STORE_BROKEN) {
+		find(scan, "%s", wrong);
+		status = STORE_OK;
+		for (int kind = HISTORY; kind < KINDS && status == STORE_OK; kind++)
+			status = skip(scan, (enum kind)kind);
+	}
+	session_row_finish(&scan->row);
+	logged_pass(&scan->log, scan->cursors[SESSION].session);
+	return status == STORE_OK ? step(scan, SESSION) : status;
+}
+
+/* ---- the scan ---- */
+
+static enum store_status open_cursors(struct scan *scan)
+{
+	enum store_status status = STORE_OK;
+	for (int kind = 0; kind < KINDS && status == STORE_OK; kind++) {
+		scan->result = sqlite3_prepare_v2(scan->connection->db, kind_sql[kind], -1,
+						  &scan->cursors[kind].statement, NULL);
+		status = connection_status(scan->connection, scan->result);
+		if (status == STORE_OK)
+			status = step(scan, (enum kind)kind);
+	}
+	if (status == STORE_OK)
+		scan->result = sqlite3_prepare_v2(scan->connection->db, session_tokens_sql, -1,
+						  &scan->tokens, NULL);
+	if (status == STORE_OK && scan->result == SQLITE_OK)
+		scan->result = sqlite3_prepare_v2(scan->connection->db, session_patterns_sql, -1,
+						  &scan->patterns, NULL);
+	return status == STORE_OK ? connection_status(scan->connection, scan->result) : status;
+}
+
+enum store_status database_scan(struct connection *connection, const struct database_visitor *visitor,
+			     struct database_counts *counts)
+{
+	struct scan scan = {.connection = connection, .visitor = visitor, .counts = counts};
+	enum store_status status = logged_read(&scan.log, connection, visitor, counts, &scan.result);
+	if (status == STORE_OK)
+		status = open_cursors(&scan);
+	if (status == STORE_OK)
+		status = report_orphans(&scan);
+	while (status == STORE_OK && scan.cursors[SESSION].at_row) {
+		status = take_session(&scan);
+		if (status == STORE_OK)
+			status = report_orphans(&scan);
+	}
+	if (status == STORE_OK)
+		status = receipts_scan(connection, visitor, counts, &scan.result);
+	if (status == STORE_OK)
+		status = solves_scan(connection, visitor, counts, &scan.result);
+	scan.stopped |= status == STORE_STOPPED;
+	if (status != STORE_OK && !scan.stopped)
+		database_report(visitor, counts, NULL, "reading ended early: %s",
+				status == STORE_NO_MEMORY ? "no memory"
+							  : sqlite3_errstr(scan.result));
+	for (int kind = 0; kind < KINDS; kind++)
+		sqlite3_finalize(scan.cursors[kind].statement);
+	sqlite3_finalize(scan.tokens);
+	sqlite3_finalize(scan.patterns);
+	history_check_finish(&scan.history_check);
+	logged_finish(&scan.log);
+	return status;
+}

@@ -1,0 +1,211 @@
+/* scan_solves.c: the last parts of the scan over a database: solves, frames of imported files, the
+ * answers of solvers; and what loading writes of them. */
+#include "server/store/sqlite/database_internal.h"
+
+#include "cube/pack.h"
+#include "server/util/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+/* Of a session that is being forgotten the first chunks are gone; it is not shown. */
+static const char solves_sql[] =
+	"SELECT " SOLVE_COLUMNS ", EXISTS (SELECT 1 FROM session_more WHERE session = solve.session AND"
+	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
+	" WHERE h.session = solve.session) > 1)"
+	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";
+#define GOING 20 /* the column behind SOLVE_COLUMNS */
+
+static bool text_sound(const char *text)
+{
+	return text == NULL || utf8_valid(text, strlen(text));
+}
+
+/* What a reader does not look at. STORE_BROKEN where something is wrong. */
+static enum store_status check_solve(const struct stored_solve *solve)
+{
+	if (!text_sound(solve->scramble) || !text_sound(solve->solution) ||
+	    !text_sound(solve->comment) || !text_sound(solve->list) || !text_sound(solve->source))
+		return STORE_BROKEN;
+	if (solve->base == NULL)
+		return STORE_OK;
+	struct cube *cube = malloc(cube_bytes(solve->size));
+	if (cube == NULL)
+		return STORE_NO_MEMORY;
+	bool sound = cube_unpack(cube, solve->size, solve->base, solve->base_bytes);
+	free(cube);
+	return sound ? STORE_OK : STORE_BROKEN;
+}
+
+static enum store_status visit_solve(sqlite3_stmt *s, const struct database_visitor *visitor,
+				     struct database_counts *counts)
+{
+	struct stored_solve solve;
+	struct session_id book;
+	enum store_status status = solve_take(s, true, &solve);
+	if (status == STORE_OK)
+		status = check_solve(&solve);
+	memcpy(book.bytes, solve.book, sizeof(book.bytes));
+	counts->solves++;
+	if (status == STORE_BROKEN) {
+		database_report(visitor, counts, solve.session != 0 ? &book : NULL,
+				"a solve is damaged");
+		return STORE_OK;
+	}
+	if (status != STORE_OK || visitor->solve == NULL || sqlite3_column_int(s, GOING) != 0)
+		return status;
+	return visitor->solve(visitor->context, &solve) ? STORE_OK : STORE_STOPPED;
+}
+
+static const char frames_sql[] =
+	"SELECT id, frame FROM solve_frame f JOIN session ON key = f.session"
+	" LEFT JOIN session_more m ON m.session = key WHERE NOT (deleted_ms IS NOT NULL"
+	" AND coalesce((SELECT min(first) FROM history h WHERE h.session = key), 1) > 1)"
+	" ORDER BY key";
+
+static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visitor *visitor,
+				     struct database_counts *counts)
+{
+	const void *id = sqlite3_column_blob(s, 0);
+	const char *frame = (const char *)sqlite3_column_text(s, 1);
+	struct session_id book;
+	if (id == NULL || frame == NULL)
+		return STORE_NO_MEMORY;
+	if (sqlite3_column_bytes(s, 0) != SESSION_ID_BYTES)
+		return STORE_OK; /* which was found before */
+	memcpy(book.bytes, id, SESSION_ID_BYTES);
+	if (strlen(frame) != (size_t)sqlite3_column_bytes(s, 1) || !text_sound(frame)) {
+		database_report(visitor, counts, &book, "the frame of its solves is damaged");
+		return STORE_OK;
+	}
+	return visitor->frame == NULL || visitor->frame(visitor->context, &book, frame)
+		       ? STORE_OK
+		       : STORE_STOPPED;
+}
+
+static const char answers_sql[] = "SELECT " ANSWER_COLUMNS " FROM answer ORDER BY seq";
+
+static enum store_status visit_answer(sqlite3_stmt *s, const struct database_visitor *visitor,
+				      struct database_counts *counts)
+{
+	struct stored_answer answer;
+	enum store_status status = answer_take(s, &answer);
+	if (status == STORE_OK) {
+		size_t count;
+		struct cube_turn *turns = calloc(answer.move_bytes + 1, sizeof(*turns));
+		if (turns == NULL)
+			return STORE_NO_MEMORY;
+		if (!cube_turns_unpack(answer.moves, answer.move_bytes, answer.size, turns,
+				       answer.move_bytes, &count) ||
+		    !text_sound(answer.method))
+			status = STORE_BROKEN;
+		free(turns);
+	}
+	if (status == STORE_BROKEN) {
+		database_report(visitor, counts, NULL, "an answer of a solver is damaged");
+		return STORE_OK;
+	}
+	if (status != STORE_OK || visitor->answer == NULL)
+		return status;
+	return visitor->answer(visitor->context, &answer) ? STORE_OK : STORE_STOPPED;
+}
+
+enum store_status solves_scan(struct connection *connection, const struct database_visitor *visitor,
+			      struct database_counts *counts, int *result)
+{
+	static const struct {
+		const char *sql;
+		enum store_status (*visit)(sqlite3_stmt *s, const struct database_visitor *visitor,
+					   struct database_counts *counts);
+	} parts[] = {
+		{solves_sql, visit_solve}, {frames_sql, visit_frame}, {answers_sql, visit_answer}};
+	enum store_status status = STORE_OK;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && status == STORE_OK; i++) {
+		sqlite3_stmt *s = NULL;
+		*result = sqlite3_prepare_v2(connection->db, parts[i].sql, -1, &s, NULL);
+		while (status == STORE_OK && (*result == SQLITE_OK || *result == SQLITE_ROW)) {
+			*result = sqlite3_step(s);
+			if (*result == SQLITE_ROW)
+				status = parts[i].visit(s, visitor, counts);
+		}
+		sqlite3_finalize(s);
+		if (status == STORE_OK)
+			status = connection_status(connection, *result);
+	}
+	return status;
+}
+
+/* ---- loading ---- */
+
+static int step_once(struct connection *writer, const char *sql, sqlite3_stmt **s)
+{
+	return sqlite3_prepare_v2(writer->db, sql, -1, s, NULL);
+}
+
+static int finish(sqlite3_stmt *s, int bad)
+{
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : sqlite3_step(s);
+	sqlite3_finalize(s);
+	return result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
+static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES], int64_t *key)
+{
+	sqlite3_stmt *s = NULL;
+	int result = step_once(writer, SESSION_KEY_SQL, &s);
+	if (result == SQLITE_OK)
+		result = sqlite3_bind_blob(s, 1, id, SESSION_ID_BYTES, SQLITE_STATIC);
+	if (result == SQLITE_OK)
+		result = sqlite3_step(s);
+	*key = result == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
+	sqlite3_finalize(s);
+	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
+int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there)
+{
+	static const char sql[] =
+		"INSERT INTO solve (" SOLVE_VALUES
+		") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+		" ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18 WHERE NOT EXISTS (SELECT 1 FROM solve"
+		" WHERE substr(id, 1, 4) = substr(?2, 1, 4) AND id = ?2)";
+	sqlite3_stmt *s = NULL;
+	int64_t key;
+	int result = find_key(writer, solve->book, &key);
+	*there = key != 0;
+	if (result != SQLITE_OK || !*there)
+		return result;
+	result = step_once(writer, sql, &s);
+	if (result == SQLITE_OK)
+		result = finish(s, solve_bind(s, (uint64_t)key, solve));
+	*there = sqlite3_changes(writer->db) == 1;
+	return result;
+}
+
+int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
+	       bool *there)
+{
+	static const char sql[] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)";
+	sqlite3_stmt *s = NULL;
+	int64_t key;
+	int result = find_key(writer, book->bytes, &key);
+	*there = key != 0;
+	if (result != SQLITE_OK || !*there)
+		return result;
+	result = step_once(writer, sql, &s);
+	if (result != SQLITE_OK)
+		return result;
+	int bad = sqlite3_bind_int64(s, 1, key);
+	return finish(s, bad | sqlite3_bind_text(s, 2, frame, -1, SQLITE_STATIC));
+}
+
+int load_answer(struct connection *writer, const struct stored_answer *answer)
+{
+	static const char sql[] =
+		"INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+	sqlite3_stmt *s = NULL;
+	int result = step_once(writer, sql, &s);
+	return result == SQLITE_OK ? finish(s, answer_bind(s, answer)) : result;
+}
