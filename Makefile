@@ -85,8 +85,8 @@ build/openapi.json: openapi.yaml build/yaml2json
 	$(call SAY,JSON)
 	$(Q)build/yaml2json < $< > $@.new && mv $@.new $@
 
-$(OBJ)/server/api/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
-$(OBJ)/server/api/embedded.o: openapi.yaml build/openapi.json $(wildcard web/* web/page/*.js)
+$(OBJ)/server/api/site/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
+$(OBJ)/server/api/site/embedded.o: openapi.yaml build/openapi.json $(wildcard web/* web/page/*.js)
 
 # The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
@@ -195,7 +195,7 @@ $(CORE_TESTS:%=%.long): %.long: %
 check-threads: build/openapi.json
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
-threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs pools scans bank live budget account) \
+threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs pools scans table_cache live budget account) \
 	$(BUILD)/tests/core/test_two_phase
 	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
 

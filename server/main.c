@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "cube/version.h"
-#include "server/api/input.h"
-#include "server/api/service.h"
+#include "server/api/input/input.h"
+#include "server/api/request/service.h"
 #include "server/config.h"
 #include "server/http/http.h"
 #include "server/ops/ops.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "server/access/secret.h"
-#include "server/session/id.h"
+#include "server/store/session_id.h"
 
 #define TICKETS 16384u
 #define PURPOSE "cubed ticket"

@@ -7,7 +7,7 @@
 #ifndef SERVER_ACCESS_TOKEN_H
 #define SERVER_ACCESS_TOKEN_H
 
-#include "server/session/id.h"
+#include "server/store/session_id.h"
 
 #define SECRET_TEXT 52 /* 32 bytes, five bits a character */
 #define TOKEN_TEXT (SESSION_ID_TEXT + 1 + SECRET_TEXT)

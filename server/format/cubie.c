@@ -5,23 +5,23 @@
 
 /* ---- flatten ---- */
 
-static bool read_side(struct work *work, struct input_value *value, const struct input_place *side,
+static bool read_side(struct context *ctx, struct input_value *value, const struct input_place *side,
 		      int size, int8_t *numbers)
 {
 	struct input_value *rows;
 	const struct format_numbers as = {.count = (size_t)size, .max = CUBE_FACES - 1};
-	if (!format_array(work, value, side, (size_t)size, &rows))
+	if (!format_array(ctx, value, side, (size_t)size, &rows))
 		return false;
 	for (size_t row = 0; row < (size_t)size; row++) {
-		const struct input_place place = format_at(work, side, row);
-		if (!format_numbers_read(work, input_array_at(rows, row), &place, &as,
+		const struct input_place place = format_at(ctx, side, row);
+		if (!format_numbers_read(ctx, input_array_at(rows, row), &place, &as,
 					 numbers + row * (size_t)size))
 			return false;
 	}
 	return true;
 }
 
-bool format_flatten_read(struct work *work, struct input_value *value,
+bool format_flatten_read(struct context *ctx, struct input_value *value,
 			 const struct input_place *place, struct format_given *given)
 {
 	struct input_value *object, *side[CUBE_FACES] = {0};
@@ -31,32 +31,32 @@ bool format_flatten_read(struct work *work, struct input_value *value,
 	for (int i = 0; i < CUBE_FACES; i++)
 		members[i] = (struct input_member){
 			.name = cube_flatten_keys[i], .type = INPUT_ARRAY, .into = &side[i]};
-	if (!input_value(work, value, place->pointer, &as) ||
-	    !input_object(work, object, place->pointer, members, CUBE_FACES))
+	if (!input_value(ctx, value, place->pointer, &as) ||
+	    !input_object(ctx, object, place->pointer, members, CUBE_FACES))
 		return false;
 	size_t rows = side[0] ? input_array_length(side[0]) : 0;
-	const struct input_place first = format_in(work, place, cube_flatten_keys[0]);
+	const struct input_place first = format_in(ctx, place, cube_flatten_keys[0]);
 	if (side[0] && !cube_size_valid((int64_t)rows))
-		return input_place_problem(work, &first, "This number of rows fits no cube.",
+		return input_place_problem(ctx, &first, "This number of rows fits no cube.",
 					   "2 to 100 rows", NULL);
-	int8_t *numbers = work_take(work, CUBE_FACES * rows * rows + 1);
+	int8_t *numbers = ctx_take(ctx, CUBE_FACES * rows * rows + 1);
 	if (!numbers)
 		return false;
 	for (size_t i = 0; i < CUBE_FACES; i++) {
-		const struct input_place at = format_in(work, place, cube_flatten_keys[i]);
+		const struct input_place at = format_in(ctx, place, cube_flatten_keys[i]);
 		if (!side[i])
-			return input_place_problem(work, &at, "This side is missing.",
+			return input_place_problem(ctx, &at, "This side is missing.",
 						   "six sides: 1,0,0 -1,0,0 0,1,0 0,-1,0 0,0,1 "
 						   "0,0,-1",
 						   NULL);
-		if (!read_side(work, side[i], &at, (int)rows, numbers + i * rows * rows))
+		if (!read_side(ctx, side[i], &at, (int)rows, numbers + i * rows * rows))
 			return false;
 	}
-	if (!format_room(work, (int)rows, given))
+	if (!format_room(ctx, (int)rows, given))
 		return false;
 	return cube_flatten_read(given->size, (const uint8_t *)numbers, CUBE_FACES * rows * rows,
 				 given->colors, &error) == CUBE_FORM_OK ||
-	       format_form_problem(work, place, &error);
+	       format_form_problem(ctx, place, &error);
 }
 
 void format_flatten_write(struct out *out, const struct cube *cube,
@@ -86,19 +86,19 @@ void format_flatten_write(struct out *out, const struct cube *cube,
 
 #define HIDDEN_NULL -1
 
-static bool read_piece(struct work *work, struct input_value *value,
+static bool read_piece(struct context *ctx, struct input_value *value,
 		       const struct input_place *place, struct cube_piece *piece)
 {
 	static const struct format_numbers at = {.count = 3, .min = -1, .max = 1};
 	static const struct format_numbers color = {
 		.count = 3, .max = CUBE_FACES - 1, .null = HIDDEN_NULL};
-	const struct input_place first = format_at(work, place, 0);
-	const struct input_place second = format_at(work, place, 1);
+	const struct input_place first = format_at(ctx, place, 0);
+	const struct input_place second = format_at(ctx, place, 1);
 	struct input_value *pair;
 	int8_t colors[3];
-	if (!format_array(work, value, place, 2, &pair) ||
-	    !format_numbers_read(work, input_array_at(pair, 0), &first, &at, piece->at) ||
-	    !format_numbers_read(work, input_array_at(pair, 1), &second, &color, colors))
+	if (!format_array(ctx, value, place, 2, &pair) ||
+	    !format_numbers_read(ctx, input_array_at(pair, 0), &first, &at, piece->at) ||
+	    !format_numbers_read(ctx, input_array_at(pair, 1), &second, &color, colors))
 		return false;
 	for (int i = 0; i < 3; i++)
 		piece->color[i] = colors[i] == HIDDEN_NULL ? CUBE_PIECE_HIDDEN : (uint8_t)colors[i];
@@ -106,36 +106,36 @@ static bool read_piece(struct work *work, struct input_value *value,
 }
 
 /* The number that the error is about: of the colour where that is wrong, else the piece. */
-static bool piece_problem(struct work *work, const struct input_place *list,
+static bool piece_problem(struct context *ctx, const struct input_place *list,
 			  const struct cube_form_error *error)
 {
-	struct input_place place = format_at(work, list, error->index);
+	struct input_place place = format_at(ctx, list, error->index);
 	bool color = error->code == CUBE_FORM_SEEN || error->code == CUBE_FORM_HIDDEN ||
 		     error->code == CUBE_FORM_VALUE;
 	if (color) {
-		place = format_at(work, &place, 1);
-		place = format_at(work, &place, (size_t)error->part);
+		place = format_at(ctx, &place, 1);
+		place = format_at(ctx, &place, (size_t)error->part);
 	}
-	return format_form_problem(work, &place, error);
+	return format_form_problem(ctx, &place, error);
 }
 
-bool format_pieces_read(struct work *work, struct input_value *value,
+bool format_pieces_read(struct context *ctx, struct input_value *value,
 			const struct input_place *place, struct format_given *given)
 {
 	struct input_value *list;
 	struct cube_piece pieces[CUBE_PIECES];
 	struct cube_form_error error;
-	if (!format_array(work, value, place, CUBE_PIECES, &list))
+	if (!format_array(ctx, value, place, CUBE_PIECES, &list))
 		return false;
 	for (size_t i = 0; i < CUBE_PIECES; i++) {
-		const struct input_place at = format_at(work, place, i);
-		if (!read_piece(work, input_array_at(list, i), &at, &pieces[i]))
+		const struct input_place at = format_at(ctx, place, i);
+		if (!read_piece(ctx, input_array_at(list, i), &at, &pieces[i]))
 			return false;
 	}
-	if (!format_room(work, 3, given))
+	if (!format_room(ctx, 3, given))
 		return false;
 	return cube_pieces_read(pieces, CUBE_PIECES, given->colors, &error) == CUBE_FORM_OK ||
-	       piece_problem(work, place, &error);
+	       piece_problem(ctx, place, &error);
 }
 
 void format_pieces_write(struct out *out, const struct cube *cube,

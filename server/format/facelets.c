@@ -1,26 +1,26 @@
 /* facelets.c: the facelet string in JSON and in a query parameter. */
 #include "server/format/format.h"
 
-bool format_facelets_parse(struct work *work, struct text letters, const struct input_place *place,
+bool format_facelets_parse(struct context *ctx, struct text letters, const struct input_place *place,
 			   struct format_given *given)
 {
 	struct cube_error error;
 	size_t room = letters.length < CUBE_FACELETS_MAX ? letters.length : CUBE_FACELETS_MAX;
-	given->colors = work_take(work, room + 1);
+	given->colors = ctx_take(ctx, room + 1);
 	if (!given->colors)
 		return false;
 	if (cube_colors_parse(letters.bytes, letters.length, given->colors, &given->size, &error) ==
 	    CUBE_OK)
 		return true;
-	return format_text_problem(work, place, "These are no facelets", letters, &error);
+	return format_text_problem(ctx, place, "These are no facelets", letters, &error);
 }
 
-bool format_facelets_read(struct work *work, struct input_value *value,
+bool format_facelets_read(struct context *ctx, struct input_value *value,
 			  const struct input_place *place, struct format_given *given)
 {
 	struct text letters;
-	return format_text(work, value, place, &letters) &&
-	       format_facelets_parse(work, letters, place, given);
+	return format_text(ctx, value, place, &letters) &&
+	       format_facelets_parse(ctx, letters, place, given);
 }
 
 void format_facelets_write(struct out *out, const struct cube *cube,

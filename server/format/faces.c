@@ -2,7 +2,7 @@
 #include "server/format/format.h"
 
 struct faces_reader {
-	struct work *work;
+	struct context *ctx;
 	uint8_t *colors;
 	int size;
 };
@@ -18,8 +18,8 @@ static bool faces_letter(struct faces_reader *reader, struct input_value *row,
 		read = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 	}
 	if (read < 0)
-		return input_problem(reader->work,
-				     input_pointer_index(reader->work, row_pointer, column),
+		return input_problem(reader->ctx,
+				     input_pointer_index(reader->ctx, row_pointer, column),
 				     "This is no letter of a face or colour.",
 				     "one of U R F D L B, or W R G Y O B", NULL);
 	*color = (uint8_t)read;
@@ -30,11 +30,11 @@ static bool faces_array(struct faces_reader *reader, struct input_value *value, 
 {
 	struct input_value *array = NULL;
 	const struct input_member as = {.type = INPUT_ARRAY, .into = &array};
-	if (!input_value(reader->work, value, pointer, &as))
+	if (!input_value(reader->ctx, value, pointer, &as))
 		return false;
 	if (input_array_length(array) == (size_t)reader->size)
 		return true;
-	return input_problem(reader->work, pointer,
+	return input_problem(reader->ctx, pointer,
 			     "A face is as wide as it is high, and all six are the same.",
 			     "as many items as face U has rows", NULL);
 }
@@ -46,7 +46,7 @@ static bool faces_face(struct faces_reader *reader, struct input_value *rows, co
 		return false;
 	for (size_t row = 0; row < (size_t)reader->size; row++) {
 		struct input_value *letters = input_array_at(rows, row);
-		const char *row_pointer = input_pointer_index(reader->work, pointer, row);
+		const char *row_pointer = input_pointer_index(reader->ctx, pointer, row);
 		if (!faces_array(reader, letters, row_pointer))
 			return false;
 		for (size_t column = 0; column < (size_t)reader->size; column++) {
@@ -57,7 +57,7 @@ static bool faces_face(struct faces_reader *reader, struct input_value *rows, co
 	return true;
 }
 
-bool format_faces_read(struct work *work, struct input_value *value,
+bool format_faces_read(struct context *ctx, struct input_value *value,
 		       const struct input_place *place, struct format_given *given)
 {
 	const char *pointer = place->pointer;
@@ -69,24 +69,24 @@ bool format_faces_read(struct work *work, struct input_value *value,
 	for (int i = 0; i < CUBE_FACES; i++)
 		members[i] = (struct input_member){
 			.name = names[i], .type = INPUT_ARRAY, .into = &face[i]};
-	if (!input_value(work, value, pointer, &as) ||
-	    !input_object(work, object, pointer, members, CUBE_FACES))
+	if (!input_value(ctx, value, pointer, &as) ||
+	    !input_object(ctx, object, pointer, members, CUBE_FACES))
 		return false;
 	for (int i = 0; i < CUBE_FACES; i++)
 		if (!face[i])
-			return input_problem(work, input_pointer(work, pointer, names[i]),
+			return input_problem(ctx, input_pointer(ctx, pointer, names[i]),
 					     "This face is missing.", "six faces, U R F D L B",
 					     NULL);
 	size_t rows = input_array_length(face[0]);
 	if (!cube_size_valid((int64_t)rows))
-		return input_problem(work, input_pointer(work, pointer, "U"),
+		return input_problem(ctx, input_pointer(ctx, pointer, "U"),
 				     "This number of rows fits no cube.", "2 to 100 rows", NULL);
-	struct faces_reader reader = {.work = work, .size = (int)rows};
-	if (!format_room(work, reader.size, given))
+	struct faces_reader reader = {.ctx = ctx, .size = (int)rows};
+	if (!format_room(ctx, reader.size, given))
 		return false;
 	reader.colors = given->colors;
 	for (int i = 0; i < CUBE_FACES; i++)
-		if (!faces_face(&reader, face[i], input_pointer(work, pointer, names[i]),
+		if (!faces_face(&reader, face[i], input_pointer(ctx, pointer, names[i]),
 				reader.colors + (size_t)i * rows * rows))
 			return false;
 	return true;

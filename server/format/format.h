@@ -5,8 +5,8 @@
 #ifndef SERVER_FORMAT_FORMAT_H
 #define SERVER_FORMAT_FORMAT_H
 
-#include "server/api/input.h"
-#include "server/api/out.h"
+#include "server/api/input/input.h"
+#include "server/json/writer.h"
 
 /* The most rows that the table may have. */
 #define FORMATS_MAX 24
@@ -24,9 +24,9 @@ struct format_options {
 	enum cube_piece_order order; /* of cubies */
 };
 
-typedef bool format_reader(struct work *work, struct input_value *value,
+typedef bool format_reader(struct context *ctx, struct input_value *value,
 			   const struct input_place *place, struct format_given *given);
-typedef bool format_text_reader(struct work *work, struct text text,
+typedef bool format_text_reader(struct context *ctx, struct text text,
 				const struct input_place *place, struct format_given *given);
 typedef void format_writer(struct out *out, const struct cube *cube,
 			   const struct format_options *options);
@@ -73,15 +73,15 @@ void format_paint(struct cube *cube, int size, const uint8_t *colors);
 /* ---- for the formats ---- */
 
 /* Answers 400: `letters` is the text of the value, `what` it should have been ("facelets"). */
-bool format_text_problem(struct work *work, const struct input_place *place, const char *what,
+bool format_text_problem(struct context *ctx, const struct input_place *place, const char *what,
 			 struct text letters, const struct cube_error *error);
 
 /* Takes a string. */
-bool format_text(struct work *work, struct input_value *value, const struct input_place *place,
+bool format_text(struct context *ctx, struct input_value *value, const struct input_place *place,
 		 struct text *text);
 
 /* Takes an array of `count` items. */
-bool format_array(struct work *work, struct input_value *value, const struct input_place *place,
+bool format_array(struct context *ctx, struct input_value *value, const struct input_place *place,
 		  size_t count, struct input_value **array);
 
 /* An array of `count` whole numbers from `min` to `max`; `null` not 0: a JSON null is read as that.
@@ -90,22 +90,22 @@ struct format_numbers {
 	size_t count;
 	int8_t min, max, null;
 };
-bool format_numbers_read(struct work *work, struct input_value *value,
+bool format_numbers_read(struct context *ctx, struct input_value *value,
 			 const struct input_place *place, const struct format_numbers *as,
 			 int8_t *numbers);
 void format_numbers_write(struct out *out, const uint8_t *numbers, size_t count);
 void format_signed_write(struct out *out, const int8_t *numbers, size_t count);
 
 /* The place of an item, and of a member, below a place. */
-struct input_place format_at(struct work *work, const struct input_place *place, size_t index);
-struct input_place format_in(struct work *work, const struct input_place *place, const char *name);
+struct input_place format_at(struct context *ctx, const struct input_place *place, size_t index);
+struct input_place format_in(struct context *ctx, const struct input_place *place, const char *name);
 
 /* Answers 400 with the text of a form's error. */
-bool format_form_problem(struct work *work, const struct input_place *place,
+bool format_form_problem(struct context *ctx, const struct input_place *place,
 			 const struct cube_form_error *error);
 
 /* Room for the colours of that size in `given`, which gets the size. */
-bool format_room(struct work *work, int size, struct format_given *given);
+bool format_room(struct context *ctx, int size, struct format_given *given);
 
 /* ---- the formats, by file ---- */
 

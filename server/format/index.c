@@ -1,7 +1,7 @@
 /* index.c: one number for every state, as decimal text. */
 #include "server/format/format.h"
 
-bool format_index_parse(struct work *work, struct text text, const struct input_place *place,
+bool format_index_parse(struct context *ctx, struct text text, const struct input_place *place,
 			struct format_given *given)
 {
 	struct cube_index index;
@@ -9,24 +9,24 @@ bool format_index_parse(struct work *work, struct text text, const struct input_
 	struct cube_error error;
 	int size = given->size ? given->size : 3;
 	if (cube_index_parse(text.bytes, text.length, size, &index, &error) != CUBE_OK)
-		return format_text_problem(work, place, "This is no index", text, &error);
-	if (!format_room(work, size, given) || !cube_index_cubies(index, size, &cubies))
+		return format_text_problem(ctx, place, "This is no index", text, &error);
+	if (!format_room(ctx, size, given) || !cube_index_cubies(index, size, &cubies))
 		return false;
 	cube_cubies_paint(&cubies, size, given->colors);
 	return true;
 }
 
-bool format_index_read(struct work *work, struct input_value *value,
+bool format_index_read(struct context *ctx, struct input_value *value,
 		       const struct input_place *place, struct format_given *given)
 {
 	struct text text;
 	if (input_is_number(value))
 		return input_place_problem(
-			work, place,
+			ctx, place,
 			"An index is a string: most are too large for a number in JSON.",
 			"a string of decimal digits", NULL);
-	return format_text(work, value, place, &text) &&
-	       format_index_parse(work, text, place, given);
+	return format_text(ctx, value, place, &text) &&
+	       format_index_parse(ctx, text, place, given);
 }
 
 void format_index_write(struct out *out, const struct cube *cube,

@@ -17,18 +17,18 @@ static int size_of_count(size_t count)
 	return 0;
 }
 
-static bool count_problem(struct work *work, const struct input_place *place)
+static bool count_problem(struct context *ctx, const struct input_place *place)
 {
-	return input_place_problem(work, place, "The number of cubies fits no cube.",
+	return input_place_problem(ctx, place, "The number of cubies fits no cube.",
 				   "every cubie that is seen, n^3 - (n-2)^3: 8, 26, 56, 98 ...",
 				   NULL);
 }
 
 /* Takes room for a cube that is made of poses. */
-static bool poses_room(struct work *work, int size, struct format_given *given)
+static bool poses_room(struct context *ctx, int size, struct format_given *given)
 {
-	given->cube = work_take(work, cube_bytes(size));
-	return given->cube && format_room(work, size, given);
+	given->cube = ctx_take(ctx, cube_bytes(size));
+	return given->cube && format_room(ctx, size, given);
 }
 
 static void poses_colors(struct format_given *given)
@@ -37,33 +37,33 @@ static void poses_colors(struct format_given *given)
 		given->colors[i] = (uint8_t)cube_color_at(given->cube, i);
 }
 
-static bool read_rotation(struct work *work, struct input_value *value,
+static bool read_rotation(struct context *ctx, struct input_value *value,
 			  const struct input_place *place, uint8_t *rotation)
 {
 	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
 	struct input_value *rows;
 	int8_t matrix[3][3];
-	if (!format_array(work, value, place, 3, &rows))
+	if (!format_array(ctx, value, place, 3, &rows))
 		return false;
 	for (size_t i = 0; i < 3; i++) {
-		const struct input_place at = format_at(work, place, i);
-		if (!format_numbers_read(work, input_array_at(rows, i), &at, &as, matrix[i]))
+		const struct input_place at = format_at(ctx, place, i);
+		if (!format_numbers_read(ctx, input_array_at(rows, i), &at, &as, matrix[i]))
 			return false;
 	}
 	int found = cube_rotation_find((const int8_t(*)[3])matrix);
 	if (found < 0)
-		return input_place_problem(work, place, "This matrix is no rotation of a cube.",
+		return input_place_problem(ctx, place, "This matrix is no rotation of a cube.",
 					   "one of the 24 of GET /v1/formats", NULL);
 	*rotation = (uint8_t)found;
 	return true;
 }
 
-static bool read_normal(struct work *work, struct input_value *value,
+static bool read_normal(struct context *ctx, struct input_value *value,
 			const struct input_place *place, uint8_t *face)
 {
 	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
 	int8_t normal[3], other[3];
-	if (!format_numbers_read(work, value, place, &as, normal))
+	if (!format_numbers_read(ctx, value, place, &as, normal))
 		return false;
 	for (uint8_t i = 0; i < CUBE_FACES; i++) {
 		cube_face_normal(i, other);
@@ -72,11 +72,11 @@ static bool read_normal(struct work *work, struct input_value *value,
 			return true;
 		}
 	}
-	return input_place_problem(work, place, "This is no normal of a face.",
+	return input_place_problem(ctx, place, "This is no normal of a face.",
 				   "two numbers 0, and 1 or -1", NULL);
 }
 
-static bool read_sticker(struct work *work, struct input_value *value,
+static bool read_sticker(struct context *ctx, struct input_value *value,
 			 const struct input_place *place, struct cube_pose *pose)
 {
 	struct input_value *object, *normal = NULL;
@@ -84,38 +84,38 @@ static bool read_sticker(struct work *work, struct input_value *value,
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	const struct input_member members[] = {{"face", INPUT_TEXT, &face, 0, 0},
 					       {"normal", INPUT_ANY, &normal, 0, 0}};
-	if (!input_value(work, value, place->pointer, &as) ||
-	    !input_object(work, object, place->pointer, members, 2))
+	if (!input_value(ctx, value, place->pointer, &as) ||
+	    !input_object(ctx, object, place->pointer, members, 2))
 		return false;
 	int color = face.length == 1 ? cube_color_of_letter(face.bytes[0]) : -1;
-	const struct input_place at_face = format_in(work, place, "face");
-	const struct input_place at_normal = format_in(work, place, "normal");
+	const struct input_place at_face = format_in(ctx, place, "face");
+	const struct input_place at_normal = format_in(ctx, place, "normal");
 	if (color < 0)
-		return input_place_problem(work, &at_face, "This is no letter of a face or colour.",
+		return input_place_problem(ctx, &at_face, "This is no letter of a face or colour.",
 					   "one of U R F D L B, or W R G Y O B", NULL);
 	if (!normal)
-		return input_place_problem(work, &at_normal, "This member is missing.",
+		return input_place_problem(ctx, &at_normal, "This member is missing.",
 					   "a normal, [0,1,0]", NULL);
 	pose->face[pose->stickers] = (uint8_t)color;
-	return read_normal(work, normal, &at_normal, &pose->normal[pose->stickers++]);
+	return read_normal(ctx, normal, &at_normal, &pose->normal[pose->stickers++]);
 }
 
-static bool read_stickers(struct work *work, struct input_value *array,
+static bool read_stickers(struct context *ctx, struct input_value *array,
 			  const struct input_place *place, struct cube_pose *pose)
 {
 	size_t count = input_array_length(array);
 	if (count > 3)
-		return input_place_problem(work, place, "No cubie has so many stickers.",
+		return input_place_problem(ctx, place, "No cubie has so many stickers.",
 					   "at most 3", NULL);
 	for (size_t i = 0; i < count; i++) {
-		const struct input_place at = format_at(work, place, i);
-		if (!read_sticker(work, input_array_at(array, i), &at, pose))
+		const struct input_place at = format_at(ctx, place, i);
+		if (!read_sticker(ctx, input_array_at(array, i), &at, pose))
 			return false;
 	}
 	return true;
 }
 
-static bool read_pose(struct work *work, struct input_value *value, const struct input_place *place,
+static bool read_pose(struct context *ctx, struct input_value *value, const struct input_place *place,
 		      struct cube_pose *pose)
 {
 	static const struct format_numbers point = {
@@ -127,57 +127,57 @@ static bool read_pose(struct work *work, struct input_value *value, const struct
 					       {"rotation", INPUT_ARRAY, &rotation, 0, 0},
 					       {"stickers", INPUT_ARRAY, &stickers, 0, 0}};
 	*pose = (struct cube_pose){0};
-	if (!input_value(work, value, place->pointer, &as) ||
-	    !input_object(work, object, place->pointer, members, 4))
+	if (!input_value(ctx, value, place->pointer, &as) ||
+	    !input_object(ctx, object, place->pointer, members, 4))
 		return false;
 	if (!home || !at || !rotation)
-		return input_place_problem(work, place, "A member of this cubie is missing.",
+		return input_place_problem(ctx, place, "A member of this cubie is missing.",
 					   "home, at and rotation", NULL);
-	const struct input_place at_home = format_in(work, place, "home");
-	const struct input_place at_at = format_in(work, place, "at");
-	const struct input_place at_rotation = format_in(work, place, "rotation");
-	const struct input_place at_stickers = format_in(work, place, "stickers");
-	return format_numbers_read(work, home, &at_home, &point, pose->home) &&
-	       format_numbers_read(work, at, &at_at, &point, pose->at) &&
-	       read_rotation(work, rotation, &at_rotation, &pose->rotation) &&
-	       (!stickers || read_stickers(work, stickers, &at_stickers, pose));
+	const struct input_place at_home = format_in(ctx, place, "home");
+	const struct input_place at_at = format_in(ctx, place, "at");
+	const struct input_place at_rotation = format_in(ctx, place, "rotation");
+	const struct input_place at_stickers = format_in(ctx, place, "stickers");
+	return format_numbers_read(ctx, home, &at_home, &point, pose->home) &&
+	       format_numbers_read(ctx, at, &at_at, &point, pose->at) &&
+	       read_rotation(ctx, rotation, &at_rotation, &pose->rotation) &&
+	       (!stickers || read_stickers(ctx, stickers, &at_stickers, pose));
 }
 
-bool format_poses_read(struct work *work, struct input_value *value,
+bool format_poses_read(struct context *ctx, struct input_value *value,
 		       const struct input_place *place, struct format_given *given)
 {
 	struct input_value *object, *cubies = NULL;
 	struct cube_form_error error;
 	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
 	const struct input_member member = {"cubies", INPUT_ARRAY, &cubies, 0, 0};
-	const struct input_place list = format_in(work, place, "cubies");
-	if (!input_value(work, value, place->pointer, &as) ||
-	    !input_object(work, object, place->pointer, &member, 1))
+	const struct input_place list = format_in(ctx, place, "cubies");
+	if (!input_value(ctx, value, place->pointer, &as) ||
+	    !input_object(ctx, object, place->pointer, &member, 1))
 		return false;
 	size_t count = cubies ? input_array_length(cubies) : 0;
 	int size = size_of_count(count);
 	if (!size)
-		return count_problem(work, &list);
-	struct cube_pose *poses = work_take(work, count * sizeof *poses);
-	uint8_t *seen = work_take(work, count);
+		return count_problem(ctx, &list);
+	struct cube_pose *poses = ctx_take(ctx, count * sizeof *poses);
+	uint8_t *seen = ctx_take(ctx, count);
 	if (!poses || !seen)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		const struct input_place at = format_at(work, &list, i);
-		if (!read_pose(work, input_array_at(cubies, i), &at, &poses[i]))
+		const struct input_place at = format_at(ctx, &list, i);
+		if (!read_pose(ctx, input_array_at(cubies, i), &at, &poses[i]))
 			return false;
 	}
-	if (!poses_room(work, size, given))
+	if (!poses_room(ctx, size, given))
 		return false;
 	if (cube_poses_read(given->cube, size, poses, count, seen, &error) != CUBE_FORM_OK) {
-		const struct input_place at = format_at(work, &list, error.index);
-		return format_form_problem(work, &at, &error);
+		const struct input_place at = format_at(ctx, &list, error.index);
+		return format_form_problem(ctx, &at, &error);
 	}
 	poses_colors(given);
 	return true;
 }
 
-bool format_compact_poses_read(struct work *work, struct input_value *value,
+bool format_compact_poses_read(struct context *ctx, struct input_value *value,
 			       const struct input_place *place, struct format_given *given)
 {
 	static const struct format_numbers as = {
@@ -185,26 +185,26 @@ bool format_compact_poses_read(struct work *work, struct input_value *value,
 	struct input_value *list;
 	struct cube_form_error error;
 	const struct input_member array = {.type = INPUT_ARRAY, .into = &list};
-	if (!input_value(work, value, place->pointer, &array))
+	if (!input_value(ctx, value, place->pointer, &array))
 		return false;
 	size_t count = input_array_length(list);
 	int size = size_of_count(count);
 	if (!size)
-		return count_problem(work, place);
-	int8_t(*rows)[4] = work_take(work, count * sizeof *rows);
+		return count_problem(ctx, place);
+	int8_t(*rows)[4] = ctx_take(ctx, count * sizeof *rows);
 	if (!rows)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		const struct input_place at = format_at(work, place, i);
-		if (!format_numbers_read(work, input_array_at(list, i), &at, &as, rows[i]))
+		const struct input_place at = format_at(ctx, place, i);
+		if (!format_numbers_read(ctx, input_array_at(list, i), &at, &as, rows[i]))
 			return false;
 	}
-	if (!poses_room(work, size, given))
+	if (!poses_room(ctx, size, given))
 		return false;
 	if (cube_poses_read_compact(given->cube, size, (const int8_t(*)[4])rows, count, &error) !=
 	    CUBE_FORM_OK) {
-		const struct input_place at = format_at(work, place, error.index);
-		return format_form_problem(work, &at, &error);
+		const struct input_place at = format_at(ctx, place, error.index);
+		return format_form_problem(ctx, &at, &error);
 	}
 	poses_colors(given);
 	return true;

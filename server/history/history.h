@@ -1,6 +1,6 @@
 /* history.h: what a session remembers: entries, the undo chain, and replay.
  *
- * The domain model that the session hub and every store share. An entry is one accepted call that
+ * The domain model that the session cache and every store share. An entry is one accepted call that
  * turned the cube (or took something back); entries are numbered 1, 2, 3 without gaps and
  * never change. The state at a revision is the replay of all entries up to it.
  *

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "server/api/request.h"
+#include "server/api/request/request.h"
 
 struct address_table;
 struct address;

@@ -1,4 +1,4 @@
-/* chunked_body.c: answers that are made while they are read (server/api/stream.h).
+/* chunked_body.c: answers that are made while they are read (server/api/request/stream.h).
  *
  * libmicrohttpd asks for bytes when the client has room for them. What is there of the piece is
  * given to it; where there is nothing the next piece is asked for, and the connection is suspended
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "server/api/stream.h"
+#include "server/api/request/stream.h"
 
 void chunked_body_produced(struct request *request)
 {

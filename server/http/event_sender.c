@@ -24,8 +24,8 @@
 #include <unistd.h>
 
 #include "server/access/forward.h"
-#include "server/api/limit.h"
-#include "server/api/problem.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/request/problem.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
@@ -374,7 +374,7 @@ bool event_sender_admits(struct connection *connection)
 	live_leave(request->reply.subscriber);
 	request->reply.subscriber = NULL;
 	if (room)
-		limit_full(request,
+		rate_limit_full(request,
 			   "This address has as many streams of events as one address may have "
 			   "(see max-streams-per-address in /v1/limits).");
 	else

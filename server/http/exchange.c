@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/metrics.h"
-#include "server/api/problem.h"
+#include "server/api/steps/metrics.h"
+#include "server/api/request/problem.h"
 
 /* Memory for a body of declared length that is taken at once; a client that declares more has to
  * send it. */

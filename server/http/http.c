@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "server/api/origin.h"
+#include "server/api/steps/origin.h"
 #include "server/http/tls.h"
 #include "server/util/log.h"
 

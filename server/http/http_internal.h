@@ -31,7 +31,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-#include "server/api/negotiate.h"
+#include "server/api/steps/negotiate.h"
 #include "server/http/addresses.h"
 #include "server/http/http.h"
 #include "server/live/live.h"
@@ -231,7 +231,7 @@ struct http {
 	_Atomic size_t sse_tls_streams; /* of all loops */
 	bool tls;
 	bool strict_layout; /* see audit.c */
-	const char *default_origin; /* see server/api/origin.h */
+	const char *default_origin; /* see server/api/steps/origin.h */
 	_Atomic bool draining;
 	_Atomic bool stop; /* of all loops but the first */
 

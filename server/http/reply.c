@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/problem.h"
-#include "server/api/stream.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/stream.h"
 
 struct field {
 	const char *name, *value;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "server/api/problem.h"
+#include "server/api/request/problem.h"
 
 /* RFC 9110, 5.6.2. */
 static const bool token_bytes[256] = {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "server/api/state.h"
+#include "server/api/request/service_internal.h"
 
 const char *live_incarnation(const struct service *service)
 {

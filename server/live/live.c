@@ -47,7 +47,7 @@ void live_destroy(struct live *live)
 
 static void poll_remove(struct live *live, struct live_poll *poll)
 {
-	struct session *session = poll->work->session;
+	struct session *session = poll->ctx->session;
 	*(poll->previous ? &poll->previous->next : &session->polls) = poll->next;
 	if (poll->next)
 		poll->next->previous = poll->previous;
@@ -59,15 +59,15 @@ static void poll_remove(struct live *live, struct live_poll *poll)
 static void poll_end(struct live *live, struct live_poll *poll)
 {
 	poll_remove(live, poll);
-	hub_enter(poll->work, NEED_READ, poll->enter);
+	session_acquire(poll->ctx, NEED_READ, poll->enter);
 }
 
-void live_wait(struct live_poll *poll, struct work *work, int64_t wait_ms,
-	       void (*enter)(struct work *work))
+void live_wait(struct live_poll *poll, struct context *ctx, int64_t wait_ms,
+	       void (*enter)(struct context *ctx))
 {
-	struct live *live = work->service->live;
-	struct session *session = work->session;
-	*poll = (struct live_poll){.work = work,
+	struct live *live = ctx->service->live;
+	struct session *session = ctx->session;
+	*poll = (struct live_poll){.ctx = ctx,
 				   .enter = enter,
 				   .due_ms = monotonic_ms() + wait_ms,
 				   .next = session->polls,
@@ -87,7 +87,7 @@ void live_go_on(struct session *session)
 	struct live_poll *next;
 	for (struct live_poll *poll = session->polls; poll; poll = next) {
 		next = poll->next;
-		poll_end(poll->work->service->live, poll);
+		poll_end(poll->ctx->service->live, poll);
 	}
 }
 

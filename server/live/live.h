@@ -32,7 +32,7 @@ enum live_form { LIVE_EVENTS, LIVE_EVENTS_CUBE, LIVE_LINES, LIVE_LINES_CUBE, LIV
 
 struct service;
 struct session;
-struct work;
+struct context;
 struct live;
 struct subscriber;
 
@@ -41,11 +41,11 @@ struct live *live_create(struct service *service);
 /* With no subscriber and no topic left. */
 void live_destroy(struct live *live);
 
-/* ---- what the hub tells; with the service's lock ---- */
+/* ---- what the session cache tells; with the service's lock ---- */
 
-/* An entry was committed: before session->committed becomes work->after. Only where session->topic
+/* An entry was committed: before session->committed becomes ctx->after. Only where session->topic
  * is set. */
-void live_publish(struct session *session, const struct work *work);
+void live_publish(struct session *session, const struct context *ctx);
 /* It was read again from the store, and is at session->committed now. Only where session->topic is
  * set. */
 void live_moved(struct session *session);
@@ -76,8 +76,8 @@ struct subscribe_options {
  * memory that they may. */
 enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_CROWDED, LIVE_NO_MEMORY };
 
-/* Makes a subscriber of work->session, which the work has entered. With the service's lock. */
-enum live_joined live_join(struct work *work, const struct subscribe_options *options,
+/* Makes a subscriber of ctx->session, which the context has entered. With the service's lock. */
+enum live_joined live_join(struct context *ctx, const struct subscribe_options *options,
 			   struct subscriber **subscriber);
 /* Ends it; never with the service's lock. After live_start only by its shard's thread. */
 void live_leave(struct subscriber *subscriber);
@@ -128,17 +128,17 @@ struct live_counts live_count(const struct live *live);
 
 /* ---- long polls; with the service's lock ---- */
 
-/* The work, inside its session, enters again (NEED_READ, `enter`) at its next entry, or after
+/* The context, inside its session, enters again (NEED_READ, `enter`) at its next entry, or after
  * `wait_ms`, or when the service stops. */
 struct live_poll {
 	struct live_poll *previous, *next; /* of the session */
 	struct live_poll *before, *after;  /* of all */
-	struct work *work;
-	void (*enter)(struct work *work);
+	struct context *ctx;
+	void (*enter)(struct context *ctx);
 	int64_t due_ms;
 };
-void live_wait(struct live_poll *poll, struct work *work, int64_t wait_ms,
-	       void (*enter)(struct work *work));
+void live_wait(struct live_poll *poll, struct context *ctx, int64_t wait_ms,
+	       void (*enter)(struct context *ctx));
 /* Whether one may wait at all. */
 bool live_waits(const struct live *live);
 /* Lets all who wait for this session go on. */

@@ -11,7 +11,7 @@
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 
-#include "server/api/state.h"
+#include "server/api/request/service_internal.h"
 #include "server/live/live.h"
 
 /* How long one who left counts as there, in whole seconds. */

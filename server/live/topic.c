@@ -146,10 +146,10 @@ static void ring_put(struct topic *topic, uint32_t revision, struct event *event
 }
 
 static struct event *event_of_work(const struct topic *topic, const struct session *session,
-				   const struct work *work)
+				   const struct context *ctx)
 {
-	const struct store_write *write = &work->write;
-	const struct cube *after = work->after->cube;
+	const struct store_write *write = &ctx->write;
+	const struct cube *after = ctx->after->cube;
 	bool solved = cube_is_solved(after) && !cube_is_solved(session->committed->cube);
 	struct event *event = NULL;
 	struct entry_reader reader;
@@ -194,14 +194,14 @@ void live_tokens(struct session *session)
 	pthread_mutex_unlock(&topic->lock);
 }
 
-void live_publish(struct session *session, const struct work *work)
+void live_publish(struct session *session, const struct context *ctx)
 {
 	struct topic *topic = session->topic;
-	struct event *event = topic->subscribers > 0 ? event_of_work(topic, session, work) : NULL;
+	struct event *event = topic->subscribers > 0 ? event_of_work(topic, session, ctx) : NULL;
 	if (event)
 		meter_add(METER_PUBLISHED, 1);
 	pthread_mutex_lock(&topic->lock);
-	ring_put(topic, work->write.revision, event);
+	ring_put(topic, ctx->write.revision, event);
 	pthread_mutex_unlock(&topic->lock);
 }
 
@@ -265,16 +265,16 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 	return LIVE_JOINED;
 }
 
-enum live_joined live_join(struct work *work, const struct subscribe_options *options,
+enum live_joined live_join(struct context *ctx, const struct subscribe_options *options,
 			   struct subscriber **subscriber)
 {
-	struct session *session = work->session;
-	const struct service *service = work->service;
+	struct session *session = ctx->session;
+	const struct service *service = ctx->service;
 	struct topic *topic = session->topic;
 	if (topic && topic->subscribers >= service->config.limits.watchers)
 		return LIVE_FULL;
 	/* A session that is watched stays in memory. */
-	if (!topic && !hub_has_room(&work->service->hub))
+	if (!topic && !session_cache_has_room(&ctx->service->session_cache))
 		return LIVE_CROWDED;
 	if (!topic)
 		topic = topic_create(service->live, session);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/session_out.h"
+#include "server/api/sessions/session_out.h"
 #include "server/ops/findings.h"
 #include "server/ops/line.h"
 #include "server/ops/outfile.h"

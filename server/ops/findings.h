@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "server/session/id.h"
+#include "server/store/session_id.h"
 
 /* A database_finding; `context` is the FILE to write to. */
 static inline void findings_print(void *context, const struct session_id *session, const char *what)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cube/libcube.h"
-#include "server/api/session_out.h"
+#include "server/api/sessions/session_out.h"
 #include "server/solves/timed.h"
 #include "server/util/utf8.h"
 
@@ -19,12 +19,12 @@ bool line_explain(struct line *line)
 {
 	struct request answer = {.body = line->request.reply.body.bytes,
 				 .body_length = line->request.reply.body.length};
-	struct work work = {.request = &answer};
-	answer.work = &work;
+	struct context ctx = {.request = &answer};
+	answer.ctx = &ctx;
 	snprintf(line->problem, sizeof line->problem, "no memory");
-	if (answer.body_length > 0 && input_parse(&work)) {
-		struct input_value *detail = input_member_at(work.body, "detail");
-		struct input_value *pointer = input_member_at(work.body, "pointer");
+	if (answer.body_length > 0 && input_parse(&ctx)) {
+		struct input_value *detail = input_member_at(ctx.body, "detail");
+		struct input_value *pointer = input_member_at(ctx.body, "pointer");
 		struct text where = input_is_text(pointer) ? input_text(pointer) : (struct text){0};
 		if (input_is_text(detail))
 			snprintf(line->problem, sizeof line->problem, "%.*s%s%.*s%s",
@@ -71,7 +71,7 @@ static bool read_numbers(struct line *line, struct input_value *array, const cha
 		return false;
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (!input_value(&line->work, input_array_at(array, i), pointer, &as))
+		if (!input_value(&line->ctx, input_array_at(array, i), pointer, &as))
 			return line_explain(line);
 		put(cube, i, *number);
 	}
@@ -98,7 +98,7 @@ static bool read_cube(struct line *line, struct input_value *object, int size, s
 	};
 	const size_t facelets = cube_facelets(size);
 	int64_t number;
-	if (!input_object(&line->work, object, "/cube", MEMBERS(members)))
+	if (!input_object(&line->ctx, object, "/cube", MEMBERS(members)))
 		return line_explain(line);
 	*room = take(line, *room, 1, cube_bytes(size));
 	if (!*room)
@@ -149,7 +149,7 @@ static bool read_head(struct line *line)
 		{"format", INPUT_TEXT, &format, 0, 0},
 		{"version", INPUT_INTEGER, &version, 1, INT32_MAX},
 	};
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (!line_text_is(format, LINE_FORMAT))
 		return line_say(line, "this is no export of cubed");
@@ -164,7 +164,7 @@ static bool read_tail(struct line *line)
 		{"entries", INPUT_INTEGER, &line->total, 0, INT64_MAX},
 	};
 	line->sessions = line->total = -1;
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	return line->total >= 0 || line_say(line, "the number of entries is missing");
 }
@@ -182,7 +182,7 @@ static bool read_more(struct line *line)
 		{"continues", INPUT_TEXT, &id, 0, 0},
 		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
 	};
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (!line->entries)
 		return line_say(line, "its entries are missing");
@@ -249,7 +249,7 @@ static bool read_session(struct line *line)
 		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
 	};
 	line->session = (struct database_session){0};
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (size == 0 || created_ms == INT64_MIN || !line->entries)
 		return line_say(line, "a session needs id, size, access, created_ms and entries");
@@ -292,14 +292,14 @@ static const struct {
 bool line_read(struct line *line, const char *text, size_t length)
 {
 	request_finish(&line->request);
-	line->request = (struct request){.body = text, .body_length = length, .work = &line->work};
-	line->work = (struct work){.request = &line->request};
+	line->request = (struct request){.body = text, .body_length = length, .ctx = &line->ctx};
+	line->ctx = (struct context){.request = &line->request};
 	line->entries = NULL;
 	line->kind = LINE_OTHER;
-	if (!input_parse(&line->work))
+	if (!input_parse(&line->ctx))
 		return line_explain(line);
 	for (int kind = 0; kind < LINE_OTHER; kind++)
-		if (input_member_at(line->work.body, kinds[kind].member)) {
+		if (input_member_at(line->ctx.body, kinds[kind].member)) {
 			line->kind = (enum line_kind)kind;
 			return kinds[kind].read(line);
 		}
@@ -333,9 +333,9 @@ bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 		{"moves", INPUT_TEXT, &moves, 0, 0},
 		{"cube", INPUT_OBJECT, &cube, 0, 0},
 	};
-	const char *pointer = input_pointer_index(&line->work, "/entries", index);
-	if (!input_value(&line->work, object, pointer, &as_object) ||
-	    !input_object(&line->work, object, pointer, MEMBERS(members)))
+	const char *pointer = input_pointer_index(&line->ctx, "/entries", index);
+	if (!input_value(&line->ctx, object, pointer, &as_object) ||
+	    !input_object(&line->ctx, object, pointer, MEMBERS(members)))
 		return line_explain(line);
 	if (revision == 0 || time_ms == INT64_MIN || !moves.bytes == !cube)
 		return line_say(line, "an entry needs revision, time_ms, kind, and moves or cube");

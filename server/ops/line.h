@@ -2,8 +2,8 @@
 #ifndef SERVER_OPS_LINE_H
 #define SERVER_OPS_LINE_H
 
-#include "server/api/input.h"
-#include "server/api/out.h"
+#include "server/api/input/input.h"
+#include "server/json/writer.h"
 #include "server/store/database.h"
 
 #define LINE_FORMAT "cubed-export"
@@ -19,7 +19,7 @@ enum line_kind { LINE_HEAD, LINE_SESSION, LINE_MORE, LINE_TAIL, LINE_RECEIPT, LI
 /* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
 struct line {
 	struct request request; /* whose body the line is, for the strict reader */
-	struct work work;
+	struct context ctx;
 	enum line_kind kind;
 	struct database_session session; /* LINE_SESSION */
 	struct session_id id;            /* LINE_SESSION, LINE_MORE */

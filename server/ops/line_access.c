@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/session_out.h"
+#include "server/api/sessions/session_out.h"
 #include "server/util/utf8.h"
 
 #define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
@@ -76,8 +76,8 @@ static bool read_token(struct line *line, struct input_value *object, const char
 		{"revoked_ms", INPUT_INTEGER, &token->revoked_ms, INT64_MIN + 1, INT64_MAX},
 		{"label", INPUT_TEXT, &label, 0, 0},
 	};
-	if (!input_value(&line->work, object, pointer, &as) ||
-	    !input_object(&line->work, object, pointer, MEMBERS(members)))
+	if (!input_value(&line->ctx, object, pointer, &as) ||
+	    !input_object(&line->ctx, object, pointer, MEMBERS(members)))
 		return line_explain(line);
 	token->created_ms = created_ms;
 	if (created_ms == INT64_MIN)
@@ -97,7 +97,7 @@ static bool read_tokens(struct line *line, struct input_value *array)
 	for (size_t i = 0; i < count; i++) {
 		line->tokens[i].number = (uint32_t)i + 1;
 		if (!read_token(line, input_array_at(array, i),
-				input_pointer_index(&line->work, "/tokens", i), &line->tokens[i]))
+				input_pointer_index(&line->ctx, "/tokens", i), &line->tokens[i]))
 			return false;
 	}
 	line->session.tokens = line->tokens;
@@ -119,8 +119,8 @@ static bool read_pattern(struct line *line, struct input_value *object, const ch
 		{"pattern", INPUT_TEXT, &text, 0, 0},
 		{"updated_ms", INPUT_INTEGER, &updated_ms, INT64_MIN + 1, INT64_MAX},
 	};
-	if (!input_value(&line->work, object, pointer, &as) ||
-	    !input_object(&line->work, object, pointer, MEMBERS(members)))
+	if (!input_value(&line->ctx, object, pointer, &as) ||
+	    !input_object(&line->ctx, object, pointer, MEMBERS(members)))
 		return line_explain(line);
 	if (!name.bytes || !text.bytes || updated_ms == INT64_MIN)
 		return line_say(line, "a pattern needs name, pattern and updated_ms");
@@ -139,7 +139,7 @@ static bool read_patterns(struct line *line, struct input_value *array)
 		return line_say(line, "no memory");
 	for (size_t i = 0; i < count; i++)
 		if (!read_pattern(line, input_array_at(array, i),
-				  input_pointer_index(&line->work, "/patterns", i),
+				  input_pointer_index(&line->ctx, "/patterns", i),
 				  &line->patterns[i]))
 			return false;
 	line->session.patterns = line->patterns;
@@ -165,7 +165,7 @@ bool line_read_receipt(struct line *line)
 		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
 		{"answer", INPUT_TEXT, &answer, 0, 0},
 	};
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (created_ms == INT64_MIN || answer.length < 2)
 		return line_say(line, "a receipt needs body, created_ms and answer");

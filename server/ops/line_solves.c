@@ -54,7 +54,7 @@ bool line_read_solve(struct line *line)
 		{"list", INPUT_TEXT, &list, 0, 0},
 		{"source", INPUT_TEXT, &source, 0, 0},
 	};
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (created_ms == INT64_MIN || origin < 0)
 		return line_say(line, "a solve needs book, created_ms and origin");
@@ -91,7 +91,7 @@ bool line_read_frame(struct line *line)
 		{"frame", INPUT_TEXT, &frame, 0, 0},
 		{"book", INPUT_TEXT, &book, 0, 0},
 	};
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	line->frame = frame.bytes;
 	return read_book(line, book, id);
@@ -110,7 +110,7 @@ bool line_read_answer(struct line *line)
 		{"colors", INPUT_TEXT, &colors, 0, 0},
 		{"moves", INPUT_TEXT, &moves, 0, 0},
 	};
-	if (!input_object(&line->work, line->work.body, "", MEMBERS(members)))
+	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (created_ms == INT64_MIN || size == 0 || !moves.bytes ||
 	    colors.length != 2 * cube_facelets((int)size) || method.length > ANSWER_METHOD_BYTES)

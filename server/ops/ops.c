@@ -88,7 +88,7 @@ static void sort_arguments(int argc, char **argv, int *flag_count, char **flags,
 	call->file = call->word_count > 0 ? call->words[0] : NULL;
 }
 
-static bool right_words(const struct ops_command *command, const struct ops_call *call)
+static bool authorize_words(const struct ops_command *command, const struct ops_call *call)
 {
 	static const int least[] = {0, 0, 1, 1}, most[] = {0, 1, 1, INT_MAX};
 	return call->word_count >= least[command->file] && call->word_count <= most[command->file];
@@ -97,7 +97,7 @@ static bool right_words(const struct ops_command *command, const struct ops_call
 static int run_sorted(const struct ops_command *command, struct ops_call *call,
 		      const struct config *config)
 {
-	if (!right_words(command, call))
+	if (!authorize_words(command, call))
 		return wrong_usage(command);
 	if (command->needs_store) {
 		if (strncmp(config->store, SCHEME, strlen(SCHEME)) != 0) {

@@ -2,133 +2,133 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "server/api/limit.h"
-#include "server/api/problem.h"
-#include "server/api/retry.h"
-#include "server/api/state.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/idempotency.h"
+#include "server/api/request/service_internal.h"
 #include "server/live/live.h"
-#include "server/session/inside.h"
+#include "server/session/session_cache_internal.h"
 #include "server/util/log.h"
 
-/* How often a work begins again when others were faster. */
+/* How often a context begins again when others were faster. */
 #define ATTEMPTS_MAX 8
 
-static void hub_count_writes(struct hub *hub, size_t change)
+static void session_cache_count_writes(struct session_cache *session_cache, size_t change)
 {
-	size_t writes = atomic_load_explicit(&hub->writes, memory_order_relaxed);
-	atomic_store_explicit(&hub->writes, writes + change, memory_order_relaxed);
+	size_t writes = atomic_load_explicit(&session_cache->writes, memory_order_relaxed);
+	atomic_store_explicit(&session_cache->writes, writes + change, memory_order_relaxed);
 }
 
-/* The state that the work was worked out on is no longer the head: it enters again, behind the
+/* The state that the context was worked out on is no longer the head: it enters again, behind the
  * others. */
-static void hub_again(struct work *work)
+static void session_cache_again(struct context *ctx)
 {
-	if (++work->attempts > ATTEMPTS_MAX) {
-		work_store_problem(work, STORE_CONFLICT);
-		work_answer(work);
+	if (++ctx->attempts > ATTEMPTS_MAX) {
+		ctx_store_problem(ctx, STORE_CONFLICT);
+		ctx_answer(ctx);
 		return;
 	}
-	history_release(work->after);
-	work->after = NULL;
-	hub_release(work);
-	request_clear_reply(work->request);
-	hub_enter(work, (enum session_need)work->need, work->enter);
+	history_release(ctx->after);
+	ctx->after = NULL;
+	session_unlock(ctx);
+	request_clear_reply(ctx->request);
+	session_acquire(ctx, (enum session_need)ctx->need, ctx->enter);
 }
 
-void hub_write(struct work *work)
+void session_write_entry(struct context *ctx)
 {
-	struct hub *hub = &work->service->hub;
-	struct session *session = work->session;
-	struct store_write *write = &work->write;
-	if (write->kind == WRITE_APPEND && (session->stale || work->snapshot != session->head)) {
-		hub_again(work);
+	struct session_cache *session_cache = &ctx->service->session_cache;
+	struct session *session = ctx->session;
+	struct store_write *write = &ctx->write;
+	if (write->kind == WRITE_APPEND && (session->stale || ctx->snapshot != session->head)) {
+		session_cache_again(ctx);
 		return;
 	}
-	if ((work->retry && !retry_keep(work)) || !limit_stored(work)) {
-		work_answer(work);
+	if ((ctx->retry && !idempotency_keep(ctx)) || !rate_limit_stored(ctx)) {
+		ctx_answer(ctx);
 		return;
 	}
-	write->generation = hub->generation;
+	write->generation = session_cache->generation;
 	write->status = STORE_OK;
 	write->next = NULL;
-	enum store_status status = hub->store->operations->submit(hub->store, write);
+	enum store_status status = session_cache->store->operations->submit(session_cache->store, write);
 	if (status != STORE_OK) {
-		work_store_problem(work, status);
-		work_answer(work);
+		ctx_store_problem(ctx, status);
+		ctx_answer(ctx);
 		return;
 	}
-	atomic_store(&work->service->submitted, true);
-	hub_count_writes(hub, 1);
+	atomic_store(&ctx->service->submitted, true);
+	session_cache_count_writes(session_cache, 1);
 	if (!session)
 		return;
 	session->writes++;
 	if (write->kind == WRITE_APPEND) {
-		state_replace(&session->head, work->after);
-		hub_release(work);
-		hub_advance(hub, session);
+		state_replace(&session->head, ctx->after);
+		session_unlock(ctx);
+		session_cache_advance(session_cache, session);
 	}
 }
 
 /* A commit failed: everything that was under way fails, so every head goes back. */
-static void hub_adopt_generation(struct hub *hub, uint64_t generation)
+static void session_cache_adopt_generation(struct session_cache *session_cache, uint64_t generation)
 {
 	struct session *session, *following;
 	log_event(LOG_DEBUG, "a commit failed, sessions go back to what is stored",
 		  LOG_NUMBER("epoch", generation));
-	hub->generation = generation;
-	HASH_ITER (hh, hub->sessions, session, following)
+	session_cache->generation = generation;
+	HASH_ITER (hh, session_cache->sessions, session, following)
 		if (session->writes > 0 && session->loaded)
 			state_replace(&session->head, session->committed);
 }
 
 /* A created session goes into the cache as it was made, if there is room: its first reader need not
  * load it. */
-static void hub_created(struct hub *hub, struct work *work)
+static void session_cache_created(struct session_cache *session_cache, struct context *ctx)
 {
-	struct session *session = hub_add(hub, &work->write.meta.id);
+	struct session *session = session_cache_add(session_cache, &ctx->write.meta.id);
 	if (!session)
 		return;
-	session->meta = work->write.meta;
-	if (work->write.scramble_count > 0) {
-		session->scramble = malloc(work->write.scramble_count * sizeof *session->scramble);
+	session->meta = ctx->write.meta;
+	if (ctx->write.scramble_count > 0) {
+		session->scramble = malloc(ctx->write.scramble_count * sizeof *session->scramble);
 		if (!session->scramble) {
-			hub_drop(hub, session);
+			session_cache_drop(session_cache, session);
 			return;
 		}
-		session->scramble_count = work->write.scramble_count;
+		session->scramble_count = ctx->write.scramble_count;
 		for (size_t i = 0; i < session->scramble_count; i++)
-			session->scramble[i] = work->write.scramble[i];
+			session->scramble[i] = ctx->write.scramble[i];
 	}
-	if (work->write.token) {
-		session->roster = roster_create(work->write.token, 1);
+	if (ctx->write.token) {
+		session->roster = roster_create(ctx->write.token, 1);
 		if (!session->roster) {
-			hub_drop(hub, session);
+			session_cache_drop(session_cache, session);
 			return;
 		}
 	}
-	session->committed = history_share(work->after);
-	session->head = history_share(work->after);
+	session->committed = history_share(ctx->after);
+	session->head = history_share(ctx->after);
 	session->loaded = true;
-	hub_count_bytes(hub, session);
-	hub_trim(hub);
+	session_cache_count_bytes(session_cache, session);
+	session_cache_trim(session_cache);
 }
 
 /* Where memory is out the session is read again. */
-static void hub_put_token(struct hub *hub, struct session *session,
+static void session_cache_put_token(struct session_cache *session_cache, struct session *session,
 			  const struct stored_token *token)
 {
 	struct roster *roster = roster_with(session->roster, token);
 	if (roster) {
 		roster_release(session->roster);
 		session->roster = roster;
-		hub_count_bytes(hub, session);
+		session_cache_count_bytes(session_cache, session);
 	} else {
 		session->stale = true;
 	}
 }
 
 /* Where access is another, whoever may still watch asks again, and is told then. */
-static void hub_changed(struct session *session, const struct session_meta *meta)
+static void session_cache_changed(struct session *session, const struct session_meta *meta)
 {
 	const bool access = session->meta.access != meta->access;
 	const uint32_t assisted = session->meta.assisted;
@@ -141,39 +141,39 @@ static void hub_changed(struct session *session, const struct session_meta *meta
 	live_go_on(session);
 }
 
-static void hub_committed(struct hub *hub, struct work *work)
+static void session_cache_committed(struct session_cache *session_cache, struct context *ctx)
 {
-	struct session *session = work->session;
-	switch (work->write.kind) {
+	struct session *session = ctx->session;
+	switch (ctx->write.kind) {
 	case WRITE_CREATE:
-		hub_created(hub, work);
+		session_cache_created(session_cache, ctx);
 		break;
 	case WRITE_APPEND:
 		if (session->topic)
-			live_publish(session, work);
-		state_replace(&session->committed, work->after);
-		hub_count_bytes(hub, session);
+			live_publish(session, ctx);
+		state_replace(&session->committed, ctx->after);
+		session_cache_count_bytes(session_cache, session);
 		live_go_on(session);
 		break;
 	case WRITE_META:
-		hub_changed(session, &work->write.meta);
+		session_cache_changed(session, &ctx->write.meta);
 		break;
 	case WRITE_DELETE:
 		if (session->topic)
 			live_end(session);
-		session->meta = work->write.meta;
+		session->meta = ctx->write.meta;
 		live_go_on(session);
 		break;
 	case WRITE_TOKEN:
-		hub_put_token(hub, session, work->write.token);
+		session_cache_put_token(session_cache, session, ctx->write.token);
 		if (session->topic)
 			live_tokens(session);
-		if (session->topic && work->write.token->revoked_ms != 0)
+		if (session->topic && ctx->write.token->revoked_ms != 0)
 			live_renew(session);
 		break;
 	case WRITE_ASSISTANCE:
-		if (session->meta.assisted <= work->write.revision)
-			session->meta.assisted = work->write.revision + 1;
+		if (session->meta.assisted <= ctx->write.revision)
+			session->meta.assisted = ctx->write.revision + 1;
 		break;
 	case WRITE_PATTERN: /* in the store alone */
 	case WRITE_SOLVES:
@@ -184,69 +184,69 @@ static void hub_committed(struct hub *hub, struct work *work)
 	}
 }
 
-static struct work *work_of_write(struct store_write *write)
+static struct context *ctx_of_write(struct store_write *write)
 {
-	return (struct work *)((char *)write - offsetof(struct work, write));
+	return (struct context *)((char *)write - offsetof(struct context, write));
 }
 
-static void hub_written_one(struct hub *hub, struct store_write *write)
+static void session_cache_written_one(struct session_cache *session_cache, struct store_write *write)
 {
-	struct work *work = work_of_write(write);
-	struct session *session = work->session;
-	hub_count_writes(hub, (size_t)-1);
-	if (write->generation != hub->generation)
-		hub_adopt_generation(hub, write->generation);
+	struct context *ctx = ctx_of_write(write);
+	struct session *session = ctx->session;
+	session_cache_count_writes(session_cache, (size_t)-1);
+	if (write->generation != session_cache->generation)
+		session_cache_adopt_generation(session_cache, write->generation);
 	if (session) {
 		session->writes--;
 		session->pins++;
 	}
 	/* Also if it failed: it may be on the disk all the same. */
 	if (write->solve_count > 0)
-		stats_cache_changed(work->service->stats, write->meta.key);
+		stats_cache_changed(ctx->service->stats, write->meta.key);
 	if (write->status == STORE_OK) {
-		hub_committed(hub, work);
-		work_answer(work);
+		session_cache_committed(session_cache, ctx);
+		ctx_answer(ctx);
 	} else if (session &&
 		   (write->status == STORE_CONFLICT || write->status == STORE_NOT_FOUND)) {
 		session->stale = true;
-		hub_again(work);
+		session_cache_again(ctx);
 	} else {
-		work_store_problem(work, write->status);
-		work_answer(work);
+		ctx_store_problem(ctx, write->status);
+		ctx_answer(ctx);
 	}
 	if (!session)
 		return;
 	if (session->stale && session->writes == 0 && !session->loading)
-		hub_load(hub, session);
-	hub_advance(hub, session);
+		session_cache_load(session_cache, session);
+	session_cache_advance(session_cache, session);
 	session->pins--;
 	if (session->pins == 0 && !session->listed)
-		hub_drop(hub, session);
+		session_cache_drop(session_cache, session);
 }
 
 /* A batch is some hundred writes, and what they are about was last looked at a batch ago: asks the
  * processor for it ahead, in two steps, each one write before the next. */
 static void expect_write(struct store_write *write)
 {
-	const struct work *work = work_of_write(write);
-	__builtin_prefetch(&work->request);
+	const struct context *ctx = ctx_of_write(write);
+	__builtin_prefetch(&ctx->request);
 	__builtin_prefetch(write);
-	__builtin_prefetch(&work->session);
+	__builtin_prefetch(&ctx->session);
 }
 
 static void expect_session(struct store_write *write)
 {
-	const struct work *work = work_of_write(write);
-	const struct session *session = work->session;
-	__builtin_prefetch(work->after);
-	__builtin_prefetch(&work->request->reply);
+	const struct context *ctx = ctx_of_write(write);
+	const struct session *session = ctx->session;
+	__builtin_prefetch(ctx->after);
+	__builtin_prefetch(&ctx->request->reply);
 	if (session) {
 		__builtin_prefetch(&session->pins);
 		__builtin_prefetch(&session->topic);
 	}
 }
 
-void hub_written(struct hub *hub, struct store_write *writes)
+void session_cache_written(struct session_cache *session_cache, struct store_write *writes)
 {
 	while (writes) {
 		struct store_write *next = writes->next;
@@ -254,7 +254,7 @@ void hub_written(struct hub *hub, struct store_write *writes)
 			expect_write(next->next);
 		if (next)
 			expect_session(next);
-		hub_written_one(hub, writes);
+		session_cache_written_one(session_cache, writes);
 		writes = next;
 	}
 }

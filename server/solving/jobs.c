@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "server/access/secret.h"
-#include "server/session/id.h"
+#include "server/store/session_id.h"
 #include "server/solving/jobs_internal.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"

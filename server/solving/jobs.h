@@ -5,12 +5,12 @@
  * there are more of them than threads (scheduler.c). Whoever put it in holds a
  * reference; one that is kept (job_keep) can be found by its id, which nobody can guess, for some
  * minutes after its end. Whoever wants to hear of it listens: once, until its end or for a time,
- * whichever is first; he hears by a completion of server/session/jobs.h. Any thread, but for what
+ * whichever is first; he hears by a completion of server/threads/pool.h. Any thread, but for what
  * is said otherwise. */
 #ifndef SERVER_SOLVING_JOBS_H
 #define SERVER_SOLVING_JOBS_H
 
-#include "server/session/jobs.h"
+#include "server/threads/pool.h"
 #include "server/solving/answer.h"
 #include "server/util/buffer.h"
 

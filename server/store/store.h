@@ -11,7 +11,7 @@
  * answered STORE_CONFLICT and the session's state in memory is thrown away and read again. A store
  * that is the only writer (sqlite) may leave that check out.
  *
- * Failure. The session hub works ahead: it queues entry 6 while entry 5 is still being written.
+ * Failure. The session cache works ahead: it queues entry 6 while entry 5 is still being written.
  * When a commit fails, everything queued behind it must fail too. So each write carries the generation
  * it was made in; a failed commit raises the store's generation, and a write of an older generation
  * is answered with the status of that failure without being tried. The loop adopts write->generation

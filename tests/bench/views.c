@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "server/api/cube_out.h"
-#include "server/api/input.h"
+#include "server/api/cubes/cube_out.h"
+#include "server/api/input/input.h"
 #include "server/format/format.h"
 #include "tests/bench/clock.h"
 
@@ -56,10 +56,10 @@ static uint64_t write_json(uint32_t as)
 static uint64_t draw(enum media media)
 {
 	struct request request;
-	struct work work = {.request = &request, .media = media};
+	struct context ctx = {.request = &request, .media = media};
 	request_init(&request);
 	uint64_t begin = thread_ns();
-	cube_reply_text(&work, cube, &view, 200);
+	cube_reply_text(&ctx, cube, &view, 200);
 	bytes = request.reply.body.length;
 	request_finish(&request);
 	return thread_ns() - begin;
@@ -78,16 +78,16 @@ static void read_json(const struct format *format)
 	for (int round = 0; round < ROUNDS; round++) {
 		struct request request;
 		request_init(&request);
-		struct work work = {.request = &request};
+		struct context ctx = {.request = &request};
 		struct format_given given = {0};
 		struct input_place place = {.pointer = "/cube"};
 		request.body = text.bytes;
 		request.body_length = text.length;
 		uint64_t begin = thread_ns();
-		if (!input_parse(&work))
+		if (!input_parse(&ctx))
 			exit(1);
 		uint64_t middle = thread_ns();
-		if (!format->read(&work, input_member_at(work.body, format->name), &place, &given))
+		if (!format->read(&ctx, input_member_at(ctx.body, format->name), &place, &given))
 			exit(1);
 		uint64_t end = thread_ns();
 		parse = middle - begin < parse ? middle - begin : parse;

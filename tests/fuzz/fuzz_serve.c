@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input_inside.h"
-#include "server/api/problem.h"
-#include "server/api/service.h"
-#include "server/api/stream.h"
+#include "server/api/input/input_internal.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/service.h"
+#include "server/api/request/stream.h"
 #include "server/live/live.h"
-#include "server/session/id.h"
+#include "server/store/session_id.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
@@ -216,15 +216,15 @@ static char *next_value(char *text)
 }
 
 /* Reads a body and prints what it is. */
-static bool read_with(const char *body, size_t length, bool (*parse)(struct work *work),
+static bool read_with(const char *body, size_t length, bool (*parse)(struct context *ctx),
 		      struct buffer *printed)
 {
 	struct request request = {.body = body, .body_length = length};
-	struct work work = {.request = &request};
-	request.work = &work;
-	bool read = parse(&work);
+	struct context ctx = {.request = &request};
+	request.ctx = &ctx;
+	bool read = parse(&ctx);
 	if (read)
-		input_print(&work, work.body, printed);
+		input_print(&ctx, ctx.body, printed);
 	request_finish(&request);
 	return read;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "server/api/work.h"
+#include "server/api/request/context.h"
 
 struct service *service;
 char authorization[128], owner[sizeof authorization];

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input.h"
-#include "server/api/negotiate.h"
-#include "server/api/routes.h"
+#include "server/api/input/input.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/routes.h"
 #include "server/format/format.h"
 #include "server/util/log.h"
 #include "tests/proof/loop_client.h"

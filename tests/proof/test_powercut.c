@@ -94,7 +94,7 @@ static void compare(struct run *run, struct sqlite_store *store, struct store_re
 }
 
 /* One step of work. False where a write was refused while the power was on. */
-static bool work(struct run *run, struct sqlite_store *store)
+static bool ctx(struct run *run, struct sqlite_store *store)
 {
 	uint64_t choice = draw(run, 10);
 	if (choice < 7) {
@@ -129,7 +129,7 @@ static void live(struct run *run)
 		reader = NULL;
 	}
 	for (uint64_t steps = draw(run, draw(run, 4) == 0 ? 3 : STEPS); steps > 0 && !image_dead(); steps--) {
-		if (!work(run, store)) {
+		if (!ctx(run, store)) {
 			run->refused++;
 			break;
 		}

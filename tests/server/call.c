@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input.h"
+#include "server/api/input/input.h"
 #include "server/util/log.h"
 
 struct config call_config(const char *store)

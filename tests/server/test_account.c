@@ -10,7 +10,7 @@
 
 #include "call.h"
 #include "run.h"
-#include "server/api/stream.h"
+#include "server/api/request/stream.h"
 
 #define MIB ((uint64_t)1 << 20)
 #define TOTAL (32 * MIB)

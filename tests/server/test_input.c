@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "run.h"
-#include "server/api/input_inside.h"
-#include "server/api/request.h"
+#include "server/api/input/input_internal.h"
+#include "server/api/request/request.h"
 
 /* Bodies that clients send most; they must take the short way. */
 static const char *const usual[] = {
@@ -270,24 +270,24 @@ END_TEST
 /* ---- by the library ---- */
 
 /* Reads a body with `parse`; its tree, or NULL where it was refused. */
-static struct input_value *parse(struct request *request, struct work *work, const char *body,
-				 bool (*parser)(struct work *work))
+static struct input_value *parse(struct request *request, struct context *ctx, const char *body,
+				 bool (*parser)(struct context *ctx))
 {
 	request_init(request);
-	*work = (struct work){.request = request};
-	request->work = work;
+	*ctx = (struct context){.request = request};
+	request->ctx = ctx;
 	request->body = body;
 	request->body_length = strlen(body);
 	input_setup();
-	return parser(work) ? work->body : NULL;
+	return parser(ctx) ? ctx->body : NULL;
 }
 
 /* The tree is the library's, and prints as what the library reads as the same. */
 static void check_tree(const char *body)
 {
 	struct request request;
-	struct work work;
-	struct input_value *value = parse(&request, &work, body, input_parse_any);
+	struct context ctx;
+	struct input_value *value = parse(&request, &ctx, body, input_parse_any);
 	if (!body[0])
 		body = "{}";
 	json_t *tree = oracle(body, strlen(body)), *printed;
@@ -296,7 +296,7 @@ static void check_tree(const char *body)
 		struct buffer buffer = {0};
 		ck_assert_msg(same(value, tree), "%s", body);
 		input_setup();
-		input_print(&work, value, &buffer);
+		input_print(&ctx, value, &buffer);
 		printed = oracle(buffer.bytes, buffer.length);
 		ck_assert_msg(json_equal(printed, tree), "%s as %.*s", body, (int)buffer.length,
 			      buffer.bytes);
@@ -322,8 +322,8 @@ START_TEST(both_refuse_alike)
 	for (size_t i = 0; i < COUNT(usual) + COUNT(others); i++) {
 		const char *body = i < COUNT(usual) ? usual[i] : others[i - COUNT(usual)];
 		struct request one, other;
-		struct work work, any;
-		bool read = parse(&one, &work, body, input_parse) != NULL;
+		struct context ctx, any;
+		bool read = parse(&one, &ctx, body, input_parse) != NULL;
 		ck_assert(read == (parse(&other, &any, body, input_parse_any) != NULL));
 		ck_assert_uint_eq(one.reply.status, other.reply.status);
 		ck_assert_uint_eq(one.reply.body.length, other.reply.body.length);

@@ -74,7 +74,7 @@ static enum cube_solve_end solve_for_ever(const void *tables, const struct cube_
 	return CUBE_SOLVE_STOPPED;
 }
 
-static const struct cube_solver turning = {.name = "turning",
+static const struct cube_solver append = {.name = "turning",
 					   .size_min = 2,
 					   .size_max = 4,
 					   .length_max = {1, 2},
@@ -198,7 +198,7 @@ static void check_text(struct solve_job *job, const char *wanted)
 START_TEST(an_answer_is_kept)
 {
 	begin(2, 10, 10);
-	struct solve_job *job = submit(ask(&turning, 3, 1000), NULL), *found;
+	struct solve_job *job = submit(ask(&append, 3, 1000), NULL), *found;
 	struct job_view view;
 	job_look(jobs, job, &view);
 	ck_assert_ptr_null(job_find(jobs, view.id, JOB_ID_TEXT));
@@ -329,7 +329,7 @@ START_TEST(long_ones_leave_a_thread_to_short_ones)
 	begin(2, 10, 100);
 	struct solve_job *first = submit(ask(&endless, 3, 60000), NULL);
 	struct solve_job *second = submit(ask(&endless, 3, 60000), NULL);
-	struct solve_job *quick = submit(ask(&turning, 3, 60000), NULL);
+	struct solve_job *quick = submit(ask(&append, 3, 60000), NULL);
 	wait_for(quick, JOB_DONE);
 	wait_for(first, JOB_RUNNING);
 	ck_assert_int_eq(status_of(second), JOB_QUEUED);
@@ -354,7 +354,7 @@ START_TEST(a_client_leaves_a_thread_to_others)
 		job[i] = submit(ask(&endless, 2, 60000), "one");
 	wait_for(job[0], JOB_RUNNING);
 	wait_for(job[1], JOB_RUNNING);
-	question = ask(&turning, 2, 1000);
+	question = ask(&append, 2, 1000);
 	struct solve_job *more;
 	ck_assert_int_eq(
 		job_submit(jobs, &question, (const uint8_t *)"one\0\0\0\0\0\0\0\0\0\0\0\0", &more),
@@ -651,7 +651,7 @@ START_TEST(a_stop_ends_all)
 		job_listen(jobs, job[i], &listeners[i], 60000);
 	}
 	jobs_stop(jobs);
-	struct solve_question question = ask(&turning, 3, 1000);
+	struct solve_question question = ask(&append, 3, 1000);
 	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_STOPPING);
 	solve_question_free(&question);
 	for (int i = 0; i < 4; i++) {
@@ -669,7 +669,7 @@ START_TEST(answers_that_are_kept_are_bounded)
 	jobs->options.bytes_max = 20 * sizeof(struct solve_job);
 	char first[JOB_ID_TEXT + 1], last[JOB_ID_TEXT + 1];
 	for (int i = 0; i < 40; i++) {
-		struct solve_job *job = submit(ask(&turning, 3, 1000), NULL);
+		struct solve_job *job = submit(ask(&append, 3, 1000), NULL);
 		struct job_view view;
 		job_keep(jobs, job);
 		job_look(jobs, job, &view);
@@ -690,7 +690,7 @@ END_TEST
 static void ask_and_keep(const char *client, char id[JOB_ID_TEXT + 1])
 {
 	struct job_view view;
-	struct solve_job *job = submit(ask(&turning, 3, 1000), client);
+	struct solve_job *job = submit(ask(&append, 3, 1000), client);
 	job_keep(jobs, job);
 	job_look(jobs, job, &view);
 	memcpy(id, view.id, sizeof view.id);
@@ -745,7 +745,7 @@ static void *play(void *argument)
 		struct solve_question question =
 			choice % 3 == 0 ? ask(choice % 2 ? &endless : &stepping,
 					      2 + choice / 3 % 2, 1 + choice / 7 % 5)
-					: ask(&turning, 3, 1000);
+					: ask(&append, 3, 1000);
 		struct solve_job *job;
 		const uint8_t client[JOB_CLIENT_BYTES] = {(uint8_t)(seed % 3)};
 		if (job_submit(jobs, &question, choice % 2 ? client : NULL, &job) != JOB_ADMITTED) {

@@ -351,13 +351,13 @@ START_TEST(long_entries_too)
 		if (i % 7 == 0)
 			settle();
 		let(&slow, i % 10 == 0 ? 40000 : 0);
-		ck_assert_uint_le(service->hub.newest->topic->ring_bytes, 1 << 20);
+		ck_assert_uint_le(service->session_cache.newest->topic->ring_bytes, 1 << 20);
 	}
 	let(&slow, SIZE_MAX);
 	settle();
 	check_sequence(&quick, "state", 0, 100);
 	check_sequence(&slow, "state", 0, 100);
-	ck_assert_uint_gt(service->hub.newest->topic->ring_bytes, 0);
+	ck_assert_uint_gt(service->session_cache.newest->topic->ring_bytes, 0);
 	leave(&quick);
 	leave(&slow);
 
@@ -381,7 +381,7 @@ START_TEST(rings_share_what_there_is)
 		post("moves", "{\"moves\":\"(R U' F2 Rw)100\"}", 200);
 		settle();
 		let(&slow, i % 10 == 0 ? 40000 : 0);
-		ck_assert_uint_lt(service->hub.newest->topic->ring_bytes, 20000);
+		ck_assert_uint_lt(service->session_cache.newest->topic->ring_bytes, 20000);
 		ck_assert_uint_le(budget_bytes(service->live->rings), BUDGET_CHUNK_BYTES);
 	}
 	let(&slow, SIZE_MAX);
@@ -399,7 +399,7 @@ START_TEST(the_cache_stays_bounded)
 {
 	static struct reader readers[60];
 	begin();
-	service->config.limits.cache_bytes = service->hub.bytes_max = 60000;
+	service->config.limits.cache_bytes = service->session_cache.bytes_max = 60000;
 	size_t watched = 0;
 	for (size_t i = 0; i < 60; i++) {
 		call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"access\":\"edit\"}",
@@ -414,7 +414,7 @@ START_TEST(the_cache_stays_bounded)
 	for (size_t i = 0; i < 600; i++) {
 		call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
 		ck_assert_uint_eq(answer.status, 201);
-		ck_assert_uint_le(service->hub.bytes, 62000);
+		ck_assert_uint_le(service->session_cache.bytes, 62000);
 	}
 	for (size_t i = 0; i < 60; i++)
 		leave(&readers[i]);
@@ -482,7 +482,7 @@ START_TEST(the_end_of_a_session_ends_its_streams)
 	call(service, &answer, "DELETE", path, NULL, NULL);
 	if (answer.status == 401 || answer.status == 403) { /* rights are not this test's matter */
 		pthread_mutex_lock(&service->lock);
-		live_end(service->hub.newest);
+		live_end(service->session_cache.newest);
 		pthread_mutex_unlock(&service->lock);
 	}
 	settle();
@@ -554,8 +554,8 @@ START_TEST(presence_has_a_grace)
 	for (int64_t ms = 14000; ms < 24000; ms += 250)
 		wait_ms = live_tick(service->live, now_ms + ms);
 	ck_assert_int_eq(wait_ms, -1);
-	ck_assert_ptr_null(service->hub.newest->topic);
-	ck_assert_uint_eq(service->hub.newest->pins, 0);
+	ck_assert_ptr_null(service->session_cache.newest->topic);
+	ck_assert_uint_eq(service->session_cache.newest->pins, 0);
 	end();
 }
 END_TEST

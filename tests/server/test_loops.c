@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input.h"
-#include "server/api/service.h"
+#include "server/api/input/input.h"
+#include "server/api/request/service.h"
 #include "server/util/log.h"
 #include "tests/server/call.h"
 #include "tests/server/run.h"

@@ -1,5 +1,5 @@
 /* test_pools.c: in which order the jobs of several clients are served, in slices or not, and that
- * the work of clients who have left is not done. The clock is the test's: jobs turn it on. */
+ * the context of clients who have left is not done. The clock is the test's: jobs turn it on. */
 #include "tests/server/run.h"
 
 #include <poll.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "server/session/jobs.h"
+#include "server/threads/pool.h"
 
 #define SLICE 2000
 #define SERVED_MAX 4096

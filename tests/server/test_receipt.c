@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "run.h"
-#include "server/api/receipt.h"
+#include "server/api/steps/receipt.h"
 
 static struct receipt_answer example(enum receipt_kind kind)
 {

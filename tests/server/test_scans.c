@@ -10,8 +10,8 @@
 
 #include "call.h"
 #include "run.h"
-#include "server/api/input.h"
-#include "server/api/moves_in.h"
+#include "server/api/input/input.h"
+#include "server/api/input/moves.h"
 #include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"

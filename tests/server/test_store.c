@@ -10,7 +10,7 @@
 
 static void play(struct kit *kit, uint64_t key, struct player *player, int entries)
 {
-	/* All in flight at once, as the hub works ahead. */
+	/* All in flight at once, as the session cache works ahead. */
 	struct ticket **tickets = calloc((size_t)entries, sizeof(*tickets));
 	ck_assert_ptr_nonnull(tickets);
 	for (int i = 0; i < entries; i++) {

@@ -56,7 +56,7 @@ START_TEST(a_failed_commit_takes_all_behind_it)
 	player_init(&player, 3, NULL, 9);
 	uint64_t key = kit_session(&kit, 3, "game");
 	disk_play(&kit, key, &player, 3, false);
-	struct player ahead; /* what the hub works on that will not be */
+	struct player ahead; /* what the session cache works on that will not be */
 	player_init(&ahead, 3, NULL, 9);
 	for (int i = 0; i < 3; i++)
 		player_move(&ahead);

@@ -151,7 +151,7 @@ static bool list_one(void *context, struct stored_session *session)
 	return listed->count < 4;
 }
 
-START_TEST(own_sessions_are_listed)
+START_TEST(custom_pattern_sessions_are_listed)
 {
 	struct kit kit;
 	struct ticket *hidden[2];
@@ -188,7 +188,7 @@ int main(void)
 	tcase_add_loop_test(plain, many_and_long_ones, 0, KIT_STORES);
 	tcase_add_loop_test(plain, not_of_sessions_that_are_gone, 0, KIT_STORES);
 	tcase_add_loop_test(plain, full_is_full, 0, KIT_STORES);
-	tcase_add_loop_test(plain, own_sessions_are_listed, 0, KIT_STORES);
+	tcase_add_loop_test(plain, custom_pattern_sessions_are_listed, 0, KIT_STORES);
 	suite_add_tcase(suite, plain);
 	return run_suite(suite, 10);
 }

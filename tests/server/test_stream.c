@@ -7,7 +7,7 @@
 
 #include "call.h"
 #include "run.h"
-#include "server/api/stream.h"
+#include "server/api/request/stream.h"
 #include "tests/failing/failing.h"
 
 #define LINES 3000

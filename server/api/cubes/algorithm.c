@@ -1,0 +1,132 @@
+/* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
+#include "server/api/input/cube.h"
+#include "server/api/cubes/cube_out.h"
+#include "server/api/input/input.h"
+#include "server/api/input/moves.h"
+#include "server/api/request/routes.h"
+#include "server/api/sessions/session_out.h"
+#include "server/api/request/service_internal.h"
+
+struct algorithm {
+	struct moves_request moves;
+	int size;
+	bool spin;
+};
+
+static bool write_inverse(struct context *ctx, struct out *out, const struct cube_alg *alg)
+{
+	struct cube_node *nodes = ctx_take(ctx, ((size_t)alg->count + 1) * sizeof *nodes);
+	struct cube_alg inverse;
+	if (!nodes)
+		return false;
+	cube_alg_inverse(alg, nodes, &inverse);
+	char *text = moves_print(ctx, &inverse);
+	if (!text)
+		return false;
+	out_key(out, "inverse");
+	out_string(out, text);
+	return true;
+}
+
+/* `expanded` and `simplified`, null where they would be longer than the limit. */
+static bool write_expanded(struct context *ctx, struct out *out, const struct algorithm *algorithm,
+			   const struct cube_alg *alg)
+{
+	uint64_t length = cube_alg_length(alg);
+	bool within = length != CUBE_COUNT_OVER && length <= ctx->service->config.limits.moves;
+	struct cube_turn *turns = NULL;
+	size_t count = 0;
+	if (within && !moves_expand(ctx, &algorithm->moves, alg, &turns, &count))
+		return false;
+	out_key(out, "expanded");
+	if (within)
+		turns_write(out, alg->size, turns, count);
+	else
+		out_null(out);
+	out_key(out, "expanded_length");
+	count_write(out, length);
+	out_key(out, "simplified");
+	if (within)
+		turns_write(out, alg->size, turns, cube_turns_simplify(alg->size, turns, count));
+	else
+		out_null(out);
+	return true;
+}
+
+static bool write_order(struct context *ctx, struct out *out, const struct cube_alg *alg, bool spin)
+{
+	struct cube *cube = ctx_take(ctx, cube_bytes(alg->size));
+	if (!cube)
+		return false;
+	cube_init(cube, alg->size);
+	if (!cube_turn_by(ctx, cube, alg))
+		return false;
+	out_key(out, "order");
+	out_integer(out, (int64_t)cube_order(cube, spin));
+	return true;
+}
+
+static void algorithm_compute(struct context *ctx)
+{
+	const struct algorithm *algorithm = ctx->data;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	struct cube_alg alg;
+	struct cube_metrics metrics;
+	struct cube_notes notes;
+	if (!moves_read_noted(ctx, &algorithm->moves, algorithm->size, &alg, &notes))
+		return;
+	char *canonical = moves_print(ctx, &alg);
+	if (!canonical)
+		return;
+	out_open(&out, '{');
+	out_key(&out, "size");
+	out_integer(&out, alg.size);
+	out_key(&out, "canonical");
+	out_string(&out, canonical);
+	if (!write_inverse(ctx, &out, &alg) || !write_expanded(ctx, &out, algorithm, &alg))
+		return;
+	cube_alg_metrics(&alg, &metrics);
+	out_key(&out, "metrics");
+	metrics_write(&out, &metrics);
+	if (!write_order(ctx, &out, &alg, algorithm->spin))
+		return;
+	moves_notes_write(&out, &algorithm->moves, &notes);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
+{
+	struct cube_request size = {0};
+	int64_t layers = cube_size_default(ctx);
+	struct input_value *moves = NULL;
+	struct text notation = {0};
+	const struct input_member members[] = {
+		{"moves", INPUT_ANY, &moves, 0, 0},
+		{"size", INPUT_INTEGER, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"notation", INPUT_TEXT, &notation, 0, 0},
+		{"spin", INPUT_BOOL, &algorithm->spin, 0, 0},
+	};
+	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
+	    !cube_request_solved(ctx, layers, "/size", &size))
+		return false;
+	if (!moves)
+		return input_problem(ctx, "/moves", "This member is missing.",
+				     "a string, or an array of turns", NULL);
+	algorithm->size = size.size;
+	return moves_take_dialect(ctx, notation, "/notation", &algorithm->moves) &&
+	       moves_take(ctx, moves, "/moves", &algorithm->moves);
+}
+
+void algorithm_handle(struct context *ctx)
+{
+	struct algorithm *algorithm = ctx_take(ctx, sizeof *algorithm);
+	if (algorithm)
+		*algorithm = (struct algorithm){0};
+	if (!algorithm || !algorithm_read(ctx, algorithm)) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->data = algorithm;
+	ctx_compute(ctx, moves_cost(&algorithm->moves, algorithm->size), algorithm_compute, NULL);
+}

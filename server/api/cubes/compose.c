@@ -1,0 +1,240 @@
+/* compose.c: POST /v1/compose and /v1/invert: cubes as transformations. */
+#include <stdio.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/request/routes.h"
+#include "server/session/session_cache.h"
+
+#define COMPOSE_MAX 1000
+/* Of all cubes together: 1000 up to 31x31x31, a hundred 100x100x100. */
+#define COMPOSE_STICKERS_MAX 6000000
+
+struct compose;
+
+struct compose_cube {
+	struct cube_request request; /* first: cube_resolve hands it back as ctx->data */
+	struct compose *compose;
+};
+
+struct compose {
+	struct compose_cube *cubes;
+	size_t count, next; /* those before `next` are resolved */
+	size_t stickers;
+	struct cube_view view;
+};
+
+/* ---- answering: any thread ---- */
+
+static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+		       enum cube_known known)
+{
+	if (cube_reply_text(ctx, cube, view, 200))
+		return;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "cube");
+	cube_write(&out, cube, view, known);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+/* Once the size of a cube is known. */
+static bool take_stickers(struct context *ctx, struct compose *compose, int size)
+{
+	char expected[48];
+	compose->stickers += cube_facelets(size);
+	if (compose->stickers <= COMPOSE_STICKERS_MAX)
+		return true;
+	snprintf(expected, sizeof expected, "at most %zu of this size",
+		 COMPOSE_STICKERS_MAX / cube_facelets(size));
+	return input_problem(ctx, "/cubes", "These are too many cubes.", expected, NULL);
+}
+
+/* Makes a cube, unless it is a stored one, and checks whether it fits the first. */
+static bool compose_make(struct context *ctx, struct compose *compose, size_t index)
+{
+	struct cube_request *request = &compose->cubes[index].request;
+	if (request->source != CUBE_OF_SESSION &&
+	    (!cube_request_make(ctx, request) || !cube_request_identity(ctx, request) ||
+	     !take_stickers(ctx, compose, request->size)))
+		return false;
+	int first = compose->cubes[0].request.size;
+	if (request->size != first) {
+		char expected[48];
+		snprintf(expected, sizeof expected, "a %dx%dx%d as the first", first, first, first);
+		return input_problem(ctx, input_pointer_index(ctx, "/cubes", index),
+				     "Cubes of different sizes cannot be composed.", expected,
+				     NULL);
+	}
+	return cube_request_turn(ctx, request);
+}
+
+/* product = product, then `cube`; the two that it is given change places. */
+static void multiply(struct cube **product, struct cube **scratch, const struct cube *cube)
+{
+	struct cube *before = *product;
+	*product = *scratch;
+	*scratch = before;
+	cube_compose(*product, before, cube);
+}
+
+static void compose_compute(struct context *ctx)
+{
+	struct compose *compose = ctx->data;
+	enum cube_known known = CUBE_KNOWN;
+	struct cube *product = NULL, *scratch = NULL;
+	for (size_t i = 0; i < compose->count; i++) {
+		const struct cube_request *request = &compose->cubes[i].request;
+		if (!compose_make(ctx, compose, i))
+			return;
+		if (request->known == CUBE_ASSUMED)
+			known = CUBE_ASSUMED;
+		if (i > 0) {
+			multiply(&product, &scratch, request->cube);
+			continue;
+		}
+		product = request->cube;
+		scratch = ctx_take(ctx, cube_bytes(request->size));
+		if (!scratch)
+			return;
+	}
+	if (cube_view_fits(ctx, &compose->view, product->size))
+		reply_cube(ctx, product, &compose->view, known);
+}
+
+static uint64_t compose_cost(const struct compose *compose, const struct context *ctx)
+{
+	const int first = cube_request_size_bound(ctx, &compose->cubes[0].request);
+	uint64_t cost = cube_view_cost(ctx, &compose->view, first);
+	for (size_t i = 0; i < compose->count; i++) {
+		const struct cube_request *request = &compose->cubes[i].request;
+		int size = cube_request_size_bound(ctx, request);
+		cost += moves_cost(&request->moves, size) + cube_facelets(size) * 10;
+	}
+	return cost + ctx->request->body_length * 20;
+}
+
+/* ---- taking the stored cubes, one after the other: with the service's lock ---- */
+
+static void compose_go_on(struct context *ctx, struct compose *compose);
+
+static void compose_resolved(struct context *ctx)
+{
+	struct compose_cube *cube = ctx->data;
+	struct compose *compose = cube->compose;
+	session_release(ctx);
+	compose->next++;
+	if (take_stickers(ctx, compose, cube->request.size))
+		compose_go_on(ctx, compose);
+	else
+		ctx_answer(ctx);
+}
+
+static void compose_go_on(struct context *ctx, struct compose *compose)
+{
+	for (; compose->next < compose->count; compose->next++) {
+		struct cube_request *request = &compose->cubes[compose->next].request;
+		if (request->source == CUBE_OF_SESSION) {
+			cube_resolve(ctx, request, compose_resolved);
+			return;
+		}
+	}
+	ctx->data = compose;
+	ctx_compute(ctx, compose_cost(compose, ctx), compose_compute, NULL);
+}
+
+static bool compose_read_cubes(struct context *ctx, struct compose *compose,
+			       struct input_value *array)
+{
+	compose->count = input_array_length(array);
+	if (compose->count < 1 || compose->count > COMPOSE_MAX)
+		return input_problem(ctx, "/cubes", "This is no number of cubes to compose.",
+				     "1 to 1000 cubes", NULL);
+	compose->cubes = ctx_take(ctx, compose->count * sizeof *compose->cubes);
+	if (!compose->cubes)
+		return false;
+	for (size_t i = 0; i < compose->count; i++) {
+		struct compose_cube *cube = &compose->cubes[i];
+		struct input_value *object;
+		const char *pointer = input_pointer_index(ctx, "/cubes", i);
+		const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+		cube->compose = compose;
+		if (!input_value(ctx, input_array_at(array, i), pointer, &as) ||
+		    !cube_request_read(ctx, object, pointer, &cube->request))
+			return false;
+	}
+	return true;
+}
+
+static bool compose_read(struct context *ctx, struct compose *compose)
+{
+	struct input_value *cubes = NULL;
+	const struct input_member member = {"cubes", INPUT_ARRAY, &cubes, 0, 0};
+	if (!cube_view_read(ctx, &compose->view) ||
+	    !input_object(ctx, ctx->body, "", &member, 1))
+		return false;
+	return cubes ? compose_read_cubes(ctx, compose, cubes)
+		     : input_problem(ctx, "/cubes", "This member is missing.", "an array of cubes",
+				     NULL);
+}
+
+void compose_handle(struct context *ctx)
+{
+	struct compose *compose = ctx_take(ctx, sizeof *compose);
+	if (compose)
+		*compose = (struct compose){0};
+	if (compose && compose_read(ctx, compose))
+		compose_go_on(ctx, compose);
+	else
+		ctx_answer(ctx);
+}
+
+/* ---- POST /v1/invert ---- */
+
+struct invert {
+	struct cube_request cube; /* first */
+	struct cube_view view;
+};
+
+static void invert_compute(struct context *ctx)
+{
+	struct invert *invert = ctx->data;
+	struct cube *inverse = ctx_take(ctx, cube_bytes(invert->cube.size));
+	if (!inverse || !cube_request_identity(ctx, &invert->cube) ||
+	    !cube_view_fits(ctx, &invert->view, invert->cube.size) ||
+	    !cube_request_turn(ctx, &invert->cube))
+		return;
+	cube_invert(inverse, invert->cube.cube);
+	reply_cube(ctx, inverse, &invert->view, invert->cube.known);
+}
+
+static void invert_resolved(struct context *ctx)
+{
+	const struct invert *invert = ctx->data;
+	uint64_t cost = moves_cost(&invert->cube.moves, invert->cube.size) +
+			cube_facelets(invert->cube.size) * 20 +
+			cube_view_cost(ctx, &invert->view, invert->cube.size);
+	ctx_compute(ctx, cost, invert_compute, NULL);
+}
+
+static bool invert_read(struct context *ctx, struct invert *invert)
+{
+	struct input_value *cube = NULL;
+	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	if (!cube_view_read(ctx, &invert->view) || !input_object(ctx, ctx->body, "", &member, 1))
+		return false;
+	return cube ? cube_request_read(ctx, cube, "/cube", &invert->cube)
+		    : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &invert->cube);
+}
+
+void invert_handle(struct context *ctx)
+{
+	struct invert *invert = ctx_take(ctx, sizeof *invert);
+	if (invert)
+		*invert = (struct invert){.cube = {.at = -1}};
+	if (invert && invert_read(ctx, invert))
+		cube_resolve(ctx, &invert->cube, invert_resolved);
+	else
+		ctx_answer(ctx);
+}

@@ -1,0 +1,167 @@
+/* convert.c: POST /v1/convert: a cube in other forms, or many, a line each. POST /v1/validate:
+ * whether there can be such a cube. */
+#include "server/api/input/batch.h"
+#include "server/api/input/input.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/routes.h"
+
+/* Of a line of moves on the largest cube, by the byte: see moves_cost. */
+#define LINE_BYTE_NS 10030
+
+struct convert {
+	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_view view;
+};
+
+/* The body {"cube": ...}; none is the default cube. */
+static bool read_cube(struct context *ctx, struct convert *convert)
+{
+	struct input_value *cube = NULL;
+	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	if (!input_object(ctx, ctx->body, "", &member, 1))
+		return false;
+	bool read =
+		cube ? cube_request_read(ctx, cube, "/cube", &convert->cube)
+		     : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &convert->cube);
+	convert->cube.paint = true;
+	return read;
+}
+
+static uint64_t convert_cost(const struct context *ctx)
+{
+	const struct convert *convert = ctx->data;
+	return moves_cost(&convert->cube.moves, convert->cube.size) +
+	       cube_facelets(convert->cube.size) * 20 +
+	       cube_view_cost(ctx, &convert->view, convert->cube.size);
+}
+
+/* Writes {"cube": ...}. Any thread. */
+static bool write_converted(struct context *ctx, const struct cube_request *cube,
+			    const struct cube_view *view)
+{
+	if (!cube_view_fits(ctx, view, cube->size) ||
+	    (cube_view_pieces(view) && !cube_request_possible(ctx, cube)) ||
+	    (cube->format && cube->format->pieces && !cube_request_possible(ctx, cube)) ||
+	    !cube_request_turn(ctx, cube))
+		return false;
+	if (cube_reply_text(ctx, cube->cube, view, 200))
+		return true;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "cube");
+	cube_write(&out, cube->cube, view, cube->known);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	return true;
+}
+
+static void convert_compute(struct context *ctx)
+{
+	const struct convert *convert = ctx->data;
+	/* One line is what JSON is, too. */
+	if (write_converted(ctx, &convert->cube, &convert->view) && ctx->media == MEDIA_NDJSON)
+		ctx->request->reply.content_type = media_type(MEDIA_NDJSON);
+}
+
+static void convert_resolved(struct context *ctx)
+{
+	ctx_compute(ctx, convert_cost(ctx), convert_compute, NULL);
+}
+
+/* ---- lines ---- */
+
+/* Appends the line; a long one becomes the piece itself. */
+static void take_line(struct buffer *line, struct buffer *piece)
+{
+	if (piece->length > 0 || line->length < PIECE_BYTES || line->failed) {
+		buffer_add(piece, line->bytes, line->length);
+		piece->failed = piece->failed || line->failed;
+		return;
+	}
+	buffer_free(piece);
+	*piece = *line;
+	*line = (struct buffer){.charge = piece->charge};
+}
+
+static void convert_line(struct batch_stream *stream, struct batch_item *item, struct buffer *piece)
+{
+	const struct cube_view *view = stream->data;
+	struct cube_request *cube = &item->cube;
+	bool read = batch_read(item);
+	cube->paint = true;
+	if (read && cube_request_make(&item->ctx, cube) &&
+	    write_converted(&item->ctx, cube, view)) {
+		take_line(&item->request.reply.body, piece);
+	} else {
+		batch_error_write(item, piece);
+	}
+}
+
+static void convert_lines(struct context *ctx, struct cube_view *view)
+{
+	struct batch_stream *stream = ctx_take(ctx, sizeof *stream);
+	if (!stream) {
+		ctx_answer(ctx);
+		return;
+	}
+	*stream = (struct batch_stream){.batch = {.ctx = ctx,
+						 .byte_ns = LINE_BYTE_NS,
+						 .size = CUBE_SIZE_MAX},
+					.stream = {.length = UINT64_MAX},
+					.write = convert_line,
+					.data = view};
+	batch_stream_start(stream, media_type(MEDIA_NDJSON));
+}
+
+void convert_handle(struct context *ctx)
+{
+	struct convert *convert = ctx_take(ctx, sizeof *convert);
+	if (convert)
+		*convert = (struct convert){.cube = {.at = -1}};
+	if (!convert || !cube_view_read(ctx, &convert->view) ||
+	    (!ctx->lines && !read_cube(ctx, convert)))
+		ctx_answer(ctx);
+	else if (ctx->lines)
+		convert_lines(ctx, &convert->view);
+	else
+		cube_resolve(ctx, &convert->cube, convert_resolved);
+}
+
+/* ---- POST /v1/validate ---- */
+
+static void validate_compute(struct context *ctx)
+{
+	const struct convert *convert = ctx->data;
+	const struct cube_request *cube = &convert->cube;
+	bool possible = cube->known != CUBE_IMPOSSIBLE;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	if (!cube_view_fits(ctx, &convert->view, cube->size) || !cube_request_turn(ctx, cube))
+		return;
+	out_open(&out, '{');
+	out_key(&out, "possible");
+	out_bool(&out, possible);
+	if (!cube_problems_write(ctx, &out, cube))
+		return;
+	out_key(&out, "rotation");
+	out_string(&out, possible ? cube_hold_moves(cube_hold_of(cube->cube)) : NULL);
+	out_key(&out, "cube");
+	cube_write(&out, cube->cube, &convert->view, cube->known);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void validate_resolved(struct context *ctx)
+{
+	ctx_compute(ctx, convert_cost(ctx), validate_compute, NULL);
+}
+
+void validate_handle(struct context *ctx)
+{
+	struct convert *convert = ctx_take(ctx, sizeof *convert);
+	if (convert)
+		*convert = (struct convert){.cube = {.at = -1}};
+	if (convert && cube_view_read(ctx, &convert->view) && read_cube(ctx, convert))
+		cube_resolve(ctx, &convert->cube, validate_resolved);
+	else
+		ctx_answer(ctx);
+}

@@ -1,0 +1,207 @@
+/* cube_out.c: writing the cube of an answer. */
+#include "server/api/cubes/cube_out.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/steps/negotiate.h"
+#include "server/util/suggest.h"
+
+static bool unknown_format(struct context *ctx, const char *name, size_t length)
+{
+	const char *names[FORMATS_MAX];
+	char expected[256] = "";
+	for (size_t i = 0; i < format_count; i++) {
+		size_t used = strlen(expected);
+		names[i] = formats[i].name;
+		snprintf(expected + used, sizeof expected - used, "%s%s",
+			 i ? ", " : "a comma list of ", names[i]);
+	}
+	return query_problem(ctx, "as", "No format has this name.", expected,
+			     suggest_nearest(name, length, names, format_count));
+}
+
+static bool read_as(struct context *ctx, struct cube_view *view)
+{
+	const char *at = ctx->query.value[PARAMETER_AS].bytes;
+	while (at) {
+		size_t length = strcspn(at, ","), i = 0;
+		while (i < format_count && (strlen(formats[i].name) != length ||
+					    memcmp(formats[i].name, at, length) != 0))
+			i++;
+		if (i == format_count)
+			return unknown_format(ctx, at, length);
+		view->as |= 1u << i;
+		at = at[length] ? at + length + 1 : NULL;
+	}
+	return true;
+}
+
+static bool read_order(struct context *ctx, struct cube_view *view)
+{
+	const struct text *name = &ctx->query.value[PARAMETER_ORDER];
+	const char *names[CUBE_PIECE_ORDERS];
+	if (!name->bytes || cube_piece_order_find(name->bytes, name->length, &view->options.order))
+		return true;
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
+		names[i] = cube_piece_order_name((enum cube_piece_order)i);
+	return query_problem(ctx, "order", "No order of pieces has this name.",
+			     "kociemba, reid, nissy or pavelsavara",
+			     suggest_nearest(name->bytes, name->length, names, CUBE_PIECE_ORDERS));
+}
+
+static bool read_view(struct context *ctx, struct cube_picture *picture)
+{
+	const struct text *name = &ctx->query.value[PARAMETER_VIEW];
+	const char *names[CUBE_PICTURE_VIEWS];
+	if (!name->bytes || cube_picture_view_find(name->bytes, name->length, &picture->view))
+		return true;
+	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++)
+		names[i] = cube_picture_view_name((enum cube_picture_view)i);
+	return query_problem(ctx, "view", "No view of a cube has this name.", "iso, net or plan",
+			     suggest_nearest(name->bytes, name->length, names, CUBE_PICTURE_VIEWS));
+}
+
+static bool read_colors(struct context *ctx, struct cube_picture *picture)
+{
+	const struct text *text = &ctx->query.value[PARAMETER_COLORS];
+	const char *wca = cube_picture_scheme(0);
+	if (!text->bytes)
+		return cube_picture_colors_parse(wca, strlen(wca), picture->colors);
+	if (cube_picture_colors_parse(text->bytes, text->length, picture->colors))
+		return true;
+	return query_problem(ctx, "colors", "These are no six colours.",
+			     "wca, okabe-ito, or six colours of six hexadecimal digits for "
+			     "U, R, F, D, L, B with commas between",
+			     NULL);
+}
+
+bool cube_view_read(struct context *ctx, struct cube_view *view)
+{
+	*view = (struct cube_view){0};
+	const struct text *color = &ctx->query.value[PARAMETER_COLOR];
+	if (color->bytes) {
+		view->color = strcmp(color->bytes, "always") == 0;
+		if (!view->color && strcmp(color->bytes, "never") != 0)
+			return query_problem(ctx, "color", "This is neither always nor never.",
+					     "always or never", NULL);
+	}
+	return read_as(ctx, view) && read_order(ctx, view) && read_view(ctx, &view->picture) &&
+	       read_colors(ctx, &view->picture);
+}
+
+bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
+{
+	for (size_t i = 0; i < format_count; i++) {
+		if (!(view->as >> i & 1) || format_serves(&formats[i], size))
+			continue;
+		char sizes[FORMAT_SIZES_BYTES], detail[96];
+		format_sizes(&formats[i], sizes);
+		snprintf(detail, sizeof detail, "The format %s does not serve size %d.",
+			 formats[i].name, size);
+		return query_problem(ctx, "as", detail, sizes, NULL);
+	}
+	return true;
+}
+
+bool cube_view_pieces(const struct cube_view *view)
+{
+	for (size_t i = 0; i < format_count; i++)
+		if (view->as >> i & 1 && formats[i].pieces)
+			return true;
+	return false;
+}
+
+void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
+		enum cube_known known)
+{
+	out_open(out, '{');
+	out_key(out, "size");
+	out_integer(out, cube->size);
+	for (size_t i = 0; i < format_count; i++) {
+		if (i != FORMAT_ALWAYS && !(view->as >> i & 1))
+			continue;
+		out_key(out, formats[i].name);
+		if (format_serves(&formats[i], cube->size) &&
+		    !(formats[i].pieces && known == CUBE_IMPOSSIBLE))
+			formats[i].write(out, cube, &view->options);
+		else
+			out_null(out);
+	}
+	out_key(out, "solved");
+	out_bool(out, cube_is_solved(cube));
+	out_key(out, "home");
+	out_bool(out, cube_is_home(cube));
+	if (known == CUBE_ASSUMED) {
+		out_key(out, "identity");
+		out_string(out, "assumed");
+	} else if (known == CUBE_IMPOSSIBLE) {
+		out_key(out, "possible");
+		out_bool(out, false);
+	}
+	out_close(out, '}');
+}
+
+bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+		     unsigned status)
+{
+	struct reply *reply = &ctx->request->reply;
+	const bool picture = ctx->media == MEDIA_SVG;
+	if (!picture && ctx->media != MEDIA_TEXT)
+		return false;
+	char *room = buffer_room(&reply->body,
+				 picture ? cube_picture_bytes(cube->size, view->picture.view)
+					 : cube_net_bytes(cube->size, view->color));
+	if (room)
+		reply->body.length += picture ? cube_picture_print(cube, &view->picture, room)
+					      : cube_net_print(cube, view->color, room);
+	reply->status = status;
+	reply->content_type = media_type(ctx->media);
+	return true;
+}
+
+/* A facelet of a picture, and one of a net; measured by tests/bench/views.c. */
+#define DRAWN_NS 16
+#define WRITTEN_NS 3
+/* Whether it is solved and home, which stands in each answer in JSON. */
+#define LOOKED_NS 1
+
+uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view, int size)
+{
+	uint64_t each = LOOKED_NS;
+	for (uint32_t as = view->as | 1u << FORMAT_ALWAYS; as; as &= as - 1) {
+		const struct format *format = &formats[__builtin_ctz(as)];
+		each += format_serves(format, size) ? format->write_ns : 0;
+	}
+	if (ctx->media == MEDIA_SVG)
+		each = DRAWN_NS;
+	else if (ctx->media == MEDIA_TEXT)
+		each = WRITTEN_NS;
+	return each * cube_facelets(size);
+}
+
+void count_write(struct out *out, uint64_t count)
+{
+	if (count == CUBE_COUNT_OVER)
+		out_null(out);
+	else
+		out_integer(out, (int64_t)count);
+}
+
+void metrics_write(struct out *out, const struct cube_metrics *metrics)
+{
+	const struct {
+		const char *name;
+		uint64_t count;
+	} rows[] = {{"htm", metrics->htm},
+		    {"qtm", metrics->qtm},
+		    {"stm", metrics->stm},
+		    {"qstm", metrics->qstm},
+		    {"etm", metrics->etm}};
+	out_open(out, '{');
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		out_key(out, rows[i].name);
+		count_write(out, rows[i].count);
+	}
+	out_close(out, '}');
+}

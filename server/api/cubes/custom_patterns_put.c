@@ -1,0 +1,315 @@
+/* custom_pattern_put.c: PUT and DELETE /v1/patterns/{name}: storing a pattern of a session's own, and removing
+ * it. */
+#include "server/api/input/custom_patterns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/receipt.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+
+struct keep {
+	struct pattern_request pattern;
+	struct custom_pattern_pattern own; /* as it will be */
+	int64_t size;           /* -1: that of the session's cube */
+	char title[SESSION_NAME_BYTES + 1];
+	struct stored_pattern stored;
+	/* What is stored now: */
+	uint64_t key, count;
+	bool there;
+	struct etag_state state; /* where it is there, and the request has a precondition */
+};
+
+/* ---- the name ---- */
+
+static bool name_is_valid(struct text name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+	return name.length >= 1 && name.length <= CUSTOM_PATTERN_NAME_BYTES && name.bytes[0] != '-' &&
+	       strspn(name.bytes, letters) == name.length;
+}
+
+static bool take_name(struct context *ctx, struct keep *keep)
+{
+	const char *name = arena_text(&ctx->request->arena, ctx->name.bytes, ctx->name.length);
+	if (!name)
+		return ctx_no_memory(ctx);
+	keep->own.name = (struct text){name, ctx->name.length};
+	keep->stored.name = name;
+	if (!name_is_valid(keep->own.name))
+		return query_problem(ctx, "name", "A pattern cannot have this name.",
+				     "1 to 64 lower case letters, digits and hyphens", NULL);
+	return true;
+}
+
+/* ---- the session ---- */
+
+static void enter(struct context *ctx, void (*entered)(struct context *ctx))
+{
+	struct out out;
+	if (ctx->query.value[PARAMETER_SESSION].bytes) {
+		custom_pattern_enter(ctx, NEED_ALONE, entered);
+	} else if (ctx->who.token > 0) {
+		ctx->id = ctx->who.session;
+		session_acquire(ctx, NEED_ALONE, entered);
+	} else {
+		problem_begin(ctx->request, PROBLEM_TOKEN_REQUIRED, &out,
+			      "A pattern of one's own belongs to a session: send a token of its "
+			      "owner or of an editor.");
+		problem_member(&out, "suggestion",
+			       "Authorization: Bearer TOKEN, or ?session=ID where everybody may "
+			       "turn its cube");
+		problem_end(ctx->request, &out);
+		ctx_answer(ctx);
+	}
+}
+
+/* A store_visit_pattern. */
+static bool count_one(void *context, const struct stored_pattern *pattern)
+{
+	struct keep *keep = context;
+	keep->count++;
+	keep->there |= strcmp(pattern->name, keep->stored.name) == 0;
+	return true;
+}
+
+static bool take_state(void *context, const struct stored_pattern *pattern)
+{
+	struct keep *keep = context;
+	keep->state = custom_pattern_state(pattern);
+	return false;
+}
+
+/* What is stored now, which cannot change while the session is held. */
+static bool look(struct context *ctx, struct store_reader *reader)
+{
+	struct keep *keep = ctx->data;
+	const struct store_operations *store = ctx->service->store->operations;
+	enum store_status status =
+		store->patterns(reader, keep->key, NULL, false, count_one, keep);
+	if (status == STORE_OK && keep->there && etag_asked(ctx))
+		status = store->patterns(reader, keep->key, keep->stored.name, true, take_state,
+					 keep);
+	if (status != STORE_OK)
+		ctx_store_problem(ctx, status);
+	return status == STORE_OK;
+}
+
+static void begin(struct context *ctx, void (*run)(struct job *, struct store_reader *),
+		  void (*done)(struct job *))
+{
+	struct keep *keep = ctx->data;
+	session_lock(ctx);
+	keep->key = ctx->session->meta.key;
+	ctx->job.run = run;
+	ctx->job.done = done;
+	pool_submit(ctx->service->readers, &ctx->job);
+}
+
+static void store(struct context *ctx)
+{
+	struct keep *keep = ctx->data;
+	ctx->write.kind = WRITE_PATTERN;
+	ctx->write.meta = ctx->session->meta;
+	ctx->write.pattern = &keep->stored;
+	if (ctx_reply_made(ctx))
+		session_write_entry(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+/* ---- PUT ---- */
+
+
+/* The row as JSON, on the arena. */
+static bool make_row(struct context *ctx, struct keep *keep)
+{
+	const size_t most = (size_t)ctx->service->config.limits.pattern_bytes;
+	struct buffer buffer = {0};
+	struct out out = {.buffer = &buffer};
+	out_open(&out, '{');
+	out_key(&out, "size");
+	out_integer(&out, keep->own.size);
+	out_key(&out, "title");
+	out_string(&out, keep->title[0] ? keep->title : NULL);
+	out_key(&out, "pattern");
+	input_print(ctx, keep->pattern.value, &buffer);
+	out_close(&out, '}');
+	const char *text = buffer.failed
+				   ? NULL
+				   : arena_text(&ctx->request->arena, buffer.bytes, buffer.length);
+	const size_t length = buffer.length;
+	buffer_free(&buffer);
+	if (!text)
+		return ctx_no_memory(ctx);
+	keep->stored.pattern = text;
+	return length <= most ||
+	       pattern_problem(ctx, "/pattern", NULL,
+			       "This pattern has %zu bytes as it is stored, of at most %zu (see "
+			       "pattern_bytes in /v1/limits).",
+			       length, most);
+}
+
+static void put_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct keep *keep = ctx->data;
+	if (pattern_make(ctx, &keep->pattern, keep->own.size) && make_row(ctx, keep))
+		look(ctx, reader);
+}
+
+static void put_reply(struct context *ctx, const struct keep *keep)
+{
+	char id[SESSION_ID_TEXT + 1], location[64 + CUSTOM_PATTERN_NAME_BYTES];
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	custom_pattern_write(&out, &keep->own);
+	out_key(&out, "setup");
+	out_null(&out);
+	out_key(&out, "size");
+	out_integer(&out, keep->own.size);
+	out_key(&out, "pattern");
+	input_print(ctx, keep->pattern.value, out.buffer);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, keep->there ? 200 : 201);
+	const struct etag_state state = custom_pattern_state(&keep->stored);
+	etag_reply(ctx, &state);
+	session_id_print(&ctx->session->meta.id, id);
+	int length = snprintf(location, sizeof location, "/v1/patterns/%s?session=%s",
+			      keep->stored.name, id);
+	if (!keep->there)
+		ctx->request->reply.location = ctx_reply_text(ctx, location, (size_t)length);
+}
+
+static void put_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct keep *keep = ctx->data;
+	if (ctx->request->reply.status != 0 ||
+	    !etag_allows(ctx, keep->there ? &keep->state : NULL)) {
+		ctx_answer(ctx);
+	} else if (!keep->there && keep->count >= ctx->service->config.limits.patterns) {
+		problem_answer(ctx->request, PROBLEM_PATTERNS_FULL,
+			       "The session has as many patterns as it can have (see patterns in "
+			       "/v1/limits).");
+		ctx_answer(ctx);
+	} else {
+		keep->own.value = keep->pattern.value;
+		keep->stored.updated_ms = keep->own.updated_ms = service_now_ms();
+		put_reply(ctx, keep);
+		store(ctx);
+	}
+}
+
+static void put_entered(struct context *ctx)
+{
+	struct keep *keep = ctx->data;
+	keep->own.size = keep->size < 0 ? ctx->session->meta.size : (int)keep->size;
+	begin(ctx, put_run, put_done);
+}
+
+static bool put_read(struct context *ctx, struct keep *keep)
+{
+	struct input_value *pattern = NULL, *title = NULL;
+	const struct input_member members[] = {
+		{"pattern", INPUT_ANY, &pattern, 0, 0},
+		{"title", INPUT_ANY, &title, 0, 0},
+		{"size", INPUT_INTEGER, &keep->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+	};
+	if (!take_name(ctx, keep))
+		return false;
+	if (cube_named_find(keep->own.name.bytes, keep->own.name.length)) {
+		problem_answer(ctx->request, PROBLEM_NAME_TAKEN,
+			       "This is the name of a common pattern.");
+		return false;
+	}
+	if (!input_object(ctx, ctx->body, "", members, 3) ||
+	    !pattern_take(ctx, pattern, "/pattern", &keep->pattern) ||
+	    (title && !name_take(ctx, title, "/title", keep->title)))
+		return false;
+	keep->pattern.alone = true;
+	if (keep->title[0])
+		keep->own.title = (struct text){keep->title, strlen(keep->title)};
+	return true;
+}
+
+void pattern_put_handle(struct context *ctx)
+{
+	struct keep *keep = ctx_take(ctx, sizeof *keep);
+	if (keep)
+		*keep = (struct keep){.size = -1};
+	ctx->data = keep;
+	if (keep && put_read(ctx, keep))
+		enter(ctx, put_entered);
+	else
+		ctx_answer(ctx);
+}
+
+/* ---- the answer again ---- */
+
+uint8_t pattern_put_size(const struct context *ctx)
+{
+	const struct keep *keep = ctx->data;
+	return (uint8_t)keep->own.size;
+}
+
+void pattern_put_again(struct context *ctx, const struct receipt_answer *answer)
+{
+	struct keep *keep = ctx_take(ctx, sizeof *keep);
+	if (!keep)
+		return;
+	*keep = (struct keep){.size = -1, .there = answer->status == 200};
+	if (!put_read(ctx, keep))
+		return;
+	keep->own.size = (int)answer->size;
+	keep->own.value = keep->pattern.value;
+	keep->own.updated_ms = (int64_t)answer->updated_ms;
+	put_reply(ctx, keep);
+}
+
+/* ---- DELETE ---- */
+
+static void remove_run(struct job *job, struct store_reader *reader)
+{
+	look(ctx_of_job(job), reader);
+}
+
+static void remove_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	const struct keep *keep = ctx->data;
+	if (ctx->request->reply.status == 0 && keep->there && !etag_allows(ctx, &keep->state)) {
+		ctx_answer(ctx);
+		return;
+	}
+	if (ctx->request->reply.status == 0 && keep->there) {
+		ctx->request->reply.status = 204;
+		store(ctx);
+		return;
+	}
+	if (ctx->request->reply.status == 0)
+		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN,
+			       "The session has no pattern of its own with this name.");
+	ctx_answer(ctx);
+}
+
+static void remove_entered(struct context *ctx)
+{
+	begin(ctx, remove_run, remove_done);
+}
+
+void pattern_remove_handle(struct context *ctx)
+{
+	struct keep *keep = ctx_take(ctx, sizeof *keep);
+	if (keep)
+		*keep = (struct keep){.size = -1};
+	ctx->data = keep;
+	if (keep && take_name(ctx, keep))
+		enter(ctx, remove_entered);
+	else
+		ctx_answer(ctx);
+}

@@ -1,0 +1,248 @@
+/* features.c: POST /v1/features: many 3x3x3 cubes as rows of 364 numbers, for a neural network.
+ *
+ * In: {"cubes": [...]} or lines. Out, by Accept: an array of rows, a row a line, the bare numbers,
+ * or a file of NumPy. Only lines out of lines in tell what is wrong with a cube in its place;
+ * everything else is refused as a whole, so all cubes are looked at first, and made again for the
+ * answer. */
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/input/batch.h"
+#include "server/api/input/input.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+
+/* Reading a cube, by the byte: JSON, moves on a 3x3x3, and the check. */
+#define CUBE_BYTE_NS 100
+
+struct dtype {
+	const char *name, *descr; /* in queries, in .npy */
+	size_t bytes;
+};
+
+/* Numbers are little-endian, as the machines are that this runs on. */
+static const struct dtype dtypes[] = {{"uint8", "|u1", 1}, {"float32", "<f4", 4}};
+#define DTYPES (sizeof dtypes / sizeof dtypes[0])
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "floats are sent as they are in memory");
+
+struct features {
+	struct batch_stream stream; /* first: stream_start and ctx->data */
+	const struct dtype *dtype;
+	struct batch begin; /* the batch before its first cube */
+	size_t rows;
+	bool each; /* an error stands in its cube's place */
+};
+
+/* ---- rows ---- */
+
+static bool make_cube(struct batch_item *item)
+{
+	struct cube_request *cube = &item->cube;
+	if (!batch_read(item) || (cube->size == 0 && !cube_request_make(&item->ctx, cube)))
+		return false;
+	if (cube->size != 3)
+		return input_problem(&item->ctx, item->pointer,
+				     "A cube of this size has no features.", "size 3", NULL);
+	return (cube->cube || cube_request_make(&item->ctx, cube)) &&
+	       cube_request_turn(&item->ctx, cube);
+}
+
+static void write_numbers(struct features *features, const struct cube *cube, struct buffer *piece)
+{
+	char *room = buffer_room(piece, CUBE_FEATURES * sizeof(float));
+	if (!room)
+		return;
+	if (features->dtype->bytes == 1) {
+		cube_features_write(cube, (uint8_t *)room);
+	} else {
+		float row[CUBE_FEATURES];
+		cube_features_write_float(cube, row);
+		memcpy(room, row, sizeof row);
+	}
+	piece->length += CUBE_FEATURES * features->dtype->bytes;
+}
+
+/* A row as [0,1,...]: a digit and a comma each. */
+static void write_row(const struct cube *cube, struct buffer *piece)
+{
+	uint8_t row[CUBE_FEATURES];
+	char *at = buffer_room(piece, 2 * CUBE_FEATURES + 1);
+	if (!at)
+		return;
+	cube_features_write(cube, row);
+	for (size_t i = 0; i < CUBE_FEATURES; i++) {
+		*at++ = i ? ',' : '[';
+		*at++ = (char)('0' + row[i]);
+	}
+	*at = ']';
+	piece->length += 2 * CUBE_FEATURES + 1;
+}
+
+static void features_write(struct batch_stream *stream, struct batch_item *item,
+			   struct buffer *piece)
+{
+	struct features *features = (struct features *)stream;
+	enum media media = stream->batch.ctx->media;
+	if (!make_cube(item)) {
+		/* Where all cubes were found good, it is memory that ran out. */
+		if (features->each)
+			batch_error_write(item, piece);
+		else
+			piece->failed = true;
+		return;
+	}
+	if (media == MEDIA_OCTETS || media == MEDIA_NPY) {
+		write_numbers(features, item->cube.cube, piece);
+		return;
+	}
+	if (media == MEDIA_JSON && features->rows++ > 0)
+		buffer_add(piece, ",", 1);
+	write_row(item->cube.cube, piece);
+	if (media == MEDIA_NDJSON)
+		buffer_add(piece, "\n", 1);
+}
+
+static void features_end(struct batch_stream *stream, struct buffer *piece)
+{
+	if (stream->batch.ctx->media == MEDIA_JSON)
+		buffer_add(piece, "]\n", 2);
+}
+
+/* ---- before the first row ---- */
+
+#define NPY_HEAD_BYTES 128
+
+/* The head of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
+ * dictionary, blanks up to a multiple of 64, a line's end.
+ * Source: numpy.lib.format, "Format Version 1.0". */
+static void npy_head(const struct features *features, struct buffer *piece)
+{
+	char head[NPY_HEAD_BYTES + 1];
+	const size_t before = 10;
+	memset(head, ' ', NPY_HEAD_BYTES);
+	memcpy(head, "\x93NUMPY\x01\x00", 8);
+	head[8] = (char)(NPY_HEAD_BYTES - before);
+	head[9] = 0;
+	int length = snprintf(head + before, NPY_HEAD_BYTES - before,
+			      "{'descr': '%s', 'fortran_order': False, 'shape': (%zu, %d), }",
+			      features->dtype->descr, features->rows, CUBE_FEATURES);
+	head[before + (size_t)length] = ' ';
+	head[NPY_HEAD_BYTES - 1] = '\n';
+	buffer_add(piece, head, NPY_HEAD_BYTES);
+}
+
+static void features_begin(struct batch_stream *stream, struct buffer *piece)
+{
+	struct features *features = (struct features *)stream;
+	if (stream->batch.ctx->media == MEDIA_NPY)
+		npy_head(features, piece);
+	if (stream->batch.ctx->media == MEDIA_JSON)
+		buffer_add(piece, "[", 1);
+	features->rows = 0;
+}
+
+static void features_start(struct context *ctx)
+{
+	struct features *features = ctx->data;
+	struct stream *stream = &features->stream.stream;
+	size_t head = ctx->media == MEDIA_NPY ? NPY_HEAD_BYTES : 0;
+	if (ctx->media == MEDIA_OCTETS || ctx->media == MEDIA_NPY)
+		stream->length = head + features->rows * CUBE_FEATURES * features->dtype->bytes;
+	features->stream.batch = features->begin;
+	batch_stream_start(&features->stream, media_type(ctx->media));
+}
+
+/* The array of cubes: where it stands, or else parsed. */
+static bool find_cubes(struct context *ctx, struct batch *batch)
+{
+	const struct input_member member = {"cubes", INPUT_ARRAY, &batch->array, 0, 0};
+	if (batch_list(batch, "\"cubes\""))
+		return true;
+	if (!input_parse(ctx) || !input_object(ctx, ctx->body, "", &member, 1))
+		return false;
+	return batch->array ||
+	       input_problem(ctx, "/cubes", "This member is missing.", "an array of cubes", NULL);
+}
+
+/* Where the body is no JSON, that is what is told, not what this cube looks like then. */
+static void refuse_cube(struct batch *batch, struct batch_item *item)
+{
+	struct context *ctx = batch->ctx;
+	if (!batch->list || item->request.reply.problem == 1 + PROBLEM_OUT_OF_MEMORY ||
+	    input_parse(ctx))
+		batch_refuse(batch, item);
+}
+
+/* Counts the rows, or refuses the request for the first cube that is wrong. Any thread. */
+static void features_check(struct context *ctx)
+{
+	struct features *features = ctx->data;
+	struct batch *batch = &features->stream.batch;
+	struct batch_item item;
+	if (!ctx->lines && !find_cubes(ctx, &features->begin))
+		return;
+	*batch = features->begin;
+	while (ctx->request->reply.status == 0 && batch_next(batch, &item)) {
+		if (make_cube(&item))
+			features->rows++;
+		else
+			refuse_cube(batch, &item);
+		batch_item_finish(&item);
+	}
+}
+
+static void features_checked(struct context *ctx)
+{
+	if (ctx->request->reply.status != 0)
+		ctx_answer(ctx);
+	else
+		features_start(ctx);
+}
+
+/* ---- */
+
+static bool read_dtype(struct context *ctx, struct features *features)
+{
+	const struct text *name = &ctx->query.value[PARAMETER_DTYPE];
+	features->dtype = &dtypes[0];
+	if (!name->bytes)
+		return true;
+	for (size_t i = 0; i < DTYPES; i++)
+		if (strcmp(dtypes[i].name, name->bytes) == 0) {
+			features->dtype = &dtypes[i];
+			return true;
+		}
+	return query_problem(ctx, "dtype", "Numbers are not answered in this type.",
+			     "uint8 or float32", NULL);
+}
+
+static bool features_read(struct context *ctx, struct features *features)
+{
+	struct batch *batch = &features->begin;
+	*batch = (struct batch){
+		.ctx = ctx, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS, .size = 3};
+	features->each = ctx->lines && ctx->media == MEDIA_NDJSON;
+	features->stream.stream.length = UINT64_MAX;
+	features->stream.write = features_write;
+	features->stream.begin = features_begin;
+	features->stream.end = features_end;
+	return read_dtype(ctx, features);
+}
+
+void features_handle(struct context *ctx)
+{
+	struct features *features = ctx_take(ctx, sizeof *features);
+	if (features)
+		*features = (struct features){0};
+	if (!features || !features_read(ctx, features)) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->data = features;
+	if (features->each)
+		features_start(ctx);
+	else
+		ctx_compute(ctx, ctx->request->body_length * (PARSE_BYTE_NS + CUBE_BYTE_NS),
+			     features_check, features_checked);
+}

@@ -1,0 +1,51 @@
+/* image.c: GET /v1/image.svg: a picture of a cube, for pages and documents. What is asked of it is
+ * all in its address, so that one of no session may be kept by whoever shows it. */
+#include "server/api/input/cube.h"
+#include "server/api/cubes/cube_out.h"
+#include "server/api/request/routes.h"
+
+struct image {
+	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_view view;
+};
+
+static void image_compute(struct context *ctx)
+{
+	const struct image *image = ctx->data;
+	const struct format *format = image->cube.format;
+	if ((format && format->pieces && !cube_request_possible(ctx, &image->cube)) ||
+	    !cube_request_turn(ctx, &image->cube))
+		return;
+	cube_reply_text(ctx, image->cube.cube, &image->view, 200);
+	if (image->cube.source != CUBE_OF_SESSION)
+		ctx->request->reply.cache = "public, max-age=86400";
+}
+
+static void image_resolved(struct context *ctx)
+{
+	const struct image *image = ctx->data;
+	int size = image->cube.size;
+	ctx_compute(ctx, moves_cost(&image->cube.moves, size) + cube_view_cost(ctx, &image->view, size),
+		     image_compute, NULL);
+}
+
+static bool image_read(struct context *ctx, struct image *image)
+{
+	if (!cube_view_read(ctx, &image->view) || !cube_request_query(ctx, &image->cube))
+		return false;
+	image->cube.paint = true; /* colours that are no cube can be drawn too */
+	image->cube.moves.text = ctx->query.value[PARAMETER_MOVES];
+	return moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
+				  &image->cube.moves);
+}
+
+void image_handle(struct context *ctx)
+{
+	struct image *image = ctx_take(ctx, sizeof *image);
+	if (image)
+		*image = (struct image){.cube = {.at = -1}};
+	if (image && image_read(ctx, image))
+		cube_resolve(ctx, &image->cube, image_resolved);
+	else
+		ctx_answer(ctx);
+}

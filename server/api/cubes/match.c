@@ -1,0 +1,109 @@
+/* match.c: POST /v1/match: whether and how a cube fits a pattern. */
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/input/custom_patterns.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+
+struct match {
+	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct pattern_request pattern;
+	struct custom_pattern_scope own;
+	bool any;
+};
+
+static void write_fits(struct out *out, const struct match *match, const uint8_t *colors,
+		       uint32_t fits)
+{
+	out_key(out, "matches");
+	out_open(out, '[');
+	for (; fits; fits &= fits - 1) {
+		out_open(out, '{');
+		pattern_fit_write(out, &match->pattern, colors, __builtin_ctz(fits));
+		out_close(out, '}');
+		if (match->any)
+			break;
+	}
+	out_close(out, ']');
+}
+
+static void match_compute(struct context *ctx)
+{
+	struct match *match = ctx->data;
+	uint8_t *colors = ctx_take(ctx, cube_facelets(match->cube.size));
+	struct out out = {.buffer = &ctx->request->reply.body};
+	if (!colors || !cube_request_turn(ctx, &match->cube) ||
+	    !pattern_make(ctx, &match->pattern, match->cube.size))
+		return;
+	cube_colors(match->cube.cube, colors);
+	uint32_t fits = cube_query_match(match->pattern.query, colors, CUBE_FITS_ALL);
+	out_open(&out, '{');
+	write_fits(&out, match, colors, fits);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void match_go(struct context *ctx)
+{
+	const struct match *match = ctx->data;
+	int size = match->cube.size;
+	ctx_compute(ctx,
+		     moves_cost(&match->cube.moves, size) +
+			     pattern_cost(&match->pattern, ctx, size) +
+			     pattern_match_cost(&match->pattern, size),
+		     match_compute, NULL);
+}
+
+static void custom_pattern_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct match *match = ctx->data;
+	custom_pattern_find(ctx, reader, &match->own, &match->pattern);
+}
+
+static void custom_pattern_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	if (ctx->request->reply.status != 0)
+		ctx_answer(ctx);
+	else
+		match_go(ctx);
+}
+
+static void match_resolved(struct context *ctx)
+{
+	struct match *match = ctx->data;
+	match->own = custom_pattern_scope(ctx);
+	if (!custom_pattern_is_named(ctx, &match->own, &match->pattern)) {
+		match_go(ctx);
+		return;
+	}
+	ctx->job.run = custom_pattern_run;
+	ctx->job.done = custom_pattern_done;
+	pool_submit(ctx->service->readers, &ctx->job);
+}
+
+static bool match_read(struct context *ctx, struct match *match)
+{
+	struct input_value *cube = NULL, *pattern = NULL;
+	const struct input_member members[] = {
+		{"cube", INPUT_OBJECT, &cube, 0, 0},
+		{"pattern", INPUT_ANY, &pattern, 0, 0},
+		{"any", INPUT_BOOL, &match->any, 0, 0},
+	};
+	return input_object(ctx, ctx->body, "", members, 3) &&
+	       pattern_take(ctx, pattern, "/pattern", &match->pattern) &&
+	       (cube ? cube_request_read(ctx, cube, "/cube", &match->cube)
+		     : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &match->cube));
+}
+
+void match_handle(struct context *ctx)
+{
+	struct match *match = ctx_take(ctx, sizeof *match);
+	if (match)
+		*match = (struct match){.cube = {.at = -1}};
+	if (match && match_read(ctx, match))
+		cube_resolve(ctx, &match->cube, match_resolved);
+	else
+		ctx_answer(ctx);
+}

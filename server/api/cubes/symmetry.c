@@ -1,0 +1,129 @@
+/* symmetry.c: GET and POST /v1/facts: what a cube is as a permutation, and up to what it is the same
+ * as others. */
+#include <stdio.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/request/routes.h"
+
+static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool edges)
+{
+	out_open(out, '{');
+	out_key(out, "pieces");
+	out_open(out, '[');
+	for (int i = 0; i < cycle->length; i++)
+		out_string(out, cube_place_name(cycle->pieces[i] + (edges ? CUBE_CORNERS : 0)));
+	out_close(out, ']');
+	out_key(out, "turn");
+	out_integer(out, cycle->turn);
+	out_close(out, '}');
+}
+
+static void write_cycles(struct out *out, const struct cube *cube)
+{
+	struct cube_cycle cycles[CUBE_EDGE_CYCLES_MAX];
+	struct cube_cubies cubies;
+	out_key(out, "cycles");
+	if (cube->size > 3) {
+		out_null(out);
+		return;
+	}
+	cube_cubies_of(&cubies, cube);
+	out_open(out, '{');
+	for (int edges = 0; edges < cube->size - 1; edges++) {
+		size_t count = edges ? cube_edge_cycles(&cubies, cycles)
+				     : cube_corner_cycles(&cubies, cycles);
+		out_key(out, edges ? "edges" : "corners");
+		out_open(out, '[');
+		for (size_t i = 0; i < count; i++)
+			write_cycle(out, &cycles[i], edges);
+		out_close(out, ']');
+	}
+	out_close(out, '}');
+}
+
+/* The smallest way to hold it, as facelets, and its hash. */
+static bool write_canonical(struct context *ctx, struct out *out, const struct cube *cube)
+{
+	size_t count = cube_facelets(cube->size);
+	uint8_t *colors = ctx_take(ctx, count), *canonical = ctx_take(ctx, count);
+	char hash[24];
+	if (!colors || !canonical)
+		return false;
+	cube_colors(cube, colors);
+	out_key(out, "symmetry");
+	out_integer(out, cube_symmetry(cube->size, colors));
+	cube_canonical(cube->size, colors, canonical);
+	out_key(out, "canonical");
+	char *letters = out_room(out, count);
+	if (letters)
+		for (size_t i = 0; i < count; i++)
+			letters[i] = cube_face_letters[canonical[i]];
+	snprintf(hash, sizeof hash, "%016llx",
+		 (unsigned long long)cube_colors_hash(cube->size, canonical));
+	out_key(out, "hash");
+	out_string(out, hash);
+	return true;
+}
+
+static void symmetry_compute(struct context *ctx)
+{
+	const struct cube_request *request = ctx->data;
+	const struct cube *cube = request->cube;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	if (!cube_request_turn(ctx, request))
+		return;
+	out_open(&out, '{');
+	out_key(&out, "size");
+	out_integer(&out, cube->size);
+	out_key(&out, "solved");
+	out_bool(&out, cube_is_solved(cube));
+	out_key(&out, "home");
+	out_bool(&out, cube_is_home(cube));
+	out_key(&out, "rotation");
+	out_string(&out, cube_hold_moves(cube_hold_of(cube)));
+	out_key(&out, "order");
+	out_integer(&out, (int64_t)cube_order(cube, false));
+	write_cycles(&out, cube);
+	if (!write_canonical(ctx, &out, cube))
+		return;
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void symmetry_resolved(struct context *ctx)
+{
+	const struct cube_request *request = ctx->data;
+	ctx_compute(ctx,
+		     moves_cost(&request->moves, request->size) +
+			     cube_facelets(request->size) * 200,
+		     symmetry_compute, NULL);
+}
+
+static bool symmetry_read(struct context *ctx, struct cube_request *request)
+{
+	struct input_value *cube = NULL;
+	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	if (!ctx->route->body) {
+		if (!cube_request_query(ctx, request))
+			return false;
+		request->moves.text = ctx->query.value[PARAMETER_MOVES];
+		return moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
+					  &request->moves);
+	}
+	if (!input_object(ctx, ctx->body, "", &member, 1))
+		return false;
+	return cube ? cube_request_read(ctx, cube, "/cube", request)
+		    : cube_request_solved(ctx, cube_size_default(ctx), "/cube", request);
+}
+
+void symmetry_handle(struct context *ctx)
+{
+	struct cube_request *request = ctx_take(ctx, sizeof *request);
+	if (request)
+		*request = (struct cube_request){.at = -1};
+	if (request && symmetry_read(ctx, request))
+		cube_resolve(ctx, request, symmetry_resolved);
+	else
+		ctx_answer(ctx);
+}

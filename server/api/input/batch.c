@@ -1,0 +1,307 @@
+/* batch.c: many cubes in one request, one after the other. */
+#include "server/api/input/batch.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "server/api/input/input.h"
+#include "server/api/input/moves.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/service_internal.h"
+
+/* A piece is made in some milliseconds, whatever its cubes cost. */
+#define PIECE_NS 5000000
+
+static void item_begin(const struct batch *batch, struct batch_item *item)
+{
+	const struct context *ctx = batch->ctx;
+	*item = (struct batch_item){.number = batch->number, .pointer = ""};
+	request_init(&item->request);
+	request_join(&item->request, ctx->request);
+	item->request.ctx = &item->ctx;
+	item->ctx = (struct context){.service = ctx->service,
+				   .request = &item->request,
+				   .route = ctx->route,
+				   .query = ctx->query,
+				   .media = MEDIA_JSON};
+}
+
+static bool is_blank(const char *line, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+			return false;
+	return true;
+}
+
+/* The bytes up to the end of the line that begins at `at`. */
+static size_t line_length(const struct request *request, size_t at)
+{
+	const char *line = request->body + at;
+	const char *end = memchr(line, '\n', request->body_length - at);
+	return end ? (size_t)(end - line) : request->body_length - at;
+}
+
+static bool next_line(struct batch *batch, struct batch_item *item)
+{
+	const struct request *request = batch->ctx->request;
+	while (batch->at < request->body_length) {
+		const char *line = request->body + batch->at;
+		size_t length = line_length(request, batch->at);
+		batch->at += length + 1;
+		batch->number++;
+		if (is_blank(line, length))
+			continue;
+		item_begin(batch, item);
+		item->request.body = line;
+		item->request.body_length = length;
+		return true;
+	}
+	return false;
+}
+
+/* ---- an array in its place ---- */
+
+static size_t skip_blanks(const struct request *request, size_t at)
+{
+	const char *body = request->body;
+	while (at < request->body_length &&
+	       (body[at] == ' ' || body[at] == '\t' || body[at] == '\r' || body[at] == '\n'))
+		at++;
+	return at;
+}
+
+/* Behind the object that begins at `at`; 0 where it does not end. */
+static size_t object_end(const struct request *request, size_t at)
+{
+	const char *body = request->body;
+	size_t depth = 0;
+	bool string = false;
+	for (; at < request->body_length; at++) {
+		if (string) {
+			if (body[at] == '\\')
+				at++;
+			else
+				string = body[at] != '"';
+		} else if (body[at] == '"') {
+			string = true;
+		} else if (body[at] == '{' || body[at] == '[') {
+			depth++;
+		} else if ((body[at] == '}' || body[at] == ']') && --depth == 0) {
+			return at + 1;
+		}
+	}
+	return 0;
+}
+
+/* Behind `text` and the blanks around it; 0 where it is not there. */
+static size_t skip_text(const struct request *request, size_t at, const char *text)
+{
+	const size_t length = strlen(text);
+	at = skip_blanks(request, at);
+	if (request->body_length - at < length || memcmp(request->body + at, text, length) != 0)
+		return 0;
+	return skip_blanks(request, at + length);
+}
+
+/* Behind the array's end; 0 where it is not as it should be. `at` is behind its beginning. */
+static size_t list_end(const struct request *request, size_t at)
+{
+	size_t next = skip_text(request, at, "]");
+	if (next)
+		return next;
+	for (;;) {
+		if (at == request->body_length || request->body[at] != '{')
+			return 0;
+		at = object_end(request, at);
+		if (!at)
+			return 0;
+		next = skip_text(request, at, ",");
+		if (!next)
+			return skip_text(request, at, "]");
+		at = next;
+	}
+}
+
+bool batch_list(struct batch *batch, const char *name)
+{
+	const struct request *request = batch->ctx->request;
+	size_t at = skip_text(request, 0, "{"), end = 0;
+	at = at ? skip_text(request, at, name) : 0;
+	at = at ? skip_text(request, at, ":") : 0;
+	at = at ? skip_text(request, at, "[") : 0;
+	end = at ? list_end(request, at) : 0;
+	end = end ? skip_text(request, end, "}") : 0;
+	batch->list = end == request->body_length && end > 0;
+	batch->at = batch->list ? at : 0;
+	return batch->list;
+}
+
+static bool next_in_list(struct batch *batch, struct batch_item *item)
+{
+	const struct request *request = batch->ctx->request;
+	if (request->body[batch->at] != '{')
+		return false;
+	const size_t end = object_end(request, batch->at), next = skip_text(request, end, ",");
+	batch->number++;
+	item_begin(batch, item);
+	item->pointer = input_pointer_index(&item->ctx, batch->pointer, batch->number - 1);
+	item->request.body = request->body + batch->at;
+	item->request.body_length = end - batch->at;
+	item->listed = true;
+	batch->at = next ? next : skip_blanks(request, end);
+	return true;
+}
+
+bool batch_next(struct batch *batch, struct batch_item *item)
+{
+	if (batch->list)
+		return next_in_list(batch, item);
+	if (!batch->array)
+		return next_line(batch, item);
+	if (batch->at == input_array_length(batch->array))
+		return false;
+	batch->number++;
+	item_begin(batch, item);
+	item->object = input_array_at(batch->array, batch->at);
+	item->pointer = input_pointer_index(&item->ctx, batch->pointer, batch->at++);
+	return true;
+}
+
+/* Of a cube's bytes; from its moves on they are those of moves. */
+static uint64_t bytes_cost(const struct batch *batch, size_t at, size_t length)
+{
+	const char *bytes = batch->ctx->request->body + at;
+	const char *moves = memmem(bytes, length, "\"moves\"", strlen("\"moves\""));
+	const size_t moves_length = moves ? length - (size_t)(moves - bytes) : 0;
+	return (length - moves_length) * batch->byte_ns +
+	       (moves ? moves_text_cost(moves, moves_length, batch->size) : 0);
+}
+
+static uint64_t batch_list_cost(const struct batch *batch)
+{
+	const struct request *request = batch->ctx->request;
+	if (request->body[batch->at] != '{')
+		return 0;
+	return bytes_cost(batch, batch->at, object_end(request, batch->at) - batch->at);
+}
+
+uint64_t batch_cost(const struct batch *batch)
+{
+	const struct request *request = batch->ctx->request;
+	if (batch->array || batch->at >= request->body_length)
+		return 0;
+	if (batch->list)
+		return batch_list_cost(batch);
+	return bytes_cost(batch, batch->at, line_length(request, batch->at));
+}
+
+static bool read_line(struct batch_item *item, struct input_value **cube)
+{
+	struct context *ctx = &item->ctx;
+	const struct input_member member = {"cube", INPUT_OBJECT, cube, 0, 0};
+	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
+		problem_answer(&item->request, PROBLEM_BODY_LARGE,
+			       "This line is larger than body_bytes (see /v1/limits).");
+		return false;
+	}
+	if (!input_parse(ctx))
+		return false;
+	*cube = ctx->body;
+	if (!input_member_at(ctx->body, "cube"))
+		return true;
+	item->pointer = "/cube";
+	return input_object(ctx, ctx->body, "", &member, 1);
+}
+
+bool batch_read(struct batch_item *item)
+{
+	struct context *ctx = &item->ctx;
+	if (item->listed && !input_parse(ctx))
+		return false;
+	struct input_value *cube = item->listed ? ctx->body : item->object;
+	const struct input_member as = {.type = INPUT_OBJECT, .into = &cube};
+	if (cube ? !input_value(ctx, cube, item->pointer, &as) : !read_line(item, &cube))
+		return false;
+	if (!cube_request_read(ctx, cube, item->pointer, &item->cube))
+		return false;
+	if (item->cube.source == CUBE_OF_SESSION)
+		return input_problem(ctx, item->cube.where.pointer,
+				     "Stored cubes are not read where many cubes are.",
+				     "a description of the cube itself", NULL);
+	return true;
+}
+
+void batch_item_finish(struct batch_item *item)
+{
+	request_finish(&item->request);
+}
+
+void batch_error_write(const struct batch_item *item, struct buffer *buffer)
+{
+	const struct buffer *problem = &item->request.reply.body;
+	struct out out = {.buffer = buffer};
+	if (problem->failed || problem->length == 0) {
+		buffer->failed = true;
+		return;
+	}
+	out_open(&out, '{');
+	out_key(&out, "line");
+	out_integer(&out, (int64_t)item->number);
+	out_key(&out, "error");
+	buffer_add(buffer, problem->bytes, problem->length - 1); /* without its line's end */
+	out_close(&out, '}');
+	buffer_add(buffer, "\n", 1);
+}
+
+void batch_refuse(struct batch *batch, struct batch_item *item)
+{
+	struct request *request = batch->ctx->request;
+	request_take_reply(request, &item->request);
+	if (batch->array || batch->list || request->reply.body.failed)
+		return;
+	/* The problem is opened again for one more member. */
+	struct out out = {.buffer = &request->reply.body, .comma = true};
+	request->reply.body.length -= strlen("}\n");
+	out_key(&out, "line");
+	out_integer(&out, (int64_t)item->number);
+	problem_end(request, &out);
+}
+
+/* ---- a stream over a batch ---- */
+
+static int64_t now_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static enum stream_state batch_piece(struct stream *stream, struct buffer *piece)
+{
+	struct batch_stream *self = (struct batch_stream *)stream;
+	int64_t due = now_ns() + PIECE_NS;
+	if (self->begin && !self->begun)
+		self->begin(self, piece);
+	self->begun = true;
+	do {
+		struct batch_item item;
+		if (!batch_next(&self->batch, &item)) {
+			if (self->end)
+				self->end(self, piece);
+			return STREAM_END;
+		}
+		self->write(self, &item, piece);
+		batch_item_finish(&item);
+		stream->cost_ns = batch_cost(&self->batch);
+	} while (piece->length < PIECE_BYTES && !piece->failed && stream->cost_ns <= WORKER_NS &&
+		 now_ns() < due);
+	return STREAM_MORE;
+}
+
+void batch_stream_start(struct batch_stream *stream, const char *content_type)
+{
+	stream->stream.next = batch_piece;
+	stream->stream.cost_ns = batch_cost(&stream->batch);
+	stream_start(stream->batch.ctx, &stream->stream, content_type);
+}

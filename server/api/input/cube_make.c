@@ -1,0 +1,309 @@
+/* cube_make.c: making the cube that a request describes. */
+#include <stdio.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+
+/* Problems of an impossible cube that are listed. */
+#define PROBLEMS_MAX 16
+/* Reading a description, by the byte (arrays of small numbers are the worst), and making the cube,
+ * by the facelet. */
+#define BYTE_NS 20
+#define FACELET_NS 20
+
+static void problem_write(struct out *out, const struct cube_problem *problem)
+{
+	out_open(out, '{');
+	problem_member(out, "kind", cube_problem_name(problem->kind));
+	problem_member(out, "piece", problem->piece);
+	problem_member(out, "place", problem->place);
+	problem_member(out, "letters", problem->letters);
+	if (problem->amount || problem->kind == CUBE_PROBLEM_WRONG_COUNT) {
+		out_key(out, "amount");
+		out_integer(out, problem->amount);
+	}
+	problem_member(out, "repair", problem->repair);
+	out_close(out, '}');
+}
+
+static void problems_write(struct out *out, const struct cube_problem *problems, size_t count)
+{
+	out_key(out, "problems");
+	out_open(out, '[');
+	for (size_t i = 0; i < count && i < PROBLEMS_MAX; i++)
+		problem_write(out, &problems[i]);
+	out_close(out, ']');
+	out_key(out, "problem_count");
+	out_integer(out, (int64_t)count);
+}
+
+static bool impossible(struct context *ctx, const struct cube_request *request,
+		       const struct cube_problem *problems, size_t count)
+{
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_IMPOSSIBLE_CUBE, &out,
+		      "These colours cannot be reached by turning a cube: %zu problem%s%s.", count,
+		      count == 1 ? "" : "s",
+		      count > PROBLEMS_MAX ? ", the first 16 of which are listed" : "");
+	input_place_write(&out, &request->where);
+	problems_write(&out, problems, count);
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+/* Reads the description. */
+static bool read_given(struct context *ctx, struct cube_request *request)
+{
+	const struct format *format = request->format;
+	struct format_given *given = &request->given;
+	if (request->value ? !format->read(ctx, request->value, &request->where, given)
+			   : !format->read_text(ctx, request->text, &request->where, given))
+		return false;
+	request->size = given->size;
+	request->known = given->cube ? CUBE_KNOWN : CUBE_ASSUMED;
+	return request->size <= cube_size_max(ctx) ||
+	       input_place_problem(ctx, &request->where,
+				   "A cube of this size is larger than this server takes.", NULL,
+				   NULL);
+}
+
+static bool make_given(struct context *ctx, struct cube_request *request)
+{
+	const struct format_given *given = &request->given;
+	struct cube_problem problems[PROBLEMS_MAX];
+	size_t count = cube_from_colors(request->cube, request->size, given->colors, problems,
+					PROBLEMS_MAX);
+	if (count > 0 && !request->paint)
+		return impossible(ctx, request, problems, count);
+	if (count > 0) {
+		request->known = CUBE_IMPOSSIBLE;
+		format_paint(request->cube, request->size, given->colors);
+	} else if (given->cube) {
+		request->cube = given->cube;
+	}
+	return true;
+}
+
+bool cube_request_make(struct context *ctx, struct cube_request *request)
+{
+	if (request->source == CUBE_OF_FORMAT && !read_given(ctx, request))
+		return false;
+	request->cube = ctx_take(ctx, cube_bytes(request->size));
+	if (!request->cube)
+		return false;
+	if (request->source == CUBE_OF_FORMAT)
+		return make_given(ctx, request);
+	cube_init(request->cube, request->size);
+	return true;
+}
+
+static bool make_stored(struct context *ctx, struct cube_request *request, const struct cube *stored)
+{
+	request->size = stored->size;
+	request->cube = ctx_take(ctx, cube_bytes(stored->size));
+	if (request->cube)
+		cube_copy(request->cube, stored);
+	return request->cube != NULL;
+}
+
+/* ---- what it costs ---- */
+
+int cube_request_size_bound(const struct context *ctx, const struct cube_request *request)
+{
+	if (request->size)
+		return request->size;
+	if (request->format && request->format->size_max <= 3)
+		return request->format->size_max;
+	/* No format tells a facelet in less than a byte. */
+	size_t bytes = ctx->request->body_length + ctx->request->target_length;
+	int size = CUBE_SIZE_MIN;
+	while (size < CUBE_SIZE_MAX && cube_facelets(size + 1) <= bytes)
+		size++;
+	return size;
+}
+
+uint64_t cube_request_cost(const struct context *ctx, const struct cube_request *request)
+{
+	uint64_t bytes = ctx->request->body_length + ctx->request->target_length;
+	uint64_t facelets = cube_facelets(cube_request_size_bound(ctx, request));
+	return request->source == CUBE_OF_FORMAT ? facelets * FACELET_NS + bytes * BYTE_NS
+						 : facelets / 2;
+}
+
+/* The problems of a painting, found once more; 0 with a problem for the reply where memory is out.
+ */
+static size_t problems_again(struct context *ctx, int size, const uint8_t *colors,
+			     struct cube_problem problems[PROBLEMS_MAX])
+{
+	struct cube *scratch = ctx_take(ctx, cube_bytes(size));
+	return scratch ? cube_from_colors(scratch, size, colors, problems, PROBLEMS_MAX) : 0;
+}
+
+/* The colours as they are now; NULL with a problem for the reply where memory is out. */
+static uint8_t *colors_now(struct context *ctx, const struct cube *cube)
+{
+	size_t facelets = cube_facelets(cube->size);
+	uint8_t *colors = ctx_take(ctx, facelets);
+	for (size_t i = 0; colors && i < facelets; i++)
+		colors[i] = (uint8_t)cube_color_at(cube, i);
+	return colors;
+}
+
+bool cube_request_possible(struct context *ctx, const struct cube_request *request)
+{
+	struct cube_problem problems[PROBLEMS_MAX];
+	if (request->known != CUBE_IMPOSSIBLE)
+		return true;
+	size_t count = problems_again(ctx, request->size, request->given.colors, problems);
+	return count > 0 && impossible(ctx, request, problems, count);
+}
+
+bool cube_problems_write(struct context *ctx, struct out *out, const struct cube_request *request)
+{
+	struct cube_problem problems[PROBLEMS_MAX];
+	size_t count = 0;
+	if (request->known == CUBE_IMPOSSIBLE) {
+		const uint8_t *colors = colors_now(ctx, request->cube);
+		count = colors ? problems_again(ctx, request->size, colors, problems) : 0;
+		if (count == 0)
+			return false;
+	}
+	problems_write(out, problems, count);
+	return true;
+}
+
+bool cube_request_identity(struct context *ctx, const struct cube_request *request)
+{
+	struct out out;
+	if (request->known != CUBE_ASSUMED || request->size <= 3)
+		return true;
+	problem_begin(ctx->request, PROBLEM_IDENTITY_UNKNOWN, &out,
+		      "Colours do not tell the centres of one colour of a %dx%dx%d apart.",
+		      request->size, request->size, request->size);
+	input_place_write(&out, &request->where);
+	problem_member(&out, "expected", "size and moves, session, poses or compact_poses");
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+/* A session's cube at an earlier revision. */
+struct at_job {
+	struct cube_request *request;
+	struct history *history;
+	enum store_status status;
+	uint64_t key;
+};
+
+static void at_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct at_job *at = ctx->data;
+	at->status = ctx->service->store->operations->at(reader, at->key,
+							  (uint32_t)at->request->at, &at->history);
+}
+
+static void at_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct at_job *at = ctx->data;
+	bool made = false;
+	ctx->data = at->request;
+	if (ctx->request->reply.status != 0) {
+		/* It was not read. */
+	} else if (at->status != STORE_OK) {
+		ctx_store_problem(ctx, at->status);
+	} else {
+		made = make_stored(ctx, at->request, at->history->cube);
+		history_destroy(at->history);
+	}
+	if (made)
+		at->request->then(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+static bool revision_beyond(struct context *ctx, const struct cube_request *request,
+			    uint32_t revision)
+{
+	char expected[64];
+	const char *detail = "The session has not come to this revision.";
+	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)revision);
+	if (!request->pointer)
+		return query_problem(ctx, "at", detail, expected, NULL);
+	return input_problem(ctx, input_pointer(ctx, request->pointer, "at"), detail, expected,
+			     NULL);
+}
+
+static void session_entered(struct context *ctx)
+{
+	struct cube_request *request = ctx->data;
+	const struct history *now = ctx->session->committed;
+	session_take_snapshot(ctx, ctx->session->committed);
+	if (request->at > (int64_t)now->revision) {
+		revision_beyond(ctx, request, now->revision);
+		ctx_answer(ctx);
+	} else if (request->at < 0 || request->at == (int64_t)now->revision) {
+		if (make_stored(ctx, request, now->cube))
+			request->then(ctx);
+		else
+			ctx_answer(ctx);
+	} else {
+		struct at_job *at = ctx_take(ctx, sizeof *at);
+		if (!at) {
+			ctx_answer(ctx);
+			return;
+		}
+		*at = (struct at_job){.request = request, .key = ctx->session->meta.key};
+		ctx->data = at;
+		ctx->job.run = at_run;
+		ctx->job.done = at_done;
+		pool_submit(ctx->service->readers, &ctx->job);
+	}
+}
+
+static void make_compute(struct context *ctx)
+{
+	cube_request_make(ctx, ctx->data); /* a fault shows in the reply's status */
+}
+
+static void make_done(struct context *ctx)
+{
+	struct cube_request *request = ctx->data;
+	if (ctx->request->reply.status == 0)
+		request->then(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+void cube_resolve(struct context *ctx, struct cube_request *request, void (*then)(struct context *ctx))
+{
+	request->then = then;
+	ctx->data = request;
+	if (request->source == CUBE_OF_SESSION) {
+		ctx->id = request->session;
+		session_acquire(ctx, NEED_READ, session_entered);
+	} else {
+		ctx_compute(ctx, cube_request_cost(ctx, request), make_compute, make_done);
+	}
+}
+
+bool cube_turn_by(struct context *ctx, struct cube *cube, const struct cube_alg *alg)
+{
+	void *scratch = ctx_take(ctx, cube_alg_scratch_bytes(alg) + 1);
+	if (!scratch)
+		return false;
+	cube_alg_apply(cube, alg, scratch);
+	return true;
+}
+
+bool cube_request_turn(struct context *ctx, const struct cube_request *request)
+{
+	struct cube_alg alg;
+	if (!moves_given(&request->moves))
+		return true;
+	return moves_read(ctx, &request->moves, request->size, &alg) &&
+	       cube_turn_by(ctx, request->cube, &alg);
+}

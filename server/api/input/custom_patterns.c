@@ -1,0 +1,230 @@
+/* custom_patterns.c: patterns of a session's own: which are meant, and reading them. */
+#include "server/api/input/custom_patterns.h"
+
+#include <string.h>
+
+#include "server/api/input/input.h"
+#include "server/api/request/service_internal.h"
+
+/* ---- whose ---- */
+
+struct custom_pattern_scope custom_pattern_scope(const struct context *ctx)
+{
+	struct custom_pattern_scope scope = {{0, ctx->who.key}};
+	if (ctx->session && ctx->session->meta.key != ctx->who.key)
+		scope.key[0] = ctx->session->meta.key;
+	return scope;
+}
+
+void custom_pattern_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
+{
+	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
+	if (!id->bytes) {
+		entered(ctx);
+	} else if (session_id_parse(id->bytes, id->length, &ctx->id)) {
+		session_acquire(ctx, need, entered);
+	} else {
+		query_problem(ctx, "session", "This is not a session id.", "16 letters and digits",
+			      NULL);
+		ctx_answer(ctx);
+	}
+}
+
+/* ---- which ---- */
+
+/* Calls `named` for each name in a pattern that is not a common one, until it returns false. What
+ * is no pattern is passed over. */
+struct names {
+	bool (*named)(void *context, struct text name);
+	void *context;
+};
+
+static bool each_name(const struct names *names, struct input_value *value);
+
+static bool each_part(const struct names *names, struct input_value *parts)
+{
+	for (size_t i = 0; i < input_array_length(parts); i++)
+		if (!each_name(names, input_array_at(parts, i)))
+			return false;
+	return true;
+}
+
+/* Parsed JSON is at most INPUT_DEPTH_MAX deep. */
+static bool each_name(const struct names *names, struct input_value *value)
+{
+	static const char *const inside[] = {"all", "any", "not", "anywhere"};
+	if (!input_is_object(value))
+		return true;
+	struct input_value *name = input_member_at(value, "name");
+	if (name && input_is_text(name)) {
+		struct text text = input_text(name);
+		if (!cube_named_find(text.bytes, text.length) &&
+		    !names->named(names->context, text))
+			return false;
+	}
+	for (size_t i = 0; i < sizeof inside / sizeof inside[0]; i++) {
+		struct input_value *parts = input_member_at(value, inside[i]);
+		if (parts &&
+		    !(input_is_array(parts) ? each_part(names, parts) : each_name(names, parts)))
+			return false;
+	}
+	return true;
+}
+
+static bool stop(void *context, struct text name)
+{
+	(void)context;
+	(void)name;
+	return false;
+}
+
+static bool is_named(const struct custom_pattern_scope *scope, const struct pattern_request *pattern)
+{
+	const struct names names = {stop, NULL};
+	return (scope->key[0] != 0 || scope->key[1] != 0) && !each_name(&names, pattern->value);
+}
+
+/* A pattern in a longer body is looked through by a reader. */
+#define LOOK_BYTES 1024
+
+bool custom_pattern_is_named(const struct context *ctx, const struct custom_pattern_scope *scope,
+		  const struct pattern_request *pattern)
+{
+	if (ctx->request->body_length > LOOK_BYTES)
+		return scope->key[0] != 0 || scope->key[1] != 0;
+	return is_named(scope, pattern);
+}
+
+/* ---- reading ---- */
+
+struct reading {
+	struct context *ctx;
+	struct custom_pattern_pattern **last;
+	bool failed;
+};
+
+struct etag_state custom_pattern_state(const struct stored_pattern *stored)
+{
+	uint64_t hash = etag_add_number(0, (uint64_t)stored->updated_ms);
+	hash = etag_add_text(hash, stored->name);
+	return etag_of_hash(etag_add_text(hash, stored->pattern));
+}
+
+/* What was stored by this program can be read; what was not is passed over. */
+static bool take(struct reading *reading, const struct stored_pattern *stored)
+{
+	struct context *ctx = reading->ctx;
+	struct custom_pattern_pattern *own = ctx_take(ctx, sizeof *own);
+	const char *name = arena_text(&ctx->request->arena, stored->name, strlen(stored->name));
+	const char *text =
+		arena_text(&ctx->request->arena, stored->pattern, strlen(stored->pattern));
+	if (!own || !name || !text)
+		return ctx_no_memory(ctx);
+	struct input_value *row = input_stored(ctx, text, strlen(text));
+	if (!row)
+		return ctx->request->reply.status == 0;
+	struct input_value *title = input_member_at(row, "title"),
+			   *size = input_member_at(row, "size");
+	*own = (struct custom_pattern_pattern){.name = {name, strlen(name)},
+				    .updated_ms = stored->updated_ms,
+				    .state = custom_pattern_state(stored),
+				    .value = input_member_at(row, "pattern")};
+	if (!own->value || !size || !cube_size_valid(input_number(size)))
+		return true;
+	own->size = (int)input_number(size);
+	if (title && input_is_text(title))
+		own->title = input_text(title);
+	*reading->last = own;
+	reading->last = &own->next;
+	return true;
+}
+
+/* A store_visit_pattern. */
+static bool visit(void *context, const struct stored_pattern *stored)
+{
+	struct reading *reading = context;
+	reading->failed = !take(reading, stored);
+	return !reading->failed;
+}
+
+bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key, const char *name,
+	      struct custom_pattern_pattern **list)
+{
+	struct reading reading = {.ctx = ctx, .last = list};
+	enum store_status status = ctx->service->store->operations->patterns(
+		reader, key, name, true, visit, &reading);
+	if (status != STORE_OK)
+		ctx_store_problem(ctx, status);
+	return status == STORE_OK && !reading.failed;
+}
+
+struct finding {
+	struct context *ctx;
+	struct store_reader *reader;
+	const struct custom_pattern_scope *scope;
+	struct pattern_request *pattern;
+	int count;
+	bool failed;
+};
+
+static bool find_one(void *context, struct text name)
+{
+	struct finding *finding = context;
+	struct pattern_request *pattern = finding->pattern;
+	struct custom_pattern_pattern *found = NULL;
+	if (pattern_own(pattern->own, name))
+		return true;
+	if (++finding->count > PATTERN_PARTS_MAX) /* it will be refused for that */
+		return false;
+	for (int i = 0; i < 2 && !found; i++) {
+		uint64_t key = finding->scope->key[i];
+		if (key != 0 &&
+		    !custom_pattern_read(finding->ctx, finding->reader, key, name.bytes, &found)) {
+			finding->failed = true;
+			return false;
+		}
+	}
+	if (found) {
+		found->next = pattern->own;
+		pattern->own = found;
+	}
+	return true;
+}
+
+bool custom_pattern_find(struct context *ctx, struct store_reader *reader, const struct custom_pattern_scope *scope,
+	      struct pattern_request *pattern)
+{
+	struct finding finding = {ctx, reader, scope, pattern, 0, false};
+	const struct names names = {find_one, &finding};
+	if (is_named(scope, pattern))
+		each_name(&names, pattern->value);
+	return !finding.failed;
+}
+
+/* ---- writing ---- */
+
+void custom_pattern_write(struct out *out, const struct custom_pattern_pattern *own)
+{
+	out_key(out, "name");
+	out_bytes(out, own->name.bytes, own->name.length);
+	out_key(out, "title");
+	if (own->title.bytes)
+		out_bytes(out, own->title.bytes, own->title.length);
+	else
+		out_null(out);
+	out_key(out, "sizes");
+	out_open(out, '{');
+	out_key(out, "min");
+	out_integer(out, own->size);
+	out_key(out, "max");
+	out_integer(out, own->size);
+	out_close(out, '}');
+	out_key(out, "layer");
+	out_string(out, layer_names[pattern_layer(own->value)]);
+	out_key(out, "source");
+	out_null(out);
+	out_key(out, "own");
+	out_bool(out, true);
+	out_key(out, "updated_at");
+	out_time(out, own->updated_ms);
+}

@@ -1,0 +1,205 @@
+/* goal.c: the goal of a request to solve: a pattern or a state, and the turns that may be made.
+ */
+#include "server/api/input/goal.h"
+
+#include <stdlib.h>
+
+#include "cube/named.h"
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/solving/goal.h"
+
+bool goal_given(const struct goal_request *goal)
+{
+	return goal->has_state || goal->has_pattern || moves_given(&goal->generators);
+}
+
+bool goal_take(struct context *ctx, struct input_value *until, struct input_value *generators,
+	       struct goal_request *goal)
+{
+	struct input_value *state =
+		until && input_is_object(until) ? input_member_at(until, "cube") : NULL;
+	const struct input_member member = {"cube", INPUT_OBJECT, &state, 0, 0};
+	goal->has_state = state != NULL;
+	goal->has_pattern = until && !state;
+	if (state && (!input_object(ctx, until, "/until", &member, 1) ||
+		      !cube_request_read(ctx, state, "/until/cube", &goal->state)))
+		return false;
+	if (goal->has_pattern && !pattern_take(ctx, until, "/until", &goal->pattern))
+		return false;
+	return !generators || moves_take(ctx, generators, "/generators", &goal->generators);
+}
+
+bool goal_takes_method(const struct goal_request *goal, int size)
+{
+	return goal->has_state && !moves_given(&goal->generators) && size <= 3;
+}
+
+/* A goal, with a request of its own: its patterns hang on that one's arena, for the question may
+ * live longer than the request that it came with. */
+struct made {
+	struct solve_goal goal; /* first */
+	struct request request;
+	struct context ctx;
+};
+
+static void made_destroy(struct solve_goal *goal)
+{
+	struct made *made = (struct made *)goal;
+	free(goal->from);
+	free(goal->state);
+	request_finish(&made->request);
+	free(made);
+}
+
+static struct made *made_create(struct context *ctx)
+{
+	struct made *made = calloc(1, sizeof *made);
+	if (!made) {
+		ctx_no_memory(ctx);
+		return NULL;
+	}
+	made->goal.destroy = made_destroy;
+	request_init(&made->request);
+	made->ctx = (struct context){.service = ctx->service,
+				   .request = &made->request,
+				   .route = ctx->route,
+				   .media = MEDIA_JSON};
+	made->request.ctx = &made->ctx;
+	return made;
+}
+
+static struct cube *copy_of(struct context *ctx, const struct cube *cube)
+{
+	struct cube *copy = malloc(cube_bytes(cube->size));
+	if (copy)
+		cube_copy(copy, cube);
+	else
+		ctx_no_memory(ctx);
+	return copy;
+}
+
+/* ---- what is to be reached ---- */
+
+static struct cube_query_node *query_of_state(struct context *ctx, const struct cube *state)
+{
+	const int size = state->size;
+	struct cube_query_node *node = ctx_take(ctx, sizeof *node);
+	struct cube_pattern *pattern = ctx_take(ctx, cube_pattern_bytes(size, 0));
+	uint8_t *items = ctx_take(ctx, cube_facelets(size));
+	if (!node || !pattern || !items)
+		return NULL;
+	cube_goal_items(state, items);
+	cube_pattern_make(pattern, size, items);
+	*node = (struct cube_query_node){
+		.kind = CUBE_QUERY_COLORS, .held = true, .span = 1, .pattern = pattern};
+	cube_query_prepare(node);
+	return node;
+}
+
+static struct cube_query_node *query_of_solved(struct context *ctx, int size)
+{
+	const struct cube_named *named = cube_named_find("solved", 6);
+	void *memory = ctx_take(ctx, cube_named_bytes(named, size));
+	return memory ? cube_named_make(named, size, memory) : NULL;
+}
+
+/* On the goal's own arena. */
+static bool make_query(struct context *ctx, struct goal_request *goal, const struct cube *state,
+		       struct made *made, int size)
+{
+	if (goal->has_pattern) {
+		if (pattern_make(&made->ctx, &goal->pattern, size))
+			made->goal.query = goal->pattern.query;
+	} else {
+		made->goal.query = state ? query_of_state(&made->ctx, state)
+					 : query_of_solved(&made->ctx, size);
+	}
+	if (made->goal.query)
+		return true;
+	/* What is wrong with it was said there. */
+	request_take_reply(ctx->request, &made->request);
+	return false;
+}
+
+static bool make_generators(struct context *ctx, struct goal_request *goal, struct made *made,
+			    int size)
+{
+	struct cube_alg alg;
+	struct cube_turn *turns, *own;
+	size_t count;
+	if (!moves_given(&goal->generators))
+		return true;
+	if (!moves_read(ctx, &goal->generators, size, &alg) ||
+	    !moves_expand(ctx, &goal->generators, &alg, &turns, &count))
+		return false;
+	if (count < 1 || count > CUBE_GOAL_GENERATORS_MAX)
+		return input_problem(ctx, "/generators", "This is no number of moves to make.",
+				     "1 to 300 moves", NULL);
+	for (size_t i = 0; i < count; i++)
+		if (turns[i].quarters == 0)
+			return input_problem(ctx, "/generators", "A move turns nothing.",
+					     "moves like R, U2 or Fw", NULL);
+	own = arena_take(&made->request.arena, count * sizeof *own);
+	if (!own)
+		return ctx_no_memory(ctx);
+	for (size_t i = 0; i < count; i++)
+		own[i] = turns[i];
+	made->goal.generators = own;
+	made->goal.generator_count = count;
+	return true;
+}
+
+/* From here to there is what solves the cube whose stickers are named by where they are there. */
+static bool make_relabelled(struct context *ctx, struct made *made, const struct cube *cube,
+			    const struct cube *state, struct solve_question *question)
+{
+	struct cube *scratch = ctx_take(ctx, cube_bytes(cube->size));
+	question->cube = copy_of(ctx, cube);
+	made->goal.from = copy_of(ctx, cube);
+	made->goal.state = copy_of(ctx, state);
+	if (!scratch || !question->cube || !made->goal.from || !made->goal.state)
+		return false;
+	cube_goal_relabel(question->cube, cube, state, scratch);
+	return true;
+}
+
+/* The state to be reached, turned; NULL in `state` where it is none. */
+static bool make_state(struct context *ctx, struct goal_request *goal, int size,
+		       const struct cube **state)
+{
+	*state = NULL;
+	if (!goal->has_state)
+		return true;
+	if (goal->state.size != size)
+		return input_problem(ctx, "/until/cube", "The two cubes have different sizes.",
+				     "a cube of the size of the one that is to be turned", NULL);
+	*state = goal->state.cube;
+	return cube_request_turn(ctx, &goal->state);
+}
+
+static bool check_metric(struct context *ctx, const struct solve_question *question, int size)
+{
+	return solve_goal_metric(question->goal, size, question->metric) ||
+	       input_problem(ctx, "/metric",
+			     "No metric counts rotations by their quarter turns.", "htm", NULL);
+}
+
+bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,
+	       struct solve_question *question)
+{
+	const struct cube *state;
+	struct made *made = made_create(ctx);
+	if (!made)
+		return false;
+	question->goal = &made->goal;
+	if (!make_state(ctx, goal, cube->size, &state))
+		return false;
+	if (goal_takes_method(goal, cube->size))
+		return make_relabelled(ctx, made, cube, state, question);
+	question->solver = &solve_goal_method;
+	question->cube = copy_of(ctx, cube);
+	return question->cube && make_query(ctx, goal, state, made, cube->size) &&
+	       make_generators(ctx, goal, made, cube->size) &&
+	       check_metric(ctx, question, cube->size);
+}

@@ -1,0 +1,29 @@
+/* goal.h: the goal of a request to solve: `until` and `generators`. */
+#ifndef SERVER_API_INPUT_GOAL_H
+#define SERVER_API_INPUT_GOAL_H
+
+#include "server/api/input/cube.h"
+#include "server/api/input/custom_patterns.h"
+#include "server/solving/answer.h"
+
+struct goal_request {
+	struct cube_request state; /* first: cube_resolve hands it back as ctx->data */
+	struct pattern_request pattern;
+	struct moves_request generators;
+	struct custom_pattern_scope own;
+	bool has_state, has_pattern;
+};
+
+/* Whether there is one. */
+bool goal_given(const struct goal_request *goal);
+/* Takes the members; NULL is one that is missing. Answers 400. */
+bool goal_take(struct context *ctx, struct input_value *until, struct input_value *generators,
+	       struct goal_request *goal);
+/* Whether it is solved by a method for solved cubes. */
+bool goal_takes_method(const struct goal_request *goal, int size);
+/* Makes the question's goal and its cube, of `cube`; the question's method is the goal's where it
+ * has none. Answers 400, 422 or 503. Any thread. */
+bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,
+	       struct solve_question *question);
+
+#endif

@@ -1,0 +1,374 @@
+/* moves.c: reading the moves of a request. */
+#include "server/api/input/moves.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/util/suggest.h"
+#include "server/api/request/service_internal.h"
+#include "server/solves/timed.h"
+
+bool moves_given(const struct moves_request *moves)
+{
+	return moves->text.bytes || moves->array;
+}
+
+bool moves_take(struct context *ctx, struct input_value *value, const char *pointer,
+		struct moves_request *moves)
+{
+	moves->pointer = pointer;
+	if (input_is_text(value))
+		moves->text = input_text(value);
+	else if (input_is_array(value))
+		moves->array = value;
+	else
+		return input_problem(ctx, pointer, "Moves are neither text nor an array.",
+				     "a string such as \"R U R' U'\", or an array of turns", NULL);
+	return true;
+}
+
+bool moves_take_dialect(struct context *ctx, struct text name, const char *pointer,
+			struct moves_request *moves)
+{
+	const char *names[CUBE_DIALECT_COUNT];
+	char expected[128] = "";
+	if (!name.bytes || cube_dialect_find(name.bytes, name.length, &moves->dialect))
+		return true;
+	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
+		names[i] = cube_dialect_name((enum cube_dialect)i);
+		size_t length = strlen(expected);
+		snprintf(expected + length, sizeof expected - length, "%s%s", i ? ", " : "one of ",
+			 names[i]);
+	}
+	const char *nearest = suggest_nearest(name.bytes, name.length, names, CUBE_DIALECT_COUNT);
+	if (pointer)
+		return input_problem(ctx, pointer, "Unknown dialect.", expected, nearest);
+	return query_problem(ctx, "notation", "Unknown dialect.", expected, nearest);
+}
+
+/* ---- problems ---- */
+
+static void moves_problem_begin(struct context *ctx, const struct moves_request *moves,
+				struct out *out, const char *detail)
+{
+	problem_begin(ctx->request, PROBLEM_BAD_NOTATION, out, "%s", detail);
+	problem_member(out, "pointer", moves->pointer);
+	if (!moves->pointer)
+		problem_member(out, "parameter", "moves");
+}
+
+/* The faulty part in quotes, at most 24 bytes of it, cut at a character. */
+static void quote_fault(const struct text *text, const struct cube_error *error, char quoted[32])
+{
+	size_t length = error->length < 24 ? error->length : 24;
+	if (error->offset >= text->length || length == 0 || error->code == CUBE_ERROR_UTF8) {
+		quoted[0] = '\0';
+		return;
+	}
+	if (length > text->length - error->offset)
+		length = text->length - error->offset;
+	while (length > 0 && length < text->length - error->offset &&
+	       ((unsigned char)text->bytes[error->offset + length] & 0xc0) == 0x80)
+		length--;
+	snprintf(quoted, 32, "\"%.*s\"", (int)length, text->bytes + error->offset);
+}
+
+static void write_place(struct out *out, const struct text *text, size_t offset, size_t length)
+{
+	out_key(out, "offset");
+	out_integer(out, (int64_t)offset);
+	out_key(out, "length");
+	out_integer(out, (int64_t)length);
+	out_key(out, "column");
+	out_integer(out, (int64_t)cube_text_column(text->bytes, text->length, offset));
+}
+
+/* Nothing if there are none. */
+static void write_readings(struct out *out, const char *one, const char *other)
+{
+	if (!one[0])
+		return;
+	out_key(out, "readings");
+	out_open(out, '[');
+	out_string(out, one);
+	out_string(out, other);
+	out_close(out, ']');
+}
+
+bool moves_fault(struct context *ctx, const struct moves_request *moves,
+		 const struct cube_error *error)
+{
+	struct out out;
+	char quoted[32], detail[320];
+	size_t column = cube_text_column(moves->text.bytes, moves->text.length, error->offset);
+	quote_fault(&moves->text, error, quoted);
+	snprintf(detail, sizeof detail, "%s%sat column %zu: %s.", quoted, quoted[0] ? " " : "",
+		 column, cube_error_text(error->code));
+	if (!quoted[0])
+		detail[0] = 'A';
+	moves_problem_begin(ctx, moves, &out, detail);
+	write_place(&out, &moves->text, error->offset, error->length);
+	problem_member(&out, "expected", error->expected);
+	problem_member(&out, "suggestion", error->suggestion);
+	write_readings(&out, error->readings[0], error->readings[1]);
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+/* ---- an array of turns ---- */
+
+struct turn_members {
+	struct text face, axis;
+	int64_t from, to, turns, angle, start, end;
+};
+
+#define ABSENT INT64_MIN
+
+static bool turn_of_face(struct context *ctx, const struct turn_members *in, const char *pointer,
+			 int size, struct cube_turn *turn)
+{
+	const char *face = in->face.length == 1
+				   ? memchr(cube_face_letters, in->face.bytes[0], CUBE_FACES)
+				   : NULL;
+	if (!face)
+		return input_problem(ctx, input_pointer(ctx, pointer, "face"),
+				     "Unknown face.", "one of U R F D L B", NULL);
+	int64_t from = in->from == ABSENT ? 1 : in->from;
+	int64_t to = in->to == ABSENT ? from : in->to;
+	char expected[64];
+	snprintf(expected, sizeof expected, "1 <= from <= to <= %d", size);
+	if (from < 1 || from > size)
+		return input_problem(ctx, input_pointer(ctx, pointer, "from"),
+				     "This cube has no such layer.", expected, NULL);
+	if (to < from || to > size)
+		return input_problem(ctx, input_pointer(ctx, pointer, "to"),
+				     "This cube has no such layers.", expected, NULL);
+	*turn = cube_turn_make(size, (int)(face - cube_face_letters), (int)from, (int)to,
+			       in->turns == ABSENT ? 1 : in->turns);
+	return true;
+}
+
+static bool turn_of_axis(struct context *ctx, const struct turn_members *in, const char *pointer,
+			 int size, struct cube_turn *turn)
+{
+	const char *axis = in->axis.length == 1 ? memchr("xyz", in->axis.bytes[0], 3) : NULL;
+	if (!axis)
+		return input_problem(ctx, input_pointer(ctx, pointer, "axis"),
+				     "Unknown axis.", "x, y or z", NULL);
+	int64_t start = in->start == ABSENT ? 1 : in->start;
+	int64_t end = in->end == ABSENT ? start : in->end;
+	int index = (int)(*axis - 'x');
+	if (cube_turn_from_axis(size, index, in->angle == ABSENT ? 1 : in->angle, start, end, turn))
+		return true;
+	char expected[96];
+	snprintf(expected, sizeof expected, "layers from the middle, %d to %d%s, start <= end",
+		 -(size / 2), size / 2, size % 2 ? "" : " without 0");
+	return input_problem(ctx, pointer, "This cube has no such layers.", expected, NULL);
+}
+
+static bool read_turn(struct context *ctx, struct input_value *value, const char *pointer, int size,
+		      struct cube_turn *turn)
+{
+	struct turn_members in = {.from = ABSENT,
+				  .to = ABSENT,
+				  .turns = ABSENT,
+				  .angle = ABSENT,
+				  .start = ABSENT,
+				  .end = ABSENT};
+	struct input_value *object;
+	const int64_t most = INT64_MAX;
+	const struct input_member members[] = {
+		{"face", INPUT_TEXT, &in.face, 0, 0},
+		{"from", INPUT_INTEGER, &in.from, 1, size},
+		{"to", INPUT_INTEGER, &in.to, 1, size},
+		{"turns", INPUT_INTEGER, &in.turns, -most, most},
+		{"axis", INPUT_TEXT, &in.axis, 0, 0},
+		{"angle", INPUT_INTEGER, &in.angle, -most, most},
+		{"start", INPUT_INTEGER, &in.start, -size, size},
+		{"end", INPUT_INTEGER, &in.end, -size, size},
+	};
+	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	if (!input_value(ctx, value, pointer, &as) ||
+	    !input_object(ctx, object, pointer, members, sizeof members / sizeof members[0]))
+		return false;
+	bool of_face = in.from != ABSENT || in.to != ABSENT || in.turns != ABSENT;
+	bool of_axis = in.angle != ABSENT || in.start != ABSENT || in.end != ABSENT;
+	if (!in.face.bytes == !in.axis.bytes)
+		return input_problem(ctx, pointer, "A turn names a face or an axis.",
+				     "exactly one of face, axis", NULL);
+	if (in.face.bytes ? of_axis : of_face)
+		return input_problem(ctx, pointer,
+				     "The members of two ways to name a turn are mixed.",
+				     "face, from, to, turns; or axis, angle, start, end", NULL);
+	return in.face.bytes ? turn_of_face(ctx, &in, pointer, size, turn)
+			     : turn_of_axis(ctx, &in, pointer, size, turn);
+}
+
+static bool moves_read_array(struct context *ctx, const struct moves_request *moves, int size,
+			     struct cube_alg *alg)
+{
+	size_t length = input_array_length(moves->array);
+	uint32_t count = 0, zeros = 0;
+	struct cube_node *nodes = ctx_take(ctx, (length + 1) * sizeof *nodes);
+	if (!nodes)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		const char *pointer = input_pointer_index(ctx, moves->pointer, i);
+		struct cube_node *node = &nodes[count];
+		*node = (struct cube_node){.kind = CUBE_NODE_TURN, .amount = 1, .end = count + 1};
+		if (!read_turn(ctx, input_array_at(moves->array, i), pointer, size, &node->turn))
+			return false;
+		if (node->turn.quarters == 0)
+			zeros++;
+		else
+			count++;
+	}
+	*alg = (struct cube_alg){
+		.nodes = nodes, .count = count, .size = (uint8_t)size, .zeros = zeros};
+	return true;
+}
+
+/* ---- */
+
+bool moves_read(struct context *ctx, const struct moves_request *moves, int size,
+		struct cube_alg *alg)
+{
+	return moves_read_noted(ctx, moves, size, alg, NULL);
+}
+
+bool moves_read_noted(struct context *ctx, const struct moves_request *moves, int size,
+		      struct cube_alg *alg, struct cube_notes *notes)
+{
+	struct cube_error error;
+	if (notes)
+		notes->count = 0;
+	if (moves->array)
+		return moves_read_array(ctx, moves, size, alg);
+	const char *text = moves->text.bytes ? moves->text.bytes : "";
+	struct cube_node *nodes =
+		ctx_take(ctx, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
+	if (!nodes)
+		return false;
+	if (cube_parse_noted(text, moves->text.length, size, moves->dialect, nodes, alg, notes,
+			     &error) == CUBE_OK)
+		return true;
+	return moves_fault(ctx, moves, &error);
+}
+
+void moves_notes_write(struct out *out, const struct moves_request *moves,
+		       const struct cube_notes *notes)
+{
+	if (notes->count == 0)
+		return;
+	out_key(out, "notes");
+	out_open(out, '[');
+	for (size_t i = 0; i < notes->count; i++) {
+		const struct cube_note *note = &notes->note[i];
+		out_open(out, '{');
+		write_place(out, &moves->text, note->offset, note->length);
+		out_key(out, "detail");
+		out_string(out, note->detail);
+		write_readings(out, note->readings[0], note->readings[1]);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+bool moves_read_timed(struct context *ctx, const struct moves_request *moves, int size,
+		      struct cube_alg *alg, uint32_t **times, struct cube_notes *notes)
+{
+	const struct text *text = &moves->text;
+	struct cube_error error;
+	bool timed;
+	*times = NULL;
+	if (notes)
+		notes->count = 0; /* no times behind brackets */
+	if (!text->bytes || !memchr(text->bytes, '@', text->length))
+		return moves_read_noted(ctx, moves, size, alg, notes);
+	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
+	struct cube_node *nodes = ctx_take(ctx, room * sizeof *nodes);
+	uint32_t *read = ctx_take(ctx, room * sizeof *read);
+	if (!nodes || !read)
+		return false;
+	if (timed_parse(text->bytes, text->length, size, moves->dialect, nodes, alg, read, &timed,
+			&error) != CUBE_OK)
+		return moves_fault(ctx, moves, &error);
+	*times = timed ? read : NULL;
+	return true;
+}
+
+bool moves_expand(struct context *ctx, const struct moves_request *moves, const struct cube_alg *alg,
+		  struct cube_turn **turns, size_t *count)
+{
+	uint64_t limit = ctx->service->config.limits.moves;
+	uint64_t length = cube_alg_length(alg);
+	if (length > limit || length == CUBE_COUNT_OVER) {
+		struct out out;
+		char detail[160];
+		snprintf(detail, sizeof detail,
+			 "Written out these are %s%llu moves; the limit is %llu.",
+			 length == CUBE_COUNT_OVER ? "more than " : "",
+			 length == CUBE_COUNT_OVER ? (unsigned long long)CUBE_COUNT_MAX
+						   : (unsigned long long)length,
+			 (unsigned long long)limit);
+		moves_problem_begin(ctx, moves, &out, detail);
+		out_key(&out, "offset");
+		out_integer(&out, 0);
+		out_key(&out, "length");
+		out_integer(&out, (int64_t)moves->text.length);
+		out_key(&out, "column");
+		out_integer(&out, 1);
+		out_key(&out, "expanded_length");
+		if (length == CUBE_COUNT_OVER)
+			out_null(&out);
+		else
+			out_integer(&out, (int64_t)length);
+		snprintf(detail, sizeof detail,
+			 "at most %llu moves at a time; a session takes more as several entries",
+			 (unsigned long long)limit);
+		problem_member(&out, "expected", detail);
+		problem_end(ctx->request, &out);
+		return false;
+	}
+	*turns = ctx_take(ctx, (size_t)(length + 1) * sizeof **turns);
+	return *turns && cube_alg_expand(alg, (size_t)length, *turns, count);
+}
+
+/* Room that is tried first: most algorithms fit. */
+#define PRINT_BYTES 128
+
+char *moves_print(struct context *ctx, const struct cube_alg *alg)
+{
+	char *text = ctx_take(ctx, PRINT_BYTES);
+	size_t length = text ? cube_alg_print(alg, text, PRINT_BYTES) : 0;
+	if (length < PRINT_BYTES)
+		return text;
+	text = ctx_take(ctx, length + 1);
+	if (text)
+		cube_alg_print(alg, text, length + 1);
+	return text;
+}
+
+uint64_t moves_text_cost(const char *text, size_t length, int size)
+{
+	const uint64_t area = (uint64_t)size * (uint64_t)size;
+	/* A letter may turn the whole cube. A bracket is worked out as a permutation of all facelets:
+	 * compositions and inversions of it, and its power. */
+	const uint64_t rotation_ns = 300 + 3 * area;
+	const uint64_t bracket_ns = 4000 + area * (20 + (uint64_t)size / 2);
+	uint64_t rotations = 0, brackets = 0;
+	for (size_t i = 0; i < length; i++) {
+		rotations += text[i] == 'x' || text[i] == 'y' || text[i] == 'z';
+		brackets += text[i] == '(' || text[i] == '[';
+	}
+	return length * (100 + area) + rotations * rotation_ns + brackets * bracket_ns;
+}
+
+uint64_t moves_cost(const struct moves_request *moves, int size)
+{
+	const uint64_t area = (uint64_t)size * (uint64_t)size;
+	return moves->array ? input_array_length(moves->array) * 4 * (30 + area)
+			    : moves_text_cost(moves->text.bytes, moves->text.length, size);
+}

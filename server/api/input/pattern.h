@@ -1,0 +1,47 @@
+/* pattern.h: the pattern of a request: colours, pieces, a name, and what puts them together. */
+#ifndef SERVER_API_INPUT_PATTERN_H
+#define SERVER_API_INPUT_PATTERN_H
+
+#include "server/json/writer.h"
+#include "server/api/request/context.h"
+
+/* Patterns of colours and of pieces and names that one pattern may be put together from. */
+#define PATTERN_PARTS_MAX 64
+
+struct pattern_request {
+	struct input_value *value; /* a string or an object */
+	const char *pointer;
+	bool alone; /* it is to be one's own, and names common ones only */
+	/* By custom_pattern_find (custom_patterns.h): those of a session's own that it names. */
+	struct custom_pattern_pattern *own;
+	/* After pattern_make: */
+	uint8_t layer;                 /* enum cube_layer: what A is, by itself or by its name */
+	struct cube_query_node *query; /* on the arena, prepared */
+};
+
+/* Takes the value of a member; NULL is one that is missing. Answers 400 bad-member. */
+bool pattern_take(struct context *ctx, struct input_value *value, const char *pointer,
+		  struct pattern_request *pattern);
+/* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
+bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size);
+/* The API's names of layers, by enum cube_layer; NULL for none. */
+extern const char *const layer_names[CUBE_LAYERS];
+
+/* What A is in a pattern that was read once and names none of a session's own: enum cube_layer. */
+uint8_t pattern_layer(struct input_value *value);
+
+/* The one with that name; NULL: none. */
+const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pattern *list, struct text name);
+/* Rough cost in ns of reading it, and of matching it once. */
+uint64_t pattern_cost(const struct pattern_request *pattern, const struct context *ctx, int size);
+uint64_t pattern_match_cost(const struct pattern_request *pattern, int size);
+
+/* Answers 422 bad-pattern; `expected` may be NULL. Returns false. */
+bool pattern_problem(struct context *ctx, const char *pointer, const char *expected,
+		     const char *detail, ...) __attribute__((format(printf, 4, 5)));
+
+/* Writes the members `face`, `rotation` and `bindings` of a fit. */
+void pattern_fit_write(struct out *out, const struct pattern_request *pattern,
+		       const uint8_t *colors, int fit);
+
+#endif

@@ -1,0 +1,27 @@
+/* pattern_internal.h: what the files that read patterns share: pattern.c what puts them together,
+ * pattern_colors.c arrays of items. */
+#ifndef SERVER_API_INPUT_PATTERN_INTERNAL_H
+#define SERVER_API_INPUT_PATTERN_INTERNAL_H
+
+#include "server/api/input/pattern.h"
+
+/* A pattern while it is read, for cubes of `size`. */
+struct pattern_reading {
+	struct context *ctx;
+	struct cube_query_node *nodes; /* on the arena */
+	uint32_t count, room;
+	const struct custom_pattern_pattern *own; /* that may be named */
+	int size, parts;
+	bool alone; /* as of struct pattern_request */
+};
+
+/* Adds nodes; false where memory is out. */
+bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes, uint32_t count);
+/* Counts a part. Answers 422 where there are too many. */
+bool pattern_part(struct pattern_reading *in, const char *pointer);
+
+/* The member `faces`: a string, or six arrays. */
+bool pattern_read_faces(struct pattern_reading *in, struct input_value *faces, const char *pointer,
+			bool held);
+
+#endif

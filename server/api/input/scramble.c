@@ -1,0 +1,64 @@
+/* scramble.c: a request's wish for a scramble that the server makes. */
+#include "server/api/input/scramble.h"
+
+#include "server/api/request/problem.h"
+#include "server/api/request/service_internal.h"
+#include "server/util/utf8.h"
+
+/* Printing a turn, and turning the cube by it, as in moves_cost. */
+#define TURN_NS 30
+
+bool scramble_take_seed(struct context *ctx, struct text seed, const struct input_place *place,
+			struct scramble_request *scramble)
+{
+	if (seed.length == 0 || seed.length > SEED_BYTES_MAX ||
+	    !utf8_valid(seed.bytes, seed.length))
+		return input_place_problem(
+			ctx, place,
+			seed.length == 0 ? "The seed is empty." : "This is not a seed.",
+			"1 to 64 bytes of UTF-8, or no seed for a random scramble", NULL);
+	scramble->seed = seed;
+	return true;
+}
+
+bool scramble_begin(struct context *ctx, const struct scramble_request *scramble, int size,
+		    struct scrambling *scrambling)
+{
+	switch (scrambling_begin(scrambling, ctx->service->table_cache, size, scramble->variant,
+				 scramble->seed.bytes, scramble->seed.length)) {
+	case TABLE_CACHE_READY:
+		return true;
+	case TABLE_CACHE_NO_MEMORY:
+		return ctx_no_memory(ctx);
+	case TABLE_CACHE_NOT_YET: /* the table cache was stopped */
+		problem_answer(ctx->request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
+		break;
+	case TABLE_CACHE_MISSING:
+		problem_answer(ctx->request, PROBLEM_NO_TABLES,
+			       "This server has no tables for scrambles of this size.");
+		break;
+	}
+	return false;
+}
+
+bool scramble_make(struct context *ctx, const struct scramble_request *scramble, int size,
+		   struct cube_turn **turns, size_t *count)
+{
+	struct scrambling scrambling;
+	*turns = ctx_take(ctx, cube_scramble_room(size) * sizeof **turns);
+	if (!*turns)
+		return false;
+	const bool begun = scramble_begin(ctx, scramble, size, &scrambling);
+	if (begun)
+		*count = scrambling_next(&scrambling, *turns);
+	scrambling_end(&scrambling);
+	return begun;
+}
+
+uint64_t scramble_cost(const struct scramble_request *scramble, int size)
+{
+	const uint64_t turn_ns = TURN_NS + (uint64_t)size * (uint64_t)size;
+	if (!scramble->wanted)
+		return 0;
+	return scrambling_cost(size, scramble->variant) + cube_scramble_room(size) * turn_ns;
+}

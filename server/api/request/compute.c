@@ -1,0 +1,103 @@
+/* compute.c: where a request's computations are made: here, on a worker, or among the long ones. */
+#include "server/api/request/context.h"
+
+#include <stddef.h>
+
+#include "server/api/steps/rate_limit.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/service_internal.h"
+
+/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes
+ * longer than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
+#define INLINE_NS 300000
+/* The same where the lock is kept meanwhile, which all loops wait for. */
+#define LOCKED_NS 30000
+
+void ctx_problem_left(struct context *ctx)
+{
+	problem_answer(ctx->request, PROBLEM_BUSY,
+		       "The client closed its side of the connection before this was computed, "
+		       "which counts as leaving. Keep the connection open until the answer.");
+}
+
+void ctx_drop(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	buffer_free(&ctx->request->reply.body);
+	ctx_problem_left(ctx);
+	job->done(job);
+}
+
+struct context *ctx_of_job(struct job *job)
+{
+	return (struct context *)((char *)job - offsetof(struct context, job));
+}
+
+static void compute_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	(void)reader;
+	ctx->compute(ctx);
+}
+
+static void compute_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	if (ctx->then)
+		ctx->then(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+static uint64_t limit_ns(uint64_t limit_ms)
+{
+	return limit_ms > UINT64_MAX / 1000000 ? UINT64_MAX / 2 : limit_ms * 1000000;
+}
+
+/* Also what fails leaves by `then`: it frees what the context has. */
+static void compute_slowly(struct context *ctx, uint64_t cost_ns)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	const struct pool_share share = {
+		.total_ns = limit_ns(limits->computing_ms),
+		.client_ns = limit_ns(ctx->counted ? limits->address_computing_ms
+						    : limits->computing_ms),
+	};
+	switch (pool_admit(ctx->service->slow, &ctx->job, cost_ns, &share)) {
+	case POOL_ADMITTED:
+		return;
+	case POOL_CLIENT_FULL:
+		rate_limit_full(ctx->request,
+			   "Too many long computations of this address are waiting. Try again, or "
+			   "ask for less at a time.");
+		break;
+	case POOL_FULL:
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "Too many long computations are waiting. Try again, or ask for less "
+			       "at a time.");
+		break;
+	}
+	compute_done(&ctx->job);
+}
+
+void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
+		  void (*then)(struct context *ctx))
+{
+	ctx->compute = compute;
+	ctx->then = then;
+	ctx->job.run = compute_run;
+	ctx->job.done = compute_done;
+	const bool alone = session_is_exclusive(ctx);
+	if (cost_ns <= (alone ? INLINE_NS : LOCKED_NS)) {
+		if (alone)
+			pthread_mutex_unlock(&ctx->service->lock);
+		compute(ctx);
+		if (alone)
+			pthread_mutex_lock(&ctx->service->lock);
+		compute_done(&ctx->job);
+	} else if (cost_ns <= WORKER_NS) {
+		pool_submit(ctx->service->workers, &ctx->job);
+	} else {
+		compute_slowly(ctx, cost_ns);
+	}
+}

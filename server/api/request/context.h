@@ -1,0 +1,136 @@
+/* context.h: a request on its way through the service.
+ *
+ * Steps run with the service's lock (service_internal.h), on any of its loops; or as a job on another thread
+ * that then holds the context alone. A step that cannot go on (wrong input, memory out) makes the
+ * reply a problem and returns false; the one that called it stops. ctx_answer() ends the context,
+ * once, with the lock. */
+#ifndef SERVER_API_REQUEST_CONTEXT_H
+#define SERVER_API_REQUEST_CONTEXT_H
+
+#include "cube/libcube.h"
+#include "server/api/request/query.h"
+#include "server/api/request/request.h"
+#include "server/threads/pool.h"
+#include "server/store/session_id.h"
+#include "server/access/token.h"
+#include "server/store/store.h"
+
+struct input_value; /* of JSON; only input*.c look inside */
+struct route;
+struct session;
+
+/* In order of preference where a client likes several equally. */
+enum media {
+	MEDIA_JSON,
+	MEDIA_YAML,
+	MEDIA_TEXT,
+	MEDIA_EVENTS,
+	MEDIA_NDJSON,
+	MEDIA_OCTETS,
+	MEDIA_NPY,
+	MEDIA_HTML,
+	MEDIA_SCRIPT,
+	MEDIA_STYLE,
+	MEDIA_SVG,
+	MEDIA_CSV,
+	MEDIA_CSTIMER,
+	MEDIA_COUNT
+};
+
+/* What authorize_check asks. */
+enum rights_asked {
+	RIGHTS_OF_ROUTE,       /* what the route needs */
+	RIGHTS_AFTER_DELETION, /* the same, also in a session that was deleted */
+	RIGHTS_OF_CREATOR,     /* the context is of who created the session: only that it is there */
+};
+
+struct context {
+	struct service *service;
+	struct request *request;
+	const struct route *route;
+	struct context *next; /* in a session's line of waiters */
+	struct query query;
+	enum media media;    /* of the answer, negotiated */
+	bool lines;          /* the body is NDJSON and not parsed */
+	struct input_value *body; /* parsed, an object on the arena; NULL for GET and lines */
+	struct text name;    /* of the path, where the route has a hole that is not {id} */
+	char allow[64];      /* the methods of the path, for a reply that tells them */
+	void *data;          /* of the handler, on the arena */
+
+	struct {
+		struct session_id session;       /* whose token was sent */
+		uint32_t token;                  /* its number; 0: none was sent */
+		uint64_t key; /* the store's, of that session; 0: it was deleted */
+		uint8_t hash[HASH_BYTES];        /* of a token that is not known yet */
+		bool asked;                      /* a token was sent */
+		bool pending;                    /* its session is being entered to find it */
+		void (*then)(struct context *ctx); /* when it is found */
+	} who;
+	uint8_t client[16];  /* the address that it counts for, of IPv6 the first half */
+	bool counted;        /* the shares of one address hold for it: it is not of loopback */
+	uint64_t rate_factor; /* its rates, as a multiple of the limits; 0: it has none */
+	bool creation_counted; /* as a creation, taken back if nothing is created */
+	uint64_t bytes_counted; /* as stored, taken back if nothing is stored */
+	bool internal;       /* it is of the service's own: no request is counted */
+	struct idempotency *retry; /* of a request with an Idempotency-Key; see steps/idempotency.h */
+	unsigned char asks;  /* enum rights_asked */
+
+	/* Session calls. */
+	struct session_id id;      /* from the path, or of the session a cube was taken from */
+	struct session *session;   /* pinned while set */
+	struct roster *roster;     /* its tokens when it was entered; referenced while set */
+	struct history *snapshot;  /* the state the context is done on; referenced while set */
+	struct history *after;     /* the state that the write makes; likewise */
+	void (*enter)(struct context *ctx); /* runs when the session is loaded and it is our turn */
+	unsigned char need;               /* enum session_need */
+	unsigned char attempts;           /* times begun again after STORE_CONFLICT */
+
+	void (*compute)(struct context *ctx); /* of ctx_compute, on any thread */
+	void (*then)(struct context *ctx);    /* and after it, on the loop's */
+	void (*left)(struct context *ctx); /* the client has left; NULL: nothing stops for that. Set
+					  * together with request->heeds_leaving */
+	struct job job;           /* what runs on another thread for this work */
+	struct store_write write; /* what goes to the store for this work */
+};
+
+/* The reply is complete. */
+void ctx_answer(struct context *ctx);
+/* Makes the reply 503 out-of-memory; returns false for the convenience of steps. */
+bool ctx_no_memory(struct context *ctx);
+/* arena_take on the request's arena; NULL and the reply 503 when memory is out. */
+void *ctx_take(struct context *ctx, size_t bytes);
+
+/* Parsing JSON, by the byte, in ns: the worst of it, small arrays and objects in arrays; measured by
+ * tests/bench/views.c. */
+#define PARSE_BYTE_NS 30
+
+struct context *ctx_of_job(struct job *job);
+
+/* Makes the reply the problem for a client that has closed its side of the connection. Only one that
+ * has closed its sending side alone can read it. */
+void ctx_problem_left(struct context *ctx);
+
+/* A job.drop of ctx->job: ctx_problem_left(), then job->done, which ends as after a run that
+ * failed. Set for requests that change nothing. */
+void ctx_drop(struct job *job);
+
+/* ---- shared by the handlers ---- */
+
+/* Runs `compute` here or, where its cost in ns is too much for the loop, on a worker; then `then`
+ * with the lock (NULL: the context is answered). `compute` touches nothing but the context and what it
+ * was given; a context in no session computes without the lock. A `compute` that fails leaves a
+ * problem as the reply; reply.status tells. So it does where there is no room for a computation that
+ * long, and `compute` was not called. */
+void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
+		  void (*then)(struct context *ctx));
+
+/* Text for a header of the reply, on the arena; where memory is out the reply counts as failed. */
+const char *ctx_reply_text(struct context *ctx, const char *text, size_t length);
+/* Before something is written to the store for this reply: false, with a 503, where memory ran out
+ * while the reply was made. */
+bool ctx_reply_made(struct context *ctx);
+
+/* Finishes a JSON answer that was written into the reply's body. */
+void ctx_reply_json(struct context *ctx, unsigned status);
+
+#endif

@@ -1,0 +1,93 @@
+/* problem.c: writing problems. */
+#include "server/api/request/problem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/util/utf8.h"
+
+#define PROBLEM_PREFIX "urn:cubed:problem:"
+
+struct problem_row {
+	unsigned status;
+	const char *type, *title;
+};
+
+static const struct problem_row problem_rows[PROBLEM_COUNT] = {
+#define PROBLEM_ROW(constant, status, name, title)                                                 \
+	[constant] = {status, PROBLEM_PREFIX name, title},
+	PROBLEM_TABLE(PROBLEM_ROW)
+#undef PROBLEM_ROW
+};
+
+#define RETRY_AFTER_S 1
+
+const char *problem_name(enum problem_type type)
+{
+	return problem_rows[type].type + strlen(PROBLEM_PREFIX);
+}
+
+unsigned problem_status(enum problem_type type)
+{
+	return problem_rows[type].status;
+}
+
+void problem_begin(struct request *request, enum problem_type type, struct out *out,
+		   const char *format, ...)
+{
+	const struct problem_row *row = &problem_rows[type];
+	struct reply *reply = &request->reply;
+	char detail[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(detail, sizeof detail, format, arguments);
+	va_end(arguments);
+	utf8_mend(detail);
+	buffer_free(&reply->body);
+	*reply = (struct reply){.status = row->status,
+				.body.charge = request->account,
+				.content_type = "application/problem+json",
+				.close = reply->close,
+				.allow_origin = reply->allow_origin,
+				.vary_origin = reply->vary_origin,
+				.problem = (unsigned char)(type + 1),
+				.authenticate = row->status == 401 ? "Bearer" : NULL,
+				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
+	*out = (struct out){.buffer = &reply->body};
+	out_open(out, '{');
+	out_key(out, "type");
+	out_string(out, row->type);
+	out_key(out, "title");
+	out_string(out, row->title);
+	out_key(out, "status");
+	out_integer(out, row->status);
+	out_key(out, "detail");
+	out_string(out, detail);
+}
+
+void problem_member(struct out *out, const char *key, const char *text)
+{
+	if (!text || !text[0])
+		return;
+	out_key(out, key);
+	out_string(out, text);
+}
+
+void problem_end(struct request *request, struct out *out)
+{
+	out_close(out, '}');
+	buffer_add(&request->reply.body, "\n", 1);
+}
+
+void problem_answer(struct request *request, enum problem_type type, const char *detail)
+{
+	struct out out;
+	problem_begin(request, type, &out, "%s", detail);
+	problem_end(request, &out);
+}
+
+void problem_no_such_solve(struct request *request)
+{
+	problem_answer(request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
+}

@@ -1,0 +1,86 @@
+/* problem.h: every error that the API answers: one row each, and the only place of HTTP statuses
+ * for errors. An answer is application/problem+json (RFC 9457). */
+#ifndef SERVER_API_REQUEST_PROBLEM_H
+#define SERVER_API_REQUEST_PROBLEM_H
+
+#include "cube/error.h"
+#include "server/json/writer.h"
+#include "server/api/request/request.h"
+
+/* constant, status, name in urn:cubed:problem:NAME, title */
+#define PROBLEM_TABLE(X)                                                                           \
+	X(PROBLEM_BAD_REQUEST, 400, "bad-request", "The request is not valid HTTP")                \
+	X(PROBLEM_MALFORMED_JSON, 400, "malformed-json", "The body is not valid JSON")             \
+	X(PROBLEM_BAD_MEMBER, 400, "bad-member", "A member of the body is wrong")                  \
+	X(PROBLEM_BAD_PARAMETER, 400, "bad-parameter", "A query parameter is wrong")               \
+	X(PROBLEM_TOKEN_REQUIRED, 401, "token-required", "This needs a token")                     \
+	X(PROBLEM_TOKEN_INVALID, 401, "token-invalid", "The token is not known")                   \
+	X(PROBLEM_ROLE_SMALL, 403, "role-too-small", "The token does not allow this")              \
+	X(PROBLEM_NOT_YOUR_TURN, 403, "not-your-turn", "It is somebody else's turn")               \
+	X(PROBLEM_NOT_YOUR_ENTRY, 403, "not-your-entry", "Somebody else made this entry")          \
+	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")       \
+	X(PROBLEM_ORIGIN_NOT_ALLOWED, 403, "origin-not-allowed",                                   \
+	  "Pages of this origin may not do this")                                                  \
+	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
+	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "There is no such pattern")             \
+	X(PROBLEM_NO_SUCH_JOB, 404, "no-such-job", "There is no such job")                         \
+	X(PROBLEM_NO_SUCH_SOLVE, 404, "no-such-solve", "There is no such solve")                   \
+	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "There is nothing at this path")            \
+	X(PROBLEM_METHOD, 405, "method-not-allowed", "This path does not answer that method")      \
+	X(PROBLEM_NOT_ACCEPTABLE, 406, "not-acceptable",                                           \
+	  "None of the accepted media types is offered")                                           \
+	X(PROBLEM_STALE_REVISION, 409, "stale-revision", "The session has moved on")               \
+	X(PROBLEM_SESSION_FULL, 409, "session-full", "The session's history is full")              \
+	X(PROBLEM_NOTHING_TO_UNDO, 409, "nothing-to-undo",                                         \
+	  "There is nothing to take back or redo")                                                 \
+	X(PROBLEM_LAST_OWNER, 409, "last-owner", "A session keeps an owner")                       \
+	X(PROBLEM_TOKENS_FULL, 409, "tokens-full", "The session has as many tokens as it can")     \
+	X(PROBLEM_NAME_TAKEN, 409, "name-taken", "A common pattern has this name")                 \
+	X(PROBLEM_PATTERNS_FULL, 409, "patterns-full",                                             \
+	  "The session has as many patterns as it can")                                            \
+	X(PROBLEM_SOLVES_FULL, 409, "solves-full", "The session has as many solves as it can")     \
+	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                    \
+	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "A precondition does not hold")       \
+	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \
+	X(PROBLEM_URI_LONG, 414, "too-large", "The request is too large")                          \
+	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "This content type is not read")      \
+	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves cannot be read")                   \
+	X(PROBLEM_BAD_PATTERN, 422, "bad-pattern", "The pattern cannot be read")                   \
+	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")           \
+	X(PROBLEM_IDENTITY_UNKNOWN, 422, "identity-unknown", "Like centres cannot be told apart")  \
+	X(PROBLEM_IDEMPOTENCY, 422, "idempotency-mismatch", "The key was used for another body")   \
+	X(PROBLEM_BAD_FILE, 422, "bad-file", "The file cannot be read")                            \
+	X(PROBLEM_RATE, 429, "rate-limited", "Too many requests")                                  \
+	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \
+	X(PROBLEM_INTERNAL, 500, "internal", "The server has made a mistake")                      \
+	X(PROBLEM_BUSY, 503, "busy", "The server is busy")                                         \
+	X(PROBLEM_NO_TABLES, 503, "no-tables", "The server has no tables for this method")         \
+	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")              \
+	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable", "Changes cannot be stored now")     \
+	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")              \
+	X(PROBLEM_STORAGE_FULL, 507, "storage-full", "The disk is full")
+
+enum problem_type {
+#define PROBLEM_ROW(constant, status, name, title) constant,
+	PROBLEM_TABLE(PROBLEM_ROW)
+#undef PROBLEM_ROW
+		PROBLEM_COUNT
+};
+
+/* NAME of its urn, and its status. */
+const char *problem_name(enum problem_type type);
+unsigned problem_status(enum problem_type type);
+
+/* Makes the reply a problem with this sentence. What was in the reply's body before is dropped. */
+void problem_answer(struct request *request, enum problem_type type, const char *detail);
+
+/* One text for every solve that the caller cannot have, whatever the reason. */
+void problem_no_such_solve(struct request *request);
+
+/* The same in steps, where there is more to say: begin, the members that help, end. */
+void problem_begin(struct request *request, enum problem_type type, struct out *out,
+		   const char *format, ...) __attribute__((format(printf, 4, 5)));
+void problem_member(struct out *out, const char *key, const char *text); /* not for NULL or "" */
+void problem_end(struct request *request, struct out *out);
+
+#endif

@@ -1,0 +1,175 @@
+/* query.c: the query parameters: split, decode, check. */
+#include "server/api/request/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/request/problem.h"
+#include "server/util/suggest.h"
+#include "server/api/request/context.h"
+#include "server/util/utf8.h"
+
+static const char *const parameter_names[PARAMETER_COUNT + 1] = {
+#define PARAMETER_ROW(constant, name) [constant] = name,
+	PARAMETER_TABLE(PARAMETER_ROW)
+#undef PARAMETER_ROW
+};
+
+bool query_problem(struct context *ctx, const char *parameter, const char *detail,
+		   const char *expected, const char *suggestion)
+{
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_BAD_PARAMETER, &out, "%s", detail);
+	problem_member(&out, "parameter", parameter);
+	problem_member(&out, "expected", expected);
+	problem_member(&out, "suggestion", suggestion);
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+static int hex_value(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	if (digit >= 'a' && digit <= 'f')
+		return digit - 'a' + 10;
+	if (digit >= 'A' && digit <= 'F')
+		return digit - 'A' + 10;
+	return -1;
+}
+
+bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
+		  struct text *decoded)
+{
+	decoded->bytes = NULL;
+	char *out = ctx_take(ctx, length + 1);
+	if (!out)
+		return false;
+	size_t count = 0;
+	for (size_t i = 0; i < length; i++) {
+		char byte = text[i];
+		if (byte == '%') {
+			int high = length - i > 2 ? hex_value(text[i + 1]) : -1;
+			int low = length - i > 2 ? hex_value(text[i + 2]) : -1;
+			if (high < 0 || low < 0)
+				return query_problem(ctx, NULL,
+						     "A % in the address is not followed by two "
+						     "hexadecimal digits.",
+						     "%25 for a percent sign", NULL);
+			byte = (char)(high * 16 + low);
+			i += 2;
+		} else if (byte == '+' && plus) {
+			byte = ' ';
+		}
+		out[count++] = byte;
+	}
+	out[count] = '\0';
+	*decoded = (struct text){out, count};
+	return true;
+}
+
+/* Which of the known parameters has that name; PARAMETER_COUNT where none has. */
+static enum parameter parameter_find(const struct text *name, uint32_t known)
+{
+	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
+		if (known >> i & 1 && strlen(parameter_names[i]) == name->length &&
+		    memcmp(parameter_names[i], name->bytes, name->length) == 0)
+			return i;
+	return PARAMETER_COUNT;
+}
+
+static bool parameter_unknown(struct context *ctx, const struct text *name, uint32_t known)
+{
+	const char *names[PARAMETER_COUNT];
+	size_t count = 0;
+	char expected[256] = "no query parameters";
+	size_t length = 0;
+	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
+		if (known >> i & 1) {
+			length += (size_t)snprintf(expected + length, sizeof expected - length,
+						   "%s%s", count ? ", " : "one of ",
+						   parameter_names[i]);
+			names[count++] = parameter_names[i];
+		}
+	return query_problem(ctx, name->bytes, "This path knows no such query parameter.",
+			     expected, suggest_nearest(name->bytes, name->length, names, count));
+}
+
+static bool query_read_one(struct context *ctx, const char *text, size_t length, uint32_t known)
+{
+	const char *equals = memchr(text, '=', length);
+	size_t name_length = equals ? (size_t)(equals - text) : length;
+	struct text name, value = {"", 0};
+	if (!query_decode(ctx, text, name_length, true, &name))
+		return false;
+	if (!utf8_valid(name.bytes, name.length))
+		return query_problem(ctx, NULL, "The name of a query parameter is not UTF-8.",
+				     "text in UTF-8", NULL);
+	if (equals && !query_decode(ctx, equals + 1, length - name_length - 1, true, &value))
+		return false;
+	enum parameter parameter = parameter_find(&name, known);
+	if (parameter == PARAMETER_COUNT)
+		return parameter_unknown(ctx, &name, known);
+	if (ctx->query.value[parameter].bytes)
+		return query_problem(ctx, name.bytes, "This query parameter is given twice.",
+				     "it once", NULL);
+	ctx->query.value[parameter] = value;
+	return true;
+}
+
+bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known)
+{
+	while (length > 0) {
+		const char *end = memchr(text, '&', length);
+		size_t one = end ? (size_t)(end - text) : length;
+		if (one > 0 && !query_read_one(ctx, text, one, known))
+			return false;
+		if (!end)
+			break;
+		text += one + 1;
+		length -= one + 1;
+	}
+	return true;
+}
+
+bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
+		   int64_t *number)
+{
+	const struct text *text = &ctx->query.value[parameter];
+	if (!text->bytes)
+		return true;
+	uint64_t value = 0;
+	bool digits = text->length > 0;
+	for (size_t i = 0; digits && i < text->length; i++) {
+		digits = text->bytes[i] >= '0' && text->bytes[i] <= '9';
+		/* Beyond all bounds, and not beyond the type. */
+		value = value > INT64_MAX / 16 ? value
+					       : value * 10 + (uint64_t)(text->bytes[i] - '0');
+	}
+	if (!digits || (int64_t)value < min || (int64_t)value > max) {
+		char expected[80];
+		snprintf(expected, sizeof expected, "a whole number from %lld to %lld",
+			 (long long)min, (long long)max);
+		return query_problem(ctx, parameter_names[parameter],
+				     digits ? "This number is out of range."
+					    : "This is no whole number.",
+				     expected, NULL);
+	}
+	*number = (int64_t)value;
+	return true;
+}
+
+bool query_bool(struct context *ctx, enum parameter parameter, bool *value)
+{
+	const struct text *text = &ctx->query.value[parameter];
+	if (!text->bytes)
+		return true;
+	if (strcmp(text->bytes, "true") == 0)
+		*value = true;
+	else if (strcmp(text->bytes, "false") == 0)
+		*value = false;
+	else
+		return query_problem(ctx, parameter_names[parameter],
+				     "This is neither true nor false.", "true or false", NULL);
+	return true;
+}

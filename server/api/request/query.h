@@ -1,0 +1,78 @@
+/* query.h: the query parameters, decoded and checked against those that a route knows. */
+#ifndef SERVER_API_REQUEST_QUERY_H
+#define SERVER_API_REQUEST_QUERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Every parameter of the API: constant and name. */
+#define PARAMETER_TABLE(X)                                                                         \
+	X(PARAMETER_SIZE, "size")                                                                  \
+	X(PARAMETER_FACELETS, "facelets")                                                          \
+	X(PARAMETER_MOVES, "moves")                                                                \
+	X(PARAMETER_NOTATION, "notation")                                                          \
+	X(PARAMETER_SESSION, "session")                                                            \
+	X(PARAMETER_AT, "at")                                                                      \
+	X(PARAMETER_AS, "as")                                                                      \
+	X(PARAMETER_TURNS, "turns")                                                                \
+	X(PARAMETER_COLOR, "color")                                                                \
+	X(PARAMETER_AFTER, "after")                                                                \
+	X(PARAMETER_LIMIT, "limit")                                                                \
+	X(PARAMETER_CURSOR, "cursor")                                                              \
+	X(PARAMETER_INDEX, "index")                                                                \
+	X(PARAMETER_REID, "reid")                                                                  \
+	X(PARAMETER_ORDER, "order")                                                                \
+	X(PARAMETER_DTYPE, "dtype")                                                                \
+	X(PARAMETER_CUBE, "cube")                                                                  \
+	X(PARAMETER_WAIT_MS, "wait_ms")                                                            \
+	X(PARAMETER_TICKET, "ticket")                                                              \
+	X(PARAMETER_COUNT_OF, "count")                                                             \
+	X(PARAMETER_SEED, "seed")                                                                  \
+	X(PARAMETER_VARIANT, "variant")                                                            \
+	X(PARAMETER_VIEW, "view")                                                                  \
+	X(PARAMETER_COLORS, "colors")                                                              \
+	X(PARAMETER_FROM, "from")                                                                  \
+	X(PARAMETER_TO, "to")                                                                      \
+	X(PARAMETER_PENALTY, "penalty")                                                            \
+	X(PARAMETER_ASSISTED, "assisted")
+
+enum parameter {
+#define PARAMETER_ROW(constant, name) constant,
+	PARAMETER_TABLE(PARAMETER_ROW)
+#undef PARAMETER_ROW
+		PARAMETER_COUNT
+};
+
+struct text {
+	const char *bytes; /* NULL where absent; followed by a NUL */
+	size_t length;
+};
+
+struct query {
+	struct text value[PARAMETER_COUNT];
+};
+
+struct context;
+
+/* Reads `length` bytes after the '?' into ctx->query. Only parameters whose bit (1 << parameter)
+ * is in `known` are accepted, each once. Answers 400 bad-parameter and returns false otherwise. */
+bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
+
+/* Percent-decodes onto the arena; `plus` makes '+' a blank. False where it is malformed or memory
+ * is out: `decoded->bytes` is NULL then. */
+bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
+		  struct text *decoded);
+
+/* The parameter as a whole number in min..max; `*number` is left alone where it is absent. */
+bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
+		   int64_t *number);
+/* The parameter as true or false. */
+bool query_bool(struct context *ctx, enum parameter parameter, bool *value);
+
+/* Answers 400 bad-parameter. `parameter` (where it is not known which), `expected` and `suggestion`
+ * may be NULL. Returns false. */
+bool query_problem(struct context *ctx, const char *parameter, const char *detail,
+		   const char *expected, const char *suggestion);
+
+#endif

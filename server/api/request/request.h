@@ -1,0 +1,140 @@
+/* request.h: a request and its reply, as the service sees them: no sockets, no HTTP library.
+ *
+ * serve() takes a filled request and answers it, now or later. All memory of a request
+ * hangs on its arena and is freed in one place, request_finish(), after the answer has left.
+ * A request belongs to the thread that serves it; once serve() has returned without an answer, to
+ * the service, until it is answered. */
+#ifndef SERVER_API_REQUEST_REQUEST_H
+#define SERVER_API_REQUEST_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "server/util/arena.h"
+#include "server/util/buffer.h"
+
+struct config;
+
+/* Request headers that the service reads, by field name. */
+#define HEADER_TABLE(X)                                                                            \
+	X(HEADER_HOST, "Host")                                                                     \
+	X(HEADER_ACCEPT, "Accept")                                                                 \
+	X(HEADER_CONTENT_TYPE, "Content-Type")                                                     \
+	X(HEADER_CONTENT_ENCODING, "Content-Encoding")                                             \
+	X(HEADER_IF_MATCH, "If-Match")                                                             \
+	X(HEADER_IF_NONE_MATCH, "If-None-Match")                                                   \
+	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")                                                   \
+	X(HEADER_AUTHORIZATION, "Authorization")                                                   \
+	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \
+	X(HEADER_FORWARDED_FOR, "X-Forwarded-For")                                                 \
+	X(HEADER_ORIGIN, "Origin")                                                                 \
+	X(HEADER_SEC_FETCH_SITE, "Sec-Fetch-Site")
+
+enum header {
+#define HEADER_ROW(name, text) name,
+	HEADER_TABLE(HEADER_ROW)
+#undef HEADER_ROW
+		HEADER_COUNT
+};
+
+/* The address of a client, IPv4 as IPv4-mapped IPv6. */
+struct peer {
+	uint8_t address[16];
+};
+
+struct stream;
+struct subscriber;
+
+struct reply {
+	unsigned status;
+	const char *content_type; /* a literal; NULL with an empty body */
+	struct buffer body;       /* malloc'd; the HTTP layer takes it over, but not its charge */
+	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
+	struct subscriber *subscriber;  /* instead of a body, or NULL: events without end; whoever sends
+				   * them takes it over, see server/live/live.h */
+	const char *allow;        /* Allow header, or NULL; lives as long as the request */
+	const char *location;     /* likewise */
+	const char *etag;
+	const char *link;
+	const char *token;        /* Cubed-Token: a new session's, where the body has it not */
+	const char *authenticate; /* WWW-Authenticate */
+	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
+	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
+	unsigned retry_after_s;               /* 0: no Retry-After */
+	const char *allow_origin; /* Access-Control-Allow-Origin, or NULL; see origin.h */
+	bool vary_origin;         /* it depends on the request's Origin */
+	bool cors_preflight;                  /* answer of an OPTIONS request */
+	bool replayed; /* Idempotent-Replayed: it was given before */
+	bool close;                           /* close the connection after it */
+	const char *policy; /* Content-Security-Policy of a page; no frame may show it then */
+	const char *cache;  /* Cache-Control; NULL: no-store */
+};
+
+struct service;
+
+struct request {
+	/* Filled before serve(): */
+	const char *method; /* "GET" */
+	const char *target; /* the raw request target, path and query, not decoded */
+	size_t target_length;
+	const char *body; /* not NUL-terminated */
+	size_t body_length;
+	const char *header[HEADER_COUNT]; /* NULL where absent; where sent twice, joined or refused
+					     before */
+	struct peer peer;
+	uint64_t began_ns; /* when it was whole, of the monotonic clock; 0: now */
+	/* Called exactly once, when `reply` is complete: before serve() returns, or later on any
+	 * thread that serves or polls. Must not call the service. */
+	void (*answered)(struct request *request);
+	/* Called once for each stream_more(), on any thread that serves or polls; NULL: the sender
+	 * takes no pieces. Must not call the service. */
+	void (*produced)(struct request *request);
+	void *owner; /* the caller's */
+	/* Set by the service, at any time: it wants to be told where the client leaves before its
+	 * answer, by serve_left(). */
+	_Atomic bool heeds_leaving;
+
+	struct reply reply;
+	struct arena arena;
+	struct charge charge;   /* the memory of this request, until it is finished */
+	struct charge *account; /* `charge`, or that of the request that this one is part of: what
+				 * the arena and the reply's body count for */
+	struct context *ctx; /* the service's own, on the arena */
+};
+
+/* Makes an empty request, which must not be moved. */
+void request_init(struct request *request);
+/* Makes it part of `whole`, which lives longer: its memory counts for that one. */
+void request_join(struct request *request, const struct request *whole);
+/* Empties the reply, to be written anew; which origin may read it stays. */
+void request_clear_reply(struct request *request);
+/* Gives it the reply of another one, which is left without; its own is freed, but for the origin
+ * that may read it. */
+void request_take_reply(struct request *request, struct request *from);
+/* Frees everything it holds (the reply's body too, if it is still there). */
+void request_finish(struct request *request);
+
+/* Bytes that the body of a request may have: more for lines than for one JSON value. `content_type`
+ * may be NULL. */
+uint64_t serve_body_max(const struct config *config, const char *content_type);
+
+/* Says whose account the memory of a request counts for: before anything of its body is there, when
+ * its peer and its headers are. serve() does it where it was not done. */
+void serve_open(struct service *service, struct request *request);
+
+/* Whether there is room for a body of that length now; else the reply says why not. Nothing is taken
+ * for it yet. */
+bool serve_admits(struct request *request, uint64_t body_length);
+
+/* Makes the reply that of a request whose body found no memory. */
+void serve_no_memory(struct request *request);
+
+/* Answers a request, now or later. Any number of threads may serve at the same time. */
+void serve(struct service *service, struct request *request);
+
+/* The client has left: nobody will read the answer, which still comes. Between serve() and the
+ * time at which the one who sends has taken notice of the answer. */
+void serve_left(struct service *service, struct request *request);
+
+#endif

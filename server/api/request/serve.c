@@ -1,0 +1,378 @@
+/* serve.c: the way of a request: route, audit, negotiate, parse, handle; and its end. */
+#include "server/api/request/context.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "server/api/steps/request_memory.h"
+#include "server/api/input/input.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/steps/metrics.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/steps/origin.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/idempotency.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+#include "server/api/request/stream.h"
+#include "server/util/monotonic.h"
+
+
+void ctx_answer(struct context *ctx)
+{
+	session_release(ctx);
+	request_memory_answer(ctx->request);
+	buffer_fit(&ctx->request->reply.body);
+	if (ctx->retry)
+		idempotency_end(ctx);
+	if (ctx->request->reply.status >= 400 || ctx->request->reply.replayed)
+		rate_limit_not_created(ctx);
+	if (ctx->request->reply.status >= 400)
+		rate_limit_not_stored(ctx);
+	if (!ctx->internal)
+		metrics_answered(ctx->route, &ctx->request->reply,
+				 monotonic_ns() - ctx->request->began_ns);
+	atomic_fetch_sub(&ctx->service->pending, 1);
+	ctx->request->answered(ctx->request);
+}
+
+void serve_left(struct service *service, struct request *request)
+{
+	struct context *ctx = request->ctx;
+	pthread_mutex_lock(&service->lock);
+	void (*left)(struct context *) = ctx ? ctx->left : NULL;
+	if (left) {
+		ctx->left = NULL;
+		left(ctx);
+	}
+	if (ctx)
+		pool_abandon(&ctx->job);
+	pthread_mutex_unlock(&service->lock);
+}
+
+bool ctx_no_memory(struct context *ctx)
+{
+	problem_answer(ctx->request, PROBLEM_OUT_OF_MEMORY,
+		       "There is not enough memory for this request now; nothing was changed.");
+	return false;
+}
+
+void *ctx_take(struct context *ctx, size_t bytes)
+{
+	void *memory = arena_take(&ctx->request->arena, bytes);
+	if (!memory)
+		ctx_no_memory(ctx);
+	return memory;
+}
+
+const char *ctx_reply_text(struct context *ctx, const char *text, size_t length)
+{
+	const char *copy = arena_text(&ctx->request->arena, text, length);
+	if (!copy)
+		ctx->request->reply.body.failed = true;
+	return copy;
+}
+
+bool ctx_reply_made(struct context *ctx)
+{
+	return !ctx->request->reply.body.failed || ctx_no_memory(ctx);
+}
+
+void ctx_reply_json(struct context *ctx, unsigned status)
+{
+	struct reply *reply = &ctx->request->reply;
+	buffer_add(&reply->body, "\n", 1);
+	reply->status = status;
+	reply->content_type = media_type(MEDIA_JSON);
+}
+
+/* ---- the steps before the handler; each answers a problem and returns false ---- */
+
+static bool host_is(const char *host, size_t length, const char *name)
+{
+	return strlen(name) == length && strncasecmp(host, name, length) == 0;
+}
+
+/* Against DNS rebinding: a page of another origin reaches a loopback server under its own name. */
+static bool audit_host(struct context *ctx)
+{
+	const struct config *config = &ctx->service->config;
+	const char *host = ctx->request->header[HEADER_HOST];
+	if (!ctx->service->check_host || !host)
+		return true;
+	size_t length = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	if (host_is(host, length, "localhost") || host_is(host, length, "127.0.0.1") ||
+	    host_is(host, length, "[::1]"))
+		return true;
+	for (size_t i = 0; i < config->allow_host_count; i++)
+		if (host_is(host, length, config->allow_host[i]))
+			return true;
+	problem_answer(ctx->request, PROBLEM_HOST_NOT_ALLOWED,
+		       "This server answers only to the host names localhost, 127.0.0.1, [::1] and "
+		       "those of --allow-host.");
+	return false;
+}
+
+/* The methods of a path as Allow lists them; NULL where the path is none. */
+static const char *allowed_methods(struct context *ctx, const struct text *path)
+{
+	char *list = ctx->allow;
+	const size_t room = sizeof ctx->allow;
+	struct text id, part;
+	for (size_t i = 0; i < route_count; i++) {
+		if (!route_match(routes[i].path, path, &id, &part))
+			continue;
+		const char *separator = strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ";
+		strncat(list, routes[i].method, room - strlen(list) - 1);
+		strncat(list, separator, room - strlen(list) - 1);
+	}
+	if (!list[0])
+		return NULL;
+	strncat(list, "OPTIONS", room - strlen(list) - 1);
+	return list;
+}
+
+static bool no_such_route(struct context *ctx, const struct text *path)
+{
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out,
+		      "Nothing is served at this path.");
+	struct text shorter = {path->bytes, path->length - 1}, id, part;
+	if (path->length > 1 && path->bytes[path->length - 1] == '/')
+		for (size_t i = 0; i < route_count; i++)
+			if (route_match(routes[i].path, &shorter, &id, &part)) {
+				out_key(&out, "suggestion");
+				out_bytes(&out, shorter.bytes, shorter.length);
+				break;
+			}
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+/* `allow` as a member as well: a script need not take the header apart. */
+static void method_problem(struct request *request, const char *allow)
+{
+	struct out out;
+	problem_begin(request, PROBLEM_METHOD, &out, "This path answers %s.", allow);
+	out_key(&out, "allow");
+	out_open(&out, '[');
+	while (*allow) {
+		size_t length = strcspn(allow, ",");
+		out_bytes(&out, allow, length);
+		allow += length + strspn(allow + length, ", ");
+	}
+	out_close(&out, ']');
+	problem_end(request, &out);
+}
+
+static bool find_route(struct context *ctx, const struct text *path)
+{
+	struct request *request = ctx->request;
+	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
+	struct text id;
+	ctx->route = route_find(method, path, &id, &ctx->name);
+	if (ctx->route) {
+		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->id))
+			return true;
+		problem_answer(request, PROBLEM_NOT_FOUND, "This is not a session id.");
+		return false;
+	}
+	const char *allow = allowed_methods(ctx, path);
+	if (!allow)
+		return no_such_route(ctx, path);
+	if (strcmp(method, "OPTIONS") == 0) {
+		request->reply.status = 204;
+		request->reply.cors_preflight = true;
+	} else {
+		method_problem(request, allow);
+	}
+	request->reply.allow = allow;
+	return false;
+}
+
+static bool negotiate(struct context *ctx)
+{
+	const struct request *request = ctx->request;
+	ctx->lines =
+		ctx->route->lines && media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_NDJSON);
+	unsigned offered = ctx->lines ? ctx->route->lines : ctx->route->media;
+	ctx->media = media_choose(request->header[HEADER_ACCEPT], offered,
+				   ctx->lines ? MEDIA_NDJSON : MEDIA_JSON);
+	if (ctx->media != MEDIA_COUNT || !offered)
+		return true;
+	char expected[128] = "";
+	for (enum media media = 0; media < MEDIA_COUNT; media++)
+		if (offered >> media & 1) {
+			strncat(expected, expected[0] ? ", " : "",
+				sizeof expected - strlen(expected) - 1);
+			strncat(expected, media_type(media),
+				sizeof expected - strlen(expected) - 1);
+		}
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_NOT_ACCEPTABLE, &out,
+		      "The Accept header allows nothing that this path can answer with.");
+	problem_member(&out, "expected", expected);
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+uint64_t serve_body_max(const struct config *config, const char *content_type)
+{
+	if (media_is(content_type, MEDIA_JSON)) /* nearly all of them */
+		return config->limits.body_bytes;
+	return media_is(content_type, MEDIA_NDJSON) || media_is(content_type, MEDIA_CSV) ||
+			       media_is(content_type, MEDIA_CSTIMER) ||
+			       media_is(content_type, MEDIA_TEXT)
+		       ? config->limits.batch_bytes
+		       : config->limits.body_bytes;
+}
+
+/* A packed body would only look like broken JSON. */
+static bool audit_content_encoding(struct context *ctx)
+{
+	const char *encoding = ctx->request->header[HEADER_CONTENT_ENCODING];
+	if (!ctx->route->body || !encoding || ctx->request->body_length == 0 ||
+	    strcasecmp(encoding, "identity") == 0)
+		return true;
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
+		      "Compressed bodies are not accepted.");
+	problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+static bool audit_content_type(struct context *ctx)
+{
+	const struct request *request = ctx->request;
+	if (!ctx->route->body || ctx->lines || request->body_length == 0 ||
+	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON))
+		return true;
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
+		      "The body must be JSON, with a Content-Type that says so.");
+	problem_member(&out, "expected",
+		       ctx->route->lines ? "application/json or application/x-ndjson"
+					  : "application/json");
+	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+static void parse(struct context *ctx)
+{
+	input_parse(ctx); /* a fault shows in the reply's status */
+}
+
+static void parsed(struct context *ctx)
+{
+	if (ctx->request->reply.status != 0)
+		ctx_answer(ctx);
+	else
+		ctx->route->handle(ctx);
+}
+
+static bool prepare(struct context *ctx)
+{
+	const struct request *request = ctx->request;
+	const char *question = memchr(request->target, '?', request->target_length);
+	size_t path_length =
+		question ? (size_t)(question - request->target) : request->target_length;
+	struct text path = {request->target, path_length};
+	if (memchr(request->target, '%', path_length)) {
+		if (!query_decode(ctx, request->target, path_length, false, &path))
+			return false;
+	}
+	if (!find_route(ctx, &path))
+		return false;
+	if (question && !query_read(ctx, question + 1, request->target_length - path_length - 1,
+				    ctx->route->parameters))
+		return false;
+	return authorize_read_ticket(ctx) && negotiate(ctx) && audit_content_encoding(ctx) &&
+	       audit_content_type(ctx);
+}
+
+/* Not without the lock. */
+static void handle(struct context *ctx)
+{
+	if (ctx->route->body == BODY_JSON && !ctx->lines)
+		ctx_compute(ctx, ctx->request->body_length * PARSE_BYTE_NS, parse, parsed);
+	else
+		ctx->route->handle(ctx);
+}
+
+/* Also what fails is counted. */
+static bool prepare_counted(struct context *ctx)
+{
+	bool prepared = prepare(ctx);
+	return rate_limit_address(ctx) && rate_limit_token(ctx) && prepared;
+}
+
+static void serve_prepared(struct context *ctx)
+{
+	if (!route_changes(ctx->route)) {
+		ctx->job.drop = ctx_drop;
+		atomic_store_explicit(&ctx->request->heeds_leaving, true, memory_order_relaxed);
+	}
+	if (route_changes(ctx->route) && ctx->request->header[HEADER_IDEMPOTENCY_KEY])
+		idempotency_begin(ctx, handle);
+	else
+		handle(ctx);
+}
+
+static void serve_known(struct context *ctx)
+{
+	if (prepare_counted(ctx))
+		serve_prepared(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+/* What is asked of a request before anything is looked up. */
+static bool begin(struct context *ctx)
+{
+	rate_limit_begin(ctx);
+	if (!origin_check(ctx) || !audit_host(ctx))
+		return false;
+	if (!ctx->request->header[HEADER_AUTHORIZATION] ||
+	    strcmp(ctx->request->method, "OPTIONS") == 0)
+		return true;
+	return rate_limit_lookup(ctx) && authorize_read(ctx);
+}
+
+void serve(struct service *service, struct request *request)
+{
+	if (!request->charge.budget)
+		serve_open(service, request);
+	struct context *ctx = arena_take(&request->arena, sizeof *ctx);
+	if (!ctx) {
+		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
+			       "There is not enough memory for this request now.");
+		request->answered(request);
+		return;
+	}
+	*ctx = (struct context){.service = service, .request = request, .job = {.client = ctx->client}};
+	request->ctx = ctx;
+	if (request->began_ns == 0)
+		request->began_ns = monotonic_ns();
+	atomic_fetch_add(&service->pending, 1);
+	if (atomic_load(&service->stopping)) {
+		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
+		ctx_answer(ctx);
+	} else if (!begin(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
+		ctx_answer(ctx);
+	} else {
+		pthread_mutex_lock(&service->lock);
+		if (ctx->who.asked)
+			authorize_begin(ctx, serve_known);
+		else
+			serve_prepared(ctx);
+		pthread_mutex_unlock(&service->lock);
+	}
+	if (service->inline_jobs) {
+		service_flush(service);
+		service_poll(service);
+	}
+}

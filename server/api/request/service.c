@@ -1,0 +1,294 @@
+/* service.c: the service as a whole: made, polled, stopped, freed. */
+#include "server/api/request/service.h"
+
+#include <assert.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/access/secret.h"
+#include "server/api/input/input.h"
+#include "server/api/solving/answer_cache.h"
+#include "server/api/steps/origin.h"
+#include "server/api/request/routes.h"
+#include "server/api/solving/solve_out.h"
+#include "server/api/request/service_internal.h"
+#include "server/api/request/stream.h"
+#include "server/util/log.h"
+#include "server/util/monotonic.h"
+
+/* Enough to hide the disk's latency for cold sessions, and to keep one core for the loop. */
+#define READER_THREADS 2
+/* One scan is in service at a time, so each client has one at most. */
+#define SCAN_THREADS 1
+#define WORKER_THREADS 2
+/* One client has one of them at most. */
+#define SLOW_THREADS 2
+/* What a read may take before it goes on as a scan, and a scan before it is another client's turn. */
+#define SLICE_NS 2000000
+#define SOLVE_THREADS_MAX 64
+/* Tables for solving that are made where there is no file: it takes some seconds at most, or where
+ * there are no threads some tenths of one. */
+#define MAKE_BYTES 134217728
+#define MAKE_HERE_BYTES 16000000
+
+int64_t service_now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* One for each core, and one that long searches leave to short ones. */
+static unsigned solve_threads(const struct config *config)
+{
+	cpu_set_t cores;
+	unsigned count = config->solve_threads;
+	if (count == 0)
+		count = sched_getaffinity(0, sizeof cores, &cores) == 0
+				? (unsigned)CPU_COUNT(&cores) + 1
+				: 2;
+	/* The last one is for short searches: a single thread would be taken by the first long one. */
+	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
+}
+
+static bool create_pools(struct service *service, bool threads)
+{
+	struct pool_options options = {.store = service->store,
+				       .completions = &service->completions,
+				       .slice_ns = threads ? SLICE_NS : 0,
+				       .clock = monotonic_ns};
+	options.threads = threads ? SCAN_THREADS : 0;
+	options.priority = POOL_LOW;
+	service->scans = pool_create(&options);
+	options.threads = threads ? READER_THREADS : 0;
+	options.priority = POOL_NORMAL;
+	options.rest = service->scans;
+	service->readers = pool_create(&options);
+	options.threads = threads ? WORKER_THREADS : 0;
+	options.store = NULL;
+	options.rest = NULL;
+	service->workers = pool_create(&options);
+	options.threads = threads ? SLOW_THREADS : 0;
+	options.client_threads = 1;
+	options.priority = POOL_LOW;
+	service->slow = pool_create(&options);
+	return service->scans && service->readers && service->workers && service->slow;
+}
+
+/* The readers before the scans, which they hand jobs to. */
+static void destroy_pools(struct service *service)
+{
+	pool_destroy(service->slow);
+	pool_destroy(service->workers);
+	pool_destroy(service->readers);
+	pool_destroy(service->scans);
+}
+
+static struct jobs *create_jobs(struct service *service, bool threads)
+{
+	const struct config *config = &service->config;
+	const struct jobs_options options = {.threads = threads ? solve_threads(config) : 0,
+					     .completions = &service->completions,
+					     .table_cache = service->table_cache,
+					     .warm = true,
+					     .queue_max = config->limits.jobs,
+					     .client_max = config->limits.address_jobs,
+					     .keep_ms = config->limits.job_keep_ms,
+					     .bytes_max = config->limits.job_bytes,
+					     .write = solve_write,
+					     .ended = answer_cache_take,
+					     .context = service};
+	return service->table_cache ? jobs_create(&options) : NULL;
+}
+
+struct service *service_create(const struct config *config, bool threads, char *problem,
+			       size_t capacity)
+{
+	struct service *service = calloc(1, sizeof *service);
+	if (!service || !completions_init(&service->completions)) {
+		snprintf(problem, capacity,
+			 "There is not enough memory, or there are not enough file descriptors, to "
+			 "start.");
+		free(service);
+		return NULL;
+	}
+	/* Held for a microsecond or so: waiting for it awake is shorter than sleeping. */
+	pthread_mutexattr_t attributes;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+	pthread_mutex_init(&service->lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
+	routes_setup();
+	service->config = *config;
+	service->started_ms = service_now_ms();
+	service->rates = rates_create();
+	service->budget = budget_create(config->limits.request_bytes,
+					config->limits.address_request_bytes);
+	service->tickets = tickets_create();
+	service->stats = stats_cache_create();
+	service->inline_jobs = !threads;
+	service->check_host = config_is_local(config) || config->allow_host_count > 0;
+	service->default_origin = origin_default(config);
+	uint64_t queue = config->limits.queue;
+	struct store_options options = {
+		.committed = completions_push_writes,
+		.context = &service->completions,
+		.queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
+		.now_ms = service_now_ms,
+		.bytes_max =
+			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
+	snprintf(problem, capacity, "There is not enough memory to start.");
+	if (!service->rates || !service->budget || !service->tickets || !service->stats ||
+	    !secret_setup())
+		goto no_store;
+	service->store = store_open(config->store, &options, problem, capacity);
+	if (!service->store)
+		goto no_store;
+	const bool pools = create_pools(service, threads);
+	service->live = live_create(service);
+	service->table_cache = table_cache_create(config->tables_dir, config->large_tables,
+				    threads ? MAKE_BYTES : MAKE_HERE_BYTES);
+	service->jobs = create_jobs(service, threads);
+	if (!pools || !service->live || !service->jobs) {
+		snprintf(problem, capacity,
+			 "The threads that read and compute could not be started.");
+		goto no_threads;
+	}
+	session_cache_init(&service->session_cache, service->store, service->readers, config->limits.cache_bytes);
+	return service;
+
+no_threads:
+	if (service->jobs)
+		jobs_stop(service->jobs);
+	jobs_destroy(service->jobs);
+	table_cache_destroy(service->table_cache);
+	live_destroy(service->live);
+	destroy_pools(service);
+	service->store->operations->close(service->store);
+no_store:
+	budget_destroy(service->budget);
+	rates_destroy(service->rates);
+	tickets_destroy(service->tickets);
+	stats_cache_destroy(service->stats);
+	pthread_mutex_destroy(&service->lock);
+	completions_finish(&service->completions);
+	free(service);
+	return NULL;
+}
+
+int service_wake_fd(const struct service *service)
+{
+	return service->completions.wake;
+}
+
+static bool service_poll_once(struct service *service)
+{
+	struct job *job;
+	struct store_write *write;
+	/* The lock first: writes come back in the order in which they were committed. */
+	pthread_mutex_lock(&service->lock);
+	completions_take(&service->completions, &job, &write);
+	bool found = job || write;
+	session_cache_written(&service->session_cache, write);
+	while (job) {
+		struct job *next = job->next;
+		job_complete(job);
+		job = next;
+	}
+	pthread_mutex_unlock(&service->lock);
+	live_flush(service->live);
+	return found;
+}
+
+void service_poll(struct service *service)
+{
+	/* Where jobs run inside, what is finished may have begun more. */
+	while (service_poll_once(service) && service->inline_jobs)
+		;
+}
+
+void service_tick(struct service *service)
+{
+	if (atomic_load_explicit(&service->held_up_count, memory_order_relaxed) == 0)
+		return;
+	pthread_mutex_lock(&service->lock);
+	stream_go_on(service);
+	pthread_mutex_unlock(&service->lock);
+	if (service->inline_jobs)
+		service_poll(service);
+}
+
+void service_flush(struct service *service)
+{
+	if (atomic_load_explicit(&service->submitted, memory_order_relaxed) &&
+	    atomic_exchange(&service->submitted, false))
+		service->store->operations->flush(service->store);
+}
+
+size_t service_writes(const struct service *service)
+{
+	return atomic_load_explicit(&service->session_cache.writes, memory_order_relaxed);
+}
+
+void service_stop(struct service *service)
+{
+	atomic_store(&service->stopping, true);
+	pthread_mutex_lock(&service->lock);
+	live_stop(service->live);
+	pthread_mutex_unlock(&service->lock);
+	table_cache_stop(service->table_cache);
+	jobs_stop(service->jobs);
+}
+
+struct live *service_live(const struct service *service)
+{
+	return service->live;
+}
+
+size_t service_pending(const struct service *service)
+{
+	size_t searching = atomic_load(&service->stopping) ? jobs_count(service->jobs).running : 0;
+	return atomic_load(&service->pending) + searching;
+}
+
+size_t service_unfinished(const struct service *service)
+{
+	return service_pending(service) + table_cache_openings(service->table_cache);
+}
+
+/* Without requests nothing is taken. Where one was given up when the time of a stop was over, that
+ * is no news. */
+static void budget_finish(struct service *service)
+{
+	const uint64_t left = budget_bytes(service->budget);
+	const bool wrong = left > 0 && atomic_load(&service->pending) == 0;
+	if (wrong)
+		log_event(LOG_ERROR, "memory of requests was not given back",
+			  LOG_NUMBER("bytes", left));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+	assert(!wrong);
+#endif
+	budget_destroy(service->budget);
+}
+
+void service_destroy(struct service *service)
+{
+	table_cache_stop(service->table_cache);
+	jobs_stop(service->jobs);
+	jobs_destroy(service->jobs);
+	table_cache_destroy(service->table_cache);
+	destroy_pools(service);
+	session_cache_finish(&service->session_cache);
+	live_destroy(service->live);
+	service->store->operations->close(service->store);
+	budget_finish(service);
+	rates_destroy(service->rates);
+	tickets_destroy(service->tickets);
+	stats_cache_destroy(service->stats);
+	pthread_mutex_destroy(&service->lock);
+	completions_finish(&service->completions);
+	free(service);
+}

@@ -1,0 +1,49 @@
+/* store_problem.c: what a store said, as a problem. */
+#include <string.h>
+
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/session/session_cache.h"
+
+static enum problem_type problem_of_store(enum store_status status)
+{
+	static const enum problem_type types[] = {
+		[STORE_NOT_FOUND] = PROBLEM_NOT_FOUND,
+		[STORE_CONFLICT] = PROBLEM_BUSY,
+		[STORE_BUSY] = PROBLEM_BUSY,
+		[STORE_FULL] = PROBLEM_STORAGE_FULL,
+		[STORE_BROKEN] = PROBLEM_STORE_UNAVAILABLE,
+		[STORE_NO_MEMORY] = PROBLEM_OUT_OF_MEMORY,
+		[STORE_STOPPED] = PROBLEM_SHUTTING_DOWN,
+	};
+	return types[status];
+}
+
+/* A path that names a solve says nothing of its session: a hidden session, or one that is gone, is
+ * answered in the same bytes as a solve that does not exist. */
+static bool names_solve(const struct context *ctx)
+{
+	return ctx->route && strstr(ctx->route->path, "{solve_id}");
+}
+
+void ctx_store_problem(struct context *ctx, enum store_status status)
+{
+	static const char *const details[] = {
+		[STORE_NOT_FOUND] = "No session has this id.",
+		[STORE_CONFLICT] =
+			"Others are changing this session faster than this change could be "
+			"stored. Try again.",
+		[STORE_BUSY] = "Too many changes are waiting for the disk. Try again.",
+		[STORE_FULL] = "There is no room to store the change; nothing was changed.",
+		[STORE_BROKEN] = "The store failed; until the server is restarted it only answers "
+				 "questions. "
+				 "Only then is it known whether this change was kept.",
+		[STORE_NO_MEMORY] =
+			"There is not enough memory for this request now; nothing was changed.",
+		[STORE_STOPPED] = "The server is shutting down; nothing was changed.",
+	};
+	if (status == STORE_NOT_FOUND && names_solve(ctx))
+		problem_no_such_solve(ctx->request);
+	else
+		problem_answer(ctx->request, problem_of_store(status), details[status]);
+}

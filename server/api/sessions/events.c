@@ -1,0 +1,76 @@
+/* events.c: GET .../events: the entries of a session as they are made. */
+#include <string.h>
+
+#include "server/api/steps/rate_limit.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/request/routes.h"
+#include "server/api/sessions/session_out.h"
+#include "server/api/request/service_internal.h"
+#include "server/live/event_id.h"
+
+/* Whoever may read the session may watch it: who asks for its events passes the same checks on the
+ * way here as who GETs it, and is asked again when its access changes (live_end). */
+static void events_entered(struct context *ctx)
+{
+	struct subscribe_options *options = ctx->data;
+	const struct stored_token *token = authorize_token(ctx);
+	if (token && token->label[0])
+		options->name = token->label;
+	struct reply *reply = &ctx->request->reply;
+	struct subscriber *subscriber = NULL;
+	enum live_joined joined = LIVE_JOINED;
+	if (strcmp(ctx->request->method, "HEAD") != 0)
+		joined = live_join(ctx, options, &subscriber);
+	if (joined == LIVE_JOINED) {
+		reply->status = 200;
+		reply->content_type = media_type(ctx->media);
+		reply->subscriber = subscriber;
+	} else if (joined == LIVE_FULL) {
+		rate_limit_full(ctx->request, "This session is watched by as many as it may be (see "
+					  "max-watchers-per-session in /v1/limits).");
+	} else if (joined == LIVE_CROWDED) {
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "Sessions in use take all the memory that they may (see cache-bytes "
+			       "in /v1/limits).");
+	} else {
+		ctx_no_memory(ctx);
+	}
+	ctx_answer(ctx);
+}
+
+/* `after`, or what an EventSource tells by itself when it comes back, which is newer. */
+static bool read_after(struct context *ctx, struct subscribe_options *options)
+{
+	const char *header = ctx->request->header[HEADER_LAST_EVENT_ID];
+	struct text after = ctx->query.value[PARAMETER_AFTER];
+	bool told = header && header[0];
+	if (told)
+		after = (struct text){header, strlen(header)};
+	options->resume = after.bytes != NULL;
+	if (!options->resume ||
+	    live_id_parse(ctx->service, after.bytes, after.length, &options->foreign, &options->after))
+		return true;
+	return query_problem(ctx, told ? "Last-Event-ID" : "after",
+			     "This is no revision and no id of an event.",
+			     "a revision, or the id of an event: EPOCH-REVISION", NULL);
+}
+
+void session_events_handle(struct context *ctx)
+{
+	struct subscribe_options *options = ctx_take(ctx, sizeof *options);
+	bool cube = false;
+	if (options)
+		*options = (struct subscribe_options){0};
+	if (!options || !query_bool(ctx, PARAMETER_CUBE, &cube) || !read_after(ctx, options)) {
+		ctx_answer(ctx);
+		return;
+	}
+	if (ctx->media == MEDIA_NDJSON)
+		options->form = cube ? LIVE_LINES_CUBE : LIVE_LINES;
+	else
+		options->form = cube ? LIVE_EVENTS_CUBE : LIVE_EVENTS;
+	ctx->data = options;
+	session_acquire(ctx, NEED_READ, events_entered);
+}

@@ -1,0 +1,187 @@
+/* history.c: GET .../cube at any revision, and GET .../history in pages. */
+#include <stdio.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/routes.h"
+#include "server/api/sessions/session_out.h"
+#include "server/api/request/service_internal.h"
+
+/* ---- GET .../cube ---- */
+
+struct cube_at {
+	struct cube_request request; /* first: cube_resolve hands it back */
+	struct cube_view view;
+	struct etag_state state; /* of the session now */
+};
+
+/* Of a snapshot, which nobody changes. Any thread. */
+static void cube_answer(struct context *ctx)
+{
+	const struct cube_at *at = ctx->data;
+	const struct cube *cube = at->request.cube;
+	uint32_t revision =
+		at->request.at >= 0 ? (uint32_t)at->request.at : ctx->snapshot->revision;
+	if (!cube_view_fits(ctx, &at->view, cube->size))
+		return;
+	etag_reply_session(ctx, &at->state, ETAG_CUBE, &at->view, revision);
+	if (etag_unchanged(ctx))
+		return;
+	if (!cube_reply_text(ctx, cube, &at->view, 200)) {
+		struct out out = {.buffer = &ctx->request->reply.body};
+		out_open(&out, '{');
+		out_key(&out, "revision");
+		out_integer(&out, revision);
+		out_key(&out, "cube");
+		cube_write(&out, cube, &at->view, CUBE_KNOWN);
+		out_close(&out, '}');
+		ctx_reply_json(ctx, 200);
+	}
+}
+
+static void cube_resolved(struct context *ctx)
+{
+	struct cube_at *at = ctx->data;
+	at->state = etag_of_session(etag_about(&ctx->session->meta), ctx->snapshot);
+	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer,
+		     NULL);
+}
+
+void session_cube_handle(struct context *ctx)
+{
+	struct cube_at *at = ctx_take(ctx, sizeof *at);
+	if (!at) {
+		ctx_answer(ctx);
+		return;
+	}
+	*at = (struct cube_at){
+		.request = {.source = CUBE_OF_SESSION, .session = ctx->id, .at = -1}};
+	if (cube_view_read(ctx, &at->view) &&
+	    query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &at->request.at))
+		cube_resolve(ctx, &at->request, cube_resolved);
+	else
+		ctx_answer(ctx);
+}
+
+/* ---- GET .../history ---- */
+
+#define WAIT_MS_MAX 60000
+
+struct history_page {
+	int64_t after, limit, wait_ms;
+	uint64_t key;
+	struct etag_state state; /* of the session */
+	struct live_poll poll;
+};
+
+static void link_next(struct context *ctx, uint32_t after, int64_t limit)
+{
+	char id[SESSION_ID_TEXT + 1], link[128];
+	session_id_print(&ctx->id, id);
+	int length = snprintf(link, sizeof link,
+			      "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
+			      (unsigned long)after, (long long)limit);
+	ctx->request->reply.link = ctx_reply_text(ctx, link, (size_t)length);
+}
+
+static void history_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	const struct history_page *asked = ctx->data;
+	const struct history *now = ctx->snapshot;
+	struct reply *reply = &ctx->request->reply;
+	struct out out = {.buffer = &reply->body};
+	struct entry_page page = {.out = &out,
+				  .lines = ctx->media == MEDIA_NDJSON,
+				  .size = now->cube->size,
+				  .roster = ctx->roster,
+				  .upto = now->revision,
+				  .limit = (uint32_t)asked->limit,
+				  .last = (uint32_t)asked->after};
+	enum store_status status = STORE_OK;
+	etag_reply_session(ctx, &asked->state, ETAG_HISTORY, NULL,
+			   (uint64_t)asked->after << 16 | (uint64_t)asked->limit);
+	if (etag_unchanged(ctx))
+		return;
+	if (!page.lines) {
+		out_open(&out, '{');
+		out_key(&out, "items");
+		out_open(&out, '[');
+	}
+	if (asked->after < (int64_t)now->revision)
+		status = ctx->service->store->operations->entries(
+			reader, asked->key, (uint32_t)asked->after, entry_page_visit, &page);
+	if (status != STORE_OK) {
+		ctx_store_problem(ctx, status);
+		return;
+	}
+	bool more = entry_page_more(&page);
+	if (more)
+		link_next(ctx, page.last, asked->limit);
+	if (page.lines) {
+		reply->status = 200;
+		reply->content_type = media_type(MEDIA_NDJSON);
+		return;
+	}
+	out_close(&out, ']');
+	out_key(&out, "next_after");
+	if (more)
+		out_integer(&out, page.last);
+	else
+		out_null(&out);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void history_done(struct job *job)
+{
+	ctx_answer(ctx_of_job(job));
+}
+
+/* Whoever has seen more has seen another history: a database that was restored since. To wait for
+ * its next entry would be to miss some. */
+static void revision_beyond(struct context *ctx, uint32_t newest)
+{
+	char expected[64];
+	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)newest);
+	query_problem(ctx, "after", "The session has not come to this revision.", expected, NULL);
+}
+
+static void history_entered(struct context *ctx)
+{
+	struct history_page *asked = ctx->data;
+	const uint32_t newest = ctx->session->committed->revision;
+	int64_t wait_ms = asked->wait_ms;
+	asked->wait_ms = 0;
+	if (wait_ms > 0 && asked->after > (int64_t)newest) {
+		revision_beyond(ctx, newest);
+		ctx_answer(ctx);
+		return;
+	}
+	/* A long poll: the next entry, or the end of its time, lets it enter again. */
+	if (wait_ms > 0 && asked->after == newest && live_waits(ctx->service->live)) {
+		live_wait(&asked->poll, ctx, wait_ms, history_entered);
+		return;
+	}
+	session_take_snapshot(ctx, ctx->session->committed);
+	asked->key = ctx->session->meta.key;
+	asked->state = etag_of_session(etag_about(&ctx->session->meta), ctx->snapshot);
+	ctx->job.run = history_run;
+	ctx->job.done = history_done;
+	pool_submit(ctx->service->readers, &ctx->job);
+}
+
+void session_history_handle(struct context *ctx)
+{
+	struct history_page *asked = ctx_take(ctx, sizeof *asked);
+	if (asked)
+		*asked = (struct history_page){.limit = 100};
+	if (asked && query_integer(ctx, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) &&
+	    query_integer(ctx, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) &&
+	    query_integer(ctx, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms)) {
+		ctx->data = asked;
+		session_acquire(ctx, NEED_READ, history_entered);
+	} else {
+		ctx_answer(ctx);
+	}
+}

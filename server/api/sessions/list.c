@@ -1,0 +1,86 @@
+/* list.c: GET /v1/sessions: the public ones, newest first, in pages. */
+#include "server/api/request/cursor.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/scan.h"
+#include "server/api/sessions/session_out.h"
+#include "server/api/request/service_internal.h"
+
+#define LIMIT_DEFAULT 20
+#define LIMIT_MAX 100
+/* Sessions that nobody may see are passed over, this many a page at most. */
+#define LOOK_AT 10000
+/* A page of large cubes ends early. */
+#define PAGE_BYTES (4u << 20)
+
+struct list {
+	struct cube_view view;
+	int64_t limit;
+	uint64_t before;
+	struct scan scan;
+	struct out out;
+	int64_t count;
+};
+
+static bool list_visit(void *context, struct stored_session *session)
+{
+	struct list *list = context;
+	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
+		      session->history, &list->view, CUBE_KNOWN);
+	list->count++;
+	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES &&
+	       !list->out.buffer->failed;
+}
+
+static void list_begin(struct context *ctx, struct list *list)
+{
+	list->scan = (struct scan){.ctx = ctx,
+				   .at = list->before,
+				   .left = LOOK_AT,
+				   .session = list_visit,
+				   .context = list};
+	list->out.buffer = &ctx->request->reply.body;
+	out_open(&list->out, '{');
+	out_key(&list->out, "items");
+	out_open(&list->out, '[');
+}
+
+/* A slice of it. */
+static void list_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct list *list = ctx->data;
+	if (!list->out.buffer)
+		list_begin(ctx, list);
+	if (!scan_sessions(&list->scan, reader, 0, NULL))
+		return;
+	if (list->scan.status != STORE_OK) {
+		ctx_store_problem(ctx, list->scan.status);
+		return;
+	}
+	out_close(&list->out, ']');
+	cursor_write(&list->out, list->scan.at);
+	out_close(&list->out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void list_done(struct job *job)
+{
+	ctx_answer(ctx_of_job(job));
+}
+
+void session_list_handle(struct context *ctx)
+{
+	struct list *list = ctx_take(ctx, sizeof *list);
+	if (list)
+		*list = (struct list){.limit = LIMIT_DEFAULT};
+	if (list && cube_view_read(ctx, &list->view) &&
+	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
+	    cursor_read(ctx, &list->before)) {
+		ctx->data = list;
+		ctx->job.run = list_run;
+		ctx->job.done = list_done;
+		pool_submit(ctx->service->readers, &ctx->job);
+	} else {
+		ctx_answer(ctx);
+	}
+}

@@ -1,0 +1,81 @@
+/* record_solve.c: a solve is recorded with the entry that ends it. */
+#include "server/api/sessions/record_solve.h"
+
+#include <string.h>
+
+#include "server/api/steps/authorize.h"
+#include "server/api/request/service_internal.h"
+#include "server/solves/attempt.h"
+#include "server/util/log.h"
+
+struct recording {
+	struct job job;
+	struct context *ctx;
+	struct attempt attempt;
+	enum store_status status;
+	uint64_t count; /* of the book's solves */
+};
+
+bool record_solve_due(const struct context *ctx)
+{
+	return !ctx->snapshot->settled && cube_is_solved(ctx->after->cube);
+}
+
+static void record_run(struct job *job, struct store_reader *reader)
+{
+	struct recording *recording = (struct recording *)job;
+	struct context *ctx = recording->ctx;
+	struct store *store = ctx->service->store;
+	recording->status = attempt_find(&recording->attempt, store, reader, &ctx->request->arena);
+	if (recording->status == STORE_OK && recording->attempt.found)
+		recording->status = store->operations->solve_count(reader, recording->attempt.key,
+								   &recording->count);
+}
+
+/* Where the history cannot be read, or the book is full, the entry is stored all the same. */
+static void record_done(struct job *job)
+{
+	struct recording *recording = (struct recording *)job;
+	struct context *ctx = recording->ctx;
+	struct attempt *attempt = &recording->attempt;
+	struct session_id id;
+	if (recording->status == STORE_NO_MEMORY) {
+		ctx_no_memory(ctx);
+		ctx_answer(ctx);
+		return;
+	}
+	if (recording->status != STORE_OK)
+		log_event(LOG_ERROR, "a solve was not recorded: the history cannot be read",
+			  LOG_NUMBER("session", attempt->key));
+	if (recording->status == STORE_OK && attempt->found &&
+	    recording->count < ctx->service->config.limits.solves && session_id_make(&id)) {
+		memcpy(attempt->solve.id, id.bytes, sizeof attempt->solve.id);
+		attempt->solve.actor = authorize_actor(ctx);
+		attempt->solve.assisted = ctx->session->meta.assisted > attempt->beginning;
+		ctx->write.solves = &attempt->solve;
+		ctx->write.solve_count = 1;
+	}
+	session_write_entry(ctx);
+}
+
+void record_solve_start(struct context *ctx)
+{
+	const struct session *session = ctx->session;
+	struct recording *recording = ctx_take(ctx, sizeof *recording);
+	if (!recording) {
+		ctx_answer(ctx);
+		return;
+	}
+	*recording = (struct recording){
+		.job = {.run = record_run, .done = record_done, .client = ctx->client},
+		.ctx = ctx,
+		.attempt = {.key = session->meta.key,
+			    .size = session->meta.size,
+			    .scramble = session->scramble,
+			    .scramble_count = session->scramble_count,
+			    .packed = ctx->write.packed,
+			    .packed_bytes = ctx->write.packed_bytes,
+			    .revision = ctx->write.revision,
+			    .moves_max = (size_t)ctx->service->config.limits.moves}};
+	pool_submit(ctx->service->readers, &recording->job);
+}

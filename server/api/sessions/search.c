@@ -1,0 +1,170 @@
+/* search.c: POST /v1/search: sessions whose cube fits a pattern now, or is a given one however it
+ * is held: the public ones, and the one whose token is sent. */
+#include "server/api/input/cube.h"
+#include "server/api/request/cursor.h"
+#include "server/api/input/input.h"
+#include "server/api/input/custom_patterns.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/scan.h"
+#include "server/api/sessions/session_out.h"
+#include "server/api/request/service_internal.h"
+
+#include <string.h>
+
+#define LIMIT_DEFAULT 20
+#define LIMIT_MAX 100
+/* Sessions that are looked at for one answer: some tenths of a second, in slices. */
+#define LOOK_AT 5000
+#define PAGE_BYTES (4u << 20)
+
+struct search {
+	struct cube_request cube; /* first: cube_resolve hands it back; of a search by cube */
+	struct pattern_request pattern;
+	struct custom_pattern_scope own;
+	bool by_cube;
+	int size;
+	struct cube_view view;
+	int64_t limit, count, looked_at;
+	uint64_t before;
+	struct scan scan;
+	struct out out;
+	uint8_t *colors, *spare, *canonical; /* by facelet; NULL until the first slice */
+};
+
+static bool search_fits(struct search *search, const struct cube *cube)
+{
+	cube_colors(cube, search->colors);
+	if (!search->by_cube)
+		return cube_query_match(search->pattern.query, search->colors, CUBE_FITS_ALL) != 0;
+	cube_canonical(search->size, search->colors, search->spare);
+	return memcmp(search->spare, search->canonical, cube_facelets(search->size)) == 0;
+}
+
+static bool search_visit(void *context, struct stored_session *session)
+{
+	struct search *search = context;
+	search->looked_at++;
+	if (session->meta.size != search->size || !search_fits(search, session->history->cube))
+		return true;
+	session_write(&search->out, &session->meta, session->scramble, session->scramble_count,
+		      session->history, &search->view, CUBE_KNOWN);
+	search->count++;
+	return search->count < search->limit && search->out.buffer->length < PAGE_BYTES &&
+	       !search->out.buffer->failed;
+}
+
+static bool search_prepare(struct context *ctx, struct store_reader *reader, struct search *search)
+{
+	size_t facelets = cube_facelets(search->size);
+	search->colors = ctx_take(ctx, facelets);
+	search->spare = ctx_take(ctx, facelets);
+	search->canonical = ctx_take(ctx, facelets);
+	if (!search->colors || !search->spare || !search->canonical)
+		return false;
+	if (!search->by_cube)
+		return custom_pattern_find(ctx, reader, &search->own, &search->pattern) &&
+		       pattern_make(ctx, &search->pattern, search->size);
+	if (!cube_request_turn(ctx, &search->cube))
+		return false;
+	cube_colors(search->cube.cube, search->colors);
+	cube_canonical(search->size, search->colors, search->canonical);
+	return true;
+}
+
+static void search_begin(struct context *ctx, struct search *search)
+{
+	struct out *out = &search->out;
+	search->scan = (struct scan){.ctx = ctx,
+				     .at = search->before,
+				     .left = LOOK_AT,
+				     .session = search_visit,
+				     .context = search};
+	out->buffer = &ctx->request->reply.body;
+	out_open(out, '{');
+	out_key(out, "items");
+	out_open(out, '[');
+}
+
+/* A slice of it. */
+static void search_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct search *search = ctx->data;
+	struct out *out = &search->out;
+	if (!search->canonical) {
+		if (!search_prepare(ctx, reader, search))
+			return;
+		search_begin(ctx, search);
+	}
+	const uint64_t hash =
+		search->by_cube ? cube_colors_hash(search->size, search->canonical) : 0;
+	if (!scan_sessions(&search->scan, reader, ctx->who.key, search->by_cube ? &hash : NULL))
+		return;
+	if (search->scan.status != STORE_OK) {
+		ctx_store_problem(ctx, search->scan.status);
+		return;
+	}
+	out_close(out, ']');
+	out_key(out, "looked_at");
+	out_integer(out, search->looked_at);
+	cursor_write(out, search->scan.at);
+	out_close(out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void search_done(struct job *job)
+{
+	ctx_answer(ctx_of_job(job));
+}
+
+static void search_start(struct context *ctx)
+{
+	struct search *search = ctx->data;
+	search->own = custom_pattern_scope(ctx);
+	if (search->by_cube)
+		search->size = search->cube.size;
+	if (!cube_view_fits(ctx, &search->view, search->size)) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->job.run = search_run;
+	ctx->job.done = search_done;
+	/* Few are alike, but a pattern is looked for in all of them. */
+	pool_submit(search->by_cube ? ctx->service->readers : ctx->service->scans, &ctx->job);
+}
+
+static bool search_read(struct context *ctx, struct search *search)
+{
+	struct input_value *pattern = NULL, *cube = NULL;
+	int64_t size = -1;
+	const struct input_member members[] = {
+		{"pattern", INPUT_ANY, &pattern, 0, 0},
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"cube", INPUT_OBJECT, &cube, 0, 0},
+	};
+	if (!cube_view_read(ctx, &search->view) ||
+	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
+	    !cursor_read(ctx, &search->before) || !input_object(ctx, ctx->body, "", members, 3))
+		return false;
+	search->by_cube = cube != NULL;
+	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
+	if (cube && (pattern || size >= 0))
+		return input_problem(ctx, "/cube", "A search is for one thing.",
+				     "either cube, or pattern and size", NULL);
+	return cube ? cube_request_read(ctx, cube, "/cube", &search->cube)
+		    : pattern_take(ctx, pattern, "/pattern", &search->pattern);
+}
+
+void search_handle(struct context *ctx)
+{
+	struct search *search = ctx_take(ctx, sizeof *search);
+	if (search)
+		*search = (struct search){.cube = {.at = -1}, .limit = LIMIT_DEFAULT};
+	ctx->data = search;
+	if (!search || !search_read(ctx, search))
+		ctx_answer(ctx);
+	else if (search->by_cube)
+		cube_resolve(ctx, &search->cube, search_start);
+	else
+		search_start(ctx);
+}

@@ -1,0 +1,410 @@
+/* sessions.c: creating, reading, changing and deleting sessions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/access/secret.h"
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/idempotency.h"
+#include "server/api/request/routes.h"
+#include "server/api/input/scramble.h"
+#include "server/api/sessions/session_out.h"
+#include "server/util/suggest.h"
+#include "server/api/request/service_internal.h"
+#include "server/util/utf8.h"
+
+#define NAME_CODE_POINTS 32
+
+/* ---- members that create and change share ---- */
+
+bool name_take(struct context *ctx, struct input_value *value, const char *pointer, char *into)
+{
+	static const char expected[] =
+		"a string of at most 32 characters without control characters, or null";
+	into[0] = '\0';
+	if (input_is_null(value))
+		return true;
+	if (!input_is_text(value))
+		return input_problem(ctx, pointer, "This must be a string, or null for none.", expected,
+				     NULL);
+	struct text name = input_text(value);
+	size_t points = 0;
+	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
+		uint32_t point;
+		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
+		if (bytes == 0 || !utf8_printable(point))
+			return input_problem(ctx, pointer,
+					     "A name has no control characters and none that hide "
+					     "or change the direction of text.",
+					     expected, NULL);
+	}
+	if (points > NAME_CODE_POINTS)
+		return input_problem(ctx, pointer, "This name is too long.", expected, NULL);
+	memcpy(into, name.bytes, name.length);
+	into[name.length] = '\0';
+	return true;
+}
+
+static bool take_access(struct context *ctx, struct text name, struct session_meta *meta)
+{
+	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
+		if (strlen(access_names[i]) == name.length &&
+		    memcmp(access_names[i], name.bytes, name.length) == 0) {
+			meta->access = i;
+			return true;
+		}
+	return input_problem(ctx, "/access", "Unknown access.", "edit, view or none",
+			     suggest_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
+}
+
+static bool take_policy(struct context *ctx, struct text name, struct session_meta *meta)
+{
+	for (uint8_t i = 0; i < POLICY_COUNT; i++)
+		if (strlen(policy_names[i]) == name.length &&
+		    memcmp(policy_names[i], name.bytes, name.length) == 0) {
+			meta->policy = i;
+			return true;
+		}
+	return input_problem(ctx, "/turn_policy", "Unknown turn policy.",
+			     "free, alternate or round-robin",
+			     suggest_nearest(name.bytes, name.length, policy_names, POLICY_COUNT));
+}
+
+/* ---- POST /v1/sessions ---- */
+
+struct create {
+	struct cube_request cube; /* first: cube_resolve hands it back */
+	struct moves_request scramble;
+	struct scramble_request made; /* instead of that */
+	struct session_meta meta;
+	struct cube_view view;
+	struct stored_token owner;
+};
+
+enum cube_known session_create_known(const struct context *ctx)
+{
+	const struct create *create = ctx->data;
+	return create->cube.known;
+}
+
+/* Turns the base by the scramble. */
+static bool create_scramble(struct context *ctx, struct create *create)
+{
+	struct cube_alg alg;
+	struct cube_turn *turns;
+	if (create->made.wanted) {
+		if (!scramble_make(ctx, &create->made, create->cube.size, &turns,
+				   &ctx->write.scramble_count))
+			return false;
+	} else if (!moves_given(&create->scramble)) {
+		return true;
+	} else if (!moves_read(ctx, &create->scramble, create->cube.size, &alg) ||
+		   !moves_expand(ctx, &create->scramble, &alg, &turns,
+				 &ctx->write.scramble_count)) {
+		return false;
+	}
+	cube_turn_all(create->cube.cube, turns, ctx->write.scramble_count);
+	ctx->write.scramble = turns;
+	return true;
+}
+
+/* The cube of revision 0, or NULL where that is a new one. */
+static bool create_base(struct context *ctx, const struct cube *cube, const struct cube **base)
+{
+	struct cube *fresh = ctx_take(ctx, cube_bytes(cube->size));
+	if (!fresh)
+		return false;
+	cube_init(fresh, cube->size);
+	*base = cube_equal(cube, fresh) ? NULL : cube;
+	return true;
+}
+
+static void create_compute(struct context *ctx)
+{
+	struct create *create = ctx->data;
+	if (!cube_view_fits(ctx, &create->view, create->cube.size) ||
+	    !cube_request_turn(ctx, &create->cube) || !create_scramble(ctx, create) ||
+	    !create_base(ctx, create->cube.cube, &ctx->write.base))
+		return;
+	ctx->after = history_create(create->cube.cube);
+	if (!ctx->after) {
+		ctx_no_memory(ctx);
+		return;
+	}
+	struct session_meta *meta = &ctx->write.meta;
+	*meta = create->meta;
+	meta->size = (uint8_t)create->cube.size;
+	meta->created_ms = meta->updated_ms = service_now_ms();
+	if (!session_id_make(&meta->id)) {
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "The system cannot provide random bytes for an id now.");
+		return;
+	}
+	char token[TOKEN_TEXT + 1], location[64] = "/v1/sessions/";
+	create->owner = (struct stored_token){
+		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
+	token_make(&meta->id, token, create->owner.hash);
+	ctx->write.token = &create->owner;
+	session_id_print(&meta->id, location + strlen(location));
+	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
+	const struct session_snapshot made = {.meta = *meta,
+					      .history = ctx->after,
+					      .scramble = ctx->write.scramble,
+					      .scramble_count = ctx->write.scramble_count};
+	session_reply(ctx, &made, &create->view, 201, create->cube.known, token);
+	idempotency_token(ctx, token);
+	secret_forget(token, sizeof token);
+}
+
+static void create_computed(struct context *ctx)
+{
+	ctx->write.kind = WRITE_CREATE;
+	if (ctx->request->reply.status == 201 && ctx_reply_made(ctx)) {
+		/* The cube may have come from another session: that one is left behind. */
+		struct history *after = ctx->after;
+		ctx->after = NULL;
+		session_release(ctx);
+		ctx->after = after;
+		session_write_entry(ctx);
+	} else {
+		ctx_answer(ctx);
+	}
+}
+
+static void create_resolved(struct context *ctx)
+{
+	const struct create *create = ctx->data;
+	uint64_t cost = moves_cost(&create->cube.moves, create->cube.size) +
+			moves_cost(&create->scramble, create->cube.size) +
+			scramble_cost(&create->made, create->cube.size) +
+			session_cost(ctx, &create->view, create->cube.size, 0);
+	ctx_compute(ctx, cost, create_compute, create_computed);
+}
+
+static bool create_scramble_take(struct context *ctx, struct input_value *scramble,
+				 struct create *create)
+{
+	const struct input_member as = {"scramble", INPUT_BOOL, &create->made.wanted, 0, 0};
+	if (!scramble || input_is_null(scramble))
+		return true;
+	if (input_is_text(scramble) || input_is_array(scramble))
+		return moves_take(ctx, scramble, "/scramble", &create->scramble);
+	if (input_is_object(scramble) || input_is_number(scramble))
+		return input_problem(ctx, "/scramble", "This is not a scramble.",
+				     "true for one that is made, or moves, as text or as an array "
+				     "of turns",
+				     NULL);
+	return input_value(ctx, scramble, "/scramble", &as);
+}
+
+static bool create_seed_take(struct context *ctx, struct text seed, struct create *create)
+{
+	static const struct input_place place = {.pointer = "/seed"};
+	if (!seed.bytes)
+		return true;
+	if (!create->made.wanted)
+		return input_problem(ctx, "/seed", "A seed is for a scramble that is made.",
+				     "\"scramble\": true beside it", NULL);
+	return scramble_take_seed(ctx, seed, &place, &create->made);
+}
+
+static bool create_read(struct context *ctx, struct create *create)
+{
+	int64_t size = -1;
+	struct input_value *cube = NULL, *name = NULL, *scramble = NULL;
+	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
+	const struct input_member members[] = {
+		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"cube", INPUT_OBJECT, &cube, 0, 0},
+		{"name", INPUT_ANY, &name, 0, 0},
+		{"access", INPUT_TEXT, &access, 0, 0},
+		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
+		{"scramble", INPUT_ANY, &scramble, 0, 0},
+		{"seed", INPUT_TEXT, &seed, 0, 0},
+		{"notation", INPUT_TEXT, &notation, 0, 0},
+	};
+	if (!cube_view_read(ctx, &create->view) ||
+	    !input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
+		return false;
+	if (cube && size >= 0)
+		return input_problem(ctx, "/size", "A cube has one description.",
+				     "either cube or size", NULL);
+	if (!cube && size < 0)
+		return input_problem(ctx, "/size",
+				     "A new session needs the size of its cube, or a cube.",
+				     "size or cube", "\"size\": 3");
+	return (cube ? cube_request_read(ctx, cube, "/cube", &create->cube)
+		     : cube_request_solved(ctx, size, "/size", &create->cube)) &&
+	       (!name || name_take(ctx, name, "/name", create->meta.name)) &&
+	       (!access.bytes || take_access(ctx, access, &create->meta)) &&
+	       (!policy.bytes || take_policy(ctx, policy, &create->meta)) &&
+	       moves_take_dialect(ctx, notation, "/notation", &create->scramble) &&
+	       create_scramble_take(ctx, scramble, create) && create_seed_take(ctx, seed, create);
+}
+
+void session_create_handle(struct context *ctx)
+{
+	struct create *create = ctx_take(ctx, sizeof *create);
+	if (create)
+		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
+	if (create && etag_allows(ctx, NULL) && create_read(ctx, create))
+		cube_resolve(ctx, &create->cube, create_resolved);
+	else
+		ctx_answer(ctx);
+}
+
+/* ---- GET /v1/sessions/{id} ---- */
+
+struct reading {
+	struct session_snapshot session;
+	struct cube_view view;
+};
+
+static void read_compute(struct context *ctx)
+{
+	const struct reading *reading = ctx->data;
+	session_reply(ctx, &reading->session, &reading->view, 200, CUBE_KNOWN, NULL);
+}
+
+static void read_entered(struct context *ctx)
+{
+	const struct session *session = ctx->session;
+	struct reading *reading = ctx_take(ctx, sizeof *reading);
+	ctx->data = reading;
+	if (reading && cube_view_read(ctx, &reading->view) &&
+	    cube_view_fits(ctx, &reading->view, session->meta.size) &&
+	    session_look(ctx, &reading->session))
+		ctx_compute(ctx,
+			     session_cost(ctx, &reading->view, session->meta.size,
+					  session->scramble_count),
+			     read_compute, NULL);
+	else
+		ctx_answer(ctx);
+}
+
+void session_read_handle(struct context *ctx)
+{
+	session_acquire(ctx, NEED_READ, read_entered);
+}
+
+/* ---- PATCH and DELETE ---- */
+
+struct change {
+	struct cube_view view;
+	struct session_snapshot session; /* as it will be */
+	struct session_meta meta; /* name, access and policy as asked for */
+	bool name, access, policy;
+};
+
+/* True where the context may go on; the session is then held. */
+static bool change_begin(struct context *ctx, const struct cube_view *view)
+{
+	uint32_t seen;
+	enum precondition precondition = precondition_check(ctx, -1, &seen);
+	if (precondition != PRECONDITION_HOLDS) {
+		precondition_answer(ctx, precondition, seen, view);
+		return false;
+	}
+	session_lock(ctx);
+	ctx->write.meta = ctx->session->meta;
+	/* Later than the change before it, whatever the clock does: no ETag comes again. */
+	const int64_t now_ms = service_now_ms(), before_ms = ctx->session->meta.updated_ms;
+	ctx->write.meta.updated_ms = now_ms > before_ms ? now_ms : before_ms + 1;
+	return true;
+}
+
+static void change_compute(struct context *ctx)
+{
+	const struct change *change = ctx->data;
+	session_reply(ctx, &change->session, &change->view, 200, CUBE_KNOWN, NULL);
+}
+
+static void change_computed(struct context *ctx)
+{
+	ctx->write.kind = WRITE_META;
+	if (ctx->request->reply.status == 200 && ctx_reply_made(ctx))
+		session_write_entry(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+static void change_entered(struct context *ctx)
+{
+	struct change *change = ctx->data;
+	const struct session *session = ctx->session;
+	struct session_meta *meta = &ctx->write.meta;
+	if (!cube_view_fits(ctx, &change->view, session->meta.size)) {
+		ctx_answer(ctx);
+		return;
+	}
+	if (!change_begin(ctx, &change->view))
+		return;
+	if (change->name)
+		memcpy(meta->name, change->meta.name, sizeof meta->name);
+	if (change->access)
+		meta->access = change->meta.access;
+	if (change->policy)
+		meta->policy = change->meta.policy;
+	if (!session_look(ctx, &change->session)) {
+		ctx_answer(ctx);
+		return;
+	}
+	change->session.meta = *meta;
+	ctx_compute(
+		ctx,
+		session_cost(ctx, &change->view, session->meta.size, session->scramble_count),
+		change_compute, change_computed);
+}
+
+static bool change_read(struct context *ctx, struct change *change)
+{
+	struct input_value *name = NULL;
+	struct text access = {0}, policy = {0};
+	const struct input_member members[] = {
+		{"name", INPUT_ANY, &name, 0, 0},
+		{"access", INPUT_TEXT, &access, 0, 0},
+		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
+	};
+	if (!cube_view_read(ctx, &change->view) || !input_object(ctx, ctx->body, "", members, 3))
+		return false;
+	if (!name && !access.bytes && !policy.bytes)
+		return input_problem(ctx, "", "There is nothing to change.",
+				     "name, access or turn_policy", NULL);
+	change->name = name != NULL;
+	change->access = access.bytes != NULL;
+	change->policy = policy.bytes != NULL;
+	return (!name || name_take(ctx, name, "/name", change->meta.name)) &&
+	       (!access.bytes || take_access(ctx, access, &change->meta)) &&
+	       (!policy.bytes || take_policy(ctx, policy, &change->meta));
+}
+
+void session_change_handle(struct context *ctx)
+{
+	struct change *change = ctx_take(ctx, sizeof *change);
+	if (change)
+		*change = (struct change){0};
+	if (change && change_read(ctx, change)) {
+		ctx->data = change;
+		session_acquire(ctx, NEED_ALONE, change_entered);
+	} else {
+		ctx_answer(ctx);
+	}
+}
+
+static void delete_entered(struct context *ctx)
+{
+	const struct cube_view view = {0};
+	if (!change_begin(ctx, &view))
+		return;
+	ctx->write.kind = WRITE_DELETE;
+	ctx->write.meta.deleted = true;
+	ctx->request->reply.status = 204;
+	session_write_entry(ctx);
+}
+
+void session_delete_handle(struct context *ctx)
+{
+	session_acquire(ctx, NEED_ALONE, delete_entered);
+}

@@ -1,0 +1,277 @@
+/* tokens.c: handing out, listing and revoking the tokens of a session; and tickets. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/access/secret.h"
+#include "server/access/tickets.h"
+#include "server/api/steps/etag.h"
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/request/routes.h"
+#include "server/api/sessions/session_out.h"
+#include "server/util/suggest.h"
+#include "server/api/request/service_internal.h"
+
+static void write_members(struct out *out, const struct stored_token *token)
+{
+	char id[16];
+	snprintf(id, sizeof id, "%lu", (unsigned long)token->number);
+	out_key(out, "id");
+	out_string(out, id);
+	out_key(out, "role");
+	out_string(out, role_names[token->role]);
+	out_key(out, "label");
+	out_string(out, token->label[0] ? token->label : NULL);
+	out_key(out, "created_at");
+	out_time(out, token->created_ms);
+	out_key(out, "revoked_at");
+	if (token->revoked_ms != 0)
+		out_time(out, token->revoked_ms);
+	else
+		out_null(out);
+}
+
+/* Stores the token, with the reply that is made, or answers that memory ran out. */
+static void put_token(struct context *ctx, const struct stored_token *token)
+{
+	ctx->write.kind = WRITE_TOKEN;
+	ctx->write.meta = ctx->session->meta;
+	ctx->write.token = token;
+	if (ctx_reply_made(ctx))
+		session_write_entry(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+/* The list of tokens has an ETag, which guards handing out and revoking. */
+static struct etag_state list_state(const struct roster *roster)
+{
+	uint64_t hash = 0;
+	for (size_t i = 0; roster && i < roster->count; i++) {
+		const struct stored_token *token = &roster->tokens[i];
+		hash = etag_add_number(hash, token->number);
+		hash = etag_add_number(hash, token->role);
+		hash = etag_add_number(hash, (uint64_t)token->created_ms);
+		hash = etag_add_number(hash, (uint64_t)token->revoked_ms);
+		hash = etag_add_text(hash, token->label);
+	}
+	return etag_of_hash(hash);
+}
+
+static bool allowed(struct context *ctx)
+{
+	if (!etag_asked(ctx))
+		return true;
+	const struct etag_state state = list_state(ctx->roster);
+	return etag_allows(ctx, &state);
+}
+
+/* ---- POST .../tokens ---- */
+
+static void create_entered(struct context *ctx)
+{
+	struct stored_token *token = ctx->data;
+	const size_t count = ctx->roster ? ctx->roster->count : 0;
+	char text[TOKEN_TEXT + 1], location[96] = "/v1/sessions/";
+	if (!allowed(ctx)) {
+		ctx_answer(ctx);
+		return;
+	}
+	if (count >= ctx->service->config.limits.tokens || count >= UINT32_MAX - 1) {
+		problem_answer(ctx->request, PROBLEM_TOKENS_FULL,
+			       "The session has as many tokens as it can have, including revoked ones "
+			       "counted.");
+		ctx_answer(ctx);
+		return;
+	}
+	if (count == 0 && token->role != ROLE_OWNER) {
+		problem_answer(
+			ctx->request, PROBLEM_LAST_OWNER,
+			"Nobody owns this session yet, because it was created before there were "
+			"tokens: the first "
+			"one is its owner's. Hand out one with the role owner, then others.");
+		ctx_answer(ctx);
+		return;
+	}
+	session_lock(ctx);
+	token->number = (uint32_t)count + 1;
+	token->created_ms = service_now_ms();
+	token_make(&ctx->id, text, token->hash);
+	session_id_print(&ctx->id, location + strlen(location));
+	size_t length = strlen(location);
+	length += (size_t)snprintf(location + length, sizeof location - length, "/tokens/%lu",
+				   (unsigned long)token->number);
+	ctx->request->reply.location = ctx_reply_text(ctx, location, length);
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	write_members(&out, token);
+	out_key(&out, "token");
+	out_string(&out, text);
+	out_close(&out, '}');
+	secret_forget(text, sizeof text);
+	ctx_reply_json(ctx, 201);
+	put_token(ctx, token);
+}
+
+static bool take_role(struct context *ctx, struct text name, uint8_t *role)
+{
+	if (!name.bytes)
+		return input_problem(ctx, "/role", "This member is missing.",
+				     "owner, editor or viewer", NULL);
+	for (uint8_t i = 0; i < ROLE_COUNT; i++)
+		if (strlen(role_names[i]) == name.length &&
+		    memcmp(role_names[i], name.bytes, name.length) == 0) {
+			*role = i;
+			return true;
+		}
+	return input_problem(ctx, "/role", "Unknown role.", "owner, editor or viewer",
+			     suggest_nearest(name.bytes, name.length, role_names, ROLE_COUNT));
+}
+
+void token_create_handle(struct context *ctx)
+{
+	struct stored_token *token = ctx_take(ctx, sizeof *token);
+	struct text role = {0};
+	struct input_value *label = NULL;
+	const struct input_member members[] = {
+		{"role", INPUT_TEXT, &role, 0, 0},
+		{"label", INPUT_ANY, &label, 0, 0},
+	};
+	if (token)
+		*token = (struct stored_token){0};
+	if (token && input_object(ctx, ctx->body, "", members, 2) &&
+	    take_role(ctx, role, &token->role) &&
+	    (!label || name_take(ctx, label, "/label", token->label))) {
+		ctx->data = token;
+		session_acquire(ctx, NEED_ALONE, create_entered);
+	} else {
+		ctx_answer(ctx);
+	}
+}
+
+/* ---- GET .../tokens ---- */
+
+/* Writing a token of the list. */
+#define LISTED_NS 200
+
+/* Of the context's roster, which nobody changes. Any thread. */
+static void list_compute(struct context *ctx)
+{
+	struct out out = {.buffer = &ctx->request->reply.body};
+	const struct etag_state state = list_state(ctx->roster);
+	etag_reply(ctx, &state);
+	if (etag_unchanged(ctx))
+		return;
+	out_open(&out, '{');
+	out_key(&out, "items");
+	out_open(&out, '[');
+	for (size_t i = 0; ctx->roster && i < ctx->roster->count; i++) {
+		out_open(&out, '{');
+		write_members(&out, &ctx->roster->tokens[i]);
+		out_close(&out, '}');
+	}
+	out_close(&out, ']');
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void list_entered(struct context *ctx)
+{
+	const uint64_t count = ctx->roster ? ctx->roster->count : 0;
+	ctx_compute(ctx, count * LISTED_NS, list_compute, NULL);
+}
+
+void token_list_handle(struct context *ctx)
+{
+	session_acquire(ctx, NEED_READ, list_entered);
+}
+
+/* ---- DELETE .../tokens/{token_id} ---- */
+
+/* The number in the path; 0 where it is none. */
+static uint32_t number_of(struct text part)
+{
+	uint64_t number = 0;
+	if (part.length == 0 || part.length > 10 || part.bytes[0] == '0')
+		return 0;
+	for (size_t i = 0; i < part.length; i++) {
+		if (part.bytes[i] < '0' || part.bytes[i] > '9')
+			return 0;
+		number = number * 10 + (uint64_t)(part.bytes[i] - '0');
+	}
+	return number <= UINT32_MAX ? (uint32_t)number : 0;
+}
+
+static bool is_last_owner(const struct roster *roster, const struct stored_token *token)
+{
+	if (token->role != ROLE_OWNER)
+		return false;
+	for (size_t i = 0; i < roster->count; i++)
+		if (roster->tokens[i].role == ROLE_OWNER && roster->tokens[i].revoked_ms == 0 &&
+		    &roster->tokens[i] != token)
+			return false;
+	return true;
+}
+
+static void revoke_entered(struct context *ctx)
+{
+	const struct stored_token *there = roster_at(ctx->roster, number_of(ctx->name));
+	struct stored_token *token = ctx_take(ctx, sizeof *token);
+	if (!token) {
+		ctx_answer(ctx);
+	} else if (!there) {
+		problem_answer(ctx->request, PROBLEM_NOT_FOUND,
+			       "The session has no token with this id.");
+		ctx_answer(ctx);
+	} else if (!allowed(ctx)) {
+		ctx_answer(ctx);
+	} else if (there->revoked_ms != 0) {
+		ctx->request->reply.status = 204;
+		ctx_answer(ctx);
+	} else if (is_last_owner(ctx->roster, there)) {
+		problem_answer(ctx->request, PROBLEM_LAST_OWNER,
+			       "This is the only token of an owner: hand out another one first, or "
+			       "delete the session.");
+		ctx_answer(ctx);
+	} else {
+		session_lock(ctx);
+		*token = *there;
+		token->revoked_ms = service_now_ms();
+		ctx->request->reply.status = 204;
+		put_token(ctx, token);
+	}
+}
+
+void token_revoke_handle(struct context *ctx)
+{
+	session_acquire(ctx, NEED_ALONE, revoke_entered);
+}
+
+/* ---- POST .../ticket ---- */
+
+static void ticket_entered(struct context *ctx)
+{
+	char text[TICKET_TEXT + 1];
+	struct out out = {.buffer = &ctx->request->reply.body};
+	const int64_t now_ms = service_now_ms();
+	tickets_make(ctx->service->tickets, &ctx->id, authorize_actor(ctx), now_ms, text);
+	out_open(&out, '{');
+	out_key(&out, "ticket");
+	out_string(&out, text);
+	out_key(&out, "expires_at");
+	out_time(&out, now_ms + TICKET_MS);
+	out_close(&out, '}');
+	secret_forget(text, sizeof text);
+	ctx_reply_json(ctx, 201);
+	ctx_answer(ctx);
+}
+
+void ticket_handle(struct context *ctx)
+{
+	if (input_object(ctx, ctx->body, "", NULL, 0))
+		session_acquire(ctx, NEED_READ, ticket_entered);
+	else
+		ctx_answer(ctx);
+}

@@ -1,0 +1,205 @@
+/* about.c: what the server says of itself: formats, limits, health, its OpenAPI document. */
+#include <string.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/site/embedded.h"
+#include "server/api/steps/negotiate.h"
+#include "server/json/writer.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+#include "server/format/format.h"
+
+static void write_format(struct out *out, const struct format *format, int64_t size_max)
+{
+	out_open(out, '{');
+	out_key(out, "name");
+	out_string(out, format->name);
+	out_key(out, "media_type");
+	out_string(out, format->media_type);
+	out_key(out, "text");
+	out_string(out, format->text);
+	out_key(out, "reads");
+	out_bool(out, format->read != NULL);
+	out_key(out, "writes");
+	out_bool(out, format->write != NULL);
+	out_key(out, "pieces");
+	out_bool(out, format->pieces);
+	out_key(out, "sizes");
+	out_open(out, '{');
+	out_key(out, "min");
+	out_integer(out, format->size_min);
+	out_key(out, "max");
+	out_integer(out, format->size_max < size_max ? format->size_max : size_max);
+	out_close(out, '}');
+	out_close(out, '}');
+}
+
+/* Names with a blank between, as an array. */
+static void write_names(struct out *out, const char *key, const char *names)
+{
+	out_key(out, key);
+	out_open(out, '[');
+	while (*names) {
+		size_t length = strcspn(names, " ");
+		out_bytes(out, names, length);
+		names += length + strspn(names + length, " ");
+	}
+	out_close(out, ']');
+}
+
+static void write_orders(struct out *out)
+{
+	out_key(out, "orders");
+	out_open(out, '[');
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
+		enum cube_piece_order order = (enum cube_piece_order)i;
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, cube_piece_order_name(order));
+		write_names(out, "corners", cube_piece_order_corners(order));
+		write_names(out, "edges", cube_piece_order_edges(order));
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+/* By number, as compact_poses has them. */
+static void write_rotations(struct out *out)
+{
+	out_key(out, "rotations");
+	out_open(out, '[');
+	for (int i = 0; i < CUBE_HOLDS; i++) {
+		int8_t matrix[3][3];
+		cube_rotation_matrix(i, matrix);
+		out_open(out, '{');
+		out_key(out, "moves");
+		out_string(out, cube_hold_moves(i));
+		out_key(out, "matrix");
+		out_open(out, '[');
+		for (size_t row = 0; row < 3; row++)
+			format_signed_write(out, matrix[row], 3);
+		out_close(out, ']');
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+void formats_handle(struct context *ctx)
+{
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "formats");
+	out_open(&out, '[');
+	for (size_t i = 0; i < format_count; i++)
+		write_format(&out, &formats[i], cube_size_max(ctx));
+	out_close(&out, ']');
+	out_key(&out, "dialects");
+	out_open(&out, '[');
+	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
+		out_open(&out, '{');
+		out_key(&out, "name");
+		out_string(&out, cube_dialect_name((enum cube_dialect)i));
+		out_key(&out, "text");
+		out_string(&out, cube_dialect_text((enum cube_dialect)i));
+		out_close(&out, '}');
+	}
+	out_close(&out, ']');
+	write_orders(&out);
+	write_rotations(&out);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	ctx_answer(ctx);
+}
+
+static void write_limit(struct out *out, const char *name, uint64_t value, const char *unit,
+			const char *meaning)
+{
+	out_key(out, name);
+	out_open(out, '{');
+	out_key(out, "value");
+	if (value == LIMIT_OFF)
+		out_null(out);
+	else
+		out_integer(out, (int64_t)value);
+	out_key(out, "unit");
+	out_string(out, unit);
+	out_key(out, "meaning");
+	out_string(out, meaning);
+	out_close(out, '}');
+}
+
+void limits_handle(struct context *ctx)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "limits");
+	out_open(&out, '{');
+#define LIMIT_WRITE(member, flag, value, unit, meaning)                                            \
+	write_limit(&out, #member, limits->member, unit, meaning);
+	LIMIT_TABLE(LIMIT_WRITE)
+#undef LIMIT_WRITE
+	out_close(&out, '}');
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	ctx_answer(ctx);
+}
+
+/* {"status": "ok"}, or the word alone as plain text. */
+static void reply_status(struct context *ctx, const char *word, bool store)
+{
+	struct reply *reply = &ctx->request->reply;
+	struct out out = {.buffer = &reply->body};
+	if (ctx->media == MEDIA_TEXT) {
+		buffer_text(&reply->body, word);
+		buffer_add(&reply->body, "\n", 1);
+		reply->status = 200;
+		reply->content_type = media_type(MEDIA_TEXT);
+		return;
+	}
+	out_open(&out, '{');
+	out_key(&out, "status");
+	out_string(&out, word);
+	if (store) {
+		out_key(&out, "store");
+		out_string(&out, "ok");
+	}
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+void health_handle(struct context *ctx)
+{
+	reply_status(ctx, "ok", false);
+	ctx_answer(ctx);
+}
+
+void ready_handle(struct context *ctx)
+{
+	struct store *store = ctx->service->store;
+	enum store_status status = store->operations->health(store);
+	if (status == STORE_OK)
+		reply_status(ctx, "ready", true);
+	else
+		ctx_store_problem(ctx, status);
+	ctx_answer(ctx);
+}
+
+void openapi_yaml_handle(struct context *ctx)
+{
+	struct reply *reply = &ctx->request->reply;
+	buffer_add(&reply->body, embedded_openapi_yaml,
+		   (size_t)(embedded_openapi_yaml_end - embedded_openapi_yaml));
+	reply->status = 200;
+	reply->content_type = media_type(ctx->media);
+	ctx_answer(ctx);
+}
+
+void openapi_json_handle(struct context *ctx)
+{
+	buffer_add(&ctx->request->reply.body, embedded_openapi_json,
+		   (size_t)(embedded_openapi_json_end - embedded_openapi_json));
+	ctx_reply_json(ctx, 200);
+	ctx_answer(ctx);
+}

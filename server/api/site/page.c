@@ -1,0 +1,79 @@
+/* page.c: the web page at /, the documents at /docs, and the files that they are made of: those of
+ * web/, embedded. The rows in routes.c tell their media types. */
+#include <string.h>
+
+#include "server/api/site/embedded.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+
+/* Nothing but the page's own files runs in it, and it speaks to nobody but this server. */
+#define POLICY                                                                                     \
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "                \
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "        \
+	"require-trusted-types-for 'script'"
+
+struct file {
+	const char *name, *start, *end;
+};
+
+/* By path. */
+static const struct file files[] = {
+	{"/", embedded_page_html, embedded_page_html_end},
+	{"/docs", embedded_docs_html, embedded_docs_html_end},
+	{"/page.css", embedded_page_css, embedded_page_css_end},
+	{"/page.js", embedded_page_js, embedded_page_js_end},
+	{"/page.svg", embedded_page_svg, embedded_page_svg_end},
+};
+
+/* Of /page/{name}. */
+static const struct file modules[] = {
+	{"board.js", embedded_board_js, embedded_board_js_end},
+	{"clipboard.js", embedded_clipboard_js, embedded_clipboard_js_end},
+	{"cube.js", embedded_cube_js, embedded_cube_js_end},
+	{"docs.js", embedded_docs_js, embedded_docs_js_end},
+	{"element.js", embedded_element_js, embedded_element_js_end},
+	{"link.js", embedded_link_js, embedded_link_js_end},
+	{"net.js", embedded_net_js, embedded_net_js_end},
+	{"operation.js", embedded_operation_js, embedded_operation_js_end},
+	{"past.js", embedded_past_js, embedded_past_js_end},
+	{"prose.js", embedded_prose_js, embedded_prose_js_end},
+	{"schema.js", embedded_schema_js, embedded_schema_js_end},
+	{"share.js", embedded_share_js, embedded_share_js_end},
+	{"solid.js", embedded_solid_js, embedded_solid_js_end},
+	{"solving.js", embedded_solving_js, embedded_solving_js_end},
+	{"start.js", embedded_start_js, embedded_start_js_end},
+	{"times.js", embedded_times_js, embedded_times_js_end},
+	{"turning.js", embedded_turning_js, embedded_turning_js_end},
+};
+
+static void answer_file(struct context *ctx, const struct file *list, size_t count,
+			const struct text *name)
+{
+	struct reply *reply = &ctx->request->reply;
+	for (size_t i = 0; i < count; i++) {
+		if (strlen(list[i].name) != name->length ||
+		    memcmp(list[i].name, name->bytes, name->length) != 0)
+			continue;
+		buffer_add(&reply->body, list[i].start, (size_t)(list[i].end - list[i].start));
+		reply->status = 200;
+		reply->content_type = media_type(ctx->media);
+		reply->policy = POLICY;
+	}
+	if (reply->status == 0)
+		problem_answer(ctx->request, PROBLEM_NO_SUCH_ROUTE,
+			       "Nothing is served at this path.");
+	ctx_answer(ctx);
+}
+
+void page_handle(struct context *ctx)
+{
+	const char *path = ctx->route->path;
+	answer_file(ctx, files, sizeof files / sizeof files[0],
+		    &(struct text){path, strlen(path)});
+}
+
+void page_module_handle(struct context *ctx)
+{
+	answer_file(ctx, modules, sizeof modules / sizeof modules[0], &ctx->name);
+}

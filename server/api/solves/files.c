@@ -1,0 +1,347 @@
+/* files.c: the solves of a book as a file: csTimer's, or a table. */
+#include "server/api/solves/solves_internal.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/scan.h"
+#include "server/api/request/service_internal.h"
+#include "server/api/request/stream.h"
+#include "server/solves/csv.h"
+
+/* Of a file in memory. */
+#define FILE_BYTES (64u << 20)
+/* Memory of one solve on the stack; what is longer is taken. */
+#define SOLVE_BYTES 4096
+#define LISTS_MAX 256
+
+static struct span span_of(const char *text)
+{
+	return text ? (struct span){text, strlen(text)} : (struct span){0};
+}
+
+/* A solve in csTimer's words: its own, or made of what is known. `made` is its text then. */
+static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, struct buffer *made,
+		       struct cstimer_solve *solve)
+{
+	made->length = 0;
+	if (stored->source)
+		return cstimer_solve_read(span_of(stored->source), arena, solve);
+	*solve = (struct cstimer_solve){.time_ms = stored->time_ms,
+					.penalty_ms = stored->penalty_ms,
+					.created_ms = stored->created_ms,
+					.scramble = span_of(stored->scramble),
+					.comment = span_of(stored->comment),
+					.solution = span_of(stored->solution),
+					.assisted = stored->assisted,
+					.size = stored->size};
+	cstimer_solve_write(made, solve, NULL, 0);
+	solve->source = (struct span){made->bytes, made->length};
+	return !made->failed;
+}
+
+/* ---- a table ---- */
+
+/* Read twice: for the columns, and to write it. */
+struct table {
+	struct stream stream; /* first */
+	struct context *ctx;
+	struct solve_query query;
+	struct scan scan;
+	struct buffer *to, made;
+	struct csv_format format;
+	uint64_t last; /* seq of the last one that was there when the first reading ended */
+	size_t number;
+	size_t piece_from; /* bytes that the piece had when its slice began */
+	bool fitted, failed, piece_full;
+};
+
+static bool fit_visit(void *context, const struct stored_solve *stored)
+{
+	struct table *table = context;
+	alignas(max_align_t) unsigned char memory[SOLVE_BYTES];
+	struct arena arena;
+	struct cstimer_solve solve;
+	arena_begin(&arena, memory, sizeof memory);
+	table->failed = !as_cstimer(stored, &arena, &table->made, &solve);
+	if (!table->failed)
+		csv_format_fit(&table->format, &solve);
+	arena_finish(&arena);
+	table->last = stored->seq;
+	return !table->failed;
+}
+
+static bool row_visit(void *context, const struct stored_solve *stored)
+{
+	struct table *table = context;
+	alignas(max_align_t) unsigned char memory[SOLVE_BYTES];
+	struct arena arena;
+	struct cstimer_solve solve;
+	if (stored->seq > table->last)
+		return false;
+	arena_begin(&arena, memory, sizeof memory);
+	table->failed = !as_cstimer(stored, &arena, &table->made, &solve);
+	if (!table->failed)
+		csv_write_row(table->to, &table->format, ++table->number, &solve);
+	arena_finish(&arena);
+	table->piece_full = table->to->length - table->piece_from >= PIECE_BYTES;
+	return !table->failed && !table->to->failed && !table->piece_full;
+}
+
+static void table_scan(struct table *table, bool (*visit)(void *, const struct stored_solve *))
+{
+	table->scan = (struct scan){
+		.ctx = table->ctx, .left = UINT64_MAX, .solve = visit, .context = table};
+}
+
+/* False: the slice is over, or it failed. */
+static bool table_fit(struct table *table, struct buffer *piece, struct store_reader *reader)
+{
+	if (!scan_solves(&table->scan, reader, &table->query) || table->failed ||
+	    table->scan.status != STORE_OK)
+		return false;
+	csv_write_heading(piece, &table->format);
+	table->fitted = true;
+	table_scan(table, row_visit);
+	return true;
+}
+
+static enum stream_state table_failed(struct table *table)
+{
+	if (table->ctx->request->reply.status == 0)
+		ctx_store_problem(table->ctx,
+				   table->failed ? STORE_NO_MEMORY : table->scan.status);
+	return STREAM_BROKEN;
+}
+
+static enum stream_state table_read(struct stream *stream, struct buffer *piece,
+				    struct store_reader *reader)
+{
+	struct table *table = (struct table *)stream;
+	bool ended = false;
+	table->to = piece;
+	table->piece_from = piece->length;
+	if (table->fitted || table_fit(table, piece, reader)) {
+		table->piece_full = false;
+		ended = scan_solves(&table->scan, reader, &table->query);
+	}
+	if (table->failed || table->scan.status != STORE_OK)
+		return table_failed(table);
+	if (ended && table->piece_full && table->scan.at != 0) {
+		table->scan.enough = false; /* of this piece only */
+		ended = false;
+	}
+	return ended ? STREAM_END : STREAM_MORE;
+}
+
+static void table_destroy(struct stream *stream)
+{
+	buffer_free(&((struct table *)stream)->made);
+}
+
+static void export_table(struct context *ctx, const struct solve_query *query)
+{
+	struct table *table = ctx_take(ctx, sizeof *table);
+	if (!table) {
+		ctx_answer(ctx);
+		return;
+	}
+	*table = (struct table){.stream = {.read = table_read,
+					   .destroy = table_destroy,
+					   .length = UINT64_MAX},
+				.ctx = ctx,
+				.query = *query,
+				.format = {.phases = 1}};
+	table_scan(table, fit_visit);
+	stream_scan(ctx, &table->stream, media_type(MEDIA_CSV));
+}
+
+/* ---- csTimer's file ---- */
+
+/* Solves by their lists, each in the order of recording. */
+struct lists {
+	struct context *ctx;
+	struct solve_query query;
+	struct scan scan;
+	struct {
+		char name[32];
+		struct buffer solves;
+	} list[LISTS_MAX];
+	size_t count, bytes;
+	char *frame;    /* as it is stored; NULL: there is none */
+	char usual[32]; /* where those go that were in no list */
+	struct buffer made;
+	bool begun, failed, large;
+};
+
+static struct buffer *list_of(struct lists *lists, const char *name)
+{
+	size_t i = 0;
+	if (!name || strlen(name) >= sizeof lists->list[0].name)
+		name = lists->usual;
+	while (i < lists->count && strcmp(lists->list[i].name, name) != 0)
+		i++;
+	if (i == LISTS_MAX)
+		return &lists->list[0].solves;
+	if (i == lists->count) {
+		lists->count++;
+		memcpy(lists->list[i].name, name, strlen(name) + 1);
+	}
+	return &lists->list[i].solves;
+}
+
+static bool list_visit(void *context, const struct stored_solve *stored)
+{
+	struct lists *lists = context;
+	struct arena arena = {0};
+	struct cstimer_solve solve;
+	struct buffer *to = list_of(lists, stored->list);
+	const size_t before = to->length;
+	lists->failed = !as_cstimer(stored, &arena, &lists->made, &solve);
+	if (!lists->failed) {
+		buffer_add(to, ",", before > 0);
+		buffer_add(to, solve.source.bytes, solve.source.length);
+	}
+	arena_finish(&arena);
+	lists->bytes += to->length - before;
+	lists->large = lists->bytes > FILE_BYTES;
+	lists->failed |= to->failed;
+	return !lists->failed && !lists->large;
+}
+
+static void fill_list(void *context, struct span name, struct buffer *to)
+{
+	struct lists *lists = context;
+	for (size_t i = 0; i < lists->count; i++)
+		if (span_is(name, lists->list[i].name)) {
+			buffer_add(to, lists->list[i].solves.bytes, lists->list[i].solves.length);
+			buffer_free(&lists->list[i].solves); /* it is there */
+			lists->list[i].name[0] = '\0';
+		}
+}
+
+static struct span frame_of(const struct lists *lists)
+{
+	return span_of(lists->frame ? lists->frame : cstimer_frame_empty);
+}
+
+/* The name of the frame's first list, into `name`; "session1" where it has none. */
+static void first_list(struct span frame, char name[32])
+{
+	struct slice_list list;
+	struct span key, value;
+	memcpy(name, "session1", sizeof "session1");
+	if (!slice_list(frame, '{', &list))
+		return;
+	while (slice_next(&list, &key, &value))
+		if ((span_is(value, "[]") || span_is(value, "\"[]\"")) && key.length < 30 &&
+		    key.length > 9 && memcmp(key.bytes, "\"session", 8) == 0) {
+			memcpy(name, key.bytes + 1, key.length - 2);
+			name[key.length - 2] = '\0';
+			return;
+		}
+}
+
+/* Lists that the frame does not have come behind its members. */
+static void write_others(struct lists *lists, struct buffer *to)
+{
+	to->length -= to->length > 0; /* the bracket */
+	for (size_t i = 0; i < lists->count; i++) {
+		if (lists->list[i].name[0] == '\0')
+			continue;
+		buffer_text(to, to->length > 1 ? ",\"" : "\"");
+		buffer_text(to, lists->list[i].name);
+		buffer_text(to, "\":[");
+		buffer_add(to, lists->list[i].solves.bytes, lists->list[i].solves.length);
+		buffer_text(to, "]");
+	}
+	buffer_text(to, "}");
+}
+
+/* The file, from the lists. */
+static void write_cstimer(struct context *ctx, struct lists *lists)
+{
+	struct reply *reply = &ctx->request->reply;
+	if (lists->large) {
+		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
+			       "The file would be larger than 64 MiB: ask for a part, by from and "
+			       "to.");
+		return;
+	}
+	if (!lists->failed && lists->scan.status == STORE_OK &&
+	    !cstimer_write(frame_of(lists), fill_list, lists, &reply->body))
+		lists->scan.status = STORE_BROKEN;
+	if (lists->failed || lists->scan.status != STORE_OK) {
+		ctx_store_problem(ctx, lists->failed ? STORE_NO_MEMORY : lists->scan.status);
+		return;
+	}
+	write_others(lists, &reply->body);
+	if (ctx_reply_made(ctx)) {
+		reply->status = 200;
+		reply->content_type = media_type(MEDIA_CSTIMER);
+	}
+}
+
+/* A slice of it. */
+static void lists_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct lists *lists = ctx->data;
+	if (!lists->begun) {
+		enum store_status status = ctx->service->store->operations->frame(
+			reader, lists->query.session, &lists->frame);
+		if (status != STORE_OK) {
+			ctx_store_problem(ctx, status);
+			return;
+		}
+		first_list(frame_of(lists), lists->usual);
+		lists->begun = true;
+	}
+	if (scan_solves(&lists->scan, reader, &lists->query))
+		write_cstimer(ctx, lists);
+}
+
+static void lists_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct lists *lists = ctx->data;
+	for (size_t i = 0; i < lists->count; i++)
+		buffer_free(&lists->list[i].solves);
+	buffer_free(&lists->made);
+	free(lists->frame);
+	free(lists);
+	ctx_answer(ctx);
+}
+
+static void export_cstimer(struct context *ctx, const struct solve_query *query)
+{
+	struct lists *lists = calloc(1, sizeof *lists);
+	if (!lists) {
+		ctx_no_memory(ctx);
+		ctx_answer(ctx);
+		return;
+	}
+	lists->ctx = ctx;
+	lists->query = *query;
+	lists->scan = (struct scan){
+		.ctx = ctx, .left = UINT64_MAX, .solve = list_visit, .context = lists};
+	ctx->data = lists;
+	ctx->job.run = lists_run;
+	ctx->job.done = lists_done;
+	pool_submit(ctx->service->readers, &ctx->job);
+}
+
+/* ---- */
+
+void solves_export(struct context *ctx, const struct solve_query *asked)
+{
+	struct solve_query query = *asked;
+	query.oldest_first = true;
+	if (ctx->media == MEDIA_CSV)
+		export_table(ctx, &query);
+	else
+		export_cstimer(ctx, &query);
+}

@@ -1,0 +1,275 @@
+/* import.c: POST /v1/solves/import: the file of another timer into a book, all of it or
+ * nothing. */
+#include "server/api/solves/solves_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "server/access/secret.h"
+#include "server/api/input/cube.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/request/service_internal.h"
+#include "server/solves/csv.h"
+#include "server/solves/times.h"
+#include "server/util/utf8.h"
+
+/* Reading and keeping a byte of a file, in ns. */
+#define READ_BYTE_NS 30
+
+struct import {
+	struct context *ctx;
+	int64_t size; /* -1: as the file tells, or 3 */
+	bool table;
+	struct span file;
+	struct stored_solve *solves;
+	size_t count, capacity;
+	int64_t now_ms;
+	uint32_t actor;
+	struct buffer frame;
+	bool no_memory, no_id, full;
+	struct stored_token owner;
+	char token[TOKEN_TEXT + 1];
+};
+
+/* ---- solves ---- */
+
+static const char *keep(struct import *import, struct span text)
+{
+	if (!text.bytes)
+		return NULL;
+	const char *copy = arena_text(&import->ctx->request->arena, text.bytes, text.length);
+	import->no_memory |= !copy;
+	return copy;
+}
+
+static bool room_for_one(struct import *import)
+{
+	if (import->count < import->capacity)
+		return true;
+	const size_t capacity = import->capacity ? import->capacity * 2 : 256;
+	struct charge *account = import->ctx->request->account;
+	/* Given back with the request. */
+	const bool granted =
+		charge_take(account, (capacity - import->capacity) * sizeof *import->solves);
+	struct stored_solve *more = !granted ? NULL : realloc(import->solves, capacity * sizeof *more);
+	import->no_memory |= !more;
+	if (!more)
+		return false;
+	import->solves = more;
+	import->capacity = capacity;
+	return true;
+}
+
+static bool take_solve(void *context, const struct cstimer_solve *read)
+{
+	struct import *import = context;
+	struct session_id id;
+	import->full = import->count >= import->ctx->service->config.limits.solves;
+	if (import->full || !room_for_one(import))
+		return false;
+	import->no_id = !session_id_make(&id);
+	struct stored_solve *solve = &import->solves[import->count++];
+	const int size = import->size >= 0 ? (int)import->size : read->size;
+	*solve = (struct stored_solve){.origin = SOLVE_IMPORTED,
+				       .size = (uint8_t)size,
+				       .actor = import->actor,
+				       .created_ms = read->created_ms > 0 ? read->created_ms
+									  : import->now_ms,
+				       .time_ms = read->time_ms,
+				       .penalty_ms = read->penalty_ms,
+				       .assisted = read->assisted,
+				       .scramble = keep(import, read->scramble),
+				       .solution = keep(import, read->solution),
+				       .comment = keep(import, read->comment),
+				       .list = keep(import, read->list),
+				       .source = keep(import, read->source)};
+	memcpy(solve->id, id.bytes, sizeof solve->id);
+	if (solve->solution && strchr(solve->solution, '@'))
+		solve->clock = SOLVE_CLIENT_CLOCK;
+	return !import->no_memory && !import->no_id;
+}
+
+/* ---- the file ---- */
+
+/* `line` 0: it is not told. */
+static void bad_file(struct context *ctx, const char *what, size_t line, size_t column, size_t offset)
+{
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_BAD_FILE, &out, "The file cannot be read: %s.", what);
+	if (line > 0) {
+		out_key(&out, "line");
+		out_integer(&out, (int64_t)line);
+		out_key(&out, "column");
+		out_integer(&out, (int64_t)column);
+	}
+	out_key(&out, "offset");
+	out_integer(&out, (int64_t)offset);
+	problem_member(&out, "expected",
+		       "an export of csTimer, {\"session1\": [[[penalty, ms], scramble, comment, "
+		       "seconds], ...], \"properties\": {...}}, or a table with the columns Time, "
+		       "Scramble, Comment, Date");
+	problem_end(ctx->request, &out);
+}
+
+static bool read_file(struct context *ctx, struct import *import)
+{
+	struct csv_fault fault = {0};
+	size_t offset = 0;
+	enum cstimer_result result;
+	if (import->table)
+		result = csv_read(import->file, import->size >= 0 ? (int)import->size : 3,
+				  &ctx->request->arena, take_solve, import, &fault);
+	else
+		result = cstimer_read(import->file, &ctx->request->arena, take_solve, import,
+				      &import->frame, &offset);
+	if (result == CSTIMER_NO_MEMORY || import->no_memory)
+		return ctx_no_memory(ctx);
+	if (import->no_id)
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "The system cannot provide random bytes for an id now.");
+	else if (import->full)
+		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
+			       "The book cannot hold so many solves (see solves in "
+			       "/v1/limits).");
+	else if (result == CSTIMER_BAD && import->table)
+		bad_file(ctx, fault.what, fault.line, fault.column, fault.offset);
+	else if (result == CSTIMER_BAD)
+		bad_file(ctx, "this is no JSON as csTimer writes it", 0, 0, offset);
+	else if (result == CSTIMER_FOREIGN)
+		bad_file(ctx, "it is JSON, but not an export of csTimer", 0, 0, offset);
+	else if (result == CSTIMER_TWICE)
+		bad_file(ctx, "two of its lists have the same name", 0, 0, offset);
+	return ctx->request->reply.status == 0;
+}
+
+/* ---- the answer ---- */
+
+static void reply(struct context *ctx, const struct import *import)
+{
+	struct out out = {.buffer = &ctx->request->reply.body};
+	const struct session_id *book =
+		ctx->session ? &ctx->session->meta.id : &ctx->write.meta.id;
+	char id[SESSION_ID_TEXT + 1];
+	session_id_print(book, id);
+	out_open(&out, '{');
+	out_key(&out, "session");
+	out_string(&out, id);
+	out_key(&out, "imported");
+	out_integer(&out, (int64_t)import->count);
+	if (import->token[0]) {
+		out_key(&out, "token");
+		out_string(&out, import->token);
+	}
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 201);
+}
+
+/* What grew is kept on the arena, for it is needed until the answer. */
+static bool hand_over(struct context *ctx, struct import *import)
+{
+	struct stored_solve *solves = ctx_take(ctx, (import->count + 1) * sizeof *solves);
+	const char *frame = import->table ? NULL
+					  : arena_text(&ctx->request->arena, import->frame.bytes,
+						       import->frame.length);
+	if (!solves || (!import->table && !frame))
+		return ctx_no_memory(ctx);
+	if (import->count > 0)
+		memcpy(solves, import->solves, import->count * sizeof *solves);
+	ctx->write.solves = solves;
+	ctx->write.solve_count = import->count;
+	ctx->write.frame = frame;
+	ctx->write.solves_bytes = store_solves_bytes(&ctx->write);
+	return true;
+}
+
+static void import_compute(struct context *ctx)
+{
+	struct import *import = ctx->data;
+	import->now_ms = service_now_ms();
+	if (!utf8_valid(import->file.bytes, import->file.length) ||
+	    memchr(import->file.bytes, '\0', import->file.length))
+		bad_file(ctx, "it is not UTF-8, or has NULs", 0, 0, 0);
+	else if (read_file(ctx, import) && hand_over(ctx, import) &&
+		 (ctx->session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
+					     &import->owner, import->token)))
+		reply(ctx, import);
+	secret_forget(import->token, sizeof import->token);
+	free(import->solves);
+	buffer_free(&import->frame);
+	import->solves = NULL;
+}
+
+static void import_computed(struct context *ctx)
+{
+	if (ctx->request->reply.status == 201)
+		solves_store(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+static void import_entered(struct context *ctx)
+{
+	struct import *import = ctx->data;
+	if (!ctx->session && !rate_limit_creation(ctx)) {
+		ctx_answer(ctx);
+		return;
+	}
+	import->actor = ctx->session ? authorize_actor(ctx) : 1;
+	ctx_compute(ctx, import->file.length * READ_BYTE_NS, import_compute, import_computed);
+}
+
+/* ---- the request ---- */
+
+/* Which file it is: told by its type; of text by its first character. */
+static bool take_type(struct context *ctx, struct import *import)
+{
+	const struct request *request = ctx->request;
+	const char *type = request->header[HEADER_CONTENT_TYPE];
+	const char *encoding = request->header[HEADER_CONTENT_ENCODING];
+	const bool plain = media_is(type, MEDIA_TEXT);
+	struct out out;
+	if (encoding && strcasecmp(encoding, "identity") != 0) {
+		problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
+			      "Compressed bodies are not accepted.");
+		problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
+		problem_end(ctx->request, &out);
+		return false;
+	}
+	size_t at = 0;
+	while (at < request->body_length && strchr(" \t\r\n", request->body[at]))
+		at++;
+	import->table = media_is(type, MEDIA_CSV) ||
+			(plain && (at == request->body_length || request->body[at] != '{'));
+	if (import->table || plain || media_is(type, MEDIA_JSON) || media_is(type, MEDIA_CSTIMER))
+		return true;
+	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
+		      "The body must be a file of csTimer, or a table, and say so.");
+	problem_member(&out, "expected",
+		       "text/csv, application/vnd.cstimer+json, application/json or text/plain");
+	problem_member(&out, "suggestion",
+		       "curl --data-binary @FILE -H 'Content-Type: text/plain'");
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+void solve_import_handle(struct context *ctx)
+{
+	struct import *import = ctx_take(ctx, sizeof *import);
+	if (import)
+		*import = (struct import){
+			.ctx = ctx,
+			.size = -1,
+			.file = {ctx->request->body_length ? ctx->request->body : "",
+				 ctx->request->body_length}};
+	ctx->data = import;
+	if (import && etag_allows(ctx, NULL) && take_type(ctx, import) &&
+	    query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
+		book_enter(ctx, NEED_READ, import_entered);
+	else
+		ctx_answer(ctx);
+}

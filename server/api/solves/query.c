@@ -1,0 +1,188 @@
+/* query.c: which solves are asked for, and the book that they are in. */
+#include "server/api/solves/solves_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/service_internal.h"
+
+/* ---- the book ---- */
+
+void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
+{
+	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
+	if (id->bytes && !session_id_parse(id->bytes, id->length, &ctx->id)) {
+		query_problem(ctx, "session", "This is not a session id.", "16 letters and digits",
+			      NULL);
+		ctx_answer(ctx);
+	} else if (id->bytes || ctx->who.token > 0) {
+		if (!id->bytes)
+			ctx->id = ctx->who.session;
+		session_acquire(ctx, need, entered);
+	} else {
+		entered(ctx);
+	}
+}
+
+/* ---- parameters ---- */
+
+/* "2026-11-21" or "2026-11-21T18:00:00Z", with a fraction or without; UTC. */
+static bool read_time(struct text text, int64_t *ms)
+{
+	char copy[32];
+	struct tm date = {0};
+	if (text.length < 10 || text.length >= sizeof copy)
+		return false;
+	memcpy(copy, text.bytes, text.length + 1);
+	const char *rest =
+		strptime(copy, text.length == 10 ? "%Y-%m-%d" : "%Y-%m-%dT%H:%M:%S", &date);
+	int64_t part = 0, unit = 100;
+	if (rest && *rest == '.')
+		for (rest++; *rest >= '0' && *rest <= '9'; rest++, unit /= 10)
+			part += unit * (*rest - '0');
+	if (!rest || strcmp(rest, text.length == 10 ? "" : "Z") != 0)
+		return false;
+	*ms = (int64_t)timegm(&date) * 1000 + part;
+	return true;
+}
+
+static bool take_time(struct context *ctx, enum parameter parameter, const char *name, int64_t *ms)
+{
+	const struct text *text = &ctx->query.value[parameter];
+	return !text->bytes || read_time(*text, ms) ||
+	       query_problem(ctx, name, "This is no time.",
+			     "a date, or a time in UTC such as 2026-11-21T18:00:00Z", NULL);
+}
+
+static bool take_penalty(struct context *ctx, struct solve_query *query)
+{
+	static const struct {
+		const char *name;
+		enum solve_penalty_filter filter;
+	} rows[] = {{"none", SOLVE_CLEAN}, {"+2", SOLVE_PENALIZED}, {"dnf", SOLVE_FAILED}};
+	const struct text *text = &ctx->query.value[PARAMETER_PENALTY];
+	if (!text->bytes)
+		return true;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		/* A + that was not escaped is a blank. */
+		if (strcmp(text->bytes, rows[i].name) == 0 ||
+		    (i == 1 && strcmp(text->bytes, " 2") == 0)) {
+			query->penalty = rows[i].filter;
+			return true;
+		}
+	return query_problem(ctx, "penalty", "No penalty is called so.", "none, +2 or dnf", NULL);
+}
+
+bool solve_query_read(struct context *ctx, struct solve_query *query)
+{
+	int64_t size = -1;
+	query->since_ms = INT64_MIN;
+	query->until_ms = INT64_MAX;
+	bool assisted = false;
+	if (!query_bool(ctx, PARAMETER_ASSISTED, &assisted))
+		return false;
+	if (ctx->query.value[PARAMETER_ASSISTED].bytes)
+		query->assisted = assisted ? SOLVE_ASSISTED : SOLVE_UNASSISTED;
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &size) ||
+	    !take_time(ctx, PARAMETER_FROM, "from", &query->since_ms) ||
+	    !take_time(ctx, PARAMETER_TO, "to", &query->until_ms) || !take_penalty(ctx, query))
+		return false;
+	query->size = (int)size;
+	return true;
+}
+
+/* ---- one solve ---- */
+
+static bool keep_text(struct context *ctx, const char *text, const char **copy)
+{
+	*copy = text ? arena_text(&ctx->request->arena, text, strlen(text)) : NULL;
+	return !text || *copy || ctx_no_memory(ctx);
+}
+
+bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct stored_solve *copy)
+{
+	*copy = *solve;
+	if (solve->base) {
+		uint8_t *base = ctx_take(ctx, solve->base_bytes);
+		if (!base)
+			return false;
+		memcpy(base, solve->base, solve->base_bytes);
+		copy->base = base;
+	}
+	return keep_text(ctx, solve->scramble, &copy->scramble) &&
+	       keep_text(ctx, solve->solution, &copy->solution) &&
+	       keep_text(ctx, solve->comment, &copy->comment) &&
+	       keep_text(ctx, solve->list, &copy->list) &&
+	       keep_text(ctx, solve->source, &copy->source);
+}
+
+struct finding {
+	struct job job;
+	struct context *ctx;
+	struct session_id id;
+	enum session_need need;
+	struct stored_solve *solve;
+	void (*entered)(struct context *ctx);
+	enum store_status status;
+};
+
+static bool found(void *context, const struct stored_solve *solve)
+{
+	struct finding *finding = context;
+	return solve_keep(finding->ctx, solve, finding->solve);
+}
+
+static void no_such_solve(struct context *ctx)
+{
+	problem_no_such_solve(ctx->request);
+	ctx_answer(ctx);
+}
+
+static void find_run(struct job *job, struct store_reader *reader)
+{
+	struct finding *finding = (struct finding *)job;
+	finding->status = finding->ctx->service->store->operations->solve(
+		reader, finding->id.bytes, found, finding);
+}
+
+static void find_done(struct job *job)
+{
+	struct finding *finding = (struct finding *)job;
+	struct context *ctx = finding->ctx;
+	if (ctx->request->reply.status != 0) {
+		ctx_answer(ctx);
+	} else if (finding->status == STORE_NOT_FOUND) {
+		no_such_solve(ctx);
+	} else if (finding->status != STORE_OK) {
+		ctx_store_problem(ctx, finding->status);
+		ctx_answer(ctx);
+	} else {
+		memcpy(ctx->id.bytes, finding->solve->book, sizeof ctx->id.bytes);
+		session_acquire(ctx, finding->need, finding->entered);
+	}
+}
+
+void solve_find(struct context *ctx, enum session_need need, struct stored_solve *solve,
+		void (*entered)(struct context *ctx))
+{
+	struct finding *finding = ctx_take(ctx, sizeof *finding);
+	if (!finding) {
+		ctx_answer(ctx);
+		return;
+	}
+	*finding = (struct finding){.job = {.run = find_run,
+					    .done = find_done,
+					    .client = ctx->client},
+				    .ctx = ctx,
+				    .need = need,
+				    .solve = solve,
+				    .entered = entered};
+	if (session_id_parse(ctx->name.bytes, ctx->name.length, &finding->id))
+		pool_submit(ctx->service->readers, &finding->job);
+	else
+		no_such_solve(ctx);
+}

@@ -1,0 +1,172 @@
+/* answer_cache.c: answers of solvers that took long are kept, and given again for the same cube. */
+#include "server/api/solving/answer_cache.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/request/problem.h"
+#include "server/api/solving/solve_out.h"
+#include "server/api/request/service_internal.h"
+#include "server/solves/answers.h"
+#include "server/util/monotonic.h"
+
+/* What takes less is found again as quickly as it is read. */
+#define LONG_NS 100000000
+
+/* What an answer is kept under: the method, and what it counts. False where the question asks for
+ * more than the method's usual answer, and where that is found as quickly as it would be read. */
+static bool name_of(const struct solve_question *question, char name[ANSWER_METHOD_BYTES + 1])
+{
+	if (question->goal || question->solutions > 1 || question->length_max > 0 ||
+	    question->improve || question->solver->stages || !solve_takes_long(question))
+		return false;
+	int length = snprintf(name, ANSWER_METHOD_BYTES + 1, "%s %s", question->solver->name,
+			      solve_metric_names[question->metric]);
+	return length <= ANSWER_METHOD_BYTES;
+}
+
+/* ---- keeping ---- */
+
+/* A write that nobody has asked for: a context of its own. */
+struct keeping {
+	struct job job; /* first: a struct job * is cast back */
+	struct service *service;
+	struct request request;
+	struct context ctx;
+	struct stored_answer answer;
+	char name[ANSWER_METHOD_BYTES + 1];
+};
+
+static void keeping_free(struct keeping *keeping)
+{
+	request_finish(&keeping->request);
+	free(keeping);
+}
+
+/* Also where it could not be stored. */
+static void keeping_answered(struct request *request)
+{
+	keeping_free(request->owner);
+}
+
+static void keeping_write(struct job *job)
+{
+	struct keeping *keeping = (struct keeping *)job;
+	keeping->ctx.write.kind = WRITE_ANSWER;
+	keeping->ctx.write.answer = &keeping->answer;
+	session_write_entry(&keeping->ctx);
+}
+
+void answer_cache_take(void *context, const struct solve_question *question,
+	       const struct solve_answer *answer, enum solve_end end)
+{
+	struct service *service = context;
+	if (end != SOLVE_COMPLETE || answer->known || answer->count == 0 ||
+	    answer->took_ns < LONG_NS || atomic_load(&service->stopping))
+		return;
+	struct keeping *keeping = calloc(1, sizeof *keeping);
+	if (!keeping)
+		return;
+	request_init(&keeping->request);
+	keeping->request.owner = keeping;
+	keeping->request.answered = keeping_answered;
+	keeping->request.ctx = &keeping->ctx;
+	keeping->ctx =
+		(struct context){.service = service, .request = &keeping->request, .internal = true};
+	keeping->job.done = keeping_write;
+	if (!name_of(question, keeping->name) ||
+	    !answers_make(&keeping->answer, question->cube, keeping->name, answer->found[0].turns,
+			  answer->found[0].count, service_now_ms(), &keeping->request.arena)) {
+		keeping_free(keeping);
+		return;
+	}
+	atomic_fetch_add(&service->pending, 1);
+	completions_push_job(&service->completions, &keeping->job);
+}
+
+/* ---- looking ---- */
+
+struct looking {
+	struct job job; /* first: a struct job * is cast back */
+	struct context *ctx;
+	struct solve_question *question;
+	void (*go)(struct context *ctx);
+	char name[ANSWER_METHOD_BYTES + 1];
+	struct cube_turn *turns;
+	size_t count;
+	enum store_status status;
+	uint64_t began_ns;
+};
+
+static void look_run(struct job *job, struct store_reader *reader)
+{
+	struct looking *looking = (struct looking *)job;
+	struct context *ctx = looking->ctx;
+	looking->status =
+		answers_find(ctx->service->store, reader, looking->question->cube, looking->name,
+			     &ctx->request->arena, &looking->turns, &looking->count);
+}
+
+static int length_of(const struct solve_question *question, const struct cube_turn *turns,
+		     size_t count)
+{
+	struct cube_metrics metrics = {0};
+	if (count > 0)
+		cube_turns_metrics(question->cube->size, turns, count, &metrics);
+	return (int)(question->metric == CUBE_SOLVE_QTM ? metrics.qtm : metrics.htm);
+}
+
+static void look_done(struct job *job)
+{
+	struct looking *looking = (struct looking *)job;
+	struct context *ctx = looking->ctx;
+	struct solve_question *question = looking->question;
+	struct buffer *body = &ctx->request->reply.body;
+	if (looking->status != STORE_OK) { /* then it is solved anew, whatever the reason */
+		looking->go(ctx);
+		return;
+	}
+	const int length = length_of(question, looking->turns, looking->count);
+	if (question->known.turns &&
+	    length_of(question, question->known.turns, question->known.count) < length) {
+		looking->go(ctx);
+		return;
+	}
+	/* A complete answer of the optimal method is a shortest one. */
+	const bool optimal = strcmp(question->solver->name, "optimal") == 0;
+	struct solve_answer answer = {.found = {{looking->turns, looking->count, length}},
+				      .count = 1,
+				      .bound = optimal ? length : 0,
+				      .took_ns = monotonic_ns() - looking->began_ns};
+	solve_write(question, &answer, SOLVE_COMPLETE, body);
+	struct out out = {.buffer = body, .comma = true};
+	body->length -= body->length > 0;
+	out_key(&out, "kept");
+	out_bool(&out, true);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	solve_question_free(question);
+	ctx_answer(ctx);
+}
+
+void answer_cache_look(struct context *ctx, struct solve_question *question, void (*go)(struct context *ctx))
+{
+	struct looking *looking = ctx_take(ctx, sizeof *looking);
+	if (!looking) {
+		solve_question_free(question);
+		ctx_answer(ctx);
+		return;
+	}
+	*looking = (struct looking){.job = {.run = look_run,
+					    .done = look_done,
+					    .client = ctx->client},
+				    .ctx = ctx,
+				    .question = question,
+				    .go = go,
+				    .began_ns = monotonic_ns()};
+	if (name_of(question, looking->name))
+		pool_submit(ctx->service->readers, &looking->job);
+	else
+		go(ctx);
+}

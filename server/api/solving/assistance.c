@@ -1,0 +1,148 @@
+/* assistance.c: notes of which attempts a solution was given. */
+#include "server/api/solving/assistance.h"
+
+#include <stdlib.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/request/service_internal.h"
+#include "server/solves/attempt.h"
+
+/* A write that nobody has asked for: a context of its own, beside the one that waits for it. */
+struct note {
+	struct request request;
+	struct context ctx;
+	struct context *asking;
+	void (*then)(struct context *ctx);
+};
+
+/* Also where it could not be stored. */
+static void note_written(struct request *request)
+{
+	struct note *note = request->owner;
+	struct context *asking = note->asking;
+	void (*then)(struct context *ctx) = note->then;
+	request_finish(&note->request);
+	free(note);
+	then(asking);
+}
+
+void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct context *ctx))
+{
+	struct session *session = ctx->session;
+	struct note *note = NULL;
+	if (authorize_turns(ctx) && !session->committed->settled && session->meta.assisted <= revision)
+		note = calloc(1, sizeof *note);
+	if (!note) {
+		then(ctx);
+		return;
+	}
+	request_init(&note->request);
+	note->request.owner = note;
+	note->request.answered = note_written;
+	note->request.ctx = &note->ctx;
+	note->asking = ctx;
+	note->then = then;
+	note->ctx = (struct context){.service = ctx->service,
+				   .request = &note->request,
+				   .internal = true,
+				   .session = session};
+	note->ctx.write.kind = WRITE_ASSISTANCE;
+	note->ctx.write.meta.key = session->meta.key;
+	note->ctx.write.revision = revision;
+	session->pins++;
+	atomic_fetch_add(&ctx->service->pending, 1);
+	session_write_entry(&note->ctx);
+}
+
+/* ---- a cube that is sent ---- */
+
+struct comparison {
+	struct job job; /* first: a struct job * is cast back */
+	struct context *ctx;
+	const struct cube_request *cube;
+	void (*then)(struct context *ctx);
+	void *data; /* the context's, which it has back then */
+	uint64_t key;
+	enum store_status status;
+	bool same;
+};
+
+static void comparison_end(struct context *ctx)
+{
+	const struct comparison *comparison = ctx->data;
+	void (*then)(struct context *ctx) = comparison->then;
+	session_release(ctx);
+	ctx->data = comparison->data;
+	then(ctx);
+}
+
+/* The cube with the moves on top; NULL with a problem. */
+static struct cube *cube_asked(struct context *ctx, const struct cube_request *request)
+{
+	struct cube_alg alg;
+	struct cube *cube = ctx_take(ctx, cube_bytes(request->size));
+	if (!cube)
+		return NULL;
+	cube_copy(cube, request->cube);
+	return !moves_given(&request->moves) ||
+			       (moves_read(ctx, &request->moves, request->size, &alg) &&
+				cube_turn_by(ctx, cube, &alg))
+		       ? cube
+		       : NULL;
+}
+
+static void comparison_run(struct job *job, struct store_reader *reader)
+{
+	struct comparison *comparison = (struct comparison *)job;
+	struct context *ctx = comparison->ctx;
+	const struct cube *cube = cube_asked(ctx, comparison->cube);
+	if (cube)
+		comparison->status =
+			attempt_shows(ctx->service->store, reader, comparison->key,
+				      ctx->snapshot->revision, cube, &comparison->same);
+}
+
+static void comparison_done(struct job *job)
+{
+	struct comparison *comparison = (struct comparison *)job;
+	struct context *ctx = comparison->ctx;
+	if (ctx->request->reply.status != 0)
+		ctx_answer(ctx);
+	else if (comparison->status == STORE_OK && comparison->same)
+		assistance_note(ctx, ctx->snapshot->revision, comparison_end);
+	else
+		comparison_end(ctx);
+}
+
+static void comparison_entered(struct context *ctx)
+{
+	struct comparison *comparison = ctx->data;
+	const struct session *session = ctx->session;
+	if (!authorize_turns(ctx) || session->committed->settled ||
+	    session->meta.size != comparison->cube->size) {
+		comparison_end(ctx);
+		return;
+	}
+	session_take_snapshot(ctx, session->committed);
+	comparison->key = session->meta.key;
+	pool_submit(ctx->service->readers, &comparison->job);
+}
+
+void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
+			  void (*then)(struct context *ctx))
+{
+	struct comparison *comparison = ctx_take(ctx, sizeof *comparison);
+	if (!comparison) {
+		ctx_answer(ctx);
+		return;
+	}
+	*comparison = (struct comparison){.job = {.run = comparison_run, .done = comparison_done},
+					  .ctx = ctx,
+					  .cube = cube,
+					  .then = then,
+					  .data = ctx->data};
+	ctx->data = comparison;
+	ctx->id = ctx->who.session;
+	session_acquire(ctx, NEED_READ, comparison_entered);
+}

@@ -1,0 +1,201 @@
+/* jobs.c: GET and DELETE /v1/jobs/{job_id}, and the stream of its progress. */
+#include <stddef.h>
+#include <string.h>
+
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/solving/solve_out.h"
+#include "server/api/request/service_internal.h"
+#include "server/api/request/stream.h"
+
+/* How often progress is told, and how long nothing is said where there is none. */
+#define PROGRESS_MS 250
+#define SILENT_MS 5000
+/* How long DELETE waits for the end of the search. */
+#define CANCEL_MS 2000
+/* Streams of progress that there may be. */
+#define STREAMS_MAX 256
+
+static struct solve_job *find(struct context *ctx)
+{
+	struct solve_job *job = job_find(ctx->service->jobs, ctx->name.bytes, ctx->name.length);
+	if (!job) {
+		problem_answer(ctx->request, PROBLEM_NO_SUCH_JOB,
+			       "There is no such job, or its result is no longer kept.");
+		ctx_answer(ctx);
+	}
+	return job;
+}
+
+static void tell(struct context *ctx, struct solve_job *job)
+{
+	struct job_view view;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	job_look(ctx->service->jobs, job, &view);
+	job_write(&out, &view);
+	job_release(ctx->service->jobs, job);
+	ctx_reply_json(ctx, 200);
+	ctx_answer(ctx);
+}
+
+void job_read_handle(struct context *ctx)
+{
+	struct solve_job *job = find(ctx);
+	if (job)
+		tell(ctx, job);
+}
+
+/* ---- ending ---- */
+
+struct cancelling {
+	struct context *ctx;
+	struct solve_job *job;
+	struct job_listener listener;
+};
+
+static void cancel_heard(struct job *heard)
+{
+	struct cancelling *cancelling =
+		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
+	tell(cancelling->ctx, cancelling->job);
+}
+
+/* Answers when the search has ended, with what it had found. */
+void job_cancel_handle(struct context *ctx)
+{
+	struct job_view view;
+	struct cancelling *cancelling = ctx_take(ctx, sizeof *cancelling);
+	if (!cancelling) {
+		ctx_answer(ctx);
+		return;
+	}
+	struct solve_job *job = find(ctx);
+	if (!job)
+		return;
+	job_cancel(ctx->service->jobs, job);
+	job_look(ctx->service->jobs, job, &view);
+	if (view.status >= JOB_DONE) {
+		tell(ctx, job);
+		return;
+	}
+	*cancelling = (struct cancelling){
+		.ctx = ctx, .job = job, .listener = {.heard = {.done = cancel_heard}}};
+	job_listen(ctx->service->jobs, job, &cancelling->listener, CANCEL_MS);
+}
+
+/* ---- events ---- */
+
+struct progress {
+	struct stream stream; /* first */
+	struct context *ctx;
+	struct solve_job *job;
+	struct job_listener listener;
+	struct job_view told;
+	bool lines; /* of JSON */
+	bool begun;
+	int silent_ms;
+};
+
+static void write_event(const struct progress *progress, const char *name,
+			const struct job_view *view, struct buffer *piece)
+{
+	struct out out = {.buffer = piece};
+	if (progress->lines) {
+		out_open(&out, '{');
+		out_key(&out, "event");
+		out_string(&out, name);
+		out_key(&out, "data");
+		job_write(&out, view);
+		out_close(&out, '}');
+		buffer_text(piece, "\n");
+	} else {
+		buffer_text(piece, "event: ");
+		buffer_text(piece, name);
+		buffer_text(piece, "\ndata: ");
+		job_write(&out, view);
+		buffer_text(piece, "\n\n");
+	}
+}
+
+static bool same_progress(const struct job_view *a, const struct job_view *b)
+{
+	return a->status == b->status && a->nodes == b->nodes && a->depth == b->depth &&
+	       a->best == b->best && a->ahead == b->ahead;
+}
+
+static enum stream_state progress_next(struct stream *stream, struct buffer *piece)
+{
+	struct progress *progress = (struct progress *)stream;
+	struct job_view view;
+	job_look(progress->ctx->service->jobs, progress->job, &view);
+	const bool ended = view.status >= JOB_DONE;
+	if (ended) {
+		write_event(progress, "end", &view, piece);
+	} else if (!progress->begun || !same_progress(&view, &progress->told)) {
+		write_event(progress, "progress", &view, piece);
+		progress->silent_ms = 0;
+	} else {
+		buffer_text(piece, progress->lines ? "{\"event\":\"ping\"}\n" : ": ping\n\n");
+		progress->silent_ms = 0;
+	}
+	progress->told = view;
+	progress->begun = true;
+	return ended || !progress->ctx->request->produced ? STREAM_END : STREAM_MORE;
+}
+
+static void progress_wait(struct stream *stream)
+{
+	struct progress *progress = (struct progress *)stream;
+	job_listen(progress->ctx->service->jobs, progress->job, &progress->listener, PROGRESS_MS);
+}
+
+/* Where there is nothing new it goes on waiting, but for a sign of life now and then. */
+static void progress_heard(struct job *heard)
+{
+	struct progress *progress =
+		(struct progress *)((char *)heard - offsetof(struct progress, listener.heard));
+	struct job_view view;
+	job_look(progress->ctx->service->jobs, progress->job, &view);
+	progress->silent_ms += PROGRESS_MS;
+	if (same_progress(&view, &progress->told) && progress->silent_ms < SILENT_MS)
+		progress_wait(&progress->stream);
+	else
+		stream_produce(progress->ctx);
+}
+
+static void progress_destroy(struct stream *stream)
+{
+	struct progress *progress = (struct progress *)stream;
+	job_release(progress->ctx->service->jobs, progress->job);
+	atomic_fetch_sub(&progress->ctx->service->job_streams, 1);
+}
+
+void job_events_handle(struct context *ctx)
+{
+	struct progress *progress = ctx_take(ctx, sizeof *progress);
+	if (!progress) {
+		ctx_answer(ctx);
+		return;
+	}
+	struct solve_job *job = find(ctx);
+	if (!job)
+		return;
+	if (atomic_fetch_add(&ctx->service->job_streams, 1) >= STREAMS_MAX) {
+		atomic_fetch_sub(&ctx->service->job_streams, 1);
+		job_release(ctx->service->jobs, job);
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "There are as many streams of jobs as the server allows.");
+		ctx_answer(ctx);
+		return;
+	}
+	*progress = (struct progress){.stream = {.next = progress_next,
+						 .wait = progress_wait,
+						 .destroy = progress_destroy,
+						 .length = UINT64_MAX},
+				      .ctx = ctx,
+				      .job = job,
+				      .lines = ctx->media == MEDIA_NDJSON};
+	progress->listener.heard.done = progress_heard;
+	stream_start(ctx, &progress->stream, media_type(ctx->media));
+}

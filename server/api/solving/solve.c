@@ -1,0 +1,216 @@
+/* solve.c: POST /v1/solve: a job, and its answer where it is there soon enough. */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/solving/assistance.h"
+#include "server/api/solving/answer_cache.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/solving/solve_in.h"
+#include "server/api/solving/solve_lines.h"
+#include "server/api/solving/solve_out.h"
+#include "server/api/request/service_internal.h"
+
+/* Copying the cube and turning back a history. */
+#define PREPARE_NS 1000000
+
+struct ask {
+	struct solve_ask in; /* first */
+	struct context *ctx;
+	struct solve_job *job;
+	struct job_listener listener;
+	bool gone; /* the client is */
+};
+
+/* ---- the job ---- */
+
+/* Ends the context: nothing of the job is needed any more. */
+static void ask_end(struct context *ctx, struct ask *ask)
+{
+	ctx->left = NULL;
+	if (ask->job)
+		job_release(ctx->service->jobs, ask->job);
+	ask->job = NULL;
+	ctx_answer(ctx);
+}
+
+static void answer_text(struct context *ctx, const struct job_view *view)
+{
+	buffer_add(&ctx->request->reply.body, view->text->bytes, view->text->length);
+	ctx_reply_json(ctx, 200);
+}
+
+static void answer_accepted(struct context *ctx, const struct job_view *view)
+{
+	char location[sizeof "/v1/jobs/" + JOB_ID_TEXT];
+	struct out out = {.buffer = &ctx->request->reply.body};
+	snprintf(location, sizeof location, "/v1/jobs/%s", view->id);
+	job_write(&out, view);
+	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
+	ctx_reply_json(ctx, 202);
+}
+
+/* It has ended, or the time for waiting is over; who does not want to wait always gets a job. */
+static void ask_heard(struct job *heard)
+{
+	struct ask *ask = (struct ask *)((char *)heard - offsetof(struct ask, listener.heard));
+	struct context *ctx = ask->ctx;
+	struct jobs *jobs = ctx->service->jobs;
+	struct job_view view;
+	job_look(jobs, ask->job, &view);
+	if (view.status == JOB_DONE && ask->in.wait_ms > 0) {
+		answer_text(ctx, &view);
+	} else if ((view.status == JOB_FAILED || view.status == JOB_CANCELLED) &&
+		   ask->in.wait_ms > 0) {
+		solve_problem(ctx->request, &view, atomic_load(&ctx->service->stopping));
+	} else if (ask->gone) {
+		job_cancel(jobs, ask->job);
+		ctx_problem_left(ctx);
+	} else {
+		job_keep(jobs, ask->job);
+		answer_accepted(ctx, &view);
+	}
+	ask_end(ctx, ask);
+}
+
+/* Whoever would have read it is gone: its thread is for others. */
+static void ask_left(struct context *ctx)
+{
+	struct ask *ask = ctx->data;
+	ask->gone = true;
+	if (!job_unlisten(ctx->service->jobs, &ask->listener))
+		return; /* ask_heard is about to be called */
+	job_cancel(ctx->service->jobs, ask->job);
+	ctx_problem_left(ctx);
+	ask_end(ctx, ask);
+}
+
+/* It was not answered before. */
+static void ask_submit(struct context *ctx)
+{
+	struct ask *ask = ctx->data;
+	struct jobs *jobs = ctx->service->jobs;
+	enum job_admission admission =
+		job_submit(jobs, &ask->in.question, ctx->counted ? ctx->client : NULL, &ask->job);
+	if (admission != JOB_ADMITTED) {
+		solve_question_free(&ask->in.question);
+		solve_refuse(ctx, admission);
+		ctx_answer(ctx);
+		return;
+	}
+	ask->ctx = ctx;
+	ask->listener.heard.done = ask_heard;
+	ctx->left = ask_left;
+	atomic_store(&ctx->request->heeds_leaving, true);
+	job_listen(jobs, ask->job, &ask->listener, ask->in.wait_ms);
+}
+
+static void ask_prepared(struct context *ctx)
+{
+	struct ask *ask = ctx->data;
+	buffer_free(&ask->in.known.turns);
+	/* Its session is not held for as long as it is solved. */
+	session_release(ctx);
+	if (ctx->request->reply.status != 0) {
+		solve_question_free(&ask->in.question);
+		ctx_answer(ctx);
+	} else if (ask->in.wait_ms > 0) {
+		answer_cache_look(ctx, &ask->in.question, ask_submit);
+	} else {
+		ask_submit(ctx);
+	}
+}
+
+/* All is there that was asked for. */
+static void ask_gathered(struct context *ctx)
+{
+	const struct ask *ask = ctx->data;
+	uint64_t cost_ns = moves_cost(&ask->in.cube.moves, ask->in.cube.size);
+	if (ask->in.cube.source == CUBE_OF_SESSION || goal_given(&ask->in.goal))
+		cost_ns += PREPARE_NS;
+	ctx_compute(ctx, cost_ns, solve_ask_prepare, ask_prepared);
+}
+
+static void state_resolved(struct context *ctx)
+{
+	char *goal = ctx->data;
+	ctx->data = goal - offsetof(struct ask, in.goal);
+	ask_gathered(ctx);
+}
+
+static void custom_pattern_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct ask *ask = ctx->data;
+	custom_pattern_find(ctx, reader, &ask->in.goal.own, &ask->in.goal.pattern);
+}
+
+static void custom_pattern_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	if (ctx->request->reply.status != 0)
+		ctx_answer(ctx);
+	else
+		ask_gathered(ctx);
+}
+
+/* What the goal needs of sessions. */
+static void gather_goal(struct context *ctx, struct ask *ask)
+{
+	struct goal_request *goal = &ask->in.goal;
+	goal->own = custom_pattern_scope(ctx);
+	if (goal->has_state) {
+		session_release(ctx);
+		cube_resolve(ctx, &goal->state, state_resolved);
+	} else if (goal->has_pattern && custom_pattern_is_named(ctx, &goal->own, &goal->pattern)) {
+		ctx->job.run = custom_pattern_run;
+		ctx->job.done = custom_pattern_done;
+		pool_submit(ctx->service->readers, &ctx->job);
+	} else {
+		ask_gathered(ctx);
+	}
+}
+
+static void ask_noted(struct context *ctx)
+{
+	struct ask *ask = ctx->data;
+	if (goal_given(&ask->in.goal))
+		gather_goal(ctx, ask);
+	else if (ask->in.cube.source == CUBE_OF_SESSION)
+		history_solution_collect(ctx, &ask->in.known, ask->in.cube.at, ask_gathered);
+	else
+		ask_gathered(ctx);
+}
+
+/* The solution is of an attempt, maybe. */
+static void ask_resolved(struct context *ctx)
+{
+	struct ask *ask = ctx->data;
+	const struct cube_request *cube = &ask->in.cube;
+	if (cube->source == CUBE_OF_SESSION)
+		assistance_note(ctx,
+				cube->at >= 0 ? (uint32_t)cube->at : ctx->snapshot->revision,
+				ask_noted);
+	else if (ctx->who.token > 0 && ctx->who.key > 0)
+		assistance_note_cube(ctx, cube, ask_noted);
+	else
+		ask_noted(ctx);
+}
+
+void solve_handle(struct context *ctx)
+{
+	if (ctx->lines) {
+		solve_lines(ctx);
+		return;
+	}
+	struct ask *ask = ctx_take(ctx, sizeof *ask);
+	if (ask) {
+		*ask = (struct ask){0};
+		solve_ask_init(&ask->in);
+	}
+	if (ask && solve_ask_read(ctx, &ask->in))
+		cube_resolve(ctx, &ask->in.cube, ask_resolved);
+	else
+		ctx_answer(ctx);
+}

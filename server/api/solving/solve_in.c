@@ -1,0 +1,225 @@
+/* solve_in.c: reading what is to be solved. */
+#include "server/api/solving/solve_in.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api/input/input.h"
+#include "server/api/solving/solve_out.h"
+#include "server/util/suggest.h"
+#include "server/api/request/service_internal.h"
+#include "server/solving/goal.h"
+
+#define WAIT_USUAL_MS 1000
+#define WAIT_MAX_MS 60000
+#define TIME_USUAL_MS 60000
+#define LENGTH_MAX 1000000
+#define METHODS_MAX 32
+
+struct solve_members {
+	struct input_value *cube, *until, *generators;
+	struct text metric;
+};
+
+/* ---- reading ---- */
+
+static bool no_method(struct context *ctx, const struct solve_ask *ask, int size)
+{
+	const char *names[METHODS_MAX];
+	const struct cube_solver *solver;
+	char expected[256] = "", detail[96];
+	size_t count = 0, length = 0;
+	for (size_t i = 0; (solver = cube_solver_at(i)) && count < METHODS_MAX; i++) {
+		if (size < solver->size_min || size > solver->size_max)
+			continue;
+		names[count] = solver->name;
+		if (length < sizeof expected)
+			length += (size_t)snprintf(expected + length, sizeof expected - length,
+						   "%s%s", count > 0 ? ", " : "", solver->name);
+		count++;
+	}
+	snprintf(detail, sizeof detail, "No method%s solves cubes of size %d.",
+		 ask->method.bytes ? " of this name" : "", size);
+	return input_problem(ctx, ask->method.bytes ? "/method" : "/cube", detail,
+			     count > 0 ? expected : "a smaller cube",
+			     ask->method.bytes ? suggest_nearest(ask->method.bytes,
+							       ask->method.length, names, count)
+					       : NULL);
+}
+
+static bool take_metric(struct context *ctx, struct text name, struct solve_ask *ask)
+{
+	for (int i = 0; i < CUBE_SOLVE_METRICS; i++)
+		if (strlen(solve_metric_names[i]) == name.length &&
+		    memcmp(solve_metric_names[i], name.bytes, name.length) == 0) {
+			ask->question.metric = (enum cube_solve_metric)i;
+			return true;
+		}
+	return input_problem(ctx, "/metric", "No metric has this name.", "htm or qtm", NULL);
+}
+
+static int64_t time_max(const struct context *ctx)
+{
+	uint64_t most = ctx->service->config.limits.solve_ms;
+	return most < INT32_MAX ? (int64_t)most : INT32_MAX;
+}
+
+void solve_ask_init(struct solve_ask *ask)
+{
+	*ask = (struct solve_ask){.cube = {.at = -1},
+				  .goal = {.state = {.at = -1}},
+				  .solutions = 1,
+				  .wait_ms = WAIT_USUAL_MS};
+}
+
+/* What is asked for as it stands in the body; an object that tells no `cube` is one in a line. */
+static bool take_members(struct context *ctx, struct solve_ask *ask, struct solve_members *in)
+{
+	int64_t wait_ms = -1;
+	const struct input_member members[] = {
+		{"cube", INPUT_OBJECT, &in->cube, 0, 0},
+		{"method", INPUT_TEXT, &ask->method, 0, 0},
+		{"metric", INPUT_TEXT, &in->metric, 0, 0},
+		{"until", INPUT_ANY, &in->until, 0, 0},
+		{"generators", INPUT_ANY, &in->generators, 0, 0},
+		{"max_length", INPUT_INTEGER, &ask->length_max, 1, LENGTH_MAX},
+		{"improve", INPUT_BOOL, &ask->improve, 0, 0},
+		{"solutions", INPUT_INTEGER, &ask->solutions, 1, SOLVE_SOLUTIONS_MAX},
+		{"timeout_ms", INPUT_INTEGER, &ask->timeout_ms, 1, time_max(ctx)},
+		{"wait_ms", INPUT_INTEGER, &wait_ms, 0, WAIT_MAX_MS},
+	};
+	if (ask->line && !input_member_at(ctx->body, "cube")) {
+		in->cube = ctx->body;
+		return true;
+	}
+	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
+		return false;
+	if (ask->line && wait_ms >= 0)
+		return input_problem(ctx, "/wait_ms", "A line is answered when it is solved.",
+				     "timeout_ms, for how long it may take", NULL);
+	if (wait_ms >= 0)
+		ask->wait_ms = wait_ms;
+	if (in->cube)
+		return true;
+	return input_problem(ctx, "/cube", "This member is missing.",
+			     "a cube, say {\"size\": 3, \"moves\": \"R U\"}", NULL);
+}
+
+static bool stored_refuse(struct context *ctx, const struct solve_ask *ask,
+			  const struct cube_request *cube)
+{
+	if (!ask->line || cube->source != CUBE_OF_SESSION)
+		return true;
+	return input_problem(ctx, cube->where.pointer,
+			     "Stored cubes are not read where many cubes are.",
+			     "a description of the cube itself", NULL);
+}
+
+bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
+{
+	struct solve_members in = {0};
+	if (!take_members(ctx, ask, &in))
+		return false;
+	const char *pointer = in.cube == ctx->body ? "" : "/cube";
+	if (ask->timeout_ms == 0)
+		ask->timeout_ms = TIME_USUAL_MS < time_max(ctx) ? TIME_USUAL_MS : time_max(ctx);
+	return cube_request_read(ctx, in.cube, pointer, &ask->cube) &&
+	       goal_take(ctx, in.until, in.generators, &ask->goal) &&
+	       (!in.metric.bytes || take_metric(ctx, in.metric, ask)) &&
+	       stored_refuse(ctx, ask, &ask->cube) &&
+	       (!ask->goal.has_state || stored_refuse(ctx, ask, &ask->goal.state));
+}
+
+/* ---- the question, when the cube is known ---- */
+
+static bool choose_method(struct context *ctx, struct solve_ask *ask)
+{
+	const int size = ask->cube.size;
+	struct solve_question *question = &ask->question;
+	const struct cube_solver *solver =
+		ask->method.bytes ? cube_solver_find(ask->method.bytes, ask->method.length, size)
+				  : cube_solver_default(size);
+	if (goal_given(&ask->goal) && !goal_takes_method(&ask->goal, size)) {
+		if (ask->method.bytes)
+			return input_problem(ctx, "/method",
+					     "A goal like this has a method of its own.",
+					     "no method", NULL);
+		solver = &solve_goal_method;
+	}
+	if (!solver)
+		return no_method(ctx, ask, size);
+	if (!cube_solver_counts(solver, question->metric))
+		return input_problem(ctx, "/metric", "This method does not count in this metric.",
+				     question->metric == CUBE_SOLVE_QTM ? "htm" : "qtm", NULL);
+	if (ask->solutions > 1 && !solve_gives_several(solver))
+		return input_problem(ctx, "/solutions", "This method gives one solution.",
+				     "1, or a method without stages", NULL);
+	question->solver = solver;
+	question->length_max = (int)ask->length_max;
+	question->improve = ask->improve;
+	question->solutions = (unsigned)ask->solutions;
+	question->timeout_ms = ask->timeout_ms;
+	return true;
+}
+
+/* R2 for R2. */
+static struct cube_turn turned_back(struct cube_turn turn)
+{
+	struct cube_turn back = cube_turn_inverse(turn);
+	if (back.quarters == -2)
+		back.quarters = 2;
+	return back;
+}
+
+/* The history's turns, and those of the request on top, turned back. What cannot be had is left
+ * out: it would only have made a solution shorter. */
+static bool make_known(struct context *ctx, struct solve_ask *ask, const struct cube_alg *alg)
+{
+	const struct buffer *history = &ask->known.turns;
+	struct solve_turns *known = &ask->question.known;
+	const size_t before = history->length / sizeof(struct cube_turn);
+	if (!ask->known.whole || cube_alg_length(alg) > KNOWN_TURNS_MAX)
+		return true;
+	const size_t more = (size_t)cube_alg_length(alg);
+	struct cube_turn *turns = malloc((before + more + 1) * sizeof *turns);
+	size_t count = 0;
+	if (!turns)
+		return ctx_no_memory(ctx);
+	if (before > 0)
+		memcpy(turns, history->bytes, history->length);
+	if (!cube_alg_expand(alg, more, turns + before, &count)) {
+		free(turns);
+		return true;
+	}
+	count = cube_turns_simplify(ask->cube.size, turns, before + count);
+	for (size_t i = 0; i < count - i; i++) {
+		const struct cube_turn first = turns[i];
+		turns[i] = turned_back(turns[count - 1 - i]);
+		turns[count - 1 - i] = turned_back(first);
+	}
+	*known = (struct solve_turns){turns, count, -1};
+	return true;
+}
+
+void solve_ask_prepare(struct context *ctx)
+{
+	struct solve_ask *ask = ctx->data;
+	struct cube_alg alg = {0};
+	if (!choose_method(ctx, ask) ||
+	    (moves_given(&ask->cube.moves) &&
+	     (!moves_read(ctx, &ask->cube.moves, ask->cube.size, &alg) ||
+	      !cube_turn_by(ctx, ask->cube.cube, &alg))) ||
+	    (ask->cube.source == CUBE_OF_SESSION && !make_known(ctx, ask, &alg)))
+		return;
+	if (goal_given(&ask->goal)) {
+		goal_make(ctx, &ask->goal, ask->cube.cube, &ask->question);
+		return;
+	}
+	ask->question.cube = malloc(cube_bytes(ask->cube.size));
+	if (ask->question.cube)
+		cube_copy(ask->question.cube, ask->cube.cube);
+	else
+		ctx_no_memory(ctx);
+}

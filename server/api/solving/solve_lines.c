@@ -1,0 +1,342 @@
+/* solve_lines.c: POST /v1/solve of many cubes: a line for each in, a line for each out, in order.
+ *
+ * A stream (stream.h) that has some lines ahead of the one that is written: read, and jobs in the
+ * queue as those of everybody else. Lines that may take long are few at a time, so that the others
+ * in the queue need not wait for all of them. A line for which there is no room in the queue waits
+ * until there is; one that is wrong, or fails, is an error in its place.
+ *
+ *     lines_wait -> fill (a worker: lines are read, and become jobs) -> filled
+ *       -> the first of them has ended? else heard, when it has -> stream_produce -> lines_next
+ */
+#include "server/api/solving/solve_lines.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "server/api/input/batch.h"
+#include "server/api/input/input.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/problem.h"
+#include "server/api/solving/solve_in.h"
+#include "server/api/solving/solve_out.h"
+#include "server/api/request/service_internal.h"
+#include "server/api/request/stream.h"
+#include "server/util/monotonic.h"
+
+/* Lines that are ahead, and of these the ones that may take long. */
+#define AHEAD 16
+#define AHEAD_LENGTHY 2
+/* Of a line on the largest cube, by the byte: see moves_cost. */
+#define LINE_BYTE_NS 10030
+/* Lines are read for no longer at a time. */
+#define FILL_NS 5000000
+/* How soon is tried again what there was no room for, and how long is waited at all. */
+#define AGAIN_MS 100
+#define WAIT_MS 60000
+
+struct line {
+	size_t number;
+	struct solve_job *job; /* NULL: `error` is its answer */
+	bool lengthy;
+	struct buffer error;
+};
+
+struct lines {
+	struct stream stream; /* first */
+	struct batch batch;
+	struct context *ctx;
+	struct line ahead[AHEAD]; /* a ring */
+	unsigned first, count, lengthy;
+	/* Read, and there is no room for it yet. */
+	struct solve_question next;
+	size_t next_number;
+	int64_t next_since_ms;
+	struct job_listener listener;
+	bool read;         /* all lines are */
+	bool filling;      /* with the lock: another thread has all of this */
+	_Atomic bool gone; /* the client is */
+};
+
+/* ---- a line becomes a job ---- */
+
+static struct line *append(struct lines *lines, size_t number)
+{
+	struct line *line = &lines->ahead[(lines->first + lines->count++) % AHEAD];
+	*line = (struct line){.number = number};
+	return line;
+}
+
+static void append_error(struct lines *lines, const struct batch_item *item)
+{
+	struct line *line = append(lines, item->number);
+	batch_error_write(item, &line->error);
+}
+
+/* With a problem in place of its answer. */
+static void append_refused(struct lines *lines, enum job_admission admission)
+{
+	struct batch_item item = {.number = lines->next_number};
+	request_init(&item.request);
+	item.ctx = (struct context){.service = lines->ctx->service, .request = &item.request};
+	solve_refuse(&item.ctx, admission);
+	append_error(lines, &item);
+	request_finish(&item.request);
+}
+
+/* False: there is no room for it yet. */
+static bool admit(struct lines *lines)
+{
+	struct solve_question *question = &lines->next;
+	const struct context *ctx = lines->ctx;
+	const bool lengthy = solve_takes_long(question);
+	const int64_t until_ms = lines->next_since_ms + question->timeout_ms;
+	struct solve_job *job;
+	if (lines->count == AHEAD || (lengthy && lines->lengthy == AHEAD_LENGTHY))
+		return false;
+	enum job_admission admission = job_submit(ctx->service->jobs, question,
+						  ctx->counted ? ctx->client : NULL, &job);
+	if (admission == JOB_ADMITTED) {
+		struct line *line = append(lines, lines->next_number);
+		line->job = job;
+		line->lengthy = lengthy;
+		lines->lengthy += lengthy;
+		return true;
+	}
+	if ((admission == JOB_QUEUE_FULL || admission == JOB_CLIENT_FULL ||
+	     admission == JOB_SHARE_FULL) &&
+	    (lines->count > 0 || monotonic_ms() < until_ms))
+		return false;
+	append_refused(lines, admission);
+	solve_question_free(question);
+	*question = (struct solve_question){0};
+	return true;
+}
+
+static bool make_question(struct batch_item *item, struct solve_ask *ask)
+{
+	struct context *ctx = &item->ctx;
+	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
+		problem_answer(&item->request, PROBLEM_BODY_LARGE,
+			       "This line is larger than body_bytes (see /v1/limits).");
+		return false;
+	}
+	solve_ask_init(ask);
+	ask->line = true;
+	ctx->data = ask;
+	if (!input_parse(ctx) || !solve_ask_read(ctx, ask) ||
+	    !cube_request_make(ctx, &ask->cube) ||
+	    (ask->goal.has_state && !cube_request_make(ctx, &ask->goal.state)))
+		return false;
+	solve_ask_prepare(ctx);
+	return ctx->request->reply.status == 0;
+}
+
+/* The next line: its question, or its error. */
+static void take(struct lines *lines, struct batch_item *item)
+{
+	struct solve_ask *ask = ctx_take(&item->ctx, sizeof *ask);
+	if (ask && make_question(item, ask)) {
+		lines->next = ask->question;
+		lines->next.patient = true;
+		lines->next_number = item->number;
+		lines->next_since_ms = monotonic_ms();
+		return;
+	}
+	if (ask)
+		solve_question_free(&ask->question);
+	append_error(lines, item);
+}
+
+/* Reads lines until there is no room for more. Any thread, alone with the lines. */
+static void fill(struct lines *lines)
+{
+	const uint64_t due_ns = monotonic_ns() + FILL_NS;
+	const struct service *service = lines->ctx->service;
+	struct batch_item item;
+	do {
+		if (atomic_load(&lines->gone) || atomic_load(&service->stopping) ||
+		    (lines->next.cube && !admit(lines)) || lines->count == AHEAD)
+			return;
+		if (!batch_next(&lines->batch, &item)) {
+			lines->read = true;
+			return;
+		}
+		take(lines, &item);
+		batch_item_finish(&item);
+	} while (lines->next.cube ||
+		 (monotonic_ns() < due_ns && batch_cost(&lines->batch) <= WORKER_NS));
+}
+
+/* ---- a job becomes a line ---- */
+
+static void drop_first(struct lines *lines)
+{
+	struct line *line = &lines->ahead[lines->first];
+	if (line->job) {
+		job_cancel(lines->ctx->service->jobs, line->job); /* nothing where it has ended */
+		job_release(lines->ctx->service->jobs, line->job);
+	}
+	lines->lengthy -= line->lengthy;
+	buffer_free(&line->error);
+	lines->first = (lines->first + 1) % AHEAD;
+	lines->count--;
+}
+
+static void drop_all(struct lines *lines)
+{
+	while (lines->count > 0)
+		drop_first(lines);
+	solve_question_free(&lines->next);
+}
+
+static void write_failed(const struct line *line, const struct job_view *view, bool stopping,
+			 struct buffer *piece)
+{
+	struct batch_item item = {.number = line->number};
+	request_init(&item.request);
+	solve_problem(&item.request, view, stopping);
+	batch_error_write(&item, piece);
+	request_finish(&item.request);
+}
+
+/* Writes the first one. False: it has not ended. */
+static bool write_first(struct lines *lines, struct buffer *piece)
+{
+	const struct line *line = &lines->ahead[lines->first];
+	struct job_view view;
+	if (!line->job) {
+		buffer_add(piece, line->error.bytes, line->error.length);
+		piece->failed |= line->error.failed;
+		return true;
+	}
+	job_look(lines->ctx->service->jobs, line->job, &view);
+	if (view.status < JOB_DONE)
+		return false;
+	if (view.status == JOB_DONE) {
+		buffer_add(piece, view.text->bytes, view.text->length);
+		buffer_add(piece, "\n", 1);
+	} else {
+		write_failed(line, &view, atomic_load(&lines->ctx->service->stopping), piece);
+	}
+	return true;
+}
+
+static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
+{
+	struct lines *lines = (struct lines *)stream;
+	const struct service *service = lines->ctx->service;
+	if (service->inline_jobs)
+		fill(lines); /* every job has ended when it is submitted */
+	while (lines->count > 0 && piece->length < PIECE_BYTES && write_first(lines, piece))
+		drop_first(lines);
+	if (atomic_load(&lines->gone))
+		return STREAM_BROKEN;
+	if (lines->count > 0)
+		return STREAM_MORE;
+	if (lines->read && !lines->next.cube)
+		return STREAM_END;
+	/* Nobody is to take what came before the stop for the whole. */
+	return atomic_load(&service->stopping) ? STREAM_BROKEN : STREAM_MORE;
+}
+
+/* ---- waiting ---- */
+
+static bool something_to_tell(const struct lines *lines)
+{
+	struct job_view view;
+	if (atomic_load(&lines->gone))
+		return true;
+	if (lines->count == 0)
+		return (lines->read && !lines->next.cube) ||
+		       atomic_load(&lines->ctx->service->stopping);
+	const struct line *line = &lines->ahead[lines->first];
+	if (!line->job)
+		return true;
+	job_look(lines->ctx->service->jobs, line->job, &view);
+	return view.status >= JOB_DONE;
+}
+
+static void filled(struct job *job);
+
+static void fill_run(struct job *job, struct store_reader *reader)
+{
+	(void)reader;
+	fill(ctx_of_job(job)->data);
+}
+
+static void lines_wait(struct stream *stream)
+{
+	struct lines *lines = (struct lines *)stream;
+	struct context *ctx = lines->ctx;
+	const uint64_t cost_ns = batch_cost(&lines->batch);
+	const bool slow = cost_ns > WORKER_NS;
+	lines->filling = true;
+	ctx->job.run = fill_run;
+	ctx->job.done = filled;
+	ctx->job.drop = NULL; /* fill() looks itself, and what follows it is to be done */
+	pool_submit_estimated(slow ? ctx->service->slow : ctx->service->workers, &ctx->job,
+			      slow ? cost_ns : 0);
+}
+
+static void filled(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct lines *lines = ctx->data;
+	lines->filling = false;
+	if (something_to_tell(lines))
+		stream_produce(ctx);
+	else if (!lines->read && !lines->next.cube && lines->count < AHEAD)
+		lines_wait(&lines->stream);
+	else
+		job_listen(ctx->service->jobs,
+			   lines->count > 0 ? lines->ahead[lines->first].job : NULL,
+			   &lines->listener, lines->next.cube ? AGAIN_MS : WAIT_MS);
+}
+
+static void heard(struct job *job)
+{
+	struct lines *lines =
+		(struct lines *)((char *)job - offsetof(struct lines, listener.heard));
+	if (something_to_tell(lines))
+		stream_produce(lines->ctx);
+	else
+		lines_wait(&lines->stream);
+}
+
+/* Its jobs end; who waits for one of them hears of that, and there is no more to tell. */
+static void lines_left(struct context *ctx)
+{
+	struct lines *lines = ctx->data;
+	atomic_store(&lines->gone, true);
+	for (unsigned i = 0; !lines->filling && i < lines->count; i++) {
+		const struct line *line = &lines->ahead[(lines->first + i) % AHEAD];
+		if (line->job)
+			job_cancel(ctx->service->jobs, line->job);
+	}
+}
+
+static void lines_destroy(struct stream *stream)
+{
+	drop_all((struct lines *)stream);
+}
+
+void solve_lines(struct context *ctx)
+{
+	struct lines *lines = ctx_take(ctx, sizeof *lines);
+	if (!lines) {
+		ctx_answer(ctx);
+		return;
+	}
+	*lines = (struct lines){
+		.stream = {.next = lines_next,
+			   .wait = ctx->service->inline_jobs ? NULL : lines_wait,
+			   .destroy = lines_destroy,
+			   .length = UINT64_MAX},
+		.batch = {.ctx = ctx, .byte_ns = LINE_BYTE_NS, .size = CUBE_SIZE_MAX},
+		.ctx = ctx,
+		.listener = {.heard = {.done = heard}},
+	};
+	ctx->left = lines_left;
+	atomic_store(&ctx->request->heeds_leaving, true);
+	stream_start(ctx, &lines->stream, media_type(MEDIA_NDJSON));
+}

@@ -1,0 +1,268 @@
+/* solve_out.c: writing solutions and jobs. */
+#include "server/api/solving/solve_out.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cube/algorithm.h"
+#include "server/api/cubes/cube_out.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/request/problem.h"
+#include "server/api/sessions/session_out.h"
+#include "server/solving/goal.h"
+
+const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm"};
+
+/* ---- a solution ---- */
+
+static void write_step(struct out *out, int size, const struct cube_solve_step *step,
+		       const struct cube_turn *turns)
+{
+	out_open(out, '{');
+	out_key(out, "text");
+	out_string(out, step->text);
+	out_key(out, "piece");
+	out_string(out, step->piece[0] ? step->piece : NULL);
+	out_key(out, "moves");
+	turns_write(out, size, turns, step->count);
+	out_close(out, '}');
+}
+
+/* The steps `from` .. `to` - 1 are of one stage. */
+static void write_stage(struct out *out, const struct solve_question *question,
+			const struct cube_solve_step *steps, size_t from, size_t to,
+			const struct cube_turn *turns)
+{
+	const int size = question->cube->size;
+	struct cube_metrics metrics;
+	size_t count = 0;
+	for (size_t i = from; i < to; i++)
+		count += steps[i].count;
+	cube_turns_metrics(size, turns, count, &metrics);
+	out_open(out, '{');
+	out_key(out, "name");
+	out_string(out, question->solver->stages[steps[from].stage]);
+	out_key(out, "moves");
+	turns_write(out, size, turns, count);
+	out_key(out, "metrics");
+	metrics_write(out, &metrics);
+	out_key(out, "steps");
+	out_open(out, '[');
+	for (size_t i = from; i < to; i++) {
+		write_step(out, size, &steps[i], turns);
+		turns += steps[i].count;
+	}
+	out_close(out, ']');
+	out_close(out, '}');
+}
+
+static void write_stages(struct out *out, const struct solve_question *question,
+			 const struct solve_answer *answer)
+{
+	const struct cube_turn *turns = answer->count > 0 ? answer->found[0].turns : NULL;
+	out_key(out, "stages");
+	if (!question->solver->stages || !turns || answer->known) {
+		out_null(out);
+		return;
+	}
+	out_open(out, '[');
+	for (size_t from = 0, to; from < answer->step_count; from = to) {
+		for (to = from; to < answer->step_count &&
+				answer->steps[to].stage == answer->steps[from].stage;)
+			to++;
+		write_stage(out, question, answer->steps, from, to, turns);
+		for (size_t i = from; i < to; i++)
+			turns += answer->steps[i].count;
+	}
+	out_close(out, ']');
+}
+
+static void write_found(struct out *out, int size, const struct solve_turns *found)
+{
+	out_key(out, "solution");
+	if (found)
+		turns_write(out, size, found->turns, found->count);
+	else
+		out_null(out);
+	out_key(out, "length");
+	if (found)
+		out_integer(out, found->length);
+	else
+		out_null(out);
+}
+
+/* The one in which lengths are counted. */
+static const char *metric_name(const struct solve_question *question)
+{
+	if (question->solver == &solve_goal_method)
+		return solve_goal_metric(question->goal, question->cube->size, question->metric);
+	return solve_metric_names[question->metric];
+}
+
+void solve_write(const struct solve_question *question, const struct solve_answer *answer,
+		 enum solve_end end, struct buffer *text)
+{
+	const int size = question->cube->size;
+	const struct solve_turns *found = answer->count > 0 ? &answer->found[0] : NULL;
+	struct cube_metrics metrics;
+	struct out out = {.buffer = text};
+	out_open(&out, '{');
+	write_found(&out, size, found);
+	out_key(&out, "method");
+	out_string(&out, question->solver->name);
+	out_key(&out, "metric");
+	out_string(&out, metric_name(question));
+	out_key(&out, "metrics");
+	if (found) {
+		cube_turns_metrics(size, found->turns, found->count, &metrics);
+		metrics_write(&out, &metrics);
+	} else {
+		out_null(&out);
+	}
+	out_key(&out, "complete");
+	out_bool(&out, end == SOLVE_COMPLETE);
+	out_key(&out, "optimal");
+	out_bool(&out, found && found->length <= answer->bound);
+	out_key(&out, "bound");
+	if (question->goal && answer->bound >= CUBE_GOAL_NEVER)
+		out_null(&out);
+	else
+		out_integer(&out, answer->bound);
+	out_key(&out, "from_history");
+	out_bool(&out, answer->known);
+	write_stages(&out, question, answer);
+	if (question->solutions > 1) {
+		out_key(&out, "solutions");
+		out_open(&out, '[');
+		for (unsigned i = 0; i < answer->count; i++) {
+			out_open(&out, '{');
+			write_found(&out, size, &answer->found[i]);
+			out_close(&out, '}');
+		}
+		out_close(&out, ']');
+	}
+	out_key(&out, "nodes");
+	out_integer(&out, (int64_t)answer->nodes);
+	out_key(&out, "time_ms");
+	out_ms(&out, answer->took_ns);
+	out_close(&out, '}');
+}
+
+/* ---- a job ---- */
+
+void solve_refuse(struct context *ctx, enum job_admission admission)
+{
+	switch (admission) {
+	case JOB_ADMITTED:
+		break;
+	case JOB_QUEUE_FULL:
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "As many jobs are waiting as is allowed (see jobs in /v1/limits). Try "
+			       "again.");
+		break;
+	case JOB_CLIENT_FULL:
+		rate_limit_full(ctx->request,
+			   "This address has as many jobs as one address may have (see "
+			   "address_jobs in /v1/limits).");
+		break;
+	case JOB_SHARE_FULL:
+		rate_limit_full(ctx->request,
+			   "This address has as many jobs waiting as there are places left for all "
+			   "(see jobs in /v1/limits). Try again when one has ended.");
+		break;
+	case JOB_NO_MEMORY:
+		ctx_no_memory(ctx);
+		break;
+	case JOB_STOPPING:
+		problem_answer(ctx->request, PROBLEM_SHUTTING_DOWN,
+			       "The server is shutting down.");
+		break;
+	}
+}
+
+/* Nothing that goes away by itself: there is no use in trying again. */
+static void no_tables(struct request *request, const struct job_view *view)
+{
+	char name[TABLES_NAME_BYTES], suggestion[TABLES_NAME_BYTES + 32];
+	struct out out;
+	struct tables_id id = {
+		.solver = cube_solver_find(view->method, strlen(view->method), view->size)};
+	id.row = &id.solver->tables[0];
+	tables_name(name, id);
+	snprintf(suggestion, sizeof suggestion, "cubed tables build %s", name);
+	problem_begin(request, PROBLEM_NO_TABLES, &out,
+		      "This server has no tables for the method %s.", view->method);
+	problem_member(&out, "suggestion", suggestion);
+	problem_end(request, &out);
+	request->reply.retry_after_s = 0;
+}
+
+void solve_problem(struct request *request, const struct job_view *view, bool stopping)
+{
+	if (stopping)
+		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
+	else if (view->status == JOB_CANCELLED)
+		problem_answer(request, PROBLEM_BUSY, "The search was cancelled before its end.");
+	else if (view->end == SOLVE_NO_MEMORY)
+		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
+			       "There is not enough memory for this search now.");
+	else if (view->end == SOLVE_NO_TABLES)
+		no_tables(request, view);
+	else
+		problem_answer(
+			request, PROBLEM_INTERNAL,
+			"The solution that was found does not solve the cube; it is withheld, "
+			"and the fault was logged.");
+}
+
+static void write_progress(struct out *out, const struct job_view *view)
+{
+	out_key(out, "progress");
+	out_open(out, '{');
+	out_key(out, "nodes");
+	out_integer(out, (int64_t)view->nodes);
+	out_key(out, "depth");
+	out_integer(out, view->depth);
+	out_key(out, "best");
+	if (view->best >= 0)
+		out_integer(out, view->best);
+	else
+		out_null(out);
+	out_key(out, "ahead");
+	out_integer(out, (int64_t)view->ahead);
+	out_key(out, "elapsed_ms");
+	out_integer(out, view->elapsed_ms);
+	out_close(out, '}');
+}
+
+void job_write(struct out *out, const struct job_view *view)
+{
+	struct request failed;
+	out_open(out, '{');
+	out_key(out, "id");
+	out_string(out, view->id);
+	out_key(out, "status");
+	out_string(out, job_status_names[view->status]);
+	out_key(out, "method");
+	out_string(out, view->method);
+	out_key(out, "size");
+	out_integer(out, view->size);
+	write_progress(out, view);
+	out_key(out, "result");
+	if (view->text)
+		out_raw(out, view->text->bytes, view->text->length);
+	else
+		out_null(out);
+	out_key(out, "problem");
+	if (view->status == JOB_FAILED) {
+		request_init(&failed);
+		solve_problem(&failed, view, false);
+		out->buffer->failed |= failed.reply.body.failed;
+		out_raw(out, failed.reply.body.bytes,
+			failed.reply.body.length > 0 ? failed.reply.body.length - 1 : 0);
+		request_finish(&failed);
+	} else {
+		out_null(out);
+	}
+	out_close(out, '}');
+}

@@ -1,0 +1,25 @@
+/* solve_out.h: solutions and jobs in answers. */
+#ifndef SERVER_API_SOLVING_SOLVE_OUT_H
+#define SERVER_API_SOLVING_SOLVE_OUT_H
+
+#include "server/json/writer.h"
+#include "server/api/request/context.h"
+#include "server/solving/jobs.h"
+
+/* In the API: "htm", "qtm". */
+extern const char *const solve_metric_names[CUBE_SOLVE_METRICS];
+
+/* The text of a solution as /v1/solve answers it, without a line's end: a jobs_options.write. */
+void solve_write(const struct solve_question *question, const struct solve_answer *answer,
+		 enum solve_end end, struct buffer *text);
+
+/* Makes the reply the problem of a question that became no job. */
+void solve_refuse(struct context *ctx, enum job_admission admission);
+
+/* Makes the reply the problem of a job that failed or was cancelled. */
+void solve_problem(struct request *request, const struct job_view *view, bool stopping);
+
+/* {"id", "status", "method", "size", "progress", "result", "problem"}. */
+void job_write(struct out *out, const struct job_view *view);
+
+#endif

@@ -1,0 +1,94 @@
+/* solvers.c: GET /v1/solvers: the methods of solving. */
+#include "server/json/writer.h"
+#include "server/api/request/routes.h"
+#include "server/api/input/cube.h"
+#include "server/api/solving/solve_out.h"
+#include "server/api/request/service_internal.h"
+
+static void write_lengths(struct out *out, const struct cube_solver *solver)
+{
+	out_key(out, "length_max");
+	out_open(out, '{');
+	for (int i = 0; i < CUBE_SOLVE_METRICS; i++) {
+		if (!cube_solver_counts(solver, (enum cube_solve_metric)i))
+			continue;
+		out_key(out, solve_metric_names[i]);
+		if (solver->length_max[i] > 0)
+			out_integer(out, solver->length_max[i]);
+		else
+			out_null(out);
+	}
+	out_close(out, '}');
+}
+
+static void write_tables(struct out *out, const struct cube_solver *solver,
+			 const struct cube_solver_tables *loaded)
+{
+	out_key(out, "tables");
+	out_open(out, '[');
+	for (size_t i = 0; i < solver->table_count; i++) {
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, solver->tables[i].name);
+		out_key(out, "bytes");
+		out_integer(out, (int64_t)solver->tables[i].bytes);
+		out_key(out, "loaded");
+		out_bool(out, loaded == &solver->tables[i]);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver)
+{
+	const int size_max = (int)cube_size_max(ctx);
+	const int largest = solver->size_max < size_max ? solver->size_max : size_max;
+	out_open(out, '{');
+	out_key(out, "name");
+	out_string(out, solver->name);
+	out_key(out, "sizes");
+	out_open(out, '{');
+	out_key(out, "min");
+	out_integer(out, solver->size_min);
+	out_key(out, "max");
+	out_integer(out, largest);
+	out_close(out, '}');
+	out_key(out, "usual");
+	out_bool(out, cube_solver_default(solver->size_min) == solver);
+	out_key(out, "optimal");
+	out_bool(out, solver->optimal);
+	write_lengths(out, solver);
+	out_key(out, "stages");
+	if (solver->stages) {
+		out_open(out, '[');
+		for (size_t i = 0; solver->stages[i]; i++)
+			out_string(out, solver->stages[i]);
+		out_close(out, ']');
+	} else {
+		out_null(out);
+	}
+	out_key(out, "several");
+	out_bool(out, solve_gives_several(solver));
+	out_key(out, "base");
+	out_string(out, solver->base ? solver->base->name : NULL);
+	write_tables(out, solver, table_cache_loaded(ctx->service->table_cache, solver));
+	out_key(out, "work_bytes");
+	out_integer(out, solver->work_bytes ? (int64_t)solver->work_bytes(largest) : 0);
+	out_close(out, '}');
+}
+
+void solvers_handle(struct context *ctx)
+{
+	const struct cube_solver *solver;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "items");
+	out_open(&out, '[');
+	for (size_t i = 0; (solver = cube_solver_at(i)); i++)
+		if (solver->size_min <= cube_size_max(ctx))
+			write_solver(ctx, &out, solver);
+	out_close(&out, ']');
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	ctx_answer(ctx);
+}

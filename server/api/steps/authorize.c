@@ -1,0 +1,169 @@
+/* authorize.c: who asks, and what he may do. */
+#include "server/api/steps/authorize.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "server/access/secret.h"
+#include "server/access/tickets.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+
+/* ---- who ---- */
+
+static bool invalid(struct context *ctx, const char *detail)
+{
+	if (rate_limit_wrong_token(ctx))
+		problem_answer(ctx->request, PROBLEM_TOKEN_INVALID, detail);
+	return false;
+}
+
+void authorize_unknown(struct context *ctx)
+{
+	invalid(ctx, "There is no such token, or it was revoked.");
+}
+
+bool authorize_read(struct context *ctx)
+{
+	static const char scheme[] = "Bearer";
+	const char *field = ctx->request->header[HEADER_AUTHORIZATION];
+	if (!field)
+		return true;
+	const size_t length = strlen(scheme);
+	if (strncasecmp(field, scheme, length) != 0 || field[length] != ' ')
+		return invalid(ctx, "The Authorization must be: Bearer, a blank, and a token.");
+	const char *token = field + length + strspn(field + length, " ");
+	size_t token_length = strcspn(token, " \t");
+	if (token[token_length] != '\0' ||
+	    !token_parse(token, token_length, &ctx->who.session, ctx->who.hash))
+		return invalid(ctx, "There is no such token.");
+	ctx->who.asked = true;
+	return true;
+}
+
+bool authorize_read_ticket(struct context *ctx)
+{
+	const struct text *ticket = &ctx->query.value[PARAMETER_TICKET];
+	if (!ticket->bytes || ctx->who.asked)
+		return true;
+	if (tickets_find(ctx->service->tickets, ticket->bytes, ticket->length, service_now_ms(),
+			 &ctx->who.session, &ctx->who.token) &&
+	    memcmp(&ctx->who.session, &ctx->id, sizeof ctx->id) == 0)
+		return true;
+	ctx->who.token = 0;
+	return invalid(ctx, "There is no such ticket, it is of another session, or it is older "
+			     "than a minute.");
+}
+
+static void asked(struct context *ctx)
+{
+	const struct stored_token *token = token_find(ctx->roster, ctx->who.hash);
+	const uint32_t number = token ? token->number : 0;
+	ctx->who.pending = false;
+	ctx->who.key = ctx->session->meta.deleted ? 0 : ctx->session->meta.key;
+	session_release(ctx);
+	ctx->id = (struct session_id){{0}};
+	ctx->who.token = number;
+	if (number > 0) {
+		ctx->who.then(ctx);
+	} else {
+		authorize_unknown(ctx);
+		ctx_answer(ctx);
+	}
+}
+
+void authorize_begin(struct context *ctx, void (*then)(struct context *ctx))
+{
+	ctx->who.pending = true;
+	ctx->who.then = then;
+	ctx->id = ctx->who.session;
+	session_acquire(ctx, NEED_READ, asked);
+}
+
+/* ---- what he may ---- */
+
+const struct stored_token *authorize_token(const struct context *ctx)
+{
+	if (ctx->who.token == 0 ||
+	    memcmp(&ctx->who.session, &ctx->session->meta.id, sizeof ctx->who.session) != 0)
+		return NULL;
+	const struct stored_token *token = roster_at(ctx->roster, ctx->who.token);
+	return token && token->revoked_ms == 0 ? token : NULL;
+}
+
+uint32_t authorize_actor(const struct context *ctx)
+{
+	const struct stored_token *token = authorize_token(ctx);
+	return token ? token->number : 0;
+}
+
+/* Each includes those before it. */
+enum allowed { NOTHING, SEE, TURN, OWN };
+
+static enum allowed allowed_to(const struct context *ctx)
+{
+	static const enum allowed by_access[] = {
+		[ACCESS_EDIT] = TURN, [ACCESS_VIEW] = SEE, [ACCESS_NONE] = NOTHING};
+	static const enum allowed by_role[] = {
+		[ROLE_OWNER] = OWN, [ROLE_EDITOR] = TURN, [ROLE_VIEWER] = SEE};
+	/* It was made before there were tokens: it stays open to all until somebody owns it. */
+	if (!ctx->roster)
+		return OWN;
+	const struct stored_token *token = authorize_token(ctx);
+	enum allowed all = by_access[ctx->session->meta.access];
+	enum allowed his = token ? by_role[token->role] : NOTHING;
+	return his > all ? his : all;
+}
+
+bool authorize_turns(const struct context *ctx)
+{
+	return allowed_to(ctx) >= TURN;
+}
+
+bool authorize_owns(const struct context *ctx)
+{
+	return allowed_to(ctx) == OWN;
+}
+
+static bool refuse(struct context *ctx, enum allowed needed)
+{
+	if (authorize_token(ctx))
+		problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
+			       needed == OWN ? "Only an owner of the session may do this."
+					     : "A viewer may only read.");
+	else
+		problem_answer(ctx->request, PROBLEM_TOKEN_REQUIRED,
+			       needed == OWN ? "This needs a token of an owner of the session."
+					     : "This needs a token of an owner or an editor of the "
+					       "session.");
+	return false;
+}
+
+/* Since the token was looked up, or a ticket was made of it. */
+static bool was_revoked(const struct context *ctx)
+{
+	return ctx->who.token != 0 && !authorize_token(ctx) &&
+	       memcmp(&ctx->who.session, &ctx->session->meta.id, sizeof ctx->who.session) == 0;
+}
+
+bool authorize_check(struct context *ctx)
+{
+	static const enum allowed needs[] = {[READS] = SEE,  [CREATES] = SEE, [WRITES] = SEE,
+					     [TURNS] = TURN, [OWNS] = OWN,    [OWNS_READS] = OWN};
+	const enum allowed allowed = allowed_to(ctx), needed = needs[ctx->route->does];
+	if (was_revoked(ctx)) {
+		authorize_unknown(ctx);
+		return false;
+	}
+	if (allowed == NOTHING && ctx->asks != RIGHTS_OF_CREATOR) {
+		ctx_store_problem(ctx, STORE_NOT_FOUND); /* as if it were not there */
+		return false;
+	}
+	if (ctx->session->meta.deleted && ctx->asks != RIGHTS_AFTER_DELETION) {
+		problem_answer(ctx->request, PROBLEM_GONE, "This session was deleted.");
+		return false;
+	}
+	return ctx->asks == RIGHTS_OF_CREATOR || allowed >= needed || refuse(ctx, needed);
+}

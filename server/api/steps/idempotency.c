@@ -1,0 +1,273 @@
+/* idempotency.c: receipts: sealed, found, opened; and who may have what is in them. */
+#include "server/api/steps/idempotency.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/access/secret.h"
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/receipt.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+#include "server/session/session_cache.h"
+
+/* What a receipt is found by, and what it is sealed with. */
+struct names {
+	uint8_t key[HASH_BYTES], seal[HASH_BYTES];
+};
+
+struct idempotency {
+	struct names names;
+	struct names older; /* as older releases kept those without a token: for all addresses */
+	bool look_older;    /* there may still be such receipts */
+	bool found_older;
+	uint8_t body[HASH_BYTES];
+	char token[TOKEN_TEXT + 1];   /* that the answer tells; "": none */
+	struct receipt_answer answer; /* that was found */
+	void (*go)(struct context *ctx);
+	struct context *waiting, *last; /* with the same key, by ctx->next */
+	struct receipt receipt;      /* to be written, or found */
+	enum store_status status;    /* of the look into the store */
+	bool first;                  /* it is in the table */
+	UT_hash_handle hh;
+};
+
+/* ---- what is asked ---- */
+
+static bool bad_key(struct context *ctx)
+{
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_BAD_REQUEST, &out,
+		      "An Idempotency-Key has 1 to %d visible characters.", RETRY_KEY_MAX);
+	problem_member(&out, "expected", "a random text, of a new one for each change");
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+static bool key_fits(const char *key)
+{
+	size_t length = strlen(key);
+	for (size_t i = 0; i < length; i++)
+		if (key[i] <= ' ' || key[i] > '~')
+			return false;
+	return length >= 1 && length <= RETRY_KEY_MAX;
+}
+
+/* Who, what and the key, each ended by a NUL. `who` is a token or an address: neither can be taken
+ * for the other, as they differ in length and no method has a NUL in it. */
+static bool hash_names(const struct request *request, const void *who, size_t who_bytes,
+		       struct names *names)
+{
+	const char *key = request->header[HEADER_IDEMPOTENCY_KEY];
+	const char *question = memchr(request->target, '?', request->target_length);
+	const size_t path =
+		question ? (size_t)(question - request->target) : request->target_length;
+	struct buffer all = {0};
+	buffer_add(&all, who, who_bytes);
+	buffer_add(&all, "", 1);
+	buffer_add(&all, request->method, strlen(request->method) + 1);
+	buffer_add(&all, request->target, path);
+	buffer_add(&all, "", 1);
+	buffer_text(&all, key);
+	const bool made = !all.failed;
+	if (made) {
+		secret_hash("cubed receipt", all.bytes, all.length, names->key);
+		secret_hash("cubed receipt seal", all.bytes, all.length, names->seal);
+		secret_forget(all.bytes, all.length);
+	}
+	buffer_free(&all);
+	return made;
+}
+
+static bool hash_request(struct context *ctx, struct idempotency *retry)
+{
+	const struct request *request = ctx->request;
+	uint8_t who[sizeof ctx->client];
+	size_t who_bytes = sizeof who;
+	if (ctx->who.token > 0) {
+		who_bytes = SESSION_ID_BYTES + sizeof ctx->who.token;
+		memcpy(who, ctx->who.session.bytes, SESSION_ID_BYTES);
+		memcpy(who + SESSION_ID_BYTES, &ctx->who.token, sizeof ctx->who.token);
+	} else {
+		memcpy(who, ctx->client, sizeof who);
+		/* What an older release has kept is forgotten a day after this one started. */
+		retry->look_older = service_now_ms() - ctx->service->started_ms < RECEIPT_KEPT_MS;
+	}
+	secret_hash("cubed receipt body", request->body, request->body_length, retry->body);
+	return (hash_names(request, who, who_bytes, &retry->names) &&
+		(!retry->look_older || hash_names(request, "", 0, &retry->older))) ||
+	       ctx_no_memory(ctx);
+}
+
+/* ---- keeping ---- */
+
+void idempotency_token(struct context *ctx, const char *token)
+{
+	if (ctx->retry)
+		memcpy(ctx->retry->token, token, TOKEN_TEXT + 1);
+}
+
+bool idempotency_keep(struct context *ctx)
+{
+	struct idempotency *retry = ctx->retry;
+	struct receipt *receipt = &retry->receipt;
+	struct receipt_answer answer;
+	struct buffer plain = {0};
+	receipt_of(ctx, retry->token[0] ? retry->token : NULL, &answer);
+	receipt_write(&answer, &plain);
+	secret_forget(retry->token, sizeof retry->token);
+	if (!plain.failed)
+		receipt->answer = arena_take(&ctx->request->arena, plain.length + SEAL_OVERHEAD);
+	const bool made = !plain.failed && receipt->answer;
+	if (made) {
+		secret_seal(retry->names.seal, plain.bytes, plain.length, receipt->answer);
+		secret_forget(plain.bytes, plain.length);
+		receipt->answer_bytes = plain.length + SEAL_OVERHEAD;
+		receipt->created_ms = service_now_ms();
+		memcpy(receipt->key, retry->names.key, HASH_BYTES);
+		memcpy(receipt->body, retry->body, HASH_BYTES);
+		ctx->write.receipt = receipt;
+	}
+	buffer_free(&plain);
+	return made || ctx_no_memory(ctx);
+}
+
+/* ---- finding ---- */
+
+/* The caller may have what is kept. */
+static void answer_again(struct context *ctx)
+{
+	struct idempotency *retry = ctx->retry;
+	if (secret_equal(retry->receipt.body, retry->body)) {
+		receipt_answer_again(ctx, &retry->answer);
+		return;
+	}
+	problem_answer(ctx->request, PROBLEM_IDEMPOTENCY,
+		       "This Idempotency-Key was used for a request with another body. A new "
+		       "change needs a new key.");
+	ctx_answer(ctx);
+}
+
+/* Opens the receipt; its text goes on the arena. */
+static bool open_receipt(struct context *ctx)
+{
+	struct idempotency *retry = ctx->retry;
+	const struct receipt *receipt = &retry->receipt;
+	const struct names *names = retry->found_older ? &retry->older : &retry->names;
+	char *plain = ctx_take(ctx, receipt->answer_bytes);
+	if (!plain)
+		return false;
+	if (receipt->answer_bytes >= SEAL_OVERHEAD &&
+	    secret_open(names->seal, receipt->answer, receipt->answer_bytes, plain) &&
+	    receipt_read(plain, receipt->answer_bytes - SEAL_OVERHEAD, &retry->answer))
+		return true;
+	ctx_store_problem(ctx, STORE_BROKEN);
+	return false;
+}
+
+/* Asks for the same rights again as the first request: the session may have been closed or deleted
+ * since, or the token revoked. Whoever created a session needs none but that it is still there, and
+ * its removal is answered although it is not. */
+static void ask_again(struct context *ctx)
+{
+	const struct receipt_answer *answer = &ctx->retry->answer;
+	static const struct session_id none;
+	if (!answer->bare)
+		ctx->id = answer->session;
+	if (answer->created)
+		ctx->asks = RIGHTS_OF_CREATOR;
+	else if (ctx->route->handle == session_delete_handle)
+		ctx->asks = RIGHTS_AFTER_DELETION;
+	if (memcmp(&ctx->id, &none, sizeof none) == 0)
+		answer_again(ctx); /* an older release did not keep which session it was */
+	else
+		session_acquire(ctx, NEED_READ, answer_again);
+}
+
+static void look_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct idempotency *retry = ctx->retry;
+	const struct store_operations *store = ctx->service->store->operations;
+	retry->status = store->receipt(reader, retry->names.key, &retry->receipt);
+	if (retry->status == STORE_NOT_FOUND && retry->look_older) {
+		retry->status = store->receipt(reader, retry->older.key, &retry->receipt);
+		retry->found_older = retry->status == STORE_OK;
+	}
+}
+
+static void look_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct idempotency *retry = ctx->retry;
+	if (retry->status == STORE_NOT_FOUND) {
+		retry->go(ctx);
+		return;
+	}
+	bool opened = false;
+	if (retry->status == STORE_OK)
+		opened = open_receipt(ctx);
+	else
+		ctx_store_problem(ctx, retry->status);
+	free(retry->receipt.answer);
+	retry->receipt.answer = NULL;
+	if (opened)
+		ask_again(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+static void look(struct context *ctx)
+{
+	struct service *service = ctx->service;
+	struct idempotency *retry = ctx->retry, *other;
+	HASH_FIND(hh, service->retries, retry->names.key, HASH_BYTES, other);
+	if (other) {
+		ctx->next = NULL;
+		*(other->waiting ? &other->last->next : &other->waiting) = ctx;
+		other->last = ctx;
+		return;
+	}
+	bool failed = false;
+#undef uthash_nonfatal_oom
+#define uthash_nonfatal_oom(element) (failed = true)
+	HASH_ADD(hh, service->retries, names.key, HASH_BYTES, retry);
+	if (failed) {
+		ctx_no_memory(ctx);
+		ctx_answer(ctx);
+		return;
+	}
+	retry->first = true;
+	ctx->job.run = look_run;
+	ctx->job.done = look_done;
+	pool_submit(service->readers, &ctx->job);
+}
+
+void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx))
+{
+	struct idempotency *retry = ctx_take(ctx, sizeof *retry);
+	if (retry)
+		*retry = (struct idempotency){.go = go};
+	if (!retry || !hash_request(ctx, retry) ||
+	    (!key_fits(ctx->request->header[HEADER_IDEMPOTENCY_KEY]) && !bad_key(ctx))) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->retry = retry;
+	look(ctx);
+}
+
+void idempotency_end(struct context *ctx)
+{
+	struct idempotency *retry = ctx->retry;
+	ctx->retry = NULL;
+	if (!retry->first)
+		return;
+	HASH_DEL(ctx->service->retries, retry);
+	/* The first of them goes on, the others wait for that one, or all find what is kept. */
+	for (struct context *next, *waiting = retry->waiting; waiting; waiting = next) {
+		next = waiting->next;
+		look(waiting);
+	}
+}

@@ -1,0 +1,303 @@
+/* metrics.c: GET /metrics, in the text format of Prometheus; and what is counted of requests.
+ *
+ * Labels are of few values: methods, templates of paths, statuses, types of problems. No id and no
+ * name of anybody is in there. */
+#include "server/api/steps/metrics.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "cube/version.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+#include "server/util/meters.h"
+
+/* ---- counting ---- */
+
+/* The last is for any other. */
+static const uint16_t statuses[] = {200, 201, 202, 204, 400, 401, 403, 404, 405, 406, 409, 410,
+				    412, 413, 414, 415, 422, 429, 431, 500, 503, 507, 0};
+#define STATUSES (sizeof statuses / sizeof statuses[0])
+
+/* Upper bounds of the buckets of durations, and what they are in seconds; then one for all above.
+ */
+static const struct {
+	uint64_t ns;
+	const char *seconds;
+} buckets[] = {
+	{50000, "0.00005"},  {100000, "0.0001"},  {250000, "0.00025"}, {500000, "0.0005"},
+	{1000000, "0.001"},  {2500000, "0.0025"}, {5000000, "0.005"},  {10000000, "0.01"},
+	{25000000, "0.025"}, {50000000, "0.05"},  {100000000, "0.1"},  {250000000, "0.25"},
+	{500000000, "0.5"},  {1000000000, "1"},   {5000000000, "5"},   {30000000000, "30"},
+};
+#define BUCKETS (sizeof buckets / sizeof buckets[0])
+
+enum {
+	CELL_STATUS,
+	CELL_BUCKET = CELL_STATUS + STATUSES,
+	CELL_SUM = CELL_BUCKET + BUCKETS + 1,
+	CELLS
+};
+static_assert(CELLS <= METER_ROUTE_CELLS, "a route has no room for its cells");
+static_assert(PROBLEM_COUNT <= METER_PROBLEMS, "there is no room for all problems");
+
+static unsigned route_cell(size_t route)
+{
+	return METER_ROUTE + (unsigned)route * METER_ROUTE_CELLS;
+}
+
+void metrics_answered(const struct route *route, const struct reply *reply, uint64_t took_ns)
+{
+	unsigned cell = route_cell(route ? (size_t)(route - routes) : route_count);
+	unsigned status = 0, bucket = 0;
+	while (statuses[status] != reply->status && statuses[status] != 0)
+		status++;
+	while (bucket < BUCKETS && took_ns > buckets[bucket].ns)
+		bucket++;
+	meter_add(cell + CELL_STATUS + status, 1);
+	meter_add(cell + CELL_BUCKET + bucket, 1);
+	meter_add(cell + CELL_SUM, took_ns);
+	if (reply->problem > 0)
+		meter_add(METER_PROBLEM + reply->problem - 1u, 1);
+}
+
+/* ---- telling ---- */
+
+/* Roughly, of adding it all up. */
+#define COST_NS 200000
+
+static void head(struct buffer *text, const char *name, const char *kind, const char *meaning)
+{
+	buffer_text(text, "# HELP ");
+	buffer_text(text, name);
+	buffer_text(text, " ");
+	buffer_text(text, meaning);
+	buffer_text(text, "\n# TYPE ");
+	buffer_text(text, name);
+	buffer_text(text, " ");
+	buffer_text(text, kind);
+	buffer_text(text, "\n");
+}
+
+static void value(struct buffer *text, uint64_t number)
+{
+	char digits[32];
+	snprintf(digits, sizeof digits, " %llu\n", (unsigned long long)number);
+	buffer_text(text, digits);
+}
+
+static void seconds(struct buffer *text, uint64_t ns)
+{
+	char digits[48];
+	snprintf(digits, sizeof digits, " %llu.%09llu\n", (unsigned long long)(ns / 1000000000u),
+		 (unsigned long long)(ns % 1000000000u));
+	buffer_text(text, digits);
+}
+
+static void gauge(struct buffer *text, const char *name, const char *meaning, uint64_t number)
+{
+	head(text, name, "gauge", meaning);
+	buffer_text(text, name);
+	value(text, number);
+}
+
+static void label(struct buffer *text, const char *before, const char *name, const char *is)
+{
+	buffer_text(text, before);
+	buffer_text(text, name);
+	buffer_text(text, "=\"");
+	buffer_text(text, is);
+	buffer_text(text, "\"");
+}
+
+/* The route that requests are counted under which had none. */
+static const struct route no_route = {.method = "", .path = ""};
+
+static const struct route *route_at(size_t i)
+{
+	return i < route_count ? &routes[i] : &no_route;
+}
+
+static void route_labels(struct buffer *text, const char *name, size_t route)
+{
+	buffer_text(text, name);
+	label(text, "{", "method", route_at(route)->method);
+	label(text, ",", "route", route_at(route)->path);
+}
+
+static void write_requests(struct buffer *text)
+{
+	static const char name[] = "cubed_http_requests_total";
+	head(text, name, "counter", "Requests that were answered.");
+	for (size_t route = 0; route <= route_count; route++)
+		for (size_t i = 0; i < STATUSES; i++) {
+			uint64_t count = meter_sum(route_cell(route) + CELL_STATUS + (unsigned)i);
+			char status[8] = "other";
+			if (count == 0)
+				continue;
+			if (statuses[i] != 0)
+				snprintf(status, sizeof status, "%u", statuses[i]);
+			route_labels(text, name, route);
+			label(text, ",", "status", status);
+			buffer_text(text, "}");
+			value(text, count);
+		}
+}
+
+static void write_duration(struct buffer *text, size_t route)
+{
+	uint64_t count = 0;
+	unsigned cell = route_cell(route);
+	for (size_t i = 0; i <= BUCKETS; i++)
+		count += meter_sum(cell + CELL_BUCKET + (unsigned)i);
+	if (count == 0)
+		return;
+	count = 0;
+	for (size_t i = 0; i <= BUCKETS; i++) {
+		count += meter_sum(cell + CELL_BUCKET + (unsigned)i);
+		route_labels(text, "cubed_http_request_duration_seconds_bucket", route);
+		label(text, ",", "le", i < BUCKETS ? buckets[i].seconds : "+Inf");
+		buffer_text(text, "}");
+		value(text, count);
+	}
+	route_labels(text, "cubed_http_request_duration_seconds_sum", route);
+	buffer_text(text, "}");
+	seconds(text, meter_sum(cell + CELL_SUM));
+	route_labels(text, "cubed_http_request_duration_seconds_count", route);
+	buffer_text(text, "}");
+	value(text, count);
+}
+
+static void write_durations(struct buffer *text)
+{
+	head(text, "cubed_http_request_duration_seconds", "histogram",
+	     "Time from a whole request to its answer.");
+	for (size_t route = 0; route <= route_count; route++)
+		write_duration(text, route);
+}
+
+static void write_problems(struct buffer *text)
+{
+	static const char name[] = "cubed_problems_total";
+	head(text, name, "counter", "Problems that were answered, by their type.");
+	for (enum problem_type type = 0; type < PROBLEM_COUNT; type++) {
+		uint64_t count = meter_sum(METER_PROBLEM + type);
+		char status[8];
+		if (count == 0)
+			continue;
+		snprintf(status, sizeof status, "%u", problem_status(type));
+		buffer_text(text, name);
+		label(text, "{", "type", problem_name(type));
+		label(text, ",", "status", status);
+		buffer_text(text, "}");
+		value(text, count);
+	}
+}
+
+static void write_batches(struct buffer *text)
+{
+	uint64_t count = 0;
+	head(text, "cubed_commit_writes", "histogram", "Writes that were committed together.");
+	for (unsigned i = 0; i < METER_BATCH_BUCKETS; i++) {
+		char bound[16] = "+Inf";
+		if (i < METER_BATCH_BUCKETS - 1)
+			snprintf(bound, sizeof bound, "%u", 1u << i);
+		count += meter_sum(METER_BATCH + i);
+		buffer_text(text, "cubed_commit_writes_bucket");
+		label(text, "{", "le", bound);
+		buffer_text(text, "}");
+		value(text, count);
+	}
+	buffer_text(text, "cubed_commit_writes_sum");
+	value(text, meter_sum(METER_BATCH_SUM));
+	buffer_text(text, "cubed_commit_writes_count");
+	value(text, count);
+}
+
+static void write_searches(struct buffer *text)
+{
+	static const char *const bounds[METER_SOLVE_BUCKETS] = {"0.001", "0.01", "0.1", "1",
+								"10",    "100",  "+Inf"};
+	uint64_t count = 0;
+	head(text, "cubed_solve_duration_seconds", "histogram",
+	     "Time of searches for solutions that were not cancelled.");
+	for (unsigned i = 0; i < METER_SOLVE_BUCKETS; i++) {
+		count += meter_sum(METER_SOLVE + i);
+		buffer_text(text, "cubed_solve_duration_seconds_bucket");
+		label(text, "{", "le", bounds[i]);
+		buffer_text(text, "}");
+		value(text, count);
+	}
+	buffer_text(text, "cubed_solve_duration_seconds_sum");
+	seconds(text, meter_sum(METER_SOLVE_SUM));
+	buffer_text(text, "cubed_solve_duration_seconds_count");
+	value(text, count);
+}
+
+static void write_counters(struct buffer *text)
+{
+#define METER_WRITE(cell, kind, name, meaning)                                                     \
+	head(text, name, kind, meaning);                                                           \
+	buffer_text(text, name);                                                                   \
+	value(text, meter_sum(cell));
+	METER_TABLE(METER_WRITE)
+#undef METER_WRITE
+}
+
+/* With the lock. */
+static void write_state(struct buffer *text, const struct service *service)
+{
+	const struct session_cache *session_cache = &service->session_cache;
+	struct live_counts live = live_count(service->live);
+	gauge(text, "cubed_sessions_in_memory", "Sessions that are in memory.",
+	      HASH_COUNT(session_cache->sessions));
+	gauge(text, "cubed_sessions_in_memory_bytes", "Memory that they take.", session_cache->bytes);
+	gauge(text, "cubed_writes_queued", "Writes that wait for the disk.", service_writes(service));
+	gauge(text, "cubed_request_bytes", "Memory that large requests and their answers take.",
+	      budget_bytes(service->budget));
+	gauge(text, "cubed_reads_waiting", "Reads of the store that wait for a thread.",
+	      pool_waiting(service->readers));
+	gauge(text, "cubed_scans_waiting", "Long reads of the store that wait for their turn.",
+	      pool_waiting(service->scans));
+	gauge(text, "cubed_computations_waiting", "Long computations that wait for their turn.",
+	      pool_waiting(service->slow));
+	gauge(text, "cubed_requests_pending", "Requests that are not answered yet.",
+	      service_pending(service));
+	gauge(text, "cubed_sessions_watched", "Sessions that are watched.", live.sessions);
+	gauge(text, "cubed_watchers", "Streams of events that are open.", live.subscribers);
+	const struct jobs_count jobs = jobs_count(service->jobs);
+	gauge(text, "cubed_jobs_queued", "Searches that wait for their turn.", jobs.queued);
+	gauge(text, "cubed_jobs_running", "Searches that run.", jobs.running);
+	gauge(text, "cubed_jobs_kept", "Jobs that can be asked for.", jobs.kept);
+	gauge(text, "cubed_jobs_kept_bytes", "Memory that they take.", jobs.kept_bytes);
+	gauge(text, "cubed_long_polls", "Requests that wait for an entry.", live.polls);
+}
+
+/* The counters belong to nobody: the lock is not needed to add them up. */
+static void metrics_compute(struct context *ctx)
+{
+	struct reply *reply = &ctx->request->reply;
+	struct buffer *text = &reply->body;
+	write_counters(text);
+	write_batches(text);
+	write_searches(text);
+	write_problems(text);
+	write_requests(text);
+	write_durations(text);
+	reply->status = 200;
+	reply->content_type = "text/plain; version=0.0.4; charset=utf-8";
+}
+
+void metrics_handle(struct context *ctx)
+{
+	struct buffer *text = &ctx->request->reply.body;
+	head(text, "cubed_build_info", "gauge", "The version.");
+	buffer_text(text, "cubed_build_info{version=\"" CUBE_VERSION "\"} 1\n");
+	head(text, "cubed_start_time_seconds", "gauge", "When the process began, since 1970.");
+	buffer_text(text, "cubed_start_time_seconds");
+	seconds(text, (uint64_t)ctx->service->started_ms * 1000000u);
+	write_state(text, ctx->service);
+	ctx_compute(ctx, COST_NS, metrics_compute, NULL);
+}

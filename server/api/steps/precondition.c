@@ -1,0 +1,100 @@
+/* precondition.c: If-Match, If-None-Match and `revision`: whether a writer has seen what is there, and
+ * what was missed. */
+#include "server/api/request/problem.h"
+#include "server/api/sessions/session_out.h"
+#include "server/api/request/service_internal.h"
+
+enum precondition precondition_check(const struct context *ctx, int64_t revision, uint32_t *seen)
+{
+	const struct session *session = ctx->session;
+	const uint32_t head = session->head->revision;
+	*seen = head;
+	if (etag_asked(ctx)) {
+		const struct etag_state state =
+			etag_of_session(etag_about(&session->meta), session->head);
+		const int64_t told = etag_revision_seen(ctx);
+		if (etag_judge(ctx, &state) != ETAG_FITS) {
+			*seen = told >= 0 && told < (int64_t)head ? (uint32_t)told : head;
+			return PRECONDITION_HEADER;
+		}
+	}
+	if (revision >= 0 && revision != (int64_t)head) {
+		*seen = revision < (int64_t)head ? (uint32_t)revision : head;
+		return PRECONDITION_REVISION;
+	}
+	return PRECONDITION_HOLDS;
+}
+
+struct missed {
+	enum precondition failed;
+	struct cube_view view;
+	uint32_t seen;
+	uint64_t key;
+	struct etag_state state;
+};
+
+static void missed_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	const struct missed *missed = ctx->data;
+	const struct history *now = ctx->snapshot;
+	struct out out;
+	problem_begin(ctx->request,
+		      missed->failed == PRECONDITION_HEADER ? PROBLEM_PRECONDITION
+							      : PROBLEM_STALE_REVISION,
+		      &out, "The session is at revision %lu; nothing was changed.",
+		      (unsigned long)now->revision);
+	struct entry_page page = {.out = &out,
+				  .size = now->cube->size,
+				  .roster = ctx->roster,
+				  .upto = now->revision,
+				  .limit = ENTRY_PAGE_MAX,
+				  .last = missed->seen};
+	out_key(&out, "revision");
+	out_integer(&out, now->revision);
+	out_key(&out, "missed");
+	out_open(&out, '[');
+	enum store_status status = STORE_OK;
+	if (missed->seen < now->revision)
+		status = ctx->service->store->operations->entries(
+			reader, missed->key, missed->seen, entry_page_visit, &page);
+	out_close(&out, ']');
+	if (entry_page_more(&page)) {
+		out_key(&out, "next_after");
+		out_integer(&out, page.last);
+	}
+	out_key(&out, "cube");
+	cube_write(&out, now->cube, &missed->view, CUBE_KNOWN);
+	problem_end(ctx->request, &out);
+	if (status != STORE_OK)
+		ctx_store_problem(ctx, status);
+	else
+		etag_reply_session(ctx, &missed->state, ETAG_PROBLEM, NULL, 0);
+}
+
+static void missed_done(struct job *job)
+{
+	ctx_answer(ctx_of_job(job));
+}
+
+void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
+			 const struct cube_view *view)
+{
+	struct missed *missed = ctx_take(ctx, sizeof *missed);
+	if (!missed) {
+		ctx_answer(ctx);
+		return;
+	}
+	const struct session *session = ctx->session;
+	*missed = (struct missed){
+		.failed = failed,
+		.view = *view,
+		.seen = seen,
+		.key = session->meta.key,
+		.state = etag_of_session(etag_about(&session->meta), session->committed)};
+	session_take_snapshot(ctx, ctx->session->committed);
+	ctx->data = missed;
+	ctx->job.run = missed_run;
+	ctx->job.done = missed_done;
+	pool_submit(ctx->service->readers, &ctx->job);
+}

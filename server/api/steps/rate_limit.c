@@ -1,0 +1,238 @@
+/* rate_limit.c: which rate a request counts by, and the answer to too many. */
+#include "server/api/steps/rate_limit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/access/rates.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/request/service_internal.h"
+
+#define FULL_RETRY_S 5
+#define SECOND_MS 1000
+#define MINUTE_MS 60000
+#define DAY_MS 86400000
+
+/* The rates, as the limits have them. */
+static struct rate rate_reads(const struct limits *limits)
+{
+	return (struct rate){"reads", limits->reads, limits->reads_burst, SECOND_MS};
+}
+
+static struct rate rate_writes(const struct limits *limits)
+{
+	return (struct rate){"writes", limits->writes, limits->writes_burst, SECOND_MS};
+}
+
+static struct rate rate_creations(const struct limits *limits)
+{
+	return (struct rate){"creations", limits->creations, limits->creations, MINUTE_MS};
+}
+
+static struct rate rate_sessions(const struct limits *limits)
+{
+	return (struct rate){"sessions", limits->address_sessions, limits->address_sessions,
+			     DAY_MS};
+}
+
+static struct rate rate_stored(const struct limits *limits)
+{
+	return (struct rate){"store-bytes", limits->address_store_bytes,
+			     limits->address_store_bytes, DAY_MS};
+}
+
+static struct rate rate_wrong_tokens(const struct limits *limits)
+{
+	return (struct rate){"wrong-tokens", limits->wrong_tokens, limits->wrong_tokens, MINUTE_MS};
+}
+
+static struct rate rate_lookups(const struct limits *limits)
+{
+	return (struct rate){"tokens", limits->reads, limits->reads_burst, SECOND_MS};
+}
+
+void rate_limit_begin(struct context *ctx)
+{
+	const struct config *config = &ctx->service->config;
+	const uint64_t loopback_factor = config->limits.loopback_factor;
+	const struct charge *charge = &ctx->request->charge;
+	memcpy(ctx->client, charge->client, sizeof ctx->client);
+	if (!config->rate_limit)
+		return;
+	ctx->counted = charge->counted;
+	ctx->rate_factor = charge->counted ? 1 : loopback_factor == LIMIT_OFF ? 0 : loopback_factor;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* In which the whole burst is allowed again. */
+static uint64_t burst_ms(const struct rate *rate)
+{
+	return rate->burst > UINT64_MAX / rate->period_ms
+		       ? rate->burst / rate->amount * rate->period_ms
+		       : rate->burst * rate->period_ms / rate->amount;
+}
+
+/* `what` was too many. */
+static bool refuse(struct context *ctx, const char *what, const struct rate *rate,
+		   struct rate_answer answer)
+{
+	struct out out;
+	char text[96];
+	unsigned long long wait_s = (answer.wait_ms + 999) / 1000;
+	problem_begin(ctx->request, PROBLEM_RATE, &out,
+		      "%s (%s); the next is served in %llu s. /v1/limits lists what is allowed.",
+		      what, rate->name, wait_s);
+	out_key(&out, "retry_after_ms");
+	out_integer(&out, (int64_t)answer.wait_ms);
+	problem_end(ctx->request, &out);
+	struct reply *reply = &ctx->request->reply;
+	reply->retry_after_s = (unsigned)wait_s;
+	int length = snprintf(text, sizeof text, "\"%s\";r=%llu;t=%llu", rate->name,
+			      (unsigned long long)answer.left, wait_s);
+	reply->rate_limit = ctx_reply_text(ctx, text, (size_t)length);
+	length = snprintf(text, sizeof text, "\"%s\";q=%llu;w=%llu", rate->name,
+			  (unsigned long long)rate->burst,
+			  (unsigned long long)(burst_ms(rate) + 999) / 1000);
+	reply->rate_policy = ctx_reply_text(ctx, text, (size_t)length);
+	return false;
+}
+
+static bool too_many(struct context *ctx, const struct rate *rate, struct rate_answer answer)
+{
+	return refuse(ctx, "Too many requests of this kind", rate, answer);
+}
+
+static uint64_t times(uint64_t amount, uint64_t factor)
+{
+	return amount > UINT64_MAX / factor ? UINT64_MAX : amount * factor;
+}
+
+static struct rate scaled(struct rate rate, uint64_t factor)
+{
+	rate.amount = times(rate.amount, factor);
+	rate.burst = times(rate.burst, factor);
+	return rate;
+}
+
+static bool count(struct context *ctx, struct rate rate, const void *who, size_t length)
+{
+	if (ctx->rate_factor == 0)
+		return true;
+	rate = scaled(rate, ctx->rate_factor);
+	struct rate_answer answer = rates_ask(ctx->service->rates, &rate, who, length, now_ns());
+	return answer.allowed || too_many(ctx, &rate, answer);
+}
+
+static bool count_address(struct context *ctx, struct rate rate)
+{
+	return count(ctx, rate, ctx->client, sizeof ctx->client);
+}
+
+static struct rate rate_of(const struct context *ctx)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	return ctx->route && route_changes(ctx->route) ? rate_writes(limits) : rate_reads(limits);
+}
+
+bool rate_limit_address(struct context *ctx)
+{
+	return count_address(ctx, rate_of(ctx)) &&
+	       (!ctx->route || ctx->route->does != CREATES || rate_limit_creation(ctx));
+}
+
+static void give_back(struct context *ctx, struct rate rate)
+{
+	rate = scaled(rate, ctx->rate_factor);
+	rates_give_back(ctx->service->rates, &rate, ctx->client, sizeof ctx->client);
+}
+
+bool rate_limit_creation(struct context *ctx)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	if (!count_address(ctx, rate_creations(limits)))
+		return false;
+	if (!count_address(ctx, rate_sessions(limits))) {
+		if (ctx->rate_factor != 0)
+			give_back(ctx, rate_creations(limits));
+		return false;
+	}
+	ctx->creation_counted = ctx->rate_factor != 0;
+	return true;
+}
+
+void rate_limit_not_created(struct context *ctx)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	if (!ctx->creation_counted)
+		return;
+	ctx->creation_counted = false;
+	give_back(ctx, rate_creations(limits));
+	give_back(ctx, rate_sessions(limits));
+}
+
+void rate_limit_not_stored(struct context *ctx)
+{
+	if (ctx->bytes_counted == 0)
+		return;
+	const struct rate rate =
+		scaled(rate_stored(&ctx->service->config.limits), ctx->rate_factor);
+	rates_give_back_many(ctx->service->rates, &rate, ctx->bytes_counted, ctx->client,
+			     sizeof ctx->client);
+	ctx->bytes_counted = 0;
+}
+
+bool rate_limit_stored(struct context *ctx)
+{
+	rate_limit_not_stored(ctx);
+	const uint64_t bytes = ctx->rate_factor == 0 ? 0 : store_write_bytes(&ctx->write);
+	if (bytes == 0)
+		return true;
+	const struct rate rate =
+		scaled(rate_stored(&ctx->service->config.limits), ctx->rate_factor);
+	const struct rate_answer answer =
+		rates_ask_many(ctx->service->rates, &rate, bytes, ctx->client,
+			       sizeof ctx->client, now_ns());
+	if (!answer.allowed)
+		return refuse(ctx, "This address has stored as much as is allowed for now", &rate,
+			      answer);
+	ctx->bytes_counted = bytes;
+	return true;
+}
+
+bool rate_limit_token(struct context *ctx)
+{
+	if (ctx->who.token == 0)
+		return true;
+	uint8_t who[SESSION_ID_BYTES + sizeof ctx->who.token];
+	memcpy(who, ctx->who.session.bytes, SESSION_ID_BYTES);
+	memcpy(who + SESSION_ID_BYTES, &ctx->who.token, sizeof ctx->who.token);
+	return count(ctx, rate_of(ctx), who, sizeof who);
+}
+
+bool rate_limit_lookup(struct context *ctx)
+{
+	return count_address(ctx, rate_lookups(&ctx->service->config.limits));
+}
+
+bool rate_limit_wrong_token(struct context *ctx)
+{
+	return count_address(ctx, rate_wrong_tokens(&ctx->service->config.limits));
+}
+
+void rate_limit_full(struct request *request, const char *detail)
+{
+	struct out out;
+	problem_begin(request, PROBLEM_RATE, &out, "%s", detail);
+	out_key(&out, "retry_after_ms");
+	out_integer(&out, FULL_RETRY_S * SECOND_MS);
+	problem_end(request, &out);
+	request->reply.retry_after_s = FULL_RETRY_S;
+}

@@ -1,0 +1,83 @@
+/* receipt.h: what is kept of an answer, so that a retry gets the same bytes again.
+ *
+ * A receipt has no body that can be made again. Of an answer that is an entry or a session it has
+ * what the store does not: the revision, the query that the view is read from, and what later
+ * changes overwrite. The rest is read from the history, which never changes. Only a body of at most
+ * RECEIPT_BODY_MAX bytes is kept as it is; a longer one (a pattern, a solve) is made again from the
+ * body of the retry, which is the same as that of the first request.
+ *
+ * Layout, before it is sealed. Texts end with a NUL; numbers are varints (util/varint.h), negative
+ * ones as two's complement of 64 bits.
+ *
+ *     2 bytes   status, high byte first; 0x80 in the first: a token follows the texts;
+ *               0x40: version 2
+ *     texts     Content-Type, Location, ETag, Link, and the token if there is one
+ *   version 1 (older releases):
+ *     rest      the body
+ *   version 2:
+ *     1 byte    enum receipt_kind; 0x80: the request itself created the session
+ *     10 bytes  id of the session
+ *     RECEIPT_BODY          rest: the body
+ *     RECEIPT_ENTRY         revision; 1 + the revision it was rebased from, 0 for none; whether
+ *                           the answer has notes on the moves, which are made again from the body
+ *                           of the retry; rest: the query
+ *     RECEIPT_SESSION       revision; enum cube_known; access; policy; updated_at in ms;
+ *                           name (text); rest: the query
+ *     RECEIPT_PATTERN       size; updated_at in ms
+ *     RECEIPT_SOLVE         size; actor; created_at in ms; 10 bytes: id of the solve
+ *     RECEIPT_SOLVE_CHANGE  clock; assisted, 0 or 1; time_ms; penalty_ms
+ *
+ * A sealed receipt takes at most RECEIPT_BYTES more than the request's target, or
+ * RECEIPT_BYTES + RECEIPT_BODY_MAX where it has a body. */
+#ifndef SERVER_API_STEPS_RECEIPT_H
+#define SERVER_API_STEPS_RECEIPT_H
+
+#include "server/api/cubes/cube_out.h"
+
+#define RECEIPT_BODY_MAX 16384
+#define RECEIPT_BYTES 1024
+
+enum receipt_kind {
+	RECEIPT_BODY,
+	RECEIPT_ENTRY,
+	RECEIPT_SESSION,
+	RECEIPT_PATTERN,
+	RECEIPT_SOLVE,
+	RECEIPT_SOLVE_CHANGE,
+	RECEIPT_KINDS
+};
+
+#define RECEIPT_NO_REBASE UINT64_MAX
+
+/* A receipt as it is read or written. Its texts belong to the bytes it was read from, or to the
+ * work. Only the members of its kind count. */
+struct receipt_answer {
+	bool bare; /* of version 1: no kind, no session */
+	unsigned status;
+	const char *content_type, *location, *etag, *link, *token; /* NULL for none */
+	uint8_t kind;
+	bool created; /* the request created the session */
+	struct session_id session;
+	uint64_t revision;
+	uint64_t rebased_from; /* or RECEIPT_NO_REBASE */
+	uint64_t noted;        /* 0 or 1 */
+	uint64_t known, access, policy, size, actor, clock, assisted;
+	uint64_t updated_ms, created_ms, time_ms, penalty_ms;
+	uint8_t solve[SESSION_ID_BYTES];
+	const char *name;
+	struct text rest; /* the body or the query; no NUL follows it */
+};
+
+void receipt_write(struct receipt_answer *answer, struct buffer *to);
+/* False if the bytes are not a receipt. */
+bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
+
+/* What to keep of the context's reply, which is complete, and of ctx->write, which is about to be
+ * submitted. `token`: the one that the answer has; NULL for none. With the service's lock. */
+void receipt_of(const struct context *ctx, const char *token, struct receipt_answer *answer);
+
+/* Answers the context with the first answer again, once the caller may have it. `answer` must live as
+ * long as the context. With the service's lock; in the session, unless `answer->bare`. */
+void receipt_answer_again(struct context *ctx, const struct receipt_answer *answer);
+
+#endif

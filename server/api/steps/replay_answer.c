@@ -1,0 +1,259 @@
+/* replay_answer.c: making an answer again from its receipt. */
+#include "server/api/steps/receipt.h"
+
+#include <string.h>
+
+#include "server/api/solves/solves_internal.h"
+#include "server/api/input/input.h"
+#include "server/api/steps/negotiate.h"
+#include "server/api/input/custom_patterns.h"
+#include "server/api/request/problem.h"
+#include "server/api/request/routes.h"
+#include "server/api/sessions/session_out.h"
+#include "server/api/request/service_internal.h"
+#include "server/api/sessions/append.h"
+
+/* Large views take long to write, so that is always done on a worker: more than a loop may do, less
+ * than the thread of long computations is for. */
+#define WRITE_NS 1000000
+/* Parsing and judging, by the byte of the body. */
+#define MAKE_BYTE_NS 1000
+
+struct again {
+	const struct receipt_answer *answer;
+	struct cube_view view;
+	uint64_t key; /* the store's, of the session */
+	int size;
+	struct session_snapshot session; /* as it was then */
+	struct history *history;         /* at the revision that the answer shows */
+	enum store_status status;
+	bool found; /* the entry */
+};
+
+/* ---- the end ---- */
+
+/* The headers as they were, whatever the body was made from. */
+static void finish(struct context *ctx, const struct receipt_answer *answer)
+{
+	struct reply *reply = &ctx->request->reply;
+	if (reply->problem == 0 && ctx_reply_made(ctx)) {
+		const char *json = media_type(MEDIA_JSON);
+		const char *type = answer->content_type;
+		reply->status = answer->status;
+		/* The usual type is recognized by its address. */
+		reply->content_type = type && strcmp(type, json) == 0 ? json : type;
+		reply->location = answer->location;
+		reply->etag = answer->etag;
+		reply->link = answer->link;
+		reply->replayed = true;
+	}
+	ctx_answer(ctx);
+}
+
+static void written(struct context *ctx)
+{
+	const struct again *again = ctx->data;
+	finish(ctx, again->answer);
+}
+
+/* ---- reading the history, on a reader's thread ---- */
+
+static bool entry_visit(void *context, const struct entry *entry)
+{
+	struct context *ctx = context;
+	struct again *again = ctx->data;
+	const uint64_t from = again->answer->rebased_from;
+	const uint32_t seen = (uint32_t)from;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	again->found = entry->revision == again->answer->revision;
+	if (again->found && ctx->media == MEDIA_JSON)
+		append_write_entry(&out, entry, again->size, ctx->roster,
+				    from == RECEIPT_NO_REBASE ? NULL : &seen);
+	return false;
+}
+
+static void read_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct again *again = ctx->data;
+	const struct receipt_answer *answer = again->answer;
+	const struct store_operations *store = ctx->service->store->operations;
+	const uint32_t revision = (uint32_t)answer->revision;
+	again->status = STORE_OK;
+	if (answer->kind == RECEIPT_ENTRY) {
+		if (revision > 0)
+			again->status = store->entries(reader, again->key, revision - 1,
+						       entry_visit, ctx);
+		if (again->status == STORE_OK && !again->found)
+			again->status = STORE_BROKEN;
+	}
+	if (again->status == STORE_OK)
+		again->status = store->at(reader, again->key, revision, &again->history);
+}
+
+/* ---- writing ---- */
+
+static void write_entry(struct context *ctx)
+{
+	const struct again *again = ctx->data;
+	const struct cube *cube = ctx->snapshot->cube;
+	struct out out = {.buffer = &ctx->request->reply.body, .comma = true};
+	if (cube_reply_text(ctx, cube, &again->view, again->answer->status))
+		return;
+	if (!again->answer->noted || append_write_notes_again(ctx, &out, again->size)) {
+		append_write_cube(&out, cube, &again->view);
+		ctx_reply_json(ctx, again->answer->status);
+	}
+}
+
+static void write_session(struct context *ctx)
+{
+	struct again *again = ctx->data;
+	const struct receipt_answer *answer = again->answer;
+	again->session.history = ctx->snapshot;
+	session_reply(ctx, &again->session, &again->view, answer->status,
+		      (enum cube_known)answer->known, answer->token);
+	/* Of a text it is a header. */
+	ctx->request->reply.token = ctx->media == MEDIA_JSON ? NULL : answer->token;
+}
+
+static void read_done(struct job *job)
+{
+	struct context *ctx = ctx_of_job(job);
+	struct again *again = ctx->data;
+	if (again->status != STORE_OK) {
+		ctx_store_problem(ctx, again->status);
+		ctx_answer(ctx);
+	} else {
+		session_take_snapshot(ctx, again->history); /* which is let go of with the context */
+		history_release(again->history);
+		ctx_compute(ctx, WRITE_NS,
+			     again->answer->kind == RECEIPT_ENTRY ? write_entry : write_session,
+			     written);
+	}
+}
+
+/* ---- what is needed of the session ---- */
+
+/* The answer's media type and view, in the place of those of the retry. */
+static bool take_view(struct context *ctx, struct again *again)
+{
+	const struct receipt_answer *answer = again->answer;
+	ctx->media = MEDIA_JSON;
+	for (enum media media = 0; media < MEDIA_COUNT; media++)
+		if (answer->content_type && strcmp(answer->content_type, media_type(media)) == 0)
+			ctx->media = media;
+	ctx->query = (struct query){0};
+	return query_read(ctx, answer->rest.bytes, answer->rest.length, ctx->route->parameters) &&
+	       cube_view_read(ctx, &again->view);
+}
+
+static bool take_session(struct context *ctx, struct again *again)
+{
+	const struct receipt_answer *answer = again->answer;
+	struct session_meta *meta = &again->session.meta;
+	const char *name = answer->name ? answer->name : "";
+	if (!session_look(ctx, &again->session))
+		return false;
+	if (strlen(name) > SESSION_NAME_BYTES || answer->access >= ACCESS_COUNT ||
+	    answer->policy >= POLICY_COUNT) {
+		ctx_store_problem(ctx, STORE_BROKEN);
+		return false;
+	}
+	meta->access = (uint8_t)answer->access;
+	meta->policy = (uint8_t)answer->policy;
+	meta->updated_ms = (int64_t)answer->updated_ms;
+	memcpy(meta->name, name, strlen(name) + 1);
+	return true;
+}
+
+static void from_history(struct context *ctx, const struct receipt_answer *answer)
+{
+	struct again *again = ctx_take(ctx, sizeof *again);
+	if (again)
+		*again = (struct again){.answer = answer,
+					.key = ctx->session->meta.key,
+					.size = ctx->session->meta.size};
+	ctx->data = again;
+	if (!again || !take_view(ctx, again) ||
+	    (answer->kind == RECEIPT_SESSION && !take_session(ctx, again))) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->job.run = read_run;
+	ctx->job.done = read_done;
+	pool_submit(ctx->service->readers, &ctx->job);
+}
+
+/* ---- the body of the retry, which is that of the first request ---- */
+
+static void make(struct context *ctx)
+{
+	const struct again *again = ctx->data;
+	if (!input_parse(ctx))
+		return;
+	if (again->answer->kind == RECEIPT_PATTERN)
+		pattern_put_again(ctx, again->answer);
+	else
+		solve_post_again(ctx, again->answer);
+}
+
+static void change_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	const struct again *again = ctx->data;
+	solve_change_again(ctx, reader, again->answer);
+}
+
+static void change_done(struct job *job)
+{
+	written(ctx_of_job(job));
+}
+
+static void from_request(struct context *ctx, const struct receipt_answer *answer)
+{
+	struct again *again = ctx_take(ctx, sizeof *again);
+	ctx->data = again;
+	if (!again) {
+		ctx_answer(ctx);
+		return;
+	}
+	*again = (struct again){.answer = answer};
+	if (answer->kind != RECEIPT_SOLVE_CHANGE) {
+		ctx_compute(ctx, WRITE_NS + ctx->request->body_length * MAKE_BYTE_NS, make,
+			     written);
+		return;
+	}
+	ctx->job.run = change_run;
+	ctx->job.done = change_done;
+	pool_submit(ctx->service->readers, &ctx->job);
+}
+
+/* ---- all kinds ---- */
+
+static void from_receipt(struct context *ctx, const struct receipt_answer *answer)
+{
+	struct reply *reply = &ctx->request->reply;
+	reply->token = answer->token;
+	buffer_add(&reply->body, answer->rest.bytes, answer->rest.length);
+	finish(ctx, answer);
+}
+
+void receipt_answer_again(struct context *ctx, const struct receipt_answer *answer)
+{
+	switch ((enum receipt_kind)answer->kind) {
+	case RECEIPT_ENTRY:
+	case RECEIPT_SESSION:
+		from_history(ctx, answer);
+		break;
+	case RECEIPT_PATTERN:
+	case RECEIPT_SOLVE:
+	case RECEIPT_SOLVE_CHANGE:
+		from_request(ctx, answer);
+		break;
+	case RECEIPT_BODY:
+	case RECEIPT_KINDS:
+		from_receipt(ctx, answer);
+		break;
+	}
+}

@@ -1,0 +1,59 @@
+/* writer.h: writing JSON: an append-only writer over a buffer.
+ *
+ * The caller writes members in order; commas come of themselves. A full memory is remembered by
+ * the buffer. Text is UTF-8 and is escaped as JSON demands.
+ *
+ *     out_open(&out, '{'); out_key(&out, "size"); out_integer(&out, 3); out_close(&out, '}'); */
+#ifndef SERVER_JSON_WRITER_H
+#define SERVER_JSON_WRITER_H
+
+#include <stdint.h>
+
+#include "server/util/buffer.h"
+
+struct out {
+	struct buffer *buffer;
+	bool comma; /* the next value or key needs one before it */
+};
+
+void out_open(struct out *out, char bracket);
+void out_close(struct out *out, char bracket);
+/* The name of a member; it needs no escaping. */
+static inline void out_name(struct out *out, const char *key, size_t length)
+{
+	char *room = buffer_room(out->buffer, length + 4);
+	if (room) {
+		const size_t comma = out->comma;
+		room[0] = ',';
+		room[comma] = '"';
+		memcpy(room + comma + 1, key, length);
+		room[comma + length + 1] = '"';
+		room[comma + length + 2] = ':';
+		out->buffer->length += comma + length + 3;
+	}
+	out->comma = false;
+}
+
+/* The same; the length of a literal is known to the compiler, which then copies it in place. */
+static inline void out_key(struct out *out, const char *key)
+{
+	out_name(out, key, strlen(key));
+}
+void out_integer(struct out *out, int64_t number);
+/* Nanoseconds as milliseconds with three decimals. */
+void out_ms(struct out *out, uint64_t ns);
+/* A value that is JSON already. */
+void out_raw(struct out *out, const char *json, size_t length);
+/* A number with two decimals, told in hundredths; not negative. */
+void out_decimal(struct out *out, int64_t hundredths);
+void out_bool(struct out *out, bool value);
+void out_null(struct out *out);
+void out_string(struct out *out, const char *text); /* NULL writes null */
+void out_bytes(struct out *out, const char *text, size_t length);
+/* A string of `length` bytes that need no escaping, to be filled in by the caller; NULL when memory
+ * is out. */
+char *out_room(struct out *out, size_t length);
+/* Milliseconds since 1970 as "2026-01-31T12:00:00.000Z". */
+void out_time(struct out *out, int64_t ms);
+
+#endif

@@ -1,0 +1,337 @@
+/* pool.c: thread pools and the list of what they finished. */
+#include "server/threads/pool.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "server/util/meters.h"
+#include "server/util/share.h"
+
+#define LOW_PRIORITY 10 /* as of nice(1) */
+
+bool completions_init(struct completions *completions)
+{
+	*completions = (struct completions){.wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+	pthread_mutex_init(&completions->lock, NULL);
+	return completions->wake >= 0;
+}
+
+void completions_finish(struct completions *completions)
+{
+	if (completions->wake >= 0)
+		close(completions->wake);
+	pthread_mutex_destroy(&completions->lock);
+}
+
+/* The counter of an eventfd cannot overflow here, so a failed write means that it is readable
+ * already. */
+static void completions_wake(struct completions *completions, bool first)
+{
+	uint64_t one = 1;
+	if (first && write(completions->wake, &one, sizeof one) < 0)
+		return;
+}
+
+void completions_push_job(struct completions *completions, struct job *job)
+{
+	job->next = NULL;
+	pthread_mutex_lock(&completions->lock);
+	bool first = !completions->first_job && !completions->first_write;
+	if (completions->first_job)
+		completions->last_job->next = job;
+	else
+		completions->first_job = job;
+	completions->last_job = job;
+	pthread_mutex_unlock(&completions->lock);
+	completions_wake(completions, first);
+}
+
+void completions_push_writes(void *context, struct store_write *batch)
+{
+	struct completions *completions = context;
+	struct store_write *last = batch;
+	size_t writes = 1;
+	for (; last->next; writes++)
+		last = last->next;
+	meter_batch(writes);
+	pthread_mutex_lock(&completions->lock);
+	bool first = !completions->first_job && !completions->first_write;
+	if (completions->first_write)
+		completions->last_write->next = batch;
+	else
+		completions->first_write = batch;
+	completions->last_write = last;
+	pthread_mutex_unlock(&completions->lock);
+	completions_wake(completions, first);
+}
+
+void completions_take(struct completions *completions, struct job **jobs,
+		      struct store_write **writes)
+{
+	uint64_t count;
+	if (read(completions->wake, &count, sizeof count) < 0)
+		count = 0; /* nothing was written since: what is there is taken all the same */
+	pthread_mutex_lock(&completions->lock);
+	*jobs = completions->first_job;
+	*writes = completions->first_write;
+	completions->first_job = completions->last_job = NULL;
+	completions->first_write = completions->last_write = NULL;
+	pthread_mutex_unlock(&completions->lock);
+}
+
+void job_complete(struct job *job)
+{
+	if (job->dropped)
+		job->drop(job);
+	else
+		job->done(job);
+}
+
+/* ---- pools ---- */
+
+struct pool_thread {
+	struct pool *pool;
+	struct store_reader *reader;
+	pthread_t thread;
+	bool started;
+};
+
+struct pool {
+	struct pool_options options;
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+	struct fair_queue queue;
+	uint64_t estimated_ns; /* of the jobs that wait and run */
+	bool stop;
+	unsigned thread_count;
+	struct pool_thread *threads; /* one without a thread where jobs run inside pool_submit */
+};
+
+static struct job *job_of_item(struct fair_item *item)
+{
+	return (struct job *)((char *)item - offsetof(struct job, queued));
+}
+
+static const uint8_t *client_of(const struct job *job)
+{
+	static const uint8_t none[CLIENT_KEY_BYTES];
+	return job->client ? job->client : none;
+}
+
+/* With the pool's lock. */
+static void push(struct pool *pool, struct job *job)
+{
+	atomic_store(&job->pool, pool);
+	pool->estimated_ns += job->queued.estimate_ns;
+	fair_queue_push(&pool->queue, &job->queued, client_of(job));
+}
+
+static bool is_unwanted(const struct job *job)
+{
+	return job->drop && atomic_load(&job->abandoned);
+}
+
+/* Has a loop call `drop`. */
+static void drop_job(struct pool *pool, struct job *job)
+{
+	job->dropped = true;
+	meter_add(METER_ABANDONED, 1);
+	completions_push_job(pool->options.completions, job);
+}
+
+/* One slice; the time it took. */
+static uint64_t run_slice(struct pool *pool, struct job *job, struct store_reader *reader)
+{
+	const uint64_t begin_ns = pool->options.clock();
+	job->more = false;
+	job->queued.begun = true;
+	job->clock = pool->options.clock;
+	job->slice_end_ns = begin_ns + pool->options.slice_ns;
+	job->run(job, reader);
+	return pool->options.clock() - begin_ns;
+}
+
+/* Where a job that was run goes next. */
+static void pass_on(struct pool *pool, struct job *job)
+{
+	if (!job->more) {
+		completions_push_job(pool->options.completions, job);
+		return;
+	}
+	meter_add(METER_SLICES, 1);
+	pool_submit_estimated(pool->options.rest ? pool->options.rest : pool, job,
+			      job->queued.estimate_ns);
+}
+
+static void *pool_main(void *argument)
+{
+	struct pool_thread *self = argument;
+	struct pool *pool = self->pool;
+	/* On Linux a thread has a priority of its own. Where it cannot be lowered, it stays. */
+	if (pool->options.priority == POOL_LOW)
+		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
+	pthread_mutex_lock(&pool->lock);
+	for (;;) {
+		struct fair_item *item;
+		while (!(item = fair_queue_pop(&pool->queue)) && !pool->stop)
+			pthread_cond_wait(&pool->more, &pool->lock);
+		if (!item) /* what still waits is of clients that another thread serves, and is its */
+			break;
+		struct job *job = job_of_item(item);
+		atomic_store(&job->pool, NULL);
+		pthread_mutex_unlock(&pool->lock);
+		uint64_t cost_ns = run_slice(pool, job, self->reader);
+		pthread_mutex_lock(&pool->lock);
+		fair_queue_done(item, cost_ns);
+		pool->estimated_ns -= item->estimate_ns;
+		pthread_mutex_unlock(&pool->lock);
+		pass_on(pool, job);
+		pthread_mutex_lock(&pool->lock);
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return NULL;
+}
+
+static bool pool_thread_start(struct pool *pool, struct pool_thread *thread, bool with_thread)
+{
+	struct store *store = pool->options.store;
+	thread->pool = pool;
+	if (store) {
+		thread->reader = store->operations->reader_create(store);
+		if (!thread->reader)
+			return false;
+	}
+	if (with_thread)
+		thread->started = pthread_create(&thread->thread, NULL, pool_main, thread) == 0;
+	return thread->started || !with_thread;
+}
+
+struct pool *pool_create(const struct pool_options *options)
+{
+	struct pool *pool = calloc(1, sizeof *pool);
+	if (!pool)
+		return NULL;
+	pool->options = *options;
+	pool->queue.in_service_max = options->client_threads;
+	pool->thread_count = options->threads ? options->threads : 1;
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->more, NULL);
+	pool->threads = calloc(pool->thread_count, sizeof *pool->threads);
+	bool started = pool->threads != NULL;
+	for (unsigned i = 0; started && i < pool->thread_count; i++)
+		started = pool_thread_start(pool, &pool->threads[i], options->threads > 0);
+	if (!started) {
+		pool_destroy(pool);
+		return NULL;
+	}
+	return pool;
+}
+
+static void run_here(struct pool *pool, struct job *job)
+{
+	do
+		run_slice(pool, job, pool->threads[0].reader);
+	while (job->more);
+	completions_push_job(pool->options.completions, job);
+}
+
+void pool_submit(struct pool *pool, struct job *job)
+{
+	pool_submit_estimated(pool, job, 0);
+}
+
+enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t estimate_ns,
+			       const struct pool_share *share)
+{
+	enum pool_admission admission = POOL_ADMITTED;
+	pthread_mutex_lock(&pool->lock);
+	const uint64_t client_ns = fair_queue_estimated(&pool->queue, client_of(job));
+	const uint64_t most_ns = share_of_free(share->total_ns, pool->estimated_ns - client_ns,
+					       share->client_ns, share->total_ns);
+	if (pool->estimated_ns > 0 && client_ns + estimate_ns > most_ns)
+		admission = client_ns > 0 ? POOL_CLIENT_FULL : POOL_FULL;
+	pthread_mutex_unlock(&pool->lock);
+	/* Nobody else admits meanwhile: that is done with the lock of the service. */
+	if (admission == POOL_ADMITTED)
+		pool_submit_estimated(pool, job, estimate_ns);
+	return admission;
+}
+
+void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate_ns)
+{
+	job->dropped = false;
+	job->queued.estimate_ns = estimate_ns;
+	if (!pool->threads[0].started) {
+		run_here(pool, job);
+		return;
+	}
+	pthread_mutex_lock(&pool->lock);
+	/* Looked at with the lock, and after the job can be found by pool_abandon: one of the two
+	 * sees the other. */
+	push(pool, job);
+	const bool unwanted = is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued);
+	if (unwanted) {
+		pool->estimated_ns -= job->queued.estimate_ns;
+		atomic_store(&job->pool, NULL);
+	}
+	pthread_mutex_unlock(&pool->lock);
+	if (unwanted)
+		drop_job(pool, job);
+	else
+		pthread_cond_signal(&pool->more);
+}
+
+void pool_abandon(struct job *job)
+{
+	struct pool *pool;
+	bool removed = false;
+	atomic_store(&job->abandoned, true);
+	while (!removed && (pool = atomic_load(&job->pool)) != NULL) {
+		pthread_mutex_lock(&pool->lock);
+		/* It may have moved on to another pool meanwhile. */
+		const bool here = atomic_load(&job->pool) == pool;
+		if (here && is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued)) {
+			pool->estimated_ns -= job->queued.estimate_ns;
+			atomic_store(&job->pool, NULL);
+			removed = true;
+		}
+		pthread_mutex_unlock(&pool->lock);
+		if (removed)
+			drop_job(pool, job);
+		else if (here)
+			break; /* it is to be run */
+	}
+}
+
+size_t pool_waiting(struct pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	const size_t waiting = pool->queue.waiting;
+	pthread_mutex_unlock(&pool->lock);
+	return waiting;
+}
+
+void pool_destroy(struct pool *pool)
+{
+	if (!pool)
+		return;
+	pthread_mutex_lock(&pool->lock);
+	pool->stop = true;
+	pthread_mutex_unlock(&pool->lock);
+	pthread_cond_broadcast(&pool->more);
+	for (unsigned i = 0; pool->threads && i < pool->thread_count; i++) {
+		struct pool_thread *thread = &pool->threads[i];
+		if (thread->started)
+			pthread_join(thread->thread, NULL);
+		if (thread->reader)
+			pool->options.store->operations->reader_destroy(thread->reader);
+	}
+	free(pool->threads);
+	pthread_mutex_destroy(&pool->lock);
+	pthread_cond_destroy(&pool->more);
+	free(pool);
+}
