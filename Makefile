@@ -7,13 +7,14 @@
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make test            everything; its parts: check-unit check-threads check-api check-page check-http check-live
 #                        check-crash check-proofs check-ops check-install check-manual check-architecture
-#                        check-clang fuzz-short
+#                        check-format check-clang fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan, debug or clang: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair optimal"
+#   make format          formats the C files as make check-format demands (clang-format of Debian 12)
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
 
@@ -137,7 +138,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev uthash-dev libyaml-dev
-PACKAGES_TEST := check clang=clang libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium nginx-light haproxy
+PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium nginx-light haproxy
 
 .PHONY: packages packages-test
 packages:
@@ -159,7 +160,7 @@ test: packages-test
 
 .PHONY: test-all
 test-all: check-unit check-threads check-api check-page check-http check-live check-crash check-proofs check-ops check-install \
-          check-manual check-architecture check-clang fuzz-short
+          check-manual check-architecture check-format check-clang fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -368,6 +369,14 @@ tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 check-architecture: all
 	tools/check-architecture
 	tools/check-architecture --self-test
+
+# The format is that of .clang-format, by the clang-format of Debian 12.
+C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')
+.PHONY: format check-format
+format:
+	@clang-format -i $(C_FILES)
+check-format:
+	@clang-format --dry-run -Werror $(C_FILES)
 
 # ---- installing ----
 

@@ -23,7 +23,7 @@ extern const struct cube_holds cube_hold_table;
 
 /* Where the rotation takes a facelet of a cube of size n. */
 static inline size_t cube_hold_facelet(const struct cube_hold *hold, int n, int face, int row,
-                                       int column)
+				       int column)
 {
 	for (int i = hold->spin[face]; i > 0; i--) {
 		int right = n - 1 - row;

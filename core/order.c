@@ -84,8 +84,8 @@ uint64_t cube_order(const struct cube *cube, bool spin)
 			at = cube->sticker[at];
 			length++;
 		} while (at != start);
-		order =
-		    least_common_multiple(order, spin ? length : color_period(cube, start, length));
+		order = least_common_multiple(order,
+					      spin ? length : color_period(cube, start, length));
 	}
 	if (spin && cube->size % 2 != 0)
 		order = spin_order(cube, order);

@@ -9,10 +9,10 @@ enum layers { OUTER, TWO, MIDDLE, INNER, WHOLE };
 static const struct family {
 	uint8_t face, layers;
 } families[] = {
-	{CUBE_U, OUTER},  {CUBE_R, OUTER},  {CUBE_F, OUTER},  {CUBE_D, OUTER}, {CUBE_L, OUTER},
-	{CUBE_B, OUTER},  {CUBE_U, TWO},    {CUBE_R, TWO},    {CUBE_F, TWO},   {CUBE_D, TWO},
-	{CUBE_L, TWO},    {CUBE_B, TWO},    {CUBE_L, MIDDLE}, {CUBE_D, MIDDLE}, {CUBE_F, MIDDLE},
-	{CUBE_L, INNER},  {CUBE_D, INNER},  {CUBE_F, INNER},  {CUBE_R, WHOLE}, {CUBE_U, WHOLE},
+	{CUBE_U, OUTER}, {CUBE_R, OUTER}, {CUBE_F, OUTER},  {CUBE_D, OUTER},  {CUBE_L, OUTER},
+	{CUBE_B, OUTER}, {CUBE_U, TWO},   {CUBE_R, TWO},    {CUBE_F, TWO},    {CUBE_D, TWO},
+	{CUBE_L, TWO},   {CUBE_B, TWO},   {CUBE_L, MIDDLE}, {CUBE_D, MIDDLE}, {CUBE_F, MIDDLE},
+	{CUBE_L, INNER}, {CUBE_D, INNER}, {CUBE_F, INNER},  {CUBE_R, WHOLE},  {CUBE_U, WHOLE},
 	{CUBE_F, WHOLE},
 };
 static const int8_t amounts[] = {0, 1, 2, -1, -2};
@@ -32,13 +32,15 @@ static bool family_turn(const struct family *family, int size, struct cube_turn 
 		uint8_t style;
 		int from, to;
 		bool exists;
-	} rows[] = {
-		[OUTER] = {CUBE_STYLE_LAYERS, 1, 1, true},
-		[TWO] = {CUBE_STYLE_LAYERS, 1, 2, true},
-		[MIDDLE] = {CUBE_STYLE_MIDDLE, middle, middle, size % 2 != 0},
-		[INNER] = {CUBE_STYLE_INNER, 2, size - 1, size > 2},
-		[WHOLE] = {CUBE_STYLE_WHOLE, 1, size, true},
-	}, *row = &rows[family->layers];
+	} rows[] =
+		{
+			[OUTER] = {CUBE_STYLE_LAYERS, 1, 1, true},
+			[TWO] = {CUBE_STYLE_LAYERS, 1, 2, true},
+			[MIDDLE] = {CUBE_STYLE_MIDDLE, middle, middle, size % 2 != 0},
+			[INNER] = {CUBE_STYLE_INNER, 2, size - 1, size > 2},
+			[WHOLE] = {CUBE_STYLE_WHOLE, 1, size, true},
+		},
+	  *row = &rows[family->layers];
 	*turn = (struct cube_turn){
 		.face = family->face,
 		.from = (uint8_t)row->from,
@@ -112,7 +114,7 @@ static bool unpack_turn(const uint8_t **at, const uint8_t *end, int size, struct
 }
 
 bool cube_turns_unpack(const uint8_t *bytes, size_t length, int size, struct cube_turn *turns,
-                       size_t capacity, size_t *count)
+		       size_t capacity, size_t *count)
 {
 	const uint8_t *at = bytes, *end = bytes + length;
 	size_t found = 0;

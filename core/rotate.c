@@ -49,9 +49,14 @@ static inline void interleave(tile_row to[8], const tile_row from[8])
 /* Reads a tile transposed, its rows taken `step` apart from `from`. */
 static inline void load_transposed(tile_row rows[8], const uint16_t *from, ptrdiff_t step)
 {
-	tile_row a[8] = {load(from),            load(from + step),     load(from + 2 * step),
-	                 load(from + 3 * step), load(from + 4 * step), load(from + 5 * step),
-	                 load(from + 6 * step), load(from + 7 * step)};
+	tile_row a[8] = {load(from),
+			 load(from + step),
+			 load(from + 2 * step),
+			 load(from + 3 * step),
+			 load(from + 4 * step),
+			 load(from + 5 * step),
+			 load(from + 6 * step),
+			 load(from + 7 * step)};
 	tile_row b[8];
 	interleave(b, a);
 	interleave(a, b);
@@ -91,7 +96,7 @@ void cube_cycle_tiles(uint16_t *const tile[4], ptrdiff_t stride, bool clockwise)
 
 /* The fours of one row of the quadrant, from column `first` up to `end`, sticker by sticker. */
 static void turn_fours(uint16_t *face, ptrdiff_t n, ptrdiff_t row, ptrdiff_t first, ptrdiff_t end,
-                       bool clockwise)
+		       bool clockwise)
 {
 	uint16_t *top = face + row * n + first;                      /* runs right */
 	uint16_t *right = face + first * n + n - 1 - row;            /* runs down */
@@ -118,14 +123,14 @@ static void turn_quarter(uint16_t *face, ptrdiff_t n, bool clockwise)
 {
 	ptrdiff_t height = n / 2, width = (n + 1) / 2;
 	ptrdiff_t tiled_height = height - height % CUBE_TILE,
-	          tiled_width = width - width % CUBE_TILE;
+		  tiled_width = width - width % CUBE_TILE;
 	for (ptrdiff_t r = 0; r < tiled_height; r += CUBE_TILE) {
 		for (ptrdiff_t c = 0; c < tiled_width; c += CUBE_TILE) {
 			ptrdiff_t far_r = n - CUBE_TILE - r, far_c = n - CUBE_TILE - c;
 			uint16_t *right = face + c * n + far_r, *left = face + far_c * n + r;
 			uint16_t *const tile[4] = {face + r * n + c, clockwise ? right : left,
-			                           face + far_r * n + far_c,
-			                           clockwise ? left : right};
+						   face + far_r * n + far_c,
+						   clockwise ? left : right};
 			cube_cycle_tiles(tile, n, clockwise);
 		}
 	}

@@ -49,15 +49,15 @@ struct lane {
 };
 
 static inline struct lane lane_of(uint16_t *stickers, ptrdiff_t n, struct strip strip,
-                                  ptrdiff_t first)
+				  ptrdiff_t first)
 {
 	ptrdiff_t along = strip.column ? n : 1, across = strip.column ? 1 : n;
 	ptrdiff_t line = strip.far ? n - 1 - first : first;
 	struct lane lane = {
-	    .at =
-	        stickers + strip.face * n * n + line * across + (strip.back ? (n - 1) * along : 0),
-	    .step = strip.back ? -along : along,
-	    .layer = strip.far ? -across : across,
+		.at = stickers + strip.face * n * n + line * across +
+		      (strip.back ? (n - 1) * along : 0),
+		.step = strip.back ? -along : along,
+		.layer = strip.far ? -across : across,
 	};
 	return lane;
 }
@@ -86,7 +86,7 @@ static inline void advance(struct lane *lane, ptrdiff_t distance)
 
 /* Moves `count` stickers of each lane on to the next lane, and the last lane's to the first. */
 static inline void cycle_line(struct lane a, struct lane b, struct lane c, struct lane d,
-                              ptrdiff_t count)
+			      ptrdiff_t count)
 {
 	for (ptrdiff_t i = 0; i < count; i++) {
 		uint16_t from_a = *a.at, from_b = *b.at, from_c = *c.at, from_d = *d.at;
@@ -196,7 +196,7 @@ static void cycle_tiles(struct lane lanes[4], ptrdiff_t layers, ptrdiff_t n, boo
 			for (int i = 0; i < 4; i++) {
 				ptrdiff_t step = rest[i].step, layer = rest[i].layer;
 				corner[i] = rest[i].at + (step < 0 ? (CUBE_TILE - 1) * step : 0) +
-				            (layer < 0 ? (CUBE_TILE - 1) * layer : 0);
+					    (layer < 0 ? (CUBE_TILE - 1) * layer : 0);
 				advance(&rest[i], CUBE_TILE * step);
 			}
 			cube_cycle_tiles(corner, n, clockwise);
@@ -209,7 +209,7 @@ static void cycle_tiles(struct lane lanes[4], ptrdiff_t layers, ptrdiff_t n, boo
 }
 
 static void turn_strips(uint16_t *stickers, ptrdiff_t n, int axis, ptrdiff_t first,
-                        ptrdiff_t layers, int quarters)
+			ptrdiff_t layers, int quarters)
 {
 	struct lane lanes[4];
 	for (int i = 0; i < 4; i++)
@@ -244,7 +244,7 @@ static void turn_layers(uint16_t *stickers, int n, struct layers layers, int qua
 {
 	const int face = face_of_axis[layers.axis], area = n * n;
 	turn_strips(stickers, n, layers.axis, layers.first, layers.last - layers.first + 1,
-	            quarters);
+		    quarters);
 	if (layers.first == 0)
 		cube_rotate_face(stickers + face * area, n, quarters);
 	if (layers.last == n - 1)

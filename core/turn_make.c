@@ -41,7 +41,7 @@ static int layer_index(int size, int64_t layer)
 }
 
 bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start, int64_t end,
-                         struct cube_turn *turn)
+			 struct cube_turn *turn)
 {
 	static const uint8_t face_of_axis[3] = {CUBE_R, CUBE_U, CUBE_F};
 	int low = layer_index(size, start), high = layer_index(size, end);

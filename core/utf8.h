@@ -12,7 +12,7 @@ static inline size_t utf8_sequence(const char *text, size_t length)
 	const unsigned char *byte = (const unsigned char *)text;
 	/* By the first byte's upper five bits: how many bytes, and the least code point. */
 	static const uint8_t lengths[32] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-	                                    0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 3, 3, 4, 0};
+					    0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 3, 3, 4, 0};
 	static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
 	if (length == 0)
 		return 0;

@@ -164,8 +164,7 @@ static const struct option {
 } options[] = {
 	{"listen", take_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
 	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
-	{"store", take_store,
-	 "sqlite:PATH, or memory: to keep nothing",
+	{"store", take_store, "sqlite:PATH, or memory: to keep nothing",
 	 "where sessions are kept (default " DEFAULT_STORE ")"},
 	{"allow-host", take_allow_host, "a host name",
 	 "answer requests for this host too; may be repeated"},
@@ -348,7 +347,8 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 		}
 		size_t length = strcspn(argument, "=");
 		if (strncmp(argument, "--", 2) != 0 || length - 2 >= sizeof flag) {
-			fprintf(stderr, "cubed: \"%s\" is not a flag; --help lists them\n", argument);
+			fprintf(stderr, "cubed: \"%s\" is not a flag; --help lists them\n",
+				argument);
 			return CONFIG_EXIT_USAGE;
 		}
 		memcpy(flag, argument + 2, length - 2);

@@ -24,7 +24,8 @@
 	X(request_bytes, "max-request-bytes", 268435456, "bytes",                                  \
 	  "memory of all requests: bodies, parsed JSON, answers not sent yet")                     \
 	X(address_request_bytes, "max-request-bytes-per-address", 134217728, "bytes",              \
-	  "memory of the requests of an address that is alone, else less; loopback is not counted")   \
+	  "memory of the requests of an address that is alone, else less; loopback is not "        \
+	  "counted")                                                                               \
 	X(connections, "max-connections", 15000, "connections", "open connections")                \
 	X(address_connections, "max-connections-per-address", 256, "connections",                  \
 	  "open connections of one address; loopback is not counted")                              \
@@ -52,7 +53,8 @@
 	X(solves, "max-solves", 100000, "solves", "recorded solves of one session")                \
 	X(store_bytes, "max-store-bytes", 68719476736, "bytes", "size of the database")            \
 	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
-	  "time for which a connection may be idle, between requests or with a reply that is not read") \
+	  "time for which a connection may be idle, between requests or with a reply that is not " \
+	  "read")                                                                                  \
 	X(read_rate, "min-read-rate", 1024, "bytes/s",                                             \
 	  "slowest rate at which an answer may be read, averaged over keep-alive-timeout-ms")      \
 	X(watchers, "max-watchers-per-session", 20000, "streams",                                  \
@@ -77,7 +79,7 @@
 	X(computing_ms, "max-computing-ms", 60000, "ms",                                           \
 	  "estimated time of the long computations, waiting or running")                           \
 	X(address_computing_ms, "max-computing-ms-per-address", 15000, "ms",                       \
-	  "the same of an address that is alone, else less; loopback is not counted")                 \
+	  "the same of an address that is alone, else less; loopback is not counted")              \
 	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles of one request")               \
 	X(job_keep_ms, "job-keep-ms", 600000, "ms", "time for which the result of a job is kept")  \
 	X(job_bytes, "job-bytes", 67108864, "bytes", "memory for results that are kept")
@@ -101,9 +103,9 @@ struct config {
 	const char *store;     /* "sqlite:PATH" or "memory:" */
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
 	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */
-	unsigned loops;        /* threads that serve connections; 0: as many as suit the machine */
+	unsigned loops;         /* threads that serve connections; 0: as many as suit the machine */
 	unsigned solve_threads; /* threads that search for solutions; 0: likewise */
-	bool large_tables; /* for solving, where the folder has them */
+	bool large_tables;      /* for solving, where the folder has them */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
 	const char *allow_origin[ALLOW_ORIGINS_MAX]; /* "*" or as browsers send it; see origin.h */

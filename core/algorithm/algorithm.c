@@ -9,7 +9,7 @@ uint64_t cube_alg_length(const struct cube_alg *alg)
 }
 
 bool cube_alg_expand(const struct cube_alg *alg, size_t budget, struct cube_turn *turns,
-                     size_t *count)
+		     size_t *count)
 {
 	/* A length that is over is larger than any budget that could be allocated. */
 	uint64_t length = tree_length(alg->nodes, 0, alg->count, budget);
@@ -36,7 +36,7 @@ static void copy_moved(const struct cube_node *from, struct cube_node *to, uint3
 
 /* Writes one node of an inverted part to `at`, and what is inside it as parts to do. */
 static int invert_node(const struct cube_node *from, struct cube_node *to, uint32_t i, uint32_t at,
-                       struct part *todo)
+		       struct part *todo)
 {
 	const struct cube_node *node = &from[i];
 	uint32_t first = node->middle - i - 1, second = node->end - node->middle;
@@ -82,7 +82,7 @@ void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes, struc
 		/* The first sibling goes last: behind the room that all others need. */
 		part->from = alg->nodes[i].end;
 		count += invert_node(alg->nodes, nodes, i, part->to + (part->end - part->from),
-		                     &todo[count]);
+				     &todo[count]);
 	}
 	*inverse = *alg;
 	inverse->nodes = nodes;

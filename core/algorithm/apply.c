@@ -33,7 +33,7 @@ size_t cube_alg_scratch_bytes(const struct cube_alg *alg)
 static struct cube *scratch_cube(const struct applier *applier, int level, int which)
 {
 	return (struct cube *)(void *)(applier->scratch +
-	                               (size_t)(2 * level + which) * applier->stride);
+				       (size_t)(2 * level + which) * applier->stride);
 }
 
 /* A bracket that is being worked out, and the cube that it will turn. */

@@ -26,8 +26,9 @@ struct tally {
 static inline void tally_add(struct tally *tally, int size, struct cube_turn turn, uint64_t times)
 {
 	bool first = turn.from == 1, last = turn.to == size;
-	enum block block = first && last ? BLOCK_ROTATION : first || last ? BLOCK_OUTER
-	                                                                  : BLOCK_INNER;
+	enum block block = first && last   ? BLOCK_ROTATION
+			   : first || last ? BLOCK_OUTER
+					   : BLOCK_INNER;
 	if (turn.quarters == 0)
 		return;
 	uint64_t *sum = &tally->turns[block][turn.quarters % 2 == 0];
@@ -43,9 +44,10 @@ static void tally_finish(const struct tally *tally, struct cube_metrics *metrics
 			if (turns == 0)
 				continue; /* most kinds of turns are in no algorithm */
 			for (size_t row = 0; row < METRICS; row++) {
-				uint64_t *sum = (uint64_t *)((char *)metrics + metrics_table[row].offset);
+				uint64_t *sum =
+					(uint64_t *)((char *)metrics + metrics_table[row].offset);
 				unsigned each = metrics_table[row].turn[block] +
-				                metrics_table[row].quarter[block] * quarters;
+						metrics_table[row].quarter[block] * quarters;
 				*sum = count_add(*sum, count_multiply(turns, each));
 			}
 		}
@@ -65,7 +67,7 @@ void cube_alg_metrics(const struct cube_alg *alg, struct cube_metrics *metrics)
 }
 
 void cube_turns_metrics(int size, const struct cube_turn *turns, size_t count,
-                        struct cube_metrics *metrics)
+			struct cube_metrics *metrics)
 {
 	struct tally tally = {0};
 	for (size_t i = 0; i < count; i++)

@@ -87,7 +87,7 @@ static void put_turn(struct writer *writer, int size, struct cube_turn turn)
 }
 
 size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
-                        size_t capacity)
+			size_t capacity)
 {
 	struct writer writer = {text, capacity, 0};
 	for (size_t i = 0; i < count; i++) {

@@ -56,7 +56,7 @@ static struct cube_turn turn_of(int size, int axis, struct block block)
 		/* M E S m e s turn like L D F; layers in the middle count alike from both faces. */
 		bool same = face == CUBE_F;
 		struct cube_turn turn = cube_turn_make(size, same ? face : face + 3, before + 1,
-		                                       block.high + 1, same ? forward : backward);
+						       block.high + 1, same ? forward : backward);
 		turn.style = middle ? CUBE_STYLE_MIDDLE : CUBE_STYLE_INNER;
 		return turn;
 	}

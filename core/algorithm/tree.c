@@ -4,7 +4,7 @@
 #include <string.h>
 
 void tree_walk_init(struct tree_walk *walk, const struct cube_node *nodes, uint32_t from,
-                    uint32_t end)
+		    uint32_t end)
 {
 	walk->nodes = nodes;
 	walk->at = from;
@@ -83,7 +83,7 @@ struct open_bracket {
 
 /* Finishes a bracket, its parts written once, and returns the new number of turns. */
 static size_t finish(const struct cube_node *node, const struct open_bracket *bracket,
-                     struct cube_turn *turns, size_t count)
+		     struct cube_turn *turns, size_t count)
 {
 	size_t first = bracket->first, second = bracket->second, middle = count;
 	if (node->amount == 0)
@@ -105,7 +105,7 @@ static size_t finish(const struct cube_node *node, const struct open_bracket *br
 }
 
 size_t tree_expand(const struct cube_node *nodes, uint32_t from, uint32_t end,
-                   struct cube_turn *turns)
+		   struct cube_turn *turns)
 {
 	struct open_bracket stack[CUBE_DEPTH_MAX];
 	int depth = 0;

@@ -9,7 +9,7 @@ static inline uint64_t count_add(uint64_t a, uint64_t b)
 {
 	/* Neither overflows: both are at most CUBE_COUNT_MAX then. */
 	return a > CUBE_COUNT_MAX || b > CUBE_COUNT_MAX || a + b > CUBE_COUNT_MAX ? CUBE_COUNT_OVER
-	                                                                          : a + b;
+										  : a + b;
 }
 
 static inline uint64_t count_multiply(uint64_t a, uint64_t b)
@@ -39,7 +39,7 @@ struct tree_walk {
 
 /* Over the siblings from..end, which occur once. */
 void tree_walk_init(struct tree_walk *walk, const struct cube_node *nodes, uint32_t from,
-                    uint32_t end);
+		    uint32_t end);
 /* The next turn and its occurrences (1.. CUBE_COUNT_OVER); NULL at the end. */
 const struct cube_node *tree_walk_next(struct tree_walk *walk, uint64_t *times);
 
@@ -49,6 +49,6 @@ uint64_t tree_length(const struct cube_node *nodes, uint32_t from, uint32_t end,
 /* Writes out siblings from..end, of which tree_length is known to fit, and returns the number.
  * Every node is visited once: repeats and inverses are copied from what is written already. */
 size_t tree_expand(const struct cube_node *nodes, uint32_t from, uint32_t end,
-                   struct cube_turn *turns);
+		   struct cube_turn *turns);
 
 #endif

@@ -124,7 +124,8 @@ void cube_cubies_paint(const struct cube_cubies *cubies, int size, uint8_t *colo
 	for (int i = 0; i < CUBE_EDGES; i++) {
 		const uint8_t *piece = cubies_edge_facelets[cubies->edge_permutation[i]];
 		for (int j = 0; j < 2; j++)
-			colors[cubies_edge_facelets[i][j ^ cubies->edge_orientation[i]]] = piece[j] / 9;
+			colors[cubies_edge_facelets[i][j ^ cubies->edge_orientation[i]]] =
+				piece[j] / 9;
 	}
 	for (int i = 0; i < CUBE_FACES; i++)
 		colors[9 * i + 4] = cubies->centers[i];

@@ -59,7 +59,7 @@ uint64_t cube_rank(const uint8_t *permutation, int n)
 	assert(n >= 1 && n <= CUBE_RANK_MAX);
 	return n == 8    ? rank_of(permutation, 8)
 	       : n == 12 ? rank_of(permutation, 12)
-	                 : rank_of(permutation, n);
+			 : rank_of(permutation, n);
 }
 
 void cube_unrank(uint64_t rank, int n, uint8_t *permutation)

@@ -15,7 +15,7 @@ const uint8_t cube_cubie_of_color[CUBE_FACES] = {
 /* ---- flatten ---- */
 
 const char cube_flatten_keys[CUBE_FACES][8] = {"1,0,0",  "-1,0,0", "0,1,0",
-                                               "0,-1,0", "0,0,1",  "0,0,-1"};
+					       "0,-1,0", "0,0,1",  "0,0,-1"};
 static const uint8_t face_of_key[CUBE_FACES] = {CUBE_R, CUBE_L, CUBE_U, CUBE_D, CUBE_F, CUBE_B};
 
 /* The facelet where a row of a key begins. */
@@ -41,7 +41,7 @@ void cube_flatten_write(const struct cube *cube, uint8_t *numbers)
 }
 
 enum cube_form_code cube_flatten_read(int size, const uint8_t *numbers, size_t count,
-                                      uint8_t *colors, struct cube_form_error *error)
+				      uint8_t *colors, struct cube_form_error *error)
 {
 	size_t n = (size_t)size;
 	assert(cube_size_valid(size));
@@ -79,8 +79,8 @@ void cube_pieces_write(const struct cube *cube, struct cube_piece pieces[CUBE_PI
 }
 
 static enum cube_form_code read_piece(const struct cube_piece *piece, size_t index,
-                                      const struct point *at, uint8_t colors[54],
-                                      struct cube_form_error *error)
+				      const struct point *at, uint8_t colors[54],
+				      struct cube_form_error *error)
 {
 	for (int axis = 0; axis < 3; axis++) {
 		uint8_t color = piece->color[axis];
@@ -100,7 +100,7 @@ static enum cube_form_code read_piece(const struct cube_piece *piece, size_t ind
 }
 
 enum cube_form_code cube_pieces_read(const struct cube_piece *pieces, size_t count,
-                                     uint8_t colors[54], struct cube_form_error *error)
+				     uint8_t colors[54], struct cube_form_error *error)
 {
 	bool taken[CUBE_PIECES] = {false};
 	if (count != CUBE_PIECES)

@@ -7,10 +7,9 @@
 
 /* One more than the colour, by letter; faces, then the WCA's colours. */
 static const int8_t colors_of_letters[256] = {
-	['U'] = 1, ['R'] = 2, ['F'] = 3, ['D'] = 4, ['L'] = 5, ['B'] = 6,
-	['u'] = 1, ['r'] = 2, ['f'] = 3, ['d'] = 4, ['l'] = 5, ['b'] = 6,
-	['W'] = 1, ['G'] = 3, ['Y'] = 4, ['O'] = 5,
-	['w'] = 1, ['g'] = 3, ['y'] = 4, ['o'] = 5,
+	['U'] = 1, ['R'] = 2, ['F'] = 3, ['D'] = 4, ['L'] = 5, ['B'] = 6, ['u'] = 1,
+	['r'] = 2, ['f'] = 3, ['d'] = 4, ['l'] = 5, ['b'] = 6, ['W'] = 1, ['G'] = 3,
+	['Y'] = 4, ['O'] = 5, ['w'] = 1, ['g'] = 3, ['y'] = 4, ['o'] = 5,
 };
 
 /* A sticker's colour is its number divided by the area of a face. Division by a product: the area's
@@ -37,7 +36,7 @@ int cube_color_of_letter(char letter)
 }
 
 static enum cube_error_code fail(struct cube_error *error, enum cube_error_code code, size_t offset,
-                                 size_t length, const char *expected)
+				 size_t length, const char *expected)
 {
 	memset(error, 0, sizeof(*error));
 	error->code = code;
@@ -49,7 +48,7 @@ static enum cube_error_code fail(struct cube_error *error, enum cube_error_code 
 
 /* A wrong letter is told before a wrong number of them: it is mostly the cause. */
 enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
-                                       int *size, struct cube_error *error)
+				       int *size, struct cube_error *error)
 {
 	int found = cube_size_of_facelets(length);
 	size_t looked_at = length < CUBE_FACELETS_MAX ? length : CUBE_FACELETS_MAX;
@@ -58,14 +57,14 @@ enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8
 		if (color < 0) {
 			size_t bytes = utf8_sequence(letters + i, length - i);
 			return fail(error, CUBE_ERROR_LETTER, i, bytes ? bytes : 1,
-			            "a face U R F D L B or a colour W R G Y O B");
+				    "a face U R F D L B or a colour W R G Y O B");
 		}
 		if (found)
 			colors[i] = (uint8_t)color;
 	}
 	if (!found)
 		return fail(error, CUBE_ERROR_FACELETS_LENGTH, length, 0,
-		            "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...");
+			    "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...");
 	*size = found;
 	return CUBE_OK;
 }

@@ -16,7 +16,7 @@
 static inline const uint8_t *place_facelets(int place)
 {
 	return place < CUBE_CORNERS ? cubies_corner_facelets[1][place]
-	                            : cubies_edge_facelets[place - CUBE_CORNERS];
+				    : cubies_edge_facelets[place - CUBE_CORNERS];
 }
 
 /* By sticker: twice the number of its piece, and one more where it is the first-named one. */
@@ -85,7 +85,7 @@ static bool find_piece(const uint8_t colors[FACELETS], int place, int *piece, bo
 }
 
 static enum cube_form_code read_colors(const uint8_t *features, uint8_t colors[FACELETS],
-                                       struct cube_form_error *error)
+				       struct cube_form_error *error)
 {
 	for (size_t i = 0; i < FACELETS; i++) {
 		const uint8_t *six = features + CUBE_FACES * i;
@@ -102,7 +102,7 @@ static enum cube_form_code read_colors(const uint8_t *features, uint8_t colors[F
 }
 
 static enum cube_form_code check_flag(const uint8_t *features, size_t index, bool expected,
-                                      struct cube_form_error *error)
+				      struct cube_form_error *error)
 {
 	if (features[index] == expected)
 		return CUBE_FORM_OK;
@@ -110,7 +110,7 @@ static enum cube_form_code check_flag(const uint8_t *features, size_t index, boo
 }
 
 enum cube_form_code cube_features_read(const uint8_t *features, size_t count, uint8_t colors[54],
-                                       struct cube_form_error *error)
+				       struct cube_form_error *error)
 {
 	if (count != CUBE_FEATURES)
 		return cube_form_fail(error, CUBE_FORM_COUNT, count, 0, CUBE_FEATURES);
@@ -127,7 +127,7 @@ enum cube_form_code cube_features_read(const uint8_t *features, size_t count, ui
 			int index =
 				(oriented ? CUBE_FEATURES_ORIENTED : CUBE_FEATURES_PLACED) + place;
 			code = check_flag(features, (size_t)index,
-			                  oriented ? !turned : piece == place, error);
+					  oriented ? !turned : piece == place, error);
 		}
 	}
 	return code;

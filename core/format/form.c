@@ -13,7 +13,7 @@ const char *cube_form_text(enum cube_form_code code)
 }
 
 enum cube_form_code cube_form_fail(struct cube_form_error *error, enum cube_form_code code,
-                                   size_t index, int part, long expected)
+				   size_t index, int part, long expected)
 {
 	*error = (struct cube_form_error){
 		.code = code, .index = index, .part = part, .expected = expected};

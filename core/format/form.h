@@ -6,6 +6,6 @@
 
 /* Fills the error and returns its code. */
 enum cube_form_code cube_form_fail(struct cube_form_error *error, enum cube_form_code code,
-                                   size_t index, int part, long expected);
+				   size_t index, int part, long expected);
 
 #endif

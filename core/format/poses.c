@@ -51,7 +51,7 @@ static inline struct place home_of(const struct cube *cube, const struct place *
 {
 	unsigned n = cube->size;
 	unsigned sticker = cube->sticker[((unsigned)at->face * n + (unsigned)at->row) * n +
-	                                 (unsigned)at->column];
+					 (unsigned)at->column];
 	unsigned line = sticker / n, face = line / n;
 	return (struct place){(int)face, (int)(line - face * n), (int)(sticker - line * n)};
 }
@@ -59,7 +59,7 @@ static inline struct place home_of(const struct cube *cube, const struct place *
 /* Clockwise quarters of the face that take row and column of `home` to those of `at`: off the
  * middle one number of them does, and all four are tried at once. */
 static inline int quarters_of(const struct cube *cube, const struct place *home,
-                              const struct place *at)
+			      const struct place *at)
 {
 	int last = cube->size - 1, row = home->row, column = home->column;
 	if (2 * at->row == last && 2 * at->column == last)
@@ -74,7 +74,7 @@ static inline int quarters_of(const struct cube *cube, const struct place *home,
 }
 
 static inline int rotation_of(const struct cube *cube, const struct place *home,
-                              const struct place *at)
+			      const struct place *at)
 {
 	return cube_rotation_by[home->face][at->face][quarters_of(cube, home, at)];
 }

@@ -20,8 +20,8 @@ static void begin(struct cube *cube, int size)
 
 /* Puts a cubie where its pose says. */
 static enum cube_form_code place_cubie(struct cube *cube, const struct point *home,
-                                       const int8_t at[3], int rotation, size_t index,
-                                       struct cube_form_error *error)
+				       const int8_t at[3], int rotation, size_t index,
+				       struct cube_form_error *error)
 {
 	int n = cube->size;
 	struct point now, turned;
@@ -52,8 +52,8 @@ static enum cube_form_code place_cubie(struct cube *cube, const struct point *ho
 
 /* The stickers that are told must be those that home and rotation ask for. */
 static enum cube_form_code check_stickers(int n, const struct cube_pose *pose,
-                                          const struct point *home, size_t index,
-                                          struct cube_form_error *error)
+					  const struct point *home, size_t index,
+					  struct cube_form_error *error)
 {
 	uint8_t faces[3], told = 0;
 	int count = space_faces(n, home, faces);
@@ -74,7 +74,7 @@ static enum cube_form_code check_stickers(int n, const struct cube_pose *pose,
 }
 
 enum cube_form_code cube_poses_read(struct cube *cube, int size, const struct cube_pose *poses,
-                                    size_t count, uint8_t *seen, struct cube_form_error *error)
+				    size_t count, uint8_t *seen, struct cube_form_error *error)
 {
 	size_t right = cube_poses_count(size);
 	if (count != right)
@@ -100,7 +100,7 @@ enum cube_form_code cube_poses_read(struct cube *cube, int size, const struct cu
 }
 
 enum cube_form_code cube_poses_read_compact(struct cube *cube, int size, const int8_t (*rows)[4],
-                                            size_t count, struct cube_form_error *error)
+					    size_t count, struct cube_form_error *error)
 {
 	size_t right = cube_poses_count(size);
 	if (count != right)

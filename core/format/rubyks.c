@@ -27,7 +27,7 @@ void cube_rubyks_write(const struct cube *cube, uint8_t sides[CUBE_RUBYKS])
 }
 
 enum cube_form_code cube_rubyks_read(const uint8_t *sides, size_t count, uint8_t colors[54],
-                                     struct cube_form_error *error)
+				     struct cube_form_error *error)
 {
 	if (count != CUBE_RUBYKS)
 		return cube_form_fail(error, CUBE_FORM_COUNT, count, 0, CUBE_RUBYKS);

@@ -69,12 +69,12 @@ static inline int space_faces(int n, const struct point *point, uint8_t faces[3]
 
 /* Where the rotation takes a point. */
 static inline struct point space_rotate(int n, const struct cube_hold *rotation,
-                                        const struct point *point)
+					const struct point *point)
 {
 	struct point to;
 	for (int face = 0; face < 3; face++)
 		space_put(n, &to, cube_views[rotation->to[face]].out,
-		          space_along(n, point, cube_views[face].out));
+			  space_along(n, point, cube_views[face].out));
 	return to;
 }
 

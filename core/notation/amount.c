@@ -63,13 +63,13 @@ bool notation_takes_number(const struct reader *r, size_t at)
 /* Refuses digits that could belong to two moves. `splits` are the two ends of the amount,
  * `followers` the moves that come after them. */
 static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
-                             const struct move followers[2])
+			     const struct move followers[2])
 {
 	size_t start = r->unit_start, end = followers[0].end;
 	size_t digits = r->unit_is_move ? r->move.end : r->unit_end;
 	const char *text = (const char *)r->text;
 	notation_refuse(r, CUBE_ERROR_AMBIGUOUS, start, end - start,
-	                "a blank that tells which move the number belongs to");
+			"a blank that tells which move the number belongs to");
 	for (int i = 0; i < 2; i++) {
 		struct amount amount;
 		char number[20];
@@ -81,15 +81,15 @@ static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
 		else
 			snprintf(number, sizeof(number), "%d", amount.rest);
 		snprintf(r->error->readings[i], sizeof(r->error->readings[i]), "%.*s%s %.*s",
-		         (int)(digits - start), text + start, number, (int)(end - splits[i]),
-		         text + splits[i]);
+			 (int)(digits - start), text + start, number, (int)(end - splits[i]),
+			 text + splits[i]);
 	}
 	return false;
 }
 
 /* Whether the digits start..split are an amount and a legal move begins at `split`. */
 static bool split_is_legal(const struct reader *r, size_t start, size_t split,
-                           struct move *follower)
+			   struct move *follower)
 {
 	struct amount amount;
 	struct cube_turn turn;

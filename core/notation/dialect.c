@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#define FORMS_SIGN                                                                                \
-	(FORM_FACE | FORM_WIDE | FORM_WIDE_NUMBER | FORM_LAYER | FORM_RANGE | FORM_SMALL |        \
-	 FORM_SMALL_NUMBER | FORM_MIDDLE | FORM_INNER | FORM_WHOLE | FORM_VIEW | FORM_ROUND |     \
+#define FORMS_SIGN                                                                                 \
+	(FORM_FACE | FORM_WIDE | FORM_WIDE_NUMBER | FORM_LAYER | FORM_RANGE | FORM_SMALL |         \
+	 FORM_SMALL_NUMBER | FORM_MIDDLE | FORM_INNER | FORM_WHOLE | FORM_VIEW | FORM_ROUND |      \
 	 FORM_SQUARE | FORM_PAUSE | FORM_COMMENT | FORM_NOTE)
 
 static const struct dialect dialects[CUBE_DIALECT_COUNT] = {
@@ -30,7 +30,7 @@ static const struct dialect dialects[CUBE_DIALECT_COUNT] = {
 	[CUBE_DIALECT_NISSY] =
 		{
 			.forms = FORM_FACE | FORM_WIDE | FORM_SMALL | FORM_MIDDLE | FORM_WHOLE |
-		                 FORM_ROUND | FORM_PAUSE | FORM_COMMENT | FORM_NOTE,
+				 FORM_ROUND | FORM_PAUSE | FORM_COMMENT | FORM_NOTE,
 			.only_size = 3,
 			.round_is_inverse = true,
 			.has = "R Rw r M x, and ( ) around moves on the inverse",

@@ -95,7 +95,7 @@ bool notation_skip_comment(struct reader *r)
 	bool line = start + 1 < r->length && r->text[start + 1] == '/';
 	if (!line && !(start + 1 < r->length && r->text[start + 1] == '*'))
 		return notation_refuse(r, CUBE_ERROR_CHARACTER, start, 1,
-		                       "a comment: // to the end of the line, or /* */");
+				       "a comment: // to the end of the line, or /* */");
 	for (; at < r->length; at++) {
 		unsigned char byte = r->text[at];
 		if (line && (byte == '\n' || byte == '\r'))

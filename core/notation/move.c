@@ -62,7 +62,7 @@ static unsigned form_of(const struct move *move)
 
 /* M E S m e s x y z Rv: layers that no number changes. */
 static enum cube_error_code judge_named(int size, const struct move *move, unsigned form,
-                                        struct cube_turn *turn)
+					struct cube_turn *turn)
 {
 	if (move->numbers > 0)
 		return CUBE_ERROR_PREFIX;
@@ -84,7 +84,7 @@ static enum cube_error_code judge_named(int size, const struct move *move, unsig
 }
 
 enum cube_error_code notation_judge_move(int size, const struct dialect *dialect,
-                                         const struct move *move, struct cube_turn *turn)
+					 const struct move *move, struct cube_turn *turn)
 {
 	unsigned form = form_of(move);
 	if (!(dialect->forms & form))

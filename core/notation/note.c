@@ -48,13 +48,13 @@ void notation_note_repeat(struct reader *r, const struct note_place *place)
 	const char *text = (const char *)r->text, *number = text + amount->start;
 	*note = (struct cube_note){.offset = place->start, .length = amount->end - place->start};
 	snprintf(note->detail, sizeof(note->detail),
-	         "x%.*s is read as a rotation of the cube; to repeat %s write (R U)%.*s.",
-	         digits, number, place->after_bracket ? "the group" : "moves", digits, number);
+		 "x%.*s is read as a rotation of the cube; to repeat %s write (R U)%.*s.", digits,
+		 number, place->after_bracket ? "the group" : "moves", digits, number);
 	if (!place->after_bracket)
 		return;
 	const int bracket = (int)(place->bracket_end - place->start);
 	snprintf(note->readings[0], sizeof(note->readings[0]), "%.*s x%.*s", bracket,
-	         text + place->start, digits, number);
+		 text + place->start, digits, number);
 	snprintf(note->readings[1], sizeof(note->readings[1]), "%.*s%.*s", bracket,
-	         text + place->start, digits, number);
+		 text + place->start, digits, number);
 }

@@ -9,8 +9,8 @@
 static bool is_length_note(struct reader *r, struct mark open)
 {
 	/* f q s, and a * for "proven shortest", are Cube Explorer's; the others name metrics. */
-	static const char *const units[] = {"f",   "h",   "q",   "s",   "htm", "qtm", "stm", "qstm",
-	                                    "etm", "HTM", "QTM", "STM", "QSTM", "ETM"};
+	static const char *const units[] = {"f",    "h",   "q",   "s",   "htm", "qtm",  "stm",
+					    "qstm", "etm", "HTM", "QTM", "STM", "QSTM", "ETM"};
 	size_t start = r->at + open.length, at = start;
 	struct move move;
 	struct cube_turn turn;
@@ -23,11 +23,11 @@ static bool is_length_note(struct reader *r, struct mark open)
 	bool known = false;
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
 		known |= strlen(units[i]) == end - word &&
-		         memcmp(units[i], r->text + word, end - word) == 0;
+			 memcmp(units[i], r->text + word, end - word) == 0;
 	if (at == start || !known || (blank && end - word == 1))
 		return false;
 	bool legal = notation_lex_move(r, start, &move) && move.end == end &&
-	             notation_judge_move(r->size, r->dialect, &move, &turn) == CUBE_OK;
+		     notation_judge_move(r->size, r->dialect, &move, &turn) == CUBE_OK;
 	bool star = end < r->length && r->text[end] == '*';
 	struct mark close = notation_mark(r, end + star);
 	return close.kind == MARK_ROUND_CLOSE && (star || !legal) &&
@@ -35,7 +35,7 @@ static bool is_length_note(struct reader *r, struct mark open)
 }
 
 static bool refuse_bracket(struct reader *r, struct mark mark, enum cube_error_code code,
-                           const char *expected)
+			   const char *expected)
 {
 	return notation_refuse(r, code, r->at, mark.length, expected);
 }
@@ -99,11 +99,11 @@ static bool read_separator(struct reader *r, struct mark mark)
 	struct frame *frame = &r->stack[r->depth - 1];
 	if (frame->kind != MARK_SQUARE_OPEN || frame->separated)
 		return refuse_bracket(r, mark, CUBE_ERROR_BRACKET_PARTS,
-		                      "one comma or colon, between the two parts of [ ]");
+				      "one comma or colon, between the two parts of [ ]");
 	frame->separated = true;
 	r->nodes[frame->node].middle = r->count;
-	r->nodes[frame->node].kind = mark.kind == MARK_COMMA ? CUBE_NODE_COMMUTATOR
-	                                                     : CUBE_NODE_CONJUGATE;
+	r->nodes[frame->node].kind =
+		mark.kind == MARK_COMMA ? CUBE_NODE_COMMUTATOR : CUBE_NODE_CONJUGATE;
 	r->at += mark.length;
 	return true;
 }
@@ -116,7 +116,7 @@ static bool read_close(struct reader *r, struct mark mark)
 	struct frame *frame = &r->stack[r->depth - 1];
 	if (round != (frame->kind == MARK_ROUND_OPEN)) {
 		refuse_bracket(r, mark, CUBE_ERROR_BRACKET_CLOSE,
-		               "the bracket that belongs to the last one opened");
+			       "the bracket that belongs to the last one opened");
 		/* Of [R) it cannot be known whether a group or a second part is missing. */
 		if (!round || frame->separated)
 			notation_suggest(r, "%s", round ? "]" : ")");
@@ -124,7 +124,7 @@ static bool read_close(struct reader *r, struct mark mark)
 	}
 	if (!round && !frame->separated)
 		return refuse_bracket(r, mark, CUBE_ERROR_BRACKET_PARTS,
-		                      "a comma or colon and a second part before it");
+				      "a comma or colon and a second part before it");
 	r->depth--;
 	r->unit_start = r->at;
 	r->unit_is_move = false;
@@ -185,10 +185,9 @@ static bool read_all(struct reader *r)
 	if (r->depth == 0)
 		return true;
 	const struct frame *frame = &r->stack[r->depth - 1];
-	return notation_refuse(r, CUBE_ERROR_BRACKET_OPEN, frame->offset,
-	                       notation_mark(r, frame->offset).length,
-	                       frame->kind == MARK_ROUND_OPEN ? "a ) that closes it"
-	                                                      : "a ] that closes it");
+	return notation_refuse(
+		r, CUBE_ERROR_BRACKET_OPEN, frame->offset, notation_mark(r, frame->offset).length,
+		frame->kind == MARK_ROUND_OPEN ? "a ) that closes it" : "a ] that closes it");
 }
 
 bool notation_reads(const struct reader *like, const char *text, size_t length)
@@ -236,22 +235,22 @@ size_t cube_parse_nodes(const char *text, size_t length)
 	for (size_t i = 0; i < length; i++) {
 		unsigned byte = (unsigned char)text[i];
 		count += ((byte | 0x20) - 'a' < 26u) | (byte == '(') | (byte == '[') |
-		         (byte >= 0x80);
+			 (byte >= 0x80);
 	}
 	return count;
 }
 
 enum cube_error_code cube_parse(const char *text, size_t length, int size,
-                                enum cube_dialect dialect, struct cube_node *nodes,
-                                struct cube_alg *alg, struct cube_error *error)
+				enum cube_dialect dialect, struct cube_node *nodes,
+				struct cube_alg *alg, struct cube_error *error)
 {
 	return cube_parse_noted(text, length, size, dialect, nodes, alg, NULL, error);
 }
 
 enum cube_error_code cube_parse_noted(const char *text, size_t length, int size,
-                                      enum cube_dialect dialect, struct cube_node *nodes,
-                                      struct cube_alg *alg, struct cube_notes *notes,
-                                      struct cube_error *error)
+				      enum cube_dialect dialect, struct cube_node *nodes,
+				      struct cube_alg *alg, struct cube_notes *notes,
+				      struct cube_error *error)
 {
 	assert(cube_size_valid(size) && dialect < CUBE_DIALECT_COUNT);
 	struct reader r;

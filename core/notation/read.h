@@ -168,7 +168,7 @@ bool notation_lex_move(const struct reader *r, size_t at, struct move *move);
 /* What the move means here: CUBE_OK and `turn` (quarters 1 or -1: the way it turns without an
  * amount), or the code of what is wrong with it. */
 enum cube_error_code notation_judge_move(int size, const struct dialect *dialect,
-                                         const struct move *move, struct cube_turn *turn);
+					 const struct move *move, struct cube_turn *turn);
 /* Quarter turns that an amount makes of a turn of one. */
 int8_t notation_quarters(const struct amount *amount);
 /* Reads the move at r->at with its amount and appends its node. */
@@ -189,7 +189,7 @@ bool notation_read_amount(struct reader *r, size_t at);
 
 /* Fills the error and returns false. */
 bool notation_refuse(struct reader *r, enum cube_error_code code, size_t offset, size_t length,
-                     const char *expected);
+		     const char *expected);
 /* Adds what to write instead; nothing where it would not fit. */
 void notation_suggest(struct reader *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

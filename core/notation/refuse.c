@@ -10,7 +10,7 @@
 #include <string.h>
 
 bool notation_refuse(struct reader *r, enum cube_error_code code, size_t offset, size_t length,
-                     const char *expected)
+		     const char *expected)
 {
 	struct cube_error *error = r->error;
 	memset(error, 0, sizeof(*error));
@@ -123,7 +123,7 @@ static const char *expected_of(const struct reader *r, enum cube_error_code code
 /* Refuses the unit read last for its amount and what follows to `end`: it should have had `value`
  * and a prime or none. Of a bracket only what stands behind it is blamed. */
 static bool refuse_behind(struct reader *r, enum cube_error_code code, size_t end, int64_t value,
-                          bool prime)
+			  bool prime)
 {
 	size_t start = r->unit_is_move ? r->unit_start : r->amount.start;
 	notation_refuse(r, code, start, end - start, expected_of(r, code));
@@ -198,17 +198,17 @@ static bool refuse_numbers(struct reader *r, const struct move *move)
 	}
 	if (next.kind == MARK_DASH)
 		return notation_refuse(r, CUBE_ERROR_RANGE, move->start, length + next.length,
-		                       "a second layer number behind the dash");
+				       "a second layer number behind the dash");
 	return notation_refuse(r, CUBE_ERROR_MOVE, move->start, length,
-	                       "a face right behind the number, or the number right behind a move");
+			       "a face right behind the number, or the number right behind a move");
 }
 
 /* Refuses 3r where r is a layer: it may be the layer 3R or the block 3Rw. */
 static bool refuse_layer_or_wide(struct reader *r, const struct move *move,
-                                 const struct amount *amount)
+				 const struct amount *amount)
 {
 	const struct dialect *sign = notation_dialect(CUBE_DIALECT_SIGN);
-	char (*readings)[sizeof(r->error->readings[0])] = r->error->readings;
+	char(*readings)[sizeof(r->error->readings[0])] = r->error->readings;
 	struct move either = *move;
 	struct cube_turn turn;
 	either.kind = MARK_FACE;
@@ -228,7 +228,7 @@ static bool refuse_layer_or_wide(struct reader *r, const struct move *move,
 	}
 	r->error->code = CUBE_ERROR_AMBIGUOUS;
 	snprintf(r->error->expected, sizeof(r->error->expected), "%s for a layer, %s for a block",
-	         readings[0], readings[1]);
+		 readings[0], readings[1]);
 	return false;
 }
 
@@ -253,7 +253,7 @@ bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_e
 		return false;
 	if (code == CUBE_ERROR_PREFIX && is_repeat_before(r, move)) {
 		snprintf(r->error->expected, sizeof(r->error->expected),
-		         "a number behind the bracket, as in (R U)3, to repeat it");
+			 "a number behind the bracket, as in (R U)3, to repeat it");
 		return false;
 	}
 	if (code == CUBE_ERROR_DIALECT && r->dialect->small_is_layer && move->kind == MARK_SMALL)
@@ -297,8 +297,8 @@ static bool refuse_suffix(struct reader *r, char suffix)
 
 /* What other programs write for a prime or a 2 behind a unit: Ui U- R+ R++ R'' R". Returns false,
  * and refuses nothing, where the sign at r->at is none of these. */
-static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *end,
-                              int64_t *value, bool *prime)
+static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *end, int64_t *value,
+			      bool *prime)
 {
 	static const char double_prime[] = "\xe2\x80\xb3", double_quote[] = "\xe2\x80\x9d";
 	const char *sign = (const char *)r->text + r->at;
@@ -366,12 +366,12 @@ bool notation_refuse_mark(struct reader *r, struct mark mark)
 		return refuse_behind(r, CUBE_ERROR_DIALECT, at + mark.length, 1, true);
 	if (mark.kind == MARK_PRIME)
 		return notation_refuse(r, CUBE_ERROR_AMOUNT, at, mark.length,
-		                       "one prime, right behind its move or bracket");
+				       "one prime, right behind its move or bracket");
 	if (mark.kind == MARK_DASH)
 		return notation_refuse(r, CUBE_ERROR_RANGE, at, mark.length,
-		                       "a dash only between two layers, as in 2-3Rw");
+				       "a dash only between two layers, as in 2-3Rw");
 	notation_refuse(r, mark.kind == MARK_LETTER ? CUBE_ERROR_MOVE : CUBE_ERROR_CHARACTER, at,
-	                mark.length, r->dialect->has);
+			mark.length, r->dialect->has);
 	if ((sign == 'X' || sign == 'Y' || sign == 'Z') && (r->dialect->forms & FORM_WHOLE))
 		notation_suggest(r, "%c", sign + ('x' - 'X'));
 	return false;

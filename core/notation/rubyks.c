@@ -9,12 +9,12 @@ static const struct {
 	uint8_t face, layers;
 	int8_t quarters;
 } words[] = {
-	{"u", CUBE_U, 1, 1}, {"ur", CUBE_U, 1, -1}, {"u2", CUBE_U, 1, 2},
-	{"r", CUBE_R, 1, 1}, {"rr", CUBE_R, 1, -1}, {"r2", CUBE_R, 1, 2},
-	{"f", CUBE_F, 1, 1}, {"fr", CUBE_F, 1, -1}, {"f2", CUBE_F, 1, 2},
-	{"d", CUBE_D, 1, 1}, {"dr", CUBE_D, 1, -1}, {"d2", CUBE_D, 1, 2},
-	{"l", CUBE_L, 1, 1}, {"lr", CUBE_L, 1, -1}, {"l2", CUBE_L, 1, 2},
-	{"b", CUBE_B, 1, 1}, {"br", CUBE_B, 1, -1}, {"b2", CUBE_B, 1, 2},
+	{"u", CUBE_U, 1, 1},    {"ur", CUBE_U, 1, -1},        {"u2", CUBE_U, 1, 2},
+	{"r", CUBE_R, 1, 1},    {"rr", CUBE_R, 1, -1},        {"r2", CUBE_R, 1, 2},
+	{"f", CUBE_F, 1, 1},    {"fr", CUBE_F, 1, -1},        {"f2", CUBE_F, 1, 2},
+	{"d", CUBE_D, 1, 1},    {"dr", CUBE_D, 1, -1},        {"d2", CUBE_D, 1, 2},
+	{"l", CUBE_L, 1, 1},    {"lr", CUBE_L, 1, -1},        {"l2", CUBE_L, 1, 2},
+	{"b", CUBE_B, 1, 1},    {"br", CUBE_B, 1, -1},        {"b2", CUBE_B, 1, 2},
 	{"turn", CUBE_U, 3, 1}, {"turn_over", CUBE_F, 3, -1}, {"invert", CUBE_F, 3, 2},
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))

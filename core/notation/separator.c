@@ -10,8 +10,8 @@
 #include <string.h>
 
 static_assert(sizeof(((struct cube_error *)0)->suggestion) <= TRIAL_MAX &&
-                      sizeof(((struct cube_error *)0)->readings[0]) <= TRIAL_MAX,
-              "whatever fits can be tried");
+		      sizeof(((struct cube_error *)0)->readings[0]) <= TRIAL_MAX,
+	      "whatever fits can be tried");
 
 /* The text without the blanks around it. */
 struct trimmed {
@@ -36,13 +36,13 @@ static struct trimmed trim(const struct reader *r)
 static bool in_brackets(const struct reader *r, struct trimmed part, char *text, size_t room)
 {
 	int length = snprintf(text, room, "[%.*s]", (int)(part.end - part.start),
-	                      (const char *)r->text + part.start);
+			      (const char *)r->text + part.start);
 	return length > 0 && (size_t)length < room && notation_reads(r, text, (size_t)length);
 }
 
 /* Writes the text without its commas outside of brackets, of which *commas is the number. */
 static bool without_commas(const struct reader *r, struct trimmed part, char *text, size_t room,
-                           size_t *commas)
+			   size_t *commas)
 {
 	size_t length = 0;
 	int depth = 0;
@@ -70,7 +70,7 @@ static bool without_commas(const struct reader *r, struct trimmed part, char *te
 
 /* Refuses the whole text. */
 static void refuse_all(struct reader *r, struct trimmed part, enum cube_error_code code,
-                       const char *expected)
+		       const char *expected)
 {
 	notation_refuse(r, code, part.start, part.end - part.start, expected);
 }
@@ -102,7 +102,7 @@ bool notation_refuse_bare_separator(struct reader *r, struct mark mark)
 		notation_suggest(r, "%s", bracketed);
 	} else if (is_list && strlen(bracketed) < most) {
 		refuse_all(r, part, CUBE_ERROR_AMBIGUOUS,
-		           "[A, B] for a commutator, or blanks between moves");
+			   "[A, B] for a commutator, or blanks between moves");
 		memcpy(error->readings[0], bracketed, strlen(bracketed) + 1);
 		memcpy(error->readings[1], list, strlen(list) + 1);
 	}

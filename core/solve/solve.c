@@ -9,12 +9,8 @@
 
 /* One a line, in the order in which they are told. */
 static const struct cube_solver *const methods[] = {
-	&solver_optimal2,
-	&solver_two_phase,
-	&solver_optimal3,
-	&solver_beginner,
-	&solver_four,
-	&solver_reduction,
+	&solver_optimal2, &solver_two_phase, &solver_optimal3,
+	&solver_beginner, &solver_four,      &solver_reduction,
 };
 #define METHODS (sizeof(methods) / sizeof(methods[0]))
 

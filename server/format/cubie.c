@@ -5,8 +5,8 @@
 
 /* ---- flatten ---- */
 
-static bool read_side(struct context *ctx, struct input_value *value, const struct input_place *side,
-		      int size, int8_t *numbers)
+static bool read_side(struct context *ctx, struct input_value *value,
+		      const struct input_place *side, int size, int8_t *numbers)
 {
 	struct input_value *rows;
 	const struct format_numbers as = {.count = (size_t)size, .max = CUBE_FACES - 1};

@@ -1,8 +1,8 @@
 /* facelets.c: the facelet string in JSON and in a query parameter. */
 #include "server/format/format.h"
 
-bool format_facelets_parse(struct context *ctx, struct text letters, const struct input_place *place,
-			   struct format_given *given)
+bool format_facelets_parse(struct context *ctx, struct text letters,
+			   const struct input_place *place, struct format_given *given)
 {
 	struct cube_error error;
 	size_t room = letters.length < CUBE_FACELETS_MAX ? letters.length : CUBE_FACELETS_MAX;

@@ -98,7 +98,8 @@ void format_signed_write(struct out *out, const int8_t *numbers, size_t count);
 
 /* The place of an item, and of a member, below a place. */
 struct input_place format_at(struct context *ctx, const struct input_place *place, size_t index);
-struct input_place format_in(struct context *ctx, const struct input_place *place, const char *name);
+struct input_place format_in(struct context *ctx, const struct input_place *place,
+			     const char *name);
 
 /* Answers 400 with the text of a form's error. */
 bool format_form_problem(struct context *ctx, const struct input_place *place,

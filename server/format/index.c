@@ -25,8 +25,7 @@ bool format_index_read(struct context *ctx, struct input_value *value,
 			ctx, place,
 			"An index is a string: most are too large for a number in JSON.",
 			"a string of decimal digits", NULL);
-	return format_text(ctx, value, place, &text) &&
-	       format_index_parse(ctx, text, place, given);
+	return format_text(ctx, value, place, &text) && format_index_parse(ctx, text, place, given);
 }
 
 void format_index_write(struct out *out, const struct cube *cube,

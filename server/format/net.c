@@ -36,8 +36,8 @@ static bool letter_problem(struct context *ctx, const struct input_place *place,
 }
 
 /* Only the order of the letters counts; blanks and line ends may be anywhere. */
-bool format_net_read(struct context *ctx, struct input_value *value, const struct input_place *place,
-		     struct format_given *given)
+bool format_net_read(struct context *ctx, struct input_value *value,
+		     const struct input_place *place, struct format_given *given)
 {
 	struct text net;
 	size_t count = 0;

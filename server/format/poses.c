@@ -115,8 +115,8 @@ static bool read_stickers(struct context *ctx, struct input_value *array,
 	return true;
 }
 
-static bool read_pose(struct context *ctx, struct input_value *value, const struct input_place *place,
-		      struct cube_pose *pose)
+static bool read_pose(struct context *ctx, struct input_value *value,
+		      const struct input_place *place, struct cube_pose *pose)
 {
 	static const struct format_numbers point = {
 		.count = 3, .min = -COORDINATE_MAX, .max = COORDINATE_MAX};

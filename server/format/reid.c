@@ -12,12 +12,11 @@ bool format_reid_parse(struct context *ctx, struct text text, const struct input
 	return format_text_problem(ctx, place, "These are not the twenty pieces", text, &error);
 }
 
-bool format_reid_read(struct context *ctx, struct input_value *value, const struct input_place *place,
-		      struct format_given *given)
+bool format_reid_read(struct context *ctx, struct input_value *value,
+		      const struct input_place *place, struct format_given *given)
 {
 	struct text text;
-	return format_text(ctx, value, place, &text) &&
-	       format_reid_parse(ctx, text, place, given);
+	return format_text(ctx, value, place, &text) && format_reid_parse(ctx, text, place, given);
 }
 
 void format_reid_write(struct out *out, const struct cube *cube,

@@ -76,7 +76,8 @@ static const char *chain_fault(const struct history *history, const struct entry
 	return "its kind is unknown";
 }
 
-enum history_check_result history_check_entry(struct history_check *history_check, const struct entry *entry, const char **wrong)
+enum history_check_result history_check_entry(struct history_check *history_check,
+					      const struct entry *entry, const char **wrong)
 {
 	struct history *history = history_check->history;
 	*wrong = "it is out of order";
@@ -89,7 +90,8 @@ enum history_check_result history_check_entry(struct history_check *history_chec
 		return HISTORY_CHECK_NO_MEMORY;
 	if (entry->restores == HISTORY_NONE || entry->restores < history_check->first)
 		return HISTORY_CHECK_SOUND;
-	if (history_check->marks[entry->restores - history_check->first] == history_check->marks[history_check->count - 1])
+	if (history_check->marks[entry->restores - history_check->first] ==
+	    history_check->marks[history_check->count - 1])
 		return HISTORY_CHECK_SOUND;
 	*wrong = "the cube after it is not the one that it restores";
 	return HISTORY_CHECK_WRONG;

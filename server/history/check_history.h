@@ -22,7 +22,8 @@ enum history_check_result { HISTORY_CHECK_SOUND, HISTORY_CHECK_WRONG, HISTORY_CH
  * may be begun and finished; a begun one may be begun again. */
 bool history_check_begin(struct history_check *history_check, struct history *history);
 /* Checks one entry and applies it. On HISTORY_CHECK_WRONG `*wrong` says what is, and the audit is over. */
-enum history_check_result history_check_entry(struct history_check *history_check, const struct entry *entry, const char **wrong);
+enum history_check_result history_check_entry(struct history_check *history_check,
+					      const struct entry *entry, const char **wrong);
 void history_check_finish(struct history_check *history_check);
 
 #endif

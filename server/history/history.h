@@ -33,13 +33,14 @@ struct entry {
 	int64_t time_ms;   /* since 1970 UTC */
 	uint32_t revision; /* 1.. */
 	uint32_t
-	    restores; /* revision whose cube it brings back; HISTORY_NONE for moves and scramble */
+		restores; /* revision whose cube it brings back; HISTORY_NONE for moves and scramble */
 	enum entry_kind kind;
 	uint32_t actor; /* who made it: the number of a token of the session; 0: nobody known */
 	bool has_turns; /* false: too many to write out; `cube` is set then */
 	size_t turn_count;
 	const struct cube_turn *turns;
-	const uint32_t *times; /* of moves: when each turn was made, in milliseconds from any beginning,
+	const uint32_t
+		*times; /* of moves: when each turn was made, in milliseconds from any beginning,
 	                        * by the clock of who made it, none before the last; NULL: not told */
 	const struct cube *cube; /* the cube after the entry; NULL where has_turns */
 };
@@ -51,8 +52,8 @@ struct revision_run {
 #define REVISION_RUNS_NEAR 4 /* the runs of a typical session */
 
 struct revision_stack {
-	struct revision_run
-	    *runs; /* ascending from the bottom in `done`, descending towards the top in `undone` */
+	struct revision_run *
+		runs; /* ascending from the bottom in `done`, descending towards the top in `undone` */
 	uint32_t count, capacity;
 	struct revision_run near[REVISION_RUNS_NEAR]; /* where they are while they fit */
 };
@@ -63,8 +64,8 @@ struct revision_stack {
 struct history {
 	uint32_t revision;
 	unsigned references; /* 1 when it was made */
-	int64_t updated_ms; /* time of the newest entry, or 0 at revision 0 */
-	uint32_t actor;     /* of the newest entry that was applied here; it is not packed */
+	int64_t updated_ms;  /* time of the newest entry, or 0 at revision 0 */
+	uint32_t actor;      /* of the newest entry that was applied here; it is not packed */
 	bool settled; /* the cube is or was solved since the newest scramble or reset, so that no solve
 	               * is under way; false: it may be, where not all since then was applied here */
 	struct revision_stack done, undone;
@@ -122,14 +123,14 @@ struct entry_reader {
 };
 enum entry_read { ENTRY_READ, ENTRY_END, ENTRY_DAMAGED, ENTRY_NO_MEMORY };
 void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *bytes, size_t length,
-                       uint32_t first_revision, int64_t before_ms);
+		       uint32_t first_revision, int64_t before_ms);
 enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *entry);
 void entry_reader_finish(struct entry_reader *reader);
 
 /* Applies packed entries, the first of them history->revision + 1, up to revision `upto` or to
  * their end. ENTRY_END, or the failure; then the history is that before the entry that failed. */
 enum entry_read history_replay(struct history *history, const uint8_t *bytes, size_t length,
-                               int64_t before_ms, uint32_t upto);
+			       int64_t before_ms, uint32_t upto);
 
 /* A whole history as bytes (cube and chain), for snapshots. */
 size_t history_packed_bytes(const struct history *history);

@@ -28,7 +28,7 @@
 #include <string.h>
 
 #define HEAD_GENERAL 105
-#define FLAG_BACK 1     /* the clock went back: the time is before that of the entry before */
+#define FLAG_BACK 1 /* the clock went back: the time is before that of the entry before */
 #define FLAG_RESTORES 2
 #define FLAG_TIMES 2 /* of moves, which restore nothing */
 #define FLAG_CUBE 4
@@ -42,7 +42,7 @@
 size_t entry_pack_bound(const struct entry *entry, int size)
 {
 	size_t body = entry->has_turns ? CUBE_PACKED_TURN_MAX * entry->turn_count
-	                               : cube_packed_bytes(size);
+				       : cube_packed_bytes(size);
 	const size_t times = entry->times ? VARINT_MAX * entry->turn_count : 0;
 	return 2 + 4 * VARINT_MAX + body + times;
 }
@@ -64,9 +64,9 @@ static size_t pack_turns(const struct entry *entry, int size, uint8_t *bytes)
 {
 	/* The length comes first but is known last: guess its width; if wrong, move the turns. */
 	size_t guess = varint_put(NULL, entry->turn_count);
-	size_t packed = entry->turn_count == 0
-	                        ? 0
-	                        : cube_turns_pack(entry->turns, entry->turn_count, size, bytes + guess);
+	size_t packed = entry->turn_count == 0 ? 0
+					       : cube_turns_pack(entry->turns, entry->turn_count,
+								 size, bytes + guess);
 	size_t width = varint_put(NULL, packed);
 	if (width != guess)
 		memmove(bytes + width, bytes + guess, packed);
@@ -102,7 +102,7 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 {
 	bool back = entry->time_ms < before_ms;
 	uint64_t gap_ms = back ? (uint64_t)before_ms - (uint64_t)entry->time_ms
-	                       : (uint64_t)entry->time_ms - (uint64_t)before_ms;
+			       : (uint64_t)entry->time_ms - (uint64_t)before_ms;
 	size_t length = back ? 0 : pack_short(entry, size, gap_ms, bytes);
 	if (length > 0)
 		return length;
@@ -111,11 +111,11 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 	assert(entry->has_turns || entry->cube != NULL);
 	assert(!entry->times || (entry->has_turns && entry->kind == ENTRY_MOVES && !restores));
 	int flags = (back ? FLAG_BACK : 0) | (restores ? FLAG_RESTORES : 0) |
-	            (entry->times ? FLAG_TIMES : 0) | (entry->has_turns ? 0 : FLAG_CUBE);
+		    (entry->times ? FLAG_TIMES : 0) | (entry->has_turns ? 0 : FLAG_CUBE);
 	bool dense = entry->has_turns && entry->turn_count > 1 &&
-	             outer_turns_fits(entry->turns, entry->turn_count);
+		     outer_turns_fits(entry->turns, entry->turn_count);
 	bytes[length++] = (uint8_t)((dense ? HEAD_DENSE : HEAD_GENERAL) +
-	                            (int)entry->kind * HEAD_KIND + flags);
+				    (int)entry->kind * HEAD_KIND + flags);
 	length += varint_put(bytes + length, gap_ms);
 	if (restores)
 		length += varint_put(bytes + length, entry->revision - entry->restores);
@@ -140,7 +140,7 @@ size_t entry_pack(const struct entry *entry, int size, int64_t before_ms, uint8_
 }
 
 void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *bytes, size_t length,
-                       uint32_t first_revision, int64_t before_ms)
+		       uint32_t first_revision, int64_t before_ms)
 {
 	*reader = (struct entry_reader){
 		.at = bytes,
@@ -190,7 +190,7 @@ static bool reserve_turns(struct entry_reader *reader, size_t count)
 }
 
 static enum entry_read read_dense(struct entry_reader *reader, const uint8_t **at,
-                                  struct entry *entry)
+				  struct entry *entry)
 {
 	uint64_t count;
 	size_t left;
@@ -212,7 +212,7 @@ static enum entry_read read_dense(struct entry_reader *reader, const uint8_t **a
 }
 
 static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *bytes, size_t length,
-                                  struct entry *entry)
+				  struct entry *entry)
 {
 	/* A turn takes a byte at least, so the bytes bound the turns. */
 	if (!reserve_turns(reader, length))
@@ -221,7 +221,7 @@ static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *by
 	entry->turns = reader->turns;
 	entry->turn_count = 0;
 	if (length > 0 && !cube_turns_unpack(bytes, length, reader->size, reader->turns,
-	                                     reader->turn_capacity, &entry->turn_count))
+					     reader->turn_capacity, &entry->turn_count))
 		return ENTRY_DAMAGED;
 	return ENTRY_READ;
 }
@@ -240,7 +240,7 @@ static bool reserve_times(struct entry_reader *reader, size_t count)
 
 /* Of an entry whose turns have been read. */
 static enum entry_read read_times(struct entry_reader *reader, const uint8_t **at,
-                                  struct entry *entry)
+				  struct entry *entry)
 {
 	uint64_t time = 0, more;
 	if (entry->turn_count > (size_t)(reader->end - *at))
@@ -258,7 +258,7 @@ static enum entry_read read_times(struct entry_reader *reader, const uint8_t **a
 }
 
 static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at,
-                                 struct entry *entry)
+				 struct entry *entry)
 {
 	size_t length = cube_packed_bytes(reader->size);
 	if ((size_t)(reader->end - *at) < length)
@@ -276,7 +276,7 @@ static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at
 }
 
 static enum entry_read read_general(struct entry_reader *reader, int head, bool dense,
-                                    const uint8_t **at, struct entry *entry)
+				    const uint8_t **at, struct entry *entry)
 {
 	uint64_t number;
 	entry->kind = (enum entry_kind)(head / HEAD_KIND);
@@ -329,7 +329,7 @@ enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *ent
 		return ENTRY_END;
 	if (reader->revision == 0 || reader->revision == HISTORY_NONE)
 		return ENTRY_DAMAGED;
-	*entry = (struct entry){ .revision = reader->revision, .restores = HISTORY_NONE };
+	*entry = (struct entry){.revision = reader->revision, .restores = HISTORY_NONE};
 	const uint8_t *at = reader->at;
 	if (!read_actor(reader, &at, entry) || at == reader->end)
 		return ENTRY_DAMAGED;
@@ -341,8 +341,8 @@ enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *ent
 			result = read_turns(reader, turn, 1, entry);
 	} else if (head < HEAD_END) {
 		bool dense = head >= HEAD_DENSE;
-		result = read_general(reader, head - (dense ? HEAD_DENSE : HEAD_GENERAL), dense, &at,
-		                      entry);
+		result = read_general(reader, head - (dense ? HEAD_DENSE : HEAD_GENERAL), dense,
+				      &at, entry);
 	}
 	if (result != ENTRY_READ)
 		return result;

@@ -7,9 +7,8 @@
 const char *entry_kind_name(enum entry_kind kind)
 {
 	static const char *const names[ENTRY_KINDS] = {
-		[ENTRY_MOVES] = "moves",     [ENTRY_UNDO] = "undo",
-		[ENTRY_REDO] = "redo",       [ENTRY_RESET] = "reset",
-		[ENTRY_SCRAMBLE] = "scramble",
+		[ENTRY_MOVES] = "moves", [ENTRY_UNDO] = "undo",         [ENTRY_REDO] = "redo",
+		[ENTRY_RESET] = "reset", [ENTRY_SCRAMBLE] = "scramble",
 	};
 	return names[kind];
 }
@@ -96,10 +95,10 @@ static bool reserve(struct history *history, const struct entry *entry)
 {
 	if (entry->kind == ENTRY_UNDO)
 		return chain_reserve(&history->undone,
-		                     chain_runs_above(&history->done, entry->restores));
+				     chain_runs_above(&history->done, entry->restores));
 	if (entry->kind == ENTRY_REDO)
 		return chain_reserve(&history->done,
-		                     chain_runs_upto(&history->undone, entry->restores));
+				     chain_runs_upto(&history->undone, entry->restores));
 	return chain_reserve(&history->done, 1);
 }
 
@@ -113,7 +112,7 @@ bool history_apply(struct history *history, const struct entry *entry)
 	} else if (entry->kind == ENTRY_REDO) {
 		chain_redo(&history->done, &history->undone, entry->restores);
 	} else {
-		struct revision_run run = { entry->revision, entry->revision };
+		struct revision_run run = {entry->revision, entry->revision};
 		chain_push_up(&history->done, run);
 		history->undone.count = 0;
 	}
@@ -131,13 +130,13 @@ bool history_apply(struct history *history, const struct entry *entry)
 }
 
 enum entry_read history_replay(struct history *history, const uint8_t *bytes, size_t length,
-                               int64_t before_ms, uint32_t upto)
+			       int64_t before_ms, uint32_t upto)
 {
 	struct entry_reader reader;
 	struct entry entry;
 	enum entry_read result = ENTRY_END;
 	entry_reader_init(&reader, history->cube->size, bytes, length, history->revision + 1,
-	                  before_ms);
+			  before_ms);
 	while (history->revision < upto) {
 		result = entry_reader_next(&reader, &entry);
 		if (result != ENTRY_READ)

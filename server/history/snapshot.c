@@ -58,7 +58,7 @@ enum unpacked { UNPACKED, DAMAGED, NO_MEMORY };
 
 /* Makes room for the runs; each takes two bytes at least, which bounds what damage asks for. */
 static enum unpacked unpack_count(const uint8_t **at, const uint8_t *end,
-                                  struct revision_stack *stack, uint64_t *count)
+				  struct revision_stack *stack, uint64_t *count)
 {
 	if (!varint_get(at, end, count) || *count > (size_t)(end - *at) / 2)
 		return DAMAGED;
@@ -73,7 +73,7 @@ static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end, struct 
 		if (!varint_get(at, end, &gap) || !varint_get(at, end, &length) || gap == 0 ||
 		    gap > history->revision - last || length > history->revision - last - gap)
 			return DAMAGED;
-		struct revision_run run = { (uint32_t)(last + gap), (uint32_t)(last + gap + length) };
+		struct revision_run run = {(uint32_t)(last + gap), (uint32_t)(last + gap + length)};
 		chain_push_up(&history->done, run);
 		last = run.last;
 	}
@@ -82,16 +82,16 @@ static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end, struct 
 
 static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end, struct history *history)
 {
-	uint32_t lowest = history->done.count == 0
-	                          ? 1
-	                          : history->done.runs[history->done.count - 1].last + 1;
+	uint32_t lowest =
+		history->done.count == 0 ? 1 : history->done.runs[history->done.count - 1].last + 1;
 	uint64_t count, gap, length, first = (uint64_t)history->revision + 1;
 	enum unpacked result = unpack_count(at, end, &history->undone, &count);
 	for (uint64_t i = 0; i < count && result == UNPACKED; i++) {
 		if (!varint_get(at, end, &gap) || !varint_get(at, end, &length) || gap == 0 ||
 		    gap > first - lowest || length > first - lowest - gap)
 			return DAMAGED;
-		struct revision_run run = { (uint32_t)(first - gap - length), (uint32_t)(first - gap) };
+		struct revision_run run = {(uint32_t)(first - gap - length),
+					   (uint32_t)(first - gap)};
 		chain_push_down(&history->undone, run);
 		first = run.first;
 	}
@@ -99,7 +99,7 @@ static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end, struc
 }
 
 static enum unpacked unpack(const uint8_t *at, const uint8_t *end, int size,
-                            struct history *history)
+			    struct history *history)
 {
 	uint64_t revision, time;
 	if (!varint_get(&at, end, &revision) || revision >= HISTORY_NONE ||
@@ -113,8 +113,9 @@ static enum unpacked unpack(const uint8_t *at, const uint8_t *end, int size,
 	if (result != UNPACKED)
 		return result;
 	size_t left = (size_t)(end - at);
-	return left == cube_packed_bytes(size) && cube_unpack(history->cube, size, at, left) ? UNPACKED
-	                                                                                     : DAMAGED;
+	return left == cube_packed_bytes(size) && cube_unpack(history->cube, size, at, left)
+		       ? UNPACKED
+		       : DAMAGED;
 }
 
 struct history *history_unpack(int size, const uint8_t *bytes, size_t length, bool *damaged)

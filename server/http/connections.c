@@ -185,8 +185,7 @@ static bool read_fast_enough(struct connection *connection, uint64_t acknowledge
 		return true;
 	const uint64_t bought_ms = (acknowledged - before) * 1000 / limits->read_rate;
 	connection->patience_ms -= unread_ms;
-	if (bought_ms > (uint64_t)most_ms ||
-	    connection->patience_ms + (int64_t)bought_ms > most_ms)
+	if (bought_ms > (uint64_t)most_ms || connection->patience_ms + (int64_t)bought_ms > most_ms)
 		connection->patience_ms = most_ms;
 	else
 		connection->patience_ms += (int64_t)bought_ms;

@@ -69,15 +69,18 @@ static void list_append(struct event_sender *event_sender, struct event_stream *
 
 static void list_remove(struct event_sender *event_sender, struct event_stream *event_stream)
 {
-	*(event_stream->previous ? &event_stream->previous->next : &event_sender->first) = event_stream->next;
-	*(event_stream->next ? &event_stream->next->previous : &event_sender->last) = event_stream->previous;
+	*(event_stream->previous ? &event_stream->previous->next : &event_sender->first) =
+		event_stream->next;
+	*(event_stream->next ? &event_stream->next->previous : &event_sender->last) =
+		event_stream->previous;
 }
 
 static bool event_stream_open(struct event_stream *event_stream)
 {
 	struct event_sender *event_sender = event_stream->event_sender;
 	/* At the edge, for both: nothing is to be changed when the socket is full. */
-	struct epoll_event event = {.events = EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = event_stream};
+	struct epoll_event event = {.events = EPOLLOUT | EPOLLRDHUP | EPOLLET,
+				    .data.ptr = event_stream};
 	list_append(event_sender, event_stream);
 	event_stream->listed = true;
 	event_stream->progress_ms = event_sender->now_ms;
@@ -247,7 +250,8 @@ static bool event_sender_open(struct http *http, unsigned shard)
 	event_sender->epoll = epoll_create1(EPOLL_CLOEXEC);
 	event_sender->started =
 		event_sender->epoll >= 0 &&
-		epoll_ctl(event_sender->epoll, EPOLL_CTL_ADD, live_wake_fd(live, shard), &event) == 0 &&
+		epoll_ctl(event_sender->epoll, EPOLL_CTL_ADD, live_wake_fd(live, shard), &event) ==
+			0 &&
 		pthread_create(&event_sender->thread, NULL, event_sender_main, event_sender) == 0;
 	if (!event_sender->started && event_sender->epoll >= 0)
 		close(event_sender->epoll);
@@ -276,8 +280,8 @@ size_t event_senders_watching(const struct http *http)
 {
 	size_t watching = 0;
 	for (size_t i = 0; i < LIVE_SHARDS; i++)
-		watching +=
-			atomic_load_explicit(&http->event_senders[i].watching, memory_order_relaxed);
+		watching += atomic_load_explicit(&http->event_senders[i].watching,
+						 memory_order_relaxed);
 	return watching;
 }
 
@@ -362,7 +366,8 @@ static bool admit_address(struct connection *connection)
 static bool admit_at_all(const struct http *http)
 {
 	return http->event_sender_count > 0 && !atomic_load(&http->draining) &&
-	       (!http->tls || atomic_load(&http->sse_tls_streams) < http->config->limits.tls_streams);
+	       (!http->tls ||
+		atomic_load(&http->sse_tls_streams) < http->config->limits.tls_streams);
 }
 
 bool event_sender_admits(struct connection *connection)
@@ -374,9 +379,10 @@ bool event_sender_admits(struct connection *connection)
 	live_leave(request->reply.subscriber);
 	request->reply.subscriber = NULL;
 	if (room)
-		rate_limit_full(request,
-			   "This address has as many streams of events as one address may have "
-			   "(see max-streams-per-address in /v1/limits).");
+		rate_limit_full(
+			request,
+			"This address has as many streams of events as one address may have "
+			"(see max-streams-per-address in /v1/limits).");
 	else
 		problem_answer(request, PROBLEM_BUSY,
 			       "There are as many streams of events as there may be over TLS "

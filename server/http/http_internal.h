@@ -92,10 +92,10 @@ struct connection {
 	bool ended;                 /* the client has closed its side: it is in loop->ended */
 	unsigned char quiet_rounds; /* since then, with nothing to read and nothing to answer */
 	uint32_t rooms;             /* of a Unix socket: see departure_count_room() */
-	struct address *address;            /* NULL where it is not counted */
-	struct idler idler;                 /* listed while it may go for a newcomer */
+	struct address *address;    /* NULL where it is not counted */
+	struct idler idler;         /* listed while it may go for a newcomer */
 	int64_t due_ms;
-	int64_t since_ms;      /* WAIT_IDLE, WAIT_SERVICE: its begin; WAIT_REPLY: the last progress */
+	int64_t since_ms; /* WAIT_IDLE, WAIT_SERVICE: its begin; WAIT_REPLY: the last progress */
 	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last looked */
 	/* The rate at which an answer is read, in all the times of WAIT_REPLY that it has: */
 	uint64_t rated;      /* bytes acknowledged when last looked; UINT64_MAX: not looked yet */
@@ -117,9 +117,10 @@ struct connection {
 	struct address *stream_address; /* of a stream of events */
 	bool watches;                   /* it is one: nothing that a stop would wait for */
 	size_t piece_sent;              /* bytes of the stream's piece */
-	struct pooled_response *pooled_response; /* the response under way, to go back to the response pool; NULL: another kind */
-	bool lost;         /* ended while it was awaited */
-	bool closed;       /* and libmicrohttpd has let go of it */
+	struct pooled_response *
+		pooled_response; /* the response under way, to go back to the response pool; NULL: another kind */
+	bool lost;               /* ended while it was awaited */
+	bool closed;                      /* and libmicrohttpd has let go of it */
 	struct connection *next_answered; /* in the inbox */
 	char *target;                     /* in libmicrohttpd's memory */
 	char *hidden;                     /* the query's first byte in there, while it is hidden */
@@ -230,7 +231,7 @@ struct http {
 	size_t event_sender_count;
 	_Atomic size_t sse_tls_streams; /* of all loops */
 	bool tls;
-	bool strict_layout; /* see audit.c */
+	bool strict_layout;         /* see audit.c */
 	const char *default_origin; /* see server/api/steps/origin.h */
 	_Atomic bool draining;
 	_Atomic bool stop; /* of all loops but the first */
@@ -243,7 +244,7 @@ struct http {
 	uint16_t port;
 	dev_t path_device; /* of the socket's file that this server made */
 	ino_t path_inode;  /* 0: none */
-	bool paused; /* not accepting until the next tick: no descriptors */
+	bool paused;       /* not accepting until the next tick: no descriptors */
 	int64_t paused_log_ms;
 	struct address_table *addresses; /* locks itself: connections leave on every loop */
 	struct address_table *streams;   /* likewise: streams of events */
@@ -326,7 +327,7 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 /* audit.c: checks the head and fills the request from it; false: the reply says what is wrong.
  * `length`: of the body, MHD_SIZE_UNKNOWN where it is chunked. */
 bool validate_head(struct connection *connection, const char *method, const char *version,
-		uint64_t *length);
+		   uint64_t *length);
 
 /* Puts the memory of the reply's body away, to be used again; the reply is left without. */
 void exchange_spare_put(struct connection *connection);
@@ -355,7 +356,8 @@ bool response_pool_serves(const struct reply *reply);
  * left. */
 struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply);
 struct MHD_Response *pooled_response_response(const struct pooled_response *pooled_response);
-void response_pool_put(struct response_pool *response_pool, struct pooled_response *pooled_response);
+void response_pool_put(struct response_pool *response_pool,
+		       struct pooled_response *pooled_response);
 /* An empty body, with memory where there is some. */
 struct buffer response_pool_spare(struct response_pool *response_pool);
 /* Takes the memory of a body that was copied or is not needed; leaves an empty one. */

@@ -87,9 +87,9 @@ static size_t count_connections(const struct http *http)
 static uint64_t address_max(const struct http *http, const struct peer *peer)
 {
 	const struct config *config = http->config;
-	bool proxy = address_is_user(peer->address) &&
-		     networks_have(config->trusted_proxy, config->trusted_proxy_count,
-				   peer->address);
+	bool proxy =
+		address_is_user(peer->address) &&
+		networks_have(config->trusted_proxy, config->trusted_proxy_count, peer->address);
 	return proxy ? LIMIT_OFF : config->limits.address_connections;
 }
 
@@ -98,8 +98,8 @@ static uint64_t address_max(const struct http *http, const struct peer *peer)
 static bool make_room(struct http *http)
 {
 	const size_t count = count_connections(http);
-	return count < http->connection_max || (count < http->connection_max + DISPLACED_MAX &&
-						idler_displace(http->addresses));
+	return count < http->connection_max ||
+	       (count < http->connection_max + DISPLACED_MAX && idler_displace(http->addresses));
 }
 
 static void admit(struct loop *loop, const struct arrival *arrival)
@@ -196,8 +196,7 @@ static uint16_t port_of(int fd)
 {
 	struct sockaddr_storage name;
 	socklen_t length = sizeof name;
-	if (getsockname(fd, (struct sockaddr *)&name, &length) != 0 ||
-	    name.ss_family == AF_UNIX)
+	if (getsockname(fd, (struct sockaddr *)&name, &length) != 0 || name.ss_family == AF_UNIX)
 		return 0;
 	return ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
 						: ((struct sockaddr_in *)&name)->sin_port);
@@ -294,10 +293,11 @@ bool http_inherit(struct config *config, char *problem, size_t capacity)
 	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
 		struct sockaddr_storage name = {0};
 		if (!socket_listens(fd, &name)) {
-			snprintf(problem, capacity,
-				 "LISTEN_FDS hands over descriptor %d, which is not a listening TCP "
-				 "or Unix stream socket.",
-				 fd);
+			snprintf(
+				problem, capacity,
+				"LISTEN_FDS hands over descriptor %d, which is not a listening TCP "
+				"or Unix stream socket.",
+				fd);
 			return false;
 		}
 		if (reach_of(&name) > most) {

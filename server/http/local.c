@@ -109,8 +109,7 @@ bool local_open(struct http *http, int backlog, char *problem, size_t capacity)
 	const char *path = http->config->listen_path;
 	int error = listen_path(http, path, backlog);
 	if (error == EADDRINUSE)
-		snprintf(problem, capacity,
-			 "Another server is listening on the socket %s.", path);
+		snprintf(problem, capacity, "Another server is listening on the socket %s.", path);
 	else if (error == EEXIST)
 		snprintf(problem, capacity, "%s exists and is not a socket.", path);
 	else if (error)

@@ -118,8 +118,7 @@ static struct MHD_Response *response_stream(struct connection *connection)
 	 * would begin with that. So such a head has no chunks, and its connection ends with it. */
 	if (response && stream->length == MHD_SIZE_UNKNOWN &&
 	    strcmp(connection->request.method, "HEAD") == 0)
-		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
-					 MHD_RO_END);
+		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 	return response ? response_complete(response, &connection->request.reply) : NULL;
 }
 
@@ -153,8 +152,9 @@ enum MHD_Result reply_queue(struct connection *connection)
 		connection->pooled_response = response_pool_take(connection->loop, reply);
 		if (connection->pooled_response) {
 			exchange_spare_put(connection);
-			return MHD_queue_response(connection->mhd, reply->status,
-						  pooled_response_response(connection->pooled_response));
+			return MHD_queue_response(
+				connection->mhd, reply->status,
+				pooled_response_response(connection->pooled_response));
 		}
 	}
 	struct MHD_Response *response =

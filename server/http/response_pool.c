@@ -84,21 +84,21 @@ void response_pool_empty(struct response_pool *response_pool)
 bool response_pool_serves(const struct reply *reply)
 {
 	return reply->status == MHD_HTTP_OK && reply->content_type == media_type(MEDIA_JSON) &&
-	       !reply->vary_origin &&
-	       !reply->stream && !reply->close && !reply->location && !reply->link &&
-	       !reply->allow && !reply->replayed && reply->retry_after_s == 0 && !reply->body.failed &&
-	       reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
+	       !reply->vary_origin && !reply->stream && !reply->close && !reply->location &&
+	       !reply->link && !reply->allow && !reply->replayed && reply->retry_after_s == 0 &&
+	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
 	       (!reply->etag || strlen(reply->etag) < sizeof((struct pooled_response *)NULL)->etag);
 }
 
 static struct pooled_response *pooled_response_make(const struct reply *reply)
 {
-	struct pooled_response *pooled_response = malloc(sizeof *pooled_response + reply->body.length);
+	struct pooled_response *pooled_response =
+		malloc(sizeof *pooled_response + reply->body.length);
 	if (!pooled_response)
 		return NULL;
 	*pooled_response = (struct pooled_response){.length = reply->body.length};
-	pooled_response->response =
-		MHD_create_response_from_buffer(pooled_response->length, pooled_response->body, MHD_RESPMEM_PERSISTENT);
+	pooled_response->response = MHD_create_response_from_buffer(
+		pooled_response->length, pooled_response->body, MHD_RESPMEM_PERSISTENT);
 	struct reply plain = {.status = reply->status,
 			      .content_type = reply->content_type,
 			      .allow_origin = reply->allow_origin};
@@ -152,24 +152,28 @@ static void response_pool_look_at_clock(struct response_pool *response_pool, int
 		return;
 	clock_gettime(CLOCK_REALTIME, &now);
 	gmtime_r(&now.tv_sec, &parts);
-	strftime(response_pool->date, sizeof response_pool->date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+	strftime(response_pool->date, sizeof response_pool->date, "%a, %d %b %Y %H:%M:%S GMT",
+		 &parts);
 	response_pool->date_due_ms = now_ms + 1000 - now.tv_nsec / 1000000;
 	response_pool->date_number++;
 }
 
-static bool pooled_response_set_date(struct pooled_response *pooled_response, const struct response_pool *response_pool)
+static bool pooled_response_set_date(struct pooled_response *pooled_response,
+				     const struct response_pool *response_pool)
 {
 	if (pooled_response->date_number == response_pool->date_number)
 		return true;
 	pooled_response->date_number = response_pool->date_number;
 	/* It takes the place of the one before: there is one Date. */
-	return MHD_add_response_header(pooled_response->response, "Date", response_pool->date) == MHD_YES;
+	return MHD_add_response_header(pooled_response->response, "Date", response_pool->date) ==
+	       MHD_YES;
 }
 
 struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply)
 {
 	struct response_pool *response_pool = &loop->response_pool;
-	struct pooled_response **first = &response_pool->free[reply->body.length], *pooled_response = *first;
+	struct pooled_response **first = &response_pool->free[reply->body.length],
+			       *pooled_response = *first;
 	response_pool_look_at_clock(response_pool, loop->now_ms);
 	if (pooled_response) {
 		*first = pooled_response->next;
@@ -179,7 +183,8 @@ struct pooled_response *response_pool_take(struct loop *loop, const struct reply
 	}
 	if (!pooled_response)
 		return NULL;
-	if (!pooled_response_set_date(pooled_response, response_pool) || !pooled_response_set_etag(pooled_response, reply->etag ? reply->etag : "")) {
+	if (!pooled_response_set_date(pooled_response, response_pool) ||
+	    !pooled_response_set_etag(pooled_response, reply->etag ? reply->etag : "")) {
 		pooled_response_free(pooled_response);
 		return NULL;
 	}

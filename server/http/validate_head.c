@@ -150,7 +150,7 @@ static bool line_in_place(struct audit *audit, const char *name, size_t name_len
 }
 
 static enum MHD_Result validate_field(void *context, enum MHD_ValueKind kind, const char *name,
-				   size_t name_length, const char *value, size_t length)
+				      size_t name_length, const char *value, size_t length)
 {
 	struct audit *audit = context;
 	(void)kind;
@@ -225,7 +225,7 @@ static bool bad(struct request *request, enum problem_type type, const char *det
 }
 
 bool validate_head(struct connection *connection, const char *method, const char *version,
-		uint64_t *length)
+		   uint64_t *length)
 {
 	struct request *request = &connection->request;
 	struct audit audit = {.connection = connection, .request = request};

@@ -18,7 +18,8 @@ struct live *live_create(struct service *service)
 		return NULL;
 	live->service = service;
 	const uint64_t cache = service->config.limits.cache_bytes;
-	live->rings = budget_create(cache == LIMIT_OFF ? UINT64_MAX : cache / RINGS_PART, UINT64_MAX);
+	live->rings =
+		budget_create(cache == LIMIT_OFF ? UINT64_MAX : cache / RINGS_PART, UINT64_MAX);
 	opened = live->rings != NULL;
 	for (size_t i = 0; i < LIVE_SHARDS; i++)
 		opened = shard_open(&live->shards[i], live) && opened;

@@ -53,9 +53,9 @@ struct shard;
 struct shard_subscribers {
 	struct topic *topic;
 	struct subscriber *first; /* the shard's thread */
-	uint32_t seen;         /* likewise: the head when it was last looked at */
-	uint32_t count;        /* the topic's lock */
-	bool dirty;            /* the shard's lock: it is in its list */
+	uint32_t seen;            /* likewise: the head when it was last looked at */
+	uint32_t count;           /* the topic's lock */
+	bool dirty;               /* the shard's lock: it is in its list */
 	struct shard_subscribers *next_dirty;
 };
 
@@ -81,7 +81,7 @@ struct topic {
 	uint32_t ring_first;           /* no event in there is older */
 	size_t ring_bytes;             /* of all that are */
 	struct charge ring_charge;     /* these bytes, in live->rings */
-	struct event *presence_event;           /* presence as it is now; NULL: not told yet */
+	struct event *presence_event;  /* presence as it is now; NULL: not told yet */
 	struct event *about;           /* name and so on, changed; NULL: not yet */
 	struct roster *roster;         /* who made its entries; referenced */
 	uint32_t presence_serial, about_serial;
@@ -101,17 +101,17 @@ struct round {
 /* What an shard sends to its subscribers, by the batch, which others may take too. While it lasts,
  * the shard's thread does nothing else, and changes neither the list of subscribers nor the round. */
 struct shared_send {
-	pthread_mutex_t lock; /* innermost; for what follows */
-	pthread_cond_t done;  /* no hand is at it */
+	pthread_mutex_t lock;    /* innermost; for what follows */
+	pthread_cond_t done;     /* no hand is at it */
 	struct subscriber *next; /* the first that nobody took; NULL: all are taken */
 	struct subscriber *left; /* for the shard's own thread to see to */
-	unsigned helpers;       /* that have taken some, and are sending */
+	unsigned helpers;        /* that have taken some, and are sending */
 };
 
 struct shard {
 	struct live *live;
 	int wake;
-	struct round round;  /* its thread's; while its turn lasts, of all who help */
+	struct round round; /* its thread's; while its turn lasts, of all who help */
 	struct shared_send shared_send;
 	_Atomic bool wanted; /* live_flush shall wake it */
 	pthread_mutex_t lock;
@@ -127,15 +127,15 @@ struct subscriber {
 	struct subscriber *next_woken, *next_left;
 	struct label *label;
 	enum live_form form;
-	bool listed;           /* it is on its list of subscribers */
-	bool failed;           /* what is next could not be had */
-	bool reading;          /* a page of the log */
-	bool coming;           /* to its shard's turn: new, or with a page, read or not yet */
-	bool gone;             /* to be freed when it has come */
-	uint32_t cursor;       /* all up to this revision is sent, or is `sending` */
+	bool listed;              /* it is on its list of subscribers */
+	bool failed;              /* what is next could not be had */
+	bool reading;             /* a page of the log */
+	bool coming;              /* to its shard's turn: new, or with a page, read or not yet */
+	bool gone;                /* to be freed when it has come */
+	uint32_t cursor;          /* all up to this revision is sent, or is `sending` */
 	uint32_t presence_serial; /* of the presence that was sent */
-	uint32_t about_serial; /* likewise, of what the session is */
-	struct event *sending; /* part of it has left, or it is for this subscriber alone */
+	uint32_t about_serial;    /* likewise, of what the session is */
+	struct event *sending;    /* part of it has left, or it is for this subscriber alone */
 	size_t sent;
 	struct event *page; /* read, to be sent; whoever reads it has it until it is woken */
 };
@@ -204,7 +204,8 @@ void round_drop(struct round *round);
 void shared_send_open(struct shared_send *shared_send);
 void shared_send_close(struct shared_send *shared_send);
 /* Sends to all from `first` on, with the help of others; then what is left alone. */
-void shared_send_run(struct shared_send *shared_send, struct subscriber *first, const struct live_calls *calls);
+void shared_send_run(struct shared_send *shared_send, struct subscriber *first,
+		     const struct live_calls *calls);
 /* Takes a batch of it, and sends to these; false: there is none. Any thread. */
 bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls);
 

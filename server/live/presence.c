@@ -58,7 +58,8 @@ static bool label_return(struct presence *presence, struct label *label)
 /* Whether there is an event that tells how it is, for one who reads in that form. */
 static bool presence_is_told(const struct topic *topic, enum live_form form)
 {
-	return topic->presence.due_ms == 0 && topic->presence_event && topic->presence_event->length[form] > 0;
+	return topic->presence.due_ms == 0 && topic->presence_event &&
+	       topic->presence_event->length[form] > 0;
 }
 
 bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,

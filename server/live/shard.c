@@ -133,7 +133,8 @@ void round_take(struct round *round, struct topic *topic, uint32_t first)
 
 /* ---- its turn ---- */
 
-static void shard_subscribers_add(struct shard_subscribers *shard_subscribers, struct subscriber *subscriber)
+static void shard_subscribers_add(struct shard_subscribers *shard_subscribers,
+				  struct subscriber *subscriber)
 {
 	subscriber->next = shard_subscribers->first;
 	if (shard_subscribers->first)
@@ -144,7 +145,7 @@ static void shard_subscribers_add(struct shard_subscribers *shard_subscribers, s
 
 /* New subscribers take their stream, others have a page of the log. */
 static void subscriber_wake(struct shard *shard, struct subscriber *subscriber,
-			 const struct live_calls *calls)
+			    const struct live_calls *calls)
 {
 	struct topic *topic = subscriber->topic;
 	subscriber->coming = false;
@@ -169,7 +170,8 @@ static void subscriber_wake(struct shard *shard, struct subscriber *subscriber,
 		calls->end(subscriber->stream);
 }
 
-static void shard_subscribers_turn(struct shard *shard, struct shard_subscribers *shard_subscribers, const struct live_calls *calls)
+static void shard_subscribers_turn(struct shard *shard, struct shard_subscribers *shard_subscribers,
+				   const struct live_calls *calls)
 {
 	/* From here on it is marked anew. */
 	pthread_mutex_lock(&shard->lock);
@@ -193,7 +195,8 @@ static void help_others(struct shard *shard, const struct live_calls *calls)
 	struct shard *shards = shard->live->shards;
 	int left = HELP_MOST;
 	for (size_t i = 0; i < LIVE_SHARDS; i++)
-		while (left > 0 && shard_is_idle(shard) && shared_send_help(&shards[i].shared_send, calls))
+		while (left > 0 && shard_is_idle(shard) &&
+		       shared_send_help(&shards[i].shared_send, calls))
 			left--;
 }
 

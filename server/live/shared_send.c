@@ -32,7 +32,8 @@ static size_t shared_send_take(struct shared_send *shared_send, struct subscribe
 	return count;
 }
 
-static void shared_send_give_back(struct shared_send *shared_send, struct subscriber *const left[], size_t count)
+static void shared_send_give_back(struct shared_send *shared_send, struct subscriber *const left[],
+				  size_t count)
 {
 	pthread_mutex_lock(&shared_send->lock);
 	for (size_t i = 0; i < count; i++) {
@@ -57,7 +58,8 @@ bool shared_send_help(struct shared_send *shared_send, const struct live_calls *
 	return true;
 }
 
-void shared_send_run(struct shared_send *shared_send, struct subscriber *first, const struct live_calls *calls)
+void shared_send_run(struct shared_send *shared_send, struct subscriber *first,
+		     const struct live_calls *calls)
 {
 	pthread_mutex_lock(&shared_send->lock);
 	shared_send->next = first;

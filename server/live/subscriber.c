@@ -26,7 +26,8 @@ static bool subscriber_resync(struct subscriber *subscriber)
 	struct live *live = topic->live;
 	pthread_mutex_lock(&live->service->lock);
 	if (topic->session)
-		subscriber->sending = event_of_session(live, subscriber->form, "resync", topic->session);
+		subscriber->sending =
+			event_of_session(live, subscriber->form, "resync", topic->session);
 	pthread_mutex_unlock(&live->service->lock);
 	if (!subscriber->sending)
 		return false;
@@ -55,7 +56,8 @@ static int add_piece(struct iovec *piece, const struct event *event, enum live_f
 }
 
 /* What the session is, where that has changed; NULL: it is known. */
-static const struct event *about_next(const struct subscriber *subscriber, const struct round *round)
+static const struct event *about_next(const struct subscriber *subscriber,
+				      const struct round *round)
 {
 	return round->about && round->about_serial != subscriber->about_serial &&
 			       round->about->length[subscriber->form] > 0
@@ -81,7 +83,8 @@ static int gather(struct subscriber *subscriber, const struct round *round, stru
 	const struct event *about = about_next(subscriber, round);
 	if (count < LIVE_PIECES && about)
 		count += add_piece(&pieces[count], about, form, 0);
-	if (count < LIVE_PIECES && round->presence_event && round->presence_serial != subscriber->presence_serial &&
+	if (count < LIVE_PIECES && round->presence_event &&
+	    round->presence_serial != subscriber->presence_serial &&
 	    round->presence_event->length[form] > 0)
 		count += add_piece(&pieces[count], round->presence_event, form, 0);
 	return count;
@@ -97,10 +100,10 @@ int live_fill(struct subscriber *subscriber, struct iovec *pieces)
 	if (!subscriber_is_covered(subscriber))
 		round_take(round, subscriber->topic, subscriber->cursor);
 	if (round->first <= subscriber->cursor || subscriber->sending) {
-		int count =
-			round->first <= subscriber->cursor
-				? gather(subscriber, round, pieces)
-				: add_piece(pieces, subscriber->sending, subscriber->form, subscriber->sent);
+		int count = round->first <= subscriber->cursor
+				    ? gather(subscriber, round, pieces)
+				    : add_piece(pieces, subscriber->sending, subscriber->form,
+						subscriber->sent);
 		if (count > 0)
 			return count;
 		if (subscriber->cursor >= round->head)
@@ -108,8 +111,9 @@ int live_fill(struct subscriber *subscriber, struct iovec *pieces)
 	}
 	if (!subscriber_behind(subscriber, round->head))
 		return -1;
-	return subscriber->sending ? add_piece(pieces, subscriber->sending, subscriber->form, subscriber->sent)
-				: 0;
+	return subscriber->sending
+		       ? add_piece(pieces, subscriber->sending, subscriber->form, subscriber->sent)
+		       : 0;
 }
 
 void live_sent(struct subscriber *subscriber, size_t bytes)

@@ -218,7 +218,7 @@ void live_moved(struct session *session)
 /* ---- who comes and goes ---- */
 
 static bool subscriber_begin(struct subscriber *subscriber, const struct session *session,
-			  const struct subscribe_options *options)
+			     const struct subscribe_options *options)
 {
 	struct topic *topic = subscriber->topic;
 	uint32_t head = session->committed->revision;
@@ -228,13 +228,14 @@ static bool subscriber_begin(struct subscriber *subscriber, const struct session
 	subscriber->about_serial = topic->about_serial;
 	/* It knows its entries, but not what the session was called meanwhile. */
 	if (options->resume && !far) {
-		subscriber->sending = event_of_about(1u << options->form, &session->meta, options->after);
+		subscriber->sending =
+			event_of_about(1u << options->form, &session->meta, options->after);
 		return subscriber->sending != NULL;
 	}
 	if (options->resume)
 		meter_add(METER_RESYNCS, 1);
 	subscriber->sending = event_of_session(topic->live, options->form,
-					    options->resume ? "resync" : "state", session);
+					       options->resume ? "resync" : "state", session);
 	return subscriber->sending != NULL;
 }
 
@@ -306,8 +307,10 @@ static void shard_subscribers_remove(struct subscriber *subscriber)
 	/* One that was refused after all has no shard either. */
 	if (!subscriber->listed)
 		return;
-	struct shard_subscribers *shard_subscribers = &topic->per_shard[subscriber->shard - topic->live->shards];
-	*(subscriber->previous ? &subscriber->previous->next : &shard_subscribers->first) = subscriber->next;
+	struct shard_subscribers *shard_subscribers =
+		&topic->per_shard[subscriber->shard - topic->live->shards];
+	*(subscriber->previous ? &subscriber->previous->next : &shard_subscribers->first) =
+		subscriber->next;
 	if (subscriber->next)
 		subscriber->next->previous = subscriber->previous;
 	subscriber->listed = false;

@@ -14,7 +14,17 @@
 /* ...and one that is longer than this is refused; the largest single entry fits well. */
 #define LINE_BYTES_MAX (256u << 20)
 
-enum line_kind { LINE_HEAD, LINE_SESSION, LINE_MORE, LINE_TAIL, LINE_RECEIPT, LINE_SOLVE, LINE_FRAME, LINE_ANSWER, LINE_OTHER };
+enum line_kind {
+	LINE_HEAD,
+	LINE_SESSION,
+	LINE_MORE,
+	LINE_TAIL,
+	LINE_RECEIPT,
+	LINE_SOLVE,
+	LINE_FRAME,
+	LINE_ANSWER,
+	LINE_OTHER
+};
 
 /* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
 struct line {
@@ -31,7 +41,7 @@ struct line {
 	uint32_t *times;
 	struct stored_token *tokens;
 	struct stored_pattern *patterns;
-	struct receipt receipt; /* LINE_RECEIPT */
+	struct receipt receipt;      /* LINE_RECEIPT */
 	struct stored_solve solve;   /* LINE_SOLVE */
 	const char *frame;           /* LINE_FRAME, of `id` */
 	struct stored_answer answer; /* LINE_ANSWER */

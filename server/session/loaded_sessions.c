@@ -11,9 +11,11 @@
 
 /* ---- the cache ---- */
 
-void session_cache_init(struct session_cache *session_cache, struct store *store, struct pool *readers, uint64_t bytes_max)
+void session_cache_init(struct session_cache *session_cache, struct store *store,
+			struct pool *readers, uint64_t bytes_max)
 {
-	*session_cache = (struct session_cache){.store = store, .readers = readers, .bytes_max = bytes_max};
+	*session_cache =
+		(struct session_cache){.store = store, .readers = readers, .bytes_max = bytes_max};
 }
 
 static void session_cache_unlink(struct session_cache *session_cache, struct session *session)
@@ -65,7 +67,8 @@ void session_cache_drop(struct session_cache *session_cache, struct session *ses
 void session_cache_trim(struct session_cache *session_cache)
 {
 	struct session *session = session_cache->oldest;
-	for (int looked = 0; session && session_cache->bytes > session_cache->bytes_max && looked < TRIM_LOOK;
+	for (int looked = 0;
+	     session && session_cache->bytes > session_cache->bytes_max && looked < TRIM_LOOK;
 	     looked++) {
 		struct session *newer = session->newer;
 		/* Those in use, watched for hours maybe, shall not be looked at again and again. */
@@ -138,11 +141,13 @@ struct load {
 static void load_run(struct job *job, struct store_reader *reader)
 {
 	struct load *load = (struct load *)job;
-	load->status = load->session_cache->store->operations->find(reader, &load->id, &load->found);
+	load->status =
+		load->session_cache->store->operations->find(reader, &load->id, &load->found);
 }
 
 /* The session cannot be had: everybody who waits is told. */
-static void load_failed(struct session_cache *session_cache, struct session *session, enum store_status status)
+static void load_failed(struct session_cache *session_cache, struct session *session,
+			enum store_status status)
 {
 	struct context *ctx = session->first_waiter;
 	session->first_waiter = session->last_waiter = NULL;
@@ -210,7 +215,8 @@ void session_cache_load(struct session_cache *session_cache, struct session *ses
 		load_failed(session_cache, session, STORE_NO_MEMORY);
 		return;
 	}
-	*load = (struct load){.session_cache = session_cache, .session = session, .id = session->meta.id};
+	*load = (struct load){
+		.session_cache = session_cache, .session = session, .id = session->meta.id};
 	load->job.run = load_run;
 	load->job.done = load_done;
 	/* For others as well who wait for it, so it is never dropped. */

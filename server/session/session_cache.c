@@ -92,7 +92,8 @@ void session_cache_advance(struct session_cache *session_cache, struct session *
 		session_cache_drop(session_cache, session);
 }
 
-void session_acquire(struct context *ctx, enum session_need need, void (*enter)(struct context *ctx))
+void session_acquire(struct context *ctx, enum session_need need,
+		     void (*enter)(struct context *ctx))
 {
 	struct session_cache *session_cache = &ctx->service->session_cache;
 	struct session *session = ctx->session;

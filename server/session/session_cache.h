@@ -45,11 +45,11 @@ struct session {
 	unsigned pins;   /* contexts that point here */
 	unsigned writes; /* under way */
 	bool loaded;
-	bool loading;        /* a job reads it */
-	bool listed;         /* found by its id; else it goes when the last work has left */
-	bool advancing;      /* session_cache_advance is at it */
-	bool again;          /* somebody came into the line meanwhile */
-	bool stale;          /* the store knows better: read again when the writes are back */
+	bool loading;           /* a job reads it */
+	bool listed;            /* found by its id; else it goes when the last work has left */
+	bool advancing;         /* session_cache_advance is at it */
+	bool again;             /* somebody came into the line meanwhile */
+	bool stale;             /* the store knows better: read again when the writes are back */
 	struct context *holder; /* between session_lock and session_unlock */
 	struct context *first_waiter, *last_waiter;
 	struct history *committed, *head;
@@ -73,14 +73,16 @@ struct session_cache {
 	struct session *newest, *oldest; /* by last use */
 };
 
-void session_cache_init(struct session_cache *session_cache, struct store *store, struct pool *readers, uint64_t bytes_max);
+void session_cache_init(struct session_cache *session_cache, struct store *store,
+			struct pool *readers, uint64_t bytes_max);
 /* With no work under way. */
 void session_cache_finish(struct session_cache *session_cache);
 
 /* Calls ctx->enter(work) when ctx->id's session is loaded and `need` is met, perhaps at once.
  * Answers 401, 403, 404, 410 or 503 instead where that cannot be, or he may not (steps/authorize.h). Sets
  * ctx->session and ctx->roster. A context that is already inside goes to the end of the line. */
-void session_acquire(struct context *ctx, enum session_need need, void (*enter)(struct context *ctx));
+void session_acquire(struct context *ctx, enum session_need need,
+		     void (*enter)(struct context *ctx));
 /* The context leaves its session: unpins it and lets go of its snapshot. Called by ctx_answer. */
 void session_release(struct context *ctx);
 

@@ -51,7 +51,8 @@ void session_write_entry(struct context *ctx)
 	write->generation = session_cache->generation;
 	write->status = STORE_OK;
 	write->next = NULL;
-	enum store_status status = session_cache->store->operations->submit(session_cache->store, write);
+	enum store_status status =
+		session_cache->store->operations->submit(session_cache->store, write);
 	if (status != STORE_OK) {
 		ctx_store_problem(ctx, status);
 		ctx_answer(ctx);
@@ -115,7 +116,7 @@ static void session_cache_created(struct session_cache *session_cache, struct co
 
 /* Where memory is out the session is read again. */
 static void session_cache_put_token(struct session_cache *session_cache, struct session *session,
-			  const struct stored_token *token)
+				    const struct stored_token *token)
 {
 	struct roster *roster = roster_with(session->roster, token);
 	if (roster) {
@@ -189,7 +190,8 @@ static struct context *ctx_of_write(struct store_write *write)
 	return (struct context *)((char *)write - offsetof(struct context, write));
 }
 
-static void session_cache_written_one(struct session_cache *session_cache, struct store_write *write)
+static void session_cache_written_one(struct session_cache *session_cache,
+				      struct store_write *write)
 {
 	struct context *ctx = ctx_of_write(write);
 	struct session *session = ctx->session;

@@ -343,9 +343,9 @@ static enum store_status compare_all(struct comparing *comparing, struct store *
 	cube_copy(comparing->now, start->cube);
 	history_destroy(start);
 	compare(comparing);
-	return comparing->same ? STORE_OK
-			       : store->operations->entries(reader, key, first, compare_entry,
-							    comparing);
+	return comparing->same
+		       ? STORE_OK
+		       : store->operations->entries(reader, key, first, compare_entry, comparing);
 }
 
 enum store_status attempt_shows(struct store *store, struct store_reader *reader, uint64_t key,

@@ -83,7 +83,8 @@ static enum cube_error_code read_piece(const char *text, size_t from, size_t at,
 	}
 	if (piece->count == 0 && piece->zeros == 0)
 		return fault(error, CUBE_ERROR_MOVE, at, 1, "a move before its time");
-	if (piece->count + piece->zeros > 1 || (piece->count > 0 && nodes[0].kind != CUBE_NODE_TURN))
+	if (piece->count + piece->zeros > 1 ||
+	    (piece->count > 0 && nodes[0].kind != CUBE_NODE_TURN))
 		return fault(error, CUBE_ERROR_MOVE, from, at - from,
 			     "one plain move before each time, or no times at all");
 	return CUBE_OK;

@@ -91,10 +91,9 @@ static int64_t average(const struct averaging *window)
 
 void averaging_begin(struct averaging *averaging, unsigned of)
 {
-	*averaging =
-		(struct averaging){.averages = {.current = TIME_NONE, .best = TIME_NONE},
-				   .of = of,
-				   .trim = average_trim(of)};
+	*averaging = (struct averaging){.averages = {.current = TIME_NONE, .best = TIME_NONE},
+					.of = of,
+					.trim = average_trim(of)};
 }
 
 void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t end)

@@ -181,17 +181,19 @@ static enum solve_end answer_without_tables(const struct solve_question *questio
 }
 
 /* Tables that are still being made are waited for without a slot. */
-static enum table_cache_result take_tables(struct table_cache *table_cache, const struct solve_question *question,
-				    const struct solve_control *control, uint64_t *due_ns,
-				    struct table_cache_tables *tables, struct solve_answer *answer)
+static enum table_cache_result take_tables(struct table_cache *table_cache,
+					   const struct solve_question *question,
+					   const struct solve_control *control, uint64_t *due_ns,
+					   struct table_cache_tables *tables,
+					   struct solve_answer *answer)
 {
 	const struct table_cache_deadline deadline = {*due_ns, control->stop};
 	const struct solve_schedule *schedule = control->schedule;
 	const bool opening = schedule && table_cache_opening(table_cache, question->solver);
 	if (opening)
 		schedule->leave(schedule->context, 0);
-	enum table_cache_result taken =
-		table_cache_take(table_cache, question->solver, control->waits ? NULL : &deadline, tables);
+	enum table_cache_result taken = table_cache_take(table_cache, question->solver,
+							 control->waits ? NULL : &deadline, tables);
 	if (opening)
 		answer->waited_ns = schedule->enter(schedule->context, 0);
 	*due_ns += answer->waited_ns;
@@ -248,8 +250,8 @@ enum solve_end solve_answer(struct table_cache *table_cache, const struct solve_
 	const uint64_t due_ns = began_ns + (uint64_t)question->timeout_ms * 1000000u;
 	struct cube *scratch = copy_of(question->cube);
 	*answer = (struct solve_answer){0};
-	enum solve_end end =
-		scratch ? ask(table_cache, question, control, due_ns, scratch, answer) : SOLVE_NO_MEMORY;
+	enum solve_end end = scratch ? ask(table_cache, question, control, due_ns, scratch, answer)
+				     : SOLVE_NO_MEMORY;
 	free(scratch);
 	answer->took_ns = monotonic_ns() - began_ns - answer->waited_ns;
 	return end;

@@ -73,9 +73,9 @@ struct solve_answer {
 	unsigned count;
 	struct cube_solve_step *steps; /* of found[0]; malloc'd; NULL: the method has no stages */
 	size_t step_count;
-	bool known;     /* found[0] is the question's known solution */
-	int bound;      /* proved: no solution is shorter; of goals and cubes alike */
-	uint64_t nodes; /* positions looked at */
+	bool known;         /* found[0] is the question's known solution */
+	int bound;          /* proved: no solution is shorter; of goals and cubes alike */
+	uint64_t nodes;     /* positions looked at */
 	uint64_t took_ns;   /* without: */
 	uint64_t waited_ns; /* for slots, once it had begun */
 };

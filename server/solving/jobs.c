@@ -130,7 +130,8 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 		listener->next->previous = listener;
 	jobs->listeners = listener;
 	listener->listening = true;
-	if ((job && job_has_ended(job)) || wait_ms <= 0 || jobs->stopping || jobs->options.threads == 0)
+	if ((job && job_has_ended(job)) || wait_ms <= 0 || jobs->stopping ||
+	    jobs->options.threads == 0)
 		hear(jobs, listener);
 	else
 		pthread_cond_signal(&jobs->clock);

@@ -89,10 +89,10 @@ struct job_view {
 	const char *method;
 	int size;
 	uint64_t nodes;
-	int depth, best;           /* best -1: none */
-	int64_t elapsed_ms;        /* since it began, suspended or not; 0: it waits */
-	size_t ahead;              /* jobs that came before it and wait too */
-	enum solve_end end;        /* of one that is done or failed */
+	int depth, best;    /* best -1: none */
+	int64_t elapsed_ms; /* since it began, suspended or not; 0: it waits */
+	size_t ahead;       /* jobs that came before it and wait too */
+	enum solve_end end; /* of one that is done or failed */
 	/* Of one that is done or cancelled (NULL where the server stopped); lives as long as the
 	 * reference. */
 	const struct buffer *text;

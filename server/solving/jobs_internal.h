@@ -73,9 +73,9 @@ struct solve_job {
 	/* With the lock: */
 	enum job_status status;
 	unsigned references;
-	bool long_now;          /* it has begun, and its slots are of those for what may take long */
-	bool taken;             /* it has begun, and a thread works at it */
-	unsigned threads;       /* that it may take; 0: it has not begun */
+	bool long_now;    /* it has begun, and its slots are of those for what may take long */
+	bool taken;       /* it has begun, and a thread works at it */
+	unsigned threads; /* that it may take; 0: it has not begun */
 	struct job_part *parts; /* so many */
 	struct job_part first;  /* where that is one */
 	unsigned slots;         /* that its parts hold */
@@ -100,7 +100,7 @@ struct jobs {
 
 	struct solve_job *queue_first, *queue_last; /* not begun */
 	struct solve_job *running;                  /* begun, by `next` */
-	size_t ready_count; /* of these, those that no thread has taken yet */
+	size_t ready_count;         /* of these, those that no thread has taken yet */
 	struct job_client *clients; /* by key */
 	size_t sweep_at;            /* as many clients */
 

@@ -131,7 +131,8 @@ static void charge(struct jobs *jobs, uint64_t now_ns)
 static int level_of(const struct jobs *jobs, const struct solve_job *job)
 {
 	int level = 0;
-	for (uint64_t most_ns = jobs->options.slice_ns; level < 4 && job->used_ns >= most_ns; most_ns *= 10)
+	for (uint64_t most_ns = jobs->options.slice_ns; level < 4 && job->used_ns >= most_ns;
+	     most_ns *= 10)
 		level++;
 	return level;
 }

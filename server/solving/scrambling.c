@@ -16,12 +16,14 @@ static uint64_t random_next(void *context)
 
 /* The tables of a method, and the smallest ones of the method that it is based on. */
 static enum table_cache_result take(struct table_cache *table_cache, const char *method, int size,
-			     struct table_cache_tables *tables)
+				    struct table_cache_tables *tables)
 {
-	return table_cache_take(table_cache, cube_solver_find(method, strlen(method), size), NULL, tables);
+	return table_cache_take(table_cache, cube_solver_find(method, strlen(method), size), NULL,
+				tables);
 }
 
-static enum table_cache_result take_reduction(struct table_cache *table_cache, struct cube_scramble_task *task)
+static enum table_cache_result take_reduction(struct table_cache *table_cache,
+					      struct cube_scramble_task *task)
 {
 	const struct cube_solver *solver = cube_solver_find("reduction", 9, 4);
 	struct table_cache_tables tables;
@@ -36,9 +38,10 @@ static enum table_cache_result take_reduction(struct table_cache *table_cache, s
 	return task->work ? TABLE_CACHE_READY : TABLE_CACHE_NO_MEMORY;
 }
 
-enum table_cache_result scrambling_begin(struct scrambling *scrambling, struct table_cache *table_cache, int size,
-				  enum cube_scramble_variant variant, const char *seed,
-				  size_t seed_length)
+enum table_cache_result scrambling_begin(struct scrambling *scrambling,
+					 struct table_cache *table_cache, int size,
+					 enum cube_scramble_variant variant, const char *seed,
+					 size_t seed_length)
 {
 	struct cube_scramble_task *task = &scrambling->task;
 	struct table_cache_tables tables;

@@ -118,15 +118,16 @@ static bool leads_there(struct listing *listing, int left)
 
 static void add(struct listing *listing)
 {
-	struct solve_turns found = {.turns = malloc((listing->count + 1) * sizeof(struct cube_turn)),
+	struct solve_turns found = {.turns =
+					    malloc((listing->count + 1) * sizeof(struct cube_turn)),
 				    .count = listing->count};
 	if (!found.turns) {
 		listing->end = SOLVE_NO_MEMORY;
 		return;
 	}
 	memcpy(found.turns, listing->turns, listing->count * sizeof *found.turns);
-	found.length = solve_length(listing->cube->size, listing->task.metric, found.turns,
-				    found.count);
+	found.length =
+		solve_length(listing->cube->size, listing->task.metric, found.turns, found.count);
 	several_insert(listing->answer, found, listing->question->solutions);
 }
 

@@ -25,8 +25,8 @@ struct table_slot {
 	bool smallest; /* no other than these */
 	enum table_slot_state state;
 	enum table_cache_result result; /* of the last opening */
-	pthread_t opener;        /* of the last one that had a thread of its own */
-	bool has_opener;         /* it is to be joined */
+	pthread_t opener;               /* of the last one that had a thread of its own */
+	bool has_opener;                /* it is to be joined */
 	const struct cube_solver_tables *row;
 	struct tables tables;
 };
@@ -79,8 +79,8 @@ void table_cache_stop(struct table_cache *table_cache)
 }
 
 /* With the lock. There is room for more methods than the library has. */
-static struct table_slot *table_slot_of(struct table_cache *table_cache, const struct cube_solver *solver,
-				  bool smallest)
+static struct table_slot *table_slot_of(struct table_cache *table_cache,
+					const struct cube_solver *solver, bool smallest)
 {
 	/* What can be made is taken anyway, where nobody wants large ones. */
 	smallest |= !table_cache->large && solver->table_count > 0 &&
@@ -98,7 +98,8 @@ static struct table_slot *table_slot_of(struct table_cache *table_cache, const s
 
 /* ---- opening; without the lock, by the one who set OPENING ---- */
 
-static void log_opened(const struct table_slot *table_slot, enum tables_result result, uint64_t began_ns)
+static void log_opened(const struct table_slot *table_slot, enum tables_result result,
+		       uint64_t began_ns)
 {
 	char name[TABLES_NAME_BYTES];
 	tables_name(name, (struct tables_id){table_slot->solver, table_slot->row});
@@ -111,20 +112,23 @@ static void log_opened(const struct table_slot *table_slot, enum tables_result r
 			  LOG_NUMBER("ms", (monotonic_ns() - began_ns) / 1000000u));
 }
 
-static enum tables_result open_row(const struct table_cache *table_cache, struct table_slot *table_slot, size_t row,
-				   size_t make_bytes_max)
+static enum tables_result open_row(const struct table_cache *table_cache,
+				   struct table_slot *table_slot, size_t row, size_t make_bytes_max)
 {
 	const uint64_t began_ns = monotonic_ns();
-	const struct tables_source source = {
-		.folder = table_cache->folder, .make_bytes_max = make_bytes_max, .stop = &table_cache->stop};
+	const struct tables_source source = {.folder = table_cache->folder,
+					     .make_bytes_max = make_bytes_max,
+					     .stop = &table_cache->stop};
 	table_slot->row = &table_slot->solver->tables[row];
-	enum tables_result result = tables_open(
-		&table_slot->tables, (struct tables_id){table_slot->solver, table_slot->row}, &source);
+	enum tables_result result =
+		tables_open(&table_slot->tables,
+			    (struct tables_id){table_slot->solver, table_slot->row}, &source);
 	log_opened(table_slot, result, began_ns);
 	return result;
 }
 
-static enum table_cache_result open_account(const struct table_cache *table_cache, struct table_slot *table_slot)
+static enum table_cache_result open_account(const struct table_cache *table_cache,
+					    struct table_slot *table_slot)
 {
 	const size_t count = table_slot->smallest ? 1 : table_slot->solver->table_count;
 	enum tables_result result = TABLES_NONE;
@@ -133,10 +137,12 @@ static enum table_cache_result open_account(const struct table_cache *table_cach
 	/* Large ones are read, not made; the smallest are made where there is no file. */
 	if (table_cache->large && table_cache->folder)
 		for (size_t row = count; row-- > 0 && result == TABLES_NONE;)
-			result = open_row(table_cache, table_slot, row, row > 0 ? 0 : table_cache->make_bytes_max);
+			result = open_row(table_cache, table_slot, row,
+					  row > 0 ? 0 : table_cache->make_bytes_max);
 	else
 		for (size_t row = 0; row < count && result == TABLES_NONE; row++)
-			result = open_row(table_cache, table_slot, row, table_cache->make_bytes_max);
+			result =
+				open_row(table_cache, table_slot, row, table_cache->make_bytes_max);
 	if (table_slot->tables.memory)
 		return TABLE_CACHE_READY;
 	return result == TABLES_FAILED ? TABLE_CACHE_NO_MEMORY : TABLE_CACHE_MISSING;
@@ -166,7 +172,8 @@ static bool begin_aside(struct table_slot *table_slot)
 {
 	if (table_slot->has_opener)
 		pthread_join(table_slot->opener, NULL); /* it is at its end */
-	table_slot->has_opener = pthread_create(&table_slot->opener, NULL, opener_main, table_slot) == 0;
+	table_slot->has_opener =
+		pthread_create(&table_slot->opener, NULL, opener_main, table_slot) == 0;
 	table_slot->state = table_slot->has_opener ? TABLE_SLOT_OPENING : TABLE_SLOT_CLOSED;
 	return table_slot->has_opener;
 }
@@ -181,7 +188,8 @@ static void begin_here(struct table_cache *table_cache, struct table_slot *table
 }
 
 /* With the lock. False: for no longer. */
-static bool go_on_waiting(struct table_cache *table_cache, const struct table_cache_deadline *deadline)
+static bool go_on_waiting(struct table_cache *table_cache,
+			  const struct table_cache_deadline *deadline)
 {
 	if (!deadline) {
 		pthread_cond_wait(&table_cache->opened, &table_cache->lock);
@@ -198,9 +206,10 @@ static bool go_on_waiting(struct table_cache *table_cache, const struct table_ca
 	return true;
 }
 
-static enum table_cache_result tables_of(struct table_cache *table_cache, const struct cube_solver *solver,
-				  bool smallest, const struct table_cache_deadline *deadline,
-				  const void **memory)
+static enum table_cache_result tables_of(struct table_cache *table_cache,
+					 const struct cube_solver *solver, bool smallest,
+					 const struct table_cache_deadline *deadline,
+					 const void **memory)
 {
 	enum table_cache_result result;
 	*memory = NULL;
@@ -219,15 +228,18 @@ static enum table_cache_result tables_of(struct table_cache *table_cache, const 
 	return result;
 }
 
-enum table_cache_result table_cache_take(struct table_cache *table_cache, const struct cube_solver *solver,
-			   const struct table_cache_deadline *deadline, struct table_cache_tables *tables)
+enum table_cache_result table_cache_take(struct table_cache *table_cache,
+					 const struct cube_solver *solver,
+					 const struct table_cache_deadline *deadline,
+					 struct table_cache_tables *tables)
 {
 	*tables = (struct table_cache_tables){NULL, NULL};
 	enum table_cache_result result =
 		solver->base ? tables_of(table_cache, solver->base, true, deadline, &tables->base)
 			     : TABLE_CACHE_READY;
-	return result == TABLE_CACHE_READY ? tables_of(table_cache, solver, false, deadline, &tables->tables)
-				    : result;
+	return result == TABLE_CACHE_READY
+		       ? tables_of(table_cache, solver, false, deadline, &tables->tables)
+		       : result;
 }
 
 /* The accounts of a method and of its base, NULL where there are none. With the lock. */
@@ -237,8 +249,9 @@ struct needed {
 static struct needed needed_by(struct table_cache *table_cache, const struct cube_solver *solver)
 {
 	const struct cube_solver *base = solver->base;
-	return (struct needed){{base && base->table_count > 0 ? table_slot_of(table_cache, base, true) : NULL,
-				solver->table_count > 0 ? table_slot_of(table_cache, solver, false) : NULL}};
+	return (struct needed){
+		{base && base->table_count > 0 ? table_slot_of(table_cache, base, true) : NULL,
+		 solver->table_count > 0 ? table_slot_of(table_cache, solver, false) : NULL}};
 }
 
 void table_cache_begin(struct table_cache *table_cache, const struct cube_solver *solver)
@@ -257,16 +270,19 @@ bool table_cache_opening(struct table_cache *table_cache, const struct cube_solv
 	pthread_mutex_lock(&table_cache->lock);
 	const struct needed needed = needed_by(table_cache, solver);
 	for (size_t i = 0; i < 2; i++)
-		opening |= needed.table_slot[i] && needed.table_slot[i]->state == TABLE_SLOT_OPENING;
+		opening |=
+			needed.table_slot[i] && needed.table_slot[i]->state == TABLE_SLOT_OPENING;
 	pthread_mutex_unlock(&table_cache->lock);
 	return opening;
 }
 
-const struct cube_solver_tables *table_cache_loaded(struct table_cache *table_cache, const struct cube_solver *solver)
+const struct cube_solver_tables *table_cache_loaded(struct table_cache *table_cache,
+						    const struct cube_solver *solver)
 {
 	pthread_mutex_lock(&table_cache->lock);
 	const struct table_slot *table_slot = table_slot_of(table_cache, solver, false);
-	const struct cube_solver_tables *row = table_slot->state == TABLE_SLOT_OPEN ? table_slot->row : NULL;
+	const struct cube_solver_tables *row =
+		table_slot->state == TABLE_SLOT_OPEN ? table_slot->row : NULL;
 	pthread_mutex_unlock(&table_cache->lock);
 	return row;
 }
@@ -286,7 +302,8 @@ void table_cache_warm(struct table_cache *table_cache)
 	for (int size = 3; size >= CUBE_SIZE_MIN; size--) {
 		const struct cube_solver *solver = cube_solver_default(size);
 		struct table_cache_tables tables;
-		if (solver && table_cache_take(table_cache, solver, NULL, &tables) != TABLE_CACHE_READY &&
+		if (solver &&
+		    table_cache_take(table_cache, solver, NULL, &tables) != TABLE_CACHE_READY &&
 		    !atomic_load(&table_cache->stop))
 			log_event(LOG_WARNING, "a method has no tables",
 				  LOG_TEXT("method", solver->name));

@@ -25,7 +25,12 @@ void table_cache_stop(struct table_cache *table_cache);
 /* Opens what the usual methods of small cubes need, so that nobody waits for it later. */
 void table_cache_warm(struct table_cache *table_cache);
 
-enum table_cache_result { TABLE_CACHE_READY, TABLE_CACHE_MISSING, TABLE_CACHE_NO_MEMORY, TABLE_CACHE_NOT_YET };
+enum table_cache_result {
+	TABLE_CACHE_READY,
+	TABLE_CACHE_MISSING,
+	TABLE_CACHE_NO_MEMORY,
+	TABLE_CACHE_NOT_YET
+};
 
 /* How long is waited for tables that are not open: until a time of the monotonic clock, or until
  * `stop` becomes true, which is looked at every 20 ms. */
@@ -44,14 +49,17 @@ struct table_cache_tables {
 };
 /* MISSING: they are too large to be made now, and there is no good file. NOT_YET: they are being
  * opened, by a thread of their own, or the table cache was stopped before. Without patience (NULL) this one opens them, or waits. */
-enum table_cache_result table_cache_take(struct table_cache *table_cache, const struct cube_solver *solver,
-			   const struct table_cache_deadline *deadline, struct table_cache_tables *tables);
+enum table_cache_result table_cache_take(struct table_cache *table_cache,
+					 const struct cube_solver *solver,
+					 const struct table_cache_deadline *deadline,
+					 struct table_cache_tables *tables);
 /* Has what the method needs and is not open be opened by threads of their own. Does not wait. */
 void table_cache_begin(struct table_cache *table_cache, const struct cube_solver *solver);
 /* Whether that is being done now. Does not wait. */
 bool table_cache_opening(struct table_cache *table_cache, const struct cube_solver *solver);
 
 /* The tables of the method that are open now; NULL: none. Does not wait. */
-const struct cube_solver_tables *table_cache_loaded(struct table_cache *table_cache, const struct cube_solver *solver);
+const struct cube_solver_tables *table_cache_loaded(struct table_cache *table_cache,
+						    const struct cube_solver *solver);
 
 #endif

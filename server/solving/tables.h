@@ -30,7 +30,8 @@ struct tables_source {
 	size_t make_bytes_max; /* tables that are no larger are made where there is no good file; 0:
 				  none */
 	unsigned threads;      /* that make them; 0: as many as there are processors */
-	const atomic_bool *stop; /* ends their making soon after it became true: FAILED. May be NULL */
+	const atomic_bool
+		*stop; /* ends their making soon after it became true: FAILED. May be NULL */
 };
 
 enum tables_result {

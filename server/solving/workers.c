@@ -128,15 +128,16 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 	struct buffer text = {0};
 	struct solve_answer answer;
 	struct place place = {jobs, job};
-	const struct solve_schedule schedule = {
-		&place, place_enter, place_wanted, place_yield, place_leave};
+	const struct solve_schedule schedule = {&place, place_enter, place_wanted, place_yield,
+						place_leave};
 	const bool alone = jobs->options.threads == 0;
 	const struct solve_control control = {.stop = &job->stop,
 					      .progress = &job->progress,
 					      .threads = alone ? 1 : job->threads,
 					      .waits = alone,
 					      .schedule = alone ? NULL : &schedule};
-	enum solve_end end = solve_answer(jobs->options.table_cache, &job->question, &control, &answer);
+	enum solve_end end =
+		solve_answer(jobs->options.table_cache, &job->question, &control, &answer);
 	end = tell(jobs, job, &answer, end, &text);
 	solve_answer_free(&answer);
 	solve_question_free(&job->question);
@@ -285,7 +286,8 @@ bool workers_start(struct jobs *jobs)
 	while (count < wanted && add_thread(jobs, warm && count == 0 ? first_main : worker_main))
 		count++;
 	jobs->idle = count > 0 && warm ? count - 1 : count;
-	jobs->timer_thread_started = pthread_create(&jobs->timer_thread, NULL, timer_thread_main, jobs) == 0;
+	jobs->timer_thread_started =
+		pthread_create(&jobs->timer_thread, NULL, timer_thread_main, jobs) == 0;
 	pthread_mutex_unlock(&jobs->lock);
 	return count == wanted && jobs->timer_thread_started;
 }

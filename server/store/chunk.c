@@ -56,7 +56,7 @@ static bool reserve(struct chunk *chunk, size_t more)
 }
 
 enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *state,
-                            size_t state_bytes, const void *entries, size_t bytes)
+			    size_t state_bytes, const void *entries, size_t bytes)
 {
 	if (first < 1 || (first > 1 && state_bytes == 0))
 		return STORE_BROKEN;
@@ -78,7 +78,7 @@ enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *sta
 
 /* The state before the chunk's first entry. */
 static enum store_status first_state(const struct chunk *chunk, const uint8_t *base,
-                                     size_t base_bytes, struct history **history)
+				     size_t base_bytes, struct history **history)
 {
 	if (chunk->state != NULL) {
 		bool damaged;
@@ -128,7 +128,7 @@ enum store_status chunk_scan(struct chunk *chunk)
 	if (status != STORE_OK)
 		return status;
 	entry_reader_init(&reader, chunk->size, chunk->entries, chunk->bytes, chunk->first,
-	                  chunk->last_ms);
+			  chunk->last_ms);
 	do
 		result = entry_reader_next(&reader, &entry);
 	while (result == ENTRY_READ);
@@ -145,11 +145,10 @@ bool chunk_full(const struct chunk *chunk)
 }
 
 enum store_status chunk_follow(const struct chunk *chunk, const uint8_t *base, size_t base_bytes,
-                               struct chunk *following)
+			       struct chunk *following)
 {
 	struct history *history;
-	enum store_status status =
-		chunk_state(chunk, base, base_bytes, chunk->next - 1, &history);
+	enum store_status status = chunk_state(chunk, base, base_bytes, chunk->next - 1, &history);
 	if (status != STORE_OK)
 		return status;
 	chunk_init(following, chunk->size, chunk->created_ms);
@@ -178,7 +177,7 @@ enum store_status chunk_append(struct chunk *chunk, const uint8_t *packed, size_
 		status = STORE_NO_MEMORY;
 	if (status == STORE_OK) {
 		chunk->bytes += entry_pack(&entry, chunk->size, chunk->last_ms,
-		                           chunk->entries + chunk->bytes);
+					   chunk->entries + chunk->bytes);
 		chunk->last_ms = entry.time_ms;
 		chunk->next++;
 	}
@@ -187,14 +186,14 @@ enum store_status chunk_append(struct chunk *chunk, const uint8_t *packed, size_
 }
 
 enum store_status chunk_state(const struct chunk *chunk, const uint8_t *base, size_t base_bytes,
-                              uint32_t upto, struct history **history)
+			      uint32_t upto, struct history **history)
 {
 	enum store_status status = first_state(chunk, base, base_bytes, history);
 	if (status != STORE_OK)
 		return status;
 	int64_t time_ms = chunk->state == NULL ? chunk->created_ms : (*history)->updated_ms;
-	status = chunk_status(
-		history_replay(*history, chunk->entries, chunk->bytes, time_ms, upto));
+	status =
+		chunk_status(history_replay(*history, chunk->entries, chunk->bytes, time_ms, upto));
 	if (status == STORE_OK)
 		return STORE_OK;
 	history_destroy(*history);
@@ -203,7 +202,7 @@ enum store_status chunk_state(const struct chunk *chunk, const uint8_t *base, si
 }
 
 enum store_status chunk_visit(const struct chunk *chunk, uint32_t *from, store_visit_entry *visit,
-                              void *context, bool *stop)
+			      void *context, bool *stop)
 {
 	struct entry_reader reader;
 	struct entry entry;
@@ -212,7 +211,8 @@ enum store_status chunk_visit(const struct chunk *chunk, uint32_t *from, store_v
 	enum store_status status = before_ms(chunk, &time_ms);
 	if (status != STORE_OK)
 		return status;
-	entry_reader_init(&reader, chunk->size, chunk->entries, chunk->bytes, chunk->first, time_ms);
+	entry_reader_init(&reader, chunk->size, chunk->entries, chunk->bytes, chunk->first,
+			  time_ms);
 	while (!*stop && (result = entry_reader_next(&reader, &entry)) == ENTRY_READ) {
 		if (entry.revision < *from)
 			continue;

@@ -87,7 +87,7 @@ static struct store_reader *reader_create(struct store *store)
 {
 	struct store_reader *reader = malloc(sizeof(*reader));
 	if (reader != NULL)
-		*reader = (struct store_reader){ memory(store), memory(store)->space };
+		*reader = (struct store_reader){memory(store), memory(store)->space};
 	return reader;
 }
 
@@ -125,10 +125,10 @@ static const struct chunk *chunk_of(const struct memory_session *session, uint32
 }
 
 static enum store_status copy_session(struct copy *copy, const struct memory_session *session,
-                                      uint32_t revision)
+				      uint32_t revision)
 {
 	const struct chunk *chunk = chunk_of(session, revision);
-	*copy = (struct copy){ .meta = session->meta };
+	*copy = (struct copy){.meta = session->meta};
 	chunk_init(&copy->chunk, session->meta.size, session->meta.created_ms);
 	if (session->base != NULL) {
 		copy->base = malloc(session->base_bytes);
@@ -138,11 +138,11 @@ static enum store_status copy_session(struct copy *copy, const struct memory_ses
 		copy->base_bytes = session->base_bytes;
 	}
 	return chunk_set(&copy->chunk, chunk->first, chunk->state, chunk->state_bytes,
-	                 chunk->entries, chunk->bytes);
+			 chunk->entries, chunk->bytes);
 }
 
 static enum store_status copy_tokens(const struct memory_session *session,
-                                     struct stored_session *stored)
+				     struct stored_session *stored)
 {
 	size_t bytes = session->token_count * sizeof(*session->tokens);
 	if (bytes == 0)
@@ -158,10 +158,10 @@ static enum store_status copy_tokens(const struct memory_session *session,
 /* The state at `upto`, and the rest of the session where `stored` is wanted. Called with the mutex
  * held, which it lets go. */
 static enum store_status read_unlock(struct store_reader *reader, struct memory_session *session,
-                                     uint32_t upto, struct history **history,
-                                     struct stored_session *stored)
+				     uint32_t upto, struct history **history,
+				     struct stored_session *stored)
 {
-	struct copy copy = { 0 };
+	struct copy copy = {0};
 	enum store_status status = STORE_NOT_FOUND;
 	if (session != NULL)
 		status = copy_session(&copy, session, upto);
@@ -189,16 +189,16 @@ static enum store_status read_unlock(struct store_reader *reader, struct memory_
 }
 
 static enum store_status find(struct store_reader *reader, const struct session_id *id,
-                              struct stored_session *session)
+			      struct stored_session *session)
 {
-	*session = (struct stored_session){ 0 };
+	*session = (struct stored_session){0};
 	pthread_mutex_lock(&reader->space->mutex);
-	return read_unlock(reader, memory_find_id(reader->space, id), UINT32_MAX,
-	                   &session->history, session);
+	return read_unlock(reader, memory_find_id(reader->space, id), UINT32_MAX, &session->history,
+			   session);
 }
 
 static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t revision,
-                            struct history **history)
+			    struct history **history)
 {
 	*history = NULL;
 	pthread_mutex_lock(&reader->space->mutex);
@@ -213,12 +213,12 @@ static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t 
 }
 
 static enum store_status entries(struct store_reader *reader, uint64_t key, uint32_t after,
-                                 store_visit_entry *visit, void *context)
+				 store_visit_entry *visit, void *context)
 {
 	bool stop = after == UINT32_MAX;
 	uint32_t from = stop ? after : after + 1, before;
 	do {
-		struct copy copy = { 0 };
+		struct copy copy = {0};
 		pthread_mutex_lock(&reader->space->mutex);
 		struct memory_session *session = memory_find_key(reader->space, key);
 		enum store_status status =
@@ -235,8 +235,7 @@ static enum store_status entries(struct store_reader *reader, uint64_t key, uint
 }
 
 /* The next listed key below *before, at most *left rows away; moves both on. 0: there is none. */
-static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *before,
-			 uint32_t *left)
+static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *before, uint32_t *left)
 {
 	if (*before > space->keys)
 		*before = space->keys + 1;
@@ -258,16 +257,15 @@ static enum store_status list(struct store_reader *reader, uint64_t own, uint64_
 {
 	bool more = true;
 	while (more) {
-		struct stored_session session = { 0 };
+		struct stored_session session = {0};
 		pthread_mutex_lock(&reader->space->mutex);
 		uint64_t key = next_key(reader->space, own, &before, &look_at);
 		if (key == 0) {
 			pthread_mutex_unlock(&reader->space->mutex);
 			break;
 		}
-		enum store_status status =
-			read_unlock(reader, memory_find_key(reader->space, key), UINT32_MAX,
-		                    &session.history, &session);
+		enum store_status status = read_unlock(reader, memory_find_key(reader->space, key),
+						       UINT32_MAX, &session.history, &session);
 		if (status != STORE_OK)
 			return status;
 		more = visit(context, &session);
@@ -278,9 +276,9 @@ static enum store_status list(struct store_reader *reader, uint64_t own, uint64_
 }
 
 /* All of them: what is in memory is looked at fast enough. */
-static enum store_status canonical_index(struct store_reader *reader, uint64_t canonical, uint64_t own,
-			       uint64_t before, uint32_t look_at, store_visit_session *visit,
-			       void *context, uint64_t *next)
+static enum store_status canonical_index(struct store_reader *reader, uint64_t canonical,
+					 uint64_t own, uint64_t before, uint32_t look_at,
+					 store_visit_session *visit, void *context, uint64_t *next)
 {
 	(void)canonical;
 	return list(reader, own, before, look_at, visit, context, next);
@@ -305,10 +303,10 @@ static enum store_status patterns(struct store_reader *reader, uint64_t key, con
 }
 
 static enum store_status receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-                                 struct receipt *receipt)
+				 struct receipt *receipt)
 {
 	enum store_status status = STORE_NOT_FOUND;
-	*receipt = (struct receipt){ 0 };
+	*receipt = (struct receipt){0};
 	pthread_mutex_lock(&reader->space->mutex);
 	const struct receipt *kept = memory_find_receipt(reader->space, key);
 	if (kept != NULL && kept->created_ms >= reader->store->options.now_ms() - RECEIPT_KEPT_MS) {
@@ -380,7 +378,9 @@ static enum store_status health(struct store *base)
 {
 	struct memory_store *store = memory(base);
 	pthread_mutex_lock(&store->space->mutex);
-	enum store_status status = store->broken ? STORE_BROKEN : store->full ? STORE_FULL : STORE_OK;
+	enum store_status status = store->broken ? STORE_BROKEN
+				   : store->full ? STORE_FULL
+						 : STORE_OK;
 	pthread_mutex_unlock(&store->space->mutex);
 	return status;
 }
@@ -415,7 +415,7 @@ static const struct store_operations operations = {
 };
 
 struct store *store_memory_open(const char *name, const struct store_options *options,
-                                char *problem, size_t capacity)
+				char *problem, size_t capacity)
 {
 	struct memory_store *store = calloc(1, sizeof(*store));
 	struct memory_space *space = store == NULL ? NULL : memory_space_open(name);

@@ -77,8 +77,8 @@ enum store_status memory_put_pattern(struct memory_session *session,
 			pattern_remove(session, at);
 		return STORE_OK;
 	}
-	struct stored_pattern *more = realloc(session->patterns, (session->pattern_count + 1) *
-								 sizeof(*session->patterns));
+	struct stored_pattern *more = realloc(
+		session->patterns, (session->pattern_count + 1) * sizeof(*session->patterns));
 	if (more == NULL)
 		return STORE_NO_MEMORY;
 	session->patterns = more;

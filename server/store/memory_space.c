@@ -23,7 +23,8 @@ static struct memory_space *space_create(const char *name)
 	uint64_t generation;
 	if (getrandom(&generation, sizeof(generation), 0) != (ssize_t)sizeof(generation))
 		goto no_table;
-	snprintf(space->incarnation, sizeof(space->incarnation), "%016llx", (unsigned long long)generation);
+	snprintf(space->incarnation, sizeof(space->incarnation), "%016llx",
+		 (unsigned long long)generation);
 	if (!table_init(&space->by_id))
 		goto no_table;
 	if (!table_init(&space->receipts))
@@ -211,8 +212,8 @@ static enum store_status append(struct memory_session *session, const struct sto
 	if (!room_for_chunk(session))
 		return STORE_NO_MEMORY;
 	struct chunk *following = &session->chunks[session->chunk_count];
-	enum store_status status = chunk_follow(memory_newest(session), session->base,
-	                                        session->base_bytes, following);
+	enum store_status status =
+		chunk_follow(memory_newest(session), session->base, session->base_bytes, following);
 	if (status != STORE_OK)
 		return status;
 	status = chunk_append(following, write->packed, write->packed_bytes);
@@ -223,7 +224,7 @@ static enum store_status append(struct memory_session *session, const struct sto
 	return status;
 }
 
-static void delete(struct memory_space *space, struct memory_session *session, int64_t now_ms)
+static void delete (struct memory_space *space, struct memory_session *session, int64_t now_ms)
 {
 	session->meta.deleted = true;
 	session->deleted_ms = now_ms;
@@ -255,7 +256,7 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		session->meta.updated_ms = write->meta.updated_ms;
 		return STORE_OK;
 	case WRITE_DELETE:
-		delete(space, session, write->meta.updated_ms);
+		delete (space, session, write->meta.updated_ms);
 		return STORE_OK;
 	case WRITE_TOKEN:
 		return memory_put_token(session, write->token);
@@ -281,8 +282,8 @@ static uint64_t bytes_of(const struct store_write *write)
 	uint64_t bytes = write->receipt == NULL ? 0 : write->receipt->answer_bytes + 128;
 	if (write->kind == WRITE_CREATE)
 		bytes += sizeof(struct memory_session) +
-		         (write->base == NULL ? 0 : cube_packed_bytes(write->meta.size)) +
-		         write->scramble_count * sizeof(struct cube_turn);
+			 (write->base == NULL ? 0 : cube_packed_bytes(write->meta.size)) +
+			 write->scramble_count * sizeof(struct cube_turn);
 	if (write->token != NULL)
 		bytes += sizeof(struct stored_token);
 	if (write->pattern != NULL && write->pattern->pattern != NULL)
@@ -293,7 +294,7 @@ static uint64_t bytes_of(const struct store_write *write)
 }
 
 enum store_status memory_write(struct memory_space *space, struct store_write *write,
-                               uint64_t bytes_max)
+			       uint64_t bytes_max)
 {
 	struct memory_receipt *receipt = NULL;
 	const uint64_t bytes = bytes_of(write);

@@ -19,7 +19,7 @@ struct memory_session {
 	size_t token_count;
 	struct stored_pattern *patterns; /* by name; each with its texts in one block, its name's */
 	size_t pattern_count;
-	char *frame; /* of solves that were imported; NULL for none */
+	char *frame;          /* of solves that were imported; NULL for none */
 	struct chunk *chunks; /* at least one; the last is open */
 	size_t chunk_count, chunk_capacity;
 	int64_t deleted_ms;
@@ -47,7 +47,7 @@ struct memory_space {
 	struct memory_receipt *receipt_first, *receipt_last;
 	struct stored_solve **solves; /* by seq */
 	size_t solve_count, solve_capacity;
-	uint64_t solve_seq; /* the newest that was given */
+	uint64_t solve_seq;            /* the newest that was given */
 	struct memory_answer *answers; /* oldest first */
 	size_t answer_count;
 	char incarnation[INCARNATION_TEXT + 1];
@@ -66,16 +66,16 @@ struct chunk *memory_newest(struct memory_session *session);
 /* Does one write; a failed one leaves nothing behind. */
 /* STORE_FULL where more than `bytes_max` (0: no limit) would be kept. */
 enum store_status memory_write(struct memory_space *space, struct store_write *write,
-                               uint64_t bytes_max);
+			       uint64_t bytes_max);
 /* NULL where there is none. */
 const struct receipt *memory_find_receipt(const struct memory_space *space,
-                                          const uint8_t key[HASH_BYTES]);
+					  const uint8_t key[HASH_BYTES]);
 /* Forgets sessions that were deleted long ago, and old receipts. */
 void memory_purge(struct memory_space *space, int64_t now_ms);
 
 /* memory_access.c: tokens, patterns and receipts. */
 enum store_status memory_put_token(struct memory_session *session,
-                                   const struct stored_token *token);
+				   const struct stored_token *token);
 enum store_status memory_put_pattern(struct memory_session *session,
 				     const struct stored_pattern *pattern);
 void memory_patterns_free(struct memory_session *session);

@@ -8,16 +8,16 @@
 static const struct {
 	const char *scheme;
 	struct store *(*open)(const char *rest, const struct store_options *options, char *problem,
-	                      size_t capacity);
+			      size_t capacity);
 } schemes[] = {
-	{ "sqlite", store_sqlite_open },
-	{ "memory", store_memory_open },
+	{"sqlite", store_sqlite_open},
+	{"memory", store_memory_open},
 };
 
 #define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
 
 struct store *store_open(const char *location, const struct store_options *options, char *problem,
-                         size_t capacity)
+			 size_t capacity)
 {
 	char known[128] = "";
 	for (size_t i = 0; i < SCHEMES; i++) {
@@ -26,9 +26,10 @@ struct store *store_open(const char *location, const struct store_options *optio
 			return schemes[i].open(location + length + 1, options, problem, capacity);
 		size_t used = strlen(known);
 		snprintf(known + used, sizeof(known) - used, "%s%s:", i == 0 ? "" : ", ",
-		         schemes[i].scheme);
+			 schemes[i].scheme);
 	}
-	snprintf(problem, capacity, "the store \"%s\" does not begin with one of %s", location, known);
+	snprintf(problem, capacity, "the store \"%s\" does not begin with one of %s", location,
+		 known);
 	return NULL;
 }
 

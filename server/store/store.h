@@ -31,7 +31,8 @@
 #define SESSION_ID_BYTES 10
 #define SESSION_NAME_BYTES 128 /* 32 code points of at most 4 bytes */
 #define SESSION_DELETED_KEPT_MS                                                                    \
-	(INT64_C(30) * 24 * 60 * 60 * 1000) /* then a store may forget it                          \
+	(INT64_C(30) * 24 * 60 * 60 *                                                              \
+	 1000) /* then a store may forget it                          \
 					     */
 
 struct session_id {
@@ -53,7 +54,7 @@ struct stored_token {
 	uint8_t role;    /* enum token_role */
 	uint8_t hash[HASH_BYTES];
 	int64_t created_ms;
-	int64_t revoked_ms;               /* 0: it is good */
+	int64_t revoked_ms;                 /* 0: it is good */
 	char label[SESSION_NAME_BYTES + 1]; /* UTF-8; "" for none */
 };
 
@@ -82,9 +83,9 @@ struct session_meta {
 	uint64_t key; /* the store's own dense key; given by the store */
 	struct session_id id;
 	uint8_t size;
-	uint8_t access; /* enum session_access */
-	uint8_t policy; /* enum turn_policy */
-	bool deleted;   /* removed, but kept for a while */
+	uint8_t access;    /* enum session_access */
+	uint8_t policy;    /* enum turn_policy */
+	bool deleted;      /* removed, but kept for a while */
 	uint32_t assisted; /* one more than the newest revision of which a solution was given to who
 			      may turn it; 0: none was */
 	int64_t created_ms;
@@ -111,11 +112,11 @@ enum store_write_kind {
 	WRITE_DELETE,
 	WRITE_TOKEN,
 	WRITE_PATTERN,
-	WRITE_SOLVES,       /* adds `solves` and nothing else */
+	WRITE_SOLVES, /* adds `solves` and nothing else */
 	WRITE_SOLVE_CHANGE, /* penalty, comment, source, solution with its clock, time, and assisted, of the
 			     * first of them, by seq */
-	WRITE_SOLVE_DROP,   /* removes it */
-	WRITE_ASSISTANCE,   /* a solution of meta.key's cube at `revision` was given; never fails for a
+	WRITE_SOLVE_DROP, /* removes it */
+	WRITE_ASSISTANCE, /* a solution of meta.key's cube at `revision` was given; never fails for a
 			     * session that is not there */
 	WRITE_ANSWER
 };
@@ -126,7 +127,7 @@ struct store_write {
 	struct store_write *next; /* the store's, and the chain given to `committed` */
 	enum store_write_kind kind;
 	enum store_status status; /* the answer */
-	uint64_t generation;           /* in: that of the loop; out: that of the store */
+	uint64_t generation;      /* in: that of the loop; out: that of the store */
 	/* APPEND: meta.key and meta.size, and the entry packed with a before_ms of 0. */
 	const uint8_t *packed;
 	size_t packed_bytes;
@@ -231,9 +232,10 @@ struct store_operations {
 
 	/* The same sessions as `list`, of these all whose present cube has this canonical hash (a
 	 * cube_colors_hash of a cube_canonical), and perhaps others: who visits looks. */
-	enum store_status (*canonical_index)(struct store_reader *reader, uint64_t canonical, uint64_t own,
-				   uint64_t before, uint32_t look_at, store_visit_session *visit,
-				   void *context, uint64_t *next);
+	enum store_status (*canonical_index)(struct store_reader *reader, uint64_t canonical,
+					     uint64_t own, uint64_t before, uint32_t look_at,
+					     store_visit_session *visit, void *context,
+					     uint64_t *next);
 
 	/* The receipt with that key, unless it is too old; `answer` is then the caller's to free.
 	 */

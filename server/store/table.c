@@ -7,7 +7,7 @@
 
 bool table_init(struct table *table)
 {
-	*table = (struct table){ .size = FIRST_SIZE };
+	*table = (struct table){.size = FIRST_SIZE};
 	table->buckets = calloc(FIRST_SIZE, sizeof(struct link *));
 	return table->buckets != NULL;
 }

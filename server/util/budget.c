@@ -204,7 +204,8 @@ static bool hold_more(struct charge *charge, size_t held)
 		return refuse(charge, BUDGET_ALONE);
 	const uint64_t most = account && !charge->forced ? account_most(budget, account) : share;
 	if (account && !counter_take(&account->bytes, more, most))
-		return refuse(charge, account_holds_more(account, charge) ? BUDGET_SHARE : BUDGET_TOTAL);
+		return refuse(charge,
+			      account_holds_more(account, charge) ? BUDGET_SHARE : BUDGET_TOTAL);
 	if (!counter_take(&budget->bytes, more, total)) {
 		if (account)
 			counter_give(&account->bytes, more);
@@ -274,6 +275,6 @@ bool charge_ready(const struct charge *charge)
 	if (!budget)
 		return true;
 	return budget_bytes(budget) < budget->total &&
-	       (!charge->account ||
-		atomic_load_explicit(&charge->account->bytes, memory_order_relaxed) < budget->share);
+	       (!charge->account || atomic_load_explicit(&charge->account->bytes,
+							 memory_order_relaxed) < budget->share);
 }

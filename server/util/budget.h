@@ -42,11 +42,11 @@ struct charge {
 	struct budget *budget;
 	struct budget_account *account; /* NULL: nothing held, or no share */
 	uint8_t client[BUDGET_CLIENT_BYTES];
-	bool counted; /* the client has a share */
-	bool forced;  /* nothing is refused */
+	bool counted;          /* the client has a share */
+	bool forced;           /* nothing is refused */
 	unsigned char refused; /* enum budget_refusal: the last one */
-	size_t used; /* bytes that the request has */
-	size_t held; /* bytes that the budget counts for it */
+	size_t used;           /* bytes that the request has */
+	size_t held;           /* bytes that the budget counts for it */
 };
 
 /* `total` for all requests, `share` for a client that is alone; UINT64_MAX: no limit. Both above

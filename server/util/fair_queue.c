@@ -62,8 +62,8 @@ void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
 
 static bool may_be_served(const struct fair_queue *queue, const struct fair_account *account)
 {
-	return account->first && (queue->in_service_max == 0 ||
-				  account->in_service < queue->in_service_max);
+	return account->first &&
+	       (queue->in_service_max == 0 || account->in_service < queue->in_service_max);
 }
 
 static bool goes_before(const struct fair_account *a, const struct fair_account *b)

@@ -38,7 +38,7 @@ struct fair_account {
 	struct fair_item *last_begun;   /* of those; NULL if none has begun */
 	size_t in_service;
 	uint64_t estimated_ns; /* of its items that wait or are in service */
-	uint64_t served_ns; /* virtual time: service received, or granted for having been idle */
+	uint64_t served_ns;    /* virtual time: service received, or granted for having been idle */
 };
 
 /* All zero is an empty queue without a bound. */
@@ -47,7 +47,7 @@ struct fair_queue {
 	size_t used; /* accounts that were ever in use are the first */
 	size_t waiting;
 	size_t in_service_max; /* items of one client in service at a time; 0: any number */
-	uint64_t now_ns; /* virtual time of the item popped last */
+	uint64_t now_ns;       /* virtual time of the item popped last */
 };
 
 /* Queues an item for a client. Its `estimate_ns` and `begun` are set. */

@@ -131,10 +131,12 @@ static void print(void)
 {
 	for (int i = 0; i < SIZES; i++)
 		for (enum kind kind = 0; kind < KINDS; kind++)
-			printf("turn.%d.%s %.2f\n", sizes[i], kind_name[kind], least(sample[i][kind], ROUNDS));
+			printf("turn.%d.%s %.2f\n", sizes[i], kind_name[kind],
+			       least(sample[i][kind], ROUNDS));
 	for (size_t i = 0; i < TEXTS; i++) {
 		struct text *text = &texts[i];
-		printf("parse.%s %.2f\n", text->name, (double)text->length * 1e3 / least(text->parse, ROUNDS));
+		printf("parse.%s %.2f\n", text->name,
+		       (double)text->length * 1e3 / least(text->parse, ROUNDS));
 		printf("apply.%s %.1f\n", text->name, least(text->apply, ROUNDS));
 		printf("both.%s %.1f\n", text->name, least(text->both, ROUNDS));
 	}

@@ -69,8 +69,10 @@ static void send_text(int fd, const char *text)
 
 static void post_text(char *text, size_t room, const char *path, const char *body)
 {
-	snprintf(text, room, "POST %s" HEADERS "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s", path,
-	         strlen(body), body);
+	snprintf(text, room,
+		 "POST %s" HEADERS
+		 "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+		 path, strlen(body), body);
 }
 
 /* Asks on a connection of its own; the answer's head and body. */
@@ -263,8 +265,8 @@ int main(int argc, char **argv)
 	files.rlim_cur = files.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &files);
 	server = (struct sockaddr_in){.sin_family = AF_INET,
-	                              .sin_port = htons((uint16_t)strtoul(argv[1], NULL, 10)),
-	                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+				      .sin_port = htons((uint16_t)strtoul(argv[1], NULL, 10)),
+				      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	for (size_t i = 0; i < cores(); i++)
 		readers[i].epoll = epoll_create1(0);
 	char watched[64], written[64];
@@ -287,6 +289,7 @@ int main(int argc, char **argv)
 	printf("idle_kb %.2f\n", ((double)resident_kb(pid) - (double)before) / (double)count);
 	measure_fanout(count, watched, events);
 	double beside = write_rate(written, seconds);
-	printf("writes_alone %.0f\nwrites_beside %.0f\nwrites_ratio %.2f\n", alone, beside, beside / alone);
+	printf("writes_alone %.0f\nwrites_beside %.0f\nwrites_ratio %.2f\n", alone, beside,
+	       beside / alone);
 	return 0;
 }

@@ -11,7 +11,7 @@
 
 #define ROUNDS 60
 #define SAMPLE_NS 300000 /* of one measure in one round */
-#define STATES 256        /* of size 3; a few of larger ones */
+#define STATES 256       /* of size 3; a few of larger ones */
 
 static uint8_t bytes[STATES * CUBE_FEATURES];
 static float floats[STATES * CUBE_FEATURES];

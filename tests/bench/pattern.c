@@ -161,8 +161,7 @@ int main(void)
 		portable[round] = time_match(&measures[3], path);
 	}
 	for (size_t i = 0; i < MEASURES; i++)
-		printf("pattern.%s %.1f\n", measures[i].name,
-		       least(measures[i].ns, ROUNDS));
+		printf("pattern.%s %.1f\n", measures[i].name, least(measures[i].ns, ROUNDS));
 	for (int size = 2; size <= SIZE_MAX_MEASURED; size++)
 		printf("pattern.colors.%d %.1f\n", size, least(copied[size], ROUNDS));
 	printf("pattern.generics.portable.3 %.1f\n", least(portable, ROUNDS));

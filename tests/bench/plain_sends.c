@@ -127,19 +127,24 @@ int main(int argc, char **argv)
 	count = strtoul(argv[1], NULL, 10);
 	const size_t events = strtoul(argv[2], NULL, 10);
 	struct rlimit files;
-	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct sockaddr_in address = {.sin_family = AF_INET,
+				      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t length = sizeof address;
 	int listener = socket(AF_INET, SOCK_STREAM, 0), bell[2];
 	getrlimit(RLIMIT_NOFILE, &files);
 	files.rlim_cur = files.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &files);
 	for (size_t i = 0; i < cores(); i++)
-		shares[i] = (struct share){.first = i, .epoll = epoll_create1(0),
-		                           .bytes = (count - i + cores() - 1) / cores() * EVENT_BYTES};
+		shares[i] =
+			(struct share){.first = i,
+				       .epoll = epoll_create1(0),
+				       .bytes = (count - i + cores() - 1) / cores() * EVENT_BYTES};
 	senders = calloc(count, sizeof *senders);
 	double *ms = calloc(events, sizeof *ms);
-	if (!senders || !ms || pipe(bell) != 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
-	    listen(listener, 4096) != 0 || getsockname(listener, (struct sockaddr *)&address, &length) != 0)
+	if (!senders || !ms || pipe(bell) != 0 ||
+	    bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+	    listen(listener, 4096) != 0 ||
+	    getsockname(listener, (struct sockaddr *)&address, &length) != 0)
 		fail("cannot listen");
 	if (fork() == 0)
 		send_all(listener, bell[0]);

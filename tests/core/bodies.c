@@ -8,8 +8,8 @@
 
 const int8_t bodies_identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 const int8_t bodies_quarter[3][3][3] = {{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}},
-                                        {{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}},
-                                        {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+					{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}},
+					{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
 
 void bodies_multiply(const int8_t a[3][3], const int8_t b[3][3], int8_t result[3][3])
 {
@@ -60,7 +60,7 @@ void bodies_turn(struct bodies *bodies, struct geo_turn turn, uint8_t *moved)
 	for (size_t i = 0; i < bodies->count; i++) {
 		struct body *body = &bodies->body[i];
 		moved[i] = body->at[turn.axis] >= turn.low && body->at[turn.axis] <= turn.high &&
-		           turn.quarters != 0;
+			   turn.quarters != 0;
 		for (int k = 0; moved[i] && k < (turn.quarters & 3); k++) {
 			bodies_transform(bodies_quarter[turn.axis], body->at, body->at);
 			bodies_multiply(bodies_quarter[turn.axis], body->matrix, body->matrix);

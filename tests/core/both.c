@@ -78,7 +78,7 @@ bool parsed_read(struct parsed *parsed, const char *text, int size, enum cube_di
 		cube_parse(bare, length, size, dialect, parsed->nodes, &parsed->alg, &error);
 	if (code != CUBE_OK) {
 		fprintf(stderr, "size %d, %s at byte %zu of: %s\n", size, cube_error_text(code),
-		        error.offset, text);
+			error.offset, text);
 		parsed_free(parsed);
 	}
 	free(bare);

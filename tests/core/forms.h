@@ -22,7 +22,7 @@ static inline void forms_shuffle(struct cube *cube, struct gen *gen, int turns)
 
 /* The colours make a cube that looks like this one. */
 static inline void forms_same_colors(const struct cube *cube, const uint8_t *colors,
-                                     struct cube *spare)
+				     struct cube *spare)
 {
 	ck_assert_uint_eq(cube_from_colors(spare, cube->size, colors, NULL, 0), 0);
 	size_t same = 0;

@@ -67,7 +67,7 @@ static void put_amount(struct text *text, int most)
 	case 1:
 	case 2:
 		snprintf(word, sizeof(word), "%d%s", between(text->gen, 0, most),
-		         gen_below(text->gen, 2) ? "'" : "");
+			 gen_below(text->gen, 2) ? "'" : "");
 		put(text, word);
 		break;
 	default:
@@ -79,7 +79,8 @@ static void put_amount(struct text *text, int most)
 static void put_layers(struct text *text)
 {
 	struct gen *gen = text->gen;
-	int n = text->size, face = between(gen, 0, 5), a = between(gen, 1, n), b = between(gen, a, n);
+	int n = text->size, face = between(gen, 0, 5), a = between(gen, 1, n),
+	    b = between(gen, a, n);
 	bool wide = n > 2 && gen_below(gen, 3) == 0;
 	char word[16] = "";
 	if (gen_below(gen, 4) == 0 && !(a == 1 && b == n)) {
@@ -133,7 +134,8 @@ static bool is_digit(char c)
 /* Between the unit that ends before `text->at` and the next. */
 static void put_blank(struct text *text)
 {
-	static const char *const fillers[] = {"\t", "\n", ".", " . ", " // R U\n", " /* [ */ ", "  "};
+	static const char *const fillers[] = {"\t",        "\n",        ".", " . ",
+					      " // R U\n", " /* [ */ ", "  "};
 	put(text, gen_below(text->gen, 3) ? " " : fillers[gen_below(text->gen, 7)]);
 }
 

@@ -135,7 +135,8 @@ void geo_turn(struct geo *geo, struct geo_turn turn)
 		for (int i = 0; i < 3; i++)
 			for (int j = 0; j < 3; j++) {
 				const int *row = quarter[turn.axis][i];
-				matrix[i][j] = row[0] * old[0][j] + row[1] * old[1][j] + row[2] * old[2][j];
+				matrix[i][j] = row[0] * old[0][j] + row[1] * old[1][j] +
+					       row[2] * old[2][j];
 			}
 	}
 	for (size_t i = 0; i < geo->count; i++) {
@@ -191,7 +192,8 @@ uint64_t geo_order(const struct geo *by, bool spin, bool colors, uint64_t most)
 {
 	size_t area = by->count / CUBE_FACES;
 	size_t *place = calloc(by->count, sizeof(*place)), *to = calloc(by->count, sizeof(*to));
-	int *turned = calloc(by->count, sizeof(*turned)), *turns = calloc(by->count, sizeof(*turns));
+	int *turned = calloc(by->count, sizeof(*turned)),
+	    *turns = calloc(by->count, sizeof(*turns));
 	if (!place || !to || !turned || !turns)
 		abort();
 	for (size_t i = 0; i < by->count; i++) {
@@ -248,14 +250,15 @@ bool geo_same(const struct geo *geo, const struct cube *cube)
 	for (size_t i = 0; same && i < geo->count; i++) {
 		same = sticker[i] == cube->sticker[i];
 		if (!same)
-			fprintf(stderr, "size %d facelet %zu: the model has sticker %d, the library %d\n",
-			        geo->size, i, sticker[i], cube->sticker[i]);
+			fprintf(stderr,
+				"size %d facelet %zu: the model has sticker %d, the library %d\n",
+				geo->size, i, sticker[i], cube->sticker[i]);
 	}
 	for (int face = 0; same && face < CUBE_FACES; face++) {
 		same = spin[face] == cube->spin[face];
 		if (!same)
-			fprintf(stderr, "size %d spin of %c: the model has %d, the library %d\n", geo->size,
-			        "URFDLB"[face], spin[face], cube->spin[face]);
+			fprintf(stderr, "size %d spin of %c: the model has %d, the library %d\n",
+				geo->size, "URFDLB"[face], spin[face], cube -> spin[face]);
 	}
 	free(sticker);
 	return same;

@@ -19,7 +19,7 @@ static inline struct guard guard_create(size_t room)
 	struct guard guard = {.page = (size_t)sysconf(_SC_PAGESIZE)};
 	guard.room = (room / guard.page + 1) * guard.page;
 	guard.pages = mmap(NULL, guard.room + guard.page, PROT_READ | PROT_WRITE,
-	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ck_assert(guard.pages != MAP_FAILED);
 	ck_assert_int_eq(mprotect(guard.pages + guard.room, guard.page, PROT_NONE), 0);
 	return guard;

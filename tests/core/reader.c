@@ -191,7 +191,8 @@ static bool bracket(struct reader *reader, char open, struct geo_list *list)
 		if (open == '[' && middle == ',')
 			add_all(&all, &b, true);
 		int64_t times = amount(reader);
-		for (int64_t i = 0; i < (times < 0 ? -times : times) && right && all.count > 0; i++) {
+		for (int64_t i = 0; i < (times < 0 ? -times : times) && right && all.count > 0;
+		     i++) {
 			add_all(list, &all, times < 0);
 			right = list->count <= reader->limit;
 		}

@@ -19,7 +19,8 @@ static inline int run_suite(Suite *suite, int minimum_checks)
 	int run = srunner_ntests_run(runner);
 	srunner_free(runner);
 	if (run < minimum_checks) {
-		fprintf(stderr, "only %d checks ran, at least %d are expected\n", run, minimum_checks);
+		fprintf(stderr, "only %d checks ran, at least %d are expected\n", run,
+			minimum_checks);
 		return EXIT_FAILURE;
 	}
 	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -159,42 +159,24 @@ static const struct {
 	int size;
 	const char *text, *simple;
 } simplified[] = {
-	{3, "", ""},
-	{3, "R0 x4", ""},
-	{3, "R R", "R2"},
-	{3, "R R'", ""},
-	{3, "R2'", "R2'"},
-	{3, "R2' R", "R'"},
-	{3, "R R R", "R'"},
-	{3, "R2 R2'", ""},
-	{3, "U R R' U", "U2"},
-	{3, "U R L R' L' U'", ""},
-	{3, "R L R", "R2 L"},
-	{3, "M2 M'", "M"},
-	{3, "M 2L", "M2"},
-	{3, "2L M", "2L2"},
-	{3, "3R L", ""},
-	{3, "r R'", "M'"},
-	{3, "L' R x'", "M"},
-	{3, "R M' L'", "x"},
-	{3, "R L'", "R L'"},
-	{3, "R x'", "Lw"},
-	{3, "U D' y'", "E"},
-	{3, "F' B z", "S"},
-	{3, "x x", "x2"},
-	{3, "x y y' x'", ""},
-	{4, "r R'", "2R"},
-	{4, "2R 3R", "m'"},
-	{4, "2-3Rw m", ""},
-	{4, "R 4R'", "R 4R'"},
-	{4, "L 4R", ""},
-	{5, "2F 3F 4F", "s"},
-	{5, "2F 3F", "2-3Fw"},
-	{5, "4D 5D", "Uw'"},
-	{6, "3U 4U", "3-4Uw"},
-	{7, "R 2R 3R 5R 6R 7R M'", "x"},
-	{2, "R 2R", "x"},
-	{2, "U D'", "y"},
+	{3, "", ""},           {3, "R0 x4", ""},
+	{3, "R R", "R2"},      {3, "R R'", ""},
+	{3, "R2'", "R2'"},     {3, "R2' R", "R'"},
+	{3, "R R R", "R'"},    {3, "R2 R2'", ""},
+	{3, "U R R' U", "U2"}, {3, "U R L R' L' U'", ""},
+	{3, "R L R", "R2 L"},  {3, "M2 M'", "M"},
+	{3, "M 2L", "M2"},     {3, "2L M", "2L2"},
+	{3, "3R L", ""},       {3, "r R'", "M'"},
+	{3, "L' R x'", "M"},   {3, "R M' L'", "x"},
+	{3, "R L'", "R L'"},   {3, "R x'", "Lw"},
+	{3, "U D' y'", "E"},   {3, "F' B z", "S"},
+	{3, "x x", "x2"},      {3, "x y y' x'", ""},
+	{4, "r R'", "2R"},     {4, "2R 3R", "m'"},
+	{4, "2-3Rw m", ""},    {4, "R 4R'", "R 4R'"},
+	{4, "L 4R", ""},       {5, "2F 3F 4F", "s"},
+	{5, "2F 3F", "2-3Fw"}, {5, "4D 5D", "Uw'"},
+	{6, "3U 4U", "3-4Uw"}, {7, "R 2R 3R 5R 6R 7R M'", "x"},
+	{2, "R 2R", "x"},      {2, "U D'", "y"},
 };
 
 START_TEST(simplifies)
@@ -206,7 +188,7 @@ START_TEST(simplifies)
 	count = cube_turns_simplify(simplified[_i].size, turns, count);
 	char *text = print_turns(simplified[_i].size, turns, count);
 	ck_assert_msg(strcmp(text, simplified[_i].simple) == 0, "%s becomes %s",
-	              simplified[_i].text, text);
+		      simplified[_i].text, text);
 	free(text);
 	parsed_free(&parsed);
 }
@@ -256,7 +238,7 @@ START_TEST(powers_are_repeats)
 		size_t count;
 		gen_text(&gen, n, (int)(round % 4), 8, inner);
 		snprintf(text, sizeof(text), "F (%s)%u%s [R, %s]2' U", inner, gen_below(&gen, 40),
-		         round % 2 ? "'" : "", inner);
+			 round % 2 ? "'" : "", inner);
 		struct parsed parsed = parse(text, n);
 		if (cube_alg_expand(&parsed.alg, 20000, turns, &count)) {
 			cube_init(a, n);
@@ -384,15 +366,15 @@ static const struct {
 START_TEST(prints_no_zero_turns)
 {
 	static const struct cube_turn turns[] = {{CUBE_U, 1, 3, 0, CUBE_STYLE_WHOLE},
-	                                         {CUBE_R, 1, 1, 1, CUBE_STYLE_LAYERS},
-	                                         {CUBE_R, 1, 1, 0, CUBE_STYLE_LAYERS},
-	                                         {CUBE_F, 1, 1, 2, CUBE_STYLE_LAYERS},
-	                                         {CUBE_F, 1, 1, 0, CUBE_STYLE_LAYERS}};
+						 {CUBE_R, 1, 1, 1, CUBE_STYLE_LAYERS},
+						 {CUBE_R, 1, 1, 0, CUBE_STYLE_LAYERS},
+						 {CUBE_F, 1, 1, 2, CUBE_STYLE_LAYERS},
+						 {CUBE_F, 1, 1, 0, CUBE_STYLE_LAYERS}};
 	struct cube_node nodes[2 + COUNT_OF(turns)] = {
 		{.amount = 2, .end = 1 + COUNT_OF(turns), .kind = CUBE_NODE_GROUP}};
 	for (int i = 0; i < COUNT_OF(turns); i++)
-		nodes[1 + i] = (struct cube_node){
-			.amount = 1, .end = (uint32_t)(2 + i), .turn = turns[i]};
+		nodes[1 + i] =
+			(struct cube_node){.amount = 1, .end = (uint32_t)(2 + i), .turn = turns[i]};
 	nodes[1 + COUNT_OF(turns)] = (struct cube_node){
 		.amount = 0, .end = 2 + COUNT_OF(turns), .kind = CUBE_NODE_GROUP};
 	struct cube_alg alg = {.nodes = nodes, .count = COUNT_OF(nodes), .size = 3, .depth = 1};
@@ -435,6 +417,6 @@ int main(void)
 	tcase_add_loop_test(tests, prints_turns, 0, COUNT_OF(printed));
 	suite_add_tcase(suite, tests);
 	int loops = COUNT_OF(counts) + COUNT_OF(inverses) + COUNT_OF(expansions) +
-	            COUNT_OF(simplified) + COUNT_OF(printed);
+		    COUNT_OF(simplified) + COUNT_OF(printed);
 	return run_suite(suite, loops + 22);
 }

@@ -104,7 +104,7 @@ START_TEST(large_powers_add_up)
 {
 	int n = sizes[_i];
 	static const int64_t exponents[] = {INT64_MAX, INT64_MIN, 1000000000000000,
-	                                    -999999999999999};
+					    -999999999999999};
 	struct gen gen = {.state = (uint64_t)n + 17};
 	struct cube *a = new_cube(n), *x = new_cube(n), *y = new_cube(n), *z = new_cube(n);
 	for (size_t i = 0; i < sizeof(exponents) / sizeof(exponents[0]); i++) {
@@ -155,7 +155,7 @@ START_TEST(orders_are_repetition)
 		shuffle(a, &gen, 1 + (int)gen_below(&gen, 4));
 		for (int spin = 0; spin < 2; spin++) {
 			uint64_t order = cube_order(a, spin),
-			         by_hand = order_by_hand(a, spin, 3000);
+				 by_hand = order_by_hand(a, spin, 3000);
 			ck_assert(by_hand == order || (by_hand == 0 && order > 3000));
 		}
 	}
@@ -167,11 +167,11 @@ START_TEST(known_orders)
 {
 	struct cube *cube = new_cube(3);
 	struct cube_turn r = cube_turn_make(3, CUBE_R, 1, 1, 1),
-	                 u = cube_turn_make(3, CUBE_U, 1, 1, 1);
+			 u = cube_turn_make(3, CUBE_U, 1, 1, 1);
 	struct cube_turn r_back = cube_turn_inverse(r), u_back = cube_turn_inverse(u);
 	struct cube_turn sexy[] = {r, u, r_back, u_back};
 	struct cube_turn d = cube_turn_make(3, CUBE_D, 1, 1, -1),
-	                 b = cube_turn_make(3, CUBE_B, 1, 1, 1);
+			 b = cube_turn_make(3, CUBE_B, 1, 1, 1);
 	struct cube_turn longest[] = {r, cube_turn_make(3, CUBE_U, 1, 1, 2), d, b, d};
 	ck_assert_uint_eq(cube_order(cube, true), 1);
 	cube_turn_all(cube, sexy, 2);
@@ -244,15 +244,16 @@ START_TEST(errors_and_columns)
 		const char *text;
 		size_t offset, column;
 	} rows[] = {
-		{"RUR", 0, 1},           {"RUR", 3, 4},          {"R\u2019U", 4, 3},
-		{"R\u2019U", 2, 2},      {"\xff\xfeU", 2, 3},    {"\xe2\x80U", 2, 3},
-		{"\xed\xa0\x80U", 3, 4}, {"\xc0\xafU", 2, 3},    {"\U0001f600U", 4, 2},
-		{"\xf4\x90\x80\x80", 4, 5},
+		{"RUR", 0, 1},           {"RUR", 3, 4},
+		{"R\u2019U", 4, 3},      {"R\u2019U", 2, 2},
+		{"\xff\xfeU", 2, 3},     {"\xe2\x80U", 2, 3},
+		{"\xed\xa0\x80U", 3, 4}, {"\xc0\xafU", 2, 3},
+		{"\U0001f600U", 4, 2},   {"\xf4\x90\x80\x80", 4, 5},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		ck_assert_uint_eq(
-		    cube_text_column(rows[i].text, strlen(rows[i].text), rows[i].offset),
-		    rows[i].column);
+			cube_text_column(rows[i].text, strlen(rows[i].text), rows[i].offset),
+			rows[i].column);
 }
 END_TEST
 

@@ -40,7 +40,7 @@ static void multiply(const int matrix[9], int vector[3])
 	int old[3] = {vector[0], vector[1], vector[2]};
 	for (int i = 0; i < 3; i++)
 		vector[i] = matrix[3 * i] * old[0] + matrix[3 * i + 1] * old[1] +
-		            matrix[3 * i + 2] * old[2];
+			    matrix[3 * i + 2] * old[2];
 }
 
 static int sine(int quarters)
@@ -53,8 +53,8 @@ static void model_turn(struct model *model, int axis, int alpha, int start, int 
 {
 	int s = sine(alpha), c = sine(alpha + 1);
 	const int matrices[3][9] = {{1, 0, 0, 0, c, -s, 0, s, c},
-	                            {c, 0, s, 0, 1, 0, -s, 0, c},
-	                            {c, -s, 0, s, c, 0, 0, 0, 1}};
+				    {c, 0, s, 0, 1, 0, -s, 0, c},
+				    {c, -s, 0, s, c, 0, 0, 0, 1}};
 	for (int i = 0; i < CUBE_PIECES; i++) {
 		if (model->at[i][axis] < start || model->at[i][axis] > end)
 			continue;
@@ -199,7 +199,7 @@ START_TEST(flatten_every_size)
 		uint8_t right = numbers[i];
 		numbers[i] = (uint8_t)(6 + gen_below(&gen, 250));
 		ck_assert_int_eq(cube_flatten_read(n, numbers, count, colors, &error),
-		                 CUBE_FORM_VALUE);
+				 CUBE_FORM_VALUE);
 		ck_assert_uint_eq(error.index, i);
 		numbers[i] = right;
 	}
@@ -250,7 +250,7 @@ START_TEST(pieces_come_back)
 END_TEST
 
 static void refused(const struct cube_piece *pieces, size_t count, enum cube_form_code code,
-                    size_t index, int part)
+		    size_t index, int part)
 {
 	uint8_t colors[54];
 	struct cube_form_error error;

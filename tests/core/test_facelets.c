@@ -104,8 +104,8 @@ START_TEST(letters_refused)
 		char right = solved[at];
 		solved[at] = 'X';
 		ck_assert_int_eq(
-		    cube_colors_parse(guard_put(&guard, solved, 54), 54, colors, &size, &error),
-		    CUBE_ERROR_LETTER);
+			cube_colors_parse(guard_put(&guard, solved, 54), 54, colors, &size, &error),
+			CUBE_ERROR_LETTER);
 		ck_assert(error.offset == at && error.length == 1 && size == 77);
 		solved[at] = right;
 	}
@@ -115,8 +115,8 @@ START_TEST(letters_refused)
 	solved[53] = '\xe2'; /* a sequence cut off by the end */
 	solved[52] = 'B';
 	ck_assert_int_eq(
-	    cube_colors_parse(guard_put(&guard, solved, 54), 54, colors, &size, &error),
-	    CUBE_ERROR_LETTER);
+		cube_colors_parse(guard_put(&guard, solved, 54), 54, colors, &size, &error),
+		CUBE_ERROR_LETTER);
 	ck_assert(error.offset == 53 && error.length == 1);
 	int letters = 0;
 	for (int c = -128; c < 128; c++)
@@ -124,7 +124,7 @@ START_TEST(letters_refused)
 	ck_assert_int_eq(letters, 20);
 	for (int n = 0; n <= 102; n++)
 		ck_assert_int_eq(cube_size_of_facelets(cube_facelets(n)),
-		                 n >= 2 && n <= 100 ? n : 0);
+				 n >= 2 && n <= 100 ? n : 0);
 	guard_destroy(&guard);
 }
 END_TEST
@@ -137,15 +137,15 @@ START_TEST(net_text)
 	char text[512];
 	size_t bytes = cube_net_print(cube, false, text);
 	static const char solved[] = "     U U\n     U U\n"
-	                             "L L  F F  R R  B B\nL L  F F  R R  B B\n"
-	                             "     D D\n     D D\n";
+				     "L L  F F  R R  B B\nL L  F F  R R  B B\n"
+				     "     D D\n     D D\n";
 	ck_assert_uint_eq(bytes, strlen(solved));
 	ck_assert_uint_eq(bytes, cube_net_bytes(2, false));
 	ck_assert_mem_eq(text, solved, bytes);
 	cube_turn(cube, cube_turn_make(2, CUBE_R, 1, 1, 1));
 	static const char turned[] = "     U F\n     U F\n"
-	                             "L L  F D  R R  U B\nL L  F D  R R  U B\n"
-	                             "     D B\n     D B\n";
+				     "L L  F D  R R  U B\nL L  F D  R R  U B\n"
+				     "     D B\n     D B\n";
 	ck_assert_uint_eq(cube_net_print(cube, false, text), strlen(turned));
 	ck_assert_mem_eq(text, turned, strlen(turned));
 	free(cube);
@@ -199,11 +199,11 @@ static void check_from_colors(const struct cube *cube, struct cube *back, uint8_
 	uint8_t *colors = colors_of(cube);
 	struct cube_problem problem;
 	ck_assert_msg(cube_from_colors(back, n, colors, &problem, 1) == 0, "size %d: %s", n,
-	              cube_problem_name(problem.kind));
+		      cube_problem_name(problem.kind));
 	ck_assert(cube_well_formed(back, seen));
 	for (size_t i = 0; i < cube_facelets(n); i++) {
 		bool same = is_center(n, i) ? cube_color_at(back, i) == colors[i]
-		                            : back->sticker[i] == cube->sticker[i];
+					    : back->sticker[i] == cube->sticker[i];
 		if (!same || (i < CUBE_FACES && back->spin[i] != 0))
 			ck_abort_msg("size %d, facelet %zu", n, i);
 	}
@@ -219,9 +219,9 @@ START_TEST(cubes_come_back)
 	check_from_colors(cube, back, seen);
 	ck_assert(cube_equal(cube, back));
 	for (uint32_t i = 0; i < gen_rounds(n < 4    ? 20000
-	                                    : n < 8  ? 4000
-	                                    : n < 50 ? 100
-	                                             : 20);
+					    : n < 8  ? 4000
+					    : n < 50 ? 100
+						     : 20);
 	     i++) {
 		cube_turn(cube, gen_turn(&gen, n));
 		check_from_colors(cube, back, seen);

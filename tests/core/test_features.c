@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const char *const names[20] = {"URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL",
-                                      "DRB", "UR",  "UF",  "UL",  "UB",  "DR",  "DF",
-                                      "DL",  "DB",  "FR",  "FL",  "BL",  "BR"};
+				      "DRB", "UR",  "UF",  "UL",  "UB",  "DR",  "DF",
+				      "DL",  "DB",  "FR",  "FL",  "BL",  "BR"};
 
 /* Where the place with that name is: on all its faces. */
 static void point_of(const char *name, int8_t at[3])
@@ -138,7 +138,7 @@ START_TEST(come_back)
 		cube_features_write(cube, features);
 		const uint8_t *at = guard_put(&guard, features, CUBE_FEATURES);
 		ck_assert_int_eq(cube_features_read(at, CUBE_FEATURES, colors, &error),
-		                 CUBE_FORM_OK);
+				 CUBE_FORM_OK);
 		forms_same_colors(cube, colors, spare);
 	}
 	free(cube);
@@ -148,7 +148,7 @@ START_TEST(come_back)
 END_TEST
 
 static void refused(const uint8_t *features, size_t count, enum cube_form_code code, size_t index,
-                    long expected)
+		    long expected)
 {
 	uint8_t colors[54];
 	struct cube_form_error error;
@@ -218,7 +218,7 @@ START_TEST(flags_follow_the_colors)
 	for (int flag = 0; flag < 2; flag++) {
 		features[CUBE_FEATURES_ORIENTED] = (uint8_t)flag;
 		ck_assert_int_eq(cube_features_read(features, CUBE_FEATURES, colors, &error),
-		                 CUBE_FORM_OK);
+				 CUBE_FORM_OK);
 	}
 	ck_assert_uint_eq(cube_from_colors(cube, 3, colors, &problem, 1), 1);
 	ck_assert_int_eq(problem.kind, CUBE_PROBLEM_MIRRORED_CORNER);
@@ -231,7 +231,7 @@ START_TEST(texts)
 	for (int code = 0; code < CUBE_FORM_CODES; code++)
 		for (int other = 0; other < code; other++)
 			ck_assert_str_ne(cube_form_text((enum cube_form_code)code),
-			                 cube_form_text((enum cube_form_code)other));
+					 cube_form_text((enum cube_form_code)other));
 	ck_assert_str_eq(cube_form_text(CUBE_FORM_CODES), "unknown error");
 }
 END_TEST

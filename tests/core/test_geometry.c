@@ -41,8 +41,8 @@ static void check_turn(struct both *solved, struct both *mixed, struct cube_turn
 	both_solve(solved);
 	both_turn(solved, turn);
 	both_turn(mixed, turn);
-	ck_assert_msg(both_same(solved) && both_same(mixed), "face %d layers %d-%d by %d", turn.face,
-	              turn.from, turn.to, turn.quarters);
+	ck_assert_msg(both_same(solved) && both_same(mixed), "face %d layers %d-%d by %d",
+		      turn.face, turn.from, turn.to, turn.quarters);
 }
 
 START_TEST(every_turn)
@@ -56,9 +56,11 @@ START_TEST(every_turn)
 		for (int from = 1; from <= n; from++)
 			for (int to = from; to <= n; to++)
 				for (int quarters = -2; quarters <= 2; quarters++) {
-					check_turn(&solved, &mixed, cube_turn_make(n, face, from, to, quarters));
-					struct cube_turn plain = {(uint8_t)face, (uint8_t)from, (uint8_t)to,
-					                          (int8_t)quarters, CUBE_STYLE_LAYERS};
+					check_turn(&solved, &mixed,
+						   cube_turn_make(n, face, from, to, quarters));
+					struct cube_turn plain = {(uint8_t)face, (uint8_t)from,
+								  (uint8_t)to, (int8_t)quarters,
+								  CUBE_STYLE_LAYERS};
 					check_turn(&solved, &mixed, plain);
 				}
 	for (uint32_t i = 0; i < gen_rounds(n > 7 ? 2000u / (uint32_t)n : 0); i++)
@@ -75,7 +77,8 @@ START_TEST(turns_made)
 		struct geo a = geo_create(n), b = geo_create(n);
 		struct gen gen = {.state = 77};
 		for (int i = 0; i < 500; i++) {
-			int face = (int)gen_below(&gen, 6), from = 1 + (int)gen_below(&gen, (uint32_t)n);
+			int face = (int)gen_below(&gen, 6),
+			    from = 1 + (int)gen_below(&gen, (uint32_t)n);
 			int to = from + (int)gen_below(&gen, (uint32_t)(n - from + 1));
 			int64_t quarters = (int64_t)gen_below(&gen, 2000) - 1000;
 			struct cube_turn turn = cube_turn_make(n, face, from, to, quarters);
@@ -118,10 +121,13 @@ START_TEST(turns_by_axis)
 				for (int64_t end = -n; end <= n; end++)
 					for (int64_t angle = -5; angle <= 5; angle++) {
 						struct cube_turn turn = {9, 9, 9, 9, 9};
-						struct geo_turn direct = {.axis = axis, .quarters = (int)angle};
+						struct geo_turn direct = {.axis = axis,
+									  .quarters = (int)angle};
 						bool valid = layer_at(n, start, &direct.low) &&
-						             layer_at(n, end, &direct.high) && start <= end;
-						bool made = cube_turn_from_axis(n, axis, angle, start, end, &turn);
+							     layer_at(n, end, &direct.high) &&
+							     start <= end;
+						bool made = cube_turn_from_axis(n, axis, angle,
+										start, end, &turn);
 						ck_assert_int_eq(made, valid);
 						if (!valid) {
 							ck_assert_int_eq(turn.face, 9);

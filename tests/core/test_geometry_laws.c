@@ -14,13 +14,35 @@ static const struct {
 	const char *moves;
 	uint64_t colors, spins;
 } orders[] = {
-	{3, "", 1, 1}, {3, "R", 4, 4}, {3, "R2", 2, 2}, {3, "M", 4, 4}, {3, "x", 4, 4},
-	{3, "x y", 3, 3}, {3, "R U", 105, 420}, {3, "R U'", 63, 252}, {3, "R U R' U'", 6, 6},
-	{3, "R U2 D' B D'", 1260, 1260}, {3, "R L", 4, 4}, {3, "M2 E2 S2", 2, 2}, {3, "R2 U2", 6, 6},
-	{3, "(U R L U2 R' L')2", 1, 2}, {3, "R U R' U R U2 R'", 6, 6}, {3, "M E", 0, 0},
-	{2, "R", 4, 4}, {2, "R U", 15, 15}, {2, "R U R' U'", 6, 6}, {2, "x y z", 2, 2},
-	{4, "R", 4, 4}, {4, "r", 4, 4}, {4, "r2 U2", 0, 0}, {4, "2R U", 0, 0}, {4, "Rw U", 0, 0},
-	{5, "Rw U", 0, 0}, {5, "3R U", 0, 0}, {5, "m E", 0, 0}, {7, "3Rw2 2-4U2", 0, 0},
+	{3, "", 1, 1},
+	{3, "R", 4, 4},
+	{3, "R2", 2, 2},
+	{3, "M", 4, 4},
+	{3, "x", 4, 4},
+	{3, "x y", 3, 3},
+	{3, "R U", 105, 420},
+	{3, "R U'", 63, 252},
+	{3, "R U R' U'", 6, 6},
+	{3, "R U2 D' B D'", 1260, 1260},
+	{3, "R L", 4, 4},
+	{3, "M2 E2 S2", 2, 2},
+	{3, "R2 U2", 6, 6},
+	{3, "(U R L U2 R' L')2", 1, 2},
+	{3, "R U R' U R U2 R'", 6, 6},
+	{3, "M E", 0, 0},
+	{2, "R", 4, 4},
+	{2, "R U", 15, 15},
+	{2, "R U R' U'", 6, 6},
+	{2, "x y z", 2, 2},
+	{4, "R", 4, 4},
+	{4, "r", 4, 4},
+	{4, "r2 U2", 0, 0},
+	{4, "2R U", 0, 0},
+	{4, "Rw U", 0, 0},
+	{5, "Rw U", 0, 0},
+	{5, "3R U", 0, 0},
+	{5, "m E", 0, 0},
+	{7, "3Rw2 2-4U2", 0, 0},
 };
 
 START_TEST(orders_known)
@@ -175,8 +197,8 @@ END_TEST
 START_TEST(undone_by_hand)
 {
 	static const char *const pairs[][2] = {
-		{"R U F", "F' U' R'"}, {"M2 x r' E", "E' r x' M2"}, {"(R U)5", "(U' R')5"},
-		{"[R, U F]", "[U F, R]"}, {"[r: U]", "[r: U']"}, {"R2' u", "u' R2"},
+		{"R U F", "F' U' R'"},    {"M2 x r' E", "E' r x' M2"}, {"(R U)5", "(U' R')5"},
+		{"[R, U F]", "[U F, R]"}, {"[r: U]", "[r: U']"},       {"R2' u", "u' R2"},
 	};
 	for (int n = 3; n <= 7; n += 2)
 		for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
@@ -198,7 +220,8 @@ START_TEST(ways_to_hold)
 		for (int held = 0; held < 64; held++) {
 			struct both both = both_create(n);
 			for (int axis = 0; axis < 3; axis++)
-				both_turn(&both, cube_turn_make(n, (CUBE_R + axis) % 3, 1, n, held >> 2 * axis));
+				both_turn(&both, cube_turn_make(n, (CUBE_R + axis) % 3, 1, n,
+								held >> 2 * axis));
 			struct geo solved = geo_create(n);
 			ck_assert(both_same(&both) && cube_is_solved(both.cube));
 			ck_assert_int_eq(cube_is_home(both.cube), geo_equal(&both.geo, &solved));
@@ -271,7 +294,7 @@ START_TEST(cube_in_the_cube)
 		for (int i = 0; i < 4; i++) {
 			const char *corner = &at[i / 2 * 3 + i % 2];
 			blocks += corner[0] == at[4] && corner[1] == at[4] && corner[3] == at[4] &&
-			          corner[4] == at[4];
+				  corner[4] == at[4];
 		}
 		const char *rest = at;
 		while (*rest == at[4])

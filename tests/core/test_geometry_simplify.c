@@ -36,7 +36,8 @@ static uint8_t *fewest_blocks(int size)
 					size_t next = sum;
 					for (int i = low; i <= high; i++) {
 						size_t digit = ((sum >> (2 * i)) + quarters) & 3;
-						next = (next & ~((size_t)3 << (2 * i))) | digit << (2 * i);
+						next = (next & ~((size_t)3 << (2 * i))) |
+						       digit << (2 * i);
 					}
 					if (fewest[next] != 255)
 						continue;
@@ -50,7 +51,7 @@ static uint8_t *fewest_blocks(int size)
 
 /* Each run about one axis is as short as can be. */
 static bool runs_shortest(int size, const struct cube_turn *turns, size_t count,
-                          const uint8_t *fewest)
+			  const uint8_t *fewest)
 {
 	for (size_t start = 0, end; start < count; start = end) {
 		int axis = geo_turn_from(size, turns[start]).axis;
@@ -72,8 +73,8 @@ static bool runs_shortest(int size, const struct cube_turn *turns, size_t count,
 	return true;
 }
 
-static void check_simplified(int size, struct cube_turn *turns, size_t count,
-                             const struct geo *geo, const uint8_t *fewest)
+static void check_simplified(int size, struct cube_turn *turns, size_t count, const struct geo *geo,
+			     const uint8_t *fewest)
 {
 	struct cube_metrics before, after;
 	cube_turns_metrics(size, turns, count, &before);
@@ -126,7 +127,8 @@ START_TEST(runs_that_vanish)
 		size_t count = 0, undo = 0;
 		while (count < 40) {
 			bool back = undo > 0 && gen_below(&gen, 2);
-			turns[count] = back ? cube_turn_inverse(turns[undo - 1]) : gen_turn(&gen, n);
+			turns[count] =
+				back ? cube_turn_inverse(turns[undo - 1]) : gen_turn(&gen, n);
 			undo = back ? undo - 1 : count + 1;
 			geo_turn(&geo, geo_turn_from(n, turns[count++]));
 		}

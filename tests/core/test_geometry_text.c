@@ -56,7 +56,7 @@ START_TEST(stored_states)
 END_TEST
 
 static void check_expanded(const struct cube_alg *alg, const struct geo_list *list,
-                           struct cube_turn *turns)
+			   struct cube_turn *turns)
 {
 	size_t count = 0;
 	ck_assert_uint_eq(cube_alg_length(alg), list->count);
@@ -148,7 +148,7 @@ static void check_printed(const struct cube_alg *alg, const struct geo_list *lis
 }
 
 static void check_metrics(const struct cube_alg *alg, const struct geo_list *list,
-                          const struct cube_turn *turns)
+			  const struct cube_turn *turns)
 {
 	struct cube_metrics model = geo_metrics(alg->size, list), kept, flat;
 	cube_alg_metrics(alg, &kept);
@@ -204,8 +204,9 @@ END_TEST
 static const struct {
 	const char *open, *inside, *close;
 } nests[] = {
-	{"(", "M'", ")"}, {"(", "R U", ")'"}, {"[R: ", "M", "]"}, {"[r U2': ", "F", "]'"},
-	{"[:", "r", "]"}, {"[", "", ":]"}, {"[,", "", "]"}, {"[", "", ",]2"}, {"[R, ", "U", "]0"},
+	{"(", "M'", ")"},        {"(", "R U", ")'"}, {"[R: ", "M", "]"},
+	{"[r U2': ", "F", "]'"}, {"[:", "r", "]"},   {"[", "", ":]"},
+	{"[,", "", "]"},         {"[", "", ",]2"},   {"[R, ", "U", "]0"},
 };
 
 START_TEST(nested_deep)
@@ -301,23 +302,77 @@ static const struct {
 	int size;
 	const char *text, *same;
 } equalities[] = {
-	{3, "M", "L' R x'"}, {3, "E", "U D' y'"}, {3, "S", "F' B z"}, {3, "r", "R M'"},
-	{3, "u", "U E'"}, {3, "f", "F S"}, {3, "2R", "M'"}, {3, "2L", "M"}, {3, "l", "L M"},
-	{3, "d", "D E"}, {3, "b", "B S'"}, {3, "m", "M"}, {3, "e", "E"}, {3, "s", "S"},
-	{3, "Rw", "2Rw"}, {3, "2r", "r"}, {3, "1-2R", "Rw"}, {3, "2-3R", "Lw'"},
-	{3, "3R", "L'"}, {3, "1Rw", "R"}, {3, "1R", "R"}, {3, "x", "R M' L'"},
-	{3, "y", "U E' D'"}, {3, "z", "F S B'"}, {3, "Rv", "x"}, {3, "Lv", "x'"},
-	{3, "Uv", "y"}, {3, "Dv", "y'"}, {3, "Fv", "z"}, {3, "Bv", "z'"}, {3, "R3", "R'"},
-	{3, "R2'", "R' R'"}, {3, "R2'", "R2"}, {3, "R0", ""}, {3, "R4", ""}, {3, "(R U)3'", "(U' R')3"},
-	{3, "[R, U]", "R U R' U'"}, {3, "[R: U]", "R U R'"}, {3, "[R, U]'", "[U, R]"},
-	{3, "[R: U]2'", "R U2' R'"}, {3, "[M, E]", "M E M' E'"}, {3, "(x y)3", ""},
-	{4, "2R", "r R'"}, {4, "3R", "2L'"}, {4, "4R", "L'"}, {4, "3Rw", "L x"},
-	{4, "2-3Rw", "2R 3R"}, {4, "2-3R", "2R 3R"}, {4, "2-3r", "2R 3R"}, {4, "m'", "2R 3R"},
-	{4, "x", "R 2R 3R 4R"}, {4, "e", "2-3D"}, {4, "s", "2-3F"}, {4, "2-4R", "3Lw'"},
-	{5, "M", "3L"}, {5, "m", "2-4L"}, {5, "m", "2L 3L 4L"}, {5, "E", "3D"}, {5, "S", "3F"},
-	{5, "m", "L' R x'"}, {5, "4Rw", "L x"}, {5, "3Rw", "R 2R 3R"}, {5, "M", "3R'"},
-	{5, "2-3Rw", "2R M'"}, {2, "2R", "L'"}, {2, "x", "R L'"}, {2, "y", "U D'"}, {2, "z", "F B'"},
-	{100, "99Rw", "L x"}, {100, "m'", "2-99R"}, {100, "50-51Rw", "50R 50L'"},
+	{3, "M", "L' R x'"},
+	{3, "E", "U D' y'"},
+	{3, "S", "F' B z"},
+	{3, "r", "R M'"},
+	{3, "u", "U E'"},
+	{3, "f", "F S"},
+	{3, "2R", "M'"},
+	{3, "2L", "M"},
+	{3, "l", "L M"},
+	{3, "d", "D E"},
+	{3, "b", "B S'"},
+	{3, "m", "M"},
+	{3, "e", "E"},
+	{3, "s", "S"},
+	{3, "Rw", "2Rw"},
+	{3, "2r", "r"},
+	{3, "1-2R", "Rw"},
+	{3, "2-3R", "Lw'"},
+	{3, "3R", "L'"},
+	{3, "1Rw", "R"},
+	{3, "1R", "R"},
+	{3, "x", "R M' L'"},
+	{3, "y", "U E' D'"},
+	{3, "z", "F S B'"},
+	{3, "Rv", "x"},
+	{3, "Lv", "x'"},
+	{3, "Uv", "y"},
+	{3, "Dv", "y'"},
+	{3, "Fv", "z"},
+	{3, "Bv", "z'"},
+	{3, "R3", "R'"},
+	{3, "R2'", "R' R'"},
+	{3, "R2'", "R2"},
+	{3, "R0", ""},
+	{3, "R4", ""},
+	{3, "(R U)3'", "(U' R')3"},
+	{3, "[R, U]", "R U R' U'"},
+	{3, "[R: U]", "R U R'"},
+	{3, "[R, U]'", "[U, R]"},
+	{3, "[R: U]2'", "R U2' R'"},
+	{3, "[M, E]", "M E M' E'"},
+	{3, "(x y)3", ""},
+	{4, "2R", "r R'"},
+	{4, "3R", "2L'"},
+	{4, "4R", "L'"},
+	{4, "3Rw", "L x"},
+	{4, "2-3Rw", "2R 3R"},
+	{4, "2-3R", "2R 3R"},
+	{4, "2-3r", "2R 3R"},
+	{4, "m'", "2R 3R"},
+	{4, "x", "R 2R 3R 4R"},
+	{4, "e", "2-3D"},
+	{4, "s", "2-3F"},
+	{4, "2-4R", "3Lw'"},
+	{5, "M", "3L"},
+	{5, "m", "2-4L"},
+	{5, "m", "2L 3L 4L"},
+	{5, "E", "3D"},
+	{5, "S", "3F"},
+	{5, "m", "L' R x'"},
+	{5, "4Rw", "L x"},
+	{5, "3Rw", "R 2R 3R"},
+	{5, "M", "3R'"},
+	{5, "2-3Rw", "2R M'"},
+	{2, "2R", "L'"},
+	{2, "x", "R L'"},
+	{2, "y", "U D'"},
+	{2, "z", "F B'"},
+	{100, "99Rw", "L x"},
+	{100, "m'", "2-99R"},
+	{100, "50-51Rw", "50R 50L'"},
 };
 
 START_TEST(equalities_hold)
@@ -326,7 +381,7 @@ START_TEST(equalities_hold)
 	ck_assert(both_moves(&a, "R U' F2 z") && both_moves(&b, "R U' F2 z"));
 	ck_assert(both_moves(&a, equalities[_i].text) && both_moves(&b, equalities[_i].same));
 	ck_assert_msg(geo_equal(&a.geo, &b.geo) && cube_equal(a.cube, b.cube) && both_same(&a),
-	              "%s is not %s", equalities[_i].text, equalities[_i].same);
+		      "%s is not %s", equalities[_i].text, equalities[_i].same);
 	both_destroy(&a);
 	both_destroy(&b);
 }

@@ -64,11 +64,19 @@ static const struct {
 	{"RUR'U'", 3, SIGN, "R U R' U'"},
 	{"R\tU\r\nF", 3, SIGN, "R U F"},
 	{"\xef\xbb\xbfR\xc2\xa0U\xe2\x80\xafU", 3, SIGN, "R U U"},
-	{"R\xe2\x80\x89U\xe2\x80\x8bU2\xe2\x80\x8b" "2R", 3, SIGN, "R U U2 2R"},
+	{"R\xe2\x80\x89U\xe2\x80\x8bU2\xe2\x80\x8b"
+	 "2R",
+	 3, SIGN, "R U U2 2R"},
 	{"R\xe2\x80\x99 U\xe2\x80\x98 R\xca\xbc U\xca\xb9", 3, SIGN, "R' U' R' U'"},
 	{"R\xe2\x80\xb2 U\xc2\xb4 R` R2\xe2\x80\x99", 3, SIGN, "R' U' R' R2'"},
-	{"2\xe2\x80\x93" "3R 2\xe2\x80\x94" "3R 2\xe2\x88\x92" "3r", 4, SIGN, "2-3Rw 2-3Rw 2-3Rw"},
-	{"\xef\xbc\x88R U\xef\xbc\x89" "2", 3, SIGN, "(R U)2"},
+	{"2\xe2\x80\x93"
+	 "3R 2\xe2\x80\x94"
+	 "3R 2\xe2\x88\x92"
+	 "3r",
+	 4, SIGN, "2-3Rw 2-3Rw 2-3Rw"},
+	{"\xef\xbc\x88R U\xef\xbc\x89"
+	 "2",
+	 3, SIGN, "(R U)2"},
 	{"\xef\xbc\xbbR\xef\xbc\x8cU\xef\xbc\xbd [R\xef\xbc\x9aU]", 3, SIGN, "[R, U] [R: U]"},
 	{"R U (18f)", 3, SIGN, "R U"},
 	{"R U (18f*) // done\n", 3, SIGN, "R U"},
@@ -150,9 +158,9 @@ START_TEST(nodes_are_nested)
 	const struct cube_node *nodes = parsed.alg.nodes;
 	static const struct cube_node expected[] = {
 		{2, 4, 3, {0}, CUBE_NODE_CONJUGATE}, {1, 2, 0, {0}, CUBE_NODE_TURN},
-		{1, 3, 0, {0}, CUBE_NODE_TURN}, {1, 4, 0, {0}, CUBE_NODE_TURN},
-		{-3, 7, 0, {0}, CUBE_NODE_GROUP}, {1, 6, 6, {0}, CUBE_NODE_COMMUTATOR},
-		{1, 7, 0, {0}, CUBE_NODE_TURN}, {1, 8, 0, {0}, CUBE_NODE_TURN},
+		{1, 3, 0, {0}, CUBE_NODE_TURN},      {1, 4, 0, {0}, CUBE_NODE_TURN},
+		{-3, 7, 0, {0}, CUBE_NODE_GROUP},    {1, 6, 6, {0}, CUBE_NODE_COMMUTATOR},
+		{1, 7, 0, {0}, CUBE_NODE_TURN},      {1, 8, 0, {0}, CUBE_NODE_TURN},
 	};
 	ck_assert_uint_eq(parsed.alg.count, COUNT_OF(expected));
 	ck_assert_uint_eq(parsed.alg.depth, 2);
@@ -192,7 +200,13 @@ static const struct {
 	{"(R U) x6", SIGN, "(R U) x2", 4, 4, {") x6", ")6"}},
 	{"F (R U)x3", SIGN, "F (R U) x'", 6, 3, {") x3", ")3"}},
 	{"[R, U]\t x2 F", SIGN, "[R, U] x2 F", 5, 5, {"] x2", "]2"}},
-	{"\xef\xbc\x88R U\xef\xbc\x89x2", SIGN, "(R U) x2", 6, 5, {"\xef\xbc\x89 x2", "\xef\xbc\x89""2"}},
+	{"\xef\xbc\x88R U\xef\xbc\x89x2",
+	 SIGN,
+	 "(R U) x2",
+	 6,
+	 5,
+	 {"\xef\xbc\x89 x2", "\xef\xbc\x89"
+			     "2"}},
 	{"(R U) x4", SIGN, "(R U)", 4, 4, {") x4", ")4"}},
 	{"((R) x2)", INNER, "((R) x2)", 3, 4, {") x2", ")2"}},
 	{"R U x6", SIGN, "R U x2", 4, 2, {"", ""}},
@@ -219,7 +233,7 @@ START_TEST(notes_what_is_doubtful)
 	struct cube_error error;
 	struct cube_notes notes;
 	int code = (int)cube_parse_noted(text, strlen(text), 3, noted[_i].dialect, nodes, &alg,
-	                                 &notes, &error);
+					 &notes, &error);
 	ck_assert_int_eq(code, CUBE_OK);
 	char *canonical = print(&alg);
 	ck_assert_str_eq(canonical, noted[_i].canonical);
@@ -236,7 +250,7 @@ START_TEST(notes_what_is_doubtful)
 		char other[100];
 		ck_assert_str_eq(note->readings[i], noted[_i].readings[i]);
 		snprintf(other, sizeof(other), "%.*s%s%s", (int)note->offset, text,
-		         note->readings[i], text + note->offset + note->length);
+			 note->readings[i], text + note->offset + note->length);
 		struct parsed parsed;
 		ck_assert(parsed_read(&parsed, other, 3, noted[_i].dialect));
 		char *read = print(&parsed.alg);
@@ -256,8 +270,9 @@ START_TEST(notes_are_not_without_end)
 	struct cube_notes notes;
 	for (int i = 0; i < 2 * CUBE_NOTES_MAX; i++)
 		strcat(text, " x9");
-	ck_assert_int_eq((int)cube_parse_noted(text, strlen(text), 3, SIGN, nodes, &alg, &notes,
-	                                       &error), CUBE_OK);
+	ck_assert_int_eq(
+		(int)cube_parse_noted(text, strlen(text), 3, SIGN, nodes, &alg, &notes, &error),
+		CUBE_OK);
 	ck_assert_uint_eq(notes.count, CUBE_NOTES_MAX);
 	ck_assert_uint_eq(alg.count, 2 * CUBE_NOTES_MAX);
 }
@@ -269,7 +284,7 @@ END_TEST
 /* Reads text that ends where memory does, as its nodes do; whether the result makes sense. Without
  * assertions, which are too slow to be made a million times. */
 static bool read_at_end(const struct guard guards[2], const char *text, size_t length, int size,
-                        enum cube_dialect dialect)
+			enum cube_dialect dialect)
 {
 	static const struct cube_node none[NODES_MOST];
 	char *start = guard_put(&guards[0], text, length);
@@ -293,9 +308,13 @@ static bool read_at_end(const struct guard guards[2], const char *text, size_t l
 
 static const char *const samples[] = {
 	"R U2' 3Rw 2-3r' [R: (U F)3, M'] // x\n /* y */ (18f*)",
-	"3\xe2\x80\x93" "4R\xe2\x80\x99 \xef\xbc\x88R\xef\xbc\x89" "12\xe2\x80\xb2 R12-13L",
-	"R\xff\xfe\xed\xa0\x80\xc0\x80\xf4\x90\x80\x80", "[[[(((R2L)))]]] R'2 U++ Li Dw'w rw",
-	"turn_over invert ur u2 u", "R1 U2 F3 (R U) (F) D' (18 htm)",
+	"3\xe2\x80\x93"
+	"4R\xe2\x80\x99 \xef\xbc\x88R\xef\xbc\x89"
+	"12\xe2\x80\xb2 R12-13L",
+	"R\xff\xfe\xed\xa0\x80\xc0\x80\xf4\x90\x80\x80",
+	"[[[(((R2L)))]]] R'2 U++ Li Dw'w rw",
+	"turn_over invert ur u2 u",
+	"R1 U2 F3 (R U) (F) D' (18 htm)",
 };
 
 START_TEST(reads_no_byte_too_many)
@@ -371,7 +390,7 @@ START_TEST(reads_long_texts)
 	struct cube_alg alg;
 	struct cube_error error;
 	int code = (int)cube_parse(text, length, long_texts[_i].size, long_texts[_i].dialect, nodes,
-	                           &alg, &error);
+				   &alg, &error);
 	ck_assert_int_eq(code, (int)long_texts[_i].code);
 	free(text);
 	free(nodes);

@@ -132,8 +132,8 @@ static const struct {
 	{"R, U", 3, SIGN, ERROR(AMBIGUOUS), 0, 4, ""},
 	{"R,U,R',U'", 3, SIGN, ERROR(BRACKET_PARTS), 0, 9, "R U R' U'"},
 	{"R, U, (R'), U', R, U, R', U', R, U, R', U', R, U, R', U', R, U, R', U', R, U, R', U', "
-	 "R, U, R', U'", 3, SIGN,
-	 ERROR(BRACKET_PARTS), 1, 1, " "},
+	 "R, U, R', U'",
+	 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, " "},
 	{" R: U ", 3, SIGN, ERROR(BRACKET_PARTS), 1, 4, "[R: U]"},
 	{"U: [R D R', U2]", 3, SIGN, ERROR(BRACKET_PARTS), 0, 15, "[U: [R D R', U2]]"},
 	{"R: U: F", 3, SIGN, ERROR(BRACKET_PARTS), 1, 1, ""},
@@ -156,7 +156,9 @@ static const struct {
 	{"[R U)", 3, SIGN, ERROR(BRACKET_CLOSE), 4, 1, ""},
 	{"R)", 3, SIGN, ERROR(BRACKET_CLOSE), 1, 1, ""},
 	{"((R)", 3, SIGN, ERROR(BRACKET_OPEN), 0, 1, ""},
-	{"R \xef\xbc\x88" "U", 3, SIGN, ERROR(BRACKET_OPEN), 2, 3, ""},
+	{"R \xef\xbc\x88"
+	 "U",
+	 3, SIGN, ERROR(BRACKET_OPEN), 2, 3, ""},
 	{"[R, U", 3, SIGN, ERROR(BRACKET_OPEN), 0, 1, ""},
 	/* two readings */
 	{"U y3Rw", 4, SIGN, ERROR(AMBIGUOUS), 2, 4, ""},
@@ -252,9 +254,9 @@ START_TEST(refuses)
 	struct cube_error error = error_of(text, refused[_i].size, refused[_i].dialect);
 	ck_assert_msg(error.code == refused[_i].code, "%s: %s", text, cube_error_text(error.code));
 	ck_assert_msg(error.offset == refused[_i].offset && error.length == refused[_i].length,
-	              "%s: %zu bytes at %zu", text, error.length, error.offset);
+		      "%s: %zu bytes at %zu", text, error.length, error.offset);
 	ck_assert_msg(strcmp(error.suggestion, refused[_i].suggestion) == 0, "%s: suggests %s",
-	              text, error.suggestion);
+		      text, error.suggestion);
 	ck_assert_uint_gt(strlen(error.expected), 0);
 }
 END_TEST
@@ -268,12 +270,12 @@ START_TEST(suggestions_help)
 		return;
 	char better[200];
 	snprintf(better, sizeof(better), "%.*s%s%s", (int)error.offset, text, error.suggestion,
-	         text + error.offset + error.length);
+		 text + error.offset + error.length);
 	again = error_of(better, refused[_i].size, refused[_i].dialect);
 	/* Or the next thing that is wrong is told: 9R2L, then 4R2L. */
 	ck_assert_msg(again.code == CUBE_OK || again.offset > error.offset ||
-	                      again.code == CUBE_ERROR_AMBIGUOUS,
-	              "%s, then %s: %s", text, better, cube_error_text(again.code));
+			      again.code == CUBE_ERROR_AMBIGUOUS,
+		      "%s, then %s: %s", text, better, cube_error_text(again.code));
 }
 END_TEST
 
@@ -405,7 +407,7 @@ START_TEST(suggestions_mean_the_same)
 	}
 	char better[200];
 	snprintf(better, sizeof(better), "%.*s%s%s", (int)error.offset, text, error.suggestion,
-	         text + error.offset + error.length);
+		 text + error.offset + error.length);
 	struct cube *suggested = cube_after(better, size, refused[_i].dialect);
 	if (suggested && (meaning || error.code != CUBE_ERROR_LAYER)) {
 		ck_assert_msg(meaning, "%s: nothing is known of what it means", text);
@@ -456,7 +458,7 @@ START_TEST(gives_both_readings)
 		char better[200];
 		ck_assert_str_eq(error.readings[i], ambiguous[_i].readings[i]);
 		snprintf(better, sizeof(better), "%.*s%s", (int)error.offset, text,
-		         error.readings[i]);
+			 error.readings[i]);
 		struct cube_error right = error_of(better, size, ambiguous[_i].dialect);
 		ck_assert_msg(right.code == CUBE_OK, "%s", better);
 	}

@@ -20,7 +20,7 @@ static void check_round_trip(struct cube_turn turn, int size, size_t expected)
 	    !cube_turns_unpack(bytes, length, size, &back, 1, &count) || count != 1 ||
 	    memcmp(&turn, &back, sizeof(turn)) != 0)
 		ck_abort_msg("size %d: face %d, layers %d-%d by %d", size, turn.face, turn.from,
-		             turn.to, turn.quarters);
+			     turn.to, turn.quarters);
 }
 
 /* The codes are stored for ever, so they are spelt out here a second time. */
@@ -67,7 +67,7 @@ START_TEST(every_turn_comes_back)
 			for (int to = from; to <= n; to += step)
 				for (int quarters = -2; quarters <= 2; quarters++)
 					check_round_trip(
-					    cube_turn_make(n, face, from, to, quarters), n, 0);
+						cube_turn_make(n, face, from, to, quarters), n, 0);
 	static const uint8_t sides[] = {CUBE_L, CUBE_D, CUBE_F};
 	uint8_t middle = (uint8_t)((n + 1) / 2), inner = (uint8_t)(n - 1);
 	for (int i = 0; i < 3; i++) {
@@ -87,7 +87,7 @@ static void check_layers(const struct cube_turn *turns, size_t count, int n)
 		if (turns[i].face >= CUBE_FACES || turns[i].from < 1 ||
 		    turns[i].from > turns[i].to || turns[i].to > n)
 			ck_abort_msg("face %d, layers %d-%d of %d", turns[i].face, turns[i].from,
-			             turns[i].to, n);
+				     turns[i].to, n);
 }
 
 /* Every byte string of up to three bytes is refused, or is the one spelling of its turns. */
@@ -99,7 +99,7 @@ START_TEST(bytes_are_canonical_or_refused)
 		for (unsigned from = 0; from <= 102; from += from < 9 ? 1 : 29) {
 			for (unsigned to = 0; to <= 102; to += to < 9 ? 1 : 13) {
 				uint8_t bytes[3] = {(uint8_t)code, (uint8_t)from, (uint8_t)to},
-				        again[9];
+					again[9];
 				struct cube_turn turns[3];
 				for (size_t length = 1; length <= 3; length++) {
 					size_t count = 0;
@@ -186,7 +186,7 @@ START_TEST(damaged_states_are_refused)
 	size_t step = length < 1000 ? 1 : length / 300 | 1;
 	for (size_t cut = 0; cut <= length + 2; cut += step)
 		ck_assert_int_eq(cube_unpack(back, n, guard_put(&guard, bytes, cut), cut),
-		                 cut == length);
+				 cut == length);
 	ck_assert(cube_unpack(back, n, guard_put(&guard, bytes, length), length));
 	for (size_t i = 0; i < count * width; i += step) {
 		uint8_t right = bytes[i];

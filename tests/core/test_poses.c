@@ -83,7 +83,7 @@ static const int sizes[] = {2, 3, 4, 5, 6, 7};
 #define SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
 
 static void check_pose(const struct bodies *bodies, const struct geo *geo,
-                       const struct cube_pose *pose, size_t index)
+		       const struct cube_pose *pose, size_t index)
 {
 	const struct body *body = &bodies->body[index];
 	int8_t matrix[3][3];
@@ -154,7 +154,7 @@ START_TEST(order_of_homes)
 		for (size_t i = 0; i < bodies.count; i++) {
 			cube_pose_home(n, i, home);
 			right += memcmp(home, bodies.body[i].home, 3) == 0 &&
-			         cube_pose_index(n, home) == (int32_t)i;
+				 cube_pose_index(n, home) == (int32_t)i;
 		}
 		ck_assert_uint_eq(right, bodies.count);
 		free(bodies.body);
@@ -163,7 +163,7 @@ START_TEST(order_of_homes)
 			int8_t near = (int8_t)(n % 2 - 1);
 			const int8_t middle[3] = {near, (int8_t)x, near};
 			ck_assert_int_eq(cube_pose_index(n, corner) >= 0,
-			                 abs(x) <= n - 1 && (x + n) % 2 != 0);
+					 abs(x) <= n - 1 && (x + n) % 2 != 0);
 			if (n > 2)
 				ck_assert_int_eq(cube_pose_index(n, middle) >= 0, abs(x) == n - 1);
 		}

@@ -27,12 +27,12 @@ static struct trial trial_start(int n)
 {
 	size_t count = cube_poses_count(n);
 	return (struct trial){.n = n,
-	                      .count = count,
-	                      .cube = new_cube(n),
-	                      .back = new_cube(n),
-	                      .poses = new_bytes((count + 1) * sizeof(struct cube_pose)),
-	                      .rows = new_bytes(4 * count),
-	                      .seen = new_bytes(count)};
+			      .count = count,
+			      .cube = new_cube(n),
+			      .back = new_cube(n),
+			      .poses = new_bytes((count + 1) * sizeof(struct cube_pose)),
+			      .rows = new_bytes(4 * count),
+			      .seen = new_bytes(count)};
 }
 
 static void trial_end(struct trial *trial)
@@ -47,7 +47,7 @@ static void trial_end(struct trial *trial)
 static enum cube_form_code trial_read(struct trial *trial)
 {
 	return cube_poses_read(trial->back, trial->n, trial->poses, trial->count, trial->seen,
-	                       &trial->error);
+			       &trial->error);
 }
 
 START_TEST(come_back)
@@ -193,8 +193,8 @@ START_TEST(wrong_poses)
 		if (count == trial.count)
 			continue;
 		ck_assert_int_eq(cube_poses_read(trial.back, trial.n, trial.poses, count,
-		                                 trial.seen, &trial.error),
-		                 CUBE_FORM_COUNT);
+						 trial.seen, &trial.error),
+				 CUBE_FORM_COUNT);
 		ck_assert_uint_eq(trial.error.index, count);
 		ck_assert_int_eq(trial.error.expected, (long)trial.count);
 		ck_assert_int_eq(
@@ -236,9 +236,9 @@ START_TEST(wrong_rows)
 			else
 				trial.rows[i][0] = trial.rows[i][1] = trial.rows[i][2] = -128;
 			ck_assert_int_eq(cube_poses_read_compact(trial.back, trial.n,
-			                                         (const int8_t(*)[4])trial.rows,
-			                                         trial.count, &trial.error),
-			                 k < 4 ? CUBE_FORM_VALUE : CUBE_FORM_PLACE);
+								 (const int8_t(*)[4])trial.rows,
+								 trial.count, &trial.error),
+					 k < 4 ? CUBE_FORM_VALUE : CUBE_FORM_PLACE);
 			ck_assert_uint_eq(trial.error.index, i);
 			memcpy(trial.rows[i], right, 4);
 		}

@@ -77,14 +77,14 @@ static const char side_faces[] = "ULBRFD", norths[] = "LDLULL";
 static const int8_t *normal_of(char letter, struct geo_sticker *middle)
 {
 	*middle = geo_home(3,
-	                   (size_t)(strchr(cube_face_letters, letter) - cube_face_letters) * 9 + 4);
+			   (size_t)(strchr(cube_face_letters, letter) - cube_face_letters) * 9 + 4);
 	return middle->normal;
 }
 
 static void in_space(const struct geo *geo, uint8_t sides[CUBE_RUBYKS])
 {
 	static const int clock[9][2] = {{0, 0},  {0, 1},   {1, 1},  {1, 0}, {1, -1},
-	                                {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
+					{0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
 	char letters[55];
 	geo_letters(geo, letters);
 	for (int side = 0; side < 6; side++) {
@@ -93,12 +93,12 @@ static void in_space(const struct geo *geo, uint8_t sides[CUBE_RUBYKS])
 		const int8_t *north = normal_of(norths[side], &b);
 		/* East is north x out. */
 		const int east[3] = {north[1] * out[2] - north[2] * out[1],
-		                     north[2] * out[0] - north[0] * out[2],
-		                     north[0] * out[1] - north[1] * out[0]};
+				     north[2] * out[0] - north[0] * out[2],
+				     north[0] * out[1] - north[1] * out[0]};
 		for (int i = 0; i < 9; i++) {
 			for (int axis = 0; axis < 3; axis++) {
 				int at = out[axis] + clock[i][0] * east[axis] +
-				         clock[i][1] * north[axis];
+					 clock[i][1] * north[axis];
 				sticker.at[axis] = (int8_t)(2 * at);
 				sticker.normal[axis] = out[axis];
 			}
@@ -115,12 +115,12 @@ START_TEST(as_unfolded_in_space)
 		char face;
 		int layers, clockwise;
 	} words[] = {{"u", 'U', 1, 1},    {"ur", 'U', 1, 3},        {"u2", 'U', 1, 2},
-	             {"r", 'R', 1, 1},    {"rr", 'R', 1, 3},        {"r2", 'R', 1, 2},
-	             {"f", 'F', 1, 1},    {"fr", 'F', 1, 3},        {"f2", 'F', 1, 2},
-	             {"d", 'D', 1, 1},    {"dr", 'D', 1, 3},        {"d2", 'D', 1, 2},
-	             {"l", 'L', 1, 1},    {"lr", 'L', 1, 3},        {"l2", 'L', 1, 2},
-	             {"b", 'B', 1, 1},    {"br", 'B', 1, 3},        {"b2", 'B', 1, 2},
-	             {"turn", 'U', 3, 1}, {"turn_over", 'F', 3, 3}, {"invert", 'F', 3, 2}};
+		     {"r", 'R', 1, 1},    {"rr", 'R', 1, 3},        {"r2", 'R', 1, 2},
+		     {"f", 'F', 1, 1},    {"fr", 'F', 1, 3},        {"f2", 'F', 1, 2},
+		     {"d", 'D', 1, 1},    {"dr", 'D', 1, 3},        {"d2", 'D', 1, 2},
+		     {"l", 'L', 1, 1},    {"lr", 'L', 1, 3},        {"l2", 'L', 1, 2},
+		     {"b", 'B', 1, 1},    {"br", 'B', 1, 3},        {"b2", 'B', 1, 2},
+		     {"turn", 'U', 3, 1}, {"turn_over", 'F', 3, 3}, {"invert", 'F', 3, 2}};
 	struct both both = both_create(3);
 	struct gen gen = {.state = 7};
 	uint8_t expected[CUBE_RUBYKS], sides[CUBE_RUBYKS];
@@ -179,7 +179,7 @@ START_TEST(wrong_numbers)
 		for (int wrong = 6; wrong < 256; wrong++) {
 			sides[i] = (uint8_t)wrong;
 			ck_assert_int_eq(cube_rubyks_read(sides, CUBE_RUBYKS, colors, &error),
-			                 CUBE_FORM_VALUE);
+					 CUBE_FORM_VALUE);
 			ck_assert(error.index == i && error.code == CUBE_FORM_VALUE);
 		}
 		sides[i] = 0;

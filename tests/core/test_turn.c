@@ -19,9 +19,24 @@ START_TEST(quarters_are_canonical)
 		int64_t from;
 		int to;
 	} rows[] = {
-		{0, 0}, {1, 1}, {2, 2}, {3, -1}, {4, 0}, {5, 1}, {6, 2}, {7, -1},
-		{-1, -1}, {-2, -2}, {-3, 1}, {-4, 0}, {-6, -2}, {-7, 1},
-		{INT64_MAX, -1}, {INT64_MIN, 0}, {INT64_MAX - 1, 2}, {INT64_MIN + 2, -2},
+		{0, 0},
+		{1, 1},
+		{2, 2},
+		{3, -1},
+		{4, 0},
+		{5, 1},
+		{6, 2},
+		{7, -1},
+		{-1, -1},
+		{-2, -2},
+		{-3, 1},
+		{-4, 0},
+		{-6, -2},
+		{-7, 1},
+		{INT64_MAX, -1},
+		{INT64_MIN, 0},
+		{INT64_MAX - 1, 2},
+		{INT64_MIN + 2, -2},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		ck_assert_int_eq(cube_quarters(rows[i].from), rows[i].to);
@@ -69,12 +84,12 @@ START_TEST(turns_told_by_axis)
 	static const struct {
 		int size, axis;
 		int64_t start, end;
-	} refused[] = {{3, 0, 2, 2},   {3, 0, -2, 0},         {3, 0, 1, 0},  {4, 0, 0, 1},
-	               {4, 0, -1, 0},  {4, 0, 1, 3},          {3, 3, 0, 0},  {3, -1, 0, 0},
-	               {3, 0, INT64_MIN, 1}, {3, 0, 0, INT64_MAX}};
+	} refused[] = {{3, 0, 2, 2},         {3, 0, -2, 0},       {3, 0, 1, 0}, {4, 0, 0, 1},
+		       {4, 0, -1, 0},        {4, 0, 1, 3},        {3, 3, 0, 0}, {3, -1, 0, 0},
+		       {3, 0, INT64_MIN, 1}, {3, 0, 0, INT64_MAX}};
 	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
 		ck_assert(!cube_turn_from_axis(refused[i].size, refused[i].axis, 1,
-		                               refused[i].start, refused[i].end, &turn));
+					       refused[i].start, refused[i].end, &turn));
 	ck_assert(memcmp(&before, &turn, sizeof(turn)) == 0);
 }
 END_TEST
@@ -96,7 +111,7 @@ START_TEST(turns_undo_themselves)
 		ck_assert(cube_equal(cube, before));
 		/* The same layers, told from the opposite face. */
 		struct cube_turn seen = {(uint8_t)((turn.face + 3) % 6), (uint8_t)(n + 1 - turn.to),
-		                         (uint8_t)(n + 1 - turn.from), (int8_t)-turn.quarters, 0};
+					 (uint8_t)(n + 1 - turn.from), (int8_t)-turn.quarters, 0};
 		cube_turn(cube, turn);
 		cube_turn(before, seen);
 		ck_assert(cube_equal(cube, before));
@@ -122,7 +137,7 @@ START_TEST(layers_turn_together_as_one_by_one)
 				cube_turn(b, layer);
 		}
 		ck_assert_msg(cube_equal(a, b), "face %d layers %d-%d by %d", turn.face, turn.from,
-		              turn.to, turn.quarters);
+			      turn.to, turn.quarters);
 	}
 	free(a);
 	free(b);
@@ -223,8 +238,8 @@ START_TEST(holds_are_rotations)
 			met[index] = true;
 			for (int home = 0; home < (int)cube_facelets(n); home++) {
 				size_t at =
-				    cube_hold_facelet(&cube_hold_table.hold[index], n, home / (int)area,
-				                      home / n % n, home % n);
+					cube_hold_facelet(&cube_hold_table.hold[index], n,
+							  home / (int)area, home / n % n, home % n);
 				if (cube->sticker[at] != home)
 					ck_abort_msg("rotation %d, sticker %d", index, home);
 			}

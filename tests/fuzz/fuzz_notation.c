@@ -28,7 +28,7 @@ static void *allocate(size_t bytes)
 }
 
 static enum cube_error_code read_text(struct reading *reading, const char *text, size_t length,
-                                      int n, enum cube_dialect dialect, struct cube_error *error)
+				      int n, enum cube_dialect dialect, struct cube_error *error)
 {
 	size_t room = cube_parse_nodes(text, length);
 	CHECK(room <= length + 1);
@@ -123,7 +123,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_error(&error, code, length);
 		return 0;
 	}
-	CHECK(read_text(&second, first.text, first.length, n, CUBE_DIALECT_SIGN, &error) == CUBE_OK);
+	CHECK(read_text(&second, first.text, first.length, n, CUBE_DIALECT_SIGN, &error) ==
+	      CUBE_OK);
 	CHECK(first.length == second.length && strcmp(first.text, second.text) == 0);
 	CHECK(cube_equal(first.cube, second.cube));
 	check_algebra(&first, n);

@@ -54,7 +54,8 @@ static void answered(struct request *request)
 	if (token && reply->status == 201)
 		snprintf(exchange->authorization, sizeof exchange->authorization, "Bearer %.69s",
 			 token + sizeof member - 1);
-	if (reply->status < 200 || (reply->status >= 500 && !lacks_tables(reply)) || reply->body.failed) {
+	if (reply->status < 200 || (reply->status >= 500 && !lacks_tables(reply)) ||
+	    reply->body.failed) {
 		fprintf(stderr, "status %u\n", reply->status);
 		abort();
 	}

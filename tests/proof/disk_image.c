@@ -23,7 +23,7 @@ struct change {
 struct image_file {
 	char name[160];
 	bool used;
-	bool seen;    /* programs see it; else it was deleted, and is back if the deletion is lost */
+	bool seen; /* programs see it; else it was deleted, and is back if the deletion is lost */
 	bool certain; /* its name is on the disk */
 	struct bytes now, durable;
 	struct change *first, **last;
@@ -103,7 +103,7 @@ static void wipe(struct image_file *file)
 	forget_changes(file);
 	free(file->now.at);
 	free(file->durable.at);
-	*file = (struct image_file){ 0 };
+	*file = (struct image_file){0};
 }
 
 static struct image_file *find(const char *name)
@@ -177,7 +177,7 @@ struct image_file *image_open(const char *name, bool create, bool *created)
 		if (files[i].used)
 			continue;
 		file = &files[i];
-		*file = (struct image_file){ .used = true, .seen = true };
+		*file = (struct image_file){.used = true, .seen = true};
 		file->last = &file->first;
 		strncpy(file->name, name, sizeof(file->name) - 1);
 		*created = true;
@@ -225,13 +225,13 @@ bool image_read(struct image_file *file, void *to, size_t length, int64_t at)
 }
 
 static bool change_file(struct image_file *file, bool truncates, const void *from, size_t length,
-                        int64_t at)
+			int64_t at)
 {
 	pthread_mutex_lock(&mutex);
 	bool was_dead = dead, well = goes_on(file);
 	if (!was_dead) { /* the change during which power fails may happen in part */
 		struct change *change = take(sizeof(*change) + length);
-		*change = (struct change){ .truncates = truncates, .at = at, .length = length };
+		*change = (struct change){.truncates = truncates, .at = at, .length = length};
 		if (length > 0)
 			memcpy(change->bytes, from, length);
 		*file->last = change;
@@ -257,7 +257,8 @@ bool image_sync(struct image_file *file, bool sync_folder)
 	pthread_mutex_lock(&mutex);
 	bool well = goes_on(file);
 	if (well && !lying) {
-		for (const struct change *change = file->first; change != NULL; change = change->next)
+		for (const struct change *change = file->first; change != NULL;
+		     change = change->next)
 			apply(&file->durable, change);
 		forget_changes(file);
 		if (sync_folder)
@@ -286,7 +287,7 @@ struct fate {
 
 /* A kept sector of a write: whole, or torn. */
 static void land(struct bytes *disk, const struct change *change, size_t from, size_t length,
-                 struct fate *fate)
+		 struct fate *fate)
 {
 	size_t whole = length;
 	size_t at = (size_t)change->at + from;
@@ -340,8 +341,8 @@ static void choose_name(struct image_file *file, struct fate *fate)
 
 void image_reboot(uint64_t seed)
 {
-	static const uint64_t keeps[] = { 0, 4, 8, 12, 15, 16 };
-	struct fate fate = { .random = seed };
+	static const uint64_t keeps[] = {0, 4, 8, 12, 15, 16};
+	struct fate fate = {.random = seed};
 	fate.sector = image_random(&fate.random, 2) == 0 ? 512 : 4096;
 	fate.keep_of_16 = keeps[image_random(&fate.random, sizeof(keeps) / sizeof(keeps[0]))];
 	pthread_mutex_lock(&mutex);

@@ -19,7 +19,8 @@
 enum kind { KIND_PWRITE, KIND_FDATASYNC, KIND_FSYNC, KIND_OPEN, KIND_FTRUNCATE, KINDS };
 
 struct control {
-	_Atomic int64_t kind, cause, countdown, times; /* the countdown-th fails, and times - 1 more */
+	_Atomic int64_t kind, cause, countdown,
+		times; /* the countdown-th fails, and times - 1 more */
 	_Atomic int64_t hits, counts[KINDS];
 };
 
@@ -37,8 +38,8 @@ static struct control *control(void)
 		int (*real)(const char *, int, ...) =
 			(int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open64");
 		int fd = real(getenv("FAULT_CONTROL"), O_RDWR | O_CLOEXEC);
-		void *at = mmap(NULL, sizeof(struct control), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		                0);
+		void *at = mmap(NULL, sizeof(struct control), PROT_READ | PROT_WRITE, MAP_SHARED,
+				fd, 0);
 		if (fd < 0 || at == MAP_FAILED)
 			abort();
 		close(fd);

@@ -40,7 +40,8 @@ static void answered(struct request *request)
 	const size_t memtable = body->length < 200 ? body->length : 200;
 	const char *at = memtable == 0 || body->failed
 				 ? NULL
-				 : memmem(body->bytes + body->length - memtable, memtable, token, strlen(token));
+				 : memmem(body->bytes + body->length - memtable, memtable, token,
+					  strlen(token));
 	if (request->reply.status == 201 && at && strstr(answer->body, "\"revision\":"))
 		snprintf(authorization, sizeof authorization, "Bearer %.*s", TOKEN_TEXT,
 			 at + strlen(token));
@@ -55,7 +56,8 @@ static void produced(struct request *request)
 	(void)request;
 }
 
-static void step(struct answer *answer, void (*run)(struct request *request), struct request *request)
+static void step(struct answer *answer, void (*run)(struct request *request),
+		 struct request *request)
 {
 	uint64_t begin = thread_ns();
 	run(request);
@@ -160,7 +162,8 @@ void check(struct sent sent, prepare *before, unsigned status)
 	uint64_t least = UINT64_MAX;
 	struct answer answer;
 	const char *given = sent.target;
-	if (checked.only && !strstr(given, checked.only) && !(sent.body && strstr(sent.body, checked.only)))
+	if (checked.only && !strstr(given, checked.only) &&
+	    !(sent.body && strstr(sent.body, checked.only)))
 		return;
 	for (int try = 0; try < TRIES && least > LIMIT_NS / 2; try++) {
 		snprintf(target, sizeof target, "%s", given);

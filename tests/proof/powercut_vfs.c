@@ -19,7 +19,7 @@ static struct {
 	int shm_users, shm_readers[SQLITE_SHM_NLOCK];
 	bool shm_writer[SQLITE_SHM_NLOCK];
 	void *regions[REGIONS];
-} database = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+} database = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 struct handle {
 	sqlite3_file base;
@@ -270,7 +270,7 @@ static int x_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, int 
 	(void)vfs;
 	if (name == NULL || (flags & (journals | SQLITE_OPEN_MAIN_DB)) == 0)
 		return real_vfs->xOpen(real_vfs, name, opened, flags, out);
-	*handle = (struct handle){ 0 };
+	*handle = (struct handle){0};
 	/* The store makes the database itself, before SQLite opens it. */
 	bool create = (flags & (SQLITE_OPEN_CREATE | SQLITE_OPEN_MAIN_DB)) != 0;
 	handle->file = image_open(name, create, &created);

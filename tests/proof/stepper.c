@@ -14,19 +14,19 @@ static _Atomic int64_t now_ms = 1000000;
 int __real_clock_gettime(clockid_t clock, struct timespec *now);
 int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
 int __wrap_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *held,
-                                  const struct timespec *until);
+				  const struct timespec *until);
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
 {
 	if (clock != CLOCK_MONOTONIC)
 		return __real_clock_gettime(clock, now);
 	int64_t ms = now_ms;
-	*now = (struct timespec){ .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+	*now = (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
 	return 0;
 }
 
 int __wrap_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *held,
-                                  const struct timespec *until)
+				  const struct timespec *until)
 {
 	pthread_mutex_lock(&mutex);
 	bool free = released;

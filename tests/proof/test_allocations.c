@@ -56,31 +56,32 @@ static const struct row {
 	unsigned status; /* when memory suffices */
 	bool cold;       /* on a server that has just started */
 } rows[] = {
-	{ "POST", "/v1/sessions", "{\"size\":6,\"scramble\":\"3Rw U\",\"name\":\"n\"}", 201, false },
-	{ "POST", "~/moves", "{\"moves\":\"[R, U] F2\"}", 200, false },
-	{ "POST", "~/undo", "{\"count\":2}", 200, false },
-	{ "POST", "~/scramble", "{\"moves\":\"F R\"}", 200, false },
-	{ "POST", "~/reset", "{}", 200, false },
+	{"POST", "/v1/sessions", "{\"size\":6,\"scramble\":\"3Rw U\",\"name\":\"n\"}", 201, false},
+	{"POST", "~/moves", "{\"moves\":\"[R, U] F2\"}", 200, false},
+	{"POST", "~/undo", "{\"count\":2}", 200, false},
+	{"POST", "~/scramble", "{\"moves\":\"F R\"}", 200, false},
+	{"POST", "~/reset", "{}", 200, false},
 	/* It ends a solve, which is recorded with it. */
-	{ "POST", "~/moves", "{\"moves\":\"U' R' D'\"}", 200, false },
-	{ "POST", "/v1/solves", "{\"scramble\":\"R\",\"solution\":\"R'@0 x@5\"}", 201, false },
-	{ "POST", "/v1/solves/import?session=~",
-	  "{\"session1\":[[[0,1],\"R\",\"\",9],[[-1,2],\"\",\"c\",9]]}", 201, false },
-	{ "GET", "/v1/solves?session=~", NULL, 200, true },
-	{ "GET", "/v1/solves/stats?session=~", NULL, 200, true },
-	{ "PATCH", "~", "{\"name\":\"other\",\"access\":\"edit\"}", 200, false },
-	{ "DELETE", "~", NULL, 204, false },
-	{ "GET", "~/history", NULL, 200, false },
-	{ "GET", "~/cube?at=1", NULL, 200, false },
-	{ "GET", "/v1/sessions", NULL, 200, false },
-	{ "PUT", "/v1/patterns/mine?session=~", "{\"pattern\":{\"name\":\"f2l\"}}", 201, false },
-	{ "GET", "/v1/patterns?size=7&session=~", NULL, 200, true },
-	{ "POST", "/v1/sessions", "{\"size\":2,\"scramble\":true}", 201, false },
-	{ "POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"solutions\":2}", 200, false },
-	{ "GET", "/v1/scramble?size=2&count=2", NULL, 200, false },
-	{ "GET", "~", NULL, 200, true },
-	{ "POST", "~/moves", "{\"moves\":\"R\"}", 200, true },
-	{ "POST", "~/redo", "{}", 200, true },
+	{"POST", "~/moves", "{\"moves\":\"U' R' D'\"}", 200, false},
+	{"POST", "/v1/solves", "{\"scramble\":\"R\",\"solution\":\"R'@0 x@5\"}", 201, false},
+	{"POST", "/v1/solves/import?session=~",
+	 "{\"session1\":[[[0,1],\"R\",\"\",9],[[-1,2],\"\",\"c\",9]]}", 201, false},
+	{"GET", "/v1/solves?session=~", NULL, 200, true},
+	{"GET", "/v1/solves/stats?session=~", NULL, 200, true},
+	{"PATCH", "~", "{\"name\":\"other\",\"access\":\"edit\"}", 200, false},
+	{"DELETE", "~", NULL, 204, false},
+	{"GET", "~/history", NULL, 200, false},
+	{"GET", "~/cube?at=1", NULL, 200, false},
+	{"GET", "/v1/sessions", NULL, 200, false},
+	{"PUT", "/v1/patterns/mine?session=~", "{\"pattern\":{\"name\":\"f2l\"}}", 201, false},
+	{"GET", "/v1/patterns?size=7&session=~", NULL, 200, true},
+	{"POST", "/v1/sessions", "{\"size\":2,\"scramble\":true}", 201, false},
+	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"solutions\":2}", 200,
+	 false},
+	{"GET", "/v1/scramble?size=2&count=2", NULL, 200, false},
+	{"GET", "~", NULL, 200, true},
+	{"POST", "~/moves", "{\"moves\":\"R\"}", 200, true},
+	{"POST", "~/redo", "{}", 200, true},
 };
 
 static struct call answer, before, after;
@@ -111,8 +112,8 @@ static void restart(void)
 
 static void create(void)
 {
-	static const char *const moves[] = { "{\"moves\":\"R\"}", "{\"moves\":\"U\"}",
-		                             "{\"moves\":\"F\"}" };
+	static const char *const moves[] = {"{\"moves\":\"R\"}", "{\"moves\":\"U\"}",
+					    "{\"moves\":\"F\"}"};
 	char target[96];
 	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}", NULL);
 	memcpy(path, answer.location, sizeof(path));
@@ -191,7 +192,7 @@ END_TEST
 int main(int argc, char **argv)
 {
 	char folder[] = "/tmp/cubed-proof-XXXXXX";
-	static const char *const suffixes[] = { "", "-wal", ".lock", ".reserve" };
+	static const char *const suffixes[] = {"", "-wal", ".lock", ".reserve"};
 	configure_sqlite();
 	powercut_install();
 	if (mkdtemp(folder) == NULL)

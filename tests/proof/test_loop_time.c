@@ -77,7 +77,8 @@ static void make_cubes(void)
 	}
 	text(&cubes[cube_count], "{\"session\":\"%s\"}", session + strlen("/v1/sessions/"));
 	buffer_add(&cubes[cube_count++], "", 1);
-	text(&cubes[cube_count], "{\"session\":\"%s\",\"at\":3}", session + strlen("/v1/sessions/"));
+	text(&cubes[cube_count], "{\"session\":\"%s\",\"at\":3}",
+	     session + strlen("/v1/sessions/"));
 	buffer_add(&cubes[cube_count++], "", 1);
 	buffer_add(&cubes[cube_count++], "{\"size\":100}", sizeof "{\"size\":100}");
 	text(&cubes[cube_count], "{\"size\":100,\"moves\":\"%s\"}", many_moves.bytes);
@@ -98,16 +99,16 @@ static void check_cubes(const char *path, const char *body)
 	for (size_t i = 0; i < cube_count; i++) {
 		struct buffer buffer = {0};
 		text(&buffer, body, cubes[i].bytes);
-		check((struct sent){"POST", path, "application/json", NULL, NULL, NULL, buffer.bytes,
-				    buffer.length},
+		check((struct sent){"POST", path, "application/json", NULL, NULL, NULL,
+				    buffer.bytes, buffer.length},
 		      NULL, 0);
 		buffer_free(&buffer);
 	}
 }
 
 /* Something over and over, to a body of some length; an array's items, or with `plain` text. */
-static void check_repeated(const char *path, const char *before, const char *item, const char *after,
-			   size_t length, bool plain)
+static void check_repeated(const char *path, const char *before, const char *item,
+			   const char *after, size_t length, bool plain)
 {
 	const bool lines = strchr(item, '\n') != NULL;
 	struct buffer buffer = {0};
@@ -128,7 +129,8 @@ static void check_repeated(const char *path, const char *before, const char *ite
 
 static void made_session(char *target, size_t room)
 {
-	struct answer made = must("POST", "/v1/sessions", "{\"size\":100,\"access\":\"edit\"}", 201);
+	struct answer made =
+		must("POST", "/v1/sessions", "{\"size\":100,\"access\":\"edit\"}", 201);
 	snprintf(target, room, "%s", made.location);
 }
 
@@ -153,7 +155,8 @@ static void made_pattern(char *target, size_t room)
 	(void)room;
 	struct answer made;
 	static const char body[] = "{\"pattern\":{\"name\":\"f2l\"}}";
-	send_one(&(struct sent){"PUT", target, "application/json", NULL, NULL, NULL, body, strlen(body)},
+	send_one(&(struct sent){"PUT", target, "application/json", NULL, NULL, NULL, body,
+				strlen(body)},
 		 &made);
 	need(made.status == 200 || made.status == 201, made.body);
 }
@@ -183,10 +186,12 @@ static const struct row {
 	{"POST", "/v1/algorithm", "", "{\"size\":100,\"moves\":\"3R U 7F2\"}", NULL, 200},
 	{"POST", "/v1/convert", "", "{\"cube\":{\"session\":\"@\"}}", NULL, 200},
 	{"POST", "/v1/validate", "", "{\"cube\":{\"session\":\"@\"}}", NULL, 200},
-	{"POST", "/v1/compose", "", "{\"cubes\":[{\"session\":\"@\"},{\"session\":\"@\"}]}", NULL, 200},
+	{"POST", "/v1/compose", "", "{\"cubes\":[{\"session\":\"@\"},{\"session\":\"@\"}]}", NULL,
+	 200},
 	{"POST", "/v1/invert", "", "{\"cube\":{\"session\":\"@\"}}", NULL, 200},
 	{"POST", "/v1/features", "", "{\"cubes\":[{},{\"moves\":\"R\"}]}", NULL, 200},
-	{"POST", "/v1/match", "", "{\"cube\":{\"session\":\"@\"},\"pattern\":{\"name\":\"centers\"}}", NULL, 200},
+	{"POST", "/v1/match", "",
+	 "{\"cube\":{\"session\":\"@\"},\"pattern\":{\"name\":\"centers\"}}", NULL, 200},
 	{"GET", "/v1/patterns", "?session=@", NULL, NULL, 200},
 	{"GET", "/v1/patterns/{name}", "?session=@", NULL, NULL, 200},
 	{"PUT", "/v1/patterns/{name}", "?session=@", "{\"pattern\":{\"name\":\"f2l\"}}", NULL, 0},
@@ -202,7 +207,8 @@ static const struct row {
 	{"GET", "/v1/image.svg", "?session=@", NULL, NULL, 200},
 	{"GET", "/v1/image.svg", "?session=@&view=net", NULL, NULL, 200},
 	{"GET", "/v1/sessions", "?limit=100", NULL, NULL, 200},
-	{"POST", "/v1/sessions", "", "{\"cube\":{\"session\":\"@\"},\"scramble\":\"3R U\"}", NULL, 201},
+	{"POST", "/v1/sessions", "", "{\"cube\":{\"session\":\"@\"},\"scramble\":\"3R U\"}", NULL,
+	 201},
 	{"POST", "/v1/sessions", "", "{\"size\":100,\"scramble\":true}", NULL, 201},
 	{"PATCH", "/v1/sessions/{id}", "", "{\"name\":\"large\"}", NULL, 200},
 	{"DELETE", "/v1/sessions/{id}", "", NULL, made_session, 204},
@@ -210,7 +216,8 @@ static const struct row {
 	{"GET", "/v1/sessions/{id}/cube", "?at=4", NULL, NULL, 200},
 	{"POST", "/v1/sessions/{id}/moves", "", "{\"moves\":\"3R U\"}", NULL, 200},
 	{"POST", "/v1/sessions/{id}/moves", "", "{\"moves\":\"3R U\",\"revision\":1}", NULL, 409},
-	{"POST", "/v1/sessions/{id}/moves", "", "{\"moves\":\"R\",\"revision\":1,\"rebase\":\"always\"}", NULL, 200},
+	{"POST", "/v1/sessions/{id}/moves", "",
+	 "{\"moves\":\"R\",\"revision\":1,\"rebase\":\"always\"}", NULL, 200},
 	{"POST", "/v1/sessions/{id}/undo", "", "{}", NULL, 200},
 	{"POST", "/v1/sessions/{id}/redo", "", "{}", turned_back, 200},
 	{"POST", "/v1/sessions/{id}/reset", "", "{}", NULL, 200},
@@ -228,7 +235,8 @@ static const struct row {
 	{"POST", "/v1/sessions/{id}/find", "", "{\"pattern\":{\"name\":\"centers\"}}", NULL, 200},
 	{"GET", "/v1/solves", "?session=@&limit=100", NULL, NULL, 200},
 	{"POST", "/v1/solves", "", "{\"session\":\"@\",\"time_ms\":12345}", NULL, 201},
-	{"POST", "/v1/solves/import", "?session=@", "{\"session1\":[[[0,1],\"R\",\"\",9]]}", NULL, 201},
+	{"POST", "/v1/solves/import", "?session=@", "{\"session1\":[[[0,1],\"R\",\"\",9]]}", NULL,
+	 201},
 	{"GET", "/v1/solves/stats", "?session=@", NULL, NULL, 200},
 	{"PATCH", "/v1/solves/{solve_id}", "", "{\"comment\":\"c\"}", NULL, 200},
 	{"DELETE", "/v1/solves/{solve_id}", "", NULL, made_solve, 204},
@@ -254,8 +262,11 @@ static void fill_path(char *into, size_t room, const char *path)
 {
 	static const struct {
 		const char *hole, *value;
-	} holes[] = {{"{id}", session + 13}, {"{name}", "own-1"},   {"{solve_id}", solve_id},
-		     {"{job_id}", job_id},   {"{token_id}", "900"}};
+	} holes[] = {{"{id}", session + 13},
+		     {"{name}", "own-1"},
+		     {"{solve_id}", solve_id},
+		     {"{job_id}", job_id},
+		     {"{token_id}", "900"}};
 	size_t length = 0;
 	while (*path && length + 64 < room) {
 		size_t i = 0;
@@ -276,8 +287,8 @@ static void check_forms(const struct route *route, const struct row *row, const 
 			const char *body)
 {
 	char asked[1024], all[256] = "";
-	struct sent sent = {route->method, target, "application/json", NULL, NULL, NULL,
-			    body, body ? strlen(body) : 0};
+	struct sent sent = {route->method, target, "application/json",     NULL, NULL,
+			    NULL,          body,   body ? strlen(body) : 0};
 	check(sent, row->before, row->status);
 	for (enum media media = 0; media < MEDIA_COUNT; media++) {
 		if (!(route->media >> media & 1))
@@ -353,13 +364,17 @@ static void check_bodies(void)
 	check_repeated(moves, "{\"moves\":[", "\"R U\"", "]}", 1000000, false);
 	check_repeated(moves, "{\"moves\":\"", "7R ", "\"}", 29000, true);
 	check_repeated(moves, "{\"moves\":[", "[]", "", 1000000, false);
-	check_repeated("/v1/algorithm", "{\"size\":100,\"moves\":[", "\"(R U)9\"", "]}", 100000, false);
-	check_repeated("/v1/match", "{\"pattern\":{\"all\":[", "{\"name\":\"f2l\"}", "]}}", 15000, false);
-	check_repeated("/v1/match", "{\"pattern\":{\"all\":[", "{\"name\":\"f2l\"}", "]}}", 1000000, false);
+	check_repeated("/v1/algorithm", "{\"size\":100,\"moves\":[", "\"(R U)9\"", "]}", 100000,
+		       false);
+	check_repeated("/v1/match", "{\"pattern\":{\"all\":[", "{\"name\":\"f2l\"}", "]}}", 15000,
+		       false);
+	check_repeated("/v1/match", "{\"pattern\":{\"all\":[", "{\"name\":\"f2l\"}", "]}}", 1000000,
+		       false);
 	snprintf(target, sizeof target, "/v1/solves/import?session=%s", session + 13);
 	check_repeated(target, "{\"session1\":[", "[[0,12345],\"R U F\",\"\",1700000000]", "]}",
 		       200000, false);
-	check_repeated("/v1/solve", "{\"goal\":{\"all\":[", "{\"name\":\"f2l\"}", "]}}", 1000000, false);
+	check_repeated("/v1/solve", "{\"goal\":{\"all\":[", "{\"name\":\"f2l\"}", "]}}", 1000000,
+		       false);
 	check_repeated("/v1/apply", "{\"moves\":\"R\"", ",\"moves\":\"R\"", "}", 1000000, true);
 	check_repeated("/v1/apply", "{\"\":{", "{\"\":", "", 1000000, true);
 	struct sent sent = {.method = "POST", .target = moves, .content_type = "application/json"};
@@ -414,13 +429,15 @@ static void prepare_all(void)
 	buffer_add(&body, "", 1);
 	for (int i = 0; i < 99; i++) {
 		snprintf(path, sizeof path, "/v1/patterns/own-%d?session=%s", i, session + 13);
-		made = must("PUT", path, i < 3 ? body.bytes : "{\"pattern\":{\"name\":\"centers\"}}", 201);
+		made = must("PUT", path,
+			    i < 3 ? body.bytes : "{\"pattern\":{\"name\":\"centers\"}}", 201);
 	}
 	buffer_free(&body);
 	snprintf(small, sizeof small, "{\"session\":\"%s\",\"time_ms\":12345}", session + 13);
 	made = must("POST", "/v1/solves", small, 201);
 	snprintf(solve_id, sizeof solve_id, "%.16s", strstr(made.body, "\"id\":\"") + 6);
-	snprintf(small, sizeof small, "{\"cube\":{\"session\":\"%s\"},\"wait_ms\":0}", session + 13);
+	snprintf(small, sizeof small, "{\"cube\":{\"session\":\"%s\"},\"wait_ms\":0}",
+		 session + 13);
 	made = must("POST", "/v1/solve", small, 202);
 	snprintf(job_id, sizeof job_id, "%.100s", made.location + strlen("/v1/jobs/"));
 	snprintf(path, sizeof path, "/v1/jobs/%.100s", job_id);
@@ -473,7 +490,7 @@ int main(int argc, char **argv)
 	snprintf(store, sizeof store, "rm -rf %s", directory);
 	if (system(store) != 0)
 		checked.failures++;
-	printf("%zu requests, %zu of them too long or wrong; the longest step %.3f ms\n", checked.requests,
-	       checked.failures, (double)checked.slowest_ns / 1e6);
+	printf("%zu requests, %zu of them too long or wrong; the longest step %.3f ms\n",
+	       checked.requests, checked.failures, (double)checked.slowest_ns / 1e6);
 	return checked.failures > 0;
 }

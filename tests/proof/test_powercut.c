@@ -27,8 +27,8 @@
 enum mode { MODE_FULL, MODE_NORMAL, MODE_LYING };
 
 enum phase { PHASE_OPEN, PHASE_WRITE, PHASE_FOLD, PHASE_CHECKPOINT, PHASE_CLOSE, PHASES };
-static const char *const phase_names[PHASES] = { "opening", "committing", "folding",
-	                                         "checkpointing", "closing" };
+static const char *const phase_names[PHASES] = {"opening", "committing", "folding", "checkpointing",
+						"closing"};
 
 struct run {
 	enum mode mode;
@@ -64,15 +64,15 @@ static struct sqlite_store *open_store(struct run *run)
 		.now_ms = monotonic_ms,
 	};
 	stepper_hold();
-	struct sqlite_store *store = (struct sqlite_store *)store_open(location, &options, problem,
-	                                                               sizeof(problem));
+	struct sqlite_store *store =
+		(struct sqlite_store *)store_open(location, &options, problem, sizeof(problem));
 	if (store == NULL) {
 		if (!image_dead() && run->refused++ < SHOWN && run->mode == MODE_FULL)
 			printf("cannot open after a cut: %s\n", problem);
 		return NULL;
 	}
 	stepper_wait();
-	static const int factors[] = { 1, 20, 60, 2000 };
+	static const int factors[] = {1, 20, 60, 2000};
 	longer = factors[draw(run, 4)];
 	sqlite3_wal_hook(store->writer.db, look_longer, store);
 	if (run->mode == MODE_NORMAL)
@@ -88,7 +88,7 @@ static void compare(struct run *run, struct sqlite_store *store, struct store_re
 	run->lost += verdict == VERDICT_LOST;
 	run->wrong += verdict == VERDICT_WRONG;
 	bool odd = run->mode == MODE_FULL ? verdict != VERDICT_WELL
-	                                  : run->mode == MODE_NORMAL && verdict == VERDICT_WRONG;
+					  : run->mode == MODE_NORMAL && verdict == VERDICT_WRONG;
 	if (odd && run->wrong + (run->mode == MODE_FULL ? run->lost : 0) <= SHOWN)
 		printf("after cut %llu: %s\n", (unsigned long long)run->cuts, why);
 }
@@ -113,7 +113,7 @@ static bool ctx(struct run *run, struct sqlite_store *store)
 /* From one start to the next. */
 static void live(struct run *run)
 {
-	static const uint64_t spans[] = { 8, 25, 60, 400 };
+	static const uint64_t spans[] = {8, 25, 60, 400};
 	image_arm(1 + draw(run, spans[draw(run, 4)]));
 	run->phase = PHASE_OPEN;
 	struct sqlite_store *store = open_store(run);
@@ -128,7 +128,8 @@ static void live(struct run *run)
 		store->store.operations->reader_destroy(reader);
 		reader = NULL;
 	}
-	for (uint64_t steps = draw(run, draw(run, 4) == 0 ? 3 : STEPS); steps > 0 && !image_dead(); steps--) {
+	for (uint64_t steps = draw(run, draw(run, 4) == 0 ? 3 : STEPS); steps > 0 && !image_dead();
+	     steps--) {
 		if (!ctx(run, store)) {
 			run->refused++;
 			break;
@@ -198,7 +199,7 @@ static void full(uint64_t cuts, uint64_t seed)
 {
 	static struct run run;
 	double begin = seconds();
-	run = (struct run){ .mode = MODE_FULL };
+	run = (struct run){.mode = MODE_FULL};
 	run_cuts(&run, cuts, seed);
 	printf("synchronous=FULL: %llu cuts, %llu writes answered, %llu cuts lost something, "
 	       "%llu left something wrong; %.0f cuts a second\n",
@@ -217,18 +218,20 @@ static void full(uint64_t cuts, uint64_t seed)
 static void controls(uint64_t cuts, uint64_t seed)
 {
 	static struct run run;
-	run = (struct run){ .mode = MODE_NORMAL };
+	run = (struct run){.mode = MODE_NORMAL};
 	run_cuts(&run, cuts > 100 ? cuts : 100, seed);
 	printf("control, synchronous=NORMAL: of %llu cuts %llu lost something, %llu left something "
 	       "wrong\n",
 	       (unsigned long long)run.cuts, (unsigned long long)run.lost,
 	       (unsigned long long)run.wrong);
 	/* About one cut in four; few hundred cuts scatter, and a start, which syncs, is among them. */
-	check(run.lost >= (cuts >= 400 ? cuts / 10 : 1), "without a sync at commit, losses are seen");
+	check(run.lost >= (cuts >= 400 ? cuts / 10 : 1),
+	      "without a sync at commit, losses are seen");
 	check(run.wrong == 0 && run.refused == 0, "and nothing else");
-	run = (struct run){ .mode = MODE_LYING };
+	run = (struct run){.mode = MODE_LYING};
 	run_cuts(&run, cuts / 4 > 100 ? cuts / 4 : 100, seed);
-	printf("control, syncs that do nothing: of %llu cuts %llu lost something, %llu left something "
+	printf("control, syncs that do nothing: of %llu cuts %llu lost something, %llu left "
+	       "something "
 	       "wrong or closed\n",
 	       (unsigned long long)run.cuts, (unsigned long long)run.lost,
 	       (unsigned long long)(run.wrong + run.refused));
@@ -281,12 +284,14 @@ static void ages(void)
 	tick(&run, store, true);
 	const int busy = ticks_until_copied(&run, store, true, 400);
 	printf("the log is copied %d ms after the first write of many", busy * TICK_MS);
-	check(busy * TICK_MS >= 29000 && busy * TICK_MS <= 31000, "a busy log is copied after 30 seconds");
+	check(busy * TICK_MS >= 29000 && busy * TICK_MS <= 31000,
+	      "a busy log is copied after 30 seconds");
 	tick(&run, store, true);
 	check(store->wal_only, "the log has something to copy");
 	const int idle = ticks_until_copied(&run, store, false, 400);
 	printf(", %d ms after the last\n", idle * TICK_MS);
-	check(idle * TICK_MS >= 1000 && idle * TICK_MS <= 2000, "an idle log is copied after a second");
+	check(idle * TICK_MS >= 1000 && idle * TICK_MS <= 2000,
+	      "an idle log is copied after a second");
 	check(!store->wal_only, "and wholly");
 	check(ticks_until_copied(&run, store, false, 400) == 400, "and then left alone");
 	stepper_release();
@@ -305,7 +310,7 @@ int main(int argc, char **argv)
 	if (mkdtemp(folder) == NULL)
 		return EXIT_FAILURE;
 	snprintf(location, sizeof(location), "sqlite:%s/cubed.db", folder);
-	static const char *const suffixes[] = { "", "-wal", ".lock", ".reserve" };
+	static const char *const suffixes[] = {"", "-wal", ".lock", ".reserve"};
 	snprintf(database, sizeof(database), "%s/cubed.db-wal", folder);
 	FILE *wal = fopen(database, "w");
 	if (wal != NULL)

@@ -9,14 +9,14 @@
 
 void world_init(struct world *world, uint64_t seed)
 {
-	*world = (struct world){ .random = seed };
+	*world = (struct world){.random = seed};
 }
 
 static void forget_game(struct game *game)
 {
 	player_finish(&game->player);
 	free(game->base);
-	*game = (struct game){ 0 };
+	*game = (struct game){0};
 }
 
 static void forget_batch(struct world *world)
@@ -54,7 +54,7 @@ void world_committed(void *context, struct store_write *batch)
 
 static struct session_id id_of(const struct game *game)
 {
-	struct session_id id = { { 0 } };
+	struct session_id id = {{0}};
 	memcpy(id.bytes, &game->number, sizeof(game->number));
 	return id;
 }
@@ -62,7 +62,7 @@ static struct session_id id_of(const struct game *game)
 static void send_create(struct world *world, struct game *game, struct sent *sent)
 {
 	struct session_meta *meta = &sent->write.meta;
-	*game = (struct game){ .used = true, .number = ++world->games_made };
+	*game = (struct game){.used = true, .number = ++world->games_made};
 	int size = 2 + (int)draw(world, 4);
 	if (draw(world, 2) == 0) {
 		struct cube_turn turn = cube_turn_make(size, (int)draw(world, CUBE_FACES), 1, 1, 1);
@@ -77,7 +77,7 @@ static void send_create(struct world *world, struct game *game, struct sent *sen
 	strcpy(game->name[1], game->name[0]);
 	sent->write.kind = WRITE_CREATE;
 	sent->write.base = game->base;
-	*meta = (struct session_meta){ .id = id_of(game), .size = (uint8_t)size };
+	*meta = (struct session_meta){.id = id_of(game), .size = (uint8_t)size};
 	meta->created_ms = meta->updated_ms = 1700000000000;
 	strcpy(meta->name, game->name[0]);
 }
@@ -96,11 +96,11 @@ static void send_name(struct world *world, struct game *game, struct sent *sent)
 
 static void send_solve(struct game *game, struct sent *sent, uint32_t revision)
 {
-	sent->solve = (struct stored_solve){ .size = 3,
-		                             .revision = revision,
-		                             .created_ms = (int64_t)revision,
-		                             .time_ms = SOLVE_UNTIMED,
-		                             .solution = "R@0 U@120" };
+	sent->solve = (struct stored_solve){.size = 3,
+					    .revision = revision,
+					    .created_ms = (int64_t)revision,
+					    .time_ms = SOLVE_UNTIMED,
+					    .solution = "R@0 U@120"};
 	memcpy(sent->solve.id, &revision, sizeof(revision));
 	memcpy(sent->solve.id + sizeof(revision), &game->number, sizeof(game->number));
 	sent->write.solves = &sent->solve;
@@ -137,7 +137,7 @@ void world_submit(struct world *world, struct store *store)
 		struct sent *sent = &world->batch[world->batch_count];
 		if (game->used && !game->answered)
 			continue; /* its key is not known yet */
-		*sent = (struct sent){ .game = game };
+		*sent = (struct sent){.game = game};
 		if (!game->used)
 			send_create(world, game, sent);
 		else if (draw(world, 12) == 0 && strcmp(game->name[0], game->name[1]) == 0)
@@ -188,13 +188,13 @@ struct finding {
 };
 
 static void found(struct finding *finding, enum verdict verdict, const struct game *game,
-                  const char *what)
+		  const char *what)
 {
 	if (finding->verdict >= verdict)
 		return;
 	finding->verdict = verdict;
 	snprintf(finding->why, finding->capacity, "game %u (answered %u, sent %u): %s",
-	         game->number, game->stored, game->sent, what);
+		 game->number, game->stored, game->sent, what);
 }
 
 /* Not player_check_entry, for the control must be able to fail. */
@@ -259,15 +259,15 @@ static bool visit_solve(void *context, const struct stored_solve *solve)
 
 /* There are those of the entries that are there, once each. */
 static void check_solves(struct store_reader *reader, const struct store_operations *operations,
-                         struct game *game, uint32_t last, struct finding *finding)
+			 struct game *game, uint32_t last, struct finding *finding)
 {
-	const struct solve_query query = { .session = game->key,
-		                           .oldest_first = true,
-		                           .texts = true,
-		                           .look_at = UINT32_MAX,
-		                           .size = -1,
-		                           .since_ms = INT64_MIN,
-		                           .until_ms = INT64_MAX };
+	const struct solve_query query = {.session = game->key,
+					  .oldest_first = true,
+					  .texts = true,
+					  .look_at = UINT32_MAX,
+					  .size = -1,
+					  .since_ms = INT64_MIN,
+					  .until_ms = INT64_MAX};
 	uint64_t next;
 	finding->next = SOLVE_EVERY;
 	if (operations->solves(reader, &query, visit_solve, finding, &next) != STORE_OK ||
@@ -276,8 +276,8 @@ static void check_solves(struct store_reader *reader, const struct store_operati
 }
 
 static void check_history(struct world *world, struct store_reader *reader,
-                          const struct store_operations *operations, struct game *game,
-                          const struct history *history, struct finding *finding)
+			  const struct store_operations *operations, struct game *game,
+			  const struct history *history, struct finding *finding)
 {
 	struct history *past = NULL;
 	uint32_t last = history->revision;
@@ -306,7 +306,7 @@ static void check_history(struct world *world, struct store_reader *reader,
 
 /* Which of the batch in flight are stored. */
 static void check_flight(struct world *world, const struct game *game,
-                         const struct stored_session *session, struct finding *finding)
+			 const struct stored_session *session, struct finding *finding)
 {
 	for (size_t i = 0; i < world->batch_count; i++) {
 		const struct sent *sent = &world->batch[i];
@@ -323,7 +323,7 @@ static void check_flight(struct world *world, const struct game *game,
 }
 
 static void check_game(struct world *world, const struct store_operations *operations,
-                       struct store_reader *reader, struct game *game, struct finding *finding)
+		       struct store_reader *reader, struct game *game, struct finding *finding)
 {
 	struct stored_session session;
 	struct session_id id = id_of(game);
@@ -361,9 +361,9 @@ static bool count_one(void *context, struct stored_session *session)
 }
 
 enum verdict world_check(struct world *world, struct store *store, struct store_reader *reader,
-                         char *why, size_t capacity)
+			 char *why, size_t capacity)
 {
-	struct finding finding = { .why = why, .capacity = capacity };
+	struct finding finding = {.why = why, .capacity = capacity};
 	unsigned there = 0, known = 0;
 	uint64_t next = 0;
 	for (int i = 0; i < WORLD_GAMES; i++) {
@@ -372,10 +372,11 @@ enum verdict world_check(struct world *world, struct store *store, struct store_
 		check_game(world, store->operations, reader, &world->games[i], &finding);
 		known += world->games[i].used;
 	}
-	const struct game nobody = { 0 };
+	const struct game nobody = {0};
 	if (finding.kept && finding.gone)
 		found(&finding, VERDICT_WRONG, &nobody, "half a transaction is there");
-	if (store->operations->list(reader, 0, UINT64_MAX, 1000, count_one, &there, &next) != STORE_OK ||
+	if (store->operations->list(reader, 0, UINT64_MAX, 1000, count_one, &there, &next) !=
+		    STORE_OK ||
 	    there != known)
 		found(&finding, VERDICT_WRONG, &nobody, "sessions that nobody made, or twice");
 	forget_batch(world);

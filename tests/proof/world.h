@@ -14,7 +14,7 @@ struct game {
 	bool answered; /* and answered */
 	uint64_t key;
 	unsigned number;
-	struct cube *base;             /* NULL for solved */
+	struct cube *base; /* NULL for solved */
 	struct player player;
 	uint32_t stored, sent; /* revisions: answered, and given to the store */
 	char name[2][16];      /* answered; sent later */
@@ -53,6 +53,6 @@ bool world_settle(struct world *world);
  * nothing half; of the batch in flight all or nothing; replays. `why` gets a sentence.
  * Afterwards the model is what is stored. */
 enum verdict world_check(struct world *world, struct store *store, struct store_reader *reader,
-                         char *why, size_t capacity);
+			 char *why, size_t capacity);
 
 #endif

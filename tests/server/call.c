@@ -44,7 +44,8 @@ static unsigned owned_count;
 
 static void remember(const struct call *call)
 {
-	const char *id = strstr(call->body, "\"id\":\""), *token = strstr(call->body, "\"token\":\"");
+	const char *id = strstr(call->body, "\"id\":\""),
+		   *token = strstr(call->body, "\"token\":\"");
 	/* A solve is his in whose session it is. */
 	const char *session = strstr(call->body, "\"session\":\"");
 	const char *known = session && !token ? call_token(session, NULL) : NULL;

@@ -28,8 +28,8 @@ extern const char *call_key;
 extern const char *call_accept;
 
 /* Makes a request and waits for its answer; the owner's, where it is about a session that was made here. `body` NULL: none; `if_match` NULL: none. */
-void call(struct service *service, struct call *call, const char *method, const char *target, const char *body,
-          const char *if_match);
+void call(struct service *service, struct call *call, const char *method, const char *target,
+	  const char *body, const char *if_match);
 
 /* The number after "key": in the answer's first such member; fails the test where there is none. */
 long long call_number(const struct call *call, const char *key);

@@ -8,7 +8,7 @@
 
 void disk_nap(int ms)
 {
-	nanosleep(&(struct timespec){ .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L }, NULL);
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
 }
 
 int64_t disk_ask(const struct kit *kit, const char *sql)
@@ -51,6 +51,6 @@ void disk_play(struct kit *kit, uint64_t key, struct player *player, int entries
 	for (int i = 0; i < entries; i++) {
 		const struct entry *entry = mixed ? player_next(player) : player_move(player);
 		ck_assert_int_eq(kit_do(kit, ticket_append(kit, key, player->size, entry)),
-		                 STORE_OK);
+				 STORE_OK);
 	}
 }

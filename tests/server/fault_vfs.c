@@ -179,8 +179,8 @@ static int x_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, int 
 	memset(file, 0, sizeof(*file));
 	file->real = (sqlite3_file *)(file + 1);
 	file->kind = (flags & SQLITE_OPEN_WAL) != 0       ? FAULT_LOG
-	             : (flags & SQLITE_OPEN_MAIN_DB) != 0 ? FAULT_MAIN
-	                                                  : 0;
+		     : (flags & SQLITE_OPEN_MAIN_DB) != 0 ? FAULT_MAIN
+							  : 0;
 	int result = real_vfs->xOpen(real_vfs, name, file->real, flags, out);
 	if (file->real->pMethods != NULL)
 		file->base.pMethods = &methods;

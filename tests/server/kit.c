@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-const char *const kit_stores[2] = { "memory", "sqlite" };
+const char *const kit_stores[2] = {"memory", "sqlite"};
 _Atomic int64_t kit_clock_ahead_ms;
 
 int64_t kit_now_ms(void)
@@ -50,7 +50,7 @@ const char *kit_path(const struct kit *kit, const char *suffix)
 
 void kit_init(struct kit *kit, const char *kind)
 {
-	*kit = (struct kit){ .queue_max = 8192 };
+	*kit = (struct kit){.queue_max = 8192};
 	pthread_mutex_init(&kit->mutex, NULL);
 	pthread_cond_init(&kit->answered, NULL);
 	if (strcmp(kind, "sqlite") == 0) {
@@ -90,7 +90,7 @@ void kit_close(struct kit *kit)
 
 void kit_finish(struct kit *kit)
 {
-	static const char *const suffixes[] = { "", "-wal", "-shm", ".lock", ".reserve", "-journal" };
+	static const char *const suffixes[] = {"", "-wal", "-shm", ".lock", ".reserve", "-journal"};
 	if (kit->store != NULL)
 		kit_close(kit);
 	if (kit->folder[0] != '\0') {
@@ -104,7 +104,7 @@ void kit_finish(struct kit *kit)
 
 struct session_id kit_id(const char *name)
 {
-	struct session_id id = { { 0 } };
+	struct session_id id = {{0}};
 	memcpy(id.bytes, name, strlen(name) < SESSION_ID_BYTES ? strlen(name) : SESSION_ID_BYTES);
 	return id;
 }
@@ -134,7 +134,7 @@ struct ticket *ticket_create(const struct kit *kit, int size, const char *name)
 }
 
 struct ticket *ticket_append(const struct kit *kit, uint64_t key, int size,
-                             const struct entry *entry)
+			     const struct entry *entry)
 {
 	struct ticket *ticket = ticket_of(kit, WRITE_APPEND, key);
 	ticket->packed = malloc(entry_pack_bound(entry, size));
@@ -202,7 +202,7 @@ void kit_hold(struct kit *kit)
 	pthread_mutex_unlock(&kit->mutex);
 	/* A write that fails by itself takes the store's thread there. */
 	static struct ticket bait;
-	bait = (struct ticket){ .write = { .kind = WRITE_DELETE, .generation = kit->generation } };
+	bait = (struct ticket){.write = {.kind = WRITE_DELETE, .generation = kit->generation}};
 	ck_assert_int_eq(kit_submit(kit, &bait), STORE_OK);
 	pthread_mutex_lock(&kit->mutex);
 	while (!kit->inside)
@@ -234,17 +234,17 @@ static bool visit(void *context, const struct entry *entry)
 }
 
 static void check_page(struct kit *kit, uint64_t key, const struct player *player, uint32_t after,
-                       uint32_t limit)
+		       uint32_t limit)
 {
-	struct page page = { player, after + 1, limit };
+	struct page page = {player, after + 1, limit};
 	uint32_t there = after < player->revision ? player->revision - after : 0;
 	ck_assert_int_eq(kit->store->operations->entries(kit->reader, key, after, visit, &page),
-	                 STORE_OK);
+			 STORE_OK);
 	ck_assert_uint_eq(limit - page.left, there < limit ? there : limit);
 }
 
 void kit_check_game(struct kit *kit, const char *name, uint64_t key, const struct player *player,
-                    uint32_t step)
+		    uint32_t step)
 {
 	const struct store_operations *operations = kit->store->operations;
 	struct session_id id = kit_id(name);
@@ -262,7 +262,7 @@ void kit_check_game(struct kit *kit, const char *name, uint64_t key, const struc
 		history_destroy(history);
 	}
 	ck_assert_int_eq(operations->at(kit->reader, key, player->revision + 1, &history),
-	                 STORE_NOT_FOUND);
+			 STORE_NOT_FOUND);
 	ck_assert_ptr_null(history);
 	check_page(kit, key, player, 0, player->revision + 10);
 	for (uint32_t after = 0; after <= player->revision; after += 17 + step)

@@ -17,8 +17,8 @@ struct kit {
 	pthread_mutex_t mutex;
 	pthread_cond_t answered;
 	uint64_t submitted, answers;
-	bool hold;   /* `committed` waits while this is set */
-	bool inside; /* it is in there */
+	bool hold;              /* `committed` waits while this is set */
+	bool inside;            /* it is in there */
 	_Atomic bool any_large; /* answers need not come in order */
 	struct store_write *order_last;
 };
@@ -26,7 +26,7 @@ struct kit {
 /* A write with all it needs; free with ticket_free once it is answered. */
 struct ticket {
 	struct store_write write;
-	uint64_t number;       /* in the order of submission */
+	uint64_t number; /* in the order of submission */
 	bool answered;
 	uint8_t *packed;
 };
@@ -52,7 +52,7 @@ const char *kit_path(const struct kit *kit, const char *suffix);
 
 struct ticket *ticket_create(const struct kit *kit, int size, const char *name);
 struct ticket *ticket_append(const struct kit *kit, uint64_t key, int size,
-                             const struct entry *entry);
+			     const struct entry *entry);
 struct ticket *ticket_of(const struct kit *kit, enum store_write_kind kind, uint64_t key);
 void ticket_free(struct ticket *ticket);
 
@@ -73,6 +73,6 @@ void kit_release(struct kit *kit);
 /* Fails the test where what is stored under the name is not the player's game: newest state, every
  * `step`-th revision, and all entries. */
 void kit_check_game(struct kit *kit, const char *name, uint64_t key, const struct player *player,
-                    uint32_t step);
+		    uint32_t step);
 
 #endif

@@ -42,14 +42,14 @@ static void grow(struct player *player)
 
 void player_init(struct player *player, int size, const struct cube *base, uint64_t seed)
 {
-	*player = (struct player){ .size = size, .random = seed, .time_ms = 1700000000000 };
+	*player = (struct player){.size = size, .random = seed, .time_ms = 1700000000000};
 	grow(player);
 	player->states[0] = must(malloc(cube_bytes(size)));
 	if (base == NULL)
 		cube_init(player->states[0], size);
 	else
 		cube_copy(player->states[0], base);
-	player->made[0] = (struct made){ 0 };
+	player->made[0] = (struct made){0};
 }
 
 void player_finish(struct player *player)
@@ -80,26 +80,26 @@ static struct cube_turn random_turn(struct player *player)
 /* What `count` entries at the top of the stack turned: backwards and inverted for undo. False
  * where one of them has no turns. */
 static bool gather(struct player *player, const uint32_t *stack, uint32_t depth, uint32_t count,
-                   bool undo, struct made *made)
+		   bool undo, struct made *made)
 {
 	for (uint32_t k = 0; k < count; k++) {
 		const struct made *one = &player->made[stack[depth - 1 - k]];
 		if (!one->has_turns)
 			return false;
 		made->turns = must(realloc(made->turns,
-		                           (made->count + one->count + 1) * sizeof(*made->turns)));
+					   (made->count + one->count + 1) * sizeof(*made->turns)));
 		for (size_t i = 0; i < one->count; i++)
 			made->turns[made->count++] =
 				undo ? cube_turn_inverse(one->turns[one->count - 1 - i])
-			             : one->turns[i];
+				     : one->turns[i];
 	}
 	return true;
 }
 
 static const struct entry *accept(struct player *player, struct made made, enum entry_kind kind,
-                                  uint32_t restores, const struct cube *after)
+				  uint32_t restores, const struct cube *after)
 {
-	static const int64_t gaps[] = { 0, 1, 900, 20000, -5, 86400000 };
+	static const int64_t gaps[] = {0, 1, 900, 20000, -5, 86400000};
 	player->time_ms += gaps[player_random(player, sizeof(gaps) / sizeof(gaps[0]))];
 	grow(player);
 	uint32_t revision = ++player->revision;
@@ -111,7 +111,8 @@ static const struct entry *accept(struct player *player, struct made made, enum 
 		.revision = revision,
 		.restores = restores,
 		.kind = kind,
-		.actor = player->actors == 0 ? 0 : (uint32_t)player_random(player, player->actors + 1),
+		.actor = player->actors == 0 ? 0
+					     : (uint32_t)player_random(player, player->actors + 1),
 		.has_turns = made.has_turns,
 		.turn_count = made.count,
 		.turns = made.turns,
@@ -131,7 +132,7 @@ static void push_done(struct player *player)
 /* None, or for each turn one that is not before the last. */
 static uint32_t *times(struct player *player, size_t count)
 {
-	static const uint64_t steps[] = { 1, 200, 100000, UINT32_MAX / 50 };
+	static const uint64_t steps[] = {1, 200, 100000, UINT32_MAX / 50};
 	if (count == 0 || player_random(player, 4) > 0)
 		return NULL;
 	uint32_t *made = must(calloc(count, sizeof(*made))), time = 0;
@@ -142,9 +143,9 @@ static uint32_t *times(struct player *player, size_t count)
 }
 
 static const struct entry *turns(struct player *player, enum entry_kind kind, size_t count,
-                                 bool timed)
+				 bool timed)
 {
-	struct made made = { .has_turns = true, .count = count };
+	struct made made = {.has_turns = true, .count = count};
 	made.turns = must(calloc(count + 1, sizeof(*made.turns)));
 	for (size_t i = 0; i < count; i++)
 		made.turns[i] = random_turn(player);
@@ -156,7 +157,7 @@ static const struct entry *turns(struct player *player, enum entry_kind kind, si
 
 static const struct entry *undo(struct player *player)
 {
-	struct made made = { 0 };
+	struct made made = {0};
 	uint32_t most = player->done_count < 9 ? player->done_count : 9;
 	uint32_t count = 1 + (uint32_t)player_random(player, most);
 	made.has_turns = gather(player, player->done, player->done_count, count, true, &made);
@@ -170,7 +171,7 @@ static const struct entry *undo(struct player *player)
 
 static const struct entry *redo(struct player *player)
 {
-	struct made made = { 0 };
+	struct made made = {0};
 	uint32_t count = 1 + (uint32_t)player_random(player, player->undone_count);
 	made.has_turns = gather(player, player->undone, player->undone_count, count, false, &made);
 	if (!made.has_turns)
@@ -195,14 +196,15 @@ const struct entry *player_next(struct player *player)
 		return redo(player);
 	if (choice == 8) {
 		const struct entry *entry =
-			accept(player, (struct made){ 0 }, ENTRY_RESET, 0, player->states[0]);
+			accept(player, (struct made){0}, ENTRY_RESET, 0, player->states[0]);
 		push_done(player);
 		return entry;
 	}
 	if (choice == 9)
 		return turns(player, ENTRY_SCRAMBLE, player_random(player, 300), false);
-	return player_random(player, 4) > 0 ? player_move(player)
-	                                    : turns(player, ENTRY_MOVES, player_random(player, 40), true);
+	return player_random(player, 4) > 0
+		       ? player_move(player)
+		       : turns(player, ENTRY_MOVES, player_random(player, 40), true);
 }
 
 void player_check(const struct player *player, const struct history *history)
@@ -215,11 +217,10 @@ void player_check(const struct player *player, const struct history *history)
 	ck_assert_uint_eq(history_redoable(history), player->undone_count);
 	for (uint32_t k = 0; k < player->done_count && k < 50; k++) {
 		ck_assert_uint_eq(history_done_at(history, k),
-		                  player->done[player->done_count - 1 - k]);
-		ck_assert_uint_eq(history_undo_target(history, k + 1),
-		                  k + 1 == player->done_count
-		                          ? 0
-		                          : player->done[player->done_count - 2 - k]);
+				  player->done[player->done_count - 1 - k]);
+		ck_assert_uint_eq(
+			history_undo_target(history, k + 1),
+			k + 1 == player->done_count ? 0 : player->done[player->done_count - 2 - k]);
 	}
 	for (uint32_t k = 0; k < player->undone_count && k < 50; k++) {
 		uint32_t revision = player->undone[player->undone_count - 1 - k];
@@ -253,7 +254,8 @@ void player_check_entry(const struct player *player, const struct entry *entry)
 	size_t at = 0;
 	for (size_t i = 0; i < made->turn_count; i++) {
 		/* An export leaves out turns that do nothing. */
-		bool there = at < entry->turn_count && same_turn(&entry->turns[at], &made->turns[i]);
+		bool there =
+			at < entry->turn_count && same_turn(&entry->turns[at], &made->turns[i]);
 		ck_assert(there || made->turns[i].quarters == 0);
 		if (there && made->times)
 			ck_assert_uint_eq(entry->times[at], made->times[i]);

@@ -54,7 +54,8 @@ static void stop(struct service *service)
 static void prepare(struct ask *ask, unsigned client, const char *method, const char *target,
 		    const char *type, const char *body)
 {
-	static const uint8_t network[16] = {[10] = 0xff, [11] = 0xff, [12] = 192, [13] = 0, [14] = 2};
+	static const uint8_t network[16] = {
+		[10] = 0xff, [11] = 0xff, [12] = 192, [13] = 0, [14] = 2};
 	struct request *request = &ask->request;
 	atomic_store(&ask->answers, 0);
 	atomic_store(&ask->pieces, 0);
@@ -72,7 +73,8 @@ static void prepare(struct ask *ask, unsigned client, const char *method, const 
 	request->produced = produced;
 }
 
-static unsigned ask_for(struct service *service, struct ask *ask, unsigned client, const char *target)
+static unsigned ask_for(struct service *service, struct ask *ask, unsigned client,
+			const char *target)
 {
 	prepare(ask, client, "GET", target, NULL, "");
 	serve(service, &ask->request);
@@ -179,8 +181,8 @@ START_TEST(a_refused_change_is_not_made)
 	ck_assert_uint_eq(answer.status, 201);
 	snprintf(target, sizeof target, "%s/moves?as=poses", answer.location);
 	char *path = strdup(answer.location);
-	ck_assert_uint_eq(
-		post(service, &first, 1, target, "application/json", "{\"moves\":\"R\"}"), 200);
+	ck_assert_uint_eq(post(service, &first, 1, target, "application/json", "{\"moves\":\"R\"}"),
+			  200);
 	ck_assert_uint_eq(
 		post(service, &second, 1, target, "application/json", "{\"moves\":\"R\"}"), 429);
 	check_problem(&second, "rate-limited", true);
@@ -396,8 +398,9 @@ static void await(struct service *service, struct ask *ask)
 static void *ask_again_and_again(void *argument)
 {
 	struct shared *shared = argument;
-	static const char *const targets[] = {"/v1/apply?size=40&as=poses", "/v1/apply?size=30&as=poses",
-					      "/v1/apply?moves=R", "/v1/apply?size=100"};
+	static const char *const targets[] = {"/v1/apply?size=40&as=poses",
+					      "/v1/apply?size=30&as=poses", "/v1/apply?moves=R",
+					      "/v1/apply?size=100"};
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct ask asks[4];
 		for (unsigned i = 0; i < 4; i++) {
@@ -427,7 +430,8 @@ START_TEST(threads_that_are_served_and_refused)
 	unsigned served = 0, refused = 0;
 	for (unsigned i = 0; i < THREADS; i++) {
 		shared[i] = (struct shared){.service = service, .client = i / 2};
-		ck_assert_int_eq(pthread_create(&threads[i], NULL, ask_again_and_again, &shared[i]), 0);
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, ask_again_and_again, &shared[i]),
+				 0);
 	}
 	for (unsigned i = 0; i < THREADS; i++) {
 		pthread_join(threads[i], NULL);

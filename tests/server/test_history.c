@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const int sizes[] = { 2, 3, 5, 8, 21 };
+static const int sizes[] = {2, 3, 5, 8, 21};
 #define SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
 
 /* Bytes right before a page that may not be touched. */
@@ -20,7 +20,7 @@ struct guarded {
 static struct guarded guard(const uint8_t *bytes, size_t length)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (length / page + 1) * page;
-	struct guarded g = { .mapped = room + page, .length = length };
+	struct guarded g = {.mapped = room + page, .length = length};
 	g.pages = mmap(NULL, g.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ck_assert_ptr_ne(g.pages, MAP_FAILED);
 	ck_assert_int_eq(mprotect(g.pages + room, page, PROT_NONE), 0);
@@ -48,7 +48,7 @@ static struct history *solved(int size)
 
 /* Packs the player's entries first..last in one block; NULL is fine for neither. */
 static uint8_t *pack(const struct player *player, uint32_t first, uint32_t last, int64_t before_ms,
-                     size_t *length)
+		     size_t *length)
 {
 	size_t room = 1;
 	for (uint32_t r = first; r <= last; r++)
@@ -73,10 +73,28 @@ START_TEST(chain_example)
 	struct cube_turn turn = cube_turn_make(3, CUBE_R, 1, 1, 1);
 	struct cube_turn back = cube_turn_inverse(turn);
 	struct entry entries[] = {
-		{ .revision = 1, .restores = HISTORY_NONE, .has_turns = true, .turn_count = 1, .turns = &turn },
-		{ .revision = 2, .restores = HISTORY_NONE, .has_turns = true, .turn_count = 1, .turns = &turn },
-		{ .revision = 3, .restores = 1, .kind = ENTRY_UNDO, .has_turns = true, .turn_count = 1, .turns = &back },
-		{ .revision = 4, .restores = 2, .kind = ENTRY_REDO, .has_turns = true, .turn_count = 1, .turns = &turn },
+		{.revision = 1,
+		 .restores = HISTORY_NONE,
+		 .has_turns = true,
+		 .turn_count = 1,
+		 .turns = &turn},
+		{.revision = 2,
+		 .restores = HISTORY_NONE,
+		 .has_turns = true,
+		 .turn_count = 1,
+		 .turns = &turn},
+		{.revision = 3,
+		 .restores = 1,
+		 .kind = ENTRY_UNDO,
+		 .has_turns = true,
+		 .turn_count = 1,
+		 .turns = &back},
+		{.revision = 4,
+		 .restores = 2,
+		 .kind = ENTRY_REDO,
+		 .has_turns = true,
+		 .turn_count = 1,
+		 .turns = &turn},
 	};
 	for (int i = 0; i < 3; i++)
 		ck_assert(history_apply(history, &entries[i]));
@@ -108,7 +126,7 @@ START_TEST(replay_equals_model)
 	for (uint64_t seed = 0; seed < 5; seed++) {
 		struct player player;
 		player_init(&player, size, NULL, seed);
-	player.actors = 3;
+		player.actors = 3;
 		struct history *history = solved(size);
 		for (int i = 0; i < (size > 10 ? 150 : 600); i++) {
 			ck_assert(history_apply(history, player_next(&player)));
@@ -132,8 +150,11 @@ START_TEST(many_runs_are_kept)
 	const struct cube_turn turn = cube_turn_make(2, CUBE_R, 1, 1, 1);
 	const size_t before = history_bytes(history);
 	for (uint32_t i = 0; i < 40; i++) {
-		struct entry made = { .revision = history->revision + 1, .restores = HISTORY_NONE,
-			.has_turns = true, .turn_count = 1, .turns = &turn };
+		struct entry made = {.revision = history->revision + 1,
+				     .restores = HISTORY_NONE,
+				     .has_turns = true,
+				     .turn_count = 1,
+				     .turns = &turn};
 		if (i % 4 == 3) {
 			made.kind = ENTRY_UNDO;
 			made.restores = history_undo_target(history, 1);
@@ -143,21 +164,24 @@ START_TEST(many_runs_are_kept)
 		ck_assert_ptr_nonnull(copy);
 		ck_assert_uint_eq(copy->done.count, history->done.count);
 		ck_assert_mem_eq(copy->done.runs, history->done.runs,
-		                 history->done.count * sizeof(struct revision_run));
+				 history->done.count * sizeof(struct revision_run));
 		ck_assert_ptr_ne(copy->done.runs, history->done.runs);
-		ck_assert_int_eq(history_bytes(copy) > before, copy->done.count > REVISION_RUNS_NEAR);
+		ck_assert_int_eq(history_bytes(copy) > before,
+				 copy->done.count > REVISION_RUNS_NEAR);
 		history_destroy(history);
 		history = copy;
 	}
 	ck_assert_uint_eq(history->done.count, 10);
 	ck_assert_uint_eq(history_undoable(history), 20);
 	/* All of them move to the other stack, where one is already, and back. */
-	const struct entry back = { .kind = ENTRY_UNDO, .revision = 41, .restores = 0,
-		.has_turns = true };
+	const struct entry back = {
+		.kind = ENTRY_UNDO, .revision = 41, .restores = 0, .has_turns = true};
 	ck_assert(history_apply(history, &back));
 	ck_assert_uint_eq(history_redoable(history), 21);
-	const struct entry again = { .kind = ENTRY_REDO, .revision = 42,
-		.restores = history_redo_target(history, 20), .has_turns = true };
+	const struct entry again = {.kind = ENTRY_REDO,
+				    .revision = 42,
+				    .restores = history_redo_target(history, 20),
+				    .has_turns = true};
 	ck_assert(history_apply(history, &again));
 	ck_assert_uint_eq(history_undoable(history), 20);
 	history_destroy(history);
@@ -184,9 +208,12 @@ END_TEST
 static bool settled_after(struct history *history, enum entry_kind kind, int face, int quarters)
 {
 	const struct cube_turn turn = cube_turn_make(history->cube->size, face, 1, 1, quarters);
-	const struct entry entry = { .kind = kind, .revision = history->revision + 1,
-		.restores = kind == ENTRY_RESET ? 0 : HISTORY_NONE, .has_turns = true,
-		.turn_count = 1, .turns = &turn };
+	const struct entry entry = {.kind = kind,
+				    .revision = history->revision + 1,
+				    .restores = kind == ENTRY_RESET ? 0 : HISTORY_NONE,
+				    .has_turns = true,
+				    .turn_count = 1,
+				    .turns = &turn};
 	ck_assert(history_apply(history, &entry));
 	struct history *copy = history_copy(history);
 	ck_assert_ptr_nonnull(copy);
@@ -254,15 +281,19 @@ END_TEST
 /* Anonymous entries take what they took before there were actors; others one byte, or a few. */
 START_TEST(actors_pack)
 {
-	static const uint32_t actors[] = { 0, 1, 2, 70, 71, 72, 198, 199, 5000, UINT32_MAX };
-	struct cube_turn turns[2] = { cube_turn_make(3, CUBE_R, 1, 1, 1),
-		                      cube_turn_make(3, CUBE_U, 1, 1, -1) };
+	static const uint32_t actors[] = {0, 1, 2, 70, 71, 72, 198, 199, 5000, UINT32_MAX};
+	struct cube_turn turns[2] = {cube_turn_make(3, CUBE_R, 1, 1, 1),
+				     cube_turn_make(3, CUBE_U, 1, 1, -1)};
 	for (size_t count = 1; count <= 2; count++) {
 		size_t plain = 0;
 		for (size_t i = 0; i < sizeof(actors) / sizeof(actors[0]); i++) {
-			struct entry entry = { .revision = 1, .restores = HISTORY_NONE, .time_ms = 5,
-				               .actor = actors[i], .has_turns = true,
-				               .turn_count = count, .turns = turns };
+			struct entry entry = {.revision = 1,
+					      .restores = HISTORY_NONE,
+					      .time_ms = 5,
+					      .actor = actors[i],
+					      .has_turns = true,
+					      .turn_count = count,
+					      .turns = turns};
 			struct entry_reader reader;
 			struct entry read;
 			uint8_t bytes[128];
@@ -270,14 +301,17 @@ START_TEST(actors_pack)
 			size_t length = entry_pack(&entry, 3, 0, bytes);
 			if (i == 0)
 				plain = length;
-			ck_assert_uint_eq(length - plain, actors[i] == 0 ? 0 : actors[i] <= 70 ? 1
-			                                  : actors[i] <= 198  ? 2
-			                                  : actors[i] <= 5000 ? 3 : 6);
+			ck_assert_uint_eq(length - plain, actors[i] == 0      ? 0
+							  : actors[i] <= 70   ? 1
+							  : actors[i] <= 198  ? 2
+							  : actors[i] <= 5000 ? 3
+									      : 6);
 			for (size_t cut = 1; cut <= length; cut++) {
 				struct guarded g = guard(bytes, cut);
 				entry_reader_init(&reader, 3, g.bytes, cut, 1, 0);
 				enum entry_read result = entry_reader_next(&reader, &read);
-				ck_assert_int_eq(result, cut == length ? ENTRY_READ : ENTRY_DAMAGED);
+				ck_assert_int_eq(result,
+						 cut == length ? ENTRY_READ : ENTRY_DAMAGED);
 				if (cut == length) {
 					ck_assert_uint_eq(read.actor, actors[i]);
 					ck_assert_uint_eq(read.turn_count, count);
@@ -288,8 +322,8 @@ START_TEST(actors_pack)
 		}
 	}
 	/* Two actors; and one that is past all numbers. */
-	static const uint8_t wrong[][8] = { { 185, 186, 0, 5 }, { 185, 255, 0, 0, 5 },
-		                            { 255, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 5 } };
+	static const uint8_t wrong[][8] = {
+		{185, 186, 0, 5}, {185, 255, 0, 0, 5}, {255, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 5}};
 	for (size_t i = 0; i < 3; i++) {
 		struct entry_reader reader;
 		struct entry read;
@@ -302,14 +336,18 @@ END_TEST
 
 START_TEST(times_at_the_edges)
 {
-	static const int64_t times[] = { 0, -1, 1, INT64_MAX, INT64_MIN, INT64_MIN + 1, INT64_MAX - 1 };
+	static const int64_t times[] = {
+		0, -1, 1, INT64_MAX, INT64_MIN, INT64_MIN + 1, INT64_MAX - 1};
 	const size_t count = sizeof(times) / sizeof(times[0]);
 	struct cube_turn turn = cube_turn_make(3, CUBE_F, 1, 1, -1);
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 0; j < count; j++) {
-			struct entry entry = { .time_ms = times[i],   .revision = 1,
-				               .restores = HISTORY_NONE, .has_turns = true,
-				               .turn_count = 1,       .turns = &turn };
+			struct entry entry = {.time_ms = times[i],
+					      .revision = 1,
+					      .restores = HISTORY_NONE,
+					      .has_turns = true,
+					      .turn_count = 1,
+					      .turns = &turn};
 			uint8_t bytes[64];
 			size_t length = entry_pack(&entry, 3, times[j], bytes);
 			struct entry_reader reader;
@@ -326,8 +364,12 @@ START_TEST(one_turn_takes_three_bytes)
 {
 	for (int face = 0; face < CUBE_FACES; face++) {
 		struct cube_turn turn = cube_turn_make(3, face, 1, 1, 1);
-		struct entry entry = { .time_ms = 11000, .revision = 9, .restores = HISTORY_NONE,
-			               .has_turns = true, .turn_count = 1, .turns = &turn };
+		struct entry entry = {.time_ms = 11000,
+				      .revision = 9,
+				      .restores = HISTORY_NONE,
+				      .has_turns = true,
+				      .turn_count = 1,
+				      .turns = &turn};
 		uint8_t bytes[64];
 		ck_assert_uint_eq(entry_pack(&entry, 3, 1000, bytes), 3);
 	}
@@ -401,25 +443,26 @@ START_TEST(damaged_numbers)
 		const char *bytes;
 		size_t length;
 	} cases[] = {
-		{ "\x00", 1 },                                     /* no time */
-		{ "\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 11 }, /* more than 64 bits */
-		{ "\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11 }, /* a time past the end of time */
-		{ "\x69\x00\xff\xff\xff\xff\x7f", 7 },             /* more turns than bytes */
-		{ "\x71\x00\x00", 3 },                             /* undo of nothing */
-		{ "\x73\x00\x00\x00", 4 },                         /* restores itself */
-		{ "\x73\x00\x02\x00", 4 },                         /* restores before 0 */
-		{ "\x91\x00\x00", 3 },                             /* no such kind */
-		{ "\x69\x00\x01\xff", 4 },                         /* no such turn */
-		{ "\x6d\x00\x01", 3 },                             /* a cube cut short */
-		{ "\x6b\x00\x01\x00", 4 },                         /* no time of the turn */
-		{ "\x6b\x00\x02\x00\x00\x05", 6 },                 /* of one turn only */
-		{ "\x6b\x00\x01\x00\xff\xff\xff\xff\x10", 9 },     /* later than there is a time for */
-		{ "\x6f\x00\x01", 3 },                             /* times of a cube */
+		{"\x00", 1},                                          /* no time */
+		{"\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 11}, /* more than 64 bits */
+		{"\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+		 11},                                        /* a time past the end of time */
+		{"\x69\x00\xff\xff\xff\xff\x7f", 7},         /* more turns than bytes */
+		{"\x71\x00\x00", 3},                         /* undo of nothing */
+		{"\x73\x00\x00\x00", 4},                     /* restores itself */
+		{"\x73\x00\x02\x00", 4},                     /* restores before 0 */
+		{"\x91\x00\x00", 3},                         /* no such kind */
+		{"\x69\x00\x01\xff", 4},                     /* no such turn */
+		{"\x6d\x00\x01", 3},                         /* a cube cut short */
+		{"\x6b\x00\x01\x00", 4},                     /* no time of the turn */
+		{"\x6b\x00\x02\x00\x00\x05", 6},             /* of one turn only */
+		{"\x6b\x00\x01\x00\xff\xff\xff\xff\x10", 9}, /* later than there is a time for */
+		{"\x6f\x00\x01", 3},                         /* times of a cube */
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		ck_assert_msg(read_all(3, (const uint8_t *)cases[i].bytes, cases[i].length) ==
-		                      ENTRY_DAMAGED,
-		              "case %zu", i);
+				      ENTRY_DAMAGED,
+			      "case %zu", i);
 	/* There is no revision after the last. */
 	struct entry_reader reader;
 	struct entry entry;
@@ -488,7 +531,7 @@ START_TEST(damaged_snapshots)
 		ck_assert(read != NULL || damaged);
 		if (read != NULL) {
 			ck_assert_uint_le(history_undoable(read) + history_redoable(read),
-			                  read->revision);
+					  read->revision);
 		}
 		history_destroy(read);
 		if (i % 3 == 2)

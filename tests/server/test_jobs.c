@@ -75,11 +75,11 @@ static enum cube_solve_end solve_for_ever(const void *tables, const struct cube_
 }
 
 static const struct cube_solver append = {.name = "turning",
-					   .size_min = 2,
-					   .size_max = 4,
-					   .length_max = {1, 2},
-					   .units = 1,
-					   .solve = solve_turning};
+					  .size_min = 2,
+					  .size_max = 4,
+					  .length_max = {1, 2},
+					  .units = 1,
+					  .solve = solve_turning};
 static const struct cube_solver wrong = {.name = "wrong",
 					 .size_min = 2,
 					 .size_max = 4,
@@ -262,7 +262,8 @@ START_TEST(what_is_known_may_be_shorter)
 		question.known.turns[0] = cube_turn_make(3, CUBE_U, 1, 1, -1);
 		question.known.turns[1] = cube_turn_make(3, CUBE_R, 1, 1, 1);
 		question.known.turns[2] = cube_turn_make(3, CUBE_R, 1, 1, -1);
-		ck_assert_int_eq(solve_answer(table_cache, &question, &control, &answer), SOLVE_STOPPED);
+		ck_assert_int_eq(solve_answer(table_cache, &question, &control, &answer),
+				 SOLVE_STOPPED);
 		ck_assert_int_eq(answer.known, shorter);
 		ck_assert_int_eq(answer.found[0].length, shorter ? 1 : 2);
 		solve_answer_free(&answer);
@@ -506,10 +507,8 @@ START_TEST(a_suspended_search_has_its_time)
 			.context = &each_ns, .wanted = is_wanted, .yield = waits_ns};
 		atomic_bool stop = false;
 		struct solve_progress progress = {.best = -1};
-		const struct solve_control control = {.stop = &stop,
-						      .progress = &progress,
-						      .threads = 1,
-						      .schedule = &schedule};
+		const struct solve_control control = {
+			.stop = &stop, .progress = &progress, .threads = 1, .schedule = &schedule};
 		struct solve_question question = ask(&stepping, 3, 1);
 		struct solve_answer answer;
 		ck_assert_int_eq(solve_answer(table_cache, &question, &control, &answer),
@@ -743,8 +742,8 @@ static void *play(void *argument)
 	for (int i = 0; i < 150; i++) {
 		const unsigned choice = (unsigned)rand_r(&seed);
 		struct solve_question question =
-			choice % 3 == 0 ? ask(choice % 2 ? &endless : &stepping,
-					      2 + choice / 3 % 2, 1 + choice / 7 % 5)
+			choice % 3 == 0 ? ask(choice % 2 ? &endless : &stepping, 2 + choice / 3 % 2,
+					      1 + choice / 7 % 5)
 					: ask(&append, 3, 1000);
 		struct solve_job *job;
 		const uint8_t client[JOB_CLIENT_BYTES] = {(uint8_t)(seed % 3)};

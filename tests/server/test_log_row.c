@@ -26,7 +26,9 @@ static void drop_log(void)
 static void add_row(int64_t seq, const void *bytes, size_t length)
 {
 	sqlite3_stmt *s;
-	ck_assert_int_eq(sqlite3_prepare_v2(memory.db, "REPLACE INTO log VALUES (?1, ?2)", -1, &s, NULL), SQLITE_OK);
+	ck_assert_int_eq(
+		sqlite3_prepare_v2(memory.db, "REPLACE INTO log VALUES (?1, ?2)", -1, &s, NULL),
+		SQLITE_OK);
 	sqlite3_bind_int64(s, 1, seq);
 	sqlite3_bind_blob64(s, 2, bytes, length, SQLITE_STATIC);
 	ck_assert_int_eq(sqlite3_step(s), SQLITE_DONE);
@@ -61,7 +63,8 @@ struct sample {
 };
 
 /* Numbers of every length, entries of some bytes and longer ones than a row takes. */
-static const uint64_t sessions[SESSIONS] = {1, 127, 128, 99999, UINT64_C(1) << 32, INT64_MAX - 1, INT64_MAX};
+static const uint64_t sessions[SESSIONS] = {
+	1, 127, 128, 99999, UINT64_C(1) << 32, INT64_MAX - 1, INT64_MAX};
 
 static struct sample *make_samples(void)
 {
@@ -78,7 +81,8 @@ static struct sample *make_samples(void)
 	return samples;
 }
 
-static const struct memtable_entry *next_of(const struct memtable *memtable, uint64_t session, int at)
+static const struct memtable_entry *next_of(const struct memtable *memtable, uint64_t session,
+					    int at)
 {
 	const struct memtable_entry *entry = memtable_entries(memtable, session);
 	while (at-- > 0)
@@ -103,7 +107,8 @@ START_TEST(there_and_back)
 			log_row_begin(&row);
 		}
 		const size_t before = row.length;
-		ck_assert(log_row_add(&row, sample->session, sample->revision, sample->packed, sample->length));
+		ck_assert(log_row_add(&row, sample->session, sample->revision, sample->packed,
+				      sample->length));
 		ck_assert(before == 0 || row.length <= LOG_ROW_BYTES);
 		seqs[i] = seq;
 	}
@@ -118,7 +123,8 @@ START_TEST(there_and_back)
 		int which = 0;
 		while (sessions[which] != sample->session)
 			which++;
-		const struct memtable_entry *entry = next_of(&memtable, sample->session, at[which]++);
+		const struct memtable_entry *entry =
+			next_of(&memtable, sample->session, at[which]++);
 		ck_assert_uint_eq(entry->revision, sample->revision);
 		ck_assert_int_eq(entry->seq, seqs[i]);
 		ck_assert_uint_eq(entry->length, sample->length);
@@ -139,14 +145,17 @@ START_TEST(a_damaged_row_gives_nothing)
 	make_log();
 	log_row_begin(&row);
 	for (uint32_t i = 1; i <= 20; i++)
-		ck_assert(log_row_add(&row, i * 40, i, (const uint8_t *)"packed by itself", 1 + i % 16));
+		ck_assert(log_row_add(&row, i * 40, i, (const uint8_t *)"packed by itself",
+				      1 + i % 16));
 	const size_t length = row.length;
 	for (size_t cut = 0; cut < length; cut++) {
 		ck_assert(memtable_init(&memtable));
 		add_row(1, row.bytes, cut);
 		int result = load(&memory, &memtable);
-		ck_assert(result == SQLITE_OK || (result == SQLITE_CORRUPT && memtable.entries == 0));
-		ck_assert(result == SQLITE_CORRUPT || (memtable.entries > 0 && memtable.entries < 20));
+		ck_assert(result == SQLITE_OK ||
+			  (result == SQLITE_CORRUPT && memtable.entries == 0));
+		ck_assert(result == SQLITE_CORRUPT ||
+			  (memtable.entries > 0 && memtable.entries < 20));
 		refused += result != SQLITE_OK;
 		memtable_finish(&memtable);
 	}
@@ -157,7 +166,8 @@ START_TEST(a_damaged_row_gives_nothing)
 		ck_assert(memtable_init(&memtable));
 		add_row(1, row.bytes, length);
 		int result = load(&memory, &memtable);
-		ck_assert(result == SQLITE_OK || (result == SQLITE_CORRUPT && memtable.entries == 0));
+		ck_assert(result == SQLITE_OK ||
+			  (result == SQLITE_CORRUPT && memtable.entries == 0));
 		ck_assert(result == SQLITE_CORRUPT || memtable.entries > 0);
 		memtable_finish(&memtable);
 		row.bytes[i / 8] = (char)(row.bytes[i / 8] ^ 1 << i % 8);
@@ -220,7 +230,9 @@ static void finish_batch(struct batch *batch)
 static int64_t rows(const struct batch *batch)
 {
 	int64_t count;
-	ck_assert_int_eq(connection_value(&batch->store->writer, "SELECT count(*) FROM log", &count), SQLITE_OK);
+	ck_assert_int_eq(
+		connection_value(&batch->store->writer, "SELECT count(*) FROM log", &count),
+		SQLITE_OK);
 	return count;
 }
 
@@ -242,7 +254,8 @@ START_TEST(a_batch_fills_few_rows)
 	ck_assert_uint_eq(batch.store->memtable.entries, WRITES + 1);
 	ck_assert_int_eq(batch.store->next_seq, 2 + filled);
 	for (uint32_t i = 0; i < WRITES; i++) {
-		const struct memtable_entry *entry = next_of(&batch.store->memtable, 1 + i % 5, (int)(i / 5));
+		const struct memtable_entry *entry =
+			next_of(&batch.store->memtable, 1 + i % 5, (int)(i / 5));
 		ck_assert_uint_eq(entry->revision, 1 + i / 5);
 		ck_assert_uint_eq(entry->length, batch.writes[i].packed_bytes);
 		ck_assert_mem_eq(entry->packed, batch.packed[i], entry->length);
@@ -262,12 +275,14 @@ START_TEST(a_failed_batch_leaves_nothing)
 	ck_assert_int_eq(batch.store->next_seq, 1);
 	finish_batch(&batch);
 	init_batch(&batch);
-	ck_assert_int_eq(sqlite3_exec(batch.store->writer.db, "PRAGMA max_page_count = 1", NULL, NULL, NULL),
-			 SQLITE_OK);
+	ck_assert_int_eq(
+		sqlite3_exec(batch.store->writer.db, "PRAGMA max_page_count = 1", NULL, NULL, NULL),
+		SQLITE_OK);
 	ck_assert_int_eq(batch_commit(batch.store, batch.writes), STORE_FULL);
 	ck_assert_int_eq(batch.store->next_seq, 1);
 	ck_assert_uint_eq(batch.store->memtable.entries, 0);
-	ck_assert_int_eq(sqlite3_exec(batch.store->writer.db, "PRAGMA max_page_count = 10000", NULL, NULL, NULL),
+	ck_assert_int_eq(sqlite3_exec(batch.store->writer.db, "PRAGMA max_page_count = 10000", NULL,
+				      NULL, NULL),
 			 SQLITE_OK);
 	batch.writes[2].next = NULL;
 	ck_assert_int_eq(batch_commit(batch.store, batch.writes), STORE_OK);

@@ -85,9 +85,10 @@ static void slot_begin(struct loop *loop, struct slot *slot)
 	slot->times = 0;
 	slot->busy = true;
 	atomic_store(&slot->answered, false);
-	const char *template = asked[what].target, *rest = template[0] == '%' ? template + 2 : template;
+	const char *template = asked[what].target,
+		   *rest = template[0] == '%' ? template + 2 : template;
 	snprintf(slot->target, sizeof slot->target, "%s%s",
-	         rest == template ? "" : sessions[session], rest);
+		 rest == template ? "" : sessions[session], rest);
 	request_init(request);
 	request->method = asked[what].method;
 	request->target = slot->target;
@@ -168,7 +169,8 @@ static void play(const char *store)
 	memset(written, 0, sizeof written);
 	refused = 0;
 	for (size_t i = 0; i < SESSIONS; i++) {
-		call(service, &answer, "POST", "/v1/sessions", i ? "{\"size\":3}" : "{\"size\":7}", NULL);
+		call(service, &answer, "POST", "/v1/sessions", i ? "{\"size\":3}" : "{\"size\":7}",
+		     NULL);
 		ck_assert_uint_eq(answer.status, 201);
 		snprintf(sessions[i], sizeof sessions[i], "%s", answer.location);
 	}

@@ -107,8 +107,9 @@ static const struct row {
 	{"POST", "!~/moves", "{\"moves\":\"R\"}", NULL, 200},
 	{"POST", "!~/tokens", "{\"role\":\"editor\"}", NULL, 201},
 	{"PUT", "/v1/patterns/mine?session=~",
-	 "{\"title\":\"t\",\"pattern\":{\"any\":[{\"name\":\"f2l\"},{\"pieces\":{\"UF\":\"home\"}}]}}", NULL,
-	 201},
+	 "{\"title\":\"t\",\"pattern\":{\"any\":[{\"name\":\"f2l\"},{\"pieces\":{\"UF\":\"home\"}}]"
+	 "}}",
+	 NULL, 201},
 	{"PUT", "!/v1/patterns/mine?session=~", "{\"pattern\":{\"name\":\"f2l\"}}", NULL, 201},
 	{"PUT", "/v1/patterns/kept?session=~", "{\"pattern\":{\"name\":\"f2l\"}}", NULL, 200},
 	{"DELETE", "/v1/patterns/kept?session=~", NULL, NULL, 204},
@@ -138,16 +139,21 @@ static const struct row {
 	{"POST", "~/scramble", "{}", NULL, 200},
 	{"GET", "/v1/scramble?size=2&count=3&as=faces", NULL, NULL, 200},
 	{"GET", "/v1/solvers", NULL, NULL, 200},
-	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"solutions\":3}", NULL, 200},
+	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"solutions\":3}", NULL,
+	 200},
 	{"POST", "/v1/solve", "{\"cube\":{\"session\":\"~\",\"moves\":\"R U\"}}", NULL, 200},
-	{"POST", "/v1/solve", "{\"cube\":{\"session\":\"~\",\"at\":1},\"method\":\"beginner\"}", NULL, 200},
-	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"wait_ms\":0}", NULL, 202},
+	{"POST", "/v1/solve", "{\"cube\":{\"session\":\"~\",\"at\":1},\"method\":\"beginner\"}",
+	 NULL, 200},
+	{"POST", "/v1/solve", "{\"cube\":{\"size\":2,\"moves\":\"R U F\"},\"wait_ms\":0}", NULL,
+	 202},
 	{"POST", "/v1/solve",
-	 "{\"cube\":{\"size\":2,\"moves\":\"R U\"},\"until\":{\"any\":[{\"name\":\"solved\"},{\"name\":\"face\"}]},"
+	 "{\"cube\":{\"size\":2,\"moves\":\"R "
+	 "U\"},\"until\":{\"any\":[{\"name\":\"solved\"},{\"name\":\"face\"}]},"
 	 "\"generators\":\"R U\"}",
 	 NULL, 200},
 	{"POST", "/v1/solve",
-	 "{\"cube\":{\"session\":\"~\"},\"until\":{\"cube\":{\"size\":3,\"moves\":\"R\"}}}", NULL, 200},
+	 "{\"cube\":{\"session\":\"~\"},\"until\":{\"cube\":{\"size\":3,\"moves\":\"R\"}}}", NULL,
+	 200},
 	{"POST", "&~/moves?as=faces,poses", "{\"moves\":\"R@0 U@9\"}", NULL, 200},
 	{"POST", "&~/moves", "{\"moves\":\"(R U) x6\"}", NULL, 200},
 	{"POST", "&~/undo", "{}", NULL, 200},
@@ -155,7 +161,8 @@ static const struct row {
 	{"POST", "&~/tokens", "{\"role\":\"editor\"}", NULL, 201},
 	{"POST", "&/v1/sessions", "{\"size\":6,\"scramble\":\"3Rw U\",\"name\":\"n\"}", NULL, 201},
 	/* Its answer is too long to be kept. */
-	{"POST", "&/v1/solves", "{\"scramble\":\"(U' R')3000\",\"solution\":\"(R U)3000\"}", NULL, 201},
+	{"POST", "&/v1/solves", "{\"scramble\":\"(U' R')3000\",\"solution\":\"(R U)3000\"}", NULL,
+	 201},
 	{"DELETE", "&~", NULL, NULL, 204},
 	{"DELETE", "~", NULL, NULL, 204},
 };

@@ -58,7 +58,8 @@ static void shared_session(struct kit *kit)
 		ck_assert_int_eq(kit_do(kit, ticket), STORE_OK);
 	}
 	for (int i = 0; i < 200; i++)
-		ck_assert_int_eq(kit_do(kit, ticket_append(kit, key, 3, player_next(&player))), STORE_OK);
+		ck_assert_int_eq(kit_do(kit, ticket_append(kit, key, 3, player_next(&player))),
+				 STORE_OK);
 	player_finish(&player);
 }
 
@@ -74,13 +75,34 @@ static void solved_session(struct kit *kit)
 	for (size_t i = 0; i < sizeof colors; i++)
 		colors[i] = (uint8_t)(i / 4);
 	const struct stored_solve solves[] = {
-		{.id = {1}, .origin = SOLVE_POSTED, .created_ms = 7, .time_ms = SOLVE_UNTIMED, .penalty_ms = -1},
-		{.id = {2}, .size = 2, .clock = 1, .verified = true, .revision = 3, .actor = 1, .time_ms = 5,
-		 .penalty_ms = 2000, .base = base, .base_bytes = cube_packed_bytes(2), .scramble = "R",
-		 .solution = "R'@0", .comment = "\xc3\xa9 \"\n", .list = "session1", .source = "[[0,5]]"},
+		{.id = {1},
+		 .origin = SOLVE_POSTED,
+		 .created_ms = 7,
+		 .time_ms = SOLVE_UNTIMED,
+		 .penalty_ms = -1},
+		{.id = {2},
+		 .size = 2,
+		 .clock = 1,
+		 .verified = true,
+		 .revision = 3,
+		 .actor = 1,
+		 .time_ms = 5,
+		 .penalty_ms = 2000,
+		 .base = base,
+		 .base_bytes = cube_packed_bytes(2),
+		 .scramble = "R",
+		 .solution = "R'@0",
+		 .comment = "\xc3\xa9 \"\n",
+		 .list = "session1",
+		 .source = "[[0,5]]"},
 	};
-	const struct stored_answer answer = {.canonical = UINT64_MAX - 4, .size = 2, .method = "optimal",
-					     .colors = colors, .moves = moves, .move_bytes = 3, .created_ms = 9};
+	const struct stored_answer answer = {.canonical = UINT64_MAX - 4,
+					     .size = 2,
+					     .method = "optimal",
+					     .colors = colors,
+					     .moves = moves,
+					     .move_bytes = 3,
+					     .created_ms = 9};
 	struct ticket *book = ticket_of(kit, WRITE_SOLVES, kit_session(kit, 2, "book"));
 	book->write.solves = solves;
 	book->write.solve_count = 2;
@@ -110,8 +132,11 @@ static void fill(struct kit *kit)
 	made->write.meta.policy = POLICY_ROUND_ROBIN;
 	uint8_t answer[] = {1, 2, 3, 0, 255};
 	const struct stored_token owner = {.number = 1, .created_ms = 5, .hash = {9}};
-	const struct receipt receipt = {
-		.key = {1}, .body = {2}, .created_ms = kit_now_ms(), .answer = answer, .answer_bytes = 5};
+	const struct receipt receipt = {.key = {1},
+					.body = {2},
+					.created_ms = kit_now_ms(),
+					.answer = answer,
+					.answer_bytes = 5};
 	made->write.token = &owner;
 	made->write.receipt = &receipt;
 	ck_assert_int_eq(kit_do(kit, made), STORE_OK);
@@ -260,8 +285,10 @@ START_TEST(deleted_sessions_give_their_room_back)
 	ck_assert_int_eq(kit_do(&kit, first), STORE_OK);
 	disk_wait_until(&kit, "SELECT count(*) FROM session WHERE key = 2 AND alike IS NULL", 1);
 	ck_assert_int_eq(kit_do(&kit, second), STORE_OK);
-	disk_wait_until(&kit, "SELECT (SELECT count(*) FROM history WHERE session = 1)"
-			      " + (SELECT count(*) FROM snapshot) + (SELECT count(*) FROM solve)", 0);
+	disk_wait_until(&kit,
+			"SELECT (SELECT count(*) FROM history WHERE session = 1)"
+			" + (SELECT count(*) FROM snapshot) + (SELECT count(*) FROM solve)",
+			0);
 	disk_wait_until(&kit, "SELECT count(*) FROM session WHERE key < 3 AND alike IS NULL", 2);
 	while (more < 200 && create_one(&kit, made + more) == STORE_OK)
 		more++;
@@ -291,12 +318,16 @@ static const struct {
 	{"DELETE FROM log WHERE seq = (SELECT min(seq) + 1 FROM log)", "are missing"},
 	{"UPDATE log SET entries = x''", "of the log cannot be read"},
 	{"UPDATE log SET entries = x'ff'", "of the log cannot be read"},
-	{"UPDATE log SET entries = substr(entries, 1, length(entries) - 1)", "of the log cannot be read"},
-	{"UPDATE log SET entries = CAST(entries || x'01' AS BLOB)", "of the log cannot be read"},
-	{"UPDATE log SET entries = CAST(x'00' || substr(entries, 2) AS BLOB)", "of the log cannot be read"},
-	{"UPDATE log SET entries = CAST(substr(entries, 1, 1) || x'00' || substr(entries, 3) AS BLOB)",
+	{"UPDATE log SET entries = substr(entries, 1, length(entries) - 1)",
 	 "of the log cannot be read"},
-	{"UPDATE log SET entries = CAST(substr(entries, 1, 2) || x'01ff' AS BLOB)", "entry 7 cannot be read"},
+	{"UPDATE log SET entries = CAST(entries || x'01' AS BLOB)", "of the log cannot be read"},
+	{"UPDATE log SET entries = CAST(x'00' || substr(entries, 2) AS BLOB)",
+	 "of the log cannot be read"},
+	{"UPDATE log SET entries = CAST(substr(entries, 1, 1) || x'00' || substr(entries, 3) AS "
+	 "BLOB)",
+	 "of the log cannot be read"},
+	{"UPDATE log SET entries = CAST(substr(entries, 1, 2) || x'01ff' AS BLOB)",
+	 "entry 7 cannot be read"},
 	{"DELETE FROM session WHERE key = " NAMED("huge"), "a log entry of session"},
 	{"DELETE FROM session WHERE key = " NAMED("long"), "a snapshot of session"},
 	{"DELETE FROM history WHERE session = " CHUNK_OF("long", "= 1"), "are missing"},
@@ -320,7 +351,8 @@ static const struct {
 	{"UPDATE token SET role = 3 WHERE number = 2", "a token of it"},
 	{"UPDATE token SET hash = x'00' WHERE number = 2", "a token of it"},
 	{"UPDATE token SET label = CAST(x'ff' AS TEXT) WHERE number = 2", "a token of it"},
-	{"INSERT INTO token VALUES (99, 1, 0, zeroblob(32), 0, NULL, NULL)", "a token of session 99"},
+	{"INSERT INTO token VALUES (99, 1, 0, zeroblob(32), 0, NULL, NULL)",
+	 "a token of session 99"},
 	{"INSERT INTO pattern VALUES (99, 0, 'a', '{}', 0)", "a pattern of session 99"},
 	{"INSERT INTO pattern VALUES (1, 2, 'a', '{}', 0)", "a pattern of it"},
 	{"UPDATE receipt SET key = x'00'", "a receipt is damaged"},
@@ -347,13 +379,16 @@ static const struct {
 	{"UPDATE session_more SET base = x'00' WHERE name = 'two'", "first cube"},
 	{"UPDATE session_more SET scramble = x'ff' WHERE name = 'two'", "scramble"},
 	{"UPDATE session SET id = (SELECT id FROM session WHERE key = 2)", "more than once"},
-	{"INSERT INTO session_more (session, access) VALUES (99, 0)", "a row of more of session 99"},
+	{"INSERT INTO session_more (session, access) VALUES (99, 0)",
+	 "a row of more of session 99"},
 	{"UPDATE session SET opening = x'' WHERE key = " NAMED("short"), "its opening is empty"},
 	{"UPDATE session SET opening = x'00ff' WHERE key = " NAMED("short"), "cannot be read"},
 	{"UPDATE session SET opening = substr(opening, 3) WHERE key = " NAMED("short"), "missing"},
 	/* The log goes on behind what is not there any more. */
-	{"UPDATE session SET opening = NULL WHERE key = " NAMED("short"), "entries 1 to 6 are missing"},
-	{"UPDATE session SET opening = x'ffffffffffffffffffffffffffffff' WHERE key = " NAMED("short"),
+	{"UPDATE session SET opening = NULL WHERE key = " NAMED("short"),
+	 "entries 1 to 6 are missing"},
+	{"UPDATE session SET opening = x'ffffffffffffffffffffffffffffff' WHERE key = " NAMED(
+		 "short"),
 	 "entries 1 to 6 are missing"},
 	{"UPDATE session SET opening = x'ffffffffffffffffffffffffffffff' WHERE key = " NAMED("two"),
 	 "a chunk beside its opening"},
@@ -362,7 +397,8 @@ static const struct {
 	{"INSERT INTO history SELECT key, 7, opening FROM session WHERE key = " NAMED("short"),
 	 "a chunk beside its opening"},
 	/* The only one with that revision: that of "short". */
-	{"UPDATE log SET entries = CAST(substr(entries, 1, 1) || x'08' || substr(entries, 3) AS BLOB)"
+	{"UPDATE log SET entries = CAST(substr(entries, 1, 1) || x'08' || substr(entries, 3) AS "
+	 "BLOB)"
 	 " WHERE substr(entries, 2, 1) = x'07'",
 	 "7 to 7 are missing"},
 	{"DROP INDEX session_deleted", "session_deleted is missing"},
@@ -533,7 +569,8 @@ static void swap_rows(struct pages *pages, uint8_t *page)
 static void swap_pages(struct pages *pages, uint8_t *page)
 {
 	uint8_t kept[PAGE], *next = page + PAGE;
-	if (page == pages->bytes || next >= pages->bytes + pages->length || !is_leaf(page) || page[0] != next[0])
+	if (page == pages->bytes || next >= pages->bytes + pages->length || !is_leaf(page) ||
+	    page[0] != next[0])
 		return;
 	memcpy(kept, page, PAGE);
 	memcpy(page, next, PAGE);
@@ -697,7 +734,8 @@ END_TEST
 #define ONE "{\"id\":\"0123456789abcdef\",\"size\":2,\"access\":\"edit\",\"created_ms\":5"
 #define TAIL(sessions, entries) "{\"sessions\":" #sessions ",\"entries\":" #entries "}\n"
 #define SOLVE(rest)                                                                                \
-	"{\"solve\":\"fedcba9876543210\",\"book\":\"0123456789abcdef\",\"created_ms\":5,\"origin\":1" rest "}\n"
+	"{\"solve\":\"fedcba9876543210\",\"book\":\"0123456789abcdef\",\"created_ms\":5,"          \
+	"\"origin\":1" rest "}\n"
 #define MOVE(n, moves)                                                                             \
 	"{\"revision\":" #n ",\"time_ms\":6,\"kind\":\"moves\",\"moves\":\"" moves "\"}"
 #define BACK(n, kind, to, moves)                                                                   \
@@ -762,7 +800,9 @@ static const struct {
 	{false, HEAD ONE ",\"entries\":[]}\n" SOLVE(",\"base\":\"0\"") TAIL(1, 0)},
 	{false, HEAD ONE ",\"entries\":[]}\n" SOLVE(",\"more\":1") TAIL(1, 0)},
 	{false, HEAD "{\"frame\":\"{}\",\"book\":\"0123456789abcdef\"}\n" TAIL(0, 0)},
-	{false, HEAD "{\"answer\":\"x\",\"created_ms\":1,\"size\":2,\"colors\":\"00\",\"moves\":\"\"}\n" TAIL(0, 0)},
+	{false, HEAD
+	 "{\"answer\":\"x\",\"created_ms\":1,\"size\":2,\"colors\":\"00\",\"moves\":\"\"}\n" TAIL(
+		 0, 0)},
 	{false, "{\"format\":\"cubed-export\",\"version\":2}\n" TAIL(0, 0)},
 };
 #define IMPORTS ((int)(sizeof imports / sizeof imports[0]))

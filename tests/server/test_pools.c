@@ -359,9 +359,9 @@ START_TEST(many_greedy_clients_leave_room_for_another)
 		do {
 			before = sum;
 			for (unsigned i = 0; i < GREEDY; i++) {
-				const uint64_t more = fill_share(tasks, &made, 1 + i,
-								 by_turns ? STEP : UINT64_MAX, STEP,
-								 &share);
+				const uint64_t more =
+					fill_share(tasks, &made, 1 + i,
+						   by_turns ? STEP : UINT64_MAX, STEP, &share);
 				got[i] += more;
 				sum += more;
 			}

@@ -320,9 +320,8 @@ static void ask(struct service *service, struct asked *asked, const char *body, 
 	asked->request.header[HEADER_CONTENT_TYPE] = "application/json";
 	asked->request.owner = asked;
 	asked->request.answered = answered;
-	memcpy(asked->request.peer.address, (uint8_t[]){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255,
-							 192, 0, 2, address},
-	       16);
+	memcpy(asked->request.peer.address,
+	       (uint8_t[]){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 192, 0, 2, address}, 16);
 	serve(service, &asked->request);
 }
 

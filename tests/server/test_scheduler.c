@@ -284,8 +284,8 @@ START_TEST(clients_are_forgotten)
 {
 	begin(2);
 	for (int i = 0; i < 1000; i++) {
-		char name[JOB_CLIENT_BYTES] = {
-			'c', (char)('a' + i % 26), (char)('a' + i / 26 % 26), (char)('a' + i / 676)};
+		char name[JOB_CLIENT_BYTES] = {'c', (char)('a' + i % 26), (char)('a' + i / 26 % 26),
+					       (char)('a' + i / 676)};
 		struct solve_job *job = submit(name, false);
 		pass(3);
 		finish(job);

@@ -69,8 +69,7 @@ static void check(const struct solve_question *question, const struct solve_answ
 
 static struct solve_question ask(const char *method, int size)
 {
-	struct solve_question question = {.solver =
-						  cube_solver_find(method, strlen(method), size),
+	struct solve_question question = {.solver = cube_solver_find(method, strlen(method), size),
 					  .cube = malloc(cube_bytes(size))};
 	cube_init(question.cube, size);
 	return question;
@@ -121,8 +120,8 @@ START_TEST(known_moves_stand_among_the_others)
 		struct cube_turn back[20];
 		const size_t count = more ? 20 : 12;
 		for (size_t i = 0; i < count; i++) {
-			back[count - 1 - i] = cube_turn_make(3, (int)(i * 2 % 5), 1, 1,
-							     1 + rand_r(&seed) % 2);
+			back[count - 1 - i] =
+				cube_turn_make(3, (int)(i * 2 % 5), 1, 1, 1 + rand_r(&seed) % 2);
 			cube_turn(question.cube, back[count - 1 - i]);
 			back[count - 1 - i] = cube_turn_inverse(back[count - 1 - i]);
 		}

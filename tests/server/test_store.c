@@ -34,9 +34,9 @@ START_TEST(create_and_find)
 	ck_assert_int_eq(operations->health(kit.store), STORE_OK);
 
 	struct cube *base = malloc(cube_bytes(5));
-	struct cube_turn scramble[3] = { cube_turn_make(5, CUBE_R, 1, 2, 1),
-		                         cube_turn_make(5, CUBE_F, 1, 5, 2),
-		                         cube_turn_make(5, CUBE_L, 2, 3, -1) };
+	struct cube_turn scramble[3] = {cube_turn_make(5, CUBE_R, 1, 2, 1),
+					cube_turn_make(5, CUBE_F, 1, 5, 2),
+					cube_turn_make(5, CUBE_L, 2, 3, -1)};
 	ck_assert_ptr_nonnull(base);
 	cube_init(base, 5);
 	cube_turn_all(base, scramble, 3);
@@ -124,18 +124,18 @@ START_TEST(meta_and_delete)
 	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_META, 12345)), STORE_NOT_FOUND);
 	struct history *history;
 	ck_assert_int_eq(kit.store->operations->at(kit.reader, 12345, 0, &history),
-	                 STORE_NOT_FOUND);
+			 STORE_NOT_FOUND);
 	ck_assert_int_eq(kit.store->operations->at(kit.reader, UINT64_MAX, 0, &history),
-	                 STORE_NOT_FOUND);
+			 STORE_NOT_FOUND);
 	ck_assert_int_eq(kit.store->operations->entries(kit.reader, 12345, 0, NULL, NULL),
-	                 STORE_NOT_FOUND);
+			 STORE_NOT_FOUND);
 	kit_finish(&kit);
 }
 END_TEST
 
 static const struct {
 	int size, entries, step;
-} games[] = { { 2, 1200, 1 }, { 3, 1200, 1 }, { 5, 700, 1 }, { 8, 300, 1 }, { 21, 120, 1 } };
+} games[] = {{2, 1200, 1}, {3, 1200, 1}, {5, 700, 1}, {8, 300, 1}, {21, 120, 1}};
 #define GAMES ((int)(sizeof(games) / sizeof(games[0])))
 
 START_TEST(games_replay)
@@ -213,9 +213,9 @@ START_TEST(list_newest_first)
 	uint64_t keys[40], next = 99;
 	kit_init(&kit, kit_stores[_i]);
 	const struct store_operations *operations = kit.store->operations;
-	struct listed listed = { .limit = 100 };
+	struct listed listed = {.limit = 100};
 	ck_assert_int_eq(operations->list(kit.reader, 0, UINT64_MAX, 10, list_one, &listed, &next),
-	                 STORE_OK);
+			 STORE_OK);
 	ck_assert_uint_eq(listed.count, 0);
 	ck_assert_uint_eq(next, 0);
 	for (int i = 0; i < 40; i++) {
@@ -229,19 +229,19 @@ START_TEST(list_newest_first)
 		ticket_free(ticket);
 		if (i % 7 == 0) {
 			ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, keys[i])),
-			                 STORE_OK);
+					 STORE_OK);
 		}
 	}
 	/* Pages of 3 sessions, and pages of 4 rows looked at, are the same list. */
 	for (int way = 0; way < 2; way++) {
-		listed = (struct listed){ 0 };
+		listed = (struct listed){0};
 		uint64_t before = UINT64_MAX;
 		do {
 			listed.limit = way == 0 ? listed.count + 3 : 100;
 			uint32_t look_at = way == 0 ? 1000 : 4;
 			ck_assert_int_eq(operations->list(kit.reader, 0, before, look_at, list_one,
-			                                  &listed, &next),
-			                 STORE_OK);
+							  &listed, &next),
+					 STORE_OK);
 			ck_assert_uint_lt(next, before);
 			before = next;
 		} while (next != 0);
@@ -252,9 +252,9 @@ START_TEST(list_newest_first)
 		}
 		ck_assert_uint_eq(at, listed.count);
 	}
-	listed = (struct listed){ .limit = 100 };
+	listed = (struct listed){.limit = 100};
 	ck_assert_int_eq(operations->list(kit.reader, 0, keys[3], 1, list_one, &listed, &next),
-	                 STORE_OK);
+			 STORE_OK);
 	ck_assert_uint_eq(listed.count, 1);
 	ck_assert_uint_eq(listed.keys[0], keys[2]);
 	ck_assert_uint_eq(next, keys[2]);
@@ -287,7 +287,7 @@ static void *watch(void *argument)
 		ck_assert_int_eq(operations->find(reader, &id, &session), STORE_OK);
 		ck_assert_uint_ge(session.history->revision, least);
 		ck_assert(cube_equal(session.history->cube,
-		                     watch->player->states[session.history->revision]));
+				     watch->player->states[session.history->revision]));
 		ck_assert_int_eq(operations->at(reader, watch->key, least / 2, &history), STORE_OK);
 		ck_assert(cube_equal(history->cube, watch->player->states[least / 2]));
 		history_destroy(history);
@@ -307,20 +307,19 @@ START_TEST(readers_see_what_was_answered)
 	player_init(&player, 3, NULL, 21);
 	for (int i = 0; i < 3000; i++)
 		player_next(&player);
-	struct watch watched = { .kit = &kit, .player = &player };
+	struct watch watched = {.kit = &kit, .player = &player};
 	watched.key = kit_session(&kit, 3, "game");
 	for (int i = 0; i < 2; i++)
 		ck_assert_int_eq(pthread_create(&threads[i], NULL, watch, &watched), 0);
 	for (uint32_t r = 1; r <= player.revision; r++) {
-		struct ticket *ticket =
-			ticket_append(&kit, watched.key, 3, &player.made[r].entry);
+		struct ticket *ticket = ticket_append(&kit, watched.key, 3, &player.made[r].entry);
 		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
 		watched.answered = r;
 		if (r % 1000 == 0) /* compacting begins when it is quiet */
-			nanosleep(&(struct timespec){ .tv_nsec = 300000000 }, NULL);
+			nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
 	}
 	while (watched.reads < 20)
-		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 	watched.stop = true;
 	for (int i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
@@ -334,7 +333,7 @@ END_TEST
 
 static struct stored_token token_of(uint32_t number, enum token_role role, const char *label)
 {
-	struct stored_token token = { .number = number, .role = (uint8_t)role, .created_ms = 7 };
+	struct stored_token token = {.number = number, .role = (uint8_t)role, .created_ms = 7};
 	memset(token.hash, (int)number, HASH_BYTES);
 	snprintf(token.label, sizeof(token.label), "%s", label);
 	return token;
@@ -352,8 +351,8 @@ START_TEST(tokens)
 	struct kit kit;
 	struct stored_session session;
 	struct session_id id = kit_id("shared"), other = kit_id("alone");
-	struct stored_token made[] = { token_of(1, ROLE_OWNER, ""), token_of(2, ROLE_EDITOR, "Anna"),
-		                       token_of(3, ROLE_VIEWER, "\xc3\xbc") };
+	struct stored_token made[] = {token_of(1, ROLE_OWNER, ""), token_of(2, ROLE_EDITOR, "Anna"),
+				      token_of(3, ROLE_VIEWER, "\xc3\xbc")};
 	kit_init(&kit, kit_stores[_i]);
 	struct ticket *create = ticket_create(&kit, 3, "shared");
 	create->write.token = &made[0];
@@ -382,7 +381,8 @@ START_TEST(tokens)
 			ck_assert_str_eq(token->label, made[i].label);
 		}
 		stored_session_free(&session);
-		ck_assert_int_eq(kit.store->operations->find(kit.reader, &other, &session), STORE_OK);
+		ck_assert_int_eq(kit.store->operations->find(kit.reader, &other, &session),
+				 STORE_OK);
 		ck_assert_uint_eq(session.token_count, 0);
 		ck_assert_int_eq(session.meta.policy, POLICY_FREE);
 		stored_session_free(&session);
@@ -418,8 +418,8 @@ static char kept(struct kit *kit, uint8_t key)
 /* Writes something with a receipt. */
 static enum store_status do_kept(struct kit *kit, struct ticket *ticket, uint8_t key, char answer)
 {
-	uint8_t bytes[5] = { (uint8_t)answer };
-	struct receipt receipt = { .created_ms = kit_now_ms(), .answer = bytes, .answer_bytes = 5 };
+	uint8_t bytes[5] = {(uint8_t)answer};
+	struct receipt receipt = {.created_ms = kit_now_ms(), .answer = bytes, .answer_bytes = 5};
 	memset(receipt.key, key, HASH_BYTES);
 	memset(receipt.body, key + 1, HASH_BYTES);
 	ticket->write.receipt = &receipt;
@@ -436,9 +436,11 @@ START_TEST(receipts)
 	ck_assert_int_eq(kept(&kit, 1), 0);
 	for (uint8_t i = 1; i <= 3; i++)
 		ck_assert_int_eq(do_kept(&kit, ticket_append(&kit, key, 3, player_move(&player)), i,
-		                         (char)('a' + i)), STORE_OK);
+					 (char)('a' + i)),
+				 STORE_OK);
 	/* With a write that fails none is kept. */
-	ck_assert_int_eq(do_kept(&kit, ticket_of(&kit, WRITE_META, key + 9), 4, 'x'), STORE_NOT_FOUND);
+	ck_assert_int_eq(do_kept(&kit, ticket_of(&kit, WRITE_META, key + 9), 4, 'x'),
+			 STORE_NOT_FOUND);
 	for (int round = 0; round < 2; round++) {
 		ck_assert_int_eq(kept(&kit, 1), 'b');
 		ck_assert_int_eq(kept(&kit, 3), 'd');
@@ -494,7 +496,8 @@ START_TEST(full_at_its_size)
 	player_init(&player, 3, NULL, 5);
 	uint64_t key = kit_session(&kit, 3, "kept");
 	for (int i = 0; i < 20; i++)
-		ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, key, 3, player_move(&player))), STORE_OK);
+		ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, key, 3, player_move(&player))),
+				 STORE_OK);
 	enum store_status status = STORE_OK;
 	int made = 0;
 	while (status == STORE_OK && made < 20000) {
@@ -514,13 +517,17 @@ START_TEST(full_at_its_size)
 	/* What only frees room is let through, in the generation of before as well as in the new one, and
 	 * with the receipt of a retry; other changes are not. */
 	uint8_t answer[600] = {0};
-	const struct receipt receipt = {.key = {1}, .created_ms = kit_now_ms(), .answer = answer, .answer_bytes = sizeof answer};
+	const struct receipt receipt = {.key = {1},
+					.created_ms = kit_now_ms(),
+					.answer = answer,
+					.answer_bytes = sizeof answer};
 	for (int i = 0; i < 40; i++) {
 		struct stored_session session;
 		snprintf(name, sizeof(name), "%d", i);
 		const struct session_id id = kit_id(name);
 		ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_OK);
-		struct ticket *ticket = ticket_of(&kit, i % 2 ? WRITE_DELETE : WRITE_TOKEN, session.meta.key);
+		struct ticket *ticket =
+			ticket_of(&kit, i % 2 ? WRITE_DELETE : WRITE_TOKEN, session.meta.key);
 		struct stored_token token = token_of(1, ROLE_OWNER, "someone whose name is long");
 		token.revoked_ms = 5;
 		ticket->write.token = &token;
@@ -617,7 +624,7 @@ END_TEST
 START_TEST(unknown_schemes)
 {
 	char problem[256];
-	struct store_options options = { 0 };
+	struct store_options options = {0};
 	ck_assert_ptr_null(store_open("tape:/dev/st0", &options, problem, sizeof(problem)));
 	ck_assert_ptr_nonnull(strstr(problem, "sqlite:"));
 	ck_assert_ptr_null(store_open("cubed.db", &options, problem, sizeof(problem)));

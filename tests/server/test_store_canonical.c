@@ -83,7 +83,7 @@ static bool take(void *context, struct stored_session *session)
 static int check_one(struct kit *kit, int wanted, int limit, uint32_t look_at)
 {
 	uint8_t canonical[96];
-	struct found found = { .limit = limit };
+	struct found found = {.limit = limit};
 	uint64_t before = UINT64_MAX, next;
 	struct cube *turned = malloc(cube_bytes(players[wanted].size));
 	cube_hold_turn(turned, cube_now(wanted), wanted % CUBE_HOLDS);
@@ -91,9 +91,10 @@ static int check_one(struct kit *kit, int wanted, int limit, uint32_t look_at)
 	canonical_of(turned, canonical);
 	uint64_t hash = cube_colors_hash(turned->size, canonical);
 	do {
-		ck_assert_int_eq(kit->store->operations->canonical_index(kit->reader, hash, 0, before, look_at,
-		                                               take, &found, &next),
-		                 STORE_OK);
+		ck_assert_int_eq(kit->store->operations->canonical_index(kit->reader, hash, 0,
+									 before, look_at, take,
+									 &found, &next),
+				 STORE_OK);
 		ck_assert_uint_lt(next, before);
 		before = next;
 	} while (next != 0);
@@ -148,7 +149,7 @@ START_TEST(hidden_and_deleted_are_not_found)
 {
 	struct kit kit;
 	kit_init(&kit, kit_stores[_i]);
-	struct found found = { .limit = 1000 };
+	struct found found = {.limit = 1000};
 	uint8_t canonical[96];
 	uint64_t next;
 	struct ticket *hidden = ticket_create(&kit, 3, "hidden");
@@ -162,16 +163,17 @@ START_TEST(hidden_and_deleted_are_not_found)
 	canonical_of(solved, canonical);
 	found.cube = solved;
 	const uint64_t hash = cube_colors_hash(3, canonical);
-	ck_assert_int_eq(kit.store->operations->canonical_index(kit.reader, hash, 0, UINT64_MAX, 1000, take,
-						      &found, &next),
+	ck_assert_int_eq(kit.store->operations->canonical_index(kit.reader, hash, 0, UINT64_MAX,
+								1000, take, &found, &next),
 			 STORE_OK);
 	ck_assert_int_eq(found.count, 1);
 	ck_assert_uint_eq(found.keys[0], there);
 	/* But by those whose it is, unless it was deleted. */
 	for (uint64_t own = deleted - 1; own <= deleted; own++) {
 		found.count = 0;
-		ck_assert_int_eq(kit.store->operations->canonical_index(kit.reader, hash, own, UINT64_MAX,
-							      1000, take, &found, &next),
+		ck_assert_int_eq(kit.store->operations->canonical_index(kit.reader, hash, own,
+									UINT64_MAX, 1000, take,
+									&found, &next),
 				 STORE_OK);
 		ck_assert_int_eq(found.count, own == deleted ? 1 : 2);
 		ck_assert_uint_eq(found.keys[found.count - 1], own == deleted ? there : own);
@@ -196,7 +198,7 @@ START_TEST(older_sessions_are_found_too)
 	kit_close(&kit);
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	ck_assert_int_eq(sqlite3_exec(c.db, "UPDATE session SET alike = NULL", NULL, NULL, NULL),
-	                 SQLITE_OK);
+			 SQLITE_OK);
 	connection_close(&c);
 	kit_open(&kit);
 	play(&kit, 1);

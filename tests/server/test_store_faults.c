@@ -38,10 +38,10 @@ static const struct {
 	enum fault fault;
 	enum store_status status;
 } failures[] = {
-	{ FAULT_FULL, STORE_FULL },
-	{ FAULT_QUOTA, STORE_FULL },
-	{ FAULT_WRITE, STORE_BROKEN },
-	{ FAULT_SYNC, STORE_BROKEN },
+	{FAULT_FULL, STORE_FULL},
+	{FAULT_QUOTA, STORE_FULL},
+	{FAULT_WRITE, STORE_BROKEN},
+	{FAULT_SYNC, STORE_BROKEN},
 };
 
 START_TEST(a_failed_commit_takes_all_behind_it)
@@ -216,7 +216,7 @@ END_TEST
 
 START_TEST(moved_files_are_noticed)
 {
-	static const char *const suffixes[] = { "", "-wal" };
+	static const char *const suffixes[] = {"", "-wal"};
 	struct kit kit;
 	struct player player;
 	char away[200];

@@ -23,15 +23,19 @@ static struct stored_solve *make_solves(void)
 	struct stored_solve *solves = calloc(SOLVES, sizeof *solves);
 	ck_assert_ptr_nonnull(solves);
 	for (int i = 0; i < SOLVES; i++) {
-		solves[i] = (struct stored_solve){
-			.origin = SOLVE_IMPORTED, .size = 3, .created_ms = i, .time_ms = i, .scramble = "R U F2 D' L"};
+		solves[i] = (struct stored_solve){.origin = SOLVE_IMPORTED,
+						  .size = 3,
+						  .created_ms = i,
+						  .time_ms = i,
+						  .scramble = "R U F2 D' L"};
 		memcpy(solves[i].id, &i, sizeof i);
 	}
 	return solves;
 }
 
 /* An import into a book that is there, or with a new one. */
-static struct ticket *make_import(struct kit *kit, bool fresh, uint64_t book, const struct stored_solve *solves)
+static struct ticket *make_import(struct kit *kit, bool fresh, uint64_t book,
+				  const struct stored_solve *solves)
 {
 	struct ticket *ticket =
 		fresh ? ticket_create(kit, 3, "fresh") : ticket_of(kit, WRITE_SOLVES, book);
@@ -111,9 +115,15 @@ START_TEST(short_writes_go_between)
 	ck_assert_uint_eq(count_solves(&kit, key), SOLVES);
 	struct order order = {0};
 	uint64_t next;
-	const struct solve_query all = {.session = key, .look_at = UINT32_MAX, .size = -1, .oldest_first = true,
-					.since_ms = INT64_MIN, .until_ms = INT64_MAX};
-	ck_assert_int_eq(kit.store->operations->solves(kit.reader, &all, check_order, &order, &next), STORE_OK);
+	const struct solve_query all = {.session = key,
+					.look_at = UINT32_MAX,
+					.size = -1,
+					.oldest_first = true,
+					.since_ms = INT64_MIN,
+					.until_ms = INT64_MAX};
+	ck_assert_int_eq(
+		kit.store->operations->solves(kit.reader, &all, check_order, &order, &next),
+		STORE_OK);
 	ck_assert_int_eq(order.expected, SOLVES);
 	ck_assert_int_eq(disk_ask(&kit, MARKED), 0);
 	kit_check_game(&kit, "book", book, &player, 7);
@@ -138,7 +148,8 @@ static uint64_t scan(const struct kit *kit, const char *suffix)
 	char problem[512];
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = &findings, .finding = count_findings};
-	struct database *database = database_open(kit_path(kit, suffix), DATABASE_LIVE, problem, sizeof problem);
+	struct database *database =
+		database_open(kit_path(kit, suffix), DATABASE_LIVE, problem, sizeof problem);
 	ck_assert_msg(database != NULL, "%s", problem);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
@@ -213,7 +224,8 @@ START_TEST(a_failure_in_the_middle_leaves_nothing)
 	kit_close(&kit);
 	kit.bytes_max = 0;
 	kit_open(&kit);
-	ck_assert_int_eq(do_one(&kit, make_import(&kit, true, 0, solves)), STORE_CONFLICT); /* the id is taken */
+	ck_assert_int_eq(do_one(&kit, make_import(&kit, true, 0, solves)),
+			 STORE_CONFLICT); /* the id is taken */
 	disk_wait_until(&kit, MARKED, 0);
 	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
 	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, 77, solves)), STORE_NOT_FOUND);
@@ -238,9 +250,12 @@ struct steps {
 static void steps_open(struct steps *steps, const char *suffix)
 {
 	char problem[256] = "";
-	const struct store_options options = {
-		.committed = kit_committed, .context = &steps->kit, .queue_max = 100, .now_ms = kit_now_ms};
-	steps->store = sqlite_store_open(kit_path(&steps->kit, suffix), &options, problem, sizeof problem);
+	const struct store_options options = {.committed = kit_committed,
+					      .context = &steps->kit,
+					      .queue_max = 100,
+					      .now_ms = kit_now_ms};
+	steps->store =
+		sqlite_store_open(kit_path(&steps->kit, suffix), &options, problem, sizeof problem);
 	ck_assert_msg(steps->store != NULL, "%s", problem);
 }
 
@@ -385,7 +400,8 @@ START_TEST(a_copy_in_the_middle)
 		stage_step(steps.store);
 	strcpy(path, kit_path(&steps.kit, ".copy"));
 	fclose(fopen(path, "w"));
-	struct database *database = database_open(kit_path(&steps.kit, ""), DATABASE_LIVE, problem, sizeof problem);
+	struct database *database =
+		database_open(kit_path(&steps.kit, ""), DATABASE_LIVE, problem, sizeof problem);
 	ck_assert_msg(database != NULL, "%s", problem);
 	ck_assert_msg(database_copy(database, path, problem, sizeof problem), "%s", problem);
 	database_close(database);

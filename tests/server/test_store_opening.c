@@ -121,11 +121,14 @@ static void take_log_back(struct connection *c)
 	size_t count;
 	sqlite3_stmt *from, *to;
 	ck_assert(memtable_init(&memtable));
-	ck_assert_int_eq(sqlite3_prepare_v2(c->db, "SELECT seq, entries FROM now.log", -1, &from, NULL), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_prepare_v2(c->db,
-					    "INSERT INTO log (session, revision, entry) VALUES (?1, ?2, ?3)", -1,
-					    &to, NULL),
-			 SQLITE_OK);
+	ck_assert_int_eq(
+		sqlite3_prepare_v2(c->db, "SELECT seq, entries FROM now.log", -1, &from, NULL),
+		SQLITE_OK);
+	ck_assert_int_eq(
+		sqlite3_prepare_v2(c->db,
+				   "INSERT INTO log (session, revision, entry) VALUES (?1, ?2, ?3)",
+				   -1, &to, NULL),
+		SQLITE_OK);
 	while (sqlite3_step(from) == SQLITE_ROW)
 		ck_assert_int_eq(log_row_load(&memtable, from), SQLITE_OK);
 	ck_assert(memtable_keys(&memtable, &keys, &count));
@@ -148,8 +151,8 @@ static void take_log_back(struct connection *c)
 /* The closed database as a server of schema 3 would have kept it. */
 static void take_back(const struct kit *kit)
 {
-	static const char *const same[] = {"history", "snapshot", "meta",  "token",
-					   "receipt", "pattern",  "solve", "solve_frame", "answer"};
+	static const char *const same[] = {"history", "snapshot", "meta",        "token", "receipt",
+					   "pattern", "solve",    "solve_frame", "answer"};
 	struct connection c;
 	char path[200], sql[300];
 	snprintf(path, sizeof path, "%s", kit_path(kit, ".new"));

@@ -397,8 +397,10 @@ START_TEST(assistance_is_kept_with_the_session)
 	ck_assert_uint_eq(assisted(&kit, "plain"), 1);
 	assist(&kit, large + 9, 1);
 	if (_i == KIT_SQLITE)
-		ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session_more WHERE session NOT"
-						" IN (SELECT key FROM session)"), 0);
+		ck_assert_int_eq(disk_ask(&kit,
+					  "SELECT count(*) FROM session_more WHERE session NOT"
+					  " IN (SELECT key FROM session)"),
+				 0);
 	kit_finish(&kit);
 }
 END_TEST

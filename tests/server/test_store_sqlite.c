@@ -15,7 +15,7 @@
 
 START_TEST(log_folds_into_chunks)
 {
-	static const int sizes[] = { 2, 3, 21 };
+	static const int sizes[] = {2, 3, 21};
 	struct kit kit;
 	struct player player;
 	kit_init(&kit, "sqlite");
@@ -29,8 +29,8 @@ START_TEST(log_folds_into_chunks)
 	}
 	ck_assert_int_gt(disk_ask(&kit, "SELECT count(*) FROM history"), 2);
 	ck_assert_int_eq(disk_ask(&kit, "SELECT (SELECT count(*) FROM history WHERE first > 1)"
-	                           " - (SELECT count(*) FROM snapshot)"),
-	                 0);
+					" - (SELECT count(*) FROM snapshot)"),
+			 0);
 	kit_close(&kit);
 	kit_open(&kit);
 	kit_check_game(&kit, "game", key, &player, 1);
@@ -86,15 +86,16 @@ START_TEST(folded_rows_are_only_dropped)
 	/* The log once more, after it was compacted: as if a compact had been half done. */
 	struct connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
-	ck_assert_int_eq(sqlite3_exec(c.db, "CREATE TABLE kept AS SELECT * FROM log", NULL, NULL, NULL),
-	                 SQLITE_OK);
+	ck_assert_int_eq(
+		sqlite3_exec(c.db, "CREATE TABLE kept AS SELECT * FROM log", NULL, NULL, NULL),
+		SQLITE_OK);
 	connection_close(&c);
 	kit_open(&kit);
 	disk_wait_folded(&kit);
 	kit_close(&kit);
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	ck_assert_int_eq(sqlite3_exec(c.db, "INSERT INTO log SELECT * FROM kept", NULL, NULL, NULL),
-	                 SQLITE_OK);
+			 SQLITE_OK);
 	connection_close(&c);
 	kit_open(&kit);
 	kit_check_game(&kit, "game", key, &player, 1);
@@ -124,12 +125,13 @@ START_TEST(damage_stays_with_its_session)
 	struct connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	/* In a row that the two share. */
-	ck_assert_int_eq(sqlite3_exec(c.db,
-	                              "UPDATE log SET entries = CAST(substr(entries, 1, 2) || x'01ff' ||"
-	                              " (SELECT entries FROM log WHERE seq = 4) AS BLOB) WHERE seq = 3;"
-	                              "DELETE FROM log WHERE seq = 4",
-	                              NULL, NULL, NULL),
-	                 SQLITE_OK);
+	ck_assert_int_eq(
+		sqlite3_exec(c.db,
+			     "UPDATE log SET entries = CAST(substr(entries, 1, 2) || x'01ff' ||"
+			     " (SELECT entries FROM log WHERE seq = 4) AS BLOB) WHERE seq = 3;"
+			     "DELETE FROM log WHERE seq = 4",
+			     NULL, NULL, NULL),
+		SQLITE_OK);
 	connection_close(&c);
 	kit_open(&kit);
 	disk_wait_until(&kit, "SELECT count(*) FROM log", 3);
@@ -156,7 +158,7 @@ START_TEST(old_receipts_go)
 {
 	struct kit kit;
 	uint8_t answer = 1;
-	struct receipt receipt = { .answer = &answer, .answer_bytes = 1 };
+	struct receipt receipt = {.answer = &answer, .answer_bytes = 1};
 	kit_init(&kit, "sqlite");
 	for (uint32_t i = 0; i < 600; i++) {
 		struct ticket *ticket = ticket_create(&kit, 2, "");
@@ -217,7 +219,7 @@ END_TEST
 static void expect_refused(const char *location, const char *words)
 {
 	char problem[300] = "";
-	struct store_options options = { .queue_max = 1, .now_ms = kit_now_ms };
+	struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
 	ck_assert_ptr_null(store_open(location, &options, problem, sizeof(problem)));
 	ck_assert_msg(strstr(problem, words) != NULL, "%s", problem);
 }
@@ -242,7 +244,7 @@ START_TEST(a_second_process_is_refused)
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
 		char problem[300];
-		struct store_options options = { .queue_max = 1, .now_ms = kit_now_ms };
+		struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
 		struct store *store = store_open(kit.location, &options, problem, sizeof(problem));
 		byte = store != NULL;
 		if (write(to_parent[1], &byte, 1) != 1 || read(to_child[0], &byte, 1) != 1)
@@ -280,9 +282,9 @@ START_TEST(other_files_are_refused_untouched)
 	static const struct {
 		const char *sql, *words;
 	} cases[] = {
-		{ "PRAGMA user_version=99", "was written by a newer version (schema 99, this is 6)" },
-		{ "PRAGMA application_id=7", "another program" },
-		{ NULL, "is not a database" },
+		{"PRAGMA user_version=99", "was written by a newer version (schema 99, this is 6)"},
+		{"PRAGMA application_id=7", "another program"},
+		{NULL, "is not a database"},
 	};
 	static uint8_t before[1 << 20], after[1 << 20];
 	struct kit kit;
@@ -292,7 +294,7 @@ START_TEST(other_files_are_refused_untouched)
 	if (cases[_i].sql != NULL) {
 		struct connection c;
 		ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE),
-		                 SQLITE_OK);
+				 SQLITE_OK);
 		ck_assert_int_eq(sqlite3_exec(c.db, cases[_i].sql, NULL, NULL, NULL), SQLITE_OK);
 		connection_close(&c);
 	} else {
@@ -342,7 +344,8 @@ START_TEST(only_the_writer_writes)
 	ck_assert_int_ne(connection_value(c, "DELETE FROM session", NULL), SQLITE_OK);
 	ck_assert_int_ne(connection_value(c, "BEGIN IMMEDIATE", NULL), SQLITE_OK);
 	for (int mode = SQLITE_CHECKPOINT_PASSIVE; mode <= SQLITE_CHECKPOINT_TRUNCATE; mode++)
-		ck_assert_int_ne(sqlite3_wal_checkpoint_v2(c->db, NULL, mode, NULL, NULL), SQLITE_OK);
+		ck_assert_int_ne(sqlite3_wal_checkpoint_v2(c->db, NULL, mode, NULL, NULL),
+				 SQLITE_OK);
 	/* Not even where somebody switched the pragma off. */
 	ck_assert_int_eq(connection_value(c, "PRAGMA query_only=0", NULL), SQLITE_OK);
 	ck_assert_int_ne(connection_value(c, "DELETE FROM session", NULL), SQLITE_OK);
@@ -365,7 +368,8 @@ static int64_t ask_without_log(const struct kit *kit, const char *sql)
 	char uri[200];
 	int64_t value = -1;
 	snprintf(uri, sizeof(uri), "file:%s?immutable=1", kit_path(kit, ""));
-	ck_assert_int_eq(connection_open(&c, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI), SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI),
+			 SQLITE_OK);
 	if (connection_value(&c, sql, &value) != SQLITE_OK)
 		value = -1;
 	connection_close(&c);
@@ -390,7 +394,8 @@ START_TEST(an_idle_store_copies_its_log)
 	uint64_t key = kit_session(&kit, 3, "one");
 	disk_play(&kit, key, &player, 40, false);
 	disk_wait_folded(&kit);
-	static const char all[] = "SELECT count(*) = 1 AND NOT EXISTS (SELECT 1 FROM log) FROM session";
+	static const char all[] =
+		"SELECT count(*) = 1 AND NOT EXISTS (SELECT 1 FROM log) FROM session";
 	for (int i = 0; i < 3000 && ask_without_log(&kit, all) != 1; i++)
 		disk_nap(10);
 	ck_assert_int_eq(ask_without_log(&kit, all), 1);

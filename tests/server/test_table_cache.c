@@ -21,14 +21,17 @@ START_TEST(what_is_too_large_is_missing)
 {
 	struct table_cache_tables tables;
 	struct table_cache *table_cache = table_cache_create(NULL, false, 1000);
-	ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables), TABLE_CACHE_MISSING);
+	ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables),
+			 TABLE_CACHE_MISSING);
 	ck_assert_ptr_null(tables.tables);
 	ck_assert_ptr_null(table_cache_loaded(table_cache, optimal2()));
 	/* And it is asked for again, for it may have come. */
-	ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables), TABLE_CACHE_MISSING);
+	ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables),
+			 TABLE_CACHE_MISSING);
 	/* One that needs none. */
-	ck_assert_int_eq(table_cache_take(table_cache, cube_solver_find("beginner", 8, 3), NULL, &tables),
-			 TABLE_CACHE_READY);
+	ck_assert_int_eq(
+		table_cache_take(table_cache, cube_solver_find("beginner", 8, 3), NULL, &tables),
+		TABLE_CACHE_READY);
 	ck_assert_ptr_null(tables.tables);
 	table_cache_destroy(table_cache);
 }
@@ -76,26 +79,31 @@ START_TEST(some_do_not_wait)
 	for (size_t i = 0; i < sizeof deadline / sizeof deadline[0]; i++) {
 		struct table_cache *table_cache = table_cache_create(NULL, false, MAKE_BYTES);
 		ck_assert(!table_cache_opening(table_cache, optimal2()));
-		ck_assert_int_eq(table_cache_take(table_cache, optimal2(), &deadline[i], &tables), TABLE_CACHE_NOT_YET);
+		ck_assert_int_eq(table_cache_take(table_cache, optimal2(), &deadline[i], &tables),
+				 TABLE_CACHE_NOT_YET);
 		ck_assert_ptr_null(tables.tables);
 		ck_assert(table_cache_opening(table_cache, optimal2()));
 		table_cache_begin(table_cache, optimal2()); /* already */
 		if (i > 0)
-			ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables), TABLE_CACHE_READY);
+			ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables),
+					 TABLE_CACHE_READY);
 		ck_assert(i == 0 || !table_cache_opening(table_cache, optimal2()));
 		if (i > 0)
-			ck_assert_int_eq(table_cache_take(table_cache, optimal2(), &deadline[0], &tables),
-					 TABLE_CACHE_READY);
+			ck_assert_int_eq(
+				table_cache_take(table_cache, optimal2(), &deadline[0], &tables),
+				TABLE_CACHE_READY);
 		table_cache_destroy(table_cache); /* also while they are made */
 	}
 	struct table_cache *table_cache = table_cache_create(NULL, false, MAKE_BYTES);
 	const struct table_cache_deadline long_enough = {monotonic_ns() + 60000000000u, &go_on};
-	ck_assert_int_eq(table_cache_take(table_cache, optimal2(), &long_enough, &tables), TABLE_CACHE_READY);
+	ck_assert_int_eq(table_cache_take(table_cache, optimal2(), &long_enough, &tables),
+			 TABLE_CACHE_READY);
 	ck_assert(cube_solver_tables_good(&optimal2()->tables[0], tables.tables));
 	table_cache_destroy(table_cache);
 	table_cache = table_cache_create(NULL, false, 1000);
 	for (int i = 0; i < 3; i++)
-		ck_assert_int_eq(table_cache_take(table_cache, optimal2(), &long_enough, &tables), TABLE_CACHE_MISSING);
+		ck_assert_int_eq(table_cache_take(table_cache, optimal2(), &long_enough, &tables),
+				 TABLE_CACHE_MISSING);
 	table_cache_destroy(table_cache);
 }
 END_TEST
@@ -110,7 +118,8 @@ START_TEST(a_file_is_read)
 	ck_assert(tables_file_make(folder, id, 2, NULL, NULL, problem));
 	for (int large = 0; large < 2; large++) {
 		struct table_cache *table_cache = table_cache_create(folder, large, 0);
-		ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables), TABLE_CACHE_READY);
+		ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables),
+				 TABLE_CACHE_READY);
 		ck_assert(cube_solver_tables_good(id.row, tables.tables));
 		table_cache_destroy(table_cache);
 	}

@@ -102,7 +102,8 @@ START_TEST(making_ends_when_it_is_told_to)
 	struct table_cache *table_cache = table_cache_create(NULL, false, SIZE_MAX);
 	struct table_cache_tables taken;
 	table_cache_stop(table_cache);
-	ck_assert_int_eq(table_cache_take(table_cache, id.solver, NULL, &taken), TABLE_CACHE_NOT_YET);
+	ck_assert_int_eq(table_cache_take(table_cache, id.solver, NULL, &taken),
+			 TABLE_CACHE_NOT_YET);
 	table_cache_destroy(table_cache);
 }
 END_TEST

@@ -41,8 +41,8 @@ struct cube_node {
 struct cube_alg {
 	const struct cube_node *nodes;
 	uint32_t count;
-	uint8_t size;  /* of the cube it was read for */
-	uint8_t depth; /* deepest nesting, 0 for plain turns */
+	uint8_t size;   /* of the cube it was read for */
+	uint8_t depth;  /* deepest nesting, 0 for plain turns */
 	uint32_t zeros; /* turns by 0 quarters, such as R0 and R4, that were read and left out */
 };
 
@@ -68,17 +68,17 @@ CUBE_API void cube_alg_apply(struct cube *cube, const struct cube_alg *alg, void
 /* Writes the turns out into `turns` (room for `budget`) and stores their number.
  * Returns false, with nothing promised about `turns`, where there are more than `budget`. */
 CUBE_API bool cube_alg_expand(const struct cube_alg *alg, size_t budget, struct cube_turn *turns,
-                              size_t *count);
+			      size_t *count);
 
 /* The inverse with the same structure: (R U)3 -> (U' R')3, [A, B] -> [B, A],
  * [A: B] -> [A: B']. `nodes` has room for alg->count; `inverse` points to it afterwards. */
 CUBE_API void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes,
-                               struct cube_alg *inverse);
+			       struct cube_alg *inverse);
 
 /* Counts in all five metrics, any size, without writing anything out. */
 CUBE_API void cube_alg_metrics(const struct cube_alg *alg, struct cube_metrics *metrics);
 CUBE_API void cube_turns_metrics(int size, const struct cube_turn *turns, size_t count,
-                                 struct cube_metrics *metrics);
+				 struct cube_metrics *metrics);
 
 /* Shortens a flat sequence in place and returns its new length. Within each run of turns about
  * one axis, which commute: turns of the same layers are merged, what cancels is dropped, and
@@ -95,7 +95,7 @@ CUBE_API size_t cube_turns_simplify(int size, struct cube_turn *turns, size_t co
  * empty. */
 CUBE_API size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity);
 CUBE_API size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
-                                 size_t capacity);
+				 size_t capacity);
 
 /* Longest text of one turn with its NUL: "99-100Rw2'". */
 #define CUBE_TURN_TEXT_MAX 16

@@ -93,7 +93,7 @@ CUBE_API bool cube_well_formed(const struct cube *cube, uint8_t *seen);
 
 /* result = a, then b. All of one size; `result` is neither a nor b. O(n^2). */
 CUBE_API void cube_compose(struct cube *restrict result, const struct cube *a,
-                           const struct cube *b);
+			   const struct cube *b);
 
 /* result = the state that undoes `cube`: both compositions are solved with spin 0.
  * `result` is not `cube`. */

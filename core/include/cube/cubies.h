@@ -48,7 +48,7 @@ extern CUBE_API const struct cube_cubies_array cube_cubies_arrays[CUBE_CUBIES_AR
 /* Whether all values of the arrays that belong to `size` (2 or 3) are in range. Where not, `array`
  * is the row of the table and `index` the place of the first one that is not. */
 CUBE_API bool cube_cubies_in_range(const struct cube_cubies *cubies, int size, int *array,
-                                   int *index);
+				   int *index);
 
 /* Fills `cubies` from a cube of size 2 or 3 whose corners and edges are pieces: every state that
  * cube_from_colors or turns make. */
@@ -76,7 +76,7 @@ enum cube_piece_order {
 #define CUBE_PIECE_ORDER_ROW(constant, name, corners, edges) constant,
 	CUBE_PIECE_ORDER_TABLE(CUBE_PIECE_ORDER_ROW)
 #undef CUBE_PIECE_ORDER_ROW
-	CUBE_PIECE_ORDERS
+		CUBE_PIECE_ORDERS
 };
 
 /* The order's name in the API, and its places: eight, or twelve, names with a blank between. */
@@ -89,8 +89,8 @@ CUBE_API bool cube_piece_order_find(const char *name, size_t length, enum cube_p
 /* The same cubies in another order, from Kociemba's and to it. Values are in range. `result` may be
  * `cubies`; centers are copied. */
 CUBE_API void cube_cubies_to_order(struct cube_cubies *result, const struct cube_cubies *cubies,
-                                   enum cube_piece_order order);
+				   enum cube_piece_order order);
 CUBE_API void cube_cubies_from_order(struct cube_cubies *result, const struct cube_cubies *cubies,
-                                     enum cube_piece_order order);
+				     enum cube_piece_order order);
 
 #endif

@@ -22,7 +22,7 @@ CUBE_API int cube_size_of_facelets(size_t count);
 /* Reads letters into colours 0..5 (room for cube_facelets of the size that follows from
  * `length`). On CUBE_OK `size` is set. The offset of an error is that of the letter. */
 CUBE_API enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
-                                                int *size, struct cube_error *error);
+						int *size, struct cube_error *error);
 /* One letter, face or colour, either case; -1 where it is neither. */
 CUBE_API int cube_color_of_letter(char letter);
 
@@ -32,10 +32,10 @@ enum cube_problem_kind {
 	CUBE_PROBLEM_MIRRORED_CORNER,  /* three right colours, the wrong way round */
 	CUBE_PROBLEM_DUPLICATE_PIECE,  /* a piece is there twice or more: its second place */
 	CUBE_PROBLEM_MISSING_PIECE,    /* a piece is nowhere */
-	CUBE_PROBLEM_CORNER_TWISTED,   /* the twists do not add up: amount 1 or 2 clockwise too many */
-	CUBE_PROBLEM_EDGE_FLIPPED,     /* the flips do not add up */
-	CUBE_PROBLEM_PARITY,           /* two pieces swapped: the place of one of them */
-	CUBE_PROBLEM_CENTERS,          /* the middle centres of an odd cube (letters, by face) fit no
+	CUBE_PROBLEM_CORNER_TWISTED, /* the twists do not add up: amount 1 or 2 clockwise too many */
+	CUBE_PROBLEM_EDGE_FLIPPED,   /* the flips do not add up */
+	CUBE_PROBLEM_PARITY,         /* two pieces swapped: the place of one of them */
+	CUBE_PROBLEM_CENTERS,        /* the middle centres of an odd cube (letters, by face) fit no
 	                                * way to hold it; or a centre orbit has not four stickers of
 	                                * each colour: at place there is letters, lacking is piece */
 	CUBE_PROBLEM_KINDS
@@ -67,7 +67,7 @@ CUBE_API const char *cube_problem_name(enum cube_problem_kind kind);
  * centres (odd n); corners; middle edges (odd n); twists, flips and the parity of all these; wings;
  * the other centres. O(n^2): 0.2 us for a 3x3x3, some microseconds where it is none. */
 CUBE_API size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
-                                 struct cube_problem *problems, size_t capacity);
+				 struct cube_problem *problems, size_t capacity);
 
 /* Bytes of the unfolding of that size without NUL; with colour also its ANSI sequences (an upper bound then). */
 CUBE_API size_t cube_net_bytes(int size, bool ansi);

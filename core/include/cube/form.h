@@ -11,26 +11,26 @@
 #include "cube/api.h"
 
 /* One row each: code, short text for people (a sentence without its full stop). */
-#define CUBE_FORM_TABLE(X)                                                                   \
-	X(CUBE_FORM_OK, "no error")                                                          \
-	X(CUBE_FORM_COUNT, "there are too few or too many")                                  \
-	X(CUBE_FORM_VALUE, "this number is out of range")                                    \
-	X(CUBE_FORM_ONE_HOT, "of the six numbers of a facelet exactly one is 1")             \
-	X(CUBE_FORM_FLAG, "this number disagrees with the colours")                          \
-	X(CUBE_FORM_PLACE, "no cubie of this cube is there")                                 \
-	X(CUBE_FORM_PLACE_TAKEN, "another cubie is there already")                           \
-	X(CUBE_FORM_HOME, "this cube has no cubie with this home")                           \
-	X(CUBE_FORM_HOME_TAKEN, "the cubie with this home is there twice")                   \
-	X(CUBE_FORM_HIDDEN, "no sticker is seen on this side")                               \
-	X(CUBE_FORM_SEEN, "a sticker is seen on this side")                                  \
-	X(CUBE_FORM_ROTATION, "the rotation does not take this cubie from its home to there") \
+#define CUBE_FORM_TABLE(X)                                                                         \
+	X(CUBE_FORM_OK, "no error")                                                                \
+	X(CUBE_FORM_COUNT, "there are too few or too many")                                        \
+	X(CUBE_FORM_VALUE, "this number is out of range")                                          \
+	X(CUBE_FORM_ONE_HOT, "of the six numbers of a facelet exactly one is 1")                   \
+	X(CUBE_FORM_FLAG, "this number disagrees with the colours")                                \
+	X(CUBE_FORM_PLACE, "no cubie of this cube is there")                                       \
+	X(CUBE_FORM_PLACE_TAKEN, "another cubie is there already")                                 \
+	X(CUBE_FORM_HOME, "this cube has no cubie with this home")                                 \
+	X(CUBE_FORM_HOME_TAKEN, "the cubie with this home is there twice")                         \
+	X(CUBE_FORM_HIDDEN, "no sticker is seen on this side")                                     \
+	X(CUBE_FORM_SEEN, "a sticker is seen on this side")                                        \
+	X(CUBE_FORM_ROTATION, "the rotation does not take this cubie from its home to there")      \
 	X(CUBE_FORM_STICKER, "this sticker disagrees with the cubie's home and rotation")
 
 enum cube_form_code {
 #define CUBE_FORM_ROW(code, text) code,
 	CUBE_FORM_TABLE(CUBE_FORM_ROW)
 #undef CUBE_FORM_ROW
-	CUBE_FORM_CODES
+		CUBE_FORM_CODES
 };
 
 struct cube_form_error {

@@ -63,7 +63,7 @@ CUBE_API size_t cube_index_print(struct cube_index index, char text[CUBE_INDEX_B
  * "0" itself). CUBE_ERROR_INDEX where it is no such text, CUBE_ERROR_INDEX_LARGE where it is not
  * below the count; `index` is then left alone. No byte outside the text is read. */
 CUBE_API enum cube_error_code cube_index_parse(const char *text, size_t length, int size,
-                                               struct cube_index *index, struct cube_error *error);
+					       struct cube_index *index, struct cube_error *error);
 
 /* ---- permutations ---- */
 

@@ -17,19 +17,19 @@
 #include "cube/algorithm.h"
 
 /* One row each: constant, name in the API, one line for people. */
-#define CUBE_DIALECT_TABLE(X)                                                                    \
-	X(CUBE_DIALECT_SIGN, "sign", "SiGN: what most people and cubing.js write")               \
-	X(CUBE_DIALECT_WCA, "wca", "WCA regulations, article 12: strict")                        \
-	X(CUBE_DIALECT_INNER, "inner", "older literature: lower case is the inner slice")        \
-	X(CUBE_DIALECT_NISSY, "nissy", "nissy, 3x3x3: moves in parentheses are on the inverse")  \
-	X(CUBE_DIALECT_KOCIEMBA, "kociemba", "Kociemba's programs: R1 R2 R3, six faces")         \
+#define CUBE_DIALECT_TABLE(X)                                                                      \
+	X(CUBE_DIALECT_SIGN, "sign", "SiGN: what most people and cubing.js write")                 \
+	X(CUBE_DIALECT_WCA, "wca", "WCA regulations, article 12: strict")                          \
+	X(CUBE_DIALECT_INNER, "inner", "older literature: lower case is the inner slice")          \
+	X(CUBE_DIALECT_NISSY, "nissy", "nissy, 3x3x3: moves in parentheses are on the inverse")    \
+	X(CUBE_DIALECT_KOCIEMBA, "kociemba", "Kociemba's programs: R1 R2 R3, six faces")           \
 	X(CUBE_DIALECT_RUBYKS, "rubyks", "the Rubyks gem: u ur u2, turn turn_over invert")
 
 enum cube_dialect {
 #define CUBE_DIALECT_ROW(constant, name, text) constant,
 	CUBE_DIALECT_TABLE(CUBE_DIALECT_ROW)
 #undef CUBE_DIALECT_ROW
-	CUBE_DIALECT_COUNT
+		CUBE_DIALECT_COUNT
 };
 
 /* The dialect's name in the API, and its line for people. */
@@ -59,13 +59,13 @@ CUBE_API size_t cube_parse_nodes(const char *text, size_t length);
  * of use. Time is linear in the text; the stack is bounded by CUBE_DEPTH_MAX. The text need not
  * end with a NUL and no byte outside it is read. */
 CUBE_API enum cube_error_code cube_parse(const char *text, size_t length, int size,
-                                         enum cube_dialect dialect, struct cube_node *nodes,
-                                         struct cube_alg *alg, struct cube_error *error);
+					 enum cube_dialect dialect, struct cube_node *nodes,
+					 struct cube_alg *alg, struct cube_error *error);
 
 /* The same; `notes` are filled in as well, and only of use where the text can be read. */
 CUBE_API enum cube_error_code cube_parse_noted(const char *text, size_t length, int size,
-                                               enum cube_dialect dialect, struct cube_node *nodes,
-                                               struct cube_alg *alg, struct cube_notes *notes,
-                                               struct cube_error *error);
+					       enum cube_dialect dialect, struct cube_node *nodes,
+					       struct cube_alg *alg, struct cube_notes *notes,
+					       struct cube_error *error);
 
 #endif

@@ -16,12 +16,12 @@
 
 /* Packs `count` turns into `bytes` (room for CUBE_PACKED_TURN_MAX * count); returns the bytes written. */
 CUBE_API size_t cube_turns_pack(const struct cube_turn *turns, size_t count, int size,
-                                uint8_t *bytes);
+				uint8_t *bytes);
 
 /* Unpacks up to `capacity` turns. Returns false where the bytes are no whole number of valid turns for
  * that size, or too many; else sets `count`. Never reads outside `bytes`. */
 CUBE_API bool cube_turns_unpack(const uint8_t *bytes, size_t length, int size,
-                                struct cube_turn *turns, size_t capacity, size_t *count);
+				struct cube_turn *turns, size_t capacity, size_t *count);
 
 /* Exact bytes of a packed state of that size. */
 CUBE_API size_t cube_packed_bytes(int size);

@@ -48,8 +48,8 @@ CUBE_API void cube_pose_home(int size, size_t index, int8_t home[3]);
 
 struct cube_pose {
 	int8_t home[3], at[3];
-	uint8_t rotation; /* 0..23 */
-	uint8_t stickers; /* 1 centre, 2 edge, 3 corner */
+	uint8_t rotation;  /* 0..23 */
+	uint8_t stickers;  /* 1 centre, 2 edge, 3 corner */
 	uint8_t face[3];   /* the colour of each sticker, 0..5; ascending; beyond `stickers` 0 */
 	uint8_t normal[3]; /* the face it points to now */
 };
@@ -72,13 +72,13 @@ CUBE_API void cube_poses_write_compact(const struct cube *cube, int8_t (*rows)[4
  * other form. A cube whose centres and spins were assumed, because it was read from colours, is
  * read back here as it was. */
 CUBE_API enum cube_form_code cube_poses_read(struct cube *cube, int size,
-                                             const struct cube_pose *poses, size_t count,
-                                             uint8_t *seen, struct cube_form_error *error);
+					     const struct cube_pose *poses, size_t count,
+					     uint8_t *seen, struct cube_form_error *error);
 
 /* The same of rows in the order of the homes. */
 CUBE_API enum cube_form_code cube_poses_read_compact(struct cube *cube, int size,
-                                                     const int8_t (*rows)[4], size_t count,
-                                                     struct cube_form_error *error);
+						     const int8_t (*rows)[4], size_t count,
+						     struct cube_form_error *error);
 
 /* Lists the cubies, by index of home, that a turn of this state moves, in the order of the
  * places where they are; none where the turn is of 0 quarters. `indices` has room for

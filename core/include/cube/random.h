@@ -33,7 +33,7 @@ CUBE_API uint64_t cube_random_below(const struct cube_random *random, uint64_t b
 /* A state of a 2x2x2 or 3x3x3 with its centres (size 2: the corner DBL) home, each as likely as the
  * others. */
 CUBE_API void cube_random_cubies(const struct cube_random *random, int size,
-                                 struct cube_cubies *cubies);
+				 struct cube_cubies *cubies);
 
 /* Makes `cube`, which has room for size 4, a 4x4x4 with the corner DBL home, each state as likely:
  * 7! 3^6 of the corners, 24! of the wings, 24! / 4!^6 of the centres as they are seen. */

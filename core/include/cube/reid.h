@@ -30,6 +30,6 @@ CUBE_API void cube_reid_print(const struct cube *cube, char text[CUBE_REID_BYTES
  * of a cube is then asked of cube_from_colors. No byte outside the text is read; linear in its
  * length. */
 CUBE_API enum cube_error_code cube_reid_parse(const char *text, size_t length, uint8_t colors[54],
-                                              struct cube_error *error);
+					      struct cube_error *error);
 
 #endif

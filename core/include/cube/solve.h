@@ -51,44 +51,44 @@ struct cube_solve_shared {
 struct cube_solve_task {
 	const struct cube *cube;       /* one that turns lead to, held in any way */
 	enum cube_solve_metric metric; /* of all lengths; one that the method has */
-	int length_max;     /* no longer solution is wanted; 0: the method's length_max */
-	int length_enough;  /* a solution that long or shorter ends the search */
-	uint64_t nodes_max; /* ends the search after about so many nodes; 0: no such end */
+	int length_max;          /* no longer solution is wanted; 0: the method's length_max */
+	int length_enough;       /* a solution that long or shorter ends the search */
+	uint64_t nodes_max;      /* ends the search after about so many nodes; 0: no such end */
 	const atomic_bool *stop; /* ends the search soon after it became true; may be NULL */
 	/* Called every few ten microseconds; the search ends where it returns false. May be NULL. */
 	bool (*carry_on)(void *context, const struct cube_solve_progress *progress);
 	void *context;
 	struct cube_solve_shared *shared; /* NULL: this search is alone */
-	unsigned unit; /* which part of the work: below the method's `units`, and `unit`, */
-	unsigned step; /* `unit + step` .. are this search's. step 0: all of it */
+	unsigned unit;    /* which part of the work: below the method's `units`, and `unit`, */
+	unsigned step;    /* `unit + step` .. are this search's. step 0: all of it */
 	const void *base; /* tables of the method's `base`; NULL where it has none */
-	void *work;       /* the method's `work_bytes`, aligned as tables are; NULL where it is none */
+	void *work; /* the method's `work_bytes`, aligned as tables are; NULL where it is none */
 };
 
 /* A part of a solution that reaches one goal, and why it was turned so. */
 struct cube_solve_step {
 	unsigned char stage; /* which of the method's stages it belongs to */
 	const char *text;    /* a sentence for a learner, or NULL */
-	char piece[4];       /* the piece that is brought home, as "UFR"; "" where it is about more */
-	size_t count;        /* turns: the next so many of the solution */
+	char piece[4]; /* the piece that is brought home, as "UFR"; "" where it is about more */
+	size_t count;  /* turns: the next so many of the solution */
 };
 
 struct cube_solution {
-	struct cube_turn *turns; /* the caller's */
-	size_t room;             /* for that many */
-	size_t count;            /* how many there are; 0 where there is none */
+	struct cube_turn *turns;       /* the caller's */
+	size_t room;                   /* for that many */
+	size_t count;                  /* how many there are; 0 where there is none */
 	struct cube_solve_step *steps; /* the caller's; NULL where nobody asks */
-	size_t step_room;        /* for that many; steps that find no room are left out */
-	size_t step_count;       /* of methods with stages: their turns make the solution */
-	int length;              /* in the task's metric; -1: none was found */
-	int bound;               /* proved: no solution is shorter than this */
-	uint64_t nodes;          /* positions looked at */
+	size_t step_room;              /* for that many; steps that find no room are left out */
+	size_t step_count;             /* of methods with stages: their turns make the solution */
+	int length;                    /* in the task's metric; -1: none was found */
+	int bound;                     /* proved: no solution is shorter than this */
+	uint64_t nodes;                /* positions looked at */
 };
 
 enum cube_solve_end {
-	CUBE_SOLVE_ENOUGH,  /* `solution` is no longer than length_enough; or, where the task is shared,
+	CUBE_SOLVE_ENOUGH, /* `solution` is no longer than length_enough; or, where the task is shared,
 	                     * that of another search is */
-	CUBE_SOLVE_ALL,     /* there is nothing more to find: `solution` is the best within length_max,
+	CUBE_SOLVE_ALL, /* there is nothing more to find: `solution` is the best within length_max,
 	                     * or none (length -1) is that short; of its units' share, where shared */
 	CUBE_SOLVE_STOPPED, /* by stop, nodes_max or carry_on; `solution` is the best so far, or none */
 };
@@ -96,33 +96,34 @@ enum cube_solve_end {
 /* Tables of a method. Made in steps: those of one step are independent, so that `parts` threads
  * may do it at the same time, and each step begins when all of the one before is done. */
 struct cube_solver_tables {
-	const char *name;    /* "small", "large" */
-	uint32_t magic;      /* says which tables, and in which layout */
-	size_t bytes;        /* aligned to CUBE_SOLVE_ALIGN */
+	const char *name; /* "small", "large" */
+	uint32_t magic;   /* says which tables, and in which layout */
+	size_t bytes;     /* aligned to CUBE_SOLVE_ALIGN */
 	unsigned steps;
-	unsigned parts;      /* the most threads that a step can use */
+	unsigned parts; /* the most threads that a step can use */
 	void (*make)(void *tables, unsigned step, unsigned part);
 };
 
 /* A method. */
 struct cube_solver {
-	const char *name;          /* in the API: "two_phase"; rows of other sizes may share it */
+	const char *name;           /* in the API: "two_phase"; rows of other sizes may share it */
 	uint8_t size_min, size_max; /* of cubes */
 	uint8_t length_max[CUBE_SOLVE_METRICS]; /* every cube is solved within so many turns, by
 	                            * metric; 0: the method does not count in that metric, or (in
 	                            * CUBE_SOLVE_HTM) its length depends on the size */
-	bool optimal;              /* CUBE_SOLVE_ALL means a shortest solution */
+	bool optimal;                           /* CUBE_SOLVE_ALL means a shortest solution */
 	bool teaches;              /* its solutions are to be learnt from, however long */
 	const char *const *stages; /* names, in their order, NULL behind the last; NULL: none */
 	size_t (*room)(int size);  /* for its longest solution; NULL: CUBE_SOLUTION_MAX */
-	size_t (*work_bytes)(int size);  /* what a search works in; NULL: the stack is enough */
-	const struct cube_solver *base;  /* one whose smallest tables it needs beside its own */
-	unsigned units;            /* into how many parts a search can be split */
-	const struct cube_solver_tables *tables; /* to choose from, the smallest first; none: it takes
+	size_t (*work_bytes)(int size); /* what a search works in; NULL: the stack is enough */
+	const struct cube_solver *base; /* one whose smallest tables it needs beside its own */
+	unsigned units;                 /* into how many parts a search can be split */
+	const struct cube_solver_tables
+		*tables; /* to choose from, the smallest first; none: it takes
 	                            * NULL for them */
 	size_t table_count;
 	enum cube_solve_end (*solve)(const void *tables, const struct cube_solve_task *task,
-	                             struct cube_solution *solution);
+				     struct cube_solution *solution);
 };
 
 /* The rows of the table, in the order they are told; NULL past the last. */

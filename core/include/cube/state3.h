@@ -44,30 +44,30 @@ CUBE_API bool cube_state3_equal(const struct cube_state3 *a, const struct cube_s
 
 /* result = a, then b. `result` may be either. */
 CUBE_API void cube_state3_compose(struct cube_state3 *result, const struct cube_state3 *a,
-                                  const struct cube_state3 *b);
+				  const struct cube_state3 *b);
 
 /* result = the state that undoes it. `result` may be `state`. */
 CUBE_API void cube_state3_invert(struct cube_state3 *result, const struct cube_state3 *state);
 
 /* result[i] = a[i], then b[i], for i < count. `result` may be a or b. */
 CUBE_API void cube_state3_compose_each(struct cube_state3 *result, const struct cube_state3 *a,
-                                       const struct cube_state3 *b, size_t count);
+				       const struct cube_state3 *b, size_t count);
 
 /* state = state, then table[moves[0]], then table[moves[1]] ..: a chain, kept in registers. The
  * table has a state for each number that `moves` uses and does not hold `state`. */
 CUBE_API void cube_state3_apply(struct cube_state3 *state, const struct cube_state3 *table,
-                                const uint8_t *moves, size_t count);
+				const uint8_t *moves, size_t count);
 
 /* One way of doing these four, for measuring and testing; all do the same. */
 struct cube_state3_code {
 	const char *name; /* "portable", "avx2" .. */
 	void (*compose)(struct cube_state3 *result, const struct cube_state3 *a,
-	                const struct cube_state3 *b);
+			const struct cube_state3 *b);
 	void (*invert)(struct cube_state3 *result, const struct cube_state3 *state);
 	void (*compose_each)(struct cube_state3 *result, const struct cube_state3 *a,
-	                     const struct cube_state3 *b, size_t count);
+			     const struct cube_state3 *b, size_t count);
 	void (*apply)(struct cube_state3 *state, const struct cube_state3 *table,
-	              const uint8_t *moves, size_t count);
+		      const uint8_t *moves, size_t count);
 };
 
 /* The ways that this machine has, the best first: 0 is what the functions above use, the last one

@@ -19,11 +19,11 @@ enum cube_turn_style {
 };
 
 struct cube_turn {
-	uint8_t face;   /* enum cube_face */
-	uint8_t from;   /* 1..n */
-	uint8_t to;     /* from..n */
+	uint8_t face;    /* enum cube_face */
+	uint8_t from;    /* 1..n */
+	uint8_t to;      /* from..n */
 	int8_t quarters; /* -2..2: R2' (-2) turns the other way round than R2 (2); 0 does nothing */
-	uint8_t style;  /* enum cube_turn_style */
+	uint8_t style;   /* enum cube_turn_style */
 };
 
 /* Brings any number of quarter turns into the canonical -2..2: 3 is -1, 4 is 0, 6 is 2, -6 is -2. */
@@ -39,7 +39,7 @@ CUBE_API struct cube_turn cube_turn_make(int size, int face, int from, int to, i
  * -(n-1)/2..(n-1)/2, on even n -n/2..n/2 without 0. Returns false, and leaves
  * `turn` alone, where a layer is out of range or start > end. */
 CUBE_API bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start, int64_t end,
-                                  struct cube_turn *turn);
+				  struct cube_turn *turn);
 
 /* The turn that undoes it, same style: R2 for R2'. */
 CUBE_API struct cube_turn cube_turn_inverse(struct cube_turn turn);

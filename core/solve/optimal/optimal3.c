@@ -24,7 +24,7 @@ struct search {
 	int length;    /* of solutions looked for */
 	int limit;     /* solutions must be no longer */
 	bool stopped, found;
-	bool enough_shared;      /* another search has found a solution that is short enough */
+	bool enough_shared;        /* another search has found a solution that is short enough */
 	uint32_t first[VIEWS];     /* first moves that are tried */
 	uint8_t path[VIEWS][ROOM]; /* moves done in each view */
 	int path_length[VIEWS];

@@ -35,7 +35,7 @@ struct search {
 	int limit;               /* solutions must be no longer than that */
 	uint64_t nodes, poll_at;
 	bool stopped;
-	bool enough_shared;         /* another search has found a solution that is short enough */
+	bool enough_shared;        /* another search has found a solution that is short enough */
 	uint8_t move[LONGEST + 1]; /* the way from the root */
 	uint8_t best[LONGEST];
 	int best_length; /* -1: none */

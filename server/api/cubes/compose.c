@@ -171,8 +171,7 @@ static bool compose_read(struct context *ctx, struct compose *compose)
 {
 	struct input_value *cubes = NULL;
 	const struct input_member member = {"cubes", INPUT_ARRAY, &cubes, 0, 0};
-	if (!cube_view_read(ctx, &compose->view) ||
-	    !input_object(ctx, ctx->body, "", &member, 1))
+	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	return cubes ? compose_read_cubes(ctx, compose, cubes)
 		     : input_problem(ctx, "/cubes", "This member is missing.", "an array of cubes",

@@ -104,12 +104,11 @@ static void convert_lines(struct context *ctx, struct cube_view *view)
 		ctx_answer(ctx);
 		return;
 	}
-	*stream = (struct batch_stream){.batch = {.ctx = ctx,
-						 .byte_ns = LINE_BYTE_NS,
-						 .size = CUBE_SIZE_MAX},
-					.stream = {.length = UINT64_MAX},
-					.write = convert_line,
-					.data = view};
+	*stream = (struct batch_stream){
+		.batch = {.ctx = ctx, .byte_ns = LINE_BYTE_NS, .size = CUBE_SIZE_MAX},
+		.stream = {.length = UINT64_MAX},
+		.write = convert_line,
+		.data = view};
 	batch_stream_start(stream, media_type(MEDIA_NDJSON));
 }
 

@@ -15,7 +15,7 @@
 struct keep {
 	struct pattern_request pattern;
 	struct custom_pattern_pattern own; /* as it will be */
-	int64_t size;           /* -1: that of the session's cube */
+	int64_t size;                      /* -1: that of the session's cube */
 	char title[SESSION_NAME_BYTES + 1];
 	struct stored_pattern stored;
 	/* What is stored now: */
@@ -29,8 +29,8 @@ struct keep {
 static bool name_is_valid(struct text name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
-	return name.length >= 1 && name.length <= CUSTOM_PATTERN_NAME_BYTES && name.bytes[0] != '-' &&
-	       strspn(name.bytes, letters) == name.length;
+	return name.length >= 1 && name.length <= CUSTOM_PATTERN_NAME_BYTES &&
+	       name.bytes[0] != '-' && strspn(name.bytes, letters) == name.length;
 }
 
 static bool take_name(struct context *ctx, struct keep *keep)
@@ -89,8 +89,7 @@ static bool look(struct context *ctx, struct store_reader *reader)
 {
 	struct keep *keep = ctx->data;
 	const struct store_operations *store = ctx->service->store->operations;
-	enum store_status status =
-		store->patterns(reader, keep->key, NULL, false, count_one, keep);
+	enum store_status status = store->patterns(reader, keep->key, NULL, false, count_one, keep);
 	if (status == STORE_OK && keep->there && etag_asked(ctx))
 		status = store->patterns(reader, keep->key, keep->stored.name, true, take_state,
 					 keep);
@@ -123,7 +122,6 @@ static void store(struct context *ctx)
 }
 
 /* ---- PUT ---- */
-
 
 /* The row as JSON, on the arena. */
 static bool make_row(struct context *ctx, struct keep *keep)

@@ -220,8 +220,8 @@ static bool read_dtype(struct context *ctx, struct features *features)
 static bool features_read(struct context *ctx, struct features *features)
 {
 	struct batch *batch = &features->begin;
-	*batch = (struct batch){
-		.ctx = ctx, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS, .size = 3};
+	*batch =
+		(struct batch){.ctx = ctx, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS, .size = 3};
 	features->each = ctx->lines && ctx->media == MEDIA_NDJSON;
 	features->stream.stream.length = UINT64_MAX;
 	features->stream.write = features_write;
@@ -244,5 +244,5 @@ void features_handle(struct context *ctx)
 		features_start(ctx);
 	else
 		ctx_compute(ctx, ctx->request->body_length * (PARSE_BYTE_NS + CUBE_BYTE_NS),
-			     features_check, features_checked);
+			    features_check, features_checked);
 }

@@ -25,8 +25,9 @@ static void image_resolved(struct context *ctx)
 {
 	const struct image *image = ctx->data;
 	int size = image->cube.size;
-	ctx_compute(ctx, moves_cost(&image->cube.moves, size) + cube_view_cost(ctx, &image->view, size),
-		     image_compute, NULL);
+	ctx_compute(ctx,
+		    moves_cost(&image->cube.moves, size) + cube_view_cost(ctx, &image->view, size),
+		    image_compute, NULL);
 }
 
 static bool image_read(struct context *ctx, struct image *image)

@@ -48,10 +48,10 @@ static void match_go(struct context *ctx)
 	const struct match *match = ctx->data;
 	int size = match->cube.size;
 	ctx_compute(ctx,
-		     moves_cost(&match->cube.moves, size) +
-			     pattern_cost(&match->pattern, ctx, size) +
-			     pattern_match_cost(&match->pattern, size),
-		     match_compute, NULL);
+		    moves_cost(&match->cube.moves, size) +
+			    pattern_cost(&match->pattern, ctx, size) +
+			    pattern_match_cost(&match->pattern, size),
+		    match_compute, NULL);
 }
 
 static void custom_pattern_run(struct job *job, struct store_reader *reader)

@@ -74,8 +74,8 @@ static void custom_pattern_run(struct job *job, struct store_reader *reader)
 	struct context *ctx = ctx_of_job(job);
 	struct asked *asked = ctx->data;
 	const char *name = ctx->name.bytes ? arena_text(&ctx->request->arena, ctx->name.bytes,
-							 ctx->name.length)
-					    : NULL;
+							ctx->name.length)
+					   : NULL;
 	if (ctx->name.bytes && !name)
 		ctx_no_memory(ctx);
 	else

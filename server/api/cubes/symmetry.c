@@ -95,9 +95,8 @@ static void symmetry_resolved(struct context *ctx)
 {
 	const struct cube_request *request = ctx->data;
 	ctx_compute(ctx,
-		     moves_cost(&request->moves, request->size) +
-			     cube_facelets(request->size) * 200,
-		     symmetry_compute, NULL);
+		    moves_cost(&request->moves, request->size) + cube_facelets(request->size) * 200,
+		    symmetry_compute, NULL);
 }
 
 static bool symmetry_read(struct context *ctx, struct cube_request *request)

@@ -20,10 +20,10 @@ static void item_begin(const struct batch *batch, struct batch_item *item)
 	request_join(&item->request, ctx->request);
 	item->request.ctx = &item->ctx;
 	item->ctx = (struct context){.service = ctx->service,
-				   .request = &item->request,
-				   .route = ctx->route,
-				   .query = ctx->query,
-				   .media = MEDIA_JSON};
+				     .request = &item->request,
+				     .route = ctx->route,
+				     .query = ctx->query,
+				     .media = MEDIA_JSON};
 }
 
 static bool is_blank(const char *line, size_t length)

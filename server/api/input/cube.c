@@ -53,8 +53,8 @@ static bool take_session(struct context *ctx, struct text id, struct input_place
 	request->at = at;
 	request->where = place;
 	return session_id_parse(id.bytes, id.length, &request->session) ||
-	       input_place_problem(ctx, &place, "This is not a session id.", "16 letters and digits",
-				   NULL);
+	       input_place_problem(ctx, &place, "This is not a session id.",
+				   "16 letters and digits", NULL);
 }
 
 /* The value is read when the cube is made: it may be large. */

@@ -62,7 +62,8 @@ uint64_t cube_request_cost(const struct context *ctx, const struct cube_request 
 
 /* Makes the cube, here or on another thread, or reads the session where it is one; then calls
  * `then` with the service's lock; or answers the context with a problem. */
-void cube_resolve(struct context *ctx, struct cube_request *request, void (*then)(struct context *ctx));
+void cube_resolve(struct context *ctx, struct cube_request *request,
+		  void (*then)(struct context *ctx));
 
 /* Turns request->cube by request->moves. Any thread. */
 bool cube_request_turn(struct context *ctx, const struct cube_request *request);

@@ -100,7 +100,8 @@ bool cube_request_make(struct context *ctx, struct cube_request *request)
 	return true;
 }
 
-static bool make_stored(struct context *ctx, struct cube_request *request, const struct cube *stored)
+static bool make_stored(struct context *ctx, struct cube_request *request,
+			const struct cube *stored)
 {
 	request->size = stored->size;
 	request->cube = ctx_take(ctx, cube_bytes(stored->size));
@@ -201,8 +202,8 @@ static void at_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
 	struct at_job *at = ctx->data;
-	at->status = ctx->service->store->operations->at(reader, at->key,
-							  (uint32_t)at->request->at, &at->history);
+	at->status = ctx->service->store->operations->at(reader, at->key, (uint32_t)at->request->at,
+							 &at->history);
 }
 
 static void at_done(struct job *job)
@@ -278,7 +279,8 @@ static void make_done(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-void cube_resolve(struct context *ctx, struct cube_request *request, void (*then)(struct context *ctx))
+void cube_resolve(struct context *ctx, struct cube_request *request,
+		  void (*then)(struct context *ctx))
 {
 	request->then = then;
 	ctx->data = request;

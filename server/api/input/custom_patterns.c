@@ -16,7 +16,8 @@ struct custom_pattern_scope custom_pattern_scope(const struct context *ctx)
 	return scope;
 }
 
-void custom_pattern_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
+void custom_pattern_enter(struct context *ctx, enum session_need need,
+			  void (*entered)(struct context *ctx))
 {
 	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
 	if (!id->bytes) {
@@ -78,7 +79,8 @@ static bool stop(void *context, struct text name)
 	return false;
 }
 
-static bool is_named(const struct custom_pattern_scope *scope, const struct pattern_request *pattern)
+static bool is_named(const struct custom_pattern_scope *scope,
+		     const struct pattern_request *pattern)
 {
 	const struct names names = {stop, NULL};
 	return (scope->key[0] != 0 || scope->key[1] != 0) && !each_name(&names, pattern->value);
@@ -88,7 +90,7 @@ static bool is_named(const struct custom_pattern_scope *scope, const struct patt
 #define LOOK_BYTES 1024
 
 bool custom_pattern_is_named(const struct context *ctx, const struct custom_pattern_scope *scope,
-		  const struct pattern_request *pattern)
+			     const struct pattern_request *pattern)
 {
 	if (ctx->request->body_length > LOOK_BYTES)
 		return scope->key[0] != 0 || scope->key[1] != 0;
@@ -126,9 +128,9 @@ static bool take(struct reading *reading, const struct stored_pattern *stored)
 	struct input_value *title = input_member_at(row, "title"),
 			   *size = input_member_at(row, "size");
 	*own = (struct custom_pattern_pattern){.name = {name, strlen(name)},
-				    .updated_ms = stored->updated_ms,
-				    .state = custom_pattern_state(stored),
-				    .value = input_member_at(row, "pattern")};
+					       .updated_ms = stored->updated_ms,
+					       .state = custom_pattern_state(stored),
+					       .value = input_member_at(row, "pattern")};
 	if (!own->value || !size || !cube_size_valid(input_number(size)))
 		return true;
 	own->size = (int)input_number(size);
@@ -147,12 +149,12 @@ static bool visit(void *context, const struct stored_pattern *stored)
 	return !reading->failed;
 }
 
-bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key, const char *name,
-	      struct custom_pattern_pattern **list)
+bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key,
+			 const char *name, struct custom_pattern_pattern **list)
 {
 	struct reading reading = {.ctx = ctx, .last = list};
-	enum store_status status = ctx->service->store->operations->patterns(
-		reader, key, name, true, visit, &reading);
+	enum store_status status =
+		ctx->service->store->operations->patterns(reader, key, name, true, visit, &reading);
 	if (status != STORE_OK)
 		ctx_store_problem(ctx, status);
 	return status == STORE_OK && !reading.failed;
@@ -191,8 +193,8 @@ static bool find_one(void *context, struct text name)
 	return true;
 }
 
-bool custom_pattern_find(struct context *ctx, struct store_reader *reader, const struct custom_pattern_scope *scope,
-	      struct pattern_request *pattern)
+bool custom_pattern_find(struct context *ctx, struct store_reader *reader,
+			 const struct custom_pattern_scope *scope, struct pattern_request *pattern)
 {
 	struct finding finding = {ctx, reader, scope, pattern, 0, false};
 	const struct names names = {find_one, &finding};

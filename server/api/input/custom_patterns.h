@@ -36,19 +36,20 @@ struct custom_pattern_scope custom_pattern_scope(const struct context *ctx);
 /* Whether the pattern may name any that is not a common one, and there is a session to look in.
  * Quick: of a long pattern it is not known. Any thread. */
 bool custom_pattern_is_named(const struct context *ctx, const struct custom_pattern_scope *scope,
-		  const struct pattern_request *pattern);
+			     const struct pattern_request *pattern);
 /* Reads those that it names into pattern->own, for pattern_make; which are not there is told by
  * that. False with a problem where the store cannot be read. In a job of the readers. */
-bool custom_pattern_find(struct context *ctx, struct store_reader *reader, const struct custom_pattern_scope *scope,
-	      struct pattern_request *pattern);
+bool custom_pattern_find(struct context *ctx, struct store_reader *reader,
+			 const struct custom_pattern_scope *scope, struct pattern_request *pattern);
 
 /* All of one session by name (`name` NULL), or one; false as above. */
-bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key, const char *name,
-	      struct custom_pattern_pattern **list);
+bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key,
+			 const char *name, struct custom_pattern_pattern **list);
 
 /* Enters the session of the parameter `session` and calls `entered`; without one calls it at once,
  * in no session: then ctx->who tells whose token was sent. Answers 400, 404 and so on instead. */
-void custom_pattern_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
+void custom_pattern_enter(struct context *ctx, enum session_need need,
+			  void (*entered)(struct context *ctx));
 
 /* What the ETag of a pattern as it is stored is made of. */
 struct etag_state custom_pattern_state(const struct stored_pattern *stored);

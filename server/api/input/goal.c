@@ -62,9 +62,9 @@ static struct made *made_create(struct context *ctx)
 	made->goal.destroy = made_destroy;
 	request_init(&made->request);
 	made->ctx = (struct context){.service = ctx->service,
-				   .request = &made->request,
-				   .route = ctx->route,
-				   .media = MEDIA_JSON};
+				     .request = &made->request,
+				     .route = ctx->route,
+				     .media = MEDIA_JSON};
 	made->request.ctx = &made->ctx;
 	return made;
 }
@@ -181,8 +181,8 @@ static bool make_state(struct context *ctx, struct goal_request *goal, int size,
 static bool check_metric(struct context *ctx, const struct solve_question *question, int size)
 {
 	return solve_goal_metric(question->goal, size, question->metric) ||
-	       input_problem(ctx, "/metric",
-			     "No metric counts rotations by their quarter turns.", "htm", NULL);
+	       input_problem(ctx, "/metric", "No metric counts rotations by their quarter turns.",
+			     "htm", NULL);
 }
 
 bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,

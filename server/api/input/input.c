@@ -7,8 +7,8 @@
 #include "server/api/request/problem.h"
 #include "server/util/suggest.h"
 
-bool input_problem(struct context *ctx, const char *pointer, const char *detail, const char *expected,
-		   const char *suggestion)
+bool input_problem(struct context *ctx, const char *pointer, const char *detail,
+		   const char *expected, const char *suggestion)
 {
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_BAD_MEMBER, &out, "%s", detail);

@@ -83,8 +83,8 @@ const char *input_pointer(struct context *ctx, const char *pointer, const char *
 const char *input_pointer_index(struct context *ctx, const char *pointer, size_t index);
 
 /* Answers 400 bad-member; `expected` and `suggestion` may be NULL. Returns false. */
-bool input_problem(struct context *ctx, const char *pointer, const char *detail, const char *expected,
-		   const char *suggestion);
+bool input_problem(struct context *ctx, const char *pointer, const char *detail,
+		   const char *expected, const char *suggestion);
 
 /* Writes the place into a problem. */
 void input_place_write(struct out *out, const struct input_place *place);

@@ -133,8 +133,8 @@ static bool turn_of_face(struct context *ctx, const struct turn_members *in, con
 				   ? memchr(cube_face_letters, in->face.bytes[0], CUBE_FACES)
 				   : NULL;
 	if (!face)
-		return input_problem(ctx, input_pointer(ctx, pointer, "face"),
-				     "Unknown face.", "one of U R F D L B", NULL);
+		return input_problem(ctx, input_pointer(ctx, pointer, "face"), "Unknown face.",
+				     "one of U R F D L B", NULL);
 	int64_t from = in->from == ABSENT ? 1 : in->from;
 	int64_t to = in->to == ABSENT ? from : in->to;
 	char expected[64];
@@ -155,8 +155,8 @@ static bool turn_of_axis(struct context *ctx, const struct turn_members *in, con
 {
 	const char *axis = in->axis.length == 1 ? memchr("xyz", in->axis.bytes[0], 3) : NULL;
 	if (!axis)
-		return input_problem(ctx, input_pointer(ctx, pointer, "axis"),
-				     "Unknown axis.", "x, y or z", NULL);
+		return input_problem(ctx, input_pointer(ctx, pointer, "axis"), "Unknown axis.",
+				     "x, y or z", NULL);
 	int64_t start = in->start == ABSENT ? 1 : in->start;
 	int64_t end = in->end == ABSENT ? start : in->end;
 	int index = (int)(*axis - 'x');
@@ -299,8 +299,8 @@ bool moves_read_timed(struct context *ctx, const struct moves_request *moves, in
 	return true;
 }
 
-bool moves_expand(struct context *ctx, const struct moves_request *moves, const struct cube_alg *alg,
-		  struct cube_turn **turns, size_t *count)
+bool moves_expand(struct context *ctx, const struct moves_request *moves,
+		  const struct cube_alg *alg, struct cube_turn **turns, size_t *count)
 {
 	uint64_t limit = ctx->service->config.limits.moves;
 	uint64_t length = cube_alg_length(alg);

@@ -6,9 +6,9 @@
 #include "server/api/request/context.h"
 
 struct moves_request {
-	struct text text;     /* bytes NULL where there is none */
+	struct text text;          /* bytes NULL where there is none */
 	struct input_value *array; /* NULL where there is none */
-	const char *pointer;  /* of the member; NULL for a query parameter */
+	const char *pointer;       /* of the member; NULL for a query parameter */
 	enum cube_dialect dialect;
 };
 
@@ -44,8 +44,8 @@ bool moves_fault(struct context *ctx, const struct moves_request *moves,
 		 const struct cube_error *error);
 
 /* The same, written out; at most limits.moves turns, else 422 that says how long it would be. */
-bool moves_expand(struct context *ctx, const struct moves_request *moves, const struct cube_alg *alg,
-		  struct cube_turn **turns, size_t *count);
+bool moves_expand(struct context *ctx, const struct moves_request *moves,
+		  const struct cube_alg *alg, struct cube_turn **turns, size_t *count);
 
 /* Canonical text on the arena; NULL when memory is out (the reply says so). */
 char *moves_print(struct context *ctx, const struct cube_alg *alg);

@@ -154,7 +154,8 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 static bool read_pattern(struct pattern_reading *in, struct input_value *value,
 			 const char *pointer);
 
-const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pattern *list, struct text name)
+const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pattern *list,
+						 struct text name)
 {
 	while (list && (list->name.length != name.length ||
 			memcmp(list->name.bytes, name.bytes, name.length) != 0))
@@ -163,7 +164,8 @@ const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pat
 }
 
 /* As if it stood there; but it names none of its like. */
-static bool read_own(struct pattern_reading *in, const struct custom_pattern_pattern *own, const char *pointer)
+static bool read_own(struct pattern_reading *in, const struct custom_pattern_pattern *own,
+		     const char *pointer)
 {
 	const struct custom_pattern_pattern *all = in->own;
 	if (in->size != own->size)
@@ -346,8 +348,7 @@ static bool read_pattern(struct pattern_reading *in, struct input_value *value, 
 		return pattern_read_faces(in, has.faces, input_pointer(in->ctx, pointer, "faces"),
 					  held);
 	if (has.pieces)
-		return read_pieces(in, has.pieces, input_pointer(in->ctx, pointer, "pieces"),
-				   held);
+		return read_pieces(in, has.pieces, input_pointer(in->ctx, pointer, "pieces"), held);
 	if (has.name.bytes)
 		return read_name(in, has.name, input_pointer(in->ctx, pointer, "name"));
 	if (has.negated)

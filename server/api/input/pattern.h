@@ -31,7 +31,8 @@ extern const char *const layer_names[CUBE_LAYERS];
 uint8_t pattern_layer(struct input_value *value);
 
 /* The one with that name; NULL: none. */
-const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pattern *list, struct text name);
+const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pattern *list,
+						 struct text name);
 /* Rough cost in ns of reading it, and of matching it once. */
 uint64_t pattern_cost(const struct pattern_request *pattern, const struct context *ctx, int size);
 uint64_t pattern_match_cost(const struct pattern_request *pattern, int size);

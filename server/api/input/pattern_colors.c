@@ -98,8 +98,8 @@ static bool count_problem(struct pattern_reading *in, const char *pointer, int a
 {
 	char text[32];
 	snprintf(text, sizeof text, "%d %s", expected, what);
-	return pattern_problem(in->ctx, pointer, text, "%s has %zu %s.",
-			       cube_pattern_arrays[array], count, what);
+	return pattern_problem(in->ctx, pointer, text, "%s has %zu %s.", cube_pattern_arrays[array],
+			       count, what);
 }
 
 static bool read_items(struct pattern_reading *in, struct input_value *from, const char *pointer,

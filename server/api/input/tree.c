@@ -201,7 +201,7 @@ bool input_parse_any(struct context *ctx)
 	if (deep < request->body_length)
 		return input_malformed(ctx, deep, "The body is nested deeper than 16 levels.");
 	ctx->body = read_any(&ctx->request->arena, empty ? nothing : request->body,
-			      empty ? strlen(nothing) : request->body_length, &error);
+			     empty ? strlen(nothing) : request->body_length, &error);
 	if (!ctx->body && input_memory_out)
 		return ctx_no_memory(ctx);
 	if (!ctx->body)

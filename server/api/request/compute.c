@@ -61,15 +61,16 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 	const struct pool_share share = {
 		.total_ns = limit_ns(limits->computing_ms),
 		.client_ns = limit_ns(ctx->counted ? limits->address_computing_ms
-						    : limits->computing_ms),
+						   : limits->computing_ms),
 	};
 	switch (pool_admit(ctx->service->slow, &ctx->job, cost_ns, &share)) {
 	case POOL_ADMITTED:
 		return;
 	case POOL_CLIENT_FULL:
-		rate_limit_full(ctx->request,
-			   "Too many long computations of this address are waiting. Try again, or "
-			   "ask for less at a time.");
+		rate_limit_full(
+			ctx->request,
+			"Too many long computations of this address are waiting. Try again, or "
+			"ask for less at a time.");
 		break;
 	case POOL_FULL:
 		problem_answer(ctx->request, PROBLEM_BUSY,
@@ -81,7 +82,7 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 }
 
 void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
-		  void (*then)(struct context *ctx))
+		 void (*then)(struct context *ctx))
 {
 	ctx->compute = compute;
 	ctx->then = then;

@@ -41,7 +41,7 @@ enum media {
 enum rights_asked {
 	RIGHTS_OF_ROUTE,       /* what the route needs */
 	RIGHTS_AFTER_DELETION, /* the same, also in a session that was deleted */
-	RIGHTS_OF_CREATOR,     /* the context is of who created the session: only that it is there */
+	RIGHTS_OF_CREATOR, /* the context is of who created the session: only that it is there */
 };
 
 struct context {
@@ -50,47 +50,48 @@ struct context {
 	const struct route *route;
 	struct context *next; /* in a session's line of waiters */
 	struct query query;
-	enum media media;    /* of the answer, negotiated */
-	bool lines;          /* the body is NDJSON and not parsed */
+	enum media media;         /* of the answer, negotiated */
+	bool lines;               /* the body is NDJSON and not parsed */
 	struct input_value *body; /* parsed, an object on the arena; NULL for GET and lines */
-	struct text name;    /* of the path, where the route has a hole that is not {id} */
-	char allow[64];      /* the methods of the path, for a reply that tells them */
-	void *data;          /* of the handler, on the arena */
+	struct text name;         /* of the path, where the route has a hole that is not {id} */
+	char allow[64];           /* the methods of the path, for a reply that tells them */
+	void *data;               /* of the handler, on the arena */
 
 	struct {
-		struct session_id session;       /* whose token was sent */
-		uint32_t token;                  /* its number; 0: none was sent */
-		uint64_t key; /* the store's, of that session; 0: it was deleted */
-		uint8_t hash[HASH_BYTES];        /* of a token that is not known yet */
-		bool asked;                      /* a token was sent */
-		bool pending;                    /* its session is being entered to find it */
+		struct session_id session; /* whose token was sent */
+		uint32_t token;            /* its number; 0: none was sent */
+		uint64_t key;              /* the store's, of that session; 0: it was deleted */
+		uint8_t hash[HASH_BYTES];  /* of a token that is not known yet */
+		bool asked;                /* a token was sent */
+		bool pending;              /* its session is being entered to find it */
 		void (*then)(struct context *ctx); /* when it is found */
 	} who;
-	uint8_t client[16];  /* the address that it counts for, of IPv6 the first half */
-	bool counted;        /* the shares of one address hold for it: it is not of loopback */
-	uint64_t rate_factor; /* its rates, as a multiple of the limits; 0: it has none */
-	bool creation_counted; /* as a creation, taken back if nothing is created */
+	uint8_t client[16];     /* the address that it counts for, of IPv6 the first half */
+	bool counted;           /* the shares of one address hold for it: it is not of loopback */
+	uint64_t rate_factor;   /* its rates, as a multiple of the limits; 0: it has none */
+	bool creation_counted;  /* as a creation, taken back if nothing is created */
 	uint64_t bytes_counted; /* as stored, taken back if nothing is stored */
-	bool internal;       /* it is of the service's own: no request is counted */
-	struct idempotency *retry; /* of a request with an Idempotency-Key; see steps/idempotency.h */
-	unsigned char asks;  /* enum rights_asked */
+	bool internal;          /* it is of the service's own: no request is counted */
+	struct idempotency
+		*retry;     /* of a request with an Idempotency-Key; see steps/idempotency.h */
+	unsigned char asks; /* enum rights_asked */
 
 	/* Session calls. */
-	struct session_id id;      /* from the path, or of the session a cube was taken from */
-	struct session *session;   /* pinned while set */
-	struct roster *roster;     /* its tokens when it was entered; referenced while set */
-	struct history *snapshot;  /* the state the context is done on; referenced while set */
-	struct history *after;     /* the state that the write makes; likewise */
+	struct session_id id;     /* from the path, or of the session a cube was taken from */
+	struct session *session;  /* pinned while set */
+	struct roster *roster;    /* its tokens when it was entered; referenced while set */
+	struct history *snapshot; /* the state the context is done on; referenced while set */
+	struct history *after;    /* the state that the write makes; likewise */
 	void (*enter)(struct context *ctx); /* runs when the session is loaded and it is our turn */
-	unsigned char need;               /* enum session_need */
-	unsigned char attempts;           /* times begun again after STORE_CONFLICT */
+	unsigned char need;                 /* enum session_need */
+	unsigned char attempts;             /* times begun again after STORE_CONFLICT */
 
 	void (*compute)(struct context *ctx); /* of ctx_compute, on any thread */
 	void (*then)(struct context *ctx);    /* and after it, on the loop's */
 	void (*left)(struct context *ctx); /* the client has left; NULL: nothing stops for that. Set
 					  * together with request->heeds_leaving */
-	struct job job;           /* what runs on another thread for this work */
-	struct store_write write; /* what goes to the store for this work */
+	struct job job;                    /* what runs on another thread for this work */
+	struct store_write write;          /* what goes to the store for this work */
 };
 
 /* The reply is complete. */
@@ -122,7 +123,7 @@ void ctx_drop(struct job *job);
  * problem as the reply; reply.status tells. So it does where there is no room for a computation that
  * long, and `compute` was not called. */
 void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
-		  void (*then)(struct context *ctx));
+		 void (*then)(struct context *ctx));
 
 /* Text for a header of the reply, on the arena; where memory is out the reply counts as failed. */
 const char *ctx_reply_text(struct context *ctx, const char *text, size_t length);

@@ -40,7 +40,7 @@
 	  "The session has as many patterns as it can")                                            \
 	X(PROBLEM_SOLVES_FULL, 409, "solves-full", "The session has as many solves as it can")     \
 	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                    \
-	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "A precondition does not hold")       \
+	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "A precondition does not hold")        \
 	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \
 	X(PROBLEM_URI_LONG, 414, "too-large", "The request is too large")                          \
 	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "This content type is not read")      \

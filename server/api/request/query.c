@@ -91,8 +91,8 @@ static bool parameter_unknown(struct context *ctx, const struct text *name, uint
 						   parameter_names[i]);
 			names[count++] = parameter_names[i];
 		}
-	return query_problem(ctx, name->bytes, "This path knows no such query parameter.",
-			     expected, suggest_nearest(name->bytes, name->length, names, count));
+	return query_problem(ctx, name->bytes, "This path knows no such query parameter.", expected,
+			     suggest_nearest(name->bytes, name->length, names, count));
 }
 
 static bool query_read_one(struct context *ctx, const char *text, size_t length, uint32_t known)

@@ -51,10 +51,11 @@ struct reply {
 	const char *content_type; /* a literal; NULL with an empty body */
 	struct buffer body;       /* malloc'd; the HTTP layer takes it over, but not its charge */
 	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
-	struct subscriber *subscriber;  /* instead of a body, or NULL: events without end; whoever sends
+	struct subscriber
+		*subscriber;  /* instead of a body, or NULL: events without end; whoever sends
 				   * them takes it over, see server/live/live.h */
-	const char *allow;        /* Allow header, or NULL; lives as long as the request */
-	const char *location;     /* likewise */
+	const char *allow;    /* Allow header, or NULL; lives as long as the request */
+	const char *location; /* likewise */
 	const char *etag;
 	const char *link;
 	const char *token;        /* Cubed-Token: a new session's, where the body has it not */
@@ -64,11 +65,11 @@ struct reply {
 	unsigned retry_after_s;               /* 0: no Retry-After */
 	const char *allow_origin; /* Access-Control-Allow-Origin, or NULL; see origin.h */
 	bool vary_origin;         /* it depends on the request's Origin */
-	bool cors_preflight;                  /* answer of an OPTIONS request */
-	bool replayed; /* Idempotent-Replayed: it was given before */
-	bool close;                           /* close the connection after it */
-	const char *policy; /* Content-Security-Policy of a page; no frame may show it then */
-	const char *cache;  /* Cache-Control; NULL: no-store */
+	bool cors_preflight;      /* answer of an OPTIONS request */
+	bool replayed;            /* Idempotent-Replayed: it was given before */
+	bool close;               /* close the connection after it */
+	const char *policy;       /* Content-Security-Policy of a page; no frame may show it then */
+	const char *cache;        /* Cache-Control; NULL: no-store */
 };
 
 struct service;
@@ -100,7 +101,7 @@ struct request {
 	struct charge charge;   /* the memory of this request, until it is finished */
 	struct charge *account; /* `charge`, or that of the request that this one is part of: what
 				 * the arena and the reply's body count for */
-	struct context *ctx; /* the service's own, on the arena */
+	struct context *ctx;    /* the service's own, on the arena */
 };
 
 /* Makes an empty request, which must not be moved. */

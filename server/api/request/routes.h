@@ -67,18 +67,18 @@ void invert_handle(struct context *ctx);
 void features_handle(struct context *ctx);  /* features.c */
 void algorithm_handle(struct context *ctx); /* algorithm.c */
 void match_handle(struct context *ctx);     /* match.c */
-void symmetry_handle(struct context *ctx);     /* symmetry.c */
+void symmetry_handle(struct context *ctx);  /* symmetry.c */
 void patterns_handle(struct context *ctx);  /* patterns.c */
 void pattern_handle(struct context *ctx);
 void pattern_put_handle(struct context *ctx); /* custom_pattern_put.c */
 void pattern_remove_handle(struct context *ctx);
-void scramble_handle(struct context *ctx);  /* scramble.c */
-void solve_handle(struct context *ctx);     /* solve.c */
-void job_read_handle(struct context *ctx);  /* jobs.c */
+void scramble_handle(struct context *ctx); /* scramble.c */
+void solve_handle(struct context *ctx);    /* solve.c */
+void job_read_handle(struct context *ctx); /* jobs.c */
 void job_cancel_handle(struct context *ctx);
 void job_events_handle(struct context *ctx);
 void solvers_handle(struct context *ctx); /* solvers.c */
-void image_handle(struct context *ctx); /* image.c */
+void image_handle(struct context *ctx);   /* image.c */
 void formats_handle(struct context *ctx); /* about.c */
 void limits_handle(struct context *ctx);
 void health_handle(struct context *ctx);

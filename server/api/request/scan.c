@@ -53,8 +53,8 @@ bool scan_sessions(struct scan *scan, struct store_reader *reader, uint64_t own,
 	do {
 		const uint32_t rows = rows_begin(scan, SESSION_ROWS);
 		uint64_t next = 0;
-		scan->status = canonical ? store->canonical_index(reader, *canonical, own, scan->at, rows,
-							session_visit, scan, &next)
+		scan->status = canonical ? store->canonical_index(reader, *canonical, own, scan->at,
+								  rows, session_visit, scan, &next)
 					 : store->list(reader, own, scan->at, rows, session_visit,
 						       scan, &next);
 		ended = rows_end(scan, rows, next);

@@ -19,7 +19,6 @@
 #include "server/api/request/stream.h"
 #include "server/util/monotonic.h"
 
-
 void ctx_answer(struct context *ctx)
 {
 	session_release(ctx);
@@ -137,8 +136,7 @@ static const char *allowed_methods(struct context *ctx, const struct text *path)
 static bool no_such_route(struct context *ctx, const struct text *path)
 {
 	struct out out;
-	problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out,
-		      "Nothing is served at this path.");
+	problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out, "Nothing is served at this path.");
 	struct text shorter = {path->bytes, path->length - 1}, id, part;
 	if (path->length > 1 && path->bytes[path->length - 1] == '/')
 		for (size_t i = 0; i < route_count; i++)
@@ -199,7 +197,7 @@ static bool negotiate(struct context *ctx)
 		ctx->route->lines && media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_NDJSON);
 	unsigned offered = ctx->lines ? ctx->route->lines : ctx->route->media;
 	ctx->media = media_choose(request->header[HEADER_ACCEPT], offered,
-				   ctx->lines ? MEDIA_NDJSON : MEDIA_JSON);
+				  ctx->lines ? MEDIA_NDJSON : MEDIA_JSON);
 	if (ctx->media != MEDIA_COUNT || !offered)
 		return true;
 	char expected[128] = "";
@@ -255,7 +253,7 @@ static bool audit_content_type(struct context *ctx)
 		      "The body must be JSON, with a Content-Type that says so.");
 	problem_member(&out, "expected",
 		       ctx->route->lines ? "application/json or application/x-ndjson"
-					  : "application/json");
+					 : "application/json");
 	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
 	problem_end(ctx->request, &out);
 	return false;
@@ -353,7 +351,8 @@ void serve(struct service *service, struct request *request)
 		request->answered(request);
 		return;
 	}
-	*ctx = (struct context){.service = service, .request = request, .job = {.client = ctx->client}};
+	*ctx = (struct context){
+		.service = service, .request = request, .job = {.client = ctx->client}};
 	request->ctx = ctx;
 	if (request->began_ns == 0)
 		request->began_ns = monotonic_ns();

@@ -125,8 +125,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 	service->config = *config;
 	service->started_ms = service_now_ms();
 	service->rates = rates_create();
-	service->budget = budget_create(config->limits.request_bytes,
-					config->limits.address_request_bytes);
+	service->budget =
+		budget_create(config->limits.request_bytes, config->limits.address_request_bytes);
 	service->tickets = tickets_create();
 	service->stats = stats_cache_create();
 	service->inline_jobs = !threads;
@@ -150,14 +150,15 @@ struct service *service_create(const struct config *config, bool threads, char *
 	const bool pools = create_pools(service, threads);
 	service->live = live_create(service);
 	service->table_cache = table_cache_create(config->tables_dir, config->large_tables,
-				    threads ? MAKE_BYTES : MAKE_HERE_BYTES);
+						  threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
 	if (!pools || !service->live || !service->jobs) {
 		snprintf(problem, capacity,
 			 "The threads that read and compute could not be started.");
 		goto no_threads;
 	}
-	session_cache_init(&service->session_cache, service->store, service->readers, config->limits.cache_bytes);
+	session_cache_init(&service->session_cache, service->store, service->readers,
+			   config->limits.cache_bytes);
 	return service;
 
 no_threads:

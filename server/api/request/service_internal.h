@@ -25,29 +25,30 @@ struct service {
 	pthread_mutex_t lock;
 	struct completions completions;
 	struct store *store;
-	struct pool *readers; /* jobs that read the store; for more than a slice they go on as scans */
+	struct pool
+		*readers; /* jobs that read the store; for more than a slice they go on as scans */
 	struct pool *scans;   /* jobs that read much of it, in slices */
 	struct pool *workers; /* jobs that compute for some milliseconds */
 	struct pool *slow;    /* jobs that compute for longer, one of each client at a time */
 	struct session_cache session_cache;
-	struct live *live; /* those who watch */
+	struct live *live;               /* those who watch */
 	struct table_cache *table_cache; /* tables of the methods of solving */
-	struct jobs *jobs; /* solving */
-	_Atomic size_t job_streams; /* of their progress */
+	struct jobs *jobs;               /* solving */
+	_Atomic size_t job_streams;      /* of their progress */
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */
 	struct tickets *tickets;
-	struct stats_cache *stats; /* of books */
-	struct idempotency *retries;    /* under way, by key: see steps/idempotency.h */
-	_Atomic size_t pending;   /* requests not answered yet */
+	struct stats_cache *stats;   /* of books */
+	struct idempotency *retries; /* under way, by key: see steps/idempotency.h */
+	_Atomic size_t pending;      /* requests not answered yet */
 	struct context *held_up;     /* answers in pieces that wait for memory */
 	_Atomic size_t held_up_count;
-	_Atomic bool submitted;   /* writes, since the last flush */
+	_Atomic bool submitted; /* writes, since the last flush */
 	_Atomic bool stopping;
-	int64_t started_ms; /* since 1970 */
-	bool check_host;  /* only hosts on the list are served */
+	int64_t started_ms;         /* since 1970 */
+	bool check_host;            /* only hosts on the list are served */
 	const char *default_origin; /* see origin_default() */
-	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */
+	bool inline_jobs;           /* no threads: serve() finishes what it can before it returns */
 };
 
 /* Milliseconds since 1970. */

@@ -14,7 +14,7 @@
 #include "server/api/request/service_internal.h"
 
 bool append_read(struct context *ctx, struct append *append, const struct input_member *members,
-		  size_t count)
+		 size_t count)
 {
 	return cube_view_read(ctx, &append->view) &&
 	       input_object(ctx, ctx->body, "", members, count);
@@ -35,7 +35,7 @@ static bool pack_entry(struct context *ctx, const struct entry *entry, int size)
 }
 
 void append_write_entry(struct out *out, const struct entry *entry, int size,
-			 const struct roster *roster, const uint32_t *rebased_from)
+			const struct roster *roster, const uint32_t *rebased_from)
 {
 	out_open(out, '{');
 	out_key(out, "revision");
@@ -55,7 +55,8 @@ void append_write_cube(struct out *out, const struct cube *cube, const struct cu
 	out_close(out, '}');
 }
 
-static bool write_answer(struct context *ctx, const struct entry *entry, const struct history *after)
+static bool write_answer(struct context *ctx, const struct entry *entry,
+			 const struct history *after)
 {
 	const struct append *append = ctx->data;
 	struct out out = {.buffer = &ctx->request->reply.body};
@@ -64,7 +65,7 @@ static bool write_answer(struct context *ctx, const struct entry *entry, const s
 	if (cube_reply_text(ctx, after->cube, &append->view, 200))
 		return ctx_reply_made(ctx);
 	append_write_entry(&out, entry, after->cube->size, ctx->roster,
-			    append->rebased ? &append->seen : NULL);
+			   append->rebased ? &append->seen : NULL);
 	moves_notes_write(&out, &append->moves, &append->notes);
 	append_write_cube(&out, after->cube, &append->view);
 	ctx_reply_json(ctx, 200);
@@ -75,8 +76,7 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 {
 	const struct history *before = ctx->snapshot;
 	/* Counted until the request has ended: on a large cube that is much for one that waits. */
-	const bool granted =
-		charge_take(ctx->request->account, cube_bytes(before->cube->size));
+	const bool granted = charge_take(ctx->request->account, cube_bytes(before->cube->size));
 	struct history *after = granted ? history_copy(before) : NULL;
 	int64_t now_ms = service_now_ms();
 	if (!after)
@@ -205,10 +205,10 @@ static void append_plan_start(struct context *ctx)
 	} else {
 		const int size = ctx->session->meta.size;
 		ctx_compute(ctx,
-			     moves_cost(&append->moves, size) +
-				     scramble_cost(&append->scramble, size) +
-				     cube_view_cost(ctx, &append->view, size),
-			     moves_plan, append_planned);
+			    moves_cost(&append->moves, size) +
+				    scramble_cost(&append->scramble, size) +
+				    cube_view_cost(ctx, &append->view, size),
+			    moves_plan, append_planned);
 	}
 }
 
@@ -274,7 +274,7 @@ static void append_entered(struct context *ctx)
 	const enum turn_policy_next turn = whose_turn(ctx, append->kind);
 	append->seen = seen;
 	append->rebased = precondition == PRECONDITION_REVISION && append->rebase != REBASE_NO &&
-			   append->revision < (int64_t)head;
+			  append->revision < (int64_t)head;
 	append->ask_actor = turn == FAIR_UNKNOWN;
 	if ((stale || turn != FAIR_HIS) && session->writes > 0) {
 		/* What he missed is told only when it is on disk; it may also fail, and then he

@@ -9,11 +9,11 @@
 
 struct append {
 	enum entry_kind kind;
-	struct moves_request moves; /* of moves and scramble */
-	struct cube_notes notes;    /* on them */
+	struct moves_request moves;       /* of moves and scramble */
+	struct cube_notes notes;          /* on them */
 	struct scramble_request scramble; /* where one is to be made instead */
-	int64_t revision;           /* the client last saw, or -1 */
-	int64_t count;              /* of undo and redo */
+	int64_t revision;                 /* the client last saw, or -1 */
+	int64_t count;                    /* of undo and redo */
 	struct cube_view view;
 	enum { REBASE_NO, REBASE_FITTING, REBASE_ALWAYS } rebase; /* what the caller asked for */
 
@@ -30,7 +30,7 @@ struct append {
 
 /* Reads what all have: the view, and the body by `members` (one of them may be `revision`). */
 bool append_read(struct context *ctx, struct append *append, const struct input_member *members,
-		  size_t count);
+		 size_t count);
 
 /* Enters the session and goes through preconditions, plan and write. For undo, redo and reset the
  * plan reads the history. */
@@ -44,7 +44,7 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 /* The answer of a call that appended an entry, in parts: up to the notes on its moves, and from the
  * cube on. `rebased_from` NULL: it was not rebased. Any thread. */
 void append_write_entry(struct out *out, const struct entry *entry, int size,
-			 const struct roster *roster, const uint32_t *rebased_from);
+			const struct roster *roster, const uint32_t *rebased_from);
 void append_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view);
 
 /* What stands between: of a request for moves or a scramble that was answered before, from its body.

@@ -28,8 +28,9 @@ static void events_entered(struct context *ctx)
 		reply->content_type = media_type(ctx->media);
 		reply->subscriber = subscriber;
 	} else if (joined == LIVE_FULL) {
-		rate_limit_full(ctx->request, "This session is watched by as many as it may be (see "
-					  "max-watchers-per-session in /v1/limits).");
+		rate_limit_full(ctx->request,
+				"This session is watched by as many as it may be (see "
+				"max-watchers-per-session in /v1/limits).");
 	} else if (joined == LIVE_CROWDED) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "Sessions in use take all the memory that they may (see cache-bytes "
@@ -49,8 +50,8 @@ static bool read_after(struct context *ctx, struct subscribe_options *options)
 	if (told)
 		after = (struct text){header, strlen(header)};
 	options->resume = after.bytes != NULL;
-	if (!options->resume ||
-	    live_id_parse(ctx->service, after.bytes, after.length, &options->foreign, &options->after))
+	if (!options->resume || live_id_parse(ctx->service, after.bytes, after.length,
+					      &options->foreign, &options->after))
 		return true;
 	return query_problem(ctx, told ? "Last-Event-ID" : "after",
 			     "This is no revision and no id of an event.",

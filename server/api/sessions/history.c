@@ -43,8 +43,7 @@ static void cube_resolved(struct context *ctx)
 {
 	struct cube_at *at = ctx->data;
 	at->state = etag_of_session(etag_about(&ctx->session->meta), ctx->snapshot);
-	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer,
-		     NULL);
+	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer, NULL);
 }
 
 void session_cube_handle(struct context *ctx)

@@ -238,8 +238,7 @@ static void find_run(struct job *job, struct store_reader *reader)
 		}
 	}
 	/* Unless the store has no more, whatever was expected. */
-	job->more = find_wants_more(find) &&
-		    (find->last != last || find->turns_done != turns_done);
+	job->more = find_wants_more(find) && (find->last != last || find->turns_done != turns_done);
 	if (!job->more)
 		find_end(find);
 }

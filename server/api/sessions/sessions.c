@@ -27,8 +27,8 @@ bool name_take(struct context *ctx, struct input_value *value, const char *point
 	if (input_is_null(value))
 		return true;
 	if (!input_is_text(value))
-		return input_problem(ctx, pointer, "This must be a string, or null for none.", expected,
-				     NULL);
+		return input_problem(ctx, pointer, "This must be a string, or null for none.",
+				     expected, NULL);
 	struct text name = input_text(value);
 	size_t points = 0;
 	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
@@ -277,9 +277,9 @@ static void read_entered(struct context *ctx)
 	    cube_view_fits(ctx, &reading->view, session->meta.size) &&
 	    session_look(ctx, &reading->session))
 		ctx_compute(ctx,
-			     session_cost(ctx, &reading->view, session->meta.size,
-					  session->scramble_count),
-			     read_compute, NULL);
+			    session_cost(ctx, &reading->view, session->meta.size,
+					 session->scramble_count),
+			    read_compute, NULL);
 	else
 		ctx_answer(ctx);
 }
@@ -294,7 +294,7 @@ void session_read_handle(struct context *ctx)
 struct change {
 	struct cube_view view;
 	struct session_snapshot session; /* as it will be */
-	struct session_meta meta; /* name, access and policy as asked for */
+	struct session_meta meta;        /* name, access and policy as asked for */
 	bool name, access, policy;
 };
 
@@ -352,10 +352,9 @@ static void change_entered(struct context *ctx)
 		return;
 	}
 	change->session.meta = *meta;
-	ctx_compute(
-		ctx,
-		session_cost(ctx, &change->view, session->meta.size, session->scramble_count),
-		change_compute, change_computed);
+	ctx_compute(ctx,
+		    session_cost(ctx, &change->view, session->meta.size, session->scramble_count),
+		    change_compute, change_computed);
 }
 
 static bool change_read(struct context *ctx, struct change *change)

@@ -80,9 +80,10 @@ static void create_entered(struct context *ctx)
 		return;
 	}
 	if (count >= ctx->service->config.limits.tokens || count >= UINT32_MAX - 1) {
-		problem_answer(ctx->request, PROBLEM_TOKENS_FULL,
-			       "The session has as many tokens as it can have, including revoked ones "
-			       "counted.");
+		problem_answer(
+			ctx->request, PROBLEM_TOKENS_FULL,
+			"The session has as many tokens as it can have, including revoked ones "
+			"counted.");
 		ctx_answer(ctx);
 		return;
 	}

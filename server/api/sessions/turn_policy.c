@@ -61,9 +61,10 @@ void turn_policy_refuse(struct context *ctx, uint32_t actor)
 {
 	struct out out;
 	const bool round = ctx->session->meta.policy == POLICY_ROUND_ROBIN;
-	problem_begin(ctx->request, PROBLEM_NOT_YOUR_TURN, &out,
-		      round ? "In this session everybody who may turn has a turn, one after the other."
-			    : "In this session nobody turns twice in a row.");
+	problem_begin(
+		ctx->request, PROBLEM_NOT_YOUR_TURN, &out,
+		round ? "In this session everybody who may turn has a turn, one after the other."
+		      : "In this session nobody turns twice in a row.");
 	out_key(&out, "turn_policy");
 	out_string(&out, policy_names[ctx->session->meta.policy]);
 	out_key(&out, "last");
@@ -81,11 +82,12 @@ static bool take_actor(void *context, const struct entry *entry)
 	return false;
 }
 
-enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader, uint32_t *actor)
+enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
+					 uint32_t *actor)
 {
 	return ctx->service->store->operations->entries(reader, ctx->session->meta.key,
-							 history_done_at(ctx->snapshot, 0) - 1,
-							 take_actor, actor);
+							history_done_at(ctx->snapshot, 0) - 1,
+							take_actor, actor);
 }
 
 /* ---- rebase ---- */
@@ -117,8 +119,8 @@ static bool add_axes(void *context, const struct entry *entry)
 	return turn_axes_agree(missed->axes);
 }
 
-enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader, uint32_t seen,
-				 unsigned *axes)
+enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
+					uint32_t seen, unsigned *axes)
 {
 	struct missed missed = {.upto = ctx->snapshot->revision};
 	enum store_status status = STORE_OK;
@@ -126,7 +128,7 @@ enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader
 		missed.axes = ALL_AXES;
 	else
 		status = ctx->service->store->operations->entries(reader, ctx->session->meta.key,
-								   seen, add_axes, &missed);
+								  seen, add_axes, &missed);
 	*axes = missed.axes;
 	return status;
 }

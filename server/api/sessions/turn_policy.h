@@ -24,11 +24,12 @@ enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t
 void turn_policy_refuse(struct context *ctx, uint32_t actor);
 
 /* On a reader's thread, with the head as ctx->snapshot: who made the newest entry in force. */
-enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader, uint32_t *actor);
+enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
+					 uint32_t *actor);
 /* The axes that the turns after revision `seen` are about, as bits; all three where that cannot be
  * told, or there are too many. */
-enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader, uint32_t seen,
-				 unsigned *axes);
+enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
+					uint32_t seen, unsigned *axes);
 /* The axes of turns, as bits. */
 unsigned turn_axes(const struct cube_turn *turns, size_t count);
 /* Whether turns about these axes can be done in any order. */

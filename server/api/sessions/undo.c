@@ -11,15 +11,15 @@
 /* The entries in force that are taken back (or brought back), read in ascending order. */
 struct collected {
 	const struct history *history;
-	enum entry_kind kind; /* of the entry to be made */
-	uint64_t total;       /* entries wanted */
-	uint64_t left;        /* of them, not yet read */
-	uint32_t next;        /* the revision of the next one */
-	uint64_t limit;       /* turns at most */
-	struct buffer turns;  /* struct cube_turn after struct cube_turn */
-	bool whole;           /* false: too many, or one entry has none */
-	bool custom_pattern_only;        /* nobody else's may be taken back */
-	uint32_t actor;       /* who asks */
+	enum entry_kind kind;     /* of the entry to be made */
+	uint64_t total;           /* entries wanted */
+	uint64_t left;            /* of them, not yet read */
+	uint32_t next;            /* the revision of the next one */
+	uint64_t limit;           /* turns at most */
+	struct buffer turns;      /* struct cube_turn after struct cube_turn */
+	bool whole;               /* false: too many, or one entry has none */
+	bool custom_pattern_only; /* nobody else's may be taken back */
+	uint32_t actor;           /* who asks */
 	uint32_t foreign_revision,
 		foreign_actor; /* of the newest that is somebody else's; 0: none */
 };
@@ -57,8 +57,8 @@ static bool collect_visit(void *context, const struct entry *entry)
 		buffer_add(&collected->turns, entry->turns,
 			   entry->turn_count * sizeof *entry->turns);
 	}
-	if (--collected->left == 0 ||
-	    (!collected->whole && collected->kind != ENTRY_RESET && !collected->custom_pattern_only))
+	if (--collected->left == 0 || (!collected->whole && collected->kind != ENTRY_RESET &&
+				       !collected->custom_pattern_only))
 		return false;
 	collected->next = wanted(collected);
 	return true;
@@ -169,7 +169,8 @@ void undo_plan(struct context *ctx, struct store_reader *reader)
 	struct collected collected = {.history = now,
 				      .kind = append->kind,
 				      .whole = true,
-				      .custom_pattern_only = append->kind == ENTRY_UNDO && !authorize_owns(ctx),
+				      .custom_pattern_only =
+					      append->kind == ENTRY_UNDO && !authorize_owns(ctx),
 				      .actor = authorize_actor(ctx),
 				      .limit = ctx->service->config.limits.moves};
 	if (!undo_target(ctx, now, &entry, &collected.total))

@@ -69,8 +69,7 @@ static void answer_file(struct context *ctx, const struct file *list, size_t cou
 void page_handle(struct context *ctx)
 {
 	const char *path = ctx->route->path;
-	answer_file(ctx, files, sizeof files / sizeof files[0],
-		    &(struct text){path, strlen(path)});
+	answer_file(ctx, files, sizeof files / sizeof files[0], &(struct text){path, strlen(path)});
 }
 
 void page_module_handle(struct context *ctx)

@@ -112,8 +112,7 @@ static bool table_fit(struct table *table, struct buffer *piece, struct store_re
 static enum stream_state table_failed(struct table *table)
 {
 	if (table->ctx->request->reply.status == 0)
-		ctx_store_problem(table->ctx,
-				   table->failed ? STORE_NO_MEMORY : table->scan.status);
+		ctx_store_problem(table->ctx, table->failed ? STORE_NO_MEMORY : table->scan.status);
 	return STREAM_BROKEN;
 }
 
@@ -149,12 +148,11 @@ static void export_table(struct context *ctx, const struct solve_query *query)
 		ctx_answer(ctx);
 		return;
 	}
-	*table = (struct table){.stream = {.read = table_read,
-					   .destroy = table_destroy,
-					   .length = UINT64_MAX},
-				.ctx = ctx,
-				.query = *query,
-				.format = {.phases = 1}};
+	*table = (struct table){
+		.stream = {.read = table_read, .destroy = table_destroy, .length = UINT64_MAX},
+		.ctx = ctx,
+		.query = *query,
+		.format = {.phases = 1}};
 	table_scan(table, fit_visit);
 	stream_scan(ctx, &table->stream, media_type(MEDIA_CSV));
 }

@@ -56,7 +56,8 @@ static bool room_for_one(struct import *import)
 	/* Given back with the request. */
 	const bool granted =
 		charge_take(account, (capacity - import->capacity) * sizeof *import->solves);
-	struct stored_solve *more = !granted ? NULL : realloc(import->solves, capacity * sizeof *more);
+	struct stored_solve *more =
+		!granted ? NULL : realloc(import->solves, capacity * sizeof *more);
 	import->no_memory |= !more;
 	if (!more)
 		return false;
@@ -97,7 +98,8 @@ static bool take_solve(void *context, const struct cstimer_solve *read)
 /* ---- the file ---- */
 
 /* `line` 0: it is not told. */
-static void bad_file(struct context *ctx, const char *what, size_t line, size_t column, size_t offset)
+static void bad_file(struct context *ctx, const char *what, size_t line, size_t column,
+		     size_t offset)
 {
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_BAD_FILE, &out, "The file cannot be read: %s.", what);
@@ -152,8 +154,7 @@ static bool read_file(struct context *ctx, struct import *import)
 static void reply(struct context *ctx, const struct import *import)
 {
 	struct out out = {.buffer = &ctx->request->reply.body};
-	const struct session_id *book =
-		ctx->session ? &ctx->session->meta.id : &ctx->write.meta.id;
+	const struct session_id *book = ctx->session ? &ctx->session->meta.id : &ctx->write.meta.id;
 	char id[SESSION_ID_TEXT + 1];
 	session_id_print(book, id);
 	out_open(&out, '{');
@@ -196,7 +197,7 @@ static void import_compute(struct context *ctx)
 		bad_file(ctx, "it is not UTF-8, or has NULs", 0, 0, 0);
 	else if (read_file(ctx, import) && hand_over(ctx, import) &&
 		 (ctx->session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
-					     &import->owner, import->token)))
+					    &import->owner, import->token)))
 		reply(ctx, import);
 	secret_forget(import->token, sizeof import->token);
 	free(import->solves);

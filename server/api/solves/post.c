@@ -28,7 +28,7 @@ struct post {
 	int64_t time_ms, inspection_ms; /* -1: not told */
 	int64_t penalty_ms;             /* as it was told; 0: not */
 	bool assisted;
-	struct solve_moves moves;       /* on the arena */
+	struct solve_moves moves; /* on the arena */
 	struct stored_solve solve;
 	struct stored_token owner;
 	char token[TOKEN_TEXT + 1]; /* of a new book; "": there is one */
@@ -117,8 +117,7 @@ void solves_store(struct context *ctx)
 		return;
 	}
 	*storing = (struct storing){
-		.job = {.run = count_run, .done = count_done, .client = ctx->client},
-		.ctx = ctx};
+		.job = {.run = count_run, .done = count_done, .client = ctx->client}, .ctx = ctx};
 	pool_submit(ctx->service->readers, &storing->job);
 }
 
@@ -287,7 +286,7 @@ static void post_entered(struct context *ctx)
 	}
 	/* Without a size it is of a cube like the session's. */
 	const int size = (int)(post->size >= 0 ? post->size
-			       : ctx->session ? ctx->session->meta.size
+			       : ctx->session  ? ctx->session->meta.size
 					       : cube_size_default(ctx));
 	begin_solve(post, size, ctx->session ? authorize_actor(ctx) : 1);
 	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
@@ -309,7 +308,8 @@ bool penalty_take(struct context *ctx, struct text name, const char *pointer, in
 	*penalty_ms = PENALTY_DNF;
 	return strcmp(name.bytes, "dnf") == 0 ||
 	       input_problem(ctx, pointer, "Unknown penalty.",
-			     "none, +2, +4, +6, +8 or dnf: +2 for each, at most four of them", NULL);
+			     "none, +2, +4, +6, +8 or dnf: +2 for each, at most four of them",
+			     NULL);
 }
 
 bool comment_take(struct context *ctx, struct input_value *value, const char **comment)
@@ -320,8 +320,7 @@ bool comment_take(struct context *ctx, struct input_value *value, const char **c
 		return true;
 	if (!input_is_text(value))
 		return input_problem(ctx, "/comment", "This must be text, or null for none.",
-				     expected,
-				     NULL);
+				     expected, NULL);
 	struct text text = input_text(value);
 	if (text.length > COMMENT_BYTES)
 		return input_problem(ctx, "/comment", "This comment is too long.", expected, NULL);
@@ -342,8 +341,8 @@ static bool check(struct context *ctx, const struct post *post)
 				     "A solution can be judged only with its scramble.",
 				     "the scramble beside the solution", NULL);
 	if (!moves_given(&post->solution) && post->time_ms < 0 && post->penalty_ms != PENALTY_DNF)
-		return input_problem(ctx, "", "What was done?",
-				     "time_ms, or scramble and solution", NULL);
+		return input_problem(ctx, "", "What was done?", "time_ms, or scramble and solution",
+				     NULL);
 	return true;
 }
 

@@ -145,8 +145,8 @@ static void no_such_solve(struct context *ctx)
 static void find_run(struct job *job, struct store_reader *reader)
 {
 	struct finding *finding = (struct finding *)job;
-	finding->status = finding->ctx->service->store->operations->solve(
-		reader, finding->id.bytes, found, finding);
+	finding->status = finding->ctx->service->store->operations->solve(reader, finding->id.bytes,
+									  found, finding);
 }
 
 static void find_done(struct job *job)
@@ -174,13 +174,12 @@ void solve_find(struct context *ctx, enum session_need need, struct stored_solve
 		ctx_answer(ctx);
 		return;
 	}
-	*finding = (struct finding){.job = {.run = find_run,
-					    .done = find_done,
-					    .client = ctx->client},
-				    .ctx = ctx,
-				    .need = need,
-				    .solve = solve,
-				    .entered = entered};
+	*finding =
+		(struct finding){.job = {.run = find_run, .done = find_done, .client = ctx->client},
+				 .ctx = ctx,
+				 .need = need,
+				 .solve = solve,
+				 .entered = entered};
 	if (session_id_parse(ctx->name.bytes, ctx->name.length, &finding->id))
 		pool_submit(ctx->service->readers, &finding->job);
 	else

@@ -109,9 +109,7 @@ void solve_list_handle(struct context *ctx)
 {
 	struct list *list = ctx_take(ctx, sizeof *list);
 	if (list)
-		*list = (struct list){.ctx = ctx,
-				      .limit = LIMIT_DEFAULT,
-				      .query = {.texts = true}};
+		*list = (struct list){.ctx = ctx, .limit = LIMIT_DEFAULT, .query = {.texts = true}};
 	ctx->data = list;
 	if (list && solve_query_read(ctx, &list->query) &&
 	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
@@ -158,8 +156,8 @@ static void read_entered(struct context *ctx)
 {
 	const struct stored_solve *solve = ctx->data;
 	const size_t moves = solve->solution ? strlen(solve->solution) / 2 : 0;
-	ctx_compute(ctx, solve->size == 0 ? 0 : solve_stages_cost(solve->size, moves),
-		     read_compute, NULL);
+	ctx_compute(ctx, solve->size == 0 ? 0 : solve_stages_cost(solve->size, moves), read_compute,
+		    NULL);
 }
 
 void solve_read_handle(struct context *ctx)
@@ -180,7 +178,7 @@ struct change {
 	struct context *ctx;
 	enum store_status status;
 	bool there, remove;
-	struct text times;     /* the solution with the client's times; bytes NULL: not given */
+	struct text times; /* the solution with the client's times; bytes NULL: not given */
 	bool penalty, comment, assistance; /* are changed, to: */
 	int64_t penalty_ms;
 	bool assisted;
@@ -326,8 +324,7 @@ static void look_done(struct job *job)
 	else if (ctx->request->reply.status == 0 && change->status != STORE_OK)
 		ctx_store_problem(ctx, change->status);
 	if (ctx->request->reply.status == 0 && may_change(ctx, &change->solve) &&
-	    state_fits(ctx, &change->solve) &&
-	    (change->remove || change_apply(ctx, change))) {
+	    state_fits(ctx, &change->solve) && (change->remove || change_apply(ctx, change))) {
 		if (change->remove)
 			ctx->request->reply.status = 204;
 		write->kind = change->remove ? WRITE_SOLVE_DROP : WRITE_SOLVE_CHANGE;
@@ -389,7 +386,7 @@ void solve_change_again(struct context *ctx, struct store_reader *reader,
 	enum store_status status = STORE_NOT_FOUND;
 	if (session_id_parse(ctx->name.bytes, ctx->name.length, &id))
 		status = ctx->service->store->operations->solve(reader, id.bytes, look_visit,
-								 change);
+								change);
 	if (status == STORE_NOT_FOUND)
 		problem_no_such_solve(ctx->request);
 	else if (status != STORE_OK)

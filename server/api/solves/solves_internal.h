@@ -23,8 +23,8 @@ void solve_moves_free(struct solve_moves *moves);
 
 /* The members of a solve, without brackets. `roster` is that of its book, or NULL: then its actor
  * is not told. False where memory is out. */
-bool book_write_solve(struct out *out, const struct stored_solve *solve, const struct solve_moves *moves,
-		 const struct roster *roster);
+bool book_write_solve(struct out *out, const struct stored_solve *solve,
+		      const struct solve_moves *moves, const struct roster *roster);
 /* What its ETag is made of. */
 struct etag_state solve_state(const struct stored_solve *solve);
 /* {"result", "result_ms"}; null for TIME_NONE. */

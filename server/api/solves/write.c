@@ -157,8 +157,8 @@ static bool write_start(struct out *out, const struct stored_solve *solve)
 	return true;
 }
 
-bool book_write_solve(struct out *out, const struct stored_solve *solve, const struct solve_moves *moves,
-		 const struct roster *roster)
+bool book_write_solve(struct out *out, const struct stored_solve *solve,
+		      const struct solve_moves *moves, const struct roster *roster)
 {
 	char penalty[PENALTY_TEXT_MAX], text[TIME_TEXT_MAX];
 	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);

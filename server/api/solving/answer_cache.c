@@ -59,7 +59,7 @@ static void keeping_write(struct job *job)
 }
 
 void answer_cache_take(void *context, const struct solve_question *question,
-	       const struct solve_answer *answer, enum solve_end end)
+		       const struct solve_answer *answer, enum solve_end end)
 {
 	struct service *service = context;
 	if (end != SOLVE_COMPLETE || answer->known || answer->count == 0 ||
@@ -72,8 +72,8 @@ void answer_cache_take(void *context, const struct solve_question *question,
 	keeping->request.owner = keeping;
 	keeping->request.answered = keeping_answered;
 	keeping->request.ctx = &keeping->ctx;
-	keeping->ctx =
-		(struct context){.service = service, .request = &keeping->request, .internal = true};
+	keeping->ctx = (struct context){
+		.service = service, .request = &keeping->request, .internal = true};
 	keeping->job.done = keeping_write;
 	if (!name_of(question, keeping->name) ||
 	    !answers_make(&keeping->answer, question->cube, keeping->name, answer->found[0].turns,
@@ -150,7 +150,8 @@ static void look_done(struct job *job)
 	ctx_answer(ctx);
 }
 
-void answer_cache_look(struct context *ctx, struct solve_question *question, void (*go)(struct context *ctx))
+void answer_cache_look(struct context *ctx, struct solve_question *question,
+		       void (*go)(struct context *ctx))
 {
 	struct looking *looking = ctx_take(ctx, sizeof *looking);
 	if (!looking) {
@@ -158,13 +159,12 @@ void answer_cache_look(struct context *ctx, struct solve_question *question, voi
 		ctx_answer(ctx);
 		return;
 	}
-	*looking = (struct looking){.job = {.run = look_run,
-					    .done = look_done,
-					    .client = ctx->client},
-				    .ctx = ctx,
-				    .question = question,
-				    .go = go,
-				    .began_ns = monotonic_ns()};
+	*looking =
+		(struct looking){.job = {.run = look_run, .done = look_done, .client = ctx->client},
+				 .ctx = ctx,
+				 .question = question,
+				 .go = go,
+				 .began_ns = monotonic_ns()};
 	if (name_of(question, looking->name))
 		pool_submit(ctx->service->readers, &looking->job);
 	else

@@ -21,7 +21,7 @@ static void note_written(struct request *request)
 {
 	struct note *note = request->owner;
 	struct context *asking = note->asking;
-	void (*then)(struct context *ctx) = note->then;
+	void (*then)(struct context * ctx) = note->then;
 	request_finish(&note->request);
 	free(note);
 	then(asking);
@@ -31,7 +31,8 @@ void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct
 {
 	struct session *session = ctx->session;
 	struct note *note = NULL;
-	if (authorize_turns(ctx) && !session->committed->settled && session->meta.assisted <= revision)
+	if (authorize_turns(ctx) && !session->committed->settled &&
+	    session->meta.assisted <= revision)
 		note = calloc(1, sizeof *note);
 	if (!note) {
 		then(ctx);
@@ -44,9 +45,9 @@ void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct
 	note->asking = ctx;
 	note->then = then;
 	note->ctx = (struct context){.service = ctx->service,
-				   .request = &note->request,
-				   .internal = true,
-				   .session = session};
+				     .request = &note->request,
+				     .internal = true,
+				     .session = session};
 	note->ctx.write.kind = WRITE_ASSISTANCE;
 	note->ctx.write.meta.key = session->meta.key;
 	note->ctx.write.revision = revision;
@@ -71,7 +72,7 @@ struct comparison {
 static void comparison_end(struct context *ctx)
 {
 	const struct comparison *comparison = ctx->data;
-	void (*then)(struct context *ctx) = comparison->then;
+	void (*then)(struct context * ctx) = comparison->then;
 	session_release(ctx);
 	ctx->data = comparison->data;
 	then(ctx);

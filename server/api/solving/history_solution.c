@@ -59,7 +59,7 @@ static void run(struct job *job, struct store_reader *reader)
 	if (known->at < 0 || known->at == (int64_t)now->revision) {
 		collect(known, reader, now);
 	} else if (ctx->service->store->operations->at(reader, ctx->session->meta.key,
-							(uint32_t)known->at, &then) == STORE_OK) {
+						       (uint32_t)known->at, &then) == STORE_OK) {
 		collect(known, reader, then);
 		history_destroy(then);
 	}
@@ -73,7 +73,7 @@ static void done(struct job *job)
 }
 
 void history_solution_collect(struct context *ctx, struct known *known, int64_t at,
-		   void (*then)(struct context *ctx))
+			      void (*then)(struct context *ctx))
 {
 	*known = (struct known){.ctx = ctx, .at = at, .then = then};
 	const struct session *session = ctx->session;

@@ -27,6 +27,6 @@ struct known {
 /* Reads them on another thread, of the session that the context is in, then calls `then`, with the
  * lock. `known->turns` is to be freed. */
 void history_solution_collect(struct context *ctx, struct known *known, int64_t at,
-		   void (*then)(struct context *ctx));
+			      void (*then)(struct context *ctx));
 
 #endif

@@ -189,8 +189,7 @@ static void ask_resolved(struct context *ctx)
 	struct ask *ask = ctx->data;
 	const struct cube_request *cube = &ask->in.cube;
 	if (cube->source == CUBE_OF_SESSION)
-		assistance_note(ctx,
-				cube->at >= 0 ? (uint32_t)cube->at : ctx->snapshot->revision,
+		assistance_note(ctx, cube->at >= 0 ? (uint32_t)cube->at : ctx->snapshot->revision,
 				ask_noted);
 	else if (ctx->who.token > 0 && ctx->who.key > 0)
 		assistance_note_cube(ctx, cube, ask_noted);

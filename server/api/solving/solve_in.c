@@ -45,7 +45,7 @@ static bool no_method(struct context *ctx, const struct solve_ask *ask, int size
 	return input_problem(ctx, ask->method.bytes ? "/method" : "/cube", detail,
 			     count > 0 ? expected : "a smaller cube",
 			     ask->method.bytes ? suggest_nearest(ask->method.bytes,
-							       ask->method.length, names, count)
+								 ask->method.length, names, count)
 					       : NULL);
 }
 

@@ -93,8 +93,8 @@ static bool admit(struct lines *lines)
 	struct solve_job *job;
 	if (lines->count == AHEAD || (lengthy && lines->lengthy == AHEAD_LENGTHY))
 		return false;
-	enum job_admission admission = job_submit(ctx->service->jobs, question,
-						  ctx->counted ? ctx->client : NULL, &job);
+	enum job_admission admission =
+		job_submit(ctx->service->jobs, question, ctx->counted ? ctx->client : NULL, &job);
 	if (admission == JOB_ADMITTED) {
 		struct line *line = append(lines, lines->next_number);
 		line->job = job;
@@ -123,8 +123,7 @@ static bool make_question(struct batch_item *item, struct solve_ask *ask)
 	solve_ask_init(ask);
 	ask->line = true;
 	ctx->data = ask;
-	if (!input_parse(ctx) || !solve_ask_read(ctx, ask) ||
-	    !cube_request_make(ctx, &ask->cube) ||
+	if (!input_parse(ctx) || !solve_ask_read(ctx, ask) || !cube_request_make(ctx, &ask->cube) ||
 	    (ask->goal.has_state && !cube_request_make(ctx, &ask->goal.state)))
 		return false;
 	solve_ask_prepare(ctx);

@@ -156,26 +156,27 @@ void solve_refuse(struct context *ctx, enum job_admission admission)
 	case JOB_ADMITTED:
 		break;
 	case JOB_QUEUE_FULL:
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "As many jobs are waiting as is allowed (see jobs in /v1/limits). Try "
-			       "again.");
+		problem_answer(
+			ctx->request, PROBLEM_BUSY,
+			"As many jobs are waiting as is allowed (see jobs in /v1/limits). Try "
+			"again.");
 		break;
 	case JOB_CLIENT_FULL:
 		rate_limit_full(ctx->request,
-			   "This address has as many jobs as one address may have (see "
-			   "address_jobs in /v1/limits).");
+				"This address has as many jobs as one address may have (see "
+				"address_jobs in /v1/limits).");
 		break;
 	case JOB_SHARE_FULL:
-		rate_limit_full(ctx->request,
-			   "This address has as many jobs waiting as there are places left for all "
-			   "(see jobs in /v1/limits). Try again when one has ended.");
+		rate_limit_full(
+			ctx->request,
+			"This address has as many jobs waiting as there are places left for all "
+			"(see jobs in /v1/limits). Try again when one has ended.");
 		break;
 	case JOB_NO_MEMORY:
 		ctx_no_memory(ctx);
 		break;
 	case JOB_STOPPING:
-		problem_answer(ctx->request, PROBLEM_SHUTTING_DOWN,
-			       "The server is shutting down.");
+		problem_answer(ctx->request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
 		break;
 	}
 }

@@ -54,7 +54,7 @@ bool authorize_read_ticket(struct context *ctx)
 		return true;
 	ctx->who.token = 0;
 	return invalid(ctx, "There is no such ticket, it is of another session, or it is older "
-			     "than a minute.");
+			    "than a minute.");
 }
 
 static void asked(struct context *ctx)

@@ -177,8 +177,7 @@ static bool list_has(const char *list, const char *wanted, bool state, bool weak
 		struct text tag;
 		bool weak;
 		list = next_tag(list, &tag, &weak);
-		const char *point =
-			tag.bytes && state ? memchr(tag.bytes, '.', tag.length) : NULL;
+		const char *point = tag.bytes && state ? memchr(tag.bytes, '.', tag.length) : NULL;
 		const size_t compared = point ? (size_t)(point - tag.bytes) : tag.length;
 		if (tag.bytes && (weak_too || !weak) && compared == length &&
 		    memcmp(tag.bytes, wanted, length) == 0)
@@ -209,8 +208,7 @@ bool etag_unchanged(struct context *ctx)
 
 bool etag_asked(const struct context *ctx)
 {
-	return ctx->request->header[HEADER_IF_MATCH] ||
-	       ctx->request->header[HEADER_IF_NONE_MATCH];
+	return ctx->request->header[HEADER_IF_MATCH] || ctx->request->header[HEADER_IF_NONE_MATCH];
 }
 
 enum etag_verdict etag_judge(const struct context *ctx, const struct etag_state *state)

@@ -36,7 +36,14 @@ struct etag_state etag_of_session(uint64_t about, const struct history *history)
 /* ---- replies ---- */
 
 /* What is read of a session. */
-enum etag_kind { ETAG_SESSION, ETAG_NEW_SESSION, ETAG_CUBE, ETAG_WRITE, ETAG_HISTORY, ETAG_PROBLEM };
+enum etag_kind {
+	ETAG_SESSION,
+	ETAG_NEW_SESSION,
+	ETAG_CUBE,
+	ETAG_WRITE,
+	ETAG_HISTORY,
+	ETAG_PROBLEM
+};
 
 /* Sets the reply's ETag: `view` NULL where the representation has no cube; `more`: what else it
  * depends on, as a revision of the query. Any thread. */

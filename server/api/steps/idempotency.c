@@ -27,9 +27,9 @@ struct idempotency {
 	struct receipt_answer answer; /* that was found */
 	void (*go)(struct context *ctx);
 	struct context *waiting, *last; /* with the same key, by ctx->next */
-	struct receipt receipt;      /* to be written, or found */
-	enum store_status status;    /* of the look into the store */
-	bool first;                  /* it is in the table */
+	struct receipt receipt;         /* to be written, or found */
+	enum store_status status;       /* of the look into the store */
+	bool first;                     /* it is in the table */
 	UT_hash_handle hh;
 };
 

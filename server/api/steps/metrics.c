@@ -253,8 +253,10 @@ static void write_state(struct buffer *text, const struct service *service)
 	struct live_counts live = live_count(service->live);
 	gauge(text, "cubed_sessions_in_memory", "Sessions that are in memory.",
 	      HASH_COUNT(session_cache->sessions));
-	gauge(text, "cubed_sessions_in_memory_bytes", "Memory that they take.", session_cache->bytes);
-	gauge(text, "cubed_writes_queued", "Writes that wait for the disk.", service_writes(service));
+	gauge(text, "cubed_sessions_in_memory_bytes", "Memory that they take.",
+	      session_cache->bytes);
+	gauge(text, "cubed_writes_queued", "Writes that wait for the disk.",
+	      service_writes(service));
 	gauge(text, "cubed_request_bytes", "Memory that large requests and their answers take.",
 	      budget_bytes(service->budget));
 	gauge(text, "cubed_reads_waiting", "Reads of the store that wait for a thread.",

@@ -74,8 +74,9 @@ bool origin_check(struct context *ctx)
 	reply->vary_origin = config->allow_origin_count > 0;
 	if (reply->allow_origin || is_safe(request->method) || !is_cross_site(request))
 		return true;
-	problem_answer(request, PROBLEM_ORIGIN_NOT_ALLOWED,
-		       "Pages of this origin may not send requests to this server. Its operator can "
-		       "allow the origin with --allow-origin.");
+	problem_answer(
+		request, PROBLEM_ORIGIN_NOT_ALLOWED,
+		"Pages of this origin may not send requests to this server. Its operator can "
+		"allow the origin with --allow-origin.");
 	return false;
 }

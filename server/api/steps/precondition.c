@@ -41,7 +41,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 	struct out out;
 	problem_begin(ctx->request,
 		      missed->failed == PRECONDITION_HEADER ? PROBLEM_PRECONDITION
-							      : PROBLEM_STALE_REVISION,
+							    : PROBLEM_STALE_REVISION,
 		      &out, "The session is at revision %lu; nothing was changed.",
 		      (unsigned long)now->revision);
 	struct entry_page page = {.out = &out,
@@ -56,8 +56,8 @@ static void missed_run(struct job *job, struct store_reader *reader)
 	out_open(&out, '[');
 	enum store_status status = STORE_OK;
 	if (missed->seen < now->revision)
-		status = ctx->service->store->operations->entries(
-			reader, missed->key, missed->seen, entry_page_visit, &page);
+		status = ctx->service->store->operations->entries(reader, missed->key, missed->seen,
+								  entry_page_visit, &page);
 	out_close(&out, ']');
 	if (entry_page_more(&page)) {
 		out_key(&out, "next_after");

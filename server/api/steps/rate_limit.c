@@ -197,9 +197,8 @@ bool rate_limit_stored(struct context *ctx)
 		return true;
 	const struct rate rate =
 		scaled(rate_stored(&ctx->service->config.limits), ctx->rate_factor);
-	const struct rate_answer answer =
-		rates_ask_many(ctx->service->rates, &rate, bytes, ctx->client,
-			       sizeof ctx->client, now_ns());
+	const struct rate_answer answer = rates_ask_many(ctx->service->rates, &rate, bytes,
+							 ctx->client, sizeof ctx->client, now_ns());
 	if (!answer.allowed)
 		return refuse(ctx, "This address has stored as much as is allowed for now", &rate,
 			      answer);

@@ -209,8 +209,7 @@ static void take_pattern(const struct context *ctx, struct receipt_answer *answe
 static void take_solve(const struct context *ctx, struct receipt_answer *answer)
 {
 	const struct stored_solve *solve = ctx->write.solves;
-	answer->kind = ctx->write.kind == WRITE_SOLVE_CHANGE ? RECEIPT_SOLVE_CHANGE
-							      : RECEIPT_SOLVE;
+	answer->kind = ctx->write.kind == WRITE_SOLVE_CHANGE ? RECEIPT_SOLVE_CHANGE : RECEIPT_SOLVE;
 	answer->size = solve->size;
 	answer->actor = solve->actor;
 	answer->clock = solve->clock;

@@ -68,7 +68,7 @@ static bool entry_visit(void *context, const struct entry *entry)
 	again->found = entry->revision == again->answer->revision;
 	if (again->found && ctx->media == MEDIA_JSON)
 		append_write_entry(&out, entry, again->size, ctx->roster,
-				    from == RECEIPT_NO_REBASE ? NULL : &seen);
+				   from == RECEIPT_NO_REBASE ? NULL : &seen);
 	return false;
 }
 
@@ -82,8 +82,8 @@ static void read_run(struct job *job, struct store_reader *reader)
 	again->status = STORE_OK;
 	if (answer->kind == RECEIPT_ENTRY) {
 		if (revision > 0)
-			again->status = store->entries(reader, again->key, revision - 1,
-						       entry_visit, ctx);
+			again->status =
+				store->entries(reader, again->key, revision - 1, entry_visit, ctx);
 		if (again->status == STORE_OK && !again->found)
 			again->status = STORE_BROKEN;
 	}
@@ -125,11 +125,12 @@ static void read_done(struct job *job)
 		ctx_store_problem(ctx, again->status);
 		ctx_answer(ctx);
 	} else {
-		session_take_snapshot(ctx, again->history); /* which is let go of with the context */
+		session_take_snapshot(ctx,
+				      again->history); /* which is let go of with the context */
 		history_release(again->history);
 		ctx_compute(ctx, WRITE_NS,
-			     again->answer->kind == RECEIPT_ENTRY ? write_entry : write_session,
-			     written);
+			    again->answer->kind == RECEIPT_ENTRY ? write_entry : write_session,
+			    written);
 	}
 }
 
@@ -221,7 +222,7 @@ static void from_request(struct context *ctx, const struct receipt_answer *answe
 	*again = (struct again){.answer = answer};
 	if (answer->kind != RECEIPT_SOLVE_CHANGE) {
 		ctx_compute(ctx, WRITE_NS + ctx->request->body_length * MAKE_BYTE_NS, make,
-			     written);
+			    written);
 		return;
 	}
 	ctx->job.run = change_run;

@@ -9,7 +9,7 @@
 #include "server/api/request/service_internal.h"
 
 bool request_memory_client(const struct config *config, const struct request *request,
-		    uint8_t client[BUDGET_CLIENT_BYTES])
+			   uint8_t client[BUDGET_CLIENT_BYTES])
 {
 	memcpy(client, request->peer.address, BUDGET_CLIENT_BYTES);
 	bool is_proxy = false;
@@ -61,15 +61,17 @@ void request_memory_no_memory(struct request *request)
 			       "changed.");
 		break;
 	case BUDGET_TOTAL:
-		problem_answer(request, PROBLEM_BUSY,
-			       "All requests together use as much memory as is allowed (request_bytes "
-			       "of /v1/limits); nothing was changed. Try again in a moment.");
+		problem_answer(
+			request, PROBLEM_BUSY,
+			"All requests together use as much memory as is allowed (request_bytes "
+			"of /v1/limits); nothing was changed. Try again in a moment.");
 		break;
 	case BUDGET_SHARE:
-		rate_limit_full(request, "The requests of this address use as much memory as is "
-				    "allowed (address_request_bytes of /v1/limits); nothing was "
-				    "changed. "
-				    "Read the answers to the others first.");
+		rate_limit_full(request,
+				"The requests of this address use as much memory as is "
+				"allowed (address_request_bytes of /v1/limits); nothing was "
+				"changed. "
+				"Read the answers to the others first.");
 		break;
 	case BUDGET_ALONE:
 		problem_answer(request, has_body(request) ? PROBLEM_BODY_LARGE : PROBLEM_BUSY,

@@ -13,7 +13,7 @@
 /* The address that a request counts for where something is limited for each address: 16 bytes, of
  * IPv6 the first half. False: it has no limits of its own, as loopback. */
 bool request_memory_client(const struct config *config, const struct request *request,
-		    uint8_t client[BUDGET_CLIENT_BYTES]);
+			   uint8_t client[BUDGET_CLIENT_BYTES]);
 
 /* Before the answer leaves: makes it 429, 503 or 413 where it says that memory is out because the
  * budget refused it. */

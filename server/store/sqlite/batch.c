@@ -11,45 +11,55 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_ROLLBACK] = "ROLLBACK",
 	/* These two: see create.c. */
 	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
-	             " SELECT ?2, ?1, ?3, ?4, " INLINE_ENTRIES_ROOM_SQL " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
-	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, policy, name,"
-	           " scramble, base, assisted)"
-	           " VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+		     " SELECT ?2, ?1, ?3, ?4, " INLINE_ENTRIES_ROOM_SQL
+		     " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
+	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, "
+		   "policy, name,"
+		   " scramble, base, assisted)"
+		   " VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
 	[W_APPEND] = "INSERT INTO log (seq, entries) VALUES (?1, ?2)",
 	[W_META] = "INSERT INTO session_more (session, name, access, updated_ms, policy)"
-	           " SELECT key, ?2, nullif(?3, 1), ?4, ?5 FROM session WHERE key = ?1"
-	           " ON CONFLICT (session) DO UPDATE SET name = excluded.name, access = excluded.access,"
-	           " updated_ms = excluded.updated_ms, policy = excluded.policy WHERE deleted_ms IS NULL",
-	[W_DELETE] = "INSERT INTO session_more (session, deleted_ms) SELECT key, ?2 FROM session WHERE key = ?1"
-	             " ON CONFLICT (session) DO UPDATE SET deleted_ms = excluded.deleted_ms"
-	             " WHERE deleted_ms IS NULL",
+		   " SELECT key, ?2, nullif(?3, 1), ?4, ?5 FROM session WHERE key = ?1"
+		   " ON CONFLICT (session) DO UPDATE SET name = excluded.name, access = "
+		   "excluded.access,"
+		   " updated_ms = excluded.updated_ms, policy = excluded.policy WHERE deleted_ms "
+		   "IS NULL",
+	[W_DELETE] = "INSERT INTO session_more (session, deleted_ms) SELECT key, ?2 FROM session "
+		     "WHERE key = ?1"
+		     " ON CONFLICT (session) DO UPDATE SET deleted_ms = excluded.deleted_ms"
+		     " WHERE deleted_ms IS NULL",
 	[W_CLEAR_LOG] = "DELETE FROM log WHERE seq >= ?1 AND seq < ?2",
 	[W_SESSION] = "SELECT ifnull(size, 3), created_ms, base, opening FROM " SESSION_TABLES
-	              " WHERE key = ?1",
-	[W_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 ORDER BY first DESC LIMIT 1",
+		      " WHERE key = ?1",
+	[W_CHUNK] =
+		"SELECT first, entries FROM history WHERE session = ?1 ORDER BY first DESC LIMIT 1",
 	[W_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
 	[W_SAVE_CHUNK] = "REPLACE INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
 	[W_SAVE_STATE] = "REPLACE INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
 	/* Never the newest of all: its key would be given away again. */
-	[W_OLD_DELETED] = "SELECT session FROM session_more WHERE deleted_ms < ?1"
-	                  " AND session < (SELECT max(key) FROM session) ORDER BY deleted_ms LIMIT 1",
+	[W_OLD_DELETED] =
+		"SELECT session FROM session_more WHERE deleted_ms < ?1"
+		" AND session < (SELECT max(key) FROM session) ORDER BY deleted_ms LIMIT 1",
 	/* From the oldest on, so that the newest state can be read to the end. */
-	[W_PURGE_STATES] = "DELETE FROM snapshot WHERE session = ?1 AND first < coalesce((SELECT first"
-	                   " FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
-	[W_PURGE_CHUNKS] = "DELETE FROM history WHERE session = ?1 AND first < coalesce((SELECT first"
-	                   " FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
+	[W_PURGE_STATES] =
+		"DELETE FROM snapshot WHERE session = ?1 AND first < coalesce((SELECT first"
+		" FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
+	[W_PURGE_CHUNKS] =
+		"DELETE FROM history WHERE session = ?1 AND first < coalesce((SELECT first"
+		" FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
 	[W_PURGE_SESSION] = "DELETE FROM session WHERE key = ?1 AND NOT EXISTS"
-	                    " (SELECT 1 FROM history WHERE session = ?1)"
-	                    " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
+			    " (SELECT 1 FROM history WHERE session = ?1)"
+			    " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
 	[W_PURGE_MORE] = "DELETE FROM session_more WHERE session = ?1 AND NOT EXISTS"
-	                 " (SELECT 1 FROM session WHERE key = ?1)",
+			 " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_PURGE_TOKENS] = "DELETE FROM token WHERE session = ?1 AND NOT EXISTS"
-	                   " (SELECT 1 FROM session WHERE key = ?1)",
+			   " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_PURGE_PATTERNS] = "DELETE FROM pattern WHERE session = ?1 AND NOT EXISTS"
-	                     " (SELECT 1 FROM session WHERE key = ?1)",
+			     " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_TOKEN] = "REPLACE INTO token (session, " TOKEN_COLUMNS ")"
-	            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE " SESSION_LIVE,
-	[W_DROP_RECEIPT] = "DELETE FROM receipt WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
+		    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE " SESSION_LIVE,
+	[W_DROP_RECEIPT] =
+		"DELETE FROM receipt WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 	[W_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
 	[W_PATTERN] = "REPLACE INTO pattern (session, token, name, pattern, updated_ms)"
 		      " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " SESSION_LIVE,
@@ -57,47 +67,56 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_ALIKE] = "UPDATE session SET alike = ?2 WHERE key = ?1 AND alike IS NOT ?2",
 	[W_OPENING] = "UPDATE session SET alike = ifnull(?2, alike), opening = ?3 WHERE key = ?1",
 	[W_UNKNOWN] = "SELECT key FROM " SESSION_TABLES " WHERE key > ?1 AND key <= ?1 + 1024"
-	              " AND alike IS NULL AND deleted_ms IS NULL ORDER BY key LIMIT 64",
-	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18 WHERE " SESSION_LIVE,
-	[W_SOLVE_CHANGE] = "UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4, solution = ?5,"
-	                   " clock = ?6, time_ms = ?7, assisted = ?8 WHERE seq = ?1",
+		      " AND alike IS NULL AND deleted_ms IS NULL ORDER BY key LIMIT 64",
+	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES
+		    ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+		    " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18 WHERE " SESSION_LIVE,
+	[W_SOLVE_CHANGE] =
+		"UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4, solution = ?5,"
+		" clock = ?6, time_ms = ?7, assisted = ?8 WHERE seq = ?1",
 	[W_SOLVE_DROP] = "DELETE FROM solve WHERE seq = ?1",
-	[W_ASSISTANCE] = "INSERT INTO session_more (session, assisted) SELECT ?1, ?2 WHERE " SESSION_LIVE
-	                 " ON CONFLICT (session) DO UPDATE"
-	                 " SET assisted = max(ifnull(assisted, 0), excluded.assisted)",
+	[W_ASSISTANCE] =
+		"INSERT INTO session_more (session, assisted) SELECT ?1, ?2 WHERE " SESSION_LIVE
+		" ON CONFLICT (session) DO UPDATE"
+		" SET assisted = max(ifnull(assisted, 0), excluded.assisted)",
 	[W_FRAME] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)",
 	/* Not those that are being written: see stage.c. */
-	[W_PURGE_SOLVES] = "DELETE FROM solve WHERE seq IN"
-	                   " (SELECT seq FROM solve WHERE session = ?1 AND " SOLVE_SEEN " LIMIT 4096)",
+	[W_PURGE_SOLVES] =
+		"DELETE FROM solve WHERE seq IN"
+		" (SELECT seq FROM solve WHERE session = ?1 AND " SOLVE_SEEN " LIMIT 4096)",
 	[W_PURGE_FRAME] = "DELETE FROM solve_frame WHERE session = ?1",
 	[W_DROP_ANSWER] = "DELETE FROM answer WHERE canonical = ?1 AND size = ?2 AND method = ?3",
 	[W_ANSWER] = "INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
 	[W_OLD_ANSWERS] = "DELETE FROM answer WHERE seq <= (SELECT max(seq) FROM answer) - ?1",
 	/* They are in the order of time, but for a clock that was set. */
-	[W_PURGE_RECEIPTS] = "DELETE FROM receipt WHERE seq IN"
-	                     " (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
+	[W_PURGE_RECEIPTS] =
+		"DELETE FROM receipt WHERE seq IN"
+		" (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
 	[W_LIVE] = "SELECT 1 WHERE " SESSION_LIVE,
-	[W_STAGE] = "INSERT INTO solve (" SOLVE_VALUES ", seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-	            " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, :seq)",
-	[W_STAGE_BEGIN] = "INSERT INTO meta (name, value) VALUES ('staged_first', ?1), ('staged_last', ?2)",
+	[W_STAGE] = "INSERT INTO solve (" SOLVE_VALUES
+		    ", seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+		    " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, :seq)",
+	[W_STAGE_BEGIN] =
+		"INSERT INTO meta (name, value) VALUES ('staged_first', ?1), ('staged_last', ?2)",
 	[W_STAGE_END] = "DELETE FROM meta WHERE name IN ('staged_first', 'staged_last')",
-	[W_STAGE_DROP] = "DELETE FROM solve WHERE seq IN (SELECT seq FROM solve WHERE seq >= "
-	                 STAGED("staged_first") " AND seq < " STAGED("staged_last") " LIMIT "
-	                 STAGE_DROP_TEXT ")",
+	[W_STAGE_DROP] = "DELETE FROM solve WHERE seq IN (SELECT seq FROM solve WHERE seq "
+			 ">= " STAGED("staged_first") " AND seq < " STAGED(
+				 "staged_last") " LIMIT " STAGE_DROP_TEXT ")",
 	[W_STAGE_DROP_LAST] = "DELETE FROM solve WHERE seq = " STAGED("staged_last"),
-	[W_NEXT_DELETED] = "SELECT session, deleted_ms FROM session_more WHERE deleted_ms >= ?1"
-	                   " AND (deleted_ms, session) > (?1, ?2) ORDER BY deleted_ms, session LIMIT 1",
-	[W_EMPTY] = "UPDATE session SET opening = " INLINE_ENTRIES_ROOM_SQL ", alike = NULL WHERE key = ?1"
-	            " AND NOT EXISTS (SELECT 1 FROM history WHERE session = ?1)"
-	            " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
+	[W_NEXT_DELETED] =
+		"SELECT session, deleted_ms FROM session_more WHERE deleted_ms >= ?1"
+		" AND (deleted_ms, session) > (?1, ?2) ORDER BY deleted_ms, session LIMIT 1",
+	[W_EMPTY] = "UPDATE session SET opening = " INLINE_ENTRIES_ROOM_SQL
+		    ", alike = NULL WHERE key = ?1"
+		    " AND NOT EXISTS (SELECT 1 FROM history WHERE session = ?1)"
+		    " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",
 	[W_EMPTY_MORE] = "UPDATE session_more SET base = NULL, scramble = NULL WHERE session = ?1",
 	[W_EMPTY_PATTERNS] = "DELETE FROM pattern WHERE session = ?1",
 };
 
 static int write_create(struct sqlite_store *store, struct store_write *write)
 {
-	struct new_session session = { .key = store->next_key, .meta = &write->meta };
+	struct new_session session = {.key = store->next_key, .meta = &write->meta};
 	uint8_t *base = NULL, *scramble = NULL;
 	int64_t canonical_index;
 	bool there;
@@ -117,7 +136,7 @@ static int write_create(struct sqlite_store *store, struct store_write *write)
 		if (scramble == NULL)
 			goto done;
 		session.scramble_bytes = cube_turns_pack(write->scramble, write->scramble_count,
-		                                         write->meta.size, scramble);
+							 write->meta.size, scramble);
 	}
 	result = session_create(&store->writer, &session, &there);
 	if (result == SQLITE_OK && there)
@@ -148,7 +167,7 @@ static int end_log_row(struct sqlite_store *store)
 }
 
 static int write_append(struct sqlite_store *store, struct store_write *write,
-                        struct memtable_entry ***last)
+			struct memtable_entry ***last)
 {
 	if (!log_row_has_room(&store->log_row, write->packed_bytes)) {
 		int result = end_log_row(store);
@@ -156,11 +175,11 @@ static int write_append(struct sqlite_store *store, struct store_write *write,
 			return result;
 	}
 	if (!log_row_add(&store->log_row, write->meta.key, write->revision, write->packed,
-	                 write->packed_bytes))
+			 write->packed_bytes))
 		return SQLITE_NOMEM;
-	struct memtable_entry *entry = memtable_prepare(&store->memtable, write->meta.key, store->next_seq,
-	                                        write->revision, write->packed,
-	                                        write->packed_bytes);
+	struct memtable_entry *entry =
+		memtable_prepare(&store->memtable, write->meta.key, store->next_seq,
+				 write->revision, write->packed, write->packed_bytes);
 	if (entry == NULL)
 		return SQLITE_NOMEM;
 	**last = entry;
@@ -193,7 +212,7 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 }
 
 static int write_change(struct sqlite_store *store, struct store_write *write,
-                        struct memtable_entry ***last)
+			struct memtable_entry ***last)
 {
 	switch (write->kind) {
 	case WRITE_CREATE:
@@ -221,7 +240,7 @@ static int write_change(struct sqlite_store *store, struct store_write *write,
 }
 
 static int write_one(struct sqlite_store *store, struct store_write *write,
-                     struct memtable_entry ***last)
+		     struct memtable_entry ***last)
 {
 	int result = write_change(store, write, last);
 	if (result == SQLITE_OK && write->status == STORE_OK)

@@ -81,8 +81,7 @@ static enum store_status read_page(struct keys *keys, uint64_t before)
 	int result = sqlite3_bind_int64(s, 1, keys->canonical_index);
 	keys->page_count = keys->page_at = 0;
 	if (result == SQLITE_OK)
-		result = sqlite3_bind_int64(s, 2,
-		                            before > INT64_MAX ? INT64_MAX : (int64_t)before);
+		result = sqlite3_bind_int64(s, 2, before > INT64_MAX ? INT64_MAX : (int64_t)before);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW || keys->page_count == PAGE_KEYS)
@@ -102,7 +101,8 @@ static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *
 		keys->page_at++;
 	if (keys->page_at == keys->page_count && !keys->page_last)
 		status = read_page(keys, before);
-	while (keys->memtable_at < keys->memtable_count && keys->memtable[keys->memtable_at] >= before)
+	while (keys->memtable_at < keys->memtable_count &&
+	       keys->memtable[keys->memtable_at] >= before)
 		keys->memtable_at++;
 	*key = keys->page_at < keys->page_count ? keys->page[keys->page_at] : 0;
 	if (keys->memtable_at < keys->memtable_count && keys->memtable[keys->memtable_at] > *key)
@@ -113,7 +113,7 @@ static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *
 static enum store_status visit_one(struct store_reader *reader, uint64_t key, uint64_t own,
 				   store_visit_session *visit, void *context, bool *more)
 {
-	struct stored_session session = { 0 };
+	struct stored_session session = {0};
 	enum store_status status = reader_stored(reader, key, &session);
 	if (status == STORE_NOT_FOUND)
 		return STORE_OK; /* forgotten meanwhile */
@@ -128,7 +128,8 @@ enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, 
 			       uint64_t before, uint32_t look_at, store_visit_session *visit,
 			       void *context, uint64_t *next)
 {
-	struct keys keys = { .reader = reader, .canonical_index = canonical_index_of_hash(canonical) };
+	struct keys keys = {.reader = reader,
+			    .canonical_index = canonical_index_of_hash(canonical)};
 	bool more = true;
 	*next = 0;
 	/* The memtable first: what is compacted meanwhile is then found twice, not missed. */

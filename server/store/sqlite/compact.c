@@ -80,7 +80,7 @@ static enum store_status load_chunk(struct slice *slice, uint64_t key, struct se
 }
 
 static int save(struct slice *slice, int statement, uint64_t key, uint32_t first,
-                const uint8_t *bytes, size_t length)
+		const uint8_t *bytes, size_t length)
 {
 	sqlite3_stmt *s = slice->writer->statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
@@ -100,7 +100,7 @@ static enum store_status save_chunk(struct slice *slice, uint64_t key, struct se
 	row->left |= row->inside;
 	row->inside = false;
 	return failed(slice, save(slice, W_SAVE_CHUNK, key, row->chunk.first, row->chunk.entries,
-	                          row->chunk.bytes));
+				  row->chunk.bytes));
 }
 
 /* Closes the chunk and goes on with the one after it. */
@@ -115,11 +115,11 @@ static enum store_status next_chunk(struct slice *slice, uint64_t key, struct se
 	chunk_finish(&row->chunk);
 	row->chunk = following;
 	return failed(slice, save(slice, W_SAVE_STATE, key, following.first, following.state,
-	                          following.state_bytes));
+				  following.state_bytes));
 }
 
 static enum store_status compact_entry(struct slice *slice, uint64_t key, struct session_row *row,
-                                    const struct memtable_entry *entry)
+				       const struct memtable_entry *entry)
 {
 	enum store_status status = STORE_OK;
 	if (entry->revision > row->chunk.next)
@@ -152,20 +152,23 @@ static enum store_status present_hash(const struct session_row *row, int64_t *ca
 /* Keeps in the session's row what has changed; the hash once `all` entries are in chunks: until then
  * the memtable tells that the session is to be looked at. */
 static enum store_status save_row(struct slice *slice, uint64_t key, const struct session_row *row,
-                                  bool all)
+				  bool all)
 {
 	int64_t canonical_index = 0;
 	enum store_status status = all ? present_hash(row, &canonical_index) : STORE_OK;
 	if (status != STORE_OK)
 		return status;
 	if (row->left || row->dirty) /* what is still dirty is the opening */
-		return failed(slice, inline_entries_save(slice->writer, key, row->left ? NULL : &row->chunk,
-		                                  all ? &canonical_index : NULL));
-	return all ? failed(slice, canonical_index_save(slice->writer, key, canonical_index)) : STORE_OK;
+		return failed(slice, inline_entries_save(slice->writer, key,
+							 row->left ? NULL : &row->chunk,
+							 all ? &canonical_index : NULL));
+	return all ? failed(slice, canonical_index_save(slice->writer, key, canonical_index))
+		   : STORE_OK;
 }
 
-static enum store_status compact_entries(struct slice *slice, const struct memtable_session *session,
-                                      struct session_row *row)
+static enum store_status compact_entries(struct slice *slice,
+					 const struct memtable_session *session,
+					 struct session_row *row)
 {
 	enum store_status status = load_chunk(slice, session->key, row);
 	const struct memtable_entry *entry = session->first;
@@ -182,14 +185,16 @@ static enum store_status compact_entries(struct slice *slice, const struct memta
 /* Entries of a session that is gone. */
 static void drop_entries(struct slice *slice, const struct memtable_session *session)
 {
-	for (const struct memtable_entry *entry = session->first; entry != NULL; entry = entry->next)
+	for (const struct memtable_entry *entry = session->first; entry != NULL;
+	     entry = entry->next)
 		slice->folded[slice->count]++;
 }
 
-static enum store_status compact_session(struct slice *slice, const struct memtable_session *session)
+static enum store_status compact_session(struct slice *slice,
+					 const struct memtable_session *session)
 {
 	sqlite3_stmt *s = slice->writer->statements[W_SESSION];
-	struct session_row row = { 0 };
+	struct session_row row = {0};
 	enum store_status status;
 	slice->folded[slice->count] = 0;
 	int result = step_key(slice, W_SESSION, session->key);
@@ -226,7 +231,7 @@ static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 	if (status != STORE_OK)
 		return status;
 	log_event(LOG_ERROR, "a session's history is damaged", LOG_TEXT("path", store->path),
-	          LOG_NUMBER("session", key));
+		  LOG_NUMBER("session", key));
 	memtable_set_aside(&store->memtable, key);
 	return STORE_OK;
 }
@@ -298,7 +303,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 /* ---- hashes of sessions that are older than the index ---- */
 
 static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[FILL_SESSIONS],
-                                      size_t *count)
+				      size_t *count)
 {
 	sqlite3_stmt *s = store->writer.statements[W_UNKNOWN];
 	int result = sqlite3_bind_int64(s, 1, store->fill_from);
@@ -316,7 +321,7 @@ static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[
 static enum store_status fill_session(struct slice *slice, uint64_t key)
 {
 	/* The memtable's will be compacted, and get theirs then. */
-	const struct memtable_session none = { .key = key };
+	const struct memtable_session none = {.key = key};
 	if (memtable_entries(&slice->store->memtable, key) != NULL)
 		return STORE_OK;
 	enum store_status status = compact_session(slice, &none);
@@ -326,7 +331,7 @@ static enum store_status fill_session(struct slice *slice, uint64_t key)
 
 enum store_status fill_slice(struct sqlite_store *store)
 {
-	struct slice slice = { .store = store, .writer = &store->writer };
+	struct slice slice = {.store = store, .writer = &store->writer};
 	uint64_t keys[FILL_SESSIONS];
 	size_t count;
 	if (store->fill_from >= store->fill_end)

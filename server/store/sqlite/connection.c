@@ -5,7 +5,7 @@
 
 int connection_open(struct connection *connection, const char *path, int flags)
 {
-	*connection = (struct connection){ 0 };
+	*connection = (struct connection){0};
 	int result = sqlite3_open_v2(path, &connection->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (connection->db == NULL)
 		return SQLITE_NOMEM;
@@ -35,9 +35,9 @@ int connection_open_read_only(struct connection *c, const char *path, int flags)
 int connection_prepare(struct connection *connection, const char *const *sql, int count)
 {
 	for (int i = 0; i < count; i++) {
-		int result = sqlite3_prepare_v3(connection->db, sql[i], -1,
-		                                SQLITE_PREPARE_PERSISTENT,
-		                                &connection->statements[i], NULL);
+		int result =
+			sqlite3_prepare_v3(connection->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+					   &connection->statements[i], NULL);
 		if (result != SQLITE_OK)
 			return result;
 		connection->count = i + 1;
@@ -50,7 +50,7 @@ void connection_close(struct connection *connection)
 	for (int i = 0; i < connection->count; i++)
 		sqlite3_finalize(connection->statements[i]);
 	sqlite3_close(connection->db);
-	*connection = (struct connection){ 0 };
+	*connection = (struct connection){0};
 }
 
 int connection_run(struct connection *connection, int statement)

@@ -19,10 +19,11 @@ void database_report(const struct database_visitor *visitor, struct database_cou
 
 /* The same for a connection that is open already. */
 enum store_status database_check(struct connection *connection,
+				 const struct database_visitor *visitor,
+				 struct database_counts *counts);
+enum store_status database_scan(struct connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts);
-enum store_status database_scan(struct connection *connection, const struct database_visitor *visitor,
-			     struct database_counts *counts);
 /* And behind them the solves, frames and answers. */
 enum store_status solves_scan(struct connection *connection, const struct database_visitor *visitor,
 			      struct database_counts *counts, int *result);

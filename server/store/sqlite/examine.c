@@ -113,16 +113,17 @@ static int check_ids(struct connection *connection, const struct database_visito
 static int check_orphans(struct connection *connection, const struct database_visitor *visitor,
 			 struct database_counts *counts)
 {
-	static const char sql[] = "SELECT 'row of more', session FROM session_more"
-				  " WHERE session NOT IN (SELECT key FROM session)"
-				  " UNION SELECT 'token', session FROM token"
-				  " WHERE session NOT IN (SELECT key FROM session)"
-				  " UNION SELECT 'pattern', session FROM pattern"
-				  " WHERE session NOT IN (SELECT key FROM session)"
-				  " UNION SELECT 'solve', session FROM solve"
-				  " WHERE " SOLVE_SEEN " AND session NOT IN (SELECT key FROM session)"
-				  " UNION SELECT 'frame', session FROM solve_frame"
-				  " WHERE session NOT IN (SELECT key FROM session)";
+	static const char sql[] =
+		"SELECT 'row of more', session FROM session_more"
+		" WHERE session NOT IN (SELECT key FROM session)"
+		" UNION SELECT 'token', session FROM token"
+		" WHERE session NOT IN (SELECT key FROM session)"
+		" UNION SELECT 'pattern', session FROM pattern"
+		" WHERE session NOT IN (SELECT key FROM session)"
+		" UNION SELECT 'solve', session FROM solve"
+		" WHERE " SOLVE_SEEN " AND session NOT IN (SELECT key FROM session)"
+		" UNION SELECT 'frame', session FROM solve_frame"
+		" WHERE session NOT IN (SELECT key FROM session)";
 	sqlite3_stmt *s = NULL;
 	int result = prepare(connection, sql, &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
@@ -137,8 +138,8 @@ static int check_orphans(struct connection *connection, const struct database_vi
 }
 
 enum store_status database_check(struct connection *connection,
-				const struct database_visitor *visitor,
-				struct database_counts *counts)
+				 const struct database_visitor *visitor,
+				 struct database_counts *counts)
 {
 	int result = check_pages(connection, visitor, counts);
 	if (result == SQLITE_OK)

@@ -29,7 +29,8 @@ bool files_moved(struct sqlite_store *store)
 {
 	int moved = 0;
 	struct statx wal;
-	if (sqlite3_file_control(store->writer.db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+	if (sqlite3_file_control(store->writer.db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) ==
+		    SQLITE_OK &&
 	    moved)
 		return true;
 	return !identify(store->wal_path, &wal) || wal.stx_ino != store->wal.stx_ino ||
@@ -46,7 +47,8 @@ static int find_log(const struct sqlite_store *store)
 		struct stat file;
 		const int fd = (int)strtol(entry->d_name, NULL, 10);
 		if (entry->d_name[0] != '.' && fstat(fd, &file) == 0 &&
-		    file.st_ino == store->wal.stx_ino && major(file.st_dev) == store->wal.stx_dev_major &&
+		    file.st_ino == store->wal.stx_ino &&
+		    major(file.st_dev) == store->wal.stx_dev_major &&
 		    minor(file.st_dev) == store->wal.stx_dev_minor)
 			found = fd;
 	}
@@ -64,7 +66,8 @@ void files_log_rescue(const struct sqlite_store *store)
 	snprintf(database, sizeof(database), "/proc/%d/fd/%d", (int)getpid(), store->file_fd);
 	snprintf(log, sizeof(log), "/proc/%d/fd/%d", (int)getpid(), fd);
 	log_event(LOG_ERROR,
-	          "as long as this process runs its files can be saved, with all that was acknowledged: "
-	          "copy database to NEW.db and log to NEW.db-wal, then stop it",
-	          LOG_TEXT("database", database), LOG_TEXT("log", log));
+		  "as long as this process runs its files can be saved, with all that was "
+		  "acknowledged: "
+		  "copy database to NEW.db and log to NEW.db-wal, then stop it",
+		  LOG_TEXT("database", database), LOG_TEXT("log", log));
 }

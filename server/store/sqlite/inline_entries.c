@@ -5,10 +5,12 @@
 
 bool inline_entries_is_room(const void *bytes, size_t length)
 {
-	return length == INLINE_ENTRIES_ROOM_BYTES && memcmp(bytes, INLINE_ENTRIES_ROOM, length) == 0;
+	return length == INLINE_ENTRIES_ROOM_BYTES &&
+	       memcmp(bytes, INLINE_ENTRIES_ROOM, length) == 0;
 }
 
-enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk, bool *inside)
+enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk,
+				      bool *inside)
 {
 	*inside = sqlite3_column_type(row, column) != SQLITE_NULL;
 	if (!*inside)
@@ -19,11 +21,11 @@ enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chun
 	if (bytes == NULL)
 		return length > 0 ? STORE_NO_MEMORY : STORE_BROKEN;
 	return inline_entries_is_room(bytes, length) ? STORE_OK
-					      : chunk_set(chunk, 1, NULL, 0, bytes, length);
+						     : chunk_set(chunk, 1, NULL, 0, bytes, length);
 }
 
 int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
-		 const int64_t *canonical_index)
+			const int64_t *canonical_index)
 {
 	sqlite3_stmt *s = writer->statements[W_OPENING];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);

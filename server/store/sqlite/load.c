@@ -267,7 +267,8 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 {
 	const int size = loader->chunk.size;
 	const char *wrong;
-	enum history_check_result result = history_check_entry(&loader->history_check, entry, &wrong);
+	enum history_check_result result =
+		history_check_entry(&loader->history_check, entry, &wrong);
 	if (result == HISTORY_CHECK_NO_MEMORY)
 		return no_memory(loader);
 	if (result == HISTORY_CHECK_WRONG) {
@@ -301,9 +302,10 @@ bool database_load_end(struct database_loader *loader)
 		return false;
 	if (!canonical_index_of(loader->history_check.history->cube, &canonical_index))
 		return no_memory(loader);
-	int result = chunk->first == 1 && chunk->bytes == 0
-			     ? canonical_index_save(writer, key, canonical_index)
-			     : inline_entries_save(writer, key, inside ? chunk : NULL, &canonical_index);
+	int result =
+		chunk->first == 1 && chunk->bytes == 0
+			? canonical_index_save(writer, key, canonical_index)
+			: inline_entries_save(writer, key, inside ? chunk : NULL, &canonical_index);
 	return result == SQLITE_OK || sql_failed(loader, result);
 }
 

@@ -21,7 +21,8 @@ bool log_row_has_room(const struct buffer *row, size_t length)
 	return row->length == 0 || row->length + HEAD_MAX + length <= LOG_ROW_BYTES;
 }
 
-bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision, const uint8_t *packed, size_t length)
+bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision, const uint8_t *packed,
+		 size_t length)
 {
 	uint8_t *at = (uint8_t *)buffer_room(row, HEAD_MAX + length);
 	if (at == NULL)
@@ -42,11 +43,12 @@ static bool possible(uint64_t session, uint64_t revision)
 }
 
 /* The next entry, prepared: SQLITE_OK, NOMEM or CORRUPT. */
-static int next_entry(struct memtable *memtable, int64_t seq, const uint8_t **at, const uint8_t *end,
-		      struct memtable_entry **entry)
+static int next_entry(struct memtable *memtable, int64_t seq, const uint8_t **at,
+		      const uint8_t *end, struct memtable_entry **entry)
 {
 	uint64_t session, revision, length;
-	if (!varint_get(at, end, &session) || !varint_get(at, end, &revision) || !varint_get(at, end, &length))
+	if (!varint_get(at, end, &session) || !varint_get(at, end, &revision) ||
+	    !varint_get(at, end, &length))
 		return SQLITE_CORRUPT;
 	if (!possible(session, revision) || length < 1 || length > (size_t)(end - *at))
 		return SQLITE_CORRUPT;
@@ -99,6 +101,6 @@ static void make_row(sqlite3_context *context, int count, sqlite3_value **values
 
 int log_row_define(sqlite3 *db)
 {
-	return sqlite3_create_function_v2(db, "log_row", 3, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, make_row, NULL,
-					  NULL, NULL);
+	return sqlite3_create_function_v2(db, "log_row", 3, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL,
+					  make_row, NULL, NULL, NULL);
 }

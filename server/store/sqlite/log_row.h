@@ -22,7 +22,7 @@ void log_row_begin(struct buffer *row);
 bool log_row_has_room(const struct buffer *row, size_t length);
 /* False when memory is out. */
 bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision, const uint8_t *packed,
-                 size_t length);
+		 size_t length);
 
 /* All rows in order: seq, entries. */
 extern const char log_rows_sql[];

@@ -6,7 +6,7 @@
 
 bool memtable_init(struct memtable *memtable)
 {
-	*memtable = (struct memtable){ 0 };
+	*memtable = (struct memtable){0};
 	memtable->last = &memtable->first;
 	if (!table_init(&memtable->by_key))
 		return false;
@@ -41,8 +41,8 @@ void memtable_expect(const struct memtable *memtable, uint64_t key)
 	table_expect(&memtable->by_key, key);
 }
 
-struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key, int64_t seq, uint32_t revision,
-                                const uint8_t *packed, size_t length)
+struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key, int64_t seq,
+					uint32_t revision, const uint8_t *packed, size_t length)
 {
 	struct memtable_entry *entry = malloc(sizeof(*entry) + length);
 	if (entry == NULL)
@@ -121,7 +121,8 @@ int64_t memtable_oldest_seq(const struct memtable *memtable)
 int64_t memtable_kept_seq(const struct memtable *memtable, int64_t seq)
 {
 	int64_t kept = INT64_MAX;
-	for (const struct memtable_session *session = memtable->damaged; session != NULL; session = session->next) {
+	for (const struct memtable_session *session = memtable->damaged; session != NULL;
+	     session = session->next) {
 		const struct memtable_entry *entry = session->first;
 		while (entry != NULL && entry->seq < seq)
 			entry = entry->next;
@@ -177,7 +178,8 @@ void memtable_set_aside(struct memtable *memtable, uint64_t key)
 static bool copy_entries(const struct memtable_session *session, struct memtable_copy *copy)
 {
 	size_t count = 0, bytes = 0;
-	for (const struct memtable_entry *entry = session->first; entry != NULL; entry = entry->next) {
+	for (const struct memtable_entry *entry = session->first; entry != NULL;
+	     entry = entry->next) {
 		count++;
 		bytes += entry->length;
 	}
@@ -189,7 +191,8 @@ static bool copy_entries(const struct memtable_session *session, struct memtable
 	copy->bytes = (uint8_t *)(copy->ends + count);
 	copy->revision = session->first->revision;
 	size_t end = 0;
-	for (const struct memtable_entry *entry = session->first; entry != NULL; entry = entry->next) {
+	for (const struct memtable_entry *entry = session->first; entry != NULL;
+	     entry = entry->next) {
 		memcpy(copy->bytes + end, entry->packed, entry->length);
 		end += entry->length;
 		copy->ends[copy->count++] = end;
@@ -208,11 +211,12 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 	size_t room = 0;
 	*count = 0;
 	pthread_mutex_lock(&memtable->mutex);
-	for (const struct memtable_session *session = memtable->first; session != NULL; session = session->next)
+	for (const struct memtable_session *session = memtable->first; session != NULL;
+	     session = session->next)
 		room++;
 	*keys = malloc((room + 1) * sizeof(**keys));
-	for (const struct memtable_session *session = memtable->first; session != NULL && *keys != NULL;
-	     session = session->next)
+	for (const struct memtable_session *session = memtable->first;
+	     session != NULL && *keys != NULL; session = session->next)
 		(*keys)[(*count)++] = session->key;
 	pthread_mutex_unlock(&memtable->mutex);
 	if (*keys == NULL)
@@ -223,7 +227,7 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 
 bool memtable_copy(struct memtable *memtable, uint64_t key, struct memtable_copy *copy)
 {
-	*copy = (struct memtable_copy){ 0 };
+	*copy = (struct memtable_copy){0};
 	pthread_mutex_lock(&memtable->mutex);
 	const struct memtable_session *session = session_of(memtable, key);
 	bool done = session == NULL || copy_entries(session, copy);
@@ -234,5 +238,5 @@ bool memtable_copy(struct memtable *memtable, uint64_t key, struct memtable_copy
 void memtable_copy_finish(struct memtable_copy *copy)
 {
 	free(copy->ends);
-	*copy = (struct memtable_copy){ 0 };
+	*copy = (struct memtable_copy){0};
 }

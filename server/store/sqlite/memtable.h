@@ -47,8 +47,8 @@ void memtable_expect(const struct memtable *memtable, uint64_t key);
  * NULL: there are none. */
 const struct memtable_entry *memtable_entries(const struct memtable *memtable, uint64_t key);
 /* Takes all memory that publishing needs. NULL when it is out. */
-struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key, int64_t seq, uint32_t revision,
-                                const uint8_t *packed, size_t length);
+struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key, int64_t seq,
+					uint32_t revision, const uint8_t *packed, size_t length);
 /* Shows a chain of prepared entries to readers, or frees it. */
 void memtable_publish(struct memtable *memtable, struct memtable_entry *entries);
 void memtable_discard(struct memtable_entry *entries);
@@ -71,7 +71,7 @@ int64_t memtable_kept_seq(const struct memtable *memtable, int64_t seq);
 struct memtable_copy {
 	uint32_t revision; /* of the first */
 	size_t count;
-	size_t *ends;      /* of each entry in `bytes`; owned, with `bytes` in one block */
+	size_t *ends; /* of each entry in `bytes`; owned, with `bytes` in one block */
 	uint8_t *bytes;
 };
 /* False when memory is out. */

@@ -45,20 +45,20 @@ static bool check_path(struct sqlite_store *store, const char *path, struct comp
 	struct stat file;
 	if (path[0] == '\0') {
 		snprintf(complaint.text, complaint.capacity,
-		         "the store needs a path, as in sqlite:cubed.db");
+			 "the store needs a path, as in sqlite:cubed.db");
 		return false;
 	}
 	store->path = resolve(path);
 	store->wal_path = store->path == NULL ? NULL : join(store->path, "-wal", "");
 	if (store->wal_path == NULL) {
 		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
-		         strerror(errno));
+			 strerror(errno));
 		return false;
 	}
 	if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
 		return true;
 	snprintf(complaint.text, complaint.capacity, "%s is %s", path,
-	         S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
+		 S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
 	return false;
 }
 
@@ -77,17 +77,17 @@ static bool take_lock(struct sqlite_store *store, const char *path, struct compl
 	free(lock_path);
 	if (store->lock_fd < 0) {
 		snprintf(complaint.text, complaint.capacity, "cannot create %s.lock: %s", path,
-		         strerror(errno));
+			 strerror(errno));
 		return false;
 	}
 	if (flock(store->lock_fd, LOCK_EX | LOCK_NB) == 0)
 		return true;
 	if (errno == EWOULDBLOCK)
 		snprintf(complaint.text, complaint.capacity,
-		         "%s is in use by another process, which holds %s.lock", path, path);
+			 "%s is in use by another process, which holds %s.lock", path, path);
 	else
 		snprintf(complaint.text, complaint.capacity, "cannot lock %s.lock: %s", path,
-		         strerror(errno));
+			 strerror(errno));
 	return false;
 }
 
@@ -98,15 +98,17 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 		const char *name, *set, *get;
 		int64_t value;
 	} settings[] = {
-		{ "synchronous", "PRAGMA synchronous=FULL", "PRAGMA synchronous", 2 },
-		{ "journal_mode", NULL, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", 1 },
-		{ "mmap_size", "PRAGMA mmap_size=0", "PRAGMA mmap_size", 0 },
-		{ "locking_mode", NULL, "SELECT locking_mode = 'normal' FROM pragma_locking_mode", 1 },
-		{ "secure_delete", "PRAGMA secure_delete=FAST", "PRAGMA secure_delete", 2 },
-		{ "cache_size", "PRAGMA cache_size=-16384", "PRAGMA cache_size", -16384 },
+		{"synchronous", "PRAGMA synchronous=FULL", "PRAGMA synchronous", 2},
+		{"journal_mode", NULL, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", 1},
+		{"mmap_size", "PRAGMA mmap_size=0", "PRAGMA mmap_size", 0},
+		{"locking_mode", NULL, "SELECT locking_mode = 'normal' FROM pragma_locking_mode",
+		 1},
+		{"secure_delete", "PRAGMA secure_delete=FAST", "PRAGMA secure_delete", 2},
+		{"cache_size", "PRAGMA cache_size=-16384", "PRAGMA cache_size", -16384},
 	};
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
-		int64_t value = settings[i].value; /* where there is no row, there is no such thing */
+		int64_t value =
+			settings[i].value; /* where there is no row, there is no such thing */
 		int result = SQLITE_OK;
 		if (settings[i].set != NULL)
 			result = connection_value(&store->writer, settings[i].set, NULL);
@@ -114,17 +116,18 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 			result = connection_value(&store->writer, settings[i].get, &value);
 		if (result != SQLITE_OK) {
 			schema_explain(&store->writer, result, path, complaint.text,
-			               complaint.capacity);
+				       complaint.capacity);
 			return false;
 		}
 		if (value != settings[i].value) {
 			snprintf(complaint.text, complaint.capacity,
-			         "%s: SQLite did not take the setting %s", path, settings[i].name);
+				 "%s: SQLite did not take the setting %s", path, settings[i].name);
 			return false;
 		}
 	}
 	if (!room_limit(store)) {
-		snprintf(complaint.text, complaint.capacity, "%s: its size cannot be limited", path);
+		snprintf(complaint.text, complaint.capacity, "%s: its size cannot be limited",
+			 path);
 		return false;
 	}
 	sqlite3_wal_hook(store->writer.db, checkpoint_committed_hook, store);
@@ -157,7 +160,7 @@ static int load_tail(struct sqlite_store *store)
 static int begin_wal(struct sqlite_store *store)
 {
 	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", SQLITE_CHECKPOINT_TRUNCATE,
-	                                       NULL, NULL);
+					       NULL, NULL);
 	enum store_status status = connection_checkpoint_status(&store->writer, result);
 	store->wal_only = result != SQLITE_OK;
 	return status == STORE_BROKEN ? result : SQLITE_OK;
@@ -185,7 +188,8 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	}
 	if (files_watch(store))
 		return true;
-	snprintf(complaint.text, complaint.capacity, "cannot find %s-wal: %s", path, strerror(errno));
+	snprintf(complaint.text, complaint.capacity, "cannot find %s-wal: %s", path,
+		 strerror(errno));
 	return false;
 }
 
@@ -195,21 +199,22 @@ static bool open_database(struct sqlite_store *store, const char *path, struct c
 	int fd = open_file(store->path);
 	if (fd < 0) {
 		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
-		         strerror(errno));
+			 strerror(errno));
 		return false;
 	}
 	/* Kept until the end: closing it earlier would drop SQLite's locks. The file itself is locked
 	 * too, because it may have other names than the one that the lock file goes by. */
 	store->file_fd = fd;
 	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		snprintf(complaint.text, complaint.capacity, "%s is in use by another process", path);
+		snprintf(complaint.text, complaint.capacity, "%s is in use by another process",
+			 path);
 		return false;
 	}
 	int result = connection_open(&store->writer, store->path, SQLITE_OPEN_READWRITE);
 	/* Until it is known to be ours, even closing must not change it. */
 	if (result == SQLITE_OK)
 		result = sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
-		                           NULL);
+					   NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_busy_timeout(store->writer.db, CONNECTION_BUSY_MS);
 	if (result != SQLITE_OK) {
@@ -338,16 +343,16 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 }
 
 struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-                                       char *problem, size_t capacity)
+				       char *problem, size_t capacity)
 {
-	const struct complaint complaint = { problem, capacity };
+	const struct complaint complaint = {problem, capacity};
 	bool again;
 	struct sqlite_store *store = try_open(path, options, complaint, &again);
 	return again ? try_open(path, options, complaint, &again) : store;
 }
 
 struct store *store_sqlite_open(const char *path, const struct store_options *options,
-                                char *problem, size_t capacity)
+				char *problem, size_t capacity)
 {
 	struct sqlite_store *store = sqlite_store_open(path, options, problem, capacity);
 	if (store == NULL)

@@ -33,8 +33,8 @@ static enum store_status purge_receipts(struct sqlite_store *store)
 {
 	struct connection *writer = &store->writer;
 	int64_t oldest_ms = store->options.now_ms() - RECEIPT_KEPT_MS, there = 0;
-	int result = connection_value(writer, "SELECT count(*) FROM (SELECT 1 FROM receipt LIMIT 1)",
-	                              &there);
+	int result = connection_value(
+		writer, "SELECT count(*) FROM (SELECT 1 FROM receipt LIMIT 1)", &there);
 	if (result == SQLITE_OK && there == 0)
 		return STORE_NOT_FOUND;
 	if (result == SQLITE_OK)
@@ -79,8 +79,8 @@ enum store_status purge_slice(struct sqlite_store *store)
 /* A piece of what is in it. *empty: that was the last one. */
 static int empty_session(struct connection *writer, int64_t key, bool *empty)
 {
-	static const int all[] = {W_PURGE_STATES, W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
-				  W_EMPTY_PATTERNS, W_EMPTY_MORE, W_EMPTY};
+	static const int all[] = {W_PURGE_STATES,   W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
+				  W_EMPTY_PATTERNS, W_EMPTY_MORE,   W_EMPTY};
 	int result = SQLITE_OK;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && result == SQLITE_OK; i++)
 		result = run_key(writer, all[i], key);

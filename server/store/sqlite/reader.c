@@ -12,8 +12,8 @@
 #define LIST_KEYS 256
 
 /* The last column: whether everybody may see it. */
-#define SOLVES_OF \
-	"SELECT " SOLVE_COLUMNS ", (SELECT ifnull(access, 1) <> 2 AND deleted_ms IS NULL" \
+#define SOLVES_OF                                                                                  \
+	"SELECT " SOLVE_COLUMNS ", (SELECT ifnull(access, 1) <> 2 AND deleted_ms IS NULL"          \
 	" FROM " SESSION_TABLES " WHERE key = solve.session) FROM solve WHERE " SOLVE_SEEN " AND "
 
 static const char *const reader_sql[R_STATEMENTS] = {
@@ -22,11 +22,12 @@ static const char *const reader_sql[R_STATEMENTS] = {
 	[R_KEY] = SESSION_KEY_SQL,
 	[R_SESSION] = "SELECT " SESSION_COLUMNS " FROM " SESSION_TABLES " WHERE key = ?1",
 	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
-	            " ORDER BY first DESC LIMIT 1",
+		    " ORDER BY first DESC LIMIT 1",
 	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
 	[R_LIST] = "SELECT key, (ifnull(access, 1) <> 2 OR key = ?3) AND deleted_ms IS NULL"
 		   " FROM " SESSION_TABLES " WHERE key < ?1 ORDER BY key DESC LIMIT ?2",
-	[R_ALIKE] = "SELECT key FROM session WHERE alike = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
+	[R_ALIKE] =
+		"SELECT key FROM session WHERE alike = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
 	[R_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number",
 	[R_PATTERNS] = "SELECT name, updated_ms, pattern FROM pattern"
 		       " WHERE session = ?1 AND token = 0 ORDER BY name",
@@ -40,7 +41,7 @@ static const char *const reader_sql[R_STATEMENTS] = {
 	[R_FRAME] = "SELECT frame FROM solve_frame WHERE session = ?1",
 	[R_ANSWERS] = "SELECT " ANSWER_COLUMNS " FROM answer WHERE canonical = ?1 ORDER BY seq",
 	[R_RECEIPT] = "SELECT " RECEIPT_COLUMNS " FROM receipt"
-	              " WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
+		      " WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 };
 
 struct store_reader *reader_create(struct store *base)
@@ -99,9 +100,9 @@ static enum store_status copy_scramble(struct loaded *loaded, sqlite3_stmt *row,
 	if (packed == NULL || loaded->scramble == NULL)
 		return STORE_NO_MEMORY;
 	return cube_turns_unpack(packed, bytes, loaded->meta.size, loaded->scramble, bytes,
-	                         &loaded->scramble_count)
-	               ? STORE_OK
-	               : STORE_BROKEN;
+				 &loaded->scramble_count)
+		       ? STORE_OK
+		       : STORE_BROKEN;
 }
 
 static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
@@ -125,8 +126,9 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 	meta->assisted = sqlite3_column_type(row, 11) == SQLITE_NULL ? 0 : (uint32_t)assisted + 1;
 	memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
 	meta->created_ms = sqlite3_column_int64(row, 3);
-	meta->updated_ms = sqlite3_column_type(row, 4) == SQLITE_NULL ? meta->created_ms
-	                                                              : sqlite3_column_int64(row, 4);
+	meta->updated_ms = sqlite3_column_type(row, 4) == SQLITE_NULL
+				   ? meta->created_ms
+				   : sqlite3_column_int64(row, 4);
 	meta->deleted = sqlite3_column_type(row, 5) != SQLITE_NULL;
 	if (name != NULL)
 		memcpy(meta->name, name, name_bytes);
@@ -153,7 +155,7 @@ static int step(struct store_reader *reader, int statement, uint64_t key, uint32
 }
 
 static enum store_status read_chunk(struct store_reader *reader, uint64_t key, uint32_t revision,
-                                    struct chunk *chunk)
+				    struct chunk *chunk)
 {
 	sqlite3_stmt *entries = reader->connection.statements[R_CHUNK];
 	sqlite3_stmt *state = reader->connection.statements[R_STATE];
@@ -166,15 +168,16 @@ static enum store_status read_chunk(struct store_reader *reader, uint64_t key, u
 			found = step(reader, R_STATE, key, (uint32_t)first);
 		status = connection_status(&reader->connection, found);
 		if (status == STORE_OK)
-			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL, chunk);
+			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL,
+						  chunk);
 		sqlite3_reset(state);
 	}
 	sqlite3_reset(entries);
 	return status;
 }
 
-static enum store_status read_session(struct store_reader *reader, uint64_t key,
-                                      uint32_t revision, struct loaded *loaded)
+static enum store_status read_session(struct store_reader *reader, uint64_t key, uint32_t revision,
+				      struct loaded *loaded)
 {
 	sqlite3_stmt *row = reader->connection.statements[R_SESSION];
 	int result = step(reader, R_SESSION, key, 0);
@@ -190,7 +193,7 @@ static enum store_status read_session(struct store_reader *reader, uint64_t key,
 }
 
 static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
-                                     struct loaded *loaded)
+				     struct loaded *loaded)
 {
 	sqlite3_stmt *s = reader->connection.statements[R_TOKENS];
 	if (sqlite3_bind_int64(s, 1, (int64_t)key) != SQLITE_OK)
@@ -201,15 +204,15 @@ static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
 /* The session with the chunk that `revision` is in, or the last one before it; with its tokens
  * where they are wanted. `loaded` is to be finished in any case. */
 static enum store_status load(struct store_reader *reader, uint64_t key, uint32_t revision,
-                              bool tokens, struct loaded *loaded)
+			      bool tokens, struct loaded *loaded)
 {
-	*loaded = (struct loaded){ .meta.key = key };
+	*loaded = (struct loaded){.meta.key = key};
 	if (key > INT64_MAX)
 		return STORE_NOT_FOUND;
 	if (!memtable_copy(&reader->store->memtable, key, &loaded->memtable))
 		return STORE_NO_MEMORY;
-	enum store_status status =
-		connection_status(&reader->connection, connection_run(&reader->connection, R_BEGIN));
+	enum store_status status = connection_status(&reader->connection,
+						     connection_run(&reader->connection, R_BEGIN));
 	if (status != STORE_OK)
 		return status;
 	status = read_session(reader, key, revision, loaded);
@@ -222,7 +225,7 @@ static enum store_status load(struct store_reader *reader, uint64_t key, uint32_
 
 /* Applies the memtable's entries that the chunks do not hold. */
 static enum store_status replay_tail(const struct memtable_copy *memtable, struct history *history,
-                                     uint32_t upto)
+				     uint32_t upto)
 {
 	enum store_status status = STORE_OK;
 	size_t start = 0;
@@ -232,7 +235,8 @@ static enum store_status replay_tail(const struct memtable_copy *memtable, struc
 			if (revision != history->revision + 1)
 				return STORE_BROKEN; /* a gap */
 			status = chunk_status(history_replay(history, memtable->bytes + start,
-			                                     memtable->ends[i] - start, 0, revision));
+							     memtable->ends[i] - start, 0,
+							     revision));
 		}
 		start = memtable->ends[i];
 	}
@@ -240,7 +244,7 @@ static enum store_status replay_tail(const struct memtable_copy *memtable, struc
 }
 
 static enum store_status replay(const struct loaded *loaded, uint32_t upto,
-                                struct history **history)
+				struct history **history)
 {
 	enum store_status status =
 		chunk_state(&loaded->chunk, loaded->base, loaded->base_bytes, upto, history);
@@ -254,7 +258,7 @@ static enum store_status replay(const struct loaded *loaded, uint32_t upto,
 }
 
 enum store_status reader_stored(struct store_reader *reader, uint64_t key,
-                                struct stored_session *session)
+				struct stored_session *session)
 {
 	struct loaded loaded;
 	enum store_status status = load(reader, key, HISTORY_NONE, true, &loaded);
@@ -274,9 +278,9 @@ enum store_status reader_stored(struct store_reader *reader, uint64_t key,
 }
 
 enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
-                              struct stored_session *session)
+			      struct stored_session *session)
 {
-	*session = (struct stored_session){ 0 };
+	*session = (struct stored_session){0};
 	sqlite3_stmt *s = reader->connection.statements[R_KEY];
 	int result = sqlite3_bind_blob(s, 1, id->bytes, SESSION_ID_BYTES, SQLITE_STATIC);
 	if (result == SQLITE_OK)
@@ -291,26 +295,26 @@ enum store_status reader_find(struct store_reader *reader, const struct session_
 }
 
 enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-                                 struct receipt *receipt)
+				 struct receipt *receipt)
 {
 	sqlite3_stmt *s = reader->connection.statements[R_RECEIPT];
 	const int64_t oldest_ms = reader->store->options.now_ms() - RECEIPT_KEPT_MS;
 	int result = sqlite3_bind_blob(s, 1, key, HASH_BYTES, SQLITE_STATIC);
-	*receipt = (struct receipt){ 0 };
+	*receipt = (struct receipt){0};
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
 	enum store_status status = connection_status(&reader->connection, result);
 	if (status == STORE_OK)
 		status = result == SQLITE_ROW && sqlite3_column_int64(s, 2) >= oldest_ms
-		                 ? receipt_take(s, receipt)
-		                 : STORE_NOT_FOUND;
+				 ? receipt_take(s, receipt)
+				 : STORE_NOT_FOUND;
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
 	return status;
 }
 
 enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
-                            struct history **history)
+			    struct history **history)
 {
 	struct loaded loaded;
 	*history = NULL;
@@ -327,7 +331,7 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
 }
 
 static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
-                                    store_visit_entry *visit, void *context, bool *stop)
+				    store_visit_entry *visit, void *context, bool *stop)
 {
 	const struct memtable_copy *memtable = &loaded->memtable;
 	enum entry_read result = ENTRY_READ;
@@ -340,7 +344,7 @@ static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
 			struct entry_reader entries;
 			struct entry entry;
 			entry_reader_init(&entries, loaded->meta.size, memtable->bytes + start,
-			                  memtable->ends[i] - start, revision, 0);
+					  memtable->ends[i] - start, revision, 0);
 			result = entry_reader_next(&entries, &entry);
 			if (result == ENTRY_READ) {
 				*stop = !visit(context, &entry);
@@ -354,7 +358,7 @@ static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
 }
 
 enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
-                                 store_visit_entry *visit, void *context)
+				 store_visit_entry *visit, void *context)
 {
 	bool stop = after == UINT32_MAX;
 	uint32_t from = stop ? after : after + 1, before;
@@ -420,7 +424,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 		}
 		look_at -= count;
 		for (uint32_t i = 0; i < count && more; i++) {
-			struct stored_session session = { 0 };
+			struct stored_session session = {0};
 			before = keys[i];
 			if (!shown[i])
 				continue;

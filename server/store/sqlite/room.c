@@ -99,8 +99,8 @@ void room_refill(struct sqlite_store *store)
 	const int fd = store->reserve_fd;
 	if (fd < 0 || store->reserve_bytes >= store->reserve_wanted)
 		return;
-	for (off_t bytes = store->reserve_wanted; bytes >= RESERVE_LEAST && bytes > store->reserve_bytes;
-	     bytes /= 2) {
+	for (off_t bytes = store->reserve_wanted;
+	     bytes >= RESERVE_LEAST && bytes > store->reserve_bytes; bytes /= 2) {
 		if (posix_fallocate(fd, 0, bytes) == 0) {
 			store->reserve_bytes = bytes;
 			return;
@@ -128,9 +128,9 @@ bool room_release(const struct sqlite_store *store)
 	const int fd = open_reserve(store, 0);
 	if (fd < 0)
 		return false;
-	const bool released = fstat(fd, &file) == 0 && file.st_size > 0 && fstatvfs(fd, &disk) == 0 &&
-			      (uint64_t)disk.f_bavail * disk.f_frsize < RESERVE_BYTES &&
-			      ftruncate(fd, 0) == 0;
+	const bool released =
+		fstat(fd, &file) == 0 && file.st_size > 0 && fstatvfs(fd, &disk) == 0 &&
+		(uint64_t)disk.f_bavail * disk.f_frsize < RESERVE_BYTES && ftruncate(fd, 0) == 0;
 	close(fd);
 	return released;
 }
@@ -149,7 +149,8 @@ void room_reserve(struct sqlite_store *store)
 	room_refill(store);
 }
 
-static enum store_status run_on_reserve(struct sqlite_store *store, room_transaction *run, void *context)
+static enum store_status run_on_reserve(struct sqlite_store *store, room_transaction *run,
+					void *context)
 {
 	if (ftruncate(store->reserve_fd, 0) != 0)
 		return STORE_FULL;
@@ -178,7 +179,7 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 
 /* ---- making room ---- */
 
-static enum store_status fold(struct sqlite_store *store, void *context)
+static enum store_status compact(struct sqlite_store *store, void *context)
 {
 	(void)context;
 	return compact_slice(store);
@@ -208,9 +209,9 @@ void room_make(struct sqlite_store *store)
 	const int64_t now = monotonic_ms();
 	if (!store->needs_room || store->broken || now < store->retry_ms)
 		return;
-	const bool folds = compact_has_work(store);
-	enum store_status status = room_run(store, false, folds ? fold : purge, NULL);
-	if (status == STORE_NOT_FOUND && !folds)
+	const bool compacts = compact_has_work(store);
+	enum store_status status = room_run(store, false, compacts ? compact : purge, NULL);
+	if (status == STORE_NOT_FOUND && !compacts)
 		store->needs_room = false;
 	else if (status == STORE_OK || status == STORE_NOT_FOUND)
 		checkpoint_long(store);

@@ -61,11 +61,11 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 	meta->key = (uint64_t)sqlite3_column_int64(s, KEY);
 	if (id_bytes == SESSION_ID_BYTES)
 		memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
-	*wrong = !cube_size_valid(size)                 ? "its size is impossible"
-		 : access < 0 || access >= ACCESS_COUNT ? "its access is impossible"
-		 : policy < 0 || policy >= POLICY_COUNT ? "its turn policy is impossible"
+	*wrong = !cube_size_valid(size)                     ? "its size is impossible"
+		 : access < 0 || access >= ACCESS_COUNT     ? "its access is impossible"
+		 : policy < 0 || policy >= POLICY_COUNT     ? "its turn policy is impossible"
 		 : assisted < 0 || assisted >= HISTORY_NONE ? "its assistance is impossible"
-		 : id_bytes != SESSION_ID_BYTES         ? "its id is impossible"
+		 : id_bytes != SESSION_ID_BYTES             ? "its id is impossible"
 		 : name_bytes > SESSION_NAME_BYTES ||
 				 memchr(name_bytes ? name : id, 0, name_bytes) ||
 				 !utf8_valid((const char *)name, name_bytes)
@@ -136,9 +136,9 @@ enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statem
 	if (status == STORE_OK)
 		status = take_scramble(row, statement, wrong);
 	row->has_opening = !is_null(statement, OPENING);
-	return status == STORE_OK
-		       ? bytes_of(statement, OPENING, &row->inline_entries, &row->inline_entries_bytes)
-		       : status;
+	return status == STORE_OK ? bytes_of(statement, OPENING, &row->inline_entries,
+					     &row->inline_entries_bytes)
+				  : status;
 }
 
 /* ---- what belongs to a session ---- */
@@ -182,9 +182,9 @@ static enum store_status take_pattern(sqlite3_stmt *s, struct stored_pattern *pa
 	memcpy(block, name, name_bytes + 1);
 	memcpy(block + name_bytes + 1, json, json_bytes + 1);
 	*pattern = (struct stored_pattern){.token = (uint32_t)token,
-					     .updated_ms = sqlite3_column_int64(s, 1),
-					     .name = block,
-					     .pattern = block + name_bytes + 1};
+					   .updated_ms = sqlite3_column_int64(s, 1),
+					   .name = block,
+					   .pattern = block + name_bytes + 1};
 	return STORE_OK;
 }
 
@@ -207,7 +207,8 @@ enum store_status session_row_patterns(struct session_row *row, struct connectio
 		row->patterns = more;
 		status = take_pattern(statement, &row->patterns[*count]);
 		*count += status == STORE_OK;
-		if (status == STORE_OK && row->patterns[*count - 1].token > row->session.token_count)
+		if (status == STORE_OK &&
+		    row->patterns[*count - 1].token > row->session.token_count)
 			status = STORE_BROKEN;
 	}
 	if (status == STORE_OK)

@@ -7,9 +7,9 @@
 struct session_row {
 	struct database_session session; /* refers to what follows */
 	bool has_opening;                /* else the entries are in `history` */
-	const uint8_t *inline_entries;          /* the statement's, until it is stepped on */
+	const uint8_t *inline_entries;   /* the statement's, until it is stepped on */
 	size_t inline_entries_bytes;
-	struct cube *base;               /* owned, as the next */
+	struct cube *base; /* owned, as the next */
 	struct cube_turn *scramble;
 	struct stored_token *tokens;
 	struct stored_pattern *patterns; /* with their texts, a block each */

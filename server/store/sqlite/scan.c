@@ -18,10 +18,7 @@ static const char *const kind_sql[KINDS] = {
 	[HISTORY] = "SELECT session, first, entries FROM history ORDER BY session, first",
 	[SNAPSHOT] = "SELECT session, first, state FROM snapshot ORDER BY session, first",
 };
-static const char *const kind_names[KINDS] = {
-	[HISTORY] = "chunk",
-	[SNAPSHOT] = "snapshot",
-};
+static const char *const kind_names[KINDS] = {[HISTORY] = "chunk", [SNAPSHOT] = "snapshot"};
 
 /* A table's next row. */
 struct cursor {
@@ -38,11 +35,11 @@ struct scan {
 	struct cursor cursors[KINDS];
 	struct logged log;
 	sqlite3_stmt *tokens, *patterns; /* of one session */
-	int result; /* SQLite's, of the step that failed */
+	int result;                      /* SQLite's, of the step that failed */
 	/* Of the session in hand. */
 	struct session_row row;
-	struct history_check history_check;
-	bool known; /* the audit's state is that of some revision; else what follows is in doubt */
+	struct history_check check;
+	bool known; /* the state of `check` is that of some revision; else what follows is in doubt */
 	bool shown; /* the visitor is told its entries */
 	bool stopped;
 };
@@ -120,7 +117,8 @@ static enum store_status report_orphans(struct scan *scan)
 			status = step(scan, (enum kind)kind);
 		}
 	}
-	for (int64_t key; (key = logged_next(&scan->log, scan->cursors[SESSION].session)) != INT64_MAX;)
+	for (int64_t key;
+	     (key = logged_next(&scan->log, scan->cursors[SESSION].session)) != INT64_MAX;)
 		report_orphan(scan, "log entry", key);
 	return status;
 }
@@ -139,7 +137,7 @@ static enum store_status skip(struct scan *scan, enum kind kind)
 static enum store_status take_entry(struct scan *scan, const struct entry *entry)
 {
 	const char *wrong;
-	switch (history_check_entry(&scan->history_check, entry, &wrong)) {
+	switch (history_check_entry(&scan->check, entry, &wrong)) {
 	case HISTORY_CHECK_NO_MEMORY:
 		return STORE_NO_MEMORY;
 	case HISTORY_CHECK_WRONG:
@@ -167,7 +165,7 @@ static enum store_status take_entries(struct scan *scan, const uint8_t *bytes, s
 	struct entry entry;
 	enum store_status status = STORE_OK;
 	entry_reader_init(&reader, scan->row.session.meta.size, bytes, length,
-			  scan->history_check.history->revision + 1, before_ms);
+			  scan->check.history->revision + 1, before_ms);
 	while (status == STORE_OK && scan->known) {
 		enum entry_read read = entry_reader_next(&reader, &entry);
 		if (read == ENTRY_END)
@@ -199,7 +197,7 @@ static enum store_status begin_again(struct scan *scan, uint32_t first, const ui
 		find(scan, "the snapshot before entry %" PRIu32 " cannot be read", first);
 		return STORE_OK;
 	}
-	if (!history_check_begin(&scan->history_check, history))
+	if (!history_check_begin(&scan->check, history))
 		return STORE_NO_MEMORY;
 	scan->known = true;
 	return STORE_OK;
@@ -207,7 +205,7 @@ static enum store_status begin_again(struct scan *scan, uint32_t first, const ui
 
 static enum store_status compare_snapshot(struct scan *scan, const uint8_t *bytes, size_t length)
 {
-	const struct history *history = scan->history_check.history;
+	const struct history *history = scan->check.history;
 	size_t packed_bytes = history_packed_bytes(history);
 	uint8_t *packed = malloc(packed_bytes);
 	if (!packed)
@@ -259,7 +257,7 @@ static void check_follows(struct scan *scan, int64_t first)
 {
 	if (!scan->known)
 		return;
-	const int64_t expected = (int64_t)scan->history_check.history->revision + 1;
+	const int64_t expected = (int64_t)scan->check.history->revision + 1;
 	if (first > expected)
 		find(scan, "entries %" PRId64 " to %" PRId64 " are missing", expected, first - 1);
 	else if (first < expected)
@@ -284,9 +282,9 @@ static enum store_status check_chunk(struct scan *scan)
 	if (length == 0)
 		find(scan, "the chunk of entry %" PRId64 " is empty", first);
 	status = check_snapshot(scan, (uint32_t)first);
-	if (status == STORE_OK && scan->known && scan->history_check.history->revision + 1 == first) {
+	if (status == STORE_OK && scan->known && scan->check.history->revision + 1 == first) {
 		int64_t before_ms = first == 1 ? scan->row.session.meta.created_ms
-					       : scan->history_check.history->updated_ms;
+					       : scan->check.history->updated_ms;
 		status = take_entries(scan, bytes, length, before_ms, SIZE_MAX);
 	}
 	return status == STORE_OK ? step(scan, HISTORY) : status;
@@ -313,10 +311,11 @@ static enum store_status check_opening(struct scan *scan)
 /* Entries that are in chunks wait to be dropped; the others go on where the chunks end. */
 static enum store_status check_log(struct scan *scan)
 {
-	const struct memtable_entry *entry = memtable_entries(&scan->log.memtable, scan->row.session.meta.key);
+	const struct memtable_entry *entry =
+		memtable_entries(&scan->log.memtable, scan->row.session.meta.key);
 	enum store_status status = STORE_OK;
 	for (; entry && scan->known && status == STORE_OK; entry = entry->next) {
-		if (entry->revision <= scan->history_check.history->revision)
+		if (entry->revision <= scan->check.history->revision)
 			continue;
 		check_follows(scan, entry->revision);
 		if (scan->known)
@@ -341,7 +340,7 @@ static enum store_status begin_session(struct scan *scan)
 	if (is_going(scan))
 		return STORE_OK;
 	struct history *history = session_first_state(&scan->row.session);
-	if (!history || !history_check_begin(&scan->history_check, history))
+	if (!history || !history_check_begin(&scan->check, history))
 		return STORE_NO_MEMORY;
 	scan->known = scan->shown = true;
 	if (visitor->session)
@@ -415,11 +414,13 @@ static enum store_status open_cursors(struct scan *scan)
 	return status == STORE_OK ? connection_status(scan->connection, scan->result) : status;
 }
 
-enum store_status database_scan(struct connection *connection, const struct database_visitor *visitor,
-			     struct database_counts *counts)
+enum store_status database_scan(struct connection *connection,
+				const struct database_visitor *visitor,
+				struct database_counts *counts)
 {
 	struct scan scan = {.connection = connection, .visitor = visitor, .counts = counts};
-	enum store_status status = logged_read(&scan.log, connection, visitor, counts, &scan.result);
+	enum store_status status =
+		logged_read(&scan.log, connection, visitor, counts, &scan.result);
 	if (status == STORE_OK)
 		status = open_cursors(&scan);
 	if (status == STORE_OK)

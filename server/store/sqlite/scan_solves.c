@@ -12,7 +12,8 @@
 
 /* Of a session that is being forgotten the first chunks are gone; it is not shown. */
 static const char solves_sql[] =
-	"SELECT " SOLVE_COLUMNS ", EXISTS (SELECT 1 FROM session_more WHERE session = solve.session AND"
+	"SELECT " SOLVE_COLUMNS
+	", EXISTS (SELECT 1 FROM session_more WHERE session = solve.session AND"
 	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
 	" WHERE h.session = solve.session) > 1)"
 	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";

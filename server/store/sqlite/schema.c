@@ -9,14 +9,13 @@
 #define APPLICATION_ID 1668637285
 
 /* A file as a NUL-terminated text. Paths are from the project's root, where the compiler runs. */
-#define EMBED(symbol, path) \
-	__asm__(".pushsection .rodata\n" \
-	        ".global " #symbol "\n" \
-	        ".hidden " #symbol "\n" \
-	        #symbol ":\n" \
-	        ".incbin \"" path "\"\n" \
-	        ".byte 0\n" \
-	        ".popsection\n"); \
+#define EMBED(symbol, path)                                                                        \
+	__asm__(".pushsection .rodata\n"                                                           \
+		".global " #symbol "\n"                                                            \
+		".hidden " #symbol "\n" #symbol ":\n"                                              \
+		".incbin \"" path "\"\n"                                                           \
+		".byte 0\n"                                                                        \
+		".popsection\n");                                                                  \
 	extern const char symbol[]
 
 EMBED(schema_001, "schema/001-initial.sql");
@@ -27,13 +26,13 @@ EMBED(schema_005, "schema/005-batches.sql");
 EMBED(schema_006, "schema/006-assistance.sql");
 
 /* versions[i] makes version i + 1 of version i. */
-static const char *const versions[] = { schema_001, schema_002, schema_003,
-                                       schema_004, schema_005, schema_006 };
+static const char *const versions[] = {schema_001, schema_002, schema_003,
+				       schema_004, schema_005, schema_006};
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 
 void schema_explain(struct connection *connection, int result, const char *path, char *problem,
-                    size_t capacity)
+		    size_t capacity)
 {
 	int cause = connection->db == NULL ? 0 : sqlite3_system_errno(connection->db);
 	if ((result & 0xff) == SQLITE_NOTADB)
@@ -44,7 +43,7 @@ void schema_explain(struct connection *connection, int result, const char *path,
 		snprintf(problem, capacity, "%s is damaged", path);
 	else
 		snprintf(problem, capacity, "cannot open %s: %s", path,
-		         cause != 0 ? strerror(cause) : sqlite3_errstr(result));
+			 cause != 0 ? strerror(cause) : sqlite3_errstr(result));
 }
 
 /* From that version to ours in one transaction: all of it or nothing. */
@@ -54,7 +53,7 @@ static int upgrade(struct connection *connection, int version)
 	if (version == VERSION)
 		return SQLITE_OK;
 	snprintf(end, sizeof(end), "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
-	         APPLICATION_ID, VERSION);
+		 APPLICATION_ID, VERSION);
 	int result = log_row_define(connection->db);
 	if (result == SQLITE_OK)
 		result = sqlite3_exec(connection->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
@@ -81,7 +80,8 @@ static bool identify(struct connection *connection, const char *path, bool *fres
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA user_version", &number);
 	if (result == SQLITE_OK)
-		result = connection_value(connection, "SELECT count(*) FROM sqlite_schema", &tables);
+		result =
+			connection_value(connection, "SELECT count(*) FROM sqlite_schema", &tables);
 	if (result != SQLITE_OK) {
 		schema_explain(connection, result, path, problem, capacity);
 		return false;
@@ -93,8 +93,8 @@ static bool identify(struct connection *connection, const char *path, bool *fres
 	}
 	if (number > VERSION || number < 0) {
 		snprintf(problem, capacity,
-		         "%s was written by a newer version (schema %lld, this is %d)", path,
-		         (long long)number, VERSION);
+			 "%s was written by a newer version (schema %lld, this is %d)", path,
+			 (long long)number, VERSION);
 		return false;
 	}
 	*version = (int)number;
@@ -102,7 +102,7 @@ static bool identify(struct connection *connection, const char *path, bool *fres
 }
 
 bool schema_is_current(struct connection *connection, const char *path, char *problem,
-                       size_t capacity)
+		       size_t capacity)
 {
 	bool fresh;
 	int version;
@@ -114,9 +114,9 @@ bool schema_is_current(struct connection *connection, const char *path, char *pr
 		snprintf(problem, capacity, "%s is empty: no server has begun it yet", path);
 	else
 		snprintf(problem, capacity,
-		         "%s was written by an older version (schema %d, this is %d): start the "
-		         "server once to bring it up to date",
-		         path, version, VERSION);
+			 "%s was written by an older version (schema %d, this is %d): start the "
+			 "server once to bring it up to date",
+			 path, version, VERSION);
 	return false;
 }
 

@@ -94,7 +94,7 @@ struct sqlite_store {
 	uint64_t page_limit; /* pages that the database may have; 0: any number */
 	bool limit_raised;   /* it was for a while: the database may have more */
 	int reserve_fd;      /* of the file that is kept for deletions on a full disk; -1: none */
-	off_t reserve_wanted, reserve_bytes; /* its size: wanted, actual */
+	off_t reserve_wanted, reserve_bytes;           /* its size: wanted, actual */
 	struct store_write *large_first, **large_last; /* written in slices: see stage.c */
 	struct staged {
 		size_t count; /* solves of the first of them that are written; 0: it has not begun */
@@ -102,17 +102,19 @@ struct sqlite_store {
 		int64_t key;         /* of their session */
 		bool left;           /* solves of one that failed are still to be deleted */
 	} staged;
-	bool needs_room; /* deleted sessions are to be emptied now: see room.c */
-	int64_t room_ms, room_key;   /* sessions deleted before that (time, key) are empty */
+	bool needs_room;           /* deleted sessions are to be emptied now: see room.c */
+	int64_t room_ms, room_key; /* sessions deleted before that (time, key) are empty */
 	int64_t next_key, next_seq;
 	int64_t fill_from, fill_end; /* keys of sessions that may have no canonical hash */
 	int64_t log_first; /* rows before are deleted, but for those with entries of damaged sessions */
 	struct buffer log_row; /* in the making; see log_row.h */
-	int wal_frames; /* after the last commit; 0 once a checkpoint was tried */
-	bool wal_only;  /* something is committed that is in the log and not in the database, */
-	int64_t wal_only_ms, committed_ms, checkpoint_ms; /* since then; last commit and try: monotonic */
-	struct statx wal; /* which file the log is: inode and device */
-	int64_t wrote_ms, retry_ms, purge_ms; /* monotonic: last batch; background work not before; next purge */
+	int wal_frames;        /* after the last commit; 0 once a checkpoint was tried */
+	bool wal_only; /* something is committed that is in the log and not in the database, */
+	int64_t wal_only_ms, committed_ms,
+		checkpoint_ms; /* since then; last commit and try: monotonic */
+	struct statx wal;      /* which file the log is: inode and device */
+	int64_t wrote_ms, retry_ms,
+		purge_ms; /* monotonic: last batch; background work not before; next purge */
 };
 
 /* Statements of the writer. */
@@ -177,20 +179,20 @@ _Static_assert(W_STATEMENTS <= STATEMENTS_MAX, "a connection has room for them")
 /* Brings the database to this program's schema. A sentence in `problem` where it is newer, or of
  * another program. */
 bool schema_prepare(struct connection *connection, const char *path, char *problem,
-                    size_t capacity);
+		    size_t capacity);
 /* The same without changing anything: an older or an empty one is refused, too. */
 bool schema_is_current(struct connection *connection, const char *path, char *problem,
-                       size_t capacity);
+		       size_t capacity);
 /* Makes the tables in an empty database. */
 int schema_make(struct connection *connection);
 void schema_explain(struct connection *connection, int result, const char *path, char *problem,
-                    size_t capacity);
+		    size_t capacity);
 
 /* ---- open.c ---- */
 
 /* A store without its thread: lock, settings and log as for writing. NULL with a sentence. */
 struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-                                       char *problem, size_t capacity);
+				       char *problem, size_t capacity);
 /* Ends the thread, if there is one, and frees it. */
 void sqlite_store_close(struct sqlite_store *store);
 
@@ -265,14 +267,14 @@ int batch_write_rest(struct sqlite_store *store, struct store_write *write);
 
 /* A session lies in two tables: `session` holds what each has, `session_more` what few have. */
 #define SESSION_TABLES "session LEFT JOIN session_more ON session_more.session = session.key"
-#define SESSION_COLUMNS \
-	"ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base," \
+#define SESSION_COLUMNS                                                                            \
+	"ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base,"  \
 	" scramble, policy, opening, session_more.assisted"
 /* The key of the session with id ?1, by the index of ids. */
-#define SESSION_KEY_SQL \
+#define SESSION_KEY_SQL                                                                            \
 	"SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1"
 /* Session ?1 is there, and not deleted. */
-#define SESSION_LIVE \
+#define SESSION_LIVE                                                                               \
 	"EXISTS (SELECT 1 FROM session WHERE key = ?1) AND NOT EXISTS (SELECT 1 FROM session_more" \
 	" WHERE session = ?1 AND deleted_ms IS NOT NULL)"
 
@@ -282,9 +284,9 @@ struct new_session {
 	int64_t deleted_ms;              /* where meta->deleted */
 	const uint8_t *base;             /* packed; NULL: solved */
 	size_t base_bytes;
-	const uint8_t *scramble;         /* packed; NULL: none */
+	const uint8_t *scramble; /* packed; NULL: none */
 	size_t scramble_bytes;
-	const int64_t *canonical_index;            /* see canonical_index.c; NULL: not known yet */
+	const int64_t *canonical_index; /* see canonical_index.c; NULL: not known yet */
 };
 /* A statement or two of the writer, inside a transaction: SQLite's result. *there: a session has that
  * id already, and nothing is written. */
@@ -313,11 +315,12 @@ int session_create(struct connection *writer, const struct new_session *session,
 bool inline_entries_is_room(const void *bytes, size_t length);
 /* Copies a row's opening into an empty chunk. *inside: nothing of that session is in `history`; there may
  * be no entries at all. */
-enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk, bool *inside);
+enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk,
+				      bool *inside);
 /* Writes it (NULL: the entries are in `history` from now on), and the hash of the cube (NULL: it stays):
  * SQLite's result. */
 int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
-                 const int64_t *canonical_index);
+			const int64_t *canonical_index);
 
 /* ---- access.c ---- */
 
@@ -332,7 +335,7 @@ int write_pattern(struct sqlite_store *store, struct store_write *write);
 /* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
  * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
 enum store_status tokens_read(struct connection *connection, sqlite3_stmt *statement,
-                              struct stored_token **tokens, size_t *count);
+			      struct stored_token **tokens, size_t *count);
 /* A receipt out of a row (key, body, created_ms, answer). */
 enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
 #define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
@@ -353,8 +356,7 @@ int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
 #define SOLVE_VALUES                                                                               \
 	"session, id, created_ms, origin, size, time_ms, penalty_ms, clock, verified, revision,"   \
 	" actor, base, scramble, solution, comment, list, source, assisted"
-#define SOLVE_COLUMNS                                                                              \
-	SOLVE_VALUES ", seq, (SELECT id FROM session WHERE key = solve.session)"
+#define SOLVE_COLUMNS SOLVE_VALUES ", seq, (SELECT id FROM session WHERE key = solve.session)"
 #define ANSWER_COLUMNS "canonical, size, method, colors, moves, created_ms"
 enum store_status reader_solves(struct store_reader *reader, const struct solve_query *query,
 				store_visit_solve *visit, void *context, uint64_t *next);
@@ -429,14 +431,14 @@ struct store_reader {
 struct store_reader *reader_create(struct store *store);
 void reader_destroy(struct store_reader *reader);
 enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
-                              struct stored_session *session);
+			      struct stored_session *session);
 enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
-                            struct history **history);
+			    struct history **history);
 enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
-                                 store_visit_entry *visit, void *context);
+				 store_visit_entry *visit, void *context);
 /* The session with its state and tokens. */
 enum store_status reader_stored(struct store_reader *reader, uint64_t key,
-                                struct stored_session *session);
+				struct stored_session *session);
 enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
 			       uint64_t before, uint32_t look_at, store_visit_session *visit,
 			       void *context, uint64_t *next);
@@ -446,6 +448,6 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 enum store_status reader_patterns(struct store_reader *reader, uint64_t key, const char *name,
 				  bool texts, store_visit_pattern *visit, void *context);
 enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-                                 struct receipt *receipt);
+				 struct receipt *receipt);
 
 #endif

@@ -118,7 +118,8 @@ static int write_rows(struct sqlite_store *store, struct store_write *write, siz
 }
 
 /* *end: it was the last slice. */
-static enum store_status write_slice(struct sqlite_store *store, struct store_write *write, bool *end)
+static enum store_status write_slice(struct sqlite_store *store, struct store_write *write,
+				     bool *end)
 {
 	const size_t from = store->staged.count, most = write->solve_count - 1;
 	const size_t to = most - from > SLICE ? from + SLICE : most;
@@ -169,8 +170,8 @@ static enum store_status delete_slice(struct sqlite_store *store, void *context)
 int stage_find_left(struct sqlite_store *store)
 {
 	int64_t rows = 0;
-	int result = connection_value(&store->writer,
-				      "SELECT count(*) FROM meta WHERE name = 'staged_first'", &rows);
+	int result = connection_value(
+		&store->writer, "SELECT count(*) FROM meta WHERE name = 'staged_first'", &rows);
 	store->staged.left = rows > 0;
 	return result;
 }
@@ -178,7 +179,8 @@ int stage_find_left(struct sqlite_store *store)
 int stage_forget(struct connection *connection)
 {
 	static const char *const sql[] = {
-		"DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND " STAGED("staged_last"),
+		"DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND " STAGED(
+			"staged_last"),
 		"DELETE FROM meta WHERE name IN ('staged_first', 'staged_last')",
 	};
 	int result = connection_value(connection, sql[0], NULL);

@@ -8,20 +8,22 @@
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
-#define IDLE_MS 100             /* without a write before compacting begins */
-#define OTHERS_FIRST 4          /* times that the core is offered, before looking whether that brought writes */
-#define RETRY_MS 1000           /* after background work failed */
-#define PURGE_MS 60000          /* between looks for sessions deleted long ago */
-#define MEMTABLE_ENTRIES 65536      /* beyond, compacting does not wait for idleness; */
-#define MEMTABLE_BYTES (64u << 20)  /* beyond MEMTABLE_STOP times that, writes are refused */
+#define IDLE_MS 100 /* without a write before compacting begins */
+#define OTHERS_FIRST                                                                               \
+	4 /* times that the core is offered, before looking whether that brought writes */
+#define RETRY_MS 1000              /* after background work failed */
+#define PURGE_MS 60000             /* between looks for sessions deleted long ago */
+#define MEMTABLE_ENTRIES 65536     /* beyond, compacting does not wait for idleness; */
+#define MEMTABLE_BYTES (64u << 20) /* beyond MEMTABLE_STOP times that, writes are refused */
 #define MEMTABLE_STOP 4
 
 /* ---- failures ---- */
 
 static void show_health(struct sqlite_store *store)
 {
-	atomic_store(&store->health,
-	             store->broken ? STORE_BROKEN : store->full ? STORE_FULL : STORE_OK);
+	atomic_store(&store->health, store->broken ? STORE_BROKEN
+				     : store->full ? STORE_FULL
+						   : STORE_OK);
 }
 
 void writer_raise_generation(struct sqlite_store *store, enum store_status status)
@@ -35,7 +37,7 @@ void writer_break(struct sqlite_store *store, const char *what)
 	if (store->broken)
 		return;
 	log_event(LOG_ERROR, "store is read-only until restarted", LOG_TEXT("path", store->path),
-	          LOG_TEXT("cause", what));
+		  LOG_TEXT("cause", what));
 	store->broken = true;
 	writer_raise_generation(store, STORE_BROKEN);
 	show_health(store);
@@ -47,8 +49,8 @@ static void set_full(struct sqlite_store *store, bool full)
 {
 	if (store->full != full)
 		log_event(full ? LOG_ERROR : LOG_INFO,
-		          full ? "no room for the store" : "there is room for the store again",
-		          LOG_TEXT("path", store->path));
+			  full ? "no room for the store" : "there is room for the store again",
+			  LOG_TEXT("path", store->path));
 	if (store->full && !full)
 		room_refill(store);
 	store->full = full;
@@ -87,11 +89,13 @@ enum store_status writer_commit(struct sqlite_store *store)
 
 /* What it begins with: a failure of its generation is its own, but what only frees room does not hang on
  * what there was no room for. */
-static enum store_status first_status(const struct sqlite_store *store, const struct store_write *write)
+static enum store_status first_status(const struct sqlite_store *store,
+				      const struct store_write *write)
 {
 	if (store->broken)
 		return STORE_BROKEN;
-	if (write->generation == store->generation || (store->failure == STORE_FULL && store_write_frees(write)))
+	if (write->generation == store->generation ||
+	    (store->failure == STORE_FULL && store_write_frees(write)))
 		return STORE_OK;
 	return store->failure;
 }
@@ -120,7 +124,8 @@ static enum store_status run_batch(struct sqlite_store *store, void *batch)
  * same. */
 static enum store_status commit_batch(struct sqlite_store *store, struct store_write *batch)
 {
-	enum store_status status = room_is_exceeded(store) ? STORE_FULL : batch_commit(store, batch);
+	enum store_status status =
+		room_is_exceeded(store) ? STORE_FULL : batch_commit(store, batch);
 	if (status == STORE_OK)
 		return STORE_OK;
 	if (status != STORE_BROKEN) /* which raised it already */
@@ -226,7 +231,8 @@ static void compact_some(struct sqlite_store *store)
 static void compact_long(struct sqlite_store *store, size_t added)
 {
 	for (size_t slices = 1 + added / FOLD_SLICE_ENTRIES; slices > 0; slices--) {
-		if (!memtable_is_long(store, 1) || store->broken || store->wrote_ms < store->retry_ms)
+		if (!memtable_is_long(store, 1) || store->broken ||
+		    store->wrote_ms < store->retry_ms)
 			return;
 		compact_some(store);
 	}
@@ -278,7 +284,8 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 	pthread_mutex_lock(&store->mutex);
 	if (store->stopping) {
 		status = STORE_STOPPED;
-	} else if (store->waiting >= store->options.queue_max || memtable_is_long(store, MEMTABLE_STOP)) {
+	} else if (store->waiting >= store->options.queue_max ||
+		   memtable_is_long(store, MEMTABLE_STOP)) {
 		status = STORE_BUSY;
 	} else {
 		write->next = NULL;
@@ -314,7 +321,8 @@ static void stay_awake(struct sqlite_store *store)
 	if (store->taken < AWAKE_MANY)
 		return;
 	uint64_t end = monotonic_ns() + AWAKE_NS;
-	while (!atomic_exchange_explicit(&store->flushed, false, memory_order_relaxed) && awake_until(end))
+	while (!atomic_exchange_explicit(&store->flushed, false, memory_order_relaxed) &&
+	       awake_until(end))
 		;
 	uint32_t before, waiting = 0;
 	do {
