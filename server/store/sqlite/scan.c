@@ -443,7 +443,7 @@ enum store_status database_scan(struct connection *connection,
 		sqlite3_finalize(scan.cursors[kind].statement);
 	sqlite3_finalize(scan.tokens);
 	sqlite3_finalize(scan.patterns);
-	history_check_finish(&scan.history_check);
+	history_check_finish(&scan.check);
 	logged_finish(&scan.log);
 	return status;
 }
