@@ -11,7 +11,6 @@
 
 #include "cube/cube.h"
 #include "cube/version.h"
-#include "server/ops/ops.h"
 #include "server/util/log.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
@@ -313,13 +312,8 @@ static bool read_environment(struct config *config)
 	return true;
 }
 
-static void print_help(void)
+void config_print_flags(void)
 {
-	printf("cubed %s: a server for Rubik's cubes of every size\n\nusage: cubed "
-	       "[COMMAND] [--FLAG VALUE]...\n\n",
-	       CUBE_VERSION);
-	ops_help();
-	printf("\n");
 	for (size_t i = 0; i < OPTION_COUNT; i++)
 		printf("  --%-28s %s: %s\n", options[i].flag, options[i].expected, options[i].help);
 	printf("\nLimits, each a number or \"off\":\n");
@@ -337,10 +331,8 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 	for (int i = 1; i < argc; i++) {
 		char flag[64];
 		const char *argument = argv[i];
-		if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
-			print_help();
-			return CONFIG_EXIT_OK;
-		}
+		if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)
+			return CONFIG_HELP;
 		if (strcmp(argument, "--version") == 0) {
 			printf("cubed %s\n", CUBE_VERSION);
 			return CONFIG_EXIT_OK;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "server/access/forward.h"
+#include "server/util/log.h"
 
 /* The value of a limit that was switched off. */
 #define LIMIT_OFF UINT64_MAX
@@ -90,8 +91,6 @@ struct limits {
 #undef LIMIT_MEMBER
 };
 
-enum log_format { LOG_FORMAT_LOGFMT, LOG_FORMAT_JSON };
-
 #define ALLOW_HOSTS_MAX 16
 #define ALLOW_ORIGINS_MAX 16
 #define TRUSTED_PROXIES_MAX 16
@@ -113,16 +112,19 @@ struct config {
 	bool rate_limit; /* requests are counted */
 	struct network trusted_proxy[TRUSTED_PROXIES_MAX];
 	size_t trusted_proxy_count;
-	int log_level; /* enum log_level */
+	enum log_level log_level;
 	enum log_format log_format;
 	struct limits limits;
 };
 
-enum config_result { CONFIG_RUN, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE };
+enum config_result { CONFIG_RUN, CONFIG_HELP, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE };
 
-/* Reads environment, then flags (which win). --help and --version print and give CONFIG_EXIT_OK; a
- * fault prints one clear line. */
+/* Reads environment, then flags (which win). --version prints and gives CONFIG_EXIT_OK; a fault prints
+ * one clear line. CONFIG_HELP: --help was given. */
 enum config_result config_read(struct config *config, int argc, char **argv);
+
+/* Prints the flags, a line each. */
+void config_print_flags(void);
 
 /* Whether the server listens on loopback or a Unix socket only: its clients are programs and pages of
  * one machine. */

@@ -95,9 +95,11 @@ int main(int argc, char **argv)
 	if (code != OPS_SERVE)
 		return code;
 	enum config_result result = config_read(&config, argc, argv);
+	if (result == CONFIG_HELP)
+		ops_help();
 	if (result != CONFIG_RUN)
-		return result == CONFIG_EXIT_OK ? 0 : EXIT_USAGE;
-	log_configure(config.log_level, (int)config.log_format);
+		return result == CONFIG_EXIT_USAGE ? EXIT_USAGE : 0;
+	log_configure(config.log_level, config.log_format);
 	memory_setup();
 	input_setup();
 	if (!http_inherit(&config, problem, sizeof problem))

@@ -1,4 +1,5 @@
 /* ops.c: the table of subcommands, and which one the arguments name. */
+#include "cube/version.h"
 #include "server/ops/ops.h"
 
 #include <limits.h>
@@ -49,6 +50,9 @@ static int wrong_usage(const struct ops_command *command)
 void ops_help(void)
 {
 	char usage[64];
+	printf("cubed %s: a server for Rubik's cubes of every size\n\nusage: cubed "
+	       "[COMMAND] [--FLAG VALUE]...\n\n",
+	       CUBE_VERSION);
 	printf("  %-30s start the server; the same without a command\n", "serve");
 	for (size_t i = 0; i < ops_command_count; i++) {
 		const struct ops_command *command = &ops_commands[i];
@@ -58,6 +62,8 @@ void ops_help(void)
 						      : " FILE");
 		printf("  %-30s %s\n", usage, command->help);
 	}
+	printf("\n");
+	config_print_flags();
 }
 
 static const struct ops_command *find(const char *name)
@@ -124,7 +130,9 @@ static int run(const struct ops_command *command, int argc, char **argv)
 		flags[0] = argv[0];
 		sort_arguments(argc, argv, &flag_count, flags, &call);
 		enum config_result result = config_read(&config, flag_count, flags);
-		if (result == CONFIG_EXIT_USAGE)
+		if (result == CONFIG_HELP)
+			ops_help();
+		else if (result == CONFIG_EXIT_USAGE)
 			code = EXIT_USAGE;
 		else if (result == CONFIG_RUN)
 			code = run_sorted(command, &call, &config);

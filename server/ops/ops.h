@@ -36,7 +36,7 @@ extern const size_t ops_command_count;
  * is to be started, with "serve" taken out of the arguments. */
 int ops_main(int *argc, char **argv);
 
-/* The subcommands' lines of --help. */
+/* Prints --help: the subcommands and the flags. */
 void ops_help(void);
 
 /* One line on stderr; returns 1, the exit code. */

@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "server/config.h"
-
 #define LINE_BYTES 2048
 /* Kept free for the end of a line that was cut: a closing quote, a brace, a line feed. */
 #define LINE_TAIL 4
@@ -24,7 +22,7 @@ struct line {
 	bool full;
 };
 
-void log_configure(int level, int format)
+void log_configure(enum log_level level, enum log_format format)
 {
 	log_least = level;
 	log_json = format == LOG_FORMAT_JSON;

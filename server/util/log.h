@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARNING, LOG_ERROR, LOG_OFF };
+enum log_format { LOG_FORMAT_LOGFMT, LOG_FORMAT_JSON };
 
 struct log_field {
 	const char *key;  /* NULL ends the list */
@@ -22,7 +23,7 @@ struct log_field {
 	}
 
 /* Before any thread is started. */
-void log_configure(int level, int format);
+void log_configure(enum log_level level, enum log_format format);
 
 /* One line: time, level, message, fields:  log_event(LOG_INFO, "store opened", LOG_TEXT("path",
  * path)); */
