@@ -19,7 +19,7 @@ struct network {
 void address_of_user(uint8_t address[16], uint32_t user);
 bool address_is_user(const uint8_t address[16]);
 
-/* Reads "127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"; "unix": whoever is on a Unix socket. */
+/* Reads "127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"; "unix": all on a Unix socket. */
 bool network_parse(const char *text, struct network *network);
 bool network_has(const struct network *network, const uint8_t address[16]);
 bool networks_have(const struct network *networks, size_t count, const uint8_t address[16]);

@@ -42,7 +42,7 @@ void rates_destroy(struct rates *rates)
 	free(rates);
 }
 
-/* The bucket of that one, or the fullest of the set, made his. */
+/* The client's bucket; if it has none, the fullest of the set is taken for it. */
 static struct bucket *find(struct bucket set[WAYS], uint64_t who)
 {
 	struct bucket *fullest = &set[0];

@@ -27,7 +27,7 @@ enum entry_kind { ENTRY_MOVES, ENTRY_UNDO, ENTRY_REDO, ENTRY_RESET, ENTRY_SCRAMB
 /* The kind's name in the API: "moves". */
 const char *entry_kind_name(enum entry_kind kind);
 
-/* One entry. `turns` and `cube` belong to whoever made the entry; readers (history_unpack, a store)
+/* One entry. `turns` and `cube` belong to the maker of the entry; readers (history_unpack, a store)
  * say how long they live. */
 struct entry {
 	int64_t time_ms;   /* since 1970 UTC */

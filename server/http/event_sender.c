@@ -7,7 +7,7 @@
  * it from shutting the socket down.) The head of the answer, its last words as HTTP, is written
  * here; the stream ends with the connection, so that what follows is events and nothing else.
  *
- * Each event sender is a thread, an epoll and an shard of server/live. It sends with one system call
+ * Each event sender is a thread, an epoll and a shard of server/live. It sends with one system call
  * what a subscriber has not got yet, as far as the socket takes it; a subscriber whose socket is full
  * waits until it has room, and falls behind meanwhile without costing anything. */
 #include "server/http/http_internal.h"
@@ -188,7 +188,7 @@ static void event_stream_visit(struct event_stream *event_stream)
 		event_stream_close(event_stream);
 }
 
-/* ---- a event sender ---- */
+/* ---- an event sender ---- */
 
 static int64_t sleep_ms(const struct event_sender *event_sender, int64_t tick_ms)
 {
@@ -351,7 +351,7 @@ static void event_stream_start(struct event_stream *event_stream)
 	live_start(event_stream->subscriber, event_stream->event_sender->shard, event_stream);
 }
 
-/* Counts the one whose request it is, whatever proxy he came by. */
+/* Counts the client itself, whatever proxy it came by. */
 static bool admit_address(struct connection *connection)
 {
 	struct http *http = connection->loop->http;

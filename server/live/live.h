@@ -9,9 +9,9 @@
  *
  * Threads. Events are published with the service's lock. They are sent by shards: a thread of the
  * HTTP layer each, to which a subscriber belongs from live_start() on; it asks live_fill() what to
- * send, and tells by live_sent() how much of that has left. An shard that has nothing left to send
+ * send, and tells by live_sent() how much of that has left. A shard that has nothing left to send
  * helps those that have. A session that nobody watches costs one test of a pointer. Locks are taken
- * in this order: the service's, a topic's, an shard's. */
+ * in this order: the service's, a topic's, a shard's. */
 #ifndef SERVER_LIVE_LIVE_H
 #define SERVER_LIVE_LIVE_H
 
@@ -87,7 +87,7 @@ const char *live_ping(const struct subscriber *subscriber);
 
 /* ---- shards ---- */
 
-/* Gives a subscriber to an shard; `stream` is the shard's own. Any thread. */
+/* Gives a subscriber to a shard; `stream` is the shard's own. Any thread. */
 void live_start(struct subscriber *subscriber, unsigned shard, void *stream);
 
 /* An eventfd: readable when live_turn has something to do. */

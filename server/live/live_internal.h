@@ -88,7 +88,7 @@ struct topic {
 	struct shard_subscribers per_shard[LIVE_SHARDS];
 };
 
-/* What an shard knows of the topic that it is at: copied out with one taking of the lock. */
+/* What a shard knows of the topic that it is at: copied out with one taking of the lock. */
 struct round {
 	struct topic *topic;  /* referenced; NULL: none */
 	uint32_t first, head; /* events first+1 .. head */
@@ -98,7 +98,7 @@ struct round {
 	uint32_t presence_serial, about_serial;
 };
 
-/* What an shard sends to its subscribers, by the batch, which others may take too. While it lasts,
+/* What a shard sends to its subscribers, by the batch, which others may take too. While it lasts,
  * the shard's thread does nothing else, and changes neither the list of subscribers nor the round. */
 struct shared_send {
 	pthread_mutex_t lock;    /* innermost; for what follows */
@@ -137,7 +137,7 @@ struct subscriber {
 	uint32_t about_serial;    /* likewise, of what the session is */
 	struct event *sending;    /* part of it has left, or it is for this subscriber alone */
 	size_t sent;
-	struct event *page; /* read, to be sent; whoever reads it has it until it is woken */
+	struct event *page; /* read, to be sent; the reader's until the subscriber is woken */
 };
 
 struct live {
@@ -161,7 +161,7 @@ struct event *event_of_entry(const struct live *live, unsigned forms, const stru
 			     bool solved);
 struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
 			       const struct session *session);
-/* What the session is beside its cube; `revision` is the cursor of whoever gets it. */
+/* What the session is beside its cube; `revision` is the cursor of the subscriber. */
 struct event *event_of_about(unsigned forms, const struct session_meta *meta, uint32_t revision);
 struct event *event_of_presence(unsigned forms, uint32_t subscribers, const struct label *labels);
 /* Appends an entry as event_of_entry writes it. */
@@ -220,13 +220,13 @@ bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
 		    struct label **label);
 void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
-/* He was refused after all: he has never been there. */
+/* The stream was refused after all: as if it had never been there. */
 void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms);
 /* Ends graces, tells what is to be told. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);
 /* All who were there are within their grace: their streams end, and many will be back. Who had left
- * before gets no more time. Whoever does not find memory is forgotten. */
+ * before gets no more time. If memory is out for one, it is forgotten. */
 void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms);
 
 #endif

@@ -2,7 +2,7 @@
  * once are one event; who leaves counts as there for GRACE_S, so that one who reconnects was never
  * gone.
  *
- * Each event tells the whole: whoever misses one, being slow, knows all with the next. */
+ * Each event has the complete presence: a slow subscriber that misses one has it all with the next. */
 #include <stdlib.h>
 
 #include "server/live/live_internal.h"

@@ -1,9 +1,10 @@
-/* shared_send.c: a list of subscribers is sent to by all whose helpers are free.
+/* shared_send.c: sending an event to a shard's subscribers with the help of other shards.
  *
- * Watchers are shared out among shards evenly, but cores are not even: one has other work, or
- * is slowed by a neighbour. So whoever has sent to his own helps the others, a batch of subscribers
- * at a time, and the last of many has an event sooner. A helper only sends; whatever changes the
- * list of subscribers or the round is left for the shard's own thread, which waits until no hand is at it. */
+ * Subscribers are spread evenly among shards, but cores are not equally fast: one has other work, or is
+ * slowed by a neighbour. So a shard that has finished its own sends helps the others, a batch of
+ * subscribers at a time, and the last of many gets an event sooner. A helper only sends. Whatever changes
+ * the list of subscribers or the round is left to the shard's own thread, which waits until no helper is
+ * at work. */
 #include "server/live/live_internal.h"
 
 /* Some 0.4 ms of sending: a lock for that many costs nothing, and nobody waits long for the last. */

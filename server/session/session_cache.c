@@ -43,7 +43,7 @@ static void session_cache_run(struct context *ctx)
 {
 	roster_release(ctx->roster);
 	ctx->roster = roster_share(ctx->session->roster);
-	if (ctx->who.pending) { /* he does not enter: he asks who he is */
+	if (ctx->who.pending) { /* only resolving a token: no session is acquired */
 		ctx->enter(ctx);
 		return;
 	}
@@ -73,7 +73,7 @@ void session_cache_advance(struct session_cache *session_cache, struct session *
 	session->pins++;
 	struct context *line = session->first_waiter;
 	session->first_waiter = session->last_waiter = NULL;
-	bool closed = false; /* somebody must wait: nobody who writes passes him */
+	bool closed = false; /* one must wait: no writer passes it */
 	while (line) {
 		struct context *ctx = line;
 		line = line->next;

@@ -79,7 +79,7 @@ void session_cache_init(struct session_cache *session_cache, struct store *store
 void session_cache_finish(struct session_cache *session_cache);
 
 /* Calls ctx->enter(work) when ctx->id's session is loaded and `need` is met, perhaps at once.
- * Answers 401, 403, 404, 410 or 503 instead where that cannot be, or he may not (steps/authorize.h). Sets
+ * Answers 401, 403, 404, 410 or 503 instead if that is not possible or not allowed (steps/authorize.h). Sets
  * ctx->session and ctx->roster. A context that is already inside goes to the end of the line. */
 void session_acquire(struct context *ctx, enum session_need need,
 		     void (*enter)(struct context *ctx));

@@ -27,7 +27,7 @@ void session_cache_load(struct session_cache *session_cache, struct session *ses
 
 /* ---- session_cache.c ---- */
 
-/* Lets in whoever can come in, readers before their turn. */
+/* Lets in all contexts that can acquire the session, readers before their turn. */
 void session_cache_advance(struct session_cache *session_cache, struct session *session);
 
 #endif

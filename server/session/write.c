@@ -128,7 +128,7 @@ static void session_cache_put_token(struct session_cache *session_cache, struct 
 	}
 }
 
-/* Where access is another, whoever may still watch asks again, and is told then. */
+/* After a change of access, subscribers that may still watch reconnect, and get the change then. */
 static void session_cache_changed(struct session *session, const struct session_meta *meta)
 {
 	const bool access = session->meta.access != meta->access;

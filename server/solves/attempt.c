@@ -46,7 +46,7 @@ struct turned {
 	uint32_t upto, entries, actor; /* who made the first of them */
 	bool whole;                    /* all turns are known, and not too many */
 	bool solved_since;             /* the attempt ended before */
-	bool told; /* who turned has told his own times of all turns, none before the last */
+	bool told; /* all turns have times of the client's own, none before the last */
 	int64_t first_ms, last_ms;
 	struct buffer turns,
 		times,  /* struct cube_turn and uint32_t: milliseconds since the first */

@@ -1,12 +1,11 @@
-/* jobs.h: questions that are worked at by threads of their own: a bounded number of them, a bounded
- * queue, bounded time, and answers that are kept for a while.
+/* jobs.h: searches on threads of their own: a bounded number of threads, a bounded queue, bounded
+ * time, and results that are kept for a while.
  *
- * A job waits in the queue, runs, and ends: done, failed or cancelled. Those that run take turns where
- * there are more of them than threads (scheduler.c). Whoever put it in holds a
- * reference; one that is kept (job_keep) can be found by its id, which nobody can guess, for some
- * minutes after its end. Whoever wants to hear of it listens: once, until its end or for a time,
- * whichever is first; he hears by a completion of server/threads/pool.h. Any thread, but for what
- * is said otherwise. */
+ * A job waits in the queue, runs, and ends: done, failed or cancelled. Running jobs take turns if there
+ * are more of them than slots (scheduler.c). The submitter holds a reference. A job that is kept
+ * (job_keep) can be found by its id, which cannot be guessed, for some minutes after its end. A listener
+ * is called once, through the completions of server/threads/pool.h: at the job's end or after a time,
+ * whichever is first. Any thread may call these functions unless they say otherwise. */
 #ifndef SERVER_SOLVING_JOBS_H
 #define SERVER_SOLVING_JOBS_H
 
@@ -99,7 +98,7 @@ struct job_view {
 };
 void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view);
 
-/* One who listens; on memory of his that lives until he has heard or listens no more. */
+/* A listener, in the caller's memory; must outlive its callback or job_unlisten(). */
 struct job_listener {
 	struct job heard; /* first; its `done` is called by a loop, with the service's lock */
 	struct solve_job *job;
@@ -110,7 +109,7 @@ struct job_listener {
 /* `listener->heard.done` is set. Of no job (NULL) only the time is waited for. */
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
 		int64_t wait_ms);
-/* True: he will not hear. False: he has heard, or is about to. */
+/* True: it will not be called. False: it was called, or is about to be. */
 bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
 
 #endif

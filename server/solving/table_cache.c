@@ -11,7 +11,7 @@
 #include "server/util/monotonic.h"
 
 #define ACCOUNTS_MAX 64
-/* As of nice(1): whoever turns a cube goes first. */
+/* As of nice(1): turning cubes goes first. */
 #define PRIORITY 10
 /* How often is looked whether to go on waiting. */
 #define LOOK_NS 20000000

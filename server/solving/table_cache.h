@@ -1,5 +1,5 @@
 /* table_cache.h: the tables that searches read: opened once (tables.h), when they are asked for first or
- * before by table_cache_warm(). Whoever asks meanwhile waits, or gives up: they are made all the same. Any
+ * before by table_cache_warm(). Callers wait meanwhile, or give up: the tables are made all the same. Any
  * thread. */
 #ifndef SERVER_SOLVING_TABLE_CACHE_H
 #define SERVER_SOLVING_TABLE_CACHE_H

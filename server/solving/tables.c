@@ -47,7 +47,7 @@ bool tables_find(const char *name, struct tables_id *id)
 
 /* ---- making ---- */
 
-/* A step whose parts are taken one by one by whoever has nothing to do. */
+/* A step whose parts are taken one by one by idle threads. */
 struct step {
 	const struct cube_solver_tables *row;
 	void *memory;

@@ -8,7 +8,7 @@
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
-/* As of nice(1): whoever turns a cube goes first. */
+/* As of nice(1): turning cubes goes first. */
 #define PRIORITY 10
 
 static void count_end(enum solve_end end, uint64_t took_ns)

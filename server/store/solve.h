@@ -14,7 +14,7 @@ enum solve_clock { SOLVE_NO_CLOCK, SOLVE_SERVER_CLOCK, SOLVE_CLIENT_CLOCK, SOLVE
 #define SOLVE_UNTIMED INT64_C(-2)
 #define SOLVE_DNF INT64_C(-1)
 
-/* A solve. Texts are UTF-8, NULL for none, and of whoever made it. */
+/* A solve. Texts are UTF-8, NULL for none, owned by the maker of the struct. */
 struct stored_solve {
 	uint64_t seq;          /* the store's; in the order of recording */
 	uint64_t session;      /* key of the session whose book it is in */

@@ -60,7 +60,7 @@ struct stored_token {
 
 /* What is kept of an answered request, so that a retry gets the same answer. */
 struct receipt {
-	uint8_t key[HASH_BYTES];  /* of who asked, what for, and the key he gave */
+	uint8_t key[HASH_BYTES];  /* hash of the client, the request's target and its key */
 	uint8_t body[HASH_BYTES]; /* of the request's body */
 	int64_t created_ms;
 	uint8_t *answer; /* bytes of the service's own */

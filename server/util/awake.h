@@ -3,9 +3,9 @@
  * A core that has nothing to do halts. To wake it takes an interrupt from another core, and on a
  * virtual machine the hypervisor besides: there 76 to 127 us were measured for a message from thread
  * to thread and back on two cores, 7 on one (`perf bench sched pipe`). The loops and the writer hand
- * work to each other some thousand times a second. So who knows that another works for him looks
- * again for AWAKE_NS, about the time of a commit, before he sleeps, and offers the core each time to
- * whoever wants it.
+ * work to each other some thousand times a second. So a thread that waits for another one's
+ * work looks again for AWAKE_NS, about the time of a commit, before it sleeps, and yields the core
+ * each time.
  *
  * Only where AWAKE_MANY or more are under way: for fewer it would burn more than it gains. */
 #ifndef SERVER_UTIL_AWAKE_H

@@ -10,7 +10,7 @@
  * A charge takes BUDGET_FREE_BYTES without asking, so that a usual request touches no shared
  * counter; beyond that it takes from the budget by BUDGET_CHUNK_BYTES. A budget refuses what would
  * fill it beyond seven eighths. The last eighth is for answers that have begun: these are never
- * refused, but whoever makes them waits while charge_ready() is false. What refuses can therefore
+ * refused, but their maker waits while charge_ready() is false. What refuses can therefore
  * not fill the whole budget, and there are always answers to be read that make room.
  *
  * A charge belongs to one thread at a time. A budget belongs to all. */

@@ -1,6 +1,6 @@
 /* test_live.c: those who watch a session: what each is sent, whatever its pace, without sockets.
  *
- * An shard is played by hand: each reader takes as many bytes at a time as it is given leave to.
+ * A shard is played by hand: each reader takes as many bytes at a time as it is given leave to.
  */
 #include <check.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* cube/random.h: random numbers from the caller, or from a seed; random states.
  *
  * The library has no randomness of its own. For competition the source is the system's; one made
- * of a seed gives the same on every machine and version, and whoever knows the seed knows all.
+ * of a seed gives the same on every machine and version, and the seed determines all of them.
  *
  * The seeded one is xoshiro256** (D. Blackman and S. Vigna, "Scrambled linear pseudorandom number
  * generators", 2021, https://prng.di.unimi.it). Its four words are the first four of SplitMix64

@@ -139,7 +139,7 @@ CUBE_API bool cube_solver_counts(const struct cube_solver *solver, enum cube_sol
 /* Makes tables, all steps in this thread, with their checksum. `memory` has `tables->bytes`. */
 CUBE_API void cube_solver_make(const struct cube_solver_tables *tables, void *memory);
 
-/* Whoever runs the steps himself begins and ends with these. */
+/* Callers that run the steps themselves begin and end with these. */
 CUBE_API void cube_solver_make_begin(const struct cube_solver_tables *tables, void *memory);
 CUBE_API void cube_solver_make_end(const struct cube_solver_tables *tables, void *memory);
 

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Whoever may end the search is asked every few hundred microseconds: what a node takes grows with
+/* Whether to go on is asked every few hundred microseconds: what a node takes grows with
  * the cube. */
 #define POLL_STICKERS 50000
 

@@ -361,7 +361,7 @@ static void expand_any(const struct maker *maker, const struct cube_query_node *
 	drop(targets, begin, begin + count);
 }
 
-/* Nodes are as deep as the caller made them; he bounds that. */
+/* Nodes are as deep as the caller made them; the caller bounds that. */
 static void expand(const struct maker *maker, const struct cube_query_node *node, size_t begin)
 {
 	const struct cube_query_node *end = node + node->span;

@@ -1,5 +1,5 @@
 /* image.c: GET /v1/image.svg: a picture of a cube, for pages and documents. What is asked of it is
- * all in its address, so that one of no session may be kept by whoever shows it. */
+ * all in its address, so that one of no session may be cached. */
 #include "server/api/input/cube.h"
 #include "server/api/cubes/cube_out.h"
 #include "server/api/request/routes.h"

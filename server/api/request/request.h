@@ -52,7 +52,7 @@ struct reply {
 	struct buffer body;       /* malloc'd; the HTTP layer takes it over, but not its charge */
 	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
 	struct subscriber
-		*subscriber;  /* instead of a body, or NULL: events without end; whoever sends
+		*subscriber;  /* instead of a body, or NULL: events without end; the sender of
 				   * them takes it over, see server/live/live.h */
 	const char *allow;    /* Allow header, or NULL; lives as long as the request */
 	const char *location; /* likewise */

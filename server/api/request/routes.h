@@ -7,12 +7,12 @@
 
 #include "server/api/request/context.h"
 
-/* What a route does decides who may, by which rate he is counted, and whether an Idempotency-Key is
+/* What a route does decides who may call it, which rate counts it, and whether an Idempotency-Key is
  * heeded. */
 enum route_does {
 	READS,      /* a session it looks at must be one that may be seen */
 	CREATES,    /* a session; as READS for one whose cube is taken */
-	WRITES,     /* something that may be seen by whoever sees the session */
+	WRITES,     /* something that all who may read the session see */
 	TURNS,      /* the cube of the session, or its patterns */
 	OWNS,       /* changes what only the owner may */
 	OWNS_READS, /* tells what only the owner may know */

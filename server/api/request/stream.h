@@ -1,7 +1,7 @@
 /* stream.h: an answer that is made while it is read: pieces, one after the other.
  *
  * A handler that answers many lines calls stream_start(). Where the first piece is all, the answer
- * is an ordinary body. Else whoever sends the answer asks for the pieces:
+ * is an ordinary body. Otherwise the sender of the answer asks for the pieces:
  *
  *     answered(request)              the head is complete, reply.stream is set, and the first piece
  *                                    is in stream->piece

@@ -277,7 +277,7 @@ static void append_entered(struct context *ctx)
 			  append->revision < (int64_t)head;
 	append->ask_actor = turn == FAIR_UNKNOWN;
 	if ((stale || turn != FAIR_HIS) && session->writes > 0) {
-		/* What he missed is told only when it is on disk; it may also fail, and then he
+		/* Missed entries are reported once they are durable; the commit may fail, and then the client
 		 * missed nothing. */
 		session_acquire(ctx, NEED_ALONE, append_entered);
 	} else if (stale && !append->rebased) {

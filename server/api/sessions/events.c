@@ -10,7 +10,7 @@
 #include "server/api/request/service_internal.h"
 #include "server/live/event_id.h"
 
-/* Whoever may read the session may watch it: who asks for its events passes the same checks on the
+/* Reading a session includes watching it: a request for its events passes the same checks on the
  * way here as who GETs it, and is asked again when its access changes (live_end). */
 static void events_entered(struct context *ctx)
 {

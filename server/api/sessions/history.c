@@ -137,7 +137,7 @@ static void history_done(struct job *job)
 	ctx_answer(ctx_of_job(job));
 }
 
-/* Whoever has seen more has seen another history: a database that was restored since. To wait for
+/* A client that has seen more has seen another history: the database was restored since. To wait for
  * its next entry would be to miss some. */
 static void revision_beyond(struct context *ctx, uint32_t newest)
 {

@@ -21,7 +21,7 @@ static bool in_the_round(const struct context *ctx, uint32_t number)
 	return token && token->revoked_ms == 0 && (open || token->role != ROLE_VIEWER);
 }
 
-/* The next after `actor`; he himself where there is nobody else. */
+/* The next after `actor`; `actor` if there is nobody else. */
 static uint32_t next_in_round(const struct context *ctx, uint32_t actor)
 {
 	const size_t numbers = (ctx->roster ? ctx->roster->count : 0) + 1;

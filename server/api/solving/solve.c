@@ -74,7 +74,7 @@ static void ask_heard(struct job *heard)
 	ask_end(ctx, ask);
 }
 
-/* Whoever would have read it is gone: its thread is for others. */
+/* The client has left: the thread is for others. */
 static void ask_left(struct context *ctx)
 {
 	struct ask *ask = ctx->data;

@@ -1,4 +1,4 @@
-/* authorize.c: who asks, and what he may do. */
+/* authorize.c: who a request is from, and what it may do. */
 #include "server/api/steps/authorize.h"
 
 #include <string.h>
@@ -82,7 +82,7 @@ void authorize_begin(struct context *ctx, void (*then)(struct context *ctx))
 	session_acquire(ctx, NEED_READ, asked);
 }
 
-/* ---- what he may ---- */
+/* ---- roles ---- */
 
 const struct stored_token *authorize_token(const struct context *ctx)
 {

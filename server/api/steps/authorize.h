@@ -1,8 +1,8 @@
-/* authorize.h: who asks, and what he may do. docs/access.md tells it for people.
+/* authorize.h: who a request is from, and what it may do. For users: docs/access.md.
  *
  *     authorize_read    before anything is looked up: is there a token, and can it be one?
  *     authorize_begin     with a token: finds it among those of its session, or answers 401
- *     authorize_check   when a session is entered: may he see it, turn it, own it?
+ *     authorize_check   when a session is acquired: may the caller see it, turn it, own it?
  *
  * Nobody enters a session but through the session cache, and that asks authorize_check; so a new call needs
  * nothing but its row in the table of routes. */
@@ -22,18 +22,18 @@ void authorize_begin(struct context *ctx, void (*then)(struct context *ctx));
 /* Makes the reply the 401 of an unknown token, or 429 where there were too many. */
 void authorize_unknown(struct context *ctx);
 
-/* Whether the context may do in ctx->session what its route does. False with a problem: 404 where he
+/* Whether the context may do in ctx->session what its route does. False with a problem: 404 if the caller
  * may not even know that there is such a session, 410, 401 or 403. With the service's lock. */
 bool authorize_check(struct context *ctx);
 
-/* In a session: the token that he has shown and that is one of this session's; NULL: nobody known.
+/* In a session: the token of the request, if it is one of this session's; NULL: none.
  * From ctx->roster, on any thread. */
 const struct stored_token *authorize_token(const struct context *ctx);
-/* Its number, the actor of what he does; 0 for nobody known. */
+/* Its number, which is the actor of entries; 0: none. */
 uint32_t authorize_actor(const struct context *ctx);
 /* Whether they may turn the session's cube. */
 bool authorize_turns(const struct context *ctx);
-/* Whether he may do what only the owner may. */
+/* Whether the caller may do what only the owner may. */
 bool authorize_owns(const struct context *ctx);
 
 #endif

@@ -167,7 +167,7 @@ static bool open_receipt(struct context *ctx)
 }
 
 /* Asks for the same rights again as the first request: the session may have been closed or deleted
- * since, or the token revoked. Whoever created a session needs none but that it is still there, and
+ * since, or the token revoked. The creator of a session needs none, only that it is still there, and
  * its removal is answered although it is not. */
 static void ask_again(struct context *ctx)
 {

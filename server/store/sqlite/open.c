@@ -330,7 +330,7 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 	store->store.operations = &operations;
 	store->options = *options;
 	store->lock_fd = store->file_fd = store->reserve_fd = -1;
-	store->failure = STORE_BROKEN; /* of an generation that never was */
+	store->failure = STORE_BROKEN; /* of a generation that never was */
 	store->has_memtable = memtable_init(&store->memtable);
 	if (store->has_memtable && check_path(store, path, complaint) &&
 	    take_lock(store, path, complaint)) {
