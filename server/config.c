@@ -144,7 +144,7 @@ static bool take_log_level(struct config *config, const char *value)
 	static const char *const names[] = {"debug", "info", "warning", "error", "off"};
 	for (int i = 0; i < 5; i++)
 		if (strcmp(value, names[i]) == 0) {
-			config->log_level = i;
+			config->log_level = (enum log_level)i;
 			return true;
 		}
 	return false;

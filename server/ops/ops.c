@@ -113,7 +113,7 @@ static int run_sorted(const struct ops_command *command, struct ops_call *call,
 		}
 		call->path = config->store + strlen(SCHEME);
 	}
-	log_configure(config->log_level, (int)config->log_format);
+	log_configure(config->log_level, config->log_format);
 	return command->run(call);
 }
 

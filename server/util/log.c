@@ -13,7 +13,7 @@
 /* Kept free for the end of a line that was cut: a closing quote, a brace, a line feed. */
 #define LINE_TAIL 4
 
-static int log_least = LOG_INFO;
+static enum log_level log_least = LOG_INFO;
 static int log_json;
 
 struct line {
