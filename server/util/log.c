@@ -13,7 +13,7 @@
 /* Kept free for the end of a line that was cut: a closing quote, a brace, a line feed. */
 #define LINE_TAIL 4
 
-static enum log_level log_least = LOG_INFO;
+static int log_least = LOG_INFO;
 static int log_json;
 
 struct line {
@@ -24,7 +24,7 @@ struct line {
 
 void log_configure(enum log_level level, enum log_format format)
 {
-	log_least = level;
+	log_least = (int)level;
 	log_json = format == LOG_FORMAT_JSON;
 }
 
