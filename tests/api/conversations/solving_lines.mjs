@@ -94,6 +94,8 @@ export default [
 
   ['a full queue is waited for, until the time of the line is over', (talk) =>
     alone(talk, ['--solve-threads', '2', '--max-jobs', '1'], async (client) => {
+      // Jobs that wait for their tables count as waiting: these are made first.
+      await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R' }, wait_ms: 60000 });
       const jobs = [];
       for (let i = 0; i < 2; i++) {
         jobs.push(await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }));
