@@ -355,7 +355,7 @@ bool response_pool_serves(const struct reply *reply);
 /* A response for it, its body copied; NULL when memory is out. To be put back when the answer has
  * left. */
 struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply);
-struct MHD_Response *pooled_response_response(const struct pooled_response *pooled_response);
+struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response);
 void response_pool_put(struct response_pool *response_pool,
 		       struct pooled_response *pooled_response);
 /* An empty body, with memory where there is some. */

@@ -152,9 +152,8 @@ enum MHD_Result reply_queue(struct connection *connection)
 		connection->pooled_response = response_pool_take(connection->loop, reply);
 		if (connection->pooled_response) {
 			exchange_spare_put(connection);
-			return MHD_queue_response(
-				connection->mhd, reply->status,
-				pooled_response_response(connection->pooled_response));
+			return MHD_queue_response(connection->mhd, reply->status,
+						  pooled_response_mhd(connection->pooled_response));
 		}
 	}
 	struct MHD_Response *response =

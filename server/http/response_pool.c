@@ -193,7 +193,7 @@ struct pooled_response *response_pool_take(struct loop *loop, const struct reply
 	return pooled_response;
 }
 
-struct MHD_Response *pooled_response_response(const struct pooled_response *pooled_response)
+struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response)
 {
 	return pooled_response->response;
 }

@@ -41,6 +41,17 @@ void out_integer(struct out *out, int64_t number)
 	buffer_add(out->buffer, at, (size_t)(end - at));
 }
 
+void out_range(struct out *out, const char *key, int64_t min, int64_t max)
+{
+	out_key(out, key);
+	out_open(out, '{');
+	out_key(out, "min");
+	out_integer(out, min);
+	out_key(out, "max");
+	out_integer(out, max);
+	out_close(out, '}');
+}
+
 void out_ms(struct out *out, uint64_t ns)
 {
 	const uint64_t us = ns / 1000;

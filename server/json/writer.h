@@ -40,6 +40,8 @@ static inline void out_key(struct out *out, const char *key)
 	out_name(out, key, strlen(key));
 }
 void out_integer(struct out *out, int64_t number);
+/* A member {"min": ..., "max": ...}. */
+void out_range(struct out *out, const char *key, int64_t min, int64_t max);
 /* Nanoseconds as milliseconds with three decimals. */
 void out_ms(struct out *out, uint64_t ns);
 /* A value that is JSON already. */

@@ -157,7 +157,7 @@ void clients_free(struct jobs *jobs);
 void scheduler_append(struct jobs *jobs, struct solve_job *job);
 /* Takes out one that has not begun. */
 void scheduler_remove(struct jobs *jobs, struct solve_job *job);
-/* Gives free slots away, asks for those that others should have, sets `tick_ms`. `workers_worker` says
+/* Gives free slots away, asks for those that others should have, sets `tick_ms`. `workers_ensure_one` says
  * whether a thread is there for a job that begins. */
 void scheduler_run(struct jobs *jobs, uint64_t now_ns);
 /* A part asks for a slot; it has one when its state is PART_RUNNING. */
@@ -183,6 +183,6 @@ void workers_join(struct jobs *jobs);
 void workers_work(struct jobs *jobs, struct solve_job *job);
 /* With the lock: a thread that has nothing to do is there, beside those for jobs that are ready;
  * makes one. */
-bool workers_worker(struct jobs *jobs);
+bool workers_ensure_one(struct jobs *jobs);
 
 #endif

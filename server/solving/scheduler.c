@@ -274,7 +274,7 @@ static void give_free_slots(struct jobs *jobs, uint64_t now_ns)
 	while (jobs->slots_used < jobs->options.threads) {
 		const bool kinds[KINDS] = {true, jobs->long_slots_used < most_slots(jobs)};
 		const struct candidate next = first_waiting(
-			jobs, kinds, jobs->queue_first != NULL && workers_worker(jobs));
+			jobs, kinds, jobs->queue_first != NULL && workers_ensure_one(jobs));
 		if (!next.job)
 			return;
 		grant(jobs, next, now_ns);

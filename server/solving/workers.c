@@ -234,7 +234,7 @@ static bool add_thread(struct jobs *jobs, void *(*main)(void *))
 	return true;
 }
 
-bool workers_worker(struct jobs *jobs)
+bool workers_ensure_one(struct jobs *jobs)
 {
 	if (jobs->idle > jobs->ready_count)
 		return true;

@@ -1,5 +1,5 @@
-/* core/solve/common/moves.c: the 18 turns as states, and cubes brought home for a search and told as held.
- */
+/* core/solve/common/moves.c: the 18 turns as states; cubes turned to the solved hold for a search, and
+ * solutions turned back to the hold of the caller. */
 #include "core/solve/common/moves.h"
 
 #include "core/hold.h"

@@ -1,4 +1,4 @@
-/* custom_pattern_put.c: PUT and DELETE /v1/patterns/{name}: storing a pattern of a session's own, and removing
+/* custom_patterns_put.c: PUT and DELETE /v1/patterns/{name}: storing a pattern of a session's own, and removing
  * it. */
 #include "server/api/input/custom_patterns.h"
 
@@ -14,8 +14,8 @@
 
 struct keep {
 	struct pattern_request pattern;
-	struct custom_pattern_pattern own; /* as it will be */
-	int64_t size;                      /* -1: that of the session's cube */
+	struct custom_pattern own; /* as it will be */
+	int64_t size;              /* -1: that of the session's cube */
 	char title[SESSION_NAME_BYTES + 1];
 	struct stored_pattern stored;
 	/* What is stored now: */

@@ -15,13 +15,8 @@ static void write_row(struct out *out, const struct cube_named *named, int64_t s
 	out_string(out, named->name);
 	out_key(out, "title");
 	out_string(out, named->title);
-	out_key(out, "sizes");
-	out_open(out, '{');
-	out_key(out, "min");
-	out_integer(out, named->size_min);
-	out_key(out, "max");
-	out_integer(out, named->size_max < size_max ? named->size_max : size_max);
-	out_close(out, '}');
+	out_range(out, "sizes", named->size_min,
+		  named->size_max < size_max ? named->size_max : size_max);
 	out_key(out, "layer");
 	out_string(out, layer_names[named->layer]);
 	out_key(out, "source");
@@ -35,7 +30,7 @@ static bool serves(const struct cube_named *named, int64_t size)
 	return size < 0 || (size >= named->size_min && size <= named->size_max);
 }
 
-static void write_items(struct context *ctx, const struct custom_pattern_pattern *own, int64_t size)
+static void write_items(struct context *ctx, const struct custom_pattern *own, int64_t size)
 {
 	struct out out = {.buffer = &ctx->request->reply.body};
 	int64_t most = cube_size_max(ctx);
@@ -65,7 +60,7 @@ static void write_items(struct context *ctx, const struct custom_pattern_pattern
 
 struct asked {
 	uint64_t key;
-	struct custom_pattern_pattern *own;
+	struct custom_pattern *own;
 	int64_t size; /* -1: any */
 };
 
@@ -267,7 +262,7 @@ static void pattern_compute(struct context *ctx)
 /* One of a session's own. */
 static void write_own(struct context *ctx, const struct asked *asked)
 {
-	const struct custom_pattern_pattern *own = asked->own;
+	const struct custom_pattern *own = asked->own;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	if (!own) {
 		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN, "No pattern has this name.");

@@ -101,7 +101,7 @@ bool custom_pattern_is_named(const struct context *ctx, const struct custom_patt
 
 struct reading {
 	struct context *ctx;
-	struct custom_pattern_pattern **last;
+	struct custom_pattern **last;
 	bool failed;
 };
 
@@ -116,7 +116,7 @@ struct etag_state custom_pattern_state(const struct stored_pattern *stored)
 static bool take(struct reading *reading, const struct stored_pattern *stored)
 {
 	struct context *ctx = reading->ctx;
-	struct custom_pattern_pattern *own = ctx_take(ctx, sizeof *own);
+	struct custom_pattern *own = ctx_take(ctx, sizeof *own);
 	const char *name = arena_text(&ctx->request->arena, stored->name, strlen(stored->name));
 	const char *text =
 		arena_text(&ctx->request->arena, stored->pattern, strlen(stored->pattern));
@@ -127,10 +127,10 @@ static bool take(struct reading *reading, const struct stored_pattern *stored)
 		return ctx->request->reply.status == 0;
 	struct input_value *title = input_member_at(row, "title"),
 			   *size = input_member_at(row, "size");
-	*own = (struct custom_pattern_pattern){.name = {name, strlen(name)},
-					       .updated_ms = stored->updated_ms,
-					       .state = custom_pattern_state(stored),
-					       .value = input_member_at(row, "pattern")};
+	*own = (struct custom_pattern){.name = {name, strlen(name)},
+				       .updated_ms = stored->updated_ms,
+				       .state = custom_pattern_state(stored),
+				       .value = input_member_at(row, "pattern")};
 	if (!own->value || !size || !cube_size_valid(input_number(size)))
 		return true;
 	own->size = (int)input_number(size);
@@ -150,7 +150,7 @@ static bool visit(void *context, const struct stored_pattern *stored)
 }
 
 bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key,
-			 const char *name, struct custom_pattern_pattern **list)
+			 const char *name, struct custom_pattern **list)
 {
 	struct reading reading = {.ctx = ctx, .last = list};
 	enum store_status status =
@@ -173,7 +173,7 @@ static bool find_one(void *context, struct text name)
 {
 	struct finding *finding = context;
 	struct pattern_request *pattern = finding->pattern;
-	struct custom_pattern_pattern *found = NULL;
+	struct custom_pattern *found = NULL;
 	if (pattern_own(pattern->own, name))
 		return true;
 	if (++finding->count > PATTERN_PARTS_MAX) /* it will be refused for that */
@@ -205,7 +205,7 @@ bool custom_pattern_find(struct context *ctx, struct store_reader *reader,
 
 /* ---- writing ---- */
 
-void custom_pattern_write(struct out *out, const struct custom_pattern_pattern *own)
+void custom_pattern_write(struct out *out, const struct custom_pattern *own)
 {
 	out_key(out, "name");
 	out_bytes(out, own->name.bytes, own->name.length);

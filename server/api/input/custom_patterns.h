@@ -16,8 +16,8 @@ struct receipt_answer;
 
 #define CUSTOM_PATTERN_NAME_BYTES 64
 
-struct custom_pattern_pattern {
-	struct custom_pattern_pattern *next;
+struct custom_pattern {
+	struct custom_pattern *next;
 	struct text name, title; /* title.bytes NULL: none */
 	int size;
 	int64_t updated_ms;
@@ -44,7 +44,7 @@ bool custom_pattern_find(struct context *ctx, struct store_reader *reader,
 
 /* All of one session by name (`name` NULL), or one; false as above. */
 bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key,
-			 const char *name, struct custom_pattern_pattern **list);
+			 const char *name, struct custom_pattern **list);
 
 /* Enters the session of the parameter `session` and calls `entered`; without one calls it at once,
  * in no session: then ctx->who tells whose token was sent. Answers 400, 404 and so on instead. */
@@ -54,12 +54,12 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 /* What the ETag of a pattern as it is stored is made of. */
 struct etag_state custom_pattern_state(const struct stored_pattern *stored);
 
-/* custom_pattern_put.c: the size of cube of the pattern that is being stored. */
+/* custom_patterns_put.c: the size of cube of the pattern that is being stored. */
 uint8_t pattern_put_size(const struct context *ctx);
 /* Makes the reply that PUT had, from the body, which is parsed, and the receipt. Any thread. */
 void pattern_put_again(struct context *ctx, const struct receipt_answer *answer);
 
 /* Writes name, title, sizes, source, and when it was changed. */
-void custom_pattern_write(struct out *out, const struct custom_pattern_pattern *own);
+void custom_pattern_write(struct out *out, const struct custom_pattern *own);
 
 #endif

@@ -154,8 +154,7 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 static bool read_pattern(struct pattern_reading *in, struct input_value *value,
 			 const char *pointer);
 
-const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pattern *list,
-						 struct text name)
+const struct custom_pattern *pattern_own(const struct custom_pattern *list, struct text name)
 {
 	while (list && (list->name.length != name.length ||
 			memcmp(list->name.bytes, name.bytes, name.length) != 0))
@@ -164,10 +163,10 @@ const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pat
 }
 
 /* As if it stood there; but it names none of its like. */
-static bool read_own(struct pattern_reading *in, const struct custom_pattern_pattern *own,
+static bool read_own(struct pattern_reading *in, const struct custom_pattern *own,
 		     const char *pointer)
 {
-	const struct custom_pattern_pattern *all = in->own;
+	const struct custom_pattern *all = in->own;
 	if (in->size != own->size)
 		return pattern_problem(in->ctx, pointer, NULL,
 				       "The pattern %s is for size %d; the cube is a %dx%dx%d.",
@@ -181,7 +180,7 @@ static bool read_own(struct pattern_reading *in, const struct custom_pattern_pat
 static bool read_name(struct pattern_reading *in, struct text name, const char *pointer)
 {
 	const struct cube_named *named = cube_named_find(name.bytes, name.length);
-	const struct custom_pattern_pattern *own = named ? NULL : pattern_own(in->own, name);
+	const struct custom_pattern *own = named ? NULL : pattern_own(in->own, name);
 	if (own)
 		return read_own(in, own, pointer);
 	if (!named)
@@ -304,7 +303,7 @@ static bool layer_of(struct text name, uint8_t *layer)
 }
 
 /* What the pattern says, else what its name says. It was read, once. */
-static uint8_t layer_told(const struct custom_pattern_pattern *list, struct input_value *value)
+static uint8_t layer_told(const struct custom_pattern *list, struct input_value *value)
 {
 	uint8_t layer = CUBE_LAYER_NONE;
 	struct input_value *told = input_is_object(value) ? input_member_at(value, "layer") : NULL;
@@ -315,7 +314,7 @@ static uint8_t layer_told(const struct custom_pattern_pattern *list, struct inpu
 		return CUBE_LAYER_NONE;
 	struct text text = input_text(name);
 	const struct cube_named *named = cube_named_find(text.bytes, text.length);
-	const struct custom_pattern_pattern *own = named ? NULL : pattern_own(list, text);
+	const struct custom_pattern *own = named ? NULL : pattern_own(list, text);
 	return named ? named->layer : own ? pattern_layer(own->value) : CUBE_LAYER_NONE;
 }
 

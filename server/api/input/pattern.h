@@ -13,7 +13,7 @@ struct pattern_request {
 	const char *pointer;
 	bool alone; /* it is to be one's own, and names common ones only */
 	/* By custom_pattern_find (custom_patterns.h): those of a session's own that it names. */
-	struct custom_pattern_pattern *own;
+	struct custom_pattern *own;
 	/* After pattern_make: */
 	uint8_t layer;                 /* enum cube_layer: what A is, by itself or by its name */
 	struct cube_query_node *query; /* on the arena, prepared */
@@ -31,8 +31,7 @@ extern const char *const layer_names[CUBE_LAYERS];
 uint8_t pattern_layer(struct input_value *value);
 
 /* The one with that name; NULL: none. */
-const struct custom_pattern_pattern *pattern_own(const struct custom_pattern_pattern *list,
-						 struct text name);
+const struct custom_pattern *pattern_own(const struct custom_pattern *list, struct text name);
 /* Rough cost in ns of reading it, and of matching it once. */
 uint64_t pattern_cost(const struct pattern_request *pattern, const struct context *ctx, int size);
 uint64_t pattern_match_cost(const struct pattern_request *pattern, int size);

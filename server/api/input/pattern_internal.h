@@ -10,7 +10,7 @@ struct pattern_reading {
 	struct context *ctx;
 	struct cube_query_node *nodes; /* on the arena */
 	uint32_t count, room;
-	const struct custom_pattern_pattern *own; /* that may be named */
+	const struct custom_pattern *own; /* that may be named */
 	int size, parts;
 	bool alone; /* as of struct pattern_request */
 };

@@ -70,7 +70,7 @@ void match_handle(struct context *ctx);     /* match.c */
 void symmetry_handle(struct context *ctx);  /* symmetry.c */
 void patterns_handle(struct context *ctx);  /* patterns.c */
 void pattern_handle(struct context *ctx);
-void pattern_put_handle(struct context *ctx); /* custom_pattern_put.c */
+void pattern_put_handle(struct context *ctx); /* custom_patterns_put.c */
 void pattern_remove_handle(struct context *ctx);
 void scramble_handle(struct context *ctx); /* scramble.c */
 void solve_handle(struct context *ctx);    /* solve.c */

@@ -233,7 +233,7 @@ static void look_done(struct job *job)
 	if (append->status != STORE_OK) {
 		ctx_store_problem(ctx, append->status);
 		ctx_answer(ctx);
-	} else if (append->ask_actor && turn_policy_next_after(ctx, append->actor) != FAIR_HIS) {
+	} else if (append->ask_actor && turn_policy_next_after(ctx, append->actor) != TURN_OWN) {
 		turn_policy_refuse(ctx, append->actor);
 		ctx_answer(ctx);
 	} else if (append->conflict) {
@@ -255,7 +255,7 @@ static void append_look(struct context *ctx)
 
 static enum turn_policy_next whose_turn(const struct context *ctx, enum entry_kind kind)
 {
-	return kind == ENTRY_UNDO || kind == ENTRY_REDO ? FAIR_HIS : turn_policy_next(ctx);
+	return kind == ENTRY_UNDO || kind == ENTRY_REDO ? TURN_OWN : turn_policy_next(ctx);
 }
 
 static void append_entered(struct context *ctx)
@@ -275,14 +275,14 @@ static void append_entered(struct context *ctx)
 	append->seen = seen;
 	append->rebased = precondition == PRECONDITION_REVISION && append->rebase != REBASE_NO &&
 			  append->revision < (int64_t)head;
-	append->ask_actor = turn == FAIR_UNKNOWN;
-	if ((stale || turn != FAIR_HIS) && session->writes > 0) {
+	append->ask_actor = turn == TURN_UNKNOWN;
+	if ((stale || turn != TURN_OWN) && session->writes > 0) {
 		/* Missed entries are reported once they are durable; the commit may fail, and then the client
 		 * missed nothing. */
 		session_acquire(ctx, NEED_ALONE, append_entered);
 	} else if (stale && !append->rebased) {
 		precondition_answer(ctx, precondition, seen, &append->view);
-	} else if (turn == FAIR_OTHERS) {
+	} else if (turn == TURN_OTHERS) {
 		turn_policy_refuse(ctx, session->head->actor);
 		ctx_answer(ctx);
 	} else if (head >= ctx->service->config.limits.entries || head >= UINT32_MAX - 1) {
@@ -290,7 +290,7 @@ static void append_entered(struct context *ctx)
 			       "The session has as many entries as it can hold. Create a new one "
 			       "from its cube.");
 		ctx_answer(ctx);
-	} else if (turn == FAIR_UNKNOWN || (stale && append->rebase == REBASE_FITTING)) {
+	} else if (turn == TURN_UNKNOWN || (stale && append->rebase == REBASE_FITTING)) {
 		append_look(ctx);
 	} else {
 		append_plan_start(ctx);

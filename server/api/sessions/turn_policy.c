@@ -38,23 +38,23 @@ enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t
 	const uint32_t he = authorize_actor(ctx);
 	switch ((enum turn_policy)ctx->session->meta.policy) {
 	case POLICY_ALTERNATE:
-		return he == actor ? FAIR_OTHERS : FAIR_HIS;
+		return he == actor ? TURN_OTHERS : TURN_OWN;
 	case POLICY_ROUND_ROBIN:
-		return he == next_in_round(ctx, actor) ? FAIR_HIS : FAIR_OTHERS;
+		return he == next_in_round(ctx, actor) ? TURN_OWN : TURN_OTHERS;
 	case POLICY_FREE:
 	case POLICY_COUNT:
 		break;
 	}
-	return FAIR_HIS;
+	return TURN_OWN;
 }
 
 enum turn_policy_next turn_policy_next(const struct context *ctx)
 {
 	const struct history *head = ctx->session->head;
 	if (ctx->session->meta.policy == POLICY_FREE || history_undoable(head) == 0)
-		return FAIR_HIS;
+		return TURN_OWN;
 	return history_done_at(head, 0) == head->revision ? turn_policy_next_after(ctx, head->actor)
-							  : FAIR_UNKNOWN;
+							  : TURN_UNKNOWN;
 }
 
 void turn_policy_refuse(struct context *ctx, uint32_t actor)

@@ -13,7 +13,7 @@
 
 #include "server/api/sessions/append.h"
 
-enum turn_policy_next { FAIR_HIS, FAIR_OTHERS, FAIR_UNKNOWN };
+enum turn_policy_next { TURN_OWN, TURN_OTHERS, TURN_UNKNOWN };
 
 /* Whether it is the context's turn, by the head of its session; UNKNOWN: the store must be asked whose
  * the newest entry in force is. */

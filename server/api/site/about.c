@@ -25,13 +25,8 @@ static void write_format(struct out *out, const struct format *format, int64_t s
 	out_bool(out, format->write != NULL);
 	out_key(out, "pieces");
 	out_bool(out, format->pieces);
-	out_key(out, "sizes");
-	out_open(out, '{');
-	out_key(out, "min");
-	out_integer(out, format->size_min);
-	out_key(out, "max");
-	out_integer(out, format->size_max < size_max ? format->size_max : size_max);
-	out_close(out, '}');
+	out_range(out, "sizes", format->size_min,
+		  format->size_max < size_max ? format->size_max : size_max);
 	out_close(out, '}');
 }
 

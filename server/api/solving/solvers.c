@@ -46,13 +46,7 @@ static void write_solver(struct context *ctx, struct out *out, const struct cube
 	out_open(out, '{');
 	out_key(out, "name");
 	out_string(out, solver->name);
-	out_key(out, "sizes");
-	out_open(out, '{');
-	out_key(out, "min");
-	out_integer(out, solver->size_min);
-	out_key(out, "max");
-	out_integer(out, largest);
-	out_close(out, '}');
+	out_range(out, "sizes", solver->size_min, largest);
 	out_key(out, "usual");
 	out_bool(out, cube_solver_default(solver->size_min) == solver);
 	out_key(out, "optimal");
