@@ -1,0 +1,26 @@
+/* lock.c: the kinds of locks. */
+#include "server/util/lock.h"
+
+static bool init_of_kind(struct lock *lock, int kind)
+{
+	pthread_mutexattr_t attributes;
+	if (pthread_mutexattr_init(&attributes) != 0)
+		return false;
+#if LOCK_IS_CHECKED
+	atomic_init(&lock->holder, 0);
+#endif
+	pthread_mutexattr_settype(&attributes, kind);
+	const bool made = pthread_mutex_init(&lock->mutex, &attributes) == 0;
+	pthread_mutexattr_destroy(&attributes);
+	return made;
+}
+
+bool lock_init(struct lock *lock)
+{
+	return init_of_kind(lock, PTHREAD_MUTEX_DEFAULT);
+}
+
+bool lock_init_adaptive(struct lock *lock)
+{
+	return init_of_kind(lock, PTHREAD_MUTEX_ADAPTIVE_NP);
+}

@@ -1,0 +1,74 @@
+/* lock.h: a mutex that knows whether the calling thread holds it.
+ *
+ * A function whose contract says "with the lock" begins with lock_assert_held(). It is checked in
+ * builds with a sanitizer or without optimization; in release builds it is nothing, and a struct
+ * lock is a pthread_mutex_t. */
+#ifndef SERVER_UTIL_LOCK_H
+#define SERVER_UTIL_LOCK_H
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+#define LOCK_IS_CHECKED 1
+#else
+#define LOCK_IS_CHECKED 0
+#endif
+
+struct lock {
+	pthread_mutex_t mutex;
+#if LOCK_IS_CHECKED
+	_Atomic(pthread_t) holder; /* 0: nobody */
+#endif
+};
+
+bool lock_init(struct lock *lock);
+/* For locks that are held for about a microsecond: a waiting thread spins before it sleeps. */
+bool lock_init_adaptive(struct lock *lock);
+
+static inline void lock_destroy(struct lock *lock)
+{
+	pthread_mutex_destroy(&lock->mutex);
+}
+
+static inline void lock_acquire(struct lock *lock)
+{
+	pthread_mutex_lock(&lock->mutex);
+#if LOCK_IS_CHECKED
+	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
+#endif
+}
+
+static inline void lock_release(struct lock *lock)
+{
+#if LOCK_IS_CHECKED
+	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
+#endif
+	pthread_mutex_unlock(&lock->mutex);
+}
+
+/* Waits for the condition; the lock is released meanwhile. */
+static inline void lock_wait(struct lock *lock, pthread_cond_t *condition)
+{
+#if LOCK_IS_CHECKED
+	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
+#endif
+	pthread_cond_wait(condition, &lock->mutex);
+#if LOCK_IS_CHECKED
+	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
+#endif
+}
+
+static inline void lock_assert_held(const struct lock *lock)
+{
+#if LOCK_IS_CHECKED
+	assert(pthread_equal(atomic_load_explicit(&lock->holder, memory_order_relaxed),
+			     pthread_self()));
+#else
+	(void)lock;
+#endif
+}
+
+#endif
