@@ -56,7 +56,7 @@ static void frame_close(struct buffer *buffer, enum live_form form)
 
 static void id_print(char id[LIVE_ID_BYTES], const struct live *live, uint32_t revision)
 {
-	snprintf(id, LIVE_ID_BYTES, "%s-%lu", live_incarnation(live->service),
+	snprintf(id, LIVE_ID_BYTES, "%s-%lu", live_incarnation(live->options.store),
 		 (unsigned long)revision);
 }
 

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "server/api/request/service_internal.h"
+#include "server/store/store.h"
 
-const char *live_incarnation(const struct service *service)
+const char *live_incarnation(const struct store *store)
 {
-	return service->store->operations->incarnation(service->store);
+	return store->operations->incarnation(store);
 }
 
 static bool all_of(const char *text, size_t length, const char *digits)
@@ -18,10 +18,10 @@ static bool all_of(const char *text, size_t length, const char *digits)
 	return length > 0;
 }
 
-bool live_id_parse(const struct service *service, const char *text, size_t length, bool *foreign,
+bool live_id_parse(const struct store *store, const char *text, size_t length, bool *foreign,
 		   uint32_t *revision)
 {
-	const char *epoch = live_incarnation(service), *dash = memchr(text, '-', length);
+	const char *epoch = live_incarnation(store), *dash = memchr(text, '-', length);
 	*foreign = false;
 	if (dash) {
 		size_t before = (size_t)(dash - text);

@@ -12,14 +12,14 @@
 
 #define LIVE_ID_BYTES 32 /* INCARNATION_TEXT digits, a dash, 10 digits and a NUL */
 
-struct service;
+struct store;
 
 /* Digits, as long as the store is open. */
-const char *live_incarnation(const struct service *service);
+const char *live_incarnation(const struct store *store);
 
 /* Reads "EPOCH-REVISION", or "REVISION" alone, which is of this epoch. `*foreign`: of another one.
  * False where it is neither. */
-bool live_id_parse(const struct service *service, const char *text, size_t length, bool *foreign,
+bool live_id_parse(const struct store *store, const char *text, size_t length, bool *foreign,
 		   uint32_t *revision);
 
 #endif

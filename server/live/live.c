@@ -7,17 +7,17 @@
 #include "server/util/monotonic.h"
 
 #define TICK_MS 50
-/* Of the memory for sessions in use, so much again is for their rings: one part in this many. */
+/* The rings of watched sessions take this part of the memory for sessions, on top of it. */
 #define RINGS_PART 4
 
-struct live *live_create(struct service *service)
+struct live *live_create(const struct live_options *options)
 {
 	struct live *live = calloc(1, sizeof *live);
 	bool opened = live != NULL;
 	if (!opened)
 		return NULL;
-	live->service = service;
-	const uint64_t cache = service->config.limits.cache_bytes;
+	live->options = *options;
+	const uint64_t cache = options->limits->cache_bytes;
 	live->rings =
 		budget_create(cache == LIMIT_OFF ? UINT64_MAX : cache / RINGS_PART, UINT64_MAX);
 	opened = live->rings != NULL;
@@ -48,7 +48,7 @@ void live_destroy(struct live *live)
 
 static void poll_remove(struct live *live, struct live_poll *poll)
 {
-	struct session *session = poll->ctx->session;
+	struct session *session = poll->visit->session;
 	*(poll->previous ? &poll->previous->next : &session->polls) = poll->next;
 	if (poll->next)
 		poll->next->previous = poll->previous;
@@ -60,16 +60,15 @@ static void poll_remove(struct live *live, struct live_poll *poll)
 static void poll_end(struct live *live, struct live_poll *poll)
 {
 	poll_remove(live, poll);
-	session_acquire(poll->ctx, NEED_READ, poll->enter);
+	session_acquire(poll->visit, NEED_READ);
 }
 
-void live_wait(struct live_poll *poll, struct context *ctx, int64_t wait_ms,
-	       void (*enter)(struct context *ctx))
+void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, int64_t wait_ms)
 {
-	struct live *live = ctx->service->live;
-	struct session *session = ctx->session;
-	*poll = (struct live_poll){.ctx = ctx,
-				   .enter = enter,
+	struct session *session = visit->session;
+	lock_assert_held(&live->options.sessions->lock);
+	*poll = (struct live_poll){.live = live,
+				   .visit = visit,
 				   .due_ms = monotonic_ms() + wait_ms,
 				   .next = session->polls,
 				   .after = live->polls};
@@ -83,18 +82,19 @@ void live_wait(struct live_poll *poll, struct context *ctx, int64_t wait_ms,
 	live_wake(live, 0);
 }
 
-void live_go_on(struct session *session)
+/* Lets all long polls of the session go on. */
+static void polls_go_on(struct session *session)
 {
 	struct live_poll *next;
 	for (struct live_poll *poll = session->polls; poll; poll = next) {
 		next = poll->next;
-		poll_end(poll->ctx->service->live, poll);
+		poll_end(poll->live, poll);
 	}
 }
 
 bool live_waits(const struct live *live)
 {
-	return !live->stopped && !live->service->inline_jobs;
+	return !live->stopped && live->options.waits;
 }
 
 void live_stop(struct live *live)
@@ -133,6 +133,50 @@ struct live_counts live_count(const struct live *live)
 		counts.polls++;
 	return counts;
 }
+
+/* ---- what the session cache notifies ---- */
+
+static void session_appended(struct session *session, const struct history *before,
+			     const struct visit *visit)
+{
+	if (session->topic)
+		topic_publish(session->topic, before, visit);
+	polls_go_on(session);
+}
+
+static void session_reloaded(struct session *session)
+{
+	topic_skip(session->topic);
+}
+
+/* After a change of access the streams end, and subscribers that may still watch reconnect: they get
+ * the change then. */
+static void session_changed(struct session *session, bool access)
+{
+	if (session->topic && access)
+		topic_renew(session->topic);
+	else if (session->topic)
+		topic_describe(session->topic);
+	polls_go_on(session);
+}
+
+static void session_tokens_changed(struct session *session, bool revoked)
+{
+	topic_update_roster(session->topic);
+	if (revoked)
+		topic_renew(session->topic);
+}
+
+static void session_ended(struct session *session)
+{
+	topic_end(session->topic);
+}
+
+const struct session_observer live_observer = {.appended = session_appended,
+					       .reloaded = session_reloaded,
+					       .changed = session_changed,
+					       .tokens = session_tokens_changed,
+					       .ended = session_ended};
 
 /* ---- the clock ---- */
 
@@ -177,9 +221,9 @@ int64_t live_tick(struct live *live, int64_t now_ms)
 	if (now_ms - live->ticked_ms < TICK_MS)
 		return TICK_MS - (now_ms - live->ticked_ms);
 	live->ticked_ms = now_ms;
-	pthread_mutex_lock(&live->service->lock);
+	lock_acquire(&live->options.sessions->lock);
 	int64_t wait_ms = polls_tick(live, now_ms), topics_ms = topics_tick(live, now_ms);
-	pthread_mutex_unlock(&live->service->lock);
+	lock_release(&live->options.sessions->lock);
 	live_flush(live);
 	return topics_ms >= 0 && (wait_ms < 0 || topics_ms < wait_ms) ? topics_ms : wait_ms;
 }

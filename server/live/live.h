@@ -5,13 +5,13 @@
  * it. A subscriber has no queue: only a cursor, the revision it was sent last. What is next for it
  * comes from the ring; where the ring has moved past it, from the log, page by page; where that
  * would be too much, it is one `resync` with the whole state. A new subscriber is one whose cursor was
- * set with the service's lock, so that it sees every entry behind that.
+ * set with the session cache's lock, so that it sees every entry behind that.
  *
- * Threads. Events are published with the service's lock. They are sent by shards: a thread of the
+ * Threads. Events are published with the session cache's lock. They are sent by shards: a thread of the
  * HTTP layer each, to which a subscriber belongs from live_start() on; it asks live_fill() what to
  * send, and tells by live_sent() how much of that has left. A shard that has nothing left to send
  * helps those that have. A session that nobody watches costs one test of a pointer. Locks are taken
- * in this order: the service's, a topic's, a shard's. */
+ * in this order: the session cache's, a topic's, a shard's. */
 #ifndef SERVER_LIVE_LIVE_H
 #define SERVER_LIVE_LIVE_H
 
@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/uio.h>
+
+#include "server/util/error.h"
 
 #define LIVE_RING 256
 #define LIVE_SHARDS 4
@@ -30,34 +32,30 @@
 /* How a subscriber reads: Server-Sent Events or lines of JSON, with the cube in each entry or not. */
 enum live_form { LIVE_EVENTS, LIVE_EVENTS_CUBE, LIVE_LINES, LIVE_LINES_CUBE, LIVE_FORMS };
 
-struct service;
-struct session;
-struct context;
+struct limits;
 struct live;
+struct pool;
+struct session;
+struct session_cache;
+struct store;
 struct subscriber;
+struct visit;
 
-/* NULL when memory or descriptors are out. */
-struct live *live_create(struct service *service);
+struct live_options {
+	struct session_cache *sessions;
+	struct store *store;
+	struct pool *readers; /* for pages of the log */
+	const struct limits *limits;
+	bool waits; /* long polls wait; false: the service has no threads */
+};
+
+/* NULL if memory or file descriptors run out. */
+struct live *live_create(const struct live_options *options);
 /* With no subscriber and no topic left. */
 void live_destroy(struct live *live);
 
-/* ---- what the session cache tells; with the service's lock ---- */
-
-/* An entry was committed: before session->committed becomes ctx->after. Only where session->topic
- * is set. */
-void live_publish(struct session *session, const struct context *ctx);
-/* It was read again from the store, and is at session->committed now. Only where session->topic is
- * set. */
-void live_moved(struct session *session);
-/* Its tokens are others now. Only where session->topic is set. */
-void live_tokens(struct session *session);
-/* Its name, access or turn policy are others now. Only where session->topic is set. */
-void live_about(struct session *session);
-/* Nobody may watch it any more: its subscribers' streams end, after what was published until now. */
-void live_end(struct session *session);
-/* Not all may watch it as before: the streams end, and whoever still may asks again. Who does not
- * come back within the grace has gone, for those who do. */
-void live_renew(struct session *session);
+/* How the session cache notifies it: what is committed becomes events, and long polls go on. */
+extern const struct session_observer live_observer;
 
 /* Wakes the shards that have something to do. Without any lock; after each round of commits. */
 void live_flush(struct live *live);
@@ -76,10 +74,11 @@ struct subscribe_options {
  * memory that they may. */
 enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_CROWDED, LIVE_NO_MEMORY };
 
-/* Makes a subscriber of ctx->session, which the context has entered. With the service's lock. */
-enum live_joined live_join(struct context *ctx, const struct subscribe_options *options,
-			   struct subscriber **subscriber);
-/* Ends it; never with the service's lock. After live_start only by its shard's thread. */
+/* Subscribes to a session that a visit has entered. With the session cache's lock. */
+MUST_USE enum live_joined live_join(struct live *live, struct session *session,
+				    const struct subscribe_options *options,
+				    struct subscriber **subscriber);
+/* Ends it; never with the session cache's lock. After live_start only by its shard's thread. */
 void live_leave(struct subscriber *subscriber);
 
 /* Text that keeps a connection busy when there is nothing to tell. */
@@ -120,30 +119,27 @@ void live_sent(struct subscriber *subscriber, size_t bytes);
  * the monotonic clock. */
 int64_t live_tick(struct live *live, int64_t now_ms);
 
-/* How much there is of it; with the service's lock. */
+/* How much there is of it; with the session cache's lock. */
 struct live_counts {
 	size_t sessions, subscribers, polls;
 };
 struct live_counts live_count(const struct live *live);
 
-/* ---- long polls; with the service's lock ---- */
+/* ---- long polls; with the session cache's lock ---- */
 
-/* The context, inside its session, enters again (NEED_READ, `enter`) at its next entry, or after
+/* A visit, inside its session, that enters again (NEED_READ) at the session's next entry, after
  * `wait_ms`, or when the service stops. */
 struct live_poll {
 	struct live_poll *previous, *next; /* of the session */
 	struct live_poll *before, *after;  /* of all */
-	struct context *ctx;
-	void (*enter)(struct context *ctx);
+	struct live *live;
+	struct visit *visit;
 	int64_t due_ms;
 };
-void live_wait(struct live_poll *poll, struct context *ctx, int64_t wait_ms,
-	       void (*enter)(struct context *ctx));
-/* Whether one may wait at all. */
+void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, int64_t wait_ms);
+/* Whether a long poll may wait. */
 bool live_waits(const struct live *live);
-/* Lets all who wait for this session go on. */
-void live_go_on(struct session *session);
-/* Lets everybody go on, and lets nobody wait from now on. */
+/* Ends all long polls, and lets none wait from now on. */
 void live_stop(struct live *live);
 
 #endif

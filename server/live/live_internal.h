@@ -11,8 +11,11 @@
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 
-#include "server/api/request/service_internal.h"
+#include "server/config.h"
+#include "server/json/writer.h"
 #include "server/live/live.h"
+#include "server/session/session_cache.h"
+#include "server/util/budget.h"
 
 /* How long one who left counts as there, in whole seconds. */
 #define GRACE_S 5
@@ -29,7 +32,7 @@ struct event {
 
 /* ---- presence ---- */
 
-/* Those who watch under one name, "" for all without one. With the service's lock. */
+/* Those who watch under one name, "" for all without one. With the session cache's lock. */
 struct label {
 	struct label *next;
 	uint32_t present;
@@ -65,7 +68,7 @@ struct topic {
 	uint64_t key;
 	int size;
 
-	/* The service's lock: */
+	/* The session cache's lock: */
 	struct session *session; /* NULL when it has ended */
 	struct topic *previous, *next;
 	struct topic *next_timed;
@@ -141,10 +144,10 @@ struct subscriber {
 };
 
 struct live {
-	struct service *service;
+	struct live_options options;
 	struct shard shards[LIVE_SHARDS];
 	struct budget *rings; /* memory of the rings of all topics */
-	/* The service's lock: */
+	/* The session cache's lock: */
 	struct topic *topics, *timed;
 	struct live_poll *polls;
 	int64_t polls_due_ms; /* none of them before that */
@@ -171,10 +174,25 @@ void event_entry_write(const struct live *live, struct buffer *buffer, enum live
 /* Takes the buffer over. */
 struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision);
 
-/* live.c; with the service's lock: presence_tick is to be called. */
+/* live.c; with the session cache's lock: presence_tick is to be called. */
 void topic_time(struct topic *topic);
 
-/* topic.c */
+/* topic.c; with the session cache's lock, in a topic whose session has not ended. */
+/* visit->write was committed: makes its event. */
+void topic_publish(struct topic *topic, const struct history *before, const struct visit *visit);
+/* The session is at a later revision now, whose entries are found in the log. */
+void topic_skip(struct topic *topic);
+/* Name, access or turn policy changed: makes the event of it. */
+void topic_describe(struct topic *topic);
+/* Tokens changed: takes the session's roster. */
+void topic_update_roster(struct topic *topic);
+/* The streams end, after what was published until now, and whoever may still watch reconnects within
+ * the grace. */
+void topic_renew(struct topic *topic);
+/* The session is left: the streams end after what was published until now. The topic stays for those
+ * that still point to it. */
+void topic_end(struct topic *topic);
+
 void subscriber_free(struct subscriber *subscriber);
 void topic_release(struct topic *topic);
 /* Its roster, referenced; any thread. */
@@ -184,11 +202,11 @@ static inline struct topic *topic_share(struct topic *topic)
 	atomic_fetch_add_explicit(&topic->references, 1, memory_order_relaxed);
 	return topic;
 }
-/* Bits of the forms that are wanted now. The service's lock. */
+/* Bits of the forms that are wanted now. The session cache's lock. */
 unsigned topic_forms(const struct topic *topic);
 /* The topic's lock: has all shards look at it. */
 void topic_changed(struct topic *topic);
-/* The service's lock: it goes when nobody watches and no grace is left. */
+/* The session cache's lock: it goes when nobody watches and no grace is left. */
 void topic_settle(struct topic *topic);
 
 /* shard.c */
@@ -215,7 +233,7 @@ bool subscriber_is_covered(const struct subscriber *subscriber);
 /* replay.c: false when memory is out. */
 bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 
-/* presence.c; with the service's lock */
+/* presence.c; with the session cache's lock */
 /* False when memory is out. */
 bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
 		    struct label **label);

@@ -43,7 +43,7 @@ static void replay_run(struct job *job, struct store_reader *reader)
 	struct replay *replay = (struct replay *)job;
 	struct subscriber *subscriber = replay->subscriber;
 	const struct topic *topic = subscriber->topic;
-	const struct store_operations *store = topic->live->service->store->operations;
+	const struct store_operations *store = topic->live->options.store->operations;
 	replay->roster = topic_roster(subscriber->topic);
 	enum store_status status = store->at(reader, topic->key, replay->after, &replay->history);
 	if (status == STORE_OK)
@@ -76,6 +76,6 @@ bool replay_begin(struct subscriber *subscriber, uint32_t upto)
 				  .upto = upto};
 	replay->job.run = replay_run;
 	replay->job.done = replay_done;
-	pool_submit(subscriber->topic->live->service->readers, &replay->job);
+	pool_submit(subscriber->topic->live->options.readers, &replay->job);
 	return true;
 }

@@ -24,11 +24,11 @@ static bool subscriber_resync(struct subscriber *subscriber)
 {
 	struct topic *topic = subscriber->topic;
 	struct live *live = topic->live;
-	pthread_mutex_lock(&live->service->lock);
+	lock_acquire(&live->options.sessions->lock);
 	if (topic->session)
 		subscriber->sending =
 			event_of_session(live, subscriber->form, "resync", topic->session);
-	pthread_mutex_unlock(&live->service->lock);
+	lock_release(&live->options.sessions->lock);
 	if (!subscriber->sending)
 		return false;
 	meter_add(METER_RESYNCS, 1);
@@ -40,7 +40,7 @@ static bool subscriber_resync(struct subscriber *subscriber)
 /* The ring has moved past it, or was not filled: to the log, or all at once. */
 static bool subscriber_behind(struct subscriber *subscriber, uint32_t head)
 {
-	uint64_t replay = subscriber->topic->live->service->config.limits.replay;
+	uint64_t replay = subscriber->topic->live->options.limits->replay;
 	if (head - subscriber->cursor > replay)
 		return subscriber_resync(subscriber);
 	subscriber->reading = subscriber->coming = replay_begin(subscriber, head);

@@ -59,8 +59,7 @@ void topic_changed(struct topic *topic)
 			shard_dirty(&topic->live->shards[i], &topic->per_shard[i]);
 }
 
-/* The session is left; the topic stays for those who still point to it. */
-static void topic_end(struct topic *topic)
+void topic_end(struct topic *topic)
 {
 	struct live *live = topic->live;
 	struct session *session = topic->session;
@@ -77,14 +76,10 @@ static void topic_end(struct topic *topic)
 	topic_release(topic);
 }
 
-void live_end(struct session *session)
+void topic_renew(struct topic *old)
 {
-	topic_end(session->topic);
-}
-
-void live_renew(struct session *session)
-{
-	struct topic *old = topic_share(session->topic);
+	struct session *session = old->session;
+	topic_share(old);
 	topic_end(old);
 	struct topic *topic = topic_create(old->live, session);
 	if (topic) {
@@ -145,12 +140,12 @@ static void ring_put(struct topic *topic, uint32_t revision, struct event *event
 	topic_changed(topic);
 }
 
-static struct event *event_of_work(const struct topic *topic, const struct session *session,
-				   const struct context *ctx)
+static struct event *event_of_write(const struct topic *topic, const struct history *before,
+				    const struct visit *visit)
 {
-	const struct store_write *write = &ctx->write;
-	const struct cube *after = ctx->after->cube;
-	bool solved = cube_is_solved(after) && !cube_is_solved(session->committed->cube);
+	const struct store_write *write = &visit->write;
+	const struct cube *after = visit->after->cube;
+	bool solved = cube_is_solved(after) && !cube_is_solved(before->cube);
 	struct event *event = NULL;
 	struct entry_reader reader;
 	struct entry entry;
@@ -158,15 +153,14 @@ static struct event *event_of_work(const struct topic *topic, const struct sessi
 			  0);
 	if (entry_reader_next(&reader, &entry) == ENTRY_READ)
 		event = event_of_entry(topic->live, topic_forms(topic), &entry, after, topic->size,
-				       session->roster, solved);
+				       topic->session->roster, solved);
 	entry_reader_finish(&reader);
 	return event;
 }
 
-void live_about(struct session *session)
+void topic_describe(struct topic *topic)
 {
-	struct topic *topic = session->topic;
-	struct event *event = event_of_about(topic_forms(topic), &session->meta, 0);
+	struct event *event = event_of_about(topic_forms(topic), &topic->session->meta, 0);
 	if (!event)
 		return;
 	pthread_mutex_lock(&topic->lock);
@@ -185,30 +179,27 @@ struct roster *topic_roster(struct topic *topic)
 	return roster;
 }
 
-void live_tokens(struct session *session)
+void topic_update_roster(struct topic *topic)
 {
-	struct topic *topic = session->topic;
 	pthread_mutex_lock(&topic->lock);
 	roster_release(topic->roster);
-	topic->roster = roster_share(session->roster);
+	topic->roster = roster_share(topic->session->roster);
 	pthread_mutex_unlock(&topic->lock);
 }
 
-void live_publish(struct session *session, const struct context *ctx)
+void topic_publish(struct topic *topic, const struct history *before, const struct visit *visit)
 {
-	struct topic *topic = session->topic;
-	struct event *event = topic->subscribers > 0 ? event_of_work(topic, session, ctx) : NULL;
+	struct event *event = topic->subscribers > 0 ? event_of_write(topic, before, visit) : NULL;
 	if (event)
 		meter_add(METER_PUBLISHED, 1);
 	pthread_mutex_lock(&topic->lock);
-	ring_put(topic, ctx->write.revision, event);
+	ring_put(topic, visit->write.revision, event);
 	pthread_mutex_unlock(&topic->lock);
 }
 
-void live_moved(struct session *session)
+void topic_skip(struct topic *topic)
 {
-	struct topic *topic = session->topic;
-	uint32_t revision = session->committed->revision;
+	uint32_t revision = topic->session->committed->revision;
 	pthread_mutex_lock(&topic->lock);
 	if (revision > topic->head)
 		ring_put(topic, revision, NULL);
@@ -222,7 +213,7 @@ static bool subscriber_begin(struct subscriber *subscriber, const struct session
 {
 	struct topic *topic = subscriber->topic;
 	uint32_t head = session->committed->revision;
-	uint64_t replay = topic->live->service->config.limits.replay;
+	uint64_t replay = topic->live->options.limits->replay;
 	bool far = options->foreign || options->after > head || head - options->after > replay;
 	subscriber->cursor = options->resume && !far ? options->after : head;
 	subscriber->about_serial = topic->about_serial;
@@ -266,19 +257,18 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 	return LIVE_JOINED;
 }
 
-enum live_joined live_join(struct context *ctx, const struct subscribe_options *options,
-			   struct subscriber **subscriber)
+enum live_joined live_join(struct live *live, struct session *session,
+			   const struct subscribe_options *options, struct subscriber **subscriber)
 {
-	struct session *session = ctx->session;
-	const struct service *service = ctx->service;
 	struct topic *topic = session->topic;
-	if (topic && topic->subscribers >= service->config.limits.watchers)
+	lock_assert_held(&live->options.sessions->lock);
+	if (topic && topic->subscribers >= live->options.limits->watchers)
 		return LIVE_FULL;
 	/* A session that is watched stays in memory. */
-	if (!topic && !session_cache_has_room(&ctx->service->session_cache))
+	if (!topic && !session_cache_has_room(live->options.sessions))
 		return LIVE_CROWDED;
 	if (!topic)
-		topic = topic_create(service->live, session);
+		topic = topic_create(live, session);
 	if (!topic)
 		return LIVE_NO_MEMORY;
 	enum live_joined joined = join(topic, options, subscriber);
@@ -286,7 +276,7 @@ enum live_joined live_join(struct context *ctx, const struct subscribe_options *
 	return joined;
 }
 
-/* The service's lock: it is not counted any more. */
+/* The session cache's lock: it is not counted any more. */
 static void subscriber_uncount(struct subscriber *subscriber)
 {
 	struct topic *topic = subscriber->topic;
@@ -327,9 +317,9 @@ void subscriber_free(struct subscriber *subscriber)
 void live_leave(struct subscriber *subscriber)
 {
 	struct live *live = subscriber->topic->live;
-	pthread_mutex_lock(&live->service->lock);
+	lock_acquire(&live->options.sessions->lock);
 	subscriber_uncount(subscriber);
-	pthread_mutex_unlock(&live->service->lock);
+	lock_release(&live->options.sessions->lock);
 	shard_subscribers_remove(subscriber);
 	/* What is under way comes to its shard all the same. */
 	if (subscriber->coming)

@@ -1,8 +1,6 @@
 /* loaded_sessions.c: which sessions are in memory: found by id, bounded, read from the store. */
 #include <stdlib.h>
 
-#include "server/api/steps/authorize.h"
-#include "server/live/live.h"
 #include "server/session/session_cache_internal.h"
 #include "server/util/meters.h"
 
@@ -11,11 +9,20 @@
 
 /* ---- the cache ---- */
 
-void session_cache_init(struct session_cache *session_cache, struct store *store,
-			struct pool *readers, uint64_t bytes_max)
+bool session_cache_init(struct session_cache *session_cache)
 {
-	*session_cache =
-		(struct session_cache){.store = store, .readers = readers, .bytes_max = bytes_max};
+	*session_cache = (struct session_cache){0};
+	return lock_init_adaptive(&session_cache->lock);
+}
+
+void session_cache_open(struct session_cache *session_cache, struct store *store,
+			struct pool *readers, uint64_t bytes_max,
+			const struct session_observer *observer)
+{
+	session_cache->store = store;
+	session_cache->readers = readers;
+	session_cache->bytes_max = bytes_max;
+	session_cache->observer = observer;
 }
 
 static void session_cache_unlink(struct session_cache *session_cache, struct session *session)
@@ -53,7 +60,7 @@ static void session_free(struct session *session)
 void session_cache_drop(struct session_cache *session_cache, struct session *session)
 {
 	if (session->topic)
-		live_end(session);
+		session_cache->observer->ended(session);
 	if (session->listed) {
 		HASH_DEL(session_cache->sessions, session);
 		session_cache_unlink(session_cache, session);
@@ -71,7 +78,7 @@ void session_cache_trim(struct session_cache *session_cache)
 	     session && session_cache->bytes > session_cache->bytes_max && looked < TRIM_LOOK;
 	     looked++) {
 		struct session *newer = session->newer;
-		/* Those in use, watched for hours maybe, shall not be looked at again and again. */
+		/* Sessions in use, watched for hours perhaps, are not to be visited again and again. */
 		if (session->pins == 0 && !session->loading)
 			session_cache_drop(session_cache, session);
 		else
@@ -87,11 +94,16 @@ bool session_cache_has_room(struct session_cache *session_cache)
 	return session_cache->bytes <= session_cache->bytes_max;
 }
 
-void session_cache_finish(struct session_cache *session_cache)
+void session_cache_close(struct session_cache *session_cache)
 {
 	struct session *session, *following;
 	HASH_ITER (hh, session_cache->sessions, session, following)
 		session_cache_drop(session_cache, session);
+}
+
+void session_cache_finish(struct session_cache *session_cache)
+{
+	lock_destroy(&session_cache->lock);
 }
 
 void session_cache_count_bytes(struct session_cache *session_cache, struct session *session)
@@ -145,22 +157,18 @@ static void load_run(struct job *job, struct store_reader *reader)
 		load->session_cache->store->operations->find(reader, &load->id, &load->found);
 }
 
-/* The session cannot be had: everybody who waits is told. */
+/* The session cannot be had: all waiting visits are refused. */
 static void load_failed(struct session_cache *session_cache, struct session *session,
 			enum store_status status)
 {
-	struct context *ctx = session->first_waiter;
+	struct visit *visit = session->first_waiter;
 	session->first_waiter = session->last_waiter = NULL;
 	session->pins++;
 	session_cache_drop(session_cache, session);
-	while (ctx) {
-		struct context *next = ctx->next;
-		if (ctx->who.pending && status == STORE_NOT_FOUND)
-			authorize_unknown(ctx);
-		else
-			ctx_store_problem(ctx, status);
-		ctx_answer(ctx);
-		ctx = next;
+	while (visit) {
+		struct visit *next = visit->next;
+		visit->calls->refused(visit, status);
+		visit = next;
 	}
 	session->pins--;
 	session_cache_drop(session_cache, session);
@@ -202,7 +210,7 @@ static void load_done(struct job *job)
 	session->loaded = true;
 	session->stale = false;
 	if (session->topic)
-		live_moved(session);
+		session_cache->observer->reloaded(session);
 	session_cache_count_bytes(session_cache, session);
 	session_cache_trim(session_cache);
 	session_cache_advance(session_cache, session);
@@ -219,7 +227,7 @@ void session_cache_load(struct session_cache *session_cache, struct session *ses
 		.session_cache = session_cache, .session = session, .id = session->meta.id};
 	load->job.run = load_run;
 	load->job.done = load_done;
-	/* For others as well who wait for it, so it is never dropped. */
+	/* Others may wait for it too, so it is never dropped. */
 	if (session->first_waiter)
 		load->job.client = session->first_waiter->client;
 	meter_add(METER_SESSIONS_COLD, 1);

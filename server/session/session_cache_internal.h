@@ -1,20 +1,14 @@
-/* session_cache_internal.h: what the session cache's files share: session_cache.c the line, loaded_sessions.c which sessions are in memory,
- * write.c the writes. */
+/* session_cache_internal.h: what the files of the session cache share. */
 #ifndef SERVER_SESSION_SESSION_CACHE_INTERNAL_H
 #define SERVER_SESSION_SESSION_CACHE_INTERNAL_H
 
 #include "server/session/session_cache.h"
 
-/* ---- states ---- */
+/* ---- loaded_sessions.c: which sessions are in memory ---- */
 
-/* Holds `state` instead of what is held there. */
-void state_replace(struct history **slot, struct history *state);
-
-/* ---- loaded_sessions.c ---- */
-
-/* A new, empty session in the cache; NULL when memory is out. */
+/* A new, empty session in the cache; NULL: out of memory. */
 struct session *session_cache_add(struct session_cache *session_cache, const struct session_id *id);
-/* Takes it out of the cache; freed now, or when the last work leaves. */
+/* Takes it out of the cache; freed now, or with its last pin. */
 void session_cache_drop(struct session_cache *session_cache, struct session *session);
 /* It was used just now. */
 void session_cache_touch(struct session_cache *session_cache, struct session *session);
@@ -22,12 +16,19 @@ void session_cache_touch(struct session_cache *session_cache, struct session *se
 void session_cache_count_bytes(struct session_cache *session_cache, struct session *session);
 /* Drops sessions that nobody uses, the longest unused first, until the bound is met. */
 void session_cache_trim(struct session_cache *session_cache);
-/* Has a reader load it; everybody who waits is let in, or told that it cannot be had. */
+/* Has a reader load it; then all waiting visits enter, or are refused. */
 void session_cache_load(struct session_cache *session_cache, struct session *session);
 
-/* ---- session_cache.c ---- */
+/* ---- visit.c: the queue of visits ---- */
 
-/* Lets in all contexts that can acquire the session, readers before their turn. */
+/* Calls all visits that can enter the session, readers ahead of their turn. */
 void session_cache_advance(struct session_cache *session_cache, struct session *session);
+/* References `state` in place of the one that is referenced there. */
+void state_replace(struct history **slot, struct history *state);
+
+/* ---- write.c: the writes under way ---- */
+
+/* Another entry came first: the visit enters again, behind the others; refused after some times. */
+void session_retry(struct visit *visit);
 
 #endif

@@ -1,16 +1,11 @@
-/* write.c: the writes under way: queued ahead of the disk, answered behind it. */
+/* write.c: the writes under way: queued ahead of the disk, called back behind it. */
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "server/api/steps/rate_limit.h"
-#include "server/api/request/problem.h"
-#include "server/api/steps/idempotency.h"
-#include "server/api/request/service_internal.h"
-#include "server/live/live.h"
 #include "server/session/session_cache_internal.h"
 #include "server/util/log.h"
 
-/* How often a context begins again when others were faster. */
+/* How often a visit enters again when others were faster. */
 #define ATTEMPTS_MAX 8
 
 static void session_cache_count_writes(struct session_cache *session_cache, size_t change)
@@ -19,55 +14,60 @@ static void session_cache_count_writes(struct session_cache *session_cache, size
 	atomic_store_explicit(&session_cache->writes, writes + change, memory_order_relaxed);
 }
 
-/* The state that the context was worked out on is no longer the head: it enters again, behind the
- * others. */
-static void session_cache_again(struct context *ctx)
+void session_retry(struct visit *visit)
 {
-	if (++ctx->attempts > ATTEMPTS_MAX) {
-		ctx_store_problem(ctx, STORE_CONFLICT);
-		ctx_answer(ctx);
+	if (!visit->calls->entered || ++visit->attempts > ATTEMPTS_MAX) {
+		visit->calls->refused(visit, STORE_CONFLICT);
 		return;
 	}
-	history_release(ctx->after);
-	ctx->after = NULL;
-	session_unlock(ctx);
-	request_clear_reply(ctx->request);
-	session_acquire(ctx, (enum session_need)ctx->need, ctx->enter);
+	history_release(visit->after);
+	visit->after = NULL;
+	session_unlock(visit);
+	session_acquire(visit, (enum session_need)visit->need);
 }
 
-void session_write_entry(struct context *ctx)
+bool session_may_submit(struct visit *visit)
 {
-	struct session_cache *session_cache = &ctx->service->session_cache;
-	struct session *session = ctx->session;
-	struct store_write *write = &ctx->write;
-	if (write->kind == WRITE_APPEND && (session->stale || ctx->snapshot != session->head)) {
-		session_cache_again(ctx);
-		return;
-	}
-	if ((ctx->retry && !idempotency_keep(ctx)) || !rate_limit_stored(ctx)) {
-		ctx_answer(ctx);
-		return;
-	}
+	const struct session *session = visit->session;
+	lock_assert_held(&visit->cache->lock);
+	if (visit->write.kind != WRITE_APPEND ||
+	    (!session->stale && visit->snapshot == session->head))
+		return true;
+	session_retry(visit);
+	return false;
+}
+
+void session_submit(struct visit *visit)
+{
+	struct session_cache *session_cache = visit->cache;
+	struct session *session = visit->session;
+	struct store_write *write = &visit->write;
 	write->generation = session_cache->generation;
 	write->status = STORE_OK;
 	write->next = NULL;
 	enum store_status status =
 		session_cache->store->operations->submit(session_cache->store, write);
 	if (status != STORE_OK) {
-		ctx_store_problem(ctx, status);
-		ctx_answer(ctx);
+		visit->calls->refused(visit, status);
 		return;
 	}
-	atomic_store(&ctx->service->submitted, true);
+	atomic_store(&session_cache->submitted, true);
 	session_cache_count_writes(session_cache, 1);
 	if (!session)
 		return;
 	session->writes++;
 	if (write->kind == WRITE_APPEND) {
-		state_replace(&session->head, ctx->after);
-		session_unlock(ctx);
+		state_replace(&session->head, visit->after);
+		session_unlock(visit);
 		session_cache_advance(session_cache, session);
 	}
+}
+
+void session_cache_flush(struct session_cache *session_cache)
+{
+	if (atomic_load_explicit(&session_cache->submitted, memory_order_relaxed) &&
+	    atomic_exchange(&session_cache->submitted, false))
+		session_cache->store->operations->flush(session_cache->store);
 }
 
 /* A commit failed: everything that was under way fails, so every head goes back. */
@@ -82,39 +82,38 @@ static void session_cache_adopt_generation(struct session_cache *session_cache, 
 			state_replace(&session->head, session->committed);
 }
 
-/* A created session goes into the cache as it was made, if there is room: its first reader need not
- * load it. */
-static void session_cache_created(struct session_cache *session_cache, struct context *ctx)
+/* Puts a created session into the cache if there is room, so that its first reader need not load it. */
+static void session_cache_created(struct session_cache *session_cache, struct visit *visit)
 {
-	struct session *session = session_cache_add(session_cache, &ctx->write.meta.id);
+	struct session *session = session_cache_add(session_cache, &visit->write.meta.id);
 	if (!session)
 		return;
-	session->meta = ctx->write.meta;
-	if (ctx->write.scramble_count > 0) {
-		session->scramble = malloc(ctx->write.scramble_count * sizeof *session->scramble);
+	session->meta = visit->write.meta;
+	if (visit->write.scramble_count > 0) {
+		session->scramble = malloc(visit->write.scramble_count * sizeof *session->scramble);
 		if (!session->scramble) {
 			session_cache_drop(session_cache, session);
 			return;
 		}
-		session->scramble_count = ctx->write.scramble_count;
+		session->scramble_count = visit->write.scramble_count;
 		for (size_t i = 0; i < session->scramble_count; i++)
-			session->scramble[i] = ctx->write.scramble[i];
+			session->scramble[i] = visit->write.scramble[i];
 	}
-	if (ctx->write.token) {
-		session->roster = roster_create(ctx->write.token, 1);
+	if (visit->write.token) {
+		session->roster = roster_create(visit->write.token, 1);
 		if (!session->roster) {
 			session_cache_drop(session_cache, session);
 			return;
 		}
 	}
-	session->committed = history_share(ctx->after);
-	session->head = history_share(ctx->after);
+	session->committed = history_share(visit->after);
+	session->head = history_share(visit->after);
 	session->loaded = true;
 	session_cache_count_bytes(session_cache, session);
 	session_cache_trim(session_cache);
 }
 
-/* Where memory is out the session is read again. */
+/* If memory runs out, the session is read again. */
 static void session_cache_put_token(struct session_cache *session_cache, struct session *session,
 				    const struct stored_token *token)
 {
@@ -128,53 +127,59 @@ static void session_cache_put_token(struct session_cache *session_cache, struct 
 	}
 }
 
-/* After a change of access, subscribers that may still watch reconnect, and get the change then. */
-static void session_cache_changed(struct session *session, const struct session_meta *meta)
+static bool is_observed(const struct session *session)
+{
+	return session->topic || session->polls;
+}
+
+/* Also that it was deleted. */
+static void session_cache_changed(struct session_cache *session_cache, struct session *session,
+				  const struct session_meta *meta)
 {
 	const bool access = session->meta.access != meta->access;
 	const uint32_t assisted = session->meta.assisted;
 	session->meta = *meta;
 	session->meta.assisted = assisted; /* it may have changed since */
-	if (session->topic && access)
-		live_renew(session);
-	else if (session->topic)
-		live_about(session);
-	live_go_on(session);
+	if (meta->deleted && session->topic)
+		session_cache->observer->ended(session);
+	if (is_observed(session))
+		session_cache->observer->changed(session, access);
 }
 
-static void session_cache_committed(struct session_cache *session_cache, struct context *ctx)
+static void session_cache_appended(struct session_cache *session_cache, struct visit *visit)
 {
-	struct session *session = ctx->session;
-	switch (ctx->write.kind) {
+	struct session *session = visit->session;
+	struct history *before = session->committed;
+	session->committed = history_share(visit->after);
+	session_cache_count_bytes(session_cache, session);
+	if (is_observed(session))
+		session_cache->observer->appended(session, before, visit);
+	history_release(before);
+}
+
+static void session_cache_committed(struct session_cache *session_cache, struct visit *visit)
+{
+	struct session *session = visit->session;
+	switch (visit->write.kind) {
 	case WRITE_CREATE:
-		session_cache_created(session_cache, ctx);
+		session_cache_created(session_cache, visit);
 		break;
 	case WRITE_APPEND:
-		if (session->topic)
-			live_publish(session, ctx);
-		state_replace(&session->committed, ctx->after);
-		session_cache_count_bytes(session_cache, session);
-		live_go_on(session);
+		session_cache_appended(session_cache, visit);
 		break;
 	case WRITE_META:
-		session_cache_changed(session, &ctx->write.meta);
-		break;
 	case WRITE_DELETE:
-		if (session->topic)
-			live_end(session);
-		session->meta = ctx->write.meta;
-		live_go_on(session);
+		session_cache_changed(session_cache, session, &visit->write.meta);
 		break;
 	case WRITE_TOKEN:
-		session_cache_put_token(session_cache, session, ctx->write.token);
+		session_cache_put_token(session_cache, session, visit->write.token);
 		if (session->topic)
-			live_tokens(session);
-		if (session->topic && ctx->write.token->revoked_ms != 0)
-			live_renew(session);
+			session_cache->observer->tokens(session,
+							visit->write.token->revoked_ms != 0);
 		break;
 	case WRITE_ASSISTANCE:
-		if (session->meta.assisted <= ctx->write.revision)
-			session->meta.assisted = ctx->write.revision + 1;
+		if (session->meta.assisted <= visit->write.revision)
+			session->meta.assisted = visit->write.revision + 1;
 		break;
 	case WRITE_PATTERN: /* in the store alone */
 	case WRITE_SOLVES:
@@ -185,16 +190,16 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 	}
 }
 
-static struct context *ctx_of_write(struct store_write *write)
+static struct visit *visit_of_write(struct store_write *write)
 {
-	return (struct context *)((char *)write - offsetof(struct context, write));
+	return (struct visit *)((char *)write - offsetof(struct visit, write));
 }
 
 static void session_cache_written_one(struct session_cache *session_cache,
 				      struct store_write *write)
 {
-	struct context *ctx = ctx_of_write(write);
-	struct session *session = ctx->session;
+	struct visit *visit = visit_of_write(write);
+	struct session *session = visit->session;
 	session_cache_count_writes(session_cache, (size_t)-1);
 	if (write->generation != session_cache->generation)
 		session_cache_adopt_generation(session_cache, write->generation);
@@ -202,19 +207,15 @@ static void session_cache_written_one(struct session_cache *session_cache,
 		session->writes--;
 		session->pins++;
 	}
-	/* Also if it failed: it may be on the disk all the same. */
-	if (write->solve_count > 0)
-		stats_cache_changed(ctx->service->stats, write->meta.key);
 	if (write->status == STORE_OK) {
-		session_cache_committed(session_cache, ctx);
-		ctx_answer(ctx);
+		session_cache_committed(session_cache, visit);
+		visit->calls->committed(visit);
 	} else if (session &&
 		   (write->status == STORE_CONFLICT || write->status == STORE_NOT_FOUND)) {
 		session->stale = true;
-		session_cache_again(ctx);
+		session_retry(visit);
 	} else {
-		ctx_store_problem(ctx, write->status);
-		ctx_answer(ctx);
+		visit->calls->refused(visit, write->status);
 	}
 	if (!session)
 		return;
@@ -226,22 +227,21 @@ static void session_cache_written_one(struct session_cache *session_cache,
 		session_cache_drop(session_cache, session);
 }
 
-/* A batch is some hundred writes, and what they are about was last looked at a batch ago: asks the
- * processor for it ahead, in two steps, each one write before the next. */
+/* A batch is some hundred writes, and their visits were last used a batch ago: has the processor
+ * fetch them ahead, in two steps, each one write before the next. */
 static void expect_write(struct store_write *write)
 {
-	const struct context *ctx = ctx_of_write(write);
-	__builtin_prefetch(&ctx->request);
+	const struct visit *visit = visit_of_write(write);
+	__builtin_prefetch(visit);
 	__builtin_prefetch(write);
-	__builtin_prefetch(&ctx->session);
+	__builtin_prefetch(visit + 1); /* what the visit is embedded in */
 }
 
 static void expect_session(struct store_write *write)
 {
-	const struct context *ctx = ctx_of_write(write);
-	const struct session *session = ctx->session;
-	__builtin_prefetch(ctx->after);
-	__builtin_prefetch(&ctx->request->reply);
+	const struct visit *visit = visit_of_write(write);
+	const struct session *session = visit->session;
+	__builtin_prefetch(visit->after);
 	if (session) {
 		__builtin_prefetch(&session->pins);
 		__builtin_prefetch(&session->topic);
@@ -250,6 +250,7 @@ static void expect_session(struct store_write *write)
 
 void session_cache_written(struct session_cache *session_cache, struct store_write *writes)
 {
+	lock_assert_held(&session_cache->lock);
 	while (writes) {
 		struct store_write *next = writes->next;
 		if (next && next->next)

@@ -199,7 +199,7 @@ static bool next_event(const char **at, char name[16], unsigned *revision)
 		*at = stop + 2;
 		if (sscanf(start, "event: %15s\nid: %31[0-9a-f]-%u\ndata: {", name, generation,
 			   revision) == 3) {
-			ck_assert_str_eq(generation, live_incarnation(service));
+			ck_assert_str_eq(generation, live_incarnation(service->store));
 			return true;
 		}
 	}
@@ -328,7 +328,7 @@ START_TEST(too_much_is_one_resync)
 	leave(&back);
 
 	/* And just what was missed: the header counts, not the query. */
-	snprintf(id, sizeof id, "%s-%u", live_incarnation(service), posted - 2);
+	snprintf(id, sizeof id, "%s-%u", live_incarnation(service->store), posted - 2);
 	watch(&back, "?after=3", NULL, id);
 	settle();
 	check_sequence(&back, NULL, posted - 2, posted);
@@ -481,9 +481,9 @@ START_TEST(the_end_of_a_session_ends_its_streams)
 	shared_send(4);
 	call(service, &answer, "DELETE", path, NULL, NULL);
 	if (answer.status == 401 || answer.status == 403) { /* rights are not this test's matter */
-		pthread_mutex_lock(&service->lock);
-		live_end(service->session_cache.newest);
-		pthread_mutex_unlock(&service->lock);
+		lock_acquire(&service->session_cache.lock);
+		live_observer.ended(service->session_cache.newest);
+		lock_release(&service->session_cache.lock);
 	}
 	settle();
 	ck_assert(reader.ended);

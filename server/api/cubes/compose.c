@@ -123,7 +123,7 @@ static void compose_resolved(struct context *ctx)
 {
 	struct compose_cube *cube = ctx->data;
 	struct compose *compose = cube->compose;
-	session_release(ctx);
+	session_release(&ctx->visit);
 	compose->next++;
 	if (take_stickers(ctx, compose, cube->request.size))
 		compose_go_on(ctx, compose);

@@ -11,6 +11,7 @@
 #include "server/api/steps/receipt.h"
 #include "server/api/request/routes.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 struct keep {
 	struct pattern_request pattern;
@@ -54,8 +55,8 @@ static void enter(struct context *ctx, void (*entered)(struct context *ctx))
 	if (ctx->query.value[PARAMETER_SESSION].bytes) {
 		custom_pattern_enter(ctx, NEED_ALONE, entered);
 	} else if (ctx->who.token > 0) {
-		ctx->id = ctx->who.session;
-		session_acquire(ctx, NEED_ALONE, entered);
+		ctx->visit.id = ctx->who.session;
+		ctx_acquire(ctx, NEED_ALONE, entered);
 	} else {
 		problem_begin(ctx->request, PROBLEM_TOKEN_REQUIRED, &out,
 			      "A pattern of one's own belongs to a session: send a token of its "
@@ -102,8 +103,8 @@ static void begin(struct context *ctx, void (*run)(struct job *, struct store_re
 		  void (*done)(struct job *))
 {
 	struct keep *keep = ctx->data;
-	session_lock(ctx);
-	keep->key = ctx->session->meta.key;
+	session_lock(&ctx->visit);
+	keep->key = ctx->visit.session->meta.key;
 	ctx->job.run = run;
 	ctx->job.done = done;
 	pool_submit(ctx->service->readers, &ctx->job);
@@ -112,11 +113,11 @@ static void begin(struct context *ctx, void (*run)(struct job *, struct store_re
 static void store(struct context *ctx)
 {
 	struct keep *keep = ctx->data;
-	ctx->write.kind = WRITE_PATTERN;
-	ctx->write.meta = ctx->session->meta;
-	ctx->write.pattern = &keep->stored;
+	ctx->visit.write.kind = WRITE_PATTERN;
+	ctx->visit.write.meta = ctx->visit.session->meta;
+	ctx->visit.write.pattern = &keep->stored;
 	if (ctx_reply_made(ctx))
-		session_write_entry(ctx);
+		ctx_write(ctx);
 	else
 		ctx_answer(ctx);
 }
@@ -176,7 +177,7 @@ static void put_reply(struct context *ctx, const struct keep *keep)
 	ctx_reply_json(ctx, keep->there ? 200 : 201);
 	const struct etag_state state = custom_pattern_state(&keep->stored);
 	etag_reply(ctx, &state);
-	session_id_print(&ctx->session->meta.id, id);
+	session_id_print(&ctx->visit.session->meta.id, id);
 	int length = snprintf(location, sizeof location, "/v1/patterns/%s?session=%s",
 			      keep->stored.name, id);
 	if (!keep->there)
@@ -206,7 +207,7 @@ static void put_done(struct job *job)
 static void put_entered(struct context *ctx)
 {
 	struct keep *keep = ctx->data;
-	keep->own.size = keep->size < 0 ? ctx->session->meta.size : (int)keep->size;
+	keep->own.size = keep->size < 0 ? ctx->visit.session->meta.size : (int)keep->size;
 	begin(ctx, put_run, put_done);
 }
 

@@ -81,7 +81,7 @@ static void custom_pattern_run(struct job *job, struct store_reader *reader)
 static void custom_pattern_begin(struct context *ctx, void (*done)(struct job *job))
 {
 	struct asked *asked = ctx->data;
-	asked->key = ctx->session ? ctx->session->meta.key : ctx->who.key;
+	asked->key = ctx->visit.session ? ctx->visit.session->meta.key : ctx->who.key;
 	ctx->job.run = custom_pattern_run;
 	ctx->job.done = done;
 	if (asked->key != 0)

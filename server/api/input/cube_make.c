@@ -6,6 +6,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/routes.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 /* Problems of an impossible cube that are listed. */
 #define PROBLEMS_MAX 16
@@ -241,8 +242,8 @@ static bool revision_beyond(struct context *ctx, const struct cube_request *requ
 static void session_entered(struct context *ctx)
 {
 	struct cube_request *request = ctx->data;
-	const struct history *now = ctx->session->committed;
-	session_take_snapshot(ctx, ctx->session->committed);
+	const struct history *now = ctx->visit.session->committed;
+	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
 	if (request->at > (int64_t)now->revision) {
 		revision_beyond(ctx, request, now->revision);
 		ctx_answer(ctx);
@@ -257,7 +258,7 @@ static void session_entered(struct context *ctx)
 			ctx_answer(ctx);
 			return;
 		}
-		*at = (struct at_job){.request = request, .key = ctx->session->meta.key};
+		*at = (struct at_job){.request = request, .key = ctx->visit.session->meta.key};
 		ctx->data = at;
 		ctx->job.run = at_run;
 		ctx->job.done = at_done;
@@ -285,8 +286,8 @@ void cube_resolve(struct context *ctx, struct cube_request *request,
 	request->then = then;
 	ctx->data = request;
 	if (request->source == CUBE_OF_SESSION) {
-		ctx->id = request->session;
-		session_acquire(ctx, NEED_READ, session_entered);
+		ctx->visit.id = request->session;
+		ctx_acquire(ctx, NEED_READ, session_entered);
 	} else {
 		ctx_compute(ctx, cube_request_cost(ctx, request), make_compute, make_done);
 	}

@@ -5,14 +5,15 @@
 
 #include "server/api/input/input.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 /* ---- whose ---- */
 
 struct custom_pattern_scope custom_pattern_scope(const struct context *ctx)
 {
 	struct custom_pattern_scope scope = {{0, ctx->who.key}};
-	if (ctx->session && ctx->session->meta.key != ctx->who.key)
-		scope.key[0] = ctx->session->meta.key;
+	if (ctx->visit.session && ctx->visit.session->meta.key != ctx->who.key)
+		scope.key[0] = ctx->visit.session->meta.key;
 	return scope;
 }
 
@@ -22,8 +23,8 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
 	if (!id->bytes) {
 		entered(ctx);
-	} else if (session_id_parse(id->bytes, id->length, &ctx->id)) {
-		session_acquire(ctx, need, entered);
+	} else if (session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
+		ctx_acquire(ctx, need, entered);
 	} else {
 		query_problem(ctx, "session", "This is not a session id.", "16 letters and digits",
 			      NULL);

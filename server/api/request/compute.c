@@ -88,13 +88,13 @@ void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct c
 	ctx->then = then;
 	ctx->job.run = compute_run;
 	ctx->job.done = compute_done;
-	const bool alone = session_is_exclusive(ctx);
+	const bool alone = session_is_exclusive(&ctx->visit);
 	if (cost_ns <= (alone ? INLINE_NS : LOCKED_NS)) {
 		if (alone)
-			pthread_mutex_unlock(&ctx->service->lock);
+			lock_release(&ctx->service->session_cache.lock);
 		compute(ctx);
 		if (alone)
-			pthread_mutex_lock(&ctx->service->lock);
+			lock_acquire(&ctx->service->session_cache.lock);
 		compute_done(&ctx->job);
 	} else if (cost_ns <= WORKER_NS) {
 		pool_submit(ctx->service->workers, &ctx->job);

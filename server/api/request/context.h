@@ -11,13 +11,10 @@
 #include "server/api/request/query.h"
 #include "server/api/request/request.h"
 #include "server/threads/pool.h"
-#include "server/store/session_id.h"
-#include "server/access/token.h"
-#include "server/store/store.h"
+#include "server/session/session_cache.h"
 
 struct input_value; /* of JSON; only input*.c look inside */
 struct route;
-struct session;
 
 /* In order of preference where a client likes several equally. */
 enum media {
@@ -48,7 +45,7 @@ struct context {
 	struct service *service;
 	struct request *request;
 	const struct route *route;
-	struct context *next; /* in a session's line of waiters */
+	struct context *next; /* in a list of waiting contexts */
 	struct query query;
 	enum media media;         /* of the answer, negotiated */
 	bool lines;               /* the body is NDJSON and not parsed */
@@ -71,33 +68,26 @@ struct context {
 	uint64_t rate_factor;   /* its rates, as a multiple of the limits; 0: it has none */
 	bool creation_counted;  /* as a creation, taken back if nothing is created */
 	uint64_t bytes_counted; /* as stored, taken back if nothing is stored */
-	bool internal;          /* it is of the service's own: no request is counted */
 	struct idempotency
 		*retry;     /* of a request with an Idempotency-Key; see steps/idempotency.h */
 	unsigned char asks; /* enum rights_asked */
 
-	/* Session calls. */
-	struct session_id id;     /* from the path, or of the session a cube was taken from */
-	struct session *session;  /* pinned while set */
-	struct roster *roster;    /* its tokens when it was entered; referenced while set */
-	struct history *snapshot; /* the state the context is done on; referenced while set */
-	struct history *after;    /* the state that the write makes; likewise */
-	void (*enter)(struct context *ctx); /* runs when the session is loaded and it is our turn */
-	unsigned char need;                 /* enum session_need */
-	unsigned char attempts;             /* times begun again after STORE_CONFLICT */
+	struct visit visit; /* to the session of the path, or that a cube was taken from */
+	void (*entered)(struct context *ctx); /* of ctx_acquire */
 
 	void (*compute)(struct context *ctx); /* of ctx_compute, on any thread */
 	void (*then)(struct context *ctx);    /* and after it, on the loop's */
 	void (*left)(struct context *ctx); /* the client has left; NULL: nothing stops for that. Set
 					  * together with request->heeds_leaving */
 	struct job job;                    /* what runs on another thread for this work */
-	struct store_write write;          /* what goes to the store for this work */
 };
 
 /* The reply is complete. */
 void ctx_answer(struct context *ctx);
 /* Makes the reply 503 out-of-memory; returns false for the convenience of steps. */
 bool ctx_no_memory(struct context *ctx);
+/* Makes the reply the problem of a store's status. */
+void ctx_store_problem(struct context *ctx, enum store_status status);
 /* arena_take on the request's arena; NULL and the reply 503 when memory is out. */
 void *ctx_take(struct context *ctx, size_t bytes);
 

@@ -14,6 +14,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/authorize.h"
+#include "server/api/steps/session_visit.h"
 #include "server/api/request/routes.h"
 #include "server/api/request/service_internal.h"
 #include "server/api/request/stream.h"
@@ -21,7 +22,7 @@
 
 void ctx_answer(struct context *ctx)
 {
-	session_release(ctx);
+	session_release(&ctx->visit);
 	request_memory_answer(ctx->request);
 	buffer_fit(&ctx->request->reply.body);
 	if (ctx->retry)
@@ -30,9 +31,7 @@ void ctx_answer(struct context *ctx)
 		rate_limit_not_created(ctx);
 	if (ctx->request->reply.status >= 400)
 		rate_limit_not_stored(ctx);
-	if (!ctx->internal)
-		metrics_answered(ctx->route, &ctx->request->reply,
-				 monotonic_ns() - ctx->request->began_ns);
+	metrics_answered(ctx->route, &ctx->request->reply, monotonic_ns() - ctx->request->began_ns);
 	atomic_fetch_sub(&ctx->service->pending, 1);
 	ctx->request->answered(ctx->request);
 }
@@ -40,7 +39,7 @@ void ctx_answer(struct context *ctx)
 void serve_left(struct service *service, struct request *request)
 {
 	struct context *ctx = request->ctx;
-	pthread_mutex_lock(&service->lock);
+	lock_acquire(&service->session_cache.lock);
 	void (*left)(struct context *) = ctx ? ctx->left : NULL;
 	if (left) {
 		ctx->left = NULL;
@@ -48,7 +47,7 @@ void serve_left(struct service *service, struct request *request)
 	}
 	if (ctx)
 		pool_abandon(&ctx->job);
-	pthread_mutex_unlock(&service->lock);
+	lock_release(&service->session_cache.lock);
 }
 
 bool ctx_no_memory(struct context *ctx)
@@ -172,7 +171,7 @@ static bool find_route(struct context *ctx, const struct text *path)
 	struct text id;
 	ctx->route = route_find(method, path, &id, &ctx->name);
 	if (ctx->route) {
-		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->id))
+		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->visit.id))
 			return true;
 		problem_answer(request, PROBLEM_NOT_FOUND, "This is not a session id.");
 		return false;
@@ -351,8 +350,12 @@ void serve(struct service *service, struct request *request)
 		request->answered(request);
 		return;
 	}
-	*ctx = (struct context){
-		.service = service, .request = request, .job = {.client = ctx->client}};
+	*ctx = (struct context){.service = service,
+				.request = request,
+				.job = {.client = ctx->client},
+				.visit = {.calls = &request_visit_calls,
+					  .cache = &service->session_cache,
+					  .client = ctx->client}};
 	request->ctx = ctx;
 	if (request->began_ns == 0)
 		request->began_ns = monotonic_ns();
@@ -363,12 +366,12 @@ void serve(struct service *service, struct request *request)
 	} else if (!begin(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
 		ctx_answer(ctx);
 	} else {
-		pthread_mutex_lock(&service->lock);
+		lock_acquire(&service->session_cache.lock);
 		if (ctx->who.asked)
 			authorize_begin(ctx, serve_known);
 		else
 			serve_prepared(ctx);
-		pthread_mutex_unlock(&service->lock);
+		lock_release(&service->session_cache.lock);
 	}
 	if (service->inline_jobs) {
 		service_flush(service);

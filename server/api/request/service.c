@@ -104,23 +104,28 @@ static struct jobs *create_jobs(struct service *service, bool threads)
 	return service->table_cache ? jobs_create(&options) : NULL;
 }
 
+static struct live *create_live(struct service *service)
+{
+	const struct live_options options = {.sessions = &service->session_cache,
+					     .store = service->store,
+					     .readers = service->readers,
+					     .limits = &service->config.limits,
+					     .waits = !service->inline_jobs};
+	return live_create(&options);
+}
+
 struct service *service_create(const struct config *config, bool threads, char *problem,
 			       size_t capacity)
 {
 	struct service *service = calloc(1, sizeof *service);
-	if (!service || !completions_init(&service->completions)) {
+	if (!service || !completions_init(&service->completions) ||
+	    !session_cache_init(&service->session_cache)) {
 		snprintf(problem, capacity,
 			 "There is not enough memory, or there are not enough file descriptors, to "
 			 "start.");
 		free(service);
 		return NULL;
 	}
-	/* Held for a microsecond or so: waiting for it awake is shorter than sleeping. */
-	pthread_mutexattr_t attributes;
-	pthread_mutexattr_init(&attributes);
-	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
-	pthread_mutex_init(&service->lock, &attributes);
-	pthread_mutexattr_destroy(&attributes);
 	routes_setup();
 	service->config = *config;
 	service->started_ms = service_now_ms();
@@ -148,7 +153,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 	if (!service->store)
 		goto no_store;
 	const bool pools = create_pools(service, threads);
-	service->live = live_create(service);
+	service->live = create_live(service);
 	service->table_cache = table_cache_create(config->tables_dir, config->large_tables,
 						  threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
@@ -157,8 +162,8 @@ struct service *service_create(const struct config *config, bool threads, char *
 			 "The threads that read and compute could not be started.");
 		goto no_threads;
 	}
-	session_cache_init(&service->session_cache, service->store, service->readers,
-			   config->limits.cache_bytes);
+	session_cache_open(&service->session_cache, service->store, service->readers,
+			   config->limits.cache_bytes, &live_observer);
 	return service;
 
 no_threads:
@@ -174,7 +179,7 @@ no_store:
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
 	stats_cache_destroy(service->stats);
-	pthread_mutex_destroy(&service->lock);
+	session_cache_finish(&service->session_cache);
 	completions_finish(&service->completions);
 	free(service);
 	return NULL;
@@ -190,7 +195,7 @@ static bool service_poll_once(struct service *service)
 	struct job *job;
 	struct store_write *write;
 	/* The lock first: writes come back in the order in which they were committed. */
-	pthread_mutex_lock(&service->lock);
+	lock_acquire(&service->session_cache.lock);
 	completions_take(&service->completions, &job, &write);
 	bool found = job || write;
 	session_cache_written(&service->session_cache, write);
@@ -199,7 +204,7 @@ static bool service_poll_once(struct service *service)
 		job_complete(job);
 		job = next;
 	}
-	pthread_mutex_unlock(&service->lock);
+	lock_release(&service->session_cache.lock);
 	live_flush(service->live);
 	return found;
 }
@@ -215,18 +220,16 @@ void service_tick(struct service *service)
 {
 	if (atomic_load_explicit(&service->held_up_count, memory_order_relaxed) == 0)
 		return;
-	pthread_mutex_lock(&service->lock);
+	lock_acquire(&service->session_cache.lock);
 	stream_go_on(service);
-	pthread_mutex_unlock(&service->lock);
+	lock_release(&service->session_cache.lock);
 	if (service->inline_jobs)
 		service_poll(service);
 }
 
 void service_flush(struct service *service)
 {
-	if (atomic_load_explicit(&service->submitted, memory_order_relaxed) &&
-	    atomic_exchange(&service->submitted, false))
-		service->store->operations->flush(service->store);
+	session_cache_flush(&service->session_cache);
 }
 
 size_t service_writes(const struct service *service)
@@ -237,9 +240,9 @@ size_t service_writes(const struct service *service)
 void service_stop(struct service *service)
 {
 	atomic_store(&service->stopping, true);
-	pthread_mutex_lock(&service->lock);
+	lock_acquire(&service->session_cache.lock);
 	live_stop(service->live);
-	pthread_mutex_unlock(&service->lock);
+	lock_release(&service->session_cache.lock);
 	table_cache_stop(service->table_cache);
 	jobs_stop(service->jobs);
 }
@@ -282,14 +285,14 @@ void service_destroy(struct service *service)
 	jobs_destroy(service->jobs);
 	table_cache_destroy(service->table_cache);
 	destroy_pools(service);
-	session_cache_finish(&service->session_cache);
+	session_cache_close(&service->session_cache);
 	live_destroy(service->live);
 	service->store->operations->close(service->store);
 	budget_finish(service);
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
 	stats_cache_destroy(service->stats);
-	pthread_mutex_destroy(&service->lock);
+	session_cache_finish(&service->session_cache);
 	completions_finish(&service->completions);
 	free(service);
 }

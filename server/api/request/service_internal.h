@@ -20,9 +20,6 @@
 
 struct service {
 	struct config config;
-	/* Held where sessions, the store's queue and contexts that wait are touched; not while a
-	 * request is parsed, or while something is computed that no session is waited for with. */
-	pthread_mutex_t lock;
 	struct completions completions;
 	struct store *store;
 	struct pool
@@ -30,8 +27,10 @@ struct service {
 	struct pool *scans;   /* jobs that read much of it, in slices */
 	struct pool *workers; /* jobs that compute for some milliseconds */
 	struct pool *slow;    /* jobs that compute for longer, one of each client at a time */
+	/* Its lock is held while sessions, the store's queue or waiting contexts are used; not while a
+	 * request is parsed, nor during a computation that no session is held for. */
 	struct session_cache session_cache;
-	struct live *live;               /* those who watch */
+	struct live *live;
 	struct table_cache *table_cache; /* tables of the methods of solving */
 	struct jobs *jobs;               /* solving */
 	_Atomic size_t job_streams;      /* of their progress */
@@ -43,7 +42,6 @@ struct service {
 	_Atomic size_t pending;      /* requests not answered yet */
 	struct context *held_up;     /* answers in pieces that wait for memory */
 	_Atomic size_t held_up_count;
-	_Atomic bool submitted; /* writes, since the last flush */
 	_Atomic bool stopping;
 	int64_t started_ms;         /* since 1970 */
 	bool check_host;            /* only hosts on the list are served */

@@ -3,7 +3,7 @@
 
 #include "server/api/request/problem.h"
 #include "server/api/request/routes.h"
-#include "server/session/session_cache.h"
+#include "server/api/request/context.h"
 
 static enum problem_type problem_of_store(enum store_status status)
 {

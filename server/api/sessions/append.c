@@ -12,6 +12,7 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/request/routes.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 bool append_read(struct context *ctx, struct append *append, const struct input_member *members,
 		 size_t count)
@@ -27,10 +28,10 @@ static bool pack_entry(struct context *ctx, const struct entry *entry, int size)
 	uint8_t *packed = ctx_take(ctx, entry_pack_bound(entry, size));
 	if (!packed)
 		return false;
-	ctx->write.packed = packed;
-	ctx->write.packed_bytes = entry_pack(entry, size, 0, packed);
-	ctx->write.revision = entry->revision;
-	ctx->write.time_ms = entry->time_ms;
+	ctx->visit.write.packed = packed;
+	ctx->visit.write.packed_bytes = entry_pack(entry, size, 0, packed);
+	ctx->visit.write.revision = entry->revision;
+	ctx->visit.write.time_ms = entry->time_ms;
 	return true;
 }
 
@@ -64,7 +65,7 @@ static bool write_answer(struct context *ctx, const struct entry *entry,
 	etag_reply_session(ctx, &state, ETAG_WRITE, &append->view, 0);
 	if (cube_reply_text(ctx, after->cube, &append->view, 200))
 		return ctx_reply_made(ctx);
-	append_write_entry(&out, entry, after->cube->size, ctx->roster,
+	append_write_entry(&out, entry, after->cube->size, ctx->visit.roster,
 			   append->rebased ? &append->seen : NULL);
 	moves_notes_write(&out, &append->moves, &append->notes);
 	append_write_cube(&out, after->cube, &append->view);
@@ -74,7 +75,7 @@ static bool write_answer(struct context *ctx, const struct entry *entry,
 
 bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cube)
 {
-	const struct history *before = ctx->snapshot;
+	const struct history *before = ctx->visit.snapshot;
 	/* Counted until the request has ended: on a large cube that is much for one that waits. */
 	const bool granted = charge_take(ctx->request->account, cube_bytes(before->cube->size));
 	struct history *after = granted ? history_copy(before) : NULL;
@@ -89,10 +90,10 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 	entry->cube = cube;
 	if ((history_apply(after, entry) || ctx_no_memory(ctx)) &&
 	    pack_entry(ctx, entry, after->cube->size) && write_answer(ctx, entry, after))
-		ctx->after = after;
+		ctx->visit.after = after;
 	else
 		history_destroy(after);
-	return ctx->after != NULL;
+	return ctx->visit.after != NULL;
 }
 
 /* Only moves may have times. */
@@ -108,7 +109,7 @@ static bool read_moves(struct context *ctx, struct append *append, int size, str
 static bool plan_turns(struct context *ctx, struct append *append, struct entry *entry,
 		       struct cube_turn **turns)
 {
-	const int size = ctx->snapshot->cube->size;
+	const int size = ctx->visit.snapshot->cube->size;
 	struct cube_alg alg;
 	uint32_t *times = NULL;
 	if (append->scramble.wanted)
@@ -147,11 +148,11 @@ static void append_entered(struct context *ctx);
 /* Begins again once all is on the disk, where what was turned is looked for. */
 static void append_alone(struct context *ctx)
 {
-	history_release(ctx->after);
-	ctx->after = NULL;
-	session_unlock(ctx);
+	history_release(ctx->visit.after);
+	ctx->visit.after = NULL;
+	session_unlock(&ctx->visit);
 	request_clear_reply(ctx->request);
-	session_acquire(ctx, NEED_ALONE, append_entered);
+	ctx_acquire(ctx, NEED_ALONE, append_entered);
 }
 
 static void append_planned(struct context *ctx)
@@ -161,17 +162,17 @@ static void append_planned(struct context *ctx)
 		precondition_answer(ctx, PRECONDITION_REVISION, append->seen, &append->view);
 		return;
 	}
-	if (!ctx->after) {
+	if (!ctx->visit.after) {
 		ctx_answer(ctx);
 		return;
 	}
-	ctx->write.kind = WRITE_APPEND;
-	ctx->write.meta.key = ctx->session->meta.key;
-	ctx->write.meta.size = ctx->session->meta.size;
-	ctx->write.solve_count = 0;
+	ctx->visit.write.kind = WRITE_APPEND;
+	ctx->visit.write.meta.key = ctx->visit.session->meta.key;
+	ctx->visit.write.meta.size = ctx->visit.session->meta.size;
+	ctx->visit.write.solve_count = 0;
 	if (append->kind != ENTRY_MOVES || !record_solve_due(ctx))
-		session_write_entry(ctx);
-	else if (ctx->session->writes == 0)
+		ctx_write(ctx);
+	else if (ctx->visit.session->writes == 0)
 		record_solve_start(ctx);
 	else
 		append_alone(ctx);
@@ -195,15 +196,15 @@ static bool of_history(enum entry_kind kind)
 static void append_plan_start(struct context *ctx)
 {
 	struct append *append = ctx->data;
-	session_take_snapshot(ctx, ctx->session->head);
-	session_lock(ctx);
-	append->about = etag_about(&ctx->session->meta);
+	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
+	session_lock(&ctx->visit);
+	append->about = etag_about(&ctx->visit.session->meta);
 	if (of_history(append->kind)) {
 		ctx->job.run = undo_run;
 		ctx->job.done = undo_done;
 		pool_submit(ctx->service->readers, &ctx->job);
 	} else {
-		const int size = ctx->session->meta.size;
+		const int size = ctx->visit.session->meta.size;
 		ctx_compute(ctx,
 			    moves_cost(&append->moves, size) +
 				    scramble_cost(&append->scramble, size) +
@@ -246,8 +247,8 @@ static void look_done(struct job *job)
 /* Everything is committed. */
 static void append_look(struct context *ctx)
 {
-	session_take_snapshot(ctx, ctx->session->head);
-	session_lock(ctx);
+	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
+	session_lock(&ctx->visit);
 	ctx->job.run = look_run;
 	ctx->job.done = look_done;
 	pool_submit(ctx->service->readers, &ctx->job);
@@ -261,7 +262,7 @@ static enum turn_policy_next whose_turn(const struct context *ctx, enum entry_ki
 static void append_entered(struct context *ctx)
 {
 	struct append *append = ctx->data;
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	uint32_t head = session->head->revision, seen = head;
 	append->rebased = append->conflict = false;
 	append->axes = 0;
@@ -279,7 +280,7 @@ static void append_entered(struct context *ctx)
 	if ((stale || turn != TURN_OWN) && session->writes > 0) {
 		/* Missed entries are reported once they are durable; the commit may fail, and then the client
 		 * missed nothing. */
-		session_acquire(ctx, NEED_ALONE, append_entered);
+		ctx_acquire(ctx, NEED_ALONE, append_entered);
 	} else if (stale && !append->rebased) {
 		precondition_answer(ctx, precondition, seen, &append->view);
 	} else if (turn == TURN_OTHERS) {
@@ -300,7 +301,7 @@ static void append_entered(struct context *ctx)
 void append_start(struct context *ctx, struct append *append)
 {
 	ctx->data = append;
-	session_acquire(ctx, of_history(append->kind) ? NEED_ALONE : NEED_WRITE, append_entered);
+	ctx_acquire(ctx, of_history(append->kind) ? NEED_ALONE : NEED_WRITE, append_entered);
 }
 
 static bool take_rebase(struct context *ctx, struct input_value *value, struct append *append)

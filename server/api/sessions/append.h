@@ -36,7 +36,7 @@ bool append_read(struct context *ctx, struct append *append, const struct input_
  * plan reads the history. */
 void append_start(struct context *ctx, struct append *append);
 
-/* Works out an entry on ctx->snapshot: the state after it, its packed form, the answer. `cube` is
+/* Works out an entry on ctx->visit.snapshot: the state after it, its packed form, the answer. `cube` is
  * the cube it leads to where `entry` has no turns, else NULL. False with a problem where memory is
  * out. Any thread. */
 bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cube);

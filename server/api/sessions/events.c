@@ -8,6 +8,7 @@
 #include "server/api/request/routes.h"
 #include "server/api/sessions/session_out.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 #include "server/live/event_id.h"
 
 /* Reading a session includes watching it: a request for its events passes the same checks on the
@@ -22,7 +23,7 @@ static void events_entered(struct context *ctx)
 	struct subscriber *subscriber = NULL;
 	enum live_joined joined = LIVE_JOINED;
 	if (strcmp(ctx->request->method, "HEAD") != 0)
-		joined = live_join(ctx, options, &subscriber);
+		joined = live_join(ctx->service->live, ctx->visit.session, options, &subscriber);
 	if (joined == LIVE_JOINED) {
 		reply->status = 200;
 		reply->content_type = media_type(ctx->media);
@@ -50,7 +51,7 @@ static bool read_after(struct context *ctx, struct subscribe_options *options)
 	if (told)
 		after = (struct text){header, strlen(header)};
 	options->resume = after.bytes != NULL;
-	if (!options->resume || live_id_parse(ctx->service, after.bytes, after.length,
+	if (!options->resume || live_id_parse(ctx->service->store, after.bytes, after.length,
 					      &options->foreign, &options->after))
 		return true;
 	return query_problem(ctx, told ? "Last-Event-ID" : "after",
@@ -73,5 +74,5 @@ void session_events_handle(struct context *ctx)
 	else
 		options->form = cube ? LIVE_EVENTS_CUBE : LIVE_EVENTS;
 	ctx->data = options;
-	session_acquire(ctx, NEED_READ, events_entered);
+	ctx_acquire(ctx, NEED_READ, events_entered);
 }

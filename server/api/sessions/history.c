@@ -6,6 +6,7 @@
 #include "server/api/request/routes.h"
 #include "server/api/sessions/session_out.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 /* ---- GET .../cube ---- */
 
@@ -21,7 +22,7 @@ static void cube_answer(struct context *ctx)
 	const struct cube_at *at = ctx->data;
 	const struct cube *cube = at->request.cube;
 	uint32_t revision =
-		at->request.at >= 0 ? (uint32_t)at->request.at : ctx->snapshot->revision;
+		at->request.at >= 0 ? (uint32_t)at->request.at : ctx->visit.snapshot->revision;
 	if (!cube_view_fits(ctx, &at->view, cube->size))
 		return;
 	etag_reply_session(ctx, &at->state, ETAG_CUBE, &at->view, revision);
@@ -42,7 +43,7 @@ static void cube_answer(struct context *ctx)
 static void cube_resolved(struct context *ctx)
 {
 	struct cube_at *at = ctx->data;
-	at->state = etag_of_session(etag_about(&ctx->session->meta), ctx->snapshot);
+	at->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
 	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer, NULL);
 }
 
@@ -54,7 +55,7 @@ void session_cube_handle(struct context *ctx)
 		return;
 	}
 	*at = (struct cube_at){
-		.request = {.source = CUBE_OF_SESSION, .session = ctx->id, .at = -1}};
+		.request = {.source = CUBE_OF_SESSION, .session = ctx->visit.id, .at = -1}};
 	if (cube_view_read(ctx, &at->view) &&
 	    query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &at->request.at))
 		cube_resolve(ctx, &at->request, cube_resolved);
@@ -76,7 +77,7 @@ struct history_page {
 static void link_next(struct context *ctx, uint32_t after, int64_t limit)
 {
 	char id[SESSION_ID_TEXT + 1], link[128];
-	session_id_print(&ctx->id, id);
+	session_id_print(&ctx->visit.id, id);
 	int length = snprintf(link, sizeof link,
 			      "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
 			      (unsigned long)after, (long long)limit);
@@ -87,13 +88,13 @@ static void history_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
 	const struct history_page *asked = ctx->data;
-	const struct history *now = ctx->snapshot;
+	const struct history *now = ctx->visit.snapshot;
 	struct reply *reply = &ctx->request->reply;
 	struct out out = {.buffer = &reply->body};
 	struct entry_page page = {.out = &out,
 				  .lines = ctx->media == MEDIA_NDJSON,
 				  .size = now->cube->size,
-				  .roster = ctx->roster,
+				  .roster = ctx->visit.roster,
 				  .upto = now->revision,
 				  .limit = (uint32_t)asked->limit,
 				  .last = (uint32_t)asked->after};
@@ -149,7 +150,7 @@ static void revision_beyond(struct context *ctx, uint32_t newest)
 static void history_entered(struct context *ctx)
 {
 	struct history_page *asked = ctx->data;
-	const uint32_t newest = ctx->session->committed->revision;
+	const uint32_t newest = ctx->visit.session->committed->revision;
 	int64_t wait_ms = asked->wait_ms;
 	asked->wait_ms = 0;
 	if (wait_ms > 0 && asked->after > (int64_t)newest) {
@@ -159,12 +160,12 @@ static void history_entered(struct context *ctx)
 	}
 	/* A long poll: the next entry, or the end of its time, lets it enter again. */
 	if (wait_ms > 0 && asked->after == newest && live_waits(ctx->service->live)) {
-		live_wait(&asked->poll, ctx, wait_ms, history_entered);
+		live_wait(ctx->service->live, &asked->poll, &ctx->visit, wait_ms);
 		return;
 	}
-	session_take_snapshot(ctx, ctx->session->committed);
-	asked->key = ctx->session->meta.key;
-	asked->state = etag_of_session(etag_about(&ctx->session->meta), ctx->snapshot);
+	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
+	asked->key = ctx->visit.session->meta.key;
+	asked->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
 	ctx->job.run = history_run;
 	ctx->job.done = history_done;
 	pool_submit(ctx->service->readers, &ctx->job);
@@ -179,7 +180,7 @@ void session_history_handle(struct context *ctx)
 	    query_integer(ctx, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) &&
 	    query_integer(ctx, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms)) {
 		ctx->data = asked;
-		session_acquire(ctx, NEED_READ, history_entered);
+		ctx_acquire(ctx, NEED_READ, history_entered);
 	} else {
 		ctx_answer(ctx);
 	}

@@ -6,6 +6,7 @@
 #include "server/api/request/routes.h"
 #include "server/api/sessions/session_out.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 /* A replay ends after the entry that reaches this; the client goes on from there. */
 #define FIND_NS 250000000
@@ -176,7 +177,7 @@ static bool find_begin(struct find *find, const struct history *history)
 static bool find_prepare(struct find *find, struct store_reader *reader)
 {
 	struct context *ctx = find->ctx;
-	const struct history *now = ctx->snapshot;
+	const struct history *now = ctx->visit.snapshot;
 	struct history *history;
 	const int size = now->cube->size;
 	find->answer.buffer = &ctx->request->reply.body;
@@ -253,9 +254,9 @@ static void find_done(struct job *job)
 static void find_entered(struct context *ctx)
 {
 	struct find *find = ctx->data;
-	const struct session *session = ctx->session;
-	session_take_snapshot(ctx, session->committed);
-	if (find->after > (int64_t)ctx->snapshot->revision) {
+	const struct session *session = ctx->visit.session;
+	session_take_snapshot(&ctx->visit, session->committed);
+	if (find->after > (int64_t)ctx->visit.snapshot->revision) {
 		input_problem(ctx, "/after", "The session has not reached this revision.",
 			      "a revision that it has reached", NULL);
 		ctx_answer(ctx);
@@ -317,7 +318,7 @@ void session_find_handle(struct context *ctx)
 		*find = (struct find){0};
 	if (find && find_read(ctx, find)) {
 		ctx->data = find;
-		session_acquire(ctx, NEED_READ, find_entered);
+		ctx_acquire(ctx, NEED_READ, find_entered);
 	} else {
 		ctx_answer(ctx);
 	}

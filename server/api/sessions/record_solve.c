@@ -5,6 +5,7 @@
 
 #include "server/api/steps/authorize.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 #include "server/util/log.h"
 
@@ -18,7 +19,7 @@ struct recording {
 
 bool record_solve_due(const struct context *ctx)
 {
-	return !ctx->snapshot->settled && cube_is_solved(ctx->after->cube);
+	return !ctx->visit.snapshot->settled && cube_is_solved(ctx->visit.after->cube);
 }
 
 static void record_run(struct job *job, struct store_reader *reader)
@@ -51,16 +52,16 @@ static void record_done(struct job *job)
 	    recording->count < ctx->service->config.limits.solves && session_id_make(&id)) {
 		memcpy(attempt->solve.id, id.bytes, sizeof attempt->solve.id);
 		attempt->solve.actor = authorize_actor(ctx);
-		attempt->solve.assisted = ctx->session->meta.assisted > attempt->beginning;
-		ctx->write.solves = &attempt->solve;
-		ctx->write.solve_count = 1;
+		attempt->solve.assisted = ctx->visit.session->meta.assisted > attempt->beginning;
+		ctx->visit.write.solves = &attempt->solve;
+		ctx->visit.write.solve_count = 1;
 	}
-	session_write_entry(ctx);
+	ctx_write(ctx);
 }
 
 void record_solve_start(struct context *ctx)
 {
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	struct recording *recording = ctx_take(ctx, sizeof *recording);
 	if (!recording) {
 		ctx_answer(ctx);
@@ -73,9 +74,9 @@ void record_solve_start(struct context *ctx)
 			    .size = session->meta.size,
 			    .scramble = session->scramble,
 			    .scramble_count = session->scramble_count,
-			    .packed = ctx->write.packed,
-			    .packed_bytes = ctx->write.packed_bytes,
-			    .revision = ctx->write.revision,
+			    .packed = ctx->visit.write.packed,
+			    .packed_bytes = ctx->visit.write.packed_bytes,
+			    .revision = ctx->visit.write.revision,
 			    .moves_max = (size_t)ctx->service->config.limits.moves}};
 	pool_submit(ctx->service->readers, &recording->job);
 }

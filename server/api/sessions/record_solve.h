@@ -4,11 +4,11 @@
 
 #include "server/api/request/context.h"
 
-/* Whether the entry that was worked out (ctx->after, of ctx->snapshot) solves the cube for the
+/* Whether the entry that was worked out (ctx->visit.after, of ctx->visit.snapshot) solves the cube for the
  * first time, as far as is known here, so that it may end a solve. Cheap. */
 bool record_solve_due(const struct context *ctx);
 
-/* Looks into the history whether it ends one, puts that into ctx->write, and queues the write. The
+/* Looks into the history whether it ends one, puts that into ctx->visit.write, and queues the write. The
  * work holds its session, and no write is under way there. */
 void record_solve_start(struct context *ctx);
 

@@ -79,7 +79,7 @@ uint64_t session_cost(const struct context *ctx, const struct cube_view *view, i
 
 bool session_look(struct context *ctx, struct session_snapshot *snapshot)
 {
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	struct cube_turn *scramble = NULL;
 	const size_t bytes = session->scramble_count * sizeof *scramble;
 	if (bytes > 0) { /* it goes with the session, which may be read again meanwhile */
@@ -88,9 +88,9 @@ bool session_look(struct context *ctx, struct session_snapshot *snapshot)
 			return false;
 		memcpy(scramble, session->scramble, bytes);
 	}
-	session_take_snapshot(ctx, session->committed);
+	session_take_snapshot(&ctx->visit, session->committed);
 	*snapshot = (struct session_snapshot){.meta = session->meta,
-					      .history = ctx->snapshot,
+					      .history = ctx->visit.snapshot,
 					      .scramble = scramble,
 					      .scramble_count = session->scramble_count};
 	return true;

@@ -13,6 +13,7 @@
 #include "server/api/sessions/session_out.h"
 #include "server/util/suggest.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 #include "server/util/utf8.h"
 
 #define NAME_CODE_POINTS 32
@@ -96,17 +97,17 @@ static bool create_scramble(struct context *ctx, struct create *create)
 	struct cube_turn *turns;
 	if (create->made.wanted) {
 		if (!scramble_make(ctx, &create->made, create->cube.size, &turns,
-				   &ctx->write.scramble_count))
+				   &ctx->visit.write.scramble_count))
 			return false;
 	} else if (!moves_given(&create->scramble)) {
 		return true;
 	} else if (!moves_read(ctx, &create->scramble, create->cube.size, &alg) ||
 		   !moves_expand(ctx, &create->scramble, &alg, &turns,
-				 &ctx->write.scramble_count)) {
+				 &ctx->visit.write.scramble_count)) {
 		return false;
 	}
-	cube_turn_all(create->cube.cube, turns, ctx->write.scramble_count);
-	ctx->write.scramble = turns;
+	cube_turn_all(create->cube.cube, turns, ctx->visit.write.scramble_count);
+	ctx->visit.write.scramble = turns;
 	return true;
 }
 
@@ -126,14 +127,14 @@ static void create_compute(struct context *ctx)
 	struct create *create = ctx->data;
 	if (!cube_view_fits(ctx, &create->view, create->cube.size) ||
 	    !cube_request_turn(ctx, &create->cube) || !create_scramble(ctx, create) ||
-	    !create_base(ctx, create->cube.cube, &ctx->write.base))
+	    !create_base(ctx, create->cube.cube, &ctx->visit.write.base))
 		return;
-	ctx->after = history_create(create->cube.cube);
-	if (!ctx->after) {
+	ctx->visit.after = history_create(create->cube.cube);
+	if (!ctx->visit.after) {
 		ctx_no_memory(ctx);
 		return;
 	}
-	struct session_meta *meta = &ctx->write.meta;
+	struct session_meta *meta = &ctx->visit.write.meta;
 	*meta = create->meta;
 	meta->size = (uint8_t)create->cube.size;
 	meta->created_ms = meta->updated_ms = service_now_ms();
@@ -146,13 +147,13 @@ static void create_compute(struct context *ctx)
 	create->owner = (struct stored_token){
 		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
 	token_make(&meta->id, token, create->owner.hash);
-	ctx->write.token = &create->owner;
+	ctx->visit.write.token = &create->owner;
 	session_id_print(&meta->id, location + strlen(location));
 	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
 	const struct session_snapshot made = {.meta = *meta,
-					      .history = ctx->after,
-					      .scramble = ctx->write.scramble,
-					      .scramble_count = ctx->write.scramble_count};
+					      .history = ctx->visit.after,
+					      .scramble = ctx->visit.write.scramble,
+					      .scramble_count = ctx->visit.write.scramble_count};
 	session_reply(ctx, &made, &create->view, 201, create->cube.known, token);
 	idempotency_token(ctx, token);
 	secret_forget(token, sizeof token);
@@ -160,14 +161,14 @@ static void create_compute(struct context *ctx)
 
 static void create_computed(struct context *ctx)
 {
-	ctx->write.kind = WRITE_CREATE;
+	ctx->visit.write.kind = WRITE_CREATE;
 	if (ctx->request->reply.status == 201 && ctx_reply_made(ctx)) {
 		/* The cube may have come from another session: that one is left behind. */
-		struct history *after = ctx->after;
-		ctx->after = NULL;
-		session_release(ctx);
-		ctx->after = after;
-		session_write_entry(ctx);
+		struct history *after = ctx->visit.after;
+		ctx->visit.after = NULL;
+		session_release(&ctx->visit);
+		ctx->visit.after = after;
+		ctx_write(ctx);
 	} else {
 		ctx_answer(ctx);
 	}
@@ -270,7 +271,7 @@ static void read_compute(struct context *ctx)
 
 static void read_entered(struct context *ctx)
 {
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	struct reading *reading = ctx_take(ctx, sizeof *reading);
 	ctx->data = reading;
 	if (reading && cube_view_read(ctx, &reading->view) &&
@@ -286,7 +287,7 @@ static void read_entered(struct context *ctx)
 
 void session_read_handle(struct context *ctx)
 {
-	session_acquire(ctx, NEED_READ, read_entered);
+	ctx_acquire(ctx, NEED_READ, read_entered);
 }
 
 /* ---- PATCH and DELETE ---- */
@@ -307,11 +308,11 @@ static bool change_begin(struct context *ctx, const struct cube_view *view)
 		precondition_answer(ctx, precondition, seen, view);
 		return false;
 	}
-	session_lock(ctx);
-	ctx->write.meta = ctx->session->meta;
+	session_lock(&ctx->visit);
+	ctx->visit.write.meta = ctx->visit.session->meta;
 	/* Later than the change before it, whatever the clock does: no ETag comes again. */
-	const int64_t now_ms = service_now_ms(), before_ms = ctx->session->meta.updated_ms;
-	ctx->write.meta.updated_ms = now_ms > before_ms ? now_ms : before_ms + 1;
+	const int64_t now_ms = service_now_ms(), before_ms = ctx->visit.session->meta.updated_ms;
+	ctx->visit.write.meta.updated_ms = now_ms > before_ms ? now_ms : before_ms + 1;
 	return true;
 }
 
@@ -323,9 +324,9 @@ static void change_compute(struct context *ctx)
 
 static void change_computed(struct context *ctx)
 {
-	ctx->write.kind = WRITE_META;
+	ctx->visit.write.kind = WRITE_META;
 	if (ctx->request->reply.status == 200 && ctx_reply_made(ctx))
-		session_write_entry(ctx);
+		ctx_write(ctx);
 	else
 		ctx_answer(ctx);
 }
@@ -333,8 +334,8 @@ static void change_computed(struct context *ctx)
 static void change_entered(struct context *ctx)
 {
 	struct change *change = ctx->data;
-	const struct session *session = ctx->session;
-	struct session_meta *meta = &ctx->write.meta;
+	const struct session *session = ctx->visit.session;
+	struct session_meta *meta = &ctx->visit.write.meta;
 	if (!cube_view_fits(ctx, &change->view, session->meta.size)) {
 		ctx_answer(ctx);
 		return;
@@ -386,7 +387,7 @@ void session_change_handle(struct context *ctx)
 		*change = (struct change){0};
 	if (change && change_read(ctx, change)) {
 		ctx->data = change;
-		session_acquire(ctx, NEED_ALONE, change_entered);
+		ctx_acquire(ctx, NEED_ALONE, change_entered);
 	} else {
 		ctx_answer(ctx);
 	}
@@ -397,13 +398,13 @@ static void delete_entered(struct context *ctx)
 	const struct cube_view view = {0};
 	if (!change_begin(ctx, &view))
 		return;
-	ctx->write.kind = WRITE_DELETE;
-	ctx->write.meta.deleted = true;
+	ctx->visit.write.kind = WRITE_DELETE;
+	ctx->visit.write.meta.deleted = true;
 	ctx->request->reply.status = 204;
-	session_write_entry(ctx);
+	ctx_write(ctx);
 }
 
 void session_delete_handle(struct context *ctx)
 {
-	session_acquire(ctx, NEED_ALONE, delete_entered);
+	ctx_acquire(ctx, NEED_ALONE, delete_entered);
 }

@@ -13,6 +13,7 @@
 #include "server/api/sessions/session_out.h"
 #include "server/util/suggest.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 static void write_members(struct out *out, const struct stored_token *token)
 {
@@ -36,11 +37,11 @@ static void write_members(struct out *out, const struct stored_token *token)
 /* Stores the token, with the reply that is made, or answers that memory ran out. */
 static void put_token(struct context *ctx, const struct stored_token *token)
 {
-	ctx->write.kind = WRITE_TOKEN;
-	ctx->write.meta = ctx->session->meta;
-	ctx->write.token = token;
+	ctx->visit.write.kind = WRITE_TOKEN;
+	ctx->visit.write.meta = ctx->visit.session->meta;
+	ctx->visit.write.token = token;
 	if (ctx_reply_made(ctx))
-		session_write_entry(ctx);
+		ctx_write(ctx);
 	else
 		ctx_answer(ctx);
 }
@@ -64,7 +65,7 @@ static bool allowed(struct context *ctx)
 {
 	if (!etag_asked(ctx))
 		return true;
-	const struct etag_state state = list_state(ctx->roster);
+	const struct etag_state state = list_state(ctx->visit.roster);
 	return etag_allows(ctx, &state);
 }
 
@@ -73,7 +74,7 @@ static bool allowed(struct context *ctx)
 static void create_entered(struct context *ctx)
 {
 	struct stored_token *token = ctx->data;
-	const size_t count = ctx->roster ? ctx->roster->count : 0;
+	const size_t count = ctx->visit.roster ? ctx->visit.roster->count : 0;
 	char text[TOKEN_TEXT + 1], location[96] = "/v1/sessions/";
 	if (!allowed(ctx)) {
 		ctx_answer(ctx);
@@ -96,11 +97,11 @@ static void create_entered(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	session_lock(ctx);
+	session_lock(&ctx->visit);
 	token->number = (uint32_t)count + 1;
 	token->created_ms = service_now_ms();
-	token_make(&ctx->id, text, token->hash);
-	session_id_print(&ctx->id, location + strlen(location));
+	token_make(&ctx->visit.id, text, token->hash);
+	session_id_print(&ctx->visit.id, location + strlen(location));
 	size_t length = strlen(location);
 	length += (size_t)snprintf(location + length, sizeof location - length, "/tokens/%lu",
 				   (unsigned long)token->number);
@@ -146,7 +147,7 @@ void token_create_handle(struct context *ctx)
 	    take_role(ctx, role, &token->role) &&
 	    (!label || name_take(ctx, label, "/label", token->label))) {
 		ctx->data = token;
-		session_acquire(ctx, NEED_ALONE, create_entered);
+		ctx_acquire(ctx, NEED_ALONE, create_entered);
 	} else {
 		ctx_answer(ctx);
 	}
@@ -161,16 +162,16 @@ void token_create_handle(struct context *ctx)
 static void list_compute(struct context *ctx)
 {
 	struct out out = {.buffer = &ctx->request->reply.body};
-	const struct etag_state state = list_state(ctx->roster);
+	const struct etag_state state = list_state(ctx->visit.roster);
 	etag_reply(ctx, &state);
 	if (etag_unchanged(ctx))
 		return;
 	out_open(&out, '{');
 	out_key(&out, "items");
 	out_open(&out, '[');
-	for (size_t i = 0; ctx->roster && i < ctx->roster->count; i++) {
+	for (size_t i = 0; ctx->visit.roster && i < ctx->visit.roster->count; i++) {
 		out_open(&out, '{');
-		write_members(&out, &ctx->roster->tokens[i]);
+		write_members(&out, &ctx->visit.roster->tokens[i]);
 		out_close(&out, '}');
 	}
 	out_close(&out, ']');
@@ -180,13 +181,13 @@ static void list_compute(struct context *ctx)
 
 static void list_entered(struct context *ctx)
 {
-	const uint64_t count = ctx->roster ? ctx->roster->count : 0;
+	const uint64_t count = ctx->visit.roster ? ctx->visit.roster->count : 0;
 	ctx_compute(ctx, count * LISTED_NS, list_compute, NULL);
 }
 
 void token_list_handle(struct context *ctx)
 {
-	session_acquire(ctx, NEED_READ, list_entered);
+	ctx_acquire(ctx, NEED_READ, list_entered);
 }
 
 /* ---- DELETE .../tokens/{token_id} ---- */
@@ -218,7 +219,7 @@ static bool is_last_owner(const struct roster *roster, const struct stored_token
 
 static void revoke_entered(struct context *ctx)
 {
-	const struct stored_token *there = roster_at(ctx->roster, number_of(ctx->name));
+	const struct stored_token *there = roster_at(ctx->visit.roster, number_of(ctx->name));
 	struct stored_token *token = ctx_take(ctx, sizeof *token);
 	if (!token) {
 		ctx_answer(ctx);
@@ -231,13 +232,13 @@ static void revoke_entered(struct context *ctx)
 	} else if (there->revoked_ms != 0) {
 		ctx->request->reply.status = 204;
 		ctx_answer(ctx);
-	} else if (is_last_owner(ctx->roster, there)) {
+	} else if (is_last_owner(ctx->visit.roster, there)) {
 		problem_answer(ctx->request, PROBLEM_LAST_OWNER,
 			       "This is the only token of an owner: hand out another one first, or "
 			       "delete the session.");
 		ctx_answer(ctx);
 	} else {
-		session_lock(ctx);
+		session_lock(&ctx->visit);
 		*token = *there;
 		token->revoked_ms = service_now_ms();
 		ctx->request->reply.status = 204;
@@ -247,7 +248,7 @@ static void revoke_entered(struct context *ctx)
 
 void token_revoke_handle(struct context *ctx)
 {
-	session_acquire(ctx, NEED_ALONE, revoke_entered);
+	ctx_acquire(ctx, NEED_ALONE, revoke_entered);
 }
 
 /* ---- POST .../ticket ---- */
@@ -257,7 +258,7 @@ static void ticket_entered(struct context *ctx)
 	char text[TICKET_TEXT + 1];
 	struct out out = {.buffer = &ctx->request->reply.body};
 	const int64_t now_ms = service_now_ms();
-	tickets_make(ctx->service->tickets, &ctx->id, authorize_actor(ctx), now_ms, text);
+	tickets_make(ctx->service->tickets, &ctx->visit.id, authorize_actor(ctx), now_ms, text);
 	out_open(&out, '{');
 	out_key(&out, "ticket");
 	out_string(&out, text);
@@ -272,7 +273,7 @@ static void ticket_entered(struct context *ctx)
 void ticket_handle(struct context *ctx)
 {
 	if (input_object(ctx, ctx->body, "", NULL, 0))
-		session_acquire(ctx, NEED_READ, ticket_entered);
+		ctx_acquire(ctx, NEED_READ, ticket_entered);
 	else
 		ctx_answer(ctx);
 }

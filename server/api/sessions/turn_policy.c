@@ -14,17 +14,17 @@
 /* Whether who has that token, or 0 none, may turn. */
 static bool in_the_round(const struct context *ctx, uint32_t number)
 {
-	const bool open = !ctx->roster || ctx->session->meta.access == ACCESS_EDIT;
+	const bool open = !ctx->visit.roster || ctx->visit.session->meta.access == ACCESS_EDIT;
 	if (number == 0)
 		return open;
-	const struct stored_token *token = roster_at(ctx->roster, number);
+	const struct stored_token *token = roster_at(ctx->visit.roster, number);
 	return token && token->revoked_ms == 0 && (open || token->role != ROLE_VIEWER);
 }
 
 /* The next after `actor`; `actor` if there is nobody else. */
 static uint32_t next_in_round(const struct context *ctx, uint32_t actor)
 {
-	const size_t numbers = (ctx->roster ? ctx->roster->count : 0) + 1;
+	const size_t numbers = (ctx->visit.roster ? ctx->visit.roster->count : 0) + 1;
 	for (size_t step = 1; step <= numbers; step++) {
 		uint32_t number = (uint32_t)((actor + step) % numbers);
 		if (in_the_round(ctx, number))
@@ -36,7 +36,7 @@ static uint32_t next_in_round(const struct context *ctx, uint32_t actor)
 enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t actor)
 {
 	const uint32_t he = authorize_actor(ctx);
-	switch ((enum turn_policy)ctx->session->meta.policy) {
+	switch ((enum turn_policy)ctx->visit.session->meta.policy) {
 	case POLICY_ALTERNATE:
 		return he == actor ? TURN_OTHERS : TURN_OWN;
 	case POLICY_ROUND_ROBIN:
@@ -50,8 +50,8 @@ enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t
 
 enum turn_policy_next turn_policy_next(const struct context *ctx)
 {
-	const struct history *head = ctx->session->head;
-	if (ctx->session->meta.policy == POLICY_FREE || history_undoable(head) == 0)
+	const struct history *head = ctx->visit.session->head;
+	if (ctx->visit.session->meta.policy == POLICY_FREE || history_undoable(head) == 0)
 		return TURN_OWN;
 	return history_done_at(head, 0) == head->revision ? turn_policy_next_after(ctx, head->actor)
 							  : TURN_UNKNOWN;
@@ -60,18 +60,18 @@ enum turn_policy_next turn_policy_next(const struct context *ctx)
 void turn_policy_refuse(struct context *ctx, uint32_t actor)
 {
 	struct out out;
-	const bool round = ctx->session->meta.policy == POLICY_ROUND_ROBIN;
+	const bool round = ctx->visit.session->meta.policy == POLICY_ROUND_ROBIN;
 	problem_begin(
 		ctx->request, PROBLEM_NOT_YOUR_TURN, &out,
 		round ? "In this session everybody who may turn has a turn, one after the other."
 		      : "In this session nobody turns twice in a row.");
 	out_key(&out, "turn_policy");
-	out_string(&out, policy_names[ctx->session->meta.policy]);
+	out_string(&out, policy_names[ctx->visit.session->meta.policy]);
 	out_key(&out, "last");
-	actor_write(&out, roster_at(ctx->roster, actor));
+	actor_write(&out, roster_at(ctx->visit.roster, actor));
 	if (round) {
 		out_key(&out, "next");
-		actor_write(&out, roster_at(ctx->roster, next_in_round(ctx, actor)));
+		actor_write(&out, roster_at(ctx->visit.roster, next_in_round(ctx, actor)));
 	}
 	problem_end(ctx->request, &out);
 }
@@ -85,8 +85,8 @@ static bool take_actor(void *context, const struct entry *entry)
 enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
 					 uint32_t *actor)
 {
-	return ctx->service->store->operations->entries(reader, ctx->session->meta.key,
-							history_done_at(ctx->snapshot, 0) - 1,
+	return ctx->service->store->operations->entries(reader, ctx->visit.session->meta.key,
+							history_done_at(ctx->visit.snapshot, 0) - 1,
 							take_actor, actor);
 }
 
@@ -122,13 +122,13 @@ static bool add_axes(void *context, const struct entry *entry)
 enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
 					uint32_t seen, unsigned *axes)
 {
-	struct missed missed = {.upto = ctx->snapshot->revision};
+	struct missed missed = {.upto = ctx->visit.snapshot->revision};
 	enum store_status status = STORE_OK;
 	if (missed.upto - seen > MISSED_MAX)
 		missed.axes = ALL_AXES;
 	else
-		status = ctx->service->store->operations->entries(reader, ctx->session->meta.key,
-								  seen, add_axes, &missed);
+		status = ctx->service->store->operations->entries(
+			reader, ctx->visit.session->meta.key, seen, add_axes, &missed);
 	*axes = missed.axes;
 	return status;
 }

@@ -23,7 +23,7 @@ enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t
 /* Makes the reply the 403 that says whose turn it is. */
 void turn_policy_refuse(struct context *ctx, uint32_t actor);
 
-/* On a reader's thread, with the head as ctx->snapshot: who made the newest entry in force. */
+/* On a reader's thread, with the head as ctx->visit.snapshot: who made the newest entry in force. */
 enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
 					 uint32_t *actor);
 /* The axes that the turns after revision `seen` are about, as bits; all three where that cannot be

@@ -83,7 +83,7 @@ static bool foreign_problem(struct context *ctx, const struct collected *collect
 	out_key(&out, "revision");
 	out_integer(&out, collected->foreign_revision);
 	out_key(&out, "actor");
-	actor_write(&out, roster_at(ctx->roster, collected->foreign_actor));
+	actor_write(&out, roster_at(ctx->visit.roster, collected->foreign_actor));
 	problem_end(ctx->request, &out);
 	return false;
 }
@@ -96,7 +96,8 @@ static bool collect(struct context *ctx, struct store_reader *reader, struct col
 	collected->left = collected->total;
 	collected->next = wanted(collected);
 	enum store_status status = ctx->service->store->operations->entries(
-		reader, ctx->session->meta.key, collected->next - 1, collect_visit, collected);
+		reader, ctx->visit.session->meta.key, collected->next - 1, collect_visit,
+		collected);
 	if (status != STORE_OK) {
 		ctx_store_problem(ctx, status);
 		return false;
@@ -152,7 +153,7 @@ static void plan_restore(struct context *ctx, struct store_reader *reader, struc
 {
 	struct history *then;
 	enum store_status status = ctx->service->store->operations->at(
-		reader, ctx->session->meta.key, entry->restores, &then);
+		reader, ctx->visit.session->meta.key, entry->restores, &then);
 	if (status != STORE_OK) {
 		ctx_store_problem(ctx, status);
 		return;
@@ -164,7 +165,7 @@ static void plan_restore(struct context *ctx, struct store_reader *reader, struc
 void undo_plan(struct context *ctx, struct store_reader *reader)
 {
 	const struct append *append = ctx->data;
-	const struct history *now = ctx->snapshot;
+	const struct history *now = ctx->visit.snapshot;
 	struct entry entry = {.kind = append->kind};
 	struct collected collected = {.history = now,
 				      .kind = append->kind,

@@ -154,7 +154,8 @@ static bool read_file(struct context *ctx, struct import *import)
 static void reply(struct context *ctx, const struct import *import)
 {
 	struct out out = {.buffer = &ctx->request->reply.body};
-	const struct session_id *book = ctx->session ? &ctx->session->meta.id : &ctx->write.meta.id;
+	const struct session_id *book =
+		ctx->visit.session ? &ctx->visit.session->meta.id : &ctx->visit.write.meta.id;
 	char id[SESSION_ID_TEXT + 1];
 	session_id_print(book, id);
 	out_open(&out, '{');
@@ -181,10 +182,10 @@ static bool hand_over(struct context *ctx, struct import *import)
 		return ctx_no_memory(ctx);
 	if (import->count > 0)
 		memcpy(solves, import->solves, import->count * sizeof *solves);
-	ctx->write.solves = solves;
-	ctx->write.solve_count = import->count;
-	ctx->write.frame = frame;
-	ctx->write.solves_bytes = store_solves_bytes(&ctx->write);
+	ctx->visit.write.solves = solves;
+	ctx->visit.write.solve_count = import->count;
+	ctx->visit.write.frame = frame;
+	ctx->visit.write.solves_bytes = store_solves_bytes(&ctx->visit.write);
 	return true;
 }
 
@@ -196,8 +197,8 @@ static void import_compute(struct context *ctx)
 	    memchr(import->file.bytes, '\0', import->file.length))
 		bad_file(ctx, "it is not UTF-8, or has NULs", 0, 0, 0);
 	else if (read_file(ctx, import) && hand_over(ctx, import) &&
-		 (ctx->session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
-					    &import->owner, import->token)))
+		 (ctx->visit.session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
+						  &import->owner, import->token)))
 		reply(ctx, import);
 	secret_forget(import->token, sizeof import->token);
 	free(import->solves);
@@ -216,11 +217,11 @@ static void import_computed(struct context *ctx)
 static void import_entered(struct context *ctx)
 {
 	struct import *import = ctx->data;
-	if (!ctx->session && !rate_limit_creation(ctx)) {
+	if (!ctx->visit.session && !rate_limit_creation(ctx)) {
 		ctx_answer(ctx);
 		return;
 	}
-	import->actor = ctx->session ? authorize_actor(ctx) : 1;
+	import->actor = ctx->visit.session ? authorize_actor(ctx) : 1;
 	ctx_compute(ctx, import->file.length * READ_BYTE_NS, import_compute, import_computed);
 }
 

@@ -16,6 +16,7 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/sessions/session_out.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 #include "server/solves/judge.h"
 #include "server/solves/timed.h"
 #include "server/solves/times.h"
@@ -38,13 +39,13 @@ struct post {
 
 bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token)
 {
-	struct session_meta *meta = &ctx->write.meta;
+	struct session_meta *meta = &ctx->visit.write.meta;
 	struct cube *cube = ctx_take(ctx, cube_bytes(size));
 	if (!cube)
 		return false;
 	cube_init(cube, size);
-	ctx->after = history_create(cube);
-	if (!ctx->after)
+	ctx->visit.after = history_create(cube);
+	if (!ctx->visit.after)
 		return ctx_no_memory(ctx);
 	*meta = (struct session_meta){.size = (uint8_t)size, .access = ACCESS_VIEW};
 	meta->created_ms = meta->updated_ms = service_now_ms();
@@ -56,8 +57,8 @@ bool book_make(struct context *ctx, int size, struct stored_token *owner, char *
 	*owner = (struct stored_token){
 		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
 	token_make(&meta->id, token, owner->hash);
-	ctx->write.kind = WRITE_CREATE;
-	ctx->write.token = owner;
+	ctx->visit.write.kind = WRITE_CREATE;
+	ctx->visit.write.token = owner;
 	return true;
 }
 
@@ -75,17 +76,17 @@ static void count_run(struct job *job, struct store_reader *reader)
 	struct storing *storing = (struct storing *)job;
 	struct context *ctx = storing->ctx;
 	storing->status = ctx->service->store->operations->solve_count(
-		reader, ctx->session->meta.key, &storing->count);
+		reader, ctx->visit.session->meta.key, &storing->count);
 }
 
 static void write_solves(struct context *ctx, uint64_t count)
 {
-	if (count + ctx->write.solve_count > ctx->service->config.limits.solves)
+	if (count + ctx->visit.write.solve_count > ctx->service->config.limits.solves)
 		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
 			       "The book cannot hold so many solves (see solves in "
 			       "/v1/limits).");
 	else if (ctx_reply_made(ctx)) {
-		session_write_entry(ctx);
+		ctx_write(ctx);
 		return;
 	}
 	ctx_answer(ctx);
@@ -96,8 +97,8 @@ static void count_done(struct job *job)
 	struct storing *storing = (struct storing *)job;
 	struct context *ctx = storing->ctx;
 	if (storing->status == STORE_OK) {
-		ctx->write.kind = WRITE_SOLVES;
-		ctx->write.meta = ctx->session->meta;
+		ctx->visit.write.kind = WRITE_SOLVES;
+		ctx->visit.write.meta = ctx->visit.session->meta;
 		write_solves(ctx, storing->count);
 	} else {
 		ctx_store_problem(ctx, storing->status);
@@ -107,7 +108,7 @@ static void count_done(struct job *job)
 
 void solves_store(struct context *ctx)
 {
-	if (!ctx->session) {
+	if (!ctx->visit.session) {
 		write_solves(ctx, 0);
 		return;
 	}
@@ -213,7 +214,7 @@ static void reply(struct context *ctx, const struct post *post)
 	struct session_id id;
 	char location[64] = "/v1/solves/";
 	struct roster *roster =
-		post->token[0] ? roster_create(&post->owner, 1) : roster_share(ctx->roster);
+		post->token[0] ? roster_create(&post->owner, 1) : roster_share(ctx->visit.roster);
 	out_open(&out, '{');
 	const bool written = (roster || !post->token[0]) &&
 			     book_write_solve(&out, &post->solve, &post->moves, roster) &&
@@ -240,7 +241,7 @@ static void post_compute(struct context *ctx)
 	struct session_id id;
 	if (!judge(ctx, post))
 		return;
-	if (!ctx->session && !book_make(ctx, post->solve.size, &post->owner, post->token))
+	if (!ctx->visit.session && !book_make(ctx, post->solve.size, &post->owner, post->token))
 		return;
 	if (!session_id_make(&id)) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
@@ -249,15 +250,16 @@ static void post_compute(struct context *ctx)
 	}
 	memcpy(post->solve.id, id.bytes, sizeof id.bytes);
 	memcpy(post->solve.book,
-	       ctx->session ? ctx->session->meta.id.bytes : ctx->write.meta.id.bytes,
+	       ctx->visit.session ? ctx->visit.session->meta.id.bytes
+				  : ctx->visit.write.meta.id.bytes,
 	       sizeof post->solve.book);
 	post->solve.created_ms = service_now_ms();
 	reply(ctx, post);
 	if (post->token[0])
 		idempotency_token(ctx, post->token);
 	secret_forget(post->token, sizeof post->token);
-	ctx->write.solves = &post->solve;
-	ctx->write.solve_count = 1;
+	ctx->visit.write.solves = &post->solve;
+	ctx->visit.write.solve_count = 1;
 }
 
 static void post_computed(struct context *ctx)
@@ -280,15 +282,15 @@ static void begin_solve(struct post *post, int size, uint32_t actor)
 static void post_entered(struct context *ctx)
 {
 	struct post *post = ctx->data;
-	if (!ctx->session && !rate_limit_creation(ctx)) {
+	if (!ctx->visit.session && !rate_limit_creation(ctx)) {
 		ctx_answer(ctx);
 		return;
 	}
 	/* Without a size it is of a cube like the session's. */
-	const int size = (int)(post->size >= 0 ? post->size
-			       : ctx->session  ? ctx->session->meta.size
-					       : cube_size_default(ctx));
-	begin_solve(post, size, ctx->session ? authorize_actor(ctx) : 1);
+	const int size = (int)(post->size >= 0      ? post->size
+			       : ctx->visit.session ? ctx->visit.session->meta.size
+						    : cube_size_default(ctx));
+	begin_solve(post, size, ctx->visit.session ? authorize_actor(ctx) : 1);
 	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
 	if (moves_given(&post->solution))
 		cost += judge_cost(size) + solve_stages_cost(size, post->solution.text.length / 2);
@@ -351,8 +353,8 @@ static bool take_book(struct context *ctx, struct text session, bool *there)
 {
 	*there = session.bytes || ctx->who.token > 0;
 	if (!session.bytes)
-		ctx->id = ctx->who.session;
-	else if (!session_id_parse(session.bytes, session.length, &ctx->id))
+		ctx->visit.id = ctx->who.session;
+	else if (!session_id_parse(session.bytes, session.length, &ctx->visit.id))
 		return input_problem(ctx, "/session", "This is not a session id.",
 				     "16 letters and digits", NULL);
 	return true;
@@ -420,7 +422,7 @@ void solve_post_handle(struct context *ctx)
 	if (!post || !etag_allows(ctx, NULL) || !post_read(ctx, post, &there))
 		ctx_answer(ctx);
 	else if (there)
-		session_acquire(ctx, NEED_READ, post_entered);
+		ctx_acquire(ctx, NEED_READ, post_entered);
 	else
 		post_entered(ctx);
 }

@@ -9,20 +9,21 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 /* ---- the book ---- */
 
 void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
 {
 	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
-	if (id->bytes && !session_id_parse(id->bytes, id->length, &ctx->id)) {
+	if (id->bytes && !session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
 		query_problem(ctx, "session", "This is not a session id.", "16 letters and digits",
 			      NULL);
 		ctx_answer(ctx);
 	} else if (id->bytes || ctx->who.token > 0) {
 		if (!id->bytes)
-			ctx->id = ctx->who.session;
-		session_acquire(ctx, need, entered);
+			ctx->visit.id = ctx->who.session;
+		ctx_acquire(ctx, need, entered);
 	} else {
 		entered(ctx);
 	}
@@ -161,8 +162,8 @@ static void find_done(struct job *job)
 		ctx_store_problem(ctx, finding->status);
 		ctx_answer(ctx);
 	} else {
-		memcpy(ctx->id.bytes, finding->solve->book, sizeof ctx->id.bytes);
-		session_acquire(ctx, finding->need, finding->entered);
+		memcpy(ctx->visit.id.bytes, finding->solve->book, sizeof ctx->visit.id.bytes);
+		ctx_acquire(ctx, finding->need, finding->entered);
 	}
 }
 

@@ -12,6 +12,7 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 #include "server/solves/cstimer.h"
 #include "server/solves/timed.h"
 
@@ -41,7 +42,7 @@ static bool list_visit(void *context, const struct stored_solve *solve)
 	if (list->failed)
 		return false;
 	out_open(&list->out, '{');
-	list->failed = !book_write_solve(&list->out, solve, &moves, list->ctx->roster);
+	list->failed = !book_write_solve(&list->out, solve, &moves, list->ctx->visit.roster);
 	out_close(&list->out, '}');
 	solve_moves_free(&moves);
 	list->count++;
@@ -89,13 +90,13 @@ static void list_done(struct job *job)
 static void list_entered(struct context *ctx)
 {
 	struct list *list = ctx->data;
-	if (!ctx->session && ctx->media != MEDIA_JSON) {
+	if (!ctx->visit.session && ctx->media != MEDIA_JSON) {
 		query_problem(ctx, "session", "A file is of the solves of one session.",
 			      "session, or a token of it", NULL);
 		ctx_answer(ctx);
 		return;
 	}
-	list->query.session = ctx->session ? ctx->session->meta.key : 0;
+	list->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
 	if (ctx->media != MEDIA_JSON) {
 		solves_export(ctx, &list->query);
 		return;
@@ -137,7 +138,7 @@ static void write_solve(struct context *ctx, const struct stored_solve *solve)
 		return;
 	}
 	out_open(&out, '{');
-	bool written = book_write_solve(&out, solve, &moves, ctx->roster) &&
+	bool written = book_write_solve(&out, solve, &moves, ctx->visit.roster) &&
 		       solve_stages_write(&out, solve, &moves);
 	out_close(&out, '}');
 	solve_moves_free(&moves);
@@ -318,7 +319,7 @@ static void look_done(struct job *job)
 {
 	struct change *change = (struct change *)((char *)job - offsetof(struct change, job));
 	struct context *ctx = change->ctx;
-	struct store_write *write = &ctx->write;
+	struct store_write *write = &ctx->visit.write;
 	if (ctx->request->reply.status == 0 && change->status == STORE_NOT_FOUND)
 		problem_no_such_solve(ctx->request);
 	else if (ctx->request->reply.status == 0 && change->status != STORE_OK)
@@ -328,11 +329,11 @@ static void look_done(struct job *job)
 		if (change->remove)
 			ctx->request->reply.status = 204;
 		write->kind = change->remove ? WRITE_SOLVE_DROP : WRITE_SOLVE_CHANGE;
-		write->meta = ctx->session->meta;
+		write->meta = ctx->visit.session->meta;
 		write->solves = &change->solve;
 		write->solve_count = 1;
 		if (ctx_reply_made(ctx)) {
-			session_write_entry(ctx);
+			ctx_write(ctx);
 			return;
 		}
 	}
@@ -342,7 +343,7 @@ static void look_done(struct job *job)
 static void change_entered(struct context *ctx)
 {
 	struct change *change = ctx->data;
-	session_lock(ctx);
+	session_lock(&ctx->visit);
 	change->job = (struct job){.run = look_run, .done = look_done, .client = ctx->client};
 	pool_submit(ctx->service->readers, &change->job);
 }

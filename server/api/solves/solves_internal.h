@@ -62,9 +62,9 @@ bool comment_take(struct context *ctx, struct input_value *value, const char **c
 const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);
 
 /* A book for solves that are sent without one: a session of that size, its owner's token. Fills in
- * ctx->write and ctx->after; the token has room for TOKEN_TEXT + 1. False with a problem. */
+ * ctx->visit.write and ctx->visit.after; the token has room for TOKEN_TEXT + 1. False with a problem. */
 bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token);
-/* Stores ctx->write's solves in the session that the context is in, or with the new book; first looks
+/* Stores ctx->visit.write's solves in the session that the context is in, or with the new book; first looks
  * whether there is room. */
 void solves_store(struct context *ctx);
 

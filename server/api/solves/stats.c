@@ -268,12 +268,12 @@ static bool stats_kept(struct context *ctx, struct stats *stats)
 static void stats_entered(struct context *ctx)
 {
 	struct stats *stats = ctx->data;
-	stats->query.session = ctx->session ? ctx->session->meta.key : 0;
+	stats->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
 	stats->scan = (struct scan){.ctx = ctx,
-				    .left = ctx->session ? UINT64_MAX : PUBLIC_MAX,
+				    .left = ctx->visit.session ? UINT64_MAX : PUBLIC_MAX,
 				    .solve = stats_visit,
 				    .context = stats};
-	if (ctx->session && stats_kept(ctx, stats)) {
+	if (ctx->visit.session && stats_kept(ctx, stats)) {
 		ctx_answer(ctx);
 		return;
 	}

@@ -1,6 +1,7 @@
 /* answer_cache.c: answers of solvers that took long are kept, and given again for the same cube. */
 #include "server/api/solving/answer_cache.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,39 +29,47 @@ static bool name_of(const struct solve_question *question, char name[ANSWER_METH
 
 /* ---- keeping ---- */
 
-/* A write that nobody has asked for: a context of its own. */
+/* The write of an answer, which nobody waits for. */
 struct keeping {
-	struct job job; /* first: a struct job * is cast back */
+	struct job job;     /* first: a struct job * is cast back */
+	struct visit visit; /* in no session */
 	struct service *service;
-	struct request request;
-	struct context ctx;
+	struct arena arena; /* of the answer */
 	struct stored_answer answer;
 	char name[ANSWER_METHOD_BYTES + 1];
 };
 
 static void keeping_free(struct keeping *keeping)
 {
-	request_finish(&keeping->request);
+	arena_finish(&keeping->arena);
 	free(keeping);
 }
 
-/* Also where it could not be stored. */
-static void keeping_answered(struct request *request)
+static void keeping_written(struct visit *visit)
 {
-	keeping_free(request->owner);
+	struct keeping *keeping =
+		(struct keeping *)((char *)visit - offsetof(struct keeping, visit));
+	atomic_fetch_sub(&keeping->service->pending, 1);
+	keeping_free(keeping);
+}
+
+/* It is found anew next time. */
+static void keeping_refused(struct visit *visit, enum store_status status)
+{
+	(void)status;
+	keeping_written(visit);
 }
 
 static void keeping_write(struct job *job)
 {
-	struct keeping *keeping = (struct keeping *)job;
-	keeping->ctx.write.kind = WRITE_ANSWER;
-	keeping->ctx.write.answer = &keeping->answer;
-	session_write_entry(&keeping->ctx);
+	session_submit(&((struct keeping *)job)->visit);
 }
 
 void answer_cache_take(void *context, const struct solve_question *question,
 		       const struct solve_answer *answer, enum solve_end end)
 {
+	static const struct visit_calls calls = {.committed = keeping_written,
+						 .refused = keeping_refused};
 	struct service *service = context;
 	if (end != SOLVE_COMPLETE || answer->known || answer->count == 0 ||
 	    answer->took_ns < LONG_NS || atomic_load(&service->stopping))
@@ -68,16 +77,14 @@ void answer_cache_take(void *context, const struct solve_question *question,
 	struct keeping *keeping = calloc(1, sizeof *keeping);
 	if (!keeping)
 		return;
-	request_init(&keeping->request);
-	keeping->request.owner = keeping;
-	keeping->request.answered = keeping_answered;
-	keeping->request.ctx = &keeping->ctx;
-	keeping->ctx = (struct context){
-		.service = service, .request = &keeping->request, .internal = true};
+	keeping->service = service;
+	keeping->visit = (struct visit){.calls = &calls, .cache = &service->session_cache};
+	keeping->visit.write.kind = WRITE_ANSWER;
+	keeping->visit.write.answer = &keeping->answer;
 	keeping->job.done = keeping_write;
 	if (!name_of(question, keeping->name) ||
 	    !answers_make(&keeping->answer, question->cube, keeping->name, answer->found[0].turns,
-			  answer->found[0].count, service_now_ms(), &keeping->request.arena)) {
+			  answer->found[0].count, service_now_ms(), &keeping->arena)) {
 		keeping_free(keeping);
 		return;
 	}

@@ -6,30 +6,39 @@
 #include "server/api/input/cube.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 
-/* A write that nobody has asked for: a context of its own, beside the one that waits for it. */
+/* The write of a note, beside the request that waits for it. */
 struct note {
-	struct request request;
-	struct context ctx;
+	struct visit visit; /* first: a struct visit * is cast back */
 	struct context *asking;
 	void (*then)(struct context *ctx);
 };
 
-/* Also where it could not be stored. */
-static void note_written(struct request *request)
+static void note_written(struct visit *visit)
 {
-	struct note *note = request->owner;
+	struct note *note = (struct note *)visit;
 	struct context *asking = note->asking;
 	void (*then)(struct context * ctx) = note->then;
-	request_finish(&note->request);
+	session_release(visit);
+	atomic_fetch_sub(&asking->service->pending, 1);
 	free(note);
 	then(asking);
 }
 
+/* The request goes on all the same. */
+static void note_refused(struct visit *visit, enum store_status status)
+{
+	(void)status;
+	note_written(visit);
+}
+
 void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct context *ctx))
 {
-	struct session *session = ctx->session;
+	static const struct visit_calls calls = {.committed = note_written,
+						 .refused = note_refused};
+	struct session *session = ctx->visit.session;
 	struct note *note = NULL;
 	if (authorize_turns(ctx) && !session->committed->settled &&
 	    session->meta.assisted <= revision)
@@ -38,22 +47,14 @@ void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct
 		then(ctx);
 		return;
 	}
-	request_init(&note->request);
-	note->request.owner = note;
-	note->request.answered = note_written;
-	note->request.ctx = &note->ctx;
-	note->asking = ctx;
-	note->then = then;
-	note->ctx = (struct context){.service = ctx->service,
-				     .request = &note->request,
-				     .internal = true,
-				     .session = session};
-	note->ctx.write.kind = WRITE_ASSISTANCE;
-	note->ctx.write.meta.key = session->meta.key;
-	note->ctx.write.revision = revision;
-	session->pins++;
+	*note = (struct note){
+		.visit = {.calls = &calls, .cache = ctx->visit.cache}, .asking = ctx, .then = then};
+	note->visit.write.kind = WRITE_ASSISTANCE;
+	note->visit.write.meta.key = session->meta.key;
+	note->visit.write.revision = revision;
+	session_join(&note->visit, session);
 	atomic_fetch_add(&ctx->service->pending, 1);
-	session_write_entry(&note->ctx);
+	session_submit(&note->visit);
 }
 
 /* ---- a cube that is sent ---- */
@@ -73,7 +74,7 @@ static void comparison_end(struct context *ctx)
 {
 	const struct comparison *comparison = ctx->data;
 	void (*then)(struct context * ctx) = comparison->then;
-	session_release(ctx);
+	session_release(&ctx->visit);
 	ctx->data = comparison->data;
 	then(ctx);
 }
@@ -101,7 +102,7 @@ static void comparison_run(struct job *job, struct store_reader *reader)
 	if (cube)
 		comparison->status =
 			attempt_shows(ctx->service->store, reader, comparison->key,
-				      ctx->snapshot->revision, cube, &comparison->same);
+				      ctx->visit.snapshot->revision, cube, &comparison->same);
 }
 
 static void comparison_done(struct job *job)
@@ -111,7 +112,7 @@ static void comparison_done(struct job *job)
 	if (ctx->request->reply.status != 0)
 		ctx_answer(ctx);
 	else if (comparison->status == STORE_OK && comparison->same)
-		assistance_note(ctx, ctx->snapshot->revision, comparison_end);
+		assistance_note(ctx, ctx->visit.snapshot->revision, comparison_end);
 	else
 		comparison_end(ctx);
 }
@@ -119,13 +120,13 @@ static void comparison_done(struct job *job)
 static void comparison_entered(struct context *ctx)
 {
 	struct comparison *comparison = ctx->data;
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	if (!authorize_turns(ctx) || session->committed->settled ||
 	    session->meta.size != comparison->cube->size) {
 		comparison_end(ctx);
 		return;
 	}
-	session_take_snapshot(ctx, session->committed);
+	session_take_snapshot(&ctx->visit, session->committed);
 	comparison->key = session->meta.key;
 	pool_submit(ctx->service->readers, &comparison->job);
 }
@@ -144,6 +145,6 @@ void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
 					  .then = then,
 					  .data = ctx->data};
 	ctx->data = comparison;
-	ctx->id = ctx->who.session;
-	session_acquire(ctx, NEED_READ, comparison_entered);
+	ctx->visit.id = ctx->who.session;
+	ctx_acquire(ctx, NEED_READ, comparison_entered);
 }

@@ -44,7 +44,7 @@ static void collect(struct known *known, struct store_reader *reader, const stru
 	if (known->left == 0)
 		return;
 	known->next = history_done_at(history, known->left - 1);
-	if (store->operations->entries(reader, known->ctx->session->meta.key, known->next - 1,
+	if (store->operations->entries(reader, known->ctx->visit.session->meta.key, known->next - 1,
 				       visit, known) != STORE_OK ||
 	    known->left > 0)
 		known->whole = false;
@@ -54,11 +54,11 @@ static void run(struct job *job, struct store_reader *reader)
 {
 	struct known *known = (struct known *)((char *)job - offsetof(struct known, job));
 	struct context *ctx = known->ctx;
-	const struct history *now = ctx->snapshot;
+	const struct history *now = ctx->visit.snapshot;
 	struct history *then;
 	if (known->at < 0 || known->at == (int64_t)now->revision) {
 		collect(known, reader, now);
-	} else if (ctx->service->store->operations->at(reader, ctx->session->meta.key,
+	} else if (ctx->service->store->operations->at(reader, ctx->visit.session->meta.key,
 						       (uint32_t)known->at, &then) == STORE_OK) {
 		collect(known, reader, then);
 		history_destroy(then);
@@ -76,7 +76,7 @@ void history_solution_collect(struct context *ctx, struct known *known, int64_t 
 			      void (*then)(struct context *ctx))
 {
 	*known = (struct known){.ctx = ctx, .at = at, .then = then};
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	if (session->scramble_count > 0 && session->scramble_count <= KNOWN_TURNS_MAX)
 		buffer_add(&known->turns, session->scramble,
 			   session->scramble_count * sizeof *session->scramble);

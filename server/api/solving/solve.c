@@ -111,7 +111,7 @@ static void ask_prepared(struct context *ctx)
 	struct ask *ask = ctx->data;
 	buffer_free(&ask->in.known.turns);
 	/* Its session is not held for as long as it is solved. */
-	session_release(ctx);
+	session_release(&ctx->visit);
 	if (ctx->request->reply.status != 0) {
 		solve_question_free(&ask->in.question);
 		ctx_answer(ctx);
@@ -161,7 +161,7 @@ static void gather_goal(struct context *ctx, struct ask *ask)
 	struct goal_request *goal = &ask->in.goal;
 	goal->own = custom_pattern_scope(ctx);
 	if (goal->has_state) {
-		session_release(ctx);
+		session_release(&ctx->visit);
 		cube_resolve(ctx, &goal->state, state_resolved);
 	} else if (goal->has_pattern && custom_pattern_is_named(ctx, &goal->own, &goal->pattern)) {
 		ctx->job.run = custom_pattern_run;
@@ -189,7 +189,8 @@ static void ask_resolved(struct context *ctx)
 	struct ask *ask = ctx->data;
 	const struct cube_request *cube = &ask->in.cube;
 	if (cube->source == CUBE_OF_SESSION)
-		assistance_note(ctx, cube->at >= 0 ? (uint32_t)cube->at : ctx->snapshot->revision,
+		assistance_note(ctx,
+				cube->at >= 0 ? (uint32_t)cube->at : ctx->visit.snapshot->revision,
 				ask_noted);
 	else if (ctx->who.token > 0 && ctx->who.key > 0)
 		assistance_note_cube(ctx, cube, ask_noted);

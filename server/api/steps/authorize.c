@@ -10,6 +10,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/routes.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 
 /* ---- who ---- */
 
@@ -50,7 +51,7 @@ bool authorize_read_ticket(struct context *ctx)
 		return true;
 	if (tickets_find(ctx->service->tickets, ticket->bytes, ticket->length, service_now_ms(),
 			 &ctx->who.session, &ctx->who.token) &&
-	    memcmp(&ctx->who.session, &ctx->id, sizeof ctx->id) == 0)
+	    memcmp(&ctx->who.session, &ctx->visit.id, sizeof ctx->visit.id) == 0)
 		return true;
 	ctx->who.token = 0;
 	return invalid(ctx, "There is no such ticket, it is of another session, or it is older "
@@ -59,12 +60,12 @@ bool authorize_read_ticket(struct context *ctx)
 
 static void asked(struct context *ctx)
 {
-	const struct stored_token *token = token_find(ctx->roster, ctx->who.hash);
+	const struct stored_token *token = token_find(ctx->visit.roster, ctx->who.hash);
 	const uint32_t number = token ? token->number : 0;
 	ctx->who.pending = false;
-	ctx->who.key = ctx->session->meta.deleted ? 0 : ctx->session->meta.key;
-	session_release(ctx);
-	ctx->id = (struct session_id){{0}};
+	ctx->who.key = ctx->visit.session->meta.deleted ? 0 : ctx->visit.session->meta.key;
+	session_release(&ctx->visit);
+	ctx->visit.id = (struct session_id){{0}};
 	ctx->who.token = number;
 	if (number > 0) {
 		ctx->who.then(ctx);
@@ -78,8 +79,8 @@ void authorize_begin(struct context *ctx, void (*then)(struct context *ctx))
 {
 	ctx->who.pending = true;
 	ctx->who.then = then;
-	ctx->id = ctx->who.session;
-	session_acquire(ctx, NEED_READ, asked);
+	ctx->visit.id = ctx->who.session;
+	ctx_acquire(ctx, NEED_READ, asked);
 }
 
 /* ---- roles ---- */
@@ -87,9 +88,9 @@ void authorize_begin(struct context *ctx, void (*then)(struct context *ctx))
 const struct stored_token *authorize_token(const struct context *ctx)
 {
 	if (ctx->who.token == 0 ||
-	    memcmp(&ctx->who.session, &ctx->session->meta.id, sizeof ctx->who.session) != 0)
+	    memcmp(&ctx->who.session, &ctx->visit.session->meta.id, sizeof ctx->who.session) != 0)
 		return NULL;
-	const struct stored_token *token = roster_at(ctx->roster, ctx->who.token);
+	const struct stored_token *token = roster_at(ctx->visit.roster, ctx->who.token);
 	return token && token->revoked_ms == 0 ? token : NULL;
 }
 
@@ -109,10 +110,10 @@ static enum allowed allowed_to(const struct context *ctx)
 	static const enum allowed by_role[] = {
 		[ROLE_OWNER] = OWN, [ROLE_EDITOR] = TURN, [ROLE_VIEWER] = SEE};
 	/* It was made before there were tokens: it stays open to all until somebody owns it. */
-	if (!ctx->roster)
+	if (!ctx->visit.roster)
 		return OWN;
 	const struct stored_token *token = authorize_token(ctx);
-	enum allowed all = by_access[ctx->session->meta.access];
+	enum allowed all = by_access[ctx->visit.session->meta.access];
 	enum allowed his = token ? by_role[token->role] : NOTHING;
 	return his > all ? his : all;
 }
@@ -145,7 +146,8 @@ static bool refuse(struct context *ctx, enum allowed needed)
 static bool was_revoked(const struct context *ctx)
 {
 	return ctx->who.token != 0 && !authorize_token(ctx) &&
-	       memcmp(&ctx->who.session, &ctx->session->meta.id, sizeof ctx->who.session) == 0;
+	       memcmp(&ctx->who.session, &ctx->visit.session->meta.id, sizeof ctx->who.session) ==
+		       0;
 }
 
 bool authorize_check(struct context *ctx)
@@ -161,7 +163,7 @@ bool authorize_check(struct context *ctx)
 		ctx_store_problem(ctx, STORE_NOT_FOUND); /* as if it were not there */
 		return false;
 	}
-	if (ctx->session->meta.deleted && ctx->asks != RIGHTS_AFTER_DELETION) {
+	if (ctx->visit.session->meta.deleted && ctx->asks != RIGHTS_AFTER_DELETION) {
 		problem_answer(ctx->request, PROBLEM_GONE, "This session was deleted.");
 		return false;
 	}

@@ -22,12 +22,12 @@ void authorize_begin(struct context *ctx, void (*then)(struct context *ctx));
 /* Makes the reply the 401 of an unknown token, or 429 where there were too many. */
 void authorize_unknown(struct context *ctx);
 
-/* Whether the context may do in ctx->session what its route does. False with a problem: 404 if the caller
+/* Whether the context may do in ctx->visit.session what its route does. False with a problem: 404 if the caller
  * may not even know that there is such a session, 410, 401 or 403. With the service's lock. */
 bool authorize_check(struct context *ctx);
 
 /* In a session: the token of the request, if it is one of this session's; NULL: none.
- * From ctx->roster, on any thread. */
+ * From ctx->visit.roster, on any thread. */
 const struct stored_token *authorize_token(const struct context *ctx);
 /* Its number, which is the actor of entries; 0: none. */
 uint32_t authorize_actor(const struct context *ctx);

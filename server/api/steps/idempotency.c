@@ -10,6 +10,7 @@
 #include "server/api/steps/receipt.h"
 #include "server/api/request/routes.h"
 #include "server/api/request/service_internal.h"
+#include "server/api/steps/session_visit.h"
 #include "server/session/session_cache.h"
 
 /* What a receipt is found by, and what it is sealed with. */
@@ -127,7 +128,7 @@ bool idempotency_keep(struct context *ctx)
 		receipt->created_ms = service_now_ms();
 		memcpy(receipt->key, retry->names.key, HASH_BYTES);
 		memcpy(receipt->body, retry->body, HASH_BYTES);
-		ctx->write.receipt = receipt;
+		ctx->visit.write.receipt = receipt;
 	}
 	buffer_free(&plain);
 	return made || ctx_no_memory(ctx);
@@ -174,15 +175,15 @@ static void ask_again(struct context *ctx)
 	const struct receipt_answer *answer = &ctx->retry->answer;
 	static const struct session_id none;
 	if (!answer->bare)
-		ctx->id = answer->session;
+		ctx->visit.id = answer->session;
 	if (answer->created)
 		ctx->asks = RIGHTS_OF_CREATOR;
 	else if (ctx->route->handle == session_delete_handle)
 		ctx->asks = RIGHTS_AFTER_DELETION;
-	if (memcmp(&ctx->id, &none, sizeof none) == 0)
+	if (memcmp(&ctx->visit.id, &none, sizeof none) == 0)
 		answer_again(ctx); /* an older release did not keep which session it was */
 	else
-		session_acquire(ctx, NEED_READ, answer_again);
+		ctx_acquire(ctx, NEED_READ, answer_again);
 }
 
 static void look_run(struct job *job, struct store_reader *reader)

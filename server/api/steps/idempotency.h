@@ -16,7 +16,7 @@
 
 /* Looks for the receipt: answers with it, or with 422 where the body is another one; else `go`. */
 void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx));
-/* Before ctx->write is submitted: puts the receipt of the reply into it. False with a 503 where
+/* Before ctx->visit.write is submitted: puts the receipt of the reply into it. False with a 503 where
  * memory is out. */
 bool idempotency_keep(struct context *ctx);
 /* The reply tells this token (TOKEN_TEXT characters and a NUL), which no store has: it goes into the

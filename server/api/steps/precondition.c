@@ -6,7 +6,7 @@
 
 enum precondition precondition_check(const struct context *ctx, int64_t revision, uint32_t *seen)
 {
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	const uint32_t head = session->head->revision;
 	*seen = head;
 	if (etag_asked(ctx)) {
@@ -37,7 +37,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
 	const struct missed *missed = ctx->data;
-	const struct history *now = ctx->snapshot;
+	const struct history *now = ctx->visit.snapshot;
 	struct out out;
 	problem_begin(ctx->request,
 		      missed->failed == PRECONDITION_HEADER ? PROBLEM_PRECONDITION
@@ -46,7 +46,7 @@ static void missed_run(struct job *job, struct store_reader *reader)
 		      (unsigned long)now->revision);
 	struct entry_page page = {.out = &out,
 				  .size = now->cube->size,
-				  .roster = ctx->roster,
+				  .roster = ctx->visit.roster,
 				  .upto = now->revision,
 				  .limit = ENTRY_PAGE_MAX,
 				  .last = missed->seen};
@@ -85,14 +85,14 @@ void precondition_answer(struct context *ctx, enum precondition failed, uint32_t
 		ctx_answer(ctx);
 		return;
 	}
-	const struct session *session = ctx->session;
+	const struct session *session = ctx->visit.session;
 	*missed = (struct missed){
 		.failed = failed,
 		.view = *view,
 		.seen = seen,
 		.key = session->meta.key,
 		.state = etag_of_session(etag_about(&session->meta), session->committed)};
-	session_take_snapshot(ctx, ctx->session->committed);
+	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
 	ctx->data = missed;
 	ctx->job.run = missed_run;
 	ctx->job.done = missed_done;

@@ -192,7 +192,7 @@ void rate_limit_not_stored(struct context *ctx)
 bool rate_limit_stored(struct context *ctx)
 {
 	rate_limit_not_stored(ctx);
-	const uint64_t bytes = ctx->rate_factor == 0 ? 0 : store_write_bytes(&ctx->write);
+	const uint64_t bytes = ctx->rate_factor == 0 ? 0 : store_write_bytes(&ctx->visit.write);
 	if (bytes == 0)
 		return true;
 	const struct rate rate =

@@ -15,7 +15,7 @@ bool rate_limit_address(struct context *ctx);
 bool rate_limit_creation(struct context *ctx);
 /* Takes that back, if it was counted: nothing was created. */
 void rate_limit_not_created(struct context *ctx);
-/* Counts the bytes that ctx->write adds to the store for its address; again, if they were counted
+/* Counts the bytes that ctx->visit.write adds to the store for its address; again, if they were counted
  * before. False with 429. */
 bool rate_limit_stored(struct context *ctx);
 /* Takes that back, if it was counted: nothing was stored. */

@@ -176,7 +176,7 @@ static void take_entry(const struct context *ctx, struct receipt_answer *answer)
 {
 	const struct append *append = ctx->data;
 	answer->kind = RECEIPT_ENTRY;
-	answer->revision = ctx->write.revision;
+	answer->revision = ctx->visit.write.revision;
 	answer->rebased_from = append->rebased ? append->seen : RECEIPT_NO_REBASE;
 	answer->noted = append->notes.count > 0;
 	answer->rest = query_of(ctx->request);
@@ -186,7 +186,7 @@ static void take_entry(const struct context *ctx, struct receipt_answer *answer)
 static void take_session(const struct context *ctx, const struct history *history,
 			 enum cube_known known, struct receipt_answer *answer)
 {
-	const struct session_meta *meta = &ctx->write.meta;
+	const struct session_meta *meta = &ctx->visit.write.meta;
 	const int64_t updated_ms =
 		meta->updated_ms > history->updated_ms ? meta->updated_ms : history->updated_ms;
 	answer->kind = RECEIPT_SESSION;
@@ -203,13 +203,14 @@ static void take_pattern(const struct context *ctx, struct receipt_answer *answe
 {
 	answer->kind = RECEIPT_PATTERN;
 	answer->size = pattern_put_size(ctx);
-	answer->updated_ms = (uint64_t)ctx->write.pattern->updated_ms;
+	answer->updated_ms = (uint64_t)ctx->visit.write.pattern->updated_ms;
 }
 
 static void take_solve(const struct context *ctx, struct receipt_answer *answer)
 {
-	const struct stored_solve *solve = ctx->write.solves;
-	answer->kind = ctx->write.kind == WRITE_SOLVE_CHANGE ? RECEIPT_SOLVE_CHANGE : RECEIPT_SOLVE;
+	const struct stored_solve *solve = ctx->visit.write.solves;
+	answer->kind =
+		ctx->visit.write.kind == WRITE_SOLVE_CHANGE ? RECEIPT_SOLVE_CHANGE : RECEIPT_SOLVE;
 	answer->size = solve->size;
 	answer->actor = solve->actor;
 	answer->clock = solve->clock;
@@ -231,7 +232,7 @@ static void take_body(const struct context *ctx, struct receipt_answer *answer)
 void receipt_of(const struct context *ctx, const char *token, struct receipt_answer *answer)
 {
 	const struct reply *reply = &ctx->request->reply;
-	const struct store_write *write = &ctx->write;
+	const struct store_write *write = &ctx->visit.write;
 	*answer = (struct receipt_answer){
 		.status = reply->status,
 		.content_type = reply->content_type,
@@ -240,14 +241,15 @@ void receipt_of(const struct context *ctx, const char *token, struct receipt_ans
 		.link = reply->link,
 		.token = token,
 		.created = write->kind == WRITE_CREATE,
-		.session = write->kind == WRITE_CREATE ? write->meta.id : ctx->session->meta.id,
+		.session =
+			write->kind == WRITE_CREATE ? write->meta.id : ctx->visit.session->meta.id,
 	};
 	if (write->kind == WRITE_APPEND)
 		take_entry(ctx, answer);
 	else if (write->kind == WRITE_META)
-		take_session(ctx, ctx->session->committed, CUBE_KNOWN, answer);
+		take_session(ctx, ctx->visit.session->committed, CUBE_KNOWN, answer);
 	else if (ctx->route->handle == session_create_handle)
-		take_session(ctx, ctx->after, session_create_known(ctx), answer);
+		take_session(ctx, ctx->visit.after, session_create_known(ctx), answer);
 	else if (reply->body.length <= RECEIPT_BODY_MAX)
 		take_body(ctx, answer);
 	else if (write->kind == WRITE_PATTERN)

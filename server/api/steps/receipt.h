@@ -72,7 +72,7 @@ void receipt_write(struct receipt_answer *answer, struct buffer *to);
 /* False if the bytes are not a receipt. */
 bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
 
-/* What to keep of the context's reply, which is complete, and of ctx->write, which is about to be
+/* What to keep of the context's reply, which is complete, and of ctx->visit.write, which is about to be
  * submitted. `token`: the one that the answer has; NULL for none. With the service's lock. */
 void receipt_of(const struct context *ctx, const char *token, struct receipt_answer *answer);
 

@@ -67,7 +67,7 @@ static bool entry_visit(void *context, const struct entry *entry)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	again->found = entry->revision == again->answer->revision;
 	if (again->found && ctx->media == MEDIA_JSON)
-		append_write_entry(&out, entry, again->size, ctx->roster,
+		append_write_entry(&out, entry, again->size, ctx->visit.roster,
 				   from == RECEIPT_NO_REBASE ? NULL : &seen);
 	return false;
 }
@@ -96,7 +96,7 @@ static void read_run(struct job *job, struct store_reader *reader)
 static void write_entry(struct context *ctx)
 {
 	const struct again *again = ctx->data;
-	const struct cube *cube = ctx->snapshot->cube;
+	const struct cube *cube = ctx->visit.snapshot->cube;
 	struct out out = {.buffer = &ctx->request->reply.body, .comma = true};
 	if (cube_reply_text(ctx, cube, &again->view, again->answer->status))
 		return;
@@ -110,7 +110,7 @@ static void write_session(struct context *ctx)
 {
 	struct again *again = ctx->data;
 	const struct receipt_answer *answer = again->answer;
-	again->session.history = ctx->snapshot;
+	again->session.history = ctx->visit.snapshot;
 	session_reply(ctx, &again->session, &again->view, answer->status,
 		      (enum cube_known)answer->known, answer->token);
 	/* Of a text it is a header. */
@@ -125,7 +125,7 @@ static void read_done(struct job *job)
 		ctx_store_problem(ctx, again->status);
 		ctx_answer(ctx);
 	} else {
-		session_take_snapshot(ctx,
+		session_take_snapshot(&ctx->visit,
 				      again->history); /* which is let go of with the context */
 		history_release(again->history);
 		ctx_compute(ctx, WRITE_NS,
@@ -173,8 +173,8 @@ static void from_history(struct context *ctx, const struct receipt_answer *answe
 	struct again *again = ctx_take(ctx, sizeof *again);
 	if (again)
 		*again = (struct again){.answer = answer,
-					.key = ctx->session->meta.key,
-					.size = ctx->session->meta.size};
+					.key = ctx->visit.session->meta.key,
+					.size = ctx->visit.session->meta.size};
 	ctx->data = again;
 	if (!again || !take_view(ctx, again) ||
 	    (answer->kind == RECEIPT_SESSION && !take_session(ctx, again))) {

@@ -1,0 +1,80 @@
+/* session_visit.c: the visits of requests: authorized on entry, answered when their write is on disk. */
+#include "server/api/steps/session_visit.h"
+
+#include <stddef.h>
+
+#include "server/api/request/problem.h"
+#include "server/api/request/service_internal.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/idempotency.h"
+#include "server/api/steps/rate_limit.h"
+
+static struct context *ctx_of_visit(struct visit *visit)
+{
+	return (struct context *)((char *)visit - offsetof(struct context, visit));
+}
+
+static bool visit_authorize(struct visit *visit)
+{
+	struct context *ctx = ctx_of_visit(visit);
+	/* Only resolving a token: what its session holds is not read. */
+	if (ctx->who.pending || authorize_check(ctx))
+		return true;
+	ctx_answer(ctx);
+	return false;
+}
+
+static void visit_entered(struct visit *visit)
+{
+	struct context *ctx = ctx_of_visit(visit);
+	if (visit->attempts > 0)
+		request_clear_reply(ctx->request);
+	ctx->entered(ctx);
+}
+
+/* Also of a write that failed: it may be on disk all the same. */
+static void forget_statistics(struct context *ctx)
+{
+	const struct store_write *write = &ctx->visit.write;
+	if (write->solve_count > 0)
+		stats_cache_changed(ctx->service->stats, write->meta.key);
+}
+
+static void visit_committed(struct visit *visit)
+{
+	struct context *ctx = ctx_of_visit(visit);
+	forget_statistics(ctx);
+	ctx_answer(ctx);
+}
+
+static void visit_refused(struct visit *visit, enum store_status status)
+{
+	struct context *ctx = ctx_of_visit(visit);
+	forget_statistics(ctx);
+	if (ctx->who.pending && status == STORE_NOT_FOUND)
+		authorize_unknown(ctx);
+	else
+		ctx_store_problem(ctx, status);
+	ctx_answer(ctx);
+}
+
+const struct visit_calls request_visit_calls = {.authorize = visit_authorize,
+						.entered = visit_entered,
+						.committed = visit_committed,
+						.refused = visit_refused};
+
+void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
+{
+	ctx->entered = entered;
+	session_acquire(&ctx->visit, need);
+}
+
+void ctx_write(struct context *ctx)
+{
+	if (!session_may_submit(&ctx->visit))
+		return;
+	if ((!ctx->retry || idempotency_keep(ctx)) && rate_limit_stored(ctx))
+		session_submit(&ctx->visit);
+	else
+		ctx_answer(ctx);
+}

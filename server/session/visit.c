@@ -1,0 +1,160 @@
+/* visit.c: entering and leaving sessions: their states, and the queue of visits. */
+#include "server/session/session_cache_internal.h"
+#include "server/util/meters.h"
+
+/* ---- states ---- */
+
+void state_replace(struct history **slot, struct history *state)
+{
+	struct history *old = *slot;
+	*slot = history_share(state);
+	history_release(old);
+}
+
+void session_take_snapshot(struct visit *visit, struct history *state)
+{
+	history_share(state);
+	history_release(visit->snapshot);
+	visit->snapshot = state;
+}
+
+/* ---- the line ---- */
+
+static bool session_cache_may_enter(const struct session *session, const struct visit *visit)
+{
+	if (!session->loaded || session->stale)
+		return false;
+	switch ((enum session_need)visit->need) {
+	case NEED_READ:
+		return true;
+	case NEED_WRITE:
+		return !session->holder;
+	case NEED_ALONE:
+		return !session->holder && session->writes == 0;
+	}
+	return false;
+}
+
+static void session_cache_run(struct visit *visit)
+{
+	roster_release(visit->roster);
+	visit->roster = roster_share(visit->session->roster);
+	if (visit->calls->authorize(visit))
+		visit->calls->entered(visit);
+}
+
+static void session_cache_wait(struct session *session, struct visit *visit)
+{
+	visit->next = NULL;
+	if (session->first_waiter)
+		session->last_waiter->next = visit;
+	else
+		session->first_waiter = visit;
+	session->last_waiter = visit;
+}
+
+void session_cache_advance(struct session_cache *session_cache, struct session *session)
+{
+	if (session->advancing || !session->first_waiter)
+		return;
+	session->advancing = true;
+	session->again = false;
+	session->pins++;
+	struct visit *line = session->first_waiter;
+	session->first_waiter = session->last_waiter = NULL;
+	bool closed = false; /* a visit must wait: no writer passes it */
+	while (line) {
+		struct visit *visit = line;
+		line = line->next;
+		if (session_cache_may_enter(session, visit) &&
+		    (!closed || visit->need == NEED_READ)) {
+			session_cache_run(visit);
+		} else {
+			session_cache_wait(session, visit);
+			closed = true;
+		}
+	}
+	session->advancing = false;
+	session->pins--;
+	if (session->again)
+		session_cache_advance(session_cache, session);
+	else if (!session->listed)
+		session_cache_drop(session_cache, session);
+}
+
+void session_acquire(struct visit *visit, enum session_need need)
+{
+	struct session_cache *session_cache = visit->cache;
+	struct session *session = visit->session;
+	lock_assert_held(&session_cache->lock);
+	visit->need = (unsigned char)need;
+	if (!session) {
+		HASH_FIND(hh, session_cache->sessions, &visit->id, sizeof visit->id, session);
+		if (!session)
+			session = session_cache_add(session_cache, &visit->id);
+		if (!session) {
+			visit->calls->refused(visit, STORE_NO_MEMORY);
+			return;
+		}
+		session->pins++;
+		visit->session = session;
+	}
+	if (session->loaded)
+		meter_add(METER_SESSIONS_HOT, 1);
+	session_cache_touch(session_cache, session);
+	bool queued = need != NEED_READ && (session->first_waiter || session->advancing);
+	if (!queued && session_cache_may_enter(session, visit)) {
+		session_cache_run(visit);
+		return;
+	}
+	session_cache_wait(session, visit);
+	session->again = session->advancing;
+	if (!session->loaded && !session->loading)
+		session_cache_load(session_cache, session);
+}
+
+void session_join(struct visit *visit, struct session *session)
+{
+	lock_assert_held(&visit->cache->lock);
+	visit->session = session;
+	session->pins++;
+}
+
+void session_lock(struct visit *visit)
+{
+	visit->session->holder = visit;
+}
+
+void session_unlock(struct visit *visit)
+{
+	if (visit->session && visit->session->holder == visit)
+		visit->session->holder = NULL;
+}
+
+bool session_is_exclusive(const struct visit *visit)
+{
+	const struct session *session = visit->session;
+	return !session || (session->holder == visit && !session->advancing);
+}
+
+void session_release(struct visit *visit)
+{
+	struct session_cache *session_cache = visit->cache;
+	struct session *session = visit->session;
+	history_release(visit->snapshot);
+	history_release(visit->after);
+	roster_release(visit->roster);
+	visit->snapshot = visit->after = NULL;
+	visit->roster = NULL;
+	if (!session)
+		return;
+	session_unlock(visit);
+	session_cache_advance(session_cache, session);
+	visit->session = NULL;
+	if (--session->pins == 0) {
+		if (!session->listed)
+			session_cache_drop(session_cache, session);
+		else if (session_cache->bytes > session_cache->bytes_max)
+			session_cache_trim(session_cache);
+	}
+}
