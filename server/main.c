@@ -8,7 +8,7 @@
 
 #include "cube/version.h"
 #include "server/api/input/input.h"
-#include "server/api/request/service.h"
+#include "server/api/service.h"
 #include "server/config.h"
 #include "server/http/http.h"
 #include "server/ops/ops.h"
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 		return result == CONFIG_EXIT_USAGE ? EXIT_USAGE : 0;
 	log_configure(config.log_level, config.log_format);
 	memory_setup();
-	input_setup();
+	json_setup();
 	if (!http_inherit(&config, problem, sizeof problem))
 		return cannot_start(problem);
 

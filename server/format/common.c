@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "server/api/request/problem.h"
-
 bool format_serves(const struct format *format, int size)
 {
 	return size >= format->size_min && size <= format->size_max;
@@ -27,101 +25,91 @@ void format_paint(struct cube *cube, int size, const uint8_t *colors)
 		cube->sticker[i] = (uint16_t)(colors[i] * face);
 }
 
-bool format_room(struct context *ctx, int size, struct format_given *given)
+bool format_room(struct json_reader *reader, int size, struct format_given *given)
 {
 	given->size = size;
-	given->colors = ctx_take(ctx, cube_facelets(size));
+	given->colors = json_alloc(reader, cube_facelets(size));
 	return given->colors != NULL;
 }
 
-struct input_place format_at(struct context *ctx, const struct input_place *place, size_t index)
+struct json_place format_at(struct json_reader *reader, const struct json_place *place,
+			    size_t index)
 {
-	return (struct input_place){.pointer = input_pointer_index(ctx, place->pointer, index)};
+	return (struct json_place){.pointer = json_pointer_index(reader, place->pointer, index)};
 }
 
-struct input_place format_in(struct context *ctx, const struct input_place *place, const char *name)
+struct json_place format_in(struct json_reader *reader, const struct json_place *place,
+			    const char *name)
 {
-	return (struct input_place){.pointer = input_pointer(ctx, place->pointer, name)};
+	return (struct json_place){.pointer = json_pointer(reader, place->pointer, name)};
 }
 
 /* ---- text ---- */
 
-bool format_text(struct context *ctx, struct input_value *value, const struct input_place *place,
-		 struct text *text)
+bool format_text(struct json_reader *reader, struct json_value *value,
+		 const struct json_place *place, struct text *text)
 {
-	const struct input_member as = {.type = INPUT_TEXT, .into = text};
-	return input_value(ctx, value, place->pointer, &as);
+	const struct json_member as = {.type = JSON_TEXT, .into = text};
+	return json_read_value(reader, value, place->pointer, &as);
 }
 
-bool format_text_problem(struct context *ctx, const struct input_place *place, const char *what,
-			 struct text letters, const struct cube_error *error)
+bool format_fail_at(struct json_reader *reader, const char *pointer, const char *detail,
+		    const char *expected, const char *suggestion)
 {
-	struct out out;
-	problem_begin(ctx->request, place->pointer ? PROBLEM_BAD_MEMBER : PROBLEM_BAD_PARAMETER,
-		      &out, "%s: %s.", what, cube_error_text(error->code));
-	input_place_write(&out, place);
-	out_key(&out, "offset");
-	out_integer(&out, (int64_t)error->offset);
-	out_key(&out, "length");
-	out_integer(&out, (int64_t)error->length);
-	out_key(&out, "column");
-	out_integer(&out, (int64_t)cube_text_column(letters.bytes, letters.length, error->offset));
-	problem_member(&out, "expected", error->expected);
-	problem_member(&out, "suggestion", error->suggestion);
-	problem_end(ctx->request, &out);
-	return false;
+	const struct json_place place = {.pointer = pointer};
+	return json_fail(reader, &place, detail, expected, suggestion);
 }
 
 /* ---- numbers ---- */
 
-bool format_form_problem(struct context *ctx, const struct input_place *place,
+bool format_form_problem(struct json_reader *reader, const struct json_place *place,
 			 const struct cube_form_error *error)
 {
 	char detail[128], expected[32] = "";
 	snprintf(detail, sizeof detail, "This is not right: %s.", cube_form_text(error->code));
 	if (error->expected >= 0)
 		snprintf(expected, sizeof expected, "%ld", error->expected);
-	return input_place_problem(ctx, place, detail, expected, NULL);
+	return json_fail(reader, place, detail, expected, NULL);
 }
 
-bool format_array(struct context *ctx, struct input_value *value, const struct input_place *place,
-		  size_t count, struct input_value **array)
+bool format_array(struct json_reader *reader, struct json_value *value,
+		  const struct json_place *place, size_t count, struct json_value **array)
 {
 	char expected[48];
-	const struct input_member as = {.type = INPUT_ARRAY, .into = array};
-	if (!input_value(ctx, value, place->pointer, &as))
+	const struct json_member as = {.type = JSON_ITEMS, .into = array};
+	if (!json_read_value(reader, value, place->pointer, &as))
 		return false;
-	if (input_array_length(*array) == count)
+	if (json_item_count(*array) == count)
 		return true;
 	snprintf(expected, sizeof expected, "an array of %zu", count);
-	return input_place_problem(ctx, place, "This array has too few or too many items.",
-				   expected, NULL);
+	return json_fail(reader, place, "This array has too few or too many items.", expected,
+			 NULL);
 }
 
-static bool number_problem(struct context *ctx, const struct input_place *array, size_t index,
+static bool number_problem(struct json_reader *reader, const struct json_place *array, size_t index,
 			   const struct format_numbers *as)
 {
 	char expected[64];
-	const struct input_place place = format_at(ctx, array, index);
+	const struct json_place place = format_at(reader, array, index);
 	snprintf(expected, sizeof expected, "a whole number from %d to %d%s", as->min, as->max,
 		 as->null ? ", or null" : "");
-	return input_place_problem(ctx, &place, "This is no such number.", expected, NULL);
+	return json_fail(reader, &place, "This is no such number.", expected, NULL);
 }
 
-bool format_numbers_read(struct context *ctx, struct input_value *value,
-			 const struct input_place *place, const struct format_numbers *as,
+bool format_numbers_read(struct json_reader *reader, struct json_value *value,
+			 const struct json_place *place, const struct format_numbers *as,
 			 int8_t *numbers)
 {
-	struct input_value *array;
-	if (!format_array(ctx, value, place, as->count, &array))
+	struct json_value *array;
+	if (!format_array(reader, value, place, as->count, &array))
 		return false;
 	for (size_t i = 0; i < as->count; i++) {
-		const struct input_value *item = input_array_at(array, i);
-		int64_t number = input_number(item);
-		if (as->null && input_is_null(item))
+		const struct json_value *item = json_item(array, i);
+		int64_t number = json_value_whole(item);
+		if (as->null && json_is_kind(item, JSON_KIND_NULL))
 			number = as->null;
 		else if (number < as->min || number > as->max)
-			return number_problem(ctx, place, i, as);
+			return number_problem(reader, place, i, as);
 		numbers[i] = (int8_t)number;
 	}
 	return true;

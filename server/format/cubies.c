@@ -18,57 +18,55 @@ static bool is_centers(int array)
 
 /* ---- reading ---- */
 
-static bool read_order(struct context *ctx, struct text name, const struct input_place *cubies,
-		       enum cube_piece_order *order)
+static bool read_order(struct json_reader *reader, struct text name,
+		       const struct json_place *cubies, enum cube_piece_order *order)
 {
 	const char *names[CUBE_PIECE_ORDERS];
 	if (!name.bytes || cube_piece_order_find(name.bytes, name.length, order))
 		return true;
 	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
 		names[i] = cube_piece_order_name((enum cube_piece_order)i);
-	const struct input_place place = format_in(ctx, cubies, "order");
-	return input_place_problem(
-		ctx, &place, "No order of pieces has this name.",
-		"kociemba, reid, nissy or pavelsavara",
-		suggest_nearest(name.bytes, name.length, names, CUBE_PIECE_ORDERS));
+	const struct json_place place = format_in(reader, cubies, "order");
+	return json_fail(reader, &place, "No order of pieces has this name.",
+			 "kociemba, reid, nissy or pavelsavara",
+			 suggest_nearest(name.bytes, name.length, names, CUBE_PIECE_ORDERS));
 }
 
-static bool read_centers(struct context *ctx, struct input_value *value,
-			 const struct input_place *place, uint8_t *centers)
+static bool read_centers(struct json_reader *reader, struct json_value *value,
+			 const struct json_place *place, uint8_t *centers)
 {
-	struct input_value *array;
-	if (!format_array(ctx, value, place, CUBE_FACES, &array))
+	struct json_value *array;
+	if (!format_array(reader, value, place, CUBE_FACES, &array))
 		return false;
 	for (size_t i = 0; i < CUBE_FACES; i++) {
-		const struct input_value *item = input_array_at(array, i);
-		struct text letter = input_is_text(item) ? input_text(item) : (struct text){0};
+		const struct json_value *item = json_item(array, i);
+		struct text letter = json_is_kind(item, JSON_KIND_TEXT) ? json_value_text(item)
+									: (struct text){0};
 		int color = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 		if (color < 0) {
-			const struct input_place at = format_at(ctx, place, i);
-			return input_place_problem(ctx, &at,
-						   "This is no letter of a face or colour.",
-						   "one of U R F D L B, or W R G Y O B", NULL);
+			const struct json_place at = format_at(reader, place, i);
+			return json_fail(reader, &at, "This is no letter of a face or colour.",
+					 "one of U R F D L B, or W R G Y O B", NULL);
 		}
 		centers[i] = (uint8_t)color;
 	}
 	return true;
 }
 
-static bool read_array(struct context *ctx, struct input_value *value,
-		       const struct input_place *cubies, int array, struct cube_cubies *to)
+static bool read_array(struct json_reader *reader, struct json_value *value,
+		       const struct json_place *cubies, int array, struct cube_cubies *to)
 {
 	const struct cube_cubies_array *row = &cube_cubies_arrays[array];
 	uint8_t *numbers = (uint8_t *)to + row->offset;
 	int8_t read[CUBE_EDGES];
-	const struct input_place place = format_in(ctx, cubies, row->name);
+	const struct json_place place = format_in(reader, cubies, row->name);
 	const struct format_numbers as = {.count = row->count, .max = (int8_t)(row->values - 1)};
 	if (is_centers(array))
-		return !value || read_centers(ctx, value, &place, numbers);
+		return !value || read_centers(reader, value, &place, numbers);
 	if (!value)
-		return input_place_problem(ctx, &place, "This member is missing.",
-					   "both arrays of corners; of a 3x3x3 those of edges too",
-					   NULL);
-	if (!format_numbers_read(ctx, value, &place, &as, read))
+		return json_fail(reader, &place, "This member is missing.",
+				 "both arrays of corners; of a 3x3x3 those of edges too", NULL);
+	if (!format_numbers_read(reader, value, &place, &as, read))
 		return false;
 	for (size_t i = 0; i < row->count; i++)
 		numbers[i] = (uint8_t)read[i];
@@ -76,30 +74,30 @@ static bool read_array(struct context *ctx, struct input_value *value,
 }
 
 /* Corners alone are a 2x2x2. Centres that are not told are home. */
-bool format_cubies_read(struct context *ctx, struct input_value *value,
-			const struct input_place *place, struct format_given *given)
+bool format_cubies_read(struct json_reader *reader, struct json_value *value,
+			const struct json_place *place, struct format_given *given)
 {
-	struct input_value *object, *array[CUBE_CUBIES_ARRAYS] = {0};
+	struct json_value *object, *array[CUBE_CUBIES_ARRAYS] = {0};
 	struct text name = {0};
 	enum cube_piece_order order = CUBE_ORDER_KOCIEMBA;
 	struct cube_cubies cubies = {.centers = {0, 1, 2, 3, 4, 5}};
-	struct input_member members[CUBE_CUBIES_ARRAYS + 1] = {{"order", INPUT_TEXT, &name, 0, 0}};
-	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	struct json_member members[CUBE_CUBIES_ARRAYS + 1] = {{"order", JSON_TEXT, &name, 0, 0}};
+	const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
 	for (int i = 0; i < CUBE_CUBIES_ARRAYS; i++)
-		members[i + 1] = (struct input_member){
-			.name = cube_cubies_arrays[i].name, .type = INPUT_ANY, .into = &array[i]};
-	if (!input_value(ctx, value, place->pointer, &as) ||
-	    !input_object(ctx, object, place->pointer, members, CUBE_CUBIES_ARRAYS + 1) ||
-	    !read_order(ctx, name, place, &order))
+		members[i + 1] = (struct json_member){
+			.name = cube_cubies_arrays[i].name, .type = JSON_ANY, .into = &array[i]};
+	if (!json_read_value(reader, value, place->pointer, &as) ||
+	    !json_read_members(reader, object, place->pointer, members, CUBE_CUBIES_ARRAYS + 1) ||
+	    !read_order(reader, name, place, &order))
 		return false;
 	int arrays = CUBE_CUBIES_ARRAYS_2;
 	for (int i = CUBE_CUBIES_ARRAYS_2; i < CUBE_CUBIES_ARRAYS; i++)
 		if (array[i])
 			arrays = CUBE_CUBIES_ARRAYS;
 	for (int i = 0; i < arrays; i++)
-		if (!read_array(ctx, array[i], place, i, &cubies))
+		if (!read_array(reader, array[i], place, i, &cubies))
 			return false;
-	if (!format_room(ctx, arrays == CUBE_CUBIES_ARRAYS ? 3 : 2, given))
+	if (!format_room(reader, arrays == CUBE_CUBIES_ARRAYS ? 3 : 2, given))
 		return false;
 	cube_cubies_from_order(&cubies, &cubies, order);
 	cube_cubies_paint(&cubies, given->size, given->colors);

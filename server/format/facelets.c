@@ -1,26 +1,26 @@
 /* facelets.c: the facelet string in JSON and in a query parameter. */
 #include "server/format/format.h"
 
-bool format_facelets_parse(struct context *ctx, struct text letters,
-			   const struct input_place *place, struct format_given *given)
+bool format_facelets_parse(struct json_reader *reader, struct text letters,
+			   const struct json_place *place, struct format_given *given)
 {
 	struct cube_error error;
 	size_t room = letters.length < CUBE_FACELETS_MAX ? letters.length : CUBE_FACELETS_MAX;
-	given->colors = ctx_take(ctx, room + 1);
+	given->colors = json_alloc(reader, room + 1);
 	if (!given->colors)
 		return false;
 	if (cube_colors_parse(letters.bytes, letters.length, given->colors, &given->size, &error) ==
 	    CUBE_OK)
 		return true;
-	return format_text_problem(ctx, place, "These are no facelets", letters, &error);
+	return json_fail_text(reader, place, "These are no facelets", letters, &error);
 }
 
-bool format_facelets_read(struct context *ctx, struct input_value *value,
-			  const struct input_place *place, struct format_given *given)
+bool format_facelets_read(struct json_reader *reader, struct json_value *value,
+			  const struct json_place *place, struct format_given *given)
 {
 	struct text letters;
-	return format_text(ctx, value, place, &letters) &&
-	       format_facelets_parse(ctx, letters, place, given);
+	return format_text(reader, value, place, &letters) &&
+	       format_facelets_parse(reader, letters, place, given);
 }
 
 void format_facelets_write(struct out *out, const struct cube *cube,

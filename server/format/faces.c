@@ -2,51 +2,51 @@
 #include "server/format/format.h"
 
 struct faces_reader {
-	struct context *ctx;
+	struct json_reader *reader;
 	uint8_t *colors;
 	int size;
 };
 
-static bool faces_letter(struct faces_reader *reader, struct input_value *row,
+static bool faces_letter(struct faces_reader *reader, struct json_value *row,
 			 const char *row_pointer, size_t column, uint8_t *color)
 {
-	struct input_value *value = input_array_at(row, column);
+	struct json_value *value = json_item(row, column);
 	struct text letter = {0};
 	int read = -1;
-	if (input_is_text(value)) {
-		letter = input_text(value);
+	if (json_is_kind(value, JSON_KIND_TEXT)) {
+		letter = json_value_text(value);
 		read = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 	}
 	if (read < 0)
-		return input_problem(reader->ctx,
-				     input_pointer_index(reader->ctx, row_pointer, column),
-				     "This is no letter of a face or colour.",
-				     "one of U R F D L B, or W R G Y O B", NULL);
+		return format_fail_at(reader->reader,
+				      json_pointer_index(reader->reader, row_pointer, column),
+				      "This is no letter of a face or colour.",
+				      "one of U R F D L B, or W R G Y O B", NULL);
 	*color = (uint8_t)read;
 	return true;
 }
 
-static bool faces_array(struct faces_reader *reader, struct input_value *value, const char *pointer)
+static bool faces_array(struct faces_reader *reader, struct json_value *value, const char *pointer)
 {
-	struct input_value *array = NULL;
-	const struct input_member as = {.type = INPUT_ARRAY, .into = &array};
-	if (!input_value(reader->ctx, value, pointer, &as))
+	struct json_value *array = NULL;
+	const struct json_member as = {.type = JSON_ITEMS, .into = &array};
+	if (!json_read_value(reader->reader, value, pointer, &as))
 		return false;
-	if (input_array_length(array) == (size_t)reader->size)
+	if (json_item_count(array) == (size_t)reader->size)
 		return true;
-	return input_problem(reader->ctx, pointer,
-			     "A face is as wide as it is high, and all six are the same.",
-			     "as many items as face U has rows", NULL);
+	return format_fail_at(reader->reader, pointer,
+			      "A face is as wide as it is high, and all six are the same.",
+			      "as many items as face U has rows", NULL);
 }
 
-static bool faces_face(struct faces_reader *reader, struct input_value *rows, const char *pointer,
+static bool faces_face(struct faces_reader *reader, struct json_value *rows, const char *pointer,
 		       uint8_t *colors)
 {
 	if (!faces_array(reader, rows, pointer))
 		return false;
 	for (size_t row = 0; row < (size_t)reader->size; row++) {
-		struct input_value *letters = input_array_at(rows, row);
-		const char *row_pointer = input_pointer_index(reader->ctx, pointer, row);
+		struct json_value *letters = json_item(rows, row);
+		const char *row_pointer = json_pointer_index(reader->reader, pointer, row);
 		if (!faces_array(reader, letters, row_pointer))
 			return false;
 		for (size_t column = 0; column < (size_t)reader->size; column++) {
@@ -57,37 +57,37 @@ static bool faces_face(struct faces_reader *reader, struct input_value *rows, co
 	return true;
 }
 
-bool format_faces_read(struct context *ctx, struct input_value *value,
-		       const struct input_place *place, struct format_given *given)
+bool format_faces_read(struct json_reader *reader, struct json_value *value,
+		       const struct json_place *place, struct format_given *given)
 {
 	const char *pointer = place->pointer;
-	struct input_value *face[CUBE_FACES] = {0};
+	struct json_value *face[CUBE_FACES] = {0};
 	static const char *const names[CUBE_FACES] = {"U", "R", "F", "D", "L", "B"};
-	struct input_member members[CUBE_FACES];
-	struct input_value *object;
-	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	struct json_member members[CUBE_FACES];
+	struct json_value *object;
+	const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
 	for (int i = 0; i < CUBE_FACES; i++)
-		members[i] = (struct input_member){
-			.name = names[i], .type = INPUT_ARRAY, .into = &face[i]};
-	if (!input_value(ctx, value, pointer, &as) ||
-	    !input_object(ctx, object, pointer, members, CUBE_FACES))
+		members[i] = (struct json_member){
+			.name = names[i], .type = JSON_ITEMS, .into = &face[i]};
+	if (!json_read_value(reader, value, pointer, &as) ||
+	    !json_read_members(reader, object, pointer, members, CUBE_FACES))
 		return false;
 	for (int i = 0; i < CUBE_FACES; i++)
 		if (!face[i])
-			return input_problem(ctx, input_pointer(ctx, pointer, names[i]),
-					     "This face is missing.", "six faces, U R F D L B",
-					     NULL);
-	size_t rows = input_array_length(face[0]);
+			return format_fail_at(reader, json_pointer(reader, pointer, names[i]),
+					      "This face is missing.", "six faces, U R F D L B",
+					      NULL);
+	size_t rows = json_item_count(face[0]);
 	if (!cube_size_valid((int64_t)rows))
-		return input_problem(ctx, input_pointer(ctx, pointer, "U"),
-				     "This number of rows fits no cube.", "2 to 100 rows", NULL);
-	struct faces_reader reader = {.ctx = ctx, .size = (int)rows};
-	if (!format_room(ctx, reader.size, given))
+		return format_fail_at(reader, json_pointer(reader, pointer, "U"),
+				      "This number of rows fits no cube.", "2 to 100 rows", NULL);
+	struct faces_reader faces = {.reader = reader, .size = (int)rows};
+	if (!format_room(reader, faces.size, given))
 		return false;
-	reader.colors = given->colors;
+	faces.colors = given->colors;
 	for (int i = 0; i < CUBE_FACES; i++)
-		if (!faces_face(&reader, face[i], input_pointer(ctx, pointer, names[i]),
-				reader.colors + (size_t)i * rows * rows))
+		if (!faces_face(&faces, face[i], json_pointer(reader, pointer, names[i]),
+				faces.colors + (size_t)i * rows * rows))
 			return false;
 	return true;
 }

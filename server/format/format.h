@@ -5,7 +5,8 @@
 #ifndef SERVER_FORMAT_FORMAT_H
 #define SERVER_FORMAT_FORMAT_H
 
-#include "server/api/input/input.h"
+#include "cube/libcube.h"
+#include "server/json/reader.h"
 #include "server/json/writer.h"
 
 /* The most rows that the table may have. */
@@ -24,10 +25,10 @@ struct format_options {
 	enum cube_piece_order order; /* of cubies */
 };
 
-typedef bool format_reader(struct context *ctx, struct input_value *value,
-			   const struct input_place *place, struct format_given *given);
-typedef bool format_text_reader(struct context *ctx, struct text text,
-				const struct input_place *place, struct format_given *given);
+typedef bool format_reader(struct json_reader *reader, struct json_value *value,
+			   const struct json_place *place, struct format_given *given);
+typedef bool format_text_reader(struct json_reader *reader, struct text text,
+				const struct json_place *place, struct format_given *given);
 typedef void format_writer(struct out *out, const struct cube *cube,
 			   const struct format_options *options);
 
@@ -43,9 +44,9 @@ struct format {
 	/* Writes the value for a size that it serves. Without `pieces` the cube may be a mere
 	 * painting: see format_paint. */
 	format_writer *write;
-	/* The same from the text of a query parameter; NULL where there is none. */
+	/* The same from the text of a query parameter, which has the format's name; NULL: there is no
+	 * such parameter. */
 	format_text_reader *read_text;
-	enum parameter parameter;
 	bool sized; /* the member or parameter `size` may stand beside it */
 	/* What writing it takes, in ns per facelet of the cube, at the size where that is most;
 	 * measured by tests/bench/views.c. Decides which thread writes it. */
@@ -72,17 +73,17 @@ void format_paint(struct cube *cube, int size, const uint8_t *colors);
 
 /* ---- for the formats ---- */
 
-/* Answers 400: `letters` is the text of the value, `what` it should have been ("facelets"). */
-bool format_text_problem(struct context *ctx, const struct input_place *place, const char *what,
-			 struct text letters, const struct cube_error *error);
+/* json_fail() for a place in the document. */
+bool format_fail_at(struct json_reader *reader, const char *pointer, const char *detail,
+		    const char *expected, const char *suggestion);
 
 /* Takes a string. */
-bool format_text(struct context *ctx, struct input_value *value, const struct input_place *place,
-		 struct text *text);
+bool format_text(struct json_reader *reader, struct json_value *value,
+		 const struct json_place *place, struct text *text);
 
 /* Takes an array of `count` items. */
-bool format_array(struct context *ctx, struct input_value *value, const struct input_place *place,
-		  size_t count, struct input_value **array);
+bool format_array(struct json_reader *reader, struct json_value *value,
+		  const struct json_place *place, size_t count, struct json_value **array);
 
 /* An array of `count` whole numbers from `min` to `max`; `null` not 0: a JSON null is read as that.
  */
@@ -90,23 +91,24 @@ struct format_numbers {
 	size_t count;
 	int8_t min, max, null;
 };
-bool format_numbers_read(struct context *ctx, struct input_value *value,
-			 const struct input_place *place, const struct format_numbers *as,
+bool format_numbers_read(struct json_reader *reader, struct json_value *value,
+			 const struct json_place *place, const struct format_numbers *as,
 			 int8_t *numbers);
 void format_numbers_write(struct out *out, const uint8_t *numbers, size_t count);
 void format_signed_write(struct out *out, const int8_t *numbers, size_t count);
 
 /* The place of an item, and of a member, below a place. */
-struct input_place format_at(struct context *ctx, const struct input_place *place, size_t index);
-struct input_place format_in(struct context *ctx, const struct input_place *place,
-			     const char *name);
+struct json_place format_at(struct json_reader *reader, const struct json_place *place,
+			    size_t index);
+struct json_place format_in(struct json_reader *reader, const struct json_place *place,
+			    const char *name);
 
 /* Answers 400 with the text of a form's error. */
-bool format_form_problem(struct context *ctx, const struct input_place *place,
+bool format_form_problem(struct json_reader *reader, const struct json_place *place,
 			 const struct cube_form_error *error);
 
 /* Room for the colours of that size in `given`, which gets the size. */
-bool format_room(struct context *ctx, int size, struct format_given *given);
+bool format_room(struct json_reader *reader, int size, struct format_given *given);
 
 /* ---- the formats, by file ---- */
 

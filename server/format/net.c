@@ -23,8 +23,8 @@ static size_t facelet_of(size_t size, size_t k)
 	return band[column / size] * area + row * size + column % size;
 }
 
-static bool letter_problem(struct context *ctx, const struct input_place *place, struct text net,
-			   size_t offset)
+static bool letter_problem(struct json_reader *reader, const struct json_place *place,
+			   struct text net, size_t offset)
 {
 	uint32_t point;
 	size_t bytes = utf8_decode(net.bytes + offset, net.length - offset, &point);
@@ -32,22 +32,22 @@ static bool letter_problem(struct context *ctx, const struct input_place *place,
 				   .offset = offset,
 				   .length = bytes ? bytes : 1,
 				   .expected = "a face U R F D L B or a colour W R G Y O B"};
-	return format_text_problem(ctx, place, "This is no unfolding", net, &error);
+	return json_fail_text(reader, place, "This is no unfolding", net, &error);
 }
 
 /* Only the order of the letters counts; blanks and line ends may be anywhere. */
-bool format_net_read(struct context *ctx, struct input_value *value,
-		     const struct input_place *place, struct format_given *given)
+bool format_net_read(struct json_reader *reader, struct json_value *value,
+		     const struct json_place *place, struct format_given *given)
 {
 	struct text net;
 	size_t count = 0;
-	if (!format_text(ctx, value, place, &net))
+	if (!format_text(reader, value, place, &net))
 		return false;
 	for (size_t i = 0; i < net.length; i++) {
 		if (is_blank(net.bytes[i]))
 			continue;
 		if (cube_color_of_letter(net.bytes[i]) < 0)
-			return letter_problem(ctx, place, net, i);
+			return letter_problem(reader, place, net, i);
 		count++;
 	}
 	int size = cube_size_of_facelets(count);
@@ -56,9 +56,9 @@ bool format_net_read(struct context *ctx, struct input_value *value,
 			.code = CUBE_ERROR_FACELETS_LENGTH,
 			.offset = net.length,
 			.expected = "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ..."};
-		return format_text_problem(ctx, place, "This is no unfolding", net, &error);
+		return json_fail_text(reader, place, "This is no unfolding", net, &error);
 	}
-	if (!format_room(ctx, size, given))
+	if (!format_room(reader, size, given))
 		return false;
 	for (size_t i = 0, k = 0; i < net.length; i++)
 		if (!is_blank(net.bytes[i]))

@@ -17,18 +17,17 @@ static int size_of_count(size_t count)
 	return 0;
 }
 
-static bool count_problem(struct context *ctx, const struct input_place *place)
+static bool count_problem(struct json_reader *reader, const struct json_place *place)
 {
-	return input_place_problem(ctx, place, "The number of cubies fits no cube.",
-				   "every cubie that is seen, n^3 - (n-2)^3: 8, 26, 56, 98 ...",
-				   NULL);
+	return json_fail(reader, place, "The number of cubies fits no cube.",
+			 "every cubie that is seen, n^3 - (n-2)^3: 8, 26, 56, 98 ...", NULL);
 }
 
 /* Takes room for a cube that is made of poses. */
-static bool poses_room(struct context *ctx, int size, struct format_given *given)
+static bool poses_room(struct json_reader *reader, int size, struct format_given *given)
 {
-	given->cube = ctx_take(ctx, cube_bytes(size));
-	return given->cube && format_room(ctx, size, given);
+	given->cube = json_alloc(reader, cube_bytes(size));
+	return given->cube && format_room(reader, size, given);
 }
 
 static void poses_colors(struct format_given *given)
@@ -37,33 +36,33 @@ static void poses_colors(struct format_given *given)
 		given->colors[i] = (uint8_t)cube_color_at(given->cube, i);
 }
 
-static bool read_rotation(struct context *ctx, struct input_value *value,
-			  const struct input_place *place, uint8_t *rotation)
+static bool read_rotation(struct json_reader *reader, struct json_value *value,
+			  const struct json_place *place, uint8_t *rotation)
 {
 	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
-	struct input_value *rows;
+	struct json_value *rows;
 	int8_t matrix[3][3];
-	if (!format_array(ctx, value, place, 3, &rows))
+	if (!format_array(reader, value, place, 3, &rows))
 		return false;
 	for (size_t i = 0; i < 3; i++) {
-		const struct input_place at = format_at(ctx, place, i);
-		if (!format_numbers_read(ctx, input_array_at(rows, i), &at, &as, matrix[i]))
+		const struct json_place at = format_at(reader, place, i);
+		if (!format_numbers_read(reader, json_item(rows, i), &at, &as, matrix[i]))
 			return false;
 	}
 	int found = cube_rotation_find((const int8_t(*)[3])matrix);
 	if (found < 0)
-		return input_place_problem(ctx, place, "This matrix is no rotation of a cube.",
-					   "one of the 24 of GET /v1/formats", NULL);
+		return json_fail(reader, place, "This matrix is no rotation of a cube.",
+				 "one of the 24 of GET /v1/formats", NULL);
 	*rotation = (uint8_t)found;
 	return true;
 }
 
-static bool read_normal(struct context *ctx, struct input_value *value,
-			const struct input_place *place, uint8_t *face)
+static bool read_normal(struct json_reader *reader, struct json_value *value,
+			const struct json_place *place, uint8_t *face)
 {
 	static const struct format_numbers as = {.count = 3, .min = -1, .max = 1};
 	int8_t normal[3], other[3];
-	if (!format_numbers_read(ctx, value, place, &as, normal))
+	if (!format_numbers_read(reader, value, place, &as, normal))
 		return false;
 	for (uint8_t i = 0; i < CUBE_FACES; i++) {
 		cube_face_normal(i, other);
@@ -72,139 +71,139 @@ static bool read_normal(struct context *ctx, struct input_value *value,
 			return true;
 		}
 	}
-	return input_place_problem(ctx, place, "This is no normal of a face.",
-				   "two numbers 0, and 1 or -1", NULL);
+	return json_fail(reader, place, "This is no normal of a face.",
+			 "two numbers 0, and 1 or -1", NULL);
 }
 
-static bool read_sticker(struct context *ctx, struct input_value *value,
-			 const struct input_place *place, struct cube_pose *pose)
+static bool read_sticker(struct json_reader *reader, struct json_value *value,
+			 const struct json_place *place, struct cube_pose *pose)
 {
-	struct input_value *object, *normal = NULL;
+	struct json_value *object, *normal = NULL;
 	struct text face = {0};
-	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
-	const struct input_member members[] = {{"face", INPUT_TEXT, &face, 0, 0},
-					       {"normal", INPUT_ANY, &normal, 0, 0}};
-	if (!input_value(ctx, value, place->pointer, &as) ||
-	    !input_object(ctx, object, place->pointer, members, 2))
+	const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
+	const struct json_member members[] = {{"face", JSON_TEXT, &face, 0, 0},
+					      {"normal", JSON_ANY, &normal, 0, 0}};
+	if (!json_read_value(reader, value, place->pointer, &as) ||
+	    !json_read_members(reader, object, place->pointer, members, 2))
 		return false;
 	int color = face.length == 1 ? cube_color_of_letter(face.bytes[0]) : -1;
-	const struct input_place at_face = format_in(ctx, place, "face");
-	const struct input_place at_normal = format_in(ctx, place, "normal");
+	const struct json_place at_face = format_in(reader, place, "face");
+	const struct json_place at_normal = format_in(reader, place, "normal");
 	if (color < 0)
-		return input_place_problem(ctx, &at_face, "This is no letter of a face or colour.",
-					   "one of U R F D L B, or W R G Y O B", NULL);
+		return json_fail(reader, &at_face, "This is no letter of a face or colour.",
+				 "one of U R F D L B, or W R G Y O B", NULL);
 	if (!normal)
-		return input_place_problem(ctx, &at_normal, "This member is missing.",
-					   "a normal, [0,1,0]", NULL);
+		return json_fail(reader, &at_normal, "This member is missing.", "a normal, [0,1,0]",
+				 NULL);
 	pose->face[pose->stickers] = (uint8_t)color;
-	return read_normal(ctx, normal, &at_normal, &pose->normal[pose->stickers++]);
+	return read_normal(reader, normal, &at_normal, &pose->normal[pose->stickers++]);
 }
 
-static bool read_stickers(struct context *ctx, struct input_value *array,
-			  const struct input_place *place, struct cube_pose *pose)
+static bool read_stickers(struct json_reader *reader, struct json_value *array,
+			  const struct json_place *place, struct cube_pose *pose)
 {
-	size_t count = input_array_length(array);
+	size_t count = json_item_count(array);
 	if (count > 3)
-		return input_place_problem(ctx, place, "No cubie has so many stickers.",
-					   "at most 3", NULL);
+		return json_fail(reader, place, "No cubie has so many stickers.", "at most 3",
+				 NULL);
 	for (size_t i = 0; i < count; i++) {
-		const struct input_place at = format_at(ctx, place, i);
-		if (!read_sticker(ctx, input_array_at(array, i), &at, pose))
+		const struct json_place at = format_at(reader, place, i);
+		if (!read_sticker(reader, json_item(array, i), &at, pose))
 			return false;
 	}
 	return true;
 }
 
-static bool read_pose(struct context *ctx, struct input_value *value,
-		      const struct input_place *place, struct cube_pose *pose)
+static bool read_pose(struct json_reader *reader, struct json_value *value,
+		      const struct json_place *place, struct cube_pose *pose)
 {
 	static const struct format_numbers point = {
 		.count = 3, .min = -COORDINATE_MAX, .max = COORDINATE_MAX};
-	struct input_value *object, *home = NULL, *at = NULL, *rotation = NULL, *stickers = NULL;
-	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
-	const struct input_member members[] = {{"home", INPUT_ARRAY, &home, 0, 0},
-					       {"at", INPUT_ARRAY, &at, 0, 0},
-					       {"rotation", INPUT_ARRAY, &rotation, 0, 0},
-					       {"stickers", INPUT_ARRAY, &stickers, 0, 0}};
+	struct json_value *object, *home = NULL, *at = NULL, *rotation = NULL, *stickers = NULL;
+	const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
+	const struct json_member members[] = {{"home", JSON_ITEMS, &home, 0, 0},
+					      {"at", JSON_ITEMS, &at, 0, 0},
+					      {"rotation", JSON_ITEMS, &rotation, 0, 0},
+					      {"stickers", JSON_ITEMS, &stickers, 0, 0}};
 	*pose = (struct cube_pose){0};
-	if (!input_value(ctx, value, place->pointer, &as) ||
-	    !input_object(ctx, object, place->pointer, members, 4))
+	if (!json_read_value(reader, value, place->pointer, &as) ||
+	    !json_read_members(reader, object, place->pointer, members, 4))
 		return false;
 	if (!home || !at || !rotation)
-		return input_place_problem(ctx, place, "A member of this cubie is missing.",
-					   "home, at and rotation", NULL);
-	const struct input_place at_home = format_in(ctx, place, "home");
-	const struct input_place at_at = format_in(ctx, place, "at");
-	const struct input_place at_rotation = format_in(ctx, place, "rotation");
-	const struct input_place at_stickers = format_in(ctx, place, "stickers");
-	return format_numbers_read(ctx, home, &at_home, &point, pose->home) &&
-	       format_numbers_read(ctx, at, &at_at, &point, pose->at) &&
-	       read_rotation(ctx, rotation, &at_rotation, &pose->rotation) &&
-	       (!stickers || read_stickers(ctx, stickers, &at_stickers, pose));
+		return json_fail(reader, place, "A member of this cubie is missing.",
+				 "home, at and rotation", NULL);
+	const struct json_place at_home = format_in(reader, place, "home");
+	const struct json_place at_at = format_in(reader, place, "at");
+	const struct json_place at_rotation = format_in(reader, place, "rotation");
+	const struct json_place at_stickers = format_in(reader, place, "stickers");
+	return format_numbers_read(reader, home, &at_home, &point, pose->home) &&
+	       format_numbers_read(reader, at, &at_at, &point, pose->at) &&
+	       read_rotation(reader, rotation, &at_rotation, &pose->rotation) &&
+	       (!stickers || read_stickers(reader, stickers, &at_stickers, pose));
 }
 
-bool format_poses_read(struct context *ctx, struct input_value *value,
-		       const struct input_place *place, struct format_given *given)
+bool format_poses_read(struct json_reader *reader, struct json_value *value,
+		       const struct json_place *place, struct format_given *given)
 {
-	struct input_value *object, *cubies = NULL;
+	struct json_value *object, *cubies = NULL;
 	struct cube_form_error error;
-	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
-	const struct input_member member = {"cubies", INPUT_ARRAY, &cubies, 0, 0};
-	const struct input_place list = format_in(ctx, place, "cubies");
-	if (!input_value(ctx, value, place->pointer, &as) ||
-	    !input_object(ctx, object, place->pointer, &member, 1))
+	const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
+	const struct json_member member = {"cubies", JSON_ITEMS, &cubies, 0, 0};
+	const struct json_place list = format_in(reader, place, "cubies");
+	if (!json_read_value(reader, value, place->pointer, &as) ||
+	    !json_read_members(reader, object, place->pointer, &member, 1))
 		return false;
-	size_t count = cubies ? input_array_length(cubies) : 0;
+	size_t count = cubies ? json_item_count(cubies) : 0;
 	int size = size_of_count(count);
 	if (!size)
-		return count_problem(ctx, &list);
-	struct cube_pose *poses = ctx_take(ctx, count * sizeof *poses);
-	uint8_t *seen = ctx_take(ctx, count);
+		return count_problem(reader, &list);
+	struct cube_pose *poses = json_alloc(reader, count * sizeof *poses);
+	uint8_t *seen = json_alloc(reader, count);
 	if (!poses || !seen)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		const struct input_place at = format_at(ctx, &list, i);
-		if (!read_pose(ctx, input_array_at(cubies, i), &at, &poses[i]))
+		const struct json_place at = format_at(reader, &list, i);
+		if (!read_pose(reader, json_item(cubies, i), &at, &poses[i]))
 			return false;
 	}
-	if (!poses_room(ctx, size, given))
+	if (!poses_room(reader, size, given))
 		return false;
 	if (cube_poses_read(given->cube, size, poses, count, seen, &error) != CUBE_FORM_OK) {
-		const struct input_place at = format_at(ctx, &list, error.index);
-		return format_form_problem(ctx, &at, &error);
+		const struct json_place at = format_at(reader, &list, error.index);
+		return format_form_problem(reader, &at, &error);
 	}
 	poses_colors(given);
 	return true;
 }
 
-bool format_compact_poses_read(struct context *ctx, struct input_value *value,
-			       const struct input_place *place, struct format_given *given)
+bool format_compact_poses_read(struct json_reader *reader, struct json_value *value,
+			       const struct json_place *place, struct format_given *given)
 {
 	static const struct format_numbers as = {
 		.count = 4, .min = -COORDINATE_MAX, .max = COORDINATE_MAX};
-	struct input_value *list;
+	struct json_value *list;
 	struct cube_form_error error;
-	const struct input_member array = {.type = INPUT_ARRAY, .into = &list};
-	if (!input_value(ctx, value, place->pointer, &array))
+	const struct json_member array = {.type = JSON_ITEMS, .into = &list};
+	if (!json_read_value(reader, value, place->pointer, &array))
 		return false;
-	size_t count = input_array_length(list);
+	size_t count = json_item_count(list);
 	int size = size_of_count(count);
 	if (!size)
-		return count_problem(ctx, place);
-	int8_t(*rows)[4] = ctx_take(ctx, count * sizeof *rows);
+		return count_problem(reader, place);
+	int8_t(*rows)[4] = json_alloc(reader, count * sizeof *rows);
 	if (!rows)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		const struct input_place at = format_at(ctx, place, i);
-		if (!format_numbers_read(ctx, input_array_at(list, i), &at, &as, rows[i]))
+		const struct json_place at = format_at(reader, place, i);
+		if (!format_numbers_read(reader, json_item(list, i), &at, &as, rows[i]))
 			return false;
 	}
-	if (!poses_room(ctx, size, given))
+	if (!poses_room(reader, size, given))
 		return false;
 	if (cube_poses_read_compact(given->cube, size, (const int8_t(*)[4])rows, count, &error) !=
 	    CUBE_FORM_OK) {
-		const struct input_place at = format_at(ctx, place, error.index);
-		return format_form_problem(ctx, &at, &error);
+		const struct json_place at = format_at(reader, place, error.index);
+		return format_form_problem(reader, &at, &error);
 	}
 	poses_colors(given);
 	return true;

@@ -3,26 +3,25 @@
 
 #define SIDE (CUBE_RUBYKS / CUBE_FACES)
 
-bool format_rubyks_read(struct context *ctx, struct input_value *value,
-			const struct input_place *place, struct format_given *given)
+bool format_rubyks_read(struct json_reader *reader, struct json_value *value,
+			const struct json_place *place, struct format_given *given)
 {
-	struct input_value *sides;
+	struct json_value *sides;
 	int8_t numbers[CUBE_RUBYKS];
 	struct cube_form_error error;
 	const struct format_numbers as = {.count = SIDE, .max = CUBE_FACES - 1};
-	if (!format_array(ctx, value, place, CUBE_FACES, &sides))
+	if (!format_array(reader, value, place, CUBE_FACES, &sides))
 		return false;
 	for (size_t i = 0; i < CUBE_FACES; i++) {
-		const struct input_place at = format_at(ctx, place, i);
-		if (!format_numbers_read(ctx, input_array_at(sides, i), &at, &as,
-					 numbers + i * SIDE))
+		const struct json_place at = format_at(reader, place, i);
+		if (!format_numbers_read(reader, json_item(sides, i), &at, &as, numbers + i * SIDE))
 			return false;
 	}
-	if (!format_room(ctx, 3, given))
+	if (!format_room(reader, 3, given))
 		return false;
 	return cube_rubyks_read((const uint8_t *)numbers, CUBE_RUBYKS, given->colors, &error) ==
 		       CUBE_FORM_OK ||
-	       format_form_problem(ctx, place, &error);
+	       format_form_problem(reader, place, &error);
 }
 
 void format_rubyks_write(struct out *out, const struct cube *cube,

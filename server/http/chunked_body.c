@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "server/api/request/stream.h"
+#include "server/api/serve.h"
 
 void chunked_body_produced(struct request *request)
 {
@@ -22,7 +23,7 @@ static bool pieces_next(struct connection *connection)
 	enum answer pending = ANSWER_PENDING;
 	connection->piece_sent = 0;
 	atomic_store(&connection->answer, ANSWER_PENDING);
-	stream_more(connection->loop->http->service, &connection->request);
+	serve_more(connection->loop->http->service, &connection->request);
 	if (!atomic_compare_exchange_strong(&connection->answer, &pending, ANSWER_AWAITED))
 		return true;
 	connection->awaited = connection->suspended = true;

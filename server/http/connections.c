@@ -4,6 +4,7 @@
  * connection stands in the list of what it waits for. All in a list have the same time, so its
  * first is the next to expire, and the reaper looks at no more than what has. It only shuts the
  * socket down; libmicrohttpd then finds the end of the stream and cleans up. */
+#include "server/api/serve.h"
 #include "server/http/http_internal.h"
 
 #include <fcntl.h>

@@ -379,10 +379,9 @@ bool event_sender_admits(struct connection *connection)
 	live_leave(request->reply.subscriber);
 	request->reply.subscriber = NULL;
 	if (room)
-		rate_limit_full(
-			request,
-			"This address has as many streams of events as one address may have "
-			"(see max-streams-per-address in /v1/limits).");
+		problem_full(request,
+			     "This address has as many streams of events as one address may have "
+			     "(see max-streams-per-address in /v1/limits).");
 	else
 		problem_answer(request, PROBLEM_BUSY,
 			       "There are as many streams of events as there may be over TLS "

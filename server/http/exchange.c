@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/steps/metrics.h"
+#include "server/api/metrics.h"
 #include "server/api/request/problem.h"
+#include "server/api/serve.h"
+#include "server/api/steps/request_memory.h"
 
 /* Memory for a body of declared length that is taken at once; a client that declares more has to
  * send it. */
@@ -194,7 +196,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	uint64_t length = 0;
 	if (!validate_head(connection, method, version, &length))
 		return exchange_refuse(connection);
-	serve_open(connection->loop->http->service, request);
+	request_memory_open(connection->loop->http->service, request);
 	connection->body_max = serve_body_max(connection->loop->http->config,
 					      request->header[HEADER_CONTENT_TYPE]);
 	if (length != MHD_SIZE_UNKNOWN && length > connection->body_max) {
@@ -203,7 +205,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 			       "is lines (see /v1/limits).");
 		return exchange_refuse(connection);
 	}
-	if (length != MHD_SIZE_UNKNOWN && !serve_admits(request, length))
+	if (length != MHD_SIZE_UNKNOWN && !request_memory_admits(request, length))
 		return exchange_refuse(connection);
 	connection->stage = STAGE_BODY;
 	if (length > 0) {
@@ -277,7 +279,7 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	connection->stage = STAGE_SERVED;
 	count_add(&connection->loop->serving, 1);
 	if (connection->body.failed || !request_own(request)) {
-		serve_no_memory(request);
+		request_memory_no_memory(request);
 		return exchange_reply(connection);
 	}
 	spare_take(connection);

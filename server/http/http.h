@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/api/request/service.h"
+#include "server/api/service.h"
 #include "server/config.h"
 
 struct http;

@@ -31,7 +31,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/http/addresses.h"
 #include "server/http/http.h"
 #include "server/live/live.h"

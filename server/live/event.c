@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "server/api/sessions/session_out.h"
+#include "server/format/cube_out.h"
+#include "server/format/session_out.h"
 #include "server/live/event_id.h"
 #include "server/live/live_internal.h"
 

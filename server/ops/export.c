@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/sessions/session_out.h"
+#include "server/format/cube_out.h"
+#include "server/format/session_out.h"
 #include "server/ops/findings.h"
 #include "server/ops/line.h"
 #include "server/ops/outfile.h"

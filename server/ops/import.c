@@ -39,7 +39,7 @@ static bool close_session(struct importer *importer)
 static bool load_entries(struct importer *importer)
 {
 	struct line *line = &importer->line;
-	size_t count = input_array_length(line->entries);
+	size_t count = json_item_count(line->entries);
 	for (size_t i = 0; i < count; i++) {
 		struct entry entry;
 		if (!line_entry(line, i, importer->size, &entry))
@@ -170,7 +170,7 @@ int import_run(const struct ops_call *call)
 	struct importer *importer = calloc(1, sizeof *importer);
 	int code = 1;
 	if (importer) {
-		input_setup();
+		json_setup();
 		code = import_from(from, call, importer);
 		database_load_close(importer->loader);
 		line_finish(&importer->line);

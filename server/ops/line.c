@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cube/libcube.h"
-#include "server/api/sessions/session_out.h"
+#include "server/format/session_out.h"
 #include "server/solves/timed.h"
 #include "server/util/utf8.h"
 
@@ -14,25 +14,15 @@
 
 /* ---- problems ---- */
 
-/* The strict reader answers a problem for clients; here it becomes one line. */
 bool line_explain(struct line *line)
 {
-	struct request answer = {.body = line->request.reply.body.bytes,
-				 .body_length = line->request.reply.body.length};
-	struct context ctx = {.request = &answer};
-	answer.ctx = &ctx;
-	snprintf(line->problem, sizeof line->problem, "no memory");
-	if (answer.body_length > 0 && input_parse(&ctx)) {
-		struct input_value *detail = input_member_at(ctx.body, "detail");
-		struct input_value *pointer = input_member_at(ctx.body, "pointer");
-		struct text where = input_is_text(pointer) ? input_text(pointer) : (struct text){0};
-		if (input_is_text(detail))
-			snprintf(line->problem, sizeof line->problem, "%.*s%s%.*s%s",
-				 (int)input_text(detail).length, input_text(detail).bytes,
-				 where.length > 0 ? " (at " : "", (int)where.length,
-				 where.length > 0 ? where.bytes : "", where.length > 0 ? ")" : "");
-	}
-	request_finish(&answer);
+	const struct json_error *error = &line->json.error;
+	const char *where = error->place.pointer;
+	if (error->fault == JSON_FAULT_MEMORY)
+		return line_say(line, "no memory");
+	if (!where || !where[0])
+		return line_say(line, error->detail);
+	snprintf(line->problem, sizeof line->problem, "%s (at %s)", error->detail, where);
 	return false;
 }
 
@@ -60,18 +50,18 @@ static void *take(struct line *line, void *old, size_t count, size_t bytes)
 	return memory;
 }
 
-static bool read_numbers(struct line *line, struct input_value *array, const char *pointer,
+static bool read_numbers(struct line *line, struct json_value *array, const char *pointer,
 			 size_t count, int64_t most, int64_t *number,
 			 void (*put)(struct cube *, size_t, int64_t), struct cube *cube)
 {
-	const struct input_member as = {"", INPUT_INTEGER, number, 0, most};
-	if (!array || input_array_length(array) != count) {
+	const struct json_member as = {"", JSON_INT64, number, 0, most};
+	if (!array || json_item_count(array) != count) {
 		snprintf(line->problem, sizeof line->problem, "%s has not %zu members", pointer,
 			 count);
 		return false;
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (!input_value(&line->ctx, input_array_at(array, i), pointer, &as))
+		if (!json_read_value(&line->json, json_item(array, i), pointer, &as))
 			return line_explain(line);
 		put(cube, i, *number);
 	}
@@ -89,16 +79,16 @@ static void put_spin(struct cube *cube, size_t at, int64_t number)
 }
 
 /* A cube into *room, which is replaced. */
-static bool read_cube(struct line *line, struct input_value *object, int size, struct cube **room)
+static bool read_cube(struct line *line, struct json_value *object, int size, struct cube **room)
 {
-	struct input_value *stickers = NULL, *spins = NULL;
-	const struct input_member members[] = {
-		{"stickers", INPUT_ARRAY, &stickers, 0, 0},
-		{"spins", INPUT_ARRAY, &spins, 0, 0},
+	struct json_value *stickers = NULL, *spins = NULL;
+	const struct json_member members[] = {
+		{"stickers", JSON_ITEMS, &stickers, 0, 0},
+		{"spins", JSON_ITEMS, &spins, 0, 0},
 	};
 	const size_t facelets = cube_facelets(size);
 	int64_t number;
-	if (!input_object(&line->ctx, object, "/cube", MEMBERS(members)))
+	if (!json_read_members(&line->json, object, "/cube", MEMBERS(members)))
 		return line_explain(line);
 	*room = take(line, *room, 1, cube_bytes(size));
 	if (!*room)
@@ -145,11 +135,11 @@ static bool read_head(struct line *line)
 {
 	struct text format = {0};
 	int64_t version = 0;
-	const struct input_member members[] = {
-		{"format", INPUT_TEXT, &format, 0, 0},
-		{"version", INPUT_INTEGER, &version, 1, INT32_MAX},
+	const struct json_member members[] = {
+		{"format", JSON_TEXT, &format, 0, 0},
+		{"version", JSON_INT64, &version, 1, INT32_MAX},
 	};
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (!line_text_is(format, LINE_FORMAT))
 		return line_say(line, "this is no export of cubed");
@@ -159,12 +149,12 @@ static bool read_head(struct line *line)
 
 static bool read_tail(struct line *line)
 {
-	const struct input_member members[] = {
-		{"sessions", INPUT_INTEGER, &line->sessions, 0, INT64_MAX},
-		{"entries", INPUT_INTEGER, &line->total, 0, INT64_MAX},
+	const struct json_member members[] = {
+		{"sessions", JSON_INT64, &line->sessions, 0, INT64_MAX},
+		{"entries", JSON_INT64, &line->total, 0, INT64_MAX},
 	};
 	line->sessions = line->total = -1;
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	return line->total >= 0 || line_say(line, "the number of entries is missing");
 }
@@ -178,11 +168,11 @@ static bool read_id(struct line *line, struct text id)
 static bool read_more(struct line *line)
 {
 	struct text id = {0};
-	const struct input_member members[] = {
-		{"continues", INPUT_TEXT, &id, 0, 0},
-		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
+	const struct json_member members[] = {
+		{"continues", JSON_TEXT, &id, 0, 0},
+		{"entries", JSON_ITEMS, &line->entries, 0, 0},
 	};
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (!line->entries)
 		return line_say(line, "its entries are missing");
@@ -228,28 +218,28 @@ static bool read_session(struct line *line)
 {
 	struct session_meta *meta = &line->session.meta;
 	struct text id = {0}, access = {0}, name = {0}, scramble = {0}, policy = {0};
-	struct input_value *cube = NULL, *tokens = NULL, *patterns = NULL;
+	struct json_value *cube = NULL, *tokens = NULL, *patterns = NULL;
 	bool timed = false;
 	int64_t size = 0, created_ms = INT64_MIN, updated_ms = INT64_MIN, deleted_ms = INT64_MIN;
 	int64_t assisted = -1;
-	const struct input_member members[] = {
-		{"id", INPUT_TEXT, &id, 0, 0},
-		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
-		{"access", INPUT_TEXT, &access, 0, 0},
-		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
-		{"updated_ms", INPUT_INTEGER, &updated_ms, INT64_MIN + 1, INT64_MAX},
-		{"deleted_ms", INPUT_INTEGER, &deleted_ms, INT64_MIN + 1, INT64_MAX},
-		{"name", INPUT_TEXT, &name, 0, 0},
-		{"cube", INPUT_OBJECT, &cube, 0, 0},
-		{"scramble", INPUT_TEXT, &scramble, 0, 0},
-		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
-		{"assisted", INPUT_INTEGER, &assisted, 0, HISTORY_NONE - 1},
-		{"tokens", INPUT_ARRAY, &tokens, 0, 0},
-		{"patterns", INPUT_ARRAY, &patterns, 0, 0},
-		{"entries", INPUT_ARRAY, &line->entries, 0, 0},
+	const struct json_member members[] = {
+		{"id", JSON_TEXT, &id, 0, 0},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
+		{"access", JSON_TEXT, &access, 0, 0},
+		{"created_ms", JSON_INT64, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"updated_ms", JSON_INT64, &updated_ms, INT64_MIN + 1, INT64_MAX},
+		{"deleted_ms", JSON_INT64, &deleted_ms, INT64_MIN + 1, INT64_MAX},
+		{"name", JSON_TEXT, &name, 0, 0},
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"scramble", JSON_TEXT, &scramble, 0, 0},
+		{"turn_policy", JSON_TEXT, &policy, 0, 0},
+		{"assisted", JSON_INT64, &assisted, 0, HISTORY_NONE - 1},
+		{"tokens", JSON_ITEMS, &tokens, 0, 0},
+		{"patterns", JSON_ITEMS, &patterns, 0, 0},
+		{"entries", JSON_ITEMS, &line->entries, 0, 0},
 	};
 	line->session = (struct database_session){0};
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (size == 0 || created_ms == INT64_MIN || !line->entries)
 		return line_say(line, "a session needs id, size, access, created_ms and entries");
@@ -291,15 +281,15 @@ static const struct {
 
 bool line_read(struct line *line, const char *text, size_t length)
 {
-	request_finish(&line->request);
-	line->request = (struct request){.body = text, .body_length = length, .ctx = &line->ctx};
-	line->ctx = (struct context){.request = &line->request};
+	arena_finish(&line->arena);
+	line->arena = (struct arena){0};
+	line->json = (struct json_reader){.arena = &line->arena};
 	line->entries = NULL;
 	line->kind = LINE_OTHER;
-	if (!input_parse(&line->ctx))
+	if (!json_parse_body(&line->json, text, length, &line->body))
 		return line_explain(line);
 	for (int kind = 0; kind < LINE_OTHER; kind++)
-		if (input_member_at(line->ctx.body, kinds[kind].member)) {
+		if (json_member_of(line->body, kinds[kind].member)) {
 			line->kind = (enum line_kind)kind;
 			return kinds[kind].read(line);
 		}
@@ -320,22 +310,22 @@ static bool read_kind(struct line *line, struct text name, enum entry_kind *kind
 
 bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 {
-	struct input_value *object = input_array_at(line->entries, index), *cube = NULL;
+	struct json_value *object = json_item(line->entries, index), *cube = NULL;
 	struct text kind = {0}, moves = {0};
 	int64_t revision = 0, time_ms = INT64_MIN, restores = -1, actor = 0;
-	const struct input_member as_object = {"", INPUT_OBJECT, &object, 0, 0};
-	const struct input_member members[] = {
-		{"revision", INPUT_INTEGER, &revision, 1, HISTORY_NONE - 1},
-		{"time_ms", INPUT_INTEGER, &time_ms, INT64_MIN + 1, INT64_MAX},
-		{"kind", INPUT_TEXT, &kind, 0, 0},
-		{"restores", INPUT_INTEGER, &restores, 0, HISTORY_NONE - 1},
-		{"actor", INPUT_INTEGER, &actor, 1, UINT32_MAX},
-		{"moves", INPUT_TEXT, &moves, 0, 0},
-		{"cube", INPUT_OBJECT, &cube, 0, 0},
+	const struct json_member as_object = {"", JSON_MEMBERS, &object, 0, 0};
+	const struct json_member members[] = {
+		{"revision", JSON_INT64, &revision, 1, HISTORY_NONE - 1},
+		{"time_ms", JSON_INT64, &time_ms, INT64_MIN + 1, INT64_MAX},
+		{"kind", JSON_TEXT, &kind, 0, 0},
+		{"restores", JSON_INT64, &restores, 0, HISTORY_NONE - 1},
+		{"actor", JSON_INT64, &actor, 1, UINT32_MAX},
+		{"moves", JSON_TEXT, &moves, 0, 0},
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
 	};
-	const char *pointer = input_pointer_index(&line->ctx, "/entries", index);
-	if (!input_value(&line->ctx, object, pointer, &as_object) ||
-	    !input_object(&line->ctx, object, pointer, MEMBERS(members)))
+	const char *pointer = json_pointer_index(&line->json, "/entries", index);
+	if (!json_read_value(&line->json, object, pointer, &as_object) ||
+	    !json_read_members(&line->json, object, pointer, MEMBERS(members)))
 		return line_explain(line);
 	if (revision == 0 || time_ms == INT64_MIN || !moves.bytes == !cube)
 		return line_say(line, "an entry needs revision, time_ms, kind, and moves or cube");
@@ -364,7 +354,7 @@ bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 
 void line_finish(struct line *line)
 {
-	request_finish(&line->request);
+	arena_finish(&line->arena);
 	free(line->base);
 	free(line->cube);
 	free(line->scramble);

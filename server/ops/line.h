@@ -2,7 +2,7 @@
 #ifndef SERVER_OPS_LINE_H
 #define SERVER_OPS_LINE_H
 
-#include "server/api/input/input.h"
+#include "server/json/reader.h"
 #include "server/json/writer.h"
 #include "server/store/database.h"
 
@@ -28,12 +28,13 @@ enum line_kind {
 
 /* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
 struct line {
-	struct request request; /* whose body the line is, for the strict reader */
-	struct context ctx;
+	struct arena arena; /* of what was read of the line */
+	struct json_reader json;
+	struct json_value *body;
 	enum line_kind kind;
 	struct database_session session; /* LINE_SESSION */
 	struct session_id id;            /* LINE_SESSION, LINE_MORE */
-	struct input_value *entries;     /* likewise */
+	struct json_value *entries;      /* likewise */
 	int64_t sessions, total;         /* LINE_TAIL: sessions and entries of the whole */
 	/* Memory that is used again. */
 	struct cube *base, *cube;
@@ -55,7 +56,7 @@ bool line_read(struct line *line, const char *text, size_t length);
 bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
 /* line_access.c: the members `tokens` and `patterns` of a session, either may be NULL; and a line with a
  * receipt. */
-bool line_read_access(struct line *line, struct input_value *tokens, struct input_value *patterns);
+bool line_read_access(struct line *line, struct json_value *tokens, struct json_value *patterns);
 bool line_read_receipt(struct line *line);
 bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length);
 /* line_solves.c: lines of the other kinds, and the members that they have. */
@@ -65,7 +66,7 @@ bool line_read_answer(struct line *line);
 void line_write_solve(struct out *out, const struct stored_solve *solve);
 void line_write_frame(struct out *out, const struct session_id *book, const char *frame);
 void line_write_answer(struct out *out, const struct stored_answer *answer);
-/* What went wrong: an own sentence, or what the strict reader answered. Both return false. */
+/* What went wrong: a sentence, or the error of the JSON reader. Both return false. */
 bool line_say(struct line *line, const char *sentence);
 bool line_explain(struct line *line);
 bool line_text_is(struct text text, const char *other);

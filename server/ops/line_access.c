@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/sessions/session_out.h"
+#include "server/format/session_out.h"
 #include "server/util/utf8.h"
 
 #define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
@@ -63,21 +63,21 @@ static bool read_label(struct line *line, struct text label, char *into)
 	return true;
 }
 
-static bool read_token(struct line *line, struct input_value *object, const char *pointer,
+static bool read_token(struct line *line, struct json_value *object, const char *pointer,
 		       struct stored_token *token)
 {
 	struct text role = {0}, hash = {0}, label = {0};
 	int64_t created_ms = INT64_MIN;
-	const struct input_member as = {"", INPUT_OBJECT, &object, 0, 0};
-	const struct input_member members[] = {
-		{"role", INPUT_TEXT, &role, 0, 0},
-		{"hash", INPUT_TEXT, &hash, 0, 0},
-		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
-		{"revoked_ms", INPUT_INTEGER, &token->revoked_ms, INT64_MIN + 1, INT64_MAX},
-		{"label", INPUT_TEXT, &label, 0, 0},
+	const struct json_member as = {"", JSON_MEMBERS, &object, 0, 0};
+	const struct json_member members[] = {
+		{"role", JSON_TEXT, &role, 0, 0},
+		{"hash", JSON_TEXT, &hash, 0, 0},
+		{"created_ms", JSON_INT64, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"revoked_ms", JSON_INT64, &token->revoked_ms, INT64_MIN + 1, INT64_MAX},
+		{"label", JSON_TEXT, &label, 0, 0},
 	};
-	if (!input_value(&line->ctx, object, pointer, &as) ||
-	    !input_object(&line->ctx, object, pointer, MEMBERS(members)))
+	if (!json_read_value(&line->json, object, pointer, &as) ||
+	    !json_read_members(&line->json, object, pointer, MEMBERS(members)))
 		return line_explain(line);
 	token->created_ms = created_ms;
 	if (created_ms == INT64_MIN)
@@ -87,17 +87,17 @@ static bool read_token(struct line *line, struct input_value *object, const char
 	       read_label(line, label, token->label);
 }
 
-static bool read_tokens(struct line *line, struct input_value *array)
+static bool read_tokens(struct line *line, struct json_value *array)
 {
-	const size_t count = array ? input_array_length(array) : 0;
+	const size_t count = array ? json_item_count(array) : 0;
 	free(line->tokens);
 	line->tokens = calloc(count + 1, sizeof *line->tokens);
 	if (!line->tokens)
 		return line_say(line, "no memory");
 	for (size_t i = 0; i < count; i++) {
 		line->tokens[i].number = (uint32_t)i + 1;
-		if (!read_token(line, input_array_at(array, i),
-				input_pointer_index(&line->ctx, "/tokens", i), &line->tokens[i]))
+		if (!read_token(line, json_item(array, i),
+				json_pointer_index(&line->json, "/tokens", i), &line->tokens[i]))
 			return false;
 	}
 	line->session.tokens = line->tokens;
@@ -107,20 +107,20 @@ static bool read_tokens(struct line *line, struct input_value *array)
 
 /* ---- patterns ---- */
 
-static bool read_pattern(struct line *line, struct input_value *object, const char *pointer,
+static bool read_pattern(struct line *line, struct json_value *object, const char *pointer,
 			 struct stored_pattern *pattern)
 {
 	struct text name = {0}, text = {0};
 	int64_t token = 0, updated_ms = INT64_MIN;
-	const struct input_member as = {"", INPUT_OBJECT, &object, 0, 0};
-	const struct input_member members[] = {
-		{"token", INPUT_INTEGER, &token, 1, UINT32_MAX},
-		{"name", INPUT_TEXT, &name, 0, 0},
-		{"pattern", INPUT_TEXT, &text, 0, 0},
-		{"updated_ms", INPUT_INTEGER, &updated_ms, INT64_MIN + 1, INT64_MAX},
+	const struct json_member as = {"", JSON_MEMBERS, &object, 0, 0};
+	const struct json_member members[] = {
+		{"token", JSON_INT64, &token, 1, UINT32_MAX},
+		{"name", JSON_TEXT, &name, 0, 0},
+		{"pattern", JSON_TEXT, &text, 0, 0},
+		{"updated_ms", JSON_INT64, &updated_ms, INT64_MIN + 1, INT64_MAX},
 	};
-	if (!input_value(&line->ctx, object, pointer, &as) ||
-	    !input_object(&line->ctx, object, pointer, MEMBERS(members)))
+	if (!json_read_value(&line->json, object, pointer, &as) ||
+	    !json_read_members(&line->json, object, pointer, MEMBERS(members)))
 		return line_explain(line);
 	if (!name.bytes || !text.bytes || updated_ms == INT64_MIN)
 		return line_say(line, "a pattern needs name, pattern and updated_ms");
@@ -130,16 +130,16 @@ static bool read_pattern(struct line *line, struct input_value *object, const ch
 	return true;
 }
 
-static bool read_patterns(struct line *line, struct input_value *array)
+static bool read_patterns(struct line *line, struct json_value *array)
 {
-	const size_t count = array ? input_array_length(array) : 0;
+	const size_t count = array ? json_item_count(array) : 0;
 	free(line->patterns);
 	line->patterns = calloc(count + 1, sizeof *line->patterns);
 	if (!line->patterns)
 		return line_say(line, "no memory");
 	for (size_t i = 0; i < count; i++)
-		if (!read_pattern(line, input_array_at(array, i),
-				  input_pointer_index(&line->ctx, "/patterns", i),
+		if (!read_pattern(line, json_item(array, i),
+				  json_pointer_index(&line->json, "/patterns", i),
 				  &line->patterns[i]))
 			return false;
 	line->session.patterns = line->patterns;
@@ -147,7 +147,7 @@ static bool read_patterns(struct line *line, struct input_value *array)
 	return true;
 }
 
-bool line_read_access(struct line *line, struct input_value *tokens, struct input_value *patterns)
+bool line_read_access(struct line *line, struct json_value *tokens, struct json_value *patterns)
 {
 	return read_tokens(line, tokens) && read_patterns(line, patterns);
 }
@@ -159,13 +159,13 @@ bool line_read_receipt(struct line *line)
 	struct receipt *receipt = &line->receipt;
 	struct text key = {0}, body = {0}, answer = {0};
 	int64_t created_ms = INT64_MIN;
-	const struct input_member members[] = {
-		{"receipt", INPUT_TEXT, &key, 0, 0},
-		{"body", INPUT_TEXT, &body, 0, 0},
-		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
-		{"answer", INPUT_TEXT, &answer, 0, 0},
+	const struct json_member members[] = {
+		{"receipt", JSON_TEXT, &key, 0, 0},
+		{"body", JSON_TEXT, &body, 0, 0},
+		{"created_ms", JSON_INT64, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"answer", JSON_TEXT, &answer, 0, 0},
 	};
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (created_ms == INT64_MIN || answer.length < 2)
 		return line_say(line, "a receipt needs body, created_ms and answer");

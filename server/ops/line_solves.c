@@ -1,6 +1,7 @@
 /* line_solves.c: solves, frames of imported files and answers of solvers in the lines of an export.
  */
 #include "server/ops/line.h"
+#include "server/store/session_id.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,27 +35,27 @@ bool line_read_solve(struct line *line)
 	struct text list = {0}, source = {0};
 	int64_t created_ms = INT64_MIN, origin = -1, size = 0, clock = 0, revision = 0, actor = 0;
 	*solve = (struct stored_solve){.time_ms = SOLVE_UNTIMED};
-	const struct input_member members[] = {
-		{"solve", INPUT_TEXT, &id, 0, 0},
-		{"book", INPUT_TEXT, &book, 0, 0},
-		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
-		{"origin", INPUT_INTEGER, &origin, 0, SOLVE_ORIGINS - 1},
-		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
-		{"time_ms", INPUT_INTEGER, &solve->time_ms, 0, INT64_MAX},
-		{"penalty_ms", INPUT_INTEGER, &solve->penalty_ms, SOLVE_DNF, INT64_MAX},
-		{"clock", INPUT_INTEGER, &clock, 0, SOLVE_CLOCKS - 1},
-		{"verified", INPUT_BOOL, &solve->verified, 0, 0},
-		{"assisted", INPUT_BOOL, &solve->assisted, 0, 0},
-		{"revision", INPUT_INTEGER, &revision, 1, HISTORY_NONE - 1},
-		{"actor", INPUT_INTEGER, &actor, 1, UINT32_MAX - 1},
-		{"base", INPUT_TEXT, &base, 0, 0},
-		{"scramble", INPUT_TEXT, &scramble, 0, 0},
-		{"solution", INPUT_TEXT, &solution, 0, 0},
-		{"comment", INPUT_TEXT, &comment, 0, 0},
-		{"list", INPUT_TEXT, &list, 0, 0},
-		{"source", INPUT_TEXT, &source, 0, 0},
+	const struct json_member members[] = {
+		{"solve", JSON_TEXT, &id, 0, 0},
+		{"book", JSON_TEXT, &book, 0, 0},
+		{"created_ms", JSON_INT64, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"origin", JSON_INT64, &origin, 0, SOLVE_ORIGINS - 1},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
+		{"time_ms", JSON_INT64, &solve->time_ms, 0, INT64_MAX},
+		{"penalty_ms", JSON_INT64, &solve->penalty_ms, SOLVE_DNF, INT64_MAX},
+		{"clock", JSON_INT64, &clock, 0, SOLVE_CLOCKS - 1},
+		{"verified", JSON_BOOLEAN, &solve->verified, 0, 0},
+		{"assisted", JSON_BOOLEAN, &solve->assisted, 0, 0},
+		{"revision", JSON_INT64, &revision, 1, HISTORY_NONE - 1},
+		{"actor", JSON_INT64, &actor, 1, UINT32_MAX - 1},
+		{"base", JSON_TEXT, &base, 0, 0},
+		{"scramble", JSON_TEXT, &scramble, 0, 0},
+		{"solution", JSON_TEXT, &solution, 0, 0},
+		{"comment", JSON_TEXT, &comment, 0, 0},
+		{"list", JSON_TEXT, &list, 0, 0},
+		{"source", JSON_TEXT, &source, 0, 0},
 	};
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (created_ms == INT64_MIN || origin < 0)
 		return line_say(line, "a solve needs book, created_ms and origin");
@@ -87,11 +88,11 @@ bool line_read_frame(struct line *line)
 {
 	struct text frame = {0}, book = {0};
 	uint8_t id[SESSION_ID_BYTES];
-	const struct input_member members[] = {
-		{"frame", INPUT_TEXT, &frame, 0, 0},
-		{"book", INPUT_TEXT, &book, 0, 0},
+	const struct json_member members[] = {
+		{"frame", JSON_TEXT, &frame, 0, 0},
+		{"book", JSON_TEXT, &book, 0, 0},
 	};
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	line->frame = frame.bytes;
 	return read_book(line, book, id);
@@ -102,15 +103,15 @@ bool line_read_answer(struct line *line)
 	struct stored_answer *answer = &line->answer;
 	struct text method = {0}, colors = {0}, moves = {0};
 	int64_t created_ms = INT64_MIN, size = 0, canonical = 0;
-	const struct input_member members[] = {
-		{"answer", INPUT_TEXT, &method, 0, 0},
-		{"created_ms", INPUT_INTEGER, &created_ms, INT64_MIN + 1, INT64_MAX},
-		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
-		{"canonical", INPUT_INTEGER, &canonical, INT64_MIN + 1, INT64_MAX},
-		{"colors", INPUT_TEXT, &colors, 0, 0},
-		{"moves", INPUT_TEXT, &moves, 0, 0},
+	const struct json_member members[] = {
+		{"answer", JSON_TEXT, &method, 0, 0},
+		{"created_ms", JSON_INT64, &created_ms, INT64_MIN + 1, INT64_MAX},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
+		{"canonical", JSON_INT64, &canonical, INT64_MIN + 1, INT64_MAX},
+		{"colors", JSON_TEXT, &colors, 0, 0},
+		{"moves", JSON_TEXT, &moves, 0, 0},
 	};
-	if (!input_object(&line->ctx, line->ctx.body, "", MEMBERS(members)))
+	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (created_ms == INT64_MIN || size == 0 || !moves.bytes ||
 	    colors.length != 2 * cube_facelets((int)size) || method.length > ANSWER_METHOD_BYTES)

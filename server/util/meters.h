@@ -50,7 +50,7 @@
 #define METER_BATCH_BUCKETS 12
 /* Times of solving jobs: buckets up to 1, 10, 100 ms, 1, 10, 100 s, and more; and their sum. */
 #define METER_SOLVE_BUCKETS 7
-/* Requests: for each route so many cells, see server/api/steps/metrics.c. */
+/* Requests: for each route so many cells, see server/api/metrics.c. */
 #define METER_ROUTES 80
 #define METER_ROUTE_CELLS 48
 #define METER_PROBLEMS 64

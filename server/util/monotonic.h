@@ -1,4 +1,4 @@
-/* monotonic.h: the clock that only goes forward. */
+/* monotonic.h: the clock that only goes forward, and the one on the wall. */
 #ifndef SERVER_UTIL_MONOTONIC_H
 #define SERVER_UTIL_MONOTONIC_H
 
@@ -15,6 +15,14 @@ static inline uint64_t monotonic_ns(void)
 static inline int64_t monotonic_ms(void)
 {
 	return (int64_t)(monotonic_ns() / 1000000u);
+}
+
+/* Milliseconds since 1970; it may be set back. */
+static inline int64_t wall_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 #endif

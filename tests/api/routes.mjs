@@ -7,7 +7,7 @@ import { Client, contract } from './client.mjs';
 import { binaryArgument, Server } from './server.mjs';
 import { check, finish } from './report.mjs';
 
-const TABLE = new URL('../../server/api/request/routes.c', import.meta.url);
+const TABLE = new URL('../../server/api/routes.c', import.meta.url);
 const QUERY = new URL('../../server/api/request/query.h', import.meta.url);
 
 /** Rows of the table as {method, path, parameters}. */

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "server/api/cubes/cube_out.h"
-#include "server/api/input/input.h"
+#include "server/api/input/cube_view.h"
+#include "server/format/cube_out.h"
+#include "server/json/reader.h"
 #include "server/format/format.h"
 #include "tests/bench/clock.h"
 
@@ -76,23 +77,21 @@ static void read_json(const struct format *format)
 	format->write(&out, cube, &view.options);
 	out_close(&out, '}');
 	for (int round = 0; round < ROUNDS; round++) {
-		struct request request;
-		request_init(&request);
-		struct context ctx = {.request = &request};
+		struct arena arena = {0};
+		struct json_reader reader = {.arena = &arena};
+		struct json_value *body;
 		struct format_given given = {0};
-		struct input_place place = {.pointer = "/cube"};
-		request.body = text.bytes;
-		request.body_length = text.length;
+		struct json_place place = {.pointer = "/cube"};
 		uint64_t begin = thread_ns();
-		if (!input_parse(&ctx))
+		if (!json_parse_body(&reader, text.bytes, text.length, &body))
 			exit(1);
 		uint64_t middle = thread_ns();
-		if (!format->read(&ctx, input_member_at(ctx.body, format->name), &place, &given))
+		if (!format->read(&reader, json_member_of(body, format->name), &place, &given))
 			exit(1);
 		uint64_t end = thread_ns();
 		parse = middle - begin < parse ? middle - begin : parse;
 		read = end - middle < read ? end - middle : read;
-		request_finish(&request);
+		arena_finish(&arena);
 	}
 	bytes = text.length;
 	print("parse", format->name, parse);
@@ -143,7 +142,7 @@ int main(void)
 	static const int sizes[] = {3, 7, 30, 100};
 	const char *wca = cube_picture_scheme(0);
 	uint64_t seed = 88172645463325252u;
-	input_setup();
+	json_setup();
 	cube = malloc(cube_bytes(CUBE_SIZE_MAX));
 	if (!cube || !cube_picture_colors_parse(wca, strlen(wca), view.picture.colors))
 		return 1;

@@ -6,15 +6,16 @@
  * Authorization and If-None-Match, with '|' between them; a METHOD byte with bit 6 set sends the token of the
  * session's owner. What must hold: each request is answered once, with a status below 500 (nothing
  * here can fail on the server's side), errors are problems, and a body that is read the short way
- * (input_flat) is what the JSON library reads. */
+ * (json_parse_flat) is what the JSON library reads. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input/input_internal.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/service.h"
+#include "server/api/service.h"
 #include "server/api/request/stream.h"
+#include "server/api/serve.h"
+#include "server/json/json_internal.h"
 #include "server/live/live.h"
 #include "server/store/session_id.h"
 #include "server/util/log.h"
@@ -143,7 +144,7 @@ static void exchange_run(struct service *service, struct exchange *exchange,
 	struct stream *stream = request->reply.stream;
 	for (int i = 0; stream && stream->state == STREAM_MORE && i < PIECES_MAX; i++) {
 		stream->piece.length = 0;
-		stream_more(service, request);
+		serve_more(service, request);
 	}
 	if (stream && stream->state == STREAM_BROKEN)
 		abort();
@@ -216,25 +217,27 @@ static char *next_value(char *text)
 	return bar;
 }
 
+typedef bool parse_body(struct json_reader *reader, const char *body, size_t length,
+			struct json_value **value);
+
 /* Reads a body and prints what it is. */
-static bool read_with(const char *body, size_t length, bool (*parse)(struct context *ctx),
-		      struct buffer *printed)
+static bool read_with(const char *body, size_t length, parse_body *parse, struct buffer *printed)
 {
-	struct request request = {.body = body, .body_length = length};
-	struct context ctx = {.request = &request};
-	request.ctx = &ctx;
-	bool read = parse(&ctx);
+	struct arena arena = {0};
+	struct json_reader reader = {.arena = &arena};
+	struct json_value *value;
+	const bool read = parse(&reader, body, length, &value);
 	if (read)
-		input_print(&ctx, ctx.body, printed);
-	request_finish(&request);
+		json_print(&arena, value, printed);
+	arena_finish(&arena);
 	return read;
 }
 
 static void check_readers(const char *body, size_t length)
 {
 	struct buffer usual = {0}, any = {0};
-	if (read_with(body, length, input_parse, &usual) !=
-		    read_with(body, length, input_parse_any, &any) ||
+	if (read_with(body, length, json_parse_body, &usual) !=
+		    read_with(body, length, json_parse_body_any, &any) ||
 	    usual.length != any.length ||
 	    (any.length > 0 && memcmp(usual.bytes, any.bytes, any.length) != 0))
 		abort();
@@ -284,7 +287,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static char id[SESSION_ID_TEXT + 1], owner[96];
 	if (!service) {
 		log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
-		input_setup();
+		json_setup();
 	}
 	if (runs++ % 1000 == 0) {
 		if (service) {

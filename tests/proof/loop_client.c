@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "server/api/request/context.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
 
 struct service *service;
 char authorization[128], owner[sizeof authorization];

@@ -3,7 +3,7 @@
 #ifndef TESTS_LOOP_CLIENT_H
 #define TESTS_LOOP_CLIENT_H
 
-#include "server/api/request/service.h"
+#include "server/api/service.h"
 
 #include <stdatomic.h>
 

@@ -4,7 +4,7 @@
  *
  *     test_allocations [EVERY]      only every so-many-th allocation
  */
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "tests/proof/disk_image.h"
 #include "tests/failing/failing.h"
 #include "tests/proof/powercut_vfs.h"

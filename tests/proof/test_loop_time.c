@@ -13,9 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input/input.h"
-#include "server/api/steps/negotiate.h"
-#include "server/api/request/routes.h"
+#include "server/json/reader.h"
+#include "server/api/request/media.h"
+#include "server/api/request/route.h"
+#include "server/api/service.h"
 #include "server/format/format.h"
 #include "server/util/log.h"
 #include "tests/proof/loop_client.h"
@@ -470,7 +471,7 @@ int main(int argc, char **argv)
 	snprintf(store, sizeof store, "sqlite:%s/cubed.db", directory);
 	struct config config = call_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
-	input_setup();
+	json_setup();
 	service = service_create(&config, true, problem, sizeof problem);
 	need(service != NULL, problem);
 	prepare_all();

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input/input.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
+#include "server/json/reader.h"
 #include "server/util/log.h"
 
 struct config call_config(const char *store)
@@ -24,7 +26,7 @@ struct service *call_start(const char *store)
 	char problem[256] = "";
 	struct config config = call_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
-	input_setup();
+	json_setup();
 	struct service *service = service_create(&config, false, problem, sizeof problem);
 	ck_assert_msg(service != NULL, "%s", problem);
 	return service;

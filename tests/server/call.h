@@ -2,7 +2,7 @@
 #ifndef TESTS_CALL_H
 #define TESTS_CALL_H
 
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 struct call {
 	unsigned status;

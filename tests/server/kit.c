@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "server/store/session_id.h"
 
 const char *const kit_stores[2] = {"memory", "sqlite"};
 _Atomic int64_t kit_clock_ahead_ms;

@@ -11,6 +11,9 @@
 #include "call.h"
 #include "run.h"
 #include "server/api/request/stream.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
+#include "server/api/steps/request_memory.h"
 
 #define MIB ((uint64_t)1 << 20)
 #define TOTAL (32 * MIB)
@@ -205,18 +208,18 @@ START_TEST(room_for_a_body_is_asked_for)
 	struct service *service = start(TOTAL, SHARE);
 	struct ask ask;
 	prepare(&ask, 1, "POST", "/v1/convert", "application/x-ndjson", "");
-	serve_open(service, &ask.request);
-	ck_assert(serve_admits(&ask.request, 8 * MIB));
+	request_memory_open(service, &ask.request);
+	ck_assert(request_memory_admits(&ask.request, 8 * MIB));
 	ck_assert_uint_lt(budget_bytes(service->budget), MIB);
-	ck_assert(!serve_admits(&ask.request, SHARE));
+	ck_assert(!request_memory_admits(&ask.request, SHARE));
 	ck_assert_uint_eq(ask.request.reply.status, 413);
 	request_finish(&ask.request);
 	prepare(&ask, 1, "POST", "/v1/convert", "application/x-ndjson", "");
-	serve_open(service, &ask.request);
+	request_memory_open(service, &ask.request);
 	struct charge other;
 	charge_begin(&other, service->budget, ask.request.charge.client, true);
 	ck_assert(charge_take(&other, 8 * MIB));
-	ck_assert(!serve_admits(&ask.request, 8 * MIB));
+	ck_assert(!request_memory_admits(&ask.request, 8 * MIB));
 	ck_assert_uint_eq(ask.request.reply.status, 429);
 	charge_end(&other);
 	request_finish(&ask.request);
@@ -239,7 +242,7 @@ static struct buffer read_all(struct service *service, struct ask *ask)
 	struct stream *stream = ask->request.reply.stream;
 	take_piece(stream, &got);
 	while (stream->state == STREAM_MORE) {
-		stream_more(service, &ask->request);
+		serve_more(service, &ask->request);
 		take_piece(stream, &got);
 	}
 	ck_assert_int_eq(stream->state, STREAM_END);
@@ -337,7 +340,7 @@ START_TEST(a_begun_answer_waits)
 	unsigned waited = 0;
 	while (stream->state == STREAM_MORE) {
 		const unsigned pieces = ask.pieces;
-		stream_more(service, &ask.request);
+		serve_more(service, &ask.request);
 		for (unsigned i = 0; i < 3 && ask.pieces == pieces; i++, waited++) {
 			ck_assert_uint_eq(service_pending(service), 1);
 			service_tick(service);

@@ -11,6 +11,8 @@
 
 #include "call.h"
 #include "run.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
 #include "server/live/event_id.h"
 #include "server/live/live_internal.h"
 #include "server/util/monotonic.h"

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/input/input.h"
-#include "server/api/request/service.h"
+#include "server/api/serve.h"
+#include "server/json/reader.h"
+#include "server/api/service.h"
 #include "server/util/log.h"
 #include "tests/server/call.h"
 #include "tests/server/run.h"
@@ -163,7 +164,7 @@ static void play(const char *store)
 	char problem[256] = "";
 	struct config config = call_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
-	input_setup();
+	json_setup();
 	struct service *service = service_create(&config, true, problem, sizeof problem);
 	ck_assert_msg(service != NULL, "%s", problem);
 	memset(written, 0, sizeof written);

@@ -5,6 +5,7 @@
 #include "server/history/check_history.h"
 #include "server/ops/ops.h"
 #include "server/store/database.h"
+#include "server/store/session_id.h"
 #include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "cube/pack.h"

@@ -10,8 +10,10 @@
 
 #include "call.h"
 #include "run.h"
-#include "server/api/input/input.h"
+#include "server/json/reader.h"
 #include "server/api/input/moves.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
 #include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
@@ -344,7 +346,7 @@ START_TEST(long_computations_are_shared_and_dropped)
 	struct config config = call_config("memory:");
 	config.rate_limit = true;
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
-	input_setup();
+	json_setup();
 	struct service *service = service_create(&config, true, problem, sizeof problem);
 	ck_assert_msg(service != NULL, "%s", problem);
 	char *body = strdup(long_body(200));

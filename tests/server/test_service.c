@@ -8,6 +8,8 @@
 
 #include "call.h"
 #include "run.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
 #include "server/store/memory.h"
 
 static struct call answer; /* large: not for the stack */

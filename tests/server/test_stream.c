@@ -8,6 +8,8 @@
 #include "call.h"
 #include "run.h"
 #include "server/api/request/stream.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
 #include "tests/failing/failing.h"
 
 #define LINES 3000
@@ -74,7 +76,7 @@ static enum stream_state read_on(struct service *service, struct request *reques
 	struct stream *stream = request->reply.stream;
 	take(reader, stream);
 	while (stream->state == STREAM_MORE && pieces-- > 0) {
-		stream_more(service, request);
+		serve_more(service, request);
 		reader->asked++;
 		reader->pending += service_pending(service);
 		if (stream->state != STREAM_BROKEN)

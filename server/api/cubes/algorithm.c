@@ -1,11 +1,10 @@
 /* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
-#include "server/api/cubes/cube_out.h"
+#include "server/format/cube_out.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
-#include "server/api/request/routes.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 struct algorithm {
 	struct moves_request moves;
@@ -99,13 +98,13 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 {
 	struct cube_request size = {0};
 	int64_t layers = cube_size_default(ctx);
-	struct input_value *moves = NULL;
+	struct json_value *moves = NULL;
 	struct text notation = {0};
-	const struct input_member members[] = {
-		{"moves", INPUT_ANY, &moves, 0, 0},
-		{"size", INPUT_INTEGER, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"notation", INPUT_TEXT, &notation, 0, 0},
-		{"spin", INPUT_BOOL, &algorithm->spin, 0, 0},
+	const struct json_member members[] = {
+		{"moves", JSON_ANY, &moves, 0, 0},
+		{"size", JSON_INT64, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
 	    !cube_request_solved(ctx, layers, "/size", &size))

@@ -2,11 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
-#include "server/api/cubes/cube_out.h"
+#include "server/api/input/cube_view.h"
+#include "server/format/cube_out.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
-#include "server/api/request/routes.h"
+#include "server/api/request/route.h"
 #include "server/session/session_cache.h"
 
 /* Numbers of cubies that one answer lists. */
@@ -169,13 +171,13 @@ static void apply_resolved(struct context *ctx)
 static bool apply_read_body(struct context *ctx, struct apply *apply)
 {
 	int64_t size = -1;
-	struct input_value *cube = NULL, *moves = NULL;
+	struct json_value *cube = NULL, *moves = NULL;
 	struct text notation = {0};
-	const struct input_member members[] = {
-		{"cube", INPUT_OBJECT, &cube, 0, 0},
-		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"moves", INPUT_ANY, &moves, 0, 0},
-		{"notation", INPUT_TEXT, &notation, 0, 0},
+	const struct json_member members[] = {
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"moves", JSON_ANY, &moves, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;

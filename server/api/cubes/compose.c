@@ -1,9 +1,10 @@
 /* compose.c: POST /v1/compose and /v1/invert: cubes as transformations. */
 #include <stdio.h>
 
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
-#include "server/api/request/routes.h"
 #include "server/session/session_cache.h"
 
 #define COMPOSE_MAX 1000
@@ -145,9 +146,9 @@ static void compose_go_on(struct context *ctx, struct compose *compose)
 }
 
 static bool compose_read_cubes(struct context *ctx, struct compose *compose,
-			       struct input_value *array)
+			       struct json_value *array)
 {
-	compose->count = input_array_length(array);
+	compose->count = json_item_count(array);
 	if (compose->count < 1 || compose->count > COMPOSE_MAX)
 		return input_problem(ctx, "/cubes", "This is no number of cubes to compose.",
 				     "1 to 1000 cubes", NULL);
@@ -156,11 +157,11 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 		return false;
 	for (size_t i = 0; i < compose->count; i++) {
 		struct compose_cube *cube = &compose->cubes[i];
-		struct input_value *object;
+		struct json_value *object;
 		const char *pointer = input_pointer_index(ctx, "/cubes", i);
-		const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+		const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
 		cube->compose = compose;
-		if (!input_value(ctx, input_array_at(array, i), pointer, &as) ||
+		if (!input_value(ctx, json_item(array, i), pointer, &as) ||
 		    !cube_request_read(ctx, object, pointer, &cube->request))
 			return false;
 	}
@@ -169,8 +170,8 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 
 static bool compose_read(struct context *ctx, struct compose *compose)
 {
-	struct input_value *cubes = NULL;
-	const struct input_member member = {"cubes", INPUT_ARRAY, &cubes, 0, 0};
+	struct json_value *cubes = NULL;
+	const struct json_member member = {"cubes", JSON_ITEMS, &cubes, 0, 0};
 	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	return cubes ? compose_read_cubes(ctx, compose, cubes)
@@ -219,8 +220,8 @@ static void invert_resolved(struct context *ctx)
 
 static bool invert_read(struct context *ctx, struct invert *invert)
 {
-	struct input_value *cube = NULL;
-	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	struct json_value *cube = NULL;
+	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
 	if (!cube_view_read(ctx, &invert->view) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	return cube ? cube_request_read(ctx, cube, "/cube", &invert->cube)

@@ -1,9 +1,10 @@
 /* convert.c: POST /v1/convert: a cube in other forms, or many, a line each. POST /v1/validate:
  * whether there can be such a cube. */
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/batch.h"
+#include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
-#include "server/api/steps/negotiate.h"
-#include "server/api/request/routes.h"
+#include "server/api/request/media.h"
 
 /* Of a line of moves on the largest cube, by the byte: see moves_cost. */
 #define LINE_BYTE_NS 10030
@@ -16,8 +17,8 @@ struct convert {
 /* The body {"cube": ...}; none is the default cube. */
 static bool read_cube(struct context *ctx, struct convert *convert)
 {
-	struct input_value *cube = NULL;
-	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	struct json_value *cube = NULL;
+	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
 	if (!input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	bool read =

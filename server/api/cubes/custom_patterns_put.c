@@ -1,5 +1,7 @@
 /* custom_patterns_put.c: PUT and DELETE /v1/patterns/{name}: storing a pattern of a session's own, and removing
  * it. */
+#include "server/api/cubes/cubes.h"
+#include "server/api/cubes/custom_patterns_put.h"
 #include "server/api/input/custom_patterns.h"
 
 #include <stdio.h>
@@ -9,9 +11,9 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/receipt.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
+#include "server/util/monotonic.h"
 
 struct keep {
 	struct pattern_request pattern;
@@ -116,6 +118,7 @@ static void store(struct context *ctx)
 	ctx->visit.write.kind = WRITE_PATTERN;
 	ctx->visit.write.meta = ctx->visit.session->meta;
 	ctx->visit.write.pattern = &keep->stored;
+	ctx->facts.pattern_size = (uint8_t)keep->own.size;
 	if (ctx_reply_made(ctx))
 		ctx_write(ctx);
 	else
@@ -136,7 +139,7 @@ static bool make_row(struct context *ctx, struct keep *keep)
 	out_key(&out, "title");
 	out_string(&out, keep->title[0] ? keep->title : NULL);
 	out_key(&out, "pattern");
-	input_print(ctx, keep->pattern.value, &buffer);
+	json_print(&ctx->request->arena, keep->pattern.value, &buffer);
 	out_close(&out, '}');
 	const char *text = buffer.failed
 				   ? NULL
@@ -172,7 +175,7 @@ static void put_reply(struct context *ctx, const struct keep *keep)
 	out_key(&out, "size");
 	out_integer(&out, keep->own.size);
 	out_key(&out, "pattern");
-	input_print(ctx, keep->pattern.value, out.buffer);
+	json_print(&ctx->request->arena, keep->pattern.value, out.buffer);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, keep->there ? 200 : 201);
 	const struct etag_state state = custom_pattern_state(&keep->stored);
@@ -198,7 +201,7 @@ static void put_done(struct job *job)
 		ctx_answer(ctx);
 	} else {
 		keep->own.value = keep->pattern.value;
-		keep->stored.updated_ms = keep->own.updated_ms = service_now_ms();
+		keep->stored.updated_ms = keep->own.updated_ms = wall_ms();
 		put_reply(ctx, keep);
 		store(ctx);
 	}
@@ -213,11 +216,11 @@ static void put_entered(struct context *ctx)
 
 static bool put_read(struct context *ctx, struct keep *keep)
 {
-	struct input_value *pattern = NULL, *title = NULL;
-	const struct input_member members[] = {
-		{"pattern", INPUT_ANY, &pattern, 0, 0},
-		{"title", INPUT_ANY, &title, 0, 0},
-		{"size", INPUT_INTEGER, &keep->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+	struct json_value *pattern = NULL, *title = NULL;
+	const struct json_member members[] = {
+		{"pattern", JSON_ANY, &pattern, 0, 0},
+		{"title", JSON_ANY, &title, 0, 0},
+		{"size", JSON_INT64, &keep->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
 	};
 	if (!take_name(ctx, keep))
 		return false;
@@ -249,12 +252,6 @@ void pattern_put_handle(struct context *ctx)
 }
 
 /* ---- the answer again ---- */
-
-uint8_t pattern_put_size(const struct context *ctx)
-{
-	const struct keep *keep = ctx->data;
-	return (uint8_t)keep->own.size;
-}
 
 void pattern_put_again(struct context *ctx, const struct receipt_answer *answer)
 {

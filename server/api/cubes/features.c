@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/batch.h"
 #include "server/api/input/input.h"
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
 
 /* Reading a cube, by the byte: JSON, moves on a 3x3x3, and the check. */
 #define CUBE_BYTE_NS 100
@@ -156,7 +156,7 @@ static void features_start(struct context *ctx)
 /* The array of cubes: where it stands, or else parsed. */
 static bool find_cubes(struct context *ctx, struct batch *batch)
 {
-	const struct input_member member = {"cubes", INPUT_ARRAY, &batch->array, 0, 0};
+	const struct json_member member = {"cubes", JSON_ITEMS, &batch->array, 0, 0};
 	if (batch_list(batch, "\"cubes\""))
 		return true;
 	if (!input_parse(ctx) || !input_object(ctx, ctx->body, "", &member, 1))

@@ -1,8 +1,9 @@
 /* image.c: GET /v1/image.svg: a picture of a cube, for pages and documents. What is asked of it is
  * all in its address, so that one of no session may be cached. */
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
-#include "server/api/cubes/cube_out.h"
-#include "server/api/request/routes.h"
+#include "server/api/input/cube_view.h"
+#include "server/format/cube_out.h"
 
 struct image {
 	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */

@@ -1,9 +1,9 @@
 /* match.c: POST /v1/match: whether and how a cube fits a pattern. */
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/input/custom_patterns.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 struct match {
 	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
@@ -85,11 +85,11 @@ static void match_resolved(struct context *ctx)
 
 static bool match_read(struct context *ctx, struct match *match)
 {
-	struct input_value *cube = NULL, *pattern = NULL;
-	const struct input_member members[] = {
-		{"cube", INPUT_OBJECT, &cube, 0, 0},
-		{"pattern", INPUT_ANY, &pattern, 0, 0},
-		{"any", INPUT_BOOL, &match->any, 0, 0},
+	struct json_value *cube = NULL, *pattern = NULL;
+	const struct json_member members[] = {
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"pattern", JSON_ANY, &pattern, 0, 0},
+		{"any", JSON_BOOLEAN, &match->any, 0, 0},
 	};
 	return input_object(ctx, ctx->body, "", members, 3) &&
 	       pattern_take(ctx, pattern, "/pattern", &match->pattern) &&

@@ -2,12 +2,12 @@
  * one of them. */
 #include <stdio.h>
 
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 static void write_row(struct out *out, const struct cube_named *named, int64_t size_max)
 {
@@ -282,7 +282,7 @@ static void write_own(struct context *ctx, const struct asked *asked)
 	out_key(&out, "size");
 	out_integer(&out, own->size);
 	out_key(&out, "pattern");
-	input_print(ctx, own->value, out.buffer);
+	json_print(&ctx->request->arena, own->value, out.buffer);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 }

@@ -2,12 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
-#include "server/api/steps/negotiate.h"
-#include "server/api/request/routes.h"
+#include "server/api/input/cube_view.h"
+#include "server/api/request/media.h"
 #include "server/api/input/scramble.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/format/cube_out.h"
+#include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/util/monotonic.h"
 
@@ -156,7 +157,7 @@ static bool take_variant(struct context *ctx, struct scrambles *scrambles)
 
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 {
-	static const struct input_place place = {.parameter = "seed"};
+	static const struct json_place place = {.parameter = "seed"};
 	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
 	const uint64_t most = ctx->service->config.limits.scrambles;
 	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx),

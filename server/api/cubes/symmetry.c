@@ -2,9 +2,10 @@
  * as others. */
 #include <stdio.h>
 
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
-#include "server/api/request/routes.h"
+#include "server/api/request/route.h"
 
 static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool edges)
 {
@@ -101,8 +102,8 @@ static void symmetry_resolved(struct context *ctx)
 
 static bool symmetry_read(struct context *ctx, struct cube_request *request)
 {
-	struct input_value *cube = NULL;
-	const struct input_member member = {"cube", INPUT_OBJECT, &cube, 0, 0};
+	struct json_value *cube = NULL;
+	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
 	if (!ctx->route->body) {
 		if (!cube_request_query(ctx, request))
 			return false;

@@ -7,7 +7,7 @@
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 /* A piece is made in some milliseconds, whatever its cubes cost. */
 #define PIECE_NS 5000000
@@ -18,12 +18,9 @@ static void item_begin(const struct batch *batch, struct batch_item *item)
 	*item = (struct batch_item){.number = batch->number, .pointer = ""};
 	request_init(&item->request);
 	request_join(&item->request, ctx->request);
-	item->request.ctx = &item->ctx;
-	item->ctx = (struct context){.service = ctx->service,
-				     .request = &item->request,
-				     .route = ctx->route,
-				     .query = ctx->query,
-				     .media = MEDIA_JSON};
+	ctx_init(&item->ctx, ctx->service, &item->request);
+	item->ctx.route = ctx->route;
+	item->ctx.query = ctx->query;
 }
 
 static bool is_blank(const char *line, size_t length)
@@ -159,11 +156,11 @@ bool batch_next(struct batch *batch, struct batch_item *item)
 		return next_in_list(batch, item);
 	if (!batch->array)
 		return next_line(batch, item);
-	if (batch->at == input_array_length(batch->array))
+	if (batch->at == json_item_count(batch->array))
 		return false;
 	batch->number++;
 	item_begin(batch, item);
-	item->object = input_array_at(batch->array, batch->at);
+	item->object = json_item(batch->array, batch->at);
 	item->pointer = input_pointer_index(&item->ctx, batch->pointer, batch->at++);
 	return true;
 }
@@ -196,10 +193,10 @@ uint64_t batch_cost(const struct batch *batch)
 	return bytes_cost(batch, batch->at, line_length(request, batch->at));
 }
 
-static bool read_line(struct batch_item *item, struct input_value **cube)
+static bool read_line(struct batch_item *item, struct json_value **cube)
 {
 	struct context *ctx = &item->ctx;
-	const struct input_member member = {"cube", INPUT_OBJECT, cube, 0, 0};
+	const struct json_member member = {"cube", JSON_MEMBERS, cube, 0, 0};
 	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
 		problem_answer(&item->request, PROBLEM_BODY_LARGE,
 			       "This line is larger than body_bytes (see /v1/limits).");
@@ -208,7 +205,7 @@ static bool read_line(struct batch_item *item, struct input_value **cube)
 	if (!input_parse(ctx))
 		return false;
 	*cube = ctx->body;
-	if (!input_member_at(ctx->body, "cube"))
+	if (!json_member_of(ctx->body, "cube"))
 		return true;
 	item->pointer = "/cube";
 	return input_object(ctx, ctx->body, "", &member, 1);
@@ -219,8 +216,8 @@ bool batch_read(struct batch_item *item)
 	struct context *ctx = &item->ctx;
 	if (item->listed && !input_parse(ctx))
 		return false;
-	struct input_value *cube = item->listed ? ctx->body : item->object;
-	const struct input_member as = {.type = INPUT_OBJECT, .into = &cube};
+	struct json_value *cube = item->listed ? ctx->body : item->object;
+	const struct json_member as = {.type = JSON_MEMBERS, .into = &cube};
 	if (cube ? !input_value(ctx, cube, item->pointer, &as) : !read_line(item, &cube))
 		return false;
 	if (!cube_request_read(ctx, cube, item->pointer, &item->cube))

@@ -18,13 +18,13 @@
 
 struct batch {
 	struct context *ctx;
-	struct input_value *array; /* parsed; NULL: the body is lines, or a list */
-	bool list;                 /* the items of the array are read where they stand */
-	const char *pointer;       /* of the array */
-	size_t at;                 /* bytes of the body, or items, that were taken */
-	size_t number;             /* of the cube that was taken last: its line or item, from 1 */
-	uint64_t byte_ns;          /* what a byte of a line may cost, if it is not of moves */
-	int size;                  /* of the largest cube whose moves a line may have */
+	struct json_value *array; /* parsed; NULL: the body is lines, or a list */
+	bool list;                /* the items of the array are read where they stand */
+	const char *pointer;      /* of the array */
+	size_t at;                /* bytes of the body, or items, that were taken */
+	size_t number;            /* of the cube that was taken last: its line or item, from 1 */
+	uint64_t byte_ns;         /* what a byte of a line may cost, if it is not of moves */
+	int size;                 /* of the largest cube whose moves a line may have */
 };
 
 struct batch_item {
@@ -32,9 +32,9 @@ struct batch_item {
 	struct context ctx;
 	struct cube_request cube;
 	size_t number;
-	const char *pointer;        /* of the cube, "" where it is the line */
-	struct input_value *object; /* of a parsed array */
-	bool listed;                /* the request's body is the text of an array's item */
+	const char *pointer;       /* of the cube, "" where it is the line */
+	struct json_value *object; /* of a parsed array */
+	bool listed;               /* the request's body is the text of an array's item */
 };
 
 /* Whether the body is {"cubes": [{...}, {...}]} at first sight; `name` is "\"cubes\"". Then the items

@@ -6,8 +6,8 @@
 
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/route.h"
+#include "server/api/request/service_state.h"
 #include "server/format/format.h"
 
 int64_t cube_size_max(const struct context *ctx)
@@ -40,13 +40,13 @@ bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 
 /* What one member said of the cube; at most one may be there. */
 struct description {
-	struct input_value *format[FORMATS_MAX];
+	struct json_value *format[FORMATS_MAX];
 	int64_t size, at;
 	struct text session, notation;
-	struct input_value *moves;
+	struct json_value *moves;
 };
 
-static bool take_session(struct context *ctx, struct text id, struct input_place place, int64_t at,
+static bool take_session(struct context *ctx, struct text id, struct json_place place, int64_t at,
 			 struct cube_request *request)
 {
 	request->source = CUBE_OF_SESSION;
@@ -58,7 +58,7 @@ static bool take_session(struct context *ctx, struct text id, struct input_place
 }
 
 /* The value is read when the cube is made: it may be large. */
-static void take_format(const struct format *format, struct input_place place,
+static void take_format(const struct format *format, struct json_place place,
 			struct cube_request *request)
 {
 	request->source = CUBE_OF_FORMAT;
@@ -68,7 +68,7 @@ static void take_format(const struct format *format, struct input_place place,
 
 /* The size beside a description that may have it. */
 static bool take_size_beside(struct context *ctx, const struct format *format, int64_t size,
-			     const struct input_place *place, struct cube_request *request)
+			     const struct json_place *place, struct cube_request *request)
 {
 	char sizes[FORMAT_SIZES_BYTES], detail[64];
 	if (size < 0 || format_serves(format, (int)size)) {
@@ -89,7 +89,7 @@ static bool one_description(struct context *ctx, const char *pointer, const char
 			size_t used = strlen(expected);
 			snprintf(expected + used, sizeof expected - used, ", %s", formats[i].name);
 		}
-	const struct input_place place = {pointer, parameter};
+	const struct json_place place = {pointer, parameter};
 	return input_place_problem(ctx, &place, "A cube has one description.", expected, NULL);
 }
 
@@ -103,7 +103,7 @@ static bool take_one(struct context *ctx, struct description *in, const char *po
 			format = i;
 			found++;
 		}
-	struct input_value *value = in->format[format];
+	struct json_value *value = in->format[format];
 	if (in->size >= 0 && !(value && formats[format].sized))
 		found++;
 	if (found > 1)
@@ -111,9 +111,9 @@ static bool take_one(struct context *ctx, struct description *in, const char *po
 	if (in->at >= 0 && !in->session.bytes)
 		return input_problem(ctx, input_pointer(ctx, pointer, "at"),
 				     "A revision needs its session.", "session beside it", NULL);
-	const struct input_place size = {.pointer = input_pointer(ctx, pointer, "size")};
+	const struct json_place size = {.pointer = input_pointer(ctx, pointer, "size")};
 	if (value) {
-		const struct input_place place = {
+		const struct json_place place = {
 			.pointer = input_pointer(ctx, pointer, formats[format].name)};
 		request->value = value;
 		take_format(&formats[format], place, request);
@@ -122,28 +122,28 @@ static bool take_one(struct context *ctx, struct description *in, const char *po
 	if (in->session.bytes)
 		return take_session(
 			ctx, in->session,
-			(struct input_place){.pointer = input_pointer(ctx, pointer, "session")},
+			(struct json_place){.pointer = input_pointer(ctx, pointer, "session")},
 			in->at, request);
 	return cube_request_solved(ctx, in->size >= 0 ? in->size : cube_size_default(ctx),
 				   size.pointer, request);
 }
 
-bool cube_request_read(struct context *ctx, struct input_value *object, const char *pointer,
+bool cube_request_read(struct context *ctx, struct json_value *object, const char *pointer,
 		       struct cube_request *request)
 {
 	struct description in = {.size = -1, .at = -1};
-	struct input_member members[5 + FORMATS_MAX] = {
-		{"size", INPUT_INTEGER, &in.size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"session", INPUT_TEXT, &in.session, 0, 0},
-		{"at", INPUT_INTEGER, &in.at, 0, UINT32_MAX - 1},
-		{"moves", INPUT_ANY, &in.moves, 0, 0},
-		{"notation", INPUT_TEXT, &in.notation, 0, 0},
+	struct json_member members[5 + FORMATS_MAX] = {
+		{"size", JSON_INT64, &in.size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"session", JSON_TEXT, &in.session, 0, 0},
+		{"at", JSON_INT64, &in.at, 0, UINT32_MAX - 1},
+		{"moves", JSON_ANY, &in.moves, 0, 0},
+		{"notation", JSON_TEXT, &in.notation, 0, 0},
 	};
 	size_t count = 5;
 	for (size_t i = 0; i < format_count; i++)
 		if (formats[i].read)
-			members[count++] = (struct input_member){
-				.name = formats[i].name, .type = INPUT_ANY, .into = &in.format[i]};
+			members[count++] = (struct json_member){
+				.name = formats[i].name, .type = JSON_ANY, .into = &in.format[i]};
 	*request = (struct cube_request){.at = -1, .pointer = pointer};
 	return input_object(ctx, object, pointer, members, count) &&
 	       take_one(ctx, &in, pointer, request) &&
@@ -153,6 +153,21 @@ bool cube_request_read(struct context *ctx, struct input_value *object, const ch
 		moves_take(ctx, in.moves, input_pointer(ctx, pointer, "moves"), &request->moves));
 }
 
+/* The query parameter that has the format's name. */
+static enum parameter parameter_of(const struct format *format)
+{
+	static const struct {
+		const char *name;
+		enum parameter parameter;
+	} rows[] = {{"facelets", PARAMETER_FACELETS},
+		    {"reid", PARAMETER_REID},
+		    {"index", PARAMETER_INDEX}};
+	size_t i = 0;
+	while (strcmp(rows[i].name, format->name) != 0)
+		i++;
+	return rows[i].parameter;
+}
+
 static bool query_one(struct context *ctx, int64_t size, int64_t at, struct cube_request *request)
 {
 	const struct text *value = ctx->query.value;
@@ -160,7 +175,7 @@ static bool query_one(struct context *ctx, int64_t size, int64_t at, struct cube
 	const char *last = NULL;
 	int found = value[PARAMETER_SESSION].bytes != NULL;
 	for (size_t i = 0; i < format_count; i++)
-		if (formats[i].read_text && value[formats[i].parameter].bytes) {
+		if (formats[i].read_text && value[parameter_of(&formats[i])].bytes) {
 			format = &formats[i];
 			last = format->name;
 			found++;
@@ -175,15 +190,15 @@ static bool query_one(struct context *ctx, int64_t size, int64_t at, struct cube
 		return query_problem(ctx, "at", "A revision needs its session.",
 				     "session beside it", NULL);
 	if (format) {
-		const struct input_place place = {.parameter = format->name};
-		const struct input_place beside = {.parameter = "size"};
-		request->text = value[format->parameter];
+		const struct json_place place = {.parameter = format->name};
+		const struct json_place beside = {.parameter = "size"};
+		request->text = value[parameter_of(format)];
 		take_format(format, place, request);
 		return take_size_beside(ctx, format, size, &beside, request);
 	}
 	if (value[PARAMETER_SESSION].bytes)
 		return take_session(ctx, value[PARAMETER_SESSION],
-				    (struct input_place){.parameter = "session"}, at, request);
+				    (struct json_place){.parameter = "session"}, at, request);
 	return cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), NULL, request);
 }
 

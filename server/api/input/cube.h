@@ -2,7 +2,7 @@
 #ifndef SERVER_API_INPUT_CUBE_H
 #define SERVER_API_INPUT_CUBE_H
 
-#include "server/api/cubes/cube_out.h"
+#include "server/format/cube_out.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/context.h"
 #include "server/format/format.h"
@@ -13,13 +13,13 @@ struct cube_request {
 	enum cube_source source;
 	/* Of CUBE_OF_FORMAT: */
 	const struct format *format;
-	struct input_value *value; /* or, of a parameter, */
+	struct json_value *value; /* or, of a parameter, */
 	struct text text;
 	struct format_given given;
 
-	int size;                 /* 0 until known: of a session or format when it is made */
-	struct input_place where; /* of the description, for problems */
-	const char *pointer;      /* of the cube object; NULL for parameters */
+	int size;                /* 0 until known: of a session or format when it is made */
+	struct json_place where; /* of the description, for problems */
+	const char *pointer;     /* of the cube object; NULL for parameters */
 	struct session_id session;
 	int64_t at;                 /* revision, or -1 for now */
 	struct moves_request moves; /* on top */
@@ -31,7 +31,7 @@ struct cube_request {
 };
 
 /* From the member `cube`, an object. */
-bool cube_request_read(struct context *ctx, struct input_value *object, const char *pointer,
+bool cube_request_read(struct context *ctx, struct json_value *object, const char *pointer,
 		       struct cube_request *request);
 /* From query parameters; `moves` is not among them here: it is the call's own. */
 bool cube_request_query(struct context *ctx, struct cube_request *request);

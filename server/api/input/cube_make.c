@@ -4,8 +4,8 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/route.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 
 /* Problems of an impossible cube that are listed. */
@@ -60,9 +60,9 @@ static bool read_given(struct context *ctx, struct cube_request *request)
 {
 	const struct format *format = request->format;
 	struct format_given *given = &request->given;
-	if (request->value ? !format->read(ctx, request->value, &request->where, given)
-			   : !format->read_text(ctx, request->text, &request->where, given))
-		return false;
+	if (request->value ? !format->read(&ctx->json, request->value, &request->where, given)
+			   : !format->read_text(&ctx->json, request->text, &request->where, given))
+		return input_refuse(ctx);
 	request->size = given->size;
 	request->known = given->cube ? CUBE_KNOWN : CUBE_ASSUMED;
 	return request->size <= cube_size_max(ctx) ||

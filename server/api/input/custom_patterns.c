@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "server/api/input/input.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 
 /* ---- whose ---- */
@@ -41,33 +41,33 @@ struct names {
 	void *context;
 };
 
-static bool each_name(const struct names *names, struct input_value *value);
+static bool each_name(const struct names *names, struct json_value *value);
 
-static bool each_part(const struct names *names, struct input_value *parts)
+static bool each_part(const struct names *names, struct json_value *parts)
 {
-	for (size_t i = 0; i < input_array_length(parts); i++)
-		if (!each_name(names, input_array_at(parts, i)))
+	for (size_t i = 0; i < json_item_count(parts); i++)
+		if (!each_name(names, json_item(parts, i)))
 			return false;
 	return true;
 }
 
-/* Parsed JSON is at most INPUT_DEPTH_MAX deep. */
-static bool each_name(const struct names *names, struct input_value *value)
+/* Parsed JSON is at most JSON_DEPTH_MAX deep. */
+static bool each_name(const struct names *names, struct json_value *value)
 {
 	static const char *const inside[] = {"all", "any", "not", "anywhere"};
-	if (!input_is_object(value))
+	if (!json_is_kind(value, JSON_KIND_OBJECT))
 		return true;
-	struct input_value *name = input_member_at(value, "name");
-	if (name && input_is_text(name)) {
-		struct text text = input_text(name);
+	struct json_value *name = json_member_of(value, "name");
+	if (name && json_is_kind(name, JSON_KIND_TEXT)) {
+		struct text text = json_value_text(name);
 		if (!cube_named_find(text.bytes, text.length) &&
 		    !names->named(names->context, text))
 			return false;
 	}
 	for (size_t i = 0; i < sizeof inside / sizeof inside[0]; i++) {
-		struct input_value *parts = input_member_at(value, inside[i]);
-		if (parts &&
-		    !(input_is_array(parts) ? each_part(names, parts) : each_name(names, parts)))
+		struct json_value *parts = json_member_of(value, inside[i]);
+		if (parts && !(json_is_kind(parts, JSON_KIND_ARRAY) ? each_part(names, parts)
+								    : each_name(names, parts)))
 			return false;
 	}
 	return true;
@@ -123,20 +123,20 @@ static bool take(struct reading *reading, const struct stored_pattern *stored)
 		arena_text(&ctx->request->arena, stored->pattern, strlen(stored->pattern));
 	if (!own || !name || !text)
 		return ctx_no_memory(ctx);
-	struct input_value *row = input_stored(ctx, text, strlen(text));
-	if (!row)
-		return ctx->request->reply.status == 0;
-	struct input_value *title = input_member_at(row, "title"),
-			   *size = input_member_at(row, "size");
+	struct json_value *row;
+	if (!json_parse(&ctx->json, text, strlen(text), &row))
+		return ctx->json.error.fault != JSON_FAULT_MEMORY || ctx_no_memory(ctx);
+	struct json_value *title = json_member_of(row, "title"),
+			  *size = json_member_of(row, "size");
 	*own = (struct custom_pattern){.name = {name, strlen(name)},
 				       .updated_ms = stored->updated_ms,
 				       .state = custom_pattern_state(stored),
-				       .value = input_member_at(row, "pattern")};
-	if (!own->value || !size || !cube_size_valid(input_number(size)))
+				       .value = json_member_of(row, "pattern")};
+	if (!own->value || !size || !cube_size_valid(json_value_whole(size)))
 		return true;
-	own->size = (int)input_number(size);
-	if (title && input_is_text(title))
-		own->title = input_text(title);
+	own->size = (int)json_value_whole(size);
+	if (title && json_is_kind(title, JSON_KIND_TEXT))
+		own->title = json_value_text(title);
 	*reading->last = own;
 	reading->last = &own->next;
 	return true;

@@ -21,7 +21,7 @@ struct custom_pattern {
 	struct text name, title; /* title.bytes NULL: none */
 	int size;
 	int64_t updated_ms;
-	struct input_value *value; /* on the arena, as all of it */
+	struct json_value *value; /* on the arena, as all of it */
 	struct etag_state state;
 };
 
@@ -53,11 +53,6 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 
 /* What the ETag of a pattern as it is stored is made of. */
 struct etag_state custom_pattern_state(const struct stored_pattern *stored);
-
-/* custom_patterns_put.c: the size of cube of the pattern that is being stored. */
-uint8_t pattern_put_size(const struct context *ctx);
-/* Makes the reply that PUT had, from the body, which is parsed, and the receipt. Any thread. */
-void pattern_put_again(struct context *ctx, const struct receipt_answer *answer);
 
 /* Writes name, title, sizes, source, and when it was changed. */
 void custom_pattern_write(struct out *out, const struct custom_pattern *own);

@@ -14,12 +14,13 @@ bool goal_given(const struct goal_request *goal)
 	return goal->has_state || goal->has_pattern || moves_given(&goal->generators);
 }
 
-bool goal_take(struct context *ctx, struct input_value *until, struct input_value *generators,
+bool goal_take(struct context *ctx, struct json_value *until, struct json_value *generators,
 	       struct goal_request *goal)
 {
-	struct input_value *state =
-		until && input_is_object(until) ? input_member_at(until, "cube") : NULL;
-	const struct input_member member = {"cube", INPUT_OBJECT, &state, 0, 0};
+	struct json_value *state = until && json_is_kind(until, JSON_KIND_OBJECT)
+					   ? json_member_of(until, "cube")
+					   : NULL;
+	const struct json_member member = {"cube", JSON_MEMBERS, &state, 0, 0};
 	goal->has_state = state != NULL;
 	goal->has_pattern = until && !state;
 	if (state && (!input_object(ctx, until, "/until", &member, 1) ||
@@ -61,11 +62,8 @@ static struct made *made_create(struct context *ctx)
 	}
 	made->goal.destroy = made_destroy;
 	request_init(&made->request);
-	made->ctx = (struct context){.service = ctx->service,
-				     .request = &made->request,
-				     .route = ctx->route,
-				     .media = MEDIA_JSON};
-	made->request.ctx = &made->ctx;
+	ctx_init(&made->ctx, ctx->service, &made->request);
+	made->ctx.route = ctx->route;
 	return made;
 }
 

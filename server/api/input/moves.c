@@ -7,7 +7,7 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/util/suggest.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/solves/timed.h"
 
 bool moves_given(const struct moves_request *moves)
@@ -15,13 +15,13 @@ bool moves_given(const struct moves_request *moves)
 	return moves->text.bytes || moves->array;
 }
 
-bool moves_take(struct context *ctx, struct input_value *value, const char *pointer,
+bool moves_take(struct context *ctx, struct json_value *value, const char *pointer,
 		struct moves_request *moves)
 {
 	moves->pointer = pointer;
-	if (input_is_text(value))
-		moves->text = input_text(value);
-	else if (input_is_array(value))
+	if (json_is_kind(value, JSON_KIND_TEXT))
+		moves->text = json_value_text(value);
+	else if (json_is_kind(value, JSON_KIND_ARRAY))
 		moves->array = value;
 	else
 		return input_problem(ctx, pointer, "Moves are neither text nor an array.",
@@ -168,7 +168,7 @@ static bool turn_of_axis(struct context *ctx, const struct turn_members *in, con
 	return input_problem(ctx, pointer, "This cube has no such layers.", expected, NULL);
 }
 
-static bool read_turn(struct context *ctx, struct input_value *value, const char *pointer, int size,
+static bool read_turn(struct context *ctx, struct json_value *value, const char *pointer, int size,
 		      struct cube_turn *turn)
 {
 	struct turn_members in = {.from = ABSENT,
@@ -177,19 +177,19 @@ static bool read_turn(struct context *ctx, struct input_value *value, const char
 				  .angle = ABSENT,
 				  .start = ABSENT,
 				  .end = ABSENT};
-	struct input_value *object;
+	struct json_value *object;
 	const int64_t most = INT64_MAX;
-	const struct input_member members[] = {
-		{"face", INPUT_TEXT, &in.face, 0, 0},
-		{"from", INPUT_INTEGER, &in.from, 1, size},
-		{"to", INPUT_INTEGER, &in.to, 1, size},
-		{"turns", INPUT_INTEGER, &in.turns, -most, most},
-		{"axis", INPUT_TEXT, &in.axis, 0, 0},
-		{"angle", INPUT_INTEGER, &in.angle, -most, most},
-		{"start", INPUT_INTEGER, &in.start, -size, size},
-		{"end", INPUT_INTEGER, &in.end, -size, size},
+	const struct json_member members[] = {
+		{"face", JSON_TEXT, &in.face, 0, 0},
+		{"from", JSON_INT64, &in.from, 1, size},
+		{"to", JSON_INT64, &in.to, 1, size},
+		{"turns", JSON_INT64, &in.turns, -most, most},
+		{"axis", JSON_TEXT, &in.axis, 0, 0},
+		{"angle", JSON_INT64, &in.angle, -most, most},
+		{"start", JSON_INT64, &in.start, -size, size},
+		{"end", JSON_INT64, &in.end, -size, size},
 	};
-	const struct input_member as = {.type = INPUT_OBJECT, .into = &object};
+	const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
 	if (!input_value(ctx, value, pointer, &as) ||
 	    !input_object(ctx, object, pointer, members, sizeof members / sizeof members[0]))
 		return false;
@@ -209,7 +209,7 @@ static bool read_turn(struct context *ctx, struct input_value *value, const char
 static bool moves_read_array(struct context *ctx, const struct moves_request *moves, int size,
 			     struct cube_alg *alg)
 {
-	size_t length = input_array_length(moves->array);
+	size_t length = json_item_count(moves->array);
 	uint32_t count = 0, zeros = 0;
 	struct cube_node *nodes = ctx_take(ctx, (length + 1) * sizeof *nodes);
 	if (!nodes)
@@ -218,7 +218,7 @@ static bool moves_read_array(struct context *ctx, const struct moves_request *mo
 		const char *pointer = input_pointer_index(ctx, moves->pointer, i);
 		struct cube_node *node = &nodes[count];
 		*node = (struct cube_node){.kind = CUBE_NODE_TURN, .amount = 1, .end = count + 1};
-		if (!read_turn(ctx, input_array_at(moves->array, i), pointer, size, &node->turn))
+		if (!read_turn(ctx, json_item(moves->array, i), pointer, size, &node->turn))
 			return false;
 		if (node->turn.quarters == 0)
 			zeros++;
@@ -369,6 +369,6 @@ uint64_t moves_text_cost(const char *text, size_t length, int size)
 uint64_t moves_cost(const struct moves_request *moves, int size)
 {
 	const uint64_t area = (uint64_t)size * (uint64_t)size;
-	return moves->array ? input_array_length(moves->array) * 4 * (30 + area)
+	return moves->array ? json_item_count(moves->array) * 4 * (30 + area)
 			    : moves_text_cost(moves->text.bytes, moves->text.length, size);
 }

@@ -6,9 +6,9 @@
 #include "server/api/request/context.h"
 
 struct moves_request {
-	struct text text;          /* bytes NULL where there is none */
-	struct input_value *array; /* NULL where there is none */
-	const char *pointer;       /* of the member; NULL for a query parameter */
+	struct text text;         /* bytes NULL where there is none */
+	struct json_value *array; /* NULL where there is none */
+	const char *pointer;      /* of the member; NULL for a query parameter */
 	enum cube_dialect dialect;
 };
 
@@ -16,7 +16,7 @@ struct moves_request {
 bool moves_given(const struct moves_request *moves);
 
 /* Takes the value of a member `moves`: a string or an array. */
-bool moves_take(struct context *ctx, struct input_value *value, const char *pointer,
+bool moves_take(struct context *ctx, struct json_value *value, const char *pointer,
 		struct moves_request *moves);
 /* Finds the dialect that a member or parameter `notation` names; absent text is the default. */
 bool moves_take_dialect(struct context *ctx, struct text name, const char *pointer,

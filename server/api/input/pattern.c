@@ -28,14 +28,14 @@ bool pattern_problem(struct context *ctx, const char *pointer, const char *expec
 	return false;
 }
 
-bool pattern_take(struct context *ctx, struct input_value *value, const char *pointer,
+bool pattern_take(struct context *ctx, struct json_value *value, const char *pointer,
 		  struct pattern_request *pattern)
 {
 	*pattern = (struct pattern_request){.value = value, .pointer = pointer};
 	if (!value)
 		return input_problem(ctx, pointer, "This member is missing.",
 				     "a pattern: a string, or an object", NULL);
-	return input_is_text(value) || input_is_object(value) ||
+	return json_is_kind(value, JSON_KIND_TEXT) || json_is_kind(value, JSON_KIND_OBJECT) ||
 	       input_problem(ctx, pointer, "This is no pattern.", "a string, or an object", NULL);
 }
 
@@ -96,30 +96,30 @@ struct rules {
 	size_t count;
 };
 
-static bool take_rule(void *context, const char *name, struct input_value *value)
+static bool take_rule(void *context, const char *name, struct json_value *value)
 {
 	struct rules *rules = context;
 	struct pattern_reading *in = rules->in;
 	const char *pointer = input_pointer(in->ctx, rules->pointer, name);
-	if (!input_is_text(value))
+	if (!json_is_kind(value, JSON_KIND_TEXT))
 		return pattern_problem(in->ctx, pointer, "home, placed, oriented or slice",
 				       "This is not asked of a piece.");
 	/* UF and FU may both be there. */
 	if (rules->count == CUBE_PLACES)
 		return pattern_problem(in->ctx, pointer, "each place once",
 				       "These are more than all places.");
-	return read_rule(in, (struct text){name, strlen(name)}, input_text(value), pointer,
+	return read_rule(in, (struct text){name, strlen(name)}, json_value_text(value), pointer,
 			 &rules->rule[rules->count++]);
 }
 
-static bool read_pieces(struct pattern_reading *in, struct input_value *object, const char *pointer,
+static bool read_pieces(struct pattern_reading *in, struct json_value *object, const char *pointer,
 			bool held)
 {
 	struct rules rules = {.in = in, .pointer = pointer};
-	if (!input_is_object(object))
+	if (!json_is_kind(object, JSON_KIND_OBJECT))
 		return pattern_problem(in->ctx, pointer, "an object, as {\"UF\": \"home\"}",
 				       "Pieces are members of an object.");
-	if (!pattern_part(in, pointer) || !input_each(object, take_rule, &rules))
+	if (!pattern_part(in, pointer) || !json_each_member(object, take_rule, &rules))
 		return false;
 	struct cube_pieces *pieces = ctx_take(in->ctx, cube_pieces_bytes(in->size, rules.count));
 	if (!pieces)
@@ -151,8 +151,7 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 	return false;
 }
 
-static bool read_pattern(struct pattern_reading *in, struct input_value *value,
-			 const char *pointer);
+static bool read_pattern(struct pattern_reading *in, struct json_value *value, const char *pointer);
 
 const struct custom_pattern *pattern_own(const struct custom_pattern *list, struct text name)
 {
@@ -203,17 +202,17 @@ static bool read_name(struct pattern_reading *in, struct text name, const char *
 /* ---- what puts them together ---- */
 
 static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind,
-		       struct input_value *parts, const char *pointer)
+		       struct json_value *parts, const char *pointer)
 {
 	uint32_t at = in->count;
 	const struct cube_query_node node = {.kind = (uint8_t)kind};
-	if (!input_is_array(parts) || input_array_length(parts) == 0)
+	if (!json_is_kind(parts, JSON_KIND_ARRAY) || json_item_count(parts) == 0)
 		return pattern_problem(in->ctx, pointer, "an array of patterns",
 				       "There is nothing here to put together.");
 	if (!pattern_add(in, &node, 1))
 		return false;
-	for (size_t i = 0; i < input_array_length(parts); i++)
-		if (!read_pattern(in, input_array_at(parts, i),
+	for (size_t i = 0; i < json_item_count(parts); i++)
+		if (!read_pattern(in, json_item(parts, i),
 				  input_pointer_index(in->ctx, pointer, i)))
 			return false;
 	in->nodes[at].span = in->count - at;
@@ -221,8 +220,8 @@ static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind,
 }
 
 /* Not, and anywhere. */
-static bool read_one(struct pattern_reading *in, enum cube_query_kind kind,
-		     struct input_value *part, const char *pointer)
+static bool read_one(struct pattern_reading *in, enum cube_query_kind kind, struct json_value *part,
+		     const char *pointer)
 {
 	uint32_t at = in->count;
 	const struct cube_query_node node = {.kind = (uint8_t)kind};
@@ -234,25 +233,25 @@ static bool read_one(struct pattern_reading *in, enum cube_query_kind kind,
 
 /* What an object has. */
 struct members {
-	struct input_value *faces, *pieces, *all, *any, *negated, *anywhere;
+	struct json_value *faces, *pieces, *all, *any, *negated, *anywhere;
 	struct text name, views, layer;
 	int64_t size;
 };
 
-static bool read_members(struct pattern_reading *in, struct input_value *object,
-			 const char *pointer, struct members *has)
+static bool read_members(struct pattern_reading *in, struct json_value *object, const char *pointer,
+			 struct members *has)
 {
-	const struct input_member members[] = {
-		{"faces", INPUT_ANY, &has->faces, 0, 0},
-		{"pieces", INPUT_ANY, &has->pieces, 0, 0},
-		{"name", INPUT_TEXT, &has->name, 0, 0},
-		{"all", INPUT_ANY, &has->all, 0, 0},
-		{"any", INPUT_ANY, &has->any, 0, 0},
-		{"not", INPUT_ANY, &has->negated, 0, 0},
-		{"anywhere", INPUT_ANY, &has->anywhere, 0, 0},
-		{"size", INPUT_INTEGER, &has->size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
-		{"views", INPUT_TEXT, &has->views, 0, 0},
-		{"layer", INPUT_TEXT, &has->layer, 0, 0},
+	const struct json_member members[] = {
+		{"faces", JSON_ANY, &has->faces, 0, 0},
+		{"pieces", JSON_ANY, &has->pieces, 0, 0},
+		{"name", JSON_TEXT, &has->name, 0, 0},
+		{"all", JSON_ANY, &has->all, 0, 0},
+		{"any", JSON_ANY, &has->any, 0, 0},
+		{"not", JSON_ANY, &has->negated, 0, 0},
+		{"anywhere", JSON_ANY, &has->anywhere, 0, 0},
+		{"size", JSON_INT64, &has->size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
+		{"views", JSON_TEXT, &has->views, 0, 0},
+		{"layer", JSON_TEXT, &has->layer, 0, 0},
 	};
 	if (!input_object(in->ctx, object, pointer, members, sizeof members / sizeof members[0]))
 		return false;
@@ -303,22 +302,24 @@ static bool layer_of(struct text name, uint8_t *layer)
 }
 
 /* What the pattern says, else what its name says. It was read, once. */
-static uint8_t layer_told(const struct custom_pattern *list, struct input_value *value)
+static uint8_t layer_told(const struct custom_pattern *list, struct json_value *value)
 {
 	uint8_t layer = CUBE_LAYER_NONE;
-	struct input_value *told = input_is_object(value) ? input_member_at(value, "layer") : NULL;
-	struct input_value *name = input_is_object(value) ? input_member_at(value, "name") : NULL;
-	if (told && input_is_text(told) && layer_of(input_text(told), &layer))
+	struct json_value *told =
+		json_is_kind(value, JSON_KIND_OBJECT) ? json_member_of(value, "layer") : NULL;
+	struct json_value *name =
+		json_is_kind(value, JSON_KIND_OBJECT) ? json_member_of(value, "name") : NULL;
+	if (told && json_is_kind(told, JSON_KIND_TEXT) && layer_of(json_value_text(told), &layer))
 		return layer;
 	if (!name)
 		return CUBE_LAYER_NONE;
-	struct text text = input_text(name);
+	struct text text = json_value_text(name);
 	const struct cube_named *named = cube_named_find(text.bytes, text.length);
 	const struct custom_pattern *own = named ? NULL : pattern_own(list, text);
 	return named ? named->layer : own ? pattern_layer(own->value) : CUBE_LAYER_NONE;
 }
 
-uint8_t pattern_layer(struct input_value *value)
+uint8_t pattern_layer(struct json_value *value)
 {
 	return layer_told(NULL, value);
 }
@@ -331,13 +332,13 @@ static bool read_layer(struct pattern_reading *in, const struct members *has, co
 			       "No layer is called so.");
 }
 
-static bool read_pattern(struct pattern_reading *in, struct input_value *value, const char *pointer)
+static bool read_pattern(struct pattern_reading *in, struct json_value *value, const char *pointer)
 {
 	struct members has = {0};
 	bool held;
-	if (input_is_text(value))
+	if (json_is_kind(value, JSON_KIND_TEXT))
 		return pattern_read_faces(in, value, pointer, false);
-	if (!input_is_object(value))
+	if (!json_is_kind(value, JSON_KIND_OBJECT))
 		return pattern_problem(in->ctx, pointer, "a string, or an object",
 				       "This is no pattern.");
 	if (!read_members(in, value, pointer, &has) || !read_views(in, &has, pointer, &held) ||
@@ -379,7 +380,7 @@ bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size
 /* Parts at most, each named one made of some. */
 static uint64_t parts_of(const struct pattern_request *pattern)
 {
-	return input_is_text(pattern->value) ? 1 : PATTERN_PARTS_MAX;
+	return json_is_kind(pattern->value, JSON_KIND_TEXT) ? 1 : PATTERN_PARTS_MAX;
 }
 
 uint64_t pattern_cost(const struct pattern_request *pattern, const struct context *ctx, int size)

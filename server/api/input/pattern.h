@@ -9,7 +9,7 @@
 #define PATTERN_PARTS_MAX 64
 
 struct pattern_request {
-	struct input_value *value; /* a string or an object */
+	struct json_value *value; /* a string or an object */
 	const char *pointer;
 	bool alone; /* it is to be one's own, and names common ones only */
 	/* By custom_pattern_find (custom_patterns.h): those of a session's own that it names. */
@@ -20,7 +20,7 @@ struct pattern_request {
 };
 
 /* Takes the value of a member; NULL is one that is missing. Answers 400 bad-member. */
-bool pattern_take(struct context *ctx, struct input_value *value, const char *pointer,
+bool pattern_take(struct context *ctx, struct json_value *value, const char *pointer,
 		  struct pattern_request *pattern);
 /* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
 bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size);
@@ -28,7 +28,7 @@ bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size
 extern const char *const layer_names[CUBE_LAYERS];
 
 /* What A is in a pattern that was read once and names none of a session's own: enum cube_layer. */
-uint8_t pattern_layer(struct input_value *value);
+uint8_t pattern_layer(struct json_value *value);
 
 /* The one with that name; NULL: none. */
 const struct custom_pattern *pattern_own(const struct custom_pattern *list, struct text name);

@@ -83,13 +83,13 @@ static bool read_text(struct pattern_reading *in, struct text text, const char *
 	return size == in->size ? add_colors(in, items, held) : size_problem(in, pointer, size);
 }
 
-static int item_of(const struct input_value *value)
+static int item_of(const struct json_value *value)
 {
-	if (input_is_text(value)) {
-		struct text text = input_text(value);
+	if (json_is_kind(value, JSON_KIND_TEXT)) {
+		struct text text = json_value_text(value);
 		return text.length == 1 ? cube_pattern_item(text.bytes[0]) : -1;
 	}
-	int64_t number = input_is_number(value) ? input_number(value) : 0;
+	int64_t number = json_value_is_number(value) ? json_value_whole(value) : 0;
 	return number >= 1 && number <= CUBE_GENERICS ? CUBE_ITEM_GENERIC + (int)number - 1 : -1;
 }
 
@@ -102,11 +102,11 @@ static bool count_problem(struct pattern_reading *in, const char *pointer, int a
 			       count, what);
 }
 
-static bool read_items(struct pattern_reading *in, struct input_value *from, const char *pointer,
+static bool read_items(struct pattern_reading *in, struct json_value *from, const char *pointer,
 		       int array, size_t first, size_t count, uint8_t *items)
 {
 	for (size_t i = 0; i < count; i++) {
-		int item = item_of(input_array_at(from, i));
+		int item = item_of(json_item(from, i));
 		if (item < 0)
 			return pattern_problem(
 				in->ctx, input_pointer_index(in->ctx, pointer, i),
@@ -119,21 +119,22 @@ static bool read_items(struct pattern_reading *in, struct input_value *from, con
 }
 
 /* One array: n*n items, or n rows of n. */
-static bool read_array(struct pattern_reading *in, struct input_value *from, const char *pointer,
+static bool read_array(struct pattern_reading *in, struct json_value *from, const char *pointer,
 		       int array, uint8_t *items)
 {
-	size_t n = (size_t)in->size, count = input_is_array(from) ? input_array_length(from) : 0;
-	if (!input_is_array(from))
+	size_t n = (size_t)in->size,
+	       count = json_is_kind(from, JSON_KIND_ARRAY) ? json_item_count(from) : 0;
+	if (!json_is_kind(from, JSON_KIND_ARRAY))
 		return pattern_problem(in->ctx, pointer, "an array of items", "%s is no array.",
 				       cube_pattern_arrays[array]);
-	if (count != n || !input_is_array(input_array_at(from, 0)))
+	if (count != n || !json_is_kind(json_item(from, 0), JSON_KIND_ARRAY))
 		return count == n * n ? read_items(in, from, pointer, array, 0, count, items)
 				      : count_problem(in, pointer, array, "items", count,
 						      in->size * in->size);
 	for (size_t row = 0; row < n; row++) {
-		struct input_value *at = input_array_at(from, row);
+		struct json_value *at = json_item(from, row);
 		const char *place = input_pointer_index(in->ctx, pointer, row);
-		if (!input_is_array(at) || input_array_length(at) != n)
+		if (!json_is_kind(at, JSON_KIND_ARRAY) || json_item_count(at) != n)
 			return pattern_problem(in->ctx, place, "as many items as there are rows",
 					       "Row %zu of %s is no array of %zu items.", row + 1,
 					       cube_pattern_arrays[array], n);
@@ -143,13 +144,13 @@ static bool read_array(struct pattern_reading *in, struct input_value *from, con
 	return true;
 }
 
-bool pattern_read_faces(struct pattern_reading *in, struct input_value *faces, const char *pointer,
+bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces, const char *pointer,
 			bool held)
 {
 	size_t area = (size_t)in->size * (size_t)in->size;
-	if (input_is_text(faces))
-		return read_text(in, input_text(faces), pointer, held);
-	if (!input_is_array(faces) || input_array_length(faces) != CUBE_FACES)
+	if (json_is_kind(faces, JSON_KIND_TEXT))
+		return read_text(in, json_value_text(faces), pointer, held);
+	if (!json_is_kind(faces, JSON_KIND_ARRAY) || json_item_count(faces) != CUBE_FACES)
 		return pattern_problem(in->ctx, pointer,
 				       "A, A.up, A.right, A.left, A.down, A.down.down",
 				       "A pattern has six arrays, or is a string.");
@@ -157,7 +158,7 @@ bool pattern_read_faces(struct pattern_reading *in, struct input_value *faces, c
 	if (!items || !pattern_part(in, pointer))
 		return false;
 	for (int array = 0; array < CUBE_FACES; array++)
-		if (!read_array(in, input_array_at(faces, (size_t)array),
+		if (!read_array(in, json_item(faces, (size_t)array),
 				input_pointer_index(in->ctx, pointer, (size_t)array), array,
 				items + area * (size_t)array))
 			return false;

@@ -21,7 +21,7 @@ bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes
 bool pattern_part(struct pattern_reading *in, const char *pointer);
 
 /* The member `faces`: a string, or six arrays. */
-bool pattern_read_faces(struct pattern_reading *in, struct input_value *faces, const char *pointer,
+bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces, const char *pointer,
 			bool held);
 
 #endif

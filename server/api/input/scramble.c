@@ -2,13 +2,13 @@
 #include "server/api/input/scramble.h"
 
 #include "server/api/request/problem.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/util/utf8.h"
 
 /* Printing a turn, and turning the cube by it, as in moves_cost. */
 #define TURN_NS 30
 
-bool scramble_take_seed(struct context *ctx, struct text seed, const struct input_place *place,
+bool scramble_take_seed(struct context *ctx, struct text seed, const struct json_place *place,
 			struct scramble_request *scramble)
 {
 	if (seed.length == 0 || seed.length > SEED_BYTES_MAX ||

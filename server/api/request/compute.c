@@ -3,9 +3,8 @@
 
 #include <stddef.h>
 
-#include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 /* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes
  * longer than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
@@ -67,7 +66,7 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 	case POOL_ADMITTED:
 		return;
 	case POOL_CLIENT_FULL:
-		rate_limit_full(
+		problem_full(
 			ctx->request,
 			"Too many long computations of this address are waiting. Try again, or "
 			"ask for less at a time.");

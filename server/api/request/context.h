@@ -1,6 +1,6 @@
 /* context.h: a request on its way through the service.
  *
- * Steps run with the service's lock (service_internal.h), on any of its loops; or as a job on another thread
+ * Steps run with the service's lock (service_state.h), on any of its loops; or as a job on another thread
  * that then holds the context alone. A step that cannot go on (wrong input, memory out) makes the
  * reply a problem and returns false; the one that called it stops. ctx_answer() ends the context,
  * once, with the lock. */
@@ -10,10 +10,10 @@
 #include "cube/libcube.h"
 #include "server/api/request/query.h"
 #include "server/api/request/request.h"
+#include "server/json/reader.h"
 #include "server/threads/pool.h"
 #include "server/session/session_cache.h"
 
-struct input_value; /* of JSON; only input*.c look inside */
 struct route;
 
 /* In order of preference where a client likes several equally. */
@@ -41,18 +41,31 @@ enum rights_asked {
 	RIGHTS_OF_CREATOR, /* the context is of who created the session: only that it is there */
 };
 
+/* What the receipt of an answer (steps/receipt.h) keeps beside the write; set by handlers before
+ * ctx_write(). */
+struct answer_facts {
+	bool creates;  /* the answer is the session that the request creates */
+	uint8_t known; /* enum cube_known of its cube */
+	bool rebased;  /* the answer is an entry that was made on an older revision, `seen` */
+	bool noted;    /* it has notes on the moves */
+	uint32_t seen;
+	uint8_t pattern_size; /* of the pattern that is stored */
+};
+
 struct context {
 	struct service *service;
 	struct request *request;
 	const struct route *route;
 	struct context *next; /* in a list of waiting contexts */
 	struct query query;
-	enum media media;         /* of the answer, negotiated */
-	bool lines;               /* the body is NDJSON and not parsed */
-	struct input_value *body; /* parsed, an object on the arena; NULL for GET and lines */
-	struct text name;         /* of the path, where the route has a hole that is not {id} */
-	char allow[64];           /* the methods of the path, for a reply that tells them */
-	void *data;               /* of the handler, on the arena */
+	enum media media;        /* of the answer, negotiated */
+	bool lines;              /* the body is NDJSON and not parsed */
+	struct json_reader json; /* of the body, and of JSON in parameters and the store */
+	struct json_value *body; /* parsed, an object on the arena; NULL for GET and lines */
+	struct text name;        /* of the path, where the route has a hole that is not {id} */
+	char allow[64];          /* the methods of the path, for a reply that tells them */
+	void *data;              /* of the handler, on the arena */
+	void (*answered)(struct context *ctx); /* of ctx_answer */
 
 	struct {
 		struct session_id session; /* whose token was sent */
@@ -75,6 +88,8 @@ struct context {
 	struct visit visit; /* to the session of the path, or that a cube was taken from */
 	void (*entered)(struct context *ctx); /* of ctx_acquire */
 
+	struct answer_facts facts;
+
 	void (*compute)(struct context *ctx); /* of ctx_compute, on any thread */
 	void (*then)(struct context *ctx);    /* and after it, on the loop's */
 	void (*left)(struct context *ctx); /* the client has left; NULL: nothing stops for that. Set
@@ -82,7 +97,10 @@ struct context {
 	struct job job;                    /* what runs on another thread for this work */
 };
 
-/* The reply is complete. */
+/* A context of a request, or of a part of one that is never answered on its own. */
+void ctx_init(struct context *ctx, struct service *service, struct request *request);
+
+/* The reply is complete: leaves the session and sends it. */
 void ctx_answer(struct context *ctx);
 /* Makes the reply 503 out-of-memory; returns false for the convenience of steps. */
 bool ctx_no_memory(struct context *ctx);

@@ -22,6 +22,8 @@ static const struct problem_row problem_rows[PROBLEM_COUNT] = {
 };
 
 #define RETRY_AFTER_S 1
+/* Of problem_full(). */
+#define FULL_RETRY_AFTER_S 5
 
 const char *problem_name(enum problem_type type)
 {
@@ -90,4 +92,14 @@ void problem_answer(struct request *request, enum problem_type type, const char 
 void problem_no_such_solve(struct request *request)
 {
 	problem_answer(request, PROBLEM_NO_SUCH_SOLVE, "No solve has this id.");
+}
+
+void problem_full(struct request *request, const char *detail)
+{
+	struct out out;
+	problem_begin(request, PROBLEM_RATE, &out, "%s", detail);
+	out_key(&out, "retry_after_ms");
+	out_integer(&out, FULL_RETRY_AFTER_S * 1000);
+	problem_end(request, &out);
+	request->reply.retry_after_s = FULL_RETRY_AFTER_S;
 }

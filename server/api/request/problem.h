@@ -74,6 +74,10 @@ unsigned problem_status(enum problem_type type);
 /* Makes the reply a problem with this sentence. What was in the reply's body before is dropped. */
 void problem_answer(struct request *request, enum problem_type type, const char *detail);
 
+/* Answers 429: the client has as much of something as one may have, and nobody knows when there will
+ * be room again. */
+void problem_full(struct request *request, const char *detail);
+
 /* One text for every solve that the caller cannot have, whatever the reason. */
 void problem_no_such_solve(struct request *request);
 

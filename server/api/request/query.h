@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/text.h"
+
 /* Every parameter of the API: constant and name. */
 #define PARAMETER_TABLE(X)                                                                         \
 	X(PARAMETER_SIZE, "size")                                                                  \
@@ -42,11 +44,6 @@ enum parameter {
 	PARAMETER_TABLE(PARAMETER_ROW)
 #undef PARAMETER_ROW
 		PARAMETER_COUNT
-};
-
-struct text {
-	const char *bytes; /* NULL where absent; followed by a NUL */
-	size_t length;
 };
 
 struct query {

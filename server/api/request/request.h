@@ -88,7 +88,7 @@ struct request {
 	/* Called exactly once, when `reply` is complete: before serve() returns, or later on any
 	 * thread that serves or polls. Must not call the service. */
 	void (*answered)(struct request *request);
-	/* Called once for each stream_more(), on any thread that serves or polls; NULL: the sender
+	/* Called once for each serve_more(), on any thread that serves or polls; NULL: the sender
 	 * takes no pieces. Must not call the service. */
 	void (*produced)(struct request *request);
 	void *owner; /* the caller's */
@@ -115,27 +115,5 @@ void request_clear_reply(struct request *request);
 void request_take_reply(struct request *request, struct request *from);
 /* Frees everything it holds (the reply's body too, if it is still there). */
 void request_finish(struct request *request);
-
-/* Bytes that the body of a request may have: more for lines than for one JSON value. `content_type`
- * may be NULL. */
-uint64_t serve_body_max(const struct config *config, const char *content_type);
-
-/* Says whose account the memory of a request counts for: before anything of its body is there, when
- * its peer and its headers are. serve() does it where it was not done. */
-void serve_open(struct service *service, struct request *request);
-
-/* Whether there is room for a body of that length now; else the reply says why not. Nothing is taken
- * for it yet. */
-bool serve_admits(struct request *request, uint64_t body_length);
-
-/* Makes the reply that of a request whose body found no memory. */
-void serve_no_memory(struct request *request);
-
-/* Answers a request, now or later. Any number of threads may serve at the same time. */
-void serve(struct service *service, struct request *request);
-
-/* The client has left: nobody will read the answer, which still comes. Between serve() and the
- * time at which the one who sends has taken notice of the answer. */
-void serve_left(struct service *service, struct request *request);
 
 #endif

@@ -1,7 +1,7 @@
 /* scan.c: reading much of the store in slices. */
 #include "server/api/request/scan.h"
 
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 /* Rows of one question to the store, at most: rows that are passed over are not visited, so the
  * slice cannot end among them. */

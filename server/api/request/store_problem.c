@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
+#include "server/api/request/route.h"
 #include "server/api/request/context.h"
 
 static enum problem_type problem_of_store(enum store_status status)

@@ -1,7 +1,7 @@
 /* stream.c: making the pieces of an answer one after the other. */
 #include "server/api/request/stream.h"
 
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 /* A piece with more room than this is not used again for the next one. */
 #define PIECE_CAPACITY_MAX ((size_t)4 * PIECE_BYTES)
@@ -177,8 +177,6 @@ void stream_more(struct service *service, struct request *request)
 		buffer_free(&request->reply.stream->piece);
 	atomic_fetch_add(&service->pending, 1);
 	piece_submit(ctx);
-	if (service->inline_jobs)
-		service_poll(service);
 }
 
 void stream_go_on(struct service *service)

@@ -5,14 +5,14 @@
  *
  *     answered(request)              the head is complete, reply.stream is set, and the first piece
  *                                    is in stream->piece
- *     stream_more(service, request)  has the next piece made, on another thread
- *     produced(request)              on any thread that serves or polls, perhaps before stream_more
+ *     serve_more(service, request)   has the next piece made, on another thread (server/api/serve.h)
+ *     produced(request)              on any thread that serves or polls, perhaps before serve_more
  *                                    returns: the piece is in stream->piece, and stream->state
  *                                    tells what follows
  *
  * The sender takes the bytes of a piece away (and sets its length to 0, or takes the buffer over
  * and zeroes it) before it asks for the next. A piece has some PIECE_BYTES, or one line where that
- * is longer. Between stream_more() and produced() the request must not be finished; at any other
+ * is longer. Between serve_more() and produced() the request must not be finished; at any other
  * time request_finish() ends the stream, read to its end or not. The request's body and arena live
  * until then.
  *

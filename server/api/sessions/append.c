@@ -10,11 +10,13 @@
 #include "server/api/request/problem.h"
 #include "server/api/sessions/record_solve.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/route.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
 #include "server/api/steps/session_visit.h"
+#include "server/util/monotonic.h"
 
-bool append_read(struct context *ctx, struct append *append, const struct input_member *members,
+bool append_read(struct context *ctx, struct append *append, const struct json_member *members,
 		 size_t count)
 {
 	return cube_view_read(ctx, &append->view) &&
@@ -79,7 +81,7 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 	/* Counted until the request has ended: on a large cube that is much for one that waits. */
 	const bool granted = charge_take(ctx->request->account, cube_bytes(before->cube->size));
 	struct history *after = granted ? history_copy(before) : NULL;
-	int64_t now_ms = service_now_ms();
+	int64_t now_ms = wall_ms();
 	if (!after)
 		return ctx_no_memory(ctx);
 	entry->revision = before->revision + 1;
@@ -170,6 +172,9 @@ static void append_planned(struct context *ctx)
 	ctx->visit.write.meta.key = ctx->visit.session->meta.key;
 	ctx->visit.write.meta.size = ctx->visit.session->meta.size;
 	ctx->visit.write.solve_count = 0;
+	ctx->facts.rebased = append->rebased;
+	ctx->facts.seen = append->seen;
+	ctx->facts.noted = append->notes.count > 0;
 	if (append->kind != ENTRY_MOVES || !record_solve_due(ctx))
 		ctx_write(ctx);
 	else if (ctx->visit.session->writes == 0)
@@ -304,13 +309,13 @@ void append_start(struct context *ctx, struct append *append)
 	ctx_acquire(ctx, of_history(append->kind) ? NEED_ALONE : NEED_WRITE, append_entered);
 }
 
-static bool take_rebase(struct context *ctx, struct input_value *value, struct append *append)
+static bool take_rebase(struct context *ctx, struct json_value *value, struct append *append)
 {
 	static const char always[] = "always";
 	bool yes = false;
-	const struct input_member as = {"rebase", INPUT_BOOL, &yes, 0, 0};
-	if (input_is_text(value)) {
-		struct text text = input_text(value);
+	const struct json_member as = {"rebase", JSON_BOOLEAN, &yes, 0, 0};
+	if (json_is_kind(value, JSON_KIND_TEXT)) {
+		struct text text = json_value_text(value);
 		if (text.length != strlen(always) || memcmp(text.bytes, always, text.length) != 0)
 			return input_problem(ctx, "/rebase", "Unknown way to rebase.",
 					     "true, false or \"always\"", NULL);
@@ -330,7 +335,7 @@ static bool take_rebase(struct context *ctx, struct input_value *value, struct a
 /* Of a scramble that the server makes. */
 static bool take_seed(struct context *ctx, struct text seed, struct append *append)
 {
-	static const struct input_place place = {.pointer = "/seed"};
+	static const struct json_place place = {.pointer = "/seed"};
 	append->scramble.wanted = true;
 	return !seed.bytes || scramble_take_seed(ctx, seed, &place, &append->scramble);
 }
@@ -338,15 +343,15 @@ static bool take_seed(struct context *ctx, struct text seed, struct append *appe
 /* Reads the body of a request for moves or a scramble. */
 static bool take_body(struct context *ctx, struct append *append, enum entry_kind kind)
 {
-	struct input_value *moves = NULL, *rebase = NULL;
+	struct json_value *moves = NULL, *rebase = NULL;
 	struct text notation = {0}, seed = {0};
 	*append = (struct append){.kind = kind, .revision = -1};
-	const struct input_member members[] = {
-		{"moves", INPUT_ANY, &moves, 0, 0},
-		{"notation", INPUT_TEXT, &notation, 0, 0},
-		{"revision", INPUT_INTEGER, &append->revision, 0, UINT32_MAX},
-		{"rebase", INPUT_ANY, &rebase, 0, 0},
-		{"seed", INPUT_TEXT, &seed, 0, 0}, /* last: only of a scramble */
+	const struct json_member members[] = {
+		{"moves", JSON_ANY, &moves, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+		{"revision", JSON_INT64, &append->revision, 0, UINT32_MAX},
+		{"rebase", JSON_ANY, &rebase, 0, 0},
+		{"seed", JSON_TEXT, &seed, 0, 0}, /* last: only of a scramble */
 	};
 	const size_t count = sizeof members / sizeof members[0];
 	if (!append_read(ctx, append, members, kind == ENTRY_SCRAMBLE ? count : count - 1) ||

@@ -5,7 +5,7 @@
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
 #include "server/api/input/scramble.h"
-#include "server/api/sessions/session_out.h"
+#include "server/api/sessions/session_reply.h"
 
 struct append {
 	enum entry_kind kind;
@@ -29,7 +29,7 @@ struct append {
 };
 
 /* Reads what all have: the view, and the body by `members` (one of them may be `revision`). */
-bool append_read(struct context *ctx, struct append *append, const struct input_member *members,
+bool append_read(struct context *ctx, struct append *append, const struct json_member *members,
 		 size_t count);
 
 /* Enters the session and goes through preconditions, plan and write. For undo, redo and reset the

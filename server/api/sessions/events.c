@@ -2,12 +2,11 @@
 #include <string.h>
 
 #include "server/api/steps/rate_limit.h"
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/request/routes.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
 #include "server/api/steps/session_visit.h"
 #include "server/live/event_id.h"
 
@@ -29,9 +28,8 @@ static void events_entered(struct context *ctx)
 		reply->content_type = media_type(ctx->media);
 		reply->subscriber = subscriber;
 	} else if (joined == LIVE_FULL) {
-		rate_limit_full(ctx->request,
-				"This session is watched by as many as it may be (see "
-				"max-watchers-per-session in /v1/limits).");
+		problem_full(ctx->request, "This session is watched by as many as it may be (see "
+					   "max-watchers-per-session in /v1/limits).");
 	} else if (joined == LIVE_CROWDED) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "Sessions in use take all the memory that they may (see cache-bytes "

@@ -2,10 +2,13 @@
 #include <stdio.h>
 
 #include "server/api/input/cube.h"
-#include "server/api/steps/negotiate.h"
-#include "server/api/request/routes.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/input/cube_view.h"
+#include "server/api/request/media.h"
+#include "server/format/cube_out.h"
+#include "server/format/session_out.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
+#include "server/api/steps/etag.h"
 #include "server/api/steps/session_visit.h"
 
 /* ---- GET .../cube ---- */

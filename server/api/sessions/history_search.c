@@ -3,9 +3,8 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
-#include "server/api/request/routes.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
 #include "server/api/steps/session_visit.h"
 
 /* A replay ends after the entry that reaches this; the client goes on from there. */
@@ -272,9 +271,9 @@ static void find_entered(struct context *ctx)
 
 /* ---- the request ---- */
 
-static bool take_patterns(struct context *ctx, struct input_value *array, struct find *find)
+static bool take_patterns(struct context *ctx, struct json_value *array, struct find *find)
 {
-	find->count = input_array_length(array);
+	find->count = json_item_count(array);
 	find->stages = true;
 	if (find->count < 1 || find->count > STAGES_MAX)
 		return input_problem(ctx, "/patterns", "This is not a valid number of stages.",
@@ -283,7 +282,7 @@ static bool take_patterns(struct context *ctx, struct input_value *array, struct
 	if (!find->patterns)
 		return false;
 	for (size_t i = 0; i < find->count; i++)
-		if (!pattern_take(ctx, input_array_at(array, i),
+		if (!pattern_take(ctx, json_item(array, i),
 				  input_pointer_index(ctx, "/patterns", i), &find->patterns[i]))
 			return false;
 	return true;
@@ -291,12 +290,12 @@ static bool take_patterns(struct context *ctx, struct input_value *array, struct
 
 static bool find_read(struct context *ctx, struct find *find)
 {
-	struct input_value *pattern = NULL, *patterns = NULL;
-	const struct input_member members[] = {
-		{"pattern", INPUT_ANY, &pattern, 0, 0},
-		{"patterns", INPUT_ARRAY, &patterns, 0, 0},
-		{"first", INPUT_BOOL, &find->first, 0, 0},
-		{"after", INPUT_INTEGER, &find->after, 0, UINT32_MAX - 1},
+	struct json_value *pattern = NULL, *patterns = NULL;
+	const struct json_member members[] = {
+		{"pattern", JSON_ANY, &pattern, 0, 0},
+		{"patterns", JSON_ITEMS, &patterns, 0, 0},
+		{"first", JSON_BOOLEAN, &find->first, 0, 0},
+		{"after", JSON_INT64, &find->after, 0, UINT32_MAX - 1},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;

@@ -1,9 +1,10 @@
 /* list.c: GET /v1/sessions: the public ones, newest first, in pages. */
+#include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"
-#include "server/api/request/routes.h"
 #include "server/api/request/scan.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/format/session_out.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "server/api/steps/authorize.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 #include "server/util/log.h"

@@ -1,13 +1,14 @@
 /* search.c: POST /v1/search: sessions whose cube fits a pattern now, or is a given one however it
  * is held: the public ones, and the one whose token is sent. */
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"
 #include "server/api/input/input.h"
 #include "server/api/input/custom_patterns.h"
-#include "server/api/request/routes.h"
 #include "server/api/request/scan.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/format/session_out.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
 
 #include <string.h>
 
@@ -135,12 +136,12 @@ static void search_start(struct context *ctx)
 
 static bool search_read(struct context *ctx, struct search *search)
 {
-	struct input_value *pattern = NULL, *cube = NULL;
+	struct json_value *pattern = NULL, *cube = NULL;
 	int64_t size = -1;
-	const struct input_member members[] = {
-		{"pattern", INPUT_ANY, &pattern, 0, 0},
-		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"cube", INPUT_OBJECT, &cube, 0, 0},
+	const struct json_member members[] = {
+		{"pattern", JSON_ANY, &pattern, 0, 0},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
 	};
 	if (!cube_view_read(ctx, &search->view) ||
 	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||

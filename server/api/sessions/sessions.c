@@ -8,29 +8,31 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/idempotency.h"
-#include "server/api/request/routes.h"
 #include "server/api/input/scramble.h"
-#include "server/api/sessions/session_out.h"
+#include "server/api/sessions/session_reply.h"
+#include "server/format/session_out.h"
 #include "server/util/suggest.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
 #include "server/api/steps/session_visit.h"
+#include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
 #define NAME_CODE_POINTS 32
 
 /* ---- members that create and change share ---- */
 
-bool name_take(struct context *ctx, struct input_value *value, const char *pointer, char *into)
+bool name_take(struct context *ctx, struct json_value *value, const char *pointer, char *into)
 {
 	static const char expected[] =
 		"a string of at most 32 characters without control characters, or null";
 	into[0] = '\0';
-	if (input_is_null(value))
+	if (json_is_kind(value, JSON_KIND_NULL))
 		return true;
-	if (!input_is_text(value))
+	if (!json_is_kind(value, JSON_KIND_TEXT))
 		return input_problem(ctx, pointer, "This must be a string, or null for none.",
 				     expected, NULL);
-	struct text name = input_text(value);
+	struct text name = json_value_text(value);
 	size_t points = 0;
 	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
 		uint32_t point;
@@ -84,12 +86,6 @@ struct create {
 	struct stored_token owner;
 };
 
-enum cube_known session_create_known(const struct context *ctx)
-{
-	const struct create *create = ctx->data;
-	return create->cube.known;
-}
-
 /* Turns the base by the scramble. */
 static bool create_scramble(struct context *ctx, struct create *create)
 {
@@ -137,7 +133,7 @@ static void create_compute(struct context *ctx)
 	struct session_meta *meta = &ctx->visit.write.meta;
 	*meta = create->meta;
 	meta->size = (uint8_t)create->cube.size;
-	meta->created_ms = meta->updated_ms = service_now_ms();
+	meta->created_ms = meta->updated_ms = wall_ms();
 	if (!session_id_make(&meta->id)) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "The system cannot provide random bytes for an id now.");
@@ -156,6 +152,8 @@ static void create_compute(struct context *ctx)
 					      .scramble_count = ctx->visit.write.scramble_count};
 	session_reply(ctx, &made, &create->view, 201, create->cube.known, token);
 	idempotency_token(ctx, token);
+	ctx->facts.creates = true;
+	ctx->facts.known = (uint8_t)create->cube.known;
 	secret_forget(token, sizeof token);
 }
 
@@ -184,15 +182,15 @@ static void create_resolved(struct context *ctx)
 	ctx_compute(ctx, cost, create_compute, create_computed);
 }
 
-static bool create_scramble_take(struct context *ctx, struct input_value *scramble,
+static bool create_scramble_take(struct context *ctx, struct json_value *scramble,
 				 struct create *create)
 {
-	const struct input_member as = {"scramble", INPUT_BOOL, &create->made.wanted, 0, 0};
-	if (!scramble || input_is_null(scramble))
+	const struct json_member as = {"scramble", JSON_BOOLEAN, &create->made.wanted, 0, 0};
+	if (!scramble || json_is_kind(scramble, JSON_KIND_NULL))
 		return true;
-	if (input_is_text(scramble) || input_is_array(scramble))
+	if (json_is_kind(scramble, JSON_KIND_TEXT) || json_is_kind(scramble, JSON_KIND_ARRAY))
 		return moves_take(ctx, scramble, "/scramble", &create->scramble);
-	if (input_is_object(scramble) || input_is_number(scramble))
+	if (json_is_kind(scramble, JSON_KIND_OBJECT) || json_value_is_number(scramble))
 		return input_problem(ctx, "/scramble", "This is not a scramble.",
 				     "true for one that is made, or moves, as text or as an array "
 				     "of turns",
@@ -202,7 +200,7 @@ static bool create_scramble_take(struct context *ctx, struct input_value *scramb
 
 static bool create_seed_take(struct context *ctx, struct text seed, struct create *create)
 {
-	static const struct input_place place = {.pointer = "/seed"};
+	static const struct json_place place = {.pointer = "/seed"};
 	if (!seed.bytes)
 		return true;
 	if (!create->made.wanted)
@@ -214,17 +212,17 @@ static bool create_seed_take(struct context *ctx, struct text seed, struct creat
 static bool create_read(struct context *ctx, struct create *create)
 {
 	int64_t size = -1;
-	struct input_value *cube = NULL, *name = NULL, *scramble = NULL;
+	struct json_value *cube = NULL, *name = NULL, *scramble = NULL;
 	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
-	const struct input_member members[] = {
-		{"size", INPUT_INTEGER, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"cube", INPUT_OBJECT, &cube, 0, 0},
-		{"name", INPUT_ANY, &name, 0, 0},
-		{"access", INPUT_TEXT, &access, 0, 0},
-		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
-		{"scramble", INPUT_ANY, &scramble, 0, 0},
-		{"seed", INPUT_TEXT, &seed, 0, 0},
-		{"notation", INPUT_TEXT, &notation, 0, 0},
+	const struct json_member members[] = {
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"name", JSON_ANY, &name, 0, 0},
+		{"access", JSON_TEXT, &access, 0, 0},
+		{"turn_policy", JSON_TEXT, &policy, 0, 0},
+		{"scramble", JSON_ANY, &scramble, 0, 0},
+		{"seed", JSON_TEXT, &seed, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
 	if (!cube_view_read(ctx, &create->view) ||
 	    !input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
@@ -311,7 +309,7 @@ static bool change_begin(struct context *ctx, const struct cube_view *view)
 	session_lock(&ctx->visit);
 	ctx->visit.write.meta = ctx->visit.session->meta;
 	/* Later than the change before it, whatever the clock does: no ETag comes again. */
-	const int64_t now_ms = service_now_ms(), before_ms = ctx->visit.session->meta.updated_ms;
+	const int64_t now_ms = wall_ms(), before_ms = ctx->visit.session->meta.updated_ms;
 	ctx->visit.write.meta.updated_ms = now_ms > before_ms ? now_ms : before_ms + 1;
 	return true;
 }
@@ -360,12 +358,12 @@ static void change_entered(struct context *ctx)
 
 static bool change_read(struct context *ctx, struct change *change)
 {
-	struct input_value *name = NULL;
+	struct json_value *name = NULL;
 	struct text access = {0}, policy = {0};
-	const struct input_member members[] = {
-		{"name", INPUT_ANY, &name, 0, 0},
-		{"access", INPUT_TEXT, &access, 0, 0},
-		{"turn_policy", INPUT_TEXT, &policy, 0, 0},
+	const struct json_member members[] = {
+		{"name", JSON_ANY, &name, 0, 0},
+		{"access", JSON_TEXT, &access, 0, 0},
+		{"turn_policy", JSON_TEXT, &policy, 0, 0},
 	};
 	if (!cube_view_read(ctx, &change->view) || !input_object(ctx, ctx->body, "", members, 3))
 		return false;

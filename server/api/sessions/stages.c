@@ -2,11 +2,10 @@
  * scramble begins anew: what is told is the newest solve. */
 #include <string.h>
 
-#include "server/api/cubes/cube_out.h"
+#include "server/format/cube_out.h"
 #include "server/api/sessions/history_search.h"
 #include "server/api/input/input.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 struct stages {
 	uint32_t revision; /* where the solve begins */
@@ -80,9 +79,10 @@ static void stages_turned(struct find *find, const struct cube_turn *turn)
 /* What a stage is called: its name, where it has one. */
 static void write_name(struct out *out, const struct pattern_request *pattern)
 {
-	struct input_value *name =
-		input_is_object(pattern->value) ? input_member_at(pattern->value, "name") : NULL;
-	struct text text = name ? input_text(name) : (struct text){0};
+	struct json_value *name = json_is_kind(pattern->value, JSON_KIND_OBJECT)
+					  ? json_member_of(pattern->value, "name")
+					  : NULL;
+	struct text text = name ? json_value_text(name) : (struct text){0};
 	out_key(out, "name");
 	if (name)
 		out_bytes(out, text.bytes, text.length);

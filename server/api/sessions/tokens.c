@@ -9,11 +9,12 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/request/routes.h"
-#include "server/api/sessions/session_out.h"
+#include "server/format/session_out.h"
 #include "server/util/suggest.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/sessions/sessions.h"
 #include "server/api/steps/session_visit.h"
+#include "server/util/monotonic.h"
 
 static void write_members(struct out *out, const struct stored_token *token)
 {
@@ -99,7 +100,7 @@ static void create_entered(struct context *ctx)
 	}
 	session_lock(&ctx->visit);
 	token->number = (uint32_t)count + 1;
-	token->created_ms = service_now_ms();
+	token->created_ms = wall_ms();
 	token_make(&ctx->visit.id, text, token->hash);
 	session_id_print(&ctx->visit.id, location + strlen(location));
 	size_t length = strlen(location);
@@ -136,10 +137,10 @@ void token_create_handle(struct context *ctx)
 {
 	struct stored_token *token = ctx_take(ctx, sizeof *token);
 	struct text role = {0};
-	struct input_value *label = NULL;
-	const struct input_member members[] = {
-		{"role", INPUT_TEXT, &role, 0, 0},
-		{"label", INPUT_ANY, &label, 0, 0},
+	struct json_value *label = NULL;
+	const struct json_member members[] = {
+		{"role", JSON_TEXT, &role, 0, 0},
+		{"label", JSON_ANY, &label, 0, 0},
 	};
 	if (token)
 		*token = (struct stored_token){0};
@@ -240,7 +241,7 @@ static void revoke_entered(struct context *ctx)
 	} else {
 		session_lock(&ctx->visit);
 		*token = *there;
-		token->revoked_ms = service_now_ms();
+		token->revoked_ms = wall_ms();
 		ctx->request->reply.status = 204;
 		put_token(ctx, token);
 	}
@@ -257,7 +258,7 @@ static void ticket_entered(struct context *ctx)
 {
 	char text[TICKET_TEXT + 1];
 	struct out out = {.buffer = &ctx->request->reply.body};
-	const int64_t now_ms = service_now_ms();
+	const int64_t now_ms = wall_ms();
 	tickets_make(ctx->service->tickets, &ctx->visit.id, authorize_actor(ctx), now_ms, text);
 	out_open(&out, '{');
 	out_key(&out, "ticket");

@@ -3,7 +3,7 @@
 
 #include "server/api/request/problem.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 /* More than these are not looked through. */
 #define MISSED_MAX 1000

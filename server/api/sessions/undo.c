@@ -2,9 +2,9 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/sessions/append.h"
+#include "server/api/sessions/sessions.h"
 
 /* ---- collecting what was really turned ---- */
 
@@ -198,9 +198,9 @@ static void undo_handle(struct context *ctx, enum entry_kind kind)
 		return;
 	}
 	*append = (struct append){.kind = kind, .revision = -1, .count = 1};
-	const struct input_member members[] = {
-		{"revision", INPUT_INTEGER, &append->revision, 0, UINT32_MAX},
-		{"count", INPUT_INTEGER, &append->count, 1, UINT32_MAX},
+	const struct json_member members[] = {
+		{"revision", JSON_INT64, &append->revision, 0, UINT32_MAX},
+		{"count", JSON_INT64, &append->count, 1, UINT32_MAX},
 	};
 	if (append_read(ctx, append, members, kind == ENTRY_RESET ? 1 : 2))
 		append_start(ctx, append);

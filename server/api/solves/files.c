@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/scan.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/solves/csv.h"
 

@@ -8,14 +8,15 @@
 
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/api/steps/rate_limit.h"
-#include "server/api/request/routes.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/solves/solves.h"
 #include "server/solves/csv.h"
 #include "server/solves/times.h"
+#include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
 /* Reading and keeping a byte of a file, in ns. */
@@ -192,7 +193,7 @@ static bool hand_over(struct context *ctx, struct import *import)
 static void import_compute(struct context *ctx)
 {
 	struct import *import = ctx->data;
-	import->now_ms = service_now_ms();
+	import->now_ms = wall_ms();
 	if (!utf8_valid(import->file.bytes, import->file.length) ||
 	    memchr(import->file.bytes, '\0', import->file.length))
 		bad_file(ctx, "it is not UTF-8, or has NULs", 0, 0, 0);

@@ -9,17 +9,17 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/steps/rate_limit.h"
-#include "server/api/request/routes.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/receipt.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/solves/solves.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/judge.h"
 #include "server/solves/timed.h"
 #include "server/solves/times.h"
+#include "server/util/monotonic.h"
 
 #define COMMENT_BYTES 4000
 
@@ -48,7 +48,7 @@ bool book_make(struct context *ctx, int size, struct stored_token *owner, char *
 	if (!ctx->visit.after)
 		return ctx_no_memory(ctx);
 	*meta = (struct session_meta){.size = (uint8_t)size, .access = ACCESS_VIEW};
-	meta->created_ms = meta->updated_ms = service_now_ms();
+	meta->created_ms = meta->updated_ms = wall_ms();
 	if (!session_id_make(&meta->id)) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "The system cannot provide random bytes for an id now.");
@@ -253,7 +253,7 @@ static void post_compute(struct context *ctx)
 	       ctx->visit.session ? ctx->visit.session->meta.id.bytes
 				  : ctx->visit.write.meta.id.bytes,
 	       sizeof post->solve.book);
-	post->solve.created_ms = service_now_ms();
+	post->solve.created_ms = wall_ms();
 	reply(ctx, post);
 	if (post->token[0])
 		idempotency_token(ctx, post->token);
@@ -314,26 +314,27 @@ bool penalty_take(struct context *ctx, struct text name, const char *pointer, in
 			     NULL);
 }
 
-bool comment_take(struct context *ctx, struct input_value *value, const char **comment)
+bool comment_take(struct context *ctx, struct json_value *value, const char **comment)
 {
 	static const char expected[] = "text of at most 4000 bytes, or null";
 	*comment = NULL;
-	if (input_is_null(value))
+	if (json_is_kind(value, JSON_KIND_NULL))
 		return true;
-	if (!input_is_text(value))
+	if (!json_is_kind(value, JSON_KIND_TEXT))
 		return input_problem(ctx, "/comment", "This must be text, or null for none.",
 				     expected, NULL);
-	struct text text = input_text(value);
+	struct text text = json_value_text(value);
 	if (text.length > COMMENT_BYTES)
 		return input_problem(ctx, "/comment", "This comment is too long.", expected, NULL);
 	*comment = text.length > 0 ? text.bytes : NULL;
 	return true;
 }
 
-static bool take_moves(struct context *ctx, struct input_value *value, const char *pointer,
+static bool take_moves(struct context *ctx, struct json_value *value, const char *pointer,
 		       struct moves_request *moves)
 {
-	return !value || input_is_null(value) || moves_take(ctx, value, pointer, moves);
+	return !value || json_is_kind(value, JSON_KIND_NULL) ||
+	       moves_take(ctx, value, pointer, moves);
 }
 
 static bool check(struct context *ctx, const struct post *post)
@@ -362,19 +363,19 @@ static bool take_book(struct context *ctx, struct text session, bool *there)
 
 static bool post_read(struct context *ctx, struct post *post, bool *there)
 {
-	struct input_value *scramble = NULL, *solution = NULL, *comment = NULL;
+	struct json_value *scramble = NULL, *solution = NULL, *comment = NULL;
 	struct text session = {0}, notation = {0}, penalty = {0};
-	const struct input_member members[] = {
-		{"session", INPUT_TEXT, &session, 0, 0},
-		{"size", INPUT_INTEGER, &post->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"scramble", INPUT_ANY, &scramble, 0, 0},
-		{"solution", INPUT_ANY, &solution, 0, 0},
-		{"notation", INPUT_TEXT, &notation, 0, 0},
-		{"time_ms", INPUT_INTEGER, &post->time_ms, 0, TIME_MAX},
-		{"inspection_ms", INPUT_INTEGER, &post->inspection_ms, 0, TIME_MAX},
-		{"penalty", INPUT_TEXT, &penalty, 0, 0},
-		{"comment", INPUT_ANY, &comment, 0, 0},
-		{"assisted", INPUT_BOOL, &post->assisted, 0, 0},
+	const struct json_member members[] = {
+		{"session", JSON_TEXT, &session, 0, 0},
+		{"size", JSON_INT64, &post->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"scramble", JSON_ANY, &scramble, 0, 0},
+		{"solution", JSON_ANY, &solution, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+		{"time_ms", JSON_INT64, &post->time_ms, 0, TIME_MAX},
+		{"inspection_ms", JSON_INT64, &post->inspection_ms, 0, TIME_MAX},
+		{"penalty", JSON_TEXT, &penalty, 0, 0},
+		{"comment", JSON_ANY, &comment, 0, 0},
+		{"assisted", JSON_BOOLEAN, &post->assisted, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
 	    !take_moves(ctx, scramble, "/scramble", &post->scramble) ||

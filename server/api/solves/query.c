@@ -8,7 +8,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 
 /* ---- the book ---- */

@@ -7,11 +7,11 @@
 #include "server/api/request/cursor.h"
 #include "server/api/input/input.h"
 #include "server/api/steps/receipt.h"
-#include "server/api/request/routes.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/request/scan.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/solves/solves.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/cstimer.h"
 #include "server/solves/timed.h"
@@ -351,13 +351,13 @@ static void change_entered(struct context *ctx)
 static bool change_read(struct context *ctx, struct change *change)
 {
 	struct text penalty = {0};
-	struct input_value *comment = NULL, *assisted = NULL;
-	const struct input_member as_bool = {.type = INPUT_BOOL, .into = &change->assisted};
-	const struct input_member members[] = {
-		{"penalty", INPUT_TEXT, &penalty, 0, 0},
-		{"comment", INPUT_ANY, &comment, 0, 0},
-		{"solution", INPUT_TEXT, &change->times, 0, 0},
-		{"assisted", INPUT_ANY, &assisted, 0, 0},
+	struct json_value *comment = NULL, *assisted = NULL;
+	const struct json_member as_bool = {.type = JSON_BOOLEAN, .into = &change->assisted};
+	const struct json_member members[] = {
+		{"penalty", JSON_TEXT, &penalty, 0, 0},
+		{"comment", JSON_ANY, &comment, 0, 0},
+		{"solution", JSON_TEXT, &change->times, 0, 0},
+		{"assisted", JSON_ANY, &assisted, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;

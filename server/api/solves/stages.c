@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "server/api/sessions/stage_tracker.h"
-#include "server/api/sessions/session_out.h"
+#include "server/format/cube_out.h"
 
 /* Of one kind of cube, with a NULL. */
 #define NAMES_MAX 8

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/steps/negotiate.h"
-#include "server/api/request/routes.h"
+#include "server/api/request/media.h"
 #include "server/api/request/scan.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/solves/solves.h"
 #include "server/solves/stats_cache.h"
 #include "server/solves/times.h"
 

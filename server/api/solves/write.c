@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api/sessions/session_out.h"
+#include "server/format/session_out.h"
 #include "server/solves/timed.h"
 #include "server/solves/times.h"
 

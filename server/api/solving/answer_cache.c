@@ -8,7 +8,7 @@
 
 #include "server/api/request/problem.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/solves/answers.h"
 #include "server/util/monotonic.h"
 
@@ -84,7 +84,7 @@ void answer_cache_take(void *context, const struct solve_question *question,
 	keeping->job.done = keeping_write;
 	if (!name_of(question, keeping->name) ||
 	    !answers_make(&keeping->answer, question->cube, keeping->name, answer->found[0].turns,
-			  answer->found[0].count, service_now_ms(), &keeping->arena)) {
+			  answer->found[0].count, wall_ms(), &keeping->arena)) {
 		keeping_free(keeping);
 		return;
 	}

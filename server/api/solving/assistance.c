@@ -5,7 +5,7 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/steps/authorize.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 static size_t count_of(const struct known *known)
 {

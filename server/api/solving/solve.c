@@ -6,11 +6,11 @@
 #include "server/api/solving/assistance.h"
 #include "server/api/solving/answer_cache.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/solving/solving.h"
 
 /* Copying the cube and turning back a history. */
 #define PREPARE_NS 1000000

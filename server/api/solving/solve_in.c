@@ -9,7 +9,7 @@
 #include "server/api/input/input.h"
 #include "server/api/solving/solve_out.h"
 #include "server/util/suggest.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/solving/goal.h"
 
 #define WAIT_USUAL_MS 1000
@@ -19,7 +19,7 @@
 #define METHODS_MAX 32
 
 struct solve_members {
-	struct input_value *cube, *until, *generators;
+	struct json_value *cube, *until, *generators;
 	struct text metric;
 };
 
@@ -78,19 +78,19 @@ void solve_ask_init(struct solve_ask *ask)
 static bool take_members(struct context *ctx, struct solve_ask *ask, struct solve_members *in)
 {
 	int64_t wait_ms = -1;
-	const struct input_member members[] = {
-		{"cube", INPUT_OBJECT, &in->cube, 0, 0},
-		{"method", INPUT_TEXT, &ask->method, 0, 0},
-		{"metric", INPUT_TEXT, &in->metric, 0, 0},
-		{"until", INPUT_ANY, &in->until, 0, 0},
-		{"generators", INPUT_ANY, &in->generators, 0, 0},
-		{"max_length", INPUT_INTEGER, &ask->length_max, 1, LENGTH_MAX},
-		{"improve", INPUT_BOOL, &ask->improve, 0, 0},
-		{"solutions", INPUT_INTEGER, &ask->solutions, 1, SOLVE_SOLUTIONS_MAX},
-		{"timeout_ms", INPUT_INTEGER, &ask->timeout_ms, 1, time_max(ctx)},
-		{"wait_ms", INPUT_INTEGER, &wait_ms, 0, WAIT_MAX_MS},
+	const struct json_member members[] = {
+		{"cube", JSON_MEMBERS, &in->cube, 0, 0},
+		{"method", JSON_TEXT, &ask->method, 0, 0},
+		{"metric", JSON_TEXT, &in->metric, 0, 0},
+		{"until", JSON_ANY, &in->until, 0, 0},
+		{"generators", JSON_ANY, &in->generators, 0, 0},
+		{"max_length", JSON_INT64, &ask->length_max, 1, LENGTH_MAX},
+		{"improve", JSON_BOOLEAN, &ask->improve, 0, 0},
+		{"solutions", JSON_INT64, &ask->solutions, 1, SOLVE_SOLUTIONS_MAX},
+		{"timeout_ms", JSON_INT64, &ask->timeout_ms, 1, time_max(ctx)},
+		{"wait_ms", JSON_INT64, &wait_ms, 0, WAIT_MAX_MS},
 	};
-	if (ask->line && !input_member_at(ctx->body, "cube")) {
+	if (ask->line && !json_member_of(ctx->body, "cube")) {
 		in->cube = ctx->body;
 		return true;
 	}

@@ -15,11 +15,11 @@
 
 #include "server/api/input/batch.h"
 #include "server/api/input/input.h"
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/util/monotonic.h"
 
@@ -77,7 +77,7 @@ static void append_refused(struct lines *lines, enum job_admission admission)
 {
 	struct batch_item item = {.number = lines->next_number};
 	request_init(&item.request);
-	item.ctx = (struct context){.service = lines->ctx->service, .request = &item.request};
+	ctx_init(&item.ctx, lines->ctx->service, &item.request);
 	solve_refuse(&item.ctx, admission);
 	append_error(lines, &item);
 	request_finish(&item.request);

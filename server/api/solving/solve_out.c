@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
-#include "server/api/cubes/cube_out.h"
+#include "server/format/cube_out.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
-#include "server/api/sessions/session_out.h"
 #include "server/solving/goal.h"
 
 const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm"};
@@ -162,12 +161,12 @@ void solve_refuse(struct context *ctx, enum job_admission admission)
 			"again.");
 		break;
 	case JOB_CLIENT_FULL:
-		rate_limit_full(ctx->request,
-				"This address has as many jobs as one address may have (see "
-				"address_jobs in /v1/limits).");
+		problem_full(ctx->request,
+			     "This address has as many jobs as one address may have (see "
+			     "address_jobs in /v1/limits).");
 		break;
 	case JOB_SHARE_FULL:
-		rate_limit_full(
+		problem_full(
 			ctx->request,
 			"This address has as many jobs waiting as there are places left for all "
 			"(see jobs in /v1/limits). Try again when one has ended.");

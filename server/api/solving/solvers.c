@@ -1,9 +1,9 @@
 /* solvers.c: GET /v1/solvers: the methods of solving. */
 #include "server/json/writer.h"
-#include "server/api/request/routes.h"
 #include "server/api/input/cube.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
+#include "server/api/solving/solving.h"
 
 static void write_lengths(struct out *out, const struct cube_solver *solver)
 {

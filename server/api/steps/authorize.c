@@ -8,9 +8,10 @@
 #include "server/access/tickets.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/route.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
+#include "server/util/monotonic.h"
 
 /* ---- who ---- */
 
@@ -49,7 +50,7 @@ bool authorize_read_ticket(struct context *ctx)
 	const struct text *ticket = &ctx->query.value[PARAMETER_TICKET];
 	if (!ticket->bytes || ctx->who.asked)
 		return true;
-	if (tickets_find(ctx->service->tickets, ticket->bytes, ticket->length, service_now_ms(),
+	if (tickets_find(ctx->service->tickets, ticket->bytes, ticket->length, wall_ms(),
 			 &ctx->who.session, &ctx->who.token) &&
 	    memcmp(&ctx->who.session, &ctx->visit.id, sizeof ctx->visit.id) == 0)
 		return true;
@@ -152,8 +153,9 @@ static bool was_revoked(const struct context *ctx)
 
 bool authorize_check(struct context *ctx)
 {
-	static const enum allowed needs[] = {[READS] = SEE,  [CREATES] = SEE, [WRITES] = SEE,
-					     [TURNS] = TURN, [OWNS] = OWN,    [OWNS_READS] = OWN};
+	static const enum allowed needs[] = {
+		[READS] = SEE, [CREATES] = SEE, [WRITES] = SEE,    [TURNS] = TURN,
+		[OWNS] = OWN,  [DELETES] = OWN, [OWNS_READS] = OWN};
 	const enum allowed allowed = allowed_to(ctx), needed = needs[ctx->route->does];
 	if (was_revoked(ctx)) {
 		authorize_unknown(ctx);

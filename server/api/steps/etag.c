@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
+#include "server/api/request/route.h"
 
 /* ---- hashes ---- */
 

@@ -11,7 +11,8 @@
 #ifndef SERVER_API_STEPS_ETAG_H
 #define SERVER_API_STEPS_ETAG_H
 
-#include "server/api/cubes/cube_out.h"
+#include "server/api/request/context.h"
+#include "server/format/cube_out.h"
 #include "server/api/request/context.h"
 
 /* ---- states ---- */

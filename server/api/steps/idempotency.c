@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "server/access/secret.h"
-#include "server/api/input/input.h"
+#include "server/json/writer.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/receipt.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/route.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 #include "server/session/session_cache.h"
+#include "server/util/monotonic.h"
 
 /* What a receipt is found by, and what it is sealed with. */
 struct names {
@@ -27,6 +28,7 @@ struct idempotency {
 	char token[TOKEN_TEXT + 1];   /* that the answer tells; "": none */
 	struct receipt_answer answer; /* that was found */
 	void (*go)(struct context *ctx);
+	replay_receipt *replay;
 	struct context *waiting, *last; /* with the same key, by ctx->next */
 	struct receipt receipt;         /* to be written, or found */
 	enum store_status status;       /* of the look into the store */
@@ -93,7 +95,7 @@ static bool hash_request(struct context *ctx, struct idempotency *retry)
 	} else {
 		memcpy(who, ctx->client, sizeof who);
 		/* What an older release has kept is forgotten a day after this one started. */
-		retry->look_older = service_now_ms() - ctx->service->started_ms < RECEIPT_KEPT_MS;
+		retry->look_older = wall_ms() - ctx->service->started_ms < RECEIPT_KEPT_MS;
 	}
 	secret_hash("cubed receipt body", request->body, request->body_length, retry->body);
 	return (hash_names(request, who, who_bytes, &retry->names) &&
@@ -125,7 +127,7 @@ bool idempotency_keep(struct context *ctx)
 		secret_seal(retry->names.seal, plain.bytes, plain.length, receipt->answer);
 		secret_forget(plain.bytes, plain.length);
 		receipt->answer_bytes = plain.length + SEAL_OVERHEAD;
-		receipt->created_ms = service_now_ms();
+		receipt->created_ms = wall_ms();
 		memcpy(receipt->key, retry->names.key, HASH_BYTES);
 		memcpy(receipt->body, retry->body, HASH_BYTES);
 		ctx->visit.write.receipt = receipt;
@@ -141,7 +143,7 @@ static void answer_again(struct context *ctx)
 {
 	struct idempotency *retry = ctx->retry;
 	if (secret_equal(retry->receipt.body, retry->body)) {
-		receipt_answer_again(ctx, &retry->answer);
+		retry->replay(ctx, &retry->answer);
 		return;
 	}
 	problem_answer(ctx->request, PROBLEM_IDEMPOTENCY,
@@ -178,7 +180,7 @@ static void ask_again(struct context *ctx)
 		ctx->visit.id = answer->session;
 	if (answer->created)
 		ctx->asks = RIGHTS_OF_CREATOR;
-	else if (ctx->route->handle == session_delete_handle)
+	else if (ctx->route->does == DELETES)
 		ctx->asks = RIGHTS_AFTER_DELETION;
 	if (memcmp(&ctx->visit.id, &none, sizeof none) == 0)
 		answer_again(ctx); /* an older release did not keep which session it was */
@@ -245,11 +247,11 @@ static void look(struct context *ctx)
 	pool_submit(service->readers, &ctx->job);
 }
 
-void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx))
+void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx), replay_receipt *replay)
 {
 	struct idempotency *retry = ctx_take(ctx, sizeof *retry);
 	if (retry)
-		*retry = (struct idempotency){.go = go};
+		*retry = (struct idempotency){.go = go, .replay = replay};
 	if (!retry || !hash_request(ctx, retry) ||
 	    (!key_fits(ctx->request->header[HEADER_IDEMPOTENCY_KEY]) && !bad_key(ctx))) {
 		ctx_answer(ctx);

@@ -11,11 +11,18 @@
 #define SERVER_API_STEPS_IDEMPOTENCY_H
 
 #include "server/api/request/context.h"
+#include "server/api/steps/receipt.h"
 
 #define RETRY_KEY_MAX 255
 
-/* Looks for the receipt: answers with it, or with 422 where the body is another one; else `go`. */
-void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx));
+/* Answers the context with the first answer again. `answer` lives as long as the context. With the
+ * lock; in the session, unless `answer->bare`. */
+typedef void replay_receipt(struct context *ctx, const struct receipt_answer *answer);
+
+/* Looks for the receipt: `replay` answers with it, or 422 if the body is another one; if there is no
+ * receipt, `go`. */
+void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx),
+		       replay_receipt *replay);
 /* Before ctx->visit.write is submitted: puts the receipt of the reply into it. False with a 503 where
  * memory is out. */
 bool idempotency_keep(struct context *ctx);

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "server/api/request/problem.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 static bool lists_any(const struct config *config)
 {

@@ -7,10 +7,9 @@
 
 #include "server/access/rates.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/route.h"
+#include "server/api/request/service_state.h"
 
-#define FULL_RETRY_S 5
 #define SECOND_MS 1000
 #define MINUTE_MS 60000
 #define DAY_MS 86400000
@@ -224,14 +223,4 @@ bool rate_limit_lookup(struct context *ctx)
 bool rate_limit_wrong_token(struct context *ctx)
 {
 	return count_address(ctx, rate_wrong_tokens(&ctx->service->config.limits));
-}
-
-void rate_limit_full(struct request *request, const char *detail)
-{
-	struct out out;
-	problem_begin(request, PROBLEM_RATE, &out, "%s", detail);
-	out_key(&out, "retry_after_ms");
-	out_integer(&out, FULL_RETRY_S * SECOND_MS);
-	problem_end(request, &out);
-	request->reply.retry_after_s = FULL_RETRY_S;
 }

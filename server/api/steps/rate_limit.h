@@ -27,8 +27,4 @@ bool rate_limit_lookup(struct context *ctx);
 /* Counts a wrong token. False with 429. */
 bool rate_limit_wrong_token(struct context *ctx);
 
-/* Answers 429 to one who has as much of something as there may be: it is not known when there is
- * room again. Any thread. */
-void rate_limit_full(struct request *request, const char *detail);
-
 #endif

@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "server/api/input/custom_patterns.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
-#include "server/api/sessions/append.h"
+#include "server/api/request/route.h"
+#include "server/api/request/service_state.h"
 #include "server/util/varint.h"
 
 /* In the first byte, above the status. */
@@ -174,11 +172,10 @@ static struct text query_of(const struct request *request)
 
 static void take_entry(const struct context *ctx, struct receipt_answer *answer)
 {
-	const struct append *append = ctx->data;
 	answer->kind = RECEIPT_ENTRY;
 	answer->revision = ctx->visit.write.revision;
-	answer->rebased_from = append->rebased ? append->seen : RECEIPT_NO_REBASE;
-	answer->noted = append->notes.count > 0;
+	answer->rebased_from = ctx->facts.rebased ? ctx->facts.seen : RECEIPT_NO_REBASE;
+	answer->noted = ctx->facts.noted;
 	answer->rest = query_of(ctx->request);
 }
 
@@ -202,7 +199,7 @@ static void take_session(const struct context *ctx, const struct history *histor
 static void take_pattern(const struct context *ctx, struct receipt_answer *answer)
 {
 	answer->kind = RECEIPT_PATTERN;
-	answer->size = pattern_put_size(ctx);
+	answer->size = ctx->facts.pattern_size;
 	answer->updated_ms = (uint64_t)ctx->visit.write.pattern->updated_ms;
 }
 
@@ -248,8 +245,8 @@ void receipt_of(const struct context *ctx, const char *token, struct receipt_ans
 		take_entry(ctx, answer);
 	else if (write->kind == WRITE_META)
 		take_session(ctx, ctx->visit.session->committed, CUBE_KNOWN, answer);
-	else if (ctx->route->handle == session_create_handle)
-		take_session(ctx, ctx->visit.after, session_create_known(ctx), answer);
+	else if (ctx->facts.creates)
+		take_session(ctx, ctx->visit.after, (enum cube_known)ctx->facts.known, answer);
 	else if (reply->body.length <= RECEIPT_BODY_MAX)
 		take_body(ctx, answer);
 	else if (write->kind == WRITE_PATTERN)

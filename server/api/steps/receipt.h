@@ -32,7 +32,9 @@
 #ifndef SERVER_API_STEPS_RECEIPT_H
 #define SERVER_API_STEPS_RECEIPT_H
 
-#include "server/api/cubes/cube_out.h"
+#include "server/api/request/context.h"
+#include "server/format/cube_out.h"
+#include "server/store/session_id.h"
 
 #define RECEIPT_BODY_MAX 16384
 #define RECEIPT_BYTES 1024
@@ -73,11 +75,7 @@ void receipt_write(struct receipt_answer *answer, struct buffer *to);
 bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
 
 /* What to keep of the context's reply, which is complete, and of ctx->visit.write, which is about to be
- * submitted. `token`: the one that the answer has; NULL for none. With the service's lock. */
+ * submitted. `token`: the one that the answer has; NULL: none. With the lock. */
 void receipt_of(const struct context *ctx, const char *token, struct receipt_answer *answer);
-
-/* Answers the context with the first answer again, once the caller may have it. `answer` must live as
- * long as the context. With the service's lock; in the session, unless `answer->bare`. */
-void receipt_answer_again(struct context *ctx, const struct receipt_answer *answer);
 
 #endif

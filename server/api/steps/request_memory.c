@@ -6,7 +6,7 @@
 #include "server/access/forward.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 
 bool request_memory_client(const struct config *config, const struct request *request,
 			   uint8_t client[BUDGET_CLIENT_BYTES])
@@ -23,14 +23,14 @@ bool request_memory_client(const struct config *config, const struct request *re
 	return !is_local;
 }
 
-void serve_open(struct service *service, struct request *request)
+void request_memory_open(struct service *service, struct request *request)
 {
 	uint8_t client[BUDGET_CLIENT_BYTES];
 	const bool counted = request_memory_client(&service->config, request, client);
 	charge_begin(&request->charge, service->budget, client, counted);
 }
 
-bool serve_admits(struct request *request, uint64_t body_length)
+bool request_memory_admits(struct request *request, uint64_t body_length)
 {
 	struct charge *charge = request->account;
 	if (body_length <= BUDGET_CHUNK_BYTES)
@@ -67,11 +67,10 @@ void request_memory_no_memory(struct request *request)
 			"of /v1/limits); nothing was changed. Try again in a moment.");
 		break;
 	case BUDGET_SHARE:
-		rate_limit_full(request,
-				"The requests of this address use as much memory as is "
-				"allowed (address_request_bytes of /v1/limits); nothing was "
-				"changed. "
-				"Read the answers to the others first.");
+		problem_full(request, "The requests of this address use as much memory as is "
+				      "allowed (address_request_bytes of /v1/limits); nothing was "
+				      "changed. "
+				      "Read the answers to the others first.");
 		break;
 	case BUDGET_ALONE:
 		problem_answer(request, has_body(request) ? PROBLEM_BODY_LARGE : PROBLEM_BUSY,
@@ -80,11 +79,6 @@ void request_memory_no_memory(struct request *request)
 			       "was changed. Ask for less at a time.");
 		break;
 	}
-}
-
-void serve_no_memory(struct request *request)
-{
-	request_memory_no_memory(request);
 }
 
 void request_memory_answer(struct request *request)

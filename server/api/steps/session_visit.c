@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "server/api/request/problem.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/rate_limit.h"

@@ -1,6 +1,6 @@
 /* metrics.h: what is counted of requests. */
-#ifndef SERVER_API_STEPS_METRICS_H
-#define SERVER_API_STEPS_METRICS_H
+#ifndef SERVER_API_METRICS_H
+#define SERVER_API_METRICS_H
 
 #include <stdint.h>
 
@@ -11,5 +11,8 @@ struct route;
 /* A request was answered. `route` NULL: it was refused before that was looked for. `took_ns`: from
  * the whole request to its answer. Any thread. */
 void metrics_answered(const struct route *route, const struct reply *reply, uint64_t took_ns);
+
+/* GET /v1/metrics */
+void metrics_handle(struct context *ctx);
 
 #endif

@@ -1,5 +1,5 @@
 /* service.c: the service as a whole: made, polled, stopped, freed. */
-#include "server/api/request/service.h"
+#include "server/api/service.h"
 
 #include <assert.h>
 #include <sched.h>
@@ -12,9 +12,9 @@
 #include "server/api/input/input.h"
 #include "server/api/solving/answer_cache.h"
 #include "server/api/steps/origin.h"
-#include "server/api/request/routes.h"
+#include "server/api/routes.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
@@ -33,13 +33,6 @@
  * there are no threads some tenths of one. */
 #define MAKE_BYTES 134217728
 #define MAKE_HERE_BYTES 16000000
-
-int64_t service_now_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* One for each core, and one that long searches leave to short ones. */
 static unsigned solve_threads(const struct config *config)
@@ -128,7 +121,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 	}
 	routes_setup();
 	service->config = *config;
-	service->started_ms = service_now_ms();
+	service->started_ms = wall_ms();
 	service->rates = rates_create();
 	service->budget =
 		budget_create(config->limits.request_bytes, config->limits.address_request_bytes);
@@ -142,7 +135,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 		.committed = completions_push_writes,
 		.context = &service->completions,
 		.queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
-		.now_ms = service_now_ms,
+		.now_ms = wall_ms,
 		.bytes_max =
 			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
 	snprintf(problem, capacity, "There is not enough memory to start.");

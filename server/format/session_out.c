@@ -1,5 +1,5 @@
-/* session_out.c: writing sessions and entries. */
-#include "server/api/sessions/session_out.h"
+/* session_out.c: writing sessions and entries as JSON. */
+#include "server/format/session_out.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,21 +12,6 @@
 const char *const access_names[ACCESS_COUNT] = {"edit", "view", "none"};
 const char *const policy_names[POLICY_COUNT] = {"free", "alternate", "round-robin"};
 const char *const role_names[ROLE_COUNT] = {"owner", "editor", "viewer"};
-
-#define FEW_TURNS 16
-
-void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count)
-{
-	/* Measured only where there are many: printing costs more than room. */
-	const size_t room_bytes = count <= FEW_TURNS
-					  ? FEW_TURNS * CUBE_TURN_TEXT_MAX
-					  : cube_turns_print(size, turns, count, NULL, 0) + 1;
-	out_open(out, '"');
-	char *room = buffer_room(out->buffer, room_bytes);
-	if (room)
-		out->buffer->length += cube_turns_print(size, turns, count, room, room_bytes);
-	out_close(out, '"');
-}
 
 void session_about_write(struct out *out, const struct session_meta *meta)
 {
@@ -66,61 +51,6 @@ void session_write(struct out *out, const struct session_meta *meta,
 	out_key(out, "cube");
 	cube_write(out, history->cube, view, known);
 	out_close(out, '}');
-}
-
-/* Printing a turn. */
-#define TURN_NS 30
-
-uint64_t session_cost(const struct context *ctx, const struct cube_view *view, int size,
-		      size_t scramble_count)
-{
-	return cube_view_cost(ctx, view, size) + scramble_count * TURN_NS;
-}
-
-bool session_look(struct context *ctx, struct session_snapshot *snapshot)
-{
-	const struct session *session = ctx->visit.session;
-	struct cube_turn *scramble = NULL;
-	const size_t bytes = session->scramble_count * sizeof *scramble;
-	if (bytes > 0) { /* it goes with the session, which may be read again meanwhile */
-		scramble = ctx_take(ctx, bytes);
-		if (!scramble)
-			return false;
-		memcpy(scramble, session->scramble, bytes);
-	}
-	session_take_snapshot(&ctx->visit, session->committed);
-	*snapshot = (struct session_snapshot){.meta = session->meta,
-					      .history = ctx->visit.snapshot,
-					      .scramble = scramble,
-					      .scramble_count = session->scramble_count};
-	return true;
-}
-
-void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
-		   const struct cube_view *view, unsigned status, enum cube_known known,
-		   const char *token)
-{
-	struct reply *reply = &ctx->request->reply;
-	const struct etag_state state =
-		etag_of_session(etag_about(&snapshot->meta), snapshot->history);
-	etag_reply_session(ctx, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, 0);
-	if (etag_unchanged(ctx))
-		return;
-	if (cube_reply_text(ctx, snapshot->history->cube, view, status)) {
-		if (token)
-			reply->token = ctx_reply_text(ctx, token, TOKEN_TEXT);
-		return;
-	}
-	struct out out = {.buffer = &reply->body};
-	session_write(&out, &snapshot->meta, snapshot->scramble, snapshot->scramble_count,
-		      snapshot->history, view, known);
-	if (token) { /* beside its members */
-		out.buffer->length -= out.buffer->length > 0;
-		out_key(&out, "token");
-		out_string(&out, token);
-		out_close(&out, '}');
-	}
-	ctx_reply_json(ctx, status);
 }
 
 void actor_write(struct out *out, const struct stored_token *token)

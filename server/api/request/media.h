@@ -1,6 +1,6 @@
-/* negotiate.h: the media types of requests and answers. */
-#ifndef SERVER_API_STEPS_NEGOTIATE_H
-#define SERVER_API_STEPS_NEGOTIATE_H
+/* media.h: the media types of requests and answers. */
+#ifndef SERVER_API_REQUEST_MEDIA_H
+#define SERVER_API_REQUEST_MEDIA_H
 
 #include "server/api/request/context.h"
 

@@ -1,10 +1,10 @@
-/* cube_out.c: writing the cube of an answer. */
-#include "server/api/cubes/cube_out.h"
+/* cube_view.c: what the query asks of the cubes in the answer. */
+#include "server/api/input/cube_view.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/util/suggest.h"
 
 static bool unknown_format(struct context *ctx, const char *name, size_t length)
@@ -104,44 +104,6 @@ bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
 	return true;
 }
 
-bool cube_view_pieces(const struct cube_view *view)
-{
-	for (size_t i = 0; i < format_count; i++)
-		if (view->as >> i & 1 && formats[i].pieces)
-			return true;
-	return false;
-}
-
-void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
-		enum cube_known known)
-{
-	out_open(out, '{');
-	out_key(out, "size");
-	out_integer(out, cube->size);
-	for (size_t i = 0; i < format_count; i++) {
-		if (i != FORMAT_ALWAYS && !(view->as >> i & 1))
-			continue;
-		out_key(out, formats[i].name);
-		if (format_serves(&formats[i], cube->size) &&
-		    !(formats[i].pieces && known == CUBE_IMPOSSIBLE))
-			formats[i].write(out, cube, &view->options);
-		else
-			out_null(out);
-	}
-	out_key(out, "solved");
-	out_bool(out, cube_is_solved(cube));
-	out_key(out, "home");
-	out_bool(out, cube_is_home(cube));
-	if (known == CUBE_ASSUMED) {
-		out_key(out, "identity");
-		out_string(out, "assumed");
-	} else if (known == CUBE_IMPOSSIBLE) {
-		out_key(out, "possible");
-		out_bool(out, false);
-	}
-	out_close(out, '}');
-}
-
 bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,
 		     unsigned status)
 {
@@ -178,30 +140,4 @@ uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view,
 	else if (ctx->media == MEDIA_TEXT)
 		each = WRITTEN_NS;
 	return each * cube_facelets(size);
-}
-
-void count_write(struct out *out, uint64_t count)
-{
-	if (count == CUBE_COUNT_OVER)
-		out_null(out);
-	else
-		out_integer(out, (int64_t)count);
-}
-
-void metrics_write(struct out *out, const struct cube_metrics *metrics)
-{
-	const struct {
-		const char *name;
-		uint64_t count;
-	} rows[] = {{"htm", metrics->htm},
-		    {"qtm", metrics->qtm},
-		    {"stm", metrics->stm},
-		    {"qstm", metrics->qstm},
-		    {"etm", metrics->etm}};
-	out_open(out, '{');
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		out_key(out, rows[i].name);
-		count_write(out, rows[i].count);
-	}
-	out_close(out, '}');
 }

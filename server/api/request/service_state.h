@@ -1,13 +1,13 @@
-/* service_internal.h: the service's inside, for its own files. */
-#ifndef SERVER_API_REQUEST_SERVICE_INTERNAL_H
-#define SERVER_API_REQUEST_SERVICE_INTERNAL_H
+/* service_state.h: what all requests share; see server/api/service.h. */
+#ifndef SERVER_API_REQUEST_SERVICE_STATE_H
+#define SERVER_API_REQUEST_SERVICE_STATE_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "server/access/rates.h"
 #include "server/access/tickets.h"
-#include "server/api/request/service.h"
+#include "server/config.h"
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
 #include "server/threads/pool.h"
@@ -48,8 +48,5 @@ struct service {
 	const char *default_origin; /* see origin_default() */
 	bool inline_jobs;           /* no threads: serve() finishes what it can before it returns */
 };
-
-/* Milliseconds since 1970. */
-int64_t service_now_ms(void);
 
 #endif

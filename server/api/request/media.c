@@ -1,5 +1,5 @@
-/* negotiate.c: reading Accept and Content-Type. */
-#include "server/api/steps/negotiate.h"
+/* media.c: reading Accept and Content-Type. */
+#include "server/api/request/media.h"
 
 #include <string.h>
 #include <strings.h>

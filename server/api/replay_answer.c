@@ -1,16 +1,16 @@
 /* replay_answer.c: making an answer again from its receipt. */
-#include "server/api/steps/receipt.h"
+#include "server/api/replay_answer.h"
 
 #include <string.h>
 
 #include "server/api/solves/solves_internal.h"
 #include "server/api/input/input.h"
-#include "server/api/steps/negotiate.h"
-#include "server/api/input/custom_patterns.h"
+#include "server/api/request/media.h"
+#include "server/api/cubes/custom_patterns_put.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/request/route.h"
+#include "server/api/sessions/session_reply.h"
+#include "server/api/request/service_state.h"
 #include "server/api/sessions/append.h"
 
 /* Large views take long to write, so that is always done on a worker: more than a loop may do, less
@@ -240,7 +240,7 @@ static void from_receipt(struct context *ctx, const struct receipt_answer *answe
 	finish(ctx, answer);
 }
 
-void receipt_answer_again(struct context *ctx, const struct receipt_answer *answer)
+void replay_answer(struct context *ctx, const struct receipt_answer *answer)
 {
 	switch ((enum receipt_kind)answer->kind) {
 	case RECEIPT_ENTRY:

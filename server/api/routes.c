@@ -1,9 +1,16 @@
 /* routes.c: the table of routes. */
-#include "server/api/request/routes.h"
+#include "server/api/routes.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
+
+#include "server/api/cubes/cubes.h"
+#include "server/api/sessions/sessions.h"
+#include "server/api/site/site.h"
+#include "server/api/solves/solves.h"
+#include "server/api/solving/solving.h"
+#include "server/api/metrics.h"
 
 #define P(name) (1u << PARAMETER_##name)
 #define M(name) (1u << MEDIA_##name)
@@ -62,7 +69,7 @@ const struct route routes[] = {
 	 READS},
 	{"PATCH", "/v1/sessions/{id}", session_change_handle, CUBE_PARAMETERS, CUBE_MEDIA,
 	 BODY_JSON, 0, OWNS},
-	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, 0, BODY_NONE, 0, OWNS},
+	{"DELETE", "/v1/sessions/{id}", session_delete_handle, 0, 0, BODY_NONE, 0, DELETES},
 	{"GET", "/v1/sessions/{id}/cube", session_cube_handle, P(AT) | CUBE_PARAMETERS, CUBE_MEDIA,
 	 BODY_NONE, 0, READS},
 	{"POST", "/v1/sessions/{id}/moves", session_moves_handle, CUBE_PARAMETERS, CUBE_MEDIA,
@@ -120,13 +127,11 @@ const size_t route_count = ROUTES;
 /* The deepest path; those with more slashes than that are none. */
 #define SLASHES_MAX 7
 
-/* By the slashes of a path: the rows that have as many, in their order; and of each row the last
- * byte of its paths, 0 where that may be any. Few rows share a method and these. */
+/* By the slashes of a path: the rows that have as many, in their order. */
 static struct {
 	unsigned char rows[ROUTES];
 	unsigned count;
 } routes_with[SLASHES_MAX + 1];
-static char route_last[ROUTES];
 static_assert(ROUTES <= UCHAR_MAX, "a row's number does not fit");
 
 static size_t count_slashes(const char *path, size_t length)
@@ -142,11 +147,8 @@ void routes_setup(void)
 	for (size_t i = 0; i <= SLASHES_MAX; i++)
 		routes_with[i].count = 0;
 	for (size_t i = 0; i < ROUTES; i++) {
-		const size_t length = strlen(routes[i].path);
-		const size_t slashes = count_slashes(routes[i].path, length);
-		const char last = routes[i].path[length - 1];
+		const size_t slashes = count_slashes(routes[i].path, strlen(routes[i].path));
 		assert(slashes <= SLASHES_MAX);
-		route_last[i] = last == '}' ? '\0' : last;
 		routes_with[slashes].rows[routes_with[slashes].count++] = (unsigned char)i;
 	}
 }
@@ -174,16 +176,12 @@ bool route_match(const char *pattern, const struct text *path, struct text *id, 
 const struct route *route_find(const char *method, const struct text *path, struct text *id,
 			       struct text *part)
 {
-	const char last = path->length > 0 ? path->bytes[path->length - 1] : '\0';
 	const size_t slashes = count_slashes(path->bytes, path->length);
 	for (unsigned k = 0; slashes <= SLASHES_MAX && k < routes_with[slashes].count; k++) {
-		const unsigned char i = routes_with[slashes].rows[k];
-		if (route_last[i] != last && route_last[i] != '\0')
-			continue;
+		const struct route *route = &routes[routes_with[slashes].rows[k]];
 		*id = (struct text){0};
-		if (strcmp(routes[i].method, method) == 0 &&
-		    route_match(routes[i].path, path, id, part))
-			return &routes[i];
+		if (strcmp(route->method, method) == 0 && route_match(route->path, path, id, part))
+			return route;
 	}
 	return NULL;
 }

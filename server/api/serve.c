@@ -1,4 +1,4 @@
-/* serve.c: the way of a request: route, audit, negotiate, parse, handle; and its end. */
+/* serve.c: the way of a request: route, check, negotiate, parse, handle; and its end. */
 #include "server/api/request/context.h"
 
 #include <stdio.h>
@@ -8,32 +8,35 @@
 #include "server/api/steps/request_memory.h"
 #include "server/api/input/input.h"
 #include "server/api/steps/rate_limit.h"
-#include "server/api/steps/metrics.h"
-#include "server/api/steps/negotiate.h"
+#include "server/api/metrics.h"
+#include "server/api/request/media.h"
 #include "server/api/steps/origin.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/replay_answer.h"
+#include "server/api/routes.h"
+#include "server/api/serve.h"
+#include "server/api/service.h"
+#include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/util/monotonic.h"
 
-void ctx_answer(struct context *ctx)
+static void serve_answered(struct context *ctx)
 {
-	session_release(&ctx->visit);
-	request_memory_answer(ctx->request);
-	buffer_fit(&ctx->request->reply.body);
+	struct request *request = ctx->request;
+	request_memory_answer(request);
+	buffer_fit(&request->reply.body);
 	if (ctx->retry)
 		idempotency_end(ctx);
-	if (ctx->request->reply.status >= 400 || ctx->request->reply.replayed)
+	if (request->reply.status >= 400 || request->reply.replayed)
 		rate_limit_not_created(ctx);
-	if (ctx->request->reply.status >= 400)
+	if (request->reply.status >= 400)
 		rate_limit_not_stored(ctx);
-	metrics_answered(ctx->route, &ctx->request->reply, monotonic_ns() - ctx->request->began_ns);
+	metrics_answered(ctx->route, &request->reply, monotonic_ns() - request->began_ns);
 	atomic_fetch_sub(&ctx->service->pending, 1);
-	ctx->request->answered(ctx->request);
+	request->answered(request);
 }
 
 void serve_left(struct service *service, struct request *request)
@@ -48,42 +51,6 @@ void serve_left(struct service *service, struct request *request)
 	if (ctx)
 		pool_abandon(&ctx->job);
 	lock_release(&service->session_cache.lock);
-}
-
-bool ctx_no_memory(struct context *ctx)
-{
-	problem_answer(ctx->request, PROBLEM_OUT_OF_MEMORY,
-		       "There is not enough memory for this request now; nothing was changed.");
-	return false;
-}
-
-void *ctx_take(struct context *ctx, size_t bytes)
-{
-	void *memory = arena_take(&ctx->request->arena, bytes);
-	if (!memory)
-		ctx_no_memory(ctx);
-	return memory;
-}
-
-const char *ctx_reply_text(struct context *ctx, const char *text, size_t length)
-{
-	const char *copy = arena_text(&ctx->request->arena, text, length);
-	if (!copy)
-		ctx->request->reply.body.failed = true;
-	return copy;
-}
-
-bool ctx_reply_made(struct context *ctx)
-{
-	return !ctx->request->reply.body.failed || ctx_no_memory(ctx);
-}
-
-void ctx_reply_json(struct context *ctx, unsigned status)
-{
-	struct reply *reply = &ctx->request->reply;
-	buffer_add(&reply->body, "\n", 1);
-	reply->status = status;
-	reply->content_type = media_type(MEDIA_JSON);
 }
 
 /* ---- the steps before the handler; each answers a problem and returns false ---- */
@@ -314,7 +281,7 @@ static void serve_prepared(struct context *ctx)
 		atomic_store_explicit(&ctx->request->heeds_leaving, true, memory_order_relaxed);
 	}
 	if (route_changes(ctx->route) && ctx->request->header[HEADER_IDEMPOTENCY_KEY])
-		idempotency_begin(ctx, handle);
+		idempotency_begin(ctx, handle, replay_answer);
 	else
 		handle(ctx);
 }
@@ -342,7 +309,7 @@ static bool begin(struct context *ctx)
 void serve(struct service *service, struct request *request)
 {
 	if (!request->charge.budget)
-		serve_open(service, request);
+		request_memory_open(service, request);
 	struct context *ctx = arena_take(&request->arena, sizeof *ctx);
 	if (!ctx) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
@@ -350,13 +317,10 @@ void serve(struct service *service, struct request *request)
 		request->answered(request);
 		return;
 	}
-	*ctx = (struct context){.service = service,
-				.request = request,
-				.job = {.client = ctx->client},
-				.visit = {.calls = &request_visit_calls,
-					  .cache = &service->session_cache,
-					  .client = ctx->client}};
-	request->ctx = ctx;
+	ctx_init(ctx, service, request);
+	ctx->answered = serve_answered;
+	ctx->visit.calls = &request_visit_calls;
+	ctx->job.client = ctx->visit.client = ctx->client;
 	if (request->began_ns == 0)
 		request->began_ns = monotonic_ns();
 	atomic_fetch_add(&service->pending, 1);
@@ -377,4 +341,11 @@ void serve(struct service *service, struct request *request)
 		service_flush(service);
 		service_poll(service);
 	}
+}
+
+void serve_more(struct service *service, struct request *request)
+{
+	stream_more(service, request);
+	if (service->inline_jobs)
+		service_poll(service);
 }

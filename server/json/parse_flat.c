@@ -1,5 +1,5 @@
-/* flat.c: the usual body, a flat object of plain text and small numbers, in one pass. */
-#include "server/api/input/input_internal.h"
+/* parse_flat.c: the usual body, a flat object of plain text and small numbers, in one pass. */
+#include "server/json/json_internal.h"
 
 #include <string.h>
 
@@ -23,8 +23,8 @@ static void skip_blanks(struct rest *rest)
 		rest->at++;
 }
 
-/* Takes the byte, and in any case the blanks before it. */
-static bool take(struct rest *rest, char byte)
+/* Consumes the byte if it is next, and in any case the blanks before it. */
+static bool consume(struct rest *rest, char byte)
 {
 	skip_blanks(rest);
 	if (rest->at == rest->end || *rest->at != byte)
@@ -33,8 +33,8 @@ static bool take(struct rest *rest, char byte)
 	return true;
 }
 
-/* A string whose quote was taken; `text` is in the body. */
-static bool take_text(struct rest *rest, struct text *text)
+/* A string whose opening quote was consumed; `text` is in the body. */
+static bool parse_text(struct rest *rest, struct text *text)
 {
 	const char *at = rest->at;
 	while (at < rest->end && plain_bytes[(unsigned char)*at])
@@ -50,26 +50,26 @@ static bool is_digit(const char *at, const char *end)
 }
 
 /* A number whose first digit is there. */
-static bool take_whole(struct rest *rest, struct input_value *value)
+static bool parse_whole(struct rest *rest, struct json_value *value)
 {
 	const char *const first = rest->at;
 	int64_t number = 0;
 	for (; is_digit(rest->at, rest->end) && rest->at - first < DIGITS_MAX; rest->at++)
 		number = number * 10 + (*rest->at - '0');
-	*value = (struct input_value){.kind = KIND_WHOLE, .whole = number};
+	*value = (struct json_value){.kind = JSON_KIND_WHOLE, .whole = number};
 	return *first != '0' || rest->at - first == 1;
 }
 
-static bool take_word(struct rest *rest, struct input_value *value)
+static bool parse_word(struct rest *rest, struct json_value *value)
 {
 	static const struct {
 		char text[6];
 		unsigned char length;
-		struct input_value value;
+		struct json_value value;
 	} words[] = {
-		{"true", 4, {.kind = KIND_BOOL, .truth = true}},
-		{"false", 5, {.kind = KIND_BOOL, .truth = false}},
-		{"null", 4, {.kind = KIND_NULL}},
+		{"true", 4, {.kind = JSON_KIND_BOOL, .truth = true}},
+		{"false", 5, {.kind = JSON_KIND_BOOL, .truth = false}},
+		{"null", 4, {.kind = JSON_KIND_NULL}},
 	};
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		if ((size_t)(rest->end - rest->at) >= words[i].length &&
@@ -81,19 +81,20 @@ static bool take_word(struct rest *rest, struct input_value *value)
 	return false;
 }
 
-static bool take_value(struct rest *rest, struct input_value *value)
+static bool parse_value(struct rest *rest, struct json_value *value)
 {
 	struct text text;
-	if (!take(rest, '"'))
-		return is_digit(rest->at, rest->end) ? take_whole(rest, value)
-						     : take_word(rest, value);
-	if (!take_text(rest, &text))
+	if (!consume(rest, '"'))
+		return is_digit(rest->at, rest->end) ? parse_whole(rest, value)
+						     : parse_word(rest, value);
+	if (!parse_text(rest, &text))
 		return false;
-	*value = (struct input_value){.kind = KIND_TEXT, .count = text.length, .text = text.bytes};
+	*value = (struct json_value){
+		.kind = JSON_KIND_TEXT, .count = text.length, .text = text.bytes};
 	return true;
 }
 
-static bool is_there(const struct input_named *members, size_t count, struct text name)
+static bool name_exists(const struct json_named *members, size_t count, struct text name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (members[i].name.length == name.length &&
@@ -102,24 +103,24 @@ static bool is_there(const struct input_named *members, size_t count, struct tex
 	return false;
 }
 
-static bool take_members(struct rest *rest, struct input_named *members, size_t *count)
+static bool parse_members(struct rest *rest, struct json_named *members, size_t *count)
 {
 	*count = 0;
-	if (!take(rest, '{'))
+	if (!consume(rest, '{'))
 		return false;
-	if (take(rest, '}'))
+	if (consume(rest, '}'))
 		return true;
 	do {
 		struct text name;
-		if (*count == MEMBERS_MAX || !take(rest, '"') || !take_text(rest, &name) ||
-		    is_there(members, *count, name) || !take(rest, ':'))
+		if (*count == MEMBERS_MAX || !consume(rest, '"') || !parse_text(rest, &name) ||
+		    name_exists(members, *count, name) || !consume(rest, ':'))
 			return false;
 		members[*count].name = name;
-		if (!take_value(rest, &members[*count].value))
+		if (!parse_value(rest, &members[*count].value))
 			return false;
 		++*count;
-	} while (take(rest, ','));
-	return take(rest, '}');
+	} while (consume(rest, ','));
+	return consume(rest, '}');
 }
 
 /* The same bytes in the copy, where a NUL takes the place of the quote behind them. */
@@ -130,19 +131,20 @@ static const char *closed(char *copy, const char *body, const char *bytes, size_
 	return text;
 }
 
-bool input_flat(struct arena *arena, const char *body, size_t length, struct input_value **value)
+bool json_parse_flat(struct arena *arena, const char *body, size_t length,
+		     struct json_value **value)
 {
-	struct input_named found[MEMBERS_MAX];
+	struct json_named found[MEMBERS_MAX];
 	struct rest rest = {body, body + length};
 	size_t count;
-	if (!take_members(&rest, found, &count))
+	if (!parse_members(&rest, found, &count))
 		return false;
 	skip_blanks(&rest);
 	if (rest.at != rest.end)
 		return false;
 	struct {
-		struct input_value object;
-		struct input_named members[];
+		struct json_value object;
+		struct json_named members[];
 	} *kept = arena_take(arena, sizeof *kept + count * sizeof found[0] + length);
 	*value = NULL;
 	if (!kept)
@@ -150,15 +152,15 @@ bool input_flat(struct arena *arena, const char *body, size_t length, struct inp
 	char *copy = (char *)(kept->members + count);
 	memcpy(copy, body, length);
 	for (size_t i = 0; i < count; i++) {
-		struct input_named *member = &kept->members[i];
+		struct json_named *member = &kept->members[i];
 		*member = found[i];
 		member->name.bytes = closed(copy, body, member->name.bytes, member->name.length);
-		if (member->value.kind == KIND_TEXT)
+		if (member->value.kind == JSON_KIND_TEXT)
 			member->value.text =
 				closed(copy, body, member->value.text, member->value.count);
 	}
-	kept->object =
-		(struct input_value){.kind = KIND_OBJECT, .count = count, .members = kept->members};
+	kept->object = (struct json_value){
+		.kind = JSON_KIND_OBJECT, .count = count, .members = kept->members};
 	*value = &kept->object;
 	return true;
 }

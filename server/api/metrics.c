@@ -2,16 +2,17 @@
  *
  * Labels are of few values: methods, templates of paths, statuses, types of problems. No id and no
  * name of anybody is in there. */
-#include "server/api/steps/metrics.h"
+#include "server/api/metrics.h"
 
 #include <assert.h>
 #include <stdio.h>
 
 #include "cube/version.h"
-#include "server/api/steps/negotiate.h"
+#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
-#include "server/api/request/routes.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/routes.h"
+#include "server/api/service.h"
+#include "server/api/request/service_state.h"
 #include "server/util/meters.h"
 
 /* ---- counting ---- */

@@ -1,4 +1,4 @@
-/* test_input.c: the two ways to read JSON against each other and against the library's own tree. */
+/* test_json.c: the two ways to read JSON against each other and against the library's own tree. */
 #include <check.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "run.h"
-#include "server/api/input/input_internal.h"
-#include "server/api/request/request.h"
+#include "server/json/json_internal.h"
 
 /* Bodies that clients send most; they must take the short way. */
 static const char *const usual[] = {
@@ -93,43 +92,45 @@ static bool same_text(struct text text, const char *bytes, size_t length)
 }
 
 /* Whether a tree of ours is the library's, by what its readers may ask. */
-static bool same(const struct input_value *ours, json_t *theirs)
+static bool same(const struct json_value *ours, json_t *theirs)
 {
 	const char *name;
 	json_t *member;
 	size_t at = 0;
 	switch (json_typeof(theirs)) {
 	case JSON_NULL:
-		return input_is_null(ours);
+		return json_is_kind(ours, JSON_KIND_NULL);
 	case JSON_TRUE:
 	case JSON_FALSE:
-		return ours->kind == KIND_BOOL && ours->truth == json_is_true(theirs);
+		return ours->kind == JSON_KIND_BOOL && ours->truth == json_is_true(theirs);
 	case JSON_INTEGER:
-		return input_is_number(ours) && ours->kind == KIND_WHOLE &&
-		       input_number(ours) == json_integer_value(theirs);
+		return json_value_is_number(ours) && ours->kind == JSON_KIND_WHOLE &&
+		       json_value_whole(ours) == json_integer_value(theirs);
 	case JSON_REAL:
-		return input_is_number(ours) && input_number(ours) == INT64_MIN &&
+		return json_value_is_number(ours) && json_value_whole(ours) == INT64_MIN &&
 		       json_real_value(ours->real) == json_real_value(theirs);
 	case JSON_STRING:
-		return input_is_text(ours) && same_text(input_text(ours), json_string_value(theirs),
-							json_string_length(theirs));
+		return json_is_kind(ours, JSON_KIND_TEXT) &&
+		       same_text(json_value_text(ours), json_string_value(theirs),
+				 json_string_length(theirs));
 	case JSON_ARRAY:
-		if (!input_is_array(ours) || input_array_length(ours) != json_array_size(theirs))
+		if (!json_is_kind(ours, JSON_KIND_ARRAY) ||
+		    json_item_count(ours) != json_array_size(theirs))
 			return false;
 		while (at < json_array_size(theirs) &&
-		       same(input_array_at(ours, at), json_array_get(theirs, at)))
+		       same(json_item(ours, at), json_array_get(theirs, at)))
 			at++;
-		return at == json_array_size(theirs) && !input_array_at(ours, at);
+		return at == json_array_size(theirs) && !json_item(ours, at);
 	case JSON_OBJECT:
 		break;
 	}
-	if (!input_is_object(ours) || ours->count != json_object_size(theirs))
+	if (!json_is_kind(ours, JSON_KIND_OBJECT) || ours->count != json_object_size(theirs))
 		return false;
 	json_object_foreach(theirs, name, member) /* in the order of the text */
 	{
-		const struct input_named *named = &ours->members[at++];
+		const struct json_named *named = &ours->members[at++];
 		if (!same_text(named->name, name, strlen(name)) ||
-		    input_member_at(ours, name) != &named->value || !same(&named->value, member))
+		    json_member_of(ours, name) != &named->value || !same(&named->value, member))
 			return false;
 	}
 	return true;
@@ -144,8 +145,8 @@ static bool flat(const char *body, size_t length)
 	struct arena arena = {0};
 	ck_assert_ptr_nonnull(arena_take(&arena, 1));
 	const struct arena before = arena;
-	struct input_value *value = NULL;
-	bool taken = input_flat(&arena, copy, length, &value);
+	struct json_value *value = NULL;
+	bool taken = json_parse_flat(&arena, copy, length, &value);
 	ck_assert_mem_eq(copy, body, length);
 	free(copy);
 	if (taken) {
@@ -269,34 +270,39 @@ END_TEST
 
 /* ---- by the library ---- */
 
-/* Reads a body with `parse`; its tree, or NULL where it was refused. */
-static struct input_value *parse(struct request *request, struct context *ctx, const char *body,
-				 bool (*parser)(struct context *ctx))
+/* A body that was read, by one of the two ways. */
+struct outcome {
+	struct arena arena;
+	struct json_reader reader;
+	struct json_value *value; /* NULL: refused */
+};
+
+typedef bool parse_body(struct json_reader *reader, const char *body, size_t length,
+			struct json_value **value);
+
+static void read_body(const char *body, parse_body *parse, struct outcome *outcome)
 {
-	request_init(request);
-	*ctx = (struct context){.request = request};
-	request->ctx = ctx;
-	request->body = body;
-	request->body_length = strlen(body);
-	input_setup();
-	return parser(ctx) ? ctx->body : NULL;
+	*outcome = (struct outcome){0};
+	outcome->reader.arena = &outcome->arena;
+	json_setup();
+	if (!parse(&outcome->reader, body, strlen(body), &outcome->value))
+		outcome->value = NULL;
 }
 
 /* The tree is the library's, and prints as what the library reads as the same. */
 static void check_tree(const char *body)
 {
-	struct request request;
-	struct context ctx;
-	struct input_value *value = parse(&request, &ctx, body, input_parse_any);
+	struct outcome outcome;
+	read_body(body, json_parse_body_any, &outcome);
 	if (!body[0])
 		body = "{}";
 	json_t *tree = oracle(body, strlen(body)), *printed;
-	ck_assert_msg((value != NULL) == json_is_object(tree), "%s", body);
-	if (value) {
+	ck_assert_msg((outcome.value != NULL) == json_is_object(tree), "%s", body);
+	if (outcome.value) {
 		struct buffer buffer = {0};
-		ck_assert_msg(same(value, tree), "%s", body);
-		input_setup();
-		input_print(&ctx, value, &buffer);
+		ck_assert_msg(same(outcome.value, tree), "%s", body);
+		json_setup();
+		json_print(&outcome.arena, outcome.value, &buffer);
 		printed = oracle(buffer.bytes, buffer.length);
 		ck_assert_msg(json_equal(printed, tree), "%s as %.*s", body, (int)buffer.length,
 			      buffer.bytes);
@@ -304,7 +310,7 @@ static void check_tree(const char *body)
 		buffer_free(&buffer);
 	}
 	json_decref(tree);
-	request_finish(&request);
+	arena_finish(&outcome.arena);
 }
 
 START_TEST(the_library_s_tree_becomes_ours)
@@ -316,29 +322,76 @@ START_TEST(the_library_s_tree_becomes_ours)
 }
 END_TEST
 
-/* What is answered does not tell which way it was. */
+static void check_same_text(const char *one, const char *other)
+{
+	ck_assert(!one == !other);
+	if (one)
+		ck_assert_str_eq(one, other);
+}
+
+/* An error does not depend on the way. */
 START_TEST(both_refuse_alike)
 {
 	for (size_t i = 0; i < COUNT(usual) + COUNT(others); i++) {
 		const char *body = i < COUNT(usual) ? usual[i] : others[i - COUNT(usual)];
-		struct request one, other;
-		struct context ctx, any;
-		bool read = parse(&one, &ctx, body, input_parse) != NULL;
-		ck_assert(read == (parse(&other, &any, body, input_parse_any) != NULL));
-		ck_assert_uint_eq(one.reply.status, other.reply.status);
-		ck_assert_uint_eq(one.reply.body.length, other.reply.body.length);
-		if (!read)
-			ck_assert_mem_eq(one.reply.body.bytes, other.reply.body.bytes,
-					 one.reply.body.length);
-		request_finish(&one);
-		request_finish(&other);
+		struct outcome fast, any;
+		read_body(body, json_parse_body, &fast);
+		read_body(body, json_parse_body_any, &any);
+		const struct json_error *one = &fast.reader.error, *other = &any.reader.error;
+		ck_assert(!fast.value == !any.value);
+		ck_assert((fast.value == NULL) == (one->fault != JSON_FAULT_NONE));
+		ck_assert_uint_eq(one->fault, other->fault);
+		ck_assert_uint_eq(one->offset, other->offset);
+		ck_assert_uint_eq(one->column, other->column);
+		check_same_text(one->detail, other->detail);
+		check_same_text(one->expected, other->expected);
+		arena_finish(&fast.arena);
+		arena_finish(&any.arena);
+	}
+}
+END_TEST
+
+static bool wanted(struct json_reader *reader, const char *body, int64_t *size, struct text *name)
+{
+	const struct json_member members[] = {{"size", JSON_INT64, size, 2, 100},
+					      {"name", JSON_TEXT, name, 0, 0}};
+	struct json_value *object;
+	return json_parse_body(reader, body, strlen(body), &object) &&
+	       json_read_members(reader, object, "/cube", members, COUNT(members));
+}
+
+/* An error is a value: place, sentence, what was expected, what may have been meant. */
+START_TEST(errors_say_where_and_what)
+{
+	static const struct {
+		const char *body, *pointer, *expected, *suggestion;
+	} rows[] = {
+		{"{\"size\":3,\"name\":\"x\"}", NULL, NULL, NULL},
+		{"{\"size\":1}", "/cube/size", "a whole number from 2 to 100", NULL},
+		{"{\"size\":3.0}", "/cube/size", "a whole number from 2 to 100", NULL},
+		{"{\"name\":3}", "/cube/name", "a string", NULL},
+		{"{\"sice\":3}", "/cube/sice", "one of size, name", "size"},
+		{"{\"a/b~\":3}", "/cube/a~1b~0", "one of size, name", NULL},
+	};
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct arena arena = {0};
+		struct json_reader reader = {.arena = &arena};
+		int64_t size = 0;
+		struct text name = {0};
+		json_setup();
+		ck_assert(wanted(&reader, rows[i].body, &size, &name) == !rows[i].pointer);
+		check_same_text(reader.error.place.pointer, rows[i].pointer);
+		check_same_text(reader.error.expected, rows[i].expected);
+		check_same_text(reader.error.suggestion, rows[i].suggestion);
+		ck_assert(!rows[i].pointer || reader.error.detail[0]);
+		arena_finish(&arena);
 	}
 }
 END_TEST
 
 int main(void)
 {
-	TCase *tcase = tcase_create("input");
+	TCase *tcase = tcase_create("json");
 	tcase_set_timeout(tcase, 300);
 	tcase_add_test(tcase, the_usual_is_taken);
 	tcase_add_test(tcase, all_else_is_not);
@@ -347,7 +400,8 @@ int main(void)
 	tcase_add_test(tcase, mutations_agree);
 	tcase_add_test(tcase, the_library_s_tree_becomes_ours);
 	tcase_add_test(tcase, both_refuse_alike);
-	Suite *suite = suite_create("input");
+	tcase_add_test(tcase, errors_say_where_and_what);
+	Suite *suite = suite_create("json");
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite, 7);
 }

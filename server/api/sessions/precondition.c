@@ -1,8 +1,10 @@
 /* precondition.c: If-Match, If-None-Match and `revision`: whether a writer has seen what is there, and
  * what was missed. */
 #include "server/api/request/problem.h"
-#include "server/api/sessions/session_out.h"
-#include "server/api/request/service_internal.h"
+#include "server/api/sessions/session_reply.h"
+#include "server/format/cube_out.h"
+#include "server/format/session_out.h"
+#include "server/api/request/service_state.h"
 
 enum precondition precondition_check(const struct context *ctx, int64_t revision, uint32_t *seen)
 {

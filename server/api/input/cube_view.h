@@ -1,0 +1,20 @@
+/* cube_view.h: what the query asks of the cubes in the answer: ?as=, ?order= and so on. */
+#ifndef SERVER_API_INPUT_CUBE_VIEW_H
+#define SERVER_API_INPUT_CUBE_VIEW_H
+
+#include "server/api/request/context.h"
+#include "server/format/cube_out.h"
+
+/* Reads ?as=, ?order=, ?color=, ?view= and ?colors=. Answers 400 bad-parameter. */
+bool cube_view_read(struct context *ctx, struct cube_view *view);
+/* Whether all formats asked for serve this size. Answers 400 bad-parameter. */
+bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
+/* Where plain text or a picture was asked for: makes the net or the SVG the reply's body and returns
+ * true. */
+bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+		     unsigned status);
+
+/* What writing the cube of an answer costs, in ns: as text, as a picture, or by cube_write. */
+uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view, int size);
+
+#endif

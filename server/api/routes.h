@@ -1,0 +1,26 @@
+/* routes.h: the table of what the server answers. 404, 405 with Allow, 406, 415, HEAD and OPTIONS
+ * follow from it.
+ *
+ * To add an endpoint: its handler in a file of its own, its declaration in the header of that folder,
+ * its row in routes.c, its entry in openapi.yaml. */
+#ifndef SERVER_API_ROUTES_H
+#define SERVER_API_ROUTES_H
+
+#include "server/api/request/route.h"
+
+extern const struct route routes[];
+extern const size_t route_count;
+
+/* Prepares route_find(). Before other threads serve. */
+void routes_setup(void);
+
+/* The row of a method (GET for HEAD) and a decoded path; NULL where there is none. `id` and `part`
+ * as in route_match(); `id` is empty where the path has none. */
+const struct route *route_find(const char *method, const struct text *path, struct text *id,
+			       struct text *part);
+
+/* Matches a decoded path against a pattern. Where it has {id}, `id` is set to that part; `part` to
+ * what another hole stands for. Neither is followed by a NUL. */
+bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part);
+
+#endif

@@ -1,0 +1,26 @@
+/* serve.h: the server without sockets: a request in, its answer out. */
+#ifndef SERVER_API_SERVE_H
+#define SERVER_API_SERVE_H
+
+#include "server/api/request/request.h"
+
+struct config;
+struct service;
+
+/* Bytes that the body of a request may have: more for lines than for one JSON value. `content_type`
+ * may be NULL. */
+uint64_t serve_body_max(const struct config *config, const char *content_type);
+
+/* Answers a request, now or later (request->answered). Any number of threads may serve at the same
+ * time. */
+void serve(struct service *service, struct request *request);
+
+/* Has the next piece of a streamed answer made (request/stream.h); request->produced is called when
+ * it is there, perhaps before this returns. */
+void serve_more(struct service *service, struct request *request);
+
+/* The client has left: nobody will read the answer, which still comes. Between serve() and the time
+ * at which the sender has noticed the answer. */
+void serve_left(struct service *service, struct request *request);
+
+#endif

@@ -1,0 +1,59 @@
+/* session_reply.c: the answers about a session. */
+#include "server/api/sessions/session_reply.h"
+
+#include <string.h>
+
+/* Printing a turn. */
+#define TURN_NS 30
+
+uint64_t session_cost(const struct context *ctx, const struct cube_view *view, int size,
+		      size_t scramble_count)
+{
+	return cube_view_cost(ctx, view, size) + scramble_count * TURN_NS;
+}
+
+bool session_look(struct context *ctx, struct session_snapshot *snapshot)
+{
+	const struct session *session = ctx->visit.session;
+	struct cube_turn *scramble = NULL;
+	const size_t bytes = session->scramble_count * sizeof *scramble;
+	if (bytes > 0) { /* it goes with the session, which may be read again meanwhile */
+		scramble = ctx_take(ctx, bytes);
+		if (!scramble)
+			return false;
+		memcpy(scramble, session->scramble, bytes);
+	}
+	session_take_snapshot(&ctx->visit, session->committed);
+	*snapshot = (struct session_snapshot){.meta = session->meta,
+					      .history = ctx->visit.snapshot,
+					      .scramble = scramble,
+					      .scramble_count = session->scramble_count};
+	return true;
+}
+
+void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
+		   const struct cube_view *view, unsigned status, enum cube_known known,
+		   const char *token)
+{
+	struct reply *reply = &ctx->request->reply;
+	const struct etag_state state =
+		etag_of_session(etag_about(&snapshot->meta), snapshot->history);
+	etag_reply_session(ctx, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, 0);
+	if (etag_unchanged(ctx))
+		return;
+	if (cube_reply_text(ctx, snapshot->history->cube, view, status)) {
+		if (token)
+			reply->token = ctx_reply_text(ctx, token, TOKEN_TEXT);
+		return;
+	}
+	struct out out = {.buffer = &reply->body};
+	session_write(&out, &snapshot->meta, snapshot->scramble, snapshot->scramble_count,
+		      snapshot->history, view, known);
+	if (token) { /* beside its members */
+		out.buffer->length -= out.buffer->length > 0;
+		out_key(&out, "token");
+		out_string(&out, token);
+		out_close(&out, '}');
+	}
+	ctx_reply_json(ctx, status);
+}

@@ -1,0 +1,81 @@
+/* cube_out.c: writing cubes, turns and counts as JSON. */
+#include "server/format/cube_out.h"
+
+bool cube_view_pieces(const struct cube_view *view)
+{
+	for (size_t i = 0; i < format_count; i++)
+		if (view->as >> i & 1 && formats[i].pieces)
+			return true;
+	return false;
+}
+
+void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
+		enum cube_known known)
+{
+	out_open(out, '{');
+	out_key(out, "size");
+	out_integer(out, cube->size);
+	for (size_t i = 0; i < format_count; i++) {
+		if (i != FORMAT_ALWAYS && !(view->as >> i & 1))
+			continue;
+		out_key(out, formats[i].name);
+		if (format_serves(&formats[i], cube->size) &&
+		    !(formats[i].pieces && known == CUBE_IMPOSSIBLE))
+			formats[i].write(out, cube, &view->options);
+		else
+			out_null(out);
+	}
+	out_key(out, "solved");
+	out_bool(out, cube_is_solved(cube));
+	out_key(out, "home");
+	out_bool(out, cube_is_home(cube));
+	if (known == CUBE_ASSUMED) {
+		out_key(out, "identity");
+		out_string(out, "assumed");
+	} else if (known == CUBE_IMPOSSIBLE) {
+		out_key(out, "possible");
+		out_bool(out, false);
+	}
+	out_close(out, '}');
+}
+
+void count_write(struct out *out, uint64_t count)
+{
+	if (count == CUBE_COUNT_OVER)
+		out_null(out);
+	else
+		out_integer(out, (int64_t)count);
+}
+
+void metrics_write(struct out *out, const struct cube_metrics *metrics)
+{
+	const struct {
+		const char *name;
+		uint64_t count;
+	} rows[] = {{"htm", metrics->htm},
+		    {"qtm", metrics->qtm},
+		    {"stm", metrics->stm},
+		    {"qstm", metrics->qstm},
+		    {"etm", metrics->etm}};
+	out_open(out, '{');
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		out_key(out, rows[i].name);
+		count_write(out, rows[i].count);
+	}
+	out_close(out, '}');
+}
+
+#define FEW_TURNS 16
+
+void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count)
+{
+	/* Measured only where there are many: printing costs more than room. */
+	const size_t room_bytes = count <= FEW_TURNS
+					  ? FEW_TURNS * CUBE_TURN_TEXT_MAX
+					  : cube_turns_print(size, turns, count, NULL, 0) + 1;
+	out_open(out, '"');
+	char *room = buffer_room(out->buffer, room_bytes);
+	if (room)
+		out->buffer->length += cube_turns_print(size, turns, count, room, room_bytes);
+	out_close(out, '"');
+}

@@ -1,0 +1,49 @@
+/* session_out.h: the JSON of sessions and entries in answers, events and exports. */
+#ifndef SERVER_FORMAT_SESSION_OUT_H
+#define SERVER_FORMAT_SESSION_OUT_H
+
+#include "server/access/token.h"
+#include "server/format/cube_out.h"
+#include "server/history/history.h"
+#include "server/store/store.h"
+
+/* A session with its cube. `known` as in cube_write. */
+void session_write(struct out *out, const struct session_meta *meta,
+		   const struct cube_turn *scramble, size_t scramble_count,
+		   const struct history *history, const struct cube_view *view,
+		   enum cube_known known);
+
+/* Its members name, access and turn_policy. */
+void session_about_write(struct out *out, const struct session_meta *meta);
+
+/* The API's names of access, by enum session_access. */
+extern const char *const access_names[ACCESS_COUNT];
+extern const char *const policy_names[POLICY_COUNT];
+extern const char *const role_names[ROLE_COUNT];
+
+/* `roster`: of the session, for the actor's name; NULL where it has no tokens. */
+void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster);
+
+/* {"id", "label", "role"}; null for no token. */
+void actor_write(struct out *out, const struct stored_token *token);
+
+/* A page of entries, filled by a store's visits. */
+struct entry_page {
+	struct out *out;
+	bool lines; /* an entry a line, else items of an array */
+	int size;   /* of the cube */
+	const struct roster *roster;
+	uint32_t upto;  /* newest revision to show */
+	uint32_t limit; /* entries at most */
+	uint32_t count;
+	uint32_t last; /* revision of the last entry written */
+};
+/* A store_visit_entry with a struct entry_page: stops at the limits, also when the page grows past
+ * some MiB. */
+bool entry_page_visit(void *page, const struct entry *entry);
+/* Whether there are entries behind the page. */
+bool entry_page_more(const struct entry_page *page);
+
+#define ENTRY_PAGE_MAX 1000
+
+#endif
