@@ -103,11 +103,22 @@ $(BUILD)/libcube.so: $(CORE_O)
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
 
-$(BUILD)/libserver.a: $(SERVER_O)
-	$(call SAY,AR)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+# Each layer of ARCHITECTURE.md is an archive. They are linked from the highest to the lowest, so that one that needs
+# something of a higher one does not link.
+LAYERS := $(shell tools/layers)
+REVERSED := $(shell tools/layers | tac)
+layer_objects = $(filter-out $(foreach deeper,$(filter $(1)/%,$(LAYERS)),$(OBJ)/$(deeper)/%),$(filter $(OBJ)/$(1)/% $(OBJ)/$(1).o,$(SERVER_O)))
+layer_archive = $(BUILD)/layers/$(subst /,-,$(1)).a
+define layer_rule
+$(call layer_archive,$(1)): $(call layer_objects,$(1))
+	@mkdir -p $$(@D)
+	$$(call SAY,AR)
+	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
+endef
+$(foreach layer,$(filter-out server/main,$(LAYERS)),$(eval $(call layer_rule,$(layer))))
+SERVER_ARCHIVES := $(foreach layer,$(filter-out server/main,$(REVERSED)),$(call layer_archive,$(layer)))
 
-$(BUILD)/cubed: $(OBJ)/server/main.o $(BUILD)/libserver.a $(BUILD)/libcube.a
+$(BUILD)/cubed: $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
 
@@ -124,10 +135,16 @@ $(CORE_TESTS): $(BUILD)/tests/core/%: $(OBJ)/tests/core/%.o $(CORE_SUPPORT) $(CO
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS)
 
-$(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(SERVER_SUPPORT) $(BUILD)/libserver.a $(BUILD)/libcube.a
+# A test is linked with the layers that it includes, and those below them.
+$(BUILD)/tests/server/support.a: $(SERVER_SUPPORT)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(BUILD)/tests/server/support.a $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/tests/server/support.a \
+	  $(foreach layer,$(shell tools/layers tests/server/$*.c),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
 
 # These fail each allocation of the project's own code once.
 FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_stream proof/test_allocations)
@@ -261,7 +278,7 @@ check-ops: all tests/api/node_modules
 PROOF_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/proof/test_*.c))
 PROOF_SUPPORT := $(patsubst %,$(OBJ)/tests/proof/%.o,disk_image powercut_vfs) $(OBJ)/tests/server/player.o $(OBJ)/tests/server/call.o
 
-$(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) $(BUILD)/libserver.a $(BUILD)/libcube.a
+$(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(SERVER_LIBS)
@@ -354,7 +371,7 @@ bench: packages-bench
 packages-bench: packages
 	@tools/install-packages node=nodejs npm=npm g++=g++ wrk=wrk nginx-light
 
-$(BENCH): build/bench/%: $(OBJ)/tests/bench/%.o $(BUILD)/libserver.a $(BUILD)/libcube.a
+$(BENCH): build/bench/%: $(OBJ)/tests/bench/%.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)

@@ -72,9 +72,8 @@ static bool entry_visit(void *context, const struct entry *entry)
 	return false;
 }
 
-static void read_run(struct job *job, struct store_reader *reader)
+static void read_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct again *again = ctx->data;
 	const struct receipt_answer *answer = again->answer;
 	const struct store_operations *store = ctx->service->store->operations;
@@ -117,9 +116,8 @@ static void write_session(struct context *ctx)
 	ctx->request->reply.token = ctx->media == MEDIA_JSON ? NULL : answer->token;
 }
 
-static void read_done(struct job *job)
+static void read_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct again *again = ctx->data;
 	if (again->status != STORE_OK) {
 		ctx_store_problem(ctx, again->status);
@@ -181,9 +179,7 @@ static void from_history(struct context *ctx, const struct receipt_answer *answe
 		ctx_answer(ctx);
 		return;
 	}
-	ctx->job.run = read_run;
-	ctx->job.done = read_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, read_run, read_done);
 }
 
 /* ---- the body of the retry, which is that of the first request ---- */
@@ -199,16 +195,15 @@ static void make(struct context *ctx)
 		solve_post_again(ctx, again->answer);
 }
 
-static void change_run(struct job *job, struct store_reader *reader)
+static void change_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	const struct again *again = ctx->data;
 	solve_change_again(ctx, reader, again->answer);
 }
 
-static void change_done(struct job *job)
+static void change_done(struct context *ctx)
 {
-	written(ctx_of_job(job));
+	written(ctx);
 }
 
 static void from_request(struct context *ctx, const struct receipt_answer *answer)
@@ -225,9 +220,7 @@ static void from_request(struct context *ctx, const struct receipt_answer *answe
 			    written);
 		return;
 	}
-	ctx->job.run = change_run;
-	ctx->job.done = change_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, change_run, change_done);
 }
 
 /* ---- all kinds ---- */

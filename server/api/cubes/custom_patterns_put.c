@@ -101,15 +101,14 @@ static bool look(struct context *ctx, struct store_reader *reader)
 	return status == STORE_OK;
 }
 
-static void begin(struct context *ctx, void (*run)(struct job *, struct store_reader *),
-		  void (*done)(struct job *))
+static void hold_and_read(struct context *ctx,
+			  void (*read)(struct context *ctx, struct store_reader *reader),
+			  void (*then)(struct context *ctx))
 {
 	struct keep *keep = ctx->data;
 	session_lock(&ctx->visit);
 	keep->key = ctx->visit.session->meta.key;
-	ctx->job.run = run;
-	ctx->job.done = done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, read, then);
 }
 
 static void store(struct context *ctx)
@@ -156,9 +155,8 @@ static bool make_row(struct context *ctx, struct keep *keep)
 			       length, most);
 }
 
-static void put_run(struct job *job, struct store_reader *reader)
+static void put_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct keep *keep = ctx->data;
 	if (pattern_make(ctx, &keep->pattern, keep->own.size) && make_row(ctx, keep))
 		look(ctx, reader);
@@ -187,9 +185,8 @@ static void put_reply(struct context *ctx, const struct keep *keep)
 		ctx->request->reply.location = ctx_reply_text(ctx, location, (size_t)length);
 }
 
-static void put_done(struct job *job)
+static void put_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct keep *keep = ctx->data;
 	if (ctx->request->reply.status != 0 ||
 	    !etag_allows(ctx, keep->there ? &keep->state : NULL)) {
@@ -211,7 +208,7 @@ static void put_entered(struct context *ctx)
 {
 	struct keep *keep = ctx->data;
 	keep->own.size = keep->size < 0 ? ctx->visit.session->meta.size : (int)keep->size;
-	begin(ctx, put_run, put_done);
+	hold_and_read(ctx, put_run, put_done);
 }
 
 static bool put_read(struct context *ctx, struct keep *keep)
@@ -231,7 +228,7 @@ static bool put_read(struct context *ctx, struct keep *keep)
 	}
 	if (!input_object(ctx, ctx->body, "", members, 3) ||
 	    !pattern_take(ctx, pattern, "/pattern", &keep->pattern) ||
-	    (title && !name_take(ctx, title, "/title", keep->title)))
+	    (title && !input_name(ctx, title, "/title", keep->title)))
 		return false;
 	keep->pattern.alone = true;
 	if (keep->title[0])
@@ -269,14 +266,13 @@ void pattern_put_again(struct context *ctx, const struct receipt_answer *answer)
 
 /* ---- DELETE ---- */
 
-static void remove_run(struct job *job, struct store_reader *reader)
+static void remove_run(struct context *ctx, struct store_reader *reader)
 {
-	look(ctx_of_job(job), reader);
+	look(ctx, reader);
 }
 
-static void remove_done(struct job *job)
+static void remove_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	const struct keep *keep = ctx->data;
 	if (ctx->request->reply.status == 0 && keep->there && !etag_allows(ctx, &keep->state)) {
 		ctx_answer(ctx);
@@ -295,7 +291,7 @@ static void remove_done(struct job *job)
 
 static void remove_entered(struct context *ctx)
 {
-	begin(ctx, remove_run, remove_done);
+	hold_and_read(ctx, remove_run, remove_done);
 }
 
 void pattern_remove_handle(struct context *ctx)

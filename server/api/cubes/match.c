@@ -54,16 +54,14 @@ static void match_go(struct context *ctx)
 		    match_compute, NULL);
 }
 
-static void custom_pattern_run(struct job *job, struct store_reader *reader)
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct match *match = ctx->data;
 	custom_pattern_find(ctx, reader, &match->own, &match->pattern);
 }
 
-static void custom_pattern_done(struct job *job)
+static void custom_pattern_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	if (ctx->request->reply.status != 0)
 		ctx_answer(ctx);
 	else
@@ -78,9 +76,7 @@ static void match_resolved(struct context *ctx)
 		match_go(ctx);
 		return;
 	}
-	ctx->job.run = custom_pattern_run;
-	ctx->job.done = custom_pattern_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, custom_pattern_run, custom_pattern_done);
 }
 
 static bool match_read(struct context *ctx, struct match *match)

@@ -64,9 +64,8 @@ struct asked {
 	int64_t size; /* -1: any */
 };
 
-static void custom_pattern_run(struct job *job, struct store_reader *reader)
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct asked *asked = ctx->data;
 	const char *name = ctx->name.bytes ? arena_text(&ctx->request->arena, ctx->name.bytes,
 							ctx->name.length)
@@ -78,16 +77,14 @@ static void custom_pattern_run(struct job *job, struct store_reader *reader)
 }
 
 /* Reads the session's patterns, or the one that is named; of no session there is none. */
-static void custom_pattern_begin(struct context *ctx, void (*done)(struct job *job))
+static void custom_pattern_begin(struct context *ctx, void (*then)(struct context *ctx))
 {
 	struct asked *asked = ctx->data;
 	asked->key = ctx->visit.session ? ctx->visit.session->meta.key : ctx->who.key;
-	ctx->job.run = custom_pattern_run;
-	ctx->job.done = done;
 	if (asked->key != 0)
-		pool_submit(ctx->service->readers, &ctx->job);
+		ctx_read(ctx, custom_pattern_run, then);
 	else
-		done(&ctx->job);
+		then(ctx);
 }
 
 static struct asked *asked_take(struct context *ctx)
@@ -104,9 +101,8 @@ static struct asked *asked_take(struct context *ctx)
 
 /* ---- the list ---- */
 
-static void list_done(struct job *job)
+static void list_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	const struct asked *asked = ctx->data;
 	if (ctx->request->reply.status == 0)
 		write_items(ctx, asked->own, asked->size);
@@ -287,9 +283,8 @@ static void write_own(struct context *ctx, const struct asked *asked)
 	ctx_reply_json(ctx, 200);
 }
 
-static void one_done(struct job *job)
+static void one_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	if (ctx->request->reply.status == 0)
 		write_own(ctx, ctx->data);
 	ctx_answer(ctx);

@@ -199,17 +199,15 @@ struct at_job {
 	uint64_t key;
 };
 
-static void at_run(struct job *job, struct store_reader *reader)
+static void at_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct at_job *at = ctx->data;
 	at->status = ctx->service->store->operations->at(reader, at->key, (uint32_t)at->request->at,
 							 &at->history);
 }
 
-static void at_done(struct job *job)
+static void at_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct at_job *at = ctx->data;
 	bool made = false;
 	ctx->data = at->request;
@@ -260,9 +258,7 @@ static void session_entered(struct context *ctx)
 		}
 		*at = (struct at_job){.request = request, .key = ctx->visit.session->meta.key};
 		ctx->data = at;
-		ctx->job.run = at_run;
-		ctx->job.done = at_done;
-		pool_submit(ctx->service->readers, &ctx->job);
+		ctx_read(ctx, at_run, at_done);
 	}
 }
 

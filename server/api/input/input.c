@@ -1,7 +1,14 @@
 /* input.c: what the JSON of a request has wrong, as a problem. */
 #include "server/api/input/input.h"
 
+#include <string.h>
+
 #include "server/api/request/problem.h"
+#include "server/store/store.h"
+#include "server/util/utf8.h"
+
+/* Of a name. */
+#define NAME_CODE_POINTS 32
 
 void input_place_write(struct out *out, const struct json_place *place)
 {
@@ -84,4 +91,32 @@ bool input_place_problem(struct context *ctx, const struct json_place *place, co
 {
 	json_fail(&ctx->json, place, detail, expected, suggestion);
 	return input_refuse(ctx);
+}
+
+bool input_name(struct context *ctx, struct json_value *value, const char *pointer, char *into)
+{
+	static const char expected[] =
+		"a string of at most 32 characters without control characters, or null";
+	into[0] = '\0';
+	if (json_is_kind(value, JSON_KIND_NULL))
+		return true;
+	if (!json_is_kind(value, JSON_KIND_TEXT))
+		return input_problem(ctx, pointer, "This must be a string, or null for none.",
+				     expected, NULL);
+	struct text name = json_value_text(value);
+	size_t points = 0;
+	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
+		uint32_t point;
+		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
+		if (bytes == 0 || !utf8_printable(point))
+			return input_problem(ctx, pointer,
+					     "A name has no control characters and none that hide "
+					     "or change the direction of text.",
+					     expected, NULL);
+	}
+	if (points > NAME_CODE_POINTS)
+		return input_problem(ctx, pointer, "This name is too long.", expected, NULL);
+	memcpy(into, name.bytes, name.length);
+	into[name.length] = '\0';
+	return true;
 }

@@ -35,7 +35,7 @@ void input_place_write(struct out *out, const struct json_place *place);
 bool input_place_problem(struct context *ctx, const struct json_place *place, const char *detail,
 			 const char *expected, const char *suggestion);
 
-/* sessions.c: a name of people's choice, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
-bool name_take(struct context *ctx, struct json_value *value, const char *pointer, char *into);
+/* Reads a name that people choose, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
+bool input_name(struct context *ctx, struct json_value *value, const char *pointer, char *into);
 
 #endif

@@ -1,4 +1,5 @@
-/* compute.c: where a request's computations are made: here, on a worker, or among the long ones. */
+/* compute.c: where a request's work is done: here, on a worker, among the long computations, or where
+ * the store is read. */
 #include "server/api/request/context.h"
 
 #include <stddef.h>
@@ -46,6 +47,35 @@ static void compute_done(struct job *job)
 		ctx->then(ctx);
 	else
 		ctx_answer(ctx);
+}
+
+static void read_run(struct job *job, struct store_reader *reader)
+{
+	struct context *ctx = ctx_of_job(job);
+	ctx->read(ctx, reader);
+}
+
+static void read_on(struct pool *pool, struct context *ctx,
+		    void (*read)(struct context *ctx, struct store_reader *reader),
+		    void (*then)(struct context *ctx))
+{
+	ctx->read = read;
+	ctx->then = then;
+	ctx->job.run = read_run;
+	ctx->job.done = compute_done;
+	pool_submit(pool, &ctx->job);
+}
+
+void ctx_read(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
+	      void (*then)(struct context *ctx))
+{
+	read_on(ctx->service->readers, ctx, read, then);
+}
+
+void ctx_scan(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
+	      void (*then)(struct context *ctx))
+{
+	read_on(ctx->service->scans, ctx, read, then);
 }
 
 static uint64_t limit_ns(uint64_t limit_ms)

@@ -91,7 +91,8 @@ struct context {
 	struct answer_facts facts;
 
 	void (*compute)(struct context *ctx); /* of ctx_compute, on any thread */
-	void (*then)(struct context *ctx);    /* and after it, on the loop's */
+	void (*read)(struct context *ctx, struct store_reader *reader); /* of ctx_read */
+	void (*then)(struct context *ctx); /* and after it, on the loop's */
 	void (*left)(struct context *ctx); /* the client has left; NULL: nothing stops for that. Set
 					  * together with request->heeds_leaving */
 	struct job job;                    /* what runs on another thread for this work */
@@ -132,6 +133,15 @@ void ctx_drop(struct job *job);
  * long, and `compute` was not called. */
 void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
 		 void (*then)(struct context *ctx));
+
+/* Runs `read` on a thread that reads the store, then `then` with the lock. `read` touches nothing but
+ * the context and what it was given; if it is not finished within a slice (job_slice_over) it sets
+ * ctx->job.more and is called again, behind others. With the lock. */
+void ctx_read(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
+	      void (*then)(struct context *ctx));
+/* The same for what is known to read much. */
+void ctx_scan(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
+	      void (*then)(struct context *ctx));
 
 /* Text for a header of the reply, on the arena; where memory is out the reply counts as failed. */
 const char *ctx_reply_text(struct context *ctx, const char *text, size_t length);

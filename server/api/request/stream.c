@@ -74,15 +74,9 @@ static void piece_read(struct job *job, struct stream *stream, struct store_read
 	job->more = stream->state == STREAM_MORE && (whole || stream->piece.length == 0);
 }
 
-static void first_read(struct job *job, struct store_reader *reader)
+static void first_read(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
-	piece_read(job, ctx->data, reader, !ctx->request->produced);
-}
-
-static void first_read_done(struct job *job)
-{
-	first_made(ctx_of_job(job));
+	piece_read(&ctx->job, ctx->data, reader, !ctx->request->produced);
 }
 
 void stream_scan(struct context *ctx, struct stream *stream, const char *content_type)
@@ -90,9 +84,7 @@ void stream_scan(struct context *ctx, struct stream *stream, const char *content
 	ctx->data = stream;
 	stream->piece.charge = ctx->request->account;
 	ctx->request->reply.content_type = content_type;
-	ctx->job.run = first_read;
-	ctx->job.done = first_read_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, first_read, first_made);
 }
 
 void stream_start(struct context *ctx, struct stream *stream, const char *content_type)

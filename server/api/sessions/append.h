@@ -7,8 +7,22 @@
 #include "server/api/input/scramble.h"
 #include "server/api/sessions/session_reply.h"
 
+/* The way of an entry, in the order in which it goes. */
+enum append_phase {
+	APPEND_CHECK,       /* in the session */
+	APPEND_ENTER_ALONE, /* again, when no write is under way */
+	APPEND_ASK,         /* the store is asked... */
+	APPEND_JUDGE,       /* ...and has answered */
+	APPEND_PLAN,        /* the entry is worked out... */
+	APPEND_SUBMIT,      /* ...and queued */
+	APPEND_CONFLICT,    /* answered with what was missed */
+	APPEND_REFUSED,     /* the reply is a problem */
+	APPEND_WAIT,        /* goes on later, or has been answered */
+};
+
 struct append {
 	enum entry_kind kind;
+	enum append_phase phase;          /* that comes after the wait */
 	struct moves_request moves;       /* of moves and scramble */
 	struct cube_notes notes;          /* on them */
 	struct scramble_request scramble; /* where one is to be made instead */
@@ -41,15 +55,20 @@ void append_start(struct context *ctx, struct append *append);
  * out. Any thread. */
 bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cube);
 
-/* The answer of a call that appended an entry, in parts: up to the notes on its moves, and from the
- * cube on. `rebased_from` NULL: it was not rebased. Any thread. */
+/* What stands between the parts: of a request for moves or a scramble that was answered before, from its body.
+ * False with a problem. Any thread. */
+bool append_write_notes_again(struct context *ctx, struct out *out, int size);
+
+/* ---- append_answer.c ---- */
+
+/* Writes the answer; false with a 503. Any thread. */
+bool append_write_answer(struct context *ctx, const struct entry *entry,
+			 const struct history *after);
+/* Its parts: up to the notes on its moves, and from the cube on. `rebased_from` NULL: it was not
+ * rebased. Any thread. */
 void append_write_entry(struct out *out, const struct entry *entry, int size,
 			const struct roster *roster, const uint32_t *rebased_from);
 void append_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view);
-
-/* What stands between: of a request for moves or a scramble that was answered before, from its body.
- * False with a problem. Any thread. */
-bool append_write_notes_again(struct context *ctx, struct out *out, int size);
 
 /* undo.c: the plan of undo, redo and reset. */
 void undo_plan(struct context *ctx, struct store_reader *reader);

@@ -87,9 +87,8 @@ static void link_next(struct context *ctx, uint32_t after, int64_t limit)
 	ctx->request->reply.link = ctx_reply_text(ctx, link, (size_t)length);
 }
 
-static void history_run(struct job *job, struct store_reader *reader)
+static void history_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	const struct history_page *asked = ctx->data;
 	const struct history *now = ctx->visit.snapshot;
 	struct reply *reply = &ctx->request->reply;
@@ -136,11 +135,6 @@ static void history_run(struct job *job, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-static void history_done(struct job *job)
-{
-	ctx_answer(ctx_of_job(job));
-}
-
 /* A client that has seen more has seen another history: the database was restored since. To wait for
  * its next entry would be to miss some. */
 static void revision_beyond(struct context *ctx, uint32_t newest)
@@ -169,9 +163,7 @@ static void history_entered(struct context *ctx)
 	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
 	asked->key = ctx->visit.session->meta.key;
 	asked->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
-	ctx->job.run = history_run;
-	ctx->job.done = history_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, history_run, ctx_answer);
 }
 
 void session_history_handle(struct context *ctx)

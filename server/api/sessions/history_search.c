@@ -219,9 +219,8 @@ static void find_end(struct find *find)
 }
 
 /* A slice of it. */
-static void find_run(struct job *job, struct store_reader *reader)
+static void find_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct find *find = ctx->data;
 	find->ctx = ctx;
 	if (!find->begun && !find_prepare(find, reader))
@@ -238,14 +237,14 @@ static void find_run(struct job *job, struct store_reader *reader)
 		}
 	}
 	/* Unless the store has no more, whatever was expected. */
-	job->more = find_wants_more(find) && (find->last != last || find->turns_done != turns_done);
-	if (!job->more)
+	ctx->job.more =
+		find_wants_more(find) && (find->last != last || find->turns_done != turns_done);
+	if (!ctx->job.more)
 		find_end(find);
 }
 
-static void find_done(struct job *job)
+static void find_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	looker_of(ctx->data)->finish(ctx->data);
 	ctx_answer(ctx);
 }
@@ -264,9 +263,7 @@ static void find_entered(struct context *ctx)
 	find->own = custom_pattern_scope(ctx);
 	find->key = session->meta.key;
 	find->created_ms = session->meta.created_ms;
-	ctx->job.run = find_run;
-	ctx->job.done = find_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, find_run, find_done);
 }
 
 /* ---- the request ---- */

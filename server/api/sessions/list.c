@@ -46,9 +46,8 @@ static void list_begin(struct context *ctx, struct list *list)
 }
 
 /* A slice of it. */
-static void list_run(struct job *job, struct store_reader *reader)
+static void list_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct list *list = ctx->data;
 	if (!list->out.buffer)
 		list_begin(ctx, list);
@@ -64,11 +63,6 @@ static void list_run(struct job *job, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-static void list_done(struct job *job)
-{
-	ctx_answer(ctx_of_job(job));
-}
-
 void session_list_handle(struct context *ctx)
 {
 	struct list *list = ctx_take(ctx, sizeof *list);
@@ -78,9 +72,7 @@ void session_list_handle(struct context *ctx)
 	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
 	    cursor_read(ctx, &list->before)) {
 		ctx->data = list;
-		ctx->job.run = list_run;
-		ctx->job.done = list_done;
-		pool_submit(ctx->service->readers, &ctx->job);
+		ctx_read(ctx, list_run, ctx_answer);
 	} else {
 		ctx_answer(ctx);
 	}

@@ -35,9 +35,8 @@ struct missed {
 	struct etag_state state;
 };
 
-static void missed_run(struct job *job, struct store_reader *reader)
+static void missed_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	const struct missed *missed = ctx->data;
 	const struct history *now = ctx->visit.snapshot;
 	struct out out;
@@ -74,11 +73,6 @@ static void missed_run(struct job *job, struct store_reader *reader)
 		etag_reply_session(ctx, &missed->state, ETAG_PROBLEM, NULL, 0);
 }
 
-static void missed_done(struct job *job)
-{
-	ctx_answer(ctx_of_job(job));
-}
-
 void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
 			 const struct cube_view *view)
 {
@@ -96,7 +90,5 @@ void precondition_answer(struct context *ctx, enum precondition failed, uint32_t
 		.state = etag_of_session(etag_about(&session->meta), session->committed)};
 	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
 	ctx->data = missed;
-	ctx->job.run = missed_run;
-	ctx->job.done = missed_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, missed_run, ctx_answer);
 }

@@ -87,9 +87,8 @@ static void search_begin(struct context *ctx, struct search *search)
 }
 
 /* A slice of it. */
-static void search_run(struct job *job, struct store_reader *reader)
+static void search_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct search *search = ctx->data;
 	struct out *out = &search->out;
 	if (!search->canonical) {
@@ -113,11 +112,6 @@ static void search_run(struct job *job, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-static void search_done(struct job *job)
-{
-	ctx_answer(ctx_of_job(job));
-}
-
 static void search_start(struct context *ctx)
 {
 	struct search *search = ctx->data;
@@ -128,10 +122,11 @@ static void search_start(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	ctx->job.run = search_run;
-	ctx->job.done = search_done;
-	/* Few are alike, but a pattern is looked for in all of them. */
-	pool_submit(search->by_cube ? ctx->service->readers : ctx->service->scans, &ctx->job);
+	/* Few cubes are alike, but a pattern is searched for in all sessions. */
+	if (search->by_cube)
+		ctx_read(ctx, search_run, ctx_answer);
+	else
+		ctx_scan(ctx, search_run, ctx_answer);
 }
 
 static bool search_read(struct context *ctx, struct search *search)

@@ -18,37 +18,7 @@
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
-#define NAME_CODE_POINTS 32
-
 /* ---- members that create and change share ---- */
-
-bool name_take(struct context *ctx, struct json_value *value, const char *pointer, char *into)
-{
-	static const char expected[] =
-		"a string of at most 32 characters without control characters, or null";
-	into[0] = '\0';
-	if (json_is_kind(value, JSON_KIND_NULL))
-		return true;
-	if (!json_is_kind(value, JSON_KIND_TEXT))
-		return input_problem(ctx, pointer, "This must be a string, or null for none.",
-				     expected, NULL);
-	struct text name = json_value_text(value);
-	size_t points = 0;
-	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
-		uint32_t point;
-		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
-		if (bytes == 0 || !utf8_printable(point))
-			return input_problem(ctx, pointer,
-					     "A name has no control characters and none that hide "
-					     "or change the direction of text.",
-					     expected, NULL);
-	}
-	if (points > NAME_CODE_POINTS)
-		return input_problem(ctx, pointer, "This name is too long.", expected, NULL);
-	memcpy(into, name.bytes, name.length);
-	into[name.length] = '\0';
-	return true;
-}
 
 static bool take_access(struct context *ctx, struct text name, struct session_meta *meta)
 {
@@ -236,7 +206,7 @@ static bool create_read(struct context *ctx, struct create *create)
 				     "size or cube", "\"size\": 3");
 	return (cube ? cube_request_read(ctx, cube, "/cube", &create->cube)
 		     : cube_request_solved(ctx, size, "/size", &create->cube)) &&
-	       (!name || name_take(ctx, name, "/name", create->meta.name)) &&
+	       (!name || input_name(ctx, name, "/name", create->meta.name)) &&
 	       (!access.bytes || take_access(ctx, access, &create->meta)) &&
 	       (!policy.bytes || take_policy(ctx, policy, &create->meta)) &&
 	       moves_take_dialect(ctx, notation, "/notation", &create->scramble) &&
@@ -373,7 +343,7 @@ static bool change_read(struct context *ctx, struct change *change)
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;
 	change->policy = policy.bytes != NULL;
-	return (!name || name_take(ctx, name, "/name", change->meta.name)) &&
+	return (!name || input_name(ctx, name, "/name", change->meta.name)) &&
 	       (!access.bytes || take_access(ctx, access, &change->meta)) &&
 	       (!policy.bytes || take_policy(ctx, policy, &change->meta));
 }

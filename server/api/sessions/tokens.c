@@ -146,7 +146,7 @@ void token_create_handle(struct context *ctx)
 		*token = (struct stored_token){0};
 	if (token && input_object(ctx, ctx->body, "", members, 2) &&
 	    take_role(ctx, role, &token->role) &&
-	    (!label || name_take(ctx, label, "/label", token->label))) {
+	    (!label || input_name(ctx, label, "/label", token->label))) {
 		ctx->data = token;
 		ctx_acquire(ctx, NEED_ALONE, create_entered);
 	} else {

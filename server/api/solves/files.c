@@ -284,9 +284,8 @@ static void write_cstimer(struct context *ctx, struct lists *lists)
 }
 
 /* A slice of it. */
-static void lists_run(struct job *job, struct store_reader *reader)
+static void lists_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct lists *lists = ctx->data;
 	if (!lists->begun) {
 		enum store_status status = ctx->service->store->operations->frame(
@@ -302,9 +301,8 @@ static void lists_run(struct job *job, struct store_reader *reader)
 		write_cstimer(ctx, lists);
 }
 
-static void lists_done(struct job *job)
+static void lists_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct lists *lists = ctx->data;
 	for (size_t i = 0; i < lists->count; i++)
 		buffer_free(&lists->list[i].solves);
@@ -327,9 +325,7 @@ static void export_cstimer(struct context *ctx, const struct solve_query *query)
 	lists->scan = (struct scan){
 		.ctx = ctx, .left = UINT64_MAX, .solve = list_visit, .context = lists};
 	ctx->data = lists;
-	ctx->job.run = lists_run;
-	ctx->job.done = lists_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, lists_run, lists_done);
 }
 
 /* ---- */

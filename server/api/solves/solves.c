@@ -64,9 +64,8 @@ static void list_begin(struct context *ctx, struct list *list)
 }
 
 /* A slice of it: filters may pass over many. */
-static void list_run(struct job *job, struct store_reader *reader)
+static void list_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct list *list = ctx->data;
 	if (!list->out.buffer)
 		list_begin(ctx, list);
@@ -80,11 +79,6 @@ static void list_run(struct job *job, struct store_reader *reader)
 	cursor_write(&list->out, list->scan.at);
 	out_close(&list->out, '}');
 	ctx_reply_json(ctx, 200);
-}
-
-static void list_done(struct job *job)
-{
-	ctx_answer(ctx_of_job(job));
 }
 
 static void list_entered(struct context *ctx)
@@ -101,9 +95,7 @@ static void list_entered(struct context *ctx)
 		solves_export(ctx, &list->query);
 		return;
 	}
-	ctx->job.run = list_run;
-	ctx->job.done = list_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, list_run, ctx_answer);
 }
 
 void solve_list_handle(struct context *ctx)

@@ -226,20 +226,18 @@ static bool stats_average(struct job *job, struct stats *stats)
 }
 
 /* A slice of it. */
-static void stats_run(struct job *job, struct store_reader *reader)
+static void stats_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct stats *stats = ctx->data;
 	if (!stats->read && !stats_read(ctx, stats, reader))
 		return;
-	job->more = !stats_average(job, stats);
-	if (!job->more)
+	ctx->job.more = !stats_average(&ctx->job, stats);
+	if (!ctx->job.more)
 		write_stats(ctx, stats);
 }
 
-static void stats_done(struct job *job)
+static void stats_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct stats *stats = ctx->data;
 	free(stats->results);
 	free(stats->ids);
@@ -277,9 +275,7 @@ static void stats_entered(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	ctx->job.run = stats_run;
-	ctx->job.done = stats_done;
-	pool_submit(ctx->service->readers, &ctx->job);
+	ctx_read(ctx, stats_run, stats_done);
 }
 
 void solve_stats_handle(struct context *ctx)

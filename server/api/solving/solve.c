@@ -139,16 +139,14 @@ static void state_resolved(struct context *ctx)
 	ask_gathered(ctx);
 }
 
-static void custom_pattern_run(struct job *job, struct store_reader *reader)
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct ask *ask = ctx->data;
 	custom_pattern_find(ctx, reader, &ask->in.goal.own, &ask->in.goal.pattern);
 }
 
-static void custom_pattern_done(struct job *job)
+static void custom_pattern_done(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	if (ctx->request->reply.status != 0)
 		ctx_answer(ctx);
 	else
@@ -164,9 +162,7 @@ static void gather_goal(struct context *ctx, struct ask *ask)
 		session_release(&ctx->visit);
 		cube_resolve(ctx, &goal->state, state_resolved);
 	} else if (goal->has_pattern && custom_pattern_is_named(ctx, &goal->own, &goal->pattern)) {
-		ctx->job.run = custom_pattern_run;
-		ctx->job.done = custom_pattern_done;
-		pool_submit(ctx->service->readers, &ctx->job);
+		ctx_read(ctx, custom_pattern_run, custom_pattern_done);
 	} else {
 		ask_gathered(ctx);
 	}

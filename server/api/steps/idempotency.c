@@ -188,9 +188,8 @@ static void ask_again(struct context *ctx)
 		ctx_acquire(ctx, NEED_READ, answer_again);
 }
 
-static void look_run(struct job *job, struct store_reader *reader)
+static void find_receipt(struct context *ctx, struct store_reader *reader)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct idempotency *retry = ctx->retry;
 	const struct store_operations *store = ctx->service->store->operations;
 	retry->status = store->receipt(reader, retry->names.key, &retry->receipt);
@@ -200,9 +199,8 @@ static void look_run(struct job *job, struct store_reader *reader)
 	}
 }
 
-static void look_done(struct job *job)
+static void found_receipt(struct context *ctx)
 {
-	struct context *ctx = ctx_of_job(job);
 	struct idempotency *retry = ctx->retry;
 	if (retry->status == STORE_NOT_FOUND) {
 		retry->go(ctx);
@@ -242,9 +240,7 @@ static void look(struct context *ctx)
 		return;
 	}
 	retry->first = true;
-	ctx->job.run = look_run;
-	ctx->job.done = look_done;
-	pool_submit(service->readers, &ctx->job);
+	ctx_read(ctx, find_receipt, found_receipt);
 }
 
 void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx), replay_receipt *replay)
