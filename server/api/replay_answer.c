@@ -16,6 +16,7 @@
 /* Large views take long to write, so that is always done on a worker: more than a loop may do, less
  * than the thread of long computations is for. */
 #define WRITE_NS 1000000
+
 /* Parsing and judging, by the byte of the body. */
 #define MAKE_BYTE_NS 1000
 
@@ -30,109 +31,56 @@ struct again {
 	bool found; /* the entry */
 };
 
-/* ---- the end ---- */
+static void from_history(struct context *ctx, const struct receipt_answer *answer);
+static bool take_view(struct context *ctx, struct again *again);
+static bool take_session(struct context *ctx, struct again *again);
+static void read_run(struct context *ctx, struct store_reader *reader);
+static bool entry_visit(void *context, const struct entry *entry);
+static void read_done(struct context *ctx);
+static void write_entry(struct context *ctx);
+static void write_session(struct context *ctx);
+static void written(struct context *ctx);
+static void finish(struct context *ctx, const struct receipt_answer *answer);
+static void from_request(struct context *ctx, const struct receipt_answer *answer);
+static void make(struct context *ctx);
+static void change_run(struct context *ctx, struct store_reader *reader);
+static void change_done(struct context *ctx);
+static void from_receipt(struct context *ctx, const struct receipt_answer *answer);
 
-/* The headers as they were, whatever the body was made from. */
-static void finish(struct context *ctx, const struct receipt_answer *answer)
+void replay_answer(struct context *ctx, const struct receipt_answer *answer)
 {
-	struct reply *reply = &ctx->request->reply;
-	if (reply->problem == 0 && ctx_reply_made(ctx)) {
-		const char *json = media_type(MEDIA_JSON);
-		const char *type = answer->content_type;
-		reply->status = answer->status;
-		/* The usual type is recognized by its address. */
-		reply->content_type = type && strcmp(type, json) == 0 ? json : type;
-		reply->location = answer->location;
-		reply->etag = answer->etag;
-		reply->link = answer->link;
-		reply->replayed = true;
-	}
-	ctx_answer(ctx);
-}
-
-static void written(struct context *ctx)
-{
-	const struct again *again = ctx->data;
-	finish(ctx, again->answer);
-}
-
-/* ---- reading the history, on a reader's thread ---- */
-
-static bool entry_visit(void *context, const struct entry *entry)
-{
-	struct context *ctx = context;
-	struct again *again = ctx->data;
-	const uint64_t from = again->answer->rebased_from;
-	const uint32_t seen = (uint32_t)from;
-	struct out out = {.buffer = &ctx->request->reply.body};
-	again->found = entry->revision == again->answer->revision;
-	if (again->found && ctx->media == MEDIA_JSON)
-		append_write_entry(&out, entry, again->size, ctx->visit.roster,
-				   from == RECEIPT_NO_REBASE ? NULL : &seen);
-	return false;
-}
-
-static void read_run(struct context *ctx, struct store_reader *reader)
-{
-	struct again *again = ctx->data;
-	const struct receipt_answer *answer = again->answer;
-	const struct store_operations *store = ctx->service->store->operations;
-	const uint32_t revision = (uint32_t)answer->revision;
-	again->status = STORE_OK;
-	if (answer->kind == RECEIPT_ENTRY) {
-		if (revision > 0)
-			again->status =
-				store->entries(reader, again->key, revision - 1, entry_visit, ctx);
-		if (again->status == STORE_OK && !again->found)
-			again->status = STORE_BROKEN;
-	}
-	if (again->status == STORE_OK)
-		again->status = store->at(reader, again->key, revision, &again->history);
-}
-
-/* ---- writing ---- */
-
-static void write_entry(struct context *ctx)
-{
-	const struct again *again = ctx->data;
-	const struct cube *cube = ctx->visit.snapshot->cube;
-	struct out out = {.buffer = &ctx->request->reply.body, .comma = true};
-	if (cube_reply_text(ctx, cube, &again->view, again->answer->status))
-		return;
-	if (!again->answer->noted || append_write_notes_again(ctx, &out, again->size)) {
-		append_write_cube(&out, cube, &again->view);
-		ctx_reply_json(ctx, again->answer->status);
+	switch ((enum receipt_kind)answer->kind) {
+	case RECEIPT_ENTRY:
+	case RECEIPT_SESSION:
+		from_history(ctx, answer);
+		break;
+	case RECEIPT_PATTERN:
+	case RECEIPT_SOLVE:
+	case RECEIPT_SOLVE_CHANGE:
+		from_request(ctx, answer);
+		break;
+	case RECEIPT_BODY:
+	case RECEIPT_KINDS:
+		from_receipt(ctx, answer);
+		break;
 	}
 }
 
-static void write_session(struct context *ctx)
+static void from_history(struct context *ctx, const struct receipt_answer *answer)
 {
-	struct again *again = ctx->data;
-	const struct receipt_answer *answer = again->answer;
-	again->session.history = ctx->visit.snapshot;
-	session_reply(ctx, &again->session, &again->view, answer->status,
-		      (enum cube_known)answer->known, answer->token);
-	/* Of a text it is a header. */
-	ctx->request->reply.token = ctx->media == MEDIA_JSON ? NULL : answer->token;
-}
-
-static void read_done(struct context *ctx)
-{
-	struct again *again = ctx->data;
-	if (again->status != STORE_OK) {
-		ctx_store_problem(ctx, again->status);
+	struct again *again = ctx_take(ctx, sizeof *again);
+	if (again)
+		*again = (struct again){.answer = answer,
+					.key = ctx->visit.session->meta.key,
+					.size = ctx->visit.session->meta.size};
+	ctx->data = again;
+	if (!again || !take_view(ctx, again) ||
+	    (answer->kind == RECEIPT_SESSION && !take_session(ctx, again))) {
 		ctx_answer(ctx);
-	} else {
-		session_take_snapshot(&ctx->visit,
-				      again->history); /* which is let go of with the context */
-		history_release(again->history);
-		ctx_compute(ctx, WRITE_NS,
-			    again->answer->kind == RECEIPT_ENTRY ? write_entry : write_session,
-			    written);
+		return;
 	}
+	ctx_read(ctx, read_run, read_done);
 }
-
-/* ---- what is needed of the session ---- */
 
 /* The answer's media type and view, in the place of those of the retry. */
 static bool take_view(struct context *ctx, struct again *again)
@@ -166,23 +114,118 @@ static bool take_session(struct context *ctx, struct again *again)
 	return true;
 }
 
-static void from_history(struct context *ctx, const struct receipt_answer *answer)
+static void read_run(struct context *ctx, struct store_reader *reader)
+{
+	struct again *again = ctx->data;
+	const struct receipt_answer *answer = again->answer;
+	const struct store_operations *store = ctx->service->store->operations;
+	const uint32_t revision = (uint32_t)answer->revision;
+	again->status = STORE_OK;
+	if (answer->kind == RECEIPT_ENTRY) {
+		if (revision > 0)
+			again->status =
+				store->entries(reader, again->key, revision - 1, entry_visit, ctx);
+		if (again->status == STORE_OK && !again->found)
+			again->status = STORE_BROKEN;
+	}
+	if (again->status == STORE_OK)
+		again->status = store->at(reader, again->key, revision, &again->history);
+}
+
+static bool entry_visit(void *context, const struct entry *entry)
+{
+	struct context *ctx = context;
+	struct again *again = ctx->data;
+	const uint64_t from = again->answer->rebased_from;
+	const uint32_t seen = (uint32_t)from;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	again->found = entry->revision == again->answer->revision;
+	if (again->found && ctx->media == MEDIA_JSON)
+		append_write_entry(&out, entry, again->size, ctx->visit.roster,
+				   from == RECEIPT_NO_REBASE ? NULL : &seen);
+	return false;
+}
+
+static void read_done(struct context *ctx)
+{
+	struct again *again = ctx->data;
+	if (again->status != STORE_OK) {
+		ctx_store_problem(ctx, again->status);
+		ctx_answer(ctx);
+	} else {
+		session_take_snapshot(&ctx->visit,
+				      again->history); /* which is let go of with the context */
+		history_release(again->history);
+		ctx_compute(ctx, WRITE_NS,
+			    again->answer->kind == RECEIPT_ENTRY ? write_entry : write_session,
+			    written);
+	}
+}
+
+static void write_entry(struct context *ctx)
+{
+	const struct again *again = ctx->data;
+	const struct cube *cube = ctx->visit.snapshot->cube;
+	struct out out = {.buffer = &ctx->request->reply.body, .comma = true};
+	if (cube_reply_text(ctx, cube, &again->view, again->answer->status))
+		return;
+	if (!again->answer->noted || append_write_notes_again(ctx, &out, again->size)) {
+		append_write_cube(&out, cube, &again->view);
+		ctx_reply_json(ctx, again->answer->status);
+	}
+}
+
+static void write_session(struct context *ctx)
+{
+	struct again *again = ctx->data;
+	const struct receipt_answer *answer = again->answer;
+	again->session.history = ctx->visit.snapshot;
+	session_reply(ctx, &again->session, &again->view, answer->status,
+		      (enum cube_known)answer->known, answer->token);
+	/* Of a text it is a header. */
+	ctx->request->reply.token = ctx->media == MEDIA_JSON ? NULL : answer->token;
+}
+
+static void written(struct context *ctx)
+{
+	const struct again *again = ctx->data;
+	finish(ctx, again->answer);
+}
+
+/* The headers as they were, whatever the body was made from. */
+static void finish(struct context *ctx, const struct receipt_answer *answer)
+{
+	struct reply *reply = &ctx->request->reply;
+	if (reply->problem == 0 && ctx_reply_made(ctx)) {
+		const char *json = media_type(MEDIA_JSON);
+		const char *type = answer->content_type;
+		reply->status = answer->status;
+		/* The usual type is recognized by its address. */
+		reply->content_type = type && strcmp(type, json) == 0 ? json : type;
+		reply->location = answer->location;
+		reply->etag = answer->etag;
+		reply->link = answer->link;
+		reply->replayed = true;
+	}
+	ctx_answer(ctx);
+}
+
+static void from_request(struct context *ctx, const struct receipt_answer *answer)
 {
 	struct again *again = ctx_take(ctx, sizeof *again);
-	if (again)
-		*again = (struct again){.answer = answer,
-					.key = ctx->visit.session->meta.key,
-					.size = ctx->visit.session->meta.size};
 	ctx->data = again;
-	if (!again || !take_view(ctx, again) ||
-	    (answer->kind == RECEIPT_SESSION && !take_session(ctx, again))) {
+	if (!again) {
 		ctx_answer(ctx);
 		return;
 	}
-	ctx_read(ctx, read_run, read_done);
+	*again = (struct again){.answer = answer};
+	if (answer->kind != RECEIPT_SOLVE_CHANGE) {
+		ctx_compute(ctx, WRITE_NS + ctx->request->body_length * MAKE_BYTE_NS, make,
+			    written);
+		return;
+	}
+	ctx_read(ctx, change_run, change_done);
 }
-
-/* ---- the body of the retry, which is that of the first request ---- */
 
 static void make(struct context *ctx)
 {
@@ -206,48 +249,10 @@ static void change_done(struct context *ctx)
 	written(ctx);
 }
 
-static void from_request(struct context *ctx, const struct receipt_answer *answer)
-{
-	struct again *again = ctx_take(ctx, sizeof *again);
-	ctx->data = again;
-	if (!again) {
-		ctx_answer(ctx);
-		return;
-	}
-	*again = (struct again){.answer = answer};
-	if (answer->kind != RECEIPT_SOLVE_CHANGE) {
-		ctx_compute(ctx, WRITE_NS + ctx->request->body_length * MAKE_BYTE_NS, make,
-			    written);
-		return;
-	}
-	ctx_read(ctx, change_run, change_done);
-}
-
-/* ---- all kinds ---- */
-
 static void from_receipt(struct context *ctx, const struct receipt_answer *answer)
 {
 	struct reply *reply = &ctx->request->reply;
 	reply->token = answer->token;
 	buffer_add(&reply->body, answer->rest.bytes, answer->rest.length);
 	finish(ctx, answer);
-}
-
-void replay_answer(struct context *ctx, const struct receipt_answer *answer)
-{
-	switch ((enum receipt_kind)answer->kind) {
-	case RECEIPT_ENTRY:
-	case RECEIPT_SESSION:
-		from_history(ctx, answer);
-		break;
-	case RECEIPT_PATTERN:
-	case RECEIPT_SOLVE:
-	case RECEIPT_SOLVE_CHANGE:
-		from_request(ctx, answer);
-		break;
-	case RECEIPT_BODY:
-	case RECEIPT_KINDS:
-		from_receipt(ctx, answer);
-		break;
-	}
 }

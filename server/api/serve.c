@@ -23,6 +23,87 @@
 #include "server/api/request/stream.h"
 #include "server/util/monotonic.h"
 
+static void serve_answered(struct context *ctx);
+static bool begin(struct context *ctx);
+static bool audit_host(struct context *ctx);
+static bool host_is(const char *host, size_t length, const char *name);
+static bool prepare_counted(struct context *ctx);
+static bool prepare(struct context *ctx);
+static bool find_route(struct context *ctx, const struct text *path);
+static const char *allowed_methods(struct context *ctx, const struct text *path);
+static bool no_such_route(struct context *ctx, const struct text *path);
+static void method_problem(struct request *request, const char *allow);
+static bool negotiate(struct context *ctx);
+static bool audit_content_encoding(struct context *ctx);
+static bool audit_content_type(struct context *ctx);
+static void serve_known(struct context *ctx);
+static void serve_prepared(struct context *ctx);
+static void handle(struct context *ctx);
+static void parse(struct context *ctx);
+static void parsed(struct context *ctx);
+
+void serve_left(struct service *service, struct request *request)
+{
+	struct context *ctx = request->ctx;
+	lock_acquire(&service->session_cache.lock);
+	void (*left)(struct context *) = ctx ? ctx->left : NULL;
+	if (left) {
+		ctx->left = NULL;
+		left(ctx);
+	}
+	if (ctx)
+		pool_abandon(&ctx->job);
+	lock_release(&service->session_cache.lock);
+}
+
+uint64_t serve_body_max(const struct config *config, const char *content_type)
+{
+	if (media_is(content_type, MEDIA_JSON)) /* nearly all of them */
+		return config->limits.body_bytes;
+	return media_is(content_type, MEDIA_NDJSON) || media_is(content_type, MEDIA_CSV) ||
+			       media_is(content_type, MEDIA_CSTIMER) ||
+			       media_is(content_type, MEDIA_TEXT)
+		       ? config->limits.batch_bytes
+		       : config->limits.body_bytes;
+}
+
+void serve(struct service *service, struct request *request)
+{
+	if (!request->charge.budget)
+		request_memory_open(service, request);
+	struct context *ctx = arena_take(&request->arena, sizeof *ctx);
+	if (!ctx) {
+		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
+			       "There is not enough memory for this request now.");
+		request->answered(request);
+		return;
+	}
+	ctx_init(ctx, service, request);
+	ctx->answered = serve_answered;
+	ctx->visit.calls = &request_visit_calls;
+	ctx->job.client = ctx->visit.client = ctx->client;
+	if (request->began_ns == 0)
+		request->began_ns = monotonic_ns();
+	atomic_fetch_add(&service->pending, 1);
+	if (atomic_load(&service->stopping)) {
+		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
+		ctx_answer(ctx);
+	} else if (!begin(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
+		ctx_answer(ctx);
+	} else {
+		lock_acquire(&service->session_cache.lock);
+		if (ctx->who.asked)
+			authorize_begin(ctx, serve_known);
+		else
+			serve_prepared(ctx);
+		lock_release(&service->session_cache.lock);
+	}
+	if (service->inline_jobs) {
+		service_flush(service);
+		service_poll(service);
+	}
+}
+
 static void serve_answered(struct context *ctx)
 {
 	struct request *request = ctx->request;
@@ -39,25 +120,16 @@ static void serve_answered(struct context *ctx)
 	request->answered(request);
 }
 
-void serve_left(struct service *service, struct request *request)
+/* What is asked of a request before anything is looked up. */
+static bool begin(struct context *ctx)
 {
-	struct context *ctx = request->ctx;
-	lock_acquire(&service->session_cache.lock);
-	void (*left)(struct context *) = ctx ? ctx->left : NULL;
-	if (left) {
-		ctx->left = NULL;
-		left(ctx);
-	}
-	if (ctx)
-		pool_abandon(&ctx->job);
-	lock_release(&service->session_cache.lock);
-}
-
-/* ---- the steps before the handler; each answers a problem and returns false ---- */
-
-static bool host_is(const char *host, size_t length, const char *name)
-{
-	return strlen(name) == length && strncasecmp(host, name, length) == 0;
+	rate_limit_begin(ctx);
+	if (!origin_check(ctx) || !audit_host(ctx))
+		return false;
+	if (!ctx->request->header[HEADER_AUTHORIZATION] ||
+	    strcmp(ctx->request->method, "OPTIONS") == 0)
+		return true;
+	return rate_limit_lookup(ctx) && authorize_read(ctx);
 }
 
 /* Against DNS rebinding: a page of another origin reaches a loopback server under its own name. */
@@ -77,6 +149,63 @@ static bool audit_host(struct context *ctx)
 	problem_answer(ctx->request, PROBLEM_HOST_NOT_ALLOWED,
 		       "This server answers only to the host names localhost, 127.0.0.1, [::1] and "
 		       "those of --allow-host.");
+	return false;
+}
+
+static bool host_is(const char *host, size_t length, const char *name)
+{
+	return strlen(name) == length && strncasecmp(host, name, length) == 0;
+}
+
+/* Also what fails is counted. */
+static bool prepare_counted(struct context *ctx)
+{
+	bool prepared = prepare(ctx);
+	return rate_limit_address(ctx) && rate_limit_token(ctx) && prepared;
+}
+
+static bool prepare(struct context *ctx)
+{
+	const struct request *request = ctx->request;
+	const char *question = memchr(request->target, '?', request->target_length);
+	size_t path_length =
+		question ? (size_t)(question - request->target) : request->target_length;
+	struct text path = {request->target, path_length};
+	if (memchr(request->target, '%', path_length)) {
+		if (!query_decode(ctx, request->target, path_length, false, &path))
+			return false;
+	}
+	if (!find_route(ctx, &path))
+		return false;
+	if (question && !query_read(ctx, question + 1, request->target_length - path_length - 1,
+				    ctx->route->parameters))
+		return false;
+	return authorize_read_ticket(ctx) && negotiate(ctx) && audit_content_encoding(ctx) &&
+	       audit_content_type(ctx);
+}
+
+static bool find_route(struct context *ctx, const struct text *path)
+{
+	struct request *request = ctx->request;
+	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
+	struct text id;
+	ctx->route = route_find(method, path, &id, &ctx->name);
+	if (ctx->route) {
+		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->visit.id))
+			return true;
+		problem_answer(request, PROBLEM_NOT_FOUND, "This is not a session id.");
+		return false;
+	}
+	const char *allow = allowed_methods(ctx, path);
+	if (!allow)
+		return no_such_route(ctx, path);
+	if (strcmp(method, "OPTIONS") == 0) {
+		request->reply.status = 204;
+		request->reply.cors_preflight = true;
+	} else {
+		method_problem(request, allow);
+	}
+	request->reply.allow = allow;
 	return false;
 }
 
@@ -131,31 +260,6 @@ static void method_problem(struct request *request, const char *allow)
 	problem_end(request, &out);
 }
 
-static bool find_route(struct context *ctx, const struct text *path)
-{
-	struct request *request = ctx->request;
-	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
-	struct text id;
-	ctx->route = route_find(method, path, &id, &ctx->name);
-	if (ctx->route) {
-		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->visit.id))
-			return true;
-		problem_answer(request, PROBLEM_NOT_FOUND, "This is not a session id.");
-		return false;
-	}
-	const char *allow = allowed_methods(ctx, path);
-	if (!allow)
-		return no_such_route(ctx, path);
-	if (strcmp(method, "OPTIONS") == 0) {
-		request->reply.status = 204;
-		request->reply.cors_preflight = true;
-	} else {
-		method_problem(request, allow);
-	}
-	request->reply.allow = allow;
-	return false;
-}
-
 static bool negotiate(struct context *ctx)
 {
 	const struct request *request = ctx->request;
@@ -180,17 +284,6 @@ static bool negotiate(struct context *ctx)
 	problem_member(&out, "expected", expected);
 	problem_end(ctx->request, &out);
 	return false;
-}
-
-uint64_t serve_body_max(const struct config *config, const char *content_type)
-{
-	if (media_is(content_type, MEDIA_JSON)) /* nearly all of them */
-		return config->limits.body_bytes;
-	return media_is(content_type, MEDIA_NDJSON) || media_is(content_type, MEDIA_CSV) ||
-			       media_is(content_type, MEDIA_CSTIMER) ||
-			       media_is(content_type, MEDIA_TEXT)
-		       ? config->limits.batch_bytes
-		       : config->limits.body_bytes;
 }
 
 /* A packed body would only look like broken JSON. */
@@ -225,53 +318,12 @@ static bool audit_content_type(struct context *ctx)
 	return false;
 }
 
-static void parse(struct context *ctx)
+static void serve_known(struct context *ctx)
 {
-	input_parse(ctx); /* a fault shows in the reply's status */
-}
-
-static void parsed(struct context *ctx)
-{
-	if (ctx->request->reply.status != 0)
+	if (prepare_counted(ctx))
+		serve_prepared(ctx);
+	else
 		ctx_answer(ctx);
-	else
-		ctx->route->handle(ctx);
-}
-
-static bool prepare(struct context *ctx)
-{
-	const struct request *request = ctx->request;
-	const char *question = memchr(request->target, '?', request->target_length);
-	size_t path_length =
-		question ? (size_t)(question - request->target) : request->target_length;
-	struct text path = {request->target, path_length};
-	if (memchr(request->target, '%', path_length)) {
-		if (!query_decode(ctx, request->target, path_length, false, &path))
-			return false;
-	}
-	if (!find_route(ctx, &path))
-		return false;
-	if (question && !query_read(ctx, question + 1, request->target_length - path_length - 1,
-				    ctx->route->parameters))
-		return false;
-	return authorize_read_ticket(ctx) && negotiate(ctx) && audit_content_encoding(ctx) &&
-	       audit_content_type(ctx);
-}
-
-/* Not without the lock. */
-static void handle(struct context *ctx)
-{
-	if (ctx->route->body == BODY_JSON && !ctx->lines)
-		ctx_compute(ctx, ctx->request->body_length * PARSE_BYTE_NS, parse, parsed);
-	else
-		ctx->route->handle(ctx);
-}
-
-/* Also what fails is counted. */
-static bool prepare_counted(struct context *ctx)
-{
-	bool prepared = prepare(ctx);
-	return rate_limit_address(ctx) && rate_limit_token(ctx) && prepared;
 }
 
 static void serve_prepared(struct context *ctx)
@@ -286,61 +338,26 @@ static void serve_prepared(struct context *ctx)
 		handle(ctx);
 }
 
-static void serve_known(struct context *ctx)
+/* Not without the lock. */
+static void handle(struct context *ctx)
 {
-	if (prepare_counted(ctx))
-		serve_prepared(ctx);
+	if (ctx->route->body == BODY_JSON && !ctx->lines)
+		ctx_compute(ctx, ctx->request->body_length * PARSE_BYTE_NS, parse, parsed);
 	else
-		ctx_answer(ctx);
+		ctx->route->handle(ctx);
 }
 
-/* What is asked of a request before anything is looked up. */
-static bool begin(struct context *ctx)
+static void parse(struct context *ctx)
 {
-	rate_limit_begin(ctx);
-	if (!origin_check(ctx) || !audit_host(ctx))
-		return false;
-	if (!ctx->request->header[HEADER_AUTHORIZATION] ||
-	    strcmp(ctx->request->method, "OPTIONS") == 0)
-		return true;
-	return rate_limit_lookup(ctx) && authorize_read(ctx);
+	input_parse(ctx); /* a fault shows in the reply's status */
 }
 
-void serve(struct service *service, struct request *request)
+static void parsed(struct context *ctx)
 {
-	if (!request->charge.budget)
-		request_memory_open(service, request);
-	struct context *ctx = arena_take(&request->arena, sizeof *ctx);
-	if (!ctx) {
-		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
-			       "There is not enough memory for this request now.");
-		request->answered(request);
-		return;
-	}
-	ctx_init(ctx, service, request);
-	ctx->answered = serve_answered;
-	ctx->visit.calls = &request_visit_calls;
-	ctx->job.client = ctx->visit.client = ctx->client;
-	if (request->began_ns == 0)
-		request->began_ns = monotonic_ns();
-	atomic_fetch_add(&service->pending, 1);
-	if (atomic_load(&service->stopping)) {
-		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
+	if (ctx->request->reply.status != 0)
 		ctx_answer(ctx);
-	} else if (!begin(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
-		ctx_answer(ctx);
-	} else {
-		lock_acquire(&service->session_cache.lock);
-		if (ctx->who.asked)
-			authorize_begin(ctx, serve_known);
-		else
-			serve_prepared(ctx);
-		lock_release(&service->session_cache.lock);
-	}
-	if (service->inline_jobs) {
-		service_flush(service);
-		service_poll(service);
-	}
+	else
+		ctx->route->handle(ctx);
 }
 
 void serve_more(struct service *service, struct request *request)

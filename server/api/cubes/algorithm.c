@@ -12,6 +12,79 @@ struct algorithm {
 	bool spin;
 };
 
+static bool algorithm_read(struct context *ctx, struct algorithm *algorithm);
+static void algorithm_compute(struct context *ctx);
+static bool write_inverse(struct context *ctx, struct out *out, const struct cube_alg *alg);
+static bool write_expanded(struct context *ctx, struct out *out, const struct algorithm *algorithm,
+			   const struct cube_alg *alg);
+static bool write_order(struct context *ctx, struct out *out, const struct cube_alg *alg,
+			bool spin);
+
+void algorithm_handle(struct context *ctx)
+{
+	struct algorithm *algorithm = ctx_take(ctx, sizeof *algorithm);
+	if (algorithm)
+		*algorithm = (struct algorithm){0};
+	if (!algorithm || !algorithm_read(ctx, algorithm)) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->data = algorithm;
+	ctx_compute(ctx, moves_cost(&algorithm->moves, algorithm->size), algorithm_compute, NULL);
+}
+
+static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
+{
+	struct cube_request size = {0};
+	int64_t layers = cube_size_default(ctx);
+	struct json_value *moves = NULL;
+	struct text notation = {0};
+	const struct json_member members[] = {
+		{"moves", JSON_ANY, &moves, 0, 0},
+		{"size", JSON_INT64, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
+	};
+	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
+	    !cube_request_solved(ctx, layers, "/size", &size))
+		return false;
+	if (!moves)
+		return input_problem(ctx, "/moves", "This member is missing.",
+				     "a string, or an array of turns", NULL);
+	algorithm->size = size.size;
+	return moves_take_dialect(ctx, notation, "/notation", &algorithm->moves) &&
+	       moves_take(ctx, moves, "/moves", &algorithm->moves);
+}
+
+static void algorithm_compute(struct context *ctx)
+{
+	const struct algorithm *algorithm = ctx->data;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	struct cube_alg alg;
+	struct cube_metrics metrics;
+	struct cube_notes notes;
+	if (!moves_read_noted(ctx, &algorithm->moves, algorithm->size, &alg, &notes))
+		return;
+	char *canonical = moves_print(ctx, &alg);
+	if (!canonical)
+		return;
+	out_open(&out, '{');
+	out_key(&out, "size");
+	out_integer(&out, alg.size);
+	out_key(&out, "canonical");
+	out_string(&out, canonical);
+	if (!write_inverse(ctx, &out, &alg) || !write_expanded(ctx, &out, algorithm, &alg))
+		return;
+	cube_alg_metrics(&alg, &metrics);
+	out_key(&out, "metrics");
+	metrics_write(&out, &metrics);
+	if (!write_order(ctx, &out, &alg, algorithm->spin))
+		return;
+	moves_notes_write(&out, &algorithm->moves, &notes);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
 static bool write_inverse(struct context *ctx, struct out *out, const struct cube_alg *alg)
 {
 	struct cube_node *nodes = ctx_take(ctx, ((size_t)alg->count + 1) * sizeof *nodes);
@@ -63,69 +136,4 @@ static bool write_order(struct context *ctx, struct out *out, const struct cube_
 	out_key(out, "order");
 	out_integer(out, (int64_t)cube_order(cube, spin));
 	return true;
-}
-
-static void algorithm_compute(struct context *ctx)
-{
-	const struct algorithm *algorithm = ctx->data;
-	struct out out = {.buffer = &ctx->request->reply.body};
-	struct cube_alg alg;
-	struct cube_metrics metrics;
-	struct cube_notes notes;
-	if (!moves_read_noted(ctx, &algorithm->moves, algorithm->size, &alg, &notes))
-		return;
-	char *canonical = moves_print(ctx, &alg);
-	if (!canonical)
-		return;
-	out_open(&out, '{');
-	out_key(&out, "size");
-	out_integer(&out, alg.size);
-	out_key(&out, "canonical");
-	out_string(&out, canonical);
-	if (!write_inverse(ctx, &out, &alg) || !write_expanded(ctx, &out, algorithm, &alg))
-		return;
-	cube_alg_metrics(&alg, &metrics);
-	out_key(&out, "metrics");
-	metrics_write(&out, &metrics);
-	if (!write_order(ctx, &out, &alg, algorithm->spin))
-		return;
-	moves_notes_write(&out, &algorithm->moves, &notes);
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
-}
-
-static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
-{
-	struct cube_request size = {0};
-	int64_t layers = cube_size_default(ctx);
-	struct json_value *moves = NULL;
-	struct text notation = {0};
-	const struct json_member members[] = {
-		{"moves", JSON_ANY, &moves, 0, 0},
-		{"size", JSON_INT64, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"notation", JSON_TEXT, &notation, 0, 0},
-		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
-	};
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
-	    !cube_request_solved(ctx, layers, "/size", &size))
-		return false;
-	if (!moves)
-		return input_problem(ctx, "/moves", "This member is missing.",
-				     "a string, or an array of turns", NULL);
-	algorithm->size = size.size;
-	return moves_take_dialect(ctx, notation, "/notation", &algorithm->moves) &&
-	       moves_take(ctx, moves, "/moves", &algorithm->moves);
-}
-
-void algorithm_handle(struct context *ctx)
-{
-	struct algorithm *algorithm = ctx_take(ctx, sizeof *algorithm);
-	if (algorithm)
-		*algorithm = (struct algorithm){0};
-	if (!algorithm || !algorithm_read(ctx, algorithm)) {
-		ctx_answer(ctx);
-		return;
-	}
-	ctx->data = algorithm;
-	ctx_compute(ctx, moves_cost(&algorithm->moves, algorithm->size), algorithm_compute, NULL);
 }

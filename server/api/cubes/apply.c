@@ -13,6 +13,7 @@
 
 /* Numbers of cubies that one answer lists. */
 #define LISTED_MAX 500000
+
 /* Of listing a cubie that is moved. */
 #define LISTED_NS 60
 
@@ -25,95 +26,96 @@ struct apply {
 	enum listing listing;
 };
 
-/* What a turn moves, by index of home in the order of compact_poses. */
-static void write_cubies(struct out *out, const struct cube *cube, struct cube_turn turn,
-			 uint32_t *cubies)
-{
-	size_t count = cube_turn_cubies(cube, turn, cubies);
-	out_key(out, "cubies");
-	out_open(out, '[');
-	for (size_t i = 0; i < count; i++)
-		out_integer(out, cubies[i]);
-	out_close(out, ']');
-}
-
-/* `cube` is that before the turn, NULL where its cubies are not listed. */
-static void write_turn(struct out *out, int size, struct cube_turn turn, const struct cube *cube,
-		       uint32_t *cubies)
-{
-	static const int8_t axes[CUBE_FACES][3] = {{0, 1, 0},  {1, 0, 0},  {0, 0, 1},
-						   {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
-	char text[CUBE_TURN_TEXT_MAX];
-	out_open(out, '{');
-	out_key(out, "move");
-	out_bytes(out, text, cube_turn_print(size, turn, text));
-	out_key(out, "axis");
-	out_open(out, '[');
-	for (int i = 0; i < 3; i++)
-		out_integer(out, axes[turn.face][i]);
-	out_close(out, ']');
-	out_key(out, "layers");
-	out_open(out, '[');
-	out_integer(out, turn.from);
-	out_integer(out, turn.to);
-	out_close(out, ']');
-	out_key(out, "turns");
-	out_integer(out, turn.quarters);
-	if (cube)
-		write_cubies(out, cube, turn, cubies);
-	out_close(out, '}');
-}
-
-/* Whether what the turns move is not too much to list. */
-static bool listed_fits(struct context *ctx, int size, const struct cube_turn *turns, size_t count)
-{
-	uint64_t listed = 0;
-	for (size_t i = 0; i < count; i++)
-		listed += (uint64_t)(turns[i].to - turns[i].from + 1) * (uint64_t)(size * size);
-	if (listed <= LISTED_MAX)
-		return true;
-	char expected[96];
-	snprintf(expected, sizeof expected, "at most %d in all: fewer moves at a time, or true",
-		 LISTED_MAX);
-	return query_problem(ctx, "turns", "These moves turn too many cubies to list them all.",
-			     expected, NULL);
-}
-
-/* `cube` is that before all turns, and is turned with them where their cubies are listed. */
+static bool apply_read(struct context *ctx, struct apply *apply);
+static bool read_listing(struct context *ctx, enum listing *listing);
+static bool apply_read_body(struct context *ctx, struct apply *apply);
+static void apply_resolved(struct context *ctx);
+static void apply_compute(struct context *ctx);
+static bool keep_before(struct context *ctx, const struct apply *apply, struct cube **before);
 static bool write_turns(struct context *ctx, struct out *out, const struct apply *apply,
-			const struct cube_alg *alg, struct cube *cube)
+			const struct cube_alg *alg, struct cube *cube);
+static bool listed_fits(struct context *ctx, int size, const struct cube_turn *turns, size_t count);
+static void write_turn(struct out *out, int size, struct cube_turn turn, const struct cube *cube,
+		       uint32_t *cubies);
+static void write_cubies(struct out *out, const struct cube *cube, struct cube_turn turn,
+			 uint32_t *cubies);
+
+void apply_handle(struct context *ctx)
 {
-	struct cube_turn *turns;
-	uint32_t *cubies = NULL;
-	size_t count;
-	if (!moves_expand(ctx, &apply->moves, alg, &turns, &count))
-		return false;
-	if (cube) {
-		cubies = ctx_take(ctx, cube_poses_count(alg->size) * sizeof *cubies);
-		if (!cubies || !listed_fits(ctx, alg->size, turns, count))
-			return false;
-	}
-	out_key(out, "turns");
-	out_open(out, '[');
-	for (size_t i = 0; i < count; i++) {
-		write_turn(out, alg->size, turns[i], cube, cubies);
-		if (cube)
-			cube_turn(cube, turns[i]);
-	}
-	out_close(out, ']');
-	return true;
+	struct apply *apply = ctx_take(ctx, sizeof *apply);
+	if (apply)
+		*apply = (struct apply){.cube = {.at = -1}};
+	if (!apply || !apply_read(ctx, apply))
+		ctx_answer(ctx);
+	else
+		cube_resolve(ctx, &apply->cube, apply_resolved);
 }
 
-/* The cube before the moves where it is needed beside the one after; false when memory is out. */
-static bool keep_before(struct context *ctx, const struct apply *apply, struct cube **before)
+static bool apply_read(struct context *ctx, struct apply *apply)
 {
-	*before = NULL;
-	if (apply->listing != LIST_CUBIES)
-		return true;
-	*before = ctx_take(ctx, cube_bytes(apply->cube.size));
-	if (*before)
-		cube_copy(*before, apply->cube.cube);
-	return *before != NULL;
+	if (!cube_view_read(ctx, &apply->view) || !read_listing(ctx, &apply->listing))
+		return false;
+	if (ctx->route->body)
+		return apply_read_body(ctx, apply);
+	apply->moves.text = ctx->query.value[PARAMETER_MOVES];
+	return cube_request_query(ctx, &apply->cube) &&
+	       moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL, &apply->moves);
+}
+
+static bool read_listing(struct context *ctx, enum listing *listing)
+{
+	static const char *const words[] = {"false", "true", "cubies"};
+	const char *asked = ctx->query.value[PARAMETER_TURNS].bytes;
+	for (size_t i = 0; asked && i < sizeof words / sizeof words[0]; i++)
+		if (strcmp(asked, words[i]) == 0) {
+			*listing = (enum listing)i;
+			return true;
+		}
+	return !asked ||
+	       query_problem(ctx, "turns", "This is none of the words that are known here.",
+			     "true, false or cubies", NULL);
+}
+
+static bool apply_read_body(struct context *ctx, struct apply *apply)
+{
+	int64_t size = -1;
+	struct json_value *cube = NULL, *moves = NULL;
+	struct text notation = {0};
+	const struct json_member members[] = {
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"moves", JSON_ANY, &moves, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+	};
+	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
+		return false;
+	if (cube && size >= 0)
+		return input_problem(ctx, "/size", "A cube has one description.",
+				     "either cube or size", NULL);
+	if (cube ? !cube_request_read(ctx, cube, "/cube", &apply->cube)
+		 : !cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
+					&apply->cube))
+		return false;
+	return moves_take_dialect(ctx, notation, "/notation", &apply->moves) &&
+	       (!moves || moves_take(ctx, moves, "/moves", &apply->moves));
+}
+
+static void apply_resolved(struct context *ctx)
+{
+	struct apply *apply = ctx->data;
+	uint64_t cost = moves_cost(&apply->moves, apply->cube.size) +
+			moves_cost(&apply->cube.moves, apply->cube.size) +
+			cube_view_cost(ctx, &apply->view, apply->cube.size);
+	if (apply->listing == LIST_CUBIES) {
+		/* A letter may be a turn of all cubies, a group any number of turns. */
+		uint64_t size = (uint64_t)apply->cube.size;
+		const struct text *text = &apply->moves.text;
+		bool groups = text->length > 0 && (memchr(text->bytes, '(', text->length) ||
+						   memchr(text->bytes, '[', text->length));
+		uint64_t listed = groups ? LISTED_MAX : (text->length + 1) * size * size * size;
+		cost += (listed < LISTED_MAX ? listed : LISTED_MAX) * LISTED_NS;
+	}
+	ctx_compute(ctx, cost, apply_compute, NULL);
 }
 
 /* Reads the moves, turns the cube, writes the answer. Any thread. */
@@ -150,80 +152,93 @@ static void apply_compute(struct context *ctx)
 	ctx_reply_json(ctx, 200);
 }
 
-static void apply_resolved(struct context *ctx)
+/* The cube before the moves where it is needed beside the one after; false when memory is out. */
+static bool keep_before(struct context *ctx, const struct apply *apply, struct cube **before)
 {
-	struct apply *apply = ctx->data;
-	uint64_t cost = moves_cost(&apply->moves, apply->cube.size) +
-			moves_cost(&apply->cube.moves, apply->cube.size) +
-			cube_view_cost(ctx, &apply->view, apply->cube.size);
-	if (apply->listing == LIST_CUBIES) {
-		/* A letter may be a turn of all cubies, a group any number of turns. */
-		uint64_t size = (uint64_t)apply->cube.size;
-		const struct text *text = &apply->moves.text;
-		bool groups = text->length > 0 && (memchr(text->bytes, '(', text->length) ||
-						   memchr(text->bytes, '[', text->length));
-		uint64_t listed = groups ? LISTED_MAX : (text->length + 1) * size * size * size;
-		cost += (listed < LISTED_MAX ? listed : LISTED_MAX) * LISTED_NS;
+	*before = NULL;
+	if (apply->listing != LIST_CUBIES)
+		return true;
+	*before = ctx_take(ctx, cube_bytes(apply->cube.size));
+	if (*before)
+		cube_copy(*before, apply->cube.cube);
+	return *before != NULL;
+}
+
+/* `cube` is that before all turns, and is turned with them where their cubies are listed. */
+static bool write_turns(struct context *ctx, struct out *out, const struct apply *apply,
+			const struct cube_alg *alg, struct cube *cube)
+{
+	struct cube_turn *turns;
+	uint32_t *cubies = NULL;
+	size_t count;
+	if (!moves_expand(ctx, &apply->moves, alg, &turns, &count))
+		return false;
+	if (cube) {
+		cubies = ctx_take(ctx, cube_poses_count(alg->size) * sizeof *cubies);
+		if (!cubies || !listed_fits(ctx, alg->size, turns, count))
+			return false;
 	}
-	ctx_compute(ctx, cost, apply_compute, NULL);
+	out_key(out, "turns");
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++) {
+		write_turn(out, alg->size, turns[i], cube, cubies);
+		if (cube)
+			cube_turn(cube, turns[i]);
+	}
+	out_close(out, ']');
+	return true;
 }
 
-static bool apply_read_body(struct context *ctx, struct apply *apply)
+/* Whether what the turns move is not too much to list. */
+static bool listed_fits(struct context *ctx, int size, const struct cube_turn *turns, size_t count)
 {
-	int64_t size = -1;
-	struct json_value *cube = NULL, *moves = NULL;
-	struct text notation = {0};
-	const struct json_member members[] = {
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
-		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"moves", JSON_ANY, &moves, 0, 0},
-		{"notation", JSON_TEXT, &notation, 0, 0},
-	};
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
-		return false;
-	if (cube && size >= 0)
-		return input_problem(ctx, "/size", "A cube has one description.",
-				     "either cube or size", NULL);
-	if (cube ? !cube_request_read(ctx, cube, "/cube", &apply->cube)
-		 : !cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
-					&apply->cube))
-		return false;
-	return moves_take_dialect(ctx, notation, "/notation", &apply->moves) &&
-	       (!moves || moves_take(ctx, moves, "/moves", &apply->moves));
+	uint64_t listed = 0;
+	for (size_t i = 0; i < count; i++)
+		listed += (uint64_t)(turns[i].to - turns[i].from + 1) * (uint64_t)(size * size);
+	if (listed <= LISTED_MAX)
+		return true;
+	char expected[96];
+	snprintf(expected, sizeof expected, "at most %d in all: fewer moves at a time, or true",
+		 LISTED_MAX);
+	return query_problem(ctx, "turns", "These moves turn too many cubies to list them all.",
+			     expected, NULL);
 }
 
-static bool read_listing(struct context *ctx, enum listing *listing)
+/* `cube` is that before the turn, NULL where its cubies are not listed. */
+static void write_turn(struct out *out, int size, struct cube_turn turn, const struct cube *cube,
+		       uint32_t *cubies)
 {
-	static const char *const words[] = {"false", "true", "cubies"};
-	const char *asked = ctx->query.value[PARAMETER_TURNS].bytes;
-	for (size_t i = 0; asked && i < sizeof words / sizeof words[0]; i++)
-		if (strcmp(asked, words[i]) == 0) {
-			*listing = (enum listing)i;
-			return true;
-		}
-	return !asked ||
-	       query_problem(ctx, "turns", "This is none of the words that are known here.",
-			     "true, false or cubies", NULL);
+	static const int8_t axes[CUBE_FACES][3] = {{0, 1, 0},  {1, 0, 0},  {0, 0, 1},
+						   {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
+	char text[CUBE_TURN_TEXT_MAX];
+	out_open(out, '{');
+	out_key(out, "move");
+	out_bytes(out, text, cube_turn_print(size, turn, text));
+	out_key(out, "axis");
+	out_open(out, '[');
+	for (int i = 0; i < 3; i++)
+		out_integer(out, axes[turn.face][i]);
+	out_close(out, ']');
+	out_key(out, "layers");
+	out_open(out, '[');
+	out_integer(out, turn.from);
+	out_integer(out, turn.to);
+	out_close(out, ']');
+	out_key(out, "turns");
+	out_integer(out, turn.quarters);
+	if (cube)
+		write_cubies(out, cube, turn, cubies);
+	out_close(out, '}');
 }
 
-static bool apply_read(struct context *ctx, struct apply *apply)
+/* What a turn moves, by index of home in the order of compact_poses. */
+static void write_cubies(struct out *out, const struct cube *cube, struct cube_turn turn,
+			 uint32_t *cubies)
 {
-	if (!cube_view_read(ctx, &apply->view) || !read_listing(ctx, &apply->listing))
-		return false;
-	if (ctx->route->body)
-		return apply_read_body(ctx, apply);
-	apply->moves.text = ctx->query.value[PARAMETER_MOVES];
-	return cube_request_query(ctx, &apply->cube) &&
-	       moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL, &apply->moves);
-}
-
-void apply_handle(struct context *ctx)
-{
-	struct apply *apply = ctx_take(ctx, sizeof *apply);
-	if (apply)
-		*apply = (struct apply){.cube = {.at = -1}};
-	if (!apply || !apply_read(ctx, apply))
-		ctx_answer(ctx);
-	else
-		cube_resolve(ctx, &apply->cube, apply_resolved);
+	size_t count = cube_turn_cubies(cube, turn, cubies);
+	out_key(out, "cubies");
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		out_integer(out, cubies[i]);
+	out_close(out, ']');
 }

@@ -8,6 +8,7 @@
 #include "server/session/session_cache.h"
 
 #define COMPOSE_MAX 1000
+
 /* Of all cubes together: 1000 up to 31x31x31, a hundred 100x100x100. */
 #define COMPOSE_STICKERS_MAX 6000000
 
@@ -25,19 +26,95 @@ struct compose {
 	struct cube_view view;
 };
 
-/* ---- answering: any thread ---- */
+struct invert {
+	struct cube_request cube; /* first */
+	struct cube_view view;
+};
 
+static bool compose_read(struct context *ctx, struct compose *compose);
+static bool compose_read_cubes(struct context *ctx, struct compose *compose,
+			       struct json_value *array);
+static void compose_go_on(struct context *ctx, struct compose *compose);
+static void compose_resolved(struct context *ctx);
+static bool take_stickers(struct context *ctx, struct compose *compose, int size);
+static uint64_t compose_cost(const struct compose *compose, const struct context *ctx);
+static void compose_compute(struct context *ctx);
+static bool compose_make(struct context *ctx, struct compose *compose, size_t index);
+static void multiply(struct cube **product, struct cube **scratch, const struct cube *cube);
 static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
-		       enum cube_known known)
+		       enum cube_known known);
+static bool invert_read(struct context *ctx, struct invert *invert);
+static void invert_resolved(struct context *ctx);
+static void invert_compute(struct context *ctx);
+
+void compose_handle(struct context *ctx)
 {
-	if (cube_reply_text(ctx, cube, view, 200))
-		return;
-	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	out_key(&out, "cube");
-	cube_write(&out, cube, view, known);
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+	struct compose *compose = ctx_take(ctx, sizeof *compose);
+	if (compose)
+		*compose = (struct compose){0};
+	if (compose && compose_read(ctx, compose))
+		compose_go_on(ctx, compose);
+	else
+		ctx_answer(ctx);
+}
+
+static bool compose_read(struct context *ctx, struct compose *compose)
+{
+	struct json_value *cubes = NULL;
+	const struct json_member member = {"cubes", JSON_ITEMS, &cubes, 0, 0};
+	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", &member, 1))
+		return false;
+	return cubes ? compose_read_cubes(ctx, compose, cubes)
+		     : input_problem(ctx, "/cubes", "This member is missing.", "an array of cubes",
+				     NULL);
+}
+
+static bool compose_read_cubes(struct context *ctx, struct compose *compose,
+			       struct json_value *array)
+{
+	compose->count = json_item_count(array);
+	if (compose->count < 1 || compose->count > COMPOSE_MAX)
+		return input_problem(ctx, "/cubes", "This is no number of cubes to compose.",
+				     "1 to 1000 cubes", NULL);
+	compose->cubes = ctx_take(ctx, compose->count * sizeof *compose->cubes);
+	if (!compose->cubes)
+		return false;
+	for (size_t i = 0; i < compose->count; i++) {
+		struct compose_cube *cube = &compose->cubes[i];
+		struct json_value *object;
+		const char *pointer = input_pointer_index(ctx, "/cubes", i);
+		const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
+		cube->compose = compose;
+		if (!input_value(ctx, json_item(array, i), pointer, &as) ||
+		    !cube_request_read(ctx, object, pointer, &cube->request))
+			return false;
+	}
+	return true;
+}
+
+static void compose_go_on(struct context *ctx, struct compose *compose)
+{
+	for (; compose->next < compose->count; compose->next++) {
+		struct cube_request *request = &compose->cubes[compose->next].request;
+		if (request->source == CUBE_OF_SESSION) {
+			cube_resolve(ctx, request, compose_resolved);
+			return;
+		}
+	}
+	ctx->data = compose;
+	ctx_compute(ctx, compose_cost(compose, ctx), compose_compute, NULL);
+}
+
+static void compose_resolved(struct context *ctx)
+{
+	struct compose_cube *cube = ctx->data;
+	struct compose *compose = cube->compose;
+	session_release(&ctx->visit);
+	compose->next++;
+	if (take_stickers(ctx, compose, cube->request.size))
+		compose_go_on(ctx, compose);
+	else
+		ctx_answer(ctx);
 }
 
 /* Once the size of a cube is known. */
@@ -50,6 +127,42 @@ static bool take_stickers(struct context *ctx, struct compose *compose, int size
 	snprintf(expected, sizeof expected, "at most %zu of this size",
 		 COMPOSE_STICKERS_MAX / cube_facelets(size));
 	return input_problem(ctx, "/cubes", "These are too many cubes.", expected, NULL);
+}
+
+static uint64_t compose_cost(const struct compose *compose, const struct context *ctx)
+{
+	const int first = cube_request_size_bound(ctx, &compose->cubes[0].request);
+	uint64_t cost = cube_view_cost(ctx, &compose->view, first);
+	for (size_t i = 0; i < compose->count; i++) {
+		const struct cube_request *request = &compose->cubes[i].request;
+		int size = cube_request_size_bound(ctx, request);
+		cost += moves_cost(&request->moves, size) + cube_facelets(size) * 10;
+	}
+	return cost + ctx->request->body_length * 20;
+}
+
+static void compose_compute(struct context *ctx)
+{
+	struct compose *compose = ctx->data;
+	enum cube_known known = CUBE_KNOWN;
+	struct cube *product = NULL, *scratch = NULL;
+	for (size_t i = 0; i < compose->count; i++) {
+		const struct cube_request *request = &compose->cubes[i].request;
+		if (!compose_make(ctx, compose, i))
+			return;
+		if (request->known == CUBE_ASSUMED)
+			known = CUBE_ASSUMED;
+		if (i > 0) {
+			multiply(&product, &scratch, request->cube);
+			continue;
+		}
+		product = request->cube;
+		scratch = ctx_take(ctx, cube_bytes(request->size));
+		if (!scratch)
+			return;
+	}
+	if (cube_view_fits(ctx, &compose->view, product->size))
+		reply_cube(ctx, product, &compose->view, known);
 }
 
 /* Makes a cube, unless it is a stored one, and checks whether it fits the first. */
@@ -80,142 +193,28 @@ static void multiply(struct cube **product, struct cube **scratch, const struct 
 	cube_compose(*product, before, cube);
 }
 
-static void compose_compute(struct context *ctx)
+static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+		       enum cube_known known)
 {
-	struct compose *compose = ctx->data;
-	enum cube_known known = CUBE_KNOWN;
-	struct cube *product = NULL, *scratch = NULL;
-	for (size_t i = 0; i < compose->count; i++) {
-		const struct cube_request *request = &compose->cubes[i].request;
-		if (!compose_make(ctx, compose, i))
-			return;
-		if (request->known == CUBE_ASSUMED)
-			known = CUBE_ASSUMED;
-		if (i > 0) {
-			multiply(&product, &scratch, request->cube);
-			continue;
-		}
-		product = request->cube;
-		scratch = ctx_take(ctx, cube_bytes(request->size));
-		if (!scratch)
-			return;
-	}
-	if (cube_view_fits(ctx, &compose->view, product->size))
-		reply_cube(ctx, product, &compose->view, known);
-}
-
-static uint64_t compose_cost(const struct compose *compose, const struct context *ctx)
-{
-	const int first = cube_request_size_bound(ctx, &compose->cubes[0].request);
-	uint64_t cost = cube_view_cost(ctx, &compose->view, first);
-	for (size_t i = 0; i < compose->count; i++) {
-		const struct cube_request *request = &compose->cubes[i].request;
-		int size = cube_request_size_bound(ctx, request);
-		cost += moves_cost(&request->moves, size) + cube_facelets(size) * 10;
-	}
-	return cost + ctx->request->body_length * 20;
-}
-
-/* ---- taking the stored cubes, one after the other: with the service's lock ---- */
-
-static void compose_go_on(struct context *ctx, struct compose *compose);
-
-static void compose_resolved(struct context *ctx)
-{
-	struct compose_cube *cube = ctx->data;
-	struct compose *compose = cube->compose;
-	session_release(&ctx->visit);
-	compose->next++;
-	if (take_stickers(ctx, compose, cube->request.size))
-		compose_go_on(ctx, compose);
-	else
-		ctx_answer(ctx);
-}
-
-static void compose_go_on(struct context *ctx, struct compose *compose)
-{
-	for (; compose->next < compose->count; compose->next++) {
-		struct cube_request *request = &compose->cubes[compose->next].request;
-		if (request->source == CUBE_OF_SESSION) {
-			cube_resolve(ctx, request, compose_resolved);
-			return;
-		}
-	}
-	ctx->data = compose;
-	ctx_compute(ctx, compose_cost(compose, ctx), compose_compute, NULL);
-}
-
-static bool compose_read_cubes(struct context *ctx, struct compose *compose,
-			       struct json_value *array)
-{
-	compose->count = json_item_count(array);
-	if (compose->count < 1 || compose->count > COMPOSE_MAX)
-		return input_problem(ctx, "/cubes", "This is no number of cubes to compose.",
-				     "1 to 1000 cubes", NULL);
-	compose->cubes = ctx_take(ctx, compose->count * sizeof *compose->cubes);
-	if (!compose->cubes)
-		return false;
-	for (size_t i = 0; i < compose->count; i++) {
-		struct compose_cube *cube = &compose->cubes[i];
-		struct json_value *object;
-		const char *pointer = input_pointer_index(ctx, "/cubes", i);
-		const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
-		cube->compose = compose;
-		if (!input_value(ctx, json_item(array, i), pointer, &as) ||
-		    !cube_request_read(ctx, object, pointer, &cube->request))
-			return false;
-	}
-	return true;
-}
-
-static bool compose_read(struct context *ctx, struct compose *compose)
-{
-	struct json_value *cubes = NULL;
-	const struct json_member member = {"cubes", JSON_ITEMS, &cubes, 0, 0};
-	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", &member, 1))
-		return false;
-	return cubes ? compose_read_cubes(ctx, compose, cubes)
-		     : input_problem(ctx, "/cubes", "This member is missing.", "an array of cubes",
-				     NULL);
-}
-
-void compose_handle(struct context *ctx)
-{
-	struct compose *compose = ctx_take(ctx, sizeof *compose);
-	if (compose)
-		*compose = (struct compose){0};
-	if (compose && compose_read(ctx, compose))
-		compose_go_on(ctx, compose);
-	else
-		ctx_answer(ctx);
-}
-
-/* ---- POST /v1/invert ---- */
-
-struct invert {
-	struct cube_request cube; /* first */
-	struct cube_view view;
-};
-
-static void invert_compute(struct context *ctx)
-{
-	struct invert *invert = ctx->data;
-	struct cube *inverse = ctx_take(ctx, cube_bytes(invert->cube.size));
-	if (!inverse || !cube_request_identity(ctx, &invert->cube) ||
-	    !cube_view_fits(ctx, &invert->view, invert->cube.size) ||
-	    !cube_request_turn(ctx, &invert->cube))
+	if (cube_reply_text(ctx, cube, view, 200))
 		return;
-	cube_invert(inverse, invert->cube.cube);
-	reply_cube(ctx, inverse, &invert->view, invert->cube.known);
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "cube");
+	cube_write(&out, cube, view, known);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
 }
 
-static void invert_resolved(struct context *ctx)
+void invert_handle(struct context *ctx)
 {
-	const struct invert *invert = ctx->data;
-	uint64_t cost = moves_cost(&invert->cube.moves, invert->cube.size) +
-			cube_facelets(invert->cube.size) * 20 +
-			cube_view_cost(ctx, &invert->view, invert->cube.size);
-	ctx_compute(ctx, cost, invert_compute, NULL);
+	struct invert *invert = ctx_take(ctx, sizeof *invert);
+	if (invert)
+		*invert = (struct invert){.cube = {.at = -1}};
+	if (invert && invert_read(ctx, invert))
+		cube_resolve(ctx, &invert->cube, invert_resolved);
+	else
+		ctx_answer(ctx);
 }
 
 static bool invert_read(struct context *ctx, struct invert *invert)
@@ -228,13 +227,23 @@ static bool invert_read(struct context *ctx, struct invert *invert)
 		    : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &invert->cube);
 }
 
-void invert_handle(struct context *ctx)
+static void invert_resolved(struct context *ctx)
 {
-	struct invert *invert = ctx_take(ctx, sizeof *invert);
-	if (invert)
-		*invert = (struct invert){.cube = {.at = -1}};
-	if (invert && invert_read(ctx, invert))
-		cube_resolve(ctx, &invert->cube, invert_resolved);
-	else
-		ctx_answer(ctx);
+	const struct invert *invert = ctx->data;
+	uint64_t cost = moves_cost(&invert->cube.moves, invert->cube.size) +
+			cube_facelets(invert->cube.size) * 20 +
+			cube_view_cost(ctx, &invert->view, invert->cube.size);
+	ctx_compute(ctx, cost, invert_compute, NULL);
+}
+
+static void invert_compute(struct context *ctx)
+{
+	struct invert *invert = ctx->data;
+	struct cube *inverse = ctx_take(ctx, cube_bytes(invert->cube.size));
+	if (!inverse || !cube_request_identity(ctx, &invert->cube) ||
+	    !cube_view_fits(ctx, &invert->view, invert->cube.size) ||
+	    !cube_request_turn(ctx, &invert->cube))
+		return;
+	cube_invert(inverse, invert->cube.cube);
+	reply_cube(ctx, inverse, &invert->view, invert->cube.known);
 }

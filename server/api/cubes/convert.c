@@ -14,6 +14,33 @@ struct convert {
 	struct cube_view view;
 };
 
+static bool read_cube(struct context *ctx, struct convert *convert);
+static void convert_lines(struct context *ctx, struct cube_view *view);
+static void convert_line(struct batch_stream *stream, struct batch_item *item,
+			 struct buffer *piece);
+static bool write_converted(struct context *ctx, const struct cube_request *cube,
+			    const struct cube_view *view);
+static void take_line(struct buffer *line, struct buffer *piece);
+static void convert_resolved(struct context *ctx);
+static uint64_t convert_cost(const struct context *ctx);
+static void convert_compute(struct context *ctx);
+static void validate_resolved(struct context *ctx);
+static void validate_compute(struct context *ctx);
+
+void convert_handle(struct context *ctx)
+{
+	struct convert *convert = ctx_take(ctx, sizeof *convert);
+	if (convert)
+		*convert = (struct convert){.cube = {.at = -1}};
+	if (!convert || !cube_view_read(ctx, &convert->view) ||
+	    (!ctx->lines && !read_cube(ctx, convert)))
+		ctx_answer(ctx);
+	else if (ctx->lines)
+		convert_lines(ctx, &convert->view);
+	else
+		cube_resolve(ctx, &convert->cube, convert_resolved);
+}
+
 /* The body {"cube": ...}; none is the default cube. */
 static bool read_cube(struct context *ctx, struct convert *convert)
 {
@@ -28,12 +55,33 @@ static bool read_cube(struct context *ctx, struct convert *convert)
 	return read;
 }
 
-static uint64_t convert_cost(const struct context *ctx)
+static void convert_lines(struct context *ctx, struct cube_view *view)
 {
-	const struct convert *convert = ctx->data;
-	return moves_cost(&convert->cube.moves, convert->cube.size) +
-	       cube_facelets(convert->cube.size) * 20 +
-	       cube_view_cost(ctx, &convert->view, convert->cube.size);
+	struct batch_stream *stream = ctx_take(ctx, sizeof *stream);
+	if (!stream) {
+		ctx_answer(ctx);
+		return;
+	}
+	*stream = (struct batch_stream){
+		.batch = {.ctx = ctx, .byte_ns = LINE_BYTE_NS, .size = CUBE_SIZE_MAX},
+		.stream = {.length = UINT64_MAX},
+		.write = convert_line,
+		.data = view};
+	batch_stream_start(stream, media_type(MEDIA_NDJSON));
+}
+
+static void convert_line(struct batch_stream *stream, struct batch_item *item, struct buffer *piece)
+{
+	const struct cube_view *view = stream->data;
+	struct cube_request *cube = &item->cube;
+	bool read = batch_read(item);
+	cube->paint = true;
+	if (read && cube_request_make(&item->ctx, cube) &&
+	    write_converted(&item->ctx, cube, view)) {
+		take_line(&item->request.reply.body, piece);
+	} else {
+		batch_error_write(item, piece);
+	}
 }
 
 /* Writes {"cube": ...}. Any thread. */
@@ -56,21 +104,6 @@ static bool write_converted(struct context *ctx, const struct cube_request *cube
 	return true;
 }
 
-static void convert_compute(struct context *ctx)
-{
-	const struct convert *convert = ctx->data;
-	/* One line is what JSON is, too. */
-	if (write_converted(ctx, &convert->cube, &convert->view) && ctx->media == MEDIA_NDJSON)
-		ctx->request->reply.content_type = media_type(MEDIA_NDJSON);
-}
-
-static void convert_resolved(struct context *ctx)
-{
-	ctx_compute(ctx, convert_cost(ctx), convert_compute, NULL);
-}
-
-/* ---- lines ---- */
-
 /* Appends the line; a long one becomes the piece itself. */
 static void take_line(struct buffer *line, struct buffer *piece)
 {
@@ -84,50 +117,42 @@ static void take_line(struct buffer *line, struct buffer *piece)
 	*line = (struct buffer){.charge = piece->charge};
 }
 
-static void convert_line(struct batch_stream *stream, struct batch_item *item, struct buffer *piece)
+static void convert_resolved(struct context *ctx)
 {
-	const struct cube_view *view = stream->data;
-	struct cube_request *cube = &item->cube;
-	bool read = batch_read(item);
-	cube->paint = true;
-	if (read && cube_request_make(&item->ctx, cube) &&
-	    write_converted(&item->ctx, cube, view)) {
-		take_line(&item->request.reply.body, piece);
-	} else {
-		batch_error_write(item, piece);
-	}
+	ctx_compute(ctx, convert_cost(ctx), convert_compute, NULL);
 }
 
-static void convert_lines(struct context *ctx, struct cube_view *view)
+static uint64_t convert_cost(const struct context *ctx)
 {
-	struct batch_stream *stream = ctx_take(ctx, sizeof *stream);
-	if (!stream) {
-		ctx_answer(ctx);
-		return;
-	}
-	*stream = (struct batch_stream){
-		.batch = {.ctx = ctx, .byte_ns = LINE_BYTE_NS, .size = CUBE_SIZE_MAX},
-		.stream = {.length = UINT64_MAX},
-		.write = convert_line,
-		.data = view};
-	batch_stream_start(stream, media_type(MEDIA_NDJSON));
+	const struct convert *convert = ctx->data;
+	return moves_cost(&convert->cube.moves, convert->cube.size) +
+	       cube_facelets(convert->cube.size) * 20 +
+	       cube_view_cost(ctx, &convert->view, convert->cube.size);
 }
 
-void convert_handle(struct context *ctx)
+static void convert_compute(struct context *ctx)
+{
+	const struct convert *convert = ctx->data;
+	/* One line is what JSON is, too. */
+	if (write_converted(ctx, &convert->cube, &convert->view) && ctx->media == MEDIA_NDJSON)
+		ctx->request->reply.content_type = media_type(MEDIA_NDJSON);
+}
+
+void validate_handle(struct context *ctx)
 {
 	struct convert *convert = ctx_take(ctx, sizeof *convert);
 	if (convert)
 		*convert = (struct convert){.cube = {.at = -1}};
-	if (!convert || !cube_view_read(ctx, &convert->view) ||
-	    (!ctx->lines && !read_cube(ctx, convert)))
-		ctx_answer(ctx);
-	else if (ctx->lines)
-		convert_lines(ctx, &convert->view);
+	if (convert && cube_view_read(ctx, &convert->view) && read_cube(ctx, convert))
+		cube_resolve(ctx, &convert->cube, validate_resolved);
 	else
-		cube_resolve(ctx, &convert->cube, convert_resolved);
+		ctx_answer(ctx);
 }
 
-/* ---- POST /v1/validate ---- */
+static void validate_resolved(struct context *ctx)
+{
+	ctx_compute(ctx, convert_cost(ctx), validate_compute, NULL);
+}
 
 static void validate_compute(struct context *ctx)
 {
@@ -148,20 +173,4 @@ static void validate_compute(struct context *ctx)
 	cube_write(&out, cube->cube, &convert->view, cube->known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
-}
-
-static void validate_resolved(struct context *ctx)
-{
-	ctx_compute(ctx, convert_cost(ctx), validate_compute, NULL);
-}
-
-void validate_handle(struct context *ctx)
-{
-	struct convert *convert = ctx_take(ctx, sizeof *convert);
-	if (convert)
-		*convert = (struct convert){.cube = {.at = -1}};
-	if (convert && cube_view_read(ctx, &convert->view) && read_cube(ctx, convert))
-		cube_resolve(ctx, &convert->cube, validate_resolved);
-	else
-		ctx_answer(ctx);
 }

@@ -27,13 +27,61 @@ struct keep {
 	struct etag_state state; /* where it is there, and the request has a precondition */
 };
 
-/* ---- the name ---- */
+static bool put_read(struct context *ctx, struct keep *keep);
+static bool take_name(struct context *ctx, struct keep *keep);
+static bool name_is_valid(struct text name);
+static void enter(struct context *ctx, void (*entered)(struct context *ctx));
+static void put_entered(struct context *ctx);
+static void hold_and_read(struct context *ctx,
+			  void (*read)(struct context *ctx, struct store_reader *reader),
+			  void (*then)(struct context *ctx));
+static void put_run(struct context *ctx, struct store_reader *reader);
+static bool make_row(struct context *ctx, struct keep *keep);
+static bool look(struct context *ctx, struct store_reader *reader);
+static void store(struct context *ctx);
+static bool count_one(void *context, const struct stored_pattern *pattern);
+static bool take_state(void *context, const struct stored_pattern *pattern);
+static void put_done(struct context *ctx);
+static void put_reply(struct context *ctx, const struct keep *keep);
+static void remove_entered(struct context *ctx);
+static void remove_run(struct context *ctx, struct store_reader *reader);
+static void remove_done(struct context *ctx);
 
-static bool name_is_valid(struct text name)
+void pattern_put_handle(struct context *ctx)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
-	return name.length >= 1 && name.length <= CUSTOM_PATTERN_NAME_BYTES &&
-	       name.bytes[0] != '-' && strspn(name.bytes, letters) == name.length;
+	struct keep *keep = ctx_take(ctx, sizeof *keep);
+	if (keep)
+		*keep = (struct keep){.size = -1};
+	ctx->data = keep;
+	if (keep && put_read(ctx, keep))
+		enter(ctx, put_entered);
+	else
+		ctx_answer(ctx);
+}
+
+static bool put_read(struct context *ctx, struct keep *keep)
+{
+	struct json_value *pattern = NULL, *title = NULL;
+	const struct json_member members[] = {
+		{"pattern", JSON_ANY, &pattern, 0, 0},
+		{"title", JSON_ANY, &title, 0, 0},
+		{"size", JSON_INT64, &keep->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+	};
+	if (!take_name(ctx, keep))
+		return false;
+	if (cube_named_find(keep->own.name.bytes, keep->own.name.length)) {
+		problem_answer(ctx->request, PROBLEM_NAME_TAKEN,
+			       "This is the name of a common pattern.");
+		return false;
+	}
+	if (!input_object(ctx, ctx->body, "", members, 3) ||
+	    !pattern_take(ctx, pattern, "/pattern", &keep->pattern) ||
+	    (title && !input_name(ctx, title, "/title", keep->title)))
+		return false;
+	keep->pattern.alone = true;
+	if (keep->title[0])
+		keep->own.title = (struct text){keep->title, strlen(keep->title)};
+	return true;
 }
 
 static bool take_name(struct context *ctx, struct keep *keep)
@@ -49,7 +97,12 @@ static bool take_name(struct context *ctx, struct keep *keep)
 	return true;
 }
 
-/* ---- the session ---- */
+static bool name_is_valid(struct text name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+	return name.length >= 1 && name.length <= CUSTOM_PATTERN_NAME_BYTES &&
+	       name.bytes[0] != '-' && strspn(name.bytes, letters) == name.length;
+}
 
 static void enter(struct context *ctx, void (*entered)(struct context *ctx))
 {
@@ -71,34 +124,11 @@ static void enter(struct context *ctx, void (*entered)(struct context *ctx))
 	}
 }
 
-/* A store_visit_pattern. */
-static bool count_one(void *context, const struct stored_pattern *pattern)
-{
-	struct keep *keep = context;
-	keep->count++;
-	keep->there |= strcmp(pattern->name, keep->stored.name) == 0;
-	return true;
-}
-
-static bool take_state(void *context, const struct stored_pattern *pattern)
-{
-	struct keep *keep = context;
-	keep->state = custom_pattern_state(pattern);
-	return false;
-}
-
-/* What is stored now, which cannot change while the session is held. */
-static bool look(struct context *ctx, struct store_reader *reader)
+static void put_entered(struct context *ctx)
 {
 	struct keep *keep = ctx->data;
-	const struct store_operations *store = ctx->service->store->operations;
-	enum store_status status = store->patterns(reader, keep->key, NULL, false, count_one, keep);
-	if (status == STORE_OK && keep->there && etag_asked(ctx))
-		status = store->patterns(reader, keep->key, keep->stored.name, true, take_state,
-					 keep);
-	if (status != STORE_OK)
-		ctx_store_problem(ctx, status);
-	return status == STORE_OK;
+	keep->own.size = keep->size < 0 ? ctx->visit.session->meta.size : (int)keep->size;
+	hold_and_read(ctx, put_run, put_done);
 }
 
 static void hold_and_read(struct context *ctx,
@@ -111,20 +141,12 @@ static void hold_and_read(struct context *ctx,
 	ctx_read(ctx, read, then);
 }
 
-static void store(struct context *ctx)
+static void put_run(struct context *ctx, struct store_reader *reader)
 {
 	struct keep *keep = ctx->data;
-	ctx->visit.write.kind = WRITE_PATTERN;
-	ctx->visit.write.meta = ctx->visit.session->meta;
-	ctx->visit.write.pattern = &keep->stored;
-	ctx->facts.pattern_size = (uint8_t)keep->own.size;
-	if (ctx_reply_made(ctx))
-		ctx_write(ctx);
-	else
-		ctx_answer(ctx);
+	if (pattern_make(ctx, &keep->pattern, keep->own.size) && make_row(ctx, keep))
+		look(ctx, reader);
 }
-
-/* ---- PUT ---- */
 
 /* The row as JSON, on the arena. */
 static bool make_row(struct context *ctx, struct keep *keep)
@@ -155,11 +177,66 @@ static bool make_row(struct context *ctx, struct keep *keep)
 			       length, most);
 }
 
-static void put_run(struct context *ctx, struct store_reader *reader)
+/* What is stored now, which cannot change while the session is held. */
+static bool look(struct context *ctx, struct store_reader *reader)
 {
 	struct keep *keep = ctx->data;
-	if (pattern_make(ctx, &keep->pattern, keep->own.size) && make_row(ctx, keep))
-		look(ctx, reader);
+	const struct store_operations *store = ctx->service->store->operations;
+	enum store_status status = store->patterns(reader, keep->key, NULL, false, count_one, keep);
+	if (status == STORE_OK && keep->there && etag_asked(ctx))
+		status = store->patterns(reader, keep->key, keep->stored.name, true, take_state,
+					 keep);
+	if (status != STORE_OK)
+		ctx_store_problem(ctx, status);
+	return status == STORE_OK;
+}
+
+static void store(struct context *ctx)
+{
+	struct keep *keep = ctx->data;
+	ctx->visit.write.kind = WRITE_PATTERN;
+	ctx->visit.write.meta = ctx->visit.session->meta;
+	ctx->visit.write.pattern = &keep->stored;
+	ctx->facts.pattern_size = (uint8_t)keep->own.size;
+	if (ctx_reply_made(ctx))
+		ctx_write(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+/* A store_visit_pattern. */
+static bool count_one(void *context, const struct stored_pattern *pattern)
+{
+	struct keep *keep = context;
+	keep->count++;
+	keep->there |= strcmp(pattern->name, keep->stored.name) == 0;
+	return true;
+}
+
+static bool take_state(void *context, const struct stored_pattern *pattern)
+{
+	struct keep *keep = context;
+	keep->state = custom_pattern_state(pattern);
+	return false;
+}
+
+static void put_done(struct context *ctx)
+{
+	struct keep *keep = ctx->data;
+	if (ctx->request->reply.status != 0 ||
+	    !etag_allows(ctx, keep->there ? &keep->state : NULL)) {
+		ctx_answer(ctx);
+	} else if (!keep->there && keep->count >= ctx->service->config.limits.patterns) {
+		problem_answer(ctx->request, PROBLEM_PATTERNS_FULL,
+			       "The session has as many patterns as it can have (see patterns in "
+			       "/v1/limits).");
+		ctx_answer(ctx);
+	} else {
+		keep->own.value = keep->pattern.value;
+		keep->stored.updated_ms = keep->own.updated_ms = wall_ms();
+		put_reply(ctx, keep);
+		store(ctx);
+	}
 }
 
 static void put_reply(struct context *ctx, const struct keep *keep)
@@ -185,86 +262,22 @@ static void put_reply(struct context *ctx, const struct keep *keep)
 		ctx->request->reply.location = ctx_reply_text(ctx, location, (size_t)length);
 }
 
-static void put_done(struct context *ctx)
-{
-	struct keep *keep = ctx->data;
-	if (ctx->request->reply.status != 0 ||
-	    !etag_allows(ctx, keep->there ? &keep->state : NULL)) {
-		ctx_answer(ctx);
-	} else if (!keep->there && keep->count >= ctx->service->config.limits.patterns) {
-		problem_answer(ctx->request, PROBLEM_PATTERNS_FULL,
-			       "The session has as many patterns as it can have (see patterns in "
-			       "/v1/limits).");
-		ctx_answer(ctx);
-	} else {
-		keep->own.value = keep->pattern.value;
-		keep->stored.updated_ms = keep->own.updated_ms = wall_ms();
-		put_reply(ctx, keep);
-		store(ctx);
-	}
-}
-
-static void put_entered(struct context *ctx)
-{
-	struct keep *keep = ctx->data;
-	keep->own.size = keep->size < 0 ? ctx->visit.session->meta.size : (int)keep->size;
-	hold_and_read(ctx, put_run, put_done);
-}
-
-static bool put_read(struct context *ctx, struct keep *keep)
-{
-	struct json_value *pattern = NULL, *title = NULL;
-	const struct json_member members[] = {
-		{"pattern", JSON_ANY, &pattern, 0, 0},
-		{"title", JSON_ANY, &title, 0, 0},
-		{"size", JSON_INT64, &keep->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-	};
-	if (!take_name(ctx, keep))
-		return false;
-	if (cube_named_find(keep->own.name.bytes, keep->own.name.length)) {
-		problem_answer(ctx->request, PROBLEM_NAME_TAKEN,
-			       "This is the name of a common pattern.");
-		return false;
-	}
-	if (!input_object(ctx, ctx->body, "", members, 3) ||
-	    !pattern_take(ctx, pattern, "/pattern", &keep->pattern) ||
-	    (title && !input_name(ctx, title, "/title", keep->title)))
-		return false;
-	keep->pattern.alone = true;
-	if (keep->title[0])
-		keep->own.title = (struct text){keep->title, strlen(keep->title)};
-	return true;
-}
-
-void pattern_put_handle(struct context *ctx)
+void pattern_remove_handle(struct context *ctx)
 {
 	struct keep *keep = ctx_take(ctx, sizeof *keep);
 	if (keep)
 		*keep = (struct keep){.size = -1};
 	ctx->data = keep;
-	if (keep && put_read(ctx, keep))
-		enter(ctx, put_entered);
+	if (keep && take_name(ctx, keep))
+		enter(ctx, remove_entered);
 	else
 		ctx_answer(ctx);
 }
 
-/* ---- the answer again ---- */
-
-void pattern_put_again(struct context *ctx, const struct receipt_answer *answer)
+static void remove_entered(struct context *ctx)
 {
-	struct keep *keep = ctx_take(ctx, sizeof *keep);
-	if (!keep)
-		return;
-	*keep = (struct keep){.size = -1, .there = answer->status == 200};
-	if (!put_read(ctx, keep))
-		return;
-	keep->own.size = (int)answer->size;
-	keep->own.value = keep->pattern.value;
-	keep->own.updated_ms = (int64_t)answer->updated_ms;
-	put_reply(ctx, keep);
+	hold_and_read(ctx, remove_run, remove_done);
 }
-
-/* ---- DELETE ---- */
 
 static void remove_run(struct context *ctx, struct store_reader *reader)
 {
@@ -289,19 +302,16 @@ static void remove_done(struct context *ctx)
 	ctx_answer(ctx);
 }
 
-static void remove_entered(struct context *ctx)
-{
-	hold_and_read(ctx, remove_run, remove_done);
-}
-
-void pattern_remove_handle(struct context *ctx)
+void pattern_put_again(struct context *ctx, const struct receipt_answer *answer)
 {
 	struct keep *keep = ctx_take(ctx, sizeof *keep);
-	if (keep)
-		*keep = (struct keep){.size = -1};
-	ctx->data = keep;
-	if (keep && take_name(ctx, keep))
-		enter(ctx, remove_entered);
-	else
-		ctx_answer(ctx);
+	if (!keep)
+		return;
+	*keep = (struct keep){.size = -1, .there = answer->status == 200};
+	if (!put_read(ctx, keep))
+		return;
+	keep->own.size = (int)answer->size;
+	keep->own.value = keep->pattern.value;
+	keep->own.updated_ms = (int64_t)answer->updated_ms;
+	put_reply(ctx, keep);
 }

@@ -23,7 +23,9 @@ struct dtype {
 
 /* Numbers are little-endian, as the machines are that this runs on. */
 static const struct dtype dtypes[] = {{"uint8", "|u1", 1}, {"float32", "<f4", 4}};
+
 #define DTYPES (sizeof dtypes / sizeof dtypes[0])
+
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "floats are sent as they are in memory");
 
 struct features {
@@ -34,7 +36,77 @@ struct features {
 	bool each; /* an error stands in its cube's place */
 };
 
-/* ---- rows ---- */
+#define NPY_HEAD_BYTES 128
+
+static bool features_read(struct context *ctx, struct features *features);
+static void features_write(struct batch_stream *stream, struct batch_item *item,
+			   struct buffer *piece);
+static bool make_cube(struct batch_item *item);
+static void write_numbers(struct features *features, const struct cube *cube, struct buffer *piece);
+static void write_row(const struct cube *cube, struct buffer *piece);
+static void features_begin(struct batch_stream *stream, struct buffer *piece);
+static void npy_head(const struct features *features, struct buffer *piece);
+static void features_end(struct batch_stream *stream, struct buffer *piece);
+static bool read_dtype(struct context *ctx, struct features *features);
+static void features_start(struct context *ctx);
+static void features_check(struct context *ctx);
+static bool find_cubes(struct context *ctx, struct batch *batch);
+static void refuse_cube(struct batch *batch, struct batch_item *item);
+static void features_checked(struct context *ctx);
+
+void features_handle(struct context *ctx)
+{
+	struct features *features = ctx_take(ctx, sizeof *features);
+	if (features)
+		*features = (struct features){0};
+	if (!features || !features_read(ctx, features)) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->data = features;
+	if (features->each)
+		features_start(ctx);
+	else
+		ctx_compute(ctx, ctx->request->body_length * (PARSE_BYTE_NS + CUBE_BYTE_NS),
+			    features_check, features_checked);
+}
+
+static bool features_read(struct context *ctx, struct features *features)
+{
+	struct batch *batch = &features->begin;
+	*batch =
+		(struct batch){.ctx = ctx, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS, .size = 3};
+	features->each = ctx->lines && ctx->media == MEDIA_NDJSON;
+	features->stream.stream.length = UINT64_MAX;
+	features->stream.write = features_write;
+	features->stream.begin = features_begin;
+	features->stream.end = features_end;
+	return read_dtype(ctx, features);
+}
+
+static void features_write(struct batch_stream *stream, struct batch_item *item,
+			   struct buffer *piece)
+{
+	struct features *features = (struct features *)stream;
+	enum media media = stream->batch.ctx->media;
+	if (!make_cube(item)) {
+		/* Where all cubes were found good, it is memory that ran out. */
+		if (features->each)
+			batch_error_write(item, piece);
+		else
+			piece->failed = true;
+		return;
+	}
+	if (media == MEDIA_OCTETS || media == MEDIA_NPY) {
+		write_numbers(features, item->cube.cube, piece);
+		return;
+	}
+	if (media == MEDIA_JSON && features->rows++ > 0)
+		buffer_add(piece, ",", 1);
+	write_row(item->cube.cube, piece);
+	if (media == MEDIA_NDJSON)
+		buffer_add(piece, "\n", 1);
+}
 
 static bool make_cube(struct batch_item *item)
 {
@@ -79,39 +151,15 @@ static void write_row(const struct cube *cube, struct buffer *piece)
 	piece->length += 2 * CUBE_FEATURES + 1;
 }
 
-static void features_write(struct batch_stream *stream, struct batch_item *item,
-			   struct buffer *piece)
+static void features_begin(struct batch_stream *stream, struct buffer *piece)
 {
 	struct features *features = (struct features *)stream;
-	enum media media = stream->batch.ctx->media;
-	if (!make_cube(item)) {
-		/* Where all cubes were found good, it is memory that ran out. */
-		if (features->each)
-			batch_error_write(item, piece);
-		else
-			piece->failed = true;
-		return;
-	}
-	if (media == MEDIA_OCTETS || media == MEDIA_NPY) {
-		write_numbers(features, item->cube.cube, piece);
-		return;
-	}
-	if (media == MEDIA_JSON && features->rows++ > 0)
-		buffer_add(piece, ",", 1);
-	write_row(item->cube.cube, piece);
-	if (media == MEDIA_NDJSON)
-		buffer_add(piece, "\n", 1);
-}
-
-static void features_end(struct batch_stream *stream, struct buffer *piece)
-{
+	if (stream->batch.ctx->media == MEDIA_NPY)
+		npy_head(features, piece);
 	if (stream->batch.ctx->media == MEDIA_JSON)
-		buffer_add(piece, "]\n", 2);
+		buffer_add(piece, "[", 1);
+	features->rows = 0;
 }
-
-/* ---- before the first row ---- */
-
-#define NPY_HEAD_BYTES 128
 
 /* The head of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
  * dictionary, blanks up to a multiple of 64, a line's end.
@@ -132,14 +180,25 @@ static void npy_head(const struct features *features, struct buffer *piece)
 	buffer_add(piece, head, NPY_HEAD_BYTES);
 }
 
-static void features_begin(struct batch_stream *stream, struct buffer *piece)
+static void features_end(struct batch_stream *stream, struct buffer *piece)
 {
-	struct features *features = (struct features *)stream;
-	if (stream->batch.ctx->media == MEDIA_NPY)
-		npy_head(features, piece);
 	if (stream->batch.ctx->media == MEDIA_JSON)
-		buffer_add(piece, "[", 1);
-	features->rows = 0;
+		buffer_add(piece, "]\n", 2);
+}
+
+static bool read_dtype(struct context *ctx, struct features *features)
+{
+	const struct text *name = &ctx->query.value[PARAMETER_DTYPE];
+	features->dtype = &dtypes[0];
+	if (!name->bytes)
+		return true;
+	for (size_t i = 0; i < DTYPES; i++)
+		if (strcmp(dtypes[i].name, name->bytes) == 0) {
+			features->dtype = &dtypes[i];
+			return true;
+		}
+	return query_problem(ctx, "dtype", "Numbers are not answered in this type.",
+			     "uint8 or float32", NULL);
 }
 
 static void features_start(struct context *ctx)
@@ -151,6 +210,24 @@ static void features_start(struct context *ctx)
 		stream->length = head + features->rows * CUBE_FEATURES * features->dtype->bytes;
 	features->stream.batch = features->begin;
 	batch_stream_start(&features->stream, media_type(ctx->media));
+}
+
+/* Counts the rows, or refuses the request for the first cube that is wrong. Any thread. */
+static void features_check(struct context *ctx)
+{
+	struct features *features = ctx->data;
+	struct batch *batch = &features->stream.batch;
+	struct batch_item item;
+	if (!ctx->lines && !find_cubes(ctx, &features->begin))
+		return;
+	*batch = features->begin;
+	while (ctx->request->reply.status == 0 && batch_next(batch, &item)) {
+		if (make_cube(&item))
+			features->rows++;
+		else
+			refuse_cube(batch, &item);
+		batch_item_finish(&item);
+	}
 }
 
 /* The array of cubes: where it stands, or else parsed. */
@@ -174,75 +251,10 @@ static void refuse_cube(struct batch *batch, struct batch_item *item)
 		batch_refuse(batch, item);
 }
 
-/* Counts the rows, or refuses the request for the first cube that is wrong. Any thread. */
-static void features_check(struct context *ctx)
-{
-	struct features *features = ctx->data;
-	struct batch *batch = &features->stream.batch;
-	struct batch_item item;
-	if (!ctx->lines && !find_cubes(ctx, &features->begin))
-		return;
-	*batch = features->begin;
-	while (ctx->request->reply.status == 0 && batch_next(batch, &item)) {
-		if (make_cube(&item))
-			features->rows++;
-		else
-			refuse_cube(batch, &item);
-		batch_item_finish(&item);
-	}
-}
-
 static void features_checked(struct context *ctx)
 {
 	if (ctx->request->reply.status != 0)
 		ctx_answer(ctx);
 	else
 		features_start(ctx);
-}
-
-/* ---- */
-
-static bool read_dtype(struct context *ctx, struct features *features)
-{
-	const struct text *name = &ctx->query.value[PARAMETER_DTYPE];
-	features->dtype = &dtypes[0];
-	if (!name->bytes)
-		return true;
-	for (size_t i = 0; i < DTYPES; i++)
-		if (strcmp(dtypes[i].name, name->bytes) == 0) {
-			features->dtype = &dtypes[i];
-			return true;
-		}
-	return query_problem(ctx, "dtype", "Numbers are not answered in this type.",
-			     "uint8 or float32", NULL);
-}
-
-static bool features_read(struct context *ctx, struct features *features)
-{
-	struct batch *batch = &features->begin;
-	*batch =
-		(struct batch){.ctx = ctx, .pointer = "/cubes", .byte_ns = CUBE_BYTE_NS, .size = 3};
-	features->each = ctx->lines && ctx->media == MEDIA_NDJSON;
-	features->stream.stream.length = UINT64_MAX;
-	features->stream.write = features_write;
-	features->stream.begin = features_begin;
-	features->stream.end = features_end;
-	return read_dtype(ctx, features);
-}
-
-void features_handle(struct context *ctx)
-{
-	struct features *features = ctx_take(ctx, sizeof *features);
-	if (features)
-		*features = (struct features){0};
-	if (!features || !features_read(ctx, features)) {
-		ctx_answer(ctx);
-		return;
-	}
-	ctx->data = features;
-	if (features->each)
-		features_start(ctx);
-	else
-		ctx_compute(ctx, ctx->request->body_length * (PARSE_BYTE_NS + CUBE_BYTE_NS),
-			    features_check, features_checked);
 }

@@ -10,25 +10,19 @@ struct image {
 	struct cube_view view;
 };
 
-static void image_compute(struct context *ctx)
-{
-	const struct image *image = ctx->data;
-	const struct format *format = image->cube.format;
-	if ((format && format->pieces && !cube_request_possible(ctx, &image->cube)) ||
-	    !cube_request_turn(ctx, &image->cube))
-		return;
-	cube_reply_text(ctx, image->cube.cube, &image->view, 200);
-	if (image->cube.source != CUBE_OF_SESSION)
-		ctx->request->reply.cache = "public, max-age=86400";
-}
+static bool image_read(struct context *ctx, struct image *image);
+static void image_resolved(struct context *ctx);
+static void image_compute(struct context *ctx);
 
-static void image_resolved(struct context *ctx)
+void image_handle(struct context *ctx)
 {
-	const struct image *image = ctx->data;
-	int size = image->cube.size;
-	ctx_compute(ctx,
-		    moves_cost(&image->cube.moves, size) + cube_view_cost(ctx, &image->view, size),
-		    image_compute, NULL);
+	struct image *image = ctx_take(ctx, sizeof *image);
+	if (image)
+		*image = (struct image){.cube = {.at = -1}};
+	if (image && image_read(ctx, image))
+		cube_resolve(ctx, &image->cube, image_resolved);
+	else
+		ctx_answer(ctx);
 }
 
 static bool image_read(struct context *ctx, struct image *image)
@@ -41,13 +35,23 @@ static bool image_read(struct context *ctx, struct image *image)
 				  &image->cube.moves);
 }
 
-void image_handle(struct context *ctx)
+static void image_resolved(struct context *ctx)
 {
-	struct image *image = ctx_take(ctx, sizeof *image);
-	if (image)
-		*image = (struct image){.cube = {.at = -1}};
-	if (image && image_read(ctx, image))
-		cube_resolve(ctx, &image->cube, image_resolved);
-	else
-		ctx_answer(ctx);
+	const struct image *image = ctx->data;
+	int size = image->cube.size;
+	ctx_compute(ctx,
+		    moves_cost(&image->cube.moves, size) + cube_view_cost(ctx, &image->view, size),
+		    image_compute, NULL);
+}
+
+static void image_compute(struct context *ctx)
+{
+	const struct image *image = ctx->data;
+	const struct format *format = image->cube.format;
+	if ((format && format->pieces && !cube_request_possible(ctx, &image->cube)) ||
+	    !cube_request_turn(ctx, &image->cube))
+		return;
+	cube_reply_text(ctx, image->cube.cube, &image->view, 200);
+	if (image->cube.source != CUBE_OF_SESSION)
+		ctx->request->reply.cache = "public, max-age=86400";
 }

@@ -12,19 +12,60 @@ struct match {
 	bool any;
 };
 
+static bool match_read(struct context *ctx, struct match *match);
+static void match_resolved(struct context *ctx);
+static void match_go(struct context *ctx);
+static void match_compute(struct context *ctx);
 static void write_fits(struct out *out, const struct match *match, const uint8_t *colors,
-		       uint32_t fits)
+		       uint32_t fits);
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader);
+static void custom_pattern_done(struct context *ctx);
+
+void match_handle(struct context *ctx)
 {
-	out_key(out, "matches");
-	out_open(out, '[');
-	for (; fits; fits &= fits - 1) {
-		out_open(out, '{');
-		pattern_fit_write(out, &match->pattern, colors, __builtin_ctz(fits));
-		out_close(out, '}');
-		if (match->any)
-			break;
+	struct match *match = ctx_take(ctx, sizeof *match);
+	if (match)
+		*match = (struct match){.cube = {.at = -1}};
+	if (match && match_read(ctx, match))
+		cube_resolve(ctx, &match->cube, match_resolved);
+	else
+		ctx_answer(ctx);
+}
+
+static bool match_read(struct context *ctx, struct match *match)
+{
+	struct json_value *cube = NULL, *pattern = NULL;
+	const struct json_member members[] = {
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"pattern", JSON_ANY, &pattern, 0, 0},
+		{"any", JSON_BOOLEAN, &match->any, 0, 0},
+	};
+	return input_object(ctx, ctx->body, "", members, 3) &&
+	       pattern_take(ctx, pattern, "/pattern", &match->pattern) &&
+	       (cube ? cube_request_read(ctx, cube, "/cube", &match->cube)
+		     : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &match->cube));
+}
+
+static void match_resolved(struct context *ctx)
+{
+	struct match *match = ctx->data;
+	match->own = custom_pattern_scope(ctx);
+	if (!custom_pattern_is_named(ctx, &match->own, &match->pattern)) {
+		match_go(ctx);
+		return;
 	}
-	out_close(out, ']');
+	ctx_read(ctx, custom_pattern_run, custom_pattern_done);
+}
+
+static void match_go(struct context *ctx)
+{
+	const struct match *match = ctx->data;
+	int size = match->cube.size;
+	ctx_compute(ctx,
+		    moves_cost(&match->cube.moves, size) +
+			    pattern_cost(&match->pattern, ctx, size) +
+			    pattern_match_cost(&match->pattern, size),
+		    match_compute, NULL);
 }
 
 static void match_compute(struct context *ctx)
@@ -43,15 +84,19 @@ static void match_compute(struct context *ctx)
 	ctx_reply_json(ctx, 200);
 }
 
-static void match_go(struct context *ctx)
+static void write_fits(struct out *out, const struct match *match, const uint8_t *colors,
+		       uint32_t fits)
 {
-	const struct match *match = ctx->data;
-	int size = match->cube.size;
-	ctx_compute(ctx,
-		    moves_cost(&match->cube.moves, size) +
-			    pattern_cost(&match->pattern, ctx, size) +
-			    pattern_match_cost(&match->pattern, size),
-		    match_compute, NULL);
+	out_key(out, "matches");
+	out_open(out, '[');
+	for (; fits; fits &= fits - 1) {
+		out_open(out, '{');
+		pattern_fit_write(out, &match->pattern, colors, __builtin_ctz(fits));
+		out_close(out, '}');
+		if (match->any)
+			break;
+	}
+	out_close(out, ']');
 }
 
 static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
@@ -66,40 +111,4 @@ static void custom_pattern_done(struct context *ctx)
 		ctx_answer(ctx);
 	else
 		match_go(ctx);
-}
-
-static void match_resolved(struct context *ctx)
-{
-	struct match *match = ctx->data;
-	match->own = custom_pattern_scope(ctx);
-	if (!custom_pattern_is_named(ctx, &match->own, &match->pattern)) {
-		match_go(ctx);
-		return;
-	}
-	ctx_read(ctx, custom_pattern_run, custom_pattern_done);
-}
-
-static bool match_read(struct context *ctx, struct match *match)
-{
-	struct json_value *cube = NULL, *pattern = NULL;
-	const struct json_member members[] = {
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
-		{"pattern", JSON_ANY, &pattern, 0, 0},
-		{"any", JSON_BOOLEAN, &match->any, 0, 0},
-	};
-	return input_object(ctx, ctx->body, "", members, 3) &&
-	       pattern_take(ctx, pattern, "/pattern", &match->pattern) &&
-	       (cube ? cube_request_read(ctx, cube, "/cube", &match->cube)
-		     : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &match->cube));
-}
-
-void match_handle(struct context *ctx)
-{
-	struct match *match = ctx_take(ctx, sizeof *match);
-	if (match)
-		*match = (struct match){.cube = {.at = -1}};
-	if (match && match_read(ctx, match))
-		cube_resolve(ctx, &match->cube, match_resolved);
-	else
-		ctx_answer(ctx);
 }

@@ -9,25 +9,89 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 
-static void write_row(struct out *out, const struct cube_named *named, int64_t size_max)
+struct asked {
+	uint64_t key;
+	struct custom_pattern *own;
+	int64_t size; /* -1: any */
+};
+
+static struct asked *asked_take(struct context *ctx);
+static void list_entered(struct context *ctx);
+static void custom_pattern_begin(struct context *ctx, void (*then)(struct context *ctx));
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader);
+static void list_done(struct context *ctx);
+static void write_items(struct context *ctx, const struct custom_pattern *own, int64_t size);
+static bool serves(const struct cube_named *named, int64_t size);
+static void write_row(struct out *out, const struct cube_named *named, int64_t size_max);
+static void one_entered(struct context *ctx);
+static void one_done(struct context *ctx);
+static void write_own(struct context *ctx, const struct asked *asked);
+static bool size_problem(struct context *ctx, int min, int max);
+static void pattern_compute(struct context *ctx);
+static bool write_pattern(struct context *ctx, struct out *out, const struct cube_named *named,
+			  int size);
+static bool write_alternative(struct context *ctx, struct out *out, const char **at, int size,
+			      struct cube_named_part *next, bool *more);
+static bool write_part(struct context *ctx, struct out *out, const struct cube_named_part *part,
+		       int size);
+static bool write_colors(struct context *ctx, struct out *out, const struct cube_named_part *part,
+			 int size);
+static void write_pieces(struct out *out, const struct cube_named_part *part);
+
+void patterns_handle(struct context *ctx)
 {
-	out_key(out, "name");
-	out_string(out, named->name);
-	out_key(out, "title");
-	out_string(out, named->title);
-	out_range(out, "sizes", named->size_min,
-		  named->size_max < size_max ? named->size_max : size_max);
-	out_key(out, "layer");
-	out_string(out, layer_names[named->layer]);
-	out_key(out, "source");
-	out_string(out, named->source);
-	out_key(out, "own");
-	out_bool(out, false);
+	if (asked_take(ctx))
+		custom_pattern_enter(ctx, NEED_READ, list_entered);
+	else
+		ctx_answer(ctx);
 }
 
-static bool serves(const struct cube_named *named, int64_t size)
+static struct asked *asked_take(struct context *ctx)
 {
-	return size < 0 || (size >= named->size_min && size <= named->size_max);
+	struct asked *asked = ctx_take(ctx, sizeof *asked);
+	if (!asked)
+		return NULL;
+	*asked = (struct asked){.size = -1};
+	ctx->data = asked;
+	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &asked->size)
+		       ? asked
+		       : NULL;
+}
+
+static void list_entered(struct context *ctx)
+{
+	custom_pattern_begin(ctx, list_done);
+}
+
+/* Reads the session's patterns, or the one that is named; of no session there is none. */
+static void custom_pattern_begin(struct context *ctx, void (*then)(struct context *ctx))
+{
+	struct asked *asked = ctx->data;
+	asked->key = ctx->visit.session ? ctx->visit.session->meta.key : ctx->who.key;
+	if (asked->key != 0)
+		ctx_read(ctx, custom_pattern_run, then);
+	else
+		then(ctx);
+}
+
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
+{
+	struct asked *asked = ctx->data;
+	const char *name = ctx->name.bytes ? arena_text(&ctx->request->arena, ctx->name.bytes,
+							ctx->name.length)
+					   : NULL;
+	if (ctx->name.bytes && !name)
+		ctx_no_memory(ctx);
+	else
+		custom_pattern_read(ctx, reader, asked->key, name, &asked->own);
+}
+
+static void list_done(struct context *ctx)
+{
+	const struct asked *asked = ctx->data;
+	if (ctx->request->reply.status == 0)
+		write_items(ctx, asked->own, asked->size);
+	ctx_answer(ctx);
 }
 
 static void write_items(struct context *ctx, const struct custom_pattern *own, int64_t size)
@@ -56,169 +120,77 @@ static void write_items(struct context *ctx, const struct custom_pattern *own, i
 	ctx_reply_json(ctx, 200);
 }
 
-/* ---- those of a session's own are read first ---- */
-
-struct asked {
-	uint64_t key;
-	struct custom_pattern *own;
-	int64_t size; /* -1: any */
-};
-
-static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
+static bool serves(const struct cube_named *named, int64_t size)
 {
-	struct asked *asked = ctx->data;
-	const char *name = ctx->name.bytes ? arena_text(&ctx->request->arena, ctx->name.bytes,
-							ctx->name.length)
-					   : NULL;
-	if (ctx->name.bytes && !name)
-		ctx_no_memory(ctx);
-	else
-		custom_pattern_read(ctx, reader, asked->key, name, &asked->own);
+	return size < 0 || (size >= named->size_min && size <= named->size_max);
 }
 
-/* Reads the session's patterns, or the one that is named; of no session there is none. */
-static void custom_pattern_begin(struct context *ctx, void (*then)(struct context *ctx))
+static void write_row(struct out *out, const struct cube_named *named, int64_t size_max)
 {
-	struct asked *asked = ctx->data;
-	asked->key = ctx->visit.session ? ctx->visit.session->meta.key : ctx->who.key;
-	if (asked->key != 0)
-		ctx_read(ctx, custom_pattern_run, then);
-	else
-		then(ctx);
+	out_key(out, "name");
+	out_string(out, named->name);
+	out_key(out, "title");
+	out_string(out, named->title);
+	out_range(out, "sizes", named->size_min,
+		  named->size_max < size_max ? named->size_max : size_max);
+	out_key(out, "layer");
+	out_string(out, layer_names[named->layer]);
+	out_key(out, "source");
+	out_string(out, named->source);
+	out_key(out, "own");
+	out_bool(out, false);
 }
 
-static struct asked *asked_take(struct context *ctx)
-{
-	struct asked *asked = ctx_take(ctx, sizeof *asked);
-	if (!asked)
-		return NULL;
-	*asked = (struct asked){.size = -1};
-	ctx->data = asked;
-	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &asked->size)
-		       ? asked
-		       : NULL;
-}
-
-/* ---- the list ---- */
-
-static void list_done(struct context *ctx)
-{
-	const struct asked *asked = ctx->data;
-	if (ctx->request->reply.status == 0)
-		write_items(ctx, asked->own, asked->size);
-	ctx_answer(ctx);
-}
-
-static void list_entered(struct context *ctx)
-{
-	custom_pattern_begin(ctx, list_done);
-}
-
-void patterns_handle(struct context *ctx)
+void pattern_handle(struct context *ctx)
 {
 	if (asked_take(ctx))
-		custom_pattern_enter(ctx, NEED_READ, list_entered);
+		custom_pattern_enter(ctx, NEED_READ, one_entered);
 	else
 		ctx_answer(ctx);
 }
 
-/* ---- one, as a pattern that can be sent ---- */
-
-/* Six arrays with a blank between, as one string. */
-static bool write_colors(struct context *ctx, struct out *out, const struct cube_named_part *part,
-			 int size)
+static void one_entered(struct context *ctx)
 {
-	size_t area = (size_t)size * (size_t)size, at = 0;
-	uint8_t *items = ctx_take(ctx, cube_facelets(size));
-	char *text = ctx_take(ctx, cube_facelets(size) + CUBE_FACES);
-	if (!items || !text)
-		return false;
-	cube_named_items(part, size, items);
-	for (size_t i = 0; i < cube_facelets(size); i++) {
-		if (i > 0 && i % area == 0)
-			text[at++] = ' ';
-		text[at++] = cube_pattern_letter(items[i]);
-	}
-	out_key(out, "faces");
-	out_bytes(out, text, at);
-	return true;
+	const struct asked *asked = ctx->data;
+	if (!cube_named_find(ctx->name.bytes, ctx->name.length))
+		custom_pattern_begin(ctx, one_done);
+	else /* the largest row of the largest cube takes long */
+		ctx_compute(ctx, asked->size >= 10 ? 1000000 : 1000, pattern_compute, NULL);
 }
 
-static void write_pieces(struct out *out, const struct cube_named_part *part)
+static void one_done(struct context *ctx)
 {
-	const char *at = part->text;
-	struct cube_piece_rule rule;
-	out_key(out, "pieces");
-	out_open(out, '{');
-	while (cube_named_rule(part, &at, &rule)) {
-		out_key(out, cube_place_name(rule.place));
-		out_string(out,
-			   cube_piece_condition_name((enum cube_piece_condition)rule.condition));
-	}
-	out_close(out, '}');
-	out_key(out, "views");
-	out_string(out, "all");
+	if (ctx->request->reply.status == 0)
+		write_own(ctx, ctx->data);
+	ctx_answer(ctx);
 }
 
-static bool write_part(struct context *ctx, struct out *out, const struct cube_named_part *part,
-		       int size)
+/* One of a session's own. */
+static void write_own(struct context *ctx, const struct asked *asked)
 {
-	bool made = true;
-	out_open(out, '{');
-	if (part->kind == CUBE_NAMED_COLORS) {
-		made = write_colors(ctx, out, part, size);
-	} else if (part->kind == CUBE_NAMED_PIECES) {
-		write_pieces(out, part);
-	} else {
-		out_key(out, "name");
-		out_string(out, part->row->name);
+	const struct custom_pattern *own = asked->own;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	if (!own) {
+		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN, "No pattern has this name.");
+		return;
 	}
-	out_close(out, '}');
-	return made;
-}
-
-/* Parts up to the next alternative: `next` is the first of them and, afterwards, that one. */
-static bool write_alternative(struct context *ctx, struct out *out, const char **at, int size,
-			      struct cube_named_part *next, bool *more)
-{
-	const char *ahead = *at;
-	struct cube_named_part part = *next;
-	*more = cube_named_part(at, next);
-	if (!*more || next->alternative)
-		return write_part(ctx, out, &part, size);
-	*at = ahead;
-	out_open(out, '{');
-	out_key(out, "all");
-	out_open(out, '[');
-	bool made = write_part(ctx, out, &part, size);
-	while (made && (*more = cube_named_part(at, next)) && !next->alternative)
-		made = write_part(ctx, out, next, size);
-	out_close(out, ']');
-	out_close(out, '}');
-	return made;
-}
-
-static bool write_pattern(struct context *ctx, struct out *out, const struct cube_named *named,
-			  int size)
-{
-	const char *at = named->text, *ahead;
-	struct cube_named_part part;
-	bool several = false, made = true, more;
-	for (ahead = at; cube_named_part(&ahead, &part);)
-		several |= part.alternative;
-	if (several) {
-		out_open(out, '{');
-		out_key(out, "any");
-		out_open(out, '[');
+	if (asked->size >= 0 && asked->size != own->size) {
+		size_problem(ctx, own->size, own->size);
+		return;
 	}
-	more = cube_named_part(&at, &part);
-	while (made && more)
-		made = write_alternative(ctx, out, &at, size, &part, &more);
-	if (several) {
-		out_close(out, ']');
-		out_close(out, '}');
-	}
-	return made;
+	etag_reply(ctx, &own->state);
+	if (etag_unchanged(ctx))
+		return;
+	out_open(&out, '{');
+	custom_pattern_write(&out, own);
+	out_key(&out, "setup");
+	out_null(&out);
+	out_key(&out, "size");
+	out_integer(&out, own->size);
+	out_key(&out, "pattern");
+	json_print(&ctx->request->arena, own->value, out.buffer);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
 }
 
 static bool size_problem(struct context *ctx, int min, int max)
@@ -255,54 +227,99 @@ static void pattern_compute(struct context *ctx)
 	ctx_reply_json(ctx, 200);
 }
 
-/* One of a session's own. */
-static void write_own(struct context *ctx, const struct asked *asked)
+static bool write_pattern(struct context *ctx, struct out *out, const struct cube_named *named,
+			  int size)
 {
-	const struct custom_pattern *own = asked->own;
-	struct out out = {.buffer = &ctx->request->reply.body};
-	if (!own) {
-		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN, "No pattern has this name.");
-		return;
+	const char *at = named->text, *ahead;
+	struct cube_named_part part;
+	bool several = false, made = true, more;
+	for (ahead = at; cube_named_part(&ahead, &part);)
+		several |= part.alternative;
+	if (several) {
+		out_open(out, '{');
+		out_key(out, "any");
+		out_open(out, '[');
 	}
-	if (asked->size >= 0 && asked->size != own->size) {
-		size_problem(ctx, own->size, own->size);
-		return;
+	more = cube_named_part(&at, &part);
+	while (made && more)
+		made = write_alternative(ctx, out, &at, size, &part, &more);
+	if (several) {
+		out_close(out, ']');
+		out_close(out, '}');
 	}
-	etag_reply(ctx, &own->state);
-	if (etag_unchanged(ctx))
-		return;
-	out_open(&out, '{');
-	custom_pattern_write(&out, own);
-	out_key(&out, "setup");
-	out_null(&out);
-	out_key(&out, "size");
-	out_integer(&out, own->size);
-	out_key(&out, "pattern");
-	json_print(&ctx->request->arena, own->value, out.buffer);
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+	return made;
 }
 
-static void one_done(struct context *ctx)
+/* Parts up to the next alternative: `next` is the first of them and, afterwards, that one. */
+static bool write_alternative(struct context *ctx, struct out *out, const char **at, int size,
+			      struct cube_named_part *next, bool *more)
 {
-	if (ctx->request->reply.status == 0)
-		write_own(ctx, ctx->data);
-	ctx_answer(ctx);
+	const char *ahead = *at;
+	struct cube_named_part part = *next;
+	*more = cube_named_part(at, next);
+	if (!*more || next->alternative)
+		return write_part(ctx, out, &part, size);
+	*at = ahead;
+	out_open(out, '{');
+	out_key(out, "all");
+	out_open(out, '[');
+	bool made = write_part(ctx, out, &part, size);
+	while (made && (*more = cube_named_part(at, next)) && !next->alternative)
+		made = write_part(ctx, out, next, size);
+	out_close(out, ']');
+	out_close(out, '}');
+	return made;
 }
 
-static void one_entered(struct context *ctx)
+static bool write_part(struct context *ctx, struct out *out, const struct cube_named_part *part,
+		       int size)
 {
-	const struct asked *asked = ctx->data;
-	if (!cube_named_find(ctx->name.bytes, ctx->name.length))
-		custom_pattern_begin(ctx, one_done);
-	else /* the largest row of the largest cube takes long */
-		ctx_compute(ctx, asked->size >= 10 ? 1000000 : 1000, pattern_compute, NULL);
+	bool made = true;
+	out_open(out, '{');
+	if (part->kind == CUBE_NAMED_COLORS) {
+		made = write_colors(ctx, out, part, size);
+	} else if (part->kind == CUBE_NAMED_PIECES) {
+		write_pieces(out, part);
+	} else {
+		out_key(out, "name");
+		out_string(out, part->row->name);
+	}
+	out_close(out, '}');
+	return made;
 }
 
-void pattern_handle(struct context *ctx)
+/* Six arrays with a blank between, as one string. */
+static bool write_colors(struct context *ctx, struct out *out, const struct cube_named_part *part,
+			 int size)
 {
-	if (asked_take(ctx))
-		custom_pattern_enter(ctx, NEED_READ, one_entered);
-	else
-		ctx_answer(ctx);
+	size_t area = (size_t)size * (size_t)size, at = 0;
+	uint8_t *items = ctx_take(ctx, cube_facelets(size));
+	char *text = ctx_take(ctx, cube_facelets(size) + CUBE_FACES);
+	if (!items || !text)
+		return false;
+	cube_named_items(part, size, items);
+	for (size_t i = 0; i < cube_facelets(size); i++) {
+		if (i > 0 && i % area == 0)
+			text[at++] = ' ';
+		text[at++] = cube_pattern_letter(items[i]);
+	}
+	out_key(out, "faces");
+	out_bytes(out, text, at);
+	return true;
+}
+
+static void write_pieces(struct out *out, const struct cube_named_part *part)
+{
+	const char *at = part->text;
+	struct cube_piece_rule rule;
+	out_key(out, "pieces");
+	out_open(out, '{');
+	while (cube_named_rule(part, &at, &rule)) {
+		out_key(out, cube_place_name(rule.place));
+		out_string(out,
+			   cube_piece_condition_name((enum cube_piece_condition)rule.condition));
+	}
+	out_close(out, '}');
+	out_key(out, "views");
+	out_string(out, "all");
 }

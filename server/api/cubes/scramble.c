@@ -14,11 +14,13 @@
 
 /* A piece is made in some milliseconds. */
 #define PIECE_NS 5000000
+
 /* Turning a cube, by the facelet. */
 #define FACELET_NS 100
 
 static const char *const variant_names[] = {
 	[CUBE_SCRAMBLE_PLAIN] = "plain", [CUBE_SCRAMBLE_BLD] = "bld", [CUBE_SCRAMBLE_FMC] = "fmc"};
+
 #define VARIANTS (sizeof variant_names / sizeof variant_names[0])
 
 struct scrambles {
@@ -33,48 +35,40 @@ struct scrambles {
 	int64_t made;
 };
 
-static void write_begin(struct scrambles *scrambles, struct out *out)
-{
-	const struct scramble_request *request = &scrambles->request;
-	const bool seeded = request->seed.bytes != NULL;
-	out_open(out, '{');
-	out_key(out, "size");
-	out_integer(out, scrambles->size);
-	out_key(out, "variant");
-	out_string(out, variant_names[request->variant]);
-	out_key(out, "seed");
-	out_string(out, request->seed.bytes);
-	out_key(out, "note");
-	out_string(out, seeded ? "Of a seed: not for competition." : NULL);
-	out_key(out, "scrambles");
-	out_open(out, '[');
-}
+static enum stream_state scrambles_next(struct stream *stream, struct buffer *piece);
+static void write_begin(struct scrambles *scrambles, struct out *out);
+static void write_line(struct scrambles *scrambles, struct buffer *piece);
+static void write_one(struct scrambles *scrambles, struct out *out);
+static void scrambles_destroy(struct stream *stream);
+static bool scrambles_read(struct context *ctx, struct scrambles *scrambles);
+static bool take_variant(struct context *ctx, struct scrambles *scrambles);
+static void scrambles_prepare(struct context *ctx);
+static void scrambles_start(struct context *ctx);
 
-static void write_one(struct scrambles *scrambles, struct out *out)
+void scramble_handle(struct context *ctx)
 {
-	const int size = (int)scrambles->size;
-	size_t count = scrambling_next(&scrambles->scrambling, scrambles->turns);
-	cube_init(scrambles->cube, size);
-	cube_turn_all(scrambles->cube, scrambles->turns, count);
-	out_open(out, '{');
-	out_key(out, "moves");
-	turns_write(out, size, scrambles->turns, count);
-	out_key(out, "cube");
-	cube_write(out, scrambles->cube, &scrambles->view, CUBE_KNOWN);
-	out_close(out, '}');
-}
-
-static void write_line(struct scrambles *scrambles, struct buffer *piece)
-{
-	const int size = (int)scrambles->size;
-	size_t count = scrambling_next(&scrambles->scrambling, scrambles->turns);
-	size_t length = cube_turns_print(size, scrambles->turns, count, NULL, 0);
-	char *room = buffer_room(piece, length + 1);
-	if (!room)
+	struct scrambles *scrambles = ctx_take(ctx, sizeof *scrambles);
+	if (scrambles)
+		*scrambles = (struct scrambles){.stream = {.next = scrambles_next,
+							   .destroy = scrambles_destroy,
+							   .length = UINT64_MAX},
+						.ctx = ctx,
+						.request = {.wanted = true},
+						.size = cube_size_default(ctx),
+						.count = 1};
+	if (!scrambles || !scrambles_read(ctx, scrambles)) {
+		ctx_answer(ctx);
 		return;
-	cube_turns_print(size, scrambles->turns, count, room, length + 1);
-	room[length] = '\n';
-	piece->length += length + 1;
+	}
+	const int size = (int)scrambles->size;
+	const uint64_t cost_ns = scramble_cost(&scrambles->request, size) +
+				 cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
+	/* Many are made on the thread of long computations, piece by piece in turn with others. */
+	const uint64_t all_ns = cost_ns * (uint64_t)scrambles->count;
+	const uint64_t least_ns = all_ns > WORKER_NS ? WORKER_NS + 1 : PIECE_NS;
+	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
+	ctx->data = scrambles;
+	ctx_compute(ctx, cost_ns, scrambles_prepare, scrambles_start);
 }
 
 static enum stream_state scrambles_next(struct stream *stream, struct buffer *piece)
@@ -107,31 +101,68 @@ static enum stream_state scrambles_next(struct stream *stream, struct buffer *pi
 	return STREAM_END;
 }
 
+static void write_begin(struct scrambles *scrambles, struct out *out)
+{
+	const struct scramble_request *request = &scrambles->request;
+	const bool seeded = request->seed.bytes != NULL;
+	out_open(out, '{');
+	out_key(out, "size");
+	out_integer(out, scrambles->size);
+	out_key(out, "variant");
+	out_string(out, variant_names[request->variant]);
+	out_key(out, "seed");
+	out_string(out, request->seed.bytes);
+	out_key(out, "note");
+	out_string(out, seeded ? "Of a seed: not for competition." : NULL);
+	out_key(out, "scrambles");
+	out_open(out, '[');
+}
+
+static void write_line(struct scrambles *scrambles, struct buffer *piece)
+{
+	const int size = (int)scrambles->size;
+	size_t count = scrambling_next(&scrambles->scrambling, scrambles->turns);
+	size_t length = cube_turns_print(size, scrambles->turns, count, NULL, 0);
+	char *room = buffer_room(piece, length + 1);
+	if (!room)
+		return;
+	cube_turns_print(size, scrambles->turns, count, room, length + 1);
+	room[length] = '\n';
+	piece->length += length + 1;
+}
+
+static void write_one(struct scrambles *scrambles, struct out *out)
+{
+	const int size = (int)scrambles->size;
+	size_t count = scrambling_next(&scrambles->scrambling, scrambles->turns);
+	cube_init(scrambles->cube, size);
+	cube_turn_all(scrambles->cube, scrambles->turns, count);
+	out_open(out, '{');
+	out_key(out, "moves");
+	turns_write(out, size, scrambles->turns, count);
+	out_key(out, "cube");
+	cube_write(out, scrambles->cube, &scrambles->view, CUBE_KNOWN);
+	out_close(out, '}');
+}
+
 static void scrambles_destroy(struct stream *stream)
 {
 	scrambling_end(&((struct scrambles *)stream)->scrambling);
 }
 
-/* Tables may have to be waited for. */
-static void scrambles_prepare(struct context *ctx)
+static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 {
-	struct scrambles *scrambles = ctx->data;
-	const int size = (int)scrambles->size;
-	scrambles->turns = ctx_take(ctx, cube_scramble_room(size) * sizeof *scrambles->turns);
-	scrambles->cube = ctx_take(ctx, cube_bytes(size));
-	if (scrambles->turns && scrambles->cube)
-		scramble_begin(ctx, &scrambles->request, size, &scrambles->scrambling);
-}
-
-static void scrambles_start(struct context *ctx)
-{
-	struct scrambles *scrambles = ctx->data;
-	if (ctx->request->reply.status != 0) {
-		scrambles_destroy(&scrambles->stream);
-		ctx_answer(ctx);
-	} else {
-		stream_start(ctx, &scrambles->stream, media_type(ctx->media));
-	}
+	static const struct json_place place = {.parameter = "seed"};
+	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
+	const uint64_t most = ctx->service->config.limits.scrambles;
+	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx),
+			     &scrambles->size) &&
+	       query_integer(ctx, PARAMETER_COUNT_OF, 1,
+			     most < INT32_MAX ? (int64_t)most : INT32_MAX, &scrambles->count) &&
+	       take_variant(ctx, scrambles) &&
+	       (!seed->bytes || scramble_take_seed(ctx, *seed, &place, &scrambles->request)) &&
+	       cube_view_read(ctx, &scrambles->view) &&
+	       cube_view_fits(ctx, &scrambles->view, (int)scrambles->size);
 }
 
 static bool take_variant(struct context *ctx, struct scrambles *scrambles)
@@ -155,43 +186,24 @@ static bool take_variant(struct context *ctx, struct scrambles *scrambles)
 				      expected, NULL);
 }
 
-static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
+/* Tables may have to be waited for. */
+static void scrambles_prepare(struct context *ctx)
 {
-	static const struct json_place place = {.parameter = "seed"};
-	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
-	const uint64_t most = ctx->service->config.limits.scrambles;
-	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx),
-			     &scrambles->size) &&
-	       query_integer(ctx, PARAMETER_COUNT_OF, 1,
-			     most < INT32_MAX ? (int64_t)most : INT32_MAX, &scrambles->count) &&
-	       take_variant(ctx, scrambles) &&
-	       (!seed->bytes || scramble_take_seed(ctx, *seed, &place, &scrambles->request)) &&
-	       cube_view_read(ctx, &scrambles->view) &&
-	       cube_view_fits(ctx, &scrambles->view, (int)scrambles->size);
+	struct scrambles *scrambles = ctx->data;
+	const int size = (int)scrambles->size;
+	scrambles->turns = ctx_take(ctx, cube_scramble_room(size) * sizeof *scrambles->turns);
+	scrambles->cube = ctx_take(ctx, cube_bytes(size));
+	if (scrambles->turns && scrambles->cube)
+		scramble_begin(ctx, &scrambles->request, size, &scrambles->scrambling);
 }
 
-void scramble_handle(struct context *ctx)
+static void scrambles_start(struct context *ctx)
 {
-	struct scrambles *scrambles = ctx_take(ctx, sizeof *scrambles);
-	if (scrambles)
-		*scrambles = (struct scrambles){.stream = {.next = scrambles_next,
-							   .destroy = scrambles_destroy,
-							   .length = UINT64_MAX},
-						.ctx = ctx,
-						.request = {.wanted = true},
-						.size = cube_size_default(ctx),
-						.count = 1};
-	if (!scrambles || !scrambles_read(ctx, scrambles)) {
+	struct scrambles *scrambles = ctx->data;
+	if (ctx->request->reply.status != 0) {
+		scrambles_destroy(&scrambles->stream);
 		ctx_answer(ctx);
-		return;
+	} else {
+		stream_start(ctx, &scrambles->stream, media_type(ctx->media));
 	}
-	const int size = (int)scrambles->size;
-	const uint64_t cost_ns = scramble_cost(&scrambles->request, size) +
-				 cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
-	/* Many are made on the thread of long computations, piece by piece in turn with others. */
-	const uint64_t all_ns = cost_ns * (uint64_t)scrambles->count;
-	const uint64_t least_ns = all_ns > WORKER_NS ? WORKER_NS + 1 : PIECE_NS;
-	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
-	ctx->data = scrambles;
-	ctx_compute(ctx, cost_ns, scrambles_prepare, scrambles_start);
 }

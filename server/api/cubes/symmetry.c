@@ -7,64 +7,47 @@
 #include "server/api/input/input.h"
 #include "server/api/request/route.h"
 
-static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool edges)
+static bool symmetry_read(struct context *ctx, struct cube_request *request);
+static void symmetry_resolved(struct context *ctx);
+static void symmetry_compute(struct context *ctx);
+static void write_cycles(struct out *out, const struct cube *cube);
+static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool edges);
+static bool write_canonical(struct context *ctx, struct out *out, const struct cube *cube);
+
+void symmetry_handle(struct context *ctx)
 {
-	out_open(out, '{');
-	out_key(out, "pieces");
-	out_open(out, '[');
-	for (int i = 0; i < cycle->length; i++)
-		out_string(out, cube_place_name(cycle->pieces[i] + (edges ? CUBE_CORNERS : 0)));
-	out_close(out, ']');
-	out_key(out, "turn");
-	out_integer(out, cycle->turn);
-	out_close(out, '}');
+	struct cube_request *request = ctx_take(ctx, sizeof *request);
+	if (request)
+		*request = (struct cube_request){.at = -1};
+	if (request && symmetry_read(ctx, request))
+		cube_resolve(ctx, request, symmetry_resolved);
+	else
+		ctx_answer(ctx);
 }
 
-static void write_cycles(struct out *out, const struct cube *cube)
+static bool symmetry_read(struct context *ctx, struct cube_request *request)
 {
-	struct cube_cycle cycles[CUBE_EDGE_CYCLES_MAX];
-	struct cube_cubies cubies;
-	out_key(out, "cycles");
-	if (cube->size > 3) {
-		out_null(out);
-		return;
+	struct json_value *cube = NULL;
+	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
+	if (!ctx->route->body) {
+		if (!cube_request_query(ctx, request))
+			return false;
+		request->moves.text = ctx->query.value[PARAMETER_MOVES];
+		return moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
+					  &request->moves);
 	}
-	cube_cubies_of(&cubies, cube);
-	out_open(out, '{');
-	for (int edges = 0; edges < cube->size - 1; edges++) {
-		size_t count = edges ? cube_edge_cycles(&cubies, cycles)
-				     : cube_corner_cycles(&cubies, cycles);
-		out_key(out, edges ? "edges" : "corners");
-		out_open(out, '[');
-		for (size_t i = 0; i < count; i++)
-			write_cycle(out, &cycles[i], edges);
-		out_close(out, ']');
-	}
-	out_close(out, '}');
-}
-
-/* The smallest way to hold it, as facelets, and its hash. */
-static bool write_canonical(struct context *ctx, struct out *out, const struct cube *cube)
-{
-	size_t count = cube_facelets(cube->size);
-	uint8_t *colors = ctx_take(ctx, count), *canonical = ctx_take(ctx, count);
-	char hash[24];
-	if (!colors || !canonical)
+	if (!input_object(ctx, ctx->body, "", &member, 1))
 		return false;
-	cube_colors(cube, colors);
-	out_key(out, "symmetry");
-	out_integer(out, cube_symmetry(cube->size, colors));
-	cube_canonical(cube->size, colors, canonical);
-	out_key(out, "canonical");
-	char *letters = out_room(out, count);
-	if (letters)
-		for (size_t i = 0; i < count; i++)
-			letters[i] = cube_face_letters[canonical[i]];
-	snprintf(hash, sizeof hash, "%016llx",
-		 (unsigned long long)cube_colors_hash(cube->size, canonical));
-	out_key(out, "hash");
-	out_string(out, hash);
-	return true;
+	return cube ? cube_request_read(ctx, cube, "/cube", request)
+		    : cube_request_solved(ctx, cube_size_default(ctx), "/cube", request);
+}
+
+static void symmetry_resolved(struct context *ctx)
+{
+	const struct cube_request *request = ctx->data;
+	ctx_compute(ctx,
+		    moves_cost(&request->moves, request->size) + cube_facelets(request->size) * 200,
+		    symmetry_compute, NULL);
 }
 
 static void symmetry_compute(struct context *ctx)
@@ -92,38 +75,62 @@ static void symmetry_compute(struct context *ctx)
 	ctx_reply_json(ctx, 200);
 }
 
-static void symmetry_resolved(struct context *ctx)
+static void write_cycles(struct out *out, const struct cube *cube)
 {
-	const struct cube_request *request = ctx->data;
-	ctx_compute(ctx,
-		    moves_cost(&request->moves, request->size) + cube_facelets(request->size) * 200,
-		    symmetry_compute, NULL);
-}
-
-static bool symmetry_read(struct context *ctx, struct cube_request *request)
-{
-	struct json_value *cube = NULL;
-	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
-	if (!ctx->route->body) {
-		if (!cube_request_query(ctx, request))
-			return false;
-		request->moves.text = ctx->query.value[PARAMETER_MOVES];
-		return moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
-					  &request->moves);
+	struct cube_cycle cycles[CUBE_EDGE_CYCLES_MAX];
+	struct cube_cubies cubies;
+	out_key(out, "cycles");
+	if (cube->size > 3) {
+		out_null(out);
+		return;
 	}
-	if (!input_object(ctx, ctx->body, "", &member, 1))
-		return false;
-	return cube ? cube_request_read(ctx, cube, "/cube", request)
-		    : cube_request_solved(ctx, cube_size_default(ctx), "/cube", request);
+	cube_cubies_of(&cubies, cube);
+	out_open(out, '{');
+	for (int edges = 0; edges < cube->size - 1; edges++) {
+		size_t count = edges ? cube_edge_cycles(&cubies, cycles)
+				     : cube_corner_cycles(&cubies, cycles);
+		out_key(out, edges ? "edges" : "corners");
+		out_open(out, '[');
+		for (size_t i = 0; i < count; i++)
+			write_cycle(out, &cycles[i], edges);
+		out_close(out, ']');
+	}
+	out_close(out, '}');
 }
 
-void symmetry_handle(struct context *ctx)
+static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool edges)
 {
-	struct cube_request *request = ctx_take(ctx, sizeof *request);
-	if (request)
-		*request = (struct cube_request){.at = -1};
-	if (request && symmetry_read(ctx, request))
-		cube_resolve(ctx, request, symmetry_resolved);
-	else
-		ctx_answer(ctx);
+	out_open(out, '{');
+	out_key(out, "pieces");
+	out_open(out, '[');
+	for (int i = 0; i < cycle->length; i++)
+		out_string(out, cube_place_name(cycle->pieces[i] + (edges ? CUBE_CORNERS : 0)));
+	out_close(out, ']');
+	out_key(out, "turn");
+	out_integer(out, cycle->turn);
+	out_close(out, '}');
+}
+
+/* The smallest way to hold it, as facelets, and its hash. */
+static bool write_canonical(struct context *ctx, struct out *out, const struct cube *cube)
+{
+	size_t count = cube_facelets(cube->size);
+	uint8_t *colors = ctx_take(ctx, count), *canonical = ctx_take(ctx, count);
+	char hash[24];
+	if (!colors || !canonical)
+		return false;
+	cube_colors(cube, colors);
+	out_key(out, "symmetry");
+	out_integer(out, cube_symmetry(cube->size, colors));
+	cube_canonical(cube->size, colors, canonical);
+	out_key(out, "canonical");
+	char *letters = out_room(out, count);
+	if (letters)
+		for (size_t i = 0; i < count; i++)
+			letters[i] = cube_face_letters[canonical[i]];
+	snprintf(hash, sizeof hash, "%016llx",
+		 (unsigned long long)cube_colors_hash(cube->size, canonical));
+	out_key(out, "hash");
+	out_string(out, hash);
+	return true;
 }

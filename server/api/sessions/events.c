@@ -10,6 +10,44 @@
 #include "server/api/steps/session_visit.h"
 #include "server/live/event_id.h"
 
+static bool read_after(struct context *ctx, struct subscribe_options *options);
+static void events_entered(struct context *ctx);
+
+void session_events_handle(struct context *ctx)
+{
+	struct subscribe_options *options = ctx_take(ctx, sizeof *options);
+	bool cube = false;
+	if (options)
+		*options = (struct subscribe_options){0};
+	if (!options || !query_bool(ctx, PARAMETER_CUBE, &cube) || !read_after(ctx, options)) {
+		ctx_answer(ctx);
+		return;
+	}
+	if (ctx->media == MEDIA_NDJSON)
+		options->form = cube ? LIVE_LINES_CUBE : LIVE_LINES;
+	else
+		options->form = cube ? LIVE_EVENTS_CUBE : LIVE_EVENTS;
+	ctx->data = options;
+	ctx_acquire(ctx, NEED_READ, events_entered);
+}
+
+/* `after`, or what an EventSource tells by itself when it comes back, which is newer. */
+static bool read_after(struct context *ctx, struct subscribe_options *options)
+{
+	const char *header = ctx->request->header[HEADER_LAST_EVENT_ID];
+	struct text after = ctx->query.value[PARAMETER_AFTER];
+	bool told = header && header[0];
+	if (told)
+		after = (struct text){header, strlen(header)};
+	options->resume = after.bytes != NULL;
+	if (!options->resume || live_id_parse(ctx->service->store, after.bytes, after.length,
+					      &options->foreign, &options->after))
+		return true;
+	return query_problem(ctx, told ? "Last-Event-ID" : "after",
+			     "This is no revision and no id of an event.",
+			     "a revision, or the id of an event: EPOCH-REVISION", NULL);
+}
+
 /* Reading a session includes watching it: a request for its events passes the same checks on the
  * way here as who GETs it, and is asked again when its access changes (live_end). */
 static void events_entered(struct context *ctx)
@@ -38,39 +76,4 @@ static void events_entered(struct context *ctx)
 		ctx_no_memory(ctx);
 	}
 	ctx_answer(ctx);
-}
-
-/* `after`, or what an EventSource tells by itself when it comes back, which is newer. */
-static bool read_after(struct context *ctx, struct subscribe_options *options)
-{
-	const char *header = ctx->request->header[HEADER_LAST_EVENT_ID];
-	struct text after = ctx->query.value[PARAMETER_AFTER];
-	bool told = header && header[0];
-	if (told)
-		after = (struct text){header, strlen(header)};
-	options->resume = after.bytes != NULL;
-	if (!options->resume || live_id_parse(ctx->service->store, after.bytes, after.length,
-					      &options->foreign, &options->after))
-		return true;
-	return query_problem(ctx, told ? "Last-Event-ID" : "after",
-			     "This is no revision and no id of an event.",
-			     "a revision, or the id of an event: EPOCH-REVISION", NULL);
-}
-
-void session_events_handle(struct context *ctx)
-{
-	struct subscribe_options *options = ctx_take(ctx, sizeof *options);
-	bool cube = false;
-	if (options)
-		*options = (struct subscribe_options){0};
-	if (!options || !query_bool(ctx, PARAMETER_CUBE, &cube) || !read_after(ctx, options)) {
-		ctx_answer(ctx);
-		return;
-	}
-	if (ctx->media == MEDIA_NDJSON)
-		options->form = cube ? LIVE_LINES_CUBE : LIVE_LINES;
-	else
-		options->form = cube ? LIVE_EVENTS_CUBE : LIVE_EVENTS;
-	ctx->data = options;
-	ctx_acquire(ctx, NEED_READ, events_entered);
 }

@@ -11,13 +11,50 @@
 #include "server/api/steps/etag.h"
 #include "server/api/steps/session_visit.h"
 
-/* ---- GET .../cube ---- */
-
 struct cube_at {
 	struct cube_request request; /* first: cube_resolve hands it back */
 	struct cube_view view;
 	struct etag_state state; /* of the session now */
 };
+
+#define WAIT_MS_MAX 60000
+
+struct history_page {
+	int64_t after, limit, wait_ms;
+	uint64_t key;
+	struct etag_state state; /* of the session */
+	struct live_poll poll;
+};
+
+static void cube_resolved(struct context *ctx);
+static void cube_answer(struct context *ctx);
+static void history_entered(struct context *ctx);
+static void revision_beyond(struct context *ctx, uint32_t newest);
+static void history_run(struct context *ctx, struct store_reader *reader);
+static void link_next(struct context *ctx, uint32_t after, int64_t limit);
+
+void session_cube_handle(struct context *ctx)
+{
+	struct cube_at *at = ctx_take(ctx, sizeof *at);
+	if (!at) {
+		ctx_answer(ctx);
+		return;
+	}
+	*at = (struct cube_at){
+		.request = {.source = CUBE_OF_SESSION, .session = ctx->visit.id, .at = -1}};
+	if (cube_view_read(ctx, &at->view) &&
+	    query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &at->request.at))
+		cube_resolve(ctx, &at->request, cube_resolved);
+	else
+		ctx_answer(ctx);
+}
+
+static void cube_resolved(struct context *ctx)
+{
+	struct cube_at *at = ctx->data;
+	at->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
+	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer, NULL);
+}
 
 /* Of a snapshot, which nobody changes. Any thread. */
 static void cube_answer(struct context *ctx)
@@ -43,48 +80,50 @@ static void cube_answer(struct context *ctx)
 	}
 }
 
-static void cube_resolved(struct context *ctx)
+void session_history_handle(struct context *ctx)
 {
-	struct cube_at *at = ctx->data;
-	at->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
-	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer, NULL);
+	struct history_page *asked = ctx_take(ctx, sizeof *asked);
+	if (asked)
+		*asked = (struct history_page){.limit = 100};
+	if (asked && query_integer(ctx, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) &&
+	    query_integer(ctx, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) &&
+	    query_integer(ctx, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms)) {
+		ctx->data = asked;
+		ctx_acquire(ctx, NEED_READ, history_entered);
+	} else {
+		ctx_answer(ctx);
+	}
 }
 
-void session_cube_handle(struct context *ctx)
+static void history_entered(struct context *ctx)
 {
-	struct cube_at *at = ctx_take(ctx, sizeof *at);
-	if (!at) {
+	struct history_page *asked = ctx->data;
+	const uint32_t newest = ctx->visit.session->committed->revision;
+	int64_t wait_ms = asked->wait_ms;
+	asked->wait_ms = 0;
+	if (wait_ms > 0 && asked->after > (int64_t)newest) {
+		revision_beyond(ctx, newest);
 		ctx_answer(ctx);
 		return;
 	}
-	*at = (struct cube_at){
-		.request = {.source = CUBE_OF_SESSION, .session = ctx->visit.id, .at = -1}};
-	if (cube_view_read(ctx, &at->view) &&
-	    query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &at->request.at))
-		cube_resolve(ctx, &at->request, cube_resolved);
-	else
-		ctx_answer(ctx);
+	/* A long poll: the next entry, or the end of its time, lets it enter again. */
+	if (wait_ms > 0 && asked->after == newest && live_waits(ctx->service->live)) {
+		live_wait(ctx->service->live, &asked->poll, &ctx->visit, wait_ms);
+		return;
+	}
+	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
+	asked->key = ctx->visit.session->meta.key;
+	asked->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
+	ctx_read(ctx, history_run, ctx_answer);
 }
 
-/* ---- GET .../history ---- */
-
-#define WAIT_MS_MAX 60000
-
-struct history_page {
-	int64_t after, limit, wait_ms;
-	uint64_t key;
-	struct etag_state state; /* of the session */
-	struct live_poll poll;
-};
-
-static void link_next(struct context *ctx, uint32_t after, int64_t limit)
+/* A client that has seen more has seen another history: the database was restored since. To wait for
+ * its next entry would be to miss some. */
+static void revision_beyond(struct context *ctx, uint32_t newest)
 {
-	char id[SESSION_ID_TEXT + 1], link[128];
-	session_id_print(&ctx->visit.id, id);
-	int length = snprintf(link, sizeof link,
-			      "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
-			      (unsigned long)after, (long long)limit);
-	ctx->request->reply.link = ctx_reply_text(ctx, link, (size_t)length);
+	char expected[64];
+	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)newest);
+	query_problem(ctx, "after", "The session has not come to this revision.", expected, NULL);
 }
 
 static void history_run(struct context *ctx, struct store_reader *reader)
@@ -135,48 +174,12 @@ static void history_run(struct context *ctx, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-/* A client that has seen more has seen another history: the database was restored since. To wait for
- * its next entry would be to miss some. */
-static void revision_beyond(struct context *ctx, uint32_t newest)
+static void link_next(struct context *ctx, uint32_t after, int64_t limit)
 {
-	char expected[64];
-	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)newest);
-	query_problem(ctx, "after", "The session has not come to this revision.", expected, NULL);
-}
-
-static void history_entered(struct context *ctx)
-{
-	struct history_page *asked = ctx->data;
-	const uint32_t newest = ctx->visit.session->committed->revision;
-	int64_t wait_ms = asked->wait_ms;
-	asked->wait_ms = 0;
-	if (wait_ms > 0 && asked->after > (int64_t)newest) {
-		revision_beyond(ctx, newest);
-		ctx_answer(ctx);
-		return;
-	}
-	/* A long poll: the next entry, or the end of its time, lets it enter again. */
-	if (wait_ms > 0 && asked->after == newest && live_waits(ctx->service->live)) {
-		live_wait(ctx->service->live, &asked->poll, &ctx->visit, wait_ms);
-		return;
-	}
-	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
-	asked->key = ctx->visit.session->meta.key;
-	asked->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
-	ctx_read(ctx, history_run, ctx_answer);
-}
-
-void session_history_handle(struct context *ctx)
-{
-	struct history_page *asked = ctx_take(ctx, sizeof *asked);
-	if (asked)
-		*asked = (struct history_page){.limit = 100};
-	if (asked && query_integer(ctx, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) &&
-	    query_integer(ctx, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) &&
-	    query_integer(ctx, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms)) {
-		ctx->data = asked;
-		ctx_acquire(ctx, NEED_READ, history_entered);
-	} else {
-		ctx_answer(ctx);
-	}
+	char id[SESSION_ID_TEXT + 1], link[128];
+	session_id_print(&ctx->visit.id, id);
+	int length = snprintf(link, sizeof link,
+			      "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
+			      (unsigned long)after, (long long)limit);
+	ctx->request->reply.link = ctx_reply_text(ctx, link, (size_t)length);
 }

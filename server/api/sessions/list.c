@@ -8,8 +8,10 @@
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
+
 /* Sessions that nobody may see are passed over, this many a page at most. */
 #define LOOK_AT 10000
+
 /* A page of large cubes ends early. */
 #define PAGE_BYTES (4u << 20)
 
@@ -22,27 +24,23 @@ struct list {
 	int64_t count;
 };
 
-static bool list_visit(void *context, struct stored_session *session)
-{
-	struct list *list = context;
-	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
-		      session->history, &list->view, CUBE_KNOWN);
-	list->count++;
-	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES &&
-	       !list->out.buffer->failed;
-}
+static void list_run(struct context *ctx, struct store_reader *reader);
+static void list_begin(struct context *ctx, struct list *list);
+static bool list_visit(void *context, struct stored_session *session);
 
-static void list_begin(struct context *ctx, struct list *list)
+void session_list_handle(struct context *ctx)
 {
-	list->scan = (struct scan){.ctx = ctx,
-				   .at = list->before,
-				   .left = LOOK_AT,
-				   .session = list_visit,
-				   .context = list};
-	list->out.buffer = &ctx->request->reply.body;
-	out_open(&list->out, '{');
-	out_key(&list->out, "items");
-	out_open(&list->out, '[');
+	struct list *list = ctx_take(ctx, sizeof *list);
+	if (list)
+		*list = (struct list){.limit = LIMIT_DEFAULT};
+	if (list && cube_view_read(ctx, &list->view) &&
+	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
+	    cursor_read(ctx, &list->before)) {
+		ctx->data = list;
+		ctx_read(ctx, list_run, ctx_answer);
+	} else {
+		ctx_answer(ctx);
+	}
 }
 
 /* A slice of it. */
@@ -63,17 +61,25 @@ static void list_run(struct context *ctx, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-void session_list_handle(struct context *ctx)
+static void list_begin(struct context *ctx, struct list *list)
 {
-	struct list *list = ctx_take(ctx, sizeof *list);
-	if (list)
-		*list = (struct list){.limit = LIMIT_DEFAULT};
-	if (list && cube_view_read(ctx, &list->view) &&
-	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
-	    cursor_read(ctx, &list->before)) {
-		ctx->data = list;
-		ctx_read(ctx, list_run, ctx_answer);
-	} else {
-		ctx_answer(ctx);
-	}
+	list->scan = (struct scan){.ctx = ctx,
+				   .at = list->before,
+				   .left = LOOK_AT,
+				   .session = list_visit,
+				   .context = list};
+	list->out.buffer = &ctx->request->reply.body;
+	out_open(&list->out, '{');
+	out_key(&list->out, "items");
+	out_open(&list->out, '[');
+}
+
+static bool list_visit(void *context, struct stored_session *session)
+{
+	struct list *list = context;
+	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
+		      session->history, &list->view, CUBE_KNOWN);
+	list->count++;
+	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES &&
+	       !list->out.buffer->failed;
 }

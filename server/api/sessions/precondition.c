@@ -6,6 +6,16 @@
 #include "server/format/session_out.h"
 #include "server/api/request/service_state.h"
 
+struct missed {
+	enum precondition failed;
+	struct cube_view view;
+	uint32_t seen;
+	uint64_t key;
+	struct etag_state state;
+};
+
+static void missed_run(struct context *ctx, struct store_reader *reader);
+
 enum precondition precondition_check(const struct context *ctx, int64_t revision, uint32_t *seen)
 {
 	const struct session *session = ctx->visit.session;
@@ -27,13 +37,25 @@ enum precondition precondition_check(const struct context *ctx, int64_t revision
 	return PRECONDITION_HOLDS;
 }
 
-struct missed {
-	enum precondition failed;
-	struct cube_view view;
-	uint32_t seen;
-	uint64_t key;
-	struct etag_state state;
-};
+void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
+			 const struct cube_view *view)
+{
+	struct missed *missed = ctx_take(ctx, sizeof *missed);
+	if (!missed) {
+		ctx_answer(ctx);
+		return;
+	}
+	const struct session *session = ctx->visit.session;
+	*missed = (struct missed){
+		.failed = failed,
+		.view = *view,
+		.seen = seen,
+		.key = session->meta.key,
+		.state = etag_of_session(etag_about(&session->meta), session->committed)};
+	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
+	ctx->data = missed;
+	ctx_read(ctx, missed_run, ctx_answer);
+}
 
 static void missed_run(struct context *ctx, struct store_reader *reader)
 {
@@ -71,24 +93,4 @@ static void missed_run(struct context *ctx, struct store_reader *reader)
 		ctx_store_problem(ctx, status);
 	else
 		etag_reply_session(ctx, &missed->state, ETAG_PROBLEM, NULL, 0);
-}
-
-void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
-			 const struct cube_view *view)
-{
-	struct missed *missed = ctx_take(ctx, sizeof *missed);
-	if (!missed) {
-		ctx_answer(ctx);
-		return;
-	}
-	const struct session *session = ctx->visit.session;
-	*missed = (struct missed){
-		.failed = failed,
-		.view = *view,
-		.seen = seen,
-		.key = session->meta.key,
-		.state = etag_of_session(etag_about(&session->meta), session->committed)};
-	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
-	ctx->data = missed;
-	ctx_read(ctx, missed_run, ctx_answer);
 }

@@ -14,6 +14,7 @@
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
+
 /* Sessions that are looked at for one answer: some tenths of a second, in slices. */
 #define LOOK_AT 5000
 #define PAGE_BYTES (4u << 20)
@@ -32,26 +33,91 @@ struct search {
 	uint8_t *colors, *spare, *canonical; /* by facelet; NULL until the first slice */
 };
 
-static bool search_fits(struct search *search, const struct cube *cube)
+static bool search_read(struct context *ctx, struct search *search);
+static void search_start(struct context *ctx);
+static void search_run(struct context *ctx, struct store_reader *reader);
+static bool search_prepare(struct context *ctx, struct store_reader *reader, struct search *search);
+static void search_begin(struct context *ctx, struct search *search);
+static bool search_visit(void *context, struct stored_session *session);
+static bool search_fits(struct search *search, const struct cube *cube);
+
+void search_handle(struct context *ctx)
 {
-	cube_colors(cube, search->colors);
-	if (!search->by_cube)
-		return cube_query_match(search->pattern.query, search->colors, CUBE_FITS_ALL) != 0;
-	cube_canonical(search->size, search->colors, search->spare);
-	return memcmp(search->spare, search->canonical, cube_facelets(search->size)) == 0;
+	struct search *search = ctx_take(ctx, sizeof *search);
+	if (search)
+		*search = (struct search){.cube = {.at = -1}, .limit = LIMIT_DEFAULT};
+	ctx->data = search;
+	if (!search || !search_read(ctx, search))
+		ctx_answer(ctx);
+	else if (search->by_cube)
+		cube_resolve(ctx, &search->cube, search_start);
+	else
+		search_start(ctx);
 }
 
-static bool search_visit(void *context, struct stored_session *session)
+static bool search_read(struct context *ctx, struct search *search)
 {
-	struct search *search = context;
-	search->looked_at++;
-	if (session->meta.size != search->size || !search_fits(search, session->history->cube))
-		return true;
-	session_write(&search->out, &session->meta, session->scramble, session->scramble_count,
-		      session->history, &search->view, CUBE_KNOWN);
-	search->count++;
-	return search->count < search->limit && search->out.buffer->length < PAGE_BYTES &&
-	       !search->out.buffer->failed;
+	struct json_value *pattern = NULL, *cube = NULL;
+	int64_t size = -1;
+	const struct json_member members[] = {
+		{"pattern", JSON_ANY, &pattern, 0, 0},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+	};
+	if (!cube_view_read(ctx, &search->view) ||
+	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
+	    !cursor_read(ctx, &search->before) || !input_object(ctx, ctx->body, "", members, 3))
+		return false;
+	search->by_cube = cube != NULL;
+	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
+	if (cube && (pattern || size >= 0))
+		return input_problem(ctx, "/cube", "A search is for one thing.",
+				     "either cube, or pattern and size", NULL);
+	return cube ? cube_request_read(ctx, cube, "/cube", &search->cube)
+		    : pattern_take(ctx, pattern, "/pattern", &search->pattern);
+}
+
+static void search_start(struct context *ctx)
+{
+	struct search *search = ctx->data;
+	search->own = custom_pattern_scope(ctx);
+	if (search->by_cube)
+		search->size = search->cube.size;
+	if (!cube_view_fits(ctx, &search->view, search->size)) {
+		ctx_answer(ctx);
+		return;
+	}
+	/* Few cubes are alike, but a pattern is searched for in all sessions. */
+	if (search->by_cube)
+		ctx_read(ctx, search_run, ctx_answer);
+	else
+		ctx_scan(ctx, search_run, ctx_answer);
+}
+
+/* A slice of it. */
+static void search_run(struct context *ctx, struct store_reader *reader)
+{
+	struct search *search = ctx->data;
+	struct out *out = &search->out;
+	if (!search->canonical) {
+		if (!search_prepare(ctx, reader, search))
+			return;
+		search_begin(ctx, search);
+	}
+	const uint64_t hash =
+		search->by_cube ? cube_colors_hash(search->size, search->canonical) : 0;
+	if (!scan_sessions(&search->scan, reader, ctx->who.key, search->by_cube ? &hash : NULL))
+		return;
+	if (search->scan.status != STORE_OK) {
+		ctx_store_problem(ctx, search->scan.status);
+		return;
+	}
+	out_close(out, ']');
+	out_key(out, "looked_at");
+	out_integer(out, search->looked_at);
+	cursor_write(out, search->scan.at);
+	out_close(out, '}');
+	ctx_reply_json(ctx, 200);
 }
 
 static bool search_prepare(struct context *ctx, struct store_reader *reader, struct search *search)
@@ -86,81 +152,24 @@ static void search_begin(struct context *ctx, struct search *search)
 	out_open(out, '[');
 }
 
-/* A slice of it. */
-static void search_run(struct context *ctx, struct store_reader *reader)
+static bool search_visit(void *context, struct stored_session *session)
 {
-	struct search *search = ctx->data;
-	struct out *out = &search->out;
-	if (!search->canonical) {
-		if (!search_prepare(ctx, reader, search))
-			return;
-		search_begin(ctx, search);
-	}
-	const uint64_t hash =
-		search->by_cube ? cube_colors_hash(search->size, search->canonical) : 0;
-	if (!scan_sessions(&search->scan, reader, ctx->who.key, search->by_cube ? &hash : NULL))
-		return;
-	if (search->scan.status != STORE_OK) {
-		ctx_store_problem(ctx, search->scan.status);
-		return;
-	}
-	out_close(out, ']');
-	out_key(out, "looked_at");
-	out_integer(out, search->looked_at);
-	cursor_write(out, search->scan.at);
-	out_close(out, '}');
-	ctx_reply_json(ctx, 200);
+	struct search *search = context;
+	search->looked_at++;
+	if (session->meta.size != search->size || !search_fits(search, session->history->cube))
+		return true;
+	session_write(&search->out, &session->meta, session->scramble, session->scramble_count,
+		      session->history, &search->view, CUBE_KNOWN);
+	search->count++;
+	return search->count < search->limit && search->out.buffer->length < PAGE_BYTES &&
+	       !search->out.buffer->failed;
 }
 
-static void search_start(struct context *ctx)
+static bool search_fits(struct search *search, const struct cube *cube)
 {
-	struct search *search = ctx->data;
-	search->own = custom_pattern_scope(ctx);
-	if (search->by_cube)
-		search->size = search->cube.size;
-	if (!cube_view_fits(ctx, &search->view, search->size)) {
-		ctx_answer(ctx);
-		return;
-	}
-	/* Few cubes are alike, but a pattern is searched for in all sessions. */
-	if (search->by_cube)
-		ctx_read(ctx, search_run, ctx_answer);
-	else
-		ctx_scan(ctx, search_run, ctx_answer);
-}
-
-static bool search_read(struct context *ctx, struct search *search)
-{
-	struct json_value *pattern = NULL, *cube = NULL;
-	int64_t size = -1;
-	const struct json_member members[] = {
-		{"pattern", JSON_ANY, &pattern, 0, 0},
-		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
-	};
-	if (!cube_view_read(ctx, &search->view) ||
-	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
-	    !cursor_read(ctx, &search->before) || !input_object(ctx, ctx->body, "", members, 3))
-		return false;
-	search->by_cube = cube != NULL;
-	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
-	if (cube && (pattern || size >= 0))
-		return input_problem(ctx, "/cube", "A search is for one thing.",
-				     "either cube, or pattern and size", NULL);
-	return cube ? cube_request_read(ctx, cube, "/cube", &search->cube)
-		    : pattern_take(ctx, pattern, "/pattern", &search->pattern);
-}
-
-void search_handle(struct context *ctx)
-{
-	struct search *search = ctx_take(ctx, sizeof *search);
-	if (search)
-		*search = (struct search){.cube = {.at = -1}, .limit = LIMIT_DEFAULT};
-	ctx->data = search;
-	if (!search || !search_read(ctx, search))
-		ctx_answer(ctx);
-	else if (search->by_cube)
-		cube_resolve(ctx, &search->cube, search_start);
-	else
-		search_start(ctx);
+	cube_colors(cube, search->colors);
+	if (!search->by_cube)
+		return cube_query_match(search->pattern.query, search->colors, CUBE_FITS_ALL) != 0;
+	cube_canonical(search->size, search->colors, search->spare);
+	return memcmp(search->spare, search->canonical, cube_facelets(search->size)) == 0;
 }

@@ -18,7 +18,91 @@
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
-/* ---- members that create and change share ---- */
+struct create {
+	struct cube_request cube; /* first: cube_resolve hands it back */
+	struct moves_request scramble;
+	struct scramble_request made; /* instead of that */
+	struct session_meta meta;
+	struct cube_view view;
+	struct stored_token owner;
+};
+
+struct reading {
+	struct session_snapshot session;
+	struct cube_view view;
+};
+
+struct change {
+	struct cube_view view;
+	struct session_snapshot session; /* as it will be */
+	struct session_meta meta;        /* name, access and policy as asked for */
+	bool name, access, policy;
+};
+
+static bool create_read(struct context *ctx, struct create *create);
+static bool take_access(struct context *ctx, struct text name, struct session_meta *meta);
+static bool take_policy(struct context *ctx, struct text name, struct session_meta *meta);
+static bool create_scramble_take(struct context *ctx, struct json_value *scramble,
+				 struct create *create);
+static bool create_seed_take(struct context *ctx, struct text seed, struct create *create);
+static void create_resolved(struct context *ctx);
+static void create_compute(struct context *ctx);
+static bool create_scramble(struct context *ctx, struct create *create);
+static bool create_base(struct context *ctx, const struct cube *cube, const struct cube **base);
+static void create_computed(struct context *ctx);
+static void read_entered(struct context *ctx);
+static void read_compute(struct context *ctx);
+static bool change_read(struct context *ctx, struct change *change);
+static void change_entered(struct context *ctx);
+static bool change_begin(struct context *ctx, const struct cube_view *view);
+static void change_compute(struct context *ctx);
+static void change_computed(struct context *ctx);
+static void delete_entered(struct context *ctx);
+
+void session_create_handle(struct context *ctx)
+{
+	struct create *create = ctx_take(ctx, sizeof *create);
+	if (create)
+		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
+	if (create && etag_allows(ctx, NULL) && create_read(ctx, create))
+		cube_resolve(ctx, &create->cube, create_resolved);
+	else
+		ctx_answer(ctx);
+}
+
+static bool create_read(struct context *ctx, struct create *create)
+{
+	int64_t size = -1;
+	struct json_value *cube = NULL, *name = NULL, *scramble = NULL;
+	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
+	const struct json_member members[] = {
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"name", JSON_ANY, &name, 0, 0},
+		{"access", JSON_TEXT, &access, 0, 0},
+		{"turn_policy", JSON_TEXT, &policy, 0, 0},
+		{"scramble", JSON_ANY, &scramble, 0, 0},
+		{"seed", JSON_TEXT, &seed, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+	};
+	if (!cube_view_read(ctx, &create->view) ||
+	    !input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
+		return false;
+	if (cube && size >= 0)
+		return input_problem(ctx, "/size", "A cube has one description.",
+				     "either cube or size", NULL);
+	if (!cube && size < 0)
+		return input_problem(ctx, "/size",
+				     "A new session needs the size of its cube, or a cube.",
+				     "size or cube", "\"size\": 3");
+	return (cube ? cube_request_read(ctx, cube, "/cube", &create->cube)
+		     : cube_request_solved(ctx, size, "/size", &create->cube)) &&
+	       (!name || input_name(ctx, name, "/name", create->meta.name)) &&
+	       (!access.bytes || take_access(ctx, access, &create->meta)) &&
+	       (!policy.bytes || take_policy(ctx, policy, &create->meta)) &&
+	       moves_take_dialect(ctx, notation, "/notation", &create->scramble) &&
+	       create_scramble_take(ctx, scramble, create) && create_seed_take(ctx, seed, create);
+}
 
 static bool take_access(struct context *ctx, struct text name, struct session_meta *meta)
 {
@@ -45,47 +129,41 @@ static bool take_policy(struct context *ctx, struct text name, struct session_me
 			     suggest_nearest(name.bytes, name.length, policy_names, POLICY_COUNT));
 }
 
-/* ---- POST /v1/sessions ---- */
-
-struct create {
-	struct cube_request cube; /* first: cube_resolve hands it back */
-	struct moves_request scramble;
-	struct scramble_request made; /* instead of that */
-	struct session_meta meta;
-	struct cube_view view;
-	struct stored_token owner;
-};
-
-/* Turns the base by the scramble. */
-static bool create_scramble(struct context *ctx, struct create *create)
+static bool create_scramble_take(struct context *ctx, struct json_value *scramble,
+				 struct create *create)
 {
-	struct cube_alg alg;
-	struct cube_turn *turns;
-	if (create->made.wanted) {
-		if (!scramble_make(ctx, &create->made, create->cube.size, &turns,
-				   &ctx->visit.write.scramble_count))
-			return false;
-	} else if (!moves_given(&create->scramble)) {
+	const struct json_member as = {"scramble", JSON_BOOLEAN, &create->made.wanted, 0, 0};
+	if (!scramble || json_is_kind(scramble, JSON_KIND_NULL))
 		return true;
-	} else if (!moves_read(ctx, &create->scramble, create->cube.size, &alg) ||
-		   !moves_expand(ctx, &create->scramble, &alg, &turns,
-				 &ctx->visit.write.scramble_count)) {
-		return false;
-	}
-	cube_turn_all(create->cube.cube, turns, ctx->visit.write.scramble_count);
-	ctx->visit.write.scramble = turns;
-	return true;
+	if (json_is_kind(scramble, JSON_KIND_TEXT) || json_is_kind(scramble, JSON_KIND_ARRAY))
+		return moves_take(ctx, scramble, "/scramble", &create->scramble);
+	if (json_is_kind(scramble, JSON_KIND_OBJECT) || json_value_is_number(scramble))
+		return input_problem(ctx, "/scramble", "This is not a scramble.",
+				     "true for one that is made, or moves, as text or as an array "
+				     "of turns",
+				     NULL);
+	return input_value(ctx, scramble, "/scramble", &as);
 }
 
-/* The cube of revision 0, or NULL where that is a new one. */
-static bool create_base(struct context *ctx, const struct cube *cube, const struct cube **base)
+static bool create_seed_take(struct context *ctx, struct text seed, struct create *create)
 {
-	struct cube *fresh = ctx_take(ctx, cube_bytes(cube->size));
-	if (!fresh)
-		return false;
-	cube_init(fresh, cube->size);
-	*base = cube_equal(cube, fresh) ? NULL : cube;
-	return true;
+	static const struct json_place place = {.pointer = "/seed"};
+	if (!seed.bytes)
+		return true;
+	if (!create->made.wanted)
+		return input_problem(ctx, "/seed", "A seed is for a scramble that is made.",
+				     "\"scramble\": true beside it", NULL);
+	return scramble_take_seed(ctx, seed, &place, &create->made);
+}
+
+static void create_resolved(struct context *ctx)
+{
+	const struct create *create = ctx->data;
+	uint64_t cost = moves_cost(&create->cube.moves, create->cube.size) +
+			moves_cost(&create->scramble, create->cube.size) +
+			scramble_cost(&create->made, create->cube.size) +
+			session_cost(ctx, &create->view, create->cube.size, 0);
+	ctx_compute(ctx, cost, create_compute, create_computed);
 }
 
 static void create_compute(struct context *ctx)
@@ -127,6 +205,38 @@ static void create_compute(struct context *ctx)
 	secret_forget(token, sizeof token);
 }
 
+/* Turns the base by the scramble. */
+static bool create_scramble(struct context *ctx, struct create *create)
+{
+	struct cube_alg alg;
+	struct cube_turn *turns;
+	if (create->made.wanted) {
+		if (!scramble_make(ctx, &create->made, create->cube.size, &turns,
+				   &ctx->visit.write.scramble_count))
+			return false;
+	} else if (!moves_given(&create->scramble)) {
+		return true;
+	} else if (!moves_read(ctx, &create->scramble, create->cube.size, &alg) ||
+		   !moves_expand(ctx, &create->scramble, &alg, &turns,
+				 &ctx->visit.write.scramble_count)) {
+		return false;
+	}
+	cube_turn_all(create->cube.cube, turns, ctx->visit.write.scramble_count);
+	ctx->visit.write.scramble = turns;
+	return true;
+}
+
+/* The cube of revision 0, or NULL where that is a new one. */
+static bool create_base(struct context *ctx, const struct cube *cube, const struct cube **base)
+{
+	struct cube *fresh = ctx_take(ctx, cube_bytes(cube->size));
+	if (!fresh)
+		return false;
+	cube_init(fresh, cube->size);
+	*base = cube_equal(cube, fresh) ? NULL : cube;
+	return true;
+}
+
 static void create_computed(struct context *ctx)
 {
 	ctx->visit.write.kind = WRITE_CREATE;
@@ -142,99 +252,9 @@ static void create_computed(struct context *ctx)
 	}
 }
 
-static void create_resolved(struct context *ctx)
+void session_read_handle(struct context *ctx)
 {
-	const struct create *create = ctx->data;
-	uint64_t cost = moves_cost(&create->cube.moves, create->cube.size) +
-			moves_cost(&create->scramble, create->cube.size) +
-			scramble_cost(&create->made, create->cube.size) +
-			session_cost(ctx, &create->view, create->cube.size, 0);
-	ctx_compute(ctx, cost, create_compute, create_computed);
-}
-
-static bool create_scramble_take(struct context *ctx, struct json_value *scramble,
-				 struct create *create)
-{
-	const struct json_member as = {"scramble", JSON_BOOLEAN, &create->made.wanted, 0, 0};
-	if (!scramble || json_is_kind(scramble, JSON_KIND_NULL))
-		return true;
-	if (json_is_kind(scramble, JSON_KIND_TEXT) || json_is_kind(scramble, JSON_KIND_ARRAY))
-		return moves_take(ctx, scramble, "/scramble", &create->scramble);
-	if (json_is_kind(scramble, JSON_KIND_OBJECT) || json_value_is_number(scramble))
-		return input_problem(ctx, "/scramble", "This is not a scramble.",
-				     "true for one that is made, or moves, as text or as an array "
-				     "of turns",
-				     NULL);
-	return input_value(ctx, scramble, "/scramble", &as);
-}
-
-static bool create_seed_take(struct context *ctx, struct text seed, struct create *create)
-{
-	static const struct json_place place = {.pointer = "/seed"};
-	if (!seed.bytes)
-		return true;
-	if (!create->made.wanted)
-		return input_problem(ctx, "/seed", "A seed is for a scramble that is made.",
-				     "\"scramble\": true beside it", NULL);
-	return scramble_take_seed(ctx, seed, &place, &create->made);
-}
-
-static bool create_read(struct context *ctx, struct create *create)
-{
-	int64_t size = -1;
-	struct json_value *cube = NULL, *name = NULL, *scramble = NULL;
-	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
-	const struct json_member members[] = {
-		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
-		{"name", JSON_ANY, &name, 0, 0},
-		{"access", JSON_TEXT, &access, 0, 0},
-		{"turn_policy", JSON_TEXT, &policy, 0, 0},
-		{"scramble", JSON_ANY, &scramble, 0, 0},
-		{"seed", JSON_TEXT, &seed, 0, 0},
-		{"notation", JSON_TEXT, &notation, 0, 0},
-	};
-	if (!cube_view_read(ctx, &create->view) ||
-	    !input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
-		return false;
-	if (cube && size >= 0)
-		return input_problem(ctx, "/size", "A cube has one description.",
-				     "either cube or size", NULL);
-	if (!cube && size < 0)
-		return input_problem(ctx, "/size",
-				     "A new session needs the size of its cube, or a cube.",
-				     "size or cube", "\"size\": 3");
-	return (cube ? cube_request_read(ctx, cube, "/cube", &create->cube)
-		     : cube_request_solved(ctx, size, "/size", &create->cube)) &&
-	       (!name || input_name(ctx, name, "/name", create->meta.name)) &&
-	       (!access.bytes || take_access(ctx, access, &create->meta)) &&
-	       (!policy.bytes || take_policy(ctx, policy, &create->meta)) &&
-	       moves_take_dialect(ctx, notation, "/notation", &create->scramble) &&
-	       create_scramble_take(ctx, scramble, create) && create_seed_take(ctx, seed, create);
-}
-
-void session_create_handle(struct context *ctx)
-{
-	struct create *create = ctx_take(ctx, sizeof *create);
-	if (create)
-		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
-	if (create && etag_allows(ctx, NULL) && create_read(ctx, create))
-		cube_resolve(ctx, &create->cube, create_resolved);
-	else
-		ctx_answer(ctx);
-}
-
-/* ---- GET /v1/sessions/{id} ---- */
-
-struct reading {
-	struct session_snapshot session;
-	struct cube_view view;
-};
-
-static void read_compute(struct context *ctx)
-{
-	const struct reading *reading = ctx->data;
-	session_reply(ctx, &reading->session, &reading->view, 200, CUBE_KNOWN, NULL);
+	ctx_acquire(ctx, NEED_READ, read_entered);
 }
 
 static void read_entered(struct context *ctx)
@@ -253,19 +273,73 @@ static void read_entered(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-void session_read_handle(struct context *ctx)
+static void read_compute(struct context *ctx)
 {
-	ctx_acquire(ctx, NEED_READ, read_entered);
+	const struct reading *reading = ctx->data;
+	session_reply(ctx, &reading->session, &reading->view, 200, CUBE_KNOWN, NULL);
 }
 
-/* ---- PATCH and DELETE ---- */
+void session_change_handle(struct context *ctx)
+{
+	struct change *change = ctx_take(ctx, sizeof *change);
+	if (change)
+		*change = (struct change){0};
+	if (change && change_read(ctx, change)) {
+		ctx->data = change;
+		ctx_acquire(ctx, NEED_ALONE, change_entered);
+	} else {
+		ctx_answer(ctx);
+	}
+}
 
-struct change {
-	struct cube_view view;
-	struct session_snapshot session; /* as it will be */
-	struct session_meta meta;        /* name, access and policy as asked for */
-	bool name, access, policy;
-};
+static bool change_read(struct context *ctx, struct change *change)
+{
+	struct json_value *name = NULL;
+	struct text access = {0}, policy = {0};
+	const struct json_member members[] = {
+		{"name", JSON_ANY, &name, 0, 0},
+		{"access", JSON_TEXT, &access, 0, 0},
+		{"turn_policy", JSON_TEXT, &policy, 0, 0},
+	};
+	if (!cube_view_read(ctx, &change->view) || !input_object(ctx, ctx->body, "", members, 3))
+		return false;
+	if (!name && !access.bytes && !policy.bytes)
+		return input_problem(ctx, "", "There is nothing to change.",
+				     "name, access or turn_policy", NULL);
+	change->name = name != NULL;
+	change->access = access.bytes != NULL;
+	change->policy = policy.bytes != NULL;
+	return (!name || input_name(ctx, name, "/name", change->meta.name)) &&
+	       (!access.bytes || take_access(ctx, access, &change->meta)) &&
+	       (!policy.bytes || take_policy(ctx, policy, &change->meta));
+}
+
+static void change_entered(struct context *ctx)
+{
+	struct change *change = ctx->data;
+	const struct session *session = ctx->visit.session;
+	struct session_meta *meta = &ctx->visit.write.meta;
+	if (!cube_view_fits(ctx, &change->view, session->meta.size)) {
+		ctx_answer(ctx);
+		return;
+	}
+	if (!change_begin(ctx, &change->view))
+		return;
+	if (change->name)
+		memcpy(meta->name, change->meta.name, sizeof meta->name);
+	if (change->access)
+		meta->access = change->meta.access;
+	if (change->policy)
+		meta->policy = change->meta.policy;
+	if (!session_look(ctx, &change->session)) {
+		ctx_answer(ctx);
+		return;
+	}
+	change->session.meta = *meta;
+	ctx_compute(ctx,
+		    session_cost(ctx, &change->view, session->meta.size, session->scramble_count),
+		    change_compute, change_computed);
+}
 
 /* True where the context may go on; the session is then held. */
 static bool change_begin(struct context *ctx, const struct cube_view *view)
@@ -299,66 +373,9 @@ static void change_computed(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-static void change_entered(struct context *ctx)
+void session_delete_handle(struct context *ctx)
 {
-	struct change *change = ctx->data;
-	const struct session *session = ctx->visit.session;
-	struct session_meta *meta = &ctx->visit.write.meta;
-	if (!cube_view_fits(ctx, &change->view, session->meta.size)) {
-		ctx_answer(ctx);
-		return;
-	}
-	if (!change_begin(ctx, &change->view))
-		return;
-	if (change->name)
-		memcpy(meta->name, change->meta.name, sizeof meta->name);
-	if (change->access)
-		meta->access = change->meta.access;
-	if (change->policy)
-		meta->policy = change->meta.policy;
-	if (!session_look(ctx, &change->session)) {
-		ctx_answer(ctx);
-		return;
-	}
-	change->session.meta = *meta;
-	ctx_compute(ctx,
-		    session_cost(ctx, &change->view, session->meta.size, session->scramble_count),
-		    change_compute, change_computed);
-}
-
-static bool change_read(struct context *ctx, struct change *change)
-{
-	struct json_value *name = NULL;
-	struct text access = {0}, policy = {0};
-	const struct json_member members[] = {
-		{"name", JSON_ANY, &name, 0, 0},
-		{"access", JSON_TEXT, &access, 0, 0},
-		{"turn_policy", JSON_TEXT, &policy, 0, 0},
-	};
-	if (!cube_view_read(ctx, &change->view) || !input_object(ctx, ctx->body, "", members, 3))
-		return false;
-	if (!name && !access.bytes && !policy.bytes)
-		return input_problem(ctx, "", "There is nothing to change.",
-				     "name, access or turn_policy", NULL);
-	change->name = name != NULL;
-	change->access = access.bytes != NULL;
-	change->policy = policy.bytes != NULL;
-	return (!name || input_name(ctx, name, "/name", change->meta.name)) &&
-	       (!access.bytes || take_access(ctx, access, &change->meta)) &&
-	       (!policy.bytes || take_policy(ctx, policy, &change->meta));
-}
-
-void session_change_handle(struct context *ctx)
-{
-	struct change *change = ctx_take(ctx, sizeof *change);
-	if (change)
-		*change = (struct change){0};
-	if (change && change_read(ctx, change)) {
-		ctx->data = change;
-		ctx_acquire(ctx, NEED_ALONE, change_entered);
-	} else {
-		ctx_answer(ctx);
-	}
+	ctx_acquire(ctx, NEED_ALONE, delete_entered);
 }
 
 static void delete_entered(struct context *ctx)
@@ -370,9 +387,4 @@ static void delete_entered(struct context *ctx)
 	ctx->visit.write.meta.deleted = true;
 	ctx->request->reply.status = 204;
 	ctx_write(ctx);
-}
-
-void session_delete_handle(struct context *ctx)
-{
-	ctx_acquire(ctx, NEED_ALONE, delete_entered);
 }

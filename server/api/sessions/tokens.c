@@ -16,61 +16,57 @@
 #include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 
-static void write_members(struct out *out, const struct stored_token *token)
-{
-	char id[16];
-	snprintf(id, sizeof id, "%lu", (unsigned long)token->number);
-	out_key(out, "id");
-	out_string(out, id);
-	out_key(out, "role");
-	out_string(out, role_names[token->role]);
-	out_key(out, "label");
-	out_string(out, token->label[0] ? token->label : NULL);
-	out_key(out, "created_at");
-	out_time(out, token->created_ms);
-	out_key(out, "revoked_at");
-	if (token->revoked_ms != 0)
-		out_time(out, token->revoked_ms);
-	else
-		out_null(out);
-}
+/* Writing a token of the list. */
+#define LISTED_NS 200
 
-/* Stores the token, with the reply that is made, or answers that memory ran out. */
-static void put_token(struct context *ctx, const struct stored_token *token)
+static bool take_role(struct context *ctx, struct text name, uint8_t *role);
+static void create_entered(struct context *ctx);
+static bool allowed(struct context *ctx);
+static struct etag_state list_state(const struct roster *roster);
+static void write_members(struct out *out, const struct stored_token *token);
+static void put_token(struct context *ctx, const struct stored_token *token);
+static void list_entered(struct context *ctx);
+static void list_compute(struct context *ctx);
+static void revoke_entered(struct context *ctx);
+static uint32_t number_of(struct text part);
+static bool is_last_owner(const struct roster *roster, const struct stored_token *token);
+static void ticket_entered(struct context *ctx);
+
+void token_create_handle(struct context *ctx)
 {
-	ctx->visit.write.kind = WRITE_TOKEN;
-	ctx->visit.write.meta = ctx->visit.session->meta;
-	ctx->visit.write.token = token;
-	if (ctx_reply_made(ctx))
-		ctx_write(ctx);
-	else
+	struct stored_token *token = ctx_take(ctx, sizeof *token);
+	struct text role = {0};
+	struct json_value *label = NULL;
+	const struct json_member members[] = {
+		{"role", JSON_TEXT, &role, 0, 0},
+		{"label", JSON_ANY, &label, 0, 0},
+	};
+	if (token)
+		*token = (struct stored_token){0};
+	if (token && input_object(ctx, ctx->body, "", members, 2) &&
+	    take_role(ctx, role, &token->role) &&
+	    (!label || input_name(ctx, label, "/label", token->label))) {
+		ctx->data = token;
+		ctx_acquire(ctx, NEED_ALONE, create_entered);
+	} else {
 		ctx_answer(ctx);
-}
-
-/* The list of tokens has an ETag, which guards handing out and revoking. */
-static struct etag_state list_state(const struct roster *roster)
-{
-	uint64_t hash = 0;
-	for (size_t i = 0; roster && i < roster->count; i++) {
-		const struct stored_token *token = &roster->tokens[i];
-		hash = etag_add_number(hash, token->number);
-		hash = etag_add_number(hash, token->role);
-		hash = etag_add_number(hash, (uint64_t)token->created_ms);
-		hash = etag_add_number(hash, (uint64_t)token->revoked_ms);
-		hash = etag_add_text(hash, token->label);
 	}
-	return etag_of_hash(hash);
 }
 
-static bool allowed(struct context *ctx)
+static bool take_role(struct context *ctx, struct text name, uint8_t *role)
 {
-	if (!etag_asked(ctx))
-		return true;
-	const struct etag_state state = list_state(ctx->visit.roster);
-	return etag_allows(ctx, &state);
+	if (!name.bytes)
+		return input_problem(ctx, "/role", "This member is missing.",
+				     "owner, editor or viewer", NULL);
+	for (uint8_t i = 0; i < ROLE_COUNT; i++)
+		if (strlen(role_names[i]) == name.length &&
+		    memcmp(role_names[i], name.bytes, name.length) == 0) {
+			*role = i;
+			return true;
+		}
+	return input_problem(ctx, "/role", "Unknown role.", "owner, editor or viewer",
+			     suggest_nearest(name.bytes, name.length, role_names, ROLE_COUNT));
 }
-
-/* ---- POST .../tokens ---- */
 
 static void create_entered(struct context *ctx)
 {
@@ -118,46 +114,70 @@ static void create_entered(struct context *ctx)
 	put_token(ctx, token);
 }
 
-static bool take_role(struct context *ctx, struct text name, uint8_t *role)
+static bool allowed(struct context *ctx)
 {
-	if (!name.bytes)
-		return input_problem(ctx, "/role", "This member is missing.",
-				     "owner, editor or viewer", NULL);
-	for (uint8_t i = 0; i < ROLE_COUNT; i++)
-		if (strlen(role_names[i]) == name.length &&
-		    memcmp(role_names[i], name.bytes, name.length) == 0) {
-			*role = i;
-			return true;
-		}
-	return input_problem(ctx, "/role", "Unknown role.", "owner, editor or viewer",
-			     suggest_nearest(name.bytes, name.length, role_names, ROLE_COUNT));
+	if (!etag_asked(ctx))
+		return true;
+	const struct etag_state state = list_state(ctx->visit.roster);
+	return etag_allows(ctx, &state);
 }
 
-void token_create_handle(struct context *ctx)
+/* The list of tokens has an ETag, which guards handing out and revoking. */
+static struct etag_state list_state(const struct roster *roster)
 {
-	struct stored_token *token = ctx_take(ctx, sizeof *token);
-	struct text role = {0};
-	struct json_value *label = NULL;
-	const struct json_member members[] = {
-		{"role", JSON_TEXT, &role, 0, 0},
-		{"label", JSON_ANY, &label, 0, 0},
-	};
-	if (token)
-		*token = (struct stored_token){0};
-	if (token && input_object(ctx, ctx->body, "", members, 2) &&
-	    take_role(ctx, role, &token->role) &&
-	    (!label || input_name(ctx, label, "/label", token->label))) {
-		ctx->data = token;
-		ctx_acquire(ctx, NEED_ALONE, create_entered);
-	} else {
-		ctx_answer(ctx);
+	uint64_t hash = 0;
+	for (size_t i = 0; roster && i < roster->count; i++) {
+		const struct stored_token *token = &roster->tokens[i];
+		hash = etag_add_number(hash, token->number);
+		hash = etag_add_number(hash, token->role);
+		hash = etag_add_number(hash, (uint64_t)token->created_ms);
+		hash = etag_add_number(hash, (uint64_t)token->revoked_ms);
+		hash = etag_add_text(hash, token->label);
 	}
+	return etag_of_hash(hash);
 }
 
-/* ---- GET .../tokens ---- */
+static void write_members(struct out *out, const struct stored_token *token)
+{
+	char id[16];
+	snprintf(id, sizeof id, "%lu", (unsigned long)token->number);
+	out_key(out, "id");
+	out_string(out, id);
+	out_key(out, "role");
+	out_string(out, role_names[token->role]);
+	out_key(out, "label");
+	out_string(out, token->label[0] ? token->label : NULL);
+	out_key(out, "created_at");
+	out_time(out, token->created_ms);
+	out_key(out, "revoked_at");
+	if (token->revoked_ms != 0)
+		out_time(out, token->revoked_ms);
+	else
+		out_null(out);
+}
 
-/* Writing a token of the list. */
-#define LISTED_NS 200
+/* Stores the token, with the reply that is made, or answers that memory ran out. */
+static void put_token(struct context *ctx, const struct stored_token *token)
+{
+	ctx->visit.write.kind = WRITE_TOKEN;
+	ctx->visit.write.meta = ctx->visit.session->meta;
+	ctx->visit.write.token = token;
+	if (ctx_reply_made(ctx))
+		ctx_write(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+void token_list_handle(struct context *ctx)
+{
+	ctx_acquire(ctx, NEED_READ, list_entered);
+}
+
+static void list_entered(struct context *ctx)
+{
+	const uint64_t count = ctx->visit.roster ? ctx->visit.roster->count : 0;
+	ctx_compute(ctx, count * LISTED_NS, list_compute, NULL);
+}
 
 /* Of the context's roster, which nobody changes. Any thread. */
 static void list_compute(struct context *ctx)
@@ -180,42 +200,9 @@ static void list_compute(struct context *ctx)
 	ctx_reply_json(ctx, 200);
 }
 
-static void list_entered(struct context *ctx)
+void token_revoke_handle(struct context *ctx)
 {
-	const uint64_t count = ctx->visit.roster ? ctx->visit.roster->count : 0;
-	ctx_compute(ctx, count * LISTED_NS, list_compute, NULL);
-}
-
-void token_list_handle(struct context *ctx)
-{
-	ctx_acquire(ctx, NEED_READ, list_entered);
-}
-
-/* ---- DELETE .../tokens/{token_id} ---- */
-
-/* The number in the path; 0 where it is none. */
-static uint32_t number_of(struct text part)
-{
-	uint64_t number = 0;
-	if (part.length == 0 || part.length > 10 || part.bytes[0] == '0')
-		return 0;
-	for (size_t i = 0; i < part.length; i++) {
-		if (part.bytes[i] < '0' || part.bytes[i] > '9')
-			return 0;
-		number = number * 10 + (uint64_t)(part.bytes[i] - '0');
-	}
-	return number <= UINT32_MAX ? (uint32_t)number : 0;
-}
-
-static bool is_last_owner(const struct roster *roster, const struct stored_token *token)
-{
-	if (token->role != ROLE_OWNER)
-		return false;
-	for (size_t i = 0; i < roster->count; i++)
-		if (roster->tokens[i].role == ROLE_OWNER && roster->tokens[i].revoked_ms == 0 &&
-		    &roster->tokens[i] != token)
-			return false;
-	return true;
+	ctx_acquire(ctx, NEED_ALONE, revoke_entered);
 }
 
 static void revoke_entered(struct context *ctx)
@@ -247,12 +234,38 @@ static void revoke_entered(struct context *ctx)
 	}
 }
 
-void token_revoke_handle(struct context *ctx)
+/* The number in the path; 0 where it is none. */
+static uint32_t number_of(struct text part)
 {
-	ctx_acquire(ctx, NEED_ALONE, revoke_entered);
+	uint64_t number = 0;
+	if (part.length == 0 || part.length > 10 || part.bytes[0] == '0')
+		return 0;
+	for (size_t i = 0; i < part.length; i++) {
+		if (part.bytes[i] < '0' || part.bytes[i] > '9')
+			return 0;
+		number = number * 10 + (uint64_t)(part.bytes[i] - '0');
+	}
+	return number <= UINT32_MAX ? (uint32_t)number : 0;
 }
 
-/* ---- POST .../ticket ---- */
+static bool is_last_owner(const struct roster *roster, const struct stored_token *token)
+{
+	if (token->role != ROLE_OWNER)
+		return false;
+	for (size_t i = 0; i < roster->count; i++)
+		if (roster->tokens[i].role == ROLE_OWNER && roster->tokens[i].revoked_ms == 0 &&
+		    &roster->tokens[i] != token)
+			return false;
+	return true;
+}
+
+void ticket_handle(struct context *ctx)
+{
+	if (input_object(ctx, ctx->body, "", NULL, 0))
+		ctx_acquire(ctx, NEED_READ, ticket_entered);
+	else
+		ctx_answer(ctx);
+}
 
 static void ticket_entered(struct context *ctx)
 {
@@ -269,12 +282,4 @@ static void ticket_entered(struct context *ctx)
 	secret_forget(text, sizeof text);
 	ctx_reply_json(ctx, 201);
 	ctx_answer(ctx);
-}
-
-void ticket_handle(struct context *ctx)
-{
-	if (input_object(ctx, ctx->body, "", NULL, 0))
-		ctx_acquire(ctx, NEED_READ, ticket_entered);
-	else
-		ctx_answer(ctx);
 }

@@ -6,8 +6,6 @@
 #include "server/api/sessions/append.h"
 #include "server/api/sessions/sessions.h"
 
-/* ---- collecting what was really turned ---- */
-
 /* The entries in force that are taken back (or brought back), read in ascending order. */
 struct collected {
 	const struct history *history;
@@ -24,9 +22,133 @@ struct collected {
 		foreign_actor; /* of the newest that is somebody else's; 0: none */
 };
 
-static size_t collected_count(const struct collected *collected)
+static void undo_handle(struct context *ctx, enum entry_kind kind);
+static bool undo_target(struct context *ctx, const struct history *now, struct entry *entry,
+			uint64_t *total);
+static bool check_available(struct context *ctx, uint64_t available);
+static bool collect(struct context *ctx, struct store_reader *reader, struct collected *collected);
+static uint32_t wanted(const struct collected *collected);
+static bool collect_visit(void *context, const struct entry *entry);
+static size_t collected_count(const struct collected *collected);
+static bool foreign_problem(struct context *ctx, const struct collected *collected);
+static void reverse(struct cube_turn *turns, size_t count);
+static void plan_restore(struct context *ctx, struct store_reader *reader, struct entry *entry);
+
+void session_undo_handle(struct context *ctx)
 {
-	return collected->turns.length / sizeof(struct cube_turn);
+	undo_handle(ctx, ENTRY_UNDO);
+}
+
+static void undo_handle(struct context *ctx, enum entry_kind kind)
+{
+	struct append *append = ctx_take(ctx, sizeof *append);
+	if (!append) {
+		ctx_answer(ctx);
+		return;
+	}
+	*append = (struct append){.kind = kind, .revision = -1, .count = 1};
+	const struct json_member members[] = {
+		{"revision", JSON_INT64, &append->revision, 0, UINT32_MAX},
+		{"count", JSON_INT64, &append->count, 1, UINT32_MAX},
+	};
+	if (append_read(ctx, append, members, kind == ENTRY_RESET ? 1 : 2))
+		append_start(ctx, append);
+	else
+		ctx_answer(ctx);
+}
+
+void session_redo_handle(struct context *ctx)
+{
+	undo_handle(ctx, ENTRY_REDO);
+}
+
+void session_reset_handle(struct context *ctx)
+{
+	undo_handle(ctx, ENTRY_RESET);
+}
+
+void undo_plan(struct context *ctx, struct store_reader *reader)
+{
+	const struct append *append = ctx->data;
+	const struct history *now = ctx->visit.snapshot;
+	struct entry entry = {.kind = append->kind};
+	struct collected collected = {.history = now,
+				      .kind = append->kind,
+				      .whole = true,
+				      .custom_pattern_only =
+					      append->kind == ENTRY_UNDO && !authorize_owns(ctx),
+				      .actor = authorize_actor(ctx),
+				      .limit = ctx->service->config.limits.moves};
+	if (!undo_target(ctx, now, &entry, &collected.total))
+		return;
+	if (collect(ctx, reader, &collected)) {
+		if (collected.whole) {
+			entry.turns = (const struct cube_turn *)(const void *)collected.turns.bytes;
+			entry.turn_count = collected_count(&collected);
+			append_plan(ctx, &entry, NULL);
+		} else {
+			plan_restore(ctx, reader, &entry);
+		}
+	}
+	buffer_free(&collected.turns);
+}
+
+/* How many entries it is about and what it restores. False with a problem. */
+static bool undo_target(struct context *ctx, const struct history *now, struct entry *entry,
+			uint64_t *total)
+{
+	const struct append *append = ctx->data;
+	bool undo = entry->kind == ENTRY_UNDO;
+	*total = history_undoable(now);
+	if (entry->kind == ENTRY_RESET) {
+		entry->restores = 0;
+		return true;
+	}
+	if (!check_available(ctx, undo ? *total : history_redoable(now)))
+		return false;
+	*total = (uint64_t)append->count;
+	entry->restores =
+		undo ? history_undo_target(now, *total) : history_redo_target(now, *total);
+	return true;
+}
+
+static bool check_available(struct context *ctx, uint64_t available)
+{
+	const struct append *append = ctx->data;
+	if ((uint64_t)append->count <= available)
+		return true;
+	struct out out;
+	problem_begin(ctx->request, PROBLEM_NOTHING_TO_UNDO, &out,
+		      "%lld to %s, but only %llu there.", (long long)append->count,
+		      entry_kind_name(append->kind), (unsigned long long)available);
+	out_key(&out, "available");
+	out_integer(&out, (int64_t)available);
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+/* The turns that lead from the snapshot's cube to the one that comes back. False with a problem. */
+static bool collect(struct context *ctx, struct store_reader *reader, struct collected *collected)
+{
+	if (collected->total == 0)
+		return true;
+	collected->left = collected->total;
+	collected->next = wanted(collected);
+	enum store_status status = ctx->service->store->operations->entries(
+		reader, ctx->visit.session->meta.key, collected->next - 1, collect_visit,
+		collected);
+	if (status != STORE_OK) {
+		ctx_store_problem(ctx, status);
+		return false;
+	}
+	if (collected->foreign_revision != 0)
+		return foreign_problem(ctx, collected);
+	if (collected->turns.failed)
+		return ctx_no_memory(ctx);
+	if (collected->whole && collected->kind != ENTRY_REDO)
+		reverse((struct cube_turn *)(void *)collected->turns.bytes,
+			collected_count(collected));
+	return true;
 }
 
 /* The revision of the wanted entry of which `left` are still to come, itself included. */
@@ -64,13 +186,9 @@ static bool collect_visit(void *context, const struct entry *entry)
 	return true;
 }
 
-static void reverse(struct cube_turn *turns, size_t count)
+static size_t collected_count(const struct collected *collected)
 {
-	for (size_t i = 0, j = count; i < j--; i++) {
-		struct cube_turn turn = cube_turn_inverse(turns[i]);
-		turns[i] = cube_turn_inverse(turns[j]);
-		turns[j] = turn;
-	}
+	return collected->turns.length / sizeof(struct cube_turn);
 }
 
 /* The newest of them that is somebody else's. */
@@ -88,64 +206,13 @@ static bool foreign_problem(struct context *ctx, const struct collected *collect
 	return false;
 }
 
-/* The turns that lead from the snapshot's cube to the one that comes back. False with a problem. */
-static bool collect(struct context *ctx, struct store_reader *reader, struct collected *collected)
+static void reverse(struct cube_turn *turns, size_t count)
 {
-	if (collected->total == 0)
-		return true;
-	collected->left = collected->total;
-	collected->next = wanted(collected);
-	enum store_status status = ctx->service->store->operations->entries(
-		reader, ctx->visit.session->meta.key, collected->next - 1, collect_visit,
-		collected);
-	if (status != STORE_OK) {
-		ctx_store_problem(ctx, status);
-		return false;
+	for (size_t i = 0, j = count; i < j--; i++) {
+		struct cube_turn turn = cube_turn_inverse(turns[i]);
+		turns[i] = cube_turn_inverse(turns[j]);
+		turns[j] = turn;
 	}
-	if (collected->foreign_revision != 0)
-		return foreign_problem(ctx, collected);
-	if (collected->turns.failed)
-		return ctx_no_memory(ctx);
-	if (collected->whole && collected->kind != ENTRY_REDO)
-		reverse((struct cube_turn *)(void *)collected->turns.bytes,
-			collected_count(collected));
-	return true;
-}
-
-/* ---- the plan, on a reader's thread ---- */
-
-static bool check_available(struct context *ctx, uint64_t available)
-{
-	const struct append *append = ctx->data;
-	if ((uint64_t)append->count <= available)
-		return true;
-	struct out out;
-	problem_begin(ctx->request, PROBLEM_NOTHING_TO_UNDO, &out,
-		      "%lld to %s, but only %llu there.", (long long)append->count,
-		      entry_kind_name(append->kind), (unsigned long long)available);
-	out_key(&out, "available");
-	out_integer(&out, (int64_t)available);
-	problem_end(ctx->request, &out);
-	return false;
-}
-
-/* How many entries it is about and what it restores. False with a problem. */
-static bool undo_target(struct context *ctx, const struct history *now, struct entry *entry,
-			uint64_t *total)
-{
-	const struct append *append = ctx->data;
-	bool undo = entry->kind == ENTRY_UNDO;
-	*total = history_undoable(now);
-	if (entry->kind == ENTRY_RESET) {
-		entry->restores = 0;
-		return true;
-	}
-	if (!check_available(ctx, undo ? *total : history_redoable(now)))
-		return false;
-	*total = (uint64_t)append->count;
-	entry->restores =
-		undo ? history_undo_target(now, *total) : history_redo_target(now, *total);
-	return true;
 }
 
 /* An entry whose turns are too many: the cube itself is brought back. */
@@ -160,65 +227,4 @@ static void plan_restore(struct context *ctx, struct store_reader *reader, struc
 	}
 	append_plan(ctx, entry, then->cube);
 	history_destroy(then);
-}
-
-void undo_plan(struct context *ctx, struct store_reader *reader)
-{
-	const struct append *append = ctx->data;
-	const struct history *now = ctx->visit.snapshot;
-	struct entry entry = {.kind = append->kind};
-	struct collected collected = {.history = now,
-				      .kind = append->kind,
-				      .whole = true,
-				      .custom_pattern_only =
-					      append->kind == ENTRY_UNDO && !authorize_owns(ctx),
-				      .actor = authorize_actor(ctx),
-				      .limit = ctx->service->config.limits.moves};
-	if (!undo_target(ctx, now, &entry, &collected.total))
-		return;
-	if (collect(ctx, reader, &collected)) {
-		if (collected.whole) {
-			entry.turns = (const struct cube_turn *)(const void *)collected.turns.bytes;
-			entry.turn_count = collected_count(&collected);
-			append_plan(ctx, &entry, NULL);
-		} else {
-			plan_restore(ctx, reader, &entry);
-		}
-	}
-	buffer_free(&collected.turns);
-}
-
-/* ---- handlers ---- */
-
-static void undo_handle(struct context *ctx, enum entry_kind kind)
-{
-	struct append *append = ctx_take(ctx, sizeof *append);
-	if (!append) {
-		ctx_answer(ctx);
-		return;
-	}
-	*append = (struct append){.kind = kind, .revision = -1, .count = 1};
-	const struct json_member members[] = {
-		{"revision", JSON_INT64, &append->revision, 0, UINT32_MAX},
-		{"count", JSON_INT64, &append->count, 1, UINT32_MAX},
-	};
-	if (append_read(ctx, append, members, kind == ENTRY_RESET ? 1 : 2))
-		append_start(ctx, append);
-	else
-		ctx_answer(ctx);
-}
-
-void session_undo_handle(struct context *ctx)
-{
-	undo_handle(ctx, ENTRY_UNDO);
-}
-
-void session_redo_handle(struct context *ctx)
-{
-	undo_handle(ctx, ENTRY_REDO);
-}
-
-void session_reset_handle(struct context *ctx)
-{
-	undo_handle(ctx, ENTRY_RESET);
 }

@@ -10,75 +10,13 @@
 #include "server/api/site/site.h"
 #include "server/format/format.h"
 
-static void write_format(struct out *out, const struct format *format, int64_t size_max)
-{
-	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, format->name);
-	out_key(out, "media_type");
-	out_string(out, format->media_type);
-	out_key(out, "text");
-	out_string(out, format->text);
-	out_key(out, "reads");
-	out_bool(out, format->read != NULL);
-	out_key(out, "writes");
-	out_bool(out, format->write != NULL);
-	out_key(out, "pieces");
-	out_bool(out, format->pieces);
-	out_range(out, "sizes", format->size_min,
-		  format->size_max < size_max ? format->size_max : size_max);
-	out_close(out, '}');
-}
-
-/* Names with a blank between, as an array. */
-static void write_names(struct out *out, const char *key, const char *names)
-{
-	out_key(out, key);
-	out_open(out, '[');
-	while (*names) {
-		size_t length = strcspn(names, " ");
-		out_bytes(out, names, length);
-		names += length + strspn(names + length, " ");
-	}
-	out_close(out, ']');
-}
-
-static void write_orders(struct out *out)
-{
-	out_key(out, "orders");
-	out_open(out, '[');
-	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
-		enum cube_piece_order order = (enum cube_piece_order)i;
-		out_open(out, '{');
-		out_key(out, "name");
-		out_string(out, cube_piece_order_name(order));
-		write_names(out, "corners", cube_piece_order_corners(order));
-		write_names(out, "edges", cube_piece_order_edges(order));
-		out_close(out, '}');
-	}
-	out_close(out, ']');
-}
-
-/* By number, as compact_poses has them. */
-static void write_rotations(struct out *out)
-{
-	out_key(out, "rotations");
-	out_open(out, '[');
-	for (int i = 0; i < CUBE_HOLDS; i++) {
-		int8_t matrix[3][3];
-		cube_rotation_matrix(i, matrix);
-		out_open(out, '{');
-		out_key(out, "moves");
-		out_string(out, cube_hold_moves(i));
-		out_key(out, "matrix");
-		out_open(out, '[');
-		for (size_t row = 0; row < 3; row++)
-			format_signed_write(out, matrix[row], 3);
-		out_close(out, ']');
-		out_close(out, '}');
-	}
-	out_close(out, ']');
-}
+static void write_format(struct out *out, const struct format *format, int64_t size_max);
+static void write_orders(struct out *out);
+static void write_names(struct out *out, const char *key, const char *names);
+static void write_rotations(struct out *out);
+static void write_limit(struct out *out, const char *name, uint64_t value, const char *unit,
+			const char *meaning);
+static void reply_status(struct context *ctx, const char *word, bool store);
 
 void formats_handle(struct context *ctx)
 {
@@ -107,6 +45,93 @@ void formats_handle(struct context *ctx)
 	ctx_answer(ctx);
 }
 
+static void write_format(struct out *out, const struct format *format, int64_t size_max)
+{
+	out_open(out, '{');
+	out_key(out, "name");
+	out_string(out, format->name);
+	out_key(out, "media_type");
+	out_string(out, format->media_type);
+	out_key(out, "text");
+	out_string(out, format->text);
+	out_key(out, "reads");
+	out_bool(out, format->read != NULL);
+	out_key(out, "writes");
+	out_bool(out, format->write != NULL);
+	out_key(out, "pieces");
+	out_bool(out, format->pieces);
+	out_range(out, "sizes", format->size_min,
+		  format->size_max < size_max ? format->size_max : size_max);
+	out_close(out, '}');
+}
+
+static void write_orders(struct out *out)
+{
+	out_key(out, "orders");
+	out_open(out, '[');
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
+		enum cube_piece_order order = (enum cube_piece_order)i;
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, cube_piece_order_name(order));
+		write_names(out, "corners", cube_piece_order_corners(order));
+		write_names(out, "edges", cube_piece_order_edges(order));
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+/* Names with a blank between, as an array. */
+static void write_names(struct out *out, const char *key, const char *names)
+{
+	out_key(out, key);
+	out_open(out, '[');
+	while (*names) {
+		size_t length = strcspn(names, " ");
+		out_bytes(out, names, length);
+		names += length + strspn(names + length, " ");
+	}
+	out_close(out, ']');
+}
+
+/* By number, as compact_poses has them. */
+static void write_rotations(struct out *out)
+{
+	out_key(out, "rotations");
+	out_open(out, '[');
+	for (int i = 0; i < CUBE_HOLDS; i++) {
+		int8_t matrix[3][3];
+		cube_rotation_matrix(i, matrix);
+		out_open(out, '{');
+		out_key(out, "moves");
+		out_string(out, cube_hold_moves(i));
+		out_key(out, "matrix");
+		out_open(out, '[');
+		for (size_t row = 0; row < 3; row++)
+			format_signed_write(out, matrix[row], 3);
+		out_close(out, ']');
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+void limits_handle(struct context *ctx)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "limits");
+	out_open(&out, '{');
+#define LIMIT_WRITE(member, flag, value, unit, meaning)                                            \
+	write_limit(&out, #member, limits->member, unit, meaning);
+	LIMIT_TABLE(LIMIT_WRITE)
+#undef LIMIT_WRITE
+	out_close(&out, '}');
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	ctx_answer(ctx);
+}
+
 static void write_limit(struct out *out, const char *name, uint64_t value, const char *unit,
 			const char *meaning)
 {
@@ -124,20 +149,9 @@ static void write_limit(struct out *out, const char *name, uint64_t value, const
 	out_close(out, '}');
 }
 
-void limits_handle(struct context *ctx)
+void health_handle(struct context *ctx)
 {
-	const struct limits *limits = &ctx->service->config.limits;
-	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	out_key(&out, "limits");
-	out_open(&out, '{');
-#define LIMIT_WRITE(member, flag, value, unit, meaning)                                            \
-	write_limit(&out, #member, limits->member, unit, meaning);
-	LIMIT_TABLE(LIMIT_WRITE)
-#undef LIMIT_WRITE
-	out_close(&out, '}');
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+	reply_status(ctx, "ok", false);
 	ctx_answer(ctx);
 }
 
@@ -162,12 +176,6 @@ static void reply_status(struct context *ctx, const char *word, bool store)
 	}
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
-}
-
-void health_handle(struct context *ctx)
-{
-	reply_status(ctx, "ok", false);
-	ctx_answer(ctx);
 }
 
 void ready_handle(struct context *ctx)

@@ -49,6 +49,15 @@ static const struct file modules[] = {
 };
 
 static void answer_file(struct context *ctx, const struct file *list, size_t count,
+			const struct text *name);
+
+void page_handle(struct context *ctx)
+{
+	const char *path = ctx->route->path;
+	answer_file(ctx, files, sizeof files / sizeof files[0], &(struct text){path, strlen(path)});
+}
+
+static void answer_file(struct context *ctx, const struct file *list, size_t count,
 			const struct text *name)
 {
 	struct reply *reply = &ctx->request->reply;
@@ -65,12 +74,6 @@ static void answer_file(struct context *ctx, const struct file *list, size_t cou
 		problem_answer(ctx->request, PROBLEM_NO_SUCH_ROUTE,
 			       "Nothing is served at this path.");
 	ctx_answer(ctx);
-}
-
-void page_handle(struct context *ctx)
-{
-	const char *path = ctx->route->path;
-	answer_file(ctx, files, sizeof files / sizeof files[0], &(struct text){path, strlen(path)});
 }
 
 void page_module_handle(struct context *ctx)

@@ -37,66 +37,95 @@ struct import {
 	char token[TOKEN_TEXT + 1];
 };
 
-/* ---- solves ---- */
+static bool take_type(struct context *ctx, struct import *import);
+static void import_entered(struct context *ctx);
+static void import_compute(struct context *ctx);
+static void bad_file(struct context *ctx, const char *what, size_t line, size_t column,
+		     size_t offset);
+static bool read_file(struct context *ctx, struct import *import);
+static bool take_solve(void *context, const struct cstimer_solve *read);
+static bool room_for_one(struct import *import);
+static const char *keep(struct import *import, struct span text);
+static void reply(struct context *ctx, const struct import *import);
+static bool hand_over(struct context *ctx, struct import *import);
+static void import_computed(struct context *ctx);
 
-static const char *keep(struct import *import, struct span text)
+void solve_import_handle(struct context *ctx)
 {
-	if (!text.bytes)
-		return NULL;
-	const char *copy = arena_text(&import->ctx->request->arena, text.bytes, text.length);
-	import->no_memory |= !copy;
-	return copy;
+	struct import *import = ctx_take(ctx, sizeof *import);
+	if (import)
+		*import = (struct import){
+			.ctx = ctx,
+			.size = -1,
+			.file = {ctx->request->body_length ? ctx->request->body : "",
+				 ctx->request->body_length}};
+	ctx->data = import;
+	if (import && etag_allows(ctx, NULL) && take_type(ctx, import) &&
+	    query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
+		book_enter(ctx, NEED_READ, import_entered);
+	else
+		ctx_answer(ctx);
 }
 
-static bool room_for_one(struct import *import)
+/* Which file it is: told by its type; of text by its first character. */
+static bool take_type(struct context *ctx, struct import *import)
 {
-	if (import->count < import->capacity)
+	const struct request *request = ctx->request;
+	const char *type = request->header[HEADER_CONTENT_TYPE];
+	const char *encoding = request->header[HEADER_CONTENT_ENCODING];
+	const bool plain = media_is(type, MEDIA_TEXT);
+	struct out out;
+	if (encoding && strcasecmp(encoding, "identity") != 0) {
+		problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
+			      "Compressed bodies are not accepted.");
+		problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
+		problem_end(ctx->request, &out);
+		return false;
+	}
+	size_t at = 0;
+	while (at < request->body_length && strchr(" \t\r\n", request->body[at]))
+		at++;
+	import->table = media_is(type, MEDIA_CSV) ||
+			(plain && (at == request->body_length || request->body[at] != '{'));
+	if (import->table || plain || media_is(type, MEDIA_JSON) || media_is(type, MEDIA_CSTIMER))
 		return true;
-	const size_t capacity = import->capacity ? import->capacity * 2 : 256;
-	struct charge *account = import->ctx->request->account;
-	/* Given back with the request. */
-	const bool granted =
-		charge_take(account, (capacity - import->capacity) * sizeof *import->solves);
-	struct stored_solve *more =
-		!granted ? NULL : realloc(import->solves, capacity * sizeof *more);
-	import->no_memory |= !more;
-	if (!more)
-		return false;
-	import->solves = more;
-	import->capacity = capacity;
-	return true;
+	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
+		      "The body must be a file of csTimer, or a table, and say so.");
+	problem_member(&out, "expected",
+		       "text/csv, application/vnd.cstimer+json, application/json or text/plain");
+	problem_member(&out, "suggestion",
+		       "curl --data-binary @FILE -H 'Content-Type: text/plain'");
+	problem_end(ctx->request, &out);
+	return false;
 }
 
-static bool take_solve(void *context, const struct cstimer_solve *read)
+static void import_entered(struct context *ctx)
 {
-	struct import *import = context;
-	struct session_id id;
-	import->full = import->count >= import->ctx->service->config.limits.solves;
-	if (import->full || !room_for_one(import))
-		return false;
-	import->no_id = !session_id_make(&id);
-	struct stored_solve *solve = &import->solves[import->count++];
-	const int size = import->size >= 0 ? (int)import->size : read->size;
-	*solve = (struct stored_solve){.origin = SOLVE_IMPORTED,
-				       .size = (uint8_t)size,
-				       .actor = import->actor,
-				       .created_ms = read->created_ms > 0 ? read->created_ms
-									  : import->now_ms,
-				       .time_ms = read->time_ms,
-				       .penalty_ms = read->penalty_ms,
-				       .assisted = read->assisted,
-				       .scramble = keep(import, read->scramble),
-				       .solution = keep(import, read->solution),
-				       .comment = keep(import, read->comment),
-				       .list = keep(import, read->list),
-				       .source = keep(import, read->source)};
-	memcpy(solve->id, id.bytes, sizeof solve->id);
-	if (solve->solution && strchr(solve->solution, '@'))
-		solve->clock = SOLVE_CLIENT_CLOCK;
-	return !import->no_memory && !import->no_id;
+	struct import *import = ctx->data;
+	if (!ctx->visit.session && !rate_limit_creation(ctx)) {
+		ctx_answer(ctx);
+		return;
+	}
+	import->actor = ctx->visit.session ? authorize_actor(ctx) : 1;
+	ctx_compute(ctx, import->file.length * READ_BYTE_NS, import_compute, import_computed);
 }
 
-/* ---- the file ---- */
+static void import_compute(struct context *ctx)
+{
+	struct import *import = ctx->data;
+	import->now_ms = wall_ms();
+	if (!utf8_valid(import->file.bytes, import->file.length) ||
+	    memchr(import->file.bytes, '\0', import->file.length))
+		bad_file(ctx, "it is not UTF-8, or has NULs", 0, 0, 0);
+	else if (read_file(ctx, import) && hand_over(ctx, import) &&
+		 (ctx->visit.session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
+						  &import->owner, import->token)))
+		reply(ctx, import);
+	secret_forget(import->token, sizeof import->token);
+	free(import->solves);
+	buffer_free(&import->frame);
+	import->solves = NULL;
+}
 
 /* `line` 0: it is not told. */
 static void bad_file(struct context *ctx, const char *what, size_t line, size_t column,
@@ -150,7 +179,62 @@ static bool read_file(struct context *ctx, struct import *import)
 	return ctx->request->reply.status == 0;
 }
 
-/* ---- the answer ---- */
+static bool take_solve(void *context, const struct cstimer_solve *read)
+{
+	struct import *import = context;
+	struct session_id id;
+	import->full = import->count >= import->ctx->service->config.limits.solves;
+	if (import->full || !room_for_one(import))
+		return false;
+	import->no_id = !session_id_make(&id);
+	struct stored_solve *solve = &import->solves[import->count++];
+	const int size = import->size >= 0 ? (int)import->size : read->size;
+	*solve = (struct stored_solve){.origin = SOLVE_IMPORTED,
+				       .size = (uint8_t)size,
+				       .actor = import->actor,
+				       .created_ms = read->created_ms > 0 ? read->created_ms
+									  : import->now_ms,
+				       .time_ms = read->time_ms,
+				       .penalty_ms = read->penalty_ms,
+				       .assisted = read->assisted,
+				       .scramble = keep(import, read->scramble),
+				       .solution = keep(import, read->solution),
+				       .comment = keep(import, read->comment),
+				       .list = keep(import, read->list),
+				       .source = keep(import, read->source)};
+	memcpy(solve->id, id.bytes, sizeof solve->id);
+	if (solve->solution && strchr(solve->solution, '@'))
+		solve->clock = SOLVE_CLIENT_CLOCK;
+	return !import->no_memory && !import->no_id;
+}
+
+static bool room_for_one(struct import *import)
+{
+	if (import->count < import->capacity)
+		return true;
+	const size_t capacity = import->capacity ? import->capacity * 2 : 256;
+	struct charge *account = import->ctx->request->account;
+	/* Given back with the request. */
+	const bool granted =
+		charge_take(account, (capacity - import->capacity) * sizeof *import->solves);
+	struct stored_solve *more =
+		!granted ? NULL : realloc(import->solves, capacity * sizeof *more);
+	import->no_memory |= !more;
+	if (!more)
+		return false;
+	import->solves = more;
+	import->capacity = capacity;
+	return true;
+}
+
+static const char *keep(struct import *import, struct span text)
+{
+	if (!text.bytes)
+		return NULL;
+	const char *copy = arena_text(&import->ctx->request->arena, text.bytes, text.length);
+	import->no_memory |= !copy;
+	return copy;
+}
 
 static void reply(struct context *ctx, const struct import *import)
 {
@@ -190,89 +274,10 @@ static bool hand_over(struct context *ctx, struct import *import)
 	return true;
 }
 
-static void import_compute(struct context *ctx)
-{
-	struct import *import = ctx->data;
-	import->now_ms = wall_ms();
-	if (!utf8_valid(import->file.bytes, import->file.length) ||
-	    memchr(import->file.bytes, '\0', import->file.length))
-		bad_file(ctx, "it is not UTF-8, or has NULs", 0, 0, 0);
-	else if (read_file(ctx, import) && hand_over(ctx, import) &&
-		 (ctx->visit.session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
-						  &import->owner, import->token)))
-		reply(ctx, import);
-	secret_forget(import->token, sizeof import->token);
-	free(import->solves);
-	buffer_free(&import->frame);
-	import->solves = NULL;
-}
-
 static void import_computed(struct context *ctx)
 {
 	if (ctx->request->reply.status == 201)
 		solves_store(ctx);
-	else
-		ctx_answer(ctx);
-}
-
-static void import_entered(struct context *ctx)
-{
-	struct import *import = ctx->data;
-	if (!ctx->visit.session && !rate_limit_creation(ctx)) {
-		ctx_answer(ctx);
-		return;
-	}
-	import->actor = ctx->visit.session ? authorize_actor(ctx) : 1;
-	ctx_compute(ctx, import->file.length * READ_BYTE_NS, import_compute, import_computed);
-}
-
-/* ---- the request ---- */
-
-/* Which file it is: told by its type; of text by its first character. */
-static bool take_type(struct context *ctx, struct import *import)
-{
-	const struct request *request = ctx->request;
-	const char *type = request->header[HEADER_CONTENT_TYPE];
-	const char *encoding = request->header[HEADER_CONTENT_ENCODING];
-	const bool plain = media_is(type, MEDIA_TEXT);
-	struct out out;
-	if (encoding && strcasecmp(encoding, "identity") != 0) {
-		problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-			      "Compressed bodies are not accepted.");
-		problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
-		problem_end(ctx->request, &out);
-		return false;
-	}
-	size_t at = 0;
-	while (at < request->body_length && strchr(" \t\r\n", request->body[at]))
-		at++;
-	import->table = media_is(type, MEDIA_CSV) ||
-			(plain && (at == request->body_length || request->body[at] != '{'));
-	if (import->table || plain || media_is(type, MEDIA_JSON) || media_is(type, MEDIA_CSTIMER))
-		return true;
-	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		      "The body must be a file of csTimer, or a table, and say so.");
-	problem_member(&out, "expected",
-		       "text/csv, application/vnd.cstimer+json, application/json or text/plain");
-	problem_member(&out, "suggestion",
-		       "curl --data-binary @FILE -H 'Content-Type: text/plain'");
-	problem_end(ctx->request, &out);
-	return false;
-}
-
-void solve_import_handle(struct context *ctx)
-{
-	struct import *import = ctx_take(ctx, sizeof *import);
-	if (import)
-		*import = (struct import){
-			.ctx = ctx,
-			.size = -1,
-			.file = {ctx->request->body_length ? ctx->request->body : "",
-				 ctx->request->body_length}};
-	ctx->data = import;
-	if (import && etag_allows(ctx, NULL) && take_type(ctx, import) &&
-	    query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
-		book_enter(ctx, NEED_READ, import_entered);
 	else
 		ctx_answer(ctx);
 }

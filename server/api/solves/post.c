@@ -35,35 +35,6 @@ struct post {
 	char token[TOKEN_TEXT + 1]; /* of a new book; "": there is one */
 };
 
-/* ---- a new book ---- */
-
-bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token)
-{
-	struct session_meta *meta = &ctx->visit.write.meta;
-	struct cube *cube = ctx_take(ctx, cube_bytes(size));
-	if (!cube)
-		return false;
-	cube_init(cube, size);
-	ctx->visit.after = history_create(cube);
-	if (!ctx->visit.after)
-		return ctx_no_memory(ctx);
-	*meta = (struct session_meta){.size = (uint8_t)size, .access = ACCESS_VIEW};
-	meta->created_ms = meta->updated_ms = wall_ms();
-	if (!session_id_make(&meta->id)) {
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system cannot provide random bytes for an id now.");
-		return false;
-	}
-	*owner = (struct stored_token){
-		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
-	token_make(&meta->id, token, owner->hash);
-	ctx->visit.write.kind = WRITE_CREATE;
-	ctx->visit.write.token = owner;
-	return true;
-}
-
-/* ---- storing ---- */
-
 struct storing {
 	struct job job;
 	struct context *ctx;
@@ -71,233 +42,75 @@ struct storing {
 	uint64_t count;
 };
 
-static void count_run(struct job *job, struct store_reader *reader)
-{
-	struct storing *storing = (struct storing *)job;
-	struct context *ctx = storing->ctx;
-	storing->status = ctx->service->store->operations->solve_count(
-		reader, ctx->visit.session->meta.key, &storing->count);
-}
+static const struct post new_post = {.size = -1, .time_ms = -1, .inspection_ms = -1};
 
-static void write_solves(struct context *ctx, uint64_t count)
-{
-	if (count + ctx->visit.write.solve_count > ctx->service->config.limits.solves)
-		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
-			       "The book cannot hold so many solves (see solves in "
-			       "/v1/limits).");
-	else if (ctx_reply_made(ctx)) {
-		ctx_write(ctx);
-		return;
-	}
-	ctx_answer(ctx);
-}
+static bool post_read(struct context *ctx, struct post *post, bool *there);
+static bool take_moves(struct context *ctx, struct json_value *value, const char *pointer,
+		       struct moves_request *moves);
+static bool check(struct context *ctx, const struct post *post);
+static bool take_book(struct context *ctx, struct text session, bool *there);
+static void post_entered(struct context *ctx);
+static void begin_solve(struct post *post, int size, uint32_t actor);
+static void post_compute(struct context *ctx);
+static bool judge(struct context *ctx, struct post *post);
+static bool take_scramble(struct context *ctx, struct post *post, struct cube *cube);
+static bool read_solution(struct context *ctx, struct post *post, int size);
+static bool print_solution(struct context *ctx, struct post *post, int size);
+static int64_t larger_penalty(int64_t a, int64_t b);
+static void reply(struct context *ctx, const struct post *post);
+static void post_computed(struct context *ctx);
+static void write_solves(struct context *ctx, uint64_t count);
+static void count_run(struct job *job, struct store_reader *reader);
+static void count_done(struct job *job);
 
-static void count_done(struct job *job)
+void solve_post_handle(struct context *ctx)
 {
-	struct storing *storing = (struct storing *)job;
-	struct context *ctx = storing->ctx;
-	if (storing->status == STORE_OK) {
-		ctx->visit.write.kind = WRITE_SOLVES;
-		ctx->visit.write.meta = ctx->visit.session->meta;
-		write_solves(ctx, storing->count);
-	} else {
-		ctx_store_problem(ctx, storing->status);
+	struct post *post = ctx_take(ctx, sizeof *post);
+	bool there;
+	if (post)
+		*post = new_post;
+	ctx->data = post;
+	if (!post || !etag_allows(ctx, NULL) || !post_read(ctx, post, &there))
 		ctx_answer(ctx);
-	}
-}
-
-void solves_store(struct context *ctx)
-{
-	if (!ctx->visit.session) {
-		write_solves(ctx, 0);
-		return;
-	}
-	struct storing *storing = ctx_take(ctx, sizeof *storing);
-	if (!storing) {
-		ctx_answer(ctx);
-		return;
-	}
-	*storing = (struct storing){
-		.job = {.run = count_run, .done = count_done, .client = ctx->client}, .ctx = ctx};
-	pool_submit(ctx->service->readers, &storing->job);
-}
-
-/* ---- what was turned ---- */
-
-static bool read_solution(struct context *ctx, struct post *post, int size)
-{
-	struct cube_alg alg;
-	return moves_read_timed(ctx, &post->solution, size, &alg, &post->moves.times, NULL) &&
-	       moves_expand(ctx, &post->solution, &alg, &post->moves.turns, &post->moves.count);
-}
-
-/* Its text as it is kept. */
-static bool print_solution(struct context *ctx, struct post *post, int size)
-{
-	const struct solve_moves *moves = &post->moves;
-	const size_t room =
-		moves->times ? timed_text_max(moves->count)
-			     : cube_turns_print(size, moves->turns, moves->count, NULL, 0) + 1;
-	char *text = ctx_take(ctx, room);
-	if (!text)
-		return false;
-	if (moves->times)
-		timed_print(size, moves->turns, moves->times, moves->count, text);
+	else if (there)
+		ctx_acquire(ctx, NEED_READ, post_entered);
 	else
-		cube_turns_print(size, moves->turns, moves->count, text, room);
-	post->solve.solution = text;
-	post->solve.clock = moves->times ? SOLVE_CLIENT_CLOCK : SOLVE_NO_CLOCK;
-	return true;
+		post_entered(ctx);
 }
 
-/* The scramble's text as it is kept, and the cube that it makes. */
-static bool take_scramble(struct context *ctx, struct post *post, struct cube *cube)
+static bool post_read(struct context *ctx, struct post *post, bool *there)
 {
-	struct cube_alg alg;
-	struct cube_turn *turns;
-	size_t count;
-	if (!moves_given(&post->scramble))
-		return true;
-	if (!moves_read(ctx, &post->scramble, cube->size, &alg) ||
-	    !moves_expand(ctx, &post->scramble, &alg, &turns, &count))
+	struct json_value *scramble = NULL, *solution = NULL, *comment = NULL;
+	struct text session = {0}, notation = {0}, penalty = {0};
+	const struct json_member members[] = {
+		{"session", JSON_TEXT, &session, 0, 0},
+		{"size", JSON_INT64, &post->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"scramble", JSON_ANY, &scramble, 0, 0},
+		{"solution", JSON_ANY, &solution, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+		{"time_ms", JSON_INT64, &post->time_ms, 0, TIME_MAX},
+		{"inspection_ms", JSON_INT64, &post->inspection_ms, 0, TIME_MAX},
+		{"penalty", JSON_TEXT, &penalty, 0, 0},
+		{"comment", JSON_ANY, &comment, 0, 0},
+		{"assisted", JSON_BOOLEAN, &post->assisted, 0, 0},
+	};
+	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
+	    !take_moves(ctx, scramble, "/scramble", &post->scramble) ||
+	    !take_moves(ctx, solution, "/solution", &post->solution) ||
+	    !moves_take_dialect(ctx, notation, "/notation", &post->solution) ||
+	    (penalty.bytes && !penalty_take(ctx, penalty, "/penalty", &post->penalty_ms)) ||
+	    (comment && !comment_take(ctx, comment, &post->solve.comment)))
 		return false;
-	const size_t room = cube_turns_print(cube->size, turns, count, NULL, 0) + 1;
-	char *text = ctx_take(ctx, room);
-	if (!text)
-		return false;
-	cube_turns_print(cube->size, turns, count, text, room);
-	post->solve.scramble = text;
-	cube_turn_all(cube, turns, count);
-	return true;
+	post->scramble.dialect = post->solution.dialect;
+	return check(ctx, post) && take_book(ctx, session, there);
 }
 
-/* ---- judging ---- */
-
-/* What was told may be more than what can be seen, and never less. */
-static int64_t larger_penalty(int64_t a, int64_t b)
+static bool take_moves(struct context *ctx, struct json_value *value, const char *pointer,
+		       struct moves_request *moves)
 {
-	return a == PENALTY_DNF || b == PENALTY_DNF ? PENALTY_DNF : a > b ? a : b;
+	return !value || json_is_kind(value, JSON_KIND_NULL) ||
+	       moves_take(ctx, value, pointer, moves);
 }
-
-static bool judge(struct context *ctx, struct post *post)
-{
-	struct stored_solve *solve = &post->solve;
-	const int size = solve->size;
-	int64_t seen = penalty_of_inspection(post->inspection_ms);
-	struct cube *cube = ctx_take(ctx, cube_bytes(size));
-	if (!cube)
-		return false;
-	cube_init(cube, size);
-	if (!take_scramble(ctx, post, cube))
-		return false;
-	if (moves_given(&post->solution)) {
-		if (!read_solution(ctx, post, size) || !print_solution(ctx, post, size))
-			return false;
-		cube_turn_all(cube, post->moves.turns, post->moves.count);
-		seen = penalty_add(seen, judge_state(cube));
-		solve->verified = true;
-	}
-	const uint32_t *times = post->moves.times;
-	solve->time_ms = post->time_ms >= 0 ? post->time_ms
-			 : times && post->moves.count > 1
-				 ? (int64_t)times[post->moves.count - 1] - times[0]
-				 : TIME_NONE;
-	solve->penalty_ms = larger_penalty(post->penalty_ms, seen);
-	return true;
-}
-
-/* ---- the answer ---- */
-
-static void reply(struct context *ctx, const struct post *post)
-{
-	struct out out = {.buffer = &ctx->request->reply.body};
-	struct session_id id;
-	char location[64] = "/v1/solves/";
-	struct roster *roster =
-		post->token[0] ? roster_create(&post->owner, 1) : roster_share(ctx->visit.roster);
-	out_open(&out, '{');
-	const bool written = (roster || !post->token[0]) &&
-			     book_write_solve(&out, &post->solve, &post->moves, roster) &&
-			     solve_stages_write(&out, &post->solve, &post->moves);
-	roster_release(roster);
-	if (!written) {
-		ctx_no_memory(ctx);
-		return;
-	}
-	if (post->token[0]) {
-		out_key(&out, "token");
-		out_string(&out, post->token);
-	}
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 201);
-	memcpy(id.bytes, post->solve.id, sizeof id.bytes);
-	session_id_print(&id, location + strlen(location));
-	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
-}
-
-static void post_compute(struct context *ctx)
-{
-	struct post *post = ctx->data;
-	struct session_id id;
-	if (!judge(ctx, post))
-		return;
-	if (!ctx->visit.session && !book_make(ctx, post->solve.size, &post->owner, post->token))
-		return;
-	if (!session_id_make(&id)) {
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system cannot provide random bytes for an id now.");
-		return;
-	}
-	memcpy(post->solve.id, id.bytes, sizeof id.bytes);
-	memcpy(post->solve.book,
-	       ctx->visit.session ? ctx->visit.session->meta.id.bytes
-				  : ctx->visit.write.meta.id.bytes,
-	       sizeof post->solve.book);
-	post->solve.created_ms = wall_ms();
-	reply(ctx, post);
-	if (post->token[0])
-		idempotency_token(ctx, post->token);
-	secret_forget(post->token, sizeof post->token);
-	ctx->visit.write.solves = &post->solve;
-	ctx->visit.write.solve_count = 1;
-}
-
-static void post_computed(struct context *ctx)
-{
-	if (ctx->request->reply.status == 201)
-		solves_store(ctx);
-	else
-		ctx_answer(ctx);
-}
-
-static void begin_solve(struct post *post, int size, uint32_t actor)
-{
-	post->solve = (struct stored_solve){.origin = SOLVE_POSTED,
-					    .size = (uint8_t)size,
-					    .actor = actor,
-					    .assisted = post->assisted,
-					    .comment = post->solve.comment};
-}
-
-static void post_entered(struct context *ctx)
-{
-	struct post *post = ctx->data;
-	if (!ctx->visit.session && !rate_limit_creation(ctx)) {
-		ctx_answer(ctx);
-		return;
-	}
-	/* Without a size it is of a cube like the session's. */
-	const int size = (int)(post->size >= 0      ? post->size
-			       : ctx->visit.session ? ctx->visit.session->meta.size
-						    : cube_size_default(ctx));
-	begin_solve(post, size, ctx->visit.session ? authorize_actor(ctx) : 1);
-	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
-	if (moves_given(&post->solution))
-		cost += judge_cost(size) + solve_stages_cost(size, post->solution.text.length / 2);
-	ctx_compute(ctx, cost, post_compute, post_computed);
-}
-
-/* ---- the request ---- */
 
 bool penalty_take(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms)
 {
@@ -330,13 +143,6 @@ bool comment_take(struct context *ctx, struct json_value *value, const char **co
 	return true;
 }
 
-static bool take_moves(struct context *ctx, struct json_value *value, const char *pointer,
-		       struct moves_request *moves)
-{
-	return !value || json_is_kind(value, JSON_KIND_NULL) ||
-	       moves_take(ctx, value, pointer, moves);
-}
-
 static bool check(struct context *ctx, const struct post *post)
 {
 	if (moves_given(&post->solution) && !moves_given(&post->scramble))
@@ -361,34 +167,250 @@ static bool take_book(struct context *ctx, struct text session, bool *there)
 	return true;
 }
 
-static bool post_read(struct context *ctx, struct post *post, bool *there)
+static void post_entered(struct context *ctx)
 {
-	struct json_value *scramble = NULL, *solution = NULL, *comment = NULL;
-	struct text session = {0}, notation = {0}, penalty = {0};
-	const struct json_member members[] = {
-		{"session", JSON_TEXT, &session, 0, 0},
-		{"size", JSON_INT64, &post->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"scramble", JSON_ANY, &scramble, 0, 0},
-		{"solution", JSON_ANY, &solution, 0, 0},
-		{"notation", JSON_TEXT, &notation, 0, 0},
-		{"time_ms", JSON_INT64, &post->time_ms, 0, TIME_MAX},
-		{"inspection_ms", JSON_INT64, &post->inspection_ms, 0, TIME_MAX},
-		{"penalty", JSON_TEXT, &penalty, 0, 0},
-		{"comment", JSON_ANY, &comment, 0, 0},
-		{"assisted", JSON_BOOLEAN, &post->assisted, 0, 0},
-	};
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
-	    !take_moves(ctx, scramble, "/scramble", &post->scramble) ||
-	    !take_moves(ctx, solution, "/solution", &post->solution) ||
-	    !moves_take_dialect(ctx, notation, "/notation", &post->solution) ||
-	    (penalty.bytes && !penalty_take(ctx, penalty, "/penalty", &post->penalty_ms)) ||
-	    (comment && !comment_take(ctx, comment, &post->solve.comment)))
-		return false;
-	post->scramble.dialect = post->solution.dialect;
-	return check(ctx, post) && take_book(ctx, session, there);
+	struct post *post = ctx->data;
+	if (!ctx->visit.session && !rate_limit_creation(ctx)) {
+		ctx_answer(ctx);
+		return;
+	}
+	/* Without a size it is of a cube like the session's. */
+	const int size = (int)(post->size >= 0      ? post->size
+			       : ctx->visit.session ? ctx->visit.session->meta.size
+						    : cube_size_default(ctx));
+	begin_solve(post, size, ctx->visit.session ? authorize_actor(ctx) : 1);
+	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
+	if (moves_given(&post->solution))
+		cost += judge_cost(size) + solve_stages_cost(size, post->solution.text.length / 2);
+	ctx_compute(ctx, cost, post_compute, post_computed);
 }
 
-static const struct post new_post = {.size = -1, .time_ms = -1, .inspection_ms = -1};
+static void begin_solve(struct post *post, int size, uint32_t actor)
+{
+	post->solve = (struct stored_solve){.origin = SOLVE_POSTED,
+					    .size = (uint8_t)size,
+					    .actor = actor,
+					    .assisted = post->assisted,
+					    .comment = post->solve.comment};
+}
+
+static void post_compute(struct context *ctx)
+{
+	struct post *post = ctx->data;
+	struct session_id id;
+	if (!judge(ctx, post))
+		return;
+	if (!ctx->visit.session && !book_make(ctx, post->solve.size, &post->owner, post->token))
+		return;
+	if (!session_id_make(&id)) {
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "The system cannot provide random bytes for an id now.");
+		return;
+	}
+	memcpy(post->solve.id, id.bytes, sizeof id.bytes);
+	memcpy(post->solve.book,
+	       ctx->visit.session ? ctx->visit.session->meta.id.bytes
+				  : ctx->visit.write.meta.id.bytes,
+	       sizeof post->solve.book);
+	post->solve.created_ms = wall_ms();
+	reply(ctx, post);
+	if (post->token[0])
+		idempotency_token(ctx, post->token);
+	secret_forget(post->token, sizeof post->token);
+	ctx->visit.write.solves = &post->solve;
+	ctx->visit.write.solve_count = 1;
+}
+
+static bool judge(struct context *ctx, struct post *post)
+{
+	struct stored_solve *solve = &post->solve;
+	const int size = solve->size;
+	int64_t seen = penalty_of_inspection(post->inspection_ms);
+	struct cube *cube = ctx_take(ctx, cube_bytes(size));
+	if (!cube)
+		return false;
+	cube_init(cube, size);
+	if (!take_scramble(ctx, post, cube))
+		return false;
+	if (moves_given(&post->solution)) {
+		if (!read_solution(ctx, post, size) || !print_solution(ctx, post, size))
+			return false;
+		cube_turn_all(cube, post->moves.turns, post->moves.count);
+		seen = penalty_add(seen, judge_state(cube));
+		solve->verified = true;
+	}
+	const uint32_t *times = post->moves.times;
+	solve->time_ms = post->time_ms >= 0 ? post->time_ms
+			 : times && post->moves.count > 1
+				 ? (int64_t)times[post->moves.count - 1] - times[0]
+				 : TIME_NONE;
+	solve->penalty_ms = larger_penalty(post->penalty_ms, seen);
+	return true;
+}
+
+/* The scramble's text as it is kept, and the cube that it makes. */
+static bool take_scramble(struct context *ctx, struct post *post, struct cube *cube)
+{
+	struct cube_alg alg;
+	struct cube_turn *turns;
+	size_t count;
+	if (!moves_given(&post->scramble))
+		return true;
+	if (!moves_read(ctx, &post->scramble, cube->size, &alg) ||
+	    !moves_expand(ctx, &post->scramble, &alg, &turns, &count))
+		return false;
+	const size_t room = cube_turns_print(cube->size, turns, count, NULL, 0) + 1;
+	char *text = ctx_take(ctx, room);
+	if (!text)
+		return false;
+	cube_turns_print(cube->size, turns, count, text, room);
+	post->solve.scramble = text;
+	cube_turn_all(cube, turns, count);
+	return true;
+}
+
+static bool read_solution(struct context *ctx, struct post *post, int size)
+{
+	struct cube_alg alg;
+	return moves_read_timed(ctx, &post->solution, size, &alg, &post->moves.times, NULL) &&
+	       moves_expand(ctx, &post->solution, &alg, &post->moves.turns, &post->moves.count);
+}
+
+/* Its text as it is kept. */
+static bool print_solution(struct context *ctx, struct post *post, int size)
+{
+	const struct solve_moves *moves = &post->moves;
+	const size_t room =
+		moves->times ? timed_text_max(moves->count)
+			     : cube_turns_print(size, moves->turns, moves->count, NULL, 0) + 1;
+	char *text = ctx_take(ctx, room);
+	if (!text)
+		return false;
+	if (moves->times)
+		timed_print(size, moves->turns, moves->times, moves->count, text);
+	else
+		cube_turns_print(size, moves->turns, moves->count, text, room);
+	post->solve.solution = text;
+	post->solve.clock = moves->times ? SOLVE_CLIENT_CLOCK : SOLVE_NO_CLOCK;
+	return true;
+}
+
+/* What was told may be more than what can be seen, and never less. */
+static int64_t larger_penalty(int64_t a, int64_t b)
+{
+	return a == PENALTY_DNF || b == PENALTY_DNF ? PENALTY_DNF : a > b ? a : b;
+}
+
+bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token)
+{
+	struct session_meta *meta = &ctx->visit.write.meta;
+	struct cube *cube = ctx_take(ctx, cube_bytes(size));
+	if (!cube)
+		return false;
+	cube_init(cube, size);
+	ctx->visit.after = history_create(cube);
+	if (!ctx->visit.after)
+		return ctx_no_memory(ctx);
+	*meta = (struct session_meta){.size = (uint8_t)size, .access = ACCESS_VIEW};
+	meta->created_ms = meta->updated_ms = wall_ms();
+	if (!session_id_make(&meta->id)) {
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "The system cannot provide random bytes for an id now.");
+		return false;
+	}
+	*owner = (struct stored_token){
+		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
+	token_make(&meta->id, token, owner->hash);
+	ctx->visit.write.kind = WRITE_CREATE;
+	ctx->visit.write.token = owner;
+	return true;
+}
+
+static void reply(struct context *ctx, const struct post *post)
+{
+	struct out out = {.buffer = &ctx->request->reply.body};
+	struct session_id id;
+	char location[64] = "/v1/solves/";
+	struct roster *roster =
+		post->token[0] ? roster_create(&post->owner, 1) : roster_share(ctx->visit.roster);
+	out_open(&out, '{');
+	const bool written = (roster || !post->token[0]) &&
+			     book_write_solve(&out, &post->solve, &post->moves, roster) &&
+			     solve_stages_write(&out, &post->solve, &post->moves);
+	roster_release(roster);
+	if (!written) {
+		ctx_no_memory(ctx);
+		return;
+	}
+	if (post->token[0]) {
+		out_key(&out, "token");
+		out_string(&out, post->token);
+	}
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 201);
+	memcpy(id.bytes, post->solve.id, sizeof id.bytes);
+	session_id_print(&id, location + strlen(location));
+	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
+}
+
+static void post_computed(struct context *ctx)
+{
+	if (ctx->request->reply.status == 201)
+		solves_store(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+void solves_store(struct context *ctx)
+{
+	if (!ctx->visit.session) {
+		write_solves(ctx, 0);
+		return;
+	}
+	struct storing *storing = ctx_take(ctx, sizeof *storing);
+	if (!storing) {
+		ctx_answer(ctx);
+		return;
+	}
+	*storing = (struct storing){
+		.job = {.run = count_run, .done = count_done, .client = ctx->client}, .ctx = ctx};
+	pool_submit(ctx->service->readers, &storing->job);
+}
+
+static void write_solves(struct context *ctx, uint64_t count)
+{
+	if (count + ctx->visit.write.solve_count > ctx->service->config.limits.solves)
+		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
+			       "The book cannot hold so many solves (see solves in "
+			       "/v1/limits).");
+	else if (ctx_reply_made(ctx)) {
+		ctx_write(ctx);
+		return;
+	}
+	ctx_answer(ctx);
+}
+
+static void count_run(struct job *job, struct store_reader *reader)
+{
+	struct storing *storing = (struct storing *)job;
+	struct context *ctx = storing->ctx;
+	storing->status = ctx->service->store->operations->solve_count(
+		reader, ctx->visit.session->meta.key, &storing->count);
+}
+
+static void count_done(struct job *job)
+{
+	struct storing *storing = (struct storing *)job;
+	struct context *ctx = storing->ctx;
+	if (storing->status == STORE_OK) {
+		ctx->visit.write.kind = WRITE_SOLVES;
+		ctx->visit.write.meta = ctx->visit.session->meta;
+		write_solves(ctx, storing->count);
+	} else {
+		ctx_store_problem(ctx, storing->status);
+		ctx_answer(ctx);
+	}
+}
 
 void solve_post_again(struct context *ctx, const struct receipt_answer *answer)
 {
@@ -411,19 +433,4 @@ void solve_post_again(struct context *ctx, const struct receipt_answer *answer)
 		snprintf(post->token, sizeof post->token, "%s", answer->token);
 	reply(ctx, post);
 	secret_forget(post->token, sizeof post->token);
-}
-
-void solve_post_handle(struct context *ctx)
-{
-	struct post *post = ctx_take(ctx, sizeof *post);
-	bool there;
-	if (post)
-		*post = new_post;
-	ctx->data = post;
-	if (!post || !etag_allows(ctx, NULL) || !post_read(ctx, post, &there))
-		ctx_answer(ctx);
-	else if (there)
-		ctx_acquire(ctx, NEED_READ, post_entered);
-	else
-		post_entered(ctx);
 }

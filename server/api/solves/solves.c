@@ -18,12 +18,12 @@
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
+
 /* Solves that are passed over, this many a page at most. */
 #define LOOK_AT 20000
+
 /* A page of long solves ends early. */
 #define PAGE_BYTES (4u << 20)
-
-/* ---- GET /v1/solves ---- */
 
 struct list {
 	struct context *ctx;
@@ -34,33 +34,74 @@ struct list {
 	bool failed;
 };
 
-static bool list_visit(void *context, const struct stored_solve *solve)
+struct change {
+	struct stored_solve solve; /* as it is, and as it will be */
+	struct job job;
+	struct context *ctx;
+	enum store_status status;
+	bool there, remove;
+	struct text times; /* the solution with the client's times; bytes NULL: not given */
+	bool penalty, comment, assistance; /* are changed, to: */
+	int64_t penalty_ms;
+	bool assisted;
+	const char *text;
+};
+
+static void list_entered(struct context *ctx);
+static void list_run(struct context *ctx, struct store_reader *reader);
+static void list_begin(struct context *ctx, struct list *list);
+static bool list_visit(void *context, const struct stored_solve *solve);
+static void read_entered(struct context *ctx);
+static void read_compute(struct context *ctx);
+static void write_solve(struct context *ctx, const struct stored_solve *solve);
+static void change_start(struct context *ctx, bool remove);
+static bool change_read(struct context *ctx, struct change *change);
+static void change_entered(struct context *ctx);
+static void look_run(struct job *job, struct store_reader *reader);
+static bool look_visit(void *context, const struct stored_solve *solve);
+static void look_done(struct job *job);
+static bool may_change(struct context *ctx, const struct stored_solve *solve);
+static bool state_fits(struct context *ctx, const struct stored_solve *solve);
+static bool change_apply(struct context *ctx, struct change *change);
+static bool change_times(struct context *ctx, struct change *change);
+static bool same_turns(const struct solve_moves *a, const struct solve_moves *b);
+static bool write_times(struct context *ctx, struct stored_solve *solve,
+			const struct solve_moves *moves);
+static bool problem_owner(struct context *ctx);
+static bool change_source(struct context *ctx, struct stored_solve *solve);
+
+void solve_list_handle(struct context *ctx)
 {
-	struct list *list = context;
-	struct solve_moves moves;
-	list->failed = !solve_moves_read(solve, SIZE_MAX / 64, &moves);
-	if (list->failed)
-		return false;
-	out_open(&list->out, '{');
-	list->failed = !book_write_solve(&list->out, solve, &moves, list->ctx->visit.roster);
-	out_close(&list->out, '}');
-	solve_moves_free(&moves);
-	list->count++;
-	return !list->failed && list->count < list->limit &&
-	       list->out.buffer->length < PAGE_BYTES && !list->out.buffer->failed;
+	struct list *list = ctx_take(ctx, sizeof *list);
+	if (list)
+		*list = (struct list){.ctx = ctx, .limit = LIMIT_DEFAULT, .query = {.texts = true}};
+	ctx->data = list;
+	if (list && solve_query_read(ctx, &list->query) &&
+	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
+	    cursor_read(ctx, &list->query.from)) {
+		if (list->query.from == UINT64_MAX)
+			list->query.from = 0; /* the beginning */
+		book_enter(ctx, NEED_READ, list_entered);
+	} else {
+		ctx_answer(ctx);
+	}
 }
 
-static void list_begin(struct context *ctx, struct list *list)
+static void list_entered(struct context *ctx)
 {
-	list->scan = (struct scan){.ctx = ctx,
-				   .at = list->query.from,
-				   .left = LOOK_AT,
-				   .solve = list_visit,
-				   .context = list};
-	list->out.buffer = &ctx->request->reply.body;
-	out_open(&list->out, '{');
-	out_key(&list->out, "items");
-	out_open(&list->out, '[');
+	struct list *list = ctx->data;
+	if (!ctx->visit.session && ctx->media != MEDIA_JSON) {
+		query_problem(ctx, "session", "A file is of the solves of one session.",
+			      "session, or a token of it", NULL);
+		ctx_answer(ctx);
+		return;
+	}
+	list->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
+	if (ctx->media != MEDIA_JSON) {
+		solves_export(ctx, &list->query);
+		return;
+	}
+	ctx_read(ctx, list_run, ctx_answer);
 }
 
 /* A slice of it: filters may pass over many. */
@@ -81,41 +122,57 @@ static void list_run(struct context *ctx, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-static void list_entered(struct context *ctx)
+static void list_begin(struct context *ctx, struct list *list)
 {
-	struct list *list = ctx->data;
-	if (!ctx->visit.session && ctx->media != MEDIA_JSON) {
-		query_problem(ctx, "session", "A file is of the solves of one session.",
-			      "session, or a token of it", NULL);
-		ctx_answer(ctx);
-		return;
-	}
-	list->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
-	if (ctx->media != MEDIA_JSON) {
-		solves_export(ctx, &list->query);
-		return;
-	}
-	ctx_read(ctx, list_run, ctx_answer);
+	list->scan = (struct scan){.ctx = ctx,
+				   .at = list->query.from,
+				   .left = LOOK_AT,
+				   .solve = list_visit,
+				   .context = list};
+	list->out.buffer = &ctx->request->reply.body;
+	out_open(&list->out, '{');
+	out_key(&list->out, "items");
+	out_open(&list->out, '[');
 }
 
-void solve_list_handle(struct context *ctx)
+static bool list_visit(void *context, const struct stored_solve *solve)
 {
-	struct list *list = ctx_take(ctx, sizeof *list);
-	if (list)
-		*list = (struct list){.ctx = ctx, .limit = LIMIT_DEFAULT, .query = {.texts = true}};
-	ctx->data = list;
-	if (list && solve_query_read(ctx, &list->query) &&
-	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
-	    cursor_read(ctx, &list->query.from)) {
-		if (list->query.from == UINT64_MAX)
-			list->query.from = 0; /* the beginning */
-		book_enter(ctx, NEED_READ, list_entered);
-	} else {
-		ctx_answer(ctx);
-	}
+	struct list *list = context;
+	struct solve_moves moves;
+	list->failed = !solve_moves_read(solve, SIZE_MAX / 64, &moves);
+	if (list->failed)
+		return false;
+	out_open(&list->out, '{');
+	list->failed = !book_write_solve(&list->out, solve, &moves, list->ctx->visit.roster);
+	out_close(&list->out, '}');
+	solve_moves_free(&moves);
+	list->count++;
+	return !list->failed && list->count < list->limit &&
+	       list->out.buffer->length < PAGE_BYTES && !list->out.buffer->failed;
 }
 
-/* ---- GET /v1/solves/{solve_id} ---- */
+void solve_read_handle(struct context *ctx)
+{
+	struct stored_solve *solve = ctx_take(ctx, sizeof *solve);
+	ctx->data = solve;
+	if (solve)
+		solve_find(ctx, NEED_READ, solve, read_entered);
+	else
+		ctx_answer(ctx);
+}
+
+static void read_entered(struct context *ctx)
+{
+	const struct stored_solve *solve = ctx->data;
+	const size_t moves = solve->solution ? strlen(solve->solution) / 2 : 0;
+	ctx_compute(ctx, solve->size == 0 ? 0 : solve_stages_cost(solve->size, moves), read_compute,
+		    NULL);
+}
+
+static void read_compute(struct context *ctx)
+{
+	write_solve(ctx, ctx->data);
+}
 
 static void write_solve(struct context *ctx, const struct stored_solve *solve)
 {
@@ -140,160 +197,55 @@ static void write_solve(struct context *ctx, const struct stored_solve *solve)
 		ctx_no_memory(ctx);
 }
 
-static void read_compute(struct context *ctx)
+void solve_change_handle(struct context *ctx)
 {
-	write_solve(ctx, ctx->data);
+	change_start(ctx, false);
 }
 
-static void read_entered(struct context *ctx)
+static void change_start(struct context *ctx, bool remove)
 {
-	const struct stored_solve *solve = ctx->data;
-	const size_t moves = solve->solution ? strlen(solve->solution) / 2 : 0;
-	ctx_compute(ctx, solve->size == 0 ? 0 : solve_stages_cost(solve->size, moves), read_compute,
-		    NULL);
-}
-
-void solve_read_handle(struct context *ctx)
-{
-	struct stored_solve *solve = ctx_take(ctx, sizeof *solve);
-	ctx->data = solve;
-	if (solve)
-		solve_find(ctx, NEED_READ, solve, read_entered);
+	struct change *change = ctx_take(ctx, sizeof *change);
+	if (change)
+		*change = (struct change){.ctx = ctx, .remove = remove};
+	ctx->data = change;
+	if (change && (remove || change_read(ctx, change)))
+		solve_find(ctx, NEED_ALONE, &change->solve, change_entered);
 	else
 		ctx_answer(ctx);
 }
 
-/* ---- PATCH and DELETE ---- */
-
-struct change {
-	struct stored_solve solve; /* as it is, and as it will be */
-	struct job job;
-	struct context *ctx;
-	enum store_status status;
-	bool there, remove;
-	struct text times; /* the solution with the client's times; bytes NULL: not given */
-	bool penalty, comment, assistance; /* are changed, to: */
-	int64_t penalty_ms;
-	bool assisted;
-	const char *text;
-};
-
-/* An owner may change all, others what they did themselves. */
-static bool may_change(struct context *ctx, const struct stored_solve *solve)
+static bool change_read(struct context *ctx, struct change *change)
 {
-	if (authorize_owns(ctx) || solve->actor == authorize_actor(ctx))
-		return true;
-	if (authorize_actor(ctx) > 0)
-		problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
-			       "Only an owner of the session may change what others have solved.");
-	else
-		problem_answer(ctx->request, PROBLEM_TOKEN_REQUIRED,
-			       "This needs the token of the solver or of an owner of the "
-			       "session.");
-	return false;
-}
-
-/* An imported solve keeps its own text, with what is changed in it. */
-static bool change_source(struct context *ctx, struct stored_solve *solve)
-{
-	struct buffer text = {0};
-	const struct span source = {solve->source, strlen(solve->source)};
-	const struct span comment = {solve->comment ? solve->comment : "",
-				     solve->comment ? strlen(solve->comment) : 0};
-	cstimer_solve_change(&text, source, solve->penalty_ms, comment, solve->assisted);
-	const char *copy =
-		text.failed ? NULL : arena_text(&ctx->request->arena, text.bytes, text.length);
-	buffer_free(&text);
-	solve->source = copy;
-	return copy || ctx_no_memory(ctx);
-}
-
-static bool same_turns(const struct solve_moves *a, const struct solve_moves *b)
-{
-	if (!a->turns || a->count != b->count)
+	struct text penalty = {0};
+	struct json_value *comment = NULL, *assisted = NULL;
+	const struct json_member as_bool = {.type = JSON_BOOLEAN, .into = &change->assisted};
+	const struct json_member members[] = {
+		{"penalty", JSON_TEXT, &penalty, 0, 0},
+		{"comment", JSON_ANY, &comment, 0, 0},
+		{"solution", JSON_TEXT, &change->times, 0, 0},
+		{"assisted", JSON_ANY, &assisted, 0, 0},
+	};
+	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
-	for (size_t i = 0; i < a->count; i++)
-		if (a->turns[i].face != b->turns[i].face || a->turns[i].from != b->turns[i].from ||
-		    a->turns[i].to != b->turns[i].to ||
-		    a->turns[i].quarters != b->turns[i].quarters)
-			return false;
-	return true;
-}
-
-static bool write_times(struct context *ctx, struct stored_solve *solve,
-			const struct solve_moves *moves)
-{
-	char *text = ctx_take(ctx, timed_text_max(moves->count));
-	if (!text)
+	if (!penalty.bytes && !comment && !change->times.bytes && !assisted)
+		return input_problem(ctx, "", "There is nothing to change.",
+				     "penalty, comment, solution or assisted", NULL);
+	change->assistance = assisted != NULL;
+	if (assisted && !input_value(ctx, assisted, "/assisted", &as_bool))
 		return false;
-	timed_print(solve->size, moves->turns, moves->times, moves->count, text);
-	solve->solution = text;
-	solve->clock = SOLVE_CLIENT_CLOCK;
-	solve->time_ms = (int64_t)moves->times[moves->count - 1] - moves->times[0];
-	return true;
-}
-
-/* A session that was solved has the server's times, which are those of the network as well: who
- * turned it may tell his own. */
-static bool change_times(struct context *ctx, struct change *change)
-{
-	struct stored_solve *solve = &change->solve;
-	const struct stored_solve told = {.solution = change->times.bytes, .size = solve->size};
-	struct solve_moves moves = {0}, recorded = {0};
-	bool done = false;
-	if (!solve_moves_read(&told, SIZE_MAX / 64, &moves) ||
-	    !solve_moves_read(solve, SIZE_MAX / 64, &recorded))
-		ctx_no_memory(ctx);
-	else if (solve->origin != SOLVE_OF_SESSION || moves.count < 2 || !moves.times ||
-		 !same_turns(&moves, &recorded))
-		input_problem(ctx, "/solution",
-			      "Only times can be added, to the moves that a session has recorded.",
-			      "the solution, a time behind each move: R@0 U@120", NULL);
-	else
-		done = write_times(ctx, solve, &moves);
-	solve_moves_free(&moves);
-	solve_moves_free(&recorded);
-	return done;
-}
-
-static bool problem_owner(struct context *ctx)
-{
-	problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
-		       "Only an owner of the session may say that a solve was not assisted.");
-	return false;
-}
-
-static bool change_apply(struct context *ctx, struct change *change)
-{
-	struct stored_solve *solve = &change->solve;
-	if (change->times.bytes && !change_times(ctx, change))
+	if (penalty.bytes && !penalty_take(ctx, penalty, "/penalty", &change->penalty_ms))
 		return false;
-	if (change->penalty)
-		solve->penalty_ms = change->penalty_ms;
-	if (change->comment)
-		solve->comment = change->text;
-	if (change->assistance) {
-		if (solve->assisted && !change->assisted && !authorize_owns(ctx))
-			return problem_owner(ctx);
-		solve->assisted = change->assisted;
-	}
-	if (solve->source && !change_source(ctx, solve))
-		return false;
-	write_solve(ctx, solve);
-	return ctx->request->reply.status == 200;
+	change->penalty = penalty.bytes != NULL;
+	change->comment = comment != NULL;
+	return !comment || comment_take(ctx, comment, &change->text);
 }
 
-static bool state_fits(struct context *ctx, const struct stored_solve *solve)
+static void change_entered(struct context *ctx)
 {
-	const struct etag_state state = solve_state(solve);
-	return !etag_asked(ctx) || etag_allows(ctx, &state);
-}
-
-static bool look_visit(void *context, const struct stored_solve *solve)
-{
-	struct change *change = context;
-	change->there = solve_keep(change->ctx, solve, &change->solve);
-	return change->there;
+	struct change *change = ctx->data;
+	session_lock(&ctx->visit);
+	change->job = (struct job){.run = look_run, .done = look_done, .client = ctx->client};
+	pool_submit(ctx->service->readers, &change->job);
 }
 
 /* It may have been changed since it was found. */
@@ -305,6 +257,13 @@ static void look_run(struct job *job, struct store_reader *reader)
 	change->there = false;
 	change->status =
 		change->ctx->service->store->operations->solve(reader, id, look_visit, change);
+}
+
+static bool look_visit(void *context, const struct stored_solve *solve)
+{
+	struct change *change = context;
+	change->there = solve_keep(change->ctx, solve, &change->solve);
+	return change->there;
 }
 
 static void look_done(struct job *job)
@@ -332,38 +291,120 @@ static void look_done(struct job *job)
 	ctx_answer(ctx);
 }
 
-static void change_entered(struct context *ctx)
+/* An owner may change all, others what they did themselves. */
+static bool may_change(struct context *ctx, const struct stored_solve *solve)
 {
-	struct change *change = ctx->data;
-	session_lock(&ctx->visit);
-	change->job = (struct job){.run = look_run, .done = look_done, .client = ctx->client};
-	pool_submit(ctx->service->readers, &change->job);
+	if (authorize_owns(ctx) || solve->actor == authorize_actor(ctx))
+		return true;
+	if (authorize_actor(ctx) > 0)
+		problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
+			       "Only an owner of the session may change what others have solved.");
+	else
+		problem_answer(ctx->request, PROBLEM_TOKEN_REQUIRED,
+			       "This needs the token of the solver or of an owner of the "
+			       "session.");
+	return false;
 }
 
-static bool change_read(struct context *ctx, struct change *change)
+static bool state_fits(struct context *ctx, const struct stored_solve *solve)
 {
-	struct text penalty = {0};
-	struct json_value *comment = NULL, *assisted = NULL;
-	const struct json_member as_bool = {.type = JSON_BOOLEAN, .into = &change->assisted};
-	const struct json_member members[] = {
-		{"penalty", JSON_TEXT, &penalty, 0, 0},
-		{"comment", JSON_ANY, &comment, 0, 0},
-		{"solution", JSON_TEXT, &change->times, 0, 0},
-		{"assisted", JSON_ANY, &assisted, 0, 0},
-	};
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
+	const struct etag_state state = solve_state(solve);
+	return !etag_asked(ctx) || etag_allows(ctx, &state);
+}
+
+static bool change_apply(struct context *ctx, struct change *change)
+{
+	struct stored_solve *solve = &change->solve;
+	if (change->times.bytes && !change_times(ctx, change))
 		return false;
-	if (!penalty.bytes && !comment && !change->times.bytes && !assisted)
-		return input_problem(ctx, "", "There is nothing to change.",
-				     "penalty, comment, solution or assisted", NULL);
-	change->assistance = assisted != NULL;
-	if (assisted && !input_value(ctx, assisted, "/assisted", &as_bool))
+	if (change->penalty)
+		solve->penalty_ms = change->penalty_ms;
+	if (change->comment)
+		solve->comment = change->text;
+	if (change->assistance) {
+		if (solve->assisted && !change->assisted && !authorize_owns(ctx))
+			return problem_owner(ctx);
+		solve->assisted = change->assisted;
+	}
+	if (solve->source && !change_source(ctx, solve))
 		return false;
-	if (penalty.bytes && !penalty_take(ctx, penalty, "/penalty", &change->penalty_ms))
+	write_solve(ctx, solve);
+	return ctx->request->reply.status == 200;
+}
+
+/* A session that was solved has the server's times, which are those of the network as well: who
+ * turned it may tell his own. */
+static bool change_times(struct context *ctx, struct change *change)
+{
+	struct stored_solve *solve = &change->solve;
+	const struct stored_solve told = {.solution = change->times.bytes, .size = solve->size};
+	struct solve_moves moves = {0}, recorded = {0};
+	bool done = false;
+	if (!solve_moves_read(&told, SIZE_MAX / 64, &moves) ||
+	    !solve_moves_read(solve, SIZE_MAX / 64, &recorded))
+		ctx_no_memory(ctx);
+	else if (solve->origin != SOLVE_OF_SESSION || moves.count < 2 || !moves.times ||
+		 !same_turns(&moves, &recorded))
+		input_problem(ctx, "/solution",
+			      "Only times can be added, to the moves that a session has recorded.",
+			      "the solution, a time behind each move: R@0 U@120", NULL);
+	else
+		done = write_times(ctx, solve, &moves);
+	solve_moves_free(&moves);
+	solve_moves_free(&recorded);
+	return done;
+}
+
+static bool same_turns(const struct solve_moves *a, const struct solve_moves *b)
+{
+	if (!a->turns || a->count != b->count)
 		return false;
-	change->penalty = penalty.bytes != NULL;
-	change->comment = comment != NULL;
-	return !comment || comment_take(ctx, comment, &change->text);
+	for (size_t i = 0; i < a->count; i++)
+		if (a->turns[i].face != b->turns[i].face || a->turns[i].from != b->turns[i].from ||
+		    a->turns[i].to != b->turns[i].to ||
+		    a->turns[i].quarters != b->turns[i].quarters)
+			return false;
+	return true;
+}
+
+static bool write_times(struct context *ctx, struct stored_solve *solve,
+			const struct solve_moves *moves)
+{
+	char *text = ctx_take(ctx, timed_text_max(moves->count));
+	if (!text)
+		return false;
+	timed_print(solve->size, moves->turns, moves->times, moves->count, text);
+	solve->solution = text;
+	solve->clock = SOLVE_CLIENT_CLOCK;
+	solve->time_ms = (int64_t)moves->times[moves->count - 1] - moves->times[0];
+	return true;
+}
+
+static bool problem_owner(struct context *ctx)
+{
+	problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
+		       "Only an owner of the session may say that a solve was not assisted.");
+	return false;
+}
+
+/* An imported solve keeps its own text, with what is changed in it. */
+static bool change_source(struct context *ctx, struct stored_solve *solve)
+{
+	struct buffer text = {0};
+	const struct span source = {solve->source, strlen(solve->source)};
+	const struct span comment = {solve->comment ? solve->comment : "",
+				     solve->comment ? strlen(solve->comment) : 0};
+	cstimer_solve_change(&text, source, solve->penalty_ms, comment, solve->assisted);
+	const char *copy =
+		text.failed ? NULL : arena_text(&ctx->request->arena, text.bytes, text.length);
+	buffer_free(&text);
+	solve->source = copy;
+	return copy || ctx_no_memory(ctx);
+}
+
+void solve_remove_handle(struct context *ctx)
+{
+	change_start(ctx, true);
 }
 
 void solve_change_again(struct context *ctx, struct store_reader *reader,
@@ -393,26 +434,4 @@ void solve_change_again(struct context *ctx, struct store_reader *reader,
 	if (change->comment)
 		change->solve.comment = change->text;
 	write_solve(ctx, &change->solve);
-}
-
-static void change_start(struct context *ctx, bool remove)
-{
-	struct change *change = ctx_take(ctx, sizeof *change);
-	if (change)
-		*change = (struct change){.ctx = ctx, .remove = remove};
-	ctx->data = change;
-	if (change && (remove || change_read(ctx, change)))
-		solve_find(ctx, NEED_ALONE, &change->solve, change_entered);
-	else
-		ctx_answer(ctx);
-}
-
-void solve_change_handle(struct context *ctx)
-{
-	change_start(ctx, false);
-}
-
-void solve_remove_handle(struct context *ctx)
-{
-	change_start(ctx, true);
 }

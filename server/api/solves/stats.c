@@ -21,6 +21,7 @@ static const struct {
 	const char *key;
 	unsigned of;
 } rows[] = {{"mo3", 3}, {"ao5", 5}, {"ao12", 12}, {"ao50", 50}, {"ao100", 100}};
+
 #define ROWS (sizeof rows / sizeof rows[0])
 
 struct stats {
@@ -37,19 +38,47 @@ struct stats {
 	size_t averaged; /* of the rows */
 };
 
-static bool room_for_one(struct stats *stats)
+static void stats_entered(struct context *ctx);
+static bool stats_visit(void *context, const struct stored_solve *solve);
+static bool room_for_one(struct stats *stats);
+static bool stats_kept(struct context *ctx, struct stats *stats);
+static void stats_run(struct context *ctx, struct store_reader *reader);
+static bool stats_read(struct context *ctx, struct stats *stats, struct store_reader *reader);
+static void reverse(struct stats *stats);
+static bool stats_average(struct job *job, struct stats *stats);
+static void write_stats(struct context *ctx, const struct stats *stats);
+static void write_counts(struct out *out, const struct stats *stats);
+static void write_single(struct out *out, const struct stats *stats, const char *key, size_t at);
+static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES]);
+static size_t best_of(const struct stats *stats);
+static void write_average(struct out *out, const struct stats *stats, size_t row);
+static void stats_done(struct context *ctx);
+
+void solve_stats_handle(struct context *ctx)
 {
-	if (stats->count < stats->capacity)
-		return true;
-	const size_t capacity = stats->capacity ? stats->capacity * 2 : 256;
-	int64_t *results = realloc(stats->results, capacity * sizeof *results);
-	if (results)
-		stats->results = results;
-	void *ids = realloc(stats->ids, capacity * sizeof *stats->ids);
-	if (ids)
-		stats->ids = ids;
-	stats->capacity = results && ids ? capacity : stats->capacity;
-	return results && ids;
+	struct stats *stats = ctx_take(ctx, sizeof *stats);
+	if (stats)
+		*stats = (struct stats){0};
+	ctx->data = stats;
+	if (stats && solve_query_read(ctx, &stats->query))
+		book_enter(ctx, NEED_READ, stats_entered);
+	else
+		ctx_answer(ctx);
+}
+
+static void stats_entered(struct context *ctx)
+{
+	struct stats *stats = ctx->data;
+	stats->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
+	stats->scan = (struct scan){.ctx = ctx,
+				    .left = ctx->visit.session ? UINT64_MAX : PUBLIC_MAX,
+				    .solve = stats_visit,
+				    .context = stats};
+	if (ctx->visit.session && stats_kept(ctx, stats)) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx_read(ctx, stats_run, stats_done);
 }
 
 static bool stats_visit(void *context, const struct stored_solve *solve)
@@ -77,6 +106,64 @@ static bool stats_visit(void *context, const struct stored_solve *solve)
 	return true;
 }
 
+static bool room_for_one(struct stats *stats)
+{
+	if (stats->count < stats->capacity)
+		return true;
+	const size_t capacity = stats->capacity ? stats->capacity * 2 : 256;
+	int64_t *results = realloc(stats->results, capacity * sizeof *results);
+	if (results)
+		stats->results = results;
+	void *ids = realloc(stats->ids, capacity * sizeof *stats->ids);
+	if (ids)
+		stats->ids = ids;
+	stats->capacity = results && ids ? capacity : stats->capacity;
+	return results && ids;
+}
+
+static bool stats_kept(struct context *ctx, struct stats *stats)
+{
+	struct stats_cache *cache = ctx->service->stats;
+	stats->key = (struct stats_key){.book = stats->query.session,
+					.since_ms = stats->query.since_ms,
+					.until_ms = stats->query.until_ms,
+					.size = stats->query.size,
+					.penalty = (int)stats->query.penalty};
+	stats->generation = stats_cache_generation(cache, stats->key.book);
+	if (!stats_cache_get(cache, &stats->key, &ctx->request->reply.body))
+		return false;
+	ctx->request->reply.status = 200;
+	ctx->request->reply.content_type = media_type(MEDIA_JSON);
+	return true;
+}
+
+/* A slice of it. */
+static void stats_run(struct context *ctx, struct store_reader *reader)
+{
+	struct stats *stats = ctx->data;
+	if (!stats->read && !stats_read(ctx, stats, reader))
+		return;
+	ctx->job.more = !stats_average(&ctx->job, stats);
+	if (!ctx->job.more)
+		write_stats(ctx, stats);
+}
+
+/* False: the slice is over, or it failed. */
+static bool stats_read(struct context *ctx, struct stats *stats, struct store_reader *reader)
+{
+	if (!scan_solves(&stats->scan, reader, &stats->query))
+		return false;
+	if (stats->scan.status != STORE_OK || stats->failed) {
+		ctx_store_problem(ctx, stats->failed ? STORE_NO_MEMORY : stats->scan.status);
+		return false;
+	}
+	reverse(stats);
+	for (size_t i = 0; i < ROWS; i++)
+		averaging_begin(&stats->averaging[i], rows[i].of);
+	stats->read = true;
+	return true;
+}
+
 static void reverse(struct stats *stats)
 {
 	for (size_t i = 0, j = stats->count; i + 1 < j; i++) {
@@ -91,16 +178,54 @@ static void reverse(struct stats *stats)
 	}
 }
 
-/* ---- writing ---- */
-
-static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
+/* False: the slice is over. */
+static bool stats_average(struct job *job, struct stats *stats)
 {
-	struct session_id id;
-	char text[SESSION_ID_TEXT + 1];
-	memcpy(id.bytes, bytes, sizeof id.bytes);
-	session_id_print(&id, text);
-	out_key(out, key);
-	out_string(out, text);
+	while (stats->averaged < ROWS) {
+		struct averaging *averaging = &stats->averaging[stats->averaged];
+		const size_t left = stats->count - averaging->at;
+		averaging_go_on(averaging, stats->results,
+				averaging->at + (left < AVERAGED_ROWS ? left : AVERAGED_ROWS));
+		stats->averaged += averaging->at == stats->count;
+		if (stats->averaged < ROWS && job_slice_over(job))
+			return false;
+	}
+	return true;
+}
+
+static void write_stats(struct context *ctx, const struct stats *stats)
+{
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	write_counts(&out, stats);
+	write_single(&out, stats, "latest", stats->count - 1);
+	write_single(&out, stats, "best", best_of(stats));
+	out_key(&out, "mean");
+	result_write(&out, mean_of(stats->results, stats->count));
+	for (size_t i = 0; i < ROWS; i++)
+		write_average(&out, stats, i);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+}
+
+static void write_counts(struct out *out, const struct stats *stats)
+{
+	size_t dnf = 0;
+	for (size_t i = 0; i < stats->count; i++)
+		dnf += stats->results[i] == TIME_DNF;
+	out_key(out, "size");
+	if (stats->query.size >= CUBE_SIZE_MIN)
+		out_integer(out, stats->query.size);
+	else
+		out_null(out);
+	out_key(out, "solves");
+	out_integer(out, (int64_t)stats->seen);
+	out_key(out, "dnf");
+	out_integer(out, (int64_t)dnf);
+	out_key(out, "untimed");
+	out_integer(out, (int64_t)stats->untimed);
+	out_key(out, "assisted");
+	out_integer(out, (int64_t)stats->assisted);
 }
 
 static void write_single(struct out *out, const struct stats *stats, const char *key, size_t at)
@@ -122,6 +247,16 @@ static void write_single(struct out *out, const struct stats *stats, const char 
 	else
 		out_null(out);
 	out_close(out, '}');
+}
+
+static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
+{
+	struct session_id id;
+	char text[SESSION_ID_TEXT + 1];
+	memcpy(id.bytes, bytes, sizeof id.bytes);
+	session_id_print(&id, text);
+	out_key(out, key);
+	out_string(out, text);
 }
 
 /* The first of the shortest. */
@@ -157,85 +292,6 @@ static void write_average(struct out *out, const struct stats *stats, size_t row
 	out_close(out, '}');
 }
 
-static void write_counts(struct out *out, const struct stats *stats)
-{
-	size_t dnf = 0;
-	for (size_t i = 0; i < stats->count; i++)
-		dnf += stats->results[i] == TIME_DNF;
-	out_key(out, "size");
-	if (stats->query.size >= CUBE_SIZE_MIN)
-		out_integer(out, stats->query.size);
-	else
-		out_null(out);
-	out_key(out, "solves");
-	out_integer(out, (int64_t)stats->seen);
-	out_key(out, "dnf");
-	out_integer(out, (int64_t)dnf);
-	out_key(out, "untimed");
-	out_integer(out, (int64_t)stats->untimed);
-	out_key(out, "assisted");
-	out_integer(out, (int64_t)stats->assisted);
-}
-
-static void write_stats(struct context *ctx, const struct stats *stats)
-{
-	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	write_counts(&out, stats);
-	write_single(&out, stats, "latest", stats->count - 1);
-	write_single(&out, stats, "best", best_of(stats));
-	out_key(&out, "mean");
-	result_write(&out, mean_of(stats->results, stats->count));
-	for (size_t i = 0; i < ROWS; i++)
-		write_average(&out, stats, i);
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
-}
-
-/* ---- the way ---- */
-
-/* False: the slice is over, or it failed. */
-static bool stats_read(struct context *ctx, struct stats *stats, struct store_reader *reader)
-{
-	if (!scan_solves(&stats->scan, reader, &stats->query))
-		return false;
-	if (stats->scan.status != STORE_OK || stats->failed) {
-		ctx_store_problem(ctx, stats->failed ? STORE_NO_MEMORY : stats->scan.status);
-		return false;
-	}
-	reverse(stats);
-	for (size_t i = 0; i < ROWS; i++)
-		averaging_begin(&stats->averaging[i], rows[i].of);
-	stats->read = true;
-	return true;
-}
-
-/* False: the slice is over. */
-static bool stats_average(struct job *job, struct stats *stats)
-{
-	while (stats->averaged < ROWS) {
-		struct averaging *averaging = &stats->averaging[stats->averaged];
-		const size_t left = stats->count - averaging->at;
-		averaging_go_on(averaging, stats->results,
-				averaging->at + (left < AVERAGED_ROWS ? left : AVERAGED_ROWS));
-		stats->averaged += averaging->at == stats->count;
-		if (stats->averaged < ROWS && job_slice_over(job))
-			return false;
-	}
-	return true;
-}
-
-/* A slice of it. */
-static void stats_run(struct context *ctx, struct store_reader *reader)
-{
-	struct stats *stats = ctx->data;
-	if (!stats->read && !stats_read(ctx, stats, reader))
-		return;
-	ctx->job.more = !stats_average(&ctx->job, stats);
-	if (!ctx->job.more)
-		write_stats(ctx, stats);
-}
-
 static void stats_done(struct context *ctx)
 {
 	struct stats *stats = ctx->data;
@@ -245,47 +301,4 @@ static void stats_done(struct context *ctx)
 		stats_cache_put(ctx->service->stats, &stats->key, stats->generation,
 				&ctx->request->reply.body);
 	ctx_answer(ctx);
-}
-
-static bool stats_kept(struct context *ctx, struct stats *stats)
-{
-	struct stats_cache *cache = ctx->service->stats;
-	stats->key = (struct stats_key){.book = stats->query.session,
-					.since_ms = stats->query.since_ms,
-					.until_ms = stats->query.until_ms,
-					.size = stats->query.size,
-					.penalty = (int)stats->query.penalty};
-	stats->generation = stats_cache_generation(cache, stats->key.book);
-	if (!stats_cache_get(cache, &stats->key, &ctx->request->reply.body))
-		return false;
-	ctx->request->reply.status = 200;
-	ctx->request->reply.content_type = media_type(MEDIA_JSON);
-	return true;
-}
-
-static void stats_entered(struct context *ctx)
-{
-	struct stats *stats = ctx->data;
-	stats->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
-	stats->scan = (struct scan){.ctx = ctx,
-				    .left = ctx->visit.session ? UINT64_MAX : PUBLIC_MAX,
-				    .solve = stats_visit,
-				    .context = stats};
-	if (ctx->visit.session && stats_kept(ctx, stats)) {
-		ctx_answer(ctx);
-		return;
-	}
-	ctx_read(ctx, stats_run, stats_done);
-}
-
-void solve_stats_handle(struct context *ctx)
-{
-	struct stats *stats = ctx_take(ctx, sizeof *stats);
-	if (stats)
-		*stats = (struct stats){0};
-	ctx->data = stats;
-	if (stats && solve_query_read(ctx, &stats->query))
-		book_enter(ctx, NEED_READ, stats_entered);
-	else
-		ctx_answer(ctx);
 }

@@ -16,22 +16,79 @@ struct note {
 	void (*then)(struct context *ctx);
 };
 
-static void note_written(struct visit *visit)
+struct comparison {
+	struct job job; /* first: a struct job * is cast back */
+	struct context *ctx;
+	const struct cube_request *cube;
+	void (*then)(struct context *ctx);
+	void *data; /* the context's, which it has back then */
+	uint64_t key;
+	enum store_status status;
+	bool same;
+};
+
+static void comparison_run(struct job *job, struct store_reader *reader);
+static struct cube *cube_asked(struct context *ctx, const struct cube_request *request);
+static void comparison_done(struct job *job);
+static void note_written(struct visit *visit);
+static void note_refused(struct visit *visit, enum store_status status);
+static void comparison_end(struct context *ctx);
+static void comparison_entered(struct context *ctx);
+
+void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
+			  void (*then)(struct context *ctx))
 {
-	struct note *note = (struct note *)visit;
-	struct context *asking = note->asking;
-	void (*then)(struct context * ctx) = note->then;
-	session_release(visit);
-	atomic_fetch_sub(&asking->service->pending, 1);
-	free(note);
-	then(asking);
+	struct comparison *comparison = ctx_take(ctx, sizeof *comparison);
+	if (!comparison) {
+		ctx_answer(ctx);
+		return;
+	}
+	*comparison = (struct comparison){.job = {.run = comparison_run, .done = comparison_done},
+					  .ctx = ctx,
+					  .cube = cube,
+					  .then = then,
+					  .data = ctx->data};
+	ctx->data = comparison;
+	ctx->visit.id = ctx->who.session;
+	ctx_acquire(ctx, NEED_READ, comparison_entered);
 }
 
-/* The request goes on all the same. */
-static void note_refused(struct visit *visit, enum store_status status)
+static void comparison_run(struct job *job, struct store_reader *reader)
 {
-	(void)status;
-	note_written(visit);
+	struct comparison *comparison = (struct comparison *)job;
+	struct context *ctx = comparison->ctx;
+	const struct cube *cube = cube_asked(ctx, comparison->cube);
+	if (cube)
+		comparison->status =
+			attempt_shows(ctx->service->store, reader, comparison->key,
+				      ctx->visit.snapshot->revision, cube, &comparison->same);
+}
+
+/* The cube with the moves on top; NULL with a problem. */
+static struct cube *cube_asked(struct context *ctx, const struct cube_request *request)
+{
+	struct cube_alg alg;
+	struct cube *cube = ctx_take(ctx, cube_bytes(request->size));
+	if (!cube)
+		return NULL;
+	cube_copy(cube, request->cube);
+	return !moves_given(&request->moves) ||
+			       (moves_read(ctx, &request->moves, request->size, &alg) &&
+				cube_turn_by(ctx, cube, &alg))
+		       ? cube
+		       : NULL;
+}
+
+static void comparison_done(struct job *job)
+{
+	struct comparison *comparison = (struct comparison *)job;
+	struct context *ctx = comparison->ctx;
+	if (ctx->request->reply.status != 0)
+		ctx_answer(ctx);
+	else if (comparison->status == STORE_OK && comparison->same)
+		assistance_note(ctx, ctx->visit.snapshot->revision, comparison_end);
+	else
+		comparison_end(ctx);
 }
 
 void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct context *ctx))
@@ -57,18 +114,23 @@ void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct
 	session_submit(&note->visit);
 }
 
-/* ---- a cube that is sent ---- */
+static void note_written(struct visit *visit)
+{
+	struct note *note = (struct note *)visit;
+	struct context *asking = note->asking;
+	void (*then)(struct context * ctx) = note->then;
+	session_release(visit);
+	atomic_fetch_sub(&asking->service->pending, 1);
+	free(note);
+	then(asking);
+}
 
-struct comparison {
-	struct job job; /* first: a struct job * is cast back */
-	struct context *ctx;
-	const struct cube_request *cube;
-	void (*then)(struct context *ctx);
-	void *data; /* the context's, which it has back then */
-	uint64_t key;
-	enum store_status status;
-	bool same;
-};
+/* The request goes on all the same. */
+static void note_refused(struct visit *visit, enum store_status status)
+{
+	(void)status;
+	note_written(visit);
+}
 
 static void comparison_end(struct context *ctx)
 {
@@ -77,44 +139,6 @@ static void comparison_end(struct context *ctx)
 	session_release(&ctx->visit);
 	ctx->data = comparison->data;
 	then(ctx);
-}
-
-/* The cube with the moves on top; NULL with a problem. */
-static struct cube *cube_asked(struct context *ctx, const struct cube_request *request)
-{
-	struct cube_alg alg;
-	struct cube *cube = ctx_take(ctx, cube_bytes(request->size));
-	if (!cube)
-		return NULL;
-	cube_copy(cube, request->cube);
-	return !moves_given(&request->moves) ||
-			       (moves_read(ctx, &request->moves, request->size, &alg) &&
-				cube_turn_by(ctx, cube, &alg))
-		       ? cube
-		       : NULL;
-}
-
-static void comparison_run(struct job *job, struct store_reader *reader)
-{
-	struct comparison *comparison = (struct comparison *)job;
-	struct context *ctx = comparison->ctx;
-	const struct cube *cube = cube_asked(ctx, comparison->cube);
-	if (cube)
-		comparison->status =
-			attempt_shows(ctx->service->store, reader, comparison->key,
-				      ctx->visit.snapshot->revision, cube, &comparison->same);
-}
-
-static void comparison_done(struct job *job)
-{
-	struct comparison *comparison = (struct comparison *)job;
-	struct context *ctx = comparison->ctx;
-	if (ctx->request->reply.status != 0)
-		ctx_answer(ctx);
-	else if (comparison->status == STORE_OK && comparison->same)
-		assistance_note(ctx, ctx->visit.snapshot->revision, comparison_end);
-	else
-		comparison_end(ctx);
 }
 
 static void comparison_entered(struct context *ctx)
@@ -129,22 +153,4 @@ static void comparison_entered(struct context *ctx)
 	session_take_snapshot(&ctx->visit, session->committed);
 	comparison->key = session->meta.key;
 	pool_submit(ctx->service->readers, &comparison->job);
-}
-
-void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
-			  void (*then)(struct context *ctx))
-{
-	struct comparison *comparison = ctx_take(ctx, sizeof *comparison);
-	if (!comparison) {
-		ctx_answer(ctx);
-		return;
-	}
-	*comparison = (struct comparison){.job = {.run = comparison_run, .done = comparison_done},
-					  .ctx = ctx,
-					  .cube = cube,
-					  .then = then,
-					  .data = ctx->data};
-	ctx->data = comparison;
-	ctx->visit.id = ctx->who.session;
-	ctx_acquire(ctx, NEED_READ, comparison_entered);
 }

@@ -12,10 +12,47 @@
 /* How often progress is told, and how long nothing is said where there is none. */
 #define PROGRESS_MS 250
 #define SILENT_MS 5000
+
 /* How long DELETE waits for the end of the search. */
 #define CANCEL_MS 2000
+
 /* Streams of progress that there may be. */
 #define STREAMS_MAX 256
+
+struct cancelling {
+	struct context *ctx;
+	struct solve_job *job;
+	struct job_listener listener;
+};
+
+struct progress {
+	struct stream stream; /* first */
+	struct context *ctx;
+	struct solve_job *job;
+	struct job_listener listener;
+	struct job_view told;
+	bool lines; /* of JSON */
+	bool begun;
+	int silent_ms;
+};
+
+static struct solve_job *find(struct context *ctx);
+static void tell(struct context *ctx, struct solve_job *job);
+static void cancel_heard(struct job *heard);
+static enum stream_state progress_next(struct stream *stream, struct buffer *piece);
+static void write_event(const struct progress *progress, const char *name,
+			const struct job_view *view, struct buffer *piece);
+static bool same_progress(const struct job_view *a, const struct job_view *b);
+static void progress_wait(struct stream *stream);
+static void progress_destroy(struct stream *stream);
+static void progress_heard(struct job *heard);
+
+void job_read_handle(struct context *ctx)
+{
+	struct solve_job *job = find(ctx);
+	if (job)
+		tell(ctx, job);
+}
 
 static struct solve_job *find(struct context *ctx)
 {
@@ -37,28 +74,6 @@ static void tell(struct context *ctx, struct solve_job *job)
 	job_release(ctx->service->jobs, job);
 	ctx_reply_json(ctx, 200);
 	ctx_answer(ctx);
-}
-
-void job_read_handle(struct context *ctx)
-{
-	struct solve_job *job = find(ctx);
-	if (job)
-		tell(ctx, job);
-}
-
-/* ---- ending ---- */
-
-struct cancelling {
-	struct context *ctx;
-	struct solve_job *job;
-	struct job_listener listener;
-};
-
-static void cancel_heard(struct job *heard)
-{
-	struct cancelling *cancelling =
-		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
-	tell(cancelling->ctx, cancelling->job);
 }
 
 /* Answers when the search has ended, with what it had found. */
@@ -84,91 +99,11 @@ void job_cancel_handle(struct context *ctx)
 	job_listen(ctx->service->jobs, job, &cancelling->listener, CANCEL_MS);
 }
 
-/* ---- events ---- */
-
-struct progress {
-	struct stream stream; /* first */
-	struct context *ctx;
-	struct solve_job *job;
-	struct job_listener listener;
-	struct job_view told;
-	bool lines; /* of JSON */
-	bool begun;
-	int silent_ms;
-};
-
-static void write_event(const struct progress *progress, const char *name,
-			const struct job_view *view, struct buffer *piece)
+static void cancel_heard(struct job *heard)
 {
-	struct out out = {.buffer = piece};
-	if (progress->lines) {
-		out_open(&out, '{');
-		out_key(&out, "event");
-		out_string(&out, name);
-		out_key(&out, "data");
-		job_write(&out, view);
-		out_close(&out, '}');
-		buffer_text(piece, "\n");
-	} else {
-		buffer_text(piece, "event: ");
-		buffer_text(piece, name);
-		buffer_text(piece, "\ndata: ");
-		job_write(&out, view);
-		buffer_text(piece, "\n\n");
-	}
-}
-
-static bool same_progress(const struct job_view *a, const struct job_view *b)
-{
-	return a->status == b->status && a->nodes == b->nodes && a->depth == b->depth &&
-	       a->best == b->best && a->ahead == b->ahead;
-}
-
-static enum stream_state progress_next(struct stream *stream, struct buffer *piece)
-{
-	struct progress *progress = (struct progress *)stream;
-	struct job_view view;
-	job_look(progress->ctx->service->jobs, progress->job, &view);
-	const bool ended = view.status >= JOB_DONE;
-	if (ended) {
-		write_event(progress, "end", &view, piece);
-	} else if (!progress->begun || !same_progress(&view, &progress->told)) {
-		write_event(progress, "progress", &view, piece);
-		progress->silent_ms = 0;
-	} else {
-		buffer_text(piece, progress->lines ? "{\"event\":\"ping\"}\n" : ": ping\n\n");
-		progress->silent_ms = 0;
-	}
-	progress->told = view;
-	progress->begun = true;
-	return ended || !progress->ctx->request->produced ? STREAM_END : STREAM_MORE;
-}
-
-static void progress_wait(struct stream *stream)
-{
-	struct progress *progress = (struct progress *)stream;
-	job_listen(progress->ctx->service->jobs, progress->job, &progress->listener, PROGRESS_MS);
-}
-
-/* Where there is nothing new it goes on waiting, but for a sign of life now and then. */
-static void progress_heard(struct job *heard)
-{
-	struct progress *progress =
-		(struct progress *)((char *)heard - offsetof(struct progress, listener.heard));
-	struct job_view view;
-	job_look(progress->ctx->service->jobs, progress->job, &view);
-	progress->silent_ms += PROGRESS_MS;
-	if (same_progress(&view, &progress->told) && progress->silent_ms < SILENT_MS)
-		progress_wait(&progress->stream);
-	else
-		stream_produce(progress->ctx);
-}
-
-static void progress_destroy(struct stream *stream)
-{
-	struct progress *progress = (struct progress *)stream;
-	job_release(progress->ctx->service->jobs, progress->job);
-	atomic_fetch_sub(&progress->ctx->service->job_streams, 1);
+	struct cancelling *cancelling =
+		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
+	tell(cancelling->ctx, cancelling->job);
 }
 
 void job_events_handle(struct context *ctx)
@@ -198,4 +133,78 @@ void job_events_handle(struct context *ctx)
 				      .lines = ctx->media == MEDIA_NDJSON};
 	progress->listener.heard.done = progress_heard;
 	stream_start(ctx, &progress->stream, media_type(ctx->media));
+}
+
+static enum stream_state progress_next(struct stream *stream, struct buffer *piece)
+{
+	struct progress *progress = (struct progress *)stream;
+	struct job_view view;
+	job_look(progress->ctx->service->jobs, progress->job, &view);
+	const bool ended = view.status >= JOB_DONE;
+	if (ended) {
+		write_event(progress, "end", &view, piece);
+	} else if (!progress->begun || !same_progress(&view, &progress->told)) {
+		write_event(progress, "progress", &view, piece);
+		progress->silent_ms = 0;
+	} else {
+		buffer_text(piece, progress->lines ? "{\"event\":\"ping\"}\n" : ": ping\n\n");
+		progress->silent_ms = 0;
+	}
+	progress->told = view;
+	progress->begun = true;
+	return ended || !progress->ctx->request->produced ? STREAM_END : STREAM_MORE;
+}
+
+static void write_event(const struct progress *progress, const char *name,
+			const struct job_view *view, struct buffer *piece)
+{
+	struct out out = {.buffer = piece};
+	if (progress->lines) {
+		out_open(&out, '{');
+		out_key(&out, "event");
+		out_string(&out, name);
+		out_key(&out, "data");
+		job_write(&out, view);
+		out_close(&out, '}');
+		buffer_text(piece, "\n");
+	} else {
+		buffer_text(piece, "event: ");
+		buffer_text(piece, name);
+		buffer_text(piece, "\ndata: ");
+		job_write(&out, view);
+		buffer_text(piece, "\n\n");
+	}
+}
+
+static bool same_progress(const struct job_view *a, const struct job_view *b)
+{
+	return a->status == b->status && a->nodes == b->nodes && a->depth == b->depth &&
+	       a->best == b->best && a->ahead == b->ahead;
+}
+
+static void progress_wait(struct stream *stream)
+{
+	struct progress *progress = (struct progress *)stream;
+	job_listen(progress->ctx->service->jobs, progress->job, &progress->listener, PROGRESS_MS);
+}
+
+static void progress_destroy(struct stream *stream)
+{
+	struct progress *progress = (struct progress *)stream;
+	job_release(progress->ctx->service->jobs, progress->job);
+	atomic_fetch_sub(&progress->ctx->service->job_streams, 1);
+}
+
+/* Where there is nothing new it goes on waiting, but for a sign of life now and then. */
+static void progress_heard(struct job *heard)
+{
+	struct progress *progress =
+		(struct progress *)((char *)heard - offsetof(struct progress, listener.heard));
+	struct job_view view;
+	job_look(progress->ctx->service->jobs, progress->job, &view);
+	progress->silent_ms += PROGRESS_MS;
+	if (same_progress(&view, &progress->told) && progress->silent_ms < SILENT_MS)
+		progress_wait(&progress->stream);
+	else
+		stream_produce(progress->ctx);
 }

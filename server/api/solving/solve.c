@@ -23,32 +23,130 @@ struct ask {
 	bool gone; /* the client is */
 };
 
-/* ---- the job ---- */
+static void ask_resolved(struct context *ctx);
+static void ask_noted(struct context *ctx);
+static void gather_goal(struct context *ctx, struct ask *ask);
+static void state_resolved(struct context *ctx);
+static void ask_gathered(struct context *ctx);
+static void ask_prepared(struct context *ctx);
+static void ask_submit(struct context *ctx);
+static void ask_heard(struct job *heard);
+static void answer_text(struct context *ctx, const struct job_view *view);
+static void answer_accepted(struct context *ctx, const struct job_view *view);
+static void ask_end(struct context *ctx, struct ask *ask);
+static void ask_left(struct context *ctx);
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader);
+static void custom_pattern_done(struct context *ctx);
 
-/* Ends the context: nothing of the job is needed any more. */
-static void ask_end(struct context *ctx, struct ask *ask)
+void solve_handle(struct context *ctx)
 {
-	ctx->left = NULL;
-	if (ask->job)
-		job_release(ctx->service->jobs, ask->job);
-	ask->job = NULL;
-	ctx_answer(ctx);
+	if (ctx->lines) {
+		solve_lines(ctx);
+		return;
+	}
+	struct ask *ask = ctx_take(ctx, sizeof *ask);
+	if (ask) {
+		*ask = (struct ask){0};
+		solve_ask_init(&ask->in);
+	}
+	if (ask && solve_ask_read(ctx, &ask->in))
+		cube_resolve(ctx, &ask->in.cube, ask_resolved);
+	else
+		ctx_answer(ctx);
 }
 
-static void answer_text(struct context *ctx, const struct job_view *view)
+/* The solution is of an attempt, maybe. */
+static void ask_resolved(struct context *ctx)
 {
-	buffer_add(&ctx->request->reply.body, view->text->bytes, view->text->length);
-	ctx_reply_json(ctx, 200);
+	struct ask *ask = ctx->data;
+	const struct cube_request *cube = &ask->in.cube;
+	if (cube->source == CUBE_OF_SESSION)
+		assistance_note(ctx,
+				cube->at >= 0 ? (uint32_t)cube->at : ctx->visit.snapshot->revision,
+				ask_noted);
+	else if (ctx->who.token > 0 && ctx->who.key > 0)
+		assistance_note_cube(ctx, cube, ask_noted);
+	else
+		ask_noted(ctx);
 }
 
-static void answer_accepted(struct context *ctx, const struct job_view *view)
+static void ask_noted(struct context *ctx)
 {
-	char location[sizeof "/v1/jobs/" + JOB_ID_TEXT];
-	struct out out = {.buffer = &ctx->request->reply.body};
-	snprintf(location, sizeof location, "/v1/jobs/%s", view->id);
-	job_write(&out, view);
-	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
-	ctx_reply_json(ctx, 202);
+	struct ask *ask = ctx->data;
+	if (goal_given(&ask->in.goal))
+		gather_goal(ctx, ask);
+	else if (ask->in.cube.source == CUBE_OF_SESSION)
+		history_solution_collect(ctx, &ask->in.known, ask->in.cube.at, ask_gathered);
+	else
+		ask_gathered(ctx);
+}
+
+/* What the goal needs of sessions. */
+static void gather_goal(struct context *ctx, struct ask *ask)
+{
+	struct goal_request *goal = &ask->in.goal;
+	goal->own = custom_pattern_scope(ctx);
+	if (goal->has_state) {
+		session_release(&ctx->visit);
+		cube_resolve(ctx, &goal->state, state_resolved);
+	} else if (goal->has_pattern && custom_pattern_is_named(ctx, &goal->own, &goal->pattern)) {
+		ctx_read(ctx, custom_pattern_run, custom_pattern_done);
+	} else {
+		ask_gathered(ctx);
+	}
+}
+
+static void state_resolved(struct context *ctx)
+{
+	char *goal = ctx->data;
+	ctx->data = goal - offsetof(struct ask, in.goal);
+	ask_gathered(ctx);
+}
+
+/* All is there that was asked for. */
+static void ask_gathered(struct context *ctx)
+{
+	const struct ask *ask = ctx->data;
+	uint64_t cost_ns = moves_cost(&ask->in.cube.moves, ask->in.cube.size);
+	if (ask->in.cube.source == CUBE_OF_SESSION || goal_given(&ask->in.goal))
+		cost_ns += PREPARE_NS;
+	ctx_compute(ctx, cost_ns, solve_ask_prepare, ask_prepared);
+}
+
+static void ask_prepared(struct context *ctx)
+{
+	struct ask *ask = ctx->data;
+	buffer_free(&ask->in.known.turns);
+	/* Its session is not held for as long as it is solved. */
+	session_release(&ctx->visit);
+	if (ctx->request->reply.status != 0) {
+		solve_question_free(&ask->in.question);
+		ctx_answer(ctx);
+	} else if (ask->in.wait_ms > 0) {
+		answer_cache_look(ctx, &ask->in.question, ask_submit);
+	} else {
+		ask_submit(ctx);
+	}
+}
+
+/* It was not answered before. */
+static void ask_submit(struct context *ctx)
+{
+	struct ask *ask = ctx->data;
+	struct jobs *jobs = ctx->service->jobs;
+	enum job_admission admission =
+		job_submit(jobs, &ask->in.question, ctx->counted ? ctx->client : NULL, &ask->job);
+	if (admission != JOB_ADMITTED) {
+		solve_question_free(&ask->in.question);
+		solve_refuse(ctx, admission);
+		ctx_answer(ctx);
+		return;
+	}
+	ask->ctx = ctx;
+	ask->listener.heard.done = ask_heard;
+	ctx->left = ask_left;
+	atomic_store(&ctx->request->heeds_leaving, true);
+	job_listen(jobs, ask->job, &ask->listener, ask->in.wait_ms);
 }
 
 /* It has ended, or the time for waiting is over; who does not want to wait always gets a job. */
@@ -74,6 +172,32 @@ static void ask_heard(struct job *heard)
 	ask_end(ctx, ask);
 }
 
+static void answer_text(struct context *ctx, const struct job_view *view)
+{
+	buffer_add(&ctx->request->reply.body, view->text->bytes, view->text->length);
+	ctx_reply_json(ctx, 200);
+}
+
+static void answer_accepted(struct context *ctx, const struct job_view *view)
+{
+	char location[sizeof "/v1/jobs/" + JOB_ID_TEXT];
+	struct out out = {.buffer = &ctx->request->reply.body};
+	snprintf(location, sizeof location, "/v1/jobs/%s", view->id);
+	job_write(&out, view);
+	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
+	ctx_reply_json(ctx, 202);
+}
+
+/* Ends the context: nothing of the job is needed any more. */
+static void ask_end(struct context *ctx, struct ask *ask)
+{
+	ctx->left = NULL;
+	if (ask->job)
+		job_release(ctx->service->jobs, ask->job);
+	ask->job = NULL;
+	ctx_answer(ctx);
+}
+
 /* The client has left: the thread is for others. */
 static void ask_left(struct context *ctx)
 {
@@ -84,59 +208,6 @@ static void ask_left(struct context *ctx)
 	job_cancel(ctx->service->jobs, ask->job);
 	ctx_problem_left(ctx);
 	ask_end(ctx, ask);
-}
-
-/* It was not answered before. */
-static void ask_submit(struct context *ctx)
-{
-	struct ask *ask = ctx->data;
-	struct jobs *jobs = ctx->service->jobs;
-	enum job_admission admission =
-		job_submit(jobs, &ask->in.question, ctx->counted ? ctx->client : NULL, &ask->job);
-	if (admission != JOB_ADMITTED) {
-		solve_question_free(&ask->in.question);
-		solve_refuse(ctx, admission);
-		ctx_answer(ctx);
-		return;
-	}
-	ask->ctx = ctx;
-	ask->listener.heard.done = ask_heard;
-	ctx->left = ask_left;
-	atomic_store(&ctx->request->heeds_leaving, true);
-	job_listen(jobs, ask->job, &ask->listener, ask->in.wait_ms);
-}
-
-static void ask_prepared(struct context *ctx)
-{
-	struct ask *ask = ctx->data;
-	buffer_free(&ask->in.known.turns);
-	/* Its session is not held for as long as it is solved. */
-	session_release(&ctx->visit);
-	if (ctx->request->reply.status != 0) {
-		solve_question_free(&ask->in.question);
-		ctx_answer(ctx);
-	} else if (ask->in.wait_ms > 0) {
-		answer_cache_look(ctx, &ask->in.question, ask_submit);
-	} else {
-		ask_submit(ctx);
-	}
-}
-
-/* All is there that was asked for. */
-static void ask_gathered(struct context *ctx)
-{
-	const struct ask *ask = ctx->data;
-	uint64_t cost_ns = moves_cost(&ask->in.cube.moves, ask->in.cube.size);
-	if (ask->in.cube.source == CUBE_OF_SESSION || goal_given(&ask->in.goal))
-		cost_ns += PREPARE_NS;
-	ctx_compute(ctx, cost_ns, solve_ask_prepare, ask_prepared);
-}
-
-static void state_resolved(struct context *ctx)
-{
-	char *goal = ctx->data;
-	ctx->data = goal - offsetof(struct ask, in.goal);
-	ask_gathered(ctx);
 }
 
 static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
@@ -151,62 +222,4 @@ static void custom_pattern_done(struct context *ctx)
 		ctx_answer(ctx);
 	else
 		ask_gathered(ctx);
-}
-
-/* What the goal needs of sessions. */
-static void gather_goal(struct context *ctx, struct ask *ask)
-{
-	struct goal_request *goal = &ask->in.goal;
-	goal->own = custom_pattern_scope(ctx);
-	if (goal->has_state) {
-		session_release(&ctx->visit);
-		cube_resolve(ctx, &goal->state, state_resolved);
-	} else if (goal->has_pattern && custom_pattern_is_named(ctx, &goal->own, &goal->pattern)) {
-		ctx_read(ctx, custom_pattern_run, custom_pattern_done);
-	} else {
-		ask_gathered(ctx);
-	}
-}
-
-static void ask_noted(struct context *ctx)
-{
-	struct ask *ask = ctx->data;
-	if (goal_given(&ask->in.goal))
-		gather_goal(ctx, ask);
-	else if (ask->in.cube.source == CUBE_OF_SESSION)
-		history_solution_collect(ctx, &ask->in.known, ask->in.cube.at, ask_gathered);
-	else
-		ask_gathered(ctx);
-}
-
-/* The solution is of an attempt, maybe. */
-static void ask_resolved(struct context *ctx)
-{
-	struct ask *ask = ctx->data;
-	const struct cube_request *cube = &ask->in.cube;
-	if (cube->source == CUBE_OF_SESSION)
-		assistance_note(ctx,
-				cube->at >= 0 ? (uint32_t)cube->at : ctx->visit.snapshot->revision,
-				ask_noted);
-	else if (ctx->who.token > 0 && ctx->who.key > 0)
-		assistance_note_cube(ctx, cube, ask_noted);
-	else
-		ask_noted(ctx);
-}
-
-void solve_handle(struct context *ctx)
-{
-	if (ctx->lines) {
-		solve_lines(ctx);
-		return;
-	}
-	struct ask *ask = ctx_take(ctx, sizeof *ask);
-	if (ask) {
-		*ask = (struct ask){0};
-		solve_ask_init(&ask->in);
-	}
-	if (ask && solve_ask_read(ctx, &ask->in))
-		cube_resolve(ctx, &ask->in.cube, ask_resolved);
-	else
-		ctx_answer(ctx);
 }

@@ -26,10 +26,13 @@
 /* Lines that are ahead, and of these the ones that may take long. */
 #define AHEAD 16
 #define AHEAD_LENGTHY 2
+
 /* Of a line on the largest cube, by the byte: see moves_cost. */
 #define LINE_BYTE_NS 10030
+
 /* Lines are read for no longer at a time. */
 #define FILL_NS 5000000
+
 /* How soon is tried again what there was no room for, and how long is waited at all. */
 #define AGAIN_MS 100
 #define WAIT_MS 60000
@@ -57,30 +60,84 @@ struct lines {
 	_Atomic bool gone; /* the client is */
 };
 
-/* ---- a line becomes a job ---- */
+static enum stream_state lines_next(struct stream *stream, struct buffer *piece);
+static void fill(struct lines *lines);
+static bool admit(struct lines *lines);
+static struct line *append(struct lines *lines, size_t number);
+static void append_refused(struct lines *lines, enum job_admission admission);
+static void append_error(struct lines *lines, const struct batch_item *item);
+static void take(struct lines *lines, struct batch_item *item);
+static bool make_question(struct batch_item *item, struct solve_ask *ask);
+static bool write_first(struct lines *lines, struct buffer *piece);
+static void write_failed(const struct line *line, const struct job_view *view, bool stopping,
+			 struct buffer *piece);
+static void drop_first(struct lines *lines);
+static void lines_wait(struct stream *stream);
+static void fill_run(struct job *job, struct store_reader *reader);
+static void filled(struct job *job);
+static bool something_to_tell(const struct lines *lines);
+static void lines_destroy(struct stream *stream);
+static void drop_all(struct lines *lines);
+static void heard(struct job *job);
+static void lines_left(struct context *ctx);
 
-static struct line *append(struct lines *lines, size_t number)
+void solve_lines(struct context *ctx)
 {
-	struct line *line = &lines->ahead[(lines->first + lines->count++) % AHEAD];
-	*line = (struct line){.number = number};
-	return line;
+	struct lines *lines = ctx_take(ctx, sizeof *lines);
+	if (!lines) {
+		ctx_answer(ctx);
+		return;
+	}
+	*lines = (struct lines){
+		.stream = {.next = lines_next,
+			   .wait = ctx->service->inline_jobs ? NULL : lines_wait,
+			   .destroy = lines_destroy,
+			   .length = UINT64_MAX},
+		.batch = {.ctx = ctx, .byte_ns = LINE_BYTE_NS, .size = CUBE_SIZE_MAX},
+		.ctx = ctx,
+		.listener = {.heard = {.done = heard}},
+	};
+	ctx->left = lines_left;
+	atomic_store(&ctx->request->heeds_leaving, true);
+	stream_start(ctx, &lines->stream, media_type(MEDIA_NDJSON));
 }
 
-static void append_error(struct lines *lines, const struct batch_item *item)
+static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
 {
-	struct line *line = append(lines, item->number);
-	batch_error_write(item, &line->error);
+	struct lines *lines = (struct lines *)stream;
+	const struct service *service = lines->ctx->service;
+	if (service->inline_jobs)
+		fill(lines); /* every job has ended when it is submitted */
+	while (lines->count > 0 && piece->length < PIECE_BYTES && write_first(lines, piece))
+		drop_first(lines);
+	if (atomic_load(&lines->gone))
+		return STREAM_BROKEN;
+	if (lines->count > 0)
+		return STREAM_MORE;
+	if (lines->read && !lines->next.cube)
+		return STREAM_END;
+	/* Nobody is to take what came before the stop for the whole. */
+	return atomic_load(&service->stopping) ? STREAM_BROKEN : STREAM_MORE;
 }
 
-/* With a problem in place of its answer. */
-static void append_refused(struct lines *lines, enum job_admission admission)
+/* Reads lines until there is no room for more. Any thread, alone with the lines. */
+static void fill(struct lines *lines)
 {
-	struct batch_item item = {.number = lines->next_number};
-	request_init(&item.request);
-	ctx_init(&item.ctx, lines->ctx->service, &item.request);
-	solve_refuse(&item.ctx, admission);
-	append_error(lines, &item);
-	request_finish(&item.request);
+	const uint64_t due_ns = monotonic_ns() + FILL_NS;
+	const struct service *service = lines->ctx->service;
+	struct batch_item item;
+	do {
+		if (atomic_load(&lines->gone) || atomic_load(&service->stopping) ||
+		    (lines->next.cube && !admit(lines)) || lines->count == AHEAD)
+			return;
+		if (!batch_next(&lines->batch, &item)) {
+			lines->read = true;
+			return;
+		}
+		take(lines, &item);
+		batch_item_finish(&item);
+	} while (lines->next.cube ||
+		 (monotonic_ns() < due_ns && batch_cost(&lines->batch) <= WORKER_NS));
 }
 
 /* False: there is no room for it yet. */
@@ -112,22 +169,28 @@ static bool admit(struct lines *lines)
 	return true;
 }
 
-static bool make_question(struct batch_item *item, struct solve_ask *ask)
+static struct line *append(struct lines *lines, size_t number)
 {
-	struct context *ctx = &item->ctx;
-	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
-		problem_answer(&item->request, PROBLEM_BODY_LARGE,
-			       "This line is larger than body_bytes (see /v1/limits).");
-		return false;
-	}
-	solve_ask_init(ask);
-	ask->line = true;
-	ctx->data = ask;
-	if (!input_parse(ctx) || !solve_ask_read(ctx, ask) || !cube_request_make(ctx, &ask->cube) ||
-	    (ask->goal.has_state && !cube_request_make(ctx, &ask->goal.state)))
-		return false;
-	solve_ask_prepare(ctx);
-	return ctx->request->reply.status == 0;
+	struct line *line = &lines->ahead[(lines->first + lines->count++) % AHEAD];
+	*line = (struct line){.number = number};
+	return line;
+}
+
+/* With a problem in place of its answer. */
+static void append_refused(struct lines *lines, enum job_admission admission)
+{
+	struct batch_item item = {.number = lines->next_number};
+	request_init(&item.request);
+	ctx_init(&item.ctx, lines->ctx->service, &item.request);
+	solve_refuse(&item.ctx, admission);
+	append_error(lines, &item);
+	request_finish(&item.request);
+}
+
+static void append_error(struct lines *lines, const struct batch_item *item)
+{
+	struct line *line = append(lines, item->number);
+	batch_error_write(item, &line->error);
 }
 
 /* The next line: its question, or its error. */
@@ -146,56 +209,22 @@ static void take(struct lines *lines, struct batch_item *item)
 	append_error(lines, item);
 }
 
-/* Reads lines until there is no room for more. Any thread, alone with the lines. */
-static void fill(struct lines *lines)
+static bool make_question(struct batch_item *item, struct solve_ask *ask)
 {
-	const uint64_t due_ns = monotonic_ns() + FILL_NS;
-	const struct service *service = lines->ctx->service;
-	struct batch_item item;
-	do {
-		if (atomic_load(&lines->gone) || atomic_load(&service->stopping) ||
-		    (lines->next.cube && !admit(lines)) || lines->count == AHEAD)
-			return;
-		if (!batch_next(&lines->batch, &item)) {
-			lines->read = true;
-			return;
-		}
-		take(lines, &item);
-		batch_item_finish(&item);
-	} while (lines->next.cube ||
-		 (monotonic_ns() < due_ns && batch_cost(&lines->batch) <= WORKER_NS));
-}
-
-/* ---- a job becomes a line ---- */
-
-static void drop_first(struct lines *lines)
-{
-	struct line *line = &lines->ahead[lines->first];
-	if (line->job) {
-		job_cancel(lines->ctx->service->jobs, line->job); /* nothing where it has ended */
-		job_release(lines->ctx->service->jobs, line->job);
+	struct context *ctx = &item->ctx;
+	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
+		problem_answer(&item->request, PROBLEM_BODY_LARGE,
+			       "This line is larger than body_bytes (see /v1/limits).");
+		return false;
 	}
-	lines->lengthy -= line->lengthy;
-	buffer_free(&line->error);
-	lines->first = (lines->first + 1) % AHEAD;
-	lines->count--;
-}
-
-static void drop_all(struct lines *lines)
-{
-	while (lines->count > 0)
-		drop_first(lines);
-	solve_question_free(&lines->next);
-}
-
-static void write_failed(const struct line *line, const struct job_view *view, bool stopping,
-			 struct buffer *piece)
-{
-	struct batch_item item = {.number = line->number};
-	request_init(&item.request);
-	solve_problem(&item.request, view, stopping);
-	batch_error_write(&item, piece);
-	request_finish(&item.request);
+	solve_ask_init(ask);
+	ask->line = true;
+	ctx->data = ask;
+	if (!input_parse(ctx) || !solve_ask_read(ctx, ask) || !cube_request_make(ctx, &ask->cube) ||
+	    (ask->goal.has_state && !cube_request_make(ctx, &ask->goal.state)))
+		return false;
+	solve_ask_prepare(ctx);
+	return ctx->request->reply.status == 0;
 }
 
 /* Writes the first one. False: it has not ended. */
@@ -220,47 +249,27 @@ static bool write_first(struct lines *lines, struct buffer *piece)
 	return true;
 }
 
-static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
+static void write_failed(const struct line *line, const struct job_view *view, bool stopping,
+			 struct buffer *piece)
 {
-	struct lines *lines = (struct lines *)stream;
-	const struct service *service = lines->ctx->service;
-	if (service->inline_jobs)
-		fill(lines); /* every job has ended when it is submitted */
-	while (lines->count > 0 && piece->length < PIECE_BYTES && write_first(lines, piece))
-		drop_first(lines);
-	if (atomic_load(&lines->gone))
-		return STREAM_BROKEN;
-	if (lines->count > 0)
-		return STREAM_MORE;
-	if (lines->read && !lines->next.cube)
-		return STREAM_END;
-	/* Nobody is to take what came before the stop for the whole. */
-	return atomic_load(&service->stopping) ? STREAM_BROKEN : STREAM_MORE;
+	struct batch_item item = {.number = line->number};
+	request_init(&item.request);
+	solve_problem(&item.request, view, stopping);
+	batch_error_write(&item, piece);
+	request_finish(&item.request);
 }
 
-/* ---- waiting ---- */
-
-static bool something_to_tell(const struct lines *lines)
+static void drop_first(struct lines *lines)
 {
-	struct job_view view;
-	if (atomic_load(&lines->gone))
-		return true;
-	if (lines->count == 0)
-		return (lines->read && !lines->next.cube) ||
-		       atomic_load(&lines->ctx->service->stopping);
-	const struct line *line = &lines->ahead[lines->first];
-	if (!line->job)
-		return true;
-	job_look(lines->ctx->service->jobs, line->job, &view);
-	return view.status >= JOB_DONE;
-}
-
-static void filled(struct job *job);
-
-static void fill_run(struct job *job, struct store_reader *reader)
-{
-	(void)reader;
-	fill(ctx_of_job(job)->data);
+	struct line *line = &lines->ahead[lines->first];
+	if (line->job) {
+		job_cancel(lines->ctx->service->jobs, line->job); /* nothing where it has ended */
+		job_release(lines->ctx->service->jobs, line->job);
+	}
+	lines->lengthy -= line->lengthy;
+	buffer_free(&line->error);
+	lines->first = (lines->first + 1) % AHEAD;
+	lines->count--;
 }
 
 static void lines_wait(struct stream *stream)
@@ -277,6 +286,12 @@ static void lines_wait(struct stream *stream)
 			      slow ? cost_ns : 0);
 }
 
+static void fill_run(struct job *job, struct store_reader *reader)
+{
+	(void)reader;
+	fill(ctx_of_job(job)->data);
+}
+
 static void filled(struct job *job)
 {
 	struct context *ctx = ctx_of_job(job);
@@ -290,6 +305,33 @@ static void filled(struct job *job)
 		job_listen(ctx->service->jobs,
 			   lines->count > 0 ? lines->ahead[lines->first].job : NULL,
 			   &lines->listener, lines->next.cube ? AGAIN_MS : WAIT_MS);
+}
+
+static bool something_to_tell(const struct lines *lines)
+{
+	struct job_view view;
+	if (atomic_load(&lines->gone))
+		return true;
+	if (lines->count == 0)
+		return (lines->read && !lines->next.cube) ||
+		       atomic_load(&lines->ctx->service->stopping);
+	const struct line *line = &lines->ahead[lines->first];
+	if (!line->job)
+		return true;
+	job_look(lines->ctx->service->jobs, line->job, &view);
+	return view.status >= JOB_DONE;
+}
+
+static void lines_destroy(struct stream *stream)
+{
+	drop_all((struct lines *)stream);
+}
+
+static void drop_all(struct lines *lines)
+{
+	while (lines->count > 0)
+		drop_first(lines);
+	solve_question_free(&lines->next);
 }
 
 static void heard(struct job *job)
@@ -312,30 +354,4 @@ static void lines_left(struct context *ctx)
 		if (line->job)
 			job_cancel(ctx->service->jobs, line->job);
 	}
-}
-
-static void lines_destroy(struct stream *stream)
-{
-	drop_all((struct lines *)stream);
-}
-
-void solve_lines(struct context *ctx)
-{
-	struct lines *lines = ctx_take(ctx, sizeof *lines);
-	if (!lines) {
-		ctx_answer(ctx);
-		return;
-	}
-	*lines = (struct lines){
-		.stream = {.next = lines_next,
-			   .wait = ctx->service->inline_jobs ? NULL : lines_wait,
-			   .destroy = lines_destroy,
-			   .length = UINT64_MAX},
-		.batch = {.ctx = ctx, .byte_ns = LINE_BYTE_NS, .size = CUBE_SIZE_MAX},
-		.ctx = ctx,
-		.listener = {.heard = {.done = heard}},
-	};
-	ctx->left = lines_left;
-	atomic_store(&ctx->request->heeds_leaving, true);
-	stream_start(ctx, &lines->stream, media_type(MEDIA_NDJSON));
 }

@@ -5,38 +5,25 @@
 #include "server/api/request/service_state.h"
 #include "server/api/solving/solving.h"
 
-static void write_lengths(struct out *out, const struct cube_solver *solver)
-{
-	out_key(out, "length_max");
-	out_open(out, '{');
-	for (int i = 0; i < CUBE_SOLVE_METRICS; i++) {
-		if (!cube_solver_counts(solver, (enum cube_solve_metric)i))
-			continue;
-		out_key(out, solve_metric_names[i]);
-		if (solver->length_max[i] > 0)
-			out_integer(out, solver->length_max[i]);
-		else
-			out_null(out);
-	}
-	out_close(out, '}');
-}
-
+static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver);
+static void write_lengths(struct out *out, const struct cube_solver *solver);
 static void write_tables(struct out *out, const struct cube_solver *solver,
-			 const struct cube_solver_tables *loaded)
+			 const struct cube_solver_tables *loaded);
+
+void solvers_handle(struct context *ctx)
 {
-	out_key(out, "tables");
-	out_open(out, '[');
-	for (size_t i = 0; i < solver->table_count; i++) {
-		out_open(out, '{');
-		out_key(out, "name");
-		out_string(out, solver->tables[i].name);
-		out_key(out, "bytes");
-		out_integer(out, (int64_t)solver->tables[i].bytes);
-		out_key(out, "loaded");
-		out_bool(out, loaded == &solver->tables[i]);
-		out_close(out, '}');
-	}
-	out_close(out, ']');
+	const struct cube_solver *solver;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "items");
+	out_open(&out, '[');
+	for (size_t i = 0; (solver = cube_solver_at(i)); i++)
+		if (solver->size_min <= cube_size_max(ctx))
+			write_solver(ctx, &out, solver);
+	out_close(&out, ']');
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	ctx_answer(ctx);
 }
 
 static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver)
@@ -71,18 +58,36 @@ static void write_solver(struct context *ctx, struct out *out, const struct cube
 	out_close(out, '}');
 }
 
-void solvers_handle(struct context *ctx)
+static void write_lengths(struct out *out, const struct cube_solver *solver)
 {
-	const struct cube_solver *solver;
-	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	out_key(&out, "items");
-	out_open(&out, '[');
-	for (size_t i = 0; (solver = cube_solver_at(i)); i++)
-		if (solver->size_min <= cube_size_max(ctx))
-			write_solver(ctx, &out, solver);
-	out_close(&out, ']');
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
-	ctx_answer(ctx);
+	out_key(out, "length_max");
+	out_open(out, '{');
+	for (int i = 0; i < CUBE_SOLVE_METRICS; i++) {
+		if (!cube_solver_counts(solver, (enum cube_solve_metric)i))
+			continue;
+		out_key(out, solve_metric_names[i]);
+		if (solver->length_max[i] > 0)
+			out_integer(out, solver->length_max[i]);
+		else
+			out_null(out);
+	}
+	out_close(out, '}');
+}
+
+static void write_tables(struct out *out, const struct cube_solver *solver,
+			 const struct cube_solver_tables *loaded)
+{
+	out_key(out, "tables");
+	out_open(out, '[');
+	for (size_t i = 0; i < solver->table_count; i++) {
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, solver->tables[i].name);
+		out_key(out, "bytes");
+		out_integer(out, (int64_t)solver->tables[i].bytes);
+		out_key(out, "loaded");
+		out_bool(out, loaded == &solver->tables[i]);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
 }
