@@ -39,10 +39,10 @@ static bool entry_visit(void *context, const struct entry *entry);
 static void read_done(struct context *ctx);
 static void write_entry(struct context *ctx);
 static void write_session(struct context *ctx);
-static void written(struct context *ctx);
+static void replay_written(struct context *ctx);
 static void finish(struct context *ctx, const struct receipt_answer *answer);
 static void from_request(struct context *ctx, const struct receipt_answer *answer);
-static void make(struct context *ctx);
+static void make_from_body(struct context *ctx);
 static void change_run(struct context *ctx, struct store_reader *reader);
 static void change_done(struct context *ctx);
 static void from_receipt(struct context *ctx, const struct receipt_answer *answer);
@@ -158,7 +158,7 @@ static void read_done(struct context *ctx)
 		history_release(again->history);
 		ctx_compute(ctx, WRITE_NS,
 			    again->answer->kind == RECEIPT_ENTRY ? write_entry : write_session,
-			    written);
+			    replay_written);
 	}
 }
 
@@ -186,7 +186,7 @@ static void write_session(struct context *ctx)
 	ctx->request->reply.token = ctx->media == MEDIA_JSON ? NULL : answer->token;
 }
 
-static void written(struct context *ctx)
+static void replay_written(struct context *ctx)
 {
 	const struct again *again = ctx->data;
 	finish(ctx, again->answer);
@@ -220,14 +220,14 @@ static void from_request(struct context *ctx, const struct receipt_answer *answe
 	}
 	*again = (struct again){.answer = answer};
 	if (answer->kind != RECEIPT_SOLVE_CHANGE) {
-		ctx_compute(ctx, WRITE_NS + ctx->request->body_length * MAKE_BYTE_NS, make,
-			    written);
+		ctx_compute(ctx, WRITE_NS + ctx->request->body_length * MAKE_BYTE_NS,
+			    make_from_body, replay_written);
 		return;
 	}
 	ctx_read(ctx, change_run, change_done);
 }
 
-static void make(struct context *ctx)
+static void make_from_body(struct context *ctx)
 {
 	const struct again *again = ctx->data;
 	if (!input_parse(ctx))
@@ -246,7 +246,7 @@ static void change_run(struct context *ctx, struct store_reader *reader)
 
 static void change_done(struct context *ctx)
 {
-	written(ctx);
+	replay_written(ctx);
 }
 
 static void from_receipt(struct context *ctx, const struct receipt_answer *answer)

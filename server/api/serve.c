@@ -24,7 +24,7 @@
 #include "server/util/monotonic.h"
 
 static void serve_answered(struct context *ctx);
-static bool begin(struct context *ctx);
+static bool check_sender(struct context *ctx);
 static bool audit_host(struct context *ctx);
 static bool host_is(const char *host, size_t length, const char *name);
 static bool prepare_counted(struct context *ctx);
@@ -38,8 +38,8 @@ static bool audit_content_encoding(struct context *ctx);
 static bool audit_content_type(struct context *ctx);
 static void serve_known(struct context *ctx);
 static void serve_prepared(struct context *ctx);
-static void handle(struct context *ctx);
-static void parse(struct context *ctx);
+static void run_handler(struct context *ctx);
+static void parse_body(struct context *ctx);
 static void parsed(struct context *ctx);
 
 void serve_left(struct service *service, struct request *request)
@@ -88,7 +88,7 @@ void serve(struct service *service, struct request *request)
 	if (atomic_load(&service->stopping)) {
 		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
 		ctx_answer(ctx);
-	} else if (!begin(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
+	} else if (!check_sender(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
 		ctx_answer(ctx);
 	} else {
 		lock_acquire(&service->session_cache.lock);
@@ -121,7 +121,7 @@ static void serve_answered(struct context *ctx)
 }
 
 /* What is asked of a request before anything is looked up. */
-static bool begin(struct context *ctx)
+static bool check_sender(struct context *ctx)
 {
 	rate_limit_begin(ctx);
 	if (!origin_check(ctx) || !audit_host(ctx))
@@ -333,21 +333,21 @@ static void serve_prepared(struct context *ctx)
 		atomic_store_explicit(&ctx->request->heeds_leaving, true, memory_order_relaxed);
 	}
 	if (route_changes(ctx->route) && ctx->request->header[HEADER_IDEMPOTENCY_KEY])
-		idempotency_begin(ctx, handle, replay_answer);
+		idempotency_begin(ctx, run_handler, replay_answer);
 	else
-		handle(ctx);
+		run_handler(ctx);
 }
 
 /* Not without the lock. */
-static void handle(struct context *ctx)
+static void run_handler(struct context *ctx)
 {
 	if (ctx->route->body == BODY_JSON && !ctx->lines)
-		ctx_compute(ctx, ctx->request->body_length * PARSE_BYTE_NS, parse, parsed);
+		ctx_compute(ctx, ctx->request->body_length * PARSE_BYTE_NS, parse_body, parsed);
 	else
 		ctx->route->handle(ctx);
 }
 
-static void parse(struct context *ctx)
+static void parse_body(struct context *ctx)
 {
 	input_parse(ctx); /* a fault shows in the reply's status */
 }

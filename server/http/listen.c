@@ -48,7 +48,7 @@ static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *na
 	}
 }
 
-static void refuse(struct loop *loop, int fd, const struct buffer *answer)
+static void refuse_inherited(struct loop *loop, int fd, const struct buffer *answer)
 {
 	meter_add(METER_REFUSED, 1);
 	raw_send(fd, answer);
@@ -110,13 +110,13 @@ static void admit(struct loop *loop, const struct arrival *arrival)
 	struct arrival admitted = *arrival;
 	if (!address_enter(http->addresses, &arrival->peer, address_max(http, &arrival->peer),
 			   &admitted.address)) {
-		refuse(loop, arrival->fd, &http->refuse_address);
+		refuse_inherited(loop, arrival->fd, &http->refuse_address);
 		return;
 	}
 	/* Behind that: who is refused displaces nobody. */
 	if (!make_room(http)) {
 		address_leave(http->addresses, admitted.address);
-		refuse(loop, arrival->fd, &http->refuse_total);
+		refuse_inherited(loop, arrival->fd, &http->refuse_total);
 		return;
 	}
 	setsockopt(arrival->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));

@@ -96,7 +96,7 @@ static size_t fault_offset(size_t length, const json_error_t *error)
 	return position > 0 ? position - 1 : 0;
 }
 
-static bool refuse(const struct document *document, const json_error_t *error)
+static bool fail_parse(const struct document *document, const json_error_t *error)
 {
 	char detail[JSON_ERROR_TEXT_LENGTH + 32];
 	const size_t offset = fault_offset(document->length, error);
@@ -210,7 +210,7 @@ bool json_parse(struct json_reader *reader, const char *text, size_t length,
 	*value = read_any(reader->arena, text, length, &error);
 	if (*value)
 		return true;
-	return parse_memory_out ? json_fail_memory(reader) : refuse(&document, &error);
+	return parse_memory_out ? json_fail_memory(reader) : fail_parse(&document, &error);
 }
 
 bool json_parse_body_any(struct json_reader *reader, const char *body, size_t length,

@@ -76,16 +76,16 @@ static void solved_write(struct buffer *buffer, enum live_form form, const struc
 
 /* What the forms of an event share, where it was written first: an entry of thousands of turns takes
  * longer to print than to copy. No bytes: it is not written yet. */
-struct part {
+struct event_part {
 	size_t at, bytes;
 };
 
 struct parts {
-	struct part entry; /* without the bracket that closes it */
-	struct part cube;
+	struct event_part entry; /* without the bracket that closes it */
+	struct event_part cube;
 };
 
-static void part_copy(struct buffer *buffer, const struct part *part)
+static void part_copy(struct buffer *buffer, const struct event_part *part)
 {
 	char *room = buffer_room(buffer, part->bytes);
 	if (!room)
@@ -94,7 +94,7 @@ static void part_copy(struct buffer *buffer, const struct part *part)
 	buffer->length += part->bytes;
 }
 
-static void entry_part(struct buffer *buffer, struct part *part, const struct entry *entry,
+static void entry_part(struct buffer *buffer, struct event_part *part, const struct entry *entry,
 		       int size, const struct roster *roster)
 {
 	struct out out = {.buffer = buffer};
@@ -104,7 +104,7 @@ static void entry_part(struct buffer *buffer, struct part *part, const struct en
 	part->bytes = buffer->length - part->at;
 }
 
-static void cube_part(struct buffer *buffer, struct part *part, const struct cube *cube)
+static void cube_part(struct buffer *buffer, struct event_part *part, const struct cube *cube)
 {
 	struct out out = {.buffer = buffer, .comma = true};
 	part->at = buffer->length;

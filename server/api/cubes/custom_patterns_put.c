@@ -37,8 +37,8 @@ static void hold_and_read(struct context *ctx,
 			  void (*then)(struct context *ctx));
 static void put_run(struct context *ctx, struct store_reader *reader);
 static bool make_row(struct context *ctx, struct keep *keep);
-static bool look(struct context *ctx, struct store_reader *reader);
-static void store(struct context *ctx);
+static bool read_stored(struct context *ctx, struct store_reader *reader);
+static void write_stored(struct context *ctx);
 static bool count_one(void *context, const struct stored_pattern *pattern);
 static bool take_state(void *context, const struct stored_pattern *pattern);
 static void put_done(struct context *ctx);
@@ -145,7 +145,7 @@ static void put_run(struct context *ctx, struct store_reader *reader)
 {
 	struct keep *keep = ctx->data;
 	if (pattern_make(ctx, &keep->pattern, keep->own.size) && make_row(ctx, keep))
-		look(ctx, reader);
+		read_stored(ctx, reader);
 }
 
 /* The row as JSON, on the arena. */
@@ -178,7 +178,7 @@ static bool make_row(struct context *ctx, struct keep *keep)
 }
 
 /* What is stored now, which cannot change while the session is held. */
-static bool look(struct context *ctx, struct store_reader *reader)
+static bool read_stored(struct context *ctx, struct store_reader *reader)
 {
 	struct keep *keep = ctx->data;
 	const struct store_operations *store = ctx->service->store->operations;
@@ -191,7 +191,7 @@ static bool look(struct context *ctx, struct store_reader *reader)
 	return status == STORE_OK;
 }
 
-static void store(struct context *ctx)
+static void write_stored(struct context *ctx)
 {
 	struct keep *keep = ctx->data;
 	ctx->visit.write.kind = WRITE_PATTERN;
@@ -235,7 +235,7 @@ static void put_done(struct context *ctx)
 		keep->own.value = keep->pattern.value;
 		keep->stored.updated_ms = keep->own.updated_ms = wall_ms();
 		put_reply(ctx, keep);
-		store(ctx);
+		write_stored(ctx);
 	}
 }
 
@@ -281,7 +281,7 @@ static void remove_entered(struct context *ctx)
 
 static void remove_run(struct context *ctx, struct store_reader *reader)
 {
-	look(ctx, reader);
+	read_stored(ctx, reader);
 }
 
 static void remove_done(struct context *ctx)
@@ -293,7 +293,7 @@ static void remove_done(struct context *ctx)
 	}
 	if (ctx->request->reply.status == 0 && keep->there) {
 		ctx->request->reply.status = 204;
-		store(ctx);
+		write_stored(ctx);
 		return;
 	}
 	if (ctx->request->reply.status == 0)

@@ -36,14 +36,14 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 
 /* Calls `named` for each name in a pattern that is not a common one, until it returns false. What
  * is no pattern is passed over. */
-struct names {
+struct pattern_names {
 	bool (*named)(void *context, struct text name);
 	void *context;
 };
 
-static bool each_name(const struct names *names, struct json_value *value);
+static bool each_name(const struct pattern_names *names, struct json_value *value);
 
-static bool each_part(const struct names *names, struct json_value *parts)
+static bool each_part(const struct pattern_names *names, struct json_value *parts)
 {
 	for (size_t i = 0; i < json_item_count(parts); i++)
 		if (!each_name(names, json_item(parts, i)))
@@ -52,7 +52,7 @@ static bool each_part(const struct names *names, struct json_value *parts)
 }
 
 /* Parsed JSON is at most JSON_DEPTH_MAX deep. */
-static bool each_name(const struct names *names, struct json_value *value)
+static bool each_name(const struct pattern_names *names, struct json_value *value)
 {
 	static const char *const inside[] = {"all", "any", "not", "anywhere"};
 	if (!json_is_kind(value, JSON_KIND_OBJECT))
@@ -83,7 +83,7 @@ static bool stop(void *context, struct text name)
 static bool is_named(const struct custom_pattern_scope *scope,
 		     const struct pattern_request *pattern)
 {
-	const struct names names = {stop, NULL};
+	const struct pattern_names names = {stop, NULL};
 	return (scope->key[0] != 0 || scope->key[1] != 0) && !each_name(&names, pattern->value);
 }
 
@@ -100,7 +100,7 @@ bool custom_pattern_is_named(const struct context *ctx, const struct custom_patt
 
 /* ---- reading ---- */
 
-struct reading {
+struct custom_pattern_reading {
 	struct context *ctx;
 	struct custom_pattern **last;
 	bool failed;
@@ -114,7 +114,8 @@ struct etag_state custom_pattern_state(const struct stored_pattern *stored)
 }
 
 /* What was stored by this program can be read; what was not is passed over. */
-static bool take(struct reading *reading, const struct stored_pattern *stored)
+static bool read_stored_pattern(struct custom_pattern_reading *reading,
+				const struct stored_pattern *stored)
 {
 	struct context *ctx = reading->ctx;
 	struct custom_pattern *own = ctx_take(ctx, sizeof *own);
@@ -143,25 +144,25 @@ static bool take(struct reading *reading, const struct stored_pattern *stored)
 }
 
 /* A store_visit_pattern. */
-static bool visit(void *context, const struct stored_pattern *stored)
+static bool visit_stored_pattern(void *context, const struct stored_pattern *stored)
 {
-	struct reading *reading = context;
-	reading->failed = !take(reading, stored);
+	struct custom_pattern_reading *reading = context;
+	reading->failed = !read_stored_pattern(reading, stored);
 	return !reading->failed;
 }
 
 bool custom_pattern_read(struct context *ctx, struct store_reader *reader, uint64_t key,
 			 const char *name, struct custom_pattern **list)
 {
-	struct reading reading = {.ctx = ctx, .last = list};
-	enum store_status status =
-		ctx->service->store->operations->patterns(reader, key, name, true, visit, &reading);
+	struct custom_pattern_reading reading = {.ctx = ctx, .last = list};
+	enum store_status status = ctx->service->store->operations->patterns(
+		reader, key, name, true, visit_stored_pattern, &reading);
 	if (status != STORE_OK)
 		ctx_store_problem(ctx, status);
 	return status == STORE_OK && !reading.failed;
 }
 
-struct finding {
+struct pattern_finding {
 	struct context *ctx;
 	struct store_reader *reader;
 	const struct custom_pattern_scope *scope;
@@ -172,7 +173,7 @@ struct finding {
 
 static bool find_one(void *context, struct text name)
 {
-	struct finding *finding = context;
+	struct pattern_finding *finding = context;
 	struct pattern_request *pattern = finding->pattern;
 	struct custom_pattern *found = NULL;
 	if (pattern_own(pattern->own, name))
@@ -197,8 +198,8 @@ static bool find_one(void *context, struct text name)
 bool custom_pattern_find(struct context *ctx, struct store_reader *reader,
 			 const struct custom_pattern_scope *scope, struct pattern_request *pattern)
 {
-	struct finding finding = {ctx, reader, scope, pattern, 0, false};
-	const struct names names = {find_one, &finding};
+	struct pattern_finding finding = {ctx, reader, scope, pattern, 0, false};
+	const struct pattern_names names = {find_one, &finding};
 	if (is_named(scope, pattern))
 		each_name(&names, pattern->value);
 	return !finding.failed;

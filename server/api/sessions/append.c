@@ -22,12 +22,12 @@ static bool read_rebase(struct context *ctx, struct json_value *value, struct ap
 static bool read_seed(struct context *ctx, struct text seed, struct append *append);
 static void append_entered(struct context *ctx);
 static void append_go_on(struct context *ctx);
-static enum append_phase check(struct context *ctx, struct append *append);
+static enum append_phase append_check(struct context *ctx, struct append *append);
 static enum append_phase enter_alone(struct context *ctx, struct append *append);
-static enum append_phase ask(struct context *ctx, struct append *append);
-static enum append_phase judge(struct context *ctx, struct append *append);
-static enum append_phase plan(struct context *ctx, struct append *append);
-static enum append_phase submit(struct context *ctx, struct append *append);
+static enum append_phase append_ask(struct context *ctx, struct append *append);
+static enum append_phase append_judge(struct context *ctx, struct append *append);
+static enum append_phase append_plan_entry(struct context *ctx, struct append *append);
+static enum append_phase append_submit(struct context *ctx, struct append *append);
 static void ask_store(struct context *ctx, struct store_reader *reader);
 static bool reads_history(enum entry_kind kind);
 static void plan_moves(struct context *ctx);
@@ -155,22 +155,22 @@ static void append_go_on(struct context *ctx)
 	while (phase != APPEND_WAIT)
 		switch (phase) {
 		case APPEND_CHECK:
-			phase = check(ctx, append);
+			phase = append_check(ctx, append);
 			break;
 		case APPEND_ENTER_ALONE:
 			phase = enter_alone(ctx, append);
 			break;
 		case APPEND_ASK:
-			phase = ask(ctx, append);
+			phase = append_ask(ctx, append);
 			break;
 		case APPEND_JUDGE:
-			phase = judge(ctx, append);
+			phase = append_judge(ctx, append);
 			break;
 		case APPEND_PLAN:
-			phase = plan(ctx, append);
+			phase = append_plan_entry(ctx, append);
 			break;
 		case APPEND_SUBMIT:
-			phase = submit(ctx, append);
+			phase = append_submit(ctx, append);
 			break;
 		case APPEND_CONFLICT:
 			precondition_answer(ctx, PRECONDITION_REVISION, append->seen,
@@ -190,7 +190,7 @@ static enum turn_policy_next whose_turn(const struct context *ctx, enum entry_ki
 }
 
 /* What the session in memory says: preconditions, whose turn it is, whether there is room. */
-static enum append_phase check(struct context *ctx, struct append *append)
+static enum append_phase append_check(struct context *ctx, struct append *append)
 {
 	const struct session *session = ctx->visit.session;
 	uint32_t head = session->head->revision, seen = head;
@@ -241,7 +241,7 @@ static enum append_phase enter_alone(struct context *ctx, struct append *append)
 }
 
 /* What only the store knows: whose turn it is, and what was missed. Everything is committed. */
-static enum append_phase ask(struct context *ctx, struct append *append)
+static enum append_phase append_ask(struct context *ctx, struct append *append)
 {
 	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
 	session_lock(&ctx->visit);
@@ -261,7 +261,7 @@ static void ask_store(struct context *ctx, struct store_reader *reader)
 	append->conflict = !turn_axes_agree(append->axes);
 }
 
-static enum append_phase judge(struct context *ctx, struct append *append)
+static enum append_phase append_judge(struct context *ctx, struct append *append)
 {
 	if (append->status != STORE_OK) {
 		ctx_store_problem(ctx, append->status);
@@ -275,7 +275,7 @@ static enum append_phase judge(struct context *ctx, struct append *append)
 }
 
 /* Works the entry out: on the loop, or on another thread. */
-static enum append_phase plan(struct context *ctx, struct append *append)
+static enum append_phase append_plan_entry(struct context *ctx, struct append *append)
 {
 	const int size = ctx->visit.session->meta.size;
 	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
@@ -294,7 +294,7 @@ static enum append_phase plan(struct context *ctx, struct append *append)
 }
 
 /* Queues the entry, with the solve that it ends, if any. */
-static enum append_phase submit(struct context *ctx, struct append *append)
+static enum append_phase append_submit(struct context *ctx, struct append *append)
 {
 	if (append->conflict)
 		return APPEND_CONFLICT;

@@ -26,7 +26,7 @@ static const struct find_looker *looker_of(const struct find *find);
 static bool find_wants_more(const struct find *find);
 static bool find_visit(void *context, const struct entry *entry);
 static bool replay_turns(struct find *find, const struct entry *entry);
-static void look(struct find *find, const struct cube_turn *turn);
+static void find_look_at(struct find *find, const struct cube_turn *turn);
 static void find_end(struct find *find);
 static void find_done(struct context *ctx);
 static bool match_begin(struct find *find, int64_t time_ms);
@@ -196,7 +196,7 @@ static bool find_visit(void *context, const struct entry *entry)
 	if (!entry->has_turns) {
 		cube_copy(find->cube, entry->cube);
 		find->at.move = -1;
-		look(find, NULL);
+		find_look_at(find, NULL);
 	}
 	looker_of(find)->entry(find, entry);
 	find->last = entry->revision;
@@ -213,7 +213,7 @@ static bool replay_turns(struct find *find, const struct entry *entry)
 			continue;
 		cube_turn(find->cube, *turn);
 		find->at.move = ++find->moves_done;
-		look(find, turn);
+		find_look_at(find, turn);
 		if (find->turns_done < entry->turn_count && job_slice_over(&find->ctx->job))
 			return false;
 	}
@@ -222,7 +222,7 @@ static bool replay_turns(struct find *find, const struct entry *entry)
 	return true;
 }
 
-static void look(struct find *find, const struct cube_turn *turn)
+static void find_look_at(struct find *find, const struct cube_turn *turn)
 {
 	size_t facelets = cube_facelets(find->cube->size);
 	cube_colors(find->cube, find->colors);

@@ -15,7 +15,7 @@
 /* A page of large cubes ends early. */
 #define PAGE_BYTES (4u << 20)
 
-struct list {
+struct session_list {
 	struct cube_view view;
 	int64_t limit;
 	uint64_t before;
@@ -25,14 +25,14 @@ struct list {
 };
 
 static void list_run(struct context *ctx, struct store_reader *reader);
-static void list_begin(struct context *ctx, struct list *list);
+static void list_begin(struct context *ctx, struct session_list *list);
 static bool list_visit(void *context, struct stored_session *session);
 
 void session_list_handle(struct context *ctx)
 {
-	struct list *list = ctx_take(ctx, sizeof *list);
+	struct session_list *list = ctx_take(ctx, sizeof *list);
 	if (list)
-		*list = (struct list){.limit = LIMIT_DEFAULT};
+		*list = (struct session_list){.limit = LIMIT_DEFAULT};
 	if (list && cube_view_read(ctx, &list->view) &&
 	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
 	    cursor_read(ctx, &list->before)) {
@@ -46,7 +46,7 @@ void session_list_handle(struct context *ctx)
 /* A slice of it. */
 static void list_run(struct context *ctx, struct store_reader *reader)
 {
-	struct list *list = ctx->data;
+	struct session_list *list = ctx->data;
 	if (!list->out.buffer)
 		list_begin(ctx, list);
 	if (!scan_sessions(&list->scan, reader, 0, NULL))
@@ -61,7 +61,7 @@ static void list_run(struct context *ctx, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-static void list_begin(struct context *ctx, struct list *list)
+static void list_begin(struct context *ctx, struct session_list *list)
 {
 	list->scan = (struct scan){.ctx = ctx,
 				   .at = list->before,
@@ -76,7 +76,7 @@ static void list_begin(struct context *ctx, struct list *list)
 
 static bool list_visit(void *context, struct stored_session *session)
 {
-	struct list *list = context;
+	struct session_list *list = context;
 	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
 		      session->history, &list->view, CUBE_KNOWN);
 	list->count++;

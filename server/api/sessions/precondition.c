@@ -6,7 +6,7 @@
 #include "server/format/session_out.h"
 #include "server/api/request/service_state.h"
 
-struct missed {
+struct missed_entries {
 	enum precondition failed;
 	struct cube_view view;
 	uint32_t seen;
@@ -40,13 +40,13 @@ enum precondition precondition_check(const struct context *ctx, int64_t revision
 void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
 			 const struct cube_view *view)
 {
-	struct missed *missed = ctx_take(ctx, sizeof *missed);
+	struct missed_entries *missed = ctx_take(ctx, sizeof *missed);
 	if (!missed) {
 		ctx_answer(ctx);
 		return;
 	}
 	const struct session *session = ctx->visit.session;
-	*missed = (struct missed){
+	*missed = (struct missed_entries){
 		.failed = failed,
 		.view = *view,
 		.seen = seen,
@@ -59,7 +59,7 @@ void precondition_answer(struct context *ctx, enum precondition failed, uint32_t
 
 static void missed_run(struct context *ctx, struct store_reader *reader)
 {
-	const struct missed *missed = ctx->data;
+	const struct missed_entries *missed = ctx->data;
 	const struct history *now = ctx->visit.snapshot;
 	struct out out;
 	problem_begin(ctx->request,

@@ -19,7 +19,7 @@
 #define LOOK_AT 5000
 #define PAGE_BYTES (4u << 20)
 
-struct search {
+struct session_search {
 	struct cube_request cube; /* first: cube_resolve hands it back; of a search by cube */
 	struct pattern_request pattern;
 	struct custom_pattern_scope own;
@@ -33,19 +33,20 @@ struct search {
 	uint8_t *colors, *spare, *canonical; /* by facelet; NULL until the first slice */
 };
 
-static bool search_read(struct context *ctx, struct search *search);
+static bool search_read(struct context *ctx, struct session_search *search);
 static void search_start(struct context *ctx);
 static void search_run(struct context *ctx, struct store_reader *reader);
-static bool search_prepare(struct context *ctx, struct store_reader *reader, struct search *search);
-static void search_begin(struct context *ctx, struct search *search);
+static bool search_prepare(struct context *ctx, struct store_reader *reader,
+			   struct session_search *search);
+static void search_begin(struct context *ctx, struct session_search *search);
 static bool search_visit(void *context, struct stored_session *session);
-static bool search_fits(struct search *search, const struct cube *cube);
+static bool search_fits(struct session_search *search, const struct cube *cube);
 
 void search_handle(struct context *ctx)
 {
-	struct search *search = ctx_take(ctx, sizeof *search);
+	struct session_search *search = ctx_take(ctx, sizeof *search);
 	if (search)
-		*search = (struct search){.cube = {.at = -1}, .limit = LIMIT_DEFAULT};
+		*search = (struct session_search){.cube = {.at = -1}, .limit = LIMIT_DEFAULT};
 	ctx->data = search;
 	if (!search || !search_read(ctx, search))
 		ctx_answer(ctx);
@@ -55,7 +56,7 @@ void search_handle(struct context *ctx)
 		search_start(ctx);
 }
 
-static bool search_read(struct context *ctx, struct search *search)
+static bool search_read(struct context *ctx, struct session_search *search)
 {
 	struct json_value *pattern = NULL, *cube = NULL;
 	int64_t size = -1;
@@ -79,7 +80,7 @@ static bool search_read(struct context *ctx, struct search *search)
 
 static void search_start(struct context *ctx)
 {
-	struct search *search = ctx->data;
+	struct session_search *search = ctx->data;
 	search->own = custom_pattern_scope(ctx);
 	if (search->by_cube)
 		search->size = search->cube.size;
@@ -97,7 +98,7 @@ static void search_start(struct context *ctx)
 /* A slice of it. */
 static void search_run(struct context *ctx, struct store_reader *reader)
 {
-	struct search *search = ctx->data;
+	struct session_search *search = ctx->data;
 	struct out *out = &search->out;
 	if (!search->canonical) {
 		if (!search_prepare(ctx, reader, search))
@@ -120,7 +121,8 @@ static void search_run(struct context *ctx, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-static bool search_prepare(struct context *ctx, struct store_reader *reader, struct search *search)
+static bool search_prepare(struct context *ctx, struct store_reader *reader,
+			   struct session_search *search)
 {
 	size_t facelets = cube_facelets(search->size);
 	search->colors = ctx_take(ctx, facelets);
@@ -138,7 +140,7 @@ static bool search_prepare(struct context *ctx, struct store_reader *reader, str
 	return true;
 }
 
-static void search_begin(struct context *ctx, struct search *search)
+static void search_begin(struct context *ctx, struct session_search *search)
 {
 	struct out *out = &search->out;
 	search->scan = (struct scan){.ctx = ctx,
@@ -154,7 +156,7 @@ static void search_begin(struct context *ctx, struct search *search)
 
 static bool search_visit(void *context, struct stored_session *session)
 {
-	struct search *search = context;
+	struct session_search *search = context;
 	search->looked_at++;
 	if (session->meta.size != search->size || !search_fits(search, session->history->cube))
 		return true;
@@ -165,7 +167,7 @@ static bool search_visit(void *context, struct stored_session *session)
 	       !search->out.buffer->failed;
 }
 
-static bool search_fits(struct search *search, const struct cube *cube)
+static bool search_fits(struct session_search *search, const struct cube *cube)
 {
 	cube_colors(cube, search->colors);
 	if (!search->by_cube)

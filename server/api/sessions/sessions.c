@@ -27,12 +27,12 @@ struct create {
 	struct stored_token owner;
 };
 
-struct reading {
+struct session_reading {
 	struct session_snapshot session;
 	struct cube_view view;
 };
 
-struct change {
+struct session_change {
 	struct cube_view view;
 	struct session_snapshot session; /* as it will be */
 	struct session_meta meta;        /* name, access and policy as asked for */
@@ -52,7 +52,7 @@ static bool create_base(struct context *ctx, const struct cube *cube, const stru
 static void create_computed(struct context *ctx);
 static void read_entered(struct context *ctx);
 static void read_compute(struct context *ctx);
-static bool change_read(struct context *ctx, struct change *change);
+static bool change_read(struct context *ctx, struct session_change *change);
 static void change_entered(struct context *ctx);
 static bool change_begin(struct context *ctx, const struct cube_view *view);
 static void change_compute(struct context *ctx);
@@ -260,7 +260,7 @@ void session_read_handle(struct context *ctx)
 static void read_entered(struct context *ctx)
 {
 	const struct session *session = ctx->visit.session;
-	struct reading *reading = ctx_take(ctx, sizeof *reading);
+	struct session_reading *reading = ctx_take(ctx, sizeof *reading);
 	ctx->data = reading;
 	if (reading && cube_view_read(ctx, &reading->view) &&
 	    cube_view_fits(ctx, &reading->view, session->meta.size) &&
@@ -275,15 +275,15 @@ static void read_entered(struct context *ctx)
 
 static void read_compute(struct context *ctx)
 {
-	const struct reading *reading = ctx->data;
+	const struct session_reading *reading = ctx->data;
 	session_reply(ctx, &reading->session, &reading->view, 200, CUBE_KNOWN, NULL);
 }
 
 void session_change_handle(struct context *ctx)
 {
-	struct change *change = ctx_take(ctx, sizeof *change);
+	struct session_change *change = ctx_take(ctx, sizeof *change);
 	if (change)
-		*change = (struct change){0};
+		*change = (struct session_change){0};
 	if (change && change_read(ctx, change)) {
 		ctx->data = change;
 		ctx_acquire(ctx, NEED_ALONE, change_entered);
@@ -292,7 +292,7 @@ void session_change_handle(struct context *ctx)
 	}
 }
 
-static bool change_read(struct context *ctx, struct change *change)
+static bool change_read(struct context *ctx, struct session_change *change)
 {
 	struct json_value *name = NULL;
 	struct text access = {0}, policy = {0};
@@ -316,7 +316,7 @@ static bool change_read(struct context *ctx, struct change *change)
 
 static void change_entered(struct context *ctx)
 {
-	struct change *change = ctx->data;
+	struct session_change *change = ctx->data;
 	const struct session *session = ctx->visit.session;
 	struct session_meta *meta = &ctx->visit.write.meta;
 	if (!cube_view_fits(ctx, &change->view, session->meta.size)) {
@@ -360,7 +360,7 @@ static bool change_begin(struct context *ctx, const struct cube_view *view)
 
 static void change_compute(struct context *ctx)
 {
-	const struct change *change = ctx->data;
+	const struct session_change *change = ctx->data;
 	session_reply(ctx, &change->session, &change->view, 200, CUBE_KNOWN, NULL);
 }
 

@@ -30,14 +30,14 @@ static uint32_t fits_about(int size, const uint8_t *colors, uint8_t layer, int c
 }
 
 /* A state, and the fits of stages in it, found when they are asked for first. */
-struct looking {
+struct stage_look {
 	int size;
 	const uint8_t *colors;
 	struct stage now;
 	uint32_t known, fits[STAGES_MAX];
 };
 
-static void look(struct chains *chains, struct looking *looking, int color)
+static void compare_stage(struct chains *chains, struct stage_look *looking, int color)
 {
 	struct chain *chain = &chains->chain[color];
 	while (chain->reached < chains->count) {
@@ -60,12 +60,12 @@ static void look(struct chains *chains, struct looking *looking, int color)
 bool chains_look(struct chains *chains, int size, const uint8_t *colors, struct find_place at,
 		 size_t turns)
 {
-	struct looking looking = {.size = size,
-				  .colors = colors,
-				  .now = {.at = at, .turns = turns, .look = chains->looks++}};
+	struct stage_look looking = {.size = size,
+				     .colors = colors,
+				     .now = {.at = at, .turns = turns, .look = chains->looks++}};
 	bool more = false;
 	for (int color = 0; color < CUBE_FACES; color++) {
-		look(chains, &looking, color);
+		compare_stage(chains, &looking, color);
 		more |= chains->chain[color].reached < chains->count;
 	}
 	return more;

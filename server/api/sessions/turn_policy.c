@@ -105,14 +105,14 @@ bool turn_axes_agree(unsigned axes)
 	return (axes & (axes - 1)) == 0;
 }
 
-struct missed {
+struct missed_turns {
 	unsigned axes;
 	uint32_t upto;
 };
 
 static bool add_axes(void *context, const struct entry *entry)
 {
-	struct missed *missed = context;
+	struct missed_turns *missed = context;
 	if (entry->revision > missed->upto)
 		return false;
 	missed->axes |= entry->has_turns ? turn_axes(entry->turns, entry->turn_count) : ALL_AXES;
@@ -122,7 +122,7 @@ static bool add_axes(void *context, const struct entry *entry)
 enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
 					uint32_t seen, unsigned *axes)
 {
-	struct missed missed = {.upto = ctx->visit.snapshot->revision};
+	struct missed_turns missed = {.upto = ctx->visit.snapshot->revision};
 	enum store_status status = STORE_OK;
 	if (missed.upto - seen > MISSED_MAX)
 		missed.axes = ALL_AXES;

@@ -46,7 +46,7 @@ static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, s
 /* ---- a table ---- */
 
 /* Read twice: for the columns, and to write it. */
-struct table {
+struct list_table {
 	struct stream stream; /* first */
 	struct context *ctx;
 	struct solve_query query;
@@ -61,7 +61,7 @@ struct table {
 
 static bool fit_visit(void *context, const struct stored_solve *stored)
 {
-	struct table *table = context;
+	struct list_table *table = context;
 	alignas(max_align_t) unsigned char memory[SOLVE_BYTES];
 	struct arena arena;
 	struct cstimer_solve solve;
@@ -76,7 +76,7 @@ static bool fit_visit(void *context, const struct stored_solve *stored)
 
 static bool row_visit(void *context, const struct stored_solve *stored)
 {
-	struct table *table = context;
+	struct list_table *table = context;
 	alignas(max_align_t) unsigned char memory[SOLVE_BYTES];
 	struct arena arena;
 	struct cstimer_solve solve;
@@ -91,14 +91,14 @@ static bool row_visit(void *context, const struct stored_solve *stored)
 	return !table->failed && !table->to->failed && !table->piece_full;
 }
 
-static void table_scan(struct table *table, bool (*visit)(void *, const struct stored_solve *))
+static void table_scan(struct list_table *table, bool (*visit)(void *, const struct stored_solve *))
 {
 	table->scan = (struct scan){
 		.ctx = table->ctx, .left = UINT64_MAX, .solve = visit, .context = table};
 }
 
 /* False: the slice is over, or it failed. */
-static bool table_fit(struct table *table, struct buffer *piece, struct store_reader *reader)
+static bool table_fit(struct list_table *table, struct buffer *piece, struct store_reader *reader)
 {
 	if (!scan_solves(&table->scan, reader, &table->query) || table->failed ||
 	    table->scan.status != STORE_OK)
@@ -109,7 +109,7 @@ static bool table_fit(struct table *table, struct buffer *piece, struct store_re
 	return true;
 }
 
-static enum stream_state table_failed(struct table *table)
+static enum stream_state table_failed(struct list_table *table)
 {
 	if (table->ctx->request->reply.status == 0)
 		ctx_store_problem(table->ctx, table->failed ? STORE_NO_MEMORY : table->scan.status);
@@ -119,7 +119,7 @@ static enum stream_state table_failed(struct table *table)
 static enum stream_state table_read(struct stream *stream, struct buffer *piece,
 				    struct store_reader *reader)
 {
-	struct table *table = (struct table *)stream;
+	struct list_table *table = (struct list_table *)stream;
 	bool ended = false;
 	table->to = piece;
 	table->piece_from = piece->length;
@@ -138,17 +138,17 @@ static enum stream_state table_read(struct stream *stream, struct buffer *piece,
 
 static void table_destroy(struct stream *stream)
 {
-	buffer_free(&((struct table *)stream)->made);
+	buffer_free(&((struct list_table *)stream)->made);
 }
 
 static void export_table(struct context *ctx, const struct solve_query *query)
 {
-	struct table *table = ctx_take(ctx, sizeof *table);
+	struct list_table *table = ctx_take(ctx, sizeof *table);
 	if (!table) {
 		ctx_answer(ctx);
 		return;
 	}
-	*table = (struct table){
+	*table = (struct list_table){
 		.stream = {.read = table_read, .destroy = table_destroy, .length = UINT64_MAX},
 		.ctx = ctx,
 		.query = *query,

@@ -45,7 +45,7 @@ static void bad_file(struct context *ctx, const char *what, size_t line, size_t 
 static bool read_file(struct context *ctx, struct import *import);
 static bool take_solve(void *context, const struct cstimer_solve *read);
 static bool room_for_one(struct import *import);
-static const char *keep(struct import *import, struct span text);
+static const char *keep_text(struct import *import, struct span text);
 static void reply(struct context *ctx, const struct import *import);
 static bool hand_over(struct context *ctx, struct import *import);
 static void import_computed(struct context *ctx);
@@ -197,11 +197,11 @@ static bool take_solve(void *context, const struct cstimer_solve *read)
 				       .time_ms = read->time_ms,
 				       .penalty_ms = read->penalty_ms,
 				       .assisted = read->assisted,
-				       .scramble = keep(import, read->scramble),
-				       .solution = keep(import, read->solution),
-				       .comment = keep(import, read->comment),
-				       .list = keep(import, read->list),
-				       .source = keep(import, read->source)};
+				       .scramble = keep_text(import, read->scramble),
+				       .solution = keep_text(import, read->solution),
+				       .comment = keep_text(import, read->comment),
+				       .list = keep_text(import, read->list),
+				       .source = keep_text(import, read->source)};
 	memcpy(solve->id, id.bytes, sizeof solve->id);
 	if (solve->solution && strchr(solve->solution, '@'))
 		solve->clock = SOLVE_CLIENT_CLOCK;
@@ -227,7 +227,7 @@ static bool room_for_one(struct import *import)
 	return true;
 }
 
-static const char *keep(struct import *import, struct span text)
+static const char *keep_text(struct import *import, struct span text)
 {
 	if (!text.bytes)
 		return NULL;

@@ -121,7 +121,7 @@ bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct st
 	       keep_text(ctx, solve->source, &copy->source);
 }
 
-struct finding {
+struct solve_finding {
 	struct job job;
 	struct context *ctx;
 	struct session_id id;
@@ -131,9 +131,9 @@ struct finding {
 	enum store_status status;
 };
 
-static bool found(void *context, const struct stored_solve *solve)
+static bool keep_found(void *context, const struct stored_solve *solve)
 {
-	struct finding *finding = context;
+	struct solve_finding *finding = context;
 	return solve_keep(finding->ctx, solve, finding->solve);
 }
 
@@ -145,14 +145,14 @@ static void no_such_solve(struct context *ctx)
 
 static void find_run(struct job *job, struct store_reader *reader)
 {
-	struct finding *finding = (struct finding *)job;
+	struct solve_finding *finding = (struct solve_finding *)job;
 	finding->status = finding->ctx->service->store->operations->solve(reader, finding->id.bytes,
-									  found, finding);
+									  keep_found, finding);
 }
 
 static void find_done(struct job *job)
 {
-	struct finding *finding = (struct finding *)job;
+	struct solve_finding *finding = (struct solve_finding *)job;
 	struct context *ctx = finding->ctx;
 	if (ctx->request->reply.status != 0) {
 		ctx_answer(ctx);
@@ -170,17 +170,17 @@ static void find_done(struct job *job)
 void solve_find(struct context *ctx, enum session_need need, struct stored_solve *solve,
 		void (*entered)(struct context *ctx))
 {
-	struct finding *finding = ctx_take(ctx, sizeof *finding);
+	struct solve_finding *finding = ctx_take(ctx, sizeof *finding);
 	if (!finding) {
 		ctx_answer(ctx);
 		return;
 	}
-	*finding =
-		(struct finding){.job = {.run = find_run, .done = find_done, .client = ctx->client},
-				 .ctx = ctx,
-				 .need = need,
-				 .solve = solve,
-				 .entered = entered};
+	*finding = (struct solve_finding){
+		.job = {.run = find_run, .done = find_done, .client = ctx->client},
+		.ctx = ctx,
+		.need = need,
+		.solve = solve,
+		.entered = entered};
 	if (session_id_parse(ctx->name.bytes, ctx->name.length, &finding->id))
 		pool_submit(ctx->service->readers, &finding->job);
 	else

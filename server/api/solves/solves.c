@@ -25,7 +25,7 @@
 /* A page of long solves ends early. */
 #define PAGE_BYTES (4u << 20)
 
-struct list {
+struct solve_list {
 	struct context *ctx;
 	struct solve_query query;
 	int64_t limit, count;
@@ -34,7 +34,7 @@ struct list {
 	bool failed;
 };
 
-struct change {
+struct solve_change {
 	struct stored_solve solve; /* as it is, and as it will be */
 	struct job job;
 	struct context *ctx;
@@ -49,21 +49,21 @@ struct change {
 
 static void list_entered(struct context *ctx);
 static void list_run(struct context *ctx, struct store_reader *reader);
-static void list_begin(struct context *ctx, struct list *list);
+static void list_begin(struct context *ctx, struct solve_list *list);
 static bool list_visit(void *context, const struct stored_solve *solve);
 static void read_entered(struct context *ctx);
 static void read_compute(struct context *ctx);
 static void write_solve(struct context *ctx, const struct stored_solve *solve);
 static void change_start(struct context *ctx, bool remove);
-static bool change_read(struct context *ctx, struct change *change);
+static bool change_read(struct context *ctx, struct solve_change *change);
 static void change_entered(struct context *ctx);
 static void look_run(struct job *job, struct store_reader *reader);
 static bool look_visit(void *context, const struct stored_solve *solve);
 static void look_done(struct job *job);
 static bool may_change(struct context *ctx, const struct stored_solve *solve);
 static bool state_fits(struct context *ctx, const struct stored_solve *solve);
-static bool change_apply(struct context *ctx, struct change *change);
-static bool change_times(struct context *ctx, struct change *change);
+static bool change_apply(struct context *ctx, struct solve_change *change);
+static bool change_times(struct context *ctx, struct solve_change *change);
 static bool same_turns(const struct solve_moves *a, const struct solve_moves *b);
 static bool write_times(struct context *ctx, struct stored_solve *solve,
 			const struct solve_moves *moves);
@@ -72,9 +72,10 @@ static bool change_source(struct context *ctx, struct stored_solve *solve);
 
 void solve_list_handle(struct context *ctx)
 {
-	struct list *list = ctx_take(ctx, sizeof *list);
+	struct solve_list *list = ctx_take(ctx, sizeof *list);
 	if (list)
-		*list = (struct list){.ctx = ctx, .limit = LIMIT_DEFAULT, .query = {.texts = true}};
+		*list = (struct solve_list){
+			.ctx = ctx, .limit = LIMIT_DEFAULT, .query = {.texts = true}};
 	ctx->data = list;
 	if (list && solve_query_read(ctx, &list->query) &&
 	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
@@ -89,7 +90,7 @@ void solve_list_handle(struct context *ctx)
 
 static void list_entered(struct context *ctx)
 {
-	struct list *list = ctx->data;
+	struct solve_list *list = ctx->data;
 	if (!ctx->visit.session && ctx->media != MEDIA_JSON) {
 		query_problem(ctx, "session", "A file is of the solves of one session.",
 			      "session, or a token of it", NULL);
@@ -107,7 +108,7 @@ static void list_entered(struct context *ctx)
 /* A slice of it: filters may pass over many. */
 static void list_run(struct context *ctx, struct store_reader *reader)
 {
-	struct list *list = ctx->data;
+	struct solve_list *list = ctx->data;
 	if (!list->out.buffer)
 		list_begin(ctx, list);
 	if (!scan_solves(&list->scan, reader, &list->query))
@@ -122,7 +123,7 @@ static void list_run(struct context *ctx, struct store_reader *reader)
 	ctx_reply_json(ctx, 200);
 }
 
-static void list_begin(struct context *ctx, struct list *list)
+static void list_begin(struct context *ctx, struct solve_list *list)
 {
 	list->scan = (struct scan){.ctx = ctx,
 				   .at = list->query.from,
@@ -137,7 +138,7 @@ static void list_begin(struct context *ctx, struct list *list)
 
 static bool list_visit(void *context, const struct stored_solve *solve)
 {
-	struct list *list = context;
+	struct solve_list *list = context;
 	struct solve_moves moves;
 	list->failed = !solve_moves_read(solve, SIZE_MAX / 64, &moves);
 	if (list->failed)
@@ -204,9 +205,9 @@ void solve_change_handle(struct context *ctx)
 
 static void change_start(struct context *ctx, bool remove)
 {
-	struct change *change = ctx_take(ctx, sizeof *change);
+	struct solve_change *change = ctx_take(ctx, sizeof *change);
 	if (change)
-		*change = (struct change){.ctx = ctx, .remove = remove};
+		*change = (struct solve_change){.ctx = ctx, .remove = remove};
 	ctx->data = change;
 	if (change && (remove || change_read(ctx, change)))
 		solve_find(ctx, NEED_ALONE, &change->solve, change_entered);
@@ -214,7 +215,7 @@ static void change_start(struct context *ctx, bool remove)
 		ctx_answer(ctx);
 }
 
-static bool change_read(struct context *ctx, struct change *change)
+static bool change_read(struct context *ctx, struct solve_change *change)
 {
 	struct text penalty = {0};
 	struct json_value *comment = NULL, *assisted = NULL;
@@ -242,7 +243,7 @@ static bool change_read(struct context *ctx, struct change *change)
 
 static void change_entered(struct context *ctx)
 {
-	struct change *change = ctx->data;
+	struct solve_change *change = ctx->data;
 	session_lock(&ctx->visit);
 	change->job = (struct job){.run = look_run, .done = look_done, .client = ctx->client};
 	pool_submit(ctx->service->readers, &change->job);
@@ -251,7 +252,8 @@ static void change_entered(struct context *ctx)
 /* It may have been changed since it was found. */
 static void look_run(struct job *job, struct store_reader *reader)
 {
-	struct change *change = (struct change *)((char *)job - offsetof(struct change, job));
+	struct solve_change *change =
+		(struct solve_change *)((char *)job - offsetof(struct solve_change, job));
 	uint8_t id[sizeof change->solve.id];
 	memcpy(id, change->solve.id, sizeof id);
 	change->there = false;
@@ -261,14 +263,15 @@ static void look_run(struct job *job, struct store_reader *reader)
 
 static bool look_visit(void *context, const struct stored_solve *solve)
 {
-	struct change *change = context;
+	struct solve_change *change = context;
 	change->there = solve_keep(change->ctx, solve, &change->solve);
 	return change->there;
 }
 
 static void look_done(struct job *job)
 {
-	struct change *change = (struct change *)((char *)job - offsetof(struct change, job));
+	struct solve_change *change =
+		(struct solve_change *)((char *)job - offsetof(struct solve_change, job));
 	struct context *ctx = change->ctx;
 	struct store_write *write = &ctx->visit.write;
 	if (ctx->request->reply.status == 0 && change->status == STORE_NOT_FOUND)
@@ -312,7 +315,7 @@ static bool state_fits(struct context *ctx, const struct stored_solve *solve)
 	return !etag_asked(ctx) || etag_allows(ctx, &state);
 }
 
-static bool change_apply(struct context *ctx, struct change *change)
+static bool change_apply(struct context *ctx, struct solve_change *change)
 {
 	struct stored_solve *solve = &change->solve;
 	if (change->times.bytes && !change_times(ctx, change))
@@ -334,7 +337,7 @@ static bool change_apply(struct context *ctx, struct change *change)
 
 /* A session that was solved has the server's times, which are those of the network as well: who
  * turned it may tell his own. */
-static bool change_times(struct context *ctx, struct change *change)
+static bool change_times(struct context *ctx, struct solve_change *change)
 {
 	struct stored_solve *solve = &change->solve;
 	const struct stored_solve told = {.solution = change->times.bytes, .size = solve->size};
@@ -410,11 +413,11 @@ void solve_remove_handle(struct context *ctx)
 void solve_change_again(struct context *ctx, struct store_reader *reader,
 			const struct receipt_answer *answer)
 {
-	struct change *change = ctx_take(ctx, sizeof *change);
+	struct solve_change *change = ctx_take(ctx, sizeof *change);
 	struct session_id id;
 	if (!change)
 		return;
-	*change = (struct change){.ctx = ctx};
+	*change = (struct solve_change){.ctx = ctx};
 	if (!input_parse(ctx) || !change_read(ctx, change))
 		return;
 	enum store_status status = STORE_NOT_FOUND;

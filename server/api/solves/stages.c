@@ -18,7 +18,7 @@ static const char *const stages_of[][NAMES_MAX] = {
 	{"centers", "edges-paired", "cross", "f2l", "oll", "solved"},
 };
 
-struct replay {
+struct stage_replay {
 	const struct stored_solve *solve;
 	const struct solve_moves *moves;
 	const char *const *names;
@@ -31,11 +31,11 @@ struct replay {
 
 static uint32_t fits(void *context, size_t stage)
 {
-	const struct replay *replay = context;
+	const struct stage_replay *replay = context;
 	return cube_query_match(replay->queries[stage], replay->colors, CUBE_FITS_ALL);
 }
 
-static bool look(struct replay *replay, size_t turns)
+static bool track_entry(struct stage_replay *replay, size_t turns)
 {
 	cube_colors(replay->cube, replay->colors);
 	return chains_look(&replay->chains, replay->cube->size, replay->colors,
@@ -43,7 +43,7 @@ static bool look(struct replay *replay, size_t turns)
 }
 
 /* The cube that it began with. False where that is not known; *memory where that is out. */
-static bool set_up(struct replay *replay, bool *memory)
+static bool set_up(struct stage_replay *replay, bool *memory)
 {
 	const struct stored_solve *solve = replay->solve;
 	const struct stored_solve scramble = {.solution = solve->scramble, .size = solve->size};
@@ -62,7 +62,7 @@ static bool set_up(struct replay *replay, bool *memory)
 	return read;
 }
 
-static bool make_queries(struct replay *replay)
+static bool make_queries(struct stage_replay *replay)
 {
 	struct chains *chains = &replay->chains;
 	for (; replay->names[chains->count]; chains->count++) {
@@ -82,7 +82,7 @@ static bool make_queries(struct replay *replay)
 /* ---- writing ---- */
 
 /* Of the turns from..to: the time is from the last turn before them to their last. */
-static void write_times(struct out *out, const struct replay *replay, size_t from, size_t to,
+static void write_times(struct out *out, const struct stage_replay *replay, size_t from, size_t to,
 			uint64_t turned)
 {
 	const uint32_t *times = replay->moves->times;
@@ -100,8 +100,8 @@ static void write_times(struct out *out, const struct replay *replay, size_t fro
 		out_null(out);
 }
 
-static void write_stage(struct out *out, const struct replay *replay, const struct stage *stage,
-			size_t i)
+static void write_stage(struct out *out, const struct stage_replay *replay,
+			const struct stage *stage, size_t i)
 {
 	const size_t from = i > 0 ? stage[-1].turns : 0, to = stage->turns;
 	const struct cube_turn *turns = replay->moves->turns + from;
@@ -125,14 +125,14 @@ static void write_stage(struct out *out, const struct replay *replay, const stru
 	out_close(out, '}');
 }
 
-static void write_stages(struct out *out, struct replay *replay)
+static void write_stages(struct out *out, struct stage_replay *replay)
 {
 	const struct solve_moves *moves = replay->moves;
 	chains_begin(&replay->chains);
-	bool more = look(replay, 0);
+	bool more = track_entry(replay, 0);
 	for (size_t i = 0; i < moves->count && more; i++) {
 		cube_turn(replay->cube, moves->turns[i]);
-		more = look(replay, i + 1);
+		more = track_entry(replay, i + 1);
 	}
 	const struct chain *chain = chains_told(&replay->chains);
 	out_open(out, '[');
@@ -145,7 +145,7 @@ bool solve_stages_write(struct out *out, const struct stored_solve *solve,
 			const struct solve_moves *moves)
 {
 	const int size = solve->size;
-	struct replay replay = {.solve = solve, .moves = moves, .chains = {.fits = fits}};
+	struct stage_replay replay = {.solve = solve, .moves = moves, .chains = {.fits = fits}};
 	bool memory = true, known = moves->turns != NULL && size >= CUBE_SIZE_MIN;
 	replay.chains.context = &replay;
 	out_key(out, "stages");

@@ -94,7 +94,7 @@ void answer_cache_take(void *context, const struct solve_question *question,
 
 /* ---- looking ---- */
 
-struct looking {
+struct answer_look {
 	struct job job; /* first: a struct job * is cast back */
 	struct context *ctx;
 	struct solve_question *question;
@@ -108,7 +108,7 @@ struct looking {
 
 static void look_run(struct job *job, struct store_reader *reader)
 {
-	struct looking *looking = (struct looking *)job;
+	struct answer_look *looking = (struct answer_look *)job;
 	struct context *ctx = looking->ctx;
 	looking->status =
 		answers_find(ctx->service->store, reader, looking->question->cube, looking->name,
@@ -126,7 +126,7 @@ static int length_of(const struct solve_question *question, const struct cube_tu
 
 static void look_done(struct job *job)
 {
-	struct looking *looking = (struct looking *)job;
+	struct answer_look *looking = (struct answer_look *)job;
 	struct context *ctx = looking->ctx;
 	struct solve_question *question = looking->question;
 	struct buffer *body = &ctx->request->reply.body;
@@ -160,18 +160,18 @@ static void look_done(struct job *job)
 void answer_cache_look(struct context *ctx, struct solve_question *question,
 		       void (*go)(struct context *ctx))
 {
-	struct looking *looking = ctx_take(ctx, sizeof *looking);
+	struct answer_look *looking = ctx_take(ctx, sizeof *looking);
 	if (!looking) {
 		solve_question_free(question);
 		ctx_answer(ctx);
 		return;
 	}
-	*looking =
-		(struct looking){.job = {.run = look_run, .done = look_done, .client = ctx->client},
-				 .ctx = ctx,
-				 .question = question,
-				 .go = go,
-				 .began_ns = monotonic_ns()};
+	*looking = (struct answer_look){
+		.job = {.run = look_run, .done = look_done, .client = ctx->client},
+		.ctx = ctx,
+		.question = question,
+		.go = go,
+		.began_ns = monotonic_ns()};
 	if (name_of(question, looking->name))
 		pool_submit(ctx->service->readers, &looking->job);
 	else

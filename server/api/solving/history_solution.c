@@ -10,7 +10,7 @@ static size_t count_of(const struct known *known)
 	return known->turns.length / sizeof(struct cube_turn);
 }
 
-static bool visit(void *context, const struct entry *entry)
+static bool collect_entry(void *context, const struct entry *entry)
 {
 	struct known *known = context;
 	if (++known->entries > KNOWN_ENTRIES_MAX) {
@@ -45,12 +45,12 @@ static void collect(struct known *known, struct store_reader *reader, const stru
 		return;
 	known->next = history_done_at(history, known->left - 1);
 	if (store->operations->entries(reader, known->ctx->visit.session->meta.key, known->next - 1,
-				       visit, known) != STORE_OK ||
+				       collect_entry, known) != STORE_OK ||
 	    known->left > 0)
 		known->whole = false;
 }
 
-static void run(struct job *job, struct store_reader *reader)
+static void history_solution_run(struct job *job, struct store_reader *reader)
 {
 	struct known *known = (struct known *)((char *)job - offsetof(struct known, job));
 	struct context *ctx = known->ctx;
@@ -66,7 +66,7 @@ static void run(struct job *job, struct store_reader *reader)
 	known->whole = known->whole && !known->turns.failed;
 }
 
-static void done(struct job *job)
+static void history_solution_done(struct job *job)
 {
 	struct known *known = (struct known *)((char *)job - offsetof(struct known, job));
 	known->then(known->ctx);
@@ -81,8 +81,8 @@ void history_solution_collect(struct context *ctx, struct known *known, int64_t 
 		buffer_add(&known->turns, session->scramble,
 			   session->scramble_count * sizeof *session->scramble);
 	known->scramble_bytes = known->turns.length;
-	known->job.run = run;
-	known->job.done = done;
+	known->job.run = history_solution_run;
+	known->job.done = history_solution_done;
 	known->job.client = ctx->client;
 	pool_submit(ctx->service->readers, &known->job);
 }

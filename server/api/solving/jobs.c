@@ -36,7 +36,7 @@ struct progress {
 	int silent_ms;
 };
 
-static struct solve_job *find(struct context *ctx);
+static struct solve_job *job_of_path(struct context *ctx);
 static void tell(struct context *ctx, struct solve_job *job);
 static void cancel_heard(struct job *heard);
 static enum stream_state progress_next(struct stream *stream, struct buffer *piece);
@@ -49,12 +49,12 @@ static void progress_heard(struct job *heard);
 
 void job_read_handle(struct context *ctx)
 {
-	struct solve_job *job = find(ctx);
+	struct solve_job *job = job_of_path(ctx);
 	if (job)
 		tell(ctx, job);
 }
 
-static struct solve_job *find(struct context *ctx)
+static struct solve_job *job_of_path(struct context *ctx)
 {
 	struct solve_job *job = job_find(ctx->service->jobs, ctx->name.bytes, ctx->name.length);
 	if (!job) {
@@ -85,7 +85,7 @@ void job_cancel_handle(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	struct solve_job *job = find(ctx);
+	struct solve_job *job = job_of_path(ctx);
 	if (!job)
 		return;
 	job_cancel(ctx->service->jobs, job);
@@ -113,7 +113,7 @@ void job_events_handle(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	struct solve_job *job = find(ctx);
+	struct solve_job *job = job_of_path(ctx);
 	if (!job)
 		return;
 	if (atomic_fetch_add(&ctx->service->job_streams, 1) >= STREAMS_MAX) {

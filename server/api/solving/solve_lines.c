@@ -37,7 +37,7 @@
 #define AGAIN_MS 100
 #define WAIT_MS 60000
 
-struct line {
+struct solve_line {
 	size_t number;
 	struct solve_job *job; /* NULL: `error` is its answer */
 	bool lengthy;
@@ -48,7 +48,7 @@ struct lines {
 	struct stream stream; /* first */
 	struct batch batch;
 	struct context *ctx;
-	struct line ahead[AHEAD]; /* a ring */
+	struct solve_line ahead[AHEAD]; /* a ring */
 	unsigned first, count, lengthy;
 	/* Read, and there is no room for it yet. */
 	struct solve_question next;
@@ -61,15 +61,15 @@ struct lines {
 };
 
 static enum stream_state lines_next(struct stream *stream, struct buffer *piece);
-static void fill(struct lines *lines);
+static void fill_queue(struct lines *lines);
 static bool admit(struct lines *lines);
-static struct line *append(struct lines *lines, size_t number);
+static struct solve_line *append_line(struct lines *lines, size_t number);
 static void append_refused(struct lines *lines, enum job_admission admission);
 static void append_error(struct lines *lines, const struct batch_item *item);
-static void take(struct lines *lines, struct batch_item *item);
+static void take_next_line(struct lines *lines, struct batch_item *item);
 static bool make_question(struct batch_item *item, struct solve_ask *ask);
 static bool write_first(struct lines *lines, struct buffer *piece);
-static void write_failed(const struct line *line, const struct job_view *view, bool stopping,
+static void write_failed(const struct solve_line *line, const struct job_view *view, bool stopping,
 			 struct buffer *piece);
 static void drop_first(struct lines *lines);
 static void lines_wait(struct stream *stream);
@@ -107,7 +107,7 @@ static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
 	struct lines *lines = (struct lines *)stream;
 	const struct service *service = lines->ctx->service;
 	if (service->inline_jobs)
-		fill(lines); /* every job has ended when it is submitted */
+		fill_queue(lines); /* every job has ended when it is submitted */
 	while (lines->count > 0 && piece->length < PIECE_BYTES && write_first(lines, piece))
 		drop_first(lines);
 	if (atomic_load(&lines->gone))
@@ -121,7 +121,7 @@ static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
 }
 
 /* Reads lines until there is no room for more. Any thread, alone with the lines. */
-static void fill(struct lines *lines)
+static void fill_queue(struct lines *lines)
 {
 	const uint64_t due_ns = monotonic_ns() + FILL_NS;
 	const struct service *service = lines->ctx->service;
@@ -134,7 +134,7 @@ static void fill(struct lines *lines)
 			lines->read = true;
 			return;
 		}
-		take(lines, &item);
+		take_next_line(lines, &item);
 		batch_item_finish(&item);
 	} while (lines->next.cube ||
 		 (monotonic_ns() < due_ns && batch_cost(&lines->batch) <= WORKER_NS));
@@ -153,7 +153,7 @@ static bool admit(struct lines *lines)
 	enum job_admission admission =
 		job_submit(ctx->service->jobs, question, ctx->counted ? ctx->client : NULL, &job);
 	if (admission == JOB_ADMITTED) {
-		struct line *line = append(lines, lines->next_number);
+		struct solve_line *line = append_line(lines, lines->next_number);
 		line->job = job;
 		line->lengthy = lengthy;
 		lines->lengthy += lengthy;
@@ -169,10 +169,10 @@ static bool admit(struct lines *lines)
 	return true;
 }
 
-static struct line *append(struct lines *lines, size_t number)
+static struct solve_line *append_line(struct lines *lines, size_t number)
 {
-	struct line *line = &lines->ahead[(lines->first + lines->count++) % AHEAD];
-	*line = (struct line){.number = number};
+	struct solve_line *line = &lines->ahead[(lines->first + lines->count++) % AHEAD];
+	*line = (struct solve_line){.number = number};
 	return line;
 }
 
@@ -189,12 +189,12 @@ static void append_refused(struct lines *lines, enum job_admission admission)
 
 static void append_error(struct lines *lines, const struct batch_item *item)
 {
-	struct line *line = append(lines, item->number);
+	struct solve_line *line = append_line(lines, item->number);
 	batch_error_write(item, &line->error);
 }
 
 /* The next line: its question, or its error. */
-static void take(struct lines *lines, struct batch_item *item)
+static void take_next_line(struct lines *lines, struct batch_item *item)
 {
 	struct solve_ask *ask = ctx_take(&item->ctx, sizeof *ask);
 	if (ask && make_question(item, ask)) {
@@ -230,7 +230,7 @@ static bool make_question(struct batch_item *item, struct solve_ask *ask)
 /* Writes the first one. False: it has not ended. */
 static bool write_first(struct lines *lines, struct buffer *piece)
 {
-	const struct line *line = &lines->ahead[lines->first];
+	const struct solve_line *line = &lines->ahead[lines->first];
 	struct job_view view;
 	if (!line->job) {
 		buffer_add(piece, line->error.bytes, line->error.length);
@@ -249,7 +249,7 @@ static bool write_first(struct lines *lines, struct buffer *piece)
 	return true;
 }
 
-static void write_failed(const struct line *line, const struct job_view *view, bool stopping,
+static void write_failed(const struct solve_line *line, const struct job_view *view, bool stopping,
 			 struct buffer *piece)
 {
 	struct batch_item item = {.number = line->number};
@@ -261,7 +261,7 @@ static void write_failed(const struct line *line, const struct job_view *view, b
 
 static void drop_first(struct lines *lines)
 {
-	struct line *line = &lines->ahead[lines->first];
+	struct solve_line *line = &lines->ahead[lines->first];
 	if (line->job) {
 		job_cancel(lines->ctx->service->jobs, line->job); /* nothing where it has ended */
 		job_release(lines->ctx->service->jobs, line->job);
@@ -289,7 +289,7 @@ static void lines_wait(struct stream *stream)
 static void fill_run(struct job *job, struct store_reader *reader)
 {
 	(void)reader;
-	fill(ctx_of_job(job)->data);
+	fill_queue(ctx_of_job(job)->data);
 }
 
 static void filled(struct job *job)
@@ -315,7 +315,7 @@ static bool something_to_tell(const struct lines *lines)
 	if (lines->count == 0)
 		return (lines->read && !lines->next.cube) ||
 		       atomic_load(&lines->ctx->service->stopping);
-	const struct line *line = &lines->ahead[lines->first];
+	const struct solve_line *line = &lines->ahead[lines->first];
 	if (!line->job)
 		return true;
 	job_look(lines->ctx->service->jobs, line->job, &view);
@@ -350,7 +350,7 @@ static void lines_left(struct context *ctx)
 	struct lines *lines = ctx->data;
 	atomic_store(&lines->gone, true);
 	for (unsigned i = 0; !lines->filling && i < lines->count; i++) {
-		const struct line *line = &lines->ahead[(lines->first + i) % AHEAD];
+		const struct solve_line *line = &lines->ahead[(lines->first + i) % AHEAD];
 		if (line->job)
 			job_cancel(ctx->service->jobs, line->job);
 	}

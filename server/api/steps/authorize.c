@@ -59,7 +59,7 @@ bool authorize_read_ticket(struct context *ctx)
 			    "than a minute.");
 }
 
-static void asked(struct context *ctx)
+static void token_resolved(struct context *ctx)
 {
 	const struct stored_token *token = token_find(ctx->visit.roster, ctx->who.hash);
 	const uint32_t number = token ? token->number : 0;
@@ -81,7 +81,7 @@ void authorize_begin(struct context *ctx, void (*then)(struct context *ctx))
 	ctx->who.pending = true;
 	ctx->who.then = then;
 	ctx->visit.id = ctx->who.session;
-	ctx_acquire(ctx, NEED_READ, asked);
+	ctx_acquire(ctx, NEED_READ, token_resolved);
 }
 
 /* ---- roles ---- */
@@ -129,7 +129,7 @@ bool authorize_owns(const struct context *ctx)
 	return allowed_to(ctx) == OWN;
 }
 
-static bool refuse(struct context *ctx, enum allowed needed)
+static bool refuse_role(struct context *ctx, enum allowed needed)
 {
 	if (authorize_token(ctx))
 		problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
@@ -169,5 +169,5 @@ bool authorize_check(struct context *ctx)
 		problem_answer(ctx->request, PROBLEM_GONE, "This session was deleted.");
 		return false;
 	}
-	return ctx->asks == RIGHTS_OF_CREATOR || allowed >= needed || refuse(ctx, needed);
+	return ctx->asks == RIGHTS_OF_CREATOR || allowed >= needed || refuse_role(ctx, needed);
 }

@@ -15,14 +15,15 @@
 #include "server/util/monotonic.h"
 
 /* What a receipt is found by, and what it is sealed with. */
-struct names {
+struct receipt_names {
 	uint8_t key[HASH_BYTES], seal[HASH_BYTES];
 };
 
 struct idempotency {
-	struct names names;
-	struct names older; /* as older releases kept those without a token: for all addresses */
-	bool look_older;    /* there may still be such receipts */
+	struct receipt_names names;
+	struct receipt_names
+		older;   /* as older releases kept those without a token: for all addresses */
+	bool look_older; /* there may still be such receipts */
 	bool found_older;
 	uint8_t body[HASH_BYTES];
 	char token[TOKEN_TEXT + 1];   /* that the answer tells; "": none */
@@ -60,7 +61,7 @@ static bool key_fits(const char *key)
 /* Who, what and the key, each ended by a NUL. `who` is a token or an address: neither can be taken
  * for the other, as they differ in length and no method has a NUL in it. */
 static bool hash_names(const struct request *request, const void *who, size_t who_bytes,
-		       struct names *names)
+		       struct receipt_names *names)
 {
 	const char *key = request->header[HEADER_IDEMPOTENCY_KEY];
 	const char *question = memchr(request->target, '?', request->target_length);
@@ -157,7 +158,7 @@ static bool open_receipt(struct context *ctx)
 {
 	struct idempotency *retry = ctx->retry;
 	const struct receipt *receipt = &retry->receipt;
-	const struct names *names = retry->found_older ? &retry->older : &retry->names;
+	const struct receipt_names *names = retry->found_older ? &retry->older : &retry->names;
 	char *plain = ctx_take(ctx, receipt->answer_bytes);
 	if (!plain)
 		return false;
@@ -219,7 +220,7 @@ static void found_receipt(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-static void look(struct context *ctx)
+static void join_or_find(struct context *ctx)
 {
 	struct service *service = ctx->service;
 	struct idempotency *retry = ctx->retry, *other;
@@ -254,7 +255,7 @@ void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx), rep
 		return;
 	}
 	ctx->retry = retry;
-	look(ctx);
+	join_or_find(ctx);
 }
 
 void idempotency_end(struct context *ctx)
@@ -267,6 +268,6 @@ void idempotency_end(struct context *ctx)
 	/* The first of them goes on, the others wait for that one, or all find what is kept. */
 	for (struct context *next, *waiting = retry->waiting; waiting; waiting = next) {
 		next = waiting->next;
-		look(waiting);
+		join_or_find(waiting);
 	}
 }

@@ -80,8 +80,8 @@ static uint64_t burst_ms(const struct rate *rate)
 }
 
 /* `what` was too many. */
-static bool refuse(struct context *ctx, const char *what, const struct rate *rate,
-		   struct rate_answer answer)
+static bool refuse_rate(struct context *ctx, const char *what, const struct rate *rate,
+			struct rate_answer answer)
 {
 	struct out out;
 	char text[96];
@@ -106,7 +106,7 @@ static bool refuse(struct context *ctx, const char *what, const struct rate *rat
 
 static bool too_many(struct context *ctx, const struct rate *rate, struct rate_answer answer)
 {
-	return refuse(ctx, "Too many requests of this kind", rate, answer);
+	return refuse_rate(ctx, "Too many requests of this kind", rate, answer);
 }
 
 static uint64_t times(uint64_t amount, uint64_t factor)
@@ -121,7 +121,7 @@ static struct rate scaled(struct rate rate, uint64_t factor)
 	return rate;
 }
 
-static bool count(struct context *ctx, struct rate rate, const void *who, size_t length)
+static bool count_request(struct context *ctx, struct rate rate, const void *who, size_t length)
 {
 	if (ctx->rate_factor == 0)
 		return true;
@@ -132,7 +132,7 @@ static bool count(struct context *ctx, struct rate rate, const void *who, size_t
 
 static bool count_address(struct context *ctx, struct rate rate)
 {
-	return count(ctx, rate, ctx->client, sizeof ctx->client);
+	return count_request(ctx, rate, ctx->client, sizeof ctx->client);
 }
 
 static struct rate rate_of(const struct context *ctx)
@@ -199,8 +199,8 @@ bool rate_limit_stored(struct context *ctx)
 	const struct rate_answer answer = rates_ask_many(ctx->service->rates, &rate, bytes,
 							 ctx->client, sizeof ctx->client, now_ns());
 	if (!answer.allowed)
-		return refuse(ctx, "This address has stored as much as is allowed for now", &rate,
-			      answer);
+		return refuse_rate(ctx, "This address has stored as much as is allowed for now",
+				   &rate, answer);
 	ctx->bytes_counted = bytes;
 	return true;
 }
@@ -212,7 +212,7 @@ bool rate_limit_token(struct context *ctx)
 	uint8_t who[SESSION_ID_BYTES + sizeof ctx->who.token];
 	memcpy(who, ctx->who.session.bytes, SESSION_ID_BYTES);
 	memcpy(who + SESSION_ID_BYTES, &ctx->who.token, sizeof ctx->who.token);
-	return count(ctx, rate_of(ctx), who, sizeof who);
+	return count_request(ctx, rate_of(ctx), who, sizeof who);
 }
 
 bool rate_limit_lookup(struct context *ctx)
