@@ -10,9 +10,9 @@
 #include "cube/version.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
+#include "server/api/request/service_state.h"
 #include "server/api/routes.h"
 #include "server/api/service.h"
-#include "server/api/request/service_state.h"
 #include "server/util/meters.h"
 
 /* ---- counting ---- */

@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-#include "server/api/solves/solves_internal.h"
+#include "server/api/cubes/custom_patterns_put.h"
 #include "server/api/input/input.h"
 #include "server/api/request/media.h"
-#include "server/api/cubes/custom_patterns_put.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
-#include "server/api/sessions/session_reply.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/append.h"
+#include "server/api/sessions/session_reply.h"
+#include "server/api/solves/solves_internal.h"
 
 /* Large views take long to write, so that is always done on a worker: more than a loop may do, less
  * than the thread of long computations is for. */
@@ -32,8 +32,8 @@ struct again {
 };
 
 static void from_history(struct context *ctx, const struct receipt_answer *answer);
-static bool take_view(struct context *ctx, struct again *again);
-static bool take_session(struct context *ctx, struct again *again);
+static bool read_view(struct context *ctx, struct again *again);
+static bool read_session(struct context *ctx, struct again *again);
 static void read_run(struct context *ctx, struct store_reader *reader);
 static bool entry_visit(void *context, const struct entry *entry);
 static void read_done(struct context *ctx);
@@ -68,14 +68,14 @@ void replay_answer(struct context *ctx, const struct receipt_answer *answer)
 
 static void from_history(struct context *ctx, const struct receipt_answer *answer)
 {
-	struct again *again = ctx_take(ctx, sizeof *again);
+	struct again *again = ctx_alloc(ctx, sizeof *again);
 	if (again)
 		*again = (struct again){.answer = answer,
 					.key = ctx->visit.session->meta.key,
 					.size = ctx->visit.session->meta.size};
 	ctx->data = again;
-	if (!again || !take_view(ctx, again) ||
-	    (answer->kind == RECEIPT_SESSION && !take_session(ctx, again))) {
+	if (!again || !read_view(ctx, again) ||
+	    (answer->kind == RECEIPT_SESSION && !read_session(ctx, again))) {
 		ctx_answer(ctx);
 		return;
 	}
@@ -83,7 +83,7 @@ static void from_history(struct context *ctx, const struct receipt_answer *answe
 }
 
 /* The answer's media type and view, in the place of those of the retry. */
-static bool take_view(struct context *ctx, struct again *again)
+static bool read_view(struct context *ctx, struct again *again)
 {
 	const struct receipt_answer *answer = again->answer;
 	ctx->media = MEDIA_JSON;
@@ -95,7 +95,7 @@ static bool take_view(struct context *ctx, struct again *again)
 	       cube_view_read(ctx, &again->view);
 }
 
-static bool take_session(struct context *ctx, struct again *again)
+static bool read_session(struct context *ctx, struct again *again)
 {
 	const struct receipt_answer *answer = again->answer;
 	struct session_meta *meta = &again->session.meta;
@@ -212,7 +212,7 @@ static void finish(struct context *ctx, const struct receipt_answer *answer)
 
 static void from_request(struct context *ctx, const struct receipt_answer *answer)
 {
-	struct again *again = ctx_take(ctx, sizeof *again);
+	struct again *again = ctx_alloc(ctx, sizeof *again);
 	ctx->data = again;
 	if (!again) {
 		ctx_answer(ctx);

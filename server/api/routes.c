@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "server/api/cubes/cubes.h"
+#include "server/api/metrics.h"
 #include "server/api/sessions/sessions.h"
 #include "server/api/site/site.h"
 #include "server/api/solves/solves.h"
 #include "server/api/solving/solving.h"
-#include "server/api/metrics.h"
 
 #define P(name) (1u << PARAMETER_##name)
 #define M(name) (1u << MEDIA_##name)

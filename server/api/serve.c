@@ -1,26 +1,26 @@
 /* serve.c: the way of a request: route, check, negotiate, parse, handle; and its end. */
-#include "server/api/request/context.h"
+#include "server/api/serve.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "server/api/steps/request_memory.h"
 #include "server/api/input/input.h"
-#include "server/api/steps/rate_limit.h"
 #include "server/api/metrics.h"
-#include "server/api/request/media.h"
-#include "server/api/steps/origin.h"
-#include "server/api/request/problem.h"
-#include "server/api/steps/idempotency.h"
-#include "server/api/steps/authorize.h"
-#include "server/api/steps/session_visit.h"
 #include "server/api/replay_answer.h"
-#include "server/api/routes.h"
-#include "server/api/serve.h"
-#include "server/api/service.h"
+#include "server/api/request/context.h"
+#include "server/api/request/media.h"
+#include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/routes.h"
+#include "server/api/service.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/idempotency.h"
+#include "server/api/steps/origin.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/steps/request_memory.h"
+#include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 
 static void serve_answered(struct context *ctx);

@@ -10,12 +10,12 @@
 
 #include "server/access/secret.h"
 #include "server/api/input/input.h"
-#include "server/api/solving/answer_cache.h"
-#include "server/api/steps/origin.h"
-#include "server/api/routes.h"
-#include "server/api/solving/solve_out.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/routes.h"
+#include "server/api/solving/answer_cache.h"
+#include "server/api/solving/solve_out.h"
+#include "server/api/steps/origin.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
@@ -92,7 +92,7 @@ static struct jobs *create_jobs(struct service *service, bool threads)
 					     .keep_ms = config->limits.job_keep_ms,
 					     .bytes_max = config->limits.job_bytes,
 					     .write = solve_write,
-					     .ended = answer_cache_take,
+					     .ended = answer_cache_keep,
 					     .context = service};
 	return service->table_cache ? jobs_create(&options) : NULL;
 }

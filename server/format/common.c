@@ -1,7 +1,7 @@
 /* common.c: what the formats share: places, numbers, room, problems. */
-#include "server/format/format.h"
-
 #include <stdio.h>
+
+#include "server/format/format.h"
 
 bool format_serves(const struct format *format, int size)
 {

@@ -1,7 +1,7 @@
 /* cubie.c: Cubie's two forms: six arrays of colour numbers, and the list of pieces. */
-#include "server/format/format.h"
-
 #include <stdlib.h>
+
+#include "server/format/format.h"
 
 /* ---- flatten ---- */
 

@@ -1,8 +1,7 @@
 /* cubies.c: permutations and orientations of the pieces, in any order of theirs. */
-#include "server/format/format.h"
-
 #include <stddef.h>
 
+#include "server/format/format.h"
 #include "server/util/suggest.h"
 
 static const uint8_t *array_at(const struct cube_cubies *cubies, int array)

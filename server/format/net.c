@@ -1,8 +1,7 @@
 /* net.c: the unfolding as a JSON string. */
-#include "server/format/format.h"
-
 #include <stdlib.h>
 
+#include "server/format/format.h"
 #include "server/util/utf8.h"
 
 static bool is_blank(char byte)

@@ -1,8 +1,8 @@
 /* poses.c: where each cubie is in space and how it is turned; in full, and four numbers each. */
-#include "server/format/format.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "server/format/format.h"
 
 #define COORDINATE_MAX (CUBE_SIZE_MAX - 1)
 

@@ -1,11 +1,10 @@
 /* parse.c: JSON of any kind by jansson, as a tree of our own: the only file that includes it. */
-#include "server/json/json_internal.h"
-
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
+#include "server/json/json_internal.h"
 #include "server/json/writer.h"
 
 /* The library's memory is the arena of the request that is parsed: nothing of it is freed on its

@@ -1,7 +1,7 @@
 /* parse_flat.c: the usual body, a flat object of plain text and small numbers, in one pass. */
-#include "server/json/json_internal.h"
-
 #include <string.h>
+
+#include "server/json/json_internal.h"
 
 #define MEMBERS_MAX 16
 /* Less than 2^63, whatever they are. */

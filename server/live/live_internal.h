@@ -215,7 +215,7 @@ void shard_close(struct shard *shard);
 void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers);
 void shard_woken(struct subscriber *subscriber);
 /* Copies what is behind `first` out of the topic. */
-void round_take(struct round *round, struct topic *topic, uint32_t first);
+void round_copy(struct round *round, struct topic *topic, uint32_t first);
 void round_drop(struct round *round);
 
 /* turn.c */

@@ -108,7 +108,7 @@ void round_drop(struct round *round)
 	round->topic = NULL;
 }
 
-void round_take(struct round *round, struct topic *topic, uint32_t first)
+void round_copy(struct round *round, struct topic *topic, uint32_t first)
 {
 	round_drop(round);
 	round->topic = topic_share(topic);
@@ -177,7 +177,7 @@ static void shard_subscribers_turn(struct shard *shard, struct shard_subscribers
 	pthread_mutex_lock(&shard->lock);
 	shard_subscribers->dirty = false;
 	pthread_mutex_unlock(&shard->lock);
-	round_take(&shard->round, shard_subscribers->topic, shard_subscribers->seen);
+	round_copy(&shard->round, shard_subscribers->topic, shard_subscribers->seen);
 	shard_subscribers->seen = shard->round.head;
 	shared_send_run(&shard->shared_send, shard_subscribers->first, calls);
 }

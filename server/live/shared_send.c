@@ -22,7 +22,7 @@ void shared_send_close(struct shared_send *shared_send)
 	pthread_mutex_destroy(&shared_send->lock);
 }
 
-static size_t shared_send_take(struct shared_send *shared_send, struct subscriber *taken[BATCH])
+static size_t shared_send_claim(struct shared_send *shared_send, struct subscriber *taken[BATCH])
 {
 	size_t count = 0;
 	pthread_mutex_lock(&shared_send->lock);
@@ -49,7 +49,7 @@ static void shared_send_give_back(struct shared_send *shared_send, struct subscr
 bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls)
 {
 	struct subscriber *subscribers[BATCH];
-	size_t count = shared_send_take(shared_send, subscribers), left = 0;
+	size_t count = shared_send_claim(shared_send, subscribers), left = 0;
 	if (count == 0)
 		return false;
 	for (size_t i = 0; i < count; i++)

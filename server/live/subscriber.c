@@ -98,7 +98,7 @@ int live_fill(struct subscriber *subscriber, struct iovec *pieces)
 	if (subscriber->reading)
 		return 0;
 	if (!subscriber_is_covered(subscriber))
-		round_take(round, subscriber->topic, subscriber->cursor);
+		round_copy(round, subscriber->topic, subscriber->cursor);
 	if (round->first <= subscriber->cursor || subscriber->sending) {
 		int count = round->first <= subscriber->cursor
 				    ? gather(subscriber, round, pieces)

@@ -105,7 +105,7 @@ unsigned topic_forms(const struct topic *topic)
 
 /* ---- its events ---- */
 
-static void ring_take(struct topic *topic, uint32_t revision)
+static void ring_remove(struct topic *topic, uint32_t revision)
 {
 	struct event **place = &topic->ring[revision % LIVE_RING];
 	if (*place) {
@@ -128,14 +128,14 @@ static void ring_put(struct topic *topic, uint32_t revision, struct event *event
 {
 	if (revision - topic->ring_first >= LIVE_RING)
 		topic->ring_first = revision - LIVE_RING + 1;
-	ring_take(topic, revision);
+	ring_remove(topic, revision);
 	topic->ring[revision % LIVE_RING] = event;
 	if (event) {
 		topic->ring_bytes += event->bytes;
 		charge_force(&topic->ring_charge, event->bytes);
 	}
 	while (ring_too_large(topic) && topic->ring_first < revision)
-		ring_take(topic, topic->ring_first++);
+		ring_remove(topic, topic->ring_first++);
 	topic->head = revision;
 	topic_changed(topic);
 }

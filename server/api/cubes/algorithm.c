@@ -1,10 +1,10 @@
 /* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
 #include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
-#include "server/format/cube_out.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/service_state.h"
+#include "server/format/cube_out.h"
 
 struct algorithm {
 	struct moves_request moves;
@@ -22,7 +22,7 @@ static bool write_order(struct context *ctx, struct out *out, const struct cube_
 
 void algorithm_handle(struct context *ctx)
 {
-	struct algorithm *algorithm = ctx_take(ctx, sizeof *algorithm);
+	struct algorithm *algorithm = ctx_alloc(ctx, sizeof *algorithm);
 	if (algorithm)
 		*algorithm = (struct algorithm){0};
 	if (!algorithm || !algorithm_read(ctx, algorithm)) {
@@ -52,8 +52,8 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 		return input_problem(ctx, "/moves", "This member is missing.",
 				     "a string, or an array of turns", NULL);
 	algorithm->size = size.size;
-	return moves_take_dialect(ctx, notation, "/notation", &algorithm->moves) &&
-	       moves_take(ctx, moves, "/moves", &algorithm->moves);
+	return moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) &&
+	       moves_from_json(ctx, moves, "/moves", &algorithm->moves);
 }
 
 static void algorithm_compute(struct context *ctx)
@@ -87,7 +87,7 @@ static void algorithm_compute(struct context *ctx)
 
 static bool write_inverse(struct context *ctx, struct out *out, const struct cube_alg *alg)
 {
-	struct cube_node *nodes = ctx_take(ctx, ((size_t)alg->count + 1) * sizeof *nodes);
+	struct cube_node *nodes = ctx_alloc(ctx, ((size_t)alg->count + 1) * sizeof *nodes);
 	struct cube_alg inverse;
 	if (!nodes)
 		return false;
@@ -127,7 +127,7 @@ static bool write_expanded(struct context *ctx, struct out *out, const struct al
 
 static bool write_order(struct context *ctx, struct out *out, const struct cube_alg *alg, bool spin)
 {
-	struct cube *cube = ctx_take(ctx, cube_bytes(alg->size));
+	struct cube *cube = ctx_alloc(ctx, cube_bytes(alg->size));
 	if (!cube)
 		return false;
 	cube_init(cube, alg->size);

@@ -5,10 +5,10 @@
 #include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
-#include "server/format/cube_out.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/route.h"
+#include "server/format/cube_out.h"
 #include "server/session/session_cache.h"
 
 /* Numbers of cubies that one answer lists. */
@@ -42,7 +42,7 @@ static void write_cubies(struct out *out, const struct cube *cube, struct cube_t
 
 void apply_handle(struct context *ctx)
 {
-	struct apply *apply = ctx_take(ctx, sizeof *apply);
+	struct apply *apply = ctx_alloc(ctx, sizeof *apply);
 	if (apply)
 		*apply = (struct apply){.cube = {.at = -1}};
 	if (!apply || !apply_read(ctx, apply))
@@ -59,7 +59,7 @@ static bool apply_read(struct context *ctx, struct apply *apply)
 		return apply_read_body(ctx, apply);
 	apply->moves.text = ctx->query.value[PARAMETER_MOVES];
 	return cube_request_query(ctx, &apply->cube) &&
-	       moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL, &apply->moves);
+	       moves_read_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL, &apply->moves);
 }
 
 static bool read_listing(struct context *ctx, enum listing *listing)
@@ -96,8 +96,8 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 		 : !cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
 					&apply->cube))
 		return false;
-	return moves_take_dialect(ctx, notation, "/notation", &apply->moves) &&
-	       (!moves || moves_take(ctx, moves, "/moves", &apply->moves));
+	return moves_read_dialect(ctx, notation, "/notation", &apply->moves) &&
+	       (!moves || moves_from_json(ctx, moves, "/moves", &apply->moves));
 }
 
 static void apply_resolved(struct context *ctx)
@@ -158,7 +158,7 @@ static bool keep_before(struct context *ctx, const struct apply *apply, struct c
 	*before = NULL;
 	if (apply->listing != LIST_CUBIES)
 		return true;
-	*before = ctx_take(ctx, cube_bytes(apply->cube.size));
+	*before = ctx_alloc(ctx, cube_bytes(apply->cube.size));
 	if (*before)
 		cube_copy(*before, apply->cube.cube);
 	return *before != NULL;
@@ -174,7 +174,7 @@ static bool write_turns(struct context *ctx, struct out *out, const struct apply
 	if (!moves_expand(ctx, &apply->moves, alg, &turns, &count))
 		return false;
 	if (cube) {
-		cubies = ctx_take(ctx, cube_poses_count(alg->size) * sizeof *cubies);
+		cubies = ctx_alloc(ctx, cube_poses_count(alg->size) * sizeof *cubies);
 		if (!cubies || !listed_fits(ctx, alg->size, turns, count))
 			return false;
 	}

@@ -36,7 +36,7 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 			       struct json_value *array);
 static void compose_go_on(struct context *ctx, struct compose *compose);
 static void compose_resolved(struct context *ctx);
-static bool take_stickers(struct context *ctx, struct compose *compose, int size);
+static bool read_stickers(struct context *ctx, struct compose *compose, int size);
 static uint64_t compose_cost(const struct compose *compose, const struct context *ctx);
 static void compose_compute(struct context *ctx);
 static bool compose_make(struct context *ctx, struct compose *compose, size_t index);
@@ -49,7 +49,7 @@ static void invert_compute(struct context *ctx);
 
 void compose_handle(struct context *ctx)
 {
-	struct compose *compose = ctx_take(ctx, sizeof *compose);
+	struct compose *compose = ctx_alloc(ctx, sizeof *compose);
 	if (compose)
 		*compose = (struct compose){0};
 	if (compose && compose_read(ctx, compose))
@@ -76,7 +76,7 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 	if (compose->count < 1 || compose->count > COMPOSE_MAX)
 		return input_problem(ctx, "/cubes", "This is no number of cubes to compose.",
 				     "1 to 1000 cubes", NULL);
-	compose->cubes = ctx_take(ctx, compose->count * sizeof *compose->cubes);
+	compose->cubes = ctx_alloc(ctx, compose->count * sizeof *compose->cubes);
 	if (!compose->cubes)
 		return false;
 	for (size_t i = 0; i < compose->count; i++) {
@@ -111,14 +111,14 @@ static void compose_resolved(struct context *ctx)
 	struct compose *compose = cube->compose;
 	session_release(&ctx->visit);
 	compose->next++;
-	if (take_stickers(ctx, compose, cube->request.size))
+	if (read_stickers(ctx, compose, cube->request.size))
 		compose_go_on(ctx, compose);
 	else
 		ctx_answer(ctx);
 }
 
 /* Once the size of a cube is known. */
-static bool take_stickers(struct context *ctx, struct compose *compose, int size)
+static bool read_stickers(struct context *ctx, struct compose *compose, int size)
 {
 	char expected[48];
 	compose->stickers += cube_facelets(size);
@@ -157,7 +157,7 @@ static void compose_compute(struct context *ctx)
 			continue;
 		}
 		product = request->cube;
-		scratch = ctx_take(ctx, cube_bytes(request->size));
+		scratch = ctx_alloc(ctx, cube_bytes(request->size));
 		if (!scratch)
 			return;
 	}
@@ -171,7 +171,7 @@ static bool compose_make(struct context *ctx, struct compose *compose, size_t in
 	struct cube_request *request = &compose->cubes[index].request;
 	if (request->source != CUBE_OF_SESSION &&
 	    (!cube_request_make(ctx, request) || !cube_request_identity(ctx, request) ||
-	     !take_stickers(ctx, compose, request->size)))
+	     !read_stickers(ctx, compose, request->size)))
 		return false;
 	int first = compose->cubes[0].request.size;
 	if (request->size != first) {
@@ -208,7 +208,7 @@ static void reply_cube(struct context *ctx, const struct cube *cube, const struc
 
 void invert_handle(struct context *ctx)
 {
-	struct invert *invert = ctx_take(ctx, sizeof *invert);
+	struct invert *invert = ctx_alloc(ctx, sizeof *invert);
 	if (invert)
 		*invert = (struct invert){.cube = {.at = -1}};
 	if (invert && invert_read(ctx, invert))
@@ -239,7 +239,7 @@ static void invert_resolved(struct context *ctx)
 static void invert_compute(struct context *ctx)
 {
 	struct invert *invert = ctx->data;
-	struct cube *inverse = ctx_take(ctx, cube_bytes(invert->cube.size));
+	struct cube *inverse = ctx_alloc(ctx, cube_bytes(invert->cube.size));
 	if (!inverse || !cube_request_identity(ctx, &invert->cube) ||
 	    !cube_view_fits(ctx, &invert->view, invert->cube.size) ||
 	    !cube_request_turn(ctx, &invert->cube))

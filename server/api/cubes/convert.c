@@ -20,7 +20,7 @@ static void convert_line(struct batch_stream *stream, struct batch_item *item,
 			 struct buffer *piece);
 static bool write_converted(struct context *ctx, const struct cube_request *cube,
 			    const struct cube_view *view);
-static void take_line(struct buffer *line, struct buffer *piece);
+static void read_line(struct buffer *line, struct buffer *piece);
 static void convert_resolved(struct context *ctx);
 static uint64_t convert_cost(const struct context *ctx);
 static void convert_compute(struct context *ctx);
@@ -29,7 +29,7 @@ static void validate_compute(struct context *ctx);
 
 void convert_handle(struct context *ctx)
 {
-	struct convert *convert = ctx_take(ctx, sizeof *convert);
+	struct convert *convert = ctx_alloc(ctx, sizeof *convert);
 	if (convert)
 		*convert = (struct convert){.cube = {.at = -1}};
 	if (!convert || !cube_view_read(ctx, &convert->view) ||
@@ -57,7 +57,7 @@ static bool read_cube(struct context *ctx, struct convert *convert)
 
 static void convert_lines(struct context *ctx, struct cube_view *view)
 {
-	struct batch_stream *stream = ctx_take(ctx, sizeof *stream);
+	struct batch_stream *stream = ctx_alloc(ctx, sizeof *stream);
 	if (!stream) {
 		ctx_answer(ctx);
 		return;
@@ -78,7 +78,7 @@ static void convert_line(struct batch_stream *stream, struct batch_item *item, s
 	cube->paint = true;
 	if (read && cube_request_make(&item->ctx, cube) &&
 	    write_converted(&item->ctx, cube, view)) {
-		take_line(&item->request.reply.body, piece);
+		read_line(&item->request.reply.body, piece);
 	} else {
 		batch_error_write(item, piece);
 	}
@@ -105,7 +105,7 @@ static bool write_converted(struct context *ctx, const struct cube_request *cube
 }
 
 /* Appends the line; a long one becomes the piece itself. */
-static void take_line(struct buffer *line, struct buffer *piece)
+static void read_line(struct buffer *line, struct buffer *piece)
 {
 	if (piece->length > 0 || line->length < PIECE_BYTES || line->failed) {
 		buffer_add(piece, line->bytes, line->length);
@@ -140,7 +140,7 @@ static void convert_compute(struct context *ctx)
 
 void validate_handle(struct context *ctx)
 {
-	struct convert *convert = ctx_take(ctx, sizeof *convert);
+	struct convert *convert = ctx_alloc(ctx, sizeof *convert);
 	if (convert)
 		*convert = (struct convert){.cube = {.at = -1}};
 	if (convert && cube_view_read(ctx, &convert->view) && read_cube(ctx, convert))

@@ -1,17 +1,17 @@
 /* custom_patterns_put.c: PUT and DELETE /v1/patterns/{name}: storing a pattern of a session's own, and removing
  * it. */
-#include "server/api/cubes/cubes.h"
 #include "server/api/cubes/custom_patterns_put.h"
-#include "server/api/input/custom_patterns.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
+#include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/receipt.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/receipt.h"
 #include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 
@@ -28,7 +28,7 @@ struct keep {
 };
 
 static bool put_read(struct context *ctx, struct keep *keep);
-static bool take_name(struct context *ctx, struct keep *keep);
+static bool read_name(struct context *ctx, struct keep *keep);
 static bool name_is_valid(struct text name);
 static void enter(struct context *ctx, void (*entered)(struct context *ctx));
 static void put_entered(struct context *ctx);
@@ -40,7 +40,7 @@ static bool make_row(struct context *ctx, struct keep *keep);
 static bool read_stored(struct context *ctx, struct store_reader *reader);
 static void write_stored(struct context *ctx);
 static bool count_one(void *context, const struct stored_pattern *pattern);
-static bool take_state(void *context, const struct stored_pattern *pattern);
+static bool read_state(void *context, const struct stored_pattern *pattern);
 static void put_done(struct context *ctx);
 static void put_reply(struct context *ctx, const struct keep *keep);
 static void remove_entered(struct context *ctx);
@@ -49,7 +49,7 @@ static void remove_done(struct context *ctx);
 
 void pattern_put_handle(struct context *ctx)
 {
-	struct keep *keep = ctx_take(ctx, sizeof *keep);
+	struct keep *keep = ctx_alloc(ctx, sizeof *keep);
 	if (keep)
 		*keep = (struct keep){.size = -1};
 	ctx->data = keep;
@@ -67,7 +67,7 @@ static bool put_read(struct context *ctx, struct keep *keep)
 		{"title", JSON_ANY, &title, 0, 0},
 		{"size", JSON_INT64, &keep->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
 	};
-	if (!take_name(ctx, keep))
+	if (!read_name(ctx, keep))
 		return false;
 	if (cube_named_find(keep->own.name.bytes, keep->own.name.length)) {
 		problem_answer(ctx->request, PROBLEM_NAME_TAKEN,
@@ -75,7 +75,7 @@ static bool put_read(struct context *ctx, struct keep *keep)
 		return false;
 	}
 	if (!input_object(ctx, ctx->body, "", members, 3) ||
-	    !pattern_take(ctx, pattern, "/pattern", &keep->pattern) ||
+	    !pattern_read(ctx, pattern, "/pattern", &keep->pattern) ||
 	    (title && !input_name(ctx, title, "/title", keep->title)))
 		return false;
 	keep->pattern.alone = true;
@@ -84,7 +84,7 @@ static bool put_read(struct context *ctx, struct keep *keep)
 	return true;
 }
 
-static bool take_name(struct context *ctx, struct keep *keep)
+static bool read_name(struct context *ctx, struct keep *keep)
 {
 	const char *name = arena_text(&ctx->request->arena, ctx->name.bytes, ctx->name.length);
 	if (!name)
@@ -184,7 +184,7 @@ static bool read_stored(struct context *ctx, struct store_reader *reader)
 	const struct store_operations *store = ctx->service->store->operations;
 	enum store_status status = store->patterns(reader, keep->key, NULL, false, count_one, keep);
 	if (status == STORE_OK && keep->there && etag_asked(ctx))
-		status = store->patterns(reader, keep->key, keep->stored.name, true, take_state,
+		status = store->patterns(reader, keep->key, keep->stored.name, true, read_state,
 					 keep);
 	if (status != STORE_OK)
 		ctx_store_problem(ctx, status);
@@ -213,7 +213,7 @@ static bool count_one(void *context, const struct stored_pattern *pattern)
 	return true;
 }
 
-static bool take_state(void *context, const struct stored_pattern *pattern)
+static bool read_state(void *context, const struct stored_pattern *pattern)
 {
 	struct keep *keep = context;
 	keep->state = custom_pattern_state(pattern);
@@ -264,11 +264,11 @@ static void put_reply(struct context *ctx, const struct keep *keep)
 
 void pattern_remove_handle(struct context *ctx)
 {
-	struct keep *keep = ctx_take(ctx, sizeof *keep);
+	struct keep *keep = ctx_alloc(ctx, sizeof *keep);
 	if (keep)
 		*keep = (struct keep){.size = -1};
 	ctx->data = keep;
-	if (keep && take_name(ctx, keep))
+	if (keep && read_name(ctx, keep))
 		enter(ctx, remove_entered);
 	else
 		ctx_answer(ctx);
@@ -304,7 +304,7 @@ static void remove_done(struct context *ctx)
 
 void pattern_put_again(struct context *ctx, const struct receipt_answer *answer)
 {
-	struct keep *keep = ctx_take(ctx, sizeof *keep);
+	struct keep *keep = ctx_alloc(ctx, sizeof *keep);
 	if (!keep)
 		return;
 	*keep = (struct keep){.size = -1, .there = answer->status == 200};

@@ -56,7 +56,7 @@ static void features_checked(struct context *ctx);
 
 void features_handle(struct context *ctx)
 {
-	struct features *features = ctx_take(ctx, sizeof *features);
+	struct features *features = ctx_alloc(ctx, sizeof *features);
 	if (features)
 		*features = (struct features){0};
 	if (!features || !features_read(ctx, features)) {

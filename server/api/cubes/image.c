@@ -16,7 +16,7 @@ static void image_compute(struct context *ctx);
 
 void image_handle(struct context *ctx)
 {
-	struct image *image = ctx_take(ctx, sizeof *image);
+	struct image *image = ctx_alloc(ctx, sizeof *image);
 	if (image)
 		*image = (struct image){.cube = {.at = -1}};
 	if (image && image_read(ctx, image))
@@ -31,7 +31,7 @@ static bool image_read(struct context *ctx, struct image *image)
 		return false;
 	image->cube.paint = true; /* colours that are no cube can be drawn too */
 	image->cube.moves.text = ctx->query.value[PARAMETER_MOVES];
-	return moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
+	return moves_read_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
 				  &image->cube.moves);
 }
 

@@ -1,8 +1,8 @@
 /* match.c: POST /v1/match: whether and how a cube fits a pattern. */
 #include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
-#include "server/api/input/input.h"
 #include "server/api/input/custom_patterns.h"
+#include "server/api/input/input.h"
 #include "server/api/request/service_state.h"
 
 struct match {
@@ -23,7 +23,7 @@ static void custom_pattern_done(struct context *ctx);
 
 void match_handle(struct context *ctx)
 {
-	struct match *match = ctx_take(ctx, sizeof *match);
+	struct match *match = ctx_alloc(ctx, sizeof *match);
 	if (match)
 		*match = (struct match){.cube = {.at = -1}};
 	if (match && match_read(ctx, match))
@@ -41,7 +41,7 @@ static bool match_read(struct context *ctx, struct match *match)
 		{"any", JSON_BOOLEAN, &match->any, 0, 0},
 	};
 	return input_object(ctx, ctx->body, "", members, 3) &&
-	       pattern_take(ctx, pattern, "/pattern", &match->pattern) &&
+	       pattern_read(ctx, pattern, "/pattern", &match->pattern) &&
 	       (cube ? cube_request_read(ctx, cube, "/cube", &match->cube)
 		     : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &match->cube));
 }
@@ -71,7 +71,7 @@ static void match_go(struct context *ctx)
 static void match_compute(struct context *ctx)
 {
 	struct match *match = ctx->data;
-	uint8_t *colors = ctx_take(ctx, cube_facelets(match->cube.size));
+	uint8_t *colors = ctx_alloc(ctx, cube_facelets(match->cube.size));
 	struct out out = {.buffer = &ctx->request->reply.body};
 	if (!colors || !cube_request_turn(ctx, &match->cube) ||
 	    !pattern_make(ctx, &match->pattern, match->cube.size))

@@ -4,8 +4,8 @@
 
 #include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
-#include "server/api/input/input.h"
 #include "server/api/input/custom_patterns.h"
+#include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 
@@ -15,7 +15,7 @@ struct asked {
 	int64_t size; /* -1: any */
 };
 
-static struct asked *asked_take(struct context *ctx);
+static struct asked *asked_create(struct context *ctx);
 static void list_entered(struct context *ctx);
 static void custom_pattern_begin(struct context *ctx, void (*then)(struct context *ctx));
 static void custom_pattern_run(struct context *ctx, struct store_reader *reader);
@@ -40,15 +40,15 @@ static void write_pieces(struct out *out, const struct cube_named_part *part);
 
 void patterns_handle(struct context *ctx)
 {
-	if (asked_take(ctx))
+	if (asked_create(ctx))
 		custom_pattern_enter(ctx, NEED_READ, list_entered);
 	else
 		ctx_answer(ctx);
 }
 
-static struct asked *asked_take(struct context *ctx)
+static struct asked *asked_create(struct context *ctx)
 {
-	struct asked *asked = ctx_take(ctx, sizeof *asked);
+	struct asked *asked = ctx_alloc(ctx, sizeof *asked);
 	if (!asked)
 		return NULL;
 	*asked = (struct asked){.size = -1};
@@ -143,7 +143,7 @@ static void write_row(struct out *out, const struct cube_named *named, int64_t s
 
 void pattern_handle(struct context *ctx)
 {
-	if (asked_take(ctx))
+	if (asked_create(ctx))
 		custom_pattern_enter(ctx, NEED_READ, one_entered);
 	else
 		ctx_answer(ctx);
@@ -293,8 +293,8 @@ static bool write_colors(struct context *ctx, struct out *out, const struct cube
 			 int size)
 {
 	size_t area = (size_t)size * (size_t)size, at = 0;
-	uint8_t *items = ctx_take(ctx, cube_facelets(size));
-	char *text = ctx_take(ctx, cube_facelets(size) + CUBE_FACES);
+	uint8_t *items = ctx_alloc(ctx, cube_facelets(size));
+	char *text = ctx_alloc(ctx, cube_facelets(size) + CUBE_FACES);
 	if (!items || !text)
 		return false;
 	cube_named_items(part, size, items);

@@ -5,11 +5,11 @@
 #include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
-#include "server/api/request/media.h"
 #include "server/api/input/scramble.h"
-#include "server/format/cube_out.h"
+#include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/format/cube_out.h"
 #include "server/util/monotonic.h"
 
 /* A piece is made in some milliseconds. */
@@ -41,13 +41,13 @@ static void write_line(struct scrambles *scrambles, struct buffer *piece);
 static void write_one(struct scrambles *scrambles, struct out *out);
 static void scrambles_destroy(struct stream *stream);
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles);
-static bool take_variant(struct context *ctx, struct scrambles *scrambles);
+static bool read_variant(struct context *ctx, struct scrambles *scrambles);
 static void scrambles_prepare(struct context *ctx);
 static void scrambles_start(struct context *ctx);
 
 void scramble_handle(struct context *ctx)
 {
-	struct scrambles *scrambles = ctx_take(ctx, sizeof *scrambles);
+	struct scrambles *scrambles = ctx_alloc(ctx, sizeof *scrambles);
 	if (scrambles)
 		*scrambles = (struct scrambles){.stream = {.next = scrambles_next,
 							   .destroy = scrambles_destroy,
@@ -159,13 +159,13 @@ static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 			     &scrambles->size) &&
 	       query_integer(ctx, PARAMETER_COUNT_OF, 1,
 			     most < INT32_MAX ? (int64_t)most : INT32_MAX, &scrambles->count) &&
-	       take_variant(ctx, scrambles) &&
-	       (!seed->bytes || scramble_take_seed(ctx, *seed, &place, &scrambles->request)) &&
+	       read_variant(ctx, scrambles) &&
+	       (!seed->bytes || scramble_read_seed(ctx, *seed, &place, &scrambles->request)) &&
 	       cube_view_read(ctx, &scrambles->view) &&
 	       cube_view_fits(ctx, &scrambles->view, (int)scrambles->size);
 }
 
-static bool take_variant(struct context *ctx, struct scrambles *scrambles)
+static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_VARIANT];
 	char expected[64] = "";
@@ -191,8 +191,8 @@ static void scrambles_prepare(struct context *ctx)
 {
 	struct scrambles *scrambles = ctx->data;
 	const int size = (int)scrambles->size;
-	scrambles->turns = ctx_take(ctx, cube_scramble_room(size) * sizeof *scrambles->turns);
-	scrambles->cube = ctx_take(ctx, cube_bytes(size));
+	scrambles->turns = ctx_alloc(ctx, cube_scramble_room(size) * sizeof *scrambles->turns);
+	scrambles->cube = ctx_alloc(ctx, cube_bytes(size));
 	if (scrambles->turns && scrambles->cube)
 		scramble_begin(ctx, &scrambles->request, size, &scrambles->scrambling);
 }

@@ -16,7 +16,7 @@ static bool write_canonical(struct context *ctx, struct out *out, const struct c
 
 void symmetry_handle(struct context *ctx)
 {
-	struct cube_request *request = ctx_take(ctx, sizeof *request);
+	struct cube_request *request = ctx_alloc(ctx, sizeof *request);
 	if (request)
 		*request = (struct cube_request){.at = -1};
 	if (request && symmetry_read(ctx, request))
@@ -33,7 +33,7 @@ static bool symmetry_read(struct context *ctx, struct cube_request *request)
 		if (!cube_request_query(ctx, request))
 			return false;
 		request->moves.text = ctx->query.value[PARAMETER_MOVES];
-		return moves_take_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
+		return moves_read_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
 					  &request->moves);
 	}
 	if (!input_object(ctx, ctx->body, "", &member, 1))
@@ -115,7 +115,7 @@ static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool ed
 static bool write_canonical(struct context *ctx, struct out *out, const struct cube *cube)
 {
 	size_t count = cube_facelets(cube->size);
-	uint8_t *colors = ctx_take(ctx, count), *canonical = ctx_take(ctx, count);
+	uint8_t *colors = ctx_alloc(ctx, count), *canonical = ctx_alloc(ctx, count);
 	char hash[24];
 	if (!colors || !canonical)
 		return false;

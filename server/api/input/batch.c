@@ -254,7 +254,7 @@ void batch_error_write(const struct batch_item *item, struct buffer *buffer)
 void batch_refuse(struct batch *batch, struct batch_item *item)
 {
 	struct request *request = batch->ctx->request;
-	request_take_reply(request, &item->request);
+	request_move_reply(request, &item->request);
 	if (batch->array || batch->list || request->reply.body.failed)
 		return;
 	/* The problem is opened again for one more member. */

@@ -46,7 +46,7 @@ struct description {
 	struct json_value *moves;
 };
 
-static bool take_session(struct context *ctx, struct text id, struct json_place place, int64_t at,
+static bool read_session(struct context *ctx, struct text id, struct json_place place, int64_t at,
 			 struct cube_request *request)
 {
 	request->source = CUBE_OF_SESSION;
@@ -58,7 +58,7 @@ static bool take_session(struct context *ctx, struct text id, struct json_place 
 }
 
 /* The value is read when the cube is made: it may be large. */
-static void take_format(const struct format *format, struct json_place place,
+static void read_format(const struct format *format, struct json_place place,
 			struct cube_request *request)
 {
 	request->source = CUBE_OF_FORMAT;
@@ -67,7 +67,7 @@ static void take_format(const struct format *format, struct json_place place,
 }
 
 /* The size beside a description that may have it. */
-static bool take_size_beside(struct context *ctx, const struct format *format, int64_t size,
+static bool read_size_beside(struct context *ctx, const struct format *format, int64_t size,
 			     const struct json_place *place, struct cube_request *request)
 {
 	char sizes[FORMAT_SIZES_BYTES], detail[64];
@@ -93,7 +93,7 @@ static bool one_description(struct context *ctx, const char *pointer, const char
 	return input_place_problem(ctx, &place, "A cube has one description.", expected, NULL);
 }
 
-static bool take_one(struct context *ctx, struct description *in, const char *pointer,
+static bool read_one(struct context *ctx, struct description *in, const char *pointer,
 		     struct cube_request *request)
 {
 	int found = in->session.bytes != NULL;
@@ -116,11 +116,11 @@ static bool take_one(struct context *ctx, struct description *in, const char *po
 		const struct json_place place = {
 			.pointer = input_pointer(ctx, pointer, formats[format].name)};
 		request->value = value;
-		take_format(&formats[format], place, request);
-		return take_size_beside(ctx, &formats[format], in->size, &size, request);
+		read_format(&formats[format], place, request);
+		return read_size_beside(ctx, &formats[format], in->size, &size, request);
 	}
 	if (in->session.bytes)
-		return take_session(
+		return read_session(
 			ctx, in->session,
 			(struct json_place){.pointer = input_pointer(ctx, pointer, "session")},
 			in->at, request);
@@ -146,11 +146,11 @@ bool cube_request_read(struct context *ctx, struct json_value *object, const cha
 				.name = formats[i].name, .type = JSON_ANY, .into = &in.format[i]};
 	*request = (struct cube_request){.at = -1, .pointer = pointer};
 	return input_object(ctx, object, pointer, members, count) &&
-	       take_one(ctx, &in, pointer, request) &&
-	       moves_take_dialect(ctx, in.notation, input_pointer(ctx, pointer, "notation"),
+	       read_one(ctx, &in, pointer, request) &&
+	       moves_read_dialect(ctx, in.notation, input_pointer(ctx, pointer, "notation"),
 				  &request->moves) &&
-	       (!in.moves ||
-		moves_take(ctx, in.moves, input_pointer(ctx, pointer, "moves"), &request->moves));
+	       (!in.moves || moves_from_json(ctx, in.moves, input_pointer(ctx, pointer, "moves"),
+					     &request->moves));
 }
 
 /* The query parameter that has the format's name. */
@@ -193,11 +193,11 @@ static bool query_one(struct context *ctx, int64_t size, int64_t at, struct cube
 		const struct json_place place = {.parameter = format->name};
 		const struct json_place beside = {.parameter = "size"};
 		request->text = value[parameter_of(format)];
-		take_format(format, place, request);
-		return take_size_beside(ctx, format, size, &beside, request);
+		read_format(format, place, request);
+		return read_size_beside(ctx, format, size, &beside, request);
 	}
 	if (value[PARAMETER_SESSION].bytes)
-		return take_session(ctx, value[PARAMETER_SESSION],
+		return read_session(ctx, value[PARAMETER_SESSION],
 				    (struct json_place){.parameter = "session"}, at, request);
 	return cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), NULL, request);
 }

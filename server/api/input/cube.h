@@ -2,9 +2,9 @@
 #ifndef SERVER_API_INPUT_CUBE_H
 #define SERVER_API_INPUT_CUBE_H
 
-#include "server/format/cube_out.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/context.h"
+#include "server/format/cube_out.h"
 #include "server/format/format.h"
 
 enum cube_source { CUBE_OF_SIZE, CUBE_OF_FORMAT, CUBE_OF_SESSION };

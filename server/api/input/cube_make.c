@@ -92,7 +92,7 @@ bool cube_request_make(struct context *ctx, struct cube_request *request)
 {
 	if (request->source == CUBE_OF_FORMAT && !read_given(ctx, request))
 		return false;
-	request->cube = ctx_take(ctx, cube_bytes(request->size));
+	request->cube = ctx_alloc(ctx, cube_bytes(request->size));
 	if (!request->cube)
 		return false;
 	if (request->source == CUBE_OF_FORMAT)
@@ -105,7 +105,7 @@ static bool make_stored(struct context *ctx, struct cube_request *request,
 			const struct cube *stored)
 {
 	request->size = stored->size;
-	request->cube = ctx_take(ctx, cube_bytes(stored->size));
+	request->cube = ctx_alloc(ctx, cube_bytes(stored->size));
 	if (request->cube)
 		cube_copy(request->cube, stored);
 	return request->cube != NULL;
@@ -140,7 +140,7 @@ uint64_t cube_request_cost(const struct context *ctx, const struct cube_request 
 static size_t problems_again(struct context *ctx, int size, const uint8_t *colors,
 			     struct cube_problem problems[PROBLEMS_MAX])
 {
-	struct cube *scratch = ctx_take(ctx, cube_bytes(size));
+	struct cube *scratch = ctx_alloc(ctx, cube_bytes(size));
 	return scratch ? cube_from_colors(scratch, size, colors, problems, PROBLEMS_MAX) : 0;
 }
 
@@ -148,7 +148,7 @@ static size_t problems_again(struct context *ctx, int size, const uint8_t *color
 static uint8_t *colors_now(struct context *ctx, const struct cube *cube)
 {
 	size_t facelets = cube_facelets(cube->size);
-	uint8_t *colors = ctx_take(ctx, facelets);
+	uint8_t *colors = ctx_alloc(ctx, facelets);
 	for (size_t i = 0; colors && i < facelets; i++)
 		colors[i] = (uint8_t)cube_color_at(cube, i);
 	return colors;
@@ -251,7 +251,7 @@ static void session_entered(struct context *ctx)
 		else
 			ctx_answer(ctx);
 	} else {
-		struct at_job *at = ctx_take(ctx, sizeof *at);
+		struct at_job *at = ctx_alloc(ctx, sizeof *at);
 		if (!at) {
 			ctx_answer(ctx);
 			return;
@@ -291,7 +291,7 @@ void cube_resolve(struct context *ctx, struct cube_request *request,
 
 bool cube_turn_by(struct context *ctx, struct cube *cube, const struct cube_alg *alg)
 {
-	void *scratch = ctx_take(ctx, cube_alg_scratch_bytes(alg) + 1);
+	void *scratch = ctx_alloc(ctx, cube_alg_scratch_bytes(alg) + 1);
 	if (!scratch)
 		return false;
 	cube_alg_apply(cube, alg, scratch);

@@ -118,7 +118,7 @@ static bool read_stored_pattern(struct custom_pattern_reading *reading,
 				const struct stored_pattern *stored)
 {
 	struct context *ctx = reading->ctx;
-	struct custom_pattern *own = ctx_take(ctx, sizeof *own);
+	struct custom_pattern *own = ctx_alloc(ctx, sizeof *own);
 	const char *name = arena_text(&ctx->request->arena, stored->name, strlen(stored->name));
 	const char *text =
 		arena_text(&ctx->request->arena, stored->pattern, strlen(stored->pattern));

@@ -8,8 +8,8 @@
 #ifndef SERVER_API_INPUT_CUSTOM_PATTERNS_H
 #define SERVER_API_INPUT_CUSTOM_PATTERNS_H
 
-#include "server/api/steps/etag.h"
 #include "server/api/input/pattern.h"
+#include "server/api/steps/etag.h"
 #include "server/session/session_cache.h"
 
 struct receipt_answer;

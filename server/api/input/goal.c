@@ -14,7 +14,7 @@ bool goal_given(const struct goal_request *goal)
 	return goal->has_state || goal->has_pattern || moves_given(&goal->generators);
 }
 
-bool goal_take(struct context *ctx, struct json_value *until, struct json_value *generators,
+bool goal_read(struct context *ctx, struct json_value *until, struct json_value *generators,
 	       struct goal_request *goal)
 {
 	struct json_value *state = until && json_is_kind(until, JSON_KIND_OBJECT)
@@ -26,9 +26,9 @@ bool goal_take(struct context *ctx, struct json_value *until, struct json_value 
 	if (state && (!input_object(ctx, until, "/until", &member, 1) ||
 		      !cube_request_read(ctx, state, "/until/cube", &goal->state)))
 		return false;
-	if (goal->has_pattern && !pattern_take(ctx, until, "/until", &goal->pattern))
+	if (goal->has_pattern && !pattern_read(ctx, until, "/until", &goal->pattern))
 		return false;
-	return !generators || moves_take(ctx, generators, "/generators", &goal->generators);
+	return !generators || moves_from_json(ctx, generators, "/generators", &goal->generators);
 }
 
 bool goal_takes_method(const struct goal_request *goal, int size)
@@ -82,9 +82,9 @@ static struct cube *copy_of(struct context *ctx, const struct cube *cube)
 static struct cube_query_node *query_of_state(struct context *ctx, const struct cube *state)
 {
 	const int size = state->size;
-	struct cube_query_node *node = ctx_take(ctx, sizeof *node);
-	struct cube_pattern *pattern = ctx_take(ctx, cube_pattern_bytes(size, 0));
-	uint8_t *items = ctx_take(ctx, cube_facelets(size));
+	struct cube_query_node *node = ctx_alloc(ctx, sizeof *node);
+	struct cube_pattern *pattern = ctx_alloc(ctx, cube_pattern_bytes(size, 0));
+	uint8_t *items = ctx_alloc(ctx, cube_facelets(size));
 	if (!node || !pattern || !items)
 		return NULL;
 	cube_goal_items(state, items);
@@ -98,7 +98,7 @@ static struct cube_query_node *query_of_state(struct context *ctx, const struct 
 static struct cube_query_node *query_of_solved(struct context *ctx, int size)
 {
 	const struct cube_named *named = cube_named_find("solved", 6);
-	void *memory = ctx_take(ctx, cube_named_bytes(named, size));
+	void *memory = ctx_alloc(ctx, cube_named_bytes(named, size));
 	return memory ? cube_named_make(named, size, memory) : NULL;
 }
 
@@ -116,7 +116,7 @@ static bool make_query(struct context *ctx, struct goal_request *goal, const str
 	if (made->goal.query)
 		return true;
 	/* What is wrong with it was said there. */
-	request_take_reply(ctx->request, &made->request);
+	request_move_reply(ctx->request, &made->request);
 	return false;
 }
 
@@ -152,7 +152,7 @@ static bool make_generators(struct context *ctx, struct goal_request *goal, stru
 static bool make_relabelled(struct context *ctx, struct made *made, const struct cube *cube,
 			    const struct cube *state, struct solve_question *question)
 {
-	struct cube *scratch = ctx_take(ctx, cube_bytes(cube->size));
+	struct cube *scratch = ctx_alloc(ctx, cube_bytes(cube->size));
 	question->cube = copy_of(ctx, cube);
 	made->goal.from = copy_of(ctx, cube);
 	made->goal.state = copy_of(ctx, state);

@@ -17,7 +17,7 @@ struct goal_request {
 /* Whether there is one. */
 bool goal_given(const struct goal_request *goal);
 /* Takes the members; NULL is one that is missing. Answers 400. */
-bool goal_take(struct context *ctx, struct json_value *until, struct json_value *generators,
+bool goal_read(struct context *ctx, struct json_value *until, struct json_value *generators,
 	       struct goal_request *goal);
 /* Whether it is solved by a method for solved cubes. */
 bool goal_takes_method(const struct goal_request *goal, int size);

@@ -6,17 +6,17 @@
 
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/util/suggest.h"
 #include "server/api/request/service_state.h"
 #include "server/solves/timed.h"
+#include "server/util/suggest.h"
 
 bool moves_given(const struct moves_request *moves)
 {
 	return moves->text.bytes || moves->array;
 }
 
-bool moves_take(struct context *ctx, struct json_value *value, const char *pointer,
-		struct moves_request *moves)
+bool moves_from_json(struct context *ctx, struct json_value *value, const char *pointer,
+		     struct moves_request *moves)
 {
 	moves->pointer = pointer;
 	if (json_is_kind(value, JSON_KIND_TEXT))
@@ -29,7 +29,7 @@ bool moves_take(struct context *ctx, struct json_value *value, const char *point
 	return true;
 }
 
-bool moves_take_dialect(struct context *ctx, struct text name, const char *pointer,
+bool moves_read_dialect(struct context *ctx, struct text name, const char *pointer,
 			struct moves_request *moves)
 {
 	const char *names[CUBE_DIALECT_COUNT];
@@ -211,7 +211,7 @@ static bool moves_read_array(struct context *ctx, const struct moves_request *mo
 {
 	size_t length = json_item_count(moves->array);
 	uint32_t count = 0, zeros = 0;
-	struct cube_node *nodes = ctx_take(ctx, (length + 1) * sizeof *nodes);
+	struct cube_node *nodes = ctx_alloc(ctx, (length + 1) * sizeof *nodes);
 	if (!nodes)
 		return false;
 	for (size_t i = 0; i < length; i++) {
@@ -248,7 +248,7 @@ bool moves_read_noted(struct context *ctx, const struct moves_request *moves, in
 		return moves_read_array(ctx, moves, size, alg);
 	const char *text = moves->text.bytes ? moves->text.bytes : "";
 	struct cube_node *nodes =
-		ctx_take(ctx, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
+		ctx_alloc(ctx, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
 	if (!nodes)
 		return false;
 	if (cube_parse_noted(text, moves->text.length, size, moves->dialect, nodes, alg, notes,
@@ -288,8 +288,8 @@ bool moves_read_timed(struct context *ctx, const struct moves_request *moves, in
 	if (!text->bytes || !memchr(text->bytes, '@', text->length))
 		return moves_read_noted(ctx, moves, size, alg, notes);
 	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
-	struct cube_node *nodes = ctx_take(ctx, room * sizeof *nodes);
-	uint32_t *read = ctx_take(ctx, room * sizeof *read);
+	struct cube_node *nodes = ctx_alloc(ctx, room * sizeof *nodes);
+	uint32_t *read = ctx_alloc(ctx, room * sizeof *read);
 	if (!nodes || !read)
 		return false;
 	if (timed_parse(text->bytes, text->length, size, moves->dialect, nodes, alg, read, &timed,
@@ -332,7 +332,7 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 		problem_end(ctx->request, &out);
 		return false;
 	}
-	*turns = ctx_take(ctx, (size_t)(length + 1) * sizeof **turns);
+	*turns = ctx_alloc(ctx, (size_t)(length + 1) * sizeof **turns);
 	return *turns && cube_alg_expand(alg, (size_t)length, *turns, count);
 }
 
@@ -341,11 +341,11 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 
 char *moves_print(struct context *ctx, const struct cube_alg *alg)
 {
-	char *text = ctx_take(ctx, PRINT_BYTES);
+	char *text = ctx_alloc(ctx, PRINT_BYTES);
 	size_t length = text ? cube_alg_print(alg, text, PRINT_BYTES) : 0;
 	if (length < PRINT_BYTES)
 		return text;
-	text = ctx_take(ctx, length + 1);
+	text = ctx_alloc(ctx, length + 1);
 	if (text)
 		cube_alg_print(alg, text, length + 1);
 	return text;

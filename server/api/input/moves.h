@@ -2,8 +2,8 @@
 #ifndef SERVER_API_INPUT_MOVES_H
 #define SERVER_API_INPUT_MOVES_H
 
-#include "server/json/writer.h"
 #include "server/api/request/context.h"
+#include "server/json/writer.h"
 
 struct moves_request {
 	struct text text;         /* bytes NULL where there is none */
@@ -16,10 +16,10 @@ struct moves_request {
 bool moves_given(const struct moves_request *moves);
 
 /* Takes the value of a member `moves`: a string or an array. */
-bool moves_take(struct context *ctx, struct json_value *value, const char *pointer,
-		struct moves_request *moves);
+bool moves_from_json(struct context *ctx, struct json_value *value, const char *pointer,
+		     struct moves_request *moves);
 /* Finds the dialect that a member or parameter `notation` names; absent text is the default. */
-bool moves_take_dialect(struct context *ctx, struct text name, const char *pointer,
+bool moves_read_dialect(struct context *ctx, struct text name, const char *pointer,
 			struct moves_request *moves);
 
 /* Reads them for a cube of that size, nodes on the arena; none given is the empty algorithm.

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/input/input.h"
 #include "server/api/input/custom_patterns.h"
+#include "server/api/input/input.h"
 #include "server/api/input/pattern_internal.h"
 #include "server/api/request/problem.h"
 #include "server/util/suggest.h"
@@ -28,7 +28,7 @@ bool pattern_problem(struct context *ctx, const char *pointer, const char *expec
 	return false;
 }
 
-bool pattern_take(struct context *ctx, struct json_value *value, const char *pointer,
+bool pattern_read(struct context *ctx, struct json_value *value, const char *pointer,
 		  struct pattern_request *pattern)
 {
 	*pattern = (struct pattern_request){.value = value, .pointer = pointer};
@@ -45,7 +45,7 @@ bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes
 {
 	if (in->count + count > in->room) {
 		uint32_t room = 2 * in->room + count + 8;
-		struct cube_query_node *more = ctx_take(in->ctx, room * sizeof *more);
+		struct cube_query_node *more = ctx_alloc(in->ctx, room * sizeof *more);
 		if (!more)
 			return false;
 		if (in->count > 0)
@@ -96,7 +96,7 @@ struct rules {
 	size_t count;
 };
 
-static bool take_rule(void *context, const char *name, struct json_value *value)
+static bool read_named_rule(void *context, const char *name, struct json_value *value)
 {
 	struct rules *rules = context;
 	struct pattern_reading *in = rules->in;
@@ -119,9 +119,9 @@ static bool read_pieces(struct pattern_reading *in, struct json_value *object, c
 	if (!json_is_kind(object, JSON_KIND_OBJECT))
 		return pattern_problem(in->ctx, pointer, "an object, as {\"UF\": \"home\"}",
 				       "Pieces are members of an object.");
-	if (!pattern_part(in, pointer) || !json_each_member(object, take_rule, &rules))
+	if (!pattern_part(in, pointer) || !json_each_member(object, read_named_rule, &rules))
 		return false;
-	struct cube_pieces *pieces = ctx_take(in->ctx, cube_pieces_bytes(in->size, rules.count));
+	struct cube_pieces *pieces = ctx_alloc(in->ctx, cube_pieces_bytes(in->size, rules.count));
 	if (!pieces)
 		return false;
 	cube_pieces_make(pieces, in->size, rules.rule, rules.count);
@@ -192,7 +192,7 @@ static bool read_name(struct pattern_reading *in, struct text name, const char *
 			in->size);
 	if (!pattern_part(in, pointer))
 		return false;
-	void *memory = ctx_take(in->ctx, cube_named_bytes(named, in->size));
+	void *memory = ctx_alloc(in->ctx, cube_named_bytes(named, in->size));
 	if (!memory)
 		return false;
 	const struct cube_query_node *nodes = cube_named_make(named, in->size, memory);

@@ -2,8 +2,8 @@
 #ifndef SERVER_API_INPUT_PATTERN_H
 #define SERVER_API_INPUT_PATTERN_H
 
-#include "server/json/writer.h"
 #include "server/api/request/context.h"
+#include "server/json/writer.h"
 
 /* Patterns of colours and of pieces and names that one pattern may be put together from. */
 #define PATTERN_PARTS_MAX 64
@@ -20,7 +20,7 @@ struct pattern_request {
 };
 
 /* Takes the value of a member; NULL is one that is missing. Answers 400 bad-member. */
-bool pattern_take(struct context *ctx, struct json_value *value, const char *pointer,
+bool pattern_read(struct context *ctx, struct json_value *value, const char *pointer,
 		  struct pattern_request *pattern);
 /* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
 bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size);

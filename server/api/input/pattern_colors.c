@@ -11,7 +11,7 @@ static bool add_colors(struct pattern_reading *in, const uint8_t *items, bool he
 	size_t stars = 0;
 	for (size_t i = 0; i < cube_facelets(in->size); i++)
 		stars += items[i] == CUBE_ITEM_ANY;
-	struct cube_pattern *pattern = ctx_take(in->ctx, cube_pattern_bytes(in->size, stars));
+	struct cube_pattern *pattern = ctx_alloc(in->ctx, cube_pattern_bytes(in->size, stars));
 	if (!pattern)
 		return false;
 	cube_pattern_make(pattern, in->size, items);
@@ -74,7 +74,7 @@ static bool read_text(struct pattern_reading *in, struct text text, const char *
 {
 	struct cube_pattern_error error;
 	size_t room = text.length < CUBE_FACELETS_MAX ? text.length : CUBE_FACELETS_MAX;
-	uint8_t *items = ctx_take(in->ctx, room + 1);
+	uint8_t *items = ctx_alloc(in->ctx, room + 1);
 	int size;
 	if (!items || !pattern_part(in, pointer))
 		return false;
@@ -154,7 +154,7 @@ bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces, co
 		return pattern_problem(in->ctx, pointer,
 				       "A, A.up, A.right, A.left, A.down, A.down.down",
 				       "A pattern has six arrays, or is a string.");
-	uint8_t *items = ctx_take(in->ctx, cube_facelets(in->size));
+	uint8_t *items = ctx_alloc(in->ctx, cube_facelets(in->size));
 	if (!items || !pattern_part(in, pointer))
 		return false;
 	for (int array = 0; array < CUBE_FACES; array++)

@@ -8,7 +8,7 @@
 /* Printing a turn, and turning the cube by it, as in moves_cost. */
 #define TURN_NS 30
 
-bool scramble_take_seed(struct context *ctx, struct text seed, const struct json_place *place,
+bool scramble_read_seed(struct context *ctx, struct text seed, const struct json_place *place,
 			struct scramble_request *scramble)
 {
 	if (seed.length == 0 || seed.length > SEED_BYTES_MAX ||
@@ -44,7 +44,7 @@ bool scramble_make(struct context *ctx, const struct scramble_request *scramble,
 		   struct cube_turn **turns, size_t *count)
 {
 	struct scrambling scrambling;
-	*turns = ctx_take(ctx, cube_scramble_room(size) * sizeof **turns);
+	*turns = ctx_alloc(ctx, cube_scramble_room(size) * sizeof **turns);
 	if (!*turns)
 		return false;
 	const bool begun = scramble_begin(ctx, scramble, size, &scrambling);

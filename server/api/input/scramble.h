@@ -12,7 +12,7 @@ struct scramble_request {
 };
 
 /* Takes a seed of 1 to SEED_BYTES_MAX bytes. Answers 400. */
-bool scramble_take_seed(struct context *ctx, struct text seed, const struct json_place *place,
+bool scramble_read_seed(struct context *ctx, struct text seed, const struct json_place *place,
 			struct scramble_request *scramble);
 
 /* Begins to make them; scrambling_end in any case. Answers 503 where memory is out. Any thread. */

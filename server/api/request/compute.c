@@ -1,9 +1,8 @@
 /* compute.c: where a request's work is done: here, on a worker, among the long computations, or where
  * the store is read. */
-#include "server/api/request/context.h"
-
 #include <stddef.h>
 
+#include "server/api/request/context.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 

@@ -27,7 +27,7 @@ bool ctx_no_memory(struct context *ctx)
 	return false;
 }
 
-void *ctx_take(struct context *ctx, size_t bytes)
+void *ctx_alloc(struct context *ctx, size_t bytes)
 {
 	void *memory = arena_take(&ctx->request->arena, bytes);
 	if (!memory)

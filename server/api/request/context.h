@@ -11,8 +11,8 @@
 #include "server/api/request/query.h"
 #include "server/api/request/request.h"
 #include "server/json/reader.h"
-#include "server/threads/pool.h"
 #include "server/session/session_cache.h"
+#include "server/threads/pool.h"
 
 struct route;
 
@@ -108,7 +108,7 @@ bool ctx_no_memory(struct context *ctx);
 /* Makes the reply the problem of a store's status. */
 void ctx_store_problem(struct context *ctx, enum store_status status);
 /* arena_take on the request's arena; NULL and the reply 503 when memory is out. */
-void *ctx_take(struct context *ctx, size_t bytes);
+void *ctx_alloc(struct context *ctx, size_t bytes);
 
 /* Parsing JSON, by the byte, in ns: the worst of it, small arrays and objects in arrays; measured by
  * tests/bench/views.c. */

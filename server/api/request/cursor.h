@@ -2,8 +2,8 @@
 #ifndef SERVER_API_REQUEST_CURSOR_H
 #define SERVER_API_REQUEST_CURSOR_H
 
-#include "server/json/writer.h"
 #include "server/api/request/context.h"
+#include "server/json/writer.h"
 
 /* Reads ?cursor=; UINT64_MAX, the beginning, where there is none. Answers 400 bad-parameter. */
 bool cursor_read(struct context *ctx, uint64_t *before);

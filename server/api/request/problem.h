@@ -4,8 +4,8 @@
 #define SERVER_API_REQUEST_PROBLEM_H
 
 #include "cube/error.h"
-#include "server/json/writer.h"
 #include "server/api/request/request.h"
+#include "server/json/writer.h"
 
 /* constant, status, name in urn:cubed:problem:NAME, title */
 #define PROBLEM_TABLE(X)                                                                           \

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/request/context.h"
 #include "server/api/request/problem.h"
 #include "server/util/suggest.h"
-#include "server/api/request/context.h"
 #include "server/util/utf8.h"
 
 static const char *const parameter_names[PARAMETER_COUNT + 1] = {
@@ -42,7 +42,7 @@ bool query_decode(struct context *ctx, const char *text, size_t length, bool plu
 		  struct text *decoded)
 {
 	decoded->bytes = NULL;
-	char *out = ctx_take(ctx, length + 1);
+	char *out = ctx_alloc(ctx, length + 1);
 	if (!out)
 		return false;
 	size_t count = 0;

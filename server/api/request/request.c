@@ -28,7 +28,7 @@ void request_clear_reply(struct request *request)
 				.vary_origin = reply->vary_origin};
 }
 
-void request_take_reply(struct request *request, struct request *from)
+void request_move_reply(struct request *request, struct request *from)
 {
 	struct reply *reply = &request->reply;
 	buffer_free(&reply->body);

@@ -112,7 +112,7 @@ void request_join(struct request *request, const struct request *whole);
 void request_clear_reply(struct request *request);
 /* Gives it the reply of another one, which is left without; its own is freed, but for the origin
  * that may read it. */
-void request_take_reply(struct request *request, struct request *from);
+void request_move_reply(struct request *request, struct request *from);
 /* Frees everything it holds (the reply's body too, if it is still there). */
 void request_finish(struct request *request);
 

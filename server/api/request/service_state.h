@@ -10,10 +10,10 @@
 #include "server/config.h"
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
-#include "server/threads/pool.h"
-#include "server/solving/table_cache.h"
-#include "server/solving/jobs.h"
 #include "server/solves/stats_cache.h"
+#include "server/solving/jobs.h"
+#include "server/solving/table_cache.h"
+#include "server/threads/pool.h"
 
 /* What takes longer than this, in ns, is for the thread of long computations. */
 #define WORKER_NS 50000000

@@ -1,9 +1,9 @@
 /* store_problem.c: what a store said, as a problem. */
 #include <string.h>
 
+#include "server/api/request/context.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
-#include "server/api/request/context.h"
 
 static enum problem_type problem_of_store(enum store_status status)
 {

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "server/api/input/cube.h"
-#include "server/api/sessions/turn_policy.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/api/sessions/record_solve.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/record_solve.h"
 #include "server/api/sessions/sessions.h"
+#include "server/api/sessions/turn_policy.h"
+#include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 
@@ -51,7 +51,7 @@ void session_scramble_handle(struct context *ctx)
 
 static void moves_handle(struct context *ctx, enum entry_kind kind)
 {
-	struct append *append = ctx_take(ctx, sizeof *append);
+	struct append *append = ctx_alloc(ctx, sizeof *append);
 	if (append && read_body(ctx, append, kind))
 		append_start(ctx, append);
 	else
@@ -73,14 +73,14 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 	};
 	const size_t count = sizeof members / sizeof members[0];
 	if (!append_read(ctx, append, members, kind == ENTRY_SCRAMBLE ? count : count - 1) ||
-	    !moves_take_dialect(ctx, notation, "/notation", &append->moves) ||
+	    !moves_read_dialect(ctx, notation, "/notation", &append->moves) ||
 	    (rebase && !read_rebase(ctx, rebase, append)))
 		return false;
 	if (moves && seed.bytes)
 		return input_problem(ctx, "/seed", "A seed is for a scramble that is made.",
 				     "either moves or seed", NULL);
 	if (moves)
-		return moves_take(ctx, moves, "/moves", &append->moves);
+		return moves_from_json(ctx, moves, "/moves", &append->moves);
 	if (kind == ENTRY_SCRAMBLE)
 		return read_seed(ctx, seed, append);
 	return input_problem(ctx, "/moves", "This member is missing.",
@@ -122,7 +122,7 @@ static bool read_seed(struct context *ctx, struct text seed, struct append *appe
 {
 	static const struct json_place place = {.pointer = "/seed"};
 	append->scramble.wanted = true;
-	return !seed.bytes || scramble_take_seed(ctx, seed, &place, &append->scramble);
+	return !seed.bytes || scramble_read_seed(ctx, seed, &place, &append->scramble);
 }
 
 /* ---- the way of an entry ---- */
@@ -390,7 +390,7 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 
 static bool pack_entry(struct context *ctx, const struct entry *entry, int size)
 {
-	uint8_t *packed = ctx_take(ctx, entry_pack_bound(entry, size));
+	uint8_t *packed = ctx_alloc(ctx, entry_pack_bound(entry, size));
 	if (!packed)
 		return false;
 	ctx->visit.write.packed = packed;
@@ -402,7 +402,7 @@ static bool pack_entry(struct context *ctx, const struct entry *entry, int size)
 
 bool append_write_notes_again(struct context *ctx, struct out *out, int size)
 {
-	struct append *append = ctx_take(ctx, sizeof *append);
+	struct append *append = ctx_alloc(ctx, sizeof *append);
 	const bool scramble = ctx->route->handle == session_scramble_handle;
 	struct cube_alg alg;
 	uint32_t *times;

@@ -1,12 +1,12 @@
 /* events.c: GET .../events: the entries of a session as they are made. */
 #include <string.h>
 
-#include "server/api/steps/rate_limit.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/sessions.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/rate_limit.h"
 #include "server/api/steps/session_visit.h"
 #include "server/live/event_id.h"
 
@@ -15,7 +15,7 @@ static void events_entered(struct context *ctx);
 
 void session_events_handle(struct context *ctx)
 {
-	struct subscribe_options *options = ctx_take(ctx, sizeof *options);
+	struct subscribe_options *options = ctx_alloc(ctx, sizeof *options);
 	bool cube = false;
 	if (options)
 		*options = (struct subscribe_options){0};

@@ -4,12 +4,12 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/request/media.h"
-#include "server/format/cube_out.h"
-#include "server/format/session_out.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/sessions.h"
 #include "server/api/steps/etag.h"
 #include "server/api/steps/session_visit.h"
+#include "server/format/cube_out.h"
+#include "server/format/session_out.h"
 
 struct cube_at {
 	struct cube_request request; /* first: cube_resolve hands it back */
@@ -35,7 +35,7 @@ static void link_next(struct context *ctx, uint32_t after, int64_t limit);
 
 void session_cube_handle(struct context *ctx)
 {
-	struct cube_at *at = ctx_take(ctx, sizeof *at);
+	struct cube_at *at = ctx_alloc(ctx, sizeof *at);
 	if (!at) {
 		ctx_answer(ctx);
 		return;
@@ -82,7 +82,7 @@ static void cube_answer(struct context *ctx)
 
 void session_history_handle(struct context *ctx)
 {
-	struct history_page *asked = ctx_take(ctx, sizeof *asked);
+	struct history_page *asked = ctx_alloc(ctx, sizeof *asked);
 	if (asked)
 		*asked = (struct history_page){.limit = 100};
 	if (asked && query_integer(ctx, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) &&

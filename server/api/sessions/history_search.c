@@ -17,7 +17,7 @@ struct matches {
 };
 
 static bool find_read(struct context *ctx, struct find *find);
-static bool take_patterns(struct context *ctx, struct json_value *array, struct find *find);
+static bool read_patterns(struct context *ctx, struct json_value *array, struct find *find);
 static void find_entered(struct context *ctx);
 static void find_run(struct context *ctx, struct store_reader *reader);
 static bool find_prepare(struct find *find, struct store_reader *reader);
@@ -40,7 +40,7 @@ static const struct find_looker match_looker = {match_begin, match_turned, match
 
 void session_find_handle(struct context *ctx)
 {
-	struct find *find = ctx_take(ctx, sizeof *find);
+	struct find *find = ctx_alloc(ctx, sizeof *find);
 	if (find)
 		*find = (struct find){0};
 	if (find && find_read(ctx, find)) {
@@ -67,24 +67,24 @@ static bool find_read(struct context *ctx, struct find *find)
 				     "A list of patterns splits a solve into stages.",
 				     "either pattern, perhaps with first, or patterns", NULL);
 	if (patterns)
-		return take_patterns(ctx, patterns, find);
+		return read_patterns(ctx, patterns, find);
 	find->count = 1;
-	find->patterns = ctx_take(ctx, sizeof *find->patterns);
-	return find->patterns && pattern_take(ctx, pattern, "/pattern", find->patterns);
+	find->patterns = ctx_alloc(ctx, sizeof *find->patterns);
+	return find->patterns && pattern_read(ctx, pattern, "/pattern", find->patterns);
 }
 
-static bool take_patterns(struct context *ctx, struct json_value *array, struct find *find)
+static bool read_patterns(struct context *ctx, struct json_value *array, struct find *find)
 {
 	find->count = json_item_count(array);
 	find->stages = true;
 	if (find->count < 1 || find->count > STAGES_MAX)
 		return input_problem(ctx, "/patterns", "This is not a valid number of stages.",
 				     "1 to 32 patterns", NULL);
-	find->patterns = ctx_take(ctx, find->count * sizeof *find->patterns);
+	find->patterns = ctx_alloc(ctx, find->count * sizeof *find->patterns);
 	if (!find->patterns)
 		return false;
 	for (size_t i = 0; i < find->count; i++)
-		if (!pattern_take(ctx, json_item(array, i),
+		if (!pattern_read(ctx, json_item(array, i),
 				  input_pointer_index(ctx, "/patterns", i), &find->patterns[i]))
 			return false;
 	return true;
@@ -146,8 +146,8 @@ static bool find_prepare(struct find *find, struct store_reader *reader)
 		if (!custom_pattern_find(ctx, reader, &find->own, &find->patterns[i]) ||
 		    !pattern_make(ctx, &find->patterns[i], size))
 			return false;
-	find->cube = ctx_take(ctx, cube_bytes(size));
-	find->colors = ctx_take(ctx, cube_facelets(size));
+	find->cube = ctx_alloc(ctx, cube_bytes(size));
+	find->colors = ctx_alloc(ctx, cube_facelets(size));
 	if (!find->cube || !find->colors)
 		return false;
 	enum store_status status = ctx->service->store->operations->at(
@@ -295,7 +295,7 @@ static void match_look(struct find *find)
 static bool match_begin(struct find *find, int64_t time_ms)
 {
 	(void)time_ms;
-	find->data = ctx_take(find->ctx, sizeof(struct matches));
+	find->data = ctx_alloc(find->ctx, sizeof(struct matches));
 	if (!find->data)
 		return false;
 	*(struct matches *)find->data = (struct matches){0};

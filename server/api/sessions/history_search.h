@@ -3,8 +3,8 @@
 #ifndef SERVER_API_SESSIONS_HISTORY_SEARCH_H
 #define SERVER_API_SESSIONS_HISTORY_SEARCH_H
 
-#include "server/api/sessions/stage_tracker.h"
 #include "server/api/input/custom_patterns.h"
+#include "server/api/sessions/stage_tracker.h"
 #include "server/history/history.h"
 
 struct find {

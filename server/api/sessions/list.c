@@ -2,9 +2,9 @@
 #include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/scan.h"
-#include "server/format/session_out.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/sessions.h"
+#include "server/format/session_out.h"
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
@@ -30,7 +30,7 @@ static bool list_visit(void *context, struct stored_session *session);
 
 void session_list_handle(struct context *ctx)
 {
-	struct session_list *list = ctx_take(ctx, sizeof *list);
+	struct session_list *list = ctx_alloc(ctx, sizeof *list);
 	if (list)
 		*list = (struct session_list){.limit = LIMIT_DEFAULT};
 	if (list && cube_view_read(ctx, &list->view) &&

@@ -1,10 +1,10 @@
 /* precondition.c: If-Match, If-None-Match and `revision`: whether a writer has seen what is there, and
  * what was missed. */
 #include "server/api/request/problem.h"
+#include "server/api/request/service_state.h"
 #include "server/api/sessions/session_reply.h"
 #include "server/format/cube_out.h"
 #include "server/format/session_out.h"
-#include "server/api/request/service_state.h"
 
 struct missed_entries {
 	enum precondition failed;
@@ -40,7 +40,7 @@ enum precondition precondition_check(const struct context *ctx, int64_t revision
 void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
 			 const struct cube_view *view)
 {
-	struct missed_entries *missed = ctx_take(ctx, sizeof *missed);
+	struct missed_entries *missed = ctx_alloc(ctx, sizeof *missed);
 	if (!missed) {
 		ctx_answer(ctx);
 		return;

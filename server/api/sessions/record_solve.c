@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "server/api/steps/authorize.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 #include "server/util/log.h"
@@ -62,7 +62,7 @@ static void record_done(struct job *job)
 void record_solve_start(struct context *ctx)
 {
 	const struct session *session = ctx->visit.session;
-	struct recording *recording = ctx_take(ctx, sizeof *recording);
+	struct recording *recording = ctx_alloc(ctx, sizeof *recording);
 	if (!recording) {
 		ctx_answer(ctx);
 		return;

@@ -1,16 +1,16 @@
 /* search.c: POST /v1/search: sessions whose cube fits a pattern now, or is a given one however it
  * is held: the public ones, and the one whose token is sent. */
+#include <string.h>
+
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
-#include "server/api/request/cursor.h"
-#include "server/api/input/input.h"
 #include "server/api/input/custom_patterns.h"
+#include "server/api/input/input.h"
+#include "server/api/request/cursor.h"
 #include "server/api/request/scan.h"
-#include "server/format/session_out.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/sessions.h"
-
-#include <string.h>
+#include "server/format/session_out.h"
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
@@ -44,7 +44,7 @@ static bool search_fits(struct session_search *search, const struct cube *cube);
 
 void search_handle(struct context *ctx)
 {
-	struct session_search *search = ctx_take(ctx, sizeof *search);
+	struct session_search *search = ctx_alloc(ctx, sizeof *search);
 	if (search)
 		*search = (struct session_search){.cube = {.at = -1}, .limit = LIMIT_DEFAULT};
 	ctx->data = search;
@@ -75,7 +75,7 @@ static bool search_read(struct context *ctx, struct session_search *search)
 		return input_problem(ctx, "/cube", "A search is for one thing.",
 				     "either cube, or pattern and size", NULL);
 	return cube ? cube_request_read(ctx, cube, "/cube", &search->cube)
-		    : pattern_take(ctx, pattern, "/pattern", &search->pattern);
+		    : pattern_read(ctx, pattern, "/pattern", &search->pattern);
 }
 
 static void search_start(struct context *ctx)
@@ -125,9 +125,9 @@ static bool search_prepare(struct context *ctx, struct store_reader *reader,
 			   struct session_search *search)
 {
 	size_t facelets = cube_facelets(search->size);
-	search->colors = ctx_take(ctx, facelets);
-	search->spare = ctx_take(ctx, facelets);
-	search->canonical = ctx_take(ctx, facelets);
+	search->colors = ctx_alloc(ctx, facelets);
+	search->spare = ctx_alloc(ctx, facelets);
+	search->canonical = ctx_alloc(ctx, facelets);
 	if (!search->colors || !search->spare || !search->canonical)
 		return false;
 	if (!search->by_cube)

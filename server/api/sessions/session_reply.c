@@ -18,7 +18,7 @@ bool session_look(struct context *ctx, struct session_snapshot *snapshot)
 	struct cube_turn *scramble = NULL;
 	const size_t bytes = session->scramble_count * sizeof *scramble;
 	if (bytes > 0) { /* it goes with the session, which may be read again meanwhile */
-		scramble = ctx_take(ctx, bytes);
+		scramble = ctx_alloc(ctx, bytes);
 		if (!scramble)
 			return false;
 		memcpy(scramble, session->scramble, bytes);

@@ -1,4 +1,6 @@
 /* sessions.c: creating, reading, changing and deleting sessions. */
+#include "server/api/sessions/sessions.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,16 +8,15 @@
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
-#include "server/api/request/problem.h"
-#include "server/api/steps/idempotency.h"
 #include "server/api/input/scramble.h"
-#include "server/api/sessions/session_reply.h"
-#include "server/format/session_out.h"
-#include "server/util/suggest.h"
+#include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
-#include "server/api/sessions/sessions.h"
+#include "server/api/sessions/session_reply.h"
+#include "server/api/steps/idempotency.h"
 #include "server/api/steps/session_visit.h"
+#include "server/format/session_out.h"
 #include "server/util/monotonic.h"
+#include "server/util/suggest.h"
 #include "server/util/utf8.h"
 
 struct create {
@@ -40,11 +41,11 @@ struct session_change {
 };
 
 static bool create_read(struct context *ctx, struct create *create);
-static bool take_access(struct context *ctx, struct text name, struct session_meta *meta);
-static bool take_policy(struct context *ctx, struct text name, struct session_meta *meta);
-static bool create_scramble_take(struct context *ctx, struct json_value *scramble,
+static bool read_access(struct context *ctx, struct text name, struct session_meta *meta);
+static bool read_policy(struct context *ctx, struct text name, struct session_meta *meta);
+static bool create_read_scramble(struct context *ctx, struct json_value *scramble,
 				 struct create *create);
-static bool create_seed_take(struct context *ctx, struct text seed, struct create *create);
+static bool create_read_seed(struct context *ctx, struct text seed, struct create *create);
 static void create_resolved(struct context *ctx);
 static void create_compute(struct context *ctx);
 static bool create_scramble(struct context *ctx, struct create *create);
@@ -61,7 +62,7 @@ static void delete_entered(struct context *ctx);
 
 void session_create_handle(struct context *ctx)
 {
-	struct create *create = ctx_take(ctx, sizeof *create);
+	struct create *create = ctx_alloc(ctx, sizeof *create);
 	if (create)
 		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
 	if (create && etag_allows(ctx, NULL) && create_read(ctx, create))
@@ -98,13 +99,13 @@ static bool create_read(struct context *ctx, struct create *create)
 	return (cube ? cube_request_read(ctx, cube, "/cube", &create->cube)
 		     : cube_request_solved(ctx, size, "/size", &create->cube)) &&
 	       (!name || input_name(ctx, name, "/name", create->meta.name)) &&
-	       (!access.bytes || take_access(ctx, access, &create->meta)) &&
-	       (!policy.bytes || take_policy(ctx, policy, &create->meta)) &&
-	       moves_take_dialect(ctx, notation, "/notation", &create->scramble) &&
-	       create_scramble_take(ctx, scramble, create) && create_seed_take(ctx, seed, create);
+	       (!access.bytes || read_access(ctx, access, &create->meta)) &&
+	       (!policy.bytes || read_policy(ctx, policy, &create->meta)) &&
+	       moves_read_dialect(ctx, notation, "/notation", &create->scramble) &&
+	       create_read_scramble(ctx, scramble, create) && create_read_seed(ctx, seed, create);
 }
 
-static bool take_access(struct context *ctx, struct text name, struct session_meta *meta)
+static bool read_access(struct context *ctx, struct text name, struct session_meta *meta)
 {
 	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
 		if (strlen(access_names[i]) == name.length &&
@@ -116,7 +117,7 @@ static bool take_access(struct context *ctx, struct text name, struct session_me
 			     suggest_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
 }
 
-static bool take_policy(struct context *ctx, struct text name, struct session_meta *meta)
+static bool read_policy(struct context *ctx, struct text name, struct session_meta *meta)
 {
 	for (uint8_t i = 0; i < POLICY_COUNT; i++)
 		if (strlen(policy_names[i]) == name.length &&
@@ -129,14 +130,14 @@ static bool take_policy(struct context *ctx, struct text name, struct session_me
 			     suggest_nearest(name.bytes, name.length, policy_names, POLICY_COUNT));
 }
 
-static bool create_scramble_take(struct context *ctx, struct json_value *scramble,
+static bool create_read_scramble(struct context *ctx, struct json_value *scramble,
 				 struct create *create)
 {
 	const struct json_member as = {"scramble", JSON_BOOLEAN, &create->made.wanted, 0, 0};
 	if (!scramble || json_is_kind(scramble, JSON_KIND_NULL))
 		return true;
 	if (json_is_kind(scramble, JSON_KIND_TEXT) || json_is_kind(scramble, JSON_KIND_ARRAY))
-		return moves_take(ctx, scramble, "/scramble", &create->scramble);
+		return moves_from_json(ctx, scramble, "/scramble", &create->scramble);
 	if (json_is_kind(scramble, JSON_KIND_OBJECT) || json_value_is_number(scramble))
 		return input_problem(ctx, "/scramble", "This is not a scramble.",
 				     "true for one that is made, or moves, as text or as an array "
@@ -145,7 +146,7 @@ static bool create_scramble_take(struct context *ctx, struct json_value *scrambl
 	return input_value(ctx, scramble, "/scramble", &as);
 }
 
-static bool create_seed_take(struct context *ctx, struct text seed, struct create *create)
+static bool create_read_seed(struct context *ctx, struct text seed, struct create *create)
 {
 	static const struct json_place place = {.pointer = "/seed"};
 	if (!seed.bytes)
@@ -153,7 +154,7 @@ static bool create_seed_take(struct context *ctx, struct text seed, struct creat
 	if (!create->made.wanted)
 		return input_problem(ctx, "/seed", "A seed is for a scramble that is made.",
 				     "\"scramble\": true beside it", NULL);
-	return scramble_take_seed(ctx, seed, &place, &create->made);
+	return scramble_read_seed(ctx, seed, &place, &create->made);
 }
 
 static void create_resolved(struct context *ctx)
@@ -229,7 +230,7 @@ static bool create_scramble(struct context *ctx, struct create *create)
 /* The cube of revision 0, or NULL where that is a new one. */
 static bool create_base(struct context *ctx, const struct cube *cube, const struct cube **base)
 {
-	struct cube *fresh = ctx_take(ctx, cube_bytes(cube->size));
+	struct cube *fresh = ctx_alloc(ctx, cube_bytes(cube->size));
 	if (!fresh)
 		return false;
 	cube_init(fresh, cube->size);
@@ -260,7 +261,7 @@ void session_read_handle(struct context *ctx)
 static void read_entered(struct context *ctx)
 {
 	const struct session *session = ctx->visit.session;
-	struct session_reading *reading = ctx_take(ctx, sizeof *reading);
+	struct session_reading *reading = ctx_alloc(ctx, sizeof *reading);
 	ctx->data = reading;
 	if (reading && cube_view_read(ctx, &reading->view) &&
 	    cube_view_fits(ctx, &reading->view, session->meta.size) &&
@@ -281,7 +282,7 @@ static void read_compute(struct context *ctx)
 
 void session_change_handle(struct context *ctx)
 {
-	struct session_change *change = ctx_take(ctx, sizeof *change);
+	struct session_change *change = ctx_alloc(ctx, sizeof *change);
 	if (change)
 		*change = (struct session_change){0};
 	if (change && change_read(ctx, change)) {
@@ -310,8 +311,8 @@ static bool change_read(struct context *ctx, struct session_change *change)
 	change->access = access.bytes != NULL;
 	change->policy = policy.bytes != NULL;
 	return (!name || input_name(ctx, name, "/name", change->meta.name)) &&
-	       (!access.bytes || take_access(ctx, access, &change->meta)) &&
-	       (!policy.bytes || take_policy(ctx, policy, &change->meta));
+	       (!access.bytes || read_access(ctx, access, &change->meta)) &&
+	       (!policy.bytes || read_policy(ctx, policy, &change->meta));
 }
 
 static void change_entered(struct context *ctx)

@@ -2,10 +2,10 @@
  * scramble begins anew: what is told is the newest solve. */
 #include <string.h>
 
-#include "server/format/cube_out.h"
-#include "server/api/sessions/history_search.h"
 #include "server/api/input/input.h"
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/history_search.h"
+#include "server/format/cube_out.h"
 
 struct stages {
 	uint32_t revision; /* where the solve begins */
@@ -42,7 +42,7 @@ static void start(struct find *find, uint32_t revision, int64_t time_ms)
 
 static bool stages_begin(struct find *find, int64_t time_ms)
 {
-	struct stages *stages = ctx_take(find->ctx, sizeof *stages);
+	struct stages *stages = ctx_alloc(find->ctx, sizeof *stages);
 	if (!stages)
 		return false;
 	memset(stages, 0, sizeof *stages);

@@ -5,21 +5,21 @@
 
 #include "server/access/secret.h"
 #include "server/access/tickets.h"
-#include "server/api/steps/etag.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/authorize.h"
-#include "server/format/session_out.h"
-#include "server/util/suggest.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/sessions.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/etag.h"
 #include "server/api/steps/session_visit.h"
+#include "server/format/session_out.h"
 #include "server/util/monotonic.h"
+#include "server/util/suggest.h"
 
 /* Writing a token of the list. */
 #define LISTED_NS 200
 
-static bool take_role(struct context *ctx, struct text name, uint8_t *role);
+static bool read_role(struct context *ctx, struct text name, uint8_t *role);
 static void create_entered(struct context *ctx);
 static bool allowed(struct context *ctx);
 static struct etag_state list_state(const struct roster *roster);
@@ -34,7 +34,7 @@ static void ticket_entered(struct context *ctx);
 
 void token_create_handle(struct context *ctx)
 {
-	struct stored_token *token = ctx_take(ctx, sizeof *token);
+	struct stored_token *token = ctx_alloc(ctx, sizeof *token);
 	struct text role = {0};
 	struct json_value *label = NULL;
 	const struct json_member members[] = {
@@ -44,7 +44,7 @@ void token_create_handle(struct context *ctx)
 	if (token)
 		*token = (struct stored_token){0};
 	if (token && input_object(ctx, ctx->body, "", members, 2) &&
-	    take_role(ctx, role, &token->role) &&
+	    read_role(ctx, role, &token->role) &&
 	    (!label || input_name(ctx, label, "/label", token->label))) {
 		ctx->data = token;
 		ctx_acquire(ctx, NEED_ALONE, create_entered);
@@ -53,7 +53,7 @@ void token_create_handle(struct context *ctx)
 	}
 }
 
-static bool take_role(struct context *ctx, struct text name, uint8_t *role)
+static bool read_role(struct context *ctx, struct text name, uint8_t *role)
 {
 	if (!name.bytes)
 		return input_problem(ctx, "/role", "This member is missing.",
@@ -208,7 +208,7 @@ void token_revoke_handle(struct context *ctx)
 static void revoke_entered(struct context *ctx)
 {
 	const struct stored_token *there = roster_at(ctx->visit.roster, number_of(ctx->name));
-	struct stored_token *token = ctx_take(ctx, sizeof *token);
+	struct stored_token *token = ctx_alloc(ctx, sizeof *token);
 	if (!token) {
 		ctx_answer(ctx);
 	} else if (!there) {

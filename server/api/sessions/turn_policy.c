@@ -2,8 +2,8 @@
 #include "server/api/sessions/turn_policy.h"
 
 #include "server/api/request/problem.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/authorize.h"
 
 /* More than these are not looked through. */
 #define MISSED_MAX 1000
@@ -76,7 +76,7 @@ void turn_policy_refuse(struct context *ctx, uint32_t actor)
 	problem_end(ctx->request, &out);
 }
 
-static bool take_actor(void *context, const struct entry *entry)
+static bool read_actor(void *context, const struct entry *entry)
 {
 	*(uint32_t *)context = entry->actor;
 	return false;
@@ -87,7 +87,7 @@ enum store_status turn_policy_read_actor(struct context *ctx, struct store_reade
 {
 	return ctx->service->store->operations->entries(reader, ctx->visit.session->meta.key,
 							history_done_at(ctx->visit.snapshot, 0) - 1,
-							take_actor, actor);
+							read_actor, actor);
 }
 
 /* ---- rebase ---- */

@@ -1,10 +1,10 @@
 /* undo.c: POST .../undo, .../redo and .../reset: entries that bring back an earlier cube. */
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/append.h"
 #include "server/api/sessions/sessions.h"
+#include "server/api/steps/authorize.h"
 
 /* The entries in force that are taken back (or brought back), read in ascending order. */
 struct collected {
@@ -41,7 +41,7 @@ void session_undo_handle(struct context *ctx)
 
 static void undo_handle(struct context *ctx, enum entry_kind kind)
 {
-	struct append *append = ctx_take(ctx, sizeof *append);
+	struct append *append = ctx_alloc(ctx, sizeof *append);
 	if (!append) {
 		ctx_answer(ctx);
 		return;

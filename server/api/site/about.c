@@ -2,13 +2,13 @@
 #include <string.h>
 
 #include "server/api/input/cube.h"
-#include "server/api/site/embedded.h"
 #include "server/api/request/media.h"
-#include "server/json/writer.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/api/site/embedded.h"
 #include "server/api/site/site.h"
 #include "server/format/format.h"
+#include "server/json/writer.h"
 
 static void write_format(struct out *out, const struct format *format, int64_t size_max);
 static void write_orders(struct out *out);

@@ -1,6 +1,4 @@
 /* files.c: the solves of a book as a file: csTimer's, or a table. */
-#include "server/api/solves/solves_internal.h"
-
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +8,7 @@
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/solves/solves_internal.h"
 #include "server/solves/csv.h"
 
 /* Of a file in memory. */
@@ -143,7 +142,7 @@ static void table_destroy(struct stream *stream)
 
 static void export_table(struct context *ctx, const struct solve_query *query)
 {
-	struct list_table *table = ctx_take(ctx, sizeof *table);
+	struct list_table *table = ctx_alloc(ctx, sizeof *table);
 	if (!table) {
 		ctx_answer(ctx);
 		return;

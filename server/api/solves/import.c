@@ -1,7 +1,5 @@
 /* import.c: POST /v1/solves/import: the file of another timer into a book, all of it or
  * nothing. */
-#include "server/api/solves/solves_internal.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,11 +7,12 @@
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
 #include "server/api/request/media.h"
-#include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solves/solves.h"
+#include "server/api/solves/solves_internal.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/rate_limit.h"
 #include "server/solves/csv.h"
 #include "server/solves/times.h"
 #include "server/util/monotonic.h"
@@ -37,13 +36,13 @@ struct import {
 	char token[TOKEN_TEXT + 1];
 };
 
-static bool take_type(struct context *ctx, struct import *import);
+static bool read_type(struct context *ctx, struct import *import);
 static void import_entered(struct context *ctx);
 static void import_compute(struct context *ctx);
 static void bad_file(struct context *ctx, const char *what, size_t line, size_t column,
 		     size_t offset);
 static bool read_file(struct context *ctx, struct import *import);
-static bool take_solve(void *context, const struct cstimer_solve *read);
+static bool read_solve(void *context, const struct cstimer_solve *read);
 static bool room_for_one(struct import *import);
 static const char *keep_text(struct import *import, struct span text);
 static void reply(struct context *ctx, const struct import *import);
@@ -52,7 +51,7 @@ static void import_computed(struct context *ctx);
 
 void solve_import_handle(struct context *ctx)
 {
-	struct import *import = ctx_take(ctx, sizeof *import);
+	struct import *import = ctx_alloc(ctx, sizeof *import);
 	if (import)
 		*import = (struct import){
 			.ctx = ctx,
@@ -60,7 +59,7 @@ void solve_import_handle(struct context *ctx)
 			.file = {ctx->request->body_length ? ctx->request->body : "",
 				 ctx->request->body_length}};
 	ctx->data = import;
-	if (import && etag_allows(ctx, NULL) && take_type(ctx, import) &&
+	if (import && etag_allows(ctx, NULL) && read_type(ctx, import) &&
 	    query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
 		book_enter(ctx, NEED_READ, import_entered);
 	else
@@ -68,7 +67,7 @@ void solve_import_handle(struct context *ctx)
 }
 
 /* Which file it is: told by its type; of text by its first character. */
-static bool take_type(struct context *ctx, struct import *import)
+static bool read_type(struct context *ctx, struct import *import)
 {
 	const struct request *request = ctx->request;
 	const char *type = request->header[HEADER_CONTENT_TYPE];
@@ -155,9 +154,9 @@ static bool read_file(struct context *ctx, struct import *import)
 	enum cstimer_result result;
 	if (import->table)
 		result = csv_read(import->file, import->size >= 0 ? (int)import->size : 3,
-				  &ctx->request->arena, take_solve, import, &fault);
+				  &ctx->request->arena, read_solve, import, &fault);
 	else
-		result = cstimer_read(import->file, &ctx->request->arena, take_solve, import,
+		result = cstimer_read(import->file, &ctx->request->arena, read_solve, import,
 				      &import->frame, &offset);
 	if (result == CSTIMER_NO_MEMORY || import->no_memory)
 		return ctx_no_memory(ctx);
@@ -179,7 +178,7 @@ static bool read_file(struct context *ctx, struct import *import)
 	return ctx->request->reply.status == 0;
 }
 
-static bool take_solve(void *context, const struct cstimer_solve *read)
+static bool read_solve(void *context, const struct cstimer_solve *read)
 {
 	struct import *import = context;
 	struct session_id id;
@@ -259,7 +258,7 @@ static void reply(struct context *ctx, const struct import *import)
 /* What grew is kept on the arena, for it is needed until the answer. */
 static bool hand_over(struct context *ctx, struct import *import)
 {
-	struct stored_solve *solves = ctx_take(ctx, (import->count + 1) * sizeof *solves);
+	struct stored_solve *solves = ctx_alloc(ctx, (import->count + 1) * sizeof *solves);
 	const char *frame = import->table ? NULL
 					  : arena_text(&ctx->request->arena, import->frame.bytes,
 						       import->frame.length);

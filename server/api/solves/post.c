@@ -1,6 +1,4 @@
 /* post.c: POST /v1/solves: a solve that was made elsewhere is judged and recorded. */
-#include "server/api/solves/solves_internal.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +6,14 @@
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
-#include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/receipt.h"
-#include "server/api/steps/idempotency.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solves/solves.h"
+#include "server/api/solves/solves_internal.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/idempotency.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/api/steps/receipt.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/judge.h"
 #include "server/solves/timed.h"
@@ -45,15 +44,15 @@ struct storing {
 static const struct post new_post = {.size = -1, .time_ms = -1, .inspection_ms = -1};
 
 static bool post_read(struct context *ctx, struct post *post, bool *there);
-static bool take_moves(struct context *ctx, struct json_value *value, const char *pointer,
+static bool read_moves(struct context *ctx, struct json_value *value, const char *pointer,
 		       struct moves_request *moves);
 static bool check(struct context *ctx, const struct post *post);
-static bool take_book(struct context *ctx, struct text session, bool *there);
+static bool read_book(struct context *ctx, struct text session, bool *there);
 static void post_entered(struct context *ctx);
 static void begin_solve(struct post *post, int size, uint32_t actor);
 static void post_compute(struct context *ctx);
 static bool judge(struct context *ctx, struct post *post);
-static bool take_scramble(struct context *ctx, struct post *post, struct cube *cube);
+static bool read_scramble(struct context *ctx, struct post *post, struct cube *cube);
 static bool read_solution(struct context *ctx, struct post *post, int size);
 static bool print_solution(struct context *ctx, struct post *post, int size);
 static int64_t larger_penalty(int64_t a, int64_t b);
@@ -65,7 +64,7 @@ static void count_done(struct job *job);
 
 void solve_post_handle(struct context *ctx)
 {
-	struct post *post = ctx_take(ctx, sizeof *post);
+	struct post *post = ctx_alloc(ctx, sizeof *post);
 	bool there;
 	if (post)
 		*post = new_post;
@@ -95,24 +94,24 @@ static bool post_read(struct context *ctx, struct post *post, bool *there)
 		{"assisted", JSON_BOOLEAN, &post->assisted, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
-	    !take_moves(ctx, scramble, "/scramble", &post->scramble) ||
-	    !take_moves(ctx, solution, "/solution", &post->solution) ||
-	    !moves_take_dialect(ctx, notation, "/notation", &post->solution) ||
-	    (penalty.bytes && !penalty_take(ctx, penalty, "/penalty", &post->penalty_ms)) ||
-	    (comment && !comment_take(ctx, comment, &post->solve.comment)))
+	    !read_moves(ctx, scramble, "/scramble", &post->scramble) ||
+	    !read_moves(ctx, solution, "/solution", &post->solution) ||
+	    !moves_read_dialect(ctx, notation, "/notation", &post->solution) ||
+	    (penalty.bytes && !penalty_read(ctx, penalty, "/penalty", &post->penalty_ms)) ||
+	    (comment && !comment_read(ctx, comment, &post->solve.comment)))
 		return false;
 	post->scramble.dialect = post->solution.dialect;
-	return check(ctx, post) && take_book(ctx, session, there);
+	return check(ctx, post) && read_book(ctx, session, there);
 }
 
-static bool take_moves(struct context *ctx, struct json_value *value, const char *pointer,
+static bool read_moves(struct context *ctx, struct json_value *value, const char *pointer,
 		       struct moves_request *moves)
 {
 	return !value || json_is_kind(value, JSON_KIND_NULL) ||
-	       moves_take(ctx, value, pointer, moves);
+	       moves_from_json(ctx, value, pointer, moves);
 }
 
-bool penalty_take(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms)
+bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms)
 {
 	static const char *const names[] = {"none", "+2", "+4", "+6", "+8"};
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -127,7 +126,7 @@ bool penalty_take(struct context *ctx, struct text name, const char *pointer, in
 			     NULL);
 }
 
-bool comment_take(struct context *ctx, struct json_value *value, const char **comment)
+bool comment_read(struct context *ctx, struct json_value *value, const char **comment)
 {
 	static const char expected[] = "text of at most 4000 bytes, or null";
 	*comment = NULL;
@@ -156,7 +155,7 @@ static bool check(struct context *ctx, const struct post *post)
 }
 
 /* The book: the member `session`, else of the token; without both a new one. */
-static bool take_book(struct context *ctx, struct text session, bool *there)
+static bool read_book(struct context *ctx, struct text session, bool *there)
 {
 	*there = session.bytes || ctx->who.token > 0;
 	if (!session.bytes)
@@ -226,11 +225,11 @@ static bool judge(struct context *ctx, struct post *post)
 	struct stored_solve *solve = &post->solve;
 	const int size = solve->size;
 	int64_t seen = penalty_of_inspection(post->inspection_ms);
-	struct cube *cube = ctx_take(ctx, cube_bytes(size));
+	struct cube *cube = ctx_alloc(ctx, cube_bytes(size));
 	if (!cube)
 		return false;
 	cube_init(cube, size);
-	if (!take_scramble(ctx, post, cube))
+	if (!read_scramble(ctx, post, cube))
 		return false;
 	if (moves_given(&post->solution)) {
 		if (!read_solution(ctx, post, size) || !print_solution(ctx, post, size))
@@ -249,7 +248,7 @@ static bool judge(struct context *ctx, struct post *post)
 }
 
 /* The scramble's text as it is kept, and the cube that it makes. */
-static bool take_scramble(struct context *ctx, struct post *post, struct cube *cube)
+static bool read_scramble(struct context *ctx, struct post *post, struct cube *cube)
 {
 	struct cube_alg alg;
 	struct cube_turn *turns;
@@ -260,7 +259,7 @@ static bool take_scramble(struct context *ctx, struct post *post, struct cube *c
 	    !moves_expand(ctx, &post->scramble, &alg, &turns, &count))
 		return false;
 	const size_t room = cube_turns_print(cube->size, turns, count, NULL, 0) + 1;
-	char *text = ctx_take(ctx, room);
+	char *text = ctx_alloc(ctx, room);
 	if (!text)
 		return false;
 	cube_turns_print(cube->size, turns, count, text, room);
@@ -283,7 +282,7 @@ static bool print_solution(struct context *ctx, struct post *post, int size)
 	const size_t room =
 		moves->times ? timed_text_max(moves->count)
 			     : cube_turns_print(size, moves->turns, moves->count, NULL, 0) + 1;
-	char *text = ctx_take(ctx, room);
+	char *text = ctx_alloc(ctx, room);
 	if (!text)
 		return false;
 	if (moves->times)
@@ -304,7 +303,7 @@ static int64_t larger_penalty(int64_t a, int64_t b)
 bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token)
 {
 	struct session_meta *meta = &ctx->visit.write.meta;
-	struct cube *cube = ctx_take(ctx, cube_bytes(size));
+	struct cube *cube = ctx_alloc(ctx, cube_bytes(size));
 	if (!cube)
 		return false;
 	cube_init(cube, size);
@@ -367,7 +366,7 @@ void solves_store(struct context *ctx)
 		write_solves(ctx, 0);
 		return;
 	}
-	struct storing *storing = ctx_take(ctx, sizeof *storing);
+	struct storing *storing = ctx_alloc(ctx, sizeof *storing);
 	if (!storing) {
 		ctx_answer(ctx);
 		return;
@@ -414,7 +413,7 @@ static void count_done(struct job *job)
 
 void solve_post_again(struct context *ctx, const struct receipt_answer *answer)
 {
-	struct post *post = ctx_take(ctx, sizeof *post);
+	struct post *post = ctx_alloc(ctx, sizeof *post);
 	bool there;
 	if (!post)
 		return;

@@ -1,6 +1,4 @@
 /* query.c: which solves are asked for, and the book that they are in. */
-#include "server/api/solves/solves_internal.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,6 +7,7 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/api/solves/solves_internal.h"
 #include "server/api/steps/session_visit.h"
 
 /* ---- the book ---- */
@@ -51,7 +50,8 @@ static bool read_time(struct text text, int64_t *ms)
 	return true;
 }
 
-static bool take_time(struct context *ctx, enum parameter parameter, const char *name, int64_t *ms)
+static bool read_time_parameter(struct context *ctx, enum parameter parameter, const char *name,
+				int64_t *ms)
 {
 	const struct text *text = &ctx->query.value[parameter];
 	return !text->bytes || read_time(*text, ms) ||
@@ -59,7 +59,7 @@ static bool take_time(struct context *ctx, enum parameter parameter, const char 
 			     "a date, or a time in UTC such as 2026-11-21T18:00:00Z", NULL);
 }
 
-static bool take_penalty(struct context *ctx, struct solve_query *query)
+static bool read_penalty(struct context *ctx, struct solve_query *query)
 {
 	static const struct {
 		const char *name;
@@ -89,8 +89,9 @@ bool solve_query_read(struct context *ctx, struct solve_query *query)
 	if (ctx->query.value[PARAMETER_ASSISTED].bytes)
 		query->assisted = assisted ? SOLVE_ASSISTED : SOLVE_UNASSISTED;
 	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &size) ||
-	    !take_time(ctx, PARAMETER_FROM, "from", &query->since_ms) ||
-	    !take_time(ctx, PARAMETER_TO, "to", &query->until_ms) || !take_penalty(ctx, query))
+	    !read_time_parameter(ctx, PARAMETER_FROM, "from", &query->since_ms) ||
+	    !read_time_parameter(ctx, PARAMETER_TO, "to", &query->until_ms) ||
+	    !read_penalty(ctx, query))
 		return false;
 	query->size = (int)size;
 	return true;
@@ -108,7 +109,7 @@ bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct st
 {
 	*copy = *solve;
 	if (solve->base) {
-		uint8_t *base = ctx_take(ctx, solve->base_bytes);
+		uint8_t *base = ctx_alloc(ctx, solve->base_bytes);
 		if (!base)
 			return false;
 		memcpy(base, solve->base, solve->base_bytes);
@@ -170,7 +171,7 @@ static void find_done(struct job *job)
 void solve_find(struct context *ctx, enum session_need need, struct stored_solve *solve,
 		void (*entered)(struct context *ctx))
 {
-	struct solve_finding *finding = ctx_take(ctx, sizeof *finding);
+	struct solve_finding *finding = ctx_alloc(ctx, sizeof *finding);
 	if (!finding) {
 		ctx_answer(ctx);
 		return;

@@ -1,17 +1,17 @@
 /* solves.c: GET /v1/solves, and reading, changing and removing one. */
-#include "server/api/solves/solves_internal.h"
+#include "server/api/solves/solves.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "server/api/request/cursor.h"
 #include "server/api/input/input.h"
-#include "server/api/steps/receipt.h"
+#include "server/api/request/cursor.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
-#include "server/api/solves/solves.h"
+#include "server/api/solves/solves_internal.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/receipt.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/cstimer.h"
 #include "server/solves/timed.h"
@@ -72,7 +72,7 @@ static bool change_source(struct context *ctx, struct stored_solve *solve);
 
 void solve_list_handle(struct context *ctx)
 {
-	struct solve_list *list = ctx_take(ctx, sizeof *list);
+	struct solve_list *list = ctx_alloc(ctx, sizeof *list);
 	if (list)
 		*list = (struct solve_list){
 			.ctx = ctx, .limit = LIMIT_DEFAULT, .query = {.texts = true}};
@@ -154,7 +154,7 @@ static bool list_visit(void *context, const struct stored_solve *solve)
 
 void solve_read_handle(struct context *ctx)
 {
-	struct stored_solve *solve = ctx_take(ctx, sizeof *solve);
+	struct stored_solve *solve = ctx_alloc(ctx, sizeof *solve);
 	ctx->data = solve;
 	if (solve)
 		solve_find(ctx, NEED_READ, solve, read_entered);
@@ -205,7 +205,7 @@ void solve_change_handle(struct context *ctx)
 
 static void change_start(struct context *ctx, bool remove)
 {
-	struct solve_change *change = ctx_take(ctx, sizeof *change);
+	struct solve_change *change = ctx_alloc(ctx, sizeof *change);
 	if (change)
 		*change = (struct solve_change){.ctx = ctx, .remove = remove};
 	ctx->data = change;
@@ -234,11 +234,11 @@ static bool change_read(struct context *ctx, struct solve_change *change)
 	change->assistance = assisted != NULL;
 	if (assisted && !input_value(ctx, assisted, "/assisted", &as_bool))
 		return false;
-	if (penalty.bytes && !penalty_take(ctx, penalty, "/penalty", &change->penalty_ms))
+	if (penalty.bytes && !penalty_read(ctx, penalty, "/penalty", &change->penalty_ms))
 		return false;
 	change->penalty = penalty.bytes != NULL;
 	change->comment = comment != NULL;
-	return !comment || comment_take(ctx, comment, &change->text);
+	return !comment || comment_read(ctx, comment, &change->text);
 }
 
 static void change_entered(struct context *ctx)
@@ -373,7 +373,7 @@ static bool same_turns(const struct solve_moves *a, const struct solve_moves *b)
 static bool write_times(struct context *ctx, struct stored_solve *solve,
 			const struct solve_moves *moves)
 {
-	char *text = ctx_take(ctx, timed_text_max(moves->count));
+	char *text = ctx_alloc(ctx, timed_text_max(moves->count));
 	if (!text)
 		return false;
 	timed_print(solve->size, moves->turns, moves->times, moves->count, text);
@@ -413,7 +413,7 @@ void solve_remove_handle(struct context *ctx)
 void solve_change_again(struct context *ctx, struct store_reader *reader,
 			const struct receipt_answer *answer)
 {
-	struct solve_change *change = ctx_take(ctx, sizeof *change);
+	struct solve_change *change = ctx_alloc(ctx, sizeof *change);
 	struct session_id id;
 	if (!change)
 		return;

@@ -54,9 +54,9 @@ bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct st
 /* ---- post.c: recording ---- */
 
 /* "none", "+2", "+4", "dnf": into ms. Answers 400. */
-bool penalty_take(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms);
+bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms);
 /* The member `comment`: text, or null for none. Answers 400. */
-bool comment_take(struct context *ctx, struct json_value *value, const char **comment);
+bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
 /* Its text; of any number of ms. */
 #define PENALTY_TEXT_MAX 24
 const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);

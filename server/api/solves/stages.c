@@ -1,11 +1,10 @@
 /* stages.c: a recorded solve, split into its stages by patterns (stage.h), held and coloured in
  * any way. */
-#include "server/api/solves/solves_internal.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/api/sessions/stage_tracker.h"
+#include "server/api/solves/solves_internal.h"
 #include "server/format/cube_out.h"
 
 /* Of one kind of cube, with a NULL. */

@@ -1,6 +1,4 @@
 /* stats.c: GET /v1/solves/stats: best, mean and averages by the rules of the WCA. */
-#include "server/api/solves/solves_internal.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +6,7 @@
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solves/solves.h"
+#include "server/api/solves/solves_internal.h"
 #include "server/solves/stats_cache.h"
 #include "server/solves/times.h"
 
@@ -56,7 +55,7 @@ static void stats_done(struct context *ctx);
 
 void solve_stats_handle(struct context *ctx)
 {
-	struct stats *stats = ctx_take(ctx, sizeof *stats);
+	struct stats *stats = ctx_alloc(ctx, sizeof *stats);
 	if (stats)
 		*stats = (struct stats){0};
 	ctx->data = stats;

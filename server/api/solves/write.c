@@ -1,10 +1,9 @@
 /* write.c: writing solves. */
-#include "server/api/solves/solves_internal.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/api/solves/solves_internal.h"
 #include "server/format/session_out.h"
 #include "server/solves/timed.h"
 #include "server/solves/times.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "server/api/request/problem.h"
-#include "server/api/solving/solve_out.h"
 #include "server/api/request/service_state.h"
+#include "server/api/solving/solve_out.h"
 #include "server/solves/answers.h"
 #include "server/util/monotonic.h"
 
@@ -65,7 +65,7 @@ static void keeping_write(struct job *job)
 	session_submit(&((struct keeping *)job)->visit);
 }
 
-void answer_cache_take(void *context, const struct solve_question *question,
+void answer_cache_keep(void *context, const struct solve_question *question,
 		       const struct solve_answer *answer, enum solve_end end)
 {
 	static const struct visit_calls calls = {.committed = keeping_written,
@@ -160,7 +160,7 @@ static void look_done(struct job *job)
 void answer_cache_look(struct context *ctx, struct solve_question *question,
 		       void (*go)(struct context *ctx))
 {
-	struct answer_look *looking = ctx_take(ctx, sizeof *looking);
+	struct answer_look *looking = ctx_alloc(ctx, sizeof *looking);
 	if (!looking) {
 		solve_question_free(question);
 		ctx_answer(ctx);

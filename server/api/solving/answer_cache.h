@@ -8,7 +8,7 @@
 
 /* A jobs_options.ended, of a service: keeps the answer where it is the method's own, complete, and
  * took long. What cannot be kept is not. Any thread. */
-void answer_cache_take(void *service, const struct solve_question *question,
+void answer_cache_keep(void *service, const struct solve_question *question,
 		       const struct solve_answer *answer, enum solve_end end);
 
 /* Looks for a kept answer to the question: answers the context with it, and frees what the question

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "server/api/input/cube.h"
-#include "server/api/steps/authorize.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 
@@ -38,7 +38,7 @@ static void comparison_entered(struct context *ctx);
 void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
 			  void (*then)(struct context *ctx))
 {
-	struct comparison *comparison = ctx_take(ctx, sizeof *comparison);
+	struct comparison *comparison = ctx_alloc(ctx, sizeof *comparison);
 	if (!comparison) {
 		ctx_answer(ctx);
 		return;
@@ -68,7 +68,7 @@ static void comparison_run(struct job *job, struct store_reader *reader)
 static struct cube *cube_asked(struct context *ctx, const struct cube_request *request)
 {
 	struct cube_alg alg;
-	struct cube *cube = ctx_take(ctx, cube_bytes(request->size));
+	struct cube *cube = ctx_alloc(ctx, cube_bytes(request->size));
 	if (!cube)
 		return NULL;
 	cube_copy(cube, request->cube);

@@ -4,9 +4,9 @@
 
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
-#include "server/api/solving/solve_out.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/solving/solve_out.h"
 #include "server/api/solving/solving.h"
 
 /* How often progress is told, and how long nothing is said where there is none. */
@@ -80,7 +80,7 @@ static void tell(struct context *ctx, struct solve_job *job)
 void job_cancel_handle(struct context *ctx)
 {
 	struct job_view view;
-	struct cancelling *cancelling = ctx_take(ctx, sizeof *cancelling);
+	struct cancelling *cancelling = ctx_alloc(ctx, sizeof *cancelling);
 	if (!cancelling) {
 		ctx_answer(ctx);
 		return;
@@ -108,7 +108,7 @@ static void cancel_heard(struct job *heard)
 
 void job_events_handle(struct context *ctx)
 {
-	struct progress *progress = ctx_take(ctx, sizeof *progress);
+	struct progress *progress = ctx_alloc(ctx, sizeof *progress);
 	if (!progress) {
 		ctx_answer(ctx);
 		return;

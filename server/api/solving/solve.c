@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/solving/assistance.h"
-#include "server/api/solving/answer_cache.h"
 #include "server/api/request/problem.h"
+#include "server/api/request/service_state.h"
+#include "server/api/solving/answer_cache.h"
+#include "server/api/solving/assistance.h"
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/request/service_state.h"
 #include "server/api/solving/solving.h"
 
 /* Copying the cube and turning back a history. */
@@ -44,7 +44,7 @@ void solve_handle(struct context *ctx)
 		solve_lines(ctx);
 		return;
 	}
-	struct ask *ask = ctx_take(ctx, sizeof *ask);
+	struct ask *ask = ctx_alloc(ctx, sizeof *ask);
 	if (ask) {
 		*ask = (struct ask){0};
 		solve_ask_init(&ask->in);

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "server/api/input/input.h"
-#include "server/api/solving/solve_out.h"
-#include "server/util/suggest.h"
 #include "server/api/request/service_state.h"
+#include "server/api/solving/solve_out.h"
 #include "server/solving/goal.h"
+#include "server/util/suggest.h"
 
 #define WAIT_USUAL_MS 1000
 #define WAIT_MAX_MS 60000
@@ -49,7 +49,7 @@ static bool no_method(struct context *ctx, const struct solve_ask *ask, int size
 					       : NULL);
 }
 
-static bool take_metric(struct context *ctx, struct text name, struct solve_ask *ask)
+static bool read_metric(struct context *ctx, struct text name, struct solve_ask *ask)
 {
 	for (int i = 0; i < CUBE_SOLVE_METRICS; i++)
 		if (strlen(solve_metric_names[i]) == name.length &&
@@ -75,7 +75,7 @@ void solve_ask_init(struct solve_ask *ask)
 }
 
 /* What is asked for as it stands in the body; an object that tells no `cube` is one in a line. */
-static bool take_members(struct context *ctx, struct solve_ask *ask, struct solve_members *in)
+static bool read_members(struct context *ctx, struct solve_ask *ask, struct solve_members *in)
 {
 	int64_t wait_ms = -1;
 	const struct json_member members[] = {
@@ -120,14 +120,14 @@ static bool stored_refuse(struct context *ctx, const struct solve_ask *ask,
 bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 {
 	struct solve_members in = {0};
-	if (!take_members(ctx, ask, &in))
+	if (!read_members(ctx, ask, &in))
 		return false;
 	const char *pointer = in.cube == ctx->body ? "" : "/cube";
 	if (ask->timeout_ms == 0)
 		ask->timeout_ms = TIME_USUAL_MS < time_max(ctx) ? TIME_USUAL_MS : time_max(ctx);
 	return cube_request_read(ctx, in.cube, pointer, &ask->cube) &&
-	       goal_take(ctx, in.until, in.generators, &ask->goal) &&
-	       (!in.metric.bytes || take_metric(ctx, in.metric, ask)) &&
+	       goal_read(ctx, in.until, in.generators, &ask->goal) &&
+	       (!in.metric.bytes || read_metric(ctx, in.metric, ask)) &&
 	       stored_refuse(ctx, ask, &ask->cube) &&
 	       (!ask->goal.has_state || stored_refuse(ctx, ask, &ask->goal.state));
 }

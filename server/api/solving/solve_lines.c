@@ -17,10 +17,10 @@
 #include "server/api/input/input.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
-#include "server/api/solving/solve_in.h"
-#include "server/api/solving/solve_out.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/solving/solve_in.h"
+#include "server/api/solving/solve_out.h"
 #include "server/util/monotonic.h"
 
 /* Lines that are ahead, and of these the ones that may take long. */
@@ -66,7 +66,7 @@ static bool admit(struct lines *lines);
 static struct solve_line *append_line(struct lines *lines, size_t number);
 static void append_refused(struct lines *lines, enum job_admission admission);
 static void append_error(struct lines *lines, const struct batch_item *item);
-static void take_next_line(struct lines *lines, struct batch_item *item);
+static void read_next_line(struct lines *lines, struct batch_item *item);
 static bool make_question(struct batch_item *item, struct solve_ask *ask);
 static bool write_first(struct lines *lines, struct buffer *piece);
 static void write_failed(const struct solve_line *line, const struct job_view *view, bool stopping,
@@ -83,7 +83,7 @@ static void lines_left(struct context *ctx);
 
 void solve_lines(struct context *ctx)
 {
-	struct lines *lines = ctx_take(ctx, sizeof *lines);
+	struct lines *lines = ctx_alloc(ctx, sizeof *lines);
 	if (!lines) {
 		ctx_answer(ctx);
 		return;
@@ -134,7 +134,7 @@ static void fill_queue(struct lines *lines)
 			lines->read = true;
 			return;
 		}
-		take_next_line(lines, &item);
+		read_next_line(lines, &item);
 		batch_item_finish(&item);
 	} while (lines->next.cube ||
 		 (monotonic_ns() < due_ns && batch_cost(&lines->batch) <= WORKER_NS));
@@ -194,9 +194,9 @@ static void append_error(struct lines *lines, const struct batch_item *item)
 }
 
 /* The next line: its question, or its error. */
-static void take_next_line(struct lines *lines, struct batch_item *item)
+static void read_next_line(struct lines *lines, struct batch_item *item)
 {
-	struct solve_ask *ask = ctx_take(&item->ctx, sizeof *ask);
+	struct solve_ask *ask = ctx_alloc(&item->ctx, sizeof *ask);
 	if (ask && make_question(item, ask)) {
 		lines->next = ask->question;
 		lines->next.patient = true;

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
-#include "server/format/cube_out.h"
-#include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
+#include "server/api/steps/rate_limit.h"
+#include "server/format/cube_out.h"
 #include "server/solving/goal.h"
 
 const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm"};

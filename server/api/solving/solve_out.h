@@ -2,8 +2,8 @@
 #ifndef SERVER_API_SOLVING_SOLVE_OUT_H
 #define SERVER_API_SOLVING_SOLVE_OUT_H
 
-#include "server/json/writer.h"
 #include "server/api/request/context.h"
+#include "server/json/writer.h"
 #include "server/solving/jobs.h"
 
 /* In the API: "htm", "qtm". */

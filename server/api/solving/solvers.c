@@ -1,9 +1,9 @@
 /* solvers.c: GET /v1/solvers: the methods of solving. */
-#include "server/json/writer.h"
 #include "server/api/input/cube.h"
-#include "server/api/solving/solve_out.h"
 #include "server/api/request/service_state.h"
+#include "server/api/solving/solve_out.h"
 #include "server/api/solving/solving.h"
+#include "server/json/writer.h"
 
 static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver);
 static void write_lengths(struct out *out, const struct cube_solver *solver);

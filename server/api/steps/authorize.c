@@ -6,10 +6,10 @@
 
 #include "server/access/secret.h"
 #include "server/access/tickets.h"
-#include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/rate_limit.h"
 #include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 

@@ -13,7 +13,6 @@
 
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
-#include "server/api/request/context.h"
 
 /* ---- states ---- */
 

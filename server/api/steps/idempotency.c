@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "server/access/secret.h"
-#include "server/json/writer.h"
 #include "server/api/request/problem.h"
-#include "server/api/steps/receipt.h"
 #include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/receipt.h"
 #include "server/api/steps/session_visit.h"
+#include "server/json/writer.h"
 #include "server/session/session_cache.h"
 #include "server/util/monotonic.h"
 
@@ -159,7 +159,7 @@ static bool open_receipt(struct context *ctx)
 	struct idempotency *retry = ctx->retry;
 	const struct receipt *receipt = &retry->receipt;
 	const struct receipt_names *names = retry->found_older ? &retry->older : &retry->names;
-	char *plain = ctx_take(ctx, receipt->answer_bytes);
+	char *plain = ctx_alloc(ctx, receipt->answer_bytes);
 	if (!plain)
 		return false;
 	if (receipt->answer_bytes >= SEAL_OVERHEAD &&
@@ -246,7 +246,7 @@ static void join_or_find(struct context *ctx)
 
 void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx), replay_receipt *replay)
 {
-	struct idempotency *retry = ctx_take(ctx, sizeof *retry);
+	struct idempotency *retry = ctx_alloc(ctx, sizeof *retry);
 	if (retry)
 		*retry = (struct idempotency){.go = go, .replay = replay};
 	if (!retry || !hash_request(ctx, retry) ||

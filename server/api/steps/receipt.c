@@ -170,7 +170,7 @@ static struct text query_of(const struct request *request)
 	return (struct text){question + 1, request->target_length - before};
 }
 
-static void take_entry(const struct context *ctx, struct receipt_answer *answer)
+static void read_entry(const struct context *ctx, struct receipt_answer *answer)
 {
 	answer->kind = RECEIPT_ENTRY;
 	answer->revision = ctx->visit.write.revision;
@@ -180,7 +180,7 @@ static void take_entry(const struct context *ctx, struct receipt_answer *answer)
 }
 
 /* `history`: at the revision that the answer shows. */
-static void take_session(const struct context *ctx, const struct history *history,
+static void read_session(const struct context *ctx, const struct history *history,
 			 enum cube_known known, struct receipt_answer *answer)
 {
 	const struct session_meta *meta = &ctx->visit.write.meta;
@@ -196,14 +196,14 @@ static void take_session(const struct context *ctx, const struct history *histor
 	answer->rest = query_of(ctx->request);
 }
 
-static void take_pattern(const struct context *ctx, struct receipt_answer *answer)
+static void read_pattern(const struct context *ctx, struct receipt_answer *answer)
 {
 	answer->kind = RECEIPT_PATTERN;
 	answer->size = ctx->facts.pattern_size;
 	answer->updated_ms = (uint64_t)ctx->visit.write.pattern->updated_ms;
 }
 
-static void take_solve(const struct context *ctx, struct receipt_answer *answer)
+static void read_solve(const struct context *ctx, struct receipt_answer *answer)
 {
 	const struct stored_solve *solve = ctx->visit.write.solves;
 	answer->kind =
@@ -218,7 +218,7 @@ static void take_solve(const struct context *ctx, struct receipt_answer *answer)
 	memcpy(answer->solve, solve->id, sizeof answer->solve);
 }
 
-static void take_body(const struct context *ctx, struct receipt_answer *answer)
+static void read_body(const struct context *ctx, struct receipt_answer *answer)
 {
 	const struct buffer *body = &ctx->request->reply.body;
 	answer->kind = RECEIPT_BODY;
@@ -242,15 +242,15 @@ void receipt_of(const struct context *ctx, const char *token, struct receipt_ans
 			write->kind == WRITE_CREATE ? write->meta.id : ctx->visit.session->meta.id,
 	};
 	if (write->kind == WRITE_APPEND)
-		take_entry(ctx, answer);
+		read_entry(ctx, answer);
 	else if (write->kind == WRITE_META)
-		take_session(ctx, ctx->visit.session->committed, CUBE_KNOWN, answer);
+		read_session(ctx, ctx->visit.session->committed, CUBE_KNOWN, answer);
 	else if (ctx->facts.creates)
-		take_session(ctx, ctx->visit.after, (enum cube_known)ctx->facts.known, answer);
+		read_session(ctx, ctx->visit.after, (enum cube_known)ctx->facts.known, answer);
 	else if (reply->body.length <= RECEIPT_BODY_MAX)
-		take_body(ctx, answer);
+		read_body(ctx, answer);
 	else if (write->kind == WRITE_PATTERN)
-		take_pattern(ctx, answer);
+		read_pattern(ctx, answer);
 	else
-		take_solve(ctx, answer);
+		read_solve(ctx, answer);
 }

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "server/access/forward.h"
-#include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/rate_limit.h"
 
 bool request_memory_client(const struct config *config, const struct request *request,
 			   uint8_t client[BUDGET_CLIENT_BYTES])

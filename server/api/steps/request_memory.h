@@ -7,8 +7,8 @@
 #ifndef SERVER_API_STEPS_REQUEST_MEMORY_H
 #define SERVER_API_STEPS_REQUEST_MEMORY_H
 
-#include "server/config.h"
 #include "server/api/request/request.h"
+#include "server/config.h"
 
 struct service;
 
