@@ -1,4 +1,4 @@
-/* cursor.c: cursors of lists of sessions. */
+/* cursor.c: lists in pages. */
 #include "server/api/request/cursor.h"
 
 #include <stdio.h>
@@ -29,4 +29,20 @@ void cursor_write(struct out *out, uint64_t next)
 	snprintf(cursor, sizeof cursor, "c%llx", (unsigned long long)next);
 	out_key(out, "next_cursor");
 	out_string(out, next ? cursor : NULL);
+}
+
+void page_begin(struct context *ctx, struct out *out)
+{
+	out->buffer = &ctx->request->reply.body;
+	out_open(out, '{');
+	out_key(out, "items");
+	out_open(out, '[');
+}
+
+void page_end(struct context *ctx, struct out *out, uint64_t next)
+{
+	out_close(out, ']');
+	cursor_write(out, next);
+	out_close(out, '}');
+	ctx_reply_json(ctx, 200);
 }

@@ -1,4 +1,4 @@
-/* cursor.h: cursors of lists of sessions: opaque to clients, the key to go on below to us. */
+/* cursor.h: lists in pages, and their cursors: opaque to clients, to us the key to go on below. */
 #ifndef SERVER_API_REQUEST_CURSOR_H
 #define SERVER_API_REQUEST_CURSOR_H
 
@@ -9,5 +9,10 @@
 bool cursor_read(struct context *ctx, uint64_t *before);
 /* Writes the member `next_cursor`; null for 0. */
 void cursor_write(struct out *out, uint64_t next);
+
+/* Begins the answer {"items": [...], "next_cursor": ...} in the reply's body. */
+void page_begin(struct context *ctx, struct out *out);
+/* Ends it; `next` is where the next page goes on, 0: there is none. */
+void page_end(struct context *ctx, struct out *out, uint64_t next);
 
 #endif

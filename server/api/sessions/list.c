@@ -55,10 +55,7 @@ static void list_run(struct context *ctx, struct store_reader *reader)
 		ctx_store_problem(ctx, list->scan.status);
 		return;
 	}
-	out_close(&list->out, ']');
-	cursor_write(&list->out, list->scan.at);
-	out_close(&list->out, '}');
-	ctx_reply_json(ctx, 200);
+	page_end(ctx, &list->out, list->scan.at);
 }
 
 static void list_begin(struct context *ctx, struct session_list *list)
@@ -68,10 +65,7 @@ static void list_begin(struct context *ctx, struct session_list *list)
 				   .left = LOOK_AT,
 				   .session = list_visit,
 				   .context = list};
-	list->out.buffer = &ctx->request->reply.body;
-	out_open(&list->out, '{');
-	out_key(&list->out, "items");
-	out_open(&list->out, '[');
+	page_begin(ctx, &list->out);
 }
 
 static bool list_visit(void *context, struct stored_session *session)

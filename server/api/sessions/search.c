@@ -148,10 +148,7 @@ static void search_begin(struct context *ctx, struct session_search *search)
 				     .left = LOOK_AT,
 				     .session = search_visit,
 				     .context = search};
-	out->buffer = &ctx->request->reply.body;
-	out_open(out, '{');
-	out_key(out, "items");
-	out_open(out, '[');
+	page_begin(ctx, out);
 }
 
 static bool search_visit(void *context, struct stored_session *session)
