@@ -10,7 +10,7 @@
 #                        check-format check-clang fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan, debug or clang: otherwise
 #   make test-long       the library's tests with a million random states each
-#   make prove           everything that takes long: see docs/proofs.md
+#   make prove           everything that takes long: see docs/internals/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair optimal"
@@ -155,7 +155,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev uthash-dev libyaml-dev
-PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl chromium=chromium nginx-light haproxy
+PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy
 
 .PHONY: packages packages-test
 packages:
@@ -227,6 +227,7 @@ check-api: tests/api/node_modules build-asan
 	cd tests/api && npm run --silent lint
 	node tests/api/routes.mjs build/asan/cubed
 	node tests/api/examples.mjs build/asan/cubed
+	node tests/api/guides.mjs build/asan/cubed
 	node tests/api/conversation.mjs build/asan/cubed
 
 tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
@@ -273,7 +274,7 @@ check-ops: all tests/api/node_modules
 	node tests/ops/rights.mjs build/cubed
 	node tests/ops/damage.mjs build/cubed
 
-# ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/proofs.md) ----
+# ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 
 PROOF_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/proof/test_*.c))
 PROOF_SUPPORT := $(patsubst %,$(OBJ)/tests/proof/%.o,disk_image powercut_vfs) $(OBJ)/tests/server/player.o $(OBJ)/tests/server/call.o
@@ -358,7 +359,7 @@ check-install: all
 check-clang: build/openapi.json
 	$(MAKE) VARIANT=clang CC=clang all
 
-# ---- benchmarks: one run, one table, also in build/bench.md; docs/benchmarks.md explains it ----
+# ---- benchmarks: one run, one table, also in build/bench.md; docs/internals/benchmarks.md explains it ----
 
 SECTIONS := core models solve server store live fair
 BENCH := $(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c))

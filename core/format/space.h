@@ -13,8 +13,8 @@ struct arrow {
 	int8_t way;
 };
 
-/* How each face is looked at (docs/conventions.md): out of it, and where columns and rows count
- * up. */
+/* How each face is looked at (docs/reference/conventions.md): out of it, and where columns and
+ * rows count up. */
 struct view {
 	struct arrow out, right, down;
 };

@@ -1,6 +1,6 @@
 /* live.h: sessions that are watched: their entries as events, as they are committed.
  *
- * docs/live.md tells why nothing is missed. A session that is watched has a topic: a ring of its
+ * docs/internals/live.md tells why nothing is missed. A session that is watched has a topic: a ring of its
  * last LIVE_RING events, each made once, when its entry becomes visible, and shared by all who send
  * it. A subscriber has no queue: only a cursor, the revision it was sent last. What is next for it
  * comes from the ring; where the ring has moved past it, from the log, page by page; where that

@@ -1,4 +1,4 @@
-/* export.c: cubed export [FILE]: everything as lines of JSON. docs/operations.md describes them. */
+/* export.c: cubed export [FILE]: everything as lines of JSON. docs/reference/export.md describes them. */
 #include "server/ops/ops.h"
 
 #include <errno.h>

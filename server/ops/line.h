@@ -1,4 +1,4 @@
-/* line.h: a line of an export, read strictly: JSON to structs. docs/operations.md describes it. */
+/* line.h: a line of an export, read strictly: JSON to structs. docs/reference/export.md describes it. */
 #ifndef SERVER_OPS_LINE_H
 #define SERVER_OPS_LINE_H
 

@@ -162,7 +162,7 @@ struct store_write {
 
 /* Whether it only takes something away, from what was committed before: a session, a solve, a
  * pattern, a token's validity. Such a write hangs on no other one that is under way, and is let
- * through when the store is full: see "When it is full" in docs/operations.md. */
+ * through when the store is full: see "When it is full" in docs/reference/operations.md. */
 bool store_write_frees(const struct store_write *write);
 /* About how many bytes the write adds to a database, for good or until a receipt is forgotten, or
  * writes there anew; 0 for one that removes something. */

@@ -3,7 +3,7 @@
  * It knows nothing of tables and cycles. A sticker is a point in space with two arrows: its normal,
  * and an "up" mark in its plane. A turn is a rotation matrix about x, y or z that is applied to
  * every sticker whose point lies in the turned layers. Where a sticker is, and how far a middle
- * centre has spun, is read off the arrows afterwards. docs/conventions.md has the words.
+ * centre has spun, is read off the arrows afterwards. docs/reference/conventions.md has the words.
  *
  * Axes: x to the right, y up, z towards the viewer. Points have the coordinates 1-n, 3-n .. n-1 of
  * their cubie, so that the middle of the cube is 0 and all of them are whole numbers.

@@ -9,7 +9,7 @@
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
-/* Outward, right and down of each face: docs/conventions.md. */
+/* Outward, right and down of each face: docs/reference/conventions.md. */
 static const int axes[CUBE_FACES][3][3] = {
 	{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},   {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}},
 	{{0, 0, 1}, {1, 0, 0}, {0, -1, 0}},  {{0, -1, 0}, {1, 0, 0}, {0, 0, -1}},

@@ -1,5 +1,5 @@
 // cube.js: the cube as a string of colours, the turns of canonical move text, and what a turn does.
-// Faces, axes and the order of facelets are those of docs/conventions.md.
+// Faces, axes and the order of facelets are those of docs/reference/conventions.md.
 
 export const FACES = 'URFDLB';
 

@@ -46,7 +46,7 @@ enum cube_problem_kind {
 
 /* One finding. The repairs that are told make a cube of the colours when all of them are done in
  * the order of the list; where that cannot be promised all are "". A single one stands with the
- * first problem. docs/diagnosis.md has their forms and how they are chosen. */
+ * first problem. docs/reference/diagnosis.md has their forms and how they are chosen. */
 struct cube_problem {
 	enum cube_problem_kind kind;
 	int amount;      /* as told above, else 0 */

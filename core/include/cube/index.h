@@ -25,7 +25,7 @@
  * Edges and corners of a cube with its centres home are both even or both odd, so C settles d_1 of
  * the edges, and the rank modulo 12!/2 is all of the rest, each value once.
  *
- * The identity has the highest rank, n! - 1, so the solved cube is not 0: docs/models.md has the
+ * The identity has the highest rank, n! - 1, so the solved cube is not 0: docs/reference/models.md has the
  * numbers of known positions.
  *
  * Source: W. Myrvold and F. Ruskey, "Ranking and unranking permutations in linear time",

@@ -1,4 +1,4 @@
-/* solves_internal.h: recorded solves: what the handlers of /v1/solves share. docs/solves.md tells the rules.
+/* solves_internal.h: recorded solves: what the handlers of /v1/solves share. docs/reference/solves.md tells the rules.
  */
 #ifndef SERVER_API_SOLVES_SOLVES_INTERNAL_H
 #define SERVER_API_SOLVES_SOLVES_INTERNAL_H

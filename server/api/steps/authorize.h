@@ -1,4 +1,4 @@
-/* authorize.h: who a request is from, and what it may do. For users: docs/access.md.
+/* authorize.h: who a request is from, and what it may do. For users: docs/reference/access.md.
  *
  *     authorize_read    before anything is looked up: is there a token, and can it be one?
  *     authorize_begin     with a token: finds it among those of its session, or answers 401

@@ -17,7 +17,7 @@ int connection_open(struct connection *connection, const char *path, int flags)
 	return result;
 }
 
-/* Read-only three times over: see "One writer" in docs/storage.md. */
+/* Read-only three times over: see "One writer" in docs/internals/storage.md. */
 int connection_open_read_only(struct connection *c, const char *path, int flags)
 {
 	int result = connection_open(c, path, SQLITE_OPEN_READONLY | flags);

@@ -17,7 +17,7 @@
  *     database.c  open, copy     examine.c  the file     scan.c  the histories     load.c  filling
  *     scan_log.c  the log        scan_solves.c  solves, frames, answers
  *
- * One connection, the writer thread's, does every write and every checkpoint; docs/storage.md
+ * One connection, the writer thread's, does every write and every checkpoint; docs/internals/storage.md
  * says why. */
 #ifndef SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 #define SERVER_STORE_SQLITE_SQLITE_INTERNAL_H

@@ -1,10 +1,10 @@
-// Who may do what: each route with each kind of token, on sessions of each access; docs/access.md says what is right.
+// Who may do what: each route with each kind of token, on sessions of each access; docs/reference/access.md says what is right.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { contract } from '../client.mjs';
 
-const DOCUMENT = readFileSync(new URL('../../../docs/access.md', import.meta.url), 'utf8');
+const DOCUMENT = readFileSync(new URL('../../../docs/reference/access.md', import.meta.url), 'utf8');
 
 /** The rows of the table of routes: "GET /v1/limits" -> "nothing". */
 const NEEDS = new Map([...DOCUMENT.matchAll(/^\| `([A-Z]+ \/[^`]*)` \| (nothing|see|turn|own) \|$/gm)].map(([, route, need]) => [route, need]));

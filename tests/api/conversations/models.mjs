@@ -332,7 +332,7 @@ export default [
     assert.equal((await client.expect(200, 'POST', '/v1/invert', {})).cube.home, true);
   }],
 
-  ['the poses of large cubes fit a body, up to the sizes that docs/models.md tells', async ({ client }) => {
+  ['the poses of large cubes fit a body, up to the sizes that docs/reference/models.md names', async ({ client }) => {
     for (const [size, form, stickers] of [[38, 'poses', true], [48, 'poses', false], [100, 'compact_poses', true]]) {
       const cube = await convert(client, { size, moves: '2-20Rw U 3-9F2 x' }, `?as=${form}`);
       if (!stickers) for (const cubie of cube[form].cubies) delete cubie.stickers;

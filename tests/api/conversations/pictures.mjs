@@ -57,7 +57,7 @@ export default [
     assert.deepEqual(stickers((await image(client, '')).text), lettersOf('U'.repeat(9) + 'R'.repeat(9) + 'F'.repeat(9)));
   }],
 
-  ['the one of README.md is drawn by what it tells', async ({ client }) => {
+  ['the picture of README.md is drawn by its command', async ({ client }) => {
     const kept = readFileSync(new URL('../../../docs/cube.svg', import.meta.url), 'utf8');
     const [, query] = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').match(/v1\/image\.svg(\?[^']*)' > cube\.svg/);
     assert.equal((await image(client, query)).text, kept);

@@ -1,0 +1,113 @@
+// Runs the examples of README.md and docs/guide/ against a server. Usage: node guides.mjs [path of the binary] [document]
+//
+// The blocks of a document that are marked as `sh` run one after another in one shell, in an empty folder with the server's
+// database: every command must succeed, and every answer must be below 400. A block `sh stream` runs beside the others from where
+// it stands; it must print something before the document ends. A block `js` must be a valid module. Other blocks are not run.
+// Links between all documents must lead somewhere.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { check, finish } from './report.mjs';
+import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CURL = `#!/bin/sh
+exec /usr/bin/env PATH="$REAL_PATH" curl --fail-with-body --silent --show-error --max-time 60 "$@"
+`;
+
+/** The fenced blocks of a document: [kind, text, line]. */
+function blocksOf(text) {
+  const fence = /^```([a-z ]*)\n([^]*?)^```$/gm;
+  return [...text.matchAll(fence)].map((match) => [match[1].trim(), match[2], text.slice(0, match.index).split('\n').length + 1]);
+}
+
+/** The script of all blocks; a failure names the line of the document on which its command ends. */
+function scriptOf(blocks) {
+  const lines = ['set -eEo pipefail', 'trap \'echo "line $((LINENO - OFFSET)): $BASH_COMMAND" >&2\' ERR', "trap 'code=$?; kill $(jobs -p) 2>/dev/null || true; exit $code' EXIT"];
+  for (const [kind, text, line] of blocks) {
+    if (kind === 'sh') lines.push(`OFFSET=${lines.length + 2 - line}`, ...text.trimEnd().split('\n'));
+    if (kind === 'sh stream') lines.push(`( ${text.trim()} ) >stream-${line} 2>/dev/null & sleep 0.3`);
+  }
+  for (const [kind, , line] of blocks) {
+    if (kind === 'sh stream') lines.push(`for try in $(seq 100); do [ ! -s stream-${line} ] || break; sleep 0.1; done; [ -s stream-${line} ]`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function run(command, options) {
+  return new Promise((done) => {
+    const child = spawn('bash', ['-c', command], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (bytes) => (output += bytes));
+    child.stderr.on('data', (bytes) => (output += bytes));
+    child.on('exit', (code) => done({ code, output }));
+  });
+}
+
+async function runDocument(name, binary) {
+  const blocks = blocksOf(readFileSync(join(ROOT, name), 'utf8'));
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/curl'), CURL, { mode: 0o755 });
+  symlinkSync(binary, join(folder, 'bin/cubed'));
+  const server = await Server.start(binary, `sqlite:${join(folder, 'cubed.db')}`);
+  const script = scriptOf(blocks).replaceAll(/(localhost|127\.0\.0\.1):8080/g, `127.0.0.1:${server.port}`);
+  const env = { ...process.env, REAL_PATH: process.env.PATH, PATH: `${folder}/bin:${process.env.PATH}` };
+  const { code, output } = await run(script, { cwd: folder, env });
+  await server.stop();
+  assert.equal(code, 0, output.slice(-2000));
+  for (const [kind, text, line] of blocks) {
+    if (kind !== 'js') continue;
+    writeFileSync(join(folder, `block-${line}.mjs`), text);
+    const { status, stderr } = spawnSync(process.execPath, ['--check', join(folder, `block-${line}.mjs`)], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  }
+  return blocks.filter(([kind]) => kind.startsWith('sh')).length;
+}
+
+const chosen = process.argv.slice(2).filter((argument) => argument.endsWith('.md'));
+const guides = readdirSync(join(ROOT, 'docs/guide')).filter((file) => file.endsWith('.md'));
+const binary = binaryArgument();
+for (const name of chosen.length > 0 ? chosen : ['README.md', ...guides.map((file) => `docs/guide/${file}`)]) {
+  await check(name, async () => assert.ok((await runDocument(name, binary)) > 0, 'no example is marked as sh'));
+}
+
+await check('a command that fails is noticed, with its line', async () => {
+  const failing = scriptOf(blocksOf('# A\n\n```sh\ntrue\nfalse\n```\n'));
+  const { code, output } = await run(failing, {});
+  assert.notEqual(code, 0);
+  assert.match(output, /line 5: false/);
+});
+
+/** As a heading is called in a link to it. */
+const anchor = (heading) => heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-');
+
+const anchorsOf = (path) => [...readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchor(heading));
+
+/** Links of the document that lead nowhere. */
+function brokenLinks(path) {
+  const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^[a-z]+:/.test(link));
+  return links.filter((link) => {
+    const [file, heading] = link.split('#');
+    const target = file ? join(dirname(path), file) : path;
+    return !existsSync(target) || (heading && target.endsWith('.md') && !anchorsOf(target).includes(heading));
+  });
+}
+
+const inFolder = (folder) => readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md')).map((file) => join(ROOT, folder, file));
+const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals'].flatMap(inFolder);
+
+await check('every link between documents leads somewhere', () => {
+  for (const path of documents) assert.deepEqual(brokenLinks(path), [], path);
+});
+
+await check('documents have lines of at most 100 columns', () => {
+  for (const path of documents.filter((one) => one.startsWith(join(ROOT, 'docs')) || one === join(ROOT, 'README.md'))) {
+    readFileSync(path, 'utf8').split('\n').forEach((line, index) => assert.ok([...line].length <= 100, `${path}:${index + 1}`));
+  }
+});
+
+finish();
