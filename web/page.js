@@ -1,4 +1,4 @@
-// page.js: the web page: one cube that several people turn. What the parts do is told in web/page/*.js.
+// page.js: the web page: one cube that several people turn. Its parts are in web/page/.
 //
 // The address is #ID or #ID.TOKEN. All that is shown of the cube comes from the session's events, in the server's order.
 
@@ -30,7 +30,7 @@ let room = null; // {id, token, link, n}: the cube that is open
 const board = new Board($('space'), $('flat'), (moving) => $('stage').setAttribute('aria-busy', moving));
 const past = new Past($('history'));
 
-function tell(error) {
+function notify(error) {
   $('notice').textContent = error ? error.message : '';
   $('notice').hidden = !error;
 }
@@ -92,7 +92,7 @@ function onPresence({ watchers, names }) {
 
 function onStatus() {
   const { link } = room;
-  $('line').textContent = link.online ? 'online' : 'offline, trying again';
+  $('line').textContent = link.online ? 'online' : 'offline, reconnecting';
   $('line').classList.toggle('off', !link.online);
   $('line').hidden = false;
   const count = link.waiting;
@@ -100,19 +100,19 @@ function onStatus() {
   if (count === 0 || (link.online && count < 3)) return;
   const forget = document.createElement('button');
   forget.type = 'button';
-  forget.textContent = 'Forget them';
+  forget.textContent = 'Discard';
   forget.onclick = () => link.discard();
-  $('waiting').append(`${count} ${count === 1 ? 'change waits' : 'changes wait'} for the server. `, forget);
+  $('waiting').append(`${count} ${count === 1 ? 'change is' : 'changes are'} waiting for the server. `, forget);
 }
 
 function onAnswered(change, written) {
   past.claim(written.revision);
-  tell(null);
+  notify(null);
 }
 
 function onRefused(change, problem) {
-  if (problem.told.type?.endsWith(':bad-notation') && change.what === 'moves') showFault(problem.told, change.body.moves);
-  else tell(problem);
+  if (problem.details.type?.endsWith(':bad-notation') && change.what === 'moves') showFault(problem.details, change.body.moves);
+  else notify(problem);
   giveBack(change);
 }
 
@@ -125,7 +125,7 @@ function close() {
   hideTimes();
   past.clear();
   clearFault();
-  tell(null);
+  notify(null);
   document.title = 'cubed';
   clearTimeout(slow);
   for (const id of ['start', 'room', 'opening', 'title', 'line', 'people', 'share']) $(id).hidden = true;
@@ -142,7 +142,7 @@ function showOpening() {
 function showStart() {
   close();
   $('start').hidden = false;
-  listPublic().catch(tell);
+  listPublic().catch(notify);
 }
 
 function open() {
@@ -150,13 +150,13 @@ function open() {
   const address = readAddress(location.hash);
   if (!address) {
     showStart();
-    if (location.hash.length > 1) tell(new Error(NO_ADDRESS));
+    if (location.hash.length > 1) notify(new Error(NO_ADDRESS));
     return;
   }
   showOpening();
   room = { ...address, link: null, n: 0 };
   const mine = room;
-  const only = (handle) => (...told) => room === mine && mine.link && handle(...told);
+  const only = (handle) => (...values) => room === mine && mine.link && handle(...values);
   room.link = new Link(address.id, address.token, {
     state: only(onState),
     session: only(onSession),
@@ -168,16 +168,16 @@ function open() {
     refused: only(onRefused),
     ended: only((problem) => {
       showStart();
-      tell(problem);
+      notify(problem);
     }),
   });
   $('share').hidden = false;
 }
 
-prepareStart(tell);
+prepareStart(notify);
 prepareTurning(() => (room?.n ? room : null));
 prepareSolving(() => (room?.n ? room : null));
-prepareSharing(() => room, tell);
+prepareSharing(() => room, notify);
 $('unfold').checked = board.unfolded;
 $('unfold').disabled = !board.hasSpace;
 $('unfold').onchange = () => {

@@ -28,14 +28,14 @@ async function close(page) {
 
 await check('an address that leads nowhere is reported, in the form and in the link', async () => {
   const page = await visitor(browser, `${server.url}/#not an id!`);
-  await until(async () => /not the id of a cube/.test(await noticeOf(page)), true);
+  await until(async () => /Not an id or a link/.test(await noticeOf(page)), true);
   assert.ok(await page.isVisible('#start'));
   await page.goto(`${server.url}/`);
   await page.reload();
   assert.ok(await page.isHidden('#notice'));
   await page.fill('#which', 'what?');
   await page.click('#open button');
-  await until(async () => /not the id of a cube/.test(await noticeOf(page)), true);
+  await until(async () => /Not an id or a link/.test(await noticeOf(page)), true);
   assert.equal(await page.inputValue('#which'), 'what?');
   await close(page);
 });

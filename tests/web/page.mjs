@@ -97,7 +97,7 @@ await check('what one does the others see: typed, by a button, by a key, by a sc
   await agree(both());
   assert.deepEqual(await serverHistory(), [[1, 'moves', "R U R' U'"], [2, 'moves', "F'"], [3, 'moves', "D'"], [4, 'moves', 'M2 y']]);
   const { items } = await api('GET', '/history');
-  assert.deepEqual(items.map(({ times_ms: times }) => times?.length ?? 0), [0, 1, 1, 0], 'buttons and keys tell when');
+  assert.deepEqual(items.map(({ times_ms: times }) => times?.length ?? 0), [0, 1, 1, 0], 'buttons and keys send times');
   const whose = await ann.locator('#history small').allTextContents();
   assert.deepEqual(whose.map((text) => / you |you ·/.test(text)), [false, true, false, true], whose.join());
 });
@@ -161,15 +161,15 @@ await check('all three at once: one order, the same cube', async () => {
   await agree(both());
 });
 
-await check('Bob loses the network: he is told, what he does waits, nothing is missed or done twice', async () => {
+await check('Bob loses the network: the page shows it, changes wait, nothing is missed or done twice', async () => {
   await bob.context().setOffline(true);
-  await until(() => bob.locator('#line').textContent(), 'offline, trying again');
+  await until(() => bob.locator('#line').textContent(), 'offline, reconnecting');
   await curl('F R');
   await type(ann, 'Uw');
   await until(() => stateOf(ann), '3×3×3 · revision 51');
   await press(bob, 'l');
   await press(bob, 'b');
-  await until(async () => (await bob.locator('#waiting').textContent()).startsWith('2 changes wait'), true);
+  await until(async () => (await bob.locator('#waiting').textContent()).startsWith('2 changes are waiting'), true);
   assert.equal(await stateOf(bob), '3×3×3 · revision 49');
   await bob.context().setOffline(false);
   await until(() => bob.locator('#line').textContent(), 'online');
@@ -178,9 +178,9 @@ await check('Bob loses the network: he is told, what he does waits, nothing is m
   assert.deepEqual((await serverHistory()).slice(49).map(([, , moves]) => moves), ['F R', 'Uw', 'L', 'B']);
 });
 
-await check('what waits can be forgotten', async () => {
+await check('waiting changes can be discarded', async () => {
   await bob.context().setOffline(true);
-  await until(() => bob.locator('#line').textContent(), 'offline, trying again');
+  await until(() => bob.locator('#line').textContent(), 'offline, reconnecting');
   await press(bob, 'l');
   await bob.click('#waiting button');
   await bob.context().setOffline(false);
@@ -193,7 +193,7 @@ await check('what waits can be forgotten', async () => {
 await check('the server is killed and comes back: both go on', async () => {
   const { port } = server;
   await server.kill();
-  await until(() => ann.locator('#line').textContent(), 'offline, trying again');
+  await until(() => ann.locator('#line').textContent(), 'offline, reconnecting');
   await press(ann, 'u');
   server = await Server.start(binaryArgument(), store, ['--listen', `127.0.0.1:${port}`]);
   await until(() => stateOf(bob), '3×3×3 · revision 55');

@@ -35,7 +35,7 @@ await check('a way is found, and turned part by part', async () => {
   await page.click('#next');
   await until(async () => (await ask(path)).revision, 3);
   await page.click('#rest');
-  await until(() => found(page), 'That was the last of it.');
+  await until(() => found(page), 'Solved: this was the last step.');
   assert.equal((await ask(path)).cube.solved, true);
   await until(() => page.isVisible('#next'), false);
   assert.deepEqual(page.faults, []);
@@ -44,11 +44,11 @@ await check('a way is found, and turned part by part', async () => {
 await check('a solved cube has nothing to be done', async () => {
   const { page } = await opened(3, 'x');
   await page.click('#solve');
-  await until(() => found(page), 'It is solved.');
+  await until(() => found(page), 'The cube is solved.');
   assert.deepEqual(page.faults, []);
 });
 
-await check('a lesson tells each step, and ends when the cube is turned otherwise', async () => {
+await check('a lesson shows each step, and ends when the cube is turned differently', async () => {
   const { page, path } = await opened(3, MOVES);
   await page.click('#lesson');
   await page.waitForSelector('#steps li[aria-current]');
@@ -60,7 +60,7 @@ await check('a lesson tells each step, and ends when the cube is turned otherwis
   await until(() => page.locator('#steps li.past').count(), 1);
   assert.equal((await ask(`${path}/history?after=1`)).items[0].moves, first);
   await ask(`${path}/moves`, { moves: 'M' });
-  await until(() => found(page), 'The cube was turned otherwise: ask again.');
+  await until(() => found(page), 'The cube was turned differently. Solve it again.');
   assert.equal(await page.isVisible('#next'), false);
   assert.deepEqual(page.faults, []);
 });
@@ -69,7 +69,7 @@ await check('larger cubes have no lesson', async () => {
   const { page } = await opened(2, 'R U');
   assert.equal(await page.isVisible('#lesson'), false);
   await page.click('#solve');
-  await until(() => found(page), "2 turns, the fewest there are: U' R'");
+  await until(() => found(page), "2 turns, a shortest solution: U' R'");
   assert.deepEqual(page.faults, []);
 });
 

@@ -18,7 +18,7 @@ export class Board {
   #frame = 0;
   #solid = null;
 
-  /** Two canvases, and what is told when it has come to rest or begins to turn. */
+  /** Two canvases, and a callback for when the cube begins or stops turning. */
   constructor(space, flat, onMoving) {
     this.space = space;
     this.flat = flat;

@@ -1,10 +1,10 @@
-// link.js: the page's line to the server: a session's events as they come, and changes that go out in order, each once.
+// link.js: the page's connection to the server: receives a session's events, sends changes in order, each once.
 //
 // The events are read by fetch as lines of JSON, not by EventSource: so the token goes in a header and never in an address,
-// and pings are seen, by which a dead line is known. A broken stream goes on behind the last event that was read.
+// and missing pings reveal a dead connection. A broken stream continues after the last event that was read.
 //
-// A change bears a key of its own (Idempotency-Key). Where no answer came it may have been done or not, so it is sent again with
-// the same key until there is an answer; the next one waits behind it. What the cube looks like is told by the events alone.
+// Each change has its own Idempotency-Key. Without an answer it is unknown whether the change was applied, so it is sent again with
+// the same key until there is an answer; later changes wait. The state of the cube comes from the events only.
 
 const SILENT_MS = 40000; // the server pings every 15 s
 const ANSWER_MS = 20000;
@@ -14,28 +14,28 @@ const WAIT_MS = [300, 1000, 2000, 4000, 8000];
 const LATER = [429, 500, 502, 503, 504];
 
 export class Problem extends Error {
-  constructor(status, told) {
-    super(told.detail ?? told.title ?? `The server answered ${status}.`);
+  constructor(status, details) {
+    super(details.detail ?? details.title ?? `The server answered ${status}.`);
     this.status = status;
-    this.told = told;
+    this.details = details;
   }
 }
 
-/** A key that nobody else has; crypto.randomUUID is missing where the page does not come by https. */
+/** A unique key; crypto.randomUUID is missing if the page was not loaded over HTTPS. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const waitFor = (turn) => WAIT_MS[Math.min(turn, WAIT_MS.length - 1)] * (0.75 + Math.random() / 2);
 
 async function problemOf(response) {
-  const told = await response.json().catch(() => ({}));
-  return new Problem(response.status, told);
+  const details = await response.json().catch(() => ({}));
+  return new Problem(response.status, details);
 }
 
 function headersOf(token, more = {}) {
   return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
 }
 
-/** One request; answers its JSON. Throws a Problem, or a TypeError where there was no answer. */
+/** Sends a request and returns its JSON. Throws a Problem, or a TypeError if there was no answer. */
 export async function call(method, path, { token, body, key, signal } = {}) {
   const response = await fetch(path, {
     method,

@@ -79,7 +79,7 @@ async function send(request, output) {
     const json = JSON_TYPE.test(response.headers.get('content-type')?.split(';')[0] ?? '');
     output.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}\n${json ? JSON.stringify(JSON.parse(text), null, 2) : text}`;
   } catch (error) {
-    output.textContent = error.name === 'TimeoutError' ? 'No end of the answer within 30 s.' : error.message;
+    output.textContent = error.name === 'TimeoutError' ? 'The answer did not end within 30 s.' : error.message;
   }
 }
 

@@ -1,4 +1,4 @@
-// past.js: the list of what was done to a cube, newest first, and by whom.
+// past.js: the history of a cube, newest entry first, with its actors.
 
 const SHOWN_MAX = 200;
 const ROLES = { owner: 'an owner', editor: 'an editor', viewer: 'a viewer' };
@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 
 /** What an entry did, in words. */
 export function wordsOf(entry) {
-  const moves = entry.moves ?? 'more moves than can be told';
+  const moves = entry.moves ?? 'too many moves to show';
   if (entry.kind === 'moves') return moves;
   if (entry.restores === undefined) return `${entry.kind}: ${moves}`;
   return `${entry.kind} to ${entry.restores}`;

@@ -28,7 +28,7 @@ const BLOCKS = [
   [/^/, (lines) => element('p', {}, words(lines.join('\n')))],
 ];
 
-/** Elements for a text; none where there is no text. */
+/** Elements for a text; none for an empty text. */
 export function prose(text = '') {
   const blocks = text.trimEnd().split(/\n\s*\n/).filter((block) => block.trim());
   return blocks.map((block) => {

@@ -22,8 +22,8 @@ function rowOf(token) {
   const row = document.createElement('li');
   const revoke = document.createElement('button');
   revoke.type = 'button';
-  revoke.textContent = 'Take it back';
-  revoke.setAttribute('aria-label', `Take back the link of ${token.label || token.role}`);
+  revoke.textContent = 'Revoke';
+  revoke.setAttribute('aria-label', `Revoke the link of ${token.label || token.role}`);
   revoke.onclick = async () => {
     revoke.disabled = true;
     await room.link.call('DELETE', `/tokens/${token.id}`).catch(() => {});
@@ -33,7 +33,7 @@ function rowOf(token) {
   return row;
 }
 
-/** The links that were given; null where only the owner may know. */
+/** Shows the links of others; null if only the owner may see them. */
 async function showTokens() {
   const answer = await room.link.call('GET', '/tokens').catch(() => null);
   const items = (answer?.items ?? []).filter((token) => !token.revoked_at);
@@ -45,36 +45,36 @@ async function open(now) {
   room = now;
   const given = await showTokens();
   const owner = given !== null;
-  const nobodys = given?.length === 0; // it is older than links are
+  const ownerless = given?.length === 0; // created before there were tokens
   for (const id of ['settings', 'tokens']) $(id).hidden = !owner;
-  $('grant').hidden = !owner || nobodys;
-  $('claim').hidden = !nobodys;
-  $('made').hidden = owner && !nobodys;
-  $('plain').textContent = nobodys
-    ? 'Nobody owns this cube: everybody who knows this link may do everything with it. Once somebody owns it, he decides.'
+  $('grant').hidden = !owner || ownerless;
+  $('claim').hidden = !ownerless;
+  $('made').hidden = owner && !ownerless;
+  $('plain').textContent = ownerless
+    ? 'This cube has no owner: everybody who knows this link may do everything with it. An owner can restrict that.'
     : owner
-      ? 'The address above in the browser holds all your rights: keep it, and give these links away.'
-      : 'This link gives the rights that you have.';
+      ? 'The address of this page contains your rights as the owner: keep it, and share these links instead.'
+      : 'This link gives others the rights that you have.';
   const session = await room.link.call('GET', '');
   for (const [id, member] of SETTINGS) $(id).value = session[member];
-  if (!owner || nobodys) $('address').value = addressOf(room.id, room.token);
+  if (!owner || ownerless) $('address').value = addressOf(room.id, room.token);
   $('sharing').showModal();
 }
 
-/** `current` answers the room that is shared; `tellPage` shows a problem. */
-export function prepareSharing(current, tellPage) {
-  const tell = (error) => {
+/** `current` returns the room to share; `showProblem` shows a problem on the page. */
+export function prepareSharing(current, showProblem) {
+  const fail = (error) => {
     $('sharing').close(); // the page lies behind it
-    tellPage(error);
+    showProblem(error);
   };
-  $('share').onclick = () => open(current()).catch(tell);
+  $('share').onclick = () => open(current()).catch(fail);
   $('claim').onclick = async () => {
     try {
       const { token } = await make(`${room.link.path}/tokens`, { token: room.token, body: { role: 'owner' } });
       $('sharing').close();
       location.hash = new URL(addressOf(room.id, token)).hash; // the page opens it anew
     } catch (error) {
-      tell(error);
+      fail(error);
     }
   };
   $('grant').onsubmit = async (event) => {
@@ -85,11 +85,11 @@ export function prepareSharing(current, tellPage) {
       showAddress(room.id, token);
       await showTokens();
     } catch (error) {
-      tell(error);
+      fail(error);
     }
   };
   for (const [id, member] of SETTINGS) {
-    $(id).onchange = () => room.link.call('PATCH', '', { [member]: $(id).value }).catch(tell);
+    $(id).onchange = () => room.link.call('PATCH', '', { [member]: $(id).value }).catch(fail);
   }
   prepareCopy($('copy'), () => $('address').value);
 }

@@ -101,7 +101,7 @@ function sideOfBox(vertices, side, n, axis, low, high, turning) {
 }
 
 export class Solid {
-  /** Throws where there is no WebGL2. */
+  /** Throws if there is no WebGL2. */
   constructor(canvas) {
     this.canvas = canvas;
     this.gl = canvas.getContext('webgl2', { antialias: true, alpha: true });

@@ -1,4 +1,4 @@
-// solving.js: the way to a solved cube as the server finds it, turned here part by part: a lesson's steps, or single moves.
+// solving.js: shows a solution of the server and applies it step by step: the steps of a lesson, or single moves.
 //
 // A way is for one revision. It goes on as its own parts come back as entries of the session; where anything else comes, it is over.
 
@@ -72,14 +72,14 @@ function forget(why) {
 }
 
 function begin(answer, mine, revision) {
-  if (answer.solution === null) return forget(`No way was found in the time; there is none of less than ${answer.bound} turns.`);
-  if (room() !== mine || mine.link.revision !== revision) return forget('The cube was turned meanwhile: ask again.');
+  if (answer.solution === null) return forget(`No solution was found in time; none has fewer than ${answer.bound} turns.`);
+  if (room() !== mine || mine.link.revision !== revision) return forget('The cube was turned during the search. Solve it again.');
   const parts = partsOf(answer);
   way = { room: mine, parts, done: 0, sent: [], solution: answer.solution };
   $('steps').replaceChildren(...(parts.some(({ text, stage }) => text || stage) ? parts : []).map(({ moves, text, stage }) => element('li', {},
     stage && element('b', {}, stage.replaceAll('-', ' ')),
     element('code', {}, shorten(moves, SHOWN)), text && element('small', {}, text))));
-  say(parts.length === 0 ? 'It is solved.' : `${answer.metrics.htm} turns${answer.optimal ? ', the fewest there are' : ''}${answer.stages ? '' : `: ${shorten(answer.solution, 4 * SHOWN)}`}`);
+  say(parts.length === 0 ? 'The cube is solved.' : `${answer.metrics.htm} turns${answer.optimal ? ', a shortest solution' : ''}${answer.stages ? '' : `: ${shorten(answer.solution, 4 * SHOWN)}`}`);
   show();
 }
 
@@ -141,10 +141,10 @@ function send(count) {
 export function followEntry(entry) {
   if (!way) return;
   const [awaited] = way.sent;
-  if (entry.kind !== 'moves' || entry.moves !== awaited) return forget('The cube was turned otherwise: ask again.');
+  if (entry.kind !== 'moves' || entry.moves !== awaited) return forget('The cube was turned differently. Solve it again.');
   way.sent.shift();
   way.done += 1;
-  if (way.done === way.parts.length) forget('That was the last of it.');
+  if (way.done === way.parts.length) forget('Solved: this was the last step.');
   else show();
 }
 

@@ -6,8 +6,8 @@ import { addressOf } from './share.js';
 const $ = (id) => document.getElementById(id);
 const LISTED = 12;
 
-/** What is said of an address that leads nowhere. */
-export const NO_ADDRESS = 'This is not the id of a cube, nor a link to one. An id has 16 letters and digits.';
+/** Shown for an address without a valid id. */
+export const NO_ADDRESS = 'Not an id or a link of a cube. An id has 16 letters and digits.';
 
 /** The id and the token of "#ID.TOKEN", of a link with it, or of an id alone. */
 export function readAddress(text) {
@@ -20,7 +20,7 @@ function rowOf(session) {
   const link = document.createElement('a');
   link.href = addressOf(session.id);
   link.textContent = session.name ?? session.id;
-  row.append(link, ` ${session.size}×${session.size}×${session.size}, ${session.revision} done`);
+  row.append(link, ` ${session.size}×${session.size}×${session.size}, ${session.revision} ${session.revision === 1 ? 'change' : 'changes'}`);
   return row;
 }
 
@@ -29,8 +29,8 @@ export async function listPublic() {
   $('public').replaceChildren(...items.map(rowOf));
 }
 
-/** `tell` shows a problem. */
-export function prepareStart(tell) {
+/** `notify` shows a problem. */
+export function prepareStart(notify) {
   $('create').onsubmit = async (event) => {
     event.preventDefault();
     const button = event.submitter;
@@ -41,7 +41,7 @@ export function prepareStart(tell) {
       const made = await make('/v1/sessions', { body });
       location.hash = `${made.id}${made.token ? `.${made.token}` : ''}`;
     } catch (error) {
-      tell(error);
+      notify(error);
     } finally {
       if (button) button.disabled = false;
     }
@@ -49,8 +49,8 @@ export function prepareStart(tell) {
   $('open').onsubmit = (event) => {
     event.preventDefault();
     const address = readAddress($('which').value);
-    if (!address) return tell(new Error(NO_ADDRESS));
-    tell(null);
+    if (!address) return notify(new Error(NO_ADDRESS));
+    notify(null);
     location.hash = `${address.id}${address.token ? `.${address.token}` : ''}`;
   };
 }

@@ -1,4 +1,4 @@
-// times.js: the solves that were made with a cube: what they are on average, and the last of them, each with its stages.
+// times.js: the recorded solves of a cube: averages, and the newest ones with their stages.
 
 import { element } from './element.js';
 import { call } from './link.js';
@@ -12,8 +12,8 @@ let shown = null; // the cube whose solves are shown
 /** "ao5 12.34" of what the statistics have: best and mean, averages as they are now. */
 function averagesOf(stats) {
   const now = [['best', stats.best], ['mean', stats.mean], ...['mo3', 'ao5', 'ao12', 'ao100'].map((name) => [name, stats[name].current])];
-  const told = now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`);
-  return [...told, ...(stats.assisted > 0 ? [`${stats.assisted} assisted, not counted`] : [])].join(' · ');
+  const words = now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`);
+  return [...words, ...(stats.assisted > 0 ? [`${stats.assisted} assisted, not counted`] : [])].join(' · ');
 }
 
 async function fillStages(list, { token }, id) {
@@ -30,7 +30,7 @@ function rowOf(solve, room) {
       solve.assisted && element('small', { title: 'A solution was shown before it was finished: it counts in no average' }, ' assisted')), stages));
 }
 
-/** Shows the solves of a cube as they are now; nothing where there are none. */
+/** Shows the present solves of a cube; hides the list if there are none. */
 export async function showTimes(room) {
   shown = room;
   const query = `session=${room.id}`;

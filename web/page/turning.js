@@ -30,19 +30,19 @@ export function moveOf(letter, prime, n) {
 /** UTF-16 units before a number of code points. */
 const unitsOf = (text, points) => Array.from(text).slice(0, points).join('').length;
 
-/** Shows where in the typed text the fault is. */
-export function showFault(told, text) {
+/** Marks the wrong part of the typed text. */
+export function showFault(details, text) {
   const input = $('moves');
   if (input.value === '') input.value = text;
-  const start = unitsOf(text, told.column - 1);
-  const bytes = new TextEncoder().encode(text.slice(start)).slice(0, told.length);
+  const start = unitsOf(text, details.column - 1);
+  const bytes = new TextEncoder().encode(text.slice(start)).slice(0, details.length);
   const end = start + new TextDecoder().decode(bytes).length;
   const code = document.createElement('code');
   const mark = document.createElement('mark');
   mark.textContent = text.slice(start, end) || '␣';
   code.append(text.slice(0, start), mark, text.slice(end));
-  const offers = [told.suggestion, ...(told.readings ?? [])].filter((one) => typeof one === 'string');
-  $('fault').replaceChildren(told.detail, code, ...offers.map((offer) => {
+  const offers = [details.suggestion, ...(details.readings ?? [])].filter((one) => typeof one === 'string');
+  $('fault').replaceChildren(details.detail, code, ...offers.map((offer) => {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = `Write ${offer}`;
