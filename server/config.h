@@ -20,24 +20,27 @@
 	X(size, "max-size", 100, "layers", "largest cube")                                         \
 	X(moves, "max-moves", 10000, "moves", "moves of one entry or one expanded text")           \
 	X(entries, "max-entries", 1000000, "entries", "entries of one session")                    \
-	X(body_bytes, "max-body", 1048576, "bytes", "body of a request")                           \
-	X(batch_bytes, "max-batch", 16777216, "bytes", "body with many cubes, one per line")       \
+	X(body_bytes, "max-body", 1048576, "bytes", "size of a request body")                      \
+	X(batch_bytes, "max-batch", 16777216, "bytes",                                             \
+	  "size of a body with many cubes, one per line")                                          \
 	X(request_bytes, "max-request-bytes", 268435456, "bytes",                                  \
 	  "memory of all requests: bodies, parsed JSON, answers not sent yet")                     \
 	X(address_request_bytes, "max-request-bytes-per-address", 134217728, "bytes",              \
-	  "memory of the requests of an address that is alone, else less; loopback is not "        \
-	  "counted")                                                                               \
+	  "memory of the requests of one address if it is the only one, "                          \
+	  "otherwise less; loopback is not counted")                                               \
 	X(connections, "max-connections", 15000, "connections", "open connections")                \
 	X(address_connections, "max-connections-per-address", 256, "connections",                  \
 	  "open connections of one address; loopback is not counted")                              \
 	X(header_ms, "header-timeout-ms", 5000, "ms", "time for a request's head to arrive")       \
 	X(body_ms, "body-timeout-ms", 10000, "ms", "time for a request's body to arrive")          \
 	X(reads, "max-reads", 50, "requests/s",                                                    \
-	  "requests of one token, and of one address, that change nothing")                        \
-	X(reads_burst, "max-reads-burst", 200, "requests", "of these at once, after a pause")      \
+	  "reading requests of one token, and of one address")                                     \
+	X(reads_burst, "max-reads-burst", 200, "requests",                                         \
+	  "reading requests at once, after a pause")                                               \
 	X(writes, "max-writes", 20, "requests/s",                                                  \
-	  "requests of one token, and of one address, that change something")                      \
-	X(writes_burst, "max-writes-burst", 60, "requests", "of these at once, after a pause")     \
+	  "changing requests of one token, and of one address")                                    \
+	X(writes_burst, "max-writes-burst", 60, "requests",                                        \
+	  "changing requests at once, after a pause")                                              \
 	X(creations, "max-creations", 10, "requests/min",                                          \
 	  "sessions created by one token or address")                                              \
 	X(loopback_factor, "loopback-factor", 100, "times",                                        \
@@ -54,34 +57,36 @@
 	X(solves, "max-solves", 100000, "solves", "recorded solves of one session")                \
 	X(store_bytes, "max-store-bytes", 68719476736, "bytes", "size of the database")            \
 	X(idle_ms, "keep-alive-timeout-ms", 30000, "ms",                                           \
-	  "time for which a connection may be idle, between requests or with a reply that is not " \
-	  "read")                                                                                  \
+	  "time that a connection may be idle, between requests or with an "                       \
+	  "answer that is not read")                                                               \
 	X(read_rate, "min-read-rate", 1024, "bytes/s",                                             \
-	  "slowest rate at which an answer may be read, averaged over keep-alive-timeout-ms")      \
+	  "slowest rate at which an answer may be read, averaged over "                            \
+	  "keep-alive-timeout-ms")                                                                 \
 	X(watchers, "max-watchers-per-session", 20000, "streams",                                  \
 	  "streams of one session's events")                                                       \
 	X(address_streams, "max-streams-per-address", 32, "streams",                               \
 	  "streams of events of one address; loopback is not counted")                             \
 	X(tls_streams, "max-tls-streams", 1000, "streams", "streams of events over TLS")           \
 	X(replay, "max-replay", 10000, "entries",                                                  \
-	  "missed entries that a stream sends one by one; if there are more, one resync")          \
+	  "missed entries that a stream sends one by one; for more it sends one "                  \
+	  "resync")                                                                                \
 	X(ping_ms, "ping-interval-ms", 15000, "ms",                                                \
 	  "time between two pings on a stream of events")                                          \
 	X(stuck_ms, "stream-timeout-ms", 30000, "ms",                                              \
-	  "time without progress until a stream of events that is not read is closed")             \
+	  "time without progress after which an unread stream of events is "                       \
+	  "closed")                                                                                \
 	X(queue, "max-queue", 8192, "writes", "writes waiting for the disk")                       \
 	X(cache_bytes, "cache-bytes", 268435456, "bytes", "memory for sessions in use")            \
-	X(solve_ms, "max-solve-ms", 300000, "ms",                                                  \
-	  "longest time that a search for a solution may ask for")                                 \
-	X(jobs, "max-jobs", 64, "jobs",                                                            \
-	  "long searches waiting for their turn; as many short ones may wait as well")             \
+	X(solve_ms, "max-solve-ms", 300000, "ms", "longest timeout of a search for a solution")    \
+	X(jobs, "max-jobs", 64, "jobs", "waiting long searches; as many short ones may wait too")  \
 	X(address_jobs, "max-jobs-per-address", 16, "jobs",                                        \
 	  "searches of one address, waiting or running; loopback is not counted")                  \
 	X(computing_ms, "max-computing-ms", 60000, "ms",                                           \
-	  "estimated time of the long computations, waiting or running")                           \
+	  "estimated time of all long computations, waiting or running")                           \
 	X(address_computing_ms, "max-computing-ms-per-address", 15000, "ms",                       \
-	  "the same of an address that is alone, else less; loopback is not counted")              \
-	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles of one request")               \
+	  "the same for one address if it is the only one, otherwise less; "                       \
+	  "loopback is not counted")                                                               \
+	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles in one request")               \
 	X(job_keep_ms, "job-keep-ms", 600000, "ms", "time for which the result of a job is kept")  \
 	X(job_bytes, "job-bytes", 67108864, "bytes", "memory for results that are kept")
 
