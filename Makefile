@@ -7,7 +7,7 @@
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make test            everything; its parts: check-unit check-threads check-api check-page check-http check-live
 #                        check-crash check-proofs check-ops check-install check-manual check-architecture
-#                        check-format check-clang fuzz-short
+#                        check-english check-format check-clang fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan, debug or clang: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -177,7 +177,7 @@ test: packages-test
 
 .PHONY: test-all
 test-all: check-unit check-threads check-api check-page check-http check-live check-crash check-proofs check-ops check-install \
-          check-manual check-architecture check-format check-clang fuzz-short
+          check-manual check-architecture check-english check-format check-clang fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -387,6 +387,14 @@ tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 check-architecture: all
 	tools/check-architecture
 	tools/check-architecture --self-test
+
+# Phrases of the documents, openapi.yaml, the page and the man page that are not plain English, each with a better one.
+# ENGLISH=--code: also comments and strings of core/ and server/.
+ENGLISH :=
+.PHONY: check-english
+check-english:
+	tools/check-english --self-test
+	tools/check-english $(ENGLISH)
 
 # The format is that of .clang-format, by the clang-format of Debian 12.
 C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')

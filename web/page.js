@@ -15,7 +15,7 @@ import { clearFault, giveBack, prepareTurning, showFault } from './page/turning.
 
 const $ = (id) => document.getElementById(id);
 
-/** Facelets to turn one by one; beyond them the server is asked for the cube. */
+/** Facelets to turn one by one; for more, the cube is loaded from the server. */
 const WORK_MAX = 20e6;
 const HISTORY = 100;
 /** Characters of an entry that are read aloud. */

@@ -88,7 +88,7 @@ export class Link {
   #stream = null; // aborts it
   #last = null; // the id of the last event
   #failures = 0;
-  #afresh = false; // the stream was ended by refresh()
+  #restarted = false; // the stream was ended by refresh()
 
   /** `on`: state(session), session(what it is called), entry(entry), presence(who), solved(), status(), answered(change, written), refused(change, problem), ended(problem). */
   constructor(id, token, on) {
@@ -138,7 +138,7 @@ export class Link {
   /** Reads the whole state again. Nothing more is taken from the stream that was. */
   refresh() {
     this.#last = null;
-    this.#afresh = true;
+    this.#restarted = true;
     this.#stream?.abort();
   }
 
@@ -205,8 +205,8 @@ export class Link {
         }
       }
       if (this.#closed) return;
-      if (this.#afresh) {
-        this.#afresh = false;
+      if (this.#restarted) {
+        this.#restarted = false;
         continue;
       }
       this.#setOnline(false);

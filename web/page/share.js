@@ -72,7 +72,7 @@ export function prepareSharing(current, showProblem) {
     try {
       const { token } = await make(`${room.link.path}/tokens`, { token: room.token, body: { role: 'owner' } });
       $('sharing').close();
-      location.hash = new URL(addressOf(room.id, token)).hash; // the page opens it anew
+      location.hash = new URL(addressOf(room.id, token)).hash; // the page opens it again
     } catch (error) {
       fail(error);
     }

@@ -137,7 +137,7 @@ function send(count) {
   show();
 }
 
-/** An entry has come: the next part of the way, or the end of it. */
+/** Handles a new entry: the next step of the solution, or the end of it. */
 export function followEntry(entry) {
   if (!way) return;
   const [awaited] = way.sent;
