@@ -110,4 +110,32 @@ await check('documents have lines of at most 100 columns', () => {
   }
 });
 
+/** The code spans of a document, in their words. */
+const codeWords = (path) =>
+  [...readFileSync(path, 'utf8').replaceAll(/^```[^]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code.split(/[\s(),=]+/));
+
+const named = documents.filter((path) => !path.includes('/tests/'));
+
+await check('the files that documents name exist', () => {
+  const isPath = /^(core|server|tests|tools|web|docs|packaging|schema|docker)\/[\w./-]+$/;
+  for (const path of named) {
+    const missing = codeWords(path).filter((word) => isPath.test(word) && !word.includes('NNN') && !existsSync(join(ROOT, word)));
+    assert.deepEqual(missing, [], path);
+  }
+});
+
+await check('the flags and metrics that documents name exist', async () => {
+  const help = spawnSync(binary, ['--help'], { encoding: 'utf8' }).stdout;
+  const flags = new Set([...help.matchAll(/--[a-z][a-z-]*/g)].map(([flag]) => flag));
+  for (const foreign of ['--json', '--oauth2-bearer', '--build-arg', '--unix-socket', '--args', '--code']) flags.add(foreign);
+  const server = await Server.start(binary, 'memory:');
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  await server.stop();
+  for (const path of named) {
+    const words = codeWords(path);
+    assert.deepEqual(words.filter((word) => /^--[a-z]/.test(word) && !flags.has(word)), [], path);
+    assert.deepEqual(words.map((word) => /^cubed_[a-z_]+/.exec(word)?.[0]).filter((name) => name && !metrics.includes(name)), [], path);
+  }
+});
+
 finish();
