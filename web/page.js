@@ -1,6 +1,6 @@
 // page.js: the web page: one cube that several people turn. Its parts are in web/page/.
 //
-// The address is #ID or #ID.TOKEN. All that is shown of the cube comes from the session's events, in the server's order.
+// The address is #ID or #ID.TOKEN. The shown state of the cube comes only from the session's events, in the server's order.
 
 import { Board } from './page/board.js';
 import { fromFacelets, isSolved, parseMoves } from './page/cube.js';
@@ -21,10 +21,10 @@ const HISTORY = 100;
 /** Characters of an entry that are read aloud. */
 const SAID_MAX = 80;
 
-/** After this time without an answer the page says so. */
+/** After this time without an answer the page shows a notice. */
 const SLOW_MS = 1000;
 
-let slow; // the timer of that
+let slow; // its timer
 let room = null; // {id, token, link, n}: the cube that is open
 
 const board = new Board($('space'), $('flat'), (moving) => $('stage').setAttribute('aria-busy', moving));
@@ -35,7 +35,7 @@ function notify(error) {
   $('notice').hidden = !error;
 }
 
-// ---- what the cube is ----
+// ---- the state of the cube ----
 
 function showState() {
   const { n } = room;
@@ -116,7 +116,7 @@ function onRefused(change, problem) {
   giveBack(change);
 }
 
-// ---- which cube ----
+// ---- opening and closing a cube ----
 
 function close() {
   room?.link.close();
@@ -131,7 +131,7 @@ function close() {
   for (const id of ['start', 'room', 'opening', 'title', 'line', 'people', 'share']) $(id).hidden = true;
 }
 
-/** Until the server answers. */
+/** Shown until the server answers. */
 function showOpening() {
   $('opening').textContent = 'Opening the cube…';
   $('opening').hidden = false;

@@ -1,4 +1,4 @@
-// board.js: the cube as it is seen: in space or flat, its turns one after the other, looked at from where one drags it.
+// board.js: shows the cube, in 3D or unfolded, animates its turns, and rotates the view by dragging.
 
 import { turned, turnInSpace } from './cube.js';
 import { Net } from './net.js';
@@ -6,15 +6,15 @@ import { Solid } from './solid.js';
 
 const TURN_MS = 240;
 const QUICK_MS = 45;
-/** More turns than this are not shown one by one. */
+/** More turns than this are not animated. */
 const TURNS_MAX = 60;
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const ease = (t) => t * t * (3 - 2 * t);
 
 export class Board {
-  #steps = []; // {turn, after}: turns that were done and are not shown yet
-  #began = 0; // when the first of them was
+  #steps = []; // {turn, after}: turns that wait for their animation
+  #began = 0; // when the animation of the first one began
   #frame = 0;
   #solid = null;
 
@@ -39,7 +39,7 @@ export class Board {
     return this.#solid !== null;
   }
 
-  /** Shows a cube at once. */
+  /** Shows a cube without animation. */
   show(stickers, n) {
     this.n = n;
     this.now = this.shown = stickers;
@@ -47,7 +47,7 @@ export class Board {
     this.redraw();
   }
 
-  /** Turns it; `now` is the cube after all turns at once, what is seen follows. */
+  /** Turns the cube: `now` has the result at once, the animation follows. */
   turn(turns) {
     const steps = turns.map((turn) => {
       this.now = turned(this.now, this.n, turn);
@@ -78,7 +78,7 @@ export class Board {
     else this.onMoving(false);
   }
 
-  /** How far the first turn is at this moment; turns that are over are taken away. */
+  /** The angle of the first turn now; drops turns whose animation has ended. */
   #advance(time) {
     while (this.#steps.length > 0) {
       const [step] = this.#steps;
@@ -88,7 +88,7 @@ export class Board {
       if (done < 1 && quarters !== 0) return [(ease(done) * quarters * Math.PI) / 2, step];
       this.#steps.shift();
       this.shown = step.after;
-      this.#began += quarters === 0 ? 0 : lasts; // where frames are slow, several turns end in one
+      this.#began += quarters === 0 ? 0 : lasts; // with slow frames, several turns end in one
     }
     return [0, null];
   }

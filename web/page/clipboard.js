@@ -1,8 +1,8 @@
-// clipboard.js: copying text, also where the page does not come by https and browsers offer no clipboard API.
+// clipboard.js: copies text, even if the page was not loaded over HTTPS and browsers offer no clipboard API.
 
 const SHOWN_MS = 1500;
 
-/** Copies by selecting a hidden field: the old way, which works over plain http. */
+/** Copies by selecting a hidden field, which also works over plain HTTP. */
 function copySelected(text) {
   const field = document.createElement('textarea');
   field.value = text;

@@ -3,7 +3,7 @@
 
 export const FACES = 'URFDLB';
 
-/** Of each face: the axis it looks along and whether that way is positive; the axes and signs of its right and its down. */
+/** For each face: the axis of its normal and its sign; the axes and signs of its right and down. */
 export const SIDES = [
   { axis: 1, sign: 1, right: [0, 1], down: [2, 1] }, // U
   { axis: 0, sign: 1, right: [2, -1], down: [1, -1] }, // R
@@ -13,11 +13,11 @@ export const SIDES = [
   { axis: 2, sign: -1, right: [0, -1], down: [1, -1] }, // B
 ];
 
-/** Where the faces stand in the unfolding, in columns and rows of faces. */
+/** The places of the faces in the unfolding, in columns and rows of faces. */
 export const UNFOLDED = [[1, 0], [2, 1], [1, 1], [1, 2], [0, 1], [3, 1]];
 
 const MOVE = /^(?:(?:(\d+)-)?(\d+))?([URFDLB]w?|[MESmesxyz])(\d*)('?)$/;
-/** Letters that stand for layers of a face: the face, and the first and last of its layers in a cube of n. */
+/** Letters that mean layers of a face: the face, and its first and last layer on a cube of size n. */
 const NAMED = {
   M: ['L', (n) => [(n + 1) / 2, (n + 1) / 2]],
   E: ['D', (n) => [(n + 1) / 2, (n + 1) / 2]],
@@ -59,7 +59,7 @@ export function turnInSpace({ face, from, to, quarters }, n) {
   return { axis, low: sign > 0 ? n - to : from - 1, high: sign > 0 ? n - from + 1 : to, quarters: -sign * quarters };
 }
 
-/** For cubes of n, where each facelet goes in a right-handed quarter turn of the whole cube about each axis; made when first wanted. */
+/** For cubes of n, where each facelet goes in a right-handed quarter turn of the whole cube about each axis; computed on first use. */
 const quarterMaps = new Map();
 
 function makeMap(n, axis) {

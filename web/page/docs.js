@@ -1,4 +1,4 @@
-// docs.js: the documents of the API, made of /openapi.json: an index, what holds for all, and each operation.
+// docs.js: the documentation of the API, generated from /openapi.json: an index, the general part, and each operation.
 
 import { element } from './element.js';
 import { operationView } from './operation.js';
@@ -8,7 +8,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 const $ = (id) => document.getElementById(id);
 
-/** The operations whose first tag it is, in the order of the paths. */
+/** The operations with this first tag, in the order of the paths. */
 function operationsOf(api, tag) {
   return Object.entries(api.paths).flatMap(([path, item]) => METHODS.filter((method) => item[method]?.tags[0] === tag)
     .map((method) => ({ path, method, item, operation: item[method] })));
@@ -26,7 +26,7 @@ function show(api) {
   }
 }
 
-/** Leaves only those that have all the words. */
+/** Shows only operations that contain all the words. */
 function filter() {
   const words = $('find').value.toLowerCase().split(/\s+/).filter(Boolean);
   for (const section of document.querySelectorAll('section[data-words]')) {

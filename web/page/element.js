@@ -1,4 +1,4 @@
-// element.js: elements of the page, made with their attributes and children in one call.
+// element.js: creates elements with their attributes and children in one call.
 
 /** `element('a', {href: '#x'}, 'text', child, ...)`; children that are null or false are left out. */
 export function element(name, attributes = {}, ...children) {

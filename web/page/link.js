@@ -10,7 +10,7 @@ const SILENT_MS = 40000; // the server pings every 15 s
 const ANSWER_MS = 20000;
 const WAIT_MS = [300, 1000, 2000, 4000, 8000];
 
-/** Answers that say "not now": the same change again later. */
+/** Statuses after which the same change is sent again later. */
 const LATER = [429, 500, 502, 503, 504];
 
 export class Problem extends Error {
@@ -51,7 +51,7 @@ export async function call(method, path, { token, body, key, signal } = {}) {
   return response.status === 204 ? null : response.json();
 }
 
-/** Makes something (a session, a token): safe to send again. */
+/** Creates something (a session, a token); repeats the request with one key until there is an answer. */
 export async function make(path, { token, body }) {
   const key = newKey();
   for (let turn = 0; ; turn++) {
@@ -64,7 +64,7 @@ export async function make(path, { token, body }) {
   }
 }
 
-/** Lines of a body, as they come. */
+/** The lines of a body, as they arrive. */
 async function* linesOf(body, heard) {
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -90,7 +90,7 @@ export class Link {
   #failures = 0;
   #restarted = false; // the stream was ended by refresh()
 
-  /** `on`: state(session), session(what it is called), entry(entry), presence(who), solved(), status(), answered(change, written), refused(change, problem), ended(problem). */
+  /** `on`: state(session), session(its settings), entry(entry), presence(who), solved(), status(), answered(change, written), refused(change, problem), ended(problem). */
   constructor(id, token, on) {
     this.path = `/v1/sessions/${id}`;
     this.token = token;
@@ -122,20 +122,20 @@ export class Link {
     return this.#waiting.length;
   }
 
-  /** Sends a change (`moves`, `undo`, ...) behind those that wait; `more` stays with it, for `answered` and `refused`. */
+  /** Sends a change (`moves`, `undo`, ...) after the waiting ones; `more` is kept with it, for `answered` and `refused`. */
   send(what, body = {}, more = {}) {
     this.#waiting.push({ what, body, key: newKey(), sent: false, ...more });
     this.#on.status();
     this.#drain();
   }
 
-  /** Forgets the changes that were never sent. */
+  /** Discards the changes that were never sent. */
   discard() {
     this.#waiting = this.#waiting.filter((change) => change.sent);
     this.#on.status();
   }
 
-  /** Reads the whole state again. Nothing more is taken from the stream that was. */
+  /** Reads the whole state again, from a new stream. */
   refresh() {
     this.#last = null;
     this.#restarted = true;
@@ -172,7 +172,7 @@ export class Link {
     this.#draining = false;
   }
 
-  /** Sends a change once; null when that is settled, else the time until the next try. */
+  /** Sends a change once. Returns null if it is settled, otherwise the time until the next attempt. */
   async #attempt(change, turn) {
     change.sent = true;
     try {

@@ -1,11 +1,11 @@
-// net.js: the cube flat: its unfolding, drawn on a canvas, and as text.
+// net.js: the unfolded cube, drawn on a canvas and as text.
 
 import { FACES, UNFOLDED } from './cube.js';
 
 export const COLOURS = ['#f7f7f4', '#c8102e', '#00984a', '#ffd400', '#ff6a13', '#0057b8'];
 const PLASTIC = '#16181d';
 
-/** Letters on a colour are dark or light, whichever can be read. */
+/** Dark or light letters, for contrast with the colour. */
 export const INKS = [PLASTIC, '#ffffff', PLASTIC, PLASTIC, PLASTIC, '#ffffff'];
 
 const rgbOf = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16));
@@ -16,7 +16,7 @@ const LINED = 3;
 const LETTERED = 7;
 
 export class Net {
-  #drawn = ''; // what the canvas shows, but for the stickers
+  #drawn = ''; // what the canvas shows, except the stickers
   #stickers = null;
 
   constructor(canvas) {
@@ -77,7 +77,7 @@ function drawLetters(context, { x, y, cell, n }, stickers) {
   });
 }
 
-/** The unfolding as text, as the server's text/plain has it. */
+/** The unfolding as text, as in text/plain answers of the server. */
 export function textNet(stickers, n) {
   const row = (side, y) => Array.from(stickers.subarray((side * n + y) * n, (side * n + y + 1) * n), (colour) => FACES[colour]).join(' ');
   const lines = [];

@@ -1,4 +1,4 @@
-// operation.js: one operation of the API: what it takes and answers, its examples, and a form to try it here.
+// operation.js: one operation of the API: parameters, answers, examples, and a form to try it.
 
 import { element } from './element.js';
 import { prose } from './prose.js';
@@ -8,7 +8,7 @@ const JSON_TYPE = /^application\/(.*\+)?json$/;
 
 const shown = (value) => typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** For a POSIX shell. */
+/** Quoted for a POSIX shell. */
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function examplesOf(api, media) {
@@ -41,7 +41,7 @@ function answerView(api, status, answer) {
 
 // ---- trying it ----
 
-/** The request as the form has it now. */
+/** The request that the form describes. */
 function requestOf(form, path, method, type) {
   const query = new URLSearchParams();
   const headers = {};
@@ -61,7 +61,7 @@ function requestOf(form, path, method, type) {
   return { method, url: target + (query.size ? `?${query}` : ''), headers, body: body || undefined };
 }
 
-/** The same for a terminal; a token is not written out. */
+/** The same as a curl command; the token stays a variable. */
 function curlOf({ method, url, headers, body }) {
   const words = ['curl'];
   if (method !== (body === undefined ? 'GET' : 'POST')) words.push('-X', method);
@@ -108,7 +108,7 @@ function tryForm(api, path, method, parameters, operation) {
   return form;
 }
 
-/** The section of one operation; `item` is what its path holds for all methods. */
+/** The section of one operation; `item` has what all methods of its path share. */
 export function operationView(api, path, method, item) {
   const operation = item[method];
   const parameters = parametersOf(api, item, operation);

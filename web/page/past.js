@@ -5,7 +5,7 @@ const ROLES = { owner: 'an owner', editor: 'an editor', viewer: 'a viewer' };
 
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** What an entry did, in words. */
+/** An entry in words. */
 export function wordsOf(entry) {
   const moves = entry.moves ?? 'too many moves to show';
   if (entry.kind === 'moves') return moves;
@@ -27,7 +27,7 @@ export class Past {
     this.list.replaceChildren();
   }
 
-  /** Adds an entry in its place; one that is there already stays. */
+  /** Adds an entry in its place; an existing one stays. */
   add(entry) {
     if (this.#rows.has(entry.revision)) return;
     const row = document.createElement('li');

@@ -19,7 +19,7 @@ function table(lines) {
     element('tbody', {}, rows.map((row) => element('tr', {}, cells(row).map((cell) => element('td', {}, cell))))));
 }
 
-/** What a block of lines is, by how its first line begins: the first row that fits. */
+/** The kind of a block of lines, by the beginning of its first line: the first row that matches. */
 const BLOCKS = [
   [/^#+ /, (lines) => element('h2', {}, words(lines.join(' ').replace(/^#+ /, '')))],
   [/^\|/, table],

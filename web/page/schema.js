@@ -1,4 +1,4 @@
-// schema.js: a JSON schema as elements: what kind of value, its bounds, and its members, which open when asked for.
+// schema.js: a JSON schema as elements: the kind of value, its bounds, and its members, which open on demand.
 
 import { element } from './element.js';
 import { prose } from './prose.js';
@@ -37,14 +37,14 @@ function kindOf(api, schema) {
 const boundsOf = (value) => BOUNDS.filter(([key]) => key in value).map(([key, sign]) => `${sign} ${value[key]}`.trim())
   .concat('default' in value ? `default ${literal(value.default)}` : []).join(', ');
 
-/** Everything behind a schema: itself, what it is made of, and what it lists. */
+/** A schema with the schemas that it combines or lists. */
 function partsOf(api, schema) {
   const { value } = resolve(api, schema);
   return [value, ...['allOf', 'oneOf', 'anyOf'].flatMap((key) => value[key] ?? []).concat(value.items ?? [])
     .flatMap((part) => partsOf(api, part))];
 }
 
-/** Its members by name, those of its parts too: [name, schema, required]. */
+/** Its members by name, including those of its parts: [name, schema, required]. */
 function membersOf(api, schema) {
   const found = new Map();
   for (const part of partsOf(api, schema)) {
@@ -64,14 +64,14 @@ function memberOf(api, [name, schema, required]) {
   ];
 }
 
-/** A part that is made when it is opened: schemas hold themselves. */
+/** A part that is generated when it is opened, because schemas can contain themselves. */
 function lazily(title, make) {
   return element('details', { ontoggle: (event) => event.target.children.length > 1 || event.target.append(make()) }, element('summary', {}, title));
 }
 
 const members = (api, schema) => element('dl', {}, membersOf(api, schema).flatMap((member) => memberOf(api, member)));
 
-/** The schema of a body, closed until somebody wants it. */
+/** The schema of a body, closed at first. */
 export function schemaView(api, schema) {
   if (!schema) return null;
   const { value } = resolve(api, schema);

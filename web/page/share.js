@@ -7,7 +7,7 @@ const $ = (id) => document.getElementById(id);
 
 export const addressOf = (id, token) => `${location.origin}/#${id}${token ? `.${token}` : ''}`;
 
-/** Choices of the owner, and the members of the session that they are. */
+/** Settings of the owner, with the members of the session that they change. */
 const SETTINGS = [['anybody', 'access'], ['policy', 'turn_policy']];
 
 let room = null; // {id, token, link}
@@ -64,7 +64,7 @@ async function open(now) {
 /** `current` returns the room to share; `showProblem` shows a problem on the page. */
 export function prepareSharing(current, showProblem) {
   const fail = (error) => {
-    $('sharing').close(); // the page lies behind it
+    $('sharing').close(); // it covers the page
     showProblem(error);
   };
   $('share').onclick = () => open(current()).catch(fail);

@@ -1,6 +1,6 @@
-// solid.js: the cube in space, by WebGL2.
+// solid.js: the cube in 3D, by WebGL2.
 //
-// A cube of any size is three boxes: the layers below those that turn, those that turn, those above. The colours are a texture of
+// A cube of any size is three boxes: the layers below the turning ones, the turning ones, and those above. The colours are a texture of
 // n by 6n numbers, and the fragment shader finds the sticker it is on; so a 100x100x100 costs what a 2x2x2 costs.
 
 import { FACES, SIDES } from './cube.js';
@@ -46,7 +46,7 @@ void main() {
 const FLOATS = 10; // place 3, normal 3, cell 2, side, turning
 const HALF = 1; // half the edge of the cube
 const AWAY = 6.5;
-const ZOOM = 3.55; // so that no corner leaves the picture, however it is turned
+const ZOOM = 3.55; // every corner stays visible in every view
 
 function compile(gl, type, source) {
   const shader = gl.createShader(type);
@@ -56,7 +56,7 @@ function compile(gl, type, source) {
   return shader;
 }
 
-/** A letter for each colour, beside each other. */
+/** A picture with the letters of the colours side by side. */
 function letterImage() {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [6 * 64, 64];
@@ -68,7 +68,7 @@ function letterImage() {
   return canvas;
 }
 
-/** Rotation about an axis, right-handed, by columns as WebGL wants it. */
+/** Rotation about an axis, right-handed, by columns, as WebGL expects. */
 export function rotation(axis, angle) {
   const [a, b] = [(axis + 1) % 3, (axis + 2) % 3];
   const matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -82,7 +82,7 @@ function multiply(left, right) {
   return right.map((_, i) => [0, 1, 2].reduce((sum, k) => sum + left[k * 3 + (i % 3)] * right[Math.floor(i / 3) * 3 + k], 0));
 }
 
-/** The corners of one face of the box that has the layers low..high (0 .. n) along an axis; six vertices. */
+/** The corners of one face of the box of the layers low..high (0 .. n) along an axis; six vertices. */
 function sideOfBox(vertices, side, n, axis, low, high, turning) {
   const { axis: outward, sign, right, down } = SIDES[side];
   const range = [(2 * low) / n - 1, (2 * high) / n - 1].map((edge) => edge * HALF);

@@ -1,6 +1,6 @@
 // solving.js: shows a solution of the server and applies it step by step: the steps of a lesson, or single moves.
 //
-// A way is for one revision. It goes on as its own parts come back as entries of the session; where anything else comes, it is over.
+// A solution is for one revision. It continues when its own steps arrive as entries of the session; any other entry ends it.
 
 import { prepareCopy } from './clipboard.js';
 import { element } from './element.js';
@@ -8,32 +8,32 @@ import { call } from './link.js';
 
 const $ = (id) => document.getElementById(id);
 
-/** How long an answer is waited for; a longer search is a job, which is looked at now and then. */
+/** How long to wait for an answer; a longer search becomes a job, which is polled. */
 const WAIT_MS = 5000;
 const LOOK_MS = 500;
 const TIME_MS = 60000;
-/** Moves of one change. */
+/** Most moves of one change. */
 const AT_ONCE = 5000;
-/** Moves that are parts of their own, and characters of a part that are shown. */
+/** Up to this many moves, each is a step of its own; most characters of a step that are shown. */
 const SINGLE = 60;
 const SHOWN = 160;
 
 const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 
-/** Moves as texts of at most so many. */
+/** Moves as texts of at most `most` moves. */
 function split(moves, most) {
   const words = wordsOf(moves);
   return Array.from({ length: Math.ceil(words.length / most) }, (_, i) => words.slice(i * most, (i + 1) * most).join(' '));
 }
 
-/** The parts of an answer: {moves, text, stage}, each few enough moves for one change. */
+/** The steps of an answer: {moves, text, stage}, each with few enough moves for one change. */
 function partsOf(answer) {
   if (!answer.stages) return split(answer.solution, wordsOf(answer.solution).length > SINGLE ? AT_ONCE : 1).map((moves) => ({ moves }));
   return answer.stages.flatMap((stage) => stage.steps.flatMap(({ moves, text }) => split(moves, AT_ONCE).map((part) => ({ moves: part, text })))
     .map((part, i) => ({ ...part, stage: i === 0 ? stage.name : null })));
 }
 
-/** Moves as they are shown: cut between two of them if they are too many. */
+/** Moves as shown: truncated between two moves if there are too many. */
 function shorten(moves, most) {
   return moves.length <= most ? moves : `${moves.slice(0, moves.lastIndexOf(' ', most))} …`;
 }
@@ -83,7 +83,7 @@ function begin(answer, mine, revision) {
   show();
 }
 
-/** Waits for a job's end; its result. */
+/** Waits for the end of a job and returns its result. */
 async function follow(path, signal) {
   for (;;) {
     const job = await call('GET', path, { signal });
@@ -148,14 +148,14 @@ export function followEntry(entry) {
   else show();
 }
 
-/** A cube is open, or another one, or another state of it. */
+/** Starts again for another cube or another state of it. */
 export function beginSolving(n) {
   stop();
   $('lesson').hidden = n !== 3;
   forget('');
 }
 
-/** `now` answers the cube that is open, or null. */
+/** `now` returns the open cube, or null. */
 export function prepareSolving(now) {
   room = now;
   $('solve').onclick = () => solve(null);

@@ -1,4 +1,4 @@
-// start.js: making a cube, opening one, and those that anybody may see.
+// start.js: creates a cube, opens one, and lists the public ones.
 
 import { call, make } from './link.js';
 import { addressOf } from './share.js';

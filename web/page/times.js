@@ -9,7 +9,7 @@ const LAST = 12;
 
 let shown = null; // the cube whose solves are shown
 
-/** "ao5 12.34" of what the statistics have: best and mean, averages as they are now. */
+/** The statistics as text, such as "ao5 12.34": best, mean and present averages. */
 function averagesOf(stats) {
   const now = [['best', stats.best], ['mean', stats.mean], ...['mo3', 'ao5', 'ao12', 'ao100'].map((name) => [name, stats[name].current])];
   const words = now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`);

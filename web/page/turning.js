@@ -1,4 +1,4 @@
-// turning.js: what turns the cube: the typed sequence, the buttons, the keys.
+// turning.js: turns the cube by typed moves, buttons and keys.
 
 import { call } from './link.js';
 
@@ -13,7 +13,7 @@ const SLICES = 'mes';
 
 const layerOf = (n) => Math.min(Math.max(1, Math.trunc(Number($('layer').value)) || 1), n);
 
-/** The move of a letter with what is set for its layers. */
+/** The move of a letter with the chosen layers. */
 export function moveOf(letter, prime, n) {
   const layer = layerOf(n);
   const wide = $('wide').checked && layer > 1;
@@ -57,7 +57,7 @@ export function showFault(details, text) {
   if (input.value === text) input.setSelectionRange(start, end);
 }
 
-/** Puts a typed text that was refused back into the field, unless something else was typed since. */
+/** Puts a refused text back into the field, unless something else was typed since. */
 export function giveBack({ typed }) {
   if (typed && $('moves').value === '') $('moves').value = typed;
 }
@@ -84,15 +84,15 @@ function buttonOf(letter, prime, turn) {
   return button;
 }
 
-/** The Latin letter of a key: what it types, or, on a layout of other letters, what its place types on a Latin one. */
+/** The Latin letter of a key: what it types or, on a layout without Latin letters, what this key types on a Latin one. */
 function letterOf(event) {
   const typed = event.key.toLowerCase();
   return /^[a-z]$/.test(typed) ? typed : (/^Key([A-Z])$/.exec(event.code)?.[1].toLowerCase() ?? '');
 }
 
-/** `room` answers the cube that is open, or null; it has n and link. */
+/** `room` returns the open cube, or null; it has n and link. */
 export function prepareTurning(room) {
-  // With the time at which it was made: a solve is timed by that, not by when the network brought it there.
+  // With the time of the move: it times the solve, not the arrival at the server.
   const turn = (letter, prime) => room()?.link.send('moves', { moves: `${moveOf(letter, prime, room().n)}@${Math.round(performance.now())}` });
   for (const letter of 'URFDLBxyz') $('buttons').append(buttonOf(letter, false, turn), buttonOf(letter, true, turn));
   $('typed').onsubmit = (event) => {
@@ -105,7 +105,7 @@ export function prepareTurning(room) {
     $('moves').value = '';
   };
   $('moves').oninput = clearFault;
-  $('layer').onchange = () => ($('layer').value = layerOf(room()?.n ?? 1)); // the field shows the layer that is turned
+  $('layer').onchange = () => ($('layer').value = layerOf(room()?.n ?? 1)); // shows the layer that will turn
   $('undo').onclick = () => room()?.link.send('undo');
   $('redo').onclick = () => room()?.link.send('redo');
   $('reset').onclick = () => room()?.link.send('reset');
