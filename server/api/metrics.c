@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "cube/version.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"

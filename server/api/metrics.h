@@ -12,7 +12,4 @@ struct route;
  * the whole request to its answer. Any thread. */
 void metrics_answered(const struct route *route, const struct reply *reply, uint64_t took_ns);
 
-/* GET /v1/metrics */
-void metrics_handle(struct context *ctx);
-
 #endif

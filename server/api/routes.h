@@ -1,8 +1,4 @@
-/* routes.h: the table of what the server answers. 404, 405 with Allow, 406, 415, HEAD and OPTIONS
- * follow from it.
- *
- * To add an endpoint: its handler in a file of its own, its declaration in the header of that folder,
- * its row in routes.c, its entry in openapi.yaml. */
+/* routes.h: the table of what the server answers (request/routes.def), and finding a row of it. */
 #ifndef SERVER_API_ROUTES_H
 #define SERVER_API_ROUTES_H
 

@@ -7,7 +7,8 @@ import { Client, contract } from './client.mjs';
 import { binaryArgument, Server } from './server.mjs';
 import { check, finish } from './report.mjs';
 
-const TABLE = new URL('../../server/api/routes.c', import.meta.url);
+const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
+const SHARED = new URL('../../server/api/routes.c', import.meta.url);
 const QUERY = new URL('../../server/api/request/query.h', import.meta.url);
 
 /** Rows of the table as {method, path, parameters}. */
@@ -16,8 +17,8 @@ function tableRows() {
   const names = Object.fromEntries(
     [...readFileSync(QUERY, 'utf8').matchAll(/X\(PARAMETER_(\w+), "(\w+)"\)/g)].map(([, constant, name]) => [constant, name]),
   );
-  const shared = Object.fromEntries([...source.matchAll(/^#define (\w+) (\(P\(.*)$/gm)].map(([, name, value]) => [name, value]));
-  return [...source.matchAll(/^\s*\{\s*"([A-Z]+)",\s*"(\/[^"]*)",([^}]*)\}/gm)].map(([, method, path, rest]) => {
+  const shared = Object.fromEntries([...readFileSync(SHARED, 'utf8').matchAll(/^#define (\w+) (\(P\(.*)$/gm)].map(([, name, value]) => [name, value]));
+  return [...source.matchAll(/^ROUTE\("([A-Z]+)",\s*"(\/[^"]*)",((?:\([^()]*\)|[^()])*)\)$/gm)].map(([, method, path, rest]) => {
     const flat = rest.replace(/\b[A-Z_]+_PARAMETERS\b/g, (name) => shared[name] ?? name);
     const parameters = [...flat.matchAll(/\bP\((\w+)\)/g)].map(([, constant]) => names[constant]);
     return { route: `${method} ${path}`, parameters: parameters.sort() };

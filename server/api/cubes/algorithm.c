@@ -1,8 +1,8 @@
 /* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
 #include "server/format/cube_out.h"
 

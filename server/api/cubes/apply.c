@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/route.h"
 #include "server/format/cube_out.h"
 #include "server/session/session_cache.h"

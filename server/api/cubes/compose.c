@@ -1,10 +1,10 @@
 /* compose.c: POST /v1/compose and /v1/invert: cubes as transformations. */
 #include <stdio.h>
 
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/session/session_cache.h"
 
 #define COMPOSE_MAX 1000

@@ -1,9 +1,9 @@
 /* convert.c: POST /v1/convert: a cube in other forms, or many, a line each. POST /v1/validate:
  * whether there can be such a cube. */
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/batch.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 
 /* Of a line of moves on the largest cube, by the byte: see moves_cost. */

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/steps/receipt.h"

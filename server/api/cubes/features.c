@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/batch.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 

@@ -1,8 +1,8 @@
 /* image.c: GET /v1/image.svg: a picture of a cube, for pages and documents. What is asked of it is
  * all in its address, so that one of no session may be cached. */
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
+#include "server/api/request/handlers.h"
 #include "server/format/cube_out.h"
 
 struct image {

@@ -1,8 +1,8 @@
 /* match.c: POST /v1/match: whether and how a cube fits a pattern. */
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
 
 struct match {

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/scramble.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"

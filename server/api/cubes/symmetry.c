@@ -2,9 +2,9 @@
  * as others. */
 #include <stdio.h>
 
-#include "server/api/cubes/cubes.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/route.h"
 
 static bool symmetry_read(struct context *ctx, struct cube_request *request);

@@ -6,11 +6,11 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/record_solve.h"
-#include "server/api/sessions/sessions.h"
 #include "server/api/sessions/turn_policy.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"

@@ -1,10 +1,10 @@
 /* events.c: GET .../events: the entries of a session as they are made. */
 #include <string.h>
 
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
-#include "server/api/sessions/sessions.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/api/steps/session_visit.h"

@@ -3,9 +3,9 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
-#include "server/api/sessions/sessions.h"
 #include "server/api/steps/etag.h"
 #include "server/api/steps/session_visit.h"
 #include "server/format/cube_out.h"

@@ -3,8 +3,8 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
-#include "server/api/sessions/sessions.h"
 #include "server/api/steps/session_visit.h"
 
 /* A replay ends after the entry that reaches this; the client goes on from there. */

@@ -1,9 +1,9 @@
 /* list.c: GET /v1/sessions: the public ones, newest first, in pages. */
 #include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
-#include "server/api/sessions/sessions.h"
 #include "server/format/session_out.h"
 
 #define LIMIT_DEFAULT 20

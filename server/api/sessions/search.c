@@ -7,9 +7,9 @@
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
 #include "server/api/request/cursor.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
-#include "server/api/sessions/sessions.h"
 #include "server/format/session_out.h"
 
 #define LIMIT_DEFAULT 20

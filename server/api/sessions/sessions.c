@@ -1,6 +1,4 @@
 /* sessions.c: creating, reading, changing and deleting sessions. */
-#include "server/api/sessions/sessions.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/input/scramble.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/session_reply.h"

@@ -1,9 +1,9 @@
 /* undo.c: POST .../undo, .../redo and .../reset: entries that bring back an earlier cube. */
 #include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/append.h"
-#include "server/api/sessions/sessions.h"
 #include "server/api/steps/authorize.h"
 
 /* The entries in force that are taken back (or brought back), read in ascending order. */

@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "server/api/input/cube.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/site/embedded.h"
-#include "server/api/site/site.h"
 #include "server/format/format.h"
 #include "server/json/writer.h"
 

@@ -2,11 +2,11 @@
  * web/, embedded. The rows in routes.c tell their media types. */
 #include <string.h>
 
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
 #include "server/api/site/embedded.h"
-#include "server/api/site/site.h"
 
 /* Nothing but the page's own files runs in it, and it speaks to nobody but this server. */
 #define POLICY                                                                                     \

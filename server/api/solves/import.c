@@ -6,10 +6,10 @@
 
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
-#include "server/api/solves/solves.h"
 #include "server/api/solves/solves_internal.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/rate_limit.h"

@@ -1,11 +1,10 @@
 /* solves.c: GET /v1/solves, and reading, changing and removing one. */
-#include "server/api/solves/solves.h"
-
 #include <stddef.h>
 #include <string.h>
 
 #include "server/api/input/input.h"
 #include "server/api/request/cursor.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
-#include "server/api/solves/solves.h"
 #include "server/api/solves/solves_internal.h"
 #include "server/solves/stats_cache.h"
 #include "server/solves/times.h"

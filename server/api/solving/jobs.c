@@ -2,12 +2,12 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/solving/solving.h"
 
 /* How often progress is told, and how long nothing is said where there is none. */
 #define PROGRESS_MS 250

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/answer_cache.h"
@@ -10,7 +11,6 @@
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/solving/solving.h"
 
 /* Copying the cube and turning back a history. */
 #define PREPARE_NS 1000000

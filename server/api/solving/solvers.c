@@ -1,8 +1,8 @@
 /* solvers.c: GET /v1/solvers: the methods of solving. */
 #include "server/api/input/cube.h"
+#include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/solving/solving.h"
 #include "server/json/writer.h"
 
 static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver);
