@@ -3,7 +3,6 @@
 #define SERVER_API_ROUTES_H
 
 #include "server/api/request/route.h"
-#include "server/util/error.h"
 
 extern const struct route routes[];
 extern const size_t route_count;
@@ -18,7 +17,6 @@ const struct route *route_find(const char *method, const struct text *path, stru
 
 /* Matches a decoded path against a pattern. Where it has {id}, `id` is set to that part; `part` to
  * what another hole stands for. Neither is followed by a NUL. */
-MUST_USE bool route_match(const char *pattern, const struct text *path, struct text *id,
-			  struct text *part);
+bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part);
 
 #endif

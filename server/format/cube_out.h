@@ -4,7 +4,6 @@
 
 #include "server/format/format.h"
 #include "server/json/writer.h"
-#include "server/util/error.h"
 
 /* What is known of like centres and spins, and whether turns lead to the cube at all. */
 enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_IMPOSSIBLE };
@@ -18,7 +17,7 @@ struct cube_view {
 };
 
 /* Whether one of them speaks of pieces. */
-MUST_USE bool cube_view_pieces(const struct cube_view *view);
+bool cube_view_pieces(const struct cube_view *view);
 
 /* {"size", "facelets", "solved", "home", "identity"?, "possible"?, ...}: the value of a member
  * `cube`. A format that does not serve the size is null, and so is one of pieces for an

@@ -8,7 +8,6 @@
 #include "cube/libcube.h"
 #include "server/json/reader.h"
 #include "server/json/writer.h"
-#include "server/util/error.h"
 
 /* The most rows that the table may have. */
 #define FORMATS_MAX 24
@@ -60,7 +59,7 @@ extern const size_t format_count;
 /* The format that is always answered. */
 #define FORMAT_ALWAYS 0
 
-MUST_USE bool format_serves(const struct format *format, int size);
+bool format_serves(const struct format *format, int size);
 
 /* Bytes of a text of sizes with its NUL. */
 #define FORMAT_SIZES_BYTES 24
@@ -79,12 +78,12 @@ bool format_fail_at(struct json_reader *reader, const char *pointer, const char 
 		    const char *expected, const char *suggestion);
 
 /* Takes a string. */
-MUST_USE bool format_text(struct json_reader *reader, struct json_value *value,
-			  const struct json_place *place, struct text *text);
+bool format_text(struct json_reader *reader, struct json_value *value,
+		 const struct json_place *place, struct text *text);
 
 /* Takes an array of `count` items. */
-MUST_USE bool format_array(struct json_reader *reader, struct json_value *value,
-			   const struct json_place *place, size_t count, struct json_value **array);
+bool format_array(struct json_reader *reader, struct json_value *value,
+		  const struct json_place *place, size_t count, struct json_value **array);
 
 /* An array of `count` whole numbers from `min` to `max`; `null` not 0: a JSON null is read as that.
  */
@@ -92,9 +91,9 @@ struct format_numbers {
 	size_t count;
 	int8_t min, max, null;
 };
-MUST_USE bool format_numbers_read(struct json_reader *reader, struct json_value *value,
-				  const struct json_place *place, const struct format_numbers *as,
-				  int8_t *numbers);
+bool format_numbers_read(struct json_reader *reader, struct json_value *value,
+			 const struct json_place *place, const struct format_numbers *as,
+			 int8_t *numbers);
 void format_numbers_write(struct out *out, const uint8_t *numbers, size_t count);
 void format_signed_write(struct out *out, const int8_t *numbers, size_t count);
 
@@ -109,7 +108,7 @@ bool format_form_problem(struct json_reader *reader, const struct json_place *pl
 			 const struct cube_form_error *error);
 
 /* Room for the colours of that size in `given`, which gets the size. */
-MUST_USE bool format_room(struct json_reader *reader, int size, struct format_given *given);
+bool format_room(struct json_reader *reader, int size, struct format_given *given);
 
 /* ---- the formats, by file ---- */
 

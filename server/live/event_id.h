@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/util/error.h"
-
 #define LIVE_ID_BYTES 32 /* INCARNATION_TEXT digits, a dash, 10 digits and a NUL */
 
 struct store;
@@ -21,7 +19,7 @@ const char *live_incarnation(const struct store *store);
 
 /* Reads "EPOCH-REVISION", or "REVISION" alone, which is of this epoch. `*foreign`: of another one.
  * False where it is neither. */
-MUST_USE bool live_id_parse(const struct store *store, const char *text, size_t length,
-			    bool *foreign, uint32_t *revision);
+bool live_id_parse(const struct store *store, const char *text, size_t length, bool *foreign,
+		   uint32_t *revision);
 
 #endif

@@ -50,7 +50,7 @@ struct live_options {
 };
 
 /* NULL if memory or file descriptors run out. */
-MUST_USE struct live *live_create(const struct live_options *options);
+struct live *live_create(const struct live_options *options);
 /* With no subscriber and no topic left. */
 void live_destroy(struct live *live);
 
@@ -138,7 +138,7 @@ struct live_poll {
 };
 void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, int64_t wait_ms);
 /* Whether a long poll may wait. */
-MUST_USE bool live_waits(const struct live *live);
+bool live_waits(const struct live *live);
 /* Ends all long polls, and lets none wait from now on. */
 void live_stop(struct live *live);
 

@@ -16,7 +16,6 @@
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
 #include "server/util/budget.h"
-#include "server/util/error.h"
 
 /* How long one who left counts as there, in whole seconds. */
 #define GRACE_S 5
@@ -211,7 +210,7 @@ void topic_changed(struct topic *topic);
 void topic_settle(struct topic *topic);
 
 /* shard.c */
-MUST_USE bool shard_open(struct shard *shard, struct live *live);
+bool shard_open(struct shard *shard, struct live *live);
 void shard_close(struct shard *shard);
 void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers);
 void shard_woken(struct subscriber *subscriber);
@@ -226,18 +225,18 @@ void shared_send_close(struct shared_send *shared_send);
 void shared_send_run(struct shared_send *shared_send, struct subscriber *first,
 		     const struct live_calls *calls);
 /* Takes a batch of it, and sends to these; false: there is none. Any thread. */
-MUST_USE bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls);
+bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls);
 
 /* subscriber.c: whether its shard's round, as it is, tells what is next for it. */
-MUST_USE bool subscriber_is_covered(const struct subscriber *subscriber);
+bool subscriber_is_covered(const struct subscriber *subscriber);
 
 /* replay.c: false when memory is out. */
-MUST_USE bool replay_begin(struct subscriber *subscriber, uint32_t upto);
+bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 
 /* presence.c; with the session cache's lock */
 /* False when memory is out. */
-MUST_USE bool presence_enter(struct topic *topic, const struct subscribe_options *options,
-			     int64_t now_ms, struct label **label);
+bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
+		    struct label **label);
 void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
 /* The stream was refused after all: as if it had never been there. */
 void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms);

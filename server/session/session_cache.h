@@ -99,7 +99,7 @@ void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);
 
 /* Whether sessions take less memory than they may, after unused ones were dropped. */
-MUST_USE bool session_cache_has_room(struct session_cache *session_cache);
+bool session_cache_has_room(struct session_cache *session_cache);
 
 /* Writes came back from the store: a chain, in the order in which they were committed. */
 void session_cache_written(struct session_cache *session_cache, struct store_write *writes);

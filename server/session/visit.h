@@ -19,7 +19,6 @@
 #include "server/access/token.h"
 #include "server/store/session_id.h"
 #include "server/store/store.h"
-#include "server/util/error.h"
 
 struct session;
 struct session_cache;
@@ -78,11 +77,11 @@ void session_unlock(struct visit *visit);
 
 /* True if the visit is in no session, or holds its session while no other visit is being called: what
  * it computes then needs no lock. */
-MUST_USE bool session_is_exclusive(const struct visit *visit);
+bool session_is_exclusive(const struct visit *visit);
 
 /* Whether visit->write can be queued. False: another entry came first, and the visit enters again
  * (calls->entered, with visit->attempts above 0) or has been refused. */
-MUST_USE bool session_may_submit(struct visit *visit);
+bool session_may_submit(struct visit *visit);
 /* Queues visit->write after session_may_submit(). Its kind is set, and for WRITE_APPEND its packed
  * bytes, its revision and visit->after. Calls `committed` or `refused` in any case, or, after a
  * conflict in the store, `entered`. */

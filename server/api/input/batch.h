@@ -15,7 +15,6 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/request/stream.h"
-#include "server/util/error.h"
 
 struct batch {
 	struct context *ctx;
@@ -41,17 +40,17 @@ struct batch_item {
 /* Whether the body is {"cubes": [{...}, {...}]} at first sight; `name` is "\"cubes\"". Then the items
  * can be taken. What is inside of them has not been looked at: if one is wrong, the body may not be
  * JSON at all. */
-MUST_USE bool batch_list(struct batch *batch, const char *name);
+bool batch_list(struct batch *batch, const char *name);
 
 /* Takes the next one; false where there is none. Any thread, one at a time. */
-MUST_USE bool batch_next(struct batch *batch, struct batch_item *item);
+bool batch_next(struct batch *batch, struct batch_item *item);
 
 /* What the next one may cost, in ns. Items of a parsed array come from a body of ordinary size:
  * little. */
 uint64_t batch_cost(const struct batch *batch);
 
 /* Reads its cube into item->cube, not made yet. False with a problem in the item's reply. */
-MUST_USE bool batch_read(struct batch_item *item);
+bool batch_read(struct batch_item *item);
 
 void batch_item_finish(struct batch_item *item);
 

@@ -4,12 +4,11 @@
 
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
-#include "server/util/error.h"
 
 /* Reads ?as=, ?order=, ?color=, ?view= and ?colors=. Answers 400 bad-parameter. */
-MUST_USE bool cube_view_read(struct context *ctx, struct cube_view *view);
+bool cube_view_read(struct context *ctx, struct cube_view *view);
 /* Whether all formats asked for serve this size. Answers 400 bad-parameter. */
-MUST_USE bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
+bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
 /* Where plain text or a picture was asked for: makes the net or the SVG the reply's body and returns
  * true. */
 bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,

@@ -11,7 +11,6 @@
 #include "server/api/input/pattern.h"
 #include "server/api/steps/etag.h"
 #include "server/session/session_cache.h"
-#include "server/util/error.h"
 
 struct receipt_answer;
 
@@ -36,9 +35,8 @@ struct custom_pattern_scope custom_pattern_scope(const struct context *ctx);
 
 /* Whether the pattern may name any that is not a common one, and there is a session to look in.
  * Quick: of a long pattern it is not known. Any thread. */
-MUST_USE bool custom_pattern_is_named(const struct context *ctx,
-				      const struct custom_pattern_scope *scope,
-				      const struct pattern_request *pattern);
+bool custom_pattern_is_named(const struct context *ctx, const struct custom_pattern_scope *scope,
+			     const struct pattern_request *pattern);
 /* Reads those that it names into pattern->own, for pattern_make; which are not there is told by
  * that. False with a problem where the store cannot be read. In a job of the readers. */
 bool custom_pattern_find(struct context *ctx, struct store_reader *reader,

@@ -5,7 +5,6 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/solving/answer.h"
-#include "server/util/error.h"
 
 struct goal_request {
 	struct cube_request state; /* first: cube_resolve hands it back as ctx->data */
@@ -16,12 +15,12 @@ struct goal_request {
 };
 
 /* Whether there is one. */
-MUST_USE bool goal_given(const struct goal_request *goal);
+bool goal_given(const struct goal_request *goal);
 /* Takes the members; NULL is one that is missing. Answers 400. */
-MUST_USE bool goal_read(struct context *ctx, struct json_value *until,
-			struct json_value *generators, struct goal_request *goal);
+bool goal_read(struct context *ctx, struct json_value *until, struct json_value *generators,
+	       struct goal_request *goal);
 /* Whether it is solved by a method for solved cubes. */
-MUST_USE bool goal_takes_method(const struct goal_request *goal, int size);
+bool goal_takes_method(const struct goal_request *goal, int size);
 /* Makes the question's goal and its cube, of `cube`; the question's method is the goal's where it
  * has none. Answers 400, 422 or 503. Any thread. */
 bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,

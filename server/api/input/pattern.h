@@ -4,7 +4,6 @@
 
 #include "server/api/request/context.h"
 #include "server/json/writer.h"
-#include "server/util/error.h"
 
 /* Patterns of colours and of pieces and names that one pattern may be put together from. */
 #define PATTERN_PARTS_MAX 64
@@ -21,10 +20,10 @@ struct pattern_request {
 };
 
 /* Takes the value of a member; NULL is one that is missing. Answers 400 bad-member. */
-MUST_USE bool pattern_read(struct context *ctx, struct json_value *value, const char *pointer,
-			   struct pattern_request *pattern);
+bool pattern_read(struct context *ctx, struct json_value *value, const char *pointer,
+		  struct pattern_request *pattern);
 /* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
-MUST_USE bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size);
+bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size);
 /* The API's names of layers, by enum cube_layer; NULL for none. */
 extern const char *const layer_names[CUBE_LAYERS];
 

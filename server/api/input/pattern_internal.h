@@ -4,7 +4,6 @@
 #define SERVER_API_INPUT_PATTERN_INTERNAL_H
 
 #include "server/api/input/pattern.h"
-#include "server/util/error.h"
 
 /* A pattern while it is read, for cubes of `size`. */
 struct pattern_reading {
@@ -17,13 +16,12 @@ struct pattern_reading {
 };
 
 /* Adds nodes; false where memory is out. */
-MUST_USE bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes,
-			  uint32_t count);
+bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes, uint32_t count);
 /* Counts a part. Answers 422 where there are too many. */
-MUST_USE bool pattern_part(struct pattern_reading *in, const char *pointer);
+bool pattern_part(struct pattern_reading *in, const char *pointer);
 
 /* The member `faces`: a string, or six arrays. */
-MUST_USE bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces,
-				 const char *pointer, bool held);
+bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces, const char *pointer,
+			bool held);
 
 #endif

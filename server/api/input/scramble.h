@@ -4,7 +4,6 @@
 
 #include "server/api/input/input.h"
 #include "server/solving/scrambling.h"
-#include "server/util/error.h"
 
 struct scramble_request {
 	bool wanted;
@@ -13,16 +12,16 @@ struct scramble_request {
 };
 
 /* Takes a seed of 1 to SEED_BYTES_MAX bytes. Answers 400. */
-MUST_USE bool scramble_read_seed(struct context *ctx, struct text seed,
-				 const struct json_place *place, struct scramble_request *scramble);
+bool scramble_read_seed(struct context *ctx, struct text seed, const struct json_place *place,
+			struct scramble_request *scramble);
 
 /* Begins to make them; scrambling_end in any case. Answers 503 where memory is out. Any thread. */
 bool scramble_begin(struct context *ctx, const struct scramble_request *scramble, int size,
 		    struct scrambling *scrambling);
 
 /* One of them, on the arena. Any thread. */
-MUST_USE bool scramble_make(struct context *ctx, const struct scramble_request *scramble, int size,
-			    struct cube_turn **turns, size_t *count);
+bool scramble_make(struct context *ctx, const struct scramble_request *scramble, int size,
+		   struct cube_turn **turns, size_t *count);
 
 /* What scramble_make costs, and turning a cube by what it makes, in ns; 0 if none is wanted. */
 uint64_t scramble_cost(const struct scramble_request *scramble, int size);

@@ -13,7 +13,6 @@
 #include "server/json/reader.h"
 #include "server/session/session_cache.h"
 #include "server/threads/pool.h"
-#include "server/util/error.h"
 
 struct route;
 
@@ -109,7 +108,7 @@ bool ctx_no_memory(struct context *ctx);
 /* Makes the reply the problem of a store's status. */
 void ctx_store_problem(struct context *ctx, enum store_status status);
 /* arena_take on the request's arena; NULL and the reply 503 when memory is out. */
-MUST_USE void *ctx_alloc(struct context *ctx, size_t bytes);
+void *ctx_alloc(struct context *ctx, size_t bytes);
 
 /* Parsing JSON, by the byte, in ns: the worst of it, small arrays and objects in arrays; measured by
  * tests/bench/views.c. */
@@ -148,7 +147,7 @@ void ctx_scan(struct context *ctx, void (*read)(struct context *ctx, struct stor
 const char *ctx_reply_text(struct context *ctx, const char *text, size_t length);
 /* Before something is written to the store for this reply: false, with a 503, where memory ran out
  * while the reply was made. */
-MUST_USE bool ctx_reply_made(struct context *ctx);
+bool ctx_reply_made(struct context *ctx);
 
 /* Finishes a JSON answer that was written into the reply's body. */
 void ctx_reply_json(struct context *ctx, unsigned status);

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "server/util/text.h"
-#include "server/util/error.h"
 
 /* Every parameter of the API: constant and name. */
 #define PARAMETER_TABLE(X)                                                                         \
@@ -55,18 +54,18 @@ struct context;
 
 /* Reads `length` bytes after the '?' into ctx->query. Only parameters whose bit (1 << parameter)
  * is in `known` are accepted, each once. Answers 400 bad-parameter and returns false otherwise. */
-MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
+bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
 
 /* Percent-decodes onto the arena; `plus` makes '+' a blank. False where it is malformed or memory
  * is out: `decoded->bytes` is NULL then. */
-MUST_USE bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
-			   struct text *decoded);
+bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
+		  struct text *decoded);
 
 /* The parameter as a whole number in min..max; `*number` is left alone where it is absent. */
-MUST_USE bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
-			    int64_t *number);
+bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
+		   int64_t *number);
 /* The parameter as true or false. */
-MUST_USE bool query_bool(struct context *ctx, enum parameter parameter, bool *value);
+bool query_bool(struct context *ctx, enum parameter parameter, bool *value);
 
 /* Answers 400 bad-parameter. `parameter` (where it is not known which), `expected` and `suggestion`
  * may be NULL. Returns false. */

@@ -9,7 +9,6 @@
 #define SERVER_API_REQUEST_SCAN_H
 
 #include "server/api/request/context.h"
-#include "server/util/error.h"
 
 struct scan {
 	/* Set by who scans: */
@@ -32,10 +31,9 @@ struct scan {
  * where there is no more.
  *
  * Sessions as store->list has them, or store->alike if `canonical` is not NULL. */
-MUST_USE bool scan_sessions(struct scan *scan, struct store_reader *reader, uint64_t own,
-			    const uint64_t *canonical);
+bool scan_sessions(struct scan *scan, struct store_reader *reader, uint64_t own,
+		   const uint64_t *canonical);
 /* The query's `from` and `look_at` are those of the scan. */
-MUST_USE bool scan_solves(struct scan *scan, struct store_reader *reader,
-			  const struct solve_query *query);
+bool scan_solves(struct scan *scan, struct store_reader *reader, const struct solve_query *query);
 
 #endif

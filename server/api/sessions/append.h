@@ -6,7 +6,6 @@
 #include "server/api/input/moves.h"
 #include "server/api/input/scramble.h"
 #include "server/api/sessions/session_reply.h"
-#include "server/util/error.h"
 
 /* The way of an entry, in the order in which it goes. */
 enum append_phase {
@@ -44,8 +43,8 @@ struct append {
 };
 
 /* Reads what all have: the view, and the body by `members` (one of them may be `revision`). */
-MUST_USE bool append_read(struct context *ctx, struct append *append,
-			  const struct json_member *members, size_t count);
+bool append_read(struct context *ctx, struct append *append, const struct json_member *members,
+		 size_t count);
 
 /* Enters the session and goes through preconditions, plan and write. For undo, redo and reset the
  * plan reads the history. */
@@ -58,13 +57,13 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 
 /* What stands between the parts: of a request for moves or a scramble that was answered before, from its body.
  * False with a problem. Any thread. */
-MUST_USE bool append_write_notes_again(struct context *ctx, struct out *out, int size);
+bool append_write_notes_again(struct context *ctx, struct out *out, int size);
 
 /* ---- append_answer.c ---- */
 
 /* Writes the answer; false with a 503. Any thread. */
-MUST_USE bool append_write_answer(struct context *ctx, const struct entry *entry,
-				  const struct history *after);
+bool append_write_answer(struct context *ctx, const struct entry *entry,
+			 const struct history *after);
 /* Its parts: up to the notes on its moves, and from the cube on. `rebased_from` NULL: it was not
  * rebased. Any thread. */
 void append_write_entry(struct out *out, const struct entry *entry, int size,

@@ -5,7 +5,6 @@
 #include "server/api/input/cube_view.h"
 #include "server/api/steps/etag.h"
 #include "server/format/session_out.h"
-#include "server/util/error.h"
 
 /* What an answer about a session is written from: nobody changes it meanwhile, so that it may be
  * written on any thread. */
@@ -18,7 +17,7 @@ struct session_snapshot {
 
 /* Takes one of the session that the context has entered, at its committed state, which becomes the
  * work's snapshot. With the service's lock. False with a 503 where memory is out. */
-MUST_USE bool session_look(struct context *ctx, struct session_snapshot *snapshot);
+bool session_look(struct context *ctx, struct session_snapshot *snapshot);
 
 /* Answers with the session. `token`: of its owner, beside its members; NULL: none. Any thread. */
 void session_reply(struct context *ctx, const struct session_snapshot *snapshot,

@@ -12,7 +12,6 @@
 #define SERVER_API_SESSIONS_TURN_POLICY_H
 
 #include "server/api/sessions/append.h"
-#include "server/util/error.h"
 
 enum turn_policy_next { TURN_OWN, TURN_OTHERS, TURN_UNKNOWN };
 
@@ -25,15 +24,15 @@ enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t
 void turn_policy_refuse(struct context *ctx, uint32_t actor);
 
 /* On a reader's thread, with the head as ctx->visit.snapshot: who made the newest entry in force. */
-MUST_USE enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
-						  uint32_t *actor);
+enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
+					 uint32_t *actor);
 /* The axes that the turns after revision `seen` are about, as bits; all three where that cannot be
  * told, or there are too many. */
-MUST_USE enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
-						 uint32_t seen, unsigned *axes);
+enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
+					uint32_t seen, unsigned *axes);
 /* The axes of turns, as bits. */
 unsigned turn_axes(const struct cube_turn *turns, size_t count);
 /* Whether turns about these axes can be done in any order. */
-MUST_USE bool turn_axes_agree(unsigned axes);
+bool turn_axes_agree(unsigned axes);
 
 #endif

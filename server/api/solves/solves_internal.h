@@ -7,7 +7,6 @@
 #include "server/json/writer.h"
 #include "server/session/session_cache.h"
 #include "server/solves/slice.h"
-#include "server/util/error.h"
 
 /* ---- write.c: writing ---- */
 
@@ -19,22 +18,21 @@ struct solve_moves {
 };
 /* Reads them; `moves` is empty, and count 0, where there are none or they cannot be read, as in an
  * imported solve. False where memory is out. Free with solve_moves_free. */
-MUST_USE bool solve_moves_read(const struct stored_solve *solve, size_t most,
-			       struct solve_moves *moves);
+bool solve_moves_read(const struct stored_solve *solve, size_t most, struct solve_moves *moves);
 void solve_moves_free(struct solve_moves *moves);
 
 /* The members of a solve, without brackets. `roster` is that of its book, or NULL: then its actor
  * is not told. False where memory is out. */
-MUST_USE bool book_write_solve(struct out *out, const struct stored_solve *solve,
-			       const struct solve_moves *moves, const struct roster *roster);
+bool book_write_solve(struct out *out, const struct stored_solve *solve,
+		      const struct solve_moves *moves, const struct roster *roster);
 /* What its ETag is made of. */
 struct etag_state solve_state(const struct stored_solve *solve);
 /* {"result", "result_ms"}; null for TIME_NONE. */
 void result_write(struct out *out, int64_t result);
 
 /* stages.c: the member `stages`; null where nothing can be told. False as above. */
-MUST_USE bool solve_stages_write(struct out *out, const struct stored_solve *solve,
-				 const struct solve_moves *moves);
+bool solve_stages_write(struct out *out, const struct stored_solve *solve,
+			const struct solve_moves *moves);
 /* Roughly, in ns. */
 uint64_t solve_stages_cost(int size, size_t moves);
 
@@ -44,30 +42,28 @@ uint64_t solve_stages_cost(int size, size_t moves);
  * calls `entered`; calls it in no session where there is neither. Answers 400, 404 and so on. */
 void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 /* Reads size, from, to, penalty and assisted into a query whose other members are set. */
-MUST_USE bool solve_query_read(struct context *ctx, struct solve_query *query);
+bool solve_query_read(struct context *ctx, struct solve_query *query);
 
 /* Finds the solve of the path and enters its book; then calls `entered` with a copy of it in
  * *solve, on the arena. Answers 404 and so on. */
 void solve_find(struct context *ctx, enum session_need need, struct stored_solve *solve,
 		void (*entered)(struct context *ctx));
 /* A copy whose texts are on the context's arena. False with a 503. */
-MUST_USE bool solve_keep(struct context *ctx, const struct stored_solve *solve,
-			 struct stored_solve *copy);
+bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct stored_solve *copy);
 
 /* ---- post.c: recording ---- */
 
 /* "none", "+2", "+4", "dnf": into ms. Answers 400. */
-MUST_USE bool penalty_read(struct context *ctx, struct text name, const char *pointer,
-			   int64_t *penalty_ms);
+bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms);
 /* The member `comment`: text, or null for none. Answers 400. */
-MUST_USE bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
+bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
 /* Its text; of any number of ms. */
 #define PENALTY_TEXT_MAX 24
 const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);
 
 /* A book for solves that are sent without one: a session of that size, its owner's token. Fills in
  * ctx->visit.write and ctx->visit.after; the token has room for TOKEN_TEXT + 1. False with a problem. */
-MUST_USE bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token);
+bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token);
 /* Stores ctx->visit.write's solves in the session that the context is in, or with the new book; first looks
  * whether there is room. */
 void solves_store(struct context *ctx);

@@ -5,7 +5,6 @@
 #include "server/api/input/goal.h"
 #include "server/api/solving/history_solution.h"
 #include "server/solving/answer.h"
-#include "server/util/error.h"
 
 struct solve_ask {
 	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
@@ -21,7 +20,7 @@ struct solve_ask {
 /* What holds where a request says nothing. */
 void solve_ask_init(struct solve_ask *ask);
 /* Reads ctx->body. Answers 400. */
-MUST_USE bool solve_ask_read(struct context *ctx, struct solve_ask *ask);
+bool solve_ask_read(struct context *ctx, struct solve_ask *ask);
 /* Makes ask->question, when the cube and a goal's are made; ctx->data is the ask. A problem in the
  * reply tells of what cannot be; the question is to be freed then too. Any thread. */
 void solve_ask_prepare(struct context *ctx);

@@ -10,12 +10,11 @@
 #define SERVER_API_STEPS_AUTHORIZE_H
 
 #include "server/api/request/context.h"
-#include "server/util/error.h"
 
 /* Reads Authorization into ctx->who. False with a 401 where it holds no token. */
-MUST_USE bool authorize_read(struct context *ctx);
+bool authorize_read(struct context *ctx);
 /* The same for ?ticket=, once route and query are known; it must be of the session in the path. */
-MUST_USE bool authorize_read_ticket(struct context *ctx);
+bool authorize_read_ticket(struct context *ctx);
 
 /* Finds out whose token was sent, and calls `then`; or answers the context with 401, or 503 where the
  * store cannot be read. With the service's lock, in no session. */
@@ -25,7 +24,7 @@ void authorize_unknown(struct context *ctx);
 
 /* Whether the context may do in ctx->visit.session what its route does. False with a problem: 404 if the caller
  * may not even know that there is such a session, 410, 401 or 403. With the service's lock. */
-MUST_USE bool authorize_check(struct context *ctx);
+bool authorize_check(struct context *ctx);
 
 /* In a session: the token of the request, if it is one of this session's; NULL: none.
  * From ctx->visit.roster, on any thread. */
@@ -33,8 +32,8 @@ const struct stored_token *authorize_token(const struct context *ctx);
 /* Its number, which is the actor of entries; 0: none. */
 uint32_t authorize_actor(const struct context *ctx);
 /* Whether they may turn the session's cube. */
-MUST_USE bool authorize_turns(const struct context *ctx);
+bool authorize_turns(const struct context *ctx);
 /* Whether the caller may do what only the owner may. */
-MUST_USE bool authorize_owns(const struct context *ctx);
+bool authorize_owns(const struct context *ctx);
 
 #endif

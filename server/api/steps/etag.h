@@ -13,7 +13,6 @@
 
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
-#include "server/util/error.h"
 
 /* ---- states ---- */
 
@@ -55,12 +54,12 @@ void etag_reply(struct context *ctx, const struct etag_state *state);
 
 /* After that, before the body is written: true where the client has this representation already.
  * The reply is then the 304. */
-MUST_USE bool etag_unchanged(struct context *ctx);
+bool etag_unchanged(struct context *ctx);
 
 /* ---- preconditions of changes ---- */
 
 /* Whether the request has any. */
-MUST_USE bool etag_asked(const struct context *ctx);
+bool etag_asked(const struct context *ctx);
 
 enum etag_verdict { ETAG_FITS, ETAG_IF_MATCH_FAILS, ETAG_IF_NONE_MATCH_FAILS };
 
@@ -71,6 +70,6 @@ int64_t etag_revision_seen(const struct context *ctx);
 
 /* Of a thing that is no session: judges, and where it does not fit makes the reply 412 and returns
  * false. */
-MUST_USE bool etag_allows(struct context *ctx, const struct etag_state *state);
+bool etag_allows(struct context *ctx, const struct etag_state *state);
 
 #endif

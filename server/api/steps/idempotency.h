@@ -12,7 +12,6 @@
 
 #include "server/api/request/context.h"
 #include "server/api/steps/receipt.h"
-#include "server/util/error.h"
 
 #define RETRY_KEY_MAX 255
 
@@ -26,7 +25,7 @@ void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx),
 		       replay_receipt *replay);
 /* Before ctx->visit.write is submitted: puts the receipt of the reply into it. False with a 503 where
  * memory is out. */
-MUST_USE bool idempotency_keep(struct context *ctx);
+bool idempotency_keep(struct context *ctx);
 /* The reply tells this token (TOKEN_TEXT characters and a NUL), which no store has: it goes into the
  * receipt. Any thread. */
 void idempotency_token(struct context *ctx, const char *token);

@@ -11,13 +11,12 @@
 #define SERVER_API_STEPS_ORIGIN_H
 
 #include "server/api/request/context.h"
-#include "server/util/error.h"
 
 /* What answers to every request may carry as Access-Control-Allow-Origin: "*" or NULL. */
 const char *origin_default(const struct config *config);
 
 /* Sets the reply's Access-Control-Allow-Origin. False, and the reply is 403 origin-not-allowed,
  * for a request other than GET, HEAD and OPTIONS that comes from the page of another site. */
-MUST_USE bool origin_check(struct context *ctx);
+bool origin_check(struct context *ctx);
 
 #endif

@@ -35,7 +35,6 @@
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
 #include "server/store/session_id.h"
-#include "server/util/error.h"
 
 #define RECEIPT_BODY_MAX 16384
 #define RECEIPT_BYTES 1024
@@ -73,7 +72,7 @@ struct receipt_answer {
 
 void receipt_write(struct receipt_answer *answer, struct buffer *to);
 /* False if the bytes are not a receipt. */
-MUST_USE bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
+bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
 
 /* What to keep of the context's reply, which is complete, and of ctx->visit.write, which is about to be
  * submitted. `token`: the one that the answer has; NULL: none. With the lock. */

@@ -9,14 +9,13 @@
 
 #include "server/api/request/request.h"
 #include "server/config.h"
-#include "server/util/error.h"
 
 struct service;
 
 /* The address that a request counts for where something is limited for each address: 16 bytes, of
  * IPv6 the first half. False: it has no limits of its own, as loopback. */
-MUST_USE bool request_memory_client(const struct config *config, const struct request *request,
-				    uint8_t client[BUDGET_CLIENT_BYTES]);
+bool request_memory_client(const struct config *config, const struct request *request,
+			   uint8_t client[BUDGET_CLIENT_BYTES]);
 
 /* Opens the account that the request's memory counts for: before any of its body is there, once its
  * peer and its headers are. serve() does it if nobody did. */
@@ -24,7 +23,7 @@ void request_memory_open(struct service *service, struct request *request);
 
 /* Whether there is room for a body of that length now; otherwise the reply says why not. Nothing is
  * charged yet. */
-MUST_USE bool request_memory_admits(struct request *request, uint64_t body_length);
+bool request_memory_admits(struct request *request, uint64_t body_length);
 
 /* Before the answer leaves: makes it 429, 503 or 413 where it says that memory is out because the
  * budget refused it. */
