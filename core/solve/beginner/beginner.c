@@ -16,6 +16,7 @@
  * The algorithms are those that are usual for beginners, say on https://ruwix.com. */
 #include "core/solve/beginner/beginner.h"
 
+#include "core/solve/common/poll.h"
 #include "core/solve/methods.h"
 #include "cube/query.h"
 
@@ -360,16 +361,6 @@ static void turn_corners(struct lesson *lesson)
 
 /* ---- all of it ---- */
 
-static bool goes_on(const struct lesson *lesson)
-{
-	const struct cube_solve_task *task = lesson->task;
-	const struct cube_solve_progress progress = {
-		.nodes = lesson->solution->nodes, .depth = lesson->solution->length, .best = -1};
-	return !(task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) &&
-	       (task->nodes_max == 0 || lesson->solution->nodes < task->nodes_max) &&
-	       (!task->carry_on || task->carry_on(task->context, &progress));
-}
-
 static enum cube_solve_end give_up(struct cube_solution *solution, enum cube_solve_end end)
 {
 	solution->count = solution->step_count = 0;
@@ -393,7 +384,7 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 			continue;
 		add_ways(&lesson, stage);
 		while (!beginner_reached(&lesson.view.state, stage)) {
-			if (!goes_on(&lesson))
+			if (poll_stopped(task, solution->nodes, solution->length, -1))
 				return give_up(solution, CUBE_SOLVE_STOPPED);
 			if (stage == LAST_CORNERS_TURNED)
 				turn_corners(&lesson);

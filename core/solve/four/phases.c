@@ -7,6 +7,7 @@
 #include "core/solve/four/four.h"
 
 #include "core/format/orbit.h"
+#include "core/solve/common/poll.h"
 
 #include <string.h>
 
@@ -18,15 +19,10 @@
 
 bool four_go_on(struct four_search *search)
 {
-	const struct cube_solve_task *task = search->task;
 	if (++search->nodes < search->poll_at)
 		return !search->stopped;
 	search->poll_at = search->nodes + POLL_NODES;
-	const struct cube_solve_progress progress = {
-		.nodes = search->nodes, .depth = search->depth, .best = search->best};
-	search->stopped = (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
-			  (task->nodes_max > 0 && search->nodes >= task->nodes_max) ||
-			  (task->carry_on && !task->carry_on(task->context, &progress));
+	search->stopped = poll_stopped(search->task, search->nodes, search->depth, search->best);
 	return !search->stopped;
 }
 

@@ -3,6 +3,7 @@
 #include "core/solve/goal/goal.h"
 
 #include "core/hold.h"
+#include "core/solve/common/poll.h"
 
 #include <assert.h>
 #include <string.h>
@@ -27,15 +28,9 @@ struct search {
 
 static bool stops(struct search *search)
 {
-	const struct cube_solve_task *task = search->task;
 	uint64_t nodes = search->solution->nodes++;
-	const struct cube_solve_progress progress = {
-		.nodes = nodes, .depth = search->length, .best = -1};
 	if (nodes % search->poll_nodes == 0)
-		search->stopped =
-			(task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
-			(task->nodes_max > 0 && nodes >= task->nodes_max) ||
-			(task->carry_on && !task->carry_on(task->context, &progress));
+		search->stopped = poll_stopped(search->task, nodes, search->length, -1);
 	return search->stopped;
 }
 

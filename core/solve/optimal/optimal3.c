@@ -1,6 +1,7 @@
 /* core/solve/optimal/optimal3.c: shortest solutions of the 3x3x3. */
 #include "core/solve/optimal/optimal3.h"
 
+#include "core/solve/common/poll.h"
 #include "core/solve/methods.h"
 #include "core/solve/optimal/optimal3_node.h"
 
@@ -34,25 +35,12 @@ struct search {
 
 /* ---- the search ---- */
 
-static void listen(struct search *search)
-{
-	const struct cube_solve_shared *shared = search->task->shared;
-	int best = shared ? atomic_load_explicit(&shared->best, memory_order_relaxed) - 1 : -1;
-	if (best >= 0 && best <= search->limit)
-		search->limit = best - 1;
-	search->enough_shared = best >= 0 && best <= search->task->length_enough;
-}
-
 static void poll(struct search *search)
 {
-	const struct cube_solve_task *task = search->task;
-	const struct cube_solve_progress progress = {
-		.nodes = search->nodes, .depth = search->length, .best = search->best_length};
 	search->poll_at = search->nodes + POLL_NODES;
-	listen(search);
-	search->stopped = (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
-			  (task->nodes_max > 0 && search->nodes >= task->nodes_max) ||
-			  (task->carry_on && !task->carry_on(task->context, &progress));
+	search->enough_shared = poll_shared(search->task, &search->limit);
+	search->stopped = poll_stopped(search->task, search->nodes, search->length,
+				       search->best_length);
 }
 
 static bool over(const struct search *search)
@@ -65,12 +53,7 @@ static void tell_others(struct search *search)
 {
 	if (search->limit >= search->best_length)
 		search->limit = search->best_length - 1;
-	if (!search->task->shared)
-		return;
-	_Atomic int *best = &search->task->shared->best;
-	int seen = atomic_load(best), length = search->best_length + 1;
-	while ((seen == 0 || seen > length) && !atomic_compare_exchange_weak(best, &seen, length))
-		continue;
+	poll_share(search->task, search->best_length);
 }
 
 /* The moves of the state, then those of the inverse, turned round. */
@@ -286,7 +269,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	solution->length = -1;
 	prepare(&search, &root);
 	prepare_first(&search);
-	listen(&search);
+	search.enough_shared = poll_shared(task, &search.limit);
 	if (search.length == 0 && search.limit >= 0)
 		found(&search);
 	else

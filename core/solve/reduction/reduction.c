@@ -3,6 +3,7 @@
 #include "core/solve/reduction/reduction.h"
 
 #include "core/hold.h"
+#include "core/solve/common/poll.h"
 #include "core/solve/methods.h"
 #include "core/solve/reduction/centers.h"
 #include "core/solve/reduction/wings.h"
@@ -86,23 +87,14 @@ void reduction_turn(struct reduction *reduction, int face, int from, int to, int
 		cube_turn_make(size, reduction->face[face], from, to, quarters);
 }
 
-static bool told(struct reduction *reduction, uint64_t nodes)
-{
-	const struct cube_solve_task *task = reduction->task;
-	const struct cube_solve_progress progress = {
-		.nodes = nodes, .depth = reduction->depth, .best = -1};
-	return !(task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) &&
-	       !(task->nodes_max > 0 && nodes >= task->nodes_max) &&
-	       (!task->carry_on || task->carry_on(task->context, &progress));
-}
-
 bool reduction_go_on(struct reduction *reduction, uint64_t nodes)
 {
 	reduction->nodes += nodes;
 	if (reduction->nodes >= reduction->poll_at && !reduction->stopped) {
 		reduction->poll_at = reduction->nodes + POLL_NODES;
 		reduction->depth = (int)reduction->solution->count;
-		reduction->stopped = !told(reduction, reduction->nodes);
+		reduction->stopped =
+			poll_stopped(reduction->task, reduction->nodes, reduction->depth, -1);
 	}
 	return !reduction->stopped;
 }
@@ -181,7 +173,8 @@ static void reduced(const struct cube *cube, struct cube *three)
 static bool carry_on_3(void *context, const struct cube_solve_progress *progress)
 {
 	struct reduction *reduction = context;
-	return told(reduction, reduction->nodes + progress->nodes);
+	return !poll_stopped(reduction->task, reduction->nodes + progress->nodes, reduction->depth,
+			     -1);
 }
 
 static void solve_3(struct reduction *reduction)

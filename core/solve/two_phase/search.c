@@ -3,34 +3,20 @@
 
 #include <string.h>
 
+#include "core/solve/common/poll.h"
+
 #define POLL_NODES 128
 #define QUARTERS 0x9249u /* the first turn of each face, by its bit */
 
 /* ---- when to stop ---- */
 
-/* Takes over the length that another search of the same task has found. */
-static void poll_shared(struct search *search)
-{
-	const struct cube_solve_task *task = search->task;
-	int best = atomic_load_explicit(&task->shared->best, memory_order_relaxed) - 1;
-	if (best >= 0 && best <= search->limit)
-		search->limit = best - 1;
-	search->enough_shared = best >= 0 && best <= task->length_enough;
-}
-
-/* Asks everybody who may end the search; takes over what others found. */
 static void poll(struct search *search)
 {
-	const struct cube_solve_task *task = search->task;
-	const struct cube_solve_progress progress = {
-		.nodes = search->nodes, .depth = search->length_1, .best = search->best_length};
 	search->poll_at = search->nodes + POLL_NODES;
-	if (task->shared)
-		poll_shared(search);
-	search->stopped = search->enough_shared ||
-			  (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
-			  (task->nodes_max > 0 && search->nodes >= task->nodes_max) ||
-			  (task->carry_on && !task->carry_on(task->context, &progress));
+	search->enough_shared = poll_shared(search->task, &search->limit);
+	search->stopped = search->enough_shared || poll_stopped(search->task, search->nodes,
+								search->length_1,
+								search->best_length);
 }
 
 static inline bool go_on(struct search *search)
@@ -80,13 +66,7 @@ void two_phase_found(struct search *search, int length)
 	}
 	search->best_length = length;
 	search->limit = length - 1;
-	if (search->task->shared) {
-		_Atomic int *best = &search->task->shared->best;
-		int seen = atomic_load(best);
-		while ((seen == 0 || seen > length + 1) &&
-		       !atomic_compare_exchange_weak(best, &seen, length + 1))
-			continue;
-	}
+	poll_share(search->task, length);
 }
 
 /* Of `moves`, those that may lead to within `most` moves of the solved state. */
