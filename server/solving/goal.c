@@ -36,9 +36,8 @@ struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cu
 					    .generator_count = goal->generator_count,
 					    .size = cube->size,
 					    .hold = cube_hold_of(cube)};
-	const size_t bytes = (cube_goal_bytes(&plan) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN *
-			     CUBE_SOLVE_ALIGN;
-	struct cube_goal *made = aligned_alloc(CUBE_SOLVE_ALIGN, bytes);
+	struct cube_goal *made =
+		aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(cube_goal_bytes(&plan)));
 	if (made)
 		cube_goal_make(&plan, made);
 	return made;

@@ -30,9 +30,7 @@ static enum table_cache_result take_reduction(struct table_cache *table_cache,
 	enum table_cache_result result = table_cache_take(table_cache, solver, NULL, &tables);
 	if (result != TABLE_CACHE_READY)
 		return result;
-	const size_t bytes = (solver->work_bytes(4) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN *
-			     CUBE_SOLVE_ALIGN;
-	task->work = aligned_alloc(CUBE_SOLVE_ALIGN, bytes);
+	task->work = aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(solver->work_bytes(4)));
 	task->two_phase = tables.base;
 	task->reduction = tables.tables;
 	return task->work ? TABLE_CACHE_READY : TABLE_CACHE_NO_MEMORY;

@@ -112,14 +112,13 @@ static bool part_prepare(struct part *part)
 	const struct cube_solver *solver = part->task->solver;
 	const int size = part->task->cube->size;
 	const size_t room = solver->room ? solver->room(size) : CUBE_SOLUTION_MAX;
-	size_t work = solver->work_bytes ? solver->work_bytes(size) : 0;
+	const size_t work = solver->work_bytes ? CUBE_SOLVE_ALIGNED(solver->work_bytes(size)) : 0;
 	part->solution = (struct cube_solution){.room = room, .length = -1};
 	part->solution.turns = malloc((room + 1) * sizeof *part->solution.turns);
 	if (solver->stages) {
 		part->solution.step_room = STEPS_MAX;
 		part->solution.steps = calloc(STEPS_MAX, sizeof *part->solution.steps);
 	}
-	work = (work + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
 	part->work = work > 0 ? aligned_alloc(CUBE_SOLVE_ALIGN, work) : NULL;
 	if (part->solution.turns && (!solver->stages || part->solution.steps) &&
 	    (work == 0 || part->work))

@@ -20,8 +20,7 @@ static struct cube_solution solution;
 
 static void *aligned(size_t bytes)
 {
-	return aligned_alloc(CUBE_SOLVE_ALIGN,
-			     (bytes + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN);
+	return aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(bytes));
 }
 
 /* Room for a size, exactly as much as is said to be needed. */

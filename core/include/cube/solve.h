@@ -26,6 +26,9 @@
 
 /* How tables are aligned, for whole cache lines and registers. */
 #define CUBE_SOLVE_ALIGN 64
+/* That many bytes, rounded up to whole units of it: what aligned_alloc takes. */
+#define CUBE_SOLVE_ALIGNED(bytes)                                                                  \
+	(((bytes) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN)
 
 /* Room for every solution of the methods for sizes 2 and 3. */
 #define CUBE_SOLUTION_MAX 32

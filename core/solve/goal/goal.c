@@ -211,7 +211,7 @@ static void lay_out(struct cube_goal *goal, const struct cube_goal_plan *plan)
 	}
 	if (!goal->plain)
 		make_tables(goal);
-	goal->bytes = (goal->bytes + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
+	goal->bytes = CUBE_SOLVE_ALIGNED(goal->bytes);
 }
 
 size_t cube_goal_bytes(const struct cube_goal_plan *plan)

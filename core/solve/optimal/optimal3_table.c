@@ -290,9 +290,8 @@ static void make_large(void *tables, unsigned step, unsigned part)
 
 /* Eight bytes are read at once: the last entries are not the last bytes. */
 #define BYTES(flips, room)                                                                         \
-	((sizeof(struct optimal3) + ((size_t)BLOCKS * (flips) + (room)) * ENTRY_BYTES + 3 +        \
-	  CUBE_SOLVE_ALIGN - 1) /                                                                  \
-	 CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN)
+	CUBE_SOLVE_ALIGNED(sizeof(struct optimal3) +                                               \
+			   ((size_t)BLOCKS * (flips) + (room)) * ENTRY_BYTES + 3)
 
 const struct cube_solver_tables optimal3_tables[OPTIMAL3_TABLES] = {
 	{.name = "small",

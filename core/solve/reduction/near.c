@@ -118,22 +118,18 @@ static bool search(struct near *near, int left, int pairs)
 	return false;
 }
 
-static size_t one_cube(int size)
-{
-	return (cube_bytes(size) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
-}
-
 size_t near_bytes(int size)
 {
-	return one_cube(size) * (NEAR_LENGTH + 1);
+	return CUBE_SOLVE_ALIGNED(cube_bytes(size)) * (NEAR_LENGTH + 1);
 }
 
 int near_solve(struct reduction *reduction, void *work)
 {
 	struct near near = {.reduction = reduction};
 	int size = reduction->cube->size, pairs = differing(reduction->cube);
+	size_t cube = CUBE_SOLVE_ALIGNED(cube_bytes(size));
 	for (int i = 0; i <= NEAR_LENGTH; i++)
-		near.cube[i] = (struct cube *)((uint8_t *)work + (size_t)i * one_cube(size));
+		near.cube[i] = (struct cube *)((uint8_t *)work + (size_t)i * cube);
 	for (int length = bound_of(size, pairs); length <= NEAR_LENGTH; length++) {
 		cube_copy(near.cube[length], reduction->cube);
 		if (!search(&near, length, pairs)) {

@@ -203,11 +203,6 @@ static void solve_3(struct reduction *reduction)
 
 /* ---- the whole ---- */
 
-static size_t one_cube(int size)
-{
-	return (cube_bytes(size) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
-}
-
 /* Even sizes have no middle centres, and those of others may be elsewhere: what centres show is how
  * the cube is held from now on. */
 static void hold_by_centers(struct reduction *reduction, void *work)
@@ -293,7 +288,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	solution->count = 0;
 	solution->step_count = 0;
 	solution->bound = near_bound(reduction.cube);
-	void *work = (uint8_t *)task->work + one_cube(size);
+	void *work = (uint8_t *)task->work + CUBE_SOLVE_ALIGNED(cube_bytes(size));
 	int length = near_solve(&reduction, work);
 	if (length <= NEAR_LENGTH) {
 		solution->bound = length;
@@ -319,7 +314,7 @@ static size_t work_bytes(int size)
 		most = slices_bytes();
 	if (size <= STEPS_SIZE_MAX && steps_bytes() > most)
 		most = steps_bytes();
-	return one_cube(size) + most;
+	return CUBE_SOLVE_ALIGNED(cube_bytes(size)) + most;
 }
 
 static size_t room(int size)

@@ -55,7 +55,7 @@ struct slices {
 
 size_t slices_bytes(void)
 {
-	return (sizeof(struct slices) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
+	return CUBE_SOLVE_ALIGNED(sizeof(struct slices));
 }
 
 /* ---- blocks ---- */

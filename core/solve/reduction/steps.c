@@ -59,7 +59,7 @@ static const uint8_t orders[ORDERS][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
 
 size_t steps_bytes(void)
 {
-	return (sizeof(struct search) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN;
+	return CUBE_SOLVE_ALIGNED(sizeof(struct search));
 }
 
 /* ---- what a step looks at ---- */
