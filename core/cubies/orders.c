@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/name.h"
+
 static const struct {
 	const char *name, *corners, *edges;
 } orders[CUBE_PIECE_ORDERS] = {
@@ -40,13 +42,10 @@ const char *cube_piece_order_edges(enum cube_piece_order order)
 
 bool cube_piece_order_find(const char *name, size_t length, enum cube_piece_order *order)
 {
-	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
-		if (strlen(orders[i].name) == length && memcmp(orders[i].name, name, length) == 0) {
-			*order = (enum cube_piece_order)i;
-			return true;
-		}
-	}
-	return false;
+	int i = name_find(&orders[0].name, sizeof(orders[0]), CUBE_PIECE_ORDERS, name, length);
+	if (i >= 0)
+		*order = (enum cube_piece_order)i;
+	return i >= 0;
 }
 
 static void to_order(uint8_t *pieces, uint8_t *turns, const uint8_t *from_pieces,

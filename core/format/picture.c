@@ -5,12 +5,14 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/name.h"
+
 #define CELL 20
 #define MARGIN 4
 #define GAP 10 /* between the faces of an unfolding */
 
 static const struct {
-	char name[8];
+	const char *name;
 	int width, height;
 } views[CUBE_PICTURE_VIEWS] = {
 #define CUBE_PICTURE_ROW(constant, name, width, height) [constant] = {name, width, height},
@@ -19,7 +21,7 @@ static const struct {
 };
 
 static const struct {
-	char name[12];
+	const char *name;
 	uint32_t colors[CUBE_FACES];
 } schemes[] = {
 	{"wca", {0xffffff, 0xc41e3a, 0x009e60, 0xffd500, 0xff5800, 0x0051ba}},
@@ -29,11 +31,6 @@ static const struct {
 
 /* ---- names ---- */
 
-static bool is_name(const char *name, const char *text, size_t length)
-{
-	return strlen(name) == length && memcmp(name, text, length) == 0;
-}
-
 const char *cube_picture_view_name(enum cube_picture_view view)
 {
 	return views[view].name;
@@ -41,12 +38,10 @@ const char *cube_picture_view_name(enum cube_picture_view view)
 
 bool cube_picture_view_find(const char *name, size_t length, enum cube_picture_view *view)
 {
-	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++)
-		if (is_name(views[i].name, name, length)) {
-			*view = (enum cube_picture_view)i;
-			return true;
-		}
-	return false;
+	int i = name_find(&views[0].name, sizeof(views[0]), CUBE_PICTURE_VIEWS, name, length);
+	if (i >= 0)
+		*view = (enum cube_picture_view)i;
+	return i >= 0;
 }
 
 const char *cube_picture_scheme(size_t index)
@@ -63,11 +58,11 @@ static int hex_value(char digit)
 
 bool cube_picture_colors_parse(const char *text, size_t length, uint32_t colors[CUBE_FACES])
 {
-	for (size_t i = 0; i < SCHEMES; i++)
-		if (is_name(schemes[i].name, text, length)) {
-			memcpy(colors, schemes[i].colors, sizeof(schemes[i].colors));
-			return true;
-		}
+	int scheme = name_find(&schemes[0].name, sizeof(schemes[0]), SCHEMES, text, length);
+	if (scheme >= 0) {
+		memcpy(colors, schemes[scheme].colors, sizeof(schemes[scheme].colors));
+		return true;
+	}
 	if (length != CUBE_FACES * 7 - 1)
 		return false;
 	for (size_t i = 0; i < length; i++) {

@@ -1,7 +1,6 @@
 /* notation/dialect.c: the dialects, a row each: a new one is a row here and in cube/notation.h. */
+#include "core/name.h"
 #include "core/notation/read.h"
-
-#include <string.h>
 
 #define FORMS_SIGN                                                                                 \
 	(FORM_FACE | FORM_WIDE | FORM_WIDE_NUMBER | FORM_LAYER | FORM_RANGE | FORM_SMALL |         \
@@ -76,11 +75,8 @@ const char *cube_dialect_text(enum cube_dialect dialect)
 
 bool cube_dialect_find(const char *name, size_t length, enum cube_dialect *dialect)
 {
-	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
-		if (strlen(names[i].name) == length && memcmp(names[i].name, name, length) == 0) {
-			*dialect = (enum cube_dialect)i;
-			return true;
-		}
-	}
-	return false;
+	int i = name_find(&names[0].name, sizeof(names[0]), CUBE_DIALECT_COUNT, name, length);
+	if (i >= 0)
+		*dialect = (enum cube_dialect)i;
+	return i >= 0;
 }

@@ -1,4 +1,5 @@
 /* notation/parse.c: the loop over the text, and its brackets. */
+#include "core/name.h"
 #include "core/notation/read.h"
 
 #include <assert.h>
@@ -20,10 +21,8 @@ static bool is_length_note(struct reader *r, struct mark open)
 	size_t word = at + blank, end = word;
 	while (end < r->length && ((r->text[end] | 0x20) >= 'a' && (r->text[end] | 0x20) <= 'z'))
 		end++;
-	bool known = false;
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		known |= strlen(units[i]) == end - word &&
-			 memcmp(units[i], r->text + word, end - word) == 0;
+	bool known = name_find(units, sizeof(units[0]), sizeof(units) / sizeof(units[0]),
+			       (const char *)r->text + word, end - word) >= 0;
 	if (at == start || !known || (blank && end - word == 1))
 		return false;
 	bool legal = notation_lex_move(r, start, &move) && move.end == end &&

@@ -1,7 +1,6 @@
 /* notation/rubyks.c: the dialect of words: u ur u2 for all six faces, turn, turn_over, invert. */
+#include "core/name.h"
 #include "core/notation/read.h"
-
-#include <string.h>
 
 /* The rotations are y, z' and z2. */
 static const struct {
@@ -18,17 +17,6 @@ static const struct {
 	{"turn", CUBE_U, 3, 1}, {"turn_over", CUBE_F, 3, -1}, {"invert", CUBE_F, 3, 2},
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
-
-static bool find_word(const char *text, size_t length, struct cube_turn *turn)
-{
-	for (size_t i = 0; i < WORDS; i++) {
-		if (strlen(words[i].word) != length || memcmp(words[i].word, text, length) != 0)
-			continue;
-		*turn = cube_turn_make(3, words[i].face, 1, words[i].layers, words[i].quarters);
-		return true;
-	}
-	return false;
-}
 
 /* U, U' and U2 are what this dialect calls u, ur and u2. */
 static bool refuse_word(struct reader *r, size_t end)
@@ -55,7 +43,6 @@ bool notation_read_words(struct reader *r)
 	while (r->at < r->length) {
 		struct mark mark = notation_mark(r, r->at);
 		size_t end = r->at;
-		struct cube_turn turn;
 		if (mark.kind == MARK_BLANK) {
 			r->at += mark.length;
 			continue;
@@ -66,8 +53,12 @@ bool notation_read_words(struct reader *r)
 			end += mark.length;
 			mark = notation_mark(r, end);
 		}
-		if (!find_word((const char *)r->text + r->at, end - r->at, &turn))
+		int word = name_find(&words[0].word, sizeof(words[0]), WORDS,
+				     (const char *)r->text + r->at, end - r->at);
+		if (word < 0)
 			return refuse_word(r, end);
+		const struct cube_turn turn = cube_turn_make(
+			3, words[word].face, 1, words[word].layers, words[word].quarters);
 		r->nodes[r->count] = (struct cube_node){
 			.amount = 1, .end = r->count + 1, .turn = turn, .kind = CUBE_NODE_TURN};
 		r->count++;

@@ -5,6 +5,8 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "core/name.h"
+
 #define OLL_SOURCE "CFOP; the numbers of the speedsolving.com wiki"
 #define PLL_SOURCE "CFOP; the letters of the speedsolving.com wiki"
 
@@ -18,11 +20,9 @@ const size_t cube_named_count = sizeof(cube_named) / sizeof(cube_named[0]);
 
 const struct cube_named *cube_named_find(const char *name, size_t length)
 {
-	for (size_t i = 0; i < cube_named_count; i++)
-		if (strlen(cube_named[i].name) == length &&
-		    memcmp(cube_named[i].name, name, length) == 0)
-			return &cube_named[i];
-	return NULL;
+	int i = name_find(&cube_named[0].name, sizeof(cube_named[0]), cube_named_count, name,
+			  length);
+	return i >= 0 ? &cube_named[i] : NULL;
 }
 
 /* ---- parts ---- */

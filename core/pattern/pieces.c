@@ -4,6 +4,7 @@
 
 #include "core/format/orbit.h"
 #include "core/hold.h"
+#include "core/name.h"
 #include "core/pattern/pattern.h"
 #include "cube/cubies.h"
 #include "cube/query.h"
@@ -46,10 +47,7 @@ const char *cube_piece_condition_name(enum cube_piece_condition condition)
 
 int cube_piece_condition_find(const char *name, size_t length)
 {
-	for (int i = 0; i < CUBE_PIECE_CONDITIONS; i++)
-		if (strlen(conditions[i]) == length && memcmp(conditions[i], name, length) == 0)
-			return i;
-	return -1;
+	return name_find(conditions, sizeof(conditions[0]), CUBE_PIECE_CONDITIONS, name, length);
 }
 
 bool cube_piece_rule_valid(int size, struct cube_piece_rule rule)

@@ -1,6 +1,7 @@
 /* core/solve/solve.c: the table of the methods, and tables made, signed and checked. */
 #include "cube/solve.h"
 
+#include "core/name.h"
 #include "core/solve/methods.h"
 #include "core/solve/common/table_head.h"
 
@@ -27,8 +28,7 @@ static bool serves(const struct cube_solver *solver, int size)
 const struct cube_solver *cube_solver_find(const char *name, size_t length, int size)
 {
 	for (size_t i = 0; i < METHODS; i++)
-		if (serves(methods[i], size) && strlen(methods[i]->name) == length &&
-		    memcmp(methods[i]->name, name, length) == 0)
+		if (serves(methods[i], size) && name_is(methods[i]->name, name, length))
 			return methods[i];
 	return NULL;
 }

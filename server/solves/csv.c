@@ -174,11 +174,6 @@ struct columns {
 	size_t phases;
 };
 
-static bool name_is(struct span field, const char *name)
-{
-	return span_is(field, name);
-}
-
 static void find_columns(const struct span *fields, size_t count, struct columns *columns)
 {
 	*columns = (struct columns){
@@ -186,17 +181,17 @@ static void find_columns(const struct span *fields, size_t count, struct columns
 	for (size_t i = 0; i < count; i++) {
 		char phase[32];
 		snprintf(phase, sizeof phase, "P.%zu", columns->phases + 1);
-		if (name_is(fields[i], "Time"))
+		if (span_is(fields[i], "Time"))
 			columns->time = (int)i;
-		else if (name_is(fields[i], "Comment"))
+		else if (span_is(fields[i], "Comment"))
 			columns->comment = (int)i;
-		else if (name_is(fields[i], "Scramble"))
+		else if (span_is(fields[i], "Scramble"))
 			columns->scramble = (int)i;
-		else if (name_is(fields[i], "Date"))
+		else if (span_is(fields[i], "Date"))
 			columns->date = (int)i;
-		else if (name_is(fields[i], "Assisted"))
+		else if (span_is(fields[i], "Assisted"))
 			columns->assisted = (int)i;
-		else if (name_is(fields[i], phase) && columns->phases < CSTIMER_PHASES_MAX)
+		else if (span_is(fields[i], phase) && columns->phases < CSTIMER_PHASES_MAX)
 			columns->phase[columns->phases++] = (int)i;
 	}
 }
