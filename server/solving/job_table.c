@@ -10,9 +10,7 @@
 
 static void unkeep(struct jobs *jobs, struct solve_job *job)
 {
-	*(job->older ? &job->older->newer : &jobs->oldest) = job->newer;
-	*(job->newer ? &job->newer->older : &jobs->newest) = job->older;
-	job->older = job->newer = NULL;
+	DL_DELETE2(jobs->oldest, job, older, newer);
 	job->kept = false;
 	jobs->kept--;
 	jobs->kept_bytes -= JOB_BYTES + job->text.capacity;
@@ -61,9 +59,8 @@ int64_t jobs_expire(struct jobs *jobs, int64_t now_ms)
 	const int64_t keep_ms =
 		jobs->options.keep_ms < BEYOND_MS ? (int64_t)jobs->options.keep_ms : BEYOND_MS;
 	int64_t due_ms = -1;
-	struct solve_job *next;
-	for (struct solve_job *job = jobs->oldest; job; job = next) {
-		next = job->newer;
+	struct solve_job *job, *next;
+	DL_FOREACH_SAFE2 (jobs->oldest, job, next, newer) {
 		if (!job_has_ended(job))
 			continue;
 		if (job->ended_ms + keep_ms <= now_ms)
@@ -80,9 +77,7 @@ void job_keep(struct jobs *jobs, struct solve_job *job)
 	if (!job->kept && !jobs->stopping) {
 		job->kept = true;
 		job->references++;
-		job->older = jobs->newest;
-		*(jobs->newest ? &jobs->newest->newer : &jobs->oldest) = job;
-		jobs->newest = job;
+		DL_APPEND2(jobs->oldest, job, older, newer);
 		jobs->kept++;
 		jobs->kept_bytes += JOB_BYTES + job->text.capacity;
 		if (job_has_ended(job))
@@ -95,12 +90,12 @@ void job_keep(struct jobs *jobs, struct solve_job *job)
 
 struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length)
 {
-	struct solve_job *job = NULL;
 	if (length != JOB_ID_TEXT)
 		return NULL;
 	pthread_mutex_lock(&jobs->lock);
-	for (job = jobs->newest; job && memcmp(job->id, id, JOB_ID_TEXT) != 0;)
-		job = job->older;
+	struct solve_job *job = jobs->oldest ? jobs->oldest->older : NULL;
+	while (job && memcmp(job->id, id, JOB_ID_TEXT) != 0)
+		job = job == jobs->oldest ? NULL : job->older;
 	if (job)
 		job->references++;
 	pthread_mutex_unlock(&jobs->lock);

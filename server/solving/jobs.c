@@ -45,9 +45,9 @@ void jobs_stop(struct jobs *jobs)
 {
 	pthread_mutex_lock(&jobs->lock);
 	jobs->stopping = true;
-	while (jobs->queue_first) {
-		struct solve_job *job = jobs->queue_first;
-		scheduler_remove(jobs, job);
+	while (jobs->queue) {
+		struct solve_job *job = jobs->queue;
+		DL_DELETE(jobs->queue, job);
 		solve_question_free(&job->question);
 		job_end(jobs, job, JOB_CANCELLED);
 		job_drop(jobs, job);
@@ -83,7 +83,7 @@ struct jobs_count jobs_count(struct jobs *jobs)
 	struct jobs_count count = {.queued = waiting.lengthy + waiting.brief,
 				   .kept = jobs->kept,
 				   .kept_bytes = jobs->kept_bytes};
-	for (const struct solve_job *job = jobs->queue_first; job; job = job->next)
+	for (const struct solve_job *job = jobs->queue; job; job = job->next)
 		count.running++;
 	for (const struct solve_job *job = jobs->running; job; job = job->next)
 		count.running++;
@@ -97,9 +97,7 @@ struct jobs_count jobs_count(struct jobs *jobs)
 
 static void hear(struct jobs *jobs, struct job_listener *listener)
 {
-	*(listener->previous ? &listener->previous->next : &jobs->listeners) = listener->next;
-	if (listener->next)
-		listener->next->previous = listener->previous;
+	DL_DELETE(jobs->listeners, listener);
 	listener->listening = false;
 	completions_push_job(jobs->options.completions, &listener->heard);
 }
@@ -107,9 +105,8 @@ static void hear(struct jobs *jobs, struct job_listener *listener)
 int64_t listeners_due(struct jobs *jobs, int64_t now_ms)
 {
 	int64_t due_ms = -1;
-	struct job_listener *next;
-	for (struct job_listener *listener = jobs->listeners; listener; listener = next) {
-		next = listener->next;
+	struct job_listener *listener, *next;
+	DL_FOREACH_SAFE (jobs->listeners, listener, next) {
 		if (listener->due_ms <= now_ms)
 			hear(jobs, listener);
 		else if (due_ms < 0 || listener->due_ms < due_ms)
@@ -124,11 +121,7 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 	pthread_mutex_lock(&jobs->lock);
 	listener->job = job;
 	listener->due_ms = monotonic_ms() + wait_ms;
-	listener->previous = NULL;
-	listener->next = jobs->listeners;
-	if (listener->next)
-		listener->next->previous = listener;
-	jobs->listeners = listener;
+	DL_PREPEND(jobs->listeners, listener);
 	listener->listening = true;
 	if ((job && job_has_ended(job)) || wait_ms <= 0 || jobs->stopping ||
 	    jobs->options.threads == 0)
@@ -142,13 +135,9 @@ bool job_unlisten(struct jobs *jobs, struct job_listener *listener)
 {
 	pthread_mutex_lock(&jobs->lock);
 	const bool listened = listener->listening;
-	if (listened) {
-		*(listener->previous ? &listener->previous->next : &jobs->listeners) =
-			listener->next;
-		if (listener->next)
-			listener->next->previous = listener->previous;
-		listener->listening = false;
-	}
+	if (listened)
+		DL_DELETE(jobs->listeners, listener);
+	listener->listening = false;
 	pthread_mutex_unlock(&jobs->lock);
 	return listened;
 }
@@ -171,12 +160,11 @@ void job_drop(struct jobs *jobs, struct solve_job *job)
 
 void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status)
 {
-	struct job_listener *next;
+	struct job_listener *listener, *next;
 	job->status = status;
 	job->ended_ms = monotonic_ms();
 	job->client->jobs--;
-	for (struct job_listener *listener = jobs->listeners; listener; listener = next) {
-		next = listener->next;
+	DL_FOREACH_SAFE (jobs->listeners, listener, next) {
 		if (listener->job == job)
 			hear(jobs, listener);
 	}
@@ -214,8 +202,7 @@ static void work_here(struct jobs *jobs, struct solve_job *job)
 		job->question.timeout_ms = most_ms;
 	job->taken = true;
 	job->client->jobs++;
-	job->next = jobs->running;
-	jobs->running = job;
+	DL_PREPEND(jobs->running, job);
 	pthread_mutex_unlock(&jobs->lock);
 	workers_work(jobs, job);
 }
@@ -311,7 +298,7 @@ void job_release(struct jobs *jobs, struct solve_job *job)
 static void cancel_queued(struct jobs *jobs, struct solve_job *job)
 {
 	const struct solve_answer none = {0};
-	scheduler_remove(jobs, job);
+	DL_DELETE(jobs->queue, job);
 	if (job->kept)
 		jobs->options.write(&job->question, &none, SOLVE_STOPPED, &job->text);
 	if (job->text.failed)
@@ -342,7 +329,7 @@ void job_cancel(struct jobs *jobs, struct solve_job *job)
 static size_t count_ahead(const struct jobs *jobs, const struct solve_job *job)
 {
 	size_t ahead = 0;
-	for (const struct solve_job *at = jobs->queue_first; at && at != job; at = at->next)
+	for (const struct solve_job *at = jobs->queue; at && at != job; at = at->next)
 		ahead++;
 	return ahead;
 }

@@ -104,7 +104,7 @@ struct job_listener {
 	struct solve_job *job;
 	int64_t due_ms;
 	bool listening;
-	struct job_listener *previous, *next;
+	struct job_listener *prev, *next;
 };
 /* `listener->heard.done` is set. Of no job (NULL) only the time is waited for. */
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,

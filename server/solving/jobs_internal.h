@@ -19,6 +19,7 @@
 #define HASH_NONFATAL_OOM 1
 #define HASH_FUNCTION HASH_SAX /* the usual one falls through cases, which clang reports */
 #include <uthash.h>
+#include <utlist.h>
 
 #include "server/solving/jobs.h"
 
@@ -86,7 +87,7 @@ struct solve_job {
 	bool kept;
 	enum solve_end end;              /* of one that has ended by itself */
 	struct buffer text;              /* when it has ended: not changed any more */
-	struct solve_job *next;          /* in the queue, or among those that run */
+	struct solve_job *prev, *next;   /* in the queue, or among those that run */
 	struct solve_job *older, *newer; /* of those that are kept */
 };
 
@@ -98,8 +99,8 @@ struct jobs {
 	bool stopping;
 	uint64_t number;
 
-	struct solve_job *queue_first, *queue_last; /* not begun */
-	struct solve_job *running;                  /* begun, by `next` */
+	struct solve_job *queue;    /* not begun; in the order in which they came */
+	struct solve_job *running;  /* begun, by `next` */
 	size_t ready_count;         /* of these, those that no thread has taken yet */
 	struct job_client *clients; /* by key */
 	size_t sweep_at;            /* as many clients */
@@ -108,7 +109,7 @@ struct jobs {
 	uint64_t virtual_ns, latest_ns; /* scheduler.c */
 	int64_t tick_ms;                /* when to decide again; -1: at the next event */
 
-	struct solve_job *oldest, *newest; /* that are kept */
+	struct solve_job *oldest; /* that is kept; `oldest->older` is the newest */
 	size_t kept;
 	uint64_t kept_bytes;
 	struct job_listener *listeners;
@@ -155,8 +156,6 @@ void clients_free(struct jobs *jobs);
 
 /* A job waits from now on. */
 void scheduler_append(struct jobs *jobs, struct solve_job *job);
-/* Takes out one that has not begun. */
-void scheduler_remove(struct jobs *jobs, struct solve_job *job);
 /* Gives free slots away, asks for those that others should have, sets `tick_ms`. `workers_ensure_one` says
  * whether a thread is there for a job that begins. */
 void scheduler_run(struct jobs *jobs, uint64_t now_ns);

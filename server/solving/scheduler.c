@@ -31,24 +31,9 @@
 void scheduler_append(struct jobs *jobs, struct solve_job *job)
 {
 	struct job_client *client = job->client;
-	job->next = NULL;
-	*(jobs->queue_last ? &jobs->queue_last->next : &jobs->queue_first) = job;
-	jobs->queue_last = job;
+	DL_APPEND(jobs->queue, job);
 	if (client->jobs++ == 0 && client->time_ns < jobs->virtual_ns)
 		client->time_ns = jobs->virtual_ns;
-}
-
-void scheduler_remove(struct jobs *jobs, struct solve_job *job)
-{
-	struct solve_job *before = NULL, *at = jobs->queue_first;
-	for (; at && at != job; at = at->next)
-		before = at;
-	if (!at)
-		return;
-	*(before ? &before->next : &jobs->queue_first) = job->next;
-	if (jobs->queue_last == job)
-		jobs->queue_last = before;
-	job->next = NULL;
 }
 
 /* It has begun, and none of its parts has a slot: others go before it, or its tables are made. One that
@@ -61,7 +46,7 @@ static bool is_suspended(const struct solve_job *job)
 struct jobs_waiting scheduler_waiting(const struct jobs *jobs, const struct job_client *client)
 {
 	struct jobs_waiting waiting = {0};
-	for (const struct solve_job *job = jobs->queue_first; job; job = job->next)
+	for (const struct solve_job *job = jobs->queue; job; job = job->next)
 		if (!client || job->client == client)
 			*(job->lengthy ? &waiting.lengthy : &waiting.brief) += 1;
 	for (const struct solve_job *job = jobs->running; job; job = job->next)
@@ -116,13 +101,13 @@ static void charge(struct jobs *jobs, uint64_t now_ns)
 	uint64_t least_ns = UINT64_MAX;
 	for (struct solve_job *job = jobs->running; job; job = job->next)
 		charge_job(job, now_ns);
-	least_time(jobs->queue_first, &least_ns);
+	least_time(jobs->queue, &least_ns);
 	least_time(jobs->running, &least_ns);
 	if (least_ns == UINT64_MAX)
 		least_ns = jobs->latest_ns; /* nobody is there to be behind */
 	if (least_ns > jobs->virtual_ns)
 		jobs->virtual_ns = least_ns;
-	limit_debt(jobs, jobs->queue_first);
+	limit_debt(jobs, jobs->queue);
 	limit_debt(jobs, jobs->running);
 }
 
@@ -201,7 +186,7 @@ static void consider(const struct jobs *jobs, struct candidate candidate, const 
 static struct candidate first_waiting(const struct jobs *jobs, const bool kinds[KINDS], bool begin)
 {
 	struct candidate best = {0};
-	for (struct solve_job *job = jobs->queue_first; job && begin; job = job->next)
+	for (struct solve_job *job = jobs->queue; job && begin; job = job->next)
 		consider(jobs, (struct candidate){job, 0}, kinds, &best);
 	for (struct solve_job *job = jobs->running; job; job = job->next)
 		for (unsigned i = 0; i < job->threads; i++)
@@ -222,7 +207,7 @@ static void begin(struct jobs *jobs, struct solve_job *job)
 {
 	const unsigned most = most_slots(jobs);
 	const bool long_now = is_long_now(jobs, job);
-	scheduler_remove(jobs, job);
+	DL_DELETE(jobs->queue, job);
 	job->long_now = long_now;
 	job->threads = 1;
 	/* All that are left, where nobody else waits for them. */
@@ -239,8 +224,7 @@ static void begin(struct jobs *jobs, struct solve_job *job)
 	}
 	job->status = JOB_RUNNING;
 	job->began_ms = monotonic_ms();
-	job->next = jobs->running;
-	jobs->running = job;
+	DL_PREPEND(jobs->running, job);
 	jobs->ready_count++;
 	pthread_cond_signal(&jobs->more);
 }
@@ -273,8 +257,8 @@ static void give_free_slots(struct jobs *jobs, uint64_t now_ns)
 {
 	while (jobs->slots_used < jobs->options.threads) {
 		const bool kinds[KINDS] = {true, jobs->long_slots_used < most_slots(jobs)};
-		const struct candidate next = first_waiting(
-			jobs, kinds, jobs->queue_first != NULL && workers_ensure_one(jobs));
+		const struct candidate next =
+			first_waiting(jobs, kinds, jobs->queue != NULL && workers_ensure_one(jobs));
 		if (!next.job)
 			return;
 		grant(jobs, next, now_ns);
@@ -328,7 +312,7 @@ static uint64_t next_tick(const struct jobs *jobs, uint64_t now_ns)
 {
 	const uint64_t slice_ns = jobs->options.slice_ns;
 	uint64_t tick_ns = now_ns + slice_ns;
-	for (const struct solve_job *job = jobs->queue_first; job; job = job->next)
+	for (const struct solve_job *job = jobs->queue; job; job = job->next)
 		if (!job->lengthy && now_ns + OPENING_NS < tick_ns)
 			tick_ns = now_ns + OPENING_NS; /* perhaps its tables are open then */
 	for (const struct solve_job *job = jobs->running; job; job = job->next)

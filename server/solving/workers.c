@@ -109,12 +109,7 @@ static enum job_status status_of(const struct solve_job *job, enum solve_end end
 static void finish(struct jobs *jobs, struct solve_job *job, enum solve_end end,
 		   struct buffer *text)
 {
-	for (struct solve_job **at = &jobs->running; *at; at = &(*at)->next)
-		if (*at == job) {
-			*at = job->next;
-			break;
-		}
-	job->next = NULL;
+	DL_DELETE(jobs->running, job);
 	if (job->status == JOB_RUNNING) {
 		job->text = *text;
 		*text = (struct buffer){0};

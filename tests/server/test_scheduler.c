@@ -64,16 +64,12 @@ static void pass(uint64_t ms)
 
 static void finish(struct solve_job *job)
 {
-	struct solve_job **at = job->status == JOB_QUEUED ? NULL : &jobs.running;
 	for (unsigned i = 0; i < job->threads; i++)
 		scheduler_release(&jobs, job, i, now_ns);
-	if (at) {
-		while (*at != job)
-			at = &(*at)->next;
-		*at = job->next;
-	} else {
-		scheduler_remove(&jobs, job);
-	}
+	if (job->status == JOB_QUEUED)
+		DL_DELETE(jobs.queue, job);
+	else
+		DL_DELETE(jobs.running, job);
 	job->client->jobs--;
 	job_drop(&jobs, job);
 	scheduler_run(&jobs, now_ns);
@@ -81,8 +77,8 @@ static void finish(struct solve_job *job)
 
 static void end(void)
 {
-	while (jobs.queue_first)
-		finish(jobs.queue_first);
+	while (jobs.queue)
+		finish(jobs.queue);
 	while (jobs.running)
 		finish(jobs.running);
 	ck_assert_uint_eq(jobs.slots_used, 0);
