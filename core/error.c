@@ -1,5 +1,7 @@
 /* core/error.c: the texts of errors, and columns in text. */
-#include "cube/error.h"
+#include "core/error.h"
+
+#include <stdio.h>
 
 #include "core/utf8.h"
 
@@ -12,6 +14,14 @@ static const char *const texts[CUBE_ERROR_COUNT] = {
 const char *cube_error_text(enum cube_error_code code)
 {
 	return (unsigned)code < CUBE_ERROR_COUNT ? texts[code] : "unknown error";
+}
+
+enum cube_error_code error_fill(struct cube_error *error, enum cube_error_code code, size_t offset,
+				size_t length, const char *expected)
+{
+	*error = (struct cube_error){.code = code, .offset = offset, .length = length};
+	snprintf(error->expected, sizeof(error->expected), "%s", expected);
+	return code;
 }
 
 size_t cube_text_column(const char *text, size_t length, size_t offset)

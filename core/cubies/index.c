@@ -4,14 +4,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/error.h"
+#include "core/room.h"
 #include "core/utf8.h"
 #include "cube/hold.h"
-
-/* Room for a struct cube of size 3. */
-union cube3 {
-	struct cube cube;
-	uint16_t room[(sizeof(struct cube) + 54 * sizeof(uint16_t)) / sizeof(uint16_t)];
-};
 
 /* Multiplied, shifted and compared; never divided, which would be a function of the compiler's. */
 __extension__ typedef unsigned __int128 wide;
@@ -205,14 +201,9 @@ size_t cube_index_print(struct cube_index index, char text[CUBE_INDEX_BYTES])
 static enum cube_error_code refuse(struct cube_error *error, enum cube_error_code code,
 				   size_t offset, size_t length, int size)
 {
-	memset(error, 0, sizeof(*error));
-	error->code = code;
-	error->offset = offset;
-	error->length = length;
-	static const char *const expected[] = {"decimal digits: 0 to 3674159",
-					       "decimal digits: 0 to 43252003274489855999"};
-	memcpy(error->expected, expected[size - 2], strlen(expected[size - 2]) + 1);
-	return code;
+	return error_fill(error, code, offset, length,
+			  size == 2 ? "decimal digits: 0 to 3674159"
+				    : "decimal digits: 0 to 43252003274489855999");
 }
 
 enum cube_error_code cube_index_parse(const char *text, size_t length, int size,

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "core/hold.h"
 #include "core/utf8.h"
 #include "cube/facelets.h"
@@ -43,17 +44,6 @@ void cube_reid_print(const struct cube *cube, char text[CUBE_REID_BYTES])
 	}
 }
 
-static enum cube_error_code refuse(struct cube_error *error, enum cube_error_code code,
-				   size_t offset, size_t length, const char *expected)
-{
-	memset(error, 0, sizeof(*error));
-	error->code = code;
-	error->offset = offset;
-	error->length = length;
-	memcpy(error->expected, expected, strlen(expected) + 1);
-	return code;
-}
-
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -63,9 +53,9 @@ static bool is_blank(char c)
 static enum cube_error_code refuse_length(struct cube_error *error, int name, const char *text,
 					  size_t offset, size_t length)
 {
-	refuse(error, CUBE_ERROR_REID_NAME, offset, length,
-	       name < EDGES ? "an edge of two letters: twelve of them, then eight corners"
-			    : "a corner of three letters: eight of them, after twelve edges");
+	error_fill(error, CUBE_ERROR_REID_NAME, offset, length,
+		   name < EDGES ? "an edge of two letters: twelve of them, then eight corners"
+				: "a corner of three letters: eight of them, after twelve edges");
 	size_t half = length / 2;
 	if (half == letters_of(name) && length == 2 * half) {
 		memcpy(error->suggestion, text + offset, half);
@@ -87,18 +77,19 @@ enum cube_error_code cube_reid_parse(const char *text, size_t length, uint8_t co
 		if (at == length && name == NAMES)
 			break;
 		if (at == length)
-			return refuse(error, CUBE_ERROR_REID_COUNT, at, 0,
-				      "twelve edges of two letters, then eight corners of three");
+			return error_fill(
+				error, CUBE_ERROR_REID_COUNT, at, 0,
+				"twelve edges of two letters, then eight corners of three");
 		for (; at < length && !is_blank(text[at]); at++) {
 			if (cube_color_of_letter(text[at]) >= 0)
 				continue;
 			size_t bytes = utf8_sequence(text + at, length - at);
-			return refuse(error, CUBE_ERROR_LETTER, at, bytes ? bytes : 1,
-				      "a face U R F D L B or a colour W R G Y O B");
+			return error_fill(error, CUBE_ERROR_LETTER, at, bytes ? bytes : 1,
+					  "a face U R F D L B or a colour W R G Y O B");
 		}
 		if (name == NAMES)
-			return refuse(error, CUBE_ERROR_REID_COUNT, start, at - start,
-				      "no more than twenty names");
+			return error_fill(error, CUBE_ERROR_REID_COUNT, start, at - start,
+					  "no more than twenty names");
 		if (at - start != letters_of(name))
 			return refuse_length(error, name, text, start, at - start);
 		for (size_t i = start; i < at; i++)

@@ -1,8 +1,7 @@
 /* core/format/facelets.c: the facelet string, written and read. */
 #include "cube/facelets.h"
 
-#include <string.h>
-
+#include "core/error.h"
 #include "core/utf8.h"
 
 /* One more than the colour, by letter; faces, then the WCA's colours. */
@@ -35,17 +34,6 @@ int cube_color_of_letter(char letter)
 	return colors_of_letters[(unsigned char)letter] - 1;
 }
 
-static enum cube_error_code fail(struct cube_error *error, enum cube_error_code code, size_t offset,
-				 size_t length, const char *expected)
-{
-	memset(error, 0, sizeof(*error));
-	error->code = code;
-	error->offset = offset;
-	error->length = length;
-	memcpy(error->expected, expected, strlen(expected) + 1);
-	return code;
-}
-
 /* A wrong letter is told before a wrong number of them: it is mostly the cause. */
 enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
 				       int *size, struct cube_error *error)
@@ -56,15 +44,15 @@ enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8
 		int color = cube_color_of_letter(letters[i]);
 		if (color < 0) {
 			size_t bytes = utf8_sequence(letters + i, length - i);
-			return fail(error, CUBE_ERROR_LETTER, i, bytes ? bytes : 1,
-				    "a face U R F D L B or a colour W R G Y O B");
+			return error_fill(error, CUBE_ERROR_LETTER, i, bytes ? bytes : 1,
+					  "a face U R F D L B or a colour W R G Y O B");
 		}
 		if (found)
 			colors[i] = (uint8_t)color;
 	}
 	if (!found)
-		return fail(error, CUBE_ERROR_FACELETS_LENGTH, length, 0,
-			    "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...");
+		return error_fill(error, CUBE_ERROR_FACELETS_LENGTH, length, 0,
+				  "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...");
 	*size = found;
 	return CUBE_OK;
 }

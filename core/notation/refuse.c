@@ -2,6 +2,7 @@
  * could be written instead. A suggestion is only made where it is legal on this cube and in this
  * dialect, and where it is plain what was meant: put in its place, it never makes the text mean
  * something else. A layer that the cube does not have is an exception: the nearest one is named. */
+#include "core/error.h"
 #include "core/notation/read.h"
 
 #include <inttypes.h>
@@ -12,12 +13,7 @@
 bool notation_refuse(struct reader *r, enum cube_error_code code, size_t offset, size_t length,
 		     const char *expected)
 {
-	struct cube_error *error = r->error;
-	memset(error, 0, sizeof(*error));
-	error->code = code;
-	error->offset = offset;
-	error->length = length;
-	snprintf(error->expected, sizeof(error->expected), "%s", expected);
+	error_fill(r->error, code, offset, length, expected);
 	return false;
 }
 

@@ -2,6 +2,7 @@
 #include "cube/scramble.h"
 
 #include "core/hold.h"
+#include "core/room.h"
 #include "core/solve/four/state.h"
 #include "core/solve/methods.h"
 #include "core/solve/optimal/optimal2.h"
@@ -16,12 +17,6 @@
 #define NEAREST_4 2
 #define ENOUGH_3 21
 #define MOST_3 24
-
-/* Room for a struct cube of size 3. */
-union cube3 {
-	struct cube cube;
-	uint16_t room[(sizeof(struct cube) + 54 * sizeof(uint16_t)) / sizeof(uint16_t)];
-};
 
 bool cube_scramble_has(int size, enum cube_scramble_variant variant)
 {

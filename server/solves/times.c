@@ -118,14 +118,6 @@ void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t
 	averaging->at = end;
 }
 
-struct averages averages_of(const int64_t *results, size_t count, unsigned of)
-{
-	struct averaging averaging;
-	averaging_begin(&averaging, of);
-	averaging_go_on(&averaging, results, count);
-	return averaging.averages;
-}
-
 int64_t mean_of(const int64_t *results, size_t count)
 {
 	int64_t sum = 0, times = 0;

@@ -48,10 +48,8 @@ struct averages {
 
 /* How many of each end an average leaves out: 0 of 3, 1 of 5 and 12, 3 of 50, 5 of 100. */
 unsigned average_trim(unsigned of);
-/* `results` in the order they were made in; each TIME_DNF or a time. O(count * of). */
-struct averages averages_of(const int64_t *results, size_t count, unsigned of);
 
-/* The same in parts. A value of the caller's. */
+/* Averages of results that come in parts. A value of the caller's. */
 struct averaging {
 	struct averages averages; /* of the results so far */
 	size_t at;                /* results that were taken */
@@ -60,7 +58,8 @@ struct averaging {
 	int64_t sorted[AVERAGE_MAX];
 };
 void averaging_begin(struct averaging *averaging, unsigned of);
-/* Takes the results up to `end`; those before `at` are the ones of the calls before. */
+/* Takes the results up to `end`, in the order they were made in; each TIME_DNF or a time. Those
+ * before `at` are the ones of the calls before. O((end - at) * of). */
 void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t end);
 
 /* The mean of those that are times: rounded; TIME_NONE of none. */

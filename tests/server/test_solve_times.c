@@ -55,6 +55,14 @@ END_TEST
 
 /* ---- averages ---- */
 
+static struct averages averages_of(const int64_t *results, size_t count, unsigned of)
+{
+	struct averaging averaging;
+	averaging_begin(&averaging, of);
+	averaging_go_on(&averaging, results, count);
+	return averaging.averages;
+}
+
 START_TEST(averages_of_five)
 {
 	static const struct {

@@ -87,34 +87,6 @@ static void slice_state(uint32_t value, struct cube_state3 *state)
 			state->piece[place] = --outer;
 }
 
-/* The flips of the four, a bit for each of their places in turn. */
-static uint32_t ribbon_of(const struct cube_state3 *state)
-{
-	uint32_t flips = 0;
-	for (int i = 0; i < CUBE_EDGES; i++)
-		if ((state->piece[i] & PIECE) >= FIRST_MIDDLE)
-			flips = flips << 1 | state->piece[i] >> TURN;
-	return slice_of(state) << 4 | flips;
-}
-
-static void ribbon_state(uint32_t value, struct cube_state3 *state)
-{
-	uint8_t odd = 0;
-	int other = -1;
-	slice_state(value >> 4, state);
-	for (int i = CUBE_EDGES - 1; i >= 0; i--) {
-		if ((state->piece[i] & PIECE) < FIRST_MIDDLE) {
-			other = i;
-			continue;
-		}
-		uint8_t flip = (uint8_t)(value & 1);
-		state->piece[i] |= (uint8_t)(flip << TURN);
-		odd ^= flip;
-		value >>= 1;
-	}
-	state->piece[other] |= (uint8_t)(odd << TURN);
-}
-
 /* ---- permutations: ranks from the last one on, which is the solved one's, so that it has 0 ----
  */
 
@@ -210,8 +182,6 @@ static void spread_state(uint32_t value, struct cube_state3 *state)
 const struct coordinate coordinate_twist = {TWISTS, twist_of, twist_state},
 			coordinate_flip = {FLIPS, flip_of, flip_state},
 			coordinate_slice = {SLICES, slice_of, slice_state},
-			coordinate_ribbon = {RIBBONS, ribbon_of, ribbon_state},
-
 			coordinate_corners = {CORNERS, corners_of, corners_state},
 			coordinate_edges = {EDGES, edges_of, edges_state},
 			coordinate_middle = {MIDDLES, middle_of, middle_state},

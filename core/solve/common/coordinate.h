@@ -7,7 +7,6 @@
  *     twist    2187   how the first seven corners are twisted, base 3
  *     flip     2048   how the first eleven edges are flipped, base 2
  *     slice     495   in which four places the edges FR FL BL BR are
- *     ribbon   7920   the same, and how these four are flipped: 16 * slice + flips
  * The others are of states in that group:
  *     corners 40320   the permutation of the corners (40319 - cube_rank)
  *     edges   40320   that of the eight edges of U and D
@@ -27,7 +26,6 @@
 #define CORNERS 40320u
 #define EDGES 40320u
 #define MIDDLES 24u
-#define RIBBONS 7920u
 #define PLACES 70u
 #define SPREADS 1680u
 
@@ -40,8 +38,8 @@ struct coordinate {
 };
 
 extern const struct coordinate coordinate_twist, coordinate_flip, coordinate_slice,
-	coordinate_ribbon, coordinate_corners, coordinate_edges, coordinate_middle,
-	coordinate_places, coordinate_spread;
+	coordinate_corners, coordinate_edges, coordinate_middle, coordinate_places,
+	coordinate_spread;
 
 /* move[value * count + i] = where `moves[i]` leads. */
 void coordinate_moves(const struct coordinate *coordinate, const struct cube_state3 *moves,

@@ -3,17 +3,12 @@
 #include "core/solve/common/moves.h"
 
 #include "core/hold.h"
+#include "core/room.h"
 
 #include <assert.h>
 #include <string.h>
 
 #define DBL 6
-
-/* Room for a struct cube of size 3. */
-union cube3 {
-	struct cube cube;
-	uint16_t room[(sizeof(struct cube) + 54 * sizeof(uint16_t)) / sizeof(uint16_t)];
-};
 
 static void state_of(struct cube_state3 *state, const struct cube *cube)
 {

@@ -43,9 +43,7 @@ static struct step step_of(const struct making *making, uint32_t class, size_t m
 			     .fixed = pair->classes->fixed[to / 16]};
 }
 
-/* The entries of a row that are `distance`; returns how many. */
-static size_t entries_at(const uint8_t *row, uint32_t width, uint8_t distance,
-			 uint16_t at[PAIR_WIDTH])
+size_t prune_entries(const uint8_t *row, uint32_t width, uint8_t distance, uint16_t *at)
 {
 	size_t count = 0;
 	if (!memchr(row, distance, width))
@@ -62,7 +60,7 @@ static size_t forward(const struct making *making, uint32_t class, int depth)
 {
 	uint16_t at[PAIR_WIDTH];
 	const uint8_t *row = &making->table[class * making->width];
-	size_t count = entries_at(row, making->width, (uint8_t)depth, at), found = 0;
+	size_t count = prune_entries(row, making->width, (uint8_t)depth, at), found = 0;
 	for (size_t m = 0; m < making->pair->moves && count > 0; m++) {
 		const struct step step = step_of(making, class, m);
 		for (size_t i = 0; i < count; i++) {
@@ -83,7 +81,7 @@ static size_t backward(const struct making *making, uint32_t class, int depth)
 {
 	uint16_t at[PAIR_WIDTH];
 	uint8_t *row = &making->table[class * making->width];
-	size_t first = entries_at(row, making->width, UNSEEN, at), count = first;
+	size_t first = prune_entries(row, making->width, UNSEEN, at), count = first;
 	for (size_t m = 0; m < making->pair->moves && count > 0; m++) {
 		const struct step step = step_of(making, class, m);
 		size_t left = 0;

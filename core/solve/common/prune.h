@@ -22,4 +22,8 @@ struct pair {
  * from the solved state. Needs 80 KB of the stack. */
 void prune_make(const struct pair *pair, uint8_t *table);
 
+/* at[] = the places in a row of `width` entries that are `distance`, ascending; there is room for
+ * all of them. Returns how many. */
+size_t prune_entries(const uint8_t *row, uint32_t width, uint8_t distance, uint16_t *at);
+
 #endif

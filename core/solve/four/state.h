@@ -12,6 +12,7 @@
 #ifndef CORE_SOLVE_FOUR_STATE_H
 #define CORE_SOLVE_FOUR_STATE_H
 
+#include "core/room.h"
 #include "core/solve/common/moves.h"
 
 #define FOUR_BLOCKS 9
@@ -32,12 +33,6 @@ struct four {
 struct four_moves {
 	uint8_t wing_from[FOUR_MOVES][FOUR_WINGS];
 	uint8_t center_from[FOUR_MOVES][FOUR_CENTERS];
-};
-
-/* The solved cube of size 4, or one that is turned. */
-union cube4 {
-	struct cube cube;
-	uint16_t room[(sizeof(struct cube) + 96 * sizeof(uint16_t)) / sizeof(uint16_t)];
 };
 
 static inline int four_block(int move)

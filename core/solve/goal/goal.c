@@ -2,6 +2,7 @@
 #include "core/solve/goal/goal.h"
 
 #include "core/hold.h"
+#include "core/room.h"
 
 #include <assert.h>
 #include <string.h>
@@ -49,11 +50,6 @@ static void make_moves(struct cube_goal *goal, const struct cube_goal_plan *plan
 }
 
 /* ---- a 3x3x3 with its centres home, or a 2x2x2 ---- */
-
-union cube3 {
-	struct cube cube;
-	uint16_t room[(sizeof(struct cube) + 54 * sizeof(uint16_t)) / sizeof(uint16_t)];
-};
 
 static size_t hold_index(struct goal_holds *holds, int hold)
 {

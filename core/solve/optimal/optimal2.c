@@ -11,24 +11,24 @@
 #include "core/solve/optimal/optimal2.h"
 
 #include "core/solve/methods.h"
-#include "core/solve/common/moves.h"
+#include "core/solve/common/prune.h"
 #include "core/solve/common/table_head.h"
 #include "cube/index.h"
 
 #include <assert.h>
 #include <string.h>
 
-#define ROWS 5040u  /* permutations of seven corners */
-#define TWISTS 729u /* twists of six of them; the seventh follows */
-#define OWN_MOVES 9 /* U R F, the first nine */
-#define LONGEST 14  /* in QTM */
-#define UNSEEN 15   /* the distance of what the search has not met */
+#define ROWS 5040u    /* permutations of seven corners */
+#define TWISTS_2 729u /* twists of six of them; the seventh follows */
+#define OWN_MOVES 9   /* U R F, the first nine */
+#define LONGEST 14    /* in QTM */
+#define UNSEEN 15     /* the distance of what the search has not met */
 
 struct tables {
 	struct table_head head;
 	uint16_t row[OWN_MOVES][ROWS]; /* where moves lead */
-	uint16_t twists[OWN_MOVES][TWISTS];
-	uint8_t distance[CUBE_SOLVE_METRICS][ROWS][TWISTS];
+	uint16_t twists[OWN_MOVES][TWISTS_2];
+	uint8_t distance[CUBE_SOLVE_METRICS][ROWS][TWISTS_2];
 };
 
 static const uint8_t longest[CUBE_SOLVE_METRICS] = {11, LONGEST};
@@ -66,31 +66,18 @@ static void make_moves(struct tables *tables)
 	for (int m = 0; m < OWN_MOVES; m++) {
 		for (uint32_t row = 0; row < ROWS; row++)
 			tables->row[m][row] =
-				(uint16_t)(index_after(row * TWISTS, &moves[m]) / TWISTS);
-		for (uint32_t twists = 0; twists < TWISTS; twists++)
+				(uint16_t)(index_after(row * TWISTS_2, &moves[m]) / TWISTS_2);
+		for (uint32_t twists = 0; twists < TWISTS_2; twists++)
 			tables->twists[m][twists] =
-				(uint16_t)(index_after(twists, &moves[m]) % TWISTS);
+				(uint16_t)(index_after(twists, &moves[m]) % TWISTS_2);
 	}
-}
-
-/* Those in a row that are at that distance; returns how many. */
-static size_t at_distance(const uint8_t row[TWISTS], uint8_t distance, uint16_t at[TWISTS])
-{
-	size_t count = 0;
-	if (!memchr(row, distance, TWISTS))
-		return 0;
-	for (uint32_t twists = 0; twists < TWISTS; twists++) {
-		at[count] = (uint16_t)twists;
-		count += row[twists] == distance;
-	}
-	return count;
 }
 
 /* From the states of a row that are `depth` away to their neighbours. */
 static void forward(struct tables *tables, enum cube_solve_metric metric, uint32_t row, int depth)
 {
-	uint16_t at[TWISTS];
-	size_t count = at_distance(tables->distance[metric][row], (uint8_t)depth, at);
+	uint16_t at[TWISTS_2];
+	size_t count = prune_entries(tables->distance[metric][row], TWISTS_2, (uint8_t)depth, at);
 	for (int m = 0; m < OWN_MOVES && count > 0; m++) {
 		uint8_t *to = tables->distance[metric][tables->row[m][row]];
 		if (move_length(m, metric) > 1)
@@ -105,9 +92,9 @@ static void forward(struct tables *tables, enum cube_solve_metric metric, uint32
 /* From the states of a row that nothing has met yet to a neighbour that is `depth` away. */
 static void backward(struct tables *tables, enum cube_solve_metric metric, uint32_t row, int depth)
 {
-	uint16_t at[TWISTS];
+	uint16_t at[TWISTS_2];
 	uint8_t *from = tables->distance[metric][row];
-	size_t count = at_distance(from, UNSEEN, at);
+	size_t count = prune_entries(from, TWISTS_2, UNSEEN, at);
 	for (int m = 0; m < OWN_MOVES; m++) {
 		const uint8_t *to = tables->distance[metric][tables->row[m][row]];
 		size_t left = 0;
@@ -131,7 +118,7 @@ static void search(struct tables *tables, enum cube_solve_metric metric)
 	const uint32_t solved = index_of(&cube_state3_solved);
 	const int turning_point = metric == CUBE_SOLVE_HTM ? 9 : 11;
 	memset(tables->distance[metric], UNSEEN, sizeof(tables->distance[metric]));
-	tables->distance[metric][solved / TWISTS][solved % TWISTS] = 0;
+	tables->distance[metric][solved / TWISTS_2][solved % TWISTS_2] = 0;
 	for (int depth = 0; depth < longest[metric]; depth++)
 		for (uint32_t row = 0; row < ROWS; row++)
 			(depth < turning_point ? forward : backward)(tables, metric, row, depth);
@@ -149,8 +136,8 @@ static void make(void *memory, unsigned step, unsigned part)
 int optimal2_distance(const void *memory, uint32_t index, enum cube_solve_metric metric)
 {
 	const struct tables *tables = memory;
-	assert(index < ROWS * TWISTS);
-	return tables->distance[metric][index / TWISTS][index % TWISTS];
+	assert(index < ROWS * TWISTS_2);
+	return tables->distance[metric][index / TWISTS_2][index % TWISTS_2];
 }
 
 /* Tries all ways, by what the distance allows. */
@@ -173,19 +160,19 @@ static bool walk(const struct tables *tables, uint32_t row, uint32_t twists, int
 
 bool optimal2_walk(const void *memory, uint32_t index, int length, struct cube_turn *turns)
 {
-	return walk(memory, index / TWISTS, index % TWISTS, CUBE_FACES, length, turns);
+	return walk(memory, index / TWISTS_2, index % TWISTS_2, CUBE_FACES, length, turns);
 }
 
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
 	const struct tables *tables = memory;
-	const uint8_t(*distances)[TWISTS] = tables->distance[task->metric];
+	const uint8_t(*distances)[TWISTS_2] = tables->distance[task->metric];
 	struct held held;
 	uint8_t moves[LONGEST];
 	int count = 0;
 	held_renamed(&held, task->cube);
-	uint32_t index = index_of(&held.state), row = index / TWISTS, twists = index % TWISTS;
+	uint32_t index = index_of(&held.state), row = index / TWISTS_2, twists = index % TWISTS_2;
 	int distance = distances[row][twists];
 	solution->count = 0;
 	solution->length = -1;

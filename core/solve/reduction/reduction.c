@@ -3,6 +3,7 @@
 #include "core/solve/reduction/reduction.h"
 
 #include "core/hold.h"
+#include "core/room.h"
 #include "core/solve/common/poll.h"
 #include "core/solve/methods.h"
 #include "core/solve/reduction/centers.h"
@@ -150,11 +151,6 @@ void reduction_stage_end(struct reduction *reduction, enum reduction_stage stage
 }
 
 /* ---- the 3x3x3 ---- */
-
-union cube3 {
-	struct cube cube;
-	uint16_t room[sizeof(struct cube) / 2 + 54];
-};
 
 static void reduced(const struct cube *cube, struct cube *three)
 {
