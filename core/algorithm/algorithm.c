@@ -1,8 +1,6 @@
 /* algorithm/algorithm.c: length, writing out and inverse of an algorithm. */
 #include "core/algorithm/tree.h"
 
-#include <string.h>
-
 uint64_t cube_alg_length(const struct cube_alg *alg)
 {
 	return tree_length(alg->nodes, 0, alg->count, CUBE_COUNT_MAX);

@@ -6,8 +6,6 @@
  * however deep commutators double each other. */
 #include "core/algorithm/tree.h"
 
-#include <string.h>
-
 /* Turns that cost about as much as working with the permutation of a bracket, as measured: the
  * larger the cube, the cheaper is a turn beside 6*n*n stickers. */
 #define SHORT_TURNS(size) (8 + (size) / 2)

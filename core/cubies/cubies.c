@@ -2,7 +2,6 @@
 #include "cube/cubies.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/cubies/places.h"
 

@@ -2,7 +2,6 @@
 #include "cube/cubie.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/format/form.h"
 #include "core/format/space.h"

@@ -2,8 +2,6 @@
  * colours that were taken for each other. */
 #include "core/format/diagnose.h"
 
-#include <string.h>
-
 #include "core/hold.h"
 
 /* A place, and the piece that it is to show, turned by `turn`. */

@@ -2,8 +2,6 @@
  * parity do not add up. Any choice can be repaired; these pick what a person would see. */
 #include "core/format/diagnose.h"
 
-#include <stddef.h>
-
 #include "core/hold.h"
 
 /* Opposite faces, and opposite colours, have one axis. */

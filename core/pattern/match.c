@@ -1,6 +1,5 @@
 /* core/pattern/match.c: matching, in all ways at once, for every processor; and which code matches.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "core/pattern/pattern.h"

@@ -1,8 +1,6 @@
 /* core/pattern/text.c: items of patterns, letter by letter, and the compact string. */
 #include "cube/pattern.h"
 
-#include <string.h>
-
 #include "cube/facelets.h"
 
 const char *const cube_pattern_arrays[CUBE_FACES] = {"A",      "A.up",   "A.right",

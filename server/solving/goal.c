@@ -2,7 +2,6 @@
 #include "server/solving/goal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube/hold.h"
 

@@ -2,7 +2,6 @@
 #include "tests/core/fold.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Folded back from A, which is in front: where the arrays look, and where their columns and rows
  * run. */

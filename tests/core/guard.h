@@ -3,7 +3,6 @@
 #define TESTS_CORE_GUARD_H
 
 #include <check.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 /* tests/core/test_facts.c: canonical forms, their hash, symmetry and cycles. */
 #include "cube/facts.h"
 
-#include <string.h>
-
 #include "cube/hold.h"
 #include "cube/pattern.h"
 #include "tests/core/both.h"

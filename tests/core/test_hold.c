@@ -6,8 +6,6 @@
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
-#include <string.h>
-
 static const int sizes[] = {2, 3, 4, 5, 6, 7, 12};
 #define SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
 

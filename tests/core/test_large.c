@@ -6,8 +6,6 @@
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
-#include <string.h>
-
 static struct large *large;
 
 START_TEST(rows_have_the_sizes_promised)

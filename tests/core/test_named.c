@@ -6,7 +6,6 @@
 
 #include "cube/cubies.h"
 #include "cube/facelets.h"
-#include "cube/hold.h"
 #include "tests/core/both.h"
 #include "tests/core/run.h"
 

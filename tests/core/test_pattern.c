@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "cube/facelets.h"
 #include "cube/hold.h"
 #include "tests/core/fold.h"
 #include "tests/core/generate.h"

@@ -7,8 +7,6 @@
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
-#include <string.h>
-
 #define STEPS 8
 #define NEAR_MOST 4 /* turns of what is solved directly */
 

@@ -1,7 +1,6 @@
 /* tests/core/test_repair.c: repairs repair: cubes spoilt in every way, mended as the words say. */
 #include "cube/facelets.h"
 
-#include "tests/core/both.h"
 #include "tests/core/mend.h"
 #include "tests/core/run.h"
 #include "tests/core/trial.h"

@@ -2,7 +2,6 @@
  * turns. */
 #include "cube/state3.h"
 
-#include "cube/hold.h"
 #include "cube/index.h"
 #include "tests/core/both.h"
 #include "tests/core/generate.h"

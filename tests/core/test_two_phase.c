@@ -8,7 +8,6 @@
 #include "tests/core/run.h"
 
 #include <pthread.h>
-#include <string.h>
 
 static const struct cube_solver *solver;
 static void *tables;

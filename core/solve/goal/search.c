@@ -6,7 +6,6 @@
 #include "core/solve/common/poll.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* Whether to go on is asked every few hundred microseconds: what a node takes grows with
  * the cube. */

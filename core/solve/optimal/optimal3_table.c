@@ -9,7 +9,6 @@
  * work on different rows. */
 #include "core/solve/optimal/optimal3.h"
 
-#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 

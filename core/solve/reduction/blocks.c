@@ -11,8 +11,6 @@
 
 #include "core/hold.h"
 
-#include <string.h>
-
 /* The cube as it is held for one exchange: the face to fill is U, the other one F, or D. */
 struct view {
 	struct reduction *reduction;

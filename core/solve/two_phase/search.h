@@ -3,7 +3,6 @@
 #ifndef CORE_SOLVE_TWO_PHASE_SEARCH_H
 #define CORE_SOLVE_TWO_PHASE_SEARCH_H
 
-#include "core/solve/methods.h"
 #include "core/solve/two_phase/tables.h"
 
 #define DIRECTIONS 6
