@@ -62,9 +62,9 @@ void cube_random_cubies(const struct cube_random *random, int size, struct cube_
 }
 
 /* Each order as likely. */
-static void shuffle(const struct cube_random *random, uint8_t *items, size_t count)
+static void shuffle(const struct cube_random *random, uint8_t items[24])
 {
-	for (size_t i = count; i > 1; i--) {
+	for (size_t i = 24; i > 1; i--) {
 		size_t other = cube_random_below(random, i);
 		uint8_t item = items[i - 1];
 		items[i - 1] = items[other];
@@ -85,8 +85,8 @@ void cube_random_cube4(const struct cube_random *random, struct cube *cube)
 		wing[i] = i;
 		center[i] = i / 4;
 	}
-	shuffle(random, wing, 24);
-	shuffle(random, center, 24);
+	shuffle(random, wing);
+	shuffle(random, center);
 	cube_orbit_corners(&corners, 4);
 	cube_orbit_wings(&wings, 4, 1);
 	cube_center_places(places, 4, 1, 1);

@@ -146,7 +146,7 @@ bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_
 	return read;
 }
 
-size_t cstimer_phases(struct span source, int64_t *ends, size_t room)
+size_t cstimer_phases(struct span source, int64_t ends[CSTIMER_PHASES_MAX])
 {
 	struct slice_list list;
 	struct span key, value;
@@ -158,8 +158,6 @@ size_t cstimer_phases(struct span source, int64_t *ends, size_t room)
 	while (count < CSTIMER_PHASES_MAX && slice_next(&list, &key, &value) &&
 	       slice_integer(value, &backwards[count]))
 		count++;
-	if (count > room)
-		return 0;
 	for (size_t i = 0; i < count; i++)
 		ends[i] = backwards[count - 1 - i];
 	return count;

@@ -74,9 +74,9 @@ bool cstimer_write(struct span frame,
 		   void (*fill)(void *context, struct span list, struct buffer *to), void *context,
 		   struct buffer *to);
 
-/* Times of phases, read from a solve's own text: their ends in order of time, the last of them the
- * time itself. Returns how many there are, at most `room`; 0 where there is no time. */
-size_t cstimer_phases(struct span source, int64_t *ends, size_t room);
 #define CSTIMER_PHASES_MAX 16
+/* The phases in a solve's own text: their ends in order of time, in ms from the beginning, the last
+ * of them the time itself. Returns how many there are; 0 if there is no time. */
+size_t cstimer_phases(struct span source, int64_t ends[CSTIMER_PHASES_MAX]);
 
 #endif

@@ -320,7 +320,7 @@ enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 void csv_format_fit(struct csv_format *format, const struct cstimer_solve *solve)
 {
 	int64_t ends[CSTIMER_PHASES_MAX];
-	size_t count = cstimer_phases(solve->source, ends, CSTIMER_PHASES_MAX);
+	size_t count = cstimer_phases(solve->source, ends);
 	format->assisted |= solve->assisted;
 	if (count > format->phases)
 		format->phases = count;
@@ -390,7 +390,7 @@ void csv_write_row(struct buffer *to, const struct csv_format *format, size_t nu
 		   const struct cstimer_solve *solve)
 {
 	int64_t ends[CSTIMER_PHASES_MAX];
-	size_t count = cstimer_phases(solve->source, ends, CSTIMER_PHASES_MAX);
+	size_t count = cstimer_phases(solve->source, ends);
 	const int64_t time_ms = solve->time_ms >= 0 ? solve->time_ms : 0;
 	char text[24];
 	snprintf(text, sizeof text, "\r\n%zu;", number);

@@ -212,12 +212,12 @@ void coordinate_columns(const struct coordinate *coordinate, const uint16_t *mov
 }
 
 void coordinate_images(const struct coordinate *coordinate, const struct symmetries *all,
-		       int symmetries, uint16_t *image)
+		       uint16_t *image)
 {
 	for (uint32_t value = 0; value < coordinate->count; value++) {
 		struct cube_state3 state, seen;
 		coordinate->state(value, &state);
-		for (int s = 0; s < symmetries; s++) {
+		for (int s = 0; s < SYMMETRIES_UD; s++) {
 			symmetries_conjugate(all, s, &state, &seen);
 			image[(uint32_t)s * coordinate->count + value] =
 				(uint16_t)coordinate->of(&seen);

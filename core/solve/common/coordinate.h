@@ -49,9 +49,9 @@ void coordinate_moves(const struct coordinate *coordinate, const struct cube_sta
 void coordinate_columns(const struct coordinate *coordinate, const uint16_t *move, size_t count,
 			uint16_t *column);
 
-/* image[s * count + value] = what symmetry s (below `symmetries`) makes of it. */
+/* image[s * count + value] = what symmetry s (below SYMMETRIES_UD) makes of it. */
 void coordinate_images(const struct coordinate *coordinate, const struct symmetries *all,
-		       int symmetries, uint16_t *image);
+		       uint16_t *image);
 
 /* A coordinate with those values taken together that symmetries make of each other. Of each class
  * the smallest value stands for all; class and symmetry of a value are those with

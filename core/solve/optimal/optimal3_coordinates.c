@@ -90,8 +90,7 @@ static void make_edge_images(struct optimal3 *tables)
 {
 	struct cube_state3 state, seen;
 	if (tables->flips > 1)
-		coordinate_images(&coordinate_flip, &tables->symmetries, SYMMETRIES_UD,
-				  tables->flip_image[0]);
+		coordinate_images(&coordinate_flip, &tables->symmetries, tables->flip_image[0]);
 	for (uint32_t slice = 0; slice < SLICES; slice++) {
 		uint32_t places = 0;
 		coordinate_slice.state(slice, &state);

@@ -61,7 +61,7 @@ void coset_make(struct coset *coset, const struct symmetries *symmetries,
 			coset->class_move[class][m] = coset->class[pair_of(&next)];
 		}
 	}
-	coordinate_images(&coordinate_twist, symmetries, SYMMETRIES_UD, coset->twist_image[0]);
+	coordinate_images(&coordinate_twist, symmetries, coset->twist_image[0]);
 	const struct classes classes = {.count = COSET_CLASSES,
 					.symmetries = SYMMETRIES_UD,
 					.fixed = coset->fixed,

@@ -97,8 +97,8 @@ static void make_phase1(struct phases *p)
 	coordinate_moves(&coordinate_twist, p->moves, MOVES, p->twist_move[0]);
 	coordinate_moves(&coordinate_flip, p->moves, MOVES, p->flip_move[0]);
 	coordinate_moves(&coordinate_slice, p->moves, MOVES, p->slice_move[0]);
-	coordinate_images(&coordinate_flip, &p->symmetries, SYMMETRIES_UD, p->flip_image[0]);
-	coordinate_images(&coordinate_slice, &p->symmetries, SYMMETRIES_UD, p->slice_image[0]);
+	coordinate_images(&coordinate_flip, &p->symmetries, p->flip_image[0]);
+	coordinate_images(&coordinate_slice, &p->symmetries, p->slice_image[0]);
 	struct classes twists = {.coordinate = &coordinate_twist,
 				 .count = TWIST_CLASSES,
 				 .symmetries = SYMMETRIES_UD,
@@ -134,8 +134,8 @@ static void make_phase2(struct phases *p)
 	coordinate_columns(&coordinate_middle, middle_move, MOVES_2, middles);
 	coordinate_moves(&coordinate_places, moves, MOVES_2, places_move);
 	coordinate_columns(&coordinate_places, places_move, MOVES_2, places);
-	coordinate_images(&coordinate_places, &p->symmetries, SYMMETRIES_UD, p->places_image[0]);
-	coordinate_images(&coordinate_middle, &p->symmetries, SYMMETRIES_UD, p->middle_image[0]);
+	coordinate_images(&coordinate_places, &p->symmetries, p->places_image[0]);
+	coordinate_images(&coordinate_middle, &p->symmetries, p->middle_image[0]);
 	struct classes corners = {
 		&coordinate_corners, CORNER_CLASSES,          SYMMETRIES_UD, p->corner_class,
 		p->corner_fixed,     p->corner_class_move[0], NULL};

@@ -20,7 +20,7 @@ static void make_corner_edge(struct large *large)
 			large->edge_move[m][edges] = (uint16_t)coordinate_edges.of(&state);
 		}
 	}
-	coordinate_images(&coordinate_edges, &p->symmetries, SYMMETRIES_UD, large->edge_image[0]);
+	coordinate_images(&coordinate_edges, &p->symmetries, large->edge_image[0]);
 	const struct classes corners = {
 		&coordinate_corners, CORNER_CLASSES,          SYMMETRIES_UD, p->corner_class,
 		p->corner_fixed,     p->corner_class_move[0], NULL};
