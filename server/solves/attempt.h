@@ -13,6 +13,7 @@
 
 #include "server/store/store.h"
 #include "server/util/arena.h"
+#include "server/util/error.h"
 
 struct attempt {
 	/* In: the session, its first scramble, and the entry that solves its cube, which is not in
@@ -36,10 +37,11 @@ struct attempt {
 /* Whether the attempt that is under way at a revision has come to this cube, held in any way, after
  * any of its entries or at its beginning. Gives up after the entries of a quarter of a second, roughly,
  * and says no. */
-enum store_status attempt_shows(struct store *store, struct store_reader *reader, uint64_t key,
-				uint32_t revision, const struct cube *cube, bool *shows);
+MUST_USE enum store_status attempt_shows(struct store *store, struct store_reader *reader,
+					 uint64_t key, uint32_t revision, const struct cube *cube,
+					 bool *shows);
 
-enum store_status attempt_find(struct attempt *attempt, struct store *store,
-			       struct store_reader *reader, struct arena *arena);
+MUST_USE enum store_status attempt_find(struct attempt *attempt, struct store *store,
+					struct store_reader *reader, struct arena *arena);
 
 #endif

@@ -255,17 +255,19 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Two lists of one name would come back as one: *fault is at the second. */
-static enum cstimer_result look_for_twins(struct span file, struct arena *arena, const char **fault)
+static enum cstimer_result look_for_twins(const struct slice_list *members, struct arena *arena,
+					  const char **fault)
 {
-	struct slice_list list;
+	struct slice_list list = *members;
 	struct span key, value;
 	size_t count = 0, at = 0;
-	for (slice_list(file, '{', &list); slice_next(&list, &key, &value);)
+	while (slice_next(&list, &key, &value))
 		count += is_list(key);
 	struct span *names = arena_take(arena, (count + 1) * sizeof *names);
 	if (!names)
 		return CSTIMER_NO_MEMORY;
-	for (slice_list(file, '{', &list); slice_next(&list, &key, &value);)
+	list = *members;
+	while (slice_next(&list, &key, &value))
 		if (is_list(key))
 			names[at++] = key;
 	qsort(names, count, sizeof *names, compare_names);
@@ -292,7 +294,7 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 		*offset = (size_t)(fault - text.bytes);
 		return CSTIMER_BAD;
 	}
-	result = look_for_twins(file, arena, &fault);
+	result = look_for_twins(&list, arena, &fault);
 	if (result != CSTIMER_OK) {
 		*offset = (size_t)(fault - text.bytes);
 		return result;

@@ -45,12 +45,14 @@ enum cstimer_result {
  * what is left. On CSTIMER_BAD *offset is where the text is no such file, on CSTIMER_TWICE where
  * the second list of a name begins; CSTIMER_FOREIGN is JSON that has no list of solves, or lists of
  * nothing that looks like one. Linear, but for sorting the names. */
-enum cstimer_result cstimer_read(struct span text, struct arena *arena,
-				 bool (*visit)(void *context, const struct cstimer_solve *solve),
-				 void *context, struct buffer *frame, size_t *offset);
+MUST_USE enum cstimer_result cstimer_read(struct span text, struct arena *arena,
+					  bool (*visit)(void *context,
+							const struct cstimer_solve *solve),
+					  void *context, struct buffer *frame, size_t *offset);
 
 /* Reads one solve's own text into all members but `list` and `size`. False where memory is out. */
-bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_solve *solve);
+MUST_USE bool cstimer_solve_read(struct span source, struct arena *arena,
+				 struct cstimer_solve *solve);
 
 /* The size that csTimer's name of a scramble type tells ("333", "444wca"); 0 where it is none. */
 int cstimer_size_of(struct span type);
@@ -70,9 +72,9 @@ extern const char cstimer_frame_empty[];
 
 /* Writes a frame with its lists filled in: `fill` appends the solves of a list, with commas between
  * them, to `to`. False where the frame is none. */
-bool cstimer_write(struct span frame,
-		   void (*fill)(void *context, struct span list, struct buffer *to), void *context,
-		   struct buffer *to);
+MUST_USE bool cstimer_write(struct span frame,
+			    void (*fill)(void *context, struct span list, struct buffer *to),
+			    void *context, struct buffer *to);
 
 #define CSTIMER_PHASES_MAX 16
 /* The phases in a solve's own text: their ends in order of time, in ms from the beginning, the last

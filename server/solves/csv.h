@@ -23,9 +23,10 @@ struct csv_fault {
 
 /* Reads a table, UTF-8: the heading names the columns, in any order; Time is needed. The separator
  * is that of the heading: semicolon, comma or tab. Solves are of cubes of `size`. */
-enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
-			     bool (*visit)(void *context, const struct cstimer_solve *solve),
-			     void *context, struct csv_fault *fault);
+MUST_USE enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
+				      bool (*visit)(void *context,
+						    const struct cstimer_solve *solve),
+				      void *context, struct csv_fault *fault);
 
 /* ---- writing ---- */
 

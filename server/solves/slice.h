@@ -12,6 +12,7 @@
 
 #include "server/util/arena.h"
 #include "server/util/buffer.h"
+#include "server/util/error.h"
 
 #define SLICE_DEPTH_MAX 64
 
@@ -25,25 +26,25 @@ bool span_is(struct span span, const char *text);
 
 /* The value that begins at *at, behind blanks; *at is moved behind it. False where there is none;
  * then *at is the fault. */
-bool slice_value(const char **at, const char *end, struct span *value);
+MUST_USE bool slice_value(const char **at, const char *end, struct span *value);
 /* The text as one value and nothing behind it; *fault is where it is none. */
-bool slice_document(struct span text, struct span *value, const char **fault);
+MUST_USE bool slice_document(struct span text, struct span *value, const char **fault);
 
 /* The members of an object, or the items of an array, that slice_value gave. */
 struct slice_list {
 	const char *at, *end;
 };
 /* False where the value is no such thing; `bracket` is '{' or '['. */
-bool slice_list(struct span value, char bracket, struct slice_list *list);
+MUST_USE bool slice_list(struct span value, char bracket, struct slice_list *list);
 /* The next one; `key` is a string with its quotes, or nothing in an array. False at the end. */
-bool slice_next(struct slice_list *list, struct span *key, struct span *value);
+MUST_USE bool slice_next(struct slice_list *list, struct span *key, struct span *value);
 
 bool slice_is_text(struct span value);
 /* What a string says, in UTF-8 and followed by a NUL, on the arena. What Unicode does not have, and
  * NUL, is U+FFFD. False where memory is out. */
-bool slice_text(struct arena *arena, struct span value, struct span *text);
+MUST_USE bool slice_text(struct arena *arena, struct span value, struct span *text);
 /* The whole part of a number without an exponent. False where it is none of 18 digits at most. */
-bool slice_integer(struct span value, int64_t *number);
+MUST_USE bool slice_integer(struct span value, int64_t *number);
 /* Writes text as a string, with no more escapes than there must be, as JSON.stringify does. */
 void slice_quote(struct buffer *to, struct span text);
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "server/util/buffer.h"
+#include "server/util/error.h"
 
 #define STATS_BYTES 3072
 
@@ -24,7 +25,7 @@ struct stats_key {
 
 struct stats_cache;
 
-struct stats_cache *stats_cache_create(void); /* NULL when memory is out */
+MUST_USE struct stats_cache *stats_cache_create(void); /* NULL when memory is out */
 void stats_cache_destroy(struct stats_cache *cache);
 
 /* Solves of the book were added, changed or removed. */
@@ -35,6 +36,7 @@ uint64_t stats_cache_generation(const struct stats_cache *cache, uint64_t book);
 void stats_cache_put(struct stats_cache *cache, const struct stats_key *key, uint64_t generation,
 		     const struct buffer *answer);
 /* Appends the answer; false where none is kept. */
-bool stats_cache_get(struct stats_cache *cache, const struct stats_key *key, struct buffer *answer);
+MUST_USE bool stats_cache_get(struct stats_cache *cache, const struct stats_key *key,
+			      struct buffer *answer);
 
 #endif

@@ -10,6 +10,7 @@
 #define SERVER_SOLVES_TIMED_H
 
 #include "cube/notation.h"
+#include "server/util/error.h"
 
 /* Latest time, a thousand hours. */
 #define TIMED_MAX_MS 3600000000u
@@ -17,10 +18,10 @@
 /* Reads a text into `nodes` (room for cube_parse_nodes). Where the moves have times, *timed is set,
  * `alg` is plain turns, and times[i] is that of node i; `times` has as much room. On an error
  * CUBE_OK is not returned and `error` is filled, as by cube_parse. Linear in the text. */
-enum cube_error_code timed_parse(const char *text, size_t length, int size,
-				 enum cube_dialect dialect, struct cube_node *nodes,
-				 struct cube_alg *alg, uint32_t *times, bool *timed,
-				 struct cube_error *error);
+MUST_USE enum cube_error_code timed_parse(const char *text, size_t length, int size,
+					  enum cube_dialect dialect, struct cube_node *nodes,
+					  struct cube_alg *alg, uint32_t *times, bool *timed,
+					  struct cube_error *error);
 
 /* Bytes that timed_print needs at most, with the NUL. */
 size_t timed_text_max(size_t count);

@@ -81,8 +81,10 @@ struct solve_answer {
 };
 
 /* Searches. `answer` is to be freed whatever comes back. */
-enum solve_end solve_answer(struct table_cache *table_cache, const struct solve_question *question,
-			    const struct solve_control *control, struct solve_answer *answer);
+MUST_USE enum solve_end solve_answer(struct table_cache *table_cache,
+				     const struct solve_question *question,
+				     const struct solve_control *control,
+				     struct solve_answer *answer);
 
 /* Whether a method gives several solutions. */
 bool solve_gives_several(const struct cube_solver *solver);

@@ -4,6 +4,7 @@
 #define SERVER_SOLVING_GOAL_H
 
 #include "cube/goal.h"
+#include "server/util/error.h"
 
 struct solve_goal {
 	const struct cube_query_node *query; /* NULL: none, the state is the goal */
@@ -21,7 +22,7 @@ extern const struct cube_solver solve_goal_method;
 
 /* Makes the goal ready for that cube; to be freed. NULL when memory is out. Takes up to a second.
  */
-struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube);
+MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube);
 
 /* The metric in which lengths of such a goal count, a name of struct cube_metrics: a turn of any
  * block is one, so that it depends on the moves that may be made. "htm" and "qtm" where these are of

@@ -12,6 +12,7 @@
 #include "server/threads/pool.h"
 #include "server/solving/answer.h"
 #include "server/util/buffer.h"
+#include "server/util/error.h"
 
 #define JOB_ID_TEXT 26
 #define JOB_CLIENT_BYTES 16
@@ -44,7 +45,7 @@ struct jobs_options {
 };
 
 /* NULL when threads or memory are out. */
-struct jobs *jobs_create(const struct jobs_options *options);
+MUST_USE struct jobs *jobs_create(const struct jobs_options *options);
 /* Ends all that runs and waits, as cancelled, and takes nothing more. */
 void jobs_stop(struct jobs *jobs);
 /* After jobs_stop, with nobody who listens; waits for the threads. */
@@ -68,13 +69,13 @@ enum job_admission {
 
 /* Takes what `question` holds over where it is admitted; else it stays the caller's. `client` NULL:
  * one that is not counted. */
-enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
-			      const uint8_t *client, struct solve_job **job);
+MUST_USE enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
+				       const uint8_t *client, struct solve_job **job);
 
 /* Has it be found by its id. */
 void job_keep(struct jobs *jobs, struct solve_job *job);
 /* A reference, or NULL. */
-struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);
+MUST_USE struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);
 void job_release(struct jobs *jobs, struct solve_job *job);
 
 /* Ends it; nothing where it has ended. One that runs ends within milliseconds, as cancelled with the
@@ -110,6 +111,6 @@ struct job_listener {
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
 		int64_t wait_ms);
 /* True: it will not be called. False: it was called, or is about to be. */
-bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
+MUST_USE bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
 
 #endif

@@ -145,7 +145,7 @@ void kept_drop_all(struct jobs *jobs);
 /* ---- clients.c; with the lock ---- */
 
 /* A reference; `address` NULL: those who are not counted. NULL when memory is out. */
-struct job_client *client_take(struct jobs *jobs, const uint8_t *address);
+MUST_USE struct job_client *client_take(struct jobs *jobs, const uint8_t *address);
 void client_release(struct jobs *jobs, struct job_client *client);
 /* The one with the most bytes of kept answers, or NULL if nobody has any. */
 struct job_client *client_with_most_kept(const struct jobs *jobs);
@@ -175,13 +175,13 @@ unsigned scheduler_slots_released(const struct jobs *jobs, bool lengthy);
 
 /* ---- workers.c ---- */
 
-bool workers_start(struct jobs *jobs);
+MUST_USE bool workers_start(struct jobs *jobs);
 /* After `stopping`. */
 void workers_join(struct jobs *jobs);
 /* Works at a job that is among those that run. Without the lock. */
 void workers_work(struct jobs *jobs, struct solve_job *job);
 /* With the lock: a thread that has nothing to do is there, beside those for jobs that are ready;
  * makes one. */
-bool workers_ensure_one(struct jobs *jobs);
+MUST_USE bool workers_ensure_one(struct jobs *jobs);
 
 #endif

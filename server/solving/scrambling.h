@@ -14,10 +14,10 @@ struct scrambling {
 
 /* Begins a row of them; waits for tables where they are not open yet. `seed` NULL: by the system's
  * randomness, which nobody foresees. `scrambling` is not to be moved. */
-enum table_cache_result scrambling_begin(struct scrambling *scrambling,
-					 struct table_cache *table_cache, int size,
-					 enum cube_scramble_variant variant, const char *seed,
-					 size_t seed_length);
+MUST_USE enum table_cache_result scrambling_begin(struct scrambling *scrambling,
+						  struct table_cache *table_cache, int size,
+						  enum cube_scramble_variant variant,
+						  const char *seed, size_t seed_length);
 
 /* After it, whatever came back. */
 void scrambling_end(struct scrambling *scrambling);

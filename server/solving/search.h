@@ -24,8 +24,9 @@ struct search_result {
 };
 
 /* SOLVE_COMPLETE, SOLVE_STOPPED or SOLVE_NO_MEMORY; what is found is the caller's to free. */
-enum solve_end search_run(const struct search_task *task, const struct solve_control *control,
-			  struct search_result *result);
+MUST_USE enum solve_end search_run(const struct search_task *task,
+				   const struct solve_control *control,
+				   struct search_result *result);
 
 /* Of turns, in a metric. */
 int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn *turns,

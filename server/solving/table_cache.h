@@ -15,7 +15,8 @@ struct table_cache;
  * are taken, else the smallest that can be had. Both live as long as the table cache. NULL when memory is
  * out. Tables of more than
  * `make_bytes_max` are not made where there is no file. */
-struct table_cache *table_cache_create(const char *folder, bool large, size_t make_bytes_max);
+MUST_USE struct table_cache *table_cache_create(const char *folder, bool large,
+						size_t make_bytes_max);
 /* NULL is fine; with no search under way. Waits for what is being opened: see table_cache_stop. */
 void table_cache_destroy(struct table_cache *table_cache);
 
@@ -49,10 +50,10 @@ struct table_cache_tables {
 };
 /* MISSING: they are too large to be made now, and there is no good file. NOT_YET: they are being
  * opened, by a thread of their own, or the table cache was stopped before. Without patience (NULL) this one opens them, or waits. */
-enum table_cache_result table_cache_take(struct table_cache *table_cache,
-					 const struct cube_solver *solver,
-					 const struct table_cache_deadline *deadline,
-					 struct table_cache_tables *tables);
+MUST_USE enum table_cache_result table_cache_take(struct table_cache *table_cache,
+						  const struct cube_solver *solver,
+						  const struct table_cache_deadline *deadline,
+						  struct table_cache_tables *tables);
 /* Has what the method needs and is not open be opened by threads of their own. Does not wait. */
 void table_cache_begin(struct table_cache *table_cache, const struct cube_solver *solver);
 /* Whether that is being done now. Does not wait. */

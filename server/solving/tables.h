@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "cube/solve.h"
+#include "server/util/error.h"
 
 #define TABLES_NAME_BYTES 64
 #define TABLES_PROBLEM_BYTES 512
@@ -50,26 +51,26 @@ struct tables {
 	char problem[TABLES_PROBLEM_BYTES];
 };
 
-enum tables_result tables_open(struct tables *tables, struct tables_id id,
-			       const struct tables_source *source);
+MUST_USE enum tables_result tables_open(struct tables *tables, struct tables_id id,
+					const struct tables_source *source);
 void tables_close(struct tables *tables);
 
 /* "optimal-3-large": method, smallest size of its row, tables. */
 void tables_name(char name[TABLES_NAME_BYTES], struct tables_id id);
 /* By that name; false where there is none. */
-bool tables_find(const char *name, struct tables_id *id);
+MUST_USE bool tables_find(const char *name, struct tables_id *id);
 /* All tables of all methods in their order; false past the last. */
-bool tables_at(size_t index, struct tables_id *id);
+MUST_USE bool tables_at(size_t index, struct tables_id *id);
 
 /* Told before each step, and once with `step` = `steps` when all are done. */
 typedef void tables_progress(void *context, unsigned step, unsigned steps);
 
 /* Whether the folder has a good file of them; `problem` (of TABLES_PROBLEM_BYTES) says what is
  * wrong with one that is not good, and is "" where there is none. Reads all of it. */
-bool tables_file_good(const char *folder, struct tables_id id, char *problem);
+MUST_USE bool tables_file_good(const char *folder, struct tables_id id, char *problem);
 /* Makes the file, and the folder where it is missing: whole and on the disk, or not at all; a file
  * that is there is replaced. Takes the tables' bytes of memory too. False with a sentence. */
-bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
-		      tables_progress *progress, void *context, char *problem);
+MUST_USE bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
+			       tables_progress *progress, void *context, char *problem);
 
 #endif

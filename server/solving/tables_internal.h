@@ -5,10 +5,10 @@
 #include "server/solving/tables.h"
 
 /* The file, mapped; NULL with a sentence in `problem`, or "" where there is no file. */
-const void *tables_file_map(const char *folder, struct tables_id id, char *problem);
+MUST_USE const void *tables_file_map(const char *folder, struct tables_id id, char *problem);
 
 /* Tables in memory of their own (munmap); NULL where there is none. `progress` may be NULL. */
-void *tables_make(const struct cube_solver_tables *row, unsigned threads, const atomic_bool *stop,
-		  tables_progress *progress, void *context);
+MUST_USE void *tables_make(const struct cube_solver_tables *row, unsigned threads,
+			   const atomic_bool *stop, tables_progress *progress, void *context);
 
 #endif

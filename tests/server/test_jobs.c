@@ -760,8 +760,8 @@ static void *play(void *argument)
 			job_listen(jobs, job, &listener, (int)(choice / 13 % 4));
 			if (choice % 4 == 0)
 				usleep(500);
-			(void)job_unlisten(jobs, &listener);
-			forget_heard();
+			if (!job_unlisten(jobs, &listener))
+				forget_heard();
 		}
 		job_release(jobs, job);
 	}

@@ -242,8 +242,9 @@ START_TEST(damaged_files_do_no_harm)
 			struct kept kept = {0};
 			memcpy(copy, whole, length);
 			copy[at] = *with;
-			cstimer_read((struct span){copy, length}, &kept.arena, keep, &kept,
-				     &kept.frame, &offset);
+			if (cstimer_read((struct span){copy, length}, &kept.arena, keep, &kept,
+					 &kept.frame, &offset) == CSTIMER_BAD)
+				ck_assert_uint_le(offset, length);
 			kept_free(&kept);
 		}
 	free(copy);
@@ -470,7 +471,9 @@ START_TEST(damaged_tables_do_no_harm)
 				copy[at] = *with;
 			copy = realloc(copy, bytes ? bytes : 1);
 			ck_assert_ptr_nonnull(copy);
-			csv_read((struct span){copy, bytes}, 3, &kept.arena, keep, &kept, &fault);
+			if (csv_read((struct span){copy, bytes}, 3, &kept.arena, keep, &kept,
+				     &fault) == CSTIMER_BAD)
+				ck_assert_uint_le(fault.offset, bytes);
 			struct csv_format format = {.phases = 1};
 			for (size_t i = 0; i < kept.count; i++) {
 				csv_format_fit(&format, &kept.solves[i]);

@@ -67,8 +67,8 @@ CUBE_API void cube_alg_apply(struct cube *cube, const struct cube_alg *alg, void
 
 /* Writes the turns out into `turns` (room for `budget`) and stores their number.
  * Returns false, with nothing promised about `turns`, where there are more than `budget`. */
-CUBE_API bool cube_alg_expand(const struct cube_alg *alg, size_t budget, struct cube_turn *turns,
-			      size_t *count);
+CUBE_API CUBE_MUST_USE bool cube_alg_expand(const struct cube_alg *alg, size_t budget,
+					    struct cube_turn *turns, size_t *count);
 
 /* The inverse with the same structure: (R U)3 -> (U' R')3, [A, B] -> [B, A],
  * [A: B] -> [A: B']. `nodes` has room for alg->count; `inverse` points to it afterwards. */

@@ -89,7 +89,7 @@ CUBE_API bool cube_is_home(const struct cube *cube);
 /* Whether `cube` is a state in memory at all: the size is valid, every sticker
  * is there exactly once and the spins are in range. Does not ask whether turns can reach it.
  * `seen` is scratch of cube_facelets(size) bytes. For data read from outside. */
-CUBE_API bool cube_well_formed(const struct cube *cube, uint8_t *seen);
+CUBE_API CUBE_MUST_USE bool cube_well_formed(const struct cube *cube, uint8_t *seen);
 
 /* result = a, then b. All of one size; `result` is neither a nor b. O(n^2). */
 CUBE_API void cube_compose(struct cube *restrict result, const struct cube *a,

@@ -28,8 +28,9 @@ CUBE_API void cube_flatten_write(const struct cube *cube, uint8_t *numbers);
 
 /* Reads `count` numbers into colours 0..5 in facelet order. Errors: COUNT (expected:
  * 6*size*size), VALUE at `index`. */
-CUBE_API enum cube_form_code cube_flatten_read(int size, const uint8_t *numbers, size_t count,
-					       uint8_t *colors, struct cube_form_error *error);
+CUBE_API CUBE_MUST_USE enum cube_form_code cube_flatten_read(int size, const uint8_t *numbers,
+							     size_t count, uint8_t *colors,
+							     struct cube_form_error *error);
 
 /* ---- pieces: where each of the 26 is, size 3 ----
  *
@@ -52,7 +53,8 @@ CUBE_API void cube_pieces_write(const struct cube *cube, struct cube_piece piece
  * once. Errors, `index` being that of the piece: COUNT (expected: 26), PLACE (not -1..1, or the
  * middle of the cube), PLACE_TAKEN, and with `part` 0 x, 1 y, 2 z: SEEN (hidden where there is a
  * sticker), HIDDEN (a colour where none is seen), VALUE (no colour). */
-CUBE_API enum cube_form_code cube_pieces_read(const struct cube_piece *pieces, size_t count,
-					      uint8_t colors[54], struct cube_form_error *error);
+CUBE_API CUBE_MUST_USE enum cube_form_code cube_pieces_read(const struct cube_piece *pieces,
+							    size_t count, uint8_t colors[54],
+							    struct cube_form_error *error);
 
 #endif

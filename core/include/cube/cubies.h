@@ -47,8 +47,8 @@ extern CUBE_API const struct cube_cubies_array cube_cubies_arrays[CUBE_CUBIES_AR
 
 /* Whether all values of the arrays that belong to `size` (2 or 3) are in range. Where not, `array`
  * is the row of the table and `index` the place of the first one that is not. */
-CUBE_API bool cube_cubies_in_range(const struct cube_cubies *cubies, int size, int *array,
-				   int *index);
+CUBE_API CUBE_MUST_USE bool cube_cubies_in_range(const struct cube_cubies *cubies, int size,
+						 int *array, int *index);
 
 /* Fills `cubies` from a cube of size 2 or 3 whose corners and edges are pieces: every state that
  * cube_from_colors or turns make. */
@@ -84,7 +84,8 @@ CUBE_API const char *cube_piece_order_name(enum cube_piece_order order);
 CUBE_API const char *cube_piece_order_corners(enum cube_piece_order order);
 CUBE_API const char *cube_piece_order_edges(enum cube_piece_order order);
 /* Finds an order by its name (not NUL-terminated); false where there is none. */
-CUBE_API bool cube_piece_order_find(const char *name, size_t length, enum cube_piece_order *order);
+CUBE_API CUBE_MUST_USE bool cube_piece_order_find(const char *name, size_t length,
+						  enum cube_piece_order *order);
 
 /* The same cubies in another order, from Kociemba's and to it. Values are in range. `result` may be
  * `cubies`; centers are copied. */

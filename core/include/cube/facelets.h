@@ -17,14 +17,15 @@
 CUBE_API void cube_facelets_print(const struct cube *cube, char *letters);
 
 /* Finds the size of a cube with that many facelets; 0 where there is none. */
-CUBE_API int cube_size_of_facelets(size_t count);
+CUBE_API CUBE_MUST_USE int cube_size_of_facelets(size_t count);
 
 /* Reads letters into colours 0..5 (room for cube_facelets of the size that follows from
  * `length`). On CUBE_OK `size` is set. The offset of an error is that of the letter. */
-CUBE_API enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
-						int *size, struct cube_error *error);
+CUBE_API CUBE_MUST_USE enum cube_error_code cube_colors_parse(const char *letters, size_t length,
+							      uint8_t *colors, int *size,
+							      struct cube_error *error);
 /* One letter, face or colour, either case; -1 where it is neither. */
-CUBE_API int cube_color_of_letter(char letter);
+CUBE_API CUBE_MUST_USE int cube_color_of_letter(char letter);
 
 enum cube_problem_kind {
 	CUBE_PROBLEM_WRONG_COUNT,      /* a colour (letters) is not there n*n times but amount */
@@ -66,8 +67,8 @@ CUBE_API const char *cube_problem_name(enum cube_problem_kind kind);
  * 0. Every orbit of every size is checked, and problems come in this order: counts; the middle
  * centres (odd n); corners; middle edges (odd n); twists, flips and the parity of all these; wings;
  * the other centres. O(n^2): 0.2 us for a 3x3x3, some microseconds where it is none. */
-CUBE_API size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
-				 struct cube_problem *problems, size_t capacity);
+CUBE_API CUBE_MUST_USE size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
+					       struct cube_problem *problems, size_t capacity);
 
 /* Bytes of the unfolding of that size without NUL; with colour also its ANSI sequences (an upper bound then). */
 CUBE_API size_t cube_net_bytes(int size, bool ansi);

@@ -51,7 +51,8 @@ CUBE_API struct cube_index cube_index_of(const struct cube *cube);
 CUBE_API struct cube_index cube_index_of_cubies(const struct cube_cubies *cubies, int size);
 
 /* The cubies with that index; false where it is not below the count. */
-CUBE_API bool cube_index_cubies(struct cube_index index, int size, struct cube_cubies *cubies);
+CUBE_API CUBE_MUST_USE bool cube_index_cubies(struct cube_index index, int size,
+					      struct cube_cubies *cubies);
 
 /* Bytes of an index as text, with its NUL. */
 #define CUBE_INDEX_BYTES 21
@@ -62,8 +63,9 @@ CUBE_API size_t cube_index_print(struct cube_index index, char text[CUBE_INDEX_B
 /* Reads decimal digits and nothing else: no sign, exponent, blank, fraction, or leading zero (but
  * "0" itself). CUBE_ERROR_INDEX where it is no such text, CUBE_ERROR_INDEX_LARGE where it is not
  * below the count; `index` is then left alone. No byte outside the text is read. */
-CUBE_API enum cube_error_code cube_index_parse(const char *text, size_t length, int size,
-					       struct cube_index *index, struct cube_error *error);
+CUBE_API CUBE_MUST_USE enum cube_error_code cube_index_parse(const char *text, size_t length,
+							     int size, struct cube_index *index,
+							     struct cube_error *error);
 
 /* ---- permutations ---- */
 

@@ -35,7 +35,7 @@ extern CUBE_API const struct cube_named cube_named[];
 extern CUBE_API const size_t cube_named_count;
 
 /* The row with that name; NULL where there is none. */
-CUBE_API const struct cube_named *cube_named_find(const char *name, size_t length);
+CUBE_API CUBE_MUST_USE const struct cube_named *cube_named_find(const char *name, size_t length);
 
 /* ---- as a query ---- */
 
@@ -59,10 +59,10 @@ struct cube_named_part {
 };
 
 /* The part at *at (at first: row->text), and moves on; false at the end. */
-CUBE_API bool cube_named_part(const char **at, struct cube_named_part *part);
+CUBE_API CUBE_MUST_USE bool cube_named_part(const char **at, struct cube_named_part *part);
 /* The next rule of a PIECES part, which begins at part->text; false at the end. */
-CUBE_API bool cube_named_rule(const struct cube_named_part *part, const char **at,
-			      struct cube_piece_rule *rule);
+CUBE_API CUBE_MUST_USE bool cube_named_rule(const struct cube_named_part *part, const char **at,
+					    struct cube_piece_rule *rule);
 /* The items of a COLORS part for a cube of that size: 6*size*size. */
 CUBE_API void cube_named_items(const struct cube_named_part *part, int size, uint8_t *items);
 

@@ -36,7 +36,8 @@ enum cube_dialect {
 CUBE_API const char *cube_dialect_name(enum cube_dialect dialect);
 CUBE_API const char *cube_dialect_text(enum cube_dialect dialect);
 /* Finds a dialect by its name (not NUL-terminated); false where there is none. */
-CUBE_API bool cube_dialect_find(const char *name, size_t length, enum cube_dialect *dialect);
+CUBE_API CUBE_MUST_USE bool cube_dialect_find(const char *name, size_t length,
+					      enum cube_dialect *dialect);
 
 /* What was read although something else may have been meant, as "(R U) x6": the rotation x6, or six
  * times the group. */
@@ -58,14 +59,14 @@ CUBE_API size_t cube_parse_nodes(const char *text, size_t length);
  * cube_parse_nodes). On CUBE_OK `alg` refers to `nodes`; else `error` is filled and neither is
  * of use. Time is linear in the text; the stack is bounded by CUBE_DEPTH_MAX. The text need not
  * end with a NUL and no byte outside it is read. */
-CUBE_API enum cube_error_code cube_parse(const char *text, size_t length, int size,
-					 enum cube_dialect dialect, struct cube_node *nodes,
-					 struct cube_alg *alg, struct cube_error *error);
+CUBE_API CUBE_MUST_USE enum cube_error_code
+cube_parse(const char *text, size_t length, int size, enum cube_dialect dialect,
+	   struct cube_node *nodes, struct cube_alg *alg, struct cube_error *error);
 
 /* The same; `notes` are filled in as well, and only of use where the text can be read. */
-CUBE_API enum cube_error_code cube_parse_noted(const char *text, size_t length, int size,
-					       enum cube_dialect dialect, struct cube_node *nodes,
-					       struct cube_alg *alg, struct cube_notes *notes,
-					       struct cube_error *error);
+CUBE_API CUBE_MUST_USE enum cube_error_code
+cube_parse_noted(const char *text, size_t length, int size, enum cube_dialect dialect,
+		 struct cube_node *nodes, struct cube_alg *alg, struct cube_notes *notes,
+		 struct cube_error *error);
 
 #endif

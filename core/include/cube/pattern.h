@@ -80,7 +80,7 @@ CUBE_API int cube_fit_hold(int fit);
 extern CUBE_API const char *const cube_pattern_arrays[CUBE_FACES];
 
 /* One letter: a face, a WCA colour (either case), "1" to "6" or "*". -1 where it is none. */
-CUBE_API int cube_pattern_item(char letter);
+CUBE_API CUBE_MUST_USE int cube_pattern_item(char letter);
 /* And back: '*', '1'..'6' or a face letter. */
 CUBE_API char cube_pattern_letter(int item);
 
@@ -115,8 +115,9 @@ CUBE_API const char *cube_pattern_text(enum cube_pattern_code code);
  * ****"; where there is no white space at all, 6*n*n letters. `items` has room for
  * CUBE_FACELETS_MAX, or for `length` where that is less. The first array tells the size. O(length).
  */
-CUBE_API enum cube_pattern_code cube_pattern_parse(const char *text, size_t length, uint8_t *items,
-						   int *size, struct cube_pattern_error *error);
+CUBE_API CUBE_MUST_USE enum cube_pattern_code cube_pattern_parse(const char *text, size_t length,
+								 uint8_t *items, int *size,
+								 struct cube_pattern_error *error);
 
 /* ---- making and matching ---- */
 

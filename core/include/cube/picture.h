@@ -33,15 +33,16 @@ struct cube_picture {
 
 /* The name of a view; and back, false where there is none. */
 CUBE_API const char *cube_picture_view_name(enum cube_picture_view view);
-CUBE_API bool cube_picture_view_find(const char *name, size_t length, enum cube_picture_view *view);
+CUBE_API CUBE_MUST_USE bool cube_picture_view_find(const char *name, size_t length,
+						   enum cube_picture_view *view);
 
 /* Schemes of colours: "wca", and "okabe-ito", whose colours are told apart by the colour-blind too
  * (M. Okabe, K. Ito, Color Universal Design, 2002). NULL past the last. */
 CUBE_API const char *cube_picture_scheme(size_t index);
 /* A scheme by its name, or six colours of six hexadecimal digits with commas between, in the order
  * U R F D L B; false where it is neither. */
-CUBE_API bool cube_picture_colors_parse(const char *text, size_t length,
-					uint32_t colors[CUBE_FACES]);
+CUBE_API CUBE_MUST_USE bool cube_picture_colors_parse(const char *text, size_t length,
+						      uint32_t colors[CUBE_FACES]);
 
 /* The most bytes that a picture of that size takes, without NUL. */
 CUBE_API size_t cube_picture_bytes(int size, enum cube_picture_view view);

@@ -50,16 +50,16 @@ struct cube_piece_rule {
 };
 
 /* A place by the letters of its faces in any order ("FUR"); -1 where there is none. Upper case. */
-CUBE_API int cube_place_find(const char *name, size_t length);
+CUBE_API CUBE_MUST_USE int cube_place_find(const char *name, size_t length);
 /* "URF", "UF". */
 CUBE_API const char *cube_place_name(int place);
 /* "home"; and back, -1 where there is none. */
 CUBE_API const char *cube_piece_condition_name(enum cube_piece_condition condition);
-CUBE_API int cube_piece_condition_find(const char *name, size_t length);
+CUBE_API CUBE_MUST_USE int cube_piece_condition_find(const char *name, size_t length);
 /* Whether cubes of that size have the place, and the condition means something there: a 2x2x2 has
  * no edges, corners belong to no slice, and only the middle edges of larger cubes can be oriented:
  * edges of a 3x3x3. */
-CUBE_API bool cube_piece_rule_valid(int size, struct cube_piece_rule rule);
+CUBE_API CUBE_MUST_USE bool cube_piece_rule_valid(int size, struct cube_piece_rule rule);
 
 /* Rules that are ready to match. Its inside is the library's. */
 struct cube_pieces;

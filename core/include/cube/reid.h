@@ -29,7 +29,7 @@ CUBE_API void cube_reid_print(const struct cube *cube, char text[CUBE_REID_BYTES
  * (CUBE_ERROR_REID_NAME, CUBE_ERROR_REID_COUNT, CUBE_ERROR_LETTER). Whether these are the pieces
  * of a cube is then asked of cube_from_colors. No byte outside the text is read; linear in its
  * length. */
-CUBE_API enum cube_error_code cube_reid_parse(const char *text, size_t length, uint8_t colors[54],
-					      struct cube_error *error);
+CUBE_API CUBE_MUST_USE enum cube_error_code
+cube_reid_parse(const char *text, size_t length, uint8_t colors[54], struct cube_error *error);
 
 #endif

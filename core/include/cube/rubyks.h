@@ -30,7 +30,8 @@ CUBE_API void cube_rubyks_write(const struct cube *cube, uint8_t sides[CUBE_RUBY
 
 /* Reads `count` numbers into the colours of 54 facelets. Errors: COUNT (expected: 54), VALUE at
  * `index`. */
-CUBE_API enum cube_form_code cube_rubyks_read(const uint8_t *sides, size_t count,
-					      uint8_t colors[54], struct cube_form_error *error);
+CUBE_API CUBE_MUST_USE enum cube_form_code cube_rubyks_read(const uint8_t *sides, size_t count,
+							    uint8_t colors[54],
+							    struct cube_form_error *error);
 
 #endif

@@ -130,11 +130,12 @@ struct cube_solver {
 };
 
 /* The rows of the table, in the order they are told; NULL past the last. */
-CUBE_API const struct cube_solver *cube_solver_at(size_t index);
+CUBE_API CUBE_MUST_USE const struct cube_solver *cube_solver_at(size_t index);
 /* By its name, not NUL-terminated; NULL where there is none for cubes of that size. */
-CUBE_API const struct cube_solver *cube_solver_find(const char *name, size_t length, int size);
+CUBE_API CUBE_MUST_USE const struct cube_solver *cube_solver_find(const char *name, size_t length,
+								  int size);
 /* The method taken where none is named; NULL for sizes that no method solves. */
-CUBE_API const struct cube_solver *cube_solver_default(int size);
+CUBE_API CUBE_MUST_USE const struct cube_solver *cube_solver_default(int size);
 
 /* Whether the method may be asked for lengths in this metric. */
 CUBE_API bool cube_solver_counts(const struct cube_solver *solver, enum cube_solve_metric metric);
@@ -148,6 +149,7 @@ CUBE_API void cube_solver_make_end(const struct cube_solver_tables *tables, void
 
 /* Whether `memory` (of tables->bytes), say read from a file, holds these tables, undamaged and made
  * by a library with the same layout. Reads all of it: some GB/s. */
-CUBE_API bool cube_solver_tables_good(const struct cube_solver_tables *tables, const void *memory);
+CUBE_API CUBE_MUST_USE bool cube_solver_tables_good(const struct cube_solver_tables *tables,
+						    const void *memory);
 
 #endif

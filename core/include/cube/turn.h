@@ -38,8 +38,8 @@ CUBE_API struct cube_turn cube_turn_make(int size, int face, int from, int to, i
  * quarter turns; layers `start`..`end` counted from the middle: on odd n
  * -(n-1)/2..(n-1)/2, on even n -n/2..n/2 without 0. Returns false, and leaves
  * `turn` alone, where a layer is out of range or start > end. */
-CUBE_API bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start, int64_t end,
-				  struct cube_turn *turn);
+CUBE_API CUBE_MUST_USE bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start,
+						int64_t end, struct cube_turn *turn);
 
 /* The turn that undoes it, same style: R2 for R2'. */
 CUBE_API struct cube_turn cube_turn_inverse(struct cube_turn turn);
