@@ -10,15 +10,16 @@
 
 static int list(const char *folder)
 {
-	char name[TABLES_NAME_BYTES], problem[TABLES_PROBLEM_BYTES];
+	char name[TABLES_NAME_BYTES];
+	struct error error;
 	struct tables_id id;
 	for (size_t i = 0; tables_at(i, &id); i++) {
 		tables_name(name, id);
-		bool good = tables_file_good(folder, id, problem);
+		bool good = tables_file_good(folder, id, &error);
 		printf("%-24s %8.1f MB  %s\n", name, (double)id.row->bytes / 1e6,
-		       good         ? "there"
-		       : problem[0] ? problem
-				    : "not there");
+		       good            ? "there"
+		       : error.text[0] ? error.text
+				       : "not there");
 	}
 	return fflush(stdout) == 0 ? 0 : 1;
 }
@@ -34,16 +35,17 @@ static void tell_step(void *context, unsigned step, unsigned steps)
 
 static int build_one(const char *folder, struct tables_id id)
 {
-	char name[TABLES_NAME_BYTES], problem[TABLES_PROBLEM_BYTES];
+	char name[TABLES_NAME_BYTES];
+	struct error error;
 	tables_name(name, id);
-	if (tables_file_good(folder, id, problem)) {
+	if (tables_file_good(folder, id, &error)) {
 		printf("%s is in %s already\n", name, folder);
 		return 0;
 	}
-	if (problem[0])
-		fprintf(stderr, "cubed: %s; it is made anew\n", problem);
-	if (!tables_file_make(folder, id, 0, tell_step, name, problem))
-		return ops_failed("%s", problem);
+	if (error.text[0])
+		fprintf(stderr, "cubed: %s; it is made anew\n", error.text);
+	if (!tables_file_make(folder, id, 0, tell_step, name, &error))
+		return ops_failed("%s", error.text);
 	printf("%s is in %s\n", name, folder);
 	return 0;
 }

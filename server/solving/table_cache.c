@@ -103,9 +103,9 @@ static void log_opened(const struct table_slot *table_slot, enum tables_result r
 {
 	char name[TABLES_NAME_BYTES];
 	tables_name(name, (struct tables_id){table_slot->solver, table_slot->row});
-	if (table_slot->tables.problem[0])
+	if (table_slot->tables.error.text[0])
 		log_event(LOG_WARNING, "tables could not be used", LOG_TEXT("tables", name),
-			  LOG_TEXT("problem", table_slot->tables.problem));
+			  LOG_TEXT("problem", table_slot->tables.error.text));
 	if (table_slot->tables.memory)
 		log_event(LOG_INFO, result == TABLES_MAPPED ? "tables read" : "tables made",
 			  LOG_TEXT("tables", name), LOG_NUMBER("bytes", table_slot->tables.bytes),

@@ -121,7 +121,7 @@ enum tables_result tables_open(struct tables *tables, struct tables_id id,
 	char name[TABLES_NAME_BYTES];
 	*tables = (struct tables){.bytes = id.row->bytes};
 	tables->memory =
-		source->folder ? tables_file_map(source->folder, id, tables->problem) : NULL;
+		source->folder ? tables_file_map(source->folder, id, &tables->error) : NULL;
 	if (tables->memory)
 		return TABLES_MAPPED;
 	if (id.row->bytes <= source->make_bytes_max) {
@@ -130,15 +130,15 @@ enum tables_result tables_open(struct tables *tables, struct tables_id id,
 			return TABLES_MADE;
 		if (stopped(source->stop))
 			return TABLES_FAILED;
-		snprintf(tables->problem, sizeof tables->problem,
-			 "there is no memory for tables of %zu bytes", id.row->bytes);
+		error_set(&tables->error, "there is no memory for tables of %zu bytes",
+			  id.row->bytes);
 		return TABLES_FAILED;
 	}
 	tables_name(name, id);
-	if (!tables->problem[0])
-		snprintf(tables->problem, sizeof tables->problem,
-			 "the tables %s are missing; `cubed tables build %s` makes them", name,
-			 name);
+	if (!tables->error.text[0])
+		error_set(&tables->error,
+			  "the tables %s are missing; `cubed tables build %s` makes them", name,
+			  name);
 	return TABLES_NONE;
 }
 

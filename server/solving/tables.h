@@ -17,7 +17,6 @@
 #include "server/util/error.h"
 
 #define TABLES_NAME_BYTES 64
-#define TABLES_PROBLEM_BYTES 512
 
 /* Which tables: a row of a method. */
 struct tables_id {
@@ -38,7 +37,7 @@ struct tables_source {
 enum tables_result {
 	TABLES_MAPPED, /* a file */
 	TABLES_MADE,   /* in memory */
-	TABLES_NONE,   /* no good file, and too large to be made; `problem` says what can be done */
+	TABLES_NONE,   /* no good file, and too large to be made; `error` says what can be done */
 	TABLES_FAILED, /* no memory, or stopped */
 };
 
@@ -46,9 +45,7 @@ enum tables_result {
 struct tables {
 	const void *memory; /* for cube_solver.solve; NULL: none */
 	size_t bytes;
-	/* A sentence: why there are none, or what is wrong with a file that was not used; else "".
-	 */
-	char problem[TABLES_PROBLEM_BYTES];
+	struct error error; /* why there are none, or what is wrong with a file that was not used */
 };
 
 MUST_USE enum tables_result tables_open(struct tables *tables, struct tables_id id,
@@ -65,12 +62,12 @@ MUST_USE bool tables_at(size_t index, struct tables_id *id);
 /* Told before each step, and once with `step` = `steps` when all are done. */
 typedef void tables_progress(void *context, unsigned step, unsigned steps);
 
-/* Whether the folder has a good file of them; `problem` (of TABLES_PROBLEM_BYTES) says what is
- * wrong with one that is not good, and is "" where there is none. Reads all of it. */
-MUST_USE bool tables_file_good(const char *folder, struct tables_id id, char *problem);
+/* Whether the folder has a good file of them; `error` says what is wrong with one that is not good,
+ * and is "" if there is none. Reads all of it. */
+MUST_USE bool tables_file_good(const char *folder, struct tables_id id, struct error *error);
 /* Makes the file, and the folder where it is missing: whole and on the disk, or not at all; a file
  * that is there is replaced. Takes the tables' bytes of memory too. False with a sentence. */
 MUST_USE bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
-			       tables_progress *progress, void *context, char *problem);
+			       tables_progress *progress, void *context, struct error *error);
 
 #endif

@@ -10,18 +10,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PATH_BYTES 400 /* so that one fits into a problem */
+#define PATH_BYTES 400 /* so that one fits into a struct error */
 
-static bool failed(char *problem, const char *what, const char *path)
+/* By errno. */
+static bool failed(struct error *error, const char *what, const char *path)
 {
-	snprintf(problem, TABLES_PROBLEM_BYTES, "cannot %s %.*s: %.60s", what, PATH_BYTES, path,
-		 strerror(errno));
-	return false;
+	return error_set(error, "cannot %s %.*s: %s", what, PATH_BYTES, path, strerror(errno));
 }
 
 /* Of the file, or of what it is called while it is made. */
 static bool path_of(char path[PATH_BYTES], const char *folder, struct tables_id id,
-		    const char *ending, char *problem)
+		    const char *ending, struct error *error)
 {
 	char name[TABLES_NAME_BYTES];
 	tables_name(name, id);
@@ -29,28 +28,25 @@ static bool path_of(char path[PATH_BYTES], const char *folder, struct tables_id 
 	if (length > 0 && length < PATH_BYTES)
 		return true;
 	errno = ENAMETOOLONG;
-	return failed(problem, "use", folder);
-}
-
-static const void *unusable(const char *path, const char *why, char *problem)
-{
-	snprintf(problem, TABLES_PROBLEM_BYTES, "%.*s %s; it is not used", PATH_BYTES, path, why);
-	return NULL;
+	return failed(error, "use", folder);
 }
 
 static const void *map_open(int fd, const char *path, const struct cube_solver_tables *row,
-			    char *problem)
+			    struct error *error)
 {
 	struct stat status;
 	if (fstat(fd, &status) != 0) {
-		failed(problem, "read", path);
+		failed(error, "read", path);
 		return NULL;
 	}
-	if (!S_ISREG(status.st_mode) || status.st_size < 0 || (size_t)status.st_size != row->bytes)
-		return unusable(path, "is cut off, or of another version", problem);
+	if (!S_ISREG(status.st_mode) || status.st_size < 0 ||
+	    (size_t)status.st_size != row->bytes) {
+		error_set(error, "%s is cut off, or of another version; it is not used", path);
+		return NULL;
+	}
 	void *memory = mmap(NULL, row->bytes, PROT_READ, MAP_SHARED, fd, 0);
 	if (memory == MAP_FAILED) {
-		failed(problem, "map", path);
+		failed(error, "map", path);
 		return NULL;
 	}
 	/* The check reads on and on, searches here and there: where the file system has large pages
@@ -62,29 +58,30 @@ static const void *map_open(int fd, const char *path, const struct cube_solver_t
 	if (good)
 		return memory;
 	munmap(memory, row->bytes);
-	return unusable(path, "is damaged, or of another version", problem);
+	error_set(error, "%s is damaged, or of another version; it is not used", path);
+	return NULL;
 }
 
-const void *tables_file_map(const char *folder, struct tables_id id, char *problem)
+const void *tables_file_map(const char *folder, struct tables_id id, struct error *error)
 {
 	char path[PATH_BYTES];
-	problem[0] = '\0';
-	if (!path_of(path, folder, id, "", problem))
+	*error = (struct error){0};
+	if (!path_of(path, folder, id, "", error))
 		return NULL;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0) {
 		if (errno != ENOENT && errno != ENOTDIR)
-			failed(problem, "read", path);
+			failed(error, "read", path);
 		return NULL;
 	}
-	const void *memory = map_open(fd, path, id.row, problem);
+	const void *memory = map_open(fd, path, id.row, error);
 	close(fd);
 	return memory;
 }
 
-bool tables_file_good(const char *folder, struct tables_id id, char *problem)
+bool tables_file_good(const char *folder, struct tables_id id, struct error *error)
 {
-	const void *memory = tables_file_map(folder, id, problem);
+	const void *memory = tables_file_map(folder, id, error);
 	if (memory)
 		munmap((void *)(uintptr_t)memory, id.row->bytes);
 	return memory != NULL;
@@ -119,59 +116,59 @@ static bool sync_folder(const char *folder)
 
 /* One name for all who make the same tables, and a lock on it: the second one is told at once, and
  * what one that was killed has left is written over. */
-static int open_unfinished(const char *path, char *problem)
+static int open_unfinished(const char *path, struct error *error)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 	if (fd < 0) {
-		failed(problem, "write", path);
+		failed(error, "write", path);
 		return -1;
 	}
 	struct stat opened, named;
 	if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &opened) == 0 &&
 	    stat(path, &named) == 0 && opened.st_ino == named.st_ino)
 		return fd;
-	snprintf(problem, TABLES_PROBLEM_BYTES, "somebody makes %.*s already", PATH_BYTES, path);
+	error_set(error, "somebody makes %s already", path);
 	close(fd);
 	return -1;
 }
 
 /* The room is taken first, so that a full disk is noticed before minutes of work. */
 static bool make_in(int fd, const char *path, const struct cube_solver_tables *row,
-		    unsigned threads, tables_progress *progress, void *context, char *problem)
+		    unsigned threads, tables_progress *progress, void *context, struct error *error)
 {
-	int error = ftruncate(fd, 0) == 0 ? posix_fallocate(fd, 0, (off_t)row->bytes) : errno;
-	if (error != 0) {
-		errno = error;
-		return failed(problem, "make room for", path);
+	int code = ftruncate(fd, 0) == 0 ? posix_fallocate(fd, 0, (off_t)row->bytes) : errno;
+	if (code != 0) {
+		errno = code;
+		return failed(error, "make room for", path);
 	}
 	void *memory = tables_make(row, threads, NULL, progress, context);
 	if (!memory) {
 		errno = ENOMEM;
-		return failed(problem, "make", path);
+		return failed(error, "make", path);
 	}
 	bool written = write_all(fd, memory, row->bytes) && fsync(fd) == 0;
 	if (!written)
-		failed(problem, "write", path);
+		failed(error, "write", path);
 	munmap(memory, row->bytes);
 	return written;
 }
 
 bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
-		      tables_progress *progress, void *context, char *problem)
+		      tables_progress *progress, void *context, struct error *error)
 {
 	char path[PATH_BYTES], unfinished[PATH_BYTES];
-	problem[0] = '\0';
-	if (!path_of(path, folder, id, "", problem) ||
-	    !path_of(unfinished, folder, id, ".new", problem))
+	*error = (struct error){0};
+	if (!path_of(path, folder, id, "", error) ||
+	    !path_of(unfinished, folder, id, ".new", error))
 		return false;
 	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-		return failed(problem, "make the folder", folder);
-	int fd = open_unfinished(unfinished, problem);
+		return failed(error, "make the folder", folder);
+	int fd = open_unfinished(unfinished, error);
 	if (fd < 0)
 		return false;
-	bool made = make_in(fd, unfinished, id.row, threads, progress, context, problem);
+	bool made = make_in(fd, unfinished, id.row, threads, progress, context, error);
 	if (made && (rename(unfinished, path) != 0 || !sync_folder(folder)))
-		made = failed(problem, "write", path);
+		made = failed(error, "write", path);
 	if (!made)
 		unlink(unfinished);
 	close(fd);

@@ -4,8 +4,8 @@
 
 #include "server/solving/tables.h"
 
-/* The file, mapped; NULL with a sentence in `problem`, or "" where there is no file. */
-MUST_USE const void *tables_file_map(const char *folder, struct tables_id id, char *problem);
+/* The file, mapped; NULL with a sentence in `error`, or "" where there is no file. */
+MUST_USE const void *tables_file_map(const char *folder, struct tables_id id, struct error *error);
 
 /* Tables in memory of their own (munmap); NULL where there is none. `progress` may be NULL. */
 MUST_USE void *tables_make(const struct cube_solver_tables *row, unsigned threads,

@@ -110,12 +110,13 @@ END_TEST
 
 START_TEST(a_file_is_read)
 {
-	char folder[] = "/tmp/cubed-bank-XXXXXX", path[128], problem[TABLES_PROBLEM_BYTES];
+	char folder[] = "/tmp/cubed-bank-XXXXXX", path[128];
+	struct error error;
 	struct tables_id id;
 	struct table_cache_tables tables;
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	ck_assert(tables_find("optimal-2-all", &id));
-	ck_assert(tables_file_make(folder, id, 2, NULL, NULL, problem));
+	ck_assert(tables_file_make(folder, id, 2, NULL, NULL, &error));
 	for (int large = 0; large < 2; large++) {
 		struct table_cache *table_cache = table_cache_create(folder, large, 0);
 		ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables),

@@ -45,10 +45,10 @@ static void count_step(void *context, unsigned step, unsigned steps)
 
 static void make_file(void)
 {
-	char problem[TABLES_PROBLEM_BYTES];
+	struct error error;
 	unsigned count = 0;
-	ck_assert(tables_file_make(within, id, 2, count_step, &count, problem));
-	ck_assert_str_eq(problem, "");
+	ck_assert(tables_file_make(within, id, 2, count_step, &count, &error));
+	ck_assert_str_eq(error.text, "");
 	ck_assert_uint_eq(count, id.row->steps + 1);
 }
 
@@ -83,7 +83,7 @@ START_TEST(tables_are_made_in_memory)
 
 	source.make_bytes_max--;
 	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_NONE);
-	ck_assert_ptr_nonnull(strstr(tables.problem, "cubed tables build optimal-2-all"));
+	ck_assert_ptr_nonnull(strstr(tables.error.text, "cubed tables build optimal-2-all"));
 	tables_close(&tables);
 }
 END_TEST
@@ -110,17 +110,17 @@ END_TEST
 
 START_TEST(files_are_mapped)
 {
-	char problem[TABLES_PROBLEM_BYTES];
+	struct error error;
 	struct tables tables, made;
 	struct tables_source source = {.folder = within};
 	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_NONE);
-	ck_assert(!tables_file_good(within, id, problem));
-	ck_assert_str_eq(problem, "");
+	ck_assert(!tables_file_good(within, id, &error));
+	ck_assert_str_eq(error.text, "");
 	make_file();
-	ck_assert(tables_file_good(within, id, problem));
+	ck_assert(tables_file_good(within, id, &error));
 	ck_assert_int_eq(access(unfinished, F_OK), -1);
 	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_MAPPED);
-	ck_assert_str_eq(tables.problem, "");
+	ck_assert_str_eq(tables.error.text, "");
 
 	source = (struct tables_source){.make_bytes_max = SIZE_MAX, .threads = 1};
 	ck_assert_int_eq(tables_open(&made, id, &source), TABLES_MADE);
@@ -160,24 +160,24 @@ START_TEST(damaged_files_are_not_used)
 		make_file();
 		damage(at[i]);
 		ck_assert_int_eq(tables_open(&tables, id, &file), TABLES_NONE);
-		ck_assert_ptr_nonnull(strstr(tables.problem, at[i] > 0 ? "damaged" : "cut off"));
+		ck_assert_ptr_nonnull(strstr(tables.error.text, at[i] > 0 ? "damaged" : "cut off"));
 	}
 	ck_assert_int_eq(tables_open(&tables, id, &both), TABLES_MADE);
-	ck_assert_ptr_nonnull(strstr(tables.problem, "cut off"));
+	ck_assert_ptr_nonnull(strstr(tables.error.text, "cut off"));
 	tables_close(&tables);
 }
 END_TEST
 
 START_TEST(what_cannot_be_made_is_told)
 {
-	char problem[TABLES_PROBLEM_BYTES];
+	struct error error;
 	char long_name[2000];
 	memset(long_name, 'a', sizeof long_name);
 	long_name[sizeof long_name - 1] = '\0';
-	ck_assert(!tables_file_make(long_name, id, 1, NULL, NULL, problem));
-	ck_assert_uint_gt(strlen(problem), 10);
-	ck_assert(!tables_file_make("/dev/null/x", id, 1, NULL, NULL, problem));
-	ck_assert_uint_gt(strlen(problem), 10);
+	ck_assert(!tables_file_make(long_name, id, 1, NULL, NULL, &error));
+	ck_assert_uint_gt(strlen(error.text), 10);
+	ck_assert(!tables_file_make("/dev/null/x", id, 1, NULL, NULL, &error));
+	ck_assert_uint_gt(strlen(error.text), 10);
 
 	/* Left by one that was killed, then held by one that lives. */
 	ck_assert_int_eq(mkdir(within, 0777), 0);
@@ -185,12 +185,12 @@ START_TEST(what_cannot_be_made_is_told)
 	ck_assert_int_ge(fd, 0);
 	ck_assert_int_eq(write(fd, "left", 4), 4);
 	ck_assert_int_eq(flock(fd, LOCK_EX), 0);
-	ck_assert(!tables_file_make(within, id, 1, NULL, NULL, problem));
-	ck_assert_ptr_nonnull(strstr(problem, "already"));
+	ck_assert(!tables_file_make(within, id, 1, NULL, NULL, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "already"));
 	ck_assert_int_eq(access(unfinished, F_OK), 0);
 	close(fd);
 	make_file();
-	ck_assert(tables_file_good(within, id, problem));
+	ck_assert(tables_file_good(within, id, &error));
 }
 END_TEST
 
