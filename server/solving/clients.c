@@ -32,6 +32,7 @@ static void sweep(struct jobs *jobs)
 
 struct job_client *client_take(struct jobs *jobs, const uint8_t *address)
 {
+	lock_assert_held(&jobs->lock);
 	struct client_key key = {.counted = address != NULL};
 	struct job_client *client;
 	bool failed = false;
@@ -58,6 +59,7 @@ struct job_client *client_take(struct jobs *jobs, const uint8_t *address)
 
 void client_release(struct jobs *jobs, struct job_client *client)
 {
+	lock_assert_held(&jobs->lock);
 	client->references--;
 	if (is_forgettable(jobs, client))
 		forget(jobs, client);
@@ -65,6 +67,7 @@ void client_release(struct jobs *jobs, struct job_client *client)
 
 struct job_client *client_with_most_kept(const struct jobs *jobs)
 {
+	lock_assert_held(&jobs->lock);
 	struct job_client *most = NULL;
 	for (struct job_client *client = jobs->clients; client; client = client->hh.next)
 		if (client->kept_bytes > (most ? most->kept_bytes : 0))
@@ -74,6 +77,7 @@ struct job_client *client_with_most_kept(const struct jobs *jobs)
 
 void clients_free(struct jobs *jobs)
 {
+	lock_assert_held(&jobs->lock);
 	struct job_client *client, *next;
 	HASH_ITER (hh, jobs->clients, client, next)
 		forget(jobs, client);

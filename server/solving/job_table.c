@@ -21,6 +21,7 @@ static void unkeep(struct jobs *jobs, struct solve_job *job)
 
 void kept_drop_all(struct jobs *jobs)
 {
+	lock_assert_held(&jobs->lock);
 	while (jobs->oldest)
 		unkeep(jobs, jobs->oldest);
 }
@@ -48,6 +49,7 @@ static void make_room(struct jobs *jobs)
 
 void kept_ended(struct jobs *jobs, struct solve_job *job)
 {
+	lock_assert_held(&jobs->lock);
 	jobs->kept_bytes += job->text.capacity;
 	job->client->kept_bytes += JOB_BYTES + job->text.capacity;
 	make_room(jobs);
@@ -56,6 +58,7 @@ void kept_ended(struct jobs *jobs, struct solve_job *job)
 
 int64_t jobs_expire(struct jobs *jobs, int64_t now_ms)
 {
+	lock_assert_held(&jobs->lock);
 	const int64_t keep_ms =
 		jobs->options.keep_ms < BEYOND_MS ? (int64_t)jobs->options.keep_ms : BEYOND_MS;
 	int64_t due_ms = -1;
@@ -73,7 +76,7 @@ int64_t jobs_expire(struct jobs *jobs, int64_t now_ms)
 
 void job_keep(struct jobs *jobs, struct solve_job *job)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	if (!job->kept && !jobs->stopping) {
 		job->kept = true;
 		job->references++;
@@ -85,19 +88,19 @@ void job_keep(struct jobs *jobs, struct solve_job *job)
 		make_room(jobs);
 		pthread_cond_signal(&jobs->clock);
 	}
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 }
 
 struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length)
 {
 	if (length != JOB_ID_TEXT)
 		return NULL;
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	struct solve_job *job = jobs->oldest ? jobs->oldest->older : NULL;
 	while (job && memcmp(job->id, id, JOB_ID_TEXT) != 0)
 		job = job == jobs->oldest ? NULL : job->older;
 	if (job)
 		job->references++;
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	return job;
 }

@@ -20,7 +20,6 @@ const char *const job_status_names[JOB_STATUSES] = {"queued", "running", "done",
 
 struct jobs *jobs_create(const struct jobs_options *options)
 {
-	pthread_condattr_t monotonic;
 	struct jobs *jobs = calloc(1, sizeof *jobs);
 	if (!jobs)
 		return NULL;
@@ -28,12 +27,11 @@ struct jobs *jobs_create(const struct jobs_options *options)
 	jobs->tick_ms = -1;
 	if (jobs->options.slice_ns == 0)
 		jobs->options.slice_ns = SLICE_NS;
-	pthread_mutex_init(&jobs->lock, NULL);
+	if (!lock_init(&jobs->lock) || !lock_condition_init(&jobs->clock)) {
+		free(jobs);
+		return NULL;
+	}
 	pthread_cond_init(&jobs->more, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&jobs->clock, &monotonic);
-	pthread_condattr_destroy(&monotonic);
 	if (workers_start(jobs))
 		return jobs;
 	jobs_stop(jobs);
@@ -43,7 +41,7 @@ struct jobs *jobs_create(const struct jobs_options *options)
 
 void jobs_stop(struct jobs *jobs)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	jobs->stopping = true;
 	while (jobs->queue) {
 		struct solve_job *job = jobs->queue;
@@ -60,7 +58,7 @@ void jobs_stop(struct jobs *jobs)
 	}
 	pthread_cond_broadcast(&jobs->more);
 	pthread_cond_broadcast(&jobs->clock);
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 }
 
 void jobs_destroy(struct jobs *jobs)
@@ -68,17 +66,19 @@ void jobs_destroy(struct jobs *jobs)
 	if (!jobs)
 		return;
 	workers_join(jobs);
+	lock_acquire(&jobs->lock);
 	kept_drop_all(jobs);
 	clients_free(jobs);
+	lock_release(&jobs->lock);
 	pthread_cond_destroy(&jobs->clock);
 	pthread_cond_destroy(&jobs->more);
-	pthread_mutex_destroy(&jobs->lock);
+	lock_destroy(&jobs->lock);
 	free(jobs);
 }
 
 struct jobs_count jobs_count(struct jobs *jobs)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	const struct jobs_waiting waiting = scheduler_waiting(jobs, NULL);
 	struct jobs_count count = {.queued = waiting.lengthy + waiting.brief,
 				   .kept = jobs->kept,
@@ -89,7 +89,7 @@ struct jobs_count jobs_count(struct jobs *jobs)
 		count.running++;
 	if (!jobs->stopping) /* then all that still have a thread */
 		count.running -= count.queued;
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	return count;
 }
 
@@ -104,6 +104,7 @@ static void hear(struct jobs *jobs, struct job_listener *listener)
 
 int64_t listeners_due(struct jobs *jobs, int64_t now_ms)
 {
+	lock_assert_held(&jobs->lock);
 	int64_t due_ms = -1;
 	struct job_listener *listener, *next;
 	DL_FOREACH_SAFE (jobs->listeners, listener, next) {
@@ -118,7 +119,7 @@ int64_t listeners_due(struct jobs *jobs, int64_t now_ms)
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
 		int64_t wait_ms)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	listener->job = job;
 	listener->due_ms = monotonic_ms() + wait_ms;
 	DL_PREPEND(jobs->listeners, listener);
@@ -128,17 +129,17 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 		hear(jobs, listener);
 	else
 		pthread_cond_signal(&jobs->clock);
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 }
 
 bool job_unlisten(struct jobs *jobs, struct job_listener *listener)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	const bool listened = listener->listening;
 	if (listened)
 		DL_DELETE(jobs->listeners, listener);
 	listener->listening = false;
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	return listened;
 }
 
@@ -146,6 +147,7 @@ bool job_unlisten(struct jobs *jobs, struct job_listener *listener)
 
 void job_drop(struct jobs *jobs, struct solve_job *job)
 {
+	lock_assert_held(&jobs->lock);
 	if (--job->references > 0)
 		return;
 	solve_question_free(&job->question);
@@ -160,6 +162,7 @@ void job_drop(struct jobs *jobs, struct solve_job *job)
 
 void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status)
 {
+	lock_assert_held(&jobs->lock);
 	struct job_listener *listener, *next;
 	job->status = status;
 	job->ended_ms = monotonic_ms();
@@ -193,7 +196,7 @@ static struct solve_job *job_make(const struct solve_question *question)
 /* No thread but this one: it is done when job_submit returns, and soon. */
 static void work_here(struct jobs *jobs, struct solve_job *job)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	job->status = JOB_RUNNING;
 	job->began_ms = monotonic_ms();
 	job->references++;
@@ -203,7 +206,7 @@ static void work_here(struct jobs *jobs, struct solve_job *job)
 	job->taken = true;
 	job->client->jobs++;
 	DL_PREPEND(jobs->running, job);
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	workers_work(jobs, job);
 }
 
@@ -229,6 +232,7 @@ static size_t count_queued(const struct jobs *jobs, const struct solve_job *job)
  * Choudhury, E. Hahne, 1998). */
 static enum job_admission admit(const struct jobs *jobs, const struct solve_job *job, bool patient)
 {
+	lock_assert_held(&jobs->lock);
 	const struct jobs_options *options = &jobs->options;
 	const struct job_client *client = job->client;
 	const size_t queued = count_queued(jobs, job);
@@ -249,6 +253,7 @@ static enum job_admission admit(const struct jobs *jobs, const struct solve_job 
 /* With the lock. */
 static void enqueue(struct jobs *jobs, struct solve_job *job)
 {
+	lock_assert_held(&jobs->lock);
 	job->references++;
 	job->number = jobs->number++;
 	scheduler_append(jobs, job);
@@ -266,7 +271,7 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 	/* A thread that makes them is begun before one that waits for them. */
 	if (jobs->options.threads > 0)
 		table_cache_begin(jobs->options.table_cache, job->solver);
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	job->client = client_take(jobs, client);
 	if (job->client)
 		admission = admit(jobs, job, question->patient);
@@ -278,7 +283,7 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 	} else {
 		job_drop(jobs, job);
 	}
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	if (admission != JOB_ADMITTED)
 		return admission;
 	if (jobs->options.threads == 0)
@@ -289,9 +294,9 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 
 void job_release(struct jobs *jobs, struct solve_job *job)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	job_drop(jobs, job);
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 }
 
 /* It never began: nothing was found. */
@@ -311,7 +316,7 @@ static void cancel_queued(struct jobs *jobs, struct solve_job *job)
 
 void job_cancel(struct jobs *jobs, struct solve_job *job)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	if (!job_has_ended(job) && !atomic_load(&job->cancelled)) {
 		meter_add(METER_SOLVE_CANCELLED, 1);
 		atomic_store(&job->cancelled, true);
@@ -321,7 +326,7 @@ void job_cancel(struct jobs *jobs, struct solve_job *job)
 		else
 			pthread_cond_broadcast(&job->granted);
 	}
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 }
 
 /* ---- looking ---- */
@@ -336,7 +341,7 @@ static size_t count_ahead(const struct jobs *jobs, const struct solve_job *job)
 
 void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view)
 {
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	const int64_t until_ms = job->ended_ms > 0 ? job->ended_ms : monotonic_ms();
 	*view = (struct job_view){
 		.status = job->status,
@@ -353,5 +358,5 @@ void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view)
 				? &job->text
 				: NULL};
 	memcpy(view->id, job->id, sizeof view->id);
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 }

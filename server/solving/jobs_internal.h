@@ -14,14 +14,13 @@
 #ifndef SERVER_SOLVING_JOBS_INTERNAL_H
 #define SERVER_SOLVING_JOBS_INTERNAL_H
 
-#include <pthread.h>
-
 #define HASH_NONFATAL_OOM 1
 #define HASH_FUNCTION HASH_SAX /* the usual one falls through cases, which clang reports */
 #include <uthash.h>
 #include <utlist.h>
 
 #include "server/solving/jobs.h"
+#include "server/util/lock.h"
 
 /* What a part may run before it has to give way; jobs_options.slice_ns where that is set. */
 #define SLICE_NS 100000000u
@@ -93,7 +92,7 @@ struct solve_job {
 
 struct jobs {
 	struct jobs_options options;
-	pthread_mutex_t lock;
+	struct lock lock;
 	pthread_cond_t more;  /* to do, for those who work */
 	pthread_cond_t clock; /* something for the one who looks at it */
 	bool stopping;

@@ -30,6 +30,7 @@
 
 void scheduler_append(struct jobs *jobs, struct solve_job *job)
 {
+	lock_assert_held(&jobs->lock);
 	struct job_client *client = job->client;
 	DL_APPEND(jobs->queue, job);
 	if (client->jobs++ == 0 && client->time_ns < jobs->virtual_ns)
@@ -45,6 +46,7 @@ static bool is_suspended(const struct solve_job *job)
 
 struct jobs_waiting scheduler_waiting(const struct jobs *jobs, const struct job_client *client)
 {
+	lock_assert_held(&jobs->lock);
 	struct jobs_waiting waiting = {0};
 	for (const struct solve_job *job = jobs->queue; job; job = job->next)
 		if (!client || job->client == client)
@@ -57,6 +59,7 @@ struct jobs_waiting scheduler_waiting(const struct jobs *jobs, const struct job_
 
 unsigned scheduler_slots_released(const struct jobs *jobs, bool lengthy)
 {
+	lock_assert_held(&jobs->lock);
 	unsigned slots = 0;
 	for (const struct solve_job *job = jobs->running; job; job = job->next)
 		slots += job->lengthy == lengthy && atomic_load(&job->cancelled) ? job->slots : 0;
@@ -326,6 +329,7 @@ static uint64_t next_tick(const struct jobs *jobs, uint64_t now_ns)
 
 void scheduler_run(struct jobs *jobs, uint64_t now_ns)
 {
+	lock_assert_held(&jobs->lock);
 	const int64_t before_ms = jobs->tick_ms;
 	if (jobs->stopping || jobs->options.threads == 0)
 		return;
@@ -342,6 +346,7 @@ void scheduler_run(struct jobs *jobs, uint64_t now_ns)
 
 void scheduler_wait(struct jobs *jobs, struct solve_job *job, unsigned part, uint64_t now_ns)
 {
+	lock_assert_held(&jobs->lock);
 	charge(jobs, now_ns);
 	take_back(jobs, job, &job->parts[part]);
 	job->parts[part].state = PART_WAITING;
@@ -350,6 +355,7 @@ void scheduler_wait(struct jobs *jobs, struct solve_job *job, unsigned part, uin
 
 void scheduler_release(struct jobs *jobs, struct solve_job *job, unsigned part, uint64_t now_ns)
 {
+	lock_assert_held(&jobs->lock);
 	charge(jobs, now_ns);
 	take_back(jobs, job, &job->parts[part]);
 	job->parts[part].state = PART_IDLE;

@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "server/util/lock.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
@@ -36,7 +36,7 @@ struct table_cache {
 	bool large;
 	size_t make_bytes_max;
 	atomic_bool stop;
-	pthread_mutex_t lock;
+	struct lock lock;
 	pthread_cond_t opened;
 	struct table_slot accounts[ACCOUNTS_MAX];
 };
@@ -49,12 +49,10 @@ struct table_cache *table_cache_create(const char *folder, bool large, size_t ma
 	table_cache->folder = folder;
 	table_cache->large = large;
 	table_cache->make_bytes_max = make_bytes_max;
-	pthread_mutex_init(&table_cache->lock, NULL);
-	pthread_condattr_t monotonic;
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&table_cache->opened, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	if (!lock_init(&table_cache->lock) || !lock_condition_init(&table_cache->opened)) {
+		free(table_cache);
+		return NULL;
+	}
 	return table_cache;
 }
 
@@ -69,7 +67,7 @@ void table_cache_destroy(struct table_cache *table_cache)
 			tables_close(&table_cache->accounts[i].tables);
 	}
 	pthread_cond_destroy(&table_cache->opened);
-	pthread_mutex_destroy(&table_cache->lock);
+	lock_destroy(&table_cache->lock);
 	free(table_cache);
 }
 
@@ -82,6 +80,7 @@ void table_cache_stop(struct table_cache *table_cache)
 static struct table_slot *table_slot_of(struct table_cache *table_cache,
 					const struct cube_solver *solver, bool smallest)
 {
+	lock_assert_held(&table_cache->lock);
 	/* What can be made is taken anyway, where nobody wants large ones. */
 	smallest |= !table_cache->large && solver->table_count > 0 &&
 		    solver->tables[0].bytes <= table_cache->make_bytes_max;
@@ -153,11 +152,11 @@ static void open_now(struct table_slot *table_slot)
 {
 	struct table_cache *table_cache = table_slot->table_cache;
 	enum table_cache_result result = open_account(table_cache, table_slot);
-	pthread_mutex_lock(&table_cache->lock);
+	lock_acquire(&table_cache->lock);
 	table_slot->result = result;
 	table_slot->state = result == TABLE_CACHE_READY ? TABLE_SLOT_OPEN : TABLE_SLOT_CLOSED;
 	pthread_cond_broadcast(&table_cache->opened);
-	pthread_mutex_unlock(&table_cache->lock);
+	lock_release(&table_cache->lock);
 }
 
 static void *opener_main(void *argument)
@@ -170,6 +169,7 @@ static void *opener_main(void *argument)
 /* With the lock. False where there is no thread to be had. */
 static bool begin_aside(struct table_slot *table_slot)
 {
+	lock_assert_held(&table_slot->table_cache->lock);
 	if (table_slot->has_opener)
 		pthread_join(table_slot->opener, NULL); /* it is at its end */
 	table_slot->has_opener =
@@ -181,18 +181,20 @@ static bool begin_aside(struct table_slot *table_slot)
 /* With the lock, which is given away meanwhile. */
 static void begin_here(struct table_cache *table_cache, struct table_slot *table_slot)
 {
+	lock_assert_held(&table_cache->lock);
 	table_slot->state = TABLE_SLOT_OPENING;
-	pthread_mutex_unlock(&table_cache->lock);
+	lock_release(&table_cache->lock);
 	open_now(table_slot);
-	pthread_mutex_lock(&table_cache->lock);
+	lock_acquire(&table_cache->lock);
 }
 
 /* With the lock. False: for no longer. */
 static bool go_on_waiting(struct table_cache *table_cache,
 			  const struct table_cache_deadline *deadline)
 {
+	lock_assert_held(&table_cache->lock);
 	if (!deadline) {
-		pthread_cond_wait(&table_cache->opened, &table_cache->lock);
+		lock_wait(&table_cache->lock, &table_cache->opened);
 		return true;
 	}
 	const uint64_t now_ns = monotonic_ns();
@@ -200,9 +202,7 @@ static bool go_on_waiting(struct table_cache *table_cache,
 		return false;
 	const uint64_t until_ns =
 		deadline->due_ns - now_ns < LOOK_NS ? deadline->due_ns : now_ns + LOOK_NS;
-	const struct timespec until = {.tv_sec = (time_t)(until_ns / 1000000000u),
-				       .tv_nsec = (long)(until_ns % 1000000000u)};
-	pthread_cond_timedwait(&table_cache->opened, &table_cache->lock, &until);
+	lock_wait_until(&table_cache->lock, &table_cache->opened, until_ns);
 	return true;
 }
 
@@ -215,7 +215,7 @@ static enum table_cache_result tables_of(struct table_cache *table_cache,
 	*memory = NULL;
 	if (solver->table_count == 0)
 		return TABLE_CACHE_READY;
-	pthread_mutex_lock(&table_cache->lock);
+	lock_acquire(&table_cache->lock);
 	struct table_slot *table_slot = table_slot_of(table_cache, solver, smallest);
 	if (table_slot->state == TABLE_SLOT_CLOSED && (!deadline || !begin_aside(table_slot)))
 		begin_here(table_cache, table_slot);
@@ -224,7 +224,7 @@ static enum table_cache_result tables_of(struct table_cache *table_cache,
 	result = table_slot->state == TABLE_SLOT_OPENING ? TABLE_CACHE_NOT_YET : table_slot->result;
 	if (result == TABLE_CACHE_READY)
 		*memory = table_slot->tables.memory;
-	pthread_mutex_unlock(&table_cache->lock);
+	lock_release(&table_cache->lock);
 	return result;
 }
 
@@ -248,6 +248,7 @@ struct needed {
 };
 static struct needed needed_by(struct table_cache *table_cache, const struct cube_solver *solver)
 {
+	lock_assert_held(&table_cache->lock);
 	const struct cube_solver *base = solver->base;
 	return (struct needed){
 		{base && base->table_count > 0 ? table_slot_of(table_cache, base, true) : NULL,
@@ -256,44 +257,44 @@ static struct needed needed_by(struct table_cache *table_cache, const struct cub
 
 void table_cache_begin(struct table_cache *table_cache, const struct cube_solver *solver)
 {
-	pthread_mutex_lock(&table_cache->lock);
+	lock_acquire(&table_cache->lock);
 	const struct needed needed = needed_by(table_cache, solver);
 	for (size_t i = 0; i < 2; i++)
 		if (needed.table_slot[i] && needed.table_slot[i]->state == TABLE_SLOT_CLOSED)
 			begin_aside(needed.table_slot[i]);
-	pthread_mutex_unlock(&table_cache->lock);
+	lock_release(&table_cache->lock);
 }
 
 bool table_cache_opening(struct table_cache *table_cache, const struct cube_solver *solver)
 {
 	bool opening = false;
-	pthread_mutex_lock(&table_cache->lock);
+	lock_acquire(&table_cache->lock);
 	const struct needed needed = needed_by(table_cache, solver);
 	for (size_t i = 0; i < 2; i++)
 		opening |=
 			needed.table_slot[i] && needed.table_slot[i]->state == TABLE_SLOT_OPENING;
-	pthread_mutex_unlock(&table_cache->lock);
+	lock_release(&table_cache->lock);
 	return opening;
 }
 
 const struct cube_solver_tables *table_cache_loaded(struct table_cache *table_cache,
 						    const struct cube_solver *solver)
 {
-	pthread_mutex_lock(&table_cache->lock);
+	lock_acquire(&table_cache->lock);
 	const struct table_slot *table_slot = table_slot_of(table_cache, solver, false);
 	const struct cube_solver_tables *row =
 		table_slot->state == TABLE_SLOT_OPEN ? table_slot->row : NULL;
-	pthread_mutex_unlock(&table_cache->lock);
+	lock_release(&table_cache->lock);
 	return row;
 }
 
 unsigned table_cache_openings(struct table_cache *table_cache)
 {
 	unsigned count = 0;
-	pthread_mutex_lock(&table_cache->lock);
+	lock_acquire(&table_cache->lock);
 	for (size_t i = 0; i < ACCOUNTS_MAX; i++)
 		count += table_cache->accounts[i].state == TABLE_SLOT_OPENING;
-	pthread_mutex_unlock(&table_cache->lock);
+	lock_release(&table_cache->lock);
 	return count;
 }
 

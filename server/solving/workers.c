@@ -1,7 +1,6 @@
 /* workers.c: the threads of the jobs: those that work, and the timer thread, who looks at the clock. */
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "server/solving/jobs_internal.h"
@@ -36,9 +35,10 @@ static uint64_t wait_for_slot(struct place *place, unsigned thread)
 	struct solve_job *job = place->job;
 	struct job_part *part = &job->parts[thread];
 	const uint64_t began_ns = monotonic_ns();
+	lock_assert_held(&jobs->lock);
 	scheduler_wait(jobs, job, thread, began_ns);
 	while (part->state == PART_WAITING && !atomic_load(&job->stop))
-		pthread_cond_wait(&job->granted, &jobs->lock);
+		lock_wait(&jobs->lock, &job->granted);
 	if (part->state == PART_WAITING)
 		part->state = PART_IDLE;
 	return monotonic_ns() - began_ns;
@@ -48,10 +48,10 @@ static uint64_t place_enter(void *context, unsigned thread)
 {
 	struct place *place = context;
 	uint64_t waited_ns = 0;
-	pthread_mutex_lock(&place->jobs->lock);
+	lock_acquire(&place->jobs->lock);
 	if (place->job->parts[thread].state != PART_RUNNING)
 		waited_ns = wait_for_slot(place, thread);
-	pthread_mutex_unlock(&place->jobs->lock);
+	lock_release(&place->jobs->lock);
 	return waited_ns;
 }
 
@@ -64,18 +64,18 @@ static bool place_wanted(void *context, unsigned thread)
 static uint64_t place_yield(void *context, unsigned thread)
 {
 	struct place *place = context;
-	pthread_mutex_lock(&place->jobs->lock);
+	lock_acquire(&place->jobs->lock);
 	const uint64_t waited_ns = wait_for_slot(place, thread);
-	pthread_mutex_unlock(&place->jobs->lock);
+	lock_release(&place->jobs->lock);
 	return waited_ns;
 }
 
 static void place_leave(void *context, unsigned thread)
 {
 	struct place *place = context;
-	pthread_mutex_lock(&place->jobs->lock);
+	lock_acquire(&place->jobs->lock);
 	scheduler_release(place->jobs, place->job, thread, monotonic_ns());
-	pthread_mutex_unlock(&place->jobs->lock);
+	lock_release(&place->jobs->lock);
 }
 
 /* ---- working ---- */
@@ -109,6 +109,7 @@ static enum job_status status_of(const struct solve_job *job, enum solve_end end
 static void finish(struct jobs *jobs, struct solve_job *job, enum solve_end end,
 		   struct buffer *text)
 {
+	lock_assert_held(&jobs->lock);
 	DL_DELETE(jobs->running, job);
 	if (job->status == JOB_RUNNING) {
 		job->text = *text;
@@ -136,14 +137,14 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 	end = tell(jobs, job, &answer, end, &text);
 	solve_answer_free(&answer);
 	solve_question_free(&job->question);
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	const uint64_t now_ns = monotonic_ns();
 	for (unsigned i = 0; i < job->threads; i++)
 		scheduler_release(jobs, job, i, now_ns);
 	finish(jobs, job, end, &text);
 	job_drop(jobs, job);
 	scheduler_run(jobs, now_ns); /* others may be let in that could not before */
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	buffer_free(&text);
 }
 
@@ -183,22 +184,22 @@ static void *worker_main(void *argument)
 {
 	struct jobs *jobs = argument;
 	setpriority(PRIO_PROCESS, (id_t)gettid(), PRIORITY);
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	while (!jobs->stopping || jobs->ready_count > 0) {
 		struct solve_job *job = take_ready(jobs);
 		if (!job && retire(jobs))
 			break;
 		if (!job) {
-			pthread_cond_wait(&jobs->more, &jobs->lock);
+			lock_wait(&jobs->lock, &jobs->more);
 			continue;
 		}
 		jobs->idle--;
-		pthread_mutex_unlock(&jobs->lock);
+		lock_release(&jobs->lock);
 		workers_work(jobs, job);
-		pthread_mutex_lock(&jobs->lock);
+		lock_acquire(&jobs->lock);
 		jobs->idle++;
 	}
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	return NULL;
 }
 
@@ -207,9 +208,9 @@ static void *first_main(void *argument)
 {
 	struct jobs *jobs = argument;
 	table_cache_warm(jobs->options.table_cache);
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	jobs->idle++;
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	return worker_main(argument);
 }
 
@@ -231,6 +232,7 @@ static bool add_thread(struct jobs *jobs, void *(*main)(void *))
 
 bool workers_ensure_one(struct jobs *jobs)
 {
+	lock_assert_held(&jobs->lock);
 	if (jobs->idle > jobs->ready_count)
 		return true;
 	if (!add_thread(jobs, worker_main))
@@ -246,18 +248,16 @@ static int64_t sooner(int64_t a_ms, int64_t b_ms)
 
 static void sleep_until(struct jobs *jobs, int64_t due_ms)
 {
-	if (due_ms < 0) {
-		pthread_cond_wait(&jobs->clock, &jobs->lock);
-		return;
-	}
-	struct timespec due = {.tv_sec = due_ms / 1000, .tv_nsec = due_ms % 1000 * 1000000};
-	pthread_cond_timedwait(&jobs->clock, &jobs->lock, &due);
+	if (due_ms < 0)
+		lock_wait(&jobs->lock, &jobs->clock);
+	else
+		lock_wait_until(&jobs->lock, &jobs->clock, (uint64_t)due_ms * 1000000u);
 }
 
 static void *timer_thread_main(void *argument)
 {
 	struct jobs *jobs = argument;
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	while (!jobs->stopping) {
 		const int64_t now_ms = monotonic_ms();
 		const int64_t listeners_ms = listeners_due(jobs, now_ms);
@@ -266,7 +266,7 @@ static void *timer_thread_main(void *argument)
 			scheduler_run(jobs, monotonic_ns());
 		sleep_until(jobs, sooner(sooner(listeners_ms, kept_ms), jobs->tick_ms));
 	}
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	return NULL;
 }
 
@@ -277,13 +277,13 @@ bool workers_start(struct jobs *jobs)
 	unsigned count = 0;
 	if (wanted == 0)
 		return true;
-	pthread_mutex_lock(&jobs->lock);
+	lock_acquire(&jobs->lock);
 	while (count < wanted && add_thread(jobs, warm && count == 0 ? first_main : worker_main))
 		count++;
 	jobs->idle = count > 0 && warm ? count - 1 : count;
 	jobs->timer_thread_started =
 		pthread_create(&jobs->timer_thread, NULL, timer_thread_main, jobs) == 0;
-	pthread_mutex_unlock(&jobs->lock);
+	lock_release(&jobs->lock);
 	return count == wanted && jobs->timer_thread_started;
 }
 

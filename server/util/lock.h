@@ -10,6 +10,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 #define LOCK_IS_CHECKED 1
@@ -27,6 +29,8 @@ struct lock {
 bool lock_init(struct lock *lock);
 /* For locks that are held for about a microsecond: a waiting thread spins before it sleeps. */
 bool lock_init_adaptive(struct lock *lock);
+/* A condition for lock_wait_until(). */
+bool lock_condition_init(pthread_cond_t *condition);
 
 static inline void lock_destroy(struct lock *lock)
 {
@@ -56,6 +60,20 @@ static inline void lock_wait(struct lock *lock, pthread_cond_t *condition)
 	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
 #endif
 	pthread_cond_wait(condition, &lock->mutex);
+#if LOCK_IS_CHECKED
+	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
+#endif
+}
+
+/* The same until `due_ns` of the monotonic clock at the latest. */
+static inline void lock_wait_until(struct lock *lock, pthread_cond_t *condition, uint64_t due_ns)
+{
+	const struct timespec due = {.tv_sec = (time_t)(due_ns / 1000000000u),
+				     .tv_nsec = (long)(due_ns % 1000000000u)};
+#if LOCK_IS_CHECKED
+	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
+#endif
+	pthread_cond_timedwait(condition, &lock->mutex, &due);
 #if LOCK_IS_CHECKED
 	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
 #endif

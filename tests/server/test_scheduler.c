@@ -19,6 +19,8 @@ static void begin(unsigned slots)
 	jobs = (struct jobs){.options = {.threads = slots, .slice_ns = SLICE},
 			     .tick_ms = -1,
 			     .idle = 1000}; /* threads are there for all */
+	ck_assert(lock_init(&jobs.lock));
+	lock_acquire(&jobs.lock); /* the scheduler wants it held */
 	jobs.options.table_cache = table_cache_create(NULL, false, 0);
 	now_ns = 1000 * MS;
 }
@@ -84,6 +86,8 @@ static void end(void)
 	ck_assert_uint_eq(jobs.slots_used, 0);
 	ck_assert_uint_eq(jobs.long_slots_used, 0);
 	clients_free(&jobs);
+	lock_release(&jobs.lock);
+	lock_destroy(&jobs.lock);
 	table_cache_destroy(jobs.options.table_cache);
 }
 
