@@ -63,18 +63,18 @@ static inline struct lane lane_of(uint16_t *stickers, ptrdiff_t n, struct strip 
 }
 
 /* Sixteen bytes, so that contiguous strips move a register at a time. */
-struct chunk {
+struct tile_row {
 	uint16_t sticker[CUBE_TILE];
 };
 
-static inline struct chunk load(const uint16_t *from)
+static inline struct tile_row load(const uint16_t *from)
 {
-	struct chunk chunk;
+	struct tile_row chunk;
 	memcpy(&chunk, from, sizeof(chunk));
 	return chunk;
 }
 
-static inline void store(uint16_t *to, struct chunk chunk)
+static inline void store(uint16_t *to, struct tile_row chunk)
 {
 	memcpy(to, &chunk, sizeof(chunk));
 }
@@ -139,8 +139,8 @@ static void cycle_blocks(const struct lane lanes[4], ptrdiff_t count)
 {
 	struct lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
 	for (; count >= CUBE_TILE; count -= CUBE_TILE) {
-		struct chunk from_a = load(a.at), from_b = load(b.at);
-		struct chunk from_c = load(c.at), from_d = load(d.at);
+		struct tile_row from_a = load(a.at), from_b = load(b.at);
+		struct tile_row from_c = load(c.at), from_d = load(d.at);
 		store(b.at, from_a);
 		store(c.at, from_b);
 		store(d.at, from_c);
@@ -156,7 +156,7 @@ static void cycle_blocks(const struct lane lanes[4], ptrdiff_t count)
 static void swap_blocks(struct lane a, struct lane b, ptrdiff_t count)
 {
 	for (; count >= CUBE_TILE; count -= CUBE_TILE) {
-		struct chunk from_a = load(a.at);
+		struct tile_row from_a = load(a.at);
 		store(a.at, load(b.at));
 		store(b.at, from_a);
 		advance(&a, CUBE_TILE);

@@ -18,7 +18,7 @@ bool cube_alg_expand(const struct cube_alg *alg, size_t budget, struct cube_turn
 }
 
 /* Siblings from..end whose inverse, or copy, is to be written from `to` on. */
-struct part {
+struct node_run {
 	uint32_t from, end, to;
 	bool inverted;
 };
@@ -34,7 +34,7 @@ static void copy_moved(const struct cube_node *from, struct cube_node *to, uint3
 
 /* Writes one node of an inverted part to `at`, and what is inside it as parts to do. */
 static int invert_node(const struct cube_node *from, struct cube_node *to, uint32_t i, uint32_t at,
-		       struct part *todo)
+		       struct node_run *todo)
 {
 	const struct cube_node *node = &from[i];
 	uint32_t first = node->middle - i - 1, second = node->end - node->middle;
@@ -44,16 +44,16 @@ static int invert_node(const struct cube_node *from, struct cube_node *to, uint3
 		to[at].turn = cube_turn_inverse(node->turn);
 		return 0;
 	case CUBE_NODE_GROUP:
-		todo[0] = (struct part){i + 1, node->end, at + 1, true};
+		todo[0] = (struct node_run){i + 1, node->end, at + 1, true};
 		return 1;
 	case CUBE_NODE_COMMUTATOR:
-		todo[0] = (struct part){node->middle, node->end, at + 1, false};
-		todo[1] = (struct part){i + 1, node->middle, at + 1 + second, false};
+		todo[0] = (struct node_run){node->middle, node->end, at + 1, false};
+		todo[1] = (struct node_run){i + 1, node->middle, at + 1 + second, false};
 		to[at].middle = at + 1 + second;
 		return 2;
 	case CUBE_NODE_CONJUGATE:
-		todo[0] = (struct part){i + 1, node->middle, at + 1, false};
-		todo[1] = (struct part){node->middle, node->end, at + 1 + first, true};
+		todo[0] = (struct node_run){i + 1, node->middle, at + 1, false};
+		todo[1] = (struct node_run){node->middle, node->end, at + 1 + first, true};
 		return 2;
 	}
 	return 0;
@@ -62,11 +62,11 @@ static int invert_node(const struct cube_node *from, struct cube_node *to, uint3
 void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes, struct cube_alg *inverse)
 {
 	/* A part waits while what is inside one of its nodes is done: two per level at most. */
-	struct part todo[2 * CUBE_DEPTH_MAX + 3];
+	struct node_run todo[2 * CUBE_DEPTH_MAX + 3];
 	int count = 1;
-	todo[0] = (struct part){0, alg->count, 0, true};
+	todo[0] = (struct node_run){0, alg->count, 0, true};
 	while (count > 0) {
-		struct part *part = &todo[count - 1];
+		struct node_run *part = &todo[count - 1];
 		if (part->from == part->end) {
 			count--;
 			continue;

@@ -30,7 +30,7 @@ struct diagnosis {
 	size_t mirrored[8]; /* the problems of mirrored corners, by place */
 	bool countable;     /* every colour is there as often as it should be */
 	bool centers_fit;   /* as often in every orbit of centres, too */
-	struct plan plan;
+	struct repair_plan plan;
 };
 
 /* ---- reporting ---- */
@@ -69,7 +69,7 @@ static struct cube_problem *report(struct diagnosis *diagnosis, enum cube_proble
 
 /* Reports what a place shows; `piece` is -1 where that is none. Returns the problem's index. */
 static size_t report_place(struct diagnosis *diagnosis, enum cube_problem_kind kind,
-			   const struct view *view, int place, int amount)
+			   const struct orbit_view *view, int place, int amount)
 {
 	struct cube_problem spare, *problem = report(diagnosis, kind, &spare);
 	name_piece(problem->place, &view->orbit, place);
@@ -101,7 +101,7 @@ static void check_counts(struct diagnosis *diagnosis)
 
 /* ---- pieces ---- */
 
-static void see_place(struct view *view, int place, const uint8_t *colors)
+static void see_place(struct orbit_view *view, int place, const uint8_t *colors)
 {
 	const struct orbit *orbit = &view->orbit;
 	uint8_t *seen = view->seen[place];
@@ -120,7 +120,7 @@ static void see_place(struct view *view, int place, const uint8_t *colors)
 	}
 }
 
-static void see(struct view *view, const uint8_t *colors)
+static void see(struct orbit_view *view, const uint8_t *colors)
 {
 	uint32_t there = 0;
 	view->mirrored = 0;
@@ -144,7 +144,7 @@ static void see(struct view *view, const uint8_t *colors)
 }
 
 /* Sees all pieces of the orbit that is laid out in `view`, and reports. */
-static void check_pieces(struct diagnosis *diagnosis, struct view *view)
+static void check_pieces(struct diagnosis *diagnosis, struct orbit_view *view)
 {
 	uint32_t there = 0;
 	see(view, diagnosis->colors);
@@ -187,7 +187,7 @@ static void check_middles(struct diagnosis *diagnosis, struct middles *middles)
 
 /* ---- sums ---- */
 
-static void check_twist(struct diagnosis *diagnosis, const struct view *corners)
+static void check_twist(struct diagnosis *diagnosis, const struct orbit_view *corners)
 {
 	if (!corners->whole || corners->turns == 0)
 		return;
@@ -199,7 +199,7 @@ static void check_twist(struct diagnosis *diagnosis, const struct view *corners)
 	cube_plan_twist(&diagnosis->plan, index, name, corners->turns);
 }
 
-static void check_flip(struct diagnosis *diagnosis, const struct view *edges)
+static void check_flip(struct diagnosis *diagnosis, const struct orbit_view *edges)
 {
 	if (!edges->whole || edges->turns == 0)
 		return;
@@ -212,8 +212,8 @@ static void check_flip(struct diagnosis *diagnosis, const struct view *edges)
 
 /* Reports an odd permutation. Returns the two pieces that should change places; their view is NULL
  * where the parity is right or unknown. */
-static struct swap check_parity(struct diagnosis *diagnosis, const struct view *corners,
-				const struct view *edges, const struct middles *middles,
+static struct swap check_parity(struct diagnosis *diagnosis, const struct orbit_view *corners,
+				const struct orbit_view *edges, const struct middles *middles,
 				size_t *index)
 {
 	if (!corners->known || !edges->known || middles->hold < 0 ||
@@ -239,8 +239,8 @@ static void tell_swap(struct diagnosis *diagnosis, size_t index, const struct sw
 
 /* ---- the orbits that are bound to each other: corners, middle edges, middle centres ---- */
 
-static void repair_bound(struct diagnosis *diagnosis, const struct view *corners,
-			 const struct view *edges, const struct middles *middles,
+static void repair_bound(struct diagnosis *diagnosis, const struct orbit_view *corners,
+			 const struct orbit_view *edges, const struct middles *middles,
 			 const struct swap *swap, size_t parity)
 {
 	static const struct fix none = {0};
@@ -283,7 +283,7 @@ static void repair_bound(struct diagnosis *diagnosis, const struct view *corners
 
 static void check_bound(struct diagnosis *diagnosis)
 {
-	struct view corners = {0}, edges = {0};
+	struct orbit_view corners = {0}, edges = {0};
 	struct middles middles = {0};
 	struct swap swap = {0};
 	size_t parity = 0;
@@ -308,7 +308,7 @@ static void check_bound(struct diagnosis *diagnosis)
 
 static void check_wings(struct diagnosis *diagnosis, int column)
 {
-	struct view wings = {0};
+	struct orbit_view wings = {0};
 	struct fix best[2];
 	cube_orbit_wings(&wings.orbit, diagnosis->size, column);
 	check_pieces(diagnosis, &wings);

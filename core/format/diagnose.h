@@ -16,7 +16,7 @@ size_t cube_diagnose(int size, const uint8_t *colors, struct cube_problem *probl
 /* ---- what is seen (diagnose.c) ---- */
 
 /* What the places of an orbit show. */
-struct view {
+struct orbit_view {
 	struct orbit orbit;
 	uint8_t seen[ORBIT_PLACES][ORBIT_STICKERS];
 	int8_t piece[ORBIT_PLACES]; /* -1 where no piece shows that; a mirrored one counts as itself
@@ -44,28 +44,29 @@ struct middles {
  * each of three pairs of opposite faces by each of three pairs of colours; the measure that calls
  * the fewest corners twisted is taken. Several that are twisted in it are all as good: the first
  * that is by that amount, in Kociemba's order, else the first. */
-int cube_twisted_corner(const struct view *corners, int amount);
+int cube_twisted_corner(const struct orbit_view *corners, int amount);
 
 /* The edge that is flipped, likewise: the measures come from the order of the three axes. */
-int cube_flipped_edge(const struct view *edges);
+int cube_flipped_edge(const struct orbit_view *edges);
 
 /* Two pieces of one orbit; facelet i of place a and facelet (i + shift) % stickers of b change
  * places. */
 struct swap {
-	const struct view *view;
+	const struct orbit_view *view;
 	int a, b, shift;
 };
 
 /* The two pieces whose exchange makes the permutations even: ones that are each in the other's home
  * (as the middle centres tell it) and right then, edges before corners; else ones that are each in
  * the other's home; else the first that is not at home, and what is in its home. */
-struct swap cube_swapped_pieces(const struct view *corners, const struct view *edges, int hold);
+struct swap cube_swapped_pieces(const struct orbit_view *corners, const struct orbit_view *edges,
+				int hold);
 
 /* ---- what to recolour (repair.c) ---- */
 
 #define CHANGES_MAX 3
 
-struct change {
+struct recolor {
 	uint16_t facelet;
 	uint8_t from, to;
 };
@@ -73,18 +74,18 @@ struct change {
 /* A few facelets of one orbit in other colours. `count` 0: nothing is to be done; -1: no fix. */
 struct fix {
 	int count;
-	struct change change[CHANGES_MAX];
+	struct recolor change[CHANGES_MAX];
 };
 
 /* The fixes with the fewest changes, at most CHANGES_MAX, that make the orbit whole and its turns
  * add up, by the parity of the permutation that comes about. At most two pieces are other ones
  * then. */
-void cube_fix_pieces(const struct view *view, struct fix best[2]);
+void cube_fix_pieces(const struct orbit_view *view, struct fix best[2]);
 void cube_fix_middles(const struct middles *middles, int n, struct fix best[2]);
 
 /* Exchanges two colours of each mirrored corner; needs a known orbit. fixes[place] is set for
  * these. */
-void cube_fix_mirrored(const struct view *corners, struct fix fixes[8]);
+void cube_fix_mirrored(const struct orbit_view *corners, struct fix fixes[8]);
 
 /* Finds two colours, a and b, whose exchange all over the cube makes it one; false where there are
  * none. Centre orbits are taken to be right. Opposite ones are preferred, R and L first, and what
@@ -94,25 +95,25 @@ bool cube_fix_scheme(int size, const uint8_t *colors, uint8_t *a, uint8_t *b);
 /* ---- what is told (plan.c) ---- */
 
 /* The repairs so far. All that are told, done one after the other, make the colours a cube. */
-struct plan {
+struct repair_plan {
 	struct cube_problem *problems;
 	size_t stored; /* how many may be written to */
 	int size;
 	bool hopeless; /* something has no repair: then none is told */
 	size_t repairs, changes;
-	struct change change[2];   /* the first ones */
+	struct recolor change[2];  /* the first ones */
 	struct cube_problem first; /* its repair is the first one told */
 };
 
 /* Tell with problem `index` what is to be done. A fix of no changes tells nothing, a missing one
  * ends hope. */
-void cube_plan_fix(struct plan *plan, size_t index, const struct fix *fix);
-void cube_plan_twist(struct plan *plan, size_t index, const char *name, int amount);
-void cube_plan_flip(struct plan *plan, size_t index, const char *name);
-void cube_plan_swap(struct plan *plan, size_t index, const char *a, const char *b);
+void cube_plan_fix(struct repair_plan *plan, size_t index, const struct fix *fix);
+void cube_plan_twist(struct repair_plan *plan, size_t index, const char *name, int amount);
+void cube_plan_flip(struct repair_plan *plan, size_t index, const char *name);
+void cube_plan_swap(struct repair_plan *plan, size_t index, const char *a, const char *b);
 
 /* When all is known: a single repair moves to problem 0, two changes that belong together become
  * one, and an exchange of colours replaces what is longer. `scheme`: whether to look for that. */
-void cube_plan_finish(struct plan *plan, const uint8_t *colors, bool scheme);
+void cube_plan_finish(struct repair_plan *plan, const uint8_t *colors, bool scheme);
 
 #endif

@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* Where to write the next repair: with its problem, or aside where that is beyond the list. */
-static char *begin(struct plan *plan, size_t index, struct cube_problem *spare)
+static char *begin(struct repair_plan *plan, size_t index, struct cube_problem *spare)
 {
 	plan->repairs++;
 	return index < plan->stored ? plan->problems[index].repair : spare->repair;
 }
 
 /* Keeps the first repair, which may have to move. */
-static void keep(struct plan *plan, const char *text)
+static void keep(struct repair_plan *plan, const char *text)
 {
 	if (plan->repairs == 1)
 		memcpy(plan->first.repair, text, sizeof(plan->first.repair));
@@ -27,12 +27,12 @@ static int print_facelet(char *text, size_t room, int n, unsigned facelet)
 			facelet % size + 1);
 }
 
-static bool is_exchange(const struct change change[2])
+static bool is_exchange(const struct recolor change[2])
 {
 	return change[0].from == change[1].to && change[0].to == change[1].from;
 }
 
-static void print_fix(char *text, size_t room, int n, const struct change *change, int count)
+static void print_fix(char *text, size_t room, int n, const struct recolor *change, int count)
 {
 	size_t length;
 	if (count == 2 && is_exchange(change)) {
@@ -54,7 +54,7 @@ static void print_fix(char *text, size_t room, int n, const struct change *chang
 	}
 }
 
-void cube_plan_fix(struct plan *plan, size_t index, const struct fix *fix)
+void cube_plan_fix(struct repair_plan *plan, size_t index, const struct fix *fix)
 {
 	struct cube_problem spare;
 	if (fix->count < 0)
@@ -72,7 +72,7 @@ void cube_plan_fix(struct plan *plan, size_t index, const struct fix *fix)
 /* These move whole pieces, which is never merged with anything. */
 #define MANY_CHANGES 3
 
-void cube_plan_twist(struct plan *plan, size_t index, const char *name, int amount)
+void cube_plan_twist(struct repair_plan *plan, size_t index, const char *name, int amount)
 {
 	struct cube_problem spare;
 	char *text = begin(plan, index, &spare);
@@ -82,7 +82,7 @@ void cube_plan_twist(struct plan *plan, size_t index, const char *name, int amou
 	keep(plan, text);
 }
 
-void cube_plan_flip(struct plan *plan, size_t index, const char *name)
+void cube_plan_flip(struct repair_plan *plan, size_t index, const char *name)
 {
 	struct cube_problem spare;
 	char *text = begin(plan, index, &spare);
@@ -91,7 +91,7 @@ void cube_plan_flip(struct plan *plan, size_t index, const char *name)
 	keep(plan, text);
 }
 
-void cube_plan_swap(struct plan *plan, size_t index, const char *a, const char *b)
+void cube_plan_swap(struct repair_plan *plan, size_t index, const char *a, const char *b)
 {
 	struct cube_problem spare;
 	char *text = begin(plan, index, &spare);
@@ -100,7 +100,7 @@ void cube_plan_swap(struct plan *plan, size_t index, const char *a, const char *
 	keep(plan, text);
 }
 
-void cube_plan_finish(struct plan *plan, const uint8_t *colors, bool scheme)
+void cube_plan_finish(struct repair_plan *plan, const uint8_t *colors, bool scheme)
 {
 	struct cube_problem only = {0};
 	uint8_t a, b;

@@ -22,14 +22,14 @@ static const struct margins {
 };
 
 /* A place: a facelet with its face, row and column. */
-struct place {
+struct facelet_place {
 	int face, row, column;
 };
 
 /* From the first place on; false after the last. */
-static const struct place first_place = {CUBE_U, 0, 0};
+static const struct facelet_place first_place = {CUBE_U, 0, 0};
 
-static inline bool next_place(int n, struct place *place)
+static inline bool next_place(int n, struct facelet_place *place)
 {
 	struct margins margin = margins[place->face];
 	if (++place->column < n - margin.right)
@@ -47,19 +47,19 @@ static inline bool next_place(int n, struct place *place)
 }
 
 /* The home of the sticker there. */
-static inline struct place home_of(const struct cube *cube, const struct place *at)
+static inline struct facelet_place home_of(const struct cube *cube, const struct facelet_place *at)
 {
 	unsigned n = cube->size;
 	unsigned sticker = cube->sticker[((unsigned)at->face * n + (unsigned)at->row) * n +
 					 (unsigned)at->column];
 	unsigned line = sticker / n, face = line / n;
-	return (struct place){(int)face, (int)(line - face * n), (int)(sticker - line * n)};
+	return (struct facelet_place){(int)face, (int)(line - face * n), (int)(sticker - line * n)};
 }
 
 /* Clockwise quarters of the face that take row and column of `home` to those of `at`: off the
  * middle one number of them does, and all four are tried at once. */
-static inline int quarters_of(const struct cube *cube, const struct place *home,
-			      const struct place *at)
+static inline int quarters_of(const struct cube *cube, const struct facelet_place *home,
+			      const struct facelet_place *at)
 {
 	int last = cube->size - 1, row = home->row, column = home->column;
 	if (2 * at->row == last && 2 * at->column == last)
@@ -73,13 +73,13 @@ static inline int quarters_of(const struct cube *cube, const struct place *home,
 	return one + 2 * two + 3 * three;
 }
 
-static inline int rotation_of(const struct cube *cube, const struct place *home,
-			      const struct place *at)
+static inline int rotation_of(const struct cube *cube, const struct facelet_place *home,
+			      const struct facelet_place *at)
 {
 	return cube_rotation_by[home->face][at->face][quarters_of(cube, home, at)];
 }
 
-static inline struct point point_of(int n, const struct place *place)
+static inline struct point point_of(int n, const struct facelet_place *place)
 {
 	return space_point(n, place->face, place->row, place->column);
 }
@@ -87,9 +87,9 @@ static inline struct point point_of(int n, const struct place *place)
 void cube_poses_write(const struct cube *cube, struct cube_pose *poses)
 {
 	int n = cube->size;
-	struct place at = first_place;
+	struct facelet_place at = first_place;
 	do {
-		struct place from = home_of(cube, &at);
+		struct facelet_place from = home_of(cube, &at);
 		struct point home = point_of(n, &from), now = point_of(n, &at);
 		struct cube_pose pose = {.rotation = (uint8_t)rotation_of(cube, &from, &at)};
 		space_coordinates(n, &home, pose.home);
@@ -104,9 +104,9 @@ void cube_poses_write(const struct cube *cube, struct cube_pose *poses)
 void cube_poses_write_compact(const struct cube *cube, int8_t (*rows)[4])
 {
 	int n = cube->size;
-	struct place at = first_place;
+	struct facelet_place at = first_place;
 	do {
-		struct place from = home_of(cube, &at);
+		struct facelet_place from = home_of(cube, &at);
 		struct point home = point_of(n, &from), now = point_of(n, &at);
 		int8_t *row = rows[space_index(n, &home)];
 		space_coordinates(n, &now, row);
@@ -118,7 +118,7 @@ size_t cube_turn_cubies(const struct cube *cube, struct cube_turn turn, uint32_t
 {
 	int n = cube->size;
 	size_t count = 0;
-	struct place at = first_place;
+	struct facelet_place at = first_place;
 	assert(turn.face < CUBE_FACES && turn.from >= 1 && turn.from <= turn.to && turn.to <= n);
 	if (turn.quarters == 0)
 		return 0;
@@ -127,7 +127,7 @@ size_t cube_turn_cubies(const struct cube *cube, struct cube_turn turn, uint32_t
 		int layer = n - space_along(n, &now, cube_views[turn.face].out);
 		if (layer < turn.from || layer > turn.to)
 			continue;
-		struct place from = home_of(cube, &at);
+		struct facelet_place from = home_of(cube, &at);
 		struct point home = point_of(n, &from);
 		indices[count++] = (uint32_t)space_index(n, &home);
 	} while (next_place(n, &at));

@@ -10,7 +10,7 @@ struct paint {
 };
 
 /* Adds the changes of painting to a fix; false where they are too many. */
-static bool add_paint(struct fix *fix, const struct view *view, struct paint paint)
+static bool add_paint(struct fix *fix, const struct orbit_view *view, struct paint paint)
 {
 	const struct orbit *orbit = &view->orbit;
 	for (int i = 0; i < orbit->stickers; i++) {
@@ -21,21 +21,21 @@ static bool add_paint(struct fix *fix, const struct view *view, struct paint pai
 		if (fix->count == CHANGES_MAX)
 			return false;
 		fix->change[fix->count++] =
-			(struct change){orbit->facelet[paint.place][at], from, to};
+			(struct recolor){orbit->facelet[paint.place][at], from, to};
 	}
 	return true;
 }
 
 /* What a search over the ways to repaint one or two places needs to know. */
-struct search {
-	const struct view *view;
+struct repaint_search {
+	const struct orbit_view *view;
 	int lost[2], losses; /* pieces that no place shows */
 	struct fix *best;
 };
 
-static void consider(struct search *search, const struct paint paint[2])
+static void consider(struct repaint_search *search, const struct paint paint[2])
 {
-	const struct view *view = search->view;
+	const struct orbit_view *view = search->view;
 	uint8_t permutation[ORBIT_PLACES];
 	int turns = 0;
 	struct fix fix = {0};
@@ -58,7 +58,7 @@ static void consider(struct search *search, const struct paint paint[2])
 }
 
 /* Whether all places but these two show different pieces. */
-static bool others_fit(const struct view *view, int a, int b)
+static bool others_fit(const struct orbit_view *view, int a, int b)
 {
 	uint32_t there = 0;
 	for (int place = 0; place < view->orbit.count; place++) {
@@ -73,7 +73,7 @@ static bool others_fit(const struct view *view, int a, int b)
 }
 
 /* Every way to put the lost pieces into places a and b (the same one for one loss). */
-static void repaint(struct search *search, int a, int b)
+static void repaint(struct repaint_search *search, int a, int b)
 {
 	int turns = search->view->orbit.turns;
 	if (!others_fit(search->view, a, b))
@@ -93,9 +93,9 @@ static void repaint(struct search *search, int a, int b)
 	}
 }
 
-void cube_fix_pieces(const struct view *view, struct fix best[2])
+void cube_fix_pieces(const struct orbit_view *view, struct fix best[2])
 {
-	struct search search = {.view = view, .best = best};
+	struct repaint_search search = {.view = view, .best = best};
 	int count = view->orbit.count, places[ORBIT_PLACES], suspects = 0;
 	uint8_t shown[ORBIT_PLACES] = {0};
 	best[0].count = best[1].count = -1;
@@ -144,7 +144,7 @@ void cube_fix_middles(const struct middles *middles, int n, struct fix best[2])
 				continue;
 			few = fix.count < CHANGES_MAX;
 			if (few)
-				fix.change[fix.count++] = (struct change){
+				fix.change[fix.count++] = (struct recolor){
 					(uint16_t)(to[color] * area + area / 2), seen, color};
 		}
 		if (few && (kept->count < 0 || fix.count < kept->count))
@@ -152,7 +152,7 @@ void cube_fix_middles(const struct middles *middles, int n, struct fix best[2])
 	}
 }
 
-void cube_fix_mirrored(const struct view *corners, struct fix fixes[8])
+void cube_fix_mirrored(const struct orbit_view *corners, struct fix fixes[8])
 {
 	int turns = corners->turns; /* a mirrored corner counts as 0 */
 	uint32_t left = corners->mirrored;

@@ -9,7 +9,7 @@
 #define Y 1
 #define Z 2
 
-const struct view cube_views[CUBE_FACES] = {
+const struct face_view cube_views[CUBE_FACES] = {
 	[CUBE_U] = {{Y, 1}, {X, 1}, {Z, 1}},   [CUBE_R] = {{X, 1}, {Z, -1}, {Y, -1}},
 	[CUBE_F] = {{Z, 1}, {X, 1}, {Y, -1}},  [CUBE_D] = {{Y, -1}, {X, 1}, {Z, -1}},
 	[CUBE_L] = {{X, -1}, {Z, 1}, {Y, -1}}, [CUBE_B] = {{Z, -1}, {X, -1}, {Y, -1}},

@@ -15,10 +15,10 @@ struct arrow {
 
 /* How each face is looked at (docs/reference/conventions.md): out of it, and where columns and
  * rows count up. */
-struct view {
+struct face_view {
 	struct arrow out, right, down;
 };
-extern const struct view cube_views[CUBE_FACES];
+extern const struct face_view cube_views[CUBE_FACES];
 
 /* Whole words, so that what is stored is read again as it was stored. */
 struct point {
@@ -42,7 +42,7 @@ static inline void space_put(int n, struct point *point, struct arrow arrow, int
 /* The point of the cubie that the facelet is on, and the facelet that it has on a face. */
 static inline struct point space_point(int n, int face, int row, int column)
 {
-	const struct view *view = &cube_views[face];
+	const struct face_view *view = &cube_views[face];
 	struct point point;
 	space_put(n, &point, view->out, n - 1);
 	space_put(n, &point, view->right, column);
@@ -52,7 +52,7 @@ static inline struct point space_point(int n, int face, int row, int column)
 
 static inline size_t space_facelet(int n, int face, const struct point *point)
 {
-	const struct view *view = &cube_views[face];
+	const struct face_view *view = &cube_views[face];
 	int row = space_along(n, point, view->down), column = space_along(n, point, view->right);
 	return (size_t)((face * n + row) * n + column);
 }

@@ -11,7 +11,7 @@ static int axis_of(int face)
 }
 
 /* Clockwise steps from the place's facelet on one axis to the colour of an axis. */
-static int twist_of(const struct view *corners, int place, int place_axis, int color_axis)
+static int twist_of(const struct orbit_view *corners, int place, int place_axis, int color_axis)
 {
 	int from = 0, to = 0;
 	while (axis_of(corners->orbit.face[place][from]) != place_axis)
@@ -21,7 +21,7 @@ static int twist_of(const struct view *corners, int place, int place_axis, int c
 	return (to - from + 3) % 3;
 }
 
-int cube_twisted_corner(const struct view *corners, int amount)
+int cube_twisted_corner(const struct orbit_view *corners, int amount)
 {
 	int fewest = 9, named = 0;
 	for (int measure = 0; measure < 9; measure++) {
@@ -49,7 +49,7 @@ static const uint8_t rank_of[6][3] = {
 };
 
 /* Whether the sticker of the higher axis is off the facelet of the higher axis. */
-static bool is_flipped(const struct view *edges, int place, const uint8_t *places,
+static bool is_flipped(const struct orbit_view *edges, int place, const uint8_t *places,
 		       const uint8_t *colors)
 {
 	const uint8_t *face = edges->orbit.face[place], *seen = edges->seen[place];
@@ -58,7 +58,7 @@ static bool is_flipped(const struct view *edges, int place, const uint8_t *place
 	return second_place != second_color;
 }
 
-int cube_flipped_edge(const struct view *edges)
+int cube_flipped_edge(const struct orbit_view *edges)
 {
 	int fewest = 13, named = 0;
 	for (int measure = 0; measure < 36; measure++) {
@@ -80,7 +80,7 @@ int cube_flipped_edge(const struct view *edges)
 
 /* Where the piece at `place` belongs: the place, and in *shift how far on each facelet's colour is
  * there. */
-static int home_of(const struct view *view, int place, const uint8_t *to, int *shift)
+static int home_of(const struct orbit_view *view, int place, const uint8_t *to, int *shift)
 {
 	const struct orbit *orbit = &view->orbit;
 	uint8_t faces[ORBIT_STICKERS];
@@ -94,7 +94,8 @@ static int home_of(const struct view *view, int place, const uint8_t *to, int *s
 }
 
 /* Looks for two that are in each other's home; `right`: and not turned then. */
-static bool find_exchange(const struct view *view, const uint8_t *to, bool right, struct swap *swap)
+static bool find_exchange(const struct orbit_view *view, const uint8_t *to, bool right,
+			  struct swap *swap)
 {
 	for (int a = 0; a < view->orbit.count; a++) {
 		int shift, back, b = home_of(view, a, to, &shift);
@@ -108,7 +109,7 @@ static bool find_exchange(const struct view *view, const uint8_t *to, bool right
 	return false;
 }
 
-static bool find_stray(const struct view *view, const uint8_t *to, struct swap *swap)
+static bool find_stray(const struct orbit_view *view, const uint8_t *to, struct swap *swap)
 {
 	for (int a = 0; a < view->orbit.count; a++) {
 		int shift, b = home_of(view, a, to, &shift);
@@ -120,7 +121,8 @@ static bool find_stray(const struct view *view, const uint8_t *to, struct swap *
 	return false;
 }
 
-struct swap cube_swapped_pieces(const struct view *corners, const struct view *edges, int hold)
+struct swap cube_swapped_pieces(const struct orbit_view *corners, const struct orbit_view *edges,
+				int hold)
 {
 	const uint8_t *to = cube_hold_table.hold[hold].to;
 	struct swap swap = {0};

@@ -9,7 +9,7 @@ size_t cube_pattern_bytes(int size, size_t stars)
 	size_t items = cube_facelets(size);
 	assert(stars <= items);
 	return sizeof(struct cube_pattern) +
-	       (size <= SMALL_MAX ? sizeof(struct small)
+	       (size <= SMALL_MAX ? sizeof(struct small_pattern)
 				  : (items - stars) * sizeof(struct placed_item));
 }
 
@@ -73,8 +73,8 @@ static void find_at(struct small_generic *generic, bool centred)
 	}
 }
 
-static void place_item(struct small *small, const uint8_t slot[CUBE_GENERICS], int fit, int item,
-		       int facelet)
+static void place_item(struct small_pattern *small, const uint8_t slot[CUBE_GENERICS], int fit,
+		       int item, int facelet)
 {
 	int half = facelet / SMALL_HALF;
 	uint32_t bit = 1u << (facelet % SMALL_HALF);
@@ -93,7 +93,7 @@ static void place_item(struct small *small, const uint8_t slot[CUBE_GENERICS], i
 static void make_small(struct cube_pattern *pattern, const uint8_t *items)
 {
 	int size = pattern->size;
-	struct small *small = (struct small *)(pattern + 1);
+	struct small_pattern *small = (struct small_pattern *)(pattern + 1);
 	uint8_t home[SMALL_FACELETS], order[CUBE_GENERICS], slot[CUBE_GENERICS] = {0};
 	memset(small, 0, sizeof(*small));
 	by_home(size, items, home);

@@ -70,7 +70,7 @@ static void planes_of(const struct cube_pattern *pattern, const uint8_t *colors,
 static bool small_fits(const struct cube_pattern *pattern, const uint8_t *colors,
 		       const struct halves plane[3], const struct halves board[CUBE_FACES], int fit)
 {
-	const struct small *small = pattern_small(pattern);
+	const struct small_pattern *small = pattern_small(pattern);
 	for (int half = 0; half < 2; half++)
 		if (small->mask[half][fit] & ((plane[0].half[half] ^ small->want[0][half][fit]) |
 					      (plane[1].half[half] ^ small->want[1][half][fit]) |

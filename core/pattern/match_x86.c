@@ -28,8 +28,8 @@ AVX2 static inline void plane_of(__m256i halves[2], __m256i first, __m256i last,
 }
 
 /* What the colours ask for and is not there, for eight ways. */
-AVX2 static inline __m256i wrong_colors(const struct small *small, const __m256i plane[3][2],
-					int from)
+AVX2 static inline __m256i wrong_colors(const struct small_pattern *small,
+					const __m256i plane[3][2], int from)
 {
 	__m256i wrong = _mm256_setzero_si256();
 #pragma GCC unroll 4
@@ -68,15 +68,15 @@ struct generics {
 };
 
 /* The colours of a state, by facelet. */
-struct state {
+struct plane_state {
 	const uint8_t *colors;
 	__m256i first, last; /* the first 32, and the last 32 of 54; a 2x2x2 has 24, then none */
 	bool whole;          /* it is a 3x3x3 */
 };
 
-AVX2 static inline struct state state_of(const uint8_t *colors, int size)
+AVX2 static inline struct plane_state state_of(const uint8_t *colors, int size)
 {
-	struct state state = {.colors = colors, .whole = size == SMALL_MAX};
+	struct plane_state state = {.colors = colors, .whole = size == SMALL_MAX};
 	if (state.whole) {
 		state.first = load(colors);
 		state.last = load(colors + SMALL_FACELETS - 32);
@@ -88,7 +88,7 @@ AVX2 static inline struct state state_of(const uint8_t *colors, int size)
 	return state;
 }
 
-AVX2 static inline __m256i block_at(const struct state *state, int facelet)
+AVX2 static inline __m256i block_at(const struct plane_state *state, int facelet)
 {
 	if (!state->whole)
 		return _mm256_setzero_si256();
@@ -105,7 +105,7 @@ AVX2 static inline __m256i middles_of(const uint8_t *colors)
 }
 
 /* Where generics look for what tells them. */
-AVX2 static inline void blocks_of(__m256i block[SMALL_BLOCKS], const struct state *state,
+AVX2 static inline void blocks_of(__m256i block[SMALL_BLOCKS], const struct plane_state *state,
 				  bool centred)
 {
 	if (centred) {
@@ -153,10 +153,11 @@ AVX2 static inline void one_generic(const struct small_generic *generic, struct 
 }
 
 /* All generics, those on more facelets first; false where nothing fits any more. */
-AVX2 static inline bool all_generics(const struct cube_pattern *pattern, const struct state *state,
-				     const __m256i plane[3][2], bool centred, __m256i wrong[GROUPS])
+AVX2 static inline bool all_generics(const struct cube_pattern *pattern,
+				     const struct plane_state *state, const __m256i plane[3][2],
+				     bool centred, __m256i wrong[GROUPS])
 {
-	const struct small *small = pattern_small(pattern);
+	const struct small_pattern *small = pattern_small(pattern);
 	struct generics all = {.taken = _mm256_set1_epi8((char)pattern->named),
 			       .twice = _mm256_setzero_si256(),
 			       .board = {board_of(plane, 0), board_of(plane, 1)}};
@@ -177,8 +178,8 @@ AVX2 static inline bool all_generics(const struct cube_pattern *pattern, const s
 
 AVX2 static uint32_t match(const struct cube_pattern *pattern, const uint8_t *colors)
 {
-	const struct small *small = pattern_small(pattern);
-	const struct state state = state_of(colors, pattern->size);
+	const struct small_pattern *small = pattern_small(pattern);
+	const struct plane_state state = state_of(colors, pattern->size);
 	__m256i plane[3][2], wrong[GROUPS], zero = _mm256_setzero_si256();
 #pragma GCC unroll 4
 	for (int i = 0; i < 3; i++)

@@ -140,7 +140,7 @@ static void *take(struct room *room, size_t bytes)
 	return room->memory ? room->memory + at : NULL;
 }
 
-struct maker {
+struct query_maker {
 	struct room room;
 	struct cube_query_node *nodes; /* NULL while counting */
 	uint32_t count;
@@ -148,20 +148,20 @@ struct maker {
 	int size;
 };
 
-static uint32_t add(struct maker *maker, struct cube_query_node node)
+static uint32_t add(struct query_maker *maker, struct cube_query_node node)
 {
 	if (maker->nodes)
 		maker->nodes[maker->count] = node;
 	return maker->count++;
 }
 
-static void close_node(struct maker *maker, uint32_t at)
+static void close_node(struct query_maker *maker, uint32_t at)
 {
 	if (maker->nodes)
 		maker->nodes[at].span = maker->count - at;
 }
 
-static void add_colors(struct maker *maker, const struct cube_named_part *part)
+static void add_colors(struct query_maker *maker, const struct cube_named_part *part)
 {
 	struct cube_pattern *pattern =
 		take(&maker->room, cube_pattern_bytes(maker->size, stars_of(part, maker->size)));
@@ -173,7 +173,7 @@ static void add_colors(struct maker *maker, const struct cube_named_part *part)
 	    (struct cube_query_node){.kind = CUBE_QUERY_COLORS, .span = 1, .pattern = pattern});
 }
 
-static void add_pieces(struct maker *maker, const struct cube_named_part *part)
+static void add_pieces(struct query_maker *maker, const struct cube_named_part *part)
 {
 	struct cube_piece_rule rules[CUBE_PLACES];
 	const char *at = part->text;
@@ -189,7 +189,7 @@ static void add_pieces(struct maker *maker, const struct cube_named_part *part)
 
 /* A node for all alternatives and one for each. Rows that are named in it are no deeper than the
  * table makes them: their names stand before it. */
-static void add_row(struct maker *maker, const struct cube_named *named)
+static void add_row(struct query_maker *maker, const struct cube_named *named)
 {
 	uint32_t any = add(maker, (struct cube_query_node){.kind = CUBE_QUERY_ANY});
 	uint32_t all = add(maker, (struct cube_query_node){.kind = CUBE_QUERY_ALL});
@@ -210,9 +210,9 @@ static void add_row(struct maker *maker, const struct cube_named *named)
 	close_node(maker, any);
 }
 
-static struct maker counted(const struct cube_named *named, int size)
+static struct query_maker counted(const struct cube_named *named, int size)
 {
-	struct maker maker = {.size = size};
+	struct query_maker maker = {.size = size};
 	take(&maker.room, cube_facelets(size));
 	add_row(&maker, named);
 	take(&maker.room, maker.count * sizeof(struct cube_query_node));
@@ -227,8 +227,8 @@ size_t cube_named_bytes(const struct cube_named *named, int size)
 
 struct cube_query_node *cube_named_make(const struct cube_named *named, int size, void *memory)
 {
-	struct maker counts = counted(named, size),
-		     maker = {.room = {.memory = memory}, .size = size};
+	struct query_maker counts = counted(named, size),
+			   maker = {.room = {.memory = memory}, .size = size};
 	maker.items = take(&maker.room, cube_facelets(size));
 	maker.nodes = take(&maker.room, counts.count * sizeof(struct cube_query_node));
 	add_row(&maker, named);

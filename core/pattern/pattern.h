@@ -41,7 +41,7 @@ struct small_generic {
 	uint8_t number;           /* 0..5 */
 };
 
-struct small {
+struct small_pattern {
 	uint32_t mask[2][CUBE_FITS];    /* facelets with a colour, by half and fit */
 	uint32_t want[3][2][CUBE_FITS]; /* the bits of these colours */
 	struct small_generic generic[CUBE_GENERICS];
@@ -54,7 +54,7 @@ struct placed_item {
 	uint8_t item;              /* no star */
 };
 
-/* Followed by a struct small, or, where size > SMALL_MAX, by the items, class by class. */
+/* Followed by a struct small_pattern, or, where size > SMALL_MAX, by the items, class by class. */
 struct cube_pattern {
 	uint8_t size;
 	uint8_t named;         /* bit by colour: the pattern names it */
@@ -63,9 +63,9 @@ struct cube_pattern {
 	uint32_t item_count;   /* that are no stars */
 };
 
-static inline const struct small *pattern_small(const struct cube_pattern *pattern)
+static inline const struct small_pattern *pattern_small(const struct cube_pattern *pattern)
 {
-	return (const struct small *)(pattern + 1);
+	return (const struct small_pattern *)(pattern + 1);
 }
 
 static inline const struct placed_item *pattern_items(const struct cube_pattern *pattern)

@@ -152,7 +152,7 @@ static void own_colors(int n, const uint8_t *colors, uint8_t own[CUBE_FACES])
 	}
 }
 
-struct seen {
+struct place_colors {
 	uint8_t own[3]; /* colours of the faces that the place is between, in the order of its name
 			 */
 	uint8_t color[3]; /* what is there */
@@ -160,12 +160,12 @@ struct seen {
 	unsigned front;   /* of F and B */
 };
 
-static bool is_home(const struct seen *seen, int stickers)
+static bool is_home(const struct place_colors *seen, int stickers)
 {
 	return memcmp(seen->own, seen->color, (size_t)stickers) == 0;
 }
 
-static bool is_placed(const struct seen *seen, int stickers)
+static bool is_placed(const struct place_colors *seen, int stickers)
 {
 	unsigned own = 0, there = 0;
 	for (int i = 0; i < stickers; i++) {
@@ -176,7 +176,7 @@ static bool is_placed(const struct seen *seen, int stickers)
 }
 
 /* The first facelet of a place's name is on U or D, else on F or B. */
-static bool is_oriented(const struct seen *seen, int stickers)
+static bool is_oriented(const struct place_colors *seen, int stickers)
 {
 	unsigned first = 1u << seen->color[0], second = 1u << seen->color[1];
 	if (stickers == 3)
@@ -185,7 +185,7 @@ static bool is_oriented(const struct seen *seen, int stickers)
 	       ((first & seen->front) != 0 && (second & seen->top) == 0);
 }
 
-static bool is_of_slice(const struct seen *seen, int stickers)
+static bool is_of_slice(const struct place_colors *seen, int stickers)
 {
 	unsigned between = 0;
 	for (int i = 0; i < stickers; i++)
@@ -193,7 +193,7 @@ static bool is_of_slice(const struct seen *seen, int stickers)
 	return (between >> seen->color[0] & 1) && (between >> seen->color[1] & 1);
 }
 
-static bool (*const holds[CUBE_PIECE_CONDITIONS])(const struct seen *seen, int stickers) = {
+static bool (*const holds[CUBE_PIECE_CONDITIONS])(const struct place_colors *seen, int stickers) = {
 	[CUBE_PIECE_HOME] = is_home,
 	[CUBE_PIECE_PLACED] = is_placed,
 	[CUBE_PIECE_ORIENTED] = is_oriented,
@@ -201,14 +201,14 @@ static bool (*const holds[CUBE_PIECE_CONDITIONS])(const struct seen *seen, int s
 };
 
 /* A cube looked at in one way. */
-struct look {
+struct pieces_look {
 	const uint8_t *colors, *own;
 	const uint8_t *to; /* where the fit takes faces */
 	struct fit_face faces[CUBE_FACES];
-	struct seen seen;
+	struct place_colors seen;
 };
 
-static void look_make(struct look *look, int size, const uint8_t *colors,
+static void look_make(struct pieces_look *look, int size, const uint8_t *colors,
 		      const uint8_t own[CUBE_FACES], int fit)
 {
 	const uint8_t *to = cube_hold_table.hold[cube_fit_hold(fit)].to;
@@ -220,14 +220,15 @@ static void look_make(struct look *look, int size, const uint8_t *colors,
 	fit_faces(look->faces, size, fit);
 }
 
-static inline int facelet_of(const struct look *look, const struct piece_at *piece, int sticker)
+static inline int facelet_of(const struct pieces_look *look, const struct piece_at *piece,
+			     int sticker)
 {
 	const struct fit_face *face = &look->faces[piece->face[sticker]];
 	return face->origin + piece->row[sticker] * face->down +
 	       piece->column[sticker] * face->right;
 }
 
-static inline bool one_fits(struct look *look, const struct piece_at *piece)
+static inline bool one_fits(struct pieces_look *look, const struct piece_at *piece)
 {
 	for (int k = 0; k < piece->stickers; k++) {
 		look->seen.own[k] = look->own[look->to[piece->face[k]]];
@@ -240,7 +241,7 @@ static bool fits(const struct cube_pieces *pieces, const uint8_t *colors,
 		 const uint8_t own[CUBE_FACES], int fit)
 {
 	const struct piece_at *piece = (const struct piece_at *)(pieces + 1);
-	struct look look;
+	struct pieces_look look;
 	look_make(&look, pieces->size, colors, own, fit);
 	for (uint32_t i = 0; i < pieces->count; i++, piece++)
 		if (!one_fits(&look, piece))
@@ -258,7 +259,7 @@ bool pieces_one_fits(const struct cube_pieces *pieces, uint32_t which, int fit,
 {
 	const struct piece_at *piece = (const struct piece_at *)(pieces + 1) + which;
 	uint8_t own[CUBE_FACES];
-	struct look look;
+	struct pieces_look look;
 	own_colors(pieces->size, colors, own);
 	look_make(&look, pieces->size, colors, own, fit);
 	*facelet = facelet_of(&look, piece, 0);

@@ -38,13 +38,13 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-struct reader {
+struct pattern_reader {
 	const char *text;
 	size_t length, at;
 	struct cube_pattern_error *error;
 };
 
-static enum cube_pattern_code fail(const struct reader *reader, enum cube_pattern_code code,
+static enum cube_pattern_code fail(const struct pattern_reader *reader, enum cube_pattern_code code,
 				   int array, size_t item, size_t expected)
 {
 	*reader->error = (struct cube_pattern_error){.code = code,
@@ -62,14 +62,14 @@ static int size_of_face(size_t items)
 	return items <= CUBE_FACELETS_MAX ? size : 0;
 }
 
-static size_t skip_space(const struct reader *reader, size_t at)
+static size_t skip_space(const struct pattern_reader *reader, size_t at)
 {
 	while (at < reader->length && is_space(reader->text[at]))
 		at++;
 	return at;
 }
 
-static size_t word_length(const struct reader *reader, size_t at)
+static size_t word_length(const struct pattern_reader *reader, size_t at)
 {
 	size_t end = at;
 	while (end < reader->length && !is_space(reader->text[end]))
@@ -78,8 +78,8 @@ static size_t word_length(const struct reader *reader, size_t at)
 }
 
 /* A word that is `count` arrays of `area` items each, the first of them number `array`. */
-static enum cube_pattern_code read_word(struct reader *reader, int array, int count, size_t area,
-					uint8_t *items)
+static enum cube_pattern_code read_word(struct pattern_reader *reader, int array, int count,
+					size_t area, uint8_t *items)
 {
 	for (size_t i = 0; i < area * (size_t)count; i++, reader->at++) {
 		int item = cube_pattern_item(reader->text[reader->at]);
@@ -96,7 +96,7 @@ static enum cube_pattern_code read_word(struct reader *reader, int array, int co
 enum cube_pattern_code cube_pattern_parse(const char *text, size_t length, uint8_t *items,
 					  int *size, struct cube_pattern_error *error)
 {
-	struct reader reader = {text, length, 0, error};
+	struct pattern_reader reader = {text, length, 0, error};
 	reader.at = skip_space(&reader, 0);
 	size_t first = word_length(&reader, reader.at), area = first;
 	bool one_word = skip_space(&reader, reader.at + first) == length && first > 0;

@@ -30,7 +30,7 @@ bool answers_make(struct stored_answer *answer, const struct cube *cube, const c
 
 /* ---- finding ---- */
 
-struct look {
+struct answer_search {
 	const struct cube *cube;
 	const char *method;
 	struct arena *arena;
@@ -68,7 +68,7 @@ static void turn_over(int size, struct cube_turn *turns, size_t count, int hold)
 	}
 }
 
-static bool solves(struct look *look)
+static bool solves(struct answer_search *look)
 {
 	struct cube *cube = arena_take(look->arena, cube_bytes(look->cube->size));
 	if (!cube) {
@@ -83,7 +83,7 @@ static bool solves(struct look *look)
 /* A store_visit_answer. */
 static bool look_at(void *context, const struct stored_answer *answer)
 {
-	struct look *look = context;
+	struct answer_search *look = context;
 	const int size = look->cube->size;
 	const size_t facelets = cube_facelets(size);
 	if (answer->size != size || strcmp(answer->method, look->method) != 0)
@@ -111,11 +111,11 @@ enum store_status answers_find(struct store *store, struct store_reader *reader,
 	uint8_t *colors = arena_take(arena, 3 * facelets);
 	if (!colors)
 		return STORE_NO_MEMORY;
-	struct look look = {.cube = cube,
-			    .method = method,
-			    .arena = arena,
-			    .canonical = colors + facelets,
-			    .spare = colors + 2 * facelets};
+	struct answer_search look = {.cube = cube,
+				     .method = method,
+				     .arena = arena,
+				     .canonical = colors + facelets,
+				     .spare = colors + 2 * facelets};
 	cube_colors(cube, colors);
 	look.fit = cube_canonical(cube->size, colors, colors + facelets);
 	enum store_status status = store->operations->answers(

@@ -165,7 +165,7 @@ size_t cstimer_phases(struct span source, int64_t ends[CSTIMER_PHASES_MAX])
 
 /* ---- a file ---- */
 
-struct reading {
+struct cstimer_reading {
 	struct arena *arena;
 	bool (*visit)(void *context, const struct cstimer_solve *solve);
 	void *context;
@@ -181,7 +181,7 @@ static bool looks_like_solve(struct span item)
 	       slice_list(value, '[', &times);
 }
 
-static enum cstimer_result read_list(struct reading *reading, struct span quoted, int size,
+static enum cstimer_result read_list(struct cstimer_reading *reading, struct span quoted, int size,
 				     struct span array)
 {
 	struct slice_list list;
@@ -221,7 +221,7 @@ static void add_span(struct buffer *to, struct span span)
 	buffer_add(to, span.bytes, span.length);
 }
 
-static enum cstimer_result read_member(struct reading *reading, struct span file,
+static enum cstimer_result read_member(struct cstimer_reading *reading, struct span file,
 				       struct span quoted, struct span value, struct buffer *frame)
 {
 	struct span array = value, text;
@@ -284,7 +284,7 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 				 bool (*visit)(void *context, const struct cstimer_solve *solve),
 				 void *context, struct buffer *frame, size_t *offset)
 {
-	struct reading reading = {.arena = arena, .visit = visit, .context = context};
+	struct cstimer_reading reading = {.arena = arena, .visit = visit, .context = context};
 	struct slice_list list;
 	struct span file, key, value;
 	const char *fault = text.bytes;

@@ -11,7 +11,7 @@
 
 /* ---- fields ---- */
 
-struct table {
+struct csv_table {
 	struct arena *arena;
 	const char *begin, *at, *end;
 	char separator;
@@ -19,7 +19,7 @@ struct table {
 	struct csv_fault *fault;
 };
 
-static enum cstimer_result bad(struct table *table, const char *at, const char *what)
+static enum cstimer_result bad(struct csv_table *table, const char *at, const char *what)
 {
 	size_t line = 1, column = 1;
 	for (const char *c = table->begin; c < at; c++) {
@@ -31,7 +31,7 @@ static enum cstimer_result bad(struct table *table, const char *at, const char *
 }
 
 /* Of a field of the row; of its end where it has no such field. */
-static enum cstimer_result bad_field(struct table *table, int column, size_t count,
+static enum cstimer_result bad_field(struct csv_table *table, int column, size_t count,
 				     const char *what)
 {
 	const bool there = column >= 0 && (size_t)column < count;
@@ -39,7 +39,7 @@ static enum cstimer_result bad_field(struct table *table, int column, size_t cou
 }
 
 /* One field; the row has ended where *last is set. A quote inside is written twice. */
-static enum cstimer_result read_field(struct table *table, struct span *field, bool *last)
+static enum cstimer_result read_field(struct csv_table *table, struct span *field, bool *last)
 {
 	const char *at = table->at, *end = table->end;
 	if (at < end && *at == '"') {
@@ -71,7 +71,7 @@ static enum cstimer_result read_field(struct table *table, struct span *field, b
 	return CSTIMER_OK;
 }
 
-static enum cstimer_result read_row(struct table *table, struct span *fields, size_t *count)
+static enum cstimer_result read_row(struct csv_table *table, struct span *fields, size_t *count)
 {
 	bool last = false;
 	*count = 0;
@@ -228,7 +228,7 @@ static bool read_flag(struct span field, bool *set)
 	return *set || !field.bytes || span_is(field, "0") || span_is(field, "false");
 }
 
-static enum cstimer_result take_row(struct table *table, const struct columns *columns,
+static enum cstimer_result take_row(struct csv_table *table, const struct columns *columns,
 				    const struct span *fields, size_t count,
 				    struct cstimer_solve *solve)
 {
@@ -286,7 +286,7 @@ enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 	struct span fields[COLUMNS_MAX];
 	struct columns columns;
 	size_t count;
-	struct table table = {.arena = arena, .begin = text.bytes, .fault = fault};
+	struct csv_table table = {.arena = arena, .begin = text.bytes, .fault = fault};
 	if (text.length >= 3 && memcmp(text.bytes, "\xef\xbb\xbf", 3) == 0) {
 		text.bytes += 3;
 		text.length -= 3;

@@ -173,7 +173,7 @@ static bool leaves_one(const struct jobs *jobs, const struct solve_job *candidat
 }
 
 /* Which candidates are looked for. */
-enum kind { KIND_BRIEF, KIND_LONG, KINDS };
+enum slot_kind { KIND_BRIEF, KIND_LONG, KINDS };
 
 static void consider(const struct jobs *jobs, struct candidate candidate, const bool kinds[KINDS],
 		     struct candidate *best)

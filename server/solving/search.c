@@ -12,7 +12,7 @@
 #define PARTS_MAX 64
 
 /* What one thread does of it. */
-struct part {
+struct search_part {
 	const struct search_task *task;
 	const struct solve_control *control;
 	struct cube_solve_shared *shared; /* NULL: it is the only one */
@@ -37,7 +37,7 @@ static void tell_best(_Atomic int *best, int length)
 
 static bool carry_on(void *context, const struct cube_solve_progress *progress)
 {
-	struct part *part = context;
+	struct search_part *part = context;
 	struct solve_progress *all = part->control->progress;
 	atomic_fetch_add_explicit(&all->nodes, progress->nodes - part->told, memory_order_relaxed);
 	part->told = progress->nodes;
@@ -50,7 +50,7 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 	return monotonic_ns() < part->task->due_ns + part->waited_ns;
 }
 
-static void part_search(struct part *part)
+static void part_search(struct search_part *part)
 {
 	const struct search_task *task = part->task;
 	const struct cube_solve_task solve = {.cube = task->cube,
@@ -72,14 +72,14 @@ static void part_search(struct part *part)
 	tell_best(&part->control->progress->best, part->solution.length);
 }
 
-static void part_enter(struct part *part)
+static void part_enter(struct search_part *part)
 {
 	const struct solve_schedule *schedule = part->control->schedule;
 	if (schedule)
 		part->waited_ns += schedule->enter(schedule->context, part->slot);
 }
 
-static void part_leave(const struct part *part)
+static void part_leave(const struct search_part *part)
 {
 	const struct solve_schedule *schedule = part->control->schedule;
 	if (schedule)
@@ -88,7 +88,7 @@ static void part_leave(const struct part *part)
 
 static void *part_main(void *argument)
 {
-	struct part *part = argument;
+	struct search_part *part = argument;
 	part->slot = part->unit;
 	part_enter(part);
 	part_search(part);
@@ -96,7 +96,7 @@ static void *part_main(void *argument)
 	return NULL;
 }
 
-static void part_free(struct part *part)
+static void part_free(struct search_part *part)
 {
 	free(part->work);
 	free(part->solution.turns);
@@ -107,7 +107,7 @@ static void part_free(struct part *part)
 }
 
 /* Takes all the memory that it needs. */
-static bool part_prepare(struct part *part)
+static bool part_prepare(struct search_part *part)
 {
 	const struct cube_solver *solver = part->task->solver;
 	const int size = part->task->cube->size;
@@ -128,7 +128,7 @@ static bool part_prepare(struct part *part)
 }
 
 /* Parts for which there is memory or a thread no more are done by the others. */
-static unsigned prepare(struct part *parts, const struct search_task *task,
+static unsigned prepare(struct search_part *parts, const struct search_task *task,
 			const struct solve_control *control, struct cube_solve_shared *shared)
 {
 	unsigned most =
@@ -136,7 +136,8 @@ static unsigned prepare(struct part *parts, const struct search_task *task,
 	unsigned count = 0;
 	most = most < 1 ? 1 : most < PARTS_MAX ? most : PARTS_MAX;
 	for (; count < most; count++) {
-		parts[count] = (struct part){.task = task, .control = control, .unit = count};
+		parts[count] =
+			(struct search_part){.task = task, .control = control, .unit = count};
 		if (!part_prepare(&parts[count]))
 			break;
 	}
@@ -148,7 +149,7 @@ static unsigned prepare(struct part *parts, const struct search_task *task,
 }
 
 /* While this thread only waits for the others its slot is for one of these. */
-static void run(struct part *parts, unsigned count)
+static void run(struct search_part *parts, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++)
 		parts[i].started =
@@ -167,10 +168,11 @@ static void run(struct part *parts, unsigned count)
 }
 
 /* The best of all, and what is true of all. */
-static enum solve_end gather(struct part *parts, unsigned count, struct search_result *result)
+static enum solve_end gather(struct search_part *parts, unsigned count,
+			     struct search_result *result)
 {
 	bool stopped = false, enough = false;
-	struct part *best = &parts[0];
+	struct search_part *best = &parts[0];
 	result->bound = parts[0].solution.bound;
 	result->waited_ns = parts[0].waited_ns;
 	for (unsigned i = 0; i < count; i++) {
@@ -200,7 +202,7 @@ static enum solve_end gather(struct part *parts, unsigned count, struct search_r
 enum solve_end search_run(const struct search_task *task, const struct solve_control *control,
 			  struct search_result *result)
 {
-	struct part parts[PARTS_MAX];
+	struct search_part parts[PARTS_MAX];
 	struct cube_solve_shared shared = {0};
 	*result = (struct search_result){.found = {.length = -1}};
 	unsigned count = prepare(parts, task, control, &shared);

@@ -47,7 +47,7 @@ bool tables_find(const char *name, struct tables_id *id)
 /* ---- making ---- */
 
 /* A step whose parts are taken one by one by idle threads. */
-struct step {
+struct making_step {
 	const struct cube_solver_tables *row;
 	void *memory;
 	unsigned step;
@@ -62,7 +62,7 @@ static bool stopped(const atomic_bool *stop)
 
 static void *work(void *argument)
 {
-	struct step *step = argument;
+	struct making_step *step = argument;
 	unsigned part;
 	while (!stopped(step->stop) && (part = atomic_fetch_add(&step->next, 1)) < step->row->parts)
 		step->row->make(step->memory, step->step, part);
@@ -70,7 +70,7 @@ static void *work(void *argument)
 }
 
 /* This thread does all that the others do not: those that cannot be started are not missed. */
-static void run_step(struct step *step, unsigned threads)
+static void run_step(struct making_step *step, unsigned threads)
 {
 	pthread_t thread[THREADS_MAX];
 	unsigned started = 0;
@@ -98,7 +98,7 @@ void *tables_make(const struct cube_solver_tables *row, unsigned threads, const 
 	threads = threads > THREADS_MAX ? THREADS_MAX : threads;
 	cube_solver_make_begin(row, memory);
 	for (unsigned i = 0; i < row->steps; i++) {
-		struct step step = {.row = row, .memory = memory, .step = i, .stop = stop};
+		struct making_step step = {.row = row, .memory = memory, .step = i, .stop = stop};
 		if (progress)
 			progress(context, i, row->steps);
 		run_step(&step, threads);

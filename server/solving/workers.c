@@ -23,13 +23,13 @@ static void count_end(enum solve_end end, uint64_t took_ns)
 
 /* ---- slots of a search ---- */
 
-struct place {
+struct job_slots {
 	struct jobs *jobs;
 	struct solve_job *job;
 };
 
 /* With the lock. Returns at once where the search is to stop: to end it takes no slot. */
-static uint64_t wait_for_slot(struct place *place, unsigned thread)
+static uint64_t wait_for_slot(struct job_slots *place, unsigned thread)
 {
 	struct jobs *jobs = place->jobs;
 	struct solve_job *job = place->job;
@@ -46,7 +46,7 @@ static uint64_t wait_for_slot(struct place *place, unsigned thread)
 
 static uint64_t place_enter(void *context, unsigned thread)
 {
-	struct place *place = context;
+	struct job_slots *place = context;
 	uint64_t waited_ns = 0;
 	lock_acquire(&place->jobs->lock);
 	if (place->job->parts[thread].state != PART_RUNNING)
@@ -57,13 +57,13 @@ static uint64_t place_enter(void *context, unsigned thread)
 
 static bool place_wanted(void *context, unsigned thread)
 {
-	const struct place *place = context;
+	const struct job_slots *place = context;
 	return atomic_load_explicit(&place->job->parts[thread].yield, memory_order_relaxed);
 }
 
 static uint64_t place_yield(void *context, unsigned thread)
 {
-	struct place *place = context;
+	struct job_slots *place = context;
 	lock_acquire(&place->jobs->lock);
 	const uint64_t waited_ns = wait_for_slot(place, thread);
 	lock_release(&place->jobs->lock);
@@ -72,7 +72,7 @@ static uint64_t place_yield(void *context, unsigned thread)
 
 static void place_leave(void *context, unsigned thread)
 {
-	struct place *place = context;
+	struct job_slots *place = context;
 	lock_acquire(&place->jobs->lock);
 	scheduler_release(place->jobs, place->job, thread, monotonic_ns());
 	lock_release(&place->jobs->lock);
@@ -123,7 +123,7 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 {
 	struct buffer text = {0};
 	struct solve_answer answer;
-	struct place place = {jobs, job};
+	struct job_slots place = {jobs, job};
 	const struct solve_schedule schedule = {&place, place_enter, place_wanted, place_yield,
 						place_leave};
 	const bool alone = jobs->options.threads == 0;

@@ -6,13 +6,13 @@
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
-static struct large *large;
+static struct large_tables *large;
 
 START_TEST(rows_have_the_sizes_promised)
 {
-	ck_assert_uint_eq(two_phase_tables[0].bytes, sizeof(struct small));
+	ck_assert_uint_eq(two_phase_tables[0].bytes, sizeof(struct small_tables));
 	ck_assert_uint_lt(two_phase_tables[0].bytes, 20000000);
-	ck_assert_uint_eq(two_phase_tables[1].bytes, sizeof(struct large));
+	ck_assert_uint_eq(two_phase_tables[1].bytes, sizeof(struct large_tables));
 	ck_assert_uint_lt(two_phase_tables[1].bytes, 700000000);
 }
 END_TEST
@@ -75,7 +75,7 @@ START_TEST(solutions_are_those_of_the_small)
 		return;
 	struct cube *cube = new_cube(3);
 	cube_init(cube, 3);
-	struct small *small = aligned_alloc(CUBE_SOLVE_ALIGN, sizeof(*small));
+	struct small_tables *small = aligned_alloc(CUBE_SOLVE_ALIGN, sizeof(*small));
 	cube_solver_make(&two_phase_tables[0], small);
 	for (int round = 0; round < 300; round++) {
 		struct cube_turn turns[2][CUBE_SOLUTION_MAX];

@@ -29,12 +29,12 @@ static const char *const stages[STAGES + 1] = {"cross",      "first-layer", "f2l
 					       "last-cross", "last-edges",  "last-corners-placed",
 					       "solved",     NULL};
 
-struct row {
+struct case_row {
 	uint8_t stage;
 	const char *moves, *text;
 };
 
-static const struct row rows[] = {
+static const struct case_row rows[] = {
 #define CASE(stage, moves, text) {stage, moves, text},
 #include "core/solve/beginner/cases.def"
 #undef CASE
@@ -50,7 +50,7 @@ static const struct row rows[] = {
 #define CLASH 4 /* what a face that is turned twice in succession counts in a choice */
 
 /* A row from one of the sides after a turn of U. */
-struct way {
+struct case_way {
 	struct cube_state3 state;
 	uint8_t move[ROW_MOVES];
 	uint8_t count, row, side;
@@ -62,11 +62,11 @@ struct lesson {
 	struct cube_solution *solution;
 	const struct cube_solve_task *task;
 	uint8_t last; /* face of the last turn; CUBE_FACES: none */
-	struct way way[WAYS];
+	struct case_way way[WAYS];
 	size_t ways;
 };
 
-static uint8_t last_of(const struct way *way)
+static uint8_t last_of(const struct case_way *way)
 {
 	return (uint8_t)move_face(way->move[way->count - 1]);
 }
@@ -103,10 +103,10 @@ static uint8_t read_moves(const char *text, uint8_t moves[ROW_MOVES])
 /* Turns of U before and after the row's moves, 0..3 quarters. */
 static void add_way(struct lesson *lesson, uint8_t row, int side, int first, int last)
 {
-	struct way *way = &lesson->way[lesson->ways];
+	struct case_way *way = &lesson->way[lesson->ways];
 	uint8_t moves[ROW_MOVES], count = read_moves(rows[row].moves, moves);
 	assert(lesson->ways < WAYS);
-	*way = (struct way){.state = cube_state3_solved, .row = row, .side = (uint8_t)side};
+	*way = (struct case_way){.state = cube_state3_solved, .row = row, .side = (uint8_t)side};
 	if (first > 0)
 		way->move[way->count++] = (uint8_t)(3 * CUBE_U + first - 1);
 	for (int i = 0; i < count; i++)
@@ -120,7 +120,7 @@ static void add_way(struct lesson *lesson, uint8_t row, int side, int first, int
 /* A row without moves is about turns of U alone. Only while the last layer's edges are placed it
  * may have to be turned behind the row, and when they are, a row that begins with U needs no other
  * turn of it. */
-static void add_ways(struct lesson *lesson, enum stage stage)
+static void add_ways(struct lesson *lesson, enum beginner_stage stage)
 {
 	lesson->ways = 0;
 	for (uint8_t row = 0; row < ROWS; row++) {
@@ -157,8 +157,8 @@ static int place_of(int byte)
 
 /* Turns the cube by a way and writes it down with the row's text, or another one; `piece` is a byte
  * of the state, or -1. */
-static void take(struct lesson *lesson, enum stage stage, const struct way *way, const char *text,
-		 int piece)
+static void take(struct lesson *lesson, enum beginner_stage stage, const struct case_way *way,
+		 const char *text, int piece)
 {
 	struct cube_solution *solution = lesson->solution;
 	struct cube_solve_step step = {.stage = (unsigned char)stage,
@@ -181,14 +181,14 @@ static void take(struct lesson *lesson, enum stage stage, const struct way *way,
 }
 
 /* Turns, and what does not read well. */
-static int cost_of(uint8_t last, const struct way *way)
+static int cost_of(uint8_t last, const struct case_way *way)
 {
 	return way->count + (last == move_face(way->move[0]) ? CLASH : 0);
 }
 
 /* Whether a stage is nearer than it was with `home`: over, or a piece more is home and none less.
  */
-static bool is_nearer(const struct cube_state3 *state, enum stage stage, uint32_t home)
+static bool is_nearer(const struct cube_state3 *state, enum beginner_stage stage, uint32_t home)
 {
 	uint32_t now = beginner_home(state) & beginner_homes[stage];
 	if (stage >= LAST_CROSS)
@@ -197,12 +197,12 @@ static bool is_nearer(const struct cube_state3 *state, enum stage stage, uint32_
 }
 
 /* The cheapest way that leads nearer, NULL where there is none; its cost if less than `*least`. */
-static const struct way *best_way(const struct lesson *lesson, const struct cube_state3 *from,
-				  enum stage stage, uint8_t last, int *least)
+static const struct case_way *best_way(const struct lesson *lesson, const struct cube_state3 *from,
+				       enum beginner_stage stage, uint8_t last, int *least)
 {
-	const struct way *best = NULL;
+	const struct case_way *best = NULL;
 	uint32_t home = beginner_home(&lesson->view.state);
-	for (const struct way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
+	for (const struct case_way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
 		struct cube_state3 state;
 		int cost = cost_of(last, way);
 		if (cost >= *least)
@@ -218,7 +218,8 @@ static const struct way *best_way(const struct lesson *lesson, const struct cube
 }
 
 /* The only piece that a way brings home, as a byte of the state; -1 where it is about more. */
-static int piece_of(const struct lesson *lesson, enum stage stage, const struct way *way)
+static int piece_of(const struct lesson *lesson, enum beginner_stage stage,
+		    const struct case_way *way)
 {
 	struct cube_state3 after;
 	cube_state3_compose(&after, &lesson->view.state, &way->state);
@@ -242,15 +243,15 @@ static const char *const before[STAGES] = {
 };
 
 /* The two ways with the least turns that lead nearer together. */
-static void take_two(struct lesson *lesson, enum stage stage)
+static void take_two(struct lesson *lesson, enum beginner_stage stage)
 {
-	const struct way *first = NULL, *second = NULL;
+	const struct case_way *first = NULL, *second = NULL;
 	int least = INT_MAX;
-	for (const struct way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
+	for (const struct case_way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
 		struct cube_state3 state;
 		int cost = cost_of(lesson->last, way), rest = least - cost;
 		cube_state3_compose(&state, &lesson->view.state, &way->state);
-		const struct way *then = best_way(lesson, &state, stage, last_of(way), &rest);
+		const struct case_way *then = best_way(lesson, &state, stage, last_of(way), &rest);
 		if (!then)
 			continue;
 		first = way;
@@ -262,10 +263,11 @@ static void take_two(struct lesson *lesson, enum stage stage)
 	take(lesson, stage, second, NULL, piece_of(lesson, stage, second));
 }
 
-static void take_step(struct lesson *lesson, enum stage stage)
+static void take_step(struct lesson *lesson, enum beginner_stage stage)
 {
 	int least = INT_MAX;
-	const struct way *way = best_way(lesson, &lesson->view.state, stage, lesson->last, &least);
+	const struct case_way *way =
+		best_way(lesson, &lesson->view.state, stage, lesson->last, &least);
 	if (way)
 		take(lesson, stage, way, NULL, piece_of(lesson, stage, way));
 	else
@@ -286,14 +288,14 @@ static int twisted_of(const struct cube_state3 *state)
 
 /* What is next from that side: the cheapest way that leaves a twisted corner less, and at last the
  * one that solves the cube; NULL where it is solved. */
-static const struct way *next_corner(const struct lesson *lesson, const struct cube_state3 *state,
-				     int side, uint8_t last)
+static const struct case_way *next_corner(const struct lesson *lesson,
+					  const struct cube_state3 *state, int side, uint8_t last)
 {
-	const struct way *best = NULL;
+	const struct case_way *best = NULL;
 	int twisted = twisted_of(state), least = INT_MAX;
 	if (cube_state3_equal(state, &cube_state3_solved))
 		return NULL;
-	for (const struct way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
+	for (const struct case_way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
 		struct cube_state3 after;
 		bool closing = rows[way->row].moves[0] == '\0';
 		if (closing != (twisted == 0) || (!closing && way->side != side))
@@ -312,14 +314,14 @@ static const struct way *next_corner(const struct lesson *lesson, const struct c
 }
 
 /* The cost of turning them from that side, and what to do. */
-static int plan_corners(const struct lesson *lesson, int side, const struct way *plan[CORNER_STEPS],
-			int *count)
+static int plan_corners(const struct lesson *lesson, int side,
+			const struct case_way *plan[CORNER_STEPS], int *count)
 {
 	struct cube_state3 state = lesson->view.state;
 	uint8_t last = lesson->last;
 	int cost = 0;
 	*count = 0;
-	for (const struct way *way; (way = next_corner(lesson, &state, side, last)) != NULL;) {
+	for (const struct case_way *way; (way = next_corner(lesson, &state, side, last)) != NULL;) {
 		cube_state3_compose(&state, &state, &way->state);
 		cost += cost_of(last, way);
 		last = last_of(way);
@@ -330,7 +332,7 @@ static int plan_corners(const struct lesson *lesson, int side, const struct way 
 }
 
 /* The corner that a way turns: the one that is in its twisted place, when U has been turned. */
-static int turned_by(const struct lesson *lesson, const struct way *way)
+static int turned_by(const struct lesson *lesson, const struct case_way *way)
 {
 	struct cube_state3 after;
 	cube_state3_compose(&after, &lesson->view.state, &way->state);
@@ -345,7 +347,7 @@ static int turned_by(const struct lesson *lesson, const struct way *way)
 
 static void turn_corners(struct lesson *lesson)
 {
-	const struct way *plan[CORNER_STEPS], *best[CORNER_STEPS];
+	const struct case_way *plan[CORNER_STEPS], *best[CORNER_STEPS];
 	int least = INT_MAX, steps = 0;
 	for (int side = 0; side < SIDES; side++) {
 		int count, cost = plan_corners(lesson, side, plan, &count);
@@ -379,7 +381,7 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 	moves_make(lesson.moves);
 	beginner_look(&lesson.view, task->cube);
 	solution->bound = beginner_stages_done(&lesson.view.state) < STAGES;
-	for (enum stage stage = CROSS; stage < STAGES; stage++) {
+	for (enum beginner_stage stage = CROSS; stage < STAGES; stage++) {
 		if (beginner_reached(&lesson.view.state, stage))
 			continue;
 		add_ways(&lesson, stage);

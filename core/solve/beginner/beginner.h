@@ -5,7 +5,7 @@
 
 #include "core/solve/common/moves.h"
 
-enum stage {
+enum beginner_stage {
 	CROSS,
 	FIRST_LAYER,
 	SECOND_LAYER,
@@ -38,7 +38,7 @@ static inline bool all_of(uint32_t set, uint32_t wanted)
 }
 
 /* Whether a stage is over, and all before it; how many are. */
-bool beginner_reached(const struct cube_state3 *state, enum stage stage);
+bool beginner_reached(const struct cube_state3 *state, enum beginner_stage stage);
 int beginner_stages_done(const struct cube_state3 *state);
 
 #endif

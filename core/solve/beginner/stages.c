@@ -23,7 +23,7 @@ uint32_t beginner_home(const struct cube_state3 *state)
 }
 
 /* The last layer's: flips of its edges, and which corners are where. */
-static bool last_layer_is(const struct cube_state3 *state, enum stage stage)
+static bool last_layer_is(const struct cube_state3 *state, enum beginner_stage stage)
 {
 	for (int i = 0; i < 4; i++) {
 		int edge = state->piece[i], corner = state->piece[CUBE_STATE3_CORNERS + i];
@@ -46,7 +46,7 @@ const uint32_t beginner_homes[STAGES] = {D_EDGES,
 					 TWO_LAYERS | U_EDGES,
 					 TWO_LAYERS | U_EDGES | U_CORNERS};
 
-bool beginner_reached(const struct cube_state3 *state, enum stage stage)
+bool beginner_reached(const struct cube_state3 *state, enum beginner_stage stage)
 {
 	return all_of(beginner_home(state), beginner_homes[stage]) &&
 	       (stage < LAST_CROSS || last_layer_is(state, stage));
@@ -55,7 +55,7 @@ bool beginner_reached(const struct cube_state3 *state, enum stage stage)
 int beginner_stages_done(const struct cube_state3 *state)
 {
 	int done = 0;
-	while (done < STAGES && beginner_reached(state, (enum stage)done))
+	while (done < STAGES && beginner_reached(state, (enum beginner_stage)done))
 		done++;
 	return done;
 }

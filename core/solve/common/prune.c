@@ -26,21 +26,21 @@ static void reach(const struct making *making, uint8_t *row, uint32_t fixed, uin
 
 /* Where a move leads from the entries of a class: to the row of another one, and there from each
  * to image[moved[it]]. */
-struct step {
+struct row_step {
 	uint8_t *row;
 	const uint16_t *moved, *image;
 	uint32_t fixed;
 };
 
-static struct step step_of(const struct making *making, uint32_t class, size_t move)
+static struct row_step step_of(const struct making *making, uint32_t class, size_t move)
 {
 	const struct pair *pair = making->pair;
 	size_t at = class * pair->moves + move;
 	uint32_t to = pair->classes->move ? pair->classes->move[at] : pair->classes->move_wide[at];
-	return (struct step){.row = &making->table[to / 16 * making->width],
-			     .moved = &pair->move[move * making->width],
-			     .image = &pair->image[to % 16 * making->width],
-			     .fixed = pair->classes->fixed[to / 16]};
+	return (struct row_step){.row = &making->table[to / 16 * making->width],
+				 .moved = &pair->move[move * making->width],
+				 .image = &pair->image[to % 16 * making->width],
+				 .fixed = pair->classes->fixed[to / 16]};
 }
 
 size_t prune_entries(const uint8_t *row, uint32_t width, uint8_t distance, uint16_t *at)
@@ -62,7 +62,7 @@ static size_t forward(const struct making *making, uint32_t class, int depth)
 	const uint8_t *row = &making->table[class * making->width];
 	size_t count = prune_entries(row, making->width, (uint8_t)depth, at), found = 0;
 	for (size_t m = 0; m < making->pair->moves && count > 0; m++) {
-		const struct step step = step_of(making, class, m);
+		const struct row_step step = step_of(making, class, m);
 		for (size_t i = 0; i < count; i++) {
 			uint32_t other = step.image[step.moved[at[i]]];
 			if (step.row[other] != UNSEEN)
@@ -83,7 +83,7 @@ static size_t backward(const struct making *making, uint32_t class, int depth)
 	uint8_t *row = &making->table[class * making->width];
 	size_t first = prune_entries(row, making->width, UNSEEN, at), count = first;
 	for (size_t m = 0; m < making->pair->moves && count > 0; m++) {
-		const struct step step = step_of(making, class, m);
+		const struct row_step step = step_of(making, class, m);
 		size_t left = 0;
 		for (size_t i = 0; i < count; i++) {
 			uint16_t other = at[i];

@@ -11,7 +11,7 @@
  * the cube. */
 #define POLL_STICKERS 50000
 
-struct search {
+struct goal_search {
 	const struct cube_goal *goal;
 	const struct cube_solve_task *task;
 	struct cube_solution *solution;
@@ -25,7 +25,7 @@ struct search {
 	uint8_t path[CUBE_GOAL_LENGTH_MAX];
 };
 
-static bool stops(struct search *search)
+static bool stops(struct goal_search *search)
 {
 	uint64_t nodes = search->solution->nodes++;
 	if (nodes % search->poll_nodes == 0)
@@ -34,7 +34,7 @@ static bool stops(struct search *search)
 }
 
 /* Whether the query holds for the cube in task.work. */
-static bool fits(const struct search *search)
+static bool fits(const struct goal_search *search)
 {
 	const struct cube *cube = search->task->work;
 	uint8_t *colors = (uint8_t *)search->task->work + cube_bytes(cube->size);
@@ -45,7 +45,7 @@ static bool fits(const struct search *search)
 /* ---- all turns ---- */
 
 /* Turns the cube in task.work, and turns it back where that leads nowhere. */
-static bool walk(struct search *search, int left, size_t depth, const struct goal_move *before)
+static bool walk(struct goal_search *search, int left, size_t depth, const struct goal_move *before)
 {
 	const struct cube_goal *goal = search->goal;
 	struct cube *cube = search->task->work;
@@ -85,7 +85,7 @@ static int bound_of(const struct cube_goal *goal, const struct goal_base *base,
 	return bound;
 }
 
-static bool is_near(const struct search *search, const struct cube_state3 *inverse, int left)
+static bool is_near(const struct goal_search *search, const struct cube_state3 *inverse, int left)
 {
 	const struct goal_base *base = search->base;
 	for (int i = 0; i < base->tables; i++) {
@@ -99,7 +99,7 @@ static bool is_near(const struct search *search, const struct cube_state3 *inver
 
 /* Turns the cube itself along the path: the tables know what is wanted of places, not of pieces
  * together. */
-static bool path_leads_there(struct search *search, size_t depth)
+static bool path_leads_there(struct goal_search *search, size_t depth)
 {
 	cube_copy(search->task->work, search->task->cube);
 	for (size_t i = 0; i < depth; i++)
@@ -110,8 +110,8 @@ static bool path_leads_there(struct search *search, size_t depth)
 	return fits(search);
 }
 
-static bool descend(struct search *search, const struct cube_state3 *inverse, size_t hold, int left,
-		    size_t depth)
+static bool descend(struct goal_search *search, const struct cube_state3 *inverse, size_t hold,
+		    int left, size_t depth)
 {
 	const struct cube_goal *goal = search->goal;
 	const struct goal_move *before = depth > 0 ? &goal->move[search->path[depth - 1]] : NULL;
@@ -163,13 +163,13 @@ static bool is_open_to_moves(const struct cube_goal *goal, const struct goal_roo
 }
 
 /* The cube as a root sees it. */
-struct seen {
+struct root_view {
 	struct cube_state3 inverse;
 	int bound;
 };
 
 static int look(const struct cube_goal *goal, const struct cube *cube,
-		struct seen seen[GOAL_TARGETS_MAX])
+		struct root_view seen[GOAL_TARGETS_MAX])
 {
 	struct cube_state3 inverse;
 	int least = CUBE_GOAL_NEVER, hold = goal_state(&inverse, cube);
@@ -190,7 +190,7 @@ static int look(const struct cube_goal *goal, const struct cube *cube,
 	return least;
 }
 
-static bool search_roots(struct search *search, const struct seen seen[GOAL_TARGETS_MAX])
+static bool search_roots(struct goal_search *search, const struct root_view seen[GOAL_TARGETS_MAX])
 {
 	const struct cube_goal *goal = search->goal;
 	for (size_t i = 0; i < goal->root_count && !search->stopped; i++) {
@@ -221,11 +221,11 @@ enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 				    const struct cube_solve_task *task,
 				    struct cube_solution *solution)
 {
-	struct search search = {.goal = goal,
-				.task = task,
-				.solution = solution,
-				.poll_nodes = POLL_STICKERS / cube_facelets(goal->size) + 1};
-	struct seen seen[GOAL_TARGETS_MAX];
+	struct goal_search search = {.goal = goal,
+				     .task = task,
+				     .solution = solution,
+				     .poll_nodes = POLL_STICKERS / cube_facelets(goal->size) + 1};
+	struct root_view seen[GOAL_TARGETS_MAX];
 	int longest = task->length_max > 0 && task->length_max < CUBE_GOAL_LENGTH_MAX
 			      ? task->length_max
 			      : CUBE_GOAL_LENGTH_MAX;

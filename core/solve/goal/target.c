@@ -100,19 +100,19 @@ static bool settle(struct goal_target *target)
 
 /* ---- nodes of the query, in one fit ---- */
 
-struct maker {
+struct target_maker {
 	struct goal_targets *targets;
 	struct orbit corners, edges;
 	int size, fit;
 };
 
 /* Of a 2x2x2, which has corners alone, nothing is wanted of edges. */
-static int places_of(const struct maker *maker)
+static int places_of(const struct target_maker *maker)
 {
 	return maker->size == 2 ? CUBE_CORNERS : GOAL_PLACES;
 }
 
-static const struct orbit *orbit_of(const struct maker *maker, int place, int *in_orbit)
+static const struct orbit *orbit_of(const struct target_maker *maker, int place, int *in_orbit)
 {
 	*in_orbit = place < CUBE_CORNERS ? place : place - CUBE_CORNERS;
 	return place < CUBE_CORNERS ? &maker->corners : &maker->edges;
@@ -120,7 +120,7 @@ static const struct orbit *orbit_of(const struct maker *maker, int place, int *i
 
 /* Takes from a place the pieces that would show a colour where it may not be; false where none are
  * left. */
-static bool keep_colors(const struct maker *maker, struct goal_target *target,
+static bool keep_colors(const struct target_maker *maker, struct goal_target *target,
 			const uint8_t colors[FACELETS])
 {
 	for (int place = 0; place < places_of(maker); place++) {
@@ -155,7 +155,7 @@ static int middle_of(int face)
  * where the pattern does not fit the middle centres. */
 static bool bind(const struct cube_pattern *pattern, int fit, int bound[CUBE_GENERICS], int *free)
 {
-	const struct small *small = pattern_small(pattern);
+	const struct small_pattern *small = pattern_small(pattern);
 	unsigned taken = pattern->named;
 	*free = 0;
 	for (int i = 0; i < pattern->generic_count; i++) {
@@ -199,7 +199,7 @@ static int bind_free(const struct cube_pattern *pattern, const int bound[CUBE_GE
 static bool colors_of(const struct cube_pattern *pattern, int fit, const int bound[CUBE_GENERICS],
 		      uint8_t colors[FACELETS])
 {
-	const struct small *small = pattern_small(pattern);
+	const struct small_pattern *small = pattern_small(pattern);
 	for (int facelet = 0; facelet < (int)cube_facelets(pattern->size); facelet++) {
 		colors[facelet] = COLORS;
 		if (has(small->mask, fit, facelet))
@@ -216,7 +216,7 @@ static bool colors_of(const struct cube_pattern *pattern, int fit, const int bou
 	return true;
 }
 
-static int place_at(const struct maker *maker, int facelet)
+static int place_at(const struct target_maker *maker, int facelet)
 {
 	for (int place = 0; place < GOAL_PLACES; place++) {
 		int at;
@@ -230,7 +230,7 @@ static int place_at(const struct maker *maker, int facelet)
 }
 
 /* Tries each piece in the place of each rule. */
-static bool keep_pieces(const struct maker *maker, struct goal_target *target,
+static bool keep_pieces(const struct target_maker *maker, struct goal_target *target,
 			const struct cube_pieces *pieces)
 {
 	uint8_t colors[FACELETS];
@@ -267,7 +267,8 @@ static void drop(struct goal_targets *targets, size_t begin, size_t end)
 	targets->count -= end - begin;
 }
 
-static void keep_rules(const struct maker *maker, const struct cube_pieces *pieces, size_t begin)
+static void keep_rules(const struct target_maker *maker, const struct cube_pieces *pieces,
+		       size_t begin)
 {
 	struct goal_targets *targets = maker->targets;
 	size_t kept = begin;
@@ -280,13 +281,13 @@ static void keep_rules(const struct maker *maker, const struct cube_pieces *piec
 }
 
 /* Generics that are tried with all colours; more are left open. */
-static int free_max(const struct maker *maker)
+static int free_max(const struct target_maker *maker)
 {
 	return maker->size == 2 ? CUBE_GENERICS : 3;
 }
 
 /* Each binding of the free generics makes copies; too many are not made, and nothing is wanted. */
-static void keep_pattern(const struct maker *maker, const struct cube_pattern *pattern,
+static void keep_pattern(const struct target_maker *maker, const struct cube_pattern *pattern,
 			 size_t begin)
 {
 	struct goal_targets *targets = maker->targets;
@@ -325,7 +326,7 @@ static void keep_pattern(const struct maker *maker, const struct cube_pattern *p
 /* One node without others below it. On a 2x2x2, whose corners are told as it is held, only one fit
  * is how it is held, and what is asked of pieces, by the corner DBL wherever it is, is of no single
  * place. */
-static void keep(const struct maker *maker, const struct cube_query_node *node, size_t begin)
+static void keep(const struct target_maker *maker, const struct cube_query_node *node, size_t begin)
 {
 	struct goal_targets *targets = maker->targets;
 	int hold = cube_hold_inverse(cube_fit_hold(maker->fit));
@@ -339,10 +340,12 @@ static void keep(const struct maker *maker, const struct cube_query_node *node, 
 		keep_rules(maker, node->pieces, begin);
 }
 
-static void expand(const struct maker *maker, const struct cube_query_node *node, size_t begin);
+static void expand(const struct target_maker *maker, const struct cube_query_node *node,
+		   size_t begin);
 
 /* Each alternative makes a copy of the targets from `begin` on. */
-static void expand_any(const struct maker *maker, const struct cube_query_node *node, size_t begin)
+static void expand_any(const struct target_maker *maker, const struct cube_query_node *node,
+		       size_t begin)
 {
 	struct goal_targets *targets = maker->targets;
 	const struct cube_query_node *end = node + node->span;
@@ -362,7 +365,8 @@ static void expand_any(const struct maker *maker, const struct cube_query_node *
 }
 
 /* Nodes are as deep as the caller made them; the caller bounds that. */
-static void expand(const struct maker *maker, const struct cube_query_node *node, size_t begin)
+static void expand(const struct target_maker *maker, const struct cube_query_node *node,
+		   size_t begin)
 {
 	const struct cube_query_node *end = node + node->span;
 	if (node->kind == CUBE_QUERY_NOT || node->kind == CUBE_QUERY_ANYWHERE)
@@ -414,7 +418,7 @@ static struct goal_target open_target(void)
 
 void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size)
 {
-	struct maker maker = {.targets = targets, .size = size};
+	struct target_maker maker = {.targets = targets, .size = size};
 	cube_orbit_corners(&maker.corners, size);
 	cube_orbit_edges(&maker.edges, 3);
 	targets->count = 0;

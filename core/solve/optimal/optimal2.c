@@ -24,7 +24,7 @@
 #define LONGEST 14    /* in QTM */
 #define UNSEEN 15     /* the distance of what the search has not met */
 
-struct tables {
+struct optimal2_tables {
 	struct table_head head;
 	uint16_t row[OWN_MOVES][ROWS]; /* where moves lead */
 	uint16_t twists[OWN_MOVES][TWISTS_2];
@@ -59,7 +59,7 @@ static uint32_t index_after(uint32_t index, const struct cube_state3 *move)
 
 /* What a move does to the twists is the same in every row, and where it takes a row the same for
  * all twists. */
-static void make_moves(struct tables *tables)
+static void make_moves(struct optimal2_tables *tables)
 {
 	struct cube_state3 moves[MOVES];
 	moves_make(moves);
@@ -74,7 +74,8 @@ static void make_moves(struct tables *tables)
 }
 
 /* From the states of a row that are `depth` away to their neighbours. */
-static void forward(struct tables *tables, enum cube_solve_metric metric, uint32_t row, int depth)
+static void forward(struct optimal2_tables *tables, enum cube_solve_metric metric, uint32_t row,
+		    int depth)
 {
 	uint16_t at[TWISTS_2];
 	size_t count = prune_entries(tables->distance[metric][row], TWISTS_2, (uint8_t)depth, at);
@@ -90,7 +91,8 @@ static void forward(struct tables *tables, enum cube_solve_metric metric, uint32
 }
 
 /* From the states of a row that nothing has met yet to a neighbour that is `depth` away. */
-static void backward(struct tables *tables, enum cube_solve_metric metric, uint32_t row, int depth)
+static void backward(struct optimal2_tables *tables, enum cube_solve_metric metric, uint32_t row,
+		     int depth)
 {
 	uint16_t at[TWISTS_2];
 	uint8_t *from = tables->distance[metric][row];
@@ -113,7 +115,7 @@ static void backward(struct tables *tables, enum cube_solve_metric metric, uint3
 
 /* Pass d finds all states at distance d + 1. A half turn is two quarter turns in QTM, so that only
  * these are looked at there. Where few states are left it is quicker to begin with those. */
-static void search(struct tables *tables, enum cube_solve_metric metric)
+static void search(struct optimal2_tables *tables, enum cube_solve_metric metric)
 {
 	const uint32_t solved = index_of(&cube_state3_solved);
 	const int turning_point = metric == CUBE_SOLVE_HTM ? 9 : 11;
@@ -126,7 +128,7 @@ static void search(struct tables *tables, enum cube_solve_metric metric)
 
 static void make(void *memory, unsigned step, unsigned part)
 {
-	struct tables *tables = memory;
+	struct optimal2_tables *tables = memory;
 	if (step == 1)
 		search(tables, part);
 	else if (part == 0)
@@ -135,14 +137,14 @@ static void make(void *memory, unsigned step, unsigned part)
 
 int optimal2_distance(const void *memory, uint32_t index, enum cube_solve_metric metric)
 {
-	const struct tables *tables = memory;
+	const struct optimal2_tables *tables = memory;
 	assert(index < ROWS * TWISTS_2);
 	return tables->distance[metric][index / TWISTS_2][index % TWISTS_2];
 }
 
 /* Tries all ways, by what the distance allows. */
-static bool walk(const struct tables *tables, uint32_t row, uint32_t twists, int before, int left,
-		 struct cube_turn *turns)
+static bool walk(const struct optimal2_tables *tables, uint32_t row, uint32_t twists, int before,
+		 int left, struct cube_turn *turns)
 {
 	int distance = tables->distance[CUBE_SOLVE_HTM][row][twists];
 	if (left == 0 || distance > left)
@@ -166,7 +168,7 @@ bool optimal2_walk(const void *memory, uint32_t index, int length, struct cube_t
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
-	const struct tables *tables = memory;
+	const struct optimal2_tables *tables = memory;
 	const uint8_t(*distances)[TWISTS_2] = tables->distance[task->metric];
 	struct held held;
 	uint8_t moves[LONGEST];
@@ -202,7 +204,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 
 static const struct cube_solver_tables tables_rows[] = {{.name = "all",
 							 .magic = 0x32706f01,
-							 .bytes = sizeof(struct tables),
+							 .bytes = sizeof(struct optimal2_tables),
 							 .steps = 2,
 							 .parts = 2,
 							 .make = make}};

@@ -15,7 +15,7 @@
 #define UNITS 243         /* ways of two moves */
 #define BATCH 8           /* nodes that are looked up together */
 
-struct search {
+struct optimal3_search {
 	const struct optimal3 *tables;
 	const struct cube_solve_task *task;
 	const struct cube_state3_code *code;
@@ -35,21 +35,21 @@ struct search {
 
 /* ---- the search ---- */
 
-static void poll(struct search *search)
+static void poll(struct optimal3_search *search)
 {
 	search->poll_at = search->nodes + POLL_NODES;
 	search->enough_shared = poll_shared(search->task, &search->limit);
-	search->stopped = poll_stopped(search->task, search->nodes, search->length,
-				       search->best_length);
+	search->stopped =
+		poll_stopped(search->task, search->nodes, search->length, search->best_length);
 }
 
-static bool over(const struct search *search)
+static bool over(const struct optimal3_search *search)
 {
 	return search->stopped || search->found || search->enough_shared ||
 	       search->length > search->limit;
 }
 
-static void tell_others(struct search *search)
+static void tell_others(struct optimal3_search *search)
 {
 	if (search->limit >= search->best_length)
 		search->limit = search->best_length - 1;
@@ -57,7 +57,7 @@ static void tell_others(struct search *search)
 }
 
 /* The moves of the state, then those of the inverse, turned round. */
-static void found(struct search *search)
+static void found(struct optimal3_search *search)
 {
 	int count = search->path_length[0];
 	memcpy(search->best, search->path[0], (size_t)count);
@@ -69,7 +69,7 @@ static void found(struct search *search)
 }
 
 /* The last move. */
-static void finish(struct search *search, const struct node *node)
+static void finish(struct optimal3_search *search, const struct node *node)
 {
 	for (uint8_t move = 0; move < MOVES; move++) {
 		struct cube_state3 state;
@@ -83,7 +83,7 @@ static void finish(struct search *search, const struct node *node)
 }
 
 /* Whether a node that has two moves behind it is another search's. */
-static bool is_others(struct search *search, int left)
+static bool is_others(struct optimal3_search *search, int left)
 {
 	const struct cube_solve_task *task = search->task;
 	return search->length - left == 2 && task->step > 0 &&
@@ -91,8 +91,8 @@ static bool is_others(struct search *search, int left)
 }
 
 /* The children of a node that something can come of, `left` moves from the end. */
-static int children_of(struct search *search, const struct node *node, const struct branch *branch,
-		       int left, struct node children[MOVES])
+static int children_of(struct optimal3_search *search, const struct node *node,
+		       const struct branch *branch, int left, struct node children[MOVES])
 {
 	const struct optimal3 *tables = search->tables;
 	const struct cube_state3_code *code = search->code;
@@ -113,13 +113,13 @@ static int children_of(struct search *search, const struct node *node, const str
 	return count;
 }
 
-static void enter(struct search *search, const struct node *node)
+static void enter(struct optimal3_search *search, const struct node *node)
 {
 	if (node->move < MOVES)
 		search->path[node->view][search->path_length[node->view]++] = node->move;
 }
 
-static void leave(struct search *search, const struct node *node)
+static void leave(struct optimal3_search *search, const struct node *node)
 {
 	if (node->move < MOVES)
 		search->path_length[node->view]--;
@@ -128,7 +128,7 @@ static void leave(struct search *search, const struct node *node)
 /* All that nodes lead to by the moves allowed in the smaller view, with `left` to go after these.
  * What is needed of all is asked for before the first is tried, so that the processor waits for
  * none of it singly. */
-static void expand(struct search *search, const struct node *nodes, int count, int left)
+static void expand(struct optimal3_search *search, const struct node *nodes, int count, int left)
 {
 	const struct optimal3 *tables = search->tables;
 	struct branch branches[BATCH];
@@ -159,7 +159,7 @@ static void expand(struct search *search, const struct node *nodes, int count, i
 
 /* ---- the whole ---- */
 
-static void prepare(struct search *search, struct node *root)
+static void prepare(struct optimal3_search *search, struct node *root)
 {
 	const struct optimal3 *tables = search->tables;
 	held_home(&search->held, search->task->cube);
@@ -196,7 +196,7 @@ static void prepare(struct search *search, struct node *root)
 /* Where a symmetry leaves the cube as it is, what it makes of a solution is one too. Of the first
  * moves that it makes of each other one is enough: in the order of the faces the first, and the
  * last where the moves are those of the inverse, done from the end. */
-static void prepare_first(struct search *search)
+static void prepare_first(struct optimal3_search *search)
 {
 	const struct symmetries *symmetries = &search->tables->symmetries;
 	struct cube_state3 seen;
@@ -215,7 +215,7 @@ static void prepare_first(struct search *search)
 }
 
 /* A solution that another method finds in a moment, so that there is one. */
-static void begin(struct search *search, struct cube_solution *solution)
+static void begin(struct optimal3_search *search, struct cube_solution *solution)
 {
 	const struct cube_solve_task *task = search->task;
 	const struct cube_solve_task quick = {.cube = task->cube,
@@ -234,13 +234,13 @@ static void begin(struct search *search, struct cube_solution *solution)
 		tell_others(search);
 }
 
-static bool enough(const struct search *search)
+static bool enough(const struct optimal3_search *search)
 {
 	return search->enough_shared ||
 	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
 }
 
-static void search_all(struct search *search, struct node *root)
+static void search_all(struct optimal3_search *search, struct node *root)
 {
 	while (search->length <= search->limit && !search->stopped && !enough(search)) {
 		search->ways = 0;
@@ -258,10 +258,11 @@ static void search_all(struct search *search, struct node *root)
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
-	struct search search = {.tables = memory,
-				.task = task,
-				.best_length = -1,
-				.limit = task->length_max > 0 ? task->length_max : LONGEST};
+	struct optimal3_search search = {.tables = memory,
+					 .task = task,
+					 .best_length = -1,
+					 .limit =
+						 task->length_max > 0 ? task->length_max : LONGEST};
 	struct node root;
 	assert(task->metric == CUBE_SOLVE_HTM);
 	search.limit = search.limit > LONGEST ? LONGEST : search.limit;

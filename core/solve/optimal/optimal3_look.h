@@ -11,13 +11,13 @@
 #define ALL_MOVES ((1u << MOVES) - 1)
 
 /* The coordinates of a state as an axis sees it. */
-struct place {
+struct axis_place {
 	uint16_t twist, flip, slice;
 };
 
 /* Where in the table it is; asked for already, so that it is there when it is read. */
-struct look {
-	struct place place;
+struct table_look {
+	struct axis_place place;
 	uint16_t symmetry;
 	const _Atomic uint8_t *at;
 };
@@ -40,7 +40,8 @@ static inline uint64_t load_8(const uint8_t *bytes)
 
 /* The same as coordinate_twist.of and so on, by words: the digits of the eight corners are summed
  * up pair by pair, the last one then left out. */
-static inline struct place place_of(const struct optimal3 *tables, const struct cube_state3 *state)
+static inline struct axis_place place_of(const struct optimal3 *tables,
+					 const struct cube_state3 *state)
 {
 	uint64_t low = load_8(state->piece), high = load_8(state->piece + 4);
 	uint64_t twist = load_8(state->piece + CUBE_STATE3_CORNERS) >> CUBE_STATE3_TURN &
@@ -50,30 +51,31 @@ static inline struct place place_of(const struct optimal3 *tables, const struct 
 	twist = (twist * 81 + (twist >> 32)) & 0xffffffffu;
 	uint32_t flip = bits_of_8(low >> 4) << 4 | (bits_of_8(high >> 4) & 15);
 	uint32_t places = bits_of_8(low >> 3) << 4 | (bits_of_8(high >> 3) & 15);
-	return (struct place){.twist = (uint16_t)(twist / 3),
-			      .flip = (uint16_t)(flip >> 1),
-			      .slice = tables->slice_of_places[places]};
+	return (struct axis_place){.twist = (uint16_t)(twist / 3),
+				   .flip = (uint16_t)(flip >> 1),
+				   .slice = tables->slice_of_places[places]};
 }
 
-static inline struct place place_after(const struct optimal3 *tables, struct place place, int move)
+static inline struct axis_place place_after(const struct optimal3 *tables, struct axis_place place,
+					    int move)
 {
-	return (struct place){.twist = tables->twist_move[place.twist][move],
-			      .flip = tables->flip_move[place.flip][move],
-			      .slice = tables->slice_move[place.slice][move]};
+	return (struct axis_place){.twist = tables->twist_move[place.twist][move],
+				   .flip = tables->flip_move[place.flip][move],
+				   .slice = tables->slice_move[place.slice][move]};
 }
 
-static inline struct look look_at(const struct optimal3 *tables, struct place place)
+static inline struct table_look look_at(const struct optimal3 *tables, struct axis_place place)
 {
 	struct optimal3_where where = optimal3_find(tables, place.twist, place.flip, place.slice);
-	struct look look = {.place = place,
-			    .symmetry = (uint16_t)where.symmetry,
-			    .at = &tables->entry[ENTRY_BYTES * where.entry]};
+	struct table_look look = {.place = place,
+				  .symmetry = (uint16_t)where.symmetry,
+				  .at = &tables->entry[ENTRY_BYTES * where.entry]};
 	__builtin_prefetch((const void *)look.at);
 	return look;
 }
 
 /* The entry; what is above it belongs to the next ones. */
-static inline uint64_t look_see(const struct look *look)
+static inline uint64_t look_see(const struct table_look *look)
 {
 	return load_8((const uint8_t *)(uintptr_t)look->at);
 }

@@ -18,7 +18,7 @@
 
 struct node {
 	struct cube_state3 state[VIEWS][AXES];
-	struct look look[VIEWS][AXES];
+	struct table_look look[VIEWS][AXES];
 	uint64_t entry[VIEWS][AXES];
 	uint8_t split[VIEWS];
 	uint8_t turned[VIEWS][AXES]; /* splits with a quarter turn of the axis before the state */
@@ -33,10 +33,10 @@ typedef void compose_t(struct cube_state3 *result, const struct cube_state3 *a,
 		       const struct cube_state3 *b);
 
 /* What a move makes of a node, as far as it is known. */
-struct step {
-	struct look own[AXES]; /* of the view in which it is made */
-	uint32_t allowed;      /* moves of that view which may follow it */
-	uint8_t split;         /* of the other view, as in a node */
+struct move_step {
+	struct table_look own[AXES]; /* of the view in which it is made */
+	uint32_t allowed;            /* moves of that view which may follow it */
+	uint8_t split;               /* of the other view, as in a node */
 	uint8_t turned[AXES], distance[AXES], before[AXES];
 };
 
@@ -45,11 +45,11 @@ struct step {
 struct branch {
 	int view;       /* in which they are made */
 	uint32_t moves; /* that nothing forbids yet */
-	struct look turned[CUBE_FACES]
-			  [AXES]; /* of the other view, after a quarter turn of a face */
+	struct table_look turned[CUBE_FACES]
+				[AXES]; /* of the other view, after a quarter turn of a face */
 	uint64_t entry[CUBE_FACES][AXES];
 	uint8_t distance[CUBE_FACES][AXES];
-	struct step step[MOVES];
+	struct move_step step[MOVES];
 };
 
 static inline uint32_t quarters_of(int face)
@@ -99,7 +99,7 @@ static inline void judge_turned(const struct optimal3 *tables, const struct node
 			continue;
 		int same = tables->axis_of[face], axis = axis_after(same, steps);
 		uint32_t split = node->turned[!branch->view][same];
-		const struct look *look = &branch->turned[face][axis];
+		const struct table_look *look = &branch->turned[face][axis];
 		uint64_t entry = look_see(look);
 		int distance = optimal3_distance(tables, axis, look->symmetry, entry, split);
 		branch->entry[face][axis] = entry;
@@ -114,13 +114,13 @@ static inline bool step_begin(const struct optimal3 *tables, const struct node *
 			      int left, compose_t *compose, struct branch *branch)
 {
 	const int view = branch->view, face = move_face(move), same = tables->axis_of[face];
-	struct step *step = &branch->step[move];
+	struct move_step *step = &branch->step[move];
 	struct cube_state3 state;
 	compose(&state, &tables->axis_moves[move_inverse(move)][0], &node->state[!view][0]);
 	splits_of(tables, &state, &step->split, step->turned);
 	for (int axis = 0; axis < AXES; axis++) {
 		bool known = move_is_half(move) || axis == same;
-		const struct look *look =
+		const struct table_look *look =
 			known ? &node->look[!view][axis] : &branch->turned[face][axis];
 		uint64_t entry = known ? node->entry[!view][axis] : branch->entry[face][axis];
 		step->distance[axis] = move_is_half(move) ? node->distance[!view][axis]
@@ -134,8 +134,8 @@ static inline bool step_begin(const struct optimal3 *tables, const struct node *
 	if (step->allowed == 0)
 		return false;
 	for (int axis = 0; axis < AXES; axis++) {
-		struct place place = place_after(tables, node->look[view][axis].place,
-						 tables->axis_move[axis][move]);
+		struct axis_place place = place_after(tables, node->look[view][axis].place,
+						      tables->axis_move[axis][move]);
 		step->own[axis] = look_at(tables, place);
 	}
 	return true;
@@ -174,10 +174,10 @@ static inline bool branch_follow(const struct optimal3 *tables, const struct nod
 				 struct node *child)
 {
 	const int view = branch->view, face = move_face(move);
-	const struct step *step = &branch->step[move];
+	const struct move_step *step = &branch->step[move];
 	const uint32_t split = tables->split_move[node->split[view]][move];
 	for (int axis = 0; axis < AXES; axis++) {
-		const struct look *look = &step->own[axis];
+		const struct table_look *look = &step->own[axis];
 		uint64_t entry = look_see(look);
 		int distance = optimal3_distance(tables, axis, look->symmetry, entry, split);
 		if (distance > left)

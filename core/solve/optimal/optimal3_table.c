@@ -56,7 +56,7 @@ struct spread {
 
 /* Where a move leads from a block: from a flip to another block's entry, by splits that lead to
  * its splits. */
-struct way {
+struct block_way {
 	uint32_t block;
 	size_t first; /* entry of that block */
 	const uint16_t *image;
@@ -85,7 +85,8 @@ static inline uint64_t spread_set(const struct spread *spread, uint64_t set)
 	return all;
 }
 
-static void way_make(const struct optimal3 *tables, uint32_t block, uint32_t move, struct way *way)
+static void way_make(const struct optimal3 *tables, uint32_t block, uint32_t move,
+		     struct block_way *way)
 {
 	uint32_t twist = tables->twist_move[tables->block_twist[block]][move];
 	uint32_t slice = tables->slice_move[tables->block_slice[block]][move];
@@ -101,7 +102,7 @@ static void way_make(const struct optimal3 *tables, uint32_t block, uint32_t mov
 }
 
 /* Which splits lead to those that are near at another block's entry. */
-static inline uint64_t way_back(const struct optimal3 *tables, struct way *way, size_t to)
+static inline uint64_t way_back(const struct optimal3 *tables, struct block_way *way, size_t to)
 {
 	if (!way->has_back) {
 		const uint8_t *image = tables->split_image[0][way->symmetry];
@@ -114,7 +115,8 @@ static inline uint64_t way_back(const struct optimal3 *tables, struct way *way, 
 	return spread_set(&way->back, nearest(tables, to));
 }
 
-static inline size_t way_leads(const struct optimal3 *tables, const struct way *way, uint32_t from)
+static inline size_t way_leads(const struct optimal3 *tables, const struct block_way *way,
+			       uint32_t from)
 {
 	return way->first + (way->image[tables->flip_move[from][way->move]] ^ way->toggle);
 }
@@ -139,7 +141,7 @@ static void pass_block(struct optimal3 *tables, uint32_t block, int depth)
 {
 	uint16_t at[FLIPS];
 	uint64_t splits[FLIPS];
-	struct way way;
+	struct block_way way;
 	size_t size = tables->flips, first = block * size, count = 0, met = 0;
 	tables->met[(depth + 1) % 2][block] = 0;
 	if (!block_has(tables, block, UNSEEN))
@@ -189,7 +191,7 @@ static void widen_block(struct optimal3 *tables, uint32_t block, int depth, size
 {
 	uint16_t at[FLIPS];
 	uint64_t splits[FLIPS];
-	struct way way;
+	struct block_way way;
 	size_t size = tables->flips, first = block * size, count = 0;
 	if (!block_has(tables, block, depth))
 		return;

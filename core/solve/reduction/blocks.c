@@ -12,32 +12,32 @@
 #include "core/hold.h"
 
 /* The cube as it is held for one exchange: the face to fill is U, the other one F, or D. */
-struct view {
+struct exchange_view {
 	struct reduction *reduction;
 	const struct cube_hold *hold;
 	int from;     /* face of the view */
 	int quarters; /* from there to U */
 };
 
-struct row {
+struct block_row {
 	int row, way;           /* which of the two ways to turn U */
 	int value;              /* what it brings, less what it costs */
 	bool in[CUBE_SIZE_MAX]; /* J */
 };
 
-static int color(const struct view *view, int face, int row, int column)
+static int color(const struct exchange_view *view, int face, int row, int column)
 {
 	const struct cube *cube = view->reduction->cube;
 	return cube_color_at(cube, cube_hold_facelet(view->hold, cube->size, face, row, column));
 }
 
-static void turn(const struct view *view, int face, int from, int to, int quarters)
+static void turn(const struct exchange_view *view, int face, int from, int to, int quarters)
 {
 	reduction_turn(view->reduction, view->hold->to[face], from, to, quarters);
 }
 
 /* Columns first..last, from F up for each quarter. */
-static void turn_columns(const struct view *view, int first, int last, int quarters)
+static void turn_columns(const struct exchange_view *view, int first, int last, int quarters)
 {
 	int n = view->reduction->cube->size;
 	if (first < n / 2)
@@ -46,7 +46,7 @@ static void turn_columns(const struct view *view, int first, int last, int quart
 		turn(view, CUBE_R, n - last, n - first, quarters);
 }
 
-static void turn_set(const struct view *view, const bool in[], int quarters)
+static void turn_set(const struct exchange_view *view, const bool in[], int quarters)
 {
 	int n = view->reduction->cube->size;
 	for (int first = 1, last; first < n - 1; first = last + 1) {
@@ -57,13 +57,13 @@ static void turn_set(const struct view *view, const bool in[], int quarters)
 	}
 }
 
-static int column_of(const struct row *row, int n)
+static int column_of(const struct block_row *row, int n)
 {
 	return row->way < 0 ? row->row : n - 1 - row->row;
 }
 
 /* A Y A' Y' */
-static void exchange(const struct view *view, const struct row *row)
+static void exchange(const struct exchange_view *view, const struct block_row *row)
 {
 	int column = column_of(row, view->reduction->cube->size);
 	for (int sign = 1; sign >= -1; sign -= 2) {
@@ -78,7 +78,8 @@ static void exchange(const struct view *view, const struct row *row)
 #define EXCHANGE_COST 8
 
 /* The best J of a row, one sticker being worth `worth` turns. */
-static void choose(const struct view *view, const int8_t gain[], int worth, struct row *row)
+static void choose(const struct exchange_view *view, const int8_t gain[], int worth,
+		   struct block_row *row)
 {
 	int n = view->reduction->cube->size, except = column_of(row, n);
 	/* The best sums up to here, with the cell in J and without; and whence. */
@@ -101,11 +102,12 @@ static void choose(const struct view *view, const int8_t gain[], int worth, stru
 }
 
 /* The most that an exchange of that row can be worth. */
-static void choose_row(const struct view *view, int target, int worth, struct row *row)
+static void choose_row(const struct exchange_view *view, int target, int worth,
+		       struct block_row *row)
 {
 	int n = view->reduction->cube->size, wanted = 0;
 	int8_t gain[CUBE_SIZE_MAX];
-	struct row other = {.row = row->row, .way = -1};
+	struct block_row other = {.row = row->row, .way = -1};
 	for (int j = 1; j < n - 1; j++) {
 		bool here = color(view, CUBE_U, row->row, j) == target;
 		bool there = color(view, view->from, row->row, j) == target;
@@ -123,7 +125,7 @@ static void choose_row(const struct view *view, int target, int worth, struct ro
 }
 
 /* Stickers that are there in the same cells and wanted, after the face was turned. */
-static int wanted_after(const struct view *view, int target, int quarters)
+static int wanted_after(const struct exchange_view *view, int target, int quarters)
 {
 	int n = view->reduction->cube->size, count = 0;
 	for (int row = 1; row < n - 1; row++) {
@@ -143,7 +145,7 @@ static int wanted_after(const struct view *view, int target, int quarters)
 
 /* Turns the other face so that most can be had, and takes what is worth it. Returns how many it was
  * after. */
-static int bring(const struct view *view, int target, int worth)
+static int bring(const struct exchange_view *view, int target, int worth)
 {
 	int n = view->reduction->cube->size, most = 0, quarters = 0;
 	for (int q = 0; q < 4; q++) {
@@ -160,7 +162,7 @@ static int bring(const struct view *view, int target, int worth)
 	bool turned = view->reduction->solution->count > before;
 	int done = 0;
 	for (int r = 1; r < n - 1; r++) {
-		struct row row = {.row = r};
+		struct block_row row = {.row = r};
 		if (!reduction_go_on(view->reduction, 1))
 			return 0;
 		choose_row(view, target, worth, &row);
@@ -184,8 +186,9 @@ static void fill(struct reduction *reduction, int target, const bool done[CUBE_F
 			for (int other = 0; other < CUBE_FACES && !reduction->stopped; other++) {
 				bool opposite = other == (target + 3) % 6;
 				int front = opposite ? (target + 1) % 6 : other;
-				struct view view = {reduction, NULL, opposite ? CUBE_D : CUBE_F,
-						    opposite ? 2 : 1};
+				struct exchange_view view = {reduction, NULL,
+							     opposite ? CUBE_D : CUBE_F,
+							     opposite ? 2 : 1};
 				if (other == target || done[other])
 					continue;
 				view.hold =

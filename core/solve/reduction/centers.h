@@ -130,7 +130,7 @@ void bars_make(struct centers *centers, enum bars_set set, int axis);
 
 /* A way to solve them, as turns of the reduction's cube. */
 #define WAY_LENGTH 180
-struct way {
+struct center_way {
 	uint8_t count;
 	struct cube_turn turn[WAY_LENGTH];
 };
@@ -138,7 +138,7 @@ struct way {
 /* Finds a short way that solves the centres but for how the whole is held, and leaves all wings
  * even permutations. False where the search was stopped. `work` has steps_bytes(). */
 bool steps_centers(struct reduction *reduction, const struct centers *centers, void *work,
-		   struct way *way);
+		   struct center_way *way);
 size_t steps_bytes(void);
 
 #endif

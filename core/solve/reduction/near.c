@@ -75,7 +75,7 @@ static int differing_across(const struct rings *rings, int n, int quarters)
 	return count;
 }
 
-struct near {
+struct near_search {
 	struct reduction *reduction;
 	struct cube *cube[NEAR_LENGTH + 1]; /* by how many turns are left */
 	struct cube_turn turn[NEAR_LENGTH + 1];
@@ -91,7 +91,7 @@ static struct cube_turn turn_of(int n, int face, int layers, int quarters)
 }
 
 /* Whether `left` turns solve it; `pairs` differ. */
-static bool search(struct near *near, int left, int pairs)
+static bool search(struct near_search *near, int left, int pairs)
 {
 	const struct cube *cube = near->cube[left];
 	int n = cube->size;
@@ -125,7 +125,7 @@ size_t near_bytes(int size)
 
 int near_solve(struct reduction *reduction, void *work)
 {
-	struct near near = {.reduction = reduction};
+	struct near_search near = {.reduction = reduction};
 	int size = reduction->cube->size, pairs = differing(reduction->cube);
 	size_t cube = CUBE_SOLVE_ALIGNED(cube_bytes(size));
 	for (int i = 0; i <= NEAR_LENGTH; i++)

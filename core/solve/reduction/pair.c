@@ -9,7 +9,7 @@
 
 #define LAYER_COST 4 /* there and back, each as two outer blocks */
 
-struct change {
+struct layer_change {
 	int axis, quarters;
 	bool down; /* the layers of D, else of U */
 	const struct word *word;
@@ -33,7 +33,7 @@ static void after_word(const struct word *word, const uint8_t before[ORBIT], uin
 
 /* Which orbits come nearer. */
 static void consider(const struct pairing *pairing, const uint8_t before[ORBIT],
-		     struct change *change)
+		     struct layer_change *change)
 {
 	uint8_t after[ORBIT], wing[WING_BYTES];
 	const uint8_t *ring = change->down ? ring_of_d : ring_of_u;
@@ -56,7 +56,7 @@ static void consider(const struct pairing *pairing, const uint8_t before[ORBIT],
 
 /* The one that brings most for its turns. */
 static bool find_best(struct reduction *reduction, const struct words *words,
-		      const struct pairing *pairing, int length, struct change *best)
+		      const struct pairing *pairing, int length, struct layer_change *best)
 {
 	uint8_t seen[ORBIT];
 	best->gain = 0;
@@ -67,10 +67,10 @@ static bool find_best(struct reduction *reduction, const struct words *words,
 			if (!reduction_go_on(reduction, 6))
 				return false;
 			for (int i = 0; i < 6; i++) {
-				struct change change = {.axis = axis,
-							.quarters = i % 3 + 1,
-							.down = i / 3,
-							.word = &words->word[w]};
+				struct layer_change change = {.axis = axis,
+							      .quarters = i % 3 + 1,
+							      .down = i / 3,
+							      .word = &words->word[w]};
 				consider(pairing, seen, &change);
 				if (change.gain * best->cost > best->gain * change.cost)
 					*best = change;
@@ -80,7 +80,7 @@ static bool find_best(struct reduction *reduction, const struct words *words,
 	return best->gain > 0;
 }
 
-static void turn_layers(struct reduction *reduction, const struct change *change, int sign)
+static void turn_layers(struct reduction *reduction, const struct layer_change *change, int sign)
 {
 	const struct cube_hold *hold = &cube_hold_table.hold[words_hold(change->axis)];
 	int face = hold->to[change->down ? CUBE_D : CUBE_U];
@@ -93,7 +93,7 @@ static void turn_layers(struct reduction *reduction, const struct change *change
 }
 
 static void apply(struct reduction *reduction, const struct words *words, struct pairing *pairing,
-		  const struct change *change)
+		  const struct layer_change *change)
 {
 	const struct cube_hold *hold = &cube_hold_table.hold[words_hold(change->axis)];
 	const uint8_t *ring = change->down ? ring_of_d : ring_of_u;
@@ -130,7 +130,7 @@ void wings_pair(struct reduction *reduction, const struct words *words, struct p
 {
 	uint32_t random = 1;
 	for (;;) {
-		struct change best = {.gain = 0};
+		struct layer_change best = {.gain = 0};
 		bool paired = true;
 		for (int k = 0; k < pairing->orbits; k++)
 			paired &= wings_home(pairing->wing[k]) == ORBIT;

@@ -23,46 +23,46 @@
 	5, {{x, TEST_NONE}, {left, TEST_NONE}, {right, TEST_AXIS}, {t, TEST_NONE}, {between, TEST_AXIS}}
 /* clang-format on */
 
-static const struct step steps_4[] = {{CENTER_AXIS, B12, 0, 0, 0, ONE_HOME(0)},
-				      {CENTER_SPLIT, B12, 0, OUTER, 0, ONE_HOME(0)},
-				      {CENTER_FACE, B12, 0, 0, 0, ONE_HOME(0)},
-				      {.looks = 0}};
+static const struct center_step steps_4[] = {{CENTER_AXIS, B12, 0, 0, 0, ONE_HOME(0)},
+					     {CENTER_SPLIT, B12, 0, OUTER, 0, ONE_HOME(0)},
+					     {CENTER_FACE, B12, 0, 0, 0, ONE_HOME(0)},
+					     {.looks = 0}};
 
-static const struct step steps_5[] = {{CENTER_HALF, B12, 0, 0, 0, HOME(0, 1)},
-				      {CENTER_AXIS, B12, 0, 0, 0, HOME(0, 1)},
-				      {CENTER_SPLIT, B12, 0, OUTER, 0, HOME(0, 1)},
-				      {CENTER_FACE, B12, 0, 0, 0, OUTER_HOME(0, 1)},
-				      {.looks = 0}};
+static const struct center_step steps_5[] = {{CENTER_HALF, B12, 0, 0, 0, HOME(0, 1)},
+					     {CENTER_AXIS, B12, 0, 0, 0, HOME(0, 1)},
+					     {CENTER_SPLIT, B12, 0, OUTER, 0, HOME(0, 1)},
+					     {CENTER_FACE, B12, 0, 0, 0, OUTER_HOME(0, 1)},
+					     {.looks = 0}};
 
-static const struct step steps_6[] = {{CENTER_AXIS, B13, 0, 0, 0, ONE_HOME(0)},
-				      {CENTER_AXIS, B123, BLOCK_3, 0, 0, ALIKE(1, 2)},
-				      {CENTER_HALF, B12, 0, 0, 0, HOME(3, 1)},
-				      {CENTER_AXIS, B12, 0, 0, 0, HOME(3, 1)},
-				      {CENTER_SPLIT, B13, 0, INNER, 0, ONE_HOME(0)},
-				      {CENTER_SPLIT, B123, BLOCK_3, 0, 0, ALIKE(1, 2)},
-				      {CENTER_SPLIT, B12, 0, OUTER, 0, HOME(3, 1)},
-				      {CENTER_FACE, B123, 0, 0, 0, INNER_HOME(0, 1, 2)},
-				      {CENTER_FACE, B12, 0, 0, 0, OUTER_HOME(3, 1)},
-				      {.looks = 0}};
+static const struct center_step steps_6[] = {{CENTER_AXIS, B13, 0, 0, 0, ONE_HOME(0)},
+					     {CENTER_AXIS, B123, BLOCK_3, 0, 0, ALIKE(1, 2)},
+					     {CENTER_HALF, B12, 0, 0, 0, HOME(3, 1)},
+					     {CENTER_AXIS, B12, 0, 0, 0, HOME(3, 1)},
+					     {CENTER_SPLIT, B13, 0, INNER, 0, ONE_HOME(0)},
+					     {CENTER_SPLIT, B123, BLOCK_3, 0, 0, ALIKE(1, 2)},
+					     {CENTER_SPLIT, B12, 0, OUTER, 0, HOME(3, 1)},
+					     {CENTER_FACE, B123, 0, 0, 0, INNER_HOME(0, 1, 2)},
+					     {CENTER_FACE, B12, 0, 0, 0, OUTER_HOME(3, 1)},
+					     {.looks = 0}};
 
-static const struct step steps_7[] = {{CENTER_HALF, B13, 0, 0, 0, HOME(0, 1)},
-				      {CENTER_AXIS, B13, 0, 0, 0, HOME(0, 1)},
-				      {CENTER_AXIS, B123, BLOCK_3, 0, 0, ALIKE(2, 3)},
-				      {CENTER_AXIS, B12M, BLOCK_MIDDLE, 0, 0, ALIKE(2, 4)},
-				      {CENTER_HALF, B12, 0, 0, 0, HOME(5, 4)},
-				      {CENTER_AXIS, B12, 0, 0, 0, HOME(5, 4)},
-				      {CENTER_SPLIT, B13, 0, INNER, 0, HOME(0, 1)},
-				      {CENTER_SPLIT, B123, BLOCK_3, 0, 0, ALIKE(2, 3)},
-				      {CENTER_SPLIT, B12M, BLOCK_MIDDLE, 0, 0, ALIKE(2, 4)},
-				      {CENTER_SPLIT, B12, 0, OUTER, 0, HOME(5, 4)},
-				      {CENTER_FACE, B123, 0, 0, 0, AXIS(0, 2, 3, 1, 4)},
-				      {CENTER_FACE, B123, 0, 0, 1, AXIS(0, 2, 3, 1, 4)},
-				      {CENTER_FACE, B123, 0, 0, 2, AXIS(0, 2, 3, 1, 4)},
-				      {CENTER_FACE, B12, 0, 0, 0, OUTER_HOME(5, 4)},
-				      {.looks = 0}};
+static const struct center_step steps_7[] = {{CENTER_HALF, B13, 0, 0, 0, HOME(0, 1)},
+					     {CENTER_AXIS, B13, 0, 0, 0, HOME(0, 1)},
+					     {CENTER_AXIS, B123, BLOCK_3, 0, 0, ALIKE(2, 3)},
+					     {CENTER_AXIS, B12M, BLOCK_MIDDLE, 0, 0, ALIKE(2, 4)},
+					     {CENTER_HALF, B12, 0, 0, 0, HOME(5, 4)},
+					     {CENTER_AXIS, B12, 0, 0, 0, HOME(5, 4)},
+					     {CENTER_SPLIT, B13, 0, INNER, 0, HOME(0, 1)},
+					     {CENTER_SPLIT, B123, BLOCK_3, 0, 0, ALIKE(2, 3)},
+					     {CENTER_SPLIT, B12M, BLOCK_MIDDLE, 0, 0, ALIKE(2, 4)},
+					     {CENTER_SPLIT, B12, 0, OUTER, 0, HOME(5, 4)},
+					     {CENTER_FACE, B123, 0, 0, 0, AXIS(0, 2, 3, 1, 4)},
+					     {CENTER_FACE, B123, 0, 0, 1, AXIS(0, 2, 3, 1, 4)},
+					     {CENTER_FACE, B123, 0, 0, 2, AXIS(0, 2, 3, 1, 4)},
+					     {CENTER_FACE, B12, 0, 0, 0, OUTER_HOME(5, 4)},
+					     {.looks = 0}};
 
 /* Left and right obliques are told by cells beside each other, so that their places are, too. */
-static const struct plan plans[] = {
+static const struct center_plan plans[] = {
 	{4, 1, {{1, 1, CENTER_X}}, steps_4},
 	{5, 2, {{1, 1, CENTER_X}, {1, 2, CENTER_T}}, steps_5},
 	{6,
@@ -79,7 +79,7 @@ static const struct plan plans[] = {
 	  {1, 1, CENTER_X}},
 	 steps_7}};
 
-const struct plan *plan_of(int size)
+const struct center_plan *plan_of(int size)
 {
 	for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++)
 		if (plans[i].size == size)
@@ -95,7 +95,7 @@ static int lines_held(int size, int row, int column, int layers)
 	return (row < layers) + (2 * column + 1 != size && other < layers);
 }
 
-static void make_move(const struct plan *plan, int face, int block, int quarters,
+static void make_move(const struct center_plan *plan, int face, int block, int quarters,
 		      struct step_move *move)
 {
 	static const uint8_t holds[3][4] = {{0, 1, 2, 3}, {0, 4, 8, 12}, {0, 16, 10, 20}};
@@ -117,7 +117,7 @@ static void make_move(const struct plan *plan, int face, int block, int quarters
 	}
 }
 
-int plan_moves(const struct plan *plan, struct step_move moves[STEP_MOVES_MAX])
+int plan_moves(const struct center_plan *plan, struct step_move moves[STEP_MOVES_MAX])
 {
 	int count = 0;
 	for (int block = 0; block < BLOCKS; block++) {
@@ -134,7 +134,7 @@ int plan_moves(const struct plan *plan, struct step_move moves[STEP_MOVES_MAX])
 
 /* Of turns that leave the axis that is next as it is none is of use, but blocks of two layers go on
  * changing the others; blocks of three only about the axis that is done. */
-static bool axis_allows(const struct step *step, const struct step_move *move,
+static bool axis_allows(const struct center_step *step, const struct step_move *move,
 			const uint8_t order[3])
 {
 	static const uint8_t axis_of[3] = {0, 2, 1}; /* U R F */
@@ -148,7 +148,8 @@ static bool axis_allows(const struct step *step, const struct step_move *move,
 	return (move->block == BLOCK_1) == (rank == step->axis);
 }
 
-bool plan_allows(const struct step *step, const struct step_move *move, const uint8_t order[3])
+bool plan_allows(const struct center_step *step, const struct step_move *move,
+		 const uint8_t order[3])
 {
 	enum center_stage stage = step->stage;
 	if ((move->block & step->blocks) == 0)

@@ -21,7 +21,7 @@
 
 const uint8_t reduction_sides[CUBE_FACES] = {CUBE_U, CUBE_D, CUBE_F, CUBE_B, CUBE_R, CUBE_L};
 
-struct tables {
+struct reduction_tables {
 	struct table_head head;
 	struct words words;
 	struct centers centers;
@@ -218,9 +218,10 @@ static void hold_by_centers(struct reduction *reduction, void *work)
 }
 
 /* In few turns, where there is a plan for the size. False where none is found. */
-static bool solve_by_steps(struct reduction *reduction, const struct tables *tables, void *work)
+static bool solve_by_steps(struct reduction *reduction, const struct reduction_tables *tables,
+			   void *work)
 {
-	struct way way;
+	struct center_way way;
 	if (reduction->cube->size > STEPS_SIZE_MAX ||
 	    !steps_centers(reduction, &tables->centers, work, &way))
 		return false;
@@ -233,7 +234,8 @@ static bool solve_by_steps(struct reduction *reduction, const struct tables *tab
 }
 
 /* The centres, and all wings even permutations. */
-static void solve_centers(struct reduction *reduction, const struct tables *tables, void *work)
+static void solve_centers(struct reduction *reduction, const struct reduction_tables *tables,
+			  void *work)
 {
 	if (!solve_by_steps(reduction, tables, work) && !reduction->stopped) {
 		blocks_parity(reduction);
@@ -258,7 +260,8 @@ static void pair_edges(struct reduction *reduction, const struct words *words, v
 	wings_pair(reduction, words, &pairing);
 }
 
-static void solve_stages(struct reduction *reduction, const struct tables *tables, void *work)
+static void solve_stages(struct reduction *reduction, const struct reduction_tables *tables,
+			 void *work)
 {
 	solve_centers(reduction, tables, work);
 	if (reduction->stopped)
@@ -274,7 +277,7 @@ static void solve_stages(struct reduction *reduction, const struct tables *table
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
-	const struct tables *tables = memory;
+	const struct reduction_tables *tables = memory;
 	struct reduction reduction = {
 		.task = task, .solution = solution, .cube = task->work, .poll_at = 1};
 	int size = task->cube->size;
@@ -321,7 +324,7 @@ static size_t room(int size)
 
 static void make(void *memory, unsigned step, unsigned part)
 {
-	struct tables *tables = memory;
+	struct reduction_tables *tables = memory;
 	if (step == 0 && part == 0)
 		words_make(&tables->words);
 	centers_make(&tables->centers, step, part);
@@ -331,7 +334,7 @@ static const char *const stages[] = {"direct", "parity", "centers", "edges", "3x
 
 static const struct cube_solver_tables rows[] = {{.name = "small",
 						  .magic = 0x72656403,
-						  .bytes = sizeof(struct tables),
+						  .bytes = sizeof(struct reduction_tables),
 						  .steps = 2,
 						  .parts = CENTER_KINDS,
 						  .make = make}};

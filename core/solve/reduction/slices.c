@@ -23,32 +23,32 @@
 #define NO_STEP UINT32_MAX
 
 /* How far the blocks of two and three layers of U and of D are turned. */
-struct config {
+struct block_turns {
 	uint8_t turned[2][WIDTHS];
 };
 
-struct state {
+struct slices_state {
 	uint8_t middle[ORBIT];
 	uint8_t wing[ORBITS][WING_BYTES];
-	struct config config;
+	struct block_turns config;
 	uint32_t step, before;
 	uint16_t cost, word;
 	uint8_t axis;
 };
 
-struct step {
+struct slices_step {
 	uint32_t before;
 	uint16_t word;
 	uint8_t axis;
-	struct config config;
+	struct block_turns config;
 };
 
 struct slices {
-	struct state state[LEFT_MAX + 1][ROOM];
-	struct step step[STEPS_MAX];
+	struct slices_state state[LEFT_MAX + 1][ROOM];
+	struct slices_step step[STEPS_MAX];
 	uint32_t way[STEPS_MAX];
 	uint32_t count[LEFT_MAX + 1], worst[LEFT_MAX + 1], steps;
-	struct config config[CONFIGS_MAX];
+	struct block_turns config[CONFIGS_MAX];
 	int configs, orbits;
 	const struct words *words;
 };
@@ -64,7 +64,8 @@ static void add_config(struct slices *slices, int u2, int u3, int d2, int d3)
 {
 	if (slices->orbits == 1 && (u3 != 0 || d3 != 0))
 		return;
-	slices->config[slices->configs++] = (struct config){{{u2 & 3, u3 & 3}, {d2 & 3, d3 & 3}}};
+	slices->config[slices->configs++] =
+		(struct block_turns){{{u2 & 3, u3 & 3}, {d2 & 3, d3 & 3}}};
 }
 
 static void find_configs(struct slices *slices)
@@ -86,7 +87,7 @@ static void find_configs(struct slices *slices)
 
 /* The quarters by which the outer layer and, from 1 on, the layers of the wing orbits are turned.
  */
-static int quarters_of(const struct config *config, int side, int layer)
+static int quarters_of(const struct block_turns *config, int side, int layer)
 {
 	int sum = 0;
 	for (int width = layer > 0 ? layer - 1 : 0; width < WIDTHS; width++)
@@ -95,7 +96,7 @@ static int quarters_of(const struct config *config, int side, int layer)
 }
 
 /* Blocks turned from one to the other. */
-static int turns_between(const struct config *a, const struct config *b)
+static int turns_between(const struct block_turns *a, const struct block_turns *b)
 {
 	int turns = 0;
 	for (int i = 0; i < 2 * WIDTHS; i++)
@@ -103,9 +104,10 @@ static int turns_between(const struct config *a, const struct config *b)
 	return turns;
 }
 
-static int cost_of(const struct state *state, int axis, const struct config *config, int length)
+static int cost_of(const struct slices_state *state, int axis, const struct block_turns *config,
+		   int length)
 {
-	static const struct config none;
+	static const struct block_turns none;
 	if (state->axis == axis)
 		return turns_between(&state->config, config) + length;
 	return turns_between(&state->config, &none) + turns_between(&none, config) + length;
@@ -124,19 +126,19 @@ static inline void turn_ring(uint8_t wing[WING_BYTES], const uint8_t ring[RING],
 }
 
 /* The middle edges seen along an axis, as rings before and after a word while blocks are turned. */
-struct view {
+struct ring_view {
 	uint8_t seen[ORBIT];
 	uint8_t before[2][RING], after[2][RING];
 };
 
-static int place_before(const struct words *words, const struct config *config, int place)
+static int place_before(const struct words *words, const struct block_turns *config, int place)
 {
 	return words->turn[CUBE_U][quarters_of(config, 0, 0)]
 			  [words->turn[CUBE_D][quarters_of(config, 1, 0)][place]];
 }
 
 static void look_word(const struct words *words, const struct word *word,
-		      const struct config *config, struct view *view)
+		      const struct block_turns *config, struct ring_view *view)
 {
 	for (int i = 0; i < RING; i++) {
 		view->after[0][i] =
@@ -146,8 +148,8 @@ static void look_word(const struct words *words, const struct word *word,
 	}
 }
 
-static void change(const struct slices *slices, const struct view *view,
-		   const struct config *config, uint8_t wing[ORBITS][WING_BYTES])
+static void change(const struct slices *slices, const struct ring_view *view,
+		   const struct block_turns *config, uint8_t wing[ORBITS][WING_BYTES])
 {
 	for (int k = 0; k < slices->orbits; k++) {
 		int up = quarters_of(config, 0, k + 1), down = quarters_of(config, 1, k + 1);
@@ -182,9 +184,9 @@ static int home_of(const struct slices *slices, uint8_t wing[ORBITS][WING_BYTES]
 
 /* ---- those that are kept ---- */
 
-static struct state *keep(struct slices *slices, int left, int cost)
+static struct slices_state *keep(struct slices *slices, int left, int cost)
 {
-	struct state *state = slices->state[left];
+	struct slices_state *state = slices->state[left];
 	if (slices->count[left] < ROOM)
 		return &state[slices->count[left]++];
 	if ((uint32_t)cost >= slices->worst[left])
@@ -196,15 +198,15 @@ static struct state *keep(struct slices *slices, int left, int cost)
 	return cost < state[worst].cost ? &state[worst] : NULL;
 }
 
-static void add(struct slices *slices, const struct state *from, int axis, uint32_t w,
-		const struct config *config, const struct view *view,
+static void add(struct slices *slices, const struct slices_state *from, int axis, uint32_t w,
+		const struct block_turns *config, const struct ring_view *view,
 		uint8_t wing[ORBITS][WING_BYTES], int left)
 {
 	const struct words *words = slices->words;
 	const struct word *word = &words->word[w];
 	int cost = from->cost + cost_of(from, axis, config, word->length);
-	struct state *to = keep(slices, left, cost);
-	struct config back;
+	struct slices_state *to = keep(slices, left, cost);
+	struct block_turns back;
 	if (!to)
 		return;
 	for (int i = 0; i < 2 * WIDTHS; i++)
@@ -222,11 +224,12 @@ static void add(struct slices *slices, const struct state *from, int axis, uint3
 	to->axis = (uint8_t)axis;
 }
 
-static void expand(struct slices *slices, const struct state *state, int left, uint32_t words)
+static void expand(struct slices *slices, const struct slices_state *state, int left,
+		   uint32_t words)
 {
 	int home = home_of(slices, (uint8_t(*)[WING_BYTES])state->wing);
 	for (int axis = 0; axis < AXES; axis++) {
-		struct view view;
+		struct ring_view view;
 		for (int place = 0; place < ORBIT; place++)
 			view.seen[place] = state->middle[slices->words->view[axis][place]];
 		for (int i = 0; i < RING; i++) {
@@ -235,7 +238,7 @@ static void expand(struct slices *slices, const struct state *state, int left, u
 		}
 		for (uint32_t w = 0; w < words; w++) {
 			for (int c = 0; c < slices->configs; c++) {
-				const struct config *config = &slices->config[c];
+				const struct block_turns *config = &slices->config[c];
 				uint8_t wing[ORBITS][WING_BYTES];
 				memcpy(wing, state->wing, sizeof(wing));
 				look_word(slices->words, &slices->words->word[w], config, &view);
@@ -250,7 +253,8 @@ static void expand(struct slices *slices, const struct state *state, int left, u
 	}
 }
 
-static bool same(const struct slices *slices, const struct state *a, const struct state *b)
+static bool same(const struct slices *slices, const struct slices_state *a,
+		 const struct slices_state *b)
 {
 	return a->cost == b->cost && memcmp(a->middle, b->middle, sizeof(a->middle)) == 0 &&
 	       memcmp(a->wing, b->wing, (size_t)slices->orbits * WING_BYTES) == 0;
@@ -259,13 +263,13 @@ static bool same(const struct slices *slices, const struct state *a, const struc
 /* The shortest first, each once; returns how many. */
 static uint32_t choose(struct slices *slices, int left, uint32_t most)
 {
-	struct state *state = slices->state[left];
+	struct slices_state *state = slices->state[left];
 	uint32_t count = slices->count[left], chosen = 0;
 	while (chosen < count && chosen < most) {
 		uint32_t best = chosen;
 		for (uint32_t i = chosen + 1; i < count; i++)
 			best = state[i].cost < state[best].cost ? i : best;
-		struct state swap = state[best];
+		struct slices_state swap = state[best];
 		state[best] = state[chosen];
 		state[chosen] = swap;
 		bool again = false;
@@ -281,8 +285,8 @@ static uint32_t choose(struct slices *slices, int left, uint32_t most)
 
 /* ---- the way ---- */
 
-static void turn_blocks(struct reduction *reduction, int axis, const struct config *from,
-			const struct config *to)
+static void turn_blocks(struct reduction *reduction, int axis, const struct block_turns *from,
+			const struct block_turns *to)
 {
 	const struct cube_hold *hold = &cube_hold_table.hold[words_hold(axis)];
 	for (int i = 0; i < 2 * WIDTHS; i++) {
@@ -294,14 +298,14 @@ static void turn_blocks(struct reduction *reduction, int axis, const struct conf
 
 static void follow(struct reduction *reduction, struct slices *slices, uint32_t last)
 {
-	static const struct config none;
-	const struct config *config = &none;
+	static const struct block_turns none;
+	const struct block_turns *config = &none;
 	uint32_t count = 0;
 	int axis = 0;
 	for (uint32_t step = last; step != NO_STEP; step = slices->step[step].before)
 		slices->way[count++] = step;
 	while (count > 0) {
-		const struct step *step = &slices->step[slices->way[--count]];
+		const struct slices_step *step = &slices->step[slices->way[--count]];
 		if (step->word == UINT16_MAX)
 			continue;
 		if (step->word >= TURN_FIRST) {
@@ -327,20 +331,20 @@ static void follow(struct reduction *reduction, struct slices *slices, uint32_t 
 	turn_blocks(reduction, axis, config, &none);
 }
 
-static uint32_t add_step(struct slices *slices, const struct state *state)
+static uint32_t add_step(struct slices *slices, const struct slices_state *state)
 {
 	slices->step[slices->steps] =
-		(struct step){state->before, state->word, state->axis, state->config};
+		(struct slices_step){state->before, state->word, state->axis, state->config};
 	return slices->steps++;
 }
 
 /* Where words find nothing: from there with each turn of an outer layer before. */
-static void expand_turned(struct slices *slices, const struct state *state, int left)
+static void expand_turned(struct slices *slices, const struct slices_state *state, int left)
 {
-	static const struct config none;
+	static const struct block_turns none;
 	const struct words *words = slices->words;
 	for (int move = 0; move < MOVES && slices->steps < STEPS_MAX; move++) {
-		struct state turned = *state;
+		struct slices_state turned = *state;
 		const uint8_t *from = words->turn[move_face(move)][move_quarters(move)];
 		for (int place = 0; place < ORBIT; place++)
 			turned.middle[place] = state->middle[from[place]];
@@ -366,7 +370,7 @@ bool slices_pair(struct reduction *reduction, const struct words *words,
 		slices->count[left] = 0;
 		slices->worst[left] = UINT32_MAX;
 	}
-	struct state start = {.before = NO_STEP, .word = UINT16_MAX};
+	struct slices_state start = {.before = NO_STEP, .word = UINT16_MAX};
 	memcpy(start.middle, pairing->middle, sizeof(start.middle));
 	memcpy(start.wing, pairing->wing, (size_t)pairing->orbits * WING_BYTES);
 	int first = left_of(slices, start.wing);
@@ -375,10 +379,10 @@ bool slices_pair(struct reduction *reduction, const struct words *words,
 		bool last = left <= 2;
 		uint32_t count = choose(slices, left, last ? WIDTH_LAST : WIDTH);
 		for (uint32_t i = 0; i < count; i++) {
-			struct state *state = &slices->state[left][i];
+			struct slices_state *state = &slices->state[left][i];
 			state->step = slices->steps;
-			slices->step[slices->steps++] = (struct step){state->before, state->word,
-								      state->axis, state->config};
+			slices->step[slices->steps++] = (struct slices_step){
+				state->before, state->word, state->axis, state->config};
 			if (left == 0) {
 				follow(reduction, slices, state->step);
 				return true;

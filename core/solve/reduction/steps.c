@@ -30,24 +30,24 @@
  * more seldom comes right, and is left out. */
 static const uint8_t differing_max[] = {0, 4, 6, 8};
 
-struct node {
+struct step_node {
 	/* The colours: whether of U or D, whether of F or B, whether of D, L or B. */
 	uint32_t plane[3][STEP_ORBITS];
 	uint8_t view, odd, hold, pairs, order, length, count;
 	uint8_t move[WAY_LENGTH];
 };
 
-struct search {
-	struct node start[STARTS_MAX], end[STARTS_MAX];
+struct step_search {
+	struct step_node start[STARTS_MAX], end[STARTS_MAX];
 	struct step_move move[STEP_MOVES_MAX];
 	uint8_t list[STEP_MOVES_MAX]; /* those of the step */
 	uint8_t path[LONGEST];
 	uint32_t start_count, end_count, ends_enough;
 	struct reduction *reduction;
 	const struct centers *centers;
-	const struct plan *plan;
-	const struct step *step;
-	const struct node *from;
+	const struct center_plan *plan;
+	const struct center_step *step;
+	const struct step_node *from;
 	int moves, listed, differing[LONGEST];
 	bool open;
 	uint64_t nodes, nodes_max; /* of a step */
@@ -59,14 +59,14 @@ static const uint8_t orders[ORDERS][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
 
 size_t steps_bytes(void)
 {
-	return CUBE_SOLVE_ALIGNED(sizeof(struct search));
+	return CUBE_SOLVE_ALIGNED(sizeof(struct step_search));
 }
 
 /* ---- what a step looks at ---- */
 
 /* pairs: which pair of colours (U and D 0, R and L 1, F and B 2) goes to R and L, and which to F
  * and B: 3 * first + second; and above these, which pairs the other way round. */
-static uint32_t bits_of(const struct node *node, enum center_stage stage, int orbit)
+static uint32_t bits_of(const struct step_node *node, enum center_stage stage, int orbit)
 {
 	static const uint32_t bytes[3] = {0x0000ff, 0xff0000, 0x00ff00};
 	uint32_t of[3] = {node->plane[0][orbit], 0, node->plane[1][orbit]};
@@ -86,7 +86,7 @@ static uint32_t bits_of(const struct node *node, enum center_stage stage, int or
 
 /* A turn brings at most four stickers of an orbit to R and L, two of those in the middle of sides.
  */
-static int distance_home(const struct search *search, int orbit, uint32_t bits)
+static int distance_home(const struct step_search *search, int orbit, uint32_t bits)
 {
 	bool x = search->plan->cell[orbit].kind == CENTER_X;
 	if (search->step->stage == CENTER_HALF)
@@ -105,7 +105,8 @@ static int shares(const struct centers *centers, enum bars_set set, uint32_t a, 
 
 /* Of the axis that is next, and of the last two together: these nearly always need more than the
  * farthest of them does, and to look past less saves most of the time. */
-static int distance_axis(const struct search *search, const uint32_t bits[STEP_LOOKS], bool middle)
+static int distance_axis(const struct step_search *search, const uint32_t bits[STEP_LOOKS],
+			 bool middle)
 {
 	const struct centers *centers = search->centers;
 	const uint8_t *order = orders[search->from->order];
@@ -125,7 +126,7 @@ static int distance_axis(const struct search *search, const uint32_t bits[STEP_L
 }
 
 /* Whether orbit i of the row can come right in `left` turns, with those before it. */
-static inline bool can(const struct search *search, const uint32_t bits[STEP_LOOKS], int i,
+static inline bool can(const struct step_search *search, const uint32_t bits[STEP_LOOKS], int i,
 		       int left)
 {
 	int orbit = search->step->look[i].orbit;
@@ -149,7 +150,7 @@ static inline bool can(const struct search *search, const uint32_t bits[STEP_LOO
 
 /* ---- one step ---- */
 
-static void apply(const struct search *search, struct node *node, int m)
+static void apply(const struct step_search *search, struct step_node *node, int m)
 {
 	const struct step_move *move = &search->move[m];
 	for (int k = 0; k < search->plan->orbits; k++)
@@ -163,9 +164,9 @@ static void apply(const struct search *search, struct node *node, int m)
 	node->move[node->count++] = (uint8_t)m;
 }
 
-static void add_end(struct search *search, int count)
+static void add_end(struct step_search *search, int count)
 {
-	struct node *end = &search->end[search->end_count];
+	struct step_node *end = &search->end[search->end_count];
 	if (search->end_count == STARTS_MAX || search->from->count + count > WAY_LENGTH)
 		return;
 	*end = *search->from;
@@ -174,7 +175,7 @@ static void add_end(struct search *search, int count)
 	search->end_count += (end->odd & search->step->even) == 0;
 }
 
-static bool enough(const struct search *search)
+static bool enough(const struct step_search *search)
 {
 	return search->reduction->stopped || search->end_count >= search->ends_enough ||
 	       search->nodes > search->nodes_max ||
@@ -182,9 +183,9 @@ static bool enough(const struct search *search)
 }
 
 /* All ways to the goal by `left` more turns behind `at`. */
-static void deepen(struct search *search, const uint32_t bits[STEP_LOOKS], int at, int left)
+static void deepen(struct step_search *search, const uint32_t bits[STEP_LOOKS], int at, int left)
 {
-	const struct step *step = search->step;
+	const struct center_step *step = search->step;
 	if (left == 0) {
 		add_end(search, at);
 		return;
@@ -216,7 +217,7 @@ static void deepen(struct search *search, const uint32_t bits[STEP_LOOKS], int a
 	}
 }
 
-static void list_moves(struct search *search, const uint8_t order[3])
+static void list_moves(struct step_search *search, const uint8_t order[3])
 {
 	search->listed = 0;
 	for (int m = 0; m < search->moves; m++)
@@ -224,9 +225,9 @@ static void list_moves(struct search *search, const uint8_t order[3])
 			search->list[search->listed++] = (uint8_t)m;
 }
 
-static void from_start(struct search *search, const struct node *start, int length)
+static void from_start(struct step_search *search, const struct step_node *start, int length)
 {
-	const struct step *step = search->step;
+	const struct center_step *step = search->step;
 	int left = length - start->length;
 	uint32_t bits[STEP_LOOKS];
 	if (left < 0 || left >= LONGEST)
@@ -242,7 +243,7 @@ static void from_start(struct search *search, const struct node *start, int leng
 }
 
 /* From `start` to `end`: the shortest in all. */
-static void run_step(struct search *search, const struct step *step)
+static void run_step(struct step_search *search, const struct center_step *step)
 {
 	bool slow = step->blocks & BLOCK_MIDDLE;
 	search->step = step;
@@ -267,7 +268,7 @@ static const struct cube_hold *view_hold(int view)
 	return &cube_hold_table.hold[cube_hold_table.of[up[view]][(up[view] + 1) % 3]];
 }
 
-static void read_node(const struct search *search, int view, struct node *node)
+static void read_node(const struct step_search *search, int view, struct step_node *node)
 {
 	const struct cube *cube = search->reduction->cube;
 	const struct cube_hold *hold = view_hold(view);
@@ -296,11 +297,12 @@ static void read_node(const struct search *search, int view, struct node *node)
 	}
 }
 
-static void add_start(struct search *search, const struct node *node, int pairs, int order)
+static void add_start(struct step_search *search, const struct step_node *node, int pairs,
+		      int order)
 {
 	if (search->start_count == STARTS_MAX)
 		return;
-	struct node *start = &search->start[search->start_count++];
+	struct step_node *start = &search->start[search->start_count++];
 	*start = *node;
 	start->pairs = (uint8_t)pairs;
 	start->order = (uint8_t)order;
@@ -314,7 +316,7 @@ static int third(int first, int second)
 
 /* `split`: which pair goes to F and B; else which pairs go the other way round. With middle centres
  * it is told by how these are held. */
-static void choose_pairs(struct search *search, const struct node *node, bool split)
+static void choose_pairs(struct step_search *search, const struct step_node *node, bool split)
 {
 	const uint8_t *to = cube_hold_table.hold[node->hold].to;
 	int first = node->pairs % 9 / 3, second = node->pairs % 3, held = 0;
@@ -337,12 +339,13 @@ static void choose_pairs(struct search *search, const struct node *node, bool sp
 }
 
 /* The ends of a step begin the next one, with what that leaves open. */
-static void next_step(struct search *search, const struct step *before, const struct step *step)
+static void next_step(struct step_search *search, const struct center_step *before,
+		      const struct center_step *step)
 {
 	bool axes = step->look[step->looks - 1].test == TEST_AXIS;
 	search->start_count = 0;
 	for (uint32_t i = 0; i < search->end_count; i++) {
-		const struct node *node = &search->end[i];
+		const struct step_node *node = &search->end[i];
 		if (step->stage != before->stage && before->stage != CENTER_HALF &&
 		    step->stage != CENTER_HALF)
 			choose_pairs(search, node, step->stage == CENTER_SPLIT);
@@ -354,7 +357,7 @@ static void next_step(struct search *search, const struct step *before, const st
 	/* Each first axis, and then each second one. */
 	uint32_t count = search->start_count;
 	for (uint32_t i = 0; i < count; i++) {
-		struct node *start = &search->start[i];
+		struct step_node *start = &search->start[i];
 		if (step->axis == 0)
 			for (int order = 2; order < ORDERS; order += 2)
 				add_start(search, start, start->pairs, order);
@@ -364,11 +367,11 @@ static void next_step(struct search *search, const struct step *before, const st
 }
 
 /* Looked at along all axes, then along each one alone. */
-static void first_step(struct search *search, int attempt)
+static void first_step(struct step_search *search, int attempt)
 {
 	search->start_count = 0;
 	for (int view = 0; view < VIEWS; view++) {
-		struct node node;
+		struct step_node node;
 		if (attempt % (VIEWS + 1) != 0 && attempt % (VIEWS + 1) != view + 1)
 			continue;
 		read_node(search, view, &node);
@@ -378,7 +381,8 @@ static void first_step(struct search *search, int attempt)
 	}
 }
 
-static void tell(const struct search *search, const struct node *node, struct way *way)
+static void tell(const struct step_search *search, const struct step_node *node,
+		 struct center_way *way)
 {
 	const struct cube_hold *hold = view_hold(node->view);
 	way->count = node->count;
@@ -390,9 +394,9 @@ static void tell(const struct search *search, const struct node *node, struct wa
 }
 
 /* All steps; false where one of them had no end. */
-static bool run_steps(struct search *search, int attempt)
+static bool run_steps(struct step_search *search, int attempt)
 {
-	const struct step *step = search->plan->steps;
+	const struct center_step *step = search->plan->steps;
 	/* Few cubes have a step that none of its starts makes in few turns: other starts cost less
 	 * than longer ways. Where the last attempt fails too, commutators do it. */
 	search->nodes_max = attempt + 1 < ATTEMPTS ? NODES_STEP : NODES_LAST;
@@ -406,9 +410,9 @@ static bool run_steps(struct search *search, int attempt)
 }
 
 bool steps_centers(struct reduction *reduction, const struct centers *centers, void *work,
-		   struct way *way)
+		   struct center_way *way)
 {
-	struct search *search = work;
+	struct step_search *search = work;
 	bool done = false;
 	search->reduction = reduction;
 	search->centers = centers;

@@ -38,7 +38,7 @@ enum step_test {
 	TEST_AXIS   /* one axis after another: x, left, right, then also t, and that between them */
 };
 
-struct step {
+struct center_step {
 	enum center_stage stage;
 	uint8_t blocks, late; /* the blocks that turn, and those only as the next stage allows */
 	uint8_t even;         /* a bit for each depth of wings that are to be even permutations */
@@ -51,17 +51,17 @@ struct step {
 };
 
 /* What is done for a size; a step of no looks is behind the last. */
-struct plan {
+struct center_plan {
 	uint8_t size, orbits;
 	struct {
 		uint8_t row, column;
 		enum center_kind kind;
 	} cell[STEP_ORBITS];
-	const struct step *steps;
+	const struct center_step *steps;
 };
 
 /* NULL where there is none for that size. */
-const struct plan *plan_of(int size);
+const struct center_plan *plan_of(int size);
 
 #define STEP_MOVES_MAX 63
 struct step_move {
@@ -75,9 +75,10 @@ struct step_move {
 };
 
 /* All moves of a plan; returns how many. */
-int plan_moves(const struct plan *plan, struct step_move moves[STEP_MOVES_MAX]);
+int plan_moves(const struct center_plan *plan, struct step_move moves[STEP_MOVES_MAX]);
 
 /* Whether a step may turn so. `order`: the axes, where these come one after another. */
-bool plan_allows(const struct step *step, const struct step_move *move, const uint8_t order[3]);
+bool plan_allows(const struct center_step *step, const struct step_move *move,
+		 const uint8_t order[3]);
 
 #endif

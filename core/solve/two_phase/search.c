@@ -10,16 +10,16 @@
 
 /* ---- when to stop ---- */
 
-static void poll(struct search *search)
+static void poll(struct phase_search *search)
 {
 	search->poll_at = search->nodes + POLL_NODES;
 	search->enough_shared = poll_shared(search->task, &search->limit);
-	search->stopped = search->enough_shared || poll_stopped(search->task, search->nodes,
-								search->length_1,
-								search->best_length);
+	search->stopped =
+		search->enough_shared ||
+		poll_stopped(search->task, search->nodes, search->length_1, search->best_length);
 }
 
-static inline bool go_on(struct search *search)
+static inline bool go_on(struct phase_search *search)
 {
 	if (++search->nodes >= search->poll_at)
 		poll(search);
@@ -46,7 +46,7 @@ static int join_last(uint8_t *moves, int count)
 	return count - 2;
 }
 
-void two_phase_found(struct search *search, int length)
+void two_phase_found(struct phase_search *search, int length)
 {
 	const struct symmetries *symmetries = &search->phases->symmetries;
 	int direction = search->now->direction;
@@ -90,7 +90,7 @@ static uint32_t moves_near_2(const struct phases *phases, const struct inside ne
 /* Whether `left` moves of phase 2 solve it; they are then behind the first `at`. All moves are
  * looked at before the first is tried, so that the processor need not wait for one after the other.
  */
-static bool phase2(struct search *search, struct inside inside, int at, int left)
+static bool phase2(struct phase_search *search, struct inside inside, int at, int left)
 {
 	const struct phases *phases = search->phases;
 	struct inside next[MOVES_2];
@@ -116,7 +116,7 @@ static bool phase2(struct search *search, struct inside inside, int at, int left
 }
 
 /* Tries to complete a first phase. */
-static void complete(struct search *search)
+static void complete(struct phase_search *search)
 {
 	const struct phases *phases = search->phases;
 	struct cube_state3 state = search->now->state;
@@ -149,7 +149,7 @@ static void complete(struct search *search)
 /* The moves, of those that may be done, that lead into what `left - 1` more may come home from:
  * from outside the table of what is near, and from within it. There a face is left after its first
  * move to somewhere farther away, since its other ones are but one move from there. */
-static uint32_t moves_far(const struct search *search, struct outside outside, uint32_t may,
+static uint32_t moves_far(const struct phase_search *search, struct outside outside, uint32_t may,
 			  int left)
 {
 	const struct phases *phases = search->phases;
@@ -168,7 +168,7 @@ static uint32_t moves_far(const struct search *search, struct outside outside, u
 
 /* The same from within the table. Where a turn leads farther away than `left`, the face's others, one
  * move from there, lead to no less than `left`. */
-static uint32_t moves_near(const struct search *search, struct outside outside, uint32_t may,
+static uint32_t moves_near(const struct phase_search *search, struct outside outside, uint32_t may,
 			   int left)
 {
 	const struct phases *phases = search->phases;
@@ -196,7 +196,7 @@ static uint32_t moves_near(const struct search *search, struct outside outside, 
 
 /* All ways into the group by `left` more moves behind the first ones. From within the group a way
  * out and back has five moves at least; shorter ones would stay inside, which is phase 2's. */
-static void phase1(struct search *search, struct outside outside, int left)
+static void phase1(struct phase_search *search, struct outside outside, int left)
 {
 	const struct phases *phases = search->phases;
 	const int at = search->length_1 - left;
@@ -216,7 +216,7 @@ static void phase1(struct search *search, struct outside outside, int left)
 	}
 }
 
-void two_phase_search(struct search *search, const struct start *start, int length)
+void two_phase_search(struct phase_search *search, const struct start *start, int length)
 {
 	search->now = start;
 	search->length_1 = length;

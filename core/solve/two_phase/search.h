@@ -22,9 +22,9 @@ struct start {
 	uint8_t suffix[SUFFIX]; /* in the order in which they are turned */
 };
 
-struct search {
+struct phase_search {
 	const struct phases *phases;
-	const struct large *large; /* or NULL */
+	const struct large_tables *large; /* or NULL */
 	const struct cube_solve_task *task;
 	struct held held;
 	struct start start[DIRECTIONS];
@@ -41,9 +41,9 @@ struct search {
 };
 
 /* Looks for solutions whose first phase is `length` moves from the start, and keeps the best. */
-void two_phase_search(struct search *search, const struct start *start, int length);
+void two_phase_search(struct phase_search *search, const struct start *start, int length);
 
 /* The first `length` moves of the way solve the cube that is searched: they are the best now. */
-void two_phase_found(struct search *search, int length);
+void two_phase_found(struct phase_search *search, int length);
 
 #endif

@@ -3,13 +3,13 @@
 
 static void make_small(void *memory, unsigned step, unsigned part)
 {
-	struct small *tables = memory;
+	struct small_tables *tables = memory;
 	(void)step;
 	(void)part;
 	phases_make(&tables->phases);
 }
 
-static void make_corner_edge(struct large *large)
+static void make_corner_edge(struct large_tables *large)
 {
 	struct phases *p = &large->small.phases;
 	struct cube_state3 state;
@@ -31,7 +31,7 @@ static void make_corner_edge(struct large *large)
 
 static void make_large(void *memory, unsigned step, unsigned part)
 {
-	struct large *large = memory;
+	struct large_tables *large = memory;
 	struct phases *phases = &large->small.phases;
 	if (step == 0 && part == 0)
 		phases_make(phases);
@@ -45,13 +45,13 @@ static void make_large(void *memory, unsigned step, unsigned part)
 const struct cube_solver_tables two_phase_tables[TWO_PHASE_TABLES] = {
 	{.name = "small",
 	 .magic = MAGIC_SMALL,
-	 .bytes = sizeof(struct small),
+	 .bytes = sizeof(struct small_tables),
 	 .steps = 1,
 	 .parts = 1,
 	 .make = make_small},
 	{.name = "large",
 	 .magic = MAGIC_LARGE,
-	 .bytes = sizeof(struct large),
+	 .bytes = sizeof(struct large_tables),
 	 .steps = 2,
 	 .parts = 2,
 	 .make = make_large}};

@@ -23,7 +23,7 @@
 
 /* In three steps, so that of several starts each is done for all of them: the memory that the next
  * step reads is fetched meanwhile. */
-static void start_at(const struct search *search, struct start *start)
+static void start_at(const struct phase_search *search, struct start *start)
 {
 	const struct phases *phases = search->phases;
 	start->outside = (struct outside){.twist = (uint16_t)coordinate_twist.of(&start->state),
@@ -35,20 +35,20 @@ static void start_at(const struct search *search, struct start *start)
 		large_expect_class(search->large, start->outside);
 }
 
-static void start_expect(const struct search *search, const struct start *start)
+static void start_expect(const struct phase_search *search, const struct start *start)
 {
 	if (search->large)
 		large_expect_distance(search->large, start->outside);
 }
 
-static int start_bound(const struct search *search, const struct start *start)
+static int start_bound(const struct phase_search *search, const struct start *start)
 {
 	if (phase1_within(search->phases, start->hash))
 		return phase1_nearer(search->phases, start->hash);
 	return search->large ? large_distance_1(search->large, start->outside) : NEAR_1 + 1;
 }
 
-static void prepare(struct search *search)
+static void prepare(struct phase_search *search)
 {
 	held_home(&search->held, search->task->cube);
 	for (uint8_t i = 0; i < DIRECTIONS; i++) {
@@ -67,13 +67,13 @@ static void prepare(struct search *search)
 	}
 }
 
-static bool enough(const struct search *search)
+static bool enough(const struct phase_search *search)
 {
 	return search->enough_shared ||
 	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
 }
 
-static bool over(const struct search *search)
+static bool over(const struct phase_search *search)
 {
 	return search->stopped || enough(search);
 }
@@ -86,7 +86,8 @@ static bool leaves(int move)
 /* Solutions whose moves but those of phase 2 are `length`, the last `more` of them given. A
  * solution S M, M the last move, is one S of the cube that M was done before. The first of those
  * given must leave the group of phase 2: others can be the last of that. */
-static void search_from(struct search *search, const struct start *start, int length, int more)
+static void search_from(struct phase_search *search, const struct start *start, int length,
+			int more)
 {
 	struct start next[MOVES];
 	int count = 0;
@@ -120,7 +121,8 @@ static void search_from(struct search *search, const struct start *start, int le
 /* ---- near the solved state ---- */
 
 /* Whether `left` moves solve it: all are tried. */
-static bool solve_near(struct search *search, const struct cube_state3 *state, int at, int left)
+static bool solve_near(struct phase_search *search, const struct cube_state3 *state, int at,
+		       int left)
 {
 	if (left == 0)
 		return cube_state3_equal(state, &cube_state3_solved);
@@ -139,7 +141,7 @@ static bool solve_near(struct search *search, const struct cube_state3 *state, i
 
 /* Each direction's way into its group is part of every solution, so that few states are looked at
  * any closer. Returns a length below which there is no solution. */
-static int search_near(struct search *search)
+static int search_near(struct phase_search *search)
 {
 	int bound = 0;
 	for (int i = 0; i < DIRECTIONS; i++)
@@ -159,12 +161,12 @@ static int search_near(struct search *search)
 
 /* The shortest A that are tried with a B. Where large tables keep longer ones from going wrong, short
  * ones are worth their lookups only when the others have found nothing. */
-static int shortest(const struct search *search, int length)
+static int shortest(const struct phase_search *search, int length)
 {
 	return search->large && length <= 11 ? 8 : 7;
 }
 
-static void search_length(struct search *search, int length)
+static void search_length(struct phase_search *search, int length)
 {
 	const struct cube_solve_task *task = search->task;
 	for (int suffix = 0;
@@ -179,13 +181,13 @@ static void search_length(struct search *search, int length)
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
-	const struct small *tables = memory;
-	struct search search = {.phases = &tables->phases,
-				.large = two_phase_large(memory),
-				.task = task,
-				.poll_at = 1,
-				.best_length = -1,
-				.limit = task->length_max > 0 ? task->length_max : LONGEST};
+	const struct small_tables *tables = memory;
+	struct phase_search search = {.phases = &tables->phases,
+				      .large = two_phase_large(memory),
+				      .task = task,
+				      .poll_at = 1,
+				      .best_length = -1,
+				      .limit = task->length_max > 0 ? task->length_max : LONGEST};
 	assert(task->metric == CUBE_SOLVE_HTM);
 	if (search.limit > LONGEST)
 		search.limit = LONGEST;
