@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "core/cubies/places.h"
+#include "core/cubies/cubies_internal.h"
 
 /* Places by Kociemba's names; the facelets of a corner go clockwise around it. */
 const uint8_t cubies_corner_facelets[2][CUBE_CORNERS][3] = {

@@ -1,5 +1,5 @@
 /* core/cubies/state3.c: compact states: made, read, undone; and which code composes them here. */
-#include "core/cubies/state3.h"
+#include "core/cubies/cubies_internal.h"
 
 #include <assert.h>
 #include <string.h>

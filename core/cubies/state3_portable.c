@@ -1,5 +1,5 @@
 /* core/cubies/state3_portable.c: compact states composed place by place, for every processor. */
-#include "core/cubies/state3.h"
+#include "core/cubies/cubies_internal.h"
 
 /* The sum of two turns, by itself in steps of 16: mod 2 and mod 3. */
 static const uint8_t flips[3] = {0 << CUBE_STATE3_TURN, 1 << CUBE_STATE3_TURN, 0};

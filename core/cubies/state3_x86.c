@@ -12,7 +12,7 @@
  * and turns go in two registers, and turns are only added: a shuffle for the pieces, a shuffle and
  * an addition for the turns, two steps. A byte holds the sum of LAZY moves, mod 2 and 3 come after
  * that. */
-#include "core/cubies/state3.h"
+#include "core/cubies/cubies_internal.h"
 
 #if defined(__x86_64__)
 

@@ -13,7 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/format/diagnose.h"
+#include "core/format/format_internal.h"
 #include "core/format/orbit.h"
 
 /* What an orbit adds to the sums. */

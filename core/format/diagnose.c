@@ -1,5 +1,5 @@
 /* core/format/diagnose.c: reads colours that are no cube, orbit by orbit, and reports. */
-#include "core/format/diagnose.h"
+#include "core/format/format_internal.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/cubies/places.h"
+#include "core/cubies/cubies_internal.h"
 #include "core/format/form.h"
 
 #define FACELETS 54

@@ -1,5 +1,5 @@
 /* core/format/plan.c: which repair is told with which problem, and its words. */
-#include "core/format/diagnose.h"
+#include "core/format/format_internal.h"
 
 #include <stdio.h>
 #include <string.h>

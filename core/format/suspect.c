@@ -1,6 +1,6 @@
 /* core/format/suspect.c: which piece to name where every piece is there, but twists, flips or the
  * parity do not add up. Any choice can be repaired; these pick what a person would see. */
-#include "core/format/diagnose.h"
+#include "core/format/format_internal.h"
 
 #include "core/hold.h"
 

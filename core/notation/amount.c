@@ -3,7 +3,7 @@
  * In R2L the 2 may be the amount of R or the layer of L; in R12U on a large cube 1 and 2 may even
  * be shared out. Every way to cut the digits is tried that could leave the next move a layer, which
  * has three digits at most; so the work per junction is bounded however long the digits are. */
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 #include <stdio.h>
 #include <string.h>

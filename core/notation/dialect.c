@@ -1,6 +1,6 @@
 /* notation/dialect.c: the dialects, a row each: a new one is a row here and in cube/notation.h. */
 #include "core/name.h"
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 #define FORMS_SIGN                                                                                 \
 	(FORM_FACE | FORM_WIDE | FORM_WIDE_NUMBER | FORM_LAYER | FORM_RANGE | FORM_SMALL |         \

@@ -1,5 +1,5 @@
 /* notation/marks.c: from bytes to marks: letters, signs as they are pasted, blanks, comments. */
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 #include "core/utf8.h"
 
 /* clang-format off */

@@ -1,5 +1,5 @@
 /* notation/move.c: one move: how it is written, what it means for a size and a dialect. */
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 /* Reads a number of any length; larger ones count as MOVE_NUMBER_MAX. Returns where it ends. */
 static size_t lex_number(const struct reader *r, size_t at, uint32_t *value, bool *leading_zero)

@@ -1,7 +1,7 @@
 /* notation/note.c: what is read, but may have been meant otherwise.
  *
  * In "(R U) x6" x6 is the rotation, as everywhere; many people write it for "six times". */
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* notation/parse.c: the loop over the text, and its brackets. */
 #include "core/name.h"
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * dialect, and where it is plain what was meant: put in its place, it never makes the text mean
  * something else. A layer that the cube does not have is an exception: the nearest one is named. */
 #include "core/error.h"
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* notation/rubyks.c: the dialect of words: u ur u2 for all six faces, turn, turn_over, invert. */
 #include "core/name.h"
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 /* The rotations are y, z' and z2. */
 static const struct {

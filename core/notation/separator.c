@@ -3,7 +3,7 @@
  * "U: [R, D]" lacks the outer brackets. "R, U" may lack them too, or be a list of moves: both are
  * told. Of more than one comma the text is such a list. What is proposed stands for the whole text
  * and is read once, so that nothing is suggested that would be refused. */
-#include "core/notation/read.h"
+#include "core/notation/notation_internal.h"
 
 #include <assert.h>
 #include <stdio.h>

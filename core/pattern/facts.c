@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/pattern/pattern.h"
+#include "core/pattern/pattern_internal.h"
 
 /* ---- canonical ---- */
 

@@ -2,7 +2,7 @@
 #include <assert.h>
 
 #include "core/hold.h"
-#include "core/pattern/pattern.h"
+#include "core/pattern/pattern_internal.h"
 
 /* The rotation that takes F to the fit's face and turns it by the fit's quarters on the way:
  * test_pattern.c finds them again in core/hold.c's table. */

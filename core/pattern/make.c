@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/pattern/pattern.h"
+#include "core/pattern/pattern_internal.h"
 
 size_t cube_pattern_bytes(int size, size_t stars)
 {

@@ -2,7 +2,7 @@
  */
 #include <string.h>
 
-#include "core/pattern/pattern.h"
+#include "core/pattern/pattern_internal.h"
 
 /* ---- colours ---- */
 

@@ -1,6 +1,6 @@
 /* core/pattern/match_x86.c: matching small cubes with AVX2, eight ways in a register. See
  * cube/pattern.h. */
-#include "core/pattern/pattern.h"
+#include "core/pattern/pattern_internal.h"
 
 #if defined(__x86_64__)
 

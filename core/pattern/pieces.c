@@ -5,7 +5,7 @@
 #include "core/format/orbit.h"
 #include "core/hold.h"
 #include "core/name.h"
-#include "core/pattern/pattern.h"
+#include "core/pattern/pattern_internal.h"
 #include "cube/cubies.h"
 #include "cube/query.h"
 

@@ -92,6 +92,10 @@ bool solve_gives_several(const struct cube_solver *solver);
 /* Whether it may take long, so that others should not all wait for such ones. */
 bool solve_takes_long(const struct solve_question *question);
 
+/* The length of turns in a metric; at most INT_MAX. */
+int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn *turns,
+		 size_t count);
+
 /* What it holds; the structs are the caller's. */
 void solve_question_free(struct solve_question *question);
 void solve_answer_free(struct solve_answer *answer);

@@ -72,10 +72,6 @@ enum job_admission {
 MUST_USE enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
 				       const uint8_t *client, struct solve_job **job);
 
-/* Has it be found by its id. */
-void job_keep(struct jobs *jobs, struct solve_job *job);
-/* A reference, or NULL. */
-MUST_USE struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);
 void job_release(struct jobs *jobs, struct solve_job *job);
 
 /* Ends it; nothing where it has ended. One that runs ends within milliseconds, as cancelled with the
@@ -112,5 +108,12 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 		int64_t wait_ms);
 /* True: it will not be called. False: it was called, or is about to be. */
 MUST_USE bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
+
+/* ---- job_table.c ---- */
+
+/* Has it be found by its id. */
+void job_keep(struct jobs *jobs, struct solve_job *job);
+/* A reference, or NULL. */
+MUST_USE struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);
 
 #endif

@@ -28,8 +28,4 @@ MUST_USE enum solve_end search_run(const struct search_task *task,
 				   const struct solve_control *control,
 				   struct search_result *result);
 
-/* Of turns, in a metric. */
-int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn *turns,
-		 size_t count);
-
 #endif

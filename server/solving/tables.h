@@ -59,6 +59,8 @@ MUST_USE bool tables_find(const char *name, struct tables_id *id);
 /* All tables of all methods in their order; false past the last. */
 MUST_USE bool tables_at(size_t index, struct tables_id *id);
 
+/* ---- tables_file.c ---- */
+
 /* Told before each step, and once with `step` = `steps` when all are done. */
 typedef void tables_progress(void *context, unsigned step, unsigned steps);
 

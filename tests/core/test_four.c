@@ -1,6 +1,6 @@
 /* tests/core/test_four.c: reduction of the 4x4x4: every answer turned, near states shortest,
  * parities, and every way to end it. */
-#include "core/solve/four/four.h"
+#include "core/solve/four/four_internal.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
 #include "tests/core/both.h"

@@ -1,6 +1,6 @@
 /* tests/core/test_four_tables.c: what the solver of the 4x4x4 knows: its moves against turns, its
  * distances against plain searches and walks. */
-#include "core/solve/four/four.h"
+#include "core/solve/four/four_internal.h"
 #include "cube/libcube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

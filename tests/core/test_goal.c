@@ -1,6 +1,6 @@
 /* tests/core/test_goal.c: goals: shortest by all turns tried, tables against published numbers,
  * turns of every kind, and every way to end. */
-#include "core/solve/goal/goal.h"
+#include "core/solve/goal/goal_internal.h"
 #include "cube/facelets.h"
 #include "cube/libcube.h"
 #include "tests/core/both.h"

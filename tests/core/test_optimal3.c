@@ -1,7 +1,7 @@
 /* tests/core/test_optimal3.c: shortest solutions of the 3x3x3: against all states near the solved
  * one, against searches from both sides, and published positions; the tables against a search of
  * their own. The large tables are tried where CUBED_TEST_LONG is set. */
-#include "core/solve/optimal/optimal3.h"
+#include "core/solve/optimal/optimal3_internal.h"
 #include "core/solve/optimal/optimal3_node.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"

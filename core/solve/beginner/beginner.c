@@ -14,7 +14,7 @@
  * the table's, whole.
  *
  * The algorithms are those that are usual for beginners, say on https://ruwix.com. */
-#include "core/solve/beginner/beginner.h"
+#include "core/solve/beginner/stages.h"
 
 #include "core/solve/common/poll.h"
 #include "core/solve/methods.h"

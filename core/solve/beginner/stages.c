@@ -1,6 +1,6 @@
 /* core/solve/beginner/stages.c: how far a cube is by the beginner's method, and from where it is
  * looked at. */
-#include "core/solve/beginner/beginner.h"
+#include "core/solve/beginner/stages.h"
 
 #include "core/hold.h"
 

@@ -1,5 +1,5 @@
 /* core/solve/four/finish.c: phase 3 of the 4x4x4, and the 3x3x3 that it becomes. */
-#include "core/solve/four/four.h"
+#include "core/solve/four/four_internal.h"
 #include "core/solve/methods.h"
 
 #include <assert.h>

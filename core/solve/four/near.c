@@ -3,7 +3,7 @@
  * Two moves from the cube, and two from the solved one, which are kept in a table. Colours alone
  * tell a state, after it was turned as a whole until its corner DBL is home, so that the nine
  * blocks of the search are all that turns can do. */
-#include "core/solve/four/four.h"
+#include "core/solve/four/four_internal.h"
 
 #include <assert.h>
 #include <string.h>

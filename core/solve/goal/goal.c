@@ -1,5 +1,5 @@
 /* core/solve/goal/goal.c: goals made ready: which turns, which targets, which tables. */
-#include "core/solve/goal/goal.h"
+#include "core/solve/goal/goal_internal.h"
 
 #include "core/hold.h"
 #include "core/room.h"

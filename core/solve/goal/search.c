@@ -1,6 +1,6 @@
 /* core/solve/goal/search.c: goals asked: iterative deepening, with tables or by trying all turns;
  * and states as goals. */
-#include "core/solve/goal/goal.h"
+#include "core/solve/goal/goal_internal.h"
 
 #include "core/hold.h"
 #include "core/solve/common/poll.h"

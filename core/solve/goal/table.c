@@ -1,5 +1,5 @@
 /* core/solve/goal/table.c: distances of some pieces, of flips and of twists to a target. */
-#include "core/solve/goal/goal.h"
+#include "core/solve/goal/goal_internal.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* core/solve/goal/target.c: what a query wants of each place of a 3x3x3, or of a 2x2x2. */
 #include "core/format/orbit.h"
-#include "core/pattern/pattern.h"
-#include "core/solve/goal/goal.h"
+#include "core/pattern/pattern_internal.h"
+#include "core/solve/goal/goal_internal.h"
 
 #include <assert.h>
 #include <string.h>

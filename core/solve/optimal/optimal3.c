@@ -1,5 +1,5 @@
 /* core/solve/optimal/optimal3.c: shortest solutions of the 3x3x3. */
-#include "core/solve/optimal/optimal3.h"
+#include "core/solve/optimal/optimal3_internal.h"
 
 #include "core/solve/common/poll.h"
 #include "core/solve/methods.h"

@@ -3,7 +3,7 @@
 #ifndef CORE_SOLVE_OPTIMAL_OPTIMAL3_LOOK_H
 #define CORE_SOLVE_OPTIMAL_OPTIMAL3_LOOK_H
 
-#include "core/solve/optimal/optimal3.h"
+#include "core/solve/optimal/optimal3_internal.h"
 
 #include <stdatomic.h>
 #include <string.h>

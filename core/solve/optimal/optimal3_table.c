@@ -7,7 +7,7 @@
  * has any at the right distance. What is as near as that is what one of these leads to by one of
  * its own nearest splits. Nothing is written but the entry itself, and any number of threads may
  * work on different rows. */
-#include "core/solve/optimal/optimal3.h"
+#include "core/solve/optimal/optimal3_internal.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * In the stage `face` the two faces of an axis have eight places of each orbit, four of either
  * colour: 70 ways, and 343,000 of three orbits. */
-#include "core/solve/reduction/centers.h"
+#include "core/solve/reduction/bars.h"
 
 #include <string.h>
 

@@ -7,8 +7,9 @@
  * that are neighbours turn as one block, so that the turns per sticker become few: J is chosen by
  * dynamic programming over a row, where a cell counts 1 that brings its colour, -1 that takes it
  * away, 0 else. With half turns the same goes from D to U. */
-#include "core/solve/reduction/reduction.h"
+#include "core/solve/reduction/reduction_internal.h"
 
+#include "core/format/orbit.h"
 #include "core/hold.h"
 
 /* The cube as it is held for one exchange: the face to fill is U, the other one F, or D. */
@@ -217,7 +218,7 @@ void blocks_parity(struct reduction *reduction)
 		uint8_t wings[ORBIT];
 		for (int place = 0; place < ORBIT; place++)
 			wings[place] = (uint8_t)orbit_home(cube, 0, k, place);
-		if (orbit_odd(wings))
+		if (cube_permutation_is_odd(wings, ORBIT))
 			reduction_turn(reduction, CUBE_R, 1, k + 1, 1);
 	}
 }

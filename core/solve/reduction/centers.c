@@ -1,5 +1,5 @@
 /* core/solve/reduction/centers.c: makes the tables of centres, by breadth-first search. */
-#include "core/solve/reduction/centers.h"
+#include "core/solve/reduction/bars.h"
 
 #include <string.h>
 

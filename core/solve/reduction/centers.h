@@ -17,7 +17,7 @@
 #ifndef CORE_SOLVE_REDUCTION_CENTERS_H
 #define CORE_SOLVE_REDUCTION_CENTERS_H
 
-#include "core/solve/reduction/reduction.h"
+#include "core/solve/reduction/reduction_internal.h"
 
 enum center_kind { CENTER_X, CENTER_T, CENTER_LEFT, CENTER_RIGHT, CENTER_KINDS };
 enum center_stage {
@@ -103,42 +103,5 @@ static inline int center_distance(const struct centers *centers, enum center_sta
 				    centers->rank_byte[1][bits >> 8 & 255] +
 				    centers->rank_byte[2][bits >> 16]];
 }
-
-/* ---- bars.c ---- */
-
-/* Which state of an axis (0: U and D, 1: F and B, 2: R and L) three orbits are in. */
-static inline uint32_t bars_at(const struct centers *centers, int axis, uint32_t a, uint32_t b,
-			       uint32_t c)
-{
-	int shift = 8 * axis;
-	return centers->rank_byte[0][a >> shift & 255] + centers->rank_byte[1][b >> shift & 255] +
-	       centers->rank_byte[2][c >> shift & 255];
-}
-
-/* The tables of a set and an axis.
- *
- * alone: the turns that bring an axis alone to its goal. share, rest: a turn's BARS_UNITS are
- * divided among the axes that it changes: all to that of an outer layer, half to each of the two
- * whose lines a block takes along. So the sum over the axes, in turns, is a bound for all of them.
- */
-void bars_make(struct centers *centers, enum bars_set set, int axis);
-
-/* ---- steps.c ---- */
-
-/* Sizes of which the centres are solved so. */
-#define STEPS_SIZE_MAX 7
-
-/* A way to solve them, as turns of the reduction's cube. */
-#define WAY_LENGTH 180
-struct center_way {
-	uint8_t count;
-	struct cube_turn turn[WAY_LENGTH];
-};
-
-/* Finds a short way that solves the centres but for how the whole is held, and leaves all wings
- * even permutations. False where the search was stopped. `work` has steps_bytes(). */
-bool steps_centers(struct reduction *reduction, const struct centers *centers, void *work,
-		   struct center_way *way);
-size_t steps_bytes(void);
 
 #endif

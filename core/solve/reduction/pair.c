@@ -1,6 +1,6 @@
 /* core/solve/reduction/pair.c: pairs the edges of large cubes: for each axis, word and turn of a
  * layer, those of the wing orbits that come nearer by it are changed by it together. */
-#include "core/solve/reduction/wings.h"
+#include "core/solve/reduction/pair.h"
 
 #include "core/hold.h"
 #include "core/solve/common/moves.h"
@@ -114,8 +114,8 @@ static void apply(struct reduction *reduction, const struct words *words, struct
 	turn_layers(reduction, change, -1);
 }
 
-void wings_stir(struct reduction *reduction, const struct words *words, struct pairing *pairing,
-		uint32_t *random)
+void pair_stir(struct reduction *reduction, const struct words *words, struct pairing *pairing,
+	       uint32_t *random)
 {
 	*random = *random * 1664525u + 1013904223u;
 	int face = (int)(*random >> 16) % CUBE_FACES, quarters = 1 + (int)(*random >> 24) % 3;
@@ -126,7 +126,7 @@ void wings_stir(struct reduction *reduction, const struct words *words, struct p
 	reduction_turn(reduction, face, 1, 1, quarters);
 }
 
-void wings_pair(struct reduction *reduction, const struct words *words, struct pairing *pairing)
+void pair_wings(struct reduction *reduction, const struct words *words, struct pairing *pairing)
 {
 	uint32_t random = 1;
 	for (;;) {
@@ -142,6 +142,6 @@ void wings_pair(struct reduction *reduction, const struct words *words, struct p
 		    find_best(reduction, words, pairing, WORD_LENGTH, &best))
 			apply(reduction, words, pairing, &best);
 		else
-			wings_stir(reduction, words, pairing, &random);
+			pair_stir(reduction, words, pairing, &random);
 	}
 }

@@ -1,5 +1,5 @@
 /* core/solve/reduction/plan.c: which steps solve the centres of each size, with which moves. */
-#include "core/solve/reduction/steps.h"
+#include "core/solve/reduction/plan.h"
 
 #include <string.h>
 

@@ -1,13 +1,14 @@
 /* core/solve/reduction/reduction.c: cubes of size 4 and more, reduced to a 3x3x3: its centres are solved and
  * its edges paired, and then outer turns, found by two_phase, solve the rest. */
-#include "core/solve/reduction/reduction.h"
+#include "core/solve/reduction/reduction_internal.h"
 
 #include "core/hold.h"
 #include "core/room.h"
 #include "core/solve/common/poll.h"
 #include "core/solve/methods.h"
-#include "core/solve/reduction/centers.h"
-#include "core/solve/reduction/wings.h"
+#include "core/solve/reduction/pair.h"
+#include "core/solve/reduction/slices.h"
+#include "core/solve/reduction/steps.h"
 #include "core/solve/common/table_head.h"
 #include "cube/facelets.h"
 
@@ -60,15 +61,6 @@ void orbit_turn(int size, int row, int column, struct cube_turn turn, uint8_t fr
 	cube_turn(&room.cube, turn);
 	for (int place = 0; place < ORBIT; place++)
 		from[place] = (uint8_t)orbit_home(&room.cube, row, column, place);
-}
-
-bool orbit_odd(const uint8_t values[ORBIT])
-{
-	bool odd = false;
-	for (int i = 0; i < ORBIT; i++)
-		for (int j = 0; j < i; j++)
-			odd ^= values[j] > values[i];
-	return odd;
 }
 
 /* ---- the search ---- */
@@ -255,9 +247,9 @@ static void pair_edges(struct reduction *reduction, const struct words *words, v
 	for (; tries > 0 && !reduction->stopped; tries--) {
 		if (slices_pair(reduction, words, &pairing, work))
 			return;
-		wings_stir(reduction, words, &pairing, &random);
+		pair_stir(reduction, words, &pairing, &random);
 	}
-	wings_pair(reduction, words, &pairing);
+	pair_wings(reduction, words, &pairing);
 }
 
 static void solve_stages(struct reduction *reduction, const struct reduction_tables *tables,

@@ -4,7 +4,7 @@
  * next word has blocks about the same axis, only the difference has to be turned. Each word that is
  * taken brings the wings nearer, by the cycles of three that are left. Of the cubes that have as
  * many left the shortest are kept, until none has any. */
-#include "core/solve/reduction/wings.h"
+#include "core/solve/reduction/slices.h"
 
 #include "core/hold.h"
 #include "core/solve/common/moves.h"

@@ -10,7 +10,10 @@
  * of colours may go to any axis, and either way round, as long as it is a rotation of the whole. */
 #include "core/solve/reduction/steps.h"
 
+#include "core/format/orbit.h"
 #include "core/hold.h"
+#include "core/solve/reduction/bars.h"
+#include "core/solve/reduction/plan.h"
 
 #include <string.h>
 
@@ -293,7 +296,7 @@ static void read_node(const struct step_search *search, int view, struct step_no
 		uint8_t wings[ORBIT];
 		for (int place = 0; place < ORBIT; place++)
 			wings[place] = (uint8_t)orbit_home(cube, 0, depth, place);
-		node->odd |= (uint8_t)(orbit_odd(wings) << depth);
+		node->odd |= (uint8_t)(cube_permutation_is_odd(wings, ORBIT) << depth);
 	}
 }
 

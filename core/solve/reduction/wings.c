@@ -1,7 +1,8 @@
 /* core/solve/reduction/wings.c: the words that pair edges, and wings as permutations. */
 #include "core/solve/reduction/wings.h"
 
-#include "core/cubies/places.h"
+#include "core/cubies/cubies_internal.h"
+#include "core/format/orbit.h"
 #include "core/hold.h"
 #include "core/solve/common/moves.h"
 
@@ -220,21 +221,19 @@ static void make_possible(struct imagined *all)
 {
 	uint8_t corners[ORBIT];
 	int flips = 0, best = 0, least = 1000;
-	bool odd = false;
+	bool odd = cube_permutation_is_odd(all->edge, CUBE_EDGES);
 	for (int i = 0; i < CUBE_EDGES; i++) {
 		int loss = agreeing(all, i, all->edge[i], all->flip[i]) -
 			   agreeing(all, i, all->edge[i], !all->flip[i]);
 		flips += all->flip[i];
 		best = loss < least ? i : best;
 		least = loss < least ? loss : least;
-		for (int j = 0; j < i; j++)
-			odd ^= all->edge[j] > all->edge[i];
 	}
 	if (flips % 2)
 		all->flip[best] ^= 1;
 	for (int place = 0; place < ORBIT; place++)
 		corners[place] = (uint8_t)orbit_home(all->cube, 0, 0, place);
-	if (orbit_odd(corners) == odd)
+	if (cube_permutation_is_odd(corners, ORBIT) == odd)
 		return;
 	least = 1000;
 	for (int pair = 0; pair < CUBE_EDGES * CUBE_EDGES * 2; pair++) {

@@ -13,7 +13,7 @@
 #ifndef CORE_SOLVE_REDUCTION_WINGS_H
 #define CORE_SOLVE_REDUCTION_WINGS_H
 
-#include "core/solve/reduction/reduction.h"
+#include "core/solve/reduction/reduction_internal.h"
 
 #define WORD_LENGTH 5
 #define WORD_SHORT 3
@@ -64,22 +64,5 @@ int wings_home(const uint8_t wing[WING_BYTES]);
  * turned back. */
 void wings_change(uint8_t wing[WING_BYTES], const uint8_t ring[RING], int quarters,
 		  const uint8_t before[ORBIT], const uint8_t after[ORBIT]);
-
-/* Any outer turn brings other wings within reach. `random` is begun with any number. */
-void wings_stir(struct reduction *reduction, const struct words *words, struct pairing *pairing,
-		uint32_t *random);
-
-/* Pairs all edges, the centres being solved: whatever pairs most for its turns comes first. */
-void wings_pair(struct reduction *reduction, const struct words *words, struct pairing *pairing);
-
-/* ---- slices.c ---- */
-
-#define SLICES_SIZE_MAX 7
-
-/* The same in fewer turns, where it finds a way; else nothing is turned. `work` has slices_bytes().
- */
-bool slices_pair(struct reduction *reduction, const struct words *words,
-		 const struct pairing *pairing, void *work);
-size_t slices_bytes(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* core/solve/four/four.h: the search for the 4x4x4: its tables, what it keeps, and its parts. */
-#ifndef CORE_SOLVE_FOUR_FOUR_H
-#define CORE_SOLVE_FOUR_FOUR_H
+/* core/solve/four/four_internal.h: the search for the 4x4x4: its tables, what it keeps, and its parts. */
+#ifndef CORE_SOLVE_FOUR_FOUR_INTERNAL_H
+#define CORE_SOLVE_FOUR_FOUR_INTERNAL_H
 
 #include "core/solve/four/pairs.h"
 #include "core/solve/common/table_head.h"
@@ -73,8 +73,15 @@ struct four_search {
 	struct four_candidate candidate[FOUR_CANDIDATES]; /* the least ranks found, ascending */
 };
 
+/* ---- phases.c ---- */
+
 /* Counts a node and asks, now and then, who may end the search; false where it is ended. */
 bool four_go_on(struct four_search *search);
+
+/* Fills `candidate` by phases 1 and 2. */
+void four_find_candidates(struct four_search *search);
+
+/* ---- near.c ---- */
 
 void four_near_make(struct four_near *near);
 
@@ -82,8 +89,7 @@ void four_near_make(struct four_near *near);
 int four_near_solve(const struct four_near *near, const struct cube *cube,
 		    uint8_t moves[FOUR_NEAR]);
 
-/* Fills `candidate` by phases 1 and 2. */
-void four_find_candidates(struct four_search *search);
+/* ---- finish.c ---- */
 
 /* Phase 3 of the candidates, and the 3x3x3; improves the best solution. */
 void four_finish_candidates(struct four_search *search);

@@ -1,10 +1,10 @@
-/* core/format/diagnose.h: what is wrong with colours, and its repair. Internal to the library.
+/* core/format/format_internal.h: what is wrong with colours, and its repair. Internal to the library.
  *
  * diagnose.c reads and reports, suspect.c picks the piece to name where sums do not add up,
  * repair.c finds what to recolour, plan.c says which repair is told with which problem.
- * docs/reference/diagnosis.md is the description for users. */
-#ifndef CORE_FORMAT_DIAGNOSE_H
-#define CORE_FORMAT_DIAGNOSE_H
+ * docs/diagnosis.md is the description for users. */
+#ifndef CORE_FORMAT_FORMAT_INTERNAL_H
+#define CORE_FORMAT_FORMAT_INTERNAL_H
 
 #include "core/format/orbit.h"
 #include "cube/facelets.h"
@@ -13,7 +13,7 @@
 size_t cube_diagnose(int size, const uint8_t *colors, struct cube_problem *problems,
 		     size_t capacity);
 
-/* ---- what is seen (diagnose.c) ---- */
+/* ---- diagnose.c: what is seen ---- */
 
 /* What the places of an orbit show. */
 struct orbit_view {
@@ -38,7 +38,7 @@ struct middles {
 	size_t first;
 };
 
-/* ---- which one to name (suspect.c) ---- */
+/* ---- suspect.c: which one to name ---- */
 
 /* The corner that is twisted by `amount`, 1 or 2, too many: a place. Twists can be measured from
  * each of three pairs of opposite faces by each of three pairs of colours; the measure that calls
@@ -62,7 +62,7 @@ struct swap {
 struct swap cube_swapped_pieces(const struct orbit_view *corners, const struct orbit_view *edges,
 				int hold);
 
-/* ---- what to recolour (repair.c) ---- */
+/* ---- repair.c: what to recolour ---- */
 
 #define CHANGES_MAX 3
 
@@ -92,7 +92,7 @@ void cube_fix_mirrored(const struct orbit_view *corners, struct fix fixes[8]);
  * leaves the cube held with U up and F to the front. */
 bool cube_fix_scheme(int size, const uint8_t *colors, uint8_t *a, uint8_t *b);
 
-/* ---- what is told (plan.c) ---- */
+/* ---- plan.c: what is reported ---- */
 
 /* The repairs so far. All that are told, done one after the other, make the colours a cube. */
 struct repair_plan {

@@ -1,6 +1,6 @@
-/* core/solve/goal/goal.h: the inside of a goal. Internal; cube/goal.h tells what it is. */
-#ifndef CORE_SOLVE_GOAL_GOAL_H
-#define CORE_SOLVE_GOAL_GOAL_H
+/* core/solve/goal/goal_internal.h: the inside of a goal. Internal; cube/goal.h tells what it is. */
+#ifndef CORE_SOLVE_GOAL_GOAL_INTERNAL_H
+#define CORE_SOLVE_GOAL_GOAL_INTERNAL_H
 
 #include "core/solve/common/moves.h"
 #include "cube/goal.h"
@@ -30,7 +30,7 @@ static inline int goal_move_length(const struct goal_move *move, enum cube_solve
 	return metric == CUBE_SOLVE_QTM && move->half ? 2 : 1;
 }
 
-/* ---- what a goal wants of a 3x3x3, or of a 2x2x2 ---- */
+/* ---- target.c: what a goal wants of a 3x3x3, or of a 2x2x2 ---- */
 
 #define GOAL_PLACES CUBE_PLACES /* corners, then edges, as in cube/query.h */
 #define GOAL_TURNED 24 /* 3 * piece + twist, 2 * piece + flip; of values: places for pieces */
@@ -69,7 +69,7 @@ bool goal_target_open(const struct goal_target *target);
 void goal_target_turn(struct goal_target *result, const struct goal_target *target,
 		      const struct cube_state3 *rotation);
 
-/* ---- tables ---- */
+/* ---- table.c ---- */
 
 /* Distances of up to four pieces (bytes of struct cube_state3), or of all twists or flips. An entry
  * is a number of base 24 with a digit for each piece, 3 * place + twist or 2 * place + flip of the
@@ -126,7 +126,7 @@ size_t goal_tables_choose(const struct goal_target *target, struct goal_table *t
 void goal_table_make(const struct goal_table *table, const struct goal_target *target,
 		     const struct cube_state3 *moves, size_t count, uint8_t *distance);
 
-/* ---- a goal ---- */
+/* ---- goal.c ---- */
 
 /* Targets that are the same but for a rotation under which the moves are the same share a base. */
 struct goal_base {

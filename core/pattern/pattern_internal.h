@@ -1,10 +1,10 @@
-/* core/pattern/pattern.h: the inside of a pattern, and how facelets move with a fit. Internal. */
-#ifndef CORE_PATTERN_PATTERN_H
-#define CORE_PATTERN_PATTERN_H
+/* core/pattern/pattern_internal.h: the inside of a pattern, and how facelets move with a fit. Internal. */
+#ifndef CORE_PATTERN_PATTERN_INTERNAL_H
+#define CORE_PATTERN_PATTERN_INTERNAL_H
 
 #include "cube/pattern.h"
 
-/* ---- the 24 ways ---- */
+/* ---- fit.c: the 24 ways ---- */
 
 /* Where a fit takes a face: facelet (row, column) of it goes to origin + row*down + column*right.
  */
@@ -18,7 +18,7 @@ void fit_faces(struct fit_face faces[CUBE_FACES], int size, int fit);
 /* The home facelet of an item: array 0..5 as in cube/pattern.h. */
 size_t fit_home_facelet(int size, int array, int row, int column);
 
-/* ---- tables of a 2x2x2 or 3x3x3 ---- */
+/* ---- make.c: tables of a 2x2x2 or 3x3x3 ---- */
 
 #define SMALL_MAX 3
 #define SMALL_FACELETS 54
@@ -47,7 +47,7 @@ struct small_pattern {
 	struct small_generic generic[CUBE_GENERICS];
 };
 
-/* ---- items of larger cubes ---- */
+/* ---- make.c: items of larger cubes ---- */
 
 struct placed_item {
 	uint8_t face, row, column; /* home facelet */
@@ -73,7 +73,7 @@ static inline const struct placed_item *pattern_items(const struct cube_pattern 
 	return (const struct placed_item *)(pattern + 1);
 }
 
-/* ---- rules of pieces, one by one ---- */
+/* ---- pieces.c: rules, one by one ---- */
 
 struct cube_pieces;
 uint32_t pieces_count(const struct cube_pieces *pieces);
@@ -81,7 +81,7 @@ uint32_t pieces_count(const struct cube_pieces *pieces);
 bool pieces_one_fits(const struct cube_pieces *pieces, uint32_t which, int fit,
 		     const uint8_t *colors, int *facelet);
 
-/* ---- which code ---- */
+/* ---- match.c, match_x86.c: which code ---- */
 
 extern const struct cube_pattern_code_path pattern_portable;
 #if defined(__x86_64__)

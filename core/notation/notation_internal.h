@@ -11,8 +11,8 @@
  *     parse.c    the loop over the text, and its brackets
  *
  * Functions that can meet bad text return false after they filled the reader's error. */
-#ifndef CORE_NOTATION_READ_H
-#define CORE_NOTATION_READ_H
+#ifndef CORE_NOTATION_NOTATION_INTERNAL_H
+#define CORE_NOTATION_NOTATION_INTERNAL_H
 
 #include "cube/notation.h"
 

@@ -1,4 +1,4 @@
-/* core/solve/reduction/reduction.h: what the stages of the reduction share; internal.
+/* core/solve/reduction/reduction_internal.h: what the stages of the reduction share; internal.
  *
  * The facelets of a cube fall into orbits of 24 that turns keep apart: those that the cell (row,
  * column) of a face meets when the cube is held in its 24 ways. A place of an orbit is numbered 4 *
@@ -6,8 +6,8 @@
  * many clockwise quarter turns. So cells of other cubes have the same numbers where they lie alike:
  * the cell (0, k) stands for a wing, (0, middle) for a middle edge, and turns of outer layers do
  * the same to all of them. */
-#ifndef CORE_SOLVE_REDUCTION_REDUCTION_H
-#define CORE_SOLVE_REDUCTION_REDUCTION_H
+#ifndef CORE_SOLVE_REDUCTION_REDUCTION_INTERNAL_H
+#define CORE_SOLVE_REDUCTION_REDUCTION_INTERNAL_H
 
 #include "cube/solve.h"
 
@@ -29,7 +29,7 @@ struct reduction {
 	bool stopped;
 };
 
-/* ---- geometry ---- */
+/* ---- reduction.c: geometry ---- */
 
 /* The facelet that is the place of the orbit of that cell. */
 size_t orbit_facelet(int size, int row, int column, int place);
@@ -37,10 +37,8 @@ size_t orbit_facelet(int size, int row, int column, int place);
 int orbit_home(const struct cube *cube, int row, int column, int place);
 /* from[place]: which place's sticker a turn brings there. */
 void orbit_turn(int size, int row, int column, struct cube_turn turn, uint8_t from[ORBIT]);
-/* Whether a permutation is odd. */
-bool orbit_odd(const uint8_t values[ORBIT]);
 
-/* ---- the search as the stages see it ---- */
+/* ---- reduction.c: the search as the stages see it ---- */
 
 /* Turns the cube, and adds it to the solution. Nothing where quarters is a multiple of 4. The
  * solution's room suffices for what the stages promise. */

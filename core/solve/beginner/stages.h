@@ -1,7 +1,7 @@
-/* core/solve/beginner/beginner.h: the stages of the beginner's method. Internal; beginner.c tells the
+/* core/solve/beginner/stages.h: the stages of the beginner's method. Internal; beginner.c tells the
  * method. */
-#ifndef CORE_SOLVE_BEGINNER_BEGINNER_H
-#define CORE_SOLVE_BEGINNER_BEGINNER_H
+#ifndef CORE_SOLVE_BEGINNER_STAGES_H
+#define CORE_SOLVE_BEGINNER_STAGES_H
 
 #include "core/solve/common/moves.h"
 

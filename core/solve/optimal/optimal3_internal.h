@@ -1,4 +1,4 @@
-/* core/solve/optimal/optimal3.h: the tables of the optimal method for the 3x3x3.
+/* core/solve/optimal/optimal3_internal.h: the tables of the optimal method for the 3x3x3.
  *
  * Half turns leave four corners, a tetrad: URF, ULB, DLF, DRB, and the other four another one,
  * among themselves. A state is reduced if it is in the group <U, D, R2, F2, L2, B2> and each tetrad
@@ -24,8 +24,8 @@
  * M. Reid's solver of 1997, along three axes. That the tetrads tell much, and a bit for many states
  * more than numbers for few: S. Tronto's h48, https://github.com/sebastianotronto/nissy-core,
  * doc/h48.md, and T. Rokicki's nxopt, https://github.com/rokicki/cube20src. */
-#ifndef CORE_SOLVE_OPTIMAL_OPTIMAL3_H
-#define CORE_SOLVE_OPTIMAL_OPTIMAL3_H
+#ifndef CORE_SOLVE_OPTIMAL_OPTIMAL3_INTERNAL_H
+#define CORE_SOLVE_OPTIMAL_OPTIMAL3_INTERNAL_H
 
 #include "core/solve/common/coordinate.h"
 #include "core/solve/common/table_head.h"
@@ -102,8 +102,12 @@ static inline int optimal3_distance(const struct optimal3 *tables, int axis, uin
 		     ((~entry >> bit & 1) << (entry >> ENTRY_WIDE & 1)));
 }
 
+/* ---- optimal3_coordinates.c ---- */
+
 /* Fills all from `symmetries` to `block_slice`; `flips` is there, and the rest 0. */
 void optimal3_make_coordinates(struct optimal3 *tables);
+
+/* ---- optimal3_table.c ---- */
 
 /* Rows of cube_solver.tables. */
 extern const struct cube_solver_tables optimal3_tables[];

@@ -1,0 +1,22 @@
+/* core/cubies/cubies_internal.h: what the files beside it share. */
+#ifndef CORE_CUBIES_CUBIES_INTERNAL_H
+#define CORE_CUBIES_CUBIES_INTERNAL_H
+
+#include "cube/cubies.h"
+#include "cube/state3.h"
+
+/* ---- cubies.c ---- */
+
+/* The facelets of each place, in the order of Kociemba's names: of size 2 and 3, and of size 3. */
+extern const uint8_t cubies_corner_facelets[2][CUBE_CORNERS][3];
+extern const uint8_t cubies_edge_facelets[CUBE_EDGES][2];
+
+/* ---- state3_portable.c, state3_x86.c: ways of composing states; state3.c chooses ---- */
+
+extern const struct cube_state3_code state3_portable;
+#if defined(__x86_64__)
+/* Each only for processors that have the instructions of its name. */
+extern const struct cube_state3_code state3_avx2, state3_avx512;
+#endif
+
+#endif
