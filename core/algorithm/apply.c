@@ -41,7 +41,7 @@ struct task {
 };
 
 /* `target` is turned by the bracket whose parts are in the scratch cubes of `level`. */
-static void finish(const struct applier *applier, struct task task, int level)
+static void finish_task(const struct applier *applier, struct task task, int level)
 {
 	const struct cube_node *node = task.node;
 	struct cube *a = scratch_cube(applier, level, 0), *b = scratch_cube(applier, level, 1);
@@ -96,7 +96,7 @@ void cube_alg_apply(struct cube *cube, const struct cube_alg *alg, void *scratch
 			struct task task = stack[level];
 			if (task.node->middle == at)
 				cube_init(scratch_cube(&applier, level, 1), alg->size);
-			finish(&applier, task, level--);
+			finish_task(&applier, task, level--);
 			target = task.target;
 		}
 		if (level > 0 && at == stack[level].node->middle) {

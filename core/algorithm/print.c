@@ -12,7 +12,7 @@ struct writer {
 	size_t capacity, length;
 };
 
-static void put(struct writer *writer, const char *bytes, size_t length)
+static void put_bytes(struct writer *writer, const char *bytes, size_t length)
 {
 	if (writer->length < writer->capacity) {
 		size_t room = writer->capacity - writer->length;
@@ -22,7 +22,7 @@ static void put(struct writer *writer, const char *bytes, size_t length)
 }
 
 /* The NUL goes behind what fits. */
-static size_t finish(struct writer *writer)
+static size_t put_end(struct writer *writer)
 {
 	if (writer->capacity > 0) {
 		size_t last = writer->capacity - 1;
@@ -83,7 +83,7 @@ size_t cube_turn_print(int size, struct cube_turn turn, char text[CUBE_TURN_TEXT
 static void put_turn(struct writer *writer, int size, struct cube_turn turn)
 {
 	char text[CUBE_TURN_TEXT_MAX];
-	put(writer, text, cube_turn_print(size, turn, text));
+	put_bytes(writer, text, cube_turn_print(size, turn, text));
 }
 
 size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
@@ -94,15 +94,15 @@ size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, c
 		if (turns[i].quarters == 0)
 			continue;
 		if (writer.length > 0)
-			put(&writer, " ", 1);
+			put_bytes(&writer, " ", 1);
 		put_turn(&writer, size, turns[i]);
 	}
-	return finish(&writer);
+	return put_end(&writer);
 }
 
 static void put_separator(struct writer *writer, const struct cube_node *node)
 {
-	put(writer, node->kind == CUBE_NODE_COMMUTATOR ? ", " : ": ", 2);
+	put_bytes(writer, node->kind == CUBE_NODE_COMMUTATOR ? ", " : ": ", 2);
 }
 
 /* What turns nothing by its amount is not written: other readers take R0 for R. */
@@ -116,14 +116,14 @@ static void put_close(struct writer *writer, const struct cube_node *node)
 	char amount[24];
 	if (node->middle == node->end)
 		put_separator(writer, node);
-	put(writer, node->kind == CUBE_NODE_GROUP ? ")" : "]", 1);
+	put_bytes(writer, node->kind == CUBE_NODE_GROUP ? ")" : "]", 1);
 	if (node->amount != 1 && node->amount != -1) {
 		uint64_t times = amount_size(node->amount);
 		int length = snprintf(amount, sizeof(amount), "%" PRIu64, times);
-		put(writer, amount, (size_t)length);
+		put_bytes(writer, amount, (size_t)length);
 	}
 	if (node->amount < 0)
-		put(writer, "'", 1);
+		put_bytes(writer, "'", 1);
 }
 
 size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity)
@@ -147,14 +147,14 @@ size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity)
 			continue;
 		}
 		if (blank)
-			put(&writer, " ", 1);
+			put_bytes(&writer, " ", 1);
 		blank = node->kind == CUBE_NODE_TURN;
 		if (blank) {
 			put_turn(&writer, alg->size, node->turn);
 		} else {
-			put(&writer, node->kind == CUBE_NODE_GROUP ? "(" : "[", 1);
+			put_bytes(&writer, node->kind == CUBE_NODE_GROUP ? "(" : "[", 1);
 			stack[depth++] = node;
 		}
 	}
-	return finish(&writer);
+	return put_end(&writer);
 }

@@ -82,8 +82,8 @@ struct open_bracket {
 };
 
 /* Finishes a bracket, its parts written once, and returns the new number of turns. */
-static size_t finish(const struct cube_node *node, const struct open_bracket *bracket,
-		     struct cube_turn *turns, size_t count)
+static size_t finish_bracket(const struct cube_node *node, const struct open_bracket *bracket,
+			     struct cube_turn *turns, size_t count)
 {
 	size_t first = bracket->first, second = bracket->second, middle = count;
 	if (node->amount == 0)
@@ -116,7 +116,7 @@ size_t tree_expand(const struct cube_node *nodes, uint32_t from, uint32_t end,
 			const struct cube_node *closed = &nodes[stack[--depth].node];
 			if (closed->middle == at)
 				stack[depth].second = count;
-			count = finish(closed, &stack[depth], turns, count);
+			count = finish_bracket(closed, &stack[depth], turns, count);
 		}
 		if (depth > 0 && at == nodes[stack[depth - 1].node].middle)
 			stack[depth - 1].second = count;

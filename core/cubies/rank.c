@@ -8,7 +8,7 @@
 #include <assert.h>
 
 /* In place `at`, four bits. */
-static inline uint64_t take(uint64_t word, int at)
+static inline uint64_t digit_at(uint64_t word, int at)
 {
 	return word >> 4 * at & 15;
 }
@@ -28,7 +28,7 @@ INLINE uint64_t rank_of(const uint8_t *permutation, int n)
 	}
 #pragma GCC unroll 16
 	for (int last = n - 1; last > 0; last--) {
-		uint64_t s = take(word, last), at = take(inverse, last);
+		uint64_t s = digit_at(word, last), at = digit_at(inverse, last);
 		word ^= ((uint64_t)last ^ s) << 4 * at;
 		inverse ^= ((uint64_t)last ^ at) << 4 * s;
 		rank += s * weight;
@@ -45,13 +45,13 @@ INLINE void unrank_to(uint64_t rank, int n, uint8_t *permutation)
 	for (int last = n - 1; last > 0; last--) {
 		uint64_t digit = rank % ((uint64_t)last + 1);
 		rank /= (uint64_t)last + 1;
-		uint64_t differ = take(word, last) ^ take(word, (int)digit);
+		uint64_t differ = digit_at(word, last) ^ digit_at(word, (int)digit);
 		word ^= differ << 4 * last ^ differ << 4 * digit;
 	}
 	assert(rank == 0);
 #pragma GCC unroll 16
 	for (int i = 0; i < n; i++)
-		permutation[i] = (uint8_t)take(word, i);
+		permutation[i] = (uint8_t)digit_at(word, i);
 }
 
 uint64_t cube_rank(const uint8_t *permutation, int n)

@@ -120,7 +120,7 @@ static void see_place(struct orbit_view *view, int place, const uint8_t *colors)
 	}
 }
 
-static void see(struct orbit_view *view, const uint8_t *colors)
+static void view_orbit(struct orbit_view *view, const uint8_t *colors)
 {
 	uint32_t there = 0;
 	view->mirrored = 0;
@@ -147,7 +147,7 @@ static void see(struct orbit_view *view, const uint8_t *colors)
 static void check_pieces(struct diagnosis *diagnosis, struct orbit_view *view)
 {
 	uint32_t there = 0;
-	see(view, diagnosis->colors);
+	view_orbit(view, diagnosis->colors);
 	view->first = diagnosis->found;
 	for (int place = 0; place < view->orbit.count; place++) {
 		int piece = view->piece[place];
@@ -225,7 +225,7 @@ static struct swap check_parity(struct diagnosis *diagnosis, const struct orbit_
 }
 
 /* The letters of b come in the order in which they meet those of a. */
-static void tell_swap(struct diagnosis *diagnosis, size_t index, const struct swap *swap)
+static void report_swap(struct diagnosis *diagnosis, size_t index, const struct swap *swap)
 {
 	const struct orbit *orbit = &swap->view->orbit;
 	char a[8], b[8];
@@ -278,7 +278,7 @@ static void repair_bound(struct diagnosis *diagnosis, const struct orbit_view *c
 		cube_plan_fix(&diagnosis->plan, diagnosis->mirrored[place],
 			      corners->mirrored >> place & 1 ? &mirrored[place] : &none);
 	if (swap->view)
-		tell_swap(diagnosis, parity, swap);
+		report_swap(diagnosis, parity, swap);
 }
 
 static void check_bound(struct diagnosis *diagnosis)

@@ -30,7 +30,7 @@ size_t cube_net_bytes(int size, bool ansi)
 	return plain + (ansi ? cube_facelets(size) * (BEFORE + AFTER) : 0);
 }
 
-static char *put(char *to, const char *bytes, size_t count)
+static char *put_bytes(char *to, const char *bytes, size_t count)
 {
 	memcpy(to, bytes, count);
 	return to + count;
@@ -39,10 +39,10 @@ static char *put(char *to, const char *bytes, size_t count)
 static char *put_letter(char *to, int color, bool ansi)
 {
 	if (ansi)
-		to = put(to, ansi_before[color], BEFORE);
+		to = put_bytes(to, ansi_before[color], BEFORE);
 	*to++ = cube_face_letters[color];
 	if (ansi)
-		to = put(to, ansi_after, AFTER);
+		to = put_bytes(to, ansi_after, AFTER);
 	return to;
 }
 

@@ -77,7 +77,7 @@ bool cube_picture_colors_parse(const char *text, size_t length, uint32_t colors[
 
 /* ---- writing ---- */
 
-static char *put(char *to, const char *text)
+static char *put_text(char *to, const char *text)
 {
 	size_t length = strlen(text);
 	memcpy(to, text, length);
@@ -147,17 +147,17 @@ static struct ending ending_of(int row)
 {
 	struct ending ending = {.text = " "};
 	char *to = put_number(ending.text + 1, CELL * row + 3);
-	ending.length = (size_t)(put(to, "h14v14h-14z") - ending.text);
+	ending.length = (size_t)(put_text(to, "h14v14h-14z") - ending.text);
 	return ending;
 }
 
 static char *put_path(char *to, uint32_t paint)
 {
-	to = put(to, "<path fill=\"");
+	to = put_text(to, "<path fill=\"");
 	to = put_color(to, paint);
-	to = put(to, "\" stroke=\"");
+	to = put_text(to, "\" stroke=\"");
 	to = put_color(to, paint);
-	return put(to, "\" d=\"");
+	return put_text(to, "\" d=\"");
 }
 
 /* The stickers of one colour, as one path; nothing where there are none. */
@@ -181,28 +181,28 @@ static char *put_stickers(char *to, const struct cube *cube, const struct placed
 			to += ending.length;
 		}
 	}
-	return any ? put(to, "\"/>\n") : to;
+	return any ? put_text(to, "\"/>\n") : to;
 }
 
 static char *put_face(char *to, const struct cube *cube, const struct placed *placed,
 		      const struct cube_picture *picture)
 {
 	int width = CELL * cube->size, height = placed->row ? CELL : width;
-	to = put(to, "<g transform=\"matrix(");
+	to = put_text(to, "<g transform=\"matrix(");
 	for (int i = 0; i < 6; i++) {
-		to = put(to, i > 0 ? " " : "");
+		to = put_text(to, i > 0 ? " " : "");
 		to = put_thousandths(to, placed->matrix[i]);
 	}
-	to = put(to, ")\"><path d=\"M1 1h");
+	to = put_text(to, ")\"><path d=\"M1 1h");
 	to = put_number(to, width - 2);
 	*to++ = 'v';
 	to = put_number(to, height - 2);
 	*to++ = 'h';
 	to = put_number(to, 2 - width);
-	to = put(to, "z\"/>\n");
+	to = put_text(to, "z\"/>\n");
 	for (unsigned color = 0; color < CUBE_FACES; color++)
 		to = put_stickers(to, cube, placed, color, picture->colors[color]);
-	return put(to, "</g>\n");
+	return put_text(to, "</g>\n");
 }
 
 /* ---- the views ---- */
@@ -267,11 +267,11 @@ size_t cube_picture_bytes(int size, enum cube_picture_view view)
 static char *put_head(char *to, const struct cube *cube, const struct layout *layout,
 		      enum cube_picture_view view)
 {
-	to = put(to, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
+	to = put_text(to, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
 	to = put_number(to, views[view].width);
-	to = put(to, "\" height=\"");
+	to = put_text(to, "\" height=\"");
 	to = put_number(to, views[view].height);
-	to = put(to, "\" viewBox=\"");
+	to = put_text(to, "\" viewBox=\"");
 	to = put_number(to, -MARGIN);
 	*to++ = ' ';
 	to = put_number(to, -MARGIN);
@@ -279,13 +279,13 @@ static char *put_head(char *to, const struct cube *cube, const struct layout *la
 	to = put_thousandths(to, layout->width + 2000 * MARGIN);
 	*to++ = ' ';
 	to = put_thousandths(to, layout->height + 2000 * MARGIN);
-	to = put(to, "\" role=\"img\">\n<title>");
+	to = put_text(to, "\" role=\"img\">\n<title>");
 	for (int i = 0; i < 3; i++) {
-		to = put(to, i > 0 ? "x" : "A ");
+		to = put_text(to, i > 0 ? "x" : "A ");
 		to = put_number(to, cube->size);
 	}
-	return put(to, " cube</title>\n<g fill=\"#222\" stroke=\"#222\" stroke-width=\"2\" "
-		       "stroke-linejoin=\"round\">\n");
+	return put_text(to, " cube</title>\n<g fill=\"#222\" stroke=\"#222\" stroke-width=\"2\" "
+			    "stroke-linejoin=\"round\">\n");
 }
 
 size_t cube_picture_print(const struct cube *cube, const struct cube_picture *picture, char *text)
@@ -295,7 +295,7 @@ size_t cube_picture_print(const struct cube *cube, const struct cube_picture *pi
 	char *to = put_head(text, cube, &layout, picture->view);
 	for (int i = 0; i < layout.count; i++)
 		to = put_face(to, cube, &layout.placed[i], picture);
-	to = put(to, "</g>\n</svg>\n");
+	to = put_text(to, "</g>\n</svg>\n");
 	assert((size_t)(to - text) <= cube_picture_bytes(cube->size, picture->view));
 	return (size_t)(to - text);
 }

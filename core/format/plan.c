@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* Where to write the next repair: with its problem, or aside where that is beyond the list. */
-static char *begin(struct repair_plan *plan, size_t index, struct cube_problem *spare)
+static char *begin_repair(struct repair_plan *plan, size_t index, struct cube_problem *spare)
 {
 	plan->repairs++;
 	return index < plan->stored ? plan->problems[index].repair : spare->repair;
 }
 
 /* Keeps the first repair, which may have to move. */
-static void keep(struct repair_plan *plan, const char *text)
+static void keep_first(struct repair_plan *plan, const char *text)
 {
 	if (plan->repairs == 1)
 		memcpy(plan->first.repair, text, sizeof(plan->first.repair));
@@ -64,9 +64,9 @@ void cube_plan_fix(struct repair_plan *plan, size_t index, const struct fix *fix
 	for (int i = 0; i < fix->count; i++, plan->changes++)
 		if (plan->changes < 2)
 			plan->change[plan->changes] = fix->change[i];
-	char *text = begin(plan, index, &spare);
+	char *text = begin_repair(plan, index, &spare);
 	print_fix(text, sizeof(spare.repair), plan->size, fix->change, fix->count);
-	keep(plan, text);
+	keep_first(plan, text);
 }
 
 /* These move whole pieces, which is never merged with anything. */
@@ -75,29 +75,29 @@ void cube_plan_fix(struct repair_plan *plan, size_t index, const struct fix *fix
 void cube_plan_twist(struct repair_plan *plan, size_t index, const char *name, int amount)
 {
 	struct cube_problem spare;
-	char *text = begin(plan, index, &spare);
+	char *text = begin_repair(plan, index, &spare);
 	snprintf(text, sizeof(spare.repair), "twist %s %s", name,
 		 amount == 1 ? "counterclockwise" : "clockwise");
 	plan->changes += MANY_CHANGES;
-	keep(plan, text);
+	keep_first(plan, text);
 }
 
 void cube_plan_flip(struct repair_plan *plan, size_t index, const char *name)
 {
 	struct cube_problem spare;
-	char *text = begin(plan, index, &spare);
+	char *text = begin_repair(plan, index, &spare);
 	snprintf(text, sizeof(spare.repair), "flip %s", name);
 	plan->changes += MANY_CHANGES;
-	keep(plan, text);
+	keep_first(plan, text);
 }
 
 void cube_plan_swap(struct repair_plan *plan, size_t index, const char *a, const char *b)
 {
 	struct cube_problem spare;
-	char *text = begin(plan, index, &spare);
+	char *text = begin_repair(plan, index, &spare);
 	snprintf(text, sizeof(spare.repair), "swap %s and %s", a, b);
 	plan->changes += MANY_CHANGES;
-	keep(plan, text);
+	keep_first(plan, text);
 }
 
 void cube_plan_finish(struct repair_plan *plan, const uint8_t *colors, bool scheme)

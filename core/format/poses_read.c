@@ -9,7 +9,7 @@
 
 #define NOTHING UINT16_MAX /* no sticker has this number */
 
-static void begin(struct cube *cube, int size)
+static void begin_cube(struct cube *cube, int size)
 {
 	assert(cube_size_valid(size));
 	memset(cube, 0, sizeof(*cube));
@@ -79,7 +79,7 @@ enum cube_form_code cube_poses_read(struct cube *cube, int size, const struct cu
 	size_t right = cube_poses_count(size);
 	if (count != right)
 		return cube_form_fail(error, CUBE_FORM_COUNT, count, 0, (long)right);
-	begin(cube, size);
+	begin_cube(cube, size);
 	memset(seen, 0, count);
 	for (size_t i = 0; i < count; i++) {
 		struct point home;
@@ -105,7 +105,7 @@ enum cube_form_code cube_poses_read_compact(struct cube *cube, int size, const i
 	size_t right = cube_poses_count(size);
 	if (count != right)
 		return cube_form_fail(error, CUBE_FORM_COUNT, count, 0, (long)right);
-	begin(cube, size);
+	begin_cube(cube, size);
 	for (size_t i = 0; i < count; i++) {
 		struct point home = cube_space_at(size, i);
 		enum cube_form_code code = place_cubie(cube, &home, rows[i], rows[i][3], i, error);

@@ -10,8 +10,8 @@
 
 /* Whether the way `fit` is smaller than what `result` holds; writes it there from where it differs.
  */
-static bool take_smaller(int n, const uint8_t *colors, uint8_t *restrict result,
-			 const struct fit_face faces[CUBE_FACES])
+static bool replace_if_smaller(int n, const uint8_t *colors, uint8_t *restrict result,
+			       const struct fit_face faces[CUBE_FACES])
 {
 	bool smaller = false;
 	for (int face = 0; face < CUBE_FACES; face++) {
@@ -39,7 +39,7 @@ int cube_canonical(int size, const uint8_t *colors, uint8_t *restrict result)
 	for (int fit = 0; fit < CUBE_FITS; fit++) {
 		struct fit_face faces[CUBE_FACES];
 		fit_faces(faces, size, fit);
-		if (take_smaller(size, colors, result, faces))
+		if (replace_if_smaller(size, colors, result, faces))
 			best = fit;
 	}
 	return best;

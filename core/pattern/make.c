@@ -53,7 +53,7 @@ static bool is_middle(int facelet)
 }
 
 /* Any of its facelets tells a generic; the middle of a face is found fastest. */
-static void tell_by(struct small_generic *generic, int fit, int facelet)
+static void set_telling_facelet(struct small_generic *generic, int fit, int facelet)
 {
 	if (!is_middle(generic->tells[fit]))
 		generic->tells[fit] = (uint8_t)facelet;
@@ -86,7 +86,7 @@ static void place_item(struct small_pattern *small, const uint8_t slot[CUBE_GENE
 	} else {
 		struct small_generic *generic = &small->generic[slot[item - CUBE_ITEM_GENERIC]];
 		generic->mask[half][fit] |= bit;
-		tell_by(generic, fit, facelet);
+		set_telling_facelet(generic, fit, facelet);
 	}
 }
 

@@ -32,14 +32,14 @@ static bool is_one_of(char c, const char *set)
 	return c != '\0' && strchr(set, c) != NULL;
 }
 
-static const char *skip(const char *at, const char *set)
+static const char *skip_any(const char *at, const char *set)
 {
 	while (is_one_of(*at, set))
 		at++;
 	return at;
 }
 
-static const char *find(const char *at, const char *set)
+static const char *find_any(const char *at, const char *set)
 {
 	while (*at != '\0' && !is_one_of(*at, set))
 		at++;
@@ -48,12 +48,12 @@ static const char *find(const char *at, const char *set)
 
 bool cube_named_part(const char **at, struct cube_named_part *part)
 {
-	const char *text = skip(*at, " ");
+	const char *text = skip_any(*at, " ");
 	*part = (struct cube_named_part){.alternative = *text == '|'};
-	text = skip(text, "|& ");
+	text = skip_any(text, "|& ");
 	if (*text == '\0')
 		return false;
-	const char *end = find(text, *text == '{' ? "}" : "|&");
+	const char *end = find_any(text, *text == '{' ? "}" : "|&");
 	part->kind = CUBE_NAMED_COLORS;
 	*at = end;
 	if (*text == '{') {
@@ -63,7 +63,7 @@ bool cube_named_part(const char **at, struct cube_named_part *part)
 		*at = end + 1;
 	} else if (*text == '=') {
 		text++;
-		end = find(text, " |&");
+		end = find_any(text, " |&");
 		part->kind = CUBE_NAMED_ROW;
 		part->row = cube_named_find(text, (size_t)(end - text));
 		assert(part->row);
@@ -76,10 +76,10 @@ bool cube_named_part(const char **at, struct cube_named_part *part)
 bool cube_named_rule(const struct cube_named_part *part, const char **at,
 		     struct cube_piece_rule *rule)
 {
-	const char *end = part->text + part->length, *name = skip(*at, " ");
+	const char *end = part->text + part->length, *name = skip_any(*at, " ");
 	if (name >= end)
 		return false;
-	const char *colon = find(name, ":"), *after = find(colon, " }");
+	const char *colon = find_any(name, ":"), *after = find_any(colon, " }");
 	int place = cube_place_find(name, (size_t)(colon - name));
 	int condition = cube_piece_condition_find(colon + 1, (size_t)(after - colon - 1));
 	assert(place >= 0 && condition >= 0);
@@ -133,7 +133,7 @@ struct room {
 	size_t used;
 };
 
-static void *take(struct room *room, size_t bytes)
+static void *allocate(struct room *room, size_t bytes)
 {
 	size_t at = room->used, unit = alignof(max_align_t);
 	room->used += (bytes + unit - 1) / unit * unit;
@@ -148,7 +148,7 @@ struct query_maker {
 	int size;
 };
 
-static uint32_t add(struct query_maker *maker, struct cube_query_node node)
+static uint32_t add_node(struct query_maker *maker, struct cube_query_node node)
 {
 	if (maker->nodes)
 		maker->nodes[maker->count] = node;
@@ -163,14 +163,14 @@ static void close_node(struct query_maker *maker, uint32_t at)
 
 static void add_colors(struct query_maker *maker, const struct cube_named_part *part)
 {
-	struct cube_pattern *pattern =
-		take(&maker->room, cube_pattern_bytes(maker->size, stars_of(part, maker->size)));
+	struct cube_pattern *pattern = allocate(
+		&maker->room, cube_pattern_bytes(maker->size, stars_of(part, maker->size)));
 	if (pattern) {
 		cube_named_items(part, maker->size, maker->items);
 		cube_pattern_make(pattern, maker->size, maker->items);
 	}
-	add(maker,
-	    (struct cube_query_node){.kind = CUBE_QUERY_COLORS, .span = 1, .pattern = pattern});
+	add_node(maker, (struct cube_query_node){
+				.kind = CUBE_QUERY_COLORS, .span = 1, .pattern = pattern});
 }
 
 static void add_pieces(struct query_maker *maker, const struct cube_named_part *part)
@@ -180,24 +180,24 @@ static void add_pieces(struct query_maker *maker, const struct cube_named_part *
 	size_t count = 0;
 	while (count < CUBE_PLACES && cube_named_rule(part, &at, &rules[count]))
 		count++;
-	struct cube_pieces *pieces = take(&maker->room, cube_pieces_bytes(maker->size, count));
+	struct cube_pieces *pieces = allocate(&maker->room, cube_pieces_bytes(maker->size, count));
 	if (pieces)
 		cube_pieces_make(pieces, maker->size, rules, count);
-	add(maker,
-	    (struct cube_query_node){.kind = CUBE_QUERY_PIECES, .span = 1, .pieces = pieces});
+	add_node(maker,
+		 (struct cube_query_node){.kind = CUBE_QUERY_PIECES, .span = 1, .pieces = pieces});
 }
 
 /* A node for all alternatives and one for each. Rows that are named in it are no deeper than the
  * table makes them: their names stand before it. */
 static void add_row(struct query_maker *maker, const struct cube_named *named)
 {
-	uint32_t any = add(maker, (struct cube_query_node){.kind = CUBE_QUERY_ANY});
-	uint32_t all = add(maker, (struct cube_query_node){.kind = CUBE_QUERY_ALL});
+	uint32_t any = add_node(maker, (struct cube_query_node){.kind = CUBE_QUERY_ANY});
+	uint32_t all = add_node(maker, (struct cube_query_node){.kind = CUBE_QUERY_ALL});
 	const char *at = named->text;
 	for (struct cube_named_part part; cube_named_part(&at, &part);) {
 		if (part.alternative) {
 			close_node(maker, all);
-			all = add(maker, (struct cube_query_node){.kind = CUBE_QUERY_ALL});
+			all = add_node(maker, (struct cube_query_node){.kind = CUBE_QUERY_ALL});
 		}
 		if (part.kind == CUBE_NAMED_COLORS)
 			add_colors(maker, &part);
@@ -213,9 +213,9 @@ static void add_row(struct query_maker *maker, const struct cube_named *named)
 static struct query_maker counted(const struct cube_named *named, int size)
 {
 	struct query_maker maker = {.size = size};
-	take(&maker.room, cube_facelets(size));
+	allocate(&maker.room, cube_facelets(size));
 	add_row(&maker, named);
-	take(&maker.room, maker.count * sizeof(struct cube_query_node));
+	allocate(&maker.room, maker.count * sizeof(struct cube_query_node));
 	return maker;
 }
 
@@ -229,8 +229,8 @@ struct cube_query_node *cube_named_make(const struct cube_named *named, int size
 {
 	struct query_maker counts = counted(named, size),
 			   maker = {.room = {.memory = memory}, .size = size};
-	maker.items = take(&maker.room, cube_facelets(size));
-	maker.nodes = take(&maker.room, counts.count * sizeof(struct cube_query_node));
+	maker.items = allocate(&maker.room, cube_facelets(size));
+	maker.nodes = allocate(&maker.room, counts.count * sizeof(struct cube_query_node));
 	add_row(&maker, named);
 	cube_query_prepare(maker.nodes);
 	return maker.nodes;

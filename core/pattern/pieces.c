@@ -81,7 +81,8 @@ size_t cube_pieces_bytes(int size, size_t rules)
 	return sizeof(struct cube_pieces) + rules * most * sizeof(struct piece_at);
 }
 
-static void add(struct cube_pieces *pieces, const struct orbit *orbit, int place, uint8_t condition)
+static void add_piece(struct cube_pieces *pieces, const struct orbit *orbit, int place,
+		      uint8_t condition)
 {
 	struct piece_at *piece = (struct piece_at *)(pieces + 1) + pieces->count++;
 	int n = pieces->size;
@@ -102,12 +103,12 @@ static void add_edge(struct cube_pieces *pieces, int edge, uint8_t condition)
 	int n = pieces->size;
 	for (int column = 1; column < n / 2; column++) {
 		cube_orbit_wings(&orbit, n, column);
-		add(pieces, &orbit, 2 * edge, condition);
-		add(pieces, &orbit, 2 * edge + 1, condition);
+		add_piece(pieces, &orbit, 2 * edge, condition);
+		add_piece(pieces, &orbit, 2 * edge + 1, condition);
 	}
 	if (n % 2 != 0) {
 		cube_orbit_edges(&orbit, n);
-		add(pieces, &orbit, edge, condition);
+		add_piece(pieces, &orbit, edge, condition);
 	}
 }
 
@@ -120,7 +121,7 @@ void cube_pieces_make(struct cube_pieces *pieces, int size, const struct cube_pi
 	for (size_t i = 0; i < count; i++) {
 		assert(cube_piece_rule_valid(size, rules[i]));
 		if (rules[i].place < CUBE_CORNERS)
-			add(pieces, &corners, rules[i].place, rules[i].condition);
+			add_piece(pieces, &corners, rules[i].place, rules[i].condition);
 		else
 			add_edge(pieces, rules[i].place - CUBE_CORNERS, rules[i].condition);
 	}
@@ -237,8 +238,8 @@ static inline bool one_fits(struct pieces_look *look, const struct piece_at *pie
 	return holds[piece->condition](&look->seen, piece->stickers);
 }
 
-static bool fits(const struct cube_pieces *pieces, const uint8_t *colors,
-		 const uint8_t own[CUBE_FACES], int fit)
+static bool pieces_fit(const struct cube_pieces *pieces, const uint8_t *colors,
+		       const uint8_t own[CUBE_FACES], int fit)
 {
 	const struct piece_at *piece = (const struct piece_at *)(pieces + 1);
 	struct pieces_look look;
@@ -273,7 +274,7 @@ uint32_t cube_pieces_match(const struct cube_pieces *pieces, const uint8_t *colo
 	own_colors(pieces->size, colors, own);
 	for (uint32_t rest = among & CUBE_FITS_ALL; rest; rest &= rest - 1) {
 		int fit = __builtin_ctz(rest);
-		if (fits(pieces, colors, own, fit))
+		if (pieces_fit(pieces, colors, own, fit))
 			found |= 1u << fit;
 	}
 	return found;

@@ -68,7 +68,7 @@ static void turn_over(int size, struct cube_turn *turns, size_t count, int hold)
 	}
 }
 
-static bool solves(struct answer_search *look)
+static bool check_by_turning(struct answer_search *look)
 {
 	struct cube *cube = arena_take(look->arena, cube_bytes(look->cube->size));
 	if (!cube) {
@@ -81,7 +81,7 @@ static bool solves(struct answer_search *look)
 }
 
 /* A store_visit_answer. */
-static bool look_at(void *context, const struct stored_answer *answer)
+static bool visit_answer(void *context, const struct stored_answer *answer)
 {
 	struct answer_search *look = context;
 	const int size = look->cube->size;
@@ -99,7 +99,7 @@ static bool look_at(void *context, const struct stored_answer *answer)
 	/* From how it was held to the canonical way, and on to how this one is. */
 	turn_over(size, look->turns, look->count,
 		  cube_hold_then(cube_hold_inverse(cube_fit_hold(fit)), cube_fit_hold(look->fit)));
-	look->found = solves(look);
+	look->found = check_by_turning(look);
 	return !look->found && !look->no_memory;
 }
 
@@ -119,7 +119,7 @@ enum store_status answers_find(struct store *store, struct store_reader *reader,
 	cube_colors(cube, colors);
 	look.fit = cube_canonical(cube->size, colors, colors + facelets);
 	enum store_status status = store->operations->answers(
-		reader, cube_colors_hash(cube->size, look.canonical), look_at, &look);
+		reader, cube_colors_hash(cube->size, look.canonical), visit_answer, &look);
 	if (status != STORE_OK || look.no_memory)
 		return status != STORE_OK ? status : STORE_NO_MEMORY;
 	*turns = look.turns;

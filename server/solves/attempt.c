@@ -22,7 +22,7 @@ struct beginning {
 };
 
 /* A store_visit_entry. */
-static bool look_for_beginning(void *context, const struct entry *entry)
+static bool visit_for_beginning(void *context, const struct entry *entry)
 {
 	struct beginning *beginning = context;
 	if (entry->revision >= beginning->upto)
@@ -109,7 +109,7 @@ static bool out_of_memory(const struct turned *turned)
 }
 
 /* A store_visit_entry. */
-static bool look_at_entry(void *context, const struct entry *entry)
+static bool visit_entry(void *context, const struct entry *entry)
 {
 	struct turned *turned = context;
 	if (entry->revision >= turned->upto)
@@ -164,9 +164,9 @@ static bool turns_make(const struct cube_turn *turns, size_t count, const struct
 
 /* Scrambled from a solved cube, the scramble tells where the attempt began, however that cube was
  * held: else its cube is kept. */
-static enum store_status tell_scramble(struct attempt *attempt, const struct beginning *beginning,
-				       const struct cube *start, struct store *store,
-				       struct store_reader *reader, struct arena *arena)
+static enum store_status set_scramble(struct attempt *attempt, const struct beginning *beginning,
+				      const struct cube *start, struct store *store,
+				      struct store_reader *reader, struct arena *arena)
 {
 	struct stored_solve *solve = &attempt->solve;
 	const struct cube_turn *turns = attempt->scramble;
@@ -198,8 +198,8 @@ static enum store_status tell_scramble(struct attempt *attempt, const struct beg
 	return STORE_OK;
 }
 
-static enum store_status tell_moves(struct attempt *attempt, const struct turned *turned,
-				    struct arena *arena)
+static enum store_status set_moves(struct attempt *attempt, const struct turned *turned,
+				   struct arena *arena)
 {
 	struct stored_solve *solve = &attempt->solve;
 	const struct cube_turn *turns = (const struct cube_turn *)(const void *)turned->turns.bytes;
@@ -237,7 +237,7 @@ static enum store_status find_turned(struct attempt *attempt, struct turned *tur
 	if (turned->solved_since)
 		return STORE_OK;
 	enum store_status status = store->operations->entries(
-		reader, attempt->key, beginning->revision, look_at_entry, turned);
+		reader, attempt->key, beginning->revision, visit_entry, turned);
 	if (status == STORE_OK && !turned->solved_since)
 		status = turn_last(turned, attempt);
 	if (out_of_memory(turned))
@@ -268,10 +268,10 @@ static enum store_status find_since(struct attempt *attempt, const struct beginn
 		attempt->solve = (struct stored_solve){.origin = SOLVE_OF_SESSION,
 						       .size = (uint8_t)attempt->size,
 						       .revision = attempt->revision};
-		status = tell_scramble(attempt, beginning, start->cube, store, reader, arena);
+		status = set_scramble(attempt, beginning, start->cube, store, reader, arena);
 	}
 	if (attempt->found && status == STORE_OK)
-		status = tell_moves(attempt, &turned, arena);
+		status = set_moves(attempt, &turned, arena);
 	history_destroy(start);
 	free(turned.cube);
 	buffer_free(&turned.turns);
@@ -285,8 +285,8 @@ enum store_status attempt_find(struct attempt *attempt, struct store *store,
 {
 	struct beginning beginning = {.upto = attempt->revision};
 	attempt->found = false;
-	enum store_status status =
-		store->operations->entries(reader, attempt->key, 0, look_for_beginning, &beginning);
+	enum store_status status = store->operations->entries(reader, attempt->key, 0,
+							      visit_for_beginning, &beginning);
 	if (beginning.turns.failed)
 		status = STORE_NO_MEMORY;
 	if (status == STORE_OK)
@@ -359,7 +359,8 @@ enum store_status attempt_shows(struct store *store, struct store_reader *reader
 	comparing.now = malloc(cube_bytes(cube->size));
 	*shows = false;
 	if (room && comparing.now)
-		status = store->operations->entries(reader, key, 0, look_for_beginning, &beginning);
+		status =
+			store->operations->entries(reader, key, 0, visit_for_beginning, &beginning);
 	if (beginning.turns.failed)
 		status = STORE_NO_MEMORY;
 	if (status == STORE_OK) {

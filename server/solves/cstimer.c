@@ -96,7 +96,7 @@ static bool read_text(struct span value, struct arena *arena, struct span *text)
 }
 
 /* Takes the mark off a comment's end, and the blank before it. */
-static bool take_mark(struct span *comment)
+static bool cut_mark(struct span *comment)
 {
 	const size_t mark = strlen(CSTIMER_ASSISTED);
 	if (!comment->bytes || comment->length < mark ||
@@ -142,7 +142,7 @@ bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_
 		else if (i == 4)
 			read = read_solution(value, arena, &solve->solution);
 	}
-	solve->assisted = read && take_mark(&solve->comment);
+	solve->assisted = read && cut_mark(&solve->comment);
 	return read;
 }
 
@@ -255,8 +255,8 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Two lists of one name would come back as one: *fault is at the second. */
-static enum cstimer_result look_for_twins(const struct slice_list *members, struct arena *arena,
-					  const char **fault)
+static enum cstimer_result find_twins(const struct slice_list *members, struct arena *arena,
+				      const char **fault)
 {
 	struct slice_list list = *members;
 	struct span key, value;
@@ -294,7 +294,7 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 		*offset = (size_t)(fault - text.bytes);
 		return CSTIMER_BAD;
 	}
-	result = look_for_twins(&list, arena, &fault);
+	result = find_twins(&list, arena, &fault);
 	if (result != CSTIMER_OK) {
 		*offset = (size_t)(fault - text.bytes);
 		return result;

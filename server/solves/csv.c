@@ -228,9 +228,9 @@ static bool read_flag(struct span field, bool *set)
 	return *set || !field.bytes || span_is(field, "0") || span_is(field, "false");
 }
 
-static enum cstimer_result take_row(struct csv_table *table, const struct columns *columns,
-				    const struct span *fields, size_t count,
-				    struct cstimer_solve *solve)
+static enum cstimer_result read_solve(struct csv_table *table, const struct columns *columns,
+				      const struct span *fields, size_t count,
+				      struct cstimer_solve *solve)
 {
 	int64_t shown, ends[CSTIMER_PHASES_MAX];
 	size_t phases;
@@ -306,7 +306,7 @@ enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 		if (result == CSTIMER_OK && count == 1 && fields[0].length == 0)
 			continue; /* an empty line */
 		if (result == CSTIMER_OK)
-			result = take_row(&table, &columns, fields, count, &solve);
+			result = read_solve(&table, &columns, fields, count, &solve);
 		if (result != CSTIMER_OK)
 			return result;
 		if (!visit(context, &solve))

@@ -47,7 +47,7 @@ static bool is_same(const struct stats_key *a, const struct stats_key *b)
 	       a->size == b->size && a->penalty == b->penalty;
 }
 
-static struct kept_stats *find(struct stats_cache *cache, const struct stats_key *key)
+static struct kept_stats *find_kept(struct stats_cache *cache, const struct stats_key *key)
 {
 	for (size_t i = 0; i < ANSWERS; i++)
 		if (cache->answers[i].asked > 0 && is_same(&cache->answers[i].key, key))
@@ -70,7 +70,7 @@ void stats_cache_put(struct stats_cache *cache, const struct stats_key *key, uin
 	if (answer->failed || answer->length > STATS_BYTES ||
 	    generation != stats_cache_generation(cache, key->book))
 		return;
-	struct kept_stats *kept = find(cache, key);
+	struct kept_stats *kept = find_kept(cache, key);
 	if (!kept)
 		kept = oldest(cache);
 	kept->key = *key;
@@ -82,7 +82,7 @@ void stats_cache_put(struct stats_cache *cache, const struct stats_key *key, uin
 
 bool stats_cache_get(struct stats_cache *cache, const struct stats_key *key, struct buffer *answer)
 {
-	struct kept_stats *kept = find(cache, key);
+	struct kept_stats *kept = find_kept(cache, key);
 	if (!kept || kept->generation != stats_cache_generation(cache, key->book))
 		return false;
 	kept->asked = ++cache->asked;

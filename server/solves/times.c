@@ -62,7 +62,7 @@ static unsigned place_of(const struct averaging *window, int64_t value)
 	return low;
 }
 
-static void put(struct averaging *window, int64_t value)
+static void window_insert(struct averaging *window, int64_t value)
 {
 	int64_t *at = window->sorted + place_of(window, value);
 	size_t behind = (size_t)(window->sorted + window->count - at);
@@ -71,7 +71,7 @@ static void put(struct averaging *window, int64_t value)
 	window->count++;
 }
 
-static void take(struct averaging *window, int64_t value)
+static void window_remove(struct averaging *window, int64_t value)
 {
 	int64_t *at = window->sorted + place_of(window, value);
 	window->count--;
@@ -103,9 +103,9 @@ void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t
 	for (size_t i = averaging->at; i < end; i++) {
 		if (averaging->count == of) {
 			int64_t oldest = results[i - of];
-			take(averaging, oldest == TIME_DNF ? WORST : oldest);
+			window_remove(averaging, oldest == TIME_DNF ? WORST : oldest);
 		}
-		put(averaging, results[i] == TIME_DNF ? WORST : results[i]);
+		window_insert(averaging, results[i] == TIME_DNF ? WORST : results[i]);
 		if (averaging->count < of)
 			continue;
 		averages->current = average(averaging);

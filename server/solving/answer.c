@@ -181,11 +181,11 @@ static enum solve_end answer_without_tables(const struct solve_question *questio
 }
 
 /* Tables that are still being made are waited for without a slot. */
-static enum table_cache_result take_tables(struct table_cache *table_cache,
-					   const struct solve_question *question,
-					   const struct solve_control *control, uint64_t *due_ns,
-					   struct table_cache_tables *tables,
-					   struct solve_answer *answer)
+static enum table_cache_result wait_for_tables(struct table_cache *table_cache,
+					       const struct solve_question *question,
+					       const struct solve_control *control,
+					       uint64_t *due_ns, struct table_cache_tables *tables,
+					       struct solve_answer *answer)
 {
 	const struct table_cache_deadline deadline = {*due_ns, control->stop};
 	const struct solve_schedule *schedule = control->schedule;
@@ -200,13 +200,14 @@ static enum table_cache_result take_tables(struct table_cache *table_cache,
 	return taken;
 }
 
-static enum solve_end ask(struct table_cache *table_cache, const struct solve_question *question,
-			  const struct solve_control *control, uint64_t due_ns,
-			  struct cube *scratch, struct solve_answer *answer)
+static enum solve_end search_answer(struct table_cache *table_cache,
+				    const struct solve_question *question,
+				    const struct solve_control *control, uint64_t due_ns,
+				    struct cube *scratch, struct solve_answer *answer)
 {
 	struct table_cache_tables tables;
 	enum table_cache_result taken =
-		take_tables(table_cache, question, control, &due_ns, &tables, answer);
+		wait_for_tables(table_cache, question, control, &due_ns, &tables, answer);
 	if (taken == TABLE_CACHE_NOT_YET)
 		return answer_without_tables(question, scratch, answer);
 	if (taken != TABLE_CACHE_READY)
@@ -250,8 +251,9 @@ enum solve_end solve_answer(struct table_cache *table_cache, const struct solve_
 	const uint64_t due_ns = began_ns + (uint64_t)question->timeout_ms * 1000000u;
 	struct cube *scratch = copy_of(question->cube);
 	*answer = (struct solve_answer){0};
-	enum solve_end end = scratch ? ask(table_cache, question, control, due_ns, scratch, answer)
-				     : SOLVE_NO_MEMORY;
+	enum solve_end end =
+		scratch ? search_answer(table_cache, question, control, due_ns, scratch, answer)
+			: SOLVE_NO_MEMORY;
 	free(scratch);
 	answer->took_ns = monotonic_ns() - began_ns - answer->waited_ns;
 	return end;

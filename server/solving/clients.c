@@ -30,7 +30,7 @@ static void sweep(struct jobs *jobs)
 	jobs->sweep_at = 2 * HASH_COUNT(jobs->clients) + 64;
 }
 
-struct job_client *client_take(struct jobs *jobs, const uint8_t *address)
+struct job_client *client_acquire(struct jobs *jobs, const uint8_t *address)
 {
 	lock_assert_held(&jobs->lock);
 	struct client_key key = {.counted = address != NULL};

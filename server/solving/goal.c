@@ -61,7 +61,8 @@ const char *solve_goal_metric(const struct solve_goal *goal, int size,
 }
 
 /* Whether they show the same colours, however they are held. */
-static bool alike(const struct cube *cube, const struct cube *state, struct cube *scratch)
+static bool show_same_colors(const struct cube *cube, const struct cube *state,
+			     struct cube *scratch)
 {
 	const size_t facelets = cube_facelets(cube->size);
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
@@ -82,7 +83,7 @@ bool solve_goal_reached(const struct solve_goal *goal, const struct cube *cube,
 	cube_copy(scratch->cube, goal->query ? cube : goal->from);
 	cube_turn_all(scratch->cube, turns, count);
 	if (!goal->query)
-		return alike(scratch->cube, goal->state, scratch->other);
+		return show_same_colors(scratch->cube, goal->state, scratch->other);
 	cube_colors(scratch->cube, scratch->colors);
 	return cube_query_match(goal->query, scratch->colors, CUBE_FITS_ALL) != 0;
 }

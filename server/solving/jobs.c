@@ -95,7 +95,7 @@ struct jobs_count jobs_count(struct jobs *jobs)
 
 /* ---- those who listen ---- */
 
-static void hear(struct jobs *jobs, struct job_listener *listener)
+static void notify_listener(struct jobs *jobs, struct job_listener *listener)
 {
 	DL_DELETE(jobs->listeners, listener);
 	listener->listening = false;
@@ -109,7 +109,7 @@ int64_t listeners_due(struct jobs *jobs, int64_t now_ms)
 	struct job_listener *listener, *next;
 	DL_FOREACH_SAFE (jobs->listeners, listener, next) {
 		if (listener->due_ms <= now_ms)
-			hear(jobs, listener);
+			notify_listener(jobs, listener);
 		else if (due_ms < 0 || listener->due_ms < due_ms)
 			due_ms = listener->due_ms;
 	}
@@ -126,7 +126,7 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 	listener->listening = true;
 	if ((job && job_has_ended(job)) || wait_ms <= 0 || jobs->stopping ||
 	    jobs->options.threads == 0)
-		hear(jobs, listener);
+		notify_listener(jobs, listener);
 	else
 		pthread_cond_signal(&jobs->clock);
 	lock_release(&jobs->lock);
@@ -169,7 +169,7 @@ void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status)
 	job->client->jobs--;
 	DL_FOREACH_SAFE (jobs->listeners, listener, next) {
 		if (listener->job == job)
-			hear(jobs, listener);
+			notify_listener(jobs, listener);
 	}
 	if (job->kept)
 		kept_ended(jobs, job);
@@ -272,7 +272,7 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 	if (jobs->options.threads > 0)
 		table_cache_begin(jobs->options.table_cache, job->solver);
 	lock_acquire(&jobs->lock);
-	job->client = client_take(jobs, client);
+	job->client = client_acquire(jobs, client);
 	if (job->client)
 		admission = admit(jobs, job, question->patient);
 	if (admission == JOB_ADMITTED) {

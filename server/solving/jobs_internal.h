@@ -144,7 +144,7 @@ void kept_drop_all(struct jobs *jobs);
 /* ---- clients.c; with the lock ---- */
 
 /* A reference; `address` NULL: those who are not counted. NULL when memory is out. */
-MUST_USE struct job_client *client_take(struct jobs *jobs, const uint8_t *address);
+MUST_USE struct job_client *client_acquire(struct jobs *jobs, const uint8_t *address);
 void client_release(struct jobs *jobs, struct job_client *client);
 /* The one with the most bytes of kept answers, or NULL if nobody has any. */
 struct job_client *client_with_most_kept(const struct jobs *jobs);

@@ -206,7 +206,7 @@ static bool any_waits(const struct jobs *jobs)
 	return first_waiting(jobs, all, true).job != NULL;
 }
 
-static void begin(struct jobs *jobs, struct solve_job *job)
+static void begin_job(struct jobs *jobs, struct solve_job *job)
 {
 	const unsigned most = most_slots(jobs);
 	const bool long_now = is_long_now(jobs, job);
@@ -236,7 +236,7 @@ static void grant(struct jobs *jobs, struct candidate candidate, uint64_t now_ns
 {
 	struct solve_job *job = candidate.job;
 	if (job->threads == 0)
-		begin(jobs, job);
+		begin_job(jobs, job);
 	struct job_part *part = &job->parts[candidate.part];
 	part->state = PART_RUNNING;
 	part->since_ns = part->charged_ns = now_ns;
@@ -247,7 +247,7 @@ static void grant(struct jobs *jobs, struct candidate candidate, uint64_t now_ns
 	pthread_cond_broadcast(&job->granted);
 }
 
-static void take_back(struct jobs *jobs, struct solve_job *job, struct job_part *part)
+static void revoke(struct jobs *jobs, struct solve_job *job, struct job_part *part)
 {
 	if (part->state != PART_RUNNING)
 		return;
@@ -348,7 +348,7 @@ void scheduler_wait(struct jobs *jobs, struct solve_job *job, unsigned part, uin
 {
 	lock_assert_held(&jobs->lock);
 	charge(jobs, now_ns);
-	take_back(jobs, job, &job->parts[part]);
+	revoke(jobs, job, &job->parts[part]);
 	job->parts[part].state = PART_WAITING;
 	scheduler_run(jobs, now_ns);
 }
@@ -357,7 +357,7 @@ void scheduler_release(struct jobs *jobs, struct solve_job *job, unsigned part, 
 {
 	lock_assert_held(&jobs->lock);
 	charge(jobs, now_ns);
-	take_back(jobs, job, &job->parts[part]);
+	revoke(jobs, job, &job->parts[part]);
 	job->parts[part].state = PART_IDLE;
 	scheduler_run(jobs, now_ns);
 }

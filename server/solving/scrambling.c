@@ -15,14 +15,14 @@ static uint64_t random_next(void *context)
 }
 
 /* The tables of a method, and the smallest ones of the method that it is based on. */
-static enum table_cache_result take(struct table_cache *table_cache, const char *method, int size,
-				    struct table_cache_tables *tables)
+static enum table_cache_result open_tables(struct table_cache *table_cache, const char *method,
+					   int size, struct table_cache_tables *tables)
 {
 	return table_cache_take(table_cache, cube_solver_find(method, strlen(method), size), NULL,
 				tables);
 }
 
-static enum table_cache_result take_reduction(struct table_cache *table_cache,
+static enum table_cache_result open_reduction(struct table_cache *table_cache,
 					      struct cube_scramble_task *task)
 {
 	const struct cube_solver *solver = cube_solver_find("reduction", 9, 4);
@@ -51,13 +51,13 @@ enum table_cache_result scrambling_begin(struct scrambling *scrambling,
 		task->random = (struct cube_random){cube_seeded_next, &scrambling->seeded};
 	}
 	if (size == 2) {
-		result = take(table_cache, "optimal", 2, &tables);
+		result = open_tables(table_cache, "optimal", 2, &tables);
 		task->optimal2 = tables.tables;
 	} else if (size == 3) {
-		result = take(table_cache, "two_phase", 3, &tables);
+		result = open_tables(table_cache, "two_phase", 3, &tables);
 		task->two_phase = tables.tables;
 	} else if (size == 4) {
-		result = take_reduction(table_cache, task);
+		result = open_reduction(table_cache, task);
 	}
 	return result;
 }

@@ -27,7 +27,7 @@ struct search_part {
 	bool started;
 };
 
-static void tell_best(_Atomic int *best, int length)
+static void lower_best(_Atomic int *best, int length)
 {
 	int before = atomic_load_explicit(best, memory_order_relaxed);
 	while (length >= 0 && (before < 0 || length < before))
@@ -43,7 +43,7 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 	part->told = progress->nodes;
 	if (progress->depth > atomic_load_explicit(&all->depth, memory_order_relaxed))
 		atomic_store_explicit(&all->depth, progress->depth, memory_order_relaxed);
-	tell_best(&all->best, progress->best);
+	lower_best(&all->best, progress->best);
 	const struct solve_schedule *schedule = part->control->schedule;
 	if (schedule && schedule->wanted(schedule->context, part->slot))
 		part->waited_ns += schedule->yield(schedule->context, part->slot);
@@ -69,7 +69,7 @@ static void part_search(struct search_part *part)
 	part->end = task->solver->solve(task->tables.tables, &solve, &part->solution);
 	atomic_fetch_add_explicit(&part->control->progress->nodes,
 				  part->solution.nodes - part->told, memory_order_relaxed);
-	tell_best(&part->control->progress->best, part->solution.length);
+	lower_best(&part->control->progress->best, part->solution.length);
 }
 
 static void part_enter(struct search_part *part)
@@ -128,8 +128,8 @@ static bool part_prepare(struct search_part *part)
 }
 
 /* Parts for which there is memory or a thread no more are done by the others. */
-static unsigned prepare(struct search_part *parts, const struct search_task *task,
-			const struct solve_control *control, struct cube_solve_shared *shared)
+static unsigned prepare_parts(struct search_part *parts, const struct search_task *task,
+			      const struct solve_control *control, struct cube_solve_shared *shared)
 {
 	unsigned most =
 		task->solver->units < control->threads ? task->solver->units : control->threads;
@@ -149,7 +149,7 @@ static unsigned prepare(struct search_part *parts, const struct search_task *tas
 }
 
 /* While this thread only waits for the others its slot is for one of these. */
-static void run(struct search_part *parts, unsigned count)
+static void run_parts(struct search_part *parts, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++)
 		parts[i].started =
@@ -205,10 +205,10 @@ enum solve_end search_run(const struct search_task *task, const struct solve_con
 	struct search_part parts[PARTS_MAX];
 	struct cube_solve_shared shared = {0};
 	*result = (struct search_result){.found = {.length = -1}};
-	unsigned count = prepare(parts, task, control, &shared);
+	unsigned count = prepare_parts(parts, task, control, &shared);
 	if (count == 0)
 		return SOLVE_NO_MEMORY;
-	run(parts, count);
+	run_parts(parts, count);
 	enum solve_end end = gather(parts, count, result);
 	for (unsigned i = 0; i < count; i++)
 		part_free(&parts[i]);

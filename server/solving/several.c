@@ -116,7 +116,7 @@ static bool leads_there(struct listing *listing, int left)
 	return listing->end == SOLVE_COMPLETE && result.found.length >= 0;
 }
 
-static void add(struct listing *listing)
+static void add_found(struct listing *listing)
 {
 	struct solve_turns found = {.turns =
 					    malloc((listing->count + 1) * sizeof(struct cube_turn)),
@@ -136,7 +136,7 @@ static void list(struct listing *listing, int left)
 {
 	const int size = listing->cube->size;
 	if (left == 0) {
-		add(listing);
+		add_found(listing);
 		return;
 	}
 	for (int i = 0; i < (size == 2 ? 3 : CUBE_FACES) * 3; i++) {

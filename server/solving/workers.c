@@ -81,9 +81,9 @@ static void place_leave(void *context, unsigned thread)
 /* ---- working ---- */
 
 /* What is told of an answer; the end, where memory is out for that. */
-static enum solve_end tell(struct jobs *jobs, struct solve_job *job,
-			   const struct solve_answer *answer, enum solve_end end,
-			   struct buffer *text)
+static enum solve_end write_answer(struct jobs *jobs, struct solve_job *job,
+				   const struct solve_answer *answer, enum solve_end end,
+				   struct buffer *text)
 {
 	const struct jobs_options *options = &jobs->options;
 	const bool stopped = atomic_load(&job->stop);
@@ -106,8 +106,8 @@ static enum job_status status_of(const struct solve_job *job, enum solve_end end
 }
 
 /* With the lock. */
-static void finish(struct jobs *jobs, struct solve_job *job, enum solve_end end,
-		   struct buffer *text)
+static void finish_job(struct jobs *jobs, struct solve_job *job, enum solve_end end,
+		       struct buffer *text)
 {
 	lock_assert_held(&jobs->lock);
 	DL_DELETE(jobs->running, job);
@@ -134,14 +134,14 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 					      .schedule = alone ? NULL : &schedule};
 	enum solve_end end =
 		solve_answer(jobs->options.table_cache, &job->question, &control, &answer);
-	end = tell(jobs, job, &answer, end, &text);
+	end = write_answer(jobs, job, &answer, end, &text);
 	solve_answer_free(&answer);
 	solve_question_free(&job->question);
 	lock_acquire(&jobs->lock);
 	const uint64_t now_ns = monotonic_ns();
 	for (unsigned i = 0; i < job->threads; i++)
 		scheduler_release(jobs, job, i, now_ns);
-	finish(jobs, job, end, &text);
+	finish_job(jobs, job, end, &text);
 	job_drop(jobs, job);
 	scheduler_run(jobs, now_ns); /* others may be let in that could not before */
 	lock_release(&jobs->lock);
@@ -151,7 +151,7 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 /* ---- threads ---- */
 
 /* One that has begun and that no thread works at. */
-static struct solve_job *take_ready(struct jobs *jobs)
+static struct solve_job *next_ready(struct jobs *jobs)
 {
 	struct solve_job *job = jobs->running;
 	while (job && job->taken)
@@ -186,7 +186,7 @@ static void *worker_main(void *argument)
 	setpriority(PRIO_PROCESS, (id_t)gettid(), PRIORITY);
 	lock_acquire(&jobs->lock);
 	while (!jobs->stopping || jobs->ready_count > 0) {
-		struct solve_job *job = take_ready(jobs);
+		struct solve_job *job = next_ready(jobs);
 		if (!job && retire(jobs))
 			break;
 		if (!job) {

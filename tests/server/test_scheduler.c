@@ -32,7 +32,7 @@ static struct solve_job *submit(const char *client, bool lengthy)
 	if (client)
 		memcpy(address, client, strlen(client));
 	job->solver = &method;
-	job->client = client_take(&jobs, client ? address : NULL);
+	job->client = client_acquire(&jobs, client ? address : NULL);
 	job->lengthy = lengthy;
 	job->references = 1;
 	job->number = jobs.number++;

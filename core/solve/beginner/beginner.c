@@ -157,8 +157,8 @@ static int place_of(int byte)
 
 /* Turns the cube by a way and writes it down with the row's text, or another one; `piece` is a byte
  * of the state, or -1. */
-static void take(struct lesson *lesson, enum beginner_stage stage, const struct case_way *way,
-		 const char *text, int piece)
+static void apply_way(struct lesson *lesson, enum beginner_stage stage, const struct case_way *way,
+		      const char *text, int piece)
 {
 	struct cube_solution *solution = lesson->solution;
 	struct cube_solve_step step = {.stage = (unsigned char)stage,
@@ -243,7 +243,7 @@ static const char *const before[STAGES] = {
 };
 
 /* The two ways with the least turns that lead nearer together. */
-static void take_two(struct lesson *lesson, enum beginner_stage stage)
+static void apply_two(struct lesson *lesson, enum beginner_stage stage)
 {
 	const struct case_way *first = NULL, *second = NULL;
 	int least = INT_MAX;
@@ -259,19 +259,19 @@ static void take_two(struct lesson *lesson, enum beginner_stage stage)
 		least = cost + rest;
 	}
 	assert(first);
-	take(lesson, stage, first, before[stage], -1);
-	take(lesson, stage, second, NULL, piece_of(lesson, stage, second));
+	apply_way(lesson, stage, first, before[stage], -1);
+	apply_way(lesson, stage, second, NULL, piece_of(lesson, stage, second));
 }
 
-static void take_step(struct lesson *lesson, enum beginner_stage stage)
+static void apply_step(struct lesson *lesson, enum beginner_stage stage)
 {
 	int least = INT_MAX;
 	const struct case_way *way =
 		best_way(lesson, &lesson->view.state, stage, lesson->last, &least);
 	if (way)
-		take(lesson, stage, way, NULL, piece_of(lesson, stage, way));
+		apply_way(lesson, stage, way, NULL, piece_of(lesson, stage, way));
 	else
-		take_two(lesson, stage);
+		apply_two(lesson, stage);
 }
 
 /* ---- the corners of the last layer, turned one after the other from one side ---- */
@@ -358,7 +358,7 @@ static void turn_corners(struct lesson *lesson)
 		memcpy(best, plan, sizeof(best));
 	}
 	for (int i = 0; i < steps; i++)
-		take(lesson, LAST_CORNERS_TURNED, best[i], NULL, turned_by(lesson, best[i]));
+		apply_way(lesson, LAST_CORNERS_TURNED, best[i], NULL, turned_by(lesson, best[i]));
 }
 
 /* ---- all of it ---- */
@@ -379,7 +379,7 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 	solution->length = 0;
 	solution->nodes = 1;
 	moves_make(lesson.moves);
-	beginner_look(&lesson.view, task->cube);
+	beginner_view_make(&lesson.view, task->cube);
 	solution->bound = beginner_stages_done(&lesson.view.state) < STAGES;
 	for (enum beginner_stage stage = CROSS; stage < STAGES; stage++) {
 		if (beginner_reached(&lesson.view.state, stage))
@@ -391,7 +391,7 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 			if (stage == LAST_CORNERS_TURNED)
 				turn_corners(&lesson);
 			else
-				take_step(&lesson, stage);
+				apply_step(&lesson, stage);
 		}
 	}
 	if (task->length_max > 0 && solution->length > task->length_max)

@@ -63,7 +63,7 @@ int beginner_stages_done(const struct cube_state3 *state)
 /* ---- which way it is looked at ---- */
 
 /* The cube as if made by the same moves of other faces: of hold.to[face] for a face. */
-static void look(struct cube_state3 *seen, const struct cube_state3 *state, int hold)
+static void view_from(struct cube_state3 *seen, const struct cube_state3 *state, int hold)
 {
 	struct cube_state3 rotation, back;
 	rotation_make(&rotation, hold);
@@ -72,7 +72,7 @@ static void look(struct cube_state3 *seen, const struct cube_state3 *state, int 
 	cube_state3_compose(seen, seen, &rotation);
 }
 
-void beginner_look(struct beginner_view *view, const struct cube *cube)
+void beginner_view_make(struct beginner_view *view, const struct cube *cube)
 {
 	struct held held;
 	int best = -1, best_done = -1;
@@ -80,7 +80,7 @@ void beginner_look(struct beginner_view *view, const struct cube *cube)
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
 		const uint8_t *to = cube_hold_table.hold[hold].to;
 		struct cube_state3 seen;
-		look(&seen, &held.state, hold);
+		view_from(&seen, &held.state, hold);
 		/* Below is the face that is, as the cube is held; and of four such views one. */
 		int done = 2 * beginner_stages_done(&seen), down = 0;
 		while (to[down] != CUBE_D)

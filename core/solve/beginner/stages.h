@@ -24,7 +24,7 @@ struct beginner_view {
 };
 
 /* The first layer is the one that is furthest; of equal ones that which is down as it is held. */
-void beginner_look(struct beginner_view *view, const struct cube *cube);
+void beginner_view_make(struct beginner_view *view, const struct cube *cube);
 
 /* The places that hold their own piece the right way round, a bit for each byte of the state. */
 uint32_t beginner_home(const struct cube_state3 *state);

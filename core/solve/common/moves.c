@@ -73,8 +73,8 @@ struct cube_turn held_turn(const struct held *held, int move)
 				  .quarters = (int8_t)(quarters == 3 ? -1 : quarters)};
 }
 
-void held_tell(const struct held *held, const uint8_t *moves, int count,
-	       enum cube_solve_metric metric, struct cube_solution *solution)
+void held_write(const struct held *held, const uint8_t *moves, int count,
+		enum cube_solve_metric metric, struct cube_solution *solution)
 {
 	assert((size_t)count <= solution->room);
 	solution->count = (size_t)count;

@@ -68,7 +68,7 @@ void held_renamed(struct held *held, const struct cube *cube);
 struct cube_turn held_turn(const struct held *held, int move);
 
 /* Fills turns, count and length of a solution; `count` is at most its room. */
-void held_tell(const struct held *held, const uint8_t *moves, int count,
-	       enum cube_solve_metric metric, struct cube_solution *solution);
+void held_write(const struct held *held, const uint8_t *moves, int count,
+		enum cube_solve_metric metric, struct cube_solution *solution);
 
 #endif

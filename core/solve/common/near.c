@@ -16,7 +16,7 @@ struct late {
 	} at[LATE];
 };
 
-static void put(const struct near *near, uint64_t hash, int distance)
+static void set_distance(const struct near *near, uint64_t hash, int distance)
 {
 	size_t place = (size_t)(hash >> (64 - near->within_bits));
 	near->within[place / 8] |= (uint8_t)(1 << place % 8);
@@ -34,7 +34,7 @@ static void put_late(struct late *late, const uint32_t *names, unsigned count, i
 	for (unsigned i = 0; i < count; i++) {
 		unsigned at = late->next++ % LATE;
 		uint64_t hash = near_hash(names[i]);
-		put(near, late->at[at].hash, late->at[at].distance);
+		set_distance(near, late->at[at].hash, late->at[at].distance);
 		late->at[at].hash = hash;
 		late->at[at].distance = distance;
 		__builtin_prefetch(&near->within[(hash >> (64 - near->within_bits)) / 8], 1);
@@ -67,7 +67,7 @@ void near_make(const struct near *near, const struct near_space *space, struct n
 	work->state[0] = space->solved | (uint64_t)0xff << FACE;
 	unsigned count = space->names(space->context, space->solved, names);
 	for (unsigned i = 0; i < count; i++)
-		put(near, near_hash(names[i]), 0);
+		set_distance(near, near_hash(names[i]), 0);
 	for (unsigned i = 0; i < LATE; i++) /* nothing new */
 		late.at[i].hash = near_hash(names[0]);
 	is_new(work, names, count);
@@ -92,5 +92,5 @@ void near_make(const struct near *near, const struct near_space *space, struct n
 		}
 	}
 	for (unsigned i = 0; i < LATE; i++)
-		put(near, late.at[i].hash, late.at[i].distance);
+		set_distance(near, late.at[i].hash, late.at[i].distance);
 }

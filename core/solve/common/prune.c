@@ -16,8 +16,8 @@ struct making {
 
 /* A class's value that some symmetries leave as it is makes one state of several entries: all that
  * these make of the other value. */
-static void reach(const struct making *making, uint8_t *row, uint32_t fixed, uint32_t other,
-		  int distance)
+static void mark_images(const struct making *making, uint8_t *row, uint32_t fixed, uint32_t other,
+			int distance)
 {
 	for (uint32_t s = 0; fixed >> s != 0; s++)
 		if (fixed >> s & 1)
@@ -70,7 +70,7 @@ static size_t forward(const struct making *making, uint32_t class, int depth)
 			step.row[other] = (uint8_t)(depth + 1);
 			found++;
 			if (step.fixed != 1)
-				reach(making, step.row, step.fixed, other, depth + 1);
+				mark_images(making, step.row, step.fixed, other, depth + 1);
 		}
 	}
 	return found;

@@ -37,8 +37,8 @@ static bool carry_on_3(void *context, const struct cube_solve_progress *progress
 }
 
 /* The turns of the three phases; returns how many. */
-static size_t tell_phases(const struct four_search *search, struct cube_turn turns[FOUR_ROOM],
-			  size_t behind[FOUR_STAGES])
+static size_t write_phases(const struct four_search *search, struct cube_turn turns[FOUR_ROOM],
+			   size_t behind[FOUR_STAGES])
 {
 	const struct four_candidate *now = search->now;
 	const uint8_t *face = search->face[now->frame];
@@ -87,7 +87,7 @@ static void try_3(struct four_search *search, const struct cube *reduced, size_t
 /* Phase 3 is done: solves what is left, if it makes the whole shorter. */
 static void try_solution(struct four_search *search)
 {
-	size_t behind[FOUR_STAGES], count = tell_phases(search, search->turns_3, behind);
+	size_t behind[FOUR_STAGES], count = write_phases(search, search->turns_3, behind);
 	union cube4 room, reduced;
 	cube_copy(&room.cube, search->task->cube);
 	cube_turn_all(&room.cube, search->turns_3, count);
@@ -103,7 +103,7 @@ static void try_solution(struct four_search *search)
 
 /* ---- phase 3 ---- */
 
-static bool done(const struct four_search *search)
+static bool phase_3_done(const struct four_search *search)
 {
 	bool used_up = search->nodes >= search->nodes_end || search->tries <= 0;
 	return search->stopped || (search->best >= 0 && used_up);
@@ -111,9 +111,9 @@ static bool done(const struct four_search *search)
 
 /* The same, or as much was tried with this candidate as there is time for: where the edges alone
  * and the centres alone are near, but not both, bounds are poor and another candidate is better. */
-static bool done_there(const struct four_search *search)
+static bool candidate_done(const struct four_search *search)
 {
-	return done(search) || (search->best < 0 && search->nodes >= search->there_end);
+	return phase_3_done(search) || (search->best < 0 && search->nodes >= search->there_end);
 }
 
 /* A move of phase 3 that the centres allow, and where it leads. */
@@ -124,7 +124,7 @@ struct onward {
 };
 
 /* Those that may come next, with at most `left` moves in all; returns how many. */
-static size_t look_onward(const struct four_search *search, const uint8_t *pair,
+static size_t find_onward(const struct four_search *search, const uint8_t *pair,
 			  const struct onward *here, int before, int left,
 			  struct onward onward[FOUR_MOVES_3])
 {
@@ -157,13 +157,13 @@ static void phase3(struct four_search *search, const uint8_t *pair, const struct
 		return;
 	}
 	size_t count =
-		look_onward(search, pair, here,
+		find_onward(search, pair, here,
 			    at > 0 ? four_block(search->path[at - 1]) : FOUR_NONE, left, onward);
 	for (size_t i = 0; i < count; i++) {
 		uint8_t then[FOUR_EDGES];
 		if (four_pairs_distance(onward[i].at, onward[i].odd) >= left)
 			continue;
-		if (!four_go_on(search) || done_there(search))
+		if (!four_go_on(search) || candidate_done(search))
 			return;
 		search->path[at] = four_moves_3[onward[i].m];
 		four_pairs_after(&search->tables->pairs, onward[i].m, pair, then);
@@ -174,9 +174,10 @@ static void phase3(struct four_search *search, const uint8_t *pair, const struct
 /* Length by length, those with the least ranks first. */
 void four_finish_candidates(struct four_search *search)
 {
-	for (int length = search->least; length <= FOUR_LONGEST && !done(search); length++) {
+	for (int length = search->least; length <= FOUR_LONGEST && !phase_3_done(search);
+	     length++) {
 		search->depth = length;
-		for (size_t i = 0; i < search->candidates && !done(search); i++) {
+		for (size_t i = 0; i < search->candidates && !phase_3_done(search); i++) {
 			const struct four_candidate *now = &search->candidate[i];
 			struct onward here = {.odd = now->odd};
 			if (now->bound > length)

@@ -36,8 +36,8 @@ static const char *const texts[FOUR_STAGES] = {
 	"Solve the rest as a 3x3x3.",
 };
 
-static void prepare(struct four_search *search, const struct four_tables *tables,
-		    const struct cube_solve_task *task)
+static void prepare_search(struct four_search *search, const struct four_tables *tables,
+			   const struct cube_solve_task *task)
 {
 	const int hold[FOUR_FRAMES] = {0, cube_hold_table.of[CUBE_R][CUBE_U],
 				       cube_hold_table.of[CUBE_F][CUBE_R]};
@@ -56,7 +56,7 @@ static void prepare(struct four_search *search, const struct four_tables *tables
 }
 
 /* Whether it is as short as the task wants it. */
-static bool good(const struct four_search *search)
+static bool is_good(const struct four_search *search)
 {
 	const struct cube_solve_task *task = search->task;
 	return search->best >= 0 && (task->length_max == 0 || search->best <= task->length_max) &&
@@ -66,7 +66,7 @@ static bool good(const struct four_search *search)
 static void search_rounds(struct four_search *search)
 {
 	uint64_t factor = 1;
-	for (int round = 0; round < ROUNDS && !search->stopped && !good(search); round++) {
+	for (int round = 0; round < ROUNDS && !search->stopped && !is_good(search); round++) {
 		search->candidates = 0;
 		search->nodes_end = search->nodes + factor * NODES_12;
 		four_find_candidates(search);
@@ -91,7 +91,7 @@ static void search_near(struct four_search *search)
 		search->behind[stage] = (size_t)search->best;
 }
 
-static void tell(const struct four_search *search, struct cube_solution *solution)
+static void write_solution(const struct four_search *search, struct cube_solution *solution)
 {
 	size_t before = 0;
 	assert(solution->room >= (size_t)search->best);
@@ -117,7 +117,7 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 {
 	struct four_search *search = task->work;
 	assert(task->metric == CUBE_SOLVE_HTM && task->cube->size == 4);
-	prepare(search, tables, task);
+	prepare_search(search, tables, task);
 	search_near(search);
 	solution->bound = search->best >= 0 ? search->best : FOUR_NEAR + 1;
 	if (search->best < 0 && (task->length_max == 0 || task->length_max > FOUR_NEAR))
@@ -126,7 +126,7 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 	solution->count = solution->step_count = 0;
 	solution->length = -1;
 	if (search->best >= 0 && (task->length_max == 0 || search->best <= task->length_max))
-		tell(search, solution);
+		write_solution(search, solution);
 	return solution->length >= 0 && solution->length <= task->length_enough ? CUBE_SOLVE_ENOUGH
 	       : search->stopped                                                ? CUBE_SOLVE_STOPPED
 										: CUBE_SOLVE_ALL;

@@ -49,7 +49,7 @@ static int distance_of(const struct four_near *near, const struct cube *cube)
 }
 
 /* Adds the solved cube after some moves, if it is not there yet. */
-static void add(struct four_near *near, size_t *count, const uint8_t *moves, uint8_t length)
+static void add_state(struct four_near *near, size_t *count, const uint8_t *moves, uint8_t length)
 {
 	union cube4 turned;
 	cube_init(&turned.cube, 4);
@@ -71,12 +71,12 @@ void four_near_make(struct four_near *near)
 {
 	uint8_t moves[2] = {0};
 	size_t count = 0;
-	add(near, &count, moves, 0);
+	add_state(near, &count, moves, 0);
 	for (moves[0] = 0; moves[0] < FOUR_MOVES; moves[0]++)
-		add(near, &count, moves, 1);
+		add_state(near, &count, moves, 1);
 	for (moves[0] = 0; moves[0] < FOUR_MOVES; moves[0]++)
 		for (moves[1] = 0; moves[1] < FOUR_MOVES; moves[1]++)
-			add(near, &count, moves, 2);
+			add_state(near, &count, moves, 2);
 	assert(count == FOUR_NEAR_STATES);
 }
 

@@ -156,7 +156,8 @@ static inline uint32_t column_of(const struct four_pairs *pairs, uint32_t class,
 }
 
 /* Class and column of a pairing; `symmetry` is the one that takes it there. */
-static inline uint32_t find(const struct four_pairs *pairs, const uint8_t *pair, uint32_t *column)
+static inline uint32_t find_class(const struct four_pairs *pairs, const uint8_t *pair,
+				  uint32_t *column)
 {
 	uint32_t found = pairs->row_of[row_of(pair)], class = found / 8;
 	uint8_t value[REST];
@@ -168,7 +169,7 @@ static inline uint32_t find(const struct four_pairs *pairs, const uint8_t *pair,
 
 const uint8_t *four_pairs_at(const struct four_pairs *pairs, const uint8_t pair[FOUR_EDGES])
 {
-	uint32_t column, class = find(pairs, pair, &column);
+	uint32_t column, class = find_class(pairs, pair, &column);
 	return &pairs->distance[class][column];
 }
 
@@ -201,7 +202,8 @@ const uint8_t *four_pairs_after_at(const struct four_pairs *pairs, int m, const 
 
 /* ---- the search ---- */
 
-static bool see(struct four_pairs *pairs, uint32_t class, uint32_t column, bool odd, int distance)
+static bool mark_seen(struct four_pairs *pairs, uint32_t class, uint32_t column, bool odd,
+		      int distance)
 {
 	uint8_t *at = &pairs->distance[class][column];
 	if (four_pairs_distance(at, odd) <= distance)
@@ -223,7 +225,7 @@ static void see_images(struct four_pairs *pairs, uint32_t class, const uint8_t *
 			continue;
 		for (int i = 0; i < REST; i++)
 			value[i] = image(pairs, s, home, rest_edge[i]);
-		see(pairs, class, column_of(pairs, class, value), odd, distance);
+		mark_seen(pairs, class, column_of(pairs, class, value), odd, distance);
 	}
 }
 
@@ -270,7 +272,7 @@ static void pair_at(const struct four_pairs *pairs, uint32_t class, uint32_t col
 }
 
 /* From an entry at `depth` to its neighbours. */
-static void expand(struct four_pairs *pairs, const uint8_t *pair, bool odd, int depth)
+static void expand_pairing(struct four_pairs *pairs, const uint8_t *pair, bool odd, int depth)
 {
 	uint32_t class[FOUR_MOVES_3], column[FOUR_MOVES_3];
 	for (int m = 0; m < FOUR_MOVES_3; m++) {
@@ -280,7 +282,7 @@ static void expand(struct four_pairs *pairs, const uint8_t *pair, bool odd, int 
 	for (int m = 0; m < FOUR_MOVES_3; m++) {
 		uint8_t next[FOUR_EDGES];
 		bool odd_then = odd != four_is_wide(four_moves_3[m]);
-		if (!see(pairs, class[m], column[m], odd_then, depth + 1) ||
+		if (!mark_seen(pairs, class[m], column[m], odd_then, depth + 1) ||
 		    pairs->class_fixed[class[m]] == 1)
 			continue;
 		four_pairs_after(pairs, m, pair, next);
@@ -298,9 +300,9 @@ static void forward(struct four_pairs *pairs, const uint16_t *firsts, uint32_t c
 			continue;
 		pair_at(pairs, class, column, firsts, pair);
 		if (even_there)
-			expand(pairs, pair, false, depth);
+			expand_pairing(pairs, pair, false, depth);
 		if (odd_there)
-			expand(pairs, pair, true, depth);
+			expand_pairing(pairs, pair, true, depth);
 	}
 }
 
@@ -319,8 +321,8 @@ void four_pairs_make(struct four_pairs *pairs, const struct four_moves *moves)
 	memset(pairs->distance, (FOUR_PAIRS_DEPTH + 1) * 17, sizeof(pairs->distance));
 	for (uint8_t edge = 0; edge < FOUR_EDGES; edge++)
 		pair[edge] = edge;
-	uint32_t column, class = find(pairs, pair, &column);
-	see(pairs, class, column, false, 0);
+	uint32_t column, class = find_class(pairs, pair, &column);
+	mark_seen(pairs, class, column, false, 0);
 	see_images(pairs, class, pair, false, 0);
 	for (int depth = 0; depth < FOUR_PAIRS_DEPTH; depth++)
 		for (class = 0; class < FOUR_CLASSES; class ++)

@@ -26,7 +26,7 @@ bool four_go_on(struct four_search *search)
 	return !search->stopped;
 }
 
-static inline bool done(const struct four_search *search)
+static inline bool phases_done(const struct four_search *search)
 {
 	return search->stopped ||
 	       (search->nodes >= search->nodes_end && search->candidates >= LEAST_CANDIDATES);
@@ -47,7 +47,7 @@ static bool wings_apart(const struct four_search *search, const uint8_t *wing, i
 }
 
 /* Puts a candidate where it belongs by its rank, if there is room before worse ones. */
-static void keep(struct four_search *search, const struct four_candidate *candidate)
+static void keep_candidate(struct four_search *search, const struct four_candidate *candidate)
 {
 	size_t at = search->candidates;
 	if (at == 0 || search->least > candidate->bound)
@@ -93,7 +93,7 @@ static void end_phase2(struct four_search *search)
 	a = a > b ? a : b;
 	candidate.bound = (uint8_t)(candidate.length + a);
 	candidate.rank = (uint8_t)(candidate.length + (a > LIKELY_3 ? a : LIKELY_3));
-	keep(search, &candidate);
+	keep_candidate(search, &candidate);
 }
 
 /* All ways from here in `left` moves. The last one is one that phase 3 has not. */
@@ -113,7 +113,7 @@ static void phase2(struct four_search *search, const uint8_t *wing, uint32_t bel
 		bool odd_then = odd != (leaves && four_is_wide(move));
 		if (centers->distance_2[belt_then][ends_then][odd_then] >= left)
 			continue;
-		if (!four_go_on(search) || done(search))
+		if (!four_go_on(search) || phases_done(search))
 			return;
 		search->path[at] = (uint8_t)move;
 		if (left > 1) {
@@ -167,7 +167,7 @@ static void phase1(struct four_search *search, uint32_t set, int left)
 		uint32_t then = four_set_after(centers, set, move);
 		if (four_distance_1(centers, then) >= left)
 			continue;
-		if (!four_go_on(search) || done(search))
+		if (!four_go_on(search) || phases_done(search))
 			return;
 		search->path[at] = (uint8_t)move;
 		phase1(search, then, left - 1);
@@ -176,7 +176,7 @@ static void phase1(struct four_search *search, uint32_t set, int left)
 
 void four_find_candidates(struct four_search *search)
 {
-	for (int length = 0; length <= FOUR_LONGEST_12 && !done(search); length++) {
+	for (int length = 0; length <= FOUR_LONGEST_12 && !phases_done(search); length++) {
 		if (search->candidates > 0 && search->least + EXTRA < length)
 			return;
 		search->depth = length;

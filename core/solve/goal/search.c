@@ -25,7 +25,7 @@ struct goal_search {
 	uint8_t path[CUBE_GOAL_LENGTH_MAX];
 };
 
-static bool stops(struct goal_search *search)
+static bool poll(struct goal_search *search)
 {
 	uint64_t nodes = search->solution->nodes++;
 	if (nodes % search->poll_nodes == 0)
@@ -34,7 +34,7 @@ static bool stops(struct goal_search *search)
 }
 
 /* Whether the query holds for the cube in task.work. */
-static bool fits(const struct goal_search *search)
+static bool query_holds(const struct goal_search *search)
 {
 	const struct cube *cube = search->task->work;
 	uint8_t *colors = (uint8_t *)search->task->work + cube_bytes(cube->size);
@@ -45,15 +45,16 @@ static bool fits(const struct goal_search *search)
 /* ---- all turns ---- */
 
 /* Turns the cube in task.work, and turns it back where that leads nowhere. */
-static bool walk(struct goal_search *search, int left, size_t depth, const struct goal_move *before)
+static bool search_plain(struct goal_search *search, int left, size_t depth,
+			 const struct goal_move *before)
 {
 	const struct cube_goal *goal = search->goal;
 	struct cube *cube = search->task->work;
-	if (stops(search))
+	if (poll(search))
 		return false;
 	search->solution->count = depth;
 	if (left == 0)
-		return fits(search);
+		return query_holds(search);
 	for (const struct goal_move *move = goal->move; move < goal->move + goal->move_count;
 	     move++) {
 		int length = goal_move_length(move, search->task->metric);
@@ -61,7 +62,7 @@ static bool walk(struct goal_search *search, int left, size_t depth, const struc
 			continue;
 		search->solution->turns[depth] = move->turn;
 		cube_turn(cube, move->turn);
-		if (walk(search, left - length, depth + 1, move))
+		if (search_plain(search, left - length, depth + 1, move))
 			return true;
 		cube_turn(cube, cube_turn_inverse(move->turn));
 		if (search->stopped)
@@ -107,7 +108,7 @@ static bool path_leads_there(struct goal_search *search, size_t depth)
 			search->goal->move[search->original[search->path[i]]].turn;
 	search->solution->count = depth;
 	cube_turn_all(search->task->work, search->solution->turns, depth);
-	return fits(search);
+	return query_holds(search);
 }
 
 static bool descend(struct goal_search *search, const struct cube_state3 *inverse, size_t hold,
@@ -115,7 +116,7 @@ static bool descend(struct goal_search *search, const struct cube_state3 *invers
 {
 	const struct cube_goal *goal = search->goal;
 	const struct goal_move *before = depth > 0 ? &goal->move[search->path[depth - 1]] : NULL;
-	if (stops(search))
+	if (poll(search))
 		return false;
 	if (left == 0)
 		return path_leads_there(search, depth);
@@ -168,8 +169,8 @@ struct root_view {
 	int bound;
 };
 
-static int look(const struct cube_goal *goal, const struct cube *cube,
-		struct root_view seen[GOAL_TARGETS_MAX])
+static int view_from_roots(const struct cube_goal *goal, const struct cube *cube,
+			   struct root_view seen[GOAL_TARGETS_MAX])
 {
 	struct cube_state3 inverse;
 	int least = CUBE_GOAL_NEVER, hold = goal_state(&inverse, cube);
@@ -232,13 +233,13 @@ enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 	assert(task->cube->size == goal->size && task->work);
 	solution->nodes = 0;
 	solution->step_count = 0;
-	solution->bound = goal->plain ? 0 : look(goal, task->cube, seen);
+	solution->bound = goal->plain ? 0 : view_from_roots(goal, task->cube, seen);
 	if (solution->bound == CUBE_GOAL_NEVER)
 		return give_up(solution, CUBE_SOLVE_ALL);
 	cube_copy(task->work, task->cube);
 	for (; solution->bound <= longest; solution->bound++) {
 		search.length = solution->length = solution->bound;
-		if (goal->plain ? walk(&search, search.length, 0, NULL)
+		if (goal->plain ? search_plain(&search, search.length, 0, NULL)
 				: search_roots(&search, seen))
 			return CUBE_SOLVE_ENOUGH;
 		if (search.stopped)

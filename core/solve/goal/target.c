@@ -326,7 +326,8 @@ static void keep_pattern(const struct target_maker *maker, const struct cube_pat
 /* One node without others below it. On a 2x2x2, whose corners are told as it is held, only one fit
  * is how it is held, and what is asked of pieces, by the corner DBL wherever it is, is of no single
  * place. */
-static void keep(const struct target_maker *maker, const struct cube_query_node *node, size_t begin)
+static void keep_target(const struct target_maker *maker, const struct cube_query_node *node,
+			size_t begin)
 {
 	struct goal_targets *targets = maker->targets;
 	int hold = cube_hold_inverse(cube_fit_hold(maker->fit));
@@ -340,8 +341,8 @@ static void keep(const struct target_maker *maker, const struct cube_query_node 
 		keep_rules(maker, node->pieces, begin);
 }
 
-static void expand(const struct target_maker *maker, const struct cube_query_node *node,
-		   size_t begin);
+static void expand_node(const struct target_maker *maker, const struct cube_query_node *node,
+			size_t begin);
 
 /* Each alternative makes a copy of the targets from `begin` on. */
 static void expand_any(const struct target_maker *maker, const struct cube_query_node *node,
@@ -359,14 +360,14 @@ static void expand_any(const struct target_maker *maker, const struct cube_query
 		memcpy(&targets->target[copy], &targets->target[begin],
 		       count * sizeof(struct goal_target));
 		targets->count += count;
-		expand(maker, part, copy);
+		expand_node(maker, part, copy);
 	}
 	drop(targets, begin, begin + count);
 }
 
 /* Nodes are as deep as the caller made them; the caller bounds that. */
-static void expand(const struct target_maker *maker, const struct cube_query_node *node,
-		   size_t begin)
+static void expand_node(const struct target_maker *maker, const struct cube_query_node *node,
+			size_t begin)
 {
 	const struct cube_query_node *end = node + node->span;
 	if (node->kind == CUBE_QUERY_NOT || node->kind == CUBE_QUERY_ANYWHERE)
@@ -375,9 +376,9 @@ static void expand(const struct target_maker *maker, const struct cube_query_nod
 		expand_any(maker, node, begin);
 	else if (node->kind == CUBE_QUERY_ALL)
 		for (const struct cube_query_node *part = node + 1; part < end; part += part->span)
-			expand(maker, part, begin);
+			expand_node(maker, part, begin);
 	else
-		keep(maker, node, begin);
+		keep_target(maker, node, begin);
 }
 
 static void settle_all(struct goal_targets *targets, size_t begin)
@@ -430,7 +431,7 @@ void goal_targets_make(struct goal_targets *targets, const struct cube_query_nod
 			return;
 		}
 		targets->target[targets->count++] = open_target();
-		expand(&maker, query, begin);
+		expand_node(&maker, query, begin);
 		settle_all(targets, begin);
 		leave_out_twins(targets, begin);
 	}

@@ -143,8 +143,8 @@ int optimal2_distance(const void *memory, uint32_t index, enum cube_solve_metric
 }
 
 /* Tries all ways, by what the distance allows. */
-static bool walk(const struct optimal2_tables *tables, uint32_t row, uint32_t twists, int before,
-		 int left, struct cube_turn *turns)
+static bool find_walk(const struct optimal2_tables *tables, uint32_t row, uint32_t twists,
+		      int before, int left, struct cube_turn *turns)
 {
 	int distance = tables->distance[CUBE_SOLVE_HTM][row][twists];
 	if (left == 0 || distance > left)
@@ -153,8 +153,8 @@ static bool walk(const struct optimal2_tables *tables, uint32_t row, uint32_t tw
 		if (move_face(m) == before)
 			continue;
 		*turns = cube_turn_make(2, move_face(m), 1, 1, move_quarters(m));
-		if (walk(tables, tables->row[m][row], tables->twists[m][twists], move_face(m),
-			 left - 1, turns + 1))
+		if (find_walk(tables, tables->row[m][row], tables->twists[m][twists], move_face(m),
+			      left - 1, turns + 1))
 			return true;
 	}
 	return false;
@@ -162,7 +162,7 @@ static bool walk(const struct optimal2_tables *tables, uint32_t row, uint32_t tw
 
 bool optimal2_walk(const void *memory, uint32_t index, int length, struct cube_turn *turns)
 {
-	return walk(memory, index / TWISTS_2, index % TWISTS_2, CUBE_FACES, length, turns);
+	return find_walk(memory, index / TWISTS_2, index % TWISTS_2, CUBE_FACES, length, turns);
 }
 
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
@@ -198,7 +198,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 		row = next_row;
 		twists = next_twists;
 	}
-	held_tell(&held, moves, count, task->metric, solution);
+	held_write(&held, moves, count, task->metric, solution);
 	return solution->length <= task->length_enough ? CUBE_SOLVE_ENOUGH : CUBE_SOLVE_ALL;
 }
 

@@ -43,13 +43,13 @@ static void poll(struct optimal3_search *search)
 		poll_stopped(search->task, search->nodes, search->length, search->best_length);
 }
 
-static bool over(const struct optimal3_search *search)
+static bool search_is_over(const struct optimal3_search *search)
 {
 	return search->stopped || search->found || search->enough_shared ||
 	       search->length > search->limit;
 }
 
-static void tell_others(struct optimal3_search *search)
+static void lower_limit(struct optimal3_search *search)
 {
 	if (search->limit >= search->best_length)
 		search->limit = search->best_length - 1;
@@ -57,7 +57,7 @@ static void tell_others(struct optimal3_search *search)
 }
 
 /* The moves of the state, then those of the inverse, turned round. */
-static void found(struct optimal3_search *search)
+static void keep_solution(struct optimal3_search *search)
 {
 	int count = search->path_length[0];
 	memcpy(search->best, search->path[0], (size_t)count);
@@ -65,18 +65,18 @@ static void found(struct optimal3_search *search)
 		search->best[count++] = (uint8_t)move_inverse(search->path[1][i]);
 	search->best_length = count;
 	search->found = true;
-	tell_others(search);
+	lower_limit(search);
 }
 
 /* The last move. */
-static void finish(struct optimal3_search *search, const struct node *node)
+static void try_last_move(struct optimal3_search *search, const struct node *node)
 {
 	for (uint8_t move = 0; move < MOVES; move++) {
 		struct cube_state3 state;
 		cube_state3_compose(&state, &node->state[0][0], &search->tables->moves[move]);
 		if (!search->found && cube_state3_equal(&state, &cube_state3_solved)) {
 			search->path[0][search->path_length[0]++] = move;
-			found(search);
+			keep_solution(search);
 			search->path_length[0]--;
 		}
 	}
@@ -113,13 +113,13 @@ static int children_of(struct optimal3_search *search, const struct node *node,
 	return count;
 }
 
-static void enter(struct optimal3_search *search, const struct node *node)
+static void enter_node(struct optimal3_search *search, const struct node *node)
 {
 	if (node->move < MOVES)
 		search->path[node->view][search->path_length[node->view]++] = node->move;
 }
 
-static void leave(struct optimal3_search *search, const struct node *node)
+static void leave_node(struct optimal3_search *search, const struct node *node)
 {
 	if (node->move < MOVES)
 		search->path_length[node->view]--;
@@ -128,7 +128,8 @@ static void leave(struct optimal3_search *search, const struct node *node)
 /* All that nodes lead to by the moves allowed in the smaller view, with `left` to go after these.
  * What is needed of all is asked for before the first is tried, so that the processor waits for
  * none of it singly. */
-static void expand(struct optimal3_search *search, const struct node *nodes, int count, int left)
+static void expand_nodes(struct optimal3_search *search, const struct node *nodes, int count,
+			 int left)
 {
 	const struct optimal3 *tables = search->tables;
 	struct branch branches[BATCH];
@@ -143,23 +144,23 @@ static void expand(struct optimal3_search *search, const struct node *nodes, int
 		branch_third(tables, &nodes[i], left, compose, &branches[i]);
 	if (search->nodes >= search->poll_at)
 		poll(search);
-	for (int i = 0; i < count && !over(search); i++) {
+	for (int i = 0; i < count && !search_is_over(search); i++) {
 		struct node children[MOVES];
-		enter(search, &nodes[i]);
+		enter_node(search, &nodes[i]);
 		int all =
 			left > 0 ? children_of(search, &nodes[i], &branches[i], left, children) : 0;
-		for (int from = 0; from < all && !over(search); from += BATCH)
-			expand(search, children + from, all - from < BATCH ? all - from : BATCH,
-			       left - 1);
+		for (int from = 0; from < all && !search_is_over(search); from += BATCH)
+			expand_nodes(search, children + from,
+				     all - from < BATCH ? all - from : BATCH, left - 1);
 		if (left == 0)
-			finish(search, &nodes[i]);
-		leave(search, &nodes[i]);
+			try_last_move(search, &nodes[i]);
+		leave_node(search, &nodes[i]);
 	}
 }
 
 /* ---- the whole ---- */
 
-static void prepare(struct optimal3_search *search, struct node *root)
+static void prepare_root(struct optimal3_search *search, struct node *root)
 {
 	const struct optimal3 *tables = search->tables;
 	held_home(&search->held, search->task->cube);
@@ -172,8 +173,8 @@ static void prepare(struct optimal3_search *search, struct node *root)
 					     &search->held.state, state);
 			if (view == 1)
 				cube_state3_invert(state, state);
-			root->look[view][axis] = look_at(tables, place_of(tables, state));
-			root->entry[view][axis] = look_see(&root->look[view][axis]);
+			root->look[view][axis] = look_up(tables, place_of(tables, state));
+			root->entry[view][axis] = look_read(&root->look[view][axis]);
 		}
 		splits_of(tables, &root->state[view][0], &root->split[view], root->turned[view]);
 		for (int axis = 0; axis < AXES; axis++) {
@@ -215,7 +216,7 @@ static void prepare_first(struct optimal3_search *search)
 }
 
 /* A solution that another method finds in a moment, so that there is one. */
-static void begin(struct optimal3_search *search, struct cube_solution *solution)
+static void find_first(struct optimal3_search *search, struct cube_solution *solution)
 {
 	const struct cube_solve_task *task = search->task;
 	const struct cube_solve_task quick = {.cube = task->cube,
@@ -231,10 +232,10 @@ static void begin(struct optimal3_search *search, struct cube_solution *solution
 	search->nodes = solution->nodes;
 	search->best_length = solution->length;
 	if (solution->length >= 0)
-		tell_others(search);
+		lower_limit(search);
 }
 
-static bool enough(const struct optimal3_search *search)
+static bool is_enough(const struct optimal3_search *search)
 {
 	return search->enough_shared ||
 	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
@@ -242,14 +243,14 @@ static bool enough(const struct optimal3_search *search)
 
 static void search_all(struct optimal3_search *search, struct node *root)
 {
-	while (search->length <= search->limit && !search->stopped && !enough(search)) {
+	while (search->length <= search->limit && !search->stopped && !is_enough(search)) {
 		search->ways = 0;
 		for (int view = 0; view < VIEWS; view++)
 			root->allowed[view] =
 				search->first[view] & ends(search->tables, root->distance[!view],
 							   root->before[!view], search->length);
-		expand(search, root, 1, search->length - 1);
-		if (over(search))
+		expand_nodes(search, root, 1, search->length - 1);
+		if (search_is_over(search))
 			break;
 		search->length++;
 	}
@@ -268,21 +269,21 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	search.limit = search.limit > LONGEST ? LONGEST : search.limit;
 	solution->count = 0;
 	solution->length = -1;
-	prepare(&search, &root);
+	prepare_root(&search, &root);
 	prepare_first(&search);
 	search.enough_shared = poll_shared(task, &search.limit);
 	if (search.length == 0 && search.limit >= 0)
-		found(&search);
+		keep_solution(&search);
 	else
-		begin(&search, solution);
+		find_first(&search, solution);
 	search_all(&search, &root);
 	if (search.found)
-		held_tell(&search.held, search.best, search.best_length, task->metric, solution);
+		held_write(&search.held, search.best, search.best_length, task->metric, solution);
 	solution->nodes = search.nodes;
 	solution->bound = search.length;
-	return enough(&search)  ? CUBE_SOLVE_ENOUGH
-	       : search.stopped ? CUBE_SOLVE_STOPPED
-				: CUBE_SOLVE_ALL;
+	return is_enough(&search) ? CUBE_SOLVE_ENOUGH
+	       : search.stopped   ? CUBE_SOLVE_STOPPED
+				  : CUBE_SOLVE_ALL;
 }
 
 const struct cube_solver solver_optimal3 = {.name = "optimal",

@@ -64,7 +64,7 @@ static inline struct axis_place place_after(const struct optimal3 *tables, struc
 				   .slice = tables->slice_move[place.slice][move]};
 }
 
-static inline struct table_look look_at(const struct optimal3 *tables, struct axis_place place)
+static inline struct table_look look_up(const struct optimal3 *tables, struct axis_place place)
 {
 	struct optimal3_where where = optimal3_find(tables, place.twist, place.flip, place.slice);
 	struct table_look look = {.place = place,
@@ -75,7 +75,7 @@ static inline struct table_look look_at(const struct optimal3 *tables, struct ax
 }
 
 /* The entry; what is above it belongs to the next ones. */
-static inline uint64_t look_see(const struct table_look *look)
+static inline uint64_t look_read(const struct table_look *look)
 {
 	return load_8((const uint8_t *)(uintptr_t)look->at);
 }

@@ -86,7 +86,7 @@ static inline void ask_turned(const struct optimal3 *tables, const struct node *
 			continue;
 		int axis = axis_after(tables->axis_of[face], steps);
 		compose(&state, &tables->axis_moves[3 * face][axis], &node->state[!view][axis]);
-		branch->turned[face][axis] = look_at(tables, place_of(tables, &state));
+		branch->turned[face][axis] = look_up(tables, place_of(tables, &state));
 	}
 }
 
@@ -100,7 +100,7 @@ static inline void judge_turned(const struct optimal3 *tables, const struct node
 		int same = tables->axis_of[face], axis = axis_after(same, steps);
 		uint32_t split = node->turned[!branch->view][same];
 		const struct table_look *look = &branch->turned[face][axis];
-		uint64_t entry = look_see(look);
+		uint64_t entry = look_read(look);
 		int distance = optimal3_distance(tables, axis, look->symmetry, entry, split);
 		branch->entry[face][axis] = entry;
 		branch->distance[face][axis] = (uint8_t)distance;
@@ -136,7 +136,7 @@ static inline bool step_begin(const struct optimal3 *tables, const struct node *
 	for (int axis = 0; axis < AXES; axis++) {
 		struct axis_place place = place_after(tables, node->look[view][axis].place,
 						      tables->axis_move[axis][move]);
-		step->own[axis] = look_at(tables, place);
+		step->own[axis] = look_up(tables, place);
 	}
 	return true;
 }
@@ -178,7 +178,7 @@ static inline bool branch_follow(const struct optimal3 *tables, const struct nod
 	const uint32_t split = tables->split_move[node->split[view]][move];
 	for (int axis = 0; axis < AXES; axis++) {
 		const struct table_look *look = &step->own[axis];
-		uint64_t entry = look_see(look);
+		uint64_t entry = look_read(look);
 		int distance = optimal3_distance(tables, axis, look->symmetry, entry, split);
 		if (distance > left)
 			return false;

@@ -64,7 +64,7 @@ static uint32_t index_of(uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* Neighbours of a state; whether one is as far that the search is past. */
-static bool expand(const struct map *map, uint8_t *table, uint32_t at)
+static bool expand_state(const struct map *map, uint8_t *table, uint32_t at)
 {
 	bool again = false;
 	uint32_t a = at % CENTER_WAYS, b = at / CENTER_WAYS % CENTER_WAYS,
@@ -95,7 +95,7 @@ static void fill(const struct centers *centers, enum bars_set set, const struct 
 		for (uint32_t at = 0; at < CENTER_FACES; at++) {
 			if (table[at] == far) {
 				any = true;
-				again |= expand(map, table, at);
+				again |= expand_state(map, table, at);
 			}
 		}
 		idle = any ? 0 : idle + 1;

@@ -95,8 +95,8 @@ static uint8_t *distance_at(struct centers *centers, enum center_stage stage, in
 }
 
 /* Neighbours of those that are `depth` away; returns how many are new. */
-static uint32_t expand(struct centers *centers, enum center_stage stage, int table, uint32_t bits,
-		       int depth)
+static uint32_t expand_set(struct centers *centers, enum center_stage stage, int table,
+			   uint32_t bits, int depth)
 {
 	uint32_t found = 0;
 	if (*distance_at(centers, stage, table, bits) != depth)
@@ -141,7 +141,7 @@ static void search(struct centers *centers, enum center_stage stage, int table)
 	for (int depth = 0; found > 0; depth++) {
 		found = 0;
 		for (uint32_t bits = first[stage]; bits != 0; bits = next_of(stage, bits))
-			found += expand(centers, stage, table, bits, depth);
+			found += expand_set(centers, stage, table, bits, depth);
 	}
 }
 

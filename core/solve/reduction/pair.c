@@ -18,8 +18,8 @@ struct layer_change {
 };
 
 /* As seen along an axis. */
-static void look(const struct words *words, int axis, const uint8_t middle[ORBIT],
-		 uint8_t seen[ORBIT])
+static void see_along(const struct words *words, int axis, const uint8_t middle[ORBIT],
+		      uint8_t seen[ORBIT])
 {
 	for (int place = 0; place < ORBIT; place++)
 		seen[place] = middle[words->view[axis][place]];
@@ -32,8 +32,8 @@ static void after_word(const struct word *word, const uint8_t before[ORBIT], uin
 }
 
 /* Which orbits come nearer. */
-static void consider(const struct pairing *pairing, const uint8_t before[ORBIT],
-		     struct layer_change *change)
+static void find_gain(const struct pairing *pairing, const uint8_t before[ORBIT],
+		      struct layer_change *change)
 {
 	uint8_t after[ORBIT], wing[WING_BYTES];
 	const uint8_t *ring = change->down ? ring_of_d : ring_of_u;
@@ -62,7 +62,7 @@ static bool find_best(struct reduction *reduction, const struct words *words,
 	best->gain = 0;
 	best->cost = 1;
 	for (int axis = 0; axis < AXES; axis++) {
-		look(words, axis, pairing->middle, seen);
+		see_along(words, axis, pairing->middle, seen);
 		for (uint32_t w = 0; w < words->count_of[length]; w++) {
 			if (!reduction_go_on(reduction, 6))
 				return false;
@@ -71,7 +71,7 @@ static bool find_best(struct reduction *reduction, const struct words *words,
 							      .quarters = i % 3 + 1,
 							      .down = i / 3,
 							      .word = &words->word[w]};
-				consider(pairing, seen, &change);
+				find_gain(pairing, seen, &change);
 				if (change.gain * best->cost > best->gain * change.cost)
 					*best = change;
 			}
@@ -99,7 +99,7 @@ static void apply(struct reduction *reduction, const struct words *words, struct
 	const uint8_t *ring = change->down ? ring_of_d : ring_of_u;
 	int quarters = change->down ? 4 - change->quarters : change->quarters;
 	uint8_t before[ORBIT], after[ORBIT];
-	look(words, change->axis, pairing->middle, before);
+	see_along(words, change->axis, pairing->middle, before);
 	after_word(change->word, before, after);
 	for (int k = 0; k < pairing->orbits; k++)
 		if (change->in[k])

@@ -184,7 +184,7 @@ static int home_of(const struct slices *slices, uint8_t wing[ORBITS][WING_BYTES]
 
 /* ---- those that are kept ---- */
 
-static struct slices_state *keep(struct slices *slices, int left, int cost)
+static struct slices_state *room_for_state(struct slices *slices, int left, int cost)
 {
 	struct slices_state *state = slices->state[left];
 	if (slices->count[left] < ROOM)
@@ -198,14 +198,14 @@ static struct slices_state *keep(struct slices *slices, int left, int cost)
 	return cost < state[worst].cost ? &state[worst] : NULL;
 }
 
-static void add(struct slices *slices, const struct slices_state *from, int axis, uint32_t w,
-		const struct block_turns *config, const struct ring_view *view,
-		uint8_t wing[ORBITS][WING_BYTES], int left)
+static void add_state(struct slices *slices, const struct slices_state *from, int axis, uint32_t w,
+		      const struct block_turns *config, const struct ring_view *view,
+		      uint8_t wing[ORBITS][WING_BYTES], int left)
 {
 	const struct words *words = slices->words;
 	const struct word *word = &words->word[w];
 	int cost = from->cost + cost_of(from, axis, config, word->length);
-	struct slices_state *to = keep(slices, left, cost);
+	struct slices_state *to = room_for_state(slices, left, cost);
 	struct block_turns back;
 	if (!to)
 		return;
@@ -224,8 +224,8 @@ static void add(struct slices *slices, const struct slices_state *from, int axis
 	to->axis = (uint8_t)axis;
 }
 
-static void expand(struct slices *slices, const struct slices_state *state, int left,
-		   uint32_t words)
+static void expand_state(struct slices *slices, const struct slices_state *state, int left,
+			 uint32_t words)
 {
 	int home = home_of(slices, (uint8_t(*)[WING_BYTES])state->wing);
 	for (int axis = 0; axis < AXES; axis++) {
@@ -247,7 +247,7 @@ static void expand(struct slices *slices, const struct slices_state *state, int 
 					continue;
 				int now = left_of(slices, wing);
 				if (now < left)
-					add(slices, state, axis, w, config, &view, wing, now);
+					add_state(slices, state, axis, w, config, &view, wing, now);
 			}
 		}
 	}
@@ -354,7 +354,7 @@ static void expand_turned(struct slices *slices, const struct slices_state *stat
 		turned.before = state->step;
 		turned.word = (uint16_t)(TURN_FIRST + move);
 		turned.step = add_step(slices, &turned);
-		expand(slices, &turned, left, words->count_of[WORD_SHORT]);
+		expand_state(slices, &turned, left, words->count_of[WORD_SHORT]);
 	}
 }
 
@@ -374,7 +374,7 @@ bool slices_pair(struct reduction *reduction, const struct words *words,
 	memcpy(start.middle, pairing->middle, sizeof(start.middle));
 	memcpy(start.wing, pairing->wing, (size_t)pairing->orbits * WING_BYTES);
 	int first = left_of(slices, start.wing);
-	*keep(slices, first, 0) = start;
+	*room_for_state(slices, first, 0) = start;
 	for (int left = first; left >= 0; left--) {
 		bool last = left <= 2;
 		uint32_t count = choose(slices, left, last ? WIDTH_LAST : WIDTH);
@@ -387,8 +387,8 @@ bool slices_pair(struct reduction *reduction, const struct words *words,
 				follow(reduction, slices, state->step);
 				return true;
 			}
-			expand(slices, state, left,
-			       words->count_of[last ? WORD_LENGTH : WORD_SHORT]);
+			expand_state(slices, state, left,
+				     words->count_of[last ? WORD_LENGTH : WORD_SHORT]);
 			if (last)
 				expand_turned(slices, state, left);
 			if (!reduction_go_on(reduction, 1024))

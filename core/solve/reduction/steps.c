@@ -178,7 +178,7 @@ static void add_end(struct step_search *search, int count)
 	search->end_count += (end->odd & search->step->even) == 0;
 }
 
-static bool enough(const struct step_search *search)
+static bool is_enough(const struct step_search *search)
 {
 	return search->reduction->stopped || search->end_count >= search->ends_enough ||
 	       search->nodes > search->nodes_max ||
@@ -194,7 +194,7 @@ static void deepen(struct step_search *search, const uint32_t bits[STEP_LOOKS], 
 		return;
 	}
 	const struct step_move *last = at > 0 ? &search->move[search->path[at - 1]] : NULL;
-	for (int i = 0; i < search->listed && !enough(search); i++) {
+	for (int i = 0; i < search->listed && !is_enough(search); i++) {
 		const struct step_move *move = &search->move[search->list[i]];
 		uint32_t next[STEP_LOOKS];
 		int looks = 0;
@@ -258,8 +258,8 @@ static void run_step(struct step_search *search, const struct center_step *step)
 		search->differing[i] =
 			turns < sizeof(differing_max) ? differing_max[turns] : ALIKE_MAX;
 	}
-	for (int length = 0; length < WAY_LENGTH && !enough(search); length++)
-		for (uint32_t i = 0; i < search->start_count && !enough(search); i++)
+	for (int length = 0; length < WAY_LENGTH && !is_enough(search); length++)
+		for (uint32_t i = 0; i < search->start_count && !is_enough(search); i++)
 			from_start(search, &search->start[i], length);
 }
 
@@ -384,8 +384,8 @@ static void first_step(struct step_search *search, int attempt)
 	}
 }
 
-static void tell(const struct step_search *search, const struct step_node *node,
-		 struct center_way *way)
+static void write_way(const struct step_search *search, const struct step_node *node,
+		      struct center_way *way)
 {
 	const struct cube_hold *hold = view_hold(node->view);
 	way->count = node->count;
@@ -427,6 +427,6 @@ bool steps_centers(struct reduction *reduction, const struct centers *centers, v
 	for (int attempt = 0; attempt < ATTEMPTS && !done && !reduction->stopped; attempt++)
 		done = run_steps(search, attempt);
 	if (done)
-		tell(search, &search->end[0], way);
+		write_way(search, &search->end[0], way);
 	return done;
 }

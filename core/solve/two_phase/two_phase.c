@@ -48,7 +48,7 @@ static int start_bound(const struct phase_search *search, const struct start *st
 	return search->large ? large_distance_1(search->large, start->outside) : NEAR_1 + 1;
 }
 
-static void prepare(struct phase_search *search)
+static void prepare_starts(struct phase_search *search)
 {
 	held_home(&search->held, search->task->cube);
 	for (uint8_t i = 0; i < DIRECTIONS; i++) {
@@ -67,15 +67,15 @@ static void prepare(struct phase_search *search)
 	}
 }
 
-static bool enough(const struct phase_search *search)
+static bool is_enough(const struct phase_search *search)
 {
 	return search->enough_shared ||
 	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
 }
 
-static bool over(const struct phase_search *search)
+static bool search_is_over(const struct phase_search *search)
 {
-	return search->stopped || enough(search);
+	return search->stopped || is_enough(search);
 }
 
 static bool leaves(int move)
@@ -111,7 +111,7 @@ static void search_from(struct phase_search *search, const struct start *start, 
 	}
 	for (int i = 0; i < count && more == 1; i++)
 		start_expect(search, &next[i]);
-	for (int i = 0; i < count && !over(search); i++) {
+	for (int i = 0; i < count && !search_is_over(search); i++) {
 		if (more == 1)
 			next[i].bound = (uint8_t)start_bound(search, &next[i]);
 		search_from(search, &next[i], length, more - 1);
@@ -172,7 +172,7 @@ static void search_length(struct phase_search *search, int length)
 	for (int suffix = 0;
 	     suffix <= SUFFIX && (suffix == 0 || length - suffix >= shortest(search, length));
 	     suffix++)
-		for (int i = 0; i < DIRECTIONS && !over(search); i++)
+		for (int i = 0; i < DIRECTIONS && !search_is_over(search); i++)
 			if (!search->start[i].again &&
 			    (task->step == 0 || (unsigned)i % task->step == task->unit))
 				search_from(search, &search->start[i], length, suffix);
@@ -191,23 +191,24 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	assert(task->metric == CUBE_SOLVE_HTM);
 	if (search.limit > LONGEST)
 		search.limit = LONGEST;
-	prepare(&search);
+	prepare_starts(&search);
 	solution->bound = search_near(&search);
 	/* With patience first; and what that has left out, where it is still wanted. */
 	search.longest_2 = PATIENCE_2;
-	for (int length = 0; length <= search.limit && !over(&search); length++)
+	for (int length = 0; length <= search.limit && !search_is_over(&search); length++)
 		search_length(&search, length);
 	search.longest_2 = LONGEST_2;
-	for (int length = 0; length < search.limit - PATIENCE_2 && !over(&search); length++)
+	for (int length = 0; length < search.limit - PATIENCE_2 && !search_is_over(&search);
+	     length++)
 		search_length(&search, length);
 	solution->count = 0;
 	solution->length = -1;
 	solution->nodes = search.nodes;
 	if (search.best_length >= 0)
-		held_tell(&search.held, search.best, search.best_length, task->metric, solution);
-	return enough(&search)  ? CUBE_SOLVE_ENOUGH
-	       : search.stopped ? CUBE_SOLVE_STOPPED
-				: CUBE_SOLVE_ALL;
+		held_write(&search.held, search.best, search.best_length, task->metric, solution);
+	return is_enough(&search) ? CUBE_SOLVE_ENOUGH
+	       : search.stopped   ? CUBE_SOLVE_STOPPED
+				  : CUBE_SOLVE_ALL;
 }
 
 const struct cube_solver solver_two_phase = {.name = "two_phase",
