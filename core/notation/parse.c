@@ -21,9 +21,9 @@ static bool is_length_note(struct reader *r, struct mark open)
 	size_t word = at + blank, end = word;
 	while (end < r->length && ((r->text[end] | 0x20) >= 'a' && (r->text[end] | 0x20) <= 'z'))
 		end++;
-	bool known = name_find(units, sizeof(units[0]), sizeof(units) / sizeof(units[0]),
-			       (const char *)r->text + word, end - word) >= 0;
-	if (at == start || !known || (blank && end - word == 1))
+	if (at == start || (blank && end - word == 1) ||
+	    name_find(units, sizeof(units[0]), sizeof(units) / sizeof(units[0]),
+		      (const char *)r->text + word, end - word) < 0)
 		return false;
 	bool legal = notation_lex_move(r, start, &move) && move.end == end &&
 		     notation_judge_move(r->size, r->dialect, &move, &turn) == CUBE_OK;
