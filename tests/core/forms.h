@@ -3,7 +3,7 @@
 #define TESTS_CORE_FORMS_H
 
 #include "cube/facelets.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 
 #include <check.h>

@@ -8,7 +8,7 @@
  * Axes: x to the right, y up, z towards the viewer. Points have the coordinates 1-n, 3-n .. n-1 of
  * their cubie, so that the middle of the cube is 0 and all of them are whole numbers.
  *
- * The reader of move text (reader.c) is a second one too, written from the grammar alone: it
+ * The reader of move text (geometry_reader.c) is a second one too, written from the grammar alone: it
  * recurses, writes every repeat out, and says only yes or no. */
 #ifndef TESTS_CORE_GEOMETRY_H
 #define TESTS_CORE_GEOMETRY_H

@@ -3,7 +3,7 @@
 #include "cube/facelets.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -138,8 +138,8 @@ END_TEST
 START_TEST(goes_on_where_it_is)
 {
 	struct cube *cube = new_cube(3);
-	struct both both = both_create(3);
-	ck_assert(both_moves(&both, "F R U R' U' F' R U R' U R U2 R'"));
+	struct checked_cube both = checked_create(3);
+	ck_assert(checked_moves(&both, "F R U R' U' F' R U R' U R U2 R'"));
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
 		cube_hold_turn(cube, both.cube, hold);
 		solve(cube, NULL);
@@ -156,7 +156,7 @@ START_TEST(goes_on_where_it_is)
 	ck_assert_int_eq(steps[0].stage, 0);
 	for (size_t i = 0; i < solution.step_count && steps[i].stage == 0; i++)
 		ck_assert(steps[i].piece[0] == '\0' || strchr(steps[i].piece, 'D'));
-	both_destroy(&both);
+	checked_destroy(&both);
 	free(cube);
 }
 END_TEST
@@ -170,10 +170,10 @@ static bool never(void *context, const struct cube_solve_progress *progress)
 
 START_TEST(ends)
 {
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	int asked = 0;
 	atomic_bool stop = true;
-	ck_assert(both_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
+	ck_assert(checked_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
 	const struct cube_solve_task tasks[] = {{.stop = &stop},
 						{.nodes_max = 100},
 						{.carry_on = never, .context = &asked},
@@ -198,7 +198,7 @@ START_TEST(ends)
 	ck_assert_int_eq(solution.length, quarters);
 	cube_turn_all(both.cube, turns, solution.count);
 	ck_assert(cube_is_solved(both.cube));
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 

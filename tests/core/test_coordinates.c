@@ -1,7 +1,7 @@
 /* tests/core/test_coordinates.c: symmetries, coordinates, classes and pruning tables against real
  * turns. */
 #include "core/solve/two_phase/phases.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

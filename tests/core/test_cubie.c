@@ -175,7 +175,7 @@ START_TEST(flatten_every_size)
 {
 	int n = sizes[_i];
 	size_t count = cube_facelets(n);
-	struct both both = both_create(n);
+	struct checked_cube both = checked_create(n);
 	struct cube *spare = new_cube(n);
 	struct gen gen = {.state = (uint64_t)n};
 	struct guard guard = guard_create(count);
@@ -185,7 +185,7 @@ START_TEST(flatten_every_size)
 	uint32_t rounds = n == 3 ? 10000 : n < 8 ? 500 : 3;
 	for (uint32_t round = 0; round < forms_rounds(rounds); round++) {
 		for (int i = 0; i < 5; i++)
-			both_turn(&both, gen_turn(&gen, n));
+			checked_turn(&both, gen_turn(&gen, n));
 		cube_flatten_write(both.cube, numbers);
 		if (round < 200) {
 			flatten_in_space(&both.geo, expected);
@@ -216,7 +216,7 @@ START_TEST(flatten_every_size)
 	free(colors);
 	free(spare);
 	guard_destroy(&guard);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 

@@ -2,7 +2,7 @@
 #include "cube/cubies.h"
 
 #include "cube/facelets.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -123,12 +123,12 @@ START_TEST(cubies_are_those_of_the_model)
 {
 	int n = _i;
 	struct gen gen = {.state = (uint64_t)n + 40};
-	struct both both = both_create(n);
+	struct checked_cube both = checked_create(n);
 	struct cube *back = new_cube(n);
 	uint8_t colors[54];
 	char letters[55];
 	for (uint32_t round = 0; round < gen_states(10000); round++) {
-		both_turn(&both, gen_turn(&gen, n));
+		checked_turn(&both, gen_turn(&gen, n));
 		struct cube_cubies cubies, ordered, again,
 			expected = model_cubies(&both.geo, CUBE_ORDER_KOCIEMBA);
 		cube_cubies_of(&cubies, both.cube);
@@ -156,7 +156,7 @@ START_TEST(cubies_are_those_of_the_model)
 		cube_cubies_from_order(&ordered, &ordered, order); /* in place */
 		ck_assert(same(&ordered, &cubies));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 	free(back);
 }
 END_TEST
@@ -175,35 +175,35 @@ START_TEST(known_positions)
 						  {8, 1, 2, 3, 11, 5, 6, 7, 4, 9, 10, 0},
 						  {0},
 						  {0, 1, 2, 3, 4, 5}};
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct cube_cubies cubies, flipped = solved;
 	cube_cubies_of(&cubies, both.cube);
 	ck_assert(same(&cubies, &solved));
-	ck_assert(both_moves(&both, "R"));
+	ck_assert(checked_moves(&both, "R"));
 	cube_cubies_of(&cubies, both.cube);
 	ck_assert(same(&cubies, &turn_r));
 
-	both_solve(&both);
-	ck_assert(both_moves(&both, "M"));
+	checked_solve(&both);
+	ck_assert(checked_moves(&both, "M"));
 	cube_cubies_of(&cubies, both.cube);
 	ck_assert_mem_eq(cubies.corner_permutation, solved.corner_permutation, 8);
 	ck_assert_mem_eq(cubies.corner_orientation, solved.corner_orientation, 8);
 	static const uint8_t after_m[] = {5, 1, 0, 2, 4, 3};
 	ck_assert_mem_eq(cubies.centers, after_m, 6);
-	both_solve(&both);
-	ck_assert(both_moves(&both, "y"));
+	checked_solve(&both);
+	ck_assert(checked_moves(&both, "y"));
 	cube_cubies_of(&cubies, both.cube);
 	for (int i = 0; i < CUBE_CORNERS; i++)
 		ck_assert_int_ne(cubies.corner_permutation[i], i);
 	for (int i = 0; i < CUBE_EDGES; i++)
 		ck_assert_int_ne(cubies.edge_permutation[i], i);
 
-	both_solve(&both);
-	ck_assert(both_moves(&both, "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"));
+	checked_solve(&both);
+	ck_assert(checked_moves(&both, "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"));
 	cube_cubies_of(&cubies, both.cube);
 	memset(flipped.edge_orientation, 1, CUBE_EDGES);
 	ck_assert(same(&cubies, &flipped));
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 
@@ -225,9 +225,9 @@ static bool has_problem(const struct cube_cubies *cubies, int size, enum cube_pr
 START_TEST(impossible_cubies)
 {
 	struct gen gen = {.state = 77};
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	for (int round = 0; round < 200; round++) {
-		both_turn(&both, gen_turn(&gen, 3));
+		checked_turn(&both, gen_turn(&gen, 3));
 		struct cube_cubies right, wrong;
 		cube_cubies_of(&right, both.cube);
 		uint32_t at = gen_below(&gen, CUBE_CORNERS);
@@ -251,7 +251,7 @@ START_TEST(impossible_cubies)
 		wrong.centers[3] = right.centers[0];
 		ck_assert(has_problem(&wrong, 3, CUBE_PROBLEM_CENTERS));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 

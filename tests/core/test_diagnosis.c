@@ -1,11 +1,11 @@
 /* tests/core/test_diagnosis.c: what is wrong with colours that are no cube, by kind and name. */
 #include "cube/facelets.h"
 
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/guard.h"
-#include "tests/core/mend.h"
+#include "tests/core/hand_repair.h"
 #include "tests/core/run.h"
-#include "tests/core/trial.h"
+#include "tests/core/spoilt_cube.h"
 
 #include <string.h>
 
@@ -17,18 +17,18 @@ static const char *const edges[12] = {"UR", "UF", "UL", "UB", "DR", "DF",
 				      "DL", "DB", "FR", "FL", "BL", "BR"};
 
 /* The three stickers at URF and UFL clockwise, and both at UF in a column. */
-static void urf(struct trial *trial, uint8_t *at[3])
+static void urf(struct spoilt_cube *spoilt, uint8_t *at[3])
 {
-	at[0] = trial_color(trial, CUBE_U, trial->n - 1, trial->n - 1);
-	at[1] = trial_color(trial, CUBE_R, 0, 0);
-	at[2] = trial_color(trial, CUBE_F, 0, trial->n - 1);
+	at[0] = spoilt_color(spoilt, CUBE_U, spoilt->n - 1, spoilt->n - 1);
+	at[1] = spoilt_color(spoilt, CUBE_R, 0, 0);
+	at[2] = spoilt_color(spoilt, CUBE_F, 0, spoilt->n - 1);
 }
 
-static void ufl(struct trial *trial, uint8_t *at[3])
+static void ufl(struct spoilt_cube *spoilt, uint8_t *at[3])
 {
-	at[0] = trial_color(trial, CUBE_U, trial->n - 1, 0);
-	at[1] = trial_color(trial, CUBE_F, 0, 0);
-	at[2] = trial_color(trial, CUBE_L, 0, trial->n - 1);
+	at[0] = spoilt_color(spoilt, CUBE_U, spoilt->n - 1, 0);
+	at[1] = spoilt_color(spoilt, CUBE_F, 0, 0);
+	at[2] = spoilt_color(spoilt, CUBE_L, 0, spoilt->n - 1);
 }
 
 static void swap(uint8_t *a, uint8_t *b)
@@ -43,28 +43,28 @@ START_TEST(twisted_corner)
 	struct gen gen = {.state = (uint64_t)_i};
 	for (int round = 0; round < 40; round++) {
 		for (int amount = 1; amount <= 2; amount++) {
-			struct trial *trial = trial_create(sizes[_i]);
+			struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
 			uint8_t *at[3];
-			trial_turn(trial, &gen, 30);
-			urf(trial, at);
+			spoilt_turn(spoilt, &gen, 30);
+			urf(spoilt, at);
 			for (int i = 0; i < amount;
 			     i++) { /* each colour one facelet on, clockwise */
 				swap(at[0], at[1]);
 				swap(at[0], at[2]);
 			}
-			trial_read(trial);
-			ck_assert_uint_eq(trial->found, 1);
-			ck_assert_int_eq(trial->problems[0].kind, CUBE_PROBLEM_CORNER_TWISTED);
-			ck_assert_int_eq(trial->problems[0].amount, amount);
+			spoilt_read(spoilt);
+			ck_assert_uint_eq(spoilt->found, 1);
+			ck_assert_int_eq(spoilt->problems[0].kind, CUBE_PROBLEM_CORNER_TWISTED);
+			ck_assert_int_eq(spoilt->problems[0].amount, amount);
 			/* A second one, twisted the other way, makes it a cube again. */
-			ufl(trial, at);
+			ufl(spoilt, at);
 			for (int i = amount; i < 3; i++) {
 				swap(at[0], at[1]);
 				swap(at[0], at[2]);
 			}
-			trial_read(trial);
-			ck_assert_uint_eq(trial->found, 0);
-			trial_destroy(trial);
+			spoilt_read(spoilt);
+			ck_assert_uint_eq(spoilt->found, 0);
+			spoilt_destroy(spoilt);
 		}
 	}
 }
@@ -74,19 +74,20 @@ START_TEST(mirrored_corner)
 {
 	struct gen gen = {.state = (uint64_t)_i};
 	for (int round = 0; round < 40; round++) {
-		struct trial *trial = trial_create(sizes[_i]);
+		struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
 		uint8_t *at[3];
-		trial_turn(trial, &gen, 30);
-		urf(trial, at);
+		spoilt_turn(spoilt, &gen, 30);
+		urf(spoilt, at);
 		swap(at[1], at[2]);
-		trial_read(trial);
-		ck_assert_uint_eq(trial->found, 1);
-		ck_assert_int_eq(trial->problems[0].kind, CUBE_PROBLEM_MIRRORED_CORNER);
-		ck_assert_str_eq(trial->problems[0].place, "URF");
+		spoilt_read(spoilt);
+		ck_assert_uint_eq(spoilt->found, 1);
+		ck_assert_int_eq(spoilt->problems[0].kind, CUBE_PROBLEM_MIRRORED_CORNER);
+		ck_assert_str_eq(spoilt->problems[0].place, "URF");
 		for (int i = 0; i < 3; i++)
-			ck_assert(strchr(trial->problems[0].piece, trial->problems[0].letters[i]));
-		ck_assert_uint_eq(strlen(trial->problems[0].piece), 3);
-		trial_destroy(trial);
+			ck_assert(
+				strchr(spoilt->problems[0].piece, spoilt->problems[0].letters[i]));
+		ck_assert_uint_eq(strlen(spoilt->problems[0].piece), 3);
+		spoilt_destroy(spoilt);
 	}
 }
 END_TEST
@@ -96,11 +97,11 @@ START_TEST(swapped_corners)
 {
 	struct gen gen = {.state = (uint64_t)_i};
 	for (int round = 0; round < 40; round++) {
-		struct trial *trial = trial_create(sizes[_i]);
+		struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
 		uint8_t *a[3], *b[3];
-		trial_turn(trial, &gen, 30);
-		urf(trial, a);
-		ufl(trial, b);
+		spoilt_turn(spoilt, &gen, 30);
+		urf(spoilt, a);
+		ufl(spoilt, b);
 		/* Aligned by their U and D stickers, so that no twist comes about. */
 		int shift_a = 0, shift_b = 0;
 		while (*a[shift_a] % 3 != CUBE_U)
@@ -116,23 +117,23 @@ START_TEST(swapped_corners)
 			*a[(shift_a + i) % 3] = old_b[i];
 			*b[(shift_b + i) % 3] = old_a[i];
 		}
-		trial_read(trial);
-		if (trial->n % 2 == 0) {
-			ck_assert_uint_eq(trial->found, 0);
-			trial_destroy(trial);
+		spoilt_read(spoilt);
+		if (spoilt->n % 2 == 0) {
+			ck_assert_uint_eq(spoilt->found, 0);
+			spoilt_destroy(spoilt);
 			continue;
 		}
-		ck_assert_uint_eq(trial->found, 1);
-		ck_assert_int_eq(trial->problems[0].kind, CUBE_PROBLEM_PARITY);
-		int m = trial->n / 2, end = trial->n - 1;
-		swap(trial_color(trial, CUBE_U, end, m), trial_color(trial, CUBE_U, m, 0));
-		swap(trial_color(trial, CUBE_F, 0, m), trial_color(trial, CUBE_L, 0, m));
-		trial_read(trial);
+		ck_assert_uint_eq(spoilt->found, 1);
+		ck_assert_int_eq(spoilt->problems[0].kind, CUBE_PROBLEM_PARITY);
+		int m = spoilt->n / 2, end = spoilt->n - 1;
+		swap(spoilt_color(spoilt, CUBE_U, end, m), spoilt_color(spoilt, CUBE_U, m, 0));
+		swap(spoilt_color(spoilt, CUBE_F, 0, m), spoilt_color(spoilt, CUBE_L, 0, m));
+		spoilt_read(spoilt);
 		/* UF and UL have exchanged their edges; that may flip, but the parity fits again.
 		 */
-		ck_assert_int_eq(trial->kinds[CUBE_PROBLEM_PARITY], 0);
-		ck_assert_uint_eq(trial->found, (size_t)trial->kinds[CUBE_PROBLEM_EDGE_FLIPPED]);
-		trial_destroy(trial);
+		ck_assert_int_eq(spoilt->kinds[CUBE_PROBLEM_PARITY], 0);
+		ck_assert_uint_eq(spoilt->found, (size_t)spoilt->kinds[CUBE_PROBLEM_EDGE_FLIPPED]);
+		spoilt_destroy(spoilt);
 	}
 }
 END_TEST
@@ -141,17 +142,18 @@ START_TEST(flipped_edge)
 {
 	struct gen gen = {.state = (uint64_t)_i};
 	for (int round = 0; round < 40 && sizes[_i] % 2 != 0; round++) {
-		struct trial *trial = trial_create(sizes[_i]);
-		trial_turn(trial, &gen, 30);
-		int m = trial->n / 2;
-		swap(trial_color(trial, CUBE_U, trial->n - 1, m), trial_color(trial, CUBE_F, 0, m));
-		trial_read(trial);
-		ck_assert_uint_eq(trial->found, 1);
-		ck_assert_int_eq(trial->problems[0].kind, CUBE_PROBLEM_EDGE_FLIPPED);
-		swap(trial_color(trial, CUBE_U, m, 0), trial_color(trial, CUBE_L, 0, m));
-		trial_read(trial);
-		ck_assert_uint_eq(trial->found, 0);
-		trial_destroy(trial);
+		struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+		spoilt_turn(spoilt, &gen, 30);
+		int m = spoilt->n / 2;
+		swap(spoilt_color(spoilt, CUBE_U, spoilt->n - 1, m),
+		     spoilt_color(spoilt, CUBE_F, 0, m));
+		spoilt_read(spoilt);
+		ck_assert_uint_eq(spoilt->found, 1);
+		ck_assert_int_eq(spoilt->problems[0].kind, CUBE_PROBLEM_EDGE_FLIPPED);
+		swap(spoilt_color(spoilt, CUBE_U, m, 0), spoilt_color(spoilt, CUBE_L, 0, m));
+		spoilt_read(spoilt);
+		ck_assert_uint_eq(spoilt->found, 0);
+		spoilt_destroy(spoilt);
 	}
 }
 END_TEST
@@ -161,32 +163,32 @@ START_TEST(wings)
 {
 	struct gen gen = {.state = (uint64_t)_i};
 	for (int round = 0; round < 40 && sizes[_i] >= 4; round++) {
-		struct trial *trial = trial_create(sizes[_i]);
-		trial_turn(trial, &gen, 30);
-		int end = trial->n - 1;
-		uint8_t *a = trial_color(trial, CUBE_U, end, 1),
-			*b = trial_color(trial, CUBE_F, 0, 1);
+		struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+		spoilt_turn(spoilt, &gen, 30);
+		int end = spoilt->n - 1;
+		uint8_t *a = spoilt_color(spoilt, CUBE_U, end, 1),
+			*b = spoilt_color(spoilt, CUBE_F, 0, 1);
 		swap(a, b);
-		trial_read(trial);
-		ck_assert_uint_eq(trial->found, 2);
-		ck_assert_int_eq(trial->problems[0].kind, CUBE_PROBLEM_DUPLICATE_PIECE);
-		ck_assert_int_eq(trial->problems[1].kind, CUBE_PROBLEM_MISSING_PIECE);
-		ck_assert_uint_gt(strlen(trial->problems[0].place), 2);
+		spoilt_read(spoilt);
+		ck_assert_uint_eq(spoilt->found, 2);
+		ck_assert_int_eq(spoilt->problems[0].kind, CUBE_PROBLEM_DUPLICATE_PIECE);
+		ck_assert_int_eq(spoilt->problems[1].kind, CUBE_PROBLEM_MISSING_PIECE);
+		ck_assert_uint_gt(strlen(spoilt->problems[0].place), 2);
 		swap(a, b);
 		/* Two wings may be exchanged as they like: UF and UB, the same way round. */
-		swap(a, trial_color(trial, CUBE_U, 0, end - 1));
-		swap(b, trial_color(trial, CUBE_B, 0, 1));
-		trial_read(trial);
-		ck_assert_uint_eq(trial->found, 0);
+		swap(a, spoilt_color(spoilt, CUBE_U, 0, end - 1));
+		swap(b, spoilt_color(spoilt, CUBE_B, 0, 1));
+		spoilt_read(spoilt);
+		ck_assert_uint_eq(spoilt->found, 0);
 		/* Both colours the same. */
 		uint8_t other = *a;
 		*a = *b;
-		trial_read(trial);
-		ck_assert_int_eq(trial->kinds[CUBE_PROBLEM_WRONG_COUNT], 2);
-		ck_assert_int_eq(trial->kinds[CUBE_PROBLEM_IMPOSSIBLE_PIECE], 1);
-		ck_assert_int_eq(trial->kinds[CUBE_PROBLEM_MISSING_PIECE], 1);
+		spoilt_read(spoilt);
+		ck_assert_int_eq(spoilt->kinds[CUBE_PROBLEM_WRONG_COUNT], 2);
+		ck_assert_int_eq(spoilt->kinds[CUBE_PROBLEM_IMPOSSIBLE_PIECE], 1);
+		ck_assert_int_eq(spoilt->kinds[CUBE_PROBLEM_MISSING_PIECE], 1);
 		*a = other;
-		trial_destroy(trial);
+		spoilt_destroy(spoilt);
 	}
 }
 END_TEST
@@ -194,32 +196,32 @@ END_TEST
 START_TEST(wrong_counts_and_impossible_pieces)
 {
 	int n = sizes[_i], area = n * n;
-	struct trial *trial = trial_create(sizes[_i]);
-	*trial_color(trial, CUBE_U, n - 1, n - 1) = CUBE_D; /* DFR mirrored */
-	trial_read(trial);
-	ck_assert_int_eq(trial->problems[0].kind, CUBE_PROBLEM_WRONG_COUNT);
-	ck_assert(trial->problems[0].amount == area - 1 && trial->problems[0].letters[0] == 'U');
-	ck_assert_int_eq(trial->problems[1].kind, CUBE_PROBLEM_WRONG_COUNT);
-	ck_assert(trial->problems[1].amount == area + 1 && trial->problems[1].letters[0] == 'D');
-	ck_assert_int_eq(trial->problems[2].kind, CUBE_PROBLEM_MIRRORED_CORNER);
-	ck_assert_str_eq(trial->problems[2].place, "URF");
-	ck_assert_str_eq(trial->problems[2].letters, "DRF");
-	ck_assert_str_eq(trial->problems[2].piece, "DFR");
-	ck_assert_int_eq(trial->problems[3].kind, CUBE_PROBLEM_DUPLICATE_PIECE);
-	ck_assert_str_eq(trial->problems[3].place, "DFR");
-	ck_assert_int_eq(trial->problems[4].kind, CUBE_PROBLEM_MISSING_PIECE);
-	ck_assert_str_eq(trial->problems[4].piece, "URF");
-	ck_assert_uint_eq(trial->found, 5);
-	*trial_color(trial, CUBE_U, n - 1, n - 1) = CUBE_L; /* L and R on one corner */
-	trial_read(trial);
-	ck_assert_uint_eq(trial->found, 4);
-	ck_assert_int_eq(trial->problems[2].kind, CUBE_PROBLEM_IMPOSSIBLE_PIECE);
-	ck_assert_str_eq(trial->problems[2].letters, "LRF");
-	memset(trial->colors, CUBE_B,
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	*spoilt_color(spoilt, CUBE_U, n - 1, n - 1) = CUBE_D; /* DFR mirrored */
+	spoilt_read(spoilt);
+	ck_assert_int_eq(spoilt->problems[0].kind, CUBE_PROBLEM_WRONG_COUNT);
+	ck_assert(spoilt->problems[0].amount == area - 1 && spoilt->problems[0].letters[0] == 'U');
+	ck_assert_int_eq(spoilt->problems[1].kind, CUBE_PROBLEM_WRONG_COUNT);
+	ck_assert(spoilt->problems[1].amount == area + 1 && spoilt->problems[1].letters[0] == 'D');
+	ck_assert_int_eq(spoilt->problems[2].kind, CUBE_PROBLEM_MIRRORED_CORNER);
+	ck_assert_str_eq(spoilt->problems[2].place, "URF");
+	ck_assert_str_eq(spoilt->problems[2].letters, "DRF");
+	ck_assert_str_eq(spoilt->problems[2].piece, "DFR");
+	ck_assert_int_eq(spoilt->problems[3].kind, CUBE_PROBLEM_DUPLICATE_PIECE);
+	ck_assert_str_eq(spoilt->problems[3].place, "DFR");
+	ck_assert_int_eq(spoilt->problems[4].kind, CUBE_PROBLEM_MISSING_PIECE);
+	ck_assert_str_eq(spoilt->problems[4].piece, "URF");
+	ck_assert_uint_eq(spoilt->found, 5);
+	*spoilt_color(spoilt, CUBE_U, n - 1, n - 1) = CUBE_L; /* L and R on one corner */
+	spoilt_read(spoilt);
+	ck_assert_uint_eq(spoilt->found, 4);
+	ck_assert_int_eq(spoilt->problems[2].kind, CUBE_PROBLEM_IMPOSSIBLE_PIECE);
+	ck_assert_str_eq(spoilt->problems[2].letters, "LRF");
+	memset(spoilt->colors, CUBE_B,
 	       cube_facelets(n)); /* more problems than places to tell them */
-	trial_read(trial);
-	ck_assert_int_eq(trial->kinds[CUBE_PROBLEM_WRONG_COUNT], 6);
-	trial_destroy(trial);
+	spoilt_read(spoilt);
+	ck_assert_int_eq(spoilt->kinds[CUBE_PROBLEM_WRONG_COUNT], 6);
+	spoilt_destroy(spoilt);
 }
 END_TEST
 
@@ -228,36 +230,39 @@ START_TEST(centers)
 	struct gen gen = {.state = (uint64_t)_i};
 	int n = sizes[_i];
 	for (int round = 0; round < 40 && n >= 3; round++) {
-		struct trial *trial = trial_create(sizes[_i]);
-		trial_turn(trial, &gen, 30);
+		struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+		spoilt_turn(spoilt, &gen, 30);
 		int m = n / 2;
 		if (n % 2) {
-			swap(trial_color(trial, CUBE_U, m, m), trial_color(trial, CUBE_F, m, m));
-			trial_read(trial);
-			ck_assert_uint_eq(trial->found, 1);
-			ck_assert_int_eq(trial->problems[0].kind, CUBE_PROBLEM_CENTERS);
-			ck_assert_uint_eq(strlen(trial->problems[0].letters), 6);
-			swap(trial_color(trial, CUBE_U, m, m), trial_color(trial, CUBE_F, m, m));
+			swap(spoilt_color(spoilt, CUBE_U, m, m),
+			     spoilt_color(spoilt, CUBE_F, m, m));
+			spoilt_read(spoilt);
+			ck_assert_uint_eq(spoilt->found, 1);
+			ck_assert_int_eq(spoilt->problems[0].kind, CUBE_PROBLEM_CENTERS);
+			ck_assert_uint_eq(strlen(spoilt->problems[0].letters), 6);
+			swap(spoilt_color(spoilt, CUBE_U, m, m),
+			     spoilt_color(spoilt, CUBE_F, m, m));
 		}
 		if (n >= 4) {
 			/* Exchanging centres within an orbit is fine, between orbits it is not. */
-			swap(trial_color(trial, CUBE_U, 1, 1),
-			     trial_color(trial, CUBE_F, 1, n - 2));
-			trial_read(trial);
-			ck_assert_uint_eq(trial->found, 0);
+			swap(spoilt_color(spoilt, CUBE_U, 1, 1),
+			     spoilt_color(spoilt, CUBE_F, 1, n - 2));
+			spoilt_read(spoilt);
+			ck_assert_uint_eq(spoilt->found, 0);
 		}
 		if (n >= 5) {
 			int column = 1;
-			while (*trial_color(trial, column, 1, 1) ==
-			       *trial_color(trial, CUBE_U, 1, 2))
+			while (*spoilt_color(spoilt, column, 1, 1) ==
+			       *spoilt_color(spoilt, CUBE_U, 1, 2))
 				column++;
-			swap(trial_color(trial, column, 1, 1), trial_color(trial, CUBE_U, 1, 2));
-			trial_read(trial);
-			ck_assert_uint_eq(trial->found, 2);
-			ck_assert_int_eq(trial->kinds[CUBE_PROBLEM_CENTERS], 2);
-			ck_assert_str_ne(trial->problems[0].letters, trial->problems[0].piece);
+			swap(spoilt_color(spoilt, column, 1, 1),
+			     spoilt_color(spoilt, CUBE_U, 1, 2));
+			spoilt_read(spoilt);
+			ck_assert_uint_eq(spoilt->found, 2);
+			ck_assert_int_eq(spoilt->kinds[CUBE_PROBLEM_CENTERS], 2);
+			ck_assert_str_ne(spoilt->problems[0].letters, spoilt->problems[0].piece);
 		}
-		trial_destroy(trial);
+		spoilt_destroy(spoilt);
 	}
 }
 END_TEST
@@ -279,63 +284,63 @@ END_TEST
 /* And after a quarter turn of one face, which is no twist or flip as seen from some of the axes. */
 #define FACE_TURNS 7
 
-static void turn_face(struct trial *trial, int face)
+static void turn_face(struct spoilt_cube *spoilt, int face)
 {
 	if (face < CUBE_FACES)
-		cube_turn(trial->cube, cube_turn_make(trial->n, face, 1, 1, 1));
-	trial_turn(trial, NULL, 0);
+		cube_turn(spoilt->cube, cube_turn_make(spoilt->n, face, 1, 1, 1));
+	spoilt_turn(spoilt, NULL, 0);
 }
 
 START_TEST(twisted_corner_is_named)
 {
 	uint8_t before[6 * 7 * 7];
-	struct trial *trial = trial_create(sizes[_i]);
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
 	for (int i = 0; i < 24 * 8 * 2; i++) {
 		int amount = i % 2 + 1;
 		const char *corner = corners[i / 2 % 8];
 		char words[40];
-		trial_hold(trial, i / 16);
-		turn_face(trial, i / 16 % FACE_TURNS);
-		memcpy(before, trial->colors, cube_facelets(trial->n));
-		mend_twist(trial->n, trial->colors, corner, amount);
-		trial_read(trial);
-		trial_expect_one(trial, CUBE_PROBLEM_CORNER_TWISTED);
-		ck_assert_int_eq(trial->problems[0].amount, amount);
-		ck_assert_str_eq(trial->problems[0].place, corner);
+		spoilt_hold(spoilt, i / 16);
+		turn_face(spoilt, i / 16 % FACE_TURNS);
+		memcpy(before, spoilt->colors, cube_facelets(spoilt->n));
+		hand_twist(spoilt->n, spoilt->colors, corner, amount);
+		spoilt_read(spoilt);
+		spoilt_expect_one(spoilt, CUBE_PROBLEM_CORNER_TWISTED);
+		ck_assert_int_eq(spoilt->problems[0].amount, amount);
+		ck_assert_str_eq(spoilt->problems[0].place, corner);
 		snprintf(words, sizeof(words), "twist %s %s", corner,
 			 amount == 2 ? "clockwise" : "counterclockwise");
-		ck_assert_str_eq(trial->problems[0].repair, words);
-		ck_assert(trial_mend(trial));
-		ck_assert_mem_eq(trial->mended, before, cube_facelets(trial->n));
+		ck_assert_str_eq(spoilt->problems[0].repair, words);
+		ck_assert(spoilt_repair(spoilt));
+		ck_assert_mem_eq(spoilt->repaired, before, cube_facelets(spoilt->n));
 	}
-	trial_destroy(trial);
+	spoilt_destroy(spoilt);
 }
 END_TEST
 
 START_TEST(flipped_edge_is_named)
 {
 	uint8_t before[6 * 7 * 7];
-	struct trial *trial = trial_create(sizes[_i]);
-	for (int i = 0; i < 24 * 12 && trial->n % 2 != 0; i++) {
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	for (int i = 0; i < 24 * 12 && spoilt->n % 2 != 0; i++) {
 		char words[20];
-		trial_hold(trial, i / 12);
-		turn_face(trial, i / 12 % FACE_TURNS);
-		memcpy(before, trial->colors, cube_facelets(trial->n));
-		mend_flip(trial->n, trial->colors, edges[i % 12]);
-		trial_read(trial);
-		trial_expect_one(trial, CUBE_PROBLEM_EDGE_FLIPPED);
-		ck_assert_str_eq(trial->problems[0].place, edges[i % 12]);
+		spoilt_hold(spoilt, i / 12);
+		turn_face(spoilt, i / 12 % FACE_TURNS);
+		memcpy(before, spoilt->colors, cube_facelets(spoilt->n));
+		hand_flip(spoilt->n, spoilt->colors, edges[i % 12]);
+		spoilt_read(spoilt);
+		spoilt_expect_one(spoilt, CUBE_PROBLEM_EDGE_FLIPPED);
+		ck_assert_str_eq(spoilt->problems[0].place, edges[i % 12]);
 		snprintf(words, sizeof(words), "flip %s", edges[i % 12]);
-		ck_assert_str_eq(trial->problems[0].repair, words);
-		ck_assert(trial_mend(trial));
-		ck_assert_mem_eq(trial->mended, before, cube_facelets(trial->n));
+		ck_assert_str_eq(spoilt->problems[0].repair, words);
+		ck_assert(spoilt_repair(spoilt));
+		ck_assert_mem_eq(spoilt->repaired, before, cube_facelets(spoilt->n));
 	}
-	trial_destroy(trial);
+	spoilt_destroy(spoilt);
 }
 END_TEST
 
 /* Any two, laid in any way: both are named, and put back as they were. */
-static void swap_two(struct trial *trial, const char *const *names, int count, int turns)
+static void swap_two(struct spoilt_cube *spoilt, const char *const *names, int count, int turns)
 {
 	for (int i = 0; i < 24 * count * count * turns; i++) {
 		int a = i % count, b = i / count % count, turn = i / count / count % turns;
@@ -344,66 +349,66 @@ static void swap_two(struct trial *trial, const char *const *names, int count, i
 		char other[4] = {0};
 		for (int j = 0; j < turns; j++)
 			other[j] = names[b][(j + turn) % turns];
-		trial_hold(trial, i / count / count / turns);
-		mend_swap(trial->n, trial->colors, names[a], other);
-		trial_read(trial);
-		trial_expect_one(trial, CUBE_PROBLEM_PARITY);
-		ck_assert_str_eq(trial->problems[0].place, names[a]);
-		ck_assert(trial_mend(trial));
-		ck_assert(trial_is_solved(trial));
+		spoilt_hold(spoilt, i / count / count / turns);
+		hand_swap(spoilt->n, spoilt->colors, names[a], other);
+		spoilt_read(spoilt);
+		spoilt_expect_one(spoilt, CUBE_PROBLEM_PARITY);
+		ck_assert_str_eq(spoilt->problems[0].place, names[a]);
+		ck_assert(spoilt_repair(spoilt));
+		ck_assert(spoilt_is_solved(spoilt));
 	}
 }
 
 START_TEST(swapped_pieces_are_named)
 {
-	struct trial *trial = trial_create(sizes[_i]);
-	if (trial->n % 2 != 0) {
-		swap_two(trial, corners, 8, 3);
-		swap_two(trial, edges, 12, 2);
-		trial_hold(trial, 0);
-		mend_swap(trial->n, trial->colors, "UF", "UR");
-		trial_read(trial);
-		ck_assert_str_eq(trial->problems[0].repair, "swap UR and UF");
-		ck_assert_str_eq(trial->problems[0].piece, "UF");
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	if (spoilt->n % 2 != 0) {
+		swap_two(spoilt, corners, 8, 3);
+		swap_two(spoilt, edges, 12, 2);
+		spoilt_hold(spoilt, 0);
+		hand_swap(spoilt->n, spoilt->colors, "UF", "UR");
+		spoilt_read(spoilt);
+		ck_assert_str_eq(spoilt->problems[0].repair, "swap UR and UF");
+		ck_assert_str_eq(spoilt->problems[0].piece, "UF");
 		/* Of three pairs the one that comes home unturned. */
-		trial_hold(trial, 0);
-		mend_swap(trial->n, trial->colors, "UR", "UL");
-		mend_flip(trial->n, trial->colors, "UR");
-		mend_swap(trial->n, trial->colors, "UB", "DB");
-		mend_flip(trial->n, trial->colors, "UB");
-		mend_swap(trial->n, trial->colors, "FR", "BL");
-		trial_read(trial);
-		trial_expect_one(trial, CUBE_PROBLEM_PARITY);
-		ck_assert_str_eq(trial->problems[0].repair, "swap FR and BL");
+		spoilt_hold(spoilt, 0);
+		hand_swap(spoilt->n, spoilt->colors, "UR", "UL");
+		hand_flip(spoilt->n, spoilt->colors, "UR");
+		hand_swap(spoilt->n, spoilt->colors, "UB", "DB");
+		hand_flip(spoilt->n, spoilt->colors, "UB");
+		hand_swap(spoilt->n, spoilt->colors, "FR", "BL");
+		spoilt_read(spoilt);
+		spoilt_expect_one(spoilt, CUBE_PROBLEM_PARITY);
+		ck_assert_str_eq(spoilt->problems[0].repair, "swap FR and BL");
 	}
-	trial_destroy(trial);
+	spoilt_destroy(spoilt);
 }
 END_TEST
 
 /* One centre off the middle in another colour: that very one is told, though five look alike. */
 START_TEST(wrong_center_is_named)
 {
-	struct trial *trial = trial_create(sizes[_i]);
-	int n = trial->n;
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	int n = spoilt->n;
 	for (int i = 0; i < 24 * CUBE_FACES * CUBE_FACES && n >= 4; i++) {
 		char name[8];
-		trial_hold(trial, i / 36);
-		uint8_t *center = trial_color(trial, i / 6 % 6, 1, n - 2), right = *center;
+		spoilt_hold(spoilt, i / 36);
+		uint8_t *center = spoilt_color(spoilt, i / 6 % 6, 1, n - 2), right = *center;
 		*center = (uint8_t)(i % 6);
 		if (*center == right)
 			continue;
 		snprintf(name, sizeof(name), "%c%d", cube_face_letters[i / 6 % 6],
-			 (int)(center - trial->colors));
-		trial_read(trial);
-		ck_assert_uint_eq(trial->found, 3);
-		ck_assert_int_eq(trial->problems[2].kind, CUBE_PROBLEM_CENTERS);
-		ck_assert_str_eq(trial->problems[2].place, name);
-		ck_assert_int_eq(trial->problems[2].letters[0], cube_face_letters[*center]);
-		ck_assert_int_eq(trial->problems[2].piece[0], cube_face_letters[right]);
-		ck_assert(trial_mend(trial));
-		ck_assert(trial_is_solved(trial));
+			 (int)(center - spoilt->colors));
+		spoilt_read(spoilt);
+		ck_assert_uint_eq(spoilt->found, 3);
+		ck_assert_int_eq(spoilt->problems[2].kind, CUBE_PROBLEM_CENTERS);
+		ck_assert_str_eq(spoilt->problems[2].place, name);
+		ck_assert_int_eq(spoilt->problems[2].letters[0], cube_face_letters[*center]);
+		ck_assert_int_eq(spoilt->problems[2].piece[0], cube_face_letters[right]);
+		ck_assert(spoilt_repair(spoilt));
+		ck_assert(spoilt_is_solved(spoilt));
 	}
-	trial_destroy(trial);
+	spoilt_destroy(spoilt);
 }
 END_TEST
 
@@ -412,14 +417,14 @@ START_TEST(problems_come_by_orbit)
 {
 	/* Counts; the middle centre; corner, middle edge and wing; the other centre. */
 	static const char expected[] = "wwcmdMdMdMc";
-	struct trial *trial = trial_create(5);
+	struct spoilt_cube *spoilt = spoilt_create(5);
 	for (int i = 1; i <= 4; i += i)
-		*trial_color(trial, CUBE_U, i, i) = *trial_color(trial, CUBE_U, 4, i) = CUBE_D;
-	trial_read(trial);
-	ck_assert_uint_eq(trial->found, strlen(expected));
-	for (size_t i = 0; i < trial->found; i++)
-		ck_assert_int_eq("wimdM---c"[trial->problems[i].kind], expected[i]);
-	trial_destroy(trial);
+		*spoilt_color(spoilt, CUBE_U, i, i) = *spoilt_color(spoilt, CUBE_U, 4, i) = CUBE_D;
+	spoilt_read(spoilt);
+	ck_assert_uint_eq(spoilt->found, strlen(expected));
+	for (size_t i = 0; i < spoilt->found; i++)
+		ck_assert_int_eq("wimdM---c"[spoilt->problems[i].kind], expected[i]);
+	spoilt_destroy(spoilt);
 }
 END_TEST
 

@@ -2,7 +2,7 @@
 #include "cube/facelets.h"
 
 #include "cube/turn.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/guard.h"
 #include "tests/core/run.h"

@@ -3,18 +3,18 @@
 
 #include "cube/hold.h"
 #include "cube/pattern.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
 /* After the moves, as both readers read them. */
 static struct cube *after(int size, const char *moves)
 {
-	struct both both = both_create(size);
+	struct checked_cube both = checked_create(size);
 	struct cube *cube = new_cube(size);
-	ck_assert(both_moves(&both, moves));
+	ck_assert(checked_moves(&both, moves));
 	cube_copy(cube, both.cube);
-	both_destroy(&both);
+	checked_destroy(&both);
 	return cube;
 }
 

@@ -71,23 +71,23 @@ static void check_both_kinds(const struct cube *cube, const uint8_t expected[CUB
 
 START_TEST(as_points_in_space)
 {
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct gen gen = {.state = 364};
 	uint8_t expected[CUBE_FEATURES];
 	for (uint32_t round = 0; round < forms_rounds(2000); round++) {
 		expect(&both.geo, expected);
 		check_both_kinds(both.cube, expected);
-		both_turn(&both, gen_turn(&gen, 3));
+		checked_turn(&both, gen_turn(&gen, 3));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 
 static void flags(const char *moves, char placed[22], char oriented[22])
 {
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	uint8_t features[CUBE_FEATURES];
-	ck_assert(both_moves(&both, moves));
+	ck_assert(checked_moves(&both, moves));
 	cube_features_write(both.cube, features);
 	for (int i = 0; i < 20; i++) {
 		int at = i < 8 ? i : i + 1;
@@ -96,7 +96,7 @@ static void flags(const char *moves, char placed[22], char oriented[22])
 	}
 	placed[8] = oriented[8] = ' ';
 	placed[21] = oriented[21] = '\0';
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 
 /* The basic moves as Kociemba's tables have them, the superflip, and rotations. */

@@ -3,7 +3,7 @@
 #include "core/solve/four/four_internal.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -205,13 +205,13 @@ START_TEST(parities)
 		"2R2 2L2 2U2 2D2 2F2 2B2",
 	};
 	for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
-		struct both both = both_create(4);
-		ck_assert(both_moves(&both, moves[i]));
+		struct checked_cube both = checked_create(4);
+		ck_assert(checked_moves(&both, moves[i]));
 		struct cube_solve_task task = {.cube = both.cube};
 		solve(&task);
 		ck_assert_int_ge(solution.length, 0);
 		ck_assert_int_le(solution.length, 48);
-		both_destroy(&both);
+		checked_destroy(&both);
 	}
 }
 END_TEST

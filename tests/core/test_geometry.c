@@ -2,7 +2,7 @@
  *
  * Every turn of every size up to 7 and random ones up to 100, turns told by axis, long random
  * walks, the claim that only middle centres have a spin, and cubes made from colours. */
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -14,7 +14,7 @@ static const int sizes[] = {2, 3, 4, 5, 6, 7, 10, 17, 33, 100};
 /* Every facelet is a place of its own: on the surface, with its arrows at right angles. */
 START_TEST(facelets_are_places)
 {
-	struct both both = both_create(sizes[_i]);
+	struct checked_cube both = checked_create(sizes[_i]);
 	size_t area = both.geo.count / CUBE_FACES;
 	bool right = true;
 	for (size_t i = 0; i < both.geo.count; i++) {
@@ -29,29 +29,30 @@ START_TEST(facelets_are_places)
 		right &= cube_color_at(both.cube, i) == (int)(i / area);
 	}
 	ck_assert(right);
-	ck_assert(both_same(&both));
+	ck_assert(checked_same(&both));
 	ck_assert(cube_is_home(both.cube));
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 
 /* One turn of a solved cube, and of one that is not, so that places and stickers are told apart. */
-static void check_turn(struct both *solved, struct both *mixed, struct cube_turn turn)
+static void check_turn(struct checked_cube *solved, struct checked_cube *mixed,
+		       struct cube_turn turn)
 {
-	both_solve(solved);
-	both_turn(solved, turn);
-	both_turn(mixed, turn);
-	ck_assert_msg(both_same(solved) && both_same(mixed), "face %d layers %d-%d by %d",
+	checked_solve(solved);
+	checked_turn(solved, turn);
+	checked_turn(mixed, turn);
+	ck_assert_msg(checked_same(solved) && checked_same(mixed), "face %d layers %d-%d by %d",
 		      turn.face, turn.from, turn.to, turn.quarters);
 }
 
 START_TEST(every_turn)
 {
 	int n = sizes[_i];
-	struct both solved = both_create(n), mixed = both_create(n);
+	struct checked_cube solved = checked_create(n), mixed = checked_create(n);
 	struct gen gen = {.state = (uint64_t)n};
 	for (int i = 0; i < 30; i++)
-		both_turn(&mixed, gen_turn(&gen, n));
+		checked_turn(&mixed, gen_turn(&gen, n));
 	for (int face = 0; face < CUBE_FACES && n <= 7; face++)
 		for (int from = 1; from <= n; from++)
 			for (int to = from; to <= n; to++)
@@ -65,8 +66,8 @@ START_TEST(every_turn)
 				}
 	for (uint32_t i = 0; i < gen_rounds(n > 7 ? 2000u / (uint32_t)n : 0); i++)
 		check_turn(&solved, &mixed, gen_turn(&gen, n));
-	both_destroy(&solved);
-	both_destroy(&mixed);
+	checked_destroy(&solved);
+	checked_destroy(&mixed);
 }
 END_TEST
 
@@ -115,7 +116,7 @@ static bool layer_at(int size, int64_t index, int *coordinate)
 START_TEST(turns_by_axis)
 {
 	for (int n = 2; n <= 7; n++) {
-		struct both both = both_create(n);
+		struct checked_cube both = checked_create(n);
 		for (int axis = 0; axis < 3; axis++)
 			for (int64_t start = -n; start <= n; start++)
 				for (int64_t end = -n; end <= n; end++)
@@ -136,7 +137,7 @@ START_TEST(turns_by_axis)
 						geo_turn(&both.geo, direct);
 						cube_turn(both.cube, turn);
 						if (angle == 5)
-							ck_assert(both_same(&both));
+							ck_assert(checked_same(&both));
 					}
 		struct cube_turn turn;
 		ck_assert(!cube_turn_from_axis(n, 0, 1, INT64_MIN, INT64_MAX, &turn));
@@ -144,7 +145,7 @@ START_TEST(turns_by_axis)
 		ck_assert_int_eq(turn.quarters % 4, 0);
 		ck_assert(cube_turn_from_axis(n, 0, INT64_MAX, 1, 1, &turn));
 		ck_assert(turn.quarters == 1 || turn.quarters == -1);
-		both_destroy(&both);
+		checked_destroy(&both);
 	}
 }
 END_TEST
@@ -152,17 +153,17 @@ END_TEST
 /* Long walks, compared in full now and then. */
 static void walk(int size, uint32_t turns, uint64_t seed)
 {
-	struct both both = both_create(size);
+	struct checked_cube both = checked_create(size);
 	struct gen gen = {.state = seed};
 	uint32_t next = 0;
 	for (uint32_t i = 0; i < turns; i++) {
-		both_turn(&both, gen_turn(&gen, size));
+		checked_turn(&both, gen_turn(&gen, size));
 		if (i < next && i + 1 < turns)
 			continue;
-		ck_assert_msg(both_same(&both), "size %d, after turn %u", size, i);
+		ck_assert_msg(checked_same(&both), "size %d, after turn %u", size, i);
 		next = i + gen_below(&gen, 500);
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 
 START_TEST(small_walks)
@@ -241,7 +242,7 @@ static bool is_center(int size, size_t facelet)
 }
 
 /* Colours alone give back the colours, all corners and edges, and centres in facelet order. */
-static void check_colors(const struct both *both, struct cube *made, const size_t *orbit)
+static void check_colors(const struct checked_cube *both, struct cube *made, const size_t *orbit)
 {
 	int n = both->geo.size;
 	size_t count = both->geo.count, area = count / CUBE_FACES;
@@ -274,7 +275,7 @@ static void check_colors(const struct both *both, struct cube *made, const size_
 START_TEST(cubes_from_colors)
 {
 	int n = 2 + _i;
-	struct both both = both_create(n);
+	struct checked_cube both = checked_create(n);
 	struct cube *made = new_cube(n);
 	size_t *orbit = new_bytes(both.geo.count * sizeof(*orbit));
 	struct gen gen = {.state = 99};
@@ -283,11 +284,11 @@ START_TEST(cubes_from_colors)
 	for (uint32_t round = 0; round < gen_rounds(200); round++) {
 		check_colors(&both, made, orbit);
 		for (uint32_t i = gen_below(&gen, 40); i > 0; i--)
-			both_turn(&both, gen_turn(&gen, n));
+			checked_turn(&both, gen_turn(&gen, n));
 	}
 	free(orbit);
 	free(made);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 

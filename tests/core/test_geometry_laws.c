@@ -2,7 +2,7 @@
  *
  * Nothing is taken from memory alone: the model works out each order by turning until all is back,
  * and each pattern is described in space. */
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -47,9 +47,9 @@ static const struct {
 
 START_TEST(orders_known)
 {
-	struct both both = both_create(orders[_i].size);
+	struct checked_cube both = checked_create(orders[_i].size);
 	const uint64_t most = 3000000;
-	ck_assert(both_moves(&both, orders[_i].moves));
+	ck_assert(checked_moves(&both, orders[_i].moves));
 	uint64_t colors = geo_order(&both.geo, false, true, most);
 	uint64_t spins = geo_order(&both.geo, true, false, most);
 	if (orders[_i].colors)
@@ -59,7 +59,7 @@ START_TEST(orders_known)
 	ck_assert_msg(colors && spins, "%s takes too long", orders[_i].moves);
 	ck_assert_uint_eq(cube_order(both.cube, false), colors);
 	ck_assert_uint_eq(cube_order(both.cube, true), spins);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 
@@ -69,23 +69,23 @@ START_TEST(orders_random)
 	int found = 0;
 	for (uint32_t round = 0; round < gen_rounds(200); round++) {
 		const uint64_t most = 4000;
-		struct both both = both_create(2 + (int)(round % 5));
+		struct checked_cube both = checked_create(2 + (int)(round % 5));
 		for (uint32_t i = gen_below(&gen, 5); i > 0; i--)
-			both_turn(&both, gen_turn(&gen, both.geo.size));
+			checked_turn(&both, gen_turn(&gen, both.geo.size));
 		for (int spin = 0; spin < 2; spin++) {
 			uint64_t model = geo_order(&both.geo, spin, !spin, most);
 			uint64_t order = cube_order(both.cube, spin);
 			found += model > 0;
 			ck_assert_msg(model > 0 ? order == model : order > most, "round %u", round);
 		}
-		both_destroy(&both);
+		checked_destroy(&both);
 	}
 	ck_assert_int_gt(found, 200);
 }
 END_TEST
 
 /* a then b, and powers of a, against the model; negative powers by what they undo. */
-static void check_laws(const struct both *a, const struct both *b, int64_t exponent)
+static void check_laws(const struct checked_cube *a, const struct checked_cube *b, int64_t exponent)
 {
 	int n = a->geo.size;
 	struct cube *result = new_cube(n), *power = new_cube(n), *undone = new_cube(n);
@@ -113,7 +113,8 @@ static void check_laws(const struct both *a, const struct both *b, int64_t expon
 }
 
 /* The inverse is what the inverse turns do, last one first. */
-static void check_inverse(const struct both *both, const struct cube_turn *turns, size_t count)
+static void check_inverse(const struct checked_cube *both, const struct cube_turn *turns,
+			  size_t count)
 {
 	int n = both->geo.size;
 	struct geo geo = geo_create(n);
@@ -141,19 +142,19 @@ START_TEST(laws_of_the_group)
 	struct gen gen = {.state = 8};
 	for (uint32_t round = 0; round < gen_rounds(240); round++) {
 		int n = round % 40 == 39 ? 33 : 2 + (int)(round % 6);
-		struct both a = both_create(n), b = both_create(n);
+		struct checked_cube a = checked_create(n), b = checked_create(n);
 		struct cube_turn turns[30];
 		size_t count = gen_below(&gen, 30);
 		for (size_t i = 0; i < count; i++) {
 			turns[i] = gen_turn(&gen, n);
-			both_turn(&a, turns[i]);
+			checked_turn(&a, turns[i]);
 		}
 		for (uint32_t i = gen_below(&gen, 30); i > 0; i--)
-			both_turn(&b, gen_turn(&gen, n));
+			checked_turn(&b, gen_turn(&gen, n));
 		check_laws(&a, &b, (int64_t)gen_below(&gen, 200));
 		check_inverse(&a, turns, count);
-		both_destroy(&a);
-		both_destroy(&b);
+		checked_destroy(&a);
+		checked_destroy(&b);
 	}
 }
 END_TEST
@@ -166,7 +167,7 @@ START_TEST(commutators_deep)
 	static const int faces[] = {CUBE_R, CUBE_U, CUBE_F};
 	for (int depth = 1; depth <= CUBE_DEPTH_MAX; depth++) {
 		char text[4 * CUBE_DEPTH_MAX + 8] = "";
-		struct both inner = both_create(3), both = both_create(3);
+		struct checked_cube inner = checked_create(3), both = checked_create(3);
 		struct parsed parsed;
 		for (int i = depth; i > 0; i--)
 			strcat(text, opens[i % 3]);
@@ -185,10 +186,10 @@ START_TEST(commutators_deep)
 		}
 		ck_assert(parsed_read(&parsed, text, 3, CUBE_DIALECT_SIGN));
 		parsed_apply(both.cube, &parsed.alg);
-		ck_assert_msg(both_same(&both), "%s", text);
+		ck_assert_msg(checked_same(&both), "%s", text);
 		parsed_free(&parsed);
-		both_destroy(&inner);
-		both_destroy(&both);
+		checked_destroy(&inner);
+		checked_destroy(&both);
 	}
 }
 END_TEST
@@ -202,12 +203,13 @@ START_TEST(undone_by_hand)
 	};
 	for (int n = 3; n <= 7; n += 2)
 		for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-			struct both both = both_create(n);
+			struct checked_cube both = checked_create(n);
 			struct geo solved = geo_create(n);
-			ck_assert(both_moves(&both, pairs[i][0]) && both_moves(&both, pairs[i][1]));
-			ck_assert(geo_equal(&both.geo, &solved) && both_same(&both));
+			ck_assert(checked_moves(&both, pairs[i][0]) &&
+				  checked_moves(&both, pairs[i][1]));
+			ck_assert(geo_equal(&both.geo, &solved) && checked_same(&both));
 			ck_assert(cube_is_home(both.cube) && cube_is_solved(both.cube));
-			both_destroy(&both);
+			checked_destroy(&both);
 			geo_destroy(&solved);
 		}
 }
@@ -218,16 +220,16 @@ START_TEST(ways_to_hold)
 {
 	for (int n = 2; n <= 7; n++)
 		for (int held = 0; held < 64; held++) {
-			struct both both = both_create(n);
+			struct checked_cube both = checked_create(n);
 			for (int axis = 0; axis < 3; axis++)
-				both_turn(&both, cube_turn_make(n, (CUBE_R + axis) % 3, 1, n,
-								held >> 2 * axis));
+				checked_turn(&both, cube_turn_make(n, (CUBE_R + axis) % 3, 1, n,
+								   held >> 2 * axis));
 			struct geo solved = geo_create(n);
-			ck_assert(both_same(&both) && cube_is_solved(both.cube));
+			ck_assert(checked_same(&both) && cube_is_solved(both.cube));
 			ck_assert_int_eq(cube_is_home(both.cube), geo_equal(&both.geo, &solved));
-			both_turn(&both, cube_turn_make(n, held % 6, 1, 1, 1));
+			checked_turn(&both, cube_turn_make(n, held % 6, 1, 1, 1));
 			ck_assert(!cube_is_solved(both.cube) && !cube_is_home(both.cube));
-			both_destroy(&both);
+			checked_destroy(&both);
 			geo_destroy(&solved);
 		}
 }
@@ -237,13 +239,13 @@ END_TEST
 static void shown(const char *moves, char letters[55])
 {
 	char other[55] = "";
-	struct both both = both_create(3);
-	ck_assert(both_moves(&both, moves));
-	ck_assert(both_same(&both));
+	struct checked_cube both = checked_create(3);
+	ck_assert(checked_moves(&both, moves));
+	ck_assert(checked_same(&both));
 	geo_letters(&both.geo, letters);
 	cube_facelets_print(both.cube, other);
 	ck_assert_str_eq(other, letters);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 
 /* Every edge is in its place and flipped: its two facelets show each other's colour. */
@@ -324,14 +326,14 @@ START_TEST(spins_known)
 		{"x", {0, 1, 0, 2, 3, 2}},
 	};
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		struct both both = both_create(3);
+		struct checked_cube both = checked_create(3);
 		uint16_t sticker[54];
 		uint8_t spin[CUBE_FACES];
-		ck_assert(both_moves(&both, known[i].moves));
+		ck_assert(checked_moves(&both, known[i].moves));
 		geo_write(&both.geo, sticker, spin);
 		ck_assert_mem_eq(spin, known[i].spin, CUBE_FACES);
-		ck_assert(both_same(&both));
-		both_destroy(&both);
+		ck_assert(checked_same(&both));
+		checked_destroy(&both);
 	}
 }
 END_TEST

@@ -1,7 +1,7 @@
 /* tests/core/test_geometry_simplify.c: simplified turns do the same and are as few as can be.
  *
  * What is possible is found by searching all sums of quarter turns of the layers of one axis. */
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

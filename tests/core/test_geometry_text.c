@@ -3,7 +3,7 @@
  * Stored states of another program, random nested algorithms with everything the library works
  * out from them (written out, inverse, metrics, text), repeats without end, and the equalities of
  * the notation. */
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -25,17 +25,17 @@ static char *member(char *line, const char *name)
 
 static void check_state(int size, const char *moves, const char *facelets)
 {
-	struct both both = both_create(size);
+	struct checked_cube both = checked_create(size);
 	char *letters = new_bytes(both.geo.count + 1);
 	ck_assert_uint_eq(strlen(facelets), both.geo.count);
-	ck_assert(both_moves(&both, moves));
+	ck_assert(checked_moves(&both, moves));
 	geo_letters(&both.geo, letters);
 	ck_assert_msg(strcmp(letters, facelets) == 0, "the model after %s", moves);
 	cube_facelets_print(both.cube, letters);
 	ck_assert_msg(strcmp(letters, facelets) == 0, "the library after %s", moves);
-	ck_assert(both_same(&both));
+	ck_assert(checked_same(&both));
 	free(letters);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 
 START_TEST(stored_states)
@@ -75,7 +75,7 @@ static void check_expanded(const struct cube_alg *alg, const struct geo_list *li
 	ck_assert_uint_eq(count, list->count);
 }
 
-static void check_inverse(const struct cube_alg *alg, const struct both *both)
+static void check_inverse(const struct cube_alg *alg, const struct checked_cube *both)
 {
 	struct cube_node *nodes = new_bytes(alg->count * sizeof(*nodes));
 	struct cube *cube = new_cube(alg->size), *solved = new_cube(alg->size);
@@ -166,11 +166,11 @@ static const int sizes[] = {2, 3, 4, 5, 6, 7, 10, 33};
 
 static void check_text(int size, const char *text, const struct geo_list *list)
 {
-	struct both both = both_create(size);
+	struct checked_cube both = checked_create(size);
 	struct cube_turn *turns = new_bytes((list->count + 10) * sizeof(*turns));
 	struct parsed parsed;
-	ck_assert(both_moves(&both, text));
-	ck_assert_msg(both_same(&both), "%s", text);
+	ck_assert(checked_moves(&both, text));
+	ck_assert_msg(checked_same(&both), "%s", text);
 	ck_assert(parsed_read(&parsed, text, size, CUBE_DIALECT_SIGN));
 	check_expanded(&parsed.alg, list, turns);
 	check_inverse(&parsed.alg, &both);
@@ -178,7 +178,7 @@ static void check_text(int size, const char *text, const struct geo_list *list)
 	check_metrics(&parsed.alg, list, turns);
 	parsed_free(&parsed);
 	free(turns);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 
 START_TEST(nested_algorithms)
@@ -237,7 +237,7 @@ static bool check_repeat(int size, const char *inner, uint64_t times)
 {
 	char text[GEN_TEXT_MAX + 64];
 	struct geo_list list = {0};
-	struct both by = both_create(size), both = both_create(size);
+	struct checked_cube by = checked_create(size), both = checked_create(size);
 	struct parsed parsed;
 	snprintf(text, sizeof(text), "((%s)%" PRIu64 ")97'", inner, times);
 	ck_assert(geo_read(inner, size, 3000, &list));
@@ -248,7 +248,7 @@ static bool check_repeat(int size, const char *inner, uint64_t times)
 	if (order > 0) {
 		uint64_t forward = times % order * 97 % order;
 		geo_apply(&both.geo, &by.geo, (order - forward) % order);
-		ck_assert_msg(both_same(&both), "%s", text);
+		ck_assert_msg(checked_same(&both), "%s", text);
 	}
 	struct cube_metrics once = geo_metrics(size, &list), all;
 	cube_alg_metrics(&parsed.alg, &all);
@@ -260,8 +260,8 @@ static bool check_repeat(int size, const char *inner, uint64_t times)
 	ck_assert_uint_eq(all.etm, counted(once.etm, 97 * times));
 	parsed_free(&parsed);
 	geo_list_free(&list);
-	both_destroy(&by);
-	both_destroy(&both);
+	checked_destroy(&by);
+	checked_destroy(&both);
 	return order > 0;
 }
 
@@ -284,16 +284,16 @@ END_TEST
 /* Three amounts, one in the other, that nobody could write out: 99999 cubed. */
 START_TEST(repeats_nested)
 {
-	struct both by = both_create(3), both = both_create(3);
+	struct checked_cube by = checked_create(3), both = checked_create(3);
 	struct parsed parsed;
-	ck_assert(both_moves(&by, "R U"));
+	ck_assert(checked_moves(&by, "R U"));
 	ck_assert(parsed_read(&parsed, "(((R U)99999)99999)99999", 3, CUBE_DIALECT_SIGN));
 	parsed_apply(both.cube, &parsed.alg);
 	geo_apply(&both.geo, &by.geo, UINT64_C(99999) * 99999 % 420 * 99999 % 420);
-	ck_assert(both_same(&both));
+	ck_assert(checked_same(&both));
 	parsed_free(&parsed);
-	both_destroy(&by);
-	both_destroy(&both);
+	checked_destroy(&by);
+	checked_destroy(&both);
 }
 END_TEST
 
@@ -377,13 +377,14 @@ static const struct {
 
 START_TEST(equalities_hold)
 {
-	struct both a = both_create(equalities[_i].size), b = both_create(equalities[_i].size);
-	ck_assert(both_moves(&a, "R U' F2 z") && both_moves(&b, "R U' F2 z"));
-	ck_assert(both_moves(&a, equalities[_i].text) && both_moves(&b, equalities[_i].same));
-	ck_assert_msg(geo_equal(&a.geo, &b.geo) && cube_equal(a.cube, b.cube) && both_same(&a),
+	struct checked_cube a = checked_create(equalities[_i].size),
+			    b = checked_create(equalities[_i].size);
+	ck_assert(checked_moves(&a, "R U' F2 z") && checked_moves(&b, "R U' F2 z"));
+	ck_assert(checked_moves(&a, equalities[_i].text) && checked_moves(&b, equalities[_i].same));
+	ck_assert_msg(geo_equal(&a.geo, &b.geo) && cube_equal(a.cube, b.cube) && checked_same(&a),
 		      "%s is not %s", equalities[_i].text, equalities[_i].same);
-	both_destroy(&a);
-	both_destroy(&b);
+	checked_destroy(&a);
+	checked_destroy(&b);
 }
 END_TEST
 
@@ -407,17 +408,17 @@ static const struct {
 START_TEST(dialects_translate)
 {
 	int n = translations[_i].size;
-	struct both both = both_create(n);
+	struct checked_cube both = checked_create(n);
 	struct geo_list list = {0};
 	struct parsed parsed;
 	ck_assert(geo_read(translations[_i].same, n, 100, &list));
 	geo_turn_all(&both.geo, &list);
 	ck_assert(parsed_read(&parsed, translations[_i].text, n, translations[_i].dialect));
 	parsed_apply(both.cube, &parsed.alg);
-	ck_assert_msg(both_same(&both), "%s", translations[_i].text);
+	ck_assert_msg(checked_same(&both), "%s", translations[_i].text);
 	parsed_free(&parsed);
 	geo_list_free(&list);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 

@@ -3,7 +3,7 @@
 #include "core/solve/goal/goal_internal.h"
 #include "cube/facelets.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -183,8 +183,8 @@ START_TEST(shortest)
 	bool all = strcmp(row->generators, FACES) == 0;
 	const struct cube_named *named = cube_named_find(row->name, strlen(row->name));
 	struct cube *cube = new_cube(row->size);
-	struct both setup = both_create(row->size);
-	ck_assert(both_moves(&setup, named->setup));
+	struct checked_cube setup = checked_create(row->size);
+	ck_assert(checked_moves(&setup, named->setup));
 	int hold = row->size == 3 ? (int)gen_below(&gen, CUBE_HOLDS) : 0;
 	struct named_goal goal =
 		named_goal(row->name, row->size, hold, all ? NULL : generators, all ? 0 : count);
@@ -205,7 +205,7 @@ START_TEST(shortest)
 		free(held);
 	}
 	named_free(&goal);
-	both_destroy(&setup);
+	checked_destroy(&setup);
 	free(cube);
 }
 END_TEST
@@ -315,11 +315,11 @@ static bool never(void *context, const struct cube_solve_progress *progress)
 
 START_TEST(ends)
 {
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct cube_turn right = cube_turn_make(3, CUBE_R, 1, 1, 1);
 	atomic_bool stop = true;
 	int asked = 0;
-	ck_assert(both_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
+	ck_assert(checked_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
 	struct named_goal goal = named_goal("solved", 3, 0, NULL, 0);
 	const struct cube_solve_task tasks[] = {
 		{.cube = both.cube, .stop = &stop},
@@ -336,9 +336,9 @@ START_TEST(ends)
 	ck_assert_int_eq(asked, 1);
 	named_free(&goal);
 	/* Nor does a search that tries all turns go on when it was told to end. */
-	both_destroy(&both);
-	both = both_create(4);
-	ck_assert(both_moves(&both, "Rw U2 Fw' L D2 B R'"));
+	checked_destroy(&both);
+	both = checked_create(4);
+	ck_assert(checked_moves(&both, "Rw U2 Fw' L D2 B R'"));
 	goal = named_goal("solved", 4, 0, NULL, 0);
 	asked = 0;
 	solve(goal.goal,
@@ -348,9 +348,9 @@ START_TEST(ends)
 	solve(goal.goal, (struct cube_solve_task){.cube = both.cube, .nodes_max = 3000});
 	ck_assert_uint_lt(solution.nodes, 4000);
 	named_free(&goal);
-	both_destroy(&both);
-	both = both_create(3);
-	ck_assert(both_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
+	checked_destroy(&both);
+	both = checked_create(3);
+	ck_assert(checked_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
 	/* R alone makes no cross of this one. */
 	goal = named_goal("cross", 3, 0, &right, 1);
 	ck_assert_int_eq(solve(goal.goal, (struct cube_solve_task){.cube = both.cube}),
@@ -360,12 +360,12 @@ START_TEST(ends)
 	named_free(&goal);
 	/* A half turn is two quarter turns. */
 	goal = named_goal("solved", 3, 0, NULL, 0);
-	both_solve(&both);
-	ck_assert(both_moves(&both, "R2 U"));
+	checked_solve(&both);
+	ck_assert(checked_moves(&both, "R2 U"));
 	solve(goal.goal, (struct cube_solve_task){.cube = both.cube, .metric = CUBE_SOLVE_QTM});
 	ck_assert_int_eq(solution.length, 3);
 	named_free(&goal);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 

@@ -1,7 +1,7 @@
 /* tests/core/test_goal_states.c: states as goals: patterns that only they fit, and cubes renamed.
  */
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

@@ -2,26 +2,26 @@
 #include "cube/hold.h"
 
 #include "core/hold.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
 static const int sizes[] = {2, 3, 4, 5, 6, 7, 12};
 #define SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
 
-static void shuffle(struct both *both, struct gen *gen, int turns)
+static void shuffle(struct checked_cube *both, struct gen *gen, int turns)
 {
 	for (int i = 0; i < turns; i++)
-		both_turn(both, gen_turn(gen, both->geo.size));
+		checked_turn(both, gen_turn(gen, both->geo.size));
 }
 
 /* Layers that leave how the cube is held alone: not the middle one; on even sizes none with DBL. */
-static void shuffle_held(struct both *both, struct gen *gen, int turns)
+static void shuffle_held(struct checked_cube *both, struct gen *gen, int turns)
 {
 	int n = both->geo.size;
 	for (int i = 0; i < turns; i++) {
 		int face = (int)gen_below(gen, 3), layer = 1 + (int)gen_below(gen, (uint32_t)n / 2);
-		both_turn(both, cube_turn_make(n, face, layer, layer, gen_below(gen, 4)));
+		checked_turn(both, cube_turn_make(n, face, layer, layer, gen_below(gen, 4)));
 	}
 }
 
@@ -30,16 +30,16 @@ START_TEST(holds_are_their_moves)
 {
 	int n = sizes[_i];
 	struct gen gen = {.state = (uint64_t)n};
-	struct both both = both_create(n);
+	struct checked_cube both = checked_create(n);
 	struct cube *before = new_cube(n), *after = new_cube(n);
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
 		shuffle(&both, &gen, 20);
 		cube_copy(before, both.cube);
-		ck_assert(both_moves(&both, cube_hold_moves(hold)));
+		ck_assert(checked_moves(&both, cube_hold_moves(hold)));
 		cube_hold_turn(after, before, hold);
 		ck_assert(geo_same(&both.geo, after));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 	free(before);
 	free(after);
 }
@@ -50,9 +50,9 @@ START_TEST(table_is_right)
 {
 	bool seen[CUBE_HOLDS] = {false};
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
-		struct both both = both_create(3);
+		struct checked_cube both = checked_create(3);
 		const struct cube_hold *row = &cube_hold_table.hold[hold];
-		ck_assert(both_moves(&both, cube_hold_moves(hold)));
+		ck_assert(checked_moves(&both, cube_hold_moves(hold)));
 		for (size_t face = 0; face < CUBE_FACES; face++) {
 			const struct geo_sticker *middle = &both.geo.stickers[face * 9 + 4];
 			ck_assert_uint_eq(row->to[face], geo_facelet(3, middle) / 9);
@@ -61,7 +61,7 @@ START_TEST(table_is_right)
 		int index = cube_hold_table.of[row->to[CUBE_U]][row->to[CUBE_F]];
 		ck_assert_int_eq(index, hold);
 		seen[index] = true;
-		both_destroy(&both);
+		checked_destroy(&both);
 	}
 	int none = 0, all = 0;
 	for (int i = 0; i < CUBE_FACES * CUBE_FACES; i++)
@@ -77,22 +77,22 @@ START_TEST(holds_are_found)
 {
 	int n = sizes[_i];
 	struct gen gen = {.state = (uint64_t)n + 7};
-	struct both both = both_create(n);
+	struct checked_cube both = checked_create(n);
 	struct cube *home = new_cube(n), *back = new_cube(n), *again = new_cube(n);
 	for (uint32_t round = 0; round < gen_rounds(200); round++) {
 		int hold = (int)gen_below(&gen, CUBE_HOLDS);
-		both_solve(&both);
+		checked_solve(&both);
 		shuffle_held(&both, &gen, 20);
 		cube_copy(home, both.cube);
 		ck_assert_int_eq(cube_hold_of(home), 0);
-		ck_assert(both_moves(&both, cube_hold_moves(hold)));
+		ck_assert(checked_moves(&both, cube_hold_moves(hold)));
 		ck_assert_int_eq(cube_hold_of(both.cube), hold);
 		ck_assert_int_eq(cube_hold_home(back, both.cube), hold);
 		ck_assert(cube_equal(back, home));
 		cube_hold_turn(again, back, hold);
-		ck_assert(both_same(&both) && cube_equal(again, both.cube));
+		ck_assert(checked_same(&both) && cube_equal(again, both.cube));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 	free(home);
 	free(back);
 	free(again);

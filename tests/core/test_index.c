@@ -4,7 +4,7 @@
 
 #include "cube/facelets.h"
 #include "cube/hold.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/guard.h"
 #include "tests/core/run.h"
@@ -307,12 +307,12 @@ START_TEST(known_numbers)
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		char text[CUBE_INDEX_BYTES];
-		struct both both = both_create(rows[i].size);
-		ck_assert(both_moves(&both, rows[i].moves));
+		struct checked_cube both = checked_create(rows[i].size);
+		ck_assert(checked_moves(&both, rows[i].moves));
 		size_t length = cube_index_print(cube_index_of(both.cube), text);
 		ck_assert_str_eq(text, rows[i].index);
 		ck_assert_uint_eq(length, strlen(text));
-		both_destroy(&both);
+		checked_destroy(&both);
 	}
 }
 END_TEST

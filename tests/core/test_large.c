@@ -2,7 +2,7 @@
  * and some seconds to make. */
 #include "core/solve/two_phase/tables.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

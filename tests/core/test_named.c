@@ -6,7 +6,7 @@
 
 #include "cube/cubies.h"
 #include "cube/facelets.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/run.h"
 
 static struct cube_query_node *made(const struct cube_named *named, int size, void **memory)
@@ -49,18 +49,18 @@ START_TEST(moves_lead_there)
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		if (sizes[i] < named->size_min || sizes[i] > named->size_max)
 			continue;
-		struct both both = both_create(sizes[i]);
+		struct checked_cube both = checked_create(sizes[i]);
 		bool pretty = match(named, both.cube) == 0;
-		ck_assert(both_moves(&both, named->setup));
+		ck_assert(checked_moves(&both, named->setup));
 		ck_assert_msg(match(named, both.cube) != 0, "%s %d", named->name, sizes[i]);
-		ck_assert(both_same(&both));
+		ck_assert(checked_same(&both));
 		ck_assert_msg(!pretty || named->size_max == 3, "%s", named->name);
 		/* Scrambled, none is there. */
-		ck_assert(both_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
+		ck_assert(checked_moves(&both, "R U2 F' L D2 B R' U L2 F D' B2 R U' F2 L' D"));
 		if (sizes[i] > 3)
-			ck_assert(both_moves(&both, "2R U 2F' 2D R 2B"));
+			ck_assert(checked_moves(&both, "2R U 2F' 2D R 2B"));
 		ck_assert_msg(match(named, both.cube) == 0, "%s %d", named->name, sizes[i]);
-		both_destroy(&both);
+		checked_destroy(&both);
 	}
 }
 END_TEST
@@ -73,18 +73,18 @@ START_TEST(cases_are_solved_by_their_moves)
 	size_t length = strlen(named->setup);
 	if (!is_case(named))
 		return;
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	ck_assert_int_lt((int)length, 150);
-	ck_assert(both_moves(&both, named->setup));
+	ck_assert(checked_moves(&both, named->setup));
 	ck_assert_uint_eq(match(row("solved"), both.cube), 0);
 	ck_assert(named->name[0] == 'p' || match(oll, both.cube) == 0);
 	/* "(R U)'" without its bracket. */
 	memcpy(moves, named->setup + 1, length - 3);
 	moves[length - 3] = '\0';
-	ck_assert(both_moves(&both, moves));
+	ck_assert(checked_moves(&both, moves));
 	ck_assert_uint_ne(match(oll, both.cube), 0);
 	ck_assert_uint_eq(match(row("solved"), both.cube), CUBE_FITS_ALL);
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 
@@ -290,16 +290,17 @@ START_TEST(stages_hold_those_before)
 	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
 		for (int k = 1; k < 8 && orders[i][k]; k++) {
 			const struct cube_named *later = row(orders[i][k]);
-			struct both both = both_create(later->size_min < 3 ? 3 : later->size_min);
+			struct checked_cube both =
+				checked_create(later->size_min < 3 ? 3 : later->size_min);
 			if (i == 5) {
-				both_destroy(&both);
-				both = both_create(4);
+				checked_destroy(&both);
+				both = checked_create(4);
 			}
-			ck_assert(both_moves(&both, later->setup));
+			ck_assert(checked_moves(&both, later->setup));
 			for (int before = 0; before < k; before++)
 				ck_assert_msg(match(row(orders[i][before]), both.cube) != 0,
 					      "%s is no %s", later->name, orders[i][before]);
-			both_destroy(&both);
+			checked_destroy(&both);
 		}
 }
 END_TEST

@@ -1,5 +1,5 @@
 /* tests/core/test_notation.c: what the reader of move text takes, and how it prints it. */
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/guard.h"
 #include "tests/core/run.h"
 

@@ -1,6 +1,6 @@
 /* tests/core/test_notation_refused.c: what is no move text, where it goes wrong, what to write. */
 #include "cube/notation.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/run.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "cube/facelets.h"
 #include "cube/hold.h"
 #include "cube/index.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

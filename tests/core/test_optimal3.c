@@ -5,7 +5,7 @@
 #include "core/solve/optimal/optimal3_node.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -43,11 +43,11 @@ static int length_of(const struct cube *cube)
 
 static struct cube *cube_after(const char *moves)
 {
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct cube *cube = new_cube(3);
-	ck_assert(both_moves(&both, moves));
+	ck_assert(checked_moves(&both, moves));
 	cube_copy(cube, both.cube);
-	both_destroy(&both);
+	checked_destroy(&both);
 	return cube;
 }
 

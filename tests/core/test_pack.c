@@ -1,7 +1,7 @@
 /* tests/core/test_pack.c: packed turns and states: round trips, and damage against a guard page. */
 #include "cube/pack.h"
 
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/guard.h"
 #include "tests/core/run.h"

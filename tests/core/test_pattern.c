@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cube/hold.h"
-#include "tests/core/fold.h"
+#include "tests/core/folded_pattern.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -246,7 +246,7 @@ END_TEST
 
 /* A pattern that is made of a state as one way of holding it sees it: colours, some of them by
  * generics, stars, and now and then an item that is another one. */
-static void make_items(struct gen *gen, const struct fold *fold, const uint8_t *colors,
+static void make_items(struct gen *gen, const struct folded_pattern *fold, const uint8_t *colors,
 		       uint8_t *items)
 {
 	int fit = (int)gen_below(gen, CUBE_FITS);
@@ -269,7 +269,7 @@ static void make_items(struct gen *gen, const struct fold *fold, const uint8_t *
 			(uint8_t)gen_below(gen, CUBE_ITEM_ANY + 1);
 }
 
-static void check_bindings(const struct fold *fold, const struct cube_pattern *pattern,
+static void check_bindings(const struct folded_pattern *fold, const struct cube_pattern *pattern,
 			   const uint8_t *items, const uint8_t *colors, uint32_t fits)
 {
 	for (int fit = 0; fit < CUBE_FITS; fit++) {
@@ -289,7 +289,7 @@ START_TEST(against_folded_patterns)
 {
 	int size = _i;
 	struct gen gen = {(uint64_t)size * 7919};
-	struct fold fold = fold_create(size);
+	struct folded_pattern fold = folded_create(size);
 	struct cube *cube = solved(size);
 	uint8_t *colors = malloc(fold.count), *items = malloc(fold.count);
 	uint32_t some = 0, rounds = gen_rounds(size < 4 ? 3000 : 250);
@@ -302,7 +302,8 @@ START_TEST(against_folded_patterns)
 			ck_assert_int_eq(colors[i], cube_color_at(cube, i));
 		make_items(&gen, &fold, colors, items);
 		struct cube_pattern *pattern = made(size, items);
-		uint32_t fits = match(pattern, colors), expected = fold_match(&fold, items, colors);
+		uint32_t fits = match(pattern, colors),
+			 expected = folded_match(&fold, items, colors);
 		ck_assert_msg(fits == expected, "%d: %06x, not %06x", size, fits, expected);
 		uint32_t among = gen_below(&gen, 1u << CUBE_FITS);
 		ck_assert_uint_eq(cube_pattern_match(pattern, colors, among), fits & among);
@@ -316,7 +317,7 @@ START_TEST(against_folded_patterns)
 	free(items);
 	free(colors);
 	free(cube);
-	fold_destroy(&fold);
+	folded_destroy(&fold);
 }
 END_TEST
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

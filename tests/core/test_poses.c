@@ -5,7 +5,7 @@
 
 #include "core/format/space.h"
 #include "core/hold.h"
-#include "tests/core/bodies.h"
+#include "tests/core/cubie_model.h"
 #include "tests/core/forms.h"
 #include "tests/core/run.h"
 
@@ -20,23 +20,24 @@ START_TEST(rotations_are_those_told)
 	} firsts[6] = {{0, 0}, {0, 3}, {0, 2}, {0, 1}, {2, 3}, {2, 1}};
 	for (int r = 0; r < CUBE_HOLDS; r++) {
 		int8_t expected[3][3], matrix[3][3];
-		memcpy(expected, bodies_identity, sizeof(bodies_identity));
+		memcpy(expected, cubie_model_identity, sizeof(cubie_model_identity));
 		for (int i = 0; i < firsts[r / 4].quarters; i++)
-			bodies_multiply(bodies_quarter[firsts[r / 4].axis], expected, expected);
+			cubie_model_multiply(cubie_model_quarter[firsts[r / 4].axis], expected,
+					     expected);
 		for (int i = 0; i < 3 * (r % 4); i++)
-			bodies_multiply(bodies_quarter[1], expected, expected);
+			cubie_model_multiply(cubie_model_quarter[1], expected, expected);
 		cube_rotation_matrix(r, matrix);
 		ck_assert_mem_eq(matrix, expected, sizeof(matrix));
-		ck_assert_int_eq(bodies_determinant(matrix), 1);
+		ck_assert_int_eq(cubie_model_determinant(matrix), 1);
 		ck_assert_int_eq(cube_rotation_find(matrix), r);
 		for (int face = 0; face < CUBE_FACES; face++) {
 			struct geo_sticker up = geo_home(3, (size_t)face * 9 + 4);
 			int8_t normal[3], to[3];
 			cube_face_normal(face, normal);
 			ck_assert_mem_eq(normal, up.normal, 3);
-			bodies_transform(expected, normal, up.normal);
-			bodies_transform(expected, up.up, up.up);
-			bodies_transform(expected, up.at, up.at);
+			cubie_model_transform(expected, normal, up.normal);
+			cubie_model_transform(expected, up.up, up.up);
+			cubie_model_transform(expected, up.at, up.at);
 			cube_face_normal(cube_hold_table.hold[r].to[face], to);
 			ck_assert_mem_eq(to, up.normal, 3);
 			int spin = geo_spin(&up);
@@ -66,8 +67,8 @@ START_TEST(rotations_of_centers_are_unique)
 				struct geo_sticker to = home;
 				int8_t matrix[3][3];
 				cube_rotation_matrix(r, matrix);
-				bodies_transform(matrix, home.at, to.at);
-				bodies_transform(matrix, home.normal, to.normal);
+				cubie_model_transform(matrix, home.at, to.at);
+				cubie_model_transform(matrix, home.normal, to.normal);
 				found[geo_facelet(n, &to)]++;
 			}
 			for (size_t b = 0; b < cube_facelets(n); b++)
@@ -82,10 +83,10 @@ END_TEST
 static const int sizes[] = {2, 3, 4, 5, 6, 7};
 #define SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
 
-static void check_pose(const struct bodies *bodies, const struct geo *geo,
+static void check_pose(const struct cubie_model *model, const struct geo *geo,
 		       const struct cube_pose *pose, size_t index)
 {
-	const struct body *body = &bodies->body[index];
+	const struct model_cubie *body = &model->cubie[index];
 	int8_t matrix[3][3];
 	cube_rotation_matrix(pose->rotation, matrix);
 	ck_assert_mem_eq(pose->home, body->home, 3);
@@ -108,10 +109,10 @@ static void check_pose(const struct bodies *bodies, const struct geo *geo,
 START_TEST(as_products_of_turns)
 {
 	int n = sizes[_i];
-	struct both both = both_create(n);
-	struct bodies bodies = bodies_create(n);
+	struct checked_cube both = checked_create(n);
+	struct cubie_model model = cubie_model_create(n);
 	size_t count = cube_poses_count(n);
-	ck_assert_uint_eq(count, bodies.count);
+	ck_assert_uint_eq(count, model.count);
 	struct cube_pose *poses = new_bytes(count * sizeof(*poses));
 	uint8_t *moved = new_bytes(count), *listed = new_bytes(count);
 	uint32_t *indices = new_bytes(count * sizeof(*indices));
@@ -119,25 +120,25 @@ START_TEST(as_products_of_turns)
 	for (uint32_t round = 0; round < forms_rounds(200); round++) {
 		cube_poses_write(both.cube, poses);
 		for (size_t i = 0; i < count; i++) {
-			ck_assert_int_eq(cube_pose_index(n, bodies.body[i].home), (int32_t)i);
+			ck_assert_int_eq(cube_pose_index(n, model.cubie[i].home), (int32_t)i);
 			if (round < 10 || i % 16 == round % 16)
-				check_pose(&bodies, &both.geo, &poses[i], i);
+				check_pose(&model, &both.geo, &poses[i], i);
 		}
 		struct cube_turn turn = gen_turn(&gen, n);
 		size_t listed_count = cube_turn_cubies(both.cube, turn, indices);
 		memset(listed, 0, count);
 		for (size_t i = 0; i < listed_count; i++)
 			listed[indices[i]]++;
-		both_turn(&both, turn);
-		bodies_turn(&bodies, geo_turn_from(n, turn), moved);
+		checked_turn(&both, turn);
+		cubie_model_turn(&model, geo_turn_from(n, turn), moved);
 		ck_assert_mem_eq(listed, moved, count);
 	}
 	free(poses);
 	free(moved);
 	free(listed);
 	free(indices);
-	free(bodies.body);
-	both_destroy(&both);
+	free(model.cubie);
+	checked_destroy(&both);
 }
 END_TEST
 
@@ -146,18 +147,18 @@ START_TEST(order_of_homes)
 	static const int all[] = {2, 3, 4, 5, 8, 33, 100};
 	for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++) {
 		int n = all[k];
-		struct bodies bodies = bodies_create(n);
+		struct cubie_model model = cubie_model_create(n);
 		int8_t home[3];
 		size_t inside = (size_t)((n - 2) * (n - 2) * (n - 2)), right = 0;
 		ck_assert_uint_eq(cube_poses_count(n), (size_t)(n * n * n) - inside);
-		ck_assert_uint_eq(cube_poses_count(n), bodies.count);
-		for (size_t i = 0; i < bodies.count; i++) {
+		ck_assert_uint_eq(cube_poses_count(n), model.count);
+		for (size_t i = 0; i < model.count; i++) {
 			cube_pose_home(n, i, home);
-			right += memcmp(home, bodies.body[i].home, 3) == 0 &&
+			right += memcmp(home, model.cubie[i].home, 3) == 0 &&
 				 cube_pose_index(n, home) == (int32_t)i;
 		}
-		ck_assert_uint_eq(right, bodies.count);
-		free(bodies.body);
+		ck_assert_uint_eq(right, model.count);
+		free(model.cubie);
 		for (int x = -128; x < 128; x++) {
 			const int8_t corner[3] = {(int8_t)x, (int8_t)(n - 1), (int8_t)(1 - n)};
 			int8_t near = (int8_t)(n % 2 - 1);

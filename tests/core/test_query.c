@@ -6,7 +6,7 @@
 
 #include "cube/cubies.h"
 #include "cube/hold.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

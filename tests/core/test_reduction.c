@@ -3,7 +3,7 @@
 #include "core/solve/methods.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

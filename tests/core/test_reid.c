@@ -4,7 +4,7 @@
 
 #include "cube/facelets.h"
 #include "cube/hold.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/guard.h"
 #include "tests/core/run.h"
@@ -46,14 +46,14 @@ static void model_text(const struct geo *geo, char *text)
 START_TEST(text_is_that_of_the_model)
 {
 	struct gen gen = {.state = 9};
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct cube *home = new_cube(3), *back = new_cube(3);
 	struct guard guard = guard_create(CUBE_REID_BYTES);
 	struct cube_error error;
 	char text[CUBE_REID_BYTES], expected[CUBE_REID_BYTES];
 	uint8_t colors[54];
 	for (uint32_t round = 0; round < gen_states(10000); round++) {
-		both_turn(&both, gen_turn(&gen, 3));
+		checked_turn(&both, gen_turn(&gen, 3));
 		cube_reid_print(both.cube, text);
 		model_text(&both.geo, expected);
 		ck_assert_str_eq(text, expected);
@@ -64,7 +64,7 @@ START_TEST(text_is_that_of_the_model)
 		memset(home->spin, 0, sizeof(home->spin));
 		ck_assert(cube_equal(home, back));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 	guard_destroy(&guard);
 	free(home);
 	free(back);
@@ -86,11 +86,11 @@ START_TEST(known_texts)
 	};
 	char text[CUBE_REID_BYTES];
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct both both = both_create(3);
-		ck_assert(both_moves(&both, rows[i].moves));
+		struct checked_cube both = checked_create(3);
+		ck_assert(checked_moves(&both, rows[i].moves));
 		cube_reid_print(both.cube, text);
 		ck_assert_str_eq(text, rows[i].text);
-		both_destroy(&both);
+		checked_destroy(&both);
 	}
 }
 END_TEST

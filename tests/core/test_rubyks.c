@@ -121,7 +121,7 @@ START_TEST(as_unfolded_in_space)
 		     {"l", 'L', 1, 1},    {"lr", 'L', 1, 3},        {"l2", 'L', 1, 2},
 		     {"b", 'B', 1, 1},    {"br", 'B', 1, 3},        {"b2", 'B', 1, 2},
 		     {"turn", 'U', 3, 1}, {"turn_over", 'F', 3, 3}, {"invert", 'F', 3, 2}};
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct gen gen = {.state = 7};
 	uint8_t expected[CUBE_RUBYKS], sides[CUBE_RUBYKS];
 	for (uint32_t round = 0; round < forms_rounds(4000); round++) {
@@ -133,7 +133,7 @@ START_TEST(as_unfolded_in_space)
 		apply(both.cube, words[i].word);
 		geo_turn(&both.geo, geo_turn_of(3, face, 1, words[i].layers, words[i].clockwise));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 }
 END_TEST
 

@@ -1,7 +1,7 @@
 /* tests/core/test_scramble.c: scrambles: their form, and that states and moves are uniform. */
 #include "core/solve/four/state.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

@@ -3,7 +3,7 @@
 #include "cube/state3.h"
 
 #include "cube/index.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -194,13 +194,13 @@ END_TEST
 START_TEST(turns_are_compositions)
 {
 	struct gen gen = {.state = 24};
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct cube *single = new_cube(3);
 	struct cube_state3 state = cube_state3_solved, turn, seen;
 	struct cube_cubies cubies, back;
 	for (uint32_t round = 0; round < gen_states(5000); round++) {
 		struct cube_turn move = gen_turn(&gen, 3);
-		both_turn(&both, move);
+		checked_turn(&both, move);
 		cube_init(single, 3);
 		cube_turn(single, move);
 		cube_cubies_of(&cubies, single);
@@ -213,9 +213,9 @@ START_TEST(turns_are_compositions)
 		memcpy(back.centers, cubies.centers, sizeof(back.centers));
 		ck_assert_mem_eq(&back, &cubies, sizeof(back));
 		if (round % 50 == 0)
-			ck_assert(both_same(&both));
+			ck_assert(checked_same(&both));
 	}
-	both_destroy(&both);
+	checked_destroy(&both);
 	free(single);
 }
 END_TEST

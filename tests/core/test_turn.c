@@ -4,7 +4,7 @@
 #include "cube/turn.h"
 
 #include "core/hold.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 

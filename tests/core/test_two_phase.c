@@ -3,7 +3,7 @@
 #include "cube/facelets.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
-#include "tests/core/both.h"
+#include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
@@ -42,11 +42,11 @@ static void solve_within(const struct cube *cube, int length)
 
 static struct cube *cube_after(const char *moves)
 {
-	struct both both = both_create(3);
+	struct checked_cube both = checked_create(3);
 	struct cube *cube = new_cube(3);
-	ck_assert(both_moves(&both, moves));
+	ck_assert(checked_moves(&both, moves));
 	cube_copy(cube, both.cube);
-	both_destroy(&both);
+	checked_destroy(&both);
 	return cube;
 }
 

@@ -1,5 +1,5 @@
-/* tests/core/both.c: a cube of the library and one of the model, turned side by side. */
-#include "tests/core/both.h"
+/* tests/core/checked_cube.c: a cube of the library and one of the model, turned side by side. */
+#include "tests/core/checked_cube.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,30 +20,30 @@ struct cube *new_cube(int size)
 	return cube;
 }
 
-struct both both_create(int size)
+struct checked_cube checked_create(int size)
 {
-	return (struct both){.cube = new_cube(size), .geo = geo_create(size)};
+	return (struct checked_cube){.cube = new_cube(size), .geo = geo_create(size)};
 }
 
-void both_destroy(struct both *both)
+void checked_destroy(struct checked_cube *both)
 {
 	free(both->cube);
 	geo_destroy(&both->geo);
 }
 
-void both_solve(struct both *both)
+void checked_solve(struct checked_cube *both)
 {
 	cube_init(both->cube, both->geo.size);
 	geo_solve(&both->geo);
 }
 
-void both_turn(struct both *both, struct cube_turn turn)
+void checked_turn(struct checked_cube *both, struct cube_turn turn)
 {
 	cube_turn(both->cube, turn);
 	geo_turn(&both->geo, geo_turn_from(both->geo.size, turn));
 }
 
-bool both_moves(struct both *both, const char *text)
+bool checked_moves(struct checked_cube *both, const char *text)
 {
 	struct geo_list list = {0};
 	struct parsed parsed;
@@ -61,7 +61,7 @@ bool both_moves(struct both *both, const char *text)
 	return read;
 }
 
-bool both_same(const struct both *both)
+bool checked_same(const struct checked_cube *both)
 {
 	return geo_same(&both->geo, both->cube);
 }

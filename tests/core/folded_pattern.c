@@ -1,5 +1,5 @@
-/* tests/core/fold.c: six arrays folded from the plane into space, and turned as a whole. */
-#include "tests/core/fold.h"
+/* tests/core/folded_pattern.c: six arrays folded from the plane into space, and turned as a whole. */
+#include "tests/core/folded_pattern.h"
 
 #include <stdlib.h>
 
@@ -34,9 +34,9 @@ static void place(struct geo *geo)
 				}
 }
 
-struct fold fold_create(int size)
+struct folded_pattern folded_create(int size)
 {
-	struct fold fold = {.size = size, .count = cube_facelets(size)};
+	struct folded_pattern fold = {.size = size, .count = cube_facelets(size)};
 	struct geo geo = geo_create(size);
 	place(&geo);
 	/* Up to three quarters about x, y and z each lead to all of the 24, most of them again. */
@@ -63,14 +63,15 @@ struct fold fold_create(int size)
 	return fold;
 }
 
-void fold_destroy(struct fold *fold)
+void folded_destroy(struct folded_pattern *fold)
 {
 	for (int fit = 0; fit < CUBE_FITS; fit++)
 		free(fold->facelet[fit]);
-	*fold = (struct fold){0};
+	*fold = (struct folded_pattern){0};
 }
 
-bool fold_fits(const struct fold *fold, const uint8_t *items, const uint8_t *colors, int fit)
+bool folded_fits(const struct folded_pattern *fold, const uint8_t *items, const uint8_t *colors,
+		 int fit)
 {
 	const size_t *facelet = fold->facelet[fit];
 	for (size_t i = 0; i < fold->count; i++) {
@@ -86,11 +87,12 @@ bool fold_fits(const struct fold *fold, const uint8_t *items, const uint8_t *col
 	return true;
 }
 
-uint32_t fold_match(const struct fold *fold, const uint8_t *items, const uint8_t *colors)
+uint32_t folded_match(const struct folded_pattern *fold, const uint8_t *items,
+		      const uint8_t *colors)
 {
 	uint32_t fits = 0;
 	for (int fit = 0; fit < CUBE_FITS; fit++)
-		if (fold_fits(fold, items, colors, fit))
+		if (folded_fits(fold, items, colors, fit))
 			fits |= 1u << fit;
 	return fits;
 }

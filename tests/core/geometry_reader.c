@@ -1,4 +1,4 @@
-/* tests/core/reader.c: the model's own reader of move text, and its count of turns.
+/* tests/core/geometry_reader.c: the model's own reader of move text, and its count of turns.
  *
  * Written from the grammar as plainly as it can be: one function a rule, recursing, every repeat
  * and inverse written out turn by turn. It reads the default dialect in canonical spelling only;

@@ -1,5 +1,5 @@
-/* tests/core/mend.c: does what a repair of the diagnosis says, as a reader of its words would. */
-#include "tests/core/mend.h"
+/* tests/core/hand_repair.c: does what a repair of the diagnosis says, as a reader of its words would. */
+#include "tests/core/hand_repair.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void normal_of(char letter, int8_t normal[3])
 	memcpy(normal, sticker.normal, 3);
 }
 
-int mend_facelets(int size, const char *name, size_t facelets[3])
+int hand_facelets(int size, const char *name, size_t facelets[3])
 {
 	int count = (int)strlen(name);
 	struct geo_sticker sticker = {0};
@@ -46,11 +46,11 @@ static void exchange(uint8_t *a, uint8_t *b)
 	*b = old;
 }
 
-void mend_twist(int size, uint8_t *colors, const char *corner, int clockwise)
+void hand_twist(int size, uint8_t *colors, const char *corner, int clockwise)
 {
 	size_t at[3];
 	int8_t a[3], b[3], c[3];
-	mend_facelets(size, corner, at);
+	hand_facelets(size, corner, at);
 	normal_of(corner[0], a);
 	normal_of(corner[1], b);
 	normal_of(corner[2], c);
@@ -65,18 +65,18 @@ void mend_twist(int size, uint8_t *colors, const char *corner, int clockwise)
 	}
 }
 
-void mend_flip(int size, uint8_t *colors, const char *edge)
+void hand_flip(int size, uint8_t *colors, const char *edge)
 {
 	size_t at[3];
-	mend_facelets(size, edge, at);
+	hand_facelets(size, edge, at);
 	exchange(&colors[at[0]], &colors[at[1]]);
 }
 
-void mend_swap(int size, uint8_t *colors, const char *a, const char *b)
+void hand_swap(int size, uint8_t *colors, const char *a, const char *b)
 {
 	size_t of_a[3], of_b[3];
-	int count = mend_facelets(size, a, of_a);
-	mend_facelets(size, b, of_b);
+	int count = hand_facelets(size, a, of_a);
+	hand_facelets(size, b, of_b);
 	for (int i = 0; i < count; i++)
 		exchange(&colors[of_a[i]], &colors[of_b[i]]);
 }
@@ -129,15 +129,15 @@ static bool follow(int size, uint8_t *colors, const char *text)
 	int used = 0;
 	if (sscanf(text, "twist %3[A-Z] %19[a-z]%n", a, way, &used) == 2 && text[used] == '\0') {
 		bool clockwise = strcmp(way, "clockwise") == 0;
-		mend_twist(size, colors, a, clockwise ? 1 : 2);
+		hand_twist(size, colors, a, clockwise ? 1 : 2);
 		return clockwise || strcmp(way, "counterclockwise") == 0;
 	}
 	if (sscanf(text, "flip %3[A-Z]%n", a, &used) == 1 && text[used] == '\0') {
-		mend_flip(size, colors, a);
+		hand_flip(size, colors, a);
 		return true;
 	}
 	if (sscanf(text, "swap %3[A-Z] and %3[A-Z]%n", a, b, &used) == 2 && text[used] == '\0') {
-		mend_swap(size, colors, a, b);
+		hand_swap(size, colors, a, b);
 		return strlen(a) == strlen(b);
 	}
 	if (sscanf(text, "exchange the colours %c and %c everywhere%n", &x, &y, &used) == 2 &&
@@ -160,7 +160,7 @@ static bool follow(int size, uint8_t *colors, const char *text)
 	return skip(&text, "recolour ") && recolour(size, colors, text);
 }
 
-bool mend(int size, uint8_t *colors, const char *repair)
+bool hand_repair(int size, uint8_t *colors, const char *repair)
 {
 	bool understood = follow(size, colors, repair);
 	if (!understood)

@@ -1,24 +1,24 @@
-/* tests/core/both.h: a cube of the library and one of the model, turned side by side. */
-#ifndef TESTS_CORE_BOTH_H
-#define TESTS_CORE_BOTH_H
+/* tests/core/checked_cube.h: a cube of the library and one of the model, turned side by side. */
+#ifndef TESTS_CORE_CHECKED_CUBE_H
+#define TESTS_CORE_CHECKED_CUBE_H
 
 #include "cube/facelets.h"
 #include "cube/notation.h"
 #include "tests/core/geometry.h"
 
-struct both {
+struct checked_cube {
 	struct cube *cube;
 	struct geo geo;
 };
 
 /* Solved cubes of that size, and their end. */
-struct both both_create(int size);
-void both_destroy(struct both *both);
-void both_solve(struct both *both);
-void both_turn(struct both *both, struct cube_turn turn);
+struct checked_cube checked_create(int size);
+void checked_destroy(struct checked_cube *both);
+void checked_solve(struct checked_cube *both);
+void checked_turn(struct checked_cube *both, struct cube_turn turn);
 /* Reads the text with both readers and applies it; false, told on stderr, where either refuses. */
-bool both_moves(struct both *both, const char *text);
-bool both_same(const struct both *both);
+bool checked_moves(struct checked_cube *both, const char *text);
+bool checked_same(const struct checked_cube *both);
 
 /* An algorithm read by the library, with its nodes. */
 struct parsed {

@@ -1,0 +1,21 @@
+/* tests/core/hand_repair.h: does what a repair of the diagnosis says, as a reader of its words would.
+ *
+ * Places are found in space from their letters (geometry.h), not in the library's tables. */
+#ifndef TESTS_CORE_HAND_REPAIR_H
+#define TESTS_CORE_HAND_REPAIR_H
+
+#include "cube/facelets.h"
+
+/* The facelets of a corner or middle edge in the order of its name ("URF", "FU"); how many. */
+int hand_facelets(int size, const char *name, size_t facelets[3]);
+
+/* What a hand can do to a corner, an edge, two of them (letter by letter); clockwise 1 or 2. */
+void hand_twist(int size, uint8_t *colors, const char *corner, int clockwise);
+void hand_flip(int size, uint8_t *colors, const char *edge);
+void hand_swap(int size, uint8_t *colors, const char *a, const char *b);
+
+/* Follows one repair. False, told on stderr, where the text is not understood or says what is not
+ * so. */
+bool hand_repair(int size, uint8_t *colors, const char *repair);
+
+#endif
