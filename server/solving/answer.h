@@ -1,5 +1,5 @@
 /* answer.h: a question to a method of solving, and its answer: the search, further solutions, a
- * solution that is known, and the check by turning. Any thread; no locks are held. */
+ * known solution, and the check by turning. Any thread; no locks are held. */
 #ifndef SERVER_SOLVING_ANSWER_H
 #define SERVER_SOLVING_ANSWER_H
 
@@ -18,54 +18,57 @@
 struct solve_turns {
 	struct cube_turn *turns; /* malloc'd */
 	size_t count;
-	int length; /* in the question's metric; -1: there is none */
+	int length; /* in the question's metric; -1: no solution */
 };
 
 struct solve_question {
 	const struct cube_solver *solver;
 	struct cube *cube; /* malloc'd */
 	enum cube_solve_metric metric;
-	int length_max;           /* no longer solution is wanted; 0: any length */
-	bool improve;             /* looks for shorter ones until the time is over */
-	bool patient;             /* one of many: takes a half of the places in the queue at most */
-	unsigned solutions;       /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; of methods without stages */
-	int64_t timeout_ms;       /* for the search, and for tables that it has to wait for */
-	struct solve_goal *goal;  /* another one than the solved cube (goal.h), or NULL; owned */
-	struct solve_turns known; /* turns that may solve it, say from a history; NULL: none */
+	int length_max;          /* no longer solution is wanted; 0: any length */
+	bool improve;            /* search for shorter ones until the time is over */
+	bool patient;            /* one of many: uses half of the queue at most */
+	unsigned solutions;      /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; 1 for methods with stages */
+	int64_t timeout_ms;      /* for the search and for waiting for its tables */
+	struct solve_goal *goal; /* NULL: the solved cube; see goal.h; owned */
+	struct solve_turns
+		known; /* turns that may solve it, for example from a history; NULL: none */
 };
 
-/* What a search tells while it runs. */
+/* The progress of a running search. */
 struct solve_progress {
 	_Atomic uint64_t nodes;
 	_Atomic int depth;
 	_Atomic int best; /* -1: none */
 };
 
-/* Who decides which threads of searches run. Each thread of a search has a slot while it runs;
- * thread 0, which asks, has one from the beginning. What is waited returns in ns, and does not count
- * as time of the search. */
+/* Decides which threads of searches run. A thread holds a slot while it runs; thread 0, the caller,
+ * has one from the beginning. Functions return the ns they waited, which do not count as search time.
+ */
 struct solve_schedule {
 	void *context;
 	uint64_t (*enter)(void *context, unsigned thread); /* waits for a slot */
-	bool (*wanted)(void *context, unsigned thread);    /* its slot is; asked at every poll */
-	uint64_t (*yield)(void *context, unsigned thread); /* gives it up, and waits for another */
-	void (*leave)(void *context, unsigned thread);     /* gives it up */
+	bool (*wanted)(void *context,
+		       unsigned thread); /* whether it must yield; called at every poll */
+	uint64_t (*yield)(void *context,
+			  unsigned thread);            /* gives up its slot and waits for another */
+	void (*leave)(void *context, unsigned thread); /* gives up its slot */
 };
 
 struct solve_control {
 	const atomic_bool *stop;
 	struct solve_progress *progress;
-	unsigned threads; /* that may search at the same time, this one among them */
-	bool waits;       /* for tables that are not open, beyond the question's time */
-	const struct solve_schedule *schedule; /* NULL: all run always */
+	unsigned threads; /* that may search at the same time, this one included */
+	bool waits;       /* for tables, even beyond the question's time */
+	const struct solve_schedule *schedule; /* NULL: all threads always run */
 };
 
 enum solve_end {
-	SOLVE_COMPLETE,  /* it ended by itself: what was asked for is there, or there is none */
-	SOLVE_STOPPED,   /* by time or `stop`: the best so far is there, or none */
-	SOLVE_NO_MEMORY, /* nothing is there */
-	SOLVE_NO_TABLES, /* nothing is there: the method's tables are to be made first */
-	SOLVE_WRONG,     /* a solution did not solve it: a fault of ours, logged */
+	SOLVE_COMPLETE,  /* it ended by itself: with what was asked for, or there is none */
+	SOLVE_STOPPED,   /* by time or `stop`: with the best so far, or none */
+	SOLVE_NO_MEMORY, /* no answer */
+	SOLVE_NO_TABLES, /* no answer: the method's tables must be made first */
+	SOLVE_WRONG,     /* a solution failed the check: a bug, logged */
 };
 
 struct solve_answer {
@@ -74,13 +77,13 @@ struct solve_answer {
 	struct cube_solve_step *steps; /* of found[0]; malloc'd; NULL: the method has no stages */
 	size_t step_count;
 	bool known;         /* found[0] is the question's known solution */
-	int bound;          /* proved: no solution is shorter; of goals and cubes alike */
+	int bound;          /* proved: no solution is shorter */
 	uint64_t nodes;     /* positions looked at */
-	uint64_t took_ns;   /* without: */
-	uint64_t waited_ns; /* for slots, once it had begun */
+	uint64_t took_ns;   /* without waited_ns */
+	uint64_t waited_ns; /* for slots, since it began */
 };
 
-/* Searches. `answer` is to be freed whatever comes back. */
+/* Searches. The caller frees `answer` whatever is returned. */
 MUST_USE enum solve_end solve_answer(struct table_cache *table_cache,
 				     const struct solve_question *question,
 				     const struct solve_control *control,
@@ -89,14 +92,14 @@ MUST_USE enum solve_end solve_answer(struct table_cache *table_cache,
 /* Whether a method gives several solutions. */
 bool solve_gives_several(const struct cube_solver *solver);
 
-/* Whether it may take long, so that others should not all wait for such ones. */
+/* Whether the search may take long: such ones do not get all slots. */
 bool solve_takes_long(const struct solve_question *question);
 
 /* The length of turns in a metric; at most INT_MAX. */
 int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn *turns,
 		 size_t count);
 
-/* What it holds; the structs are the caller's. */
+/* Free what the structs hold, not the structs. */
 void solve_question_free(struct solve_question *question);
 void solve_answer_free(struct solve_answer *answer);
 

@@ -1,5 +1,5 @@
-/* goal.h: a question whose goal is another one than the solved cube: a pattern or a state, perhaps
- * by some turns alone (cube/goal.h). */
+/* goal.h: goals other than the solved cube: a pattern or a state, perhaps reached by certain turns
+ * only (cube/goal.h). */
 #ifndef SERVER_SOLVING_GOAL_H
 #define SERVER_SOLVING_GOAL_H
 
@@ -7,36 +7,33 @@
 #include "server/util/error.h"
 
 struct solve_goal {
-	const struct cube_query_node *query; /* NULL: none, the state is the goal */
+	const struct cube_query_node *query; /* NULL: the state is the goal */
 	const struct cube_turn *generators;
 	size_t generator_count;
-	/* From here to there, however it is held then: malloc'd; NULL: the query is the goal. A
-	 * question's cube is then that of cube_goal_relabel. */
+	/* From `from` to `state`, held in any way at the end: malloc'd; NULL: the query is the goal.
+	 * The question's cube is that of cube_goal_relabel() then. */
 	struct cube *from, *state;
-	void (*destroy)(struct solve_goal *goal); /* the goal, and all that it points to */
+	void (*destroy)(struct solve_goal *goal); /* frees the goal and all that it points to */
 };
 
-/* The method of goals that are a query: a row as those of the library, its tables a struct
- * cube_goal. */
+/* The method for queries: a row like those of the library; its tables are a struct cube_goal. */
 extern const struct cube_solver solve_goal_method;
 
-/* Makes the goal ready for that cube; to be freed. NULL when memory is out. Takes up to a second.
- */
+/* Prepares the goal for that cube; free() it. NULL if out of memory. Takes up to a second. */
 MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube);
 
-/* The metric in which lengths of such a goal count, a name of struct cube_metrics: a turn of any
- * block is one, so that it depends on the moves that may be made. "htm" and "qtm" where these are of
- * outer blocks, "stm" and "qstm" with inner ones, "etm" with rotations, for which there is no name
- * (NULL) where half turns count as two. */
+/* The metric of lengths for such a goal, a name of struct cube_metrics. A turn of any block is one, so
+ * it depends on the allowed moves: "htm" or "qtm" for outer blocks only, "stm" or "qstm" with inner
+ * ones, "etm" with rotations (NULL, no name, if half turns count as two). */
 const char *solve_goal_metric(const struct solve_goal *goal, int size,
 			      enum cube_solve_metric metric);
 
-/* What a check needs: two cubes of the size, and room for the colours of one. */
+/* Memory for a check: two cubes of the size, and the colours of one. */
 struct solve_scratch {
 	struct cube *cube, *other;
 	uint8_t *colors;
 };
-/* Whether the turns lead from `cube` (of a query) or `from` there. */
+/* Whether the turns lead to the goal: from `cube` to the query, or from `from` to `state`. */
 bool solve_goal_reached(const struct solve_goal *goal, const struct cube *cube,
 			const struct solve_scratch *scratch, const struct cube_turn *turns,
 			size_t count);

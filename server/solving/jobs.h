@@ -1,11 +1,11 @@
 /* jobs.h: searches on threads of their own: a bounded number of threads, a bounded queue, bounded
  * time, and results that are kept for a while.
  *
- * A job waits in the queue, runs, and ends: done, failed or cancelled. Running jobs take turns if there
- * are more of them than slots (scheduler.c). The submitter holds a reference. A job that is kept
- * (job_keep) can be found by its id, which cannot be guessed, for some minutes after its end. A listener
- * is called once, through the completions of server/threads/pool.h: at the job's end or after a time,
- * whichever is first. Any thread may call these functions unless they say otherwise. */
+ * A job waits in the queue, runs, and ends: done, failed or cancelled. If there are more running jobs
+ * than slots, they take turns (scheduler.c). The submitter holds a reference. A job that is kept
+ * (job_keep) can be found by its unguessable id until some minutes after its end. A listener is
+ * called once, through the completions of server/threads/pool.h: at the job's end or after a time,
+ * whichever comes first. Unless noted otherwise, any thread may call these functions. */
 #ifndef SERVER_SOLVING_JOBS_H
 #define SERVER_SOLVING_JOBS_H
 
@@ -29,29 +29,29 @@ struct jobs_options {
 	unsigned threads; /* 0: a job runs inside job_submit */
 	struct completions *completions;
 	struct table_cache *table_cache;
-	bool warm;           /* the usual tables are made before anybody asks */
-	uint64_t queue_max;  /* jobs that wait and may take long; and of others as many again */
-	uint64_t client_max; /* jobs that wait and run, of one client that is counted */
-	uint64_t keep_ms;    /* after its end a job is kept */
-	uint64_t bytes_max;  /* of all answers that are kept */
-	uint64_t slice_ns;   /* what a search may run while another one waits; 0: 0.1 s */
-	/* Writes what is told of an answer. Any thread. */
+	bool warm;           /* make the usual tables at once */
+	uint64_t queue_max;  /* long jobs that wait; and as many short ones */
+	uint64_t client_max; /* jobs of one counted client that wait or run */
+	uint64_t keep_ms;    /* a job is kept for that long after its end */
+	uint64_t bytes_max;  /* of all kept answers */
+	uint64_t slice_ns;   /* a search runs for that long while another waits; 0: 0.1 s */
+	/* Writes an answer as text. Called on any thread. */
 	void (*write)(const struct solve_question *question, const struct solve_answer *answer,
 		      enum solve_end end, struct buffer *text);
-	/* Told of each answer that is there; NULL: nobody is. Any thread. */
+	/* Called with each answer, on any thread; may be NULL. */
 	void (*ended)(void *context, const struct solve_question *question,
 		      const struct solve_answer *answer, enum solve_end end);
 	void *context; /* of `ended` */
 };
 
-/* NULL when threads or memory are out. */
+/* NULL if there is no memory or no thread. */
 MUST_USE struct jobs *jobs_create(const struct jobs_options *options);
-/* Ends all that runs and waits, as cancelled, and takes nothing more. */
+/* Cancels all jobs and admits no more. */
 void jobs_stop(struct jobs *jobs);
-/* After jobs_stop, with nobody who listens; waits for the threads. */
+/* After jobs_stop(), without listeners; waits for the threads. */
 void jobs_destroy(struct jobs *jobs);
 
-/* `queued`: all that have no slot now, also those that have begun and were suspended. */
+/* `queued`: all without a slot, suspended ones included. */
 struct jobs_count {
 	size_t queued, running, kept;
 	uint64_t kept_bytes;
@@ -62,21 +62,21 @@ enum job_admission {
 	JOB_ADMITTED,
 	JOB_QUEUE_FULL,
 	JOB_CLIENT_FULL, /* client_max */
-	JOB_SHARE_FULL,  /* the client has as many jobs waiting as there are places left */
+	JOB_SHARE_FULL,  /* the client has as many waiting jobs as there are free places */
 	JOB_NO_MEMORY,
 	JOB_STOPPING
 };
 
-/* Takes what `question` holds over where it is admitted; else it stays the caller's. `client` NULL:
- * one that is not counted. */
+/* If the job is admitted, it takes over what `question` holds; else that stays the caller's. `client`
+ * (JOB_CLIENT_BYTES) NULL: a client that is not counted. */
 MUST_USE enum job_admission job_submit(struct jobs *jobs, struct solve_question *question,
 				       const uint8_t *client, struct solve_job **job);
 
 void job_release(struct jobs *jobs, struct solve_job *job);
 
-/* Ends it; nothing where it has ended. One that runs ends within milliseconds, as cancelled with the
- * best so far for its answer, or as done where it had just found all; one that has not begun ends at
- * once, its answer that nothing was found. */
+/* Cancels a job; does nothing if it has ended. A running job ends within milliseconds, as cancelled
+ * with the best solution so far, or as done if it had just found all; one that has not begun ends at
+ * once, with the answer that nothing was found. */
 void job_cancel(struct jobs *jobs, struct solve_job *job);
 
 struct job_view {
@@ -86,10 +86,10 @@ struct job_view {
 	int size;
 	uint64_t nodes;
 	int depth, best;    /* best -1: none */
-	int64_t elapsed_ms; /* since it began, suspended or not; 0: it waits */
-	size_t ahead;       /* jobs that came before it and wait too */
-	enum solve_end end; /* of one that is done or failed */
-	/* Of one that is done or cancelled (NULL where the server stopped); lives as long as the
+	int64_t elapsed_ms; /* since it began, suspended or not; 0: it has not begun */
+	size_t ahead;       /* waiting jobs that were submitted before it */
+	enum solve_end end; /* of a job that is done or failed */
+	/* Of a job that is done or cancelled (NULL if the server stopped); lives as long as the
 	 * reference. */
 	const struct buffer *text;
 };
@@ -103,17 +103,17 @@ struct job_listener {
 	bool listening;
 	struct job_listener *prev, *next;
 };
-/* `listener->heard.done` is set. Of no job (NULL) only the time is waited for. */
+/* The caller has set `listener->heard.done`. `job` NULL: only the time counts. */
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
 		int64_t wait_ms);
-/* True: it will not be called. False: it was called, or is about to be. */
+/* True: the listener will not be called. False: it was called, or is about to be. */
 MUST_USE bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
 
 /* ---- job_table.c ---- */
 
-/* Has it be found by its id. */
+/* Makes the job findable by its id. */
 void job_keep(struct jobs *jobs, struct solve_job *job);
-/* A reference, or NULL. */
+/* A new reference, or NULL. O(kept jobs), the newest first. */
 MUST_USE struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);
 
 #endif

@@ -12,20 +12,20 @@ struct scrambling {
 	struct cube_seeded seeded;
 };
 
-/* Begins a row of them; waits for tables where they are not open yet. `seed` NULL: by the system's
- * randomness, which nobody foresees. `scrambling` is not to be moved. */
+/* Begins a series of scrambles; waits for tables that are not open yet. `seed` NULL: the system's
+ * randomness, which is unpredictable. `scrambling` must not be moved. */
 MUST_USE enum table_cache_result scrambling_begin(struct scrambling *scrambling,
 						  struct table_cache *table_cache, int size,
 						  enum cube_scramble_variant variant,
 						  const char *seed, size_t seed_length);
 
-/* After it, whatever came back. */
+/* After scrambling_begin(), whatever it returned. */
 void scrambling_end(struct scrambling *scrambling);
 
-/* The next one, into cube_scramble_room(size) turns; how many. */
+/* Writes the next one, of at most cube_scramble_room(size) turns; returns how many. */
 size_t scrambling_next(struct scrambling *scrambling, struct cube_turn *turns);
 
-/* What one costs, in ns, roughly. */
+/* The approximate cost of one scramble, in ns. */
 uint64_t scrambling_cost(int size, enum cube_scramble_variant variant);
 
 #endif

@@ -10,12 +10,12 @@ struct search_task {
 	const struct cube *cube;
 	enum cube_solve_metric metric;
 	int length_max, length_enough; /* as in cube/solve.h */
-	uint64_t nodes_max;            /* of each thread; 0: no bound */
-	uint64_t due_ns;               /* when it is stopped, of the monotonic clock */
+	uint64_t nodes_max;            /* of each thread; 0: no limit */
+	uint64_t due_ns;               /* when to stop, by the monotonic clock */
 };
 
 struct search_result {
-	struct solve_turns found;      /* malloc'd, with room for one turn more; length -1: none */
+	struct solve_turns found;      /* malloc'd, with room for one more turn; length -1: none */
 	struct cube_solve_step *steps; /* malloc'd; NULL: the method has no stages */
 	size_t step_count;
 	int bound;
@@ -23,7 +23,7 @@ struct search_result {
 	uint64_t waited_ns; /* of the first thread, for slots */
 };
 
-/* SOLVE_COMPLETE, SOLVE_STOPPED or SOLVE_NO_MEMORY; what is found is the caller's to free. */
+/* SOLVE_COMPLETE, SOLVE_STOPPED or SOLVE_NO_MEMORY; the caller frees what is found. */
 MUST_USE enum solve_end search_run(const struct search_task *task,
 				   const struct solve_control *control,
 				   struct search_result *result);
