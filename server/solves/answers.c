@@ -1,4 +1,4 @@
-/* answers.c: what a solver has answered for a cube, found again however it is held. */
+/* answers.c: stored answers of solvers, found again for the same cube held in any way. */
 #include "server/solves/answers.h"
 
 #include <string.h>
@@ -36,13 +36,13 @@ struct answer_search {
 	struct arena *arena;
 	const uint8_t *canonical; /* of the cube */
 	uint8_t *spare;
-	int fit; /* in which it is that */
+	int fit; /* the way to hold it that is canonical */
 	struct cube_turn *turns;
 	size_t count;
 	bool found, no_memory;
 };
 
-/* Where each face goes when a cube is turned as a whole by a hold. */
+/* Where each face goes if a cube is turned as a whole by a hold. */
 static void faces_of_hold(int hold, uint8_t to[CUBE_FACES])
 {
 	union {
@@ -55,7 +55,7 @@ static void faces_of_hold(int hold, uint8_t to[CUBE_FACES])
 		to[cube_color_at(&turned.cube, (size_t)face * 9 + 4)] = (uint8_t)face;
 }
 
-/* The same turns of a cube that is held otherwise. */
+/* The same turns for a cube that is held otherwise. */
 static void turn_over(int size, struct cube_turn *turns, size_t count, int hold)
 {
 	uint8_t to[CUBE_FACES];
@@ -96,7 +96,7 @@ static bool visit_answer(void *context, const struct stored_answer *answer)
 	if (look->no_memory || !cube_turns_unpack(answer->moves, answer->move_bytes, size,
 						  look->turns, answer->move_bytes, &look->count))
 		return !look->no_memory;
-	/* From how it was held to the canonical way, and on to how this one is. */
+	/* From how it was held to the canonical way, and from there to how this cube is held. */
 	turn_over(size, look->turns, look->count,
 		  cube_hold_then(cube_hold_inverse(cube_fit_hold(fit)), cube_fit_hold(look->fit)));
 	look->found = check_by_turning(look);

@@ -1,4 +1,4 @@
-/* attempt.c: the solve that an entry ends: found in the history of its session. */
+/* attempt.c: the solve that an entry ends, found in the history of its session. */
 #include "server/solves/attempt.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 #include "server/util/buffer.h"
 
 static_assert(SOLVE_UNTIMED == TIME_NONE && SOLVE_DNF == PENALTY_DNF,
-	      "stores and times tell the same in the same way");
+	      "stores and times use the same values");
 
 /* ---- where it begins ---- */
 
@@ -38,19 +38,19 @@ static bool visit_for_beginning(void *context, const struct entry *entry)
 	return !beginning->turns.failed;
 }
 
-/* ---- what was turned since ---- */
+/* ---- the turns since then ---- */
 
 struct turned {
 	struct cube *cube;
 	size_t moves_max;
-	uint32_t upto, entries, actor; /* who made the first of them */
+	uint32_t upto, entries, actor; /* that made the first of them */
 	bool whole;                    /* all turns are known, and not too many */
 	bool solved_since;             /* the attempt ended before */
-	bool told; /* all turns have times of the client's own, none before the last */
+	bool told;                     /* all turns have times of the client, never decreasing */
 	int64_t first_ms, last_ms;
 	struct buffer turns,
 		times,  /* struct cube_turn and uint32_t: milliseconds since the first */
-		clocks; /* and those that were told */
+		clocks; /* and the client's own times */
 };
 
 static size_t turn_count(const struct turned *turned)
@@ -68,7 +68,7 @@ static uint32_t last_of(const struct buffer *what)
 
 static void keep_clocks(struct turned *turned, const struct entry *entry)
 {
-	/* Others have clocks of their own. */
+	/* Clocks of several clients cannot be compared. */
 	if (turned->entries == 1)
 		turned->actor = entry->actor;
 	turned->told = turned->told && entry->times && entry->actor == turned->actor &&
@@ -134,7 +134,7 @@ static enum store_status turn_last(struct turned *turned, const struct attempt *
 					 : STORE_BROKEN;
 }
 
-/* ---- what is told of it ---- */
+/* ---- the solve ---- */
 
 static const char *print_turns(struct arena *arena, int size, const struct cube_turn *turns,
 			       size_t count)
@@ -146,7 +146,7 @@ static const char *print_turns(struct arena *arena, int size, const struct cube_
 	return text;
 }
 
-/* Whether the turns make `cube` of a solved one. *made is set; false where memory is out. */
+/* Sets *made to whether the turns lead from a solved cube to `cube`; false if out of memory. */
 static bool turns_make(const struct cube_turn *turns, size_t count, const struct cube *cube,
 		       bool *made)
 {
@@ -162,8 +162,8 @@ static bool turns_make(const struct cube_turn *turns, size_t count, const struct
 	return true;
 }
 
-/* Scrambled from a solved cube, the scramble tells where the attempt began, however that cube was
- * held: else its cube is kept. */
+/* If a solved cube was scrambled, held in any way, the scramble is kept as the beginning; else the cube
+ * is. */
 static enum store_status set_scramble(struct attempt *attempt, const struct beginning *beginning,
 				      const struct cube *start, struct store *store,
 				      struct store_reader *reader, struct arena *arena)
@@ -226,7 +226,7 @@ static enum store_status set_moves(struct attempt *attempt, const struct turned 
 	return solve->solution ? STORE_OK : STORE_NO_MEMORY;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 static enum store_status find_turned(struct attempt *attempt, struct turned *turned,
 				     const struct beginning *beginning, const struct cube *start,
@@ -295,7 +295,7 @@ enum store_status attempt_find(struct attempt *attempt, struct store *store,
 	return status;
 }
 
-/* ---- a state of it ---- */
+/* ---- a state within an attempt ---- */
 
 /* Of replaying an entry and comparing the state, by facelet, in ns. */
 #define COMPARE_NS 30
@@ -303,7 +303,7 @@ enum store_status attempt_find(struct attempt *attempt, struct store *store,
 
 struct comparing {
 	struct cube *now;
-	uint8_t *wanted, *colors, *canonical; /* `wanted` is canonical; the others are room */
+	uint8_t *wanted, *colors, *canonical; /* `wanted` is canonical; the others are scratch */
 	uint32_t upto;
 	uint64_t spent_ns;
 	bool same;

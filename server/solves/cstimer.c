@@ -42,13 +42,13 @@ static bool member(struct span object, const char *quoted, struct span *value)
 	return found;
 }
 
-/* properties.sessionData tells, in a string of its own, of which type a list's scrambles are. */
+/* properties.sessionData, JSON within a string, has the type of each list's scrambles. */
 static bool size_of_list(struct span file, struct span quoted, struct arena *arena, int *size)
 {
 	struct span properties, text, data, row, options, type;
 	const char *fault;
 	char number[32];
-	*size = 3; /* what csTimer begins with */
+	*size = 3; /* csTimer's default */
 	if (!member(file, "\"properties\"", &properties) ||
 	    !member(properties, "\"sessionData\"", &data))
 		return true;
@@ -85,7 +85,7 @@ static void read_time(struct span array, struct cstimer_solve *solve)
 	solve->penalty_ms = penalty < 0             ? PENALTY_DNF
 			    : penalty < PENALTY_MAX ? penalty
 						    : PENALTY_MAX;
-	/* csTimer cannot tell that nobody timed it but by no time at all. */
+	/* In csTimer a solve without a time has the time 0. */
 	solve->time_ms = time <= 0 || time > TIME_MAX ? TIME_NONE : time;
 }
 
@@ -95,7 +95,7 @@ static bool read_text(struct span value, struct arena *arena, struct span *text)
 	return !slice_is_text(value) || value.length == 2 || slice_text(arena, value, text);
 }
 
-/* Takes the mark off a comment's end, and the blank before it. */
+/* Cuts the mark off a comment's end, and the blank before it. */
 static bool cut_mark(struct span *comment)
 {
 	const size_t mark = strlen(CSTIMER_ASSISTED);
@@ -169,7 +169,7 @@ struct cstimer_reading {
 	struct arena *arena;
 	bool (*visit)(void *context, const struct cstimer_solve *solve);
 	void *context;
-	size_t lists, items, solves; /* that were seen; items that look like solves */
+	size_t lists, items, solves; /* that were read; `solves`: items that look like one */
 };
 
 /* Whether an item of a list is an array that begins with the array of its times. */
@@ -376,7 +376,7 @@ void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty
 	struct span key, value, penalty;
 	if (!slice_list(source, '[', &list) || !slice_next(&list, &key, &value) ||
 	    !slice_list(value, '[', &times) || !slice_next(&times, &key, &penalty)) {
-		add_span(to, source); /* it is not understood */
+		add_span(to, source); /* not understood */
 		return;
 	}
 	const char *at = source.bytes, *end = source.bytes + source.length;

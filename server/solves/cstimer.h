@@ -22,12 +22,12 @@
 struct cstimer_solve {
 	struct span list;                        /* the list's name, "session1" */
 	struct span source;                      /* the solve's own text */
-	int64_t time_ms;                         /* or TIME_NONE where it is 0 or not understood */
+	int64_t time_ms;                         /* or TIME_NONE if it is 0 or not understood */
 	int64_t penalty_ms;                      /* or PENALTY_DNF */
-	int64_t created_ms;                      /* since 1970; 0: not told */
+	int64_t created_ms;                      /* since 1970; 0: unknown */
 	struct span scramble, comment, solution; /* decoded; no bytes: none */
 	int size;                                /* of the cube; 0: another puzzle, or unknown */
-	bool assisted;                           /* its comment said so; `comment` is without */
+	bool assisted; /* its comment ended with the mark, which `comment` lacks */
 };
 
 #define CSTIMER_ASSISTED "[assisted]"
@@ -41,37 +41,37 @@ enum cstimer_result {
 	CSTIMER_STOPPED
 };
 
-/* Reads a file, UTF-8; calls `visit` for each solve in order until it returns false. `frame` gets
- * what is left. On CSTIMER_BAD *offset is where the text is no such file, on CSTIMER_TWICE where
- * the second list of a name begins; CSTIMER_FOREIGN is JSON that has no list of solves, or lists of
- * nothing that looks like one. Linear, but for sorting the names. */
+/* Reads a file, UTF-8; calls `visit` for each solve in order until it returns false. The rest goes to
+ * `frame`. *offset is the fault on CSTIMER_BAD, the second list of a name on CSTIMER_TWICE.
+ * CSTIMER_FOREIGN: JSON without a list of solves, or whose lists have nothing like a solve. Linear,
+ * except for sorting the names. */
 MUST_USE enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 					  bool (*visit)(void *context,
 							const struct cstimer_solve *solve),
 					  void *context, struct buffer *frame, size_t *offset);
 
-/* Reads one solve's own text into all members but `list` and `size`. False where memory is out. */
+/* Reads one solve's own text into all members but `list` and `size`. False if out of memory. */
 MUST_USE bool cstimer_solve_read(struct span source, struct arena *arena,
 				 struct cstimer_solve *solve);
 
-/* The size that csTimer's name of a scramble type tells ("333", "444wca"); 0 where it is none. */
+/* The size in csTimer's name of a scramble type ("333", "444wca"); 0 if it names none. */
 int cstimer_size_of(struct span type);
 
 /* ---- writing ---- */
 
-/* A solve's text made of what is known. `splits` are the ends of phases but the last, in ms from
- * the beginning, in the order of time. */
+/* Writes a solve's text. `splits` are the ends of all phases but the last, in ms from the beginning,
+ * ascending. */
 void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 			 const int64_t *splits, size_t split_count);
 /* The same text with another penalty and comment, assisted or not. */
 void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
 			  struct span comment, bool assisted);
 
-/* The frame of a file that was never read. */
+/* The frame for solves that came from no file. */
 extern const char cstimer_frame_empty[];
 
-/* Writes a frame with its lists filled in: `fill` appends the solves of a list, with commas between
- * them, to `to`. False where the frame is none. */
+/* Writes a frame with its lists filled in: `fill` appends the solves of a list, separated by commas,
+ * to `to`. False if the frame is no JSON object. */
 MUST_USE bool cstimer_write(struct span frame,
 			    void (*fill)(void *context, struct span list, struct buffer *to),
 			    void *context, struct buffer *to);

@@ -30,7 +30,7 @@ static enum cstimer_result bad(struct csv_table *table, const char *at, const ch
 	return CSTIMER_BAD;
 }
 
-/* Of a field of the row; of its end where it has no such field. */
+/* The same for a field of the row, or for its end if it has no such field. */
 static enum cstimer_result bad_field(struct csv_table *table, int column, size_t count,
 				     const char *what)
 {
@@ -250,7 +250,7 @@ static enum cstimer_result read_solve(struct csv_table *table, const struct colu
 		return bad_field(table, columns->assisted, count,
 				 "a solve is assisted, 1, or not, 0 or nothing");
 	solve->solution = (struct span){0};
-	/* Behind a + the penalty is within what is shown; the phases tell the time without it. */
+	/* A time with a + includes the penalty; the phases add up to the time without it. */
 	solve->penalty_ms = dnf ? PENALTY_DNF : plus ? PENALTY_TWO : 0;
 	if (plus && phases > 0 && shown >= ends[phases - 1])
 		solve->penalty_ms = shown - ends[phases - 1];
@@ -259,7 +259,7 @@ static enum cstimer_result read_solve(struct csv_table *table, const struct colu
 		return bad_field(table, columns->time, count,
 				 "this time is shorter than its penalty");
 	if (phases > 0 && ends[phases - 1] != solve->time_ms)
-		phases = 0; /* they are of something else */
+		phases = 0; /* they do not belong to this time */
 	struct buffer source = {0};
 	cstimer_solve_write(&source, solve, ends, phases > 0 ? phases - 1 : 0);
 	char *copy = source.failed ? NULL : arena_text(table->arena, source.bytes, source.length);

@@ -5,11 +5,11 @@
  *     2;14.34+;"a;b";R U2;2026-11-21 18:01:00;12.34        +2, of 12.34
  *     3;DNF(9.87);;R;2026-11-21 18:02:00;9.87
  *
- * Where a solve was assisted there is a last column, Assisted, with a 1 for those that were.
+ * If any solve was assisted, there is a last column, Assisted, with a 1 for each that was.
  *
- * P.1, P.2, ... are the phases, each by itself. Dates are UTC here. Times have three decimals where
- * any of the table needs them. A row that is read becomes the text of a csTimer solve
- * (cstimer.h), so that both formats hold the same. Any thread. */
+ * P.1, P.2, ... are the durations of the phases. Dates are UTC. Times have three decimals if any of
+ * the table needs them. A row that is read becomes the text of a csTimer solve (cstimer.h), so both
+ * formats carry the same. Any thread. */
 #ifndef SERVER_SOLVES_CSV_H
 #define SERVER_SOLVES_CSV_H
 
@@ -36,10 +36,10 @@ struct csv_format {
 	bool assisted;    /* there is a column Assisted */
 };
 
-/* Widens the format so that it holds a solve. */
+/* Widens the format so that it fits a solve. */
 void csv_format_fit(struct csv_format *format, const struct cstimer_solve *solve);
 void csv_write_heading(struct buffer *to, const struct csv_format *format);
-/* A row with its end of line before it. `solve` as cstimer_solve_read gives it. */
+/* Writes an end of line and a row. `solve` is as read by cstimer_solve_read(). */
 void csv_write_row(struct buffer *to, const struct csv_format *format, size_t number,
 		   const struct cstimer_solve *solve);
 

@@ -8,10 +8,9 @@
 
 #include "cube/turn.h"
 
-/* 0, PENALTY_TWO or PENALTY_DNF. The cube is turned meanwhile and is at last what it was. O(n^3).
- */
+/* 0, PENALTY_TWO or PENALTY_DNF. Turns the cube and restores it. O(n^3). */
 int64_t judge_state(struct cube *cube);
-/* Roughly, in ns, what it takes at most. */
+/* The most time that it takes, roughly, in ns. */
 uint64_t judge_cost(int size);
 
 #endif

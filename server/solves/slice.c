@@ -1,4 +1,4 @@
-/* slice.c: JSON taken apart without being changed. */
+/* slice.c: reading JSON in place. */
 #include "server/solves/slice.h"
 
 #include <stdio.h>
@@ -149,7 +149,7 @@ bool slice_value(const char **at, const char *end, struct span *value)
 		} else if (!skip_scalar(at, end)) {
 			return false;
 		}
-		/* Behind a value: what closes, or a comma. */
+		/* After a value: closing brackets, or a comma. */
 		while (depth > 0) {
 			skip_blanks(at, end);
 			if (*at == end || **at != closing[depth - 1])

@@ -1,8 +1,8 @@
-/* slice.h: JSON taken apart without being changed: each value is a piece of the text it stands in.
+/* slice.h: reading JSON in place: each value is a slice of the text, whitespace and all.
  *
- * What other programs have written is kept byte by byte, so that it can be given back as it was.
- * slice_value checks all of the grammar (RFC 8259) but UTF-8, which is the caller's to check;
- * nesting is at most SLICE_DEPTH_MAX. No recursion. Any thread. */
+ * Files of other programs are kept byte by byte, so that they can be exported unchanged. slice_value()
+ * checks the grammar (RFC 8259) except UTF-8, which the caller checks; nesting is at most
+ * SLICE_DEPTH_MAX. No recursion. Any thread. */
 #ifndef SERVER_SOLVES_SLICE_H
 #define SERVER_SOLVES_SLICE_H
 
@@ -16,7 +16,7 @@
 
 #define SLICE_DEPTH_MAX 64
 
-/* Bytes of somebody else's; NULL: none. */
+/* Borrowed bytes; NULL: none. */
 struct span {
 	const char *bytes;
 	size_t length;
@@ -24,28 +24,27 @@ struct span {
 
 bool span_is(struct span span, const char *text);
 
-/* The value that begins at *at, behind blanks; *at is moved behind it. False where there is none;
- * then *at is the fault. */
+/* The value at *at, after blanks; moves *at past it. False if there is none; then *at is the fault. */
 MUST_USE bool slice_value(const char **at, const char *end, struct span *value);
-/* The text as one value and nothing behind it; *fault is where it is none. */
+/* The text as a single value; if it is not, false, and *fault is where. */
 MUST_USE bool slice_document(struct span text, struct span *value, const char **fault);
 
 /* The members of an object, or the items of an array, that slice_value gave. */
 struct slice_list {
 	const char *at, *end;
 };
-/* False where the value is no such thing; `bracket` is '{' or '['. */
+/* `bracket` is '{' or '['; false if the value is not of that kind. */
 MUST_USE bool slice_list(struct span value, char bracket, struct slice_list *list);
-/* The next one; `key` is a string with its quotes, or nothing in an array. False at the end. */
+/* The next one; `key` is a string with its quotes, or empty in an array. False at the end. */
 MUST_USE bool slice_next(struct slice_list *list, struct span *key, struct span *value);
 
 bool slice_is_text(struct span value);
-/* What a string says, in UTF-8 and followed by a NUL, on the arena. What Unicode does not have, and
- * NUL, is U+FFFD. False where memory is out. */
+/* A string decoded to UTF-8, NUL-terminated, on the arena. Unpaired surrogates and NUL become U+FFFD.
+ * False if out of memory. */
 MUST_USE bool slice_text(struct arena *arena, struct span value, struct span *text);
-/* The whole part of a number without an exponent. False where it is none of 18 digits at most. */
+/* The integer part of a number without an exponent; false if it is not that, or over 18 digits. */
 MUST_USE bool slice_integer(struct span value, int64_t *number);
-/* Writes text as a string, with no more escapes than there must be, as JSON.stringify does. */
+/* Writes text as a string with the escapes that JSON.stringify uses, and no others. */
 void slice_quote(struct buffer *to, struct span text);
 
 #endif

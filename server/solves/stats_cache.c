@@ -10,13 +10,13 @@
 struct kept_stats {
 	struct stats_key key;
 	uint64_t generation;
-	uint64_t asked; /* by the cache's count; 0: nothing is kept here */
+	uint64_t asked; /* when, by the cache's count of requests; 0: empty */
 	size_t length;
 	char text[STATS_BYTES];
 };
 
 struct stats_cache {
-	uint64_t asked; /* counted */
+	uint64_t asked; /* requests so far */
 	uint64_t generations[GENERATIONS];
 	struct kept_stats answers[ANSWERS];
 };

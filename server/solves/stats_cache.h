@@ -1,10 +1,10 @@
 /* stats_cache.h: statistics of books, kept until the book changes.
  *
- * Each book has a generation, which any committed write to its solves raises. Who reads a book notes
- * the generation first, so that an answer that was overtaken by a write is never given again. Books
- * whose keys fall together share a generation; then one's write forgets the other's answers, and
- * nothing worse. A fixed number of answers is kept, each up to STATS_BYTES; a new one takes the place
- * of the one that was not asked for the longest. With the service's lock. */
+ * Each book has a generation, which any committed write to its solves raises. A reader notes the
+ * generation before it reads, so an answer that a write has overtaken is never returned. Books whose
+ * keys collide share a generation; the only effect is that a write to one forgets the answers of the
+ * other. A fixed number of answers is kept, each up to STATS_BYTES; a new one replaces the least
+ * recently used. With the service's lock. */
 #ifndef SERVER_SOLVES_STATS_CACHE_H
 #define SERVER_SOLVES_STATS_CACHE_H
 
@@ -16,7 +16,7 @@
 
 #define STATS_BYTES 3072
 
-/* What was asked for. */
+/* The request. */
 struct stats_key {
 	uint64_t book;
 	int64_t since_ms, until_ms;
@@ -25,17 +25,17 @@ struct stats_key {
 
 struct stats_cache;
 
-MUST_USE struct stats_cache *stats_cache_create(void); /* NULL when memory is out */
+MUST_USE struct stats_cache *stats_cache_create(void); /* NULL if out of memory */
 void stats_cache_destroy(struct stats_cache *cache);
 
 /* Solves of the book were added, changed or removed. */
 void stats_cache_changed(struct stats_cache *cache, uint64_t book);
 uint64_t stats_cache_generation(const struct stats_cache *cache, uint64_t book);
 
-/* Keeps an answer that was read in that generation; nothing where it is too long or overtaken. */
+/* Keeps an answer that was read in that generation, unless it is too long or overtaken. */
 void stats_cache_put(struct stats_cache *cache, const struct stats_key *key, uint64_t generation,
 		     const struct buffer *answer);
-/* Appends the answer; false where none is kept. */
+/* Appends the answer; false if none is kept. */
 MUST_USE bool stats_cache_get(struct stats_cache *cache, const struct stats_key *key,
 			      struct buffer *answer);
 

@@ -1,7 +1,6 @@
 /* timed.c: moves with the times they were made at.
  *
- * The text is cut at its times, and each piece is read by the library, so that what a move is is
- * told in one place. */
+ * The text is cut at its times, and the library reads each piece: moves are defined in one place. */
 #include "server/solves/timed.h"
 
 #include <stdio.h>
@@ -14,7 +13,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The end of a comment that begins at `at`; `at` where none does. */
+/* The end of a comment that begins at `at`; `at` if there is none. */
 static size_t comment_end(const char *text, size_t length, size_t at)
 {
 	if (length - at < 2 || text[at] != '/')
@@ -31,7 +30,7 @@ static size_t comment_end(const char *text, size_t length, size_t at)
 	return length;
 }
 
-/* The next `@` from `at` that is not in a comment; `length` where there is none. */
+/* The next `@` from `at` that is not in a comment; `length` if there is none. */
 static size_t next_stamp(const char *text, size_t length, size_t at)
 {
 	while (at < length && text[at] != '@') {
@@ -70,7 +69,7 @@ static enum cube_error_code read_stamp(const char *text, size_t length, size_t a
 	return CUBE_OK;
 }
 
-/* One piece, which is one turn; none where that turns nothing. */
+/* One piece: one turn, or none if that turns nothing. */
 static enum cube_error_code read_piece(const char *text, size_t from, size_t at, int size,
 				       enum cube_dialect dialect, struct cube_node *nodes,
 				       struct cube_alg *piece, struct cube_error *error)

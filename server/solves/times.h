@@ -17,27 +17,27 @@
 #include <stdint.h>
 
 #define TIME_DNF INT64_C(-1)  /* a result: did not finish */
-#define TIME_NONE INT64_C(-2) /* there is no such result: not enough solves, or nobody timed it */
+#define TIME_NONE INT64_C(-2) /* no result: not enough solves, or untimed */
 
-/* Penalties beside DNF are milliseconds that are added; these are the usual ones. */
+/* Penalties other than DNF are added milliseconds; these are the usual ones. */
 #define PENALTY_DNF INT64_C(-1)
 #define PENALTY_TWO INT64_C(2000)
-/* Longest time that is kept, a thousand hours; and the largest penalty. */
+/* The longest time, a thousand hours; and the largest penalty. */
 #define TIME_MAX INT64_C(3600000000)
 #define PENALTY_MAX INT64_C(3600000)
 
 #define INSPECTION_TWO_MS 15000 /* inspection that long is +2 (A4d1) */
 #define INSPECTION_DNF_MS 17000 /* and that long DNF (A4d2) */
 
-/* Both at once: the sum, or DNF where either is. Penalties are cumulative (A4d, 10e3). */
+/* The sum, or DNF if either is. Penalties are cumulative (A4d, 10e3). */
 int64_t penalty_add(int64_t a, int64_t b);
-/* Of an inspection that took so long. */
+/* The penalty for an inspection of that length. */
 int64_t penalty_of_inspection(int64_t inspection_ms);
 
 /* What a time counts as. `time_ms` TIME_NONE: TIME_NONE, or TIME_DNF where that is the penalty. */
 int64_t time_result(int64_t time_ms, int64_t penalty_ms);
 
-/* Most solves that an average is made of. */
+/* The most solves of an average. */
 #define AVERAGE_MAX 100
 
 /* The newest and the best average of `of` (1..AVERAGE_MAX) results in a row. */
@@ -49,20 +49,20 @@ struct averages {
 /* How many of each end an average leaves out: 0 of 3, 1 of 5 and 12, 3 of 50, 5 of 100. */
 unsigned average_trim(unsigned of);
 
-/* Averages of results that come in parts. A value of the caller's. */
+/* Averages of results that come in parts. */
 struct averaging {
 	struct averages averages; /* of the results so far */
-	size_t at;                /* results that were taken */
-	/* The last ones, in order: */
+	size_t at;                /* results so far */
+	/* The last `of` results, sorted: */
 	unsigned count, of, trim;
 	int64_t sorted[AVERAGE_MAX];
 };
 void averaging_begin(struct averaging *averaging, unsigned of);
-/* Takes the results up to `end`, in the order they were made in; each TIME_DNF or a time. Those
- * before `at` are the ones of the calls before. O((end - at) * of). */
+/* Adds the results up to `end`, in chronological order, each TIME_DNF or a time. Those before `at` are
+ * the same as in the calls before. O((end - at) * of). */
 void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t end);
 
-/* The mean of those that are times: rounded; TIME_NONE of none. */
+/* The rounded mean of those that are times; TIME_NONE if there are none. */
 int64_t mean_of(const int64_t *results, size_t count);
 
 /* "12.34", "1:02.34", "10:02", "1:00:00", "DNF", "" for none; with a NUL. */

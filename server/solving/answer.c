@@ -1,4 +1,4 @@
-/* answer.c: a question asked: what it takes, further solutions, and the check by turning. */
+/* answer.c: answering a question: the search, further solutions, and the check by turning. */
 #include "server/solving/answer.h"
 
 #include <limits.h>
@@ -49,7 +49,7 @@ bool solve_takes_long(const struct solve_question *question)
 
 /* ---- the check ---- */
 
-/* A copy of the cube, to be turned; NULL when memory is out. */
+/* A copy of the cube, to be turned; NULL if out of memory. */
 static struct cube *copy_of(const struct cube *cube)
 {
 	struct cube *copy = malloc(cube_bytes(cube->size));
@@ -96,8 +96,8 @@ static struct search_task task_of(const struct solve_question *question,
 	return task;
 }
 
-/* The known turns, where they solve it and are shorter than what was found; where several are asked
- * for they stand among them. But the answer of a method that teaches stays. */
+/* Uses the known turns if they solve the cube and are shorter than what was found, or if several
+ * solutions are wanted. The answer of a method that teaches stays as it is. */
 static void consider_known(const struct solve_question *question, struct cube *scratch,
 			   struct solve_answer *answer)
 {
@@ -165,7 +165,7 @@ static enum solve_end check_all(const struct solve_question *question, struct cu
 	return end;
 }
 
-/* The time is over before the tables are there: what is known is the answer. */
+/* The time is over before the tables are open: the known turns are the answer. */
 static enum solve_end answer_without_tables(const struct solve_question *question,
 					    struct cube *scratch, struct solve_answer *answer)
 {
@@ -180,7 +180,7 @@ static enum solve_end answer_without_tables(const struct solve_question *questio
 	return check_all(question, scratch, answer, solved ? SOLVE_COMPLETE : SOLVE_STOPPED);
 }
 
-/* Tables that are still being made are waited for without a slot. */
+/* Waits without a slot for tables that are still being made. */
 static enum table_cache_result wait_for_tables(struct table_cache *table_cache,
 					       const struct solve_question *question,
 					       const struct solve_control *control,

@@ -1,4 +1,4 @@
-/* clients.c: what each client has: jobs, kept answers, and search time behind it. */
+/* clients.c: what each client has: jobs, kept answers, and search time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,14 +10,14 @@ static void forget(struct jobs *jobs, struct job_client *client)
 	free(client);
 }
 
-/* No job refers to it, and it has no more search time behind it than a newcomer. */
+/* No job refers to it, and it has used no more search time than a new client. */
 static bool is_forgettable(const struct jobs *jobs, const struct job_client *client)
 {
 	return client->references == 0 && client->time_ns <= jobs->virtual_ns;
 }
 
-/* Clients without jobs are remembered while their search time counts. Looks through all of them once
- * they have doubled. */
+/* Clients without jobs are remembered while their search time counts. Checks all of them whenever
+ * their number has doubled. */
 static void sweep(struct jobs *jobs)
 {
 	struct job_client *client, *next;

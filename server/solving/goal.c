@@ -1,4 +1,4 @@
-/* goal.c: a question whose goal is another one than the solved cube. */
+/* goal.c: goals other than the solved cube. */
 #include "server/solving/goal.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ const char *solve_goal_metric(const struct solve_goal *goal, int size,
 	return halves ? "htm" : "qtm";
 }
 
-/* Whether they show the same colours, however they are held. */
+/* Whether they show the same colours, held in any way. */
 static bool show_same_colors(const struct cube *cube, const struct cube *state,
 			     struct cube *scratch)
 {

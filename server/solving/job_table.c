@@ -3,7 +3,7 @@
 
 #include "server/solving/jobs_internal.h"
 
-/* What a job takes that has ended, beside its text. */
+/* The memory of an ended job, without its text. */
 #define JOB_BYTES sizeof(struct solve_job)
 #define KEPT_MAX 10000
 #define BEYOND_MS (INT64_MAX / 4)
@@ -34,8 +34,8 @@ static struct solve_job *oldest_ended(const struct jobs *jobs, const struct job_
 	return job;
 }
 
-/* Of those that have ended, until there is room, the oldest one of the client that has the most: so
- * nobody pushes out what another one has yet to read. */
+/* Until there is room, drops the oldest ended job of the client that has the most: so no client
+ * displaces results that another one has yet to read. */
 static void make_room(struct jobs *jobs)
 {
 	while (jobs->kept > KEPT_MAX || jobs->kept_bytes > jobs->options.bytes_max) {

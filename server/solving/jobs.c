@@ -1,4 +1,4 @@
-/* jobs.c: questions that are worked at by threads of their own: submit, cancel, look, listen. */
+/* jobs.c: searches on threads of their own: submit, cancel, inspect, listen. */
 #include "server/solving/jobs.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
-/* Time for a search where there are no threads. */
+/* Time for a search if there are no threads. */
 #define HERE_MS 100
 
 const char *const job_status_names[JOB_STATUSES] = {"queued", "running", "done", "failed",
@@ -87,13 +87,13 @@ struct jobs_count jobs_count(struct jobs *jobs)
 		count.running++;
 	for (const struct solve_job *job = jobs->running; job; job = job->next)
 		count.running++;
-	if (!jobs->stopping) /* then all that still have a thread */
+	if (!jobs->stopping) /* else all that still have a thread */
 		count.running -= count.queued;
 	lock_release(&jobs->lock);
 	return count;
 }
 
-/* ---- those who listen ---- */
+/* ---- listeners ---- */
 
 static void notify_listener(struct jobs *jobs, struct job_listener *listener)
 {
@@ -193,7 +193,7 @@ static struct solve_job *job_make(const struct solve_question *question)
 	return job;
 }
 
-/* No thread but this one: it is done when job_submit returns, and soon. */
+/* Without threads: the job ends before job_submit() returns, and soon. */
 static void work_here(struct jobs *jobs, struct solve_job *job)
 {
 	lock_acquire(&jobs->lock);
@@ -227,8 +227,8 @@ static size_t count_queued(const struct jobs *jobs, const struct solve_job *job)
 	return waiting > released ? waiting - released : 0;
 }
 
-/* With the lock. No client has more jobs waiting than there are places free: so the more clients
- * there are the fewer each has, and there is one for whoever comes anew (dynamic thresholds: A.
+/* With the lock. No client has more waiting jobs than there are free places: so the more clients
+ * there are, the fewer jobs each has, and a new client finds a place (dynamic thresholds: A.
  * Choudhury, E. Hahne, 1998). */
 static enum job_admission admit(const struct jobs *jobs, const struct solve_job *job, bool patient)
 {
@@ -268,7 +268,7 @@ enum job_admission job_submit(struct jobs *jobs, struct solve_question *question
 	*into = NULL;
 	if (!job)
 		return JOB_NO_MEMORY;
-	/* A thread that makes them is begun before one that waits for them. */
+	/* The thread that makes tables starts before one that waits for them. */
 	if (jobs->options.threads > 0)
 		table_cache_begin(jobs->options.table_cache, job->solver);
 	lock_acquire(&jobs->lock);
@@ -299,7 +299,7 @@ void job_release(struct jobs *jobs, struct solve_job *job)
 	lock_release(&jobs->lock);
 }
 
-/* It never began: nothing was found. */
+/* It never began, so nothing was found. */
 static void cancel_queued(struct jobs *jobs, struct solve_job *job)
 {
 	const struct solve_answer none = {0};
@@ -329,7 +329,7 @@ void job_cancel(struct jobs *jobs, struct solve_job *job)
 	lock_release(&jobs->lock);
 }
 
-/* ---- looking ---- */
+/* ---- inspecting ---- */
 
 static size_t count_ahead(const struct jobs *jobs, const struct solve_job *job)
 {

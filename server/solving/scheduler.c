@@ -1,27 +1,27 @@
 /* scheduler.c: which search has a slot.
  *
- * Slots. Searches that may take long leave the last slot to those that do not; and a client that is
- * counted leaves the last one to others, but for one search that does not take long.
+ * Slots. Long searches leave the last slot to short ones; and a counted client leaves the last one to
+ * other clients, except for one short search.
  *
  * Order. Among clients the one goes first that has the least search time behind it: start-time fair
  * queueing (P. Goyal, H. Vin, H. Cheng: Start-time Fair Queueing, 1996) with the time measured while
- * it is used. Virtual time is the least of the clients that have jobs; who comes anew, or back,
- * begins there, so that having been idle earns nothing, and time used long ago costs nothing. Among
- * the jobs of one client those go first that have run for less than 0.1 s, then less than 1 s, 10 s
- * and 100 s, and of these the one that came first: so a search waits for no search of ten times its
- * length, and searches of one length do not all end last.
+ * it is used. Virtual time is the least time of all clients that have jobs. A new or returning client
+ * begins there, so that idling earns nothing, and time used long ago costs nothing. Among the jobs of
+ * one client those come first that have run for less than 0.1 s, then less than 1 s, 10 s and 100 s;
+ * and of these the one submitted first. So a search never waits for one ten times as long, and
+ * searches of equal length do not all end last.
  *
- * Slices. A part that has run for a slice is asked for its slot when another one goes before it.
- * Parts of one search take turns.
+ * Slices. A part that has run for a slice must yield when another part precedes it. Parts of one
+ * search take turns.
  *
- * Not by server/util/fair_queue.h: that serves the items of a client in the order in which they
- * came, and to their end; here they are of two kinds, may be interrupted, and have parts. */
+ * server/util/fair_queue.h does not fit: it serves the items of a client in order and to their end;
+ * here they are of two kinds, can be suspended, and have parts. */
 #include <stdlib.h>
 
 #include "server/solving/jobs_internal.h"
 #include "server/util/monotonic.h"
 
-/* How often is looked whether tables are open that a job waits for. */
+/* How often to check whether tables that a job waits for are open. */
 #define OPENING_NS 20000000u
 /* Threads of one search. */
 #define PARTS_MAX 64
@@ -37,8 +37,8 @@ void scheduler_append(struct jobs *jobs, struct solve_job *job)
 		client->time_ns = jobs->virtual_ns;
 }
 
-/* It has begun, and none of its parts has a slot: others go before it, or its tables are made. One that
- * was cancelled only ends. */
+/* It has begun, and none of its parts has a slot: others precede it, or its tables are being made. A
+ * cancelled job does not count: it only ends. */
 static bool is_suspended(const struct solve_job *job)
 {
 	return job->threads > 0 && job->slots == 0 && !atomic_load(&job->cancelled);
@@ -107,7 +107,7 @@ static void charge(struct jobs *jobs, uint64_t now_ns)
 	least_time(jobs->queue, &least_ns);
 	least_time(jobs->running, &least_ns);
 	if (least_ns == UINT64_MAX)
-		least_ns = jobs->latest_ns; /* nobody is there to be behind */
+		least_ns = jobs->latest_ns; /* there is no client */
 	if (least_ns > jobs->virtual_ns)
 		jobs->virtual_ns = least_ns;
 	limit_debt(jobs, jobs->queue);
@@ -125,7 +125,7 @@ static int level_of(const struct jobs *jobs, const struct solve_job *job)
 	return level;
 }
 
-/* A part of a job; of one that has not begun, its first. */
+/* A part of a job; of a job that has not begun, its first one. */
 struct candidate {
 	struct solve_job *job; /* NULL: none */
 	unsigned part;
@@ -142,14 +142,13 @@ static bool goes_before(const struct jobs *jobs, struct candidate a, struct cand
 	return level_a != level_b ? level_a < level_b : a.job->number < b.job->number;
 }
 
-/* Slots that searches which may take long, or those of one client, can have in all. */
+/* The most slots that all long searches, or those of one client, can have. */
 static unsigned most_slots(const struct jobs *jobs)
 {
 	return jobs->options.threads > 1 ? jobs->options.threads - 1 : 1;
 }
 
-/* While its tables are being opened a job is one of those that may take long: the last slot is not
- * to wait for tables. */
+/* While its tables are being opened, a job counts as long: the last slot must not wait for tables. */
 static bool is_long_now(const struct jobs *jobs, const struct solve_job *job)
 {
 	if (job->threads > 0)
@@ -157,7 +156,7 @@ static bool is_long_now(const struct jobs *jobs, const struct solve_job *job)
 	return job->lengthy || table_cache_opening(jobs->options.table_cache, job->solver);
 }
 
-/* A client leaves a slot to others. */
+/* Whether the client still leaves a slot to others. */
 static bool leaves_one(const struct jobs *jobs, const struct solve_job *candidate, bool long_now)
 {
 	unsigned slots = 0, brief = 0;
@@ -172,7 +171,7 @@ static bool leaves_one(const struct jobs *jobs, const struct solve_job *candidat
 	return brief == 0 || slots < most_slots(jobs);
 }
 
-/* Which candidates are looked for. */
+/* Kinds of candidates. */
 enum slot_kind { KIND_BRIEF, KIND_LONG, KINDS };
 
 static void consider(const struct jobs *jobs, struct candidate candidate, const bool kinds[KINDS],
@@ -185,7 +184,7 @@ static void consider(const struct jobs *jobs, struct candidate candidate, const 
 		*best = candidate;
 }
 
-/* The one of those that wait that goes before the others. */
+/* The waiting candidate that precedes all others. */
 static struct candidate first_waiting(const struct jobs *jobs, const bool kinds[KINDS], bool begin)
 {
 	struct candidate best = {0};
@@ -213,7 +212,7 @@ static void begin_job(struct jobs *jobs, struct solve_job *job)
 	DL_DELETE(jobs->queue, job);
 	job->long_now = long_now;
 	job->threads = 1;
-	/* All that are left, where nobody else waits for them. */
+	/* All remaining slots, if no other job waits for them. */
 	if (job->lengthy && most > jobs->long_slots_used && !any_waits(jobs))
 		job->threads = most - jobs->long_slots_used;
 	if (job->threads > PARTS_MAX)
@@ -270,8 +269,8 @@ static void give_free_slots(struct jobs *jobs, uint64_t now_ns)
 
 /* ---- slices ---- */
 
-/* The part whose slot `next` is to have: the last in the order of those that have used their slice
- * up. False where there is none, or one is on its way already. */
+/* The part that must yield its slot to `next`: the last in the order of those that have used up their
+ * slice. False if there is none, or if one is about to yield. */
 static bool find_victim(const struct jobs *jobs, struct candidate next, bool of_long_ones,
 			uint64_t now_ns, struct candidate *victim)
 {
@@ -284,7 +283,7 @@ static bool find_victim(const struct jobs *jobs, struct candidate next, bool of_
 			if (part->state != PART_RUNNING || (of_long_ones && !job->long_now) ||
 			    now_ns < part->since_ns + slice_ns || !goes_before(jobs, next, at))
 				continue;
-			/* It was asked a moment ago; what cannot look up soon is left alone. */
+			/* It is about to yield; unless it does so soon, it is passed over. */
 			if (atomic_load_explicit(&part->yield, memory_order_relaxed) &&
 			    now_ns < part->since_ns + 2 * slice_ns)
 				return false;
@@ -310,14 +309,14 @@ static void ask_for_slots(struct jobs *jobs, uint64_t now_ns)
 	}
 }
 
-/* When the next slice is used up. */
+/* When the next slice ends. */
 static uint64_t next_tick(const struct jobs *jobs, uint64_t now_ns)
 {
 	const uint64_t slice_ns = jobs->options.slice_ns;
 	uint64_t tick_ns = now_ns + slice_ns;
 	for (const struct solve_job *job = jobs->queue; job; job = job->next)
 		if (!job->lengthy && now_ns + OPENING_NS < tick_ns)
-			tick_ns = now_ns + OPENING_NS; /* perhaps its tables are open then */
+			tick_ns = now_ns + OPENING_NS; /* its tables may be open then */
 	for (const struct solve_job *job = jobs->running; job; job = job->next)
 		for (unsigned i = 0; i < job->threads; i++)
 			if (job->parts[i].state == PART_RUNNING &&

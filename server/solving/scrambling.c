@@ -14,7 +14,7 @@ static uint64_t random_next(void *context)
 	return word;
 }
 
-/* The tables of a method, and the smallest ones of the method that it is based on. */
+/* The tables of a method, and the smallest ones of its base. */
 static enum table_cache_result open_tables(struct table_cache *table_cache, const char *method,
 					   int size, struct table_cache_tables *tables)
 {

@@ -6,20 +6,20 @@
 
 #include "server/util/monotonic.h"
 
-/* Steps of a solution that are told one by one. */
+/* Steps of a solution that are listed. */
 #define STEPS_MAX 4096
 /* Threads of one search. */
 #define PARTS_MAX 64
 
-/* What one thread does of it. */
+/* The part of a search that one thread does. */
 struct search_part {
 	const struct search_task *task;
 	const struct solve_control *control;
-	struct cube_solve_shared *shared; /* NULL: it is the only one */
+	struct cube_solve_shared *shared; /* NULL: it is the only part */
 	unsigned unit, step;
-	unsigned slot;      /* whose it runs in: its own, or that of the first */
+	unsigned slot;      /* the one that it runs in: its own, or that of part 0 */
 	uint64_t waited_ns; /* for slots */
-	uint64_t told;      /* nodes */
+	uint64_t told;      /* nodes, to the progress */
 	void *work;
 	struct cube_solution solution;
 	enum cube_solve_end end;
@@ -106,7 +106,7 @@ static void part_free(struct search_part *part)
 	part->solution.steps = NULL;
 }
 
-/* Takes all the memory that it needs. */
+/* Allocates all the memory that it needs. */
 static bool part_prepare(struct search_part *part)
 {
 	const struct cube_solver *solver = part->task->solver;
@@ -127,7 +127,7 @@ static bool part_prepare(struct search_part *part)
 	return false;
 }
 
-/* Parts for which there is memory or a thread no more are done by the others. */
+/* If memory or threads do not suffice for a part, the others do its work. */
 static unsigned prepare_parts(struct search_part *parts, const struct search_task *task,
 			      const struct solve_control *control, struct cube_solve_shared *shared)
 {
@@ -148,7 +148,7 @@ static unsigned prepare_parts(struct search_part *parts, const struct search_tas
 	return count;
 }
 
-/* While this thread only waits for the others its slot is for one of these. */
+/* While this thread only waits for the others, one of them may have its slot. */
 static void run_parts(struct search_part *parts, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++)
@@ -167,7 +167,7 @@ static void run_parts(struct search_part *parts, unsigned count)
 	part_enter(&parts[0]);
 }
 
-/* The best of all, and what is true of all. */
+/* The best solution, and what holds for all parts. */
 static enum solve_end gather(struct search_part *parts, unsigned count,
 			     struct search_result *result)
 {

@@ -1,25 +1,24 @@
 /* several.c: further solutions of a cube.
  *
- * Methods find one solution. To list all of one length, every first turn is made that can begin a
- * solution, and from there every second one, and so on; a search tells for each whether anything
- * within the length that is left comes of it. Most searches end at once: only turns on the way of a
- * solution lead on, so that the first turns take most of the time, as much as one proof that there
- * is no solution of that length. */
+ * Methods find one solution. To list all of one length, each possible first turn is made, then each
+ * second one, and so on; for each, a search decides whether a solution within the remaining length
+ * exists. Most searches end at once: only turns of a solution lead on, so the first turns take most
+ * of the time, as much as one proof that there is no solution of that length. */
 #include "server/solving/several.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How much longer further solutions may be than the shortest ones, for methods that prove. */
+/* For optimal methods: how much longer than the shortest further solutions may be. */
 #define SLACK_MAX 2
-/* A method that proves nothing lists solutions up to this length, and looks at so many positions in
- * all: some milliseconds. */
+/* A method that is not optimal lists solutions up to this length, and visits at most that many
+ * positions in all: some milliseconds. */
 #define LIST_LONGEST 8
 #define LIST_NODES 20000
 
 /* ---- the list ---- */
 
-/* Turns side by side of opposite faces may stand in either order: this is the one. */
+/* Adjacent turns of opposite faces commute: brings them into one order. */
 static void put_in_order(struct solve_turns *found)
 {
 	for (size_t i = 1; i < found->count; i++) {
@@ -77,8 +76,8 @@ struct listing {
 	struct solve_answer *answer;
 	struct cube_turn turns[CUBE_SOLUTION_MAX];
 	size_t count;
-	uint64_t nodes_max, nodes; /* 0: no bound */
-	enum solve_end end;        /* SOLVE_STOPPED also when nodes_max is used up */
+	uint64_t nodes_max, nodes; /* 0: no limit */
+	enum solve_end end;        /* SOLVE_STOPPED also if nodes_max is used up */
 };
 
 static bool is_full(const struct listing *listing)
@@ -86,7 +85,7 @@ static bool is_full(const struct listing *listing)
 	return listing->answer->count >= listing->question->solutions;
 }
 
-/* Turns of one axis stand side by side in one order, and not two of one face. */
+/* Adjacent turns of one axis have one order, and no two are of one face. */
 static bool may_follow(const struct listing *listing, struct cube_turn turn)
 {
 	if (listing->count == 0)
@@ -131,7 +130,7 @@ static void add_found(struct listing *listing)
 	several_insert(listing->answer, found, listing->question->solutions);
 }
 
-/* All that go on from the turns made, with `left` more; as deep as solutions are long. */
+/* Lists all that continue the turns made, with `left` more. Recurses once a turn. */
 static void list(struct listing *listing, int left)
 {
 	const int size = listing->cube->size;
@@ -157,7 +156,7 @@ static void list(struct listing *listing, int left)
 	}
 }
 
-/* The shortest ones, then those a turn longer, and so on, up to `longest`. */
+/* The shortest ones, then those one turn longer, and so on, up to `longest`. */
 static enum solve_end list_all(const struct search_task *task, const struct solve_control *control,
 			       const struct solve_question *question, uint64_t nodes_max,
 			       int longest, struct cube *cube, struct solve_answer *answer)
@@ -172,7 +171,7 @@ static enum solve_end list_all(const struct search_task *task, const struct solv
 		longest = question->length_max;
 	if (longest > CUBE_SOLUTION_MAX)
 		longest = CUBE_SOLUTION_MAX;
-	/* No first solution is needed for each. */
+	/* The searches need no first solution. */
 	listing.task.tables.base = NULL;
 	cube_copy(cube, task->cube);
 	listing.task.cube = cube;
@@ -184,7 +183,7 @@ static enum solve_end list_all(const struct search_task *task, const struct solv
 
 /* ---- by their first turns ---- */
 
-/* Whether a solution goes on with a turn that its first one could be merged with. */
+/* Whether the first turn of a solution could be merged with a later one. */
 static bool merges(struct cube_turn first, const struct solve_turns *rest)
 {
 	for (size_t i = 0; i < rest->count && rest->turns[i].face % 3 == first.face % 3; i++)
@@ -193,7 +192,7 @@ static bool merges(struct cube_turn first, const struct solve_turns *rest)
 	return false;
 }
 
-/* The one that begins with that turn; SOLVE_COMPLETE also where there is none so short. */
+/* The one that begins with that turn; SOLVE_COMPLETE also if none is that short. */
 static enum solve_end begin_with(struct search_task *task, const struct solve_control *control,
 				 struct cube_turn first, struct cube *cube,
 				 struct solve_answer *answer, unsigned most)

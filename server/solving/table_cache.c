@@ -10,23 +10,23 @@
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
-#define ACCOUNTS_MAX 64
-/* As of nice(1): turning cubes goes first. */
+#define SLOTS_MAX 64
+/* As of nice(1): turning cubes has priority. */
 #define PRIORITY 10
-/* How often is looked whether to go on waiting. */
+/* How often a waiting thread checks its deadline. */
 #define LOOK_NS 20000000
 
-/* MISSING is asked again: the file may have been made meanwhile. */
+/* A slot that is MISSING stays closed and is tried again: its file may have been made meanwhile. */
 enum table_slot_state { TABLE_SLOT_CLOSED, TABLE_SLOT_OPENING, TABLE_SLOT_OPEN };
 
 struct table_slot {
 	const struct cube_solver *solver;
 	struct table_cache *table_cache;
-	bool smallest; /* no other than these */
+	bool smallest; /* only the smallest tables */
 	enum table_slot_state state;
 	enum table_cache_result result; /* of the last opening */
-	pthread_t opener;               /* of the last one that had a thread of its own */
-	bool has_opener;                /* it is to be joined */
+	pthread_t opener;               /* the last thread that opened it */
+	bool has_opener;                /* it must be joined */
 	const struct cube_solver_tables *row;
 	struct tables tables;
 };
@@ -38,7 +38,7 @@ struct table_cache {
 	atomic_bool stop;
 	struct lock lock;
 	pthread_cond_t opened;
-	struct table_slot accounts[ACCOUNTS_MAX];
+	struct table_slot slots[SLOTS_MAX];
 };
 
 struct table_cache *table_cache_create(const char *folder, bool large, size_t make_bytes_max)
@@ -60,11 +60,11 @@ void table_cache_destroy(struct table_cache *table_cache)
 {
 	if (!table_cache)
 		return;
-	for (size_t i = 0; i < ACCOUNTS_MAX; i++) {
-		if (table_cache->accounts[i].has_opener)
-			pthread_join(table_cache->accounts[i].opener, NULL);
-		if (table_cache->accounts[i].state == TABLE_SLOT_OPEN)
-			tables_close(&table_cache->accounts[i].tables);
+	for (size_t i = 0; i < SLOTS_MAX; i++) {
+		if (table_cache->slots[i].has_opener)
+			pthread_join(table_cache->slots[i].opener, NULL);
+		if (table_cache->slots[i].state == TABLE_SLOT_OPEN)
+			tables_close(&table_cache->slots[i].tables);
 	}
 	pthread_cond_destroy(&table_cache->opened);
 	lock_destroy(&table_cache->lock);
@@ -76,16 +76,16 @@ void table_cache_stop(struct table_cache *table_cache)
 	atomic_store(&table_cache->stop, true);
 }
 
-/* With the lock. There is room for more methods than the library has. */
+/* With the lock. There are more slots than the library has methods. */
 static struct table_slot *table_slot_of(struct table_cache *table_cache,
 					const struct cube_solver *solver, bool smallest)
 {
 	lock_assert_held(&table_cache->lock);
-	/* What can be made is taken anyway, where nobody wants large ones. */
+	/* The same as `smallest`, if large ones are not wanted and the first can be made. */
 	smallest |= !table_cache->large && solver->table_count > 0 &&
 		    solver->tables[0].bytes <= table_cache->make_bytes_max;
-	for (size_t i = 0; i < ACCOUNTS_MAX; i++) {
-		struct table_slot *table_slot = &table_cache->accounts[i];
+	for (size_t i = 0; i < SLOTS_MAX; i++) {
+		struct table_slot *table_slot = &table_cache->slots[i];
 		if (!table_slot->solver)
 			*table_slot = (struct table_slot){
 				.solver = solver, .table_cache = table_cache, .smallest = smallest};
@@ -95,7 +95,7 @@ static struct table_slot *table_slot_of(struct table_cache *table_cache,
 	abort();
 }
 
-/* ---- opening; without the lock, by the one who set OPENING ---- */
+/* ---- opening; without the lock, by the thread that set OPENING ---- */
 
 static void log_opened(const struct table_slot *table_slot, enum tables_result result,
 		       uint64_t began_ns)
@@ -126,14 +126,14 @@ static enum tables_result open_row(const struct table_cache *table_cache,
 	return result;
 }
 
-static enum table_cache_result open_account(const struct table_cache *table_cache,
-					    struct table_slot *table_slot)
+static enum table_cache_result open_slot(const struct table_cache *table_cache,
+					 struct table_slot *table_slot)
 {
 	const size_t count = table_slot->smallest ? 1 : table_slot->solver->table_count;
 	enum tables_result result = TABLES_NONE;
 	if (atomic_load(&table_cache->stop))
 		return TABLE_CACHE_NOT_YET;
-	/* Large ones are read, not made; the smallest are made where there is no file. */
+	/* Large ones are only read; the smallest are made if there is no file. */
 	if (table_cache->large && table_cache->folder)
 		for (size_t row = count; row-- > 0 && result == TABLES_NONE;)
 			result = open_row(table_cache, table_slot, row,
@@ -151,7 +151,7 @@ static enum table_cache_result open_account(const struct table_cache *table_cach
 static void open_now(struct table_slot *table_slot)
 {
 	struct table_cache *table_cache = table_slot->table_cache;
-	enum table_cache_result result = open_account(table_cache, table_slot);
+	enum table_cache_result result = open_slot(table_cache, table_slot);
 	lock_acquire(&table_cache->lock);
 	table_slot->result = result;
 	table_slot->state = result == TABLE_CACHE_READY ? TABLE_SLOT_OPEN : TABLE_SLOT_CLOSED;
@@ -166,19 +166,19 @@ static void *opener_main(void *argument)
 	return NULL;
 }
 
-/* With the lock. False where there is no thread to be had. */
+/* With the lock. False if no thread could be created. */
 static bool begin_aside(struct table_slot *table_slot)
 {
 	lock_assert_held(&table_slot->table_cache->lock);
 	if (table_slot->has_opener)
-		pthread_join(table_slot->opener, NULL); /* it is at its end */
+		pthread_join(table_slot->opener, NULL); /* it has ended or is about to */
 	table_slot->has_opener =
 		pthread_create(&table_slot->opener, NULL, opener_main, table_slot) == 0;
 	table_slot->state = table_slot->has_opener ? TABLE_SLOT_OPENING : TABLE_SLOT_CLOSED;
 	return table_slot->has_opener;
 }
 
-/* With the lock, which is given away meanwhile. */
+/* With the lock, which is released meanwhile. */
 static void begin_here(struct table_cache *table_cache, struct table_slot *table_slot)
 {
 	lock_assert_held(&table_cache->lock);
@@ -188,7 +188,7 @@ static void begin_here(struct table_cache *table_cache, struct table_slot *table
 	lock_acquire(&table_cache->lock);
 }
 
-/* With the lock. False: for no longer. */
+/* With the lock. False: the deadline has passed. */
 static bool go_on_waiting(struct table_cache *table_cache,
 			  const struct table_cache_deadline *deadline)
 {
@@ -242,7 +242,7 @@ enum table_cache_result table_cache_take(struct table_cache *table_cache,
 		       : result;
 }
 
-/* The accounts of a method and of its base, NULL where there are none. With the lock. */
+/* The slots of a method's base and of itself; NULL if it has no tables. With the lock. */
 struct needed {
 	struct table_slot *table_slot[2];
 };
@@ -292,8 +292,8 @@ unsigned table_cache_openings(struct table_cache *table_cache)
 {
 	unsigned count = 0;
 	lock_acquire(&table_cache->lock);
-	for (size_t i = 0; i < ACCOUNTS_MAX; i++)
-		count += table_cache->accounts[i].state == TABLE_SLOT_OPENING;
+	for (size_t i = 0; i < SLOTS_MAX; i++)
+		count += table_cache->slots[i].state == TABLE_SLOT_OPENING;
 	lock_release(&table_cache->lock);
 	return count;
 }

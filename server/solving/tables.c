@@ -1,4 +1,4 @@
-/* tables.c: tables of solvers, found or made in memory by some threads. */
+/* tables.c: tables of solvers: mapped from files, or made in memory by some threads. */
 #include "server/solving/tables.h"
 
 #include <pthread.h>
@@ -46,7 +46,7 @@ bool tables_find(const char *name, struct tables_id *id)
 
 /* ---- making ---- */
 
-/* A step whose parts are taken one by one by idle threads. */
+/* A step; each thread does one part after another. */
 struct making_step {
 	const struct cube_solver_tables *row;
 	void *memory;
@@ -69,7 +69,7 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* This thread does all that the others do not: those that cannot be started are not missed. */
+/* This thread works too, so it does not matter if others cannot be started. */
 static void run_step(struct making_step *step, unsigned threads)
 {
 	pthread_t thread[THREADS_MAX];
@@ -89,7 +89,7 @@ void *tables_make(const struct cube_solver_tables *row, unsigned threads, const 
 		mmap(NULL, row->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return NULL;
-	/* Searches read here and there; where there are none, small pages do. */
+	/* Searches read at random; without large pages, small ones do. */
 	madvise(memory, row->bytes, MADV_HUGEPAGE);
 	if (threads == 0) {
 		long processors = sysconf(_SC_NPROCESSORS_ONLN);

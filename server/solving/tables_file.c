@@ -18,7 +18,7 @@ static bool failed(struct error *error, const char *what, const char *path)
 	return error_set(error, "cannot %s %.*s: %s", what, PATH_BYTES, path, strerror(errno));
 }
 
-/* Of the file, or of what it is called while it is made. */
+/* The path of the file, or, with ".new", of the file while it is made. */
 static bool path_of(char path[PATH_BYTES], const char *folder, struct tables_id id,
 		    const char *ending, struct error *error)
 {
@@ -49,8 +49,8 @@ static const void *map_open(int fd, const char *path, const struct cube_solver_t
 		failed(error, "map", path);
 		return NULL;
 	}
-	/* The check reads on and on, searches here and there: where the file system has large pages
-	 * for a file, they help. */
+	/* The check reads sequentially, searches at random: large pages help if the file system has
+	 * them for files. */
 	madvise(memory, row->bytes, MADV_HUGEPAGE);
 	madvise(memory, row->bytes, MADV_SEQUENTIAL);
 	bool good = cube_solver_tables_good(row, memory);
@@ -103,7 +103,7 @@ static bool write_all(int fd, const char *bytes, size_t count)
 	return true;
 }
 
-/* Makes a name last: it is in the folder, which is a file of its own. */
+/* Makes a name durable: it is part of the folder. */
 static bool sync_folder(const char *folder)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -114,8 +114,8 @@ static bool sync_folder(const char *folder)
 	return synced;
 }
 
-/* One name for all who make the same tables, and a lock on it: the second one is told at once, and
- * what one that was killed has left is written over. */
+/* All processes that make the same tables use one name and lock it: the second one fails at once, and
+ * the remains of one that was killed are overwritten. */
 static int open_unfinished(const char *path, struct error *error)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
@@ -127,12 +127,12 @@ static int open_unfinished(const char *path, struct error *error)
 	if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &opened) == 0 &&
 	    stat(path, &named) == 0 && opened.st_ino == named.st_ino)
 		return fd;
-	error_set(error, "somebody makes %s already", path);
+	error_set(error, "%s is already being made", path);
 	close(fd);
 	return -1;
 }
 
-/* The room is taken first, so that a full disk is noticed before minutes of work. */
+/* Allocates the file first, so that a full disk is noticed before minutes of work. */
 static bool make_in(int fd, const char *path, const struct cube_solver_tables *row,
 		    unsigned threads, tables_progress *progress, void *context, struct error *error)
 {

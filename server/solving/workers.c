@@ -1,4 +1,4 @@
-/* workers.c: the threads of the jobs: those that work, and the timer thread, who looks at the clock. */
+/* workers.c: the threads of the jobs: workers and the timer thread. */
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
-/* As of nice(1): turning cubes goes first. */
+/* As of nice(1): turning cubes has priority. */
 #define PRIORITY 10
 
 static void count_end(enum solve_end end, uint64_t took_ns)
@@ -28,7 +28,7 @@ struct job_slots {
 	struct solve_job *job;
 };
 
-/* With the lock. Returns at once where the search is to stop: to end it takes no slot. */
+/* With the lock. Returns at once if the search must stop: ending needs no slot. */
 static uint64_t wait_for_slot(struct job_slots *place, unsigned thread)
 {
 	struct jobs *jobs = place->jobs;
@@ -80,7 +80,7 @@ static void place_leave(void *context, unsigned thread)
 
 /* ---- working ---- */
 
-/* What is told of an answer; the end, where memory is out for that. */
+/* Writes an answer as text; returns the end, SOLVE_NO_MEMORY if that fails. */
 static enum solve_end write_answer(struct jobs *jobs, struct solve_job *job,
 				   const struct solve_answer *answer, enum solve_end end,
 				   struct buffer *text)
@@ -143,14 +143,14 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 		scheduler_release(jobs, job, i, now_ns);
 	finish_job(jobs, job, end, &text);
 	job_drop(jobs, job);
-	scheduler_run(jobs, now_ns); /* others may be let in that could not before */
+	scheduler_run(jobs, now_ns); /* jobs that could not begin before may begin now */
 	lock_release(&jobs->lock);
 	buffer_free(&text);
 }
 
 /* ---- threads ---- */
 
-/* One that has begun and that no thread works at. */
+/* A job that has begun and that no thread works on. */
 static struct solve_job *next_ready(struct jobs *jobs)
 {
 	struct solve_job *job = jobs->running;
@@ -163,8 +163,8 @@ static struct solve_job *next_ready(struct jobs *jobs)
 	return job;
 }
 
-/* More threads than slots have been made, because those of suspended searches wait in these; ends
- * this one where enough others have nothing to do. */
+/* There are more threads than slots, because threads of suspended searches wait; ends this one if
+ * enough others are idle. */
 static bool retire(struct jobs *jobs)
 {
 	if (jobs->idle - jobs->ready_count <= jobs->options.threads)
@@ -203,7 +203,7 @@ static void *worker_main(void *argument)
 	return NULL;
 }
 
-/* The first thread makes tables before it looks for work; the others need not wait for it. */
+/* The first thread makes tables before it works; the others do not wait for it. */
 static void *first_main(void *argument)
 {
 	struct jobs *jobs = argument;
