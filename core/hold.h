@@ -13,7 +13,7 @@ struct cube_hold {
 };
 
 /* All of them by number. A rotation is known by where it takes U and F,
- * so that of[a][b] is the index of the one with U to a and F to b, -1 where there is none. */
+ * so that of[a][b] is the index of the one with U to a and F to b, -1 if there is none. */
 struct cube_holds {
 	struct cube_hold hold[CUBE_HOLDS];
 	int8_t of[CUBE_FACES][CUBE_FACES];

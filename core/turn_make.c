@@ -27,7 +27,7 @@ struct cube_turn cube_turn_make(int size, int face, int from, int to, int64_t qu
 	return turn;
 }
 
-/* Cubie's layer number as an index from L, D or B, or -1 where there is no such layer. */
+/* Cubie's layer number as an index from L, D or B, or -1 if there is no such layer. */
 static int layer_index(int size, int64_t layer)
 {
 	int half = size / 2;

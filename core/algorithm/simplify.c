@@ -1,6 +1,6 @@
 /* algorithm/simplify.c: shortening a flat sequence of turns.
  *
- * Turns about one axis commute, and what a run of them does is told by how far each of the n layers
+ * Turns about one axis commute, and what a run of them does is how far each of the n layers
  * is turned, in quarter turns modulo 4. Let d(g), for the gaps g = 0..n before, between and behind
  * the layers, be the step from layer g to layer g+1, with 0 outside the cube. A block of the layers
  * i+1..j by q adds q at gap i and -q at gap j: it is an edge between two gaps. Blocks that together
@@ -33,7 +33,7 @@ struct simplifier {
 static const uint8_t positive_faces[3] = {CUBE_R, CUBE_U, CUBE_F};
 static const uint8_t axis_of_face[CUBE_FACES] = {1, 0, 2, 1, 0, 2};
 
-/* A block told from the positive face of its axis. */
+/* A block counted from the positive face of its axis. */
 struct block {
 	int low, high; /* layers, 0 the outermost */
 	int quarters;  /* 0..3 */

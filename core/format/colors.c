@@ -1,7 +1,7 @@
-/* core/format/colors.c: makes a state of colours; diagnose.c says why where there is none.
+/* core/format/colors.c: makes a state of colours; diagnose.c says why if there is none.
  *
  * A piece is known by the colours that it shows in the order of its place's facelets (orbit.h).
- * What turns can reach, orbits of one-coloured centres apart, is told by three sums that no turn
+ * What turns can reach, orbits of one-coloured centres apart, is given by three sums that no turn
  * changes, rotations of the whole cube among them:
  *   - the twists of the corners, measured at the U and D faces: 0 mod 3;
  *   - the flips of the middle edges: 0 mod 2. A quarter turn of any layer flips four or none;

@@ -42,7 +42,7 @@ static void name_faces(char name[8], const uint8_t *faces, int count)
 	name[count] = '\0';
 }
 
-/* Wings lie two by two on an edge of the cube: a number tells which one. */
+/* Wings lie two by two on an edge of the cube: a number says which one. */
 static void name_piece(char name[8], const struct orbit *orbit, int piece)
 {
 	const uint8_t *face = orbit->face[piece];
@@ -53,7 +53,7 @@ static void name_piece(char name[8], const struct orbit *orbit, int piece)
 		name_faces(name, face, orbit->stickers);
 }
 
-/* Counts a problem and returns where to write more about it, `spare` where there is no room. */
+/* Counts a problem and returns where to write more about it, `spare` if there is no room. */
 static struct cube_problem *report(struct diagnosis *diagnosis, enum cube_problem_kind kind,
 				   struct cube_problem *spare)
 {

@@ -34,7 +34,7 @@ int cube_color_of_letter(char letter)
 	return colors_of_letters[(unsigned char)letter] - 1;
 }
 
-/* A wrong letter is told before a wrong number of them: it is mostly the cause. */
+/* A wrong letter is reported before a wrong count: it is usually the cause. */
 enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
 				       int *size, struct cube_error *error)
 {

@@ -1,7 +1,7 @@
 /* core/format/format_internal.h: what is wrong with colours, and its repair. Internal to the library.
  *
  * diagnose.c reads and reports, suspect.c picks the piece to name where sums do not add up,
- * repair.c finds what to recolour, plan.c says which repair is told with which problem.
+ * repair.c finds what to recolour, plan.c says which repair is reported with which problem.
  * docs/diagnosis.md is the description for users. */
 #ifndef CORE_FORMAT_FORMAT_INTERNAL_H
 #define CORE_FORMAT_FORMAT_INTERNAL_H
@@ -46,7 +46,7 @@ struct middles {
  * that is by that amount, in Kociemba's order, else the first. */
 int cube_twisted_corner(const struct orbit_view *corners, int amount);
 
-/* The edge that is flipped, likewise: the measures come from the order of the three axes. */
+/* The edge that is flipped, found in the same way: the measures are the orders of the three axes. */
 int cube_flipped_edge(const struct orbit_view *edges);
 
 /* Two pieces of one orbit; facelet i of place a and facelet (i + shift) % stickers of b change
@@ -57,7 +57,7 @@ struct swap {
 };
 
 /* The two pieces whose exchange makes the permutations even: ones that are each in the other's home
- * (as the middle centres tell it) and right then, edges before corners; else ones that are each in
+ * (by the middle centres) and right then, edges before corners; else ones that are each in
  * the other's home; else the first that is not at home, and what is in its home. */
 struct swap cube_swapped_pieces(const struct orbit_view *corners, const struct orbit_view *edges,
 				int hold);
@@ -94,19 +94,19 @@ bool cube_fix_scheme(int size, const uint8_t *colors, uint8_t *a, uint8_t *b);
 
 /* ---- plan.c: what is reported ---- */
 
-/* The repairs so far. All that are told, done one after the other, make the colours a cube. */
+/* The repairs so far. All that are reported, done in order, make the colours a cube. */
 struct repair_plan {
 	struct cube_problem *problems;
 	size_t stored; /* how many may be written to */
 	int size;
-	bool hopeless; /* something has no repair: then none is told */
+	bool hopeless; /* something has no repair: then none is reported */
 	size_t repairs, changes;
 	struct recolor change[2];  /* the first ones */
-	struct cube_problem first; /* its repair is the first one told */
+	struct cube_problem first; /* its repair is the first one reported */
 };
 
-/* Tell with problem `index` what is to be done. A fix of no changes tells nothing, a missing one
- * ends hope. */
+/* Report with problem `index` what to do. A fix without changes reports nothing, a missing one makes
+ * the plan hopeless. */
 void cube_plan_fix(struct repair_plan *plan, size_t index, const struct fix *fix);
 void cube_plan_twist(struct repair_plan *plan, size_t index, const char *name, int amount);
 void cube_plan_flip(struct repair_plan *plan, size_t index, const char *name);

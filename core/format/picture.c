@@ -160,7 +160,7 @@ static char *put_path(char *to, uint32_t paint)
 	return put_text(to, "\" d=\"");
 }
 
-/* The stickers of one colour, as one path; nothing where there are none. */
+/* The stickers of one colour, as one path; nothing if there are none. */
 static char *put_stickers(char *to, const struct cube *cube, const struct placed *placed,
 			  unsigned color, uint32_t paint)
 {

@@ -1,4 +1,4 @@
-/* core/format/plan.c: which repair is told with which problem, and its words. */
+/* core/format/plan.c: which repair is reported with which problem, and its words. */
 #include "core/format/format_internal.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* core/format/poses.c: where each cubie is and how it is turned.
  *
- * One sticker is enough to tell: from its home facelet to where it is, it has gone from a face to a
+ * One sticker is enough: from its home facelet to where it is, it has gone from a face to a
  * face and turned by some quarters in its plane, and that is one of the 24 rotations. The quarters
  * are seen from its row and column, for middle centres they are the spin. */
 #include "cube/poses.h"

@@ -50,7 +50,7 @@ static enum cube_form_code place_cubie(struct cube *cube, const struct point *ho
 	return CUBE_FORM_OK;
 }
 
-/* The stickers that are told must be those that home and rotation ask for. */
+/* The stickers given must be those that home and rotation imply. */
 static enum cube_form_code check_stickers(int n, const struct cube_pose *pose,
 					  const struct point *home, size_t index,
 					  struct cube_form_error *error)

@@ -115,7 +115,7 @@ static bool split_digits(struct reader *r, size_t start, size_t end, size_t *spl
 	}
 	if (found == 2)
 		return refuse_ambiguous(r, legal, followers);
-	/* With no legal reading the plain one shall tell what is wrong. */
+	/* Without a legal reading, the plain one says what is wrong. */
 	bool range = notation_mark(r, end).kind == MARK_DASH;
 	*split = found == 1 ? legal[0] : range ? start : end;
 	return true;

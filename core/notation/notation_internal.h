@@ -131,7 +131,7 @@ struct reader {
 	struct move move;
 	struct amount amount;
 	struct cube_error *error;
-	struct cube_notes *notes; /* NULL: nobody asks */
+	struct cube_notes *notes; /* NULL: not wanted */
 };
 
 /* ---- marks.c ---- */
@@ -219,7 +219,7 @@ struct note_place {
 	bool is_rotation, after_bracket;
 };
 
-/* To be asked before the amount of a move is read; and told after it. */
+/* Called before the amount of a move is read, and after it. */
 void notation_look_for_repeat(struct reader *r, const struct move *move, struct note_place *place);
 void notation_note_repeat(struct reader *r, const struct note_place *place);
 

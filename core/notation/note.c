@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-/* A repetition is told by at least this number behind plain moves: x2 and x3 are rotations there. */
+/* A repetition is noted from this number on after plain moves: x2 and x3 are rotations there. */
 #define DOUBTFUL_TURNS 4
-/* Longest amount that is told. */
+/* The longest amount that is noted. */
 #define DIGITS_MAX 15
 
 /* Whether the unit read last is a bracket without an amount, with only blanks up to `at`. */

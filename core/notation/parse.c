@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Whether the `(18f)` of other programs stands at r->at: the number of moves, told at the end. It
+/* Whether the `(18f)` of other programs stands at r->at: the number of moves, given at the end. It
  * is one only where `18f` is no legal move here; else it is a group. */
 static bool is_length_note(struct reader *r, struct mark open)
 {

@@ -1,4 +1,4 @@
-/* notation/refuse.c: what is told about text that is refused: where, what was expected, and what
+/* notation/refuse.c: what is reported about refused text: where, what was expected, and what
  * could be written instead. A suggestion is only made where it is legal on this cube and in this
  * dialect, and where it is plain what was meant: put in its place, it never makes the text mean
  * something else. A layer that the cube does not have is an exception: the nearest one is named. */

@@ -52,7 +52,7 @@ static bool is_middle(int facelet)
 	return facelet % 9 == 4;
 }
 
-/* Any of its facelets tells a generic; the middle of a face is found fastest. */
+/* Any of its facelets gives a generic's colour; the middle of a face is found fastest. */
 static void set_telling_facelet(struct small_generic *generic, int fit, int facelet)
 {
 	if (!is_middle(generic->tells[fit]))

@@ -104,7 +104,7 @@ AVX2 static inline __m256i middles_of(const uint8_t *colors)
 	return _mm256_set1_epi64x((long long)all);
 }
 
-/* Where generics look for what tells them. */
+/* Where generics find their colours. */
 AVX2 static inline void blocks_of(__m256i block[SMALL_BLOCKS], const struct plane_state *state,
 				  bool centred)
 {

@@ -37,7 +37,7 @@ struct small_generic {
 	/* By slot: where in the block its telling facelet is; of a centred pattern in the first
 	 * block alone, whose bytes are then the middles of the faces. */
 	uint8_t at[SMALL_BLOCKS][32];
-	uint8_t tells[CUBE_FITS]; /* the telling facelet itself */
+	uint8_t tells[CUBE_FITS]; /* the facelet that gives its colour */
 	uint8_t number;           /* 0..5 */
 };
 
@@ -59,7 +59,7 @@ struct cube_pattern {
 	uint8_t size;
 	uint8_t named;         /* bit by colour: the pattern names it */
 	uint8_t generic_count; /* that stand in the pattern */
-	bool centred;          /* 3x3x3: each generic stands in a middle, which tells it */
+	bool centred;          /* 3x3x3: each generic stands in a middle, which gives its colour */
 	uint32_t item_count;   /* that are no stars */
 };
 

@@ -209,7 +209,7 @@ static size_t scramble_4(const struct cube_scramble_task *task, struct cube_turn
 
 /* ---- larger cubes ---- */
 
-/* How thick a block of a face may be: no block can be told in two ways. */
+/* How thick a block of a face may be: no block has two descriptions. */
 static int thickest(int size, int face)
 {
 	return face <= CUBE_F ? size / 2 : (size - 1) / 2;

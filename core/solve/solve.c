@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* One a line, in the order in which they are told. */
+/* In the order of cube_solver_at(). */
 static const struct cube_solver *const methods[] = {
 	&solver_optimal2, &solver_two_phase, &solver_optimal3,
 	&solver_beginner, &solver_four,      &solver_reduction,

@@ -16,7 +16,7 @@ struct checked_cube checked_create(int size);
 void checked_destroy(struct checked_cube *both);
 void checked_solve(struct checked_cube *both);
 void checked_turn(struct checked_cube *both, struct cube_turn turn);
-/* Reads the text with both readers and applies it; false, told on stderr, where either refuses. */
+/* Reads the text with both readers and applies it; false, with a message on stderr, if either refuses. */
 bool checked_moves(struct checked_cube *both, const char *text);
 bool checked_same(const struct checked_cube *both);
 
@@ -26,7 +26,7 @@ struct parsed {
 	struct cube_alg alg;
 };
 
-/* False, told on stderr, where the library refuses the text. */
+/* False, with a message on stderr, if the library refuses the text. */
 bool parsed_read(struct parsed *parsed, const char *text, int size, enum cube_dialect dialect);
 void parsed_free(struct parsed *parsed);
 /* cube_alg_apply with scratch of exactly the bytes it asks for. */

@@ -14,7 +14,7 @@ void hand_twist(int size, uint8_t *colors, const char *corner, int clockwise);
 void hand_flip(int size, uint8_t *colors, const char *edge);
 void hand_swap(int size, uint8_t *colors, const char *a, const char *b);
 
-/* Follows one repair. False, told on stderr, where the text is not understood or says what is not
+/* Follows one repair. False, with a message on stderr, if the text is not understood or says what is not
  * so. */
 bool hand_repair(int size, uint8_t *colors, const char *repair);
 

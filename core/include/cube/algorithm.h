@@ -33,7 +33,7 @@ enum cube_node_kind { CUBE_NODE_TURN, CUBE_NODE_GROUP, CUBE_NODE_COMMUTATOR, CUB
 struct cube_node {
 	int64_t amount;        /* of a group, commutator or conjugate; 1 for a turn */
 	uint32_t end;          /* index after the last descendant */
-	uint32_t middle;       /* first node of the second part; 0 where there is none */
+	uint32_t middle;       /* first node of the second part; 0: none */
 	struct cube_turn turn; /* of a turn */
 	uint8_t kind;          /* enum cube_node_kind */
 };

@@ -33,7 +33,7 @@ struct cube_cubies {
 	uint8_t centers[CUBE_FACES];              /* enum cube_face */
 };
 
-/* The five arrays, in the order of the struct: for those who read and write them by name. Only the
+/* The five arrays, in the order of the struct: for reading and writing them by name. Only the
  * first CUBE_CUBIES_ARRAYS_2 of them belong to a 2x2x2. */
 #define CUBE_CUBIES_ARRAYS 5
 #define CUBE_CUBIES_ARRAYS_2 2
@@ -55,7 +55,7 @@ CUBE_API CUBE_MUST_USE bool cube_cubies_in_range(const struct cube_cubies *cubie
 CUBE_API void cube_cubies_of(struct cube_cubies *cubies, const struct cube *cube);
 
 /* Writes the 6*size*size colours that the cubies show. All values are in range; apart from that
- * they may be impossible (a piece twice, twists that do not add up): cube_from_colors tells what
+ * they may be impossible (a piece twice, twists that do not add up): cube_from_colors() reports what
  * is wrong. */
 CUBE_API void cube_cubies_paint(const struct cube_cubies *cubies, int size, uint8_t *colors);
 
@@ -83,7 +83,7 @@ enum cube_piece_order {
 CUBE_API const char *cube_piece_order_name(enum cube_piece_order order);
 CUBE_API const char *cube_piece_order_corners(enum cube_piece_order order);
 CUBE_API const char *cube_piece_order_edges(enum cube_piece_order order);
-/* Finds an order by its name (not NUL-terminated); false where there is none. */
+/* Finds an order by its name (not NUL-terminated); false if there is none. */
 CUBE_API CUBE_MUST_USE bool cube_piece_order_find(const char *name, size_t length,
 						  enum cube_piece_order *order);
 

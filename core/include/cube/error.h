@@ -1,6 +1,6 @@
 /* cube/error.h: what was wrong with an input, and where.
  *
- * An error is a value. Functions that read text return a code and, where it is
+ * An error is a value. Functions that read text return a code and, if it is
  * not CUBE_OK, fill a struct cube_error; nothing else is changed for the caller. */
 #ifndef CUBE_ERROR_H
 #define CUBE_ERROR_H
@@ -49,7 +49,7 @@ struct cube_error {
 	enum cube_error_code code;
 	size_t offset;        /* in bytes of the text, 0 the first */
 	size_t length;        /* in bytes; at least 1 unless the fault is the end of the text */
-	char expected[128];   /* what would have been right there, or "" */
+	char expected[128];   /* what would be right there, or "" */
 	char suggestion[64];  /* what to write instead of the `length` bytes, or "" */
 	char readings[2][48]; /* the two readings of CUBE_ERROR_AMBIGUOUS, or "" */
 };

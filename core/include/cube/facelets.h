@@ -4,7 +4,7 @@
  * are faces (U R F D L B) or WCA colours (W R G Y O B: U white, R red, F green, D yellow, L orange,
  * B blue), in either case, also mixed: the two agree on R and B.
  *
- * From colours alone, centre stickers of one colour cannot be told apart (n >= 4), nor spins. They
+ * From colours alone, centre stickers of one colour cannot be distinguished (n >= 4), nor spins. They
  * take their homes in facelet order, spin 0: the identity is then assumed. Corners and edges
  * are always known: their colours and where they lie leave one piece. */
 #ifndef CUBE_FACELETS_H
@@ -16,7 +16,7 @@
 /* Writes cube_facelets(size) letters and no NUL. */
 CUBE_API void cube_facelets_print(const struct cube *cube, char *letters);
 
-/* Finds the size of a cube with that many facelets; 0 where there is none. */
+/* Finds the size of a cube with that many facelets; 0 if there is none. */
 CUBE_API CUBE_MUST_USE int cube_size_of_facelets(size_t count);
 
 /* Reads letters into colours 0..5 (room for cube_facelets of the size that follows from
@@ -45,12 +45,12 @@ enum cube_problem_kind {
 /* Room for the longest repair with its NUL. */
 #define CUBE_REPAIR_BYTES 176
 
-/* One finding. The repairs that are told make a cube of the colours when all of them are done in
+/* One finding. The repairs make a cube of the colours if all of them are done in
  * the order of the list; where that cannot be promised all are "". A single one stands with the
  * first problem. docs/reference/diagnosis.md has their forms and how they are chosen. */
 struct cube_problem {
 	enum cube_problem_kind kind;
-	int amount;      /* as told above, else 0 */
+	int amount;      /* as described above, else 0 */
 	char place[8];   /* by its face letters, e.g. "URF", "UF"; for wings and centres followed
 	                  * by the number of the first letter's facelet, e.g. "UF13"; or "" */
 	char piece[8];   /* the piece by its colours as face letters, or "" */

@@ -2,7 +2,7 @@
  *
  * For the forms that are lists of numbers: features, flatten, pieces, rubyks, poses. As with text
  * (cube/error.h) an error is a value. Reading gives colours, of which cube_from_colors() in
- * cube/facelets.h makes the state or tells what no turn can reach; poses give the state itself. */
+ * cube/facelets.h makes the state or reports what no turn can reach; poses give the state itself. */
 #ifndef CUBE_FORM_H
 #define CUBE_FORM_H
 
@@ -36,8 +36,8 @@ enum cube_form_code {
 struct cube_form_error {
 	enum cube_form_code code;
 	size_t index;  /* of the item of the list, 0 the first; for COUNT: how many there are */
-	int part;      /* which number of the item, as the reading function tells; else 0 */
-	long expected; /* what would have been right there, where that is one number; else -1 */
+	int part;      /* which number of the item, see the reading function; else 0 */
+	long expected; /* the right value, if there is only one; else -1 */
 };
 
 /* The table's text for a code. */

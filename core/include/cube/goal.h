@@ -11,12 +11,12 @@
  *     enum cube_solve_end end = cube_goal_solve(goal, &task, &solution);
  *
  * Answers are shortest, whatever the turns are that may be made: the lengths are tried one after
- * the other, and `solution.bound` tells how many turns are too few where the search was ended
+ * the other, and `solution.bound` is a proven lower bound if the search was ended
  * early.
  *
  * For a 2x2x2 or 3x3x3 the goal is taken apart into what it wants of each place: in each of the 24
  * ways to look at it, the pieces that may be there and how they may sit. From that come tables of
- * distances of up to four pieces at a time, of all flips, and of all twists, which tell the search
+ * distances of up to four pieces at a time, of all flips, and of all twists, which give the search
  * what is too far (iterative deepening: R. E. Korf, Depth-First Iterative-Deepening, 1985). Where a
  * goal wants nothing of single places, and on larger cubes, all turns are tried.
  *
@@ -70,7 +70,7 @@ CUBE_API size_t cube_goal_work_bytes(int size);
 
 /* Looks for the shortest turns. Of the task counts: cube (of the goal's size and hold), metric
  * (block turns, or quarter turns), length_max, nodes_max, stop, carry_on, work. The answer is
- * CUBE_SOLVE_ENOUGH with a shortest solution; CUBE_SOLVE_ALL where there is none within length_max
+ * CUBE_SOLVE_ENOUGH with a shortest solution; CUBE_SOLVE_ALL if there is none within length_max
  * (length -1); or CUBE_SOLVE_STOPPED. `solution` has room for length_max turns. */
 CUBE_API enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 					     const struct cube_solve_task *task,

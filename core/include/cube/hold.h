@@ -1,10 +1,10 @@
 /* cube/hold.h: the 24 ways to hold a cube.
  *
- * A hold is a rotation of the whole cube, told as the one that takes a cube from home (U up, F to
+ * A hold is a rotation of the whole cube, given as the one that takes a cube from home (U up, F to
  * the front) to how it is held. Holds are numbered 0..23: 0 is home, and hold 4 i + j is the i-th
  * of nothing, x, x2, x', z, z', then y j times. So 1 is y, 5 is x y, 23 is z' y'.
  *
- * How a cube is held is told by its middle centres; on even sizes, which have none, by the corner
+ * How a cube is held is seen from its middle centres; on even sizes, which have none, by the corner
  * DBL. A cube held as h is one that was held as home and then turned as a whole by the moves of h.
  */
 #ifndef CUBE_HOLD_H

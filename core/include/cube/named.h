@@ -26,7 +26,7 @@ struct cube_named {
 	uint8_t size_min, size_max; /* of cubes it is meant for */
 	const char *text;
 	const char *setup;  /* moves that make such a cube of a solved one; of cases: "(...)'", the
-			     * inverse of an  algorithm for it */
+			     * inverse of an algorithm for it */
 	const char *source; /* where it is from */
 	uint8_t layer;      /* enum cube_layer */
 };
@@ -34,7 +34,7 @@ struct cube_named {
 extern CUBE_API const struct cube_named cube_named[];
 extern CUBE_API const size_t cube_named_count;
 
-/* The row with that name; NULL where there is none. */
+/* The row with that name; NULL if there is none. */
 CUBE_API CUBE_MUST_USE const struct cube_named *cube_named_find(const char *name, size_t length);
 
 /* ---- as a query ---- */
@@ -46,7 +46,7 @@ CUBE_API size_t cube_named_bytes(const struct cube_named *named, int size);
 CUBE_API struct cube_query_node *cube_named_make(const struct cube_named *named, int size,
 						 void *memory);
 
-/* ---- part by part, for those who print it ---- */
+/* ---- part by part, for printing ---- */
 
 enum cube_named_kind { CUBE_NAMED_COLORS, CUBE_NAMED_PIECES, CUBE_NAMED_ROW };
 

@@ -8,7 +8,7 @@
  *     group    := '(' alg ')'    commutator := '[' alg ',' alg ']'    conjugate := '[' alg ':' alg ']'
  *     pause    := '.'            comment := '//' to the end of the line, or '/' '*' ... '*' '/'
  *
- * docs/reference/notation.md tells the meaning of every token for every size, what pasted text is
+ * docs/notation.md gives the meaning of every token for every size, what pasted text is
  * put right in silence, what is refused and with which suggestion. Pauses, comments, turns by 0
  * quarters (R0, R4) and groups repeated 0 times are read and dropped. Text with two possible readings is never guessed at. */
 #ifndef CUBE_NOTATION_H
@@ -35,7 +35,7 @@ enum cube_dialect {
 /* The dialect's name in the API, and its line for people. */
 CUBE_API const char *cube_dialect_name(enum cube_dialect dialect);
 CUBE_API const char *cube_dialect_text(enum cube_dialect dialect);
-/* Finds a dialect by its name (not NUL-terminated); false where there is none. */
+/* Finds a dialect by its name (not NUL-terminated); false if there is none. */
 CUBE_API CUBE_MUST_USE bool cube_dialect_find(const char *name, size_t length,
 					      enum cube_dialect *dialect);
 
@@ -48,7 +48,7 @@ struct cube_note {
 	char readings[2][48];  /* what could stand in its place: as it was read; otherwise. Or "" */
 };
 struct cube_notes {
-	size_t count; /* only the first CUBE_NOTES_MAX are told */
+	size_t count; /* only the first CUBE_NOTES_MAX are listed */
 	struct cube_note note[CUBE_NOTES_MAX];
 };
 

@@ -31,16 +31,16 @@
  *     wrong = mask & ((plane0 ^ want0) | (plane1 ^ want1) | (plane2 ^ want2))
  *
  * Planes are halves of 27 bits, so that an AVX2 register holds a half for eight ways. For a
- * generic one facelet tells its colour; where that colour is on the cube is a board of facelets,
- * one of six in a register that is looked up by the colours of eight ways at once:
+ * generic, one facelet gives its colour; the places of that colour on the cube are a board of
+ * facelets, one of six in a register, looked up by the colours of eight ways at once:
  *
  *     wrong |= facelets of the generic & ~board[colour],  and bit colour must be free
  *
- * It stops where all ways are wrong, so generics on more facelets come first. That no two
- * generics have one colour is seen in bytes, one for each of 24 ways. Some 16 ns for fixed colours,
- * 25 ns for a random state and six generics, 50 ns where these all fit (Sapphire Rapids;
- * tests/bench/pattern.c). Processors without AVX2 do the same in 64-bit words, way by way. Larger cubes look at the items one by one,
- * all of a class together, and leave a way at the first that is wrong.
+ * It stops once all ways are wrong, so generics on more facelets come first. That no two generics
+ * have one colour is checked in bytes, one for each of 24 ways. Some 16 ns for fixed colours,
+ * 25 ns for a random state and six generics, 50 ns if these all fit (Sapphire Rapids;
+ * tests/bench/pattern.c). Without AVX2 the same is done in 64-bit words, way by way. Larger cubes
+ * compare items one by one, all of a class together, and leave a way at the first mismatch.
  *
  * All functions are pure; the caller gives all memory. Any number of threads may match one pattern.
  */
@@ -113,7 +113,7 @@ CUBE_API const char *cube_pattern_text(enum cube_pattern_code code);
 
 /* Reads the compact string: six arrays of letters, white space between, "1111 **22 3*3* *4*4 55**
  * ****"; where there is no white space at all, 6*n*n letters. `items` has room for
- * CUBE_FACELETS_MAX, or for `length` where that is less. The first array tells the size. O(length).
+ * CUBE_FACELETS_MAX, or for `length` if that is less. The first array determines the size. O(length).
  */
 CUBE_API CUBE_MUST_USE enum cube_pattern_code cube_pattern_parse(const char *text, size_t length,
 								 uint8_t *items, int *size,
@@ -148,7 +148,7 @@ CUBE_API void cube_pattern_bindings(const struct cube_pattern *pattern, const ui
 
 /* ---- which code matches ---- */
 
-/* For those who compare and measure: the ways of matching here, the fastest first; NULL after the
+/* For comparing and measuring: the ways of matching here, the fastest first; NULL after the
  * last. */
 struct cube_pattern_code_path {
 	const char *name; /* "avx2", "portable" */

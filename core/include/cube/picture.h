@@ -31,12 +31,12 @@ struct cube_picture {
 	uint32_t colors[CUBE_FACES]; /* 0xRRGGBB, in the order U R F D L B */
 };
 
-/* The name of a view; and back, false where there is none. */
+/* The name of a view; and back, false if there is none. */
 CUBE_API const char *cube_picture_view_name(enum cube_picture_view view);
 CUBE_API CUBE_MUST_USE bool cube_picture_view_find(const char *name, size_t length,
 						   enum cube_picture_view *view);
 
-/* Schemes of colours: "wca", and "okabe-ito", whose colours are told apart by the colour-blind too
+/* Schemes of colours: "wca", and "okabe-ito", whose colours the colour-blind can distinguish, too
  * (M. Okabe, K. Ito, Color Universal Design, 2002). NULL past the last. */
 CUBE_API const char *cube_picture_scheme(size_t index);
 /* A scheme by its name, or six colours of six hexadecimal digits with commas between, in the order

@@ -1,4 +1,4 @@
-/* cube/poses.h: where each cubie is in space and how it is turned, for those who draw the cube.
+/* cube/poses.h: where each cubie is in space and how it is turned, for drawing the cube.
  *
  * Coordinates of a cubie are 1-n, 3-n .. n-1: x to the right, y up, z towards the viewer, the
  * middle of the cube 0. A cubie has a home and a rotation that turns it from there to where it

@@ -49,11 +49,11 @@ struct cube_piece_rule {
 	uint8_t condition; /* enum cube_piece_condition */
 };
 
-/* A place by the letters of its faces in any order ("FUR"); -1 where there is none. Upper case. */
+/* A place by the letters of its faces in any order ("FUR"); -1 if there is none. Upper case. */
 CUBE_API CUBE_MUST_USE int cube_place_find(const char *name, size_t length);
 /* "URF", "UF". */
 CUBE_API const char *cube_place_name(int place);
-/* "home"; and back, -1 where there is none. */
+/* "home"; and back, -1 if there is none. */
 CUBE_API const char *cube_piece_condition_name(enum cube_piece_condition condition);
 CUBE_API CUBE_MUST_USE int cube_piece_condition_find(const char *name, size_t length);
 /* Whether cubes of that size have the place, and the condition means something there: a 2x2x2 has
@@ -102,7 +102,7 @@ CUBE_API void cube_query_prepare(struct cube_query_node *nodes);
 CUBE_API uint32_t cube_query_match(const struct cube_query_node *nodes, const uint8_t *colors,
 				   uint32_t among);
 /* Bindings of the first pattern of colours in it that has generics, fits in that way, and stands
- * below no `not` and no `anywhere`; all -1 where there is none. */
+ * below no `not` and no `anywhere`; all -1 if there is none. */
 CUBE_API void cube_query_bindings(const struct cube_query_node *nodes, const uint8_t *colors,
 				  int fit, int8_t bound[CUBE_GENERICS]);
 

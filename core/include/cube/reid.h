@@ -6,7 +6,7 @@
  *
  * A name lists the colours at the place's facelets in the order of the place's name; so this very
  * text is the solved cube, and RU in the first place means that the piece UR is at UF with its R
- * sticker up. The centres are not told: the string is that of the cube turned as a whole until
+ * sticker up. The centres are not included: the string is that of the cube turned as a whole until
  * they are home.
  *
  * Source: M. Reid's posts to the Cube-Lovers mailing list, which use D. Singmaster's names of

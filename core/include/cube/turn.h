@@ -34,7 +34,7 @@ CUBE_API int8_t cube_quarters(int64_t quarters);
  * The caller has checked face, 1 <= from <= to <= size. */
 CUBE_API struct cube_turn cube_turn_make(int size, int face, int from, int to, int64_t quarters);
 
-/* The same turn told as Cubie tells it: `axis` 0 x, 1 y, 2 z; `angle` right-handed
+/* The same turn in Cubie's terms: `axis` 0 x, 1 y, 2 z; `angle` right-handed
  * quarter turns; layers `start`..`end` counted from the middle: on odd n
  * -(n-1)/2..(n-1)/2, on even n -n/2..n/2 without 0. Returns false, and leaves
  * `turn` alone, where a layer is out of range or start > end. */

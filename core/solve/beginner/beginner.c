@@ -7,7 +7,7 @@
  * the one with the least turns is next, and two rows in succession where a single one does not do.
  * So the answer is one that a learner can find with the same table, but with the best choices.
  *
- * The first layer is the one that is furthest already, so that who stops half-way goes on; of equal
+ * The first layer is the one that is furthest already, so that a half-solved cube is continued; of equal
  * ones that which is below.
  *
  * Where one step ends with a face that the next begins with, it is turned twice: each step is one of
@@ -196,7 +196,7 @@ static bool is_nearer(const struct cube_state3 *state, enum beginner_stage stage
 	return all_of(now, home & beginner_homes[stage]) && now != (home & beginner_homes[stage]);
 }
 
-/* The cheapest way that leads nearer, NULL where there is none; its cost if less than `*least`. */
+/* The cheapest way that leads nearer, NULL if there is none; its cost if less than `*least`. */
 static const struct case_way *best_way(const struct lesson *lesson, const struct cube_state3 *from,
 				       enum beginner_stage stage, uint8_t last, int *least)
 {
@@ -230,7 +230,7 @@ static int piece_of(const struct lesson *lesson, enum beginner_stage stage,
 	return __builtin_ctz(come);
 }
 
-/* What is told of the first of two rows where no single one serves; NULL: what the row tells. */
+/* The text of the first of two rows if no single one serves; NULL: the row's own text. */
 static const char *const before[STAGES] = {
 	[CROSS] = "None of the edges that are left can go down at once: this brings one to where "
 		  "it can.",

@@ -60,7 +60,7 @@ int beginner_stages_done(const struct cube_state3 *state)
 	return done;
 }
 
-/* ---- which way it is looked at ---- */
+/* ---- the view ---- */
 
 /* The cube as if made by the same moves of other faces: of hold.to[face] for a face. */
 static void view_from(struct cube_state3 *seen, const struct cube_state3 *state, int hold)

@@ -1,5 +1,5 @@
-/* core/solve/beginner/stages.h: the stages of the beginner's method. Internal; beginner.c tells the
- * method. */
+/* core/solve/beginner/stages.h: the stages of the beginner's method. Internal; beginner.c describes
+ * the method. */
 #ifndef CORE_SOLVE_BEGINNER_STAGES_H
 #define CORE_SOLVE_BEGINNER_STAGES_H
 

@@ -1,7 +1,7 @@
 /* core/solve/common/coordinate.h: what a search has to know of a state, as numbers.
  *
  * A coordinate is a part of the state that moves change by themselves: what it is after a move
- * depends on nothing but what it was. So a table of `count` rows tells where every move leads.
+ * depends on nothing but what it was. So a table of `count` rows says where every move leads.
  *
  * The first three say how far a state is from the group <U, D, R2, F2, L2, B2>, and are 0 in it:
  *     twist    2187   how the first seven corners are twisted, base 3
@@ -32,7 +32,7 @@
 struct coordinate {
 	uint32_t count;
 	uint32_t (*of)(const struct cube_state3 *state);
-	/* A state with that value: solved in what the coordinate does not tell, as far as can be.
+	/* A state with that value: as far as possible solved in everything else.
 	 */
 	void (*state)(uint32_t value, struct cube_state3 *state);
 };

@@ -57,7 +57,7 @@ struct held {
 	uint8_t face[CUBE_FACES]; /* where, as the cube is held, its faces are */
 };
 
-/* Size 3: the cube turned home as a whole, so that a move of face f is told as one of face[f]. */
+/* Size 3: the cube turned home as a whole, so that a move of face f is returned as one of face[f]. */
 void held_home(struct held *held, const struct cube *cube);
 
 /* Size 2, another way: the cube stays as it is, and its colours are renamed until the corner in

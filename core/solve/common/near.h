@@ -3,8 +3,8 @@
  * Most states are far away, and only of those near it must be known how near. So the table has no
  * place for each state: a state has a name, a number that is the same for what symmetries make of
  * it, and the name's hash is the place. Of what is nearer than the depth, there is the smallest
- * distance of the states whose place it is; of what is just as far, one bit. So a state may be told
- * too near, where another one shares its place, but never too far. All of it stays in the cache. */
+ * distance of the states whose place it is; of what is just as far, one bit. So a state that shares its place
+ * with another one may look too near, but never too far. All of it stays in the cache. */
 #ifndef CORE_SOLVE_COMMON_NEAR_H
 #define CORE_SOLVE_COMMON_NEAR_H
 

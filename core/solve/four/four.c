@@ -17,7 +17,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* How much is tried at first, and four times as much in each further round, for those who want
+/* How much is tried at first, and four times as much in each further round, for callers that want
  * less than what was found. */
 #define NODES_12 200000
 #define NODES_3 60000

@@ -75,7 +75,7 @@ struct four_search {
 
 /* ---- phases.c ---- */
 
-/* Counts a node and asks, now and then, who may end the search; false where it is ended. */
+/* Counts a node and polls now and then; false once the search must end. */
 bool four_go_on(struct four_search *search);
 
 /* Fills `candidate` by phases 1 and 2. */
@@ -85,7 +85,7 @@ void four_find_candidates(struct four_search *search);
 
 void four_near_make(struct four_near *near);
 
-/* A shortest solution of up to FOUR_NEAR moves; returns how many, or -1 where there is none. */
+/* A shortest solution of up to FOUR_NEAR moves; returns how many, or -1 if there is none. */
 int four_near_solve(const struct four_near *near, const struct cube *cube,
 		    uint8_t moves[FOUR_NEAR]);
 

@@ -1,7 +1,7 @@
 /* core/solve/four/near.c: shortest solutions of a 4x4x4 that is up to four moves from solved.
  *
  * Two moves from the cube, and two from the solved one, which are kept in a table. Colours alone
- * tell a state, after it was turned as a whole until its corner DBL is home, so that the nine
+ * identify a state, after it was turned as a whole until its corner DBL is home, so that the nine
  * blocks of the search are all that turns can do. */
 #include "core/solve/four/four_internal.h"
 

@@ -1,4 +1,4 @@
-/* core/solve/goal/goal_internal.h: the inside of a goal. Internal; cube/goal.h tells what it is. */
+/* core/solve/goal/goal_internal.h: the inside of a goal. Internal; cube/goal.h describes it. */
 #ifndef CORE_SOLVE_GOAL_GOAL_INTERNAL_H
 #define CORE_SOLVE_GOAL_GOAL_INTERNAL_H
 
@@ -65,7 +65,7 @@ void goal_targets_make(struct goal_targets *targets, const struct cube_query_nod
 /* Whether it wants nothing. */
 bool goal_target_open(const struct goal_target *target);
 
-/* The target as it is with the cube turned as a whole, as told with colours renamed. */
+/* The target after the cube is turned as a whole and its colours are renamed. */
 void goal_target_turn(struct goal_target *result, const struct goal_target *target,
 		      const struct cube_state3 *rotation);
 
@@ -179,7 +179,7 @@ static inline const uint8_t *goal_distances(const struct cube_goal *goal, size_t
 	return (const uint8_t *)goal + goal->table[table].offset;
 }
 
-/* The state as it is with the cube turned as a whole, told with colours renamed. */
+/* The state after the cube is turned as a whole and its colours are renamed. */
 void goal_turn_state(struct cube_state3 *state, const struct cube_state3 *rotation);
 
 #endif

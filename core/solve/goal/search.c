@@ -7,8 +7,7 @@
 
 #include <assert.h>
 
-/* Whether to go on is asked every few hundred microseconds: what a node takes grows with
- * the cube. */
+/* Polls every few hundred microseconds: the time for a node grows with the cube. */
 #define POLL_STICKERS 50000
 
 struct goal_search {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define PIECES 20
-#define NARROW 12 /* a piece that has more ways than that tells too little */
+#define NARROW 12 /* a piece with more ways than that prunes too little */
 
 /* ---- which tables ---- */
 
@@ -32,7 +32,7 @@ static int ways_of(const struct goal_target *target, int byte)
 	return ways;
 }
 
-/* The pieces of one kind that tell something, those with the fewest ways first. */
+/* The pieces of one kind that prune at all, those with the fewest ways first. */
 static int narrow_ones(const struct goal_target *target, int first, int end, uint8_t *pieces)
 {
 	int count = 0;

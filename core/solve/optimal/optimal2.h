@@ -10,7 +10,7 @@
 int optimal2_distance(const void *tables, uint32_t index, enum cube_solve_metric metric);
 
 /* Writes `length` turns of U, R and F that solve that state, none of the face of the one before
- * it; false where there are none. */
+ * it; false if there are none. */
 bool optimal2_walk(const void *tables, uint32_t index, int length, struct cube_turn *turns);
 
 #endif

@@ -126,7 +126,7 @@ static void leave_node(struct optimal3_search *search, const struct node *node)
 }
 
 /* All that nodes lead to by the moves allowed in the smaller view, with `left` to go after these.
- * What is needed of all is asked for before the first is tried, so that the processor waits for
+ * What all need is prefetched before the first is tried, so that the processor waits for
  * none of it singly. */
 static void expand_nodes(struct optimal3_search *search, const struct node *nodes, int count,
 			 int left)

@@ -17,11 +17,11 @@
  *                  at least two; 0: those as near, and the others at least one
  *     bits  0..34  the near splits
  *
- * The latter from distance 10 on. To tell so little of so many prunes best for its bytes: from the
+ * The latter from distance 10 on. To say so little of so many prunes best for its bytes: with the
  * exact distances a search would still look at two thirds as many states.
  *
  * Source: the group <U, D, R2, F2, L2, B2>, H. Kociemba, http://kociemba.org/math/optimal.htm, and
- * M. Reid's solver of 1997, along three axes. That the tetrads tell much, and a bit for many states
+ * M. Reid's solver of 1997, along three axes. That the tetrads prune well, and a bit for many states
  * more than numbers for few: S. Tronto's h48, https://github.com/sebastianotronto/nissy-core,
  * doc/h48.md, and T. Rokicki's nxopt, https://github.com/rokicki/cube20src. */
 #ifndef CORE_SOLVE_OPTIMAL_OPTIMAL3_INTERNAL_H

@@ -82,7 +82,7 @@ static inline uint64_t look_read(const struct table_look *look)
 
 /* The splits of a state, and of the state before which a quarter turn of the axis's face is made:
  * so its solution is this one's with such a last move more. Which of the two faces, and which way,
- * does not matter: what is between them is in the group. The tetrads are told by the sum of bits 0
+ * does not matter: what is between them is in the group. The tetrads follow from the sum of bits 0
  * and 2 of a corner's number, and what a turn of U, R, F makes of them by the sums that follow. */
 static inline void splits_of(const struct optimal3 *tables, const struct cube_state3 *state,
 			     uint8_t *split, uint8_t turned[AXES])

@@ -122,7 +122,7 @@ static inline size_t way_leads(const struct optimal3 *tables, const struct block
 }
 
 /* Where `room` is an entry behind the last one, it is written there. The distance comes last, and
- * with what is in its byte: whoever asks for another one meanwhile finds no other. */
+ * with what is in its byte: a thread that reads another one meanwhile finds it unchanged. */
 static void entry_set(struct optimal3 *tables, size_t entry, uint32_t distance, uint64_t splits)
 {
 	uint64_t value = (uint64_t)distance << ENTRY_DISTANCE | splits;

@@ -14,7 +14,7 @@ static const struct {
 } cells[CENTER_KINDS] = {
 	{1, 1, {1, 0, 2}}, {1, 3, {1, 2, 0}}, {1, 2, {1, 2, 3}}, {1, 4, {1, 2, 3}}};
 
-/* The lines of a kind whose distances are told that blocks hold. */
+/* The lines that blocks hold, for each kind that has distances. */
 static const uint8_t lines_of[CENTER_TABLES] = {2, 1};
 
 /* In the order of reduction_sides: U and D, F and B, R and L have a byte each. */

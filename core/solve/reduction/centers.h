@@ -1,7 +1,7 @@
 /* core/solve/reduction/centers.h: tables for the centres of the smaller of the large cubes;
  * internal.
  *
- * The 24 centres of an orbit are told as 24 bits: 1 where a place's sticker is of those that a
+ * The 24 centres of an orbit are 24 bits: 1 where a place's sticker is of those that a
  * stage looks at. Three stages bring them home:
  *
  *     half   one of R and L's colours onto the faces R and L;        all turns
@@ -35,7 +35,7 @@ enum center_stage {
 /* Sets of three orbits: x and left and right; t, left, and the t between left and right; or x and t
  * alone. The first is to be home, the others to be alike; in the last one both to be home. */
 enum bars_set { BARS_INNER, BARS_MIDDLE, BARS_OUTER, BARS_SETS };
-#define BARS_ALONE 2 /* the sets for which the distances of one axis alone are told too */
+#define BARS_ALONE 2 /* the sets that also have distances of one axis alone */
 #define BARS_UNITS 6
 
 #define CENTER_TABLES 2 /* x, t */

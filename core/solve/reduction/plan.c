@@ -61,7 +61,7 @@ static const struct center_step steps_7[] = {{CENTER_HALF, B13, 0, 0, 0, HOME(0,
 					     {CENTER_FACE, B12, 0, 0, 0, OUTER_HOME(5, 4)},
 					     {.looks = 0}};
 
-/* Left and right obliques are told by cells beside each other, so that their places are, too. */
+/* Left and right obliques are given by adjacent cells, so that their places are adjacent, too. */
 static const struct center_plan plans[] = {
 	{4, 1, {{1, 1, CENTER_X}}, steps_4},
 	{5, 2, {{1, 1, CENTER_X}, {1, 2, CENTER_T}}, steps_5},

@@ -60,7 +60,7 @@ struct center_plan {
 	const struct center_step *steps;
 };
 
-/* NULL where there is none for that size. */
+/* NULL if there is none for that size. */
 const struct center_plan *plan_of(int size);
 
 #define STEP_MOVES_MAX 63

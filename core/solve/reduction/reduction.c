@@ -209,7 +209,7 @@ static void hold_by_centers(struct reduction *reduction, void *work)
 		reduction->face[i] = old[cube_hold_table.hold[hold].to[i]];
 }
 
-/* In few turns, where there is a plan for the size. False where none is found. */
+/* In few turns, if there is a plan for the size. False if no way is found. */
 static bool solve_by_steps(struct reduction *reduction, const struct reduction_tables *tables,
 			   void *work)
 {

@@ -24,7 +24,7 @@ struct reduction {
 	struct cube *cube;        /* the task's cube, turned home as a whole, and then along */
 	uint8_t face[CUBE_FACES]; /* where its faces are as the task's cube is held */
 	uint64_t nodes, poll_at;
-	int depth;    /* told as progress */
+	int depth;    /* for the progress */
 	size_t begun; /* of the solution's turns those before this stage */
 	bool stopped;
 };
@@ -45,7 +45,7 @@ void orbit_turn(int size, int row, int column, struct cube_turn turn, uint8_t fr
 void reduction_turn(struct reduction *reduction, int face, int from, int to, int quarters);
 /* Counts nodes; false where the search is to end. */
 bool reduction_go_on(struct reduction *reduction, uint64_t nodes);
-/* Ends a stage: its turns are joined where they meet, and told as a step. */
+/* Ends a stage: merges its adjacent turns of one block, and adds it as a step of the solution. */
 void reduction_stage_end(struct reduction *reduction, enum reduction_stage stage);
 /* Half turns as one. */
 int reduction_length(const struct reduction *reduction, size_t from);

@@ -1,6 +1,6 @@
 /* core/solve/reduction/slices.c: pairs the edges of the smaller of the large cubes in few turns.
  *
- * What a word does while blocks are turned is told as if they were turned back behind it; where the
+ * What a word does while blocks are turned is counted as if they were turned back after it; if the
  * next word has blocks about the same axis, only the difference has to be turned. Each word that is
  * taken brings the wings nearer, by the cycles of three that are left. Of the cubes that have as
  * many left the shortest are kept, until none has any. */

@@ -6,7 +6,7 @@
 
 #define SLICES_SIZE_MAX 7
 
-/* Pairs all edges as pair_wings() does but in fewer turns, if it finds a way; else nothing is turned. `work` has slices_bytes().
+/* Pairs all edges as pair_wings() does but in fewer turns; if it finds no way, nothing is turned. `work` has slices_bytes().
  */
 bool slices_pair(struct reduction *reduction, const struct words *words,
 		 const struct pairing *pairing, void *work);

@@ -318,7 +318,7 @@ static int third(int first, int second)
 }
 
 /* `split`: which pair goes to F and B; else which pairs go the other way round. With middle centres
- * it is told by how these are held. */
+ * it follows from how these are held. */
 static void choose_pairs(struct step_search *search, const struct step_node *node, bool split)
 {
 	const uint8_t *to = cube_hold_table.hold[node->hold].to;

@@ -1,6 +1,6 @@
 /* core/solve/two_phase/coset.h: how far every state is from the group of phase 2: exactly. 150 MB.
  *
- * There are 2187 * 2048 * 495 cosets, told by twist, flip and slice. The 1,013,760 pairs of flip
+ * There are 2187 * 2048 * 495 cosets, given by twist, flip and slice. The 1,013,760 pairs of flip
  * and slice are 64,430 classes under the 16 symmetries that keep the axis of U and D; of each
  * class, one pair with all twists is in the table. Source: H. Kociemba,
  * http://kociemba.org/cube.htm. */

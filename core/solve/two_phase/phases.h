@@ -1,10 +1,10 @@
 /* core/solve/two_phase/phases.h: the small tables of the two-phase method: moves, classes, what is near. 10
  * MB.
  *
- * In phase 1 a state is (twist, flip, slice), all 0 at its end. Flips are told by where an edge
+ * In phase 1 a state is (twist, flip, slice), all 0 at its end. Flips depend on where an edge
  * belongs and where it is, along the axis of U and D; the symmetries 8..15 turn the other two axes
  * into each other, and what is flipped along the one is not flipped along the other if it is a
- * middle edge in another place, or another edge in the middle: slice_mask tells where.
+ * middle edge in another place, or another edge in the middle: slice_mask says where.
  *
  * In phase 2 it is (corners, edges, spread) under the ten moves that stay in the group. */
 #ifndef CORE_SOLVE_TWO_PHASE_PHASES_H
