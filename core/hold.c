@@ -79,7 +79,7 @@ int cube_hold_inverse(int hold)
 	return cube_hold_table.of[up][front];
 }
 
-/* The face on which the sticker of a corner lies, -1 where it lies on none's corner. */
+/* The face on which the sticker of a corner lies, -1 if it lies on none's corner. */
 static int corner_face(const struct cube *cube, size_t sticker)
 {
 	size_t n = cube->size, corners[] = {0, n - 1, n * n - n, n * n - 1};

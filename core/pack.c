@@ -24,7 +24,7 @@ static const int8_t amounts[] = {0, 1, 2, -1, -2};
 #define CODES (LAYERED + CUBE_FACES * AMOUNTS)
 _Static_assert(LAYERED == 105 && CODES == 135, "the codes are part of the stored format");
 
-/* A family's turn on a cube of that size, without its amount. False where the size has none. */
+/* A family's turn on a cube of that size, without its amount. False if the size has none. */
 static bool family_turn(const struct family *family, int size, struct cube_turn *turn)
 {
 	int middle = (size + 1) / 2;

@@ -41,7 +41,7 @@ static char *put_number(char *at, unsigned number)
 	return at;
 }
 
-/* Letters of the styles, by face; 0 where a style does not name a face. */
+/* Letters of the styles, by face; 0 if a style does not name a face. */
 static const char style_letters[4][CUBE_FACES + 1] = {
 	[CUBE_STYLE_LAYERS] = "URFDLB",
 	[CUBE_STYLE_MIDDLE] = {0, 0, 'S', 'E', 'M', 0, 0},

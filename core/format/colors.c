@@ -22,7 +22,7 @@ struct sums {
 	bool odd;  /* the permutation's parity */
 };
 
-/* Puts the stickers of every piece where its colours are; false where not every piece is there. */
+/* Puts the stickers of every piece where its colours are; false if not every piece is there. */
 static bool place_pieces(struct cube *cube, const struct orbit *orbit, const uint8_t *colors,
 			 struct sums *sums)
 {

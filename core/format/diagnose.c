@@ -67,7 +67,7 @@ static struct cube_problem *report(struct diagnosis *diagnosis, enum cube_proble
 	return problem;
 }
 
-/* Reports what a place shows; `piece` is -1 where that is none. Returns the problem's index. */
+/* Reports what a place shows; `piece` is -1 if that is none. Returns the problem's index. */
 static size_t report_place(struct diagnosis *diagnosis, enum cube_problem_kind kind,
 			   const struct orbit_view *view, int place, int amount)
 {

@@ -19,9 +19,9 @@ size_t cube_diagnose(int size, const uint8_t *colors, struct cube_problem *probl
 struct orbit_view {
 	struct orbit orbit;
 	uint8_t seen[ORBIT_PLACES][ORBIT_STICKERS];
-	int8_t piece[ORBIT_PLACES]; /* -1 where no piece shows that; a mirrored one counts as itself
+	int8_t piece[ORBIT_PLACES]; /* -1 if no piece shows that; a mirrored one counts as itself
 				     */
-	uint8_t turn[ORBIT_PLACES]; /* 0 where it is mirrored or none */
+	uint8_t turn[ORBIT_PLACES]; /* 0 if it is mirrored or none */
 	uint32_t mirrored;          /* places, one bit each */
 	bool known;                 /* every piece is in one place, mirrored or not */
 	bool whole;                 /* and none is mirrored */
@@ -30,7 +30,7 @@ struct orbit_view {
 	size_t first;               /* the index of its first problem */
 };
 
-/* What the middle centres of an odd cube show; `hold` -1 where they fit none. */
+/* What the middle centres of an odd cube show; `hold` -1 if they fit none. */
 struct middles {
 	uint8_t seen[CUBE_FACES];
 	int hold;
@@ -87,7 +87,7 @@ void cube_fix_middles(const struct middles *middles, int n, struct fix best[2]);
  * these. */
 void cube_fix_mirrored(const struct orbit_view *corners, struct fix fixes[8]);
 
-/* Finds two colours, a and b, whose exchange all over the cube makes it one; false where there are
+/* Finds two colours, a and b, whose exchange all over the cube makes it one; false if there are
  * none. Centre orbits are taken to be right. Opposite ones are preferred, R and L first, and what
  * leaves the cube held with U up and F to the front. */
 bool cube_fix_scheme(int size, const uint8_t *colors, uint8_t *a, uint8_t *b);

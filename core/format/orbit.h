@@ -30,7 +30,7 @@ void cube_orbit_corners(struct orbit *orbit, int n);
 void cube_orbit_edges(struct orbit *orbit, int n);
 void cube_orbit_wings(struct orbit *orbit, int n, int column);
 
-/* 1 + 4 * piece + turn by the colours shown in the order of a place's name, 0 where none shows
+/* 1 + 4 * piece + turn by the colours shown in the order of a place's name, 0 if none shows
  * them. */
 extern const uint8_t cube_corner_showing[6][6][6];
 extern const uint8_t cube_edge_showing[6][6];

@@ -9,7 +9,7 @@ struct paint {
 	int place, piece, turn;
 };
 
-/* Adds the changes of painting to a fix; false where they are too many. */
+/* Adds the changes of painting to a fix; false if they are too many. */
 static bool add_paint(struct fix *fix, const struct orbit_view *view, struct paint paint)
 {
 	const struct orbit *orbit = &view->orbit;
@@ -183,7 +183,7 @@ void cube_fix_mirrored(const struct orbit_view *corners, struct fix fixes[8])
 
 /* ---- colours taken for each other ---- */
 
-/* Adds up an orbit of pieces, each colour read as map[colour]; false where it is not whole. */
+/* Adds up an orbit of pieces, each colour read as map[colour]; false if it is not whole. */
 static bool add_orbit(const struct orbit *orbit, const uint8_t *colors, const uint8_t *map,
 		      int *turns, bool *odd)
 {

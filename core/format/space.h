@@ -85,7 +85,7 @@ static inline void space_coordinates(int n, const struct point *point, int8_t at
 		at[axis] = (int8_t)(2 * point->at[axis] + 1 - n);
 }
 
-/* The point of coordinates; false where the cube has no cubie there that is seen. */
+/* The point of coordinates; false if the cube has no cubie there that is seen. */
 bool cube_space_read(int n, const int8_t at[3], struct point *point);
 
 /* ---- the order of cubies ----

@@ -149,7 +149,7 @@ static inline struct mark notation_mark(const struct reader *r, size_t at)
 	return kind == MARK_MULTI ? notation_mark_long(r, at) : (struct mark){kind, 1};
 }
 
-/* Steps over the comment that starts at r->at; false where it never ends or is no UTF-8. */
+/* Steps over the comment that starts at r->at; false if it never ends or is no UTF-8. */
 bool notation_skip_comment(struct reader *r);
 /* Whether nothing but blanks, pauses and comments stands from `at` to the end. */
 bool notation_only_blanks(struct reader *r, size_t at);
@@ -190,7 +190,7 @@ bool notation_read_amount(struct reader *r, size_t at);
 /* Fills the error and returns false. */
 bool notation_refuse(struct reader *r, enum cube_error_code code, size_t offset, size_t length,
 		     const char *expected);
-/* Adds what to write instead; nothing where it would not fit. */
+/* Adds what to write instead; nothing if it would not fit. */
 void notation_suggest(struct reader *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Refuses a move for what notation_judge_move said of it. */

@@ -152,7 +152,7 @@ AVX2 static inline void one_generic(const struct small_generic *generic, struct 
 	}
 }
 
-/* All generics, those on more facelets first; false where nothing fits any more. */
+/* All generics, those on more facelets first; false if nothing fits any more. */
 AVX2 static inline bool all_generics(const struct cube_pattern *pattern,
 				     const struct plane_state *state, const __m256i plane[3][2],
 				     bool centred, __m256i wrong[GROUPS])

@@ -88,7 +88,7 @@ static enum cstimer_result read_row(struct csv_table *table, struct span *fields
 
 /* ---- what fields say ---- */
 
-/* "1:02:03.456", "62.34", with up to three decimals. *ms; false where it is no time. */
+/* "1:02:03.456", "62.34", with up to three decimals. *ms; false if it is no time. */
 static bool read_time(struct span text, int64_t *ms)
 {
 	int64_t whole = 0, part = 0, thousandths = 0;
@@ -141,7 +141,7 @@ static bool read_shown(struct span text, int64_t *shown_ms, bool *plus, bool *dn
 	return read_time(text, shown_ms);
 }
 
-/* "2026-11-21 18:00:00", a T between them and fractions and Z behind them too. False where it is no
+/* "2026-11-21 18:00:00", a T between them and fractions and Z behind them too. False if it is no
  * date since 1970. */
 static bool read_date(struct span text, int64_t *ms)
 {
@@ -203,7 +203,7 @@ static struct span field_at(const struct span *fields, size_t count, int column)
 		       : (struct span){0};
 }
 
-/* The ends of the phases; *count is how many there are. False where one is no time. */
+/* The ends of the phases; *count is how many there are. False if one is no time. */
 static bool read_phases(const struct columns *columns, const struct span *fields,
 			size_t field_count, int64_t ends[CSTIMER_PHASES_MAX], size_t *count)
 {
@@ -221,7 +221,7 @@ static bool read_phases(const struct columns *columns, const struct span *fields
 	return true;
 }
 
-/* "1", or nothing. False where it is neither. */
+/* "1", or nothing. False if it is neither. */
 static bool read_flag(struct span field, bool *set)
 {
 	*set = field.bytes && (span_is(field, "1") || span_is(field, "true"));

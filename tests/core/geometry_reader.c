@@ -58,7 +58,7 @@ static void skip(struct reader *reader)
 	}
 }
 
-/* A number without leading zeros, or -1 where there is none. */
+/* A number without leading zeros, or -1 if there is none. */
 static int64_t number(struct reader *reader)
 {
 	char *end;
@@ -83,7 +83,7 @@ static int64_t amount(struct reader *reader)
 	return value;
 }
 
-/* The face that a letter names, in either case; -1 where it names none. */
+/* The face that a letter names, in either case; -1 if it names none. */
 static int face_of_letter(char letter)
 {
 	const char *faces = "URFDLB", *found = strchr(faces, letter & ~0x20);

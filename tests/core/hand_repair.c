@@ -81,7 +81,7 @@ void hand_swap(int size, uint8_t *colors, const char *a, const char *b)
 		exchange(&colors[of_a[i]], &colors[of_b[i]]);
 }
 
-/* "facelet 20 (F row 1 column 3)", both numbers of which must say the same; -1 where not. */
+/* "facelet 20 (F row 1 column 3)", both numbers of which must say the same; -1 if not. */
 static long read_facelet(int size, const char **text)
 {
 	unsigned facelet, row, column;

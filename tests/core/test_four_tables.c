@@ -35,7 +35,7 @@ START_TEST(states_follow_turns)
 }
 END_TEST
 
-/* The distances of the three phases for a state whose axes are as on the solved cube; -1 where a
+/* The distances of the three phases for a state whose axes are as on the solved cube; -1 if a
  * phase cannot begin. `odd` are those of the wings and, phase 3, of the wide turns. */
 static void distances(const struct four *four, const bool odd[2], int distance[3])
 {

@@ -99,7 +99,7 @@ START_TEST(generics_bind_different_colors)
 {
 	struct cube *cube = solved(3);
 	uint32_t none = 0;
-	/* 1 and 2 on one face; 1 where the pattern names its colour elsewhere. */
+	/* 1 and 2 on one face; 1 if the pattern names its colour elsewhere. */
 	ck_assert_uint_eq(
 		match_cube("1******2* ********* ********* ********* ********* *********", cube),
 		none);

@@ -28,7 +28,7 @@ static void middle_of(int n, int face, int row, int column, double at[3])
 				axes[face][2][i] * (2 * row + 1 - n));
 }
 
-/* Where a facelet is in a view, false where it is not seen. */
+/* Where a facelet is in a view, false if it is not seen. */
 static bool seen_at(enum cube_picture_view view, int n, int face, int row, int column,
 		    struct point *point)
 {

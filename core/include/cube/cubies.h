@@ -8,7 +8,7 @@
  *     edges    UR UF UL UB DR DF DL DB FR FL BL BR
  *
  * Twist (corner_orientation): clockwise steps 0..2 from the place's facelet on U or D to where the
- * piece's U or D sticker is. Flip (edge_orientation): 0 where the piece's first-named sticker is
+ * piece's U or D sticker is. Flip (edge_orientation): 0 if the piece's first-named sticker is
  * on the place's first-named facelet, else 1. centers[i] is the colour of the centre on face i, in
  * the order U R F D L B.
  *

@@ -24,7 +24,7 @@ CUBE_API CUBE_MUST_USE int cube_size_of_facelets(size_t count);
 CUBE_API CUBE_MUST_USE enum cube_error_code cube_colors_parse(const char *letters, size_t length,
 							      uint8_t *colors, int *size,
 							      struct cube_error *error);
-/* One letter, face or colour, either case; -1 where it is neither. */
+/* One letter, face or colour, either case; -1 if it is neither. */
 CUBE_API CUBE_MUST_USE int cube_color_of_letter(char letter);
 
 enum cube_problem_kind {

@@ -23,7 +23,7 @@ CUBE_API int cube_hold_inverse(int hold);
 /* One rotation after the other, as one. */
 CUBE_API int cube_hold_then(int first, int second);
 
-/* How `cube` is held: the rotation that takes it from home to there. -1 where the middle centres
+/* How `cube` is held: the rotation that takes it from home to there. -1 if the middle centres
  * or the corner fit no way to hold it, which no turns lead to. O(1). */
 CUBE_API int cube_hold_of(const struct cube *cube);
 

@@ -50,7 +50,7 @@ CUBE_API struct cube_index cube_index_of(const struct cube *cube);
 /* The same of cubies whose centres (2x2x2: DBL, untwisted) are home. */
 CUBE_API struct cube_index cube_index_of_cubies(const struct cube_cubies *cubies, int size);
 
-/* The cubies with that index; false where it is not below the count. */
+/* The cubies with that index; false if it is not below the count. */
 CUBE_API CUBE_MUST_USE bool cube_index_cubies(struct cube_index index, int size,
 					      struct cube_cubies *cubies);
 

@@ -79,7 +79,7 @@ CUBE_API int cube_fit_hold(int fit);
 /* Names of the arrays for people, in their order: "A", "A.up", ... */
 extern CUBE_API const char *const cube_pattern_arrays[CUBE_FACES];
 
-/* One letter: a face, a WCA colour (either case), "1" to "6" or "*". -1 where it is none. */
+/* One letter: a face, a WCA colour (either case), "1" to "6" or "*". -1 if it is none. */
 CUBE_API CUBE_MUST_USE int cube_pattern_item(char letter);
 /* And back: '*', '1'..'6' or a face letter. */
 CUBE_API char cube_pattern_letter(int item);
@@ -141,7 +141,7 @@ CUBE_API void cube_colors(const struct cube *cube, uint8_t *colors);
 CUBE_API uint32_t cube_pattern_match(const struct cube_pattern *pattern, const uint8_t *colors,
 				     uint32_t among);
 
-/* What the generics are bound to in that fit, which fits: colours 0..5, or -1 where a generic does
+/* What the generics are bound to in that fit, which fits: colours 0..5, or -1 if a generic does
  * not stand in the pattern. */
 CUBE_API void cube_pattern_bindings(const struct cube_pattern *pattern, const uint8_t *colors,
 				    int fit, int8_t bound[CUBE_GENERICS]);

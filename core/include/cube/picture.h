@@ -40,7 +40,7 @@ CUBE_API CUBE_MUST_USE bool cube_picture_view_find(const char *name, size_t leng
  * (M. Okabe, K. Ito, Color Universal Design, 2002). NULL past the last. */
 CUBE_API const char *cube_picture_scheme(size_t index);
 /* A scheme by its name, or six colours of six hexadecimal digits with commas between, in the order
- * U R F D L B; false where it is neither. */
+ * U R F D L B; false if it is neither. */
 CUBE_API CUBE_MUST_USE bool cube_picture_colors_parse(const char *text, size_t length,
 						      uint32_t colors[CUBE_FACES]);
 

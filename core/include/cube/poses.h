@@ -30,7 +30,7 @@
 
 /* The matrix of a rotation, 0..23: entries -1, 0, 1, one in each row and column, determinant 1. */
 CUBE_API void cube_rotation_matrix(int rotation, int8_t matrix[3][3]);
-/* The number of a matrix; -1 where it is no rotation of the cube. */
+/* The number of a matrix; -1 if it is no rotation of the cube. */
 CUBE_API CUBE_MUST_USE int cube_rotation_find(const int8_t matrix[3][3]);
 /* The normal of a face: U is 0, 1, 0. */
 CUBE_API void cube_face_normal(int face, int8_t normal[3]);
@@ -39,7 +39,7 @@ CUBE_API void cube_face_normal(int face, int8_t normal[3]);
 
 /* How many cubies are seen: n^3 - (n-2)^3; 8, 26, 56 ... 58,808. */
 CUBE_API size_t cube_poses_count(int size);
-/* The index of the cubie with that home; -1 where the cube has none that is seen. */
+/* The index of the cubie with that home; -1 if the cube has none that is seen. */
 CUBE_API CUBE_MUST_USE int32_t cube_pose_index(int size, const int8_t home[3]);
 /* The home of a cubie; index < cube_poses_count(size). */
 CUBE_API void cube_pose_home(int size, size_t index, int8_t home[3]);
@@ -83,7 +83,7 @@ CUBE_API CUBE_MUST_USE enum cube_form_code cube_poses_read_compact(struct cube *
 								   struct cube_form_error *error);
 
 /* Lists the cubies, by index of home, that a turn of this state moves, in the order of the
- * places where they are; none where the turn is of 0 quarters. `indices` has room for
+ * places where they are; none if the turn is of 0 quarters. `indices` has room for
  * cube_poses_count(size). Returns how many. */
 CUBE_API size_t cube_turn_cubies(const struct cube *cube, struct cube_turn turn, uint32_t *indices);
 

@@ -217,7 +217,7 @@ static const struct case_way *best_way(const struct lesson *lesson, const struct
 	return best;
 }
 
-/* The only piece that a way brings home, as a byte of the state; -1 where it is about more. */
+/* The only piece that a way brings home, as a byte of the state; -1 if it is about more. */
 static int piece_of(const struct lesson *lesson, enum beginner_stage stage,
 		    const struct case_way *way)
 {
@@ -287,7 +287,7 @@ static int twisted_of(const struct cube_state3 *state)
 #define CORNER_STEPS 5 /* four corners, and the layer turned back */
 
 /* What is next from that side: the cheapest way that leaves a twisted corner less, and at last the
- * one that solves the cube; NULL where it is solved. */
+ * one that solves the cube; NULL if it is solved. */
 static const struct case_way *next_corner(const struct lesson *lesson,
 					  const struct cube_state3 *state, int side, uint8_t last)
 {

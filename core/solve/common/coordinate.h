@@ -60,7 +60,7 @@ struct classes {
 	const struct coordinate *coordinate;
 	uint32_t count; /* of classes */
 	int symmetries;
-	uint16_t *of;        /* by value: 16 * class + symmetry; NULL where that does not fit */
+	uint16_t *of;        /* by value: 16 * class + symmetry; NULL if that does not fit */
 	uint16_t *fixed;     /* by class: bit s: symmetry s leaves the class's value as it is */
 	uint16_t *move;      /* by class * moves + move: 16 * class + symmetry */
 	uint32_t *move_wide; /* or so, where that needs more bits; then `move` is NULL */

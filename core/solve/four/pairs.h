@@ -46,7 +46,7 @@ struct four_pairs {
 
 void four_pairs_make(struct four_pairs *pairs, const struct four_moves *moves);
 
-/* How the wings are paired; false where they are not apart by their sides, or not in an even way.
+/* How the wings are paired; false if they are not apart by their sides, or not in an even way.
  */
 bool four_pairs_of(const struct four *four, uint8_t pair[FOUR_EDGES]);
 

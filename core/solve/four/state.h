@@ -87,7 +87,7 @@ void four_apply(const struct four_moves *moves, struct four *restrict result,
 /* Whether the wings are an odd permutation: each quarter turn of an inner layer changes that. */
 bool four_wings_odd(const struct four *four);
 
-/* The 3x3x3 that it is when the centres are whole and the edges paired; false where they are not.
+/* The 3x3x3 that it is when the centres are whole and the edges paired; false if they are not.
  * `reduced` has room for size 3. */
 bool four_reduce(const struct cube *cube, struct cube *reduced);
 

@@ -127,9 +127,8 @@ static uint32_t entry_of(const struct goal_table *table, const uint8_t digit[DIG
 
 /* What a target wants of a group. */
 struct wanted {
-	uint32_t place[GOAL_GROUP]
-		      [GOAL_TURNED]; /* by digit: the place's bit, 0 where not allowed */
-	uint32_t places;             /* where no other piece may be */
+	uint32_t place[GOAL_GROUP][GOAL_TURNED]; /* by digit: the place's bit, 0 if not allowed */
+	uint32_t places;                         /* where no other piece may be */
 };
 
 static void want(struct wanted *wanted, const struct goal_table *table,

@@ -118,7 +118,7 @@ static const struct orbit *orbit_of(const struct target_maker *maker, int place,
 	return place < CUBE_CORNERS ? &maker->corners : &maker->edges;
 }
 
-/* Takes from a place the pieces that would show a colour where it may not be; false where none are
+/* Takes from a place the pieces that would show a colour where it may not be; false if none are
  * left. */
 static bool keep_colors(const struct target_maker *maker, struct goal_target *target,
 			const uint8_t colors[FACELETS])
@@ -194,7 +194,7 @@ static int bind_free(const struct cube_pattern *pattern, const int bound[CUBE_GE
 	return 0;
 }
 
-/* The colours that a pattern leaves each facelet, a bit each; false where the middle centres do not
+/* The colours that a pattern leaves each facelet, a bit each; false if the middle centres do not
  * fit. */
 static bool colors_of(const struct cube_pattern *pattern, int fit, const int bound[CUBE_GENERICS],
 		      uint8_t colors[FACELETS])

@@ -108,7 +108,7 @@ static inline void judge_turned(const struct optimal3 *tables, const struct node
 	}
 }
 
-/* What the other view sees after a move; false where nothing may follow then. If so, the view's own
+/* What the other view sees after a move; false if nothing may follow then. If so, the view's own
  * entries are asked for. */
 static inline bool step_begin(const struct optimal3 *tables, const struct node *node, int move,
 			      int left, compose_t *compose, struct branch *branch)
@@ -168,7 +168,7 @@ static inline void branch_third(const struct optimal3 *tables, const struct node
 	}
 }
 
-/* Makes the child behind a move, but for its states; false where nothing can come of it. */
+/* Makes the child behind a move, but for its states; false if nothing can come of it. */
 static inline bool branch_follow(const struct optimal3 *tables, const struct node *node,
 				 const struct branch *branch, int move, int left,
 				 struct node *child)

@@ -1,7 +1,7 @@
 /* core/solve/reduction/centers.h: tables for the centres of the smaller of the large cubes;
  * internal.
  *
- * The 24 centres of an orbit are 24 bits: 1 where a place's sticker is of those that a
+ * The 24 centres of an orbit are 24 bits: 1 if a place's sticker is of those that a
  * stage looks at. Three stages bring them home:
  *
  *     half   one of R and L's colours onto the faces R and L;        all turns

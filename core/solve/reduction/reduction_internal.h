@@ -40,10 +40,10 @@ void orbit_turn(int size, int row, int column, struct cube_turn turn, uint8_t fr
 
 /* ---- reduction.c: the search as the stages see it ---- */
 
-/* Turns the cube, and adds it to the solution. Nothing where quarters is a multiple of 4. The
+/* Turns the cube, and adds it to the solution. Nothing if quarters is a multiple of 4. The
  * solution's room suffices for what the stages promise. */
 void reduction_turn(struct reduction *reduction, int face, int from, int to, int quarters);
-/* Counts nodes; false where the search is to end. */
+/* Counts nodes; false if the search is to end. */
 bool reduction_go_on(struct reduction *reduction, uint64_t nodes);
 /* Ends a stage: merges its adjacent turns of one block, and adds it as a step of the solution. */
 void reduction_stage_end(struct reduction *reduction, enum reduction_stage stage);

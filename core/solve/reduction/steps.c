@@ -396,7 +396,7 @@ static void write_way(const struct step_search *search, const struct step_node *
 	}
 }
 
-/* All steps; false where one of them had no end. */
+/* All steps; false if one of them had no end. */
 static bool run_steps(struct step_search *search, int attempt)
 {
 	const struct center_step *step = search->plan->steps;

@@ -15,7 +15,7 @@ struct center_way {
 };
 
 /* Finds a short way that solves the centres but for how the whole is held, and leaves all wings
- * even permutations. False where the search was stopped. `work` has steps_bytes(). */
+ * even permutations. False if the search was stopped. `work` has steps_bytes(). */
 bool steps_centers(struct reduction *reduction, const struct centers *centers, void *work,
 		   struct center_way *way);
 size_t steps_bytes(void);
