@@ -12,7 +12,7 @@
  * [A: B] = A B A'. Repeats are worked out as powers of the sticker permutation, so the
  * cost of a query does not grow with the amounts: see cube_alg_apply.
  *
- * Written-out lengths and metrics are exact up to CUBE_COUNT_MAX and say so where they pass it.
+ * Written-out lengths and metrics are exact up to CUBE_COUNT_MAX, and CUBE_COUNT_OVER beyond.
  * All functions are pure over the caller's memory; nesting is at most CUBE_DEPTH_MAX. */
 #ifndef CUBE_ALGORITHM_H
 #define CUBE_ALGORITHM_H
@@ -66,7 +66,7 @@ CUBE_API size_t cube_alg_scratch_bytes(const struct cube_alg *alg);
 CUBE_API void cube_alg_apply(struct cube *cube, const struct cube_alg *alg, void *scratch);
 
 /* Writes the turns out into `turns` (room for `budget`) and stores their number.
- * Returns false, with nothing promised about `turns`, where there are more than `budget`. */
+ * Returns false, with `turns` undefined, if there are more than `budget`. */
 CUBE_API CUBE_MUST_USE bool cube_alg_expand(const struct cube_alg *alg, size_t budget,
 					    struct cube_turn *turns, size_t *count);
 
@@ -81,18 +81,18 @@ CUBE_API void cube_turns_metrics(int size, const struct cube_turn *turns, size_t
 				 struct cube_metrics *metrics);
 
 /* Shortens a flat sequence in place and returns its new length. Within each run of turns about
- * one axis, which commute: turns of the same layers are merged, what cancels is dropped, and
- * where the run's total can be had with still fewer touching blocks, that is written instead
- * (r R' -> M' only if shorter, never longer; see simplify.c). Runs that vanish let their neighbours meet. The
- * result does exactly the same, spins included, is never longer in etm, and simplifying it again changes nothing.
- * Turns whose only partner has their own layers keep their style (M2 M' -> M). */
+ * one axis, which commute: turns of the same layers are merged, turns that cancel are dropped, and if
+ * fewer touching blocks have the same effect, these are written instead (r R' -> M' only if shorter,
+ * never longer; see simplify.c). If a run vanishes, its neighbours are merged. The result does exactly
+ * the same, spins included, is never longer in etm, and simplifying it again changes nothing. Turns
+ * merged only with turns of their own layers keep their style (M2 M' -> M). */
 CUBE_API size_t cube_turns_simplify(int size, struct cube_turn *turns, size_t count);
 
 /* Canonical text (SiGN, wide moves with w, single blanks, R3 as R') into `text`, like
  * snprintf: at most `capacity` bytes with the NUL, returns the length without it.
  * cube_alg_print keeps brackets and repeats; cube_turns_print is flat. Turns by 0 quarters and groups
- * repeated 0 times are left out, since other programs read R0 as R: of such turns alone the text is
- * empty. */
+ * repeated 0 times are left out, since other programs read R0 as R: if there are no other turns, the
+ * text is empty. */
 CUBE_API size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity);
 CUBE_API size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
 				 size_t capacity);

@@ -29,7 +29,7 @@ CUBE_API CUBE_MUST_USE int cube_color_of_letter(char letter);
 
 enum cube_problem_kind {
 	CUBE_PROBLEM_WRONG_COUNT,      /* a colour (letters) is not there n*n times but amount */
-	CUBE_PROBLEM_IMPOSSIBLE_PIECE, /* colours that no piece has, say opposite ones */
+	CUBE_PROBLEM_IMPOSSIBLE_PIECE, /* colours that no piece has, for example opposite ones */
 	CUBE_PROBLEM_MIRRORED_CORNER,  /* three right colours, the wrong way round */
 	CUBE_PROBLEM_DUPLICATE_PIECE,  /* a piece is there twice or more: its second place */
 	CUBE_PROBLEM_MISSING_PIECE,    /* a piece is nowhere */
@@ -46,8 +46,8 @@ enum cube_problem_kind {
 #define CUBE_REPAIR_BYTES 176
 
 /* One finding. The repairs make a cube of the colours if all of them are done in
- * the order of the list; where that cannot be promised all are "". A single one stands with the
- * first problem. docs/reference/diagnosis.md has their forms and how they are chosen. */
+ * the order of the list; if that cannot be guaranteed, all are "". A single repair is given with the
+ * first problem. docs/diagnosis.md has their forms and how they are chosen. */
 struct cube_problem {
 	enum cube_problem_kind kind;
 	int amount;      /* as described above, else 0 */
@@ -61,12 +61,12 @@ struct cube_problem {
 /* The API's name of a kind: "wrong_count". */
 CUBE_API const char *cube_problem_name(enum cube_problem_kind kind);
 
-/* Makes a state of 6*size*size colours. Returns 0 and fills `cube` where turns can reach
+/* Makes a state of 6*size*size colours. Returns 0 and fills `cube` if turns can reach
  * the colours (held in any of the 24 ways); else returns how many problems there are, of which
- * the first `capacity` are stored, and `cube` is of no use. `problems` may be NULL with capacity
+ * the first `capacity` are stored, and `cube` is undefined. `problems` may be NULL with capacity
  * 0. Every orbit of every size is checked, and problems come in this order: counts; the middle
  * centres (odd n); corners; middle edges (odd n); twists, flips and the parity of all these; wings;
- * the other centres. O(n^2): 0.2 us for a 3x3x3, some microseconds where it is none. */
+ * the other centres. O(n^2): 0.2 us for a 3x3x3, some microseconds if it is unreachable. */
 CUBE_API CUBE_MUST_USE size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
 					       struct cube_problem *problems, size_t capacity);
 

@@ -1,7 +1,7 @@
-/* cube/facts.h: up to what a state is the same as others, and what it does as a permutation.
+/* cube/facts.h: canonical forms and symmetry of states, and their cycles as permutations.
  *
- * All of this is said of colours, 6*n*n of them by facelet (cube_colors in cube/pattern.h), so
- * stickers of one colour are one. Everything is pure and takes its memory from the caller. */
+ * States are colours, 6*n*n of them by facelet (cube_colors() in cube/pattern.h): stickers of one
+ * colour are alike. All functions are pure; the caller gives all memory. */
 #ifndef CUBE_FACTS_H
 #define CUBE_FACTS_H
 
@@ -9,13 +9,13 @@
 #include "cube/cubies.h"
 
 /* The smallest of the 24 ways to hold the cube: its colours as numbers (U R F D L B are 0..5),
- * compared facelet by facelet. Two states have one canonical form where they are the same but for
+ * compared facelet by facelet. Two states have the same canonical form if they differ only in
  * how the cube is held. Returns the fit (cube/pattern.h) whose A is F in it. `result` is not
  * `colors`. O(n^2); 0.4 us for a 3x3x3. */
 CUBE_API int cube_canonical(int size, const uint8_t *colors, uint8_t *restrict result);
 
-/* A number for a state: FNV-1a with 64 bits of its facelet string, a byte each. It will stay what
- * it is: databases hold it. O(n^2). */
+/* A number for a state: FNV-1a with 64 bits of its facelet string, a byte each. It never
+ * changes: databases hold it. O(n^2). */
 CUBE_API uint64_t cube_colors_hash(int size, const uint8_t *colors);
 
 /* How many of the 48 rotations and reflections of a cube leave the state as it is but for a
@@ -34,7 +34,7 @@ struct cube_cycle {
 #define CUBE_CORNER_CYCLES_MAX 8
 #define CUBE_EDGE_CYCLES_MAX 12
 
-/* Cycles, each from its lowest piece, in the order of these; returns how many there are. */
+/* Cycles, each from its lowest piece, in ascending order; returns how many there are. */
 CUBE_API size_t cube_corner_cycles(const struct cube_cubies *cubies,
 				   struct cube_cycle cycles[CUBE_CORNER_CYCLES_MAX]);
 CUBE_API size_t cube_edge_cycles(const struct cube_cubies *cubies,

@@ -1,8 +1,8 @@
 /* cube/goal.h: the shortest turns until a cube shows a pattern, of all turns or of some.
  *
  * A goal is a query (cube/query.h): "the cross", "all edges oriented", this very state
- * (cube_goal_items). It is made ready once for cubes of one size that are held in one way, and
- * then asked for any number of them:
+ * (cube_goal_items). It is prepared once for cubes of one size that are held in one way, and then
+ * used for any number of them:
  *
  *     struct cube_goal_plan plan = {.size = 3, .query = nodes, .hold = cube_hold_of(cube)};
  *     struct cube_goal *goal = aligned_alloc(CUBE_SOLVE_ALIGN, cube_goal_bytes(&plan));
@@ -10,15 +10,14 @@
  *     struct cube_solve_task task = {.cube = cube, .work = malloc(cube_goal_work_bytes(3))};
  *     enum cube_solve_end end = cube_goal_solve(goal, &task, &solution);
  *
- * Answers are shortest, whatever the turns are that may be made: the lengths are tried one after
- * the other, and `solution.bound` is a proven lower bound if the search was ended
- * early.
+ * Answers are shortest for the allowed turns: lengths are tried in ascending order, and
+ * `solution.bound` is a proven lower bound if the search was ended early.
  *
- * For a 2x2x2 or 3x3x3 the goal is taken apart into what it wants of each place: in each of the 24
- * ways to look at it, the pieces that may be there and how they may sit. From that come tables of
- * distances of up to four pieces at a time, of all flips, and of all twists, which give the search
- * what is too far (iterative deepening: R. E. Korf, Depth-First Iterative-Deepening, 1985). Where a
- * goal wants nothing of single places, and on larger cubes, all turns are tried.
+ * For a 2x2x2 or 3x3x3 the goal becomes constraints on each place: in each of the 24 ways to look at
+ * it, the pieces that may be there, and their twists or flips. These give tables of distances of up to
+ * four pieces at a time, of all flips, and of all twists, which prune the search (iterative deepening:
+ * R. E. Korf, Depth-First Iterative-Deepening, 1985). If a goal constrains no single place, and on
+ * larger cubes, all turns are tried.
  *
  *     the cross, any of six colours   up to 8 turns, 0.01 ms when the tables are made (50 ms)
  *     the cross and two pairs         some 8 turns, 25 ms
@@ -26,26 +25,26 @@
  *     solved by R and U alone         some 15 turns, 10 ms
  *     anything on larger cubes        up to 4 turns or so
  *
- * A goal never changes when it is made: any number of threads may ask it. */
+ * A goal is constant once made: any number of threads may use it. */
 #ifndef CUBE_GOAL_H
 #define CUBE_GOAL_H
 
 #include "cube/query.h"
 #include "cube/solve.h"
 
-/* What bound is where no turns of those allowed lead there. */
+/* The bound if the allowed turns do not lead to the goal. */
 #define CUBE_GOAL_NEVER 255
 
-/* The most turns of an answer; task.length_max is taken as this where it is 0 or greater. */
+/* The most turns of an answer; task.length_max counts as this if it is 0 or greater. */
 #define CUBE_GOAL_LENGTH_MAX 30
 
 /* The most blocks that may be turned. */
 #define CUBE_GOAL_GENERATORS_MAX 300
 
-/* What a goal is made of; all of it is the caller's, and the query must outlive the goal. */
+/* What to make a goal of; all of it is the caller's, and the query must outlive the goal. */
 struct cube_goal_plan {
 	const struct cube_query_node *query; /* prepared */
-	/* The turns that may be made, as the cube is held: one of quarters +-1 stands for all turns
+	/* The allowed turns, as the cube is held: one of quarters +-1 stands for all turns
 	 * of its layers, one of +-2 for the half turn alone. None: each face with one layer and,
 	 * from size 4 on, with up to n/2 layers; on even sizes the halves by U, R and F alone, if
 	 * the query may be looked at from all sides. */
@@ -55,7 +54,7 @@ struct cube_goal_plan {
 	int hold;               /* how the cubes are held: cube_hold_of; only size 3 needs it */
 };
 
-/* A goal that is ready. Its inside is the library's. */
+/* A prepared goal; opaque. */
 struct cube_goal;
 
 /* Bytes of it, aligned to CUBE_SOLVE_ALIGN: 150 KB, and up to 332 KB for each table of a 3x3x3, of
@@ -65,10 +64,10 @@ CUBE_API size_t cube_goal_bytes(const struct cube_goal_plan *plan);
 /* Makes it; some 40 ms for each table of four pieces. */
 CUBE_API void cube_goal_make(const struct cube_goal_plan *plan, struct cube_goal *goal);
 
-/* What a search works in, for cubes of that size: task.work. 180 KB for n = 100. */
+/* Bytes of task.work for cubes of that size. 180 KB for n = 100. */
 CUBE_API size_t cube_goal_work_bytes(int size);
 
-/* Looks for the shortest turns. Of the task counts: cube (of the goal's size and hold), metric
+/* Searches for the shortest turns. Uses of the task: cube (of the goal's size and hold), metric
  * (block turns, or quarter turns), length_max, nodes_max, stop, carry_on, work. The answer is
  * CUBE_SOLVE_ENOUGH with a shortest solution; CUBE_SOLVE_ALL if there is none within length_max
  * (length -1); or CUBE_SOLVE_STOPPED. `solution` has room for length_max turns. */
@@ -85,8 +84,8 @@ CUBE_API void cube_goal_items(const struct cube *state, uint8_t *items);
 /* result = the cube that the same turns solve which take `cube` to `state`: stickers renamed by
  * where they are in `state`, which is its inverse, then `cube`. So every method solves "from here
  * to there", up to how the cube is held at the end. For sizes 2 and 3: on larger ones stickers of a
- * centre that look the same would not be taken as such. All of one size; `result` is none of
- * the two; `scratch` has cube_bytes too. */
+ * centre that look the same would count as different. All of one size; `result` is neither of
+ * the two; `scratch` has cube_bytes() too. */
 CUBE_API void cube_goal_relabel(struct cube *restrict result, const struct cube *cube,
 				const struct cube *state, struct cube *scratch);
 

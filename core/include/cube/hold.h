@@ -17,14 +17,14 @@
 /* Canonical text of the rotation: "", "y", "x y2", "z' y'"; at most five bytes. `hold` is 0..23. */
 CUBE_API const char *cube_hold_moves(int hold);
 
-/* The hold that undoes it: held so, a cube that is held as `hold` is home. */
+/* The inverse: turned as a whole by it, a cube that is held as `hold` is home. */
 CUBE_API int cube_hold_inverse(int hold);
 
-/* One rotation after the other, as one. */
+/* Both rotations, one after the other, as one. */
 CUBE_API int cube_hold_then(int first, int second);
 
 /* How `cube` is held: the rotation that takes it from home to there. -1 if the middle centres
- * or the corner fit no way to hold it, which no turns lead to. O(1). */
+ * or the corner fit no way to hold it, as turns never leave it. O(1). */
 CUBE_API int cube_hold_of(const struct cube *cube);
 
 /* result = `cube` turned as a whole by `hold`, spins included. `result` has room for cube_bytes

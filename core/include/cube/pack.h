@@ -1,12 +1,12 @@
 /* cube/pack.h: turns and states in few bytes, for storing.
  *
- * A turn is one byte for everything that people mostly turn: a code 0..104 made of family and amount
+ * A usual turn is one byte: a code 0..104 made of family and amount
  * (outer faces, two-layer wide turns, M E S, m e s, x y z; amounts 0 1 2 -1 -2).
  * Anything else is 105 + face * 5 + amount (105..134), then the bytes `from` and `to`. The codes are
  * part of the stored format and never change.
  *
  * A state is one byte a sticker up to n = 6 and two (little-endian) beyond, then
- * the six spins in two bytes (2 bits each) where n is odd. */
+ * the six spins in two bytes (2 bits each) if n is odd. */
 #ifndef CUBE_PACK_H
 #define CUBE_PACK_H
 

@@ -6,14 +6,14 @@
  *
  * The picture stands alone: no style sheet, no script, no font, nothing fetched. A sticker is a
  * part of one path for each colour of a face, so that a picture stays small: 2 KB for a 3x3x3, 0.6
- * MB for 100x100x100 in space. Other sides are seen when the cube is turned as a whole first. */
+ * MB for 100x100x100 in space. To show other sides, turn the cube as a whole first. */
 #ifndef CUBE_PICTURE_H
 #define CUBE_PICTURE_H
 
 #include "cube/cube.h"
 
-/* One row each: constant, name in the API, width and height in pixels, of which a viewer may take
- * no notice. */
+/* One row each: constant, name in the API, width and height in pixels, which a viewer may
+ * ignore. */
 #define CUBE_PICTURE_TABLE(X)                                                                      \
 	X(CUBE_PICTURE_ISO, "iso", 260, 300)                                                       \
 	X(CUBE_PICTURE_NET, "net", 400, 302)                                                       \
@@ -46,8 +46,8 @@ CUBE_API CUBE_MUST_USE bool cube_picture_colors_parse(const char *text, size_t l
 
 /* The most bytes that a picture of that size takes, without NUL. */
 CUBE_API size_t cube_picture_bytes(int size, enum cube_picture_view view);
-/* Writes it; returns its bytes. Only the colours of the cube are looked at, so that it may be one
- * that no turns lead to. O(n^2): some 3 us for a 3x3x3, 3 ms for 100x100x100. */
+/* Writes it; returns its bytes. Only the colours of the cube matter, so it may be
+ * unreachable by turns. O(n^2): some 3 us for a 3x3x3, 3 ms for 100x100x100. */
 CUBE_API size_t cube_picture_print(const struct cube *cube, const struct cube_picture *picture,
 				   char *text);
 

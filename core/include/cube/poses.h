@@ -65,11 +65,10 @@ CUBE_API void cube_poses_write_compact(const struct cube *cube, int8_t (*rows)[4
  * (stickers in any order; 0 of them asks for no comparison). `cube` has room for
  * cube_bytes(size), `seen` is scratch of cube_poses_count(size) bytes. Errors, `index` being
  * that of the pose: COUNT, HOME, HOME_TAKEN, PLACE, VALUE (no such rotation), ROTATION,
- * PLACE_TAKEN, STICKER (`part` which; their number: part 3). `cube` is of use on CUBE_FORM_OK only.
+ * PLACE_TAKEN, STICKER (`part` which; their number: part 3). `cube` is defined on CUBE_FORM_OK only.
  *
- * Each cubie is then somewhere where it can be. Whether turns can reach all of it, twists, flips
- * and parity, is asked of its colours with cube_from_colors() in cube/facelets.h, as for any
- * other form. A cube whose centres and spins were assumed, because it was read from colours, is
+ * Each cubie is then in a possible place. Whether turns can reach the state (twists, flips, parity)
+ * is checked on its colours with cube_from_colors() in cube/facelets.h, as for any other form. A cube whose centres and spins were assumed, because it was read from colours, is
  * read back here as it was. */
 CUBE_API CUBE_MUST_USE enum cube_form_code cube_poses_read(struct cube *cube, int size,
 							   const struct cube_pose *poses,

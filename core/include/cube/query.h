@@ -1,10 +1,10 @@
-/* cube/query.h: patterns of pieces, and patterns put together.
+/* cube/query.h: patterns of pieces, and combinations of patterns.
  *
  * Colours alone cannot say "these edges are oriented", so a pattern may also ask for pieces: at a
  * place, named by the faces that it lies between (URF, UF; on larger cubes an edge is all the wings
  * and the middle edge between its corners), one of
  *
- *     home      the place's own piece, the right way round
+ *     home      the place's own piece, neither twisted nor flipped
  *     placed    the place's own piece, turned in any way
  *     oriented  whichever piece it is, it is not twisted or flipped
  *     slice     an edge that belongs to the same slice as the place: none of its colours is that of
@@ -20,13 +20,12 @@
  * lies above A, and so on, and F is A. Or only as the cube is held: fit 4 * CUBE_F, A being F,
  * upright.
  *
- * A query puts patterns together: `all` fits where all of its parts fit in the same way, `any`
- * where one does, `not` where its part does not (among the ways it is looked at). `anywhere` fits
- * in every way where its part fits in any: so parts of one `all` may each fit in a way of their
- * own. Generics are of one pattern of colours each: two of them may bind the same generic to
+ * A query combines patterns: `all` fits if all of its parts fit in the same way, `any` if one does,
+ * `not` if its part does not (among the ways considered). `anywhere` fits in every way if its part
+ * fits in any: so parts of one `all` may each fit in a way of their own. Generics are of one pattern of colours each: two of them may bind the same generic to
  * different colours.
  *
- * A query is an array of nodes, each followed by what it is made of. All memory is the caller's. */
+ * A query is an array of nodes, each followed by its parts. All memory is the caller's. */
 #ifndef CUBE_QUERY_H
 #define CUBE_QUERY_H
 
@@ -61,7 +60,7 @@ CUBE_API CUBE_MUST_USE int cube_piece_condition_find(const char *name, size_t le
  * edges of a 3x3x3. */
 CUBE_API CUBE_MUST_USE bool cube_piece_rule_valid(int size, struct cube_piece_rule rule);
 
-/* Rules that are ready to match. Its inside is the library's. */
+/* Prepared rules; opaque. */
 struct cube_pieces;
 
 CUBE_API size_t cube_pieces_bytes(int size, size_t rules);
@@ -88,15 +87,15 @@ struct cube_query_node {
 	uint8_t kind;  /* enum cube_query_kind */
 	bool held;     /* of colours and pieces: only as the cube is held */
 	uint32_t span; /* nodes of this one and all below it */
-	uint32_t ways; /* fits that are looked at: by cube_query_prepare */
+	uint32_t ways; /* fits considered; set by cube_query_prepare() */
 	union {
 		const struct cube_pattern *pattern;
 		const struct cube_pieces *pieces;
 	};
 };
 
-/* Fills in what nodes know of those below them. `nodes` is one node with all below it, whose spans
- * are right. */
+/* Fills in what nodes derive from those below them. `nodes` is one node with all below it, with valid
+ * spans. */
 CUBE_API void cube_query_prepare(struct cube_query_node *nodes);
 /* The fits of `among` in which the query holds. */
 CUBE_API uint32_t cube_query_match(const struct cube_query_node *nodes, const uint8_t *colors,

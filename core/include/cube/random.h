@@ -1,7 +1,7 @@
 /* cube/random.h: random numbers from the caller, or from a seed; random states.
  *
- * The library has no randomness of its own. For competition the source is the system's; one made
- * of a seed gives the same on every machine and version, and the seed determines all of them.
+ * The library has no randomness of its own. For competitions use the system's; a seeded source gives
+ * the same numbers on every machine and with every version.
  *
  * The seeded one is xoshiro256** (D. Blackman and S. Vigna, "Scrambled linear pseudorandom number
  * generators", 2021, https://prng.di.unimi.it). Its four words are the first four of SplitMix64
@@ -21,13 +21,12 @@ struct cube_seeded {
 	uint64_t word[4];
 };
 
-/* Any bytes may be a seed, also none. */
+/* A seed is any bytes, even none. */
 CUBE_API void cube_seeded_init(struct cube_seeded *seeded, const void *seed, size_t length);
 /* For `next`, with a struct cube_seeded as the context. */
 CUBE_API uint64_t cube_seeded_next(void *seeded);
 
-/* 0 .. below - 1, each as likely as the others: what would favour some is drawn again. `below` is
- * at least 1. */
+/* 0 .. below - 1, uniform: draws that would favour some are rejected. `below` is at least 1. */
 CUBE_API uint64_t cube_random_below(const struct cube_random *random, uint64_t below);
 
 /* A state of a 2x2x2 or 3x3x3 with its centres (size 2: the corner DBL) home, each as likely as the

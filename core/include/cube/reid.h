@@ -25,9 +25,9 @@ CUBE_API void cube_reid_print(const struct cube *cube, char text[CUBE_REID_BYTES
 
 /* Reads a text into the 54 colours of a cube whose centres are home. Letters are those of
  * cube/facelets.h; between the names stand one or more blanks, tabs or line ends, which may also
- * stand before and after. Only the form is judged: twelve names of two letters, eight of three
+ * stand before and after. Only the form is checked: twelve names of two letters, eight of three
  * (CUBE_ERROR_REID_NAME, CUBE_ERROR_REID_COUNT, CUBE_ERROR_LETTER). Whether these are the pieces
- * of a cube is then asked of cube_from_colors. No byte outside the text is read; linear in its
+ * of a cube is for cube_from_colors() to say. No byte outside the text is read; linear in its
  * length. */
 CUBE_API CUBE_MUST_USE enum cube_error_code
 cube_reid_parse(const char *text, size_t length, uint8_t colors[54], struct cube_error *error);

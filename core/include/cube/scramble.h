@@ -1,4 +1,4 @@
-/* cube/scramble.h: scrambles as the World Cube Association asks for them.
+/* cube/scramble.h: scrambles by the rules of the World Cube Association.
  *
  *     2x2x2   a random state, at least 4 moves from solved, by 9 to 11 moves of U, R and F
  *     3x3x3   a random state, at least 2 moves from solved, by two_phase
@@ -21,12 +21,12 @@ enum cube_scramble_variant {
 	                    * half of the layers (even n: by rotations) as {-, Rw, Rw2, Rw', Fw, Fw'}
 	                    * and {-, Uw, Uw2, Uw'}. The turn before them is of another axis than the first
 	                    * of them (but on 4x4x4), for which the 3x3x3 may take 22 turns */
-	CUBE_SCRAMBLE_FMC, /* size 3: begins and ends with R' U' F, which nothing beside cancels */
+	CUBE_SCRAMBLE_FMC, /* size 3: begins and ends with R' U' F, which no adjacent turn cancels */
 };
 
 struct cube_scramble_task {
 	int size;
-	enum cube_scramble_variant variant; /* one that the size has */
+	enum cube_scramble_variant variant; /* one of the size */
 	struct cube_random random;
 	const void *optimal2;  /* tables of that method; for size 2 */
 	const void *two_phase; /* its tables, for size 3 any of them, for 4 the smallest */
@@ -43,7 +43,7 @@ static inline size_t cube_scramble_room(int size)
 /* Whether there are scrambles of that size in that variant. */
 CUBE_API bool cube_scramble_has(int size, enum cube_scramble_variant variant);
 
-/* Writes a scramble into `turns` (cube_scramble_room); returns how many turns it has. Size 3 takes
+/* Writes a scramble into `turns` (cube_scramble_room()); returns its number of turns. Size 3 takes
  * about a millisecond (fmc ten), size 4 a tenth of a second, now and then a whole one; the others
  * some microseconds. */
 CUBE_API size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns);
