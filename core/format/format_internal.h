@@ -2,7 +2,7 @@
  *
  * diagnose.c reads and reports, suspect.c picks the piece to name where sums do not add up,
  * repair.c finds what to recolour, plan.c says which repair is reported with which problem.
- * docs/diagnosis.md is the description for users. */
+ * docs/reference/diagnosis.md is the description for users. */
 #ifndef CORE_FORMAT_FORMAT_INTERNAL_H
 #define CORE_FORMAT_FORMAT_INTERNAL_H
 

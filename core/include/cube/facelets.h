@@ -47,7 +47,7 @@ enum cube_problem_kind {
 
 /* One finding. The repairs make a cube of the colours if all of them are done in
  * the order of the list; if that cannot be guaranteed, all are "". A single repair is given with the
- * first problem. docs/diagnosis.md has their forms and how they are chosen. */
+ * first problem. docs/reference/diagnosis.md has their forms and how they are chosen. */
 struct cube_problem {
 	enum cube_problem_kind kind;
 	int amount;      /* as described above, else 0 */

@@ -8,7 +8,7 @@
  *     group    := '(' alg ')'    commutator := '[' alg ',' alg ']'    conjugate := '[' alg ':' alg ']'
  *     pause    := '.'            comment := '//' to the end of the line, or '/' '*' ... '*' '/'
  *
- * docs/notation.md gives the meaning of every token for every size, what pasted text is
+ * docs/reference/notation.md gives the meaning of every token for every size, what pasted text is
  * put right in silence, what is refused and with which suggestion. Pauses, comments, turns by 0
  * quarters (R0, R4) and groups repeated 0 times are read and dropped. Text with two possible readings is never guessed at. */
 #ifndef CUBE_NOTATION_H

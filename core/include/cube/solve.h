@@ -15,7 +15,7 @@
  *
  * Every answer solves the cube as it is held: `cube_turn_all(cube, turns, count)` leaves each face
  * of one colour. A solved cube has the empty solution, and a state up to four turns from solved a
- * shortest one. docs/solving.md describes the methods and their sources. */
+ * shortest one. docs/internals/solvers.md describes the methods and their sources. */
 #ifndef CUBE_SOLVE_H
 #define CUBE_SOLVE_H
 
