@@ -156,7 +156,7 @@ static void power_spins(struct cube *restrict result, const struct cube *cube, i
 
 void cube_power(struct cube *restrict result, const struct cube *cube, int64_t exponent)
 {
-	/* No sticker has this number: a place that no cycle has come through yet. */
+	/* No sticker's number: marks a place that no cycle has visited yet. */
 	const uint16_t unseen = UINT16_MAX;
 	assert(result != cube);
 	memset(result, 0, sizeof(*result));

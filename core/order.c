@@ -13,7 +13,7 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
 	return a;
 }
 
-/* Holds for ever at UINT64_MAX, which only permutations that no turns reach come to. */
+/* Saturates at UINT64_MAX, which only permutations that no turns lead to reach. */
 static uint64_t least_common_multiple(uint64_t a, uint64_t b)
 {
 	uint64_t product;

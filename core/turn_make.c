@@ -47,7 +47,7 @@ bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start, int64
 	int low = layer_index(size, start), high = layer_index(size, end);
 	if (axis < 0 || axis > 2 || low < 0 || high < 0 || low > high)
 		return false;
-	/* Told from the nearer face. Right-handed about an axis is counterclockwise as seen from
+	/* Counted from the nearer face. Right-handed about an axis is counterclockwise as seen from
 	 * its positive end and clockwise from the other. */
 	int quarters = cube_quarters(angle), face = face_of_axis[axis];
 	if (low < size - 1 - high)

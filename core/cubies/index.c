@@ -9,7 +9,7 @@
 #include "core/utf8.h"
 #include "cube/hold.h"
 
-/* Multiplied, shifted and compared; never divided, which would be a function of the compiler's. */
+/* Only multiplied, shifted and compared: dividing it would call a function of the compiler's. */
 __extension__ typedef unsigned __int128 wide;
 
 #define TWISTS_3 2187u /* 3^7 */

@@ -143,7 +143,7 @@ static void view_orbit(struct orbit_view *view, const uint8_t *colors)
 	view->odd = view->known && cube_permutation_is_odd(permutation, view->orbit.count);
 }
 
-/* Sees all pieces of the orbit that is laid out in `view`, and reports. */
+/* Finds the pieces of the orbit that is laid out in `view`, and reports. */
 static void check_pieces(struct diagnosis *diagnosis, struct orbit_view *view)
 {
 	uint32_t there = 0;

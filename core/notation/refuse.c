@@ -117,7 +117,7 @@ static const char *expected_of(const struct reader *r, enum cube_error_code code
 }
 
 /* Refuses the unit read last for its amount and what follows to `end`: it should have had `value`
- * and a prime or none. Of a bracket only what stands behind it is blamed. */
+ * and a prime or none. For a bracket, only what follows it is reported. */
 static bool refuse_behind(struct reader *r, enum cube_error_code code, size_t end, int64_t value,
 			  bool prime)
 {
@@ -234,7 +234,7 @@ bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_e
 		return refuse_numbers(r, move);
 	struct amount amount;
 	notation_lex_amount(r, move->end, SIZE_MAX, &amount);
-	/* Digits that could belong to the next move are not blamed on this one. */
+	/* Digits that could belong to the next move are not reported for this one. */
 	if (amount.digits_end == amount.end && notation_takes_number(r, amount.end))
 		notation_lex_amount(r, move->end, move->end, &amount);
 	size_t end = amount.end;

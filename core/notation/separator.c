@@ -1,7 +1,7 @@
 /* notation/separator.c: a comma or colon outside of square brackets.
  *
  * "U: [R, D]" lacks the outer brackets. "R, U" may lack them too, or be a list of moves: both are
- * told. Of more than one comma the text is such a list. What is proposed stands for the whole text
+ * suggested. With more than one comma the text is such a list. What is proposed stands for the whole text
  * and is read once, so that nothing is suggested that would be refused. */
 #include "core/notation/notation_internal.h"
 

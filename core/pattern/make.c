@@ -1,4 +1,4 @@
-/* core/pattern/make.c: patterns made ready to match, and what their generics are bound to. */
+/* core/pattern/make.c: preparing patterns for matching, and what their generics are bound to. */
 #include <assert.h>
 #include <string.h>
 

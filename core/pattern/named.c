@@ -127,7 +127,7 @@ void cube_named_items(const struct cube_named_part *part, int size, uint8_t *ite
 
 /* ---- as a query ---- */
 
-/* Memory that is given out piece by piece; without any it only counts. */
+/* Memory that is allocated piece by piece; if there is none, only counts. */
 struct room {
 	uint8_t *memory;
 	size_t used;

@@ -1,4 +1,4 @@
-/* core/pattern/query.c: patterns put together. A node is followed by those below it, so that a walk
+/* core/pattern/query.c: combinations of patterns. A node is followed by those below it, so that a walk
  * over them is a step by a span; sets of fits are bits, so that all is `and`, any is `or`. */
 #include "cube/query.h"
 

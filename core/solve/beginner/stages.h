@@ -23,7 +23,7 @@ struct beginner_view {
 	uint8_t face[CUBE_FACES];  /* which one it is, as the cube is held */
 };
 
-/* The first layer is the one that is furthest; of equal ones that which is down as it is held. */
+/* The first layer is the most complete one; of equal ones, the one that is down as the cube is held. */
 void beginner_view_make(struct beginner_view *view, const struct cube *cube);
 
 /* The places that hold their own piece the right way round, a bit for each byte of the state. */

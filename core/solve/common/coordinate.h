@@ -63,7 +63,7 @@ struct classes {
 	uint16_t *of;        /* by value: 16 * class + symmetry; NULL if that does not fit */
 	uint16_t *fixed;     /* by class: bit s: symmetry s leaves the class's value as it is */
 	uint16_t *move;      /* by class * moves + move: 16 * class + symmetry */
-	uint32_t *move_wide; /* or so, where that needs more bits; then `move` is NULL */
+	uint32_t *move_wide; /* the same if it needs more bits; then `move` is NULL */
 };
 
 /* Fills the arrays; `count` is what it will come to. */

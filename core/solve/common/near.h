@@ -21,8 +21,7 @@ struct near_space {
 	unsigned moves;
 	const uint8_t *face; /* by move: after one of a face, no other one is tried */
 	uint64_t (*after)(const void *context, uint64_t state, unsigned move);
-	/* The names by which it may be looked for: several where it has symmetries of its own.
-	 * Returns how many. */
+	/* The names of a state: several if it is symmetric. Returns how many. */
 	unsigned (*names)(const void *context, uint64_t state, uint32_t names[NEAR_NAMES]);
 };
 
@@ -68,8 +67,8 @@ static inline int near_nearer(const uint8_t *nearer, unsigned bits, uint64_t has
 	return nearer[place / 2] >> place % 2 * 4 & 15;
 }
 
-/* Has the processor fetch what near_within() and near_nearer() will read: before the first of several
- * is looked at, so that it waits once for all of them. */
+/* Prefetches what near_within() and near_nearer() will read: called for several states before the
+ * first is read, so that the processor waits once for all of them. */
 static inline void near_expect(const uint8_t *within, unsigned within_bits, const uint8_t *nearer,
 			       unsigned nearer_bits, uint64_t hash)
 {

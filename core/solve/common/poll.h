@@ -10,7 +10,7 @@ bool poll_stopped(const struct cube_solve_task *task, uint64_t nodes, int depth,
 /* Lowers *limit below what another search of the task has found. Returns whether that is short
  * enough for the task. */
 bool poll_shared(const struct cube_solve_task *task, int *limit);
-/* A solution of that length was found: the other searches look for shorter ones. */
+/* Reports a solution of that length: the other searches look for shorter ones. */
 void poll_share(const struct cube_solve_task *task, int length);
 
 #endif

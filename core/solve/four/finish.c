@@ -109,8 +109,8 @@ static bool phase_3_done(const struct four_search *search)
 	return search->stopped || (search->best >= 0 && used_up);
 }
 
-/* The same, or as much was tried with this candidate as there is time for: where the edges alone
- * and the centres alone are near, but not both, bounds are poor and another candidate is better. */
+/* The same, or this candidate has used up its share: if the edges alone and the centres alone are
+ * near, but not both, bounds are poor and another candidate is better. */
 static bool candidate_done(const struct four_search *search)
 {
 	return phase_3_done(search) || (search->best < 0 && search->nodes >= search->there_end);

@@ -62,7 +62,7 @@ static inline bool four_follows(int block, int before)
 	return before == FOUR_NONE || four_axis(block) != four_axis(before) || block > before;
 }
 
-/* The compiler's own would ask another library where the processor may lack the instruction. */
+/* The compiler's own would call a library if the processor may lack the instruction. */
 static inline int four_bits(uint32_t word)
 {
 	int bits = 0;

@@ -133,7 +133,7 @@ static bool same_places(const struct goal_target *a, const struct goal_target *b
 	return memcmp(a->allowed, b->allowed, sizeof(a->allowed)) == 0;
 }
 
-/* A target is a base, or is one looked at in another way. */
+/* A target is a base, or a rotation of one. */
 static void add_root(struct cube_goal *goal, const struct goal_target *target,
 		     const struct cube_state3 rotations[CUBE_HOLDS])
 {

@@ -1,5 +1,5 @@
-/* core/solve/goal/search.c: goals asked: iterative deepening, with tables or by trying all turns;
- * and states as goals. */
+/* core/solve/goal/search.c: the search for goals: iterative deepening, with tables or by trying all
+ * turns; and states as goals. */
 #include "core/solve/goal/goal_internal.h"
 
 #include "core/hold.h"
@@ -43,7 +43,7 @@ static bool query_holds(const struct goal_search *search)
 
 /* ---- all turns ---- */
 
-/* Turns the cube in task.work, and turns it back where that leads nowhere. */
+/* Turns the cube in task.work, and turns it back if that leads nowhere. */
 static bool search_plain(struct goal_search *search, int left, size_t depth,
 			 const struct goal_move *before)
 {

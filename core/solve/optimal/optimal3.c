@@ -56,7 +56,7 @@ static void lower_limit(struct optimal3_search *search)
 	poll_share(search->task, search->best_length);
 }
 
-/* The moves of the state, then those of the inverse, turned round. */
+/* The moves of the state, then the inverse of those of the inverse. */
 static void keep_solution(struct optimal3_search *search)
 {
 	int count = search->path_length[0];
@@ -82,7 +82,7 @@ static void try_last_move(struct optimal3_search *search, const struct node *nod
 	}
 }
 
-/* Whether a node that has two moves behind it is another search's. */
+/* Whether a node after two moves belongs to another search. */
 static bool is_others(struct optimal3_search *search, int left)
 {
 	const struct cube_solve_task *task = search->task;

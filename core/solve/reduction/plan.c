@@ -12,7 +12,7 @@
 #define OUTER (1 << 1)
 #define INNER (1 << 2)
 
-/* What a step looks at. */
+/* What a step tests. */
 /* clang-format off */
 #define ONE_HOME(a) 1, {{a, TEST_HOME}}
 #define HOME(a, b) 2, {{a, TEST_HOME}, {b, TEST_HOME}}

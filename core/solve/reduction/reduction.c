@@ -191,8 +191,8 @@ static void solve_3(struct reduction *reduction)
 
 /* ---- the whole ---- */
 
-/* Even sizes have no middle centres, and those of others may be elsewhere: what centres show is how
- * the cube is held from now on. */
+/* Even sizes have no middle centres, and those of odd ones may be elsewhere: from now on the centres
+ * determine how the cube is held. */
 static void hold_by_centers(struct reduction *reduction, void *work)
 {
 	struct cube *cube = reduction->cube, *other = work;

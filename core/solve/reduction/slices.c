@@ -182,7 +182,7 @@ static int home_of(const struct slices *slices, uint8_t wing[ORBITS][WING_BYTES]
 	return home;
 }
 
-/* ---- those that are kept ---- */
+/* ---- kept states ---- */
 
 static struct slices_state *room_for_state(struct slices *slices, int left, int cost)
 {

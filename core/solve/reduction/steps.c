@@ -20,7 +20,7 @@
 #define LONGEST 30
 #define STARTS_MAX 64
 #define ENDS_ENOUGH 60
-#define NODES_MORE 200000   /* that may be looked at for more ends of the same length */
+#define NODES_MORE 200000   /* that may be tested for more ends of the same length */
 #define NODES_STEP 6000000  /* after which another attempt is made, from other starts */
 #define NODES_LAST 40000000 /* and what the last attempt may take */
 #define NODES_TELL 1024
@@ -65,7 +65,7 @@ size_t steps_bytes(void)
 	return CUBE_SOLVE_ALIGNED(sizeof(struct step_search));
 }
 
-/* ---- what a step looks at ---- */
+/* ---- the tests of a step ---- */
 
 /* pairs: which pair of colours (U and D 0, R and L 1, F and B 2) goes to R and L, and which to F
  * and B: 3 * first + second; and above these, which pairs the other way round. */

@@ -4,7 +4,7 @@
 
 #include "core/solve/reduction/centers.h"
 
-/* Sizes of which the centres are solved so. */
+/* The largest size whose centres are solved this way. */
 #define STEPS_SIZE_MAX 7
 
 /* A way to solve them, as turns of the reduction's cube. */

@@ -84,7 +84,7 @@ static bool around_u(int move)
 	return move_face(move) % 3 != CUBE_U;
 }
 
-/* All words of `length` that go on as `word` begins. */
+/* All words of `length` that begin like `word`. */
 static void add_words(struct words *words, struct word *word, int length)
 {
 	int at = word->length;

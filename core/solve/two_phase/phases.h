@@ -123,7 +123,7 @@ static inline int phase1_nearer(const struct phases *phases, uint64_t hash)
 	return near_nearer(phases->nearer_1, NEARER_1_BITS, hash);
 }
 
-/* That both will be asked for: the memory is fetched meanwhile. */
+/* Prefetches what both will read. */
 static inline void phase1_expect(const struct phases *phases, uint64_t hash)
 {
 	near_expect(phases->within_1, WITHIN_1_BITS, phases->nearer_1, NEARER_1_BITS, hash);

@@ -50,7 +50,7 @@ void two_phase_found(struct phase_search *search, int length)
 {
 	const struct symmetries *symmetries = &search->phases->symmetries;
 	int direction = search->now->direction;
-	uint8_t path[LONGEST + 1]; /* of its own: the search goes on with the other */
+	uint8_t path[LONGEST + 1]; /* a copy: the search continues with the original */
 	memcpy(path, search->move, (size_t)length);
 	for (int i = 0; i < search->now->suffix_count; i++) {
 		path[length++] = search->now->suffix[i];

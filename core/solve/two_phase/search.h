@@ -28,7 +28,7 @@ struct phase_search {
 	const struct cube_solve_task *task;
 	struct held held;
 	struct start start[DIRECTIONS];
-	const struct start *now; /* the one that is searched */
+	const struct start *now; /* the one being searched */
 	int length_1;            /* of the first phases looked for */
 	int longest_2;           /* of the second phases tried */
 	int limit;               /* solutions must be no longer than that */

@@ -33,7 +33,7 @@ static inline const struct large_tables *two_phase_large(const void *memory)
 	return head->magic == MAGIC_LARGE ? memory : NULL;
 }
 
-/* Has the processor fetch what large_distance_1() will read: first the one, then the other. */
+/* Prefetch what large_distance_1() will read: first the one, then the other. */
 static inline void large_expect_class(const struct large_tables *large, struct outside outside)
 {
 	__builtin_prefetch(&large->coset.class[outside.slice * FLIPS + outside.flip]);

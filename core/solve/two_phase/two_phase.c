@@ -193,7 +193,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 		search.limit = LONGEST;
 	prepare_starts(&search);
 	solution->bound = search_near(&search);
-	/* With patience first; and what that has left out, where it is still wanted. */
+	/* First with a bound on phase 2; then what that has left out, if still wanted. */
 	search.longest_2 = PATIENCE_2;
 	for (int length = 0; length <= search.limit && !search_is_over(&search); length++)
 		search_length(&search, length);
