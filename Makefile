@@ -105,8 +105,8 @@ $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
 
 # Each layer of ARCHITECTURE.md is an archive. They are linked from the highest to the lowest, so that one that needs
 # something of a higher one does not link.
-LAYERS := $(shell tools/layers)
-REVERSED := $(shell tools/layers | tac)
+LAYERS := $(filter server/%,$(shell tools/layers))
+REVERSED := $(filter server/%,$(shell tools/layers | tac))
 layer_objects = $(filter-out $(foreach deeper,$(filter $(1)/%,$(LAYERS)),$(OBJ)/$(deeper)/%),$(filter $(OBJ)/$(1)/% $(OBJ)/$(1).o,$(SERVER_O)))
 layer_archive = $(BUILD)/layers/$(subst /,-,$(1)).a
 define layer_rule
@@ -144,7 +144,7 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(BUILD)/tests
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/tests/server/support.a \
-	  $(foreach layer,$(shell tools/layers tests/server/$*.c),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
+	  $(foreach layer,$(filter server/%,$(shell tools/layers tests/server/$*.c)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
 
 # These fail each allocation of the project's own code once.
 FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_stream proof/test_allocations)

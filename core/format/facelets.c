@@ -2,14 +2,8 @@
 #include "cube/facelets.h"
 
 #include "core/error.h"
+#include "core/letters.h"
 #include "core/utf8.h"
-
-/* One more than the colour, by letter; faces, then the WCA's colours. */
-static const int8_t colors_of_letters[256] = {
-	['U'] = 1, ['R'] = 2, ['F'] = 3, ['D'] = 4, ['L'] = 5, ['B'] = 6, ['u'] = 1,
-	['r'] = 2, ['f'] = 3, ['d'] = 4, ['l'] = 5, ['b'] = 6, ['W'] = 1, ['G'] = 3,
-	['Y'] = 4, ['O'] = 5, ['w'] = 1, ['g'] = 3, ['y'] = 4, ['o'] = 5,
-};
 
 /* A sticker's colour is its number divided by the area of a face. Division by a product: the area's
  * inverse is too large by less than area / 2^32, and stickers times area stay far below 2^32. */
@@ -29,11 +23,6 @@ int cube_size_of_facelets(size_t count)
 	return 0;
 }
 
-int cube_color_of_letter(char letter)
-{
-	return colors_of_letters[(unsigned char)letter] - 1;
-}
-
 /* A wrong letter is reported before a wrong count: it is usually the cause. */
 enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
 				       int *size, struct cube_error *error)
@@ -41,7 +30,7 @@ enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8
 	int found = cube_size_of_facelets(length);
 	size_t looked_at = length < CUBE_FACELETS_MAX ? length : CUBE_FACELETS_MAX;
 	for (size_t i = 0; i < looked_at; i++) {
-		int color = cube_color_of_letter(letters[i]);
+		int color = letter_color(letters[i]);
 		if (color < 0) {
 			size_t bytes = utf8_sequence(letters + i, length - i);
 			return error_fill(error, CUBE_ERROR_LETTER, i, bytes ? bytes : 1,

@@ -1,11 +1,10 @@
 /* core/solve/random.c: numbers of a seed, numbers below a bound, states. */
-#include "cube/random.h"
+#include <assert.h>
 
 #include "core/format/orbit.h"
 #include "cube/facelets.h"
 #include "cube/index.h"
-
-#include <assert.h>
+#include "cube/random.h"
 
 static inline uint64_t rotate(uint64_t word, int bits)
 {

@@ -1,15 +1,14 @@
 /* core/solve/scramble.c: scrambles: random states made by a solver, and random moves. */
-#include "cube/scramble.h"
+#include <assert.h>
+#include <string.h>
 
 #include "core/hold.h"
 #include "core/room.h"
+#include "core/solve/common/methods.h"
 #include "core/solve/four/state.h"
-#include "core/solve/methods.h"
 #include "core/solve/optimal/optimal2.h"
 #include "cube/facelets.h"
-
-#include <assert.h>
-#include <string.h>
+#include "cube/scramble.h"
 
 #define SHORTEST_2 9 /* moves of a scramble of the 2x2x2 */
 #define NEAREST_2 4

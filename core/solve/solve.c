@@ -1,12 +1,11 @@
 /* core/solve/solve.c: the table of the methods, and tables made, signed and checked. */
-#include "cube/solve.h"
-
-#include "core/name.h"
-#include "core/solve/methods.h"
-#include "core/solve/common/table_head.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/name.h"
+#include "core/solve/common/methods.h"
+#include "core/solve/common/table_head.h"
+#include "cube/solve.h"
 
 /* In the order of cube_solver_at(). */
 static const struct cube_solver *const methods[] = {

@@ -1,6 +1,6 @@
 /* tests/core/test_reduction.c: larger cubes: every answer turned, near states shortest, lengths,
  * and every way to end a search. */
-#include "core/solve/methods.h"
+#include "core/solve/common/methods.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
 #include "tests/core/checked_cube.h"

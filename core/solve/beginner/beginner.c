@@ -17,7 +17,7 @@
 #include "core/solve/beginner/stages.h"
 
 #include "core/solve/common/poll.h"
-#include "core/solve/methods.h"
+#include "core/solve/common/methods.h"
 #include "cube/query.h"
 
 #include <assert.h>

@@ -1,10 +1,10 @@
 /* core/solve/common/coordinate.c: coordinates, their moves, and their classes under symmetry. */
 #include "core/solve/common/coordinate.h"
 
-#include "cube/index.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "cube/index.h"
 
 #define TURN CUBE_STATE3_TURN
 #define PIECE CUBE_STATE3_PIECE

@@ -2,11 +2,11 @@
  * solutions turned back to the hold of the caller. */
 #include "core/solve/common/moves.h"
 
-#include "core/hold.h"
-#include "core/room.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/hold.h"
+#include "core/room.h"
 
 #define DBL 6
 

@@ -1,9 +1,9 @@
 /* core/solve/four/finish.c: phase 3 of the 4x4x4, and the 3x3x3 that it becomes. */
-#include "core/solve/four/four_internal.h"
-#include "core/solve/methods.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/solve/common/methods.h"
+#include "core/solve/four/four_internal.h"
 
 #define ENOUGH_FIRST 24 /* of the first 3x3x3: soon found for each */
 #define NODES_TRY 20000 /* of each one, that it be shorter */

@@ -9,13 +9,12 @@
  *
  * Source: C. Tsai's eight steps, http://cubezzz.dyndns.org/drupal/?q=node/view/73#comment-2588, of
  * which S. Chen made three phases and two-phase, https://github.com/cs0x7f/TPR-4x4x4-Solver. */
-#include "core/solve/four/four_internal.h"
-
-#include "core/hold.h"
-#include "core/solve/methods.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/hold.h"
+#include "core/solve/common/methods.h"
+#include "core/solve/four/four_internal.h"
 
 /* How much is tried at first, and four times as much in each further round, for callers that want
  * less than what was found. */

@@ -2,8 +2,8 @@
 #ifndef CORE_SOLVE_FOUR_FOUR_INTERNAL_H
 #define CORE_SOLVE_FOUR_FOUR_INTERNAL_H
 
-#include "core/solve/four/pairs.h"
 #include "core/solve/common/table_head.h"
+#include "core/solve/four/pairs.h"
 
 #define FOUR_FRAMES 3      /* the cube as it is, and turned about URF - DBL */
 #define FOUR_LONGEST_12 24 /* of phases 1 and 2 */

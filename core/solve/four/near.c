@@ -3,10 +3,10 @@
  * Two moves from the cube, and two from the solved one, which are kept in a table. Colours alone
  * identify a state, after it was turned as a whole until its corner DBL is home, so that the nine
  * blocks of the search are all that turns can do. */
-#include "core/solve/four/four_internal.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/solve/four/four_internal.h"
 
 static const uint8_t as_held[CUBE_FACES] = {0, 1, 2, 3, 4, 5};
 

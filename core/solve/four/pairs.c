@@ -1,10 +1,10 @@
 /* core/solve/four/pairs.c: the table of distances of the pairing of a 4x4x4's wings. */
 #include "core/solve/four/pairs.h"
 
-#include "core/format/orbit.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/format/orbit.h"
 
 #define UNSEEN 15
 #define CORE 4 /* edges that make the row, and the others */

@@ -4,12 +4,11 @@
  * wings are apart by their sides is not: of 24!/(12! 12!) = 2,704,156 ways to be on side 0, 4,096
  * take one of each pair, and half of these an even number from the other side; so one end of phase
  * 2 in 1,320 will do. Tens of thousands of ends are met in a millisecond. */
-#include "core/solve/four/four_internal.h"
+#include <string.h>
 
 #include "core/format/orbit.h"
 #include "core/solve/common/poll.h"
-
-#include <string.h>
+#include "core/solve/four/four_internal.h"
 
 #define POLL_NODES 256
 #define EXTRA 1     /* further ways are as long as the best one and its phase 3, and this */

@@ -1,11 +1,11 @@
 /* core/solve/four/state.c: reading a 4x4x4, its moves, and the 3x3x3 that it becomes. */
 #include "core/solve/four/state.h"
 
-#include "core/format/orbit.h"
-#include "cube/facelets.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/format/orbit.h"
+#include "cube/facelets.h"
 
 static const uint8_t center_offset[4] = {5, 6, 9, 10};
 

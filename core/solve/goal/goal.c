@@ -1,11 +1,10 @@
 /* core/solve/goal/goal.c: goals made ready: which turns, which targets, which tables. */
-#include "core/solve/goal/goal_internal.h"
+#include <assert.h>
+#include <string.h>
 
 #include "core/hold.h"
 #include "core/room.h"
-
-#include <assert.h>
-#include <string.h>
+#include "core/solve/goal/goal_internal.h"
 
 /* ---- turns ---- */
 

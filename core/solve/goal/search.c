@@ -1,11 +1,10 @@
 /* core/solve/goal/search.c: the search for goals: iterative deepening, with tables or by trying all
  * turns; and states as goals. */
-#include "core/solve/goal/goal_internal.h"
+#include <assert.h>
 
 #include "core/hold.h"
 #include "core/solve/common/poll.h"
-
-#include <assert.h>
+#include "core/solve/goal/goal_internal.h"
 
 /* Polls every few hundred microseconds: the time for a node grows with the cube. */
 #define POLL_STICKERS 50000

@@ -1,8 +1,8 @@
 /* core/solve/goal/table.c: distances of some pieces, of flips and of twists to a target. */
-#include "core/solve/goal/goal_internal.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/solve/goal/goal_internal.h"
 
 #define PIECES 20
 #define NARROW 12 /* a piece with more ways than that prunes too little */

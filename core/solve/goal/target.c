@@ -1,10 +1,10 @@
 /* core/solve/goal/target.c: what a query wants of each place of a 3x3x3, or of a 2x2x2. */
+#include <assert.h>
+#include <string.h>
+
 #include "core/format/orbit.h"
 #include "core/pattern/pattern_internal.h"
 #include "core/solve/goal/goal_internal.h"
-
-#include <assert.h>
-#include <string.h>
 
 #define FACELETS 54
 #define COLORS 0x3fu

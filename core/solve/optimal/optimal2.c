@@ -10,13 +10,13 @@
  * twists of a permutation at once, since their neighbours are in one row too. */
 #include "core/solve/optimal/optimal2.h"
 
-#include "core/solve/methods.h"
+#include <assert.h>
+#include <string.h>
+
+#include "core/solve/common/methods.h"
 #include "core/solve/common/prune.h"
 #include "core/solve/common/table_head.h"
 #include "cube/index.h"
-
-#include <assert.h>
-#include <string.h>
 
 #define ROWS 5040u    /* permutations of seven corners */
 #define TWISTS_2 729u /* twists of six of them; the seventh follows */

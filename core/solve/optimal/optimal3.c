@@ -1,12 +1,11 @@
 /* core/solve/optimal/optimal3.c: shortest solutions of the 3x3x3. */
-#include "core/solve/optimal/optimal3_internal.h"
-
-#include "core/solve/common/poll.h"
-#include "core/solve/methods.h"
-#include "core/solve/optimal/optimal3_node.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/solve/common/methods.h"
+#include "core/solve/common/poll.h"
+#include "core/solve/optimal/optimal3_internal.h"
+#include "core/solve/optimal/optimal3_node.h"
 
 #define LONGEST 20 /* every state, in HTM */
 #define ROOM 24

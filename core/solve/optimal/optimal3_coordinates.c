@@ -1,9 +1,9 @@
 /* core/solve/optimal/optimal3_coordinates.c: what the tables of the optimal method for the 3x3x3 are
  * counted by: moves, classes and images of coordinates. */
-#include "core/solve/optimal/optimal3_internal.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/solve/optimal/optimal3_internal.h"
 
 /* ---- moves, blocks, edges ---- */
 

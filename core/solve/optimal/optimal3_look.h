@@ -3,10 +3,10 @@
 #ifndef CORE_SOLVE_OPTIMAL_OPTIMAL3_LOOK_H
 #define CORE_SOLVE_OPTIMAL_OPTIMAL3_LOOK_H
 
-#include "core/solve/optimal/optimal3_internal.h"
-
 #include <stdatomic.h>
 #include <string.h>
+
+#include "core/solve/optimal/optimal3_internal.h"
 
 #define ALL_MOVES ((1u << MOVES) - 1)
 

@@ -7,10 +7,10 @@
  * has any at the right distance. What is as near as that is what one of these leads to by one of
  * its own nearest splits. Nothing is written but the entry itself, and any number of threads may
  * work on different rows. */
-#include "core/solve/optimal/optimal3_internal.h"
-
 #include <stdatomic.h>
 #include <string.h>
+
+#include "core/solve/optimal/optimal3_internal.h"
 
 #define UNSEEN 15
 #define WIDE_SMALL 6

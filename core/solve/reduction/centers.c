@@ -1,7 +1,7 @@
 /* core/solve/reduction/centers.c: makes the tables of centres, by breadth-first search. */
-#include "core/solve/reduction/bars.h"
-
 #include <string.h>
+
+#include "core/solve/reduction/bars.h"
 
 #define UNSEEN 255
 

@@ -5,11 +5,10 @@
  * that many differing pairs times k is at least k turns away, which sends nearly every cube away at
  * once, and leads a search of the others past nearly all turns. The count after a turn follows from
  * the two rings of stickers beside the cut, without turning. */
-#include "core/solve/reduction/reduction_internal.h"
+#include <string.h>
 
 #include "core/hold.h"
-
-#include <string.h>
+#include "core/solve/reduction/reduction_internal.h"
 
 #define SIDES 4
 

@@ -2,10 +2,10 @@
  * layer, those of the wing orbits that come nearer by it are changed by it together. */
 #include "core/solve/reduction/pair.h"
 
+#include <string.h>
+
 #include "core/hold.h"
 #include "core/solve/common/moves.h"
-
-#include <string.h>
 
 #define LAYER_COST 4 /* there and back, each as two outer blocks */
 

@@ -1,19 +1,18 @@
 /* core/solve/reduction/reduction.c: cubes of size 4 and more, reduced to a 3x3x3: its centres are solved and
  * its edges paired, and then outer turns, found by two_phase, solve the rest. */
-#include "core/solve/reduction/reduction_internal.h"
+#include <assert.h>
+#include <string.h>
 
 #include "core/hold.h"
 #include "core/room.h"
+#include "core/solve/common/methods.h"
 #include "core/solve/common/poll.h"
-#include "core/solve/methods.h"
+#include "core/solve/common/table_head.h"
 #include "core/solve/reduction/pair.h"
+#include "core/solve/reduction/reduction_internal.h"
 #include "core/solve/reduction/slices.h"
 #include "core/solve/reduction/steps.h"
-#include "core/solve/common/table_head.h"
 #include "cube/facelets.h"
-
-#include <assert.h>
-#include <string.h>
 
 #define POLL_NODES 4096
 #define SLICES_TRIES 6 /* each from another outer turn; some find no way */

@@ -6,10 +6,10 @@
  * many left the shortest are kept, until none has any. */
 #include "core/solve/reduction/slices.h"
 
+#include <string.h>
+
 #include "core/hold.h"
 #include "core/solve/common/moves.h"
-
-#include <string.h>
 
 #define ORBITS 2 /* wing orbits, at most */
 #define WIDTHS 2 /* of blocks: 2 and 3 layers */

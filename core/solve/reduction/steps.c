@@ -10,12 +10,12 @@
  * of colours may go to any axis, and either way round, as long as it is a rotation of the whole. */
 #include "core/solve/reduction/steps.h"
 
+#include <string.h>
+
 #include "core/format/orbit.h"
 #include "core/hold.h"
 #include "core/solve/reduction/bars.h"
 #include "core/solve/reduction/plan.h"
-
-#include <string.h>
 
 #define LONGEST 30
 #define STARTS_MAX 64

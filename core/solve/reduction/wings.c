@@ -1,12 +1,12 @@
 /* core/solve/reduction/wings.c: the words that pair edges, and wings as permutations. */
 #include "core/solve/reduction/wings.h"
 
+#include <string.h>
+
 #include "core/cubies/cubies_internal.h"
 #include "core/format/orbit.h"
 #include "core/hold.h"
 #include "core/solve/common/moves.h"
-
-#include <string.h>
 
 /* On a 3x3x3 the places of middle edges. */
 #define MIDDLE_ROW 0

@@ -2,9 +2,9 @@
 #ifndef CORE_SOLVE_TWO_PHASE_TABLES_H
 #define CORE_SOLVE_TWO_PHASE_TABLES_H
 
+#include "core/solve/common/table_head.h"
 #include "core/solve/two_phase/coset.h"
 #include "core/solve/two_phase/phases.h"
-#include "core/solve/common/table_head.h"
 
 #define TWO_PHASE_TABLES 2
 #define MAGIC_SMALL 0x32706804

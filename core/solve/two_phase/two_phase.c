@@ -10,10 +10,10 @@
  *
  * Source: H. Kociemba, http://kociemba.org/cube.htm, "The Two-Phase-Algorithm" and "Performance".
  */
-#include "core/solve/two_phase/search.h"
-
 #include <assert.h>
 #include <string.h>
+
+#include "core/solve/two_phase/search.h"
 
 #define PATIENCE_2 12 /* second phases that are tried at first: longer ones take long */
 #define LONGEST_2 18

@@ -1,6 +1,6 @@
-/* core/solve/methods.h: the rows of the table of methods, each in a file of its own. */
-#ifndef CORE_SOLVE_METHODS_H
-#define CORE_SOLVE_METHODS_H
+/* core/solve/common/methods.h: the rows of the table of methods, each in a file of its own. */
+#ifndef CORE_SOLVE_COMMON_METHODS_H
+#define CORE_SOLVE_COMMON_METHODS_H
 
 #include "cube/solve.h"
 
