@@ -132,7 +132,7 @@ static void route_labels(struct buffer *text, const char *name, size_t route)
 static void write_requests(struct buffer *text)
 {
 	static const char name[] = "cubed_http_requests_total";
-	head(text, name, "counter", "Requests that were answered.");
+	head(text, name, "counter", "Requests answered.");
 	for (size_t route = 0; route <= route_count; route++)
 		for (size_t i = 0; i < STATUSES; i++) {
 			uint64_t count = meter_sum(route_cell(route) + CELL_STATUS + (unsigned)i);
@@ -175,7 +175,7 @@ static void write_duration(struct buffer *text, size_t route)
 static void write_durations(struct buffer *text)
 {
 	head(text, "cubed_http_request_duration_seconds", "histogram",
-	     "Time from a whole request to its answer.");
+	     "Time from a complete request to its answer.");
 	for (size_t route = 0; route <= route_count; route++)
 		write_duration(text, route);
 }
@@ -183,7 +183,7 @@ static void write_durations(struct buffer *text)
 static void write_problems(struct buffer *text)
 {
 	static const char name[] = "cubed_problems_total";
-	head(text, name, "counter", "Problems that were answered, by their type.");
+	head(text, name, "counter", "Problems answered, by type.");
 	for (enum problem_type type = 0; type < PROBLEM_COUNT; type++) {
 		uint64_t count = meter_sum(METER_PROBLEM + type);
 		char status[8];
@@ -201,7 +201,7 @@ static void write_problems(struct buffer *text)
 static void write_batches(struct buffer *text)
 {
 	uint64_t count = 0;
-	head(text, "cubed_commit_writes", "histogram", "Writes that were committed together.");
+	head(text, "cubed_commit_writes", "histogram", "Writes per commit.");
 	for (unsigned i = 0; i < METER_BATCH_BUCKETS; i++) {
 		char bound[16] = "+Inf";
 		if (i < METER_BATCH_BUCKETS - 1)
@@ -224,7 +224,7 @@ static void write_searches(struct buffer *text)
 								"10",    "100",  "+Inf"};
 	uint64_t count = 0;
 	head(text, "cubed_solve_duration_seconds", "histogram",
-	     "Time of searches for solutions that were not cancelled.");
+	     "Duration of searches for solutions, without cancelled ones.");
 	for (unsigned i = 0; i < METER_SOLVE_BUCKETS; i++) {
 		count += meter_sum(METER_SOLVE + i);
 		buffer_text(text, "cubed_solve_duration_seconds_bucket");
@@ -253,30 +253,29 @@ static void write_state(struct buffer *text, const struct service *service)
 {
 	const struct session_cache *session_cache = &service->session_cache;
 	struct live_counts live = live_count(service->live);
-	gauge(text, "cubed_sessions_in_memory", "Sessions that are in memory.",
+	gauge(text, "cubed_sessions_in_memory", "Sessions in memory.",
 	      HASH_COUNT(session_cache->sessions));
 	gauge(text, "cubed_sessions_in_memory_bytes", "Memory that they take.",
 	      session_cache->bytes);
-	gauge(text, "cubed_writes_queued", "Writes that wait for the disk.",
-	      service_writes(service));
-	gauge(text, "cubed_request_bytes", "Memory that large requests and their answers take.",
+	gauge(text, "cubed_writes_queued", "Writes waiting for the disk.", service_writes(service));
+	gauge(text, "cubed_request_bytes", "Memory used by large requests and their answers.",
 	      budget_bytes(service->budget));
-	gauge(text, "cubed_reads_waiting", "Reads of the store that wait for a thread.",
+	gauge(text, "cubed_reads_waiting", "Reads of the store waiting for a thread.",
 	      pool_waiting(service->readers));
-	gauge(text, "cubed_scans_waiting", "Long reads of the store that wait for their turn.",
+	gauge(text, "cubed_scans_waiting", "Long reads of the store waiting for their turn.",
 	      pool_waiting(service->scans));
-	gauge(text, "cubed_computations_waiting", "Long computations that wait for their turn.",
+	gauge(text, "cubed_computations_waiting", "Long computations waiting for their turn.",
 	      pool_waiting(service->slow));
-	gauge(text, "cubed_requests_pending", "Requests that are not answered yet.",
+	gauge(text, "cubed_requests_pending", "Requests not answered yet.",
 	      service_pending(service));
-	gauge(text, "cubed_sessions_watched", "Sessions that are watched.", live.sessions);
-	gauge(text, "cubed_watchers", "Streams of events that are open.", live.subscribers);
+	gauge(text, "cubed_sessions_watched", "Sessions being watched.", live.sessions);
+	gauge(text, "cubed_watchers", "Open event streams.", live.subscribers);
 	const struct jobs_count jobs = jobs_count(service->jobs);
-	gauge(text, "cubed_jobs_queued", "Searches that wait for their turn.", jobs.queued);
-	gauge(text, "cubed_jobs_running", "Searches that run.", jobs.running);
-	gauge(text, "cubed_jobs_kept", "Jobs that can be asked for.", jobs.kept);
+	gauge(text, "cubed_jobs_queued", "Searches waiting for their turn.", jobs.queued);
+	gauge(text, "cubed_jobs_running", "Searches running.", jobs.running);
+	gauge(text, "cubed_jobs_kept", "Jobs that can be queried.", jobs.kept);
 	gauge(text, "cubed_jobs_kept_bytes", "Memory that they take.", jobs.kept_bytes);
-	gauge(text, "cubed_long_polls", "Requests that wait for an entry.", live.polls);
+	gauge(text, "cubed_long_polls", "Requests waiting for an entry.", live.polls);
 }
 
 /* The counters belong to nobody: the lock is not needed to add them up. */
@@ -299,7 +298,8 @@ void metrics_handle(struct context *ctx)
 	struct buffer *text = &ctx->request->reply.body;
 	head(text, "cubed_build_info", "gauge", "The version.");
 	buffer_text(text, "cubed_build_info{version=\"" CUBE_VERSION "\"} 1\n");
-	head(text, "cubed_start_time_seconds", "gauge", "When the process began, since 1970.");
+	head(text, "cubed_start_time_seconds", "gauge",
+	     "Start time of the process, in seconds since 1970.");
 	buffer_text(text, "cubed_start_time_seconds");
 	seconds(text, (uint64_t)ctx->service->started_ms * 1000000u);
 	write_state(text, ctx->service);

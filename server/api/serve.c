@@ -74,7 +74,7 @@ void serve(struct service *service, struct request *request)
 	struct context *ctx = arena_take(&request->arena, sizeof *ctx);
 	if (!ctx) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
-			       "There is not enough memory for this request now.");
+			       "There is currently not enough memory for this request.");
 		request->answered(request);
 		return;
 	}
@@ -147,8 +147,8 @@ static bool audit_host(struct context *ctx)
 		if (host_is(host, length, config->allow_host[i]))
 			return true;
 	problem_answer(ctx->request, PROBLEM_HOST_NOT_ALLOWED,
-		       "This server answers only to the host names localhost, 127.0.0.1, [::1] and "
-		       "those of --allow-host.");
+		       "This server accepts only the host names localhost, 127.0.0.1, [::1] and "
+		       "those given with --allow-host.");
 	return false;
 }
 
@@ -193,7 +193,7 @@ static bool find_route(struct context *ctx, const struct text *path)
 	if (ctx->route) {
 		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->visit.id))
 			return true;
-		problem_answer(request, PROBLEM_NOT_FOUND, "This is not a session id.");
+		problem_answer(request, PROBLEM_NOT_FOUND, "Invalid session id.");
 		return false;
 	}
 	const char *allow = allowed_methods(ctx, path);
@@ -248,7 +248,7 @@ static bool no_such_route(struct context *ctx, const struct text *path)
 static void method_problem(struct request *request, const char *allow)
 {
 	struct out out;
-	problem_begin(request, PROBLEM_METHOD, &out, "This path answers %s.", allow);
+	problem_begin(request, PROBLEM_METHOD, &out, "Allowed methods: %s.", allow);
 	out_key(&out, "allow");
 	out_open(&out, '[');
 	while (*allow) {
@@ -280,7 +280,7 @@ static bool negotiate(struct context *ctx)
 		}
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_NOT_ACCEPTABLE, &out,
-		      "The Accept header allows nothing that this path can answer with.");
+		      "The Accept header allows none of the media types available here.");
 	problem_member(&out, "expected", expected);
 	problem_end(ctx->request, &out);
 	return false;
@@ -309,7 +309,7 @@ static bool audit_content_type(struct context *ctx)
 		return true;
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		      "The body must be JSON, with a Content-Type that says so.");
+		      "The body must be JSON, with a matching Content-Type.");
 	problem_member(&out, "expected",
 		       ctx->route->lines ? "application/json or application/x-ndjson"
 					 : "application/json");

@@ -66,7 +66,7 @@ bool format_form_problem(struct json_reader *reader, const struct json_place *pl
 			 const struct cube_form_error *error)
 {
 	char detail[128], expected[32] = "";
-	snprintf(detail, sizeof detail, "This is not right: %s.", cube_form_text(error->code));
+	snprintf(detail, sizeof detail, "Invalid cube: %s.", cube_form_text(error->code));
 	if (error->expected >= 0)
 		snprintf(expected, sizeof expected, "%ld", error->expected);
 	return json_fail(reader, place, detail, expected, NULL);
@@ -81,9 +81,8 @@ bool format_array(struct json_reader *reader, struct json_value *value,
 		return false;
 	if (json_item_count(*array) == count)
 		return true;
-	snprintf(expected, sizeof expected, "an array of %zu", count);
-	return json_fail(reader, place, "This array has too few or too many items.", expected,
-			 NULL);
+	snprintf(expected, sizeof expected, "an array of %zu items", count);
+	return json_fail(reader, place, "The array has too few or too many items.", expected, NULL);
 }
 
 static bool number_problem(struct json_reader *reader, const struct json_place *array, size_t index,
@@ -91,9 +90,9 @@ static bool number_problem(struct json_reader *reader, const struct json_place *
 {
 	char expected[64];
 	const struct json_place place = format_at(reader, array, index);
-	snprintf(expected, sizeof expected, "a whole number from %d to %d%s", as->min, as->max,
+	snprintf(expected, sizeof expected, "an integer from %d to %d%s", as->min, as->max,
 		 as->null ? ", or null" : "");
-	return json_fail(reader, &place, "This is no such number.", expected, NULL);
+	return json_fail(reader, &place, "Invalid number.", expected, NULL);
 }
 
 bool format_numbers_read(struct json_reader *reader, struct json_value *value,

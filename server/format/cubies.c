@@ -26,7 +26,7 @@ static bool read_order(struct json_reader *reader, struct text name,
 	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
 		names[i] = cube_piece_order_name((enum cube_piece_order)i);
 	const struct json_place place = format_in(reader, cubies, "order");
-	return json_fail(reader, &place, "No order of pieces has this name.",
+	return json_fail(reader, &place, "Unknown order of pieces.",
 			 "kociemba, reid, nissy or pavelsavara",
 			 suggest_nearest(name.bytes, name.length, names, CUBE_PIECE_ORDERS));
 }
@@ -44,7 +44,7 @@ static bool read_centers(struct json_reader *reader, struct json_value *value,
 		int color = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 		if (color < 0) {
 			const struct json_place at = format_at(reader, place, i);
-			return json_fail(reader, &at, "This is no letter of a face or colour.",
+			return json_fail(reader, &at, "Must be the letter of a face or a colour.",
 					 "one of U R F D L B, or W R G Y O B", NULL);
 		}
 		centers[i] = (uint8_t)color;
@@ -63,8 +63,8 @@ static bool read_array(struct json_reader *reader, struct json_value *value,
 	if (is_centers(array))
 		return !value || read_centers(reader, value, &place, numbers);
 	if (!value)
-		return json_fail(reader, &place, "This member is missing.",
-				 "both arrays of corners; of a 3x3x3 those of edges too", NULL);
+		return json_fail(reader, &place, "This member is required.",
+				 "both arrays of corners; for a 3x3x3, those of edges too", NULL);
 	if (!format_numbers_read(reader, value, &place, &as, read))
 		return false;
 	for (size_t i = 0; i < row->count; i++)

@@ -12,7 +12,7 @@ bool format_facelets_parse(struct json_reader *reader, struct text letters,
 	if (cube_colors_parse(letters.bytes, letters.length, given->colors, &given->size, &error) ==
 	    CUBE_OK)
 		return true;
-	return json_fail_text(reader, place, "These are no facelets", letters, &error);
+	return json_fail_text(reader, place, "Invalid facelets", letters, &error);
 }
 
 bool format_facelets_read(struct json_reader *reader, struct json_value *value,

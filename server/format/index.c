@@ -9,7 +9,7 @@ bool format_index_parse(struct json_reader *reader, struct text text,
 	struct cube_error error;
 	int size = given->size ? given->size : 3;
 	if (cube_index_parse(text.bytes, text.length, size, &index, &error) != CUBE_OK)
-		return json_fail_text(reader, place, "This is no index", text, &error);
+		return json_fail_text(reader, place, "Invalid index", text, &error);
 	if (!format_room(reader, size, given) || !cube_index_cubies(index, size, &cubies))
 		return false;
 	cube_cubies_paint(&cubies, size, given->colors);
@@ -22,7 +22,7 @@ bool format_index_read(struct json_reader *reader, struct json_value *value,
 	struct text text;
 	if (json_value_is_number(value))
 		return json_fail(reader, place,
-				 "An index is a string: most are too large for a number in JSON.",
+				 "Must be a string: most indexes are too large for a JSON number.",
 				 "a string of decimal digits", NULL);
 	return format_text(reader, value, place, &text) &&
 	       format_index_parse(reader, text, place, given);

@@ -31,7 +31,7 @@ static bool letter_problem(struct json_reader *reader, const struct json_place *
 				   .offset = offset,
 				   .length = bytes ? bytes : 1,
 				   .expected = "a face U R F D L B or a colour W R G Y O B"};
-	return json_fail_text(reader, place, "This is no unfolding", net, &error);
+	return json_fail_text(reader, place, "Invalid net", net, &error);
 }
 
 /* Only the order of the letters counts; blanks and line ends may be anywhere. */
@@ -55,7 +55,7 @@ bool format_net_read(struct json_reader *reader, struct json_value *value,
 			.code = CUBE_ERROR_FACELETS_LENGTH,
 			.offset = net.length,
 			.expected = "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ..."};
-		return json_fail_text(reader, place, "This is no unfolding", net, &error);
+		return json_fail_text(reader, place, "Invalid net", net, &error);
 	}
 	if (!format_room(reader, size, given))
 		return false;

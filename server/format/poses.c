@@ -19,8 +19,8 @@ static int size_of_count(size_t count)
 
 static bool count_problem(struct json_reader *reader, const struct json_place *place)
 {
-	return json_fail(reader, place, "The number of cubies fits no cube.",
-			 "every cubie that is seen, n^3 - (n-2)^3: 8, 26, 56, 98 ...", NULL);
+	return json_fail(reader, place, "No cube has this number of cubies.",
+			 "every visible cubie, n^3 - (n-2)^3: 8, 26, 56, 98 ...", NULL);
 }
 
 /* Takes room for a cube that is made of poses. */
@@ -51,8 +51,8 @@ static bool read_rotation(struct json_reader *reader, struct json_value *value,
 	}
 	int found = cube_rotation_find((const int8_t(*)[3])matrix);
 	if (found < 0)
-		return json_fail(reader, place, "This matrix is no rotation of a cube.",
-				 "one of the 24 of GET /v1/formats", NULL);
+		return json_fail(reader, place, "Must be the matrix of a rotation of a cube.",
+				 "one of the 24 listed by GET /v1/formats", NULL);
 	*rotation = (uint8_t)found;
 	return true;
 }
@@ -71,8 +71,8 @@ static bool read_normal(struct json_reader *reader, struct json_value *value,
 			return true;
 		}
 	}
-	return json_fail(reader, place, "This is no normal of a face.",
-			 "two numbers 0, and 1 or -1", NULL);
+	return json_fail(reader, place, "Must be the normal of a face.", "two zeros, and 1 or -1",
+			 NULL);
 }
 
 static bool read_sticker(struct json_reader *reader, struct json_value *value,
@@ -90,11 +90,11 @@ static bool read_sticker(struct json_reader *reader, struct json_value *value,
 	const struct json_place at_face = format_in(reader, place, "face");
 	const struct json_place at_normal = format_in(reader, place, "normal");
 	if (color < 0)
-		return json_fail(reader, &at_face, "This is no letter of a face or colour.",
+		return json_fail(reader, &at_face, "Must be the letter of a face or a colour.",
 				 "one of U R F D L B, or W R G Y O B", NULL);
 	if (!normal)
-		return json_fail(reader, &at_normal, "This member is missing.", "a normal, [0,1,0]",
-				 NULL);
+		return json_fail(reader, &at_normal, "This member is required.",
+				 "a normal such as [0,1,0]", NULL);
 	pose->face[pose->stickers] = (uint8_t)color;
 	return read_normal(reader, normal, &at_normal, &pose->normal[pose->stickers++]);
 }
@@ -104,7 +104,7 @@ static bool read_stickers(struct json_reader *reader, struct json_value *array,
 {
 	size_t count = json_item_count(array);
 	if (count > 3)
-		return json_fail(reader, place, "No cubie has so many stickers.", "at most 3",
+		return json_fail(reader, place, "A cubie has at most three stickers.", "at most 3",
 				 NULL);
 	for (size_t i = 0; i < count; i++) {
 		const struct json_place at = format_at(reader, place, i);
@@ -130,7 +130,7 @@ static bool read_pose(struct json_reader *reader, struct json_value *value,
 	    !json_read_members(reader, object, place->pointer, members, 4))
 		return false;
 	if (!home || !at || !rotation)
-		return json_fail(reader, place, "A member of this cubie is missing.",
+		return json_fail(reader, place, "A cubie must have home, at and rotation.",
 				 "home, at and rotation", NULL);
 	const struct json_place at_home = format_in(reader, place, "home");
 	const struct json_place at_at = format_in(reader, place, "at");

@@ -9,7 +9,7 @@ bool format_reid_parse(struct json_reader *reader, struct text text, const struc
 		return false;
 	if (cube_reid_parse(text.bytes, text.length, given->colors, &error) == CUBE_OK)
 		return true;
-	return json_fail_text(reader, place, "These are not the twenty pieces", text, &error);
+	return json_fail_text(reader, place, "Invalid reid string", text, &error);
 }
 
 bool format_reid_read(struct json_reader *reader, struct json_value *value,

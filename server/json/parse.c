@@ -103,11 +103,11 @@ static bool fail_parse(const struct document *document, const json_error_t *erro
 	case json_error_numeric_overflow:
 		return json_fail(document->reader, &(struct json_place){.pointer = ""},
 				 "The body has a number that is too large.",
-				 "numbers of at most 64 bits; the index of a cube is a string",
+				 "numbers of at most 64 bits; send the index of a cube as a string",
 				 NULL);
 	case json_error_null_character:
 	case json_error_null_byte_in_key:
-		return fail_syntax(document, offset, "The body has a NUL character, \\u0000.");
+		return fail_syntax(document, offset, "NUL characters (\\u0000) are not allowed.");
 	default:
 		snprintf(detail, sizeof detail, "The body is not valid JSON: %s.", error->text);
 		return fail_syntax(document, offset, detail);
@@ -205,7 +205,8 @@ bool json_parse(struct json_reader *reader, const char *text, size_t length,
 	json_error_t error;
 	const size_t deep = depth_exceeded_at(text, length, JSON_DEPTH_MAX);
 	if (deep < length)
-		return fail_syntax(&document, deep, "The body is nested deeper than 16 levels.");
+		return fail_syntax(&document, deep,
+				   "The body must not be nested deeper than 16 levels.");
 	*value = read_any(reader->arena, text, length, &error);
 	if (*value)
 		return true;
@@ -221,7 +222,7 @@ bool json_parse_body_any(struct json_reader *reader, const char *body, size_t le
 		return false;
 	return json_is_kind(*value, JSON_KIND_OBJECT) ||
 	       json_fail(reader, &(struct json_place){.pointer = ""},
-			 "The body is not a JSON object.", "an object, {...}", NULL);
+			 "The body must be a JSON object.", "an object, {...}", NULL);
 }
 
 bool json_parse_body(struct json_reader *reader, const char *body, size_t length,

@@ -183,12 +183,13 @@ static bool fail_integer(struct json_reader *reader, const struct json_value *va
 			 const char *pointer, const struct json_member *as)
 {
 	char expected[80];
-	snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)as->min,
+	snprintf(expected, sizeof expected, "an integer from %lld to %lld", (long long)as->min,
 		 (long long)as->max);
 	const char *detail = json_is_kind(value, JSON_KIND_WHOLE) ? "This number is out of range."
 			     : json_is_kind(value, JSON_KIND_REAL)
-				     ? "This number has a fraction or an exponent, or is too large."
-				     : "This is no whole number.";
+				     ? "Must be an integer of at most 64 bits, without a fraction "
+				       "or an exponent."
+				     : "Must be an integer.";
 	return fail_at(reader, pointer, detail, expected, NULL);
 }
 
@@ -196,10 +197,10 @@ bool json_read_value(struct json_reader *reader, struct json_value *value, const
 		     const struct json_member *as)
 {
 	static const char *const wanted[][2] = {
-		[JSON_TEXT] = {"This is no string.", "a string"},
-		[JSON_BOOLEAN] = {"This is neither true nor false.", "true or false"},
-		[JSON_MEMBERS] = {"This is no object.", "an object"},
-		[JSON_ITEMS] = {"This is no array.", "an array"},
+		[JSON_TEXT] = {"Must be a string.", "a string"},
+		[JSON_BOOLEAN] = {"Must be true or false.", "true or false"},
+		[JSON_MEMBERS] = {"Must be an object.", "an object"},
+		[JSON_ITEMS] = {"Must be an array.", "an array"},
 	};
 	if (assign_value(value, as))
 		return true;
@@ -224,8 +225,7 @@ static bool fail_unknown(struct json_reader *reader, const char *pointer, const 
 							       : "",
 						   names[i]);
 	}
-	return fail_at(reader, json_pointer(reader, pointer, name),
-		       "This member is not known here.", expected,
+	return fail_at(reader, json_pointer(reader, pointer, name), "Unknown member.", expected,
 		       suggest_nearest(name, strlen(name), names, count < 32 ? count : 32));
 }
 

@@ -74,7 +74,7 @@ void session_cache_flush(struct session_cache *session_cache)
 static void session_cache_adopt_generation(struct session_cache *session_cache, uint64_t generation)
 {
 	struct session *session, *following;
-	log_event(LOG_DEBUG, "a commit failed, sessions go back to what is stored",
+	log_event(LOG_DEBUG, "a commit failed; sessions return to their committed states",
 		  LOG_NUMBER("epoch", generation));
 	session_cache->generation = generation;
 	HASH_ITER (hh, session_cache->sessions, session, following)

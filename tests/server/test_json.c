@@ -367,8 +367,8 @@ START_TEST(errors_say_where_and_what)
 		const char *body, *pointer, *expected, *suggestion;
 	} rows[] = {
 		{"{\"size\":3,\"name\":\"x\"}", NULL, NULL, NULL},
-		{"{\"size\":1}", "/cube/size", "a whole number from 2 to 100", NULL},
-		{"{\"size\":3.0}", "/cube/size", "a whole number from 2 to 100", NULL},
+		{"{\"size\":1}", "/cube/size", "an integer from 2 to 100", NULL},
+		{"{\"size\":3.0}", "/cube/size", "an integer from 2 to 100", NULL},
 		{"{\"name\":3}", "/cube/name", "a string", NULL},
 		{"{\"sice\":3}", "/cube/sice", "one of size, name", "size"},
 		{"{\"a/b~\":3}", "/cube/a~1b~0", "one of size, name", NULL},

@@ -13,30 +13,30 @@
 #define CUBE_ERROR_TABLE(X)                                                                        \
 	X(CUBE_OK, "no error")                                                                     \
 	X(CUBE_ERROR_UTF8, "the text is not valid UTF-8")                                          \
-	X(CUBE_ERROR_CHARACTER, "this character has no meaning in move notation")                  \
-	X(CUBE_ERROR_MOVE, "this is not a move")                                                   \
+	X(CUBE_ERROR_CHARACTER, "unknown character in move notation")                              \
+	X(CUBE_ERROR_MOVE, "this is not a valid move")                                             \
 	X(CUBE_ERROR_LAYER, "this cube has no such layer")                                         \
-	X(CUBE_ERROR_RANGE, "a layer range runs from the smaller number to the larger one")        \
-	X(CUBE_ERROR_WHOLE_CUBE, "these layers are the whole cube")                                \
+	X(CUBE_ERROR_RANGE, "a layer range must run from the smaller number to the larger one")    \
+	X(CUBE_ERROR_WHOLE_CUBE, "these layers make up the whole cube")                            \
 	X(CUBE_ERROR_NO_MIDDLE, "a cube of even size has no middle layer")                         \
-	X(CUBE_ERROR_PREFIX, "this move takes no layer number before it")                          \
-	X(CUBE_ERROR_AMOUNT, "this is not an amount")                                              \
+	X(CUBE_ERROR_PREFIX, "no layer number is allowed before this move")                        \
+	X(CUBE_ERROR_AMOUNT, "this is not a valid amount")                                         \
 	X(CUBE_ERROR_AMOUNT_LARGE, "this amount is too large")                                     \
 	X(CUBE_ERROR_BRACKET_OPEN, "this bracket is never closed")                                 \
 	X(CUBE_ERROR_BRACKET_CLOSE, "this bracket was never opened")                               \
-	X(CUBE_ERROR_BRACKET_PARTS, "square brackets hold two parts, [A, B] or [A: B]")            \
+	X(CUBE_ERROR_BRACKET_PARTS, "square brackets must hold two parts, [A, B] or [A: B]")       \
 	X(CUBE_ERROR_COMMENT, "this comment is never closed")                                      \
 	X(CUBE_ERROR_DEPTH, "the brackets are nested too deep")                                    \
 	X(CUBE_ERROR_DIALECT, "this dialect has no such notation")                                 \
 	X(CUBE_ERROR_AMBIGUOUS, "this can be read in two ways")                                    \
-	X(CUBE_ERROR_LONG, "written out, the moves are too many")                                  \
-	X(CUBE_ERROR_SIZE, "this dialect serves another size of cube")                             \
-	X(CUBE_ERROR_FACELETS_LENGTH, "the number of facelets fits no cube")                       \
-	X(CUBE_ERROR_LETTER, "this letter names no face and no colour")                            \
-	X(CUBE_ERROR_REID_NAME, "this is no name of a piece here")                                 \
+	X(CUBE_ERROR_LONG, "there are too many moves when written out")                            \
+	X(CUBE_ERROR_SIZE, "this dialect does not support this size of cube")                      \
+	X(CUBE_ERROR_FACELETS_LENGTH, "no cube has this number of facelets")                       \
+	X(CUBE_ERROR_LETTER, "this is not the letter of a face or a colour")                       \
+	X(CUBE_ERROR_REID_NAME, "this is not a valid name of a piece")                             \
 	X(CUBE_ERROR_REID_COUNT, "there are too few or too many names of pieces")                  \
-	X(CUBE_ERROR_INDEX, "an index is decimal digits, without a zero in front")                 \
-	X(CUBE_ERROR_INDEX_LARGE, "there are not so many states")
+	X(CUBE_ERROR_INDEX, "an index must be decimal digits without leading zeros")               \
+	X(CUBE_ERROR_INDEX_LARGE, "there are fewer states than this")
 
 enum cube_error_code {
 #define CUBE_ERROR_ROW(code, text) code,

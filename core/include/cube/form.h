@@ -15,16 +15,18 @@
 	X(CUBE_FORM_OK, "no error")                                                                \
 	X(CUBE_FORM_COUNT, "there are too few or too many")                                        \
 	X(CUBE_FORM_VALUE, "this number is out of range")                                          \
-	X(CUBE_FORM_ONE_HOT, "of the six numbers of a facelet exactly one is 1")                   \
-	X(CUBE_FORM_FLAG, "this number disagrees with the colours")                                \
-	X(CUBE_FORM_PLACE, "no cubie of this cube is there")                                       \
-	X(CUBE_FORM_PLACE_TAKEN, "another cubie is there already")                                 \
-	X(CUBE_FORM_HOME, "this cube has no cubie with this home")                                 \
-	X(CUBE_FORM_HOME_TAKEN, "the cubie with this home is there twice")                         \
-	X(CUBE_FORM_HIDDEN, "no sticker is seen on this side")                                     \
-	X(CUBE_FORM_SEEN, "a sticker is seen on this side")                                        \
-	X(CUBE_FORM_ROTATION, "the rotation does not take this cubie from its home to there")      \
-	X(CUBE_FORM_STICKER, "this sticker disagrees with the cubie's home and rotation")
+	X(CUBE_FORM_ONE_HOT, "exactly one of the six numbers of a facelet must be 1")              \
+	X(CUBE_FORM_FLAG, "this number does not agree with the colours")                           \
+	X(CUBE_FORM_PLACE, "the cube has no cubie at this position")                               \
+	X(CUBE_FORM_PLACE_TAKEN, "another cubie is already at this position")                      \
+	X(CUBE_FORM_HOME, "the cube has no cubie with this home")                                  \
+	X(CUBE_FORM_HOME_TAKEN, "another cubie has the same home")                                 \
+	X(CUBE_FORM_HIDDEN, "no sticker is visible on this side")                                  \
+	X(CUBE_FORM_SEEN, "a sticker is visible on this side")                                     \
+	X(CUBE_FORM_ROTATION,                                                                      \
+	  "the rotation does not take this cubie from its home to its position")                   \
+	X(CUBE_FORM_STICKER, "this sticker does not agree with the home and rotation of the "      \
+			     "cubie")
 
 enum cube_form_code {
 #define CUBE_FORM_ROW(code, text) code,

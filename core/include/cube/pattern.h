@@ -87,10 +87,10 @@ CUBE_API char cube_pattern_letter(int item);
 /* One row each: code, text for people (a sentence without its full stop). */
 #define CUBE_PATTERN_TABLE(X)                                                                      \
 	X(CUBE_PATTERN_OK, "no error")                                                             \
-	X(CUBE_PATTERN_ITEM, "this is no colour, no generic 1 to 6 and no *")                      \
-	X(CUBE_PATTERN_COUNT, "this array has another number of items than a face has")            \
-	X(CUBE_PATTERN_ARRAYS, "a pattern has six arrays")                                         \
-	X(CUBE_PATTERN_SIZE, "no cube has faces of so many items")
+	X(CUBE_PATTERN_ITEM, "this is not a colour, a generic 1 to 6, or *")                       \
+	X(CUBE_PATTERN_COUNT, "this array must have as many items as a face has")                  \
+	X(CUBE_PATTERN_ARRAYS, "a pattern must have six arrays")                                   \
+	X(CUBE_PATTERN_SIZE, "no cube has faces with this many items")
 
 enum cube_pattern_code {
 #define CUBE_PATTERN_ROW(code, text) code,

@@ -49,8 +49,8 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 	    !cube_request_solved(ctx, layers, "/size", &size))
 		return false;
 	if (!moves)
-		return input_problem(ctx, "/moves", "This member is missing.",
-				     "a string, or an array of turns", NULL);
+		return input_problem(ctx, "/moves", "This member is required.",
+				     "a string or an array of turns", NULL);
 	algorithm->size = size.size;
 	return moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) &&
 	       moves_from_json(ctx, moves, "/moves", &algorithm->moves);

@@ -71,9 +71,8 @@ static bool read_listing(struct context *ctx, enum listing *listing)
 			*listing = (enum listing)i;
 			return true;
 		}
-	return !asked ||
-	       query_problem(ctx, "turns", "This is none of the words that are known here.",
-			     "true, false or cubies", NULL);
+	return !asked || query_problem(ctx, "turns", "Must be true, false or cubies.",
+				       "true, false or cubies", NULL);
 }
 
 static bool apply_read_body(struct context *ctx, struct apply *apply)
@@ -90,7 +89,7 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
 	if (cube && size >= 0)
-		return input_problem(ctx, "/size", "A cube has one description.",
+		return input_problem(ctx, "/size", "Only one description of a cube is allowed.",
 				     "either cube or size", NULL);
 	if (cube ? !cube_request_read(ctx, cube, "/cube", &apply->cube)
 		 : !cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
@@ -198,10 +197,10 @@ static bool listed_fits(struct context *ctx, int size, const struct cube_turn *t
 	if (listed <= LISTED_MAX)
 		return true;
 	char expected[96];
-	snprintf(expected, sizeof expected, "at most %d in all: fewer moves at a time, or true",
-		 LISTED_MAX);
-	return query_problem(ctx, "turns", "These moves turn too many cubies to list them all.",
-			     expected, NULL);
+	snprintf(expected, sizeof expected,
+		 "at most %d in total: send fewer moves at a time, or turns=true", LISTED_MAX);
+	return query_problem(ctx, "turns", "The moves turn too many cubies to list them.", expected,
+			     NULL);
 }
 
 /* `cube` is that before the turn, NULL where its cubies are not listed. */

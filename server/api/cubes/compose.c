@@ -65,7 +65,7 @@ static bool compose_read(struct context *ctx, struct compose *compose)
 	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	return cubes ? compose_read_cubes(ctx, compose, cubes)
-		     : input_problem(ctx, "/cubes", "This member is missing.", "an array of cubes",
+		     : input_problem(ctx, "/cubes", "This member is required.", "an array of cubes",
 				     NULL);
 }
 
@@ -74,7 +74,7 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 {
 	compose->count = json_item_count(array);
 	if (compose->count < 1 || compose->count > COMPOSE_MAX)
-		return input_problem(ctx, "/cubes", "This is no number of cubes to compose.",
+		return input_problem(ctx, "/cubes", "Must be an array of 1 to 1000 cubes.",
 				     "1 to 1000 cubes", NULL);
 	compose->cubes = ctx_alloc(ctx, compose->count * sizeof *compose->cubes);
 	if (!compose->cubes)
@@ -126,7 +126,8 @@ static bool read_stickers(struct context *ctx, struct compose *compose, int size
 		return true;
 	snprintf(expected, sizeof expected, "at most %zu of this size",
 		 COMPOSE_STICKERS_MAX / cube_facelets(size));
-	return input_problem(ctx, "/cubes", "These are too many cubes.", expected, NULL);
+	return input_problem(ctx, "/cubes", "There are too many cubes of this size.", expected,
+			     NULL);
 }
 
 static uint64_t compose_cost(const struct compose *compose, const struct context *ctx)
@@ -176,10 +177,10 @@ static bool compose_make(struct context *ctx, struct compose *compose, size_t in
 	int first = compose->cubes[0].request.size;
 	if (request->size != first) {
 		char expected[48];
-		snprintf(expected, sizeof expected, "a %dx%dx%d as the first", first, first, first);
+		snprintf(expected, sizeof expected, "a %dx%dx%d like the first cube", first, first,
+			 first);
 		return input_problem(ctx, input_pointer_index(ctx, "/cubes", index),
-				     "Cubes of different sizes cannot be composed.", expected,
-				     NULL);
+				     "All cubes must have the same size.", expected, NULL);
 	}
 	return cube_request_turn(ctx, request);
 }

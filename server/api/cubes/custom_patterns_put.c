@@ -71,7 +71,7 @@ static bool put_read(struct context *ctx, struct keep *keep)
 		return false;
 	if (cube_named_find(keep->own.name.bytes, keep->own.name.length)) {
 		problem_answer(ctx->request, PROBLEM_NAME_TAKEN,
-			       "This is the name of a common pattern.");
+			       "A common pattern has this name; choose another one.");
 		return false;
 	}
 	if (!input_object(ctx, ctx->body, "", members, 3) ||
@@ -92,8 +92,10 @@ static bool read_name(struct context *ctx, struct keep *keep)
 	keep->own.name = (struct text){name, ctx->name.length};
 	keep->stored.name = name;
 	if (!name_is_valid(keep->own.name))
-		return query_problem(ctx, "name", "A pattern cannot have this name.",
-				     "1 to 64 lower case letters, digits and hyphens", NULL);
+		return query_problem(
+			ctx, "name", "Invalid pattern name.",
+			"1 to 64 lower-case letters, digits and hyphens, with no hyphen first",
+			NULL);
 	return true;
 }
 
@@ -114,11 +116,11 @@ static void enter(struct context *ctx, void (*entered)(struct context *ctx))
 		ctx_acquire(ctx, NEED_ALONE, entered);
 	} else {
 		problem_begin(ctx->request, PROBLEM_TOKEN_REQUIRED, &out,
-			      "A pattern of one's own belongs to a session: send a token of its "
-			      "owner or of an editor.");
+			      "An own pattern belongs to a session: send a token of an owner or an "
+			      "editor of the session.");
 		problem_member(&out, "suggestion",
-			       "Authorization: Bearer TOKEN, or ?session=ID where everybody may "
-			       "turn its cube");
+			       "Authorization: Bearer TOKEN, or ?session=ID of a session with the "
+			       "access edit");
 		problem_end(ctx->request, &out);
 		ctx_answer(ctx);
 	}
@@ -170,11 +172,10 @@ static bool make_row(struct context *ctx, struct keep *keep)
 	if (!text)
 		return ctx_no_memory(ctx);
 	keep->stored.pattern = text;
-	return length <= most ||
-	       pattern_problem(ctx, "/pattern", NULL,
-			       "This pattern has %zu bytes as it is stored, of at most %zu (see "
-			       "pattern_bytes in /v1/limits).",
-			       length, most);
+	return length <= most || pattern_problem(ctx, "/pattern", NULL,
+						 "The pattern takes %zu bytes when stored; the "
+						 "limit is %zu (pattern_bytes in /v1/limits).",
+						 length, most);
 }
 
 /* What is stored now, which cannot change while the session is held. */
@@ -228,7 +229,7 @@ static void put_done(struct context *ctx)
 		ctx_answer(ctx);
 	} else if (!keep->there && keep->count >= ctx->service->config.limits.patterns) {
 		problem_answer(ctx->request, PROBLEM_PATTERNS_FULL,
-			       "The session has as many patterns as it can have (see patterns in "
+			       "The session has the maximum number of own patterns (patterns in "
 			       "/v1/limits).");
 		ctx_answer(ctx);
 	} else {
@@ -298,7 +299,7 @@ static void remove_done(struct context *ctx)
 	}
 	if (ctx->request->reply.status == 0)
 		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN,
-			       "The session has no pattern of its own with this name.");
+			       "The session has no own pattern with this name.");
 	ctx_answer(ctx);
 }
 

@@ -114,8 +114,8 @@ static bool make_cube(struct batch_item *item)
 	if (!batch_read(item) || (cube->size == 0 && !cube_request_make(&item->ctx, cube)))
 		return false;
 	if (cube->size != 3)
-		return input_problem(&item->ctx, item->pointer,
-				     "A cube of this size has no features.", "size 3", NULL);
+		return input_problem(&item->ctx, item->pointer, "Features exist only for a 3x3x3.",
+				     "size 3", NULL);
 	return (cube->cube || cube_request_make(&item->ctx, cube)) &&
 	       cube_request_turn(&item->ctx, cube);
 }
@@ -197,8 +197,7 @@ static bool read_dtype(struct context *ctx, struct features *features)
 			features->dtype = &dtypes[i];
 			return true;
 		}
-	return query_problem(ctx, "dtype", "Numbers are not answered in this type.",
-			     "uint8 or float32", NULL);
+	return query_problem(ctx, "dtype", "Unknown dtype.", "uint8 or float32", NULL);
 }
 
 static void features_start(struct context *ctx)
@@ -239,7 +238,7 @@ static bool find_cubes(struct context *ctx, struct batch *batch)
 	if (!input_parse(ctx) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	return batch->array ||
-	       input_problem(ctx, "/cubes", "This member is missing.", "an array of cubes", NULL);
+	       input_problem(ctx, "/cubes", "This member is required.", "an array of cubes", NULL);
 }
 
 /* Where the body is no JSON, that is what is told, not what this cube looks like then. */

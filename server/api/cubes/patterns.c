@@ -197,7 +197,8 @@ static bool size_problem(struct context *ctx, int min, int max)
 {
 	char expected[32];
 	snprintf(expected, sizeof expected, min == max ? "%d" : "%d to %d", min, max);
-	return query_problem(ctx, "size", "The pattern is not for this size.", expected, NULL);
+	return query_problem(ctx, "size", "The pattern does not support this size.", expected,
+			     NULL);
 }
 
 static void pattern_compute(struct context *ctx)

@@ -113,7 +113,7 @@ static void write_begin(struct scrambles *scrambles, struct out *out)
 	out_key(out, "seed");
 	out_string(out, request->seed.bytes);
 	out_key(out, "note");
-	out_string(out, seeded ? "Of a seed: not for competition." : NULL);
+	out_string(out, seeded ? "Made from a seed: not for competition." : NULL);
 	out_key(out, "scrambles");
 	out_open(out, '[');
 }
@@ -182,8 +182,8 @@ static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 			known = true;
 		}
 	}
-	return known || query_problem(ctx, "variant", "There is no such variant of this size.",
-				      expected, NULL);
+	return known ||
+	       query_problem(ctx, "variant", "Unknown variant for this size.", expected, NULL);
 }
 
 /* Tables may have to be waited for. */

@@ -199,7 +199,7 @@ static bool read_line(struct batch_item *item, struct json_value **cube)
 	const struct json_member member = {"cube", JSON_MEMBERS, cube, 0, 0};
 	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
 		problem_answer(&item->request, PROBLEM_BODY_LARGE,
-			       "This line is larger than body_bytes (see /v1/limits).");
+			       "The line is larger than body_bytes (see /v1/limits).");
 		return false;
 	}
 	if (!input_parse(ctx))
@@ -224,7 +224,7 @@ bool batch_read(struct batch_item *item)
 		return false;
 	if (item->cube.source == CUBE_OF_SESSION)
 		return input_problem(ctx, item->cube.where.pointer,
-				     "Stored cubes are not read where many cubes are.",
+				     "A session is not allowed in a list of cubes.",
 				     "a description of the cube itself", NULL);
 	return true;
 }

@@ -26,7 +26,7 @@ bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 {
 	if (size < CUBE_SIZE_MIN || size > cube_size_max(ctx)) {
 		char expected[64];
-		snprintf(expected, sizeof expected, "a whole number from %d to %d", CUBE_SIZE_MIN,
+		snprintf(expected, sizeof expected, "an integer from %d to %d", CUBE_SIZE_MIN,
 			 (int)cube_size_max(ctx));
 		return pointer ? input_problem(ctx, pointer, "This number is out of range.",
 					       expected, NULL)
@@ -53,8 +53,8 @@ static bool read_session(struct context *ctx, struct text id, struct json_place 
 	request->at = at;
 	request->where = place;
 	return session_id_parse(id.bytes, id.length, &request->session) ||
-	       input_place_problem(ctx, &place, "This is not a session id.",
-				   "16 letters and digits", NULL);
+	       input_place_problem(ctx, &place, "Invalid session id.", "16 letters and digits",
+				   NULL);
 }
 
 /* The value is read when the cube is made: it may be large. */
@@ -76,7 +76,7 @@ static bool read_size_beside(struct context *ctx, const struct format *format, i
 		return true;
 	}
 	format_sizes(format, sizes);
-	snprintf(detail, sizeof detail, "The format %s does not serve this size.", format->name);
+	snprintf(detail, sizeof detail, "The format %s does not support this size.", format->name);
 	return input_place_problem(ctx, place, detail, sizes, NULL);
 }
 
@@ -90,7 +90,8 @@ static bool one_description(struct context *ctx, const char *pointer, const char
 			snprintf(expected + used, sizeof expected - used, ", %s", formats[i].name);
 		}
 	const struct json_place place = {pointer, parameter};
-	return input_place_problem(ctx, &place, "A cube has one description.", expected, NULL);
+	return input_place_problem(ctx, &place, "Only one description of a cube is allowed.",
+				   expected, NULL);
 }
 
 static bool read_one(struct context *ctx, struct description *in, const char *pointer,
@@ -110,7 +111,8 @@ static bool read_one(struct context *ctx, struct description *in, const char *po
 		return one_description(ctx, pointer, NULL);
 	if (in->at >= 0 && !in->session.bytes)
 		return input_problem(ctx, input_pointer(ctx, pointer, "at"),
-				     "A revision needs its session.", "session beside it", NULL);
+				     "A revision is allowed only with a session.",
+				     "session together with at", NULL);
 	const struct json_place size = {.pointer = input_pointer(ctx, pointer, "size")};
 	if (value) {
 		const struct json_place place = {
@@ -187,8 +189,8 @@ static bool query_one(struct context *ctx, int64_t size, int64_t at, struct cube
 	if (found > 1)
 		return one_description(ctx, NULL, last);
 	if (at >= 0 && !value[PARAMETER_SESSION].bytes)
-		return query_problem(ctx, "at", "A revision needs its session.",
-				     "session beside it", NULL);
+		return query_problem(ctx, "at", "A revision is allowed only with a session.",
+				     "session together with at", NULL);
 	if (format) {
 		const struct json_place place = {.parameter = format->name};
 		const struct json_place beside = {.parameter = "size"};

@@ -46,7 +46,7 @@ static bool impossible(struct context *ctx, const struct cube_request *request,
 {
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_IMPOSSIBLE_CUBE, &out,
-		      "These colours cannot be reached by turning a cube: %zu problem%s%s.", count,
+		      "No sequence of turns leads to these colours: %zu problem%s%s.", count,
 		      count == 1 ? "" : "s",
 		      count > PROBLEMS_MAX ? ", the first 16 of which are listed" : "");
 	input_place_write(&out, &request->where);
@@ -66,9 +66,10 @@ static bool read_given(struct context *ctx, struct cube_request *request)
 	request->size = given->size;
 	request->known = given->cube ? CUBE_KNOWN : CUBE_ASSUMED;
 	return request->size <= cube_size_max(ctx) ||
-	       input_place_problem(ctx, &request->where,
-				   "A cube of this size is larger than this server takes.", NULL,
-				   NULL);
+	       input_place_problem(
+		       ctx, &request->where,
+		       "The cube is larger than this server allows (size in /v1/limits).", NULL,
+		       NULL);
 }
 
 static bool make_given(struct context *ctx, struct cube_request *request)
@@ -183,7 +184,7 @@ bool cube_request_identity(struct context *ctx, const struct cube_request *reque
 	if (request->known != CUBE_ASSUMED || request->size <= 3)
 		return true;
 	problem_begin(ctx->request, PROBLEM_IDENTITY_UNKNOWN, &out,
-		      "Colours do not tell the centres of one colour of a %dx%dx%d apart.",
+		      "Colours alone do not distinguish the centres of one colour of a %dx%dx%d.",
 		      request->size, request->size, request->size);
 	input_place_write(&out, &request->where);
 	problem_member(&out, "expected", "size and moves, session, poses or compact_poses");
@@ -229,7 +230,7 @@ static bool revision_beyond(struct context *ctx, const struct cube_request *requ
 			    uint32_t revision)
 {
 	char expected[64];
-	const char *detail = "The session has not come to this revision.";
+	const char *detail = "The session has not reached this revision.";
 	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)revision);
 	if (!request->pointer)
 		return query_problem(ctx, "at", detail, expected, NULL);

@@ -15,9 +15,9 @@ static bool unknown_format(struct context *ctx, const char *name, size_t length)
 		size_t used = strlen(expected);
 		names[i] = formats[i].name;
 		snprintf(expected + used, sizeof expected - used, "%s%s",
-			 i ? ", " : "a comma list of ", names[i]);
+			 i ? ", " : "a comma-separated list of ", names[i]);
 	}
-	return query_problem(ctx, "as", "No format has this name.", expected,
+	return query_problem(ctx, "as", "Unknown format.", expected,
 			     suggest_nearest(name, length, names, format_count));
 }
 
@@ -45,7 +45,7 @@ static bool read_order(struct context *ctx, struct cube_view *view)
 		return true;
 	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
 		names[i] = cube_piece_order_name((enum cube_piece_order)i);
-	return query_problem(ctx, "order", "No order of pieces has this name.",
+	return query_problem(ctx, "order", "Unknown order of pieces.",
 			     "kociemba, reid, nissy or pavelsavara",
 			     suggest_nearest(name->bytes, name->length, names, CUBE_PIECE_ORDERS));
 }
@@ -58,7 +58,7 @@ static bool read_view(struct context *ctx, struct cube_picture *picture)
 		return true;
 	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++)
 		names[i] = cube_picture_view_name((enum cube_picture_view)i);
-	return query_problem(ctx, "view", "No view of a cube has this name.", "iso, net or plan",
+	return query_problem(ctx, "view", "Unknown view.", "iso, net or plan",
 			     suggest_nearest(name->bytes, name->length, names, CUBE_PICTURE_VIEWS));
 }
 
@@ -70,9 +70,9 @@ static bool read_colors(struct context *ctx, struct cube_picture *picture)
 		return cube_picture_colors_parse(wca, strlen(wca), picture->colors);
 	if (cube_picture_colors_parse(text->bytes, text->length, picture->colors))
 		return true;
-	return query_problem(ctx, "colors", "These are no six colours.",
-			     "wca, okabe-ito, or six colours of six hexadecimal digits for "
-			     "U, R, F, D, L, B with commas between",
+	return query_problem(ctx, "colors", "Must be a colour scheme or six colours.",
+			     "wca, okabe-ito, or six comma-separated colours of six hexadecimal "
+			     "digits, for U, R, F, D, L, B",
 			     NULL);
 }
 
@@ -83,7 +83,7 @@ bool cube_view_read(struct context *ctx, struct cube_view *view)
 	if (color->bytes) {
 		view->color = strcmp(color->bytes, "always") == 0;
 		if (!view->color && strcmp(color->bytes, "never") != 0)
-			return query_problem(ctx, "color", "This is neither always nor never.",
+			return query_problem(ctx, "color", "Must be always or never.",
 					     "always or never", NULL);
 	}
 	return read_as(ctx, view) && read_order(ctx, view) && read_view(ctx, &view->picture) &&
@@ -97,7 +97,7 @@ bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
 			continue;
 		char sizes[FORMAT_SIZES_BYTES], detail[96];
 		format_sizes(&formats[i], sizes);
-		snprintf(detail, sizeof detail, "The format %s does not serve size %d.",
+		snprintf(detail, sizeof detail, "The format %s does not support size %d.",
 			 formats[i].name, size);
 		return query_problem(ctx, "as", detail, sizes, NULL);
 	}

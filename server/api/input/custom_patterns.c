@@ -26,8 +26,7 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 	} else if (session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
 		ctx_acquire(ctx, need, entered);
 	} else {
-		query_problem(ctx, "session", "This is not a session id.", "16 letters and digits",
-			      NULL);
+		query_problem(ctx, "session", "Invalid session id.", "16 letters and digits", NULL);
 		ctx_answer(ctx);
 	}
 }

@@ -132,12 +132,12 @@ static bool make_generators(struct context *ctx, struct goal_request *goal, stru
 	    !moves_expand(ctx, &goal->generators, &alg, &turns, &count))
 		return false;
 	if (count < 1 || count > CUBE_GOAL_GENERATORS_MAX)
-		return input_problem(ctx, "/generators", "This is no number of moves to make.",
+		return input_problem(ctx, "/generators", "Must have 1 to 300 moves.",
 				     "1 to 300 moves", NULL);
 	for (size_t i = 0; i < count; i++)
 		if (turns[i].quarters == 0)
-			return input_problem(ctx, "/generators", "A move turns nothing.",
-					     "moves like R, U2 or Fw", NULL);
+			return input_problem(ctx, "/generators", "Each move must turn something.",
+					     "moves such as R, U2 or Fw", NULL);
 	own = arena_take(&made->request.arena, count * sizeof *own);
 	if (!own)
 		return ctx_no_memory(ctx);
@@ -170,8 +170,8 @@ static bool make_state(struct context *ctx, struct goal_request *goal, int size,
 	if (!goal->has_state)
 		return true;
 	if (goal->state.size != size)
-		return input_problem(ctx, "/until/cube", "The two cubes have different sizes.",
-				     "a cube of the size of the one that is to be turned", NULL);
+		return input_problem(ctx, "/until/cube", "Both cubes must have the same size.",
+				     "a cube of the same size as the cube to solve", NULL);
 	*state = goal->state.cube;
 	return cube_request_turn(ctx, &goal->state);
 }
@@ -179,8 +179,8 @@ static bool make_state(struct context *ctx, struct goal_request *goal, int size,
 static bool check_metric(struct context *ctx, const struct solve_question *question, int size)
 {
 	return solve_goal_metric(question->goal, size, question->metric) ||
-	       input_problem(ctx, "/metric", "No metric counts rotations by their quarter turns.",
-			     "htm", NULL);
+	       input_problem(ctx, "/metric",
+			     "Rotations of the whole cube cannot be counted in qtm.", "htm", NULL);
 }
 
 bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,

@@ -101,8 +101,7 @@ bool input_name(struct context *ctx, struct json_value *value, const char *point
 	if (json_is_kind(value, JSON_KIND_NULL))
 		return true;
 	if (!json_is_kind(value, JSON_KIND_TEXT))
-		return input_problem(ctx, pointer, "This must be a string, or null for none.",
-				     expected, NULL);
+		return input_problem(ctx, pointer, "Must be a string or null.", expected, NULL);
 	struct text name = json_value_text(value);
 	size_t points = 0;
 	for (size_t at = 0, bytes; at < name.length; at += bytes, points++) {
@@ -110,12 +109,12 @@ bool input_name(struct context *ctx, struct json_value *value, const char *point
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
 			return input_problem(ctx, pointer,
-					     "A name has no control characters and none that hide "
-					     "or change the direction of text.",
+					     "Control characters, and characters that hide text or "
+					     "change its direction, are not allowed.",
 					     expected, NULL);
 	}
 	if (points > NAME_CODE_POINTS)
-		return input_problem(ctx, pointer, "This name is too long.", expected, NULL);
+		return input_problem(ctx, pointer, "The name is too long.", expected, NULL);
 	memcpy(into, name.bytes, name.length);
 	into[name.length] = '\0';
 	return true;

@@ -24,7 +24,7 @@ bool moves_from_json(struct context *ctx, struct json_value *value, const char *
 	else if (json_is_kind(value, JSON_KIND_ARRAY))
 		moves->array = value;
 	else
-		return input_problem(ctx, pointer, "Moves are neither text nor an array.",
+		return input_problem(ctx, pointer, "Must be a string or an array of turns.",
 				     "a string such as \"R U R' U'\", or an array of turns", NULL);
 	return true;
 }
@@ -141,10 +141,10 @@ static bool turn_of_face(struct context *ctx, const struct turn_members *in, con
 	snprintf(expected, sizeof expected, "1 <= from <= to <= %d", size);
 	if (from < 1 || from > size)
 		return input_problem(ctx, input_pointer(ctx, pointer, "from"),
-				     "This cube has no such layer.", expected, NULL);
+				     "The cube has no such layer.", expected, NULL);
 	if (to < from || to > size)
 		return input_problem(ctx, input_pointer(ctx, pointer, "to"),
-				     "This cube has no such layers.", expected, NULL);
+				     "The cube has no such layers.", expected, NULL);
 	*turn = cube_turn_make(size, (int)(face - cube_face_letters), (int)from, (int)to,
 			       in->turns == ABSENT ? 1 : in->turns);
 	return true;
@@ -163,9 +163,10 @@ static bool turn_of_axis(struct context *ctx, const struct turn_members *in, con
 	if (cube_turn_from_axis(size, index, in->angle == ABSENT ? 1 : in->angle, start, end, turn))
 		return true;
 	char expected[96];
-	snprintf(expected, sizeof expected, "layers from the middle, %d to %d%s, start <= end",
-		 -(size / 2), size / 2, size % 2 ? "" : " without 0");
-	return input_problem(ctx, pointer, "This cube has no such layers.", expected, NULL);
+	snprintf(expected, sizeof expected,
+		 "layers counted from the middle, %d to %d%s, start <= end", -(size / 2), size / 2,
+		 size % 2 ? "" : " except 0");
+	return input_problem(ctx, pointer, "The cube has no such layers.", expected, NULL);
 }
 
 static bool read_turn(struct context *ctx, struct json_value *value, const char *pointer, int size,
@@ -196,11 +197,11 @@ static bool read_turn(struct context *ctx, struct json_value *value, const char 
 	bool of_face = in.from != ABSENT || in.to != ABSENT || in.turns != ABSENT;
 	bool of_axis = in.angle != ABSENT || in.start != ABSENT || in.end != ABSENT;
 	if (!in.face.bytes == !in.axis.bytes)
-		return input_problem(ctx, pointer, "A turn names a face or an axis.",
+		return input_problem(ctx, pointer, "A turn must have either face or axis.",
 				     "exactly one of face, axis", NULL);
 	if (in.face.bytes ? of_axis : of_face)
 		return input_problem(ctx, pointer,
-				     "The members of two ways to name a turn are mixed.",
+				     "The members of face turns and axis turns must not be mixed.",
 				     "face, from, to, turns; or axis, angle, start, end", NULL);
 	return in.face.bytes ? turn_of_face(ctx, &in, pointer, size, turn)
 			     : turn_of_axis(ctx, &in, pointer, size, turn);
@@ -308,7 +309,7 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 		struct out out;
 		char detail[160];
 		snprintf(detail, sizeof detail,
-			 "Written out these are %s%llu moves; the limit is %llu.",
+			 "Written out, these are %s%llu moves; the limit is %llu.",
 			 length == CUBE_COUNT_OVER ? "more than " : "",
 			 length == CUBE_COUNT_OVER ? (unsigned long long)CUBE_COUNT_MAX
 						   : (unsigned long long)length,
@@ -326,7 +327,8 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 		else
 			out_integer(&out, (int64_t)length);
 		snprintf(detail, sizeof detail,
-			 "at most %llu moves at a time; a session takes more as several entries",
+			 "at most %llu moves at a time; send more moves to a session in several "
+			 "requests",
 			 (unsigned long long)limit);
 		problem_member(&out, "expected", detail);
 		problem_end(ctx->request, &out);

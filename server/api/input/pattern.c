@@ -33,10 +33,11 @@ bool pattern_read(struct context *ctx, struct json_value *value, const char *poi
 {
 	*pattern = (struct pattern_request){.value = value, .pointer = pointer};
 	if (!value)
-		return input_problem(ctx, pointer, "This member is missing.",
-				     "a pattern: a string, or an object", NULL);
+		return input_problem(ctx, pointer, "This member is required.",
+				     "a pattern: a string or an object", NULL);
 	return json_is_kind(value, JSON_KIND_TEXT) || json_is_kind(value, JSON_KIND_OBJECT) ||
-	       input_problem(ctx, pointer, "This is no pattern.", "a string, or an object", NULL);
+	       input_problem(ctx, pointer, "Must be a string or an object.",
+			     "a string, or an object such as {\"name\": \"cross\"}", NULL);
 }
 
 /* ---- nodes ---- */
@@ -64,8 +65,7 @@ bool pattern_part(struct pattern_reading *in, const char *pointer)
 	snprintf(most, sizeof most, "at most %d patterns of colours, pieces and names",
 		 PATTERN_PARTS_MAX);
 	return ++in->parts <= PATTERN_PARTS_MAX ||
-	       pattern_problem(in->ctx, pointer, most,
-			       "This pattern is put together from too much.");
+	       pattern_problem(in->ctx, pointer, most, "The pattern has too many parts.");
 }
 
 /* ---- pieces ---- */
@@ -76,15 +76,17 @@ static bool read_rule(struct pattern_reading *in, struct text place, struct text
 	int at = cube_place_find(place.bytes, place.length);
 	int what = cube_piece_condition_find(condition.bytes, condition.length);
 	if (at < 0)
-		return pattern_problem(in->ctx, pointer, "a corner or an edge, as URF or UF",
-				       "No piece has its place there.");
+		return pattern_problem(in->ctx, pointer,
+				       "a corner such as URF, or an edge such as UF",
+				       "Unknown place of a piece.");
 	if (what < 0)
 		return pattern_problem(in->ctx, pointer, "home, placed, oriented or slice",
-				       "This is not asked of a piece.");
+				       "Unknown condition.");
 	*rule = (struct cube_piece_rule){(uint8_t)at, (uint8_t)what};
 	if (cube_piece_rule_valid(in->size, *rule))
 		return true;
-	return pattern_problem(in->ctx, pointer, NULL, "%s of %s means nothing on a %dx%dx%d.",
+	return pattern_problem(in->ctx, pointer, NULL,
+			       "The condition %s does not apply to %s on a %dx%dx%d.",
 			       cube_piece_condition_name((enum cube_piece_condition)what),
 			       cube_place_name(at), in->size, in->size, in->size);
 }
@@ -103,11 +105,11 @@ static bool read_named_rule(void *context, const char *name, struct json_value *
 	const char *pointer = input_pointer(in->ctx, rules->pointer, name);
 	if (!json_is_kind(value, JSON_KIND_TEXT))
 		return pattern_problem(in->ctx, pointer, "home, placed, oriented or slice",
-				       "This is not asked of a piece.");
+				       "Unknown condition.");
 	/* UF and FU may both be there. */
 	if (rules->count == CUBE_PLACES)
-		return pattern_problem(in->ctx, pointer, "each place once",
-				       "These are more than all places.");
+		return pattern_problem(in->ctx, pointer, "each place at most once",
+				       "There are too many places.");
 	return read_rule(in, (struct text){name, strlen(name)}, json_value_text(value), pointer,
 			 &rules->rule[rules->count++]);
 }
@@ -117,8 +119,8 @@ static bool read_pieces(struct pattern_reading *in, struct json_value *object, c
 {
 	struct rules rules = {.in = in, .pointer = pointer};
 	if (!json_is_kind(object, JSON_KIND_OBJECT))
-		return pattern_problem(in->ctx, pointer, "an object, as {\"UF\": \"home\"}",
-				       "Pieces are members of an object.");
+		return pattern_problem(in->ctx, pointer, "an object such as {\"UF\": \"home\"}",
+				       "Must be an object.");
 	if (!pattern_part(in, pointer) || !json_each_member(object, read_named_rule, &rules))
 		return false;
 	struct cube_pieces *pieces = ctx_alloc(in->ctx, cube_pieces_bytes(in->size, rules.count));
@@ -140,12 +142,12 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 	for (size_t i = 0; i < count; i++)
 		names[i] = cube_named[i].name;
 	problem_begin(in->ctx->request, PROBLEM_BAD_PATTERN, &out, "%s",
-		      in->alone ? "No common pattern has this name; one's own is made of common "
-				  "ones, and of no other of one's own."
-				: "No pattern has this name.");
+		      in->alone ? "Unknown common pattern. An own pattern can refer only to common "
+				  "patterns."
+				: "Unknown pattern.");
 	out_key(&out, "pointer");
 	out_string(&out, pointer);
-	problem_member(&out, "expected", "a name of GET /v1/patterns");
+	problem_member(&out, "expected", "a name listed by GET /v1/patterns");
 	problem_member(&out, "suggestion", suggest_nearest(name.bytes, name.length, names, count));
 	problem_end(in->ctx->request, &out);
 	return false;
@@ -208,7 +210,7 @@ static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind,
 	const struct cube_query_node node = {.kind = (uint8_t)kind};
 	if (!json_is_kind(parts, JSON_KIND_ARRAY) || json_item_count(parts) == 0)
 		return pattern_problem(in->ctx, pointer, "an array of patterns",
-				       "There is nothing here to put together.");
+				       "Must be an array of at least one pattern.");
 	if (!pattern_add(in, &node, 1))
 		return false;
 	for (size_t i = 0; i < json_item_count(parts); i++)
@@ -262,10 +264,10 @@ static bool read_members(struct pattern_reading *in, struct json_value *object, 
 		return pattern_problem(
 			in->ctx, pointer,
 			"exactly one of faces, pieces, name, all, any, not, anywhere",
-			"A pattern has one description.");
+			"A pattern must have exactly one description.");
 	if (has->size != 0 && has->size != in->size)
 		return pattern_problem(in->ctx, input_pointer(in->ctx, pointer, "size"), NULL,
-				       "This is a pattern of a %dx%dx%d; the cube is a %dx%dx%d.",
+				       "The pattern is for a %dx%dx%d; the cube is a %dx%dx%d.",
 				       (int)has->size, (int)has->size, (int)has->size, in->size,
 				       in->size, in->size);
 	return true;
@@ -281,11 +283,11 @@ static bool read_views(struct pattern_reading *in, const struct members *has, co
 		return true;
 	const char *place = input_pointer(in->ctx, pointer, "views");
 	if (!has->faces && !has->pieces)
-		return pattern_problem(in->ctx, place, "views beside faces or pieces",
-				       "This pattern is looked at as its parts are.");
+		return pattern_problem(in->ctx, place, "views together with faces or pieces",
+				       "views is allowed only with faces or pieces.");
 	*held = strcmp(views->bytes, "held") == 0;
 	return *held || strcmp(views->bytes, "all") == 0 ||
-	       pattern_problem(in->ctx, place, "all or held", "A pattern is not looked at so.");
+	       pattern_problem(in->ctx, place, "all or held", "Must be all or held.");
 }
 
 const char *const layer_names[CUBE_LAYERS] = {NULL, "first", "last"};
@@ -329,7 +331,7 @@ static bool read_layer(struct pattern_reading *in, const struct members *has, co
 	uint8_t layer;
 	return !has->layer.bytes || layer_of(has->layer, &layer) ||
 	       pattern_problem(in->ctx, input_pointer(in->ctx, pointer, "layer"), "first or last",
-			       "No layer is called so.");
+			       "Must be first or last.");
 }
 
 static bool read_pattern(struct pattern_reading *in, struct json_value *value, const char *pointer)
@@ -339,8 +341,9 @@ static bool read_pattern(struct pattern_reading *in, struct json_value *value, c
 	if (json_is_kind(value, JSON_KIND_TEXT))
 		return pattern_read_faces(in, value, pointer, false);
 	if (!json_is_kind(value, JSON_KIND_OBJECT))
-		return pattern_problem(in->ctx, pointer, "a string, or an object",
-				       "This is no pattern.");
+		return pattern_problem(in->ctx, pointer,
+				       "a string, or an object such as {\"name\": \"cross\"}",
+				       "Must be a string or an object.");
 	if (!read_members(in, value, pointer, &has) || !read_views(in, &has, pointer, &held) ||
 	    !read_layer(in, &has, pointer))
 		return false;

@@ -26,8 +26,8 @@ static bool size_problem(struct pattern_reading *in, const char *pointer, int si
 	char expected[64];
 	snprintf(expected, sizeof expected, "%d items in each array", n * n);
 	return pattern_problem(in->ctx, pointer, expected,
-			       "This is a pattern of a %dx%dx%d; the cube is a %dx%dx%d.", size,
-			       size, size, n, n, n);
+			       "The pattern is for a %dx%dx%d; the cube is a %dx%dx%d.", size, size,
+			       size, n, n, n);
 }
 
 static bool text_problem(struct pattern_reading *in, const char *pointer, struct text text,
@@ -39,7 +39,7 @@ static bool text_problem(struct pattern_reading *in, const char *pointer, struct
 	switch (error->code) {
 	case CUBE_PATTERN_ITEM:
 		snprintf(detail, sizeof detail,
-			 "Item %zu of %s is no colour, no generic 1 to 6 and no *.",
+			 "Item %zu of %s must be a colour, a generic 1 to 6, or *.",
 			 error->item + 1, array);
 		break;
 	case CUBE_PATTERN_COUNT:
@@ -47,17 +47,19 @@ static bool text_problem(struct pattern_reading *in, const char *pointer, struct
 			 error->item, error->expected);
 		break;
 	case CUBE_PATTERN_ARRAYS:
-		snprintf(detail, sizeof detail, "A pattern has six arrays; this one has %s%d.",
+		snprintf(detail, sizeof detail,
+			 "A pattern must have six arrays; this one has %s%d.",
 			 error->array > CUBE_FACES ? "at least " : "", error->array);
 		break;
 	default:
-		snprintf(detail, sizeof detail, "No cube has faces of %zu items.", error->item);
+		snprintf(detail, sizeof detail, "No cube has faces with %zu items.", error->item);
 	}
 	problem_begin(in->ctx->request, PROBLEM_BAD_PATTERN, &out, "%s", detail);
 	out_key(&out, "pointer");
 	out_string(&out, pointer);
 	problem_member(&out, "expected",
-		       "six arrays of n*n items: U R F D L B or W R G Y O B, 1 to 6, *");
+		       "six arrays of n*n items: U R F D L B or W R G Y O B, 1 to 6, *; or an "
+		       "object such as {\"name\": \"cross\"}");
 	out_key(&out, "offset");
 	out_integer(&out, (int64_t)(error->offset < text.length ? error->offset : text.length));
 	out_key(&out, "length");
@@ -110,8 +112,8 @@ static bool read_items(struct pattern_reading *in, struct json_value *from, cons
 		if (item < 0)
 			return pattern_problem(
 				in->ctx, input_pointer_index(in->ctx, pointer, i),
-				"a letter of U R F D L B or W R G Y O B, 1 to 6, or *",
-				"Item %zu of %s is no colour, no generic 1 to 6 and no *.",
+				"one of U R F D L B or W R G Y O B, 1 to 6, or *",
+				"Item %zu of %s must be a colour, a generic 1 to 6, or *.",
 				first + i + 1, cube_pattern_arrays[array]);
 		items[i] = (uint8_t)item;
 	}
@@ -125,8 +127,8 @@ static bool read_array(struct pattern_reading *in, struct json_value *from, cons
 	size_t n = (size_t)in->size,
 	       count = json_is_kind(from, JSON_KIND_ARRAY) ? json_item_count(from) : 0;
 	if (!json_is_kind(from, JSON_KIND_ARRAY))
-		return pattern_problem(in->ctx, pointer, "an array of items", "%s is no array.",
-				       cube_pattern_arrays[array]);
+		return pattern_problem(in->ctx, pointer, "an array of items",
+				       "%s must be an array.", cube_pattern_arrays[array]);
 	if (count != n || !json_is_kind(json_item(from, 0), JSON_KIND_ARRAY))
 		return count == n * n ? read_items(in, from, pointer, array, 0, count, items)
 				      : count_problem(in, pointer, array, "items", count,
@@ -136,8 +138,8 @@ static bool read_array(struct pattern_reading *in, struct json_value *from, cons
 		const char *place = input_pointer_index(in->ctx, pointer, row);
 		if (!json_is_kind(at, JSON_KIND_ARRAY) || json_item_count(at) != n)
 			return pattern_problem(in->ctx, place, "as many items as there are rows",
-					       "Row %zu of %s is no array of %zu items.", row + 1,
-					       cube_pattern_arrays[array], n);
+					       "Row %zu of %s must be an array of %zu items.",
+					       row + 1, cube_pattern_arrays[array], n);
 		if (!read_items(in, at, place, array, row * n, n, items + row * n))
 			return false;
 	}
@@ -153,7 +155,7 @@ bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces, co
 	if (!json_is_kind(faces, JSON_KIND_ARRAY) || json_item_count(faces) != CUBE_FACES)
 		return pattern_problem(in->ctx, pointer,
 				       "A, A.up, A.right, A.left, A.down, A.down.down",
-				       "A pattern has six arrays, or is a string.");
+				       "Must be six arrays, or a string.");
 	uint8_t *items = ctx_alloc(in->ctx, cube_facelets(in->size));
 	if (!items || !pattern_part(in, pointer))
 		return false;

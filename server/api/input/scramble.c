@@ -14,7 +14,8 @@ bool scramble_read_seed(struct context *ctx, struct text seed, const struct json
 	if (seed.length == 0 || seed.length > SEED_BYTES_MAX ||
 	    !utf8_valid(seed.bytes, seed.length))
 		return input_place_problem(
-			ctx, place, seed.length == 0 ? "The seed is empty." : "This is not a seed.",
+			ctx, place,
+			seed.length == 0 ? "The seed must not be empty." : "Invalid seed.",
 			"1 to 64 bytes of UTF-8, or no seed for a random scramble", NULL);
 	scramble->seed = seed;
 	return true;

@@ -14,9 +14,10 @@
 
 void ctx_problem_left(struct context *ctx)
 {
-	problem_answer(ctx->request, PROBLEM_BUSY,
-		       "The client closed its side of the connection before this was computed, "
-		       "which counts as leaving. Keep the connection open until the answer.");
+	problem_answer(
+		ctx->request, PROBLEM_BUSY,
+		"The client closed its side of the connection before the answer was computed, "
+		"which cancels the request. Keep the connection open until the answer arrives.");
 }
 
 void ctx_drop(struct job *job)
@@ -95,10 +96,8 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 	case POOL_ADMITTED:
 		return;
 	case POOL_CLIENT_FULL:
-		problem_full(
-			ctx->request,
-			"Too many long computations of this address are waiting. Try again, or "
-			"ask for less at a time.");
+		problem_full(ctx->request, "Too many long computations from this address are "
+					   "waiting. Try again, or ask for less at a time.");
 		break;
 	case POOL_FULL:
 		problem_answer(ctx->request, PROBLEM_BUSY,

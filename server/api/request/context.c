@@ -22,8 +22,9 @@ void ctx_answer(struct context *ctx)
 
 bool ctx_no_memory(struct context *ctx)
 {
-	problem_answer(ctx->request, PROBLEM_OUT_OF_MEMORY,
-		       "There is not enough memory for this request now; nothing was changed.");
+	problem_answer(
+		ctx->request, PROBLEM_OUT_OF_MEMORY,
+		"There is currently not enough memory for this request; nothing was changed.");
 	return false;
 }
 

@@ -19,8 +19,8 @@ bool cursor_read(struct context *ctx, uint64_t *before)
 		key = key << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
 	}
 	*before = key;
-	return right || query_problem(ctx, "cursor", "This is no cursor of this list.",
-				      "the next_cursor of an answer", NULL);
+	return right || query_problem(ctx, "cursor", "Invalid cursor.",
+				      "the next_cursor of an earlier answer", NULL);
 }
 
 void cursor_write(struct out *out, uint64_t next)

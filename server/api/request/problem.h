@@ -9,54 +9,56 @@
 
 /* constant, status, name in urn:cubed:problem:NAME, title */
 #define PROBLEM_TABLE(X)                                                                           \
-	X(PROBLEM_BAD_REQUEST, 400, "bad-request", "The request is not valid HTTP")                \
+	X(PROBLEM_BAD_REQUEST, 400, "bad-request", "The request is invalid")                       \
 	X(PROBLEM_MALFORMED_JSON, 400, "malformed-json", "The body is not valid JSON")             \
-	X(PROBLEM_BAD_MEMBER, 400, "bad-member", "A member of the body is wrong")                  \
-	X(PROBLEM_BAD_PARAMETER, 400, "bad-parameter", "A query parameter is wrong")               \
-	X(PROBLEM_TOKEN_REQUIRED, 401, "token-required", "This needs a token")                     \
-	X(PROBLEM_TOKEN_INVALID, 401, "token-invalid", "The token is not known")                   \
-	X(PROBLEM_ROLE_SMALL, 403, "role-too-small", "The token does not allow this")              \
-	X(PROBLEM_NOT_YOUR_TURN, 403, "not-your-turn", "It is somebody else's turn")               \
-	X(PROBLEM_NOT_YOUR_ENTRY, 403, "not-your-entry", "Somebody else made this entry")          \
-	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "This host name is not served")       \
-	X(PROBLEM_ORIGIN_NOT_ALLOWED, 403, "origin-not-allowed",                                   \
-	  "Pages of this origin may not do this")                                                  \
-	X(PROBLEM_NOT_FOUND, 404, "not-found", "There is no such session")                         \
-	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "There is no such pattern")             \
-	X(PROBLEM_NO_SUCH_JOB, 404, "no-such-job", "There is no such job")                         \
-	X(PROBLEM_NO_SUCH_SOLVE, 404, "no-such-solve", "There is no such solve")                   \
-	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "There is nothing at this path")            \
-	X(PROBLEM_METHOD, 405, "method-not-allowed", "This path does not answer that method")      \
+	X(PROBLEM_BAD_MEMBER, 400, "bad-member", "A member of the body is invalid")                \
+	X(PROBLEM_BAD_PARAMETER, 400, "bad-parameter", "A query parameter is invalid")             \
+	X(PROBLEM_TOKEN_REQUIRED, 401, "token-required", "A token is required")                    \
+	X(PROBLEM_TOKEN_INVALID, 401, "token-invalid", "The token is invalid")                     \
+	X(PROBLEM_ROLE_SMALL, 403, "role-too-small", "The role of the token does not allow this")  \
+	X(PROBLEM_NOT_YOUR_TURN, 403, "not-your-turn", "It is another player's turn")              \
+	X(PROBLEM_NOT_YOUR_ENTRY, 403, "not-your-entry", "Another actor made this entry")          \
+	X(PROBLEM_HOST_NOT_ALLOWED, 403, "host-not-allowed", "The host name is not allowed")       \
+	X(PROBLEM_ORIGIN_NOT_ALLOWED, 403, "origin-not-allowed", "The origin is not allowed")      \
+	X(PROBLEM_NOT_FOUND, 404, "not-found", "Session or token not found")                       \
+	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "Pattern not found")                    \
+	X(PROBLEM_NO_SUCH_JOB, 404, "no-such-job", "Job not found")                                \
+	X(PROBLEM_NO_SUCH_SOLVE, 404, "no-such-solve", "Solve not found")                          \
+	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "Path not found")                           \
+	X(PROBLEM_METHOD, 405, "method-not-allowed", "Method not allowed")                         \
 	X(PROBLEM_NOT_ACCEPTABLE, 406, "not-acceptable",                                           \
-	  "None of the accepted media types is offered")                                           \
-	X(PROBLEM_STALE_REVISION, 409, "stale-revision", "The session has moved on")               \
+	  "None of the accepted media types is available")                                         \
+	X(PROBLEM_STALE_REVISION, 409, "stale-revision", "The session has a newer revision")       \
 	X(PROBLEM_SESSION_FULL, 409, "session-full", "The session's history is full")              \
-	X(PROBLEM_NOTHING_TO_UNDO, 409, "nothing-to-undo",                                         \
-	  "There is nothing to take back or redo")                                                 \
-	X(PROBLEM_LAST_OWNER, 409, "last-owner", "A session keeps an owner")                       \
-	X(PROBLEM_TOKENS_FULL, 409, "tokens-full", "The session has as many tokens as it can")     \
+	X(PROBLEM_NOTHING_TO_UNDO, 409, "nothing-to-undo", "There is nothing to undo or redo")     \
+	X(PROBLEM_LAST_OWNER, 409, "last-owner", "A session must have an owner")                   \
+	X(PROBLEM_TOKENS_FULL, 409, "tokens-full", "The session has the maximum number of tokens") \
 	X(PROBLEM_NAME_TAKEN, 409, "name-taken", "A common pattern has this name")                 \
 	X(PROBLEM_PATTERNS_FULL, 409, "patterns-full",                                             \
-	  "The session has as many patterns as it can")                                            \
-	X(PROBLEM_SOLVES_FULL, 409, "solves-full", "The session has as many solves as it can")     \
+	  "The session has the maximum number of patterns")                                        \
+	X(PROBLEM_SOLVES_FULL, 409, "solves-full", "The session has the maximum number of solves") \
 	X(PROBLEM_GONE, 410, "gone", "The session was deleted")                                    \
-	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "A precondition does not hold")        \
+	X(PROBLEM_PRECONDITION, 412, "precondition-failed", "A precondition failed")               \
 	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \
 	X(PROBLEM_URI_LONG, 414, "too-large", "The request is too large")                          \
-	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "This content type is not read")      \
-	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves cannot be read")                   \
-	X(PROBLEM_BAD_PATTERN, 422, "bad-pattern", "The pattern cannot be read")                   \
-	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube", "No turns lead to this cube")           \
-	X(PROBLEM_IDENTITY_UNKNOWN, 422, "identity-unknown", "Like centres cannot be told apart")  \
-	X(PROBLEM_IDEMPOTENCY, 422, "idempotency-mismatch", "The key was used for another body")   \
+	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "The content type is not supported")  \
+	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves are invalid")                      \
+	X(PROBLEM_BAD_PATTERN, 422, "bad-pattern", "The pattern is invalid")                       \
+	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube",                                         \
+	  "The cube cannot be reached by turning")                                                 \
+	X(PROBLEM_IDENTITY_UNKNOWN, 422, "identity-unknown",                                       \
+	  "Centres of one colour cannot be distinguished")                                         \
+	X(PROBLEM_IDEMPOTENCY, 422, "idempotency-mismatch",                                        \
+	  "The Idempotency-Key was used for another body")                                         \
 	X(PROBLEM_BAD_FILE, 422, "bad-file", "The file cannot be read")                            \
 	X(PROBLEM_RATE, 429, "rate-limited", "Too many requests")                                  \
 	X(PROBLEM_HEAD_LARGE, 431, "too-large", "The request is too large")                        \
-	X(PROBLEM_INTERNAL, 500, "internal", "The server has made a mistake")                      \
+	X(PROBLEM_INTERNAL, 500, "internal", "Internal server error")                              \
 	X(PROBLEM_BUSY, 503, "busy", "The server is busy")                                         \
 	X(PROBLEM_NO_TABLES, 503, "no-tables", "The server has no tables for this method")         \
 	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")              \
-	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable", "Changes cannot be stored now")     \
+	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable",                                     \
+	  "Changes currently cannot be stored")                                                    \
 	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")              \
 	X(PROBLEM_STORAGE_FULL, 507, "storage-full", "The disk is full")
 

@@ -53,7 +53,7 @@ bool query_decode(struct context *ctx, const char *text, size_t length, bool plu
 			int low = length - i > 2 ? hex_value(text[i + 2]) : -1;
 			if (high < 0 || low < 0)
 				return query_problem(ctx, NULL,
-						     "A % in the address is not followed by two "
+						     "Each % in the URL must be followed by two "
 						     "hexadecimal digits.",
 						     "%25 for a percent sign", NULL);
 			byte = (char)(high * 16 + low);
@@ -91,7 +91,7 @@ static bool parameter_unknown(struct context *ctx, const struct text *name, uint
 						   parameter_names[i]);
 			names[count++] = parameter_names[i];
 		}
-	return query_problem(ctx, name->bytes, "This path knows no such query parameter.", expected,
+	return query_problem(ctx, name->bytes, "Unknown query parameter.", expected,
 			     suggest_nearest(name->bytes, name->length, names, count));
 }
 
@@ -103,7 +103,8 @@ static bool query_read_one(struct context *ctx, const char *text, size_t length,
 	if (!query_decode(ctx, text, name_length, true, &name))
 		return false;
 	if (!utf8_valid(name.bytes, name.length))
-		return query_problem(ctx, NULL, "The name of a query parameter is not UTF-8.",
+		return query_problem(ctx, NULL,
+				     "The name of a query parameter must be valid UTF-8.",
 				     "text in UTF-8", NULL);
 	if (equals && !query_decode(ctx, equals + 1, length - name_length - 1, true, &value))
 		return false;
@@ -111,8 +112,8 @@ static bool query_read_one(struct context *ctx, const char *text, size_t length,
 	if (parameter == PARAMETER_COUNT)
 		return parameter_unknown(ctx, &name, known);
 	if (ctx->query.value[parameter].bytes)
-		return query_problem(ctx, name.bytes, "This query parameter is given twice.",
-				     "it once", NULL);
+		return query_problem(ctx, name.bytes, "This query parameter must not be repeated.",
+				     "the parameter once", NULL);
 	ctx->query.value[parameter] = value;
 	return true;
 }
@@ -148,11 +149,11 @@ bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, i
 	}
 	if (!digits || (int64_t)value < min || (int64_t)value > max) {
 		char expected[80];
-		snprintf(expected, sizeof expected, "a whole number from %lld to %lld",
-			 (long long)min, (long long)max);
+		snprintf(expected, sizeof expected, "an integer from %lld to %lld", (long long)min,
+			 (long long)max);
 		return query_problem(ctx, parameter_names[parameter],
 				     digits ? "This number is out of range."
-					    : "This is no whole number.",
+					    : "Must be an integer.",
 				     expected, NULL);
 	}
 	*number = (int64_t)value;
@@ -169,7 +170,7 @@ bool query_bool(struct context *ctx, enum parameter parameter, bool *value)
 	else if (strcmp(text->bytes, "false") == 0)
 		*value = false;
 	else
-		return query_problem(ctx, parameter_names[parameter],
-				     "This is neither true nor false.", "true or false", NULL);
+		return query_problem(ctx, parameter_names[parameter], "Must be true or false.",
+				     "true or false", NULL);
 	return true;
 }

@@ -30,16 +30,15 @@ void ctx_store_problem(struct context *ctx, enum store_status status)
 {
 	static const char *const details[] = {
 		[STORE_NOT_FOUND] = "No session has this id.",
-		[STORE_CONFLICT] =
-			"Others are changing this session faster than this change could be "
-			"stored. Try again.",
+		[STORE_CONFLICT] = "Other clients changed the session too often for this change to "
+				   "be stored. Try again.",
 		[STORE_BUSY] = "Too many changes are waiting for the disk. Try again.",
-		[STORE_FULL] = "There is no room to store the change; nothing was changed.",
-		[STORE_BROKEN] = "The store failed; until the server is restarted it only answers "
-				 "questions. "
-				 "Only then is it known whether this change was kept.",
-		[STORE_NO_MEMORY] =
-			"There is not enough memory for this request now; nothing was changed.",
+		[STORE_FULL] = "There is no space left to store the change; nothing was changed.",
+		[STORE_BROKEN] =
+			"The store failed. Until the server is restarted, it only answers reads. "
+			"Whether this change was stored is known only after the restart.",
+		[STORE_NO_MEMORY] = "There is currently not enough memory for this request; "
+				    "nothing was changed.",
 		[STORE_STOPPED] = "The server is shutting down; nothing was changed.",
 	};
 	if (status == STORE_NOT_FOUND && names_solve(ctx))

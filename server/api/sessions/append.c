@@ -77,14 +77,15 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 	    (rebase && !read_rebase(ctx, rebase, append)))
 		return false;
 	if (moves && seed.bytes)
-		return input_problem(ctx, "/seed", "A seed is for a scramble that is made.",
+		return input_problem(ctx, "/seed",
+				     "A seed is allowed only if the server makes the scramble.",
 				     "either moves or seed", NULL);
 	if (moves)
 		return moves_from_json(ctx, moves, "/moves", &append->moves);
 	if (kind == ENTRY_SCRAMBLE)
 		return read_seed(ctx, seed, append);
-	return input_problem(ctx, "/moves", "This member is missing.",
-			     "a string, or an array of turns", NULL);
+	return input_problem(ctx, "/moves", "This member is required.",
+			     "a string or an array of turns", NULL);
 }
 
 bool append_read(struct context *ctx, struct append *append, const struct json_member *members,
@@ -102,7 +103,7 @@ static bool read_rebase(struct context *ctx, struct json_value *value, struct ap
 	if (json_is_kind(value, JSON_KIND_TEXT)) {
 		struct text text = json_value_text(value);
 		if (text.length != strlen(always) || memcmp(text.bytes, always, text.length) != 0)
-			return input_problem(ctx, "/rebase", "Unknown way to rebase.",
+			return input_problem(ctx, "/rebase", "Must be true, false or \"always\".",
 					     "true, false or \"always\"", NULL);
 		append->rebase = REBASE_ALWAYS;
 	} else if (!input_value(ctx, value, "/rebase", &as)) {
@@ -111,9 +112,8 @@ static bool read_rebase(struct context *ctx, struct json_value *value, struct ap
 		append->rebase = REBASE_FITTING;
 	}
 	if (append->rebase != REBASE_NO && append->revision < 0)
-		return input_problem(ctx, "/rebase",
-				     "To rebase, the revision that was last seen is needed.",
-				     "revision beside rebase", NULL);
+		return input_problem(ctx, "/rebase", "To rebase, send the revision last seen.",
+				     "revision together with rebase", NULL);
 	return true;
 }
 
@@ -219,8 +219,8 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 	}
 	if (head >= ctx->service->config.limits.entries || head >= UINT32_MAX - 1) {
 		problem_answer(ctx->request, PROBLEM_SESSION_FULL,
-			       "The session has as many entries as it can hold. Create a new one "
-			       "from its cube.");
+			       "The session has the maximum number of entries (entries in "
+			       "/v1/limits). Create a new session from its cube.");
 		return APPEND_REFUSED;
 	}
 	if (turn == TURN_UNKNOWN || (stale && append->rebase == REBASE_FITTING))
@@ -351,7 +351,7 @@ static bool plan_turns(struct context *ctx, struct append *append, struct entry 
 	entry->times = entry->turn_count > 0 ? times : NULL;
 	/* Turns by 0 quarters are moves, though nothing of them is kept. */
 	if (entry->turn_count == 0 && alg.zeros == 0)
-		return input_problem(ctx, "/moves", "There is nothing to turn.",
+		return input_problem(ctx, "/moves", "At least one move is required.",
 				     "at least one move", NULL);
 	return true;
 }

@@ -44,8 +44,8 @@ static bool read_after(struct context *ctx, struct subscribe_options *options)
 					      &options->foreign, &options->after))
 		return true;
 	return query_problem(ctx, told ? "Last-Event-ID" : "after",
-			     "This is no revision and no id of an event.",
-			     "a revision, or the id of an event: EPOCH-REVISION", NULL);
+			     "Must be a revision or an event id.",
+			     "a revision, or an event id: EPOCH-REVISION", NULL);
 }
 
 /* Reading a session includes watching it: a request for its events passes the same checks on the
@@ -66,12 +66,13 @@ static void events_entered(struct context *ctx)
 		reply->content_type = media_type(ctx->media);
 		reply->subscriber = subscriber;
 	} else if (joined == LIVE_FULL) {
-		problem_full(ctx->request, "This session is watched by as many as it may be (see "
-					   "max-watchers-per-session in /v1/limits).");
+		problem_full(
+			ctx->request,
+			"The session has the maximum number of watchers (watchers in /v1/limits).");
 	} else if (joined == LIVE_CROWDED) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "Sessions in use take all the memory that they may (see cache-bytes "
-			       "in /v1/limits).");
+			       "Sessions in use take all the memory allowed for them (cache_bytes "
+			       "in /v1/limits). Try again.");
 	} else {
 		ctx_no_memory(ctx);
 	}

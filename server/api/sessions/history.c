@@ -123,7 +123,7 @@ static void revision_beyond(struct context *ctx, uint32_t newest)
 {
 	char expected[64];
 	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)newest);
-	query_problem(ctx, "after", "The session has not come to this revision.", expected, NULL);
+	query_problem(ctx, "after", "The session has not reached this revision.", expected, NULL);
 }
 
 static void history_run(struct context *ctx, struct store_reader *reader)

@@ -64,8 +64,8 @@ static bool find_read(struct context *ctx, struct find *find)
 		return false;
 	if (patterns && (pattern || find->first))
 		return input_problem(ctx, "/patterns",
-				     "A list of patterns splits a solve into stages.",
-				     "either pattern, perhaps with first, or patterns", NULL);
+				     "patterns is not allowed together with pattern or first.",
+				     "either pattern, optionally with first, or patterns", NULL);
 	if (patterns)
 		return read_patterns(ctx, patterns, find);
 	find->count = 1;
@@ -78,7 +78,7 @@ static bool read_patterns(struct context *ctx, struct json_value *array, struct 
 	find->count = json_item_count(array);
 	find->stages = true;
 	if (find->count < 1 || find->count > STAGES_MAX)
-		return input_problem(ctx, "/patterns", "This is not a valid number of stages.",
+		return input_problem(ctx, "/patterns", "Must be an array of 1 to 32 patterns.",
 				     "1 to 32 patterns", NULL);
 	find->patterns = ctx_alloc(ctx, find->count * sizeof *find->patterns);
 	if (!find->patterns)
@@ -97,7 +97,7 @@ static void find_entered(struct context *ctx)
 	session_take_snapshot(&ctx->visit, session->committed);
 	if (find->after > (int64_t)ctx->visit.snapshot->revision) {
 		input_problem(ctx, "/after", "The session has not reached this revision.",
-			      "a revision that it has reached", NULL);
+			      "a revision that the session has reached", NULL);
 		ctx_answer(ctx);
 		return;
 	}

@@ -72,7 +72,8 @@ static bool search_read(struct context *ctx, struct session_search *search)
 	search->by_cube = cube != NULL;
 	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
 	if (cube && (pattern || size >= 0))
-		return input_problem(ctx, "/cube", "A search is for one thing.",
+		return input_problem(ctx, "/cube",
+				     "cube is not allowed together with pattern or size.",
 				     "either cube, or pattern and size", NULL);
 	return cube ? cube_request_read(ctx, cube, "/cube", &search->cube)
 		    : pattern_read(ctx, pattern, "/pattern", &search->pattern);

@@ -89,11 +89,10 @@ static bool create_read(struct context *ctx, struct create *create)
 	    !input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
 	if (cube && size >= 0)
-		return input_problem(ctx, "/size", "A cube has one description.",
+		return input_problem(ctx, "/size", "Only one description of a cube is allowed.",
 				     "either cube or size", NULL);
 	if (!cube && size < 0)
-		return input_problem(ctx, "/size",
-				     "A new session needs the size of its cube, or a cube.",
+		return input_problem(ctx, "/size", "Either size or cube is required.",
 				     "size or cube", "\"size\": 3");
 	return (cube ? cube_request_read(ctx, cube, "/cube", &create->cube)
 		     : cube_request_solved(ctx, size, "/size", &create->cube)) &&
@@ -138,9 +137,10 @@ static bool create_read_scramble(struct context *ctx, struct json_value *scrambl
 	if (json_is_kind(scramble, JSON_KIND_TEXT) || json_is_kind(scramble, JSON_KIND_ARRAY))
 		return moves_from_json(ctx, scramble, "/scramble", &create->scramble);
 	if (json_is_kind(scramble, JSON_KIND_OBJECT) || json_value_is_number(scramble))
-		return input_problem(ctx, "/scramble", "This is not a scramble.",
-				     "true for one that is made, or moves, as text or as an array "
-				     "of turns",
+		return input_problem(ctx, "/scramble",
+				     "Must be true, a string or an array of turns.",
+				     "true for a scramble made by the server, or moves: a string "
+				     "or an array of turns",
 				     NULL);
 	return input_value(ctx, scramble, "/scramble", &as);
 }
@@ -151,8 +151,9 @@ static bool create_read_seed(struct context *ctx, struct text seed, struct creat
 	if (!seed.bytes)
 		return true;
 	if (!create->made.wanted)
-		return input_problem(ctx, "/seed", "A seed is for a scramble that is made.",
-				     "\"scramble\": true beside it", NULL);
+		return input_problem(ctx, "/seed",
+				     "A seed is allowed only if the server makes the scramble.",
+				     "\"scramble\": true together with seed", NULL);
 	return scramble_read_seed(ctx, seed, &place, &create->made);
 }
 
@@ -184,7 +185,7 @@ static void create_compute(struct context *ctx)
 	meta->created_ms = meta->updated_ms = wall_ms();
 	if (!session_id_make(&meta->id)) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system cannot provide random bytes for an id now.");
+			       "The system currently cannot provide random bytes for an id.");
 		return;
 	}
 	char token[TOKEN_TEXT + 1], location[64] = "/v1/sessions/";
@@ -304,8 +305,8 @@ static bool change_read(struct context *ctx, struct session_change *change)
 	if (!cube_view_read(ctx, &change->view) || !input_object(ctx, ctx->body, "", members, 3))
 		return false;
 	if (!name && !access.bytes && !policy.bytes)
-		return input_problem(ctx, "", "There is nothing to change.",
-				     "name, access or turn_policy", NULL);
+		return input_problem(ctx, "", "At least one change is required.",
+				     "at least one of name, access, turn_policy", NULL);
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;
 	change->policy = policy.bytes != NULL;

@@ -56,7 +56,7 @@ void token_create_handle(struct context *ctx)
 static bool read_role(struct context *ctx, struct text name, uint8_t *role)
 {
 	if (!name.bytes)
-		return input_problem(ctx, "/role", "This member is missing.",
+		return input_problem(ctx, "/role", "This member is required.",
 				     "owner, editor or viewer", NULL);
 	for (uint8_t i = 0; i < ROLE_COUNT; i++)
 		if (strlen(role_names[i]) == name.length &&
@@ -78,19 +78,16 @@ static void create_entered(struct context *ctx)
 		return;
 	}
 	if (count >= ctx->service->config.limits.tokens || count >= UINT32_MAX - 1) {
-		problem_answer(
-			ctx->request, PROBLEM_TOKENS_FULL,
-			"The session has as many tokens as it can have, including revoked ones "
-			"counted.");
+		problem_answer(ctx->request, PROBLEM_TOKENS_FULL,
+			       "The session has the maximum number of tokens, including revoked "
+			       "ones (tokens in /v1/limits).");
 		ctx_answer(ctx);
 		return;
 	}
 	if (count == 0 && token->role != ROLE_OWNER) {
-		problem_answer(
-			ctx->request, PROBLEM_LAST_OWNER,
-			"Nobody owns this session yet, because it was created before there were "
-			"tokens: the first "
-			"one is its owner's. Hand out one with the role owner, then others.");
+		problem_answer(ctx->request, PROBLEM_LAST_OWNER,
+			       "The session was created before there were tokens, so it has no "
+			       "owner yet. Create a token with the role owner first.");
 		ctx_answer(ctx);
 		return;
 	}
@@ -222,8 +219,8 @@ static void revoke_entered(struct context *ctx)
 		ctx_answer(ctx);
 	} else if (is_last_owner(ctx->visit.roster, there)) {
 		problem_answer(ctx->request, PROBLEM_LAST_OWNER,
-			       "This is the only token of an owner: hand out another one first, or "
-			       "delete the session.");
+			       "This is the last owner token of the session. Create another one "
+			       "first, or delete the session.");
 		ctx_answer(ctx);
 	} else {
 		session_lock(&ctx->visit);

@@ -61,10 +61,9 @@ void turn_policy_refuse(struct context *ctx, uint32_t actor)
 {
 	struct out out;
 	const bool round = ctx->visit.session->meta.policy == POLICY_ROUND_ROBIN;
-	problem_begin(
-		ctx->request, PROBLEM_NOT_YOUR_TURN, &out,
-		round ? "In this session everybody who may turn has a turn, one after the other."
-		      : "In this session nobody turns twice in a row.");
+	problem_begin(ctx->request, PROBLEM_NOT_YOUR_TURN, &out,
+		      round ? "In this session, the players take turns in a fixed order."
+			    : "In this session, no player may turn twice in a row.");
 	out_key(&out, "turn_policy");
 	out_string(&out, policy_names[ctx->visit.session->meta.policy]);
 	out_key(&out, "last");

@@ -119,7 +119,7 @@ static bool check_available(struct context *ctx, uint64_t available)
 		return true;
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_NOTHING_TO_UNDO, &out,
-		      "%lld to %s, but only %llu there.", (long long)append->count,
+		      "count is %lld; entries available to %s: %llu.", (long long)append->count,
 		      entry_kind_name(append->kind), (unsigned long long)available);
 	out_key(&out, "available");
 	out_integer(&out, (int64_t)available);
@@ -196,7 +196,7 @@ static bool foreign_problem(struct context *ctx, const struct collected *collect
 {
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_NOT_YOUR_ENTRY, &out,
-		      "Entry %lu was made by somebody else; only an owner may take it back.",
+		      "Entry %lu was made by another actor; only an owner may undo it.",
 		      (unsigned long)collected->foreign_revision);
 	out_key(&out, "revision");
 	out_integer(&out, collected->foreign_revision);

@@ -263,9 +263,9 @@ static void write_cstimer(struct context *ctx, struct lists *lists)
 {
 	struct reply *reply = &ctx->request->reply;
 	if (lists->large) {
-		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
-			       "The file would be larger than 64 MiB: ask for a part, by from and "
-			       "to.");
+		problem_answer(
+			ctx->request, PROBLEM_SOLVES_FULL,
+			"The file would be larger than 64 MiB. Select a part with from and to.");
 		return;
 	}
 	if (!lists->failed && lists->scan.status == STORE_OK &&

@@ -88,8 +88,9 @@ static bool read_type(struct context *ctx, struct import *import)
 			(plain && (at == request->body_length || request->body[at] != '{'));
 	if (import->table || plain || media_is(type, MEDIA_JSON) || media_is(type, MEDIA_CSTIMER))
 		return true;
-	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		      "The body must be a file of csTimer, or a table, and say so.");
+	problem_begin(
+		ctx->request, PROBLEM_MEDIA_TYPE, &out,
+		"The body must be a csTimer export or a table, with a matching Content-Type.");
 	problem_member(&out, "expected",
 		       "text/csv, application/vnd.cstimer+json, application/json or text/plain");
 	problem_member(&out, "suggestion",
@@ -115,7 +116,7 @@ static void import_compute(struct context *ctx)
 	import->now_ms = wall_ms();
 	if (!utf8_valid(import->file.bytes, import->file.length) ||
 	    memchr(import->file.bytes, '\0', import->file.length))
-		bad_file(ctx, "it is not UTF-8, or has NULs", 0, 0, 0);
+		bad_file(ctx, "it is not valid UTF-8, or has NUL characters", 0, 0, 0);
 	else if (read_file(ctx, import) && hand_over(ctx, import) &&
 		 (ctx->visit.session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
 						  &import->owner, import->token)))
@@ -141,7 +142,7 @@ static void bad_file(struct context *ctx, const char *what, size_t line, size_t 
 	out_key(&out, "offset");
 	out_integer(&out, (int64_t)offset);
 	problem_member(&out, "expected",
-		       "an export of csTimer, {\"session1\": [[[penalty, ms], scramble, comment, "
+		       "a csTimer export, {\"session1\": [[[penalty, ms], scramble, comment, "
 		       "seconds], ...], \"properties\": {...}}, or a table with the columns Time, "
 		       "Scramble, Comment, Date");
 	problem_end(ctx->request, &out);
@@ -162,17 +163,16 @@ static bool read_file(struct context *ctx, struct import *import)
 		return ctx_no_memory(ctx);
 	if (import->no_id)
 		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system cannot provide random bytes for an id now.");
+			       "The system currently cannot provide random bytes for an id.");
 	else if (import->full)
 		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
-			       "The book cannot hold so many solves (see solves in "
-			       "/v1/limits).");
+			       "The session would have too many solves (solves in /v1/limits).");
 	else if (result == CSTIMER_BAD && import->table)
 		bad_file(ctx, fault.what, fault.line, fault.column, fault.offset);
 	else if (result == CSTIMER_BAD)
-		bad_file(ctx, "this is no JSON as csTimer writes it", 0, 0, offset);
+		bad_file(ctx, "it is not JSON in the form that csTimer writes", 0, 0, offset);
 	else if (result == CSTIMER_FOREIGN)
-		bad_file(ctx, "it is JSON, but not an export of csTimer", 0, 0, offset);
+		bad_file(ctx, "it is JSON, but not a csTimer export", 0, 0, offset);
 	else if (result == CSTIMER_TWICE)
 		bad_file(ctx, "two of its lists have the same name", 0, 0, offset);
 	return ctx->request->reply.status == 0;

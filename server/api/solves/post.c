@@ -121,23 +121,20 @@ bool penalty_read(struct context *ctx, struct text name, const char *pointer, in
 		}
 	*penalty_ms = PENALTY_DNF;
 	return strcmp(name.bytes, "dnf") == 0 ||
-	       input_problem(ctx, pointer, "Unknown penalty.",
-			     "none, +2, +4, +6, +8 or dnf: +2 for each, at most four of them",
-			     NULL);
+	       input_problem(ctx, pointer, "Unknown penalty.", "none, +2, +4, +6, +8 or dnf", NULL);
 }
 
 bool comment_read(struct context *ctx, struct json_value *value, const char **comment)
 {
-	static const char expected[] = "text of at most 4000 bytes, or null";
+	static const char expected[] = "a string of at most 4000 bytes, or null";
 	*comment = NULL;
 	if (json_is_kind(value, JSON_KIND_NULL))
 		return true;
 	if (!json_is_kind(value, JSON_KIND_TEXT))
-		return input_problem(ctx, "/comment", "This must be text, or null for none.",
-				     expected, NULL);
+		return input_problem(ctx, "/comment", "Must be a string or null.", expected, NULL);
 	struct text text = json_value_text(value);
 	if (text.length > COMMENT_BYTES)
-		return input_problem(ctx, "/comment", "This comment is too long.", expected, NULL);
+		return input_problem(ctx, "/comment", "The comment is too long.", expected, NULL);
 	*comment = text.length > 0 ? text.bytes : NULL;
 	return true;
 }
@@ -145,12 +142,11 @@ bool comment_read(struct context *ctx, struct json_value *value, const char **co
 static bool check(struct context *ctx, const struct post *post)
 {
 	if (moves_given(&post->solution) && !moves_given(&post->scramble))
-		return input_problem(ctx, "/scramble",
-				     "A solution can be judged only with its scramble.",
-				     "the scramble beside the solution", NULL);
+		return input_problem(ctx, "/scramble", "A solution requires its scramble.",
+				     "scramble together with solution", NULL);
 	if (!moves_given(&post->solution) && post->time_ms < 0 && post->penalty_ms != PENALTY_DNF)
-		return input_problem(ctx, "", "What was done?", "time_ms, or scramble and solution",
-				     NULL);
+		return input_problem(ctx, "", "A time or a solution is required.",
+				     "time_ms, or scramble and solution, or the penalty dnf", NULL);
 	return true;
 }
 
@@ -161,7 +157,7 @@ static bool read_book(struct context *ctx, struct text session, bool *there)
 	if (!session.bytes)
 		ctx->visit.id = ctx->who.session;
 	else if (!session_id_parse(session.bytes, session.length, &ctx->visit.id))
-		return input_problem(ctx, "/session", "This is not a session id.",
+		return input_problem(ctx, "/session", "Invalid session id.",
 				     "16 letters and digits", NULL);
 	return true;
 }
@@ -203,7 +199,7 @@ static void post_compute(struct context *ctx)
 		return;
 	if (!session_id_make(&id)) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system cannot provide random bytes for an id now.");
+			       "The system currently cannot provide random bytes for an id.");
 		return;
 	}
 	memcpy(post->solve.id, id.bytes, sizeof id.bytes);
@@ -314,7 +310,7 @@ bool book_make(struct context *ctx, int size, struct stored_token *owner, char *
 	meta->created_ms = meta->updated_ms = wall_ms();
 	if (!session_id_make(&meta->id)) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system cannot provide random bytes for an id now.");
+			       "The system currently cannot provide random bytes for an id.");
 		return false;
 	}
 	*owner = (struct stored_token){
@@ -380,8 +376,7 @@ static void write_solves(struct context *ctx, uint64_t count)
 {
 	if (count + ctx->visit.write.solve_count > ctx->service->config.limits.solves)
 		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
-			       "The book cannot hold so many solves (see solves in "
-			       "/v1/limits).");
+			       "The session would have too many solves (solves in /v1/limits).");
 	else if (ctx_reply_made(ctx)) {
 		ctx_write(ctx);
 		return;

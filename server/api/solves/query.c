@@ -16,8 +16,7 @@ void book_enter(struct context *ctx, enum session_need need, void (*entered)(str
 {
 	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
 	if (id->bytes && !session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
-		query_problem(ctx, "session", "This is not a session id.", "16 letters and digits",
-			      NULL);
+		query_problem(ctx, "session", "Invalid session id.", "16 letters and digits", NULL);
 		ctx_answer(ctx);
 	} else if (id->bytes || ctx->who.token > 0) {
 		if (!id->bytes)
@@ -55,7 +54,7 @@ static bool read_time_parameter(struct context *ctx, enum parameter parameter, c
 {
 	const struct text *text = &ctx->query.value[parameter];
 	return !text->bytes || read_time(*text, ms) ||
-	       query_problem(ctx, name, "This is no time.",
+	       query_problem(ctx, name, "Invalid time.",
 			     "a date, or a time in UTC such as 2026-11-21T18:00:00Z", NULL);
 }
 
@@ -75,7 +74,7 @@ static bool read_penalty(struct context *ctx, struct solve_query *query)
 			query->penalty = rows[i].filter;
 			return true;
 		}
-	return query_problem(ctx, "penalty", "No penalty is called so.", "none, +2 or dnf", NULL);
+	return query_problem(ctx, "penalty", "Unknown penalty.", "none, +2 or dnf", NULL);
 }
 
 bool solve_query_read(struct context *ctx, struct solve_query *query)

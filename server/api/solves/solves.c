@@ -91,8 +91,9 @@ static void list_entered(struct context *ctx)
 {
 	struct solve_list *list = ctx->data;
 	if (!ctx->visit.session && ctx->media != MEDIA_JSON) {
-		query_problem(ctx, "session", "A file is of the solves of one session.",
-			      "session, or a token of it", NULL);
+		query_problem(ctx, "session",
+			      "A file holds the solves of one session, which is required.",
+			      "session, or a token of the session", NULL);
 		ctx_answer(ctx);
 		return;
 	}
@@ -222,8 +223,8 @@ static bool change_read(struct context *ctx, struct solve_change *change)
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
 	if (!penalty.bytes && !comment && !change->times.bytes && !assisted)
-		return input_problem(ctx, "", "There is nothing to change.",
-				     "penalty, comment, solution or assisted", NULL);
+		return input_problem(ctx, "", "At least one change is required.",
+				     "at least one of penalty, comment, solution, assisted", NULL);
 	change->assistance = assisted != NULL;
 	if (assisted && !input_value(ctx, assisted, "/assisted", &as_bool))
 		return false;
@@ -294,11 +295,11 @@ static bool may_change(struct context *ctx, const struct stored_solve *solve)
 		return true;
 	if (authorize_actor(ctx) > 0)
 		problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
-			       "Only an owner of the session may change what others have solved.");
+			       "Only an owner of the session may change the solves of others.");
 	else
-		problem_answer(ctx->request, PROBLEM_TOKEN_REQUIRED,
-			       "This needs the token of the solver or of an owner of the "
-			       "session.");
+		problem_answer(
+			ctx->request, PROBLEM_TOKEN_REQUIRED,
+			"The token of the solver or of an owner of the session is required.");
 	return false;
 }
 
@@ -342,8 +343,8 @@ static bool change_times(struct context *ctx, struct solve_change *change)
 	else if (solve->origin != SOLVE_OF_SESSION || moves.count < 2 || !moves.times ||
 		 !same_turns(&moves, &recorded))
 		input_problem(ctx, "/solution",
-			      "Only times can be added, to the moves that a session has recorded.",
-			      "the solution, a time behind each move: R@0 U@120", NULL);
+			      "solution can only add times to the moves recorded in a session.",
+			      "the recorded moves with a time after each: R@0 U@120", NULL);
 	else
 		done = write_times(ctx, solve, &moves);
 	solve_moves_free(&moves);
@@ -379,7 +380,7 @@ static bool write_times(struct context *ctx, struct stored_solve *solve,
 static bool problem_owner(struct context *ctx)
 {
 	problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
-		       "Only an owner of the session may say that a solve was not assisted.");
+		       "Only an owner of the session may mark a solve as not assisted.");
 	return false;
 }
 

@@ -59,7 +59,7 @@ static struct solve_job *job_of_path(struct context *ctx)
 	struct solve_job *job = job_find(ctx->service->jobs, ctx->name.bytes, ctx->name.length);
 	if (!job) {
 		problem_answer(ctx->request, PROBLEM_NO_SUCH_JOB,
-			       "There is no such job, or its result is no longer kept.");
+			       "No job has this id, or its result is no longer kept.");
 		ctx_answer(ctx);
 	}
 	return job;
@@ -120,7 +120,7 @@ void job_events_handle(struct context *ctx)
 		atomic_fetch_sub(&ctx->service->job_streams, 1);
 		job_release(ctx->service->jobs, job);
 		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "There are as many streams of jobs as the server allows.");
+			       "Too many streams of jobs are open. Try again.");
 		ctx_answer(ctx);
 		return;
 	}

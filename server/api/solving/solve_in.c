@@ -41,7 +41,7 @@ static bool no_method(struct context *ctx, const struct solve_ask *ask, int size
 		count++;
 	}
 	snprintf(detail, sizeof detail, "No method%s solves cubes of size %d.",
-		 ask->method.bytes ? " of this name" : "", size);
+		 ask->method.bytes ? " with this name" : "", size);
 	return input_problem(ctx, ask->method.bytes ? "/method" : "/cube", detail,
 			     count > 0 ? expected : "a smaller cube",
 			     ask->method.bytes ? suggest_nearest(ask->method.bytes,
@@ -57,7 +57,7 @@ static bool read_metric(struct context *ctx, struct text name, struct solve_ask 
 			ask->question.metric = (enum cube_solve_metric)i;
 			return true;
 		}
-	return input_problem(ctx, "/metric", "No metric has this name.", "htm or qtm", NULL);
+	return input_problem(ctx, "/metric", "Unknown metric.", "htm or qtm", NULL);
 }
 
 static int64_t time_max(const struct context *ctx)
@@ -97,14 +97,14 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
 	if (ask->line && wait_ms >= 0)
-		return input_problem(ctx, "/wait_ms", "A line is answered when it is solved.",
-				     "timeout_ms, for how long it may take", NULL);
+		return input_problem(ctx, "/wait_ms", "wait_ms is not allowed in lines.",
+				     "timeout_ms, the time that the search may take", NULL);
 	if (wait_ms >= 0)
 		ask->wait_ms = wait_ms;
 	if (in->cube)
 		return true;
-	return input_problem(ctx, "/cube", "This member is missing.",
-			     "a cube, say {\"size\": 3, \"moves\": \"R U\"}", NULL);
+	return input_problem(ctx, "/cube", "This member is required.",
+			     "a cube such as {\"size\": 3, \"moves\": \"R U\"}", NULL);
 }
 
 static bool stored_refuse(struct context *ctx, const struct solve_ask *ask,
@@ -113,7 +113,7 @@ static bool stored_refuse(struct context *ctx, const struct solve_ask *ask,
 	if (!ask->line || cube->source != CUBE_OF_SESSION)
 		return true;
 	return input_problem(ctx, cube->where.pointer,
-			     "Stored cubes are not read where many cubes are.",
+			     "A session is not allowed in a list of cubes.",
 			     "a description of the cube itself", NULL);
 }
 
@@ -144,17 +144,17 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 	if (goal_given(&ask->goal) && !goal_takes_method(&ask->goal, size)) {
 		if (ask->method.bytes)
 			return input_problem(ctx, "/method",
-					     "A goal like this has a method of its own.",
+					     "A method cannot be chosen for this goal.",
 					     "no method", NULL);
 		solver = &solve_goal_method;
 	}
 	if (!solver)
 		return no_method(ctx, ask, size);
 	if (!cube_solver_counts(solver, question->metric))
-		return input_problem(ctx, "/metric", "This method does not count in this metric.",
+		return input_problem(ctx, "/metric", "The method does not support this metric.",
 				     question->metric == CUBE_SOLVE_QTM ? "htm" : "qtm", NULL);
 	if (ask->solutions > 1 && !solve_gives_several(solver))
-		return input_problem(ctx, "/solutions", "This method gives one solution.",
+		return input_problem(ctx, "/solutions", "The method gives only one solution.",
 				     "1, or a method without stages", NULL);
 	question->solver = solver;
 	question->length_max = (int)ask->length_max;

@@ -214,7 +214,7 @@ static bool make_question(struct batch_item *item, struct solve_ask *ask)
 	struct context *ctx = &item->ctx;
 	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
 		problem_answer(&item->request, PROBLEM_BODY_LARGE,
-			       "This line is larger than body_bytes (see /v1/limits).");
+			       "The line is larger than body_bytes (see /v1/limits).");
 		return false;
 	}
 	solve_ask_init(ask);

@@ -155,21 +155,17 @@ void solve_refuse(struct context *ctx, enum job_admission admission)
 	case JOB_ADMITTED:
 		break;
 	case JOB_QUEUE_FULL:
-		problem_answer(
-			ctx->request, PROBLEM_BUSY,
-			"As many jobs are waiting as is allowed (see jobs in /v1/limits). Try "
-			"again.");
+		problem_answer(ctx->request, PROBLEM_BUSY,
+			       "Too many jobs are waiting (jobs in /v1/limits). Try again.");
 		break;
 	case JOB_CLIENT_FULL:
-		problem_full(ctx->request,
-			     "This address has as many jobs as one address may have (see "
-			     "address_jobs in /v1/limits).");
+		problem_full(ctx->request, "This address has the maximum number of jobs "
+					   "(address_jobs in /v1/limits).");
 		break;
 	case JOB_SHARE_FULL:
-		problem_full(
-			ctx->request,
-			"This address has as many jobs waiting as there are places left for all "
-			"(see jobs in /v1/limits). Try again when one has ended.");
+		problem_full(ctx->request,
+			     "This address has too large a share of the waiting jobs (jobs in "
+			     "/v1/limits). Try again when one of its jobs has ended.");
 		break;
 	case JOB_NO_MEMORY:
 		ctx_no_memory(ctx);
@@ -202,17 +198,16 @@ void solve_problem(struct request *request, const struct job_view *view, bool st
 	if (stopping)
 		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
 	else if (view->status == JOB_CANCELLED)
-		problem_answer(request, PROBLEM_BUSY, "The search was cancelled before its end.");
+		problem_answer(request, PROBLEM_BUSY, "The search was cancelled.");
 	else if (view->end == SOLVE_NO_MEMORY)
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
-			       "There is not enough memory for this search now.");
+			       "There is currently not enough memory for this search.");
 	else if (view->end == SOLVE_NO_TABLES)
 		no_tables(request, view);
 	else
-		problem_answer(
-			request, PROBLEM_INTERNAL,
-			"The solution that was found does not solve the cube; it is withheld, "
-			"and the fault was logged.");
+		problem_answer(request, PROBLEM_INTERNAL,
+			       "The search returned a solution that does not solve the cube. It is "
+			       "withheld, and the fault was logged.");
 }
 
 static void write_progress(struct out *out, const struct job_view *view)

@@ -24,7 +24,7 @@ static bool invalid(struct context *ctx, const char *detail)
 
 void authorize_unknown(struct context *ctx)
 {
-	invalid(ctx, "There is no such token, or it was revoked.");
+	invalid(ctx, "The token is unknown or was revoked.");
 }
 
 bool authorize_read(struct context *ctx)
@@ -35,12 +35,13 @@ bool authorize_read(struct context *ctx)
 		return true;
 	const size_t length = strlen(scheme);
 	if (strncasecmp(field, scheme, length) != 0 || field[length] != ' ')
-		return invalid(ctx, "The Authorization must be: Bearer, a blank, and a token.");
+		return invalid(ctx,
+			       "The Authorization header must be Bearer, a space, and a token.");
 	const char *token = field + length + strspn(field + length, " ");
 	size_t token_length = strcspn(token, " \t");
 	if (token[token_length] != '\0' ||
 	    !token_parse(token, token_length, &ctx->who.session, ctx->who.hash))
-		return invalid(ctx, "There is no such token.");
+		return invalid(ctx, "Unknown token.");
 	ctx->who.asked = true;
 	return true;
 }
@@ -55,8 +56,8 @@ bool authorize_read_ticket(struct context *ctx)
 	    memcmp(&ctx->who.session, &ctx->visit.id, sizeof ctx->visit.id) == 0)
 		return true;
 	ctx->who.token = 0;
-	return invalid(ctx, "There is no such ticket, it is of another session, or it is older "
-			    "than a minute.");
+	return invalid(ctx,
+		       "The ticket is unknown, is for another session, or is older than a minute.");
 }
 
 static void token_resolved(struct context *ctx)
@@ -136,10 +137,11 @@ static bool refuse_role(struct context *ctx, enum allowed needed)
 			       needed == OWN ? "Only an owner of the session may do this."
 					     : "A viewer may only read.");
 	else
-		problem_answer(ctx->request, PROBLEM_TOKEN_REQUIRED,
-			       needed == OWN ? "This needs a token of an owner of the session."
-					     : "This needs a token of an owner or an editor of the "
-					       "session.");
+		problem_answer(
+			ctx->request, PROBLEM_TOKEN_REQUIRED,
+			needed == OWN
+				? "A token of an owner of the session is required."
+				: "A token of an owner or an editor of the session is required.");
 	return false;
 }
 
@@ -166,7 +168,7 @@ bool authorize_check(struct context *ctx)
 		return false;
 	}
 	if (ctx->visit.session->meta.deleted && ctx->asks != RIGHTS_AFTER_DELETION) {
-		problem_answer(ctx->request, PROBLEM_GONE, "This session was deleted.");
+		problem_answer(ctx->request, PROBLEM_GONE, "The session was deleted.");
 		return false;
 	}
 	return ctx->asks == RIGHTS_OF_CREATOR || allowed >= needed || refuse_role(ctx, needed);

@@ -246,13 +246,12 @@ bool etag_allows(struct context *ctx, const struct etag_state *state)
 	const enum etag_verdict verdict = etag_judge(ctx, state);
 	if (verdict == ETAG_FITS)
 		return true;
-	problem_answer(ctx->request, PROBLEM_PRECONDITION,
-		       verdict == ETAG_IF_NONE_MATCH_FAILS
-			       ? "If-None-Match names what is stored now; nothing was changed."
-		       : state ? "What is stored has another ETag than If-Match names; nothing was "
-				 "changed."
-			       : "Nothing is stored here that If-Match could name; nothing was "
-				 "changed.");
+	problem_answer(
+		ctx->request, PROBLEM_PRECONDITION,
+		verdict == ETAG_IF_NONE_MATCH_FAILS
+			? "If-None-Match matches the stored state; nothing was changed."
+		: state ? "If-Match does not match the stored state; nothing was changed."
+			: "Nothing is stored here that If-Match could match; nothing was changed.");
 	if (state)
 		etag_reply(ctx, state);
 	return false;

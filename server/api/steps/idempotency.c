@@ -43,8 +43,9 @@ static bool bad_key(struct context *ctx)
 {
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_BAD_REQUEST, &out,
-		      "An Idempotency-Key has 1 to %d visible characters.", RETRY_KEY_MAX);
-	problem_member(&out, "expected", "a random text, of a new one for each change");
+		      "The Idempotency-Key must be 1 to %d visible ASCII characters.",
+		      RETRY_KEY_MAX);
+	problem_member(&out, "expected", "a random string, a new one for each change");
 	problem_end(ctx->request, &out);
 	return false;
 }
@@ -148,8 +149,8 @@ static void answer_again(struct context *ctx)
 		return;
 	}
 	problem_answer(ctx->request, PROBLEM_IDEMPOTENCY,
-		       "This Idempotency-Key was used for a request with another body. A new "
-		       "change needs a new key.");
+		       "This Idempotency-Key was used for a request with another body. Use a new "
+		       "key for each change.");
 	ctx_answer(ctx);
 }
 

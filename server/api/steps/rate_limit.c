@@ -87,8 +87,8 @@ static bool refuse_rate(struct context *ctx, const char *what, const struct rate
 	char text[96];
 	unsigned long long wait_s = (answer.wait_ms + 999) / 1000;
 	problem_begin(ctx->request, PROBLEM_RATE, &out,
-		      "%s (%s); the next is served in %llu s. /v1/limits lists what is allowed.",
-		      what, rate->name, wait_s);
+		      "%s (%s). Try again in %llu s. The rates are in /v1/limits.", what,
+		      rate->name, wait_s);
 	out_key(&out, "retry_after_ms");
 	out_integer(&out, (int64_t)answer.wait_ms);
 	problem_end(ctx->request, &out);
@@ -199,7 +199,8 @@ bool rate_limit_stored(struct context *ctx)
 	const struct rate_answer answer = rates_ask_many(ctx->service->rates, &rate, bytes,
 							 ctx->client, sizeof ctx->client, now_ns());
 	if (!answer.allowed)
-		return refuse_rate(ctx, "This address has stored as much as is allowed for now",
+		return refuse_rate(ctx,
+				   "This address has stored as much data as is currently allowed",
 				   &rate, answer);
 	ctx->bytes_counted = bytes;
 	return true;

@@ -57,26 +57,25 @@ void request_memory_no_memory(struct request *request)
 	switch ((enum budget_refusal)charge->refused) {
 	case BUDGET_GRANTED:
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
-			       "There is not enough memory for this request now; nothing was "
+			       "There is currently not enough memory for this request; nothing was "
 			       "changed.");
 		break;
 	case BUDGET_TOTAL:
 		problem_answer(
 			request, PROBLEM_BUSY,
-			"All requests together use as much memory as is allowed (request_bytes "
-			"of /v1/limits); nothing was changed. Try again in a moment.");
+			"All requests together use the memory allowed for them (request_bytes in "
+			"/v1/limits); nothing was changed. Try again in a moment.");
 		break;
 	case BUDGET_SHARE:
-		problem_full(request, "The requests of this address use as much memory as is "
-				      "allowed (address_request_bytes of /v1/limits); nothing was "
-				      "changed. "
-				      "Read the answers to the others first.");
+		problem_full(request, "The requests of this address use the memory allowed for one "
+				      "address (address_request_bytes in /v1/limits); nothing was "
+				      "changed. Read the answers to the others first.");
 		break;
 	case BUDGET_ALONE:
 		problem_answer(request, has_body(request) ? PROBLEM_BODY_LARGE : PROBLEM_BUSY,
-			       "This request alone needs more memory than it may have "
-			       "(request_bytes and address_request_bytes of /v1/limits); nothing "
-			       "was changed. Ask for less at a time.");
+			       "This request alone needs more memory than allowed (request_bytes "
+			       "and address_request_bytes in /v1/limits); nothing was changed. Ask "
+			       "for less at a time.");
 		break;
 	}
 }

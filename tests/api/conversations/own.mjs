@@ -118,7 +118,7 @@ export default [
     const { token } = await client.session();
     assert.equal((await put(client, 'mine', LAYER, token)).status, 201);
     const refusal = await refused(client, 422, 'bad-pattern', 'other', { all: [{ name: 'cross' }, { name: 'mine' }] }, token);
-    assert.match(refusal.detail, /made of common ones, and of no other of one's own/);
+    assert.match(refusal.detail, /own pattern can refer only to common patterns/);
     assert.equal(refusal.pointer, '/pattern/all/1/name');
   }],
 

@@ -358,7 +358,7 @@ export default [
     for (const foreign of ['{}', '{"items":[{"time_ms":5}]}', '{"session1":5,"session2":"x"}', '{"sessions":[[[0,1],"","",0]]}', '{"session1":[{"id":1},7]}', '{"properties":{}}'])
       for (const type of [plain, 'application/json']) {
         const problem = await bad(foreign, type, { line: undefined, column: undefined, offset: 0 });
-        assert.match(`${problem.detail} ${problem.expected}`, /not an export of csTimer.*session1/);
+        assert.match(`${problem.detail} ${problem.expected}`, /not a csTimer export.*session1/);
       }
     await bad('{"session1":[],"session2":[],"session1":[[[0,1000],"R","",0]]}', plain, { line: undefined, column: undefined, offset: 29 });
     await bad('', plain, { line: 1, column: 1, offset: 0 });

@@ -405,7 +405,7 @@ export default [
     const words = solution.split(' '), most = 10000; // as /v1/limits has it
     assert.ok(words.length > most);
     const problem = await client.expect(422, 'POST', `${session.path}/moves`, { moves: solution });
-    assert.deepEqual([problem.expanded_length, /at most 10000 moves at a time.*several entries/.test(problem.expected)], [words.length, true]);
+    assert.deepEqual([problem.expanded_length, /at most 10000 moves at a time.*several requests/.test(problem.expected)], [words.length, true]);
     let solved = false;
     for (let i = 0; i < words.length; i += most) {
       ({ cube: { solved } } = await client.expect(200, 'POST', `${session.path}/moves`, { moves: words.slice(i, i + most).join(' ') }));
