@@ -1,4 +1,4 @@
-/* metrics.h: what is counted of requests. */
+/* metrics.h: counters of requests. */
 #ifndef SERVER_API_METRICS_H
 #define SERVER_API_METRICS_H
 
@@ -8,8 +8,8 @@
 
 struct route;
 
-/* A request was answered. `route` NULL: it was refused before that was looked for. `took_ns`: from
- * the whole request to its answer. Any thread. */
+/* Counts a request that was answered. `route` NULL: it was refused before routing. `took_ns`: from
+ * the complete request to its answer. Any thread. */
 void metrics_answered(const struct route *route, const struct reply *reply, uint64_t took_ns);
 
 #endif

@@ -7,16 +7,16 @@
 extern const struct route routes[];
 extern const size_t route_count;
 
-/* Prepares route_find(). Before other threads serve. */
+/* Prepares route_find(). Call it before other threads serve. */
 void routes_setup(void);
 
-/* The row of a method (GET for HEAD) and a decoded path; NULL where there is none. `id` and `part`
- * as in route_match(); `id` is empty where the path has none. */
+/* The row of a method (GET for HEAD) and a decoded path; NULL if there is none. `id` and `part` as
+ * in route_match(); `id` is empty if the path has none. */
 const struct route *route_find(const char *method, const struct text *path, struct text *id,
 			       struct text *part);
 
-/* Matches a decoded path against a pattern. Where it has {id}, `id` is set to that part; `part` to
- * what another hole stands for. Neither is followed by a NUL. */
+/* Matches a decoded path against a pattern. `id` is set to the part for {id}, `part` to that for
+ * any other hole. Neither ends with a NUL. */
 bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part);
 
 #endif

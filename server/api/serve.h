@@ -7,20 +7,19 @@
 struct config;
 struct service;
 
-/* Bytes that the body of a request may have: more for lines than for one JSON value. `content_type`
- * may be NULL. */
+/* The maximum size of a request's body in bytes: more for lines than for one JSON value.
+ * `content_type` may be NULL. */
 uint64_t serve_body_max(const struct config *config, const char *content_type);
 
-/* Answers a request, now or later (request->answered). Any number of threads may serve at the same
- * time. */
+/* Answers a request, now or later (request->answered). Any number of threads may serve at once. */
 void serve(struct service *service, struct request *request);
 
 /* Has the next piece of a streamed answer made (request/stream.h); request->produced is called when
- * it is there, perhaps before this returns. */
+ * it is ready, perhaps before this returns. */
 void serve_more(struct service *service, struct request *request);
 
-/* The client has left: nobody will read the answer, which still comes. Between serve() and the time
- * at which the sender has noticed the answer. */
+/* The client has disconnected: the answer still comes, but will not be read. Call it between
+ * serve() and the time at which the sender has noticed the answer. */
 void serve_left(struct service *service, struct request *request);
 
 #endif

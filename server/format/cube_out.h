@@ -5,10 +5,11 @@
 #include "server/format/format.h"
 #include "server/json/writer.h"
 
-/* What is known of like centres and spins, and whether turns lead to the cube at all. */
+/* Whether the identity of same-coloured centres and the spins are known, and whether the cube can
+ * be reached by turning at all. */
 enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_IMPOSSIBLE };
 
-/* What the query asks of the cubes in the answer. */
+/* What the query asks for in the cubes of the answer. */
 struct cube_view {
 	uint32_t as; /* bits of the formats, by row */
 	bool color;  /* ANSI colours in plain text */
@@ -16,17 +17,17 @@ struct cube_view {
 	struct format_options options;
 };
 
-/* Whether one of them speaks of pieces. */
+/* Whether one of the formats describes pieces. */
 bool cube_view_pieces(const struct cube_view *view);
 
 /* {"size", "facelets", "solved", "home", "identity"?, "possible"?, ...}: the value of a member
- * `cube`. A format that does not serve the size is null, and so is one of pieces for an
+ * `cube`. A format that does not support the size is null, and so is one of pieces for an
  * impossible cube, which has "possible": false. */
 void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
 		enum cube_known known);
 
 void metrics_write(struct out *out, const struct cube_metrics *metrics);
-/* A count, null where it passed CUBE_COUNT_MAX. */
+/* A count; null if it exceeds CUBE_COUNT_MAX. */
 void count_write(struct out *out, uint64_t count);
 
 /* Turns as a string value. */

@@ -1,7 +1,7 @@
 /* format.h: the representations of a cube: one row each, read and written as JSON.
  *
- * The table is what ?as=, the cube objects of requests, query parameters and GET /v1/formats follow
- * from. To add a format, write its file and its row. */
+ * ?as=, the cube objects of requests, query parameters and GET /v1/formats follow from the table.
+ * To add a format, write its file and its row. */
 #ifndef SERVER_FORMAT_FORMAT_H
 #define SERVER_FORMAT_FORMAT_H
 
@@ -9,18 +9,18 @@
 #include "server/json/reader.h"
 #include "server/json/writer.h"
 
-/* The most rows that the table may have. */
+/* The maximum number of rows. */
 #define FORMATS_MAX 24
 
-/* What a description says. Most give colours, from which the identity of like centres and the spins
- * are assumed; poses know every sticker and give the cube itself. */
+/* The cube that a description gives. Most give colours, from which the identity of same-coloured
+ * centres and the spins are assumed; poses know every sticker and give the cube itself. */
 struct format_given {
-	int size;          /* before: what stands beside it as `size`, or 0; after: of the cube */
-	uint8_t *colors;   /* 6*n*n in facelet order, on the arena; always there */
+	int size;          /* before: the `size` sent with it, or 0; after: of the cube */
+	uint8_t *colors;   /* 6*n*n in facelet order, on the arena; always set */
 	struct cube *cube; /* on the arena: these colours with every sticker known; or NULL */
 };
 
-/* What a client asks of the way it is written. */
+/* How a client wants it written. */
 struct format_options {
 	enum cube_piece_order order; /* of cubies */
 };
@@ -35,28 +35,28 @@ typedef void format_writer(struct out *out, const struct cube *cube,
 struct format {
 	const char *name;
 	const char *media_type; /* of its value on its own */
-	const char *text;       /* a line for people */
+	const char *text;       /* one line for people */
 	int size_min, size_max;
-	bool pieces; /* speaks of pieces: only a cube that turns can reach has it */
-	/* Reads the member's value; answers a problem and returns false where it says no colours.
-	 * Whether turns reach the cube is not asked here. NULL where it is only written. */
+	bool pieces; /* describes pieces: only a cube that can be reached by turning has it */
+	/* Reads the member's value; false, with the error set, if it gives no colours. Does not
+	 * check whether the cube can be reached by turning. NULL if it is only written. */
 	format_reader *read;
-	/* Writes the value for a size that it serves. Without `pieces` the cube may be a mere
-	 * painting: see format_paint. */
+	/* Writes the value for a size it supports. Without `pieces` the cube may be a painting: see
+	 * format_paint. */
 	format_writer *write;
-	/* The same from the text of a query parameter, which has the format's name; NULL: there is no
+	/* The same from the text of the query parameter with the format's name; NULL: there is no
 	 * such parameter. */
 	format_text_reader *read_text;
-	bool sized; /* the member or parameter `size` may stand beside it */
-	/* What writing it takes, in ns per facelet of the cube, at the size where that is most;
-	 * measured by tests/bench/views.c. Decides which thread writes it. */
+	bool sized; /* the member or parameter `size` may be sent with it */
+	/* Cost of writing it, in ns per facelet, at the most expensive size; measured by
+	 * tests/bench/views.c. Decides which thread writes it. */
 	uint16_t write_ns;
 };
 
 extern const struct format formats[];
 extern const size_t format_count;
 
-/* The format that is always answered. */
+/* The format that every answer has. */
 #define FORMAT_ALWAYS 0
 
 bool format_serves(const struct format *format, int size);
@@ -66,8 +66,8 @@ bool format_serves(const struct format *format, int size);
 /* "size 3", "sizes 2 to 100". */
 void format_sizes(const struct format *format, char text[FORMAT_SIZES_BYTES]);
 
-/* Makes a struct cube that shows these colours and is no state: any sticker of the colour is in
- * each place. Turns, colours, facelets and the unfolding work on it; what speaks of pieces does
+/* Makes a struct cube that shows these colours and is not a valid state: each place has any sticker
+ * of its colour. Turns, colours, facelets and the net work on it; anything about pieces does
  * not. */
 void format_paint(struct cube *cube, int size, const uint8_t *colors);
 
@@ -77,16 +77,16 @@ void format_paint(struct cube *cube, int size, const uint8_t *colors);
 bool format_fail_at(struct json_reader *reader, const char *pointer, const char *detail,
 		    const char *expected, const char *suggestion);
 
-/* Takes a string. */
+/* Reads a string. */
 bool format_text(struct json_reader *reader, struct json_value *value,
 		 const struct json_place *place, struct text *text);
 
-/* Takes an array of `count` items. */
+/* Reads an array of `count` items. */
 bool format_array(struct json_reader *reader, struct json_value *value,
 		  const struct json_place *place, size_t count, struct json_value **array);
 
-/* An array of `count` whole numbers from `min` to `max`; `null` not 0: a JSON null is read as that.
- */
+/* An array of `count` integers from `min` to `max`. If `null` is not 0, JSON null is read as that
+ * value. */
 struct format_numbers {
 	size_t count;
 	int8_t min, max, null;
@@ -103,11 +103,11 @@ struct json_place format_at(struct json_reader *reader, const struct json_place 
 struct json_place format_in(struct json_reader *reader, const struct json_place *place,
 			    const char *name);
 
-/* Answers 400 with the text of a form's error. */
+/* Fails with the text of a form's error. */
 bool format_form_problem(struct json_reader *reader, const struct json_place *place,
 			 const struct cube_form_error *error);
 
-/* Room for the colours of that size in `given`, which gets the size. */
+/* Sets the size of `given` and allocates its colours. */
 bool format_room(struct json_reader *reader, int size, struct format_given *given);
 
 /* ---- the formats, by file ---- */

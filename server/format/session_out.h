@@ -21,16 +21,16 @@ extern const char *const access_names[ACCESS_COUNT];
 extern const char *const policy_names[POLICY_COUNT];
 extern const char *const role_names[ROLE_COUNT];
 
-/* `roster`: of the session, for the actor's name; NULL where it has no tokens. */
+/* `roster`: of the session, for the actor's name; NULL if it has no tokens. */
 void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster);
 
 /* {"id", "label", "role"}; null for no token. */
 void actor_write(struct out *out, const struct stored_token *token);
 
-/* A page of entries, filled by a store's visits. */
+/* A page of entries, filled by visiting the store. */
 struct entry_page {
 	struct out *out;
-	bool lines; /* an entry a line, else items of an array */
+	bool lines; /* one entry a line, else items of an array */
 	int size;   /* of the cube */
 	const struct roster *roster;
 	uint32_t upto;  /* newest revision to show */
@@ -38,10 +38,10 @@ struct entry_page {
 	uint32_t count;
 	uint32_t last; /* revision of the last entry written */
 };
-/* A store_visit_entry with a struct entry_page: stops at the limits, also when the page grows past
- * some MiB. */
+/* A store_visit_entry with a struct entry_page: stops at the limits, and when the page exceeds some
+ * MiB. */
 bool entry_page_visit(void *page, const struct entry *entry);
-/* Whether there are entries behind the page. */
+/* Whether there are entries after the page. */
 bool entry_page_more(const struct entry_page *page);
 
 #define ENTRY_PAGE_MAX 1000

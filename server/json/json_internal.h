@@ -1,9 +1,9 @@
 /* json_internal.h: what a value of JSON is, and the two ways to read one.
  *
  * Nearly all bodies are a flat object of short names, plain text and small numbers, such as
- * {"size":3,"moves":"R U R' U'"}. Those are read by parse_flat.c in one pass: some 600 instructions
- * for this one, where the library takes 7,000. All others, and all that is wrong, go to the
- * library: what is refused, and with which error, is the same either way. */
+ * {"size":3,"moves":"R U R' U'"}. parse_flat.c reads those in one pass: some 600 instructions for
+ * this one; the library takes 7,000. Everything else, including all that is wrong, goes to the
+ * library, so what is refused, and with which error, does not depend on the path taken. */
 #ifndef SERVER_JSON_JSON_INTERNAL_H
 #define SERVER_JSON_JSON_INTERNAL_H
 
@@ -20,7 +20,7 @@ struct json_value {
 		const struct json_t *real; /* only ever printed */
 		const char *text;          /* a NUL follows */
 		struct json_value *items;
-		struct json_named *members; /* in the order of the text, no name twice */
+		struct json_named *members; /* in document order, no name twice */
 	};
 };
 
@@ -32,14 +32,15 @@ struct json_named {
 /* ---- parse_flat.c ---- */
 
 /* Reads an object of at most 16 members whose names and texts are printable ASCII without escapes
- * and whose other values are true, false, null and whole numbers from 0 of at most 18 digits. The
- * value is on the arena, NULL if out of memory. Returns false for all else; nothing is kept then. */
+ * and whose other values are true, false, null and non-negative integers of at most 18 digits. The
+ * value is on the arena, NULL if out of memory. Returns false for anything else, and keeps
+ * nothing. */
 MUST_USE bool json_parse_flat(struct arena *arena, const char *body, size_t length,
 			      struct json_value **value);
 
 /* ---- parse.c ---- */
 
-/* As json_parse_body(), by the library in any case. */
+/* As json_parse_body(), always by the library. */
 MUST_USE bool json_parse_body_any(struct json_reader *reader, const char *body, size_t length,
 				  struct json_value **value);
 

@@ -1,8 +1,8 @@
 /* reader.h: reading JSON strictly: text to values, and values to the caller's variables.
  *
  * Duplicate members, NUL characters, more than JSON_DEPTH_MAX levels, unknown members, wrong types
- * and 1.0 for 1 are refused, each with its place. Values lie on the reader's arena; a NUL follows each
- * text. A function that fails returns false (or NULL) and sets reader->error. */
+ * and 1.0 for 1 are refused, each with its place. Values lie on the reader's arena; texts end with
+ * a NUL. A function that fails returns false (or NULL) and sets reader->error. */
 #ifndef SERVER_JSON_READER_H
 #define SERVER_JSON_READER_H
 
@@ -27,22 +27,22 @@ struct json_place {
 enum json_fault {
 	JSON_FAULT_NONE,
 	JSON_FAULT_SYNTAX, /* `offset` is of the document */
-	JSON_FAULT_VALUE,  /* `place` is of the value, `offset` of the text that it is, if any */
+	JSON_FAULT_VALUE,  /* `place` is of the value; `offset` is in its text, if any */
 	JSON_FAULT_MEMORY, /* nothing else is set */
 };
 
 struct json_error {
 	enum json_fault fault;
 	struct json_place place;
-	size_t offset, length; /* in bytes */
-	size_t column;        /* of `offset`, in code points from 1; 0: no part of it is at fault */
-	const char *detail;   /* a sentence */
-	const char *expected; /* NULL: nothing to say */
-	const char *suggestion; /* likewise */
+	size_t offset, length;  /* in bytes */
+	size_t column;          /* of `offset`, in code points from 1; 0: the whole value */
+	const char *detail;     /* a sentence */
+	const char *expected;   /* NULL: none */
+	const char *suggestion; /* NULL: none */
 };
 
 struct json_reader {
-	struct arena *arena; /* values and the texts of errors lie there */
+	struct arena *arena; /* holds values and the texts of errors */
 	struct json_error error;
 };
 
@@ -58,7 +58,8 @@ enum json_kind {
 
 struct json_value;
 
-/* Once, before any thread: the memory and the hash seed of the JSON library. */
+/* Called once, before any thread starts: sets the memory functions and the hash seed of the JSON
+ * library. */
 void json_setup(void);
 
 /* ---- parsing ---- */
@@ -66,14 +67,14 @@ void json_setup(void);
 /* Parses a document of any kind. */
 MUST_USE bool json_parse(struct json_reader *reader, const char *text, size_t length,
 			 struct json_value **value);
-/* Parses the body of a request: an object; an empty body is {}. Most bodies are read in one pass, see
- * json_internal.h. */
+/* Parses the body of a request: an object; an empty body is {}. Most bodies are read in one pass
+ * (json_internal.h). */
 MUST_USE bool json_parse_body(struct json_reader *reader, const char *body, size_t length,
 			      struct json_value **value);
 /* Writes a value as it was read, without blanks. */
 void json_print(struct arena *arena, const struct json_value *value, struct buffer *buffer);
 
-/* ---- values; all are fine with NULL, which is no value ---- */
+/* ---- values; all accept NULL: no value ---- */
 
 bool json_is_kind(const struct json_value *value, enum json_kind kind);
 bool json_value_is_number(const struct json_value *value);
@@ -82,7 +83,8 @@ struct json_value *json_item(const struct json_value *array, size_t index);
 struct text json_value_text(const struct json_value *value); /* of a string */
 /* The integer; INT64_MIN if it is not one. */
 int64_t json_value_whole(const struct json_value *value);
-/* A member of an object; NULL: absent. */
+/* Calls `visit` for each member of an object, in document order, until it returns false; returns
+ * what the last call returned. */
 struct json_value *json_member_of(const struct json_value *object, const char *name);
 /* Calls `visit` for each member of an object, in the order of the text, until it returns false;
  * returns what it returned last. */
@@ -104,7 +106,7 @@ enum json_type {
 struct json_member {
 	const char *name;
 	enum json_type type;
-	void *into; /* left alone if the member is absent */
+	void *into; /* unchanged if the member is absent */
 	int64_t min, max;
 };
 
@@ -113,7 +115,7 @@ struct json_member {
 MUST_USE bool json_read_members(struct json_reader *reader, struct json_value *object,
 				const char *pointer, const struct json_member *members,
 				size_t count);
-/* One value as such a type. */
+/* Reads one value of that type. */
 MUST_USE bool json_read_value(struct json_reader *reader, struct json_value *value,
 			      const char *pointer, const struct json_member *as);
 
@@ -123,7 +125,7 @@ MUST_USE bool json_read_value(struct json_reader *reader, struct json_value *val
 const char *json_pointer(struct json_reader *reader, const char *pointer, const char *name);
 const char *json_pointer_index(struct json_reader *reader, const char *pointer, size_t index);
 
-/* Memory on the arena; NULL, and an error: out of memory. */
+/* Memory on the arena; NULL, with the error set, if out of memory. */
 MUST_USE void *json_alloc(struct json_reader *reader, size_t bytes);
 
 /* Each sets the error and returns false; the texts are copied. `expected` and `suggestion` may be
@@ -131,7 +133,7 @@ MUST_USE void *json_alloc(struct json_reader *reader, size_t bytes);
 bool json_fail(struct json_reader *reader, const struct json_place *place, const char *detail,
 	       const char *expected, const char *suggestion);
 bool json_fail_memory(struct json_reader *reader);
-/* A part of a value's text is wrong: "`what`: why." */
+/* Part of a value's text is wrong; the detail becomes "`what`: reason." */
 bool json_fail_text(struct json_reader *reader, const struct json_place *place, const char *what,
 		    struct text text, const struct cube_error *error);
 

@@ -1,7 +1,7 @@
 /* writer.h: writing JSON: an append-only writer over a buffer.
  *
- * The caller writes members in order; commas come of themselves. A full memory is remembered by
- * the buffer. Text is UTF-8 and is escaped as JSON demands.
+ * The caller writes members in order; commas are added automatically. The buffer remembers if it
+ * ran out of memory. Text is UTF-8 and is escaped as JSON requires.
  *
  *     out_open(&out, '{'); out_key(&out, "size"); out_integer(&out, 3); out_close(&out, '}'); */
 #ifndef SERVER_JSON_WRITER_H
@@ -34,7 +34,7 @@ static inline void out_name(struct out *out, const char *key, size_t length)
 	out->comma = false;
 }
 
-/* The same; the length of a literal is known to the compiler, which then copies it in place. */
+/* The same; for a literal the compiler knows the length and copies in place. */
 static inline void out_key(struct out *out, const char *key)
 {
 	out_name(out, key, strlen(key));
@@ -46,14 +46,14 @@ void out_range(struct out *out, const char *key, int64_t min, int64_t max);
 void out_ms(struct out *out, uint64_t ns);
 /* A value that is JSON already. */
 void out_raw(struct out *out, const char *json, size_t length);
-/* A number with two decimals, told in hundredths; not negative. */
+/* A number with two decimals, given in hundredths; not negative. */
 void out_decimal(struct out *out, int64_t hundredths);
 void out_bool(struct out *out, bool value);
 void out_null(struct out *out);
 void out_string(struct out *out, const char *text); /* NULL writes null */
 void out_bytes(struct out *out, const char *text, size_t length);
-/* A string of `length` bytes that need no escaping, to be filled in by the caller; NULL when memory
- * is out. */
+/* A string of `length` bytes that need no escaping, filled in by the caller; NULL if out of
+ * memory. */
 char *out_room(struct out *out, size_t length);
 /* Milliseconds since 1970 as "2026-01-31T12:00:00.000Z". */
 void out_time(struct out *out, int64_t ms);

@@ -1,8 +1,8 @@
-/* event_id.h: the ids of events: EPOCH-REVISION, the epoch in hexadecimal digits.
+/* event_id.h: the ids of events: EPOCH-REVISION, the epoch in hexadecimal.
  *
- * A revision says which entry it is only within one life of a database: restored from a backup, it
- * counts on from an earlier one, with other entries. So each such life has its own epoch, and an id
- * of another one is answered with the whole state. */
+ * A revision identifies an entry only within one life of a database: a database restored from a
+ * backup counts on from an earlier revision, with other entries. So each life has its own epoch,
+ * and an id of another epoch is answered with the whole state. */
 #ifndef SERVER_LIVE_EVENT_ID_H
 #define SERVER_LIVE_EVENT_ID_H
 
@@ -14,11 +14,11 @@
 
 struct store;
 
-/* Digits, as long as the store is open. */
+/* The epoch's digits; valid while the store is open. */
 const char *live_incarnation(const struct store *store);
 
-/* Reads "EPOCH-REVISION", or "REVISION" alone, which is of this epoch. `*foreign`: of another one.
- * False where it is neither. */
+/* Reads "EPOCH-REVISION", or "REVISION" alone, which means this epoch. `*foreign`: it has another
+ * epoch. False if it is neither. */
 bool live_id_parse(const struct store *store, const char *text, size_t length, bool *foreign,
 		   uint32_t *revision);
 

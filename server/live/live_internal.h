@@ -1,13 +1,13 @@
 /* live_internal.h: what the files of server/live share.
  *
- *     live.c      the whole; long polls; the clock
- *     topic.c     a session that is watched: its ring; who comes and goes
- *     event.c     texts
- *     shard.c    who has something to send
- *     turn.c      a list of subscribers is sent to by all whose helpers are free
+ *     live.c         the module as a whole; long polls; timed work
+ *     topic.c        a watched session: its ring, its subscribers
+ *     event.c        the texts of events
+ *     shard.c        which subscribers have something to send
+ *     shared_send.c  sending to a shard's subscribers with the help of other shards
  *     subscriber.c   what is next for one subscriber
- *     replay.c    pages of the log
- *     presence.c  how many watch, and who */
+ *     replay.c       pages of the log
+ *     presence.c     how many watch, and who */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 
@@ -17,11 +17,11 @@
 #include "server/session/session_cache.h"
 #include "server/util/budget.h"
 
-/* How long one who left counts as there, in whole seconds. */
+/* How long a subscriber that left still counts as present, in whole seconds. */
 #define GRACE_S 5
 #define GRACE_SLOTS (GRACE_S + 1)
 
-/* A text in the forms that were wanted when it was made. Immutable and counted. */
+/* A text in the forms that were wanted when it was made. Immutable and reference-counted. */
 struct event {
 	_Atomic unsigned references;
 	uint32_t bytes;                                 /* of all its texts */
@@ -32,7 +32,7 @@ struct event {
 
 /* ---- presence ---- */
 
-/* Those who watch under one name, "" for all without one. With the session cache's lock. */
+/* The subscribers with one name, "" for all without one. With the session cache's lock. */
 struct label {
 	struct label *next;
 	uint32_t present;
@@ -43,9 +43,9 @@ struct label {
 
 struct presence {
 	struct label *labels;
-	int64_t due_ms;   /* when it is told next; 0: there is nothing to tell */
+	int64_t due_ms;   /* when it is reported next; 0: nothing to report */
 	int64_t second;   /* up to which graces have ended */
-	uint32_t leaving; /* all who are within their grace */
+	uint32_t leaving; /* all within their grace */
 };
 
 /* ---- topics ---- */
@@ -56,7 +56,7 @@ struct shard;
 struct shard_subscribers {
 	struct topic *topic;
 	struct subscriber *first; /* the shard's thread */
-	uint32_t seen;            /* likewise: the head when it was last looked at */
+	uint32_t seen;            /* the shard's thread: the head when it was last examined */
 	uint32_t count;           /* the topic's lock */
 	bool dirty;               /* the shard's lock: it is in its list */
 	struct shard_subscribers *next_dirty;
@@ -69,54 +69,54 @@ struct topic {
 	int size;
 
 	/* The session cache's lock: */
-	struct session *session; /* NULL when it has ended */
+	struct session *session; /* NULL if it has ended */
 	struct topic *previous, *next;
 	struct topic *next_timed;
-	bool timed; /* in the list of those that wait for time to pass */
+	bool timed; /* in the list of topics that wait for time to pass */
 	struct presence presence;
 	uint32_t subscribers;
 	uint32_t wanted[LIVE_FORMS]; /* subscribers by form */
 
-	pthread_mutex_t lock; /* for what follows, and to change what shards read */
+	pthread_mutex_t lock; /* for what follows, and for changes to what shards read */
 	uint32_t head;
 	bool ended;
 	struct event *ring[LIVE_RING]; /* by revision */
-	uint32_t ring_first;           /* no event in there is older */
-	size_t ring_bytes;             /* of all that are */
+	uint32_t ring_first;           /* no event in the ring is older */
+	size_t ring_bytes;             /* of all events in the ring */
 	struct charge ring_charge;     /* these bytes, in live->rings */
-	struct event *presence_event;  /* presence as it is now; NULL: not told yet */
-	struct event *about;           /* name and so on, changed; NULL: not yet */
+	struct event *presence_event;  /* the present one; NULL: none yet */
+	struct event *about;           /* the last change of name, access or policy; or NULL */
 	struct roster *roster;         /* who made its entries; referenced */
 	uint32_t presence_serial, about_serial;
 	struct shard_subscribers per_shard[LIVE_SHARDS];
 };
 
-/* What a shard knows of the topic that it is at: copied out with one taking of the lock. */
+/* A shard's view of the topic it is sending: copied out under the lock, taken once. */
 struct round {
 	struct topic *topic;  /* referenced; NULL: none */
 	uint32_t first, head; /* events first+1 .. head */
 	bool ended;
-	struct event *events[LIVE_RING]; /* by revision; NULL where the ring has it not */
+	struct event *events[LIVE_RING]; /* by revision; NULL if not in the ring */
 	struct event *presence_event, *about;
 	uint32_t presence_serial, about_serial;
 };
 
-/* What a shard sends to its subscribers, by the batch, which others may take too. While it lasts,
- * the shard's thread does nothing else, and changes neither the list of subscribers nor the round. */
+/* What a shard sends to its subscribers, in batches that other shards may take too. Meanwhile the
+ * shard's thread does nothing else, and changes neither the list of subscribers nor the round. */
 struct shared_send {
 	pthread_mutex_t lock;    /* innermost; for what follows */
-	pthread_cond_t done;     /* no hand is at it */
-	struct subscriber *next; /* the first that nobody took; NULL: all are taken */
-	struct subscriber *left; /* for the shard's own thread to see to */
-	unsigned helpers;        /* that have taken some, and are sending */
+	pthread_cond_t done;     /* no helper is sending */
+	struct subscriber *next; /* the first not yet taken; NULL: all are taken */
+	struct subscriber *left; /* left to the shard's own thread */
+	unsigned helpers;        /* that have taken a batch and are sending */
 };
 
 struct shard {
 	struct live *live;
 	int wake;
-	struct round round; /* its thread's; while its turn lasts, of all who help */
+	struct round round; /* its thread's; during its turn, shared with the helpers */
 	struct shared_send shared_send;
-	_Atomic bool wanted; /* live_flush shall wake it */
+	_Atomic bool wanted; /* live_flush must wake it */
 	pthread_mutex_t lock;
 	struct shard_subscribers *dirty;
 	struct subscriber *woken; /* new, or with a page of the log */
@@ -131,14 +131,14 @@ struct subscriber {
 	struct label *label;
 	enum live_form form;
 	bool listed;              /* it is on its list of subscribers */
-	bool failed;              /* what is next could not be had */
-	bool reading;             /* a page of the log */
-	bool coming;              /* to its shard's turn: new, or with a page, read or not yet */
-	bool gone;                /* to be freed when it has come */
+	bool failed;              /* what is next could not be made */
+	bool reading;             /* a page of the log is being read */
+	bool coming;              /* on its way to its shard's turn: new, or with a page */
+	bool gone;                /* to be freed when it arrives */
 	uint32_t cursor;          /* all up to this revision is sent, or is `sending` */
 	uint32_t presence_serial; /* of the presence that was sent */
-	uint32_t about_serial;    /* likewise, of what the session is */
-	struct event *sending;    /* part of it has left, or it is for this subscriber alone */
+	uint32_t about_serial;    /* of the `about` event that was sent */
+	struct event *sending;    /* partly sent, or for this subscriber alone */
 	size_t sent;
 	struct event *page; /* read, to be sent; the reader's until the subscriber is woken */
 };
@@ -150,47 +150,47 @@ struct live {
 	/* The session cache's lock: */
 	struct topic *topics, *timed;
 	struct live_poll *polls;
-	int64_t polls_due_ms; /* none of them before that */
+	int64_t polls_due_ms; /* no poll is due before */
 	int64_t ticked_ms;
 	bool stopped;
 };
 
-/* event.c; NULL when memory is out. `forms`: bits of the forms to make. */
+/* event.c; NULL if out of memory. `forms`: bits of the forms to make. */
 struct event *event_share(struct event *event);
 void event_release(struct event *event); /* NULL is fine */
-/* `solved`: the entry made the cube solved. `cube` NULL: without, whatever the form. */
+/* `solved`: the entry solved the cube. `cube` NULL: the event has none, whatever the form. */
 struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
 			     const struct cube *cube, int size, const struct roster *roster,
 			     bool solved);
 struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
 			       const struct session *session);
-/* What the session is beside its cube; `revision` is the cursor of the subscriber. */
+/* What the session is apart from its cube; `revision` is the subscriber's cursor. */
 struct event *event_of_about(unsigned forms, const struct session_meta *meta, uint32_t revision);
 struct event *event_of_presence(unsigned forms, uint32_t subscribers, const struct label *labels);
-/* Appends an entry as event_of_entry writes it. */
+/* Appends an entry in the way of event_of_entry. */
 void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
 		       const struct entry *entry, const struct cube *cube, int size,
 		       const struct roster *roster, bool solved);
-/* Takes the buffer over. */
+/* Takes over the buffer. */
 struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision);
 
-/* live.c; with the session cache's lock: presence_tick is to be called. */
+/* live.c; with the session cache's lock: has presence_tick called. */
 void topic_time(struct topic *topic);
 
 /* topic.c; with the session cache's lock, in a topic whose session has not ended. */
 /* visit->write was committed: makes its event. */
 void topic_publish(struct topic *topic, const struct history *before, const struct visit *visit);
-/* The session is at a later revision now, whose entries are found in the log. */
+/* The session is at a later revision, whose entries are in the log. */
 void topic_skip(struct topic *topic);
-/* Name, access or turn policy changed: makes the event of it. */
+/* Name, access or turn policy changed: makes the event. */
 void topic_describe(struct topic *topic);
 /* Tokens changed: takes the session's roster. */
 void topic_update_roster(struct topic *topic);
-/* The streams end, after what was published until now, and whoever may still watch reconnects within
+/* The streams end after what was published so far; clients that may still watch reconnect within
  * the grace. */
 void topic_renew(struct topic *topic);
-/* The session is left: the streams end after what was published until now. The topic stays for those
- * that still point to it. */
+/* The session ends: the streams end after what was published so far. The topic stays for those that
+ * still point to it. */
 void topic_end(struct topic *topic);
 
 void subscriber_free(struct subscriber *subscriber);
@@ -202,11 +202,11 @@ static inline struct topic *topic_share(struct topic *topic)
 	atomic_fetch_add_explicit(&topic->references, 1, memory_order_relaxed);
 	return topic;
 }
-/* Bits of the forms that are wanted now. The session cache's lock. */
+/* Bits of the forms wanted now. With the session cache's lock. */
 unsigned topic_forms(const struct topic *topic);
-/* The topic's lock: has all shards look at it. */
+/* With the topic's lock: makes all shards examine it. */
 void topic_changed(struct topic *topic);
-/* The session cache's lock: it goes when nobody watches and no grace is left. */
+/* With the session cache's lock: frees the topic if no one watches and no grace is left. */
 void topic_settle(struct topic *topic);
 
 /* shard.c */
@@ -214,37 +214,37 @@ bool shard_open(struct shard *shard, struct live *live);
 void shard_close(struct shard *shard);
 void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers);
 void shard_woken(struct subscriber *subscriber);
-/* Copies what is behind `first` out of the topic. */
+/* Copies what comes after `first` out of the topic. */
 void round_copy(struct round *round, struct topic *topic, uint32_t first);
 void round_drop(struct round *round);
 
-/* turn.c */
+/* shared_send.c */
 void shared_send_open(struct shared_send *shared_send);
 void shared_send_close(struct shared_send *shared_send);
-/* Sends to all from `first` on, with the help of others; then what is left alone. */
+/* Sends to all from `first` on, with the help of other shards; then alone what is left. */
 void shared_send_run(struct shared_send *shared_send, struct subscriber *first,
 		     const struct live_calls *calls);
-/* Takes a batch of it, and sends to these; false: there is none. Any thread. */
+/* Takes a batch and sends to it; false: there is none. Any thread. */
 bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls);
 
-/* subscriber.c: whether its shard's round, as it is, tells what is next for it. */
+/* subscriber.c: whether its shard's round has what is next for it. */
 bool subscriber_is_covered(const struct subscriber *subscriber);
 
-/* replay.c: false when memory is out. */
+/* replay.c: false if out of memory. */
 bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 
 /* presence.c; with the session cache's lock */
-/* False when memory is out. */
+/* False if out of memory. */
 bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
 		    struct label **label);
 void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
-/* The stream was refused after all: as if it had never been there. */
+/* The stream was refused after all: as if it had never joined. */
 void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms);
-/* Ends graces, tells what is to be told. Returns the ms until there is more to do, or -1. */
+/* Ends graces and reports changes. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);
-/* All who were there are within their grace: their streams end, and many will be back. Who had left
- * before gets no more time. If memory is out for one, it is forgotten. */
+/* All who were present are within their grace: their streams end, and many will reconnect. Those
+ * who had left before get no more time. One for which memory runs out is forgotten. */
 void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms);
 
 #endif

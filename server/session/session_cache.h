@@ -1,14 +1,14 @@
 /* session_cache.h: the sessions in use: a bounded cache, each with the queue of its visits and the
  * writes under way.
  *
- * The store is the truth; a session here is a copy of it, which may be dropped whenever nobody uses
- * it. Each has two states. `committed` is what everybody may see: all of it is on disk. `head` is
- * ahead of it by the writes under way: a move is worked out on the head at once, queued, and answered
- * when it is committed; then `committed` moves on. If a commit fails, every head goes back to
- * `committed` (see the generations of store.h). States are immutable and counted (history_share), so
- * jobs on other threads may read the one they were given.
+ * The store is the truth; a session here is a copy of it, which may be dropped whenever it is
+ * unused. Each has two states. `committed` is what everyone may see: all of it is on disk. `head`
+ * is ahead of it by the writes under way: a move is applied to the head at once, queued, and
+ * answered when it is committed; then `committed` moves on. If a commit fails, every head goes back
+ * to `committed` (see generations in store.h). States are immutable and reference-counted
+ * (history_share), so jobs on other threads may read the state they were given.
  *
- * All of it is used with the cache's lock, which is held for about a microsecond. */
+ * Everything here is used with the cache's lock, which is held for about a microsecond. */
 #ifndef SERVER_SESSION_SESSION_CACHE_H
 #define SERVER_SESSION_SESSION_CACHE_H
 
@@ -19,8 +19,9 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <uthash.h>
-/* Enough for some thousand sessions from the beginning, 64 KiB: the default of 32 grows only when a
- * bucket holds ten, and walking along sessions that are not in the processor's cache is expensive. */
+/* Enough for some thousand sessions from the start, 64 KiB. The default of 32 grows only when a
+ * bucket holds ten, and walking through sessions that are not in the processor's cache is
+ * expensive. */
 #undef HASH_INITIAL_NUM_BUCKETS
 #undef HASH_INITIAL_NUM_BUCKETS_LOG2
 #define HASH_INITIAL_NUM_BUCKETS 4096U
@@ -31,46 +32,46 @@
 #include "server/util/error.h"
 #include "server/util/lock.h"
 
-/* What each request reads stands first: for sessions that are not in the processor's cache, each
- * line costs. */
+/* What every request reads comes first: for sessions that are not in the processor's cache, each
+ * cache line costs. */
 struct session {
 	UT_hash_handle hh;
 	struct session *newer, *older;
-	unsigned pins;   /* visits and observers that point here */
-	unsigned writes; /* under way */
+	unsigned pins;   /* visits and observers that point to it */
+	unsigned writes; /* writes under way */
 	bool loaded;
-	bool loading;         /* a job reads it */
-	bool listed;          /* found by its id; else it is freed when the last pin goes */
+	bool loading;         /* a job is reading it */
+	bool listed;          /* can be found by its id; else it is freed with the last pin */
 	bool advancing;       /* session_cache_advance is calling its visits */
-	bool again;           /* a visit joined the queue meanwhile */
-	bool stale;           /* the store knows better: read again when the writes are back */
+	bool again;           /* a visit joined the queue during that call */
+	bool stale;           /* the store is newer: reload when the writes are back */
 	struct visit *holder; /* between session_lock and session_unlock */
 	struct visit *first_waiter, *last_waiter;
 	struct history *committed, *head;
 	struct roster *roster; /* its tokens; NULL: none */
-	struct topic *topic;   /* the observer's, which pins the session; NULL: nobody watches */
+	struct topic *topic;   /* the observer's, pins the session; NULL: not watched */
 	struct live_poll
 		*polls; /* the observer's: visits that wait for the next entry; NULL: none */
 	size_t bytes;   /* as counted in the session cache */
 	size_t scramble_count;
-	struct cube_turn *scramble; /* that it was created with; NULL: none */
+	struct cube_turn *scramble; /* it was created with; NULL: none */
 	struct session_meta meta;
 };
 
-/* Who is notified of what happens to a session that has a `topic` or `polls`. All with the lock; each
+/* Notified of what happens to a session with a `topic` or `polls`. All called with the lock; each
  * may let visits enter the session. */
 struct session_observer {
 	/* visit->write was committed as an entry; session->committed is visit->after now, and was
 	 * `before`. */
 	void (*appended)(struct session *session, const struct history *before,
 			 const struct visit *visit);
-	/* It was read again from the store. */
+	/* It was reloaded from the store. */
 	void (*reloaded)(struct session *session);
 	/* Its name, turn policy or, if `access`, its access changed. */
 	void (*changed)(struct session *session, bool access);
-	/* A token was added, or revoked. */
+	/* A token was added or revoked. */
 	void (*tokens)(struct session *session, bool revoked);
-	/* It was deleted, or is dropped from the cache. */
+	/* It was deleted, or is being dropped from the cache. */
 	void (*ended)(struct session *session);
 };
 
@@ -82,29 +83,29 @@ struct session_cache {
 	uint64_t generation; /* of the store, as known here */
 	uint64_t bytes_max;
 	_Atomic size_t writes;           /* under way; changed with the lock */
-	_Atomic bool submitted;          /* writes, since the last flush */
+	_Atomic bool submitted;          /* there are writes since the last flush */
 	size_t bytes;                    /* of all sessions */
 	struct session *sessions;        /* by id */
 	struct session *newest, *oldest; /* by last use */
 };
 
-/* False if the lock cannot be made. */
+/* False if the lock cannot be created. */
 MUST_USE bool session_cache_init(struct session_cache *session_cache);
 /* Before the first visit. `observer` must outlive the cache. */
 void session_cache_open(struct session_cache *session_cache, struct store *store,
 			struct pool *readers, uint64_t bytes_max,
 			const struct session_observer *observer);
-/* Drops all sessions; without visits. */
+/* Drops all sessions; there must be no visits. */
 void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);
 
-/* Whether sessions take less memory than they may, after unused ones were dropped. */
+/* Whether sessions take less memory than allowed, once unused ones are dropped. */
 bool session_cache_has_room(struct session_cache *session_cache);
 
-/* Writes came back from the store: a chain, in the order in which they were committed. */
+/* Writes came back from the store: a chain, in commit order. */
 void session_cache_written(struct session_cache *session_cache, struct store_write *writes);
 
-/* Has the store commit what was queued since the last call. Without the lock. */
+/* Makes the store commit what was queued since the last call. Without the lock. */
 void session_cache_flush(struct session_cache *session_cache);
 
 #endif

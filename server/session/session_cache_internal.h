@@ -8,27 +8,28 @@
 
 /* A new, empty session in the cache; NULL: out of memory. */
 struct session *session_cache_add(struct session_cache *session_cache, const struct session_id *id);
-/* Takes it out of the cache; freed now, or with its last pin. */
+/* Removes it from the cache; freed now, or with its last pin. */
 void session_cache_drop(struct session_cache *session_cache, struct session *session);
-/* It was used just now. */
+/* Marks it as just used. */
 void session_cache_touch(struct session_cache *session_cache, struct session *session);
-/* Counts its memory anew. */
+/* Recounts its memory. */
 void session_cache_count_bytes(struct session_cache *session_cache, struct session *session);
-/* Drops sessions that nobody uses, the longest unused first, until the bound is met. */
+/* Drops unused sessions, least recently used first, until the bound is met. */
 void session_cache_trim(struct session_cache *session_cache);
-/* Has a reader load it; then all waiting visits enter, or are refused. */
+/* Makes a reader load it; then all waiting visits enter, or are refused. */
 void session_cache_load(struct session_cache *session_cache, struct session *session);
 
 /* ---- visit.c: the queue of visits ---- */
 
 /* Calls all visits that can enter the session, readers ahead of their turn. */
 void session_cache_advance(struct session_cache *session_cache, struct session *session);
-/* References `state` in place of the one that is referenced there. */
+/* Replaces the referenced state by `state`. */
 void state_replace(struct history **slot, struct history *state);
 
 /* ---- write.c: the writes under way ---- */
 
-/* Another entry came first: the visit enters again, behind the others; refused after some times. */
+/* Another entry came first: the visit enters again, at the end of the queue; refused after several
+ * attempts. */
 void session_retry(struct visit *visit);
 
 #endif

@@ -1,16 +1,16 @@
-/* visit.h: somebody's stay in a session: entering it, holding it, writing to it.
+/* visit.h: a visit to a session: entering it, locking it, writing to it.
  *
- * A visit lies in its owner's memory (a request embeds one; a write in the background uses one of
- * its own) and is used with the session cache's lock. Its owner is called back through struct
- * visit_calls. The way of a move:
+ * A visit lies in its owner's memory (a request embeds one; a background write has its own) and is
+ * used with the session cache's lock. Its owner is called back through struct visit_calls. The path
+ * of a move:
  *
  *     session_acquire()  waits until the session is loaded and `need` is met
  *       -> authorize     may the visit enter?
- *       -> entered       the owner works out its entry on the head: visit->snapshot, visit->after
+ *       -> entered       the owner plans its entry on the head: visit->snapshot, visit->after
  *     session_submit()    queues visit->write, if the head is still visit->snapshot; else the visit
- *                        enters again, behind those that came first
+ *                        enters again, at the end of the queue
  *       -> committed     it is on disk, and the session's committed state is visit->after
- *       -> refused       it could not be had, or was not stored
+ *       -> refused       the session could not be loaded, or the write was not stored
  *     session_release()
  */
 #ifndef SERVER_SESSION_VISIT_H
@@ -26,21 +26,21 @@ struct visit;
 
 /* What a visit needs of its session:
  *   NEED_READ    it is loaded
- *   NEED_WRITE   nobody holds it and no writer waits in front: the visit may queue a write on the head
+ *   NEED_WRITE   it is not locked and no writer waits ahead: the visit may queue a write on the head
  *   NEED_ALONE   the same, and no write is under way: head and committed are the same state. The visit
- *                may hold the session (session_lock) while a job reads its history */
+ *                may lock the session (session_lock) while a job reads its history */
 enum session_need { NEED_READ, NEED_WRITE, NEED_ALONE };
 
-/* All with the lock. A visit that is only written needs neither `authorize` nor `entered`. */
+/* All called with the lock. A visit that only writes needs neither `authorize` nor `entered`. */
 struct visit_calls {
-	/* False: the visit may not enter; it has been answered and released. */
+	/* False: the visit may not enter; it was answered and released. */
 	bool (*authorize)(struct visit *visit);
 	/* The session is loaded, and the need is met. */
 	void (*entered)(struct visit *visit);
 	/* visit->write is on disk. */
 	void (*committed)(struct visit *visit);
-	/* The session could not be loaded, or visit->write was not stored. STORE_BROKEN: it may be on
-	 * disk all the same. */
+	/* The session could not be loaded, or visit->write was not stored. STORE_BROKEN: it may
+	 * still be on disk. */
 	void (*refused)(struct visit *visit, enum store_status status);
 };
 
@@ -48,42 +48,42 @@ struct visit {
 	const struct visit_calls *calls;
 	struct session_cache *cache;
 	struct visit *next;       /* in the session's queue */
-	const uint8_t *client;    /* whose share loading it takes; NULL: nobody's */
+	const uint8_t *client;    /* whose share pays for loading; NULL: no one's */
 	struct session_id id;     /* of the session to enter */
 	struct session *session;  /* pinned while set */
-	struct roster *roster;    /* its tokens when it was entered; referenced while set */
+	struct roster *roster;    /* its tokens on entry; referenced while set */
 	struct history *snapshot; /* the state that the visit works on; referenced while set */
-	struct history *after;    /* the state that the write makes; likewise */
+	struct history *after;    /* the state that the write makes; referenced while set */
 	unsigned char need;       /* enum session_need */
-	unsigned char attempts;   /* times entered again because others were faster */
+	unsigned char attempts;   /* times it entered again because other writes were first */
 	struct store_write write;
 };
 
-/* Enters the session visit->id (or, in a session already, goes to the end of its queue) when it is
- * loaded and `need` is met, perhaps at once; then calls->entered. Sets visit->session and
- * visit->roster. Otherwise calls->authorize has answered, or calls->refused is called. */
+/* Enters the session visit->id (or, if already in a session, goes to the end of its queue) once it
+ * is loaded and `need` is met, perhaps at once; sets visit->session and visit->roster, then calls
+ * calls->entered. Otherwise calls->authorize has answered, or calls->refused is called. */
 void session_acquire(struct visit *visit, enum session_need need);
-/* Leaves the session and releases both states. Fine in no session. */
+/* Leaves the session and releases both states. Does nothing outside a session. */
 void session_release(struct visit *visit);
-/* Enters a session that the caller has entered in another visit. */
+/* Enters a session that the caller has entered with another visit. */
 void session_join(struct visit *visit, struct session *session);
 
-/* References the head (committed) as visit->snapshot. */
+/* References `state`, the head or the committed state, as visit->snapshot. */
 void session_take_snapshot(struct visit *visit, struct history *state);
 
 /* Keeps all other writers out until session_unlock() or session_release(). */
 void session_lock(struct visit *visit);
 void session_unlock(struct visit *visit);
 
-/* True if the visit is in no session, or holds its session while no other visit is being called: what
- * it computes then needs no lock. */
+/* True if the visit is in no session, or has locked its session while no other visit is being
+ * called: then it can compute without the lock. */
 bool session_is_exclusive(const struct visit *visit);
 
 /* Whether visit->write can be queued. False: another entry came first, and the visit enters again
- * (calls->entered, with visit->attempts above 0) or has been refused. */
+ * (calls->entered, visit->attempts > 0) or was refused. */
 bool session_may_submit(struct visit *visit);
-/* Queues visit->write after session_may_submit(). Its kind is set, and for WRITE_APPEND its packed
- * bytes, its revision and visit->after. Calls `committed` or `refused` in any case, or, after a
+/* Queues visit->write after session_may_submit(). Its kind must be set, and for WRITE_APPEND its
+ * packed bytes, its revision and visit->after. Always calls `committed` or `refused` or, after a
  * conflict in the store, `entered`. */
 void session_submit(struct visit *visit);
 

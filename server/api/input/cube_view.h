@@ -1,4 +1,4 @@
-/* cube_view.h: what the query asks of the cubes in the answer: ?as=, ?order= and so on. */
+/* cube_view.h: what the query asks for in the cubes of the answer: ?as=, ?order= and so on. */
 #ifndef SERVER_API_INPUT_CUBE_VIEW_H
 #define SERVER_API_INPUT_CUBE_VIEW_H
 
@@ -7,9 +7,9 @@
 
 /* Reads ?as=, ?order=, ?color=, ?view= and ?colors=. Answers 400 bad-parameter. */
 bool cube_view_read(struct context *ctx, struct cube_view *view);
-/* Whether all formats asked for serve this size. Answers 400 bad-parameter. */
+/* Whether all formats asked for support this size. Answers 400 bad-parameter. */
 bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
-/* Where plain text or a picture was asked for: makes the net or the SVG the reply's body and returns
+/* If plain text or a picture was asked for, makes the net or the SVG the reply's body and returns
  * true. */
 bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,
 		     unsigned status);

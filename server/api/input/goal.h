@@ -7,22 +7,22 @@
 #include "server/solving/answer.h"
 
 struct goal_request {
-	struct cube_request state; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_request state; /* first: cube_resolve passes it back as ctx->data */
 	struct pattern_request pattern;
 	struct moves_request generators;
 	struct custom_pattern_scope own;
 	bool has_state, has_pattern;
 };
 
-/* Whether there is one. */
+/* Whether a goal was given. */
 bool goal_given(const struct goal_request *goal);
-/* Takes the members; NULL is one that is missing. Answers 400. */
+/* Takes the members; NULL: missing. Answers 400. */
 bool goal_read(struct context *ctx, struct json_value *until, struct json_value *generators,
 	       struct goal_request *goal);
-/* Whether it is solved by a method for solved cubes. */
+/* Whether it can be reached by a method for solved cubes. */
 bool goal_takes_method(const struct goal_request *goal, int size);
-/* Makes the question's goal and its cube, of `cube`; the question's method is the goal's where it
- * has none. Answers 400, 422 or 503. Any thread. */
+/* Makes the goal of the question, and its cube from `cube`; if no ordinary method applies, the
+ * question's method is the goal's. Answers 400, 422 or 503. Any thread. */
 bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,
 	       struct solve_question *question);
 

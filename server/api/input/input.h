@@ -1,6 +1,6 @@
-/* input.h: reading the JSON of a request (server/json/reader.h), answering a problem for what is wrong.
+/* input.h: reading the JSON of a request (server/json/reader.h); errors become problems.
  *
- * The functions that return false have made the reply a problem: 400 malformed-json, 400 bad-member or
+ * Functions that return false have made the reply a problem: 400 malformed-json, 400 bad-member or
  * bad-parameter with the place, or 503. */
 #ifndef SERVER_API_INPUT_INPUT_H
 #define SERVER_API_INPUT_INPUT_H
@@ -35,7 +35,7 @@ void input_place_write(struct out *out, const struct json_place *place);
 bool input_place_problem(struct context *ctx, const struct json_place *place, const char *detail,
 			 const char *expected, const char *suggestion);
 
-/* Reads a name that people choose, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
+/* Reads a name chosen by a user, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
 bool input_name(struct context *ctx, struct json_value *value, const char *pointer, char *into);
 
 #endif

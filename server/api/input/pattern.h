@@ -1,25 +1,25 @@
-/* pattern.h: the pattern of a request: colours, pieces, a name, and what puts them together. */
+/* pattern.h: the pattern of a request: colours, pieces, a name, and combinations of these. */
 #ifndef SERVER_API_INPUT_PATTERN_H
 #define SERVER_API_INPUT_PATTERN_H
 
 #include "server/api/request/context.h"
 #include "server/json/writer.h"
 
-/* Patterns of colours and of pieces and names that one pattern may be put together from. */
+/* The maximum number of parts (colours, pieces, names) that a pattern may combine. */
 #define PATTERN_PARTS_MAX 64
 
 struct pattern_request {
 	struct json_value *value; /* a string or an object */
 	const char *pointer;
-	bool alone; /* it is to be one's own, and names common ones only */
-	/* By custom_pattern_find (custom_patterns.h): those of a session's own that it names. */
+	bool alone; /* it is to be stored, and may refer only to common patterns */
+	/* Set by custom_pattern_find (custom_patterns.h): the own patterns that it names. */
 	struct custom_pattern *own;
 	/* After pattern_make: */
 	uint8_t layer;                 /* enum cube_layer: what A is, by itself or by its name */
 	struct cube_query_node *query; /* on the arena, prepared */
 };
 
-/* Takes the value of a member; NULL is one that is missing. Answers 400 bad-member. */
+/* Takes the value of a member; NULL: missing. Answers 400 bad-member. */
 bool pattern_read(struct context *ctx, struct json_value *value, const char *pointer,
 		  struct pattern_request *pattern);
 /* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
@@ -27,12 +27,12 @@ bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size
 /* The API's names of layers, by enum cube_layer; NULL for none. */
 extern const char *const layer_names[CUBE_LAYERS];
 
-/* What A is in a pattern that was read once and names none of a session's own: enum cube_layer. */
+/* enum cube_layer: what A is in a pattern that was read before and names no own patterns. */
 uint8_t pattern_layer(struct json_value *value);
 
-/* The one with that name; NULL: none. */
+/* The own pattern with that name; NULL: none. */
 const struct custom_pattern *pattern_own(const struct custom_pattern *list, struct text name);
-/* Rough cost in ns of reading it, and of matching it once. */
+/* Rough cost in ns of reading the pattern, and of matching it once. */
 uint64_t pattern_cost(const struct pattern_request *pattern, const struct context *ctx, int size);
 uint64_t pattern_match_cost(const struct pattern_request *pattern, int size);
 

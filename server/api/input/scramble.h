@@ -1,4 +1,4 @@
-/* scramble.h: a request's wish for a scramble that the server makes. */
+/* scramble.h: scrambles that the server makes for a request. */
 #ifndef SERVER_API_INPUT_SCRAMBLE_H
 #define SERVER_API_INPUT_SCRAMBLE_H
 
@@ -7,7 +7,7 @@
 
 struct scramble_request {
 	bool wanted;
-	struct text seed; /* bytes NULL: none, by the system's randomness */
+	struct text seed; /* bytes NULL: none, use the system's randomness */
 	enum cube_scramble_variant variant;
 };
 
@@ -15,15 +15,16 @@ struct scramble_request {
 bool scramble_read_seed(struct context *ctx, struct text seed, const struct json_place *place,
 			struct scramble_request *scramble);
 
-/* Begins to make them; scrambling_end in any case. Answers 503 where memory is out. Any thread. */
+/* Prepares to make scrambles; call scrambling_end in any case. Answers 503 if out of memory or
+ * without tables. Any thread. */
 bool scramble_begin(struct context *ctx, const struct scramble_request *scramble, int size,
 		    struct scrambling *scrambling);
 
-/* One of them, on the arena. Any thread. */
+/* Makes one scramble, on the arena. Any thread. */
 bool scramble_make(struct context *ctx, const struct scramble_request *scramble, int size,
 		   struct cube_turn **turns, size_t *count);
 
-/* What scramble_make costs, and turning a cube by what it makes, in ns; 0 if none is wanted. */
+/* Cost of scramble_make, and of turning a cube by its result, in ns; 0 if no scramble is wanted. */
 uint64_t scramble_cost(const struct scramble_request *scramble, int size);
 
 #endif

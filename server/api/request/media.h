@@ -4,16 +4,15 @@
 
 #include "server/api/request/context.h"
 
-/* The Content-Type of an answer in that media. */
+/* The Content-Type of an answer in that media type. */
 const char *media_type(enum media media);
 
-/* Chooses what the Accept header (RFC 9110, 12.5.1; NULL: anything) likes best among the `offered`
- * bits; of equals `preferred`, or else the one that comes first in enum media. MEDIA_COUNT where it
- * takes none of them.
- */
+/* Chooses the media type that the Accept header (RFC 9110, 12.5.1; NULL: anything) prefers among
+ * the `offered` bits; of equals `preferred`, or else the first in enum media. MEDIA_COUNT if it
+ * accepts none of them. */
 enum media media_choose(const char *accept, unsigned offered, enum media preferred);
 
-/* Whether a Content-Type is that media. NULL is none. */
+/* Whether a Content-Type is that media type; false for NULL. */
 bool media_is(const char *content_type, enum media media);
 
 #endif

@@ -1,5 +1,5 @@
-/* problem.h: every error that the API answers: one row each, and the only place of HTTP statuses
- * for errors. An answer is application/problem+json (RFC 9457). */
+/* problem.h: the errors that the API answers: one row each, and the only place with HTTP statuses
+ * of errors. An answer is application/problem+json (RFC 9457). */
 #ifndef SERVER_API_REQUEST_PROBLEM_H
 #define SERVER_API_REQUEST_PROBLEM_H
 
@@ -69,24 +69,24 @@ enum problem_type {
 		PROBLEM_COUNT
 };
 
-/* NAME of its urn, and its status. */
+/* NAME of its URN, and its status. */
 const char *problem_name(enum problem_type type);
 unsigned problem_status(enum problem_type type);
 
-/* Makes the reply a problem with this sentence. What was in the reply's body before is dropped. */
+/* Makes the reply a problem with this detail. The reply's previous body is dropped. */
 void problem_answer(struct request *request, enum problem_type type, const char *detail);
 
-/* Answers 429: the client has as much of something as one may have, and nobody knows when there will
- * be room again. */
+/* Answers 429: the client has the maximum number of something, and it is unknown when there will be
+ * room again. */
 void problem_full(struct request *request, const char *detail);
 
-/* One text for every solve that the caller cannot have, whatever the reason. */
+/* The same answer for every solve that the caller cannot have, whatever the reason. */
 void problem_no_such_solve(struct request *request);
 
-/* The same in steps, where there is more to say: begin, the members that help, end. */
+/* problem_answer() in steps, to add members: begin, the members, end. */
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
 		   const char *format, ...) __attribute__((format(printf, 4, 5)));
-void problem_member(struct out *out, const char *key, const char *text); /* not for NULL or "" */
+void problem_member(struct out *out, const char *key, const char *text); /* none if NULL or "" */
 void problem_end(struct request *request, struct out *out);
 
 #endif

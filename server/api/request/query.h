@@ -1,4 +1,4 @@
-/* query.h: the query parameters, decoded and checked against those that a route knows. */
+/* query.h: the query parameters, decoded and checked against those of the route. */
 #ifndef SERVER_API_REQUEST_QUERY_H
 #define SERVER_API_REQUEST_QUERY_H
 
@@ -52,23 +52,23 @@ struct query {
 
 struct context;
 
-/* Reads `length` bytes after the '?' into ctx->query. Only parameters whose bit (1 << parameter)
- * is in `known` are accepted, each once. Answers 400 bad-parameter and returns false otherwise. */
+/* Reads `length` bytes after the '?' into ctx->query. Accepts only parameters whose bit (1 <<
+ * parameter) is in `known`, each once. Otherwise answers 400 bad-parameter and returns false. */
 bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
 
-/* Percent-decodes onto the arena; `plus` makes '+' a blank. False where it is malformed or memory
- * is out: `decoded->bytes` is NULL then. */
+/* Percent-decodes onto the arena; `plus` makes '+' a blank. False if it is malformed or out of
+ * memory: then `decoded->bytes` is NULL. */
 bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
 		  struct text *decoded);
 
-/* The parameter as a whole number in min..max; `*number` is left alone where it is absent. */
+/* The parameter as an integer in min..max; `*number` is unchanged if it is absent. */
 bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
 		   int64_t *number);
 /* The parameter as true or false. */
 bool query_bool(struct context *ctx, enum parameter parameter, bool *value);
 
-/* Answers 400 bad-parameter. `parameter` (where it is not known which), `expected` and `suggestion`
- * may be NULL. Returns false. */
+/* Answers 400 bad-parameter. `parameter` (if unknown), `expected` and `suggestion` may be NULL.
+ * Returns false. */
 bool query_problem(struct context *ctx, const char *parameter, const char *detail,
 		   const char *expected, const char *suggestion);
 

@@ -1,9 +1,9 @@
 /* request.h: a request and its reply, as the service sees them: no sockets, no HTTP library.
  *
- * serve() takes a filled request and answers it, now or later. All memory of a request
- * hangs on its arena and is freed in one place, request_finish(), after the answer has left.
- * A request belongs to the thread that serves it; once serve() has returned without an answer, to
- * the service, until it is answered. */
+ * serve() takes a filled request and answers it, now or later. All memory of a request hangs on its
+ * arena and is freed in one place, request_finish(), after the answer was sent. A request belongs
+ * to the thread that serves it; once serve() has returned without an answer, to the service, until
+ * it is answered. */
 #ifndef SERVER_API_REQUEST_REQUEST_H
 #define SERVER_API_REQUEST_REQUEST_H
 
@@ -16,7 +16,7 @@
 
 struct config;
 
-/* Request headers that the service reads, by field name. */
+/* The request headers that the service reads. */
 #define HEADER_TABLE(X)                                                                            \
 	X(HEADER_HOST, "Host")                                                                     \
 	X(HEADER_ACCEPT, "Accept")                                                                 \
@@ -52,13 +52,13 @@ struct reply {
 	struct buffer body;       /* malloc'd; the HTTP layer takes it over, but not its charge */
 	struct stream *stream;    /* instead of a body, or NULL; see stream.h */
 	struct subscriber
-		*subscriber;  /* instead of a body, or NULL: events without end; the sender of
-				   * them takes it over, see server/live/live.h */
+		*subscriber;  /* instead of a body, or NULL: events without end; their sender takes
+			       * it over, see server/live/live.h */
 	const char *allow;    /* Allow header, or NULL; lives as long as the request */
-	const char *location; /* likewise */
+	const char *location; /* the same lifetime */
 	const char *etag;
 	const char *link;
-	const char *token;        /* Cubed-Token: a new session's, where the body has it not */
+	const char *token;        /* Cubed-Token: a new session's, if the body does not have it */
 	const char *authenticate; /* WWW-Authenticate */
 	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
 	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
@@ -66,9 +66,9 @@ struct reply {
 	const char *allow_origin; /* Access-Control-Allow-Origin, or NULL; see origin.h */
 	bool vary_origin;         /* it depends on the request's Origin */
 	bool cors_preflight;      /* answer of an OPTIONS request */
-	bool replayed;            /* Idempotent-Replayed: it was given before */
+	bool replayed;            /* Idempotent-Replayed: the answer was given before */
 	bool close;               /* close the connection after it */
-	const char *policy;       /* Content-Security-Policy of a page; no frame may show it then */
+	const char *policy;       /* Content-Security-Policy of a page; it cannot be framed */
 	const char *cache;        /* Cache-Control; NULL: no-store */
 };
 
@@ -81,10 +81,9 @@ struct request {
 	size_t target_length;
 	const char *body; /* not NUL-terminated */
 	size_t body_length;
-	const char *header[HEADER_COUNT]; /* NULL where absent; where sent twice, joined or refused
-					     before */
+	const char *header[HEADER_COUNT]; /* NULL if absent; duplicates: joined, or refused */
 	struct peer peer;
-	uint64_t began_ns; /* when it was whole, of the monotonic clock; 0: now */
+	uint64_t began_ns; /* when it was complete, on the monotonic clock; 0: now */
 	/* Called exactly once, when `reply` is complete: before serve() returns, or later on any
 	 * thread that serves or polls. Must not call the service. */
 	void (*answered)(struct request *request);
@@ -92,26 +91,25 @@ struct request {
 	 * takes no pieces. Must not call the service. */
 	void (*produced)(struct request *request);
 	void *owner; /* the caller's */
-	/* Set by the service, at any time: it wants to be told where the client leaves before its
-	 * answer, by serve_left(). */
+	/* Set by the service at any time: serve_left() must be called if the client disconnects
+	 * before its answer. */
 	_Atomic bool heeds_leaving;
 
 	struct reply reply;
 	struct arena arena;
 	struct charge charge;   /* the memory of this request, until it is finished */
-	struct charge *account; /* `charge`, or that of the request that this one is part of: what
-				 * the arena and the reply's body count for */
+	struct charge *account; /* `charge`, or that of the request that this one is part of;
+				 * charged for the arena and the reply's body */
 	struct context *ctx;    /* the service's own, on the arena */
 };
 
 /* Makes an empty request, which must not be moved. */
 void request_init(struct request *request);
-/* Makes it part of `whole`, which lives longer: its memory counts for that one. */
+/* Makes it part of `whole`, which lives longer and is charged for its memory. */
 void request_join(struct request *request, const struct request *whole);
-/* Empties the reply, to be written anew; which origin may read it stays. */
+/* Empties the reply so that it can be written again; keeps the allowed origin. */
 void request_clear_reply(struct request *request);
-/* Gives it the reply of another one, which is left without; its own is freed, but for the origin
- * that may read it. */
+/* Moves the reply of `from` here and frees the old one; keeps the allowed origin. */
 void request_move_reply(struct request *request, struct request *from);
 /* Frees everything it holds (the reply's body too, if it is still there). */
 void request_finish(struct request *request);

@@ -4,16 +4,16 @@
 
 #include "server/api/request/context.h"
 
-/* What a route does decides who may call it, which rate counts it, and whether an Idempotency-Key is
- * heeded. */
+/* What a route does: decides who may call it, which rate counts it, and whether an Idempotency-Key
+ * is used. */
 enum route_does {
-	READS,      /* a session it looks at must be one that may be seen */
-	CREATES,    /* a session; as READS for one whose cube is taken */
-	WRITES,     /* something that all who may read the session see */
-	TURNS,      /* the cube of the session, or its patterns */
-	OWNS,       /* changes what only the owner may */
+	READS,      /* a session it reads must be visible to the caller */
+	CREATES,    /* a session; as READS for a session whose cube is taken */
+	WRITES,     /* something visible to all who may read the session */
+	TURNS,      /* the cube of the session, or its own patterns */
+	OWNS,       /* changes what only an owner may change */
 	DELETES,    /* the session: as OWNS; a retry is answered although it is gone */
-	OWNS_READS, /* tells what only the owner may know */
+	OWNS_READS, /* reads what only an owner may know */
 };
 
 enum route_body {
@@ -23,19 +23,17 @@ enum route_body {
 };
 
 struct route {
-	const char *method; /* HEAD is answered by the GET row */
-	const char *path;   /* {id} stands for a session's id; {another} for any other part */
+	const char *method; /* the GET row answers HEAD too */
+	const char *path;   /* {id} stands for a session's id; {another name} for any other part */
 	void (*handle)(struct context *ctx); /* answers the context, now or later */
-	uint32_t parameters; /* bits (1 << enum parameter) of the query parameters it knows */
-	uint16_t media; /* bits (1 << enum media) of what it can answer; 0: it has no body to answer
-			 */
+	uint32_t parameters; /* bits (1 << enum parameter) of its query parameters */
+	uint16_t media; /* bits (1 << enum media) of its media types; 0: its answers have no body */
 	uint8_t body;   /* enum route_body */
-	uint8_t lines;  /* reads NDJSON too, and answers that with one of these bits; 0: it does not
-			 */
+	uint8_t lines;  /* reads NDJSON too, and answers it with one of these bits; 0: no */
 	uint8_t does;   /* enum route_does */
 };
 
-/* Whether it changes something that is stored. */
+/* Whether it changes something stored. */
 static inline bool route_changes(const struct route *route)
 {
 	return route->does != READS && route->does != OWNS_READS;

@@ -15,36 +15,35 @@
 #include "server/solving/table_cache.h"
 #include "server/threads/pool.h"
 
-/* What takes longer than this, in ns, is for the thread of long computations. */
+/* What takes longer than this, in ns, belongs to the thread of long computations. */
 #define WORKER_NS 50000000
 
 struct service {
 	struct config config;
 	struct completions completions;
 	struct store *store;
-	struct pool
-		*readers; /* jobs that read the store; for more than a slice they go on as scans */
-	struct pool *scans;   /* jobs that read much of it, in slices */
+	struct pool *readers; /* jobs that read the store; after a slice they continue as scans */
+	struct pool *scans;   /* jobs that read much of the store, in slices */
 	struct pool *workers; /* jobs that compute for some milliseconds */
 	struct pool *slow;    /* jobs that compute for longer, one of each client at a time */
-	/* Its lock is held while sessions, the store's queue or waiting contexts are used; not while a
-	 * request is parsed, nor during a computation that no session is held for. */
+	/* Its lock is held while sessions, the store's queue or waiting contexts are used; not while
+	 * a request is parsed, nor during a computation in no session or in a locked one. */
 	struct session_cache session_cache;
 	struct live *live;
-	struct table_cache *table_cache; /* tables of the methods of solving */
-	struct jobs *jobs;               /* solving */
-	_Atomic size_t job_streams;      /* of their progress */
+	struct table_cache *table_cache; /* tables for the methods of solving */
+	struct jobs *jobs;               /* searches for solutions */
+	_Atomic size_t job_streams;      /* open streams of their progress */
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */
 	struct tickets *tickets;
 	struct stats_cache *stats;   /* of books */
 	struct idempotency *retries; /* under way, by key: see steps/idempotency.h */
 	_Atomic size_t pending;      /* requests not answered yet */
-	struct context *held_up;     /* answers in pieces that wait for memory */
+	struct context *held_up;     /* streamed answers waiting for memory */
 	_Atomic size_t held_up_count;
 	_Atomic bool stopping;
 	int64_t started_ms;         /* since 1970 */
-	bool check_host;            /* only hosts on the list are served */
+	bool check_host;            /* only listed hosts are served */
 	const char *default_origin; /* see origin_default() */
 	bool inline_jobs;           /* no threads: serve() finishes what it can before it returns */
 };

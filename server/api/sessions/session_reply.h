@@ -6,40 +6,40 @@
 #include "server/api/steps/etag.h"
 #include "server/format/session_out.h"
 
-/* What an answer about a session is written from: nobody changes it meanwhile, so that it may be
- * written on any thread. */
+/* What an answer about a session is written from: it does not change, so the answer may be written
+ * on any thread. */
 struct session_snapshot {
 	struct session_meta meta;
 	const struct history *history;    /* held by the context, as its snapshot or as `after` */
-	const struct cube_turn *scramble; /* of its creation, on the context's arena; NULL: none */
+	const struct cube_turn *scramble; /* at its creation, on the context's arena; NULL: none */
 	size_t scramble_count;
 };
 
-/* Takes one of the session that the context has entered, at its committed state, which becomes the
- * work's snapshot. With the service's lock. False with a 503 where memory is out. */
+/* Takes a snapshot of the session that the context has entered, at its committed state, which
+ * becomes the context's snapshot. With the lock. False with a 503 if out of memory. */
 bool session_look(struct context *ctx, struct session_snapshot *snapshot);
 
-/* Answers with the session. `token`: of its owner, beside its members; NULL: none. Any thread. */
+/* Answers with the session. `token`: of its owner, added to its members; NULL: none. Any thread. */
 void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 		   const struct cube_view *view, unsigned status, enum cube_known known,
 		   const char *token);
-/* What that costs, in ns. */
+/* Cost of that, in ns. */
 uint64_t session_cost(const struct context *ctx, const struct cube_view *view, int size,
 		      size_t scramble_count);
 
-/* sessions.c: what is known of the cube that a session is being created with. */
+/* sessions.c: what is known of the cube that a new session is created with. */
 enum cube_known session_create_known(const struct context *ctx);
 
-/* What If-Match and If-None-Match, and the member `revision`, say of the head of the session that
+/* The result of If-Match, If-None-Match and the member `revision` for the head of the session that
  * the context has entered. */
 enum precondition { PRECONDITION_HOLDS, PRECONDITION_HEADER, PRECONDITION_REVISION };
 
-/* `revision` < 0: none was given. `*seen` is set to the revision the client last saw, as far as it
- * can be told. */
+/* `revision` < 0: none was given. `*seen` is set to the revision last seen by the client, as far as
+ * it is known. */
 enum precondition precondition_check(const struct context *ctx, int64_t revision, uint32_t *seen);
 
 /* Answers 412 or 409 with what was missed since `seen`, as of the session's committed state. No
- * write is under way. */
+ * write may be under way. */
 void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
 			 const struct cube_view *view);
 

@@ -1,5 +1,5 @@
-/* solves_internal.h: recorded solves: what the handlers of /v1/solves share. docs/reference/solves.md tells the rules.
- */
+/* solves_internal.h: recorded solves: what the handlers of /v1/solves share. The rules are in
+ * docs/reference/solves.md. */
 #ifndef SERVER_API_SOLVES_SOLVES_INTERNAL_H
 #define SERVER_API_SOLVES_SOLVES_INTERNAL_H
 
@@ -13,39 +13,39 @@
 /* The moves of a solve, read from its text. */
 struct solve_moves {
 	struct cube_turn *turns;
-	uint32_t *times; /* ms, of each; NULL: they have none */
+	uint32_t *times; /* ms, of each; NULL: none */
 	size_t count;
 };
-/* Reads them; `moves` is empty, and count 0, where there are none or they cannot be read, as in an
- * imported solve. False where memory is out. Free with solve_moves_free. */
+/* Reads the moves; `moves` is empty if there are none or they cannot be read, as in some imported
+ * solves. False if out of memory. Free with solve_moves_free. */
 bool solve_moves_read(const struct stored_solve *solve, size_t most, struct solve_moves *moves);
 void solve_moves_free(struct solve_moves *moves);
 
-/* The members of a solve, without brackets. `roster` is that of its book, or NULL: then its actor
- * is not told. False where memory is out. */
+/* The members of a solve, without brackets. `roster` is that of its book; NULL: the actor is left
+ * out. False if out of memory. */
 bool book_write_solve(struct out *out, const struct stored_solve *solve,
 		      const struct solve_moves *moves, const struct roster *roster);
-/* What its ETag is made of. */
+/* The state for its ETag. */
 struct etag_state solve_state(const struct stored_solve *solve);
 /* {"result", "result_ms"}; null for TIME_NONE. */
 void result_write(struct out *out, int64_t result);
 
-/* stages.c: the member `stages`; null where nothing can be told. False as above. */
+/* stages.c: the member `stages`; null if they are unknown. False as above. */
 bool solve_stages_write(struct out *out, const struct stored_solve *solve,
 			const struct solve_moves *moves);
-/* Roughly, in ns. */
+/* Rough cost in ns. */
 uint64_t solve_stages_cost(int size, size_t moves);
 
-/* ---- query.c: what is asked for ---- */
+/* ---- query.c: the query ---- */
 
-/* The book that a request is about: of the parameter `session`, else of its token. Enters it and
- * calls `entered`; calls it in no session where there is neither. Answers 400, 404 and so on. */
+/* Enters the book of a request, that of the parameter `session` or else of its token, and calls
+ * `entered`; without both calls it in no session. Otherwise answers 400, 404 and so on. */
 void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 /* Reads size, from, to, penalty and assisted into a query whose other members are set. */
 bool solve_query_read(struct context *ctx, struct solve_query *query);
 
-/* Finds the solve of the path and enters its book; then calls `entered` with a copy of it in
- * *solve, on the arena. Answers 404 and so on. */
+/* Finds the solve of the path and enters its book; then calls `entered` with a copy of the solve in
+ * *solve, on the arena. Otherwise answers 404 and so on. */
 void solve_find(struct context *ctx, enum session_need need, struct stored_solve *solve,
 		void (*entered)(struct context *ctx));
 /* A copy whose texts are on the context's arena. False with a 503. */
@@ -53,35 +53,36 @@ bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct st
 
 /* ---- post.c: recording ---- */
 
-/* "none", "+2", "+4", "dnf": into ms. Answers 400. */
+/* "none", "+2", "+4", "+6", "+8" or "dnf", into ms. Answers 400. */
 bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms);
-/* The member `comment`: text, or null for none. Answers 400. */
+/* The member `comment`: a string, or null for none. Answers 400. */
 bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
-/* Its text; of any number of ms. */
+/* Its text, for any number of ms. */
 #define PENALTY_TEXT_MAX 24
 const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);
 
-/* A book for solves that are sent without one: a session of that size, its owner's token. Fills in
- * ctx->visit.write and ctx->visit.after; the token has room for TOKEN_TEXT + 1. False with a problem. */
+/* A book for solves that are sent without one: a session of that size, and its owner's token. Fills
+ * in ctx->visit.write and ctx->visit.after; `token` has room for TOKEN_TEXT + 1. False with a
+ * problem. */
 bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token);
-/* Stores ctx->visit.write's solves in the session that the context is in, or with the new book; first looks
- * whether there is room. */
+/* Stores ctx->visit.write's solves in the session that the context is in, or with the new book,
+ * after checking that there is room. */
 void solves_store(struct context *ctx);
 
-/* ---- the answers again, as they were, from the receipt and the body ---- */
+/* ---- making answers again, from the receipt and the body ---- */
 
 struct receipt_answer;
 /* post.c; the body is parsed. Any thread. */
 void solve_post_again(struct context *ctx, const struct receipt_answer *answer);
-/* solves.c: with the solve as it is stored; what other requests changed in it since shows. On a
+/* solves.c: from the solve as it is stored, including what other requests have changed since. On a
  * reader's thread. */
 void solve_change_again(struct context *ctx, struct store_reader *reader,
 			const struct receipt_answer *answer);
 
 /* ---- files.c: the list as a file ---- */
 
-/* Answers the context with all solves of a book: those that are there when its first reading of them
- * ends, each as it is when it is written. */
+/* Answers the context with all solves of a book: those present when the first reading ends, each as
+ * it is when it is written. */
 void solves_export(struct context *ctx, const struct solve_query *query);
 
 #endif

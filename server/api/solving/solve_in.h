@@ -1,4 +1,4 @@
-/* solve_in.h: what is to be solved, of a request or of a line of one. */
+/* solve_in.h: what to solve: a request, or a line of one. */
 #ifndef SERVER_API_SOLVING_SOLVE_IN_H
 #define SERVER_API_SOLVING_SOLVE_IN_H
 
@@ -7,22 +7,22 @@
 #include "server/solving/answer.h"
 
 struct solve_ask {
-	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
 	struct text method;
 	int64_t length_max, timeout_ms, solutions, wait_ms;
 	bool improve;
-	bool line; /* one of many: the object may be the cube alone, and names no session */
+	bool line; /* one of many: the object may be the cube alone, and sessions are not allowed */
 	struct goal_request goal;
-	struct known known; /* of a cube of a session: its turns so far */
+	struct known known; /* for a session's cube: its turns so far */
 	struct solve_question question;
 };
 
-/* What holds where a request says nothing. */
+/* Sets the defaults. */
 void solve_ask_init(struct solve_ask *ask);
 /* Reads ctx->body. Answers 400. */
 bool solve_ask_read(struct context *ctx, struct solve_ask *ask);
-/* Makes ask->question, when the cube and a goal's are made; ctx->data is the ask. A problem in the
- * reply tells of what cannot be; the question is to be freed then too. Any thread. */
+/* Makes ask->question, once the cube and the goal's cube are made; ctx->data is the ask. On failure
+ * the reply is a problem; the question must be freed then too. Any thread. */
 void solve_ask_prepare(struct context *ctx);
 
 #endif

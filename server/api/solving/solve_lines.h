@@ -1,4 +1,4 @@
-/* solve_lines.h: POST /v1/solve of many cubes: a line for each in, a line for each out, in order. */
+/* solve_lines.h: POST /v1/solve for many cubes: one line in, one line out, in order. */
 #ifndef SERVER_API_SOLVING_SOLVE_LINES_H
 #define SERVER_API_SOLVING_SOLVE_LINES_H
 

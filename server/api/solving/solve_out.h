@@ -1,4 +1,4 @@
-/* solve_out.h: solutions and jobs in answers. */
+/* solve_out.h: writing solutions and jobs. */
 #ifndef SERVER_API_SOLVING_SOLVE_OUT_H
 #define SERVER_API_SOLVING_SOLVE_OUT_H
 
@@ -9,11 +9,11 @@
 /* In the API: "htm", "qtm". */
 extern const char *const solve_metric_names[CUBE_SOLVE_METRICS];
 
-/* The text of a solution as /v1/solve answers it, without a line's end: a jobs_options.write. */
+/* The text of a solution as /v1/solve answers it, without a line break: a jobs_options.write. */
 void solve_write(const struct solve_question *question, const struct solve_answer *answer,
 		 enum solve_end end, struct buffer *text);
 
-/* Makes the reply the problem of a question that became no job. */
+/* Makes the reply the problem of a question that was not admitted as a job. */
 void solve_refuse(struct context *ctx, enum job_admission admission);
 
 /* Makes the reply the problem of a job that failed or was cancelled. */

@@ -1,39 +1,40 @@
 /* authorize.h: who a request is from, and what it may do. For users: docs/reference/access.md.
  *
- *     authorize_read    before anything is looked up: is there a token, and can it be one?
- *     authorize_begin     with a token: finds it among those of its session, or answers 401
- *     authorize_check   when a session is acquired: may the caller see it, turn it, own it?
+ *     authorize_read    before any lookup: is there a token, and is it well formed?
+ *     authorize_begin   with a token: finds it among those of its session, or answers 401
+ *     authorize_check   on entering a session: may the caller see it, turn it, own it?
  *
- * Nobody enters a session but through the session cache, and that asks authorize_check; so a new call needs
- * nothing but its row in the table of routes. */
+ * A session is entered only through the session cache, which calls authorize_check; so a new call
+ * needs only its row in the table of routes. */
 #ifndef SERVER_API_STEPS_AUTHORIZE_H
 #define SERVER_API_STEPS_AUTHORIZE_H
 
 #include "server/api/request/context.h"
 
-/* Reads Authorization into ctx->who. False with a 401 where it holds no token. */
+/* Reads Authorization into ctx->who. False with a 401 if it is not a token. */
 bool authorize_read(struct context *ctx);
-/* The same for ?ticket=, once route and query are known; it must be of the session in the path. */
+/* The same for ?ticket=, once route and query are known; the ticket must be for the session in the
+ * path. */
 bool authorize_read_ticket(struct context *ctx);
 
-/* Finds out whose token was sent, and calls `then`; or answers the context with 401, or 503 where the
- * store cannot be read. With the service's lock, in no session. */
+/* Finds whose token was sent, and calls `then`; or answers the context with 401, or 503 if the
+ * store cannot be read. With the lock, in no session. */
 void authorize_begin(struct context *ctx, void (*then)(struct context *ctx));
-/* Makes the reply the 401 of an unknown token, or 429 where there were too many. */
+/* Makes the reply the 401 of an unknown token, or 429 after too many of them. */
 void authorize_unknown(struct context *ctx);
 
-/* Whether the context may do in ctx->visit.session what its route does. False with a problem: 404 if the caller
- * may not even know that there is such a session, 410, 401 or 403. With the service's lock. */
+/* Whether the context may do in ctx->visit.session what its route does. False with a problem: 404
+ * if the caller must not even learn that the session exists, 410, 401 or 403. With the lock. */
 bool authorize_check(struct context *ctx);
 
-/* In a session: the token of the request, if it is one of this session's; NULL: none.
- * From ctx->visit.roster, on any thread. */
+/* In a session: the request's token, if it is one of this session's; NULL: none. From
+ * ctx->visit.roster, on any thread. */
 const struct stored_token *authorize_token(const struct context *ctx);
 /* Its number, which is the actor of entries; 0: none. */
 uint32_t authorize_actor(const struct context *ctx);
-/* Whether they may turn the session's cube. */
+/* Whether the caller may turn the session's cube. */
 bool authorize_turns(const struct context *ctx);
-/* Whether the caller may do what only the owner may. */
+/* Whether the caller may do what only an owner may. */
 bool authorize_owns(const struct context *ctx);
 
 #endif

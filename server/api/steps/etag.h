@@ -1,13 +1,13 @@
-/* etag.h: the ETags of stored things, and the preconditions of requests about them.
+/* etag.h: the ETags of stored things, and preconditions on them.
  *
  *     "17-5e3b01c9aa42.7d0c11f2"    a session, or what is read of it
  *     "5e3b01c9aa42"                a thing with one representation
  *
- * Before the point is the state: a hash of everything that is stored of the thing and shown, of a
- * session behind its revision. After it is the view: a hash of what decides how the state is
- * written (route, media type, query). If-Match, and If-None-Match of a change, compare states only:
- * a client may read one representation and write with its ETag. If-None-Match of GET and HEAD
- * compares all of it. Nothing of it is stored: the same state has the same ETag after a restart. */
+ * Before the point is the state: a hash of everything stored and shown, for a session after its
+ * revision. After the point is the view: a hash of what decides how the state is written (route,
+ * media type, query). If-Match, and If-None-Match of a change, compare states only: a client may
+ * read one representation and write with its ETag. If-None-Match of GET and HEAD compares the whole
+ * ETag. ETags are not stored: the same state has the same ETag after a restart. */
 #ifndef SERVER_API_STEPS_ETAG_H
 #define SERVER_API_STEPS_ETAG_H
 
@@ -21,15 +21,15 @@ struct etag_state {
 	size_t length;
 };
 
-/* Adds to a hash that begins as 0. */
+/* Add to a hash that begins as 0. */
 uint64_t etag_add(uint64_t hash, const void *bytes, size_t length);
 uint64_t etag_add_number(uint64_t hash, uint64_t number);
 /* With its length; NULL differs from "". */
 uint64_t etag_add_text(uint64_t hash, const char *text);
 
-/* The state of a thing whose every shown member was added. */
+/* The state of a thing, after all its shown members were added. */
 struct etag_state etag_of_hash(uint64_t hash);
-/* A hash of what a session is besides its history; and its state. */
+/* A hash of what a session is apart from its history; and the session's state. */
 uint64_t etag_about(const struct session_meta *meta);
 struct etag_state etag_of_session(uint64_t about, const struct history *history);
 
@@ -45,31 +45,30 @@ enum etag_kind {
 	ETAG_PROBLEM
 };
 
-/* Sets the reply's ETag: `view` NULL where the representation has no cube; `more`: what else it
- * depends on, as a revision of the query. Any thread. */
+/* Sets the reply's ETag. `view`: NULL if the representation has no cube; `more`: what else it
+ * depends on, such as a revision in the query. Any thread. */
 void etag_reply_session(struct context *ctx, const struct etag_state *state, enum etag_kind kind,
 			const struct cube_view *view, uint64_t more);
-/* The same of a thing with one representation. */
+/* The same for a thing with one representation. */
 void etag_reply(struct context *ctx, const struct etag_state *state);
 
-/* After that, before the body is written: true where the client has this representation already.
- * The reply is then the 304. */
+/* Call it after that, before the body is written: true if the client already has this
+ * representation. The reply is then a 304. */
 bool etag_unchanged(struct context *ctx);
 
 /* ---- preconditions of changes ---- */
 
-/* Whether the request has any. */
+/* Whether the request has a precondition. */
 bool etag_asked(const struct context *ctx);
 
 enum etag_verdict { ETAG_FITS, ETAG_IF_MATCH_FAILS, ETAG_IF_NONE_MATCH_FAILS };
 
-/* What If-Match and If-None-Match say of the thing's state; NULL: it does not exist. */
+/* Compares If-Match and If-None-Match with the thing's state; NULL: it does not exist. */
 enum etag_verdict etag_judge(const struct context *ctx, const struct etag_state *state);
-/* The newest revision among the ETags of If-Match; -1: none tells any. */
+/* The newest revision among the ETags of If-Match; -1: there is none. */
 int64_t etag_revision_seen(const struct context *ctx);
 
-/* Of a thing that is no session: judges, and where it does not fit makes the reply 412 and returns
- * false. */
+/* For things other than sessions: false, with the reply 412, if the precondition fails. */
 bool etag_allows(struct context *ctx, const struct etag_state *state);
 
 #endif

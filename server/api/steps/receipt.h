@@ -1,13 +1,13 @@
-/* receipt.h: what is kept of an answer, so that a retry gets the same bytes again.
+/* receipt.h: what is stored of an answer so that a retry gets the same bytes.
  *
- * A receipt has no body that can be made again. Of an answer that is an entry or a session it has
- * what the store does not: the revision, the query that the view is read from, and what later
- * changes overwrite. The rest is read from the history, which never changes. Only a body of at most
- * RECEIPT_BODY_MAX bytes is kept as it is; a longer one (a pattern, a solve) is made again from the
- * body of the retry, which is the same as that of the first request.
+ * A receipt has no body that can be made again. For an answer with an entry or a session it has
+ * what the store does not: the revision, the query with the view, and what later changes overwrite.
+ * The rest is read from the history, which never changes. A body of at most RECEIPT_BODY_MAX bytes
+ * is kept as it is; a longer one (a pattern, a solve) is made again from the body of the retry,
+ * which is the same as that of the first request.
  *
- * Layout, before it is sealed. Texts end with a NUL; numbers are varints (util/varint.h), negative
- * ones as two's complement of 64 bits.
+ * Layout, before sealing. Texts end with a NUL; numbers are varints (util/varint.h), negative ones
+ * as two's complement of 64 bits.
  *
  *     2 bytes   status, high byte first; 0x80 in the first: a token follows the texts;
  *               0x40: version 2
@@ -27,8 +27,8 @@
  *     RECEIPT_SOLVE         size; actor; created_at in ms; 10 bytes: id of the solve
  *     RECEIPT_SOLVE_CHANGE  clock; assisted, 0 or 1; time_ms; penalty_ms
  *
- * A sealed receipt takes at most RECEIPT_BYTES more than the request's target, or
- * RECEIPT_BYTES + RECEIPT_BODY_MAX where it has a body. */
+ * A sealed receipt takes at most RECEIPT_BYTES more than the request's target, or RECEIPT_BYTES +
+ * RECEIPT_BODY_MAX if it has a body. */
 #ifndef SERVER_API_STEPS_RECEIPT_H
 #define SERVER_API_STEPS_RECEIPT_H
 
@@ -51,8 +51,8 @@ enum receipt_kind {
 
 #define RECEIPT_NO_REBASE UINT64_MAX
 
-/* A receipt as it is read or written. Its texts belong to the bytes it was read from, or to the
- * work. Only the members of its kind count. */
+/* A receipt being read or written. Its texts belong to the bytes it was read from, or to the
+ * context. Only the members of its kind are used. */
 struct receipt_answer {
 	bool bare; /* of version 1: no kind, no session */
 	unsigned status;
@@ -74,8 +74,8 @@ void receipt_write(struct receipt_answer *answer, struct buffer *to);
 /* False if the bytes are not a receipt. */
 bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
 
-/* What to keep of the context's reply, which is complete, and of ctx->visit.write, which is about to be
- * submitted. `token`: the one that the answer has; NULL: none. With the lock. */
+/* Fills in what to keep of the context's complete reply and of ctx->visit.write, which is about to
+ * be submitted. `token`: the one in the answer; NULL: none. With the lock. */
 void receipt_of(const struct context *ctx, const char *token, struct receipt_answer *answer);
 
 #endif

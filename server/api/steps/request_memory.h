@@ -1,9 +1,9 @@
-/* request_memory.h: whose memory a request takes, and the answer to one that may take no more.
+/* request_memory.h: which client's memory a request takes, and the answer if it may take no more.
  *
- * A request takes its memory through its charge (server/util/budget.h): its body, its arena, with
- * the JSON that was read, and its answer, until that has been sent. What is refused fails as if
- * memory were out, which every step can deal with at any time; here that answer becomes the one
- * that says what to do. */
+ * A request takes its memory through its charge (server/util/budget.h): for its body, its arena,
+ * including parsed JSON, and its answer, until that has been sent. A refusal looks like a failed
+ * allocation, which every step handles; here the resulting answer is replaced by one that says what
+ * to do. */
 #ifndef SERVER_API_STEPS_REQUEST_MEMORY_H
 #define SERVER_API_STEPS_REQUEST_MEMORY_H
 
@@ -12,24 +12,24 @@
 
 struct service;
 
-/* The address that a request counts for where something is limited for each address: 16 bytes, of
- * IPv6 the first half. False: it has no limits of its own, as loopback. */
+/* The address that limits for each address apply to: 16 bytes, of IPv6 the first half. False: they
+ * do not apply, as on loopback. */
 bool request_memory_client(const struct config *config, const struct request *request,
 			   uint8_t client[BUDGET_CLIENT_BYTES]);
 
-/* Opens the account that the request's memory counts for: before any of its body is there, once its
- * peer and its headers are. serve() does it if nobody did. */
+/* Opens the charge of the request's memory: before its body arrives, once its peer and headers are
+ * known. serve() does it if the caller did not. */
 void request_memory_open(struct service *service, struct request *request);
 
-/* Whether there is room for a body of that length now; otherwise the reply says why not. Nothing is
- * charged yet. */
+/* Whether there is room for a body of that length now; otherwise the reply says why not. Charges
+ * nothing. */
 bool request_memory_admits(struct request *request, uint64_t body_length);
 
-/* Before the answer leaves: makes it 429, 503 or 413 where it says that memory is out because the
- * budget refused it. */
+/* Call it before the answer is sent: makes it 429, 503 or 413 if it reports a lack of memory
+ * because the budget refused. */
 void request_memory_answer(struct request *request);
 
-/* Makes the reply 429, 503 or 413 where the budget refused something, else 503 out-of-memory. */
+/* Makes the reply 429, 503 or 413 if the budget refused, else 503 out-of-memory. */
 void request_memory_no_memory(struct request *request);
 
 #endif

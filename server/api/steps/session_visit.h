@@ -1,22 +1,22 @@
 /* session_visit.h: how a request enters a session and writes to it (server/session/visit.h).
  *
- * No request enters a session but through ctx_acquire(), which asks authorize_check(); so a new
- * endpoint needs nothing but its row in the table of routes. */
+ * Requests enter sessions only through ctx_acquire(), which calls authorize_check(); so a new
+ * endpoint needs only its row in the table of routes. */
 #ifndef SERVER_API_STEPS_SESSION_VISIT_H
 #define SERVER_API_STEPS_SESSION_VISIT_H
 
 #include "server/api/request/context.h"
 
-/* What the session cache calls for the visits of requests. */
+/* The callbacks for visits of requests. */
 extern const struct visit_calls request_visit_calls;
 
-/* Calls `entered` when the session ctx->visit.id is loaded, `need` is met and the caller may enter it,
- * perhaps at once; otherwise answers 401, 403, 404, 410 or 503. A context that is already inside goes
- * to the end of the queue. `entered` runs again, with an empty reply, if another entry comes before
- * the one that it worked out. With the lock. */
+/* Calls `entered` once the session ctx->visit.id is loaded, `need` is met and the caller may enter
+ * it, perhaps at once; otherwise answers 401, 403, 404, 410 or 503. A context already in a session
+ * goes to the end of the queue. `entered` runs again, with an empty reply, if another entry comes
+ * before the planned one. With the lock. */
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 
-/* Queues ctx->visit.write (see session_write), with the receipt of the reply if the request has an
+/* Queues ctx->visit.write (see session_submit), with the receipt of the reply if the request has an
  * Idempotency-Key, and counts its bytes. The reply, prepared before, is sent when the write is
  * committed; otherwise a problem. With the lock. */
 void ctx_write(struct context *ctx);
