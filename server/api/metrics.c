@@ -1,7 +1,7 @@
-/* metrics.c: GET /metrics, in the text format of Prometheus; and what is counted of requests.
+/* metrics.c: GET /metrics, in the text format of Prometheus; and the counters of requests.
  *
- * Labels are of few values: methods, templates of paths, statuses, types of problems. No id and no
- * name of anybody is in there. */
+ * Labels have few values: methods, path templates, statuses, problem types. No ids and no names of
+ * users. */
 #include "server/api/metrics.h"
 
 #include <assert.h>
@@ -18,13 +18,12 @@
 
 /* ---- counting ---- */
 
-/* The last is for any other. */
+/* The last is for all others. */
 static const uint16_t statuses[] = {200, 201, 202, 204, 400, 401, 403, 404, 405, 406, 409, 410,
 				    412, 413, 414, 415, 422, 429, 431, 500, 503, 507, 0};
 #define STATUSES (sizeof statuses / sizeof statuses[0])
 
-/* Upper bounds of the buckets of durations, and what they are in seconds; then one for all above.
- */
+/* Upper bounds of the buckets of durations, and the same in seconds; then one for all above. */
 static const struct {
 	uint64_t ns;
 	const char *seconds;
@@ -65,9 +64,9 @@ void metrics_answered(const struct route *route, const struct reply *reply, uint
 		meter_add(METER_PROBLEM + reply->problem - 1u, 1);
 }
 
-/* ---- telling ---- */
+/* ---- writing ---- */
 
-/* Roughly, of adding it all up. */
+/* Rough cost of adding it all up. */
 #define COST_NS 200000
 
 static void head(struct buffer *text, const char *name, const char *kind, const char *meaning)
@@ -114,7 +113,7 @@ static void label(struct buffer *text, const char *before, const char *name, con
 	buffer_text(text, "\"");
 }
 
-/* The route that requests are counted under which had none. */
+/* The route under which requests without one are counted. */
 static const struct route no_route = {.method = "", .path = ""};
 
 static const struct route *route_at(size_t i)
@@ -278,7 +277,7 @@ static void write_state(struct buffer *text, const struct service *service)
 	gauge(text, "cubed_long_polls", "Requests waiting for an entry.", live.polls);
 }
 
-/* The counters belong to nobody: the lock is not needed to add them up. */
+/* Reading the counters needs no lock. */
 static void metrics_compute(struct context *ctx)
 {
 	struct reply *reply = &ctx->request->reply;

@@ -13,11 +13,11 @@
 #include "server/api/sessions/session_reply.h"
 #include "server/api/solves/solves_internal.h"
 
-/* Large views take long to write, so that is always done on a worker: more than a loop may do, less
- * than the thread of long computations is for. */
+/* Large views take long to write, so this is always done on a worker: more than a loop may do, less
+ * than what belongs to the thread of long computations. */
 #define WRITE_NS 1000000
 
-/* Parsing and judging, by the byte of the body. */
+/* Parsing and judging, per byte of the body. */
 #define MAKE_BYTE_NS 1000
 
 struct again {
@@ -26,7 +26,7 @@ struct again {
 	uint64_t key; /* the store's, of the session */
 	int size;
 	struct session_snapshot session; /* as it was then */
-	struct history *history;         /* at the revision that the answer shows */
+	struct history *history;         /* at the revision shown in the answer */
 	enum store_status status;
 	bool found; /* the entry */
 };
@@ -82,7 +82,7 @@ static void from_history(struct context *ctx, const struct receipt_answer *answe
 	ctx_read(ctx, read_run, read_done);
 }
 
-/* The answer's media type and view, in the place of those of the retry. */
+/* The answer's media type and view replace those of the retry. */
 static bool read_view(struct context *ctx, struct again *again)
 {
 	const struct receipt_answer *answer = again->answer;
@@ -153,8 +153,7 @@ static void read_done(struct context *ctx)
 		ctx_store_problem(ctx, again->status);
 		ctx_answer(ctx);
 	} else {
-		session_take_snapshot(&ctx->visit,
-				      again->history); /* which is let go of with the context */
+		session_take_snapshot(&ctx->visit, again->history); /* released with the context */
 		history_release(again->history);
 		ctx_compute(ctx, WRITE_NS,
 			    again->answer->kind == RECEIPT_ENTRY ? write_entry : write_session,
@@ -182,7 +181,7 @@ static void write_session(struct context *ctx)
 	again->session.history = ctx->visit.snapshot;
 	session_reply(ctx, &again->session, &again->view, answer->status,
 		      (enum cube_known)answer->known, answer->token);
-	/* Of a text it is a header. */
+	/* Answers that are not JSON have the token in a header. */
 	ctx->request->reply.token = ctx->media == MEDIA_JSON ? NULL : answer->token;
 }
 
@@ -192,7 +191,7 @@ static void replay_written(struct context *ctx)
 	finish(ctx, again->answer);
 }
 
-/* The headers as they were, whatever the body was made from. */
+/* The headers as they were, whatever the body is made from. */
 static void finish(struct context *ctx, const struct receipt_answer *answer)
 {
 	struct reply *reply = &ctx->request->reply;
@@ -200,7 +199,7 @@ static void finish(struct context *ctx, const struct receipt_answer *answer)
 		const char *json = media_type(MEDIA_JSON);
 		const char *type = answer->content_type;
 		reply->status = answer->status;
-		/* The usual type is recognized by its address. */
+		/* The usual type is recognized by its pointer. */
 		reply->content_type = type && strcmp(type, json) == 0 ? json : type;
 		reply->location = answer->location;
 		reply->etag = answer->etag;

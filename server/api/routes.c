@@ -24,10 +24,10 @@ const struct route routes[] = {
 
 const size_t route_count = ROUTES;
 
-/* The deepest path; those with more slashes than that are none. */
+/* The deepest path; a path with more slashes has no route. */
 #define SLASHES_MAX 7
 
-/* By the slashes of a path: the rows that have as many, in their order. */
+/* For each number of slashes: the rows with that many, in table order. */
 static struct {
 	unsigned char rows[ROUTES];
 	unsigned count;

@@ -1,4 +1,4 @@
-/* serve.c: the way of a request: route, check, negotiate, parse, handle; and its end. */
+/* serve.c: the path of a request: route, check, negotiate, parse, handle; and its end. */
 #include "server/api/serve.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ void serve_left(struct service *service, struct request *request)
 
 uint64_t serve_body_max(const struct config *config, const char *content_type)
 {
-	if (media_is(content_type, MEDIA_JSON)) /* nearly all of them */
+	if (media_is(content_type, MEDIA_JSON)) /* the most frequent case */
 		return config->limits.body_bytes;
 	return media_is(content_type, MEDIA_NDJSON) || media_is(content_type, MEDIA_CSV) ||
 			       media_is(content_type, MEDIA_CSTIMER) ||
@@ -120,7 +120,7 @@ static void serve_answered(struct context *ctx)
 	request->answered(request);
 }
 
-/* What is asked of a request before anything is looked up. */
+/* Checks before anything is looked up. */
 static bool check_sender(struct context *ctx)
 {
 	rate_limit_begin(ctx);
@@ -132,7 +132,8 @@ static bool check_sender(struct context *ctx)
 	return rate_limit_lookup(ctx) && authorize_read(ctx);
 }
 
-/* Against DNS rebinding: a page of another origin reaches a loopback server under its own name. */
+/* Against DNS rebinding: a page of another origin would reach a loopback server under that page's
+ * host name. */
 static bool audit_host(struct context *ctx)
 {
 	const struct config *config = &ctx->service->config;
@@ -157,7 +158,7 @@ static bool host_is(const char *host, size_t length, const char *name)
 	return strlen(name) == length && strncasecmp(host, name, length) == 0;
 }
 
-/* Also what fails is counted. */
+/* Failed requests count too. */
 static bool prepare_counted(struct context *ctx)
 {
 	bool prepared = prepare(ctx);
@@ -209,7 +210,7 @@ static bool find_route(struct context *ctx, const struct text *path)
 	return false;
 }
 
-/* The methods of a path as Allow lists them; NULL where the path is none. */
+/* The methods of a path as Allow lists them; NULL if the path is unknown. */
 static const char *allowed_methods(struct context *ctx, const struct text *path)
 {
 	char *list = ctx->allow;
@@ -244,7 +245,7 @@ static bool no_such_route(struct context *ctx, const struct text *path)
 	return false;
 }
 
-/* `allow` as a member as well: a script need not take the header apart. */
+/* `allow` is also a member, so that a script need not parse the header. */
 static void method_problem(struct request *request, const char *allow)
 {
 	struct out out;
@@ -286,7 +287,7 @@ static bool negotiate(struct context *ctx)
 	return false;
 }
 
-/* A packed body would only look like broken JSON. */
+/* A compressed body would look like broken JSON. */
 static bool audit_content_encoding(struct context *ctx)
 {
 	const char *encoding = ctx->request->header[HEADER_CONTENT_ENCODING];
@@ -338,7 +339,7 @@ static void serve_prepared(struct context *ctx)
 		run_handler(ctx);
 }
 
-/* Not without the lock. */
+/* With the lock. */
 static void run_handler(struct context *ctx)
 {
 	if (ctx->route->body == BODY_JSON && !ctx->lines)

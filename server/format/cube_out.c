@@ -69,7 +69,7 @@ void metrics_write(struct out *out, const struct cube_metrics *metrics)
 
 void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count)
 {
-	/* Measured only where there are many: printing costs more than room. */
+	/* Measured only for many turns: printing costs more than reserving room. */
 	const size_t room_bytes = count <= FEW_TURNS
 					  ? FEW_TURNS * CUBE_TURN_TEXT_MAX
 					  : cube_turns_print(size, turns, count, NULL, 0) + 1;

@@ -105,7 +105,7 @@ static bool read_piece(struct json_reader *reader, struct json_value *value,
 	return true;
 }
 
-/* The number that the error is about: of the colour where that is wrong, else the piece. */
+/* The place of the error: a colour if that is wrong, else the piece. */
 static bool piece_problem(struct json_reader *reader, const struct json_place *list,
 			  const struct cube_form_error *error)
 {

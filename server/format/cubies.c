@@ -1,4 +1,4 @@
-/* cubies.c: permutations and orientations of the pieces, in any order of theirs. */
+/* cubies.c: permutations and orientations of the pieces, in any of their orders. */
 #include <stddef.h>
 
 #include "server/format/format.h"
@@ -72,7 +72,7 @@ static bool read_array(struct json_reader *reader, struct json_value *value,
 	return true;
 }
 
-/* Corners alone are a 2x2x2. Centres that are not told are home. */
+/* Corners alone are a 2x2x2. Centres that are not given are home. */
 bool format_cubies_read(struct json_reader *reader, struct json_value *value,
 			const struct json_place *place, struct format_given *given)
 {

@@ -1,4 +1,4 @@
-/* poses.c: where each cubie is in space and how it is turned; in full, and four numbers each. */
+/* poses.c: where each cubie is in space and how it is turned; in full, or as four numbers each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 /* ---- reading ---- */
 
-/* The size of a cube with that many cubies; 0 where there is none. */
+/* The size of a cube with that many cubies; 0 if there is none. */
 static int size_of_count(size_t count)
 {
 	for (int size = CUBE_SIZE_MIN; size <= CUBE_SIZE_MAX; size++)
@@ -23,7 +23,7 @@ static bool count_problem(struct json_reader *reader, const struct json_place *p
 			 "every visible cubie, n^3 - (n-2)^3: 8, 26, 56, 98 ...", NULL);
 }
 
-/* Takes room for a cube that is made of poses. */
+/* Allocates a cube to be made from poses. */
 static bool poses_room(struct json_reader *reader, int size, struct format_given *given)
 {
 	given->cube = json_alloc(reader, cube_bytes(size));

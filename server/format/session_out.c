@@ -6,7 +6,7 @@
 
 #include "server/store/session_id.h"
 
-/* A page ends with the entry that brings it past this size. */
+/* A page ends with the entry that takes it past this size. */
 #define PAGE_BYTES (4u << 20)
 
 const char *const access_names[ACCESS_COUNT] = {"edit", "view", "none"};

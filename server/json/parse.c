@@ -1,4 +1,5 @@
-/* parse.c: JSON of any kind by jansson, as a tree of our own: the only file that includes it. */
+/* parse.c: JSON of any kind, parsed by jansson into our own tree: the only file that includes
+ * jansson. */
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "server/json/json_internal.h"
 #include "server/json/writer.h"
 
-/* The library's memory is the arena of the request that is parsed: nothing of it is freed on its
- * own. The library says "syntax error" when memory is out; the flag says what it was. */
+/* The library allocates from the arena of the request being parsed; nothing is freed separately. If
+ * out of memory the library reports "syntax error"; the flag tells the two apart. */
 static _Thread_local struct arena *parse_arena;
 static _Thread_local bool parse_memory_out;
 
@@ -29,14 +30,14 @@ void json_setup(void)
 {
 	size_t seed = 0;
 	if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-		seed = 0; /* 0 lets the library find one of its own */
+		seed = 0; /* 0: the library finds one */
 	json_set_alloc_funcs(parse_malloc, parse_free);
 	json_object_seed(seed);
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
-/* A document that is parsed. */
+/* A document being parsed. */
 struct document {
 	struct json_reader *reader;
 	const char *text;
@@ -57,7 +58,7 @@ static bool fail_syntax(const struct document *document, size_t offset, const ch
 	return false;
 }
 
-/* Where the nesting is deeper than `most`; `length` where it is not: the library recurses. */
+/* Where the nesting exceeds `most`; `length` if it does not. The library recurses. */
 static size_t depth_exceeded_at(const char *text, size_t length, size_t most)
 {
 	size_t depth = 0;
@@ -80,7 +81,7 @@ static size_t depth_exceeded_at(const char *text, size_t length, size_t most)
 	return length;
 }
 
-/* Where the fault begins: the library tells where it had read to, and in its text what it read
+/* Where the fault begins: the library reports how far it had read and, in its text, what it read
  * last. */
 static size_t fault_offset(size_t length, const json_error_t *error)
 {
@@ -114,7 +115,7 @@ static bool fail_parse(const struct document *document, const json_error_t *erro
 	}
 }
 
-/* ---- a tree of our own ---- */
+/* ---- our own tree ---- */
 
 static bool tree_of(struct arena *arena, json_t *from, struct json_value *value);
 
@@ -147,7 +148,7 @@ static bool members_of(struct arena *arena, json_t *from, struct json_value *val
 	return true;
 }
 
-/* The library's texts are where they are, on the same arena. At most JSON_DEPTH_MAX deep. */
+/* The library's texts stay where they are, on the same arena. At most JSON_DEPTH_MAX deep. */
 static bool tree_of(struct arena *arena, json_t *from, struct json_value *value)
 {
 	static const unsigned char kinds[] = {
@@ -181,14 +182,14 @@ static bool tree_of(struct arena *arena, json_t *from, struct json_value *value)
 	return true;
 }
 
-/* If this returns NULL, `parse_memory_out` says whether for lack of memory. */
+/* If this returns NULL, `parse_memory_out` says whether it ran out of memory. */
 static struct json_value *read_any(struct arena *arena, const char *text, size_t length,
 				   json_error_t *error)
 {
 	parse_arena = arena;
 	parse_memory_out = false;
 	json_t *tree = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
-	/* Where memory runs out in a string, the library may go on and drop a byte. */
+	/* If memory runs out within a string, the library may go on and drop a byte. */
 	if (!tree || parse_memory_out)
 		return NULL;
 	struct json_value *value = arena_take(arena, sizeof *value);
@@ -244,7 +245,7 @@ static int print_bytes(const char *bytes, size_t length, void *buffer)
 static void print_real(struct arena *arena, const json_t *real, struct out *out)
 {
 	parse_arena = arena;
-	out_raw(out, "", 0); /* the comma before it */
+	out_raw(out, "", 0); /* writes the comma before it */
 	if (json_dump_callback(real, print_bytes, out->buffer, JSON_ENCODE_ANY) != 0)
 		out->buffer->failed = true;
 }

@@ -4,15 +4,15 @@
 #include "server/json/json_internal.h"
 
 #define MEMBERS_MAX 16
-/* Less than 2^63, whatever they are. */
+/* Any 18 digits are less than 2^63. */
 #define DIGITS_MAX 18
 
-/* What a string here may have: printable ASCII but the quote and the backslash. */
+/* What a string may have here: printable ASCII except the quote and the backslash. */
 static const bool plain_bytes[256] = {[' '] = 1, ['!'] = 1, ['#' ... '['] = 1, [']' ... '~'] = 1};
 /* RFC 8259, 2. */
 static const bool blank_bytes[256] = {[' '] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1};
 
-/* What is left of the body. */
+/* The rest of the body. */
 struct rest {
 	const char *at, *end;
 };
@@ -23,7 +23,7 @@ static void skip_blanks(struct rest *rest)
 		rest->at++;
 }
 
-/* Consumes the byte if it is next, and in any case the blanks before it. */
+/* Skips blanks, then consumes the byte if it is next. */
 static bool consume(struct rest *rest, char byte)
 {
 	skip_blanks(rest);
@@ -123,7 +123,7 @@ static bool parse_members(struct rest *rest, struct json_named *members, size_t 
 	return consume(rest, '}');
 }
 
-/* The same bytes in the copy, where a NUL takes the place of the quote behind them. */
+/* The same bytes in the copy, where a NUL replaces the quote after them. */
 static const char *closed(char *copy, const char *body, const char *bytes, size_t length)
 {
 	char *text = copy + (bytes - body);

@@ -236,7 +236,7 @@ bool json_read_members(struct json_reader *reader, struct json_value *object, co
 		const char *name = object->members[at].name.bytes;
 		struct json_value *value = &object->members[at].value;
 		size_t i = 0;
-		while (i < count && !(members[i].name[0] == name[0] && /* most are not */
+		while (i < count && !(members[i].name[0] == name[0] && /* mostly false */
 				      strcmp(members[i].name, name) == 0))
 			i++;
 		if (i == count)

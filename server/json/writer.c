@@ -99,7 +99,7 @@ char *out_room(struct out *out, size_t length)
 	return room + 1;
 }
 
-/* The two-character escapes by byte; 'u' for \u00xx, 0 for bytes that stand for themselves. */
+/* The two-character escapes by byte; 'u' for \u00xx, 0 for bytes written as they are. */
 static char out_escape(unsigned char byte)
 {
 	switch (byte) {

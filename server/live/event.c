@@ -4,7 +4,7 @@
  *     id: 5f3a-17
  *     data: {...}
  *
- * JSON has no line breaks of its own, so that one line is enough for either. */
+ * JSON has no raw line breaks, so one line is enough for either. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ static bool form_has_cube(enum live_form form)
 	return form == LIVE_EVENTS_CUBE || form == LIVE_LINES_CUBE;
 }
 
-/* `id`: "" for an event without. */
+/* `id`: "" for an event without one. */
 static void frame_open(struct buffer *buffer, enum live_form form, const char *name, const char *id)
 {
 	bool lines = form_is_lines(form);
@@ -74,14 +74,14 @@ static void solved_write(struct buffer *buffer, enum live_form form, const struc
 	frame_close(buffer, form);
 }
 
-/* What the forms of an event share, where it was written first: an entry of thousands of turns takes
- * longer to print than to copy. No bytes: it is not written yet. */
+/* The part that all forms of an event share, where it was written first: copying an entry of
+ * thousands of turns is faster than printing it again. No bytes: not written yet. */
 struct event_part {
 	size_t at, bytes;
 };
 
 struct parts {
-	struct event_part entry; /* without the bracket that closes it */
+	struct event_part entry; /* without its closing bracket */
 	struct event_part cube;
 };
 
@@ -144,7 +144,7 @@ void event_entry_write(const struct live *live, struct buffer *buffer, enum live
 		solved_write(buffer, form, entry);
 }
 
-/* An event of what was written; `ends` tells where each form's text ends. */
+/* An event of what was written; `ends` is where each form's text ends. */
 static struct event *event_make(struct buffer *buffer, const size_t ends[LIVE_FORMS],
 				uint32_t revision)
 {

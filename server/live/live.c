@@ -1,4 +1,4 @@
-/* live.c: the whole of it; long polls; what time brings. */
+/* live.c: the module as a whole; long polls; timed work. */
 #include "server/live/live.h"
 
 #include <stdlib.h>
@@ -7,7 +7,8 @@
 #include "server/util/monotonic.h"
 
 #define TICK_MS 50
-/* The rings of watched sessions take this part of the memory for sessions, on top of it. */
+/* The rings of watched sessions may take this share of the memory for sessions, in addition to
+ * it. */
 #define RINGS_PART 4
 
 struct live *live_create(const struct live_options *options)
@@ -82,7 +83,7 @@ void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, i
 	live_wake(live, 0);
 }
 
-/* Lets all long polls of the session go on. */
+/* Ends all long polls of the session. */
 static void polls_go_on(struct session *session)
 {
 	struct live_poll *next;
@@ -134,7 +135,7 @@ struct live_counts live_count(const struct live *live)
 	return counts;
 }
 
-/* ---- what the session cache notifies ---- */
+/* ---- the observer of the session cache ---- */
 
 static void session_appended(struct session *session, const struct history *before,
 			     const struct visit *visit)
@@ -149,8 +150,8 @@ static void session_reloaded(struct session *session)
 	topic_skip(session->topic);
 }
 
-/* After a change of access the streams end, and subscribers that may still watch reconnect: they get
- * the change then. */
+/* After a change of access the streams end, and subscribers that may still watch reconnect: then
+ * they get the change. */
 static void session_changed(struct session *session, bool access)
 {
 	if (session->topic && access)
@@ -193,7 +194,7 @@ void topic_time(struct topic *topic)
 		live_wake(live, 0);
 }
 
-/* Those with nothing more to do leave the list. */
+/* Topics with nothing more to do leave the list. */
 static int64_t topics_tick(struct live *live, int64_t now_ms)
 {
 	int64_t wait_ms = -1;
@@ -217,7 +218,7 @@ static int64_t topics_tick(struct live *live, int64_t now_ms)
 
 int64_t live_tick(struct live *live, int64_t now_ms)
 {
-	/* Many things are due at many times: they wait for each other. */
+	/* Things due at nearby times are done together. */
 	if (now_ms - live->ticked_ms < TICK_MS)
 		return TICK_MS - (now_ms - live->ticked_ms);
 	live->ticked_ms = now_ms;

@@ -1,13 +1,14 @@
-/* presence.c: how many watch, and who: told some time after it changes, so that many who come at
- * once are one event; who leaves counts as there for GRACE_S, so that one who reconnects was never
- * gone.
+/* presence.c: how many watch, and who: reported some time after it changes, so that many joining at
+ * once are one event; a subscriber that leaves counts as present for GRACE_S, so reconnecting goes
+ * unnoticed.
  *
- * Each event has the complete presence: a slow subscriber that misses one has it all with the next. */
+ * Each event has the complete presence: a slow subscriber that misses one gets it all with the
+ * next. */
 #include <stdlib.h>
 
 #include "server/live/live_internal.h"
 
-/* What may pass between two events: the more watch, the more each of them costs. */
+/* The time between two events: the more subscribers, the more each event costs. */
 #define TELL_MS 250
 #define TELL_WATCHERS_PER_MS 10
 #define SECOND_MS 1000
@@ -43,7 +44,7 @@ static void presence_changed(struct topic *topic, int64_t now_ms)
 	}
 }
 
-/* The newest of those who left under this name comes back. */
+/* The last one that left under this name comes back. */
 static bool label_return(struct presence *presence, struct label *label)
 {
 	for (int64_t second = presence->second; second > presence->second - GRACE_SLOTS; second--)
@@ -55,7 +56,7 @@ static bool label_return(struct presence *presence, struct label *label)
 	return false;
 }
 
-/* Whether there is an event that tells how it is, for one who reads in that form. */
+/* Whether there is an event with the present state in that form. */
 static bool presence_is_told(const struct topic *topic, enum live_form form)
 {
 	return topic->presence.due_ms == 0 && topic->presence_event &&
@@ -92,7 +93,7 @@ void presence_leave(struct topic *topic, struct label *label, int64_t now_ms)
 	topic->subscribers--;
 	if (presence->leaving == 0)
 		presence->second = second;
-	/* Ticks may be late: what is too old shares the slot of the last one. */
+	/* Ticks may be late: what is too old shares the last slot. */
 	++*slot(label, presence->second);
 	presence->leaving++;
 	topic_time(topic);
@@ -123,7 +124,7 @@ static void presence_expire(struct topic *topic, int64_t now_ms)
 	presence->second = now;
 }
 
-/* What was told is known from now on; names that are gone are forgotten. */
+/* What was reported is now known; names that are gone are forgotten. */
 static void presence_told(struct presence *presence)
 {
 	for (struct label **at = &presence->labels; *at;) {

@@ -5,7 +5,7 @@
 #include "server/live/live_internal.h"
 #include "server/util/meters.h"
 
-/* A page ends with the entry that brings it past one of these. */
+/* A page ends with the entry that takes it past one of these. */
 #define PAGE_BYTES 32768
 #define PAGE_ENTRIES 256
 
@@ -13,7 +13,7 @@ struct replay {
 	struct job job;
 	struct subscriber *subscriber;
 	uint32_t after, upto;
-	struct history *history; /* the cube as it was before the next entry */
+	struct history *history; /* the cube before the next entry */
 	struct roster *roster;   /* referenced */
 	struct buffer page;
 	uint32_t last;

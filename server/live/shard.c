@@ -1,11 +1,12 @@
-/* shard.c: who has something to send: the lists that publishers fill and one thread empties. */
+/* shard.c: which subscribers have something to send: the lists that publishers fill and one thread
+ * empties. */
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "server/live/live_internal.h"
 
-/* Handfuls of others in one go, some 0.2 s, before what came meanwhile is seen to. */
+/* Batches of other shards taken in one go, some 0.2 s, before the shard's own new work is done. */
 #define HELP_MOST 500
 
 bool shard_open(struct shard *shard, struct live *live)
@@ -31,9 +32,9 @@ void shard_close(struct shard *shard)
 	pthread_mutex_destroy(&shard->lock);
 }
 
-/* ---- what is left for it ---- */
+/* ---- marks and wake-ups ---- */
 
-/* The topic's lock is held: its lists of subscribers are marked in the order of its events. */
+/* With the topic's lock: subscribers are marked in the order of events. */
 void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers)
 {
 	pthread_mutex_lock(&shard->lock);
@@ -91,7 +92,7 @@ void live_start(struct subscriber *subscriber, unsigned number, void *stream)
 	live_wake(topic->live, number);
 }
 
-/* ---- a look at a topic ---- */
+/* ---- rounds ---- */
 
 void round_drop(struct round *round)
 {
@@ -120,7 +121,7 @@ void round_copy(struct round *round, struct topic *topic, uint32_t first)
 			       : first;
 	for (uint32_t revision = round->first; revision < round->head;) {
 		struct event *event = topic->ring[++revision % LIVE_RING];
-		/* A place may still hold an older one, where an entry was not published. */
+		/* A slot may still hold an older event if an entry was not published. */
 		if (event && event->revision == revision)
 			round->events[revision % LIVE_RING] = event_share(event);
 	}
@@ -131,7 +132,7 @@ void round_copy(struct round *round, struct topic *topic, uint32_t first)
 	pthread_mutex_unlock(&topic->lock);
 }
 
-/* ---- its turn ---- */
+/* ---- turns of a shard ---- */
 
 static void shard_subscribers_add(struct shard_subscribers *shard_subscribers,
 				  struct subscriber *subscriber)
@@ -143,7 +144,7 @@ static void shard_subscribers_add(struct shard_subscribers *shard_subscribers,
 	subscriber->listed = true;
 }
 
-/* New subscribers take their stream, others have a page of the log. */
+/* New subscribers take their stream; others have a page of the log. */
 static void subscriber_wake(struct shard *shard, struct subscriber *subscriber,
 			    const struct live_calls *calls)
 {
@@ -173,7 +174,7 @@ static void subscriber_wake(struct shard *shard, struct subscriber *subscriber,
 static void shard_subscribers_turn(struct shard *shard, struct shard_subscribers *shard_subscribers,
 				   const struct live_calls *calls)
 {
-	/* From here on it is marked anew. */
+	/* From here on it can be marked again. */
 	pthread_mutex_lock(&shard->lock);
 	shard_subscribers->dirty = false;
 	pthread_mutex_unlock(&shard->lock);

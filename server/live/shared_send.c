@@ -1,13 +1,14 @@
 /* shared_send.c: sending an event to a shard's subscribers with the help of other shards.
  *
- * Subscribers are spread evenly among shards, but cores are not equally fast: one has other work, or is
- * slowed by a neighbour. So a shard that has finished its own sends helps the others, a batch of
- * subscribers at a time, and the last of many gets an event sooner. A helper only sends. Whatever changes
- * the list of subscribers or the round is left to the shard's own thread, which waits until no helper is
- * at work. */
+ * Subscribers are spread evenly among shards, but cores are not equally fast: one has other work,
+ * or is slowed by a neighbour. So a shard that has finished its own sends helps the others, a batch
+ * of subscribers at a time, and the last of many gets an event sooner. A helper only sends.
+ * Whatever changes the list of subscribers or the round is left to the shard's own thread, which
+ * waits until no helper is sending. */
 #include "server/live/live_internal.h"
 
-/* Some 0.4 ms of sending: a lock for that many costs nothing, and nobody waits long for the last. */
+/* Some 0.4 ms of sending: one lock for that many costs nothing, and the wait for the last batch is
+ * short. */
 #define BATCH 32
 
 void shared_send_open(struct shared_send *shared_send)

@@ -1,4 +1,5 @@
-/* subscriber.c: what is next for one subscriber, and how much of it has left. On its shard's thread. */
+/* subscriber.c: what is next for one subscriber, and how much of it was sent. On its shard's
+ * thread. */
 #include "server/live/live_internal.h"
 #include "server/util/meters.h"
 
@@ -18,8 +19,7 @@ void live_look(struct subscriber *subscriber)
 	round_drop(&subscriber->shard->round);
 }
 
-/* The whole state instead of what was missed. False: the session is not there any more, or memory
- * is out. */
+/* The whole state instead of what was missed. False: the session has ended, or out of memory. */
 static bool subscriber_resync(struct subscriber *subscriber)
 {
 	struct topic *topic = subscriber->topic;
@@ -37,7 +37,7 @@ static bool subscriber_resync(struct subscriber *subscriber)
 	return true;
 }
 
-/* The ring has moved past it, or was not filled: to the log, or all at once. */
+/* The ring has moved past it, or was not filled: reads the log, or sends the whole state. */
 static bool subscriber_behind(struct subscriber *subscriber, uint32_t head)
 {
 	uint64_t replay = subscriber->topic->live->options.limits->replay;
@@ -55,7 +55,7 @@ static int add_piece(struct iovec *piece, const struct event *event, enum live_f
 	return 1;
 }
 
-/* What the session is, where that has changed; NULL: it is known. */
+/* The `about` event if it changed; NULL: already sent. */
 static const struct event *about_next(const struct subscriber *subscriber,
 				      const struct round *round)
 {
@@ -65,7 +65,7 @@ static const struct event *about_next(const struct subscriber *subscriber,
 		       : NULL;
 }
 
-/* What is half sent, then the ring, then what the session is, and who is there. */
+/* What is partly sent, then the ring, then the session's description, then presence. */
 static int gather(struct subscriber *subscriber, const struct round *round, struct iovec *pieces)
 {
 	enum live_form form = subscriber->form;

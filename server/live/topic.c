@@ -1,14 +1,14 @@
-/* topic.c: a session that is watched: its events, and who comes and goes. */
+/* topic.c: a watched session: its events, and its subscribers. */
 #include <stdlib.h>
 
 #include "server/live/live_internal.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
-/* What a ring holds at most, but for its newest event: long entries are read from the log. */
+/* The maximum size of a ring, apart from its newest event: long entries are read from the log. */
 #define RING_BYTES_MAX ((size_t)512 << 10)
 
-/* ---- its life ---- */
+/* ---- lifetime ---- */
 
 static struct topic *topic_create(struct live *live, struct session *session)
 {
@@ -103,7 +103,7 @@ unsigned topic_forms(const struct topic *topic)
 	return forms;
 }
 
-/* ---- its events ---- */
+/* ---- events ---- */
 
 static void ring_remove(struct topic *topic, uint32_t revision)
 {
@@ -116,14 +116,14 @@ static void ring_remove(struct topic *topic, uint32_t revision)
 	*place = NULL;
 }
 
-/* By itself, or beside the others. A ring that is not counted is small enough in any case. */
+/* Alone, or together with the others. A ring that is not charged is small in any case. */
 static bool ring_too_large(const struct topic *topic)
 {
 	return topic->ring_bytes > RING_BYTES_MAX ||
 	       (topic->ring_charge.held > 0 && !charge_ready(&topic->ring_charge));
 }
 
-/* The topic's lock. `event` NULL: those who want it find it in the log. */
+/* With the topic's lock. `event` NULL: subscribers find it in the log. */
 static void ring_put(struct topic *topic, uint32_t revision, struct event *event)
 {
 	if (revision - topic->ring_first >= LIVE_RING)
@@ -206,7 +206,7 @@ void topic_skip(struct topic *topic)
 	pthread_mutex_unlock(&topic->lock);
 }
 
-/* ---- who comes and goes ---- */
+/* ---- subscribers ---- */
 
 static bool subscriber_begin(struct subscriber *subscriber, const struct session *session,
 			     const struct subscribe_options *options)
@@ -217,7 +217,7 @@ static bool subscriber_begin(struct subscriber *subscriber, const struct session
 	bool far = options->foreign || options->after > head || head - options->after > replay;
 	subscriber->cursor = options->resume && !far ? options->after : head;
 	subscriber->about_serial = topic->about_serial;
-	/* It knows its entries, but not what the session was called meanwhile. */
+	/* It knows the entries, but not how the session's description changed meanwhile. */
 	if (options->resume && !far) {
 		subscriber->sending =
 			event_of_about(1u << options->form, &session->meta, options->after);
@@ -249,7 +249,7 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 		free(subscriber);
 		return LIVE_NO_MEMORY;
 	}
-	/* What is told soon need not be told now. */
+	/* What will be reported soon need not be reported now. */
 	if (topic->presence.due_ms != 0)
 		subscriber->presence_serial = topic->presence_serial;
 	topic_share(topic);
@@ -264,7 +264,7 @@ enum live_joined live_join(struct live *live, struct session *session,
 	lock_assert_held(&live->options.sessions->lock);
 	if (topic && topic->subscribers >= live->options.limits->watchers)
 		return LIVE_FULL;
-	/* A session that is watched stays in memory. */
+	/* A watched session stays in memory. */
 	if (!topic && !session_cache_has_room(live->options.sessions))
 		return LIVE_CROWDED;
 	if (!topic)
@@ -276,7 +276,7 @@ enum live_joined live_join(struct live *live, struct session *session,
 	return joined;
 }
 
-/* The session cache's lock: it is not counted any more. */
+/* With the session cache's lock: it no longer counts. */
 static void subscriber_uncount(struct subscriber *subscriber)
 {
 	struct topic *topic = subscriber->topic;
@@ -294,7 +294,7 @@ static void subscriber_uncount(struct subscriber *subscriber)
 static void shard_subscribers_remove(struct subscriber *subscriber)
 {
 	struct topic *topic = subscriber->topic;
-	/* One that was refused after all has no shard either. */
+	/* One that was refused has no shard either. */
 	if (!subscriber->listed)
 		return;
 	struct shard_subscribers *shard_subscribers =
@@ -321,7 +321,7 @@ void live_leave(struct subscriber *subscriber)
 	subscriber_uncount(subscriber);
 	lock_release(&live->options.sessions->lock);
 	shard_subscribers_remove(subscriber);
-	/* What is under way comes to its shard all the same. */
+	/* What is under way still reaches its shard. */
 	if (subscriber->coming)
 		subscriber->gone = true;
 	else

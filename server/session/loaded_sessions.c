@@ -4,7 +4,7 @@
 #include "server/session/session_cache_internal.h"
 #include "server/util/meters.h"
 
-/* How many sessions one trim looks at. */
+/* The maximum number of sessions that one trim examines. */
 #define TRIM_LOOK 32
 
 /* ---- the cache ---- */
@@ -78,7 +78,7 @@ void session_cache_trim(struct session_cache *session_cache)
 	     session && session_cache->bytes > session_cache->bytes_max && looked < TRIM_LOOK;
 	     looked++) {
 		struct session *newer = session->newer;
-		/* Sessions in use, watched for hours perhaps, are not to be visited again and again. */
+		/* Sessions in use, perhaps for hours, must not be examined again and again. */
 		if (session->pins == 0 && !session->loading)
 			session_cache_drop(session_cache, session);
 		else
@@ -157,7 +157,7 @@ static void load_run(struct job *job, struct store_reader *reader)
 		load->session_cache->store->operations->find(reader, &load->id, &load->found);
 }
 
-/* The session cannot be had: all waiting visits are refused. */
+/* The session could not be loaded: all waiting visits are refused. */
 static void load_failed(struct session_cache *session_cache, struct session *session,
 			enum store_status status)
 {
@@ -227,7 +227,7 @@ void session_cache_load(struct session_cache *session_cache, struct session *ses
 		.session_cache = session_cache, .session = session, .id = session->meta.id};
 	load->job.run = load_run;
 	load->job.done = load_done;
-	/* Others may wait for it too, so it is never dropped. */
+	/* Other visits may wait for it too, so it is never dropped. */
 	if (session->first_waiter)
 		load->job.client = session->first_waiter->client;
 	meter_add(METER_SESSIONS_COLD, 1);

@@ -18,7 +18,7 @@ void session_take_snapshot(struct visit *visit, struct history *state)
 	visit->snapshot = state;
 }
 
-/* ---- the line ---- */
+/* ---- the queue ---- */
 
 static bool session_cache_may_enter(const struct session *session, const struct visit *visit)
 {
@@ -62,7 +62,7 @@ void session_cache_advance(struct session_cache *session_cache, struct session *
 	session->pins++;
 	struct visit *line = session->first_waiter;
 	session->first_waiter = session->last_waiter = NULL;
-	bool closed = false; /* a visit must wait: no writer passes it */
+	bool closed = false; /* a visit must wait: no writer overtakes it */
 	while (line) {
 		struct visit *visit = line;
 		line = line->next;

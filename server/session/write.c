@@ -1,11 +1,11 @@
-/* write.c: the writes under way: queued ahead of the disk, called back behind it. */
+/* write.c: the writes under way: queued ahead of the disk, called back once stored. */
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "server/session/session_cache_internal.h"
 #include "server/util/log.h"
 
-/* How often a visit enters again when others were faster. */
+/* How often a visit enters again when other writes were first. */
 #define ATTEMPTS_MAX 8
 
 static void session_cache_count_writes(struct session_cache *session_cache, size_t change)
@@ -70,7 +70,7 @@ void session_cache_flush(struct session_cache *session_cache)
 		session_cache->store->operations->flush(session_cache->store);
 }
 
-/* A commit failed: everything that was under way fails, so every head goes back. */
+/* A commit failed: everything under way fails, so every head goes back. */
 static void session_cache_adopt_generation(struct session_cache *session_cache, uint64_t generation)
 {
 	struct session *session, *following;
@@ -132,7 +132,7 @@ static bool is_observed(const struct session *session)
 	return session->topic || session->polls;
 }
 
-/* Also that it was deleted. */
+/* Also if it was deleted. */
 static void session_cache_changed(struct session_cache *session_cache, struct session *session,
 				  const struct session_meta *meta)
 {
@@ -181,7 +181,7 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 		if (session->meta.assisted <= visit->write.revision)
 			session->meta.assisted = visit->write.revision + 1;
 		break;
-	case WRITE_PATTERN: /* in the store alone */
+	case WRITE_PATTERN: /* only in the store */
 	case WRITE_SOLVES:
 	case WRITE_SOLVE_CHANGE:
 	case WRITE_SOLVE_DROP:
@@ -227,14 +227,14 @@ static void session_cache_written_one(struct session_cache *session_cache,
 		session_cache_drop(session_cache, session);
 }
 
-/* A batch is some hundred writes, and their visits were last used a batch ago: has the processor
- * fetch them ahead, in two steps, each one write before the next. */
+/* A batch is some hundred writes, and their visits were last used a batch ago: prefetches them in
+ * two steps, each one write before the next. */
 static void expect_write(struct store_write *write)
 {
 	const struct visit *visit = visit_of_write(write);
 	__builtin_prefetch(visit);
 	__builtin_prefetch(write);
-	__builtin_prefetch(visit + 1); /* what the visit is embedded in */
+	__builtin_prefetch(visit + 1); /* what embeds the visit */
 }
 
 static void expect_session(struct store_write *write)

@@ -100,7 +100,7 @@ static bool write_inverse(struct context *ctx, struct out *out, const struct cub
 	return true;
 }
 
-/* `expanded` and `simplified`, null where they would be longer than the limit. */
+/* `expanded` and `simplified`; null if they would exceed the limit. */
 static bool write_expanded(struct context *ctx, struct out *out, const struct algorithm *algorithm,
 			   const struct cube_alg *alg)
 {

@@ -11,16 +11,16 @@
 #include "server/format/cube_out.h"
 #include "server/session/session_cache.h"
 
-/* Numbers of cubies that one answer lists. */
+/* The maximum number of cubies that one answer lists. */
 #define LISTED_MAX 500000
 
-/* Of listing a cubie that is moved. */
+/* Cost of listing a cubie that moves. */
 #define LISTED_NS 60
 
 enum listing { LIST_NOTHING, LIST_TURNS, LIST_CUBIES };
 
 struct apply {
-	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
 	struct moves_request moves;
 	struct cube_view view;
 	enum listing listing;
@@ -151,7 +151,8 @@ static void apply_compute(struct context *ctx)
 	ctx_reply_json(ctx, 200);
 }
 
-/* The cube before the moves where it is needed beside the one after; false when memory is out. */
+/* The cube before the moves, if it is needed together with the one after; false if out of
+ * memory. */
 static bool keep_before(struct context *ctx, const struct apply *apply, struct cube **before)
 {
 	*before = NULL;
@@ -163,7 +164,7 @@ static bool keep_before(struct context *ctx, const struct apply *apply, struct c
 	return *before != NULL;
 }
 
-/* `cube` is that before all turns, and is turned with them where their cubies are listed. */
+/* `cube` is the cube before all turns; it is turned along if cubies are listed. */
 static bool write_turns(struct context *ctx, struct out *out, const struct apply *apply,
 			const struct cube_alg *alg, struct cube *cube)
 {
@@ -188,7 +189,7 @@ static bool write_turns(struct context *ctx, struct out *out, const struct apply
 	return true;
 }
 
-/* Whether what the turns move is not too much to list. */
+/* Whether the moved cubies are few enough to list. */
 static bool listed_fits(struct context *ctx, int size, const struct cube_turn *turns, size_t count)
 {
 	uint64_t listed = 0;
@@ -203,7 +204,7 @@ static bool listed_fits(struct context *ctx, int size, const struct cube_turn *t
 			     NULL);
 }
 
-/* `cube` is that before the turn, NULL where its cubies are not listed. */
+/* `cube` is the cube before the turn; NULL if cubies are not listed. */
 static void write_turn(struct out *out, int size, struct cube_turn turn, const struct cube *cube,
 		       uint32_t *cubies)
 {
@@ -230,7 +231,7 @@ static void write_turn(struct out *out, int size, struct cube_turn turn, const s
 	out_close(out, '}');
 }
 
-/* What a turn moves, by index of home in the order of compact_poses. */
+/* The cubies that a turn moves, by index of home in the order of compact_poses. */
 static void write_cubies(struct out *out, const struct cube *cube, struct cube_turn turn,
 			 uint32_t *cubies)
 {

@@ -15,7 +15,7 @@
 struct compose;
 
 struct compose_cube {
-	struct cube_request request; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_request request; /* first: cube_resolve passes it back as ctx->data */
 	struct compose *compose;
 };
 
@@ -117,7 +117,7 @@ static void compose_resolved(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-/* Once the size of a cube is known. */
+/* Called once the size of a cube is known. */
 static bool read_stickers(struct context *ctx, struct compose *compose, int size)
 {
 	char expected[48];
@@ -166,7 +166,7 @@ static void compose_compute(struct context *ctx)
 		reply_cube(ctx, product, &compose->view, known);
 }
 
-/* Makes a cube, unless it is a stored one, and checks whether it fits the first. */
+/* Makes a cube, unless it is a session's, and checks its size against the first. */
 static bool compose_make(struct context *ctx, struct compose *compose, size_t index)
 {
 	struct cube_request *request = &compose->cubes[index].request;
@@ -185,7 +185,7 @@ static bool compose_make(struct context *ctx, struct compose *compose, size_t in
 	return cube_request_turn(ctx, request);
 }
 
-/* product = product, then `cube`; the two that it is given change places. */
+/* product = product, then `cube`; swaps the two buffers. */
 static void multiply(struct cube **product, struct cube **scratch, const struct cube *cube)
 {
 	struct cube *before = *product;

@@ -1,16 +1,16 @@
-/* convert.c: POST /v1/convert: a cube in other forms, or many, a line each. POST /v1/validate:
- * whether there can be such a cube. */
+/* convert.c: POST /v1/convert: a cube in other forms, or many, one a line. POST /v1/validate:
+ * whether a cube is possible. */
 #include "server/api/input/batch.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 
-/* Of a line of moves on the largest cube, by the byte: see moves_cost. */
+/* Of a line of moves on the largest cube, per byte: see moves_cost. */
 #define LINE_BYTE_NS 10030
 
 struct convert {
-	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
 	struct cube_view view;
 };
 
@@ -41,7 +41,7 @@ void convert_handle(struct context *ctx)
 		cube_resolve(ctx, &convert->cube, convert_resolved);
 }
 
-/* The body {"cube": ...}; none is the default cube. */
+/* The body {"cube": ...}; without `cube` the default one. */
 static bool read_cube(struct context *ctx, struct convert *convert)
 {
 	struct json_value *cube = NULL;
@@ -133,7 +133,7 @@ static uint64_t convert_cost(const struct context *ctx)
 static void convert_compute(struct context *ctx)
 {
 	const struct convert *convert = ctx->data;
-	/* One line is what JSON is, too. */
+	/* JSON is written as one line, too. */
 	if (write_converted(ctx, &convert->cube, &convert->view) && ctx->media == MEDIA_NDJSON)
 		ctx->request->reply.content_type = media_type(MEDIA_NDJSON);
 }

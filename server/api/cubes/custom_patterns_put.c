@@ -1,5 +1,5 @@
-/* custom_patterns_put.c: PUT and DELETE /v1/patterns/{name}: storing a pattern of a session's own, and removing
- * it. */
+/* custom_patterns_put.c: PUT and DELETE /v1/patterns/{name}: storing and removing own patterns of a
+ * session. */
 #include "server/api/cubes/custom_patterns_put.h"
 
 #include <stdio.h>
@@ -18,13 +18,13 @@
 struct keep {
 	struct pattern_request pattern;
 	struct custom_pattern own; /* as it will be */
-	int64_t size;              /* -1: that of the session's cube */
+	int64_t size;              /* -1: the size of the session's cube */
 	char title[SESSION_NAME_BYTES + 1];
 	struct stored_pattern stored;
 	/* What is stored now: */
 	uint64_t key, count;
 	bool there;
-	struct etag_state state; /* where it is there, and the request has a precondition */
+	struct etag_state state; /* if it exists and the request has a precondition */
 };
 
 static bool put_read(struct context *ctx, struct keep *keep);
@@ -178,7 +178,7 @@ static bool make_row(struct context *ctx, struct keep *keep)
 						 length, most);
 }
 
-/* What is stored now, which cannot change while the session is held. */
+/* Reads what is stored now, which cannot change while the session is locked. */
 static bool read_stored(struct context *ctx, struct store_reader *reader)
 {
 	struct keep *keep = ctx->data;

@@ -1,9 +1,8 @@
 /* features.c: POST /v1/features: many 3x3x3 cubes as rows of 364 numbers, for a neural network.
  *
- * In: {"cubes": [...]} or lines. Out, by Accept: an array of rows, a row a line, the bare numbers,
- * or a file of NumPy. Only lines out of lines in tell what is wrong with a cube in its place;
- * everything else is refused as a whole, so all cubes are looked at first, and made again for the
- * answer. */
+ * In: {"cubes": [...]} or lines. Out, by Accept: an array of rows, one row a line, the bare
+ * numbers, or a NumPy file. Only lines to lines report a wrong cube in its place; everything else
+ * is refused as a whole, so all cubes are checked first, and made again for the answer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 
-/* Reading a cube, by the byte: JSON, moves on a 3x3x3, and the check. */
+/* Reading a cube, per byte: JSON, moves on a 3x3x3, and the check. */
 #define CUBE_BYTE_NS 100
 
 struct dtype {
@@ -21,7 +20,7 @@ struct dtype {
 	size_t bytes;
 };
 
-/* Numbers are little-endian, as the machines are that this runs on. */
+/* Numbers are little-endian, like the machines that this runs on. */
 static const struct dtype dtypes[] = {{"uint8", "|u1", 1}, {"float32", "<f4", 4}};
 
 #define DTYPES (sizeof dtypes / sizeof dtypes[0])
@@ -33,7 +32,7 @@ struct features {
 	const struct dtype *dtype;
 	struct batch begin; /* the batch before its first cube */
 	size_t rows;
-	bool each; /* an error stands in its cube's place */
+	bool each; /* an error takes its cube's place */
 };
 
 #define NPY_HEAD_BYTES 128
@@ -90,7 +89,7 @@ static void features_write(struct batch_stream *stream, struct batch_item *item,
 	struct features *features = (struct features *)stream;
 	enum media media = stream->batch.ctx->media;
 	if (!make_cube(item)) {
-		/* Where all cubes were found good, it is memory that ran out. */
+		/* All cubes were checked, so this is a lack of memory. */
 		if (features->each)
 			batch_error_write(item, piece);
 		else
@@ -161,9 +160,9 @@ static void features_begin(struct batch_stream *stream, struct buffer *piece)
 	features->rows = 0;
 }
 
-/* The head of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
- * dictionary, blanks up to a multiple of 64, a line's end.
- * Source: numpy.lib.format, "Format Version 1.0". */
+/* The header of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
+ * dictionary, blanks up to a multiple of 64, a line break. Source: numpy.lib.format, "Format
+ * Version 1.0". */
 static void npy_head(const struct features *features, struct buffer *piece)
 {
 	char head[NPY_HEAD_BYTES + 1];
@@ -211,7 +210,7 @@ static void features_start(struct context *ctx)
 	batch_stream_start(&features->stream, media_type(ctx->media));
 }
 
-/* Counts the rows, or refuses the request for the first cube that is wrong. Any thread. */
+/* Counts the rows, or refuses the request for the first wrong cube. Any thread. */
 static void features_check(struct context *ctx)
 {
 	struct features *features = ctx->data;
@@ -229,7 +228,7 @@ static void features_check(struct context *ctx)
 	}
 }
 
-/* The array of cubes: where it stands, or else parsed. */
+/* The array of cubes: where it stands, or parsed. */
 static bool find_cubes(struct context *ctx, struct batch *batch)
 {
 	const struct json_member member = {"cubes", JSON_ITEMS, &batch->array, 0, 0};
@@ -241,7 +240,7 @@ static bool find_cubes(struct context *ctx, struct batch *batch)
 	       input_problem(ctx, "/cubes", "This member is required.", "an array of cubes", NULL);
 }
 
-/* Where the body is no JSON, that is what is told, not what this cube looks like then. */
+/* If the body is not valid JSON, report that, not how this cube looks then. */
 static void refuse_cube(struct batch *batch, struct batch_item *item)
 {
 	struct context *ctx = batch->ctx;

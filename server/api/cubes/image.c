@@ -1,12 +1,12 @@
-/* image.c: GET /v1/image.svg: a picture of a cube, for pages and documents. What is asked of it is
- * all in its address, so that one of no session may be cached. */
+/* image.c: GET /v1/image.svg: a picture of a cube, for pages and documents. Its URL says
+ * everything, so a picture without a session may be cached. */
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/request/handlers.h"
 #include "server/format/cube_out.h"
 
 struct image {
-	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
 	struct cube_view view;
 };
 
@@ -29,7 +29,7 @@ static bool image_read(struct context *ctx, struct image *image)
 {
 	if (!cube_view_read(ctx, &image->view) || !cube_request_query(ctx, &image->cube))
 		return false;
-	image->cube.paint = true; /* colours that are no cube can be drawn too */
+	image->cube.paint = true; /* impossible colours can be drawn too */
 	image->cube.moves.text = ctx->query.value[PARAMETER_MOVES];
 	return moves_read_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
 				  &image->cube.moves);

@@ -6,7 +6,7 @@
 #include "server/api/request/service_state.h"
 
 struct match {
-	struct cube_request cube; /* first: cube_resolve hands it back as ctx->data */
+	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
 	struct pattern_request pattern;
 	struct custom_pattern_scope own;
 	bool any;

@@ -1,5 +1,5 @@
-/* patterns.c: GET /v1/patterns: the patterns that have names, common ones and a session's own; and
- * one of them. */
+/* patterns.c: GET /v1/patterns: the named patterns, common ones and own ones of a session; and one
+ * of them. */
 #include <stdio.h>
 
 #include "server/api/input/cube.h"
@@ -63,7 +63,7 @@ static void list_entered(struct context *ctx)
 	custom_pattern_begin(ctx, list_done);
 }
 
-/* Reads the session's patterns, or the one that is named; of no session there is none. */
+/* Reads the session's own patterns, or the named one; none without a session. */
 static void custom_pattern_begin(struct context *ctx, void (*then)(struct context *ctx))
 {
 	struct asked *asked = ctx->data;
@@ -165,7 +165,7 @@ static void one_done(struct context *ctx)
 	ctx_answer(ctx);
 }
 
-/* One of a session's own. */
+/* An own pattern of a session. */
 static void write_own(struct context *ctx, const struct asked *asked)
 {
 	const struct custom_pattern *own = asked->own;
@@ -251,7 +251,8 @@ static bool write_pattern(struct context *ctx, struct out *out, const struct cub
 	return made;
 }
 
-/* Parts up to the next alternative: `next` is the first of them and, afterwards, that one. */
+/* Parts up to the next alternative: `next` is the first of them and, afterwards, the alternative's
+ * first. */
 static bool write_alternative(struct context *ctx, struct out *out, const char **at, int size,
 			      struct cube_named_part *next, bool *more)
 {
@@ -289,7 +290,7 @@ static bool write_part(struct context *ctx, struct out *out, const struct cube_n
 	return made;
 }
 
-/* Six arrays with a blank between, as one string. */
+/* Six arrays separated by blanks, as one string. */
 static bool write_colors(struct context *ctx, struct out *out, const struct cube_named_part *part,
 			 int size)
 {

@@ -1,4 +1,4 @@
-/* scramble.c: GET /v1/scramble: scrambles, as many as are asked for, made while they are read. */
+/* scramble.c: GET /v1/scramble: as many scrambles as are asked for, made while they are read. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,10 +12,10 @@
 #include "server/format/cube_out.h"
 #include "server/util/monotonic.h"
 
-/* A piece is made in some milliseconds. */
+/* The time that one piece may take. */
 #define PIECE_NS 5000000
 
-/* Turning a cube, by the facelet. */
+/* Turning a cube, per facelet. */
 #define FACELET_NS 100
 
 static const char *const variant_names[] = {
@@ -63,7 +63,8 @@ void scramble_handle(struct context *ctx)
 	const int size = (int)scrambles->size;
 	const uint64_t cost_ns = scramble_cost(&scrambles->request, size) +
 				 cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
-	/* Many are made on the thread of long computations, piece by piece in turn with others. */
+	/* Many are made on the thread of long computations, one piece at a time, in turn with
+	 * others. */
 	const uint64_t all_ns = cost_ns * (uint64_t)scrambles->count;
 	const uint64_t least_ns = all_ns > WORKER_NS ? WORKER_NS + 1 : PIECE_NS;
 	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
@@ -186,7 +187,7 @@ static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 	       query_problem(ctx, "variant", "Unknown variant for this size.", expected, NULL);
 }
 
-/* Tables may have to be waited for. */
+/* May wait for tables. */
 static void scrambles_prepare(struct context *ctx)
 {
 	struct scrambles *scrambles = ctx->data;

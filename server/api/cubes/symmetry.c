@@ -1,5 +1,4 @@
-/* symmetry.c: GET and POST /v1/facts: what a cube is as a permutation, and up to what it is the same
- * as others. */
+/* symmetry.c: GET and POST /v1/facts: a cube as a permutation, and its canonical form. */
 #include <stdio.h>
 
 #include "server/api/input/cube.h"
@@ -111,7 +110,7 @@ static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool ed
 	out_close(out, '}');
 }
 
-/* The smallest way to hold it, as facelets, and its hash. */
+/* The smallest of its rotations, as facelets, and its hash. */
 static bool write_canonical(struct context *ctx, struct out *out, const struct cube *cube)
 {
 	size_t count = cube_facelets(cube->size);

@@ -9,7 +9,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 
-/* A piece is made in some milliseconds, whatever its cubes cost. */
+/* The time that one piece may take, whatever its cubes cost. */
 #define PIECE_NS 5000000
 
 static void item_begin(const struct batch *batch, struct batch_item *item)
@@ -57,7 +57,7 @@ static bool next_line(struct batch *batch, struct batch_item *item)
 	return false;
 }
 
-/* ---- an array in its place ---- */
+/* ---- an array, read in place ---- */
 
 static size_t skip_blanks(const struct request *request, size_t at)
 {
@@ -68,7 +68,7 @@ static size_t skip_blanks(const struct request *request, size_t at)
 	return at;
 }
 
-/* Behind the object that begins at `at`; 0 where it does not end. */
+/* The position after the object that begins at `at`; 0 if it does not end. */
 static size_t object_end(const struct request *request, size_t at)
 {
 	const char *body = request->body;
@@ -91,7 +91,7 @@ static size_t object_end(const struct request *request, size_t at)
 	return 0;
 }
 
-/* Behind `text` and the blanks around it; 0 where it is not there. */
+/* The position after `text` and the blanks around it; 0 if it is not there. */
 static size_t skip_text(const struct request *request, size_t at, const char *text)
 {
 	const size_t length = strlen(text);
@@ -101,7 +101,7 @@ static size_t skip_text(const struct request *request, size_t at, const char *te
 	return skip_blanks(request, at + length);
 }
 
-/* Behind the array's end; 0 where it is not as it should be. `at` is behind its beginning. */
+/* The position after the array; 0 if it is not well formed. `at` is after its bracket. */
 static size_t list_end(const struct request *request, size_t at)
 {
 	size_t next = skip_text(request, at, "]");
@@ -165,7 +165,7 @@ bool batch_next(struct batch *batch, struct batch_item *item)
 	return true;
 }
 
-/* Of a cube's bytes; from its moves on they are those of moves. */
+/* Cost of a cube's bytes; from its moves on, as moves. */
 static uint64_t bytes_cost(const struct batch *batch, size_t at, size_t length)
 {
 	const char *bytes = batch->ctx->request->body + at;
@@ -246,7 +246,7 @@ void batch_error_write(const struct batch_item *item, struct buffer *buffer)
 	out_key(&out, "line");
 	out_integer(&out, (int64_t)item->number);
 	out_key(&out, "error");
-	buffer_add(buffer, problem->bytes, problem->length - 1); /* without its line's end */
+	buffer_add(buffer, problem->bytes, problem->length - 1); /* without its line break */
 	out_close(&out, '}');
 	buffer_add(buffer, "\n", 1);
 }
@@ -257,7 +257,7 @@ void batch_refuse(struct batch *batch, struct batch_item *item)
 	request_move_reply(request, &item->request);
 	if (batch->array || batch->list || request->reply.body.failed)
 		return;
-	/* The problem is opened again for one more member. */
+	/* Reopens the problem to add a member. */
 	struct out out = {.buffer = &request->reply.body, .comma = true};
 	request->reply.body.length -= strlen("}\n");
 	out_key(&out, "line");

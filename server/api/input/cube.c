@@ -38,7 +38,7 @@ bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 	return true;
 }
 
-/* What one member said of the cube; at most one may be there. */
+/* The members that may describe a cube; at most one of them may be given. */
 struct description {
 	struct json_value *format[FORMATS_MAX];
 	int64_t size, at;
@@ -66,7 +66,7 @@ static void read_format(const struct format *format, struct json_place place,
 	request->where = place;
 }
 
-/* The size beside a description that may have it. */
+/* A size given together with a description that allows it. */
 static bool read_size_beside(struct context *ctx, const struct format *format, int64_t size,
 			     const struct json_place *place, struct cube_request *request)
 {
@@ -80,7 +80,7 @@ static bool read_size_beside(struct context *ctx, const struct format *format, i
 	return input_place_problem(ctx, place, detail, sizes, NULL);
 }
 
-/* Without a pointer the cube is told in the query: `parameter` is one too many there. */
+/* If `pointer` is NULL, the cube is given in the query, and `parameter` is the one too many. */
 static bool one_description(struct context *ctx, const char *pointer, const char *parameter)
 {
 	char expected[256] = "exactly one of size, session";
@@ -155,7 +155,7 @@ bool cube_request_read(struct context *ctx, struct json_value *object, const cha
 					     &request->moves));
 }
 
-/* The query parameter that has the format's name. */
+/* The query parameter with the format's name. */
 static enum parameter parameter_of(const struct format *format)
 {
 	static const struct {

@@ -8,10 +8,10 @@
 #include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 
-/* Problems of an impossible cube that are listed. */
+/* The maximum number of problems listed for an impossible cube. */
 #define PROBLEMS_MAX 16
-/* Reading a description, by the byte (arrays of small numbers are the worst), and making the cube,
- * by the facelet. */
+/* Reading a description, per byte (arrays of small numbers are the worst case), and making the
+ * cube, per facelet. */
 #define BYTE_NS 20
 #define FACELET_NS 20
 
@@ -55,7 +55,6 @@ static bool impossible(struct context *ctx, const struct cube_request *request,
 	return false;
 }
 
-/* Reads the description. */
 static bool read_given(struct context *ctx, struct cube_request *request)
 {
 	const struct format *format = request->format;
@@ -112,7 +111,7 @@ static bool make_stored(struct context *ctx, struct cube_request *request,
 	return request->cube != NULL;
 }
 
-/* ---- what it costs ---- */
+/* ---- costs ---- */
 
 int cube_request_size_bound(const struct context *ctx, const struct cube_request *request)
 {
@@ -120,7 +119,7 @@ int cube_request_size_bound(const struct context *ctx, const struct cube_request
 		return request->size;
 	if (request->format && request->format->size_max <= 3)
 		return request->format->size_max;
-	/* No format tells a facelet in less than a byte. */
+	/* Every format takes at least a byte for a facelet. */
 	size_t bytes = ctx->request->body_length + ctx->request->target_length;
 	int size = CUBE_SIZE_MIN;
 	while (size < CUBE_SIZE_MAX && cube_facelets(size + 1) <= bytes)
@@ -136,8 +135,7 @@ uint64_t cube_request_cost(const struct context *ctx, const struct cube_request 
 						 : facelets / 2;
 }
 
-/* The problems of a painting, found once more; 0 with a problem for the reply where memory is out.
- */
+/* Finds the problems of a painting again; 0, with a problem as the reply, if out of memory. */
 static size_t problems_again(struct context *ctx, int size, const uint8_t *colors,
 			     struct cube_problem problems[PROBLEMS_MAX])
 {
@@ -145,7 +143,7 @@ static size_t problems_again(struct context *ctx, int size, const uint8_t *color
 	return scratch ? cube_from_colors(scratch, size, colors, problems, PROBLEMS_MAX) : 0;
 }
 
-/* The colours as they are now; NULL with a problem for the reply where memory is out. */
+/* The current colours; NULL, with a problem as the reply, if out of memory. */
 static uint8_t *colors_now(struct context *ctx, const struct cube *cube)
 {
 	size_t facelets = cube_facelets(cube->size);

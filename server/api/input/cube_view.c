@@ -1,4 +1,4 @@
-/* cube_view.c: what the query asks of the cubes in the answer. */
+/* cube_view.c: what the query asks for in the cubes of the answer. */
 #include "server/api/input/cube_view.h"
 
 #include <stdio.h>
@@ -122,10 +122,10 @@ bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct 
 	return true;
 }
 
-/* A facelet of a picture, and one of a net; measured by tests/bench/views.c. */
+/* Per facelet of a picture, and of a net; measured by tests/bench/views.c. */
 #define DRAWN_NS 16
 #define WRITTEN_NS 3
-/* Whether it is solved and home, which stands in each answer in JSON. */
+/* Whether it is solved and home, which every JSON answer has. */
 #define LOOKED_NS 1
 
 uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view, int size)

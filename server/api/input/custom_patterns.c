@@ -1,4 +1,4 @@
-/* custom_patterns.c: patterns of a session's own: which are meant, and reading them. */
+/* custom_patterns.c: own patterns of sessions: whose, which, and reading them. */
 #include "server/api/input/custom_patterns.h"
 
 #include <string.h>
@@ -33,8 +33,8 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 
 /* ---- which ---- */
 
-/* Calls `named` for each name in a pattern that is not a common one, until it returns false. What
- * is no pattern is passed over. */
+/* Calls `named` for each name in a pattern that is not a common one, until it returns false. Skips
+ * what is not a pattern. */
 struct pattern_names {
 	bool (*named)(void *context, struct text name);
 	void *context;
@@ -86,7 +86,7 @@ static bool is_named(const struct custom_pattern_scope *scope,
 	return (scope->key[0] != 0 || scope->key[1] != 0) && !each_name(&names, pattern->value);
 }
 
-/* A pattern in a longer body is looked through by a reader. */
+/* For a pattern in a longer body a reader decides. */
 #define LOOK_BYTES 1024
 
 bool custom_pattern_is_named(const struct context *ctx, const struct custom_pattern_scope *scope,
@@ -112,7 +112,7 @@ struct etag_state custom_pattern_state(const struct stored_pattern *stored)
 	return etag_of_hash(etag_add_text(hash, stored->pattern));
 }
 
-/* What was stored by this program can be read; what was not is passed over. */
+/* What this program stored can be read; anything else is skipped. */
 static bool read_stored_pattern(struct custom_pattern_reading *reading,
 				const struct stored_pattern *stored)
 {

@@ -36,8 +36,8 @@ bool goal_takes_method(const struct goal_request *goal, int size)
 	return goal->has_state && !moves_given(&goal->generators) && size <= 3;
 }
 
-/* A goal, with a request of its own: its patterns hang on that one's arena, for the question may
- * live longer than the request that it came with. */
+/* A goal with its own request, whose arena holds its patterns: the question may outlive the request
+ * that it came with. */
 struct made {
 	struct solve_goal goal; /* first */
 	struct request request;
@@ -77,7 +77,7 @@ static struct cube *copy_of(struct context *ctx, const struct cube *cube)
 	return copy;
 }
 
-/* ---- what is to be reached ---- */
+/* ---- making the goal ---- */
 
 static struct cube_query_node *query_of_state(struct context *ctx, const struct cube *state)
 {
@@ -115,7 +115,7 @@ static bool make_query(struct context *ctx, struct goal_request *goal, const str
 	}
 	if (made->goal.query)
 		return true;
-	/* What is wrong with it was said there. */
+	/* The inner request has the problem. */
 	request_move_reply(ctx->request, &made->request);
 	return false;
 }
@@ -148,7 +148,8 @@ static bool make_generators(struct context *ctx, struct goal_request *goal, stru
 	return true;
 }
 
-/* From here to there is what solves the cube whose stickers are named by where they are there. */
+/* The way from `cube` to `state` is the solution of a cube whose stickers are named by their place
+ * in `state`. */
 static bool make_relabelled(struct context *ctx, struct made *made, const struct cube *cube,
 			    const struct cube *state, struct solve_question *question)
 {
@@ -162,7 +163,7 @@ static bool make_relabelled(struct context *ctx, struct made *made, const struct
 	return true;
 }
 
-/* The state to be reached, turned; NULL in `state` where it is none. */
+/* The state to be reached, with its moves applied; NULL in `state` if there is none. */
 static bool make_state(struct context *ctx, struct goal_request *goal, int size,
 		       const struct cube **state)
 {

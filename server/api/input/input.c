@@ -1,4 +1,4 @@
-/* input.c: what the JSON of a request has wrong, as a problem. */
+/* input.c: errors in the JSON of a request as problems. */
 #include "server/api/input/input.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "server/store/store.h"
 #include "server/util/utf8.h"
 
-/* Of a name. */
+/* Maximum length of a name. */
 #define NAME_CODE_POINTS 32
 
 void input_place_write(struct out *out, const struct json_place *place)

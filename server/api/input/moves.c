@@ -59,7 +59,7 @@ static void moves_problem_begin(struct context *ctx, const struct moves_request 
 		problem_member(out, "parameter", "moves");
 }
 
-/* The faulty part in quotes, at most 24 bytes of it, cut at a character. */
+/* The faulty part in quotes, at most 24 bytes, cut at a character. */
 static void quote_fault(const struct text *text, const struct cube_error *error, char quoted[32])
 {
 	size_t length = error->length < 24 ? error->length : 24;
@@ -285,7 +285,7 @@ bool moves_read_timed(struct context *ctx, const struct moves_request *moves, in
 	bool timed;
 	*times = NULL;
 	if (notes)
-		notes->count = 0; /* no times behind brackets */
+		notes->count = 0; /* no times after brackets */
 	if (!text->bytes || !memchr(text->bytes, '@', text->length))
 		return moves_read_noted(ctx, moves, size, alg, notes);
 	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
@@ -338,7 +338,7 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 	return *turns && cube_alg_expand(alg, (size_t)length, *turns, count);
 }
 
-/* Room that is tried first: most algorithms fit. */
+/* Size tried first: most algorithms fit. */
 #define PRINT_BYTES 128
 
 char *moves_print(struct context *ctx, const struct cube_alg *alg)
@@ -356,8 +356,8 @@ char *moves_print(struct context *ctx, const struct cube_alg *alg)
 uint64_t moves_text_cost(const char *text, size_t length, int size)
 {
 	const uint64_t area = (uint64_t)size * (uint64_t)size;
-	/* A letter may turn the whole cube. A bracket is worked out as a permutation of all facelets:
-	 * compositions and inversions of it, and its power. */
+	/* A letter may turn the whole cube. A bracket is computed as a permutation of all facelets:
+	 * compositions, inversions, and its power. */
 	const uint64_t rotation_ns = 300 + 3 * area;
 	const uint64_t bracket_ns = 4000 + area * (20 + (uint64_t)size / 2);
 	uint64_t rotations = 0, brackets = 0;

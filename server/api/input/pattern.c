@@ -1,4 +1,4 @@
-/* pattern.c: reading the pattern of a request: what puts patterns together, pieces, names. */
+/* pattern.c: reading the pattern of a request: combinations, pieces, names. */
 #include "server/api/input/pattern.h"
 
 #include <stdarg.h>
@@ -106,7 +106,7 @@ static bool read_named_rule(void *context, const char *name, struct json_value *
 	if (!json_is_kind(value, JSON_KIND_TEXT))
 		return pattern_problem(in->ctx, pointer, "home, placed, oriented or slice",
 				       "Unknown condition.");
-	/* UF and FU may both be there. */
+	/* UF and FU may both be given. */
 	if (rules->count == CUBE_PLACES)
 		return pattern_problem(in->ctx, pointer, "each place at most once",
 				       "There are too many places.");
@@ -163,7 +163,7 @@ const struct custom_pattern *pattern_own(const struct custom_pattern *list, stru
 	return list;
 }
 
-/* As if it stood there; but it names none of its like. */
+/* As if it stood in place of its name; but it cannot name own patterns. */
 static bool read_own(struct pattern_reading *in, const struct custom_pattern *own,
 		     const char *pointer)
 {
@@ -201,7 +201,7 @@ static bool read_name(struct pattern_reading *in, struct text name, const char *
 	return pattern_add(in, nodes, nodes->span);
 }
 
-/* ---- what puts them together ---- */
+/* ---- combinations ---- */
 
 static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind,
 		       struct json_value *parts, const char *pointer)
@@ -221,7 +221,7 @@ static bool read_parts(struct pattern_reading *in, enum cube_query_kind kind,
 	return true;
 }
 
-/* Not, and anywhere. */
+/* `not` and `anywhere`. */
 static bool read_one(struct pattern_reading *in, enum cube_query_kind kind, struct json_value *part,
 		     const char *pointer)
 {
@@ -233,7 +233,7 @@ static bool read_one(struct pattern_reading *in, enum cube_query_kind kind, stru
 	return true;
 }
 
-/* What an object has. */
+/* The members of an object. */
 struct members {
 	struct json_value *faces, *pieces, *all, *any, *negated, *anywhere;
 	struct text name, views, layer;
@@ -273,7 +273,8 @@ static bool read_members(struct pattern_reading *in, struct json_value *object, 
 	return true;
 }
 
-/* Colours are looked at from all sides unless told otherwise, pieces only as the cube is held. */
+/* Colours are matched in all views unless the pattern says otherwise, pieces only as the cube is
+ * held. */
 static bool read_views(struct pattern_reading *in, const struct members *has, const char *pointer,
 		       bool *held)
 {
@@ -303,7 +304,7 @@ static bool layer_of(struct text name, uint8_t *layer)
 	return false;
 }
 
-/* What the pattern says, else what its name says. It was read, once. */
+/* The layer given in the pattern, else that of its name. It was read before. */
 static uint8_t layer_told(const struct custom_pattern *list, struct json_value *value)
 {
 	uint8_t layer = CUBE_LAYER_NONE;
@@ -380,7 +381,7 @@ bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size
 
 /* ---- costs ---- */
 
-/* Parts at most, each named one made of some. */
+/* An upper bound of parts; a named pattern consists of some. */
 static uint64_t parts_of(const struct pattern_request *pattern)
 {
 	return json_is_kind(pattern->value, JSON_KIND_TEXT) ? 1 : PATTERN_PARTS_MAX;

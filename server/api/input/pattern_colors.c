@@ -5,7 +5,7 @@
 #include "server/api/input/pattern_internal.h"
 #include "server/api/request/problem.h"
 
-/* The arrays of items as a leaf. */
+/* Adds the arrays of items as a leaf. */
 static bool add_colors(struct pattern_reading *in, const uint8_t *items, bool held)
 {
 	size_t stars = 0;

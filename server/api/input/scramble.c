@@ -1,4 +1,4 @@
-/* scramble.c: a request's wish for a scramble that the server makes. */
+/* scramble.c: scrambles that the server makes for a request. */
 #include "server/api/input/scramble.h"
 
 #include "server/api/request/problem.h"

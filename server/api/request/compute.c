@@ -1,15 +1,15 @@
-/* compute.c: where a request's work is done: here, on a worker, among the long computations, or where
- * the store is read. */
+/* compute.c: which thread does the work of a request: this one, a worker, the one for long
+ * computations, or a reader of the store. */
 #include <stddef.h>
 
 #include "server/api/request/context.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 
-/* What the loop's thread may do at a time; what takes longer goes to a worker, and what takes
- * longer than WORKER_NS to the one for long computations, so that nothing short waits behind it. */
+/* What a loop's thread may do at a time. What takes longer goes to a worker, and what takes longer
+ * than WORKER_NS to the thread for long computations, so that nothing short waits behind it. */
 #define INLINE_NS 300000
-/* The same where the lock is kept meanwhile, which all loops wait for. */
+/* The same while the lock is held, for which all loops wait. */
 #define LOCKED_NS 30000
 
 void ctx_problem_left(struct context *ctx)
@@ -83,7 +83,7 @@ static uint64_t limit_ns(uint64_t limit_ms)
 	return limit_ms > UINT64_MAX / 1000000 ? UINT64_MAX / 2 : limit_ms * 1000000;
 }
 
-/* Also what fails leaves by `then`: it frees what the context has. */
+/* Failures end in `then` as well: it frees what the context holds. */
 static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 {
 	const struct limits *limits = &ctx->service->config.limits;

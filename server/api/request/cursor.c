@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Cursors are ours alone: "c" and the key to go on from, in hexadecimal without leading zeros. */
+/* A cursor is "c" and the key to continue from, in hexadecimal without leading zeros. */
 bool cursor_read(struct context *ctx, uint64_t *before)
 {
 	const struct text *cursor = &ctx->query.value[PARAMETER_CURSOR];

@@ -45,7 +45,7 @@ static bool is_word(const char *text, size_t length, const char *word)
 	return strlen(word) == length && strncasecmp(text, word, length) == 0;
 }
 
-/* A weight "0.8" in thousandths; 1000 where it is malformed: a doubtful wish is a wish. */
+/* A weight "0.8" in thousandths; 1000 if it is malformed: in doubt the type is wanted. */
 static int read_weight(const char *text)
 {
 	if (*text != '0')
@@ -71,7 +71,7 @@ static int find_weight(const char *at, const char *end)
 	return 1000;
 }
 
-/* How well a range names a media: 3 exactly, 2 its type, 1 anything, 0 not. */
+/* How well a range names a media type: 3 exactly, 2 its type, 1 anything, 0 not. */
 static int range_fits(const char *range, size_t length, enum media media)
 {
 	const char *slash = memchr(range, '/', length);
@@ -87,7 +87,7 @@ static int range_fits(const char *range, size_t length, enum media media)
 	return is_word(slash + 1, subtype, media_types[media].subtype) ? 3 : 0;
 }
 
-/* The weight of one media: that of the range which names it best. */
+/* The weight of one media type: that of the most specific range for it. */
 static int accept_weight(const char *accept, enum media media)
 {
 	int best = 0, weight = 0;
@@ -132,5 +132,5 @@ bool media_is(const char *content_type, enum media media)
 	content_type += skip_blanks(content_type);
 	const size_t length = media_types[media].name_length;
 	return strncasecmp(content_type, media_types[media].name, length) == 0 &&
-	       strchr("; \t", content_type[length]); /* which finds the end too */
+	       strchr("; \t", content_type[length]); /* matches the end, too */
 }

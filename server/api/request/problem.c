@@ -22,7 +22,7 @@ static const struct problem_row problem_rows[PROBLEM_COUNT] = {
 };
 
 #define RETRY_AFTER_S 1
-/* Of problem_full(). */
+/* For problem_full(). */
 #define FULL_RETRY_AFTER_S 5
 
 const char *problem_name(enum problem_type type)

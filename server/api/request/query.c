@@ -68,7 +68,7 @@ bool query_decode(struct context *ctx, const char *text, size_t length, bool plu
 	return true;
 }
 
-/* Which of the known parameters has that name; PARAMETER_COUNT where none has. */
+/* The known parameter with that name; PARAMETER_COUNT if there is none. */
 static enum parameter parameter_find(const struct text *name, uint32_t known)
 {
 	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
@@ -143,7 +143,7 @@ bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, i
 	bool digits = text->length > 0;
 	for (size_t i = 0; digits && i < text->length; i++) {
 		digits = text->bytes[i] >= '0' && text->bytes[i] <= '9';
-		/* Beyond all bounds, and not beyond the type. */
+		/* Beyond all bounds, but still within the type. */
 		value = value > INT64_MAX / 16 ? value
 					       : value * 10 + (uint64_t)(text->bytes[i] - '0');
 	}

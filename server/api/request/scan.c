@@ -3,12 +3,12 @@
 
 #include "server/api/request/service_state.h"
 
-/* Rows of one question to the store, at most: rows that are passed over are not visited, so the
+/* The maximum number of rows for one call of the store: rows that it skips are not visited, so the
  * slice cannot end among them. */
 #define SESSION_ROWS 64
 #define SOLVE_ROWS 250
 
-/* After each row that was visited. */
+/* Called after each row that was visited. */
 static bool wants_more(struct scan *scan, bool more)
 {
 	scan->visited++;
@@ -36,8 +36,7 @@ static uint32_t rows_begin(struct scan *scan, uint32_t most)
 	return scan->left < most ? (uint32_t)scan->left : most;
 }
 
-/* Whether the scan has come to its end. Rows before the one that ended the slice may have been
- * passed over: these are not counted. */
+/* Whether the scan has ended. Rows skipped before the one that ended the slice are not counted. */
 static bool rows_end(struct scan *scan, uint32_t rows, uint64_t next)
 {
 	scan->left -= scan->stopped ? scan->visited : rows;

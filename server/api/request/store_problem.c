@@ -1,4 +1,4 @@
-/* store_problem.c: what a store said, as a problem. */
+/* store_problem.c: the status of a store as a problem. */
 #include <string.h>
 
 #include "server/api/request/context.h"
@@ -19,8 +19,8 @@ static enum problem_type problem_of_store(enum store_status status)
 	return types[status];
 }
 
-/* A path that names a solve says nothing of its session: a hidden session, or one that is gone, is
- * answered in the same bytes as a solve that does not exist. */
+/* A path that names a solve reveals nothing about its session: a hidden or deleted session gets the
+ * same bytes as a solve that does not exist. */
 static bool names_solve(const struct context *ctx)
 {
 	return ctx->route && strstr(ctx->route->path, "{solve_id}");

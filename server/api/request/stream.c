@@ -3,7 +3,7 @@
 
 #include "server/api/request/service_state.h"
 
-/* A piece with more room than this is not used again for the next one. */
+/* A larger piece is not reused for the next one. */
 #define PIECE_CAPACITY_MAX ((size_t)4 * PIECE_BYTES)
 
 static void piece_make(struct stream *stream)
@@ -13,7 +13,7 @@ static void piece_make(struct stream *stream)
 		stream->state = STREAM_BROKEN;
 }
 
-/* The whole, for a sender that does not take pieces. */
+/* All pieces, for a sender that does not take pieces. */
 static void first_make(struct context *ctx)
 {
 	struct stream *stream = ctx->data;
@@ -22,13 +22,13 @@ static void first_make(struct context *ctx)
 	while (stream->state == STREAM_MORE && !ctx->request->produced);
 }
 
-/* Before an answer begins: the last time that it can be refused. */
+/* Before an answer begins: the last chance to refuse it. */
 static void first_admit(struct context *ctx, struct stream *stream)
 {
 	struct charge *account = ctx->request->account;
 	if (stream->state == STREAM_MORE && !charge_take(account, STREAM_SENDER_BYTES))
 		stream->state = STREAM_BROKEN;
-	/* What was refused is told as an error of one of its cubes, perhaps. */
+	/* The refusal may have been reported as an error of one of its cubes. */
 	if (account->refused != BUDGET_GRANTED)
 		stream->state = STREAM_BROKEN;
 	account->forced = true;
@@ -64,7 +64,7 @@ static void first_made(struct context *ctx)
 	ctx_answer(ctx);
 }
 
-/* A slice of a piece; with `whole` of all pieces. */
+/* A slice of a piece; with `whole`, of all pieces. */
 static void piece_read(struct job *job, struct stream *stream, struct store_reader *reader,
 		       bool whole)
 {
@@ -99,7 +99,7 @@ static void piece_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
 	struct stream *stream = ctx->request->reply.stream;
-	/* Looked at here, so that no more are made at a time than there are threads. */
+	/* Checked here, so that no more pieces are made at a time than there are threads. */
 	stream->held_up =
 		!charge_ready(ctx->request->account) && !atomic_load(&ctx->service->stopping);
 	if (stream->held_up)
@@ -124,7 +124,7 @@ static void piece_done(struct job *job)
 	ctx->request->produced(ctx->request);
 }
 
-/* Nobody reads what would follow. */
+/* The client has disconnected: the rest would not be read. */
 static void piece_drop(struct job *job)
 {
 	struct stream *stream = ctx_of_job(job)->request->reply.stream;
@@ -152,7 +152,7 @@ static void piece_submit(struct context *ctx)
 	ctx->job.done = piece_done;
 	ctx->job.drop = piece_drop;
 	ctx->job.queued.begun = true;
-	/* It was admitted when it began; a long piece counts for those who come later. */
+	/* It was admitted when it began; a long piece counts for requests that come later. */
 	pool_submit_estimated(pool, &ctx->job, slow ? cost_ns : 0);
 }
 
@@ -164,7 +164,7 @@ void stream_more(struct service *service, struct request *request)
 		request->reply.stream->wait(request->reply.stream);
 		return;
 	}
-	/* A piece that was large is not to be kept while others wait. */
+	/* A large piece must not be kept while others wait for memory. */
 	if (request->reply.stream->piece.capacity > PIECE_CAPACITY_MAX)
 		buffer_free(&request->reply.stream->piece);
 	atomic_fetch_add(&service->pending, 1);

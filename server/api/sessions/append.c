@@ -1,4 +1,4 @@
-/* append.c: POST .../moves and .../scramble, and the way of every call that appends an entry. */
+/* append.c: POST .../moves and .../scramble, and the phases of every call that appends an entry. */
 #include "server/api/sessions/append.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 		{"notation", JSON_TEXT, &notation, 0, 0},
 		{"revision", JSON_INT64, &append->revision, 0, UINT32_MAX},
 		{"rebase", JSON_ANY, &rebase, 0, 0},
-		{"seed", JSON_TEXT, &seed, 0, 0}, /* last: only of a scramble */
+		{"seed", JSON_TEXT, &seed, 0, 0}, /* last: only for a scramble */
 	};
 	const size_t count = sizeof members / sizeof members[0];
 	if (!append_read(ctx, append, members, kind == ENTRY_SCRAMBLE ? count : count - 1) ||
@@ -117,7 +117,7 @@ static bool read_rebase(struct context *ctx, struct json_value *value, struct ap
 	return true;
 }
 
-/* Of a scramble that the server makes. */
+/* For a scramble that the server makes. */
 static bool read_seed(struct context *ctx, struct text seed, struct append *append)
 {
 	static const struct json_place place = {.pointer = "/seed"};
@@ -125,7 +125,7 @@ static bool read_seed(struct context *ctx, struct text seed, struct append *appe
 	return !seed.bytes || scramble_read_seed(ctx, seed, &place, &append->scramble);
 }
 
-/* ---- the way of an entry ---- */
+/* ---- the phases ---- */
 
 void append_start(struct context *ctx, struct append *append)
 {
@@ -139,7 +139,7 @@ static bool reads_history(enum entry_kind kind)
 	return kind != ENTRY_MOVES && kind != ENTRY_SCRAMBLE;
 }
 
-/* Again, if another entry came before the one that was worked out. */
+/* Called again if another entry came before the planned one. */
 static void append_entered(struct context *ctx)
 {
 	struct append *append = ctx->data;
@@ -147,7 +147,7 @@ static void append_entered(struct context *ctx)
 	append_go_on(ctx);
 }
 
-/* Nothing touches the context after a phase that waits: it may have been answered meanwhile. */
+/* Do not touch the context after a phase that waits: it may have been answered. */
 static void append_go_on(struct context *ctx)
 {
 	struct append *append = ctx->data;
@@ -189,7 +189,7 @@ static enum turn_policy_next whose_turn(const struct context *ctx, enum entry_ki
 	return kind == ENTRY_UNDO || kind == ENTRY_REDO ? TURN_OWN : turn_policy_next(ctx);
 }
 
-/* What the session in memory says: preconditions, whose turn it is, whether there is room. */
+/* Checks against the session in memory: preconditions, whose turn it is, whether there is room. */
 static enum append_phase append_check(struct context *ctx, struct append *append)
 {
 	const struct session *session = ctx->visit.session;
@@ -228,7 +228,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 	return APPEND_PLAN;
 }
 
-/* Begins again when all writes under way are on disk. */
+/* Starts again when all writes under way are on disk. */
 static enum append_phase enter_alone(struct context *ctx, struct append *append)
 {
 	(void)append;
@@ -240,7 +240,8 @@ static enum append_phase enter_alone(struct context *ctx, struct append *append)
 	return APPEND_WAIT;
 }
 
-/* What only the store knows: whose turn it is, and what was missed. Everything is committed. */
+/* Asks what only the store knows: whose turn it is, and what was missed. Everything is
+ * committed. */
 static enum append_phase append_ask(struct context *ctx, struct append *append)
 {
 	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
@@ -274,7 +275,7 @@ static enum append_phase append_judge(struct context *ctx, struct append *append
 	return append->conflict ? APPEND_CONFLICT : APPEND_PLAN;
 }
 
-/* Works the entry out: on the loop, or on another thread. */
+/* Plans the entry: on the loop, or on another thread. */
 static enum append_phase append_plan_entry(struct context *ctx, struct append *append)
 {
 	const int size = ctx->visit.session->meta.size;
@@ -293,7 +294,7 @@ static enum append_phase append_plan_entry(struct context *ctx, struct append *a
 	return APPEND_WAIT;
 }
 
-/* Queues the entry, with the solve that it ends, if any. */
+/* Queues the entry, and the solve that it ends, if any. */
 static enum append_phase append_submit(struct context *ctx, struct append *append)
 {
 	if (append->conflict)
@@ -308,7 +309,7 @@ static enum append_phase append_submit(struct context *ctx, struct append *appen
 	ctx->facts.seen = append->seen;
 	ctx->facts.noted = append->notes.count > 0;
 	const bool ends_solve = append->kind == ENTRY_MOVES && record_solve_due(ctx);
-	/* What was turned since the scramble is read from the store. */
+	/* The turns since the scramble are read from the store. */
 	if (ends_solve && ctx->visit.session->writes > 0)
 		return APPEND_ENTER_ALONE;
 	if (ends_solve)
@@ -336,7 +337,7 @@ static void plan_moves(struct context *ctx)
 	append_plan(ctx, &entry, NULL);
 }
 
-/* What is to be turned. */
+/* The turns to make. */
 static bool plan_turns(struct context *ctx, struct append *append, struct entry *entry,
 		       struct cube_turn **turns)
 {
@@ -349,7 +350,7 @@ static bool plan_turns(struct context *ctx, struct append *append, struct entry 
 	    !moves_expand(ctx, &append->moves, &alg, turns, &entry->turn_count))
 		return false;
 	entry->times = entry->turn_count > 0 ? times : NULL;
-	/* Turns by 0 quarters are moves, though nothing of them is kept. */
+	/* Turns by 0 quarters count as moves, though they are not stored. */
 	if (entry->turn_count == 0 && alg.zeros == 0)
 		return input_problem(ctx, "/moves", "At least one move is required.",
 				     "at least one move", NULL);
@@ -368,14 +369,14 @@ static bool read_moves(struct context *ctx, struct append *append, int size, str
 bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cube)
 {
 	const struct history *before = ctx->visit.snapshot;
-	/* Counted until the request has ended: on a large cube that is much for one that waits. */
+	/* Charged until the request ends: for a large cube that is much for a waiting request. */
 	const bool granted = charge_take(ctx->request->account, cube_bytes(before->cube->size));
 	struct history *after = granted ? history_copy(before) : NULL;
 	int64_t now_ms = wall_ms();
 	if (!after)
 		return ctx_no_memory(ctx);
 	entry->revision = before->revision + 1;
-	/* Times of a history never run backwards, whatever the clock does. */
+	/* Times in a history never go backwards, whatever the clock does. */
 	entry->time_ms = now_ms > before->updated_ms ? now_ms : before->updated_ms;
 	entry->actor = authorize_actor(ctx);
 	entry->has_turns = cube == NULL;

@@ -31,7 +31,7 @@ void session_events_handle(struct context *ctx)
 	ctx_acquire(ctx, NEED_READ, events_entered);
 }
 
-/* `after`, or what an EventSource tells by itself when it comes back, which is newer. */
+/* `after`, or the newer id that an EventSource sends when it reconnects. */
 static bool read_after(struct context *ctx, struct subscribe_options *options)
 {
 	const char *header = ctx->request->header[HEADER_LAST_EVENT_ID];
@@ -48,8 +48,8 @@ static bool read_after(struct context *ctx, struct subscribe_options *options)
 			     "a revision, or an event id: EPOCH-REVISION", NULL);
 }
 
-/* Reading a session includes watching it: a request for its events passes the same checks on the
- * way here as who GETs it, and is asked again when its access changes (live_end). */
+/* Reading a session includes watching it: a request for its events passes the same checks as a GET,
+ * and again when the session's access changes (live_end). */
 static void events_entered(struct context *ctx)
 {
 	struct subscribe_options *options = ctx->data;

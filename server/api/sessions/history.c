@@ -12,7 +12,7 @@
 #include "server/format/session_out.h"
 
 struct cube_at {
-	struct cube_request request; /* first: cube_resolve hands it back */
+	struct cube_request request; /* first: cube_resolve passes it back */
 	struct cube_view view;
 	struct etag_state state; /* of the session now */
 };
@@ -56,7 +56,7 @@ static void cube_resolved(struct context *ctx)
 	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer, NULL);
 }
 
-/* Of a snapshot, which nobody changes. Any thread. */
+/* From a snapshot, which does not change. Any thread. */
 static void cube_answer(struct context *ctx)
 {
 	const struct cube_at *at = ctx->data;
@@ -106,7 +106,7 @@ static void history_entered(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	/* A long poll: the next entry, or the end of its time, lets it enter again. */
+	/* A long poll: it enters again with the next entry, or after its time. */
 	if (wait_ms > 0 && asked->after == newest && live_waits(ctx->service->live)) {
 		live_wait(ctx->service->live, &asked->poll, &ctx->visit, wait_ms);
 		return;
@@ -117,8 +117,8 @@ static void history_entered(struct context *ctx)
 	ctx_read(ctx, history_run, ctx_answer);
 }
 
-/* A client that has seen more has seen another history: the database was restored since. To wait for
- * its next entry would be to miss some. */
+/* The client has seen a later revision, so it has seen another history: the database was restored
+ * since. If it waited for the next entry it would miss some. */
 static void revision_beyond(struct context *ctx, uint32_t newest)
 {
 	char expected[64];

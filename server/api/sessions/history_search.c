@@ -1,4 +1,5 @@
-/* history_search.c: POST .../find: where in a history a pattern came to hold, and when it was lost. */
+/* history_search.c: POST .../find: where in a history a pattern began to hold, and where it was
+ * lost. */
 #include "server/api/sessions/history_search.h"
 
 #include "server/api/input/cube.h"
@@ -7,7 +8,7 @@
 #include "server/api/request/service_state.h"
 #include "server/api/steps/session_visit.h"
 
-/* A replay ends after the entry that reaches this; the client goes on from there. */
+/* A replay ends after the entry that reaches this cost; the client continues from there. */
 #define FIND_NS 250000000
 #define MATCHES_MAX 1000
 
@@ -107,7 +108,7 @@ static void find_entered(struct context *ctx)
 	ctx_read(ctx, find_run, find_done);
 }
 
-/* A slice of it. */
+/* One slice. */
 static void find_run(struct context *ctx, struct store_reader *reader)
 {
 	struct find *find = ctx->data;
@@ -125,14 +126,14 @@ static void find_run(struct context *ctx, struct store_reader *reader)
 			return;
 		}
 	}
-	/* Unless the store has no more, whatever was expected. */
+	/* Unless the store has no more, against expectation. */
 	ctx->job.more =
 		find_wants_more(find) && (find->last != last || find->turns_done != turns_done);
 	if (!ctx->job.more)
 		find_end(find);
 }
 
-/* The patterns, the memory, the state; false with a problem. */
+/* Prepares patterns, memory and state; false with a problem. */
 static bool find_prepare(struct find *find, struct store_reader *reader)
 {
 	struct context *ctx = find->ctx;
@@ -161,7 +162,7 @@ static bool find_prepare(struct find *find, struct store_reader *reader)
 	return begun;
 }
 
-/* The state that it begins with. */
+/* The first state. */
 static bool find_begin(struct find *find, const struct history *history)
 {
 	const int64_t time_ms = history->updated_ms ? history->updated_ms : find->created_ms;
@@ -203,7 +204,8 @@ static bool find_visit(void *context, const struct entry *entry)
 	return find_wants_more(find) && !job_slice_over(&find->ctx->job);
 }
 
-/* A slice may end within an entry; then the next one is shown it again. False: it has ended there. */
+/* A slice may end within an entry; then the next slice visits it again. False: the slice ended
+ * within it. */
 static bool replay_turns(struct find *find, const struct entry *entry)
 {
 	while (find->turns_done < entry->turn_count) {

@@ -9,7 +9,7 @@
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
 
-/* Sessions that nobody may see are passed over, this many a page at most. */
+/* The maximum number of hidden sessions that one page skips. */
 #define LOOK_AT 10000
 
 /* A page of large cubes ends early. */
@@ -43,7 +43,7 @@ void session_list_handle(struct context *ctx)
 	}
 }
 
-/* A slice of it. */
+/* One slice. */
 static void list_run(struct context *ctx, struct store_reader *reader)
 {
 	struct session_list *list = ctx->data;

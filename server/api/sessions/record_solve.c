@@ -1,4 +1,4 @@
-/* record_solve.c: a solve is recorded with the entry that ends it. */
+/* record_solve.c: recording a solve with the entry that ends it. */
 #include "server/api/sessions/record_solve.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct recording {
 	struct context *ctx;
 	struct attempt attempt;
 	enum store_status status;
-	uint64_t count; /* of the book's solves */
+	uint64_t count; /* of solves in the book */
 };
 
 bool record_solve_due(const struct context *ctx)
@@ -33,7 +33,7 @@ static void record_run(struct job *job, struct store_reader *reader)
 								   &recording->count);
 }
 
-/* Where the history cannot be read, or the book is full, the entry is stored all the same. */
+/* If the history cannot be read, or the book is full, the entry is stored all the same. */
 static void record_done(struct job *job)
 {
 	struct recording *recording = (struct recording *)job;

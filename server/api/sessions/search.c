@@ -1,5 +1,5 @@
-/* search.c: POST /v1/search: sessions whose cube fits a pattern now, or is a given one however it
- * is held: the public ones, and the one whose token is sent. */
+/* search.c: POST /v1/search: sessions whose cube now fits a pattern, or is a given cube in any
+ * rotation: the public ones, and that of the token. */
 #include <string.h>
 
 #include "server/api/input/cube.h"
@@ -15,12 +15,12 @@
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
 
-/* Sessions that are looked at for one answer: some tenths of a second, in slices. */
+/* Sessions examined for one answer: some tenths of a second, in slices. */
 #define LOOK_AT 5000
 #define PAGE_BYTES (4u << 20)
 
 struct session_search {
-	struct cube_request cube; /* first: cube_resolve hands it back; of a search by cube */
+	struct cube_request cube; /* first: cube_resolve passes it back; for a search by cube */
 	struct pattern_request pattern;
 	struct custom_pattern_scope own;
 	bool by_cube;
@@ -89,14 +89,14 @@ static void search_start(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	/* Few cubes are alike, but a pattern is searched for in all sessions. */
+	/* Few cubes match a cube, but a pattern is looked for in all sessions. */
 	if (search->by_cube)
 		ctx_read(ctx, search_run, ctx_answer);
 	else
 		ctx_scan(ctx, search_run, ctx_answer);
 }
 
-/* A slice of it. */
+/* One slice. */
 static void search_run(struct context *ctx, struct store_reader *reader)
 {
 	struct session_search *search = ctx->data;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Printing a turn. */
+/* Cost of printing a turn. */
 #define TURN_NS 30
 
 uint64_t session_cost(const struct context *ctx, const struct cube_view *view, int size,
@@ -17,7 +17,7 @@ bool session_look(struct context *ctx, struct session_snapshot *snapshot)
 	const struct session *session = ctx->visit.session;
 	struct cube_turn *scramble = NULL;
 	const size_t bytes = session->scramble_count * sizeof *scramble;
-	if (bytes > 0) { /* it goes with the session, which may be read again meanwhile */
+	if (bytes > 0) { /* the session owns it and may be reloaded meanwhile */
 		scramble = ctx_alloc(ctx, bytes);
 		if (!scramble)
 			return false;
@@ -49,7 +49,7 @@ void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 	struct out out = {.buffer = &reply->body};
 	session_write(&out, &snapshot->meta, snapshot->scramble, snapshot->scramble_count,
 		      snapshot->history, view, known);
-	if (token) { /* beside its members */
+	if (token) { /* added to its members */
 		out.buffer->length -= out.buffer->length > 0;
 		out_key(&out, "token");
 		out_string(&out, token);

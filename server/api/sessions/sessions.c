@@ -19,9 +19,9 @@
 #include "server/util/utf8.h"
 
 struct create {
-	struct cube_request cube; /* first: cube_resolve hands it back */
+	struct cube_request cube; /* first: cube_resolve passes it back */
 	struct moves_request scramble;
-	struct scramble_request made; /* instead of that */
+	struct scramble_request made; /* instead of `scramble` */
 	struct session_meta meta;
 	struct cube_view view;
 	struct stored_token owner;
@@ -227,7 +227,7 @@ static bool create_scramble(struct context *ctx, struct create *create)
 	return true;
 }
 
-/* The cube of revision 0, or NULL where that is a new one. */
+/* The cube of revision 0, or NULL for a solved one. */
 static bool create_base(struct context *ctx, const struct cube *cube, const struct cube **base)
 {
 	struct cube *fresh = ctx_alloc(ctx, cube_bytes(cube->size));
@@ -242,7 +242,7 @@ static void create_computed(struct context *ctx)
 {
 	ctx->visit.write.kind = WRITE_CREATE;
 	if (ctx->request->reply.status == 201 && ctx_reply_made(ctx)) {
-		/* The cube may have come from another session: that one is left behind. */
+		/* The cube may have come from another session: leaves that one. */
 		struct history *after = ctx->visit.after;
 		ctx->visit.after = NULL;
 		session_release(&ctx->visit);
@@ -342,7 +342,7 @@ static void change_entered(struct context *ctx)
 		    change_compute, change_computed);
 }
 
-/* True where the context may go on; the session is then held. */
+/* True if the context may go on; the session is then locked. */
 static bool change_begin(struct context *ctx, const struct cube_view *view)
 {
 	uint32_t seen;
@@ -353,7 +353,7 @@ static bool change_begin(struct context *ctx, const struct cube_view *view)
 	}
 	session_lock(&ctx->visit);
 	ctx->visit.write.meta = ctx->visit.session->meta;
-	/* Later than the change before it, whatever the clock does: no ETag comes again. */
+	/* Later than the previous change, whatever the clock does: no ETag is used twice. */
 	const int64_t now_ms = wall_ms(), before_ms = ctx->visit.session->meta.updated_ms;
 	ctx->visit.write.meta.updated_ms = now_ms > before_ms ? now_ms : before_ms + 1;
 	return true;

@@ -1,4 +1,4 @@
-/* stage_tracker.c: the stages of a solve as they come, for each first layer that it could be about. */
+/* stage_tracker.c: the stages of a solve, for each first layer that it may have. */
 #include "server/api/sessions/stage_tracker.h"
 
 void chains_begin(struct chains *chains)
@@ -15,8 +15,8 @@ void chains_miss(struct chains *chains)
 		chains->chain[color].whole = false;
 }
 
-/* Of these fits those in which A is on the layer's face: a face is told by the colour in its
- * middle, which goes with it however the cube is held. */
+/* Of these fits those in which A is on the layer's face. A face is identified by the colour in its
+ * middle, which moves with it however the cube is held. */
 static uint32_t fits_about(int size, const uint8_t *colors, uint8_t layer, int color, uint32_t fits)
 {
 	size_t n = (size_t)size, middle = n / 2 * n + n / 2;
@@ -29,7 +29,7 @@ static uint32_t fits_about(int size, const uint8_t *colors, uint8_t layer, int c
 	return fits;
 }
 
-/* A state, and the fits of stages in it, found when they are asked for first. */
+/* A state, and the fits of stages in it, computed on first use. */
 struct stage_look {
 	int size;
 	const uint8_t *colors;
@@ -71,8 +71,8 @@ bool chains_look(struct chains *chains, int size, const uint8_t *colors, struct 
 	return more;
 }
 
-/* Whether a tells the solve better than b: it comes further; else its last stage came earlier, or
- * the one before that. */
+/* Whether a describes the solve better than b: it gets further; else its last stage came earlier,
+ * or the one before that. */
 static bool is_better(const struct chain *a, const struct chain *b)
 {
 	if (a->reached != b->reached)

@@ -1,5 +1,5 @@
-/* stages.c: POST .../find with a list of patterns: a solve split into its stages (stage.h). A
- * scramble begins anew: what is told is the newest solve. */
+/* stages.c: POST .../find with a list of patterns: a solve split into its stages (stage_tracker.h).
+ * A scramble starts again: the newest solve is reported. */
 #include <string.h>
 
 #include "server/api/input/input.h"
@@ -76,7 +76,7 @@ static void stages_turned(struct find *find, const struct cube_turn *turn)
 	stages_look(find);
 }
 
-/* What a stage is called: its name, where it has one. */
+/* A stage's name, if its pattern has one. */
 static void write_name(struct out *out, const struct pattern_request *pattern)
 {
 	struct json_value *name = json_is_kind(pattern->value, JSON_KIND_OBJECT)

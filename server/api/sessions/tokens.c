@@ -1,4 +1,4 @@
-/* tokens.c: handing out, listing and revoking the tokens of a session; and tickets. */
+/* tokens.c: creating, listing and revoking the tokens of a session; and tickets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "server/util/monotonic.h"
 #include "server/util/suggest.h"
 
-/* Writing a token of the list. */
+/* Cost of writing a token of the list. */
 #define LISTED_NS 200
 
 static bool read_role(struct context *ctx, struct text name, uint8_t *role);
@@ -119,7 +119,7 @@ static bool allowed(struct context *ctx)
 	return etag_allows(ctx, &state);
 }
 
-/* The list of tokens has an ETag, which guards handing out and revoking. */
+/* The list of tokens has an ETag, which guards creating and revoking. */
 static struct etag_state list_state(const struct roster *roster)
 {
 	uint64_t hash = 0;
@@ -153,7 +153,7 @@ static void write_members(struct out *out, const struct stored_token *token)
 		out_null(out);
 }
 
-/* Stores the token, with the reply that is made, or answers that memory ran out. */
+/* Stores the token with the finished reply, or answers that memory ran out. */
 static void put_token(struct context *ctx, const struct stored_token *token)
 {
 	ctx->visit.write.kind = WRITE_TOKEN;
@@ -176,7 +176,7 @@ static void list_entered(struct context *ctx)
 	ctx_compute(ctx, count * LISTED_NS, list_compute, NULL);
 }
 
-/* Of the context's roster, which nobody changes. Any thread. */
+/* From the context's roster, which does not change. Any thread. */
 static void list_compute(struct context *ctx)
 {
 	struct out out = {.buffer = &ctx->request->reply.body};
@@ -231,7 +231,7 @@ static void revoke_entered(struct context *ctx)
 	}
 }
 
-/* The number in the path; 0 where it is none. */
+/* The number in the path; 0 if it is not one. */
 static uint32_t number_of(struct text part)
 {
 	uint64_t number = 0;

@@ -1,17 +1,17 @@
-/* turn_policy.c: whose turn it is, and what may be done in any order. */
+/* turn_policy.c: whose turn it is, and which turns commute. */
 #include "server/api/sessions/turn_policy.h"
 
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/steps/authorize.h"
 
-/* More than these are not looked through. */
+/* More missed entries than these are not read. */
 #define MISSED_MAX 1000
 #define ALL_AXES 7u
 
 /* ---- whose turn ---- */
 
-/* Whether who has that token, or 0 none, may turn. */
+/* Whether the actor with that token (0: none) may turn. */
 static bool in_the_round(const struct context *ctx, uint32_t number)
 {
 	const bool open = !ctx->visit.roster || ctx->visit.session->meta.access == ACCESS_EDIT;
@@ -21,7 +21,7 @@ static bool in_the_round(const struct context *ctx, uint32_t number)
 	return token && token->revoked_ms == 0 && (open || token->role != ROLE_VIEWER);
 }
 
-/* The next after `actor`; `actor` if there is nobody else. */
+/* The next actor after `actor`; `actor` if there is no other. */
 static uint32_t next_in_round(const struct context *ctx, uint32_t actor)
 {
 	const size_t numbers = (ctx->visit.roster ? ctx->visit.roster->count : 0) + 1;

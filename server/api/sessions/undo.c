@@ -6,20 +6,20 @@
 #include "server/api/sessions/append.h"
 #include "server/api/steps/authorize.h"
 
-/* The entries in force that are taken back (or brought back), read in ascending order. */
+/* The entries in force that are undone (or redone), read in ascending order. */
 struct collected {
 	const struct history *history;
-	enum entry_kind kind;     /* of the entry to be made */
+	enum entry_kind kind;     /* of the new entry */
 	uint64_t total;           /* entries wanted */
-	uint64_t left;            /* of them, not yet read */
+	uint64_t left;            /* of these, not yet read */
 	uint32_t next;            /* the revision of the next one */
-	uint64_t limit;           /* turns at most */
+	uint64_t limit;           /* maximum number of turns */
 	struct buffer turns;      /* struct cube_turn after struct cube_turn */
-	bool whole;               /* false: too many, or one entry has none */
-	bool custom_pattern_only; /* nobody else's may be taken back */
+	bool whole;               /* false: too many turns, or an entry has none */
+	bool custom_pattern_only; /* only the actor's own entries may be undone */
 	uint32_t actor;           /* who asks */
 	uint32_t foreign_revision,
-		foreign_actor; /* of the newest that is somebody else's; 0: none */
+		foreign_actor; /* of the newest entry of another actor; 0: none */
 };
 
 static void undo_handle(struct context *ctx, enum entry_kind kind);
@@ -93,7 +93,7 @@ void undo_plan(struct context *ctx, struct store_reader *reader)
 	buffer_free(&collected.turns);
 }
 
-/* How many entries it is about and what it restores. False with a problem. */
+/* How many entries to undo or redo, and what that restores. False with a problem. */
 static bool undo_target(struct context *ctx, const struct history *now, struct entry *entry,
 			uint64_t *total)
 {
@@ -127,7 +127,7 @@ static bool check_available(struct context *ctx, uint64_t available)
 	return false;
 }
 
-/* The turns that lead from the snapshot's cube to the one that comes back. False with a problem. */
+/* The turns from the snapshot's cube to the restored one. False with a problem. */
 static bool collect(struct context *ctx, struct store_reader *reader, struct collected *collected)
 {
 	if (collected->total == 0)
@@ -151,7 +151,7 @@ static bool collect(struct context *ctx, struct store_reader *reader, struct col
 	return true;
 }
 
-/* The revision of the wanted entry of which `left` are still to come, itself included. */
+/* The revision of the next wanted entry, the first of the `left` still to come. */
 static uint32_t wanted(const struct collected *collected)
 {
 	return collected->kind == ENTRY_REDO
@@ -169,7 +169,7 @@ static bool collect_visit(void *context, const struct entry *entry)
 		collected->foreign_actor = entry->actor;
 	}
 	if (collected->kind == ENTRY_RESET && entry->kind == ENTRY_RESET) {
-		/* The cube was that of revision 0 here: only what came after it counts. */
+		/* The cube was that of revision 0 here: only entries after it count. */
 		collected->turns.length = 0;
 		collected->whole = true;
 	} else if (!entry->has_turns ||
@@ -191,7 +191,7 @@ static size_t collected_count(const struct collected *collected)
 	return collected->turns.length / sizeof(struct cube_turn);
 }
 
-/* The newest of them that is somebody else's. */
+/* The newest entry of another actor. */
 static bool foreign_problem(struct context *ctx, const struct collected *collected)
 {
 	struct out out;
@@ -215,7 +215,7 @@ static void reverse(struct cube_turn *turns, size_t count)
 	}
 }
 
-/* An entry whose turns are too many: the cube itself is brought back. */
+/* For entries with too many turns: restores the cube itself. */
 static void plan_restore(struct context *ctx, struct store_reader *reader, struct entry *entry)
 {
 	struct history *then;

@@ -1,4 +1,4 @@
-/* about.c: what the server says of itself: formats, limits, health, its OpenAPI document. */
+/* about.c: information about the server: formats, limits, health, its OpenAPI document. */
 #include <string.h>
 
 #include "server/api/input/cube.h"
@@ -81,7 +81,7 @@ static void write_orders(struct out *out)
 	out_close(out, ']');
 }
 
-/* Names with a blank between, as an array. */
+/* Names separated by blanks, as an array. */
 static void write_names(struct out *out, const char *key, const char *names)
 {
 	out_key(out, key);
@@ -94,7 +94,7 @@ static void write_names(struct out *out, const char *key, const char *names)
 	out_close(out, ']');
 }
 
-/* By number, as compact_poses has them. */
+/* By number, as in compact_poses. */
 static void write_rotations(struct out *out)
 {
 	out_key(out, "rotations");

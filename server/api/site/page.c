@@ -1,5 +1,5 @@
-/* page.c: the web page at /, the documents at /docs, and the files that they are made of: those of
- * web/, embedded. The rows in routes.c tell their media types. */
+/* page.c: the web page at /, the documents at /docs, and their files: those of web/, embedded. The
+ * rows in routes.def have their media types. */
 #include <string.h>
 
 #include "server/api/request/handlers.h"
@@ -8,7 +8,7 @@
 #include "server/api/request/route.h"
 #include "server/api/site/embedded.h"
 
-/* Nothing but the page's own files runs in it, and it speaks to nobody but this server. */
+/* Only the page's own files may run in it, and it may connect only to this server. */
 #define POLICY                                                                                     \
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "                \
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "        \
@@ -27,7 +27,7 @@ static const struct file files[] = {
 	{"/page.svg", embedded_page_svg, embedded_page_svg_end},
 };
 
-/* Of /page/{name}. */
+/* For /page/{name}. */
 static const struct file modules[] = {
 	{"board.js", embedded_board_js, embedded_board_js_end},
 	{"clipboard.js", embedded_clipboard_js, embedded_clipboard_js_end},

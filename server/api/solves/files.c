@@ -11,9 +11,9 @@
 #include "server/api/solves/solves_internal.h"
 #include "server/solves/csv.h"
 
-/* Of a file in memory. */
+/* For a file in memory. */
 #define FILE_BYTES (64u << 20)
-/* Memory of one solve on the stack; what is longer is taken. */
+/* Memory of one solve on the stack; longer ones are allocated. */
 #define SOLVE_BYTES 4096
 #define LISTS_MAX 256
 
@@ -22,7 +22,7 @@ static struct span span_of(const char *text)
 	return text ? (struct span){text, strlen(text)} : (struct span){0};
 }
 
-/* A solve in csTimer's words: its own, or made of what is known. `made` is its text then. */
+/* A solve in csTimer's form: its own text, or made from what is known; then `made` has the text. */
 static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, struct buffer *made,
 		       struct cstimer_solve *solve)
 {
@@ -44,7 +44,7 @@ static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, s
 
 /* ---- a table ---- */
 
-/* Read twice: for the columns, and to write it. */
+/* Read twice: to find the columns, and to write it. */
 struct list_table {
 	struct stream stream; /* first */
 	struct context *ctx;
@@ -52,9 +52,9 @@ struct list_table {
 	struct scan scan;
 	struct buffer *to, made;
 	struct csv_format format;
-	uint64_t last; /* seq of the last one that was there when the first reading ended */
+	uint64_t last; /* seq of the last solve when the first reading ended */
 	size_t number;
-	size_t piece_from; /* bytes that the piece had when its slice began */
+	size_t piece_from; /* length of the piece when its slice began */
 	bool fitted, failed, piece_full;
 };
 
@@ -129,7 +129,7 @@ static enum stream_state table_read(struct stream *stream, struct buffer *piece,
 	if (table->failed || table->scan.status != STORE_OK)
 		return table_failed(table);
 	if (ended && table->piece_full && table->scan.at != 0) {
-		table->scan.enough = false; /* of this piece only */
+		table->scan.enough = false; /* for this piece only */
 		ended = false;
 	}
 	return ended ? STREAM_END : STREAM_MORE;
@@ -158,7 +158,7 @@ static void export_table(struct context *ctx, const struct solve_query *query)
 
 /* ---- csTimer's file ---- */
 
-/* Solves by their lists, each in the order of recording. */
+/* Solves by list, each in the order of recording. */
 struct lists {
 	struct context *ctx;
 	struct solve_query query;
@@ -168,8 +168,8 @@ struct lists {
 		struct buffer solves;
 	} list[LISTS_MAX];
 	size_t count, bytes;
-	char *frame;    /* as it is stored; NULL: there is none */
-	char usual[32]; /* where those go that were in no list */
+	char *frame;    /* as stored; NULL: there is none */
+	char usual[32]; /* takes the solves that are in no list */
 	struct buffer made;
 	bool begun, failed, large;
 };
@@ -215,7 +215,7 @@ static void fill_list(void *context, struct span name, struct buffer *to)
 	for (size_t i = 0; i < lists->count; i++)
 		if (span_is(name, lists->list[i].name)) {
 			buffer_add(to, lists->list[i].solves.bytes, lists->list[i].solves.length);
-			buffer_free(&lists->list[i].solves); /* it is there */
+			buffer_free(&lists->list[i].solves); /* it exists */
 			lists->list[i].name[0] = '\0';
 		}
 }
@@ -225,7 +225,7 @@ static struct span frame_of(const struct lists *lists)
 	return span_of(lists->frame ? lists->frame : cstimer_frame_empty);
 }
 
-/* The name of the frame's first list, into `name`; "session1" where it has none. */
+/* The name of the frame's first list, into `name`; "session1" if it has none. */
 static void first_list(struct span frame, char name[32])
 {
 	struct slice_list list;
@@ -242,7 +242,7 @@ static void first_list(struct span frame, char name[32])
 		}
 }
 
-/* Lists that the frame does not have come behind its members. */
+/* Lists that the frame does not have follow its members. */
 static void write_others(struct lists *lists, struct buffer *to)
 {
 	to->length -= to->length > 0; /* the bracket */
@@ -282,7 +282,7 @@ static void write_cstimer(struct context *ctx, struct lists *lists)
 	}
 }
 
-/* A slice of it. */
+/* One slice. */
 static void lists_run(struct context *ctx, struct store_reader *reader)
 {
 	struct lists *lists = ctx->data;

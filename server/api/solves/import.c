@@ -23,7 +23,7 @@
 
 struct import {
 	struct context *ctx;
-	int64_t size; /* -1: as the file tells, or 3 */
+	int64_t size; /* -1: as in the file, or 3 */
 	bool table;
 	struct span file;
 	struct stored_solve *solves;
@@ -66,7 +66,7 @@ void solve_import_handle(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-/* Which file it is: told by its type; of text by its first character. */
+/* Which kind of file it is: by its type; for plain text by its first character. */
 static bool read_type(struct context *ctx, struct import *import)
 {
 	const struct request *request = ctx->request;
@@ -127,7 +127,7 @@ static void import_compute(struct context *ctx)
 	import->solves = NULL;
 }
 
-/* `line` 0: it is not told. */
+/* `line` 0: unknown. */
 static void bad_file(struct context *ctx, const char *what, size_t line, size_t column,
 		     size_t offset)
 {
@@ -255,7 +255,7 @@ static void reply(struct context *ctx, const struct import *import)
 	ctx_reply_json(ctx, 201);
 }
 
-/* What grew is kept on the arena, for it is needed until the answer. */
+/* What has grown is copied to the arena, because it is needed until the answer. */
 static bool hand_over(struct context *ctx, struct import *import)
 {
 	struct stored_solve *solves = ctx_alloc(ctx, (import->count + 1) * sizeof *solves);

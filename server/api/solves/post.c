@@ -1,4 +1,4 @@
-/* post.c: POST /v1/solves: a solve that was made elsewhere is judged and recorded. */
+/* post.c: POST /v1/solves: a solve made elsewhere is judged and recorded. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,15 +23,15 @@
 #define COMMENT_BYTES 4000
 
 struct post {
-	int64_t size; /* -1: not told */
+	int64_t size; /* -1: not given */
 	struct moves_request scramble, solution;
-	int64_t time_ms, inspection_ms; /* -1: not told */
-	int64_t penalty_ms;             /* as it was told; 0: not */
+	int64_t time_ms, inspection_ms; /* -1: not given */
+	int64_t penalty_ms;             /* as given; 0: not given */
 	bool assisted;
 	struct solve_moves moves; /* on the arena */
 	struct stored_solve solve;
 	struct stored_token owner;
-	char token[TOKEN_TEXT + 1]; /* of a new book; "": there is one */
+	char token[TOKEN_TEXT + 1]; /* of a new book; "": the book exists */
 };
 
 struct storing {
@@ -150,7 +150,7 @@ static bool check(struct context *ctx, const struct post *post)
 	return true;
 }
 
-/* The book: the member `session`, else of the token; without both a new one. */
+/* The book: the member `session`, else that of the token; without both a new one. */
 static bool read_book(struct context *ctx, struct text session, bool *there)
 {
 	*there = session.bytes || ctx->who.token > 0;
@@ -169,7 +169,7 @@ static void post_entered(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	/* Without a size it is of a cube like the session's. */
+	/* Without a size, it is for a cube like the session's. */
 	const int size = (int)(post->size >= 0      ? post->size
 			       : ctx->visit.session ? ctx->visit.session->meta.size
 						    : cube_size_default(ctx));
@@ -243,7 +243,7 @@ static bool judge(struct context *ctx, struct post *post)
 	return true;
 }
 
-/* The scramble's text as it is kept, and the cube that it makes. */
+/* The scramble's text as it is stored, and the cube that it makes. */
 static bool read_scramble(struct context *ctx, struct post *post, struct cube *cube)
 {
 	struct cube_alg alg;
@@ -271,7 +271,7 @@ static bool read_solution(struct context *ctx, struct post *post, int size)
 	       moves_expand(ctx, &post->solution, &alg, &post->moves.turns, &post->moves.count);
 }
 
-/* Its text as it is kept. */
+/* Its text as it is stored. */
 static bool print_solution(struct context *ctx, struct post *post, int size)
 {
 	const struct solve_moves *moves = &post->moves;
@@ -290,7 +290,7 @@ static bool print_solution(struct context *ctx, struct post *post, int size)
 	return true;
 }
 
-/* What was told may be more than what can be seen, and never less. */
+/* A penalty may be given that is larger than the visible one, but not smaller. */
 static int64_t larger_penalty(int64_t a, int64_t b)
 {
 	return a == PENALTY_DNF || b == PENALTY_DNF ? PENALTY_DNF : a > b ? a : b;

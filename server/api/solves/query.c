@@ -1,4 +1,4 @@
-/* query.c: which solves are asked for, and the book that they are in. */
+/* query.c: which solves are asked for, and their book. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -29,7 +29,7 @@ void book_enter(struct context *ctx, enum session_need need, void (*entered)(str
 
 /* ---- parameters ---- */
 
-/* "2026-11-21" or "2026-11-21T18:00:00Z", with a fraction or without; UTC. */
+/* "2026-11-21" or "2026-11-21T18:00:00Z", with or without a fraction; UTC. */
 static bool read_time(struct text text, int64_t *ms)
 {
 	char copy[32];

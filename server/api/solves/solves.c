@@ -18,7 +18,7 @@
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
 
-/* Solves that are passed over, this many a page at most. */
+/* The maximum number of solves that one page skips. */
 #define LOOK_AT 20000
 
 /* A page of long solves ends early. */
@@ -105,7 +105,7 @@ static void list_entered(struct context *ctx)
 	ctx_read(ctx, list_run, ctx_answer);
 }
 
-/* A slice of it: filters may pass over many. */
+/* One slice: filters may skip many solves. */
 static void list_run(struct context *ctx, struct store_reader *reader)
 {
 	struct solve_list *list = ctx->data;
@@ -243,7 +243,7 @@ static void change_entered(struct context *ctx)
 	pool_submit(ctx->service->readers, &change->job);
 }
 
-/* It may have been changed since it was found. */
+/* It may have changed since it was found. */
 static void look_run(struct job *job, struct store_reader *reader)
 {
 	struct solve_change *change =
@@ -288,7 +288,7 @@ static void look_done(struct job *job)
 	ctx_answer(ctx);
 }
 
-/* An owner may change all, others what they did themselves. */
+/* An owner may change all solves, others only their own. */
 static bool may_change(struct context *ctx, const struct stored_solve *solve)
 {
 	if (authorize_owns(ctx) || solve->actor == authorize_actor(ctx))
@@ -329,8 +329,8 @@ static bool change_apply(struct context *ctx, struct solve_change *change)
 	return ctx->request->reply.status == 200;
 }
 
-/* A session that was solved has the server's times, which are those of the network as well: who
- * turned it may tell his own. */
+/* The solve of a session has the server's times, which include the network's delays: the solver may
+ * replace them by their own. */
 static bool change_times(struct context *ctx, struct solve_change *change)
 {
 	struct stored_solve *solve = &change->solve;
@@ -384,7 +384,7 @@ static bool problem_owner(struct context *ctx)
 	return false;
 }
 
-/* An imported solve keeps its own text, with what is changed in it. */
+/* An imported solve keeps its own text, with the changes made in it. */
 static bool change_source(struct context *ctx, struct stored_solve *solve)
 {
 	struct buffer text = {0};

@@ -1,5 +1,5 @@
-/* stages.c: a recorded solve, split into its stages by patterns (stage.h), held and coloured in
- * any way. */
+/* stages.c: a recorded solve, split into its stages by patterns (stage_tracker.h), with any hold
+ * and colours. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,10 +7,10 @@
 #include "server/api/solves/solves_internal.h"
 #include "server/format/cube_out.h"
 
-/* Of one kind of cube, with a NULL. */
+/* For one kind of cube, with a NULL. */
 #define NAMES_MAX 8
 
-/* By size; the last row is for all that are larger. */
+/* By size; the last row is for all larger ones. */
 static const char *const stages_of[][NAMES_MAX] = {
 	{"first-layer", "solved"},
 	{"cross", "f2l", "oll", "solved"},
@@ -41,7 +41,7 @@ static bool track_entry(struct stage_replay *replay, size_t turns)
 			   (struct find_place){0}, turns);
 }
 
-/* The cube that it began with. False where that is not known; *memory where that is out. */
+/* The cube at the beginning. False if it is unknown; *memory is false if out of memory. */
 static bool set_up(struct stage_replay *replay, bool *memory)
 {
 	const struct stored_solve *solve = replay->solve;
@@ -80,7 +80,7 @@ static bool make_queries(struct stage_replay *replay)
 
 /* ---- writing ---- */
 
-/* Of the turns from..to: the time is from the last turn before them to their last. */
+/* For the turns from..to: the time from the last turn before them to their last. */
 static void write_times(struct out *out, const struct stage_replay *replay, size_t from, size_t to,
 			uint64_t turned)
 {

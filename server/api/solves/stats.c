@@ -10,10 +10,10 @@
 #include "server/solves/stats_cache.h"
 #include "server/solves/times.h"
 
-/* Of the solves that everybody may see, the newest so many are looked at. */
+/* Of the public solves only this many of the newest count. */
 #define PUBLIC_MAX 10000
 
-/* Results that are averaged between two looks at the clock. */
+/* Results averaged between two checks of the clock. */
 #define AVERAGED_ROWS 2000
 
 static const struct {
@@ -25,16 +25,16 @@ static const struct {
 
 struct stats {
 	struct solve_query query;
-	struct stats_key key; /* of what is asked for, before the size is that of the newest */
-	uint64_t generation;  /* of the book, when its reading began */
+	struct stats_key key; /* of the request, before its size becomes the newest solve's */
+	uint64_t generation;  /* of the book, when reading began */
 	struct scan scan;
-	int64_t *results; /* newest first, then in the order they were made in */
+	int64_t *results; /* newest first, then in chronological order */
 	uint8_t (*ids)[SESSION_ID_BYTES];
 	size_t count, capacity;
 	uint64_t untimed, assisted, seen;
 	bool failed, read;
 	struct averaging averaging[ROWS];
-	size_t averaged; /* of the rows */
+	size_t averaged; /* of rows */
 };
 
 static void stats_entered(struct context *ctx);
@@ -85,7 +85,7 @@ static bool stats_visit(void *context, const struct stored_solve *solve)
 	struct stats *stats = context;
 	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);
 	if (stats->query.size < 0)
-		stats->query.size = solve->size; /* that of the newest */
+		stats->query.size = solve->size; /* of the newest solve */
 	if (solve->size != stats->query.size)
 		return true;
 	stats->seen++;
@@ -136,7 +136,7 @@ static bool stats_kept(struct context *ctx, struct stats *stats)
 	return true;
 }
 
-/* A slice of it. */
+/* One slice. */
 static void stats_run(struct context *ctx, struct store_reader *reader)
 {
 	struct stats *stats = ctx->data;

@@ -114,7 +114,7 @@ const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX])
 	return text;
 }
 
-/* Metrics, and turns a second of faces and outer blocks. */
+/* Metrics, and turns per second of faces and outer blocks. */
 static void write_moves(struct out *out, const struct stored_solve *solve,
 			const struct solve_moves *moves)
 {

@@ -1,4 +1,5 @@
-/* answer_cache.c: answers of solvers that took long are kept, and given again for the same cube. */
+/* answer_cache.c: keeping answers of solvers that took long, and giving them again for the same
+ * cube. */
 #include "server/api/solving/answer_cache.h"
 
 #include <stddef.h>
@@ -12,11 +13,11 @@
 #include "server/solves/answers.h"
 #include "server/util/monotonic.h"
 
-/* What takes less is found again as quickly as it is read. */
+/* What takes less is found as quickly as it is read. */
 #define LONG_NS 100000000
 
-/* What an answer is kept under: the method, and what it counts. False where the question asks for
- * more than the method's usual answer, and where that is found as quickly as it would be read. */
+/* The key of a kept answer: the method, and what it counts. False if the question asks for more
+ * than the method's usual answer, or the answer is found as quickly as it would be read. */
 static bool name_of(const struct solve_question *question, char name[ANSWER_METHOD_BYTES + 1])
 {
 	if (question->goal || question->solutions > 1 || question->length_max > 0 ||
@@ -29,7 +30,7 @@ static bool name_of(const struct solve_question *question, char name[ANSWER_METH
 
 /* ---- keeping ---- */
 
-/* The write of an answer, which nobody waits for. */
+/* The background write of an answer. */
 struct keeping {
 	struct job job;     /* first: a struct job * is cast back */
 	struct visit visit; /* in no session */
@@ -53,7 +54,7 @@ static void keeping_written(struct visit *visit)
 	keeping_free(keeping);
 }
 
-/* It is found anew next time. */
+/* It will be found again next time. */
 static void keeping_refused(struct visit *visit, enum store_status status)
 {
 	(void)status;
@@ -130,7 +131,7 @@ static void look_done(struct job *job)
 	struct context *ctx = looking->ctx;
 	struct solve_question *question = looking->question;
 	struct buffer *body = &ctx->request->reply.body;
-	if (looking->status != STORE_OK) { /* then it is solved anew, whatever the reason */
+	if (looking->status != STORE_OK) { /* then it is solved again, whatever the reason */
 		looking->go(ctx);
 		return;
 	}
@@ -140,7 +141,7 @@ static void look_done(struct job *job)
 		looking->go(ctx);
 		return;
 	}
-	/* A complete answer of the optimal method is a shortest one. */
+	/* A complete answer of the optimal method is the shortest. */
 	const bool optimal = strcmp(question->solver->name, "optimal") == 0;
 	struct solve_answer answer = {.found = {{looking->turns, looking->count, length}},
 				      .count = 1,

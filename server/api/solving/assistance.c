@@ -1,4 +1,4 @@
-/* assistance.c: notes of which attempts a solution was given. */
+/* assistance.c: notes for which attempts a solution was given. */
 #include "server/api/solving/assistance.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 
-/* The write of a note, beside the request that waits for it. */
+/* The write of a note, separate from the request that waits for it. */
 struct note {
 	struct visit visit; /* first: a struct visit * is cast back */
 	struct context *asking;
@@ -21,7 +21,7 @@ struct comparison {
 	struct context *ctx;
 	const struct cube_request *cube;
 	void (*then)(struct context *ctx);
-	void *data; /* the context's, which it has back then */
+	void *data; /* the context's, which gets it back */
 	uint64_t key;
 	enum store_status status;
 	bool same;
@@ -64,7 +64,7 @@ static void comparison_run(struct job *job, struct store_reader *reader)
 				      ctx->visit.snapshot->revision, cube, &comparison->same);
 }
 
-/* The cube with the moves on top; NULL with a problem. */
+/* The cube with the moves applied; NULL with a problem. */
 static struct cube *cube_asked(struct context *ctx, const struct cube_request *request)
 {
 	struct cube_alg alg;

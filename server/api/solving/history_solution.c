@@ -34,7 +34,7 @@ static bool collect_entry(void *context, const struct entry *entry)
 	return true;
 }
 
-/* What fails here costs a shorter solution at most. */
+/* A failure here only costs a shorter solution. */
 static void collect(struct known *known, struct store_reader *reader, const struct history *history)
 {
 	const struct store *store = known->ctx->service->store;

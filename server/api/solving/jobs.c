@@ -9,14 +9,14 @@
 #include "server/api/request/stream.h"
 #include "server/api/solving/solve_out.h"
 
-/* How often progress is told, and how long nothing is said where there is none. */
+/* How often progress is sent, and the longest silence if there is none. */
 #define PROGRESS_MS 250
 #define SILENT_MS 5000
 
-/* How long DELETE waits for the end of the search. */
+/* How long DELETE waits for the search to end. */
 #define CANCEL_MS 2000
 
-/* Streams of progress that there may be. */
+/* The maximum number of open progress streams. */
 #define STREAMS_MAX 256
 
 struct cancelling {
@@ -76,7 +76,7 @@ static void tell(struct context *ctx, struct solve_job *job)
 	ctx_answer(ctx);
 }
 
-/* Answers when the search has ended, with what it had found. */
+/* Answers when the search has ended, with its result. */
 void job_cancel_handle(struct context *ctx)
 {
 	struct job_view view;
@@ -195,7 +195,7 @@ static void progress_destroy(struct stream *stream)
 	atomic_fetch_sub(&progress->ctx->service->job_streams, 1);
 }
 
-/* Where there is nothing new it goes on waiting, but for a sign of life now and then. */
+/* If there is no progress it goes on waiting, apart from a ping now and then. */
 static void progress_heard(struct job *heard)
 {
 	struct progress *progress =

@@ -1,4 +1,4 @@
-/* solve.c: POST /v1/solve: a job, and its answer where it is there soon enough. */
+/* solve.c: POST /v1/solve: a job, and its answer if it ends soon enough. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
 
-/* Copying the cube and turning back a history. */
+/* Copying the cube and inverting a history. */
 #define PREPARE_NS 1000000
 
 struct ask {
@@ -20,7 +20,7 @@ struct ask {
 	struct context *ctx;
 	struct solve_job *job;
 	struct job_listener listener;
-	bool gone; /* the client is */
+	bool gone; /* the client has disconnected */
 };
 
 static void ask_resolved(struct context *ctx);
@@ -55,7 +55,7 @@ void solve_handle(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-/* The solution is of an attempt, maybe. */
+/* The solution may be for an attempt. */
 static void ask_resolved(struct context *ctx)
 {
 	struct ask *ask = ctx->data;
@@ -81,7 +81,7 @@ static void ask_noted(struct context *ctx)
 		ask_gathered(ctx);
 }
 
-/* What the goal needs of sessions. */
+/* Reads what the goal needs from sessions. */
 static void gather_goal(struct context *ctx, struct ask *ask)
 {
 	struct goal_request *goal = &ask->in.goal;
@@ -103,7 +103,7 @@ static void state_resolved(struct context *ctx)
 	ask_gathered(ctx);
 }
 
-/* All is there that was asked for. */
+/* Everything has been read. */
 static void ask_gathered(struct context *ctx)
 {
 	const struct ask *ask = ctx->data;
@@ -117,7 +117,7 @@ static void ask_prepared(struct context *ctx)
 {
 	struct ask *ask = ctx->data;
 	buffer_free(&ask->in.known.turns);
-	/* Its session is not held for as long as it is solved. */
+	/* The session is released before the search. */
 	session_release(&ctx->visit);
 	if (ctx->request->reply.status != 0) {
 		solve_question_free(&ask->in.question);
@@ -129,7 +129,7 @@ static void ask_prepared(struct context *ctx)
 	}
 }
 
-/* It was not answered before. */
+/* There is no kept answer. */
 static void ask_submit(struct context *ctx)
 {
 	struct ask *ask = ctx->data;
@@ -149,7 +149,7 @@ static void ask_submit(struct context *ctx)
 	job_listen(jobs, ask->job, &ask->listener, ask->in.wait_ms);
 }
 
-/* It has ended, or the time for waiting is over; who does not want to wait always gets a job. */
+/* The job has ended, or the waiting time is over; a client that does not wait always gets a job. */
 static void ask_heard(struct job *heard)
 {
 	struct ask *ask = (struct ask *)((char *)heard - offsetof(struct ask, listener.heard));
@@ -188,7 +188,7 @@ static void answer_accepted(struct context *ctx, const struct job_view *view)
 	ctx_reply_json(ctx, 202);
 }
 
-/* Ends the context: nothing of the job is needed any more. */
+/* Ends the context: the job is no longer needed. */
 static void ask_end(struct context *ctx, struct ask *ask)
 {
 	ctx->left = NULL;
@@ -198,7 +198,7 @@ static void ask_end(struct context *ctx, struct ask *ask)
 	ctx_answer(ctx);
 }
 
-/* The client has left: the thread is for others. */
+/* The client has disconnected: cancels the search. */
 static void ask_left(struct context *ctx)
 {
 	struct ask *ask = ctx->data;

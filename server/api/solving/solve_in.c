@@ -1,4 +1,4 @@
-/* solve_in.c: reading what is to be solved. */
+/* solve_in.c: reading what to solve. */
 #include "server/api/solving/solve_in.h"
 
 #include <limits.h>
@@ -74,7 +74,7 @@ void solve_ask_init(struct solve_ask *ask)
 				  .wait_ms = WAIT_USUAL_MS};
 }
 
-/* What is asked for as it stands in the body; an object that tells no `cube` is one in a line. */
+/* Reads the members of the body; in a line, an object without `cube` is the cube itself. */
 static bool read_members(struct context *ctx, struct solve_ask *ask, struct solve_members *in)
 {
 	int64_t wait_ms = -1;
@@ -132,7 +132,7 @@ bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 	       (!ask->goal.has_state || stored_refuse(ctx, ask, &ask->goal.state));
 }
 
-/* ---- the question, when the cube is known ---- */
+/* ---- the question, once the cube is known ---- */
 
 static bool choose_method(struct context *ctx, struct solve_ask *ask)
 {
@@ -164,7 +164,7 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 	return true;
 }
 
-/* R2 for R2. */
+/* Keeps R2 as R2. */
 static struct cube_turn turned_back(struct cube_turn turn)
 {
 	struct cube_turn back = cube_turn_inverse(turn);
@@ -173,8 +173,8 @@ static struct cube_turn turned_back(struct cube_turn turn)
 	return back;
 }
 
-/* The history's turns, and those of the request on top, turned back. What cannot be had is left
- * out: it would only have made a solution shorter. */
+/* The history's turns followed by those of the request, inverted. Left out if it cannot be made: it
+ * would only have made a solution shorter. */
 static bool make_known(struct context *ctx, struct solve_ask *ask, const struct cube_alg *alg)
 {
 	const struct buffer *history = &ask->known.turns;

@@ -1,12 +1,12 @@
-/* solve_lines.c: POST /v1/solve of many cubes: a line for each in, a line for each out, in order.
+/* solve_lines.c: POST /v1/solve for many cubes: one line in, one line out, in order.
  *
- * A stream (stream.h) that has some lines ahead of the one that is written: read, and jobs in the
- * queue as those of everybody else. Lines that may take long are few at a time, so that the others
- * in the queue need not wait for all of them. A line for which there is no room in the queue waits
- * until there is; one that is wrong, or fails, is an error in its place.
+ * A stream (stream.h) that reads some lines ahead of the one being written: they are jobs in the
+ * queue, like those of other requests. Only few lines that may take long are ahead at a time, so
+ * that other jobs need not wait for all of them. A line for which the queue has no room waits until
+ * there is some; a line that is wrong, or fails, is an error in its place.
  *
- *     lines_wait -> fill (a worker: lines are read, and become jobs) -> filled
- *       -> the first of them has ended? else heard, when it has -> stream_produce -> lines_next
+ *     lines_wait -> fill_run (a worker: reads lines, submits jobs) -> filled
+ *       -> once the first job has ended (else heard, when it has) -> stream_produce -> lines_next
  */
 #include "server/api/solving/solve_lines.h"
 
@@ -23,17 +23,17 @@
 #include "server/api/solving/solve_out.h"
 #include "server/util/monotonic.h"
 
-/* Lines that are ahead, and of these the ones that may take long. */
+/* Lines that are read ahead, and how many of them may take long. */
 #define AHEAD 16
 #define AHEAD_LENGTHY 2
 
-/* Of a line on the largest cube, by the byte: see moves_cost. */
+/* Of a line on the largest cube, per byte: see moves_cost. */
 #define LINE_BYTE_NS 10030
 
-/* Lines are read for no longer at a time. */
+/* The longest time to read lines in one go. */
 #define FILL_NS 5000000
 
-/* How soon is tried again what there was no room for, and how long is waited at all. */
+/* How soon to retry a line for which there was no room, and the longest wait. */
 #define AGAIN_MS 100
 #define WAIT_MS 60000
 
@@ -50,14 +50,14 @@ struct lines {
 	struct context *ctx;
 	struct solve_line ahead[AHEAD]; /* a ring */
 	unsigned first, count, lengthy;
-	/* Read, and there is no room for it yet. */
+	/* Read, but there is no room for it yet. */
 	struct solve_question next;
 	size_t next_number;
 	int64_t next_since_ms;
 	struct job_listener listener;
-	bool read;         /* all lines are */
-	bool filling;      /* with the lock: another thread has all of this */
-	_Atomic bool gone; /* the client is */
+	bool read;         /* all lines are read */
+	bool filling;      /* with the lock: another thread owns all of this */
+	_Atomic bool gone; /* the client has disconnected */
 };
 
 static enum stream_state lines_next(struct stream *stream, struct buffer *piece);
@@ -107,7 +107,7 @@ static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
 	struct lines *lines = (struct lines *)stream;
 	const struct service *service = lines->ctx->service;
 	if (service->inline_jobs)
-		fill_queue(lines); /* every job has ended when it is submitted */
+		fill_queue(lines); /* every job has ended once it is submitted */
 	while (lines->count > 0 && piece->length < PIECE_BYTES && write_first(lines, piece))
 		drop_first(lines);
 	if (atomic_load(&lines->gone))
@@ -116,11 +116,11 @@ static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
 		return STREAM_MORE;
 	if (lines->read && !lines->next.cube)
 		return STREAM_END;
-	/* Nobody is to take what came before the stop for the whole. */
+	/* A partial answer must not look complete when the server stops. */
 	return atomic_load(&service->stopping) ? STREAM_BROKEN : STREAM_MORE;
 }
 
-/* Reads lines until there is no room for more. Any thread, alone with the lines. */
+/* Reads lines until there is no room for more. Any thread, which then owns the lines. */
 static void fill_queue(struct lines *lines)
 {
 	const uint64_t due_ns = monotonic_ns() + FILL_NS;
@@ -176,7 +176,7 @@ static struct solve_line *append_line(struct lines *lines, size_t number)
 	return line;
 }
 
-/* With a problem in place of its answer. */
+/* Appends a problem in place of its answer. */
 static void append_refused(struct lines *lines, enum job_admission admission)
 {
 	struct batch_item item = {.number = lines->next_number};
@@ -263,7 +263,7 @@ static void drop_first(struct lines *lines)
 {
 	struct solve_line *line = &lines->ahead[lines->first];
 	if (line->job) {
-		job_cancel(lines->ctx->service->jobs, line->job); /* nothing where it has ended */
+		job_cancel(lines->ctx->service->jobs, line->job); /* does nothing if it has ended */
 		job_release(lines->ctx->service->jobs, line->job);
 	}
 	lines->lengthy -= line->lengthy;
@@ -281,7 +281,7 @@ static void lines_wait(struct stream *stream)
 	lines->filling = true;
 	ctx->job.run = fill_run;
 	ctx->job.done = filled;
-	ctx->job.drop = NULL; /* fill() looks itself, and what follows it is to be done */
+	ctx->job.drop = NULL; /* fill_queue() checks itself, and filled() must be called */
 	pool_submit_estimated(slow ? ctx->service->slow : ctx->service->workers, &ctx->job,
 			      slow ? cost_ns : 0);
 }
@@ -344,7 +344,7 @@ static void heard(struct job *job)
 		lines_wait(&lines->stream);
 }
 
-/* Its jobs end; who waits for one of them hears of that, and there is no more to tell. */
+/* Cancels its jobs; a listener of one of them is then called, and nothing more is sent. */
 static void lines_left(struct context *ctx)
 {
 	struct lines *lines = ctx->data;

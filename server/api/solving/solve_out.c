@@ -90,7 +90,7 @@ static void write_found(struct out *out, int size, const struct solve_turns *fou
 		out_null(out);
 }
 
-/* The one in which lengths are counted. */
+/* The metric in which lengths are counted. */
 static const char *metric_name(const struct solve_question *question)
 {
 	if (question->solver == &solve_goal_method)
@@ -176,7 +176,7 @@ void solve_refuse(struct context *ctx, enum job_admission admission)
 	}
 }
 
-/* Nothing that goes away by itself: there is no use in trying again. */
+/* Tables do not appear by themselves, so there is no Retry-After. */
 static void no_tables(struct request *request, const struct job_view *view)
 {
 	char name[TABLES_NAME_BYTES], suggestion[TABLES_NAME_BYTES + 32];

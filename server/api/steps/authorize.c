@@ -111,7 +111,7 @@ static enum allowed allowed_to(const struct context *ctx)
 		[ACCESS_EDIT] = TURN, [ACCESS_VIEW] = SEE, [ACCESS_NONE] = NOTHING};
 	static const enum allowed by_role[] = {
 		[ROLE_OWNER] = OWN, [ROLE_EDITOR] = TURN, [ROLE_VIEWER] = SEE};
-	/* It was made before there were tokens: it stays open to all until somebody owns it. */
+	/* Created before there were tokens: open to all until it has an owner. */
 	if (!ctx->visit.roster)
 		return OWN;
 	const struct stored_token *token = authorize_token(ctx);
@@ -145,7 +145,7 @@ static bool refuse_role(struct context *ctx, enum allowed needed)
 	return false;
 }
 
-/* Since the token was looked up, or a ticket was made of it. */
+/* Since the token was resolved, or a ticket was made for it. */
 static bool was_revoked(const struct context *ctx)
 {
 	return ctx->who.token != 0 && !authorize_token(ctx) &&
@@ -164,7 +164,7 @@ bool authorize_check(struct context *ctx)
 		return false;
 	}
 	if (allowed == NOTHING && ctx->asks != RIGHTS_OF_CREATOR) {
-		ctx_store_problem(ctx, STORE_NOT_FOUND); /* as if it were not there */
+		ctx_store_problem(ctx, STORE_NOT_FOUND); /* as if it did not exist */
 		return false;
 	}
 	if (ctx->visit.session->meta.deleted && ctx->asks != RIGHTS_AFTER_DELETION) {

@@ -1,4 +1,4 @@
-/* etag.c: ETags written, and compared with those that a request names. */
+/* etag.c: writing ETags, and comparing them with those of a request. */
 #include "server/api/steps/etag.h"
 
 #include <stdlib.h>
@@ -16,11 +16,11 @@
 
 uint64_t etag_add_number(uint64_t hash, uint64_t number)
 {
-	hash = ((hash ^ number) + MIX) * MIX; /* a zero counts as well */
+	hash = ((hash ^ number) + MIX) * MIX; /* a zero counts too */
 	return hash ^ hash >> 32;
 }
 
-/* Every bit of the sum has its share in every bit of this. */
+/* Spreads every bit of the hash over all of the result. */
 static uint64_t finish(uint64_t hash)
 {
 	hash = (hash ^ hash >> 32) * MIX;
@@ -49,7 +49,7 @@ uint64_t etag_add_text(uint64_t hash, const char *text)
 	return text ? etag_add(hash, text, strlen(text)) : etag_add_number(hash, UINT64_MAX);
 }
 
-/* The first digits of it. */
+/* Its first digits. */
 static char *print_hash(char *at, uint64_t hash, int digits)
 {
 	static const char letters[] = "0123456789abcdef";
@@ -68,7 +68,7 @@ struct etag_state etag_of_hash(uint64_t hash)
 
 uint64_t etag_about(const struct session_meta *meta)
 {
-	uint64_t hash, id[2]; /* which share some bytes of it */
+	uint64_t hash, id[2]; /* these overlap */
 	memcpy(&id[0], meta->id.bytes, sizeof id[0]);
 	memcpy(&id[1], meta->id.bytes + sizeof meta->id.bytes - sizeof id[1], sizeof id[1]);
 	hash = etag_add_number(etag_add_number(0, id[0]), id[1]);
@@ -78,8 +78,8 @@ uint64_t etag_about(const struct session_meta *meta)
 	return etag_add_text(hash, meta->name);
 }
 
-/* The time of the newest entry tells a history from another one that has as many, after the
- * database was restored from a backup. */
+/* The time of the newest entry tells apart two histories of the same length, after the database was
+ * restored from a backup. */
 struct etag_state etag_of_session(uint64_t about, const struct history *history)
 {
 	struct etag_state state;
@@ -141,7 +141,7 @@ void etag_reply(struct context *ctx, const struct etag_state *state)
 
 /* ---- lists of ETags ---- */
 
-/* The next of a list, without its quotes; bytes NULL where it is none. */
+/* The next ETag of a list, without its quotes; bytes NULL if it is not one. */
 static const char *next_tag(const char *at, struct text *tag, bool *weak)
 {
 	*tag = (struct text){0};
@@ -156,7 +156,7 @@ static const char *next_tag(const char *at, struct text *tag, bool *weak)
 	if (*at == '\0')
 		return at;
 	at++;
-	/* What follows a tag is a comma or nothing; with anything else it is none. */
+	/* A tag must be followed by a comma or the end. */
 	const size_t blanks = strspn(at, " \t");
 	if (at[blanks] == ',' || at[blanks] == '\0')
 		*tag = (struct text){first, length};
@@ -169,7 +169,7 @@ static bool is_any(const char *list)
 	return list[0] == '*' && list[1 + strspn(list + 1, " \t")] == '\0';
 }
 
-/* Whether the list has this ETag; `state`: one of this state. */
+/* Whether the list has this ETag; with `state`, an ETag of this state. */
 static bool list_has(const char *list, const char *wanted, bool state, bool weak_too)
 {
 	const size_t length = strlen(wanted);
@@ -231,7 +231,7 @@ int64_t etag_revision_seen(const struct context *ctx)
 		bool weak;
 		list = next_tag(list, &tag, &weak);
 		const size_t digits = tag.bytes ? strspn(tag.bytes, "0123456789") : 0;
-		/* Once a session's ETag was its revision alone. */
+		/* In older releases a session's ETag was its revision alone. */
 		if (weak || digits == 0 || digits > 10 ||
 		    (tag.bytes[digits] != '-' && tag.bytes[digits] != '"'))
 			continue;

@@ -1,4 +1,4 @@
-/* idempotency.c: receipts: sealed, found, opened; and who may have what is in them. */
+/* idempotency.c: sealing, finding and opening receipts; and who may have their answers. */
 #include "server/api/steps/idempotency.h"
 
 #include <stdlib.h>
@@ -26,18 +26,18 @@ struct idempotency {
 	bool look_older; /* there may still be such receipts */
 	bool found_older;
 	uint8_t body[HASH_BYTES];
-	char token[TOKEN_TEXT + 1];   /* that the answer tells; "": none */
+	char token[TOKEN_TEXT + 1];   /* in the answer; "": none */
 	struct receipt_answer answer; /* that was found */
 	void (*go)(struct context *ctx);
 	replay_receipt *replay;
 	struct context *waiting, *last; /* with the same key, by ctx->next */
 	struct receipt receipt;         /* to be written, or found */
-	enum store_status status;       /* of the look into the store */
+	enum store_status status;       /* of the search in the store */
 	bool first;                     /* it is in the table */
 	UT_hash_handle hh;
 };
 
-/* ---- what is asked ---- */
+/* ---- the request ---- */
 
 static bool bad_key(struct context *ctx)
 {
@@ -59,8 +59,8 @@ static bool key_fits(const char *key)
 	return length >= 1 && length <= RETRY_KEY_MAX;
 }
 
-/* Who, what and the key, each ended by a NUL. `who` is a token or an address: neither can be taken
- * for the other, as they differ in length and no method has a NUL in it. */
+/* Caller, method, path and key, each followed by a NUL. `who` is a token or an address: they cannot
+ * be confused, as they differ in length and no method has a NUL in it. */
 static bool hash_names(const struct request *request, const void *who, size_t who_bytes,
 		       struct receipt_names *names)
 {
@@ -96,7 +96,7 @@ static bool hash_request(struct context *ctx, struct idempotency *retry)
 		memcpy(who + SESSION_ID_BYTES, &ctx->who.token, sizeof ctx->who.token);
 	} else {
 		memcpy(who, ctx->client, sizeof who);
-		/* What an older release has kept is forgotten a day after this one started. */
+		/* Receipts of an older release expire a day after this one started. */
 		retry->look_older = wall_ms() - ctx->service->started_ms < RECEIPT_KEPT_MS;
 	}
 	secret_hash("cubed receipt body", request->body, request->body_length, retry->body);
@@ -140,7 +140,7 @@ bool idempotency_keep(struct context *ctx)
 
 /* ---- finding ---- */
 
-/* The caller may have what is kept. */
+/* The caller may have the answer. */
 static void answer_again(struct context *ctx)
 {
 	struct idempotency *retry = ctx->retry;
@@ -171,9 +171,9 @@ static bool open_receipt(struct context *ctx)
 	return false;
 }
 
-/* Asks for the same rights again as the first request: the session may have been closed or deleted
- * since, or the token revoked. The creator of a session needs none, only that it is still there, and
- * its removal is answered although it is not. */
+/* Checks the rights of the first request again: the session may have been closed or deleted since,
+ * or the token revoked. The creator of a session needs no rights, only that it still exists; and
+ * its deletion is answered although it does not. */
 static void ask_again(struct context *ctx)
 {
 	const struct receipt_answer *answer = &ctx->retry->answer;
@@ -185,7 +185,7 @@ static void ask_again(struct context *ctx)
 	else if (ctx->route->does == DELETES)
 		ctx->asks = RIGHTS_AFTER_DELETION;
 	if (memcmp(&ctx->visit.id, &none, sizeof none) == 0)
-		answer_again(ctx); /* an older release did not keep which session it was */
+		answer_again(ctx); /* an older release did not store the session */
 	else
 		ctx_acquire(ctx, NEED_READ, answer_again);
 }
@@ -266,7 +266,7 @@ void idempotency_end(struct context *ctx)
 	if (!retry->first)
 		return;
 	HASH_DEL(ctx->service->retries, retry);
-	/* The first of them goes on, the others wait for that one, or all find what is kept. */
+	/* The first of them goes on and the others wait for it, or all find the receipt. */
 	for (struct context *next, *waiting = retry->waiting; waiting; waiting = next) {
 		next = waiting->next;
 		join_or_find(waiting);

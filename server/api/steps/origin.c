@@ -1,4 +1,4 @@
-/* origin.c: which origins may read answers, and which requests other sites may not send. */
+/* origin.c: which origins may read answers, and which requests of other sites are refused. */
 #include "server/api/steps/origin.h"
 
 #include <string.h>
@@ -36,12 +36,12 @@ static size_t host_length(const char *host)
 	return host[0] == '[' ? strcspn(host, "]") : strcspn(host, ":");
 }
 
-/* For browsers without Sec-Fetch-Site: two ports of one host are one site, as there. */
+/* For browsers without Sec-Fetch-Site. As there, two ports of one host are one site. */
 static bool is_other_host(const char *origin, const char *host)
 {
 	const char *separator = strstr(origin, "://");
 	if (!separator || !host)
-		return true; /* "null", of a sandboxed page or a file */
+		return true; /* "null": a sandboxed page or a file */
 	const char *name = separator + strlen("://");
 	const size_t length = host_length(name);
 	return length != host_length(host) || strncasecmp(name, host, length) != 0;

@@ -1,4 +1,4 @@
-/* rate_limit.c: which rate a request counts by, and the answer to too many. */
+/* rate_limit.c: which rates count a request, and the answer to too many. */
 #include "server/api/steps/rate_limit.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #define MINUTE_MS 60000
 #define DAY_MS 86400000
 
-/* The rates, as the limits have them. */
+/* The rates, from the limits. */
 static struct rate rate_reads(const struct limits *limits)
 {
 	return (struct rate){"reads", limits->reads, limits->reads_burst, SECOND_MS};
@@ -71,7 +71,7 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* In which the whole burst is allowed again. */
+/* The time after which the whole burst is allowed again. */
 static uint64_t burst_ms(const struct rate *rate)
 {
 	return rate->burst > UINT64_MAX / rate->period_ms
@@ -79,7 +79,7 @@ static uint64_t burst_ms(const struct rate *rate)
 		       : rate->burst * rate->period_ms / rate->amount;
 }
 
-/* `what` was too many. */
+/* `what`: the text of what was too much. */
 static bool refuse_rate(struct context *ctx, const char *what, const struct rate *rate,
 			struct rate_answer answer)
 {

@@ -15,7 +15,7 @@
 
 /* ---- the layout ---- */
 
-/* Writes to `to`; or reads from `at`, where that is NULL. So the layout is told once. */
+/* Writes to `to`; or reads from `at` if that is NULL. So the layout stands in one place. */
 struct codec {
 	struct buffer *to;
 	const uint8_t *at, *end;
@@ -159,7 +159,7 @@ bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answe
 	       answer->revision <= UINT32_MAX;
 }
 
-/* ---- what is kept ---- */
+/* ---- what to keep ---- */
 
 static struct text query_of(const struct request *request)
 {
@@ -179,7 +179,7 @@ static void read_entry(const struct context *ctx, struct receipt_answer *answer)
 	answer->rest = query_of(ctx->request);
 }
 
-/* `history`: at the revision that the answer shows. */
+/* `history`: at the revision shown in the answer. */
 static void read_session(const struct context *ctx, const struct history *history,
 			 enum cube_known known, struct receipt_answer *answer)
 {

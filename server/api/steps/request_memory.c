@@ -1,4 +1,5 @@
-/* request_memory.c: whose memory a request takes, and the answer to one that may take no more. */
+/* request_memory.c: which client's memory a request takes, and the answer if it may take no
+ * more. */
 #include "server/api/steps/request_memory.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ static bool has_body(const struct request *request)
 void request_memory_no_memory(struct request *request)
 {
 	struct charge *charge = request->account;
-	/* The answer to this is small. */
+	/* The answer itself is small. */
 	charge->forced = true;
 	switch ((enum budget_refusal)charge->refused) {
 	case BUDGET_GRANTED:

@@ -17,7 +17,7 @@ static struct context *ctx_of_visit(struct visit *visit)
 static bool visit_authorize(struct visit *visit)
 {
 	struct context *ctx = ctx_of_visit(visit);
-	/* Only resolving a token: what its session holds is not read. */
+	/* Only resolving a token: the session's content is not read. */
 	if (ctx->who.pending || authorize_check(ctx))
 		return true;
 	ctx_answer(ctx);
@@ -32,7 +32,7 @@ static void visit_entered(struct visit *visit)
 	ctx->entered(ctx);
 }
 
-/* Also of a write that failed: it may be on disk all the same. */
+/* Also for a failed write: it may still be on disk. */
 static void forget_statistics(struct context *ctx)
 {
 	const struct store_write *write = &ctx->visit.write;
