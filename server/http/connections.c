@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utlist.h>
 
 #include "server/util/meters.h"
 
@@ -46,15 +47,7 @@ void deadlines_init(struct loop *loop)
 
 static void list_remove(struct connection *connection)
 {
-	struct deadline *list = &connection->loop->deadlines[connection->waiting];
-	if (connection->previous)
-		connection->previous->next = connection->next;
-	else
-		list->first = connection->next;
-	if (connection->next)
-		connection->next->previous = connection->previous;
-	else
-		list->last = connection->previous;
+	DL_DELETE2(connection->loop->deadlines[connection->waiting].first, connection, previous, next);
 }
 
 static void list_append(struct connection *connection, enum waiting waiting)
@@ -62,13 +55,7 @@ static void list_append(struct connection *connection, enum waiting waiting)
 	struct deadline *list = &connection->loop->deadlines[waiting];
 	connection->waiting = waiting;
 	connection->due_ms = connection->loop->now_ms + list->interval_ms;
-	connection->previous = list->last;
-	connection->next = NULL;
-	if (list->last)
-		list->last->next = connection;
-	else
-		list->first = connection;
-	list->last = connection;
+	DL_APPEND2(list->first, connection, previous, next);
 }
 
 static void list_again(struct connection *connection)

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <utlist.h>
 
 /* Rounds of the reaper in which nothing of the request was left to read: libmicrohttpd takes what it
  * has read apart in the same round, or in the next. */
@@ -28,11 +29,7 @@ static void peer_changed(struct loop *loop, struct watch *watch)
 	if (connection->ended || !(watch->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)))
 		return;
 	connection->ended = true;
-	connection->ended_previous = NULL;
-	connection->ended_next = loop->ended;
-	if (loop->ended)
-		loop->ended->ended_previous = connection;
-	loop->ended = connection;
+	DL_PREPEND2(loop->ended, connection, ended_previous, ended_next);
 }
 
 void departure_watch(struct connection *connection)
@@ -58,10 +55,7 @@ void departure_forget(struct connection *connection)
 	epoll_ctl(connection->loop->epoll, EPOLL_CTL_DEL, connection->fd, NULL);
 	if (!connection->ended)
 		return;
-	*(connection->ended_previous ? &connection->ended_previous->ended_next
-				     : &connection->loop->ended) = connection->ended_next;
-	if (connection->ended_next)
-		connection->ended_next->ended_previous = connection->ended_previous;
+	DL_DELETE2(connection->loop->ended, connection, ended_previous, ended_next);
 	connection->ended = false;
 }
 

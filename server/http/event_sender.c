@@ -22,6 +22,7 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#include <utlist.h>
 
 #include "server/access/forward.h"
 #include "server/api/steps/rate_limit.h"
@@ -61,18 +62,7 @@ static int64_t ping_ms(const struct event_sender *event_sender)
 static void list_append(struct event_sender *event_sender, struct event_stream *event_stream)
 {
 	event_stream->due_ms = event_sender->now_ms + ping_ms(event_sender);
-	event_stream->previous = event_sender->last;
-	event_stream->next = NULL;
-	*(event_sender->last ? &event_sender->last->next : &event_sender->first) = event_stream;
-	event_sender->last = event_stream;
-}
-
-static void list_remove(struct event_sender *event_sender, struct event_stream *event_stream)
-{
-	*(event_stream->previous ? &event_stream->previous->next : &event_sender->first) =
-		event_stream->next;
-	*(event_stream->next ? &event_stream->next->previous : &event_sender->last) =
-		event_stream->previous;
+	DL_APPEND2(event_sender->first, event_stream, previous, next);
 }
 
 static bool event_stream_open(struct event_stream *event_stream)
@@ -93,7 +83,7 @@ static void event_stream_close(void *argument)
 	struct event_sender *event_sender = event_stream->event_sender;
 	struct http *http = event_sender->http;
 	if (event_stream->listed) {
-		list_remove(event_sender, event_stream);
+		DL_DELETE2(event_sender->first, event_stream, previous, next);
 		/* Its duplicate may still be open: then close() would not do it. */
 		epoll_ctl(event_sender->epoll, EPOLL_CTL_DEL, event_stream->fd, NULL);
 	}
@@ -169,7 +159,7 @@ static bool event_stream_progresses(struct event_stream *event_stream)
 static void event_stream_visit(struct event_stream *event_stream)
 {
 	struct event_sender *event_sender = event_stream->event_sender;
-	list_remove(event_sender, event_stream);
+	DL_DELETE2(event_sender->first, event_stream, previous, next);
 	list_append(event_sender, event_stream);
 	if (event_stream->blocked) {
 		if (!event_stream_progresses(event_stream)) {

@@ -133,7 +133,7 @@ struct connection {
 };
 
 struct deadline {
-	struct connection *first, *last;
+	struct connection *first; /* due first */
 	int64_t interval_ms; /* 0: none */
 };
 
@@ -197,7 +197,7 @@ struct loop {
 	struct connection *arriving; /* within MHD_add_connection */
 	struct connection *ended;    /* those whose client has closed its side */
 	struct deadline deadlines[WAIT_COUNT];
-	struct lingerer *lingering; /* newest first */
+	struct lingerer *lingering; /* oldest first */
 	size_t linger_count;
 	struct response_pool response_pool;
 	struct sse_tls *sse_tls_streams;
@@ -215,7 +215,7 @@ struct event_sender {
 	unsigned shard; /* of server/live */
 	int epoll;
 	int64_t now_ms;
-	struct event_stream *first, *last; /* by the time of their next ping */
+	struct event_stream *first; /* by the time of their next ping */
 	_Atomic size_t watching;
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utlist.h>
 
 #define LINGER_MS 2000
 #define LINGER_BYTES ((size_t)32 << 20)
@@ -25,12 +26,7 @@ void raw_send(int fd, const struct buffer *answer)
 
 static void lingering_close_end(struct loop *loop, struct lingerer *linger)
 {
-	if (linger->previous)
-		linger->previous->next = linger->next;
-	else
-		loop->lingering = linger->next;
-	if (linger->next)
-		linger->next->previous = linger->previous;
+	DL_DELETE2(loop->lingering, linger, previous, next);
 	loop->linger_count--;
 	close(linger->watch.fd);
 	free(linger);
@@ -63,10 +59,7 @@ void lingering_close_add(struct loop *loop, int fd)
 		return;
 	}
 	linger->due_ms = loop->now_ms + LINGER_MS;
-	linger->next = loop->lingering;
-	if (linger->next)
-		linger->next->previous = linger;
-	loop->lingering = linger;
+	DL_APPEND2(loop->lingering, linger, previous, next);
 	loop->linger_count++;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utlist.h>
 
 #define PIECE_BYTES 16384
 
@@ -57,9 +58,7 @@ static void sse_tls_free(void *context)
 {
 	struct sse_tls *sse_tls = context;
 	struct loop *loop = sse_tls->connection->loop;
-	*(sse_tls->previous ? &sse_tls->previous->next : &loop->sse_tls_streams) = sse_tls->next;
-	if (sse_tls->next)
-		sse_tls->next->previous = sse_tls->previous;
+	DL_DELETE2(loop->sse_tls_streams, sse_tls, previous, next);
 	close(sse_tls->watch.fd);
 	atomic_fetch_sub(&loop->http->sse_tls_streams, 1);
 	free(sse_tls);
@@ -82,10 +81,7 @@ static struct sse_tls *sse_tls_make(struct connection *connection, int fd)
 		return NULL;
 	}
 	sse_tls->connection = connection;
-	sse_tls->next = loop->sse_tls_streams;
-	if (sse_tls->next)
-		sse_tls->next->previous = sse_tls;
-	loop->sse_tls_streams = sse_tls;
+	DL_APPEND2(loop->sse_tls_streams, sse_tls, previous, next);
 	atomic_fetch_add(&loop->http->sse_tls_streams, 1);
 	return sse_tls;
 }

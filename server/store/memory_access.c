@@ -126,7 +126,7 @@ void memory_receipt_free(struct memory_receipt *receipt)
 
 void memory_receipt_add(struct memory_space *space, struct memory_receipt *receipt)
 {
-	table_add(&space->receipts, &receipt->by_key, key_hash(receipt->receipt.key));
+	hash_table_add(&space->receipts, &receipt->by_key, key_hash(receipt->receipt.key));
 	if (space->receipt_last == NULL)
 		space->receipt_first = receipt;
 	else
@@ -139,8 +139,8 @@ const struct receipt *memory_find_receipt(const struct memory_space *space,
 {
 	/* An old one with the same key may still be there. */
 	const struct receipt *newest = NULL;
-	struct link *link = table_first(&space->receipts, key_hash(key));
-	for (; link != NULL; link = table_next(link)) {
+	struct hash_link *link = hash_table_first(&space->receipts, key_hash(key));
+	for (; link != NULL; link = hash_table_next(link)) {
 		const struct receipt *receipt = &((struct memory_receipt *)link)->receipt;
 		if (memcmp(receipt->key, key, HASH_BYTES) == 0 &&
 		    (newest == NULL || receipt->created_ms >= newest->created_ms))
@@ -157,7 +157,7 @@ void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms)
 		space->receipt_first = receipt->newer;
 		if (space->receipt_first == NULL)
 			space->receipt_last = NULL;
-		table_remove(&space->receipts, &receipt->by_key);
+		hash_table_remove(&space->receipts, &receipt->by_key);
 		space->bytes -= receipt->receipt.answer_bytes + 128;
 		memory_receipt_free(receipt);
 	}

@@ -25,17 +25,17 @@ static struct memory_space *space_create(const char *name)
 		goto no_table;
 	snprintf(space->incarnation, sizeof(space->incarnation), "%016llx",
 		 (unsigned long long)generation);
-	if (!table_init(&space->by_id))
+	if (!hash_table_init(&space->by_id))
 		goto no_table;
-	if (!table_init(&space->receipts))
+	if (!hash_table_init(&space->receipts))
 		goto no_receipts;
 	if (pthread_mutex_init(&space->mutex, NULL) != 0)
 		goto no_mutex;
 	return space;
 no_mutex:
-	table_finish(&space->receipts);
+	hash_table_finish(&space->receipts, NULL);
 no_receipts:
-	table_finish(&space->by_id);
+	hash_table_finish(&space->by_id, NULL);
 no_table:
 	free(space->name);
 no_name:
@@ -96,10 +96,10 @@ void memory_space_close(struct memory_space *space)
 	}
 	memory_receipts_purge(space, INT64_MAX);
 	memory_solves_free(space);
-	table_finish(&space->receipts);
+	hash_table_finish(&space->receipts, NULL);
 	free(space->by_key);
 	pthread_mutex_destroy(&space->mutex);
-	table_finish(&space->by_id);
+	hash_table_finish(&space->by_id, NULL);
 	free(space->name);
 	free(space);
 }
@@ -113,8 +113,8 @@ static uint64_t id_hash(const struct session_id *id)
 
 struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id)
 {
-	struct link *link = table_first(&space->by_id, id_hash(id));
-	for (; link != NULL; link = table_next(link)) {
+	struct hash_link *link = hash_table_first(&space->by_id, id_hash(id));
+	for (; link != NULL; link = hash_table_next(link)) {
 		struct memory_session *session = (struct memory_session *)link;
 		if (memcmp(&session->meta.id, id, sizeof(*id)) == 0)
 			return session;
@@ -198,7 +198,7 @@ static enum store_status create(struct memory_space *space, struct store_write *
 	write->meta.key = space->keys;
 	session->meta = write->meta;
 	session->meta.deleted = false;
-	table_add(&space->by_id, &session->by_id, id_hash(&session->meta.id));
+	hash_table_add(&space->by_id, &session->by_id, id_hash(&session->meta.id));
 	return STORE_OK;
 }
 
@@ -335,7 +335,7 @@ void memory_purge(struct memory_space *space, int64_t now_ms)
 		space->deleted_first = session->deleted_after;
 		if (space->deleted_first == NULL)
 			space->deleted_last = NULL;
-		table_remove(&space->by_id, &session->by_id);
+		hash_table_remove(&space->by_id, &session->by_id);
 		space->by_key[session->meta.key - 1] = NULL;
 		memory_solves_forget(space, session->meta.key);
 		session_free(session);

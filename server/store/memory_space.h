@@ -4,12 +4,12 @@
 #define SERVER_STORE_MEMORY_SPACE_H
 
 #include "server/store/chunk.h"
-#include "server/store/table.h"
+#include "server/util/hash_table.h"
 
 #include <pthread.h>
 
 struct memory_session {
-	struct link by_id; /* first: see table.h */
+	struct hash_link by_id; /* first: see hash_table.h */
 	struct session_meta meta;
 	uint8_t *base; /* packed cube of revision 0; NULL for solved */
 	size_t base_bytes;
@@ -28,7 +28,7 @@ struct memory_session {
 
 /* A receipt that is kept. */
 struct memory_receipt {
-	struct link by_key; /* first: see table.h */
+	struct hash_link by_key; /* first: see hash_table.h */
 	struct receipt receipt;
 	struct memory_receipt *newer; /* in the order of creation */
 };
@@ -39,11 +39,11 @@ struct memory_space {
 	char *name; /* "" for a private one */
 
 	pthread_mutex_t mutex; /* for all below */
-	struct table by_id;
+	struct hash_table by_id;
 	struct memory_session **by_key; /* by_key[key - 1]; NULL once forgotten */
 	uint64_t keys, capacity;
 	struct memory_session *deleted_first, *deleted_last;
-	struct table receipts;
+	struct hash_table receipts;
 	struct memory_receipt *receipt_first, *receipt_last;
 	struct stored_solve **solves; /* by seq */
 	size_t solve_count, solve_capacity;

@@ -1,5 +1,4 @@
-/* budget.c: counters of bytes; the accounts of clients in a hash table with a secret seed, so that
- * nobody can aim at one bucket. */
+/* budget.c: counters of bytes; the accounts of clients are in a hash table with a secret seed. */
 #include "server/util/budget.h"
 
 #include <assert.h>
@@ -9,14 +8,14 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "server/util/hash_table.h"
 #include "server/util/share.h"
 
-#define BUCKETS 1024
 /* What a charge keeps although it has no use for it, so that it need not take it again at once. */
 #define KEPT_BYTES (2 * BUDGET_CHUNK_BYTES)
 
 struct budget_account {
-	struct budget_account *next;
+	struct hash_link by_client; /* first: see hash_table.h */
 	uint8_t client[BUDGET_CLIENT_BYTES];
 	_Atomic uint64_t bytes;
 	size_t charges; /* with the lock */
@@ -27,8 +26,7 @@ struct budget {
 	_Atomic uint64_t bytes;
 	uint64_t seed;
 	pthread_mutex_t lock; /* of the accounts */
-	size_t accounts;
-	struct budget_account *buckets[BUCKETS];
+	struct hash_table accounts;
 };
 
 struct budget *budget_create(uint64_t total, uint64_t share)
@@ -36,7 +34,8 @@ struct budget *budget_create(uint64_t total, uint64_t share)
 	struct budget *budget = calloc(1, sizeof *budget);
 	if (!budget)
 		return NULL;
-	if (getrandom(&budget->seed, sizeof budget->seed, 0) != (ssize_t)sizeof budget->seed) {
+	if (getrandom(&budget->seed, sizeof budget->seed, 0) != (ssize_t)sizeof budget->seed ||
+	    !hash_table_init(&budget->accounts)) {
 		free(budget);
 		return NULL;
 	}
@@ -46,16 +45,16 @@ struct budget *budget_create(uint64_t total, uint64_t share)
 	return budget;
 }
 
+static void free_account(struct hash_link *link)
+{
+	free((struct budget_account *)link);
+}
+
 void budget_destroy(struct budget *budget)
 {
 	if (!budget)
 		return;
-	for (size_t i = 0; i < BUCKETS; i++)
-		while (budget->buckets[i]) {
-			struct budget_account *next = budget->buckets[i]->next;
-			free(budget->buckets[i]);
-			budget->buckets[i] = next;
-		}
+	hash_table_finish(&budget->accounts, free_account);
 	pthread_mutex_destroy(&budget->lock);
 	free(budget);
 }
@@ -68,45 +67,26 @@ uint64_t budget_bytes(const struct budget *budget)
 size_t budget_accounts(struct budget *budget)
 {
 	pthread_mutex_lock(&budget->lock);
-	const size_t accounts = budget->accounts;
+	const size_t accounts = budget->accounts.count;
 	pthread_mutex_unlock(&budget->lock);
 	return accounts;
 }
 
 /* ---- accounts ---- */
 
-/* Multiply and fold; source: the finalizer of MurmurHash3 (Austin Appleby, public domain). */
-static uint64_t mix(uint64_t value)
-{
-	value ^= value >> 33;
-	value *= 0xff51afd7ed558ccdu;
-	value ^= value >> 33;
-	value *= 0xc4ceb9fe1a85ec53u;
-	return value ^ value >> 33;
-}
-
-static struct budget_account **bucket_of(struct budget *budget, const uint8_t *client)
-{
-	uint64_t halves[2];
-	memcpy(halves, client, sizeof halves);
-	return &budget->buckets[mix(mix(halves[0] ^ budget->seed) ^ halves[1]) % BUCKETS];
-}
-
 /* With the lock; NULL when memory is out. */
 static struct budget_account *account_of(struct budget *budget, const uint8_t *client)
 {
-	struct budget_account **bucket = bucket_of(budget, client), *account = *bucket;
-	while (account && memcmp(account->client, client, BUDGET_CLIENT_BYTES) != 0)
-		account = account->next;
-	if (account)
-		return account;
-	account = calloc(1, sizeof *account);
+	const uint64_t hash = hash_seeded(budget->seed, client);
+	struct hash_link *link = hash_table_first(&budget->accounts, hash);
+	for (; link; link = hash_table_next(link))
+		if (memcmp(((struct budget_account *)link)->client, client, BUDGET_CLIENT_BYTES) == 0)
+			return (struct budget_account *)link;
+	struct budget_account *account = calloc(1, sizeof *account);
 	if (!account)
 		return NULL;
 	memcpy(account->client, client, BUDGET_CLIENT_BYTES);
-	account->next = *bucket;
-	*bucket = account;
-	budget->accounts++;
+	hash_table_add(&budget->accounts, &account->by_client, hash);
 	return account;
 }
 
@@ -133,11 +113,7 @@ static void account_leave(struct charge *charge)
 	charge->account = NULL;
 	pthread_mutex_lock(&budget->lock);
 	if (--account->charges == 0) {
-		struct budget_account **at = bucket_of(budget, account->client);
-		while (*at != account)
-			at = &(*at)->next;
-		*at = account->next;
-		budget->accounts--;
+		hash_table_remove(&budget->accounts, &account->by_client);
 		assert(atomic_load(&account->bytes) == 0);
 		free(account);
 	}

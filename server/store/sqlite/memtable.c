@@ -8,37 +8,35 @@ bool memtable_init(struct memtable *memtable)
 {
 	*memtable = (struct memtable){0};
 	memtable->last = &memtable->first;
-	if (!table_init(&memtable->by_key))
+	if (!hash_table_init(&memtable->by_key))
 		return false;
 	if (pthread_mutex_init(&memtable->mutex, NULL) == 0)
 		return true;
-	table_finish(&memtable->by_key);
+	hash_table_finish(&memtable->by_key, NULL);
 	return false;
+}
+
+static void free_session(struct hash_link *link)
+{
+	struct memtable_session *session = (struct memtable_session *)link;
+	memtable_discard(session->first);
+	free(session);
 }
 
 void memtable_finish(struct memtable *memtable)
 {
-	for (size_t i = 0; i < memtable->by_key.size; i++) {
-		struct link *link = memtable->by_key.buckets[i];
-		while (link != NULL) {
-			struct memtable_session *session = (struct memtable_session *)link;
-			link = link->next;
-			memtable_discard(session->first);
-			free(session);
-		}
-	}
 	pthread_mutex_destroy(&memtable->mutex);
-	table_finish(&memtable->by_key);
+	hash_table_finish(&memtable->by_key, free_session);
 }
 
 static struct memtable_session *session_of(const struct memtable *memtable, uint64_t key)
 {
-	return (struct memtable_session *)table_first(&memtable->by_key, key);
+	return (struct memtable_session *)hash_table_first(&memtable->by_key, key);
 }
 
 void memtable_expect(const struct memtable *memtable, uint64_t key)
 {
-	table_expect(&memtable->by_key, key);
+	hash_table_expect(&memtable->by_key, key);
 }
 
 struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key, int64_t seq,
@@ -57,7 +55,7 @@ struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key,
 		session->key = key;
 		session->last = &session->first;
 		pthread_mutex_lock(&memtable->mutex);
-		table_add(&memtable->by_key, &session->by_key, key);
+		hash_table_add(&memtable->by_key, &session->by_key, key);
 		pthread_mutex_unlock(&memtable->mutex);
 	}
 	*entry = (struct memtable_entry){
@@ -153,7 +151,7 @@ void memtable_drop(struct memtable *memtable, size_t count)
 		memtable->first = session->next;
 		if (memtable->first == NULL)
 			memtable->last = &memtable->first;
-		table_remove(&memtable->by_key, &session->by_key);
+		hash_table_remove(&memtable->by_key, &session->by_key);
 		free(session);
 	}
 	pthread_mutex_unlock(&memtable->mutex);

@@ -5,7 +5,7 @@
 #ifndef SERVER_STORE_SQLITE_MEMTABLE_H
 #define SERVER_STORE_SQLITE_MEMTABLE_H
 
-#include "server/store/table.h"
+#include "server/util/hash_table.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,7 +22,7 @@ struct memtable_entry {
 };
 
 struct memtable_session {
-	struct link by_key; /* first: see table.h */
+	struct hash_link by_key; /* first: see hash_table.h */
 	uint64_t key;
 	struct memtable_entry *first, **last;
 	struct memtable_session *next; /* in the queue, or among the damaged */
@@ -31,7 +31,7 @@ struct memtable_session {
 
 struct memtable {
 	pthread_mutex_t mutex;
-	struct table by_key;
+	struct hash_table by_key;
 	struct memtable_session *first, **last; /* with entries, by the age of the oldest */
 	struct memtable_session *damaged;
 	_Atomic size_t entries, bytes; /* all, damaged sessions' too */
