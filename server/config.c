@@ -87,38 +87,43 @@ static bool take_allow_origin(struct config *config, const char *value)
 	return true;
 }
 
+static bool take_text(const char **member, const char *value)
+{
+	*member = value;
+	return value[0] != '\0';
+}
+
 static bool take_tls_cert(struct config *config, const char *value)
 {
-	config->tls_cert = value;
-	return value[0] != '\0';
+	return take_text(&config->tls_cert, value);
 }
 
 static bool take_tls_key(struct config *config, const char *value)
 {
-	config->tls_key = value;
-	return value[0] != '\0';
+	return take_text(&config->tls_key, value);
 }
 
 static bool take_tables_dir(struct config *config, const char *value)
 {
-	config->tables_dir = value;
-	return value[0] != '\0';
+	return take_text(&config->tables_dir, value);
+}
+
+static bool take_threads(unsigned *threads, const char *value)
+{
+	char *end;
+	unsigned long number = strtoul(value, &end, 10);
+	*threads = (unsigned)number;
+	return value[0] >= '1' && value[0] <= '9' && !*end && number <= LOOPS_MAX;
 }
 
 static bool take_loops(struct config *config, const char *value)
 {
-	char *end;
-	unsigned long loops = strtoul(value, &end, 10);
-	config->loops = (unsigned)loops;
-	return value[0] >= '1' && value[0] <= '9' && !*end && loops <= LOOPS_MAX;
+	return take_threads(&config->loops, value);
 }
 
 static bool take_solve_threads(struct config *config, const char *value)
 {
-	char *end;
-	unsigned long threads = strtoul(value, &end, 10);
-	config->solve_threads = (unsigned)threads;
-	return value[0] >= '1' && value[0] <= '9' && !*end && threads <= LOOPS_MAX;
+	return take_threads(&config->solve_threads, value);
 }
 
 static bool take_tables(struct config *config, const char *value)

@@ -15,7 +15,6 @@
 #include "server/util/log.h"
 #include "server/util/notify.h"
 
-#define EXIT_USAGE 2
 #define EXIT_CANNOT_START 1
 
 static int cannot_start(const char *problem)
@@ -98,7 +97,7 @@ int main(int argc, char **argv)
 	if (result == CONFIG_HELP)
 		ops_help();
 	if (result != CONFIG_RUN)
-		return result == CONFIG_EXIT_USAGE ? EXIT_USAGE : 0;
+		return result == CONFIG_EXIT_USAGE ? OPS_EXIT_USAGE : 0;
 	log_configure(config.log_level, config.log_format);
 	memory_setup();
 	json_setup();

@@ -47,7 +47,8 @@ void deadlines_init(struct loop *loop)
 
 static void list_remove(struct connection *connection)
 {
-	DL_DELETE2(connection->loop->deadlines[connection->waiting].first, connection, previous, next);
+	DL_DELETE2(connection->loop->deadlines[connection->waiting].first, connection, previous,
+		   next);
 }
 
 static void list_append(struct connection *connection, enum waiting waiting)

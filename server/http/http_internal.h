@@ -134,7 +134,7 @@ struct connection {
 
 struct deadline {
 	struct connection *first; /* due first */
-	int64_t interval_ms; /* 0: none */
+	int64_t interval_ms;      /* 0: none */
 };
 
 struct listener {

@@ -27,7 +27,6 @@ struct pooled_response {
 	size_t length;
 	uint64_t date_number; /* of the Date it has; 0: none */
 	char etag[40];        /* the one it has now; "" for none */
-	char *etag_copy;      /* the library's, of the same length; NULL: none */
 	char body[];
 };
 
@@ -108,38 +107,16 @@ static struct pooled_response *pooled_response_make(const struct reply *reply)
 	return NULL;
 }
 
-static enum MHD_Result find_etag(void *context, enum MHD_ValueKind kind, const char *name,
-				 const char *value)
-{
-	(void)kind;
-	if (strcmp(name, "ETag") != 0)
-		return MHD_YES;
-	*(char **)context = (char *)(uintptr_t)value;
-	return MHD_NO;
-}
-
-/* Mostly the new one is as long as the one before. Then it is written over the library's copy of
- * that, which nobody reads now: to delete and to add a header is six times libc's memory. */
 static bool pooled_response_set_etag(struct pooled_response *pooled_response, const char *etag)
 {
-	const size_t length = strlen(etag);
 	if (strcmp(pooled_response->etag, etag) == 0)
 		return true;
-	if (pooled_response->etag_copy && strlen(pooled_response->etag) == length) {
-		memcpy(pooled_response->etag_copy, etag, length);
-		memcpy(pooled_response->etag, etag, length);
-		return true;
-	}
 	if (pooled_response->etag[0])
 		MHD_del_response_header(pooled_response->response, "ETag", pooled_response->etag);
 	pooled_response->etag[0] = '\0';
-	pooled_response->etag_copy = NULL;
-	if (length == 0)
-		return true;
-	if (MHD_add_response_header(pooled_response->response, "ETag", etag) == MHD_NO)
+	if (etag[0] && MHD_add_response_header(pooled_response->response, "ETag", etag) == MHD_NO)
 		return false;
-	MHD_get_response_headers(pooled_response->response, find_etag, &pooled_response->etag_copy);
-	memcpy(pooled_response->etag, etag, length + 1);
+	memcpy(pooled_response->etag, etag, strlen(etag) + 1);
 	return true;
 }
 

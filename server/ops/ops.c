@@ -10,7 +10,6 @@
 
 #include "server/util/log.h"
 
-#define EXIT_USAGE 2
 #define SCHEME "sqlite:"
 
 const struct ops_command ops_commands[] = {
@@ -44,7 +43,7 @@ static int wrong_usage(const struct ops_command *command)
 		   command->needs_store         ? " [--store sqlite:PATH]"
 		   : command->file == OPS_WORDS ? " [--tables-dir FOLDER]"
 						: " [--listen HOST:PORT]");
-	return EXIT_USAGE;
+	return OPS_EXIT_USAGE;
 }
 
 void ops_help(void)
@@ -109,7 +108,7 @@ static int run_sorted(const struct ops_command *command, struct ops_call *call,
 		if (strncmp(config->store, SCHEME, strlen(SCHEME)) != 0) {
 			ops_failed("%s needs a store on disk, --store sqlite:PATH; this is \"%s\"",
 				   command->name, config->store);
-			return EXIT_USAGE;
+			return OPS_EXIT_USAGE;
 		}
 		call->path = config->store + strlen(SCHEME);
 	}
@@ -133,7 +132,7 @@ static int run(const struct ops_command *command, int argc, char **argv)
 		if (result == CONFIG_HELP)
 			ops_help();
 		else if (result == CONFIG_EXIT_USAGE)
-			code = EXIT_USAGE;
+			code = OPS_EXIT_USAGE;
 		else if (result == CONFIG_RUN)
 			code = run_sorted(command, &call, &config);
 	}
@@ -165,5 +164,5 @@ int ops_main(int *argc, char **argv)
 		return OPS_SERVE;
 	}
 	ops_failed("there is no command \"%s\"; --help lists them", argv[1]);
-	return EXIT_USAGE;
+	return OPS_EXIT_USAGE;
 }

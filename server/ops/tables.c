@@ -6,8 +6,6 @@
 
 #include "server/solving/tables.h"
 
-#define EXIT_USAGE 2
-
 static int list(const char *folder)
 {
 	char name[TABLES_NAME_BYTES];
@@ -57,7 +55,7 @@ static int build(const char *folder, char **names, int count)
 		if (!tables_find(names[i], &id)) {
 			ops_failed("there are no tables \"%s\"; `cubed tables list` names them",
 				   names[i]);
-			return EXIT_USAGE;
+			return OPS_EXIT_USAGE;
 		}
 	}
 	int code = 0;
@@ -75,5 +73,5 @@ int tables_run(const struct ops_call *call)
 	if (strcmp(command, "build") == 0 && call->word_count > 1)
 		return build(folder, call->words + 1, call->word_count - 1);
 	ops_failed("usage: cubed tables build NAME.. | list [--tables-dir FOLDER]");
-	return EXIT_USAGE;
+	return OPS_EXIT_USAGE;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 enum store_status memory_put_token(struct memory_session *session, const struct stored_token *token)
 {
@@ -127,11 +128,7 @@ void memory_receipt_free(struct memory_receipt *receipt)
 void memory_receipt_add(struct memory_space *space, struct memory_receipt *receipt)
 {
 	hash_table_add(&space->receipts, &receipt->by_key, key_hash(receipt->receipt.key));
-	if (space->receipt_last == NULL)
-		space->receipt_first = receipt;
-	else
-		space->receipt_last->newer = receipt;
-	space->receipt_last = receipt;
+	DL_APPEND2(space->oldest_receipt, receipt, older, newer);
 }
 
 const struct receipt *memory_find_receipt(const struct memory_space *space,
@@ -151,12 +148,10 @@ const struct receipt *memory_find_receipt(const struct memory_space *space,
 
 void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms)
 {
-	while (space->receipt_first != NULL &&
-	       space->receipt_first->receipt.created_ms < oldest_ms) {
-		struct memory_receipt *receipt = space->receipt_first;
-		space->receipt_first = receipt->newer;
-		if (space->receipt_first == NULL)
-			space->receipt_last = NULL;
+	while (space->oldest_receipt != NULL &&
+	       space->oldest_receipt->receipt.created_ms < oldest_ms) {
+		struct memory_receipt *receipt = space->oldest_receipt;
+		DL_DELETE2(space->oldest_receipt, receipt, older, newer);
 		hash_table_remove(&space->receipts, &receipt->by_key);
 		space->bytes -= receipt->receipt.answer_bytes + 128;
 		memory_receipt_free(receipt);

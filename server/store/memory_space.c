@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <utlist.h>
 
 static pthread_mutex_t named_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct memory_space *named;
@@ -55,10 +56,8 @@ struct memory_space *memory_space_open(const char *name)
 		space->users++;
 	} else {
 		space = space_create(name);
-		if (space != NULL) {
-			space->next = named;
-			named = space;
-		}
+		if (space != NULL)
+			LL_PREPEND(named, space);
 	}
 	pthread_mutex_unlock(&named_mutex);
 	return space;
@@ -81,12 +80,8 @@ void memory_space_close(struct memory_space *space)
 {
 	pthread_mutex_lock(&named_mutex);
 	bool last = --space->users == 0;
-	if (last && space->name[0] != '\0') {
-		struct memory_space **at = &named;
-		while (*at != space)
-			at = &(*at)->next;
-		*at = space->next;
-	}
+	if (last && space->name[0] != '\0')
+		LL_DELETE(named, space);
 	pthread_mutex_unlock(&named_mutex);
 	if (!last)
 		return;
@@ -228,11 +223,7 @@ static void delete (struct memory_space *space, struct memory_session *session, 
 {
 	session->meta.deleted = true;
 	session->deleted_ms = now_ms;
-	if (space->deleted_last == NULL)
-		space->deleted_first = session;
-	else
-		space->deleted_last->deleted_after = session;
-	space->deleted_last = session;
+	DL_APPEND2(space->deleted, session, deleted_before, deleted_after);
 }
 
 static enum store_status change(struct memory_space *space, struct store_write *write)
@@ -329,12 +320,10 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 void memory_purge(struct memory_space *space, int64_t now_ms)
 {
 	memory_receipts_purge(space, now_ms - RECEIPT_KEPT_MS);
-	while (space->deleted_first != NULL &&
-	       space->deleted_first->deleted_ms < now_ms - SESSION_DELETED_KEPT_MS) {
-		struct memory_session *session = space->deleted_first;
-		space->deleted_first = session->deleted_after;
-		if (space->deleted_first == NULL)
-			space->deleted_last = NULL;
+	while (space->deleted != NULL &&
+	       space->deleted->deleted_ms < now_ms - SESSION_DELETED_KEPT_MS) {
+		struct memory_session *session = space->deleted;
+		DL_DELETE2(space->deleted, session, deleted_before, deleted_after);
 		hash_table_remove(&space->by_id, &session->by_id);
 		space->by_key[session->meta.key - 1] = NULL;
 		memory_solves_forget(space, session->meta.key);

@@ -23,14 +23,14 @@ struct memory_session {
 	struct chunk *chunks; /* at least one; the last is open */
 	size_t chunk_count, chunk_capacity;
 	int64_t deleted_ms;
-	struct memory_session *deleted_after; /* in the order of deletion */
+	struct memory_session *deleted_before, *deleted_after; /* in the order of deletion */
 };
 
 /* A receipt that is kept. */
 struct memory_receipt {
 	struct hash_link by_key; /* first: see hash_table.h */
 	struct receipt receipt;
-	struct memory_receipt *newer; /* in the order of creation */
+	struct memory_receipt *older, *newer; /* in the order of creation */
 };
 
 struct memory_space {
@@ -42,9 +42,9 @@ struct memory_space {
 	struct hash_table by_id;
 	struct memory_session **by_key; /* by_key[key - 1]; NULL once forgotten */
 	uint64_t keys, capacity;
-	struct memory_session *deleted_first, *deleted_last;
+	struct memory_session *deleted; /* oldest deletion first */
 	struct hash_table receipts;
-	struct memory_receipt *receipt_first, *receipt_last;
+	struct memory_receipt *oldest_receipt;
 	struct stored_solve **solves; /* by seq */
 	size_t solve_count, solve_capacity;
 	uint64_t solve_seq;            /* the newest that was given */

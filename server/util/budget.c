@@ -80,7 +80,8 @@ static struct budget_account *account_of(struct budget *budget, const uint8_t *c
 	const uint64_t hash = hash_seeded(budget->seed, client);
 	struct hash_link *link = hash_table_first(&budget->accounts, hash);
 	for (; link; link = hash_table_next(link))
-		if (memcmp(((struct budget_account *)link)->client, client, BUDGET_CLIENT_BYTES) == 0)
+		if (memcmp(((struct budget_account *)link)->client, client, BUDGET_CLIENT_BYTES) ==
+		    0)
 			return (struct budget_account *)link;
 	struct budget_account *account = calloc(1, sizeof *account);
 	if (!account)

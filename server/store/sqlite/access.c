@@ -44,10 +44,8 @@ int incarnation_forget(struct connection *connection)
 
 /* ---- tokens ---- */
 
-int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key)
+int token_bind(sqlite3_stmt *s, uint64_t key, const struct stored_token *token)
 {
-	const struct stored_token *token = write->token;
-	sqlite3_stmt *s = store->writer.statements[W_TOKEN];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, token->number);
 	bad |= sqlite3_bind_int(s, 3, token->role);
@@ -57,9 +55,15 @@ int write_token(struct sqlite_store *store, struct store_write *write, uint64_t 
 		bad |= sqlite3_bind_int64(s, 6, token->revoked_ms);
 	if (token->label[0] != '\0')
 		bad |= sqlite3_bind_text(s, 7, token->label, -1, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_TOKEN);
-	sqlite3_clear_bindings(s);
-	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
+	return bad;
+}
+
+int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key)
+{
+	struct connection *writer = &store->writer;
+	int bad = token_bind(writer->statements[W_TOKEN], key, write->token);
+	int result = connection_run_bound(writer, W_TOKEN, bad);
+	if (result == SQLITE_OK && sqlite3_changes(writer->db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;
 }
@@ -115,21 +119,22 @@ enum store_status tokens_read(struct connection *connection, sqlite3_stmt *s,
 
 /* ---- receipts ---- */
 
-int write_receipt(struct connection *writer, const struct receipt *receipt)
+int insert_receipt(struct connection *writer, const struct receipt *receipt)
 {
-	sqlite3_stmt *old = writer->statements[W_DROP_RECEIPT], *s = writer->statements[W_RECEIPT];
-	int bad = sqlite3_bind_blob(old, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_DROP_RECEIPT);
-	sqlite3_clear_bindings(old);
-	if (result != SQLITE_OK)
-		return result;
-	bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
+	sqlite3_stmt *s = writer->statements[W_RECEIPT];
+	int bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
 	bad |= sqlite3_bind_blob(s, 2, receipt->body, HASH_BYTES, SQLITE_STATIC);
 	bad |= sqlite3_bind_int64(s, 3, receipt->created_ms);
 	bad |= sqlite3_bind_blob64(s, 4, receipt->answer, receipt->answer_bytes, SQLITE_STATIC);
-	result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_RECEIPT);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, W_RECEIPT, bad);
+}
+
+int write_receipt(struct connection *writer, const struct receipt *receipt)
+{
+	int bad = sqlite3_bind_blob(writer->statements[W_DROP_RECEIPT], 1, receipt->key, HASH_BYTES,
+				    SQLITE_STATIC);
+	int result = connection_run_bound(writer, W_DROP_RECEIPT, bad);
+	return result == SQLITE_OK ? insert_receipt(writer, receipt) : result;
 }
 
 enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt)

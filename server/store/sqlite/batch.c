@@ -160,8 +160,7 @@ static int end_log_row(struct sqlite_store *store)
 	sqlite3_stmt *s = store->writer.statements[W_APPEND];
 	int bad = sqlite3_bind_int64(s, 1, store->next_seq++);
 	bad |= sqlite3_bind_blob64(s, 2, row->bytes, row->length, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_APPEND);
-	sqlite3_clear_bindings(s);
+	int result = connection_run_bound(&store->writer, W_APPEND, bad);
 	row->length = 0;
 	return result;
 }
@@ -204,8 +203,7 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 	} else {
 		bad |= sqlite3_bind_int64(s, 2, write->meta.updated_ms);
 	}
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, which);
-	sqlite3_clear_bindings(s);
+	int result = connection_run_bound(&store->writer, which, bad);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;

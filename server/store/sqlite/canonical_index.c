@@ -59,7 +59,7 @@ int canonical_index_save(struct connection *writer, uint64_t key, int64_t canoni
 	sqlite3_stmt *s = writer->statements[W_ALIKE];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, canonical_index);
-	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_ALIKE);
+	return connection_run_bound(writer, W_ALIKE, bad);
 }
 
 /* ---- readers' ---- */

@@ -28,7 +28,7 @@ int checkpoint_committed_hook(void *context, sqlite3 *db, const char *name, int 
 
 /* Like SQLite's automatic checkpoint after a commit, but after all are answered, and with a look at the
  * result: the automatic one does not report a failed fsync, and tries again. */
-static bool checkpoint(struct sqlite_store *store, int mode)
+static void checkpoint(struct sqlite_store *store, int mode)
 {
 	int frames = 0, copied = 0;
 	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", mode, &frames, &copied);
@@ -36,10 +36,8 @@ static bool checkpoint(struct sqlite_store *store, int mode)
 	store->wal_frames = 0;
 	if (connection_checkpoint_status(&store->writer, result) == STORE_BROKEN)
 		writer_break(store, sqlite3_errmsg(store->writer.db));
-	if (result != SQLITE_OK || copied != frames)
-		return false;
-	store->wal_only = false;
-	return true;
+	if (result == SQLITE_OK && copied == frames)
+		store->wal_only = false;
 }
 
 void checkpoint_long(struct sqlite_store *store)
@@ -64,7 +62,8 @@ int64_t checkpoint_due_ms(const struct sqlite_store *store)
 	return due > again ? due : again;
 }
 
-bool checkpoint_idle(struct sqlite_store *store)
+void checkpoint_idle(struct sqlite_store *store)
 {
-	return !store->broken && checkpoint(store, SQLITE_CHECKPOINT_PASSIVE);
+	if (!store->broken)
+		checkpoint(store, SQLITE_CHECKPOINT_PASSIVE);
 }

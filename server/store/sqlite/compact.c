@@ -79,16 +79,14 @@ static enum store_status load_chunk(struct slice *slice, uint64_t key, struct se
 	return status == STORE_OK ? chunk_scan(chunk) : status;
 }
 
-static int save(struct slice *slice, int statement, uint64_t key, uint32_t first,
-		const uint8_t *bytes, size_t length)
+int compact_save(struct connection *writer, enum writer_statement statement, uint64_t key,
+		 uint32_t first, const uint8_t *bytes, size_t length)
 {
-	sqlite3_stmt *s = slice->writer->statements[statement];
+	sqlite3_stmt *s = writer->statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, first);
 	bad |= sqlite3_bind_blob64(s, 3, bytes, length, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(slice->writer, statement);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, statement, bad);
 }
 
 /* A short history is written with the session's row, at the end. */
@@ -99,8 +97,8 @@ static enum store_status save_chunk(struct slice *slice, uint64_t key, struct se
 	row->dirty = false;
 	row->left |= row->inside;
 	row->inside = false;
-	return failed(slice, save(slice, W_SAVE_CHUNK, key, row->chunk.first, row->chunk.entries,
-				  row->chunk.bytes));
+	return failed(slice, compact_save(slice->writer, W_SAVE_CHUNK, key, row->chunk.first,
+					  row->chunk.entries, row->chunk.bytes));
 }
 
 /* Closes the chunk and goes on with the one after it. */
@@ -114,8 +112,8 @@ static enum store_status next_chunk(struct slice *slice, uint64_t key, struct se
 		return status;
 	chunk_finish(&row->chunk);
 	row->chunk = following;
-	return failed(slice, save(slice, W_SAVE_STATE, key, following.first, following.state,
-				  following.state_bytes));
+	return failed(slice, compact_save(slice->writer, W_SAVE_STATE, key, following.first,
+					  following.state, following.state_bytes));
 }
 
 static enum store_status compact_entry(struct slice *slice, uint64_t key, struct session_row *row,
@@ -241,7 +239,7 @@ static int clear_rows(struct slice *slice, int64_t first, int64_t end)
 	sqlite3_stmt *s = slice->writer->statements[W_CLEAR_LOG];
 	int bad = sqlite3_bind_int64(s, 1, first);
 	bad |= sqlite3_bind_int64(s, 2, end);
-	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(slice->writer, W_CLEAR_LOG);
+	return connection_run_bound(slice->writer, W_CLEAR_LOG, bad);
 }
 
 /* Deletes rows from the log's beginning that are compacted, but for those with entries of damaged

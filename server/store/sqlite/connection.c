@@ -61,6 +61,13 @@ int connection_run(struct connection *connection, int statement)
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
+int connection_run_bound(struct connection *connection, int statement, int bad)
+{
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(connection, statement);
+	sqlite3_clear_bindings(connection->statements[statement]);
+	return result;
+}
+
 int connection_value(struct connection *connection, const char *sql, int64_t *value)
 {
 	sqlite3_stmt *statement = NULL;

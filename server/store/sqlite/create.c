@@ -34,9 +34,7 @@ static int write_more(struct connection *writer, const struct new_session *sessi
 		bad |= sqlite3_bind_blob64(s, 9, session->base, session->base_bytes, SQLITE_STATIC);
 	if (meta->assisted != 0)
 		bad |= sqlite3_bind_int64(s, 10, (int64_t)meta->assisted - 1);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_MORE);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, W_MORE, bad);
 }
 
 int session_create(struct connection *writer, const struct new_session *session, bool *there)
@@ -48,8 +46,7 @@ int session_create(struct connection *writer, const struct new_session *session,
 	bad |= sqlite3_bind_int64(s, 3, meta->created_ms);
 	if (session->canonical_index != NULL)
 		bad |= sqlite3_bind_int64(s, 4, *session->canonical_index);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_CREATE);
-	sqlite3_clear_bindings(s);
+	int result = connection_run_bound(writer, W_CREATE, bad);
 	*there = result == SQLITE_OK && sqlite3_changes(writer->db) == 0;
 	if (result != SQLITE_OK || *there || !has_more(session))
 		return result;

@@ -33,7 +33,5 @@ int inline_entries_save(struct connection *writer, uint64_t key, const struct ch
 		bad |= sqlite3_bind_int64(s, 2, *canonical_index);
 	if (chunk != NULL)
 		bad |= sqlite3_bind_blob64(s, 3, chunk->entries, chunk->bytes, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_OPENING);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, W_OPENING, bad);
 }

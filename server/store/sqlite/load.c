@@ -12,27 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum load_statement {
-	L_BEGIN,
-	L_COMMIT,
-	L_CHUNK,
-	L_STATE,
-	L_TOKEN,
-	L_PATTERN,
-	L_RECEIPT,
-	L_STATEMENTS,
-};
+/* Rows that the writer makes only for sessions that are not deleted. */
+enum load_statement { L_TOKEN, L_PATTERN, L_STATEMENTS };
 
 static const char *const load_sql[L_STATEMENTS] = {
-	[L_BEGIN] = "BEGIN IMMEDIATE",
-	[L_COMMIT] = "COMMIT",
-	[L_CHUNK] = "INSERT INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
-	[L_STATE] = "INSERT INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
 	[L_TOKEN] = "INSERT INTO token (session, " TOKEN_COLUMNS ")"
 		    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	[L_PATTERN] = "INSERT INTO pattern (session, token, name, pattern, updated_ms)"
 		      " VALUES (?1, ?2, ?3, ?4, ?5)",
-	[L_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
 };
 
 struct database_loader {
@@ -79,7 +66,7 @@ static bool status_failed(struct database_loader *loader, enum store_status stat
 
 /* ---- rows ---- */
 
-static bool run(struct database_loader *loader, enum load_statement statement, int bad)
+static bool run_load(struct database_loader *loader, enum load_statement statement, int bad)
 {
 	sqlite3_stmt *s = loader->statements[statement];
 	int result = bad ? SQLITE_NOMEM : sqlite3_step(s);
@@ -88,14 +75,17 @@ static bool run(struct database_loader *loader, enum load_statement statement, i
 	return result == SQLITE_DONE || sql_failed(loader, result);
 }
 
-static bool save(struct database_loader *loader, enum load_statement statement,
+static bool succeeded(struct database_loader *loader, int result)
+{
+	return result == SQLITE_OK || sql_failed(loader, result);
+}
+
+static bool save(struct database_loader *loader, enum writer_statement statement,
 		 const uint8_t *bytes, size_t length)
 {
-	sqlite3_stmt *s = loader->statements[statement];
-	int bad = sqlite3_bind_int64(s, 1, loader->key);
-	bad |= sqlite3_bind_int64(s, 2, loader->chunk.first);
-	bad |= sqlite3_bind_blob64(s, 3, bytes, length, SQLITE_STATIC);
-	return run(loader, statement, bad);
+	struct connection *writer = &loader->store->writer;
+	return succeeded(loader, compact_save(writer, statement, (uint64_t)loader->key,
+					      loader->chunk.first, bytes, length));
 }
 
 static bool save_session(struct database_loader *loader, const struct database_session *session,
@@ -117,49 +107,28 @@ static bool save_session(struct database_loader *loader, const struct database_s
 
 static bool save_tokens(struct database_loader *loader, const struct database_session *session)
 {
-	sqlite3_stmt *s = loader->statements[L_TOKEN];
 	bool saved = true;
 	loader->token_count = session->token_count;
-	for (size_t i = 0; i < session->token_count && saved; i++) {
-		const struct stored_token *token = &session->tokens[i];
-		int bad = sqlite3_bind_int64(s, 1, loader->key);
-		bad |= sqlite3_bind_int64(s, 2, token->number);
-		bad |= sqlite3_bind_int(s, 3, token->role);
-		bad |= sqlite3_bind_blob(s, 4, token->hash, HASH_BYTES, SQLITE_STATIC);
-		bad |= sqlite3_bind_int64(s, 5, token->created_ms);
-		if (token->revoked_ms != 0)
-			bad |= sqlite3_bind_int64(s, 6, token->revoked_ms);
-		if (token->label[0])
-			bad |= sqlite3_bind_text(s, 7, token->label, -1, SQLITE_STATIC);
-		saved = run(loader, L_TOKEN, bad);
-	}
+	for (size_t i = 0; i < session->token_count && saved; i++)
+		saved = run_load(loader, L_TOKEN,
+				 token_bind(loader->statements[L_TOKEN], (uint64_t)loader->key,
+					    &session->tokens[i]));
 	return saved;
 }
 
 static bool save_patterns(struct database_loader *loader, const struct database_session *session)
 {
-	sqlite3_stmt *s = loader->statements[L_PATTERN];
 	bool saved = true;
-	for (size_t i = 0; i < session->pattern_count && saved; i++) {
-		const struct stored_pattern *pattern = &session->patterns[i];
-		int bad = sqlite3_bind_int64(s, 1, loader->key);
-		bad |= sqlite3_bind_int64(s, 2, pattern->token);
-		bad |= sqlite3_bind_text(s, 3, pattern->name, -1, SQLITE_STATIC);
-		bad |= sqlite3_bind_text(s, 4, pattern->pattern, -1, SQLITE_STATIC);
-		bad |= sqlite3_bind_int64(s, 5, pattern->updated_ms);
-		saved = run(loader, L_PATTERN, bad);
-	}
+	for (size_t i = 0; i < session->pattern_count && saved; i++)
+		saved = run_load(loader, L_PATTERN,
+				 pattern_bind(loader->statements[L_PATTERN], (uint64_t)loader->key,
+					      &session->patterns[i]));
 	return saved;
 }
 
 bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt)
 {
-	sqlite3_stmt *s = loader->statements[L_RECEIPT];
-	int bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
-	bad |= sqlite3_bind_blob(s, 2, receipt->body, HASH_BYTES, SQLITE_STATIC);
-	bad |= sqlite3_bind_int64(s, 3, receipt->created_ms);
-	bad |= sqlite3_bind_blob64(s, 4, receipt->answer, receipt->answer_bytes, SQLITE_STATIC);
-	return run(loader, L_RECEIPT, bad);
+	return succeeded(loader, insert_receipt(&loader->store->writer, receipt));
 }
 
 static bool loaded(struct database_loader *loader, int result, bool there)
@@ -234,7 +203,7 @@ bool database_load_session(struct database_loader *loader, const struct database
 static bool save_chunk(struct database_loader *loader)
 {
 	return loader->chunk.bytes == 0 ||
-	       save(loader, L_CHUNK, loader->chunk.entries, loader->chunk.bytes);
+	       save(loader, W_SAVE_CHUNK, loader->chunk.entries, loader->chunk.bytes);
 }
 
 static bool next_chunk(struct database_loader *loader)
@@ -248,7 +217,7 @@ static bool next_chunk(struct database_loader *loader)
 		return status_failed(loader, status);
 	chunk_finish(&loader->chunk);
 	loader->chunk = following;
-	return save(loader, L_STATE, following.state, following.state_bytes);
+	return save(loader, W_SAVE_STATE, following.state, following.state_bytes);
 }
 
 static bool reserve(struct database_loader *loader, size_t bytes)
@@ -306,7 +275,7 @@ bool database_load_end(struct database_loader *loader)
 		chunk->first == 1 && chunk->bytes == 0
 			? canonical_index_save(writer, key, canonical_index)
 			: inline_entries_save(writer, key, inside ? chunk : NULL, &canonical_index);
-	return result == SQLITE_OK || sql_failed(loader, result);
+	return succeeded(loader, result);
 }
 
 /* ---- the whole ---- */
@@ -319,11 +288,10 @@ static bool prepare(struct database_loader *loader)
 	for (int i = 0; i < L_STATEMENTS && result == SQLITE_OK; i++)
 		result = sqlite3_prepare_v2(writer->db, load_sql[i], -1, &loader->statements[i],
 					    NULL);
-	if (result != SQLITE_OK)
-		return sql_failed(loader, result);
-	if (!run(loader, L_BEGIN, 0))
-		return false;
-	result = connection_value(writer, "SELECT count(*) FROM session", &sessions);
+	if (result == SQLITE_OK)
+		result = connection_run(writer, W_BEGIN);
+	if (result == SQLITE_OK)
+		result = connection_value(writer, "SELECT count(*) FROM session", &sessions);
 	if (result == SQLITE_OK)
 		result = connection_value(writer,
 					  "SELECT (SELECT count(*) FROM history)"
@@ -377,7 +345,7 @@ bool database_load_commit(struct database_loader *loader, struct database_counts
 	if (database_check(writer, &visitor, counts) != STORE_OK ||
 	    database_scan(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
 		return false;
-	return run(loader, L_COMMIT, 0);
+	return succeeded(loader, connection_run(writer, W_COMMIT));
 }
 
 void database_load_close(struct database_loader *loader)

@@ -1,33 +1,30 @@
 /* patterns.c: patterns of one's own: written, read. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-static int bind_key(sqlite3_stmt *s, const struct store_write *write)
+int pattern_bind(sqlite3_stmt *s, uint64_t key, const struct stored_pattern *pattern)
 {
-	const struct stored_pattern *pattern = write->pattern;
-	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, pattern->token);
-	return bad | sqlite3_bind_text(s, 3, pattern->name, -1, SQLITE_STATIC);
+	bad |= sqlite3_bind_text(s, 3, pattern->name, -1, SQLITE_STATIC);
+	if (pattern->pattern == NULL)
+		return bad;
+	bad |= sqlite3_bind_text(s, 4, pattern->pattern, -1, SQLITE_STATIC);
+	return bad | sqlite3_bind_int64(s, 5, pattern->updated_ms);
 }
 
 int write_pattern(struct sqlite_store *store, struct store_write *write)
 {
-	const struct stored_pattern *pattern = write->pattern;
-	const int which = pattern->pattern != NULL ? W_PATTERN : W_DROP_PATTERN;
-	sqlite3_stmt *s = store->writer.statements[which];
-	int bad = bind_key(s, write);
-	if (which == W_PATTERN) {
-		bad |= sqlite3_bind_text(s, 4, pattern->pattern, -1, SQLITE_STATIC);
-		bad |= sqlite3_bind_int64(s, 5, pattern->updated_ms);
-	}
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, which);
-	sqlite3_clear_bindings(s);
-	if (which == W_PATTERN && result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
+	struct connection *writer = &store->writer;
+	const int which = write->pattern->pattern != NULL ? W_PATTERN : W_DROP_PATTERN;
+	int bad = pattern_bind(writer->statements[which], write->meta.key, write->pattern);
+	int result = connection_run_bound(writer, which, bad);
+	if (which == W_PATTERN && result == SQLITE_OK && sqlite3_changes(writer->db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;
 }
 
 /* Steps on; the row lives until the next step. */
-static enum store_status take(sqlite3_stmt *s, bool texts, struct stored_pattern *pattern)
+static enum store_status pattern_take(sqlite3_stmt *s, bool texts, struct stored_pattern *pattern)
 {
 	*pattern = (struct stored_pattern){
 		.name = (const char *)sqlite3_column_text(s, 0),
@@ -53,7 +50,7 @@ enum store_status reader_patterns(struct store_reader *reader, uint64_t key, con
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
 			break;
-		status = take(s, texts, &pattern);
+		status = pattern_take(s, texts, &pattern);
 		more = status == STORE_OK && visit(context, &pattern);
 	}
 	if (status == STORE_OK)

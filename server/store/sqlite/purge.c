@@ -8,25 +8,22 @@ static int run_key(struct connection *writer, int statement, int64_t key)
 	return connection_run(writer, statement);
 }
 
+/* Runs the statements one after another, up to the first that fails. */
+static int run_keys(struct connection *writer, const int *statements, size_t count, int64_t key)
+{
+	int result = SQLITE_OK;
+	for (size_t i = 0; i < count && result == SQLITE_OK; i++)
+		result = run_key(writer, statements[i], key);
+	return result;
+}
+
 static int purge_session(struct connection *writer, int64_t key)
 {
-	int result = run_key(writer, W_PURGE_STATES, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_CHUNKS, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_SOLVES, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_FRAME, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_SESSION, key);
-	/* These only once the session itself is gone. */
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_MORE, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_TOKENS, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_PATTERNS, key);
-	return result;
+	/* The last three only once the session itself is gone. */
+	static const int all[] = {W_PURGE_STATES, W_PURGE_CHUNKS,  W_PURGE_SOLVES,
+				  W_PURGE_FRAME,  W_PURGE_SESSION, W_PURGE_MORE,
+				  W_PURGE_TOKENS, W_PURGE_PATTERNS};
+	return run_keys(writer, all, sizeof(all) / sizeof(all[0]), key);
 }
 
 static enum store_status purge_receipts(struct sqlite_store *store)
@@ -81,9 +78,7 @@ static int empty_session(struct connection *writer, int64_t key, bool *empty)
 {
 	static const int all[] = {W_PURGE_STATES,   W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
 				  W_EMPTY_PATTERNS, W_EMPTY_MORE,   W_EMPTY};
-	int result = SQLITE_OK;
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && result == SQLITE_OK; i++)
-		result = run_key(writer, all[i], key);
+	int result = run_keys(writer, all, sizeof(all) / sizeof(all[0]), key);
 	*empty = result == SQLITE_OK && sqlite3_changes(writer->db) > 0;
 	return result;
 }
@@ -101,12 +96,6 @@ static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *delet
 	}
 	sqlite3_reset(s);
 	return result;
-}
-
-bool purge_waits(struct sqlite_store *store)
-{
-	int64_t key, deleted_ms;
-	return next_deleted(store, &key, &deleted_ms) == SQLITE_ROW;
 }
 
 enum store_status purge_for_room(struct sqlite_store *store)

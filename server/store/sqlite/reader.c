@@ -2,9 +2,7 @@
  *
  * A read copies the session's memtable first, then what it needs of the database in one short
  * transaction, and replays when that is over. */
-#include "server/store/sqlite/sqlite_internal.h"
-
-#include "cube/pack.h"
+#include "server/store/sqlite/row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +26,7 @@ static const char *const reader_sql[R_STATEMENTS] = {
 		   " FROM " SESSION_TABLES " WHERE key < ?1 ORDER BY key DESC LIMIT ?2",
 	[R_ALIKE] =
 		"SELECT key FROM session WHERE alike = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
-	[R_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number",
+	[R_TOKENS] = session_tokens_sql,
 	[R_PATTERNS] = "SELECT name, updated_ms, pattern FROM pattern"
 		       " WHERE session = ?1 AND token = 0 ORDER BY name",
 	[R_PATTERN] = "SELECT name, updated_ms, pattern FROM pattern"
@@ -90,58 +88,28 @@ static void loaded_finish(struct loaded *loaded)
 	memtable_copy_finish(&loaded->memtable);
 }
 
-static enum store_status copy_scramble(struct loaded *loaded, sqlite3_stmt *row, int column)
-{
-	const void *packed = sqlite3_column_blob(row, column);
-	size_t bytes = (size_t)sqlite3_column_bytes(row, column);
-	if (bytes == 0)
-		return STORE_OK;
-	loaded->scramble = calloc(bytes, sizeof(*loaded->scramble));
-	if (packed == NULL || loaded->scramble == NULL)
-		return STORE_NO_MEMORY;
-	return cube_turns_unpack(packed, bytes, loaded->meta.size, loaded->scramble, bytes,
-				 &loaded->scramble_count)
-		       ? STORE_OK
-		       : STORE_BROKEN;
-}
-
 static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 {
 	struct session_meta *meta = &loaded->meta;
-	int64_t size = sqlite3_column_int64(row, 0), access = sqlite3_column_int64(row, 1);
-	int64_t policy = sqlite3_column_int64(row, 9), assisted = sqlite3_column_int64(row, 11);
-	const void *id = sqlite3_column_blob(row, 2), *name = sqlite3_column_text(row, 6);
-	const void *base = sqlite3_column_blob(row, 7);
-	size_t name_bytes = (size_t)sqlite3_column_bytes(row, 6);
-	if (!cube_size_valid(size) || access < 0 || access >= ACCESS_COUNT || policy < 0 ||
-	    policy >= POLICY_COUNT || assisted < 0 || assisted >= HISTORY_NONE || id == NULL ||
-	    sqlite3_column_bytes(row, 2) != SESSION_ID_BYTES || name_bytes > SESSION_NAME_BYTES)
-		return STORE_BROKEN;
-	if ((name == NULL && sqlite3_column_type(row, 6) != SQLITE_NULL) ||
-	    (base == NULL && sqlite3_column_type(row, 7) != SQLITE_NULL))
-		return STORE_NO_MEMORY;
-	meta->size = (uint8_t)size;
-	meta->access = (uint8_t)access;
-	meta->policy = (uint8_t)policy;
-	meta->assisted = sqlite3_column_type(row, 11) == SQLITE_NULL ? 0 : (uint32_t)assisted + 1;
-	memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
-	meta->created_ms = sqlite3_column_int64(row, 3);
-	meta->updated_ms = sqlite3_column_type(row, 4) == SQLITE_NULL
-				   ? meta->created_ms
-				   : sqlite3_column_int64(row, 4);
-	meta->deleted = sqlite3_column_type(row, 5) != SQLITE_NULL;
-	if (name != NULL)
-		memcpy(meta->name, name, name_bytes);
+	const char *wrong;
+	const void *base = sqlite3_column_blob(row, ROW_BASE);
+	enum store_status status = session_row_meta(row, meta, &wrong);
+	if (status != STORE_OK)
+		return status;
 	chunk_init(&loaded->chunk, meta->size, meta->created_ms);
 	if (base != NULL) {
-		loaded->base_bytes = (size_t)sqlite3_column_bytes(row, 7);
+		loaded->base_bytes = (size_t)sqlite3_column_bytes(row, ROW_BASE);
 		loaded->base = malloc(loaded->base_bytes);
 		if (loaded->base == NULL)
 			return STORE_NO_MEMORY;
 		memcpy(loaded->base, base, loaded->base_bytes);
+	} else if (sqlite3_column_type(row, ROW_BASE) != SQLITE_NULL) {
+		return STORE_NO_MEMORY;
 	}
-	enum store_status status = inline_entries_read(row, 10, &loaded->chunk, &loaded->inside);
-	return status == STORE_OK ? copy_scramble(loaded, row, 8) : status;
+	status = inline_entries_read(row, ROW_OPENING, &loaded->chunk, &loaded->inside);
+	return status == STORE_OK ? session_row_scramble(row, meta->size, &loaded->scramble,
+							 &loaded->scramble_count)
+				  : status;
 }
 
 /* Steps a statement on the session's key, and a revision for those that take one. */

@@ -191,17 +191,6 @@ static enum store_status purge(struct sqlite_store *store, void *context)
 	return purge_for_room(store);
 }
 
-/* On a full disk the write-ahead log may be what cannot grow. Once it is copied, the next transaction
- * begins at its start. To copy it the database may have to grow: by the reserve. */
-static void reuse_log(struct sqlite_store *store)
-{
-	if (!checkpoint_idle(store) && !store->broken && store->reserve_bytes > 0 &&
-	    purge_waits(store) && ftruncate(store->reserve_fd, 0) == 0) {
-		store->reserve_bytes = 0;
-		checkpoint_idle(store);
-	}
-}
-
 /* Compacts first: entries in the log of a session that is empty already could not be compacted. The reserve is
  * for deletions alone, which take some 5 pages each. */
 void room_make(struct sqlite_store *store)
@@ -217,7 +206,8 @@ void room_make(struct sqlite_store *store)
 		checkpoint_long(store);
 	else
 		store->retry_ms = now + RETRY_MS;
+	/* The write-ahead log may be what cannot grow: once it is copied, it begins anew. */
 	if (status == STORE_FULL)
-		reuse_log(store);
+		checkpoint_idle(store);
 	room_refill(store);
 }

@@ -1,8 +1,25 @@
-/* row.h: a row of the table of sessions, decoded and doubted. */
+/* row.h: a row of the table of sessions, decoded and checked. */
 #ifndef SERVER_STORE_SQLITE_ROW_H
 #define SERVER_STORE_SQLITE_ROW_H
 
 #include "server/store/sqlite/database_internal.h"
+
+/* In the order of SESSION_COLUMNS. */
+enum session_row_column {
+	ROW_KEY,
+	ROW_SIZE,
+	ROW_ACCESS,
+	ROW_ID,
+	ROW_CREATED,
+	ROW_UPDATED,
+	ROW_DELETED,
+	ROW_NAME,
+	ROW_BASE,
+	ROW_SCRAMBLE,
+	ROW_POLICY,
+	ROW_OPENING,
+	ROW_ASSISTED
+};
 
 struct session_row {
 	struct database_session session; /* refers to what follows */
@@ -18,6 +35,13 @@ struct session_row {
 /* All sessions in the order of their keys, with the columns that session_row_take wants. */
 extern const char session_row_sql[];
 
+/* Decode the row that the statement is at, as far as a reader needs it; *meta, *turns and *count are
+ * zeroed before. STORE_BROKEN, with *wrong, if it is damaged. *turns is the caller's to free, also
+ * after a failure. */
+enum store_status session_row_meta(sqlite3_stmt *statement, struct session_meta *meta,
+				   const char **wrong);
+enum store_status session_row_scramble(sqlite3_stmt *statement, int size, struct cube_turn **turns,
+				       size_t *count);
 /* Decodes the row that the statement is at. STORE_BROKEN with *wrong where it is damaged. The row
  * is to be finished in any case. */
 enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,

@@ -140,22 +140,10 @@ enum store_status solves_scan(struct connection *connection, const struct databa
 
 /* ---- loading ---- */
 
-static int step_once(struct connection *writer, const char *sql, sqlite3_stmt **s)
-{
-	return sqlite3_prepare_v2(writer->db, sql, -1, s, NULL);
-}
-
-static int finish(sqlite3_stmt *s, int bad)
-{
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : sqlite3_step(s);
-	sqlite3_finalize(s);
-	return result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
 static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES], int64_t *key)
 {
 	sqlite3_stmt *s = NULL;
-	int result = step_once(writer, SESSION_KEY_SQL, &s);
+	int result = sqlite3_prepare_v2(writer->db, SESSION_KEY_SQL, -1, &s, NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_bind_blob(s, 1, id, SESSION_ID_BYTES, SQLITE_STATIC);
 	if (result == SQLITE_OK)
@@ -178,35 +166,27 @@ int load_solve(struct connection *writer, const struct stored_solve *solve, bool
 	*there = key != 0;
 	if (result != SQLITE_OK || !*there)
 		return result;
-	result = step_once(writer, sql, &s);
+	result = sqlite3_prepare_v2(writer->db, sql, -1, &s, NULL);
+	if (result == SQLITE_OK && solve_bind(s, (uint64_t)key, solve) != SQLITE_OK)
+		result = SQLITE_NOMEM;
 	if (result == SQLITE_OK)
-		result = finish(s, solve_bind(s, (uint64_t)key, solve));
+		result = sqlite3_step(s);
+	sqlite3_finalize(s);
 	*there = sqlite3_changes(writer->db) == 1;
-	return result;
+	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
 int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
 	       bool *there)
 {
-	static const char sql[] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)";
-	sqlite3_stmt *s = NULL;
 	int64_t key;
 	int result = find_key(writer, book->bytes, &key);
 	*there = key != 0;
-	if (result != SQLITE_OK || !*there)
-		return result;
-	result = step_once(writer, sql, &s);
-	if (result != SQLITE_OK)
-		return result;
-	int bad = sqlite3_bind_int64(s, 1, key);
-	return finish(s, bad | sqlite3_bind_text(s, 2, frame, -1, SQLITE_STATIC));
+	return result == SQLITE_OK && *there ? write_frame(writer, (uint64_t)key, frame) : result;
 }
 
 int load_answer(struct connection *writer, const struct stored_answer *answer)
 {
-	static const char sql[] =
-		"INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-	sqlite3_stmt *s = NULL;
-	int result = step_once(writer, sql, &s);
-	return result == SQLITE_OK ? finish(s, answer_bind(s, answer)) : result;
+	return connection_run_bound(writer, W_ANSWER,
+				    answer_bind(writer->statements[W_ANSWER], answer));
 }

@@ -71,19 +71,12 @@ int solve_bind(sqlite3_stmt *s, uint64_t session, const struct stored_solve *sol
 	return bad | bind_number(s, 1 + ASSISTED, solve->assisted, 0);
 }
 
-static int run(struct connection *writer, int statement, int bad)
-{
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, statement);
-	sqlite3_clear_bindings(writer->statements[statement]);
-	return result;
-}
-
-static int write_frame(struct connection *writer, const struct store_write *write)
+int write_frame(struct connection *writer, uint64_t key, const char *frame)
 {
 	sqlite3_stmt *s = writer->statements[W_FRAME];
-	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
-	bad |= bind_text(s, 2, write->frame);
-	return run(writer, W_FRAME, bad);
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
+	bad |= bind_text(s, 2, frame);
+	return connection_run_bound(writer, W_FRAME, bad);
 }
 
 int write_solves(struct sqlite_store *store, struct store_write *write)
@@ -94,7 +87,8 @@ int write_solves(struct sqlite_store *store, struct store_write *write)
 		return SQLITE_OK;
 	for (size_t i = 0; i < write->solve_count && result == SQLITE_OK; i++) {
 		sqlite3_stmt *s = writer->statements[W_SOLVE];
-		result = run(writer, W_SOLVE, solve_bind(s, write->meta.key, &write->solves[i]));
+		result = connection_run_bound(writer, W_SOLVE,
+					      solve_bind(s, write->meta.key, &write->solves[i]));
 		/* An entry stands, also where its session went meanwhile. */
 		if (result == SQLITE_OK && sqlite3_changes(writer->db) == 0 &&
 		    write->kind == WRITE_SOLVES) {
@@ -103,7 +97,7 @@ int write_solves(struct sqlite_store *store, struct store_write *write)
 		}
 	}
 	if (result == SQLITE_OK && write->frame != NULL)
-		result = write_frame(writer, write);
+		result = write_frame(writer, write->meta.key, write->frame);
 	return result;
 }
 
@@ -122,7 +116,7 @@ int write_solve_changed(struct sqlite_store *store, struct store_write *write)
 		bad |= bind_number(s, 7, solve->time_ms, SOLVE_UNTIMED);
 		bad |= bind_number(s, 8, solve->assisted, 0);
 	}
-	int result = run(&store->writer, which, bad);
+	int result = connection_run_bound(&store->writer, which, bad);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;
@@ -134,7 +128,7 @@ int write_assistance(struct sqlite_store *store, const struct store_write *write
 	sqlite3_stmt *s = store->writer.statements[W_ASSISTANCE];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
 	bad |= sqlite3_bind_int64(s, 2, write->revision);
-	return run(&store->writer, W_ASSISTANCE, bad);
+	return connection_run_bound(&store->writer, W_ASSISTANCE, bad);
 }
 
 int answer_bind(sqlite3_stmt *s, const struct stored_answer *answer)
@@ -159,12 +153,14 @@ int write_answer(struct sqlite_store *store, const struct store_write *write)
 	int bad = sqlite3_bind_int64(drop, 1, (int64_t)answer->canonical);
 	bad |= sqlite3_bind_int(drop, 2, answer->size);
 	bad |= bind_text(drop, 3, answer->method);
-	int result = run(writer, W_DROP_ANSWER, bad);
+	int result = connection_run_bound(writer, W_DROP_ANSWER, bad);
 	if (result == SQLITE_OK)
-		result = run(writer, W_ANSWER, answer_bind(writer->statements[W_ANSWER], answer));
+		result = connection_run_bound(writer, W_ANSWER,
+					      answer_bind(writer->statements[W_ANSWER], answer));
 	if (result == SQLITE_OK)
-		result = run(writer, W_OLD_ANSWERS,
-			     sqlite3_bind_int64(writer->statements[W_OLD_ANSWERS], 1, ANSWERS_MAX));
+		result = connection_run_bound(
+			writer, W_OLD_ANSWERS,
+			sqlite3_bind_int64(writer->statements[W_OLD_ANSWERS], 1, ANSWERS_MAX));
 	return result;
 }
 

@@ -53,6 +53,8 @@ int connection_prepare(struct connection *connection, const char *const *sql, in
 void connection_close(struct connection *connection);
 /* Runs a prepared statement that gives no rows, and resets it. */
 int connection_run(struct connection *connection, int statement);
+/* The same after binding, which answered `bad` (SQLITE_OK, or codes or'ed together); clears the bindings. */
+int connection_run_bound(struct connection *connection, int statement, int bad);
 /* Runs text; one integer of its first row in *value unless that is NULL. */
 int connection_value(struct connection *connection, const char *sql, int64_t *value);
 /* Ends a transaction that may or may not be there. False where it cannot be ended. */
@@ -225,8 +227,7 @@ int checkpoint_committed_hook(void *store, sqlite3 *db, const char *name, int fr
 void checkpoint_long(struct sqlite_store *store);
 /* When a shorter log is due, on the monotonic clock; INT64_MAX: never. And its checkpoint. */
 int64_t checkpoint_due_ms(const struct sqlite_store *store);
-/* False: not all of it could be copied. */
-bool checkpoint_idle(struct sqlite_store *store);
+void checkpoint_idle(struct sqlite_store *store);
 
 /* ---- batch.c ---- */
 
@@ -242,7 +243,8 @@ int batch_write_rest(struct sqlite_store *store, struct store_write *write);
 /* A session lies in two tables: `session` holds what each has, `session_more` what few have. */
 #define SESSION_TABLES "session LEFT JOIN session_more ON session_more.session = session.key"
 #define SESSION_COLUMNS                                                                            \
-	"ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base,"  \
+	"key, ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, "  \
+	"base,"                                                                                    \
 	" scramble, policy, opening, session_more.assisted"
 /* The key of the session with id ?1, by the index of ids. */
 #define SESSION_KEY_SQL                                                                            \
@@ -304,7 +306,13 @@ int incarnation_prepare(struct sqlite_store *store);
 int incarnation_forget(struct connection *connection);
 /* Statements of the writer, inside a transaction. */
 int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
+/* Binds key and TOKEN_COLUMNS from parameter 1 on. SQLite's codes, or'ed together. */
+int token_bind(sqlite3_stmt *statement, uint64_t key, const struct stored_token *token);
+/* Takes the place of a receipt with the same key; insert_receipt() is for a key that is new. */
+int insert_receipt(struct connection *writer, const struct receipt *receipt);
 int write_receipt(struct connection *writer, const struct receipt *receipt);
+/* Binds key, token, name, and pattern and time unless the pattern is NULL. */
+int pattern_bind(sqlite3_stmt *statement, uint64_t key, const struct stored_pattern *pattern);
 int write_pattern(struct sqlite_store *store, struct store_write *write);
 /* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
  * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
@@ -319,6 +327,7 @@ enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
 
 /* Statements of the writer, inside a transaction. SQLite's result; write->status may be changed. */
 int write_solves(struct sqlite_store *store, struct store_write *write);
+int write_frame(struct connection *writer, uint64_t key, const char *frame);
 int write_solve_changed(struct sqlite_store *store, struct store_write *write);
 int write_assistance(struct sqlite_store *store, const struct store_write *write);
 int write_answer(struct sqlite_store *store, const struct store_write *write);
@@ -347,6 +356,9 @@ enum store_status reader_answers(struct store_reader *reader, uint64_t canonical
 #define FOLD_SLICE_ENTRIES 512
 /* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: there are none. */
 enum store_status compact_slice(struct sqlite_store *store);
+/* Writes a chunk (W_SAVE_CHUNK) or the state before it (W_SAVE_STATE), inside a transaction: SQLite's result. */
+int compact_save(struct connection *writer, enum writer_statement statement, uint64_t key,
+		 uint32_t first, const uint8_t *bytes, size_t length);
 bool compact_has_work(const struct sqlite_store *store);
 
 /* Finds the hashes of some sessions that have none; STORE_NOT_FOUND when it has met all. */
@@ -360,8 +372,6 @@ enum store_status purge_slice(struct sqlite_store *store);
 /* The same, and after that empties a piece of a session that was deleted at any time: its key, id and
  * tokens stay, so that it is known to be deleted. */
 enum store_status purge_for_room(struct sqlite_store *store);
-/* Whether a deleted session may be left to empty. */
-bool purge_waits(struct sqlite_store *store);
 
 /* ---- canonical_index.c ---- */
 

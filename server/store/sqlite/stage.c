@@ -42,20 +42,13 @@ struct store_write *stage_split(struct sqlite_store *store, struct store_write *
 
 /* ---- slices ---- */
 
-static int run(struct sqlite_store *store, int statement, int bad)
-{
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, statement);
-	sqlite3_clear_bindings(store->writer.statements[statement]);
-	return result;
-}
-
 static int write_solve(struct sqlite_store *store, const struct store_write *write, size_t i)
 {
 	sqlite3_stmt *s = store->writer.statements[W_STAGE];
 	const int last = sqlite3_bind_parameter_count(s);
 	int bad = solve_bind(s, (uint64_t)store->staged.key, &write->solves[i]);
 	bad |= sqlite3_bind_int64(s, last, store->staged.first + (int64_t)i);
-	return run(store, W_STAGE, bad);
+	return connection_run_bound(&store->writer, W_STAGE, bad);
 }
 
 /* Writes the last solve first: solves that other writes record meanwhile are numbered after it. */
@@ -72,7 +65,7 @@ static int begin(struct sqlite_store *store, const struct store_write *write)
 	staged->key = write->kind == WRITE_CREATE ? store->next_key++ : (int64_t)write->meta.key;
 	int bad = sqlite3_bind_int64(s, 1, staged->first);
 	bad |= sqlite3_bind_int64(s, 2, staged->last);
-	result = run(store, W_STAGE_BEGIN, bad);
+	result = connection_run_bound(&store->writer, W_STAGE_BEGIN, bad);
 	return result == SQLITE_OK ? write_solve(store, write, write->solve_count - 1) : result;
 }
 
