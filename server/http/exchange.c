@@ -79,32 +79,13 @@ static void body_end(struct connection *connection)
 	connection->body_small = false;
 }
 
-/* The reply's body, from memory that is used again; it counts for the request all the same. */
-static void spare_take(struct connection *connection)
-{
-	struct request *request = &connection->request;
-	request->reply.body = response_pool_spare(&connection->loop->response_pool);
-	request->reply.body.charge = request->account;
-	charge_force(request->account, request->reply.body.capacity);
-}
-
-void exchange_spare_put(struct connection *connection)
-{
-	struct buffer *body = &connection->request.reply.body;
-	charge_give(body->charge, body->capacity);
-	body->charge = NULL;
-	response_pool_spare_put(&connection->loop->response_pool, body);
-}
-
 static void exchange_finish(struct connection *connection)
 {
 	if (connection->stage >= STAGE_SERVED && !connection->watches)
 		count_add(&connection->loop->serving, (size_t)-1);
 	connection->watches = false;
-	if (connection->stage > STAGE_HEAD) {
-		exchange_spare_put(connection);
+	if (connection->stage > STAGE_HEAD)
 		request_finish(&connection->request);
-	}
 	body_end(connection);
 	if (connection->pooled_response)
 		response_pool_put(&connection->loop->response_pool, connection->pooled_response);
@@ -282,7 +263,6 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 		request_memory_no_memory(request);
 		return exchange_reply(connection);
 	}
-	spare_take(connection);
 	serve(connection->loop->http->service, request);
 	/* From here on another thread may answer; this one goes on with it, later. */
 	enum answer pending = ANSWER_PENDING;

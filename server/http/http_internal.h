@@ -161,13 +161,10 @@ struct arrival {
 
 #define DATE_BYTES 30
 
-/* Responses to be used again, by the length of their body; the Date that they have; and memory for
- * bodies to be used again. */
+/* Responses to be reused, by the length of their body; and the current Date. */
 struct response_pool {
 	struct pooled_response *free[RESPONSE_POOL_LENGTH_MAX + 1];
 	size_t bytes;
-	struct spare *spares;
-	size_t spare_count;
 	char date[DATE_BYTES]; /* Tue, 15 Nov 1994 08:12:31 GMT */
 	int64_t date_due_ms;   /* when it is to be looked at again, of the loop's clock */
 	uint64_t date_number;  /* of that date, counted */
@@ -329,9 +326,6 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 bool validate_head(struct connection *connection, const char *method, const char *version,
 		   uint64_t *length);
 
-/* Puts the memory of the reply's body away, to be used again; the reply is left without. */
-void exchange_spare_put(struct connection *connection);
-
 /* What was awaited is there: the answer, or a piece of it. */
 void exchange_arrived(struct connection *connection);
 
@@ -358,10 +352,6 @@ struct pooled_response *response_pool_take(struct loop *loop, const struct reply
 struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response);
 void response_pool_put(struct response_pool *response_pool,
 		       struct pooled_response *pooled_response);
-/* An empty body, with memory where there is some. */
-struct buffer response_pool_spare(struct response_pool *response_pool);
-/* Takes the memory of a body that was copied or is not needed; leaves an empty one. */
-void response_pool_spare_put(struct response_pool *response_pool, struct buffer *body);
 void response_pool_empty(struct response_pool *response_pool);
 
 /* pieces.c */

@@ -151,7 +151,7 @@ enum MHD_Result reply_queue(struct connection *connection)
 	if (response_pool_serves(reply)) {
 		connection->pooled_response = response_pool_take(connection->loop, reply);
 		if (connection->pooled_response) {
-			exchange_spare_put(connection);
+			buffer_free(&reply->body); /* it was copied */
 			return MHD_queue_response(connection->mhd, reply->status,
 						  pooled_response_mhd(connection->pooled_response));
 		}

