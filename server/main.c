@@ -86,7 +86,7 @@ static void memory_setup(void)
 int main(int argc, char **argv)
 {
 	struct config config;
-	char problem[512] = "";
+	struct error error = {0};
 	open_standard_files();
 	/* A file that grows past a limit is an error like a full disk, and not the end. */
 	signal(SIGXFSZ, SIG_IGN);
@@ -101,16 +101,16 @@ int main(int argc, char **argv)
 	log_configure(config.log_level, config.log_format);
 	memory_setup();
 	json_setup();
-	if (!http_inherit(&config, problem, sizeof problem))
-		return cannot_start(problem);
+	if (!http_inherit(&config, &error))
+		return cannot_start(error.text);
 
-	struct service *service = service_create(&config, true, problem, sizeof problem);
+	struct service *service = service_create(&config, true, &error);
 	if (!service)
-		return cannot_start(problem);
-	struct http *http = http_open(&config, service, problem, sizeof problem);
+		return cannot_start(error.text);
+	struct http *http = http_open(&config, service, &error);
 	if (!http) {
 		service_destroy(service);
-		return cannot_start(problem);
+		return cannot_start(error.text);
 	}
 	announce(&config, http_port(http));
 	code = http_run(http);

@@ -141,13 +141,13 @@ static void on_signal(int number)
 /* For connections that come from now on. */
 static void reload(const struct config *config)
 {
-	char problem[512];
-	if (tls_load(config->tls_cert, config->tls_key, problem, sizeof problem))
+	struct error error = {0};
+	if (tls_load(config->tls_cert, config->tls_key, &error))
 		log_event(LOG_INFO, "the certificate was read again",
 			  LOG_TEXT("path", config->tls_cert));
 	else
 		log_event(LOG_ERROR, "the certificate stays as it was",
-			  LOG_TEXT("problem", problem));
+			  LOG_TEXT("problem", error.text));
 }
 
 static void signal_ready(struct loop *loop, struct watch *watch)
@@ -217,29 +217,28 @@ static bool prepare(struct http *http)
 	return catch_signals(http);
 }
 
-struct http *http_open(const struct config *config, struct service *service, char *problem,
-		       size_t capacity)
+struct http *http_open(const struct config *config, struct service *service, struct error *error)
 {
 	struct http *http = calloc(1, sizeof *http);
 	if (!http) {
-		snprintf(problem, capacity, "There is not enough memory to start.");
+		error_set(error, "There is not enough memory to start.");
 		return NULL;
 	}
 	http->config = config;
 	http->service = service;
 	http->strict_layout = strcmp(MHD_get_version(), "0.9.75") == 0;
 	http->tls = config->tls_cert != NULL;
-	if (http->tls && !tls_load(config->tls_cert, config->tls_key, problem, capacity)) {
+	if (http->tls && !tls_load(config->tls_cert, config->tls_key, error)) {
 		free(http);
 		return NULL;
 	}
 	if (!prepare(http)) {
-		snprintf(problem, capacity,
-			 "There is too little memory, or too few file descriptors, to start.");
+		error_set(error,
+			  "There is too little memory, or too few file descriptors, to start.");
 		http_close(http);
 		return NULL;
 	}
-	if (!listen_open(http, problem, capacity)) {
+	if (!listen_open(http, error)) {
 		http_close(http);
 		return NULL;
 	}

@@ -259,7 +259,7 @@ static inline void count_add(_Atomic size_t *count, size_t change)
 }
 
 /* listen.c */
-bool listen_open(struct http *http, char *problem, size_t capacity);
+bool listen_open(struct http *http, struct error *error);
 void listen_resume(struct http *http);
 void listen_close(struct http *http);
 
@@ -268,7 +268,7 @@ bool listen_add(struct http *http, int fd);
 
 /* local.c */
 /* Listens on config->listen_path. */
-bool local_open(struct http *http, int backlog, char *problem, size_t capacity);
+bool local_open(struct http *http, int backlog, struct error *error);
 /* Removes the socket's file. */
 void local_close(struct http *http);
 /* Who is at the other end of a Unix socket. */

@@ -143,14 +143,14 @@ static void listeners_events(struct http *http, uint32_t events)
 }
 
 /* Out of descriptors or memory: the one who waits in the backlog would make the loop spin. */
-static void listen_pause(struct http *http, int error)
+static void listen_pause(struct http *http, int fault)
 {
 	http->paused = true;
 	listeners_events(http, 0);
 	if (http->loops[0].now_ms >= http->paused_log_ms) {
 		http->paused_log_ms = http->loops[0].now_ms + PAUSED_LOG_MS;
 		log_event(LOG_WARNING, "no connection can be accepted now",
-			  LOG_TEXT("error", strerror(error)));
+			  LOG_TEXT("error", strerror(fault)));
 	}
 }
 
@@ -222,9 +222,9 @@ static int listen_on(struct http *http, const struct addrinfo *info)
 	}
 	if (bind(fd, (struct sockaddr *)&name, info->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0 ||
 	    !listen_add(http, fd)) {
-		int error = errno;
+		int fault = errno;
 		close(fd);
-		return error;
+		return fault;
 	}
 	if (http->port == 0)
 		http->port = port_of(fd);
@@ -281,25 +281,21 @@ static void inherit_address(struct config *config, int fd, const struct sockaddr
 			    sizeof config->listen_host, NULL, 0, NI_NUMERICHOST);
 }
 
-bool http_inherit(struct config *config, char *problem, size_t capacity)
+bool http_inherit(struct config *config, struct error *error)
 {
 	long count = inherited_count();
 	enum reach most = REACH_NONE;
-	if (count > LISTENERS_MAX) {
-		snprintf(problem, capacity, "LISTEN_FDS hands over %ld sockets; there may be %d.",
-			 count, LISTENERS_MAX);
-		return false;
-	}
+	if (count > LISTENERS_MAX)
+		return error_set(error, "LISTEN_FDS hands over %ld sockets; there may be %d.",
+				 count, LISTENERS_MAX);
 	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
 		struct sockaddr_storage name = {0};
-		if (!socket_listens(fd, &name)) {
-			snprintf(
-				problem, capacity,
+		if (!socket_listens(fd, &name))
+			return error_set(
+				error,
 				"LISTEN_FDS hands over descriptor %d, which is not a listening TCP "
 				"or Unix stream socket.",
 				fd);
-			return false;
-		}
 		if (reach_of(&name) > most) {
 			most = reach_of(&name);
 			inherit_address(config, fd, &name);
@@ -320,25 +316,22 @@ static bool listen_inherited(struct http *http, long count)
 	return true;
 }
 
-bool listen_open(struct http *http, char *problem, size_t capacity)
+bool listen_open(struct http *http, struct error *error)
 {
 	const struct config *config = http->config;
 	long inherited = inherited_count();
 	if (inherited > 0) {
 		http->port = config->listen_port;
-		snprintf(problem, capacity, "The sockets that were handed over cannot be used.");
+		error_set(error, "The sockets that were handed over cannot be used.");
 		return listen_inherited(http, inherited);
 	}
 	if (config->listen_path[0])
-		return local_open(http, BACKLOG, problem, capacity);
+		return local_open(http, BACKLOG, error);
 	struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list;
 	int fault = getaddrinfo(config->listen_host, NULL, &hints, &list);
-	if (fault != 0) {
-		snprintf(problem, capacity, "The address %s to listen on is not known: %s.",
-			 config->listen_host, gai_strerror(fault));
-		return false;
-	}
-	int error = 0;
+	if (fault != 0)
+		return error_set(error, "The address %s to listen on is not known: %s.",
+				 config->listen_host, gai_strerror(fault));
 	http->port = config->listen_port;
 	for (struct addrinfo *info = list; info && http->listener_count < LISTENERS_MAX;
 	     info = info->ai_next) {
@@ -347,27 +340,26 @@ bool listen_open(struct http *http, char *problem, size_t capacity)
 		int failed = listen_on(http, info);
 		/* A name may have an address of a family that this machine does not do. */
 		if (failed && failed != EAFNOSUPPORT && failed != EADDRNOTAVAIL)
-			error = failed;
-		else if (failed && !error && http->listener_count == 0)
-			error = failed;
-		else if (!failed && (error == EAFNOSUPPORT || error == EADDRNOTAVAIL))
-			error = 0;
+			fault = failed;
+		else if (failed && !fault && http->listener_count == 0)
+			fault = failed;
+		else if (!failed && (fault == EAFNOSUPPORT || fault == EADDRNOTAVAIL))
+			fault = 0;
 	}
 	freeaddrinfo(list);
-	if (!error && http->listener_count > 0)
+	if (!fault && http->listener_count > 0)
 		return true;
-	if (error == EADDRINUSE)
-		snprintf(problem, capacity,
-			 "Port %u of %s is in use already: another server is running there.",
-			 (unsigned)http->port, config->listen_host);
-	else if (error == EACCES)
-		snprintf(problem, capacity,
-			 "Listening on port %u is not permitted: ports below 1024 need privileges.",
-			 (unsigned)http->port);
-	else
-		snprintf(problem, capacity, "Listening on %s port %u is not possible: %s.",
-			 config->listen_host, (unsigned)http->port, strerror(error));
-	return false;
+	if (fault == EADDRINUSE)
+		return error_set(
+			error, "Port %u of %s is in use already: another server is running there.",
+			(unsigned)http->port, config->listen_host);
+	if (fault == EACCES)
+		return error_set(
+			error,
+			"Listening on port %u is not permitted: ports below 1024 need privileges.",
+			(unsigned)http->port);
+	return error_set(error, "Listening on %s port %u is not possible: %s.", config->listen_host,
+			 (unsigned)http->port, strerror(fault));
 }
 
 void listen_close(struct http *http)

@@ -82,40 +82,40 @@ static int listen_path(struct http *http, const char *path, int backlog)
 	if (fd < 0)
 		return errno;
 	int folder = lock_folder(path);
-	int error = bind_path(fd, path);
+	int fault = bind_path(fd, path);
 	/* Nobody connects before listen(): the mode is right from the first one on. */
-	if (!error && (chmod(path, SOCKET_MODE) != 0 || listen(fd, backlog) != 0 ||
+	if (!fault && (chmod(path, SOCKET_MODE) != 0 || listen(fd, backlog) != 0 ||
 		       !path_is_socket(path, &status))) {
-		error = errno;
+		fault = errno;
 		unlink(path);
 	}
 	if (folder >= 0)
 		close(folder);
-	if (!error) {
+	if (!fault) {
 		http->path_device = status.st_dev;
 		http->path_inode = status.st_ino;
 	}
-	if (!error && !listen_add(http, fd)) {
-		error = errno;
+	if (!fault && !listen_add(http, fd)) {
+		fault = errno;
 		local_close(http);
 	}
-	if (error)
+	if (fault)
 		close(fd);
-	return error;
+	return fault;
 }
 
-bool local_open(struct http *http, int backlog, char *problem, size_t capacity)
+bool local_open(struct http *http, int backlog, struct error *error)
 {
 	const char *path = http->config->listen_path;
-	int error = listen_path(http, path, backlog);
-	if (error == EADDRINUSE)
-		snprintf(problem, capacity, "Another server is listening on the socket %s.", path);
-	else if (error == EEXIST)
-		snprintf(problem, capacity, "%s exists and is not a socket.", path);
-	else if (error)
-		snprintf(problem, capacity, "Listening on the socket %s is not possible: %s.", path,
-			 strerror(error));
-	return error == 0;
+	int fault = listen_path(http, path, backlog);
+	if (fault == EADDRINUSE)
+		error_set(error, "Another server is listening on the socket %s.", path);
+	else if (fault == EEXIST)
+		error_set(error, "%s exists and is not a socket.", path);
+	else if (fault)
+		error_set(error, "Listening on the socket %s is not possible: %s.", path,
+			  strerror(fault));
+	return fault == 0;
 }
 
 void local_close(struct http *http)

@@ -98,37 +98,29 @@ static bool fits(const struct shown *shown)
 	return same;
 }
 
-static bool read_both(struct shown *shown, const char *certificate, const char *key, char *problem,
-		      size_t capacity)
+static bool read_both(struct shown *shown, const char *certificate, const char *key,
+		      struct error *error)
 {
 	int fault = read_chain(shown, certificate);
-	if (fault != 0) {
-		snprintf(problem, capacity, "The certificate %s cannot be read: %s", certificate,
-			 gnutls_strerror(fault));
-		return false;
-	}
+	if (fault != 0)
+		return error_set(error, "The certificate %s cannot be read: %s", certificate,
+				 gnutls_strerror(fault));
 	fault = read_key(shown, key);
-	if (fault != 0) {
-		snprintf(problem, capacity, "The key %s cannot be read: %s", key,
-			 gnutls_strerror(fault));
-		return false;
-	}
-	if (!fits(shown)) {
-		snprintf(problem, capacity, "The certificate %s is not that of the key %s.",
-			 certificate, key);
-		return false;
-	}
+	if (fault != 0)
+		return error_set(error, "The key %s cannot be read: %s", key,
+				 gnutls_strerror(fault));
+	if (!fits(shown))
+		return error_set(error, "The certificate %s is not that of the key %s.",
+				 certificate, key);
 	return true;
 }
 
-bool tls_load(const char *certificate, const char *key, char *problem, size_t capacity)
+bool tls_load(const char *certificate, const char *key, struct error *error)
 {
 	struct shown *shown = calloc(1, sizeof *shown);
-	if (!shown) {
-		snprintf(problem, capacity, "There is not enough memory for the certificate.");
-		return false;
-	}
-	if (!read_both(shown, certificate, key, problem, capacity)) {
+	if (!shown)
+		return error_set(error, "There is not enough memory for the certificate.");
+	if (!read_both(shown, certificate, key, error)) {
 		shown_free(shown);
 		return false;
 	}

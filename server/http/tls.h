@@ -9,9 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "server/util/error.h"
+
 /* Reads a certificate (PEM, with those that signed it behind it) and its key. Where that fails, or
  * the two do not belong together, what was read before stays; false with a sentence. */
-bool tls_load(const char *certificate, const char *key, char *problem, size_t capacity);
+bool tls_load(const char *certificate, const char *key, struct error *error);
 /* Forgets all that was read. */
 void tls_unload(void);
 

@@ -308,14 +308,13 @@ static bool write_all(struct exporter *exporter, struct database *database,
  * and seen only by SQLite's check. */
 static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 {
-	char problem[OPS_PROBLEM_BYTES];
+	struct error error = {0};
 	struct database_counts counts = {0};
 	struct exporter exporter = {.to = to};
-	struct database *database =
-		database_open(call->path, DATABASE_LIVE, problem, sizeof problem);
+	struct database *database = database_open(call->path, DATABASE_LIVE, &error);
 	*whole = false;
 	if (!database)
-		return ops_failed("%s", problem);
+		return ops_failed("%s", error.text);
 	*whole = write_all(&exporter, database, &counts);
 	buffer_free(&exporter.buffer);
 	const struct database_visitor examiner = {.finding = export_finding};
@@ -343,13 +342,13 @@ int export_run(const struct ops_call *call)
 	if (!call->file || strcmp(call->file, "-") == 0)
 		return export_to(stdout, call, &whole);
 	if (!outfile_open(&file, call->file))
-		return ops_failed("%s", file.problem);
+		return ops_failed("%s", file.error.text);
 	int code = 1;
 	FILE *to = fdopen(file.fd, "w");
 	if (to) {
 		code = export_to(to, call, &whole);
 		if (whole && !outfile_commit(&file))
-			code = ops_failed("%s", file.problem);
+			code = ops_failed("%s", file.error.text);
 		fclose(to);
 		file.fd = -1;
 	} else {

@@ -18,14 +18,12 @@ struct importer {
 	struct session_id id;    /* of the open session */
 	int size;
 	uint64_t sessions, entries;
-	char problem[OPS_PROBLEM_BYTES]; /* the loader writes here, too */
+	struct error error; /* the loader writes here, too */
 };
 
 static bool say(struct importer *importer, const char *sentence)
 {
-	if (sentence != importer->problem)
-		snprintf(importer->problem, sizeof importer->problem, "%s", sentence);
-	return false;
+	return error_set(&importer->error, "%s", sentence);
 }
 
 static bool close_session(struct importer *importer)
@@ -43,7 +41,7 @@ static bool load_entries(struct importer *importer)
 	for (size_t i = 0; i < count; i++) {
 		struct entry entry;
 		if (!line_entry(line, i, importer->size, &entry))
-			return say(importer, line->problem);
+			return say(importer, line->error.text);
 		if (!database_load_entry(importer->loader, &entry))
 			return false;
 		importer->entries++;
@@ -91,7 +89,7 @@ static bool load_line(struct importer *importer, const char *text, size_t length
 	if (importer->ended)
 		return say(importer, "there is something after the last line");
 	if (!line_read(line, text, length))
-		return say(importer, line->problem);
+		return say(importer, line->error.text);
 	if ((line->kind == LINE_HEAD) == importer->begun)
 		return say(importer, importer->begun ? "there is a second head"
 						     : "this is no export of cubed");
@@ -122,7 +120,7 @@ static bool load_line(struct importer *importer, const char *text, size_t length
 	return true;
 }
 
-/* False with a sentence in `problem`. */
+/* False with a sentence in `error`. */
 static bool load_file(struct importer *importer, FILE *from)
 {
 	char *text = NULL;
@@ -144,18 +142,18 @@ static bool load_file(struct importer *importer, FILE *from)
 static int import_from(FILE *from, const struct ops_call *call, struct importer *importer)
 {
 	struct database_counts counts;
-	importer->loader = database_load(call->path, importer->problem, sizeof importer->problem);
+	importer->loader = database_load(call->path, &importer->error);
 	if (!importer->loader)
-		return ops_failed("%s", importer->problem);
+		return ops_failed("%s", importer->error.text);
 	if (!load_file(importer, from)) {
 		char id[SESSION_ID_TEXT + 1] = "";
 		session_id_print(&importer->id, id);
 		return ops_failed("line %" PRIu64 "%s%s: %s; nothing was imported",
 				  importer->number, importer->open ? ", session " : "",
-				  importer->open ? id : "", importer->problem);
+				  importer->open ? id : "", importer->error.text);
 	}
 	if (!database_load_commit(importer->loader, &counts))
-		return ops_failed("%s; nothing was imported", importer->problem);
+		return ops_failed("%s; nothing was imported", importer->error.text);
 	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries: imported\n", call->path,
 	       importer->sessions, importer->entries);
 	return 0;

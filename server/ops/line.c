@@ -22,14 +22,12 @@ bool line_explain(struct line *line)
 		return line_say(line, "no memory");
 	if (!where || !where[0])
 		return line_say(line, error->detail);
-	snprintf(line->problem, sizeof line->problem, "%s (at %s)", error->detail, where);
-	return false;
+	return error_set(&line->error, "%s (at %s)", error->detail, where);
 }
 
 bool line_say(struct line *line, const char *sentence)
 {
-	snprintf(line->problem, sizeof line->problem, "%s", sentence);
-	return false;
+	return error_set(&line->error, "%s", sentence);
 }
 
 /* ---- members ---- */
@@ -55,11 +53,8 @@ static bool read_numbers(struct line *line, struct json_value *array, const char
 			 void (*put)(struct cube *, size_t, int64_t), struct cube *cube)
 {
 	const struct json_member as = {"", JSON_INT64, number, 0, most};
-	if (!array || json_item_count(array) != count) {
-		snprintf(line->problem, sizeof line->problem, "%s has not %zu members", pointer,
-			 count);
-		return false;
-	}
+	if (!array || json_item_count(array) != count)
+		return error_set(&line->error, "%s has not %zu members", pointer, count);
 	for (size_t i = 0; i < count; i++) {
 		if (!json_read_value(&line->json, json_item(array, i), pointer, &as))
 			return line_explain(line);

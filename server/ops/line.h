@@ -47,10 +47,10 @@ struct line {
 	const char *frame;           /* LINE_FRAME, of `id` */
 	struct stored_answer answer; /* LINE_ANSWER */
 	uint8_t *bytes;              /* which they refer to */
-	char problem[768];
+	struct error error;
 };
 
-/* Reads a line. False with a sentence in `problem`. */
+/* Reads a line. False with a sentence in `error`. */
 bool line_read(struct line *line, const char *text, size_t length);
 /* Reads one of its entries, of a cube of that size. */
 bool line_entry(struct line *line, size_t index, int size, struct entry *entry);

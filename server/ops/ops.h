@@ -9,7 +9,6 @@
 
 #define OPS_SERVE (-1)
 #define OPS_EXIT_USAGE 2
-#define OPS_PROBLEM_BYTES 768
 
 enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS };
 

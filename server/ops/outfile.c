@@ -30,9 +30,7 @@ static void watch_signals(void)
 
 static bool failed(struct outfile *file, const char *what)
 {
-	snprintf(file->problem, sizeof file->problem, "cannot %s %s: %s", what, file->path,
-		 strerror(errno));
-	return false;
+	return error_set(&file->error, "cannot %s %s: %s", what, file->path, strerror(errno));
 }
 
 bool outfile_open(struct outfile *file, const char *path)

@@ -5,15 +5,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "server/util/error.h"
+
 struct outfile {
 	int fd;
 	const char *path; /* the caller's; where it will be */
 	char *temporary;  /* where it is until then; in the same folder */
-	char problem[512];
+	struct error error;
 };
 
 /* Makes an empty file under another name, readable by its owner. All functions: false with a
- * sentence in `problem`. A signal that ends the program removes the file. */
+ * sentence in `error`. A signal that ends the program removes the file. */
 bool outfile_open(struct outfile *file, const char *path);
 /* Brings what was written to the disk and gives the file its name, unless that is taken. */
 bool outfile_commit(struct outfile *file);

@@ -9,13 +9,12 @@
 
 int verify_run(const struct ops_call *call)
 {
-	char problem[OPS_PROBLEM_BYTES];
+	struct error error = {0};
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = stdout, .finding = findings_print};
-	struct database *database =
-		database_open(call->path, DATABASE_LIVE, problem, sizeof problem);
+	struct database *database = database_open(call->path, DATABASE_LIVE, &error);
 	if (!database)
-		return ops_failed("%s", problem);
+		return ops_failed("%s", error.text);
 	/* What failed is a finding. */
 	(void)database_examine(database, &visitor, &counts);
 	(void)database_walk(database, &visitor, &counts);

@@ -60,8 +60,7 @@ enum database_use {
 };
 
 /* Opens a database of this program and this schema. NULL with a sentence in `problem`. */
-struct database *database_open(const char *path, enum database_use use, char *problem,
-			       size_t capacity);
+struct database *database_open(const char *path, enum database_use use, struct error *error);
 /* False where the database was written to while it was read and could not be locked (its file
  * system cannot be written): what was read may be wrong. */
 bool database_close(struct database *database);
@@ -78,7 +77,7 @@ enum store_status database_walk(struct database *database, const struct database
 				struct database_counts *counts);
 
 /* Copies the moment that is read into an empty file. Not synced. */
-bool database_copy(struct database *database, const char *path, char *problem, size_t capacity);
+bool database_copy(struct database *database, const char *path, struct error *error);
 
 /* ---- filling an empty database ---- */
 
@@ -86,7 +85,7 @@ struct database_loader;
 
 /* Opens or makes the database, locks it, and begins a transaction. NULL with a sentence in
  * `problem`: held by a server, or not empty. `problem` is used by the calls that follow, too. */
-struct database_loader *database_load(const char *path, char *problem, size_t capacity);
+struct database_loader *database_load(const char *path, struct error *error);
 /* A session, its entries one after another, and its end. False with a sentence where they break a
  * rule or cannot be stored; then all is over. */
 bool database_load_session(struct database_loader *loader, const struct database_session *session);

@@ -415,12 +415,12 @@ static const struct store_operations operations = {
 };
 
 struct store *store_memory_open(const char *name, const struct store_options *options,
-				char *problem, size_t capacity)
+				struct error *error)
 {
 	struct memory_store *store = calloc(1, sizeof(*store));
 	struct memory_space *space = store == NULL ? NULL : memory_space_open(name);
 	if (space == NULL) {
-		snprintf(problem, capacity, "no memory for a store in memory");
+		error_set(error, "no memory for a store in memory");
 		free(store);
 		return NULL;
 	}

@@ -7,8 +7,8 @@
 
 static const struct {
 	const char *scheme;
-	struct store *(*open)(const char *rest, const struct store_options *options, char *problem,
-			      size_t capacity);
+	struct store *(*open)(const char *rest, const struct store_options *options,
+			      struct error *error);
 } schemes[] = {
 	{"sqlite", store_sqlite_open},
 	{"memory", store_memory_open},
@@ -16,20 +16,19 @@ static const struct {
 
 #define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
 
-struct store *store_open(const char *location, const struct store_options *options, char *problem,
-			 size_t capacity)
+struct store *store_open(const char *location, const struct store_options *options,
+			 struct error *error)
 {
 	char known[128] = "";
 	for (size_t i = 0; i < SCHEMES; i++) {
 		size_t length = strlen(schemes[i].scheme);
 		if (strncmp(location, schemes[i].scheme, length) == 0 && location[length] == ':')
-			return schemes[i].open(location + length + 1, options, problem, capacity);
+			return schemes[i].open(location + length + 1, options, error);
 		size_t used = strlen(known);
 		snprintf(known + used, sizeof(known) - used, "%s%s:", i == 0 ? "" : ", ",
 			 schemes[i].scheme);
 	}
-	snprintf(problem, capacity, "the store \"%s\" does not begin with one of %s", location,
-		 known);
+	error_set(error, "the store \"%s\" does not begin with one of %s", location, known);
 	return NULL;
 }
 

@@ -191,9 +191,9 @@ struct batch {
 static void open_batch(struct batch *batch)
 {
 	const struct store_options options = {.queue_max = 1};
-	char problem[256];
-	batch->store = sqlite_store_open(batch->path, &options, problem, sizeof problem);
-	ck_assert_msg(batch->store != NULL, "%s", problem);
+	struct error error = {0};
+	batch->store = sqlite_store_open(batch->path, &options, &error);
+	ck_assert_msg(batch->store != NULL, "%s", error.text);
 }
 
 static void init_batch(struct batch *batch)

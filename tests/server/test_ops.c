@@ -199,10 +199,10 @@ static struct found verify(const char *path)
 	struct found found = {0};
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = &found, .finding = keep};
-	char problem[512];
-	struct database *database = database_open(path, DATABASE_LIVE, problem, sizeof problem);
+	struct error error = {0};
+	struct database *database = database_open(path, DATABASE_LIVE, &error);
 	if (!database) {
-		keep(&found, NULL, problem);
+		keep(&found, NULL, error.text);
 		return found;
 	}
 	(void)database_examine(database, &visitor, &counts);

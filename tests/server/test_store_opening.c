@@ -191,10 +191,9 @@ static void take_back(const struct kit *kit)
 static void bring_up_to_date(const struct kit *kit)
 {
 	const struct store_options options = {.queue_max = 1};
-	char problem[256];
-	struct sqlite_store *store =
-		sqlite_store_open(kit_path(kit, ""), &options, problem, sizeof problem);
-	ck_assert_msg(store != NULL, "%s", problem);
+	struct error error = {0};
+	struct sqlite_store *store = sqlite_store_open(kit_path(kit, ""), &options, &error);
+	ck_assert_msg(store != NULL, "%s", error.text);
 	sqlite_store_close(store);
 }
 
@@ -209,10 +208,9 @@ static void check_sound(const struct kit *kit)
 {
 	const struct database_visitor visitor = {.finding = finding};
 	struct database_counts counts = {0};
-	char problem[256];
-	struct database *database =
-		database_open(kit_path(kit, ""), DATABASE_LIVE, problem, sizeof problem);
-	ck_assert_msg(database != NULL, "%s", problem);
+	struct error error = {0};
+	struct database *database = database_open(kit_path(kit, ""), DATABASE_LIVE, &error);
+	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
 	ck_assert(database_close(database));

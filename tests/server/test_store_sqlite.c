@@ -218,10 +218,10 @@ END_TEST
 
 static void expect_refused(const char *location, const char *words)
 {
-	char problem[300] = "";
+	struct error error = {0};
 	struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
-	ck_assert_ptr_null(store_open(location, &options, problem, sizeof(problem)));
-	ck_assert_msg(strstr(problem, words) != NULL, "%s", problem);
+	ck_assert_ptr_null(store_open(location, &options, &error));
+	ck_assert_msg(strstr(error.text, words) != NULL, "%s", error.text);
 }
 
 START_TEST(a_second_process_is_refused)
@@ -243,9 +243,9 @@ START_TEST(a_second_process_is_refused)
 	pid_t child = fork();
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
-		char problem[300];
+		struct error error = {0};
 		struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
-		struct store *store = store_open(kit.location, &options, problem, sizeof(problem));
+		struct store *store = store_open(kit.location, &options, &error);
 		byte = store != NULL;
 		if (write(to_parent[1], &byte, 1) != 1 || read(to_child[0], &byte, 1) != 1)
 			_exit(1);

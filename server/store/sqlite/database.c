@@ -78,50 +78,46 @@ static bool log_is_empty(const struct database *database)
 /* A database of a server that is not running has no -shm file, and where none can be made (a
  * read-only file system, somebody else's folder) it can only be read without locks. That misses
  * nothing where the log is empty. */
-static bool open_somehow(struct database *database, char *problem, size_t capacity)
+static bool open_somehow(struct database *database, struct error *error)
 {
 	int result = open_connection(database);
 	int kind = result & 0xff;
 	if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_IOERR) &&
 	    !database->unlocked && access(database->path, R_OK) == 0) {
-		if (!log_is_empty(database)) {
-			snprintf(problem, capacity,
-				 "%s has changes in %s-wal that cannot be read here, for %s-shm "
-				 "cannot be written: copy the database and its -wal to a folder "
-				 "that can be written",
-				 database->path, database->path, database->path);
-			return false;
-		}
+		if (!log_is_empty(database))
+			return error_set(
+				error,
+				"%s has changes in %s-wal that cannot be read here, for %s-shm "
+				"cannot be written: copy the database and its -wal to a folder "
+				"that can be written",
+				database->path, database->path, database->path);
 		connection_close(&database->connection);
 		database->unlocked = true;
 		result = open_connection(database);
 	}
 	if (result == SQLITE_OK)
 		return true;
-	schema_explain(&database->connection, result, database->path, problem, capacity);
-	return false;
+	return schema_explain(&database->connection, result, database->path, error);
 }
 
-struct database *database_open(const char *path, enum database_use use, char *problem,
-			       size_t capacity)
+struct database *database_open(const char *path, enum database_use use, struct error *error)
 {
-	snprintf(problem, capacity, "no memory to open %s", path);
+	error_set(error, "no memory to open %s", path);
 	struct database *database = calloc(1, sizeof *database);
 	if (!database)
 		return NULL;
 	database->unlocked = use == DATABASE_STILL;
 	database->path = realpath(path, NULL);
 	if (!database->path || stat(database->path, &database->file) != 0) {
-		snprintf(problem, capacity, "cannot open %s: %s", path, strerror(errno));
+		error_set(error, "cannot open %s: %s", path, strerror(errno));
 		goto failed;
 	}
 	if (!S_ISREG(database->file.st_mode)) {
-		snprintf(problem, capacity, "%s is %s", path,
-			 S_ISDIR(database->file.st_mode) ? "a directory" : "not a regular file");
+		error_set(error, "%s is %s", path,
+			  S_ISDIR(database->file.st_mode) ? "a directory" : "not a regular file");
 		goto failed;
 	}
-	if (open_somehow(database, problem, capacity) &&
-	    schema_is_current(&database->connection, path, problem, capacity))
+	if (open_somehow(database, error) && schema_is_current(&database->connection, path, error))
 		return database;
 failed:
 	database_close(database);
@@ -171,7 +167,7 @@ static int copy_pages(struct connection *to, struct connection *from)
 	return finished;
 }
 
-bool database_copy(struct database *database, const char *path, char *problem, size_t capacity)
+bool database_copy(struct database *database, const char *path, struct error *error)
 {
 	struct connection to;
 	int result = connection_open(&to, path, SQLITE_OPEN_READWRITE);
@@ -187,8 +183,7 @@ bool database_copy(struct database *database, const char *path, char *problem, s
 	if (result == SQLITE_OK)
 		result = stage_forget(&to);
 	if (result != SQLITE_OK)
-		snprintf(problem, capacity, "cannot copy %s: %s", database->path,
-			 sqlite3_errstr(result));
+		error_set(error, "cannot copy %s: %s", database->path, sqlite3_errstr(result));
 	connection_close(&to);
 	return result == SQLITE_OK;
 }

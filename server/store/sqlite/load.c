@@ -25,8 +25,7 @@ static const char *const load_sql[L_STATEMENTS] = {
 struct database_loader {
 	struct sqlite_store *store; /* for its lock and its writer; without a thread */
 	sqlite3_stmt *statements[L_STATEMENTS];
-	char *problem;
-	size_t capacity;
+	struct error *error;
 	/* Of the session in hand. */
 	int64_t key;
 	size_t token_count;
@@ -42,8 +41,7 @@ struct database_loader {
 
 static bool say(struct database_loader *loader, const char *sentence)
 {
-	snprintf(loader->problem, loader->capacity, "%s", sentence);
-	return false;
+	return error_set(loader->error, "%s", sentence);
 }
 
 static bool no_memory(struct database_loader *loader)
@@ -53,9 +51,8 @@ static bool no_memory(struct database_loader *loader)
 
 static bool sql_failed(struct database_loader *loader, int result)
 {
-	snprintf(loader->problem, loader->capacity, "cannot write to %s: %s", loader->store->path,
-		 sqlite3_errstr(result));
-	return false;
+	return error_set(loader->error, "cannot write to %s: %s", loader->store->path,
+			 sqlite3_errstr(result));
 }
 
 static bool status_failed(struct database_loader *loader, enum store_status status)
@@ -240,16 +237,11 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 		history_check_entry(&loader->history_check, entry, &wrong);
 	if (result == HISTORY_CHECK_NO_MEMORY)
 		return no_memory(loader);
-	if (result == HISTORY_CHECK_WRONG) {
-		snprintf(loader->problem, loader->capacity, "entry %" PRIu32 ": %s",
-			 entry->revision, wrong);
-		return false;
-	}
-	if (entry->actor > loader->token_count) {
-		snprintf(loader->problem, loader->capacity,
-			 "entry %" PRIu32 ": there is no token of its actor", entry->revision);
-		return false;
-	}
+	if (result == HISTORY_CHECK_WRONG)
+		return error_set(loader->error, "entry %" PRIu32 ": %s", entry->revision, wrong);
+	if (entry->actor > loader->token_count)
+		return error_set(loader->error, "entry %" PRIu32 ": there is no token of its actor",
+				 entry->revision);
 	if (chunk_full(&loader->chunk) && !next_chunk(loader))
 		return false;
 	if (!reserve(loader, entry_pack_bound(entry, size)))
@@ -304,22 +296,20 @@ static bool prepare(struct database_loader *loader)
 		return sql_failed(loader, result);
 	if (sessions == 0 && rows == 0)
 		return true;
-	snprintf(loader->problem, loader->capacity,
-		 "%s is not empty: it has %" PRId64 " sessions; import into a new one",
-		 loader->store->path, sessions);
-	return false;
+	return error_set(loader->error,
+			 "%s is not empty: it has %" PRId64 " sessions; import into a new one",
+			 loader->store->path, sessions);
 }
 
-struct database_loader *database_load(const char *path, char *problem, size_t capacity)
+struct database_loader *database_load(const char *path, struct error *error)
 {
 	const struct store_options options = {.queue_max = 1};
-	snprintf(problem, capacity, "no memory");
+	error_set(error, "no memory");
 	struct database_loader *loader = calloc(1, sizeof *loader);
 	if (!loader)
 		return NULL;
-	loader->problem = problem;
-	loader->capacity = capacity;
-	loader->store = sqlite_store_open(path, &options, problem, capacity);
+	loader->error = error;
+	loader->store = sqlite_store_open(path, &options, error);
 	if (loader->store && prepare(loader))
 		return loader;
 	database_load_close(loader);
@@ -331,9 +321,8 @@ static void keep_first(void *context, const struct session_id *session, const ch
 {
 	struct database_loader *loader = context;
 	(void)session;
-	if (loader->problem[0] == '\0')
-		snprintf(loader->problem, loader->capacity, "what was written is not sound: %s",
-			 what);
+	if (loader->error->text[0] == '\0')
+		error_set(loader->error, "what was written is not sound: %s", what);
 }
 
 bool database_load_commit(struct database_loader *loader, struct database_counts *counts)
@@ -341,7 +330,7 @@ bool database_load_commit(struct database_loader *loader, struct database_counts
 	struct connection *writer = &loader->store->writer;
 	struct database_visitor visitor = {.context = loader, .finding = keep_first};
 	*counts = (struct database_counts){0};
-	loader->problem[0] = '\0';
+	loader->error->text[0] = '\0';
 	if (database_check(writer, &visitor, counts) != STORE_OK ||
 	    database_scan(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
 		return false;

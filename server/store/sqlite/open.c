@@ -12,11 +12,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-struct complaint {
-	char *text;
-	size_t capacity;
-};
-
 static char *join(const char *left, const char *middle, const char *right)
 {
 	char *text = NULL;
@@ -40,26 +35,19 @@ static char *resolve(const char *path)
 	return whole;
 }
 
-static bool check_path(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool check_path(struct sqlite_store *store, const char *path, struct error *error)
 {
 	struct stat file;
-	if (path[0] == '\0') {
-		snprintf(complaint.text, complaint.capacity,
-			 "the store needs a path, as in sqlite:cubed.db");
-		return false;
-	}
+	if (path[0] == '\0')
+		return error_set(error, "the store needs a path, as in sqlite:cubed.db");
 	store->path = resolve(path);
 	store->wal_path = store->path == NULL ? NULL : join(store->path, "-wal", "");
-	if (store->wal_path == NULL) {
-		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
-			 strerror(errno));
-		return false;
-	}
+	if (store->wal_path == NULL)
+		return error_set(error, "cannot open %s: %s", path, strerror(errno));
 	if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
 		return true;
-	snprintf(complaint.text, complaint.capacity, "%s is %s", path,
-		 S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
-	return false;
+	return error_set(error, "%s is %s", path,
+			 S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
 }
 
 /* Made where it is not there, for nobody else to read. */
@@ -69,30 +57,24 @@ static int open_file(const char *path)
 }
 
 /* Two processes that write would corrupt the database in time: the second is refused. */
-static bool take_lock(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool take_lock(struct sqlite_store *store, const char *path, struct error *error)
 {
 	char *lock_path = join(store->path, ".lock", "");
 	if (lock_path != NULL)
 		store->lock_fd = open_file(lock_path);
 	free(lock_path);
-	if (store->lock_fd < 0) {
-		snprintf(complaint.text, complaint.capacity, "cannot create %s.lock: %s", path,
-			 strerror(errno));
-		return false;
-	}
+	if (store->lock_fd < 0)
+		return error_set(error, "cannot create %s.lock: %s", path, strerror(errno));
 	if (flock(store->lock_fd, LOCK_EX | LOCK_NB) == 0)
 		return true;
 	if (errno == EWOULDBLOCK)
-		snprintf(complaint.text, complaint.capacity,
-			 "%s is in use by another process, which holds %s.lock", path, path);
-	else
-		snprintf(complaint.text, complaint.capacity, "cannot lock %s.lock: %s", path,
-			 strerror(errno));
-	return false;
+		return error_set(error, "%s is in use by another process, which holds %s.lock",
+				 path, path);
+	return error_set(error, "cannot lock %s.lock: %s", path, strerror(errno));
 }
 
 /* What durability rests on is read back: a setting that was not taken must not go unnoticed. */
-static bool configure(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool configure(struct sqlite_store *store, const char *path, struct error *error)
 {
 	static const struct {
 		const char *name, *set, *get;
@@ -114,22 +96,14 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 			result = connection_value(&store->writer, settings[i].set, NULL);
 		if (result == SQLITE_OK)
 			result = connection_value(&store->writer, settings[i].get, &value);
-		if (result != SQLITE_OK) {
-			schema_explain(&store->writer, result, path, complaint.text,
-				       complaint.capacity);
-			return false;
-		}
-		if (value != settings[i].value) {
-			snprintf(complaint.text, complaint.capacity,
-				 "%s: SQLite did not take the setting %s", path, settings[i].name);
-			return false;
-		}
+		if (result != SQLITE_OK)
+			return schema_explain(&store->writer, result, path, error);
+		if (value != settings[i].value)
+			return error_set(error, "%s: SQLite did not take the setting %s", path,
+					 settings[i].name);
 	}
-	if (!room_limit(store)) {
-		snprintf(complaint.text, complaint.capacity, "%s: its size cannot be limited",
-			 path);
-		return false;
-	}
+	if (!room_limit(store))
+		return error_set(error, "%s: its size cannot be limited", path);
 	sqlite3_wal_hook(store->writer.db, checkpoint_committed_hook, store);
 	return true;
 }
@@ -166,7 +140,7 @@ static int begin_wal(struct sqlite_store *store)
 	return status == STORE_BROKEN ? result : SQLITE_OK;
 }
 
-static bool start(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool start(struct sqlite_store *store, const char *path, struct error *error)
 {
 	int64_t key = 0;
 	store->log_first = store->next_seq = 1;
@@ -182,34 +156,24 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	if (result == SQLITE_OK)
 		result = begin_wal(store);
 	store->next_key = store->fill_end = key + 1;
-	if (result != SQLITE_OK) {
-		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
-		return false;
-	}
+	if (result != SQLITE_OK)
+		return schema_explain(&store->writer, result, path, error);
 	if (files_watch(store))
 		return true;
-	snprintf(complaint.text, complaint.capacity, "cannot find %s-wal: %s", path,
-		 strerror(errno));
-	return false;
+	return error_set(error, "cannot find %s-wal: %s", path, strerror(errno));
 }
 
-static bool open_database(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool open_database(struct sqlite_store *store, const char *path, struct error *error)
 {
 	/* Made here and not by SQLite, which lets everybody read; its other files follow it. */
 	int fd = open_file(store->path);
-	if (fd < 0) {
-		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
-			 strerror(errno));
-		return false;
-	}
+	if (fd < 0)
+		return error_set(error, "cannot open %s: %s", path, strerror(errno));
 	/* Kept until the end: closing it earlier would drop SQLite's locks. The file itself is locked
 	 * too, because it may have other names than the one that the lock file goes by. */
 	store->file_fd = fd;
-	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		snprintf(complaint.text, complaint.capacity, "%s is in use by another process",
-			 path);
-		return false;
-	}
+	if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+		return error_set(error, "%s is in use by another process", path);
 	int result = connection_open(&store->writer, store->path, SQLITE_OPEN_READWRITE);
 	/* Until it is known to be ours, even closing must not change it. */
 	if (result == SQLITE_OK)
@@ -217,12 +181,10 @@ static bool open_database(struct sqlite_store *store, const char *path, struct c
 					   NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_busy_timeout(store->writer.db, CONNECTION_BUSY_MS);
-	if (result != SQLITE_OK) {
-		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
-		return false;
-	}
-	if (!schema_prepare(&store->writer, path, complaint.text, complaint.capacity) ||
-	    !configure(store, path, complaint) || !start(store, path, complaint))
+	if (result != SQLITE_OK)
+		return schema_explain(&store->writer, result, path, error);
+	if (!schema_prepare(&store->writer, path, error) || !configure(store, path, error) ||
+	    !start(store, path, error))
 		return false;
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	/* That setting expires all statements, to be prepared again at their next use. The rollback must
@@ -320,10 +282,10 @@ static const struct store_operations operations = {
 
 /* *again: it failed, but may succeed at a second try. */
 static struct sqlite_store *try_open(const char *path, const struct store_options *options,
-				     struct complaint complaint, bool *again)
+				     struct error *error, bool *again)
 {
 	*again = false;
-	snprintf(complaint.text, complaint.capacity, "no memory for the store");
+	error_set(error, "no memory for the store");
 	struct sqlite_store *store = calloc(1, sizeof(*store));
 	if (store == NULL)
 		return NULL;
@@ -332,9 +294,9 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 	store->lock_fd = store->file_fd = store->reserve_fd = -1;
 	store->failure = STORE_BROKEN; /* of a generation that never was */
 	store->has_memtable = memtable_init(&store->memtable);
-	if (store->has_memtable && check_path(store, path, complaint) &&
-	    take_lock(store, path, complaint)) {
-		if (open_database(store, path, complaint))
+	if (store->has_memtable && check_path(store, path, error) &&
+	    take_lock(store, path, error)) {
+		if (open_database(store, path, error))
 			return store;
 		*again = room_release(store);
 	}
@@ -343,24 +305,23 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 }
 
 struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-				       char *problem, size_t capacity)
+				       struct error *error)
 {
-	const struct complaint complaint = {problem, capacity};
 	bool again;
-	struct sqlite_store *store = try_open(path, options, complaint, &again);
-	return again ? try_open(path, options, complaint, &again) : store;
+	struct sqlite_store *store = try_open(path, options, error, &again);
+	return again ? try_open(path, options, error, &again) : store;
 }
 
 struct store *store_sqlite_open(const char *path, const struct store_options *options,
-				char *problem, size_t capacity)
+				struct error *error)
 {
-	struct sqlite_store *store = sqlite_store_open(path, options, problem, capacity);
+	struct sqlite_store *store = sqlite_store_open(path, options, error);
 	if (store == NULL)
 		return NULL;
 	room_reserve(store);
 	if (start_thread(store))
 		return &store->store;
-	snprintf(problem, capacity, "cannot start the store's thread");
+	error_set(error, "cannot start the store's thread");
 	sqlite_store_close(store);
 	return NULL;
 }

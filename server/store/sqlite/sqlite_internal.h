@@ -179,23 +179,22 @@ _Static_assert(W_STATEMENTS <= STATEMENTS_MAX, "a connection has room for them")
 
 /* ---- schema.c ---- */
 
-/* Brings the database to this program's schema. A sentence in `problem` where it is newer, or of
+/* Brings the database to this program's schema. A sentence in `error` where it is newer, or of
  * another program. */
-bool schema_prepare(struct connection *connection, const char *path, char *problem,
-		    size_t capacity);
+bool schema_prepare(struct connection *connection, const char *path, struct error *error);
 /* The same without changing anything: an older or an empty one is refused, too. */
-bool schema_is_current(struct connection *connection, const char *path, char *problem,
-		       size_t capacity);
+bool schema_is_current(struct connection *connection, const char *path, struct error *error);
 /* Makes the tables in an empty database. */
 int schema_make(struct connection *connection);
-void schema_explain(struct connection *connection, int result, const char *path, char *problem,
-		    size_t capacity);
+/* Says why `result` came, and returns false. */
+bool schema_explain(struct connection *connection, int result, const char *path,
+		    struct error *error);
 
 /* ---- open.c ---- */
 
 /* A store without its thread: lock, settings and log as for writing. NULL with a sentence. */
 struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-				       char *problem, size_t capacity);
+				       struct error *error);
 /* Ends the thread, if there is one, and frees it. */
 void sqlite_store_close(struct sqlite_store *store);
 
