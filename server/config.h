@@ -11,6 +11,7 @@
 
 #include "server/access/forward.h"
 #include "server/util/log.h"
+#include "server/util/error.h"
 
 /* The value of a limit that was switched off. */
 #define LIMIT_OFF UINT64_MAX
@@ -126,7 +127,7 @@ enum config_result { CONFIG_RUN, CONFIG_HELP, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE 
 
 /* Reads environment, then flags (which win). --version prints and gives CONFIG_EXIT_OK; a fault prints
  * one clear line. CONFIG_HELP: --help was given. */
-enum config_result config_read(struct config *config, int argc, char **argv);
+MUST_USE enum config_result config_read(struct config *config, int argc, char **argv);
 
 /* Prints the flags, a line each. */
 void config_print_flags(void);

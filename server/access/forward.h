@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 /* Addresses with the same first bits; IPv4 as IPv4-mapped IPv6. */
 struct network {
 	uint8_t address[16];
@@ -20,7 +22,7 @@ void address_of_user(uint8_t address[16], uint32_t user);
 bool address_is_user(const uint8_t address[16]);
 
 /* Reads "127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"; "unix": all on a Unix socket. */
-bool network_parse(const char *text, struct network *network);
+MUST_USE bool network_parse(const char *text, struct network *network);
 bool network_has(const struct network *network, const uint8_t address[16]);
 bool networks_have(const struct network *networks, size_t count, const uint8_t address[16]);
 bool address_is_loopback(const uint8_t address[16]);

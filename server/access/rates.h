@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 /* `amount` in `period_ms`, and `burst` at once after a rest. */
 struct rate {
 	const char *name; /* in RateLimit: "reads" */
@@ -28,7 +30,7 @@ struct rate_answer {
 
 struct rates;
 
-struct rates *rates_create(void); /* NULL when memory is out */
+MUST_USE struct rates *rates_create(void); /* NULL when memory is out */
 void rates_destroy(struct rates *rates);
 
 /* Counts one for `who` (any bytes) by that rate, if it is allowed. An amount of UINT64_MAX is no

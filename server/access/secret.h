@@ -11,9 +11,10 @@
 #include <stdint.h>
 
 #include "server/store/store.h"
+#include "server/util/error.h"
 
 /* Once, before any other function; false where the system has no randomness. */
-bool secret_setup(void);
+MUST_USE bool secret_setup(void);
 
 void secret_random(void *bytes, size_t length);
 
@@ -36,6 +37,7 @@ void secret_forget(void *bytes, size_t length);
 /* `sealed` has room for length + SEAL_OVERHEAD. */
 void secret_seal(const uint8_t key[HASH_BYTES], const void *bytes, size_t length, uint8_t *sealed);
 /* `bytes` has room for length - SEAL_OVERHEAD. False where it was not sealed with that key. */
-bool secret_open(const uint8_t key[HASH_BYTES], const uint8_t *sealed, size_t length, void *bytes);
+MUST_USE bool secret_open(const uint8_t key[HASH_BYTES], const uint8_t *sealed, size_t length,
+			  void *bytes);
 
 #endif

@@ -8,6 +8,7 @@
 #define SERVER_ACCESS_TOKEN_H
 
 #include "server/store/session_id.h"
+#include "server/util/error.h"
 
 #define SECRET_TEXT 52 /* 32 bytes, five bits a character */
 #define TOKEN_TEXT (SESSION_ID_TEXT + 1 + SECRET_TEXT)
@@ -20,10 +21,10 @@ struct roster {
 };
 
 /* Copies them; NULL when memory is out. `count` 0: a NULL roster is one without tokens. */
-struct roster *roster_create(const struct stored_token *tokens, size_t count);
+MUST_USE struct roster *roster_create(const struct stored_token *tokens, size_t count);
 /* A copy with one token more, or in the place of the one with its number. NULL when memory is out.
  */
-struct roster *roster_with(const struct roster *roster, const struct stored_token *token);
+MUST_USE struct roster *roster_with(const struct roster *roster, const struct stored_token *token);
 struct roster *roster_share(struct roster *roster); /* NULL is fine, as in the next */
 void roster_release(struct roster *roster);
 /* The token with that number; NULL: none. */
@@ -33,8 +34,8 @@ const struct stored_token *roster_at(const struct roster *roster, uint32_t numbe
 void token_make(const struct session_id *session, char text[TOKEN_TEXT + 1],
 		uint8_t hash[HASH_BYTES]);
 /* What a text says it is: the session and the hash of the secret. False where it is no token. */
-bool token_parse(const char *text, size_t length, struct session_id *session,
-		 uint8_t hash[HASH_BYTES]);
+MUST_USE bool token_parse(const char *text, size_t length, struct session_id *session,
+			  uint8_t hash[HASH_BYTES]);
 /* The token with that hash which was not revoked; NULL: none. Looks at all of them alike. */
 const struct stored_token *token_find(const struct roster *roster, const uint8_t hash[HASH_BYTES]);
 

@@ -4,9 +4,10 @@
 #define SERVER_HISTORY_CHAIN_H
 
 #include "server/history/history.h"
+#include "server/util/error.h"
 
 /* A history of revision 0 whose cube is not filled in. NULL when memory is out. */
-struct history *history_make(int size);
+MUST_USE struct history *history_make(int size);
 
 /* A run is an interval, first <= last, in both stacks. The top of `done` is the last run's `last`,
  * the top of `undone` is the last run's `first`. */
@@ -15,9 +16,9 @@ struct history *history_make(int size);
 void chain_init(struct revision_stack *stack);
 void chain_finish(struct revision_stack *stack);
 /* Makes room for `more` runs. False when memory is out. */
-bool chain_reserve(struct revision_stack *stack, uint32_t more);
+MUST_USE bool chain_reserve(struct revision_stack *stack, uint32_t more);
 /* Into one that has begun and is empty. */
-bool chain_copy(struct revision_stack *to, const struct revision_stack *from);
+MUST_USE bool chain_copy(struct revision_stack *to, const struct revision_stack *from);
 uint64_t chain_depth(const struct revision_stack *stack);
 
 /* Room was reserved. Neighbouring runs become one. */

@@ -8,6 +8,7 @@
 #define SERVER_HISTORY_CHECK_HISTORY_H
 
 #include "server/history/history.h"
+#include "server/util/error.h"
 
 struct history_check {
 	struct history *history; /* owned; the state after the last entry */
@@ -20,10 +21,11 @@ enum history_check_result { HISTORY_CHECK_SOUND, HISTORY_CHECK_WRONG, HISTORY_CH
 
 /* Begins at a state, which it takes over, also where it fails: memory is out. An audit of all zeros
  * may be begun and finished; a begun one may be begun again. */
-bool history_check_begin(struct history_check *history_check, struct history *history);
+MUST_USE bool history_check_begin(struct history_check *history_check, struct history *history);
 /* Checks one entry and applies it. On HISTORY_CHECK_WRONG `*wrong` says what is, and the audit is over. */
-enum history_check_result history_check_entry(struct history_check *history_check,
-					      const struct entry *entry, const char **wrong);
+MUST_USE enum history_check_result history_check_entry(struct history_check *history_check,
+						       const struct entry *entry,
+						       const char **wrong);
 void history_check_finish(struct history_check *history_check);
 
 #endif

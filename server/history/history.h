@@ -19,6 +19,7 @@
 
 #include "cube/cube.h"
 #include "cube/turn.h"
+#include "server/util/error.h"
 
 #define HISTORY_NONE UINT32_MAX
 
@@ -75,8 +76,8 @@ struct history {
 /* All functions that return bool return false only when memory is out. */
 
 /* Takes a copy of `base`, the cube of revision 0. NULL when memory is out. */
-struct history *history_create(const struct cube *base);
-struct history *history_copy(const struct history *history);
+MUST_USE struct history *history_create(const struct cube *base);
+MUST_USE struct history *history_copy(const struct history *history);
 void history_destroy(struct history *history); /* NULL is fine */
 /* One more who holds it, and one less. They are counted by one thread at a time. */
 struct history *history_share(struct history *history);
@@ -96,7 +97,7 @@ uint32_t history_undone_at(const struct history *history, uint64_t k);
 
 /* Replays one entry: cube, chain, revision, time. The entry's revision is history->revision + 1.
  * On false (no memory) the history is unchanged. */
-bool history_apply(struct history *history, const struct entry *entry);
+MUST_USE bool history_apply(struct history *history, const struct entry *entry);
 
 /* ---- packing ----------------------------------------------------------------------------------
  * Packed entries stand one after another; revisions are implied by the first, times are
@@ -124,18 +125,19 @@ struct entry_reader {
 enum entry_read { ENTRY_READ, ENTRY_END, ENTRY_DAMAGED, ENTRY_NO_MEMORY };
 void entry_reader_init(struct entry_reader *reader, int size, const uint8_t *bytes, size_t length,
 		       uint32_t first_revision, int64_t before_ms);
-enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *entry);
+MUST_USE enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *entry);
 void entry_reader_finish(struct entry_reader *reader);
 
 /* Applies packed entries, the first of them history->revision + 1, up to revision `upto` or to
  * their end. ENTRY_END, or the failure; then the history is that before the entry that failed. */
-enum entry_read history_replay(struct history *history, const uint8_t *bytes, size_t length,
-			       int64_t before_ms, uint32_t upto);
+MUST_USE enum entry_read history_replay(struct history *history, const uint8_t *bytes,
+					size_t length, int64_t before_ms, uint32_t upto);
 
 /* A whole history as bytes (cube and chain), for snapshots. */
 size_t history_packed_bytes(const struct history *history);
 size_t history_pack(const struct history *history, uint8_t *bytes);
 /* NULL with *damaged true where the bytes are none, NULL with it false when memory is out. */
-struct history *history_unpack(int size, const uint8_t *bytes, size_t length, bool *damaged);
+MUST_USE struct history *history_unpack(int size, const uint8_t *bytes, size_t length,
+					bool *damaged);
 
 #endif

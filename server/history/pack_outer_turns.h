@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "cube/turn.h"
+#include "server/util/error.h"
 
 /* Whether all turns are of those 18. */
 bool outer_turns_fits(const struct cube_turn *turns, size_t count);
@@ -19,6 +20,6 @@ bool outer_turns_fits(const struct cube_turn *turns, size_t count);
 size_t outer_turns_bytes(size_t count);
 void outer_turns_pack(const struct cube_turn *turns, size_t count, uint8_t *bytes);
 /* Reads outer_turns_bytes(count) bytes; false where they are no such turns. */
-bool outer_turns_unpack(const uint8_t *bytes, size_t count, struct cube_turn *turns);
+MUST_USE bool outer_turns_unpack(const uint8_t *bytes, size_t count, struct cube_turn *turns);
 
 #endif

@@ -9,12 +9,13 @@
 #include <stdint.h>
 
 #include "server/api/request/request.h"
+#include "server/util/error.h"
 
 struct address_table;
 struct address;
 
 /* NULL when memory or randomness is out. */
-struct address_table *address_table_create(void);
+MUST_USE struct address_table *address_table_create(void);
 void address_table_destroy(struct address_table *table);
 
 /* A connection that has been idle for long. It may be shut down for a newcomer as long as it is
@@ -31,8 +32,8 @@ struct idler {
  * of them is listed as idle. Else the one that has been listed longest is shut down.
  * `counted` is what to leave with; NULL where the connection is not counted: loopback, no limit, or
  * no memory for it. */
-bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
-		   struct address **counted);
+MUST_USE bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
+			    struct address **counted);
 /* Lists it behind all others; nothing where it is listed. */
 void idler_list(struct address_table *table, struct idler *idler, struct address *address, int fd);
 /* It is idle no more, or ends. Its descriptor must be open until then. */

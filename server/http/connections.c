@@ -7,15 +7,18 @@
 #include "server/api/serve.h"
 #include "server/http/http_internal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/tcp.h> /* its tcp_info is longer than libc's */
 #include <netinet/in.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <utlist.h>
 
+#include "server/util/log.h"
 #include "server/util/meters.h"
 
 /* What the kernel's clock and ours may differ by, in "data came after the connection was idle". */
@@ -257,8 +260,9 @@ static void count_open(struct loop *loop, int change)
 		return;
 	if (any)
 		loop_leave_service(loop);
-	else
-		loop_watch_service(loop);
+	else if (!loop_watch_service(loop))
+		log_event(LOG_WARNING, "a loop leaves finished work to the others",
+			  LOG_TEXT("error", strerror(errno)));
 }
 
 static void connection_free(struct connection *connection)

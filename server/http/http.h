@@ -20,13 +20,13 @@ struct http;
  * takes these and opens none. This puts their address into config->listen_*: that of the one most
  * open to others. Nothing is changed where there are none; false with a sentence in `problem` where
  * they are unfit. Before service_create. */
-bool http_inherit(struct config *config, struct error *error) __attribute__((warn_unused_result));
+MUST_USE bool http_inherit(struct config *config, struct error *error);
 
 /* Binds and listens on every address of config->listen_host, or on config->listen_path. The
  * configuration and the service must live longer. Raises the limit of open files to its hard limit,
  * and ignores SIGPIPE. NULL with a sentence in `problem` where that fails. */
-struct http *http_open(const struct config *config, struct service *service, struct error *error)
-	__attribute__((warn_unused_result));
+MUST_USE struct http *http_open(const struct config *config, struct service *service,
+				struct error *error);
 
 /* The port it listens on; the real one when 0 was asked for. */
 uint16_t http_port(const struct http *http);

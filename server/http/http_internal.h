@@ -35,6 +35,7 @@
 #include "server/http/addresses.h"
 #include "server/http/http.h"
 #include "server/live/live.h"
+#include "server/util/error.h"
 
 #define REQUEST_BYTES 3072
 #define LISTENERS_MAX 8
@@ -259,16 +260,16 @@ static inline void count_add(_Atomic size_t *count, size_t change)
 }
 
 /* listen.c */
-bool listen_open(struct http *http, struct error *error);
+MUST_USE bool listen_open(struct http *http, struct error *error);
 void listen_resume(struct http *http);
 void listen_close(struct http *http);
 
 /* Has the first loop accept from it; false leaves an errno. */
-bool listen_add(struct http *http, int fd);
+MUST_USE bool listen_add(struct http *http, int fd);
 
 /* local.c */
 /* Listens on config->listen_path. */
-bool local_open(struct http *http, int backlog, struct error *error);
+MUST_USE bool local_open(struct http *http, int backlog, struct error *error);
 /* Removes the socket's file. */
 void local_close(struct http *http);
 /* Who is at the other end of a Unix socket. */
@@ -277,7 +278,7 @@ void local_peer(struct peer *peer, int fd);
 bool local_left(int fd);
 
 /* inbox.c; *_push from any thread, the others on the loop's own. */
-bool inbox_open(struct loop *loop);
+MUST_USE bool inbox_open(struct loop *loop);
 void inbox_close(struct loop *loop);
 /* Takes over the arrival, which is on the heap. */
 void inbox_push_arrival(struct loop *loop, struct arrival *arrival);
@@ -323,14 +324,14 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 
 /* audit.c: checks the head and fills the request from it; false: the reply says what is wrong.
  * `length`: of the body, MHD_SIZE_UNKNOWN where it is chunked. */
-bool validate_head(struct connection *connection, const char *method, const char *version,
-		   uint64_t *length);
+MUST_USE bool validate_head(struct connection *connection, const char *method, const char *version,
+			    uint64_t *length);
 
 /* What was awaited is there: the answer, or a piece of it. */
 void exchange_arrived(struct connection *connection);
 
 /* reply.c */
-bool reply_open(struct http *http);
+MUST_USE bool reply_open(struct http *http);
 void reply_close(struct http *http);
 enum MHD_Result reply_queue(struct connection *connection);
 
@@ -338,7 +339,7 @@ enum MHD_Result reply_queue(struct connection *connection);
 void reply_send_raw(const struct connection *connection);
 
 /* Adds the headers of an answer; false when memory is out. */
-bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
+MUST_USE bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
 
 /* The status line and the headers, without the empty line behind them. */
 void reply_head(struct buffer *head, const struct reply *reply, const char *reason);
@@ -348,7 +349,7 @@ void reply_head(struct buffer *head, const struct reply *reply, const char *reas
 bool response_pool_serves(const struct reply *reply);
 /* A response for it, its body copied; NULL when memory is out. To be put back when the answer has
  * left. */
-struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply);
+MUST_USE struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply);
 struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response);
 void response_pool_put(struct response_pool *response_pool,
 		       struct pooled_response *pooled_response);
@@ -356,7 +357,7 @@ void response_pool_empty(struct response_pool *response_pool);
 
 /* pieces.c */
 /* Of an answer that is a stream; NULL when memory is out. */
-struct MHD_Response *chunked_body_response(struct connection *connection);
+MUST_USE struct MHD_Response *chunked_body_response(struct connection *connection);
 /* Request.produced: on whatever thread made the piece. */
 void chunked_body_produced(struct request *request);
 
@@ -366,7 +367,7 @@ void event_senders_start(struct http *http, size_t count);
 void event_senders_stop(struct http *http);
 size_t event_senders_watching(const struct http *http);
 /* Whether the one whose reply is a subscriber may watch; else the reply is made a problem. */
-bool event_sender_admits(struct connection *connection);
+MUST_USE bool event_sender_admits(struct connection *connection);
 /* Gives the connection away; what libmicrohttpd has of it is to be closed. */
 void event_sender_seat(struct connection *connection);
 
@@ -375,7 +376,7 @@ enum MHD_Result event_sender_tunnel(struct connection *connection);
 
 /* sse_tls.c */
 /* An answer of what is written to `*event_stream_fd`; NULL when memory or descriptors are out. */
-struct MHD_Response *sse_tls_open(struct connection *connection, int *event_stream_fd);
+MUST_USE struct MHD_Response *sse_tls_open(struct connection *connection, int *event_stream_fd);
 /* None may be left suspended. */
 void sse_tls_resume_all(struct loop *loop);
 /* Ends the streams of those who have left. */
@@ -389,11 +390,11 @@ void lingering_close_add(struct loop *loop, int fd);
 void lingering_close_reap(struct loop *loop, bool all);
 
 /* loop.c */
-bool loop_open(struct loop *loop);
-bool loop_watch(struct loop *loop, struct watch *watch, int fd,
-		void (*ready)(struct loop *, struct watch *));
+MUST_USE bool loop_open(struct loop *loop);
+MUST_USE bool loop_watch(struct loop *loop, struct watch *watch, int fd,
+			 void (*ready)(struct loop *, struct watch *));
 /* Whether the loop is woken when the service has finished something. */
-bool loop_watch_service(struct loop *loop);
+MUST_USE bool loop_watch_service(struct loop *loop);
 void loop_leave_service(struct loop *loop);
 /* One round: waits at most `max_ms` (-1: for ever) for something to do, and does it. */
 void loop_turn(struct loop *loop, int64_t max_ms);

@@ -13,7 +13,7 @@
 
 /* Reads a certificate (PEM, with those that signed it behind it) and its key. Where that fails, or
  * the two do not belong together, what was read before stays; false with a sentence. */
-bool tls_load(const char *certificate, const char *key, struct error *error);
+MUST_USE bool tls_load(const char *certificate, const char *key, struct error *error);
 /* Forgets all that was read. */
 void tls_unload(void);
 

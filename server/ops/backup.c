@@ -26,13 +26,14 @@ static bool check(const char *path, struct database_counts *counts, struct error
 	struct database *database = database_open(path, DATABASE_STILL, error);
 	if (!database)
 		return false;
-	(void)database_examine(database, &visitor, counts);
-	(void)database_walk(database, &visitor, counts);
-	error_set(error,
-		  "the database has %" PRIu64 " findings (cubed verify tells them again); the "
-		  "backup was not kept",
-		  counts->findings);
-	return database_close(database) && counts->findings == 0;
+	const bool examined = database_examine(database, &visitor, counts) == STORE_OK;
+	const bool walked = database_walk(database, &visitor, counts) == STORE_OK;
+	const bool closed = database_close(database);
+	return (examined && walked && closed && counts->findings == 0) ||
+	       error_set(error,
+			 "the database has %" PRIu64 " findings (cubed verify lists them); the "
+			 "backup was not kept",
+			 counts->findings);
 }
 
 int backup_run(const struct ops_call *call)

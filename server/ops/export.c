@@ -318,8 +318,8 @@ static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 	*whole = write_all(&exporter, database, &counts);
 	buffer_free(&exporter.buffer);
 	const struct database_visitor examiner = {.finding = export_finding};
-	if (!exporter.failed) /* what failed is a finding */
-		(void)database_examine(database, &examiner, &counts);
+	const bool examined =
+		exporter.failed || database_examine(database, &examiner, &counts) == STORE_OK;
 	bool same = database_close(database);
 	if (exporter.failed)
 		return ops_failed("cannot write the export: %s", strerror(exporter.error));
@@ -329,7 +329,7 @@ static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 				  call->path);
 	if (!*whole)
 		return ops_failed("the export is cut off");
-	if (counts.findings > 0)
+	if (!examined || counts.findings > 0)
 		return ops_failed("%" PRIu64 " findings: what could be read was exported",
 				  counts.findings);
 	return 0;

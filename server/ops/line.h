@@ -5,6 +5,7 @@
 #include "server/json/reader.h"
 #include "server/json/writer.h"
 #include "server/store/database.h"
+#include "server/util/error.h"
 
 #define LINE_FORMAT "cubed-export"
 #define LINE_VERSION 1
@@ -51,18 +52,19 @@ struct line {
 };
 
 /* Reads a line. False with a sentence in `error`. */
-bool line_read(struct line *line, const char *text, size_t length);
+MUST_USE bool line_read(struct line *line, const char *text, size_t length);
 /* Reads one of its entries, of a cube of that size. */
-bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
+MUST_USE bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
 /* line_access.c: the members `tokens` and `patterns` of a session, either may be NULL; and a line with a
  * receipt. */
-bool line_read_access(struct line *line, struct json_value *tokens, struct json_value *patterns);
-bool line_read_receipt(struct line *line);
-bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length);
+MUST_USE bool line_read_access(struct line *line, struct json_value *tokens,
+			       struct json_value *patterns);
+MUST_USE bool line_read_receipt(struct line *line);
+MUST_USE bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length);
 /* line_solves.c: lines of the other kinds, and the members that they have. */
-bool line_read_solve(struct line *line);
-bool line_read_frame(struct line *line);
-bool line_read_answer(struct line *line);
+MUST_USE bool line_read_solve(struct line *line);
+MUST_USE bool line_read_frame(struct line *line);
+MUST_USE bool line_read_answer(struct line *line);
 void line_write_solve(struct out *out, const struct stored_solve *solve);
 void line_write_frame(struct out *out, const struct session_id *book, const char *frame);
 void line_write_answer(struct out *out, const struct stored_answer *answer);

@@ -16,9 +16,9 @@ struct outfile {
 
 /* Makes an empty file under another name, readable by its owner. All functions: false with a
  * sentence in `error`. A signal that ends the program removes the file. */
-bool outfile_open(struct outfile *file, const char *path);
+MUST_USE bool outfile_open(struct outfile *file, const char *path);
 /* Brings what was written to the disk and gives the file its name, unless that is taken. */
-bool outfile_commit(struct outfile *file);
+MUST_USE bool outfile_commit(struct outfile *file);
 /* Removes what was not committed. */
 void outfile_close(struct outfile *file);
 

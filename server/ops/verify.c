@@ -15,9 +15,9 @@ int verify_run(const struct ops_call *call)
 	struct database *database = database_open(call->path, DATABASE_LIVE, &error);
 	if (!database)
 		return ops_failed("%s", error.text);
-	/* What failed is a finding. */
-	(void)database_examine(database, &visitor, &counts);
-	(void)database_walk(database, &visitor, &counts);
+	const bool examined = database_examine(database, &visitor, &counts) == STORE_OK;
+	const bool walked = database_walk(database, &visitor, &counts) == STORE_OK;
+	const bool sound = examined && walked && counts.findings == 0;
 	if (!database_close(database))
 		return ops_failed("%s was written to meanwhile and could not be locked: verify it "
 				  "again",
@@ -26,9 +26,9 @@ int verify_run(const struct ops_call *call)
 	       " in the log, %" PRIu64 " solves: ",
 	       call->path, counts.sessions, counts.entries, counts.chunks, counts.log,
 	       counts.solves);
-	if (counts.findings == 0)
+	if (sound)
 		printf("sound\n");
 	else
 		printf("%" PRIu64 " findings\n", counts.findings);
-	return fflush(stdout) == 0 && counts.findings == 0 ? 0 : 1;
+	return fflush(stdout) == 0 && sound ? 0 : 1;
 }

@@ -10,6 +10,7 @@
 #define SERVER_STORE_CHUNK_H
 
 #include "server/store/store.h"
+#include "server/util/error.h"
 
 #define CHUNK_BYTES 4096
 
@@ -29,30 +30,30 @@ struct chunk {
 void chunk_init(struct chunk *chunk, int size, int64_t created_ms);
 void chunk_finish(struct chunk *chunk);
 /* Takes copies of bytes from a store; to be followed by chunk_scan where entries shall be added. */
-enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *state,
-			    size_t state_bytes, const void *entries, size_t bytes);
+MUST_USE enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *state,
+				     size_t state_bytes, const void *entries, size_t bytes);
 
 /* Walks the entries to find `next` and `last_ms`. */
-enum store_status chunk_scan(struct chunk *chunk);
+MUST_USE enum store_status chunk_scan(struct chunk *chunk);
 
 /* Whether the chunk is closed, so that the next entry belongs to another one. */
 bool chunk_full(const struct chunk *chunk);
 /* Makes the empty chunk that follows a scanned one. `base`: see chunk_state. */
-enum store_status chunk_follow(const struct chunk *chunk, const uint8_t *base, size_t base_bytes,
-			       struct chunk *following);
+MUST_USE enum store_status chunk_follow(const struct chunk *chunk, const uint8_t *base,
+					size_t base_bytes, struct chunk *following);
 
 /* Adds an entry packed by itself (before_ms 0), of revision chunk->next. */
-enum store_status chunk_append(struct chunk *chunk, const uint8_t *packed, size_t length);
+MUST_USE enum store_status chunk_append(struct chunk *chunk, const uint8_t *packed, size_t length);
 
 /* The state after the chunk's entries up to revision `upto`. `base` is the packed cube of
  * revision 0, NULL for a solved one. STORE_BROKEN where the bytes are damaged. */
-enum store_status chunk_state(const struct chunk *chunk, const uint8_t *base, size_t base_bytes,
-			      uint32_t upto, struct history **history);
+MUST_USE enum store_status chunk_state(const struct chunk *chunk, const uint8_t *base,
+				       size_t base_bytes, uint32_t upto, struct history **history);
 
 /* Shows the entries from revision *from on, and moves *from behind the last one shown. Sets *stop
  * when `visit` says so. */
-enum store_status chunk_visit(const struct chunk *chunk, uint32_t *from, store_visit_entry *visit,
-			      void *context, bool *stop);
+MUST_USE enum store_status chunk_visit(const struct chunk *chunk, uint32_t *from,
+				       store_visit_entry *visit, void *context, bool *stop);
 
 /* ENTRY_DAMAGED is STORE_BROKEN, and so on. */
 enum store_status chunk_status(enum entry_read result);

@@ -7,6 +7,7 @@
 #define SERVER_STORE_DATABASE_H
 
 #include "server/store/store.h"
+#include "server/util/error.h"
 
 struct database;
 
@@ -60,24 +61,26 @@ enum database_use {
 };
 
 /* Opens a database of this program and this schema. NULL with a sentence in `problem`. */
-struct database *database_open(const char *path, enum database_use use, struct error *error);
+MUST_USE struct database *database_open(const char *path, enum database_use use,
+					struct error *error);
 /* False where the database was written to while it was read and could not be locked (its file
  * system cannot be written): what was read may be wrong. */
-bool database_close(struct database *database);
+MUST_USE bool database_close(struct database *database);
 
 /* The file's own structure: SQLite's check, and that the tables are those of the schema. */
-enum store_status database_examine(struct database *database,
-				   const struct database_visitor *visitor,
-				   struct database_counts *counts);
+MUST_USE enum store_status database_examine(struct database *database,
+					    const struct database_visitor *visitor,
+					    struct database_counts *counts);
 
 /* Reads all sessions, replays every history against its snapshots, and says what is wrong. Memory
  * does not grow with the number of sessions. STORE_OK also where there were findings; else the walk
  * ended early, a finding said why, or the visitor ended it (STORE_STOPPED). */
-enum store_status database_walk(struct database *database, const struct database_visitor *visitor,
-				struct database_counts *counts);
+MUST_USE enum store_status database_walk(struct database *database,
+					 const struct database_visitor *visitor,
+					 struct database_counts *counts);
 
 /* Copies the moment that is read into an empty file. Not synced. */
-bool database_copy(struct database *database, const char *path, struct error *error);
+MUST_USE bool database_copy(struct database *database, const char *path, struct error *error);
 
 /* ---- filling an empty database ---- */
 
@@ -85,21 +88,23 @@ struct database_loader;
 
 /* Opens or makes the database, locks it, and begins a transaction. NULL with a sentence in
  * `problem`: held by a server, or not empty. `problem` is used by the calls that follow, too. */
-struct database_loader *database_load(const char *path, struct error *error);
+MUST_USE struct database_loader *database_load(const char *path, struct error *error);
 /* A session, its entries one after another, and its end. False with a sentence where they break a
  * rule or cannot be stored; then all is over. */
-bool database_load_session(struct database_loader *loader, const struct database_session *session);
-bool database_load_entry(struct database_loader *loader, const struct entry *entry);
-bool database_load_end(struct database_loader *loader);
+MUST_USE bool database_load_session(struct database_loader *loader,
+				    const struct database_session *session);
+MUST_USE bool database_load_entry(struct database_loader *loader, const struct entry *entry);
+MUST_USE bool database_load_end(struct database_loader *loader);
 /* Between sessions. */
-bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt);
+MUST_USE bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt);
 /* Once the session is there whose book it is in. */
-bool database_load_solve(struct database_loader *loader, const struct stored_solve *solve);
-bool database_load_frame(struct database_loader *loader, const struct session_id *book,
-			 const char *frame);
-bool database_load_answer(struct database_loader *loader, const struct stored_answer *answer);
+MUST_USE bool database_load_solve(struct database_loader *loader, const struct stored_solve *solve);
+MUST_USE bool database_load_frame(struct database_loader *loader, const struct session_id *book,
+				  const char *frame);
+MUST_USE bool database_load_answer(struct database_loader *loader,
+				   const struct stored_answer *answer);
 /* Checks all of it and commits. False: nothing is stored. */
-bool database_load_commit(struct database_loader *loader, struct database_counts *counts);
+MUST_USE bool database_load_commit(struct database_loader *loader, struct database_counts *counts);
 /* Forgets what was not committed. NULL is fine. */
 void database_load_close(struct database_loader *loader);
 

@@ -5,6 +5,7 @@
 
 #include "server/store/chunk.h"
 #include "server/util/hash_table.h"
+#include "server/util/error.h"
 
 #include <pthread.h>
 
@@ -55,7 +56,7 @@ struct memory_space {
 };
 
 /* The space of that name, made if there is none; a new one for "". NULL when memory is out. */
-struct memory_space *memory_space_open(const char *name);
+MUST_USE struct memory_space *memory_space_open(const char *name);
 void memory_space_close(struct memory_space *space);
 
 /* The mutex is held for these. NULL where there is none. */
@@ -65,8 +66,8 @@ struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
 struct chunk *memory_newest(struct memory_session *session);
 /* Does one write; a failed one leaves nothing behind. */
 /* STORE_FULL where more than `bytes_max` (0: no limit) would be kept. */
-enum store_status memory_write(struct memory_space *space, struct store_write *write,
-			       uint64_t bytes_max);
+MUST_USE enum store_status memory_write(struct memory_space *space, struct store_write *write,
+					uint64_t bytes_max);
 /* NULL where there is none. */
 const struct receipt *memory_find_receipt(const struct memory_space *space,
 					  const uint8_t key[HASH_BYTES]);
@@ -74,13 +75,13 @@ const struct receipt *memory_find_receipt(const struct memory_space *space,
 void memory_purge(struct memory_space *space, int64_t now_ms);
 
 /* memory_access.c: tokens, patterns and receipts. */
-enum store_status memory_put_token(struct memory_session *session,
-				   const struct stored_token *token);
-enum store_status memory_put_pattern(struct memory_session *session,
-				     const struct stored_pattern *pattern);
+MUST_USE enum store_status memory_put_token(struct memory_session *session,
+					    const struct stored_token *token);
+MUST_USE enum store_status memory_put_pattern(struct memory_session *session,
+					      const struct stored_pattern *pattern);
 void memory_patterns_free(struct memory_session *session);
 /* Makes room for a receipt and copies it, so that adding it cannot fail; NULL when memory is out. */
-struct memory_receipt *memory_receipt_make(const struct receipt *receipt);
+MUST_USE struct memory_receipt *memory_receipt_make(const struct receipt *receipt);
 void memory_receipt_free(struct memory_receipt *receipt); /* NULL is fine */
 void memory_receipt_add(struct memory_space *space, struct memory_receipt *receipt);
 void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms);

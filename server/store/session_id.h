@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "server/store/store.h"
+#include "server/util/error.h"
 
 #define SESSION_ID_TEXT 16
 
@@ -14,9 +15,9 @@
 extern const char base32_digits[33];
 
 /* A new id from the system's randomness; false where there is none. */
-bool session_id_make(struct session_id *id);
+MUST_USE bool session_id_make(struct session_id *id);
 /* Reads exactly SESSION_ID_TEXT characters; false where they are no id. */
-bool session_id_parse(const char *text, size_t length, struct session_id *id);
+MUST_USE bool session_id_parse(const char *text, size_t length, struct session_id *id);
 /* Writes SESSION_ID_TEXT characters and a NUL. */
 void session_id_print(const struct session_id *id, char text[SESSION_ID_TEXT + 1]);
 

@@ -292,13 +292,13 @@ struct store_options {
 /* Opens what `location` names ("sqlite:PATH", "memory:"). NULL with a sentence for people in
  * `problem` (NUL-terminated, at most `capacity` bytes) where it cannot be: not writable, newer
  * schema, held by another process. */
-struct store *store_open(const char *location, const struct store_options *options,
-			 struct error *error);
+MUST_USE struct store *store_open(const char *location, const struct store_options *options,
+				  struct error *error);
 
 /* One row each in store.c: the scheme and how to open it. */
-struct store *store_sqlite_open(const char *path, const struct store_options *options,
-				struct error *error);
-struct store *store_memory_open(const char *name, const struct store_options *options,
-				struct error *error);
+MUST_USE struct store *store_sqlite_open(const char *path, const struct store_options *options,
+					 struct error *error);
+MUST_USE struct store *store_memory_open(const char *name, const struct store_options *options,
+					 struct error *error);
 
 #endif

@@ -26,6 +26,7 @@
 
 #include "server/store/store.h"
 #include "server/util/fair_queue.h"
+#include "server/util/error.h"
 
 struct pool;
 
@@ -57,7 +58,7 @@ struct completions {
 	int wake; /* eventfd */
 };
 
-bool completions_init(struct completions *completions);
+MUST_USE bool completions_init(struct completions *completions);
 void completions_finish(struct completions *completions);
 void completions_push_job(struct completions *completions, struct job *job);
 /* A store_committed: `context` is the completions. */
@@ -88,7 +89,7 @@ struct pool_options {
 };
 
 /* NULL if threads or readers cannot be made. */
-struct pool *pool_create(const struct pool_options *options);
+MUST_USE struct pool *pool_create(const struct pool_options *options);
 /* Queues a job. Never blocks; any number may wait (each is a request that was admitted). */
 void pool_submit(struct pool *pool, struct job *job);
 
@@ -106,8 +107,8 @@ enum pool_admission {
 
 /* Queues a job whose cost is estimated, if there is room. With the service's lock. A job that is
  * larger than the share is admitted if no other waits or runs. */
-enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t estimate_ns,
-			       const struct pool_share *share);
+MUST_USE enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t estimate_ns,
+					const struct pool_share *share);
 /* Queues a job that was admitted earlier; its estimate counts for later ones. */
 void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate_ns);
 
@@ -116,7 +117,7 @@ void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate
 void pool_abandon(struct job *job);
 
 /* Whether the job's slice is over: to be asked after each part of its work, on the pool's thread. */
-static inline bool job_slice_over(const struct job *job)
+MUST_USE static inline bool job_slice_over(const struct job *job)
 {
 	return job->clock() >= job->slice_end_ns;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "server/util/budget.h"
+#include "server/util/error.h"
 
 struct arena_block;
 
@@ -21,9 +22,9 @@ struct arena {
  * type. It is not counted. */
 void arena_begin(struct arena *arena, void *memory, size_t bytes);
 /* Returns `bytes` aligned for any type, or NULL when memory is out or the charge refuses it. */
-void *arena_take(struct arena *arena, size_t bytes);
+MUST_USE void *arena_take(struct arena *arena, size_t bytes);
 /* Copies text and adds a NUL. */
-char *arena_text(struct arena *arena, const char *text, size_t length);
+MUST_USE char *arena_text(struct arena *arena, const char *text, size_t length);
 /* Frees everything; the arena is empty afterwards, with the same charge. */
 void arena_finish(struct arena *arena);
 

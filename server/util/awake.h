@@ -15,12 +15,13 @@
 #include <stdbool.h>
 
 #include "server/util/monotonic.h"
+#include "server/util/error.h"
 
 #define AWAKE_NS 500000
 #define AWAKE_MANY 4
 
 /* Offers the core; whether to look again: until `end_ns` of monotonic_ns(). */
-static inline bool awake_until(uint64_t end_ns)
+MUST_USE static inline bool awake_until(uint64_t end_ns)
 {
 	sched_yield();
 	return monotonic_ns() < end_ns;

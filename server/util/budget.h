@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 #define BUDGET_CLIENT_BYTES 16
 /* Of each request, not counted: its connection has about as much. */
 #define BUDGET_FREE_BYTES ((size_t)16384)
@@ -51,7 +53,7 @@ struct charge {
 
 /* `total` for all requests, `share` for a client that is alone; UINT64_MAX: no limit. Both above
  * 0. NULL when memory is out. */
-struct budget *budget_create(uint64_t total, uint64_t share);
+MUST_USE struct budget *budget_create(uint64_t total, uint64_t share);
 /* No charge is used after this. */
 void budget_destroy(struct budget *budget);
 /* What is taken now; and how many accounts there are. */
@@ -65,11 +67,11 @@ void charge_begin(struct charge *charge, struct budget *budget,
 void charge_end(struct charge *charge);
 
 /* The slow ways of charge_take and charge_give. */
-bool charge_hold(struct charge *charge, size_t used);
+MUST_USE bool charge_hold(struct charge *charge, size_t used);
 void charge_let_go(struct charge *charge);
 
 /* False: refused, and nothing is taken. `charge` may be NULL: nothing is counted. */
-static inline bool charge_take(struct charge *charge, size_t bytes)
+MUST_USE static inline bool charge_take(struct charge *charge, size_t bytes)
 {
 	if (!charge || !charge->budget)
 		return true;

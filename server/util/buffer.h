@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "server/util/budget.h"
+#include "server/util/error.h"
 
 /* What a buffer begins with: a typical answer fits at once. */
 #define BUFFER_FIRST_BYTES 1024
@@ -22,7 +23,7 @@ struct buffer {
 };
 
 /* Makes room for more than the buffer has. Called by buffer_room. */
-char *buffer_grow(struct buffer *buffer, size_t more);
+MUST_USE char *buffer_grow(struct buffer *buffer, size_t more);
 
 /* Room for `more` bytes behind the end, or NULL (then `failed`). The caller adds to `length`. */
 static inline char *buffer_room(struct buffer *buffer, size_t more)

@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 #define FAIR_QUEUE_CLIENTS 256
 #define CLIENT_KEY_BYTES 16
 
@@ -60,7 +62,7 @@ struct fair_item *fair_queue_pop(struct fair_queue *queue);
 
 /* Takes a waiting item out, in no particular place of its client's line. Costs a walk along that
  * line. False if the item does not wait. */
-bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item);
+MUST_USE bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item);
 
 /* The sum of the estimates of a client's items that wait or are in service. */
 uint64_t fair_queue_estimated(const struct fair_queue *queue,

@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "server/util/error.h"
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 #define LOCK_IS_CHECKED 1
 #else
@@ -26,11 +28,11 @@ struct lock {
 #endif
 };
 
-bool lock_init(struct lock *lock);
+MUST_USE bool lock_init(struct lock *lock);
 /* For locks that are held for about a microsecond: a waiting thread spins before it sleeps. */
-bool lock_init_adaptive(struct lock *lock);
+MUST_USE bool lock_init_adaptive(struct lock *lock);
 /* A condition for lock_wait_until(). */
-bool lock_condition_init(pthread_cond_t *condition);
+MUST_USE bool lock_condition_init(pthread_cond_t *condition);
 
 static inline void lock_destroy(struct lock *lock)
 {

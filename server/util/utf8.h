@@ -6,9 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 /* Decodes the sequence at `text` (1 <= length): its bytes (1..4) and code point; 0 where it is not
  * valid UTF-8 (overlong forms, surrogates and what is beyond U+10FFFF included). */
-size_t utf8_decode(const char *text, size_t length, uint32_t *code_point);
+MUST_USE size_t utf8_decode(const char *text, size_t length, uint32_t *code_point);
 
 bool utf8_valid(const char *text, size_t length);
 

@@ -6,10 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 #define VARINT_MAX 10
 
 /* Writes at `bytes` unless that is NULL; returns the bytes it takes. */
-static inline size_t varint_put(uint8_t *bytes, uint64_t value)
+MUST_USE static inline size_t varint_put(uint8_t *bytes, uint64_t value)
 {
 	size_t length = 0;
 	while (value >= 0x80) {
@@ -24,7 +26,7 @@ static inline size_t varint_put(uint8_t *bytes, uint64_t value)
 }
 
 /* Reads at *at and moves it on. False where the bytes end early or hold more than 64 bits. */
-static inline bool varint_get(const uint8_t **at, const uint8_t *end, uint64_t *value)
+MUST_USE static inline bool varint_get(const uint8_t **at, const uint8_t *end, uint64_t *value)
 {
 	uint64_t result = 0;
 	for (unsigned shift = 0; shift < 64 && *at < end; shift += 7) {

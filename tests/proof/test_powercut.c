@@ -74,8 +74,11 @@ static struct sqlite_store *open_store(struct run *run)
 	static const int factors[] = {1, 20, 60, 2000};
 	longer = factors[draw(run, 4)];
 	sqlite3_wal_hook(store->writer.db, look_longer, store);
-	if (run->mode == MODE_NORMAL)
-		connection_value(&store->writer, "PRAGMA synchronous=NORMAL", NULL);
+	if (run->mode == MODE_NORMAL &&
+	    connection_value(&store->writer, "PRAGMA synchronous=NORMAL", NULL) != SQLITE_OK) {
+		printf("the mode cannot be set\n");
+		return NULL;
+	}
 	image_lie(run->mode == MODE_LYING);
 	return store;
 }

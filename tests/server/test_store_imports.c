@@ -153,7 +153,7 @@ static uint64_t scan(const struct kit *kit, const char *suffix)
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(findings, 0);
-	database_close(database);
+	ck_assert(database_close(database));
 	return counts.solves;
 }
 
@@ -402,7 +402,7 @@ START_TEST(a_copy_in_the_middle)
 	struct database *database = database_open(kit_path(&steps.kit, ""), DATABASE_LIVE, &error);
 	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_msg(database_copy(database, path, &error), "%s", error.text);
-	database_close(database);
+	ck_assert(database_close(database));
 	sqlite_store_close(steps.store);
 	ck_assert_uint_eq(scan(&steps.kit, ".copy"), 1);
 	unlink(path);

@@ -100,6 +100,13 @@ static bool open_somehow(struct database *database, struct error *error)
 	return schema_explain(&database->connection, result, database->path, error);
 }
 
+static void database_free(struct database *database)
+{
+	connection_close(&database->connection);
+	free(database->path);
+	free(database);
+}
+
 struct database *database_open(const char *path, enum database_use use, struct error *error)
 {
 	error_set(error, "no memory to open %s", path);
@@ -120,7 +127,7 @@ struct database *database_open(const char *path, enum database_use use, struct e
 	if (open_somehow(database, error) && schema_is_current(&database->connection, path, error))
 		return database;
 failed:
-	database_close(database);
+	database_free(database);
 	return NULL;
 }
 
@@ -131,9 +138,7 @@ bool database_close(struct database *database)
 		    (stat(database->path, &now) == 0 && now.st_size == database->file.st_size &&
 		     now.st_mtim.tv_sec == database->file.st_mtim.tv_sec &&
 		     now.st_mtim.tv_nsec == database->file.st_mtim.tv_nsec);
-	connection_close(&database->connection);
-	free(database->path);
-	free(database);
+	database_free(database);
 	return same;
 }
 

@@ -4,6 +4,7 @@
 
 #include "server/store/database.h"
 #include "server/store/sqlite/sqlite_internal.h"
+#include "server/util/error.h"
 
 struct database {
 	struct connection connection;
@@ -18,22 +19,23 @@ void database_report(const struct database_visitor *visitor, struct database_cou
 	__attribute__((format(printf, 4, 5)));
 
 /* The same for a connection that is open already. */
-enum store_status database_check(struct connection *connection,
-				 const struct database_visitor *visitor,
-				 struct database_counts *counts);
-enum store_status database_scan(struct connection *connection,
-				const struct database_visitor *visitor,
-				struct database_counts *counts);
+MUST_USE enum store_status database_check(struct connection *connection,
+					  const struct database_visitor *visitor,
+					  struct database_counts *counts);
+MUST_USE enum store_status database_scan(struct connection *connection,
+					 const struct database_visitor *visitor,
+					 struct database_counts *counts);
 /* And behind them the solves, frames and answers. */
-enum store_status solves_scan(struct connection *connection, const struct database_visitor *visitor,
-			      struct database_counts *counts, int *result);
+MUST_USE enum store_status solves_scan(struct connection *connection,
+				       const struct database_visitor *visitor,
+				       struct database_counts *counts, int *result);
 
 /* Rows of the same, written by who loads: SQLite's result. *there is false where there is no such
  * session, or the solve's id is there already. */
-int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there);
-int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
-	       bool *there);
-int load_answer(struct connection *writer, const struct stored_answer *answer);
+MUST_USE int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there);
+MUST_USE int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
+			bool *there);
+MUST_USE int load_answer(struct connection *writer, const struct stored_answer *answer);
 
 /* What is in the log, by session. */
 struct logged {
@@ -44,9 +46,9 @@ struct logged {
 };
 /* Reads all of it, where *logged is all zero; a row that cannot be read is a finding. `*result` is SQLite's.
  * Whatever comes of it, logged_finish frees it. */
-enum store_status logged_read(struct logged *logged, struct connection *connection,
-			      const struct database_visitor *visitor,
-			      struct database_counts *counts, int *result);
+MUST_USE enum store_status logged_read(struct logged *logged, struct connection *connection,
+				       const struct database_visitor *visitor,
+				       struct database_counts *counts, int *result);
 /* The next session, where it is before that one, and passes it; else INT64_MAX. */
 int64_t logged_next(struct logged *logged, int64_t before);
 /* Passes that one, where it is the next. */
@@ -54,8 +56,8 @@ void logged_pass(struct logged *logged, int64_t key);
 void logged_finish(struct logged *logged);
 
 /* A part of it, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
-enum store_status receipts_scan(struct connection *connection,
-				const struct database_visitor *visitor,
-				struct database_counts *counts, int *result);
+MUST_USE enum store_status receipts_scan(struct connection *connection,
+					 const struct database_visitor *visitor,
+					 struct database_counts *counts, int *result);
 
 #endif

@@ -343,10 +343,8 @@ void database_load_close(struct database_loader *loader)
 		return;
 	for (int i = 0; i < L_STATEMENTS; i++)
 		sqlite3_finalize(loader->statements[i]);
-	if (loader->store) {
-		connection_rollback(&loader->store->writer);
-		sqlite_store_close(loader->store);
-	}
+	if (loader->store)
+		sqlite_store_close(loader->store); /* which rolls back */
 	history_check_finish(&loader->history_check);
 	chunk_finish(&loader->chunk);
 	free(loader->base);

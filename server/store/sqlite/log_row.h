@@ -10,6 +10,7 @@
 
 #include "server/store/sqlite/memtable.h"
 #include "server/util/buffer.h"
+#include "server/util/error.h"
 
 #include <sqlite3.h>
 
@@ -21,16 +22,16 @@ void log_row_begin(struct buffer *row);
 /* Whether an entry of that length may still go into it; into an empty one each may. */
 bool log_row_has_room(const struct buffer *row, size_t length);
 /* False when memory is out. */
-bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision, const uint8_t *packed,
-		 size_t length);
+MUST_USE bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision,
+			  const uint8_t *packed, size_t length);
 
 /* All rows in order: seq, entries. */
 extern const char log_rows_sql[];
 /* Puts the entries of such a row into the memtable; nothing where it fails: SQLITE_NOMEM, or
  * SQLITE_CORRUPT where it cannot be read. */
-int log_row_load(struct memtable *memtable, sqlite3_stmt *row);
+MUST_USE int log_row_load(struct memtable *memtable, sqlite3_stmt *row);
 
 /* Defines log_row(session, revision, entry) in SQL: the row of one entry. */
-int log_row_define(sqlite3 *db);
+MUST_USE int log_row_define(sqlite3 *db);
 
 #endif

@@ -6,6 +6,7 @@
 #define SERVER_STORE_SQLITE_MEMTABLE_H
 
 #include "server/util/hash_table.h"
+#include "server/util/error.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,7 +39,7 @@ struct memtable {
 };
 
 /* False when memory is out. */
-bool memtable_init(struct memtable *memtable);
+MUST_USE bool memtable_init(struct memtable *memtable);
 void memtable_finish(struct memtable *memtable);
 
 /* memtable_prepare will soon be asked about that session. */
@@ -47,8 +48,9 @@ void memtable_expect(const struct memtable *memtable, uint64_t key);
  * NULL: there are none. */
 const struct memtable_entry *memtable_entries(const struct memtable *memtable, uint64_t key);
 /* Takes all memory that publishing needs. NULL when it is out. */
-struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key, int64_t seq,
-					uint32_t revision, const uint8_t *packed, size_t length);
+MUST_USE struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key,
+						 int64_t seq, uint32_t revision,
+						 const uint8_t *packed, size_t length);
 /* Shows a chain of prepared entries to readers, or frees it. */
 void memtable_publish(struct memtable *memtable, struct memtable_entry *entries);
 void memtable_discard(struct memtable_entry *entries);
@@ -58,7 +60,7 @@ struct memtable_session *memtable_oldest(const struct memtable *memtable);
 /* The oldest entry that is not compacted; INT64_MAX where there is none. */
 int64_t memtable_oldest_seq(const struct memtable *memtable);
 /* Keys of all sessions with entries that are not compacted, the newest first; to be freed. False when memory is out. */
-bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count);
+MUST_USE bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count);
 /* The oldest `count` entries of memtable_oldest are in chunks now. */
 void memtable_drop(struct memtable *memtable, size_t count);
 /* A queued session cannot be compacted: leaves it alone from now on. */
@@ -75,7 +77,7 @@ struct memtable_copy {
 	uint8_t *bytes;
 };
 /* False when memory is out. */
-bool memtable_copy(struct memtable *memtable, uint64_t key, struct memtable_copy *copy);
+MUST_USE bool memtable_copy(struct memtable *memtable, uint64_t key, struct memtable_copy *copy);
 void memtable_copy_finish(struct memtable_copy *copy);
 
 #endif

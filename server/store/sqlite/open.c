@@ -189,9 +189,10 @@ static bool open_database(struct sqlite_store *store, const char *path, struct e
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	/* That setting expires all statements, to be prepared again at their next use. The rollback must
 	 * need no memory then. */
-	connection_run(&store->writer, W_BEGIN);
-	connection_run(&store->writer, W_ROLLBACK);
-	return true;
+	result = connection_run(&store->writer, W_BEGIN);
+	if (result == SQLITE_OK)
+		result = connection_run(&store->writer, W_ROLLBACK);
+	return result == SQLITE_OK || schema_explain(&store->writer, result, path, error);
 }
 
 static bool start_thread(struct sqlite_store *store)

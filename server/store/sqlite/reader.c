@@ -186,8 +186,9 @@ static enum store_status load(struct store_reader *reader, uint64_t key, uint32_
 	status = read_session(reader, key, revision, loaded);
 	if (status == STORE_OK && tokens)
 		status = read_tokens(reader, key, loaded);
-	if (connection_run(&reader->connection, R_COMMIT) != SQLITE_OK)
-		connection_rollback(&reader->connection);
+	if (connection_run(&reader->connection, R_COMMIT) != SQLITE_OK &&
+	    !connection_rollback(&reader->connection))
+		return STORE_BROKEN;
 	return status;
 }
 

@@ -3,6 +3,7 @@
 #define SERVER_STORE_SQLITE_ROW_H
 
 #include "server/store/sqlite/database_internal.h"
+#include "server/util/error.h"
 
 /* In the order of SESSION_COLUMNS. */
 enum session_row_column {
@@ -38,23 +39,25 @@ extern const char session_row_sql[];
 /* Decode the row that the statement is at, as far as a reader needs it; *meta, *turns and *count are
  * zeroed before. STORE_BROKEN, with *wrong, if it is damaged. *turns is the caller's to free, also
  * after a failure. */
-enum store_status session_row_meta(sqlite3_stmt *statement, struct session_meta *meta,
-				   const char **wrong);
-enum store_status session_row_scramble(sqlite3_stmt *statement, int size, struct cube_turn **turns,
-				       size_t *count);
+MUST_USE enum store_status session_row_meta(sqlite3_stmt *statement, struct session_meta *meta,
+					    const char **wrong);
+MUST_USE enum store_status session_row_scramble(sqlite3_stmt *statement, int size,
+						struct cube_turn **turns, size_t *count);
 /* Decodes the row that the statement is at. STORE_BROKEN with *wrong where it is damaged. The row
  * is to be finished in any case. */
-enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
-				   const char **wrong);
+MUST_USE enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
+					    const char **wrong);
 /* Read what belongs to that session and show it in row->session; STORE_BROKEN with *wrong. */
-enum store_status session_row_tokens(struct session_row *row, struct connection *connection,
-				     sqlite3_stmt *statement, const char **wrong);
-enum store_status session_row_patterns(struct session_row *row, struct connection *connection,
-				       sqlite3_stmt *statement, const char **wrong);
+MUST_USE enum store_status session_row_tokens(struct session_row *row,
+					      struct connection *connection,
+					      sqlite3_stmt *statement, const char **wrong);
+MUST_USE enum store_status session_row_patterns(struct session_row *row,
+						struct connection *connection,
+						sqlite3_stmt *statement, const char **wrong);
 extern const char session_tokens_sql[], session_patterns_sql[];
 void session_row_finish(struct session_row *row);
 
 /* The state of revision 0. NULL when memory is out. */
-struct history *session_first_state(const struct database_session *session);
+MUST_USE struct history *session_first_state(const struct database_session *session);
 
 #endif

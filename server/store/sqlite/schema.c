@@ -45,7 +45,7 @@ bool schema_explain(struct connection *connection, int result, const char *path,
 			 cause != 0 ? strerror(cause) : sqlite3_errstr(result));
 }
 
-/* From that version to ours in one transaction: all of it or nothing. */
+/* From that version to ours in one transaction, which is rolled back on closing if it fails. */
 static int upgrade(struct connection *connection, int version)
 {
 	char end[96];
@@ -60,8 +60,6 @@ static int upgrade(struct connection *connection, int version)
 		result = sqlite3_exec(connection->db, versions[version], NULL, NULL, NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_exec(connection->db, end, NULL, NULL, NULL);
-	if (result != SQLITE_OK)
-		connection_rollback(connection);
 	return result;
 }
 

@@ -27,6 +27,7 @@
 #include "server/store/sqlite/stage.h"
 #include "server/store/sqlite/memtable.h"
 #include "server/store/sqlite/room.h"
+#include "server/util/error.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -45,20 +46,20 @@ struct connection {
 };
 
 /* Result codes are SQLite's, extended. The connection can be closed whatever open answered. */
-int connection_open(struct connection *connection, const char *path, int flags);
+MUST_USE int connection_open(struct connection *connection, const char *path, int flags);
 /* The only way to open a connection that is not the writer's: it can neither write nor checkpoint. `flags` are further
  * ones. */
-int connection_open_read_only(struct connection *connection, const char *path, int flags);
-int connection_prepare(struct connection *connection, const char *const *sql, int count);
+MUST_USE int connection_open_read_only(struct connection *connection, const char *path, int flags);
+MUST_USE int connection_prepare(struct connection *connection, const char *const *sql, int count);
 void connection_close(struct connection *connection);
 /* Runs a prepared statement that gives no rows, and resets it. */
-int connection_run(struct connection *connection, int statement);
+MUST_USE int connection_run(struct connection *connection, int statement);
 /* The same after binding, which answered `bad` (SQLITE_OK, or codes or'ed together); clears the bindings. */
-int connection_run_bound(struct connection *connection, int statement, int bad);
+MUST_USE int connection_run_bound(struct connection *connection, int statement, int bad);
 /* Runs text; one integer of its first row in *value unless that is NULL. */
-int connection_value(struct connection *connection, const char *sql, int64_t *value);
+MUST_USE int connection_value(struct connection *connection, const char *sql, int64_t *value);
 /* Ends a transaction that may or may not be there. False where it cannot be ended. */
-bool connection_rollback(struct connection *connection);
+MUST_USE bool connection_rollback(struct connection *connection);
 /* What a failure means for those who wait; SQLITE_OK, ROW and DONE are STORE_OK. */
 enum store_status connection_status(struct connection *connection, int result);
 
@@ -66,7 +67,8 @@ enum store_status connection_status(struct connection *connection, int result);
 enum store_status connection_checkpoint_status(struct connection *connection, int result);
 
 /* Copies a chunk out of a row (first, entries) and one (state), NULL where there is none. */
-enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, struct chunk *chunk);
+MUST_USE enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state,
+					    struct chunk *chunk);
 
 /* ---- the store ---- */
 
@@ -181,11 +183,12 @@ _Static_assert(W_STATEMENTS <= STATEMENTS_MAX, "a connection has room for them")
 
 /* Brings the database to this program's schema. A sentence in `error` where it is newer, or of
  * another program. */
-bool schema_prepare(struct connection *connection, const char *path, struct error *error);
+MUST_USE bool schema_prepare(struct connection *connection, const char *path, struct error *error);
 /* The same without changing anything: an older or an empty one is refused, too. */
-bool schema_is_current(struct connection *connection, const char *path, struct error *error);
+MUST_USE bool schema_is_current(struct connection *connection, const char *path,
+				struct error *error);
 /* Makes the tables in an empty database. */
-int schema_make(struct connection *connection);
+MUST_USE int schema_make(struct connection *connection);
 /* Says why `result` came, and returns false. */
 bool schema_explain(struct connection *connection, int result, const char *path,
 		    struct error *error);
@@ -193,20 +196,20 @@ bool schema_explain(struct connection *connection, int result, const char *path,
 /* ---- open.c ---- */
 
 /* A store without its thread: lock, settings and log as for writing. NULL with a sentence. */
-struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-				       struct error *error);
+MUST_USE struct sqlite_store *
+sqlite_store_open(const char *path, const struct store_options *options, struct error *error);
 /* Ends the thread, if there is one, and frees it. */
 void sqlite_store_close(struct sqlite_store *store);
 
 /* ---- writer.c ---- */
 
-enum store_status writer_submit(struct store *store, struct store_write *write);
+MUST_USE enum store_status writer_submit(struct store *store, struct store_write *write);
 void writer_flush(struct store *store);
 void *writer_main(void *store);
 /* Commits what was begun. Anything but STORE_OK was rolled back, and STORE_BROKEN is for good. */
-enum store_status writer_commit(struct sqlite_store *store);
+MUST_USE enum store_status writer_commit(struct sqlite_store *store);
 /* Rolls back after a failure of a statement. */
-enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
+MUST_USE enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
 void writer_break(struct sqlite_store *store, const char *what);
 /* Everything that was queued in the generation until now fails with it. */
 void writer_raise_generation(struct sqlite_store *store, enum store_status status);
@@ -214,7 +217,7 @@ void writer_raise_generation(struct sqlite_store *store, enum store_status statu
 /* ---- files.c ---- */
 
 /* Remembers which files the store has open. False if they are not there. */
-bool files_watch(struct sqlite_store *store);
+MUST_USE bool files_watch(struct sqlite_store *store);
 bool files_moved(struct sqlite_store *store);
 /* Logs how files that were deleted can be saved while this process has them open. */
 void files_log_rescue(const struct sqlite_store *store);
@@ -232,10 +235,10 @@ void checkpoint_idle(struct sqlite_store *store);
 
 /* One transaction with all of the chain whose status is STORE_OK. A write that fails by itself gets
  * its status and stops no other; where the transaction fails, none is kept. */
-enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
+MUST_USE enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
 
 /* A write without the solves that it adds: SQLite's result, and write->status. */
-int batch_write_rest(struct sqlite_store *store, struct store_write *write);
+MUST_USE int batch_write_rest(struct sqlite_store *store, struct store_write *write);
 
 /* ---- create.c ---- */
 
@@ -265,7 +268,8 @@ struct new_session {
 };
 /* A statement or two of the writer, inside a transaction: SQLite's result. *there: a session has that
  * id already, and nothing is written. */
-int session_create(struct connection *writer, const struct new_session *session, bool *there);
+MUST_USE int session_create(struct connection *writer, const struct new_session *session,
+			    bool *there);
 
 /* ---- inline_entries.c ---- */
 
@@ -290,96 +294,100 @@ int session_create(struct connection *writer, const struct new_session *session,
 bool inline_entries_is_room(const void *bytes, size_t length);
 /* Copies a row's opening into an empty chunk. *inside: nothing of that session is in `history`; there may
  * be no entries at all. */
-enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk,
-				      bool *inside);
+MUST_USE enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk,
+					       bool *inside);
 /* Writes it (NULL: the entries are in `history` from now on), and the hash of the cube (NULL: it stays):
  * SQLite's result. */
-int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
-			const int64_t *canonical_index);
+MUST_USE int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
+				 const int64_t *canonical_index);
 
 /* ---- access.c ---- */
 
 /* The database's generation id, made where it has none. Before the store's thread runs. */
-int incarnation_prepare(struct sqlite_store *store);
+MUST_USE int incarnation_prepare(struct sqlite_store *store);
 /* Takes it out of a copy. */
-int incarnation_forget(struct connection *connection);
+MUST_USE int incarnation_forget(struct connection *connection);
 /* Statements of the writer, inside a transaction. */
-int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
+MUST_USE int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
 /* Binds key and TOKEN_COLUMNS from parameter 1 on. SQLite's codes, or'ed together. */
-int token_bind(sqlite3_stmt *statement, uint64_t key, const struct stored_token *token);
+MUST_USE int token_bind(sqlite3_stmt *statement, uint64_t key, const struct stored_token *token);
 /* Takes the place of a receipt with the same key; insert_receipt() is for a key that is new. */
-int insert_receipt(struct connection *writer, const struct receipt *receipt);
-int write_receipt(struct connection *writer, const struct receipt *receipt);
+MUST_USE int insert_receipt(struct connection *writer, const struct receipt *receipt);
+MUST_USE int write_receipt(struct connection *writer, const struct receipt *receipt);
 /* Binds key, token, name, and pattern and time unless the pattern is NULL. */
-int pattern_bind(sqlite3_stmt *statement, uint64_t key, const struct stored_pattern *pattern);
-int write_pattern(struct sqlite_store *store, struct store_write *write);
+MUST_USE int pattern_bind(sqlite3_stmt *statement, uint64_t key,
+			  const struct stored_pattern *pattern);
+MUST_USE int write_pattern(struct sqlite_store *store, struct store_write *write);
 /* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
  * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
-enum store_status tokens_read(struct connection *connection, sqlite3_stmt *statement,
-			      struct stored_token **tokens, size_t *count);
+MUST_USE enum store_status tokens_read(struct connection *connection, sqlite3_stmt *statement,
+				       struct stored_token **tokens, size_t *count);
 /* A receipt out of a row (key, body, created_ms, answer). */
-enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
+MUST_USE enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
 #define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
 #define RECEIPT_COLUMNS "key, body, created_ms, answer"
 
 /* ---- solves.c ---- */
 
 /* Statements of the writer, inside a transaction. SQLite's result; write->status may be changed. */
-int write_solves(struct sqlite_store *store, struct store_write *write);
-int write_frame(struct connection *writer, uint64_t key, const char *frame);
-int write_solve_changed(struct sqlite_store *store, struct store_write *write);
-int write_assistance(struct sqlite_store *store, const struct store_write *write);
-int write_answer(struct sqlite_store *store, const struct store_write *write);
+MUST_USE int write_solves(struct sqlite_store *store, struct store_write *write);
+MUST_USE int write_frame(struct connection *writer, uint64_t key, const char *frame);
+MUST_USE int write_solve_changed(struct sqlite_store *store, struct store_write *write);
+MUST_USE int write_assistance(struct sqlite_store *store, const struct store_write *write);
+MUST_USE int write_answer(struct sqlite_store *store, const struct store_write *write);
 /* A solve out of a row (SOLVE_COLUMNS), which it refers to. STORE_BROKEN where it is none. */
-enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
-int solve_bind(sqlite3_stmt *statement, uint64_t session, const struct stored_solve *solve);
-enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer);
-int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
+MUST_USE enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
+MUST_USE int solve_bind(sqlite3_stmt *statement, uint64_t session,
+			const struct stored_solve *solve);
+MUST_USE enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer);
+MUST_USE int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
 #define SOLVE_VALUES                                                                               \
 	"session, id, created_ms, origin, size, time_ms, penalty_ms, clock, verified, revision,"   \
 	" actor, base, scramble, solution, comment, list, source, assisted"
 #define SOLVE_COLUMNS SOLVE_VALUES ", seq, (SELECT id FROM session WHERE key = solve.session)"
 #define ANSWER_COLUMNS "canonical, size, method, colors, moves, created_ms"
-enum store_status reader_solves(struct store_reader *reader, const struct solve_query *query,
-				store_visit_solve *visit, void *context, uint64_t *next);
-enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10],
-			       store_visit_solve *visit, void *context);
-enum store_status reader_solve_count(struct store_reader *reader, uint64_t key, uint64_t *count);
-enum store_status reader_frame(struct store_reader *reader, uint64_t key, char **frame);
-enum store_status reader_answers(struct store_reader *reader, uint64_t canonical,
-				 store_visit_answer *visit, void *context);
+MUST_USE enum store_status reader_solves(struct store_reader *reader,
+					 const struct solve_query *query, store_visit_solve *visit,
+					 void *context, uint64_t *next);
+MUST_USE enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10],
+					store_visit_solve *visit, void *context);
+MUST_USE enum store_status reader_solve_count(struct store_reader *reader, uint64_t key,
+					      uint64_t *count);
+MUST_USE enum store_status reader_frame(struct store_reader *reader, uint64_t key, char **frame);
+MUST_USE enum store_status reader_answers(struct store_reader *reader, uint64_t canonical,
+					  store_visit_answer *visit, void *context);
 
 /* ---- fold.c ---- */
 
 /* Entries that one slice compacts at most. */
 #define FOLD_SLICE_ENTRIES 512
 /* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: there are none. */
-enum store_status compact_slice(struct sqlite_store *store);
+MUST_USE enum store_status compact_slice(struct sqlite_store *store);
 /* Writes a chunk (W_SAVE_CHUNK) or the state before it (W_SAVE_STATE), inside a transaction: SQLite's result. */
-int compact_save(struct connection *writer, enum writer_statement statement, uint64_t key,
-		 uint32_t first, const uint8_t *bytes, size_t length);
+MUST_USE int compact_save(struct connection *writer, enum writer_statement statement, uint64_t key,
+			  uint32_t first, const uint8_t *bytes, size_t length);
 bool compact_has_work(const struct sqlite_store *store);
 
 /* Finds the hashes of some sessions that have none; STORE_NOT_FOUND when it has met all. */
-enum store_status fill_slice(struct sqlite_store *store);
+MUST_USE enum store_status fill_slice(struct sqlite_store *store);
 
 /* ---- purge.c ---- */
 
 /* Forgets receipts that are too old, or a piece of a session that was deleted long ago.
  * STORE_NOT_FOUND: there is none. */
-enum store_status purge_slice(struct sqlite_store *store);
+MUST_USE enum store_status purge_slice(struct sqlite_store *store);
 /* The same, and after that empties a piece of a session that was deleted at any time: its key, id and
  * tokens stay, so that it is known to be deleted. */
-enum store_status purge_for_room(struct sqlite_store *store);
+MUST_USE enum store_status purge_for_room(struct sqlite_store *store);
 
 /* ---- canonical_index.c ---- */
 
 /* What the index of cubes holds of a cube. False when memory is out. */
-bool canonical_index_of(const struct cube *cube, int64_t *canonical_index);
+MUST_USE bool canonical_index_of(const struct cube *cube, int64_t *canonical_index);
 /* The same of the cube that a session begins with, where NULL is a solved one. */
-bool canonical_index_first(int size, const struct cube *base, int64_t *canonical_index);
+MUST_USE bool canonical_index_first(int size, const struct cube *base, int64_t *canonical_index);
 /* Writes it into the session's row: SQLite's result. */
-int canonical_index_save(struct connection *writer, uint64_t key, int64_t canonical_index);
+MUST_USE int canonical_index_save(struct connection *writer, uint64_t key, int64_t canonical_index);
 
 /* ---- reader.c, canonical_index.c ---- */
 
@@ -411,26 +419,27 @@ struct store_reader {
 	struct connection connection;
 };
 
-struct store_reader *reader_create(struct store *store);
+MUST_USE struct store_reader *reader_create(struct store *store);
 void reader_destroy(struct store_reader *reader);
-enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
-			      struct stored_session *session);
-enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
-			    struct history **history);
-enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
-				 store_visit_entry *visit, void *context);
+MUST_USE enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
+				       struct stored_session *session);
+MUST_USE enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
+				     struct history **history);
+MUST_USE enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
+					  store_visit_entry *visit, void *context);
 /* The session with its state and tokens. */
-enum store_status reader_stored(struct store_reader *reader, uint64_t key,
-				struct stored_session *session);
-enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
-			       uint64_t before, uint32_t look_at, store_visit_session *visit,
-			       void *context, uint64_t *next);
-enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
-			      uint32_t look_at, store_visit_session *visit, void *context,
-			      uint64_t *next);
-enum store_status reader_patterns(struct store_reader *reader, uint64_t key, const char *name,
-				  bool texts, store_visit_pattern *visit, void *context);
-enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-				 struct receipt *receipt);
+MUST_USE enum store_status reader_stored(struct store_reader *reader, uint64_t key,
+					 struct stored_session *session);
+MUST_USE enum store_status reader_alike(struct store_reader *reader, uint64_t canonical,
+					uint64_t own, uint64_t before, uint32_t look_at,
+					store_visit_session *visit, void *context, uint64_t *next);
+MUST_USE enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
+				       uint32_t look_at, store_visit_session *visit, void *context,
+				       uint64_t *next);
+MUST_USE enum store_status reader_patterns(struct store_reader *reader, uint64_t key,
+					   const char *name, bool texts, store_visit_pattern *visit,
+					   void *context);
+MUST_USE enum store_status reader_receipt(struct store_reader *reader,
+					  const uint8_t key[HASH_BYTES], struct receipt *receipt);
 
 #endif

@@ -2,19 +2,21 @@
 #ifndef SERVER_STORE_SQLITE_STAGE_H
 #define SERVER_STORE_SQLITE_STAGE_H
 
+#include "server/util/error.h"
+
 struct connection;
 struct sqlite_store;
 struct store_write;
 
 /* Moves the writes that are too large for one transaction to a list of their own. Returns the others. */
-struct store_write *stage_split(struct sqlite_store *store, struct store_write *batch);
+MUST_USE struct store_write *stage_split(struct sqlite_store *store, struct store_write *batch);
 /* Deletes a slice of what is left of one that failed, or else writes a slice of the first that waits, and
  * answers it after the last slice. */
 void stage_step(struct sqlite_store *store);
 /* Looks for what a process that was killed left of one. SQLite's result. */
-int stage_find_left(struct sqlite_store *store);
+MUST_USE int stage_find_left(struct sqlite_store *store);
 /* Deletes from a copy all that is not visible. SQLite's result. */
-int stage_forget(struct connection *connection);
+MUST_USE int stage_forget(struct connection *connection);
 
 /* Solves that a slice deletes at most. */
 #define STAGE_DROP_ROWS 4096

@@ -63,9 +63,9 @@ enum store_status writer_abort(struct sqlite_store *store, enum store_status sta
 	if (status == STORE_BROKEN)
 		writer_break(store, sqlite3_errmsg(store->writer.db));
 	/* Prepared before, so that it needs no memory. */
-	if (!sqlite3_get_autocommit(store->writer.db))
-		connection_run(&store->writer, W_ROLLBACK);
-	if (!connection_rollback(&store->writer)) {
+	const bool ended = sqlite3_get_autocommit(store->writer.db) ||
+			   connection_run(&store->writer, W_ROLLBACK) == SQLITE_OK;
+	if (!ended && !connection_rollback(&store->writer)) {
 		writer_break(store, "a transaction could not be rolled back");
 		return STORE_BROKEN;
 	}
