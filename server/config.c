@@ -385,10 +385,9 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 				  .tables_dir = DEFAULT_TABLES_DIR,
 				  .log_level = LOG_INFO,
 				  .rate_limit = true};
-	take_listen(config, DEFAULT_LISTEN);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;
-	if (!read_environment(config))
+	if (!take_listen(config, DEFAULT_LISTEN) || !read_environment(config))
 		return CONFIG_EXIT_USAGE;
 	enum config_result result = read_flags(config, argc, argv);
 	if (result == CONFIG_RUN && !config->tls_cert != !config->tls_key) {

@@ -1,7 +1,6 @@
 /* addresses.c: connections by address, in a hash table with a secret seed. */
 #include "server/http/addresses.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -12,6 +11,7 @@
 #include "server/access/forward.h"
 #include "server/config.h"
 #include "server/util/hash_table.h"
+#include "server/util/lock.h"
 #include "server/util/meters.h"
 
 /* How many are looked at for one that has sent nothing meanwhile. */
@@ -25,7 +25,7 @@ struct address {
 };
 
 struct address_table {
-	pthread_mutex_t lock;
+	struct lock lock;
 	uint64_t seed;
 	struct idler *idlers; /* likewise, of all addresses */
 	struct hash_table addresses;
@@ -37,12 +37,14 @@ struct address_table *address_table_create(void)
 	if (!table)
 		return NULL;
 	if (getrandom(&table->seed, sizeof table->seed, 0) != (ssize_t)sizeof table->seed ||
-	    !hash_table_init(&table->addresses)) {
-		free(table);
-		return NULL;
-	}
-	pthread_mutex_init(&table->lock, NULL);
-	return table;
+	    !hash_table_init(&table->addresses))
+		goto no_addresses;
+	if (lock_init(&table->lock))
+		return table;
+	hash_table_finish(&table->addresses, NULL);
+no_addresses:
+	free(table);
+	return NULL;
 }
 
 static void free_address(struct hash_link *link)
@@ -54,15 +56,16 @@ void address_table_destroy(struct address_table *table)
 {
 	if (!table)
 		return;
-	pthread_mutex_destroy(&table->lock);
+	lock_destroy(&table->lock);
 	hash_table_finish(&table->addresses, free_address);
 	free(table);
 }
 
-/* The lock is held. When it is no longer listed, its own thread may free it without the lock: that is
- * told last. */
+/* With the lock held. Once it is no longer listed, its own thread may free it without the lock: so that
+ * is stored last. */
 static void idler_remove(struct address_table *table, struct idler *idler)
 {
+	lock_assert_held(&table->lock);
 	DL_DELETE2(table->idlers, idler, previous, next);
 	if (idler->address)
 		DL_DELETE2(idler->address->idlers, idler, address_previous, address_next);
@@ -73,14 +76,14 @@ void idler_list(struct address_table *table, struct idler *idler, struct address
 {
 	if (atomic_load_explicit(&idler->listed, memory_order_relaxed))
 		return;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	idler->address = address;
 	idler->fd = fd;
 	DL_APPEND2(table->idlers, idler, previous, next);
 	if (address)
 		DL_APPEND2(address->idlers, idler, address_previous, address_next);
 	atomic_store(&idler->listed, true);
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 }
 
 void idler_unlist(struct address_table *table, struct idler *idler)
@@ -88,15 +91,16 @@ void idler_unlist(struct address_table *table, struct idler *idler)
 	/* Usually it is not, and needs no lock: only its own thread lists it. */
 	if (!atomic_load_explicit(&idler->listed, memory_order_acquire))
 		return;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	if (atomic_load(&idler->listed))
 		idler_remove(table, idler);
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 }
 
-/* The lock is held, so the descriptor is open. Its own thread notices the end and closes it. */
+/* With the lock held, so the descriptor is open. Its own thread notices the end and closes it. */
 static bool shut_down(struct address_table *table, struct idler *idler)
 {
+	lock_assert_held(&table->lock);
 	int unread = 0;
 	if (ioctl(idler->fd, FIONREAD, &unread) == 0 && unread > 0)
 		return false;
@@ -109,20 +113,21 @@ static bool shut_down(struct address_table *table, struct idler *idler)
 bool idler_displace(struct address_table *table)
 {
 	bool displaced = false;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	struct idler *idler = table->idlers;
 	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
 		struct idler *next = idler->next;
 		displaced = shut_down(table, idler);
 		idler = next;
 	}
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 	return displaced;
 }
 
-/* The same among those of one address. The lock is held. */
+/* The same among those of one address. With the lock held. */
 static bool displace_of(struct address_table *table, struct address *address)
 {
+	lock_assert_held(&table->lock);
 	bool displaced = false;
 	struct idler *idler = address->idlers;
 	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
@@ -133,10 +138,11 @@ static bool displace_of(struct address_table *table, struct address *address)
 	return displaced;
 }
 
-/* The lock is held. */
+/* With the lock held. */
 static bool network_enter(struct address_table *table, const uint64_t network[2], uint64_t max,
 			  struct address **counted)
 {
+	lock_assert_held(&table->lock);
 	const uint64_t hash = hash_seeded(table->seed, network);
 	struct hash_link *link = hash_table_first(&table->addresses, hash);
 	for (; link; link = hash_table_next(link)) {
@@ -170,9 +176,9 @@ bool address_enter(struct address_table *table, const struct peer *peer, uint64_
 	memcpy(network, peer->address, sizeof network);
 	if (!address_is_v4(peer->address))
 		network[1] = 0;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	bool entered = network_enter(table, network, max, counted);
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 	return entered;
 }
 
@@ -180,10 +186,10 @@ void address_leave(struct address_table *table, struct address *address)
 {
 	if (!address)
 		return;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	if (--address->count == 0) {
 		hash_table_remove(&table->addresses, &address->by_network);
 		free(address);
 	}
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 }

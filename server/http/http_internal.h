@@ -26,7 +26,6 @@
 
 #include <microhttpd.h>
 #include <netinet/in.h>
-#include <pthread.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
@@ -35,6 +34,7 @@
 #include "server/http/addresses.h"
 #include "server/http/http.h"
 #include "server/live/live.h"
+#include "server/util/lock.h"
 #include "server/util/error.h"
 
 #define REQUEST_BYTES 3072
@@ -174,7 +174,7 @@ struct response_pool {
 /* What other threads hand to a loop: they push, and wake it where nothing was there before. */
 struct inbox {
 	struct watch watch; /* an eventfd */
-	pthread_mutex_t lock;
+	struct lock lock;
 	struct arrival *arrivals;    /* newest first */
 	struct connection *answered; /* likewise */
 };

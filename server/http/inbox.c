@@ -16,9 +16,8 @@ static void inbox_ready(struct loop *loop, struct watch *watch)
 bool inbox_open(struct loop *loop)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_init(&inbox->lock, NULL);
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	if (fd >= 0 && loop_watch(loop, &inbox->watch, fd, inbox_ready))
+	if (fd >= 0 && lock_init(&inbox->lock) && loop_watch(loop, &inbox->watch, fd, inbox_ready))
 		return true;
 	inbox->watch.fd = fd;
 	return false;
@@ -28,7 +27,7 @@ void inbox_close(struct loop *loop)
 {
 	if (loop->inbox.watch.fd >= 0)
 		close(loop->inbox.watch.fd);
-	pthread_mutex_destroy(&loop->inbox.lock);
+	lock_destroy(&loop->inbox.lock);
 }
 
 /* The counter of an eventfd cannot overflow here: a failed write means that it is readable. */
@@ -41,11 +40,11 @@ void inbox_wake(struct loop *loop)
 void inbox_push_arrival(struct loop *loop, struct arrival *arrival)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_lock(&inbox->lock);
+	lock_acquire(&inbox->lock);
 	bool first = !inbox->arrivals && !inbox->answered;
 	arrival->next = inbox->arrivals;
 	inbox->arrivals = arrival;
-	pthread_mutex_unlock(&inbox->lock);
+	lock_release(&inbox->lock);
 	if (first)
 		inbox_wake(loop);
 }
@@ -53,11 +52,11 @@ void inbox_push_arrival(struct loop *loop, struct arrival *arrival)
 void inbox_push_answered(struct loop *loop, struct connection *connection)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_lock(&inbox->lock);
+	lock_acquire(&inbox->lock);
 	bool first = !inbox->arrivals && !inbox->answered;
 	connection->next_answered = inbox->answered;
 	inbox->answered = connection;
-	pthread_mutex_unlock(&inbox->lock);
+	lock_release(&inbox->lock);
 	if (first)
 		inbox_wake(loop);
 }
@@ -65,12 +64,12 @@ void inbox_push_answered(struct loop *loop, struct connection *connection)
 void inbox_take(struct loop *loop)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_lock(&inbox->lock);
+	lock_acquire(&inbox->lock);
 	struct arrival *arrival = inbox->arrivals;
 	struct connection *connection = inbox->answered;
 	inbox->arrivals = NULL;
 	inbox->answered = NULL;
-	pthread_mutex_unlock(&inbox->lock);
+	lock_release(&inbox->lock);
 	while (arrival) {
 		struct arrival *next = arrival->next;
 		connection_add(loop, arrival);

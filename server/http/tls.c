@@ -2,10 +2,11 @@
 #include "server/http/tls.h"
 
 #include <gnutls/x509.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "server/util/lock.h"
 
 #define CHAIN_MAX 16
 
@@ -18,7 +19,7 @@ struct shown {
 	gnutls_privkey_t key;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock shown_lock = LOCK_INITIALIZER;
 static struct shown *newest;
 
 int tls_retrieve(gnutls_session_t session, const gnutls_datum_t *authorities, int authority_count,
@@ -30,9 +31,9 @@ int tls_retrieve(gnutls_session_t session, const gnutls_datum_t *authorities, in
 	(void)authority_count;
 	(void)algorithms;
 	(void)algorithm_count;
-	pthread_mutex_lock(&lock);
+	lock_acquire(&shown_lock);
 	struct shown *shown = newest;
-	pthread_mutex_unlock(&lock);
+	lock_release(&shown_lock);
 	if (!shown)
 		return -1;
 	*chain = shown->chain;
@@ -124,10 +125,10 @@ bool tls_load(const char *certificate, const char *key, struct error *error)
 		shown_free(shown);
 		return false;
 	}
-	pthread_mutex_lock(&lock);
+	lock_acquire(&shown_lock);
 	shown->before = newest;
 	newest = shown;
-	pthread_mutex_unlock(&lock);
+	lock_release(&shown_lock);
 	return true;
 }
 

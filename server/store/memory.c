@@ -1,6 +1,6 @@
 /* memory.c: sessions that live as long as the process: for tests, and for trying things out.
  *
- * Writes are done and answered inside submit. Readers copy under the mutex, replay outside it. */
+ * Writes are done and answered inside submit. Readers copy with the lock held and replay without it. */
 #include "server/store/memory.h"
 
 #include "server/store/memory_solves.h"
@@ -13,7 +13,7 @@ struct memory_store {
 	struct store store; /* first: a struct store * is cast back */
 	struct store_options options;
 	struct memory_space *space;
-	/* Under the space's mutex, for tests set them from anywhere. */
+	/* With the space's lock held. */
 	enum store_status fail_next, failure;
 	bool broken, full;
 	uint64_t generation;
@@ -31,9 +31,9 @@ static struct memory_store *memory(struct store *store)
 
 void store_memory_fail_next(struct store *store, enum store_status status)
 {
-	pthread_mutex_lock(&memory(store)->space->mutex);
+	lock_acquire(&memory(store)->space->lock);
 	memory(store)->fail_next = status;
-	pthread_mutex_unlock(&memory(store)->space->mutex);
+	lock_release(&memory(store)->space->lock);
 }
 
 /* A commit that fails takes everything with it that was made in the same generation. */
@@ -73,11 +73,11 @@ static void flush(struct store *base)
 static enum store_status submit(struct store *base, struct store_write *write)
 {
 	struct memory_store *store = memory(base);
-	pthread_mutex_lock(&store->space->mutex);
+	lock_acquire(&store->space->lock);
 	memory_purge(store->space, store->options.now_ms());
 	write->status = answer(store, write);
 	write->generation = store->generation;
-	pthread_mutex_unlock(&store->space->mutex);
+	lock_release(&store->space->lock);
 	write->next = NULL;
 	store->options.committed(store->options.context, write);
 	return STORE_OK;
@@ -96,7 +96,7 @@ static void reader_destroy(struct store_reader *reader)
 	free(reader);
 }
 
-/* What is copied of a session under the mutex: all that a replay needs. */
+/* What is copied of a session with the lock held: all that a replay needs. */
 struct copy {
 	struct session_meta meta;
 	uint8_t *base;
@@ -155,14 +155,15 @@ static enum store_status copy_tokens(const struct memory_session *session,
 	return STORE_OK;
 }
 
-/* The state at `upto`, and the rest of the session where `stored` is wanted. Called with the mutex
- * held, which it lets go. */
+/* The state at `upto`, and the rest of the session unless `stored` is NULL. Called with the lock held,
+ * which it releases. */
 static enum store_status read_unlock(struct store_reader *reader, struct memory_session *session,
 				     uint32_t upto, struct history **history,
 				     struct stored_session *stored)
 {
 	struct copy copy = {0};
 	enum store_status status = STORE_NOT_FOUND;
+	lock_assert_held(&reader->space->lock);
 	if (session != NULL)
 		status = copy_session(&copy, session, upto);
 	if (status == STORE_OK && stored != NULL)
@@ -176,7 +177,7 @@ static enum store_status read_unlock(struct store_reader *reader, struct memory_
 		else
 			memcpy(stored->scramble, session->scramble, bytes);
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	if (status == STORE_OK)
 		status = chunk_state(&copy.chunk, copy.base, copy.base_bytes, upto, history);
 	if (stored != NULL) {
@@ -192,7 +193,7 @@ static enum store_status find(struct store_reader *reader, const struct session_
 			      struct stored_session *session)
 {
 	*session = (struct stored_session){0};
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	return read_unlock(reader, memory_find_id(reader->space, id), UINT32_MAX, &session->history,
 			   session);
 }
@@ -201,7 +202,7 @@ static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t 
 			    struct history **history)
 {
 	*history = NULL;
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	enum store_status status =
 		read_unlock(reader, memory_find_key(reader->space, key), revision, history, NULL);
 	if (status == STORE_OK && (*history)->revision != revision) {
@@ -219,11 +220,11 @@ static enum store_status entries(struct store_reader *reader, uint64_t key, uint
 	uint32_t from = stop ? after : after + 1, before;
 	do {
 		struct copy copy = {0};
-		pthread_mutex_lock(&reader->space->mutex);
+		lock_acquire(&reader->space->lock);
 		struct memory_session *session = memory_find_key(reader->space, key);
 		enum store_status status =
 			session == NULL ? STORE_NOT_FOUND : copy_session(&copy, session, from);
-		pthread_mutex_unlock(&reader->space->mutex);
+		lock_release(&reader->space->lock);
 		before = from;
 		if (status == STORE_OK)
 			status = chunk_visit(&copy.chunk, &from, visit, context, &stop);
@@ -258,10 +259,10 @@ static enum store_status list(struct store_reader *reader, uint64_t own, uint64_
 	bool more = true;
 	while (more) {
 		struct stored_session session = {0};
-		pthread_mutex_lock(&reader->space->mutex);
+		lock_acquire(&reader->space->lock);
 		uint64_t key = next_key(reader->space, own, &before, &look_at);
 		if (key == 0) {
-			pthread_mutex_unlock(&reader->space->mutex);
+			lock_release(&reader->space->lock);
 			break;
 		}
 		enum store_status status = read_unlock(reader, memory_find_key(reader->space, key),
@@ -287,7 +288,7 @@ static enum store_status canonical_index(struct store_reader *reader, uint64_t c
 static enum store_status patterns(struct store_reader *reader, uint64_t key, const char *name,
 				  bool texts, store_visit_pattern *visit, void *context)
 {
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	const struct memory_session *session = memory_find_key(reader->space, key);
 	for (size_t i = 0; session != NULL && i < session->pattern_count; i++) {
 		struct stored_pattern pattern = session->patterns[i];
@@ -298,7 +299,7 @@ static enum store_status patterns(struct store_reader *reader, uint64_t key, con
 		if (!visit(context, &pattern))
 			break;
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	return STORE_OK;
 }
 
@@ -307,7 +308,7 @@ static enum store_status receipt(struct store_reader *reader, const uint8_t key[
 {
 	enum store_status status = STORE_NOT_FOUND;
 	*receipt = (struct receipt){0};
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	const struct receipt *kept = memory_find_receipt(reader->space, key);
 	if (kept != NULL && kept->created_ms >= reader->store->options.now_ms() - RECEIPT_KEPT_MS) {
 		*receipt = *kept;
@@ -316,33 +317,33 @@ static enum store_status receipt(struct store_reader *reader, const uint8_t key[
 			memcpy(receipt->answer, kept->answer, kept->answer_bytes);
 		status = receipt->answer != NULL ? STORE_OK : STORE_NO_MEMORY;
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	return status;
 }
 
 static enum store_status solves(struct store_reader *reader, const struct solve_query *query,
 				store_visit_solve *visit, void *context, uint64_t *next)
 {
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	*next = memory_solves_visit(reader->space, query, visit, context);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	return STORE_OK;
 }
 
 static enum store_status solve(struct store_reader *reader, const uint8_t id[10],
 			       store_visit_solve *visit, void *context)
 {
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	enum store_status status = memory_solve_find(reader->space, id, visit, context);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	return status;
 }
 
 static enum store_status solve_count(struct store_reader *reader, uint64_t key, uint64_t *count)
 {
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	*count = memory_solves_count(reader->space, key);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	return STORE_OK;
 }
 
@@ -350,22 +351,22 @@ static enum store_status frame(struct store_reader *reader, uint64_t key, char *
 {
 	enum store_status status = STORE_OK;
 	*frame = NULL;
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	const struct memory_session *session = memory_find_key(reader->space, key);
 	if (session != NULL && session->frame != NULL) {
 		*frame = strdup(session->frame);
 		status = *frame == NULL ? STORE_NO_MEMORY : STORE_OK;
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	return status;
 }
 
 static enum store_status answers(struct store_reader *reader, uint64_t canonical,
 				 store_visit_answer *visit, void *context)
 {
-	pthread_mutex_lock(&reader->space->mutex);
+	lock_acquire(&reader->space->lock);
 	memory_answers_visit(reader->space, canonical, visit, context);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&reader->space->lock);
 	return STORE_OK;
 }
 
@@ -377,11 +378,11 @@ static const char *incarnation(const struct store *store)
 static enum store_status health(struct store *base)
 {
 	struct memory_store *store = memory(base);
-	pthread_mutex_lock(&store->space->mutex);
+	lock_acquire(&store->space->lock);
 	enum store_status status = store->broken ? STORE_BROKEN
 				   : store->full ? STORE_FULL
 						 : STORE_OK;
-	pthread_mutex_unlock(&store->space->mutex);
+	lock_release(&store->space->lock);
 	return status;
 }
 

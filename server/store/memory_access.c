@@ -134,6 +134,7 @@ void memory_receipt_add(struct memory_space *space, struct memory_receipt *recei
 const struct receipt *memory_find_receipt(const struct memory_space *space,
 					  const uint8_t key[HASH_BYTES])
 {
+	lock_assert_held(&space->lock);
 	/* An old one with the same key may still be there. */
 	const struct receipt *newest = NULL;
 	struct hash_link *link = hash_table_first(&space->receipts, key_hash(key));

@@ -1,5 +1,5 @@
-/* memory_solves.h: solves and the answers of solvers in the memory store. Private to it; the mutex
- * is held for all of these. */
+/* memory_solves.h: solves and the answers of solvers in the memory store. Private to it; called with its
+ * lock held. */
 #ifndef SERVER_STORE_MEMORY_SOLVES_H
 #define SERVER_STORE_MEMORY_SOLVES_H
 

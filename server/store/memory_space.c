@@ -9,7 +9,7 @@
 #include <sys/random.h>
 #include <utlist.h>
 
-static pthread_mutex_t named_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct lock named_lock = LOCK_INITIALIZER;
 static struct memory_space *named;
 
 static struct memory_space *space_create(const char *name)
@@ -30,10 +30,10 @@ static struct memory_space *space_create(const char *name)
 		goto no_table;
 	if (!hash_table_init(&space->receipts))
 		goto no_receipts;
-	if (pthread_mutex_init(&space->mutex, NULL) != 0)
-		goto no_mutex;
+	if (!lock_init(&space->lock))
+		goto no_lock;
 	return space;
-no_mutex:
+no_lock:
 	hash_table_finish(&space->receipts, NULL);
 no_receipts:
 	hash_table_finish(&space->by_id, NULL);
@@ -48,7 +48,7 @@ struct memory_space *memory_space_open(const char *name)
 {
 	if (name[0] == '\0')
 		return space_create(name);
-	pthread_mutex_lock(&named_mutex);
+	lock_acquire(&named_lock);
 	struct memory_space *space = named;
 	while (space != NULL && strcmp(space->name, name) != 0)
 		space = space->next;
@@ -59,7 +59,7 @@ struct memory_space *memory_space_open(const char *name)
 		if (space != NULL)
 			LL_PREPEND(named, space);
 	}
-	pthread_mutex_unlock(&named_mutex);
+	lock_release(&named_lock);
 	return space;
 }
 
@@ -78,11 +78,11 @@ static void session_free(struct memory_session *session)
 
 void memory_space_close(struct memory_space *space)
 {
-	pthread_mutex_lock(&named_mutex);
+	lock_acquire(&named_lock);
 	bool last = --space->users == 0;
 	if (last && space->name[0] != '\0')
 		LL_DELETE(named, space);
-	pthread_mutex_unlock(&named_mutex);
+	lock_release(&named_lock);
 	if (!last)
 		return;
 	for (uint64_t i = 0; i < space->keys; i++) {
@@ -93,7 +93,7 @@ void memory_space_close(struct memory_space *space)
 	memory_solves_free(space);
 	hash_table_finish(&space->receipts, NULL);
 	free(space->by_key);
-	pthread_mutex_destroy(&space->mutex);
+	lock_destroy(&space->lock);
 	hash_table_finish(&space->by_id, NULL);
 	free(space->name);
 	free(space);
@@ -108,6 +108,7 @@ static uint64_t id_hash(const struct session_id *id)
 
 struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id)
 {
+	lock_assert_held(&space->lock);
 	struct hash_link *link = hash_table_first(&space->by_id, id_hash(id));
 	for (; link != NULL; link = hash_table_next(link)) {
 		struct memory_session *session = (struct memory_session *)link;
@@ -119,6 +120,7 @@ struct memory_session *memory_find_id(struct memory_space *space, const struct s
 
 struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
 {
+	lock_assert_held(&space->lock);
 	return key == 0 || key > space->keys ? NULL : space->by_key[key - 1];
 }
 
@@ -287,6 +289,7 @@ static uint64_t bytes_of(const struct store_write *write)
 enum store_status memory_write(struct memory_space *space, struct store_write *write,
 			       uint64_t bytes_max)
 {
+	lock_assert_held(&space->lock);
 	struct memory_receipt *receipt = NULL;
 	const uint64_t bytes = bytes_of(write);
 	if (bytes_max > 0 && bytes > 0 && space->bytes + bytes > bytes_max &&
@@ -319,6 +322,7 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 
 void memory_purge(struct memory_space *space, int64_t now_ms)
 {
+	lock_assert_held(&space->lock);
 	memory_receipts_purge(space, now_ms - RECEIPT_KEPT_MS);
 	while (space->deleted != NULL &&
 	       space->deleted->deleted_ms < now_ms - SESSION_DELETED_KEPT_MS) {

@@ -5,9 +5,8 @@
 
 #include "server/store/chunk.h"
 #include "server/util/hash_table.h"
+#include "server/util/lock.h"
 #include "server/util/error.h"
-
-#include <pthread.h>
 
 struct memory_session {
 	struct hash_link by_id; /* first: see hash_table.h */
@@ -39,7 +38,7 @@ struct memory_space {
 	unsigned users;
 	char *name; /* "" for a private one */
 
-	pthread_mutex_t mutex; /* for all below */
+	struct lock lock; /* for all below */
 	struct hash_table by_id;
 	struct memory_session **by_key; /* by_key[key - 1]; NULL once forgotten */
 	uint64_t keys, capacity;
@@ -59,7 +58,7 @@ struct memory_space {
 MUST_USE struct memory_space *memory_space_open(const char *name);
 void memory_space_close(struct memory_space *space);
 
-/* The mutex is held for these. NULL where there is none. */
+/* With the lock held. NULL if there is none. */
 struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id);
 struct memory_session *memory_find_key(struct memory_space *space, uint64_t key);
 /* The last chunk. */

@@ -19,13 +19,13 @@
 #ifndef SERVER_THREADS_POOL_H
 #define SERVER_THREADS_POOL_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "server/store/store.h"
 #include "server/util/fair_queue.h"
+#include "server/util/lock.h"
 #include "server/util/error.h"
 
 struct pool;
@@ -52,7 +52,7 @@ struct job {
 /* Where other threads leave what they finished: jobs and writes of the store. Wakes the loop once a
  * batch. */
 struct completions {
-	pthread_mutex_t lock;
+	struct lock lock;
 	struct job *first_job, *last_job;
 	struct store_write *first_write, *last_write;
 	int wake; /* eventfd */

@@ -2,13 +2,13 @@
 #include "server/util/budget.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
 #include "server/util/hash_table.h"
+#include "server/util/lock.h"
 #include "server/util/share.h"
 
 /* What a charge keeps although it has no use for it, so that it need not take it again at once. */
@@ -25,7 +25,7 @@ struct budget {
 	uint64_t total, share;
 	_Atomic uint64_t bytes;
 	uint64_t seed;
-	pthread_mutex_t lock; /* of the accounts */
+	struct lock lock; /* of the accounts */
 	struct hash_table accounts;
 };
 
@@ -34,15 +34,20 @@ struct budget *budget_create(uint64_t total, uint64_t share)
 	struct budget *budget = calloc(1, sizeof *budget);
 	if (!budget)
 		return NULL;
-	if (getrandom(&budget->seed, sizeof budget->seed, 0) != (ssize_t)sizeof budget->seed ||
-	    !hash_table_init(&budget->accounts)) {
-		free(budget);
-		return NULL;
-	}
+	if (getrandom(&budget->seed, sizeof budget->seed, 0) != (ssize_t)sizeof budget->seed)
+		goto no_seed;
+	if (!hash_table_init(&budget->accounts))
+		goto no_seed;
+	if (!lock_init(&budget->lock))
+		goto no_lock;
 	budget->total = total;
 	budget->share = share < total ? share : total;
-	pthread_mutex_init(&budget->lock, NULL);
 	return budget;
+no_lock:
+	hash_table_finish(&budget->accounts, NULL);
+no_seed:
+	free(budget);
+	return NULL;
 }
 
 static void free_account(struct hash_link *link)
@@ -55,7 +60,7 @@ void budget_destroy(struct budget *budget)
 	if (!budget)
 		return;
 	hash_table_finish(&budget->accounts, free_account);
-	pthread_mutex_destroy(&budget->lock);
+	lock_destroy(&budget->lock);
 	free(budget);
 }
 
@@ -66,17 +71,18 @@ uint64_t budget_bytes(const struct budget *budget)
 
 size_t budget_accounts(struct budget *budget)
 {
-	pthread_mutex_lock(&budget->lock);
+	lock_acquire(&budget->lock);
 	const size_t accounts = budget->accounts.count;
-	pthread_mutex_unlock(&budget->lock);
+	lock_release(&budget->lock);
 	return accounts;
 }
 
 /* ---- accounts ---- */
 
-/* With the lock; NULL when memory is out. */
+/* With the lock held; NULL if out of memory. */
 static struct budget_account *account_of(struct budget *budget, const uint8_t *client)
 {
+	lock_assert_held(&budget->lock);
 	const uint64_t hash = hash_seeded(budget->seed, client);
 	struct hash_link *link = hash_table_first(&budget->accounts, hash);
 	for (; link; link = hash_table_next(link))
@@ -97,11 +103,11 @@ static bool account_enter(struct charge *charge)
 	struct budget *budget = charge->budget;
 	if (!charge->counted || charge->account || budget->share == UINT64_MAX)
 		return true;
-	pthread_mutex_lock(&budget->lock);
+	lock_acquire(&budget->lock);
 	charge->account = account_of(budget, charge->client);
 	if (charge->account)
 		charge->account->charges++;
-	pthread_mutex_unlock(&budget->lock);
+	lock_release(&budget->lock);
 	return charge->account != NULL;
 }
 
@@ -112,13 +118,13 @@ static void account_leave(struct charge *charge)
 	if (!account)
 		return;
 	charge->account = NULL;
-	pthread_mutex_lock(&budget->lock);
+	lock_acquire(&budget->lock);
 	if (--account->charges == 0) {
 		hash_table_remove(&budget->accounts, &account->by_client);
 		assert(atomic_load(&account->bytes) == 0);
 		free(account);
 	}
-	pthread_mutex_unlock(&budget->lock);
+	lock_release(&budget->lock);
 }
 
 /* ---- counters ---- */

@@ -34,6 +34,12 @@ MUST_USE bool lock_init_adaptive(struct lock *lock);
 /* A condition for lock_wait_until(). */
 MUST_USE bool lock_condition_init(pthread_cond_t *condition);
 
+/* A lock of static storage. */
+#define LOCK_INITIALIZER                                                                           \
+	{                                                                                          \
+		.mutex = PTHREAD_MUTEX_INITIALIZER                                                 \
+	}
+
 static inline void lock_destroy(struct lock *lock)
 {
 	pthread_mutex_destroy(&lock->mutex);
@@ -67,18 +73,19 @@ static inline void lock_wait(struct lock *lock, pthread_cond_t *condition)
 #endif
 }
 
-/* The same until `due_ns` of the monotonic clock at the latest. */
-static inline void lock_wait_until(struct lock *lock, pthread_cond_t *condition, uint64_t due_ns)
+/* The same until `due_ns` of the monotonic clock; false: that time has come. */
+static inline bool lock_wait_until(struct lock *lock, pthread_cond_t *condition, uint64_t due_ns)
 {
 	const struct timespec due = {.tv_sec = (time_t)(due_ns / 1000000000u),
 				     .tv_nsec = (long)(due_ns % 1000000000u)};
 #if LOCK_IS_CHECKED
 	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
 #endif
-	pthread_cond_timedwait(condition, &lock->mutex, &due);
+	const bool woken = pthread_cond_timedwait(condition, &lock->mutex, &due) == 0;
 #if LOCK_IS_CHECKED
 	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
 #endif
+	return woken;
 }
 
 static inline void lock_assert_held(const struct lock *lock)

@@ -10,7 +10,7 @@ bool memtable_init(struct memtable *memtable)
 	memtable->last = &memtable->first;
 	if (!hash_table_init(&memtable->by_key))
 		return false;
-	if (pthread_mutex_init(&memtable->mutex, NULL) == 0)
+	if (lock_init(&memtable->lock))
 		return true;
 	hash_table_finish(&memtable->by_key, NULL);
 	return false;
@@ -25,7 +25,7 @@ static void free_session(struct hash_link *link)
 
 void memtable_finish(struct memtable *memtable)
 {
-	pthread_mutex_destroy(&memtable->mutex);
+	lock_destroy(&memtable->lock);
 	hash_table_finish(&memtable->by_key, free_session);
 }
 
@@ -54,9 +54,9 @@ struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key,
 		}
 		session->key = key;
 		session->last = &session->first;
-		pthread_mutex_lock(&memtable->mutex);
+		lock_acquire(&memtable->lock);
 		hash_table_add(&memtable->by_key, &session->by_key, key);
-		pthread_mutex_unlock(&memtable->mutex);
+		lock_release(&memtable->lock);
 	}
 	*entry = (struct memtable_entry){
 		.session = session,
@@ -70,7 +70,7 @@ struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key,
 
 void memtable_publish(struct memtable *memtable, struct memtable_entry *entries)
 {
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	while (entries != NULL) {
 		struct memtable_entry *entry = entries;
 		struct memtable_session *session = entry->session;
@@ -87,7 +87,7 @@ void memtable_publish(struct memtable *memtable, struct memtable_entry *entries)
 		memtable->entries++;
 		memtable->bytes += sizeof(*entry) + entry->length;
 	}
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 }
 
 void memtable_discard(struct memtable_entry *entries)
@@ -138,7 +138,7 @@ const struct memtable_entry *memtable_entries(const struct memtable *memtable, u
 
 void memtable_drop(struct memtable *memtable, size_t count)
 {
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	struct memtable_session *session = memtable->first;
 	while (count-- > 0) {
 		struct memtable_entry *entry = session->first;
@@ -154,12 +154,12 @@ void memtable_drop(struct memtable *memtable, size_t count)
 		hash_table_remove(&memtable->by_key, &session->by_key);
 		free(session);
 	}
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 }
 
 void memtable_set_aside(struct memtable *memtable, uint64_t key)
 {
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	struct memtable_session **at = &memtable->first;
 	while ((*at)->key != key)
 		at = &(*at)->next;
@@ -170,7 +170,7 @@ void memtable_set_aside(struct memtable *memtable, uint64_t key)
 	session->damaged = true;
 	session->next = memtable->damaged;
 	memtable->damaged = session;
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 }
 
 static bool copy_entries(const struct memtable_session *session, struct memtable_copy *copy)
@@ -208,7 +208,7 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 {
 	size_t room = 0;
 	*count = 0;
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	for (const struct memtable_session *session = memtable->first; session != NULL;
 	     session = session->next)
 		room++;
@@ -216,7 +216,7 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 	for (const struct memtable_session *session = memtable->first;
 	     session != NULL && *keys != NULL; session = session->next)
 		(*keys)[(*count)++] = session->key;
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 	if (*keys == NULL)
 		return false;
 	qsort(*keys, *count, sizeof(**keys), newest_first);
@@ -226,10 +226,10 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 bool memtable_copy(struct memtable *memtable, uint64_t key, struct memtable_copy *copy)
 {
 	*copy = (struct memtable_copy){0};
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	const struct memtable_session *session = session_of(memtable, key);
 	bool done = session == NULL || copy_entries(session, copy);
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 	return done;
 }
 

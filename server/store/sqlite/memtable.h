@@ -6,9 +6,9 @@
 #define SERVER_STORE_SQLITE_MEMTABLE_H
 
 #include "server/util/hash_table.h"
+#include "server/util/lock.h"
 #include "server/util/error.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 struct memtable_session;
@@ -31,7 +31,7 @@ struct memtable_session {
 };
 
 struct memtable {
-	pthread_mutex_t mutex;
+	struct lock lock;
 	struct hash_table by_key;
 	struct memtable_session *first, **last; /* with entries, by the age of the oldest */
 	struct memtable_session *damaged;

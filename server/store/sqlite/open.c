@@ -200,9 +200,9 @@ static bool start_thread(struct sqlite_store *store)
 	pthread_condattr_t attributes;
 	store->last = &store->first;
 	store->wrote_ms = store->purge_ms = monotonic_ms();
-	if (pthread_mutex_init(&store->mutex, NULL) != 0)
+	if (!lock_init(&store->lock))
 		return false;
-	store->has_mutex = true;
+	store->has_lock = true;
 	if (pthread_condattr_init(&attributes) != 0)
 		return false;
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -218,10 +218,10 @@ static bool start_thread(struct sqlite_store *store)
 void sqlite_store_close(struct sqlite_store *store)
 {
 	if (store->has_thread) {
-		pthread_mutex_lock(&store->mutex);
+		lock_acquire(&store->lock);
 		store->stopping = true;
 		pthread_cond_signal(&store->wake);
-		pthread_mutex_unlock(&store->mutex);
+		lock_release(&store->lock);
 		pthread_join(store->thread, NULL);
 	}
 	connection_close(&store->writer);
@@ -229,8 +229,8 @@ void sqlite_store_close(struct sqlite_store *store)
 		memtable_finish(&store->memtable);
 	if (store->has_wake)
 		pthread_cond_destroy(&store->wake);
-	if (store->has_mutex)
-		pthread_mutex_destroy(&store->mutex);
+	if (store->has_lock)
+		lock_destroy(&store->lock);
 	if (store->reserve_fd >= 0)
 		close(store->reserve_fd);
 	if (store->file_fd >= 0)

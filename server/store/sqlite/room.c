@@ -172,6 +172,7 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 		status = run(store, context);
 	if (status == STORE_FULL && reserve && store->reserve_bytes > 0)
 		status = run_on_reserve(store, run, context);
+	/* If it stays raised, room_is_exceeded() still keeps others below it. */
 	if (limited && !store->broken)
 		set_limit(store, store->page_limit);
 	return status;

@@ -27,9 +27,9 @@
 #include "server/store/sqlite/stage.h"
 #include "server/store/sqlite/memtable.h"
 #include "server/store/sqlite/room.h"
+#include "server/util/lock.h"
 #include "server/util/error.h"
 
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
@@ -77,12 +77,12 @@ struct sqlite_store {
 	struct store_options options;
 	char *path, *wal_path;
 	int lock_fd, file_fd; /* of the lock file and the database; both locked */
-	bool has_mutex, has_wake, has_memtable, has_thread;
+	bool has_lock, has_wake, has_memtable, has_thread;
 	struct memtable memtable;
 	_Atomic int health; /* enum store_status */
 	char incarnation[INCARNATION_TEXT + 1];
 
-	pthread_mutex_t mutex; /* of the queue */
+	struct lock lock; /* of the queue */
 	pthread_cond_t wake;
 	struct store_write *first, **last;
 	uint32_t waiting;

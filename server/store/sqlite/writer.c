@@ -281,7 +281,7 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 {
 	struct sqlite_store *store = (struct sqlite_store *)base;
 	enum store_status status = STORE_OK;
-	pthread_mutex_lock(&store->mutex);
+	lock_acquire(&store->lock);
 	if (store->stopping) {
 		status = STORE_STOPPED;
 	} else if (store->waiting >= store->options.queue_max ||
@@ -293,7 +293,7 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 		store->last = &write->next;
 		store->waiting++;
 	}
-	pthread_mutex_unlock(&store->mutex);
+	lock_release(&store->lock);
 	return status;
 }
 
@@ -307,9 +307,9 @@ void writer_flush(struct store *base)
 
 static uint32_t count_waiting(struct sqlite_store *store)
 {
-	pthread_mutex_lock(&store->mutex);
+	lock_acquire(&store->lock);
 	uint32_t waiting = store->waiting;
-	pthread_mutex_unlock(&store->mutex);
+	lock_release(&store->lock);
 	return waiting;
 }
 
@@ -337,16 +337,14 @@ static void stay_awake(struct sqlite_store *store)
 static struct store_write *take_batch(struct sqlite_store *store, bool *stopping)
 {
 	const bool busy = store->large_first != NULL;
-	int64_t due = busy ? 0 : due_ms(store);
-	struct timespec until = {
-		.tv_sec = due == INT64_MAX ? INT32_MAX : due / 1000,
-		.tv_nsec = due == INT64_MAX ? 0 : due % 1000 * 1000000,
-	};
+	const int64_t due = busy ? 0 : due_ms(store);
+	const uint64_t until_ns =
+		due == INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)due * 1000000u;
 	if (!busy)
 		stay_awake(store);
-	pthread_mutex_lock(&store->mutex);
+	lock_acquire(&store->lock);
 	while (store->first == NULL && !store->stopping && !busy) {
-		if (pthread_cond_timedwait(&store->wake, &store->mutex, &until) != 0)
+		if (!lock_wait_until(&store->lock, &store->wake, until_ns))
 			break;
 	}
 	struct store_write *batch = store->first;
@@ -355,7 +353,7 @@ static struct store_write *take_batch(struct sqlite_store *store, bool *stopping
 	store->taken = store->waiting;
 	store->waiting = 0;
 	*stopping = store->stopping;
-	pthread_mutex_unlock(&store->mutex);
+	lock_release(&store->lock);
 	return batch;
 }
 
