@@ -48,7 +48,7 @@ void rates_destroy(struct rates *rates)
 }
 
 /* The client's bucket; if it has none, the fullest of the set is taken for it. */
-static struct bucket *find(struct bucket set[WAYS], uint64_t who)
+static struct bucket *find_bucket(struct bucket set[WAYS], uint64_t who)
 {
 	struct bucket *fullest = &set[0];
 	for (int i = 0; i < WAYS; i++) {
@@ -91,7 +91,7 @@ struct rate_answer rates_ask_many(struct rates *rates, const struct rate *rate, 
 	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
 	struct lock *lock = &rates->locks[hash % LOCKS];
 	lock_acquire(lock);
-	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
+	struct bucket *bucket = find_bucket(rates->sets[hash % SETS], hash);
 	uint64_t full_ns = bucket->full_ns > now_ns ? bucket->full_ns : now_ns;
 	uint64_t used_ns = full_ns - now_ns;
 	answer.allowed = used_ns + all_ns <= room_ns;
@@ -121,7 +121,7 @@ void rates_give_back_many(struct rates *rates, const struct rate *rate, uint64_t
 	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
 	struct lock *lock = &rates->locks[hash % LOCKS];
 	lock_acquire(lock);
-	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
+	struct bucket *bucket = find_bucket(rates->sets[hash % SETS], hash);
 	bucket->full_ns = bucket->full_ns > all_ns ? bucket->full_ns - all_ns : 0;
 	lock_release(lock);
 }

@@ -60,15 +60,15 @@ uint64_t chain_depth(const struct revision_stack *stack)
 	return depth;
 }
 
-static struct revision_run *top(struct revision_stack *stack)
+static struct revision_run *top_run(struct revision_stack *stack)
 {
 	return &stack->runs[stack->count - 1];
 }
 
 void chain_push_up(struct revision_stack *done, struct revision_run run)
 {
-	if (done->count > 0 && top(done)->last + 1 == run.first) {
-		top(done)->last = run.last;
+	if (done->count > 0 && top_run(done)->last + 1 == run.first) {
+		top_run(done)->last = run.last;
 		return;
 	}
 	assert(done->count < done->capacity);
@@ -77,8 +77,8 @@ void chain_push_up(struct revision_stack *done, struct revision_run run)
 
 void chain_push_down(struct revision_stack *undone, struct revision_run run)
 {
-	if (undone->count > 0 && run.last + 1 == top(undone)->first) {
-		top(undone)->first = run.first;
+	if (undone->count > 0 && run.last + 1 == top_run(undone)->first) {
+		top_run(undone)->first = run.first;
 		return;
 	}
 	assert(undone->count < undone->capacity);
@@ -95,12 +95,12 @@ uint32_t chain_runs_above(const struct revision_stack *done, uint32_t target)
 
 void chain_undo(struct revision_stack *done, struct revision_stack *undone, uint32_t target)
 {
-	while (done->count > 0 && top(done)->last > target) {
-		struct revision_run run = *top(done);
+	while (done->count > 0 && top_run(done)->last > target) {
+		struct revision_run run = *top_run(done);
 		if (run.first > target) {
 			done->count--;
 		} else {
-			top(done)->last = target;
+			top_run(done)->last = target;
 			run.first = target + 1;
 		}
 		chain_push_down(undone, run);
@@ -117,12 +117,12 @@ uint32_t chain_runs_upto(const struct revision_stack *undone, uint32_t target)
 
 void chain_redo(struct revision_stack *done, struct revision_stack *undone, uint32_t target)
 {
-	while (undone->count > 0 && top(undone)->first <= target) {
-		struct revision_run run = *top(undone);
+	while (undone->count > 0 && top_run(undone)->first <= target) {
+		struct revision_run run = *top_run(undone);
 		if (run.last <= target) {
 			undone->count--;
 		} else {
-			top(undone)->first = target + 1;
+			top_run(undone)->first = target + 1;
 			run.last = target;
 		}
 		chain_push_up(done, run);

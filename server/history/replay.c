@@ -91,7 +91,7 @@ size_t history_bytes(const struct history *history)
 }
 
 /* Takes all memory that the entry needs, so that what follows cannot fail. */
-static bool reserve(struct history *history, const struct entry *entry)
+static bool reserve_runs(struct history *history, const struct entry *entry)
 {
 	if (entry->kind == ENTRY_UNDO)
 		return chain_reserve(&history->undone,
@@ -105,7 +105,7 @@ static bool reserve(struct history *history, const struct entry *entry)
 bool history_apply(struct history *history, const struct entry *entry)
 {
 	assert(entry->revision == history->revision + 1);
-	if (!reserve(history, entry))
+	if (!reserve_runs(history, entry))
 		return false;
 	if (entry->kind == ENTRY_UNDO) {
 		chain_undo(&history->done, &history->undone, entry->restores);

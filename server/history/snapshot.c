@@ -13,7 +13,7 @@
 #include "server/util/varint.h"
 
 /* Writes unless `bytes` is NULL: what counts and what writes must not differ. */
-static size_t put(uint8_t *bytes, size_t at, uint64_t value)
+static size_t put_number(uint8_t *bytes, size_t at, uint64_t value)
 {
 	return at + varint_put(bytes == NULL ? NULL : bytes + at, value);
 }
@@ -21,22 +21,22 @@ static size_t put(uint8_t *bytes, size_t at, uint64_t value)
 static size_t pack_chain(const struct history *history, uint8_t *bytes)
 {
 	int64_t time = history->updated_ms;
-	size_t at = put(bytes, 0, history->revision);
-	at = put(bytes, at, ((uint64_t)time << 1) ^ (time < 0 ? UINT64_MAX : 0));
-	at = put(bytes, at, history->done.count);
+	size_t at = put_number(bytes, 0, history->revision);
+	at = put_number(bytes, at, ((uint64_t)time << 1) ^ (time < 0 ? UINT64_MAX : 0));
+	at = put_number(bytes, at, history->done.count);
 	uint32_t before = 0;
 	for (uint32_t i = 0; i < history->done.count; i++) {
 		struct revision_run run = history->done.runs[i];
-		at = put(bytes, at, run.first - before);
-		at = put(bytes, at, run.last - run.first);
+		at = put_number(bytes, at, run.first - before);
+		at = put_number(bytes, at, run.last - run.first);
 		before = run.last;
 	}
-	at = put(bytes, at, history->undone.count);
+	at = put_number(bytes, at, history->undone.count);
 	before = history->revision + 1;
 	for (uint32_t i = 0; i < history->undone.count; i++) {
 		struct revision_run run = history->undone.runs[i];
-		at = put(bytes, at, before - run.last);
-		at = put(bytes, at, run.last - run.first);
+		at = put_number(bytes, at, before - run.last);
+		at = put_number(bytes, at, run.last - run.first);
 		before = run.first;
 	}
 	return at;
@@ -98,8 +98,8 @@ static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end, struc
 	return result;
 }
 
-static enum unpacked unpack(const uint8_t *at, const uint8_t *end, int size,
-			    struct history *history)
+static enum unpacked unpack_history(const uint8_t *at, const uint8_t *end, int size,
+				    struct history *history)
 {
 	uint64_t revision, time;
 	if (!varint_get(&at, end, &revision) || revision >= HISTORY_NONE ||
@@ -124,7 +124,7 @@ struct history *history_unpack(int size, const uint8_t *bytes, size_t length, bo
 	struct history *history = history_make(size);
 	if (history == NULL)
 		return NULL;
-	enum unpacked result = unpack(bytes, bytes + length, size, history);
+	enum unpacked result = unpack_history(bytes, bytes + length, size, history);
 	if (result == UNPACKED) {
 		history->settled = cube_is_solved(history->cube);
 		return history;

@@ -139,7 +139,7 @@ static void on_signal(int number)
 }
 
 /* For connections that come from now on. */
-static void reload(const struct config *config)
+static void reload_certificate(const struct config *config)
 {
 	struct error error = {0};
 	if (tls_load(config->tls_cert, config->tls_key, &error))
@@ -159,7 +159,7 @@ static void signal_ready(struct loop *loop, struct watch *watch)
 		loop->http->signalled = true;
 	if (signal_reloads) {
 		signal_reloads = 0;
-		reload(loop->http->config);
+		reload_certificate(loop->http->config);
 	}
 }
 
@@ -201,7 +201,7 @@ static bool loop_prepare(struct http *http, struct loop *loop)
 	return loop->daemon && loop_open(loop);
 }
 
-static bool prepare(struct http *http)
+static bool http_prepare(struct http *http)
 {
 	size_t loops = choose_loops(http->config, &http->loops_first);
 	http->connection_max = fit_connections(http->config, loops);
@@ -232,7 +232,7 @@ struct http *http_open(const struct config *config, struct service *service, str
 		free(http);
 		return NULL;
 	}
-	if (!prepare(http)) {
+	if (!http_prepare(http)) {
 		error_set(error,
 			  "There is too little memory, or too few file descriptors, to start.");
 		http_close(http);
@@ -296,7 +296,7 @@ static size_t count_serving(const struct http *http)
 }
 
 /* Lets what the service has been given be answered and leave; new connections are not taken. */
-static void drain(struct http *http)
+static void http_drain(struct http *http)
 {
 	struct loop *loop = &http->loops[0];
 	log_event(LOG_INFO, "stopping", LOG_NUMBER("requests", count_serving(http)));
@@ -314,7 +314,7 @@ int http_run(struct http *http)
 	loops_start(http);
 	while (!http->signalled)
 		loop_turn(&http->loops[0], -1);
-	drain(http);
+	http_drain(http);
 	loops_stop(http);
 	return 0;
 }

@@ -48,7 +48,7 @@ static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *na
 	}
 }
 
-static void refuse_inherited(struct loop *loop, int fd, const struct buffer *answer)
+static void refuse_connection(struct loop *loop, int fd, const struct buffer *answer)
 {
 	meter_add(METER_REFUSED, 1);
 	raw_send(fd, answer);
@@ -102,7 +102,7 @@ static bool make_room(struct http *http)
 	       (count < http->connection_max + DISPLACED_MAX && idler_displace(http->addresses));
 }
 
-static void admit(struct loop *loop, const struct arrival *arrival)
+static void admit_connection(struct loop *loop, const struct arrival *arrival)
 {
 	struct http *http = loop->http;
 	struct loop *chosen = loop_choose(http);
@@ -110,13 +110,13 @@ static void admit(struct loop *loop, const struct arrival *arrival)
 	struct arrival admitted = *arrival;
 	if (!address_enter(http->addresses, &arrival->peer, address_max(http, &arrival->peer),
 			   &admitted.address)) {
-		refuse_inherited(loop, arrival->fd, &http->refuse_address);
+		refuse_connection(loop, arrival->fd, &http->refuse_address);
 		return;
 	}
 	/* Behind that: who is refused displaces nobody. */
 	if (!make_room(http)) {
 		address_leave(http->addresses, admitted.address);
-		refuse_inherited(loop, arrival->fd, &http->refuse_total);
+		refuse_connection(loop, arrival->fd, &http->refuse_total);
 		return;
 	}
 	setsockopt(arrival->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
@@ -169,7 +169,7 @@ static void listen_ready(struct loop *loop, struct watch *watch)
 				     &arrival.name_length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (arrival.fd >= 0) {
 			peer_of(&arrival.peer, arrival.fd, &arrival.name);
-			admit(loop, &arrival);
+			admit_connection(loop, &arrival);
 			continue;
 		}
 		if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {

@@ -74,7 +74,7 @@ void loop_close(struct loop *loop)
 		close(loop->epoll);
 }
 
-static void tick(struct loop *loop)
+static void loop_tick(struct loop *loop)
 {
 	loop->tick_ms = loop->now_ms + TICK_MS;
 	service_tick(loop->http->service);
@@ -147,5 +147,5 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 	}
 	service_flush(loop->http->service);
 	if (loop->now_ms >= loop->tick_ms)
-		tick(loop);
+		loop_tick(loop);
 }

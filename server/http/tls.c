@@ -82,7 +82,7 @@ static int read_key(struct shown *shown, const char *path)
 }
 
 /* Whether they belong together: their public keys have the same id. */
-static bool fits(const struct shown *shown)
+static bool key_fits(const struct shown *shown)
 {
 	unsigned char ids[2][64];
 	size_t lengths[2] = {sizeof ids[0], sizeof ids[1]};
@@ -110,7 +110,7 @@ static bool read_both(struct shown *shown, const char *certificate, const char *
 	if (fault != 0)
 		return error_set(error, "The key %s cannot be read: %s", key,
 				 gnutls_strerror(fault));
-	if (!fits(shown))
+	if (!key_fits(shown))
 		return error_set(error, "The certificate %s is not that of the key %s.",
 				 certificate, key);
 	return true;

@@ -218,7 +218,7 @@ static bool request_line_in_place(const struct request *request, const char *ver
 	       version[strlen(version) + 1] == '\0';
 }
 
-static bool bad(struct request *request, enum problem_type type, const char *detail)
+static bool refuse_head(struct request *request, enum problem_type type, const char *detail)
 {
 	problem_answer(request, type, detail);
 	return false;
@@ -235,16 +235,16 @@ bool validate_head(struct connection *connection, const char *method, const char
 	size_t head = info ? info->header_size : 0;
 	request->method = method;
 	if (request->target_length > TARGET_BYTES_MAX)
-		return bad(request, PROBLEM_URI_LONG,
-			   "The request target is longer than 8192 bytes.");
+		return refuse_head(request, PROBLEM_URI_LONG,
+				   "The request target is longer than 8192 bytes.");
 	if (head > HEAD_BYTES_MAX)
-		return bad(request, PROBLEM_HEAD_LARGE,
-			   "The request's head is longer than 10240 bytes.");
+		return refuse_head(request, PROBLEM_HEAD_LARGE,
+				   "The request's head is longer than 10240 bytes.");
 	if (!is_token(method, strlen(method)))
-		return bad(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
+		return refuse_head(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
 	if (strict && !request_line_in_place(request, version))
-		return bad(request, PROBLEM_BAD_REQUEST,
-			   "The request line is not METHOD, target, version and CR LF.");
+		return refuse_head(request, PROBLEM_BAD_REQUEST,
+				   "The request line is not METHOD, target, version and CR LF.");
 	audit.next_line = version + strlen(version) + 2;
 	MHD_get_connection_values_n(connection->mhd, MHD_HEADER_KIND, validate_field, &audit);
 	const char *fault = validate_framing(&audit, version);
@@ -253,7 +253,7 @@ bool validate_head(struct connection *connection, const char *method, const char
 	if (!fault)
 		fault = validate_target(request);
 	if (fault)
-		return bad(request, PROBLEM_BAD_REQUEST, fault);
+		return refuse_head(request, PROBLEM_BAD_REQUEST, fault);
 	*length = audit.chunked ? MHD_SIZE_UNKNOWN : audit.length;
 	return true;
 }

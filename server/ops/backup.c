@@ -8,7 +8,7 @@
 #include "server/ops/outfile.h"
 #include "server/store/database.h"
 
-static bool copy(const struct ops_call *call, const char *to, struct error *error)
+static bool copy_database(const struct ops_call *call, const char *to, struct error *error)
 {
 	struct database *database = database_open(call->path, DATABASE_LIVE, error);
 	if (!database)
@@ -20,7 +20,7 @@ static bool copy(const struct ops_call *call, const char *to, struct error *erro
 }
 
 /* A backup of a damaged database is none. */
-static bool check(const char *path, struct database_counts *counts, struct error *error)
+static bool check_copy(const char *path, struct database_counts *counts, struct error *error)
 {
 	const struct database_visitor visitor = {.context = stderr, .finding = findings_print};
 	struct database *database = database_open(path, DATABASE_STILL, error);
@@ -44,7 +44,8 @@ int backup_run(const struct ops_call *call)
 	int code = 1;
 	if (!outfile_open(&file, call->file))
 		return ops_failed("%s", file.error.text);
-	if (!copy(call, file.temporary, &error) || !check(file.temporary, &counts, &error)) {
+	if (!copy_database(call, file.temporary, &error) ||
+	    !check_copy(file.temporary, &counts, &error)) {
 		ops_failed("%s", error.text);
 	} else if (!outfile_commit(&file)) {
 		ops_failed("%s", file.error.text);

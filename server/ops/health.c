@@ -107,7 +107,7 @@ static size_t converse_tls(int fd, char *answer, size_t room)
 }
 
 /* The status of the answer's first line; 0 where none came. */
-static int ask(const struct config *config, int fd)
+static int ask_status(const struct config *config, int fd)
 {
 	static const char version[] = "HTTP/1.1 ";
 	char answer[64] = "";
@@ -140,7 +140,7 @@ int health_run(const struct ops_call *call)
 	int fd = path[0] ? connect_path(path, &why) : connect_to(config, &why);
 	if (fd < 0)
 		return ops_failed("no answer at %s: %s", where, why);
-	int status = ask(config, fd);
+	int status = ask_status(config, fd);
 	close(fd);
 	if (status == 0)
 		return ops_failed("no answer at %s", where);

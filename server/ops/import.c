@@ -12,7 +12,7 @@
 
 struct importer {
 	struct database_loader *loader;
-	struct line line;
+	struct export_line line;
 	uint64_t number;         /* of the line */
 	bool begun, open, ended; /* the head was read; a session is open; the last line was read */
 	struct session_id id;    /* of the open session */
@@ -21,7 +21,7 @@ struct importer {
 	struct error error; /* the loader writes here, too */
 };
 
-static bool say(struct importer *importer, const char *sentence)
+static bool import_failed(struct importer *importer, const char *sentence)
 {
 	return error_set(&importer->error, "%s", sentence);
 }
@@ -36,12 +36,12 @@ static bool close_session(struct importer *importer)
 
 static bool load_entries(struct importer *importer)
 {
-	struct line *line = &importer->line;
+	struct export_line *line = &importer->line;
 	size_t count = json_item_count(line->entries);
 	for (size_t i = 0; i < count; i++) {
 		struct entry entry;
 		if (!line_entry(line, i, importer->size, &entry))
-			return say(importer, line->error.text);
+			return import_failed(importer, line->error.text);
 		if (!database_load_entry(importer->loader, &entry))
 			return false;
 		importer->entries++;
@@ -51,7 +51,7 @@ static bool load_entries(struct importer *importer)
 
 static bool load_session(struct importer *importer)
 {
-	const struct line *line = &importer->line;
+	const struct export_line *line = &importer->line;
 	if (!close_session(importer) || !database_load_session(importer->loader, &line->session))
 		return false;
 	importer->open = true;
@@ -64,35 +64,36 @@ static bool load_session(struct importer *importer)
 static bool load_more(struct importer *importer)
 {
 	if (!importer->open || memcmp(&importer->id, &importer->line.id, sizeof importer->id) != 0)
-		return say(importer, "this line continues a session that is not the one before it");
+		return import_failed(importer,
+				     "this line continues a session that is not the one before it");
 	return load_entries(importer);
 }
 
 static bool load_tail(struct importer *importer)
 {
-	const struct line *line = &importer->line;
+	const struct export_line *line = &importer->line;
 	importer->ended = true;
 	if (!close_session(importer))
 		return false;
 	if ((uint64_t)line->sessions == importer->sessions &&
 	    (uint64_t)line->total == importer->entries)
 		return true;
-	return say(importer, "sessions or entries are missing before this last line");
+	return import_failed(importer, "sessions or entries are missing before this last line");
 }
 
 static bool load_line(struct importer *importer, const char *text, size_t length)
 {
-	struct line *line = &importer->line;
+	struct export_line *line = &importer->line;
 	importer->number++;
 	if (length > LINE_BYTES_MAX)
-		return say(importer, "this line is too long");
+		return import_failed(importer, "this line is too long");
 	if (importer->ended)
-		return say(importer, "there is something after the last line");
+		return import_failed(importer, "there is something after the last line");
 	if (!line_read(line, text, length))
-		return say(importer, line->error.text);
+		return import_failed(importer, line->error.text);
 	if ((line->kind == LINE_HEAD) == importer->begun)
-		return say(importer, importer->begun ? "there is a second head"
-						     : "this is no export of cubed");
+		return import_failed(importer, importer->begun ? "there is a second head"
+							       : "this is no export of cubed");
 	importer->begun = true;
 	switch (line->kind) {
 	case LINE_SESSION:
@@ -131,9 +132,9 @@ static bool load_file(struct importer *importer, FILE *from)
 		loaded = load_line(importer, text, (size_t)length);
 	if (loaded && !importer->ended) {
 		importer->number++;
-		loaded = say(importer, ferror(from)      ? strerror(errno)
-				       : importer->begun ? "the export is cut off here"
-							 : "this is no export of cubed");
+		loaded = import_failed(importer, ferror(from)      ? strerror(errno)
+						 : importer->begun ? "the export is cut off here"
+								   : "this is no export of cubed");
 	}
 	free(text);
 	return loaded;

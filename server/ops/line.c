@@ -14,7 +14,7 @@
 
 /* ---- problems ---- */
 
-bool line_explain(struct line *line)
+bool line_explain(struct export_line *line)
 {
 	const struct json_error *error = &line->json.error;
 	const char *where = error->place.pointer;
@@ -25,7 +25,7 @@ bool line_explain(struct line *line)
 	return error_set(&line->error, "%s (at %s)", error->detail, where);
 }
 
-bool line_say(struct line *line, const char *sentence)
+bool line_say(struct export_line *line, const char *sentence)
 {
 	return error_set(&line->error, "%s", sentence);
 }
@@ -39,7 +39,7 @@ bool line_text_is(struct text text, const char *other)
 
 /* Room for cubes and turns: taken once for the largest so far would need a size each, so always
  * for this one. */
-static void *take(struct line *line, void *old, size_t count, size_t bytes)
+static void *room_for(struct export_line *line, void *old, size_t count, size_t bytes)
 {
 	free(old);
 	void *memory = calloc(count, bytes);
@@ -48,7 +48,7 @@ static void *take(struct line *line, void *old, size_t count, size_t bytes)
 	return memory;
 }
 
-static bool read_numbers(struct line *line, struct json_value *array, const char *pointer,
+static bool read_numbers(struct export_line *line, struct json_value *array, const char *pointer,
 			 size_t count, int64_t most, int64_t *number,
 			 void (*put)(struct cube *, size_t, int64_t), struct cube *cube)
 {
@@ -74,7 +74,8 @@ static void put_spin(struct cube *cube, size_t at, int64_t number)
 }
 
 /* A cube into *room, which is replaced. */
-static bool read_cube(struct line *line, struct json_value *object, int size, struct cube **room)
+static bool read_cube(struct export_line *line, struct json_value *object, int size,
+		      struct cube **room)
 {
 	struct json_value *stickers = NULL, *spins = NULL;
 	const struct json_member members[] = {
@@ -85,7 +86,7 @@ static bool read_cube(struct line *line, struct json_value *object, int size, st
 	int64_t number;
 	if (!json_read_members(&line->json, object, "/cube", MEMBERS(members)))
 		return line_explain(line);
-	*room = take(line, *room, 1, cube_bytes(size));
+	*room = room_for(line, *room, 1, cube_bytes(size));
 	if (!*room)
 		return false;
 	(*room)->size = (uint8_t)size;
@@ -103,15 +104,15 @@ static bool read_cube(struct line *line, struct json_value *object, int size, st
 }
 
 /* Plain turns into *room, which is replaced, and the times they may have into line->times. */
-static bool read_turns(struct line *line, struct text text, int size, struct cube_turn **room,
-		       size_t *count, bool *timed)
+static bool read_turns(struct export_line *line, struct text text, int size,
+		       struct cube_turn **room, size_t *count, bool *timed)
 {
 	struct cube_alg alg;
 	struct cube_error error;
 	struct cube_node *nodes = malloc(cube_parse_nodes(text.bytes, text.length) * sizeof *nodes);
 	*timed = memchr(text.bytes, '@', text.length) != NULL;
-	line->times = take(line, line->times, *timed ? text.length : 1, sizeof *line->times);
-	*room = take(line, *room, text.length + 1, sizeof **room);
+	line->times = room_for(line, line->times, *timed ? text.length : 1, sizeof *line->times);
+	*room = room_for(line, *room, text.length + 1, sizeof **room);
 	if (!nodes)
 		line_say(line, "no memory");
 	bool read = nodes && *room && line->times;
@@ -126,7 +127,7 @@ static bool read_turns(struct line *line, struct text text, int size, struct cub
 
 /* ---- kinds of lines ---- */
 
-static bool read_head(struct line *line)
+static bool read_head(struct export_line *line)
 {
 	struct text format = {0};
 	int64_t version = 0;
@@ -142,7 +143,7 @@ static bool read_head(struct line *line)
 	       line_say(line, "this export is of a newer version of the format");
 }
 
-static bool read_tail(struct line *line)
+static bool read_tail(struct export_line *line)
 {
 	const struct json_member members[] = {
 		{"sessions", JSON_INT64, &line->sessions, 0, INT64_MAX},
@@ -154,13 +155,13 @@ static bool read_tail(struct line *line)
 	return line->total >= 0 || line_say(line, "the number of entries is missing");
 }
 
-static bool read_id(struct line *line, struct text id)
+static bool read_id(struct export_line *line, struct text id)
 {
 	return session_id_parse(id.bytes, id.length, &line->id) ||
 	       line_say(line, "this id is none of a session");
 }
 
-static bool read_more(struct line *line)
+static bool read_more(struct export_line *line)
 {
 	struct text id = {0};
 	const struct json_member members[] = {
@@ -174,7 +175,7 @@ static bool read_more(struct line *line)
 	return read_id(line, id);
 }
 
-static bool read_access(struct line *line, struct text access)
+static bool read_access(struct export_line *line, struct text access)
 {
 	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
 		if (line_text_is(access, access_names[i])) {
@@ -184,7 +185,7 @@ static bool read_access(struct line *line, struct text access)
 	return line_say(line, "its access is none of edit, view, none");
 }
 
-static bool read_policy(struct line *line, struct text policy)
+static bool read_policy(struct export_line *line, struct text policy)
 {
 	for (uint8_t i = 0; i < POLICY_COUNT; i++)
 		if (line_text_is(policy, policy_names[i])) {
@@ -194,7 +195,7 @@ static bool read_policy(struct line *line, struct text policy)
 	return line_say(line, "its turn policy is unknown");
 }
 
-static bool read_name(struct line *line, struct text name)
+static bool read_name(struct export_line *line, struct text name)
 {
 	for (size_t at = 0, bytes; at < name.length; at += bytes) {
 		uint32_t point;
@@ -209,7 +210,7 @@ static bool read_name(struct line *line, struct text name)
 	return true;
 }
 
-static bool read_session(struct line *line)
+static bool read_session(struct export_line *line)
 {
 	struct session_meta *meta = &line->session.meta;
 	struct text id = {0}, access = {0}, name = {0}, scramble = {0}, policy = {0};
@@ -262,7 +263,7 @@ static bool read_session(struct line *line)
 /* The member that is there in that kind of line only. */
 static const struct {
 	const char *member;
-	bool (*read)(struct line *line);
+	bool (*read)(struct export_line *line);
 } kinds[] = {
 	[LINE_HEAD] = {"format", read_head},
 	[LINE_SESSION] = {"id", read_session},
@@ -274,7 +275,7 @@ static const struct {
 	[LINE_ANSWER] = {"answer", line_read_answer},
 };
 
-bool line_read(struct line *line, const char *text, size_t length)
+bool line_read(struct export_line *line, const char *text, size_t length)
 {
 	arena_finish(&line->arena);
 	line->arena = (struct arena){0};
@@ -293,7 +294,7 @@ bool line_read(struct line *line, const char *text, size_t length)
 
 /* ---- entries ---- */
 
-static bool read_kind(struct line *line, struct text name, enum entry_kind *kind)
+static bool read_kind(struct export_line *line, struct text name, enum entry_kind *kind)
 {
 	for (int i = 0; i < ENTRY_KINDS; i++)
 		if (line_text_is(name, entry_kind_name((enum entry_kind)i))) {
@@ -303,7 +304,7 @@ static bool read_kind(struct line *line, struct text name, enum entry_kind *kind
 	return line_say(line, "the kind of an entry is unknown");
 }
 
-bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
+bool line_entry(struct export_line *line, size_t index, int size, struct entry *entry)
 {
 	struct json_value *object = json_item(line->entries, index), *cube = NULL;
 	struct text kind = {0}, moves = {0};
@@ -347,7 +348,7 @@ bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 	return read;
 }
 
-void line_finish(struct line *line)
+void line_finish(struct export_line *line)
 {
 	arena_finish(&line->arena);
 	free(line->base);
@@ -359,5 +360,5 @@ void line_finish(struct line *line)
 	free(line->patterns);
 	free(line->receipt.answer);
 	free(line->bytes);
-	*line = (struct line){0};
+	*line = (struct export_line){0};
 }

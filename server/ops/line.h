@@ -28,7 +28,7 @@ enum line_kind {
 };
 
 /* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
-struct line {
+struct export_line {
 	struct arena arena; /* of what was read of the line */
 	struct json_reader json;
 	struct json_value *body;
@@ -52,31 +52,32 @@ struct line {
 };
 
 /* Reads a line. False with a sentence in `error`. */
-MUST_USE bool line_read(struct line *line, const char *text, size_t length);
+MUST_USE bool line_read(struct export_line *line, const char *text, size_t length);
 /* Reads one of its entries, of a cube of that size. */
-MUST_USE bool line_entry(struct line *line, size_t index, int size, struct entry *entry);
+MUST_USE bool line_entry(struct export_line *line, size_t index, int size, struct entry *entry);
 /* line_access.c: the members `tokens` and `patterns` of a session, either may be NULL; and a line with a
  * receipt. */
-MUST_USE bool line_read_access(struct line *line, struct json_value *tokens,
+MUST_USE bool line_read_access(struct export_line *line, struct json_value *tokens,
 			       struct json_value *patterns);
-MUST_USE bool line_read_receipt(struct line *line);
-MUST_USE bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length);
+MUST_USE bool line_read_receipt(struct export_line *line);
+MUST_USE bool line_read_hex(struct export_line *line, struct text text, uint8_t *bytes,
+			    size_t length);
 /* line_solves.c: lines of the other kinds, and the members that they have. */
-MUST_USE bool line_read_solve(struct line *line);
-MUST_USE bool line_read_frame(struct line *line);
-MUST_USE bool line_read_answer(struct line *line);
+MUST_USE bool line_read_solve(struct export_line *line);
+MUST_USE bool line_read_frame(struct export_line *line);
+MUST_USE bool line_read_answer(struct export_line *line);
 void line_write_solve(struct out *out, const struct stored_solve *solve);
 void line_write_frame(struct out *out, const struct session_id *book, const char *frame);
 void line_write_answer(struct out *out, const struct stored_answer *answer);
 /* What went wrong: a sentence, or the error of the JSON reader. Both return false. */
-bool line_say(struct line *line, const char *sentence);
-bool line_explain(struct line *line);
+bool line_say(struct export_line *line, const char *sentence);
+bool line_explain(struct export_line *line);
 bool line_text_is(struct text text, const char *other);
 
 /* Bytes as a string of hexadecimal digits. */
 void hex_write(struct out *out, const uint8_t *bytes, size_t length);
 
 /* Frees what the line holds. */
-void line_finish(struct line *line);
+void line_finish(struct export_line *line);
 
 #endif

@@ -26,7 +26,7 @@ static int digit_of(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length)
+bool line_read_hex(struct export_line *line, struct text text, uint8_t *bytes, size_t length)
 {
 	bool good = text.length == 2 * length;
 	for (size_t i = 0; good && i < length; i++) {
@@ -40,7 +40,7 @@ bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t l
 
 /* ---- tokens ---- */
 
-static bool read_role(struct line *line, struct text name, uint8_t *role)
+static bool read_role(struct export_line *line, struct text name, uint8_t *role)
 {
 	for (*role = 0; *role < ROLE_COUNT; (*role)++)
 		if (line_text_is(name, role_names[*role]))
@@ -48,7 +48,7 @@ static bool read_role(struct line *line, struct text name, uint8_t *role)
 	return line_say(line, "the role of a token is unknown");
 }
 
-static bool read_label(struct line *line, struct text label, char *into)
+static bool read_label(struct export_line *line, struct text label, char *into)
 {
 	for (size_t at = 0, bytes; at < label.length; at += bytes) {
 		uint32_t point;
@@ -63,7 +63,7 @@ static bool read_label(struct line *line, struct text label, char *into)
 	return true;
 }
 
-static bool read_token(struct line *line, struct json_value *object, const char *pointer,
+static bool read_token(struct export_line *line, struct json_value *object, const char *pointer,
 		       struct stored_token *token)
 {
 	struct text role = {0}, hash = {0}, label = {0};
@@ -87,7 +87,7 @@ static bool read_token(struct line *line, struct json_value *object, const char 
 	       read_label(line, label, token->label);
 }
 
-static bool read_tokens(struct line *line, struct json_value *array)
+static bool read_tokens(struct export_line *line, struct json_value *array)
 {
 	const size_t count = array ? json_item_count(array) : 0;
 	free(line->tokens);
@@ -107,7 +107,7 @@ static bool read_tokens(struct line *line, struct json_value *array)
 
 /* ---- patterns ---- */
 
-static bool read_pattern(struct line *line, struct json_value *object, const char *pointer,
+static bool read_pattern(struct export_line *line, struct json_value *object, const char *pointer,
 			 struct stored_pattern *pattern)
 {
 	struct text name = {0}, text = {0};
@@ -130,7 +130,7 @@ static bool read_pattern(struct line *line, struct json_value *object, const cha
 	return true;
 }
 
-static bool read_patterns(struct line *line, struct json_value *array)
+static bool read_patterns(struct export_line *line, struct json_value *array)
 {
 	const size_t count = array ? json_item_count(array) : 0;
 	free(line->patterns);
@@ -147,14 +147,15 @@ static bool read_patterns(struct line *line, struct json_value *array)
 	return true;
 }
 
-bool line_read_access(struct line *line, struct json_value *tokens, struct json_value *patterns)
+bool line_read_access(struct export_line *line, struct json_value *tokens,
+		      struct json_value *patterns)
 {
 	return read_tokens(line, tokens) && read_patterns(line, patterns);
 }
 
 /* ---- receipts ---- */
 
-bool line_read_receipt(struct line *line)
+bool line_read_receipt(struct export_line *line)
 {
 	struct receipt *receipt = &line->receipt;
 	struct text key = {0}, body = {0}, answer = {0};

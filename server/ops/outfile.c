@@ -28,7 +28,7 @@ static void watch_signals(void)
 		sigaction(signals[i], &action, NULL);
 }
 
-static bool failed(struct outfile *file, const char *what)
+static bool outfile_failed(struct outfile *file, const char *what)
 {
 	return error_set(&file->error, "cannot %s %s: %s", what, file->path, strerror(errno));
 }
@@ -38,16 +38,16 @@ bool outfile_open(struct outfile *file, const char *path)
 	*file = (struct outfile){.fd = -1, .path = path};
 	if (access(path, F_OK) == 0) {
 		errno = EEXIST;
-		return failed(file, "write");
+		return outfile_failed(file, "write");
 	}
 	if (asprintf(&file->temporary, "%s.XXXXXX", path) < 0) {
 		file->temporary = NULL;
-		return failed(file, "write");
+		return outfile_failed(file, "write");
 	}
 	watch_signals();
 	file->fd = mkostemp(file->temporary, O_CLOEXEC);
 	if (file->fd < 0) {
-		failed(file, "write");
+		outfile_failed(file, "write");
 		free(file->temporary);
 		file->temporary = NULL;
 		return false;
@@ -88,13 +88,13 @@ static bool give_name(const struct outfile *file)
 bool outfile_commit(struct outfile *file)
 {
 	if (fsync(file->fd) != 0)
-		return failed(file, "sync");
+		return outfile_failed(file, "sync");
 	if (!give_name(file))
-		return failed(file, "write");
+		return outfile_failed(file, "write");
 	unfinished = NULL;
 	free(file->temporary);
 	file->temporary = NULL;
-	return sync_folder(file->path) || failed(file, "sync the folder of");
+	return sync_folder(file->path) || outfile_failed(file, "sync the folder of");
 }
 
 void outfile_close(struct outfile *file)

@@ -40,7 +40,7 @@ void chunk_finish(struct chunk *chunk)
 	chunk->state_bytes = chunk->bytes = chunk->capacity = 0;
 }
 
-static bool reserve(struct chunk *chunk, size_t more)
+static bool reserve_entries(struct chunk *chunk, size_t more)
 {
 	if (more <= chunk->capacity - chunk->bytes)
 		return true;
@@ -68,7 +68,7 @@ enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *sta
 		memcpy(chunk->state, state, state_bytes);
 		chunk->state_bytes = state_bytes;
 	}
-	if (!reserve(chunk, bytes))
+	if (!reserve_entries(chunk, bytes))
 		return STORE_NO_MEMORY;
 	if (bytes > 0)
 		memcpy(chunk->entries, entries, bytes);
@@ -173,7 +173,7 @@ enum store_status chunk_append(struct chunk *chunk, const uint8_t *packed, size_
 	enum store_status status = chunk_status(result);
 	if (result == ENTRY_END || (result == ENTRY_READ && reader.at != reader.end))
 		status = STORE_BROKEN; /* none, or more than one */
-	if (status == STORE_OK && !reserve(chunk, entry_pack_bound(&entry, chunk->size)))
+	if (status == STORE_OK && !reserve_entries(chunk, entry_pack_bound(&entry, chunk->size)))
 		status = STORE_NO_MEMORY;
 	if (status == STORE_OK) {
 		chunk->bytes += entry_pack(&entry, chunk->size, chunk->last_ms,

@@ -37,7 +37,7 @@ void store_memory_fail_next(struct store *store, enum store_status status)
 }
 
 /* A commit that fails takes everything with it that was made in the same generation. */
-static enum store_status fail(struct memory_store *store, enum store_status status)
+static enum store_status fail_commit(struct memory_store *store, enum store_status status)
 {
 	store->generation++;
 	store->failure = status;
@@ -46,7 +46,7 @@ static enum store_status fail(struct memory_store *store, enum store_status stat
 	return status;
 }
 
-static enum store_status answer(struct memory_store *store, struct store_write *write)
+static enum store_status answer_write(struct memory_store *store, struct store_write *write)
 {
 	const bool stale = write->generation != store->generation &&
 			   (store->failure != STORE_FULL || !store_write_frees(write));
@@ -55,27 +55,27 @@ static enum store_status answer(struct memory_store *store, struct store_write *
 	if (store->fail_next != STORE_OK) {
 		enum store_status status = store->fail_next;
 		store->fail_next = STORE_OK;
-		return fail(store, status);
+		return fail_commit(store, status);
 	}
 	enum store_status status = memory_write(store->space, write, store->options.bytes_max);
 	if (status == STORE_NO_MEMORY || status == STORE_FULL)
-		return fail(store, status);
+		return fail_commit(store, status);
 	if (status == STORE_OK && !store_write_frees(write))
 		store->full = false;
 	return status;
 }
 
-static void flush(struct store *base)
+static void memory_flush(struct store *base)
 {
 	(void)base;
 }
 
-static enum store_status submit(struct store *base, struct store_write *write)
+static enum store_status memory_submit(struct store *base, struct store_write *write)
 {
 	struct memory_store *store = memory(base);
 	lock_acquire(&store->space->lock);
 	memory_purge(store->space, store->options.now_ms());
-	write->status = answer(store, write);
+	write->status = answer_write(store, write);
 	write->generation = store->generation;
 	lock_release(&store->space->lock);
 	write->next = NULL;
@@ -83,7 +83,7 @@ static enum store_status submit(struct store *base, struct store_write *write)
 	return STORE_OK;
 }
 
-static struct store_reader *reader_create(struct store *store)
+static struct store_reader *memory_reader_create(struct store *store)
 {
 	struct store_reader *reader = malloc(sizeof(*reader));
 	if (reader != NULL)
@@ -91,7 +91,7 @@ static struct store_reader *reader_create(struct store *store)
 	return reader;
 }
 
-static void reader_destroy(struct store_reader *reader)
+static void memory_reader_destroy(struct store_reader *reader)
 {
 	free(reader);
 }
@@ -189,8 +189,9 @@ static enum store_status read_unlock(struct store_reader *reader, struct memory_
 	return status;
 }
 
-static enum store_status find(struct store_reader *reader, const struct session_id *id,
-			      struct stored_session *session)
+static enum store_status memory_reader_find(struct store_reader *reader,
+					    const struct session_id *id,
+					    struct stored_session *session)
 {
 	*session = (struct stored_session){0};
 	lock_acquire(&reader->space->lock);
@@ -198,8 +199,8 @@ static enum store_status find(struct store_reader *reader, const struct session_
 			   session);
 }
 
-static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t revision,
-			    struct history **history)
+static enum store_status memory_reader_at(struct store_reader *reader, uint64_t key,
+					  uint32_t revision, struct history **history)
 {
 	*history = NULL;
 	lock_acquire(&reader->space->lock);
@@ -213,8 +214,9 @@ static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t 
 	return status;
 }
 
-static enum store_status entries(struct store_reader *reader, uint64_t key, uint32_t after,
-				 store_visit_entry *visit, void *context)
+static enum store_status memory_reader_entries(struct store_reader *reader, uint64_t key,
+					       uint32_t after, store_visit_entry *visit,
+					       void *context)
 {
 	bool stop = after == UINT32_MAX;
 	uint32_t from = stop ? after : after + 1, before;
@@ -252,9 +254,10 @@ static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *bef
 	return 0;
 }
 
-static enum store_status list(struct store_reader *reader, uint64_t own, uint64_t before,
-			      uint32_t look_at, store_visit_session *visit, void *context,
-			      uint64_t *next)
+static enum store_status memory_reader_list(struct store_reader *reader, uint64_t own,
+					    uint64_t before, uint32_t look_at,
+					    store_visit_session *visit, void *context,
+					    uint64_t *next)
 {
 	bool more = true;
 	while (more) {
@@ -277,16 +280,18 @@ static enum store_status list(struct store_reader *reader, uint64_t own, uint64_
 }
 
 /* All of them: what is in memory is looked at fast enough. */
-static enum store_status canonical_index(struct store_reader *reader, uint64_t canonical,
-					 uint64_t own, uint64_t before, uint32_t look_at,
-					 store_visit_session *visit, void *context, uint64_t *next)
+static enum store_status memory_reader_alike(struct store_reader *reader, uint64_t canonical,
+					     uint64_t own, uint64_t before, uint32_t look_at,
+					     store_visit_session *visit, void *context,
+					     uint64_t *next)
 {
 	(void)canonical;
-	return list(reader, own, before, look_at, visit, context, next);
+	return memory_reader_list(reader, own, before, look_at, visit, context, next);
 }
 
-static enum store_status patterns(struct store_reader *reader, uint64_t key, const char *name,
-				  bool texts, store_visit_pattern *visit, void *context)
+static enum store_status memory_reader_patterns(struct store_reader *reader, uint64_t key,
+						const char *name, bool texts,
+						store_visit_pattern *visit, void *context)
 {
 	lock_acquire(&reader->space->lock);
 	const struct memory_session *session = memory_find_key(reader->space, key);
@@ -303,8 +308,9 @@ static enum store_status patterns(struct store_reader *reader, uint64_t key, con
 	return STORE_OK;
 }
 
-static enum store_status receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-				 struct receipt *receipt)
+static enum store_status memory_reader_receipt(struct store_reader *reader,
+					       const uint8_t key[HASH_BYTES],
+					       struct receipt *receipt)
 {
 	enum store_status status = STORE_NOT_FOUND;
 	*receipt = (struct receipt){0};
@@ -321,8 +327,10 @@ static enum store_status receipt(struct store_reader *reader, const uint8_t key[
 	return status;
 }
 
-static enum store_status solves(struct store_reader *reader, const struct solve_query *query,
-				store_visit_solve *visit, void *context, uint64_t *next)
+static enum store_status memory_reader_solves(struct store_reader *reader,
+					      const struct solve_query *query,
+					      store_visit_solve *visit, void *context,
+					      uint64_t *next)
 {
 	lock_acquire(&reader->space->lock);
 	*next = memory_solves_visit(reader->space, query, visit, context);
@@ -330,8 +338,8 @@ static enum store_status solves(struct store_reader *reader, const struct solve_
 	return STORE_OK;
 }
 
-static enum store_status solve(struct store_reader *reader, const uint8_t id[10],
-			       store_visit_solve *visit, void *context)
+static enum store_status memory_reader_solve(struct store_reader *reader, const uint8_t id[10],
+					     store_visit_solve *visit, void *context)
 {
 	lock_acquire(&reader->space->lock);
 	enum store_status status = memory_solve_find(reader->space, id, visit, context);
@@ -339,7 +347,8 @@ static enum store_status solve(struct store_reader *reader, const uint8_t id[10]
 	return status;
 }
 
-static enum store_status solve_count(struct store_reader *reader, uint64_t key, uint64_t *count)
+static enum store_status memory_reader_solve_count(struct store_reader *reader, uint64_t key,
+						   uint64_t *count)
 {
 	lock_acquire(&reader->space->lock);
 	*count = memory_solves_count(reader->space, key);
@@ -347,7 +356,8 @@ static enum store_status solve_count(struct store_reader *reader, uint64_t key, 
 	return STORE_OK;
 }
 
-static enum store_status frame(struct store_reader *reader, uint64_t key, char **frame)
+static enum store_status memory_reader_frame(struct store_reader *reader, uint64_t key,
+					     char **frame)
 {
 	enum store_status status = STORE_OK;
 	*frame = NULL;
@@ -361,8 +371,8 @@ static enum store_status frame(struct store_reader *reader, uint64_t key, char *
 	return status;
 }
 
-static enum store_status answers(struct store_reader *reader, uint64_t canonical,
-				 store_visit_answer *visit, void *context)
+static enum store_status memory_reader_answers(struct store_reader *reader, uint64_t canonical,
+					       store_visit_answer *visit, void *context)
 {
 	lock_acquire(&reader->space->lock);
 	memory_answers_visit(reader->space, canonical, visit, context);
@@ -370,12 +380,12 @@ static enum store_status answers(struct store_reader *reader, uint64_t canonical
 	return STORE_OK;
 }
 
-static const char *incarnation(const struct store *store)
+static const char *memory_incarnation(const struct store *store)
 {
 	return ((const struct memory_store *)store)->space->incarnation;
 }
 
-static enum store_status health(struct store *base)
+static enum store_status memory_health(struct store *base)
 {
 	struct memory_store *store = memory(base);
 	lock_acquire(&store->space->lock);
@@ -394,24 +404,24 @@ static void close_store(struct store *store)
 
 static const struct store_operations operations = {
 	.name = "memory",
-	.submit = submit,
-	.flush = flush,
-	.reader_create = reader_create,
-	.reader_destroy = reader_destroy,
-	.find = find,
-	.at = at,
-	.entries = entries,
-	.list = list,
-	.canonical_index = canonical_index,
-	.receipt = receipt,
-	.patterns = patterns,
-	.solves = solves,
-	.solve = solve,
-	.solve_count = solve_count,
-	.frame = frame,
-	.answers = answers,
-	.incarnation = incarnation,
-	.health = health,
+	.submit = memory_submit,
+	.flush = memory_flush,
+	.reader_create = memory_reader_create,
+	.reader_destroy = memory_reader_destroy,
+	.find = memory_reader_find,
+	.at = memory_reader_at,
+	.entries = memory_reader_entries,
+	.list = memory_reader_list,
+	.canonical_index = memory_reader_alike,
+	.receipt = memory_reader_receipt,
+	.patterns = memory_reader_patterns,
+	.solves = memory_reader_solves,
+	.solve = memory_reader_solve,
+	.solve_count = memory_reader_solve_count,
+	.frame = memory_reader_frame,
+	.answers = memory_reader_answers,
+	.incarnation = memory_incarnation,
+	.health = memory_health,
 	.close = close_store,
 };
 

@@ -259,8 +259,8 @@ static bool is_shown(struct memory_space *space, const struct stored_solve *solv
 }
 
 /* Shows a solve without what is not wanted of it. */
-static bool show(const struct solve_query *query, const struct stored_solve *solve,
-		 store_visit_solve *visit, void *context)
+static bool show_solve(const struct solve_query *query, const struct stored_solve *solve,
+		       store_visit_solve *visit, void *context)
 {
 	struct stored_solve shown = *solve;
 	if (!query->texts) {
@@ -293,7 +293,7 @@ uint64_t memory_solves_visit(struct memory_space *space, const struct solve_quer
 		last = solve->seq;
 		if ((query->session != 0 || is_shown(space, solve)) &&
 		    solve_query_fits(query, solve))
-			more = show(query, solve, visit, context);
+			more = show_solve(query, solve, visit, context);
 	}
 	return 0;
 }

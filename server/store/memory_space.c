@@ -180,7 +180,7 @@ static bool session_fill(struct memory_session *session, const struct store_writ
 	return write->token == NULL || memory_put_token(session, write->token) == STORE_OK;
 }
 
-static enum store_status create(struct memory_space *space, struct store_write *write)
+static enum store_status create_session(struct memory_space *space, struct store_write *write)
 {
 	if (memory_find_id(space, &write->meta.id) != NULL)
 		return STORE_CONFLICT;
@@ -199,7 +199,8 @@ static enum store_status create(struct memory_space *space, struct store_write *
 	return STORE_OK;
 }
 
-static enum store_status append(struct memory_session *session, const struct store_write *write)
+static enum store_status append_entry(struct memory_session *session,
+				      const struct store_write *write)
 {
 	struct chunk *newest = memory_newest(session);
 	if (write->revision != newest->next)
@@ -221,17 +222,18 @@ static enum store_status append(struct memory_session *session, const struct sto
 	return status;
 }
 
-static void delete (struct memory_space *space, struct memory_session *session, int64_t now_ms)
+static void delete_session(struct memory_space *space, struct memory_session *session,
+			   int64_t now_ms)
 {
 	session->meta.deleted = true;
 	session->deleted_ms = now_ms;
 	DL_APPEND2(space->deleted, session, deleted_before, deleted_after);
 }
 
-static enum store_status change(struct memory_space *space, struct store_write *write)
+static enum store_status apply_write(struct memory_space *space, struct store_write *write)
 {
 	if (write->kind == WRITE_CREATE)
-		return create(space, write);
+		return create_session(space, write);
 	if (write->kind == WRITE_ANSWER)
 		return memory_put_answer(space, write->answer);
 	if (write->kind == WRITE_SOLVE_CHANGE || write->kind == WRITE_SOLVE_DROP)
@@ -241,7 +243,7 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		return write->kind == WRITE_ASSISTANCE ? STORE_OK : STORE_NOT_FOUND;
 	switch (write->kind) {
 	case WRITE_APPEND:
-		return append(session, write);
+		return append_entry(session, write);
 	case WRITE_META:
 		memcpy(session->meta.name, write->meta.name, sizeof(session->meta.name));
 		session->meta.access = write->meta.access;
@@ -249,7 +251,7 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		session->meta.updated_ms = write->meta.updated_ms;
 		return STORE_OK;
 	case WRITE_DELETE:
-		delete (space, session, write->meta.updated_ms);
+		delete_session(space, session, write->meta.updated_ms);
 		return STORE_OK;
 	case WRITE_TOKEN:
 		return memory_put_token(session, write->token);
@@ -305,7 +307,7 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 		memory_receipt_free(receipt);
 		return STORE_NO_MEMORY;
 	}
-	enum store_status status = change(space, write);
+	enum store_status status = apply_write(space, write);
 	if (status == STORE_OK) {
 		space->bytes += bytes;
 		if (added.solves != NULL)

@@ -153,7 +153,7 @@ static void counter_give(_Atomic uint64_t *counter, uint64_t bytes)
 	(void)before;
 }
 
-static bool refuse(struct charge *charge, enum budget_refusal refusal)
+static bool refuse_charge(struct charge *charge, enum budget_refusal refusal)
 {
 	charge->refused = (unsigned char)refusal;
 	return false;
@@ -184,15 +184,15 @@ static bool hold_more(struct charge *charge, size_t held)
 	const uint64_t total = charge->forced ? UINT64_MAX : admitted(budget->total);
 	const size_t more = held - charge->held;
 	if (held > (account ? share : total))
-		return refuse(charge, BUDGET_ALONE);
+		return refuse_charge(charge, BUDGET_ALONE);
 	const uint64_t most = account && !charge->forced ? account_most(budget, account) : share;
 	if (account && !counter_take(&account->bytes, more, most))
-		return refuse(charge,
-			      account_holds_more(account, charge) ? BUDGET_SHARE : BUDGET_TOTAL);
+		return refuse_charge(charge, account_holds_more(account, charge) ? BUDGET_SHARE
+										 : BUDGET_TOTAL);
 	if (!counter_take(&budget->bytes, more, total)) {
 		if (account)
 			counter_give(&account->bytes, more);
-		return refuse(charge, BUDGET_TOTAL);
+		return refuse_charge(charge, BUDGET_TOTAL);
 	}
 	charge->held = held;
 	return true;

@@ -25,12 +25,12 @@ void hash_table_finish(struct hash_table *table, void (*free_link)(struct hash_l
 }
 
 /* Keys are dense, ids are random: a multiplication spreads both. */
-static size_t bucket(uint64_t hash, size_t size)
+static size_t bucket_of(uint64_t hash, size_t size)
 {
 	return (size_t)((hash * 0x9E3779B97F4A7C15u) >> 20) & (size - 1);
 }
 
-static void grow(struct hash_table *table)
+static void grow_table(struct hash_table *table)
 {
 	size_t size = table->size * 2;
 	struct hash_link **buckets = calloc(size, sizeof(struct hash_link *));
@@ -40,7 +40,7 @@ static void grow(struct hash_table *table)
 		while (table->buckets[i] != NULL) {
 			struct hash_link *link = table->buckets[i];
 			table->buckets[i] = link->next;
-			struct hash_link **at = &buckets[bucket(link->hash, size)];
+			struct hash_link **at = &buckets[bucket_of(link->hash, size)];
 			link->next = *at;
 			*at = link;
 		}
@@ -53,8 +53,8 @@ static void grow(struct hash_table *table)
 void hash_table_add(struct hash_table *table, struct hash_link *link, uint64_t hash)
 {
 	if (table->count >= table->size)
-		grow(table);
-	struct hash_link **at = &table->buckets[bucket(hash, table->size)];
+		grow_table(table);
+	struct hash_link **at = &table->buckets[bucket_of(hash, table->size)];
 	link->hash = hash;
 	link->next = *at;
 	*at = link;
@@ -63,7 +63,7 @@ void hash_table_add(struct hash_table *table, struct hash_link *link, uint64_t h
 
 void hash_table_remove(struct hash_table *table, struct hash_link *link)
 {
-	struct hash_link **at = &table->buckets[bucket(link->hash, table->size)];
+	struct hash_link **at = &table->buckets[bucket_of(link->hash, table->size)];
 	while (*at != link)
 		at = &(*at)->next;
 	*at = link->next;
@@ -79,12 +79,12 @@ static struct hash_link *matching(struct hash_link *link, uint64_t hash)
 
 void hash_table_expect(const struct hash_table *table, uint64_t hash)
 {
-	__builtin_prefetch(table->buckets[bucket(hash, table->size)]);
+	__builtin_prefetch(table->buckets[bucket_of(hash, table->size)]);
 }
 
 struct hash_link *hash_table_first(const struct hash_table *table, uint64_t hash)
 {
-	return matching(table->buckets[bucket(hash, table->size)], hash);
+	return matching(table->buckets[bucket_of(hash, table->size)], hash);
 }
 
 struct hash_link *hash_table_next(const struct hash_link *link)
@@ -93,7 +93,7 @@ struct hash_link *hash_table_next(const struct hash_link *link)
 }
 
 /* Source: the finalizer of MurmurHash3 (Austin Appleby, public domain). */
-static uint64_t mix(uint64_t value)
+static uint64_t mix_bits(uint64_t value)
 {
 	value ^= value >> 33;
 	value *= 0xff51afd7ed558ccdu;
@@ -106,5 +106,5 @@ uint64_t hash_seeded(uint64_t seed, const void *bytes)
 {
 	uint64_t halves[2];
 	memcpy(halves, bytes, sizeof halves);
-	return mix(mix(halves[0] ^ seed) ^ halves[1]);
+	return mix_bits(mix_bits(halves[0] ^ seed) ^ halves[1]);
 }

@@ -16,7 +16,7 @@
 static int log_least = LOG_INFO;
 static int log_json;
 
-struct line {
+struct log_line {
 	char bytes[LINE_BYTES];
 	size_t length;
 	bool full;
@@ -29,7 +29,7 @@ void log_configure(enum log_level level, enum log_format format)
 }
 
 /* All or nothing, so that an escape is never cut in two. */
-static void line_add(struct line *line, const char *text, size_t length)
+static void line_add(struct log_line *line, const char *text, size_t length)
 {
 	if (line->full || line->length + length > LINE_BYTES - LINE_TAIL) {
 		line->full = true;
@@ -39,12 +39,12 @@ static void line_add(struct line *line, const char *text, size_t length)
 	line->length += length;
 }
 
-static void line_text(struct line *line, const char *text)
+static void line_text(struct log_line *line, const char *text)
 {
 	line_add(line, text, strlen(text));
 }
 
-static void line_number(struct line *line, int64_t number)
+static void line_number(struct log_line *line, int64_t number)
 {
 	char digits[24];
 	int length = snprintf(digits, sizeof digits, "%lld", (long long)number);
@@ -53,7 +53,7 @@ static void line_number(struct line *line, int64_t number)
 
 /* Control bytes, and bytes beyond ASCII of no known encoding, must not reach a terminal or break
  * a parser. */
-static void line_quoted(struct line *line, const char *text)
+static void line_quoted(struct log_line *line, const char *text)
 {
 	line_add(line, "\"", 1);
 	for (; *text && !line->full; text++) {
@@ -74,7 +74,7 @@ static void line_quoted(struct line *line, const char *text)
 }
 
 /* What logfmt may leave without quotes; what is cut is quoted. */
-static bool text_is_plain(const struct line *line, const char *text)
+static bool text_is_plain(const struct log_line *line, const char *text)
 {
 	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "0123456789-_.:/+@,[]");
@@ -82,7 +82,7 @@ static bool text_is_plain(const struct line *line, const char *text)
 	       line->length + length <= LINE_BYTES - LINE_TAIL;
 }
 
-static void line_key(struct line *line, const char *key)
+static void line_key(struct log_line *line, const char *key)
 {
 	if (log_json) {
 		line_text(line, ",\"");
@@ -96,12 +96,12 @@ static void line_key(struct line *line, const char *key)
 }
 
 /* Whether the key and an empty value are sure to fit; a member is left out whole, never half. */
-static bool line_fits(const struct line *line, const char *key)
+static bool line_fits(const struct log_line *line, const char *key)
 {
 	return !line->full && line->length + strlen(key) + 32 < LINE_BYTES - LINE_TAIL;
 }
 
-static void line_field(struct line *line, const char *key, const char *text, int64_t number)
+static void line_field(struct log_line *line, const char *key, const char *text, int64_t number)
 {
 	if (!line_fits(line, key))
 		return;
@@ -114,7 +114,7 @@ static void line_field(struct line *line, const char *key, const char *text, int
 		line_quoted(line, text);
 }
 
-static void line_time(struct line *line)
+static void line_time(struct log_line *line)
 {
 	struct timespec now;
 	struct tm utc;
@@ -134,7 +134,7 @@ void log_write(int level, const char *message, const struct log_field *fields)
 	static const char *const names[] = {"debug", "info", "warning", "error"};
 	if (level < log_least || level < LOG_DEBUG || level >= LOG_OFF)
 		return;
-	struct line line;
+	struct log_line line;
 	line.length = 0;
 	line.full = false;
 	line_time(&line);

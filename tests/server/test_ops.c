@@ -232,7 +232,7 @@ static int export_once(const struct kit *kit)
 
 static void run_sql(const struct kit *kit, const char *sql)
 {
-	struct connection c;
+	struct sqlite_connection c;
 	char *message = NULL;
 	ck_assert_int_eq(connection_open(&c, kit_path(kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	ck_assert_msg(sqlite3_exec(c.db, sql, NULL, NULL, &message) == SQLITE_OK, "%s", message);
@@ -439,7 +439,7 @@ START_TEST(flipped_bytes_are_found)
 	uint64_t key = play_session(&kit, 3, "long", 3500, false);
 	disk_wait_folded(&kit);
 	kit_close(&kit);
-	struct connection c;
+	struct sqlite_connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	sqlite3_stmt *read = NULL, *write = NULL;
 	snprintf(sql, sizeof sql, "SELECT first, %s FROM %s WHERE session = %d ORDER BY first",
@@ -853,7 +853,7 @@ START_TEST(old_schemas_are_brought_up_to_date)
 	static char text[TEXT_MAX], expected[TEXT_MAX];
 	char path[64];
 	struct kit kit;
-	struct connection c;
+	struct sqlite_connection c;
 	char *message = NULL;
 	kit_init(&kit, "sqlite");
 	kit_close(&kit);

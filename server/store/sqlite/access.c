@@ -9,7 +9,7 @@
 
 /* ---- the generation ---- */
 
-static int run_text(struct connection *connection, const char *sql)
+static int run_text(struct sqlite_connection *connection, const char *sql)
 {
 	return sqlite3_exec(connection->db, sql, NULL, NULL, NULL);
 }
@@ -37,7 +37,7 @@ int incarnation_prepare(struct sqlite_store *store)
 	return result;
 }
 
-int incarnation_forget(struct connection *connection)
+int incarnation_forget(struct sqlite_connection *connection)
 {
 	return run_text(connection, "DELETE FROM meta WHERE name = 'epoch'");
 }
@@ -60,7 +60,7 @@ int token_bind(sqlite3_stmt *s, uint64_t key, const struct stored_token *token)
 
 int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int bad = token_bind(writer->statements[W_TOKEN], key, write->token);
 	int result = connection_run_bound(writer, W_TOKEN, bad);
 	if (result == SQLITE_OK && sqlite3_changes(writer->db) == 0)
@@ -92,7 +92,7 @@ static enum store_status take_token(sqlite3_stmt *row, size_t before, struct sto
 	return STORE_OK;
 }
 
-enum store_status tokens_read(struct connection *connection, sqlite3_stmt *s,
+enum store_status tokens_read(struct sqlite_connection *connection, sqlite3_stmt *s,
 			      struct stored_token **tokens, size_t *count)
 {
 	enum store_status status = STORE_OK;
@@ -119,7 +119,7 @@ enum store_status tokens_read(struct connection *connection, sqlite3_stmt *s,
 
 /* ---- receipts ---- */
 
-int insert_receipt(struct connection *writer, const struct receipt *receipt)
+int insert_receipt(struct sqlite_connection *writer, const struct receipt *receipt)
 {
 	sqlite3_stmt *s = writer->statements[W_RECEIPT];
 	int bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
@@ -129,7 +129,7 @@ int insert_receipt(struct connection *writer, const struct receipt *receipt)
 	return connection_run_bound(writer, W_RECEIPT, bad);
 }
 
-int write_receipt(struct connection *writer, const struct receipt *receipt)
+int write_receipt(struct sqlite_connection *writer, const struct receipt *receipt)
 {
 	int bad = sqlite3_bind_blob(writer->statements[W_DROP_RECEIPT], 1, receipt->key, HASH_BYTES,
 				    SQLITE_STATIC);
@@ -160,7 +160,7 @@ enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt)
 	return STORE_OK;
 }
 
-enum store_status receipts_scan(struct connection *connection,
+enum store_status receipts_scan(struct sqlite_connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts, int *result)
 {

@@ -259,7 +259,7 @@ int batch_write_rest(struct sqlite_store *store, struct store_write *write)
 }
 
 /* While one is written, the memory of the next comes from the core that made it. */
-static void expect(const struct sqlite_store *store, const struct store_write *write)
+static void prefetch_write(const struct sqlite_store *store, const struct store_write *write)
 {
 	__builtin_prefetch(write->packed);
 	memtable_expect(&store->memtable, write->meta.key);
@@ -275,7 +275,7 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 	for (struct store_write *write = batch; write != NULL && result == SQLITE_OK;
 	     write = write->next) {
 		if (write->next != NULL)
-			expect(store, write->next);
+			prefetch_write(store, write->next);
 		if (write->status == STORE_OK)
 			result = write_one(store, write, &last);
 	}

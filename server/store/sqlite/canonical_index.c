@@ -54,7 +54,7 @@ bool canonical_index_first(int size, const struct cube *base, int64_t *canonical
 	return made;
 }
 
-int canonical_index_save(struct connection *writer, uint64_t key, int64_t canonical_index)
+int canonical_index_save(struct sqlite_connection *writer, uint64_t key, int64_t canonical_index)
 {
 	sqlite3_stmt *s = writer->statements[W_ALIKE];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);

@@ -20,7 +20,7 @@
 /* A slice in the making. */
 struct slice {
 	struct sqlite_store *store;
-	struct connection *writer;
+	struct sqlite_connection *writer;
 	size_t entries, bytes; /* room that is left */
 	int result;            /* SQLite's, of what failed last */
 	/* Of the sessions compacted so far, in the order of the memtable's queue: how many entries. */
@@ -29,7 +29,7 @@ struct slice {
 };
 
 /* One session of it. Blobs are copies. */
-struct session_row {
+struct compacted_session {
 	struct chunk chunk;
 	const uint8_t *base; /* of the statement W_SESSION, which is reset at the end */
 	size_t base_bytes;
@@ -38,7 +38,7 @@ struct session_row {
 	bool left;   /* they lay there, and are in `history` now */
 };
 
-static enum store_status failed(struct slice *slice, int result)
+static enum store_status slice_status(struct slice *slice, int result)
 {
 	slice->result = result;
 	return connection_status(slice->writer, result);
@@ -52,7 +52,8 @@ static int step_key(struct slice *slice, int statement, uint64_t key)
 	return result == SQLITE_OK ? sqlite3_step(s) : result;
 }
 
-static enum store_status load_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+static enum store_status load_chunk(struct slice *slice, uint64_t key,
+				    struct compacted_session *row)
 {
 	struct chunk *chunk = &row->chunk;
 	if (row->inside)
@@ -66,20 +67,20 @@ static enum store_status load_chunk(struct slice *slice, uint64_t key, struct se
 		sqlite3_bind_int64(state, 2, first);
 		int found = first == 1 ? SQLITE_DONE : step_key(slice, W_STATE, key);
 		if (found != SQLITE_ROW && found != SQLITE_DONE)
-			status = failed(slice, found);
+			status = slice_status(slice, found);
 		else
 			status = connection_chunk(last, found == SQLITE_ROW ? state : NULL, chunk);
 		sqlite3_reset(state);
 	} else if (result == SQLITE_DONE) {
 		row->inside = true;
 	} else {
-		status = failed(slice, result);
+		status = slice_status(slice, result);
 	}
 	sqlite3_reset(last);
 	return status == STORE_OK ? chunk_scan(chunk) : status;
 }
 
-int compact_save(struct connection *writer, enum writer_statement statement, uint64_t key,
+int compact_save(struct sqlite_connection *writer, enum writer_statement statement, uint64_t key,
 		 uint32_t first, const uint8_t *bytes, size_t length)
 {
 	sqlite3_stmt *s = writer->statements[statement];
@@ -90,19 +91,21 @@ int compact_save(struct connection *writer, enum writer_statement statement, uin
 }
 
 /* A short history is written with the session's row, at the end. */
-static enum store_status save_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+static enum store_status save_chunk(struct slice *slice, uint64_t key,
+				    struct compacted_session *row)
 {
 	if (!row->dirty || (row->inside && row->chunk.bytes <= INLINE_ENTRIES_MAX))
 		return STORE_OK;
 	row->dirty = false;
 	row->left |= row->inside;
 	row->inside = false;
-	return failed(slice, compact_save(slice->writer, W_SAVE_CHUNK, key, row->chunk.first,
-					  row->chunk.entries, row->chunk.bytes));
+	return slice_status(slice, compact_save(slice->writer, W_SAVE_CHUNK, key, row->chunk.first,
+						row->chunk.entries, row->chunk.bytes));
 }
 
 /* Closes the chunk and goes on with the one after it. */
-static enum store_status next_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+static enum store_status next_chunk(struct slice *slice, uint64_t key,
+				    struct compacted_session *row)
 {
 	struct chunk following;
 	enum store_status status = save_chunk(slice, key, row);
@@ -112,11 +115,12 @@ static enum store_status next_chunk(struct slice *slice, uint64_t key, struct se
 		return status;
 	chunk_finish(&row->chunk);
 	row->chunk = following;
-	return failed(slice, compact_save(slice->writer, W_SAVE_STATE, key, following.first,
-					  following.state, following.state_bytes));
+	return slice_status(slice, compact_save(slice->writer, W_SAVE_STATE, key, following.first,
+						following.state, following.state_bytes));
 }
 
-static enum store_status compact_entry(struct slice *slice, uint64_t key, struct session_row *row,
+static enum store_status compact_entry(struct slice *slice, uint64_t key,
+				       struct compacted_session *row,
 				       const struct memtable_entry *entry)
 {
 	enum store_status status = STORE_OK;
@@ -135,7 +139,7 @@ static enum store_status compact_entry(struct slice *slice, uint64_t key, struct
 }
 
 /* The hash of the cube that the chunks lead to. */
-static enum store_status present_hash(const struct session_row *row, int64_t *canonical_index)
+static enum store_status present_hash(const struct compacted_session *row, int64_t *canonical_index)
 {
 	struct history *history;
 	enum store_status status =
@@ -149,24 +153,24 @@ static enum store_status present_hash(const struct session_row *row, int64_t *ca
 
 /* Keeps in the session's row what has changed; the hash once `all` entries are in chunks: until then
  * the memtable tells that the session is to be looked at. */
-static enum store_status save_row(struct slice *slice, uint64_t key, const struct session_row *row,
-				  bool all)
+static enum store_status save_row(struct slice *slice, uint64_t key,
+				  const struct compacted_session *row, bool all)
 {
 	int64_t canonical_index = 0;
 	enum store_status status = all ? present_hash(row, &canonical_index) : STORE_OK;
 	if (status != STORE_OK)
 		return status;
 	if (row->left || row->dirty) /* what is still dirty is the opening */
-		return failed(slice, inline_entries_save(slice->writer, key,
-							 row->left ? NULL : &row->chunk,
-							 all ? &canonical_index : NULL));
-	return all ? failed(slice, canonical_index_save(slice->writer, key, canonical_index))
+		return slice_status(slice, inline_entries_save(slice->writer, key,
+							       row->left ? NULL : &row->chunk,
+							       all ? &canonical_index : NULL));
+	return all ? slice_status(slice, canonical_index_save(slice->writer, key, canonical_index))
 		   : STORE_OK;
 }
 
 static enum store_status compact_entries(struct slice *slice,
 					 const struct memtable_session *session,
-					 struct session_row *row)
+					 struct compacted_session *row)
 {
 	enum store_status status = load_chunk(slice, session->key, row);
 	const struct memtable_entry *entry = session->first;
@@ -192,7 +196,7 @@ static enum store_status compact_session(struct slice *slice,
 					 const struct memtable_session *session)
 {
 	sqlite3_stmt *s = slice->writer->statements[W_SESSION];
-	struct session_row row = {0};
+	struct compacted_session row = {0};
 	enum store_status status;
 	slice->folded[slice->count] = 0;
 	int result = step_key(slice, W_SESSION, session->key);
@@ -202,7 +206,7 @@ static enum store_status compact_session(struct slice *slice,
 		row.base = sqlite3_column_blob(s, 2);
 		row.base_bytes = (size_t)sqlite3_column_bytes(s, 2);
 		if (row.base == NULL && sqlite3_column_type(s, 2) != SQLITE_NULL)
-			status = failed(slice, SQLITE_NOMEM);
+			status = slice_status(slice, SQLITE_NOMEM);
 		else if (!cube_size_valid(size))
 			status = STORE_BROKEN;
 		else
@@ -214,7 +218,7 @@ static enum store_status compact_session(struct slice *slice,
 		drop_entries(slice, session);
 		status = STORE_OK;
 	} else {
-		status = failed(slice, result);
+		status = slice_status(slice, result);
 	}
 	sqlite3_reset(s);
 	if (status == STORE_OK)
@@ -260,7 +264,7 @@ static enum store_status clear_log(struct slice *slice, int64_t *first)
 			result = clear_rows(slice, from, kept < end ? kept : end);
 		from = kept < end ? kept + 1 : end;
 	}
-	return failed(slice, result);
+	return slice_status(slice, result);
 }
 
 bool compact_has_work(const struct sqlite_store *store)
@@ -280,7 +284,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 	int64_t log_first = store->log_first;
 	if (!compact_has_work(store))
 		return STORE_NOT_FOUND;
-	enum store_status status = failed(&slice, connection_run(&store->writer, W_BEGIN));
+	enum store_status status = slice_status(&slice, connection_run(&store->writer, W_BEGIN));
 	if (status == STORE_OK)
 		status = clear_log(&slice, &log_first);
 	for (; session != NULL && slice.entries > 0 && slice.bytes > 0 &&
@@ -339,7 +343,7 @@ enum store_status fill_slice(struct sqlite_store *store)
 		store->fill_from += FILL_KEYS;
 	if (status != STORE_OK || count == 0)
 		return status;
-	status = failed(&slice, connection_run(&store->writer, W_BEGIN));
+	status = slice_status(&slice, connection_run(&store->writer, W_BEGIN));
 	for (size_t i = 0; i < count && status == STORE_OK; i++)
 		status = fill_session(&slice, keys[i]);
 	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);

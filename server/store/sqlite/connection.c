@@ -3,9 +3,9 @@
 
 #include <errno.h>
 
-int connection_open(struct connection *connection, const char *path, int flags)
+int connection_open(struct sqlite_connection *connection, const char *path, int flags)
 {
-	*connection = (struct connection){0};
+	*connection = (struct sqlite_connection){0};
 	int result = sqlite3_open_v2(path, &connection->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (connection->db == NULL)
 		return SQLITE_NOMEM;
@@ -17,8 +17,8 @@ int connection_open(struct connection *connection, const char *path, int flags)
 	return result;
 }
 
-/* Read-only three times over: see "One writer" in docs/internals/storage.md. */
-int connection_open_read_only(struct connection *c, const char *path, int flags)
+/* Read-only three times over: see "One writer" in docs/storage.md. */
+int connection_open_read_only(struct sqlite_connection *c, const char *path, int flags)
 {
 	int result = connection_open(c, path, SQLITE_OPEN_READONLY | flags);
 	if (result == SQLITE_OK)
@@ -32,7 +32,7 @@ int connection_open_read_only(struct connection *c, const char *path, int flags)
 	return result;
 }
 
-int connection_prepare(struct connection *connection, const char *const *sql, int count)
+int connection_prepare(struct sqlite_connection *connection, const char *const *sql, int count)
 {
 	for (int i = 0; i < count; i++) {
 		int result =
@@ -45,15 +45,15 @@ int connection_prepare(struct connection *connection, const char *const *sql, in
 	return SQLITE_OK;
 }
 
-void connection_close(struct connection *connection)
+void connection_close(struct sqlite_connection *connection)
 {
 	for (int i = 0; i < connection->count; i++)
 		sqlite3_finalize(connection->statements[i]);
 	sqlite3_close(connection->db);
-	*connection = (struct connection){0};
+	*connection = (struct sqlite_connection){0};
 }
 
-int connection_run(struct connection *connection, int statement)
+int connection_run(struct sqlite_connection *connection, int statement)
 {
 	int result = sqlite3_step(connection->statements[statement]);
 	/* What reset answers is the step's failure once more. */
@@ -61,14 +61,14 @@ int connection_run(struct connection *connection, int statement)
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-int connection_run_bound(struct connection *connection, int statement, int bad)
+int connection_run_bound(struct sqlite_connection *connection, int statement, int bad)
 {
 	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(connection, statement);
 	sqlite3_clear_bindings(connection->statements[statement]);
 	return result;
 }
 
-int connection_value(struct connection *connection, const char *sql, int64_t *value)
+int connection_value(struct sqlite_connection *connection, const char *sql, int64_t *value)
 {
 	sqlite3_stmt *statement = NULL;
 	int result = sqlite3_prepare_v2(connection->db, sql, -1, &statement, NULL);
@@ -83,7 +83,7 @@ int connection_value(struct connection *connection, const char *sql, int64_t *va
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-bool connection_rollback(struct connection *connection)
+bool connection_rollback(struct sqlite_connection *connection)
 {
 	/* SQLite itself rolls back after some failures; then there is nothing to end. */
 	if (sqlite3_get_autocommit(connection->db))
@@ -105,7 +105,7 @@ static int write_errno(sqlite3 *db, bool log)
 	return cause;
 }
 
-static enum store_status io_status(struct connection *connection, int result, bool log)
+static enum store_status io_status(struct sqlite_connection *connection, int result, bool log)
 {
 	if (result == SQLITE_IOERR_NOMEM)
 		return STORE_NO_MEMORY;
@@ -114,14 +114,14 @@ static enum store_status io_status(struct connection *connection, int result, bo
 	return cause == EDQUOT || cause == ENOSPC ? STORE_FULL : STORE_BROKEN;
 }
 
-enum store_status connection_checkpoint_status(struct connection *connection, int result)
+enum store_status connection_checkpoint_status(struct sqlite_connection *connection, int result)
 {
 	if ((result & 0xff) == SQLITE_IOERR)
 		return io_status(connection, result, false);
 	return connection_status(connection, result);
 }
 
-enum store_status connection_status(struct connection *connection, int result)
+enum store_status connection_status(struct sqlite_connection *connection, int result)
 {
 	switch (result & 0xff) {
 	case SQLITE_OK:

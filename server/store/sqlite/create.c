@@ -12,7 +12,7 @@ static bool has_more(const struct new_session *session)
 }
 
 /* What is not bound is NULL. */
-static int write_more(struct connection *writer, const struct new_session *session)
+static int write_more(struct sqlite_connection *writer, const struct new_session *session)
 {
 	sqlite3_stmt *s = writer->statements[W_MORE];
 	const struct session_meta *meta = session->meta;
@@ -37,7 +37,7 @@ static int write_more(struct connection *writer, const struct new_session *sessi
 	return connection_run_bound(writer, W_MORE, bad);
 }
 
-int session_create(struct connection *writer, const struct new_session *session, bool *there)
+int session_create(struct sqlite_connection *writer, const struct new_session *session, bool *there)
 {
 	sqlite3_stmt *s = writer->statements[W_CREATE];
 	const struct session_meta *meta = session->meta;

@@ -45,7 +45,7 @@ static char *unlocked_uri(const char *path)
 /* Read-only three times over, as the readers of the server are, and in one transaction. */
 static int open_connection(struct database *database)
 {
-	struct connection *c = &database->connection;
+	struct sqlite_connection *c = &database->connection;
 	int64_t tables;
 	int result;
 	if (database->unlocked) {
@@ -157,7 +157,7 @@ enum store_status database_walk(struct database *database, const struct database
 
 /* ---- copying ---- */
 
-static int copy_pages(struct connection *to, struct connection *from)
+static int copy_pages(struct sqlite_connection *to, struct sqlite_connection *from)
 {
 	sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
 	if (!backup)
@@ -174,7 +174,7 @@ static int copy_pages(struct connection *to, struct connection *from)
 
 bool database_copy(struct database *database, const char *path, struct error *error)
 {
-	struct connection to;
+	struct sqlite_connection to;
 	int result = connection_open(&to, path, SQLITE_OPEN_READWRITE);
 	/* The caller syncs the file once, and throws it away where anything fails. */
 	if (result == SQLITE_OK)

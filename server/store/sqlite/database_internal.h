@@ -7,7 +7,7 @@
 #include "server/util/error.h"
 
 struct database {
-	struct connection connection;
+	struct sqlite_connection connection;
 	char *path;
 	bool unlocked;    /* read without locks */
 	struct stat file; /* as it was then */
@@ -19,23 +19,24 @@ void database_report(const struct database_visitor *visitor, struct database_cou
 	__attribute__((format(printf, 4, 5)));
 
 /* The same for a connection that is open already. */
-MUST_USE enum store_status database_check(struct connection *connection,
+MUST_USE enum store_status database_check(struct sqlite_connection *connection,
 					  const struct database_visitor *visitor,
 					  struct database_counts *counts);
-MUST_USE enum store_status database_scan(struct connection *connection,
+MUST_USE enum store_status database_scan(struct sqlite_connection *connection,
 					 const struct database_visitor *visitor,
 					 struct database_counts *counts);
 /* And behind them the solves, frames and answers. */
-MUST_USE enum store_status solves_scan(struct connection *connection,
+MUST_USE enum store_status solves_scan(struct sqlite_connection *connection,
 				       const struct database_visitor *visitor,
 				       struct database_counts *counts, int *result);
 
 /* Rows of the same, written by who loads: SQLite's result. *there is false where there is no such
  * session, or the solve's id is there already. */
-MUST_USE int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there);
-MUST_USE int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
+MUST_USE int load_solve(struct sqlite_connection *writer, const struct stored_solve *solve,
 			bool *there);
-MUST_USE int load_answer(struct connection *writer, const struct stored_answer *answer);
+MUST_USE int load_frame(struct sqlite_connection *writer, const struct session_id *book,
+			const char *frame, bool *there);
+MUST_USE int load_answer(struct sqlite_connection *writer, const struct stored_answer *answer);
 
 /* What is in the log, by session. */
 struct logged {
@@ -46,7 +47,7 @@ struct logged {
 };
 /* Reads all of it, where *logged is all zero; a row that cannot be read is a finding. `*result` is SQLite's.
  * Whatever comes of it, logged_finish frees it. */
-MUST_USE enum store_status logged_read(struct logged *logged, struct connection *connection,
+MUST_USE enum store_status logged_read(struct logged *logged, struct sqlite_connection *connection,
 				       const struct database_visitor *visitor,
 				       struct database_counts *counts, int *result);
 /* The next session, where it is before that one, and passes it; else INT64_MAX. */
@@ -56,7 +57,7 @@ void logged_pass(struct logged *logged, int64_t key);
 void logged_finish(struct logged *logged);
 
 /* A part of it, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
-MUST_USE enum store_status receipts_scan(struct connection *connection,
+MUST_USE enum store_status receipts_scan(struct sqlite_connection *connection,
 					 const struct database_visitor *visitor,
 					 struct database_counts *counts, int *result);
 

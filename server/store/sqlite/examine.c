@@ -6,16 +6,17 @@
 
 #define FINDINGS_MAX "100"
 
-static int prepare(struct connection *connection, const char *sql, sqlite3_stmt **statement)
+static int prepare_statement(struct sqlite_connection *connection, const char *sql,
+			     sqlite3_stmt **statement)
 {
 	return sqlite3_prepare_v2(connection->db, sql, -1, statement, NULL);
 }
 
-static int check_pages(struct connection *connection, const struct database_visitor *visitor,
+static int check_pages(struct sqlite_connection *connection, const struct database_visitor *visitor,
 		       struct database_counts *counts)
 {
 	sqlite3_stmt *s = NULL;
-	int result = prepare(connection, "PRAGMA integrity_check(" FINDINGS_MAX ")", &s);
+	int result = prepare_statement(connection, "PRAGMA integrity_check(" FINDINGS_MAX ")", &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
@@ -59,19 +60,19 @@ static void compare_row(sqlite3_stmt *ours, int *our, sqlite3_stmt *theirs, int 
 		*their = sqlite3_step(theirs);
 }
 
-static int check_schema(struct connection *connection, const struct database_visitor *visitor,
-			struct database_counts *counts)
+static int check_schema(struct sqlite_connection *connection,
+			const struct database_visitor *visitor, struct database_counts *counts)
 {
-	struct connection fresh;
+	struct sqlite_connection fresh;
 	sqlite3_stmt *ours = NULL, *theirs = NULL;
 	int our = SQLITE_DONE, their = SQLITE_DONE;
 	int result = connection_open(&fresh, ":memory:", SQLITE_OPEN_READWRITE);
 	if (result == SQLITE_OK)
 		result = schema_make(&fresh);
 	if (result == SQLITE_OK)
-		result = prepare(&fresh, schema_sql, &ours);
+		result = prepare_statement(&fresh, schema_sql, &ours);
 	if (result == SQLITE_OK)
-		result = prepare(connection, schema_sql, &theirs);
+		result = prepare_statement(connection, schema_sql, &theirs);
 	if (result == SQLITE_OK) {
 		our = sqlite3_step(ours);
 		their = sqlite3_step(theirs);
@@ -87,14 +88,14 @@ static int check_schema(struct connection *connection, const struct database_vis
 }
 
 /* The index of ids does not see to it that they are unique; the writer does. */
-static int check_ids(struct connection *connection, const struct database_visitor *visitor,
+static int check_ids(struct sqlite_connection *connection, const struct database_visitor *visitor,
 		     struct database_counts *counts)
 {
 	sqlite3_stmt *s = NULL;
-	int result = prepare(connection,
-			     "SELECT id FROM session GROUP BY substr(id, 1, 3), id"
-			     " HAVING count(*) > 1",
-			     &s);
+	int result = prepare_statement(connection,
+				       "SELECT id FROM session GROUP BY substr(id, 1, 3), id"
+				       " HAVING count(*) > 1",
+				       &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
@@ -110,8 +111,8 @@ static int check_ids(struct connection *connection, const struct database_visito
 }
 
 /* Rows of sessions that are not there; those of histories are found by the scan. */
-static int check_orphans(struct connection *connection, const struct database_visitor *visitor,
-			 struct database_counts *counts)
+static int check_orphans(struct sqlite_connection *connection,
+			 const struct database_visitor *visitor, struct database_counts *counts)
 {
 	static const char sql[] =
 		"SELECT 'row of more', session FROM session_more"
@@ -125,7 +126,7 @@ static int check_orphans(struct connection *connection, const struct database_vi
 		" UNION SELECT 'frame', session FROM solve_frame"
 		" WHERE session NOT IN (SELECT key FROM session)";
 	sqlite3_stmt *s = NULL;
-	int result = prepare(connection, sql, &s);
+	int result = prepare_statement(connection, sql, &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result == SQLITE_ROW)
@@ -137,7 +138,7 @@ static int check_orphans(struct connection *connection, const struct database_vi
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-enum store_status database_check(struct connection *connection,
+enum store_status database_check(struct sqlite_connection *connection,
 				 const struct database_visitor *visitor,
 				 struct database_counts *counts)
 {

@@ -14,14 +14,14 @@
 /* Finds which file a path leads to, and asks for nothing else. If a file's times were read, Linux gives it
  * a fine-grained time at the next write (multigrain timestamps, 6.13), and ext4 without a journal then
  * writes the inode with each fdatasync(): 300 us instead of 200. */
-static bool identify(const char *path, struct statx *file)
+static bool identify_file(const char *path, struct statx *file)
 {
 	return statx(AT_FDCWD, path, 0, STATX_INO, file) == 0;
 }
 
 bool files_watch(struct sqlite_store *store)
 {
-	return identify(store->wal_path, &store->wal);
+	return identify_file(store->wal_path, &store->wal);
 }
 
 /* If the files were moved or deleted, commits go to a file that no start will find. */
@@ -33,7 +33,7 @@ bool files_moved(struct sqlite_store *store)
 		    SQLITE_OK &&
 	    moved)
 		return true;
-	return !identify(store->wal_path, &wal) || wal.stx_ino != store->wal.stx_ino ||
+	return !identify_file(store->wal_path, &wal) || wal.stx_ino != store->wal.stx_ino ||
 	       wal.stx_dev_major != store->wal.stx_dev_major ||
 	       wal.stx_dev_minor != store->wal.stx_dev_minor;
 }

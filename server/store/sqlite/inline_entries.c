@@ -24,7 +24,7 @@ enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chun
 						     : chunk_set(chunk, 1, NULL, 0, bytes, length);
 }
 
-int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
+int inline_entries_save(struct sqlite_connection *writer, uint64_t key, const struct chunk *chunk,
 			const int64_t *canonical_index)
 {
 	sqlite3_stmt *s = writer->statements[W_OPENING];

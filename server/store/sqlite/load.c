@@ -39,14 +39,14 @@ struct database_loader {
 
 /* ---- failures ---- */
 
-static bool say(struct database_loader *loader, const char *sentence)
+static bool load_failed(struct database_loader *loader, const char *sentence)
 {
 	return error_set(loader->error, "%s", sentence);
 }
 
 static bool no_memory(struct database_loader *loader)
 {
-	return say(loader, "no memory");
+	return load_failed(loader, "no memory");
 }
 
 static bool sql_failed(struct database_loader *loader, int result)
@@ -58,7 +58,7 @@ static bool sql_failed(struct database_loader *loader, int result)
 static bool status_failed(struct database_loader *loader, enum store_status status)
 {
 	return status == STORE_NO_MEMORY ? no_memory(loader)
-					 : say(loader, "an entry cannot be packed");
+					 : load_failed(loader, "an entry cannot be packed");
 }
 
 /* ---- rows ---- */
@@ -72,17 +72,17 @@ static bool run_load(struct database_loader *loader, enum load_statement stateme
 	return result == SQLITE_DONE || sql_failed(loader, result);
 }
 
-static bool succeeded(struct database_loader *loader, int result)
+static bool load_succeeded(struct database_loader *loader, int result)
 {
 	return result == SQLITE_OK || sql_failed(loader, result);
 }
 
-static bool save(struct database_loader *loader, enum writer_statement statement,
-		 const uint8_t *bytes, size_t length)
+static bool save_bytes(struct database_loader *loader, enum writer_statement statement,
+		       const uint8_t *bytes, size_t length)
 {
-	struct connection *writer = &loader->store->writer;
-	return succeeded(loader, compact_save(writer, statement, (uint64_t)loader->key,
-					      loader->chunk.first, bytes, length));
+	struct sqlite_connection *writer = &loader->store->writer;
+	return load_succeeded(loader, compact_save(writer, statement, (uint64_t)loader->key,
+						   loader->chunk.first, bytes, length));
 }
 
 static bool save_session(struct database_loader *loader, const struct database_session *session,
@@ -99,7 +99,7 @@ static bool save_session(struct database_loader *loader, const struct database_s
 	int result = session_create(&loader->store->writer, &created, &there);
 	if (result != SQLITE_OK)
 		return sql_failed(loader, result);
-	return !there || say(loader, "this id is there twice");
+	return !there || load_failed(loader, "this id is there twice");
 }
 
 static bool save_tokens(struct database_loader *loader, const struct database_session *session)
@@ -125,22 +125,23 @@ static bool save_patterns(struct database_loader *loader, const struct database_
 
 bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt)
 {
-	return succeeded(loader, insert_receipt(&loader->store->writer, receipt));
+	return load_succeeded(loader, insert_receipt(&loader->store->writer, receipt));
 }
 
-static bool loaded(struct database_loader *loader, int result, bool there)
+static bool load_result(struct database_loader *loader, int result, bool there)
 {
 	if (result != SQLITE_OK)
 		return sql_failed(loader, result);
-	return there || say(loader, "there is no session whose book this is, or the solve's id is "
-				    "there twice");
+	return there ||
+	       load_failed(loader, "there is no session whose book this is, or the solve's id is "
+				   "there twice");
 }
 
 bool database_load_solve(struct database_loader *loader, const struct stored_solve *solve)
 {
 	bool there;
 	int result = load_solve(&loader->store->writer, solve, &there);
-	return loaded(loader, result, there);
+	return load_result(loader, result, there);
 }
 
 bool database_load_frame(struct database_loader *loader, const struct session_id *book,
@@ -148,12 +149,12 @@ bool database_load_frame(struct database_loader *loader, const struct session_id
 {
 	bool there;
 	int result = load_frame(&loader->store->writer, book, frame, &there);
-	return loaded(loader, result, there);
+	return load_result(loader, result, there);
 }
 
 bool database_load_answer(struct database_loader *loader, const struct stored_answer *answer)
 {
-	return loaded(loader, load_answer(&loader->store->writer, answer), true);
+	return load_result(loader, load_answer(&loader->store->writer, answer), true);
 }
 
 /* ---- sessions ---- */
@@ -200,7 +201,7 @@ bool database_load_session(struct database_loader *loader, const struct database
 static bool save_chunk(struct database_loader *loader)
 {
 	return loader->chunk.bytes == 0 ||
-	       save(loader, W_SAVE_CHUNK, loader->chunk.entries, loader->chunk.bytes);
+	       save_bytes(loader, W_SAVE_CHUNK, loader->chunk.entries, loader->chunk.bytes);
 }
 
 static bool next_chunk(struct database_loader *loader)
@@ -214,10 +215,10 @@ static bool next_chunk(struct database_loader *loader)
 		return status_failed(loader, status);
 	chunk_finish(&loader->chunk);
 	loader->chunk = following;
-	return save(loader, W_SAVE_STATE, following.state, following.state_bytes);
+	return save_bytes(loader, W_SAVE_STATE, following.state, following.state_bytes);
 }
 
-static bool reserve(struct database_loader *loader, size_t bytes)
+static bool reserve_packed(struct database_loader *loader, size_t bytes)
 {
 	if (bytes <= loader->packed_capacity)
 		return true;
@@ -244,7 +245,7 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 				 entry->revision);
 	if (chunk_full(&loader->chunk) && !next_chunk(loader))
 		return false;
-	if (!reserve(loader, entry_pack_bound(entry, size)))
+	if (!reserve_packed(loader, entry_pack_bound(entry, size)))
 		return false;
 	size_t length = entry_pack(entry, size, 0, loader->packed);
 	enum store_status status = chunk_append(&loader->chunk, loader->packed, length);
@@ -254,7 +255,7 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 /* The last chunk, or all of it into the session's row, as compacting does. */
 bool database_load_end(struct database_loader *loader)
 {
-	struct connection *writer = &loader->store->writer;
+	struct sqlite_connection *writer = &loader->store->writer;
 	const struct chunk *chunk = &loader->chunk;
 	const uint64_t key = (uint64_t)loader->key;
 	const bool inside = chunk->first == 1 && chunk->bytes <= INLINE_ENTRIES_MAX;
@@ -267,14 +268,14 @@ bool database_load_end(struct database_loader *loader)
 		chunk->first == 1 && chunk->bytes == 0
 			? canonical_index_save(writer, key, canonical_index)
 			: inline_entries_save(writer, key, inside ? chunk : NULL, &canonical_index);
-	return succeeded(loader, result);
+	return load_succeeded(loader, result);
 }
 
 /* ---- the whole ---- */
 
-static bool prepare(struct database_loader *loader)
+static bool load_prepare(struct database_loader *loader)
 {
-	struct connection *writer = &loader->store->writer;
+	struct sqlite_connection *writer = &loader->store->writer;
 	int64_t sessions = 0, rows = 0;
 	int result = SQLITE_OK;
 	for (int i = 0; i < L_STATEMENTS && result == SQLITE_OK; i++)
@@ -310,7 +311,7 @@ struct database_loader *database_load(const char *path, struct error *error)
 		return NULL;
 	loader->error = error;
 	loader->store = sqlite_store_open(path, &options, error);
-	if (loader->store && prepare(loader))
+	if (loader->store && load_prepare(loader))
 		return loader;
 	database_load_close(loader);
 	return NULL;
@@ -327,14 +328,14 @@ static void keep_first(void *context, const struct session_id *session, const ch
 
 bool database_load_commit(struct database_loader *loader, struct database_counts *counts)
 {
-	struct connection *writer = &loader->store->writer;
+	struct sqlite_connection *writer = &loader->store->writer;
 	struct database_visitor visitor = {.context = loader, .finding = keep_first};
 	*counts = (struct database_counts){0};
 	loader->error->text[0] = '\0';
 	if (database_check(writer, &visitor, counts) != STORE_OK ||
 	    database_scan(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
 		return false;
-	return succeeded(loader, connection_run(writer, W_COMMIT));
+	return load_succeeded(loader, connection_run(writer, W_COMMIT));
 }
 
 void database_load_close(struct database_loader *loader)

@@ -12,7 +12,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-static char *join(const char *left, const char *middle, const char *right)
+static char *join_text(const char *left, const char *middle, const char *right)
 {
 	char *text = NULL;
 	return asprintf(&text, "%s%s%s", left, middle, right) < 0 ? NULL : text;
@@ -20,7 +20,7 @@ static char *join(const char *left, const char *middle, const char *right)
 
 /* Absolute and without symbolic links: so one file has one lock, and no name means something
  * special to SQLite. */
-static char *resolve(const char *path)
+static char *resolve_path(const char *path)
 {
 	char *whole = realpath(path, NULL);
 	if (whole != NULL || errno != ENOENT)
@@ -29,7 +29,7 @@ static char *resolve(const char *path)
 	char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
 	char *real = folder == NULL ? NULL : realpath(folder, NULL);
 	if (real != NULL)
-		whole = join(real, "/", slash == NULL ? path : slash + 1);
+		whole = join_text(real, "/", slash == NULL ? path : slash + 1);
 	free(real);
 	free(folder);
 	return whole;
@@ -40,8 +40,8 @@ static bool check_path(struct sqlite_store *store, const char *path, struct erro
 	struct stat file;
 	if (path[0] == '\0')
 		return error_set(error, "the store needs a path, as in sqlite:cubed.db");
-	store->path = resolve(path);
-	store->wal_path = store->path == NULL ? NULL : join(store->path, "-wal", "");
+	store->path = resolve_path(path);
+	store->wal_path = store->path == NULL ? NULL : join_text(store->path, "-wal", "");
 	if (store->wal_path == NULL)
 		return error_set(error, "cannot open %s: %s", path, strerror(errno));
 	if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
@@ -59,7 +59,7 @@ static int open_file(const char *path)
 /* Two processes that write would corrupt the database in time: the second is refused. */
 static bool take_lock(struct sqlite_store *store, const char *path, struct error *error)
 {
-	char *lock_path = join(store->path, ".lock", "");
+	char *lock_path = join_text(store->path, ".lock", "");
 	if (lock_path != NULL)
 		store->lock_fd = open_file(lock_path);
 	free(lock_path);
@@ -74,7 +74,7 @@ static bool take_lock(struct sqlite_store *store, const char *path, struct error
 }
 
 /* What durability rests on is read back: a setting that was not taken must not go unnoticed. */
-static bool configure(struct sqlite_store *store, const char *path, struct error *error)
+static bool configure_writer(struct sqlite_store *store, const char *path, struct error *error)
 {
 	static const struct {
 		const char *name, *set, *get;
@@ -140,7 +140,7 @@ static int begin_wal(struct sqlite_store *store)
 	return status == STORE_BROKEN ? result : SQLITE_OK;
 }
 
-static bool start(struct sqlite_store *store, const char *path, struct error *error)
+static bool start_store(struct sqlite_store *store, const char *path, struct error *error)
 {
 	int64_t key = 0;
 	store->log_first = store->next_seq = 1;
@@ -183,8 +183,8 @@ static bool open_database(struct sqlite_store *store, const char *path, struct e
 		result = sqlite3_busy_timeout(store->writer.db, CONNECTION_BUSY_MS);
 	if (result != SQLITE_OK)
 		return schema_explain(&store->writer, result, path, error);
-	if (!schema_prepare(&store->writer, path, error) || !configure(store, path, error) ||
-	    !start(store, path, error))
+	if (!schema_prepare(&store->writer, path, error) || !configure_writer(store, path, error) ||
+	    !start_store(store, path, error))
 		return false;
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	/* That setting expires all statements, to be prepared again at their next use. The rollback must
@@ -243,17 +243,17 @@ void sqlite_store_close(struct sqlite_store *store)
 	free(store);
 }
 
-static enum store_status health(struct store *store)
+static enum store_status sqlite_health(struct store *store)
 {
 	return (enum store_status)atomic_load(&((struct sqlite_store *)store)->health);
 }
 
-static void close_store(struct store *store)
+static void sqlite_close(struct store *store)
 {
 	sqlite_store_close((struct sqlite_store *)store);
 }
 
-static const char *incarnation(const struct store *store)
+static const char *sqlite_incarnation(const struct store *store)
 {
 	return ((const struct sqlite_store *)store)->incarnation;
 }
@@ -276,9 +276,9 @@ static const struct store_operations operations = {
 	.solve_count = reader_solve_count,
 	.frame = reader_frame,
 	.answers = reader_answers,
-	.incarnation = incarnation,
-	.health = health,
-	.close = close_store,
+	.incarnation = sqlite_incarnation,
+	.health = sqlite_health,
+	.close = sqlite_close,
 };
 
 /* *again: it failed, but may succeed at a second try. */

@@ -14,7 +14,7 @@ int pattern_bind(sqlite3_stmt *s, uint64_t key, const struct stored_pattern *pat
 
 int write_pattern(struct sqlite_store *store, struct store_write *write)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	const int which = write->pattern->pattern != NULL ? W_PATTERN : W_DROP_PATTERN;
 	int bad = pattern_bind(writer->statements[which], write->meta.key, write->pattern);
 	int result = connection_run_bound(writer, which, bad);

@@ -2,14 +2,15 @@
  * needed also what was in sessions deleted just now. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-static int run_key(struct connection *writer, int statement, int64_t key)
+static int run_key(struct sqlite_connection *writer, int statement, int64_t key)
 {
 	sqlite3_bind_int64(writer->statements[statement], 1, key);
 	return connection_run(writer, statement);
 }
 
 /* Runs the statements one after another, up to the first that fails. */
-static int run_keys(struct connection *writer, const int *statements, size_t count, int64_t key)
+static int run_keys(struct sqlite_connection *writer, const int *statements, size_t count,
+		    int64_t key)
 {
 	int result = SQLITE_OK;
 	for (size_t i = 0; i < count && result == SQLITE_OK; i++)
@@ -17,7 +18,7 @@ static int run_keys(struct connection *writer, const int *statements, size_t cou
 	return result;
 }
 
-static int purge_session(struct connection *writer, int64_t key)
+static int purge_session(struct sqlite_connection *writer, int64_t key)
 {
 	/* The last three only once the session itself is gone. */
 	static const int all[] = {W_PURGE_STATES, W_PURGE_CHUNKS,  W_PURGE_SOLVES,
@@ -28,7 +29,7 @@ static int purge_session(struct connection *writer, int64_t key)
 
 static enum store_status purge_receipts(struct sqlite_store *store)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int64_t oldest_ms = store->options.now_ms() - RECEIPT_KEPT_MS, there = 0;
 	int result = connection_value(
 		writer, "SELECT count(*) FROM (SELECT 1 FROM receipt LIMIT 1)", &there);
@@ -47,7 +48,7 @@ static enum store_status purge_receipts(struct sqlite_store *store)
 
 static enum store_status purge_deleted(struct sqlite_store *store)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	sqlite3_stmt *s = writer->statements[W_OLD_DELETED];
 	sqlite3_bind_int64(s, 1, store->options.now_ms() - SESSION_DELETED_KEPT_MS);
 	int result = sqlite3_step(s);
@@ -74,7 +75,7 @@ enum store_status purge_slice(struct sqlite_store *store)
 /* ---- where room is needed ---- */
 
 /* A piece of what is in it. *empty: that was the last one. */
-static int empty_session(struct connection *writer, int64_t key, bool *empty)
+static int empty_session(struct sqlite_connection *writer, int64_t key, bool *empty)
 {
 	static const int all[] = {W_PURGE_STATES,   W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
 				  W_EMPTY_PATTERNS, W_EMPTY_MORE,   W_EMPTY};
@@ -100,7 +101,7 @@ static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *delet
 
 enum store_status purge_for_room(struct sqlite_store *store)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int64_t key = 0, deleted_ms = 0;
 	bool empty = false;
 	enum store_status status = purge_slice(store);

@@ -49,7 +49,7 @@ struct store_reader *reader_create(struct store *base)
 	if (reader == NULL)
 		return NULL;
 	reader->store = store;
-	struct connection *c = &reader->connection;
+	struct sqlite_connection *c = &reader->connection;
 	int result = connection_open_read_only(c, store->path, 0);
 	if (result == SQLITE_OK)
 		result = connection_prepare(c, reader_sql, R_STATEMENTS);
@@ -113,7 +113,7 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 }
 
 /* Steps a statement on the session's key, and a revision for those that take one. */
-static int step(struct store_reader *reader, int statement, uint64_t key, uint32_t revision)
+static int step_reader(struct store_reader *reader, int statement, uint64_t key, uint32_t revision)
 {
 	sqlite3_stmt *s = reader->connection.statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
@@ -127,13 +127,13 @@ static enum store_status read_chunk(struct store_reader *reader, uint64_t key, u
 {
 	sqlite3_stmt *entries = reader->connection.statements[R_CHUNK];
 	sqlite3_stmt *state = reader->connection.statements[R_STATE];
-	int result = step(reader, R_CHUNK, key, revision);
+	int result = step_reader(reader, R_CHUNK, key, revision);
 	enum store_status status = connection_status(&reader->connection, result);
 	if (result == SQLITE_ROW) {
 		int64_t first = sqlite3_column_int64(entries, 0);
 		int found = SQLITE_DONE;
 		if (first > 1)
-			found = step(reader, R_STATE, key, (uint32_t)first);
+			found = step_reader(reader, R_STATE, key, (uint32_t)first);
 		status = connection_status(&reader->connection, found);
 		if (status == STORE_OK)
 			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL,
@@ -148,7 +148,7 @@ static enum store_status read_session(struct store_reader *reader, uint64_t key,
 				      struct loaded *loaded)
 {
 	sqlite3_stmt *row = reader->connection.statements[R_SESSION];
-	int result = step(reader, R_SESSION, key, 0);
+	int result = step_reader(reader, R_SESSION, key, 0);
 	enum store_status status = connection_status(&reader->connection, result);
 	if (result == SQLITE_ROW)
 		status = copy_session(loaded, row);
@@ -171,8 +171,8 @@ static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
 
 /* The session with the chunk that `revision` is in, or the last one before it; with its tokens
  * where they are wanted. `loaded` is to be finished in any case. */
-static enum store_status load(struct store_reader *reader, uint64_t key, uint32_t revision,
-			      bool tokens, struct loaded *loaded)
+static enum store_status load_session(struct store_reader *reader, uint64_t key, uint32_t revision,
+				      bool tokens, struct loaded *loaded)
 {
 	*loaded = (struct loaded){.meta.key = key};
 	if (key > INT64_MAX)
@@ -212,8 +212,8 @@ static enum store_status replay_tail(const struct memtable_copy *memtable, struc
 	return status;
 }
 
-static enum store_status replay(const struct loaded *loaded, uint32_t upto,
-				struct history **history)
+static enum store_status replay_session(const struct loaded *loaded, uint32_t upto,
+					struct history **history)
 {
 	enum store_status status =
 		chunk_state(&loaded->chunk, loaded->base, loaded->base_bytes, upto, history);
@@ -230,9 +230,9 @@ enum store_status reader_stored(struct store_reader *reader, uint64_t key,
 				struct stored_session *session)
 {
 	struct loaded loaded;
-	enum store_status status = load(reader, key, HISTORY_NONE, true, &loaded);
+	enum store_status status = load_session(reader, key, HISTORY_NONE, true, &loaded);
 	if (status == STORE_OK)
-		status = replay(&loaded, HISTORY_NONE, &session->history);
+		status = replay_session(&loaded, HISTORY_NONE, &session->history);
 	if (status == STORE_OK) {
 		session->meta = loaded.meta;
 		session->scramble = loaded.scramble;
@@ -287,9 +287,9 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
 {
 	struct loaded loaded;
 	*history = NULL;
-	enum store_status status = load(reader, key, revision, false, &loaded);
+	enum store_status status = load_session(reader, key, revision, false, &loaded);
 	if (status == STORE_OK)
-		status = replay(&loaded, revision, history);
+		status = replay_session(&loaded, revision, history);
 	if (status == STORE_OK && (*history)->revision != revision) {
 		history_destroy(*history);
 		*history = NULL;
@@ -336,7 +336,7 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 		/* The memtable is copied with each chunk: what is compacted meanwhile is not missed. */
 		struct loaded loaded;
 		before = from;
-		status = load(reader, key, from, false, &loaded);
+		status = load_session(reader, key, from, false, &loaded);
 		if (status == STORE_OK)
 			status = chunk_visit(&loaded.chunk, &from, visit, context, &stop);
 		if (status == STORE_OK && !stop && from == before) {

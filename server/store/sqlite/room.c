@@ -180,13 +180,13 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 
 /* ---- making room ---- */
 
-static enum store_status compact(struct sqlite_store *store, void *context)
+static enum store_status run_compact(struct sqlite_store *store, void *context)
 {
 	(void)context;
 	return compact_slice(store);
 }
 
-static enum store_status purge(struct sqlite_store *store, void *context)
+static enum store_status run_purge(struct sqlite_store *store, void *context)
 {
 	(void)context;
 	return purge_for_room(store);
@@ -200,7 +200,7 @@ void room_make(struct sqlite_store *store)
 	if (!store->needs_room || store->broken || now < store->retry_ms)
 		return;
 	const bool compacts = compact_has_work(store);
-	enum store_status status = room_run(store, false, compacts ? compact : purge, NULL);
+	enum store_status status = room_run(store, false, compacts ? run_compact : run_purge, NULL);
 	if (status == STORE_NOT_FOUND && !compacts)
 		store->needs_room = false;
 	else if (status == STORE_OK || status == STORE_NOT_FOUND)

@@ -137,7 +137,7 @@ enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statem
 
 /* ---- what belongs to a session ---- */
 
-enum store_status session_row_tokens(struct session_row *row, struct connection *connection,
+enum store_status session_row_tokens(struct session_row *row, struct sqlite_connection *connection,
 				     sqlite3_stmt *statement, const char **wrong)
 {
 	*wrong = "a token of it is damaged, or missing";
@@ -182,7 +182,8 @@ static enum store_status take_pattern(sqlite3_stmt *s, struct stored_pattern *pa
 	return STORE_OK;
 }
 
-enum store_status session_row_patterns(struct session_row *row, struct connection *connection,
+enum store_status session_row_patterns(struct session_row *row,
+				       struct sqlite_connection *connection,
 				       sqlite3_stmt *statement, const char **wrong)
 {
 	size_t *count = &row->session.pattern_count;

@@ -49,10 +49,10 @@ MUST_USE enum store_status session_row_take(struct session_row *row, sqlite3_stm
 					    const char **wrong);
 /* Read what belongs to that session and show it in row->session; STORE_BROKEN with *wrong. */
 MUST_USE enum store_status session_row_tokens(struct session_row *row,
-					      struct connection *connection,
+					      struct sqlite_connection *connection,
 					      sqlite3_stmt *statement, const char **wrong);
 MUST_USE enum store_status session_row_patterns(struct session_row *row,
-						struct connection *connection,
+						struct sqlite_connection *connection,
 						sqlite3_stmt *statement, const char **wrong);
 extern const char session_tokens_sql[], session_patterns_sql[];
 void session_row_finish(struct session_row *row);

@@ -18,7 +18,7 @@ static int read_rows(struct memtable *memtable, sqlite3_stmt *rows,
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-enum store_status logged_read(struct logged *logged, struct connection *connection,
+enum store_status logged_read(struct logged *logged, struct sqlite_connection *connection,
 			      const struct database_visitor *visitor,
 			      struct database_counts *counts, int *result)
 {

@@ -113,7 +113,8 @@ static enum store_status visit_answer(sqlite3_stmt *s, const struct database_vis
 	return visitor->answer(visitor->context, &answer) ? STORE_OK : STORE_STOPPED;
 }
 
-enum store_status solves_scan(struct connection *connection, const struct database_visitor *visitor,
+enum store_status solves_scan(struct sqlite_connection *connection,
+			      const struct database_visitor *visitor,
 			      struct database_counts *counts, int *result)
 {
 	static const struct {
@@ -140,7 +141,8 @@ enum store_status solves_scan(struct connection *connection, const struct databa
 
 /* ---- loading ---- */
 
-static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES], int64_t *key)
+static int find_key(struct sqlite_connection *writer, const uint8_t id[SESSION_ID_BYTES],
+		    int64_t *key)
 {
 	sqlite3_stmt *s = NULL;
 	int result = sqlite3_prepare_v2(writer->db, SESSION_KEY_SQL, -1, &s, NULL);
@@ -153,7 +155,7 @@ static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES
 	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there)
+int load_solve(struct sqlite_connection *writer, const struct stored_solve *solve, bool *there)
 {
 	static const char sql[] =
 		"INSERT INTO solve (" SOLVE_VALUES
@@ -176,7 +178,7 @@ int load_solve(struct connection *writer, const struct stored_solve *solve, bool
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
+int load_frame(struct sqlite_connection *writer, const struct session_id *book, const char *frame,
 	       bool *there)
 {
 	int64_t key;
@@ -185,7 +187,7 @@ int load_frame(struct connection *writer, const struct session_id *book, const c
 	return result == SQLITE_OK && *there ? write_frame(writer, (uint64_t)key, frame) : result;
 }
 
-int load_answer(struct connection *writer, const struct stored_answer *answer)
+int load_answer(struct sqlite_connection *writer, const struct stored_answer *answer)
 {
 	return connection_run_bound(writer, W_ANSWER,
 				    answer_bind(writer->statements[W_ANSWER], answer));

@@ -31,7 +31,7 @@ static const char *const versions[] = {schema_001, schema_002, schema_003,
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 
-bool schema_explain(struct connection *connection, int result, const char *path,
+bool schema_explain(struct sqlite_connection *connection, int result, const char *path,
 		    struct error *error)
 {
 	int cause = connection->db == NULL ? 0 : sqlite3_system_errno(connection->db);
@@ -46,7 +46,7 @@ bool schema_explain(struct connection *connection, int result, const char *path,
 }
 
 /* From that version to ours in one transaction, which is rolled back on closing if it fails. */
-static int upgrade(struct connection *connection, int version)
+static int schema_upgrade(struct sqlite_connection *connection, int version)
 {
 	char end[96];
 	if (version == VERSION)
@@ -63,14 +63,14 @@ static int upgrade(struct connection *connection, int version)
 	return result;
 }
 
-int schema_make(struct connection *connection)
+int schema_make(struct sqlite_connection *connection)
 {
-	return upgrade(connection, 0);
+	return schema_upgrade(connection, 0);
 }
 
 /* Whether the database is empty (*fresh), or ours and of a version that this program knows. */
-static bool identify(struct connection *connection, const char *path, bool *fresh, int *version,
-		     struct error *error)
+static bool schema_identify(struct sqlite_connection *connection, const char *path, bool *fresh,
+			    int *version, struct error *error)
 {
 	int64_t application = 0, number = 0, tables = 0;
 	int result = connection_value(connection, "PRAGMA application_id", &application);
@@ -92,11 +92,11 @@ static bool identify(struct connection *connection, const char *path, bool *fres
 	return true;
 }
 
-bool schema_is_current(struct connection *connection, const char *path, struct error *error)
+bool schema_is_current(struct sqlite_connection *connection, const char *path, struct error *error)
 {
 	bool fresh;
 	int version;
-	if (!identify(connection, path, &fresh, &version, error))
+	if (!schema_identify(connection, path, &fresh, &version, error))
 		return false;
 	if (version == VERSION)
 		return true;
@@ -108,17 +108,17 @@ bool schema_is_current(struct connection *connection, const char *path, struct e
 			 path, version, VERSION);
 }
 
-bool schema_prepare(struct connection *connection, const char *path, struct error *error)
+bool schema_prepare(struct sqlite_connection *connection, const char *path, struct error *error)
 {
 	bool fresh;
 	int version;
-	if (!identify(connection, path, &fresh, &version, error))
+	if (!schema_identify(connection, path, &fresh, &version, error))
 		return false;
 	/* The journal's mode is the first thing that is written, and only now. */
 	int result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA journal_mode=WAL", NULL);
 	if (result == SQLITE_OK)
-		result = upgrade(connection, version);
+		result = schema_upgrade(connection, version);
 	return result == SQLITE_OK || schema_explain(connection, result, path, error);
 }

@@ -71,7 +71,7 @@ int solve_bind(sqlite3_stmt *s, uint64_t session, const struct stored_solve *sol
 	return bad | bind_number(s, 1 + ASSISTED, solve->assisted, 0);
 }
 
-int write_frame(struct connection *writer, uint64_t key, const char *frame)
+int write_frame(struct sqlite_connection *writer, uint64_t key, const char *frame)
 {
 	sqlite3_stmt *s = writer->statements[W_FRAME];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
@@ -81,7 +81,7 @@ int write_frame(struct connection *writer, uint64_t key, const char *frame)
 
 int write_solves(struct sqlite_store *store, struct store_write *write)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int result = SQLITE_OK;
 	if (write->kind == WRITE_SOLVE_CHANGE || write->kind == WRITE_SOLVE_DROP)
 		return SQLITE_OK;
@@ -147,7 +147,7 @@ int answer_bind(sqlite3_stmt *s, const struct stored_answer *answer)
 
 int write_answer(struct sqlite_store *store, const struct store_write *write)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	const struct stored_answer *answer = write->answer;
 	sqlite3_stmt *drop = writer->statements[W_DROP_ANSWER];
 	int bad = sqlite3_bind_int64(drop, 1, (int64_t)answer->canonical);
@@ -265,7 +265,7 @@ enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer)
 
 /* ---- reading ---- */
 
-struct page {
+struct solve_page {
 	const struct solve_query *query;
 	store_visit_solve *visit;
 	void *context;
@@ -275,7 +275,7 @@ struct page {
 	bool another; /* and there is another row */
 };
 
-static enum store_status visit_row(struct page *page, sqlite3_stmt *s)
+static enum store_status visit_row(struct solve_page *page, sqlite3_stmt *s)
 {
 	struct stored_solve solve;
 	if (!page->more || page->left == 0) {
@@ -293,7 +293,7 @@ static enum store_status visit_row(struct page *page, sqlite3_stmt *s)
 	return STORE_OK;
 }
 
-static enum store_status read_page(struct store_reader *reader, struct page *page, int which,
+static enum store_status read_page(struct store_reader *reader, struct solve_page *page, int which,
 				   int *rows)
 {
 	sqlite3_stmt *s = reader->connection.statements[which];
@@ -323,7 +323,7 @@ enum store_status reader_solves(struct store_reader *reader, const struct solve_
 	const int which = query->session == 0   ? R_SOLVES_ALL
 			  : query->oldest_first ? R_SOLVES_OLD
 						: R_SOLVES;
-	struct page page = {
+	struct solve_page page = {
 		.query = query,
 		.visit = visit,
 		.context = context,

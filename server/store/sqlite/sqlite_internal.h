@@ -39,32 +39,35 @@
 #define STATEMENTS_MAX 64
 #define CONNECTION_BUSY_MS 5000 /* for locks of foreign tools; ours never collide */
 
-struct connection {
+struct sqlite_connection {
 	sqlite3 *db;
 	int count;
 	sqlite3_stmt *statements[STATEMENTS_MAX];
 };
 
 /* Result codes are SQLite's, extended. The connection can be closed whatever open answered. */
-MUST_USE int connection_open(struct connection *connection, const char *path, int flags);
+MUST_USE int connection_open(struct sqlite_connection *connection, const char *path, int flags);
 /* The only way to open a connection that is not the writer's: it can neither write nor checkpoint. `flags` are further
  * ones. */
-MUST_USE int connection_open_read_only(struct connection *connection, const char *path, int flags);
-MUST_USE int connection_prepare(struct connection *connection, const char *const *sql, int count);
-void connection_close(struct connection *connection);
+MUST_USE int connection_open_read_only(struct sqlite_connection *connection, const char *path,
+				       int flags);
+MUST_USE int connection_prepare(struct sqlite_connection *connection, const char *const *sql,
+				int count);
+void connection_close(struct sqlite_connection *connection);
 /* Runs a prepared statement that gives no rows, and resets it. */
-MUST_USE int connection_run(struct connection *connection, int statement);
+MUST_USE int connection_run(struct sqlite_connection *connection, int statement);
 /* The same after binding, which answered `bad` (SQLITE_OK, or codes or'ed together); clears the bindings. */
-MUST_USE int connection_run_bound(struct connection *connection, int statement, int bad);
+MUST_USE int connection_run_bound(struct sqlite_connection *connection, int statement, int bad);
 /* Runs text; one integer of its first row in *value unless that is NULL. */
-MUST_USE int connection_value(struct connection *connection, const char *sql, int64_t *value);
+MUST_USE int connection_value(struct sqlite_connection *connection, const char *sql,
+			      int64_t *value);
 /* Ends a transaction that may or may not be there. False where it cannot be ended. */
-MUST_USE bool connection_rollback(struct connection *connection);
+MUST_USE bool connection_rollback(struct sqlite_connection *connection);
 /* What a failure means for those who wait; SQLITE_OK, ROW and DONE are STORE_OK. */
-enum store_status connection_status(struct connection *connection, int result);
+enum store_status connection_status(struct sqlite_connection *connection, int result);
 
 /* The same for a checkpoint, which writes to the database itself. */
-enum store_status connection_checkpoint_status(struct connection *connection, int result);
+enum store_status connection_checkpoint_status(struct sqlite_connection *connection, int result);
 
 /* Copies a chunk out of a row (first, entries) and one (state), NULL where there is none. */
 MUST_USE enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state,
@@ -91,7 +94,7 @@ struct sqlite_store {
 
 	/* Of the writer thread alone, once it runs. */
 	pthread_t thread;
-	struct connection writer;
+	struct sqlite_connection writer;
 	uint32_t taken; /* writes of the last batch */
 	uint64_t generation;
 	enum store_status failure; /* what raised the generation last */
@@ -183,14 +186,15 @@ _Static_assert(W_STATEMENTS <= STATEMENTS_MAX, "a connection has room for them")
 
 /* Brings the database to this program's schema. A sentence in `error` where it is newer, or of
  * another program. */
-MUST_USE bool schema_prepare(struct connection *connection, const char *path, struct error *error);
+MUST_USE bool schema_prepare(struct sqlite_connection *connection, const char *path,
+			     struct error *error);
 /* The same without changing anything: an older or an empty one is refused, too. */
-MUST_USE bool schema_is_current(struct connection *connection, const char *path,
+MUST_USE bool schema_is_current(struct sqlite_connection *connection, const char *path,
 				struct error *error);
 /* Makes the tables in an empty database. */
-MUST_USE int schema_make(struct connection *connection);
+MUST_USE int schema_make(struct sqlite_connection *connection);
 /* Says why `result` came, and returns false. */
-bool schema_explain(struct connection *connection, int result, const char *path,
+bool schema_explain(struct sqlite_connection *connection, int result, const char *path,
 		    struct error *error);
 
 /* ---- open.c ---- */
@@ -268,7 +272,7 @@ struct new_session {
 };
 /* A statement or two of the writer, inside a transaction: SQLite's result. *there: a session has that
  * id already, and nothing is written. */
-MUST_USE int session_create(struct connection *writer, const struct new_session *session,
+MUST_USE int session_create(struct sqlite_connection *writer, const struct new_session *session,
 			    bool *there);
 
 /* ---- inline_entries.c ---- */
@@ -298,30 +302,31 @@ MUST_USE enum store_status inline_entries_read(sqlite3_stmt *row, int column, st
 					       bool *inside);
 /* Writes it (NULL: the entries are in `history` from now on), and the hash of the cube (NULL: it stays):
  * SQLite's result. */
-MUST_USE int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
-				 const int64_t *canonical_index);
+MUST_USE int inline_entries_save(struct sqlite_connection *writer, uint64_t key,
+				 const struct chunk *chunk, const int64_t *canonical_index);
 
 /* ---- access.c ---- */
 
 /* The database's generation id, made where it has none. Before the store's thread runs. */
 MUST_USE int incarnation_prepare(struct sqlite_store *store);
 /* Takes it out of a copy. */
-MUST_USE int incarnation_forget(struct connection *connection);
+MUST_USE int incarnation_forget(struct sqlite_connection *connection);
 /* Statements of the writer, inside a transaction. */
 MUST_USE int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
 /* Binds key and TOKEN_COLUMNS from parameter 1 on. SQLite's codes, or'ed together. */
 MUST_USE int token_bind(sqlite3_stmt *statement, uint64_t key, const struct stored_token *token);
 /* Takes the place of a receipt with the same key; insert_receipt() is for a key that is new. */
-MUST_USE int insert_receipt(struct connection *writer, const struct receipt *receipt);
-MUST_USE int write_receipt(struct connection *writer, const struct receipt *receipt);
+MUST_USE int insert_receipt(struct sqlite_connection *writer, const struct receipt *receipt);
+MUST_USE int write_receipt(struct sqlite_connection *writer, const struct receipt *receipt);
 /* Binds key, token, name, and pattern and time unless the pattern is NULL. */
 MUST_USE int pattern_bind(sqlite3_stmt *statement, uint64_t key,
 			  const struct stored_pattern *pattern);
 MUST_USE int write_pattern(struct sqlite_store *store, struct store_write *write);
 /* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
  * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
-MUST_USE enum store_status tokens_read(struct connection *connection, sqlite3_stmt *statement,
-				       struct stored_token **tokens, size_t *count);
+MUST_USE enum store_status tokens_read(struct sqlite_connection *connection,
+				       sqlite3_stmt *statement, struct stored_token **tokens,
+				       size_t *count);
 /* A receipt out of a row (key, body, created_ms, answer). */
 MUST_USE enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
 #define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
@@ -331,7 +336,7 @@ MUST_USE enum store_status receipt_take(sqlite3_stmt *row, struct receipt *recei
 
 /* Statements of the writer, inside a transaction. SQLite's result; write->status may be changed. */
 MUST_USE int write_solves(struct sqlite_store *store, struct store_write *write);
-MUST_USE int write_frame(struct connection *writer, uint64_t key, const char *frame);
+MUST_USE int write_frame(struct sqlite_connection *writer, uint64_t key, const char *frame);
 MUST_USE int write_solve_changed(struct sqlite_store *store, struct store_write *write);
 MUST_USE int write_assistance(struct sqlite_store *store, const struct store_write *write);
 MUST_USE int write_answer(struct sqlite_store *store, const struct store_write *write);
@@ -364,8 +369,8 @@ MUST_USE enum store_status reader_answers(struct store_reader *reader, uint64_t 
 /* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: there are none. */
 MUST_USE enum store_status compact_slice(struct sqlite_store *store);
 /* Writes a chunk (W_SAVE_CHUNK) or the state before it (W_SAVE_STATE), inside a transaction: SQLite's result. */
-MUST_USE int compact_save(struct connection *writer, enum writer_statement statement, uint64_t key,
-			  uint32_t first, const uint8_t *bytes, size_t length);
+MUST_USE int compact_save(struct sqlite_connection *writer, enum writer_statement statement,
+			  uint64_t key, uint32_t first, const uint8_t *bytes, size_t length);
 bool compact_has_work(const struct sqlite_store *store);
 
 /* Finds the hashes of some sessions that have none; STORE_NOT_FOUND when it has met all. */
@@ -387,7 +392,8 @@ MUST_USE bool canonical_index_of(const struct cube *cube, int64_t *canonical_ind
 /* The same of the cube that a session begins with, where NULL is a solved one. */
 MUST_USE bool canonical_index_first(int size, const struct cube *base, int64_t *canonical_index);
 /* Writes it into the session's row: SQLite's result. */
-MUST_USE int canonical_index_save(struct connection *writer, uint64_t key, int64_t canonical_index);
+MUST_USE int canonical_index_save(struct sqlite_connection *writer, uint64_t key,
+				  int64_t canonical_index);
 
 /* ---- reader.c, canonical_index.c ---- */
 
@@ -416,7 +422,7 @@ enum reader_statement {
 
 struct store_reader {
 	struct sqlite_store *store;
-	struct connection connection;
+	struct sqlite_connection connection;
 };
 
 MUST_USE struct store_reader *reader_create(struct store *store);

@@ -52,7 +52,7 @@ static int write_solve(struct sqlite_store *store, const struct store_write *wri
 }
 
 /* Writes the last solve first: solves that other writes record meanwhile are numbered after it. */
-static int begin(struct sqlite_store *store, const struct store_write *write)
+static int begin_write(struct sqlite_store *store, const struct store_write *write)
 {
 	struct staged *staged = &store->staged;
 	sqlite3_stmt *s = store->writer.statements[W_STAGE_BEGIN];
@@ -85,7 +85,7 @@ static int check_session(struct sqlite_store *store, struct store_write *write)
 }
 
 /* Makes all of them visible. */
-static int finish(struct sqlite_store *store, struct store_write *write)
+static int finish_write(struct sqlite_store *store, struct store_write *write)
 {
 	const int64_t next_key = store->next_key;
 	store->next_key = store->staged.key; /* reserved by begin() */
@@ -102,11 +102,11 @@ static int write_rows(struct sqlite_store *store, struct store_write *write, siz
 	if (result != SQLITE_OK || write->status != STORE_OK)
 		return result;
 	if (i == 0)
-		result = begin(store, write);
+		result = begin_write(store, write);
 	for (; i < to && result == SQLITE_OK; i++)
 		result = write_solve(store, write, i);
 	if (result == SQLITE_OK && to == write->solve_count - 1)
-		result = finish(store, write);
+		result = finish_write(store, write);
 	return result;
 }
 
@@ -136,7 +136,7 @@ static enum store_status write_slice(struct sqlite_store *store, struct store_wr
  * of the range. */
 static int delete_rows(struct sqlite_store *store, bool *end)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int result = connection_run(writer, W_STAGE_DROP);
 	*end = result == SQLITE_OK && sqlite3_changes(writer->db) < STAGE_DROP_ROWS;
 	if (*end)
@@ -169,7 +169,7 @@ int stage_find_left(struct sqlite_store *store)
 	return result;
 }
 
-int stage_forget(struct connection *connection)
+int stage_forget(struct sqlite_connection *connection)
 {
 	static const char *const sql[] = {
 		"DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND " STAGED(
@@ -182,7 +182,7 @@ int stage_forget(struct connection *connection)
 
 /* ---- the order of it ---- */
 
-static void answer(struct sqlite_store *store, enum store_status status)
+static void answer_first(struct sqlite_store *store, enum store_status status)
 {
 	struct store_write *write = store->large_first;
 	store->large_first = write->next;
@@ -201,7 +201,7 @@ static void step_write(struct sqlite_store *store)
 	if (status == STORE_OK && !end)
 		return;
 	store->staged = (struct staged){.left = status != STORE_OK && store->staged.count > 0};
-	answer(store, status);
+	answer_first(store, status);
 }
 
 /* The write that waits fails with what cannot be deleted, instead of waiting for long. */
@@ -212,7 +212,7 @@ static void step_delete(struct sqlite_store *store)
 		return;
 	store->retry_ms = monotonic_ms() + RETRY_MS;
 	if (store->large_first != NULL)
-		answer(store, status);
+		answer_first(store, status);
 }
 
 void stage_step(struct sqlite_store *store)

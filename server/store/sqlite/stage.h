@@ -4,7 +4,7 @@
 
 #include "server/util/error.h"
 
-struct connection;
+struct sqlite_connection;
 struct sqlite_store;
 struct store_write;
 
@@ -16,7 +16,7 @@ void stage_step(struct sqlite_store *store);
 /* Looks for what a process that was killed left of one. SQLite's result. */
 MUST_USE int stage_find_left(struct sqlite_store *store);
 /* Deletes from a copy all that is not visible. SQLite's result. */
-MUST_USE int stage_forget(struct connection *connection);
+MUST_USE int stage_forget(struct sqlite_connection *connection);
 
 /* Solves that a slice deletes at most. */
 #define STAGE_DROP_ROWS 4096

@@ -164,7 +164,7 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 /* ---- background work ---- */
 
 /* A commit of nothing that lasts: whether there is room. */
-static enum store_status probe(struct sqlite_store *store)
+static enum store_status probe_room(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = store->writer.statements[W_APPEND];
 	if (room_is_out(store))
@@ -238,7 +238,7 @@ static void compact_long(struct sqlite_store *store, size_t added)
 	}
 }
 
-static void background(struct sqlite_store *store)
+static void work_in_background(struct sqlite_store *store)
 {
 	int64_t now = monotonic_ms();
 	if (store->staged.left) { /* first: a session is not empty as long as it has these */
@@ -262,7 +262,7 @@ static void background(struct sqlite_store *store)
 	if (now >= checkpoint_due_ms(store)) {
 		checkpoint_idle(store);
 	} else if (store->full) {
-		enum store_status status = probe(store);
+		enum store_status status = probe_room(store);
 		if (!store->broken)
 			set_full(store, status != STORE_OK);
 		store->retry_ms = now + RETRY_MS;
@@ -338,8 +338,7 @@ static struct store_write *take_batch(struct sqlite_store *store, bool *stopping
 {
 	const bool busy = store->large_first != NULL;
 	const int64_t due = busy ? 0 : due_ms(store);
-	const uint64_t until_ns =
-		due == INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)due * 1000000u;
+	const uint64_t until_ns = due == INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)due * 1000000u;
 	if (!busy)
 		stay_awake(store);
 	lock_acquire(&store->lock);
@@ -377,7 +376,7 @@ void *writer_main(void *argument)
 		} else if (stopping) {
 			return NULL;
 		} else if (!store->broken && monotonic_ms() >= due_ms(store)) {
-			background(store);
+			work_in_background(store);
 		}
 	}
 }
