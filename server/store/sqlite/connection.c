@@ -1,5 +1,5 @@
 /* connection.c: a connection with its statements, and what SQLite's failures mean. */
-#include "server/store/sqlite/sqlite_internal.h"
+#include "server/store/sqlite/connection.h"
 
 #include <errno.h>
 

@@ -10,16 +10,22 @@
 
 #define COPY_PAGES 4096
 
+void database_vreport(const struct database_visitor *visitor, struct database_counts *counts,
+		      const struct session_id *session, const char *format, va_list arguments)
+{
+	char what[512];
+	vsnprintf(what, sizeof what, format, arguments);
+	counts->findings++;
+	visitor->finding(visitor->context, session, what);
+}
+
 void database_report(const struct database_visitor *visitor, struct database_counts *counts,
 		     const struct session_id *session, const char *format, ...)
 {
-	char what[512];
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(what, sizeof what, format, arguments);
+	database_vreport(visitor, counts, session, format, arguments);
 	va_end(arguments);
-	counts->findings++;
-	visitor->finding(visitor->context, session, what);
 }
 
 /* ---- opening ---- */

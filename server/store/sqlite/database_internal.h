@@ -4,6 +4,8 @@
 
 #include "server/store/database.h"
 #include "server/store/sqlite/sqlite_internal.h"
+
+#include <stdarg.h>
 #include "server/util/error.h"
 
 struct database {
@@ -17,6 +19,9 @@ struct database {
 void database_report(const struct database_visitor *visitor, struct database_counts *counts,
 		     const struct session_id *session, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+void database_vreport(const struct database_visitor *visitor, struct database_counts *counts,
+		      const struct session_id *session, const char *format, va_list arguments)
+	__attribute__((format(printf, 4, 0)));
 
 /* The same for a connection that is open already. */
 MUST_USE enum store_status database_check(struct sqlite_connection *connection,
