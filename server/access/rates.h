@@ -30,7 +30,7 @@ struct rate_answer {
 
 struct rates;
 
-MUST_USE struct rates *rates_create(void); /* NULL when memory is out */
+MUST_USE struct rates *rates_create(void); /* NULL if out of memory */
 void rates_destroy(struct rates *rates);
 
 /* Counts one for `who` (any bytes) by that rate, if it is allowed. An amount of UINT64_MAX is no

@@ -13,7 +13,7 @@
 #include "server/store/store.h"
 #include "server/util/error.h"
 
-/* Once, before any other function; false where the system has no randomness. */
+/* Once, before any other function; false if the system has no randomness. */
 MUST_USE bool secret_setup(void);
 
 void secret_random(void *bytes, size_t length);
@@ -36,7 +36,7 @@ void secret_forget(void *bytes, size_t length);
 
 /* `sealed` has room for length + SEAL_OVERHEAD. */
 void secret_seal(const uint8_t key[HASH_BYTES], const void *bytes, size_t length, uint8_t *sealed);
-/* `bytes` has room for length - SEAL_OVERHEAD. False where it was not sealed with that key. */
+/* `bytes` has room for length - SEAL_OVERHEAD. False if it was not sealed with that key. */
 MUST_USE bool secret_open(const uint8_t key[HASH_BYTES], const uint8_t *sealed, size_t length,
 			  void *bytes);
 

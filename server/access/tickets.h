@@ -12,13 +12,13 @@
 
 struct tickets;
 
-MUST_USE struct tickets *tickets_create(void); /* NULL when memory is out */
+MUST_USE struct tickets *tickets_create(void); /* NULL if out of memory */
 void tickets_destroy(struct tickets *tickets);
 
 /* A new ticket for that token of that session; 0: for nobody known. */
 void tickets_make(struct tickets *tickets, const struct session_id *session, uint32_t token,
 		  int64_t now_ms, char text[TICKET_TEXT + 1]);
-/* Whose it is. False where there is no such ticket, or it is too old. */
+/* Whose it is. False if there is no such ticket, or it is too old. */
 MUST_USE bool tickets_find(struct tickets *tickets, const char *text, size_t length, int64_t now_ms,
 			   struct session_id *session, uint32_t *token);
 

@@ -20,10 +20,9 @@ struct roster {
 	struct stored_token tokens[]; /* by number, from 1 on */
 };
 
-/* Copies them; NULL when memory is out. `count` 0: a NULL roster is one without tokens. */
+/* Copies them; NULL if out of memory. `count` 0: a NULL roster is one without tokens. */
 MUST_USE struct roster *roster_create(const struct stored_token *tokens, size_t count);
-/* A copy with one token more, or in the place of the one with its number. NULL when memory is out.
- */
+/* A copy with one token more, or in the place of the one with its number. NULL if out of memory. */
 MUST_USE struct roster *roster_with(const struct roster *roster, const struct stored_token *token);
 struct roster *roster_share(struct roster *roster); /* NULL is fine, as in the next */
 void roster_release(struct roster *roster);
@@ -33,7 +32,7 @@ const struct stored_token *roster_at(const struct roster *roster, uint32_t numbe
 /* A new secret of that session, as text with a NUL, and its hash. */
 void token_make(const struct session_id *session, char text[TOKEN_TEXT + 1],
 		uint8_t hash[HASH_BYTES]);
-/* What a text says it is: the session and the hash of the secret. False where it is no token. */
+/* What a text says it is: the session and the hash of the secret. False if it is no token. */
 MUST_USE bool token_parse(const char *text, size_t length, struct session_id *session,
 			  uint8_t hash[HASH_BYTES]);
 /* The token with that hash which was not revoked; NULL: none. Looks at all of them alike. */

@@ -6,7 +6,7 @@
 #include "server/history/history.h"
 #include "server/util/error.h"
 
-/* A history of revision 0 whose cube is not filled in. NULL when memory is out. */
+/* A history of revision 0 whose cube is not filled in. NULL if out of memory. */
 MUST_USE struct history *history_make(int size);
 
 /* A run is an interval, first <= last, in both stacks. The top of `done` is the last run's `last`,
@@ -15,7 +15,7 @@ MUST_USE struct history *history_make(int size);
 /* Begins an empty stack, with the room that it has by itself. It is not to be moved. */
 void chain_init(struct revision_stack *stack);
 void chain_finish(struct revision_stack *stack);
-/* Makes room for `more` runs. False when memory is out. */
+/* Makes room for `more` runs. False if out of memory. */
 MUST_USE bool chain_reserve(struct revision_stack *stack, uint32_t more);
 /* Into one that has begun and is empty. */
 MUST_USE bool chain_copy(struct revision_stack *to, const struct revision_stack *from);

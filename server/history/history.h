@@ -43,7 +43,7 @@ struct entry {
 	const uint32_t
 		*times; /* of moves: when each turn was made, in milliseconds from any beginning,
 	                        * by the clock of who made it, none before the last; NULL: not told */
-	const struct cube *cube; /* the cube after the entry; NULL where has_turns */
+	const struct cube *cube; /* the cube after the entry; NULL if has_turns */
 };
 
 struct revision_run {
@@ -73,9 +73,9 @@ struct history {
 	struct cube *cube; /* in the same block */
 };
 
-/* All functions that return bool return false only when memory is out. */
+/* All functions that return bool return false only if out of memory. */
 
-/* Takes a copy of `base`, the cube of revision 0. NULL when memory is out. */
+/* Takes a copy of `base`, the cube of revision 0. NULL if out of memory. */
 MUST_USE struct history *history_create(const struct cube *base);
 MUST_USE struct history *history_copy(const struct history *history);
 void history_destroy(struct history *history); /* NULL is fine */
@@ -136,7 +136,7 @@ MUST_USE enum entry_read history_replay(struct history *history, const uint8_t *
 /* A whole history as bytes (cube and chain), for snapshots. */
 size_t history_packed_bytes(const struct history *history);
 size_t history_pack(const struct history *history, uint8_t *bytes);
-/* NULL with *damaged true where the bytes are none, NULL with it false when memory is out. */
+/* NULL with *damaged true where the bytes are none, NULL with it false if out of memory. */
 MUST_USE struct history *history_unpack(int size, const uint8_t *bytes, size_t length,
 					bool *damaged);
 

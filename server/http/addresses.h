@@ -28,10 +28,10 @@ struct idler {
 	atomic_bool listed;
 };
 
-/* One more connection of this address; false: it has `max` already (LIMIT_OFF: any number), and none
- * of them is listed as idle. Else the one that has been listed longest is shut down.
- * `counted` is what to leave with; NULL where the connection is not counted: loopback, no limit, or
- * no memory for it. */
+/* One more connection of this address; false: it has `max` already (LIMIT_OFF: any number), and
+ * none of them is listed as idle. Else the one that has been listed longest is shut down. `counted`
+ * is what to leave with; NULL if the connection is not counted: loopback, no limit, or no memory
+ * for it. */
 MUST_USE bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
 			    struct address **counted);
 /* Lists it behind all others; nothing where it is listed. */

@@ -306,7 +306,7 @@ static bool send_head(int fd, const struct reply *reply)
 	return sent;
 }
 
-/* Takes the descriptor and the subscriber over; NULL when memory is out. */
+/* Takes the descriptor and the subscriber over; NULL if out of memory. */
 static struct event_stream *event_stream_make(struct connection *connection, int fd)
 {
 	struct http *http = connection->loop->http;

@@ -233,7 +233,7 @@ static void exchange_suspend(struct connection *connection)
 }
 
 /* Copies what is in the connection's memory, which goes with the connection: the service may still
- * read it when the client has left. False when memory is out. */
+ * read it when the client has left. False if out of memory. */
 static bool request_own(struct request *request)
 {
 	struct arena *arena = &request->arena;

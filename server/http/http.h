@@ -18,7 +18,7 @@ struct http;
 
 /* Where a service manager hands over sockets that listen (LISTEN_FDS, sd_listen_fds(3)), http_open
  * takes these and opens none. This puts their address into config->listen_*: that of the one most
- * open to others. Nothing is changed where there are none; false with a sentence in `problem` where
+ * open to others. Nothing is changed if there are none; false with a sentence in `problem` where
  * they are unfit. Before service_create. */
 MUST_USE bool http_inherit(struct config *config, struct error *error);
 

@@ -93,7 +93,7 @@ struct connection {
 	bool ended;                 /* the client has closed its side: it is in loop->ended */
 	unsigned char quiet_rounds; /* since then, with nothing to read and nothing to answer */
 	uint32_t rooms;             /* of a Unix socket: see departure_count_room() */
-	struct address *address;    /* NULL where it is not counted */
+	struct address *address;    /* NULL if it is not counted */
 	struct idler idler;         /* listed while it may go for a newcomer */
 	int64_t due_ms;
 	int64_t since_ms; /* WAIT_IDLE, WAIT_SERVICE: its begin; WAIT_REPLY: the last progress */
@@ -338,7 +338,7 @@ enum MHD_Result reply_queue(struct connection *connection);
 /* Sends the answer past libmicrohttpd, as far as the socket takes it; not over TLS. */
 void reply_send_raw(const struct connection *connection);
 
-/* Adds the headers of an answer; false when memory is out. */
+/* Adds the headers of an answer; false if out of memory. */
 MUST_USE bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
 
 /* The status line and the headers, without the empty line behind them. */
@@ -347,7 +347,7 @@ void reply_head(struct buffer *head, const struct reply *reply, const char *reas
 /* response_pool.c */
 /* Whether an answer is of the usual kind. */
 bool response_pool_serves(const struct reply *reply);
-/* A response for it, its body copied; NULL when memory is out. To be put back when the answer has
+/* A response for it, its body copied; NULL if out of memory. To be put back when the answer has
  * left. */
 MUST_USE struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply);
 struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response);
@@ -356,7 +356,7 @@ void response_pool_put(struct response_pool *response_pool,
 void response_pool_empty(struct response_pool *response_pool);
 
 /* pieces.c */
-/* Of an answer that is a stream; NULL when memory is out. */
+/* Of an answer that is a stream; NULL if out of memory. */
 MUST_USE struct MHD_Response *chunked_body_response(struct connection *connection);
 /* Request.produced: on whatever thread made the piece. */
 void chunked_body_produced(struct request *request);

@@ -60,8 +60,8 @@ static int bind_path(int fd, const char *path)
 	return bind(fd, (const struct sockaddr *)&name, sizeof name) == 0 ? 0 : errno;
 }
 
-/* Two servers that begin at the same time must not both find the file of a third one abandoned: they
- * take turns by a lock of the folder. -1 where there is no right to: then without. */
+/* Two servers that begin at the same time must not both find the file of a third one abandoned:
+ * they take turns by a lock of the folder. -1 if there is no right to: then without. */
 static int lock_folder(const char *path)
 {
 	char folder[sizeof((struct sockaddr_un *)NULL)->sun_path];

@@ -122,7 +122,7 @@ static struct MHD_Response *response_stream(struct connection *connection)
 	return response ? response_complete(response, &connection->request.reply) : NULL;
 }
 
-/* Of an answer that is whole: takes its body over. NULL when memory is out. */
+/* Of an answer that is whole: takes its body over. NULL if out of memory. */
 static struct MHD_Response *response_make(struct reply *reply)
 {
 	struct MHD_Response *response;

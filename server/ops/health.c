@@ -106,7 +106,7 @@ static size_t converse_tls(int fd, char *answer, size_t room)
 	return got;
 }
 
-/* The status of the answer's first line; 0 where none came. */
+/* The status of the answer's first line; 0 if none came. */
 static int ask_status(const struct config *config, int fd)
 {
 	static const char version[] = "HTTP/1.1 ";

@@ -1,6 +1,6 @@
 /* ops.h: the subcommands of the program: one row each in ops.c.
  *
- * They look at a database or a server from outside, say what they found, and exit: 0 where all is
+ * They look at a database or a server from outside, say what they found, and exit: 0 if all is
  * well, 1 where it is not, 2 for wrong usage. */
 #ifndef SERVER_OPS_OPS_H
 #define SERVER_OPS_OPS_H
@@ -15,8 +15,8 @@ enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS };
 /* What a subcommand is told. */
 struct ops_call {
 	const struct config *config;
-	const char *path; /* of the database; NULL where the command needs none */
-	const char *file; /* NULL where none was given */
+	const char *path; /* of the database; NULL if the command needs none */
+	const char *file; /* NULL if none was given */
 	char **words;     /* what was given that is no flag; one at least with OPS_WORDS */
 	int word_count;
 };

@@ -3,7 +3,7 @@
  * Writes are done and answered inside submit. Readers copy with the lock held and replay without it. */
 #include "server/store/memory.h"
 
-#include "server/store/memory_solves.h"
+#include "server/store/memory_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* memory_access.c: tokens, patterns and receipts of the memory store. */
-#include "server/store/memory_space.h"
+#include "server/store/memory_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

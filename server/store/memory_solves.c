@@ -1,5 +1,5 @@
 /* memory_solves.c: solves and the answers of solvers in the memory store. */
-#include "server/store/memory_solves.h"
+#include "server/store/memory_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

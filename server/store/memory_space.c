@@ -1,5 +1,5 @@
 /* memory_space.c: the sessions that memory stores of one name share, and writing to them. */
-#include "server/store/memory_solves.h"
+#include "server/store/memory_internal.h"
 
 #include "cube/pack.h"
 

@@ -1,6 +1,9 @@
 /* store.c: the stores by their scheme, and how one is opened. */
 #include "server/store/store.h"
 
+#include "server/store/memory.h"
+#include "server/store/sqlite/open.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,16 +67,4 @@ void stored_session_free(struct stored_session *session)
 	session->history = NULL;
 	session->scramble = NULL;
 	session->scramble_count = 0;
-}
-
-bool solve_query_fits(const struct solve_query *query, const struct stored_solve *solve)
-{
-	const int64_t penalty = solve->penalty_ms;
-	return (query->size < 0 || query->size == solve->size) &&
-	       (query->assisted == SOLVE_ASSISTED_OR_NOT ||
-		(query->assisted == SOLVE_ASSISTED) == solve->assisted) &&
-	       solve->created_ms >= query->since_ms && solve->created_ms < query->until_ms &&
-	       (query->penalty == SOLVE_ANY || (query->penalty == SOLVE_CLEAN && penalty == 0) ||
-		(query->penalty == SOLVE_PENALIZED && penalty > 0) ||
-		(query->penalty == SOLVE_FAILED && penalty == SOLVE_DNF));
 }

@@ -21,7 +21,7 @@ struct arena {
 /* Gives an empty arena memory of the caller's to begin with, which outlives it; aligned for any
  * type. It is not counted. */
 void arena_begin(struct arena *arena, void *memory, size_t bytes);
-/* Returns `bytes` aligned for any type, or NULL when memory is out or the charge refuses it. */
+/* Returns `bytes` aligned for any type, or NULL if out of memory or the charge refuses it. */
 MUST_USE void *arena_take(struct arena *arena, size_t bytes);
 /* Copies text and adds a NUL. */
 MUST_USE char *arena_text(struct arena *arena, const char *text, size_t length);

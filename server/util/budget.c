@@ -97,7 +97,7 @@ static struct budget_account *account_of(struct budget *budget, const uint8_t *c
 	return account;
 }
 
-/* False when memory is out. */
+/* False if out of memory. */
 static bool account_enter(struct charge *charge)
 {
 	struct budget *budget = charge->budget;

@@ -51,8 +51,8 @@ struct charge {
 	size_t held;           /* bytes that the budget counts for it */
 };
 
-/* `total` for all requests, `share` for a client that is alone; UINT64_MAX: no limit. Both above
- * 0. NULL when memory is out. */
+/* `total` for all requests, `share` for a client that is alone; UINT64_MAX: no limit. Both above 0.
+ * NULL if out of memory. */
 MUST_USE struct budget *budget_create(uint64_t total, uint64_t share);
 /* No charge is used after this. */
 void budget_destroy(struct budget *budget);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* The name nearest to the text: at most two letters inserted, dropped or changed (one for text of
- * up to four); NULL where none is near. */
+ * up to four); NULL if none is near. */
 const char *suggest_nearest(const char *text, size_t length, const char *const *names,
 			    size_t count);
 

@@ -8,7 +8,7 @@
 
 #include "server/util/error.h"
 
-/* Decodes the sequence at `text` (1 <= length): its bytes (1..4) and code point; 0 where it is not
+/* Decodes the sequence at `text` (1 <= length): its bytes (1..4) and code point; 0 if it is not
  * valid UTF-8 (overlong forms, surrogates and what is beyond U+10FFFF included). */
 MUST_USE size_t utf8_decode(const char *text, size_t length, uint32_t *code_point);
 

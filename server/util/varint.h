@@ -25,7 +25,7 @@ MUST_USE static inline size_t varint_put(uint8_t *bytes, uint64_t value)
 	return length + 1;
 }
 
-/* Reads at *at and moves it on. False where the bytes end early or hold more than 64 bits. */
+/* Reads at *at and moves it on. False if the bytes end early or hold more than 64 bits. */
 MUST_USE static inline bool varint_get(const uint8_t **at, const uint8_t *end, uint64_t *value)
 {
 	uint64_t result = 0;

@@ -93,7 +93,7 @@ static enum store_status read_page(struct keys *keys, uint64_t before)
 	return connection_status(&keys->reader->connection, result);
 }
 
-/* The newest key below `before`; 0 where there is none. */
+/* The newest key below `before`; 0 if there is none. */
 static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *key)
 {
 	enum store_status status = STORE_OK;

@@ -33,7 +33,7 @@ MUST_USE int connection_run_bound(struct sqlite_connection *connection, int stat
 /* Runs text; one integer of its first row in *value unless that is NULL. */
 MUST_USE int connection_value(struct sqlite_connection *connection, const char *sql,
 			      int64_t *value);
-/* Ends a transaction that may or may not be there. False where it cannot be ended. */
+/* Ends a transaction that may or may not be there. False if it cannot be ended. */
 MUST_USE bool connection_rollback(struct sqlite_connection *connection);
 /* What a failure means for those who wait; SQLITE_OK, ROW and DONE are STORE_OK. */
 enum store_status connection_status(struct sqlite_connection *connection, int result);
@@ -41,7 +41,7 @@ enum store_status connection_status(struct sqlite_connection *connection, int re
 /* The same for a checkpoint, which writes to the database itself. */
 enum store_status connection_checkpoint_status(struct sqlite_connection *connection, int result);
 
-/* Copies a chunk out of a row (first, entries) and one (state), NULL where there is none. */
+/* Copies a chunk out of a row (first, entries) and one (state), NULL if there is none. */
 MUST_USE enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state,
 					    struct chunk *chunk);
 

@@ -35,7 +35,7 @@ MUST_USE enum store_status solves_scan(struct sqlite_connection *connection,
 				       const struct database_visitor *visitor,
 				       struct database_counts *counts, int *result);
 
-/* Rows of the same, written by who loads: SQLite's result. *there is false where there is no such
+/* Rows of the same, written by who loads: SQLite's result. *there is false if there is no such
  * session, or the solve's id is there already. */
 MUST_USE int load_solve(struct sqlite_connection *writer, const struct stored_solve *solve,
 			bool *there);

@@ -21,7 +21,7 @@
 void log_row_begin(struct buffer *row);
 /* Whether an entry of that length may still go into it; into an empty one each may. */
 bool log_row_has_room(const struct buffer *row, size_t length);
-/* False when memory is out. */
+/* False if out of memory. */
 MUST_USE bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision,
 			  const uint8_t *packed, size_t length);
 

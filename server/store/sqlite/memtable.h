@@ -38,7 +38,7 @@ struct memtable {
 	_Atomic size_t entries, bytes; /* all, damaged sessions' too */
 };
 
-/* False when memory is out. */
+/* False if out of memory. */
 MUST_USE bool memtable_init(struct memtable *memtable);
 void memtable_finish(struct memtable *memtable);
 
@@ -57,16 +57,17 @@ void memtable_discard(struct memtable_entry *entries);
 
 /* The writer's: the session whose first entry is the oldest; NULL: nothing is to be compacted. */
 struct memtable_session *memtable_oldest(const struct memtable *memtable);
-/* The oldest entry that is not compacted; INT64_MAX where there is none. */
+/* The oldest entry that is not compacted; INT64_MAX if there is none. */
 int64_t memtable_oldest_seq(const struct memtable *memtable);
-/* Keys of all sessions with entries that are not compacted, the newest first; to be freed. False when memory is out. */
+/* Keys of all sessions with entries that are not compacted, the newest first; to be freed. False if
+ * out of memory. */
 MUST_USE bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count);
 /* The oldest `count` entries of memtable_oldest are in chunks now. */
 void memtable_drop(struct memtable *memtable, size_t count);
 /* A queued session cannot be compacted: leaves it alone from now on. */
 void memtable_set_aside(struct memtable *memtable, uint64_t key);
-/* The first row of the log from `seq` on that has an entry of such a session, and so is to be kept; INT64_MAX
- * where there is none. */
+/* The first row of the log from `seq` on that has an entry of such a session, and so is to be kept;
+ * INT64_MAX if there is none. */
 int64_t memtable_kept_seq(const struct memtable *memtable, int64_t seq);
 
 /* A session's entries as they are now: revisions one after another. */
@@ -76,7 +77,7 @@ struct memtable_copy {
 	size_t *ends; /* of each entry in `bytes`; owned, with `bytes` in one block */
 	uint8_t *bytes;
 };
-/* False when memory is out. */
+/* False if out of memory. */
 MUST_USE bool memtable_copy(struct memtable *memtable, uint64_t key, struct memtable_copy *copy);
 void memtable_copy_finish(struct memtable_copy *copy);
 

@@ -1,4 +1,5 @@
 /* open.c: opening a database so that what is answered is on the disk, and closing it. */
+#include "server/store/sqlite/open.h"
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/monotonic.h"

@@ -24,7 +24,7 @@ static bool text_sound(const char *text)
 	return text == NULL || utf8_valid(text, strlen(text));
 }
 
-/* What a reader does not look at. STORE_BROKEN where something is wrong. */
+/* What a reader does not look at. STORE_BROKEN if something is wrong. */
 static enum store_status check_solve(const struct stored_solve *solve)
 {
 	if (!text_sound(solve->scramble) || !text_sound(solve->solution) ||

@@ -284,7 +284,7 @@ MUST_USE int pattern_bind(sqlite3_stmt *statement, uint64_t key,
 			  const struct stored_pattern *pattern);
 MUST_USE int write_pattern(struct sqlite_store *store, struct store_write *write);
 /* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
- * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
+ * tokens in order. STORE_BROKEN if they are none. *tokens is the caller's to free in any case. */
 MUST_USE enum store_status tokens_read(struct sqlite_connection *connection,
 				       sqlite3_stmt *statement, struct stored_token **tokens,
 				       size_t *count);
@@ -301,7 +301,7 @@ MUST_USE int write_frame(struct sqlite_connection *writer, uint64_t key, const c
 MUST_USE int write_solve_changed(struct sqlite_store *store, struct store_write *write);
 MUST_USE int write_assistance(struct sqlite_store *store, const struct store_write *write);
 MUST_USE int write_answer(struct sqlite_store *store, const struct store_write *write);
-/* A solve out of a row (SOLVE_COLUMNS), which it refers to. STORE_BROKEN where it is none. */
+/* A solve out of a row (SOLVE_COLUMNS), which it refers to. STORE_BROKEN if it is none. */
 MUST_USE enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
 MUST_USE int solve_bind(sqlite3_stmt *statement, uint64_t session,
 			const struct stored_solve *solve);
@@ -348,7 +348,7 @@ MUST_USE enum store_status purge_for_room(struct sqlite_store *store);
 
 /* ---- canonical_index.c ---- */
 
-/* What the index of cubes holds of a cube. False when memory is out. */
+/* What the index of cubes holds of a cube. False if out of memory. */
 MUST_USE bool canonical_index_of(const struct cube *cube, int64_t *canonical_index);
 /* The same of the cube that a session begins with, where NULL is a solved one. */
 MUST_USE bool canonical_index_first(int size, const struct cube *base, int64_t *canonical_index);
