@@ -25,7 +25,7 @@ struct slice {
 	int result;            /* SQLite's, of what failed last */
 	/* Of the sessions compacted so far, in the order of the memtable's queue: how many entries. */
 	size_t count;
-	size_t folded[SLICE_SESSIONS];
+	size_t compacted[SLICE_SESSIONS];
 };
 
 /* One session of it. Blobs are copies. */
@@ -177,7 +177,7 @@ static enum store_status compact_entries(struct slice *slice,
 	for (; entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
 	     entry = entry->next) {
 		status = compact_entry(slice, session->key, row, entry);
-		slice->folded[slice->count]++;
+		slice->compacted[slice->count]++;
 	}
 	if (status == STORE_OK)
 		status = save_chunk(slice, session->key, row);
@@ -189,7 +189,7 @@ static void drop_entries(struct slice *slice, const struct memtable_session *ses
 {
 	for (const struct memtable_entry *entry = session->first; entry != NULL;
 	     entry = entry->next)
-		slice->folded[slice->count]++;
+		slice->compacted[slice->count]++;
 }
 
 static enum store_status compact_session(struct slice *slice,
@@ -198,7 +198,7 @@ static enum store_status compact_session(struct slice *slice,
 	sqlite3_stmt *s = slice->writer->statements[W_SESSION];
 	struct compacted_session row = {0};
 	enum store_status status;
-	slice->folded[slice->count] = 0;
+	slice->compacted[slice->count] = 0;
 	int result = step_key(slice, W_SESSION, session->key);
 	if (result == SQLITE_ROW) {
 		int size = sqlite3_column_int(s, 0);
@@ -277,7 +277,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 	struct slice slice = {
 		.store = store,
 		.writer = &store->writer,
-		.entries = FOLD_SLICE_ENTRIES,
+		.entries = COMPACT_SLICE_ENTRIES,
 		.bytes = SLICE_BYTES,
 	};
 	const struct memtable_session *session = memtable_oldest(&store->memtable);
@@ -296,7 +296,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 	}
 	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);
 	for (size_t i = 0; i < slice.count && status == STORE_OK; i++)
-		memtable_drop(&store->memtable, slice.folded[i]);
+		memtable_drop(&store->memtable, slice.compacted[i]);
 	if (status == STORE_OK)
 		store->log_first = log_first;
 	return status;

@@ -9,7 +9,7 @@
 #include "server/util/error.h"
 
 #define STATEMENTS_MAX 64
-#define CONNECTION_BUSY_MS 5000 /* for locks of foreign tools; ours never collide */
+#define CONNECTION_BUSY_MS 5000 /* for locks of other tools; ours never collide */
 
 struct sqlite_connection {
 	sqlite3 *db;
@@ -17,31 +17,32 @@ struct sqlite_connection {
 	sqlite3_stmt *statements[STATEMENTS_MAX];
 };
 
-/* Result codes are SQLite's, extended. The connection can be closed whatever open answered. */
+/* Results are SQLite's extended codes. connection_close() must follow, also after a failure. */
 MUST_USE int connection_open(struct sqlite_connection *connection, const char *path, int flags);
-/* The only way to open a connection that is not the writer's: it can neither write nor checkpoint. `flags` are further
- * ones. */
+/* The only way to open a connection other than the writer's: it can neither write nor checkpoint.
+ * `flags`: additional ones of sqlite3_open_v2(). */
 MUST_USE int connection_open_read_only(struct sqlite_connection *connection, const char *path,
 				       int flags);
 MUST_USE int connection_prepare(struct sqlite_connection *connection, const char *const *sql,
 				int count);
 void connection_close(struct sqlite_connection *connection);
-/* Runs a prepared statement that gives no rows, and resets it. */
+/* Runs a prepared statement without rows, and resets it. */
 MUST_USE int connection_run(struct sqlite_connection *connection, int statement);
-/* The same after binding, which answered `bad` (SQLITE_OK, or codes or'ed together); clears the bindings. */
+/* The same after binding, whose results or'ed together are `bad`: SQLITE_NOMEM unless that is
+ * SQLITE_OK. Clears the bindings. */
 MUST_USE int connection_run_bound(struct sqlite_connection *connection, int statement, int bad);
-/* Runs text; one integer of its first row in *value unless that is NULL. */
+/* Runs SQL text; the first column of the first row goes to *value unless that is NULL. */
 MUST_USE int connection_value(struct sqlite_connection *connection, const char *sql,
 			      int64_t *value);
-/* Ends a transaction that may or may not be there. False if it cannot be ended. */
+/* Ends the transaction, if there is one. False if that fails. */
 MUST_USE bool connection_rollback(struct sqlite_connection *connection);
-/* What a failure means for those who wait; SQLITE_OK, ROW and DONE are STORE_OK. */
+/* What a result means for a write or a read; SQLITE_OK, ROW and DONE are STORE_OK. */
 enum store_status connection_status(struct sqlite_connection *connection, int result);
 
-/* The same for a checkpoint, which writes to the database itself. */
+/* The same for a checkpoint, which writes to the database file. */
 enum store_status connection_checkpoint_status(struct sqlite_connection *connection, int result);
 
-/* Copies a chunk out of a row (first, entries) and one (state), NULL if there is none. */
+/* Copies a chunk from a row (first, entries) and its state from another one (state; NULL: none). */
 MUST_USE enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state,
 					    struct chunk *chunk);
 

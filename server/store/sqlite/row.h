@@ -23,17 +23,17 @@ enum session_row_column {
 };
 
 struct session_row {
-	struct database_session session; /* refers to what follows */
-	bool has_opening;                /* else the entries are in `history` */
-	const uint8_t *inline_entries;   /* the statement's, until it is stepped on */
+	struct database_session session; /* refers to the members below */
+	bool has_opening;                /* false: the entries are in `history` */
+	const uint8_t *inline_entries;   /* the statement's, until its next step */
 	size_t inline_entries_bytes;
 	struct cube *base; /* owned, as the next */
 	struct cube_turn *scramble;
 	struct stored_token *tokens;
-	struct stored_pattern *patterns; /* with their texts, a block each */
+	struct stored_pattern *patterns; /* with their texts, one block each */
 };
 
-/* All sessions in the order of their keys, with the columns that session_row_take wants. */
+/* All sessions in the order of their keys, for session_row_take(). */
 extern const char session_row_sql[];
 
 /* Decode the row that the statement is at, as far as a reader needs it; *meta, *turns and *count are
@@ -43,11 +43,11 @@ MUST_USE enum store_status session_row_meta(sqlite3_stmt *statement, struct sess
 					    const char **wrong);
 MUST_USE enum store_status session_row_scramble(sqlite3_stmt *statement, int size,
 						struct cube_turn **turns, size_t *count);
-/* Decodes the row that the statement is at. STORE_BROKEN with *wrong where it is damaged. The row
- * is to be finished in any case. */
+/* Decodes the whole row. STORE_BROKEN with *wrong where it is damaged. The row is to be finished in
+ * any case. */
 MUST_USE enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
 					    const char **wrong);
-/* Read what belongs to that session and show it in row->session; STORE_BROKEN with *wrong. */
+/* Read what belongs to the session into row->session; STORE_BROKEN with *wrong if it is damaged. */
 MUST_USE enum store_status session_row_tokens(struct session_row *row,
 					      struct sqlite_connection *connection,
 					      sqlite3_stmt *statement, const char **wrong);

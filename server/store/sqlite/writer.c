@@ -230,7 +230,7 @@ static void compact_some(struct sqlite_store *store)
 /* While the memtable is long, takes away at least what a batch has added. */
 static void compact_long(struct sqlite_store *store, size_t added)
 {
-	for (size_t slices = 1 + added / FOLD_SLICE_ENTRIES; slices > 0; slices--) {
+	for (size_t slices = 1 + added / COMPACT_SLICE_ENTRIES; slices > 0; slices--) {
 		if (!memtable_is_long(store, 1) || store->broken ||
 		    store->wrote_ms < store->retry_ms)
 			return;
