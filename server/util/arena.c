@@ -1,4 +1,4 @@
-/* arena.c: blocks in a list; small takings share a block. */
+/* arena.c: blocks in a list; small allocations share a block. */
 #include "server/util/arena.h"
 
 #include <stdalign.h>
@@ -23,7 +23,7 @@ void arena_begin(struct arena *arena, void *memory, size_t bytes)
 	*arena = (struct arena){.next = memory, .end = (unsigned char *)memory + bytes};
 }
 
-/* Room in the next block for what is taken together. */
+/* Room in the next block for small allocations. */
 static size_t usual_room(const struct arena *arena)
 {
 	size_t bytes = arena->bytes / 4;

@@ -24,7 +24,7 @@
 struct lock {
 	pthread_mutex_t mutex;
 #if LOCK_IS_CHECKED
-	_Atomic(pthread_t) holder; /* 0: nobody */
+	_Atomic(pthread_t) holder; /* 0: not held */
 #endif
 };
 

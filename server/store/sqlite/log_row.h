@@ -27,8 +27,8 @@ MUST_USE bool log_row_add(struct buffer *row, uint64_t session, uint32_t revisio
 
 /* All rows in order: seq, entries. */
 extern const char log_rows_sql[];
-/* Adds the entries of such a row to the memtable; nothing where it fails: SQLITE_NOMEM, or
- * SQLITE_CORRUPT where it cannot be read. */
+/* Adds the entries of such a row to the memtable; none if it fails: SQLITE_NOMEM, or SQLITE_CORRUPT
+ * if it is damaged. */
 MUST_USE int log_row_load(struct memtable *memtable, sqlite3_stmt *row);
 
 /* Defines log_row(session, revision, entry) in SQL: the row of one entry. */

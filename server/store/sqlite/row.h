@@ -43,8 +43,8 @@ MUST_USE enum store_status session_row_meta(sqlite3_stmt *statement, struct sess
 					    const char **wrong);
 MUST_USE enum store_status session_row_scramble(sqlite3_stmt *statement, int size,
 						struct cube_turn **turns, size_t *count);
-/* Decodes the whole row. STORE_BROKEN with *wrong where it is damaged. The row is to be finished in
- * any case. */
+/* Decodes the whole row. STORE_BROKEN with *wrong if it is damaged. session_row_finish() must
+ * follow, also after a failure. */
 MUST_USE enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
 					    const char **wrong);
 /* Read what belongs to the session into row->session; STORE_BROKEN with *wrong if it is damaged. */
