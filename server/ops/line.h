@@ -1,4 +1,5 @@
-/* line.h: a line of an export, read strictly: JSON to structs. docs/reference/export.md describes it. */
+/* line.h: a line of an export, read strictly, JSON to structs; and written. docs/operations.md
+ * describes them. */
 #ifndef SERVER_OPS_LINE_H
 #define SERVER_OPS_LINE_H
 
@@ -9,10 +10,10 @@
 
 #define LINE_FORMAT "cubed-export"
 #define LINE_VERSION 1
-/* A line ends with the entry that brings it to one of these... */
+/* A line ends with the entry that reaches one of these... */
 #define LINE_ENTRIES_MAX 1000
 #define LINE_BYTES_WANTED (1u << 20)
-/* ...and one that is longer than this is refused; the largest single entry fits well. */
+/* ...and a longer line than this is refused; the largest single entry fits. */
 #define LINE_BYTES_MAX (256u << 20)
 
 enum line_kind {
@@ -27,7 +28,8 @@ enum line_kind {
 	LINE_OTHER
 };
 
-/* All zero is a fresh one; one serves for many lines. What it gives out lives until the next. */
+/* All zero is a new one, which serves for many lines. What it returns is valid until the next
+ * line. */
 struct export_line {
 	struct arena arena; /* of what was read of the line */
 	struct json_reader json;
@@ -35,9 +37,9 @@ struct export_line {
 	enum line_kind kind;
 	struct database_session session; /* LINE_SESSION */
 	struct session_id id;            /* LINE_SESSION, LINE_MORE */
-	struct json_value *entries;      /* likewise */
-	int64_t sessions, total;         /* LINE_TAIL: sessions and entries of the whole */
-	/* Memory that is used again. */
+	struct json_value *entries;      /* of the same kinds */
+	int64_t sessions, total;         /* LINE_TAIL: sessions and entries of the export */
+	/* Reused memory: */
 	struct cube *base, *cube;
 	struct cube_turn *scramble, *turns;
 	uint32_t *times;
@@ -47,7 +49,7 @@ struct export_line {
 	struct stored_solve solve;   /* LINE_SOLVE */
 	const char *frame;           /* LINE_FRAME, of `id` */
 	struct stored_answer answer; /* LINE_ANSWER */
-	uint8_t *bytes;              /* which they refer to */
+	uint8_t *bytes;              /* bytes of solve and answer */
 	struct error error;
 };
 
@@ -55,26 +57,26 @@ struct export_line {
 MUST_USE bool line_read(struct export_line *line, const char *text, size_t length);
 /* Reads one of its entries, of a cube of that size. */
 MUST_USE bool line_entry(struct export_line *line, size_t index, int size, struct entry *entry);
-/* line_access.c: the members `tokens` and `patterns` of a session, either may be NULL; and a line with a
- * receipt. */
+/* line_access.c: the members `tokens` and `patterns` of a session, which may be NULL; a line with a
+ * receipt; hexadecimal bytes. */
 MUST_USE bool line_read_access(struct export_line *line, struct json_value *tokens,
 			       struct json_value *patterns);
 MUST_USE bool line_read_receipt(struct export_line *line);
 MUST_USE bool line_read_hex(struct export_line *line, struct text text, uint8_t *bytes,
 			    size_t length);
-/* line_solves.c: lines of the other kinds, and the members that they have. */
+/* line_solves.c: lines with solves, frames and answers, and the members of such lines. */
 MUST_USE bool line_read_solve(struct export_line *line);
 MUST_USE bool line_read_frame(struct export_line *line);
 MUST_USE bool line_read_answer(struct export_line *line);
 void line_write_solve(struct out *out, const struct stored_solve *solve);
 void line_write_frame(struct out *out, const struct session_id *book, const char *frame);
 void line_write_answer(struct out *out, const struct stored_answer *answer);
-/* What went wrong: a sentence, or the error of the JSON reader. Both return false. */
+/* line.c: put a sentence, or that of the JSON reader, into `error`. Both return false. */
 bool line_say(struct export_line *line, const char *sentence);
 bool line_explain(struct export_line *line);
 bool line_text_is(struct text text, const char *other);
 
-/* Bytes as a string of hexadecimal digits. */
+/* line_access.c: bytes as a string of hexadecimal digits. */
 void hex_write(struct out *out, const uint8_t *bytes, size_t length);
 
 /* Frees what the line holds. */

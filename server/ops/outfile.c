@@ -1,4 +1,5 @@
-/* outfile.c: a file that is there whole and on the disk, or not at all, and replaces none. */
+/* outfile.c: writes a file that is complete and on the disk, or does not exist, and replaces
+ * none. */
 #include "server/ops/outfile.h"
 
 #include <errno.h>
