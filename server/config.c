@@ -14,7 +14,7 @@
 #include "server/util/log.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
-#define LOCAL "unix:" /* before the path of a Unix socket */
+#define LOCAL "unix:" /* prefix of the path of a Unix socket */
 #define DEFAULT_STORE "sqlite:cubed.db"
 #define DEFAULT_TABLES_DIR "cubed-tables"
 #define LOOPS_MAX 64
@@ -233,7 +233,7 @@ static bool take_limit(uint64_t *limit, const char *value)
 	return true;
 }
 
-/* The one limit that has bounds of its own: a cube has 2 to 100 layers. */
+/* The only limit with other bounds: a cube has 2 to 100 layers. */
 static bool take_size(uint64_t *limit, const char *value)
 {
 	if (!take_limit(limit, value))

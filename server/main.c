@@ -44,9 +44,9 @@ static void announce(const struct config *config, uint16_t port)
 			  LOG_TEXT("store", config->store));
 }
 
-/* A long computation still runs, and with it a request that will not be answered; or tables are
- * still being made. Waiting for them would break the promise to stop within a second; what was
- * answered is on the disk. */
+/* A long computation is still running, so a request will not be answered; or tables are being made.
+ * Waiting for them would break the promise to stop within a second; what was answered is on the
+ * disk. */
 static _Noreturn void stop_at_once(const struct service *service, int code)
 {
 	const size_t pending = service_pending(service);
@@ -59,8 +59,8 @@ static _Noreturn void stop_at_once(const struct service *service, int code)
 	_exit(code);
 }
 
-/* A descriptor 0, 1 or 2 that was closed would be given to the next file, and messages written into
- * that. */
+/* A closed descriptor 0, 1 or 2 would be used for the next file, and messages would be written into
+ * it. */
 static void open_standard_files(void)
 {
 	int fd;
@@ -71,11 +71,11 @@ static void open_standard_files(void)
 		close(fd);
 }
 
-/* Large memory goes back to the system as soon as it is freed: from this size on each allocation is a
- * mapping of its own. Without this, glibc raises the size to that of the largest block freed, up to
- * 32 MiB, and smaller ones come from heaps, one for each thread, with holes. Measured: after 24
- * requests that held 48 MiB together the process kept 70 MiB, now 1 MiB. /v1/apply and durable moves
- * take the same time; an answer of 8 MB takes a quarter more, for its pages are new. */
+/* Large memory returns to the system as soon as it is freed: from this size on, each allocation is
+ * a mapping of its own. Otherwise glibc raises the size to that of the largest freed block, up to
+ * 32 MiB, and smaller blocks come from heaps with holes, one for each thread. Measured: after 24
+ * requests that held 48 MiB together the process kept 70 MiB, now 1 MiB. /v1/apply and durable
+ * moves take the same time; an answer of 8 MB takes a quarter more, because its pages are new. */
 #define MAPPED_BYTES 131072
 
 static void memory_setup(void)
@@ -88,7 +88,8 @@ int main(int argc, char **argv)
 	struct config config;
 	struct error error = {0};
 	open_standard_files();
-	/* A file that grows past a limit is an error like a full disk, and not the end. */
+	/* A file that reaches a size limit is an error, like a full disk, and must not end the
+	 * process. */
 	signal(SIGXFSZ, SIG_IGN);
 	int code = ops_main(&argc, argv);
 	if (code != OPS_SERVE)

@@ -1,4 +1,4 @@
-/* rates.c: buckets in a table of sets; in each, the one that is full first makes room. */
+/* rates.c: buckets in a table of sets; the fullest bucket of a set makes room. */
 #include "server/access/rates.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 struct bucket {
 	uint64_t who;     /* hash */
-	uint64_t full_ns; /* 0: nobody's */
+	uint64_t full_ns; /* 0: unused */
 };
 
 struct rates {
@@ -47,7 +47,7 @@ void rates_destroy(struct rates *rates)
 	free(rates);
 }
 
-/* The client's bucket; if it has none, the fullest of the set is taken for it. */
+/* The client's bucket; if there is none, the fullest of the set is reused. */
 static struct bucket *find_bucket(struct bucket set[WAYS], uint64_t who)
 {
 	struct bucket *fullest = &set[0];
@@ -61,13 +61,13 @@ static struct bucket *find_bucket(struct bucket set[WAYS], uint64_t who)
 	return fullest;
 }
 
-/* One question fills up again in this time. */
+/* The time in which one request fills up again. */
 static uint64_t one_ns(const struct rate *rate)
 {
 	return rate->period_ms * 1000000 / rate->amount;
 }
 
-/* The whole burst does so in this one. */
+/* The same for the whole burst. */
 static uint64_t burst_ns(const struct rate *rate)
 {
 	const uint64_t each_ns = one_ns(rate), burst = rate->burst < 1 ? 1 : rate->burst;

@@ -1,4 +1,4 @@
-/* tickets.c: a ring of tickets: a ticket's text tells where in it it is. */
+/* tickets.c: a ring of tickets; a ticket's text contains its place. */
 #include "server/access/tickets.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ void tickets_destroy(struct tickets *tickets)
 	free(tickets);
 }
 
-/* 15 bits, of which TICKETS is a half. */
+/* 15 bits; TICKETS needs 14. */
 #define PLACE_TEXT 3
 
 void tickets_make(struct tickets *tickets, const struct session_id *session, uint32_t token,

@@ -1,4 +1,4 @@
-/* chain.c: what undo and redo would take: two stacks of revisions, kept as runs. */
+/* chain.c: the undo chain: two stacks of revisions, kept as runs. */
 #include "server/history/chain.h"
 
 #include <assert.h>
@@ -158,14 +158,14 @@ uint32_t history_undone_at(const struct history *history, uint64_t k)
 			return run.first + (uint32_t)k;
 		k -= run_length(run);
 	}
-	assert(false); /* the caller asked history_redoable first */
+	assert(false); /* the caller checks history_redoable() first */
 	return history->revision;
 }
 
 uint32_t history_undo_target(const struct history *history, uint64_t count)
 {
 	assert(count >= 1);
-	/* What undo brings back is the cube of the entry under those that it takes. */
+	/* Undo restores the cube of the entry below those that it takes back. */
 	return history_done_at(history, count);
 }
 

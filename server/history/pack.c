@@ -15,7 +15,7 @@
  *     185..254  the actor is 1..70, and one of the above follows
  *     255       varint  the actor - 71, and one of the above follows
  *
- * So a turn made within 16 seconds of the last one takes 3 bytes. Numbers are varints: seven bits a
+ * So a turn within 16 seconds of the last one takes 3 bytes. Numbers are varints: seven bits a
  * byte, low ones first. */
 #include "server/history/history.h"
 
@@ -28,7 +28,7 @@
 #include <string.h>
 
 #define HEAD_GENERAL 105
-#define FLAG_BACK 1 /* the clock went back: the time is before that of the entry before */
+#define FLAG_BACK 1 /* the time is before that of the previous entry */
 #define FLAG_RESTORES 2
 #define FLAG_TIMES 2 /* of moves, which restore nothing */
 #define FLAG_CUBE 4
@@ -47,7 +47,7 @@ size_t entry_pack_bound(const struct entry *entry, int size)
 	return 2 + 4 * VARINT_MAX + body + times;
 }
 
-/* Most entries are one common turn; then the turn's code is the whole head. */
+/* Most entries are one common turn: the turn's code is the whole head. */
 static size_t pack_short(const struct entry *entry, int size, uint64_t gap_ms, uint8_t *bytes)
 {
 	uint8_t turn[CUBE_PACKED_TURN_MAX];
@@ -85,7 +85,7 @@ static size_t pack_times(const struct entry *entry, uint8_t *bytes)
 	return length;
 }
 
-/* Nothing for an entry that nobody known has made: so most of them are as short as they were. */
+/* Nothing for an entry of an unknown actor. */
 static size_t pack_actor(uint32_t actor, uint8_t *bytes)
 {
 	if (actor == 0)
@@ -306,7 +306,7 @@ static enum entry_read read_general(struct entry_reader *reader, int head, bool 
 	return times && result == ENTRY_READ ? read_times(reader, at, entry) : result;
 }
 
-/* Every actor is read in one way. */
+/* Every actor has one encoding. */
 static bool read_actor(struct entry_reader *reader, const uint8_t **at, struct entry *entry)
 {
 	uint64_t number;

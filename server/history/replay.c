@@ -1,4 +1,4 @@
-/* replay.c: a session's state, and how an entry changes it. */
+/* replay.c: the state of a session, and how an entry changes it. */
 #include "server/history/chain.h"
 
 #include <assert.h>
@@ -78,7 +78,7 @@ void history_release(struct history *history)
 		history_destroy(history);
 }
 
-/* Of the runs that are not in its own block. */
+/* Bytes of runs outside its own block. */
 static size_t far_bytes(const struct revision_stack *stack)
 {
 	return stack->runs == stack->near ? 0 : stack->capacity * sizeof(struct revision_run);
@@ -90,7 +90,7 @@ size_t history_bytes(const struct history *history)
 	       far_bytes(&history->undone);
 }
 
-/* Takes all memory that the entry needs, so that what follows cannot fail. */
+/* Allocates all that the entry needs, so that the rest cannot fail. */
 static bool reserve_runs(struct history *history, const struct entry *entry)
 {
 	if (entry->kind == ENTRY_UNDO)

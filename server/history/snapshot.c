@@ -1,4 +1,4 @@
-/* snapshot.c: a whole history as bytes: revision, time, undo chain, cube.
+/* snapshot.c: a history as bytes: revision, time, undo chain, cube.
  *
  *     varint  revision
  *     varint  time of the newest entry, zigzag (the sign in the lowest bit)
@@ -12,7 +12,7 @@
 #include "cube/pack.h"
 #include "server/util/varint.h"
 
-/* Writes unless `bytes` is NULL: what counts and what writes must not differ. */
+/* Writes unless `bytes` is NULL: so counting and writing cannot differ. */
 static size_t put_number(uint8_t *bytes, size_t at, uint64_t value)
 {
 	return at + varint_put(bytes == NULL ? NULL : bytes + at, value);
@@ -56,7 +56,8 @@ size_t history_pack(const struct history *history, uint8_t *bytes)
 
 enum unpacked { UNPACKED, DAMAGED, NO_MEMORY };
 
-/* Makes room for the runs; each takes two bytes at least, which bounds what damage asks for. */
+/* Makes room for the runs; each takes at least two bytes, which bounds what damaged bytes ask
+ * for. */
 static enum unpacked unpack_count(const uint8_t **at, const uint8_t *end,
 				  struct revision_stack *stack, uint64_t *count)
 {

@@ -16,10 +16,10 @@ static bool copy_database(const struct ops_call *call, const char *to, struct er
 	bool copied = database_copy(database, to, error);
 	if (database_close(database) || !copied)
 		return copied;
-	return error_set(error, "%s was written to meanwhile and could not be locked", call->path);
+	return error_set(error, "%s changed meanwhile and could not be locked", call->path);
 }
 
-/* A backup of a damaged database is none. */
+/* A backup of a damaged database is refused. */
 static bool check_copy(const char *path, struct database_counts *counts, struct error *error)
 {
 	const struct database_visitor visitor = {.context = stderr, .finding = findings_print};

@@ -1,4 +1,5 @@
-/* export.c: cubed export [FILE]: everything as lines of JSON. docs/reference/export.md describes them. */
+/* export.c: cubed export [FILE]: everything as lines of JSON, which docs/operations.md
+ * describes. */
 #include "server/ops/ops.h"
 
 #include <errno.h>
@@ -18,11 +19,11 @@
 
 struct exporter {
 	FILE *to;
-	struct buffer buffer; /* what is not written yet */
+	struct buffer buffer; /* not written yet */
 	struct out out;
-	bool failed; /* a write; its errno is kept */
+	bool failed; /* a write failed, with `error` */
 	int error;
-	char id[SESSION_ID_TEXT + 1]; /* of the session in hand */
+	char id[SESSION_ID_TEXT + 1]; /* of the current session */
 	size_t line_entries, line_bytes;
 	uint64_t sessions, entries;
 };
@@ -184,7 +185,7 @@ static void timed_write(struct out *out, int size, const struct entry *entry)
 	out_close(out, '"');
 }
 
-/* Lines stay short enough to be read whole. */
+/* Begins a new line before one gets too long. */
 static bool export_entry(void *context, int size, const struct entry *entry)
 {
 	struct exporter *exporter = context;
@@ -290,7 +291,7 @@ static bool write_all(struct exporter *exporter, struct database *database,
 	number_member(exporter, "version", LINE_VERSION);
 	if (!end_line(exporter) || database_walk(database, &visitor, counts) != STORE_OK)
 		return false;
-	/* Who reads it knows by this line that nothing was cut off. */
+	/* The last line shows a reader that nothing is missing. */
 	begin_line(exporter);
 	number_member(exporter, "sessions", (int64_t)exporter->sessions);
 	number_member(exporter, "entries", (int64_t)exporter->entries);
@@ -303,9 +304,9 @@ static bool write_all(struct exporter *exporter, struct database *database,
 	return false;
 }
 
-/* The exit code. A damaged database is exported as far as it is sound. The file itself is checked as
- * well, after all is written: some damage (rows out of order, a free page in use) is in no one's way
- * and seen only by SQLite's check. */
+/* Returns the exit code. A damaged database is exported as far as it is sound. Afterwards the file
+ * itself is checked: only SQLite's check sees some damage (rows out of order, a free page in
+ * use). */
 static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 {
 	struct error error = {0};
@@ -324,8 +325,7 @@ static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 	if (exporter.failed)
 		return ops_failed("cannot write the export: %s", strerror(exporter.error));
 	if (!same)
-		return ops_failed("%s was written to meanwhile and could not be locked: export it "
-				  "again",
+		return ops_failed("%s changed meanwhile and could not be locked: export it again",
 				  call->path);
 	if (!*whole)
 		return ops_failed("the export is cut off");

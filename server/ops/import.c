@@ -18,7 +18,7 @@ struct importer {
 	struct session_id id;    /* of the open session */
 	int size;
 	uint64_t sessions, entries;
-	struct error error; /* the loader writes here, too */
+	struct error error; /* the loader uses it too */
 };
 
 static bool import_failed(struct importer *importer, const char *sentence)
@@ -88,12 +88,12 @@ static bool load_line(struct importer *importer, const char *text, size_t length
 	if (length > LINE_BYTES_MAX)
 		return import_failed(importer, "this line is too long");
 	if (importer->ended)
-		return import_failed(importer, "there is something after the last line");
+		return import_failed(importer, "there are lines after the last one");
 	if (!line_read(line, text, length))
 		return import_failed(importer, line->error.text);
 	if ((line->kind == LINE_HEAD) == importer->begun)
 		return import_failed(importer, importer->begun ? "there is a second head"
-							       : "this is no export of cubed");
+							       : "this is not an export of cubed");
 	importer->begun = true;
 	switch (line->kind) {
 	case LINE_SESSION:
@@ -132,9 +132,10 @@ static bool load_file(struct importer *importer, FILE *from)
 		loaded = load_line(importer, text, (size_t)length);
 	if (loaded && !importer->ended) {
 		importer->number++;
-		loaded = import_failed(importer, ferror(from)      ? strerror(errno)
-						 : importer->begun ? "the export is cut off here"
-								   : "this is no export of cubed");
+		loaded = import_failed(importer, ferror(from) ? strerror(errno)
+						 : importer->begun
+							 ? "the export is cut off here"
+							 : "this is not an export of cubed");
 	}
 	free(text);
 	return loaded;

@@ -37,8 +37,7 @@ bool line_text_is(struct text text, const char *other)
 	return text.length == strlen(other) && memcmp(text.bytes, other, text.length) == 0;
 }
 
-/* Room for cubes and turns: taken once for the largest so far would need a size each, so always
- * for this one. */
+/* Room for cubes and turns, allocated for each line. */
 static void *room_for(struct export_line *line, void *old, size_t count, size_t bytes)
 {
 	free(old);
@@ -54,7 +53,7 @@ static bool read_numbers(struct export_line *line, struct json_value *array, con
 {
 	const struct json_member as = {"", JSON_INT64, number, 0, most};
 	if (!array || json_item_count(array) != count)
-		return error_set(&line->error, "%s has not %zu members", pointer, count);
+		return error_set(&line->error, "%s does not have %zu members", pointer, count);
 	for (size_t i = 0; i < count; i++) {
 		if (!json_read_value(&line->json, json_item(array, i), pointer, &as))
 			return line_explain(line);
@@ -73,7 +72,7 @@ static void put_spin(struct cube *cube, size_t at, int64_t number)
 	cube->spin[at] = (uint8_t)number;
 }
 
-/* A cube into *room, which is replaced. */
+/* Reads a cube into *room, which is replaced. */
 static bool read_cube(struct export_line *line, struct json_value *object, int size,
 		      struct cube **room)
 {
@@ -103,7 +102,7 @@ static bool read_cube(struct export_line *line, struct json_value *object, int s
 	       line_say(line, "a sticker of the cube is there twice, or a spin is impossible");
 }
 
-/* Plain turns into *room, which is replaced, and the times they may have into line->times. */
+/* Reads plain turns into *room, which is replaced, and their times into line->times. */
 static bool read_turns(struct export_line *line, struct text text, int size,
 		       struct cube_turn **room, size_t *count, bool *timed)
 {
@@ -120,7 +119,7 @@ static bool read_turns(struct export_line *line, struct text text, int size,
 				line->times, timed, &error) != CUBE_OK)
 		read = line_say(line, "the moves cannot be read");
 	if (read && !cube_alg_expand(&alg, text.length + 1, *room, count))
-		read = line_say(line, "the moves are not written out");
+		read = line_say(line, "the moves are not plain turns");
 	free(nodes);
 	return read;
 }
@@ -138,7 +137,7 @@ static bool read_head(struct export_line *line)
 	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
 	if (!line_text_is(format, LINE_FORMAT))
-		return line_say(line, "this is no export of cubed");
+		return line_say(line, "this is not an export of cubed");
 	return version == LINE_VERSION ||
 	       line_say(line, "this export is of a newer version of the format");
 }
@@ -158,7 +157,7 @@ static bool read_tail(struct export_line *line)
 static bool read_id(struct export_line *line, struct text id)
 {
 	return session_id_parse(id.bytes, id.length, &line->id) ||
-	       line_say(line, "this id is none of a session");
+	       line_say(line, "this is not the id of a session");
 }
 
 static bool read_more(struct export_line *line)
@@ -182,7 +181,7 @@ static bool read_access(struct export_line *line, struct text access)
 			line->session.meta.access = i;
 			return true;
 		}
-	return line_say(line, "its access is none of edit, view, none");
+	return line_say(line, "its access is unknown; use edit, view or none");
 }
 
 static bool read_policy(struct export_line *line, struct text policy)
@@ -201,7 +200,7 @@ static bool read_name(struct export_line *line, struct text name)
 		uint32_t point;
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return line_say(line, "its name has characters that no name may have");
+			return line_say(line, "its name has characters that are not allowed");
 	}
 	if (name.length > SESSION_NAME_BYTES)
 		return line_say(line, "its name is too long");
@@ -260,7 +259,7 @@ static bool read_session(struct export_line *line)
 	return true;
 }
 
-/* The member that is there in that kind of line only. */
+/* The member that only this kind of line has. */
 static const struct {
 	const char *member;
 	bool (*read)(struct export_line *line);

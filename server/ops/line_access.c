@@ -34,8 +34,7 @@ bool line_read_hex(struct export_line *line, struct text text, uint8_t *bytes, s
 		good = high >= 0 && low >= 0;
 		bytes[i] = good ? (uint8_t)(high * 16 + low) : 0;
 	}
-	return good ||
-	       line_say(line, "bytes are not in hexadecimal, or not as many as they should");
+	return good || line_say(line, "bytes are not hexadecimal, or not of the right number");
 }
 
 /* ---- tokens ---- */
@@ -54,7 +53,7 @@ static bool read_label(struct export_line *line, struct text label, char *into)
 		uint32_t point;
 		bytes = utf8_decode(label.bytes + at, label.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return line_say(line, "a label has characters that none may have");
+			return line_say(line, "a label has characters that are not allowed");
 	}
 	if (label.length > SESSION_NAME_BYTES)
 		return line_say(line, "a label is too long");

@@ -13,12 +13,12 @@
 static bool read_book(struct export_line *line, struct text book, uint8_t id[SESSION_ID_BYTES])
 {
 	if (!session_id_parse(book.bytes, book.length, &line->id))
-		return line_say(line, "this book is no id of a session");
+		return line_say(line, "this book is not the id of a session");
 	memcpy(id, line->id.bytes, SESSION_ID_BYTES);
 	return true;
 }
 
-/* Bytes in hexadecimal into line->bytes, which grows. */
+/* Reads hexadecimal bytes into line->bytes, which grows. */
 static bool read_bytes(struct export_line *line, struct text text)
 {
 	uint8_t *bytes = realloc(line->bytes, text.length / 2 + 1);
@@ -60,7 +60,7 @@ bool line_read_solve(struct export_line *line)
 	if (created_ms == INT64_MIN || origin < 0)
 		return line_say(line, "a solve needs book, created_ms and origin");
 	if (!session_id_parse(id.bytes, id.length, &line->id))
-		return line_say(line, "this is no id of a solve");
+		return line_say(line, "this is not the id of a solve");
 	memcpy(solve->id, line->id.bytes, sizeof solve->id);
 	if (!read_book(line, book, solve->book))
 		return false;

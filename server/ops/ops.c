@@ -1,4 +1,4 @@
-/* ops.c: the table of subcommands, and which one the arguments name. */
+/* ops.c: the table of subcommands, and how one is run. */
 #include "cube/version.h"
 #include "server/ops/ops.h"
 
@@ -149,7 +149,7 @@ static void take_out(int *argc, char **argv, int at)
 
 int ops_main(int *argc, char **argv)
 {
-	/* The one that is spelled as a flag may stand among flags. */
+	/* The command that is spelled like a flag may be among flags. */
 	for (int i = 1; i < *argc; i++) {
 		const struct ops_command *command = find_command(argv[i]);
 		if (!command || (i > 1 && argv[i][0] != '-'))

@@ -57,7 +57,7 @@ bool outfile_open(struct outfile *file, const char *path)
 	return true;
 }
 
-/* Makes the name last: it is in the folder, which is a file of its own. */
+/* Makes the name durable: it is in the folder, which is synced separately. */
 static bool sync_folder(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -73,7 +73,7 @@ static bool sync_folder(const char *path)
 	return synced;
 }
 
-/* Some file systems cannot rename without replacing; all that matter can link. */
+/* Some file systems cannot rename without replacing; common ones can link. */
 static bool give_name(const struct outfile *file)
 {
 	if (renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE) == 0)

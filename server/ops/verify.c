@@ -19,8 +19,7 @@ int verify_run(const struct ops_call *call)
 	const bool walked = database_walk(database, &visitor, &counts) == STORE_OK;
 	const bool sound = examined && walked && counts.findings == 0;
 	if (!database_close(database))
-		return ops_failed("%s was written to meanwhile and could not be locked: verify it "
-				  "again",
+		return ops_failed("%s changed meanwhile and could not be locked: verify it again",
 				  call->path);
 	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries, %" PRIu64 " chunks, %" PRIu64
 	       " in the log, %" PRIu64 " solves: ",

@@ -1,4 +1,4 @@
-/* chunk.c: a stretch of one session's entries, packed, and the state before them. */
+/* chunk.c: consecutive entries of one session, packed, and the state before them. */
 #include "server/store/chunk.h"
 
 #include "cube/pack.h"
@@ -103,7 +103,7 @@ static enum store_status first_state(const struct chunk *chunk, const uint8_t *b
 	return *history == NULL ? STORE_NO_MEMORY : STORE_OK;
 }
 
-/* The time that the first entry's is a difference to. */
+/* The base of the first entry's time. */
 static enum store_status before_ms(const struct chunk *chunk, int64_t *time_ms)
 {
 	*time_ms = chunk->created_ms;

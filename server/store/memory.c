@@ -1,6 +1,7 @@
-/* memory.c: sessions that live as long as the process: for tests, and for trying things out.
+/* memory.c: sessions that live as long as the process, for tests and trials.
  *
- * Writes are done and answered inside submit. Readers copy with the lock held and replay without it. */
+ * Writes are done and answered inside submit. Readers copy with the lock held and replay without
+ * it. */
 #include "server/store/memory.h"
 
 #include "server/store/memory_internal.h"
@@ -36,7 +37,7 @@ void store_memory_fail_next(struct store *store, enum store_status status)
 	lock_release(&memory(store)->space->lock);
 }
 
-/* A commit that fails takes everything with it that was made in the same generation. */
+/* A failed commit fails everything that was made in the same generation. */
 static enum store_status fail_commit(struct memory_store *store, enum store_status status)
 {
 	store->generation++;
@@ -110,7 +111,7 @@ static void copy_finish(struct copy *copy)
 	chunk_finish(&copy->chunk);
 }
 
-/* The chunk that holds `revision`, the last one where it is beyond. */
+/* The chunk with `revision`, or the last one. */
 static const struct chunk *chunk_of(const struct memory_session *session, uint32_t revision)
 {
 	size_t low = 0, high = session->chunk_count;
@@ -237,7 +238,7 @@ static enum store_status memory_reader_entries(struct store_reader *reader, uint
 	return STORE_OK;
 }
 
-/* The next listed key below *before, at most *left rows away; moves both on. 0: there is none. */
+/* The next listed key below *before, at most *left rows away; advances both. 0: none. */
 static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *before, uint32_t *left)
 {
 	if (*before > space->keys)
@@ -279,7 +280,7 @@ static enum store_status memory_reader_list(struct store_reader *reader, uint64_
 	return STORE_OK;
 }
 
-/* All of them: what is in memory is looked at fast enough. */
+/* Visits all: in memory that is fast enough. */
 static enum store_status memory_reader_alike(struct store_reader *reader, uint64_t canonical,
 					     uint64_t own, uint64_t before, uint32_t look_at,
 					     store_visit_session *visit, void *context,

@@ -35,7 +35,7 @@ void memory_patterns_free(struct memory_session *session)
 	free(session->patterns);
 }
 
-/* Where the name stands, or would. */
+/* The index of the name, or where to insert it. */
 static size_t pattern_place(const struct memory_session *session, const char *name, bool *there)
 {
 	size_t at = 0;
@@ -135,7 +135,7 @@ const struct receipt *memory_find_receipt(const struct memory_space *space,
 					  const uint8_t key[HASH_BYTES])
 {
 	lock_assert_held(&space->lock);
-	/* An old one with the same key may still be there. */
+	/* An older one with the same key may still exist. */
 	const struct receipt *newest = NULL;
 	struct hash_link *link = hash_table_first(&space->receipts, key_hash(key));
 	for (; link != NULL; link = hash_table_next(link)) {

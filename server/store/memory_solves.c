@@ -131,7 +131,7 @@ void memory_solves_add(struct memory_space *space, struct memory_session *sessio
 	memory_solves_discard(added);
 }
 
-/* The place of the first with a seq that is not smaller. */
+/* The index of the first solve with a seq of at least `seq`. */
 static size_t place_of(const struct memory_space *space, uint64_t seq)
 {
 	size_t low = 0, high = space->solve_count;
@@ -258,7 +258,7 @@ static bool is_shown(struct memory_space *space, const struct stored_solve *solv
 	return session != NULL && !session->meta.deleted && session->meta.access != ACCESS_NONE;
 }
 
-/* Shows a solve without what is not wanted of it. */
+/* Visits a solve, without the texts if they are not wanted. */
 static bool show_solve(const struct solve_query *query, const struct stored_solve *solve,
 		       store_visit_solve *visit, void *context)
 {

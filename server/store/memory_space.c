@@ -155,7 +155,7 @@ static bool room_for_chunk(struct memory_session *session)
 	return true;
 }
 
-/* Copies what the write only lends. */
+/* Copies what the write owns. */
 static bool session_fill(struct memory_session *session, const struct store_write *write)
 {
 	if (!room_for_chunk(session))

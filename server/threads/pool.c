@@ -1,4 +1,4 @@
-/* pool.c: thread pools and the list of what they finished. */
+/* pool.c: thread pools, and the completions. */
 #include "server/threads/pool.h"
 
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "server/util/meters.h"
 #include "server/util/share.h"
 
-#define LOW_PRIORITY 10 /* as of nice(1) */
+#define LOW_PRIORITY 10 /* a nice(1) value */
 
 bool completions_init(struct completions *completions)
 {
@@ -29,7 +29,7 @@ void completions_finish(struct completions *completions)
 	lock_destroy(&completions->lock);
 }
 
-/* The counter of an eventfd cannot overflow here, so a failed write means that it is readable
+/* The counter of the eventfd cannot overflow, so a failed write means that it is readable
  * already. */
 static void completions_wake(struct completions *completions, bool first)
 {
@@ -76,7 +76,7 @@ void completions_take(struct completions *completions, struct job **jobs,
 {
 	uint64_t count;
 	if (read(completions->wake, &count, sizeof count) < 0)
-		count = 0; /* nothing was written since: what is there is taken all the same */
+		count = 0; /* nothing was written since; take what is there */
 	lock_acquire(&completions->lock);
 	*jobs = completions->first_job;
 	*writes = completions->first_write;
@@ -110,7 +110,8 @@ struct pool {
 	uint64_t estimated_ns; /* of the jobs that wait and run */
 	bool stop;
 	unsigned thread_count;
-	struct pool_thread *threads; /* one without a thread where jobs run inside pool_submit */
+	struct pool_thread *threads; /* one entry without a thread if jobs run inside
+				      * pool_submit() */
 };
 
 static struct job *job_of_item(struct fair_item *item)
@@ -138,7 +139,7 @@ static bool is_unwanted(const struct job *job)
 	return job->drop && atomic_load(&job->abandoned);
 }
 
-/* Has a loop call `drop`. */
+/* Lets a loop call `drop`. */
 static void drop_job(struct pool *pool, struct job *job)
 {
 	job->dropped = true;
@@ -146,7 +147,7 @@ static void drop_job(struct pool *pool, struct job *job)
 	completions_push_job(pool->options.completions, job);
 }
 
-/* One slice; the time it took. */
+/* Runs one slice. Returns its time. */
 static uint64_t run_slice(struct pool *pool, struct job *job, struct store_reader *reader)
 {
 	const uint64_t begin_ns = pool->options.clock();
@@ -158,7 +159,7 @@ static uint64_t run_slice(struct pool *pool, struct job *job, struct store_reade
 	return pool->options.clock() - begin_ns;
 }
 
-/* Where a job that was run goes next. */
+/* Passes on a job that was run. */
 static void pass_on(struct pool *pool, struct job *job)
 {
 	if (!job->more) {
@@ -174,7 +175,7 @@ static void *pool_main(void *argument)
 {
 	struct pool_thread *self = argument;
 	struct pool *pool = self->pool;
-	/* On Linux a thread has a priority of its own. Where it cannot be lowered, it stays. */
+	/* On Linux each thread has a priority. If it cannot be lowered, it stays. */
 	if (pool->options.priority == POOL_LOW)
 		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
 	lock_acquire(&pool->lock);
@@ -182,7 +183,7 @@ static void *pool_main(void *argument)
 		struct fair_item *item;
 		while (!(item = fair_queue_pop(&pool->queue)) && !pool->stop)
 			lock_wait(&pool->lock, &pool->more);
-		if (!item) /* what still waits is of clients that another thread serves, and is its */
+		if (!item) /* what still waits is for the threads that serve its clients */
 			break;
 		struct job *job = job_of_item(item);
 		atomic_store(&job->pool, NULL);
@@ -261,7 +262,7 @@ enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t esti
 	if (pool->estimated_ns > 0 && client_ns + estimate_ns > most_ns)
 		admission = client_ns > 0 ? POOL_CLIENT_FULL : POOL_FULL;
 	lock_release(&pool->lock);
-	/* Nobody else admits meanwhile: that is done with the lock of the service. */
+	/* No other thread admits meanwhile: the service's lock is held. */
 	if (admission == POOL_ADMITTED)
 		pool_submit_estimated(pool, job, estimate_ns);
 	return admission;
@@ -276,8 +277,8 @@ void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate
 		return;
 	}
 	lock_acquire(&pool->lock);
-	/* Looked at with the lock, and after the job can be found by pool_abandon: one of the two
-	 * sees the other. */
+	/* Checked with the lock held, after pool_abandon() can find the job: one of the two sees
+	 * the other. */
 	enqueue(pool, job);
 	const bool unwanted = is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued);
 	if (unwanted) {
@@ -298,7 +299,7 @@ void pool_abandon(struct job *job)
 	atomic_store(&job->abandoned, true);
 	while (!removed && (pool = atomic_load(&job->pool)) != NULL) {
 		lock_acquire(&pool->lock);
-		/* It may have moved on to another pool meanwhile. */
+		/* It may be in another pool now. */
 		const bool here = atomic_load(&job->pool) == pool;
 		if (here && is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued)) {
 			pool->estimated_ns -= job->queued.estimate_ns;
@@ -309,7 +310,7 @@ void pool_abandon(struct job *job)
 		if (removed)
 			drop_job(pool, job);
 		else if (here)
-			break; /* it is to be run */
+			break; /* it will be run */
 	}
 }
 

@@ -11,7 +11,7 @@
 #include "server/util/lock.h"
 #include "server/util/share.h"
 
-/* What a charge keeps although it has no use for it, so that it need not take it again at once. */
+/* What a charge keeps unused, so that it need not take it again at once. */
 #define KEPT_BYTES (2 * BUDGET_CHUNK_BYTES)
 
 struct budget_account {
@@ -25,7 +25,7 @@ struct budget {
 	uint64_t total, share;
 	_Atomic uint64_t bytes;
 	uint64_t seed;
-	struct lock lock; /* of the accounts */
+	struct lock lock; /* guards the accounts */
 	struct hash_table accounts;
 };
 
@@ -129,7 +129,7 @@ static void account_leave(struct charge *charge)
 
 /* ---- counters ---- */
 
-/* What may be taken by those that can be refused. */
+/* What requests that can be refused may take. */
 static uint64_t admitted(uint64_t limit)
 {
 	return limit == UINT64_MAX ? limit : limit - limit / 8;
@@ -159,8 +159,8 @@ static bool refuse_charge(struct charge *charge, enum budget_refusal refusal)
 	return false;
 }
 
-/* What all requests of the account may hold now. Others may take or give meanwhile: then it is
- * roughly the share, and never more than there is, which counter_take() sees to. */
+/* What all requests of the account may hold now. If others take or give meanwhile, it is roughly
+ * the share, but never more than there is: counter_take() ensures that. */
 static uint64_t account_most(const struct budget *budget, const struct budget_account *account)
 {
 	const uint64_t own = atomic_load_explicit(&account->bytes, memory_order_relaxed);
@@ -224,7 +224,8 @@ void charge_force(struct charge *charge, size_t bytes)
 	const bool forced = charge->forced;
 	charge->forced = true;
 	if (!charge_take(charge, bytes))
-		charge->used += bytes; /* no memory for the account: given back as it was taken */
+		charge->used += bytes; /* no memory for the account: charge_give() subtracts it
+				        * again */
 	charge->forced = forced;
 }
 

@@ -1,5 +1,5 @@
-/* log.c: a line is put together on the stack and leaves in one write(2), so that threads do not
- * mix. */
+/* log.c: a line is built on the stack and written with one write(2), so that lines of threads do
+ * not mix. */
 #include "server/util/log.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define LINE_BYTES 2048
-/* Kept free for the end of a line that was cut: a closing quote, a brace, a line feed. */
+/* Reserved for the end of a truncated line: a quote, a brace, a line feed. */
 #define LINE_TAIL 4
 
 static int log_least = LOG_INFO;
@@ -51,8 +51,8 @@ static void line_number(struct log_line *line, int64_t number)
 	line_add(line, digits, (size_t)length);
 }
 
-/* Control bytes, and bytes beyond ASCII of no known encoding, must not reach a terminal or break
- * a parser. */
+/* Control bytes and bytes beyond ASCII, whose encoding is unknown, must not reach a terminal or
+ * break a parser. */
 static void line_quoted(struct log_line *line, const char *text)
 {
 	line_add(line, "\"", 1);
@@ -70,10 +70,10 @@ static void line_quoted(struct log_line *line, const char *text)
 			line_add(line, text, 1);
 		}
 	}
-	line->bytes[line->length++] = '"'; /* the tail has room for it */
+	line->bytes[line->length++] = '"'; /* in the reserved tail */
 }
 
-/* What logfmt may leave without quotes; what is cut is quoted. */
+/* Text that logfmt needs no quotes for, and that fits. */
 static bool text_is_plain(const struct log_line *line, const char *text)
 {
 	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -95,7 +95,7 @@ static void line_key(struct log_line *line, const char *key)
 	}
 }
 
-/* Whether the key and an empty value are sure to fit; a member is left out whole, never half. */
+/* Whether the key and an empty value fit; otherwise the member is omitted. */
 static bool line_fits(const struct log_line *line, const char *key)
 {
 	return !line->full && line->length + strlen(key) + 32 < LINE_BYTES - LINE_TAIL;
@@ -145,7 +145,7 @@ void log_write(int level, const char *message, const struct log_field *fields)
 	if (log_json)
 		line.bytes[line.length++] = '}';
 	line.bytes[line.length++] = '\n';
-	/* A log that cannot be written is no reason to stop, and there is nowhere to say so. */
+	/* A failed write is ignored: there is nowhere to report it. */
 	ssize_t written = write(STDERR_FILENO, line.bytes, line.length);
 	(void)written;
 }

@@ -13,7 +13,7 @@ struct meter_page {
 static struct meter_page pages[PAGES];
 static _Atomic unsigned pages_given;
 
-/* All threads for which there is no page of their own share the last one. */
+/* Threads without a page of their own share the last one. */
 static struct meter_page *page_of_thread(void)
 {
 	static _Thread_local struct meter_page *page;
@@ -28,7 +28,7 @@ void meter_add(unsigned cell, uint64_t amount)
 {
 	struct meter_page *page = page_of_thread();
 	_Atomic uint64_t *at = &page->cells[cell];
-	/* Nobody else writes to a page of one's own: no need to lock the bus. */
+	/* No other thread writes to an own page: no atomic addition needed. */
 	if (page != &pages[PAGES - 1])
 		atomic_store_explicit(at, atomic_load_explicit(at, memory_order_relaxed) + amount,
 				      memory_order_relaxed);

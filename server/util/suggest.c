@@ -1,4 +1,4 @@
-/* suggest.c: edit distance over a handful of short names. */
+/* suggest.c: edit distance to a few short names. */
 #include "server/util/suggest.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* access.c: tokens, receipts and the generation: what a database keeps besides sessions and histories.
- */
+/* access.c: tokens, receipts and the incarnation. */
 #include "server/store/sqlite/database_internal.h"
 
 #include "server/util/utf8.h"
@@ -7,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the generation ---- */
+/* ---- the incarnation ---- */
 
 static int run_text(struct sqlite_connection *connection, const char *sql)
 {
@@ -98,7 +97,7 @@ enum store_status tokens_read(struct sqlite_connection *connection, sqlite3_stmt
 	enum store_status status = STORE_OK;
 	int result;
 	while (status == STORE_OK && (result = sqlite3_step(s)) == SQLITE_ROW) {
-		/* Most sessions have one; then by powers of two. */
+		/* Most sessions have one token; capacities are powers of two. */
 		if ((*count & (*count - 1)) == 0) {
 			size_t room = *count == 0 ? 1 : *count * 2;
 			struct stored_token *more = realloc(*tokens, room * sizeof(**tokens));

@@ -9,7 +9,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_BEGIN] = "BEGIN IMMEDIATE",
 	[W_COMMIT] = "COMMIT",
 	[W_ROLLBACK] = "ROLLBACK",
-	/* These two: see create.c. */
+	/* For these two, see create.c. */
 	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
 		     " SELECT ?2, ?1, ?3, ?4, " INLINE_ENTRIES_ROOM_SQL
 		     " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
@@ -36,11 +36,11 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
 	[W_SAVE_CHUNK] = "REPLACE INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
 	[W_SAVE_STATE] = "REPLACE INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
-	/* Never the newest of all: its key would be given away again. */
+	/* Never the newest session: its key would be used again. */
 	[W_OLD_DELETED] =
 		"SELECT session FROM session_more WHERE deleted_ms < ?1"
 		" AND session < (SELECT max(key) FROM session) ORDER BY deleted_ms LIMIT 1",
-	/* From the oldest on, so that the newest state can be read to the end. */
+	/* Oldest first, so that the newest state stays readable. */
 	[W_PURGE_STATES] =
 		"DELETE FROM snapshot WHERE session = ?1 AND first < coalesce((SELECT first"
 		" FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
@@ -80,7 +80,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 		" ON CONFLICT (session) DO UPDATE"
 		" SET assisted = max(ifnull(assisted, 0), excluded.assisted)",
 	[W_FRAME] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)",
-	/* Not those that are being written: see stage.c. */
+	/* Not those that are being written, see stage.c. */
 	[W_PURGE_SOLVES] =
 		"DELETE FROM solve WHERE seq IN"
 		" (SELECT seq FROM solve WHERE session = ?1 AND " SOLVE_SEEN " LIMIT 4096)",
@@ -88,7 +88,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_DROP_ANSWER] = "DELETE FROM answer WHERE canonical = ?1 AND size = ?2 AND method = ?3",
 	[W_ANSWER] = "INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
 	[W_OLD_ANSWERS] = "DELETE FROM answer WHERE seq <= (SELECT max(seq) FROM answer) - ?1",
-	/* They are in the order of time, but for a clock that was set. */
+	/* They are in the order of time, unless the clock was set. */
 	[W_PURGE_RECEIPTS] =
 		"DELETE FROM receipt WHERE seq IN"
 		" (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
@@ -140,7 +140,7 @@ static int write_create(struct sqlite_store *store, struct store_write *write)
 	}
 	result = session_create(&store->writer, &session, &there);
 	if (result == SQLITE_OK && there)
-		write->status = STORE_CONFLICT; /* that id is taken; only this write fails */
+		write->status = STORE_CONFLICT; /* the id is taken: only this write fails */
 	else if (result == SQLITE_OK)
 		write->meta.key = (uint64_t)store->next_key++;
 	if (result == SQLITE_OK && write->status == STORE_OK && write->token != NULL)
@@ -151,7 +151,7 @@ done:
 	return result;
 }
 
-/* Ends the row of the log that is in the making, where there is one. */
+/* Writes the row of the log under construction, if there is one. */
 static int end_log_row(struct sqlite_store *store)
 {
 	struct buffer *row = &store->log_row;
@@ -186,7 +186,7 @@ static int write_append(struct sqlite_store *store, struct store_write *write,
 	return SQLITE_OK;
 }
 
-/* META and DELETE: rows that must be there. */
+/* META and DELETE: rows that must exist. */
 static int write_update(struct sqlite_store *store, struct store_write *write)
 {
 	bool meta = write->kind == WRITE_META;
@@ -258,7 +258,7 @@ int batch_write_rest(struct sqlite_store *store, struct store_write *write)
 	return result;
 }
 
-/* While one is written, the memory of the next comes from the core that made it. */
+/* While a write is processed, fetches the memory of the next from the core that made it. */
 static void prefetch_write(const struct sqlite_store *store, const struct store_write *write)
 {
 	__builtin_prefetch(write->packed);

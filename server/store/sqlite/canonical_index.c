@@ -1,15 +1,15 @@
-/* canonical_index.c: sessions by their cube, however it is held: an index of hashes (core's cube_colors_hash of
- * cube_canonical).
+/* canonical_index.c: finds sessions by their cube, however it is held: an index of hashes
+ * (cube_colors_hash() of cube_canonical()).
  *
- * A session's hash is written with it when it is made, and again when its entries are compacted: so an
- * append costs nothing more. Sessions with entries in the memtable are looked at one by one beside the
- * index. Those that are older than the index have no hash at first; the writer finds them when it
- * is idle (fill_slice in fold.c).
+ * A session's hash is written when it is created, and again when its entries are compacted: so an
+ * append costs nothing more. Sessions with entries in the memtable are visited one by one in
+ * addition to the index. Those older than the index have no hash at first; the writer computes it
+ * when it is idle (fill_slice() in compact.c).
  *
- * The index holds the upper 24 bits of the 64: three bytes instead of eight, twice a session. Whoever
- * visits looks at the cube in any case, so a wrong hit costs one look-up, and counts among those that
- * were looked at: some 15 us where the file is in memory. Of n sessions n / 2^24 are found that are
- * none: one in seventeen searches meets one with a million sessions, and each six with a hundred million. The
+ * The index has the upper 24 of the 64 bits: three bytes instead of eight, twice for each session.
+ * Visitors compare the cubes anyway, so a false hit costs one look-up, some 15 us if the file is in
+ * memory, and counts as one of the rows read. Of n sessions, n / 2^24 are false hits: with a
+ * million sessions one search in seventeen meets one, with a hundred million each meets six. The
  * lower bits would not do: the lowest of FNV-1a is the same for all cubes of a size. */
 #include "server/store/sqlite/sqlite_internal.h"
 
@@ -26,7 +26,7 @@ static int64_t canonical_index_of_hash(uint64_t hash)
 	return (int64_t)(hash >> 40) - (hash >> 63 != 0 ? INT64_C(1) << 24 : 0);
 }
 
-/* ---- the writer's ---- */
+/* ---- for the writer ---- */
 
 bool canonical_index_of(const struct cube *cube, int64_t *canonical_index)
 {
@@ -62,9 +62,9 @@ int canonical_index_save(struct sqlite_connection *writer, uint64_t key, int64_t
 	return connection_run_bound(writer, W_ALIKE, bad);
 }
 
-/* ---- readers' ---- */
+/* ---- for readers ---- */
 
-/* Keys from two places, newest first: a page of the index, and the memtable. */
+/* Keys from two sources, newest first: a page of the index, and the memtable. */
 struct keys {
 	struct store_reader *reader;
 	int64_t canonical_index;
@@ -93,7 +93,7 @@ static enum store_status read_page(struct keys *keys, uint64_t before)
 	return connection_status(&keys->reader->connection, result);
 }
 
-/* The newest key below `before`; 0 if there is none. */
+/* The newest key below `before`; 0: none. */
 static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *key)
 {
 	enum store_status status = STORE_OK;
@@ -116,7 +116,7 @@ static enum store_status visit_one(struct store_reader *reader, uint64_t key, ui
 	struct stored_session session = {0};
 	enum store_status status = reader_stored(reader, key, &session);
 	if (status == STORE_NOT_FOUND)
-		return STORE_OK; /* forgotten meanwhile */
+		return STORE_OK; /* purged meanwhile */
 	if (status == STORE_OK && !session.meta.deleted &&
 	    (session.meta.access != ACCESS_NONE || key == own))
 		*more = visit(context, &session);
@@ -132,7 +132,7 @@ enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, 
 			    .canonical_index = canonical_index_of_hash(canonical)};
 	bool more = true;
 	*next = 0;
-	/* The memtable first: what is compacted meanwhile is then found twice, not missed. */
+	/* The memtable first: what is compacted meanwhile is found twice, not missed. */
 	if (!memtable_keys(&reader->store->memtable, &keys.memtable, &keys.memtable_count))
 		return STORE_NO_MEMORY;
 	for (;;) {

@@ -1,11 +1,11 @@
-/* compact.c: moves entries from the log into chunks, and finds hashes of cubes that are not known.
+/* compact.c: moves entries from the log into chunks, and computes missing hashes of cubes.
  *
- * Both work in slices, each a transaction of its own, so that a write that arrives waits for one
- * slice at most. A slice that fails leaves everything as it was: in the log and in the memtable.
+ * Both work in slices, each a transaction, so that a new write waits for one slice at most. A
+ * failed slice changes nothing, in the log or in the memtable.
  *
- * A slice takes whole sessions, whose entries lie scattered in the log. The log is cleared from its
- * beginning, up to the oldest entry that is not compacted: so few pages are touched, each once. What
- * is compacted but still in the log is dropped when it is met after a restart. */
+ * A slice takes whole sessions, whose entries are scattered in the log. The log is deleted from its
+ * beginning up to the oldest entry that is not compacted: so few pages are touched, each once.
+ * Entries that are compacted but still in the log are dropped after a restart. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/log.h"
@@ -17,25 +17,26 @@
 #define FILL_SESSIONS 64
 #define FILL_KEYS 1024
 
-/* A slice in the making. */
+/* A slice. */
 struct slice {
 	struct sqlite_store *store;
 	struct sqlite_connection *writer;
-	size_t entries, bytes; /* room that is left */
-	int result;            /* SQLite's, of what failed last */
-	/* Of the sessions compacted so far, in the order of the memtable's queue: how many entries. */
+	size_t entries, bytes; /* room left */
+	int result;            /* SQLite's, of the last step */
+	/* The sessions compacted so far, in the order of the memtable's queue, and their
+	 * entries. */
 	size_t count;
 	size_t compacted[SLICE_SESSIONS];
 };
 
-/* One session of it. Blobs are copies. */
+/* A session of the slice. */
 struct compacted_session {
 	struct chunk chunk;
-	const uint8_t *base; /* of the statement W_SESSION, which is reset at the end */
+	const uint8_t *base; /* valid until W_SESSION is reset */
 	size_t base_bytes;
-	bool dirty;  /* the chunk has entries that are not written */
-	bool inside; /* the entries so far lie in the session's own row, or there are none */
-	bool left;   /* they lay there, and are in `history` now */
+	bool dirty;  /* the chunk has entries not written yet */
+	bool inside; /* the entries so far are in the session's row, or there are none */
+	bool left;   /* they were there, and are in `history` now */
 };
 
 static enum store_status slice_status(struct slice *slice, int result)
@@ -103,7 +104,7 @@ static enum store_status save_chunk(struct slice *slice, uint64_t key,
 						row->chunk.entries, row->chunk.bytes));
 }
 
-/* Closes the chunk and goes on with the one after it. */
+/* Closes the chunk and begins the next one. */
 static enum store_status next_chunk(struct slice *slice, uint64_t key,
 				    struct compacted_session *row)
 {
@@ -127,7 +128,7 @@ static enum store_status compact_entry(struct slice *slice, uint64_t key,
 	if (entry->revision > row->chunk.next)
 		return STORE_BROKEN; /* a gap */
 	if (entry->revision < row->chunk.next)
-		return STORE_OK; /* it is in a chunk already; that costs next to nothing */
+		return STORE_OK; /* in a chunk already */
 	if (chunk_full(&row->chunk))
 		status = next_chunk(slice, key, row);
 	if (status == STORE_OK)
@@ -138,7 +139,7 @@ static enum store_status compact_entry(struct slice *slice, uint64_t key,
 	return status;
 }
 
-/* The hash of the cube that the chunks lead to. */
+/* The hash of the cube after the chunks. */
 static enum store_status present_hash(const struct compacted_session *row, int64_t *canonical_index)
 {
 	struct history *history;
@@ -151,8 +152,8 @@ static enum store_status present_hash(const struct compacted_session *row, int64
 	return made ? STORE_OK : STORE_NO_MEMORY;
 }
 
-/* Keeps in the session's row what has changed; the hash once `all` entries are in chunks: until then
- * the memtable tells that the session is to be looked at. */
+/* Writes to the session's row what has changed; the hash only when `all` entries are in chunks:
+ * until then searches find the session through the memtable. */
 static enum store_status save_row(struct slice *slice, uint64_t key,
 				  const struct compacted_session *row, bool all)
 {
@@ -160,7 +161,7 @@ static enum store_status save_row(struct slice *slice, uint64_t key,
 	enum store_status status = all ? present_hash(row, &canonical_index) : STORE_OK;
 	if (status != STORE_OK)
 		return status;
-	if (row->left || row->dirty) /* what is still dirty is the opening */
+	if (row->left || row->dirty) /* what is still dirty is inline */
 		return slice_status(slice, inline_entries_save(slice->writer, key,
 							       row->left ? NULL : &row->chunk,
 							       all ? &canonical_index : NULL));
@@ -184,7 +185,7 @@ static enum store_status compact_entries(struct slice *slice,
 	return status == STORE_OK ? save_row(slice, session->key, row, entry == NULL) : status;
 }
 
-/* Entries of a session that is gone. */
+/* Entries of a deleted session. */
 static void drop_entries(struct slice *slice, const struct memtable_session *session)
 {
 	for (const struct memtable_entry *entry = session->first; entry != NULL;
@@ -226,7 +227,7 @@ static enum store_status compact_session(struct slice *slice,
 	return status;
 }
 
-/* Damaged bytes of one session must not stop the compacting of all others. */
+/* A damaged session must not stop the compaction of the others. */
 static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 {
 	enum store_status status = writer_abort(store, STORE_OK);
@@ -246,8 +247,8 @@ static int clear_rows(struct slice *slice, int64_t first, int64_t end)
 	return connection_run_bound(slice->writer, W_CLEAR_LOG, bad);
 }
 
-/* Deletes rows from the log's beginning that are compacted, but for those with entries of damaged
- * sessions; *first is where the next slice goes on. */
+/* Deletes compacted rows from the beginning of the log, except those with entries of damaged
+ * sessions; *first is where the next slice continues. */
 static enum store_status clear_log(struct slice *slice, int64_t *first)
 {
 	const struct sqlite_store *store = slice->store;
@@ -302,7 +303,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 	return status;
 }
 
-/* ---- hashes of sessions that are older than the index ---- */
+/* ---- hashes of sessions older than the index ---- */
 
 static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[FILL_SESSIONS],
 				      size_t *count)
@@ -322,12 +323,12 @@ static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[
 
 static enum store_status fill_session(struct slice *slice, uint64_t key)
 {
-	/* The memtable's will be compacted, and get theirs then. */
+	/* Sessions in the memtable get their hash when they are compacted. */
 	const struct memtable_session none = {.key = key};
 	if (memtable_entries(&slice->store->memtable, key) != NULL)
 		return STORE_OK;
 	enum store_status status = compact_session(slice, &none);
-	/* A damaged one goes without. */
+	/* A damaged session stays without. */
 	return status == STORE_BROKEN && slice->result == SQLITE_OK ? STORE_OK : status;
 }
 

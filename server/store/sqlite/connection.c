@@ -10,14 +10,14 @@ int connection_open(struct sqlite_connection *connection, const char *path, int 
 	if (connection->db == NULL)
 		return SQLITE_NOMEM;
 	sqlite3_extended_result_codes(connection->db, 1);
-	/* Never mapped, however SQLite was built: of a file that is cut short or cannot be read, a
-	 * mapping raises SIGBUS, which ends the process; a read is an error. */
+	/* Never mapped, however SQLite was built: if the file is cut short or unreadable, a mapping
+	 * raises SIGBUS, which ends the process; a read returns an error. */
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA mmap_size=0", NULL);
 	return result;
 }
 
-/* Read-only three times over: see "One writer" in docs/storage.md. */
+/* Read-only in three ways: see "One writer" in docs/storage.md. */
 int connection_open_read_only(struct sqlite_connection *c, const char *path, int flags)
 {
 	int result = connection_open(c, path, SQLITE_OPEN_READONLY | flags);
@@ -56,7 +56,7 @@ void connection_close(struct sqlite_connection *connection)
 int connection_run(struct sqlite_connection *connection, int statement)
 {
 	int result = sqlite3_step(connection->statements[statement]);
-	/* What reset answers is the step's failure once more. */
+	/* sqlite3_reset() returns the step's failure again. */
 	sqlite3_reset(connection->statements[statement]);
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
@@ -85,15 +85,15 @@ int connection_value(struct sqlite_connection *connection, const char *sql, int6
 
 bool connection_rollback(struct sqlite_connection *connection)
 {
-	/* SQLite itself rolls back after some failures; then there is nothing to end. */
+	/* After some failures SQLite has rolled back already. */
 	if (sqlite3_get_autocommit(connection->db))
 		return true;
 	sqlite3_exec(connection->db, "ROLLBACK", NULL, NULL, NULL);
 	return sqlite3_get_autocommit(connection->db) != 0;
 }
 
-/* Why the last write to the log (else to the database itself) failed. SQLite tells ENOSPC from I/O
- * errors, but not a quota; and sqlite3_system_errno is not set by a failing COMMIT. */
+/* The errno of the last failed write to the log, or to the database. SQLite distinguishes ENOSPC
+ * from I/O errors, but not a quota; and a failing COMMIT does not set sqlite3_system_errno. */
 static int write_errno(sqlite3 *db, bool log)
 {
 	sqlite3_file *file = NULL;
@@ -109,7 +109,7 @@ static enum store_status io_status(struct sqlite_connection *connection, int res
 {
 	if (result == SQLITE_IOERR_NOMEM)
 		return STORE_NO_MEMORY;
-	/* Of a failed write nothing is committed; of a failed fsync one cannot tell. */
+	/* After a failed write nothing is committed; after a failed fsync that is unknown. */
 	int cause = result == SQLITE_IOERR_WRITE ? write_errno(connection->db, log) : 0;
 	return cause == EDQUOT || cause == ENOSPC ? STORE_FULL : STORE_BROKEN;
 }
@@ -151,7 +151,7 @@ enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, s
 	size_t length = (size_t)sqlite3_column_bytes(entries, 1);
 	if (first < 1 || first >= HISTORY_NONE)
 		return STORE_BROKEN;
-	/* SQLite gives NULL for a blob with bytes when it had no memory to read it. */
+	/* SQLite returns NULL for a blob with bytes if it is out of memory. */
 	if ((bytes == NULL && length > 0) || (state_bytes == NULL && state_length > 0))
 		return STORE_NO_MEMORY;
 	return chunk_set(chunk, (uint32_t)first, state_bytes, state_length, bytes, length);

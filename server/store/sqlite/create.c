@@ -1,7 +1,7 @@
 /* create.c: the rows of a new session. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-/* Whether there is something that the table `session` has no column for. */
+/* Whether the session needs a row in `session_more`. */
 static bool has_more(const struct new_session *session)
 {
 	const struct session_meta *meta = session->meta;
@@ -11,7 +11,7 @@ static bool has_more(const struct new_session *session)
 	       session->base != NULL || meta->assisted != 0;
 }
 
-/* What is not bound is NULL. */
+/* Parameters that are not bound are NULL. */
 static int write_more(struct sqlite_connection *writer, const struct new_session *session)
 {
 	sqlite3_stmt *s = writer->statements[W_MORE];

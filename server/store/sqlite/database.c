@@ -1,4 +1,4 @@
-/* database.c: opening a database from outside the server, read-only, and copying it. */
+/* database.c: opens a database from outside the server, read-only, and copies it. */
 #include "server/store/sqlite/database_internal.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ void database_report(const struct database_visitor *visitor, struct database_cou
 
 /* ---- opening ---- */
 
-/* The path as a URI that says: nobody changes this file, read it without locks. */
+/* The path as a URI for a file that does not change: read without locks. */
 static char *unlocked_uri(const char *path)
 {
 	static const char head[] = "file:", tail[] = "?immutable=1";
@@ -48,7 +48,7 @@ static char *unlocked_uri(const char *path)
 	return uri;
 }
 
-/* Read-only three times over, as the readers of the server are, and in one transaction. */
+/* Read-only in three ways, as the readers of the server, and in one transaction. */
 static int open_connection(struct database *database)
 {
 	struct sqlite_connection *c = &database->connection;
@@ -65,7 +65,7 @@ static int open_connection(struct database *database)
 	}
 	if (result == SQLITE_OK)
 		result = connection_value(c, "BEGIN", NULL);
-	if (result == SQLITE_OK) /* begins the moment that is read */
+	if (result == SQLITE_OK) /* begins the snapshot */
 		result = connection_value(c, "SELECT count(*) FROM sqlite_schema", &tables);
 	return result;
 }
@@ -81,9 +81,9 @@ static bool log_is_empty(const struct database *database)
 	return empty;
 }
 
-/* A database of a server that is not running has no -shm file, and where none can be made (a
- * read-only file system, somebody else's folder) it can only be read without locks. That misses
- * nothing where the log is empty. */
+/* The database of a stopped server has no -shm file; if none can be created (a read-only file
+ * system, a folder of another user), it can only be read without locks. That misses nothing if the
+ * log is empty. */
 static bool open_somehow(struct database *database, struct error *error)
 {
 	int result = open_connection(database);
@@ -93,7 +93,7 @@ static bool open_somehow(struct database *database, struct error *error)
 		if (!log_is_empty(database))
 			return error_set(
 				error,
-				"%s has changes in %s-wal that cannot be read here, for %s-shm "
+				"%s has changes in %s-wal that cannot be read here because %s-shm "
 				"cannot be written: copy the database and its -wal to a folder "
 				"that can be written",
 				database->path, database->path, database->path);
@@ -169,7 +169,7 @@ static int copy_pages(struct sqlite_connection *to, struct sqlite_connection *fr
 	if (!backup)
 		return sqlite3_extended_errcode(to->db);
 	int result;
-	do /* the open transaction keeps the source as it was between the steps */
+	do /* the open transaction keeps the source unchanged between steps */
 		result = sqlite3_backup_step(backup, COPY_PAGES);
 	while (result == SQLITE_OK);
 	int finished = sqlite3_backup_finish(backup);
@@ -182,7 +182,7 @@ bool database_copy(struct database *database, const char *path, struct error *er
 {
 	struct sqlite_connection to;
 	int result = connection_open(&to, path, SQLITE_OPEN_READWRITE);
-	/* The caller syncs the file once, and throws it away where anything fails. */
+	/* The caller syncs the file once, and deletes it if anything fails. */
 	if (result == SQLITE_OK)
 		result = connection_value(&to, "PRAGMA journal_mode=OFF", NULL);
 	if (result == SQLITE_OK)

@@ -1,5 +1,5 @@
-/* examine.c: the file's own structure: SQLite's check, and that the tables are those of the schema.
- */
+/* examine.c: checks the file: SQLite's integrity check, and that the tables are those of the
+ * schema. */
 #include "server/store/sqlite/database_internal.h"
 
 #include <string.h>
@@ -87,7 +87,7 @@ static int check_schema(struct sqlite_connection *connection,
 	return result;
 }
 
-/* The index of ids does not see to it that they are unique; the writer does. */
+/* The index of ids does not enforce uniqueness; the writer does. */
 static int check_ids(struct sqlite_connection *connection, const struct database_visitor *visitor,
 		     struct database_counts *counts)
 {
@@ -104,13 +104,13 @@ static int check_ids(struct sqlite_connection *connection, const struct database
 		const void *bytes = sqlite3_column_blob(s, 0);
 		if (bytes && sqlite3_column_bytes(s, 0) == SESSION_ID_BYTES)
 			memcpy(id.bytes, bytes, SESSION_ID_BYTES);
-		database_report(visitor, counts, &id, "this id is there more than once");
+		database_report(visitor, counts, &id, "this id exists more than once");
 	}
 	sqlite3_finalize(s);
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* Rows of sessions that are not there; those of histories are found by the scan. */
+/* Rows of sessions that do not exist; scan.c finds those of histories. */
 static int check_orphans(struct sqlite_connection *connection,
 			 const struct database_visitor *visitor, struct database_counts *counts)
 {

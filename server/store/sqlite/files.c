@@ -11,9 +11,9 @@
 
 #include "server/util/log.h"
 
-/* Finds which file a path leads to, and asks for nothing else. If a file's times were read, Linux gives it
- * a fine-grained time at the next write (multigrain timestamps, 6.13), and ext4 without a journal then
- * writes the inode with each fdatasync(): 300 us instead of 200. */
+/* Identifies the file at a path, and reads nothing else. If a file's times are read, Linux gives it
+ * a fine-grained time at the next write (multigrain timestamps, 6.13), and ext4 without a journal
+ * then writes the inode with each fdatasync(): 300 us instead of 200. */
 static bool identify_file(const char *path, struct statx *file)
 {
 	return statx(AT_FDCWD, path, 0, STATX_INO, file) == 0;
@@ -66,8 +66,7 @@ void files_log_rescue(const struct sqlite_store *store)
 	snprintf(database, sizeof(database), "/proc/%d/fd/%d", (int)getpid(), store->file_fd);
 	snprintf(log, sizeof(log), "/proc/%d/fd/%d", (int)getpid(), fd);
 	log_event(LOG_ERROR,
-		  "as long as this process runs its files can be saved, with all that was "
-		  "acknowledged: "
-		  "copy database to NEW.db and log to NEW.db-wal, then stop it",
+		  "while this process runs, its files can be saved with everything that was "
+		  "acknowledged: copy database to NEW.db and log to NEW.db-wal, then stop it",
 		  LOG_TEXT("database", database), LOG_TEXT("log", log));
 }

@@ -1,4 +1,4 @@
-/* inline_entries.c: a session's entries in its own row, while they are few. */
+/* inline_entries.c: the first entries of a session, in its own row. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chun
 		return STORE_OK;
 	const void *bytes = sqlite3_column_blob(row, column);
 	size_t length = (size_t)sqlite3_column_bytes(row, column);
-	/* SQLite gives NULL for a blob with bytes when it had no memory to read it. */
+	/* SQLite returns NULL for a blob with bytes if it is out of memory. */
 	if (bytes == NULL)
 		return length > 0 ? STORE_NO_MEMORY : STORE_BROKEN;
 	return inline_entries_is_room(bytes, length) ? STORE_OK

@@ -1,7 +1,7 @@
-/* load.c: filling an empty database: one transaction of the one writer, checked before it commits.
+/* load.c: fills an empty database: one transaction of the writer, checked before the commit.
  *
- * Entries go into chunks at once, in the order of sessions: a database that was loaded is as it
- * would be had the server made it and compacted its log. */
+ * Entries go into chunks at once, in the order of sessions: the database is as if the server had
+ * made it and compacted its log. */
 #include "server/store/sqlite/row.h"
 
 #include "cube/pack.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows that the writer makes only for sessions that are not deleted. */
+/* Rows that the statements of the writer make only for sessions that are not deleted. */
 enum load_statement { L_TOKEN, L_PATTERN, L_STATEMENTS };
 
 static const char *const load_sql[L_STATEMENTS] = {
@@ -23,15 +23,15 @@ static const char *const load_sql[L_STATEMENTS] = {
 };
 
 struct database_loader {
-	struct sqlite_store *store; /* for its lock and its writer; without a thread */
+	struct sqlite_store *store; /* without its thread */
 	sqlite3_stmt *statements[L_STATEMENTS];
 	struct error *error;
-	/* Of the session in hand. */
+	/* Of the current session: */
 	int64_t key;
 	size_t token_count;
 	uint8_t *base; /* packed; NULL: solved */
 	size_t base_bytes;
-	uint8_t *packed; /* an entry */
+	uint8_t *packed; /* a packed entry */
 	size_t packed_capacity;
 	struct chunk chunk;
 	struct history_check history_check;
@@ -252,7 +252,7 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 	return status == STORE_OK || status_failed(loader, status);
 }
 
-/* The last chunk, or all of it into the session's row, as compacting does. */
+/* Writes the last chunk, or all entries into the session's row, as compaction does. */
 bool database_load_end(struct database_loader *loader)
 {
 	struct sqlite_connection *writer = &loader->store->writer;
@@ -317,7 +317,7 @@ struct database_loader *database_load(const char *path, struct error *error)
 	return NULL;
 }
 
-/* The first finding is the problem. */
+/* The first finding is the error. */
 static void keep_first(void *context, const struct session_id *session, const char *what)
 {
 	struct database_loader *loader = context;

@@ -1,4 +1,4 @@
-/* memtable.c: in memory, what the log holds. */
+/* memtable.c: the log in memory. */
 #include "server/store/sqlite/memtable.h"
 
 #include <stdlib.h>
@@ -106,8 +106,8 @@ struct memtable_session *memtable_oldest(const struct memtable *memtable)
 
 int64_t memtable_oldest_seq(const struct memtable *memtable)
 {
-	/* Sessions queue up in the order of their first entries; only the first in the queue may
-	 * have lost some of its own to a slice that ended within it. */
+	/* Sessions are queued in the order of their first entries; only the first may have lost
+	 * entries to a slice that ended within it. */
 	const struct memtable_session *first = memtable->first;
 	if (first == NULL)
 		return INT64_MAX;

@@ -1,4 +1,4 @@
-/* open.c: opening a database so that what is answered is on the disk, and closing it. */
+/* open.c: opens a database so that what is answered is on the disk, and closes it. */
 #include "server/store/sqlite/open.h"
 #include "server/store/sqlite/sqlite_internal.h"
 
@@ -19,8 +19,7 @@ static char *join_text(const char *left, const char *middle, const char *right)
 	return asprintf(&text, "%s%s%s", left, middle, right) < 0 ? NULL : text;
 }
 
-/* Absolute and without symbolic links: so one file has one lock, and no name means something
- * special to SQLite. */
+/* Absolute and without symbolic links: so a file has one lock, and no name is special to SQLite. */
 static char *resolve_path(const char *path)
 {
 	char *whole = realpath(path, NULL);
@@ -51,13 +50,13 @@ static bool check_path(struct sqlite_store *store, const char *path, struct erro
 			 S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
 }
 
-/* Made where it is not there, for nobody else to read. */
+/* Created if necessary, readable only by its owner. */
 static int open_file(const char *path)
 {
 	return (int)TEMP_FAILURE_RETRY(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
 }
 
-/* Two processes that write would corrupt the database in time: the second is refused. */
+/* Two writing processes would corrupt the database: the second is refused. */
 static bool take_lock(struct sqlite_store *store, const char *path, struct error *error)
 {
 	char *lock_path = join_text(store->path, ".lock", "");
@@ -74,7 +73,7 @@ static bool take_lock(struct sqlite_store *store, const char *path, struct error
 	return error_set(error, "cannot lock %s.lock: %s", path, strerror(errno));
 }
 
-/* What durability rests on is read back: a setting that was not taken must not go unnoticed. */
+/* The settings that durability depends on are read back. */
 static bool configure_writer(struct sqlite_store *store, const char *path, struct error *error)
 {
 	static const struct {
@@ -90,8 +89,7 @@ static bool configure_writer(struct sqlite_store *store, const char *path, struc
 		{"cache_size", "PRAGMA cache_size=-16384", "PRAGMA cache_size", -16384},
 	};
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
-		int64_t value =
-			settings[i].value; /* where there is no row, there is no such thing */
+		int64_t value = settings[i].value; /* without a row there is no such setting */
 		int result = SQLITE_OK;
 		if (settings[i].set != NULL)
 			result = connection_value(&store->writer, settings[i].set, NULL);
@@ -109,7 +107,7 @@ static bool configure_writer(struct sqlite_store *store, const char *path, struc
 	return true;
 }
 
-/* Reads the log into memory: what was committed and not compacted before. */
+/* Reads the log into memory. */
 static int load_tail(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = NULL;
@@ -129,9 +127,9 @@ static int load_tail(struct sqlite_store *store)
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* Begins with an empty WAL. A power cut leaves frames of a commit that nobody was answered behind the end
- * of the log; were the next commit cut as well, the two together could be read as the older one. A full
- * disk or a reader may stand in the way: then it stays as it is. */
+/* Empties the WAL. A power cut leaves frames of an unanswered commit after the end of the log; if
+ * the next commit were cut too, both together could be read as the older one. A full disk or a
+ * reader may prevent it: then the WAL stays. */
 static int begin_wal(struct sqlite_store *store)
 {
 	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", SQLITE_CHECKPOINT_TRUNCATE,
@@ -166,12 +164,13 @@ static bool start_store(struct sqlite_store *store, const char *path, struct err
 
 static bool open_database(struct sqlite_store *store, const char *path, struct error *error)
 {
-	/* Made here and not by SQLite, which lets everybody read; its other files follow it. */
+	/* Created here and not by SQLite, which would let everybody read it; its other files get
+	 * the same mode. */
 	int fd = open_file(store->path);
 	if (fd < 0)
 		return error_set(error, "cannot open %s: %s", path, strerror(errno));
-	/* Kept until the end: closing it earlier would drop SQLite's locks. The file itself is locked
-	 * too, because it may have other names than the one that the lock file goes by. */
+	/* Open until the end: closing it earlier would drop SQLite's locks. The file itself is
+	 * locked too, because it may have other names than that of the lock file. */
 	store->file_fd = fd;
 	if (flock(fd, LOCK_EX | LOCK_NB) != 0)
 		return error_set(error, "%s is in use by another process", path);
@@ -188,8 +187,8 @@ static bool open_database(struct sqlite_store *store, const char *path, struct e
 	    !start_store(store, path, error))
 		return false;
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-	/* That setting expires all statements, to be prepared again at their next use. The rollback must
-	 * need no memory then. */
+	/* That setting makes SQLite prepare all statements again at their next use. The rollback
+	 * must not need memory then. */
 	result = connection_run(&store->writer, W_BEGIN);
 	if (result == SQLITE_OK)
 		result = connection_run(&store->writer, W_ROLLBACK);
@@ -215,7 +214,7 @@ static bool start_thread(struct sqlite_store *store)
 	return store->has_thread;
 }
 
-/* Whatever of it was made. */
+/* Any part of it may be missing. */
 void sqlite_store_close(struct sqlite_store *store)
 {
 	if (store->has_thread) {
@@ -237,7 +236,7 @@ void sqlite_store_close(struct sqlite_store *store)
 	if (store->file_fd >= 0)
 		close(store->file_fd);
 	if (store->lock_fd >= 0)
-		close(store->lock_fd); /* last: now another process may write */
+		close(store->lock_fd); /* last: then another process may write */
 	buffer_free(&store->log_row);
 	free(store->wal_path);
 	free(store->path);
@@ -282,7 +281,7 @@ static const struct store_operations operations = {
 	.close = sqlite_close,
 };
 
-/* *again: it failed, but may succeed at a second try. */
+/* *again: it failed, but a second try may succeed. */
 static struct sqlite_store *try_open(const char *path, const struct store_options *options,
 				     struct error *error, bool *again)
 {
@@ -294,7 +293,7 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 	store->store.operations = &operations;
 	store->options = *options;
 	store->lock_fd = store->file_fd = store->reserve_fd = -1;
-	store->failure = STORE_BROKEN; /* of a generation that never was */
+	store->failure = STORE_BROKEN; /* of a generation that never existed */
 	store->has_memtable = memtable_init(&store->memtable);
 	if (store->has_memtable && check_path(store, path, error) &&
 	    take_lock(store, path, error)) {

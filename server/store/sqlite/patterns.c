@@ -1,4 +1,4 @@
-/* patterns.c: patterns of one's own: written, read. */
+/* patterns.c: custom patterns: written, read. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 int pattern_bind(sqlite3_stmt *s, uint64_t key, const struct stored_pattern *pattern)
@@ -23,7 +23,7 @@ int write_pattern(struct sqlite_store *store, struct store_write *write)
 	return result;
 }
 
-/* Steps on; the row lives until the next step. */
+/* A pattern from a row, valid until the next step. */
 static enum store_status pattern_take(sqlite3_stmt *s, bool texts, struct stored_pattern *pattern)
 {
 	*pattern = (struct stored_pattern){

@@ -1,5 +1,5 @@
-/* purge.c: forgets what is too old: receipts, and sessions that were deleted long ago; where room is
- * needed also what was in sessions deleted just now. */
+/* purge.c: deletes what is too old: receipts, and sessions that were deleted long ago; if room is
+ * needed, also the contents of sessions deleted just now. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 static int run_key(struct sqlite_connection *writer, int statement, int64_t key)
@@ -72,9 +72,9 @@ enum store_status purge_slice(struct sqlite_store *store)
 	return status == STORE_NOT_FOUND ? purge_deleted(store) : status;
 }
 
-/* ---- where room is needed ---- */
+/* ---- if room is needed ---- */
 
-/* A piece of what is in it. *empty: that was the last one. */
+/* Deletes part of the contents. *empty: that was the last part. */
 static int empty_session(struct sqlite_connection *writer, int64_t key, bool *empty)
 {
 	static const int all[] = {W_PURGE_STATES,   W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
@@ -84,7 +84,7 @@ static int empty_session(struct sqlite_connection *writer, int64_t key, bool *em
 	return result;
 }
 
-/* The first deleted session behind the place that was reached: SQLITE_ROW or DONE. */
+/* The next deleted session after (room_ms, room_key): SQLITE_ROW or DONE. */
 static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *deleted_ms)
 {
 	sqlite3_stmt *s = store->writer.statements[W_NEXT_DELETED];
@@ -109,7 +109,7 @@ enum store_status purge_for_room(struct sqlite_store *store)
 		return status;
 	int result = next_deleted(store, &key, &deleted_ms);
 	if (result == SQLITE_DONE) {
-		/* Another one may be deleted in this very millisecond. */
+		/* Another one may be deleted in the same millisecond. */
 		const int64_t now_ms = store->options.now_ms();
 		store->room_ms = (store->room_ms < now_ms ? store->room_ms : now_ms) - 1;
 		store->room_key = 0;

@@ -1,7 +1,7 @@
-/* reader.c: reading sessions, over connections that can neither write nor checkpoint.
+/* reader.c: reads sessions, over connections that can neither write nor checkpoint.
  *
- * A read copies the session's memtable first, then what it needs of the database in one short
- * transaction, and replays when that is over. */
+ * A read first copies the session's entries in the memtable, then what it needs of the database in
+ * one short transaction, and replays after that. */
 #include "server/store/sqlite/row.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define LIST_KEYS 256
 
-/* The last column: whether everybody may see it. */
+/* The last column: whether the session is public. */
 #define SOLVES_OF                                                                                  \
 	"SELECT " SOLVE_COLUMNS ", (SELECT ifnull(access, 1) <> 2 AND deleted_ms IS NULL"          \
 	" FROM " SESSION_TABLES " WHERE key = solve.session) FROM solve WHERE " SOLVE_SEEN " AND "
@@ -65,7 +65,7 @@ void reader_destroy(struct store_reader *reader)
 	free(reader);
 }
 
-/* What a read takes out of the database: copies, so that the replay needs no transaction. */
+/* What a read copies from the database, so that the replay needs no transaction. */
 struct loaded {
 	struct session_meta meta;
 	uint8_t *base;
@@ -75,7 +75,7 @@ struct loaded {
 	struct stored_token *tokens;
 	size_t token_count;
 	struct chunk chunk;
-	bool inside; /* it is the session's opening: nothing is in `history` */
+	bool inside; /* the chunk is inline: nothing is in `history` */
 	struct memtable_copy memtable;
 };
 
@@ -112,7 +112,7 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 				  : status;
 }
 
-/* Steps a statement on the session's key, and a revision for those that take one. */
+/* Binds the session's key, and a revision unless it is R_SESSION, and steps. */
 static int step_reader(struct store_reader *reader, int statement, uint64_t key, uint32_t revision)
 {
 	sqlite3_stmt *s = reader->connection.statements[statement];
@@ -169,8 +169,8 @@ static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
 	return tokens_read(&reader->connection, s, &loaded->tokens, &loaded->token_count);
 }
 
-/* The session with the chunk that `revision` is in, or the last one before it; with its tokens
- * where they are wanted. `loaded` is to be finished in any case. */
+/* The session with the chunk of `revision`, or the last one before; with its tokens if wanted.
+ * loaded_finish() must follow, also after a failure. */
 static enum store_status load_session(struct store_reader *reader, uint64_t key, uint32_t revision,
 				      bool tokens, struct loaded *loaded)
 {
@@ -192,7 +192,7 @@ static enum store_status load_session(struct store_reader *reader, uint64_t key,
 	return status;
 }
 
-/* Applies the memtable's entries that the chunks do not hold. */
+/* Applies the entries of the memtable that are not in the chunks. */
 static enum store_status replay_tail(const struct memtable_copy *memtable, struct history *history,
 				     uint32_t upto)
 {
@@ -333,7 +333,8 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	uint32_t from = stop ? after : after + 1, before;
 	enum store_status status;
 	do {
-		/* The memtable is copied with each chunk: what is compacted meanwhile is not missed. */
+		/* The memtable is copied with each chunk, so that nothing compacted meanwhile is
+		 * missed. */
 		struct loaded loaded;
 		before = from;
 		status = load_session(reader, key, from, false, &loaded);
@@ -348,7 +349,7 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	return status;
 }
 
-/* The next keys below `before`, newest first; in shown[] whether each may be listed. */
+/* The next keys below `before`, newest first; shown[i]: whether it may be listed. */
 static enum store_status list_keys(struct store_reader *reader, uint64_t own, uint64_t before,
 				   uint32_t most, uint64_t *keys, bool *shown, uint32_t *count)
 {
@@ -379,7 +380,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 	uint32_t count;
 	*next = 0;
 	for (;;) {
-		/* At the end one more look: whether there is another. */
+		/* At the end one more row: whether there is another session. */
 		uint32_t most = more && look_at > 0 ? look_at : 1;
 		if (most > LIST_KEYS)
 			most = LIST_KEYS;
@@ -399,7 +400,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 				continue;
 			status = reader_stored(reader, keys[i], &session);
 			if (status == STORE_NOT_FOUND)
-				continue; /* forgotten meanwhile */
+				continue; /* purged meanwhile */
 			if (status != STORE_OK)
 				return status;
 			more = visit(context, &session);

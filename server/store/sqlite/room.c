@@ -14,7 +14,7 @@
 
 #include "server/util/monotonic.h"
 
-#define FULL_PAGES 4   /* an entry may still fit in so few, but not most changes */
+#define FULL_PAGES 4   /* an entry may still fit, but not most changes */
 #define SHORT_SHARE 16 /* room is short if less than this part of the limit is left */
 #define RESERVE_PAGES 256
 #define RESERVE_BYTES (1 << 20)
@@ -66,8 +66,8 @@ bool room_is_out(struct sqlite_store *store)
 	return pages_left(store) < FULL_PAGES;
 }
 
-/* Deletions need not be in the order of their times: one that is not later than those whose sessions are
- * empty already is looked for again. */
+/* Deletions need not be in the order of their times: goes back if one is not later than those that
+ * are emptied already. */
 static void look_again(struct sqlite_store *store, const struct store_write *batch)
 {
 	for (; batch != NULL; batch = batch->next)
@@ -77,8 +77,8 @@ static void look_again(struct sqlite_store *store, const struct store_write *bat
 		}
 }
 
-/* What was run with a higher limit leaves more pages, and SQLite does not fall below that number again:
- * then those that are in use are counted here. */
+/* After a transaction with a higher limit the file has more pages, and SQLite never reduces that
+ * number: so the pages in use are counted here. */
 bool room_is_exceeded(struct sqlite_store *store)
 {
 	return store->limit_raised && pages_left(store) == 0;
@@ -192,8 +192,8 @@ static enum store_status run_purge(struct sqlite_store *store, void *context)
 	return purge_for_room(store);
 }
 
-/* Compacts first: entries in the log of a session that is empty already could not be compacted. The reserve is
- * for deletions alone, which take some 5 pages each. */
+/* Compacts first: entries in the log of an emptied session could not be compacted. The reserve is
+ * only for deletions, which take some 5 pages each. */
 void room_make(struct sqlite_store *store)
 {
 	const int64_t now = monotonic_ms();
@@ -207,7 +207,7 @@ void room_make(struct sqlite_store *store)
 		checkpoint_long(store);
 	else
 		store->retry_ms = now + RETRY_MS;
-	/* The write-ahead log may be what cannot grow: once it is copied, it begins anew. */
+	/* Perhaps only the write-ahead log cannot grow: once copied, it starts again. */
 	if (status == STORE_FULL)
 		checkpoint_idle(store);
 	room_refill(store);

@@ -1,4 +1,4 @@
-/* row.c: a row of the table of sessions, decoded and doubted. */
+/* row.c: a row of the table of sessions, decoded and checked. */
 #include "server/store/sqlite/row.h"
 
 #include "cube/pack.h"
@@ -20,7 +20,7 @@ static bool is_null(sqlite3_stmt *row, int column)
 	return sqlite3_column_type(row, column) == SQLITE_NULL;
 }
 
-/* SQLite gives NULL for bytes that it had no memory to read. */
+/* SQLite returns NULL for bytes if it is out of memory. */
 static enum store_status bytes_of(sqlite3_stmt *row, int column, const uint8_t **bytes,
 				  size_t *length)
 {

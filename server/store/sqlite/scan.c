@@ -1,5 +1,5 @@
-/* scan.c: all sessions of a database in one pass: three tables read side by side in the order of
- * sessions, each history replayed against its snapshots, and the log against the chunks. */
+/* scan.c: checks all sessions of a database in one pass: reads three tables in parallel in the
+ * order of sessions, replays each history against its snapshots, and the log after the chunks. */
 #include "server/store/sqlite/row.h"
 
 #include "server/history/check_history.h"
@@ -24,7 +24,7 @@ struct cursor {
 	sqlite3_stmt *statement;
 	bool at_row;
 	int64_t session; /* INT64_MAX at the end */
-	int64_t first;   /* revision of a chunk, and of what is behind a snapshot */
+	int64_t first;   /* first revision of a chunk, or after a snapshot */
 };
 
 struct walk {
@@ -35,11 +35,12 @@ struct walk {
 	struct logged log;
 	sqlite3_stmt *tokens, *patterns; /* of one session */
 	int result;                      /* SQLite's, of the step that failed */
-	/* Of the session in hand. */
+	/* Of the current session: */
 	struct session_row row;
 	struct history_check check;
-	bool known; /* the state of `check` is that of some revision; else what follows is in doubt */
-	bool shown; /* the visitor is told its entries */
+	bool known; /* the state of `check` is that of a revision; false: what follows cannot be
+		     * checked */
+	bool shown; /* its entries are visited */
 	bool stopped;
 };
 
@@ -62,7 +63,7 @@ static enum store_status step_cursor(struct walk *walk, enum kind kind)
 	return STORE_OK;
 }
 
-/* Whether the table's next row belongs to the session in hand. */
+/* Whether the table's next row belongs to the current session. */
 static bool row_is_here(const struct walk *walk, enum kind kind)
 {
 	const struct cursor *cursor = &walk->cursors[kind];
@@ -99,7 +100,7 @@ static void report_orphan(struct walk *walk, const char *what, int64_t key)
 			"there is a %s of session %" PRId64 ", but no such session", what, key);
 }
 
-/* Rows and entries of sessions that are not there: one finding for each. */
+/* Rows and entries of sessions that do not exist: one finding each. */
 static enum store_status report_orphans(struct walk *walk)
 {
 	enum store_status status = STORE_OK;
@@ -130,7 +131,7 @@ static enum store_status skip_rows(struct walk *walk, enum kind kind)
 
 /* ---- entries ---- */
 
-/* Checks an entry, and shows it where all before it was sound. */
+/* Checks an entry, and visits it if all before were sound. */
 static enum store_status take_entry(struct walk *walk, const struct entry *entry)
 {
 	const char *wrong;
@@ -155,7 +156,7 @@ static enum store_status take_entry(struct walk *walk, const struct entry *entry
 	return walk->stopped ? STORE_STOPPED : STORE_OK;
 }
 
-/* Entries that follow the audit's state; `most` of them are allowed. */
+/* Entries after the state of `check`, at most `most`. */
 static enum store_status take_entries(struct walk *walk, const uint8_t *bytes, size_t length,
 				      int64_t before_ms, size_t most)
 {
@@ -181,7 +182,7 @@ static enum store_status take_entries(struct walk *walk, const uint8_t *bytes, s
 
 /* ---- chunks and snapshots ---- */
 
-/* Goes on from a snapshot, where the state before it is in doubt. */
+/* Continues from a snapshot, if the state before it is unknown. */
 static enum store_status begin_again(struct walk *walk, uint32_t first, const uint8_t *bytes,
 				     size_t length)
 {
@@ -217,8 +218,8 @@ static enum store_status compare_snapshot(struct walk *walk, const uint8_t *byte
 	return STORE_OK;
 }
 
-/* The snapshot before the chunk in hand; after it the audit is known and at `first` - 1, or what
- * follows cannot be checked. */
+/* Checks the snapshot before the current chunk. After it `check` is known and at `first` - 1, or
+ * what follows cannot be checked. */
 static enum store_status check_snapshot(struct walk *walk, uint32_t first)
 {
 	const struct cursor *cursor = &walk->cursors[SNAPSHOT];
@@ -251,7 +252,7 @@ static enum store_status check_snapshot(struct walk *walk, uint32_t first)
 	return status == STORE_OK ? step_cursor(walk, SNAPSHOT) : status;
 }
 
-/* Finds entries that are missing, or there twice, before the row in hand. */
+/* Reports missing or repeated entries before the current row. */
 static void check_follows(struct walk *walk, int64_t first)
 {
 	if (!walk->known)
@@ -290,7 +291,7 @@ static enum store_status check_chunk(struct walk *walk)
 	return status == STORE_OK ? step_cursor(walk, HISTORY) : status;
 }
 
-/* Where it is there, it is all of the history but what is in the log. */
+/* Inline entries are the whole history, except for the log. */
 static enum store_status check_opening(struct walk *walk)
 {
 	const struct session_row *row = &walk->row;
@@ -308,7 +309,7 @@ static enum store_status check_opening(struct walk *walk)
 
 /* ---- the log ---- */
 
-/* Entries that are in chunks wait to be dropped; the others go on where the chunks end. */
+/* Entries in chunks wait to be dropped; the others continue where the chunks end. */
 static enum store_status check_log(struct walk *walk)
 {
 	const struct memtable_entry *entry =
@@ -326,7 +327,7 @@ static enum store_status check_log(struct walk *walk)
 
 /* ---- sessions ---- */
 
-/* Of a session that is being forgotten the first chunks are gone. */
+/* A session that is being purged has lost its first chunks. */
 static bool is_going(const struct walk *walk)
 {
 	return walk->row.session.meta.deleted && row_is_here(walk, HISTORY) &&

@@ -1,4 +1,4 @@
-/* scan_log.c: the part of the scan that the log is: all of it in memory, by session. */
+/* scan_log.c: the log for scan.c: all of it in memory, by session. */
 #include "server/store/sqlite/database_internal.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* scan_solves.c: the last parts of the scan over a database: solves, frames of imported files, the
- * answers of solvers; and what loading writes of them. */
+/* scan_solves.c: the last parts of a scan: solves, frames of imported files, answers of solvers;
+ * and their rows for load.c. */
 #include "server/store/sqlite/database_internal.h"
 
 #include "cube/pack.h"
@@ -10,21 +10,21 @@
 
 /* ---- reading ---- */
 
-/* Of a session that is being forgotten the first chunks are gone; it is not shown. */
+/* A session that is being purged has lost its first chunks; it is not visited. */
 static const char solves_sql[] =
 	"SELECT " SOLVE_COLUMNS
 	", EXISTS (SELECT 1 FROM session_more WHERE session = solve.session AND"
 	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
 	" WHERE h.session = solve.session) > 1)"
 	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";
-#define GOING 20 /* the column behind SOLVE_COLUMNS */
+#define GOING 20 /* the column after SOLVE_COLUMNS */
 
 static bool text_sound(const char *text)
 {
 	return text == NULL || utf8_valid(text, strlen(text));
 }
 
-/* What a reader does not look at. STORE_BROKEN if something is wrong. */
+/* Checks what a reader does not. STORE_BROKEN if something is wrong. */
 static enum store_status check_solve(const struct stored_solve *solve)
 {
 	if (!text_sound(solve->scramble) || !text_sound(solve->solution) ||
@@ -75,7 +75,7 @@ static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visi
 	if (id == NULL || frame == NULL)
 		return STORE_NO_MEMORY;
 	if (sqlite3_column_bytes(s, 0) != SESSION_ID_BYTES)
-		return STORE_OK; /* which was found before */
+		return STORE_OK; /* reported before */
 	memcpy(book.bytes, id, SESSION_ID_BYTES);
 	if (strlen(frame) != (size_t)sqlite3_column_bytes(s, 1) || !text_sound(frame)) {
 		database_report(visitor, counts, &book, "the frame of its solves is damaged");

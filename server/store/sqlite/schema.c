@@ -1,4 +1,4 @@
-/* schema.c: the versions of the database, and the SQL that makes each, carried in the binary. */
+/* schema.c: the versions of the database, and the SQL for each, which is part of the binary. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <errno.h>
@@ -8,7 +8,8 @@
 /* "cube": what PRAGMA application_id says of our files. */
 #define APPLICATION_ID 1668637285
 
-/* A file as a NUL-terminated text. Paths are from the project's root, where the compiler runs. */
+/* A file as NUL-terminated text. Paths are relative to the project's root, where the compiler
+ * runs. */
 #define EMBED(symbol, path)                                                                        \
 	__asm__(".pushsection .rodata\n"                                                           \
 		".global " #symbol "\n"                                                            \
@@ -25,7 +26,7 @@ EMBED(schema_004, "schema/004-compact.sql");
 EMBED(schema_005, "schema/005-batches.sql");
 EMBED(schema_006, "schema/006-assistance.sql");
 
-/* versions[i] makes version i + 1 of version i. */
+/* versions[i] upgrades version i to i + 1. */
 static const char *const versions[] = {schema_001, schema_002, schema_003,
 				       schema_004, schema_005, schema_006};
 
@@ -45,7 +46,7 @@ bool schema_explain(struct sqlite_connection *connection, int result, const char
 			 cause != 0 ? strerror(cause) : sqlite3_errstr(result));
 }
 
-/* From that version to ours in one transaction, which is rolled back on closing if it fails. */
+/* Upgrades in one transaction, which is rolled back on closing if it fails. */
 static int schema_upgrade(struct sqlite_connection *connection, int version)
 {
 	char end[96];
@@ -114,7 +115,7 @@ bool schema_prepare(struct sqlite_connection *connection, const char *path, stru
 	int version;
 	if (!schema_identify(connection, path, &fresh, &version, error))
 		return false;
-	/* The journal's mode is the first thing that is written, and only now. */
+	/* The first write, only now: the journal mode. */
 	int result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA journal_mode=WAL", NULL);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE_ROWS 256 /* as in reader_sql: how long a read holds the log at most */
+#define PAGE_ROWS 256 /* as in reader_sql: bounds how long a read holds the log */
 
 /* In the order of SOLVE_COLUMNS. */
 enum solve_column {
@@ -41,7 +41,7 @@ static int bind_text(sqlite3_stmt *s, int at, const char *text)
 			    : sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
 }
 
-/* NULL for what it mostly is. */
+/* NULL for the most common value. */
 static int bind_number(sqlite3_stmt *s, int at, int64_t number, int64_t mostly)
 {
 	return number == mostly ? sqlite3_bind_null(s, at) : sqlite3_bind_int64(s, at, number);
@@ -89,7 +89,7 @@ int write_solves(struct sqlite_store *store, struct store_write *write)
 		sqlite3_stmt *s = writer->statements[W_SOLVE];
 		result = connection_run_bound(writer, W_SOLVE,
 					      solve_bind(s, write->meta.key, &write->solves[i]));
-		/* An entry stands, also where its session went meanwhile. */
+		/* An entry stays, even if its session was deleted meanwhile. */
 		if (result == SQLITE_OK && sqlite3_changes(writer->db) == 0 &&
 		    write->kind == WRITE_SOLVES) {
 			write->status = STORE_NOT_FOUND;
@@ -122,7 +122,7 @@ int write_solve_changed(struct sqlite_store *store, struct store_write *write)
 	return result;
 }
 
-/* A session that went meanwhile needs it no more. */
+/* Not needed if the session was deleted meanwhile. */
 int write_assistance(struct sqlite_store *store, const struct store_write *write)
 {
 	sqlite3_stmt *s = store->writer.statements[W_ASSISTANCE];
@@ -138,7 +138,7 @@ int answer_bind(sqlite3_stmt *s, const struct stored_answer *answer)
 	bad |= bind_text(s, 3, answer->method);
 	bad |= sqlite3_bind_blob64(s, 4, answer->colors, cube_facelets(answer->size),
 				   SQLITE_STATIC);
-	/* No moves are no bytes, not NULL. */
+	/* No moves: no bytes, but not NULL. */
 	bad |= sqlite3_bind_blob64(s, 5,
 				   answer->move_bytes > 0 ? answer->moves : (const uint8_t *)"",
 				   answer->move_bytes, SQLITE_STATIC);
@@ -171,7 +171,7 @@ static bool is_null(sqlite3_stmt *row, int column)
 	return sqlite3_column_type(row, column) == SQLITE_NULL;
 }
 
-/* A text; *whole is cleared where it has a NUL, and *there where memory was out. */
+/* A text; clears *whole if it contains a NUL, and *there if out of memory. */
 static const char *text_of(sqlite3_stmt *row, int column, bool *whole, bool *there)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
@@ -269,10 +269,10 @@ struct solve_page {
 	const struct solve_query *query;
 	store_visit_solve *visit;
 	void *context;
-	uint64_t from; /* seq of the last row that was looked at */
+	uint64_t from; /* seq of the last row read */
 	uint32_t left;
-	bool more;    /* the visitor wants more, and they are not all looked at */
-	bool another; /* and there is another row */
+	bool more;    /* the visitor wants more */
+	bool another; /* there is another row */
 };
 
 static enum store_status visit_row(struct solve_page *page, sqlite3_stmt *s)

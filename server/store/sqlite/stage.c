@@ -1,11 +1,11 @@
-/* stage.c: writes with thousands of solves (an imported file), in slices, each a transaction of its own,
- * so that short writes do not wait for all of it.
+/* stage.c: writes with thousands of solves (an imported file), in slices, each a transaction of its
+ * own, so that short writes do not wait for all of it.
  *
- * Such a write is still all or nothing. While it is under way, two rows of `meta` name the range of seq
- * that its solves have, and everything that reads or purges solves skips that range (SOLVE_SEEN). The
- * transaction of the last slice deletes the two rows and makes all other changes of the write. If that
- * is never reached, because the write failed or the process was killed, the writer deletes the solves,
- * in slices too.
+ * Such a write is still all or nothing. While it is in progress, two rows of `meta` contain the
+ * range of seq of its solves, and everything that reads or purges solves skips that range
+ * (SOLVE_SEEN). The transaction of the last slice deletes the two rows and makes all other changes
+ * of the write. If it never comes, because the write failed or the process was killed, the writer
+ * deletes the solves, in slices too.
  *
  * No other write depends on one of these, so a failure does not raise the generation. */
 #include "server/store/sqlite/sqlite_internal.h"
@@ -84,17 +84,18 @@ static int check_session(struct sqlite_store *store, struct store_write *write)
 	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* Makes all of them visible. */
+/* Makes all solves visible. */
 static int finish_write(struct sqlite_store *store, struct store_write *write)
 {
 	const int64_t next_key = store->next_key;
-	store->next_key = store->staged.key; /* reserved by begin() */
+	store->next_key = store->staged.key; /* reserved by begin_write() */
 	int result = batch_write_rest(store, write);
 	store->next_key = next_key;
 	return result == SQLITE_OK ? connection_run(&store->writer, W_STAGE_END) : result;
 }
 
-/* The statements of a slice, which ends before solve `to`. A write that fails by itself gets its status. */
+/* The statements of a slice, which ends before solve `to`. A write that fails alone gets its
+ * status. */
 static int write_rows(struct sqlite_store *store, struct store_write *write, size_t to)
 {
 	size_t i = store->staged.count;
@@ -130,10 +131,10 @@ static enum store_status write_slice(struct sqlite_store *store, struct store_wr
 	return status;
 }
 
-/* ---- deleting what is left of one ---- */
+/* ---- deleting what a failed write left ---- */
 
-/* The last solve goes last, together with the rows of `meta`: until then no new solve gets a number
- * of the range. */
+/* The last solve is deleted last, together with the rows of `meta`: until then no new solve gets a
+ * number in the range. */
 static int delete_rows(struct sqlite_store *store, bool *end)
 {
 	struct sqlite_connection *writer = &store->writer;
@@ -204,7 +205,7 @@ static void step_write(struct sqlite_store *store)
 	answer_first(store, status);
 }
 
-/* The write that waits fails with what cannot be deleted, instead of waiting for long. */
+/* If they cannot be deleted, the waiting write fails too, instead of waiting for long. */
 static void step_delete(struct sqlite_store *store)
 {
 	enum store_status status = room_run(store, true, delete_slice, NULL);

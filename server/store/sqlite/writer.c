@@ -1,19 +1,18 @@
-/* writer.c: the one thread that writes: it takes all that waits, commits once and answers all.
+/* writer.c: the only thread that writes: takes all waiting writes, commits once and answers all.
  *
- * While nothing waits it compacts the log into chunks, copies the write-ahead log into the database,
- * forgets what was deleted long ago, and after a full disk tries whether there is room again. */
+ * While nothing waits it compacts the log into chunks, copies the write-ahead log into the
+ * database, purges what is too old, and after a full disk checks for room. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/awake.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
-#define IDLE_MS 100 /* without a write before compacting begins */
-#define OTHERS_FIRST                                                                               \
-	4 /* times that the core is offered, before looking whether that brought writes */
+#define IDLE_MS 100                /* without a write before compaction */
+#define OTHERS_FIRST 4             /* times to yield the core before checking for new writes */
 #define RETRY_MS 1000              /* after background work failed */
-#define PURGE_MS 60000             /* between looks for sessions deleted long ago */
-#define MEMTABLE_ENTRIES 65536     /* beyond, compacting does not wait for idleness; */
+#define PURGE_MS 60000             /* between checks for sessions deleted long ago */
+#define MEMTABLE_ENTRIES 65536     /* beyond, compaction does not wait for idleness; */
 #define MEMTABLE_BYTES (64u << 20) /* beyond MEMTABLE_STOP times that, writes are refused */
 #define MEMTABLE_STOP 4
 
@@ -41,7 +40,7 @@ void writer_break(struct sqlite_store *store, const char *what)
 	store->broken = true;
 	writer_raise_generation(store, STORE_BROKEN);
 	show_health(store);
-	/* What is on the disk is uncertain: leave the log as it is, for the next start to judge. */
+	/* What is on the disk is uncertain: leave the log for the next start. */
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 }
 
@@ -59,7 +58,7 @@ static void set_full(struct sqlite_store *store, bool full)
 
 enum store_status writer_abort(struct sqlite_store *store, enum store_status status)
 {
-	/* The message first: the rollback replaces it. */
+	/* First: the rollback replaces the message. */
 	if (status == STORE_BROKEN)
 		writer_break(store, sqlite3_errmsg(store->writer.db));
 	/* Prepared before, so that it needs no memory. */
@@ -87,8 +86,8 @@ enum store_status writer_commit(struct sqlite_store *store)
 
 /* ---- batches ---- */
 
-/* What it begins with: a failure of its generation is its own, but what only frees room does not hang on
- * what there was no room for. */
+/* The status before the batch: a write of a failed generation fails, but one that only frees room
+ * does not depend on writes that found no room. */
 static enum store_status first_status(const struct sqlite_store *store,
 				      const struct store_write *write)
 {
@@ -100,7 +99,7 @@ static enum store_status first_status(const struct sqlite_store *store,
 	return store->failure;
 }
 
-/* Fails the rest of them; those that free room only if `all`. True where some are left. */
+/* Fails the remaining writes; those that free room only if `all`. True if some are left. */
 static bool fail_writes(struct store_write *batch, enum store_status status, bool all)
 {
 	bool left = false;
@@ -120,15 +119,14 @@ static enum store_status run_batch(struct sqlite_store *store, void *batch)
 	return batch_commit(store, batch);
 }
 
-/* The answer is that of the batch as a whole; with STORE_FULL some of it may be committed all the
- * same. */
+/* The status of the batch as a whole; with STORE_FULL some writes may be committed nevertheless. */
 static enum store_status commit_batch(struct sqlite_store *store, struct store_write *batch)
 {
 	enum store_status status =
 		room_is_exceeded(store) ? STORE_FULL : batch_commit(store, batch);
 	if (status == STORE_OK)
 		return STORE_OK;
-	if (status != STORE_BROKEN) /* which raised it already */
+	if (status != STORE_BROKEN) /* which has raised it already */
 		writer_raise_generation(store, status);
 	if (fail_writes(batch, status, status != STORE_FULL)) {
 		enum store_status freed = room_run(store, true, run_batch, batch);
@@ -163,7 +161,7 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 
 /* ---- background work ---- */
 
-/* A commit of nothing that lasts: whether there is room. */
+/* Checks for room: commits a change and its undoing. */
 static enum store_status probe_room(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = store->writer.statements[W_APPEND];
@@ -191,7 +189,8 @@ static bool memtable_is_long(const struct sqlite_store *store, size_t times)
 	       store->memtable.bytes > times * (size_t)MEMTABLE_BYTES;
 }
 
-/* When compacting is due. A long memtable is not waited with: beyond MEMTABLE_STOP no write comes to wake us. */
+/* When compaction is due. At once if the memtable is long: beyond MEMTABLE_STOP no write wakes the
+ * thread. */
 static int64_t compact_due_ms(const struct sqlite_store *store)
 {
 	return store->wrote_ms + (memtable_is_long(store, 1) ? 0 : IDLE_MS);
@@ -227,7 +226,7 @@ static void compact_some(struct sqlite_store *store)
 	checkpoint_long(store);
 }
 
-/* While the memtable is long, takes away at least what a batch has added. */
+/* While the memtable is long, compacts at least as much as the batch added. */
 static void compact_long(struct sqlite_store *store, size_t added)
 {
 	for (size_t slices = 1 + added / COMPACT_SLICE_ENTRIES; slices > 0; slices--) {
@@ -241,7 +240,7 @@ static void compact_long(struct sqlite_store *store, size_t added)
 static void work_in_background(struct sqlite_store *store)
 {
 	int64_t now = monotonic_ms();
-	if (store->staged.left) { /* first: a session is not empty as long as it has these */
+	if (store->staged.left) { /* first: a session with these is not empty */
 		stage_step(store);
 		return;
 	}
@@ -297,7 +296,7 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 	return status;
 }
 
-/* The writer is woken only here: the more it finds, the less a commit costs each. */
+/* Only this wakes the writer: the more writes it finds, the less each costs. */
 void writer_flush(struct store *base)
 {
 	struct sqlite_store *store = (struct sqlite_store *)base;
@@ -313,9 +312,9 @@ static uint32_t count_waiting(struct sqlite_store *store)
 	return waiting;
 }
 
-/* Where many writes came at once, those whom they were for come again soon; and whoever is about to
- * bring more of them has the core first, as long as that brings an eighth more: a commit of more costs
- * each of them less. */
+/* After a large batch its clients write again soon. So threads that are about to submit more get
+ * the core first, as long as that brings an eighth more: the larger the commit, the less each write
+ * costs. */
 static void stay_awake(struct sqlite_store *store)
 {
 	if (store->taken < AWAKE_MANY)
