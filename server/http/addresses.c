@@ -14,7 +14,7 @@
 #include "server/util/lock.h"
 #include "server/util/meters.h"
 
-/* How many are looked at for one that has sent nothing meanwhile. */
+/* How many listed connections are tried for one that has sent nothing meanwhile. */
 #define CANDIDATES 8
 
 struct address {
@@ -27,7 +27,7 @@ struct address {
 struct address_table {
 	struct lock lock;
 	uint64_t seed;
-	struct idler *idlers; /* likewise, of all addresses */
+	struct idler *idlers; /* the same for all addresses */
 	struct hash_table addresses;
 };
 
@@ -88,7 +88,7 @@ void idler_list(struct address_table *table, struct idler *idler, struct address
 
 void idler_unlist(struct address_table *table, struct idler *idler)
 {
-	/* Usually it is not, and needs no lock: only its own thread lists it. */
+	/* Usually it is not listed: only its own thread lists it, so no lock is needed. */
 	if (!atomic_load_explicit(&idler->listed, memory_order_acquire))
 		return;
 	lock_acquire(&table->lock);
@@ -97,7 +97,7 @@ void idler_unlist(struct address_table *table, struct idler *idler)
 	lock_release(&table->lock);
 }
 
-/* With the lock held, so the descriptor is open. Its own thread notices the end and closes it. */
+/* With the lock held, so the descriptor is open. Its own thread sees the end and closes it. */
 static bool shut_down(struct address_table *table, struct idler *idler)
 {
 	lock_assert_held(&table->lock);
@@ -124,7 +124,7 @@ bool idler_displace(struct address_table *table)
 	return displaced;
 }
 
-/* The same among those of one address. With the lock held. */
+/* The same among the connections of one address. With the lock held. */
 static bool displace_of(struct address_table *table, struct address *address)
 {
 	lock_assert_held(&table->lock);

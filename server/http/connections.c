@@ -1,9 +1,9 @@
 /* connections.c: connections and their deadlines.
  *
  * libmicrohttpd owns the socket and knows only inactivity, which a byte a second defeats. Here each
- * connection stands in the list of what it waits for. All in a list have the same time, so its
- * first is the next to expire, and the reaper looks at no more than what has. It only shuts the
- * socket down; libmicrohttpd then finds the end of the stream and cleans up. */
+ * connection is in the list of what it waits for. All in a list have the same timeout, so the first
+ * expires first, and only expired ones are visited. They are only shut down: libmicrohttpd then
+ * sees the end of the stream and cleans up. */
 #include "server/api/serve.h"
 #include "server/http/http_internal.h"
 
@@ -21,11 +21,11 @@
 #include "server/util/log.h"
 #include "server/util/meters.h"
 
-/* What the kernel's clock and ours may differ by, in "data came after the connection was idle". */
+/* Tolerance between the kernel's clock and ours for "data came after the connection was idle". */
 #define CLOCK_SLACK_MS 40
-/* How often a reply that is not read is looked at before it is given up. */
+/* How often an unread reply is checked before its connection is closed. */
 #define REPLY_PARTS 4
-/* TCP_ESTABLISHED of <netinet/tcp.h>, which does not go together with the other one. */
+/* TCP_ESTABLISHED of <netinet/tcp.h>, which conflicts with <linux/tcp.h>. */
 #define ESTABLISHED 1
 
 static int64_t interval(uint64_t ms)
@@ -42,8 +42,8 @@ void deadlines_init(struct loop *loop)
 	loop->deadlines[WAIT_HEAD].interval_ms = head;
 	loop->deadlines[WAIT_BODY].interval_ms = interval(limits->body_ms);
 	loop->deadlines[WAIT_REPLY].interval_ms = idle ? (idle + REPLY_PARTS - 1) / REPLY_PARTS : 0;
-	/* An idle one is looked at every `head`, in equal parts, to see whether a request has
-	 * begun. */
+	/* An idle connection is checked every `head`, in equal parts, for the begin of a
+	 * request. */
 	int64_t parts = idle && head ? (idle + head - 1) / head : 1;
 	loop->deadlines[WAIT_IDLE].interval_ms = idle ? (idle + parts - 1) / parts : head;
 }
@@ -109,8 +109,8 @@ static bool connection_info(const struct connection *connection, struct tcp_info
 	return getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, info, &length) == 0;
 }
 
-/* Whether data has come since it is idle. A Unix socket does not tell: there the head of a second
- * request has as long as an idle connection. */
+/* Whether data has come since the connection is idle. Unknown for a Unix socket: there the head of
+ * a second request has as long as an idle connection. */
 static bool begins(const struct connection *connection, int64_t idle_ms,
 		   const struct tcp_info *info)
 {
@@ -135,7 +135,7 @@ static void look_at_idle(struct connection *connection)
 		connection_cut(connection);
 		return;
 	}
-	/* Bytes came since the last answer and no whole head yet: from now on the head's deadline
+	/* Bytes came since the last answer, but no complete head: from now on the head's deadline
 	 * runs. */
 	if (begins(connection, idle_ms, &info))
 		connection_wait(connection, WAIT_HEAD);
@@ -146,7 +146,7 @@ static void look_at_idle(struct connection *connection)
 		go_on_idling(connection);
 }
 
-/* What the client has taken of our answers, in bytes; of a Unix socket how often it made room. */
+/* How many bytes of our answers the client has taken; for a Unix socket, how often it made room. */
 static bool count_taken(struct connection *connection, uint64_t *taken)
 {
 	struct tcp_info info;
@@ -159,9 +159,9 @@ static bool count_taken(struct connection *connection, uint64_t *taken)
 	return known;
 }
 
-/* Whether an answer is read fast enough, in the mean: what the client has acknowledged buys time, up
- * to idle_ms, and time in which it could have read is taken from that. What is in the kernel on our
- * side does not count as read. */
+/* Whether an answer is read fast enough on average: acknowledged bytes buy time, up to idle_ms, and
+ * time in which the client could have read is subtracted. Bytes in our kernel do not count as
+ * read. */
 static bool read_fast_enough(struct connection *connection, uint64_t acknowledged)
 {
 	const struct limits *limits = &connection->loop->http->config->limits;
@@ -171,7 +171,7 @@ static bool read_fast_enough(struct connection *connection, uint64_t acknowledge
 	connection->rated = acknowledged;
 	connection->entered_ms = now_ms;
 	connection->unread_ms = 0;
-	/* Of a Unix socket it is not known how much was read. */
+	/* Unknown for a Unix socket. */
 	if (limits->read_rate == LIMIT_OFF || connection->local || connection->watches ||
 	    before == UINT64_MAX)
 		return true;
@@ -209,7 +209,7 @@ static void look_at_reply(struct connection *connection)
 void connection_wait_piece(struct connection *connection)
 {
 	connection_wait(connection, WAIT_REPLY);
-	/* One whose pieces are read in less time than that never comes to the front of the list. */
+	/* A connection whose pieces are read in less time never reaches the front of the list. */
 	const int64_t interval_ms = connection->loop->deadlines[WAIT_REPLY].interval_ms;
 	if (interval_ms && connection->unread_ms >= interval_ms)
 		look_at_reply(connection);
@@ -250,8 +250,8 @@ void connections_left(struct loop *loop)
 	}
 }
 
-/* What the service has finished is taken by whichever loop sleeps, but not by one that has nothing
- * to do with it: the first loop always, the others while they have connections. */
+/* Any sleeping loop takes what the service has finished: the first loop always, the others while
+ * they have connections. */
 static void count_open(struct loop *loop, int change)
 {
 	bool any = loop->open > 0;
@@ -276,7 +276,7 @@ static void connection_free(struct connection *connection)
 	address_leave(connection->loop->http->streams, connection->stream_address);
 	atomic_fetch_sub(&connection->loop->connections, 1);
 	connection->closed = true;
-	/* While the service works for it the memory stays: see exchange_arrived(). */
+	/* While the service works on the request, the memory stays: see exchange_arrived(). */
 	if (!connection->awaited)
 		free(connection);
 }

@@ -1,5 +1,5 @@
-/* http.c: opening, running and closing the server on the network: the loops, and the signals that
- * stop them. */
+/* http.c: opens, runs and closes the server on the network: the loops, and the signals that stop
+ * them. */
 #include "server/http/http.h"
 #include "server/http/http_internal.h"
 
@@ -18,23 +18,24 @@
 #include "server/http/tls.h"
 #include "server/util/log.h"
 
-/* Descriptors for the store and the log; and of a loop, with the connections that linger there. */
+/* Descriptors for the store and the log; and for a loop, with its lingering connections. */
 #define DESCRIPTORS_RESERVED 64
 #define DESCRIPTORS_LOOP (8 + LINGER_MAX)
-/* Where nobody asks for so many: a loop for two cores, and no more than this, takes connections
- * from the first one on; as many again when those are full (listen.c). The other cores are for the
- * writer, the readers and the workers, and the sessions are one lock. */
+/* By default one loop for two cores, at most this many, takes connections from the first one on; as
+ * many again when those are full (listen.c). The other cores are for the writer, the readers and
+ * the workers, and the sessions have one lock. */
 #define LOOPS_USUAL 4
-/* What a stop may take, so that the process is gone within a second. */
+/* How long stopping may take, so that the process ends within a second. */
 #define DRAIN_MS 800
-/* How often it is looked at what other loops still have. */
+/* How often the other loops are checked meanwhile. */
 #define DRAIN_LOOK_MS 10
 /* A connection's memory: a head of HEAD_BYTES_MAX with its list of headers, then the answer's head.
- * One and a half times as much is cleared for each request: twice the memory is 0.8 us more. */
+ * libmicrohttpd clears one and a half times as much for each request: twice the memory costs 0.8 us
+ * more. */
 #define POOL_BYTES 12288
 /* 1.2 and 1.3; no key exchange without forward secrecy, no CBC with HMAC-SHA1. */
 #define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-SHA1"
-/* libmicrohttpd's own limits are never to be reached: it stops accepting there. */
+/* libmicrohttpd's own limits must not be reached: it stops accepting there. */
 #define DAEMON_SPARE 64
 
 static size_t leave_text_alone(void *context, struct MHD_Connection *mhd, char *text)
@@ -52,7 +53,7 @@ static void on_panic(void *context, const char *file, unsigned line, const char 
 	abort();
 }
 
-/* As many connections as are asked for, and as there are descriptors for. */
+/* The configured number of connections, or as many as there are descriptors for. */
 static size_t fit_connections(const struct config *config, size_t loops)
 {
 	const uint64_t reserved = DESCRIPTORS_RESERVED + loops * DESCRIPTORS_LOOP;
@@ -120,8 +121,8 @@ static struct MHD_Daemon *daemon_start(struct loop *loop)
 	/* clang-format on */
 }
 
-/* Handlers have no argument: the descriptor that a signal writes to. An eventfd, and not a
- * signalfd, because threads that were started before us do not block the signals. */
+/* The descriptor that a signal handler writes to. An eventfd, and not a signalfd, because threads
+ * started earlier do not block the signals. */
 static int signal_wake = -1;
 
 static volatile sig_atomic_t signal_stops, signal_reloads;
@@ -138,7 +139,7 @@ static void on_signal(int number)
 	errno = error;
 }
 
-/* For connections that come from now on. */
+/* For new connections. */
 static void reload_certificate(const struct config *config)
 {
 	struct error error = {0};
@@ -258,7 +259,7 @@ static void *loop_main(void *argument)
 	return NULL;
 }
 
-/* Loops whose thread cannot be made are done without: they get no connections. */
+/* A loop whose thread cannot be created gets no connections. */
 static void loops_start(struct http *http)
 {
 	for (http->running = 1; http->running < http->loop_count; http->running++) {
@@ -295,7 +296,7 @@ static size_t count_serving(const struct http *http)
 	return serving;
 }
 
-/* Lets what the service has been given be answered and leave; new connections are not taken. */
+/* Lets running requests be answered; accepts no new connections. */
 static void http_drain(struct http *http)
 {
 	struct loop *loop = &http->loops[0];

@@ -1,4 +1,4 @@
-/* inbox.c: what other threads hand to a loop: new connections, and answers to those that wait. */
+/* inbox.c: what other threads hand to a loop: new connections, and completed answers. */
 #include "server/http/http_internal.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ void inbox_close(struct loop *loop)
 	lock_destroy(&loop->inbox.lock);
 }
 
-/* The counter of an eventfd cannot overflow here: a failed write means that it is readable. */
+/* The counter of the eventfd cannot overflow: a failed write means that it is readable. */
 void inbox_wake(struct loop *loop)
 {
 	ssize_t length = write(loop->inbox.watch.fd, &(uint64_t){1}, sizeof(uint64_t));

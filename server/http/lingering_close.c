@@ -1,8 +1,8 @@
 /* lingering_close.c: closing so that the last answer is read.
  *
  * close() on a socket with unread input makes the kernel send a reset, and a client that is still
- * writing then sees the reset and not our answer. So our side ends, and what comes is read and
- * dropped for a short while (RFC 9112, 9.6). Few at a time and not for long: it is a courtesy. */
+ * writing sees the reset instead of the answer. So only our side ends, and input is read and
+ * dropped for a short while (RFC 9112, 9.6). Few at a time and not for long. */
 #include "server/http/http_internal.h"
 
 #include <errno.h>
@@ -18,8 +18,7 @@ void raw_send(int fd, const struct buffer *answer)
 {
 	if (answer->length == 0)
 		return;
-	/* A connection that we refuse has an empty send buffer: the kernel takes a short answer
-	 * whole. */
+	/* A refused connection has an empty send buffer: the kernel takes a short answer whole. */
 	ssize_t sent = send(fd, answer->bytes, answer->length, MSG_NOSIGNAL | MSG_DONTWAIT);
 	(void)sent;
 }

@@ -12,15 +12,15 @@
 #include <string.h>
 #include <time.h>
 
-/* What one loop keeps at most; when that is full it is thrown away and filled anew. */
+/* Most bytes that a loop keeps; then all are freed, and it starts again. */
 #define RESPONSE_POOL_BYTES_MAX ((size_t)1 << 20)
 
 struct pooled_response {
 	struct pooled_response *next;
 	struct MHD_Response *response;
 	size_t length;
-	uint64_t date_number; /* of the Date it has; 0: none */
-	char etag[40];        /* the one it has now; "" for none */
+	uint64_t date_number; /* of its Date; 0: none */
+	char etag[40];        /* its present one; "": none */
 	char body[];
 };
 
@@ -82,7 +82,7 @@ static bool pooled_response_set_etag(struct pooled_response *pooled_response, co
 	return true;
 }
 
-/* The second that it is now, as RFC 9110, 5.6.7, wants it. */
+/* The current second as in RFC 9110, 5.6.7. */
 static void response_pool_look_at_clock(struct response_pool *response_pool, int64_t now_ms)
 {
 	struct timespec now;
@@ -103,7 +103,7 @@ static bool pooled_response_set_date(struct pooled_response *pooled_response,
 	if (pooled_response->date_number == response_pool->date_number)
 		return true;
 	pooled_response->date_number = response_pool->date_number;
-	/* It takes the place of the one before: there is one Date. */
+	/* Replaces the previous Date. */
 	return MHD_add_response_header(pooled_response->response, "Date", response_pool->date) ==
 	       MHD_YES;
 }

@@ -1,4 +1,4 @@
-/* tls.c: reading certificates, and handing them to GnuTLS. */
+/* tls.c: reads certificates, and passes them to GnuTLS. */
 #include "server/http/tls.h"
 
 #include <gnutls/x509.h>
@@ -10,8 +10,8 @@
 
 #define CHAIN_MAX 16
 
-/* GnuTLS keeps pointing to what it was given until the handshake has ended, so that one which is no
- * longer shown is not freed: they are some KB, and few. */
+/* GnuTLS uses a certificate until the handshake has ended, so a replaced one is not freed: they are
+ * some KB, and few. */
 struct shown {
 	struct shown *before;
 	gnutls_pcert_st chain[CHAIN_MAX];
@@ -81,7 +81,7 @@ static int read_key(struct shown *shown, const char *path)
 	return fault;
 }
 
-/* Whether they belong together: their public keys have the same id. */
+/* Whether key and certificate match: their public keys have the same id. */
 static bool key_fits(const struct shown *shown)
 {
 	unsigned char ids[2][64];

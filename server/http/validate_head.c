@@ -1,7 +1,7 @@
-/* validate_head.c: what a well-formed head is; what libmicrohttpd 0.9.75 lets pass is refused here.
+/* validate_head.c: checks that a head is well-formed; refuses what libmicrohttpd 0.9.75 tolerates.
  *
- * Two ways to read one head are how requests are smuggled past a proxy: so anything that could be
- * read in another way is a fault, and the connection closes after it (RFC 9112, 11.2). */
+ * A head that can be read in two ways allows requests to be smuggled past a proxy: so anything
+ * ambiguous is a fault, after which the connection closes (RFC 9112, 11.2). */
 #include "server/http/http_internal.h"
 
 #include <string.h>
@@ -79,7 +79,7 @@ static const char *take_known(struct audit *audit, enum header header, const cha
 	struct request *request = audit->request;
 	const char *before = request->header[header];
 	size_t whole = length;
-	/* Blanks behind a value are none of it (RFC 9110, 5.5); those before it are skipped. */
+	/* Blanks after a value do not belong to it (RFC 9110, 5.5); those before it are skipped. */
 	while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t'))
 		length--;
 	if (length < whole)
@@ -94,7 +94,7 @@ static const char *take_known(struct audit *audit, enum header header, const cha
 		return "There is more than one Host.";
 	if (header == HEADER_CONTENT_TYPE)
 		return "There is more than one Content-Type.";
-	/* A list: two fields are one with a comma (RFC 9110, 5.3). */
+	/* A list: two fields are equal to one with a comma (RFC 9110, 5.3). */
 	size_t before_length = strlen(before);
 	char *joined = arena_take(&request->arena, before_length + length + 3);
 	if (!joined)
@@ -178,7 +178,7 @@ static const char *validate_framing(const struct audit *audit, const char *versi
 	return NULL;
 }
 
-/* A proxy's form: http://host/path. Its authority is what counts, not Host (RFC 9112, 3.2.2). */
+/* The form for proxies: http://host/path. Its authority replaces Host (RFC 9112, 3.2.2). */
 static const char *take_absolute(struct request *request)
 {
 	const char *authority = strstr(request->target, "//") + 2;
