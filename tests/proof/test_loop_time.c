@@ -16,6 +16,7 @@
 #include "server/json/reader.h"
 #include "server/api/request/media.h"
 #include "server/api/request/route.h"
+#include "server/api/routes.h"
 #include "server/api/service.h"
 #include "server/format/format.h"
 #include "server/util/log.h"
