@@ -81,8 +81,8 @@ static enum store_status load_chunk(struct slice *slice, uint64_t key,
 	return status == STORE_OK ? chunk_scan(chunk) : status;
 }
 
-int compact_save(struct sqlite_connection *writer, enum writer_statement statement, uint64_t key,
-		 uint32_t first, const uint8_t *bytes, size_t length)
+int compact_save(struct sqlite_connection *writer, int statement, uint64_t key, uint32_t first,
+		 const uint8_t *bytes, size_t length)
 {
 	sqlite3_stmt *s = writer->statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);

@@ -77,8 +77,8 @@ static bool load_succeeded(struct database_loader *loader, int result)
 	return result == SQLITE_OK || sql_failed(loader, result);
 }
 
-static bool save_bytes(struct database_loader *loader, enum writer_statement statement,
-		       const uint8_t *bytes, size_t length)
+static bool save_bytes(struct database_loader *loader, int statement, const uint8_t *bytes,
+		       size_t length)
 {
 	struct sqlite_connection *writer = &loader->store->writer;
 	return load_succeeded(loader, compact_save(writer, statement, (uint64_t)loader->key,

@@ -336,8 +336,8 @@ MUST_USE enum store_status reader_answers(struct store_reader *reader, uint64_t 
 /* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: nothing to do. */
 MUST_USE enum store_status compact_slice(struct sqlite_store *store);
 /* Writes a chunk (W_SAVE_CHUNK) or the state before it (W_SAVE_STATE), inside a transaction: SQLite's result. */
-MUST_USE int compact_save(struct sqlite_connection *writer, enum writer_statement statement,
-			  uint64_t key, uint32_t first, const uint8_t *bytes, size_t length);
+MUST_USE int compact_save(struct sqlite_connection *writer, int statement, uint64_t key,
+			  uint32_t first, const uint8_t *bytes, size_t length);
 bool compact_has_work(const struct sqlite_store *store);
 
 /* Computes the hashes of some sessions that lack them; STORE_NOT_FOUND: all are done. */
