@@ -33,8 +33,8 @@
 #define FLAG_TIMES 2 /* of moves, which restore nothing */
 #define FLAG_CUBE 4
 #define HEAD_KIND 8
-#define HEAD_DENSE (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
-#define HEAD_END (HEAD_DENSE + ENTRY_KINDS * HEAD_KIND)
+#define HEAD_OUTER (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
+#define HEAD_END (HEAD_OUTER + ENTRY_KINDS * HEAD_KIND)
 #define HEAD_ACTOR HEAD_END
 #define HEAD_ACTOR_FAR 255
 #define ACTORS_NEAR (HEAD_ACTOR_FAR - HEAD_ACTOR)
@@ -112,14 +112,14 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 	assert(!entry->times || (entry->has_turns && entry->kind == ENTRY_MOVES && !restores));
 	int flags = (back ? FLAG_BACK : 0) | (restores ? FLAG_RESTORES : 0) |
 		    (entry->times ? FLAG_TIMES : 0) | (entry->has_turns ? 0 : FLAG_CUBE);
-	bool dense = entry->has_turns && entry->turn_count > 1 &&
+	bool outer = entry->has_turns && entry->turn_count > 1 &&
 		     outer_turns_fits(entry->turns, entry->turn_count);
-	bytes[length++] = (uint8_t)((dense ? HEAD_DENSE : HEAD_GENERAL) +
+	bytes[length++] = (uint8_t)((outer ? HEAD_OUTER : HEAD_GENERAL) +
 				    (int)entry->kind * HEAD_KIND + flags);
 	length += varint_put(bytes + length, gap_ms);
 	if (restores)
 		length += varint_put(bytes + length, entry->revision - entry->restores);
-	if (dense) {
+	if (outer) {
 		length += varint_put(bytes + length, entry->turn_count);
 		outer_turns_pack(entry->turns, entry->turn_count, bytes + length);
 		length += outer_turns_bytes(entry->turn_count);
@@ -189,7 +189,7 @@ static bool reserve_turns(struct entry_reader *reader, size_t count)
 	return true;
 }
 
-static enum entry_read read_dense(struct entry_reader *reader, const uint8_t **at,
+static enum entry_read read_outer(struct entry_reader *reader, const uint8_t **at,
 				  struct entry *entry)
 {
 	uint64_t count;
@@ -275,7 +275,7 @@ static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at
 	return ENTRY_READ;
 }
 
-static enum entry_read read_general(struct entry_reader *reader, int head, bool dense,
+static enum entry_read read_general(struct entry_reader *reader, int head, bool outer,
 				    const uint8_t **at, struct entry *entry)
 {
 	uint64_t number;
@@ -292,10 +292,10 @@ static enum entry_read read_general(struct entry_reader *reader, int head, bool 
 		return ENTRY_DAMAGED; /* the chain cannot be followed without it */
 	}
 	if ((head & FLAG_CUBE) != 0)
-		return dense || times ? ENTRY_DAMAGED : read_cube(reader, at, entry);
+		return outer || times ? ENTRY_DAMAGED : read_cube(reader, at, entry);
 	enum entry_read result;
-	if (dense) {
-		result = read_dense(reader, at, entry);
+	if (outer) {
+		result = read_outer(reader, at, entry);
 	} else {
 		if (!varint_get(at, reader->end, &number) || number > (size_t)(reader->end - *at))
 			return ENTRY_DAMAGED;
@@ -340,8 +340,8 @@ enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *ent
 		if (read_time(reader, &at, false, &entry->time_ms))
 			result = read_turns(reader, turn, 1, entry);
 	} else if (head < HEAD_END) {
-		bool dense = head >= HEAD_DENSE;
-		result = read_general(reader, head - (dense ? HEAD_DENSE : HEAD_GENERAL), dense,
+		bool outer = head >= HEAD_OUTER;
+		result = read_general(reader, head - (outer ? HEAD_OUTER : HEAD_GENERAL), outer,
 				      &at, entry);
 	}
 	if (result != ENTRY_READ)

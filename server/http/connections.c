@@ -126,7 +126,7 @@ static void go_on_idling(struct connection *connection)
 			   connection->address, connection->fd);
 }
 
-static void look_at_idle(struct connection *connection)
+static void check_idle(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
 	int64_t idle_ms = loop->now_ms - connection->since_ms;
@@ -147,7 +147,7 @@ static void look_at_idle(struct connection *connection)
 }
 
 /* How many bytes of our answers the client has taken; for a Unix socket, how often it made room. */
-static bool count_taken(struct connection *connection, uint64_t *taken)
+static bool count_received(struct connection *connection, uint64_t *taken)
 {
 	struct tcp_info info;
 	if (connection->local) {
@@ -184,11 +184,11 @@ static bool read_fast_enough(struct connection *connection, uint64_t acknowledge
 	return connection->patience_ms >= 0;
 }
 
-static void look_at_reply(struct connection *connection)
+static void check_reply(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
 	uint64_t taken;
-	if (!count_taken(connection, &taken)) {
+	if (!count_received(connection, &taken)) {
 		connection_cut(connection);
 		return;
 	}
@@ -212,7 +212,7 @@ void connection_wait_piece(struct connection *connection)
 	/* A connection whose pieces are read in less time never reaches the front of the list. */
 	const int64_t interval_ms = connection->loop->deadlines[WAIT_REPLY].interval_ms;
 	if (interval_ms && connection->unread_ms >= interval_ms)
-		look_at_reply(connection);
+		check_reply(connection);
 }
 
 void deadlines_reap(struct loop *loop)
@@ -221,9 +221,9 @@ void deadlines_reap(struct loop *loop)
 		struct deadline *list = &loop->deadlines[waiting];
 		while (list->interval_ms && list->first && list->first->due_ms <= loop->now_ms) {
 			if (waiting == WAIT_IDLE)
-				look_at_idle(list->first);
+				check_idle(list->first);
 			else if (waiting == WAIT_REPLY)
-				look_at_reply(list->first);
+				check_reply(list->first);
 			else
 				connection_cut(list->first);
 		}

@@ -323,7 +323,7 @@ int http_run(struct http *http)
 static void loop_finish(struct loop *loop)
 {
 	/* No connection may be left suspended. */
-	inbox_take(loop);
+	inbox_drain(loop);
 	sse_tls_resume_all(loop);
 	if (loop->daemon)
 		MHD_stop_daemon(loop->daemon);

@@ -285,7 +285,7 @@ void inbox_push_arrival(struct loop *loop, struct arrival *arrival);
 void inbox_push_answered(struct loop *loop, struct connection *connection);
 void inbox_wake(struct loop *loop);
 /* Adds the connections that have arrived, continues those that are answered. */
-void inbox_take(struct loop *loop);
+void inbox_drain(struct loop *loop);
 
 /* connections.c */
 void deadlines_init(struct loop *loop);
@@ -350,7 +350,7 @@ void reply_head(struct buffer *head, const struct reply *reply, const char *reas
 bool response_pool_serves(const struct reply *reply);
 /* A response with a copy of the body; NULL if out of memory. Put it back when the answer is
  * sent. */
-MUST_USE struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply);
+MUST_USE struct pooled_response *response_pool_get(struct loop *loop, const struct reply *reply);
 struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response);
 void response_pool_put(struct response_pool *response_pool,
 		       struct pooled_response *pooled_response);

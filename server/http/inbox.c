@@ -10,7 +10,7 @@ static void inbox_ready(struct loop *loop, struct watch *watch)
 	uint64_t count;
 	ssize_t length = read(watch->fd, &count, sizeof count);
 	(void)length;
-	inbox_take(loop);
+	inbox_drain(loop);
 }
 
 bool inbox_open(struct loop *loop)
@@ -61,7 +61,7 @@ void inbox_push_answered(struct loop *loop, struct connection *connection)
 		inbox_wake(loop);
 }
 
-void inbox_take(struct loop *loop)
+void inbox_drain(struct loop *loop)
 {
 	struct inbox *inbox = &loop->inbox;
 	lock_acquire(&inbox->lock);

@@ -150,7 +150,7 @@ enum MHD_Result reply_queue(struct connection *connection)
 	connection_wait_reply(connection);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
 	if (response_pool_serves(reply)) {
-		connection->pooled_response = response_pool_take(connection->loop, reply);
+		connection->pooled_response = response_pool_get(connection->loop, reply);
 		if (connection->pooled_response) {
 			buffer_free(&reply->body); /* it was copied */
 			return MHD_queue_response(connection->mhd, reply->status,

@@ -83,7 +83,7 @@ static bool pooled_response_set_etag(struct pooled_response *pooled_response, co
 }
 
 /* The current second as in RFC 9110, 5.6.7. */
-static void response_pool_look_at_clock(struct response_pool *response_pool, int64_t now_ms)
+static void response_pool_update_date(struct response_pool *response_pool, int64_t now_ms)
 {
 	struct timespec now;
 	struct tm parts;
@@ -108,12 +108,12 @@ static bool pooled_response_set_date(struct pooled_response *pooled_response,
 	       MHD_YES;
 }
 
-struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply)
+struct pooled_response *response_pool_get(struct loop *loop, const struct reply *reply)
 {
 	struct response_pool *response_pool = &loop->response_pool;
 	struct pooled_response **first = &response_pool->free[reply->body.length],
 			       *pooled_response = *first;
-	response_pool_look_at_clock(response_pool, loop->now_ms);
+	response_pool_update_date(response_pool, loop->now_ms);
 	if (pooled_response) {
 		*first = pooled_response->next;
 		response_pool->bytes -= sizeof *pooled_response + pooled_response->length;

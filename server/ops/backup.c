@@ -27,7 +27,7 @@ static bool check_copy(const char *path, struct database_counts *counts, struct 
 	if (!database)
 		return false;
 	const bool examined = database_examine(database, &visitor, counts) == STORE_OK;
-	const bool walked = database_walk(database, &visitor, counts) == STORE_OK;
+	const bool walked = database_scan(database, &visitor, counts) == STORE_OK;
 	const bool closed = database_close(database);
 	return (examined && walked && closed && counts->findings == 0) ||
 	       error_set(error,

@@ -289,7 +289,7 @@ static bool write_all(struct exporter *exporter, struct database *database,
 	begin_line(exporter);
 	text_member(exporter, "format", LINE_FORMAT);
 	number_member(exporter, "version", LINE_VERSION);
-	if (!end_line(exporter) || database_walk(database, &visitor, counts) != STORE_OK)
+	if (!end_line(exporter) || database_scan(database, &visitor, counts) != STORE_OK)
 		return false;
 	/* The last line shows a reader that nothing is missing. */
 	begin_line(exporter);

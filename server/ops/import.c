@@ -69,7 +69,7 @@ static bool load_more(struct importer *importer)
 	return load_entries(importer);
 }
 
-static bool load_tail(struct importer *importer)
+static bool load_last(struct importer *importer)
 {
 	const struct export_line *line = &importer->line;
 	importer->ended = true;
@@ -100,8 +100,8 @@ static bool load_line(struct importer *importer, const char *text, size_t length
 		return load_session(importer);
 	case LINE_MORE:
 		return load_more(importer);
-	case LINE_TAIL:
-		return load_tail(importer);
+	case LINE_LAST:
+		return load_last(importer);
 	case LINE_RECEIPT:
 		return close_session(importer) &&
 		       database_load_receipt(importer->loader, &line->receipt);

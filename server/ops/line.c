@@ -142,7 +142,7 @@ static bool read_head(struct export_line *line)
 	       line_say(line, "this export is of a newer version of the format");
 }
 
-static bool read_tail(struct export_line *line)
+static bool read_last(struct export_line *line)
 {
 	const struct json_member members[] = {
 		{"sessions", JSON_INT64, &line->sessions, 0, INT64_MAX},
@@ -267,7 +267,7 @@ static const struct {
 	[LINE_HEAD] = {"format", read_head},
 	[LINE_SESSION] = {"id", read_session},
 	[LINE_MORE] = {"continues", read_more},
-	[LINE_TAIL] = {"sessions", read_tail},
+	[LINE_LAST] = {"sessions", read_last},
 	[LINE_RECEIPT] = {"receipt", line_read_receipt},
 	[LINE_SOLVE] = {"solve", line_read_solve},
 	[LINE_FRAME] = {"frame", line_read_frame},

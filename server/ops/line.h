@@ -20,7 +20,7 @@ enum line_kind {
 	LINE_HEAD,
 	LINE_SESSION,
 	LINE_MORE,
-	LINE_TAIL,
+	LINE_LAST,
 	LINE_RECEIPT,
 	LINE_SOLVE,
 	LINE_FRAME,
@@ -38,7 +38,7 @@ struct export_line {
 	struct database_session session; /* LINE_SESSION */
 	struct session_id id;            /* LINE_SESSION, LINE_MORE */
 	struct json_value *entries;      /* of the same kinds */
-	int64_t sessions, total;         /* LINE_TAIL: sessions and entries of the export */
+	int64_t sessions, total;         /* LINE_LAST: sessions and entries of the export */
 	/* Reused memory: */
 	struct cube *base, *cube;
 	struct cube_turn *scramble, *turns;

@@ -16,7 +16,7 @@ int verify_run(const struct ops_call *call)
 	if (!database)
 		return ops_failed("%s", error.text);
 	const bool examined = database_examine(database, &visitor, &counts) == STORE_OK;
-	const bool walked = database_walk(database, &visitor, &counts) == STORE_OK;
+	const bool walked = database_scan(database, &visitor, &counts) == STORE_OK;
 	const bool sound = examined && walked && counts.findings == 0;
 	if (!database_close(database))
 		return ops_failed("%s changed meanwhile and could not be locked: verify it again",

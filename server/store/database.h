@@ -78,7 +78,7 @@ MUST_USE enum store_status database_examine(struct database *database,
  * Memory does not grow with the number of sessions. STORE_OK also if there were findings;
  * STORE_STOPPED if the visitor ended the walk; any other status: it ended early, and a finding says
  * why. */
-MUST_USE enum store_status database_walk(struct database *database,
+MUST_USE enum store_status database_scan(struct database *database,
 					 const struct database_visitor *visitor,
 					 struct database_counts *counts);
 

@@ -281,10 +281,11 @@ static enum store_status memory_reader_list(struct store_reader *reader, uint64_
 }
 
 /* Visits all: in memory that is fast enough. */
-static enum store_status memory_reader_alike(struct store_reader *reader, uint64_t canonical,
-					     uint64_t own, uint64_t before, uint32_t look_at,
-					     store_visit_session *visit, void *context,
-					     uint64_t *next)
+static enum store_status memory_reader_canonical_index(struct store_reader *reader,
+						       uint64_t canonical, uint64_t own,
+						       uint64_t before, uint32_t look_at,
+						       store_visit_session *visit, void *context,
+						       uint64_t *next)
 {
 	(void)canonical;
 	return memory_reader_list(reader, own, before, look_at, visit, context, next);
@@ -413,7 +414,7 @@ static const struct store_operations operations = {
 	.at = memory_reader_at,
 	.entries = memory_reader_entries,
 	.list = memory_reader_list,
-	.canonical_index = memory_reader_alike,
+	.canonical_index = memory_reader_canonical_index,
 	.receipt = memory_reader_receipt,
 	.patterns = memory_reader_patterns,
 	.solves = memory_reader_solves,

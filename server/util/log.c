@@ -11,7 +11,7 @@
 
 #define LINE_BYTES 2048
 /* Reserved for the end of a truncated line: a quote, a brace, a line feed. */
-#define LINE_TAIL 4
+#define LINE_LAST 4
 
 static int log_least = LOG_INFO;
 static int log_json;
@@ -31,7 +31,7 @@ void log_configure(enum log_level level, enum log_format format)
 /* All or nothing, so that an escape is never cut in two. */
 static void line_add(struct log_line *line, const char *text, size_t length)
 {
-	if (line->full || line->length + length > LINE_BYTES - LINE_TAIL) {
+	if (line->full || line->length + length > LINE_BYTES - LINE_LAST) {
 		line->full = true;
 		return;
 	}
@@ -79,7 +79,7 @@ static bool text_is_plain(const struct log_line *line, const char *text)
 	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "0123456789-_.:/+@,[]");
 	return length > 0 && text[length] == '\0' &&
-	       line->length + length <= LINE_BYTES - LINE_TAIL;
+	       line->length + length <= LINE_BYTES - LINE_LAST;
 }
 
 static void line_key(struct log_line *line, const char *key)
@@ -98,7 +98,7 @@ static void line_key(struct log_line *line, const char *key)
 /* Whether the key and an empty value fit; otherwise the member is omitted. */
 static bool line_fits(const struct log_line *line, const char *key)
 {
-	return !line->full && line->length + strlen(key) + 32 < LINE_BYTES - LINE_TAIL;
+	return !line->full && line->length + strlen(key) + 32 < LINE_BYTES - LINE_LAST;
 }
 
 static void line_field(struct log_line *line, const char *key, const char *text, int64_t number)

@@ -206,7 +206,7 @@ static struct found verify(const char *path)
 		return found;
 	}
 	const bool examined = database_examine(database, &visitor, &counts) == STORE_OK;
-	const bool walked = database_walk(database, &visitor, &counts) == STORE_OK;
+	const bool walked = database_scan(database, &visitor, &counts) == STORE_OK;
 	ck_assert_uint_eq(counts.findings, (uint64_t)found.count);
 	ck_assert((examined && walked) || found.count > 0);
 	ck_assert(database_close(database));

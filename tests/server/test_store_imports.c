@@ -151,7 +151,7 @@ static uint64_t scan(const struct kit *kit, const char *suffix)
 	struct database *database = database_open(kit_path(kit, suffix), DATABASE_LIVE, &error);
 	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
-	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
+	ck_assert_int_eq(database_scan(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(findings, 0);
 	ck_assert(database_close(database));
 	return counts.solves;

@@ -212,7 +212,7 @@ static void check_sound(const struct kit *kit)
 	struct database *database = database_open(kit_path(kit, ""), DATABASE_LIVE, &error);
 	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
-	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
+	ck_assert_int_eq(database_scan(database, &visitor, &counts), STORE_OK);
 	ck_assert(database_close(database));
 }
 

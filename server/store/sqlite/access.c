@@ -67,7 +67,7 @@ int write_token(struct sqlite_store *store, struct store_write *write, uint64_t 
 	return result;
 }
 
-static enum store_status take_token(sqlite3_stmt *row, size_t before, struct stored_token *token)
+static enum store_status decode_token(sqlite3_stmt *row, size_t before, struct stored_token *token)
 {
 	const int64_t role = sqlite3_column_int64(row, 1);
 	const void *hash = sqlite3_column_blob(row, 2);
@@ -107,7 +107,7 @@ enum store_status tokens_read(struct sqlite_connection *connection, sqlite3_stmt
 			}
 			*tokens = more;
 		}
-		status = take_token(s, *count, &(*tokens)[*count]);
+		status = decode_token(s, *count, &(*tokens)[*count]);
 		*count += status == STORE_OK;
 	}
 	if (status == STORE_OK)
@@ -136,7 +136,7 @@ int write_receipt(struct sqlite_connection *writer, const struct receipt *receip
 	return result == SQLITE_OK ? insert_receipt(writer, receipt) : result;
 }
 
-enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt)
+enum store_status receipt_decode(sqlite3_stmt *row, struct receipt *receipt)
 {
 	const void *key = sqlite3_column_blob(row, 0), *body = sqlite3_column_blob(row, 1);
 	const void *answer = sqlite3_column_blob(row, 3);
@@ -172,7 +172,7 @@ enum store_status receipts_scan(struct sqlite_connection *connection,
 		*result = sqlite3_step(s);
 		if (*result != SQLITE_ROW)
 			break;
-		status = receipt_take(s, &receipt);
+		status = receipt_decode(s, &receipt);
 		if (status == STORE_BROKEN) {
 			database_report(visitor, counts, NULL, "a receipt is damaged");
 			status = STORE_OK;

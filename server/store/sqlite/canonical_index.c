@@ -124,9 +124,9 @@ static enum store_status visit_one(struct store_reader *reader, uint64_t key, ui
 	return status;
 }
 
-enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
-			       uint64_t before, uint32_t look_at, store_visit_session *visit,
-			       void *context, uint64_t *next)
+enum store_status reader_canonical_index(struct store_reader *reader, uint64_t canonical,
+					 uint64_t own, uint64_t before, uint32_t look_at,
+					 store_visit_session *visit, void *context, uint64_t *next)
 {
 	struct keys keys = {.reader = reader,
 			    .canonical_index = canonical_index_of_hash(canonical)};

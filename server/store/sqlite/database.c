@@ -152,13 +152,13 @@ enum store_status database_examine(struct database *database,
 				   const struct database_visitor *visitor,
 				   struct database_counts *counts)
 {
-	return database_check(&database->connection, visitor, counts);
+	return examine_connection(&database->connection, visitor, counts);
 }
 
-enum store_status database_walk(struct database *database, const struct database_visitor *visitor,
+enum store_status database_scan(struct database *database, const struct database_visitor *visitor,
 				struct database_counts *counts)
 {
-	return database_scan(&database->connection, visitor, counts);
+	return scan_connection(&database->connection, visitor, counts);
 }
 
 /* ---- copying ---- */

@@ -24,13 +24,13 @@ void database_vreport(const struct database_visitor *visitor, struct database_co
 		      const struct session_id *session, const char *format, va_list arguments)
 	__attribute__((format(printf, 4, 0)));
 
-/* examine.c, scan.c: database_examine() and database_walk() on an open connection. */
-MUST_USE enum store_status database_check(struct sqlite_connection *connection,
-					  const struct database_visitor *visitor,
-					  struct database_counts *counts);
-MUST_USE enum store_status database_scan(struct sqlite_connection *connection,
-					 const struct database_visitor *visitor,
-					 struct database_counts *counts);
+/* examine.c, scan.c: database_examine() and database_scan() on an open connection. */
+MUST_USE enum store_status examine_connection(struct sqlite_connection *connection,
+					      const struct database_visitor *visitor,
+					      struct database_counts *counts);
+MUST_USE enum store_status scan_connection(struct sqlite_connection *connection,
+					   const struct database_visitor *visitor,
+					   struct database_counts *counts);
 /* scan_solves.c: the solves, frames and answers. `*result` is SQLite's. */
 MUST_USE enum store_status solves_scan(struct sqlite_connection *connection,
 				       const struct database_visitor *visitor,

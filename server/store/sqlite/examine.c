@@ -138,9 +138,9 @@ static int check_orphans(struct sqlite_connection *connection,
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-enum store_status database_check(struct sqlite_connection *connection,
-				 const struct database_visitor *visitor,
-				 struct database_counts *counts)
+enum store_status examine_connection(struct sqlite_connection *connection,
+				     const struct database_visitor *visitor,
+				     struct database_counts *counts)
 {
 	int result = check_pages(connection, visitor, counts);
 	if (result == SQLITE_OK)

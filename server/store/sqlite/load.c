@@ -332,8 +332,8 @@ bool database_load_commit(struct database_loader *loader, struct database_counts
 	struct database_visitor visitor = {.context = loader, .finding = keep_first};
 	*counts = (struct database_counts){0};
 	loader->error->text[0] = '\0';
-	if (database_check(writer, &visitor, counts) != STORE_OK ||
-	    database_scan(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
+	if (examine_connection(writer, &visitor, counts) != STORE_OK ||
+	    scan_connection(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
 		return false;
 	return load_succeeded(loader, connection_run(writer, W_COMMIT));
 }

@@ -57,7 +57,7 @@ static int open_file(const char *path)
 }
 
 /* Two writing processes would corrupt the database: the second is refused. */
-static bool take_lock(struct sqlite_store *store, const char *path, struct error *error)
+static bool lock_database(struct sqlite_store *store, const char *path, struct error *error)
 {
 	char *lock_path = join_text(store->path, ".lock", "");
 	if (lock_path != NULL)
@@ -108,7 +108,7 @@ static bool configure_writer(struct sqlite_store *store, const char *path, struc
 }
 
 /* Reads the log into memory. */
-static int load_tail(struct sqlite_store *store)
+static int load_log(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = NULL;
 	int result = sqlite3_prepare_v2(store->writer.db, log_rows_sql, -1, &s, NULL);
@@ -147,7 +147,7 @@ static bool start_store(struct sqlite_store *store, const char *path, struct err
 	if (result == SQLITE_OK)
 		result = connection_value(&store->writer, "SELECT max(key) FROM session", &key);
 	if (result == SQLITE_OK)
-		result = load_tail(store);
+		result = load_log(store);
 	if (result == SQLITE_OK)
 		result = incarnation_prepare(store);
 	if (result == SQLITE_OK)
@@ -268,7 +268,7 @@ static const struct store_operations operations = {
 	.at = reader_at,
 	.entries = reader_entries,
 	.list = reader_list,
-	.canonical_index = reader_alike,
+	.canonical_index = reader_canonical_index,
 	.receipt = reader_receipt,
 	.patterns = reader_patterns,
 	.solves = reader_solves,
@@ -296,7 +296,7 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 	store->failure = STORE_BROKEN; /* of a generation that never existed */
 	store->has_memtable = memtable_init(&store->memtable);
 	if (store->has_memtable && check_path(store, path, error) &&
-	    take_lock(store, path, error)) {
+	    lock_database(store, path, error)) {
 		if (open_database(store, path, error))
 			return store;
 		*again = room_release(store);

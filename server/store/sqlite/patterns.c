@@ -24,7 +24,7 @@ int write_pattern(struct sqlite_store *store, struct store_write *write)
 }
 
 /* A pattern from a row, valid until the next step. */
-static enum store_status pattern_take(sqlite3_stmt *s, bool texts, struct stored_pattern *pattern)
+static enum store_status pattern_decode(sqlite3_stmt *s, bool texts, struct stored_pattern *pattern)
 {
 	*pattern = (struct stored_pattern){
 		.name = (const char *)sqlite3_column_text(s, 0),
@@ -50,7 +50,7 @@ enum store_status reader_patterns(struct store_reader *reader, uint64_t key, con
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
 			break;
-		status = pattern_take(s, texts, &pattern);
+		status = pattern_decode(s, texts, &pattern);
 		more = status == STORE_OK && visit(context, &pattern);
 	}
 	if (status == STORE_OK)

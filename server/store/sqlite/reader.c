@@ -193,8 +193,8 @@ static enum store_status load_session(struct store_reader *reader, uint64_t key,
 }
 
 /* Applies the entries of the memtable that are not in the chunks. */
-static enum store_status replay_tail(const struct memtable_copy *memtable, struct history *history,
-				     uint32_t upto)
+static enum store_status replay_memtable(const struct memtable_copy *memtable,
+					 struct history *history, uint32_t upto)
 {
 	enum store_status status = STORE_OK;
 	size_t start = 0;
@@ -218,7 +218,7 @@ static enum store_status replay_session(const struct loaded *loaded, uint32_t up
 	enum store_status status =
 		chunk_state(&loaded->chunk, loaded->base, loaded->base_bytes, upto, history);
 	if (status == STORE_OK)
-		status = replay_tail(&loaded->memtable, *history, upto);
+		status = replay_memtable(&loaded->memtable, *history, upto);
 	if (status != STORE_OK) {
 		history_destroy(*history);
 		*history = NULL;
@@ -275,7 +275,7 @@ enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[
 	enum store_status status = connection_status(&reader->connection, result);
 	if (status == STORE_OK)
 		status = result == SQLITE_ROW && sqlite3_column_int64(s, 2) >= oldest_ms
-				 ? receipt_take(s, receipt)
+				 ? receipt_decode(s, receipt)
 				 : STORE_NOT_FOUND;
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
@@ -299,8 +299,8 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
 	return status;
 }
 
-static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
-				    store_visit_entry *visit, void *context, bool *stop)
+static enum store_status visit_memtable(const struct loaded *loaded, uint32_t *from,
+					store_visit_entry *visit, void *context, bool *stop)
 {
 	const struct memtable_copy *memtable = &loaded->memtable;
 	enum entry_read result = ENTRY_READ;
@@ -341,7 +341,7 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 		if (status == STORE_OK)
 			status = chunk_visit(&loaded.chunk, &from, visit, context, &stop);
 		if (status == STORE_OK && !stop && from == before) {
-			status = visit_tail(&loaded, &from, visit, context, &stop);
+			status = visit_memtable(&loaded, &from, visit, context, &stop);
 			stop = true;
 		}
 		loaded_finish(&loaded);

@@ -68,7 +68,7 @@ bool room_is_out(struct sqlite_store *store)
 
 /* Deletions need not be in the order of their times: goes back if one is not later than those that
  * are emptied already. */
-static void look_again(struct sqlite_store *store, const struct store_write *batch)
+static void go_back(struct sqlite_store *store, const struct store_write *batch)
 {
 	for (; batch != NULL; batch = batch->next)
 		if (batch->kind == WRITE_DELETE && batch->meta.updated_ms <= store->room_ms) {
@@ -86,7 +86,7 @@ bool room_is_exceeded(struct sqlite_store *store)
 
 void room_freed(struct sqlite_store *store, const struct store_write *batch)
 {
-	look_again(store, batch);
+	go_back(store, batch);
 	if (!store->full && pages_left(store) >= store->page_limit / SHORT_SHARE)
 		return;
 	store->needs_room = true;

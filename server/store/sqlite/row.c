@@ -66,8 +66,7 @@ enum store_status session_row_meta(sqlite3_stmt *s, struct session_meta *meta, c
 }
 
 /* What a reader does not check, and when it was deleted. */
-static enum store_status take_rest_of_meta(struct session_row *row, sqlite3_stmt *s,
-					   const char **wrong)
+static enum store_status check_meta(struct session_row *row, sqlite3_stmt *s, const char **wrong)
 {
 	const struct session_meta *meta = &row->session.meta;
 	const size_t name_bytes = (size_t)sqlite3_column_bytes(s, ROW_NAME);
@@ -94,7 +93,7 @@ enum store_status session_row_scramble(sqlite3_stmt *s, int size, struct cube_tu
 									     : STORE_BROKEN;
 }
 
-static enum store_status take_base(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+static enum store_status decode_base(struct session_row *row, sqlite3_stmt *s, const char **wrong)
 {
 	const int size = row->session.meta.size;
 	const uint8_t *bytes;
@@ -113,23 +112,23 @@ static enum store_status take_base(struct session_row *row, sqlite3_stmt *s, con
 	return STORE_OK;
 }
 
-enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
-				   const char **wrong)
+enum store_status session_row_decode(struct session_row *row, sqlite3_stmt *statement,
+				     const char **wrong)
 {
 	*row = (struct session_row){0};
 	struct database_session *session = &row->session;
 	enum store_status status = session_row_meta(statement, &session->meta, wrong);
 	if (status == STORE_OK)
-		status = take_rest_of_meta(row, statement, wrong);
+		status = check_meta(row, statement, wrong);
 	if (status == STORE_OK)
-		status = take_base(row, statement, wrong);
+		status = decode_base(row, statement, wrong);
 	if (status == STORE_OK) {
 		*wrong = "its scramble is damaged";
 		status = session_row_scramble(statement, session->meta.size, &row->scramble,
 					      &session->scramble_count);
 		session->scramble = row->scramble;
 	}
-	row->has_opening = !is_null(statement, ROW_OPENING);
+	row->has_inline_entries = !is_null(statement, ROW_OPENING);
 	return status == STORE_OK ? bytes_of(statement, ROW_OPENING, &row->inline_entries,
 					     &row->inline_entries_bytes)
 				  : status;
@@ -157,7 +156,7 @@ static void free_patterns(struct session_row *row)
 }
 
 /* Name and pattern in one block. */
-static enum store_status take_pattern(sqlite3_stmt *s, struct stored_pattern *pattern)
+static enum store_status decode_pattern(sqlite3_stmt *s, struct stored_pattern *pattern)
 {
 	const char *name = (const char *)sqlite3_column_text(s, 2);
 	const char *json = (const char *)sqlite3_column_text(s, 3);
@@ -200,7 +199,7 @@ enum store_status session_row_patterns(struct session_row *row,
 			break;
 		}
 		row->patterns = more;
-		status = take_pattern(statement, &row->patterns[*count]);
+		status = decode_pattern(statement, &row->patterns[*count]);
 		*count += status == STORE_OK;
 		if (status == STORE_OK &&
 		    row->patterns[*count - 1].token > row->session.token_count)

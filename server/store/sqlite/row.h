@@ -24,7 +24,7 @@ enum session_row_column {
 
 struct session_row {
 	struct database_session session; /* refers to the members below */
-	bool has_opening;                /* false: the entries are in `history` */
+	bool has_inline_entries;         /* false: the entries are in `history` */
 	const uint8_t *inline_entries;   /* the statement's, until its next step */
 	size_t inline_entries_bytes;
 	struct cube *base; /* owned, as the next */
@@ -33,7 +33,7 @@ struct session_row {
 	struct stored_pattern *patterns; /* with their texts, one block each */
 };
 
-/* All sessions in the order of their keys, for session_row_take(). */
+/* All sessions in the order of their keys, for session_row_decode(). */
 extern const char session_row_sql[];
 
 /* Decode the row that the statement is at, as far as a reader needs it; *meta, *turns and *count are
@@ -45,8 +45,8 @@ MUST_USE enum store_status session_row_scramble(sqlite3_stmt *statement, int siz
 						struct cube_turn **turns, size_t *count);
 /* Decodes the whole row. STORE_BROKEN with *wrong if it is damaged. session_row_finish() must
  * follow, also after a failure. */
-MUST_USE enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
-					    const char **wrong);
+MUST_USE enum store_status session_row_decode(struct session_row *row, sqlite3_stmt *statement,
+					      const char **wrong);
 /* Read what belongs to the session into row->session; STORE_BROKEN with *wrong if it is damaged. */
 MUST_USE enum store_status session_row_tokens(struct session_row *row,
 					      struct sqlite_connection *connection,

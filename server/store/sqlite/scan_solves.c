@@ -45,7 +45,7 @@ static enum store_status visit_solve(sqlite3_stmt *s, const struct database_visi
 {
 	struct stored_solve solve;
 	struct session_id book;
-	enum store_status status = solve_take(s, true, &solve);
+	enum store_status status = solve_decode(s, true, &solve);
 	if (status == STORE_OK)
 		status = check_solve(&solve);
 	memcpy(book.bytes, solve.book, sizeof(book.bytes));
@@ -92,7 +92,7 @@ static enum store_status visit_answer(sqlite3_stmt *s, const struct database_vis
 				      struct database_counts *counts)
 {
 	struct stored_answer answer;
-	enum store_status status = answer_take(s, &answer);
+	enum store_status status = answer_decode(s, &answer);
 	if (status == STORE_OK) {
 		size_t count;
 		struct cube_turn *turns = calloc(answer.move_bytes + 1, sizeof(*turns));

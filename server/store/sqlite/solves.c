@@ -182,7 +182,7 @@ static const char *text_of(sqlite3_stmt *row, int column, bool *whole, bool *the
 	return text;
 }
 
-static bool take_numbers(sqlite3_stmt *row, struct stored_solve *solve)
+static bool decode_numbers(sqlite3_stmt *row, struct stored_solve *solve)
 {
 	const int64_t origin = sqlite3_column_int64(row, ORIGIN);
 	const int64_t clock = sqlite3_column_int64(row, CLOCK);
@@ -207,14 +207,14 @@ static bool take_numbers(sqlite3_stmt *row, struct stored_solve *solve)
 	       (solve->time_ms >= 0 || solve->time_ms == SOLVE_UNTIMED);
 }
 
-enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve)
+enum store_status solve_decode(sqlite3_stmt *row, bool texts, struct stored_solve *solve)
 {
 	const void *id = sqlite3_column_blob(row, ID), *book = sqlite3_column_blob(row, BOOK);
 	bool whole = true, there = true;
 	*solve = (struct stored_solve){0};
 	if (sqlite3_column_bytes(row, ID) != (int)sizeof(solve->id) ||
 	    sqlite3_column_bytes(row, BOOK) != (int)sizeof(solve->book) ||
-	    !take_numbers(row, solve))
+	    !decode_numbers(row, solve))
 		return STORE_BROKEN;
 	if (id == NULL || book == NULL)
 		return STORE_NO_MEMORY;
@@ -239,7 +239,7 @@ enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve 
 		       : STORE_BROKEN;
 }
 
-enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer)
+enum store_status answer_decode(sqlite3_stmt *row, struct stored_answer *answer)
 {
 	const int64_t size = sqlite3_column_int64(row, 1);
 	*answer = (struct stored_answer){
@@ -282,7 +282,7 @@ static enum store_status visit_row(struct solve_page *page, sqlite3_stmt *s)
 		page->another = true;
 		return STORE_OK;
 	}
-	enum store_status status = solve_take(s, page->query->texts, &solve);
+	enum store_status status = solve_decode(s, page->query->texts, &solve);
 	if (status != STORE_OK)
 		return status;
 	page->from = solve.seq;
@@ -351,7 +351,7 @@ enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10]
 	if (status == STORE_OK && result != SQLITE_ROW)
 		status = STORE_NOT_FOUND;
 	if (status == STORE_OK)
-		status = solve_take(s, true, &solve);
+		status = solve_decode(s, true, &solve);
 	if (status == STORE_OK)
 		visit(context, &solve);
 	sqlite3_reset(s);
@@ -399,7 +399,7 @@ enum store_status reader_answers(struct store_reader *reader, uint64_t canonical
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
 			break;
-		status = answer_take(s, &answer);
+		status = answer_decode(s, &answer);
 		more = status == STORE_OK && visit(context, &answer);
 	}
 	if (status == STORE_OK)

@@ -293,7 +293,7 @@ MUST_USE enum store_status tokens_read(struct sqlite_connection *connection,
 				       sqlite3_stmt *statement, struct stored_token **tokens,
 				       size_t *count);
 /* Copies a receipt from a row (RECEIPT_COLUMNS). */
-MUST_USE enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
+MUST_USE enum store_status receipt_decode(sqlite3_stmt *row, struct receipt *receipt);
 #define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
 #define RECEIPT_COLUMNS "key, body, created_ms, answer"
 
@@ -308,10 +308,10 @@ MUST_USE int write_assistance(struct sqlite_store *store, const struct store_wri
 MUST_USE int write_answer(struct sqlite_store *store, const struct store_write *write);
 /* Decodes a solve from a row (SOLVE_COLUMNS); its texts are the row's. STORE_BROKEN if it is
  * damaged. */
-MUST_USE enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
+MUST_USE enum store_status solve_decode(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
 MUST_USE int solve_bind(sqlite3_stmt *statement, uint64_t session,
 			const struct stored_solve *solve);
-MUST_USE enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer);
+MUST_USE enum store_status answer_decode(sqlite3_stmt *row, struct stored_answer *answer);
 MUST_USE int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
 #define SOLVE_VALUES                                                                               \
 	"session, id, created_ms, origin, size, time_ms, penalty_ms, clock, verified, revision,"   \
@@ -403,9 +403,10 @@ MUST_USE enum store_status reader_entries(struct store_reader *reader, uint64_t 
 /* The session with its state and tokens; free it with stored_session_free(). */
 MUST_USE enum store_status reader_stored(struct store_reader *reader, uint64_t key,
 					 struct stored_session *session);
-MUST_USE enum store_status reader_alike(struct store_reader *reader, uint64_t canonical,
-					uint64_t own, uint64_t before, uint32_t look_at,
-					store_visit_session *visit, void *context, uint64_t *next);
+MUST_USE enum store_status reader_canonical_index(struct store_reader *reader, uint64_t canonical,
+						  uint64_t own, uint64_t before, uint32_t look_at,
+						  store_visit_session *visit, void *context,
+						  uint64_t *next);
 MUST_USE enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
 				       uint32_t look_at, store_visit_session *visit, void *context,
 				       uint64_t *next);

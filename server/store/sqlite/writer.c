@@ -333,7 +333,7 @@ static void stay_awake(struct sqlite_store *store)
 }
 
 /* Waits for writes until background work is due. */
-static struct store_write *take_batch(struct sqlite_store *store, bool *stopping)
+static struct store_write *next_batch(struct sqlite_store *store, bool *stopping)
 {
 	const bool busy = store->large_first != NULL;
 	const int64_t due = busy ? 0 : due_ms(store);
@@ -360,7 +360,7 @@ void *writer_main(void *argument)
 	struct sqlite_store *store = argument;
 	for (;;) {
 		bool stopping;
-		struct store_write *batch = stage_split(store, take_batch(store, &stopping));
+		struct store_write *batch = stage_split(store, next_batch(store, &stopping));
 		if (batch == NULL && store->large_first != NULL) {
 			stage_step(store);
 			store->wrote_ms = monotonic_ms();
