@@ -200,62 +200,70 @@ struct store_operations {
 	/* Queues a write. STORE_OK: `committed` will be called for it exactly once, at the latest
 	 * after the next flush. Any other status: not queued. Never blocks. One thread at a
 	 * time. */
-	enum store_status (*submit)(struct store *store, struct store_write *write);
+	MUST_USE enum store_status (*submit)(struct store *store, struct store_write *write);
 	/* Commits what was submitted without waiting for more. Any thread. */
 	void (*flush)(struct store *store);
 
 	/* A reader, for one thread; NULL if it cannot be made. */
-	struct store_reader *(*reader_create)(struct store *store);
+	MUST_USE struct store_reader *(*reader_create)(struct store *store);
 	void (*reader_destroy)(struct store_reader *reader);
 
 	/* The session with this id, also if it is deleted. */
-	enum store_status (*find)(struct store_reader *reader, const struct session_id *id,
-				  struct stored_session *session);
+	MUST_USE enum store_status (*find)(struct store_reader *reader, const struct session_id *id,
+					   struct stored_session *session);
 	/* The state at a revision; STORE_NOT_FOUND if the session has not reached it. */
-	enum store_status (*at)(struct store_reader *reader, uint64_t key, uint32_t revision,
-				struct history **history);
+	MUST_USE enum store_status (*at)(struct store_reader *reader, uint64_t key,
+					 uint32_t revision, struct history **history);
 	/* Entries with revisions above `after`, in order, until `visit` stops. */
-	enum store_status (*entries)(struct store_reader *reader, uint64_t key, uint32_t after,
-				     store_visit_entry *visit, void *context);
+	MUST_USE enum store_status (*entries)(struct store_reader *reader, uint64_t key,
+					      uint32_t after, store_visit_entry *visit,
+					      void *context);
 	/* Sessions that are not deleted and whose access is not `none`, and the one with the key
 	 * `own` (0: no other), newest first, with a key below `before` (UINT64_MAX: from the
 	 * newest), until `visit` stops or `look_at` rows were read. `*next` is the `before` of the
 	 * next call, 0 at the end. */
-	enum store_status (*list)(struct store_reader *reader, uint64_t own, uint64_t before,
-				  uint32_t look_at, store_visit_session *visit, void *context,
-				  uint64_t *next);
+	MUST_USE enum store_status (*list)(struct store_reader *reader, uint64_t own,
+					   uint64_t before, uint32_t look_at,
+					   store_visit_session *visit, void *context,
+					   uint64_t *next);
 
 	/* The sessions of `list` whose present cube has this canonical hash (cube_colors_hash() of
 	 * cube_canonical()), and perhaps others: `visit` must compare the cubes. */
-	enum store_status (*canonical_index)(struct store_reader *reader, uint64_t canonical,
-					     uint64_t own, uint64_t before, uint32_t look_at,
-					     store_visit_session *visit, void *context,
-					     uint64_t *next);
+	MUST_USE enum store_status (*canonical_index)(struct store_reader *reader,
+						      uint64_t canonical, uint64_t own,
+						      uint64_t before, uint32_t look_at,
+						      store_visit_session *visit, void *context,
+						      uint64_t *next);
 
 	/* The receipt with this key, unless it is too old. The caller frees `answer`. */
-	enum store_status (*receipt)(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-				     struct receipt *receipt);
+	MUST_USE enum store_status (*receipt)(struct store_reader *reader,
+					      const uint8_t key[HASH_BYTES],
+					      struct receipt *receipt);
 
 	/* Solves, newest first (or oldest), until `visit` stops or `look_at` rows were read.
 	 * `*next` is the `from` of the next call, 0 at the end. */
-	enum store_status (*solves)(struct store_reader *reader, const struct solve_query *query,
-				    store_visit_solve *visit, void *context, uint64_t *next);
+	MUST_USE enum store_status (*solves)(struct store_reader *reader,
+					     const struct solve_query *query,
+					     store_visit_solve *visit, void *context,
+					     uint64_t *next);
 	/* The one with this id; STORE_NOT_FOUND if there is none. */
-	enum store_status (*solve)(struct store_reader *reader, const uint8_t id[10],
-				   store_visit_solve *visit, void *context);
+	MUST_USE enum store_status (*solve)(struct store_reader *reader, const uint8_t id[10],
+					    store_visit_solve *visit, void *context);
 	/* The number of solves in a session's book. */
-	enum store_status (*solve_count)(struct store_reader *reader, uint64_t key,
-					 uint64_t *count);
+	MUST_USE enum store_status (*solve_count)(struct store_reader *reader, uint64_t key,
+						  uint64_t *count);
 	/* The frame of the file imported last, malloc'd; NULL if there is none. */
-	enum store_status (*frame)(struct store_reader *reader, uint64_t key, char **frame);
+	MUST_USE enum store_status (*frame)(struct store_reader *reader, uint64_t key,
+					    char **frame);
 	/* The stored answers for cubes with this canonical hash. */
-	enum store_status (*answers)(struct store_reader *reader, uint64_t canonical,
-				     store_visit_answer *visit, void *context);
+	MUST_USE enum store_status (*answers)(struct store_reader *reader, uint64_t canonical,
+					      store_visit_answer *visit, void *context);
 
 	/* The patterns of a session (not of its tokens), by name; with `name`, only that one.
 	 * Without `texts` their `pattern` is NULL. */
-	enum store_status (*patterns)(struct store_reader *reader, uint64_t key, const char *name,
-				      bool texts, store_visit_pattern *visit, void *context);
+	MUST_USE enum store_status (*patterns)(struct store_reader *reader, uint64_t key,
+					       const char *name, bool texts,
+					       store_visit_pattern *visit, void *context);
 
 	/* INCARNATION_TEXT digits and a NUL, valid while the store is open. A restored database has
 	 * another one: its revisions need not be those that clients have seen. Any thread. */
