@@ -2,7 +2,6 @@
 #include "server/access/rates.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "server/access/secret.h"
 #include "server/util/lock.h"

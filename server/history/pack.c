@@ -6,9 +6,9 @@
  *               a varint follows, the milliseconds between them
  *     105..144  105 + kind * 8 + flags, and then in this order
  *                   varint  milliseconds between this entry and the one before
- *                   varint  revision - restores, where flag RESTORES is set
+ *                   varint  revision - restores, if flag RESTORES is set
  *                   varint  bytes of packed turns, and these; or, with flag CUBE, the packed cube
- *                   varints, one a turn, where flag TIMES is set: the time of the first, and of
+ *                   varints, one a turn, if flag TIMES is set: the time of the first, and of
  *                           the others the difference to the one before
  *     145..184  145 + kind * 8 + flags, the same, but
  *                   varint  number of turns, and these, all of outer layers, as in pack_outer_turns.h

@@ -369,13 +369,12 @@ bool event_sender_admits(struct connection *connection)
 	live_leave(request->reply.subscriber);
 	request->reply.subscriber = NULL;
 	if (room)
-		problem_full(request,
-			     "This address has as many streams of events as one address may have "
-			     "(see max-streams-per-address in /v1/limits).");
+		problem_full(request, "This address has reached its limit of event streams "
+				      "(max-streams-per-address in /v1/limits).");
 	else
 		problem_answer(request, PROBLEM_BUSY,
-			       "There are as many streams of events as there may be over TLS "
-			       "(see max-tls-streams in /v1/limits), or the server is stopping.");
+			       "The limit of event streams over TLS is reached "
+			       "(max-tls-streams in /v1/limits), or the server is stopping.");
 	return false;
 }
 

@@ -7,7 +7,6 @@
 #ifndef SERVER_HTTP_HTTP_H
 #define SERVER_HTTP_HTTP_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "server/api/service.h"

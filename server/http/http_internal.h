@@ -25,7 +25,6 @@
 #define SERVER_HTTP_HTTP_INTERNAL_H
 
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <sys/socket.h>

@@ -42,8 +42,7 @@ static bool path_is_served(const char *path)
 	return served;
 }
 
-/* Binds, replacing the file of a server that has ended, where there is one. Returns 0 or an
- * errno. */
+/* Binds, replacing the file of a server that has ended. Returns 0 or an errno. */
 static int bind_path(int fd, const char *path)
 {
 	const struct sockaddr_un name = name_of(path);

@@ -232,10 +232,9 @@ bool reply_open(struct http *http)
 	return http->out_of_memory &&
 	       raw_make(
 		       http, &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
-		       "The server has as many connections as it takes; come again in a moment.") &&
+		       "The server has reached its limit of connections; try again in a moment.") &&
 	       raw_make(http, &http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
-			"This address has as many connections as one address may have; use "
-			"those.") &&
+			"This address has reached its limit of connections; use the open ones.") &&
 	       raw_make(http, &http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
 			"The body is larger than body_bytes, or than batch_bytes where it "
 			"is lines (see /v1/limits).");

@@ -2,7 +2,6 @@
 #include "server/http/tls.h"
 
 #include <gnutls/x509.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

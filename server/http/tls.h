@@ -7,7 +7,6 @@
 
 #include <gnutls/abstract.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "server/util/error.h"
 

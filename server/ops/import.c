@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/ops/findings.h"
 #include "server/ops/line.h"
+#include "server/store/session_id.h"
 
 struct importer {
 	struct database_loader *loader;

@@ -1,7 +1,6 @@
 /* line.c: a line of an export, read strictly. */
 #include "server/ops/line.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #define SERVER_OPS_OUTFILE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "server/util/error.h"
 

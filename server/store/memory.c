@@ -6,7 +6,6 @@
 
 #include "server/store/memory_internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

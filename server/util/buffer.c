@@ -3,7 +3,6 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Moving a buffer of this size is cheap, since it is a mapping of its own (memory_setup() in
  * server/main.c), but excess capacity counts. */

@@ -8,9 +8,7 @@
 #include "server/history/check_history.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Rows that the statements of the writer make only for sessions that are not deleted. */
 enum load_statement { L_TOKEN, L_PATTERN, L_STATEMENTS };

@@ -3,7 +3,6 @@
 
 #include "cube/pack.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define PAGE_ROWS 256 /* as in reader_sql: bounds how long a read holds the log */
