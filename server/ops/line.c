@@ -173,38 +173,29 @@ static bool read_more(struct export_line *line)
 	return read_id(line, id);
 }
 
-static bool read_access(struct export_line *line, struct text access)
+bool line_read_word(struct export_line *line, struct text word, const char *const *words,
+		    uint8_t count, uint8_t *index, const char *wrong)
 {
-	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
-		if (line_text_is(access, access_names[i])) {
-			line->session.meta.access = i;
+	for (*index = 0; *index < count; ++*index)
+		if (line_text_is(word, words[*index]))
 			return true;
-		}
-	return line_say(line, "its access is unknown; use edit, view or none");
+	return line_say(line, wrong);
 }
 
-static bool read_policy(struct export_line *line, struct text policy)
-{
-	for (uint8_t i = 0; i < POLICY_COUNT; i++)
-		if (line_text_is(policy, policy_names[i])) {
-			line->session.meta.policy = i;
-			return true;
-		}
-	return line_say(line, "its turn policy is unknown");
-}
-
-static bool read_name(struct export_line *line, struct text name)
+bool line_read_name(struct export_line *line, struct text name, char into[SESSION_NAME_BYTES + 1],
+		    const char *what)
 {
 	for (size_t at = 0, bytes; at < name.length; at += bytes) {
 		uint32_t point;
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return line_say(line, "its name has characters that are not allowed");
+			return error_set(&line->error, "%s has characters that are not allowed",
+					 what);
 	}
 	if (name.length > SESSION_NAME_BYTES)
-		return line_say(line, "its name is too long");
+		return error_set(&line->error, "%s is too long", what);
 	if (name.length > 0)
-		memcpy(line->session.meta.name, name.bytes, name.length);
+		memcpy(into, name.bytes, name.length);
 	return true;
 }
 
@@ -243,8 +234,12 @@ static bool read_session(struct export_line *line)
 	meta->deleted = deleted_ms != INT64_MIN;
 	meta->assisted = (uint32_t)(assisted + 1);
 	line->session.deleted_ms = meta->deleted ? deleted_ms : 0;
-	if (!read_id(line, id) || !read_access(line, access) || !read_name(line, name) ||
-	    (policy.bytes && !read_policy(line, policy)) ||
+	if (!read_id(line, id) ||
+	    !line_read_word(line, access, access_names, ACCESS_COUNT, &meta->access,
+			    "its access is unknown; use edit, view or none") ||
+	    !line_read_name(line, name, meta->name, "its name") ||
+	    (policy.bytes && !line_read_word(line, policy, policy_names, POLICY_COUNT,
+					     &meta->policy, "its turn policy is unknown")) ||
 	    !line_read_access(line, tokens, patterns) ||
 	    (cube && !read_cube(line, cube, meta->size, &line->base)) ||
 	    (scramble.length > 0 && !read_turns(line, scramble, meta->size, &line->scramble,

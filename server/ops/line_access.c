@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "server/format/session_out.h"
-#include "server/util/utf8.h"
 
 #define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
 
@@ -39,29 +38,6 @@ bool line_read_hex(struct export_line *line, struct text text, uint8_t *bytes, s
 
 /* ---- tokens ---- */
 
-static bool read_role(struct export_line *line, struct text name, uint8_t *role)
-{
-	for (*role = 0; *role < ROLE_COUNT; (*role)++)
-		if (line_text_is(name, role_names[*role]))
-			return true;
-	return line_say(line, "the role of a token is unknown");
-}
-
-static bool read_label(struct export_line *line, struct text label, char *into)
-{
-	for (size_t at = 0, bytes; at < label.length; at += bytes) {
-		uint32_t point;
-		bytes = utf8_decode(label.bytes + at, label.length - at, &point);
-		if (bytes == 0 || !utf8_printable(point))
-			return line_say(line, "a label has characters that are not allowed");
-	}
-	if (label.length > SESSION_NAME_BYTES)
-		return line_say(line, "a label is too long");
-	if (label.length > 0)
-		memcpy(into, label.bytes, label.length);
-	return true;
-}
-
 static bool read_token(struct export_line *line, struct json_value *object, const char *pointer,
 		       struct stored_token *token)
 {
@@ -81,9 +57,10 @@ static bool read_token(struct export_line *line, struct json_value *object, cons
 	token->created_ms = created_ms;
 	if (created_ms == INT64_MIN)
 		return line_say(line, "a token needs role, hash and created_ms");
-	return read_role(line, role, &token->role) &&
+	return line_read_word(line, role, role_names, ROLE_COUNT, &token->role,
+			      "the role of a token is unknown") &&
 	       line_read_hex(line, hash, token->hash, HASH_BYTES) &&
-	       read_label(line, label, token->label);
+	       line_read_name(line, label, token->label, "a label");
 }
 
 static bool read_tokens(struct export_line *line, struct json_value *array)
