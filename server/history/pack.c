@@ -189,8 +189,8 @@ static bool reserve_turns(struct entry_reader *reader, size_t count)
 	return true;
 }
 
-static enum entry_read read_outer(struct entry_reader *reader, const uint8_t **at,
-				  struct entry *entry)
+MUST_USE static enum entry_read read_outer(struct entry_reader *reader, const uint8_t **at,
+					   struct entry *entry)
 {
 	uint64_t count;
 	size_t left;
@@ -211,8 +211,8 @@ static enum entry_read read_outer(struct entry_reader *reader, const uint8_t **a
 	return ENTRY_READ;
 }
 
-static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *bytes, size_t length,
-				  struct entry *entry)
+MUST_USE static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *bytes,
+					   size_t length, struct entry *entry)
 {
 	/* A turn takes a byte at least, so the bytes bound the turns. */
 	if (!reserve_turns(reader, length))
@@ -239,8 +239,8 @@ static bool reserve_times(struct entry_reader *reader, size_t count)
 }
 
 /* Of an entry whose turns have been read. */
-static enum entry_read read_times(struct entry_reader *reader, const uint8_t **at,
-				  struct entry *entry)
+MUST_USE static enum entry_read read_times(struct entry_reader *reader, const uint8_t **at,
+					   struct entry *entry)
 {
 	uint64_t time = 0, more;
 	if (entry->turn_count > (size_t)(reader->end - *at))
@@ -257,8 +257,8 @@ static enum entry_read read_times(struct entry_reader *reader, const uint8_t **a
 	return ENTRY_READ;
 }
 
-static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at,
-				 struct entry *entry)
+MUST_USE static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at,
+					  struct entry *entry)
 {
 	size_t length = cube_packed_bytes(reader->size);
 	if ((size_t)(reader->end - *at) < length)
@@ -275,8 +275,8 @@ static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at
 	return ENTRY_READ;
 }
 
-static enum entry_read read_general(struct entry_reader *reader, int head, bool outer,
-				    const uint8_t **at, struct entry *entry)
+MUST_USE static enum entry_read read_general(struct entry_reader *reader, int head, bool outer,
+					     const uint8_t **at, struct entry *entry)
 {
 	uint64_t number;
 	entry->kind = (enum entry_kind)(head / HEAD_KIND);

@@ -58,15 +58,16 @@ enum unpacked { UNPACKED, DAMAGED, NO_MEMORY };
 
 /* Makes room for the runs; each takes at least two bytes, which bounds what damaged bytes ask
  * for. */
-static enum unpacked unpack_count(const uint8_t **at, const uint8_t *end,
-				  struct revision_stack *stack, uint64_t *count)
+MUST_USE static enum unpacked unpack_count(const uint8_t **at, const uint8_t *end,
+					   struct revision_stack *stack, uint64_t *count)
 {
 	if (!varint_get(at, end, count) || *count > (size_t)(end - *at) / 2)
 		return DAMAGED;
 	return *count == 0 || chain_reserve(stack, (uint32_t)*count) ? UNPACKED : NO_MEMORY;
 }
 
-static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end, struct history *history)
+MUST_USE static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end,
+					  struct history *history)
 {
 	uint64_t count, gap, length, last = 0;
 	enum unpacked result = unpack_count(at, end, &history->done, &count);
@@ -81,7 +82,8 @@ static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end, struct 
 	return result;
 }
 
-static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end, struct history *history)
+MUST_USE static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end,
+					    struct history *history)
 {
 	uint32_t lowest =
 		history->done.count == 0 ? 1 : history->done.runs[history->done.count - 1].last + 1;
@@ -99,8 +101,8 @@ static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end, struc
 	return result;
 }
 
-static enum unpacked unpack_history(const uint8_t *at, const uint8_t *end, int size,
-				    struct history *history)
+MUST_USE static enum unpacked unpack_history(const uint8_t *at, const uint8_t *end, int size,
+					     struct history *history)
 {
 	uint64_t revision, time;
 	if (!varint_get(&at, end, &revision) || revision >= HISTORY_NONE ||

@@ -77,8 +77,8 @@ enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *sta
 }
 
 /* The state before the chunk's first entry. */
-static enum store_status first_state(const struct chunk *chunk, const uint8_t *base,
-				     size_t base_bytes, struct history **history)
+MUST_USE static enum store_status first_state(const struct chunk *chunk, const uint8_t *base,
+					      size_t base_bytes, struct history **history)
 {
 	if (chunk->state != NULL) {
 		bool damaged;
@@ -104,7 +104,7 @@ static enum store_status first_state(const struct chunk *chunk, const uint8_t *b
 }
 
 /* The base of the first entry's time. */
-static enum store_status before_ms(const struct chunk *chunk, int64_t *time_ms)
+MUST_USE static enum store_status before_ms(const struct chunk *chunk, int64_t *time_ms)
 {
 	*time_ms = chunk->created_ms;
 	if (chunk->state == NULL)

@@ -37,7 +37,7 @@ void store_memory_fail_next(struct store *store, enum store_status status)
 }
 
 /* A failed commit fails everything that was made in the same generation. */
-static enum store_status fail_commit(struct memory_store *store, enum store_status status)
+MUST_USE static enum store_status fail_commit(struct memory_store *store, enum store_status status)
 {
 	store->generation++;
 	store->failure = status;
@@ -46,7 +46,8 @@ static enum store_status fail_commit(struct memory_store *store, enum store_stat
 	return status;
 }
 
-static enum store_status answer_write(struct memory_store *store, struct store_write *write)
+MUST_USE static enum store_status answer_write(struct memory_store *store,
+					       struct store_write *write)
 {
 	const bool stale = write->generation != store->generation &&
 			   (store->failure != STORE_FULL || !store_write_frees(write));
@@ -70,7 +71,7 @@ static void memory_flush(struct store *base)
 	(void)base;
 }
 
-static enum store_status memory_submit(struct store *base, struct store_write *write)
+MUST_USE static enum store_status memory_submit(struct store *base, struct store_write *write)
 {
 	struct memory_store *store = memory(base);
 	lock_acquire(&store->space->lock);
@@ -124,8 +125,8 @@ static const struct chunk *chunk_of(const struct memory_session *session, uint32
 	return &session->chunks[low];
 }
 
-static enum store_status copy_session(struct copy *copy, const struct memory_session *session,
-				      uint32_t revision)
+MUST_USE static enum store_status
+copy_session(struct copy *copy, const struct memory_session *session, uint32_t revision)
 {
 	const struct chunk *chunk = chunk_of(session, revision);
 	*copy = (struct copy){.meta = session->meta};
@@ -141,8 +142,8 @@ static enum store_status copy_session(struct copy *copy, const struct memory_ses
 			 chunk->entries, chunk->bytes);
 }
 
-static enum store_status copy_tokens(const struct memory_session *session,
-				     struct stored_session *stored)
+MUST_USE static enum store_status copy_tokens(const struct memory_session *session,
+					      struct stored_session *stored)
 {
 	size_t bytes = session->token_count * sizeof(*session->tokens);
 	if (bytes == 0)
@@ -157,9 +158,10 @@ static enum store_status copy_tokens(const struct memory_session *session,
 
 /* The state at `upto`, and the rest of the session unless `stored` is NULL. Called with the lock held,
  * which it releases. */
-static enum store_status read_unlock(struct store_reader *reader, struct memory_session *session,
-				     uint32_t upto, struct history **history,
-				     struct stored_session *stored)
+MUST_USE static enum store_status read_unlock(struct store_reader *reader,
+					      struct memory_session *session, uint32_t upto,
+					      struct history **history,
+					      struct stored_session *stored)
 {
 	struct copy copy = {0};
 	enum store_status status = STORE_NOT_FOUND;
@@ -189,9 +191,9 @@ static enum store_status read_unlock(struct store_reader *reader, struct memory_
 	return status;
 }
 
-static enum store_status memory_reader_find(struct store_reader *reader,
-					    const struct session_id *id,
-					    struct stored_session *session)
+MUST_USE static enum store_status memory_reader_find(struct store_reader *reader,
+						     const struct session_id *id,
+						     struct stored_session *session)
 {
 	*session = (struct stored_session){0};
 	lock_acquire(&reader->space->lock);
@@ -199,8 +201,8 @@ static enum store_status memory_reader_find(struct store_reader *reader,
 			   session);
 }
 
-static enum store_status memory_reader_at(struct store_reader *reader, uint64_t key,
-					  uint32_t revision, struct history **history)
+MUST_USE static enum store_status memory_reader_at(struct store_reader *reader, uint64_t key,
+						   uint32_t revision, struct history **history)
 {
 	*history = NULL;
 	lock_acquire(&reader->space->lock);
@@ -214,9 +216,9 @@ static enum store_status memory_reader_at(struct store_reader *reader, uint64_t 
 	return status;
 }
 
-static enum store_status memory_reader_entries(struct store_reader *reader, uint64_t key,
-					       uint32_t after, store_visit_entry *visit,
-					       void *context)
+MUST_USE static enum store_status memory_reader_entries(struct store_reader *reader, uint64_t key,
+							uint32_t after, store_visit_entry *visit,
+							void *context)
 {
 	bool stop = after == UINT32_MAX;
 	uint32_t from = stop ? after : after + 1, before;
@@ -254,10 +256,10 @@ static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *bef
 	return 0;
 }
 
-static enum store_status memory_reader_list(struct store_reader *reader, uint64_t own,
-					    uint64_t before, uint32_t look_at,
-					    store_visit_session *visit, void *context,
-					    uint64_t *next)
+MUST_USE static enum store_status memory_reader_list(struct store_reader *reader, uint64_t own,
+						     uint64_t before, uint32_t look_at,
+						     store_visit_session *visit, void *context,
+						     uint64_t *next)
 {
 	bool more = true;
 	while (more) {
@@ -280,19 +282,19 @@ static enum store_status memory_reader_list(struct store_reader *reader, uint64_
 }
 
 /* Visits all: in memory that is fast enough. */
-static enum store_status memory_reader_canonical_index(struct store_reader *reader,
-						       uint64_t canonical, uint64_t own,
-						       uint64_t before, uint32_t look_at,
-						       store_visit_session *visit, void *context,
-						       uint64_t *next)
+MUST_USE static enum store_status memory_reader_canonical_index(struct store_reader *reader,
+								uint64_t canonical, uint64_t own,
+								uint64_t before, uint32_t look_at,
+								store_visit_session *visit,
+								void *context, uint64_t *next)
 {
 	(void)canonical;
 	return memory_reader_list(reader, own, before, look_at, visit, context, next);
 }
 
-static enum store_status memory_reader_patterns(struct store_reader *reader, uint64_t key,
-						const char *name, bool texts,
-						store_visit_pattern *visit, void *context)
+MUST_USE static enum store_status memory_reader_patterns(struct store_reader *reader, uint64_t key,
+							 const char *name, bool texts,
+							 store_visit_pattern *visit, void *context)
 {
 	lock_acquire(&reader->space->lock);
 	const struct memory_session *session = memory_find_key(reader->space, key);
@@ -309,9 +311,9 @@ static enum store_status memory_reader_patterns(struct store_reader *reader, uin
 	return STORE_OK;
 }
 
-static enum store_status memory_reader_receipt(struct store_reader *reader,
-					       const uint8_t key[HASH_BYTES],
-					       struct receipt *receipt)
+MUST_USE static enum store_status memory_reader_receipt(struct store_reader *reader,
+							const uint8_t key[HASH_BYTES],
+							struct receipt *receipt)
 {
 	enum store_status status = STORE_NOT_FOUND;
 	*receipt = (struct receipt){0};
@@ -328,10 +330,10 @@ static enum store_status memory_reader_receipt(struct store_reader *reader,
 	return status;
 }
 
-static enum store_status memory_reader_solves(struct store_reader *reader,
-					      const struct solve_query *query,
-					      store_visit_solve *visit, void *context,
-					      uint64_t *next)
+MUST_USE static enum store_status memory_reader_solves(struct store_reader *reader,
+						       const struct solve_query *query,
+						       store_visit_solve *visit, void *context,
+						       uint64_t *next)
 {
 	lock_acquire(&reader->space->lock);
 	*next = memory_solves_visit(reader->space, query, visit, context);
@@ -339,8 +341,9 @@ static enum store_status memory_reader_solves(struct store_reader *reader,
 	return STORE_OK;
 }
 
-static enum store_status memory_reader_solve(struct store_reader *reader, const uint8_t id[10],
-					     store_visit_solve *visit, void *context)
+MUST_USE static enum store_status memory_reader_solve(struct store_reader *reader,
+						      const uint8_t id[10],
+						      store_visit_solve *visit, void *context)
 {
 	lock_acquire(&reader->space->lock);
 	enum store_status status = memory_solve_find(reader->space, id, visit, context);
@@ -348,8 +351,8 @@ static enum store_status memory_reader_solve(struct store_reader *reader, const 
 	return status;
 }
 
-static enum store_status memory_reader_solve_count(struct store_reader *reader, uint64_t key,
-						   uint64_t *count)
+MUST_USE static enum store_status memory_reader_solve_count(struct store_reader *reader,
+							    uint64_t key, uint64_t *count)
 {
 	lock_acquire(&reader->space->lock);
 	*count = memory_solves_count(reader->space, key);
@@ -357,8 +360,8 @@ static enum store_status memory_reader_solve_count(struct store_reader *reader, 
 	return STORE_OK;
 }
 
-static enum store_status memory_reader_frame(struct store_reader *reader, uint64_t key,
-					     char **frame)
+MUST_USE static enum store_status memory_reader_frame(struct store_reader *reader, uint64_t key,
+						      char **frame)
 {
 	enum store_status status = STORE_OK;
 	*frame = NULL;
@@ -372,8 +375,9 @@ static enum store_status memory_reader_frame(struct store_reader *reader, uint64
 	return status;
 }
 
-static enum store_status memory_reader_answers(struct store_reader *reader, uint64_t canonical,
-					       store_visit_answer *visit, void *context)
+MUST_USE static enum store_status memory_reader_answers(struct store_reader *reader,
+							uint64_t canonical,
+							store_visit_answer *visit, void *context)
 {
 	lock_acquire(&reader->space->lock);
 	memory_answers_visit(reader->space, canonical, visit, context);
@@ -386,7 +390,7 @@ static const char *memory_incarnation(const struct store *store)
 	return ((const struct memory_store *)store)->space->incarnation;
 }
 
-static enum store_status memory_health(struct store *base)
+MUST_USE static enum store_status memory_health(struct store *base)
 {
 	struct memory_store *store = memory(base);
 	lock_acquire(&store->space->lock);

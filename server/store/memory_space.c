@@ -180,7 +180,8 @@ static bool session_fill(struct memory_session *session, const struct store_writ
 	return write->token == NULL || memory_put_token(session, write->token) == STORE_OK;
 }
 
-static enum store_status create_session(struct memory_space *space, struct store_write *write)
+MUST_USE static enum store_status create_session(struct memory_space *space,
+						 struct store_write *write)
 {
 	if (memory_find_id(space, &write->meta.id) != NULL)
 		return STORE_CONFLICT;
@@ -199,8 +200,8 @@ static enum store_status create_session(struct memory_space *space, struct store
 	return STORE_OK;
 }
 
-static enum store_status append_entry(struct memory_session *session,
-				      const struct store_write *write)
+MUST_USE static enum store_status append_entry(struct memory_session *session,
+					       const struct store_write *write)
 {
 	struct chunk *newest = memory_newest(session);
 	if (write->revision != newest->next)
@@ -230,7 +231,7 @@ static void delete_session(struct memory_space *space, struct memory_session *se
 	DL_APPEND2(space->deleted, session, deleted_before, deleted_after);
 }
 
-static enum store_status apply_write(struct memory_space *space, struct store_write *write)
+MUST_USE static enum store_status apply_write(struct memory_space *space, struct store_write *write)
 {
 	if (write->kind == WRITE_CREATE)
 		return create_session(space, write);

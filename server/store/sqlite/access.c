@@ -8,7 +8,7 @@
 
 /* ---- the incarnation ---- */
 
-static int run_text(struct sqlite_connection *connection, const char *sql)
+MUST_USE static int run_text(struct sqlite_connection *connection, const char *sql)
 {
 	return sqlite3_exec(connection->db, sql, NULL, NULL, NULL);
 }
@@ -67,7 +67,8 @@ int write_token(struct sqlite_store *store, struct store_write *write, uint64_t 
 	return result;
 }
 
-static enum store_status decode_token(sqlite3_stmt *row, size_t before, struct stored_token *token)
+MUST_USE static enum store_status decode_token(sqlite3_stmt *row, size_t before,
+					       struct stored_token *token)
 {
 	const int64_t role = sqlite3_column_int64(row, 1);
 	const void *hash = sqlite3_column_blob(row, 2);

@@ -114,7 +114,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_EMPTY_PATTERNS] = "DELETE FROM pattern WHERE session = ?1",
 };
 
-static int write_create(struct sqlite_store *store, struct store_write *write)
+MUST_USE static int write_create(struct sqlite_store *store, struct store_write *write)
 {
 	struct new_session session = {.key = store->next_key, .meta = &write->meta};
 	uint8_t *base = NULL, *scramble = NULL;
@@ -152,7 +152,7 @@ done:
 }
 
 /* Writes the row of the log under construction, if there is one. */
-static int end_log_row(struct sqlite_store *store)
+MUST_USE static int end_log_row(struct sqlite_store *store)
 {
 	struct buffer *row = &store->log_row;
 	if (row->length == 0)
@@ -165,8 +165,8 @@ static int end_log_row(struct sqlite_store *store)
 	return result;
 }
 
-static int write_append(struct sqlite_store *store, struct store_write *write,
-			struct memtable_entry ***last)
+MUST_USE static int write_append(struct sqlite_store *store, struct store_write *write,
+				 struct memtable_entry ***last)
 {
 	if (!log_row_has_room(&store->log_row, write->packed_bytes)) {
 		int result = end_log_row(store);
@@ -187,7 +187,7 @@ static int write_append(struct sqlite_store *store, struct store_write *write,
 }
 
 /* META and DELETE: rows that must exist. */
-static int write_update(struct sqlite_store *store, struct store_write *write)
+MUST_USE static int write_update(struct sqlite_store *store, struct store_write *write)
 {
 	bool meta = write->kind == WRITE_META;
 	int which = meta ? W_META : W_DELETE;
@@ -209,8 +209,8 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 	return result;
 }
 
-static int write_change(struct sqlite_store *store, struct store_write *write,
-			struct memtable_entry ***last)
+MUST_USE static int write_change(struct sqlite_store *store, struct store_write *write,
+				 struct memtable_entry ***last)
 {
 	switch (write->kind) {
 	case WRITE_CREATE:
@@ -237,8 +237,8 @@ static int write_change(struct sqlite_store *store, struct store_write *write,
 	return SQLITE_MISUSE;
 }
 
-static int write_one(struct sqlite_store *store, struct store_write *write,
-		     struct memtable_entry ***last)
+MUST_USE static int write_one(struct sqlite_store *store, struct store_write *write,
+			      struct memtable_entry ***last)
 {
 	int result = write_change(store, write, last);
 	if (result == SQLITE_OK && write->status == STORE_OK)

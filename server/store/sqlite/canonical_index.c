@@ -75,7 +75,7 @@ struct keys {
 	size_t memtable_count, memtable_at;
 };
 
-static enum store_status read_page(struct keys *keys, uint64_t before)
+MUST_USE static enum store_status read_page(struct keys *keys, uint64_t before)
 {
 	sqlite3_stmt *s = keys->reader->connection.statements[R_ALIKE];
 	int result = sqlite3_bind_int64(s, 1, keys->canonical_index);
@@ -94,7 +94,7 @@ static enum store_status read_page(struct keys *keys, uint64_t before)
 }
 
 /* The newest key below `before`; 0: none. */
-static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *key)
+MUST_USE static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *key)
 {
 	enum store_status status = STORE_OK;
 	while (keys->page_at < keys->page_count && keys->page[keys->page_at] >= before)
@@ -110,8 +110,8 @@ static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *
 	return status;
 }
 
-static enum store_status visit_one(struct store_reader *reader, uint64_t key, uint64_t own,
-				   store_visit_session *visit, void *context, bool *more)
+MUST_USE static enum store_status visit_one(struct store_reader *reader, uint64_t key, uint64_t own,
+					    store_visit_session *visit, void *context, bool *more)
 {
 	struct stored_session session = {0};
 	enum store_status status = reader_stored(reader, key, &session);

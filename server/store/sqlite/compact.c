@@ -53,8 +53,8 @@ static int step_key(struct slice *slice, int statement, uint64_t key)
 	return result == SQLITE_OK ? sqlite3_step(s) : result;
 }
 
-static enum store_status load_chunk(struct slice *slice, uint64_t key,
-				    struct compacted_session *row)
+MUST_USE static enum store_status load_chunk(struct slice *slice, uint64_t key,
+					     struct compacted_session *row)
 {
 	struct chunk *chunk = &row->chunk;
 	if (row->inside)
@@ -92,8 +92,8 @@ int compact_save(struct sqlite_connection *writer, int statement, uint64_t key, 
 }
 
 /* A short history is written with the session's row, at the end. */
-static enum store_status save_chunk(struct slice *slice, uint64_t key,
-				    struct compacted_session *row)
+MUST_USE static enum store_status save_chunk(struct slice *slice, uint64_t key,
+					     struct compacted_session *row)
 {
 	if (!row->dirty || (row->inside && row->chunk.bytes <= INLINE_ENTRIES_MAX))
 		return STORE_OK;
@@ -105,8 +105,8 @@ static enum store_status save_chunk(struct slice *slice, uint64_t key,
 }
 
 /* Closes the chunk and begins the next one. */
-static enum store_status next_chunk(struct slice *slice, uint64_t key,
-				    struct compacted_session *row)
+MUST_USE static enum store_status next_chunk(struct slice *slice, uint64_t key,
+					     struct compacted_session *row)
 {
 	struct chunk following;
 	enum store_status status = save_chunk(slice, key, row);
@@ -120,9 +120,9 @@ static enum store_status next_chunk(struct slice *slice, uint64_t key,
 						following.state, following.state_bytes));
 }
 
-static enum store_status compact_entry(struct slice *slice, uint64_t key,
-				       struct compacted_session *row,
-				       const struct memtable_entry *entry)
+MUST_USE static enum store_status compact_entry(struct slice *slice, uint64_t key,
+						struct compacted_session *row,
+						const struct memtable_entry *entry)
 {
 	enum store_status status = STORE_OK;
 	if (entry->revision > row->chunk.next)
@@ -140,7 +140,8 @@ static enum store_status compact_entry(struct slice *slice, uint64_t key,
 }
 
 /* The hash of the cube after the chunks. */
-static enum store_status present_hash(const struct compacted_session *row, int64_t *canonical_index)
+MUST_USE static enum store_status present_hash(const struct compacted_session *row,
+					       int64_t *canonical_index)
 {
 	struct history *history;
 	enum store_status status =
@@ -154,8 +155,8 @@ static enum store_status present_hash(const struct compacted_session *row, int64
 
 /* Writes to the session's row what has changed; the hash only when `all` entries are in chunks:
  * until then searches find the session through the memtable. */
-static enum store_status save_row(struct slice *slice, uint64_t key,
-				  const struct compacted_session *row, bool all)
+MUST_USE static enum store_status save_row(struct slice *slice, uint64_t key,
+					   const struct compacted_session *row, bool all)
 {
 	int64_t canonical_index = 0;
 	enum store_status status = all ? present_hash(row, &canonical_index) : STORE_OK;
@@ -169,9 +170,9 @@ static enum store_status save_row(struct slice *slice, uint64_t key,
 		   : STORE_OK;
 }
 
-static enum store_status compact_entries(struct slice *slice,
-					 const struct memtable_session *session,
-					 struct compacted_session *row)
+MUST_USE static enum store_status compact_entries(struct slice *slice,
+						  const struct memtable_session *session,
+						  struct compacted_session *row)
 {
 	enum store_status status = load_chunk(slice, session->key, row);
 	const struct memtable_entry *entry = session->first;
@@ -193,8 +194,8 @@ static void drop_entries(struct slice *slice, const struct memtable_session *ses
 		slice->compacted[slice->count]++;
 }
 
-static enum store_status compact_session(struct slice *slice,
-					 const struct memtable_session *session)
+MUST_USE static enum store_status compact_session(struct slice *slice,
+						  const struct memtable_session *session)
 {
 	sqlite3_stmt *s = slice->writer->statements[W_SESSION];
 	struct compacted_session row = {0};
@@ -228,7 +229,7 @@ static enum store_status compact_session(struct slice *slice,
 }
 
 /* A damaged session must not stop the compaction of the others. */
-static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
+MUST_USE static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 {
 	enum store_status status = writer_abort(store, STORE_OK);
 	if (status != STORE_OK)
@@ -239,7 +240,7 @@ static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 	return STORE_OK;
 }
 
-static int clear_rows(struct slice *slice, int64_t first, int64_t end)
+MUST_USE static int clear_rows(struct slice *slice, int64_t first, int64_t end)
 {
 	sqlite3_stmt *s = slice->writer->statements[W_CLEAR_LOG];
 	int bad = sqlite3_bind_int64(s, 1, first);
@@ -249,7 +250,7 @@ static int clear_rows(struct slice *slice, int64_t first, int64_t end)
 
 /* Deletes compacted rows from the beginning of the log, except those with entries of damaged
  * sessions; *first is where the next slice continues. */
-static enum store_status clear_log(struct slice *slice, int64_t *first)
+MUST_USE static enum store_status clear_log(struct slice *slice, int64_t *first)
 {
 	const struct sqlite_store *store = slice->store;
 	int64_t end = memtable_oldest_seq(&store->memtable);
@@ -305,8 +306,8 @@ enum store_status compact_slice(struct sqlite_store *store)
 
 /* ---- hashes of sessions older than the index ---- */
 
-static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[FILL_SESSIONS],
-				      size_t *count)
+MUST_USE static enum store_status unknown_keys(struct sqlite_store *store,
+					       uint64_t keys[FILL_SESSIONS], size_t *count)
 {
 	sqlite3_stmt *s = store->writer.statements[W_UNKNOWN];
 	int result = sqlite3_bind_int64(s, 1, store->fill_from);
@@ -321,7 +322,7 @@ static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[
 	return connection_status(&store->writer, result);
 }
 
-static enum store_status fill_session(struct slice *slice, uint64_t key)
+MUST_USE static enum store_status fill_session(struct slice *slice, uint64_t key)
 {
 	/* Sessions in the memtable get their hash when they are compacted. */
 	const struct memtable_session none = {.key = key};

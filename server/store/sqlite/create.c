@@ -12,7 +12,7 @@ static bool has_more(const struct new_session *session)
 }
 
 /* Parameters that are not bound are NULL. */
-static int write_more(struct sqlite_connection *writer, const struct new_session *session)
+MUST_USE static int write_more(struct sqlite_connection *writer, const struct new_session *session)
 {
 	sqlite3_stmt *s = writer->statements[W_MORE];
 	const struct session_meta *meta = session->meta;

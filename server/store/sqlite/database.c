@@ -49,7 +49,7 @@ static char *unlocked_uri(const char *path)
 }
 
 /* Read-only in three ways, as the readers of the server, and in one transaction. */
-static int open_connection(struct database *database)
+MUST_USE static int open_connection(struct database *database)
 {
 	struct sqlite_connection *c = &database->connection;
 	int64_t tables;
@@ -163,7 +163,7 @@ enum store_status database_scan(struct database *database, const struct database
 
 /* ---- copying ---- */
 
-static int copy_pages(struct sqlite_connection *to, struct sqlite_connection *from)
+MUST_USE static int copy_pages(struct sqlite_connection *to, struct sqlite_connection *from)
 {
 	sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
 	if (!backup)

@@ -6,14 +6,15 @@
 
 #define FINDINGS_MAX "100"
 
-static int prepare_statement(struct sqlite_connection *connection, const char *sql,
-			     sqlite3_stmt **statement)
+MUST_USE static int prepare_statement(struct sqlite_connection *connection, const char *sql,
+				      sqlite3_stmt **statement)
 {
 	return sqlite3_prepare_v2(connection->db, sql, -1, statement, NULL);
 }
 
-static int check_pages(struct sqlite_connection *connection, const struct database_visitor *visitor,
-		       struct database_counts *counts)
+MUST_USE static int check_pages(struct sqlite_connection *connection,
+				const struct database_visitor *visitor,
+				struct database_counts *counts)
 {
 	sqlite3_stmt *s = NULL;
 	int result = prepare_statement(connection, "PRAGMA integrity_check(" FINDINGS_MAX ")", &s);
@@ -60,8 +61,9 @@ static void compare_row(sqlite3_stmt *ours, int *our, sqlite3_stmt *theirs, int 
 		*their = sqlite3_step(theirs);
 }
 
-static int check_schema(struct sqlite_connection *connection,
-			const struct database_visitor *visitor, struct database_counts *counts)
+MUST_USE static int check_schema(struct sqlite_connection *connection,
+				 const struct database_visitor *visitor,
+				 struct database_counts *counts)
 {
 	struct sqlite_connection fresh;
 	sqlite3_stmt *ours = NULL, *theirs = NULL;
@@ -88,8 +90,9 @@ static int check_schema(struct sqlite_connection *connection,
 }
 
 /* The index of ids does not enforce uniqueness; the writer does. */
-static int check_ids(struct sqlite_connection *connection, const struct database_visitor *visitor,
-		     struct database_counts *counts)
+MUST_USE static int check_ids(struct sqlite_connection *connection,
+			      const struct database_visitor *visitor,
+			      struct database_counts *counts)
 {
 	sqlite3_stmt *s = NULL;
 	int result = prepare_statement(connection,
@@ -111,8 +114,9 @@ static int check_ids(struct sqlite_connection *connection, const struct database
 }
 
 /* Rows of sessions that do not exist; scan.c finds those of histories. */
-static int check_orphans(struct sqlite_connection *connection,
-			 const struct database_visitor *visitor, struct database_counts *counts)
+MUST_USE static int check_orphans(struct sqlite_connection *connection,
+				  const struct database_visitor *visitor,
+				  struct database_counts *counts)
 {
 	static const char sql[] =
 		"SELECT 'row of more', session FROM session_more"

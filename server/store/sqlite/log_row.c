@@ -43,8 +43,8 @@ static bool possible(uint64_t session, uint64_t revision)
 }
 
 /* The next entry, prepared: SQLITE_OK, NOMEM or CORRUPT. */
-static int next_entry(struct memtable *memtable, int64_t seq, const uint8_t **at,
-		      const uint8_t *end, struct memtable_entry **entry)
+MUST_USE static int next_entry(struct memtable *memtable, int64_t seq, const uint8_t **at,
+			       const uint8_t *end, struct memtable_entry **entry)
 {
 	uint64_t session, revision, length;
 	if (!varint_get(at, end, &session) || !varint_get(at, end, &revision) ||

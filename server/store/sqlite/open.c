@@ -50,7 +50,7 @@ static bool check_path(struct sqlite_store *store, const char *path, struct erro
 }
 
 /* Created if necessary, readable only by its owner. */
-static int open_file(const char *path)
+MUST_USE static int open_file(const char *path)
 {
 	return (int)TEMP_FAILURE_RETRY(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
 }
@@ -107,7 +107,7 @@ static bool configure_writer(struct sqlite_store *store, const char *path, struc
 }
 
 /* Reads the log into memory. */
-static int load_log(struct sqlite_store *store)
+MUST_USE static int load_log(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = NULL;
 	int result = sqlite3_prepare_v2(store->writer.db, log_rows_sql, -1, &s, NULL);
@@ -129,7 +129,7 @@ static int load_log(struct sqlite_store *store)
 /* Empties the WAL. A power cut leaves frames of an unanswered commit after the end of the log; if
  * the next commit were cut too, both together could be read as the older one. A full disk or a
  * reader may prevent it: then the WAL stays. */
-static int begin_wal(struct sqlite_store *store)
+MUST_USE static int begin_wal(struct sqlite_store *store)
 {
 	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", SQLITE_CHECKPOINT_TRUNCATE,
 					       NULL, NULL);
@@ -242,7 +242,7 @@ void sqlite_store_close(struct sqlite_store *store)
 	free(store);
 }
 
-static enum store_status sqlite_health(struct store *store)
+MUST_USE static enum store_status sqlite_health(struct store *store)
 {
 	return (enum store_status)atomic_load(&((struct sqlite_store *)store)->health);
 }

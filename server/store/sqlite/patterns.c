@@ -24,7 +24,8 @@ int write_pattern(struct sqlite_store *store, struct store_write *write)
 }
 
 /* A pattern from a row, valid until the next step. */
-static enum store_status pattern_decode(sqlite3_stmt *s, bool texts, struct stored_pattern *pattern)
+MUST_USE static enum store_status pattern_decode(sqlite3_stmt *s, bool texts,
+						 struct stored_pattern *pattern)
 {
 	*pattern = (struct stored_pattern){
 		.name = (const char *)sqlite3_column_text(s, 0),

@@ -2,15 +2,15 @@
  * needed, also the contents of sessions deleted just now. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-static int run_key(struct sqlite_connection *writer, int statement, int64_t key)
+MUST_USE static int run_key(struct sqlite_connection *writer, int statement, int64_t key)
 {
 	sqlite3_bind_int64(writer->statements[statement], 1, key);
 	return connection_run(writer, statement);
 }
 
 /* Runs the statements one after another, up to the first that fails. */
-static int run_keys(struct sqlite_connection *writer, const int *statements, size_t count,
-		    int64_t key)
+MUST_USE static int run_keys(struct sqlite_connection *writer, const int *statements, size_t count,
+			     int64_t key)
 {
 	int result = SQLITE_OK;
 	for (size_t i = 0; i < count && result == SQLITE_OK; i++)
@@ -18,7 +18,7 @@ static int run_keys(struct sqlite_connection *writer, const int *statements, siz
 	return result;
 }
 
-static int purge_session(struct sqlite_connection *writer, int64_t key)
+MUST_USE static int purge_session(struct sqlite_connection *writer, int64_t key)
 {
 	/* The last three only once the session itself is gone. */
 	static const int all[] = {W_PURGE_STATES, W_PURGE_CHUNKS,  W_PURGE_SOLVES,
@@ -27,7 +27,7 @@ static int purge_session(struct sqlite_connection *writer, int64_t key)
 	return run_keys(writer, all, sizeof(all) / sizeof(all[0]), key);
 }
 
-static enum store_status purge_receipts(struct sqlite_store *store)
+MUST_USE static enum store_status purge_receipts(struct sqlite_store *store)
 {
 	struct sqlite_connection *writer = &store->writer;
 	int64_t oldest_ms = store->options.now_ms() - RECEIPT_KEPT_MS, there = 0;
@@ -46,7 +46,7 @@ static enum store_status purge_receipts(struct sqlite_store *store)
 	return status == STORE_OK && !any ? STORE_NOT_FOUND : status;
 }
 
-static enum store_status purge_deleted(struct sqlite_store *store)
+MUST_USE static enum store_status purge_deleted(struct sqlite_store *store)
 {
 	struct sqlite_connection *writer = &store->writer;
 	sqlite3_stmt *s = writer->statements[W_OLD_DELETED];
@@ -75,7 +75,7 @@ enum store_status purge_slice(struct sqlite_store *store)
 /* ---- if room is needed ---- */
 
 /* Deletes part of the contents. *empty: that was the last part. */
-static int empty_session(struct sqlite_connection *writer, int64_t key, bool *empty)
+MUST_USE static int empty_session(struct sqlite_connection *writer, int64_t key, bool *empty)
 {
 	static const int all[] = {W_PURGE_STATES,   W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
 				  W_EMPTY_PATTERNS, W_EMPTY_MORE,   W_EMPTY};
@@ -85,7 +85,7 @@ static int empty_session(struct sqlite_connection *writer, int64_t key, bool *em
 }
 
 /* The next deleted session after (room_ms, room_key): SQLITE_ROW or DONE. */
-static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *deleted_ms)
+MUST_USE static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *deleted_ms)
 {
 	sqlite3_stmt *s = store->writer.statements[W_NEXT_DELETED];
 	int bad = sqlite3_bind_int64(s, 1, store->room_ms);

@@ -88,7 +88,7 @@ static void loaded_finish(struct loaded *loaded)
 	memtable_copy_finish(&loaded->memtable);
 }
 
-static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
+MUST_USE static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 {
 	struct session_meta *meta = &loaded->meta;
 	const char *wrong;
@@ -113,7 +113,8 @@ static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 }
 
 /* Binds the session's key, and a revision unless it is R_SESSION, and steps. */
-static int step_reader(struct store_reader *reader, int statement, uint64_t key, uint32_t revision)
+MUST_USE static int step_reader(struct store_reader *reader, int statement, uint64_t key,
+				uint32_t revision)
 {
 	sqlite3_stmt *s = reader->connection.statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
@@ -122,8 +123,8 @@ static int step_reader(struct store_reader *reader, int statement, uint64_t key,
 	return bad != SQLITE_OK ? SQLITE_NOMEM : sqlite3_step(s);
 }
 
-static enum store_status read_chunk(struct store_reader *reader, uint64_t key, uint32_t revision,
-				    struct chunk *chunk)
+MUST_USE static enum store_status read_chunk(struct store_reader *reader, uint64_t key,
+					     uint32_t revision, struct chunk *chunk)
 {
 	sqlite3_stmt *entries = reader->connection.statements[R_CHUNK];
 	sqlite3_stmt *state = reader->connection.statements[R_STATE];
@@ -144,8 +145,8 @@ static enum store_status read_chunk(struct store_reader *reader, uint64_t key, u
 	return status;
 }
 
-static enum store_status read_session(struct store_reader *reader, uint64_t key, uint32_t revision,
-				      struct loaded *loaded)
+MUST_USE static enum store_status read_session(struct store_reader *reader, uint64_t key,
+					       uint32_t revision, struct loaded *loaded)
 {
 	sqlite3_stmt *row = reader->connection.statements[R_SESSION];
 	int result = step_reader(reader, R_SESSION, key, 0);
@@ -160,8 +161,8 @@ static enum store_status read_session(struct store_reader *reader, uint64_t key,
 	return status;
 }
 
-static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
-				     struct loaded *loaded)
+MUST_USE static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
+					      struct loaded *loaded)
 {
 	sqlite3_stmt *s = reader->connection.statements[R_TOKENS];
 	if (sqlite3_bind_int64(s, 1, (int64_t)key) != SQLITE_OK)
@@ -171,8 +172,9 @@ static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
 
 /* The session with the chunk of `revision`, or the last one before; with its tokens if wanted.
  * loaded_finish() must follow, also after a failure. */
-static enum store_status load_session(struct store_reader *reader, uint64_t key, uint32_t revision,
-				      bool tokens, struct loaded *loaded)
+MUST_USE static enum store_status load_session(struct store_reader *reader, uint64_t key,
+					       uint32_t revision, bool tokens,
+					       struct loaded *loaded)
 {
 	*loaded = (struct loaded){.meta.key = key};
 	if (key > INT64_MAX)
@@ -193,8 +195,8 @@ static enum store_status load_session(struct store_reader *reader, uint64_t key,
 }
 
 /* Applies the entries of the memtable that are not in the chunks. */
-static enum store_status replay_memtable(const struct memtable_copy *memtable,
-					 struct history *history, uint32_t upto)
+MUST_USE static enum store_status replay_memtable(const struct memtable_copy *memtable,
+						  struct history *history, uint32_t upto)
 {
 	enum store_status status = STORE_OK;
 	size_t start = 0;
@@ -212,8 +214,8 @@ static enum store_status replay_memtable(const struct memtable_copy *memtable,
 	return status;
 }
 
-static enum store_status replay_session(const struct loaded *loaded, uint32_t upto,
-					struct history **history)
+MUST_USE static enum store_status replay_session(const struct loaded *loaded, uint32_t upto,
+						 struct history **history)
 {
 	enum store_status status =
 		chunk_state(&loaded->chunk, loaded->base, loaded->base_bytes, upto, history);
@@ -299,8 +301,9 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
 	return status;
 }
 
-static enum store_status visit_memtable(const struct loaded *loaded, uint32_t *from,
-					store_visit_entry *visit, void *context, bool *stop)
+MUST_USE static enum store_status visit_memtable(const struct loaded *loaded, uint32_t *from,
+						 store_visit_entry *visit, void *context,
+						 bool *stop)
 {
 	const struct memtable_copy *memtable = &loaded->memtable;
 	enum entry_read result = ENTRY_READ;
@@ -350,8 +353,9 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 }
 
 /* The next keys below `before`, newest first; shown[i]: whether it may be listed. */
-static enum store_status list_keys(struct store_reader *reader, uint64_t own, uint64_t before,
-				   uint32_t most, uint64_t *keys, bool *shown, uint32_t *count)
+MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_t own,
+					    uint64_t before, uint32_t most, uint64_t *keys,
+					    bool *shown, uint32_t *count)
 {
 	sqlite3_stmt *s = reader->connection.statements[R_LIST];
 	*count = 0;

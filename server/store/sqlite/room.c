@@ -111,7 +111,7 @@ void room_refill(struct sqlite_store *store)
 	}
 }
 
-static int open_reserve(const struct sqlite_store *store, int flags)
+MUST_USE static int open_reserve(const struct sqlite_store *store, int flags)
 {
 	char *path = NULL;
 	if (asprintf(&path, "%s.reserve", store->path) < 0)
@@ -149,8 +149,8 @@ void room_reserve(struct sqlite_store *store)
 	room_refill(store);
 }
 
-static enum store_status run_on_reserve(struct sqlite_store *store, room_transaction *run,
-					void *context)
+MUST_USE static enum store_status run_on_reserve(struct sqlite_store *store, room_transaction *run,
+						 void *context)
 {
 	if (ftruncate(store->reserve_fd, 0) != 0)
 		return STORE_FULL;
@@ -180,13 +180,13 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 
 /* ---- making room ---- */
 
-static enum store_status run_compact(struct sqlite_store *store, void *context)
+MUST_USE static enum store_status run_compact(struct sqlite_store *store, void *context)
 {
 	(void)context;
 	return compact_slice(store);
 }
 
-static enum store_status run_purge(struct sqlite_store *store, void *context)
+MUST_USE static enum store_status run_purge(struct sqlite_store *store, void *context)
 {
 	(void)context;
 	return purge_for_room(store);

@@ -21,8 +21,8 @@ static bool is_null(sqlite3_stmt *row, int column)
 }
 
 /* SQLite returns NULL for bytes if it is out of memory. */
-static enum store_status bytes_of(sqlite3_stmt *row, int column, const uint8_t **bytes,
-				  size_t *length)
+MUST_USE static enum store_status bytes_of(sqlite3_stmt *row, int column, const uint8_t **bytes,
+					   size_t *length)
 {
 	*bytes = sqlite3_column_blob(row, column);
 	*length = (size_t)sqlite3_column_bytes(row, column);
@@ -66,7 +66,8 @@ enum store_status session_row_meta(sqlite3_stmt *s, struct session_meta *meta, c
 }
 
 /* What a reader does not check, and when it was deleted. */
-static enum store_status check_meta(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+MUST_USE static enum store_status check_meta(struct session_row *row, sqlite3_stmt *s,
+					     const char **wrong)
 {
 	const struct session_meta *meta = &row->session.meta;
 	const size_t name_bytes = (size_t)sqlite3_column_bytes(s, ROW_NAME);
@@ -93,7 +94,8 @@ enum store_status session_row_scramble(sqlite3_stmt *s, int size, struct cube_tu
 									     : STORE_BROKEN;
 }
 
-static enum store_status decode_base(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+MUST_USE static enum store_status decode_base(struct session_row *row, sqlite3_stmt *s,
+					      const char **wrong)
 {
 	const int size = row->session.meta.size;
 	const uint8_t *bytes;
@@ -156,7 +158,7 @@ static void free_patterns(struct session_row *row)
 }
 
 /* Name and pattern in one block. */
-static enum store_status decode_pattern(sqlite3_stmt *s, struct stored_pattern *pattern)
+MUST_USE static enum store_status decode_pattern(sqlite3_stmt *s, struct stored_pattern *pattern)
 {
 	const char *name = (const char *)sqlite3_column_text(s, 2);
 	const char *json = (const char *)sqlite3_column_text(s, 3);

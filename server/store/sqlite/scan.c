@@ -46,7 +46,7 @@ struct scanner {
 
 /* ---- cursors ---- */
 
-static enum store_status step_cursor(struct scanner *scan, enum kind kind)
+MUST_USE static enum store_status step_cursor(struct scanner *scan, enum kind kind)
 {
 	struct cursor *cursor = &scan->cursors[kind];
 	int result = sqlite3_step(cursor->statement);
@@ -71,8 +71,8 @@ static bool row_is_here(const struct scanner *scan, enum kind kind)
 	       scan->cursors[SESSION].at_row;
 }
 
-static enum store_status cursor_blob(const struct scanner *scan, enum kind kind,
-				     const uint8_t **bytes, size_t *length)
+MUST_USE static enum store_status cursor_blob(const struct scanner *scan, enum kind kind,
+					      const uint8_t **bytes, size_t *length)
 {
 	sqlite3_stmt *s = scan->cursors[kind].statement;
 	*bytes = sqlite3_column_blob(s, 2);
@@ -101,7 +101,7 @@ static void report_orphan(struct scanner *scan, const char *what, int64_t key)
 }
 
 /* Rows and entries of sessions that do not exist: one finding each. */
-static enum store_status report_orphans(struct scanner *scan)
+MUST_USE static enum store_status report_orphans(struct scanner *scan)
 {
 	enum store_status status = STORE_OK;
 	for (int kind = HISTORY; kind < KINDS; kind++) {
@@ -121,18 +121,10 @@ static enum store_status report_orphans(struct scanner *scan)
 	return status;
 }
 
-static enum store_status skip_rows(struct scanner *scan, enum kind kind)
-{
-	enum store_status status = STORE_OK;
-	while (status == STORE_OK && row_is_here(scan, kind))
-		status = step_cursor(scan, kind);
-	return status;
-}
-
 /* ---- entries ---- */
 
 /* Checks an entry, and visits it if all before were sound. */
-static enum store_status check_entry(struct scanner *scan, const struct entry *entry)
+MUST_USE static enum store_status check_entry(struct scanner *scan, const struct entry *entry)
 {
 	const char *wrong;
 	switch (history_check_entry(&scan->check, entry, &wrong)) {
@@ -157,8 +149,8 @@ static enum store_status check_entry(struct scanner *scan, const struct entry *e
 }
 
 /* Entries after the state of `check`, at most `most`. */
-static enum store_status check_entries(struct scanner *scan, const uint8_t *bytes, size_t length,
-				       int64_t before_ms, size_t most)
+MUST_USE static enum store_status check_entries(struct scanner *scan, const uint8_t *bytes,
+						size_t length, int64_t before_ms, size_t most)
 {
 	struct entry_reader reader;
 	struct entry entry;
@@ -183,8 +175,8 @@ static enum store_status check_entries(struct scanner *scan, const uint8_t *byte
 /* ---- chunks and snapshots ---- */
 
 /* Continues from a snapshot, if the state before it is unknown. */
-static enum store_status begin_again(struct scanner *scan, uint32_t first, const uint8_t *bytes,
-				     size_t length)
+MUST_USE static enum store_status begin_again(struct scanner *scan, uint32_t first,
+					      const uint8_t *bytes, size_t length)
 {
 	bool damaged;
 	struct history *history =
@@ -202,7 +194,8 @@ static enum store_status begin_again(struct scanner *scan, uint32_t first, const
 	return STORE_OK;
 }
 
-static enum store_status compare_snapshot(struct scanner *scan, const uint8_t *bytes, size_t length)
+MUST_USE static enum store_status compare_snapshot(struct scanner *scan, const uint8_t *bytes,
+						   size_t length)
 {
 	const struct history *history = scan->check.history;
 	size_t packed_bytes = history_packed_bytes(history);
@@ -220,7 +213,7 @@ static enum store_status compare_snapshot(struct scanner *scan, const uint8_t *b
 
 /* Checks the snapshot before the current chunk. After it `check` is known and at `first` - 1, or
  * what follows cannot be checked. */
-static enum store_status check_snapshot(struct scanner *scan, uint32_t first)
+MUST_USE static enum store_status check_snapshot(struct scanner *scan, uint32_t first)
 {
 	const struct cursor *cursor = &scan->cursors[SNAPSHOT];
 	const uint8_t *bytes;
@@ -266,7 +259,7 @@ static void check_follows(struct scanner *scan, int64_t first)
 			       first, expected - 1);
 }
 
-static enum store_status check_chunk(struct scanner *scan)
+MUST_USE static enum store_status check_chunk(struct scanner *scan)
 {
 	const int64_t first = scan->cursors[HISTORY].first;
 	const uint8_t *bytes;
@@ -292,7 +285,7 @@ static enum store_status check_chunk(struct scanner *scan)
 }
 
 /* Inline entries are the whole history, except for the log. */
-static enum store_status check_inline_entries(struct scanner *scan)
+MUST_USE static enum store_status check_inline_entries(struct scanner *scan)
 {
 	const struct session_row *row = &scan->row;
 	if (!row->has_inline_entries)
@@ -310,7 +303,7 @@ static enum store_status check_inline_entries(struct scanner *scan)
 /* ---- the log ---- */
 
 /* Entries in chunks wait to be dropped; the others continue where the chunks end. */
-static enum store_status check_log(struct scanner *scan)
+MUST_USE static enum store_status check_log(struct scanner *scan)
 {
 	const struct memtable_entry *entry =
 		memtable_entries(&scan->log.memtable, scan->row.session.meta.key);
@@ -334,7 +327,7 @@ static bool is_going(const struct scanner *scan)
 	       scan->cursors[HISTORY].first > 1;
 }
 
-static enum store_status begin_session(struct scanner *scan)
+MUST_USE static enum store_status begin_session(struct scanner *scan)
 {
 	const struct database_visitor *visitor = scan->visitor;
 	scan->known = scan->shown = false;
@@ -349,7 +342,7 @@ static enum store_status begin_session(struct scanner *scan)
 	return scan->stopped ? STORE_STOPPED : STORE_OK;
 }
 
-static enum store_status check_session(struct scanner *scan)
+MUST_USE static enum store_status check_session(struct scanner *scan)
 {
 	const struct database_visitor *visitor = scan->visitor;
 	enum store_status status = begin_session(scan);
@@ -371,7 +364,7 @@ static enum store_status check_session(struct scanner *scan)
 	return scan->stopped ? STORE_STOPPED : STORE_OK;
 }
 
-static enum store_status scan_session(struct scanner *scan)
+MUST_USE static enum store_status scan_session(struct scanner *scan)
 {
 	const char *wrong;
 	scan->counts->sessions++;
@@ -386,8 +379,9 @@ static enum store_status scan_session(struct scanner *scan)
 	} else if (status == STORE_BROKEN) {
 		report_finding(scan, "%s", wrong);
 		status = STORE_OK;
-		for (int kind = HISTORY; kind < KINDS && status == STORE_OK; kind++)
-			status = skip_rows(scan, (enum kind)kind);
+		for (int kind = HISTORY; kind < KINDS; kind++)
+			while (status == STORE_OK && row_is_here(scan, (enum kind)kind))
+				status = step_cursor(scan, (enum kind)kind);
 	}
 	session_row_finish(&scan->row);
 	logged_pass(&scan->log, scan->cursors[SESSION].session);
@@ -396,7 +390,7 @@ static enum store_status scan_session(struct scanner *scan)
 
 /* ---- all of it ---- */
 
-static enum store_status open_cursors(struct scanner *scan)
+MUST_USE static enum store_status open_cursors(struct scanner *scan)
 {
 	enum store_status status = STORE_OK;
 	for (int kind = 0; kind < KINDS && status == STORE_OK; kind++) {

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-static int read_rows(struct memtable *memtable, sqlite3_stmt *rows,
-		     const struct database_visitor *visitor, struct database_counts *counts)
+MUST_USE static int read_rows(struct memtable *memtable, sqlite3_stmt *rows,
+			      const struct database_visitor *visitor,
+			      struct database_counts *counts)
 {
 	int result;
 	while ((result = sqlite3_step(rows)) == SQLITE_ROW) {

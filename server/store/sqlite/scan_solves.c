@@ -25,7 +25,7 @@ static bool text_sound(const char *text)
 }
 
 /* Checks what a reader does not. STORE_BROKEN if something is wrong. */
-static enum store_status check_solve(const struct stored_solve *solve)
+MUST_USE static enum store_status check_solve(const struct stored_solve *solve)
 {
 	if (!text_sound(solve->scramble) || !text_sound(solve->solution) ||
 	    !text_sound(solve->comment) || !text_sound(solve->list) || !text_sound(solve->source))
@@ -40,8 +40,8 @@ static enum store_status check_solve(const struct stored_solve *solve)
 	return sound ? STORE_OK : STORE_BROKEN;
 }
 
-static enum store_status visit_solve(sqlite3_stmt *s, const struct database_visitor *visitor,
-				     struct database_counts *counts)
+MUST_USE static enum store_status
+visit_solve(sqlite3_stmt *s, const struct database_visitor *visitor, struct database_counts *counts)
 {
 	struct stored_solve solve;
 	struct session_id book;
@@ -66,8 +66,8 @@ static const char frames_sql[] =
 	" AND coalesce((SELECT min(first) FROM history h WHERE h.session = key), 1) > 1)"
 	" ORDER BY key";
 
-static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visitor *visitor,
-				     struct database_counts *counts)
+MUST_USE static enum store_status
+visit_frame(sqlite3_stmt *s, const struct database_visitor *visitor, struct database_counts *counts)
 {
 	const void *id = sqlite3_column_blob(s, 0);
 	const char *frame = (const char *)sqlite3_column_text(s, 1);
@@ -88,8 +88,9 @@ static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visi
 
 static const char answers_sql[] = "SELECT " ANSWER_COLUMNS " FROM answer ORDER BY seq";
 
-static enum store_status visit_answer(sqlite3_stmt *s, const struct database_visitor *visitor,
-				      struct database_counts *counts)
+MUST_USE static enum store_status visit_answer(sqlite3_stmt *s,
+					       const struct database_visitor *visitor,
+					       struct database_counts *counts)
 {
 	struct stored_answer answer;
 	enum store_status status = answer_decode(s, &answer);
@@ -141,8 +142,8 @@ enum store_status solves_scan(struct sqlite_connection *connection,
 
 /* ---- loading ---- */
 
-static int find_key(struct sqlite_connection *writer, const uint8_t id[SESSION_ID_BYTES],
-		    int64_t *key)
+MUST_USE static int find_key(struct sqlite_connection *writer, const uint8_t id[SESSION_ID_BYTES],
+			     int64_t *key)
 {
 	sqlite3_stmt *s = NULL;
 	int result = sqlite3_prepare_v2(writer->db, SESSION_KEY_SQL, -1, &s, NULL);

@@ -47,7 +47,7 @@ bool schema_explain(struct sqlite_connection *connection, int result, const char
 }
 
 /* Upgrades in one transaction, which is rolled back on closing if it fails. */
-static int schema_upgrade(struct sqlite_connection *connection, int version)
+MUST_USE static int schema_upgrade(struct sqlite_connection *connection, int version)
 {
 	char end[96];
 	if (version == VERSION)

@@ -34,14 +34,14 @@ enum solve_column {
 
 /* ---- writing ---- */
 
-static int bind_text(sqlite3_stmt *s, int at, const char *text)
+MUST_USE static int bind_text(sqlite3_stmt *s, int at, const char *text)
 {
 	return text == NULL ? sqlite3_bind_null(s, at)
 			    : sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
 }
 
 /* NULL for the most common value. */
-static int bind_number(sqlite3_stmt *s, int at, int64_t number, int64_t mostly)
+MUST_USE static int bind_number(sqlite3_stmt *s, int at, int64_t number, int64_t mostly)
 {
 	return number == mostly ? sqlite3_bind_null(s, at) : sqlite3_bind_int64(s, at, number);
 }
@@ -274,7 +274,7 @@ struct solve_page {
 	bool another; /* there is another row */
 };
 
-static enum store_status visit_row(struct solve_page *page, sqlite3_stmt *s)
+MUST_USE static enum store_status visit_row(struct solve_page *page, sqlite3_stmt *s)
 {
 	struct stored_solve solve;
 	if (!page->more || page->left == 0) {
@@ -292,8 +292,8 @@ static enum store_status visit_row(struct solve_page *page, sqlite3_stmt *s)
 	return STORE_OK;
 }
 
-static enum store_status read_page(struct store_reader *reader, struct solve_page *page, int which,
-				   int *rows)
+MUST_USE static enum store_status read_page(struct store_reader *reader, struct solve_page *page,
+					    int which, int *rows)
 {
 	sqlite3_stmt *s = reader->connection.statements[which];
 	enum store_status status = STORE_OK;

@@ -42,7 +42,8 @@ struct store_write *stage_split(struct sqlite_store *store, struct store_write *
 
 /* ---- slices ---- */
 
-static int write_solve(struct sqlite_store *store, const struct store_write *write, size_t i)
+MUST_USE static int write_solve(struct sqlite_store *store, const struct store_write *write,
+				size_t i)
 {
 	sqlite3_stmt *s = store->writer.statements[W_STAGE];
 	const int last = sqlite3_bind_parameter_count(s);
@@ -52,7 +53,7 @@ static int write_solve(struct sqlite_store *store, const struct store_write *wri
 }
 
 /* Writes the last solve first: solves that other writes record meanwhile are numbered after it. */
-static int begin_write(struct sqlite_store *store, const struct store_write *write)
+MUST_USE static int begin_write(struct sqlite_store *store, const struct store_write *write)
 {
 	struct staged *staged = &store->staged;
 	sqlite3_stmt *s = store->writer.statements[W_STAGE_BEGIN];
@@ -70,7 +71,7 @@ static int begin_write(struct sqlite_store *store, const struct store_write *wri
 }
 
 /* Fails the write if its session was deleted. */
-static int check_session(struct sqlite_store *store, struct store_write *write)
+MUST_USE static int check_session(struct sqlite_store *store, struct store_write *write)
 {
 	sqlite3_stmt *s = store->writer.statements[W_LIVE];
 	if (write->kind == WRITE_CREATE)
@@ -85,7 +86,7 @@ static int check_session(struct sqlite_store *store, struct store_write *write)
 }
 
 /* Makes all solves visible. */
-static int finish_write(struct sqlite_store *store, struct store_write *write)
+MUST_USE static int finish_write(struct sqlite_store *store, struct store_write *write)
 {
 	const int64_t next_key = store->next_key;
 	store->next_key = store->staged.key; /* reserved by begin_write() */
@@ -96,7 +97,7 @@ static int finish_write(struct sqlite_store *store, struct store_write *write)
 
 /* The statements of a slice, which ends before solve `to`. A write that fails alone gets its
  * status. */
-static int write_rows(struct sqlite_store *store, struct store_write *write, size_t to)
+MUST_USE static int write_rows(struct sqlite_store *store, struct store_write *write, size_t to)
 {
 	size_t i = store->staged.count;
 	int result = check_session(store, write);
@@ -112,8 +113,8 @@ static int write_rows(struct sqlite_store *store, struct store_write *write, siz
 }
 
 /* *end: it was the last slice. */
-static enum store_status write_slice(struct sqlite_store *store, struct store_write *write,
-				     bool *end)
+MUST_USE static enum store_status write_slice(struct sqlite_store *store, struct store_write *write,
+					      bool *end)
 {
 	const size_t from = store->staged.count, most = write->solve_count - 1;
 	const size_t to = most - from > SLICE ? from + SLICE : most;
@@ -135,7 +136,7 @@ static enum store_status write_slice(struct sqlite_store *store, struct store_wr
 
 /* The last solve is deleted last, together with the rows of `meta`: until then no new solve gets a
  * number in the range. */
-static int delete_rows(struct sqlite_store *store, bool *end)
+MUST_USE static int delete_rows(struct sqlite_store *store, bool *end)
 {
 	struct sqlite_connection *writer = &store->writer;
 	int result = connection_run(writer, W_STAGE_DROP);
@@ -147,7 +148,7 @@ static int delete_rows(struct sqlite_store *store, bool *end)
 	return result;
 }
 
-static enum store_status delete_slice(struct sqlite_store *store, void *context)
+MUST_USE static enum store_status delete_slice(struct sqlite_store *store, void *context)
 {
 	bool end = false;
 	(void)context;

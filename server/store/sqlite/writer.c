@@ -114,13 +114,14 @@ static bool fail_writes(struct store_write *batch, enum store_status status, boo
 	return left;
 }
 
-static enum store_status run_batch(struct sqlite_store *store, void *batch)
+MUST_USE static enum store_status run_batch(struct sqlite_store *store, void *batch)
 {
 	return batch_commit(store, batch);
 }
 
 /* The status of the batch as a whole; with STORE_FULL some writes may be committed nevertheless. */
-static enum store_status commit_batch(struct sqlite_store *store, struct store_write *batch)
+MUST_USE static enum store_status commit_batch(struct sqlite_store *store,
+					       struct store_write *batch)
 {
 	enum store_status status =
 		room_is_exceeded(store) ? STORE_FULL : batch_commit(store, batch);
@@ -162,7 +163,7 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 /* ---- background work ---- */
 
 /* Checks for room: commits a change and its undoing. */
-static enum store_status probe_room(struct sqlite_store *store)
+MUST_USE static enum store_status probe_room(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = store->writer.statements[W_APPEND];
 	if (room_is_out(store))
