@@ -1,5 +1,5 @@
 /* chain.c: the undo chain: two stacks of revisions, kept as runs. */
-#include "server/history/chain.h"
+#include "server/history/history_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -45,11 +45,6 @@ bool chain_copy(struct revision_stack *to, const struct revision_stack *from)
 	memcpy(to->runs, from->runs, from->count * sizeof(*to->runs));
 	to->count = from->count;
 	return true;
-}
-
-static uint64_t run_length(struct revision_run run)
-{
-	return (uint64_t)run.last - run.first + 1;
 }
 
 uint64_t chain_depth(const struct revision_stack *stack)
@@ -127,50 +122,4 @@ void chain_redo(struct revision_stack *done, struct revision_stack *undone, uint
 		}
 		chain_push_up(done, run);
 	}
-}
-
-uint64_t history_undoable(const struct history *history)
-{
-	return chain_depth(&history->done);
-}
-
-uint64_t history_redoable(const struct history *history)
-{
-	return chain_depth(&history->undone);
-}
-
-uint32_t history_done_at(const struct history *history, uint64_t k)
-{
-	for (uint32_t i = history->done.count; i-- > 0;) {
-		const struct revision_run run = history->done.runs[i];
-		if (k < run_length(run))
-			return run.last - (uint32_t)k;
-		k -= run_length(run);
-	}
-	return 0; /* below the oldest entry is revision 0 */
-}
-
-uint32_t history_undone_at(const struct history *history, uint64_t k)
-{
-	for (uint32_t i = history->undone.count; i-- > 0;) {
-		const struct revision_run run = history->undone.runs[i];
-		if (k < run_length(run))
-			return run.first + (uint32_t)k;
-		k -= run_length(run);
-	}
-	assert(false); /* the caller checks history_redoable() first */
-	return history->revision;
-}
-
-uint32_t history_undo_target(const struct history *history, uint64_t count)
-{
-	assert(count >= 1);
-	/* Undo restores the cube of the entry below those that it takes back. */
-	return history_done_at(history, count);
-}
-
-uint32_t history_redo_target(const struct history *history, uint64_t count)
-{
-	assert(count >= 1);
-	return history_undone_at(history, count - 1);
 }

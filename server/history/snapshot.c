@@ -7,7 +7,7 @@
  *     varint  runs in `undone`; for each, from the bottom: the first of the run before
  *             (revision + 1 for the first run) minus its last, its length - 1
  *     the packed cube */
-#include "server/history/chain.h"
+#include "server/history/history_internal.h"
 
 #include "cube/pack.h"
 #include "server/util/varint.h"

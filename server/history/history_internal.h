@@ -1,15 +1,22 @@
-/* chain.h: the undo chain: two stacks of revisions, kept as runs. Private to server/history. */
-#ifndef SERVER_HISTORY_CHAIN_H
-#define SERVER_HISTORY_CHAIN_H
+/* history_internal.h: the undo chain: two stacks of revisions, kept as runs. Private to server/history. */
+#ifndef SERVER_HISTORY_HISTORY_INTERNAL_H
+#define SERVER_HISTORY_HISTORY_INTERNAL_H
 
 #include "server/history/history.h"
 #include "server/util/error.h"
 
-/* replay.c: a history of revision 0 whose cube is not set. NULL if out of memory. */
+/* history.c: a history of revision 0 whose cube is not set. NULL if out of memory. */
 MUST_USE struct history *history_make(int size);
+
+/* ---- chain.c ---- */
 
 /* A run is an interval, first <= last, in both stacks. The top of `done` is the last run's `last`,
  * the top of `undone` is the last run's `first`. */
+
+static inline uint64_t run_length(struct revision_run run)
+{
+	return (uint64_t)run.last - run.first + 1;
+}
 
 /* Makes an empty stack, which uses its own room at first. It must not be moved. */
 void chain_init(struct revision_stack *stack);
