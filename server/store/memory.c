@@ -19,14 +19,14 @@ struct memory_store {
 	uint64_t generation;
 };
 
-struct store_reader {
-	struct memory_store *store;
-	struct memory_space *space;
-};
-
 static struct memory_store *memory(struct store *store)
 {
 	return (struct memory_store *)store;
+}
+
+static struct memory_space *space_of(const struct store_reader *reader)
+{
+	return memory(reader->store)->space;
 }
 
 void store_memory_fail_next(struct store *store, enum store_status status)
@@ -88,7 +88,7 @@ static struct store_reader *memory_reader_create(struct store *store)
 {
 	struct store_reader *reader = malloc(sizeof(*reader));
 	if (reader != NULL)
-		*reader = (struct store_reader){memory(store), memory(store)->space};
+		reader->store = store;
 	return reader;
 }
 
@@ -165,7 +165,7 @@ MUST_USE static enum store_status read_unlock(struct store_reader *reader,
 {
 	struct copy copy = {0};
 	enum store_status status = STORE_NOT_FOUND;
-	lock_assert_held(&reader->space->lock);
+	lock_assert_held(&space_of(reader)->lock);
 	if (session != NULL)
 		status = copy_session(&copy, session, upto);
 	if (status == STORE_OK && stored != NULL)
@@ -179,7 +179,7 @@ MUST_USE static enum store_status read_unlock(struct store_reader *reader,
 		else
 			memcpy(stored->scramble, session->scramble, bytes);
 	}
-	lock_release(&reader->space->lock);
+	lock_release(&space_of(reader)->lock);
 	if (status == STORE_OK)
 		status = chunk_state(&copy.chunk, copy.base, copy.base_bytes, upto, history);
 	if (stored != NULL) {
@@ -196,18 +196,18 @@ MUST_USE static enum store_status memory_reader_find(struct store_reader *reader
 						     struct stored_session *session)
 {
 	*session = (struct stored_session){0};
-	lock_acquire(&reader->space->lock);
-	return read_unlock(reader, memory_find_id(reader->space, id), UINT32_MAX, &session->history,
-			   session);
+	lock_acquire(&space_of(reader)->lock);
+	return read_unlock(reader, memory_find_id(space_of(reader), id), UINT32_MAX,
+			   &session->history, session);
 }
 
 MUST_USE static enum store_status memory_reader_at(struct store_reader *reader, uint64_t key,
 						   uint32_t revision, struct history **history)
 {
 	*history = NULL;
-	lock_acquire(&reader->space->lock);
-	enum store_status status =
-		read_unlock(reader, memory_find_key(reader->space, key), revision, history, NULL);
+	lock_acquire(&space_of(reader)->lock);
+	enum store_status status = read_unlock(reader, memory_find_key(space_of(reader), key),
+					       revision, history, NULL);
 	if (status == STORE_OK && (*history)->revision != revision) {
 		history_destroy(*history);
 		*history = NULL;
@@ -224,11 +224,11 @@ MUST_USE static enum store_status memory_reader_entries(struct store_reader *rea
 	uint32_t from = stop ? after : after + 1, before;
 	do {
 		struct copy copy = {0};
-		lock_acquire(&reader->space->lock);
-		struct memory_session *session = memory_find_key(reader->space, key);
+		lock_acquire(&space_of(reader)->lock);
+		struct memory_session *session = memory_find_key(space_of(reader), key);
 		enum store_status status =
 			session == NULL ? STORE_NOT_FOUND : copy_session(&copy, session, from);
-		lock_release(&reader->space->lock);
+		lock_release(&space_of(reader)->lock);
 		before = from;
 		if (status == STORE_OK)
 			status = chunk_visit(&copy.chunk, &from, visit, context, &stop);
@@ -264,14 +264,15 @@ MUST_USE static enum store_status memory_reader_list(struct store_reader *reader
 	bool more = true;
 	while (more) {
 		struct stored_session session = {0};
-		lock_acquire(&reader->space->lock);
-		uint64_t key = next_key(reader->space, own, &before, &look_at);
+		lock_acquire(&space_of(reader)->lock);
+		uint64_t key = next_key(space_of(reader), own, &before, &look_at);
 		if (key == 0) {
-			lock_release(&reader->space->lock);
+			lock_release(&space_of(reader)->lock);
 			break;
 		}
-		enum store_status status = read_unlock(reader, memory_find_key(reader->space, key),
-						       UINT32_MAX, &session.history, &session);
+		enum store_status status =
+			read_unlock(reader, memory_find_key(space_of(reader), key), UINT32_MAX,
+				    &session.history, &session);
 		if (status != STORE_OK)
 			return status;
 		more = visit(context, &session);
@@ -296,8 +297,8 @@ MUST_USE static enum store_status memory_reader_patterns(struct store_reader *re
 							 const char *name, bool texts,
 							 store_visit_pattern *visit, void *context)
 {
-	lock_acquire(&reader->space->lock);
-	const struct memory_session *session = memory_find_key(reader->space, key);
+	lock_acquire(&space_of(reader)->lock);
+	const struct memory_session *session = memory_find_key(space_of(reader), key);
 	for (size_t i = 0; session != NULL && i < session->pattern_count; i++) {
 		struct stored_pattern pattern = session->patterns[i];
 		if (name != NULL && strcmp(pattern.name, name) != 0)
@@ -307,7 +308,7 @@ MUST_USE static enum store_status memory_reader_patterns(struct store_reader *re
 		if (!visit(context, &pattern))
 			break;
 	}
-	lock_release(&reader->space->lock);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 
@@ -317,16 +318,17 @@ MUST_USE static enum store_status memory_reader_receipt(struct store_reader *rea
 {
 	enum store_status status = STORE_NOT_FOUND;
 	*receipt = (struct receipt){0};
-	lock_acquire(&reader->space->lock);
-	const struct receipt *kept = memory_find_receipt(reader->space, key);
-	if (kept != NULL && kept->created_ms >= reader->store->options.now_ms() - RECEIPT_KEPT_MS) {
+	lock_acquire(&space_of(reader)->lock);
+	const struct receipt *kept = memory_find_receipt(space_of(reader), key);
+	if (kept != NULL &&
+	    kept->created_ms >= memory(reader->store)->options.now_ms() - RECEIPT_KEPT_MS) {
 		*receipt = *kept;
 		receipt->answer = malloc(kept->answer_bytes);
 		if (receipt->answer != NULL)
 			memcpy(receipt->answer, kept->answer, kept->answer_bytes);
 		status = receipt->answer != NULL ? STORE_OK : STORE_NO_MEMORY;
 	}
-	lock_release(&reader->space->lock);
+	lock_release(&space_of(reader)->lock);
 	return status;
 }
 
@@ -335,9 +337,9 @@ MUST_USE static enum store_status memory_reader_solves(struct store_reader *read
 						       store_visit_solve *visit, void *context,
 						       uint64_t *next)
 {
-	lock_acquire(&reader->space->lock);
-	*next = memory_solves_visit(reader->space, query, visit, context);
-	lock_release(&reader->space->lock);
+	lock_acquire(&space_of(reader)->lock);
+	*next = memory_solves_visit(space_of(reader), query, visit, context);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 
@@ -345,18 +347,18 @@ MUST_USE static enum store_status memory_reader_solve(struct store_reader *reade
 						      const uint8_t id[10],
 						      store_visit_solve *visit, void *context)
 {
-	lock_acquire(&reader->space->lock);
-	enum store_status status = memory_solve_find(reader->space, id, visit, context);
-	lock_release(&reader->space->lock);
+	lock_acquire(&space_of(reader)->lock);
+	enum store_status status = memory_solve_find(space_of(reader), id, visit, context);
+	lock_release(&space_of(reader)->lock);
 	return status;
 }
 
 MUST_USE static enum store_status memory_reader_solve_count(struct store_reader *reader,
 							    uint64_t key, uint64_t *count)
 {
-	lock_acquire(&reader->space->lock);
-	*count = memory_solves_count(reader->space, key);
-	lock_release(&reader->space->lock);
+	lock_acquire(&space_of(reader)->lock);
+	*count = memory_solves_count(space_of(reader), key);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 
@@ -365,13 +367,13 @@ MUST_USE static enum store_status memory_reader_frame(struct store_reader *reade
 {
 	enum store_status status = STORE_OK;
 	*frame = NULL;
-	lock_acquire(&reader->space->lock);
-	const struct memory_session *session = memory_find_key(reader->space, key);
+	lock_acquire(&space_of(reader)->lock);
+	const struct memory_session *session = memory_find_key(space_of(reader), key);
 	if (session != NULL && session->frame != NULL) {
 		*frame = strdup(session->frame);
 		status = *frame == NULL ? STORE_NO_MEMORY : STORE_OK;
 	}
-	lock_release(&reader->space->lock);
+	lock_release(&space_of(reader)->lock);
 	return status;
 }
 
@@ -379,9 +381,9 @@ MUST_USE static enum store_status memory_reader_answers(struct store_reader *rea
 							uint64_t canonical,
 							store_visit_answer *visit, void *context)
 {
-	lock_acquire(&reader->space->lock);
-	memory_answers_visit(reader->space, canonical, visit, context);
-	lock_release(&reader->space->lock);
+	lock_acquire(&space_of(reader)->lock);
+	memory_answers_visit(space_of(reader), canonical, visit, context);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 

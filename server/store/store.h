@@ -281,6 +281,11 @@ struct store {
 	const struct store_operations *operations;
 };
 
+/* The first member of a store's own reader. */
+struct store_reader {
+	struct store *store;
+};
+
 struct store_options {
 	store_committed *committed;
 	void *context;

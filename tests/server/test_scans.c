@@ -31,7 +31,7 @@ static void check_idle(struct store_reader *reader)
 {
 	if (!counted.sqlite)
 		return;
-	sqlite3 *db = reader->connection.db;
+	sqlite3 *db = reader_connection(reader)->db;
 	ck_assert(sqlite3_get_autocommit(db));
 	for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s; s = sqlite3_next_stmt(db, s))
 		ck_assert(!sqlite3_stmt_busy(s));

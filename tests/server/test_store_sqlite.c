@@ -328,7 +328,7 @@ START_TEST(only_the_writer_writes)
 	struct kit kit;
 	kit_init(&kit, "sqlite");
 	kit_session(&kit, 3, "one");
-	struct sqlite_connection *c = &kit.reader->connection;
+	struct sqlite_connection *c = reader_connection(kit.reader);
 	int64_t value = -1;
 	int off = -1;
 	ck_assert_int_eq(sqlite3_db_readonly(c->db, "main"), 1);

@@ -77,7 +77,7 @@ struct keys {
 
 MUST_USE static enum store_status read_page(struct keys *keys, uint64_t before)
 {
-	sqlite3_stmt *s = keys->reader->connection.statements[R_ALIKE];
+	sqlite3_stmt *s = reader_connection(keys->reader)->statements[R_ALIKE];
 	int result = sqlite3_bind_int64(s, 1, keys->canonical_index);
 	keys->page_count = keys->page_at = 0;
 	if (result == SQLITE_OK)
@@ -90,7 +90,7 @@ MUST_USE static enum store_status read_page(struct keys *keys, uint64_t before)
 	}
 	keys->page_last = keys->page_count < PAGE_KEYS;
 	sqlite3_reset(s);
-	return connection_status(&keys->reader->connection, result);
+	return connection_status(reader_connection(keys->reader), result);
 }
 
 /* The newest key below `before`; 0: none. */
@@ -133,7 +133,7 @@ enum store_status reader_canonical_index(struct store_reader *reader, uint64_t c
 	bool more = true;
 	*next = 0;
 	/* The memtable first: what is compacted meanwhile is found twice, not missed. */
-	if (!memtable_keys(&reader->store->memtable, &keys.memtable, &keys.memtable_count))
+	if (!memtable_keys(&reader_store(reader)->memtable, &keys.memtable, &keys.memtable_count))
 		return STORE_NO_MEMORY;
 	for (;;) {
 		uint64_t key;

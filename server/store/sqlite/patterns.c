@@ -40,7 +40,8 @@ MUST_USE static enum store_status pattern_decode(sqlite3_stmt *s, bool texts,
 enum store_status reader_patterns(struct store_reader *reader, uint64_t key, const char *name,
 				  bool texts, store_visit_pattern *visit, void *context)
 {
-	sqlite3_stmt *s = reader->connection.statements[name != NULL ? R_PATTERN : R_PATTERNS];
+	sqlite3_stmt *s =
+		reader_connection(reader)->statements[name != NULL ? R_PATTERN : R_PATTERNS];
 	enum store_status status = STORE_OK;
 	int result = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bool more = true;
@@ -55,7 +56,7 @@ enum store_status reader_patterns(struct store_reader *reader, uint64_t key, con
 		more = status == STORE_OK && visit(context, &pattern);
 	}
 	if (status == STORE_OK)
-		status = connection_status(&reader->connection, result);
+		status = connection_status(reader_connection(reader), result);
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
 	return status;

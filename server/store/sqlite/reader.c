@@ -44,13 +44,13 @@ static const char *const reader_sql[R_STATEMENTS] = {
 
 struct store_reader *reader_create(struct store *base)
 {
-	struct sqlite_store *store = (struct sqlite_store *)base;
-	struct store_reader *reader = calloc(1, sizeof(*reader));
-	if (reader == NULL)
+	struct sqlite_reader *made = calloc(1, sizeof(*made));
+	if (made == NULL)
 		return NULL;
-	reader->store = store;
-	struct sqlite_connection *c = &reader->connection;
-	int result = connection_open_read_only(c, store->path, 0);
+	struct store_reader *reader = &made->reader;
+	struct sqlite_connection *c = &made->connection;
+	reader->store = base;
+	int result = connection_open_read_only(c, reader_store(reader)->path, 0);
 	if (result == SQLITE_OK)
 		result = connection_prepare(c, reader_sql, R_STATEMENTS);
 	if (result == SQLITE_OK)
@@ -61,7 +61,7 @@ struct store_reader *reader_create(struct store *base)
 
 void reader_destroy(struct store_reader *reader)
 {
-	connection_close(&reader->connection);
+	connection_close(reader_connection(reader));
 	free(reader);
 }
 
@@ -116,7 +116,7 @@ MUST_USE static enum store_status copy_session(struct loaded *loaded, sqlite3_st
 MUST_USE static int step_reader(struct store_reader *reader, int statement, uint64_t key,
 				uint32_t revision)
 {
-	sqlite3_stmt *s = reader->connection.statements[statement];
+	sqlite3_stmt *s = reader_connection(reader)->statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	if (statement != R_SESSION)
 		bad |= sqlite3_bind_int64(s, 2, revision);
@@ -126,16 +126,16 @@ MUST_USE static int step_reader(struct store_reader *reader, int statement, uint
 MUST_USE static enum store_status read_chunk(struct store_reader *reader, uint64_t key,
 					     uint32_t revision, struct chunk *chunk)
 {
-	sqlite3_stmt *entries = reader->connection.statements[R_CHUNK];
-	sqlite3_stmt *state = reader->connection.statements[R_STATE];
+	sqlite3_stmt *entries = reader_connection(reader)->statements[R_CHUNK];
+	sqlite3_stmt *state = reader_connection(reader)->statements[R_STATE];
 	int result = step_reader(reader, R_CHUNK, key, revision);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (result == SQLITE_ROW) {
 		int64_t first = sqlite3_column_int64(entries, 0);
 		int found = SQLITE_DONE;
 		if (first > 1)
 			found = step_reader(reader, R_STATE, key, (uint32_t)first);
-		status = connection_status(&reader->connection, found);
+		status = connection_status(reader_connection(reader), found);
 		if (status == STORE_OK)
 			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL,
 						  chunk);
@@ -148,9 +148,9 @@ MUST_USE static enum store_status read_chunk(struct store_reader *reader, uint64
 MUST_USE static enum store_status read_session(struct store_reader *reader, uint64_t key,
 					       uint32_t revision, struct loaded *loaded)
 {
-	sqlite3_stmt *row = reader->connection.statements[R_SESSION];
+	sqlite3_stmt *row = reader_connection(reader)->statements[R_SESSION];
 	int result = step_reader(reader, R_SESSION, key, 0);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (result == SQLITE_ROW)
 		status = copy_session(loaded, row);
 	else if (status == STORE_OK)
@@ -164,10 +164,10 @@ MUST_USE static enum store_status read_session(struct store_reader *reader, uint
 MUST_USE static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
 					      struct loaded *loaded)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_TOKENS];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_TOKENS];
 	if (sqlite3_bind_int64(s, 1, (int64_t)key) != SQLITE_OK)
 		return STORE_NO_MEMORY;
-	return tokens_read(&reader->connection, s, &loaded->tokens, &loaded->token_count);
+	return tokens_read(reader_connection(reader), s, &loaded->tokens, &loaded->token_count);
 }
 
 /* The session with the chunk of `revision`, or the last one before; with its tokens if wanted.
@@ -179,17 +179,17 @@ MUST_USE static enum store_status load_session(struct store_reader *reader, uint
 	*loaded = (struct loaded){.meta.key = key};
 	if (key > INT64_MAX)
 		return STORE_NOT_FOUND;
-	if (!memtable_copy(&reader->store->memtable, key, &loaded->memtable))
+	if (!memtable_copy(&reader_store(reader)->memtable, key, &loaded->memtable))
 		return STORE_NO_MEMORY;
-	enum store_status status = connection_status(&reader->connection,
-						     connection_run(&reader->connection, R_BEGIN));
+	enum store_status status = connection_status(
+		reader_connection(reader), connection_run(reader_connection(reader), R_BEGIN));
 	if (status != STORE_OK)
 		return status;
 	status = read_session(reader, key, revision, loaded);
 	if (status == STORE_OK && tokens)
 		status = read_tokens(reader, key, loaded);
-	if (connection_run(&reader->connection, R_COMMIT) != SQLITE_OK &&
-	    !connection_rollback(&reader->connection))
+	if (connection_run(reader_connection(reader), R_COMMIT) != SQLITE_OK &&
+	    !connection_rollback(reader_connection(reader)))
 		return STORE_BROKEN;
 	return status;
 }
@@ -252,7 +252,7 @@ enum store_status reader_find(struct store_reader *reader, const struct session_
 			      struct stored_session *session)
 {
 	*session = (struct stored_session){0};
-	sqlite3_stmt *s = reader->connection.statements[R_KEY];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_KEY];
 	int result = sqlite3_bind_blob(s, 1, id->bytes, SESSION_ID_BYTES, SQLITE_STATIC);
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
@@ -261,20 +261,20 @@ enum store_status reader_find(struct store_reader *reader, const struct session_
 	sqlite3_clear_bindings(s);
 	if (result == SQLITE_ROW)
 		return reader_stored(reader, key, session);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	return status == STORE_OK ? STORE_NOT_FOUND : status;
 }
 
 enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
 				 struct receipt *receipt)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_RECEIPT];
-	const int64_t oldest_ms = reader->store->options.now_ms() - RECEIPT_KEPT_MS;
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_RECEIPT];
+	const int64_t oldest_ms = reader_store(reader)->options.now_ms() - RECEIPT_KEPT_MS;
 	int result = sqlite3_bind_blob(s, 1, key, HASH_BYTES, SQLITE_STATIC);
 	*receipt = (struct receipt){0};
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (status == STORE_OK)
 		status = result == SQLITE_ROW && sqlite3_column_int64(s, 2) >= oldest_ms
 				 ? receipt_decode(s, receipt)
@@ -357,7 +357,7 @@ MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_
 					    uint64_t before, uint32_t most, uint64_t *keys,
 					    bool *shown, uint32_t *count)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_LIST];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_LIST];
 	*count = 0;
 	int result = sqlite3_bind_int64(s, 1, before > INT64_MAX ? INT64_MAX : (int64_t)before);
 	if (result == SQLITE_OK)
@@ -372,7 +372,7 @@ MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_
 		shown[(*count)++] = sqlite3_column_int(s, 1) != 0;
 	}
 	sqlite3_reset(s);
-	return connection_status(&reader->connection, result);
+	return connection_status(reader_connection(reader), result);
 }
 
 enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,

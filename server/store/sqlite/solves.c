@@ -295,7 +295,7 @@ MUST_USE static enum store_status visit_row(struct solve_page *page, sqlite3_stm
 MUST_USE static enum store_status read_page(struct store_reader *reader, struct solve_page *page,
 					    int which, int *rows)
 {
-	sqlite3_stmt *s = reader->connection.statements[which];
+	sqlite3_stmt *s = reader_connection(reader)->statements[which];
 	enum store_status status = STORE_OK;
 	const uint64_t from = page->from > INT64_MAX ? INT64_MAX : page->from;
 	int result = sqlite3_bind_int64(s, 1, (int64_t)page->query->session);
@@ -311,7 +311,7 @@ MUST_USE static enum store_status read_page(struct store_reader *reader, struct 
 		status = visit_row(page, s);
 	}
 	if (status == STORE_OK)
-		status = connection_status(&reader->connection, result);
+		status = connection_status(reader_connection(reader), result);
 	sqlite3_reset(s);
 	return status;
 }
@@ -341,12 +341,12 @@ enum store_status reader_solves(struct store_reader *reader, const struct solve_
 enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10],
 			       store_visit_solve *visit, void *context)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_SOLVE];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_SOLVE];
 	struct stored_solve solve;
 	int result = sqlite3_bind_blob(s, 1, id, sizeof(solve.id), SQLITE_STATIC);
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (status == STORE_OK && result != SQLITE_ROW)
 		status = STORE_NOT_FOUND;
 	if (status == STORE_OK)
@@ -360,23 +360,23 @@ enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10]
 
 enum store_status reader_solve_count(struct store_reader *reader, uint64_t key, uint64_t *count)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_SOLVE_COUNT];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_SOLVE_COUNT];
 	int result = sqlite3_bind_int64(s, 1, (int64_t)key);
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
 	*count = result == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
 	sqlite3_reset(s);
-	return connection_status(&reader->connection, result);
+	return connection_status(reader_connection(reader), result);
 }
 
 enum store_status reader_frame(struct store_reader *reader, uint64_t key, char **frame)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_FRAME];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_FRAME];
 	int result = sqlite3_bind_int64(s, 1, (int64_t)key);
 	*frame = NULL;
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (result == SQLITE_ROW) {
 		const char *text = (const char *)sqlite3_column_text(s, 0);
 		*frame = text == NULL ? NULL : strdup(text);
@@ -389,7 +389,7 @@ enum store_status reader_frame(struct store_reader *reader, uint64_t key, char *
 enum store_status reader_answers(struct store_reader *reader, uint64_t canonical,
 				 store_visit_answer *visit, void *context)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_ANSWERS];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_ANSWERS];
 	enum store_status status = STORE_OK;
 	int result = sqlite3_bind_int64(s, 1, (int64_t)canonical);
 	bool more = true;
@@ -402,7 +402,7 @@ enum store_status reader_answers(struct store_reader *reader, uint64_t canonical
 		more = status == STORE_OK && visit(context, &answer);
 	}
 	if (status == STORE_OK)
-		status = connection_status(&reader->connection, result);
+		status = connection_status(reader_connection(reader), result);
 	sqlite3_reset(s);
 	return status;
 }

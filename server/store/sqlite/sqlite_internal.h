@@ -387,10 +387,20 @@ enum reader_statement {
 	R_STATEMENTS,
 };
 
-struct store_reader {
-	struct sqlite_store *store;
+struct sqlite_reader {
+	struct store_reader reader; /* first: a struct store_reader * is cast back */
 	struct sqlite_connection connection;
 };
+
+static inline struct sqlite_connection *reader_connection(struct store_reader *reader)
+{
+	return &((struct sqlite_reader *)reader)->connection;
+}
+
+static inline struct sqlite_store *reader_store(const struct store_reader *reader)
+{
+	return (struct sqlite_store *)reader->store;
+}
 
 MUST_USE struct store_reader *reader_create(struct store *store);
 void reader_destroy(struct store_reader *reader);
