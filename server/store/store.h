@@ -82,8 +82,8 @@ struct session_meta {
 	uint8_t access;    /* enum session_access */
 	uint8_t policy;    /* enum turn_policy */
 	bool deleted;      /* deleted, but still kept */
-	uint32_t assisted; /* one more than the newest revision whose solution was shown to
-			    * somebody who may turn the cube; 0: none */
+	uint32_t assisted; /* one more than the newest revision whose solution was shown to an
+			    * editor; 0: none */
 	int64_t created_ms;
 	int64_t updated_ms;                /* of the last change of name, access or policy */
 	char name[SESSION_NAME_BYTES + 1]; /* UTF-8; "" for none */

@@ -26,8 +26,8 @@
 #include "server/store/sqlite/stage.h"
 #include "server/store/sqlite/memtable.h"
 #include "server/store/sqlite/room.h"
-#include "server/util/lock.h"
 #include "server/util/error.h"
+#include "server/util/lock.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -60,7 +60,7 @@ struct sqlite_store {
 	enum store_status failure; /* what last raised the generation */
 	bool broken, full;
 	uint64_t page_limit; /* most pages of the database; 0: no limit */
-	bool limit_raised;   /* it has been raised: the database may have more pages */
+	bool limit_raised;   /* it was raised before: the database may have more pages */
 	int reserve_fd;      /* the file reserved for deletions on a full disk; -1: none */
 	off_t reserve_wanted, reserve_bytes;           /* its size, wanted and actual */
 	struct store_write *large_first, **large_last; /* written in slices, see stage.c */
@@ -283,12 +283,8 @@ MUST_USE int token_bind(sqlite3_stmt *statement, uint64_t key, const struct stor
 /* insert_receipt() is for a new key; write_receipt() replaces a receipt with the same key. */
 MUST_USE int insert_receipt(struct sqlite_connection *writer, const struct receipt *receipt);
 MUST_USE int write_receipt(struct sqlite_connection *writer, const struct receipt *receipt);
-/* Binds key, token, name, and pattern and time unless the pattern is NULL. */
-MUST_USE int pattern_bind(sqlite3_stmt *statement, uint64_t key,
-			  const struct stored_pattern *pattern);
-MUST_USE int write_pattern(struct sqlite_store *store, struct store_write *write);
 /* Reads the rows of a statement (TOKEN_COLUMNS): one session's tokens in order. STORE_BROKEN if
- * they are none. The caller frees *tokens, also after a failure. */
+ * they are damaged. The caller frees *tokens, also after a failure. */
 MUST_USE enum store_status tokens_read(struct sqlite_connection *connection,
 				       sqlite3_stmt *statement, struct stored_token **tokens,
 				       size_t *count);
@@ -296,6 +292,16 @@ MUST_USE enum store_status tokens_read(struct sqlite_connection *connection,
 MUST_USE enum store_status receipt_decode(sqlite3_stmt *row, struct receipt *receipt);
 #define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
 #define RECEIPT_COLUMNS "key, body, created_ms, answer"
+
+/* ---- patterns.c ---- */
+
+/* Binds key, token, name, and pattern and time unless the pattern is NULL. */
+MUST_USE int pattern_bind(sqlite3_stmt *statement, uint64_t key,
+			  const struct stored_pattern *pattern);
+MUST_USE int write_pattern(struct sqlite_store *store, struct store_write *write);
+MUST_USE enum store_status reader_patterns(struct store_reader *reader, uint64_t key,
+					   const char *name, bool texts, store_visit_pattern *visit,
+					   void *context);
 
 /* ---- solves.c ---- */
 
@@ -361,6 +367,10 @@ MUST_USE bool canonical_index_first(int size, const struct cube *base, int64_t *
 /* Writes it to the session's row: SQLite's result. */
 MUST_USE int canonical_index_save(struct sqlite_connection *writer, uint64_t key,
 				  int64_t canonical_index);
+MUST_USE enum store_status reader_canonical_index(struct store_reader *reader, uint64_t canonical,
+						  uint64_t own, uint64_t before, uint32_t look_at,
+						  store_visit_session *visit, void *context,
+						  uint64_t *next);
 
 /* ---- reader.c ---- */
 
@@ -413,16 +423,9 @@ MUST_USE enum store_status reader_entries(struct store_reader *reader, uint64_t 
 /* The session with its state and tokens; free it with stored_session_free(). */
 MUST_USE enum store_status reader_stored(struct store_reader *reader, uint64_t key,
 					 struct stored_session *session);
-MUST_USE enum store_status reader_canonical_index(struct store_reader *reader, uint64_t canonical,
-						  uint64_t own, uint64_t before, uint32_t look_at,
-						  store_visit_session *visit, void *context,
-						  uint64_t *next);
 MUST_USE enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
 				       uint32_t look_at, store_visit_session *visit, void *context,
 				       uint64_t *next);
-MUST_USE enum store_status reader_patterns(struct store_reader *reader, uint64_t key,
-					   const char *name, bool texts, store_visit_pattern *visit,
-					   void *context);
 MUST_USE enum store_status reader_receipt(struct store_reader *reader,
 					  const uint8_t key[HASH_BYTES], struct receipt *receipt);
 
