@@ -72,7 +72,7 @@ enum store_status purge_slice(struct sqlite_store *store)
 	return status == STORE_NOT_FOUND ? purge_deleted(store) : status;
 }
 
-/* ---- if room is needed ---- */
+/* ---- making room ---- */
 
 /* Deletes part of the contents. *empty: that was the last part. */
 MUST_USE static int empty_session(struct sqlite_connection *writer, int64_t key, bool *empty)
