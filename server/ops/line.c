@@ -31,7 +31,7 @@ bool line_say(struct export_line *line, const char *sentence)
 
 /* ---- members ---- */
 
-bool line_text_is(struct text text, const char *other)
+static bool text_is(struct text text, const char *other)
 {
 	return text.length == strlen(other) && memcmp(text.bytes, other, text.length) == 0;
 }
@@ -135,7 +135,7 @@ static bool read_head(struct export_line *line)
 	};
 	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
-	if (!line_text_is(format, LINE_FORMAT))
+	if (!text_is(format, LINE_FORMAT))
 		return line_say(line, "this is not an export of cubed");
 	return version == LINE_VERSION ||
 	       line_say(line, "this export is of a newer version of the format");
@@ -177,7 +177,7 @@ bool line_read_word(struct export_line *line, struct text word, const char *cons
 		    uint8_t count, uint8_t *index, const char *wrong)
 {
 	for (*index = 0; *index < count; ++*index)
-		if (line_text_is(word, words[*index]))
+		if (text_is(word, words[*index]))
 			return true;
 	return line_say(line, wrong);
 }
@@ -290,7 +290,7 @@ bool line_read(struct export_line *line, const char *text, size_t length)
 static bool read_kind(struct export_line *line, struct text name, enum entry_kind *kind)
 {
 	for (int i = 0; i < ENTRY_KINDS; i++)
-		if (line_text_is(name, entry_kind_name((enum entry_kind)i))) {
+		if (text_is(name, entry_kind_name((enum entry_kind)i))) {
 			*kind = (enum entry_kind)i;
 			return true;
 		}

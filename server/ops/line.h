@@ -80,7 +80,6 @@ MUST_USE bool line_read_word(struct export_line *line, struct text word, const c
 /* line.c: reads a name of at most SESSION_NAME_BYTES; `what` begins the sentence about it. */
 MUST_USE bool line_read_name(struct export_line *line, struct text name,
 			     char into[SESSION_NAME_BYTES + 1], const char *what);
-bool line_text_is(struct text text, const char *other);
 
 /* line_access.c: bytes as a string of hexadecimal digits. */
 void hex_write(struct out *out, const uint8_t *bytes, size_t length);

@@ -76,8 +76,6 @@ void memory_space_close(struct memory_space *space);
 /* With the lock held. NULL if there is none. */
 struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id);
 struct memory_session *memory_find_key(struct memory_space *space, uint64_t key);
-/* The last chunk, which is open. */
-struct chunk *memory_newest(struct memory_session *session);
 /* Does one write; a failed one changes nothing. STORE_FULL if it would keep more than `bytes_max`
  * bytes (0: no limit). */
 MUST_USE enum store_status memory_write(struct memory_space *space, struct store_write *write,

@@ -124,7 +124,8 @@ struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
 	return key == 0 || key > space->keys ? NULL : space->by_key[key - 1];
 }
 
-struct chunk *memory_newest(struct memory_session *session)
+/* The last chunk, which is open. */
+static struct chunk *newest_chunk(struct memory_session *session)
 {
 	return &session->chunks[session->chunk_count - 1];
 }
@@ -203,7 +204,7 @@ MUST_USE static enum store_status create_session(struct memory_space *space,
 MUST_USE static enum store_status append_entry(struct memory_session *session,
 					       const struct store_write *write)
 {
-	struct chunk *newest = memory_newest(session);
+	struct chunk *newest = newest_chunk(session);
 	if (write->revision != newest->next)
 		return STORE_CONFLICT;
 	if (!chunk_full(newest))
@@ -212,7 +213,7 @@ MUST_USE static enum store_status append_entry(struct memory_session *session,
 		return STORE_NO_MEMORY;
 	struct chunk *following = &session->chunks[session->chunk_count];
 	enum store_status status =
-		chunk_follow(memory_newest(session), session->base, session->base_bytes, following);
+		chunk_follow(newest_chunk(session), session->base, session->base_bytes, following);
 	if (status != STORE_OK)
 		return status;
 	status = chunk_append(following, write->packed, write->packed_bytes);

@@ -176,8 +176,6 @@ MUST_USE enum store_status writer_commit(struct sqlite_store *store);
 /* Rolls back after a failed statement. Returns `status`, or STORE_BROKEN if that fails too. */
 MUST_USE enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
 void writer_break(struct sqlite_store *store, const char *what);
-/* Everything queued in the current generation fails with `status`. */
-void writer_raise_generation(struct sqlite_store *store, enum store_status status);
 
 /* ---- files.c ---- */
 

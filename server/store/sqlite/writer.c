@@ -25,7 +25,8 @@ static void show_health(struct sqlite_store *store)
 						   : STORE_OK);
 }
 
-void writer_raise_generation(struct sqlite_store *store, enum store_status status)
+/* Everything queued in the current generation fails with `status`. */
+static void raise_generation(struct sqlite_store *store, enum store_status status)
 {
 	store->generation++;
 	store->failure = status;
@@ -38,7 +39,7 @@ void writer_break(struct sqlite_store *store, const char *what)
 	log_event(LOG_ERROR, "store is read-only until restarted", LOG_TEXT("path", store->path),
 		  LOG_TEXT("cause", what));
 	store->broken = true;
-	writer_raise_generation(store, STORE_BROKEN);
+	raise_generation(store, STORE_BROKEN);
 	show_health(store);
 	/* What is on the disk is uncertain: leave the log for the next start. */
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
@@ -128,7 +129,7 @@ MUST_USE static enum store_status commit_batch(struct sqlite_store *store,
 	if (status == STORE_OK)
 		return STORE_OK;
 	if (status != STORE_BROKEN) /* which has raised it already */
-		writer_raise_generation(store, status);
+		raise_generation(store, status);
 	if (fail_writes(batch, status, status != STORE_FULL)) {
 		enum store_status freed = room_run(store, true, run_batch, batch);
 		if (freed != STORE_OK)
