@@ -168,19 +168,19 @@ static const struct option {
 } options[] = {
 	{"listen", parse_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
 	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
-	{"store", parse_store, "sqlite:PATH, or memory: to keep nothing",
-	 "where sessions are kept (default " DEFAULT_STORE ")"},
+	{"store", parse_store, "sqlite:PATH, or memory: to store nothing on disk",
+	 "where sessions are stored (default " DEFAULT_STORE ")"},
 	{"allow-host", parse_allow_host, "a host name",
-	 "answer requests for this host too; may be repeated"},
+	 "also answer requests for this host; may be repeated"},
 	{"allow-origin", parse_allow_origin, "an origin such as http://localhost:3000, or *",
 	 "let pages of this origin read answers and send changes; may be repeated (default: none "
 	 "when listening on loopback, else *)"},
 	{"tls-cert", parse_tls_cert, "a PEM file",
-	 "serve HTTPS with this certificate, followed by those that signed it; SIGHUP reads it "
-	 "again"},
-	{"tls-key", parse_tls_key, "a PEM file", "the certificate's key"},
+	 "serve HTTPS with this certificate and, after it, those that signed it; SIGHUP reloads "
+	 "it"},
+	{"tls-key", parse_tls_key, "a PEM file", "the key of the certificate"},
 	{"tables-dir", parse_tables_dir, "a folder",
-	 "where tables of solvers are kept (default " DEFAULT_TABLES_DIR
+	 "where the tables of solvers are (default " DEFAULT_TABLES_DIR
 	 "); made by cubed tables build"},
 	{"loops", parse_loops, "a whole number from 1 to 64",
 	 "threads that serve connections (default: one for two cores, at most 4, and as many again "
@@ -188,7 +188,7 @@ static const struct option {
 	{"solve-threads", parse_solve_threads, "a whole number from 1 to 64",
 	 "threads that search for solutions, at least 2 (default: one more than cores)"},
 	{"tables", parse_tables, "small or large",
-	 "tables for solving: the largest that --tables-dir has, or the smallest (default small)"},
+	 "tables for solving: the largest in --tables-dir, or the smallest (default small)"},
 	{"rate-limit", parse_rate_limit, "on or off",
 	 "limit the requests of each client (default on; loopback by --loopback-factor)"},
 	{"trusted-proxy", parse_trusted_proxy, "an address, a network such as 10.0.0.0/8, or unix",
@@ -196,7 +196,7 @@ static const struct option {
 	{"log-level", parse_log_level, "debug, info, warning, error or off",
 	 "least important line to log (default info)"},
 	{"log-format", parse_log_format, "logfmt or json",
-	 "form of the lines on stderr (default logfmt)"},
+	 "format of the lines on stderr (default logfmt)"},
 };
 #define OPTION_COUNT (sizeof options / sizeof options[0])
 

@@ -1,4 +1,4 @@
-/* export.c: cubed export [FILE]: everything as lines of JSON, which docs/operations.md
+/* export.c: cubed export [FILE]: everything as lines of JSON, which docs/reference/export.md
  * describes. */
 #include "server/ops/ops.h"
 

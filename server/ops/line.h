@@ -1,4 +1,4 @@
-/* line.h: a line of an export, read strictly, JSON to structs; and written. docs/operations.md
+/* line.h: a line of an export, read strictly, JSON to structs; and written. docs/reference/export.md
  * describes them. */
 #ifndef SERVER_OPS_LINE_H
 #define SERVER_OPS_LINE_H

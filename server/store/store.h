@@ -157,7 +157,7 @@ struct store_write {
 
 /* Whether it only removes something that is committed: a session, a solve, a pattern, the validity
  * of a token. Such a write depends on no other write in progress and is accepted when the store is
- * full ("When it is full" in docs/operations.md). */
+ * full ("When it is full" in docs/reference/operations.md). */
 bool store_write_frees(const struct store_write *write);
 /* About how many bytes the write adds to a database, for good or until a receipt expires; 0 for one
  * that removes something. */

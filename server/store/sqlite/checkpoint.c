@@ -1,6 +1,6 @@
 /* checkpoint.c: copies the write-ahead log into the database: if it is long, if nothing was written
  * for a second, and at the latest 30 seconds after a commit. Only the writer's thread does it, on
- * its connection: see "One writer" in docs/storage.md. */
+ * its connection: see "One writer" in docs/internals/storage.md. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/monotonic.h"

@@ -17,7 +17,7 @@ int connection_open(struct sqlite_connection *connection, const char *path, int 
 	return result;
 }
 
-/* Read-only in three ways: see "One writer" in docs/storage.md. */
+/* Read-only in three ways: see "One writer" in docs/internals/storage.md. */
 int connection_open_read_only(struct sqlite_connection *c, const char *path, int flags)
 {
 	int result = connection_open(c, path, SQLITE_OPEN_READONLY | flags);

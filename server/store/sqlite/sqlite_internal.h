@@ -16,7 +16,7 @@
  *     database.c  open, copy     examine.c  the file     scan.c  the histories     load.c  filling
  *     scan_log.c  the log        scan_solves.c  solves, frames, answers            row.c   a session's row
  *
- * One connection, that of the writer's thread, does every write and every checkpoint; docs/storage.md
+ * One connection, that of the writer's thread, does every write and every checkpoint; docs/internals/storage.md
  * explains why. */
 #ifndef SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 #define SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
