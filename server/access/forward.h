@@ -30,7 +30,7 @@ bool address_is_v4(const uint8_t address[16]);
 
 /* If `address`, the peer's, is in one of the networks, replaces it by the last address in the
  * header (which may be NULL) that is not: earlier ones cannot be trusted. Ports and brackets are
- * skipped; anything else that is no address ends the list. */
+ * skipped; anything else ends the list. */
 void forward_apply(const struct network *trusted, size_t count, const char *header,
 		   uint8_t address[16]);
 

@@ -31,7 +31,7 @@ const struct stored_token *roster_at(const struct roster *roster, uint32_t numbe
 /* A new token of a session, as text with a NUL, and its hash. */
 void token_make(const struct session_id *session, char text[TOKEN_TEXT + 1],
 		uint8_t hash[HASH_BYTES]);
-/* The session and the hash that a text stands for. False if it is no token. */
+/* The session and the hash that a text stands for. False if the text is not a token. */
 MUST_USE bool token_parse(const char *text, size_t length, struct session_id *session,
 			  uint8_t hash[HASH_BYTES]);
 /* The token with this hash, unless it is revoked; NULL: none. The time does not depend on which one

@@ -56,8 +56,9 @@ static const char *chain_fault(const struct history *history, const struct entry
 	switch (entry->kind) {
 	case ENTRY_MOVES:
 	case ENTRY_SCRAMBLE:
-		return entry->restores == HISTORY_NONE ? NULL
-						       : "it restores a revision, but is no undo";
+		return entry->restores == HISTORY_NONE
+			       ? NULL
+			       : "it restores a revision, but is not an undo";
 	case ENTRY_UNDO:
 		if (done->count == 0)
 			return "there is nothing to undo";

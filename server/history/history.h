@@ -135,7 +135,7 @@ MUST_USE enum entry_read history_replay(struct history *history, const uint8_t *
 /* snapshot.c: a history as bytes (cube and chain). */
 size_t history_packed_bytes(const struct history *history);
 size_t history_pack(const struct history *history, uint8_t *bytes);
-/* NULL with *damaged true if the bytes are no history, NULL with it false if out of memory. */
+/* NULL with *damaged true if the bytes are not a history, NULL with it false if out of memory. */
 MUST_USE struct history *history_unpack(int size, const uint8_t *bytes, size_t length,
 					bool *damaged);
 

@@ -18,7 +18,7 @@ bool outer_turns_fits(const struct cube_turn *turns, size_t count);
 /* Bytes that `count` turns take. */
 size_t outer_turns_bytes(size_t count);
 void outer_turns_pack(const struct cube_turn *turns, size_t count, uint8_t *bytes);
-/* Reads outer_turns_bytes(count) bytes; false if they are no such turns. */
+/* Reads outer_turns_bytes(count) bytes; false if they are not such turns. */
 MUST_USE bool outer_turns_unpack(const uint8_t *bytes, size_t count, struct cube_turn *turns);
 
 #endif

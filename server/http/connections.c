@@ -109,8 +109,8 @@ static bool connection_info(const struct connection *connection, struct tcp_info
 	return getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, info, &length) == 0;
 }
 
-/* Whether data has come since the connection is idle. Unknown for a Unix socket: there the head of
- * a second request has as long as an idle connection. */
+/* Whether data arrived since the connection is idle. Unknown for a Unix socket: there the head of a
+ * second request has as long as an idle connection. */
 static bool begins(const struct connection *connection, int64_t idle_ms,
 		   const struct tcp_info *info)
 {

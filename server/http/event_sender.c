@@ -5,7 +5,7 @@
  * disconnects. So if the answer of a request is a subscriber, its connection is taken out of
  * libmicrohttpd: the descriptor is duplicated, and the daemon closes its own. (With MHD_USE_TURBO
  * it does not shut the socket down.) The head of the answer is written here; the stream ends with
- * the connection, so nothing but events follows.
+ * the connection, so only events follow.
  *
  * Each event sender is a thread, an epoll and a shard of server/live. One system call sends what a
  * subscriber has not received, as far as the socket takes it; a subscriber whose socket is full

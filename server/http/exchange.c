@@ -1,7 +1,7 @@
 /* exchange.c: a request from its first byte to its answer: callbacks of libmicrohttpd 0.9.75.
  *
- *     exchange_target     the request line has come; only here is the target raw
- *     exchange_handle     first call: the head has come; then for each piece of the body; then for its
+ *     exchange_target     the request line arrived; only here is the target raw
+ *     exchange_handle     first call: the head arrived; then for each piece of the body; then for its
  *                         end; then again and again while the answer is awaited
  *     exchange_completed  the answer is sent, or the connection is lost
  *

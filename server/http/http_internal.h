@@ -76,7 +76,7 @@ enum answer { ANSWER_PENDING, ANSWER_AWAITED, ANSWER_MADE };
 /* Where the exchange on a connection is. */
 enum stage {
 	STAGE_NONE,
-	STAGE_HEAD,    /* the request line has come */
+	STAGE_HEAD,    /* the request line arrived */
 	STAGE_BODY,    /* the head is valid */
 	STAGE_REFUSED, /* the head is refused */
 	STAGE_SERVED,  /* the service has the request */

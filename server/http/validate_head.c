@@ -18,7 +18,7 @@ static const bool token_bytes[256] = {
 	/* clang-format on */
 };
 
-/* RFC 9110, 5.5: no controls but the tab. */
+/* RFC 9110, 5.5: of the controls only the tab. */
 static const bool value_bytes[256] = {['\t'] = 1, [' ' ... '~'] = 1, [0x80 ... 0xff] = 1};
 
 struct head_check {
@@ -79,7 +79,8 @@ static const char *read_known(struct head_check *check, enum header header, cons
 	struct request *request = check->request;
 	const char *before = request->header[header];
 	size_t whole = length;
-	/* Blanks after a value do not belong to it (RFC 9110, 5.5); those before it are skipped. */
+	/* White space after a value do not belong to it (RFC 9110, 5.5); those before it are
+	 * skipped. */
 	while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t'))
 		length--;
 	if (length < whole)

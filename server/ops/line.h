@@ -74,7 +74,8 @@ void line_write_answer(struct out *out, const struct stored_answer *answer);
 /* line.c: put a sentence, or that of the JSON reader, into `error`. Both return false. */
 bool line_say(struct export_line *line, const char *sentence);
 bool line_explain(struct export_line *line);
-/* line.c: reads one of `count` words; *index is its place. False with `wrong` as the sentence if it is none. */
+/* line.c: reads one of `count` words; *index is its place. False with the sentence `wrong` for
+ * another word. */
 MUST_USE bool line_read_word(struct export_line *line, struct text word, const char *const *words,
 			     uint8_t count, uint8_t *index, const char *wrong);
 /* line.c: reads a name of at most SESSION_NAME_BYTES; `what` begins the sentence about it. */

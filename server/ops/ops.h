@@ -17,7 +17,7 @@ struct ops_call {
 	const struct config *config;
 	const char *path; /* of the database; NULL if the command needs none */
 	const char *file; /* NULL if none was given */
-	char **words;     /* arguments that are no flags; at least one with OPS_WORDS */
+	char **words;     /* arguments that are not flags; at least one with OPS_WORDS */
 	int word_count;
 };
 

@@ -41,7 +41,7 @@ static int build_one(const char *folder, struct tables_id id)
 		return 0;
 	}
 	if (error.text[0])
-		fprintf(stderr, "cubed: %s; it is made anew\n", error.text);
+		fprintf(stderr, "cubed: %s; it is made again\n", error.text);
 	if (!tables_file_make(folder, id, 0, report_step, name, &error))
 		return ops_failed("%s", error.text);
 	printf("%s is in %s\n", name, folder);

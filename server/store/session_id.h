@@ -16,7 +16,7 @@ extern const char base32_digits[33];
 
 /* A new random id; false if the system has no randomness. */
 MUST_USE bool session_id_make(struct session_id *id);
-/* Reads exactly SESSION_ID_TEXT characters; false if they are no id. */
+/* Reads exactly SESSION_ID_TEXT characters; false if they are not an id. */
 MUST_USE bool session_id_parse(const char *text, size_t length, struct session_id *id);
 /* Writes SESSION_ID_TEXT characters and a NUL. */
 void session_id_print(const struct session_id *id, char text[SESSION_ID_TEXT + 1]);

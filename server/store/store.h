@@ -37,7 +37,7 @@ struct session_id {
 
 enum session_access { ACCESS_EDIT, ACCESS_VIEW, ACCESS_NONE, ACCESS_COUNT };
 
-/* Who may turn next. ALTERNATE: anyone except the one who turned last. ROUND_ROBIN: in turn. */
+/* Who may turn next. ALTERNATE: everybody except the last to turn. ROUND_ROBIN: in turn. */
 enum turn_policy { POLICY_FREE, POLICY_ALTERNATE, POLICY_ROUND_ROBIN, POLICY_COUNT };
 
 enum token_role { ROLE_OWNER, ROLE_EDITOR, ROLE_VIEWER, ROLE_COUNT };

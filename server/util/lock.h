@@ -73,7 +73,7 @@ static inline void lock_wait(struct lock *lock, pthread_cond_t *condition)
 #endif
 }
 
-/* The same until `due_ns` of the monotonic clock; false: that time has come. */
+/* Waits at most until `due_ns` of the monotonic clock; false: it is over. */
 static inline bool lock_wait_until(struct lock *lock, pthread_cond_t *condition, uint64_t due_ns)
 {
 	const struct timespec due = {.tv_sec = (time_t)(due_ns / 1000000000u),
