@@ -1,4 +1,5 @@
-/* history_internal.h: the undo chain: two stacks of revisions, kept as runs. Private to server/history. */
+/* history_internal.h: the undo chain: two stacks of revisions, kept as runs. Private to
+ * server/history. */
 #ifndef SERVER_HISTORY_HISTORY_INTERNAL_H
 #define SERVER_HISTORY_HISTORY_INTERNAL_H
 

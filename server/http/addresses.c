@@ -61,8 +61,8 @@ void address_table_destroy(struct address_table *table)
 	free(table);
 }
 
-/* With the lock held. Once it is no longer listed, its own thread may free it without the lock: so that
- * is stored last. */
+/* With the lock held. Once it is no longer listed, its own thread may free it without the lock: so
+ * that is stored last. */
 static void idler_remove(struct address_table *table, struct idler *idler)
 {
 	lock_assert_held(&table->lock);

@@ -5,8 +5,8 @@
  *                         end; then again and again while the answer is awaited
  *     exchange_completed  the answer is sent, or the connection is lost
  *
- * An answer queued in the first call closes the connection, so only a broken head is answered there.
- * Between two requests a connection has no exchange. */
+ * An answer queued in the first call closes the connection, so only a broken head is answered
+ * there. Between two requests a connection has no exchange. */
 #include "server/http/http_internal.h"
 
 #include <stdlib.h>

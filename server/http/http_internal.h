@@ -1,4 +1,5 @@
-/* http_internal.h: what the files of server/http share: the loops, a connection, the exchange on it.
+/* http_internal.h: what the files of server/http share: the loops, a connection, the exchange on
+ * it.
  *
  *     listen.c           listening sockets; admission of connections
  *     local.c            Unix sockets
@@ -18,9 +19,9 @@
  *     loop.c             a loop
  *     http.c             opens, runs and closes all of it
  *
- * Each loop is a thread with its own libmicrohttpd daemon and connections; no other thread touches a
- * connection, except for the reply while the service works on it. The first loop listens and stops the
- * others. */
+ * Each loop is a thread with its own libmicrohttpd daemon and connections; no other thread touches
+ * a connection, except for the reply while the service works on it. The first loop listens and
+ * stops the others. */
 #ifndef SERVER_HTTP_HTTP_INTERNAL_H
 #define SERVER_HTTP_HTTP_INTERNAL_H
 

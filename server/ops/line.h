@@ -1,5 +1,5 @@
-/* line.h: a line of an export, read strictly, JSON to structs; and written. docs/reference/export.md
- * describes them. */
+/* line.h: a line of an export, read strictly, JSON to structs; and written.
+ * docs/reference/export.md describes them. */
 #ifndef SERVER_OPS_LINE_H
 #define SERVER_OPS_LINE_H
 

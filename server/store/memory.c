@@ -156,8 +156,8 @@ MUST_USE static enum store_status copy_tokens(const struct memory_session *sessi
 	return STORE_OK;
 }
 
-/* The state at `upto`, and the rest of the session unless `stored` is NULL. Called with the lock held,
- * which it releases. */
+/* The state at `upto`, and the rest of the session unless `stored` is NULL. Called with the lock
+ * held, which it releases. */
 MUST_USE static enum store_status read_unlock(struct store_reader *reader,
 					      struct memory_session *session, uint32_t upto,
 					      struct history **history,

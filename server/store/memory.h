@@ -4,8 +4,8 @@
 
 #include "server/store/store.h"
 
-/* Stores of one name share their sessions while any of them is open; "" is private to this store. NULL with a
- * sentence in `error` if out of memory. */
+/* Stores of one name share their sessions while any of them is open; "" is private to this store.
+ * NULL with a sentence in `error` if out of memory. */
 MUST_USE struct store *store_memory_open(const char *name, const struct store_options *options,
 					 struct error *error);
 

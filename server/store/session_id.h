@@ -1,5 +1,5 @@
-/* session_id.h: session ids: 80 random bits, written as 16 characters of Crockford's base 32 in lower case.
- */
+/* session_id.h: session ids: 80 random bits, written as 16 characters of Crockford's base 32 in
+ * lower case. */
 #ifndef SERVER_STORE_SESSION_ID_H
 #define SERVER_STORE_SESSION_ID_H
 

@@ -1,24 +1,24 @@
 /* store.h: where sessions are kept: the seam between the service and a database.
  *
  * Writes are queued by one thread at a time (submit) and answered later, in batches, through
- * `committed`, on a thread of the store (in the memory store, within submit). A write that is answered
- * STORE_OK is on disk. Reads block; reader threads make them, each with a reader of its own. They see
- * every write that was answered STORE_OK before they began.
+ * `committed`, on a thread of the store (in the memory store, within submit). A write that is
+ * answered STORE_OK is on disk. Reads block; reader threads make them, each with a reader of its
+ * own. They see every write that was answered STORE_OK before they began.
  *
  * Revisions. The store decides: an APPEND whose revision is not the stored one plus 1 is answered
  * STORE_CONFLICT, and the session cache reads the session again. A store that is the only writer
  * (sqlite) may omit that check.
  *
- * Failure. The session cache works ahead: it queues entry 6 while entry 5 is still being written. If a
- * commit fails, everything queued behind it must fail too. So each write carries the generation in
- * which it was made; a failed commit raises the store's generation, and a write of an older generation
- * fails with the same status without being tried. The cache adopts the generation of the first failed
- * write it sees and returns every session to its committed state. After STORE_FULL, writes that free
- * room (store_write_frees) do not fail with the others. A write with thousands of solves may fail
- * alone, without raising the generation: no other write depends on it.
+ * Failure. The session cache works ahead: it queues entry 6 while entry 5 is still being written.
+ * If a commit fails, everything queued behind it must fail too. So each write carries the
+ * generation in which it was made; a failed commit raises the store's generation, and a write of an
+ * older generation fails with the same status without being tried. The cache adopts the generation
+ * of the first failed write it sees and returns every session to its committed state. After
+ * STORE_FULL, writes that free room (store_write_frees) do not fail with the others. A write with
+ * thousands of solves may fail alone, without raising the generation: no other write depends on it.
  *
- * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write is
- * STORE_BROKEN; reads continue. After STORE_FULL the next write is tried again. */
+ * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write
+ * is STORE_BROKEN; reads continue. After STORE_FULL the next write is tried again. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 

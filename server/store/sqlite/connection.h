@@ -1,5 +1,5 @@
-/* connection.h: a connection to a database with its prepared statements, and what SQLite's failures mean.
- * One thread at a time. */
+/* connection.h: a connection to a database with its prepared statements, and what SQLite's failures
+ * mean. One thread at a time. */
 #ifndef SERVER_STORE_SQLITE_CONNECTION_H
 #define SERVER_STORE_SQLITE_CONNECTION_H
 

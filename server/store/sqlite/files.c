@@ -1,5 +1,5 @@
-/* files.c: which files the store has open: detects that they were moved or deleted, and reports how to save
- * what was acknowledged. */
+/* files.c: which files the store has open: detects that they were moved or deleted, and reports how
+ * to save what was acknowledged. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <dirent.h>

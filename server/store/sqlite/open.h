@@ -4,7 +4,8 @@
 
 #include "server/store/store.h"
 
-/* Opens the database, or creates it, locks it and starts the writer's thread. NULL with a sentence in `error`. */
+/* Opens the database, or creates it, locks it and starts the writer's thread. NULL with a sentence
+ * in `error`. */
 MUST_USE struct store *store_sqlite_open(const char *path, const struct store_options *options,
 					 struct error *error);
 

@@ -1,9 +1,10 @@
 /* room.c: deletions when the store is full, and the room that they free.
  *
- * A deletion writes a row before it frees anything. So it may exceed the limit of the store's size by
- * RESERVE_PAGES. If the disk itself is full, a reserved file beside the database is truncated for it,
- * and grown again right after, as far as there is room. The contents of a deleted session are then
- * removed at once instead of after 30 days; the session still answers that it was deleted. */
+ * A deletion writes a row before it frees anything. So it may exceed the limit of the store's size
+ * by RESERVE_PAGES. If the disk itself is full, a reserved file beside the database is truncated
+ * for it, and grown again right after, as far as there is room. The contents of a deleted session
+ * are then removed at once instead of after 30 days; the session still answers that it was
+ * deleted. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <fcntl.h>

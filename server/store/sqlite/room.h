@@ -1,4 +1,5 @@
-/* room.h: the limit of the database's size, the reserve for deletions, and making room; see room.c. */
+/* room.h: the limit of the database's size, the reserve for deletions, and making room; see
+ * room.c. */
 #ifndef SERVER_STORE_SQLITE_ROOM_H
 #define SERVER_STORE_SQLITE_ROOM_H
 
@@ -7,8 +8,8 @@
 
 struct sqlite_store;
 
-/* Sets the limit of the database's size from the options. A database that is larger already may keep its
- * size. */
+/* Sets the limit of the database's size from the options. A database that is larger already may
+ * keep its size. */
 MUST_USE bool room_limit(struct sqlite_store *store);
 /* True if fewer than a few pages are left below the limit. */
 bool room_is_out(struct sqlite_store *store);
@@ -24,8 +25,8 @@ MUST_USE bool room_release(const struct sqlite_store *store);
 void room_reserve(struct sqlite_store *store);
 /* Grows the file again, as far as there is room. */
 void room_refill(struct sqlite_store *store);
-/* Runs a transaction that only frees room. If it fails with STORE_FULL, runs it again above the limit of
- * size, and then, with `reserve`, once more with the reserved file truncated. */
+/* Runs a transaction that only frees room. If it fails with STORE_FULL, runs it again above the
+ * limit of size, and then, with `reserve`, once more with the reserved file truncated. */
 typedef enum store_status room_transaction(struct sqlite_store *store, void *context);
 MUST_USE enum store_status room_run(struct sqlite_store *store, bool reserve, room_transaction *run,
 				    void *context);

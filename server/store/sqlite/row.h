@@ -36,9 +36,9 @@ struct session_row {
 /* All sessions in the order of their keys, for session_row_decode(). */
 extern const char session_row_sql[];
 
-/* Decode the row that the statement is at, as far as a reader needs it; *meta, *turns and *count are
- * zeroed before. STORE_BROKEN, with *wrong, if it is damaged. *turns is the caller's to free, also
- * after a failure. */
+/* Decode the row that the statement is at, as far as a reader needs it; *meta, *turns and *count
+ * are zeroed before. STORE_BROKEN, with *wrong, if it is damaged. *turns is the caller's to free,
+ * also after a failure. */
 MUST_USE enum store_status session_row_meta(sqlite3_stmt *statement, struct session_meta *meta,
 					    const char **wrong);
 MUST_USE enum store_status session_row_scramble(sqlite3_stmt *statement, int size,

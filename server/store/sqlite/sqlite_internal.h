@@ -16,8 +16,8 @@
  *     database.c  open, copy     examine.c  the file     scan.c  the histories     load.c  filling
  *     scan_log.c  the log        scan_solves.c  solves, frames, answers            row.c   a session's row
  *
- * One connection, that of the writer's thread, does every write and every checkpoint; docs/internals/storage.md
- * explains why. */
+ * One connection, that of the writer's thread, does every write and every checkpoint;
+ * docs/internals/storage.md explains why. */
 #ifndef SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 #define SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 
@@ -339,7 +339,8 @@ MUST_USE enum store_status reader_answers(struct store_reader *reader, uint64_t 
 #define COMPACT_SLICE_ENTRIES 512
 /* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: nothing to do. */
 MUST_USE enum store_status compact_slice(struct sqlite_store *store);
-/* Writes a chunk (W_SAVE_CHUNK) or the state before it (W_SAVE_STATE), inside a transaction: SQLite's result. */
+/* Writes a chunk (W_SAVE_CHUNK) or the state before it (W_SAVE_STATE), inside a transaction:
+ * SQLite's result. */
 MUST_USE int compact_save(struct sqlite_connection *writer, int statement, uint64_t key,
 			  uint32_t first, const uint8_t *bytes, size_t length);
 bool compact_has_work(const struct sqlite_store *store);
