@@ -14,14 +14,14 @@
 #include "server/util/log.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
-#define LOCAL "unix:" /* before the path of a Unix socket */
+#define LOCAL "unix:" /* prefix of the path of a Unix socket */
 #define DEFAULT_STORE "sqlite:cubed.db"
 #define DEFAULT_TABLES_DIR "cubed-tables"
 #define LOOPS_MAX 64
 
-typedef bool option_take(struct config *config, const char *value);
+typedef bool option_parse(struct config *config, const char *value);
 
-static bool take_listen_path(struct config *config, const char *path)
+static bool parse_listen_path(struct config *config, const char *path)
 {
 	size_t length = strlen(path);
 	if (length == 0 || length >= sizeof config->listen_path)
@@ -30,10 +30,10 @@ static bool take_listen_path(struct config *config, const char *path)
 	return true;
 }
 
-static bool take_listen(struct config *config, const char *value)
+static bool parse_listen(struct config *config, const char *value)
 {
 	if (strncmp(value, LOCAL, strlen(LOCAL)) == 0)
-		return take_listen_path(config, value + strlen(LOCAL));
+		return parse_listen_path(config, value + strlen(LOCAL));
 	const char *colon = strrchr(value, ':');
 	if (!colon || colon == value)
 		return false;
@@ -60,13 +60,13 @@ static bool take_listen(struct config *config, const char *value)
 	return true;
 }
 
-static bool take_store(struct config *config, const char *value)
+static bool parse_store(struct config *config, const char *value)
 {
 	config->store = value;
 	return strchr(value, ':') != NULL;
 }
 
-static bool take_allow_host(struct config *config, const char *value)
+static bool parse_allow_host(struct config *config, const char *value)
 {
 	if (config->allow_host_count == ALLOW_HOSTS_MAX || !value[0])
 		return false;
@@ -75,7 +75,7 @@ static bool take_allow_host(struct config *config, const char *value)
 }
 
 /* "*", or SCHEME://HOST[:PORT] as a browser sends it in Origin. */
-static bool take_allow_origin(struct config *config, const char *value)
+static bool parse_allow_origin(struct config *config, const char *value)
 {
 	const char *separator = strstr(value, "://");
 	const bool is_origin = separator && separator > value && separator[3] &&
@@ -87,59 +87,64 @@ static bool take_allow_origin(struct config *config, const char *value)
 	return true;
 }
 
-static bool take_tls_cert(struct config *config, const char *value)
+static bool parse_text(const char **member, const char *value)
 {
-	config->tls_cert = value;
+	*member = value;
 	return value[0] != '\0';
 }
 
-static bool take_tls_key(struct config *config, const char *value)
+static bool parse_tls_cert(struct config *config, const char *value)
 {
-	config->tls_key = value;
-	return value[0] != '\0';
+	return parse_text(&config->tls_cert, value);
 }
 
-static bool take_tables_dir(struct config *config, const char *value)
+static bool parse_tls_key(struct config *config, const char *value)
 {
-	config->tables_dir = value;
-	return value[0] != '\0';
+	return parse_text(&config->tls_key, value);
 }
 
-static bool take_loops(struct config *config, const char *value)
+static bool parse_tables_dir(struct config *config, const char *value)
+{
+	return parse_text(&config->tables_dir, value);
+}
+
+static bool parse_threads(unsigned *threads, const char *value)
 {
 	char *end;
-	unsigned long loops = strtoul(value, &end, 10);
-	config->loops = (unsigned)loops;
-	return value[0] >= '1' && value[0] <= '9' && !*end && loops <= LOOPS_MAX;
+	unsigned long number = strtoul(value, &end, 10);
+	*threads = (unsigned)number;
+	return value[0] >= '1' && value[0] <= '9' && !*end && number <= LOOPS_MAX;
 }
 
-static bool take_solve_threads(struct config *config, const char *value)
+static bool parse_loops(struct config *config, const char *value)
 {
-	char *end;
-	unsigned long threads = strtoul(value, &end, 10);
-	config->solve_threads = (unsigned)threads;
-	return value[0] >= '1' && value[0] <= '9' && !*end && threads <= LOOPS_MAX;
+	return parse_threads(&config->loops, value);
 }
 
-static bool take_tables(struct config *config, const char *value)
+static bool parse_solve_threads(struct config *config, const char *value)
+{
+	return parse_threads(&config->solve_threads, value);
+}
+
+static bool parse_tables(struct config *config, const char *value)
 {
 	config->large_tables = strcmp(value, "large") == 0;
 	return config->large_tables || strcmp(value, "small") == 0;
 }
 
-static bool take_rate_limit(struct config *config, const char *value)
+static bool parse_rate_limit(struct config *config, const char *value)
 {
 	config->rate_limit = strcmp(value, "on") == 0;
 	return config->rate_limit || strcmp(value, "off") == 0;
 }
 
-static bool take_trusted_proxy(struct config *config, const char *value)
+static bool parse_trusted_proxy(struct config *config, const char *value)
 {
 	return config->trusted_proxy_count < TRUSTED_PROXIES_MAX &&
 	       network_parse(value, &config->trusted_proxy[config->trusted_proxy_count++]);
 }
 
-static bool take_log_level(struct config *config, const char *value)
+static bool parse_log_level(struct config *config, const char *value)
 {
 	static const char *const names[] = {"debug", "info", "warning", "error", "off"};
 	for (int i = 0; i < 5; i++)
@@ -150,7 +155,7 @@ static bool take_log_level(struct config *config, const char *value)
 	return false;
 }
 
-static bool take_log_format(struct config *config, const char *value)
+static bool parse_log_format(struct config *config, const char *value)
 {
 	config->log_format = strcmp(value, "json") == 0 ? LOG_FORMAT_JSON : LOG_FORMAT_LOGFMT;
 	return config->log_format == LOG_FORMAT_JSON || strcmp(value, "logfmt") == 0;
@@ -158,39 +163,39 @@ static bool take_log_format(struct config *config, const char *value)
 
 static const struct option {
 	const char *flag;
-	option_take *take;
+	option_parse *parse;
 	const char *expected, *help;
 } options[] = {
-	{"listen", take_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
+	{"listen", parse_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
 	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
-	{"store", take_store, "sqlite:PATH, or memory: to store nothing on disk",
+	{"store", parse_store, "sqlite:PATH, or memory: to store nothing on disk",
 	 "where sessions are stored (default " DEFAULT_STORE ")"},
-	{"allow-host", take_allow_host, "a host name",
+	{"allow-host", parse_allow_host, "a host name",
 	 "also answer requests for this host; may be repeated"},
-	{"allow-origin", take_allow_origin, "an origin such as http://localhost:3000, or *",
+	{"allow-origin", parse_allow_origin, "an origin such as http://localhost:3000, or *",
 	 "let pages of this origin read answers and send changes; may be repeated (default: none "
 	 "when listening on loopback, else *)"},
-	{"tls-cert", take_tls_cert, "a PEM file",
+	{"tls-cert", parse_tls_cert, "a PEM file",
 	 "serve HTTPS with this certificate and, after it, those that signed it; SIGHUP reloads "
 	 "it"},
-	{"tls-key", take_tls_key, "a PEM file", "the key of the certificate"},
-	{"tables-dir", take_tables_dir, "a folder",
+	{"tls-key", parse_tls_key, "a PEM file", "the key of the certificate"},
+	{"tables-dir", parse_tables_dir, "a folder",
 	 "where the tables of solvers are (default " DEFAULT_TABLES_DIR
 	 "); made by cubed tables build"},
-	{"loops", take_loops, "a whole number from 1 to 64",
+	{"loops", parse_loops, "a whole number from 1 to 64",
 	 "threads that serve connections (default: one for two cores, at most 4, and as many again "
 	 "for many connections)"},
-	{"solve-threads", take_solve_threads, "a whole number from 1 to 64",
+	{"solve-threads", parse_solve_threads, "a whole number from 1 to 64",
 	 "threads that search for solutions, at least 2 (default: one more than cores)"},
-	{"tables", take_tables, "small or large",
+	{"tables", parse_tables, "small or large",
 	 "tables for solving: the largest in --tables-dir, or the smallest (default small)"},
-	{"rate-limit", take_rate_limit, "on or off",
+	{"rate-limit", parse_rate_limit, "on or off",
 	 "limit the requests of each client (default on; loopback by --loopback-factor)"},
-	{"trusted-proxy", take_trusted_proxy, "an address, a network such as 10.0.0.0/8, or unix",
+	{"trusted-proxy", parse_trusted_proxy, "an address, a network such as 10.0.0.0/8, or unix",
 	 "trust the X-Forwarded-For of this proxy; may be repeated"},
-	{"log-level", take_log_level, "debug, info, warning, error or off",
+	{"log-level", parse_log_level, "debug, info, warning, error or off",
 	 "least important line to log (default info)"},
-	{"log-format", take_log_format, "logfmt or json",
+	{"log-format", parse_log_format, "logfmt or json",
 	 "format of the lines on stderr (default logfmt)"},
 };
 #define OPTION_COUNT (sizeof options / sizeof options[0])
@@ -213,7 +218,7 @@ static uint64_t *limit_at(struct config *config, const struct limit_option *opti
 	return (uint64_t *)(void *)((char *)&config->limits + option->offset);
 }
 
-static bool take_limit(uint64_t *limit, const char *value)
+static bool parse_limit(uint64_t *limit, const char *value)
 {
 	if (strcmp(value, "off") == 0) {
 		*limit = LIMIT_OFF;
@@ -228,10 +233,10 @@ static bool take_limit(uint64_t *limit, const char *value)
 	return true;
 }
 
-/* The one limit that has bounds of its own: a cube has 2 to 100 layers. */
-static bool take_size(uint64_t *limit, const char *value)
+/* The only limit with other bounds: a cube has 2 to 100 layers. */
+static bool parse_size(uint64_t *limit, const char *value)
 {
-	if (!take_limit(limit, value))
+	if (!parse_limit(limit, value))
 		return false;
 	if (*limit == LIMIT_OFF)
 		*limit = CUBE_SIZE_MAX;
@@ -251,9 +256,9 @@ static bool set_limit(struct config *config, const struct limit_option *option, 
 {
 	uint64_t *limit = limit_at(config, option);
 	if (limit == &config->limits.size)
-		return take_size(limit, value) ||
+		return parse_size(limit, value) ||
 		       wrong_value(source, name, value, "a whole number from 2 to 100, or off");
-	return take_limit(limit, value) ||
+	return parse_limit(limit, value) ||
 	       wrong_value(source, name, value, "a whole number from 1, or off");
 }
 
@@ -275,7 +280,7 @@ static bool set_option(struct config *config, const char *flag, const char *valu
 {
 	for (size_t i = 0; i < OPTION_COUNT; i++)
 		if (strcmp(options[i].flag, flag) == 0)
-			return options[i].take(config, value) ||
+			return options[i].parse(config, value) ||
 			       wrong_value(source, name, value, options[i].expected);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		if (strcmp(limit_options[i].flag, flag) == 0)
@@ -380,10 +385,9 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 				  .tables_dir = DEFAULT_TABLES_DIR,
 				  .log_level = LOG_INFO,
 				  .rate_limit = true};
-	take_listen(config, DEFAULT_LISTEN);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;
-	if (!read_environment(config))
+	if (!parse_listen(config, DEFAULT_LISTEN) || !read_environment(config))
 		return CONFIG_EXIT_USAGE;
 	enum config_result result = read_flags(config, argc, argv);
 	if (result == CONFIG_RUN && !config->tls_cert != !config->tls_key) {

@@ -1,7 +1,7 @@
-/* config.h: what the server is told when it starts: flags, environment, limits.
+/* config.h: the configuration: flags, environment, limits.
  *
- * Each limit is one row: it makes the struct member, the flag, the environment variable CUBED_...,
- * the line in --help and the entry in GET /v1/limits. */
+ * Each limit is one row, which defines the struct member, the flag, the environment variable
+ * CUBED_..., the line in --help and the entry in GET /v1/limits. */
 #ifndef SERVER_CONFIG_H
 #define SERVER_CONFIG_H
 
@@ -11,8 +11,9 @@
 
 #include "server/access/forward.h"
 #include "server/util/log.h"
+#include "server/util/error.h"
 
-/* The value of a limit that was switched off. */
+/* The value of a limit that is off. */
 #define LIMIT_OFF UINT64_MAX
 
 /* member, flag, default, unit, meaning */
@@ -101,18 +102,19 @@ struct limits {
 #define TRUSTED_PROXIES_MAX 16
 
 struct config {
-	char listen_path[108]; /* of a Unix socket; "": listen_host and listen_port instead */
-	char listen_host[256]; /* as given, without brackets */
-	uint16_t listen_port;  /* 0: any free one */
-	const char *store;     /* "sqlite:PATH" or "memory:" */
+	char listen_path[108];          /* of a Unix socket; "": see listen_host */
+	char listen_host[256];          /* as given, without brackets */
+	uint16_t listen_port;           /* 0: any free one */
+	const char *store;              /* "sqlite:PATH" or "memory:" */
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
 	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */
-	unsigned loops;         /* threads that serve connections; 0: as many as suit the machine */
-	unsigned solve_threads; /* threads that search for solutions; 0: likewise */
-	bool large_tables;      /* for solving, where the folder has them */
+	unsigned loops;         /* threads that serve connections; 0: chosen by the number of
+				 * cores */
+	unsigned solve_threads; /* threads that search for solutions; 0: the same */
+	bool large_tables;      /* for solving, if the folder has them */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
-	const char *allow_origin[ALLOW_ORIGINS_MAX]; /* "*" or as browsers send it; see origin.h */
+	const char *allow_origin[ALLOW_ORIGINS_MAX]; /* "*", or as in Origin; see origin.h */
 	size_t allow_origin_count;
 	bool rate_limit; /* requests are counted */
 	struct network trusted_proxy[TRUSTED_PROXIES_MAX];
@@ -124,15 +126,14 @@ struct config {
 
 enum config_result { CONFIG_RUN, CONFIG_HELP, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE };
 
-/* Reads environment, then flags (which win). --version prints and gives CONFIG_EXIT_OK; a fault prints
- * one clear line. CONFIG_HELP: --help was given. */
-enum config_result config_read(struct config *config, int argc, char **argv);
+/* Reads the environment, then the flags, which take precedence. --version prints and returns
+ * CONFIG_EXIT_OK; an error prints one line. CONFIG_HELP: --help was given. */
+MUST_USE enum config_result config_read(struct config *config, int argc, char **argv);
 
 /* Prints the flags, a line each. */
 void config_print_flags(void);
 
-/* Whether the server listens on loopback or a Unix socket only: its clients are programs and pages of
- * one machine. */
+/* Whether the server listens only on loopback or a Unix socket: all clients are on this machine. */
 bool config_is_local(const struct config *config);
 
 #endif

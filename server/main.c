@@ -15,7 +15,6 @@
 #include "server/util/log.h"
 #include "server/util/notify.h"
 
-#define EXIT_USAGE 2
 #define EXIT_CANNOT_START 1
 
 static int cannot_start(const char *problem)
@@ -45,9 +44,9 @@ static void announce(const struct config *config, uint16_t port)
 			  LOG_TEXT("store", config->store));
 }
 
-/* A long computation still runs, and with it a request that will not be answered; or tables are
- * still being made. Waiting for them would break the promise to stop within a second; what was
- * answered is on the disk. */
+/* A long computation is still running, so a request will not be answered; or tables are being made.
+ * Waiting for them would break the promise to stop within a second; what was answered is on the
+ * disk. */
 static _Noreturn void stop_at_once(const struct service *service, int code)
 {
 	const size_t pending = service_pending(service);
@@ -60,8 +59,8 @@ static _Noreturn void stop_at_once(const struct service *service, int code)
 	_exit(code);
 }
 
-/* A descriptor 0, 1 or 2 that was closed would be given to the next file, and messages written into
- * that. */
+/* A closed descriptor 0, 1 or 2 would be used for the next file, and messages would be written into
+ * it. */
 static void open_standard_files(void)
 {
 	int fd;
@@ -72,11 +71,11 @@ static void open_standard_files(void)
 		close(fd);
 }
 
-/* Large memory goes back to the system as soon as it is freed: from this size on each allocation is a
- * mapping of its own. Without this, glibc raises the size to that of the largest block freed, up to
- * 32 MiB, and smaller ones come from heaps, one for each thread, with holes. Measured: after 24
- * requests that held 48 MiB together the process kept 70 MiB, now 1 MiB. /v1/apply and durable moves
- * take the same time; an answer of 8 MB takes a quarter more, for its pages are new. */
+/* Large memory returns to the system as soon as it is freed: from this size on, each allocation is
+ * a mapping of its own. Otherwise glibc raises the size to that of the largest freed block, up to
+ * 32 MiB, and smaller blocks come from heaps with holes, one for each thread. Measured: after 24
+ * requests that held 48 MiB together the process kept 70 MiB, now 1 MiB. /v1/apply and durable
+ * moves take the same time; an answer of 8 MB takes a quarter more, because its pages are new. */
 #define MAPPED_BYTES 131072
 
 static void memory_setup(void)
@@ -87,9 +86,10 @@ static void memory_setup(void)
 int main(int argc, char **argv)
 {
 	struct config config;
-	char problem[512] = "";
+	struct error error = {0};
 	open_standard_files();
-	/* A file that grows past a limit is an error like a full disk, and not the end. */
+	/* A file that reaches a size limit is an error, like a full disk, and must not end the
+	 * process. */
 	signal(SIGXFSZ, SIG_IGN);
 	int code = ops_main(&argc, argv);
 	if (code != OPS_SERVE)
@@ -98,20 +98,20 @@ int main(int argc, char **argv)
 	if (result == CONFIG_HELP)
 		ops_help();
 	if (result != CONFIG_RUN)
-		return result == CONFIG_EXIT_USAGE ? EXIT_USAGE : 0;
+		return result == CONFIG_EXIT_USAGE ? OPS_EXIT_USAGE : 0;
 	log_configure(config.log_level, config.log_format);
 	memory_setup();
 	json_setup();
-	if (!http_inherit(&config, problem, sizeof problem))
-		return cannot_start(problem);
+	if (!http_inherit(&config, &error))
+		return cannot_start(error.text);
 
-	struct service *service = service_create(&config, true, problem, sizeof problem);
+	struct service *service = service_create(&config, true, &error);
 	if (!service)
-		return cannot_start(problem);
-	struct http *http = http_open(&config, service, problem, sizeof problem);
+		return cannot_start(error.text);
+	struct http *http = http_open(&config, service, &error);
 	if (!http) {
 		service_destroy(service);
-		return cannot_start(problem);
+		return cannot_start(error.text);
 	}
 	announce(&config, http_port(http));
 	code = http_run(http);

@@ -1,4 +1,4 @@
-/* forward.c: networks, and the addresses that proxies tell of. */
+/* forward.c: networks, and the addresses that proxies forward. */
 #include "server/access/forward.h"
 
 #include <arpa/inet.h>
@@ -61,10 +61,10 @@ bool network_parse(const char *text, struct network *network)
 	if (text[length] == '/') {
 		char *end;
 		const char *digits = text + length + 1;
-		unsigned long given = strtoul(digits, &end, 10);
-		if (digits[0] < '0' || digits[0] > '9' || *end || given > bits)
+		unsigned long given_bits = strtoul(digits, &end, 10);
+		if (digits[0] < '0' || digits[0] > '9' || *end || given_bits > bits)
 			return false;
-		bits = given;
+		bits = given_bits;
 	}
 	network->bits = (unsigned)bits + (v4 ? 96 : 0);
 	return true;
@@ -120,10 +120,10 @@ void forward_apply(const struct network *trusted, size_t count, const char *head
 		size_t length = item < end ? (size_t)(end - item) : 0;
 		while (length > 0 && (item[length - 1] == ' ' || item[length - 1] == '\t'))
 			length--;
-		uint8_t told[16];
-		if (!item_parse(item, length, told))
+		uint8_t given[16];
+		if (!item_parse(item, length, given))
 			return;
-		memcpy(address, told, sizeof told);
+		memcpy(address, given, sizeof given);
 		end = next;
 	}
 }

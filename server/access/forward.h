@@ -1,5 +1,5 @@
-/* forward.h: whose request it is: the peer's, or, where that is a proxy that is trusted, the
- * address that it tells of in X-Forwarded-For. Any thread. */
+/* forward.h: the client's address: the peer's, or the one that a trusted proxy gives in
+ * X-Forwarded-For. Any thread. */
 #ifndef SERVER_ACCESS_FORWARD_H
 #define SERVER_ACCESS_FORWARD_H
 
@@ -7,28 +7,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 /* Addresses with the same first bits; IPv4 as IPv4-mapped IPv6. */
 struct network {
 	uint8_t address[16];
 	unsigned bits; /* 0..128 */
 };
 
-/* A client on a Unix socket has an address too, so that all that counts clients by theirs counts it:
- * 75:6e78:UUUU:UUUU::, "unx" and the id of its user, where no network can be (RFC 4291 keeps all of
- * 0000::/8 back). It is told by the kernel alone: in a header it is no address. */
+/* A client on a Unix socket has an address too, so that everything that counts by address counts
+ * it: 75:6e78:UUUU:UUUU::, "unx" and the id of its user, in a range that no network uses (RFC 4291
+ * reserves 0000::/8). Only the kernel gives it: in a header it is not valid. */
 void address_of_user(uint8_t address[16], uint32_t user);
 bool address_is_user(const uint8_t address[16]);
 
-/* Reads "127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"; "unix": all on a Unix socket. */
-bool network_parse(const char *text, struct network *network);
+/* Reads "127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"; "unix": all clients on a Unix socket. */
+MUST_USE bool network_parse(const char *text, struct network *network);
 bool network_has(const struct network *network, const uint8_t address[16]);
 bool networks_have(const struct network *networks, size_t count, const uint8_t address[16]);
 bool address_is_loopback(const uint8_t address[16]);
 bool address_is_v4(const uint8_t address[16]);
 
-/* Replaces `address`, the peer's, where that is in one of the networks, by the last one in the
- * header (which may be NULL) that is not: those before it are hearsay. Ports and brackets are
- * passed over; what is no address ends the list. */
+/* If `address`, the peer's, is in one of the networks, replaces it by the last address in the
+ * header (which may be NULL) that is not: earlier ones cannot be trusted. Ports and brackets are
+ * skipped; anything else ends the list. */
 void forward_apply(const struct network *trusted, size_t count, const char *header,
 		   uint8_t address[16]);
 

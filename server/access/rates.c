@@ -1,11 +1,10 @@
-/* rates.c: buckets in a table of sets; in each, the one that is full first makes room. */
+/* rates.c: buckets in a table of sets; the fullest bucket of a set makes room. */
 #include "server/access/rates.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "server/access/secret.h"
+#include "server/util/lock.h"
 
 #define SETS 8192
 #define WAYS 8
@@ -13,12 +12,12 @@
 
 struct bucket {
 	uint64_t who;     /* hash */
-	uint64_t full_ns; /* 0: nobody's */
+	uint64_t full_ns; /* 0: unused */
 };
 
 struct rates {
 	uint8_t seed[SHORT_SEED_BYTES];
-	pthread_mutex_t locks[LOCKS];
+	struct lock locks[LOCKS];
 	struct bucket sets[SETS][WAYS];
 };
 
@@ -29,7 +28,12 @@ struct rates *rates_create(void)
 		return NULL;
 	secret_random(rates->seed, sizeof rates->seed);
 	for (int i = 0; i < LOCKS; i++)
-		pthread_mutex_init(&rates->locks[i], NULL);
+		if (!lock_init(&rates->locks[i])) {
+			while (i-- > 0)
+				lock_destroy(&rates->locks[i]);
+			free(rates);
+			return NULL;
+		}
 	return rates;
 }
 
@@ -38,12 +42,12 @@ void rates_destroy(struct rates *rates)
 	if (!rates)
 		return;
 	for (int i = 0; i < LOCKS; i++)
-		pthread_mutex_destroy(&rates->locks[i]);
+		lock_destroy(&rates->locks[i]);
 	free(rates);
 }
 
-/* The client's bucket; if it has none, the fullest of the set is taken for it. */
-static struct bucket *find(struct bucket set[WAYS], uint64_t who)
+/* The client's bucket; if there is none, the fullest of the set is reused. */
+static struct bucket *find_bucket(struct bucket set[WAYS], uint64_t who)
 {
 	struct bucket *fullest = &set[0];
 	for (int i = 0; i < WAYS; i++) {
@@ -56,13 +60,13 @@ static struct bucket *find(struct bucket set[WAYS], uint64_t who)
 	return fullest;
 }
 
-/* One question fills up again in this time. */
+/* The time in which one request fills up again. */
 static uint64_t one_ns(const struct rate *rate)
 {
 	return rate->period_ms * 1000000 / rate->amount;
 }
 
-/* The whole burst does so in this one. */
+/* The same for the whole burst. */
 static uint64_t burst_ns(const struct rate *rate)
 {
 	const uint64_t each_ns = one_ns(rate), burst = rate->burst < 1 ? 1 : rate->burst;
@@ -84,9 +88,9 @@ struct rate_answer rates_ask_many(struct rates *rates, const struct rate *rate, 
 	const uint64_t each_ns = one_ns(rate), room_ns = burst_ns(rate);
 	const uint64_t all_ns = many_ns(rate, count);
 	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
-	pthread_mutex_t *lock = &rates->locks[hash % LOCKS];
-	pthread_mutex_lock(lock);
-	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
+	struct lock *lock = &rates->locks[hash % LOCKS];
+	lock_acquire(lock);
+	struct bucket *bucket = find_bucket(rates->sets[hash % SETS], hash);
 	uint64_t full_ns = bucket->full_ns > now_ns ? bucket->full_ns : now_ns;
 	uint64_t used_ns = full_ns - now_ns;
 	answer.allowed = used_ns + all_ns <= room_ns;
@@ -95,7 +99,7 @@ struct rate_answer rates_ask_many(struct rates *rates, const struct rate *rate, 
 	else
 		answer.wait_ms = (used_ns + all_ns - room_ns + 999999) / 1000000;
 	used_ns = bucket->full_ns > now_ns ? bucket->full_ns - now_ns : 0;
-	pthread_mutex_unlock(lock);
+	lock_release(lock);
 	answer.left = each_ns > 0 && used_ns < room_ns ? (room_ns - used_ns) / each_ns : 0;
 	answer.reset_ms = (used_ns + 999999) / 1000000;
 	return answer;
@@ -114,11 +118,11 @@ void rates_give_back_many(struct rates *rates, const struct rate *rate, uint64_t
 		return;
 	const uint64_t all_ns = many_ns(rate, count);
 	const uint64_t hash = secret_short_hash(rates->seed, rate->name, who, length);
-	pthread_mutex_t *lock = &rates->locks[hash % LOCKS];
-	pthread_mutex_lock(lock);
-	struct bucket *bucket = find(rates->sets[hash % SETS], hash);
+	struct lock *lock = &rates->locks[hash % LOCKS];
+	lock_acquire(lock);
+	struct bucket *bucket = find_bucket(rates->sets[hash % SETS], hash);
 	bucket->full_ns = bucket->full_ns > all_ns ? bucket->full_ns - all_ns : 0;
-	pthread_mutex_unlock(lock);
+	lock_release(lock);
 }
 
 void rates_give_back(struct rates *rates, const struct rate *rate, const void *who, size_t length)

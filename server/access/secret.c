@@ -1,4 +1,4 @@
-/* secret.c: libsodium, behind the few things that are wanted of it. */
+/* secret.c: the few functions of libsodium that are used. */
 #include "server/access/secret.h"
 
 #include <assert.h>

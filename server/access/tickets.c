@@ -1,12 +1,12 @@
-/* tickets.c: a ring of tickets: a ticket's text tells where in it it is. */
+/* tickets.c: a ring of tickets; a ticket's text contains its place. */
 #include "server/access/tickets.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/access/secret.h"
 #include "server/store/session_id.h"
+#include "server/util/lock.h"
 
 #define TICKETS 16384u
 #define PURPOSE "cubed ticket"
@@ -19,7 +19,7 @@ struct ticket {
 };
 
 struct tickets {
-	pthread_mutex_t lock;
+	struct lock lock;
 	unsigned next;
 	struct ticket ring[TICKETS];
 };
@@ -27,20 +27,21 @@ struct tickets {
 struct tickets *tickets_create(void)
 {
 	struct tickets *tickets = calloc(1, sizeof *tickets);
-	if (tickets)
-		pthread_mutex_init(&tickets->lock, NULL);
-	return tickets;
+	if (!tickets || lock_init(&tickets->lock))
+		return tickets;
+	free(tickets);
+	return NULL;
 }
 
 void tickets_destroy(struct tickets *tickets)
 {
 	if (!tickets)
 		return;
-	pthread_mutex_destroy(&tickets->lock);
+	lock_destroy(&tickets->lock);
 	free(tickets);
 }
 
-/* 15 bits, of which TICKETS is a half. */
+/* 15 bits; TICKETS needs 14. */
 #define PLACE_TEXT 3
 
 void tickets_make(struct tickets *tickets, const struct session_id *session, uint32_t token,
@@ -52,7 +53,7 @@ void tickets_make(struct tickets *tickets, const struct session_id *session, uin
 		text[i] = base32_digits[bytes[i] & 31];
 	text[TICKET_TEXT] = '\0';
 	secret_forget(bytes, sizeof bytes);
-	pthread_mutex_lock(&tickets->lock);
+	lock_acquire(&tickets->lock);
 	unsigned place = tickets->next++ % TICKETS;
 	for (size_t i = PLACE_TEXT; i-- > 0;)
 		text[i] = base32_digits[place >> (5 * (PLACE_TEXT - 1 - i)) & 31];
@@ -60,7 +61,7 @@ void tickets_make(struct tickets *tickets, const struct session_id *session, uin
 	*ticket = (struct ticket){
 		.until_ms = now_ms + TICKET_MS, .session = *session, .token = token};
 	secret_hash(PURPOSE, text, TICKET_TEXT, ticket->hash);
-	pthread_mutex_unlock(&tickets->lock);
+	lock_release(&tickets->lock);
 }
 
 bool tickets_find(struct tickets *tickets, const char *text, size_t length, int64_t now_ms,
@@ -77,12 +78,12 @@ bool tickets_find(struct tickets *tickets, const char *text, size_t length, int6
 		place = place << 5 | (unsigned)(at - base32_digits);
 	}
 	secret_hash(PURPOSE, text, length, hash);
-	pthread_mutex_lock(&tickets->lock);
+	lock_acquire(&tickets->lock);
 	const struct ticket *ticket = &tickets->ring[place % TICKETS];
 	bool good = place < TICKETS && ticket->until_ms > now_ms &&
 		    ticket->until_ms <= now_ms + TICKET_MS && secret_equal(ticket->hash, hash);
 	*session = ticket->session;
 	*token = ticket->token;
-	pthread_mutex_unlock(&tickets->lock);
+	lock_release(&tickets->lock);
 	return good;
 }

@@ -12,7 +12,7 @@
 
 /* ---- as text ---- */
 
-/* 256 bits are 51 characters and one bit, which is the highest of the last. */
+/* 256 bits are 51 characters and one bit, the highest of the last character. */
 static void print_secret(const uint8_t secret[SECRET_BYTES], char *text)
 {
 	for (unsigned i = 0; i < SECRET_TEXT; i++) {
@@ -36,7 +36,7 @@ static bool parse_secret(const char *text, uint8_t secret[SECRET_BYTES])
 		for (unsigned bit = 5 * i, k = 0; k < 5; bit++, k++) {
 			unsigned one = value >> (4 - k) & 1;
 			if (bit >= 8 * SECRET_BYTES && one)
-				return false; /* every token is written in one way */
+				return false; /* every token has one form */
 			if (bit < 8 * SECRET_BYTES)
 				secret[bit / 8] |= (uint8_t)(one << (7 - bit % 8));
 		}

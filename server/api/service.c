@@ -107,15 +107,15 @@ static struct live *create_live(struct service *service)
 	return live_create(&options);
 }
 
-struct service *service_create(const struct config *config, bool threads, char *problem,
-			       size_t capacity)
+struct service *service_create(const struct config *config, bool threads, struct error *error)
 {
 	struct service *service = calloc(1, sizeof *service);
 	if (!service || !completions_init(&service->completions) ||
 	    !session_cache_init(&service->session_cache)) {
-		snprintf(problem, capacity,
-			 "There is not enough memory, or there are not enough file descriptors, to "
-			 "start.");
+		error_set(
+			error,
+			"There is not enough memory, or there are not enough file descriptors, to "
+			"start.");
 		free(service);
 		return NULL;
 	}
@@ -138,11 +138,11 @@ struct service *service_create(const struct config *config, bool threads, char *
 		.now_ms = wall_ms,
 		.bytes_max =
 			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
-	snprintf(problem, capacity, "There is not enough memory to start.");
+	error_set(error, "There is not enough memory to start.");
 	if (!service->rates || !service->budget || !service->tickets || !service->stats ||
 	    !secret_setup())
 		goto no_store;
-	service->store = store_open(config->store, &options, problem, capacity);
+	service->store = store_open(config->store, &options, error);
 	if (!service->store)
 		goto no_store;
 	const bool pools = create_pools(service, threads);
@@ -151,8 +151,7 @@ struct service *service_create(const struct config *config, bool threads, char *
 						  threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
 	if (!pools || !service->live || !service->jobs) {
-		snprintf(problem, capacity,
-			 "The threads that read and compute could not be started.");
+		error_set(error, "The threads that read and compute could not be started.");
 		goto no_threads;
 	}
 	session_cache_open(&service->session_cache, service->store, service->readers,

@@ -12,13 +12,13 @@
 
 #include "server/api/request/request.h"
 #include "server/config.h"
+#include "server/util/error.h"
 
 struct service;
 
 /* Opens the store and starts the threads. `threads` false (tests, fuzzers): jobs run inside
- * serve(). NULL with a sentence in `problem` where that fails. */
-struct service *service_create(const struct config *config, bool threads, char *problem,
-			       size_t capacity);
+ * serve(). NULL with a sentence in `error` if that fails. */
+struct service *service_create(const struct config *config, bool threads, struct error *error);
 
 /* An eventfd, readable when service_poll has something to do. */
 int service_wake_fd(const struct service *service);

@@ -1,5 +1,5 @@
-/* chain.c: what undo and redo would take: two stacks of revisions, kept as runs. */
-#include "server/history/chain.h"
+/* chain.c: the undo chain: two stacks of revisions, kept as runs. */
+#include "server/history/history_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -47,11 +47,6 @@ bool chain_copy(struct revision_stack *to, const struct revision_stack *from)
 	return true;
 }
 
-static uint64_t run_length(struct revision_run run)
-{
-	return (uint64_t)run.last - run.first + 1;
-}
-
 uint64_t chain_depth(const struct revision_stack *stack)
 {
 	uint64_t depth = 0;
@@ -60,15 +55,15 @@ uint64_t chain_depth(const struct revision_stack *stack)
 	return depth;
 }
 
-static struct revision_run *top(struct revision_stack *stack)
+static struct revision_run *top_run(struct revision_stack *stack)
 {
 	return &stack->runs[stack->count - 1];
 }
 
 void chain_push_up(struct revision_stack *done, struct revision_run run)
 {
-	if (done->count > 0 && top(done)->last + 1 == run.first) {
-		top(done)->last = run.last;
+	if (done->count > 0 && top_run(done)->last + 1 == run.first) {
+		top_run(done)->last = run.last;
 		return;
 	}
 	assert(done->count < done->capacity);
@@ -77,8 +72,8 @@ void chain_push_up(struct revision_stack *done, struct revision_run run)
 
 void chain_push_down(struct revision_stack *undone, struct revision_run run)
 {
-	if (undone->count > 0 && run.last + 1 == top(undone)->first) {
-		top(undone)->first = run.first;
+	if (undone->count > 0 && run.last + 1 == top_run(undone)->first) {
+		top_run(undone)->first = run.first;
 		return;
 	}
 	assert(undone->count < undone->capacity);
@@ -95,12 +90,12 @@ uint32_t chain_runs_above(const struct revision_stack *done, uint32_t target)
 
 void chain_undo(struct revision_stack *done, struct revision_stack *undone, uint32_t target)
 {
-	while (done->count > 0 && top(done)->last > target) {
-		struct revision_run run = *top(done);
+	while (done->count > 0 && top_run(done)->last > target) {
+		struct revision_run run = *top_run(done);
 		if (run.first > target) {
 			done->count--;
 		} else {
-			top(done)->last = target;
+			top_run(done)->last = target;
 			run.first = target + 1;
 		}
 		chain_push_down(undone, run);
@@ -117,60 +112,14 @@ uint32_t chain_runs_upto(const struct revision_stack *undone, uint32_t target)
 
 void chain_redo(struct revision_stack *done, struct revision_stack *undone, uint32_t target)
 {
-	while (undone->count > 0 && top(undone)->first <= target) {
-		struct revision_run run = *top(undone);
+	while (undone->count > 0 && top_run(undone)->first <= target) {
+		struct revision_run run = *top_run(undone);
 		if (run.last <= target) {
 			undone->count--;
 		} else {
-			top(undone)->first = target + 1;
+			top_run(undone)->first = target + 1;
 			run.last = target;
 		}
 		chain_push_up(done, run);
 	}
-}
-
-uint64_t history_undoable(const struct history *history)
-{
-	return chain_depth(&history->done);
-}
-
-uint64_t history_redoable(const struct history *history)
-{
-	return chain_depth(&history->undone);
-}
-
-uint32_t history_done_at(const struct history *history, uint64_t k)
-{
-	for (uint32_t i = history->done.count; i-- > 0;) {
-		const struct revision_run run = history->done.runs[i];
-		if (k < run_length(run))
-			return run.last - (uint32_t)k;
-		k -= run_length(run);
-	}
-	return 0; /* below the oldest entry is revision 0 */
-}
-
-uint32_t history_undone_at(const struct history *history, uint64_t k)
-{
-	for (uint32_t i = history->undone.count; i-- > 0;) {
-		const struct revision_run run = history->undone.runs[i];
-		if (k < run_length(run))
-			return run.first + (uint32_t)k;
-		k -= run_length(run);
-	}
-	assert(false); /* the caller asked history_redoable first */
-	return history->revision;
-}
-
-uint32_t history_undo_target(const struct history *history, uint64_t count)
-{
-	assert(count >= 1);
-	/* What undo brings back is the cube of the entry under those that it takes. */
-	return history_done_at(history, count);
-}
-
-uint32_t history_redo_target(const struct history *history, uint64_t count)
-{
-	assert(count >= 1);
-	return history_undone_at(history, count - 1);
 }

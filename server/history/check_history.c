@@ -1,10 +1,10 @@
-/* check_history.c: the rules that a history obeys, checked entry by entry. */
+/* check_history.c: checks the rules of a history entry by entry. */
 #include "server/history/check_history.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Not against an enemy: who can change the file can change all of it. */
+/* Not against attacks: a user who can change the file can change all of it. */
 static uint64_t mark_of(const struct cube *cube)
 {
 	const size_t bytes = cube_bytes(cube->size);
@@ -56,7 +56,9 @@ static const char *chain_fault(const struct history *history, const struct entry
 	switch (entry->kind) {
 	case ENTRY_MOVES:
 	case ENTRY_SCRAMBLE:
-		return entry->restores == HISTORY_NONE ? NULL : "it restores, and is no undo";
+		return entry->restores == HISTORY_NONE
+			       ? NULL
+			       : "it restores a revision, but is not an undo";
 	case ENTRY_UNDO:
 		if (done->count == 0)
 			return "there is nothing to undo";

@@ -6,16 +6,16 @@
  *               a varint follows, the milliseconds between them
  *     105..144  105 + kind * 8 + flags, and then in this order
  *                   varint  milliseconds between this entry and the one before
- *                   varint  revision - restores, where flag RESTORES is set
+ *                   varint  revision - restores, if flag RESTORES is set
  *                   varint  bytes of packed turns, and these; or, with flag CUBE, the packed cube
- *                   varints, one a turn, where flag TIMES is set: the time of the first, and of
+ *                   varints, one a turn, if flag TIMES is set: the time of the first, and of
  *                           the others the difference to the one before
  *     145..184  145 + kind * 8 + flags, the same, but
  *                   varint  number of turns, and these, all of outer layers, as in pack_outer_turns.h
  *     185..254  the actor is 1..70, and one of the above follows
  *     255       varint  the actor - 71, and one of the above follows
  *
- * So a turn made within 16 seconds of the last one takes 3 bytes. Numbers are varints: seven bits a
+ * So a turn within 16 seconds of the last one takes 3 bytes. Numbers are varints: seven bits a
  * byte, low ones first. */
 #include "server/history/history.h"
 
@@ -28,13 +28,13 @@
 #include <string.h>
 
 #define HEAD_GENERAL 105
-#define FLAG_BACK 1 /* the clock went back: the time is before that of the entry before */
+#define FLAG_BACK 1 /* the time is before that of the previous entry */
 #define FLAG_RESTORES 2
 #define FLAG_TIMES 2 /* of moves, which restore nothing */
 #define FLAG_CUBE 4
 #define HEAD_KIND 8
-#define HEAD_DENSE (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
-#define HEAD_END (HEAD_DENSE + ENTRY_KINDS * HEAD_KIND)
+#define HEAD_OUTER (HEAD_GENERAL + ENTRY_KINDS * HEAD_KIND)
+#define HEAD_END (HEAD_OUTER + ENTRY_KINDS * HEAD_KIND)
 #define HEAD_ACTOR HEAD_END
 #define HEAD_ACTOR_FAR 255
 #define ACTORS_NEAR (HEAD_ACTOR_FAR - HEAD_ACTOR)
@@ -47,7 +47,7 @@ size_t entry_pack_bound(const struct entry *entry, int size)
 	return 2 + 4 * VARINT_MAX + body + times;
 }
 
-/* Most entries are one common turn; then the turn's code is the whole head. */
+/* Most entries are one common turn: the turn's code is the whole head. */
 static size_t pack_short(const struct entry *entry, int size, uint64_t gap_ms, uint8_t *bytes)
 {
 	uint8_t turn[CUBE_PACKED_TURN_MAX];
@@ -85,7 +85,7 @@ static size_t pack_times(const struct entry *entry, uint8_t *bytes)
 	return length;
 }
 
-/* Nothing for an entry that nobody known has made: so most of them are as short as they were. */
+/* Nothing for an entry of an unknown actor. */
 static size_t pack_actor(uint32_t actor, uint8_t *bytes)
 {
 	if (actor == 0)
@@ -112,14 +112,14 @@ static size_t pack_rest(const struct entry *entry, int size, int64_t before_ms, 
 	assert(!entry->times || (entry->has_turns && entry->kind == ENTRY_MOVES && !restores));
 	int flags = (back ? FLAG_BACK : 0) | (restores ? FLAG_RESTORES : 0) |
 		    (entry->times ? FLAG_TIMES : 0) | (entry->has_turns ? 0 : FLAG_CUBE);
-	bool dense = entry->has_turns && entry->turn_count > 1 &&
+	bool outer = entry->has_turns && entry->turn_count > 1 &&
 		     outer_turns_fits(entry->turns, entry->turn_count);
-	bytes[length++] = (uint8_t)((dense ? HEAD_DENSE : HEAD_GENERAL) +
+	bytes[length++] = (uint8_t)((outer ? HEAD_OUTER : HEAD_GENERAL) +
 				    (int)entry->kind * HEAD_KIND + flags);
 	length += varint_put(bytes + length, gap_ms);
 	if (restores)
 		length += varint_put(bytes + length, entry->revision - entry->restores);
-	if (dense) {
+	if (outer) {
 		length += varint_put(bytes + length, entry->turn_count);
 		outer_turns_pack(entry->turns, entry->turn_count, bytes + length);
 		length += outer_turns_bytes(entry->turn_count);
@@ -189,8 +189,8 @@ static bool reserve_turns(struct entry_reader *reader, size_t count)
 	return true;
 }
 
-static enum entry_read read_dense(struct entry_reader *reader, const uint8_t **at,
-				  struct entry *entry)
+MUST_USE static enum entry_read read_outer(struct entry_reader *reader, const uint8_t **at,
+					   struct entry *entry)
 {
 	uint64_t count;
 	size_t left;
@@ -211,8 +211,8 @@ static enum entry_read read_dense(struct entry_reader *reader, const uint8_t **a
 	return ENTRY_READ;
 }
 
-static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *bytes, size_t length,
-				  struct entry *entry)
+MUST_USE static enum entry_read read_turns(struct entry_reader *reader, const uint8_t *bytes,
+					   size_t length, struct entry *entry)
 {
 	/* A turn takes a byte at least, so the bytes bound the turns. */
 	if (!reserve_turns(reader, length))
@@ -239,8 +239,8 @@ static bool reserve_times(struct entry_reader *reader, size_t count)
 }
 
 /* Of an entry whose turns have been read. */
-static enum entry_read read_times(struct entry_reader *reader, const uint8_t **at,
-				  struct entry *entry)
+MUST_USE static enum entry_read read_times(struct entry_reader *reader, const uint8_t **at,
+					   struct entry *entry)
 {
 	uint64_t time = 0, more;
 	if (entry->turn_count > (size_t)(reader->end - *at))
@@ -257,8 +257,8 @@ static enum entry_read read_times(struct entry_reader *reader, const uint8_t **a
 	return ENTRY_READ;
 }
 
-static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at,
-				 struct entry *entry)
+MUST_USE static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at,
+					  struct entry *entry)
 {
 	size_t length = cube_packed_bytes(reader->size);
 	if ((size_t)(reader->end - *at) < length)
@@ -275,8 +275,8 @@ static enum entry_read read_cube(struct entry_reader *reader, const uint8_t **at
 	return ENTRY_READ;
 }
 
-static enum entry_read read_general(struct entry_reader *reader, int head, bool dense,
-				    const uint8_t **at, struct entry *entry)
+MUST_USE static enum entry_read read_general(struct entry_reader *reader, int head, bool outer,
+					     const uint8_t **at, struct entry *entry)
 {
 	uint64_t number;
 	entry->kind = (enum entry_kind)(head / HEAD_KIND);
@@ -292,10 +292,10 @@ static enum entry_read read_general(struct entry_reader *reader, int head, bool 
 		return ENTRY_DAMAGED; /* the chain cannot be followed without it */
 	}
 	if ((head & FLAG_CUBE) != 0)
-		return dense || times ? ENTRY_DAMAGED : read_cube(reader, at, entry);
+		return outer || times ? ENTRY_DAMAGED : read_cube(reader, at, entry);
 	enum entry_read result;
-	if (dense) {
-		result = read_dense(reader, at, entry);
+	if (outer) {
+		result = read_outer(reader, at, entry);
 	} else {
 		if (!varint_get(at, reader->end, &number) || number > (size_t)(reader->end - *at))
 			return ENTRY_DAMAGED;
@@ -306,7 +306,7 @@ static enum entry_read read_general(struct entry_reader *reader, int head, bool 
 	return times && result == ENTRY_READ ? read_times(reader, at, entry) : result;
 }
 
-/* Every actor is read in one way. */
+/* Every actor has one encoding. */
 static bool read_actor(struct entry_reader *reader, const uint8_t **at, struct entry *entry)
 {
 	uint64_t number;
@@ -340,8 +340,8 @@ enum entry_read entry_reader_next(struct entry_reader *reader, struct entry *ent
 		if (read_time(reader, &at, false, &entry->time_ms))
 			result = read_turns(reader, turn, 1, entry);
 	} else if (head < HEAD_END) {
-		bool dense = head >= HEAD_DENSE;
-		result = read_general(reader, head - (dense ? HEAD_DENSE : HEAD_GENERAL), dense,
+		bool outer = head >= HEAD_OUTER;
+		result = read_general(reader, head - (outer ? HEAD_OUTER : HEAD_GENERAL), outer,
 				      &at, entry);
 	}
 	if (result != ENTRY_READ)

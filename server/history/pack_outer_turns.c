@@ -2,7 +2,7 @@
 #include "server/history/pack_outer_turns.h"
 
 #define BASE 18
-/* Digits of a whole number: 18^15 < 2^63. */
+/* Digits of a full number: 18^15 < 2^63. */
 #define GROUP 15
 #define GROUP_BYTES 8
 

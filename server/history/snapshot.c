@@ -1,4 +1,4 @@
-/* snapshot.c: a whole history as bytes: revision, time, undo chain, cube.
+/* snapshot.c: a history as bytes: revision, time, undo chain, cube.
  *
  *     varint  revision
  *     varint  time of the newest entry, zigzag (the sign in the lowest bit)
@@ -7,13 +7,13 @@
  *     varint  runs in `undone`; for each, from the bottom: the first of the run before
  *             (revision + 1 for the first run) minus its last, its length - 1
  *     the packed cube */
-#include "server/history/chain.h"
+#include "server/history/history_internal.h"
 
 #include "cube/pack.h"
 #include "server/util/varint.h"
 
-/* Writes unless `bytes` is NULL: what counts and what writes must not differ. */
-static size_t put(uint8_t *bytes, size_t at, uint64_t value)
+/* Writes unless `bytes` is NULL: so counting and writing cannot differ. */
+static size_t put_number(uint8_t *bytes, size_t at, uint64_t value)
 {
 	return at + varint_put(bytes == NULL ? NULL : bytes + at, value);
 }
@@ -21,22 +21,22 @@ static size_t put(uint8_t *bytes, size_t at, uint64_t value)
 static size_t pack_chain(const struct history *history, uint8_t *bytes)
 {
 	int64_t time = history->updated_ms;
-	size_t at = put(bytes, 0, history->revision);
-	at = put(bytes, at, ((uint64_t)time << 1) ^ (time < 0 ? UINT64_MAX : 0));
-	at = put(bytes, at, history->done.count);
+	size_t at = put_number(bytes, 0, history->revision);
+	at = put_number(bytes, at, ((uint64_t)time << 1) ^ (time < 0 ? UINT64_MAX : 0));
+	at = put_number(bytes, at, history->done.count);
 	uint32_t before = 0;
 	for (uint32_t i = 0; i < history->done.count; i++) {
 		struct revision_run run = history->done.runs[i];
-		at = put(bytes, at, run.first - before);
-		at = put(bytes, at, run.last - run.first);
+		at = put_number(bytes, at, run.first - before);
+		at = put_number(bytes, at, run.last - run.first);
 		before = run.last;
 	}
-	at = put(bytes, at, history->undone.count);
+	at = put_number(bytes, at, history->undone.count);
 	before = history->revision + 1;
 	for (uint32_t i = 0; i < history->undone.count; i++) {
 		struct revision_run run = history->undone.runs[i];
-		at = put(bytes, at, before - run.last);
-		at = put(bytes, at, run.last - run.first);
+		at = put_number(bytes, at, before - run.last);
+		at = put_number(bytes, at, run.last - run.first);
 		before = run.first;
 	}
 	return at;
@@ -56,16 +56,18 @@ size_t history_pack(const struct history *history, uint8_t *bytes)
 
 enum unpacked { UNPACKED, DAMAGED, NO_MEMORY };
 
-/* Makes room for the runs; each takes two bytes at least, which bounds what damage asks for. */
-static enum unpacked unpack_count(const uint8_t **at, const uint8_t *end,
-				  struct revision_stack *stack, uint64_t *count)
+/* Makes room for the runs; each takes at least two bytes, which bounds what damaged bytes ask
+ * for. */
+MUST_USE static enum unpacked unpack_count(const uint8_t **at, const uint8_t *end,
+					   struct revision_stack *stack, uint64_t *count)
 {
 	if (!varint_get(at, end, count) || *count > (size_t)(end - *at) / 2)
 		return DAMAGED;
 	return *count == 0 || chain_reserve(stack, (uint32_t)*count) ? UNPACKED : NO_MEMORY;
 }
 
-static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end, struct history *history)
+MUST_USE static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end,
+					  struct history *history)
 {
 	uint64_t count, gap, length, last = 0;
 	enum unpacked result = unpack_count(at, end, &history->done, &count);
@@ -80,7 +82,8 @@ static enum unpacked unpack_done(const uint8_t **at, const uint8_t *end, struct 
 	return result;
 }
 
-static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end, struct history *history)
+MUST_USE static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end,
+					    struct history *history)
 {
 	uint32_t lowest =
 		history->done.count == 0 ? 1 : history->done.runs[history->done.count - 1].last + 1;
@@ -98,8 +101,8 @@ static enum unpacked unpack_undone(const uint8_t **at, const uint8_t *end, struc
 	return result;
 }
 
-static enum unpacked unpack(const uint8_t *at, const uint8_t *end, int size,
-			    struct history *history)
+MUST_USE static enum unpacked unpack_history(const uint8_t *at, const uint8_t *end, int size,
+					     struct history *history)
 {
 	uint64_t revision, time;
 	if (!varint_get(&at, end, &revision) || revision >= HISTORY_NONE ||
@@ -124,7 +127,7 @@ struct history *history_unpack(int size, const uint8_t *bytes, size_t length, bo
 	struct history *history = history_make(size);
 	if (history == NULL)
 		return NULL;
-	enum unpacked result = unpack(bytes, bytes + length, size, history);
+	enum unpacked result = unpack_history(bytes, bytes + length, size, history);
 	if (result == UNPACKED) {
 		history->settled = cube_is_solved(history->cube);
 		return history;

@@ -1,109 +1,74 @@
-/* addresses.c: connections by address: a hash table with a secret seed, so that nobody can aim at
- * one bucket. */
+/* addresses.c: connections by address, in a hash table with a secret seed. */
 #include "server/http/addresses.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <utlist.h>
 
+#include "server/access/forward.h"
 #include "server/config.h"
+#include "server/util/hash_table.h"
+#include "server/util/lock.h"
 #include "server/util/meters.h"
 
-#define BUCKETS 4096
-
-/* How many are looked at for one that has sent nothing meanwhile. */
+/* How many listed connections are tried for one that has sent nothing meanwhile. */
 #define CANDIDATES 8
 
-struct idlers {
-	struct idler *first, *last; /* the first has been listed longest */
-};
-
 struct address {
-	struct address *next;
+	struct hash_link by_network; /* first: see hash_table.h */
 	uint64_t network[2];
 	uint64_t count;
-	struct idlers idlers;
+	struct idler *idlers; /* the first has been listed longest */
 };
 
 struct address_table {
-	pthread_mutex_t lock;
+	struct lock lock;
 	uint64_t seed;
-	struct idlers idlers;
-	struct address *buckets[BUCKETS];
+	struct idler *idlers; /* the same for all addresses */
+	struct hash_table addresses;
 };
 
 struct address_table *address_table_create(void)
 {
 	struct address_table *table = calloc(1, sizeof *table);
-	if (table &&
-	    getrandom(&table->seed, sizeof table->seed, 0) != (ssize_t)sizeof table->seed) {
-		free(table);
+	if (!table)
 		return NULL;
-	}
-	if (table)
-		pthread_mutex_init(&table->lock, NULL);
-	return table;
+	if (getrandom(&table->seed, sizeof table->seed, 0) != (ssize_t)sizeof table->seed ||
+	    !hash_table_init(&table->addresses))
+		goto no_addresses;
+	if (lock_init(&table->lock))
+		return table;
+	hash_table_finish(&table->addresses, NULL);
+no_addresses:
+	free(table);
+	return NULL;
+}
+
+static void free_address(struct hash_link *link)
+{
+	free((struct address *)link);
 }
 
 void address_table_destroy(struct address_table *table)
 {
 	if (!table)
 		return;
-	pthread_mutex_destroy(&table->lock);
-	for (size_t i = 0; i < BUCKETS; i++)
-		while (table->buckets[i]) {
-			struct address *next = table->buckets[i]->next;
-			free(table->buckets[i]);
-			table->buckets[i] = next;
-		}
+	lock_destroy(&table->lock);
+	hash_table_finish(&table->addresses, free_address);
 	free(table);
 }
 
-static bool peer_is_v4(const struct peer *peer)
-{
-	static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
-	return memcmp(peer->address, mapped, sizeof mapped) == 0;
-}
-
-static bool peer_is_loopback(const struct peer *peer)
-{
-	static const uint8_t v6[16] = {[15] = 1};
-	return peer_is_v4(peer) ? peer->address[12] == 127
-				: memcmp(peer->address, v6, sizeof v6) == 0;
-}
-
-/* Multiply and fold; source: the finalizer of MurmurHash3 (Austin Appleby, public domain). */
-static uint64_t mix(uint64_t value)
-{
-	value ^= value >> 33;
-	value *= 0xff51afd7ed558ccdu;
-	value ^= value >> 33;
-	value *= 0xc4ceb9fe1a85ec53u;
-	return value ^ value >> 33;
-}
-
-static struct address **bucket_of(struct address_table *table, const uint64_t network[2])
-{
-	return &table->buckets[mix(mix(network[0] ^ table->seed) ^ network[1]) % BUCKETS];
-}
-
-/* The lock is held. When it is no longer listed, its own thread may free it without the lock: that is
- * told last. */
+/* With the lock held. Once it is no longer listed, its own thread may free it without the lock: so
+ * that is stored last. */
 static void idler_remove(struct address_table *table, struct idler *idler)
 {
-	struct idlers *all = &table->idlers;
-	*(idler->previous ? &idler->previous->next : &all->first) = idler->next;
-	*(idler->next ? &idler->next->previous : &all->last) = idler->previous;
-	if (idler->address) {
-		struct idlers *own = &idler->address->idlers;
-		*(idler->address_previous ? &idler->address_previous->address_next : &own->first) =
-			idler->address_next;
-		*(idler->address_next ? &idler->address_next->address_previous : &own->last) =
-			idler->address_previous;
-	}
+	lock_assert_held(&table->lock);
+	DL_DELETE2(table->idlers, idler, previous, next);
+	if (idler->address)
+		DL_DELETE2(idler->address->idlers, idler, address_previous, address_next);
 	atomic_store(&idler->listed, false);
 }
 
@@ -111,37 +76,31 @@ void idler_list(struct address_table *table, struct idler *idler, struct address
 {
 	if (atomic_load_explicit(&idler->listed, memory_order_relaxed))
 		return;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	idler->address = address;
 	idler->fd = fd;
-	idler->next = idler->address_next = NULL;
-	idler->previous = table->idlers.last;
-	*(idler->previous ? &idler->previous->next : &table->idlers.first) = idler;
-	table->idlers.last = idler;
-	if (address) {
-		struct idlers *own = &address->idlers;
-		idler->address_previous = own->last;
-		*(own->last ? &own->last->address_next : &own->first) = idler;
-		own->last = idler;
-	}
+	DL_APPEND2(table->idlers, idler, previous, next);
+	if (address)
+		DL_APPEND2(address->idlers, idler, address_previous, address_next);
 	atomic_store(&idler->listed, true);
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 }
 
 void idler_unlist(struct address_table *table, struct idler *idler)
 {
-	/* Usually it is not, and needs no lock: only its own thread lists it. */
+	/* Usually it is not listed: only its own thread lists it, so no lock is needed. */
 	if (!atomic_load_explicit(&idler->listed, memory_order_acquire))
 		return;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	if (atomic_load(&idler->listed))
 		idler_remove(table, idler);
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 }
 
-/* The lock is held, so the descriptor is open. Its own thread notices the end and closes it. */
+/* With the lock held, so the descriptor is open. Its own thread sees the end and closes it. */
 static bool shut_down(struct address_table *table, struct idler *idler)
 {
+	lock_assert_held(&table->lock);
 	int unread = 0;
 	if (ioctl(idler->fd, FIONREAD, &unread) == 0 && unread > 0)
 		return false;
@@ -154,22 +113,23 @@ static bool shut_down(struct address_table *table, struct idler *idler)
 bool idler_displace(struct address_table *table)
 {
 	bool displaced = false;
-	pthread_mutex_lock(&table->lock);
-	struct idler *idler = table->idlers.first;
+	lock_acquire(&table->lock);
+	struct idler *idler = table->idlers;
 	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
 		struct idler *next = idler->next;
 		displaced = shut_down(table, idler);
 		idler = next;
 	}
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 	return displaced;
 }
 
-/* The same among those of one address. The lock is held. */
+/* The same among the connections of one address. With the lock held. */
 static bool displace_of(struct address_table *table, struct address *address)
 {
+	lock_assert_held(&table->lock);
 	bool displaced = false;
-	struct idler *idler = address->idlers.first;
+	struct idler *idler = address->idlers;
 	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
 		struct idler *next = idler->address_next;
 		displaced = shut_down(table, idler);
@@ -178,27 +138,30 @@ static bool displace_of(struct address_table *table, struct address *address)
 	return displaced;
 }
 
-/* The lock is held. */
+/* With the lock held. */
 static bool network_enter(struct address_table *table, const uint64_t network[2], uint64_t max,
 			  struct address **counted)
 {
-	struct address **bucket = bucket_of(table, network);
-	for (struct address *address = *bucket; address; address = address->next)
-		if (memcmp(address->network, network, sizeof address->network) == 0) {
-			if (address->count >= max && !displace_of(table, address))
-				return false;
-			address->count++;
-			*counted = address;
-			return true;
-		}
+	lock_assert_held(&table->lock);
+	const uint64_t hash = hash_seeded(table->seed, network);
+	struct hash_link *link = hash_table_first(&table->addresses, hash);
+	for (; link; link = hash_table_next(link)) {
+		struct address *address = (struct address *)link;
+		if (memcmp(address->network, network, sizeof address->network) != 0)
+			continue;
+		if (address->count >= max && !displace_of(table, address))
+			return false;
+		address->count++;
+		*counted = address;
+		return true;
+	}
 	if (max == 0)
 		return false;
 	struct address *address = malloc(sizeof *address);
 	if (!address)
 		return true;
-	*address =
-		(struct address){.next = *bucket, .network = {network[0], network[1]}, .count = 1};
-	*bucket = address;
+	*address = (struct address){.network = {network[0], network[1]}, .count = 1};
+	hash_table_add(&table->addresses, &address->by_network, hash);
 	*counted = address;
 	return true;
 }
@@ -208,14 +171,14 @@ bool address_enter(struct address_table *table, const struct peer *peer, uint64_
 {
 	uint64_t network[2];
 	*counted = NULL;
-	if (max == LIMIT_OFF || peer_is_loopback(peer))
+	if (max == LIMIT_OFF || address_is_loopback(peer->address))
 		return true;
 	memcpy(network, peer->address, sizeof network);
-	if (!peer_is_v4(peer))
+	if (!address_is_v4(peer->address))
 		network[1] = 0;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	bool entered = network_enter(table, network, max, counted);
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 	return entered;
 }
 
@@ -223,13 +186,10 @@ void address_leave(struct address_table *table, struct address *address)
 {
 	if (!address)
 		return;
-	pthread_mutex_lock(&table->lock);
+	lock_acquire(&table->lock);
 	if (--address->count == 0) {
-		struct address **at = bucket_of(table, address->network);
-		while (*at != address)
-			at = &(*at)->next;
-		*at = address->next;
+		hash_table_remove(&table->addresses, &address->by_network);
 		free(address);
 	}
-	pthread_mutex_unlock(&table->lock);
+	lock_release(&table->lock);
 }

@@ -1,8 +1,8 @@
 /* chunked_body.c: answers that are made while they are read (server/api/request/stream.h).
  *
- * libmicrohttpd asks for bytes when the client has room for them. What is there of the piece is
- * given to it; where there is nothing the next piece is asked for, and the connection is suspended
- * until it is made. So one piece at most waits for a slow client. */
+ * libmicrohttpd asks for bytes when the client has room for them. It gets the rest of the piece; if
+ * there is none, the next piece is requested, and the connection is suspended until it is made. So
+ * at most one piece waits for a slow client. */
 #include "server/http/http_internal.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ void chunked_body_produced(struct request *request)
 		inbox_push_answered(connection->loop, connection);
 }
 
-/* False: it comes later, and the connection is suspended. */
+/* False: the piece comes later; the connection is suspended. */
 static bool pieces_next(struct connection *connection)
 {
 	enum answer pending = ANSWER_PENDING;

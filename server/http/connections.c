@@ -1,27 +1,31 @@
 /* connections.c: connections and their deadlines.
  *
  * libmicrohttpd owns the socket and knows only inactivity, which a byte a second defeats. Here each
- * connection stands in the list of what it waits for. All in a list have the same time, so its
- * first is the next to expire, and the reaper looks at no more than what has. It only shuts the
- * socket down; libmicrohttpd then finds the end of the stream and cleans up. */
+ * connection is in the list of what it waits for. All in a list have the same timeout, so the first
+ * expires first, and only expired ones are visited. They are only shut down: libmicrohttpd then
+ * sees the end of the stream and cleans up. */
 #include "server/api/serve.h"
 #include "server/http/http_internal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/tcp.h> /* its tcp_info is longer than libc's */
 #include <netinet/in.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utlist.h>
 
+#include "server/util/log.h"
 #include "server/util/meters.h"
 
-/* What the kernel's clock and ours may differ by, in "data came after the connection was idle". */
+/* Tolerance between the kernel's clock and ours for "data came after the connection was idle". */
 #define CLOCK_SLACK_MS 40
-/* How often a reply that is not read is looked at before it is given up. */
+/* How often an unread reply is checked before its connection is closed. */
 #define REPLY_PARTS 4
-/* TCP_ESTABLISHED of <netinet/tcp.h>, which does not go together with the other one. */
+/* TCP_ESTABLISHED of <netinet/tcp.h>, which conflicts with <linux/tcp.h>. */
 #define ESTABLISHED 1
 
 static int64_t interval(uint64_t ms)
@@ -38,23 +42,16 @@ void deadlines_init(struct loop *loop)
 	loop->deadlines[WAIT_HEAD].interval_ms = head;
 	loop->deadlines[WAIT_BODY].interval_ms = interval(limits->body_ms);
 	loop->deadlines[WAIT_REPLY].interval_ms = idle ? (idle + REPLY_PARTS - 1) / REPLY_PARTS : 0;
-	/* An idle one is looked at every `head`, in equal parts, to see whether a request has
-	 * begun. */
+	/* An idle connection is checked every `head`, in equal parts, for the begin of a
+	 * request. */
 	int64_t parts = idle && head ? (idle + head - 1) / head : 1;
 	loop->deadlines[WAIT_IDLE].interval_ms = idle ? (idle + parts - 1) / parts : head;
 }
 
 static void list_remove(struct connection *connection)
 {
-	struct deadline *list = &connection->loop->deadlines[connection->waiting];
-	if (connection->previous)
-		connection->previous->next = connection->next;
-	else
-		list->first = connection->next;
-	if (connection->next)
-		connection->next->previous = connection->previous;
-	else
-		list->last = connection->previous;
+	DL_DELETE2(connection->loop->deadlines[connection->waiting].first, connection, previous,
+		   next);
 }
 
 static void list_append(struct connection *connection, enum waiting waiting)
@@ -62,13 +59,7 @@ static void list_append(struct connection *connection, enum waiting waiting)
 	struct deadline *list = &connection->loop->deadlines[waiting];
 	connection->waiting = waiting;
 	connection->due_ms = connection->loop->now_ms + list->interval_ms;
-	connection->previous = list->last;
-	connection->next = NULL;
-	if (list->last)
-		list->last->next = connection;
-	else
-		list->first = connection;
-	list->last = connection;
+	DL_APPEND2(list->first, connection, previous, next);
 }
 
 static void list_again(struct connection *connection)
@@ -118,8 +109,8 @@ static bool connection_info(const struct connection *connection, struct tcp_info
 	return getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, info, &length) == 0;
 }
 
-/* Whether data has come since it is idle. A Unix socket does not tell: there the head of a second
- * request has as long as an idle connection. */
+/* Whether data arrived since the connection is idle. Unknown for a Unix socket: there the head of a
+ * second request has as long as an idle connection. */
 static bool begins(const struct connection *connection, int64_t idle_ms,
 		   const struct tcp_info *info)
 {
@@ -135,7 +126,7 @@ static void go_on_idling(struct connection *connection)
 			   connection->address, connection->fd);
 }
 
-static void look_at_idle(struct connection *connection)
+static void check_idle(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
 	int64_t idle_ms = loop->now_ms - connection->since_ms;
@@ -144,7 +135,7 @@ static void look_at_idle(struct connection *connection)
 		connection_cut(connection);
 		return;
 	}
-	/* Bytes came since the last answer and no whole head yet: from now on the head's deadline
+	/* Bytes came since the last answer, but no complete head: from now on the head's deadline
 	 * runs. */
 	if (begins(connection, idle_ms, &info))
 		connection_wait(connection, WAIT_HEAD);
@@ -155,8 +146,8 @@ static void look_at_idle(struct connection *connection)
 		go_on_idling(connection);
 }
 
-/* What the client has taken of our answers, in bytes; of a Unix socket how often it made room. */
-static bool count_taken(struct connection *connection, uint64_t *taken)
+/* How many bytes of our answers the client has taken; for a Unix socket, how often it made room. */
+static bool count_received(struct connection *connection, uint64_t *taken)
 {
 	struct tcp_info info;
 	if (connection->local) {
@@ -168,9 +159,9 @@ static bool count_taken(struct connection *connection, uint64_t *taken)
 	return known;
 }
 
-/* Whether an answer is read fast enough, in the mean: what the client has acknowledged buys time, up
- * to idle_ms, and time in which it could have read is taken from that. What is in the kernel on our
- * side does not count as read. */
+/* Whether an answer is read fast enough on average: acknowledged bytes buy time, up to idle_ms, and
+ * time in which the client could have read is subtracted. Bytes in our kernel do not count as
+ * read. */
 static bool read_fast_enough(struct connection *connection, uint64_t acknowledged)
 {
 	const struct limits *limits = &connection->loop->http->config->limits;
@@ -180,7 +171,7 @@ static bool read_fast_enough(struct connection *connection, uint64_t acknowledge
 	connection->rated = acknowledged;
 	connection->entered_ms = now_ms;
 	connection->unread_ms = 0;
-	/* Of a Unix socket it is not known how much was read. */
+	/* Unknown for a Unix socket. */
 	if (limits->read_rate == LIMIT_OFF || connection->local || connection->watches ||
 	    before == UINT64_MAX)
 		return true;
@@ -193,11 +184,11 @@ static bool read_fast_enough(struct connection *connection, uint64_t acknowledge
 	return connection->patience_ms >= 0;
 }
 
-static void look_at_reply(struct connection *connection)
+static void check_reply(struct connection *connection)
 {
 	const struct loop *loop = connection->loop;
 	uint64_t taken;
-	if (!count_taken(connection, &taken)) {
+	if (!count_received(connection, &taken)) {
 		connection_cut(connection);
 		return;
 	}
@@ -218,10 +209,10 @@ static void look_at_reply(struct connection *connection)
 void connection_wait_piece(struct connection *connection)
 {
 	connection_wait(connection, WAIT_REPLY);
-	/* One whose pieces are read in less time than that never comes to the front of the list. */
+	/* A connection whose pieces are read in less time never reaches the front of the list. */
 	const int64_t interval_ms = connection->loop->deadlines[WAIT_REPLY].interval_ms;
 	if (interval_ms && connection->unread_ms >= interval_ms)
-		look_at_reply(connection);
+		check_reply(connection);
 }
 
 void deadlines_reap(struct loop *loop)
@@ -230,9 +221,9 @@ void deadlines_reap(struct loop *loop)
 		struct deadline *list = &loop->deadlines[waiting];
 		while (list->interval_ms && list->first && list->first->due_ms <= loop->now_ms) {
 			if (waiting == WAIT_IDLE)
-				look_at_idle(list->first);
+				check_idle(list->first);
 			else if (waiting == WAIT_REPLY)
-				look_at_reply(list->first);
+				check_reply(list->first);
 			else
 				connection_cut(list->first);
 		}
@@ -259,8 +250,8 @@ void connections_left(struct loop *loop)
 	}
 }
 
-/* What the service has finished is taken by whichever loop sleeps, but not by one that has nothing
- * to do with it: the first loop always, the others while they have connections. */
+/* Any sleeping loop takes what the service has finished: the first loop always, the others while
+ * they have connections. */
 static void count_open(struct loop *loop, int change)
 {
 	bool any = loop->open > 0;
@@ -269,8 +260,9 @@ static void count_open(struct loop *loop, int change)
 		return;
 	if (any)
 		loop_leave_service(loop);
-	else
-		loop_watch_service(loop);
+	else if (!loop_watch_service(loop))
+		log_event(LOG_WARNING, "a loop leaves finished work to the others",
+			  LOG_TEXT("error", strerror(errno)));
 }
 
 static void connection_free(struct connection *connection)
@@ -284,7 +276,7 @@ static void connection_free(struct connection *connection)
 	address_leave(connection->loop->http->streams, connection->stream_address);
 	atomic_fetch_sub(&connection->loop->connections, 1);
 	connection->closed = true;
-	/* While the service works for it the memory stays: see exchange_arrived(). */
+	/* While the service works on the request, the memory stays: see exchange_arrived(). */
 	if (!connection->awaited)
 		free(connection);
 }

@@ -1,22 +1,23 @@
 /* departures.c: clients that close their side in the middle of a request.
  *
  * libmicrohttpd waits for edges. If the end of the stream arrives together with the last bytes, it
- * reads these, waits for an edge that never comes, and the connection stays until its deadline. So
- * each connection is also watched here, for the end of the stream alone. Once that has come and all
- * bytes were read, a request that is still incomplete will never be complete: the connection is closed.
+ * reads these and waits for an edge that never comes, until the deadline. So each connection is
+ * also watched here, only for the end of the stream. After that, once all bytes are read, an
+ * incomplete request will never be complete: the connection is closed.
  *
- * A client that has sent a whole request and closed its side gets an answer: that of the request if
- * it comes soon. TCP cannot tell whether such a client still reads, since close() sends the same FIN
- * as shutdown(SHUT_WR). So for what waits long it counts as having left (connections_left()), and
- * the answer, if anybody reads it, is 503 and says so. */
+ * A client that has sent a whole request and closed its side still gets an answer if it comes soon.
+ * TCP does not show whether such a client still reads, since close() sends the same FIN as
+ * shutdown(SHUT_WR). So if the answer takes long, the client counts as disconnected
+ * (connections_left()), and the answer is 503 and says so. */
 #include "server/http/http_internal.h"
 
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <utlist.h>
 
-/* Rounds of the reaper in which nothing of the request was left to read: libmicrohttpd takes what it
- * has read apart in the same round, or in the next. */
+/* Checks with nothing left to read: libmicrohttpd parses what it has read in the same round, or in
+ * the next. */
 #define QUIET_ROUNDS 2
 
 static void peer_changed(struct loop *loop, struct watch *watch)
@@ -28,18 +29,14 @@ static void peer_changed(struct loop *loop, struct watch *watch)
 	if (connection->ended || !(watch->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)))
 		return;
 	connection->ended = true;
-	connection->ended_previous = NULL;
-	connection->ended_next = loop->ended;
-	if (loop->ended)
-		loop->ended->ended_previous = connection;
-	loop->ended = connection;
+	DL_PREPEND2(loop->ended, connection, ended_previous, ended_next);
 }
 
 void departure_watch(struct connection *connection)
 {
 	struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.ptr = &connection->end};
 	connection->end = (struct watch){.ready = peer_changed, .fd = connection->fd};
-	/* If this fails the deadlines are left. */
+	/* If this fails, the deadlines remain. */
 	epoll_ctl(connection->loop->epoll, EPOLL_CTL_ADD, connection->fd, &event);
 }
 
@@ -54,14 +51,11 @@ uint64_t departure_count_room(struct connection *connection)
 
 void departure_forget(struct connection *connection)
 {
-	/* The descriptor may have a duplicate, with which it would stay in the epoll. */
+	/* A duplicate of the descriptor would keep it in the epoll. */
 	epoll_ctl(connection->loop->epoll, EPOLL_CTL_DEL, connection->fd, NULL);
 	if (!connection->ended)
 		return;
-	*(connection->ended_previous ? &connection->ended_previous->ended_next
-				     : &connection->loop->ended) = connection->ended_next;
-	if (connection->ended_next)
-		connection->ended_next->ended_previous = connection->ended_previous;
+	DL_DELETE2(connection->loop->ended, connection, ended_previous, ended_next);
 	connection->ended = false;
 }
 

@@ -1,15 +1,15 @@
-/* event_sender.c: the connections of those who watch, and the threads that send to them.
+/* event_sender.c: streams of events, and the threads that send them.
  *
- * A stream of events has no end, and libmicrohttpd knows no good way to hold thousands of them: it
- * walks through all that it has suspended whenever it resumes one, keeps some KB for each, and does
- * not notice who left. So when a request's answer is a subscriber, its connection is taken out of
- * libmicrohttpd: the descriptor is duplicated, and the daemon closes its own. (MHD_USE_TURBO keeps
- * it from shutting the socket down.) The head of the answer, its last words as HTTP, is written
- * here; the stream ends with the connection, so that what follows is events and nothing else.
+ * A stream of events has no end, and libmicrohttpd cannot hold thousands of them well: it scans all
+ * suspended connections whenever it resumes one, keeps some KB for each, and does not notice
+ * disconnects. So if the answer of a request is a subscriber, its connection is taken out of
+ * libmicrohttpd: the descriptor is duplicated, and the daemon closes its own. (With MHD_USE_TURBO
+ * it does not shut the socket down.) The head of the answer is written here; the stream ends with
+ * the connection, so only events follow.
  *
- * Each event sender is a thread, an epoll and a shard of server/live. It sends with one system call
- * what a subscriber has not got yet, as far as the socket takes it; a subscriber whose socket is full
- * waits until it has room, and falls behind meanwhile without costing anything. */
+ * Each event sender is a thread, an epoll and a shard of server/live. One system call sends what a
+ * subscriber has not received, as far as the socket takes it; a subscriber whose socket is full
+ * waits until it has room, and falls behind at no cost. */
 #include "server/http/http_internal.h"
 
 #include <errno.h>
@@ -22,6 +22,7 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#include <utlist.h>
 
 #include "server/access/forward.h"
 #include "server/api/steps/rate_limit.h"
@@ -30,9 +31,9 @@
 #include "server/util/monotonic.h"
 
 #define EVENTS 256
-/* What the kernel keeps for one who does not read. */
+/* Send buffer for a subscriber that does not read. */
 #define SEND_BYTES 65536
-/* Pings in one go, before what happened meanwhile has its turn. */
+/* Pings in one turn, before other events are handled. */
 #define PING_ROUND 1000
 #define PING_USUAL_MS 15000
 
@@ -42,15 +43,15 @@ struct event_stream {
 	struct event_stream *previous, *next; /* by the time of the next ping */
 	struct address *address, *stream;
 	int64_t due_ms;        /* of the ping */
-	int64_t progress_ms;   /* when something left, or was acknowledged */
-	uint64_t acknowledged; /* bytes, when last looked */
+	int64_t progress_ms;   /* when something was sent or acknowledged */
+	uint64_t acknowledged; /* bytes, when last checked */
 	int fd;
-	bool started; /* it is counted */
+	bool started; /* counted as watching */
 	bool listed;  /* in the epoll and the list */
 	bool blocked; /* the socket is full */
 };
 
-/* ---- a event stream ---- */
+/* ---- an event stream ---- */
 
 static int64_t ping_ms(const struct event_sender *event_sender)
 {
@@ -61,24 +62,13 @@ static int64_t ping_ms(const struct event_sender *event_sender)
 static void list_append(struct event_sender *event_sender, struct event_stream *event_stream)
 {
 	event_stream->due_ms = event_sender->now_ms + ping_ms(event_sender);
-	event_stream->previous = event_sender->last;
-	event_stream->next = NULL;
-	*(event_sender->last ? &event_sender->last->next : &event_sender->first) = event_stream;
-	event_sender->last = event_stream;
-}
-
-static void list_remove(struct event_sender *event_sender, struct event_stream *event_stream)
-{
-	*(event_stream->previous ? &event_stream->previous->next : &event_sender->first) =
-		event_stream->next;
-	*(event_stream->next ? &event_stream->next->previous : &event_sender->last) =
-		event_stream->previous;
+	DL_APPEND2(event_sender->first, event_stream, previous, next);
 }
 
 static bool event_stream_open(struct event_stream *event_stream)
 {
 	struct event_sender *event_sender = event_stream->event_sender;
-	/* At the edge, for both: nothing is to be changed when the socket is full. */
+	/* Edge-triggered: nothing must be changed when the socket is full. */
 	struct epoll_event event = {.events = EPOLLOUT | EPOLLRDHUP | EPOLLET,
 				    .data.ptr = event_stream};
 	list_append(event_sender, event_stream);
@@ -93,8 +83,8 @@ static void event_stream_close(void *argument)
 	struct event_sender *event_sender = event_stream->event_sender;
 	struct http *http = event_sender->http;
 	if (event_stream->listed) {
-		list_remove(event_sender, event_stream);
-		/* Its duplicate may still be open: then close() would not do it. */
+		DL_DELETE2(event_sender->first, event_stream, previous, next);
+		/* A duplicate may still be open: then close() does not remove it. */
 		epoll_ctl(event_sender->epoll, EPOLL_CTL_DEL, event_stream->fd, NULL);
 	}
 	close(event_stream->fd);
@@ -109,7 +99,7 @@ static void event_stream_close(void *argument)
 	free(event_stream);
 }
 
-/* Sends what there is, for as long as there is room; false: it has come to its end. */
+/* Sends what there is, as long as there is room; false: the stream has ended. */
 static bool event_stream_send(void *argument)
 {
 	struct event_stream *event_stream = argument;
@@ -150,7 +140,7 @@ static void event_stream_ready(struct event_stream *event_stream, uint32_t event
 		event_stream_close(event_stream);
 }
 
-/* Whether the one who reads got anything since it was last looked at. */
+/* Whether the subscriber received anything since the last check. */
 static bool event_stream_progresses(struct event_stream *event_stream)
 {
 	const struct event_sender *event_sender = event_stream->event_sender;
@@ -169,7 +159,7 @@ static bool event_stream_progresses(struct event_stream *event_stream)
 static void event_stream_visit(struct event_stream *event_stream)
 {
 	struct event_sender *event_sender = event_stream->event_sender;
-	list_remove(event_sender, event_stream);
+	DL_DELETE2(event_sender->first, event_stream, previous, next);
 	list_append(event_sender, event_stream);
 	if (event_stream->blocked) {
 		if (!event_stream_progresses(event_stream)) {
@@ -183,7 +173,7 @@ static void event_stream_visit(struct event_stream *event_stream)
 	const char *ping = live_ping(event_stream->subscriber);
 	size_t bytes = strlen(ping);
 	ssize_t sent = send(event_stream->fd, ping, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
-	/* Nothing of it, or all: half a ping cannot be taken back. */
+	/* All or nothing: half a ping cannot be undone. */
 	if (sent != (ssize_t)bytes && !(sent < 0 && errno == EAGAIN))
 		event_stream_close(event_stream);
 }
@@ -232,7 +222,7 @@ static void *event_sender_main(void *argument)
 	int64_t wait_ms = 0;
 	while (!atomic_load(&event_sender->http->stop))
 		wait_ms = event_sender_turn(event_sender, wait_ms);
-	/* What was published last, and those who came last. */
+	/* The last events and the last subscribers. */
 	event_sender_turn(event_sender, 0);
 	while (event_sender->first)
 		event_stream_close(event_sender->first);
@@ -285,9 +275,9 @@ size_t event_senders_watching(const struct http *http)
 	return watching;
 }
 
-/* ---- coming in ---- */
+/* ---- new streams ---- */
 
-/* The one with the fewest. */
+/* The one with the fewest streams. */
 static struct event_sender *event_sender_choose(struct http *http)
 {
 	struct event_sender *chosen = NULL;
@@ -308,7 +298,7 @@ static bool send_head(int fd, const struct reply *reply)
 	if (gmtime_r(&now, &parts) &&
 	    strftime(date, sizeof date, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts) > 0)
 		buffer_text(&head, date);
-	/* Or nginx gathers events before it passes them on. */
+	/* Otherwise nginx buffers events. */
 	buffer_text(&head, "X-Accel-Buffering: no\r\n\r\n");
 	bool sent = !head.failed && send(fd, head.bytes, head.length,
 					 MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)head.length;
@@ -316,7 +306,7 @@ static bool send_head(int fd, const struct reply *reply)
 	return sent;
 }
 
-/* Takes the descriptor and the subscriber over; NULL when memory is out. */
+/* Takes ownership of the descriptor and the subscriber; NULL if out of memory. */
 static struct event_stream *event_stream_make(struct connection *connection, int fd)
 {
 	struct http *http = connection->loop->http;
@@ -351,7 +341,7 @@ static void event_stream_start(struct event_stream *event_stream)
 	live_start(event_stream->subscriber, event_stream->event_sender->shard, event_stream);
 }
 
-/* Counts the client itself, whatever proxy it came by. */
+/* Counts the client itself, not its proxy. */
 static bool admit_address(struct connection *connection)
 {
 	struct http *http = connection->loop->http;
@@ -379,20 +369,19 @@ bool event_sender_admits(struct connection *connection)
 	live_leave(request->reply.subscriber);
 	request->reply.subscriber = NULL;
 	if (room)
-		problem_full(request,
-			     "This address has as many streams of events as one address may have "
-			     "(see max-streams-per-address in /v1/limits).");
+		problem_full(request, "This address has reached its limit of event streams "
+				      "(max-streams-per-address in /v1/limits).");
 	else
 		problem_answer(request, PROBLEM_BUSY,
-			       "There are as many streams of events as there may be over TLS "
-			       "(see max-tls-streams in /v1/limits), or the server is stopping.");
+			       "The limit of event streams over TLS is reached "
+			       "(max-tls-streams in /v1/limits), or the server is stopping.");
 	return false;
 }
 
 void event_sender_seat(struct connection *connection)
 {
 	int fd = fcntl(connection->fd, F_DUPFD_CLOEXEC, 0);
-	/* libmicrohttpd closes its descriptor, and nothing more is sent on it. */
+	/* libmicrohttpd closes its descriptor and sends nothing more on it. */
 	connection->cut = true;
 	connection->request.reply.close = true;
 	if (fd >= 0 && send_head(fd, &connection->request.reply)) {

@@ -1,12 +1,12 @@
-/* exchange.c: a request from its first byte to its answer, as libmicrohttpd 0.9.75 tells it.
+/* exchange.c: a request from its first byte to its answer: callbacks of libmicrohttpd 0.9.75.
  *
- *     exchange_target     the request line has come; the only place where the target is raw
- *     exchange_handle     first call: the head has come. Then once for each piece of the body. Then
- * once for its end; then again and again while the answer is awaited exchange_completed  the
- * answer has left, or the connection is lost
+ *     exchange_target     the request line arrived; only here is the target raw
+ *     exchange_handle     first call: the head arrived; then for each piece of the body; then for its
+ *                         end; then again and again while the answer is awaited
+ *     exchange_completed  the answer is sent, or the connection is lost
  *
  * An answer queued in the first call closes the connection, so only a broken head is answered
- * there. In between two answers a connection has no exchange. */
+ * there. Between two requests a connection has no exchange. */
 #include "server/http/http_internal.h"
 
 #include <stdlib.h>
@@ -17,14 +17,14 @@
 #include "server/api/serve.h"
 #include "server/api/steps/request_memory.h"
 
-/* Memory for a body of declared length that is taken at once; a client that declares more has to
- * send it. */
+/* Memory allocated at once for a body of declared length; a client that declares more must send it
+ * first. */
 #define BODY_FIRST_BYTES 65536
-/* A body of declared length up to this lies in the request's own memory. */
+/* A body of declared length up to this is in the request's own memory. */
 #define BODY_SMALL_BYTES 512
-/* How long an answer is asked for again and again. */
+/* How long libmicrohttpd polls for an answer. */
 #define SUSPEND_MS 10
-/* And how many connections of a loop at a time. */
+/* And for how many connections of a loop at a time. */
 #define AWAITING_MOST 512
 
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd)
@@ -37,11 +37,11 @@ void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd
 	connection->stage = STAGE_HEAD;
 	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	atomic_store_explicit(&connection->answer, ANSWER_PENDING, memory_order_relaxed);
-	/* It lies in the connection's read buffer, which is writable. */
+	/* It is in the connection's read buffer, which is writable. */
 	connection->target = uri ? (char *)(uintptr_t)uri : none;
 	connection->hidden = NULL;
-	/* libmicrohttpd would take the query apart next, an allocation for each argument, and never
-	 * answer when they do not fit. It is ours to read: show it an empty one until the head is
+	/* libmicrohttpd would split the query next, with an allocation for each argument, and never
+	 * answer if they do not fit. The service reads the query: hide it until the head is
 	 * complete. */
 	char *question = strchr(connection->target, '?');
 	if (question) {
@@ -63,7 +63,7 @@ static void target_restore(struct connection *connection)
 	request->target_length = strlen(connection->target);
 }
 
-/* On whatever thread completed the answer. */
+/* On the thread that completed the answer. */
 static void exchange_answered(struct request *request)
 {
 	struct connection *connection = request->owner;
@@ -79,32 +79,13 @@ static void body_end(struct connection *connection)
 	connection->body_small = false;
 }
 
-/* The reply's body, from memory that is used again; it counts for the request all the same. */
-static void spare_take(struct connection *connection)
-{
-	struct request *request = &connection->request;
-	request->reply.body = response_pool_spare(&connection->loop->response_pool);
-	request->reply.body.charge = request->account;
-	charge_force(request->account, request->reply.body.capacity);
-}
-
-void exchange_spare_put(struct connection *connection)
-{
-	struct buffer *body = &connection->request.reply.body;
-	charge_give(body->charge, body->capacity);
-	body->charge = NULL;
-	response_pool_spare_put(&connection->loop->response_pool, body);
-}
-
 static void exchange_finish(struct connection *connection)
 {
 	if (connection->stage >= STAGE_SERVED && !connection->watches)
 		count_add(&connection->loop->serving, (size_t)-1);
 	connection->watches = false;
-	if (connection->stage > STAGE_HEAD) {
-		exchange_spare_put(connection);
+	if (connection->stage > STAGE_HEAD)
 		request_finish(&connection->request);
-	}
 	body_end(connection);
 	if (connection->pooled_response)
 		response_pool_put(&connection->loop->response_pool, connection->pooled_response);
@@ -137,7 +118,7 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 	connection->request.reply.close = true;
 	connection->linger = true;
 	metrics_answered(NULL, &connection->request.reply, 0);
-	/* A head that took all of libmicrohttpd's memory leaves no room for an answer. */
+	/* A head that takes all of libmicrohttpd's memory leaves no room for an answer. */
 	if (connection->request.reply.status == 431 && !connection->loop->http->tls) {
 		reply_send_raw(connection);
 		return MHD_NO;
@@ -155,7 +136,7 @@ static enum MHD_Result exchange_reply(struct connection *connection)
 		return MHD_NO;
 	}
 	enum MHD_Result result = reply_queue(connection);
-	/* An answer that is whole needs nothing of its request: the client may take long to read
+	/* A complete answer needs nothing of its request, and the client may take long to read
 	 * it. */
 	if (!connection->request.reply.stream) {
 		body_end(connection);
@@ -164,7 +145,7 @@ static enum MHD_Result exchange_reply(struct connection *connection)
 	return result;
 }
 
-/* Memory for a body that is announced. */
+/* Allocates memory for a body of declared length. */
 static void body_begin(struct connection *connection, uint64_t length)
 {
 	struct buffer *body = &connection->body;
@@ -215,7 +196,7 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	return MHD_YES;
 }
 
-/* Of one that found no memory: what came of it is not needed either. */
+/* If out of memory, what came of the body is not needed. */
 static void body_drop(struct connection *connection)
 {
 	struct buffer *body = &connection->body;
@@ -230,20 +211,21 @@ static enum MHD_Result exchange_body(struct connection *connection, const char *
 {
 	struct buffer *body = &connection->body;
 	if (*upload_size > connection->body_max - body->length) {
-		/* A chunked body outgrew the limit. In this state libmicrohttpd takes no answer. */
+		/* A chunked body exceeds the limit. In this state libmicrohttpd accepts no
+		 * answer. */
 		raw_send(connection->fd, &connection->loop->http->refuse_body);
 		connection->linger = true;
 		return MHD_NO;
 	}
 	buffer_add(body, upload, *upload_size);
-	/* The rest is read and dropped: then the answer can be given. */
+	/* The rest is read and dropped, so that the request can be answered. */
 	if (body->failed && body->bytes)
 		body_drop(connection);
 	*upload_size = 0;
 	return MHD_YES;
 }
 
-/* Of one that awaits its answer. */
+/* Suspends a connection that awaits its answer. */
 static void exchange_suspend(struct connection *connection)
 {
 	connection->suspended = true;
@@ -251,8 +233,8 @@ static void exchange_suspend(struct connection *connection)
 	MHD_suspend_connection(connection->mhd);
 }
 
-/* Copies what is in the connection's memory, which goes with the connection: the service may still
- * read it when the client has left. False when memory is out. */
+/* Copies what is in the connection's memory: the service may still read it after the client has
+ * disconnected. False if out of memory. */
 static bool request_own(struct request *request)
 {
 	struct arena *arena = &request->arena;
@@ -282,9 +264,8 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 		request_memory_no_memory(request);
 		return exchange_reply(connection);
 	}
-	spare_take(connection);
 	serve(connection->loop->http->service, request);
-	/* From here on another thread may answer; this one goes on with it, later. */
+	/* From here on another thread may answer; this one continues later. */
 	enum answer pending = ANSWER_PENDING;
 	if (!atomic_compare_exchange_strong(&connection->answer, &pending, ANSWER_AWAITED))
 		return exchange_reply(connection);
@@ -295,11 +276,10 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	return MHD_YES;
 }
 
-/* libmicrohttpd asks for the answer that serve() did not give at once. To suspend a connection
- * takes it out of epoll and back, two system calls and one more to read in vain: dear for a write
- * that is on the disk within a millisecond. So it is left among those that are ready, and is asked
- * for each time the daemon runs, which costs 0.1 us; and is suspended only when that goes on for
- * long, or for many at a time. */
+/* libmicrohttpd asks for an answer that serve() did not give at once. Suspending a connection takes
+ * it out of epoll and back: two system calls and a useless read, expensive compared with a 1 ms
+ * commit. So it stays among the ready ones and is polled each time the daemon runs, which costs 0.1
+ * us; it is suspended only if that takes long, or for many at a time. */
 static enum MHD_Result exchange_await(struct connection *connection)
 {
 	struct loop *loop = connection->loop;
@@ -347,7 +327,7 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 	if (!connection || connection->stage == STAGE_NONE)
 		return;
 	if (connection->awaited) {
-		/* The client has left before its answer: the service is not done with it yet. */
+		/* The client disconnected before its answer: the service still uses the request. */
 		connection->lost = true;
 		if (atomic_load(&connection->request.heeds_leaving))
 			serve_left(loop->http->service, &connection->request);

@@ -1,12 +1,11 @@
-/* http.c: opening, running and closing the server on the network: the loops, and the signals that
- * stop them. */
+/* http.c: opens, runs and closes the server on the network: the loops, and the signals that stop
+ * them. */
 #include "server/http/http.h"
 #include "server/http/http_internal.h"
 
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -18,23 +17,24 @@
 #include "server/http/tls.h"
 #include "server/util/log.h"
 
-/* Descriptors for the store and the log; and of a loop, with the connections that linger there. */
+/* Descriptors for the store and the log; and for a loop, with its lingering connections. */
 #define DESCRIPTORS_RESERVED 64
 #define DESCRIPTORS_LOOP (8 + LINGER_MAX)
-/* Where nobody asks for so many: a loop for two cores, and no more than this, takes connections
- * from the first one on; as many again when those are full (listen.c). The other cores are for the
- * writer, the readers and the workers, and the sessions are one lock. */
+/* By default one loop for two cores, at most this many, takes connections from the first one on; as
+ * many again when those are full (listen.c). The other cores are for the writer, the readers and
+ * the workers, and the sessions have one lock. */
 #define LOOPS_USUAL 4
-/* What a stop may take, so that the process is gone within a second. */
+/* How long stopping may take, so that the process ends within a second. */
 #define DRAIN_MS 800
-/* How often it is looked at what other loops still have. */
+/* How often the other loops are checked meanwhile. */
 #define DRAIN_LOOK_MS 10
 /* A connection's memory: a head of HEAD_BYTES_MAX with its list of headers, then the answer's head.
- * One and a half times as much is cleared for each request: twice the memory is 0.8 us more. */
+ * libmicrohttpd clears one and a half times as much for each request: twice the memory costs 0.8 us
+ * more. */
 #define POOL_BYTES 12288
 /* 1.2 and 1.3; no key exchange without forward secrecy, no CBC with HMAC-SHA1. */
 #define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-SHA1"
-/* libmicrohttpd's own limits are never to be reached: it stops accepting there. */
+/* libmicrohttpd's own limits must not be reached: it stops accepting there. */
 #define DAEMON_SPARE 64
 
 static size_t leave_text_alone(void *context, struct MHD_Connection *mhd, char *text)
@@ -52,7 +52,7 @@ static void on_panic(void *context, const char *file, unsigned line, const char 
 	abort();
 }
 
-/* As many connections as are asked for, and as there are descriptors for. */
+/* The configured number of connections, or as many as there are descriptors for. */
 static size_t fit_connections(const struct config *config, size_t loops)
 {
 	const uint64_t reserved = DESCRIPTORS_RESERVED + loops * DESCRIPTORS_LOOP;
@@ -120,8 +120,8 @@ static struct MHD_Daemon *daemon_start(struct loop *loop)
 	/* clang-format on */
 }
 
-/* Handlers have no argument: the descriptor that a signal writes to. An eventfd, and not a
- * signalfd, because threads that were started before us do not block the signals. */
+/* The descriptor that a signal handler writes to. An eventfd, and not a signalfd, because threads
+ * started earlier do not block the signals. */
 static int signal_wake = -1;
 
 static volatile sig_atomic_t signal_stops, signal_reloads;
@@ -138,16 +138,16 @@ static void on_signal(int number)
 	errno = error;
 }
 
-/* For connections that come from now on. */
-static void reload(const struct config *config)
+/* For new connections. */
+static void reload_certificate(const struct config *config)
 {
-	char problem[512];
-	if (tls_load(config->tls_cert, config->tls_key, problem, sizeof problem))
+	struct error error = {0};
+	if (tls_load(config->tls_cert, config->tls_key, &error))
 		log_event(LOG_INFO, "the certificate was read again",
 			  LOG_TEXT("path", config->tls_cert));
 	else
 		log_event(LOG_ERROR, "the certificate stays as it was",
-			  LOG_TEXT("problem", problem));
+			  LOG_TEXT("problem", error.text));
 }
 
 static void signal_ready(struct loop *loop, struct watch *watch)
@@ -159,7 +159,7 @@ static void signal_ready(struct loop *loop, struct watch *watch)
 		loop->http->signalled = true;
 	if (signal_reloads) {
 		signal_reloads = 0;
-		reload(loop->http->config);
+		reload_certificate(loop->http->config);
 	}
 }
 
@@ -201,7 +201,7 @@ static bool loop_prepare(struct http *http, struct loop *loop)
 	return loop->daemon && loop_open(loop);
 }
 
-static bool prepare(struct http *http)
+static bool http_prepare(struct http *http)
 {
 	size_t loops = choose_loops(http->config, &http->loops_first);
 	http->connection_max = fit_connections(http->config, loops);
@@ -217,29 +217,28 @@ static bool prepare(struct http *http)
 	return catch_signals(http);
 }
 
-struct http *http_open(const struct config *config, struct service *service, char *problem,
-		       size_t capacity)
+struct http *http_open(const struct config *config, struct service *service, struct error *error)
 {
 	struct http *http = calloc(1, sizeof *http);
 	if (!http) {
-		snprintf(problem, capacity, "There is not enough memory to start.");
+		error_set(error, "There is not enough memory to start.");
 		return NULL;
 	}
 	http->config = config;
 	http->service = service;
 	http->strict_layout = strcmp(MHD_get_version(), "0.9.75") == 0;
 	http->tls = config->tls_cert != NULL;
-	if (http->tls && !tls_load(config->tls_cert, config->tls_key, problem, capacity)) {
+	if (http->tls && !tls_load(config->tls_cert, config->tls_key, error)) {
 		free(http);
 		return NULL;
 	}
-	if (!prepare(http)) {
-		snprintf(problem, capacity,
-			 "There is too little memory, or too few file descriptors, to start.");
+	if (!http_prepare(http)) {
+		error_set(error,
+			  "There is too little memory, or too few file descriptors, to start.");
 		http_close(http);
 		return NULL;
 	}
-	if (!listen_open(http, problem, capacity)) {
+	if (!listen_open(http, error)) {
 		http_close(http);
 		return NULL;
 	}
@@ -259,7 +258,7 @@ static void *loop_main(void *argument)
 	return NULL;
 }
 
-/* Loops whose thread cannot be made are done without: they get no connections. */
+/* A loop whose thread cannot be created gets no connections. */
 static void loops_start(struct http *http)
 {
 	for (http->running = 1; http->running < http->loop_count; http->running++) {
@@ -296,8 +295,8 @@ static size_t count_serving(const struct http *http)
 	return serving;
 }
 
-/* Lets what the service has been given be answered and leave; new connections are not taken. */
-static void drain(struct http *http)
+/* Lets running requests be answered; accepts no new connections. */
+static void http_drain(struct http *http)
 {
 	struct loop *loop = &http->loops[0];
 	log_event(LOG_INFO, "stopping", LOG_NUMBER("requests", count_serving(http)));
@@ -315,7 +314,7 @@ int http_run(struct http *http)
 	loops_start(http);
 	while (!http->signalled)
 		loop_turn(&http->loops[0], -1);
-	drain(http);
+	http_drain(http);
 	loops_stop(http);
 	return 0;
 }
@@ -323,7 +322,7 @@ int http_run(struct http *http)
 static void loop_finish(struct loop *loop)
 {
 	/* No connection may be left suspended. */
-	inbox_take(loop);
+	inbox_drain(loop);
 	sse_tls_resume_all(loop);
 	if (loop->daemon)
 		MHD_stop_daemon(loop->daemon);

@@ -1,32 +1,31 @@
-/* http_internal.h: what the files of server/http share: the loops, a connection, the exchange on it.
+/* http_internal.h: what the files of server/http share: the loops, a connection, the exchange on
+ * it.
  *
- *     listen.c       sockets that listen; admission of who comes
- *     local.c        Unix sockets
- *     inbox.c        what other threads hand to a loop
- *     addresses.c    how many connections an address has
- *     connections.c  connections and their deadlines
- *     departures.c   clients that close in the middle of a request
- *     exchange.c     a request from its first byte to its answer, as libmicrohttpd tells it
- *     audit.c        what a well-formed head is
- *     reply.c        the answer's headers
- *     response_pool.c        responses that are used again
- *     pieces.c       answers that are made while they are read
- *     event_sender.c      those who watch: streams of events
- *     sse_tls.c       the same over TLS
- *     tls.c          the certificate
- *     lingering_close.c       closing so that the last answer is read
- *     loop.c         a loop
- *     http.c         opening, running and closing all of it
+ *     listen.c           listening sockets; admission of connections
+ *     local.c            Unix sockets
+ *     inbox.c            what other threads hand to a loop
+ *     addresses.c        connections of an address
+ *     connections.c      connections and their deadlines
+ *     departures.c       clients that disconnect in the middle of a request
+ *     exchange.c         a request from its first byte to its answer: callbacks of libmicrohttpd
+ *     validate_head.c    what a well-formed head is
+ *     reply.c            the headers of an answer
+ *     response_pool.c    responses that are reused
+ *     chunked_body.c     answers that are made while they are read
+ *     event_sender.c     streams of events
+ *     sse_tls.c          the same over TLS
+ *     tls.c              the certificate
+ *     lingering_close.c  closing so that the last answer is read
+ *     loop.c             a loop
+ *     http.c             opens, runs and closes all of it
  *
- * Each loop is a thread with a libmicrohttpd daemon and connections of its own; nothing of
- * a connection is touched by another thread, but for the reply while the service works on it. The
- * first loop is the one that listens and stops the others. */
+ * Each loop is a thread with its own libmicrohttpd daemon and connections; no other thread touches
+ * a connection, except for the reply while the service works on it. The first loop listens and
+ * stops the others. */
 #ifndef SERVER_HTTP_HTTP_INTERNAL_H
 #define SERVER_HTTP_HTTP_INTERNAL_H
 
 #include <microhttpd.h>
-#include <netinet/in.h>
-#include <pthread.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
@@ -35,50 +34,52 @@
 #include "server/http/addresses.h"
 #include "server/http/http.h"
 #include "server/live/live.h"
+#include "server/util/lock.h"
+#include "server/util/error.h"
 
 #define REQUEST_BYTES 3072
 #define LISTENERS_MAX 8
 #define LOOPS_MAX 64
-/* The reaper's round. Deadlines are this much late at most. */
+/* How often deadlines are checked: they are at most this late. */
 #define TICK_MS 250
-/* How long an answer is awaited before anybody looks whether its client has left: one that has only
- * closed its sending side gets what is answered sooner. */
+/* How long an answer is awaited before the client counts as disconnected if it has closed its
+ * sending side: it gets what is answered sooner. */
 #define LEAVING_MS 500
 #define HEAD_BYTES_MAX 10240
 #define TARGET_BYTES_MAX 8192
-/* Connections that linger, of one loop. */
+/* Most lingering connections of a loop. */
 #define LINGER_MAX 64
-/* The longest body that is kept with its response. */
+/* The longest body of a pooled response. */
 #define RESPONSE_POOL_LENGTH_MAX 2047
 
 struct loop;
 
-/* What a loop's epoll points at. */
+/* What an event of a loop's epoll points to. */
 struct watch {
 	void (*ready)(struct loop *loop, struct watch *watch);
 	int fd;
-	uint32_t events; /* within `ready`: what epoll told */
+	uint32_t events; /* within `ready`: the events */
 };
 
-/* What a connection waits for; each has its list, in the order of the deadlines. */
+/* What a connection waits for; each has a list, in the order of deadlines. */
 enum waiting {
 	WAIT_SERVICE, /* the answer of the service, or nothing: no deadline */
 	WAIT_HEAD,
 	WAIT_BODY,
-	WAIT_REPLY, /* the client to read it */
+	WAIT_REPLY, /* for the client to read it */
 	WAIT_IDLE,  /* the next request */
 	WAIT_COUNT
 };
 
-/* The answer, between the loop and whatever thread completes it. */
+/* The state of an answer, between the loop and the thread that completes it. */
 enum answer { ANSWER_PENDING, ANSWER_AWAITED, ANSWER_MADE };
 
 /* Where the exchange on a connection is. */
 enum stage {
 	STAGE_NONE,
-	STAGE_HEAD,    /* the request line has come */
-	STAGE_BODY,    /* the head was found good */
-	STAGE_REFUSED, /* or not */
+	STAGE_HEAD,    /* the request line arrived */
+	STAGE_BODY,    /* the head is valid */
+	STAGE_REFUSED, /* the head is refused */
 	STAGE_SERVED,  /* the service has the request */
 	STAGE_REPLIED
 };
@@ -89,21 +90,21 @@ struct connection {
 	struct connection *previous, *next; /* in the list of `waiting` */
 	struct watch end;                   /* see departures.c */
 	struct connection *ended_previous, *ended_next;
-	bool ended;                 /* the client has closed its side: it is in loop->ended */
-	unsigned char quiet_rounds; /* since then, with nothing to read and nothing to answer */
-	uint32_t rooms;             /* of a Unix socket: see departure_count_room() */
-	struct address *address;    /* NULL where it is not counted */
-	struct idler idler;         /* listed while it may go for a newcomer */
+	bool ended;                 /* the client has closed its side: in loop->ended */
+	unsigned char quiet_rounds; /* since then, with nothing to read or to answer */
+	uint32_t rooms;             /* of a Unix socket, see departure_count_room() */
+	struct address *address;    /* NULL if it is not counted */
+	struct idler idler;         /* listed while it may be closed for a new connection */
 	int64_t due_ms;
-	int64_t since_ms; /* WAIT_IDLE, WAIT_SERVICE: its begin; WAIT_REPLY: the last progress */
-	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last looked */
-	/* The rate at which an answer is read, in all the times of WAIT_REPLY that it has: */
-	uint64_t rated;      /* bytes acknowledged when last looked; UINT64_MAX: not looked yet */
-	int64_t entered_ms;  /* when `waiting` began, or when last looked */
-	int64_t unread_ms;   /* time since last looked, up to entered_ms */
+	int64_t since_ms; /* WAIT_IDLE, WAIT_SERVICE: their begin; WAIT_REPLY: the last progress */
+	uint64_t acknowledged; /* WAIT_REPLY: bytes, when last checked */
+	/* The rate at which an answer is read, over all its times in WAIT_REPLY: */
+	uint64_t rated;      /* bytes acknowledged when last checked; UINT64_MAX: not yet */
+	int64_t entered_ms;  /* when `waiting` began, or when last checked */
+	int64_t unread_ms;   /* time since the last check, up to entered_ms */
 	int64_t patience_ms; /* how much longer it may be read too slowly */
 	enum waiting waiting;
-	int fd;      /* libmicrohttpd's; we only shut it down */
+	int fd;      /* owned by libmicrohttpd; we only shut it down */
 	bool cut;    /* shut down by us */
 	bool linger; /* answered before the whole request was read */
 	bool local;  /* a Unix socket */
@@ -111,37 +112,37 @@ struct connection {
 	/* The exchange: */
 	enum stage stage;
 	_Atomic enum answer answer;
-	bool awaited;      /* serve() came back without an answer, and it is not here yet */
-	bool suspended;    /* awaited for so long that libmicrohttpd shall not ask for it */
+	bool awaited;      /* serve() returned without an answer, which has not come yet */
+	bool suspended;    /* awaited for long: libmicrohttpd does not poll for it */
 	uint64_t body_max; /* bytes */
 	struct address *stream_address; /* of a stream of events */
-	bool watches;                   /* it is one: nothing that a stop would wait for */
-	size_t piece_sent;              /* bytes of the stream's piece */
-	struct pooled_response *
-		pooled_response; /* the response under way, to go back to the response pool; NULL: another kind */
-	bool lost;               /* ended while it was awaited */
-	bool closed;                      /* and libmicrohttpd has let go of it */
+	bool watches;                   /* it is one: a stop does not wait for it */
+	size_t piece_sent;              /* bytes of the stream's piece that are sent */
+	struct pooled_response
+		*pooled_response; /* the response in progress, from the pool; NULL: another kind */
+	bool lost;                /* the request ended while its answer was awaited */
+	bool closed;              /* and libmicrohttpd has closed the connection */
 	struct connection *next_answered; /* in the inbox */
 	char *target;                     /* in libmicrohttpd's memory */
-	char *hidden;                     /* the query's first byte in there, while it is hidden */
+	char *hidden;                     /* the '?' of the target while the query is hidden */
 	char hidden_byte;
 	struct buffer body;
-	bool body_small; /* it is in the request's arena; no more of it than was announced comes */
+	bool body_small; /* in the request's arena; not longer than its Content-Length */
 	struct request request;
-	/* For the request's arena: the usual one needs no more. */
+	/* First memory of the request's arena: enough for a usual request. */
 	alignas(max_align_t) unsigned char first[REQUEST_BYTES];
 };
 
 struct deadline {
-	struct connection *first, *last;
-	int64_t interval_ms; /* 0: none */
+	struct connection *first; /* the first is due first */
+	int64_t interval_ms;      /* 0: none */
 };
 
 struct listener {
 	struct watch watch;
 };
 
-/* A closed connection whose input is still read, so that our last answer is not lost. */
+/* A closed connection whose input is still read, so that the last answer is not lost. */
 struct lingerer {
 	struct watch watch;
 	struct lingerer *previous, *next;
@@ -149,7 +150,7 @@ struct lingerer {
 	size_t bytes;
 };
 
-/* A connection that was accepted, on its way to its loop. */
+/* An accepted connection on its way to its loop. */
 struct arrival {
 	struct arrival *next;
 	int fd;
@@ -161,53 +162,50 @@ struct arrival {
 
 #define DATE_BYTES 30
 
-/* Responses to be used again, by the length of their body; the Date that they have; and memory for
- * bodies to be used again. */
+/* Responses to be reused, by the length of their body; and the current Date. */
 struct response_pool {
 	struct pooled_response *free[RESPONSE_POOL_LENGTH_MAX + 1];
 	size_t bytes;
-	struct spare *spares;
-	size_t spare_count;
 	char date[DATE_BYTES]; /* Tue, 15 Nov 1994 08:12:31 GMT */
-	int64_t date_due_ms;   /* when it is to be looked at again, of the loop's clock */
-	uint64_t date_number;  /* of that date, counted */
+	int64_t date_due_ms;   /* when to format it again, on the loop's clock */
+	uint64_t date_number;  /* number of that date */
 };
 
-/* What other threads hand to a loop: they push, and wake it where nothing was there before. */
+/* What other threads hand to a loop: they push, and wake it if the inbox was empty. */
 struct inbox {
 	struct watch watch; /* an eventfd */
-	pthread_mutex_t lock;
+	struct lock lock;
 	struct arrival *arrivals;    /* newest first */
-	struct connection *answered; /* likewise */
+	struct connection *answered; /* newest first */
 };
 
 struct loop {
 	struct http *http;
 	pthread_t thread;
-	bool started; /* the thread; never that of the first loop */
+	bool started; /* false for the first loop, which has no thread of its own */
 	struct MHD_Daemon *daemon;
 	int epoll;
 	struct watch daemon_watch, service_watch;
 	struct inbox inbox;
-	bool run_daemon; /* MHD_run has something to do */
-	size_t awaiting; /* connections that wait for an answer, not suspended */
-	uint64_t now_ns; /* when its round began, of the monotonic clock */
+	bool run_daemon; /* MHD_run() has something to do */
+	size_t awaiting; /* connections that await an answer and are not suspended */
+	uint64_t now_ns; /* when its turn began, on the monotonic clock */
 	int64_t now_ms, tick_ms;
-	size_t open;                 /* connections of libmicrohttpd's */
-	struct connection *arriving; /* within MHD_add_connection */
-	struct connection *ended;    /* those whose client has closed its side */
+	size_t open;                 /* connections in libmicrohttpd */
+	struct connection *arriving; /* within MHD_add_connection() */
+	struct connection *ended;    /* connections whose client has closed its side */
 	struct deadline deadlines[WAIT_COUNT];
-	struct lingerer *lingering; /* newest first */
+	struct lingerer *lingering; /* oldest first */
 	size_t linger_count;
 	struct response_pool response_pool;
 	struct sse_tls *sse_tls_streams;
 
-	_Atomic size_t connections; /* admitted and not closed yet */
+	_Atomic size_t connections; /* admitted and not closed */
 	_Atomic size_t serving;     /* requests between serve() and the last byte of their answer;
 				     * written     by this loop only */
 };
 
-/* A thread that sends events to those who watch. */
+/* A thread that sends events to subscribers. */
 struct event_sender {
 	struct http *http;
 	pthread_t thread;
@@ -215,7 +213,7 @@ struct event_sender {
 	unsigned shard; /* of server/live */
 	int epoll;
 	int64_t now_ms;
-	struct event_stream *first, *last; /* by the time of their next ping */
+	struct event_stream *first; /* in the order of their next ping */
 	_Atomic size_t watching;
 };
 
@@ -224,37 +222,37 @@ struct http {
 	struct service *service;
 	struct loop loops[LOOPS_MAX];
 	size_t loop_count;
-	size_t loops_first; /* of these, the ones that are filled first: see listen.c */
-	size_t running;     /* loops that take connections; the first loop's */
+	size_t loops_first; /* those that get connections first, see listen.c */
+	size_t running;     /* loops that take connections; used by the first loop */
 	size_t connection_max;
 	struct event_sender event_senders[LIVE_SHARDS];
 	size_t event_sender_count;
-	_Atomic size_t sse_tls_streams; /* of all loops */
+	_Atomic size_t sse_tls_streams; /* in all loops */
 	bool tls;
-	bool strict_layout;         /* see audit.c */
+	bool strict_layout;         /* see validate_head.c */
 	const char *default_origin; /* see server/api/steps/origin.h */
 	_Atomic bool draining;
-	_Atomic bool stop; /* of all loops but the first */
+	_Atomic bool stop; /* for all loops but the first */
 
-	/* The first loop's: */
+	/* Used by the first loop: */
 	struct watch signal_watch;
 	bool signalled;
 	struct listener listeners[LISTENERS_MAX];
 	size_t listener_count;
 	uint16_t port;
-	dev_t path_device; /* of the socket's file that this server made */
+	dev_t path_device; /* of the socket file that this server made */
 	ino_t path_inode;  /* 0: none */
-	bool paused;       /* not accepting until the next tick: no descriptors */
+	bool paused;       /* no descriptors: not accepting until the next tick */
 	int64_t paused_log_ms;
-	struct address_table *addresses; /* locks itself: connections leave on every loop */
-	struct address_table *streams;   /* likewise: streams of events */
+	struct address_table *addresses; /* has a lock of its own */
+	struct address_table *streams;   /* the same for streams of events */
 
-	/* Answers that must not need memory when their time comes: */
+	/* Answers that must not need memory when they are sent: */
 	struct buffer refuse_total, refuse_address, refuse_body;
 	struct MHD_Response *out_of_memory;
 };
 
-/* Changes a count that only this thread writes and others read. */
+/* Changes a count that only this thread writes. */
 static inline void count_add(_Atomic size_t *count, size_t change)
 {
 	size_t now = atomic_load_explicit(count, memory_order_relaxed);
@@ -262,48 +260,49 @@ static inline void count_add(_Atomic size_t *count, size_t change)
 }
 
 /* listen.c */
-bool listen_open(struct http *http, char *problem, size_t capacity);
+MUST_USE bool listen_open(struct http *http, struct error *error);
 void listen_resume(struct http *http);
 void listen_close(struct http *http);
 
-/* Has the first loop accept from it; false leaves an errno. */
-bool listen_add(struct http *http, int fd);
+/* Lets the first loop accept from the socket; false with errno. */
+MUST_USE bool listen_add(struct http *http, int fd);
 
 /* local.c */
 /* Listens on config->listen_path. */
-bool local_open(struct http *http, int backlog, char *problem, size_t capacity);
+MUST_USE bool local_open(struct http *http, int backlog, struct error *error);
 /* Removes the socket's file. */
 void local_close(struct http *http);
-/* Who is at the other end of a Unix socket. */
+/* Sets the address of the user at the other end of a Unix socket. */
 void local_peer(struct peer *peer, int fd);
-/* Whether the other end of any socket is closed. */
+/* Whether the other end of a socket is closed. */
 bool local_left(int fd);
 
-/* inbox.c; *_push from any thread, the others on the loop's own. */
-bool inbox_open(struct loop *loop);
+/* inbox.c; *_push and inbox_wake from any thread, the others on the loop's own. */
+MUST_USE bool inbox_open(struct loop *loop);
 void inbox_close(struct loop *loop);
-/* Takes over the arrival, which is on the heap. */
+/* Takes ownership of the arrival, which is on the heap. */
 void inbox_push_arrival(struct loop *loop, struct arrival *arrival);
 void inbox_push_answered(struct loop *loop, struct connection *connection);
 void inbox_wake(struct loop *loop);
-/* Adds the connections that have arrived, goes on with those that are answered. */
-void inbox_take(struct loop *loop);
+/* Adds the connections that have arrived, continues those that are answered. */
+void inbox_drain(struct loop *loop);
 
 /* connections.c */
 void deadlines_init(struct loop *loop);
 void deadlines_reap(struct loop *loop);
-/* Tells the service of clients that have left while their answer was awaited. */
+/* Reports clients that disconnected while their answer was awaited to the service. */
 void connections_left(struct loop *loop);
-/* Whether the client has closed its side: it will not read an answer. */
+/* Whether the client has closed its side, and so will not read an answer. */
 bool connection_left(const struct connection *connection);
 void connection_wait(struct connection *connection, enum waiting waiting);
-/* An answer begins: from now on it is to be read. */
+/* An answer begins: from now on its reading is timed. */
 void connection_wait_reply(struct connection *connection);
-/* It goes on with a further piece. */
+/* The answer continues with another piece. */
 void connection_wait_piece(struct connection *connection);
 /* Shuts the socket down; libmicrohttpd closes it. */
 void connection_shut(struct connection *connection);
-/* Takes over the descriptor, the address and its place in loop->connections, whatever happens. */
+/* Takes ownership of the descriptor, the address and its place in loop->connections, also if it
+ * fails. */
 void connection_add(struct loop *loop, const struct arrival *arrival);
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
 		       enum MHD_ConnectionNotificationCode code);
@@ -312,8 +311,8 @@ void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_
 void departure_watch(struct connection *connection);
 void departure_forget(struct connection *connection);
 void departures_reap(struct loop *loop);
-/* Of a Unix socket, which tells no other progress: how often it was found that there was room to
- * send again. Counted from the first call on. */
+/* For a Unix socket, which reports no other progress: how often there was room to send again,
+ * counted from the first call on. */
 uint64_t departure_count_room(struct connection *connection);
 
 /* exchange.c: callbacks of libmicrohttpd. */
@@ -324,88 +323,83 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *mhd, const
 void exchange_completed(void *context, struct MHD_Connection *mhd, void **request_context,
 			enum MHD_RequestTerminationCode code);
 
-/* audit.c: checks the head and fills the request from it; false: the reply says what is wrong.
- * `length`: of the body, MHD_SIZE_UNKNOWN where it is chunked. */
-bool validate_head(struct connection *connection, const char *method, const char *version,
-		   uint64_t *length);
-
-/* Puts the memory of the reply's body away, to be used again; the reply is left without. */
-void exchange_spare_put(struct connection *connection);
-
-/* What was awaited is there: the answer, or a piece of it. */
+/* The awaited answer, or a piece of it, is complete. */
 void exchange_arrived(struct connection *connection);
 
+/* validate_head.c: checks the head and fills the request from it; false: the reply says what is
+ * wrong. *length: of the body, MHD_SIZE_UNKNOWN if it is chunked. */
+MUST_USE bool validate_head(struct connection *connection, const char *method, const char *version,
+			    uint64_t *length);
+
 /* reply.c */
-bool reply_open(struct http *http);
+MUST_USE bool reply_open(struct http *http);
 void reply_close(struct http *http);
 enum MHD_Result reply_queue(struct connection *connection);
 
-/* Sends the answer past libmicrohttpd, as far as the socket takes it; not over TLS. */
+/* Sends the answer without libmicrohttpd, as far as the socket takes it; not over TLS. */
 void reply_send_raw(const struct connection *connection);
 
-/* Adds the headers of an answer; false when memory is out. */
-bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
+/* Adds the headers of an answer; false if out of memory. */
+MUST_USE bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
 
-/* The status line and the headers, without the empty line behind them. */
+/* The status line and the headers, without the empty line after them. */
 void reply_head(struct buffer *head, const struct reply *reply, const char *reason);
 
 /* response_pool.c */
-/* Whether an answer is of the usual kind. */
+/* Whether the pool can serve an answer: JSON, 200, the usual headers. */
 bool response_pool_serves(const struct reply *reply);
-/* A response for it, its body copied; NULL when memory is out. To be put back when the answer has
- * left. */
-struct pooled_response *response_pool_take(struct loop *loop, const struct reply *reply);
+/* A response with a copy of the body; NULL if out of memory. Put it back when the answer is
+ * sent. */
+MUST_USE struct pooled_response *response_pool_get(struct loop *loop, const struct reply *reply);
 struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response);
 void response_pool_put(struct response_pool *response_pool,
 		       struct pooled_response *pooled_response);
-/* An empty body, with memory where there is some. */
-struct buffer response_pool_spare(struct response_pool *response_pool);
-/* Takes the memory of a body that was copied or is not needed; leaves an empty one. */
-void response_pool_spare_put(struct response_pool *response_pool, struct buffer *body);
 void response_pool_empty(struct response_pool *response_pool);
 
-/* pieces.c */
-/* Of an answer that is a stream; NULL when memory is out. */
-struct MHD_Response *chunked_body_response(struct connection *connection);
-/* Request.produced: on whatever thread made the piece. */
+/* chunked_body.c */
+/* The response of an answer that is a stream; NULL if out of memory. */
+MUST_USE struct MHD_Response *chunked_body_response(struct connection *connection);
+/* The request's `produced`: on the thread that made the piece. */
 void chunked_body_produced(struct request *request);
 
 /* event_sender.c */
 void event_senders_start(struct http *http, size_t count);
-/* After http->stop: sends what is left, and closes. */
+/* After http->stop: sends what is left, closes the streams and stops the threads. */
 void event_senders_stop(struct http *http);
 size_t event_senders_watching(const struct http *http);
-/* Whether the one whose reply is a subscriber may watch; else the reply is made a problem. */
-bool event_sender_admits(struct connection *connection);
-/* Gives the connection away; what libmicrohttpd has of it is to be closed. */
+/* Whether a request whose reply is a subscriber is admitted; if not, the reply becomes a
+ * problem. */
+MUST_USE bool event_sender_admits(struct connection *connection);
+/* Hands the connection to an event sender; libmicrohttpd must close its part. */
 void event_sender_seat(struct connection *connection);
 
-/* The same where there is TLS: queues the answer, which stays with libmicrohttpd. */
+/* The same over TLS: queues the answer, which libmicrohttpd sends. */
 enum MHD_Result event_sender_tunnel(struct connection *connection);
 
 /* sse_tls.c */
-/* An answer of what is written to `*event_stream_fd`; NULL when memory or descriptors are out. */
-struct MHD_Response *sse_tls_open(struct connection *connection, int *event_stream_fd);
-/* None may be left suspended. */
+/* A response that sends what is written to *event_stream_fd; NULL if out of memory or
+ * descriptors. */
+MUST_USE struct MHD_Response *sse_tls_open(struct connection *connection, int *event_stream_fd);
+/* Resumes all: libmicrohttpd must not stop with suspended connections. */
 void sse_tls_resume_all(struct loop *loop);
-/* Ends the streams of those who have left. */
+/* Ends the streams of clients that have disconnected. */
 void sse_tls_end_left(struct loop *loop);
 
 /* lingering_close.c */
 /* Sends the answer as far as the socket takes it. */
 void raw_send(int fd, const struct buffer *answer);
-/* Takes over the descriptor: ends our side and reads on for a short while. */
+/* Takes ownership of the descriptor: ends our side and reads on for a short while. */
 void lingering_close_add(struct loop *loop, int fd);
 void lingering_close_reap(struct loop *loop, bool all);
 
 /* loop.c */
-bool loop_open(struct loop *loop);
-bool loop_watch(struct loop *loop, struct watch *watch, int fd,
-		void (*ready)(struct loop *, struct watch *));
-/* Whether the loop is woken when the service has finished something. */
-bool loop_watch_service(struct loop *loop);
+MUST_USE bool loop_open(struct loop *loop);
+MUST_USE bool loop_watch(struct loop *loop, struct watch *watch, int fd,
+			 void (*ready)(struct loop *, struct watch *));
+/* Wakes the loop when the service has finished something, until loop_leave_service(). */
+MUST_USE bool loop_watch_service(struct loop *loop);
 void loop_leave_service(struct loop *loop);
-/* One round: waits at most `max_ms` (-1: for ever) for something to do, and does it. */
+/* One turn: waits at most `max_ms` (-1: without limit) for events, and handles them. */
 void loop_turn(struct loop *loop, int64_t max_ms);
 void loop_close(struct loop *loop);
 

@@ -1,4 +1,4 @@
-/* inbox.c: what other threads hand to a loop: new connections, and answers to those that wait. */
+/* inbox.c: what other threads hand to a loop: new connections, and completed answers. */
 #include "server/http/http_internal.h"
 
 #include <stdlib.h>
@@ -10,15 +10,14 @@ static void inbox_ready(struct loop *loop, struct watch *watch)
 	uint64_t count;
 	ssize_t length = read(watch->fd, &count, sizeof count);
 	(void)length;
-	inbox_take(loop);
+	inbox_drain(loop);
 }
 
 bool inbox_open(struct loop *loop)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_init(&inbox->lock, NULL);
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	if (fd >= 0 && loop_watch(loop, &inbox->watch, fd, inbox_ready))
+	if (fd >= 0 && lock_init(&inbox->lock) && loop_watch(loop, &inbox->watch, fd, inbox_ready))
 		return true;
 	inbox->watch.fd = fd;
 	return false;
@@ -28,10 +27,10 @@ void inbox_close(struct loop *loop)
 {
 	if (loop->inbox.watch.fd >= 0)
 		close(loop->inbox.watch.fd);
-	pthread_mutex_destroy(&loop->inbox.lock);
+	lock_destroy(&loop->inbox.lock);
 }
 
-/* The counter of an eventfd cannot overflow here: a failed write means that it is readable. */
+/* The counter of the eventfd cannot overflow: a failed write means that it is readable. */
 void inbox_wake(struct loop *loop)
 {
 	ssize_t length = write(loop->inbox.watch.fd, &(uint64_t){1}, sizeof(uint64_t));
@@ -41,11 +40,11 @@ void inbox_wake(struct loop *loop)
 void inbox_push_arrival(struct loop *loop, struct arrival *arrival)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_lock(&inbox->lock);
+	lock_acquire(&inbox->lock);
 	bool first = !inbox->arrivals && !inbox->answered;
 	arrival->next = inbox->arrivals;
 	inbox->arrivals = arrival;
-	pthread_mutex_unlock(&inbox->lock);
+	lock_release(&inbox->lock);
 	if (first)
 		inbox_wake(loop);
 }
@@ -53,24 +52,24 @@ void inbox_push_arrival(struct loop *loop, struct arrival *arrival)
 void inbox_push_answered(struct loop *loop, struct connection *connection)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_lock(&inbox->lock);
+	lock_acquire(&inbox->lock);
 	bool first = !inbox->arrivals && !inbox->answered;
 	connection->next_answered = inbox->answered;
 	inbox->answered = connection;
-	pthread_mutex_unlock(&inbox->lock);
+	lock_release(&inbox->lock);
 	if (first)
 		inbox_wake(loop);
 }
 
-void inbox_take(struct loop *loop)
+void inbox_drain(struct loop *loop)
 {
 	struct inbox *inbox = &loop->inbox;
-	pthread_mutex_lock(&inbox->lock);
+	lock_acquire(&inbox->lock);
 	struct arrival *arrival = inbox->arrivals;
 	struct connection *connection = inbox->answered;
 	inbox->arrivals = NULL;
 	inbox->answered = NULL;
-	pthread_mutex_unlock(&inbox->lock);
+	lock_release(&inbox->lock);
 	while (arrival) {
 		struct arrival *next = arrival->next;
 		connection_add(loop, arrival);

@@ -1,14 +1,15 @@
 /* lingering_close.c: closing so that the last answer is read.
  *
  * close() on a socket with unread input makes the kernel send a reset, and a client that is still
- * writing then sees the reset and not our answer. So our side ends, and what comes is read and
- * dropped for a short while (RFC 9112, 9.6). Few at a time and not for long: it is a courtesy. */
+ * writing sees the reset instead of the answer. So only our side ends, and input is read and
+ * dropped for a short while (RFC 9112, 9.6). Few at a time and not for long. */
 #include "server/http/http_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utlist.h>
 
 #define LINGER_MS 2000
 #define LINGER_BYTES ((size_t)32 << 20)
@@ -17,20 +18,14 @@ void raw_send(int fd, const struct buffer *answer)
 {
 	if (answer->length == 0)
 		return;
-	/* A connection that we refuse has an empty send buffer: the kernel takes a short answer
-	 * whole. */
+	/* A refused connection has an empty send buffer: the kernel takes a short answer whole. */
 	ssize_t sent = send(fd, answer->bytes, answer->length, MSG_NOSIGNAL | MSG_DONTWAIT);
 	(void)sent;
 }
 
 static void lingering_close_end(struct loop *loop, struct lingerer *linger)
 {
-	if (linger->previous)
-		linger->previous->next = linger->next;
-	else
-		loop->lingering = linger->next;
-	if (linger->next)
-		linger->next->previous = linger->previous;
+	DL_DELETE2(loop->lingering, linger, previous, next);
 	loop->linger_count--;
 	close(linger->watch.fd);
 	free(linger);
@@ -63,10 +58,7 @@ void lingering_close_add(struct loop *loop, int fd)
 		return;
 	}
 	linger->due_ms = loop->now_ms + LINGER_MS;
-	linger->next = loop->lingering;
-	if (linger->next)
-		linger->next->previous = linger;
-	loop->lingering = linger;
+	DL_APPEND2(loop->lingering, linger, previous, next);
 	loop->linger_count++;
 }
 

@@ -1,4 +1,4 @@
-/* listen.c: the sockets that listen, and the admission of who comes. */
+/* listen.c: listening sockets, and the admission of connections. */
 #include "server/http/http_internal.h"
 
 #include <arpa/inet.h>
@@ -20,15 +20,15 @@
 #include "server/util/notify.h"
 
 #define BACKLOG 4096
-/* Connections accepted in one go, before those that are open have their turn. */
+/* Connections accepted in one turn, before open ones are served. */
 #define ACCEPT_ROUND 64
 #define PAUSED_LOG_MS 60000
-/* Connections that were displaced and are not closed yet; less than DAEMON_SPARE of http.c, and than
- * the descriptors that are reserved there. */
+/* Displaced connections that are not closed yet; fewer than DAEMON_SPARE and the reserved
+ * descriptors of http.c. */
 #define DISPLACED_MAX 32
-/* What a loop is given before the next ones get any. Of clients that write as fast as they can, on the
- * same two cores, one loop answered 3 to 5 % more than two with 256, in nine tenths of the processor's
- * time for each; 3 % more with 512; and 8 % less with 1,000. */
+/* Connections that a loop gets before further loops get any. With clients that write as fast as
+ * they can on the same two cores, one loop answered 3 to 5 % more than two for 256 connections,
+ * with a tenth less processor time each; 3 % more for 512; 8 % less for 1,000. */
 #define LOOP_FULL 384
 /* The first descriptor that a service manager hands over. */
 #define INHERITED_FIRST 3
@@ -48,7 +48,7 @@ static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *na
 	}
 }
 
-static void refuse_inherited(struct loop *loop, int fd, const struct buffer *answer)
+static void refuse_connection(struct loop *loop, int fd, const struct buffer *answer)
 {
 	meter_add(METER_REFUSED, 1);
 	raw_send(fd, answer);
@@ -65,8 +65,8 @@ static struct loop *loop_emptiest(struct http *http, size_t count)
 	return chosen;
 }
 
-/* Few connections are served best by few loops: that leaves cores to the writer, and on a small
- * machine to those who ask. */
+/* Few loops serve few connections best: that leaves cores to the writer, and on a small machine to
+ * the clients. */
 static struct loop *loop_choose(struct http *http)
 {
 	struct loop *chosen = loop_emptiest(http, http->loops_first);
@@ -83,7 +83,7 @@ static size_t count_connections(const struct http *http)
 	return count;
 }
 
-/* A proxy on a Unix socket has as many connections as one on loopback. */
+/* A proxy on a Unix socket has no limit, like one on loopback. */
 static uint64_t address_max(const struct http *http, const struct peer *peer)
 {
 	const struct config *config = http->config;
@@ -93,8 +93,8 @@ static uint64_t address_max(const struct http *http, const struct peer *peer)
 	return proxy ? LIMIT_OFF : config->limits.address_connections;
 }
 
-/* Where there are as many connections as there may be, one that has been idle for long goes. It is
- * closed a little later, by its own loop. */
+/* At the limit, displaces a connection that has been idle for long. Its own loop closes it a little
+ * later. */
 static bool make_room(struct http *http)
 {
 	const size_t count = count_connections(http);
@@ -102,7 +102,7 @@ static bool make_room(struct http *http)
 	       (count < http->connection_max + DISPLACED_MAX && idler_displace(http->addresses));
 }
 
-static void admit(struct loop *loop, const struct arrival *arrival)
+static void admit_connection(struct loop *loop, const struct arrival *arrival)
 {
 	struct http *http = loop->http;
 	struct loop *chosen = loop_choose(http);
@@ -110,13 +110,13 @@ static void admit(struct loop *loop, const struct arrival *arrival)
 	struct arrival admitted = *arrival;
 	if (!address_enter(http->addresses, &arrival->peer, address_max(http, &arrival->peer),
 			   &admitted.address)) {
-		refuse_inherited(loop, arrival->fd, &http->refuse_address);
+		refuse_connection(loop, arrival->fd, &http->refuse_address);
 		return;
 	}
-	/* Behind that: who is refused displaces nobody. */
+	/* After that: a refused connection displaces no other. */
 	if (!make_room(http)) {
 		address_leave(http->addresses, admitted.address);
-		refuse_inherited(loop, arrival->fd, &http->refuse_total);
+		refuse_connection(loop, arrival->fd, &http->refuse_total);
 		return;
 	}
 	setsockopt(arrival->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
@@ -142,15 +142,15 @@ static void listeners_events(struct http *http, uint32_t events)
 	}
 }
 
-/* Out of descriptors or memory: the one who waits in the backlog would make the loop spin. */
-static void listen_pause(struct http *http, int error)
+/* Out of descriptors or memory: a connection in the backlog would make the loop spin. */
+static void listen_pause(struct http *http, int fault)
 {
 	http->paused = true;
 	listeners_events(http, 0);
 	if (http->loops[0].now_ms >= http->paused_log_ms) {
 		http->paused_log_ms = http->loops[0].now_ms + PAUSED_LOG_MS;
-		log_event(LOG_WARNING, "no connection can be accepted now",
-			  LOG_TEXT("error", strerror(error)));
+		log_event(LOG_WARNING, "connections cannot be accepted at present",
+			  LOG_TEXT("error", strerror(fault)));
 	}
 }
 
@@ -169,7 +169,7 @@ static void listen_ready(struct loop *loop, struct watch *watch)
 				     &arrival.name_length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (arrival.fd >= 0) {
 			peer_of(&arrival.peer, arrival.fd, &arrival.name);
-			admit(loop, &arrival);
+			admit_connection(loop, &arrival);
 			continue;
 		}
 		if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
@@ -178,7 +178,7 @@ static void listen_ready(struct loop *loop, struct watch *watch)
 		}
 		if (errno == EAGAIN)
 			return;
-		/* What is left concerns the one who came: gone already. */
+		/* Other errors concern this connection: it is gone already. */
 	}
 }
 
@@ -222,16 +222,16 @@ static int listen_on(struct http *http, const struct addrinfo *info)
 	}
 	if (bind(fd, (struct sockaddr *)&name, info->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0 ||
 	    !listen_add(http, fd)) {
-		int error = errno;
+		int fault = errno;
 		close(fd);
-		return error;
+		return fault;
 	}
 	if (http->port == 0)
 		http->port = port_of(fd);
 	return 0;
 }
 
-/* How many sockets a service manager handed over to this very process. */
+/* How many sockets a service manager has passed to this process. */
 static long inherited_count(void)
 {
 	const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
@@ -271,7 +271,7 @@ static void inherit_address(struct config *config, int fd, const struct sockaddr
 	config->listen_path[0] = '\0';
 	config->listen_port = port_of(fd);
 	if (name->ss_family == AF_UNIX)
-		/* A name of the abstract kind begins with a NUL. */
+		/* An abstract name begins with a NUL. */
 		snprintf(config->listen_path, sizeof config->listen_path, "%s",
 			 ((const struct sockaddr_un *)name)->sun_path[0]
 				 ? ((const struct sockaddr_un *)name)->sun_path
@@ -281,25 +281,21 @@ static void inherit_address(struct config *config, int fd, const struct sockaddr
 			    sizeof config->listen_host, NULL, 0, NI_NUMERICHOST);
 }
 
-bool http_inherit(struct config *config, char *problem, size_t capacity)
+bool http_inherit(struct config *config, struct error *error)
 {
 	long count = inherited_count();
 	enum reach most = REACH_NONE;
-	if (count > LISTENERS_MAX) {
-		snprintf(problem, capacity, "LISTEN_FDS hands over %ld sockets; there may be %d.",
-			 count, LISTENERS_MAX);
-		return false;
-	}
+	if (count > LISTENERS_MAX)
+		return error_set(error, "LISTEN_FDS passes %ld sockets; at most %d are possible.",
+				 count, LISTENERS_MAX);
 	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
 		struct sockaddr_storage name = {0};
-		if (!socket_listens(fd, &name)) {
-			snprintf(
-				problem, capacity,
-				"LISTEN_FDS hands over descriptor %d, which is not a listening TCP "
+		if (!socket_listens(fd, &name))
+			return error_set(
+				error,
+				"LISTEN_FDS passes descriptor %d, which is not a listening TCP "
 				"or Unix stream socket.",
 				fd);
-			return false;
-		}
 		if (reach_of(&name) > most) {
 			most = reach_of(&name);
 			inherit_address(config, fd, &name);
@@ -308,7 +304,7 @@ bool http_inherit(struct config *config, char *problem, size_t capacity)
 	return true;
 }
 
-/* Those that http_inherit found fit. */
+/* The sockets that http_inherit() accepted. */
 static bool listen_inherited(struct http *http, long count)
 {
 	for (int fd = INHERITED_FIRST; fd < INHERITED_FIRST + count; fd++) {
@@ -320,54 +316,50 @@ static bool listen_inherited(struct http *http, long count)
 	return true;
 }
 
-bool listen_open(struct http *http, char *problem, size_t capacity)
+bool listen_open(struct http *http, struct error *error)
 {
 	const struct config *config = http->config;
 	long inherited = inherited_count();
 	if (inherited > 0) {
 		http->port = config->listen_port;
-		snprintf(problem, capacity, "The sockets that were handed over cannot be used.");
+		error_set(error, "The inherited sockets cannot be used.");
 		return listen_inherited(http, inherited);
 	}
 	if (config->listen_path[0])
-		return local_open(http, BACKLOG, problem, capacity);
+		return local_open(http, BACKLOG, error);
 	struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list;
 	int fault = getaddrinfo(config->listen_host, NULL, &hints, &list);
-	if (fault != 0) {
-		snprintf(problem, capacity, "The address %s to listen on is not known: %s.",
-			 config->listen_host, gai_strerror(fault));
-		return false;
-	}
-	int error = 0;
+	if (fault != 0)
+		return error_set(error, "The address %s to listen on is not known: %s.",
+				 config->listen_host, gai_strerror(fault));
 	http->port = config->listen_port;
 	for (struct addrinfo *info = list; info && http->listener_count < LISTENERS_MAX;
 	     info = info->ai_next) {
 		if (info->ai_family != AF_INET && info->ai_family != AF_INET6)
 			continue;
 		int failed = listen_on(http, info);
-		/* A name may have an address of a family that this machine does not do. */
+		/* A name may have addresses of a family that this machine does not support. */
 		if (failed && failed != EAFNOSUPPORT && failed != EADDRNOTAVAIL)
-			error = failed;
-		else if (failed && !error && http->listener_count == 0)
-			error = failed;
-		else if (!failed && (error == EAFNOSUPPORT || error == EADDRNOTAVAIL))
-			error = 0;
+			fault = failed;
+		else if (failed && !fault && http->listener_count == 0)
+			fault = failed;
+		else if (!failed && (fault == EAFNOSUPPORT || fault == EADDRNOTAVAIL))
+			fault = 0;
 	}
 	freeaddrinfo(list);
-	if (!error && http->listener_count > 0)
+	if (!fault && http->listener_count > 0)
 		return true;
-	if (error == EADDRINUSE)
-		snprintf(problem, capacity,
-			 "Port %u of %s is in use already: another server is running there.",
-			 (unsigned)http->port, config->listen_host);
-	else if (error == EACCES)
-		snprintf(problem, capacity,
-			 "Listening on port %u is not permitted: ports below 1024 need privileges.",
-			 (unsigned)http->port);
-	else
-		snprintf(problem, capacity, "Listening on %s port %u is not possible: %s.",
-			 config->listen_host, (unsigned)http->port, strerror(error));
-	return false;
+	if (fault == EADDRINUSE)
+		return error_set(
+			error, "Port %u of %s is in use already: another server is running there.",
+			(unsigned)http->port, config->listen_host);
+	if (fault == EACCES)
+		return error_set(
+			error,
+			"Listening on port %u is not permitted: ports below 1024 need privileges.",
+			(unsigned)http->port);
+	return error_set(error, "Listening on %s port %u is not possible: %s.", config->listen_host,
+			 (unsigned)http->port, strerror(fault));
 }
 
 void listen_close(struct http *http)

@@ -1,7 +1,7 @@
-/* local.c: Unix sockets: a path to listen on, and who comes by one.
+/* local.c: Unix sockets: a path to listen on, and the users that connect.
  *
- * The file belongs to the server's user and group and has the mode 0660, whatever the umask is: who
- * may connect is who may write to it. */
+ * The file belongs to the server's user and group and has mode 0660, whatever the umask: users that
+ * may write to it may connect. */
 #include "server/http/http_internal.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 static struct sockaddr_un name_of(const char *path)
 {
 	struct sockaddr_un name = {.sun_family = AF_UNIX};
-	/* config.c has seen that it fits. */
+	/* config.c checked the length. */
 	memcpy(name.sun_path, path, strlen(path) + 1);
 	return name;
 }
@@ -34,7 +34,7 @@ static bool path_is_served(const char *path)
 {
 	const struct sockaddr_un name = name_of(path);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-	/* EAGAIN: it does, and has more to accept than it takes. EACCES: it may. */
+	/* EAGAIN: a server with a full backlog. EACCES: perhaps one. */
 	bool served = fd < 0 || connect(fd, (const struct sockaddr *)&name, sizeof name) == 0 ||
 		      (errno != ECONNREFUSED && errno != ENOENT);
 	if (fd >= 0)
@@ -42,7 +42,7 @@ static bool path_is_served(const char *path)
 	return served;
 }
 
-/* Binds, over the file of a server that is no more where there is one. Returns 0 or an errno. */
+/* Binds, replacing the file of a server that has ended. Returns 0 or an errno. */
 static int bind_path(int fd, const char *path)
 {
 	const struct sockaddr_un name = name_of(path);
@@ -60,8 +60,8 @@ static int bind_path(int fd, const char *path)
 	return bind(fd, (const struct sockaddr *)&name, sizeof name) == 0 ? 0 : errno;
 }
 
-/* Two servers that begin at the same time must not both find the file of a third one abandoned: they
- * take turns by a lock of the folder. -1 where there is no right to: then without. */
+/* Two servers that begin at the same time must not both find the file of a third one abandoned: so
+ * they lock the folder. -1 if there is no right to: then without. */
 static int lock_folder(const char *path)
 {
 	char folder[sizeof((struct sockaddr_un *)NULL)->sun_path];
@@ -82,47 +82,47 @@ static int listen_path(struct http *http, const char *path, int backlog)
 	if (fd < 0)
 		return errno;
 	int folder = lock_folder(path);
-	int error = bind_path(fd, path);
-	/* Nobody connects before listen(): the mode is right from the first one on. */
-	if (!error && (chmod(path, SOCKET_MODE) != 0 || listen(fd, backlog) != 0 ||
+	int fault = bind_path(fd, path);
+	/* No client can connect before listen(), so the mode is right for the first one. */
+	if (!fault && (chmod(path, SOCKET_MODE) != 0 || listen(fd, backlog) != 0 ||
 		       !path_is_socket(path, &status))) {
-		error = errno;
+		fault = errno;
 		unlink(path);
 	}
 	if (folder >= 0)
 		close(folder);
-	if (!error) {
+	if (!fault) {
 		http->path_device = status.st_dev;
 		http->path_inode = status.st_ino;
 	}
-	if (!error && !listen_add(http, fd)) {
-		error = errno;
+	if (!fault && !listen_add(http, fd)) {
+		fault = errno;
 		local_close(http);
 	}
-	if (error)
+	if (fault)
 		close(fd);
-	return error;
+	return fault;
 }
 
-bool local_open(struct http *http, int backlog, char *problem, size_t capacity)
+bool local_open(struct http *http, int backlog, struct error *error)
 {
 	const char *path = http->config->listen_path;
-	int error = listen_path(http, path, backlog);
-	if (error == EADDRINUSE)
-		snprintf(problem, capacity, "Another server is listening on the socket %s.", path);
-	else if (error == EEXIST)
-		snprintf(problem, capacity, "%s exists and is not a socket.", path);
-	else if (error)
-		snprintf(problem, capacity, "Listening on the socket %s is not possible: %s.", path,
-			 strerror(error));
-	return error == 0;
+	int fault = listen_path(http, path, backlog);
+	if (fault == EADDRINUSE)
+		error_set(error, "Another server is listening on the socket %s.", path);
+	else if (fault == EEXIST)
+		error_set(error, "%s exists and is not a socket.", path);
+	else if (fault)
+		error_set(error, "Listening on the socket %s is not possible: %s.", path,
+			  strerror(fault));
+	return fault == 0;
 }
 
 void local_close(struct http *http)
 {
 	const char *path = http->config->listen_path;
 	struct stat status;
-	/* Not that of another server, which may have taken its place. */
+	/* Not the file of another server that has replaced it. */
 	if (http->path_inode != 0 && path_is_socket(path, &status) &&
 	    status.st_dev == http->path_device && status.st_ino == http->path_inode)
 		unlink(path);

@@ -1,7 +1,7 @@
-/* loop.c: a loop: sockets, libmicrohttpd, the service, the reaper.
+/* loop.c: a loop: sockets, libmicrohttpd, the service, deadlines.
  *
- * libmicrohttpd's own epoll thread waits for ever when a multiple of 128 events is ready at once.
- * In external mode, with its epoll descriptor inside ours and MHD_run, it does not. */
+ * libmicrohttpd's own epoll thread hangs if a multiple of 128 events is ready at once. In external
+ * mode, with its epoll descriptor inside ours and MHD_run(), it does not. */
 #include "server/http/http_internal.h"
 
 #include <sys/epoll.h>
@@ -11,8 +11,7 @@
 #include "server/util/monotonic.h"
 
 #define EVENTS 64
-/* What libmicrohttpd may wait for its turn where it cannot be told whether it has something to do.
- */
+/* How long libmicrohttpd waits for its turn if it is unknown whether it has something to do. */
 #define AWAIT_MS 1
 
 static void read_clock(struct loop *loop)
@@ -74,7 +73,7 @@ void loop_close(struct loop *loop)
 		close(loop->epoll);
 }
 
-static void tick(struct loop *loop)
+static void loop_tick(struct loop *loop)
 {
 	loop->tick_ms = loop->now_ms + TICK_MS;
 	service_tick(loop->http->service);
@@ -87,7 +86,7 @@ static void tick(struct loop *loop)
 		listen_resume(loop->http);
 }
 
-/* What the loop may sleep; -1 for ever. */
+/* How long the loop may sleep; -1: without limit. */
 static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 {
 	MHD_UNSIGNED_LONG_LONG daemon_ms;
@@ -103,8 +102,8 @@ static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 			sleep = left;
 	}
 	if (MHD_get_timeout(loop->daemon, &daemon_ms) == MHD_YES) {
-		/* Connections that await an answer are always ready to libmicrohttpd; the inbox
-		 * tells when they are. But others may be ready as well. */
+		/* For libmicrohttpd, connections that await an answer are always ready; the inbox
+		 * reports the answer. But others may be ready as well. */
 		if (daemon_ms == 0 && loop->awaiting > 0)
 			daemon_ms = AWAIT_MS;
 		if (sleep < 0 || daemon_ms < (uint64_t)sleep)
@@ -113,7 +112,7 @@ static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 	return sleep;
 }
 
-/* As epoll_wait(); awake at first where connections of this loop await a commit of many. */
+/* Like epoll_wait(), but polls at first if connections of this loop await a large commit. */
 static int wait_events(const struct loop *loop, struct epoll_event *events, int64_t sleep)
 {
 	if (sleep != 0 && loop->awaiting > 0 && service_writes(loop->http->service) >= AWAKE_MANY) {
@@ -132,7 +131,7 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 	struct epoll_event events[EVENTS];
 	int64_t sleep = sleep_ms(loop, max_ms);
 	int count = wait_events(loop, events, sleep);
-	/* Asked for by libmicrohttpd: data that it has read already, say. */
+	/* libmicrohttpd asked for it, for example for data that it has read already. */
 	if (sleep == 0 || count <= 0)
 		loop->run_daemon = true;
 	read_clock(loop);
@@ -147,5 +146,5 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 	}
 	service_flush(loop->http->service);
 	if (loop->now_ms >= loop->tick_ms)
-		tick(loop);
+		loop_tick(loop);
 }

@@ -1,4 +1,4 @@
-/* reply.c: the answer's headers; and the answers that are made before they are needed. */
+/* reply.c: the headers of an answer; and answers that are made in advance. */
 #include "server/http/http_internal.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void field_add(struct fields *fields, const char *name, const char *value
 		fields->list[fields->count++] = (struct field){name, value};
 }
 
-/* One that a page shows or a browser opens: it needs nothing, and may do nothing. */
+/* An SVG may be opened as a page: it needs no permissions, and gets none. */
 static bool is_picture(const struct reply *reply)
 {
 	return reply->content_type && strcmp(reply->content_type, media_type(MEDIA_SVG)) == 0;
@@ -114,15 +114,16 @@ static struct MHD_Response *response_stream(struct connection *connection)
 {
 	const struct stream *stream = connection->request.reply.stream;
 	struct MHD_Response *response = chunked_body_response(connection);
-	/* libmicrohttpd 0.9.75 ends the chunks of an answer to HEAD, which has none: the next answer
-	 * would begin with that. So such a head has no chunks, and its connection ends with it. */
+	/* libmicrohttpd 0.9.75 writes the end of the chunks of an answer to HEAD, which has none:
+	 * the next answer would begin with it. So such an answer is not chunked, and its connection
+	 * ends. */
 	if (response && stream->length == MHD_SIZE_UNKNOWN &&
 	    strcmp(connection->request.method, "HEAD") == 0)
 		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 	return response ? response_complete(response, &connection->request.reply) : NULL;
 }
 
-/* Of an answer that is whole: takes its body over. NULL when memory is out. */
+/* The response of a complete answer, of whose body it takes ownership. NULL if out of memory. */
 static struct MHD_Response *response_make(struct reply *reply)
 {
 	struct MHD_Response *response;
@@ -136,7 +137,7 @@ static struct MHD_Response *response_make(struct reply *reply)
 							   MHD_RESPMEM_PERSISTENT);
 	if (!response)
 		return NULL;
-	/* It counts for the request until that is finished: when the answer has left. */
+	/* The charge counts it until the request is finished, when the answer is sent. */
 	if (reply->body.length > 0)
 		reply->body = (struct buffer){0};
 	return response_complete(response, reply);
@@ -149,9 +150,9 @@ enum MHD_Result reply_queue(struct connection *connection)
 	connection_wait_reply(connection);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
 	if (response_pool_serves(reply)) {
-		connection->pooled_response = response_pool_take(connection->loop, reply);
+		connection->pooled_response = response_pool_get(connection->loop, reply);
 		if (connection->pooled_response) {
-			exchange_spare_put(connection);
+			buffer_free(&reply->body); /* it was copied */
 			return MHD_queue_response(connection->mhd, reply->status,
 						  pooled_response_mhd(connection->pooled_response));
 		}
@@ -183,7 +184,7 @@ void reply_head(struct buffer *head, const struct reply *reply, const char *reas
 	buffer_text(head, "\r\n");
 }
 
-/* An answer as it goes over the wire, for a connection that libmicrohttpd does not answer. */
+/* An answer as bytes, for a connection that libmicrohttpd does not answer. */
 static bool raw_reply(struct buffer *raw, const struct reply *reply, const char *reason)
 {
 	char line[64];
@@ -225,16 +226,15 @@ bool reply_open(struct http *http)
 		       "There is not enough memory for this request now.");
 	http->out_of_memory = response_make(&request.reply);
 	request_finish(&request);
-	/* Over TLS nothing can be said before the handshake. */
+	/* Over TLS nothing can be sent before the handshake. */
 	if (http->tls)
 		return http->out_of_memory != NULL;
 	return http->out_of_memory &&
 	       raw_make(
 		       http, &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
-		       "The server has as many connections as it takes; come again in a moment.") &&
+		       "The server has reached its limit of connections; try again in a moment.") &&
 	       raw_make(http, &http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
-			"This address has as many connections as one address may have; use "
-			"those.") &&
+			"This address has reached its limit of connections; use the open ones.") &&
 	       raw_make(http, &http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
 			"The body is larger than body_bytes, or than batch_bytes where it "
 			"is lines (see /v1/limits).");

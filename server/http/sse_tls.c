@@ -1,9 +1,9 @@
 /* sse_tls.c: streams of events over TLS.
  *
- * Such a connection cannot be taken out of libmicrohttpd: the keys are in there. So the one who
- * watches has one end of a pair of sockets for his event stream, and libmicrohttpd reads the other: what is
- * there is the stream. The connection is suspended while there is nothing. There are few of them:
- * libmicrohttpd looks at all that it has suspended whenever it resumes one. */
+ * Such a connection cannot be taken out of libmicrohttpd, which has the keys. So the event stream
+ * writes to one end of a pair of sockets, and libmicrohttpd reads the other and sends it. The
+ * connection is suspended while there is nothing. Their number is limited: libmicrohttpd scans all
+ * suspended connections whenever it resumes one. */
 #include "server/http/http_internal.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utlist.h>
 
 #define PIECE_BYTES 16384
 
@@ -57,15 +58,13 @@ static void sse_tls_free(void *context)
 {
 	struct sse_tls *sse_tls = context;
 	struct loop *loop = sse_tls->connection->loop;
-	*(sse_tls->previous ? &sse_tls->previous->next : &loop->sse_tls_streams) = sse_tls->next;
-	if (sse_tls->next)
-		sse_tls->next->previous = sse_tls->previous;
+	DL_DELETE2(loop->sse_tls_streams, sse_tls, previous, next);
 	close(sse_tls->watch.fd);
 	atomic_fetch_sub(&loop->http->sse_tls_streams, 1);
 	free(sse_tls);
 }
 
-/* At the edge: what is there is looked at again when the client has taken what came before. */
+/* Edge-triggered: libmicrohttpd reads again when the client has taken what came before. */
 static bool sse_tls_watch(struct loop *loop, struct sse_tls *sse_tls, int fd)
 {
 	struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.ptr = &sse_tls->watch};
@@ -82,10 +81,7 @@ static struct sse_tls *sse_tls_make(struct connection *connection, int fd)
 		return NULL;
 	}
 	sse_tls->connection = connection;
-	sse_tls->next = loop->sse_tls_streams;
-	if (sse_tls->next)
-		sse_tls->next->previous = sse_tls;
-	loop->sse_tls_streams = sse_tls;
+	DL_APPEND2(loop->sse_tls_streams, sse_tls, previous, next);
 	atomic_fetch_add(&loop->http->sse_tls_streams, 1);
 	return sse_tls;
 }
@@ -118,8 +114,8 @@ void sse_tls_resume_all(struct loop *loop)
 		sse_tls_wake(sse_tls);
 }
 
-/* libmicrohttpd does not look at a connection that it has suspended, and pings tell late: the first
- * of them after a client's end is still taken by its host. */
+/* libmicrohttpd does not check a suspended connection, and pings are slow to detect a disconnect:
+ * the client's host still accepts the first one after it. */
 void sse_tls_end_left(struct loop *loop)
 {
 	for (struct sse_tls *sse_tls = loop->sse_tls_streams; sse_tls; sse_tls = sse_tls->next)

@@ -1,16 +1,16 @@
-/* tls.c: reading certificates, and handing them to GnuTLS. */
+/* tls.c: reads certificates, and passes them to GnuTLS. */
 #include "server/http/tls.h"
 
 #include <gnutls/x509.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/util/lock.h"
+
 #define CHAIN_MAX 16
 
-/* GnuTLS keeps pointing to what it was given until the handshake has ended, so that one which is no
- * longer shown is not freed: they are some KB, and few. */
+/* GnuTLS uses a certificate until the handshake has ended, so a replaced one is not freed: they are
+ * some KB, and few. */
 struct shown {
 	struct shown *before;
 	gnutls_pcert_st chain[CHAIN_MAX];
@@ -18,7 +18,7 @@ struct shown {
 	gnutls_privkey_t key;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock shown_lock = LOCK_INITIALIZER;
 static struct shown *newest;
 
 int tls_retrieve(gnutls_session_t session, const gnutls_datum_t *authorities, int authority_count,
@@ -30,9 +30,9 @@ int tls_retrieve(gnutls_session_t session, const gnutls_datum_t *authorities, in
 	(void)authority_count;
 	(void)algorithms;
 	(void)algorithm_count;
-	pthread_mutex_lock(&lock);
+	lock_acquire(&shown_lock);
 	struct shown *shown = newest;
-	pthread_mutex_unlock(&lock);
+	lock_release(&shown_lock);
 	if (!shown)
 		return -1;
 	*chain = shown->chain;
@@ -80,8 +80,8 @@ static int read_key(struct shown *shown, const char *path)
 	return fault;
 }
 
-/* Whether they belong together: their public keys have the same id. */
-static bool fits(const struct shown *shown)
+/* Whether key and certificate match: their public keys have the same id. */
+static bool key_fits(const struct shown *shown)
 {
 	unsigned char ids[2][64];
 	size_t lengths[2] = {sizeof ids[0], sizeof ids[1]};
@@ -98,44 +98,36 @@ static bool fits(const struct shown *shown)
 	return same;
 }
 
-static bool read_both(struct shown *shown, const char *certificate, const char *key, char *problem,
-		      size_t capacity)
+static bool read_both(struct shown *shown, const char *certificate, const char *key,
+		      struct error *error)
 {
 	int fault = read_chain(shown, certificate);
-	if (fault != 0) {
-		snprintf(problem, capacity, "The certificate %s cannot be read: %s", certificate,
-			 gnutls_strerror(fault));
-		return false;
-	}
+	if (fault != 0)
+		return error_set(error, "The certificate %s cannot be read: %s", certificate,
+				 gnutls_strerror(fault));
 	fault = read_key(shown, key);
-	if (fault != 0) {
-		snprintf(problem, capacity, "The key %s cannot be read: %s", key,
-			 gnutls_strerror(fault));
-		return false;
-	}
-	if (!fits(shown)) {
-		snprintf(problem, capacity, "The certificate %s is not that of the key %s.",
-			 certificate, key);
-		return false;
-	}
+	if (fault != 0)
+		return error_set(error, "The key %s cannot be read: %s", key,
+				 gnutls_strerror(fault));
+	if (!key_fits(shown))
+		return error_set(error, "The certificate %s is not that of the key %s.",
+				 certificate, key);
 	return true;
 }
 
-bool tls_load(const char *certificate, const char *key, char *problem, size_t capacity)
+bool tls_load(const char *certificate, const char *key, struct error *error)
 {
 	struct shown *shown = calloc(1, sizeof *shown);
-	if (!shown) {
-		snprintf(problem, capacity, "There is not enough memory for the certificate.");
-		return false;
-	}
-	if (!read_both(shown, certificate, key, problem, capacity)) {
+	if (!shown)
+		return error_set(error, "There is not enough memory for the certificate.");
+	if (!read_both(shown, certificate, key, error)) {
 		shown_free(shown);
 		return false;
 	}
-	pthread_mutex_lock(&lock);
+	lock_acquire(&shown_lock);
 	shown->before = newest;
 	newest = shown;
-	pthread_mutex_unlock(&lock);
+	lock_release(&shown_lock);
 	return true;
 }
 

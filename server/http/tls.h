@@ -1,18 +1,19 @@
-/* tls.h: the certificate that the server shows, and its change while the server runs.
+/* tls.h: the server's certificate, which can be replaced while the server runs.
  *
- * GnuTLS asks for it with each new connection, so that a new one serves from the next connection
- * on, and those that are open go on as they are. There is one server in a process. */
+ * GnuTLS asks for it at each new connection; open connections keep the old one. One server in a
+ * process. */
 #ifndef SERVER_HTTP_TLS_H
 #define SERVER_HTTP_TLS_H
 
 #include <gnutls/abstract.h>
 #include <stdbool.h>
-#include <stddef.h>
 
-/* Reads a certificate (PEM, with those that signed it behind it) and its key. Where that fails, or
- * the two do not belong together, what was read before stays; false with a sentence. */
-bool tls_load(const char *certificate, const char *key, char *problem, size_t capacity);
-/* Forgets all that was read. */
+#include "server/util/error.h"
+
+/* Reads a certificate (PEM, followed by those that signed it) and its key. False with a sentence in
+ * `error` if that fails, or the two do not match; then the previous certificate stays. */
+MUST_USE bool tls_load(const char *certificate, const char *key, struct error *error);
+/* Frees all certificates. No handshake may be in progress. */
 void tls_unload(void);
 
 /* A gnutls_certificate_retrieve_function2, of libmicrohttpd's MHD_OPTION_HTTPS_CERT_CALLBACK. */

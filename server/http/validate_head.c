@@ -1,7 +1,7 @@
-/* validate_head.c: what a well-formed head is; what libmicrohttpd 0.9.75 lets pass is refused here.
+/* validate_head.c: checks that a head is well-formed; refuses what libmicrohttpd 0.9.75 tolerates.
  *
- * Two ways to read one head are how requests are smuggled past a proxy: so anything that could be
- * read in another way is a fault, and the connection closes after it (RFC 9112, 11.2). */
+ * A head that can be read in two ways allows requests to be smuggled past a proxy: so anything
+ * ambiguous is a fault, after which the connection closes (RFC 9112, 11.2). */
 #include "server/http/http_internal.h"
 
 #include <string.h>
@@ -18,10 +18,10 @@ static const bool token_bytes[256] = {
 	/* clang-format on */
 };
 
-/* RFC 9110, 5.5: no controls but the tab. */
+/* RFC 9110, 5.5: of the controls only the tab. */
 static const bool value_bytes[256] = {['\t'] = 1, [' ' ... '~'] = 1, [0x80 ... 0xff] = 1};
 
-struct audit {
+struct head_check {
 	struct connection *connection;
 	struct request *request;
 	const char *fault;     /* NULL: none yet */
@@ -48,38 +48,39 @@ static bool is_name(const char *name, size_t length, const char *text)
 	return strlen(text) == length && strncasecmp(name, text, length) == 0;
 }
 
-static const char *take_length(struct audit *audit, const char *value, size_t length)
+static const char *read_length(struct head_check *check, const char *value, size_t length)
 {
-	if (audit->has_length)
+	if (check->has_length)
 		return "There is more than one Content-Length.";
 	if (length == 0 || length > 18)
 		return "The Content-Length is not a number of bytes.";
 	for (size_t i = 0; i < length; i++) {
 		if (value[i] < '0' || value[i] > '9')
 			return "The Content-Length is not a number of bytes.";
-		audit->length = audit->length * 10 + (uint64_t)(value[i] - '0');
+		check->length = check->length * 10 + (uint64_t)(value[i] - '0');
 	}
-	audit->has_length = true;
+	check->has_length = true;
 	return NULL;
 }
 
-static const char *take_encoding(struct audit *audit, const char *value, size_t length)
+static const char *read_encoding(struct head_check *check, const char *value, size_t length)
 {
-	if (audit->chunked)
+	if (check->chunked)
 		return "There is more than one Transfer-Encoding.";
 	if (!is_name(value, length, "chunked"))
 		return "The only Transfer-Encoding that is read is chunked.";
-	audit->chunked = true;
+	check->chunked = true;
 	return NULL;
 }
 
-static const char *take_known(struct audit *audit, enum header header, const char *value,
+static const char *read_known(struct head_check *check, enum header header, const char *value,
 			      size_t length)
 {
-	struct request *request = audit->request;
+	struct request *request = check->request;
 	const char *before = request->header[header];
 	size_t whole = length;
-	/* Blanks behind a value are none of it (RFC 9110, 5.5); those before it are skipped. */
+	/* White space after a value do not belong to it (RFC 9110, 5.5); those before it are
+	 * skipped. */
 	while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t'))
 		length--;
 	if (length < whole)
@@ -94,7 +95,7 @@ static const char *take_known(struct audit *audit, enum header header, const cha
 		return "There is more than one Host.";
 	if (header == HEADER_CONTENT_TYPE)
 		return "There is more than one Content-Type.";
-	/* A list: two fields are one with a comma (RFC 9110, 5.3). */
+	/* A list: two fields are equal to one with a comma (RFC 9110, 5.3). */
 	size_t before_length = strlen(before);
 	char *joined = arena_take(&request->arena, before_length + length + 3);
 	if (!joined)
@@ -106,7 +107,7 @@ static const char *take_known(struct audit *audit, enum header header, const cha
 	return NULL;
 }
 
-static const char *take_field(struct audit *audit, const char *name, size_t name_length,
+static const char *read_field(struct head_check *check, const char *name, size_t name_length,
 			      const char *value, size_t length)
 {
 	static const char *const names[] = {
@@ -126,60 +127,60 @@ static const char *take_field(struct audit *audit, const char *name, size_t name
 	for (enum header header = 0; header < HEADER_COUNT; header++)
 		if (lengths[header] == name_length &&
 		    strncasecmp(name, names[header], name_length) == 0)
-			return take_known(audit, header, value, length);
+			return read_known(check, header, value, length);
 	if (is_name(name, name_length, "Content-Length"))
-		return take_length(audit, value, length);
+		return read_length(check, value, length);
 	if (is_name(name, name_length, "Transfer-Encoding"))
-		return take_encoding(audit, value, length);
+		return read_encoding(check, value, length);
 	return NULL;
 }
 
 /* libmicrohttpd 0.9.75 reads the head in place and puts a NUL over each CR, LF, colon and
  * separating space. So the next line begins two bytes after a value's end, or the line had a bare
  * LF, a NUL or a folded continuation. */
-static bool line_in_place(struct audit *audit, const char *name, size_t name_length,
+static bool line_in_place(struct head_check *check, const char *name, size_t name_length,
 			  const char *value, size_t length)
 {
-	if (name != audit->next_line || value <= name + name_length || value[length + 1] != '\0')
+	if (name != check->next_line || value <= name + name_length || value[length + 1] != '\0')
 		return false;
 	for (const char *blank = name + name_length + 1; blank < value; blank++)
 		if (*blank != ' ' && *blank != '\t')
 			return false;
-	audit->next_line = value + length + 2;
+	check->next_line = value + length + 2;
 	return true;
 }
 
 static enum MHD_Result validate_field(void *context, enum MHD_ValueKind kind, const char *name,
 				      size_t name_length, const char *value, size_t length)
 {
-	struct audit *audit = context;
+	struct head_check *check = context;
 	(void)kind;
 	if (!value)
-		audit->fault = "A header has no value.";
-	else if (audit->connection->loop->http->strict_layout &&
-		 !line_in_place(audit, name, name_length, value, length))
-		audit->fault = "A header line is folded, does not end in CR LF, or has a NUL.";
+		check->fault = "A header has no value.";
+	else if (check->connection->loop->http->strict_layout &&
+		 !line_in_place(check, name, name_length, value, length))
+		check->fault = "A header line is folded, does not end in CR LF, or has a NUL.";
 	else
-		audit->fault = take_field(audit, name, name_length, value, length);
-	return audit->fault ? MHD_NO : MHD_YES;
+		check->fault = read_field(check, name, name_length, value, length);
+	return check->fault ? MHD_NO : MHD_YES;
 }
 
-static const char *validate_framing(const struct audit *audit, const char *version)
+static const char *validate_framing(const struct head_check *check, const char *version)
 {
 	bool http_1_0 = strcmp(version, "HTTP/1.0") == 0;
-	if (audit->fault)
-		return audit->fault;
-	if (!audit->request->header[HEADER_HOST] && !http_1_0)
+	if (check->fault)
+		return check->fault;
+	if (!check->request->header[HEADER_HOST] && !http_1_0)
 		return "There is no Host.";
-	if (audit->chunked && audit->has_length)
+	if (check->chunked && check->has_length)
 		return "There are both Content-Length and Transfer-Encoding.";
-	if (audit->chunked && http_1_0)
+	if (check->chunked && http_1_0)
 		return "HTTP/1.0 has no Transfer-Encoding.";
 	return NULL;
 }
 
-/* A proxy's form: http://host/path. Its authority is what counts, not Host (RFC 9112, 3.2.2). */
-static const char *take_absolute(struct request *request)
+/* The form for proxies: http://host/path. Its authority replaces Host (RFC 9112, 3.2.2). */
+static const char *read_absolute(struct request *request)
 {
 	const char *authority = strstr(request->target, "//") + 2;
 	size_t length = strcspn(authority, "/?#");
@@ -207,7 +208,7 @@ static const char *validate_target(struct request *request)
 		return NULL;
 	if (strncasecmp(target, "http://", strlen("http://")) == 0 ||
 	    strncasecmp(target, "https://", strlen("https://")) == 0)
-		return take_absolute(request);
+		return read_absolute(request);
 	return "The request target must begin with a slash.";
 }
 
@@ -218,7 +219,7 @@ static bool request_line_in_place(const struct request *request, const char *ver
 	       version[strlen(version) + 1] == '\0';
 }
 
-static bool bad(struct request *request, enum problem_type type, const char *detail)
+static bool refuse_head(struct request *request, enum problem_type type, const char *detail)
 {
 	problem_answer(request, type, detail);
 	return false;
@@ -228,32 +229,32 @@ bool validate_head(struct connection *connection, const char *method, const char
 		   uint64_t *length)
 {
 	struct request *request = &connection->request;
-	struct audit audit = {.connection = connection, .request = request};
+	struct head_check check = {.connection = connection, .request = request};
 	bool strict = connection->loop->http->strict_layout;
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(connection->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 	size_t head = info ? info->header_size : 0;
 	request->method = method;
 	if (request->target_length > TARGET_BYTES_MAX)
-		return bad(request, PROBLEM_URI_LONG,
-			   "The request target is longer than 8192 bytes.");
+		return refuse_head(request, PROBLEM_URI_LONG,
+				   "The request target is longer than 8192 bytes.");
 	if (head > HEAD_BYTES_MAX)
-		return bad(request, PROBLEM_HEAD_LARGE,
-			   "The request's head is longer than 10240 bytes.");
+		return refuse_head(request, PROBLEM_HEAD_LARGE,
+				   "The request's head is longer than 10240 bytes.");
 	if (!is_token(method, strlen(method)))
-		return bad(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
+		return refuse_head(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
 	if (strict && !request_line_in_place(request, version))
-		return bad(request, PROBLEM_BAD_REQUEST,
-			   "The request line is not METHOD, target, version and CR LF.");
-	audit.next_line = version + strlen(version) + 2;
-	MHD_get_connection_values_n(connection->mhd, MHD_HEADER_KIND, validate_field, &audit);
-	const char *fault = validate_framing(&audit, version);
-	if (!fault && strict && audit.next_line + 2 != method + head)
+		return refuse_head(request, PROBLEM_BAD_REQUEST,
+				   "The request line is not METHOD, target, version and CR LF.");
+	check.next_line = version + strlen(version) + 2;
+	MHD_get_connection_values_n(connection->mhd, MHD_HEADER_KIND, validate_field, &check);
+	const char *fault = validate_framing(&check, version);
+	if (!fault && strict && check.next_line + 2 != method + head)
 		fault = "The head does not end in CR LF CR LF.";
 	if (!fault)
 		fault = validate_target(request);
 	if (fault)
-		return bad(request, PROBLEM_BAD_REQUEST, fault);
-	*length = audit.chunked ? MHD_SIZE_UNKNOWN : audit.length;
+		return refuse_head(request, PROBLEM_BAD_REQUEST, fault);
+	*length = check.chunked ? MHD_SIZE_UNKNOWN : check.length;
 	return true;
 }

@@ -8,48 +8,47 @@
 #include "server/ops/outfile.h"
 #include "server/store/database.h"
 
-static bool copy(const struct ops_call *call, const char *to, char *problem, size_t capacity)
+static bool copy_database(const struct ops_call *call, const char *to, struct error *error)
 {
-	struct database *database = database_open(call->path, DATABASE_LIVE, problem, capacity);
+	struct database *database = database_open(call->path, DATABASE_LIVE, error);
 	if (!database)
 		return false;
-	bool copied = database_copy(database, to, problem, capacity);
+	bool copied = database_copy(database, to, error);
 	if (database_close(database) || !copied)
 		return copied;
-	snprintf(problem, capacity, "%s was written to meanwhile and could not be locked",
-		 call->path);
-	return false;
+	return error_set(error, "%s changed meanwhile and could not be locked", call->path);
 }
 
-/* A backup of a damaged database is none. */
-static bool check(const char *path, struct database_counts *counts, char *problem, size_t capacity)
+/* A backup of a damaged database is refused. */
+static bool check_copy(const char *path, struct database_counts *counts, struct error *error)
 {
 	const struct database_visitor visitor = {.context = stderr, .finding = findings_print};
-	struct database *database = database_open(path, DATABASE_STILL, problem, capacity);
+	struct database *database = database_open(path, DATABASE_STILL, error);
 	if (!database)
 		return false;
-	(void)database_examine(database, &visitor, counts);
-	(void)database_walk(database, &visitor, counts);
-	snprintf(problem, capacity,
-		 "the database has %" PRIu64 " findings (cubed verify tells them again); the "
-		 "backup was not kept",
-		 counts->findings);
-	return database_close(database) && counts->findings == 0;
+	const bool examined = database_examine(database, &visitor, counts) == STORE_OK;
+	const bool walked = database_scan(database, &visitor, counts) == STORE_OK;
+	const bool closed = database_close(database);
+	return (examined && walked && closed && counts->findings == 0) ||
+	       error_set(error,
+			 "the database has %" PRIu64 " findings (cubed verify lists them); the "
+			 "backup was not kept",
+			 counts->findings);
 }
 
 int backup_run(const struct ops_call *call)
 {
-	char problem[OPS_PROBLEM_BYTES];
+	struct error error = {0};
 	struct database_counts counts = {0};
 	struct outfile file;
 	int code = 1;
 	if (!outfile_open(&file, call->file))
-		return ops_failed("%s", file.problem);
-	if (!copy(call, file.temporary, problem, sizeof problem) ||
-	    !check(file.temporary, &counts, problem, sizeof problem)) {
-		ops_failed("%s", problem);
+		return ops_failed("%s", file.error.text);
+	if (!copy_database(call, file.temporary, &error) ||
+	    !check_copy(file.temporary, &counts, &error)) {
+		ops_failed("%s", error.text);
 	} else if (!outfile_commit(&file)) {
-		ops_failed("%s", file.problem);
+		ops_failed("%s", file.error.text);
 	} else {
 		printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries: backed up\n", call->file,
 		       counts.sessions, counts.entries);

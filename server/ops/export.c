@@ -1,4 +1,5 @@
-/* export.c: cubed export [FILE]: everything as lines of JSON. docs/reference/export.md describes them. */
+/* export.c: cubed export [FILE]: everything as lines of JSON, which docs/reference/export.md
+ * describes. */
 #include "server/ops/ops.h"
 
 #include <errno.h>
@@ -18,18 +19,18 @@
 
 struct exporter {
 	FILE *to;
-	struct buffer buffer; /* what is not written yet */
+	struct buffer buffer; /* not written yet */
 	struct out out;
-	bool failed; /* a write; its errno is kept */
+	bool failed; /* a write failed, with `error` */
 	int error;
-	char id[SESSION_ID_TEXT + 1]; /* of the session in hand */
+	char id[SESSION_ID_TEXT + 1]; /* of the current session */
 	size_t line_entries, line_bytes;
 	uint64_t sessions, entries;
 };
 
 /* ---- lines ---- */
 
-static bool flush(struct exporter *exporter)
+static bool flush_lines(struct exporter *exporter)
 {
 	struct buffer *buffer = &exporter->buffer;
 	errno = ENOMEM;
@@ -54,10 +55,10 @@ static bool end_line(struct exporter *exporter)
 {
 	out_close(&exporter->out, '}');
 	buffer_add(&exporter->buffer, "\n", 1);
-	return exporter->buffer.length < FLUSH_BYTES || flush(exporter);
+	return exporter->buffer.length < FLUSH_BYTES || flush_lines(exporter);
 }
 
-static void member(struct exporter *exporter, const char *key, int64_t number)
+static void number_member(struct exporter *exporter, const char *key, int64_t number)
 {
 	out_key(&exporter->out, key);
 	out_integer(&exporter->out, number);
@@ -103,9 +104,9 @@ static void tokens_member(struct exporter *exporter, const struct database_sessi
 		out_open(out, '{');
 		text_member(exporter, "role", role_names[token->role]);
 		hash_member(exporter, "hash", token->hash);
-		member(exporter, "created_ms", token->created_ms);
+		number_member(exporter, "created_ms", token->created_ms);
 		if (token->revoked_ms != 0)
-			member(exporter, "revoked_ms", token->revoked_ms);
+			number_member(exporter, "revoked_ms", token->revoked_ms);
 		if (token->label[0])
 			text_member(exporter, "label", token->label);
 		out_close(out, '}');
@@ -122,10 +123,10 @@ static void patterns_member(struct exporter *exporter, const struct database_ses
 		const struct stored_pattern *pattern = &session->patterns[i];
 		out_open(out, '{');
 		if (pattern->token != 0)
-			member(exporter, "token", pattern->token);
+			number_member(exporter, "token", pattern->token);
 		text_member(exporter, "name", pattern->name);
 		text_member(exporter, "pattern", pattern->pattern);
-		member(exporter, "updated_ms", pattern->updated_ms);
+		number_member(exporter, "updated_ms", pattern->updated_ms);
 		out_close(out, '}');
 	}
 	out_close(out, ']');
@@ -146,13 +147,13 @@ static bool export_session(void *context, const struct database_session *session
 	session_id_print(&meta->id, exporter->id);
 	begin_line(exporter);
 	text_member(exporter, "id", exporter->id);
-	member(exporter, "size", meta->size);
+	number_member(exporter, "size", meta->size);
 	text_member(exporter, "access", access_names[meta->access]);
-	member(exporter, "created_ms", meta->created_ms);
+	number_member(exporter, "created_ms", meta->created_ms);
 	if (meta->updated_ms != meta->created_ms)
-		member(exporter, "updated_ms", meta->updated_ms);
+		number_member(exporter, "updated_ms", meta->updated_ms);
 	if (meta->deleted)
-		member(exporter, "deleted_ms", session->deleted_ms);
+		number_member(exporter, "deleted_ms", session->deleted_ms);
 	if (meta->name[0])
 		text_member(exporter, "name", meta->name);
 	if (session->base)
@@ -164,7 +165,7 @@ static bool export_session(void *context, const struct database_session *session
 	if (meta->policy != POLICY_FREE)
 		text_member(exporter, "turn_policy", policy_names[meta->policy]);
 	if (meta->assisted != 0)
-		member(exporter, "assisted", (int64_t)meta->assisted - 1);
+		number_member(exporter, "assisted", (int64_t)meta->assisted - 1);
 	if (session->token_count > 0)
 		tokens_member(exporter, session);
 	if (session->pattern_count > 0)
@@ -184,7 +185,7 @@ static void timed_write(struct out *out, int size, const struct entry *entry)
 	out_close(out, '"');
 }
 
-/* Lines stay short enough to be read whole. */
+/* Begins a new line before one gets too long. */
 static bool export_entry(void *context, int size, const struct entry *entry)
 {
 	struct exporter *exporter = context;
@@ -192,20 +193,20 @@ static bool export_entry(void *context, int size, const struct entry *entry)
 	if (exporter->line_entries == LINE_ENTRIES_MAX ||
 	    exporter->line_bytes + exporter->buffer.length >= LINE_BYTES_WANTED) {
 		out_close(out, ']');
-		if (!end_line(exporter) || !flush(exporter))
+		if (!end_line(exporter) || !flush_lines(exporter))
 			return false;
 		begin_line(exporter);
 		text_member(exporter, "continues", exporter->id);
 		open_entries(exporter);
 	}
 	out_open(out, '{');
-	member(exporter, "revision", entry->revision);
-	member(exporter, "time_ms", entry->time_ms);
+	number_member(exporter, "revision", entry->revision);
+	number_member(exporter, "time_ms", entry->time_ms);
 	text_member(exporter, "kind", entry_kind_name(entry->kind));
 	if (entry->restores != HISTORY_NONE)
-		member(exporter, "restores", entry->restores);
+		number_member(exporter, "restores", entry->restores);
 	if (entry->actor != 0)
-		member(exporter, "actor", entry->actor);
+		number_member(exporter, "actor", entry->actor);
 	if (entry->has_turns) {
 		out_key(out, "moves");
 		if (entry->times)
@@ -218,7 +219,7 @@ static bool export_entry(void *context, int size, const struct entry *entry)
 	out_close(out, '}');
 	exporter->line_entries++;
 	exporter->entries++;
-	return exporter->buffer.length < FLUSH_BYTES || flush(exporter);
+	return exporter->buffer.length < FLUSH_BYTES || flush_lines(exporter);
 }
 
 static bool export_end(void *context)
@@ -234,7 +235,7 @@ static bool export_receipt(void *context, const struct receipt *receipt)
 	begin_line(exporter);
 	hash_member(exporter, "receipt", receipt->key);
 	hash_member(exporter, "body", receipt->body);
-	member(exporter, "created_ms", receipt->created_ms);
+	number_member(exporter, "created_ms", receipt->created_ms);
 	out_key(&exporter->out, "answer");
 	hex_write(&exporter->out, receipt->answer, receipt->answer_bytes);
 	return end_line(exporter);
@@ -287,14 +288,14 @@ static bool write_all(struct exporter *exporter, struct database *database,
 	exporter->out.buffer = &exporter->buffer;
 	begin_line(exporter);
 	text_member(exporter, "format", LINE_FORMAT);
-	member(exporter, "version", LINE_VERSION);
-	if (!end_line(exporter) || database_walk(database, &visitor, counts) != STORE_OK)
+	number_member(exporter, "version", LINE_VERSION);
+	if (!end_line(exporter) || database_scan(database, &visitor, counts) != STORE_OK)
 		return false;
-	/* Who reads it knows by this line that nothing was cut off. */
+	/* The last line shows a reader that nothing is missing. */
 	begin_line(exporter);
-	member(exporter, "sessions", (int64_t)exporter->sessions);
-	member(exporter, "entries", (int64_t)exporter->entries);
-	if (!end_line(exporter) || !flush(exporter))
+	number_member(exporter, "sessions", (int64_t)exporter->sessions);
+	number_member(exporter, "entries", (int64_t)exporter->entries);
+	if (!end_line(exporter) || !flush_lines(exporter))
 		return false;
 	if (fflush(exporter->to) == 0)
 		return true;
@@ -303,34 +304,32 @@ static bool write_all(struct exporter *exporter, struct database *database,
 	return false;
 }
 
-/* The exit code. A damaged database is exported as far as it is sound. The file itself is checked as
- * well, after all is written: some damage (rows out of order, a free page in use) is in no one's way
- * and seen only by SQLite's check. */
+/* Returns the exit code. A damaged database is exported as far as it is sound. Afterwards the file
+ * itself is checked: only SQLite's check sees some damage (rows out of order, a free page in
+ * use). */
 static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 {
-	char problem[OPS_PROBLEM_BYTES];
+	struct error error = {0};
 	struct database_counts counts = {0};
 	struct exporter exporter = {.to = to};
-	struct database *database =
-		database_open(call->path, DATABASE_LIVE, problem, sizeof problem);
+	struct database *database = database_open(call->path, DATABASE_LIVE, &error);
 	*whole = false;
 	if (!database)
-		return ops_failed("%s", problem);
+		return ops_failed("%s", error.text);
 	*whole = write_all(&exporter, database, &counts);
 	buffer_free(&exporter.buffer);
 	const struct database_visitor examiner = {.finding = export_finding};
-	if (!exporter.failed) /* what failed is a finding */
-		(void)database_examine(database, &examiner, &counts);
+	const bool examined =
+		exporter.failed || database_examine(database, &examiner, &counts) == STORE_OK;
 	bool same = database_close(database);
 	if (exporter.failed)
 		return ops_failed("cannot write the export: %s", strerror(exporter.error));
 	if (!same)
-		return ops_failed("%s was written to meanwhile and could not be locked: export it "
-				  "again",
+		return ops_failed("%s changed meanwhile and could not be locked: export it again",
 				  call->path);
 	if (!*whole)
 		return ops_failed("the export is cut off");
-	if (counts.findings > 0)
+	if (!examined || counts.findings > 0)
 		return ops_failed("%" PRIu64 " findings: what could be read was exported",
 				  counts.findings);
 	return 0;
@@ -343,13 +342,13 @@ int export_run(const struct ops_call *call)
 	if (!call->file || strcmp(call->file, "-") == 0)
 		return export_to(stdout, call, &whole);
 	if (!outfile_open(&file, call->file))
-		return ops_failed("%s", file.problem);
+		return ops_failed("%s", file.error.text);
 	int code = 1;
 	FILE *to = fdopen(file.fd, "w");
 	if (to) {
 		code = export_to(to, call, &whole);
 		if (whole && !outfile_commit(&file))
-			code = ops_failed("%s", file.problem);
+			code = ops_failed("%s", file.error.text);
 		fclose(to);
 		file.fd = -1;
 	} else {

@@ -1,4 +1,4 @@
-/* findings.h: telling what is wrong with a database, a line each. */
+/* findings.h: prints findings about a database, a line each. */
 #ifndef SERVER_OPS_FINDINGS_H
 #define SERVER_OPS_FINDINGS_H
 
@@ -6,7 +6,7 @@
 
 #include "server/store/session_id.h"
 
-/* A database_finding; `context` is the FILE to write to. */
+/* A database_finding; `context` is the FILE. */
 static inline void findings_print(void *context, const struct session_id *session, const char *what)
 {
 	char id[SESSION_ID_TEXT + 1];

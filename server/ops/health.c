@@ -18,7 +18,7 @@ static const char question[] = "GET /readyz HTTP/1.1\r\n"
 			       "Accept: text/plain\r\n"
 			       "Connection: close\r\n\r\n";
 
-/* Who listens on every address is asked on loopback. */
+/* A server that listens on every address is asked on loopback. */
 static const char *host_to_ask(const char *host)
 {
 	if (strcmp(host, "0.0.0.0") == 0)
@@ -65,7 +65,7 @@ static int connect_to(const struct config *config, const char **why)
 	return fd;
 }
 
-/* Sends the question; then the answer's first `room` bytes at most, as far as they come. */
+/* Sends the request and reads at most `room` bytes of the answer. */
 static size_t converse(int fd, char *answer, size_t room)
 {
 	size_t got = 0;
@@ -77,8 +77,8 @@ static size_t converse(int fd, char *answer, size_t room)
 	return got;
 }
 
-/* The same over TLS. Who it is that answers is not asked: it is the server of this machine, which
- * may have a certificate for any name. */
+/* The same over TLS, without checking the certificate: the server is on this machine, and its
+ * certificate may be for any name. */
 static size_t converse_tls(int fd, char *answer, size_t room)
 {
 	gnutls_session_t session;
@@ -106,8 +106,8 @@ static size_t converse_tls(int fd, char *answer, size_t room)
 	return got;
 }
 
-/* The status of the answer's first line; 0 where none came. */
-static int ask(const struct config *config, int fd)
+/* The status of the answer; 0 if none came. */
+static int ask_status(const struct config *config, int fd)
 {
 	static const char version[] = "HTTP/1.1 ";
 	char answer[64] = "";
@@ -140,7 +140,7 @@ int health_run(const struct ops_call *call)
 	int fd = path[0] ? connect_path(path, &why) : connect_to(config, &why);
 	if (fd < 0)
 		return ops_failed("no answer at %s: %s", where, why);
-	int status = ask(config, fd);
+	int status = ask_status(config, fd);
 	close(fd);
 	if (status == 0)
 		return ops_failed("no answer at %s", where);

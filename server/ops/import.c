@@ -7,25 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/ops/findings.h"
 #include "server/ops/line.h"
+#include "server/store/session_id.h"
 
 struct importer {
 	struct database_loader *loader;
-	struct line line;
+	struct export_line line;
 	uint64_t number;         /* of the line */
 	bool begun, open, ended; /* the head was read; a session is open; the last line was read */
 	struct session_id id;    /* of the open session */
 	int size;
 	uint64_t sessions, entries;
-	char problem[OPS_PROBLEM_BYTES]; /* the loader writes here, too */
+	struct error error; /* the loader uses it too */
 };
 
-static bool say(struct importer *importer, const char *sentence)
+static bool import_failed(struct importer *importer, const char *sentence)
 {
-	if (sentence != importer->problem)
-		snprintf(importer->problem, sizeof importer->problem, "%s", sentence);
-	return false;
+	return error_set(&importer->error, "%s", sentence);
 }
 
 static bool close_session(struct importer *importer)
@@ -38,12 +36,12 @@ static bool close_session(struct importer *importer)
 
 static bool load_entries(struct importer *importer)
 {
-	struct line *line = &importer->line;
+	struct export_line *line = &importer->line;
 	size_t count = json_item_count(line->entries);
 	for (size_t i = 0; i < count; i++) {
 		struct entry entry;
 		if (!line_entry(line, i, importer->size, &entry))
-			return say(importer, line->problem);
+			return import_failed(importer, line->error.text);
 		if (!database_load_entry(importer->loader, &entry))
 			return false;
 		importer->entries++;
@@ -53,7 +51,7 @@ static bool load_entries(struct importer *importer)
 
 static bool load_session(struct importer *importer)
 {
-	const struct line *line = &importer->line;
+	const struct export_line *line = &importer->line;
 	if (!close_session(importer) || !database_load_session(importer->loader, &line->session))
 		return false;
 	importer->open = true;
@@ -66,43 +64,44 @@ static bool load_session(struct importer *importer)
 static bool load_more(struct importer *importer)
 {
 	if (!importer->open || memcmp(&importer->id, &importer->line.id, sizeof importer->id) != 0)
-		return say(importer, "this line continues a session that is not the one before it");
+		return import_failed(importer,
+				     "this line continues a session that is not the one before it");
 	return load_entries(importer);
 }
 
-static bool load_tail(struct importer *importer)
+static bool load_last(struct importer *importer)
 {
-	const struct line *line = &importer->line;
+	const struct export_line *line = &importer->line;
 	importer->ended = true;
 	if (!close_session(importer))
 		return false;
 	if ((uint64_t)line->sessions == importer->sessions &&
 	    (uint64_t)line->total == importer->entries)
 		return true;
-	return say(importer, "sessions or entries are missing before this last line");
+	return import_failed(importer, "sessions or entries are missing before this last line");
 }
 
 static bool load_line(struct importer *importer, const char *text, size_t length)
 {
-	struct line *line = &importer->line;
+	struct export_line *line = &importer->line;
 	importer->number++;
 	if (length > LINE_BYTES_MAX)
-		return say(importer, "this line is too long");
+		return import_failed(importer, "this line is too long");
 	if (importer->ended)
-		return say(importer, "there is something after the last line");
+		return import_failed(importer, "there are lines after the last one");
 	if (!line_read(line, text, length))
-		return say(importer, line->problem);
+		return import_failed(importer, line->error.text);
 	if ((line->kind == LINE_HEAD) == importer->begun)
-		return say(importer, importer->begun ? "there is a second head"
-						     : "this is no export of cubed");
+		return import_failed(importer, importer->begun ? "there is a second head"
+							       : "this is not an export of cubed");
 	importer->begun = true;
 	switch (line->kind) {
 	case LINE_SESSION:
 		return load_session(importer);
 	case LINE_MORE:
 		return load_more(importer);
-	case LINE_TAIL:
-		return load_tail(importer);
+	case LINE_LAST:
+		return load_last(importer);
 	case LINE_RECEIPT:
 		return close_session(importer) &&
 		       database_load_receipt(importer->loader, &line->receipt);
@@ -122,7 +121,7 @@ static bool load_line(struct importer *importer, const char *text, size_t length
 	return true;
 }
 
-/* False with a sentence in `problem`. */
+/* False with a sentence in `error`. */
 static bool load_file(struct importer *importer, FILE *from)
 {
 	char *text = NULL;
@@ -133,9 +132,10 @@ static bool load_file(struct importer *importer, FILE *from)
 		loaded = load_line(importer, text, (size_t)length);
 	if (loaded && !importer->ended) {
 		importer->number++;
-		loaded = say(importer, ferror(from)      ? strerror(errno)
-				       : importer->begun ? "the export is cut off here"
-							 : "this is no export of cubed");
+		loaded = import_failed(importer, ferror(from) ? strerror(errno)
+						 : importer->begun
+							 ? "the export is cut off here"
+							 : "this is not an export of cubed");
 	}
 	free(text);
 	return loaded;
@@ -144,18 +144,18 @@ static bool load_file(struct importer *importer, FILE *from)
 static int import_from(FILE *from, const struct ops_call *call, struct importer *importer)
 {
 	struct database_counts counts;
-	importer->loader = database_load(call->path, importer->problem, sizeof importer->problem);
+	importer->loader = database_load(call->path, &importer->error);
 	if (!importer->loader)
-		return ops_failed("%s", importer->problem);
+		return ops_failed("%s", importer->error.text);
 	if (!load_file(importer, from)) {
 		char id[SESSION_ID_TEXT + 1] = "";
 		session_id_print(&importer->id, id);
 		return ops_failed("line %" PRIu64 "%s%s: %s; nothing was imported",
 				  importer->number, importer->open ? ", session " : "",
-				  importer->open ? id : "", importer->problem);
+				  importer->open ? id : "", importer->error.text);
 	}
 	if (!database_load_commit(importer->loader, &counts))
-		return ops_failed("%s; nothing was imported", importer->problem);
+		return ops_failed("%s; nothing was imported", importer->error.text);
 	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries: imported\n", call->path,
 	       importer->sessions, importer->entries);
 	return 0;

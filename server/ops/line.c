@@ -1,7 +1,6 @@
 /* line.c: a line of an export, read strictly. */
 #include "server/ops/line.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@
 
 /* ---- problems ---- */
 
-bool line_explain(struct line *line)
+bool line_explain(struct export_line *line)
 {
 	const struct json_error *error = &line->json.error;
 	const char *where = error->place.pointer;
@@ -22,26 +21,23 @@ bool line_explain(struct line *line)
 		return line_say(line, "no memory");
 	if (!where || !where[0])
 		return line_say(line, error->detail);
-	snprintf(line->problem, sizeof line->problem, "%s (at %s)", error->detail, where);
-	return false;
+	return error_set(&line->error, "%s (at %s)", error->detail, where);
 }
 
-bool line_say(struct line *line, const char *sentence)
+bool line_say(struct export_line *line, const char *sentence)
 {
-	snprintf(line->problem, sizeof line->problem, "%s", sentence);
-	return false;
+	return error_set(&line->error, "%s", sentence);
 }
 
 /* ---- members ---- */
 
-bool line_text_is(struct text text, const char *other)
+static bool text_is(struct text text, const char *other)
 {
 	return text.length == strlen(other) && memcmp(text.bytes, other, text.length) == 0;
 }
 
-/* Room for cubes and turns: taken once for the largest so far would need a size each, so always
- * for this one. */
-static void *take(struct line *line, void *old, size_t count, size_t bytes)
+/* Room for cubes and turns, allocated for each line. */
+static void *room_for(struct export_line *line, void *old, size_t count, size_t bytes)
 {
 	free(old);
 	void *memory = calloc(count, bytes);
@@ -50,16 +46,13 @@ static void *take(struct line *line, void *old, size_t count, size_t bytes)
 	return memory;
 }
 
-static bool read_numbers(struct line *line, struct json_value *array, const char *pointer,
+static bool read_numbers(struct export_line *line, struct json_value *array, const char *pointer,
 			 size_t count, int64_t most, int64_t *number,
 			 void (*put)(struct cube *, size_t, int64_t), struct cube *cube)
 {
 	const struct json_member as = {"", JSON_INT64, number, 0, most};
-	if (!array || json_item_count(array) != count) {
-		snprintf(line->problem, sizeof line->problem, "%s has not %zu members", pointer,
-			 count);
-		return false;
-	}
+	if (!array || json_item_count(array) != count)
+		return error_set(&line->error, "%s does not have %zu members", pointer, count);
 	for (size_t i = 0; i < count; i++) {
 		if (!json_read_value(&line->json, json_item(array, i), pointer, &as))
 			return line_explain(line);
@@ -78,8 +71,9 @@ static void put_spin(struct cube *cube, size_t at, int64_t number)
 	cube->spin[at] = (uint8_t)number;
 }
 
-/* A cube into *room, which is replaced. */
-static bool read_cube(struct line *line, struct json_value *object, int size, struct cube **room)
+/* Reads a cube into *room, which is replaced. */
+static bool read_cube(struct export_line *line, struct json_value *object, int size,
+		      struct cube **room)
 {
 	struct json_value *stickers = NULL, *spins = NULL;
 	const struct json_member members[] = {
@@ -90,7 +84,7 @@ static bool read_cube(struct line *line, struct json_value *object, int size, st
 	int64_t number;
 	if (!json_read_members(&line->json, object, "/cube", MEMBERS(members)))
 		return line_explain(line);
-	*room = take(line, *room, 1, cube_bytes(size));
+	*room = room_for(line, *room, 1, cube_bytes(size));
 	if (!*room)
 		return false;
 	(*room)->size = (uint8_t)size;
@@ -107,16 +101,16 @@ static bool read_cube(struct line *line, struct json_value *object, int size, st
 	       line_say(line, "a sticker of the cube is there twice, or a spin is impossible");
 }
 
-/* Plain turns into *room, which is replaced, and the times they may have into line->times. */
-static bool read_turns(struct line *line, struct text text, int size, struct cube_turn **room,
-		       size_t *count, bool *timed)
+/* Reads plain turns into *room, which is replaced, and their times into line->times. */
+static bool read_turns(struct export_line *line, struct text text, int size,
+		       struct cube_turn **room, size_t *count, bool *timed)
 {
 	struct cube_alg alg;
 	struct cube_error error;
 	struct cube_node *nodes = malloc(cube_parse_nodes(text.bytes, text.length) * sizeof *nodes);
 	*timed = memchr(text.bytes, '@', text.length) != NULL;
-	line->times = take(line, line->times, *timed ? text.length : 1, sizeof *line->times);
-	*room = take(line, *room, text.length + 1, sizeof **room);
+	line->times = room_for(line, line->times, *timed ? text.length : 1, sizeof *line->times);
+	*room = room_for(line, *room, text.length + 1, sizeof **room);
 	if (!nodes)
 		line_say(line, "no memory");
 	bool read = nodes && *room && line->times;
@@ -124,14 +118,14 @@ static bool read_turns(struct line *line, struct text text, int size, struct cub
 				line->times, timed, &error) != CUBE_OK)
 		read = line_say(line, "the moves cannot be read");
 	if (read && !cube_alg_expand(&alg, text.length + 1, *room, count))
-		read = line_say(line, "the moves are not written out");
+		read = line_say(line, "the moves are not plain turns");
 	free(nodes);
 	return read;
 }
 
 /* ---- kinds of lines ---- */
 
-static bool read_head(struct line *line)
+static bool read_head(struct export_line *line)
 {
 	struct text format = {0};
 	int64_t version = 0;
@@ -141,13 +135,13 @@ static bool read_head(struct line *line)
 	};
 	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
-	if (!line_text_is(format, LINE_FORMAT))
-		return line_say(line, "this is no export of cubed");
+	if (!text_is(format, LINE_FORMAT))
+		return line_say(line, "this is not an export of cubed");
 	return version == LINE_VERSION ||
 	       line_say(line, "this export is of a newer version of the format");
 }
 
-static bool read_tail(struct line *line)
+static bool read_last(struct export_line *line)
 {
 	const struct json_member members[] = {
 		{"sessions", JSON_INT64, &line->sessions, 0, INT64_MAX},
@@ -159,13 +153,13 @@ static bool read_tail(struct line *line)
 	return line->total >= 0 || line_say(line, "the number of entries is missing");
 }
 
-static bool read_id(struct line *line, struct text id)
+static bool read_id(struct export_line *line, struct text id)
 {
 	return session_id_parse(id.bytes, id.length, &line->id) ||
-	       line_say(line, "this id is none of a session");
+	       line_say(line, "this is not the id of a session");
 }
 
-static bool read_more(struct line *line)
+static bool read_more(struct export_line *line)
 {
 	struct text id = {0};
 	const struct json_member members[] = {
@@ -179,42 +173,33 @@ static bool read_more(struct line *line)
 	return read_id(line, id);
 }
 
-static bool read_access(struct line *line, struct text access)
+bool line_read_word(struct export_line *line, struct text word, const char *const *words,
+		    uint8_t count, uint8_t *index, const char *wrong)
 {
-	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
-		if (line_text_is(access, access_names[i])) {
-			line->session.meta.access = i;
+	for (*index = 0; *index < count; ++*index)
+		if (text_is(word, words[*index]))
 			return true;
-		}
-	return line_say(line, "its access is none of edit, view, none");
+	return line_say(line, wrong);
 }
 
-static bool read_policy(struct line *line, struct text policy)
-{
-	for (uint8_t i = 0; i < POLICY_COUNT; i++)
-		if (line_text_is(policy, policy_names[i])) {
-			line->session.meta.policy = i;
-			return true;
-		}
-	return line_say(line, "its turn policy is unknown");
-}
-
-static bool read_name(struct line *line, struct text name)
+bool line_read_name(struct export_line *line, struct text name, char into[SESSION_NAME_BYTES + 1],
+		    const char *what)
 {
 	for (size_t at = 0, bytes; at < name.length; at += bytes) {
 		uint32_t point;
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return line_say(line, "its name has characters that no name may have");
+			return error_set(&line->error, "%s has characters that are not allowed",
+					 what);
 	}
 	if (name.length > SESSION_NAME_BYTES)
-		return line_say(line, "its name is too long");
+		return error_set(&line->error, "%s is too long", what);
 	if (name.length > 0)
-		memcpy(line->session.meta.name, name.bytes, name.length);
+		memcpy(into, name.bytes, name.length);
 	return true;
 }
 
-static bool read_session(struct line *line)
+static bool read_session(struct export_line *line)
 {
 	struct session_meta *meta = &line->session.meta;
 	struct text id = {0}, access = {0}, name = {0}, scramble = {0}, policy = {0};
@@ -249,8 +234,12 @@ static bool read_session(struct line *line)
 	meta->deleted = deleted_ms != INT64_MIN;
 	meta->assisted = (uint32_t)(assisted + 1);
 	line->session.deleted_ms = meta->deleted ? deleted_ms : 0;
-	if (!read_id(line, id) || !read_access(line, access) || !read_name(line, name) ||
-	    (policy.bytes && !read_policy(line, policy)) ||
+	if (!read_id(line, id) ||
+	    !line_read_word(line, access, access_names, ACCESS_COUNT, &meta->access,
+			    "its access is unknown; use edit, view or none") ||
+	    !line_read_name(line, name, meta->name, "its name") ||
+	    (policy.bytes && !line_read_word(line, policy, policy_names, POLICY_COUNT,
+					     &meta->policy, "its turn policy is unknown")) ||
 	    !line_read_access(line, tokens, patterns) ||
 	    (cube && !read_cube(line, cube, meta->size, &line->base)) ||
 	    (scramble.length > 0 && !read_turns(line, scramble, meta->size, &line->scramble,
@@ -264,22 +253,22 @@ static bool read_session(struct line *line)
 	return true;
 }
 
-/* The member that is there in that kind of line only. */
+/* The member that only this kind of line has. */
 static const struct {
 	const char *member;
-	bool (*read)(struct line *line);
+	bool (*read)(struct export_line *line);
 } kinds[] = {
 	[LINE_HEAD] = {"format", read_head},
 	[LINE_SESSION] = {"id", read_session},
 	[LINE_MORE] = {"continues", read_more},
-	[LINE_TAIL] = {"sessions", read_tail},
+	[LINE_LAST] = {"sessions", read_last},
 	[LINE_RECEIPT] = {"receipt", line_read_receipt},
 	[LINE_SOLVE] = {"solve", line_read_solve},
 	[LINE_FRAME] = {"frame", line_read_frame},
 	[LINE_ANSWER] = {"answer", line_read_answer},
 };
 
-bool line_read(struct line *line, const char *text, size_t length)
+bool line_read(struct export_line *line, const char *text, size_t length)
 {
 	arena_finish(&line->arena);
 	line->arena = (struct arena){0};
@@ -298,17 +287,17 @@ bool line_read(struct line *line, const char *text, size_t length)
 
 /* ---- entries ---- */
 
-static bool read_kind(struct line *line, struct text name, enum entry_kind *kind)
+static bool read_kind(struct export_line *line, struct text name, enum entry_kind *kind)
 {
 	for (int i = 0; i < ENTRY_KINDS; i++)
-		if (line_text_is(name, entry_kind_name((enum entry_kind)i))) {
+		if (text_is(name, entry_kind_name((enum entry_kind)i))) {
 			*kind = (enum entry_kind)i;
 			return true;
 		}
 	return line_say(line, "the kind of an entry is unknown");
 }
 
-bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
+bool line_entry(struct export_line *line, size_t index, int size, struct entry *entry)
 {
 	struct json_value *object = json_item(line->entries, index), *cube = NULL;
 	struct text kind = {0}, moves = {0};
@@ -352,7 +341,7 @@ bool line_entry(struct line *line, size_t index, int size, struct entry *entry)
 	return read;
 }
 
-void line_finish(struct line *line)
+void line_finish(struct export_line *line)
 {
 	arena_finish(&line->arena);
 	free(line->base);
@@ -364,5 +353,5 @@ void line_finish(struct line *line)
 	free(line->patterns);
 	free(line->receipt.answer);
 	free(line->bytes);
-	*line = (struct line){0};
+	*line = (struct export_line){0};
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "server/format/session_out.h"
-#include "server/util/utf8.h"
 
 #define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])
 
@@ -26,7 +25,7 @@ static int digit_of(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t length)
+bool line_read_hex(struct export_line *line, struct text text, uint8_t *bytes, size_t length)
 {
 	bool good = text.length == 2 * length;
 	for (size_t i = 0; good && i < length; i++) {
@@ -34,36 +33,12 @@ bool line_read_hex(struct line *line, struct text text, uint8_t *bytes, size_t l
 		good = high >= 0 && low >= 0;
 		bytes[i] = good ? (uint8_t)(high * 16 + low) : 0;
 	}
-	return good ||
-	       line_say(line, "bytes are not in hexadecimal, or not as many as they should");
+	return good || line_say(line, "bytes are not hexadecimal, or not of the right number");
 }
 
 /* ---- tokens ---- */
 
-static bool read_role(struct line *line, struct text name, uint8_t *role)
-{
-	for (*role = 0; *role < ROLE_COUNT; (*role)++)
-		if (line_text_is(name, role_names[*role]))
-			return true;
-	return line_say(line, "the role of a token is unknown");
-}
-
-static bool read_label(struct line *line, struct text label, char *into)
-{
-	for (size_t at = 0, bytes; at < label.length; at += bytes) {
-		uint32_t point;
-		bytes = utf8_decode(label.bytes + at, label.length - at, &point);
-		if (bytes == 0 || !utf8_printable(point))
-			return line_say(line, "a label has characters that none may have");
-	}
-	if (label.length > SESSION_NAME_BYTES)
-		return line_say(line, "a label is too long");
-	if (label.length > 0)
-		memcpy(into, label.bytes, label.length);
-	return true;
-}
-
-static bool read_token(struct line *line, struct json_value *object, const char *pointer,
+static bool read_token(struct export_line *line, struct json_value *object, const char *pointer,
 		       struct stored_token *token)
 {
 	struct text role = {0}, hash = {0}, label = {0};
@@ -82,12 +57,13 @@ static bool read_token(struct line *line, struct json_value *object, const char 
 	token->created_ms = created_ms;
 	if (created_ms == INT64_MIN)
 		return line_say(line, "a token needs role, hash and created_ms");
-	return read_role(line, role, &token->role) &&
+	return line_read_word(line, role, role_names, ROLE_COUNT, &token->role,
+			      "the role of a token is unknown") &&
 	       line_read_hex(line, hash, token->hash, HASH_BYTES) &&
-	       read_label(line, label, token->label);
+	       line_read_name(line, label, token->label, "a label");
 }
 
-static bool read_tokens(struct line *line, struct json_value *array)
+static bool read_tokens(struct export_line *line, struct json_value *array)
 {
 	const size_t count = array ? json_item_count(array) : 0;
 	free(line->tokens);
@@ -107,7 +83,7 @@ static bool read_tokens(struct line *line, struct json_value *array)
 
 /* ---- patterns ---- */
 
-static bool read_pattern(struct line *line, struct json_value *object, const char *pointer,
+static bool read_pattern(struct export_line *line, struct json_value *object, const char *pointer,
 			 struct stored_pattern *pattern)
 {
 	struct text name = {0}, text = {0};
@@ -130,7 +106,7 @@ static bool read_pattern(struct line *line, struct json_value *object, const cha
 	return true;
 }
 
-static bool read_patterns(struct line *line, struct json_value *array)
+static bool read_patterns(struct export_line *line, struct json_value *array)
 {
 	const size_t count = array ? json_item_count(array) : 0;
 	free(line->patterns);
@@ -147,14 +123,15 @@ static bool read_patterns(struct line *line, struct json_value *array)
 	return true;
 }
 
-bool line_read_access(struct line *line, struct json_value *tokens, struct json_value *patterns)
+bool line_read_access(struct export_line *line, struct json_value *tokens,
+		      struct json_value *patterns)
 {
 	return read_tokens(line, tokens) && read_patterns(line, patterns);
 }
 
 /* ---- receipts ---- */
 
-bool line_read_receipt(struct line *line)
+bool line_read_receipt(struct export_line *line)
 {
 	struct receipt *receipt = &line->receipt;
 	struct text key = {0}, body = {0}, answer = {0};

@@ -10,16 +10,16 @@
 
 /* ---- reading ---- */
 
-static bool read_book(struct line *line, struct text book, uint8_t id[SESSION_ID_BYTES])
+static bool read_book(struct export_line *line, struct text book, uint8_t id[SESSION_ID_BYTES])
 {
 	if (!session_id_parse(book.bytes, book.length, &line->id))
-		return line_say(line, "this book is no id of a session");
+		return line_say(line, "this book is not the id of a session");
 	memcpy(id, line->id.bytes, SESSION_ID_BYTES);
 	return true;
 }
 
-/* Bytes in hexadecimal into line->bytes, which grows. */
-static bool read_bytes(struct line *line, struct text text)
+/* Reads hexadecimal bytes into line->bytes, which grows. */
+static bool read_bytes(struct export_line *line, struct text text)
 {
 	uint8_t *bytes = realloc(line->bytes, text.length / 2 + 1);
 	if (!bytes)
@@ -28,7 +28,7 @@ static bool read_bytes(struct line *line, struct text text)
 	return line_read_hex(line, text, bytes, text.length / 2);
 }
 
-bool line_read_solve(struct line *line)
+bool line_read_solve(struct export_line *line)
 {
 	struct stored_solve *solve = &line->solve;
 	struct text id = {0}, book = {0}, base = {0}, scramble = {0}, solution = {0}, comment = {0};
@@ -60,7 +60,7 @@ bool line_read_solve(struct line *line)
 	if (created_ms == INT64_MIN || origin < 0)
 		return line_say(line, "a solve needs book, created_ms and origin");
 	if (!session_id_parse(id.bytes, id.length, &line->id))
-		return line_say(line, "this is no id of a solve");
+		return line_say(line, "this is not the id of a solve");
 	memcpy(solve->id, line->id.bytes, sizeof solve->id);
 	if (!read_book(line, book, solve->book))
 		return false;
@@ -84,7 +84,7 @@ bool line_read_solve(struct line *line)
 	return true;
 }
 
-bool line_read_frame(struct line *line)
+bool line_read_frame(struct export_line *line)
 {
 	struct text frame = {0}, book = {0};
 	uint8_t id[SESSION_ID_BYTES];
@@ -98,7 +98,7 @@ bool line_read_frame(struct line *line)
 	return read_book(line, book, id);
 }
 
-bool line_read_answer(struct line *line)
+bool line_read_answer(struct export_line *line)
 {
 	struct stored_answer *answer = &line->answer;
 	struct text method = {0}, colors = {0}, moves = {0};
@@ -134,7 +134,7 @@ bool line_read_answer(struct line *line)
 
 /* ---- writing ---- */
 
-static void number(struct out *out, const char *key, int64_t value, int64_t mostly)
+static void number_member(struct out *out, const char *key, int64_t value, int64_t mostly)
 {
 	if (value == mostly)
 		return;
@@ -142,7 +142,7 @@ static void number(struct out *out, const char *key, int64_t value, int64_t most
 	out_integer(out, value);
 }
 
-static void text(struct out *out, const char *key, const char *value)
+static void text_member(struct out *out, const char *key, const char *value)
 {
 	if (!value)
 		return;
@@ -156,19 +156,19 @@ static void id_member(struct out *out, const char *key, const uint8_t bytes[SESS
 	char name[SESSION_ID_TEXT + 1];
 	memcpy(id.bytes, bytes, sizeof id.bytes);
 	session_id_print(&id, name);
-	text(out, key, name);
+	text_member(out, key, name);
 }
 
 void line_write_solve(struct out *out, const struct stored_solve *solve)
 {
 	id_member(out, "solve", solve->id);
 	id_member(out, "book", solve->book);
-	number(out, "created_ms", solve->created_ms, INT64_MIN);
-	number(out, "origin", solve->origin, -1);
-	number(out, "size", solve->size, 0);
-	number(out, "time_ms", solve->time_ms, SOLVE_UNTIMED);
-	number(out, "penalty_ms", solve->penalty_ms, 0);
-	number(out, "clock", solve->clock, 0);
+	number_member(out, "created_ms", solve->created_ms, INT64_MIN);
+	number_member(out, "origin", solve->origin, -1);
+	number_member(out, "size", solve->size, 0);
+	number_member(out, "time_ms", solve->time_ms, SOLVE_UNTIMED);
+	number_member(out, "penalty_ms", solve->penalty_ms, 0);
+	number_member(out, "clock", solve->clock, 0);
 	if (solve->verified) {
 		out_key(out, "verified");
 		out_bool(out, true);
@@ -177,30 +177,30 @@ void line_write_solve(struct out *out, const struct stored_solve *solve)
 		out_key(out, "assisted");
 		out_bool(out, true);
 	}
-	number(out, "revision", solve->revision, 0);
-	number(out, "actor", solve->actor, 0);
+	number_member(out, "revision", solve->revision, 0);
+	number_member(out, "actor", solve->actor, 0);
 	if (solve->base) {
 		out_key(out, "base");
 		hex_write(out, solve->base, solve->base_bytes);
 	}
-	text(out, "scramble", solve->scramble);
-	text(out, "solution", solve->solution);
-	text(out, "comment", solve->comment);
-	text(out, "list", solve->list);
-	text(out, "source", solve->source);
+	text_member(out, "scramble", solve->scramble);
+	text_member(out, "solution", solve->solution);
+	text_member(out, "comment", solve->comment);
+	text_member(out, "list", solve->list);
+	text_member(out, "source", solve->source);
 }
 
 void line_write_frame(struct out *out, const struct session_id *book, const char *frame)
 {
-	text(out, "frame", frame);
+	text_member(out, "frame", frame);
 	id_member(out, "book", book->bytes);
 }
 
 void line_write_answer(struct out *out, const struct stored_answer *answer)
 {
-	text(out, "answer", answer->method);
-	number(out, "created_ms", answer->created_ms, INT64_MIN);
-	number(out, "size", answer->size, 0);
+	text_member(out, "answer", answer->method);
+	number_member(out, "created_ms", answer->created_ms, INT64_MIN);
+	number_member(out, "size", answer->size, 0);
 	out_key(out, "canonical");
 	out_integer(out, (int64_t)answer->canonical);
 	out_key(out, "colors");

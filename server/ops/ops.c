@@ -1,4 +1,4 @@
-/* ops.c: the table of subcommands, and which one the arguments name. */
+/* ops.c: the table of subcommands, and how one is run. */
 #include "cube/version.h"
 #include "server/ops/ops.h"
 
@@ -10,7 +10,6 @@
 
 #include "server/util/log.h"
 
-#define EXIT_USAGE 2
 #define SCHEME "sqlite:"
 
 const struct ops_command ops_commands[] = {
@@ -44,7 +43,7 @@ static int wrong_usage(const struct ops_command *command)
 		   command->needs_store         ? " [--store sqlite:PATH]"
 		   : command->file == OPS_WORDS ? " [--tables-dir FOLDER]"
 						: " [--listen HOST:PORT]");
-	return EXIT_USAGE;
+	return OPS_EXIT_USAGE;
 }
 
 void ops_help(void)
@@ -66,7 +65,7 @@ void ops_help(void)
 	config_print_flags();
 }
 
-static const struct ops_command *find(const char *name)
+static const struct ops_command *find_command(const char *name)
 {
 	for (size_t i = 0; i < ops_command_count; i++)
 		if (strcmp(ops_commands[i].name, name) == 0)
@@ -94,7 +93,7 @@ static void sort_arguments(int argc, char **argv, int *flag_count, char **flags,
 	call->file = call->word_count > 0 ? call->words[0] : NULL;
 }
 
-static bool authorize_words(const struct ops_command *command, const struct ops_call *call)
+static bool words_fit(const struct ops_command *command, const struct ops_call *call)
 {
 	static const int least[] = {0, 0, 1, 1}, most[] = {0, 1, 1, INT_MAX};
 	return call->word_count >= least[command->file] && call->word_count <= most[command->file];
@@ -103,13 +102,13 @@ static bool authorize_words(const struct ops_command *command, const struct ops_
 static int run_sorted(const struct ops_command *command, struct ops_call *call,
 		      const struct config *config)
 {
-	if (!authorize_words(command, call))
+	if (!words_fit(command, call))
 		return wrong_usage(command);
 	if (command->needs_store) {
 		if (strncmp(config->store, SCHEME, strlen(SCHEME)) != 0) {
 			ops_failed("%s needs a store on disk, --store sqlite:PATH; this is \"%s\"",
 				   command->name, config->store);
-			return EXIT_USAGE;
+			return OPS_EXIT_USAGE;
 		}
 		call->path = config->store + strlen(SCHEME);
 	}
@@ -117,7 +116,7 @@ static int run_sorted(const struct ops_command *command, struct ops_call *call,
 	return command->run(call);
 }
 
-static int run(const struct ops_command *command, int argc, char **argv)
+static int run_command(const struct ops_command *command, int argc, char **argv)
 {
 	struct config config;
 	struct ops_call call = {.config = &config};
@@ -133,7 +132,7 @@ static int run(const struct ops_command *command, int argc, char **argv)
 		if (result == CONFIG_HELP)
 			ops_help();
 		else if (result == CONFIG_EXIT_USAGE)
-			code = EXIT_USAGE;
+			code = OPS_EXIT_USAGE;
 		else if (result == CONFIG_RUN)
 			code = run_sorted(command, &call, &config);
 	}
@@ -150,13 +149,13 @@ static void take_out(int *argc, char **argv, int at)
 
 int ops_main(int *argc, char **argv)
 {
-	/* The one that is spelled as a flag may stand among flags. */
+	/* The command that is spelled like a flag may be among flags. */
 	for (int i = 1; i < *argc; i++) {
-		const struct ops_command *command = find(argv[i]);
+		const struct ops_command *command = find_command(argv[i]);
 		if (!command || (i > 1 && argv[i][0] != '-'))
 			continue;
 		take_out(argc, argv, i);
-		return run(command, *argc, argv);
+		return run_command(command, *argc, argv);
 	}
 	if (*argc < 2 || argv[1][0] == '-')
 		return OPS_SERVE;
@@ -165,5 +164,5 @@ int ops_main(int *argc, char **argv)
 		return OPS_SERVE;
 	}
 	ops_failed("there is no command \"%s\"; --help lists them", argv[1]);
-	return EXIT_USAGE;
+	return OPS_EXIT_USAGE;
 }

@@ -1,23 +1,23 @@
 /* ops.h: the subcommands of the program: one row each in ops.c.
  *
- * They look at a database or a server from outside, say what they found, and exit: 0 where all is
- * well, 1 where it is not, 2 for wrong usage. */
+ * They examine a database or a server from outside, print what they found, and exit: 0 if all is
+ * well, 1 if not, 2 for wrong usage. */
 #ifndef SERVER_OPS_OPS_H
 #define SERVER_OPS_OPS_H
 
 #include "server/config.h"
 
 #define OPS_SERVE (-1)
-#define OPS_PROBLEM_BYTES 768
+#define OPS_EXIT_USAGE 2
 
 enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS };
 
-/* What a subcommand is told. */
+/* The arguments of a subcommand. */
 struct ops_call {
 	const struct config *config;
-	const char *path; /* of the database; NULL where the command needs none */
-	const char *file; /* NULL where none was given */
-	char **words;     /* what was given that is no flag; one at least with OPS_WORDS */
+	const char *path; /* of the database; NULL if the command needs none */
+	const char *file; /* NULL if none was given */
+	char **words;     /* arguments that are not flags; at least one with OPS_WORDS */
 	int word_count;
 };
 
@@ -32,8 +32,8 @@ struct ops_command {
 extern const struct ops_command ops_commands[];
 extern const size_t ops_command_count;
 
-/* Runs the subcommand that the arguments name and returns the exit code; OPS_SERVE where the server
- * is to be started, with "serve" taken out of the arguments. */
+/* Runs the subcommand in the arguments and returns the exit code; OPS_SERVE if the server is to be
+ * started, with "serve" removed from the arguments. */
 int ops_main(int *argc, char **argv);
 
 /* Prints --help: the subcommands and the flags. */
@@ -42,6 +42,7 @@ void ops_help(void);
 /* One line on stderr; returns 1, the exit code. */
 int ops_failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Each is in the file of its name. */
 int verify_run(const struct ops_call *call);
 int export_run(const struct ops_call *call);
 int import_run(const struct ops_call *call);

@@ -1,4 +1,5 @@
-/* outfile.c: a file that is there whole and on the disk, or not at all, and replaces none. */
+/* outfile.c: writes a file that is complete and on the disk, or does not exist, and replaces
+ * none. */
 #include "server/ops/outfile.h"
 
 #include <errno.h>
@@ -28,11 +29,9 @@ static void watch_signals(void)
 		sigaction(signals[i], &action, NULL);
 }
 
-static bool failed(struct outfile *file, const char *what)
+static bool outfile_failed(struct outfile *file, const char *what)
 {
-	snprintf(file->problem, sizeof file->problem, "cannot %s %s: %s", what, file->path,
-		 strerror(errno));
-	return false;
+	return error_set(&file->error, "cannot %s %s: %s", what, file->path, strerror(errno));
 }
 
 bool outfile_open(struct outfile *file, const char *path)
@@ -40,16 +39,16 @@ bool outfile_open(struct outfile *file, const char *path)
 	*file = (struct outfile){.fd = -1, .path = path};
 	if (access(path, F_OK) == 0) {
 		errno = EEXIST;
-		return failed(file, "write");
+		return outfile_failed(file, "write");
 	}
 	if (asprintf(&file->temporary, "%s.XXXXXX", path) < 0) {
 		file->temporary = NULL;
-		return failed(file, "write");
+		return outfile_failed(file, "write");
 	}
 	watch_signals();
 	file->fd = mkostemp(file->temporary, O_CLOEXEC);
 	if (file->fd < 0) {
-		failed(file, "write");
+		outfile_failed(file, "write");
 		free(file->temporary);
 		file->temporary = NULL;
 		return false;
@@ -58,7 +57,7 @@ bool outfile_open(struct outfile *file, const char *path)
 	return true;
 }
 
-/* Makes the name last: it is in the folder, which is a file of its own. */
+/* Makes the name durable: it is in the folder, which is synced separately. */
 static bool sync_folder(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -74,7 +73,7 @@ static bool sync_folder(const char *path)
 	return synced;
 }
 
-/* Some file systems cannot rename without replacing; all that matter can link. */
+/* Some file systems cannot rename without replacing; common ones can link. */
 static bool give_name(const struct outfile *file)
 {
 	if (renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE) == 0)
@@ -90,13 +89,13 @@ static bool give_name(const struct outfile *file)
 bool outfile_commit(struct outfile *file)
 {
 	if (fsync(file->fd) != 0)
-		return failed(file, "sync");
+		return outfile_failed(file, "sync");
 	if (!give_name(file))
-		return failed(file, "write");
+		return outfile_failed(file, "write");
 	unfinished = NULL;
 	free(file->temporary);
 	file->temporary = NULL;
-	return sync_folder(file->path) || failed(file, "sync the folder of");
+	return sync_folder(file->path) || outfile_failed(file, "sync the folder of");
 }
 
 void outfile_close(struct outfile *file)

@@ -6,9 +6,7 @@
 
 #include "server/solving/tables.h"
 
-#define EXIT_USAGE 2
-
-static int list(const char *folder)
+static int list_tables(const char *folder)
 {
 	char name[TABLES_NAME_BYTES];
 	struct error error;
@@ -24,7 +22,7 @@ static int list(const char *folder)
 	return fflush(stdout) == 0 ? 0 : 1;
 }
 
-static void tell_step(void *context, unsigned step, unsigned steps)
+static void report_step(void *context, unsigned step, unsigned steps)
 {
 	const char *name = context;
 	if (step < steps)
@@ -43,21 +41,21 @@ static int build_one(const char *folder, struct tables_id id)
 		return 0;
 	}
 	if (error.text[0])
-		fprintf(stderr, "cubed: %s; it is made anew\n", error.text);
-	if (!tables_file_make(folder, id, 0, tell_step, name, &error))
+		fprintf(stderr, "cubed: %s; it is made again\n", error.text);
+	if (!tables_file_make(folder, id, 0, report_step, name, &error))
 		return ops_failed("%s", error.text);
 	printf("%s is in %s\n", name, folder);
 	return 0;
 }
 
-static int build(const char *folder, char **names, int count)
+static int build_tables(const char *folder, char **names, int count)
 {
 	struct tables_id id;
 	for (int i = 0; i < count; i++) {
 		if (!tables_find(names[i], &id)) {
 			ops_failed("there are no tables \"%s\"; `cubed tables list` names them",
 				   names[i]);
-			return EXIT_USAGE;
+			return OPS_EXIT_USAGE;
 		}
 	}
 	int code = 0;
@@ -71,9 +69,9 @@ int tables_run(const struct ops_call *call)
 {
 	const char *folder = call->config->tables_dir, *command = call->words[0];
 	if (strcmp(command, "list") == 0 && call->word_count == 1)
-		return list(folder);
+		return list_tables(folder);
 	if (strcmp(command, "build") == 0 && call->word_count > 1)
-		return build(folder, call->words + 1, call->word_count - 1);
+		return build_tables(folder, call->words + 1, call->word_count - 1);
 	ops_failed("usage: cubed tables build NAME.. | list [--tables-dir FOLDER]");
-	return EXIT_USAGE;
+	return OPS_EXIT_USAGE;
 }

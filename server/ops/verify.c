@@ -9,27 +9,25 @@
 
 int verify_run(const struct ops_call *call)
 {
-	char problem[OPS_PROBLEM_BYTES];
+	struct error error = {0};
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = stdout, .finding = findings_print};
-	struct database *database =
-		database_open(call->path, DATABASE_LIVE, problem, sizeof problem);
+	struct database *database = database_open(call->path, DATABASE_LIVE, &error);
 	if (!database)
-		return ops_failed("%s", problem);
-	/* What failed is a finding. */
-	(void)database_examine(database, &visitor, &counts);
-	(void)database_walk(database, &visitor, &counts);
+		return ops_failed("%s", error.text);
+	const bool examined = database_examine(database, &visitor, &counts) == STORE_OK;
+	const bool walked = database_scan(database, &visitor, &counts) == STORE_OK;
+	const bool sound = examined && walked && counts.findings == 0;
 	if (!database_close(database))
-		return ops_failed("%s was written to meanwhile and could not be locked: verify it "
-				  "again",
+		return ops_failed("%s changed meanwhile and could not be locked: verify it again",
 				  call->path);
 	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries, %" PRIu64 " chunks, %" PRIu64
 	       " in the log, %" PRIu64 " solves: ",
 	       call->path, counts.sessions, counts.entries, counts.chunks, counts.log,
 	       counts.solves);
-	if (counts.findings == 0)
+	if (sound)
 		printf("sound\n");
 	else
 		printf("%" PRIu64 " findings\n", counts.findings);
-	return fflush(stdout) == 0 && counts.findings == 0 ? 0 : 1;
+	return fflush(stdout) == 0 && sound ? 0 : 1;
 }

@@ -5,7 +5,7 @@
 #include "server/store/chunk.h"
 #include "server/store/store.h"
 
-/* A row with its keys and its places in indexes. */
+/* A row with its keys and index entries. */
 #define ROW_BYTES 64
 
 static uint64_t text_bytes(const char *text)
@@ -13,7 +13,7 @@ static uint64_t text_bytes(const char *text)
 	return text ? strlen(text) : 0;
 }
 
-/* An entry, and its share of the state that is kept when a chunk is full: see chunk.h. */
+/* An entry, and its share of the state stored when a chunk is full, see chunk.h. */
 static uint64_t entry_bytes(const struct store_write *write)
 {
 	const uint64_t state = cube_packed_bytes(write->meta.size);

@@ -1,4 +1,4 @@
-/* chunk.c: a stretch of one session's entries, packed, and the state before them. */
+/* chunk.c: consecutive entries of one session, packed, and the state before them. */
 #include "server/store/chunk.h"
 
 #include "cube/pack.h"
@@ -40,7 +40,7 @@ void chunk_finish(struct chunk *chunk)
 	chunk->state_bytes = chunk->bytes = chunk->capacity = 0;
 }
 
-static bool reserve(struct chunk *chunk, size_t more)
+static bool reserve_entries(struct chunk *chunk, size_t more)
 {
 	if (more <= chunk->capacity - chunk->bytes)
 		return true;
@@ -68,7 +68,7 @@ enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *sta
 		memcpy(chunk->state, state, state_bytes);
 		chunk->state_bytes = state_bytes;
 	}
-	if (!reserve(chunk, bytes))
+	if (!reserve_entries(chunk, bytes))
 		return STORE_NO_MEMORY;
 	if (bytes > 0)
 		memcpy(chunk->entries, entries, bytes);
@@ -77,8 +77,8 @@ enum store_status chunk_set(struct chunk *chunk, uint32_t first, const void *sta
 }
 
 /* The state before the chunk's first entry. */
-static enum store_status first_state(const struct chunk *chunk, const uint8_t *base,
-				     size_t base_bytes, struct history **history)
+MUST_USE static enum store_status first_state(const struct chunk *chunk, const uint8_t *base,
+					      size_t base_bytes, struct history **history)
 {
 	if (chunk->state != NULL) {
 		bool damaged;
@@ -103,8 +103,8 @@ static enum store_status first_state(const struct chunk *chunk, const uint8_t *b
 	return *history == NULL ? STORE_NO_MEMORY : STORE_OK;
 }
 
-/* The time that the first entry's is a difference to. */
-static enum store_status before_ms(const struct chunk *chunk, int64_t *time_ms)
+/* The base of the first entry's time. */
+MUST_USE static enum store_status before_ms(const struct chunk *chunk, int64_t *time_ms)
 {
 	*time_ms = chunk->created_ms;
 	if (chunk->state == NULL)
@@ -173,7 +173,7 @@ enum store_status chunk_append(struct chunk *chunk, const uint8_t *packed, size_
 	enum store_status status = chunk_status(result);
 	if (result == ENTRY_END || (result == ENTRY_READ && reader.at != reader.end))
 		status = STORE_BROKEN; /* none, or more than one */
-	if (status == STORE_OK && !reserve(chunk, entry_pack_bound(&entry, chunk->size)))
+	if (status == STORE_OK && !reserve_entries(chunk, entry_pack_bound(&entry, chunk->size)))
 		status = STORE_NO_MEMORY;
 	if (status == STORE_OK) {
 		chunk->bytes += entry_pack(&entry, chunk->size, chunk->last_ms,

@@ -1,11 +1,11 @@
-/* memory.c: sessions that live as long as the process: for tests, and for trying things out.
+/* memory.c: sessions that live as long as the process, for tests and trials.
  *
- * Writes are done and answered inside submit. Readers copy under the mutex, replay outside it. */
+ * Writes are done and answered inside submit. Readers copy with the lock held and replay without
+ * it. */
 #include "server/store/memory.h"
 
-#include "server/store/memory_solves.h"
+#include "server/store/memory_internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,15 +13,10 @@ struct memory_store {
 	struct store store; /* first: a struct store * is cast back */
 	struct store_options options;
 	struct memory_space *space;
-	/* Under the space's mutex, for tests set them from anywhere. */
+	/* With the space's lock held. */
 	enum store_status fail_next, failure;
 	bool broken, full;
 	uint64_t generation;
-};
-
-struct store_reader {
-	struct memory_store *store;
-	struct memory_space *space;
 };
 
 static struct memory_store *memory(struct store *store)
@@ -29,15 +24,20 @@ static struct memory_store *memory(struct store *store)
 	return (struct memory_store *)store;
 }
 
-void store_memory_fail_next(struct store *store, enum store_status status)
+static struct memory_space *space_of(const struct store_reader *reader)
 {
-	pthread_mutex_lock(&memory(store)->space->mutex);
-	memory(store)->fail_next = status;
-	pthread_mutex_unlock(&memory(store)->space->mutex);
+	return memory(reader->store)->space;
 }
 
-/* A commit that fails takes everything with it that was made in the same generation. */
-static enum store_status fail(struct memory_store *store, enum store_status status)
+void store_memory_fail_next(struct store *store, enum store_status status)
+{
+	lock_acquire(&memory(store)->space->lock);
+	memory(store)->fail_next = status;
+	lock_release(&memory(store)->space->lock);
+}
+
+/* A failed commit fails everything that was made in the same generation. */
+MUST_USE static enum store_status fail_commit(struct memory_store *store, enum store_status status)
 {
 	store->generation++;
 	store->failure = status;
@@ -46,7 +46,8 @@ static enum store_status fail(struct memory_store *store, enum store_status stat
 	return status;
 }
 
-static enum store_status answer(struct memory_store *store, struct store_write *write)
+MUST_USE static enum store_status answer_write(struct memory_store *store,
+					       struct store_write *write)
 {
 	const bool stale = write->generation != store->generation &&
 			   (store->failure != STORE_FULL || !store_write_frees(write));
@@ -55,48 +56,48 @@ static enum store_status answer(struct memory_store *store, struct store_write *
 	if (store->fail_next != STORE_OK) {
 		enum store_status status = store->fail_next;
 		store->fail_next = STORE_OK;
-		return fail(store, status);
+		return fail_commit(store, status);
 	}
 	enum store_status status = memory_write(store->space, write, store->options.bytes_max);
 	if (status == STORE_NO_MEMORY || status == STORE_FULL)
-		return fail(store, status);
+		return fail_commit(store, status);
 	if (status == STORE_OK && !store_write_frees(write))
 		store->full = false;
 	return status;
 }
 
-static void flush(struct store *base)
+static void memory_flush(struct store *base)
 {
 	(void)base;
 }
 
-static enum store_status submit(struct store *base, struct store_write *write)
+MUST_USE static enum store_status memory_submit(struct store *base, struct store_write *write)
 {
 	struct memory_store *store = memory(base);
-	pthread_mutex_lock(&store->space->mutex);
+	lock_acquire(&store->space->lock);
 	memory_purge(store->space, store->options.now_ms());
-	write->status = answer(store, write);
+	write->status = answer_write(store, write);
 	write->generation = store->generation;
-	pthread_mutex_unlock(&store->space->mutex);
+	lock_release(&store->space->lock);
 	write->next = NULL;
 	store->options.committed(store->options.context, write);
 	return STORE_OK;
 }
 
-static struct store_reader *reader_create(struct store *store)
+static struct store_reader *memory_reader_create(struct store *store)
 {
 	struct store_reader *reader = malloc(sizeof(*reader));
 	if (reader != NULL)
-		*reader = (struct store_reader){memory(store), memory(store)->space};
+		reader->store = store;
 	return reader;
 }
 
-static void reader_destroy(struct store_reader *reader)
+static void memory_reader_destroy(struct store_reader *reader)
 {
 	free(reader);
 }
 
-/* What is copied of a session under the mutex: all that a replay needs. */
+/* What is copied of a session with the lock held: all that a replay needs. */
 struct copy {
 	struct session_meta meta;
 	uint8_t *base;
@@ -110,7 +111,7 @@ static void copy_finish(struct copy *copy)
 	chunk_finish(&copy->chunk);
 }
 
-/* The chunk that holds `revision`, the last one where it is beyond. */
+/* The chunk with `revision`, or the last one. */
 static const struct chunk *chunk_of(const struct memory_session *session, uint32_t revision)
 {
 	size_t low = 0, high = session->chunk_count;
@@ -124,8 +125,8 @@ static const struct chunk *chunk_of(const struct memory_session *session, uint32
 	return &session->chunks[low];
 }
 
-static enum store_status copy_session(struct copy *copy, const struct memory_session *session,
-				      uint32_t revision)
+MUST_USE static enum store_status
+copy_session(struct copy *copy, const struct memory_session *session, uint32_t revision)
 {
 	const struct chunk *chunk = chunk_of(session, revision);
 	*copy = (struct copy){.meta = session->meta};
@@ -141,8 +142,8 @@ static enum store_status copy_session(struct copy *copy, const struct memory_ses
 			 chunk->entries, chunk->bytes);
 }
 
-static enum store_status copy_tokens(const struct memory_session *session,
-				     struct stored_session *stored)
+MUST_USE static enum store_status copy_tokens(const struct memory_session *session,
+					      struct stored_session *stored)
 {
 	size_t bytes = session->token_count * sizeof(*session->tokens);
 	if (bytes == 0)
@@ -155,14 +156,16 @@ static enum store_status copy_tokens(const struct memory_session *session,
 	return STORE_OK;
 }
 
-/* The state at `upto`, and the rest of the session where `stored` is wanted. Called with the mutex
- * held, which it lets go. */
-static enum store_status read_unlock(struct store_reader *reader, struct memory_session *session,
-				     uint32_t upto, struct history **history,
-				     struct stored_session *stored)
+/* The state at `upto`, and the rest of the session unless `stored` is NULL. Called with the lock
+ * held, which it releases. */
+MUST_USE static enum store_status read_unlock(struct store_reader *reader,
+					      struct memory_session *session, uint32_t upto,
+					      struct history **history,
+					      struct stored_session *stored)
 {
 	struct copy copy = {0};
 	enum store_status status = STORE_NOT_FOUND;
+	lock_assert_held(&space_of(reader)->lock);
 	if (session != NULL)
 		status = copy_session(&copy, session, upto);
 	if (status == STORE_OK && stored != NULL)
@@ -176,7 +179,7 @@ static enum store_status read_unlock(struct store_reader *reader, struct memory_
 		else
 			memcpy(stored->scramble, session->scramble, bytes);
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&space_of(reader)->lock);
 	if (status == STORE_OK)
 		status = chunk_state(&copy.chunk, copy.base, copy.base_bytes, upto, history);
 	if (stored != NULL) {
@@ -188,22 +191,23 @@ static enum store_status read_unlock(struct store_reader *reader, struct memory_
 	return status;
 }
 
-static enum store_status find(struct store_reader *reader, const struct session_id *id,
-			      struct stored_session *session)
+MUST_USE static enum store_status memory_reader_find(struct store_reader *reader,
+						     const struct session_id *id,
+						     struct stored_session *session)
 {
 	*session = (struct stored_session){0};
-	pthread_mutex_lock(&reader->space->mutex);
-	return read_unlock(reader, memory_find_id(reader->space, id), UINT32_MAX, &session->history,
-			   session);
+	lock_acquire(&space_of(reader)->lock);
+	return read_unlock(reader, memory_find_id(space_of(reader), id), UINT32_MAX,
+			   &session->history, session);
 }
 
-static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t revision,
-			    struct history **history)
+MUST_USE static enum store_status memory_reader_at(struct store_reader *reader, uint64_t key,
+						   uint32_t revision, struct history **history)
 {
 	*history = NULL;
-	pthread_mutex_lock(&reader->space->mutex);
-	enum store_status status =
-		read_unlock(reader, memory_find_key(reader->space, key), revision, history, NULL);
+	lock_acquire(&space_of(reader)->lock);
+	enum store_status status = read_unlock(reader, memory_find_key(space_of(reader), key),
+					       revision, history, NULL);
 	if (status == STORE_OK && (*history)->revision != revision) {
 		history_destroy(*history);
 		*history = NULL;
@@ -212,18 +216,19 @@ static enum store_status at(struct store_reader *reader, uint64_t key, uint32_t 
 	return status;
 }
 
-static enum store_status entries(struct store_reader *reader, uint64_t key, uint32_t after,
-				 store_visit_entry *visit, void *context)
+MUST_USE static enum store_status memory_reader_entries(struct store_reader *reader, uint64_t key,
+							uint32_t after, store_visit_entry *visit,
+							void *context)
 {
 	bool stop = after == UINT32_MAX;
 	uint32_t from = stop ? after : after + 1, before;
 	do {
 		struct copy copy = {0};
-		pthread_mutex_lock(&reader->space->mutex);
-		struct memory_session *session = memory_find_key(reader->space, key);
+		lock_acquire(&space_of(reader)->lock);
+		struct memory_session *session = memory_find_key(space_of(reader), key);
 		enum store_status status =
 			session == NULL ? STORE_NOT_FOUND : copy_session(&copy, session, from);
-		pthread_mutex_unlock(&reader->space->mutex);
+		lock_release(&space_of(reader)->lock);
 		before = from;
 		if (status == STORE_OK)
 			status = chunk_visit(&copy.chunk, &from, visit, context, &stop);
@@ -234,7 +239,7 @@ static enum store_status entries(struct store_reader *reader, uint64_t key, uint
 	return STORE_OK;
 }
 
-/* The next listed key below *before, at most *left rows away; moves both on. 0: there is none. */
+/* The next listed key below *before, at most *left rows away; advances both. 0: none. */
 static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *before, uint32_t *left)
 {
 	if (*before > space->keys)
@@ -251,21 +256,23 @@ static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *bef
 	return 0;
 }
 
-static enum store_status list(struct store_reader *reader, uint64_t own, uint64_t before,
-			      uint32_t look_at, store_visit_session *visit, void *context,
-			      uint64_t *next)
+MUST_USE static enum store_status memory_reader_list(struct store_reader *reader, uint64_t own,
+						     uint64_t before, uint32_t look_at,
+						     store_visit_session *visit, void *context,
+						     uint64_t *next)
 {
 	bool more = true;
 	while (more) {
 		struct stored_session session = {0};
-		pthread_mutex_lock(&reader->space->mutex);
-		uint64_t key = next_key(reader->space, own, &before, &look_at);
+		lock_acquire(&space_of(reader)->lock);
+		uint64_t key = next_key(space_of(reader), own, &before, &look_at);
 		if (key == 0) {
-			pthread_mutex_unlock(&reader->space->mutex);
+			lock_release(&space_of(reader)->lock);
 			break;
 		}
-		enum store_status status = read_unlock(reader, memory_find_key(reader->space, key),
-						       UINT32_MAX, &session.history, &session);
+		enum store_status status =
+			read_unlock(reader, memory_find_key(space_of(reader), key), UINT32_MAX,
+				    &session.history, &session);
 		if (status != STORE_OK)
 			return status;
 		more = visit(context, &session);
@@ -275,20 +282,23 @@ static enum store_status list(struct store_reader *reader, uint64_t own, uint64_
 	return STORE_OK;
 }
 
-/* All of them: what is in memory is looked at fast enough. */
-static enum store_status canonical_index(struct store_reader *reader, uint64_t canonical,
-					 uint64_t own, uint64_t before, uint32_t look_at,
-					 store_visit_session *visit, void *context, uint64_t *next)
+/* Visits all: in memory that is fast enough. */
+MUST_USE static enum store_status memory_reader_canonical_index(struct store_reader *reader,
+								uint64_t canonical, uint64_t own,
+								uint64_t before, uint32_t look_at,
+								store_visit_session *visit,
+								void *context, uint64_t *next)
 {
 	(void)canonical;
-	return list(reader, own, before, look_at, visit, context, next);
+	return memory_reader_list(reader, own, before, look_at, visit, context, next);
 }
 
-static enum store_status patterns(struct store_reader *reader, uint64_t key, const char *name,
-				  bool texts, store_visit_pattern *visit, void *context)
+MUST_USE static enum store_status memory_reader_patterns(struct store_reader *reader, uint64_t key,
+							 const char *name, bool texts,
+							 store_visit_pattern *visit, void *context)
 {
-	pthread_mutex_lock(&reader->space->mutex);
-	const struct memory_session *session = memory_find_key(reader->space, key);
+	lock_acquire(&space_of(reader)->lock);
+	const struct memory_session *session = memory_find_key(space_of(reader), key);
 	for (size_t i = 0; session != NULL && i < session->pattern_count; i++) {
 		struct stored_pattern pattern = session->patterns[i];
 		if (name != NULL && strcmp(pattern.name, name) != 0)
@@ -298,90 +308,98 @@ static enum store_status patterns(struct store_reader *reader, uint64_t key, con
 		if (!visit(context, &pattern))
 			break;
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 
-static enum store_status receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-				 struct receipt *receipt)
+MUST_USE static enum store_status memory_reader_receipt(struct store_reader *reader,
+							const uint8_t key[HASH_BYTES],
+							struct receipt *receipt)
 {
 	enum store_status status = STORE_NOT_FOUND;
 	*receipt = (struct receipt){0};
-	pthread_mutex_lock(&reader->space->mutex);
-	const struct receipt *kept = memory_find_receipt(reader->space, key);
-	if (kept != NULL && kept->created_ms >= reader->store->options.now_ms() - RECEIPT_KEPT_MS) {
+	lock_acquire(&space_of(reader)->lock);
+	const struct receipt *kept = memory_find_receipt(space_of(reader), key);
+	if (kept != NULL &&
+	    kept->created_ms >= memory(reader->store)->options.now_ms() - RECEIPT_KEPT_MS) {
 		*receipt = *kept;
 		receipt->answer = malloc(kept->answer_bytes);
 		if (receipt->answer != NULL)
 			memcpy(receipt->answer, kept->answer, kept->answer_bytes);
 		status = receipt->answer != NULL ? STORE_OK : STORE_NO_MEMORY;
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&space_of(reader)->lock);
 	return status;
 }
 
-static enum store_status solves(struct store_reader *reader, const struct solve_query *query,
-				store_visit_solve *visit, void *context, uint64_t *next)
+MUST_USE static enum store_status memory_reader_solves(struct store_reader *reader,
+						       const struct solve_query *query,
+						       store_visit_solve *visit, void *context,
+						       uint64_t *next)
 {
-	pthread_mutex_lock(&reader->space->mutex);
-	*next = memory_solves_visit(reader->space, query, visit, context);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_acquire(&space_of(reader)->lock);
+	*next = memory_solves_visit(space_of(reader), query, visit, context);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 
-static enum store_status solve(struct store_reader *reader, const uint8_t id[10],
-			       store_visit_solve *visit, void *context)
+MUST_USE static enum store_status memory_reader_solve(struct store_reader *reader,
+						      const uint8_t id[10],
+						      store_visit_solve *visit, void *context)
 {
-	pthread_mutex_lock(&reader->space->mutex);
-	enum store_status status = memory_solve_find(reader->space, id, visit, context);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_acquire(&space_of(reader)->lock);
+	enum store_status status = memory_solve_find(space_of(reader), id, visit, context);
+	lock_release(&space_of(reader)->lock);
 	return status;
 }
 
-static enum store_status solve_count(struct store_reader *reader, uint64_t key, uint64_t *count)
+MUST_USE static enum store_status memory_reader_solve_count(struct store_reader *reader,
+							    uint64_t key, uint64_t *count)
 {
-	pthread_mutex_lock(&reader->space->mutex);
-	*count = memory_solves_count(reader->space, key);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_acquire(&space_of(reader)->lock);
+	*count = memory_solves_count(space_of(reader), key);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 
-static enum store_status frame(struct store_reader *reader, uint64_t key, char **frame)
+MUST_USE static enum store_status memory_reader_frame(struct store_reader *reader, uint64_t key,
+						      char **frame)
 {
 	enum store_status status = STORE_OK;
 	*frame = NULL;
-	pthread_mutex_lock(&reader->space->mutex);
-	const struct memory_session *session = memory_find_key(reader->space, key);
+	lock_acquire(&space_of(reader)->lock);
+	const struct memory_session *session = memory_find_key(space_of(reader), key);
 	if (session != NULL && session->frame != NULL) {
 		*frame = strdup(session->frame);
 		status = *frame == NULL ? STORE_NO_MEMORY : STORE_OK;
 	}
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_release(&space_of(reader)->lock);
 	return status;
 }
 
-static enum store_status answers(struct store_reader *reader, uint64_t canonical,
-				 store_visit_answer *visit, void *context)
+MUST_USE static enum store_status memory_reader_answers(struct store_reader *reader,
+							uint64_t canonical,
+							store_visit_answer *visit, void *context)
 {
-	pthread_mutex_lock(&reader->space->mutex);
-	memory_answers_visit(reader->space, canonical, visit, context);
-	pthread_mutex_unlock(&reader->space->mutex);
+	lock_acquire(&space_of(reader)->lock);
+	memory_answers_visit(space_of(reader), canonical, visit, context);
+	lock_release(&space_of(reader)->lock);
 	return STORE_OK;
 }
 
-static const char *incarnation(const struct store *store)
+static const char *memory_incarnation(const struct store *store)
 {
 	return ((const struct memory_store *)store)->space->incarnation;
 }
 
-static enum store_status health(struct store *base)
+MUST_USE static enum store_status memory_health(struct store *base)
 {
 	struct memory_store *store = memory(base);
-	pthread_mutex_lock(&store->space->mutex);
+	lock_acquire(&store->space->lock);
 	enum store_status status = store->broken ? STORE_BROKEN
 				   : store->full ? STORE_FULL
 						 : STORE_OK;
-	pthread_mutex_unlock(&store->space->mutex);
+	lock_release(&store->space->lock);
 	return status;
 }
 
@@ -393,34 +411,34 @@ static void close_store(struct store *store)
 
 static const struct store_operations operations = {
 	.name = "memory",
-	.submit = submit,
-	.flush = flush,
-	.reader_create = reader_create,
-	.reader_destroy = reader_destroy,
-	.find = find,
-	.at = at,
-	.entries = entries,
-	.list = list,
-	.canonical_index = canonical_index,
-	.receipt = receipt,
-	.patterns = patterns,
-	.solves = solves,
-	.solve = solve,
-	.solve_count = solve_count,
-	.frame = frame,
-	.answers = answers,
-	.incarnation = incarnation,
-	.health = health,
+	.submit = memory_submit,
+	.flush = memory_flush,
+	.reader_create = memory_reader_create,
+	.reader_destroy = memory_reader_destroy,
+	.find = memory_reader_find,
+	.at = memory_reader_at,
+	.entries = memory_reader_entries,
+	.list = memory_reader_list,
+	.canonical_index = memory_reader_canonical_index,
+	.receipt = memory_reader_receipt,
+	.patterns = memory_reader_patterns,
+	.solves = memory_reader_solves,
+	.solve = memory_reader_solve,
+	.solve_count = memory_reader_solve_count,
+	.frame = memory_reader_frame,
+	.answers = memory_reader_answers,
+	.incarnation = memory_incarnation,
+	.health = memory_health,
 	.close = close_store,
 };
 
 struct store *store_memory_open(const char *name, const struct store_options *options,
-				char *problem, size_t capacity)
+				struct error *error)
 {
 	struct memory_store *store = calloc(1, sizeof(*store));
 	struct memory_space *space = store == NULL ? NULL : memory_space_open(name);
 	if (space == NULL) {
-		snprintf(problem, capacity, "no memory for a store in memory");
+		error_set(error, "no memory for a store in memory");
 		free(store);
 		return NULL;
 	}

@@ -1,8 +1,9 @@
 /* memory_access.c: tokens, patterns and receipts of the memory store. */
-#include "server/store/memory_space.h"
+#include "server/store/memory_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 enum store_status memory_put_token(struct memory_session *session, const struct stored_token *token)
 {
@@ -34,7 +35,7 @@ void memory_patterns_free(struct memory_session *session)
 	free(session->patterns);
 }
 
-/* Where the name stands, or would. */
+/* The index of the name, or where to insert it. */
 static size_t pattern_place(const struct memory_session *session, const char *name, bool *there)
 {
 	size_t at = 0;
@@ -126,21 +127,18 @@ void memory_receipt_free(struct memory_receipt *receipt)
 
 void memory_receipt_add(struct memory_space *space, struct memory_receipt *receipt)
 {
-	table_add(&space->receipts, &receipt->by_key, key_hash(receipt->receipt.key));
-	if (space->receipt_last == NULL)
-		space->receipt_first = receipt;
-	else
-		space->receipt_last->newer = receipt;
-	space->receipt_last = receipt;
+	hash_table_add(&space->receipts, &receipt->by_key, key_hash(receipt->receipt.key));
+	DL_APPEND2(space->oldest_receipt, receipt, older, newer);
 }
 
 const struct receipt *memory_find_receipt(const struct memory_space *space,
 					  const uint8_t key[HASH_BYTES])
 {
-	/* An old one with the same key may still be there. */
+	lock_assert_held(&space->lock);
+	/* An older one with the same key may still exist. */
 	const struct receipt *newest = NULL;
-	struct link *link = table_first(&space->receipts, key_hash(key));
-	for (; link != NULL; link = table_next(link)) {
+	struct hash_link *link = hash_table_first(&space->receipts, key_hash(key));
+	for (; link != NULL; link = hash_table_next(link)) {
 		const struct receipt *receipt = &((struct memory_receipt *)link)->receipt;
 		if (memcmp(receipt->key, key, HASH_BYTES) == 0 &&
 		    (newest == NULL || receipt->created_ms >= newest->created_ms))
@@ -151,13 +149,11 @@ const struct receipt *memory_find_receipt(const struct memory_space *space,
 
 void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms)
 {
-	while (space->receipt_first != NULL &&
-	       space->receipt_first->receipt.created_ms < oldest_ms) {
-		struct memory_receipt *receipt = space->receipt_first;
-		space->receipt_first = receipt->newer;
-		if (space->receipt_first == NULL)
-			space->receipt_last = NULL;
-		table_remove(&space->receipts, &receipt->by_key);
+	while (space->oldest_receipt != NULL &&
+	       space->oldest_receipt->receipt.created_ms < oldest_ms) {
+		struct memory_receipt *receipt = space->oldest_receipt;
+		DL_DELETE2(space->oldest_receipt, receipt, older, newer);
+		hash_table_remove(&space->receipts, &receipt->by_key);
 		space->bytes -= receipt->receipt.answer_bytes + 128;
 		memory_receipt_free(receipt);
 	}

@@ -1,5 +1,5 @@
 /* memory_solves.c: solves and the answers of solvers in the memory store. */
-#include "server/store/memory_solves.h"
+#include "server/store/memory_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +88,7 @@ static bool room_for(struct memory_space *space, size_t more)
 bool memory_solves_prepare(struct memory_space *space, const struct store_write *write,
 			   struct memory_added *added)
 {
+	lock_assert_held(&space->lock);
 	const size_t count = write->kind == WRITE_SOLVE_CHANGE || write->kind == WRITE_SOLVE_DROP
 				     ? 0
 				     : write->solve_count;
@@ -113,6 +114,7 @@ bool memory_solves_prepare(struct memory_space *space, const struct store_write 
 void memory_solves_add(struct memory_space *space, struct memory_session *session,
 		       struct memory_added *added)
 {
+	lock_assert_held(&space->lock);
 	for (size_t i = 0; i < added->count; i++) {
 		struct stored_solve *solve = added->solves[i];
 		solve->seq = ++space->solve_seq;
@@ -129,7 +131,7 @@ void memory_solves_add(struct memory_space *space, struct memory_session *sessio
 	memory_solves_discard(added);
 }
 
-/* The place of the first with a seq that is not smaller. */
+/* The index of the first solve with a seq of at least `seq`. */
 static size_t place_of(const struct memory_space *space, uint64_t seq)
 {
 	size_t low = 0, high = space->solve_count;
@@ -145,6 +147,7 @@ static size_t place_of(const struct memory_space *space, uint64_t seq)
 
 enum store_status memory_solve_changed(struct memory_space *space, const struct store_write *write)
 {
+	lock_assert_held(&space->lock);
 	const struct stored_solve *with = write->solves;
 	const size_t at = place_of(space, with->seq);
 	if (at == space->solve_count || space->solves[at]->seq != with->seq)
@@ -174,6 +177,7 @@ enum store_status memory_solve_changed(struct memory_space *space, const struct 
 
 void memory_solves_forget(struct memory_space *space, uint64_t key)
 {
+	lock_assert_held(&space->lock);
 	size_t kept = 0;
 	for (size_t i = 0; i < space->solve_count; i++) {
 		if (space->solves[i]->session == key)
@@ -221,6 +225,7 @@ static void drop_answer(struct memory_space *space, struct memory_answer **at)
 
 enum store_status memory_put_answer(struct memory_space *space, const struct stored_answer *answer)
 {
+	lock_assert_held(&space->lock);
 	struct memory_answer *copy = answer_copy(answer), **at = &space->answers;
 	if (copy == NULL)
 		return STORE_NO_MEMORY;
@@ -245,7 +250,7 @@ void memory_solves_free(struct memory_space *space)
 		drop_answer(space, &space->answers);
 }
 
-/* ---- reading: with the mutex ---- */
+/* ---- reading ---- */
 
 static bool is_shown(struct memory_space *space, const struct stored_solve *solve)
 {
@@ -253,9 +258,9 @@ static bool is_shown(struct memory_space *space, const struct stored_solve *solv
 	return session != NULL && !session->meta.deleted && session->meta.access != ACCESS_NONE;
 }
 
-/* Shows a solve without what is not wanted of it. */
-static bool show(const struct solve_query *query, const struct stored_solve *solve,
-		 store_visit_solve *visit, void *context)
+/* Visits a solve, without the texts if they are not wanted. */
+static bool show_solve(const struct solve_query *query, const struct stored_solve *solve,
+		       store_visit_solve *visit, void *context)
 {
 	struct stored_solve shown = *solve;
 	if (!query->texts) {
@@ -269,6 +274,7 @@ static bool show(const struct solve_query *query, const struct stored_solve *sol
 uint64_t memory_solves_visit(struct memory_space *space, const struct solve_query *query,
 			     store_visit_solve *visit, void *context)
 {
+	lock_assert_held(&space->lock);
 	const bool up = query->oldest_first && query->session != 0;
 	const size_t from = up                 ? place_of(space, query->from + 1)
 			    : query->from == 0 ? space->solve_count
@@ -287,7 +293,7 @@ uint64_t memory_solves_visit(struct memory_space *space, const struct solve_quer
 		last = solve->seq;
 		if ((query->session != 0 || is_shown(space, solve)) &&
 		    solve_query_fits(query, solve))
-			more = show(query, solve, visit, context);
+			more = show_solve(query, solve, visit, context);
 	}
 	return 0;
 }
@@ -295,6 +301,7 @@ uint64_t memory_solves_visit(struct memory_space *space, const struct solve_quer
 enum store_status memory_solve_find(struct memory_space *space, const uint8_t id[10],
 				    store_visit_solve *visit, void *context)
 {
+	lock_assert_held(&space->lock);
 	for (size_t i = 0; i < space->solve_count; i++)
 		if (memcmp(space->solves[i]->id, id, sizeof(space->solves[i]->id)) == 0) {
 			visit(context, space->solves[i]);
@@ -305,6 +312,7 @@ enum store_status memory_solve_find(struct memory_space *space, const uint8_t id
 
 uint64_t memory_solves_count(const struct memory_space *space, uint64_t key)
 {
+	lock_assert_held(&space->lock);
 	uint64_t count = 0;
 	for (size_t i = 0; i < space->solve_count; i++)
 		count += space->solves[i]->session == key;
@@ -314,6 +322,7 @@ uint64_t memory_solves_count(const struct memory_space *space, uint64_t key)
 void memory_answers_visit(const struct memory_space *space, uint64_t canonical,
 			  store_visit_answer *visit, void *context)
 {
+	lock_assert_held(&space->lock);
 	bool more = true;
 	for (const struct memory_answer *at = space->answers; at != NULL && more; at = at->newer)
 		if (at->answer.canonical == canonical)

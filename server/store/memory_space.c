@@ -1,5 +1,5 @@
 /* memory_space.c: the sessions that memory stores of one name share, and writing to them. */
-#include "server/store/memory_solves.h"
+#include "server/store/memory_internal.h"
 
 #include "cube/pack.h"
 
@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <utlist.h>
 
-static pthread_mutex_t named_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct lock named_lock = LOCK_INITIALIZER;
 static struct memory_space *named;
 
 static struct memory_space *space_create(const char *name)
@@ -25,17 +26,17 @@ static struct memory_space *space_create(const char *name)
 		goto no_table;
 	snprintf(space->incarnation, sizeof(space->incarnation), "%016llx",
 		 (unsigned long long)generation);
-	if (!table_init(&space->by_id))
+	if (!hash_table_init(&space->by_id))
 		goto no_table;
-	if (!table_init(&space->receipts))
+	if (!hash_table_init(&space->receipts))
 		goto no_receipts;
-	if (pthread_mutex_init(&space->mutex, NULL) != 0)
-		goto no_mutex;
+	if (!lock_init(&space->lock))
+		goto no_lock;
 	return space;
-no_mutex:
-	table_finish(&space->receipts);
+no_lock:
+	hash_table_finish(&space->receipts, NULL);
 no_receipts:
-	table_finish(&space->by_id);
+	hash_table_finish(&space->by_id, NULL);
 no_table:
 	free(space->name);
 no_name:
@@ -47,7 +48,7 @@ struct memory_space *memory_space_open(const char *name)
 {
 	if (name[0] == '\0')
 		return space_create(name);
-	pthread_mutex_lock(&named_mutex);
+	lock_acquire(&named_lock);
 	struct memory_space *space = named;
 	while (space != NULL && strcmp(space->name, name) != 0)
 		space = space->next;
@@ -55,12 +56,10 @@ struct memory_space *memory_space_open(const char *name)
 		space->users++;
 	} else {
 		space = space_create(name);
-		if (space != NULL) {
-			space->next = named;
-			named = space;
-		}
+		if (space != NULL)
+			LL_PREPEND(named, space);
 	}
-	pthread_mutex_unlock(&named_mutex);
+	lock_release(&named_lock);
 	return space;
 }
 
@@ -79,15 +78,11 @@ static void session_free(struct memory_session *session)
 
 void memory_space_close(struct memory_space *space)
 {
-	pthread_mutex_lock(&named_mutex);
+	lock_acquire(&named_lock);
 	bool last = --space->users == 0;
-	if (last && space->name[0] != '\0') {
-		struct memory_space **at = &named;
-		while (*at != space)
-			at = &(*at)->next;
-		*at = space->next;
-	}
-	pthread_mutex_unlock(&named_mutex);
+	if (last && space->name[0] != '\0')
+		LL_DELETE(named, space);
+	lock_release(&named_lock);
 	if (!last)
 		return;
 	for (uint64_t i = 0; i < space->keys; i++) {
@@ -96,10 +91,10 @@ void memory_space_close(struct memory_space *space)
 	}
 	memory_receipts_purge(space, INT64_MAX);
 	memory_solves_free(space);
-	table_finish(&space->receipts);
+	hash_table_finish(&space->receipts, NULL);
 	free(space->by_key);
-	pthread_mutex_destroy(&space->mutex);
-	table_finish(&space->by_id);
+	lock_destroy(&space->lock);
+	hash_table_finish(&space->by_id, NULL);
 	free(space->name);
 	free(space);
 }
@@ -113,8 +108,9 @@ static uint64_t id_hash(const struct session_id *id)
 
 struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id)
 {
-	struct link *link = table_first(&space->by_id, id_hash(id));
-	for (; link != NULL; link = table_next(link)) {
+	lock_assert_held(&space->lock);
+	struct hash_link *link = hash_table_first(&space->by_id, id_hash(id));
+	for (; link != NULL; link = hash_table_next(link)) {
 		struct memory_session *session = (struct memory_session *)link;
 		if (memcmp(&session->meta.id, id, sizeof(*id)) == 0)
 			return session;
@@ -124,10 +120,12 @@ struct memory_session *memory_find_id(struct memory_space *space, const struct s
 
 struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
 {
+	lock_assert_held(&space->lock);
 	return key == 0 || key > space->keys ? NULL : space->by_key[key - 1];
 }
 
-struct chunk *memory_newest(struct memory_session *session)
+/* The last chunk, which is open. */
+static struct chunk *newest_chunk(struct memory_session *session)
 {
 	return &session->chunks[session->chunk_count - 1];
 }
@@ -158,7 +156,7 @@ static bool room_for_chunk(struct memory_session *session)
 	return true;
 }
 
-/* Copies what the write only lends. */
+/* Copies what the write owns. */
 static bool session_fill(struct memory_session *session, const struct store_write *write)
 {
 	if (!room_for_chunk(session))
@@ -183,7 +181,8 @@ static bool session_fill(struct memory_session *session, const struct store_writ
 	return write->token == NULL || memory_put_token(session, write->token) == STORE_OK;
 }
 
-static enum store_status create(struct memory_space *space, struct store_write *write)
+MUST_USE static enum store_status create_session(struct memory_space *space,
+						 struct store_write *write)
 {
 	if (memory_find_id(space, &write->meta.id) != NULL)
 		return STORE_CONFLICT;
@@ -198,13 +197,14 @@ static enum store_status create(struct memory_space *space, struct store_write *
 	write->meta.key = space->keys;
 	session->meta = write->meta;
 	session->meta.deleted = false;
-	table_add(&space->by_id, &session->by_id, id_hash(&session->meta.id));
+	hash_table_add(&space->by_id, &session->by_id, id_hash(&session->meta.id));
 	return STORE_OK;
 }
 
-static enum store_status append(struct memory_session *session, const struct store_write *write)
+MUST_USE static enum store_status append_entry(struct memory_session *session,
+					       const struct store_write *write)
 {
-	struct chunk *newest = memory_newest(session);
+	struct chunk *newest = newest_chunk(session);
 	if (write->revision != newest->next)
 		return STORE_CONFLICT;
 	if (!chunk_full(newest))
@@ -213,7 +213,7 @@ static enum store_status append(struct memory_session *session, const struct sto
 		return STORE_NO_MEMORY;
 	struct chunk *following = &session->chunks[session->chunk_count];
 	enum store_status status =
-		chunk_follow(memory_newest(session), session->base, session->base_bytes, following);
+		chunk_follow(newest_chunk(session), session->base, session->base_bytes, following);
 	if (status != STORE_OK)
 		return status;
 	status = chunk_append(following, write->packed, write->packed_bytes);
@@ -224,21 +224,18 @@ static enum store_status append(struct memory_session *session, const struct sto
 	return status;
 }
 
-static void delete (struct memory_space *space, struct memory_session *session, int64_t now_ms)
+static void delete_session(struct memory_space *space, struct memory_session *session,
+			   int64_t now_ms)
 {
 	session->meta.deleted = true;
 	session->deleted_ms = now_ms;
-	if (space->deleted_last == NULL)
-		space->deleted_first = session;
-	else
-		space->deleted_last->deleted_after = session;
-	space->deleted_last = session;
+	DL_APPEND2(space->deleted, session, deleted_before, deleted_after);
 }
 
-static enum store_status change(struct memory_space *space, struct store_write *write)
+MUST_USE static enum store_status apply_write(struct memory_space *space, struct store_write *write)
 {
 	if (write->kind == WRITE_CREATE)
-		return create(space, write);
+		return create_session(space, write);
 	if (write->kind == WRITE_ANSWER)
 		return memory_put_answer(space, write->answer);
 	if (write->kind == WRITE_SOLVE_CHANGE || write->kind == WRITE_SOLVE_DROP)
@@ -248,7 +245,7 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		return write->kind == WRITE_ASSISTANCE ? STORE_OK : STORE_NOT_FOUND;
 	switch (write->kind) {
 	case WRITE_APPEND:
-		return append(session, write);
+		return append_entry(session, write);
 	case WRITE_META:
 		memcpy(session->meta.name, write->meta.name, sizeof(session->meta.name));
 		session->meta.access = write->meta.access;
@@ -256,7 +253,7 @@ static enum store_status change(struct memory_space *space, struct store_write *
 		session->meta.updated_ms = write->meta.updated_ms;
 		return STORE_OK;
 	case WRITE_DELETE:
-		delete (space, session, write->meta.updated_ms);
+		delete_session(space, session, write->meta.updated_ms);
 		return STORE_OK;
 	case WRITE_TOKEN:
 		return memory_put_token(session, write->token);
@@ -296,6 +293,7 @@ static uint64_t bytes_of(const struct store_write *write)
 enum store_status memory_write(struct memory_space *space, struct store_write *write,
 			       uint64_t bytes_max)
 {
+	lock_assert_held(&space->lock);
 	struct memory_receipt *receipt = NULL;
 	const uint64_t bytes = bytes_of(write);
 	if (bytes_max > 0 && bytes > 0 && space->bytes + bytes > bytes_max &&
@@ -311,7 +309,7 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 		memory_receipt_free(receipt);
 		return STORE_NO_MEMORY;
 	}
-	enum store_status status = change(space, write);
+	enum store_status status = apply_write(space, write);
 	if (status == STORE_OK) {
 		space->bytes += bytes;
 		if (added.solves != NULL)
@@ -328,14 +326,13 @@ enum store_status memory_write(struct memory_space *space, struct store_write *w
 
 void memory_purge(struct memory_space *space, int64_t now_ms)
 {
+	lock_assert_held(&space->lock);
 	memory_receipts_purge(space, now_ms - RECEIPT_KEPT_MS);
-	while (space->deleted_first != NULL &&
-	       space->deleted_first->deleted_ms < now_ms - SESSION_DELETED_KEPT_MS) {
-		struct memory_session *session = space->deleted_first;
-		space->deleted_first = session->deleted_after;
-		if (space->deleted_first == NULL)
-			space->deleted_last = NULL;
-		table_remove(&space->by_id, &session->by_id);
+	while (space->deleted != NULL &&
+	       space->deleted->deleted_ms < now_ms - SESSION_DELETED_KEPT_MS) {
+		struct memory_session *session = space->deleted;
+		DL_DELETE2(space->deleted, session, deleted_before, deleted_after);
+		hash_table_remove(&space->by_id, &session->by_id);
 		space->by_key[session->meta.key - 1] = NULL;
 		memory_solves_forget(space, session->meta.key);
 		session_free(session);

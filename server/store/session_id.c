@@ -5,7 +5,7 @@
 
 const char base32_digits[33] = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/* One more than the value of a digit, 0 for what is none. */
+/* The value of a digit plus one; 0: not a digit. */
 static const uint8_t base32_values[256] = {
 	['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,
 	['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14,
@@ -19,7 +19,7 @@ bool session_id_make(struct session_id *id)
 	return getrandom(id->bytes, sizeof id->bytes, 0) == (ssize_t)sizeof id->bytes;
 }
 
-/* Five bytes are eight characters of five bits each. */
+/* Five bytes are eight characters of five bits. */
 void session_id_print(const struct session_id *id, char text[SESSION_ID_TEXT + 1])
 {
 	for (int half = 0; half < 2; half++) {

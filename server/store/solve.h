@@ -1,4 +1,4 @@
-/* solve.h: what a store keeps of solves, and of the answers of solvers. Part of store.h. */
+/* solve.h: what a store keeps of solves and of the answers of solvers. Part of store.h. */
 #ifndef SERVER_STORE_SOLVE_H
 #define SERVER_STORE_SOLVE_H
 
@@ -8,65 +8,77 @@
 
 enum solve_origin { SOLVE_OF_SESSION, SOLVE_POSTED, SOLVE_IMPORTED, SOLVE_ORIGINS };
 
-/* Whose times the moves of a solution have. */
+/* Which clock gave the times of a solution's moves. */
 enum solve_clock { SOLVE_NO_CLOCK, SOLVE_SERVER_CLOCK, SOLVE_CLIENT_CLOCK, SOLVE_CLOCKS };
 
 #define SOLVE_UNTIMED INT64_C(-2)
 #define SOLVE_DNF INT64_C(-1)
 
-/* A solve. Texts are UTF-8, NULL for none, owned by the maker of the struct. */
+/* A solve. Texts are UTF-8, or NULL; the maker of the struct owns them. */
 struct stored_solve {
-	uint64_t seq;          /* the store's; in the order of recording */
+	uint64_t seq;          /* given by the store, in the order of recording */
 	uint64_t session;      /* key of the session whose book it is in */
-	uint8_t id[10];        /* random; as long as a session's */
-	uint8_t book[10];      /* that session's id; only as read */
+	uint8_t id[10];        /* random */
+	uint8_t book[10];      /* that session's id; set by readers only */
 	uint8_t origin, clock; /* enum solve_origin, solve_clock */
 	uint8_t size;          /* of the cube; 0: another puzzle, or unknown */
-	bool verified;         /* scramble and solution were turned and judged */
-	bool assisted;         /* a solution was given before it was finished: in no average */
-	uint32_t revision;     /* of the session, with the last move; 0: not done there */
-	uint32_t actor;        /* number of a token; 0: nobody known */
-	int64_t created_ms;    /* when it was done */
+	bool verified;         /* the solution was checked against the scramble */
+	bool assisted;         /* a solution was shown before it was finished: not in averages */
+	uint32_t revision;     /* of the session, at the last move; 0: not made there */
+	uint32_t actor;        /* number of a token; 0: unknown */
+	int64_t created_ms;    /* when it was made */
 	int64_t time_ms;       /* without penalty; SOLVE_UNTIMED */
 	int64_t penalty_ms;    /* or SOLVE_DNF */
-	const uint8_t *base;   /* packed cube that it began with; NULL: `scramble` made it */
+	const uint8_t *base;   /* packed cube it began with; NULL: see `scramble` */
 	size_t base_bytes;
 	const char *scramble, *solution, *comment;
-	const char *list, *source; /* of an imported one: its list, and its own text */
+	const char *list, *source; /* of an imported solve: its list, and its original text */
 };
 
 enum solve_assisted_filter { SOLVE_ASSISTED_OR_NOT, SOLVE_ASSISTED, SOLVE_UNASSISTED };
 enum solve_penalty_filter { SOLVE_ANY, SOLVE_CLEAN, SOLVE_PENALIZED, SOLVE_FAILED };
 
-/* Which solves are asked for. */
+/* A search for solves. */
 struct solve_query {
-	uint64_t session;           /* key; 0: of all sessions that everybody may see */
+	uint64_t session;           /* key; 0: of all public sessions */
 	bool oldest_first;          /* only with a session */
-	bool texts;                 /* else base and texts are NULL */
-	uint64_t from;              /* seq to go on behind; 0: from the beginning */
-	uint32_t look_at;           /* rows that are looked at, at most */
-	int size;                   /* -1: any; 0: those that are of no known cube */
+	bool texts;                 /* false: base and texts are NULL */
+	uint64_t from;              /* seq to continue after; 0: from the beginning */
+	uint32_t look_at;           /* most rows to read */
+	int size;                   /* -1: any; 0: those of no known cube */
 	int64_t since_ms, until_ms; /* created_ms: since <= it < until */
 	enum solve_penalty_filter penalty;
 	enum solve_assisted_filter assisted;
 };
 
-/* Whether it is one of those that are asked for, but for the session. */
-bool solve_query_fits(const struct solve_query *query, const struct stored_solve *solve);
+/* Whether the solve matches, except for the session. */
+static inline bool solve_query_fits(const struct solve_query *query,
+				    const struct stored_solve *solve)
+{
+	const int64_t penalty = solve->penalty_ms;
+	return (query->size < 0 || query->size == solve->size) &&
+	       (query->assisted == SOLVE_ASSISTED_OR_NOT ||
+		(query->assisted == SOLVE_ASSISTED) == solve->assisted) &&
+	       solve->created_ms >= query->since_ms && solve->created_ms < query->until_ms &&
+	       (query->penalty == SOLVE_ANY || (query->penalty == SOLVE_CLEAN && penalty == 0) ||
+		(query->penalty == SOLVE_PENALIZED && penalty > 0) ||
+		(query->penalty == SOLVE_FAILED && penalty == SOLVE_DNF));
+}
 
-/* It lives only during the call, which only copies and writes: a lock may be held. False stops. */
+/* Called with a solve that is valid during the call, perhaps with a lock held: it must only copy.
+ * False stops. */
 typedef bool store_visit_solve(void *context, const struct stored_solve *solve);
 
 /* ---- answers of solvers ---- */
 
 #define ANSWER_METHOD_BYTES 64
-/* Then the oldest are forgotten. */
+/* Beyond this number the oldest are purged. */
 #define ANSWERS_MAX 100000
 
 struct stored_answer {
-	uint64_t canonical; /* hash, the same for all ways to hold the cube */
+	uint64_t canonical; /* hash that does not depend on how the cube is held */
 	uint8_t size;
-	const char *method;    /* and what was asked of it; at most ANSWER_METHOD_BYTES */
+	const char *method;    /* with its options; at most ANSWER_METHOD_BYTES */
 	const uint8_t *colors; /* of the cube that was solved, cube_facelets(size) */
 	const uint8_t *moves;  /* packed turns */
 	size_t move_bytes;

@@ -1,14 +1,17 @@
 /* store.c: the stores by their scheme, and how one is opened. */
 #include "server/store/store.h"
 
+#include "server/store/memory.h"
+#include "server/store/sqlite/open.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct {
 	const char *scheme;
-	struct store *(*open)(const char *rest, const struct store_options *options, char *problem,
-			      size_t capacity);
+	struct store *(*open)(const char *rest, const struct store_options *options,
+			      struct error *error);
 } schemes[] = {
 	{"sqlite", store_sqlite_open},
 	{"memory", store_memory_open},
@@ -16,20 +19,19 @@ static const struct {
 
 #define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
 
-struct store *store_open(const char *location, const struct store_options *options, char *problem,
-			 size_t capacity)
+struct store *store_open(const char *location, const struct store_options *options,
+			 struct error *error)
 {
 	char known[128] = "";
 	for (size_t i = 0; i < SCHEMES; i++) {
 		size_t length = strlen(schemes[i].scheme);
 		if (strncmp(location, schemes[i].scheme, length) == 0 && location[length] == ':')
-			return schemes[i].open(location + length + 1, options, problem, capacity);
+			return schemes[i].open(location + length + 1, options, error);
 		size_t used = strlen(known);
 		snprintf(known + used, sizeof(known) - used, "%s%s:", i == 0 ? "" : ", ",
 			 schemes[i].scheme);
 	}
-	snprintf(problem, capacity, "the store \"%s\" does not begin with one of %s", location,
-		 known);
+	error_set(error, "the store \"%s\" does not begin with one of %s", location, known);
 	return NULL;
 }
 
@@ -65,16 +67,4 @@ void stored_session_free(struct stored_session *session)
 	session->history = NULL;
 	session->scramble = NULL;
 	session->scramble_count = 0;
-}
-
-bool solve_query_fits(const struct solve_query *query, const struct stored_solve *solve)
-{
-	const int64_t penalty = solve->penalty_ms;
-	return (query->size < 0 || query->size == solve->size) &&
-	       (query->assisted == SOLVE_ASSISTED_OR_NOT ||
-		(query->assisted == SOLVE_ASSISTED) == solve->assisted) &&
-	       solve->created_ms >= query->since_ms && solve->created_ms < query->until_ms &&
-	       (query->penalty == SOLVE_ANY || (query->penalty == SOLVE_CLEAN && penalty == 0) ||
-		(query->penalty == SOLVE_PENALIZED && penalty > 0) ||
-		(query->penalty == SOLVE_FAILED && penalty == SOLVE_DNF));
 }

@@ -1,4 +1,4 @@
-/* pool.c: thread pools and the list of what they finished. */
+/* pool.c: thread pools, and the completions. */
 #include "server/threads/pool.h"
 
 #include <stddef.h>
@@ -11,23 +11,25 @@
 #include "server/util/meters.h"
 #include "server/util/share.h"
 
-#define LOW_PRIORITY 10 /* as of nice(1) */
+#define LOW_PRIORITY 10 /* a nice(1) value */
 
 bool completions_init(struct completions *completions)
 {
 	*completions = (struct completions){.wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
-	pthread_mutex_init(&completions->lock, NULL);
-	return completions->wake >= 0;
+	if (completions->wake >= 0 && lock_init(&completions->lock))
+		return true;
+	if (completions->wake >= 0)
+		close(completions->wake);
+	return false;
 }
 
 void completions_finish(struct completions *completions)
 {
-	if (completions->wake >= 0)
-		close(completions->wake);
-	pthread_mutex_destroy(&completions->lock);
+	close(completions->wake);
+	lock_destroy(&completions->lock);
 }
 
-/* The counter of an eventfd cannot overflow here, so a failed write means that it is readable
+/* The counter of the eventfd cannot overflow, so a failed write means that it is readable
  * already. */
 static void completions_wake(struct completions *completions, bool first)
 {
@@ -39,14 +41,14 @@ static void completions_wake(struct completions *completions, bool first)
 void completions_push_job(struct completions *completions, struct job *job)
 {
 	job->next = NULL;
-	pthread_mutex_lock(&completions->lock);
+	lock_acquire(&completions->lock);
 	bool first = !completions->first_job && !completions->first_write;
 	if (completions->first_job)
 		completions->last_job->next = job;
 	else
 		completions->first_job = job;
 	completions->last_job = job;
-	pthread_mutex_unlock(&completions->lock);
+	lock_release(&completions->lock);
 	completions_wake(completions, first);
 }
 
@@ -58,14 +60,14 @@ void completions_push_writes(void *context, struct store_write *batch)
 	for (; last->next; writes++)
 		last = last->next;
 	meter_batch(writes);
-	pthread_mutex_lock(&completions->lock);
+	lock_acquire(&completions->lock);
 	bool first = !completions->first_job && !completions->first_write;
 	if (completions->first_write)
 		completions->last_write->next = batch;
 	else
 		completions->first_write = batch;
 	completions->last_write = last;
-	pthread_mutex_unlock(&completions->lock);
+	lock_release(&completions->lock);
 	completions_wake(completions, first);
 }
 
@@ -74,13 +76,13 @@ void completions_take(struct completions *completions, struct job **jobs,
 {
 	uint64_t count;
 	if (read(completions->wake, &count, sizeof count) < 0)
-		count = 0; /* nothing was written since: what is there is taken all the same */
-	pthread_mutex_lock(&completions->lock);
+		count = 0; /* nothing was written since; take what is there */
+	lock_acquire(&completions->lock);
 	*jobs = completions->first_job;
 	*writes = completions->first_write;
 	completions->first_job = completions->last_job = NULL;
 	completions->first_write = completions->last_write = NULL;
-	pthread_mutex_unlock(&completions->lock);
+	lock_release(&completions->lock);
 }
 
 void job_complete(struct job *job)
@@ -102,13 +104,14 @@ struct pool_thread {
 
 struct pool {
 	struct pool_options options;
-	pthread_mutex_t lock;
+	struct lock lock;
 	pthread_cond_t more;
 	struct fair_queue queue;
 	uint64_t estimated_ns; /* of the jobs that wait and run */
 	bool stop;
 	unsigned thread_count;
-	struct pool_thread *threads; /* one without a thread where jobs run inside pool_submit */
+	struct pool_thread *threads; /* one entry without a thread if jobs run inside
+				      * pool_submit() */
 };
 
 static struct job *job_of_item(struct fair_item *item)
@@ -122,9 +125,10 @@ static const uint8_t *client_of(const struct job *job)
 	return job->client ? job->client : none;
 }
 
-/* With the pool's lock. */
-static void push(struct pool *pool, struct job *job)
+/* With the pool's lock held. */
+static void enqueue(struct pool *pool, struct job *job)
 {
+	lock_assert_held(&pool->lock);
 	atomic_store(&job->pool, pool);
 	pool->estimated_ns += job->queued.estimate_ns;
 	fair_queue_push(&pool->queue, &job->queued, client_of(job));
@@ -135,7 +139,7 @@ static bool is_unwanted(const struct job *job)
 	return job->drop && atomic_load(&job->abandoned);
 }
 
-/* Has a loop call `drop`. */
+/* Lets a loop call `drop`. */
 static void drop_job(struct pool *pool, struct job *job)
 {
 	job->dropped = true;
@@ -143,7 +147,7 @@ static void drop_job(struct pool *pool, struct job *job)
 	completions_push_job(pool->options.completions, job);
 }
 
-/* One slice; the time it took. */
+/* Runs one slice. Returns its time. */
 static uint64_t run_slice(struct pool *pool, struct job *job, struct store_reader *reader)
 {
 	const uint64_t begin_ns = pool->options.clock();
@@ -155,7 +159,7 @@ static uint64_t run_slice(struct pool *pool, struct job *job, struct store_reade
 	return pool->options.clock() - begin_ns;
 }
 
-/* Where a job that was run goes next. */
+/* Passes on a job that was run. */
 static void pass_on(struct pool *pool, struct job *job)
 {
 	if (!job->more) {
@@ -171,28 +175,28 @@ static void *pool_main(void *argument)
 {
 	struct pool_thread *self = argument;
 	struct pool *pool = self->pool;
-	/* On Linux a thread has a priority of its own. Where it cannot be lowered, it stays. */
+	/* On Linux each thread has a priority. If it cannot be lowered, it stays. */
 	if (pool->options.priority == POOL_LOW)
 		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
-	pthread_mutex_lock(&pool->lock);
+	lock_acquire(&pool->lock);
 	for (;;) {
 		struct fair_item *item;
 		while (!(item = fair_queue_pop(&pool->queue)) && !pool->stop)
-			pthread_cond_wait(&pool->more, &pool->lock);
-		if (!item) /* what still waits is of clients that another thread serves, and is its */
+			lock_wait(&pool->lock, &pool->more);
+		if (!item) /* what still waits is for the threads that serve its clients */
 			break;
 		struct job *job = job_of_item(item);
 		atomic_store(&job->pool, NULL);
-		pthread_mutex_unlock(&pool->lock);
+		lock_release(&pool->lock);
 		uint64_t cost_ns = run_slice(pool, job, self->reader);
-		pthread_mutex_lock(&pool->lock);
+		lock_acquire(&pool->lock);
 		fair_queue_done(item, cost_ns);
 		pool->estimated_ns -= item->estimate_ns;
-		pthread_mutex_unlock(&pool->lock);
+		lock_release(&pool->lock);
 		pass_on(pool, job);
-		pthread_mutex_lock(&pool->lock);
+		lock_acquire(&pool->lock);
 	}
-	pthread_mutex_unlock(&pool->lock);
+	lock_release(&pool->lock);
 	return NULL;
 }
 
@@ -215,10 +219,13 @@ struct pool *pool_create(const struct pool_options *options)
 	struct pool *pool = calloc(1, sizeof *pool);
 	if (!pool)
 		return NULL;
+	if (!lock_init(&pool->lock)) {
+		free(pool);
+		return NULL;
+	}
 	pool->options = *options;
 	pool->queue.in_service_max = options->client_threads;
 	pool->thread_count = options->threads ? options->threads : 1;
-	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->more, NULL);
 	pool->threads = calloc(pool->thread_count, sizeof *pool->threads);
 	bool started = pool->threads != NULL;
@@ -248,14 +255,14 @@ enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t esti
 			       const struct pool_share *share)
 {
 	enum pool_admission admission = POOL_ADMITTED;
-	pthread_mutex_lock(&pool->lock);
+	lock_acquire(&pool->lock);
 	const uint64_t client_ns = fair_queue_estimated(&pool->queue, client_of(job));
 	const uint64_t most_ns = share_of_free(share->total_ns, pool->estimated_ns - client_ns,
 					       share->client_ns, share->total_ns);
 	if (pool->estimated_ns > 0 && client_ns + estimate_ns > most_ns)
 		admission = client_ns > 0 ? POOL_CLIENT_FULL : POOL_FULL;
-	pthread_mutex_unlock(&pool->lock);
-	/* Nobody else admits meanwhile: that is done with the lock of the service. */
+	lock_release(&pool->lock);
+	/* No other thread admits meanwhile: the service's lock is held. */
 	if (admission == POOL_ADMITTED)
 		pool_submit_estimated(pool, job, estimate_ns);
 	return admission;
@@ -269,16 +276,16 @@ void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate
 		run_here(pool, job);
 		return;
 	}
-	pthread_mutex_lock(&pool->lock);
-	/* Looked at with the lock, and after the job can be found by pool_abandon: one of the two
-	 * sees the other. */
-	push(pool, job);
+	lock_acquire(&pool->lock);
+	/* Checked with the lock held, after pool_abandon() can find the job: one of the two sees
+	 * the other. */
+	enqueue(pool, job);
 	const bool unwanted = is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued);
 	if (unwanted) {
 		pool->estimated_ns -= job->queued.estimate_ns;
 		atomic_store(&job->pool, NULL);
 	}
-	pthread_mutex_unlock(&pool->lock);
+	lock_release(&pool->lock);
 	if (unwanted)
 		drop_job(pool, job);
 	else
@@ -291,27 +298,27 @@ void pool_abandon(struct job *job)
 	bool removed = false;
 	atomic_store(&job->abandoned, true);
 	while (!removed && (pool = atomic_load(&job->pool)) != NULL) {
-		pthread_mutex_lock(&pool->lock);
-		/* It may have moved on to another pool meanwhile. */
+		lock_acquire(&pool->lock);
+		/* It may be in another pool now. */
 		const bool here = atomic_load(&job->pool) == pool;
 		if (here && is_unwanted(job) && fair_queue_remove(&pool->queue, &job->queued)) {
 			pool->estimated_ns -= job->queued.estimate_ns;
 			atomic_store(&job->pool, NULL);
 			removed = true;
 		}
-		pthread_mutex_unlock(&pool->lock);
+		lock_release(&pool->lock);
 		if (removed)
 			drop_job(pool, job);
 		else if (here)
-			break; /* it is to be run */
+			break; /* it will be run */
 	}
 }
 
 size_t pool_waiting(struct pool *pool)
 {
-	pthread_mutex_lock(&pool->lock);
+	lock_acquire(&pool->lock);
 	const size_t waiting = pool->queue.waiting;
-	pthread_mutex_unlock(&pool->lock);
+	lock_release(&pool->lock);
 	return waiting;
 }
 
@@ -319,9 +326,9 @@ void pool_destroy(struct pool *pool)
 {
 	if (!pool)
 		return;
-	pthread_mutex_lock(&pool->lock);
+	lock_acquire(&pool->lock);
 	pool->stop = true;
-	pthread_mutex_unlock(&pool->lock);
+	lock_release(&pool->lock);
 	pthread_cond_broadcast(&pool->more);
 	for (unsigned i = 0; pool->threads && i < pool->thread_count; i++) {
 		struct pool_thread *thread = &pool->threads[i];
@@ -331,7 +338,7 @@ void pool_destroy(struct pool *pool)
 			pool->options.store->operations->reader_destroy(thread->reader);
 	}
 	free(pool->threads);
-	pthread_mutex_destroy(&pool->lock);
+	lock_destroy(&pool->lock);
 	pthread_cond_destroy(&pool->more);
 	free(pool);
 }

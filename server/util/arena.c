@@ -1,4 +1,4 @@
-/* arena.c: blocks in a list; small takings share a block. */
+/* arena.c: blocks in a list; small allocations share a block. */
 #include "server/util/arena.h"
 
 #include <stdalign.h>
@@ -7,14 +7,14 @@
 #include <string.h>
 
 #define ARENA_BLOCK_BYTES 4096
-/* Of a large arena each block is a quarter of what there is, up to this: such a block is a mapping of
- * its own, which goes back to the system when it is freed (memory_setup() in server/main.c). Many
- * small ones would leave holes in the heap. */
+/* In a large arena each block is a quarter of its size, up to this: such a block is a mapping of
+ * its own, which returns to the system when freed (memory_setup() in server/main.c). Many small
+ * ones would leave holes in the heap. */
 #define ARENA_BLOCK_BYTES_MAX ((size_t)1 << 20)
 
 struct arena_block {
 	struct arena_block *older;
-	size_t size; /* with this */
+	size_t size; /* including this header */
 	alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -23,7 +23,7 @@ void arena_begin(struct arena *arena, void *memory, size_t bytes)
 	*arena = (struct arena){.next = memory, .end = (unsigned char *)memory + bytes};
 }
 
-/* Room in the next block for what is taken together. */
+/* Room in the next block for small allocations. */
 static size_t usual_room(const struct arena *arena)
 {
 	size_t bytes = arena->bytes / 4;
@@ -67,7 +67,7 @@ void *arena_take(struct arena *arena, size_t bytes)
 	struct arena_block *block = block_make(arena, size);
 	if (!block)
 		return NULL;
-	/* The larger rest stays in use. */
+	/* The larger remainder stays in use. */
 	if (size - rounded > left) {
 		arena->next = block->bytes + rounded;
 		arena->end = block->bytes + size;

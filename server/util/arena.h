@@ -7,23 +7,24 @@
 #include <stddef.h>
 
 #include "server/util/budget.h"
+#include "server/util/error.h"
 
 struct arena_block;
 
 struct arena {
-	unsigned char *next, *end;  /* what is left of the memory that small takings share */
-	struct arena_block *blocks; /* to be freed */
+	unsigned char *next, *end;  /* free memory of the current block */
+	struct arena_block *blocks; /* newest first */
 	size_t bytes;               /* of all blocks */
-	struct charge *charge;      /* that they count for; NULL: they are not counted */
+	struct charge *charge;      /* which the blocks count for; NULL: not counted */
 };
 
-/* Gives an empty arena memory of the caller's to begin with, which outlives it; aligned for any
- * type. It is not counted. */
+/* Makes an empty arena that first uses memory of the caller, which must outlive it, aligned for any
+ * type and not counted. */
 void arena_begin(struct arena *arena, void *memory, size_t bytes);
-/* Returns `bytes` aligned for any type, or NULL when memory is out or the charge refuses it. */
-void *arena_take(struct arena *arena, size_t bytes);
-/* Copies text and adds a NUL. */
-char *arena_text(struct arena *arena, const char *text, size_t length);
+/* Returns `bytes` aligned for any type, or NULL if out of memory or the charge refuses it. */
+MUST_USE void *arena_take(struct arena *arena, size_t bytes);
+/* Copies text and adds a NUL. NULL as arena_take(). */
+MUST_USE char *arena_text(struct arena *arena, const char *text, size_t length);
 /* Frees everything; the arena is empty afterwards, with the same charge. */
 void arena_finish(struct arena *arena);
 

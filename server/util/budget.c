@@ -1,22 +1,21 @@
-/* budget.c: counters of bytes; the accounts of clients in a hash table with a secret seed, so that
- * nobody can aim at one bucket. */
+/* budget.c: counters of bytes; the accounts of clients are in a hash table with a secret seed. */
 #include "server/util/budget.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
+#include "server/util/hash_table.h"
+#include "server/util/lock.h"
 #include "server/util/share.h"
 
-#define BUCKETS 1024
-/* What a charge keeps although it has no use for it, so that it need not take it again at once. */
+/* What a charge keeps unused, so that it need not take it again at once. */
 #define KEPT_BYTES (2 * BUDGET_CHUNK_BYTES)
 
 struct budget_account {
-	struct budget_account *next;
+	struct hash_link by_client; /* first: see hash_table.h */
 	uint8_t client[BUDGET_CLIENT_BYTES];
 	_Atomic uint64_t bytes;
 	size_t charges; /* with the lock */
@@ -26,9 +25,8 @@ struct budget {
 	uint64_t total, share;
 	_Atomic uint64_t bytes;
 	uint64_t seed;
-	pthread_mutex_t lock; /* of the accounts */
-	size_t accounts;
-	struct budget_account *buckets[BUCKETS];
+	struct lock lock; /* guards the accounts */
+	struct hash_table accounts;
 };
 
 struct budget *budget_create(uint64_t total, uint64_t share)
@@ -36,27 +34,33 @@ struct budget *budget_create(uint64_t total, uint64_t share)
 	struct budget *budget = calloc(1, sizeof *budget);
 	if (!budget)
 		return NULL;
-	if (getrandom(&budget->seed, sizeof budget->seed, 0) != (ssize_t)sizeof budget->seed) {
-		free(budget);
-		return NULL;
-	}
+	if (getrandom(&budget->seed, sizeof budget->seed, 0) != (ssize_t)sizeof budget->seed)
+		goto no_seed;
+	if (!hash_table_init(&budget->accounts))
+		goto no_seed;
+	if (!lock_init(&budget->lock))
+		goto no_lock;
 	budget->total = total;
 	budget->share = share < total ? share : total;
-	pthread_mutex_init(&budget->lock, NULL);
 	return budget;
+no_lock:
+	hash_table_finish(&budget->accounts, NULL);
+no_seed:
+	free(budget);
+	return NULL;
+}
+
+static void free_account(struct hash_link *link)
+{
+	free((struct budget_account *)link);
 }
 
 void budget_destroy(struct budget *budget)
 {
 	if (!budget)
 		return;
-	for (size_t i = 0; i < BUCKETS; i++)
-		while (budget->buckets[i]) {
-			struct budget_account *next = budget->buckets[i]->next;
-			free(budget->buckets[i]);
-			budget->buckets[i] = next;
-		}
-	pthread_mutex_destroy(&budget->lock);
+	hash_table_finish(&budget->accounts, free_account);
+	lock_destroy(&budget->lock);
 	free(budget);
 }
 
@@ -67,60 +71,43 @@ uint64_t budget_bytes(const struct budget *budget)
 
 size_t budget_accounts(struct budget *budget)
 {
-	pthread_mutex_lock(&budget->lock);
-	const size_t accounts = budget->accounts;
-	pthread_mutex_unlock(&budget->lock);
+	lock_acquire(&budget->lock);
+	const size_t accounts = budget->accounts.count;
+	lock_release(&budget->lock);
 	return accounts;
 }
 
 /* ---- accounts ---- */
 
-/* Multiply and fold; source: the finalizer of MurmurHash3 (Austin Appleby, public domain). */
-static uint64_t mix(uint64_t value)
-{
-	value ^= value >> 33;
-	value *= 0xff51afd7ed558ccdu;
-	value ^= value >> 33;
-	value *= 0xc4ceb9fe1a85ec53u;
-	return value ^ value >> 33;
-}
-
-static struct budget_account **bucket_of(struct budget *budget, const uint8_t *client)
-{
-	uint64_t halves[2];
-	memcpy(halves, client, sizeof halves);
-	return &budget->buckets[mix(mix(halves[0] ^ budget->seed) ^ halves[1]) % BUCKETS];
-}
-
-/* With the lock; NULL when memory is out. */
+/* With the lock held; NULL if out of memory. */
 static struct budget_account *account_of(struct budget *budget, const uint8_t *client)
 {
-	struct budget_account **bucket = bucket_of(budget, client), *account = *bucket;
-	while (account && memcmp(account->client, client, BUDGET_CLIENT_BYTES) != 0)
-		account = account->next;
-	if (account)
-		return account;
-	account = calloc(1, sizeof *account);
+	lock_assert_held(&budget->lock);
+	const uint64_t hash = hash_seeded(budget->seed, client);
+	struct hash_link *link = hash_table_first(&budget->accounts, hash);
+	for (; link; link = hash_table_next(link))
+		if (memcmp(((struct budget_account *)link)->client, client, BUDGET_CLIENT_BYTES) ==
+		    0)
+			return (struct budget_account *)link;
+	struct budget_account *account = calloc(1, sizeof *account);
 	if (!account)
 		return NULL;
 	memcpy(account->client, client, BUDGET_CLIENT_BYTES);
-	account->next = *bucket;
-	*bucket = account;
-	budget->accounts++;
+	hash_table_add(&budget->accounts, &account->by_client, hash);
 	return account;
 }
 
-/* False when memory is out. */
+/* False if out of memory. */
 static bool account_enter(struct charge *charge)
 {
 	struct budget *budget = charge->budget;
 	if (!charge->counted || charge->account || budget->share == UINT64_MAX)
 		return true;
-	pthread_mutex_lock(&budget->lock);
+	lock_acquire(&budget->lock);
 	charge->account = account_of(budget, charge->client);
 	if (charge->account)
 		charge->account->charges++;
-	pthread_mutex_unlock(&budget->lock);
+	lock_release(&budget->lock);
 	return charge->account != NULL;
 }
 
@@ -131,22 +118,18 @@ static void account_leave(struct charge *charge)
 	if (!account)
 		return;
 	charge->account = NULL;
-	pthread_mutex_lock(&budget->lock);
+	lock_acquire(&budget->lock);
 	if (--account->charges == 0) {
-		struct budget_account **at = bucket_of(budget, account->client);
-		while (*at != account)
-			at = &(*at)->next;
-		*at = account->next;
-		budget->accounts--;
+		hash_table_remove(&budget->accounts, &account->by_client);
 		assert(atomic_load(&account->bytes) == 0);
 		free(account);
 	}
-	pthread_mutex_unlock(&budget->lock);
+	lock_release(&budget->lock);
 }
 
 /* ---- counters ---- */
 
-/* What may be taken by those that can be refused. */
+/* What requests that can be refused may take. */
 static uint64_t admitted(uint64_t limit)
 {
 	return limit == UINT64_MAX ? limit : limit - limit / 8;
@@ -170,14 +153,14 @@ static void counter_give(_Atomic uint64_t *counter, uint64_t bytes)
 	(void)before;
 }
 
-static bool refuse(struct charge *charge, enum budget_refusal refusal)
+static bool refuse_charge(struct charge *charge, enum budget_refusal refusal)
 {
 	charge->refused = (unsigned char)refusal;
 	return false;
 }
 
-/* What all requests of the account may hold now. Others may take or give meanwhile: then it is
- * roughly the share, and never more than there is, which counter_take() sees to. */
+/* What all requests of the account may hold now. If others take or give meanwhile, it is roughly
+ * the share, but never more than there is: counter_take() ensures that. */
 static uint64_t account_most(const struct budget *budget, const struct budget_account *account)
 {
 	const uint64_t own = atomic_load_explicit(&account->bytes, memory_order_relaxed);
@@ -201,15 +184,15 @@ static bool hold_more(struct charge *charge, size_t held)
 	const uint64_t total = charge->forced ? UINT64_MAX : admitted(budget->total);
 	const size_t more = held - charge->held;
 	if (held > (account ? share : total))
-		return refuse(charge, BUDGET_ALONE);
+		return refuse_charge(charge, BUDGET_ALONE);
 	const uint64_t most = account && !charge->forced ? account_most(budget, account) : share;
 	if (account && !counter_take(&account->bytes, more, most))
-		return refuse(charge,
-			      account_holds_more(account, charge) ? BUDGET_SHARE : BUDGET_TOTAL);
+		return refuse_charge(charge, account_holds_more(account, charge) ? BUDGET_SHARE
+										 : BUDGET_TOTAL);
 	if (!counter_take(&budget->bytes, more, total)) {
 		if (account)
 			counter_give(&account->bytes, more);
-		return refuse(charge, BUDGET_TOTAL);
+		return refuse_charge(charge, BUDGET_TOTAL);
 	}
 	charge->held = held;
 	return true;
@@ -241,7 +224,8 @@ void charge_force(struct charge *charge, size_t bytes)
 	const bool forced = charge->forced;
 	charge->forced = true;
 	if (!charge_take(charge, bytes))
-		charge->used += bytes; /* no memory for the account: given back as it was taken */
+		charge->used += bytes; /* no memory for the account: charge_give() subtracts it
+				        * again */
 	charge->forced = forced;
 }
 

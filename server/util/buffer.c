@@ -3,10 +3,9 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* To move a buffer of this size costs next to nothing, since it is a mapping of its own
- * (memory_setup() in server/main.c); what it has too much counts. */
+/* Moving a buffer of this size is cheap, since it is a mapping of its own (memory_setup() in
+ * server/main.c), but excess capacity counts. */
 #define LARGE_BYTES ((size_t)1 << 20)
 /* Less than this is not worth a reallocation. */
 #define FIT_BYTES 65536

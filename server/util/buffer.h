@@ -1,7 +1,8 @@
 /* buffer.h: bytes that grow at their end.
  *
- * A failed allocation, or one that the charge refuses, sets `failed` and drops what follows: writers
- * append without looking and the one who sends asks once, at the end. All zero is an empty buffer. */
+ * A failed allocation, or one that the charge refuses, sets `failed` and drops what follows:
+ * writers append without checking, and the sender checks once, at the end. All zero is an empty
+ * buffer. */
 #ifndef SERVER_UTIL_BUFFER_H
 #define SERVER_UTIL_BUFFER_H
 
@@ -10,21 +11,23 @@
 #include <string.h>
 
 #include "server/util/budget.h"
+#include "server/util/error.h"
 
-/* What a buffer begins with: a typical answer fits at once. */
+/* The first capacity: a typical answer fits. */
 #define BUFFER_FIRST_BYTES 1024
 
 struct buffer {
 	char *bytes; /* malloc'd, or NULL */
 	size_t length, capacity;
-	struct charge *charge; /* that the capacity counts for; NULL: it is not counted */
+	struct charge *charge; /* which the capacity counts for; NULL: not counted */
 	bool failed;
 };
 
-/* Makes room for more than the buffer has. Called by buffer_room. */
-char *buffer_grow(struct buffer *buffer, size_t more);
+/* The slow path of buffer_room(). */
+MUST_USE char *buffer_grow(struct buffer *buffer, size_t more);
 
-/* Room for `more` bytes behind the end, or NULL (then `failed`). The caller adds to `length`. */
+/* Room for `more` bytes after the end, or NULL (then `failed` is set). The caller adds to
+ * `length`. */
 static inline char *buffer_room(struct buffer *buffer, size_t more)
 {
 	if (buffer->bytes && !buffer->failed && more <= buffer->capacity - buffer->length)
@@ -46,7 +49,7 @@ static inline void buffer_text(struct buffer *buffer, const char *text)
 	buffer_add(buffer, text, strlen(text));
 }
 
-/* Gives back the capacity that is not used, where it is much. */
+/* Gives back unused capacity, if it is much. */
 void buffer_fit(struct buffer *buffer);
 
 /* The buffer is empty afterwards, with the same charge. */

@@ -1,7 +1,8 @@
-/* error.h: why something failed, as a sentence for a person; and the mark of results that must be used.
+/* error.h: why something failed, as a sentence for a person; and the mark of results that must be
+ * used.
  *
- * Below the API every function that can fail in more than one way takes a struct error, returns false
- * (or NULL, or a status), and leaves a sentence there. What a client is answered is a problem
+ * Below the API every function that can fail in more than one way takes a struct error, returns
+ * false (or NULL, or a status), and leaves a sentence there. What a client is answered is a problem
  * (server/api/request/problem.h), which the API makes of statuses and of json_error. */
 #ifndef SERVER_UTIL_ERROR_H
 #define SERVER_UTIL_ERROR_H

@@ -1,4 +1,4 @@
-/* fair_queue.c: accounts of clients, and whose item is next. */
+/* fair_queue.c: accounts of clients, and the choice of the next item. */
 #include "server/util/fair_queue.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static bool is_active(const struct fair_account *account)
 	return account->first || account->in_service > 0;
 }
 
-/* While all accounts are active, clients without one share those of others. */
+/* If all accounts are active, clients without one share those of others. */
 static struct fair_account *shared_account(struct fair_queue *queue,
 					   const uint8_t client[CLIENT_KEY_BYTES])
 {

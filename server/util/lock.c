@@ -1,4 +1,4 @@
-/* lock.c: the kinds of locks. */
+/* lock.c: kinds of mutexes. */
 #include "server/util/lock.h"
 
 static bool init_of_kind(struct lock *lock, int kind)

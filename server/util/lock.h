@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "server/util/error.h"
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 #define LOCK_IS_CHECKED 1
 #else
@@ -22,15 +24,21 @@
 struct lock {
 	pthread_mutex_t mutex;
 #if LOCK_IS_CHECKED
-	_Atomic(pthread_t) holder; /* 0: nobody */
+	_Atomic(pthread_t) holder; /* 0: not held */
 #endif
 };
 
-bool lock_init(struct lock *lock);
+MUST_USE bool lock_init(struct lock *lock);
 /* For locks that are held for about a microsecond: a waiting thread spins before it sleeps. */
-bool lock_init_adaptive(struct lock *lock);
+MUST_USE bool lock_init_adaptive(struct lock *lock);
 /* A condition for lock_wait_until(). */
-bool lock_condition_init(pthread_cond_t *condition);
+MUST_USE bool lock_condition_init(pthread_cond_t *condition);
+
+/* A lock of static storage. */
+#define LOCK_INITIALIZER                                                                           \
+	{                                                                                          \
+		.mutex = PTHREAD_MUTEX_INITIALIZER                                                 \
+	}
 
 static inline void lock_destroy(struct lock *lock)
 {
@@ -65,18 +73,19 @@ static inline void lock_wait(struct lock *lock, pthread_cond_t *condition)
 #endif
 }
 
-/* The same until `due_ns` of the monotonic clock at the latest. */
-static inline void lock_wait_until(struct lock *lock, pthread_cond_t *condition, uint64_t due_ns)
+/* Waits at most until `due_ns` of the monotonic clock; false: it is over. */
+static inline bool lock_wait_until(struct lock *lock, pthread_cond_t *condition, uint64_t due_ns)
 {
 	const struct timespec due = {.tv_sec = (time_t)(due_ns / 1000000000u),
 				     .tv_nsec = (long)(due_ns % 1000000000u)};
 #if LOCK_IS_CHECKED
 	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
 #endif
-	pthread_cond_timedwait(condition, &lock->mutex, &due);
+	const bool woken = pthread_cond_timedwait(condition, &lock->mutex, &due) == 0;
 #if LOCK_IS_CHECKED
 	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
 #endif
+	return woken;
 }
 
 static inline void lock_assert_held(const struct lock *lock)

@@ -1,5 +1,5 @@
-/* log.c: a line is put together on the stack and leaves in one write(2), so that threads do not
- * mix. */
+/* log.c: a line is built on the stack and written with one write(2), so that lines of threads do
+ * not mix. */
 #include "server/util/log.h"
 
 #include <stdbool.h>
@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #define LINE_BYTES 2048
-/* Kept free for the end of a line that was cut: a closing quote, a brace, a line feed. */
-#define LINE_TAIL 4
+/* Reserved for the end of a truncated line: a quote, a brace, a line feed. */
+#define LINE_LAST 4
 
 static int log_least = LOG_INFO;
 static int log_json;
 
-struct line {
+struct log_line {
 	char bytes[LINE_BYTES];
 	size_t length;
 	bool full;
@@ -29,9 +29,9 @@ void log_configure(enum log_level level, enum log_format format)
 }
 
 /* All or nothing, so that an escape is never cut in two. */
-static void line_add(struct line *line, const char *text, size_t length)
+static void line_add(struct log_line *line, const char *text, size_t length)
 {
-	if (line->full || line->length + length > LINE_BYTES - LINE_TAIL) {
+	if (line->full || line->length + length > LINE_BYTES - LINE_LAST) {
 		line->full = true;
 		return;
 	}
@@ -39,21 +39,21 @@ static void line_add(struct line *line, const char *text, size_t length)
 	line->length += length;
 }
 
-static void line_text(struct line *line, const char *text)
+static void line_text(struct log_line *line, const char *text)
 {
 	line_add(line, text, strlen(text));
 }
 
-static void line_number(struct line *line, int64_t number)
+static void line_number(struct log_line *line, int64_t number)
 {
 	char digits[24];
 	int length = snprintf(digits, sizeof digits, "%lld", (long long)number);
 	line_add(line, digits, (size_t)length);
 }
 
-/* Control bytes, and bytes beyond ASCII of no known encoding, must not reach a terminal or break
- * a parser. */
-static void line_quoted(struct line *line, const char *text)
+/* Control bytes and bytes beyond ASCII, whose encoding is unknown, must not reach a terminal or
+ * break a parser. */
+static void line_quoted(struct log_line *line, const char *text)
 {
 	line_add(line, "\"", 1);
 	for (; *text && !line->full; text++) {
@@ -70,19 +70,19 @@ static void line_quoted(struct line *line, const char *text)
 			line_add(line, text, 1);
 		}
 	}
-	line->bytes[line->length++] = '"'; /* the tail has room for it */
+	line->bytes[line->length++] = '"'; /* in the reserved tail */
 }
 
-/* What logfmt may leave without quotes; what is cut is quoted. */
-static bool text_is_plain(const struct line *line, const char *text)
+/* Text that logfmt needs no quotes for, and that fits. */
+static bool text_is_plain(const struct log_line *line, const char *text)
 {
 	size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "0123456789-_.:/+@,[]");
 	return length > 0 && text[length] == '\0' &&
-	       line->length + length <= LINE_BYTES - LINE_TAIL;
+	       line->length + length <= LINE_BYTES - LINE_LAST;
 }
 
-static void line_key(struct line *line, const char *key)
+static void line_key(struct log_line *line, const char *key)
 {
 	if (log_json) {
 		line_text(line, ",\"");
@@ -95,13 +95,13 @@ static void line_key(struct line *line, const char *key)
 	}
 }
 
-/* Whether the key and an empty value are sure to fit; a member is left out whole, never half. */
-static bool line_fits(const struct line *line, const char *key)
+/* Whether the key and an empty value fit; otherwise the member is omitted. */
+static bool line_fits(const struct log_line *line, const char *key)
 {
-	return !line->full && line->length + strlen(key) + 32 < LINE_BYTES - LINE_TAIL;
+	return !line->full && line->length + strlen(key) + 32 < LINE_BYTES - LINE_LAST;
 }
 
-static void line_field(struct line *line, const char *key, const char *text, int64_t number)
+static void line_field(struct log_line *line, const char *key, const char *text, int64_t number)
 {
 	if (!line_fits(line, key))
 		return;
@@ -114,7 +114,7 @@ static void line_field(struct line *line, const char *key, const char *text, int
 		line_quoted(line, text);
 }
 
-static void line_time(struct line *line)
+static void line_time(struct log_line *line)
 {
 	struct timespec now;
 	struct tm utc;
@@ -134,7 +134,7 @@ void log_write(int level, const char *message, const struct log_field *fields)
 	static const char *const names[] = {"debug", "info", "warning", "error"};
 	if (level < log_least || level < LOG_DEBUG || level >= LOG_OFF)
 		return;
-	struct line line;
+	struct log_line line;
 	line.length = 0;
 	line.full = false;
 	line_time(&line);
@@ -145,7 +145,7 @@ void log_write(int level, const char *message, const struct log_field *fields)
 	if (log_json)
 		line.bytes[line.length++] = '}';
 	line.bytes[line.length++] = '\n';
-	/* A log that cannot be written is no reason to stop, and there is nowhere to say so. */
+	/* A failed write is ignored: there is nowhere to report it. */
 	ssize_t written = write(STDERR_FILENO, line.bytes, line.length);
 	(void)written;
 }

@@ -1,4 +1,4 @@
-/* log.h: structured lines on stderr, logfmt or JSON. Any thread. */
+/* log.h: structured log lines on stderr, logfmt or JSON. Any thread. */
 #ifndef SERVER_UTIL_LOG_H
 #define SERVER_UTIL_LOG_H
 

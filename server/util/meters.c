@@ -6,17 +6,17 @@
 
 #define PAGES 32
 
-struct page {
+struct meter_page {
 	alignas(128) _Atomic uint64_t cells[METER_CELLS];
 };
 
-static struct page pages[PAGES];
+static struct meter_page pages[PAGES];
 static _Atomic unsigned pages_given;
 
-/* All threads for which there is no page of their own share the last one. */
-static struct page *page_of_thread(void)
+/* Threads without a page of their own share the last one. */
+static struct meter_page *page_of_thread(void)
 {
-	static _Thread_local struct page *page;
+	static _Thread_local struct meter_page *page;
 	if (!page) {
 		unsigned given = atomic_fetch_add(&pages_given, 1);
 		page = &pages[given < PAGES - 1 ? given : PAGES - 1];
@@ -26,9 +26,9 @@ static struct page *page_of_thread(void)
 
 void meter_add(unsigned cell, uint64_t amount)
 {
-	struct page *page = page_of_thread();
+	struct meter_page *page = page_of_thread();
 	_Atomic uint64_t *at = &page->cells[cell];
-	/* Nobody else writes to a page of one's own: no need to lock the bus. */
+	/* No other thread writes to an own page: no atomic addition needed. */
 	if (page != &pages[PAGES - 1])
 		atomic_store_explicit(at, atomic_load_explicit(at, memory_order_relaxed) + amount,
 				      memory_order_relaxed);

@@ -1,8 +1,7 @@
-/* meters.h: counters of what the process has done, for GET /metrics. Any thread.
+/* meters.h: counters of the process, for GET /metrics. Any thread.
  *
- * Each thread counts in a page of its own, as far as there are pages, so that counting is an
- * addition in that core's cache; what is read is the sum over the pages. A count may go down as
- * well as up: then it is how many there are now. */
+ * Each thread has its own page of counters, as long as there are pages, so that counting is an
+ * addition in that core's cache; reading sums all pages. A gauge also goes down. */
 #ifndef SERVER_UTIL_METERS_H
 #define SERVER_UTIL_METERS_H
 
@@ -14,43 +13,42 @@
 	X(METER_CONNECTIONS, "gauge", "cubed_http_connections",                                    \
 	  "Open connections, streams of events too.")                                              \
 	X(METER_REFUSED, "counter", "cubed_http_connections_refused_total",                        \
-	  "Connections that were told to come again.")                                             \
+	  "Connections that were refused: the client should retry later.")                         \
 	X(METER_CUT, "counter", "cubed_http_connections_cut_total",                                \
-	  "Connections that were cut because they were slow or idle.")                             \
+	  "Connections that were closed because they were slow or idle.")                          \
 	X(METER_SESSIONS_HOT, "counter", "cubed_sessions_found_in_memory_total",                   \
-	  "Times that a session was asked for and in memory.")                                     \
+	  "Requests for a session that was in memory.")                                            \
 	X(METER_SESSIONS_COLD, "counter", "cubed_sessions_loaded_total",                           \
-	  "Times that a session was read from the store.")                                         \
+	  "Sessions that were read from the store.")                                               \
 	X(METER_SLICES, "counter", "cubed_scan_slices_total",                                      \
-	  "Slices of long reads that were queued again behind others.")                            \
+	  "Slices of long reads that were queued again.")                                          \
 	X(METER_ABANDONED, "counter", "cubed_jobs_abandoned_total",                                \
-	  "Reads, computations and pieces of streams not made, because their client had left.")    \
+	  "Reads, computations and pieces of streams dropped because the client disconnected.")    \
 	X(METER_PUBLISHED, "counter", "cubed_events_published_total",                              \
 	  "Entries of watched sessions that became events.")                                       \
 	X(METER_SENT, "counter", "cubed_events_sent_total",                                        \
-	  "Entries that were sent to watchers, as often as they were.")                            \
+	  "Entries that were sent, counted for each watcher.")                                     \
 	X(METER_SENT_BYTES, "counter", "cubed_events_sent_bytes_total",                            \
 	  "Bytes that were sent to watchers.")                                                     \
 	X(METER_PAGES, "counter", "cubed_events_log_pages_total",                                  \
 	  "Pages of the log that were read for watchers.")                                         \
 	X(METER_RESYNCS, "counter", "cubed_events_resyncs_total",                                  \
-	  "Whole states that were sent instead of what was missed.")                               \
+	  "Whole states that were sent instead of missed entries.")                                \
 	X(METER_STUCK, "counter", "cubed_watchers_cut_total",                                      \
-	  "Watchers that were cut because they did not read.")                                     \
-	X(METER_SOLVED, "counter", "cubed_solve_completed_total",                                  \
-	  "Solving jobs that came to their end.")                                                  \
+	  "Watchers that were disconnected because they did not read.")                            \
+	X(METER_SOLVED, "counter", "cubed_solve_completed_total", "Solving jobs that completed.")  \
 	X(METER_SOLVE_STOPPED, "counter", "cubed_solve_timed_out_total",                           \
-	  "Solving jobs that were ended by their time.")                                           \
+	  "Solving jobs that reached their time limit.")                                           \
 	X(METER_SOLVE_CANCELLED, "counter", "cubed_solve_cancelled_total",                         \
-	  "Solving jobs that were cancelled, or whose client had left.")                           \
+	  "Solving jobs that were cancelled, or whose client disconnected.")                       \
 	X(METER_SOLVE_FAILED, "counter", "cubed_solve_failed_total",                               \
-	  "Solving jobs without an answer: memory was out, or an answer was wrong.")
+	  "Solving jobs that failed: out of memory, or a wrong answer.")
 
 /* The sizes of commits: buckets up to 1, 2, 4, ... 2^(n-2) writes, and more. */
 #define METER_BATCH_BUCKETS 12
 /* Times of solving jobs: buckets up to 1, 10, 100 ms, 1, 10, 100 s, and more; and their sum. */
 #define METER_SOLVE_BUCKETS 7
-/* Requests: for each route so many cells, see server/api/metrics.c. */
+/* Requests: cells for each route, see server/api/metrics.c. */
 #define METER_ROUTES 80
 #define METER_ROUTE_CELLS 48
 #define METER_PROBLEMS 64
@@ -72,9 +70,9 @@ enum meter {
 void meter_add(unsigned cell, uint64_t amount);
 uint64_t meter_sum(unsigned cell);
 
-/* A commit of that many writes. */
+/* A commit of `writes` writes. */
 void meter_batch(size_t writes);
-/* A solving job that took so long. */
+/* A solving job and its time. */
 void meter_solve(uint64_t took_ns);
 
 #endif

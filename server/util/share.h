@@ -1,10 +1,10 @@
 /* share.h: what one client may hold of something that all clients share.
  *
- * A client may hold `share` of every `whole` that the other clients leave free. A client that is
- * alone may hold that part of the total; the more the others hold, the less it may. So a few
- * clients never take everything. What is left shrinks with each client that takes all it may. Example:
- * a quarter each of 60 s. The first may hold 15 s, the second 11.25 s; after ten of them 3.4 s are free,
- * of which the eleventh may hold 0.8 s; after twenty, the next one may hold 0.05 s.
+ * A client may hold `share` of every `whole` that the other clients leave free: alone, that part of
+ * the total; the more the others hold, the less. So a few clients never take everything, but what
+ * is left shrinks with each client that takes all it may. Example: a quarter each of 60 s. The
+ * first may hold 15 s, the second 11.25 s; after ten of them 3.4 s are free, of which the eleventh
+ * may hold 0.8 s; after twenty, the next one may hold 0.05 s.
  *
  * Source: dynamic thresholds (A. Choudhury, E. Hahne: Dynamic Queue Length Thresholds for
  * Shared-Memory Packet Switches, 1998). */

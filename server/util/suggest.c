@@ -1,16 +1,16 @@
-/* suggest.c: edit distance over a handful of short names. */
+/* suggest.c: edit distance to a few short names. */
 #include "server/util/suggest.h"
 
 #include <string.h>
 
 #define SUGGEST_LENGTH_MAX 32
 
-static size_t least(size_t a, size_t b)
+static size_t smaller(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
 
-static char lower(char c)
+static char lower_case(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
@@ -25,9 +25,9 @@ static size_t suggest_distance(const char *a, size_t a_length, const char *b, si
 		size_t diagonal = row[0];
 		row[0] = i;
 		for (size_t j = 1; j <= b_length; j++) {
-			size_t changed = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
+			size_t changed = diagonal + (lower_case(a[i - 1]) != lower_case(b[j - 1]));
 			diagonal = row[j];
-			row[j] = least(changed, 1 + least(row[j], row[j - 1]));
+			row[j] = smaller(changed, 1 + smaller(row[j], row[j - 1]));
 		}
 	}
 	return row[b_length];

@@ -1,11 +1,11 @@
-/* suggest.h: what somebody probably meant. */
+/* suggest.h: finds the name that was probably meant. */
 #ifndef SERVER_UTIL_SUGGEST_H
 #define SERVER_UTIL_SUGGEST_H
 
 #include <stddef.h>
 
-/* The name nearest to the text: at most two letters inserted, dropped or changed (one for text of
- * up to four); NULL where none is near. */
+/* The name nearest to the text, with at most two letters inserted, dropped or changed (one for text
+ * of up to four letters); NULL if none is near. */
 const char *suggest_nearest(const char *text, size_t length, const char *const *names,
 			    size_t count);
 

@@ -1,4 +1,4 @@
-/* utf8.c: decoding UTF-8 (RFC 3629) and sorting out characters that do not belong in names. */
+/* utf8.c: decodes UTF-8 (RFC 3629), and rejects characters that do not belong in names. */
 #include "server/util/utf8.h"
 
 #include <string.h>

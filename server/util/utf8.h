@@ -1,4 +1,4 @@
-/* utf8.h: looking at text from outside. */
+/* utf8.h: checks of text from outside. */
 #ifndef SERVER_UTIL_UTF8_H
 #define SERVER_UTIL_UTF8_H
 
@@ -6,18 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Decodes the sequence at `text` (1 <= length): its bytes (1..4) and code point; 0 where it is not
- * valid UTF-8 (overlong forms, surrogates and what is beyond U+10FFFF included). */
-size_t utf8_decode(const char *text, size_t length, uint32_t *code_point);
+#include "server/util/error.h"
+
+/* Decodes the sequence at `text` (1 <= length): its bytes (1..4) and code point; 0 if it is not
+ * valid UTF-8 (also for overlong forms, surrogates and values beyond U+10FFFF). */
+MUST_USE size_t utf8_decode(const char *text, size_t length, uint32_t *code_point);
 
 bool utf8_valid(const char *text, size_t length);
 
-/* Puts '?' in the place of every byte that is not part of a valid sequence: text that was cut, or
- * that came with another library's message. */
+/* Replaces every byte that is not part of a valid sequence by '?'. For text that was cut, or comes
+ * from a library. */
 void utf8_mend(char *text);
 
-/* Whether a name may hold it: no control character and nothing that changes the direction of text
- * or hides. */
+/* Whether a name may contain it: no control character, nothing invisible, nothing that changes the
+ * direction of text. */
 bool utf8_printable(uint32_t code_point);
 
 #endif

@@ -84,7 +84,8 @@ static void committed(void *context, struct store_write *batch)
 
 static void open_store(struct load *load, const char *file, unsigned tickets)
 {
-	char location[1024], problem[256] = "";
+	char location[1024];
+	struct error error = {0};
 	*load = (struct load){.seed = 88172645463325252u};
 	pthread_mutex_init(&load->mutex, NULL);
 	pthread_cond_init(&load->freed, NULL);
@@ -98,9 +99,9 @@ static void open_store(struct load *load, const char *file, unsigned tickets)
 	struct store_options options = {
 		.committed = committed, .context = load, .queue_max = 100000, .now_ms = now_ms};
 	snprintf(location, sizeof(location), "sqlite:%s", file);
-	load->store = store_open(location, &options, problem, sizeof(problem));
+	load->store = store_open(location, &options, &error);
 	if (!load->store)
-		fail(problem);
+		fail(error.text);
 }
 
 static struct ticket *take_ticket(struct load *load)

@@ -156,14 +156,14 @@ static void exchange_run(struct service *service, struct exchange *exchange,
 
 static struct service *start(void)
 {
-	static char problem[256];
+	static struct error error = {0};
 	struct config config = {.listen_host = "0.0.0.0", .store = "memory:"};
 #define LIMIT_DEFAULT(member, flag, value, unit, meaning) config.limits.member = value;
 	LIMIT_TABLE(LIMIT_DEFAULT)
 #undef LIMIT_DEFAULT
 	config.limits.moves = 500;
 	config.limits.entries = 40;
-	struct service *service = service_create(&config, false, problem, sizeof problem);
+	struct service *service = service_create(&config, false, &error);
 	if (!service)
 		abort();
 	return service;

@@ -171,7 +171,7 @@ for (const name of [undefined, `@cubed-test-${process.pid}`]) {
 }
 
 for (const [kinds, words] of [['u', 'descriptor 3, which is not a listening TCP or Unix stream socket'], ['4f', 'descriptor 4, which is not'],
-  ['444444444', 'hands over 9 sockets; there may be 8']]) {
+  ['444444444', 'passes 9 sockets; at most 8 are possible']]) {
   const manager = new Manager(kinds);
   manager.command('s');
   const status = await manager.line('exit ');

@@ -16,6 +16,7 @@
 #include "server/json/reader.h"
 #include "server/api/request/media.h"
 #include "server/api/request/route.h"
+#include "server/api/routes.h"
 #include "server/api/service.h"
 #include "server/format/format.h"
 #include "server/util/log.h"
@@ -465,15 +466,16 @@ static void watch_all(void)
 
 int main(int argc, char **argv)
 {
-	char directory[64] = "/tmp/cubed-test-XXXXXX", store[96], problem[256] = "";
+	char directory[64] = "/tmp/cubed-test-XXXXXX", store[96];
+	struct error error = {0};
 	checked.only = argc > 1 ? argv[1] : NULL;
 	need(mkdtemp(directory) != NULL, directory);
 	snprintf(store, sizeof store, "sqlite:%s/cubed.db", directory);
 	struct config config = call_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
-	service = service_create(&config, true, problem, sizeof problem);
-	need(service != NULL, problem);
+	service = service_create(&config, true, &error);
+	need(service != NULL, error.text);
 	prepare_all();
 	for (size_t i = 0; i < route_count; i++) {
 		watch_all();

@@ -56,7 +56,7 @@ static int look_longer(void *store, sqlite3 *db, const char *name, int frames)
 
 static struct sqlite_store *open_store(struct run *run)
 {
-	char problem[256] = "";
+	struct error error = {0};
 	struct store_options options = {
 		.committed = world_committed,
 		.context = &run->world,
@@ -64,19 +64,21 @@ static struct sqlite_store *open_store(struct run *run)
 		.now_ms = monotonic_ms,
 	};
 	stepper_hold();
-	struct sqlite_store *store =
-		(struct sqlite_store *)store_open(location, &options, problem, sizeof(problem));
+	struct sqlite_store *store = (struct sqlite_store *)store_open(location, &options, &error);
 	if (store == NULL) {
 		if (!image_dead() && run->refused++ < SHOWN && run->mode == MODE_FULL)
-			printf("cannot open after a cut: %s\n", problem);
+			printf("cannot open after a cut: %s\n", error.text);
 		return NULL;
 	}
 	stepper_wait();
 	static const int factors[] = {1, 20, 60, 2000};
 	longer = factors[draw(run, 4)];
 	sqlite3_wal_hook(store->writer.db, look_longer, store);
-	if (run->mode == MODE_NORMAL)
-		connection_value(&store->writer, "PRAGMA synchronous=NORMAL", NULL);
+	if (run->mode == MODE_NORMAL &&
+	    connection_value(&store->writer, "PRAGMA synchronous=NORMAL", NULL) != SQLITE_OK) {
+		printf("the mode cannot be set\n");
+		return NULL;
+	}
 	image_lie(run->mode == MODE_LYING);
 	return store;
 }

@@ -23,12 +23,12 @@ struct config call_config(const char *store)
 
 struct service *call_start(const char *store)
 {
-	char problem[256] = "";
+	struct error error = {0};
 	struct config config = call_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
-	struct service *service = service_create(&config, false, problem, sizeof problem);
-	ck_assert_msg(service != NULL, "%s", problem);
+	struct service *service = service_create(&config, false, &error);
+	ck_assert_msg(service != NULL, "%s", error.text);
 	return service;
 }
 

@@ -13,7 +13,7 @@ void disk_nap(int ms)
 
 int64_t disk_ask(const struct kit *kit, const char *sql)
 {
-	struct connection c;
+	struct sqlite_connection c;
 	int64_t value = -1;
 	ck_assert_int_eq(connection_open(&c, kit_path(kit, ""), SQLITE_OPEN_READONLY), SQLITE_OK);
 	sqlite3_busy_timeout(c.db, 5000);

@@ -66,7 +66,7 @@ void kit_init(struct kit *kit, const char *kind)
 
 void kit_open(struct kit *kit)
 {
-	char problem[256] = "";
+	struct error error = {0};
 	struct store_options options = {
 		.committed = kit_committed,
 		.context = kit,
@@ -75,8 +75,8 @@ void kit_open(struct kit *kit)
 		.bytes_max = kit->bytes_max,
 	};
 	kit->generation = 0;
-	kit->store = store_open(kit->location, &options, problem, sizeof(problem));
-	ck_assert_msg(kit->store != NULL, "%s", problem);
+	kit->store = store_open(kit->location, &options, &error);
+	ck_assert_msg(kit->store != NULL, "%s", error.text);
 	kit->reader = kit->store->operations->reader_create(kit->store);
 	ck_assert_ptr_nonnull(kit->reader);
 }

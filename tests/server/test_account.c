@@ -423,11 +423,11 @@ static void *ask_again_and_again(void *argument)
 
 START_TEST(threads_that_are_served_and_refused)
 {
-	char problem[256];
+	struct error error = {0};
 	struct config config = call_config("memory:");
 	config.limits.request_bytes = 3 * MIB;
 	config.limits.address_request_bytes = 2 * MIB;
-	struct service *service = service_create(&config, true, problem, sizeof problem);
+	struct service *service = service_create(&config, true, &error);
 	struct shared shared[THREADS];
 	pthread_t threads[THREADS];
 	unsigned served = 0, refused = 0;

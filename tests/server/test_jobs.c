@@ -731,9 +731,9 @@ END_TEST
 /* Nobody looks at what was heard: the listeners that are on the list are about to go. */
 static void forget_heard(void)
 {
-	pthread_mutex_lock(&completions.lock);
+	lock_acquire(&completions.lock);
 	completions.first_job = completions.last_job = NULL;
-	pthread_mutex_unlock(&completions.lock);
+	lock_release(&completions.lock);
 }
 
 static void *play(void *argument)

@@ -10,7 +10,7 @@
 
 /* ---- a log in memory ---- */
 
-static struct connection memory;
+static struct sqlite_connection memory;
 
 static void make_log(void)
 {
@@ -36,7 +36,7 @@ static void add_row(int64_t seq, const void *bytes, size_t length)
 }
 
 /* Of the first row that cannot be read, or SQLITE_OK. */
-static int load(struct connection *connection, struct memtable *memtable)
+static int load(struct sqlite_connection *connection, struct memtable *memtable)
 {
 	sqlite3_stmt *s;
 	int result = SQLITE_OK;
@@ -191,9 +191,9 @@ struct batch {
 static void open_batch(struct batch *batch)
 {
 	const struct store_options options = {.queue_max = 1};
-	char problem[256];
-	batch->store = sqlite_store_open(batch->path, &options, problem, sizeof problem);
-	ck_assert_msg(batch->store != NULL, "%s", problem);
+	struct error error = {0};
+	batch->store = sqlite_store_open(batch->path, &options, &error);
+	ck_assert_msg(batch->store != NULL, "%s", error.text);
 }
 
 static void init_batch(struct batch *batch)

@@ -161,12 +161,12 @@ static void play(const char *store)
 {
 	static struct call answer;
 	static struct loop loops[LOOPS];
-	char problem[256] = "";
+	struct error error = {0};
 	struct config config = call_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
-	struct service *service = service_create(&config, true, problem, sizeof problem);
-	ck_assert_msg(service != NULL, "%s", problem);
+	struct service *service = service_create(&config, true, &error);
+	ck_assert_msg(service != NULL, "%s", error.text);
 	memset(written, 0, sizeof written);
 	refused = 0;
 	for (size_t i = 0; i < SESSIONS; i++) {

@@ -31,7 +31,7 @@ static void check_idle(struct store_reader *reader)
 {
 	if (!counted.sqlite)
 		return;
-	sqlite3 *db = reader->connection.db;
+	sqlite3 *db = reader_connection(reader)->db;
 	ck_assert(sqlite3_get_autocommit(db));
 	for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s; s = sqlite3_next_stmt(db, s))
 		ck_assert(!sqlite3_stmt_busy(s));
@@ -342,13 +342,13 @@ static void poll_until(struct service *service, struct asked *asked)
 START_TEST(long_computations_are_shared_and_dropped)
 {
 	static struct asked first, held[HELD], others[2];
-	char problem[256] = "";
+	struct error error = {0};
 	struct config config = call_config("memory:");
 	config.rate_limit = true;
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
-	struct service *service = service_create(&config, true, problem, sizeof problem);
-	ck_assert_msg(service != NULL, "%s", problem);
+	struct service *service = service_create(&config, true, &error);
+	ck_assert_msg(service != NULL, "%s", error.text);
 	char *body = strdup(long_body(200));
 	const uint64_t abandoned = meter_sum(METER_ABANDONED);
 	ask(service, &first, body, 1);

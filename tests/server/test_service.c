@@ -185,10 +185,10 @@ static void burst_run(struct service *service, const char *target, const char *b
 
 static struct service *start_threads(const char *store)
 {
-	char problem[256] = "";
+	struct error error = {0};
 	struct config config = call_config(store);
-	struct service *service = service_create(&config, true, problem, sizeof problem);
-	ck_assert_msg(service != NULL, "%s", problem);
+	struct service *service = service_create(&config, true, &error);
+	ck_assert_msg(service != NULL, "%s", error.text);
 	return service;
 }
 

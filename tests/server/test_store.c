@@ -623,11 +623,11 @@ END_TEST
 
 START_TEST(unknown_schemes)
 {
-	char problem[256];
+	struct error error = {0};
 	struct store_options options = {0};
-	ck_assert_ptr_null(store_open("tape:/dev/st0", &options, problem, sizeof(problem)));
-	ck_assert_ptr_nonnull(strstr(problem, "sqlite:"));
-	ck_assert_ptr_null(store_open("cubed.db", &options, problem, sizeof(problem)));
+	ck_assert_ptr_null(store_open("tape:/dev/st0", &options, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "sqlite:"));
+	ck_assert_ptr_null(store_open("cubed.db", &options, &error));
 }
 END_TEST
 

@@ -189,7 +189,7 @@ END_TEST
 START_TEST(older_sessions_are_found_too)
 {
 	struct kit kit;
-	struct connection c;
+	struct sqlite_connection c;
 	kit_init(&kit, "sqlite");
 	make_sessions(&kit);
 	play(&kit, 5);

@@ -145,16 +145,15 @@ static void count_findings(void *context, const struct session_id *session, cons
 static uint64_t scan(const struct kit *kit, const char *suffix)
 {
 	int findings = 0;
-	char problem[512];
+	struct error error = {0};
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = &findings, .finding = count_findings};
-	struct database *database =
-		database_open(kit_path(kit, suffix), DATABASE_LIVE, problem, sizeof problem);
-	ck_assert_msg(database != NULL, "%s", problem);
+	struct database *database = database_open(kit_path(kit, suffix), DATABASE_LIVE, &error);
+	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
-	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
+	ck_assert_int_eq(database_scan(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(findings, 0);
-	database_close(database);
+	ck_assert(database_close(database));
 	return counts.solves;
 }
 
@@ -249,14 +248,13 @@ struct steps {
 
 static void steps_open(struct steps *steps, const char *suffix)
 {
-	char problem[256] = "";
+	struct error error = {0};
 	const struct store_options options = {.committed = kit_committed,
 					      .context = &steps->kit,
 					      .queue_max = 100,
 					      .now_ms = kit_now_ms};
-	steps->store =
-		sqlite_store_open(kit_path(&steps->kit, suffix), &options, problem, sizeof problem);
-	ck_assert_msg(steps->store != NULL, "%s", problem);
+	steps->store = sqlite_store_open(kit_path(&steps->kit, suffix), &options, &error);
+	ck_assert_msg(steps->store != NULL, "%s", error.text);
 }
 
 static void steps_init(struct steps *steps)
@@ -392,7 +390,8 @@ END_TEST
 START_TEST(a_copy_in_the_middle)
 {
 	struct steps steps;
-	char problem[512], path[160];
+	struct error error = {0};
+	char path[160];
 	steps_init(&steps);
 	steps_record(&steps, "one");
 	struct ticket *import = steps_import(&steps, _i == 1);
@@ -400,11 +399,10 @@ START_TEST(a_copy_in_the_middle)
 		stage_step(steps.store);
 	strcpy(path, kit_path(&steps.kit, ".copy"));
 	fclose(fopen(path, "w"));
-	struct database *database =
-		database_open(kit_path(&steps.kit, ""), DATABASE_LIVE, problem, sizeof problem);
-	ck_assert_msg(database != NULL, "%s", problem);
-	ck_assert_msg(database_copy(database, path, problem, sizeof problem), "%s", problem);
-	database_close(database);
+	struct database *database = database_open(kit_path(&steps.kit, ""), DATABASE_LIVE, &error);
+	ck_assert_msg(database != NULL, "%s", error.text);
+	ck_assert_msg(database_copy(database, path, &error), "%s", error.text);
+	ck_assert(database_close(database));
 	sqlite_store_close(steps.store);
 	ck_assert_uint_eq(scan(&steps.kit, ".copy"), 1);
 	unlink(path);

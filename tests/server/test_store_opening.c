@@ -79,7 +79,7 @@ START_TEST(a_row_is_as_long_as_it_was)
 	ck_assert_int_eq(disk_ask(&kit, "SELECT length(opening) FROM session"), bytes);
 	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session WHERE alike IS NULL"), 0);
 	kit_close(&kit);
-	struct connection c;
+	struct sqlite_connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	ck_assert_int_eq(connection_value(&c, "UPDATE session SET alike = NULL", NULL), SQLITE_OK);
 	connection_close(&c);
@@ -96,14 +96,14 @@ END_TEST
 
 #define TEXT_MAX (256u << 10)
 
-static void run_text(struct connection *c, const char *sql)
+static void run_text(struct sqlite_connection *c, const char *sql)
 {
 	char *message = NULL;
 	ck_assert_msg(sqlite3_exec(c->db, sql, NULL, NULL, &message) == SQLITE_OK, "%s: %s", sql,
 		      message);
 }
 
-static void run_file(struct connection *c, const char *path)
+static void run_file(struct sqlite_connection *c, const char *path)
 {
 	static char text[TEXT_MAX];
 	FILE *f = fopen(path, "rb");
@@ -114,7 +114,7 @@ static void run_file(struct connection *c, const char *path)
 }
 
 /* A row for each entry. */
-static void take_log_back(struct connection *c)
+static void take_log_back(struct sqlite_connection *c)
 {
 	struct memtable memtable;
 	uint64_t *keys;
@@ -153,7 +153,7 @@ static void take_back(const struct kit *kit)
 {
 	static const char *const same[] = {"history", "snapshot", "meta",        "token", "receipt",
 					   "pattern", "solve",    "solve_frame", "answer"};
-	struct connection c;
+	struct sqlite_connection c;
 	char path[200], sql[300];
 	snprintf(path, sizeof path, "%s", kit_path(kit, ".new"));
 	ck_assert_int_eq(rename(kit_path(kit, ""), path), 0);
@@ -191,10 +191,9 @@ static void take_back(const struct kit *kit)
 static void bring_up_to_date(const struct kit *kit)
 {
 	const struct store_options options = {.queue_max = 1};
-	char problem[256];
-	struct sqlite_store *store =
-		sqlite_store_open(kit_path(kit, ""), &options, problem, sizeof problem);
-	ck_assert_msg(store != NULL, "%s", problem);
+	struct error error = {0};
+	struct sqlite_store *store = sqlite_store_open(kit_path(kit, ""), &options, &error);
+	ck_assert_msg(store != NULL, "%s", error.text);
 	sqlite_store_close(store);
 }
 
@@ -209,12 +208,11 @@ static void check_sound(const struct kit *kit)
 {
 	const struct database_visitor visitor = {.finding = finding};
 	struct database_counts counts = {0};
-	char problem[256];
-	struct database *database =
-		database_open(kit_path(kit, ""), DATABASE_LIVE, problem, sizeof problem);
-	ck_assert_msg(database != NULL, "%s", problem);
+	struct error error = {0};
+	struct database *database = database_open(kit_path(kit, ""), DATABASE_LIVE, &error);
+	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
-	ck_assert_int_eq(database_walk(database, &visitor, &counts), STORE_OK);
+	ck_assert_int_eq(database_scan(database, &visitor, &counts), STORE_OK);
 	ck_assert(database_close(database));
 }
 

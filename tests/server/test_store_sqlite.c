@@ -84,7 +84,7 @@ START_TEST(folded_rows_are_only_dropped)
 	disk_play(&kit, key, &player, 5, false);
 	kit_close(&kit);
 	/* The log once more, after it was compacted: as if a compact had been half done. */
-	struct connection c;
+	struct sqlite_connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	ck_assert_int_eq(
 		sqlite3_exec(c.db, "CREATE TABLE kept AS SELECT * FROM log", NULL, NULL, NULL),
@@ -122,7 +122,7 @@ START_TEST(damage_stays_with_its_session)
 		ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, good, 3, entry)), STORE_OK);
 	}
 	kit_close(&kit);
-	struct connection c;
+	struct sqlite_connection c;
 	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
 	/* In a row that the two share. */
 	ck_assert_int_eq(
@@ -218,10 +218,10 @@ END_TEST
 
 static void expect_refused(const char *location, const char *words)
 {
-	char problem[300] = "";
+	struct error error = {0};
 	struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
-	ck_assert_ptr_null(store_open(location, &options, problem, sizeof(problem)));
-	ck_assert_msg(strstr(problem, words) != NULL, "%s", problem);
+	ck_assert_ptr_null(store_open(location, &options, &error));
+	ck_assert_msg(strstr(error.text, words) != NULL, "%s", error.text);
 }
 
 START_TEST(a_second_process_is_refused)
@@ -243,9 +243,9 @@ START_TEST(a_second_process_is_refused)
 	pid_t child = fork();
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
-		char problem[300];
+		struct error error = {0};
 		struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
-		struct store *store = store_open(kit.location, &options, problem, sizeof(problem));
+		struct store *store = store_open(kit.location, &options, &error);
 		byte = store != NULL;
 		if (write(to_parent[1], &byte, 1) != 1 || read(to_child[0], &byte, 1) != 1)
 			_exit(1);
@@ -292,7 +292,7 @@ START_TEST(other_files_are_refused_untouched)
 	kit_session(&kit, 3, "one");
 	kit_close(&kit);
 	if (cases[_i].sql != NULL) {
-		struct connection c;
+		struct sqlite_connection c;
 		ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE),
 				 SQLITE_OK);
 		ck_assert_int_eq(sqlite3_exec(c.db, cases[_i].sql, NULL, NULL, NULL), SQLITE_OK);
@@ -328,7 +328,7 @@ START_TEST(only_the_writer_writes)
 	struct kit kit;
 	kit_init(&kit, "sqlite");
 	kit_session(&kit, 3, "one");
-	struct connection *c = &kit.reader->connection;
+	struct sqlite_connection *c = reader_connection(kit.reader);
 	int64_t value = -1;
 	int off = -1;
 	ck_assert_int_eq(sqlite3_db_readonly(c->db, "main"), 1);
@@ -350,7 +350,7 @@ START_TEST(only_the_writer_writes)
 	ck_assert_int_eq(connection_value(c, "PRAGMA query_only=0", NULL), SQLITE_OK);
 	ck_assert_int_ne(connection_value(c, "DELETE FROM session", NULL), SQLITE_OK);
 
-	struct connection *writer = &((struct sqlite_store *)kit.store)->writer;
+	struct sqlite_connection *writer = &((struct sqlite_store *)kit.store)->writer;
 	ck_assert_int_eq(connection_value(writer, "PRAGMA synchronous", &value), SQLITE_OK);
 	ck_assert_int_eq(value, 2);
 	ck_assert_int_eq(connection_value(writer, "PRAGMA mmap_size", &value), SQLITE_OK);
@@ -364,7 +364,7 @@ END_TEST
 /* One number out of the database without its log. */
 static int64_t ask_without_log(const struct kit *kit, const char *sql)
 {
-	struct connection c;
+	struct sqlite_connection c;
 	char uri[200];
 	int64_t value = -1;
 	snprintf(uri, sizeof(uri), "file:%s?immutable=1", kit_path(kit, ""));

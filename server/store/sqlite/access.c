@@ -1,5 +1,4 @@
-/* access.c: tokens, receipts and the generation: what a database keeps besides sessions and histories.
- */
+/* access.c: tokens, receipts and the incarnation. */
 #include "server/store/sqlite/database_internal.h"
 
 #include "server/util/utf8.h"
@@ -7,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the generation ---- */
+/* ---- the incarnation ---- */
 
-static int run_text(struct connection *connection, const char *sql)
+MUST_USE static int run_text(struct sqlite_connection *connection, const char *sql)
 {
 	return sqlite3_exec(connection->db, sql, NULL, NULL, NULL);
 }
@@ -37,17 +36,15 @@ int incarnation_prepare(struct sqlite_store *store)
 	return result;
 }
 
-int incarnation_forget(struct connection *connection)
+int incarnation_forget(struct sqlite_connection *connection)
 {
 	return run_text(connection, "DELETE FROM meta WHERE name = 'epoch'");
 }
 
 /* ---- tokens ---- */
 
-int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key)
+int token_bind(sqlite3_stmt *s, uint64_t key, const struct stored_token *token)
 {
-	const struct stored_token *token = write->token;
-	sqlite3_stmt *s = store->writer.statements[W_TOKEN];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, token->number);
 	bad |= sqlite3_bind_int(s, 3, token->role);
@@ -57,14 +54,21 @@ int write_token(struct sqlite_store *store, struct store_write *write, uint64_t 
 		bad |= sqlite3_bind_int64(s, 6, token->revoked_ms);
 	if (token->label[0] != '\0')
 		bad |= sqlite3_bind_text(s, 7, token->label, -1, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_TOKEN);
-	sqlite3_clear_bindings(s);
-	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
+	return bad;
+}
+
+int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key)
+{
+	struct sqlite_connection *writer = &store->writer;
+	int bad = token_bind(writer->statements[W_TOKEN], key, write->token);
+	int result = connection_run_bound(writer, W_TOKEN, bad);
+	if (result == SQLITE_OK && sqlite3_changes(writer->db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;
 }
 
-static enum store_status take_token(sqlite3_stmt *row, size_t before, struct stored_token *token)
+MUST_USE static enum store_status decode_token(sqlite3_stmt *row, size_t before,
+					       struct stored_token *token)
 {
 	const int64_t role = sqlite3_column_int64(row, 1);
 	const void *hash = sqlite3_column_blob(row, 2);
@@ -88,13 +92,13 @@ static enum store_status take_token(sqlite3_stmt *row, size_t before, struct sto
 	return STORE_OK;
 }
 
-enum store_status tokens_read(struct connection *connection, sqlite3_stmt *s,
+enum store_status tokens_read(struct sqlite_connection *connection, sqlite3_stmt *s,
 			      struct stored_token **tokens, size_t *count)
 {
 	enum store_status status = STORE_OK;
 	int result;
 	while (status == STORE_OK && (result = sqlite3_step(s)) == SQLITE_ROW) {
-		/* Most sessions have one; then by powers of two. */
+		/* Most sessions have one token; capacities are powers of two. */
 		if ((*count & (*count - 1)) == 0) {
 			size_t room = *count == 0 ? 1 : *count * 2;
 			struct stored_token *more = realloc(*tokens, room * sizeof(**tokens));
@@ -104,7 +108,7 @@ enum store_status tokens_read(struct connection *connection, sqlite3_stmt *s,
 			}
 			*tokens = more;
 		}
-		status = take_token(s, *count, &(*tokens)[*count]);
+		status = decode_token(s, *count, &(*tokens)[*count]);
 		*count += status == STORE_OK;
 	}
 	if (status == STORE_OK)
@@ -115,24 +119,25 @@ enum store_status tokens_read(struct connection *connection, sqlite3_stmt *s,
 
 /* ---- receipts ---- */
 
-int write_receipt(struct connection *writer, const struct receipt *receipt)
+int insert_receipt(struct sqlite_connection *writer, const struct receipt *receipt)
 {
-	sqlite3_stmt *old = writer->statements[W_DROP_RECEIPT], *s = writer->statements[W_RECEIPT];
-	int bad = sqlite3_bind_blob(old, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_DROP_RECEIPT);
-	sqlite3_clear_bindings(old);
-	if (result != SQLITE_OK)
-		return result;
-	bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
+	sqlite3_stmt *s = writer->statements[W_RECEIPT];
+	int bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
 	bad |= sqlite3_bind_blob(s, 2, receipt->body, HASH_BYTES, SQLITE_STATIC);
 	bad |= sqlite3_bind_int64(s, 3, receipt->created_ms);
 	bad |= sqlite3_bind_blob64(s, 4, receipt->answer, receipt->answer_bytes, SQLITE_STATIC);
-	result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_RECEIPT);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, W_RECEIPT, bad);
 }
 
-enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt)
+int write_receipt(struct sqlite_connection *writer, const struct receipt *receipt)
+{
+	int bad = sqlite3_bind_blob(writer->statements[W_DROP_RECEIPT], 1, receipt->key, HASH_BYTES,
+				    SQLITE_STATIC);
+	int result = connection_run_bound(writer, W_DROP_RECEIPT, bad);
+	return result == SQLITE_OK ? insert_receipt(writer, receipt) : result;
+}
+
+enum store_status receipt_decode(sqlite3_stmt *row, struct receipt *receipt)
 {
 	const void *key = sqlite3_column_blob(row, 0), *body = sqlite3_column_blob(row, 1);
 	const void *answer = sqlite3_column_blob(row, 3);
@@ -155,7 +160,7 @@ enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt)
 	return STORE_OK;
 }
 
-enum store_status receipts_scan(struct connection *connection,
+enum store_status receipts_scan(struct sqlite_connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts, int *result)
 {
@@ -168,7 +173,7 @@ enum store_status receipts_scan(struct connection *connection,
 		*result = sqlite3_step(s);
 		if (*result != SQLITE_ROW)
 			break;
-		status = receipt_take(s, &receipt);
+		status = receipt_decode(s, &receipt);
 		if (status == STORE_BROKEN) {
 			database_report(visitor, counts, NULL, "a receipt is damaged");
 			status = STORE_OK;

@@ -9,7 +9,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_BEGIN] = "BEGIN IMMEDIATE",
 	[W_COMMIT] = "COMMIT",
 	[W_ROLLBACK] = "ROLLBACK",
-	/* These two: see create.c. */
+	/* For these two, see create.c. */
 	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
 		     " SELECT ?2, ?1, ?3, ?4, " INLINE_ENTRIES_ROOM_SQL
 		     " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
@@ -36,11 +36,11 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
 	[W_SAVE_CHUNK] = "REPLACE INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
 	[W_SAVE_STATE] = "REPLACE INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
-	/* Never the newest of all: its key would be given away again. */
+	/* Never the newest session: its key would be used again. */
 	[W_OLD_DELETED] =
 		"SELECT session FROM session_more WHERE deleted_ms < ?1"
 		" AND session < (SELECT max(key) FROM session) ORDER BY deleted_ms LIMIT 1",
-	/* From the oldest on, so that the newest state can be read to the end. */
+	/* Oldest first, so that the newest state stays readable. */
 	[W_PURGE_STATES] =
 		"DELETE FROM snapshot WHERE session = ?1 AND first < coalesce((SELECT first"
 		" FROM history WHERE session = ?1 ORDER BY first LIMIT 1 OFFSET 64), 1 << 40)",
@@ -80,7 +80,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 		" ON CONFLICT (session) DO UPDATE"
 		" SET assisted = max(ifnull(assisted, 0), excluded.assisted)",
 	[W_FRAME] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)",
-	/* Not those that are being written: see stage.c. */
+	/* Not those that are being written, see stage.c. */
 	[W_PURGE_SOLVES] =
 		"DELETE FROM solve WHERE seq IN"
 		" (SELECT seq FROM solve WHERE session = ?1 AND " SOLVE_SEEN " LIMIT 4096)",
@@ -88,7 +88,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_DROP_ANSWER] = "DELETE FROM answer WHERE canonical = ?1 AND size = ?2 AND method = ?3",
 	[W_ANSWER] = "INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
 	[W_OLD_ANSWERS] = "DELETE FROM answer WHERE seq <= (SELECT max(seq) FROM answer) - ?1",
-	/* They are in the order of time, but for a clock that was set. */
+	/* They are in the order of time, unless the clock was set. */
 	[W_PURGE_RECEIPTS] =
 		"DELETE FROM receipt WHERE seq IN"
 		" (SELECT seq FROM receipt ORDER BY seq LIMIT 256) AND created_ms < ?1",
@@ -114,7 +114,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_EMPTY_PATTERNS] = "DELETE FROM pattern WHERE session = ?1",
 };
 
-static int write_create(struct sqlite_store *store, struct store_write *write)
+MUST_USE static int write_create(struct sqlite_store *store, struct store_write *write)
 {
 	struct new_session session = {.key = store->next_key, .meta = &write->meta};
 	uint8_t *base = NULL, *scramble = NULL;
@@ -140,7 +140,7 @@ static int write_create(struct sqlite_store *store, struct store_write *write)
 	}
 	result = session_create(&store->writer, &session, &there);
 	if (result == SQLITE_OK && there)
-		write->status = STORE_CONFLICT; /* that id is taken; only this write fails */
+		write->status = STORE_CONFLICT; /* the id is taken: only this write fails */
 	else if (result == SQLITE_OK)
 		write->meta.key = (uint64_t)store->next_key++;
 	if (result == SQLITE_OK && write->status == STORE_OK && write->token != NULL)
@@ -151,8 +151,8 @@ done:
 	return result;
 }
 
-/* Ends the row of the log that is in the making, where there is one. */
-static int end_log_row(struct sqlite_store *store)
+/* Writes the row of the log under construction, if there is one. */
+MUST_USE static int end_log_row(struct sqlite_store *store)
 {
 	struct buffer *row = &store->log_row;
 	if (row->length == 0)
@@ -160,14 +160,13 @@ static int end_log_row(struct sqlite_store *store)
 	sqlite3_stmt *s = store->writer.statements[W_APPEND];
 	int bad = sqlite3_bind_int64(s, 1, store->next_seq++);
 	bad |= sqlite3_bind_blob64(s, 2, row->bytes, row->length, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, W_APPEND);
-	sqlite3_clear_bindings(s);
+	int result = connection_run_bound(&store->writer, W_APPEND, bad);
 	row->length = 0;
 	return result;
 }
 
-static int write_append(struct sqlite_store *store, struct store_write *write,
-			struct memtable_entry ***last)
+MUST_USE static int write_append(struct sqlite_store *store, struct store_write *write,
+				 struct memtable_entry ***last)
 {
 	if (!log_row_has_room(&store->log_row, write->packed_bytes)) {
 		int result = end_log_row(store);
@@ -187,8 +186,8 @@ static int write_append(struct sqlite_store *store, struct store_write *write,
 	return SQLITE_OK;
 }
 
-/* META and DELETE: rows that must be there. */
-static int write_update(struct sqlite_store *store, struct store_write *write)
+/* META and DELETE: rows that must exist. */
+MUST_USE static int write_update(struct sqlite_store *store, struct store_write *write)
 {
 	bool meta = write->kind == WRITE_META;
 	int which = meta ? W_META : W_DELETE;
@@ -204,15 +203,14 @@ static int write_update(struct sqlite_store *store, struct store_write *write)
 	} else {
 		bad |= sqlite3_bind_int64(s, 2, write->meta.updated_ms);
 	}
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, which);
-	sqlite3_clear_bindings(s);
+	int result = connection_run_bound(&store->writer, which, bad);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;
 }
 
-static int write_change(struct sqlite_store *store, struct store_write *write,
-			struct memtable_entry ***last)
+MUST_USE static int write_change(struct sqlite_store *store, struct store_write *write,
+				 struct memtable_entry ***last)
 {
 	switch (write->kind) {
 	case WRITE_CREATE:
@@ -239,8 +237,8 @@ static int write_change(struct sqlite_store *store, struct store_write *write,
 	return SQLITE_MISUSE;
 }
 
-static int write_one(struct sqlite_store *store, struct store_write *write,
-		     struct memtable_entry ***last)
+MUST_USE static int write_one(struct sqlite_store *store, struct store_write *write,
+			      struct memtable_entry ***last)
 {
 	int result = write_change(store, write, last);
 	if (result == SQLITE_OK && write->status == STORE_OK)
@@ -260,8 +258,8 @@ int batch_write_rest(struct sqlite_store *store, struct store_write *write)
 	return result;
 }
 
-/* While one is written, the memory of the next comes from the core that made it. */
-static void expect(const struct sqlite_store *store, const struct store_write *write)
+/* While a write is processed, fetches the memory of the next from the core that made it. */
+static void prefetch_write(const struct sqlite_store *store, const struct store_write *write)
 {
 	__builtin_prefetch(write->packed);
 	memtable_expect(&store->memtable, write->meta.key);
@@ -277,7 +275,7 @@ enum store_status batch_commit(struct sqlite_store *store, struct store_write *b
 	for (struct store_write *write = batch; write != NULL && result == SQLITE_OK;
 	     write = write->next) {
 		if (write->next != NULL)
-			expect(store, write->next);
+			prefetch_write(store, write->next);
 		if (write->status == STORE_OK)
 			result = write_one(store, write, &last);
 	}

@@ -1,15 +1,15 @@
-/* canonical_index.c: sessions by their cube, however it is held: an index of hashes (core's cube_colors_hash of
- * cube_canonical).
+/* canonical_index.c: finds sessions by their cube, however it is held: an index of hashes
+ * (cube_colors_hash() of cube_canonical()).
  *
- * A session's hash is written with it when it is made, and again when its entries are compacted: so an
- * append costs nothing more. Sessions with entries in the memtable are looked at one by one beside the
- * index. Those that are older than the index have no hash at first; the writer finds them when it
- * is idle (fill_slice in fold.c).
+ * A session's hash is written when it is created, and again when its entries are compacted: so an
+ * append costs nothing more. Sessions with entries in the memtable are visited one by one in
+ * addition to the index. Those older than the index have no hash at first; the writer computes it
+ * when it is idle (fill_slice() in compact.c).
  *
- * The index holds the upper 24 bits of the 64: three bytes instead of eight, twice a session. Whoever
- * visits looks at the cube in any case, so a wrong hit costs one look-up, and counts among those that
- * were looked at: some 15 us where the file is in memory. Of n sessions n / 2^24 are found that are
- * none: one in seventeen searches meets one with a million sessions, and each six with a hundred million. The
+ * The index has the upper 24 of the 64 bits: three bytes instead of eight, twice for each session.
+ * Visitors compare the cubes anyway, so a false hit costs one look-up, some 15 us if the file is in
+ * memory, and counts as one of the rows read. Of n sessions, n / 2^24 are false hits: with a
+ * million sessions one search in seventeen meets one, with a hundred million each meets six. The
  * lower bits would not do: the lowest of FNV-1a is the same for all cubes of a size. */
 #include "server/store/sqlite/sqlite_internal.h"
 
@@ -26,7 +26,7 @@ static int64_t canonical_index_of_hash(uint64_t hash)
 	return (int64_t)(hash >> 40) - (hash >> 63 != 0 ? INT64_C(1) << 24 : 0);
 }
 
-/* ---- the writer's ---- */
+/* ---- for the writer ---- */
 
 bool canonical_index_of(const struct cube *cube, int64_t *canonical_index)
 {
@@ -54,17 +54,17 @@ bool canonical_index_first(int size, const struct cube *base, int64_t *canonical
 	return made;
 }
 
-int canonical_index_save(struct connection *writer, uint64_t key, int64_t canonical_index)
+int canonical_index_save(struct sqlite_connection *writer, uint64_t key, int64_t canonical_index)
 {
 	sqlite3_stmt *s = writer->statements[W_ALIKE];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, canonical_index);
-	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_ALIKE);
+	return connection_run_bound(writer, W_ALIKE, bad);
 }
 
-/* ---- readers' ---- */
+/* ---- for readers ---- */
 
-/* Keys from two places, newest first: a page of the index, and the memtable. */
+/* Keys from two sources, newest first: a page of the index, and the memtable. */
 struct keys {
 	struct store_reader *reader;
 	int64_t canonical_index;
@@ -75,9 +75,9 @@ struct keys {
 	size_t memtable_count, memtable_at;
 };
 
-static enum store_status read_page(struct keys *keys, uint64_t before)
+MUST_USE static enum store_status read_page(struct keys *keys, uint64_t before)
 {
-	sqlite3_stmt *s = keys->reader->connection.statements[R_ALIKE];
+	sqlite3_stmt *s = reader_connection(keys->reader)->statements[R_ALIKE];
 	int result = sqlite3_bind_int64(s, 1, keys->canonical_index);
 	keys->page_count = keys->page_at = 0;
 	if (result == SQLITE_OK)
@@ -90,11 +90,11 @@ static enum store_status read_page(struct keys *keys, uint64_t before)
 	}
 	keys->page_last = keys->page_count < PAGE_KEYS;
 	sqlite3_reset(s);
-	return connection_status(&keys->reader->connection, result);
+	return connection_status(reader_connection(keys->reader), result);
 }
 
-/* The newest key below `before`; 0 where there is none. */
-static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *key)
+/* The newest key below `before`; 0: none. */
+MUST_USE static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *key)
 {
 	enum store_status status = STORE_OK;
 	while (keys->page_at < keys->page_count && keys->page[keys->page_at] >= before)
@@ -110,13 +110,13 @@ static enum store_status next_key(struct keys *keys, uint64_t before, uint64_t *
 	return status;
 }
 
-static enum store_status visit_one(struct store_reader *reader, uint64_t key, uint64_t own,
-				   store_visit_session *visit, void *context, bool *more)
+MUST_USE static enum store_status visit_one(struct store_reader *reader, uint64_t key, uint64_t own,
+					    store_visit_session *visit, void *context, bool *more)
 {
 	struct stored_session session = {0};
 	enum store_status status = reader_stored(reader, key, &session);
 	if (status == STORE_NOT_FOUND)
-		return STORE_OK; /* forgotten meanwhile */
+		return STORE_OK; /* purged meanwhile */
 	if (status == STORE_OK && !session.meta.deleted &&
 	    (session.meta.access != ACCESS_NONE || key == own))
 		*more = visit(context, &session);
@@ -124,16 +124,16 @@ static enum store_status visit_one(struct store_reader *reader, uint64_t key, ui
 	return status;
 }
 
-enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
-			       uint64_t before, uint32_t look_at, store_visit_session *visit,
-			       void *context, uint64_t *next)
+enum store_status reader_canonical_index(struct store_reader *reader, uint64_t canonical,
+					 uint64_t own, uint64_t before, uint32_t look_at,
+					 store_visit_session *visit, void *context, uint64_t *next)
 {
 	struct keys keys = {.reader = reader,
 			    .canonical_index = canonical_index_of_hash(canonical)};
 	bool more = true;
 	*next = 0;
-	/* The memtable first: what is compacted meanwhile is then found twice, not missed. */
-	if (!memtable_keys(&reader->store->memtable, &keys.memtable, &keys.memtable_count))
+	/* The memtable first: what is compacted meanwhile is found twice, not missed. */
+	if (!memtable_keys(&reader_store(reader)->memtable, &keys.memtable, &keys.memtable_count))
 		return STORE_NO_MEMORY;
 	for (;;) {
 		uint64_t key;

@@ -1,12 +1,12 @@
-/* checkpoint.c: copies the write-ahead log into the database: if it is long, if nothing was written for a
- * second, and at the latest 30 seconds after a commit. Only the writer's thread does it, on the
- * writer's connection: see "One writer" in docs/internals/storage.md. */
+/* checkpoint.c: copies the write-ahead log into the database: if it is long, if nothing was written
+ * for a second, and at the latest 30 seconds after a commit. Only the writer's thread does it, on
+ * its connection: see "One writer" in docs/internals/storage.md. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/monotonic.h"
 
 #define LONG_FRAMES 1000     /* SQLite's default */
-#define RESTART_FRAMES 32768 /* readers have never left the log: wait for them */
+#define RESTART_FRAMES 32768 /* readers have always held the log: wait for them */
 #define RESTART_WAIT_MS 100
 #define IDLE_MS 1000  /* since the last commit, */
 #define AGE_MS 30000  /* or since the first commit that is in the log only */
@@ -26,9 +26,9 @@ int checkpoint_committed_hook(void *context, sqlite3 *db, const char *name, int 
 	return SQLITE_OK;
 }
 
-/* Like SQLite's automatic checkpoint after a commit, but after all are answered, and with a look at the
- * result: the automatic one does not report a failed fsync, and tries again. */
-static bool checkpoint(struct sqlite_store *store, int mode)
+/* Like SQLite's automatic checkpoint, but after all writes are answered, and with its result
+ * checked: the automatic one does not report a failed fsync, and tries again. */
+static void checkpoint(struct sqlite_store *store, int mode)
 {
 	int frames = 0, copied = 0;
 	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", mode, &frames, &copied);
@@ -36,10 +36,8 @@ static bool checkpoint(struct sqlite_store *store, int mode)
 	store->wal_frames = 0;
 	if (connection_checkpoint_status(&store->writer, result) == STORE_BROKEN)
 		writer_break(store, sqlite3_errmsg(store->writer.db));
-	if (result != SQLITE_OK || copied != frames)
-		return false;
-	store->wal_only = false;
-	return true;
+	if (result == SQLITE_OK && copied == frames)
+		store->wal_only = false;
 }
 
 void checkpoint_long(struct sqlite_store *store)
@@ -64,7 +62,8 @@ int64_t checkpoint_due_ms(const struct sqlite_store *store)
 	return due > again ? due : again;
 }
 
-bool checkpoint_idle(struct sqlite_store *store)
+void checkpoint_idle(struct sqlite_store *store)
 {
-	return !store->broken && checkpoint(store, SQLITE_CHECKPOINT_PASSIVE);
+	if (!store->broken)
+		checkpoint(store, SQLITE_CHECKPOINT_PASSIVE);
 }

@@ -1,11 +1,11 @@
-/* compact.c: moves entries from the log into chunks, and finds hashes of cubes that are not known.
+/* compact.c: moves entries from the log into chunks, and computes missing hashes of cubes.
  *
- * Both work in slices, each a transaction of its own, so that a write that arrives waits for one
- * slice at most. A slice that fails leaves everything as it was: in the log and in the memtable.
+ * Both work in slices, each a transaction, so that a new write waits for one slice at most. A
+ * failed slice changes nothing, in the log or in the memtable.
  *
- * A slice takes whole sessions, whose entries lie scattered in the log. The log is cleared from its
- * beginning, up to the oldest entry that is not compacted: so few pages are touched, each once. What
- * is compacted but still in the log is dropped when it is met after a restart. */
+ * A slice takes whole sessions, whose entries are scattered in the log. The log is deleted from its
+ * beginning up to the oldest entry that is not compacted: so few pages are touched, each once.
+ * Entries that are compacted but still in the log are dropped after a restart. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/log.h"
@@ -17,28 +17,29 @@
 #define FILL_SESSIONS 64
 #define FILL_KEYS 1024
 
-/* A slice in the making. */
+/* A slice. */
 struct slice {
 	struct sqlite_store *store;
-	struct connection *writer;
-	size_t entries, bytes; /* room that is left */
-	int result;            /* SQLite's, of what failed last */
-	/* Of the sessions compacted so far, in the order of the memtable's queue: how many entries. */
+	struct sqlite_connection *writer;
+	size_t entries, bytes; /* room left */
+	int result;            /* SQLite's, of the last step */
+	/* The sessions compacted so far, in the order of the memtable's queue, and their
+	 * entries. */
 	size_t count;
-	size_t folded[SLICE_SESSIONS];
+	size_t compacted[SLICE_SESSIONS];
 };
 
-/* One session of it. Blobs are copies. */
-struct session_row {
+/* A session of the slice. */
+struct compacted_session {
 	struct chunk chunk;
-	const uint8_t *base; /* of the statement W_SESSION, which is reset at the end */
+	const uint8_t *base; /* valid until W_SESSION is reset */
 	size_t base_bytes;
-	bool dirty;  /* the chunk has entries that are not written */
-	bool inside; /* the entries so far lie in the session's own row, or there are none */
-	bool left;   /* they lay there, and are in `history` now */
+	bool dirty;  /* the chunk has entries not written yet */
+	bool inside; /* the entries so far are in the session's row, or there are none */
+	bool left;   /* they were there, and are in `history` now */
 };
 
-static enum store_status failed(struct slice *slice, int result)
+static enum store_status slice_status(struct slice *slice, int result)
 {
 	slice->result = result;
 	return connection_status(slice->writer, result);
@@ -52,7 +53,8 @@ static int step_key(struct slice *slice, int statement, uint64_t key)
 	return result == SQLITE_OK ? sqlite3_step(s) : result;
 }
 
-static enum store_status load_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+MUST_USE static enum store_status load_chunk(struct slice *slice, uint64_t key,
+					     struct compacted_session *row)
 {
 	struct chunk *chunk = &row->chunk;
 	if (row->inside)
@@ -66,45 +68,45 @@ static enum store_status load_chunk(struct slice *slice, uint64_t key, struct se
 		sqlite3_bind_int64(state, 2, first);
 		int found = first == 1 ? SQLITE_DONE : step_key(slice, W_STATE, key);
 		if (found != SQLITE_ROW && found != SQLITE_DONE)
-			status = failed(slice, found);
+			status = slice_status(slice, found);
 		else
 			status = connection_chunk(last, found == SQLITE_ROW ? state : NULL, chunk);
 		sqlite3_reset(state);
 	} else if (result == SQLITE_DONE) {
 		row->inside = true;
 	} else {
-		status = failed(slice, result);
+		status = slice_status(slice, result);
 	}
 	sqlite3_reset(last);
 	return status == STORE_OK ? chunk_scan(chunk) : status;
 }
 
-static int save(struct slice *slice, int statement, uint64_t key, uint32_t first,
-		const uint8_t *bytes, size_t length)
+int compact_save(struct sqlite_connection *writer, int statement, uint64_t key, uint32_t first,
+		 const uint8_t *bytes, size_t length)
 {
-	sqlite3_stmt *s = slice->writer->statements[statement];
+	sqlite3_stmt *s = writer->statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, first);
 	bad |= sqlite3_bind_blob64(s, 3, bytes, length, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(slice->writer, statement);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, statement, bad);
 }
 
 /* A short history is written with the session's row, at the end. */
-static enum store_status save_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+MUST_USE static enum store_status save_chunk(struct slice *slice, uint64_t key,
+					     struct compacted_session *row)
 {
 	if (!row->dirty || (row->inside && row->chunk.bytes <= INLINE_ENTRIES_MAX))
 		return STORE_OK;
 	row->dirty = false;
 	row->left |= row->inside;
 	row->inside = false;
-	return failed(slice, save(slice, W_SAVE_CHUNK, key, row->chunk.first, row->chunk.entries,
-				  row->chunk.bytes));
+	return slice_status(slice, compact_save(slice->writer, W_SAVE_CHUNK, key, row->chunk.first,
+						row->chunk.entries, row->chunk.bytes));
 }
 
-/* Closes the chunk and goes on with the one after it. */
-static enum store_status next_chunk(struct slice *slice, uint64_t key, struct session_row *row)
+/* Closes the chunk and begins the next one. */
+MUST_USE static enum store_status next_chunk(struct slice *slice, uint64_t key,
+					     struct compacted_session *row)
 {
 	struct chunk following;
 	enum store_status status = save_chunk(slice, key, row);
@@ -114,18 +116,19 @@ static enum store_status next_chunk(struct slice *slice, uint64_t key, struct se
 		return status;
 	chunk_finish(&row->chunk);
 	row->chunk = following;
-	return failed(slice, save(slice, W_SAVE_STATE, key, following.first, following.state,
-				  following.state_bytes));
+	return slice_status(slice, compact_save(slice->writer, W_SAVE_STATE, key, following.first,
+						following.state, following.state_bytes));
 }
 
-static enum store_status compact_entry(struct slice *slice, uint64_t key, struct session_row *row,
-				       const struct memtable_entry *entry)
+MUST_USE static enum store_status compact_entry(struct slice *slice, uint64_t key,
+						struct compacted_session *row,
+						const struct memtable_entry *entry)
 {
 	enum store_status status = STORE_OK;
 	if (entry->revision > row->chunk.next)
 		return STORE_BROKEN; /* a gap */
 	if (entry->revision < row->chunk.next)
-		return STORE_OK; /* it is in a chunk already; that costs next to nothing */
+		return STORE_OK; /* in a chunk already */
 	if (chunk_full(&row->chunk))
 		status = next_chunk(slice, key, row);
 	if (status == STORE_OK)
@@ -136,8 +139,9 @@ static enum store_status compact_entry(struct slice *slice, uint64_t key, struct
 	return status;
 }
 
-/* The hash of the cube that the chunks lead to. */
-static enum store_status present_hash(const struct session_row *row, int64_t *canonical_index)
+/* The hash of the cube after the chunks. */
+MUST_USE static enum store_status present_hash(const struct compacted_session *row,
+					       int64_t *canonical_index)
 {
 	struct history *history;
 	enum store_status status =
@@ -149,54 +153,54 @@ static enum store_status present_hash(const struct session_row *row, int64_t *ca
 	return made ? STORE_OK : STORE_NO_MEMORY;
 }
 
-/* Keeps in the session's row what has changed; the hash once `all` entries are in chunks: until then
- * the memtable tells that the session is to be looked at. */
-static enum store_status save_row(struct slice *slice, uint64_t key, const struct session_row *row,
-				  bool all)
+/* Writes to the session's row what has changed; the hash only when `all` entries are in chunks:
+ * until then searches find the session through the memtable. */
+MUST_USE static enum store_status save_row(struct slice *slice, uint64_t key,
+					   const struct compacted_session *row, bool all)
 {
 	int64_t canonical_index = 0;
 	enum store_status status = all ? present_hash(row, &canonical_index) : STORE_OK;
 	if (status != STORE_OK)
 		return status;
-	if (row->left || row->dirty) /* what is still dirty is the opening */
-		return failed(slice, inline_entries_save(slice->writer, key,
-							 row->left ? NULL : &row->chunk,
-							 all ? &canonical_index : NULL));
-	return all ? failed(slice, canonical_index_save(slice->writer, key, canonical_index))
+	if (row->left || row->dirty) /* what is still dirty is inline */
+		return slice_status(slice, inline_entries_save(slice->writer, key,
+							       row->left ? NULL : &row->chunk,
+							       all ? &canonical_index : NULL));
+	return all ? slice_status(slice, canonical_index_save(slice->writer, key, canonical_index))
 		   : STORE_OK;
 }
 
-static enum store_status compact_entries(struct slice *slice,
-					 const struct memtable_session *session,
-					 struct session_row *row)
+MUST_USE static enum store_status compact_entries(struct slice *slice,
+						  const struct memtable_session *session,
+						  struct compacted_session *row)
 {
 	enum store_status status = load_chunk(slice, session->key, row);
 	const struct memtable_entry *entry = session->first;
 	for (; entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
 	     entry = entry->next) {
 		status = compact_entry(slice, session->key, row, entry);
-		slice->folded[slice->count]++;
+		slice->compacted[slice->count]++;
 	}
 	if (status == STORE_OK)
 		status = save_chunk(slice, session->key, row);
 	return status == STORE_OK ? save_row(slice, session->key, row, entry == NULL) : status;
 }
 
-/* Entries of a session that is gone. */
+/* Entries of a deleted session. */
 static void drop_entries(struct slice *slice, const struct memtable_session *session)
 {
 	for (const struct memtable_entry *entry = session->first; entry != NULL;
 	     entry = entry->next)
-		slice->folded[slice->count]++;
+		slice->compacted[slice->count]++;
 }
 
-static enum store_status compact_session(struct slice *slice,
-					 const struct memtable_session *session)
+MUST_USE static enum store_status compact_session(struct slice *slice,
+						  const struct memtable_session *session)
 {
 	sqlite3_stmt *s = slice->writer->statements[W_SESSION];
-	struct session_row row = {0};
+	struct compacted_session row = {0};
 	enum store_status status;
-	slice->folded[slice->count] = 0;
+	slice->compacted[slice->count] = 0;
 	int result = step_key(slice, W_SESSION, session->key);
 	if (result == SQLITE_ROW) {
 		int size = sqlite3_column_int(s, 0);
@@ -204,7 +208,7 @@ static enum store_status compact_session(struct slice *slice,
 		row.base = sqlite3_column_blob(s, 2);
 		row.base_bytes = (size_t)sqlite3_column_bytes(s, 2);
 		if (row.base == NULL && sqlite3_column_type(s, 2) != SQLITE_NULL)
-			status = failed(slice, SQLITE_NOMEM);
+			status = slice_status(slice, SQLITE_NOMEM);
 		else if (!cube_size_valid(size))
 			status = STORE_BROKEN;
 		else
@@ -216,7 +220,7 @@ static enum store_status compact_session(struct slice *slice,
 		drop_entries(slice, session);
 		status = STORE_OK;
 	} else {
-		status = failed(slice, result);
+		status = slice_status(slice, result);
 	}
 	sqlite3_reset(s);
 	if (status == STORE_OK)
@@ -224,8 +228,8 @@ static enum store_status compact_session(struct slice *slice,
 	return status;
 }
 
-/* Damaged bytes of one session must not stop the compacting of all others. */
-static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
+/* A damaged session must not stop the compaction of the others. */
+MUST_USE static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 {
 	enum store_status status = writer_abort(store, STORE_OK);
 	if (status != STORE_OK)
@@ -236,17 +240,17 @@ static enum store_status leave_alone(struct sqlite_store *store, uint64_t key)
 	return STORE_OK;
 }
 
-static int clear_rows(struct slice *slice, int64_t first, int64_t end)
+MUST_USE static int clear_rows(struct slice *slice, int64_t first, int64_t end)
 {
 	sqlite3_stmt *s = slice->writer->statements[W_CLEAR_LOG];
 	int bad = sqlite3_bind_int64(s, 1, first);
 	bad |= sqlite3_bind_int64(s, 2, end);
-	return bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(slice->writer, W_CLEAR_LOG);
+	return connection_run_bound(slice->writer, W_CLEAR_LOG, bad);
 }
 
-/* Deletes rows from the log's beginning that are compacted, but for those with entries of damaged
- * sessions; *first is where the next slice goes on. */
-static enum store_status clear_log(struct slice *slice, int64_t *first)
+/* Deletes compacted rows from the beginning of the log, except those with entries of damaged
+ * sessions; *first is where the next slice continues. */
+MUST_USE static enum store_status clear_log(struct slice *slice, int64_t *first)
 {
 	const struct sqlite_store *store = slice->store;
 	int64_t end = memtable_oldest_seq(&store->memtable);
@@ -262,7 +266,7 @@ static enum store_status clear_log(struct slice *slice, int64_t *first)
 			result = clear_rows(slice, from, kept < end ? kept : end);
 		from = kept < end ? kept + 1 : end;
 	}
-	return failed(slice, result);
+	return slice_status(slice, result);
 }
 
 bool compact_has_work(const struct sqlite_store *store)
@@ -275,14 +279,14 @@ enum store_status compact_slice(struct sqlite_store *store)
 	struct slice slice = {
 		.store = store,
 		.writer = &store->writer,
-		.entries = FOLD_SLICE_ENTRIES,
+		.entries = COMPACT_SLICE_ENTRIES,
 		.bytes = SLICE_BYTES,
 	};
 	const struct memtable_session *session = memtable_oldest(&store->memtable);
 	int64_t log_first = store->log_first;
 	if (!compact_has_work(store))
 		return STORE_NOT_FOUND;
-	enum store_status status = failed(&slice, connection_run(&store->writer, W_BEGIN));
+	enum store_status status = slice_status(&slice, connection_run(&store->writer, W_BEGIN));
 	if (status == STORE_OK)
 		status = clear_log(&slice, &log_first);
 	for (; session != NULL && slice.entries > 0 && slice.bytes > 0 &&
@@ -294,16 +298,16 @@ enum store_status compact_slice(struct sqlite_store *store)
 	}
 	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);
 	for (size_t i = 0; i < slice.count && status == STORE_OK; i++)
-		memtable_drop(&store->memtable, slice.folded[i]);
+		memtable_drop(&store->memtable, slice.compacted[i]);
 	if (status == STORE_OK)
 		store->log_first = log_first;
 	return status;
 }
 
-/* ---- hashes of sessions that are older than the index ---- */
+/* ---- hashes of sessions older than the index ---- */
 
-static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[FILL_SESSIONS],
-				      size_t *count)
+MUST_USE static enum store_status unknown_keys(struct sqlite_store *store,
+					       uint64_t keys[FILL_SESSIONS], size_t *count)
 {
 	sqlite3_stmt *s = store->writer.statements[W_UNKNOWN];
 	int result = sqlite3_bind_int64(s, 1, store->fill_from);
@@ -318,14 +322,14 @@ static enum store_status unknown_keys(struct sqlite_store *store, uint64_t keys[
 	return connection_status(&store->writer, result);
 }
 
-static enum store_status fill_session(struct slice *slice, uint64_t key)
+MUST_USE static enum store_status fill_session(struct slice *slice, uint64_t key)
 {
-	/* The memtable's will be compacted, and get theirs then. */
+	/* Sessions in the memtable get their hash when they are compacted. */
 	const struct memtable_session none = {.key = key};
 	if (memtable_entries(&slice->store->memtable, key) != NULL)
 		return STORE_OK;
 	enum store_status status = compact_session(slice, &none);
-	/* A damaged one goes without. */
+	/* A damaged session stays without. */
 	return status == STORE_BROKEN && slice->result == SQLITE_OK ? STORE_OK : status;
 }
 
@@ -341,7 +345,7 @@ enum store_status fill_slice(struct sqlite_store *store)
 		store->fill_from += FILL_KEYS;
 	if (status != STORE_OK || count == 0)
 		return status;
-	status = failed(&slice, connection_run(&store->writer, W_BEGIN));
+	status = slice_status(&slice, connection_run(&store->writer, W_BEGIN));
 	for (size_t i = 0; i < count && status == STORE_OK; i++)
 		status = fill_session(&slice, keys[i]);
 	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);

@@ -1,24 +1,24 @@
 /* connection.c: a connection with its statements, and what SQLite's failures mean. */
-#include "server/store/sqlite/sqlite_internal.h"
+#include "server/store/sqlite/connection.h"
 
 #include <errno.h>
 
-int connection_open(struct connection *connection, const char *path, int flags)
+int connection_open(struct sqlite_connection *connection, const char *path, int flags)
 {
-	*connection = (struct connection){0};
+	*connection = (struct sqlite_connection){0};
 	int result = sqlite3_open_v2(path, &connection->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (connection->db == NULL)
 		return SQLITE_NOMEM;
 	sqlite3_extended_result_codes(connection->db, 1);
-	/* Never mapped, however SQLite was built: of a file that is cut short or cannot be read, a
-	 * mapping raises SIGBUS, which ends the process; a read is an error. */
+	/* Never mapped, however SQLite was built: if the file is cut short or unreadable, a mapping
+	 * raises SIGBUS, which ends the process; a read returns an error. */
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA mmap_size=0", NULL);
 	return result;
 }
 
-/* Read-only three times over: see "One writer" in docs/internals/storage.md. */
-int connection_open_read_only(struct connection *c, const char *path, int flags)
+/* Read-only in three ways: see "One writer" in docs/internals/storage.md. */
+int connection_open_read_only(struct sqlite_connection *c, const char *path, int flags)
 {
 	int result = connection_open(c, path, SQLITE_OPEN_READONLY | flags);
 	if (result == SQLITE_OK)
@@ -32,7 +32,7 @@ int connection_open_read_only(struct connection *c, const char *path, int flags)
 	return result;
 }
 
-int connection_prepare(struct connection *connection, const char *const *sql, int count)
+int connection_prepare(struct sqlite_connection *connection, const char *const *sql, int count)
 {
 	for (int i = 0; i < count; i++) {
 		int result =
@@ -45,23 +45,30 @@ int connection_prepare(struct connection *connection, const char *const *sql, in
 	return SQLITE_OK;
 }
 
-void connection_close(struct connection *connection)
+void connection_close(struct sqlite_connection *connection)
 {
 	for (int i = 0; i < connection->count; i++)
 		sqlite3_finalize(connection->statements[i]);
 	sqlite3_close(connection->db);
-	*connection = (struct connection){0};
+	*connection = (struct sqlite_connection){0};
 }
 
-int connection_run(struct connection *connection, int statement)
+int connection_run(struct sqlite_connection *connection, int statement)
 {
 	int result = sqlite3_step(connection->statements[statement]);
-	/* What reset answers is the step's failure once more. */
+	/* sqlite3_reset() returns the step's failure again. */
 	sqlite3_reset(connection->statements[statement]);
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-int connection_value(struct connection *connection, const char *sql, int64_t *value)
+int connection_run_bound(struct sqlite_connection *connection, int statement, int bad)
+{
+	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(connection, statement);
+	sqlite3_clear_bindings(connection->statements[statement]);
+	return result;
+}
+
+int connection_value(struct sqlite_connection *connection, const char *sql, int64_t *value)
 {
 	sqlite3_stmt *statement = NULL;
 	int result = sqlite3_prepare_v2(connection->db, sql, -1, &statement, NULL);
@@ -76,17 +83,17 @@ int connection_value(struct connection *connection, const char *sql, int64_t *va
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-bool connection_rollback(struct connection *connection)
+bool connection_rollback(struct sqlite_connection *connection)
 {
-	/* SQLite itself rolls back after some failures; then there is nothing to end. */
+	/* After some failures SQLite has rolled back already. */
 	if (sqlite3_get_autocommit(connection->db))
 		return true;
 	sqlite3_exec(connection->db, "ROLLBACK", NULL, NULL, NULL);
 	return sqlite3_get_autocommit(connection->db) != 0;
 }
 
-/* Why the last write to the log (else to the database itself) failed. SQLite tells ENOSPC from I/O
- * errors, but not a quota; and sqlite3_system_errno is not set by a failing COMMIT. */
+/* The errno of the last failed write to the log, or to the database. SQLite distinguishes ENOSPC
+ * from I/O errors, but not a quota; and a failing COMMIT does not set sqlite3_system_errno. */
 static int write_errno(sqlite3 *db, bool log)
 {
 	sqlite3_file *file = NULL;
@@ -98,23 +105,23 @@ static int write_errno(sqlite3 *db, bool log)
 	return cause;
 }
 
-static enum store_status io_status(struct connection *connection, int result, bool log)
+static enum store_status io_status(struct sqlite_connection *connection, int result, bool log)
 {
 	if (result == SQLITE_IOERR_NOMEM)
 		return STORE_NO_MEMORY;
-	/* Of a failed write nothing is committed; of a failed fsync one cannot tell. */
+	/* After a failed write nothing is committed; after a failed fsync that is unknown. */
 	int cause = result == SQLITE_IOERR_WRITE ? write_errno(connection->db, log) : 0;
 	return cause == EDQUOT || cause == ENOSPC ? STORE_FULL : STORE_BROKEN;
 }
 
-enum store_status connection_checkpoint_status(struct connection *connection, int result)
+enum store_status connection_checkpoint_status(struct sqlite_connection *connection, int result)
 {
 	if ((result & 0xff) == SQLITE_IOERR)
 		return io_status(connection, result, false);
 	return connection_status(connection, result);
 }
 
-enum store_status connection_status(struct connection *connection, int result)
+enum store_status connection_status(struct sqlite_connection *connection, int result)
 {
 	switch (result & 0xff) {
 	case SQLITE_OK:
@@ -144,7 +151,7 @@ enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, s
 	size_t length = (size_t)sqlite3_column_bytes(entries, 1);
 	if (first < 1 || first >= HISTORY_NONE)
 		return STORE_BROKEN;
-	/* SQLite gives NULL for a blob with bytes when it had no memory to read it. */
+	/* SQLite returns NULL for a blob with bytes if it is out of memory. */
 	if ((bytes == NULL && length > 0) || (state_bytes == NULL && state_length > 0))
 		return STORE_NO_MEMORY;
 	return chunk_set(chunk, (uint32_t)first, state_bytes, state_length, bytes, length);

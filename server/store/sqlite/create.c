@@ -1,7 +1,7 @@
 /* create.c: the rows of a new session. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-/* Whether there is something that the table `session` has no column for. */
+/* Whether the session needs a row in `session_more`. */
 static bool has_more(const struct new_session *session)
 {
 	const struct session_meta *meta = session->meta;
@@ -11,8 +11,8 @@ static bool has_more(const struct new_session *session)
 	       session->base != NULL || meta->assisted != 0;
 }
 
-/* What is not bound is NULL. */
-static int write_more(struct connection *writer, const struct new_session *session)
+/* Parameters that are not bound are NULL. */
+MUST_USE static int write_more(struct sqlite_connection *writer, const struct new_session *session)
 {
 	sqlite3_stmt *s = writer->statements[W_MORE];
 	const struct session_meta *meta = session->meta;
@@ -34,12 +34,10 @@ static int write_more(struct connection *writer, const struct new_session *sessi
 		bad |= sqlite3_bind_blob64(s, 9, session->base, session->base_bytes, SQLITE_STATIC);
 	if (meta->assisted != 0)
 		bad |= sqlite3_bind_int64(s, 10, (int64_t)meta->assisted - 1);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_MORE);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, W_MORE, bad);
 }
 
-int session_create(struct connection *writer, const struct new_session *session, bool *there)
+int session_create(struct sqlite_connection *writer, const struct new_session *session, bool *there)
 {
 	sqlite3_stmt *s = writer->statements[W_CREATE];
 	const struct session_meta *meta = session->meta;
@@ -48,8 +46,7 @@ int session_create(struct connection *writer, const struct new_session *session,
 	bad |= sqlite3_bind_int64(s, 3, meta->created_ms);
 	if (session->canonical_index != NULL)
 		bad |= sqlite3_bind_int64(s, 4, *session->canonical_index);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_CREATE);
-	sqlite3_clear_bindings(s);
+	int result = connection_run_bound(writer, W_CREATE, bad);
 	*there = result == SQLITE_OK && sqlite3_changes(writer->db) == 0;
 	if (result != SQLITE_OK || *there || !has_more(session))
 		return result;

@@ -1,4 +1,4 @@
-/* database.c: opening a database from outside the server, read-only, and copying it. */
+/* database.c: opens a database from outside the server, read-only, and copies it. */
 #include "server/store/sqlite/database_internal.h"
 
 #include <errno.h>
@@ -10,21 +10,27 @@
 
 #define COPY_PAGES 4096
 
-void database_report(const struct database_visitor *visitor, struct database_counts *counts,
-		     const struct session_id *session, const char *format, ...)
+void database_vreport(const struct database_visitor *visitor, struct database_counts *counts,
+		      const struct session_id *session, const char *format, va_list arguments)
 {
 	char what[512];
-	va_list arguments;
-	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
-	va_end(arguments);
 	counts->findings++;
 	visitor->finding(visitor->context, session, what);
 }
 
+void database_report(const struct database_visitor *visitor, struct database_counts *counts,
+		     const struct session_id *session, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	database_vreport(visitor, counts, session, format, arguments);
+	va_end(arguments);
+}
+
 /* ---- opening ---- */
 
-/* The path as a URI that says: nobody changes this file, read it without locks. */
+/* The path as a URI for a file that does not change: read without locks. */
 static char *unlocked_uri(const char *path)
 {
 	static const char head[] = "file:", tail[] = "?immutable=1";
@@ -42,10 +48,10 @@ static char *unlocked_uri(const char *path)
 	return uri;
 }
 
-/* Read-only three times over, as the readers of the server are, and in one transaction. */
-static int open_connection(struct database *database)
+/* Read-only in three ways, as the readers of the server, and in one transaction. */
+MUST_USE static int open_connection(struct database *database)
 {
-	struct connection *c = &database->connection;
+	struct sqlite_connection *c = &database->connection;
 	int64_t tables;
 	int result;
 	if (database->unlocked) {
@@ -59,7 +65,7 @@ static int open_connection(struct database *database)
 	}
 	if (result == SQLITE_OK)
 		result = connection_value(c, "BEGIN", NULL);
-	if (result == SQLITE_OK) /* begins the moment that is read */
+	if (result == SQLITE_OK) /* begins the snapshot */
 		result = connection_value(c, "SELECT count(*) FROM sqlite_schema", &tables);
 	return result;
 }
@@ -75,56 +81,59 @@ static bool log_is_empty(const struct database *database)
 	return empty;
 }
 
-/* A database of a server that is not running has no -shm file, and where none can be made (a
- * read-only file system, somebody else's folder) it can only be read without locks. That misses
- * nothing where the log is empty. */
-static bool open_somehow(struct database *database, char *problem, size_t capacity)
+/* The database of a stopped server has no -shm file; if none can be created (a read-only file
+ * system, a folder of another user), it can only be read without locks. That misses nothing if the
+ * log is empty. */
+static bool open_somehow(struct database *database, struct error *error)
 {
 	int result = open_connection(database);
 	int kind = result & 0xff;
 	if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_IOERR) &&
 	    !database->unlocked && access(database->path, R_OK) == 0) {
-		if (!log_is_empty(database)) {
-			snprintf(problem, capacity,
-				 "%s has changes in %s-wal that cannot be read here, for %s-shm "
-				 "cannot be written: copy the database and its -wal to a folder "
-				 "that can be written",
-				 database->path, database->path, database->path);
-			return false;
-		}
+		if (!log_is_empty(database))
+			return error_set(
+				error,
+				"%s has changes in %s-wal that cannot be read here because %s-shm "
+				"cannot be written: copy the database and its -wal to a folder "
+				"that can be written",
+				database->path, database->path, database->path);
 		connection_close(&database->connection);
 		database->unlocked = true;
 		result = open_connection(database);
 	}
 	if (result == SQLITE_OK)
 		return true;
-	schema_explain(&database->connection, result, database->path, problem, capacity);
-	return false;
+	return schema_explain(&database->connection, result, database->path, error);
 }
 
-struct database *database_open(const char *path, enum database_use use, char *problem,
-			       size_t capacity)
+static void database_free(struct database *database)
 {
-	snprintf(problem, capacity, "no memory to open %s", path);
+	connection_close(&database->connection);
+	free(database->path);
+	free(database);
+}
+
+struct database *database_open(const char *path, enum database_use use, struct error *error)
+{
+	error_set(error, "no memory to open %s", path);
 	struct database *database = calloc(1, sizeof *database);
 	if (!database)
 		return NULL;
 	database->unlocked = use == DATABASE_STILL;
 	database->path = realpath(path, NULL);
 	if (!database->path || stat(database->path, &database->file) != 0) {
-		snprintf(problem, capacity, "cannot open %s: %s", path, strerror(errno));
+		error_set(error, "cannot open %s: %s", path, strerror(errno));
 		goto failed;
 	}
 	if (!S_ISREG(database->file.st_mode)) {
-		snprintf(problem, capacity, "%s is %s", path,
-			 S_ISDIR(database->file.st_mode) ? "a directory" : "not a regular file");
+		error_set(error, "%s is %s", path,
+			  S_ISDIR(database->file.st_mode) ? "a directory" : "not a regular file");
 		goto failed;
 	}
-	if (open_somehow(database, problem, capacity) &&
-	    schema_is_current(&database->connection, path, problem, capacity))
+	if (open_somehow(database, error) && schema_is_current(&database->connection, path, error))
 		return database;
 failed:
-	database_close(database);
+	database_free(database);
 	return NULL;
 }
 
@@ -135,9 +144,7 @@ bool database_close(struct database *database)
 		    (stat(database->path, &now) == 0 && now.st_size == database->file.st_size &&
 		     now.st_mtim.tv_sec == database->file.st_mtim.tv_sec &&
 		     now.st_mtim.tv_nsec == database->file.st_mtim.tv_nsec);
-	connection_close(&database->connection);
-	free(database->path);
-	free(database);
+	database_free(database);
 	return same;
 }
 
@@ -145,24 +152,24 @@ enum store_status database_examine(struct database *database,
 				   const struct database_visitor *visitor,
 				   struct database_counts *counts)
 {
-	return database_check(&database->connection, visitor, counts);
+	return examine_connection(&database->connection, visitor, counts);
 }
 
-enum store_status database_walk(struct database *database, const struct database_visitor *visitor,
+enum store_status database_scan(struct database *database, const struct database_visitor *visitor,
 				struct database_counts *counts)
 {
-	return database_scan(&database->connection, visitor, counts);
+	return scan_connection(&database->connection, visitor, counts);
 }
 
 /* ---- copying ---- */
 
-static int copy_pages(struct connection *to, struct connection *from)
+MUST_USE static int copy_pages(struct sqlite_connection *to, struct sqlite_connection *from)
 {
 	sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
 	if (!backup)
 		return sqlite3_extended_errcode(to->db);
 	int result;
-	do /* the open transaction keeps the source as it was between the steps */
+	do /* the open transaction keeps the source unchanged between steps */
 		result = sqlite3_backup_step(backup, COPY_PAGES);
 	while (result == SQLITE_OK);
 	int finished = sqlite3_backup_finish(backup);
@@ -171,11 +178,11 @@ static int copy_pages(struct connection *to, struct connection *from)
 	return finished;
 }
 
-bool database_copy(struct database *database, const char *path, char *problem, size_t capacity)
+bool database_copy(struct database *database, const char *path, struct error *error)
 {
-	struct connection to;
+	struct sqlite_connection to;
 	int result = connection_open(&to, path, SQLITE_OPEN_READWRITE);
-	/* The caller syncs the file once, and throws it away where anything fails. */
+	/* The caller syncs the file once, and deletes it if anything fails. */
 	if (result == SQLITE_OK)
 		result = connection_value(&to, "PRAGMA journal_mode=OFF", NULL);
 	if (result == SQLITE_OK)
@@ -187,8 +194,7 @@ bool database_copy(struct database *database, const char *path, char *problem, s
 	if (result == SQLITE_OK)
 		result = stage_forget(&to);
 	if (result != SQLITE_OK)
-		snprintf(problem, capacity, "cannot copy %s: %s", database->path,
-			 sqlite3_errstr(result));
+		error_set(error, "cannot copy %s: %s", database->path, sqlite3_errstr(result));
 	connection_close(&to);
 	return result == SQLITE_OK;
 }

@@ -1,61 +1,70 @@
-/* database_internal.h: the database as a whole: what is shared by database.c, examine.c, scan.c and load.c. */
+/* database_internal.h: a whole database outside the server: what database.c, examine.c, scan*.c,
+ * row.c and load.c share. */
 #ifndef SERVER_STORE_SQLITE_DATABASE_INTERNAL_H
 #define SERVER_STORE_SQLITE_DATABASE_INTERNAL_H
 
 #include "server/store/database.h"
 #include "server/store/sqlite/sqlite_internal.h"
 
+#include <stdarg.h>
+#include "server/util/error.h"
+
 struct database {
-	struct connection connection;
+	struct sqlite_connection connection;
 	char *path;
 	bool unlocked;    /* read without locks */
-	struct stat file; /* as it was then */
+	struct stat file; /* when it was opened */
 };
 
-/* Hands a finding to the visitor, and counts it. */
+/* database.c: passes a finding to the visitor and counts it. */
 void database_report(const struct database_visitor *visitor, struct database_counts *counts,
 		     const struct session_id *session, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+void database_vreport(const struct database_visitor *visitor, struct database_counts *counts,
+		      const struct session_id *session, const char *format, va_list arguments)
+	__attribute__((format(printf, 4, 0)));
 
-/* The same for a connection that is open already. */
-enum store_status database_check(struct connection *connection,
-				 const struct database_visitor *visitor,
-				 struct database_counts *counts);
-enum store_status database_scan(struct connection *connection,
-				const struct database_visitor *visitor,
-				struct database_counts *counts);
-/* And behind them the solves, frames and answers. */
-enum store_status solves_scan(struct connection *connection, const struct database_visitor *visitor,
-			      struct database_counts *counts, int *result);
+/* examine.c, scan.c: database_examine() and database_scan() on an open connection. */
+MUST_USE enum store_status examine_connection(struct sqlite_connection *connection,
+					      const struct database_visitor *visitor,
+					      struct database_counts *counts);
+MUST_USE enum store_status scan_connection(struct sqlite_connection *connection,
+					   const struct database_visitor *visitor,
+					   struct database_counts *counts);
+/* scan_solves.c: the solves, frames and answers. `*result` is SQLite's. */
+MUST_USE enum store_status solves_scan(struct sqlite_connection *connection,
+				       const struct database_visitor *visitor,
+				       struct database_counts *counts, int *result);
 
-/* Rows of the same, written by who loads: SQLite's result. *there is false where there is no such
- * session, or the solve's id is there already. */
-int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there);
-int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
-	       bool *there);
-int load_answer(struct connection *writer, const struct stored_answer *answer);
+/* scan_solves.c: rows for load.c: SQLite's result. *there: false if there is no such session, or
+ * the id of the solve exists already. */
+MUST_USE int load_solve(struct sqlite_connection *writer, const struct stored_solve *solve,
+			bool *there);
+MUST_USE int load_frame(struct sqlite_connection *writer, const struct session_id *book,
+			const char *frame, bool *there);
+MUST_USE int load_answer(struct sqlite_connection *writer, const struct stored_answer *answer);
 
-/* What is in the log, by session. */
+/* scan_log.c: the log, by session. */
 struct logged {
 	bool made; /* the memtable */
 	struct memtable memtable;
-	uint64_t *keys; /* of the sessions, the newest first */
-	size_t left;    /* of them, those that are not passed */
+	uint64_t *keys; /* of the sessions, newest first */
+	size_t left;    /* keys that are not passed yet */
 };
-/* Reads all of it, where *logged is all zero; a row that cannot be read is a finding. `*result` is SQLite's.
- * Whatever comes of it, logged_finish frees it. */
-enum store_status logged_read(struct logged *logged, struct connection *connection,
-			      const struct database_visitor *visitor,
-			      struct database_counts *counts, int *result);
-/* The next session, where it is before that one, and passes it; else INT64_MAX. */
+/* Reads the log into *logged, which is all zero; a row that cannot be read is a finding. `*result`
+ * is SQLite's. logged_finish() must follow, also after a failure. */
+MUST_USE enum store_status logged_read(struct logged *logged, struct sqlite_connection *connection,
+				       const struct database_visitor *visitor,
+				       struct database_counts *counts, int *result);
+/* Returns and passes the next session if it is before that one; else INT64_MAX. */
 int64_t logged_next(struct logged *logged, int64_t before);
-/* Passes that one, where it is the next. */
+/* Passes that session if it is the next. */
 void logged_pass(struct logged *logged, int64_t key);
 void logged_finish(struct logged *logged);
 
-/* A part of it, the receipts. `*result` is SQLite's. STORE_STOPPED where the visitor ended it. */
-enum store_status receipts_scan(struct connection *connection,
-				const struct database_visitor *visitor,
-				struct database_counts *counts, int *result);
+/* access.c: the receipts. `*result` is SQLite's. STORE_STOPPED if the visitor ended it. */
+MUST_USE enum store_status receipts_scan(struct sqlite_connection *connection,
+					 const struct database_visitor *visitor,
+					 struct database_counts *counts, int *result);
 
 #endif

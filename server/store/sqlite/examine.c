@@ -1,21 +1,23 @@
-/* examine.c: the file's own structure: SQLite's check, and that the tables are those of the schema.
- */
+/* examine.c: checks the file: SQLite's integrity check, and that the tables are those of the
+ * schema. */
 #include "server/store/sqlite/database_internal.h"
 
 #include <string.h>
 
 #define FINDINGS_MAX "100"
 
-static int prepare(struct connection *connection, const char *sql, sqlite3_stmt **statement)
+MUST_USE static int prepare_statement(struct sqlite_connection *connection, const char *sql,
+				      sqlite3_stmt **statement)
 {
 	return sqlite3_prepare_v2(connection->db, sql, -1, statement, NULL);
 }
 
-static int check_pages(struct connection *connection, const struct database_visitor *visitor,
-		       struct database_counts *counts)
+MUST_USE static int check_pages(struct sqlite_connection *connection,
+				const struct database_visitor *visitor,
+				struct database_counts *counts)
 {
 	sqlite3_stmt *s = NULL;
-	int result = prepare(connection, "PRAGMA integrity_check(" FINDINGS_MAX ")", &s);
+	int result = prepare_statement(connection, "PRAGMA integrity_check(" FINDINGS_MAX ")", &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
@@ -59,19 +61,20 @@ static void compare_row(sqlite3_stmt *ours, int *our, sqlite3_stmt *theirs, int 
 		*their = sqlite3_step(theirs);
 }
 
-static int check_schema(struct connection *connection, const struct database_visitor *visitor,
-			struct database_counts *counts)
+MUST_USE static int check_schema(struct sqlite_connection *connection,
+				 const struct database_visitor *visitor,
+				 struct database_counts *counts)
 {
-	struct connection fresh;
+	struct sqlite_connection fresh;
 	sqlite3_stmt *ours = NULL, *theirs = NULL;
 	int our = SQLITE_DONE, their = SQLITE_DONE;
 	int result = connection_open(&fresh, ":memory:", SQLITE_OPEN_READWRITE);
 	if (result == SQLITE_OK)
 		result = schema_make(&fresh);
 	if (result == SQLITE_OK)
-		result = prepare(&fresh, schema_sql, &ours);
+		result = prepare_statement(&fresh, schema_sql, &ours);
 	if (result == SQLITE_OK)
-		result = prepare(connection, schema_sql, &theirs);
+		result = prepare_statement(connection, schema_sql, &theirs);
 	if (result == SQLITE_OK) {
 		our = sqlite3_step(ours);
 		their = sqlite3_step(theirs);
@@ -86,15 +89,16 @@ static int check_schema(struct connection *connection, const struct database_vis
 	return result;
 }
 
-/* The index of ids does not see to it that they are unique; the writer does. */
-static int check_ids(struct connection *connection, const struct database_visitor *visitor,
-		     struct database_counts *counts)
+/* The index of ids does not enforce uniqueness; the writer does. */
+MUST_USE static int check_ids(struct sqlite_connection *connection,
+			      const struct database_visitor *visitor,
+			      struct database_counts *counts)
 {
 	sqlite3_stmt *s = NULL;
-	int result = prepare(connection,
-			     "SELECT id FROM session GROUP BY substr(id, 1, 3), id"
-			     " HAVING count(*) > 1",
-			     &s);
+	int result = prepare_statement(connection,
+				       "SELECT id FROM session GROUP BY substr(id, 1, 3), id"
+				       " HAVING count(*) > 1",
+				       &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
@@ -103,15 +107,16 @@ static int check_ids(struct connection *connection, const struct database_visito
 		const void *bytes = sqlite3_column_blob(s, 0);
 		if (bytes && sqlite3_column_bytes(s, 0) == SESSION_ID_BYTES)
 			memcpy(id.bytes, bytes, SESSION_ID_BYTES);
-		database_report(visitor, counts, &id, "this id is there more than once");
+		database_report(visitor, counts, &id, "this id exists more than once");
 	}
 	sqlite3_finalize(s);
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* Rows of sessions that are not there; those of histories are found by the scan. */
-static int check_orphans(struct connection *connection, const struct database_visitor *visitor,
-			 struct database_counts *counts)
+/* Rows of sessions that do not exist; scan.c finds those of histories. */
+MUST_USE static int check_orphans(struct sqlite_connection *connection,
+				  const struct database_visitor *visitor,
+				  struct database_counts *counts)
 {
 	static const char sql[] =
 		"SELECT 'row of more', session FROM session_more"
@@ -125,7 +130,7 @@ static int check_orphans(struct connection *connection, const struct database_vi
 		" UNION SELECT 'frame', session FROM solve_frame"
 		" WHERE session NOT IN (SELECT key FROM session)";
 	sqlite3_stmt *s = NULL;
-	int result = prepare(connection, sql, &s);
+	int result = prepare_statement(connection, sql, &s);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result == SQLITE_ROW)
@@ -137,9 +142,9 @@ static int check_orphans(struct connection *connection, const struct database_vi
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-enum store_status database_check(struct connection *connection,
-				 const struct database_visitor *visitor,
-				 struct database_counts *counts)
+enum store_status examine_connection(struct sqlite_connection *connection,
+				     const struct database_visitor *visitor,
+				     struct database_counts *counts)
 {
 	int result = check_pages(connection, visitor, counts);
 	if (result == SQLITE_OK)

@@ -1,5 +1,5 @@
-/* files.c: which files the store has open: detects that they were moved or deleted, and reports how to save
- * what was acknowledged. */
+/* files.c: which files the store has open: detects that they were moved or deleted, and reports how
+ * to save what was acknowledged. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <dirent.h>
@@ -11,17 +11,17 @@
 
 #include "server/util/log.h"
 
-/* Finds which file a path leads to, and asks for nothing else. If a file's times were read, Linux gives it
- * a fine-grained time at the next write (multigrain timestamps, 6.13), and ext4 without a journal then
- * writes the inode with each fdatasync(): 300 us instead of 200. */
-static bool identify(const char *path, struct statx *file)
+/* Identifies the file at a path, and reads nothing else. If a file's times are read, Linux gives it
+ * a fine-grained time at the next write (multigrain timestamps, 6.13), and ext4 without a journal
+ * then writes the inode with each fdatasync(): 300 us instead of 200. */
+static bool identify_file(const char *path, struct statx *file)
 {
 	return statx(AT_FDCWD, path, 0, STATX_INO, file) == 0;
 }
 
 bool files_watch(struct sqlite_store *store)
 {
-	return identify(store->wal_path, &store->wal);
+	return identify_file(store->wal_path, &store->wal);
 }
 
 /* If the files were moved or deleted, commits go to a file that no start will find. */
@@ -33,7 +33,7 @@ bool files_moved(struct sqlite_store *store)
 		    SQLITE_OK &&
 	    moved)
 		return true;
-	return !identify(store->wal_path, &wal) || wal.stx_ino != store->wal.stx_ino ||
+	return !identify_file(store->wal_path, &wal) || wal.stx_ino != store->wal.stx_ino ||
 	       wal.stx_dev_major != store->wal.stx_dev_major ||
 	       wal.stx_dev_minor != store->wal.stx_dev_minor;
 }
@@ -66,8 +66,7 @@ void files_log_rescue(const struct sqlite_store *store)
 	snprintf(database, sizeof(database), "/proc/%d/fd/%d", (int)getpid(), store->file_fd);
 	snprintf(log, sizeof(log), "/proc/%d/fd/%d", (int)getpid(), fd);
 	log_event(LOG_ERROR,
-		  "as long as this process runs its files can be saved, with all that was "
-		  "acknowledged: "
-		  "copy database to NEW.db and log to NEW.db-wal, then stop it",
+		  "while this process runs, its files can be saved with everything that was "
+		  "acknowledged: copy database to NEW.db and log to NEW.db-wal, then stop it",
 		  LOG_TEXT("database", database), LOG_TEXT("log", log));
 }

@@ -1,4 +1,4 @@
-/* inline_entries.c: a session's entries in its own row, while they are few. */
+/* inline_entries.c: the first entries of a session, in its own row. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <string.h>
@@ -17,14 +17,14 @@ enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chun
 		return STORE_OK;
 	const void *bytes = sqlite3_column_blob(row, column);
 	size_t length = (size_t)sqlite3_column_bytes(row, column);
-	/* SQLite gives NULL for a blob with bytes when it had no memory to read it. */
+	/* SQLite returns NULL for a blob with bytes if it is out of memory. */
 	if (bytes == NULL)
 		return length > 0 ? STORE_NO_MEMORY : STORE_BROKEN;
 	return inline_entries_is_room(bytes, length) ? STORE_OK
 						     : chunk_set(chunk, 1, NULL, 0, bytes, length);
 }
 
-int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
+int inline_entries_save(struct sqlite_connection *writer, uint64_t key, const struct chunk *chunk,
 			const int64_t *canonical_index)
 {
 	sqlite3_stmt *s = writer->statements[W_OPENING];
@@ -33,7 +33,5 @@ int inline_entries_save(struct connection *writer, uint64_t key, const struct ch
 		bad |= sqlite3_bind_int64(s, 2, *canonical_index);
 	if (chunk != NULL)
 		bad |= sqlite3_bind_blob64(s, 3, chunk->entries, chunk->bytes, SQLITE_STATIC);
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, W_OPENING);
-	sqlite3_clear_bindings(s);
-	return result;
+	return connection_run_bound(writer, W_OPENING, bad);
 }

@@ -1,51 +1,35 @@
-/* load.c: filling an empty database: one transaction of the one writer, checked before it commits.
+/* load.c: fills an empty database: one transaction of the writer, checked before the commit.
  *
- * Entries go into chunks at once, in the order of sessions: a database that was loaded is as it
- * would be had the server made it and compacted its log. */
+ * Entries go into chunks at once, in the order of sessions: the database is as if the server had
+ * made it and compacted its log. */
 #include "server/store/sqlite/row.h"
 
 #include "cube/pack.h"
 #include "server/history/check_history.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum load_statement {
-	L_BEGIN,
-	L_COMMIT,
-	L_CHUNK,
-	L_STATE,
-	L_TOKEN,
-	L_PATTERN,
-	L_RECEIPT,
-	L_STATEMENTS,
-};
+/* Rows that the statements of the writer make only for sessions that are not deleted. */
+enum load_statement { L_TOKEN, L_PATTERN, L_STATEMENTS };
 
 static const char *const load_sql[L_STATEMENTS] = {
-	[L_BEGIN] = "BEGIN IMMEDIATE",
-	[L_COMMIT] = "COMMIT",
-	[L_CHUNK] = "INSERT INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
-	[L_STATE] = "INSERT INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
 	[L_TOKEN] = "INSERT INTO token (session, " TOKEN_COLUMNS ")"
 		    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	[L_PATTERN] = "INSERT INTO pattern (session, token, name, pattern, updated_ms)"
 		      " VALUES (?1, ?2, ?3, ?4, ?5)",
-	[L_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",
 };
 
 struct database_loader {
-	struct sqlite_store *store; /* for its lock and its writer; without a thread */
+	struct sqlite_store *store; /* without its thread */
 	sqlite3_stmt *statements[L_STATEMENTS];
-	char *problem;
-	size_t capacity;
-	/* Of the session in hand. */
+	struct error *error;
+	/* Of the current session: */
 	int64_t key;
 	size_t token_count;
 	uint8_t *base; /* packed; NULL: solved */
 	size_t base_bytes;
-	uint8_t *packed; /* an entry */
+	uint8_t *packed; /* a packed entry */
 	size_t packed_capacity;
 	struct chunk chunk;
 	struct history_check history_check;
@@ -53,33 +37,31 @@ struct database_loader {
 
 /* ---- failures ---- */
 
-static bool say(struct database_loader *loader, const char *sentence)
+static bool load_failed(struct database_loader *loader, const char *sentence)
 {
-	snprintf(loader->problem, loader->capacity, "%s", sentence);
-	return false;
+	return error_set(loader->error, "%s", sentence);
 }
 
 static bool no_memory(struct database_loader *loader)
 {
-	return say(loader, "no memory");
+	return load_failed(loader, "no memory");
 }
 
 static bool sql_failed(struct database_loader *loader, int result)
 {
-	snprintf(loader->problem, loader->capacity, "cannot write to %s: %s", loader->store->path,
-		 sqlite3_errstr(result));
-	return false;
+	return error_set(loader->error, "cannot write to %s: %s", loader->store->path,
+			 sqlite3_errstr(result));
 }
 
 static bool status_failed(struct database_loader *loader, enum store_status status)
 {
 	return status == STORE_NO_MEMORY ? no_memory(loader)
-					 : say(loader, "an entry cannot be packed");
+					 : load_failed(loader, "an entry cannot be packed");
 }
 
 /* ---- rows ---- */
 
-static bool run(struct database_loader *loader, enum load_statement statement, int bad)
+static bool run_load(struct database_loader *loader, enum load_statement statement, int bad)
 {
 	sqlite3_stmt *s = loader->statements[statement];
 	int result = bad ? SQLITE_NOMEM : sqlite3_step(s);
@@ -88,14 +70,17 @@ static bool run(struct database_loader *loader, enum load_statement statement, i
 	return result == SQLITE_DONE || sql_failed(loader, result);
 }
 
-static bool save(struct database_loader *loader, enum load_statement statement,
-		 const uint8_t *bytes, size_t length)
+static bool load_succeeded(struct database_loader *loader, int result)
 {
-	sqlite3_stmt *s = loader->statements[statement];
-	int bad = sqlite3_bind_int64(s, 1, loader->key);
-	bad |= sqlite3_bind_int64(s, 2, loader->chunk.first);
-	bad |= sqlite3_bind_blob64(s, 3, bytes, length, SQLITE_STATIC);
-	return run(loader, statement, bad);
+	return result == SQLITE_OK || sql_failed(loader, result);
+}
+
+static bool save_bytes(struct database_loader *loader, int statement, const uint8_t *bytes,
+		       size_t length)
+{
+	struct sqlite_connection *writer = &loader->store->writer;
+	return load_succeeded(loader, compact_save(writer, statement, (uint64_t)loader->key,
+						   loader->chunk.first, bytes, length));
 }
 
 static bool save_session(struct database_loader *loader, const struct database_session *session,
@@ -112,69 +97,49 @@ static bool save_session(struct database_loader *loader, const struct database_s
 	int result = session_create(&loader->store->writer, &created, &there);
 	if (result != SQLITE_OK)
 		return sql_failed(loader, result);
-	return !there || say(loader, "this id is there twice");
+	return !there || load_failed(loader, "this id is there twice");
 }
 
 static bool save_tokens(struct database_loader *loader, const struct database_session *session)
 {
-	sqlite3_stmt *s = loader->statements[L_TOKEN];
 	bool saved = true;
 	loader->token_count = session->token_count;
-	for (size_t i = 0; i < session->token_count && saved; i++) {
-		const struct stored_token *token = &session->tokens[i];
-		int bad = sqlite3_bind_int64(s, 1, loader->key);
-		bad |= sqlite3_bind_int64(s, 2, token->number);
-		bad |= sqlite3_bind_int(s, 3, token->role);
-		bad |= sqlite3_bind_blob(s, 4, token->hash, HASH_BYTES, SQLITE_STATIC);
-		bad |= sqlite3_bind_int64(s, 5, token->created_ms);
-		if (token->revoked_ms != 0)
-			bad |= sqlite3_bind_int64(s, 6, token->revoked_ms);
-		if (token->label[0])
-			bad |= sqlite3_bind_text(s, 7, token->label, -1, SQLITE_STATIC);
-		saved = run(loader, L_TOKEN, bad);
-	}
+	for (size_t i = 0; i < session->token_count && saved; i++)
+		saved = run_load(loader, L_TOKEN,
+				 token_bind(loader->statements[L_TOKEN], (uint64_t)loader->key,
+					    &session->tokens[i]));
 	return saved;
 }
 
 static bool save_patterns(struct database_loader *loader, const struct database_session *session)
 {
-	sqlite3_stmt *s = loader->statements[L_PATTERN];
 	bool saved = true;
-	for (size_t i = 0; i < session->pattern_count && saved; i++) {
-		const struct stored_pattern *pattern = &session->patterns[i];
-		int bad = sqlite3_bind_int64(s, 1, loader->key);
-		bad |= sqlite3_bind_int64(s, 2, pattern->token);
-		bad |= sqlite3_bind_text(s, 3, pattern->name, -1, SQLITE_STATIC);
-		bad |= sqlite3_bind_text(s, 4, pattern->pattern, -1, SQLITE_STATIC);
-		bad |= sqlite3_bind_int64(s, 5, pattern->updated_ms);
-		saved = run(loader, L_PATTERN, bad);
-	}
+	for (size_t i = 0; i < session->pattern_count && saved; i++)
+		saved = run_load(loader, L_PATTERN,
+				 pattern_bind(loader->statements[L_PATTERN], (uint64_t)loader->key,
+					      &session->patterns[i]));
 	return saved;
 }
 
 bool database_load_receipt(struct database_loader *loader, const struct receipt *receipt)
 {
-	sqlite3_stmt *s = loader->statements[L_RECEIPT];
-	int bad = sqlite3_bind_blob(s, 1, receipt->key, HASH_BYTES, SQLITE_STATIC);
-	bad |= sqlite3_bind_blob(s, 2, receipt->body, HASH_BYTES, SQLITE_STATIC);
-	bad |= sqlite3_bind_int64(s, 3, receipt->created_ms);
-	bad |= sqlite3_bind_blob64(s, 4, receipt->answer, receipt->answer_bytes, SQLITE_STATIC);
-	return run(loader, L_RECEIPT, bad);
+	return load_succeeded(loader, insert_receipt(&loader->store->writer, receipt));
 }
 
-static bool loaded(struct database_loader *loader, int result, bool there)
+static bool load_result(struct database_loader *loader, int result, bool there)
 {
 	if (result != SQLITE_OK)
 		return sql_failed(loader, result);
-	return there || say(loader, "there is no session whose book this is, or the solve's id is "
-				    "there twice");
+	return there ||
+	       load_failed(loader, "there is no session whose book this is, or the solve's id is "
+				   "there twice");
 }
 
 bool database_load_solve(struct database_loader *loader, const struct stored_solve *solve)
 {
 	bool there;
 	int result = load_solve(&loader->store->writer, solve, &there);
-	return loaded(loader, result, there);
+	return load_result(loader, result, there);
 }
 
 bool database_load_frame(struct database_loader *loader, const struct session_id *book,
@@ -182,12 +147,12 @@ bool database_load_frame(struct database_loader *loader, const struct session_id
 {
 	bool there;
 	int result = load_frame(&loader->store->writer, book, frame, &there);
-	return loaded(loader, result, there);
+	return load_result(loader, result, there);
 }
 
 bool database_load_answer(struct database_loader *loader, const struct stored_answer *answer)
 {
-	return loaded(loader, load_answer(&loader->store->writer, answer), true);
+	return load_result(loader, load_answer(&loader->store->writer, answer), true);
 }
 
 /* ---- sessions ---- */
@@ -234,7 +199,7 @@ bool database_load_session(struct database_loader *loader, const struct database
 static bool save_chunk(struct database_loader *loader)
 {
 	return loader->chunk.bytes == 0 ||
-	       save(loader, L_CHUNK, loader->chunk.entries, loader->chunk.bytes);
+	       save_bytes(loader, W_SAVE_CHUNK, loader->chunk.entries, loader->chunk.bytes);
 }
 
 static bool next_chunk(struct database_loader *loader)
@@ -248,10 +213,10 @@ static bool next_chunk(struct database_loader *loader)
 		return status_failed(loader, status);
 	chunk_finish(&loader->chunk);
 	loader->chunk = following;
-	return save(loader, L_STATE, following.state, following.state_bytes);
+	return save_bytes(loader, W_SAVE_STATE, following.state, following.state_bytes);
 }
 
-static bool reserve(struct database_loader *loader, size_t bytes)
+static bool reserve_packed(struct database_loader *loader, size_t bytes)
 {
 	if (bytes <= loader->packed_capacity)
 		return true;
@@ -271,29 +236,24 @@ bool database_load_entry(struct database_loader *loader, const struct entry *ent
 		history_check_entry(&loader->history_check, entry, &wrong);
 	if (result == HISTORY_CHECK_NO_MEMORY)
 		return no_memory(loader);
-	if (result == HISTORY_CHECK_WRONG) {
-		snprintf(loader->problem, loader->capacity, "entry %" PRIu32 ": %s",
-			 entry->revision, wrong);
-		return false;
-	}
-	if (entry->actor > loader->token_count) {
-		snprintf(loader->problem, loader->capacity,
-			 "entry %" PRIu32 ": there is no token of its actor", entry->revision);
-		return false;
-	}
+	if (result == HISTORY_CHECK_WRONG)
+		return error_set(loader->error, "entry %" PRIu32 ": %s", entry->revision, wrong);
+	if (entry->actor > loader->token_count)
+		return error_set(loader->error, "entry %" PRIu32 ": there is no token of its actor",
+				 entry->revision);
 	if (chunk_full(&loader->chunk) && !next_chunk(loader))
 		return false;
-	if (!reserve(loader, entry_pack_bound(entry, size)))
+	if (!reserve_packed(loader, entry_pack_bound(entry, size)))
 		return false;
 	size_t length = entry_pack(entry, size, 0, loader->packed);
 	enum store_status status = chunk_append(&loader->chunk, loader->packed, length);
 	return status == STORE_OK || status_failed(loader, status);
 }
 
-/* The last chunk, or all of it into the session's row, as compacting does. */
+/* Writes the last chunk, or all entries into the session's row, as compaction does. */
 bool database_load_end(struct database_loader *loader)
 {
-	struct connection *writer = &loader->store->writer;
+	struct sqlite_connection *writer = &loader->store->writer;
 	const struct chunk *chunk = &loader->chunk;
 	const uint64_t key = (uint64_t)loader->key;
 	const bool inside = chunk->first == 1 && chunk->bytes <= INLINE_ENTRIES_MAX;
@@ -306,24 +266,23 @@ bool database_load_end(struct database_loader *loader)
 		chunk->first == 1 && chunk->bytes == 0
 			? canonical_index_save(writer, key, canonical_index)
 			: inline_entries_save(writer, key, inside ? chunk : NULL, &canonical_index);
-	return result == SQLITE_OK || sql_failed(loader, result);
+	return load_succeeded(loader, result);
 }
 
 /* ---- the whole ---- */
 
-static bool prepare(struct database_loader *loader)
+static bool load_prepare(struct database_loader *loader)
 {
-	struct connection *writer = &loader->store->writer;
+	struct sqlite_connection *writer = &loader->store->writer;
 	int64_t sessions = 0, rows = 0;
 	int result = SQLITE_OK;
 	for (int i = 0; i < L_STATEMENTS && result == SQLITE_OK; i++)
 		result = sqlite3_prepare_v2(writer->db, load_sql[i], -1, &loader->statements[i],
 					    NULL);
-	if (result != SQLITE_OK)
-		return sql_failed(loader, result);
-	if (!run(loader, L_BEGIN, 0))
-		return false;
-	result = connection_value(writer, "SELECT count(*) FROM session", &sessions);
+	if (result == SQLITE_OK)
+		result = connection_run(writer, W_BEGIN);
+	if (result == SQLITE_OK)
+		result = connection_value(writer, "SELECT count(*) FROM session", &sessions);
 	if (result == SQLITE_OK)
 		result = connection_value(writer,
 					  "SELECT (SELECT count(*) FROM history)"
@@ -336,48 +295,45 @@ static bool prepare(struct database_loader *loader)
 		return sql_failed(loader, result);
 	if (sessions == 0 && rows == 0)
 		return true;
-	snprintf(loader->problem, loader->capacity,
-		 "%s is not empty: it has %" PRId64 " sessions; import into a new one",
-		 loader->store->path, sessions);
-	return false;
+	return error_set(loader->error,
+			 "%s is not empty: it has %" PRId64 " sessions; import into a new one",
+			 loader->store->path, sessions);
 }
 
-struct database_loader *database_load(const char *path, char *problem, size_t capacity)
+struct database_loader *database_load(const char *path, struct error *error)
 {
 	const struct store_options options = {.queue_max = 1};
-	snprintf(problem, capacity, "no memory");
+	error_set(error, "no memory");
 	struct database_loader *loader = calloc(1, sizeof *loader);
 	if (!loader)
 		return NULL;
-	loader->problem = problem;
-	loader->capacity = capacity;
-	loader->store = sqlite_store_open(path, &options, problem, capacity);
-	if (loader->store && prepare(loader))
+	loader->error = error;
+	loader->store = sqlite_store_open(path, &options, error);
+	if (loader->store && load_prepare(loader))
 		return loader;
 	database_load_close(loader);
 	return NULL;
 }
 
-/* The first finding is the problem. */
+/* The first finding is the error. */
 static void keep_first(void *context, const struct session_id *session, const char *what)
 {
 	struct database_loader *loader = context;
 	(void)session;
-	if (loader->problem[0] == '\0')
-		snprintf(loader->problem, loader->capacity, "what was written is not sound: %s",
-			 what);
+	if (loader->error->text[0] == '\0')
+		error_set(loader->error, "what was written is not sound: %s", what);
 }
 
 bool database_load_commit(struct database_loader *loader, struct database_counts *counts)
 {
-	struct connection *writer = &loader->store->writer;
+	struct sqlite_connection *writer = &loader->store->writer;
 	struct database_visitor visitor = {.context = loader, .finding = keep_first};
 	*counts = (struct database_counts){0};
-	loader->problem[0] = '\0';
-	if (database_check(writer, &visitor, counts) != STORE_OK ||
-	    database_scan(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
+	loader->error->text[0] = '\0';
+	if (examine_connection(writer, &visitor, counts) != STORE_OK ||
+	    scan_connection(writer, &visitor, counts) != STORE_OK || counts->findings > 0)
 		return false;
-	return run(loader, L_COMMIT, 0);
+	return load_succeeded(loader, connection_run(writer, W_COMMIT));
 }
 
 void database_load_close(struct database_loader *loader)
@@ -386,10 +342,8 @@ void database_load_close(struct database_loader *loader)
 		return;
 	for (int i = 0; i < L_STATEMENTS; i++)
 		sqlite3_finalize(loader->statements[i]);
-	if (loader->store) {
-		connection_rollback(&loader->store->writer);
-		sqlite_store_close(loader->store);
-	}
+	if (loader->store)
+		sqlite_store_close(loader->store); /* which rolls back */
 	history_check_finish(&loader->history_check);
 	chunk_finish(&loader->chunk);
 	free(loader->base);

@@ -5,7 +5,7 @@
 #include "server/util/varint.h"
 
 #define HEAD_MAX (3 * (size_t)VARINT_MAX)
-#define KEPT_BYTES 65536 /* of memory, from one row to the next */
+#define KEPT_BYTES 65536 /* most memory kept from row to row */
 
 const char log_rows_sql[] = "SELECT seq, entries FROM log ORDER BY seq";
 
@@ -43,8 +43,8 @@ static bool possible(uint64_t session, uint64_t revision)
 }
 
 /* The next entry, prepared: SQLITE_OK, NOMEM or CORRUPT. */
-static int next_entry(struct memtable *memtable, int64_t seq, const uint8_t **at,
-		      const uint8_t *end, struct memtable_entry **entry)
+MUST_USE static int next_entry(struct memtable *memtable, int64_t seq, const uint8_t **at,
+			       const uint8_t *end, struct memtable_entry **entry)
 {
 	uint64_t session, revision, length;
 	if (!varint_get(at, end, &session) || !varint_get(at, end, &revision) ||
@@ -79,7 +79,7 @@ int log_row_load(struct memtable *memtable, sqlite3_stmt *row)
 	return result;
 }
 
-/* ---- rows of before ---- */
+/* ---- rows of older schemas ---- */
 
 static void make_row(sqlite3_context *context, int count, sqlite3_value **values)
 {

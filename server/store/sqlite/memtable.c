@@ -1,4 +1,4 @@
-/* memtable.c: in memory, what the log holds. */
+/* memtable.c: the log in memory. */
 #include "server/store/sqlite/memtable.h"
 
 #include <stdlib.h>
@@ -8,37 +8,35 @@ bool memtable_init(struct memtable *memtable)
 {
 	*memtable = (struct memtable){0};
 	memtable->last = &memtable->first;
-	if (!table_init(&memtable->by_key))
+	if (!hash_table_init(&memtable->by_key))
 		return false;
-	if (pthread_mutex_init(&memtable->mutex, NULL) == 0)
+	if (lock_init(&memtable->lock))
 		return true;
-	table_finish(&memtable->by_key);
+	hash_table_finish(&memtable->by_key, NULL);
 	return false;
+}
+
+static void free_session(struct hash_link *link)
+{
+	struct memtable_session *session = (struct memtable_session *)link;
+	memtable_discard(session->first);
+	free(session);
 }
 
 void memtable_finish(struct memtable *memtable)
 {
-	for (size_t i = 0; i < memtable->by_key.size; i++) {
-		struct link *link = memtable->by_key.buckets[i];
-		while (link != NULL) {
-			struct memtable_session *session = (struct memtable_session *)link;
-			link = link->next;
-			memtable_discard(session->first);
-			free(session);
-		}
-	}
-	pthread_mutex_destroy(&memtable->mutex);
-	table_finish(&memtable->by_key);
+	lock_destroy(&memtable->lock);
+	hash_table_finish(&memtable->by_key, free_session);
 }
 
 static struct memtable_session *session_of(const struct memtable *memtable, uint64_t key)
 {
-	return (struct memtable_session *)table_first(&memtable->by_key, key);
+	return (struct memtable_session *)hash_table_first(&memtable->by_key, key);
 }
 
 void memtable_expect(const struct memtable *memtable, uint64_t key)
 {
-	table_expect(&memtable->by_key, key);
+	hash_table_expect(&memtable->by_key, key);
 }
 
 struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key, int64_t seq,
@@ -56,9 +54,9 @@ struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key,
 		}
 		session->key = key;
 		session->last = &session->first;
-		pthread_mutex_lock(&memtable->mutex);
-		table_add(&memtable->by_key, &session->by_key, key);
-		pthread_mutex_unlock(&memtable->mutex);
+		lock_acquire(&memtable->lock);
+		hash_table_add(&memtable->by_key, &session->by_key, key);
+		lock_release(&memtable->lock);
 	}
 	*entry = (struct memtable_entry){
 		.session = session,
@@ -72,7 +70,7 @@ struct memtable_entry *memtable_prepare(struct memtable *memtable, uint64_t key,
 
 void memtable_publish(struct memtable *memtable, struct memtable_entry *entries)
 {
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	while (entries != NULL) {
 		struct memtable_entry *entry = entries;
 		struct memtable_session *session = entry->session;
@@ -89,7 +87,7 @@ void memtable_publish(struct memtable *memtable, struct memtable_entry *entries)
 		memtable->entries++;
 		memtable->bytes += sizeof(*entry) + entry->length;
 	}
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 }
 
 void memtable_discard(struct memtable_entry *entries)
@@ -108,8 +106,8 @@ struct memtable_session *memtable_oldest(const struct memtable *memtable)
 
 int64_t memtable_oldest_seq(const struct memtable *memtable)
 {
-	/* Sessions queue up in the order of their first entries; only the first in the queue may
-	 * have lost some of its own to a slice that ended within it. */
+	/* Sessions are queued in the order of their first entries; only the first may have lost
+	 * entries to a slice that ended within it. */
 	const struct memtable_session *first = memtable->first;
 	if (first == NULL)
 		return INT64_MAX;
@@ -140,7 +138,7 @@ const struct memtable_entry *memtable_entries(const struct memtable *memtable, u
 
 void memtable_drop(struct memtable *memtable, size_t count)
 {
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	struct memtable_session *session = memtable->first;
 	while (count-- > 0) {
 		struct memtable_entry *entry = session->first;
@@ -153,15 +151,15 @@ void memtable_drop(struct memtable *memtable, size_t count)
 		memtable->first = session->next;
 		if (memtable->first == NULL)
 			memtable->last = &memtable->first;
-		table_remove(&memtable->by_key, &session->by_key);
+		hash_table_remove(&memtable->by_key, &session->by_key);
 		free(session);
 	}
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 }
 
 void memtable_set_aside(struct memtable *memtable, uint64_t key)
 {
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	struct memtable_session **at = &memtable->first;
 	while ((*at)->key != key)
 		at = &(*at)->next;
@@ -172,7 +170,7 @@ void memtable_set_aside(struct memtable *memtable, uint64_t key)
 	session->damaged = true;
 	session->next = memtable->damaged;
 	memtable->damaged = session;
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 }
 
 static bool copy_entries(const struct memtable_session *session, struct memtable_copy *copy)
@@ -210,7 +208,7 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 {
 	size_t room = 0;
 	*count = 0;
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	for (const struct memtable_session *session = memtable->first; session != NULL;
 	     session = session->next)
 		room++;
@@ -218,7 +216,7 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 	for (const struct memtable_session *session = memtable->first;
 	     session != NULL && *keys != NULL; session = session->next)
 		(*keys)[(*count)++] = session->key;
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 	if (*keys == NULL)
 		return false;
 	qsort(*keys, *count, sizeof(**keys), newest_first);
@@ -228,10 +226,10 @@ bool memtable_keys(struct memtable *memtable, uint64_t **keys, size_t *count)
 bool memtable_copy(struct memtable *memtable, uint64_t key, struct memtable_copy *copy)
 {
 	*copy = (struct memtable_copy){0};
-	pthread_mutex_lock(&memtable->mutex);
+	lock_acquire(&memtable->lock);
 	const struct memtable_session *session = session_of(memtable, key);
 	bool done = session == NULL || copy_entries(session, copy);
-	pthread_mutex_unlock(&memtable->mutex);
+	lock_release(&memtable->lock);
 	return done;
 }
 

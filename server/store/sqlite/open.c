@@ -1,31 +1,25 @@
-/* open.c: opening a database so that what is answered is on the disk, and closing it. */
+/* open.c: opens a database so that what is answered is on the disk, and closes it. */
+#include "server/store/sqlite/open.h"
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/monotonic.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-struct complaint {
-	char *text;
-	size_t capacity;
-};
-
-static char *join(const char *left, const char *middle, const char *right)
+static char *join_text(const char *left, const char *middle, const char *right)
 {
 	char *text = NULL;
 	return asprintf(&text, "%s%s%s", left, middle, right) < 0 ? NULL : text;
 }
 
-/* Absolute and without symbolic links: so one file has one lock, and no name means something
- * special to SQLite. */
-static char *resolve(const char *path)
+/* Absolute and without symbolic links: so a file has one lock, and no name is special to SQLite. */
+static char *resolve_path(const char *path)
 {
 	char *whole = realpath(path, NULL);
 	if (whole != NULL || errno != ENOENT)
@@ -34,65 +28,52 @@ static char *resolve(const char *path)
 	char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
 	char *real = folder == NULL ? NULL : realpath(folder, NULL);
 	if (real != NULL)
-		whole = join(real, "/", slash == NULL ? path : slash + 1);
+		whole = join_text(real, "/", slash == NULL ? path : slash + 1);
 	free(real);
 	free(folder);
 	return whole;
 }
 
-static bool check_path(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool check_path(struct sqlite_store *store, const char *path, struct error *error)
 {
 	struct stat file;
-	if (path[0] == '\0') {
-		snprintf(complaint.text, complaint.capacity,
-			 "the store needs a path, as in sqlite:cubed.db");
-		return false;
-	}
-	store->path = resolve(path);
-	store->wal_path = store->path == NULL ? NULL : join(store->path, "-wal", "");
-	if (store->wal_path == NULL) {
-		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
-			 strerror(errno));
-		return false;
-	}
+	if (path[0] == '\0')
+		return error_set(error, "the store needs a path, as in sqlite:cubed.db");
+	store->path = resolve_path(path);
+	store->wal_path = store->path == NULL ? NULL : join_text(store->path, "-wal", "");
+	if (store->wal_path == NULL)
+		return error_set(error, "cannot open %s: %s", path, strerror(errno));
 	if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
 		return true;
-	snprintf(complaint.text, complaint.capacity, "%s is %s", path,
-		 S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
-	return false;
+	return error_set(error, "%s is %s", path,
+			 S_ISDIR(file.st_mode) ? "a directory" : "not a regular file");
 }
 
-/* Made where it is not there, for nobody else to read. */
-static int open_file(const char *path)
+/* Created if necessary, readable only by its owner. */
+MUST_USE static int open_file(const char *path)
 {
 	return (int)TEMP_FAILURE_RETRY(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
 }
 
-/* Two processes that write would corrupt the database in time: the second is refused. */
-static bool take_lock(struct sqlite_store *store, const char *path, struct complaint complaint)
+/* Two writing processes would corrupt the database: the second is refused. */
+static bool lock_database(struct sqlite_store *store, const char *path, struct error *error)
 {
-	char *lock_path = join(store->path, ".lock", "");
+	char *lock_path = join_text(store->path, ".lock", "");
 	if (lock_path != NULL)
 		store->lock_fd = open_file(lock_path);
 	free(lock_path);
-	if (store->lock_fd < 0) {
-		snprintf(complaint.text, complaint.capacity, "cannot create %s.lock: %s", path,
-			 strerror(errno));
-		return false;
-	}
+	if (store->lock_fd < 0)
+		return error_set(error, "cannot create %s.lock: %s", path, strerror(errno));
 	if (flock(store->lock_fd, LOCK_EX | LOCK_NB) == 0)
 		return true;
 	if (errno == EWOULDBLOCK)
-		snprintf(complaint.text, complaint.capacity,
-			 "%s is in use by another process, which holds %s.lock", path, path);
-	else
-		snprintf(complaint.text, complaint.capacity, "cannot lock %s.lock: %s", path,
-			 strerror(errno));
-	return false;
+		return error_set(error, "%s is in use by another process, which holds %s.lock",
+				 path, path);
+	return error_set(error, "cannot lock %s.lock: %s", path, strerror(errno));
 }
 
-/* What durability rests on is read back: a setting that was not taken must not go unnoticed. */
-static bool configure(struct sqlite_store *store, const char *path, struct complaint complaint)
+/* The settings that durability depends on are read back. */
+static bool configure_writer(struct sqlite_store *store, const char *path, struct error *error)
 {
 	static const struct {
 		const char *name, *set, *get;
@@ -107,35 +88,26 @@ static bool configure(struct sqlite_store *store, const char *path, struct compl
 		{"cache_size", "PRAGMA cache_size=-16384", "PRAGMA cache_size", -16384},
 	};
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
-		int64_t value =
-			settings[i].value; /* where there is no row, there is no such thing */
+		int64_t value = settings[i].value; /* without a row there is no such setting */
 		int result = SQLITE_OK;
 		if (settings[i].set != NULL)
 			result = connection_value(&store->writer, settings[i].set, NULL);
 		if (result == SQLITE_OK)
 			result = connection_value(&store->writer, settings[i].get, &value);
-		if (result != SQLITE_OK) {
-			schema_explain(&store->writer, result, path, complaint.text,
-				       complaint.capacity);
-			return false;
-		}
-		if (value != settings[i].value) {
-			snprintf(complaint.text, complaint.capacity,
-				 "%s: SQLite did not take the setting %s", path, settings[i].name);
-			return false;
-		}
+		if (result != SQLITE_OK)
+			return schema_explain(&store->writer, result, path, error);
+		if (value != settings[i].value)
+			return error_set(error, "%s: SQLite did not take the setting %s", path,
+					 settings[i].name);
 	}
-	if (!room_limit(store)) {
-		snprintf(complaint.text, complaint.capacity, "%s: its size cannot be limited",
-			 path);
-		return false;
-	}
+	if (!room_limit(store))
+		return error_set(error, "%s: its size cannot be limited", path);
 	sqlite3_wal_hook(store->writer.db, checkpoint_committed_hook, store);
 	return true;
 }
 
-/* Reads the log into memory: what was committed and not compacted before. */
-static int load_tail(struct sqlite_store *store)
+/* Reads the log into memory. */
+MUST_USE static int load_log(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = NULL;
 	int result = sqlite3_prepare_v2(store->writer.db, log_rows_sql, -1, &s, NULL);
@@ -154,10 +126,10 @@ static int load_tail(struct sqlite_store *store)
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* Begins with an empty WAL. A power cut leaves frames of a commit that nobody was answered behind the end
- * of the log; were the next commit cut as well, the two together could be read as the older one. A full
- * disk or a reader may stand in the way: then it stays as it is. */
-static int begin_wal(struct sqlite_store *store)
+/* Empties the WAL. A power cut leaves frames of an unanswered commit after the end of the log; if
+ * the next commit were cut too, both together could be read as the older one. A full disk or a
+ * reader may prevent it: then the WAL stays. */
+MUST_USE static int begin_wal(struct sqlite_store *store)
 {
 	int result = sqlite3_wal_checkpoint_v2(store->writer.db, "main", SQLITE_CHECKPOINT_TRUNCATE,
 					       NULL, NULL);
@@ -166,7 +138,7 @@ static int begin_wal(struct sqlite_store *store)
 	return status == STORE_BROKEN ? result : SQLITE_OK;
 }
 
-static bool start(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool start_store(struct sqlite_store *store, const char *path, struct error *error)
 {
 	int64_t key = 0;
 	store->log_first = store->next_seq = 1;
@@ -174,7 +146,7 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	if (result == SQLITE_OK)
 		result = connection_value(&store->writer, "SELECT max(key) FROM session", &key);
 	if (result == SQLITE_OK)
-		result = load_tail(store);
+		result = load_log(store);
 	if (result == SQLITE_OK)
 		result = incarnation_prepare(store);
 	if (result == SQLITE_OK)
@@ -182,34 +154,25 @@ static bool start(struct sqlite_store *store, const char *path, struct complaint
 	if (result == SQLITE_OK)
 		result = begin_wal(store);
 	store->next_key = store->fill_end = key + 1;
-	if (result != SQLITE_OK) {
-		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
-		return false;
-	}
+	if (result != SQLITE_OK)
+		return schema_explain(&store->writer, result, path, error);
 	if (files_watch(store))
 		return true;
-	snprintf(complaint.text, complaint.capacity, "cannot find %s-wal: %s", path,
-		 strerror(errno));
-	return false;
+	return error_set(error, "cannot find %s-wal: %s", path, strerror(errno));
 }
 
-static bool open_database(struct sqlite_store *store, const char *path, struct complaint complaint)
+static bool open_database(struct sqlite_store *store, const char *path, struct error *error)
 {
-	/* Made here and not by SQLite, which lets everybody read; its other files follow it. */
+	/* Created here and not by SQLite, which would let everybody read it; its other files get
+	 * the same mode. */
 	int fd = open_file(store->path);
-	if (fd < 0) {
-		snprintf(complaint.text, complaint.capacity, "cannot open %s: %s", path,
-			 strerror(errno));
-		return false;
-	}
-	/* Kept until the end: closing it earlier would drop SQLite's locks. The file itself is locked
-	 * too, because it may have other names than the one that the lock file goes by. */
+	if (fd < 0)
+		return error_set(error, "cannot open %s: %s", path, strerror(errno));
+	/* Open until the end: closing it earlier would drop SQLite's locks. The file itself is
+	 * locked too, because it may have other names than that of the lock file. */
 	store->file_fd = fd;
-	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		snprintf(complaint.text, complaint.capacity, "%s is in use by another process",
-			 path);
-		return false;
-	}
+	if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+		return error_set(error, "%s is in use by another process", path);
 	int result = connection_open(&store->writer, store->path, SQLITE_OPEN_READWRITE);
 	/* Until it is known to be ours, even closing must not change it. */
 	if (result == SQLITE_OK)
@@ -217,19 +180,18 @@ static bool open_database(struct sqlite_store *store, const char *path, struct c
 					   NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_busy_timeout(store->writer.db, CONNECTION_BUSY_MS);
-	if (result != SQLITE_OK) {
-		schema_explain(&store->writer, result, path, complaint.text, complaint.capacity);
-		return false;
-	}
-	if (!schema_prepare(&store->writer, path, complaint.text, complaint.capacity) ||
-	    !configure(store, path, complaint) || !start(store, path, complaint))
+	if (result != SQLITE_OK)
+		return schema_explain(&store->writer, result, path, error);
+	if (!schema_prepare(&store->writer, path, error) || !configure_writer(store, path, error) ||
+	    !start_store(store, path, error))
 		return false;
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-	/* That setting expires all statements, to be prepared again at their next use. The rollback must
-	 * need no memory then. */
-	connection_run(&store->writer, W_BEGIN);
-	connection_run(&store->writer, W_ROLLBACK);
-	return true;
+	/* That setting makes SQLite prepare all statements again at their next use. The rollback
+	 * must not need memory then. */
+	result = connection_run(&store->writer, W_BEGIN);
+	if (result == SQLITE_OK)
+		result = connection_run(&store->writer, W_ROLLBACK);
+	return result == SQLITE_OK || schema_explain(&store->writer, result, path, error);
 }
 
 static bool start_thread(struct sqlite_store *store)
@@ -237,9 +199,9 @@ static bool start_thread(struct sqlite_store *store)
 	pthread_condattr_t attributes;
 	store->last = &store->first;
 	store->wrote_ms = store->purge_ms = monotonic_ms();
-	if (pthread_mutex_init(&store->mutex, NULL) != 0)
+	if (!lock_init(&store->lock))
 		return false;
-	store->has_mutex = true;
+	store->has_lock = true;
 	if (pthread_condattr_init(&attributes) != 0)
 		return false;
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -251,14 +213,14 @@ static bool start_thread(struct sqlite_store *store)
 	return store->has_thread;
 }
 
-/* Whatever of it was made. */
+/* Any part of it may be missing. */
 void sqlite_store_close(struct sqlite_store *store)
 {
 	if (store->has_thread) {
-		pthread_mutex_lock(&store->mutex);
+		lock_acquire(&store->lock);
 		store->stopping = true;
 		pthread_cond_signal(&store->wake);
-		pthread_mutex_unlock(&store->mutex);
+		lock_release(&store->lock);
 		pthread_join(store->thread, NULL);
 	}
 	connection_close(&store->writer);
@@ -266,31 +228,31 @@ void sqlite_store_close(struct sqlite_store *store)
 		memtable_finish(&store->memtable);
 	if (store->has_wake)
 		pthread_cond_destroy(&store->wake);
-	if (store->has_mutex)
-		pthread_mutex_destroy(&store->mutex);
+	if (store->has_lock)
+		lock_destroy(&store->lock);
 	if (store->reserve_fd >= 0)
 		close(store->reserve_fd);
 	if (store->file_fd >= 0)
 		close(store->file_fd);
 	if (store->lock_fd >= 0)
-		close(store->lock_fd); /* last: now another process may write */
+		close(store->lock_fd); /* last: then another process may write */
 	buffer_free(&store->log_row);
 	free(store->wal_path);
 	free(store->path);
 	free(store);
 }
 
-static enum store_status health(struct store *store)
+MUST_USE static enum store_status sqlite_health(struct store *store)
 {
 	return (enum store_status)atomic_load(&((struct sqlite_store *)store)->health);
 }
 
-static void close_store(struct store *store)
+static void sqlite_close(struct store *store)
 {
 	sqlite_store_close((struct sqlite_store *)store);
 }
 
-static const char *incarnation(const struct store *store)
+static const char *sqlite_incarnation(const struct store *store)
 {
 	return ((const struct sqlite_store *)store)->incarnation;
 }
@@ -305,7 +267,7 @@ static const struct store_operations operations = {
 	.at = reader_at,
 	.entries = reader_entries,
 	.list = reader_list,
-	.canonical_index = reader_alike,
+	.canonical_index = reader_canonical_index,
 	.receipt = reader_receipt,
 	.patterns = reader_patterns,
 	.solves = reader_solves,
@@ -313,28 +275,28 @@ static const struct store_operations operations = {
 	.solve_count = reader_solve_count,
 	.frame = reader_frame,
 	.answers = reader_answers,
-	.incarnation = incarnation,
-	.health = health,
-	.close = close_store,
+	.incarnation = sqlite_incarnation,
+	.health = sqlite_health,
+	.close = sqlite_close,
 };
 
-/* *again: it failed, but may succeed at a second try. */
+/* *again: it failed, but a second try may succeed. */
 static struct sqlite_store *try_open(const char *path, const struct store_options *options,
-				     struct complaint complaint, bool *again)
+				     struct error *error, bool *again)
 {
 	*again = false;
-	snprintf(complaint.text, complaint.capacity, "no memory for the store");
+	error_set(error, "no memory for the store");
 	struct sqlite_store *store = calloc(1, sizeof(*store));
 	if (store == NULL)
 		return NULL;
 	store->store.operations = &operations;
 	store->options = *options;
 	store->lock_fd = store->file_fd = store->reserve_fd = -1;
-	store->failure = STORE_BROKEN; /* of a generation that never was */
+	store->failure = STORE_BROKEN; /* of a generation that never existed */
 	store->has_memtable = memtable_init(&store->memtable);
-	if (store->has_memtable && check_path(store, path, complaint) &&
-	    take_lock(store, path, complaint)) {
-		if (open_database(store, path, complaint))
+	if (store->has_memtable && check_path(store, path, error) &&
+	    lock_database(store, path, error)) {
+		if (open_database(store, path, error))
 			return store;
 		*again = room_release(store);
 	}
@@ -343,24 +305,23 @@ static struct sqlite_store *try_open(const char *path, const struct store_option
 }
 
 struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-				       char *problem, size_t capacity)
+				       struct error *error)
 {
-	const struct complaint complaint = {problem, capacity};
 	bool again;
-	struct sqlite_store *store = try_open(path, options, complaint, &again);
-	return again ? try_open(path, options, complaint, &again) : store;
+	struct sqlite_store *store = try_open(path, options, error, &again);
+	return again ? try_open(path, options, error, &again) : store;
 }
 
 struct store *store_sqlite_open(const char *path, const struct store_options *options,
-				char *problem, size_t capacity)
+				struct error *error)
 {
-	struct sqlite_store *store = sqlite_store_open(path, options, problem, capacity);
+	struct sqlite_store *store = sqlite_store_open(path, options, error);
 	if (store == NULL)
 		return NULL;
 	room_reserve(store);
 	if (start_thread(store))
 		return &store->store;
-	snprintf(problem, capacity, "cannot start the store's thread");
+	error_set(error, "cannot start the store's thread");
 	sqlite_store_close(store);
 	return NULL;
 }

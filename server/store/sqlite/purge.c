@@ -1,37 +1,35 @@
-/* purge.c: forgets what is too old: receipts, and sessions that were deleted long ago; where room is
- * needed also what was in sessions deleted just now. */
+/* purge.c: deletes what is too old: receipts, and sessions that were deleted long ago; if room is
+ * needed, also the contents of sessions deleted just now. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-static int run_key(struct connection *writer, int statement, int64_t key)
+MUST_USE static int run_key(struct sqlite_connection *writer, int statement, int64_t key)
 {
 	sqlite3_bind_int64(writer->statements[statement], 1, key);
 	return connection_run(writer, statement);
 }
 
-static int purge_session(struct connection *writer, int64_t key)
+/* Runs the statements one after another, up to the first that fails. */
+MUST_USE static int run_keys(struct sqlite_connection *writer, const int *statements, size_t count,
+			     int64_t key)
 {
-	int result = run_key(writer, W_PURGE_STATES, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_CHUNKS, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_SOLVES, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_FRAME, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_SESSION, key);
-	/* These only once the session itself is gone. */
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_MORE, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_TOKENS, key);
-	if (result == SQLITE_OK)
-		result = run_key(writer, W_PURGE_PATTERNS, key);
+	int result = SQLITE_OK;
+	for (size_t i = 0; i < count && result == SQLITE_OK; i++)
+		result = run_key(writer, statements[i], key);
 	return result;
 }
 
-static enum store_status purge_receipts(struct sqlite_store *store)
+MUST_USE static int purge_session(struct sqlite_connection *writer, int64_t key)
 {
-	struct connection *writer = &store->writer;
+	/* The last three only once the session itself is gone. */
+	static const int all[] = {W_PURGE_STATES, W_PURGE_CHUNKS,  W_PURGE_SOLVES,
+				  W_PURGE_FRAME,  W_PURGE_SESSION, W_PURGE_MORE,
+				  W_PURGE_TOKENS, W_PURGE_PATTERNS};
+	return run_keys(writer, all, sizeof(all) / sizeof(all[0]), key);
+}
+
+MUST_USE static enum store_status purge_receipts(struct sqlite_store *store)
+{
+	struct sqlite_connection *writer = &store->writer;
 	int64_t oldest_ms = store->options.now_ms() - RECEIPT_KEPT_MS, there = 0;
 	int result = connection_value(
 		writer, "SELECT count(*) FROM (SELECT 1 FROM receipt LIMIT 1)", &there);
@@ -48,9 +46,9 @@ static enum store_status purge_receipts(struct sqlite_store *store)
 	return status == STORE_OK && !any ? STORE_NOT_FOUND : status;
 }
 
-static enum store_status purge_deleted(struct sqlite_store *store)
+MUST_USE static enum store_status purge_deleted(struct sqlite_store *store)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	sqlite3_stmt *s = writer->statements[W_OLD_DELETED];
 	sqlite3_bind_int64(s, 1, store->options.now_ms() - SESSION_DELETED_KEPT_MS);
 	int result = sqlite3_step(s);
@@ -74,22 +72,20 @@ enum store_status purge_slice(struct sqlite_store *store)
 	return status == STORE_NOT_FOUND ? purge_deleted(store) : status;
 }
 
-/* ---- where room is needed ---- */
+/* ---- making room ---- */
 
-/* A piece of what is in it. *empty: that was the last one. */
-static int empty_session(struct connection *writer, int64_t key, bool *empty)
+/* Deletes part of the contents. *empty: that was the last part. */
+MUST_USE static int empty_session(struct sqlite_connection *writer, int64_t key, bool *empty)
 {
 	static const int all[] = {W_PURGE_STATES,   W_PURGE_CHUNKS, W_PURGE_SOLVES, W_PURGE_FRAME,
 				  W_EMPTY_PATTERNS, W_EMPTY_MORE,   W_EMPTY};
-	int result = SQLITE_OK;
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && result == SQLITE_OK; i++)
-		result = run_key(writer, all[i], key);
+	int result = run_keys(writer, all, sizeof(all) / sizeof(all[0]), key);
 	*empty = result == SQLITE_OK && sqlite3_changes(writer->db) > 0;
 	return result;
 }
 
-/* The first deleted session behind the place that was reached: SQLITE_ROW or DONE. */
-static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *deleted_ms)
+/* The next deleted session after (room_ms, room_key): SQLITE_ROW or DONE. */
+MUST_USE static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *deleted_ms)
 {
 	sqlite3_stmt *s = store->writer.statements[W_NEXT_DELETED];
 	int bad = sqlite3_bind_int64(s, 1, store->room_ms);
@@ -103,15 +99,9 @@ static int next_deleted(struct sqlite_store *store, int64_t *key, int64_t *delet
 	return result;
 }
 
-bool purge_waits(struct sqlite_store *store)
-{
-	int64_t key, deleted_ms;
-	return next_deleted(store, &key, &deleted_ms) == SQLITE_ROW;
-}
-
 enum store_status purge_for_room(struct sqlite_store *store)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int64_t key = 0, deleted_ms = 0;
 	bool empty = false;
 	enum store_status status = purge_slice(store);
@@ -119,7 +109,7 @@ enum store_status purge_for_room(struct sqlite_store *store)
 		return status;
 	int result = next_deleted(store, &key, &deleted_ms);
 	if (result == SQLITE_DONE) {
-		/* Another one may be deleted in this very millisecond. */
+		/* Another one may be deleted in the same millisecond. */
 		const int64_t now_ms = store->options.now_ms();
 		store->room_ms = (store->room_ms < now_ms ? store->room_ms : now_ms) - 1;
 		store->room_key = 0;

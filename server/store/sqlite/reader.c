@@ -1,17 +1,15 @@
-/* reader.c: reading sessions, over connections that can neither write nor checkpoint.
+/* reader.c: reads sessions, over connections that can neither write nor checkpoint.
  *
- * A read copies the session's memtable first, then what it needs of the database in one short
- * transaction, and replays when that is over. */
-#include "server/store/sqlite/sqlite_internal.h"
-
-#include "cube/pack.h"
+ * A read first copies the session's entries in the memtable, then what it needs of the database in
+ * one short transaction, and replays after that. */
+#include "server/store/sqlite/row.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LIST_KEYS 256
 
-/* The last column: whether everybody may see it. */
+/* The last column: whether the session is public. */
 #define SOLVES_OF                                                                                  \
 	"SELECT " SOLVE_COLUMNS ", (SELECT ifnull(access, 1) <> 2 AND deleted_ms IS NULL"          \
 	" FROM " SESSION_TABLES " WHERE key = solve.session) FROM solve WHERE " SOLVE_SEEN " AND "
@@ -28,7 +26,7 @@ static const char *const reader_sql[R_STATEMENTS] = {
 		   " FROM " SESSION_TABLES " WHERE key < ?1 ORDER BY key DESC LIMIT ?2",
 	[R_ALIKE] =
 		"SELECT key FROM session WHERE alike = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
-	[R_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number",
+	[R_TOKENS] = session_tokens_sql,
 	[R_PATTERNS] = "SELECT name, updated_ms, pattern FROM pattern"
 		       " WHERE session = ?1 AND token = 0 ORDER BY name",
 	[R_PATTERN] = "SELECT name, updated_ms, pattern FROM pattern"
@@ -46,13 +44,13 @@ static const char *const reader_sql[R_STATEMENTS] = {
 
 struct store_reader *reader_create(struct store *base)
 {
-	struct sqlite_store *store = (struct sqlite_store *)base;
-	struct store_reader *reader = calloc(1, sizeof(*reader));
-	if (reader == NULL)
+	struct sqlite_reader *made = calloc(1, sizeof(*made));
+	if (made == NULL)
 		return NULL;
-	reader->store = store;
-	struct connection *c = &reader->connection;
-	int result = connection_open_read_only(c, store->path, 0);
+	struct store_reader *reader = &made->reader;
+	struct sqlite_connection *c = &made->connection;
+	reader->store = base;
+	int result = connection_open_read_only(c, reader_store(reader)->path, 0);
 	if (result == SQLITE_OK)
 		result = connection_prepare(c, reader_sql, R_STATEMENTS);
 	if (result == SQLITE_OK)
@@ -63,11 +61,11 @@ struct store_reader *reader_create(struct store *base)
 
 void reader_destroy(struct store_reader *reader)
 {
-	connection_close(&reader->connection);
+	connection_close(reader_connection(reader));
 	free(reader);
 }
 
-/* What a read takes out of the database: copies, so that the replay needs no transaction. */
+/* What a read copies from the database, so that the replay needs no transaction. */
 struct loaded {
 	struct session_meta meta;
 	uint8_t *base;
@@ -77,7 +75,7 @@ struct loaded {
 	struct stored_token *tokens;
 	size_t token_count;
 	struct chunk chunk;
-	bool inside; /* it is the session's opening: nothing is in `history` */
+	bool inside; /* the chunk is inline: nothing is in `history` */
 	struct memtable_copy memtable;
 };
 
@@ -90,83 +88,54 @@ static void loaded_finish(struct loaded *loaded)
 	memtable_copy_finish(&loaded->memtable);
 }
 
-static enum store_status copy_scramble(struct loaded *loaded, sqlite3_stmt *row, int column)
-{
-	const void *packed = sqlite3_column_blob(row, column);
-	size_t bytes = (size_t)sqlite3_column_bytes(row, column);
-	if (bytes == 0)
-		return STORE_OK;
-	loaded->scramble = calloc(bytes, sizeof(*loaded->scramble));
-	if (packed == NULL || loaded->scramble == NULL)
-		return STORE_NO_MEMORY;
-	return cube_turns_unpack(packed, bytes, loaded->meta.size, loaded->scramble, bytes,
-				 &loaded->scramble_count)
-		       ? STORE_OK
-		       : STORE_BROKEN;
-}
-
-static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
+MUST_USE static enum store_status copy_session(struct loaded *loaded, sqlite3_stmt *row)
 {
 	struct session_meta *meta = &loaded->meta;
-	int64_t size = sqlite3_column_int64(row, 0), access = sqlite3_column_int64(row, 1);
-	int64_t policy = sqlite3_column_int64(row, 9), assisted = sqlite3_column_int64(row, 11);
-	const void *id = sqlite3_column_blob(row, 2), *name = sqlite3_column_text(row, 6);
-	const void *base = sqlite3_column_blob(row, 7);
-	size_t name_bytes = (size_t)sqlite3_column_bytes(row, 6);
-	if (!cube_size_valid(size) || access < 0 || access >= ACCESS_COUNT || policy < 0 ||
-	    policy >= POLICY_COUNT || assisted < 0 || assisted >= HISTORY_NONE || id == NULL ||
-	    sqlite3_column_bytes(row, 2) != SESSION_ID_BYTES || name_bytes > SESSION_NAME_BYTES)
-		return STORE_BROKEN;
-	if ((name == NULL && sqlite3_column_type(row, 6) != SQLITE_NULL) ||
-	    (base == NULL && sqlite3_column_type(row, 7) != SQLITE_NULL))
-		return STORE_NO_MEMORY;
-	meta->size = (uint8_t)size;
-	meta->access = (uint8_t)access;
-	meta->policy = (uint8_t)policy;
-	meta->assisted = sqlite3_column_type(row, 11) == SQLITE_NULL ? 0 : (uint32_t)assisted + 1;
-	memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
-	meta->created_ms = sqlite3_column_int64(row, 3);
-	meta->updated_ms = sqlite3_column_type(row, 4) == SQLITE_NULL
-				   ? meta->created_ms
-				   : sqlite3_column_int64(row, 4);
-	meta->deleted = sqlite3_column_type(row, 5) != SQLITE_NULL;
-	if (name != NULL)
-		memcpy(meta->name, name, name_bytes);
+	const char *wrong;
+	const void *base = sqlite3_column_blob(row, ROW_BASE);
+	enum store_status status = session_row_meta(row, meta, &wrong);
+	if (status != STORE_OK)
+		return status;
 	chunk_init(&loaded->chunk, meta->size, meta->created_ms);
 	if (base != NULL) {
-		loaded->base_bytes = (size_t)sqlite3_column_bytes(row, 7);
+		loaded->base_bytes = (size_t)sqlite3_column_bytes(row, ROW_BASE);
 		loaded->base = malloc(loaded->base_bytes);
 		if (loaded->base == NULL)
 			return STORE_NO_MEMORY;
 		memcpy(loaded->base, base, loaded->base_bytes);
+	} else if (sqlite3_column_type(row, ROW_BASE) != SQLITE_NULL) {
+		return STORE_NO_MEMORY;
 	}
-	enum store_status status = inline_entries_read(row, 10, &loaded->chunk, &loaded->inside);
-	return status == STORE_OK ? copy_scramble(loaded, row, 8) : status;
+	status = inline_entries_read(row, ROW_OPENING, &loaded->chunk, &loaded->inside);
+	return status == STORE_OK ? session_row_scramble(row, meta->size, &loaded->scramble,
+							 &loaded->scramble_count)
+				  : status;
 }
 
-/* Steps a statement on the session's key, and a revision for those that take one. */
-static int step(struct store_reader *reader, int statement, uint64_t key, uint32_t revision)
+/* Binds the session's key, and a revision unless it is R_SESSION, and steps. */
+MUST_USE static int step_reader(struct store_reader *reader, int statement, uint64_t key,
+				uint32_t revision)
 {
-	sqlite3_stmt *s = reader->connection.statements[statement];
+	sqlite3_stmt *s = reader_connection(reader)->statements[statement];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	if (statement != R_SESSION)
 		bad |= sqlite3_bind_int64(s, 2, revision);
 	return bad != SQLITE_OK ? SQLITE_NOMEM : sqlite3_step(s);
 }
 
-static enum store_status read_chunk(struct store_reader *reader, uint64_t key, uint32_t revision,
-				    struct chunk *chunk)
+MUST_USE static enum store_status read_chunk(struct store_reader *reader, uint64_t key,
+					     uint32_t revision, struct chunk *chunk)
 {
-	sqlite3_stmt *entries = reader->connection.statements[R_CHUNK];
-	sqlite3_stmt *state = reader->connection.statements[R_STATE];
-	int result = step(reader, R_CHUNK, key, revision);
-	enum store_status status = connection_status(&reader->connection, result);
+	sqlite3_stmt *entries = reader_connection(reader)->statements[R_CHUNK];
+	sqlite3_stmt *state = reader_connection(reader)->statements[R_STATE];
+	int result = step_reader(reader, R_CHUNK, key, revision);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (result == SQLITE_ROW) {
 		int64_t first = sqlite3_column_int64(entries, 0);
 		int found = SQLITE_DONE;
 		if (first > 1)
-			found = step(reader, R_STATE, key, (uint32_t)first);
-		status = connection_status(&reader->connection, found);
+			found = step_reader(reader, R_STATE, key, (uint32_t)first);
+		status = connection_status(reader_connection(reader), found);
 		if (status == STORE_OK)
 			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL,
 						  chunk);
@@ -176,12 +145,12 @@ static enum store_status read_chunk(struct store_reader *reader, uint64_t key, u
 	return status;
 }
 
-static enum store_status read_session(struct store_reader *reader, uint64_t key, uint32_t revision,
-				      struct loaded *loaded)
+MUST_USE static enum store_status read_session(struct store_reader *reader, uint64_t key,
+					       uint32_t revision, struct loaded *loaded)
 {
-	sqlite3_stmt *row = reader->connection.statements[R_SESSION];
-	int result = step(reader, R_SESSION, key, 0);
-	enum store_status status = connection_status(&reader->connection, result);
+	sqlite3_stmt *row = reader_connection(reader)->statements[R_SESSION];
+	int result = step_reader(reader, R_SESSION, key, 0);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (result == SQLITE_ROW)
 		status = copy_session(loaded, row);
 	else if (status == STORE_OK)
@@ -192,40 +161,42 @@ static enum store_status read_session(struct store_reader *reader, uint64_t key,
 	return status;
 }
 
-static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
-				     struct loaded *loaded)
+MUST_USE static enum store_status read_tokens(struct store_reader *reader, uint64_t key,
+					      struct loaded *loaded)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_TOKENS];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_TOKENS];
 	if (sqlite3_bind_int64(s, 1, (int64_t)key) != SQLITE_OK)
 		return STORE_NO_MEMORY;
-	return tokens_read(&reader->connection, s, &loaded->tokens, &loaded->token_count);
+	return tokens_read(reader_connection(reader), s, &loaded->tokens, &loaded->token_count);
 }
 
-/* The session with the chunk that `revision` is in, or the last one before it; with its tokens
- * where they are wanted. `loaded` is to be finished in any case. */
-static enum store_status load(struct store_reader *reader, uint64_t key, uint32_t revision,
-			      bool tokens, struct loaded *loaded)
+/* The session with the chunk of `revision`, or the last one before; with its tokens if wanted.
+ * loaded_finish() must follow, also after a failure. */
+MUST_USE static enum store_status load_session(struct store_reader *reader, uint64_t key,
+					       uint32_t revision, bool tokens,
+					       struct loaded *loaded)
 {
 	*loaded = (struct loaded){.meta.key = key};
 	if (key > INT64_MAX)
 		return STORE_NOT_FOUND;
-	if (!memtable_copy(&reader->store->memtable, key, &loaded->memtable))
+	if (!memtable_copy(&reader_store(reader)->memtable, key, &loaded->memtable))
 		return STORE_NO_MEMORY;
-	enum store_status status = connection_status(&reader->connection,
-						     connection_run(&reader->connection, R_BEGIN));
+	enum store_status status = connection_status(
+		reader_connection(reader), connection_run(reader_connection(reader), R_BEGIN));
 	if (status != STORE_OK)
 		return status;
 	status = read_session(reader, key, revision, loaded);
 	if (status == STORE_OK && tokens)
 		status = read_tokens(reader, key, loaded);
-	if (connection_run(&reader->connection, R_COMMIT) != SQLITE_OK)
-		connection_rollback(&reader->connection);
+	if (connection_run(reader_connection(reader), R_COMMIT) != SQLITE_OK &&
+	    !connection_rollback(reader_connection(reader)))
+		return STORE_BROKEN;
 	return status;
 }
 
-/* Applies the memtable's entries that the chunks do not hold. */
-static enum store_status replay_tail(const struct memtable_copy *memtable, struct history *history,
-				     uint32_t upto)
+/* Applies the entries of the memtable that are not in the chunks. */
+MUST_USE static enum store_status replay_memtable(const struct memtable_copy *memtable,
+						  struct history *history, uint32_t upto)
 {
 	enum store_status status = STORE_OK;
 	size_t start = 0;
@@ -243,13 +214,13 @@ static enum store_status replay_tail(const struct memtable_copy *memtable, struc
 	return status;
 }
 
-static enum store_status replay(const struct loaded *loaded, uint32_t upto,
-				struct history **history)
+MUST_USE static enum store_status replay_session(const struct loaded *loaded, uint32_t upto,
+						 struct history **history)
 {
 	enum store_status status =
 		chunk_state(&loaded->chunk, loaded->base, loaded->base_bytes, upto, history);
 	if (status == STORE_OK)
-		status = replay_tail(&loaded->memtable, *history, upto);
+		status = replay_memtable(&loaded->memtable, *history, upto);
 	if (status != STORE_OK) {
 		history_destroy(*history);
 		*history = NULL;
@@ -261,9 +232,9 @@ enum store_status reader_stored(struct store_reader *reader, uint64_t key,
 				struct stored_session *session)
 {
 	struct loaded loaded;
-	enum store_status status = load(reader, key, HISTORY_NONE, true, &loaded);
+	enum store_status status = load_session(reader, key, HISTORY_NONE, true, &loaded);
 	if (status == STORE_OK)
-		status = replay(&loaded, HISTORY_NONE, &session->history);
+		status = replay_session(&loaded, HISTORY_NONE, &session->history);
 	if (status == STORE_OK) {
 		session->meta = loaded.meta;
 		session->scramble = loaded.scramble;
@@ -281,7 +252,7 @@ enum store_status reader_find(struct store_reader *reader, const struct session_
 			      struct stored_session *session)
 {
 	*session = (struct stored_session){0};
-	sqlite3_stmt *s = reader->connection.statements[R_KEY];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_KEY];
 	int result = sqlite3_bind_blob(s, 1, id->bytes, SESSION_ID_BYTES, SQLITE_STATIC);
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
@@ -290,23 +261,23 @@ enum store_status reader_find(struct store_reader *reader, const struct session_
 	sqlite3_clear_bindings(s);
 	if (result == SQLITE_ROW)
 		return reader_stored(reader, key, session);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	return status == STORE_OK ? STORE_NOT_FOUND : status;
 }
 
 enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
 				 struct receipt *receipt)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_RECEIPT];
-	const int64_t oldest_ms = reader->store->options.now_ms() - RECEIPT_KEPT_MS;
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_RECEIPT];
+	const int64_t oldest_ms = reader_store(reader)->options.now_ms() - RECEIPT_KEPT_MS;
 	int result = sqlite3_bind_blob(s, 1, key, HASH_BYTES, SQLITE_STATIC);
 	*receipt = (struct receipt){0};
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (status == STORE_OK)
 		status = result == SQLITE_ROW && sqlite3_column_int64(s, 2) >= oldest_ms
-				 ? receipt_take(s, receipt)
+				 ? receipt_decode(s, receipt)
 				 : STORE_NOT_FOUND;
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
@@ -318,9 +289,9 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
 {
 	struct loaded loaded;
 	*history = NULL;
-	enum store_status status = load(reader, key, revision, false, &loaded);
+	enum store_status status = load_session(reader, key, revision, false, &loaded);
 	if (status == STORE_OK)
-		status = replay(&loaded, revision, history);
+		status = replay_session(&loaded, revision, history);
 	if (status == STORE_OK && (*history)->revision != revision) {
 		history_destroy(*history);
 		*history = NULL;
@@ -330,8 +301,9 @@ enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t 
 	return status;
 }
 
-static enum store_status visit_tail(const struct loaded *loaded, uint32_t *from,
-				    store_visit_entry *visit, void *context, bool *stop)
+MUST_USE static enum store_status visit_memtable(const struct loaded *loaded, uint32_t *from,
+						 store_visit_entry *visit, void *context,
+						 bool *stop)
 {
 	const struct memtable_copy *memtable = &loaded->memtable;
 	enum entry_read result = ENTRY_READ;
@@ -364,14 +336,15 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	uint32_t from = stop ? after : after + 1, before;
 	enum store_status status;
 	do {
-		/* The memtable is copied with each chunk: what is compacted meanwhile is not missed. */
+		/* The memtable is copied with each chunk, so that nothing compacted meanwhile is
+		 * missed. */
 		struct loaded loaded;
 		before = from;
-		status = load(reader, key, from, false, &loaded);
+		status = load_session(reader, key, from, false, &loaded);
 		if (status == STORE_OK)
 			status = chunk_visit(&loaded.chunk, &from, visit, context, &stop);
 		if (status == STORE_OK && !stop && from == before) {
-			status = visit_tail(&loaded, &from, visit, context, &stop);
+			status = visit_memtable(&loaded, &from, visit, context, &stop);
 			stop = true;
 		}
 		loaded_finish(&loaded);
@@ -379,11 +352,12 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	return status;
 }
 
-/* The next keys below `before`, newest first; in shown[] whether each may be listed. */
-static enum store_status list_keys(struct store_reader *reader, uint64_t own, uint64_t before,
-				   uint32_t most, uint64_t *keys, bool *shown, uint32_t *count)
+/* The next keys below `before`, newest first; shown[i]: whether it may be listed. */
+MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_t own,
+					    uint64_t before, uint32_t most, uint64_t *keys,
+					    bool *shown, uint32_t *count)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_LIST];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_LIST];
 	*count = 0;
 	int result = sqlite3_bind_int64(s, 1, before > INT64_MAX ? INT64_MAX : (int64_t)before);
 	if (result == SQLITE_OK)
@@ -398,7 +372,7 @@ static enum store_status list_keys(struct store_reader *reader, uint64_t own, ui
 		shown[(*count)++] = sqlite3_column_int(s, 1) != 0;
 	}
 	sqlite3_reset(s);
-	return connection_status(&reader->connection, result);
+	return connection_status(reader_connection(reader), result);
 }
 
 enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
@@ -410,7 +384,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 	uint32_t count;
 	*next = 0;
 	for (;;) {
-		/* At the end one more look: whether there is another. */
+		/* At the end one more row: whether there is another session. */
 		uint32_t most = more && look_at > 0 ? look_at : 1;
 		if (most > LIST_KEYS)
 			most = LIST_KEYS;
@@ -430,7 +404,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 				continue;
 			status = reader_stored(reader, keys[i], &session);
 			if (status == STORE_NOT_FOUND)
-				continue; /* forgotten meanwhile */
+				continue; /* purged meanwhile */
 			if (status != STORE_OK)
 				return status;
 			more = visit(context, &session);

@@ -1,9 +1,10 @@
 /* room.c: deletions when the store is full, and the room that they free.
  *
- * A deletion writes a row before it frees anything. So it may exceed the limit of the store's size by
- * RESERVE_PAGES. If the disk itself is full, a reserved file beside the database is truncated for it,
- * and grown again right after, as far as there is room. The contents of a deleted session are then
- * removed at once instead of after 30 days; the session still answers that it was deleted. */
+ * A deletion writes a row before it frees anything. So it may exceed the limit of the store's size
+ * by RESERVE_PAGES. If the disk itself is full, a reserved file beside the database is truncated
+ * for it, and grown again right after, as far as there is room. The contents of a deleted session
+ * are then removed at once instead of after 30 days; the session still answers that it was
+ * deleted. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <fcntl.h>
@@ -14,7 +15,7 @@
 
 #include "server/util/monotonic.h"
 
-#define FULL_PAGES 4   /* an entry may still fit in so few, but not most changes */
+#define FULL_PAGES 4   /* an entry may still fit, but not most changes */
 #define SHORT_SHARE 16 /* room is short if less than this part of the limit is left */
 #define RESERVE_PAGES 256
 #define RESERVE_BYTES (1 << 20)
@@ -66,9 +67,9 @@ bool room_is_out(struct sqlite_store *store)
 	return pages_left(store) < FULL_PAGES;
 }
 
-/* Deletions need not be in the order of their times: one that is not later than those whose sessions are
- * empty already is looked for again. */
-static void look_again(struct sqlite_store *store, const struct store_write *batch)
+/* Deletions need not be in the order of their times: goes back if one is not later than those that
+ * are emptied already. */
+static void go_back(struct sqlite_store *store, const struct store_write *batch)
 {
 	for (; batch != NULL; batch = batch->next)
 		if (batch->kind == WRITE_DELETE && batch->meta.updated_ms <= store->room_ms) {
@@ -77,8 +78,8 @@ static void look_again(struct sqlite_store *store, const struct store_write *bat
 		}
 }
 
-/* What was run with a higher limit leaves more pages, and SQLite does not fall below that number again:
- * then those that are in use are counted here. */
+/* After a transaction with a higher limit the file has more pages, and SQLite never reduces that
+ * number: so the pages in use are counted here. */
 bool room_is_exceeded(struct sqlite_store *store)
 {
 	return store->limit_raised && pages_left(store) == 0;
@@ -86,7 +87,7 @@ bool room_is_exceeded(struct sqlite_store *store)
 
 void room_freed(struct sqlite_store *store, const struct store_write *batch)
 {
-	look_again(store, batch);
+	go_back(store, batch);
 	if (!store->full && pages_left(store) >= store->page_limit / SHORT_SHARE)
 		return;
 	store->needs_room = true;
@@ -111,7 +112,7 @@ void room_refill(struct sqlite_store *store)
 	}
 }
 
-static int open_reserve(const struct sqlite_store *store, int flags)
+MUST_USE static int open_reserve(const struct sqlite_store *store, int flags)
 {
 	char *path = NULL;
 	if (asprintf(&path, "%s.reserve", store->path) < 0)
@@ -149,8 +150,8 @@ void room_reserve(struct sqlite_store *store)
 	room_refill(store);
 }
 
-static enum store_status run_on_reserve(struct sqlite_store *store, room_transaction *run,
-					void *context)
+MUST_USE static enum store_status run_on_reserve(struct sqlite_store *store, room_transaction *run,
+						 void *context)
 {
 	if (ftruncate(store->reserve_fd, 0) != 0)
 		return STORE_FULL;
@@ -172,6 +173,7 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 		status = run(store, context);
 	if (status == STORE_FULL && reserve && store->reserve_bytes > 0)
 		status = run_on_reserve(store, run, context);
+	/* If it stays raised, room_is_exceeded() still keeps others below it. */
 	if (limited && !store->broken)
 		set_limit(store, store->page_limit);
 	return status;
@@ -179,45 +181,35 @@ enum store_status room_run(struct sqlite_store *store, bool reserve, room_transa
 
 /* ---- making room ---- */
 
-static enum store_status compact(struct sqlite_store *store, void *context)
+MUST_USE static enum store_status run_compact(struct sqlite_store *store, void *context)
 {
 	(void)context;
 	return compact_slice(store);
 }
 
-static enum store_status purge(struct sqlite_store *store, void *context)
+MUST_USE static enum store_status run_purge(struct sqlite_store *store, void *context)
 {
 	(void)context;
 	return purge_for_room(store);
 }
 
-/* On a full disk the write-ahead log may be what cannot grow. Once it is copied, the next transaction
- * begins at its start. To copy it the database may have to grow: by the reserve. */
-static void reuse_log(struct sqlite_store *store)
-{
-	if (!checkpoint_idle(store) && !store->broken && store->reserve_bytes > 0 &&
-	    purge_waits(store) && ftruncate(store->reserve_fd, 0) == 0) {
-		store->reserve_bytes = 0;
-		checkpoint_idle(store);
-	}
-}
-
-/* Compacts first: entries in the log of a session that is empty already could not be compacted. The reserve is
- * for deletions alone, which take some 5 pages each. */
+/* Compacts first: entries in the log of an emptied session could not be compacted. The reserve is
+ * only for deletions, which take some 5 pages each. */
 void room_make(struct sqlite_store *store)
 {
 	const int64_t now = monotonic_ms();
 	if (!store->needs_room || store->broken || now < store->retry_ms)
 		return;
 	const bool compacts = compact_has_work(store);
-	enum store_status status = room_run(store, false, compacts ? compact : purge, NULL);
+	enum store_status status = room_run(store, false, compacts ? run_compact : run_purge, NULL);
 	if (status == STORE_NOT_FOUND && !compacts)
 		store->needs_room = false;
 	else if (status == STORE_OK || status == STORE_NOT_FOUND)
 		checkpoint_long(store);
 	else
 		store->retry_ms = now + RETRY_MS;
+	/* Perhaps only the write-ahead log cannot grow: once copied, it starts again. */
 	if (status == STORE_FULL)
-		reuse_log(store);
+		checkpoint_idle(store);
 	room_refill(store);
 }

@@ -1,4 +1,4 @@
-/* row.c: a row of the table of sessions, decoded and doubted. */
+/* row.c: a row of the table of sessions, decoded and checked. */
 #include "server/store/sqlite/row.h"
 
 #include "cube/pack.h"
@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char session_row_sql[] =
-	"SELECT key, " SESSION_COLUMNS " FROM " SESSION_TABLES " ORDER BY key";
+const char session_row_sql[] = "SELECT " SESSION_COLUMNS " FROM " SESSION_TABLES " ORDER BY key";
 
 const char session_tokens_sql[] =
 	"SELECT " TOKEN_COLUMNS " FROM token WHERE session = ?1 ORDER BY number";
@@ -16,49 +15,32 @@ const char session_patterns_sql[] =
 	"SELECT token, updated_ms, name, pattern FROM pattern WHERE session = ?1"
 	" ORDER BY token, name";
 
-enum column {
-	KEY,
-	SIZE,
-	ACCESS,
-	ID,
-	CREATED,
-	UPDATED,
-	DELETED,
-	NAME,
-	BASE,
-	SCRAMBLE,
-	POLICY,
-	OPENING,
-	ASSISTED
-};
-
 static bool is_null(sqlite3_stmt *row, int column)
 {
 	return sqlite3_column_type(row, column) == SQLITE_NULL;
 }
 
-/* SQLite gives NULL for bytes that it had no memory to read. */
-static enum store_status bytes_of(sqlite3_stmt *row, int column, const uint8_t **bytes,
-				  size_t *length)
+/* SQLite returns NULL for bytes if it is out of memory. */
+MUST_USE static enum store_status bytes_of(sqlite3_stmt *row, int column, const uint8_t **bytes,
+					   size_t *length)
 {
 	*bytes = sqlite3_column_blob(row, column);
 	*length = (size_t)sqlite3_column_bytes(row, column);
 	return *bytes || *length == 0 ? STORE_OK : STORE_NO_MEMORY;
 }
 
-static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+enum store_status session_row_meta(sqlite3_stmt *s, struct session_meta *meta, const char **wrong)
 {
-	struct session_meta *meta = &row->session.meta;
-	const int64_t size = sqlite3_column_int64(s, SIZE);
-	const int64_t access = sqlite3_column_int64(s, ACCESS);
-	const int64_t policy = sqlite3_column_int64(s, POLICY);
-	const int64_t assisted = sqlite3_column_int64(s, ASSISTED);
+	const int64_t size = sqlite3_column_int64(s, ROW_SIZE);
+	const int64_t access = sqlite3_column_int64(s, ROW_ACCESS);
+	const int64_t policy = sqlite3_column_int64(s, ROW_POLICY);
+	const int64_t assisted = sqlite3_column_int64(s, ROW_ASSISTED);
 	const uint8_t *id, *name;
 	size_t id_bytes, name_bytes;
-	if (bytes_of(s, ID, &id, &id_bytes) != STORE_OK ||
-	    bytes_of(s, NAME, &name, &name_bytes) != STORE_OK)
+	if (bytes_of(s, ROW_ID, &id, &id_bytes) != STORE_OK ||
+	    bytes_of(s, ROW_NAME, &name, &name_bytes) != STORE_OK)
 		return STORE_NO_MEMORY;
-	meta->key = (uint64_t)sqlite3_column_int64(s, KEY);
+	meta->key = (uint64_t)sqlite3_column_int64(s, ROW_KEY);
 	if (id_bytes == SESSION_ID_BYTES)
 		memcpy(meta->id.bytes, id, SESSION_ID_BYTES);
 	*wrong = !cube_size_valid(size)                     ? "its size is impossible"
@@ -66,35 +48,61 @@ static enum store_status take_meta(struct session_row *row, sqlite3_stmt *s, con
 		 : policy < 0 || policy >= POLICY_COUNT     ? "its turn policy is impossible"
 		 : assisted < 0 || assisted >= HISTORY_NONE ? "its assistance is impossible"
 		 : id_bytes != SESSION_ID_BYTES             ? "its id is impossible"
-		 : name_bytes > SESSION_NAME_BYTES ||
-				 memchr(name_bytes ? name : id, 0, name_bytes) ||
-				 !utf8_valid((const char *)name, name_bytes)
-			 ? "its name is impossible"
-			 : NULL;
+		 : name_bytes > SESSION_NAME_BYTES          ? "its name is impossible"
+							    : NULL;
 	if (*wrong)
 		return STORE_BROKEN;
 	meta->size = (uint8_t)size;
 	meta->access = (uint8_t)access;
 	meta->policy = (uint8_t)policy;
-	meta->assisted = is_null(s, ASSISTED) ? 0 : (uint32_t)assisted + 1;
-	meta->created_ms = sqlite3_column_int64(s, CREATED);
+	meta->assisted = is_null(s, ROW_ASSISTED) ? 0 : (uint32_t)assisted + 1;
+	meta->created_ms = sqlite3_column_int64(s, ROW_CREATED);
 	meta->updated_ms =
-		is_null(s, UPDATED) ? meta->created_ms : sqlite3_column_int64(s, UPDATED);
-	meta->deleted = !is_null(s, DELETED);
-	row->session.deleted_ms = sqlite3_column_int64(s, DELETED);
+		is_null(s, ROW_UPDATED) ? meta->created_ms : sqlite3_column_int64(s, ROW_UPDATED);
+	meta->deleted = !is_null(s, ROW_DELETED);
 	if (name_bytes > 0)
 		memcpy(meta->name, name, name_bytes);
 	return STORE_OK;
 }
 
-static enum store_status take_base(struct session_row *row, sqlite3_stmt *s, const char **wrong)
+/* What a reader does not check, and when it was deleted. */
+MUST_USE static enum store_status check_meta(struct session_row *row, sqlite3_stmt *s,
+					     const char **wrong)
+{
+	const struct session_meta *meta = &row->session.meta;
+	const size_t name_bytes = (size_t)sqlite3_column_bytes(s, ROW_NAME);
+	row->session.deleted_ms = sqlite3_column_int64(s, ROW_DELETED);
+	if (strlen(meta->name) == name_bytes && utf8_valid(meta->name, name_bytes))
+		return STORE_OK;
+	*wrong = "its name is impossible";
+	return STORE_BROKEN;
+}
+
+enum store_status session_row_scramble(sqlite3_stmt *s, int size, struct cube_turn **turns,
+				       size_t *count)
+{
+	const uint8_t *bytes;
+	size_t length;
+	if (bytes_of(s, ROW_SCRAMBLE, &bytes, &length) != STORE_OK)
+		return STORE_NO_MEMORY;
+	if (length == 0)
+		return STORE_OK;
+	*turns = calloc(length, sizeof **turns);
+	if (!*turns)
+		return STORE_NO_MEMORY;
+	return cube_turns_unpack(bytes, length, size, *turns, length, count) ? STORE_OK
+									     : STORE_BROKEN;
+}
+
+MUST_USE static enum store_status decode_base(struct session_row *row, sqlite3_stmt *s,
+					      const char **wrong)
 {
 	const int size = row->session.meta.size;
 	const uint8_t *bytes;
 	size_t length;
-	if (is_null(s, BASE))
+	if (is_null(s, ROW_BASE))
 		return STORE_OK;
-	if (bytes_of(s, BASE, &bytes, &length) != STORE_OK)
+	if (bytes_of(s, ROW_BASE, &bytes, &length) != STORE_OK)
 		return STORE_NO_MEMORY;
 	row->base = malloc(cube_bytes(size));
 	if (!row->base)
@@ -106,44 +114,31 @@ static enum store_status take_base(struct session_row *row, sqlite3_stmt *s, con
 	return STORE_OK;
 }
 
-static enum store_status take_scramble(struct session_row *row, sqlite3_stmt *s, const char **wrong)
-{
-	struct database_session *session = &row->session;
-	const uint8_t *bytes;
-	size_t length;
-	if (bytes_of(s, SCRAMBLE, &bytes, &length) != STORE_OK)
-		return STORE_NO_MEMORY;
-	if (length == 0)
-		return STORE_OK;
-	row->scramble = calloc(length, sizeof *row->scramble);
-	if (!row->scramble)
-		return STORE_NO_MEMORY;
-	*wrong = "its scramble is damaged";
-	if (!cube_turns_unpack(bytes, length, session->meta.size, row->scramble, length,
-			       &session->scramble_count))
-		return STORE_BROKEN;
-	session->scramble = row->scramble;
-	return STORE_OK;
-}
-
-enum store_status session_row_take(struct session_row *row, sqlite3_stmt *statement,
-				   const char **wrong)
+enum store_status session_row_decode(struct session_row *row, sqlite3_stmt *statement,
+				     const char **wrong)
 {
 	*row = (struct session_row){0};
-	enum store_status status = take_meta(row, statement, wrong);
+	struct database_session *session = &row->session;
+	enum store_status status = session_row_meta(statement, &session->meta, wrong);
 	if (status == STORE_OK)
-		status = take_base(row, statement, wrong);
+		status = check_meta(row, statement, wrong);
 	if (status == STORE_OK)
-		status = take_scramble(row, statement, wrong);
-	row->has_opening = !is_null(statement, OPENING);
-	return status == STORE_OK ? bytes_of(statement, OPENING, &row->inline_entries,
+		status = decode_base(row, statement, wrong);
+	if (status == STORE_OK) {
+		*wrong = "its scramble is damaged";
+		status = session_row_scramble(statement, session->meta.size, &row->scramble,
+					      &session->scramble_count);
+		session->scramble = row->scramble;
+	}
+	row->has_inline_entries = !is_null(statement, ROW_OPENING);
+	return status == STORE_OK ? bytes_of(statement, ROW_OPENING, &row->inline_entries,
 					     &row->inline_entries_bytes)
 				  : status;
 }
 
 /* ---- what belongs to a session ---- */
 
-enum store_status session_row_tokens(struct session_row *row, struct connection *connection,
+enum store_status session_row_tokens(struct session_row *row, struct sqlite_connection *connection,
 				     sqlite3_stmt *statement, const char **wrong)
 {
 	*wrong = "a token of it is damaged, or missing";
@@ -163,7 +158,7 @@ static void free_patterns(struct session_row *row)
 }
 
 /* Name and pattern in one block. */
-static enum store_status take_pattern(sqlite3_stmt *s, struct stored_pattern *pattern)
+MUST_USE static enum store_status decode_pattern(sqlite3_stmt *s, struct stored_pattern *pattern)
 {
 	const char *name = (const char *)sqlite3_column_text(s, 2);
 	const char *json = (const char *)sqlite3_column_text(s, 3);
@@ -188,7 +183,8 @@ static enum store_status take_pattern(sqlite3_stmt *s, struct stored_pattern *pa
 	return STORE_OK;
 }
 
-enum store_status session_row_patterns(struct session_row *row, struct connection *connection,
+enum store_status session_row_patterns(struct session_row *row,
+				       struct sqlite_connection *connection,
 				       sqlite3_stmt *statement, const char **wrong)
 {
 	size_t *count = &row->session.pattern_count;
@@ -205,7 +201,7 @@ enum store_status session_row_patterns(struct session_row *row, struct connectio
 			break;
 		}
 		row->patterns = more;
-		status = take_pattern(statement, &row->patterns[*count]);
+		status = decode_pattern(statement, &row->patterns[*count]);
 		*count += status == STORE_OK;
 		if (status == STORE_OK &&
 		    row->patterns[*count - 1].token > row->session.token_count)

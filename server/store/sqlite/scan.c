@@ -1,12 +1,11 @@
-/* scan.c: all sessions of a database in one pass: three tables read side by side in the order of
- * sessions, each history replayed against its snapshots, and the log against the chunks. */
+/* scan.c: checks all sessions of a database in one pass: reads three tables in parallel in the
+ * order of sessions, replays each history against its snapshots, and the log after the chunks. */
 #include "server/store/sqlite/row.h"
 
 #include "server/history/check_history.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,28 +24,29 @@ struct cursor {
 	sqlite3_stmt *statement;
 	bool at_row;
 	int64_t session; /* INT64_MAX at the end */
-	int64_t first;   /* revision of a chunk, and of what is behind a snapshot */
+	int64_t first;   /* first revision of a chunk, or after a snapshot */
 };
 
-struct scan {
-	struct connection *connection;
+struct scanner {
+	struct sqlite_connection *connection;
 	const struct database_visitor *visitor;
 	struct database_counts *counts;
 	struct cursor cursors[KINDS];
 	struct logged log;
 	sqlite3_stmt *tokens, *patterns; /* of one session */
 	int result;                      /* SQLite's, of the step that failed */
-	/* Of the session in hand. */
+	/* Of the current session: */
 	struct session_row row;
 	struct history_check check;
-	bool known; /* the state of `check` is that of some revision; else what follows is in doubt */
-	bool shown; /* the visitor is told its entries */
+	bool known; /* the state of `check` is that of a revision; false: what follows cannot be
+		     * checked */
+	bool shown; /* its entries are visited */
 	bool stopped;
 };
 
 /* ---- cursors ---- */
 
-static enum store_status step(struct scan *scan, enum kind kind)
+MUST_USE static enum store_status step_cursor(struct scanner *scan, enum kind kind)
 {
 	struct cursor *cursor = &scan->cursors[kind];
 	int result = sqlite3_step(cursor->statement);
@@ -63,16 +63,16 @@ static enum store_status step(struct scan *scan, enum kind kind)
 	return STORE_OK;
 }
 
-/* Whether the table's next row belongs to the session in hand. */
-static bool here(const struct scan *scan, enum kind kind)
+/* Whether the table's next row belongs to the current session. */
+static bool row_is_here(const struct scanner *scan, enum kind kind)
 {
 	const struct cursor *cursor = &scan->cursors[kind];
 	return cursor->at_row && cursor->session == scan->cursors[SESSION].session &&
 	       scan->cursors[SESSION].at_row;
 }
 
-static enum store_status blob(const struct scan *scan, enum kind kind, const uint8_t **bytes,
-			      size_t *length)
+MUST_USE static enum store_status cursor_blob(const struct scanner *scan, enum kind kind,
+					      const uint8_t **bytes, size_t *length)
 {
 	sqlite3_stmt *s = scan->cursors[kind].statement;
 	*bytes = sqlite3_column_blob(s, 2);
@@ -82,28 +82,26 @@ static enum store_status blob(const struct scan *scan, enum kind kind, const uin
 
 /* ---- findings ---- */
 
-static void find(struct scan *scan, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* About the session in hand; what the audit holds is in doubt then. */
-static void find(struct scan *scan, const char *format, ...)
+/* About the current session; the state of `check` is in doubt then. */
+__attribute__((format(printf, 2, 3))) static void report_finding(struct scanner *scan,
+								 const char *format, ...)
 {
-	char what[256];
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(what, sizeof what, format, arguments);
+	database_vreport(scan->visitor, scan->counts, &scan->row.session.meta.id, format,
+			 arguments);
 	va_end(arguments);
-	database_report(scan->visitor, scan->counts, &scan->row.session.meta.id, "%s", what);
 	scan->known = scan->shown = false;
 }
 
-static void report_orphan(struct scan *scan, const char *what, int64_t key)
+static void report_orphan(struct scanner *scan, const char *what, int64_t key)
 {
 	database_report(scan->visitor, scan->counts, NULL,
 			"there is a %s of session %" PRId64 ", but no such session", what, key);
 }
 
-/* Rows and entries of sessions that are not there: one finding for each. */
-static enum store_status report_orphans(struct scan *scan)
+/* Rows and entries of sessions that do not exist: one finding each. */
+MUST_USE static enum store_status report_orphans(struct scanner *scan)
 {
 	enum store_status status = STORE_OK;
 	for (int kind = HISTORY; kind < KINDS; kind++) {
@@ -114,7 +112,7 @@ static enum store_status report_orphans(struct scan *scan)
 			if (cursor->session != reported)
 				report_orphan(scan, kind_names[kind], cursor->session);
 			reported = cursor->session;
-			status = step(scan, (enum kind)kind);
+			status = step_cursor(scan, (enum kind)kind);
 		}
 	}
 	for (int64_t key;
@@ -123,31 +121,24 @@ static enum store_status report_orphans(struct scan *scan)
 	return status;
 }
 
-static enum store_status skip(struct scan *scan, enum kind kind)
-{
-	enum store_status status = STORE_OK;
-	while (status == STORE_OK && here(scan, kind))
-		status = step(scan, kind);
-	return status;
-}
-
 /* ---- entries ---- */
 
-/* Checks an entry, and shows it where all before it was sound. */
-static enum store_status take_entry(struct scan *scan, const struct entry *entry)
+/* Checks an entry, and visits it if all before were sound. */
+MUST_USE static enum store_status check_entry(struct scanner *scan, const struct entry *entry)
 {
 	const char *wrong;
 	switch (history_check_entry(&scan->check, entry, &wrong)) {
 	case HISTORY_CHECK_NO_MEMORY:
 		return STORE_NO_MEMORY;
 	case HISTORY_CHECK_WRONG:
-		find(scan, "entry %" PRIu32 ": %s", entry->revision, wrong);
+		report_finding(scan, "entry %" PRIu32 ": %s", entry->revision, wrong);
 		return STORE_OK;
 	case HISTORY_CHECK_SOUND:
 		break;
 	}
 	if (entry->actor > scan->row.session.token_count) {
-		find(scan, "entry %" PRIu32 ": there is no token of its actor", entry->revision);
+		report_finding(scan, "entry %" PRIu32 ": there is no token of its actor",
+			       entry->revision);
 		return STORE_OK;
 	}
 	scan->counts->entries++;
@@ -157,9 +148,9 @@ static enum store_status take_entry(struct scan *scan, const struct entry *entry
 	return scan->stopped ? STORE_STOPPED : STORE_OK;
 }
 
-/* Entries that follow the audit's state; `most` of them are allowed. */
-static enum store_status take_entries(struct scan *scan, const uint8_t *bytes, size_t length,
-				      int64_t before_ms, size_t most)
+/* Entries after the state of `check`, at most `most`. */
+MUST_USE static enum store_status check_entries(struct scanner *scan, const uint8_t *bytes,
+						size_t length, int64_t before_ms, size_t most)
 {
 	struct entry_reader reader;
 	struct entry entry;
@@ -173,9 +164,9 @@ static enum store_status take_entries(struct scan *scan, const uint8_t *bytes, s
 		if (read == ENTRY_NO_MEMORY)
 			status = STORE_NO_MEMORY;
 		else if (read == ENTRY_DAMAGED || most-- == 0)
-			find(scan, "entry %" PRIu32 " cannot be read", reader.revision);
+			report_finding(scan, "entry %" PRIu32 " cannot be read", reader.revision);
 		else
-			status = take_entry(scan, &entry);
+			status = check_entry(scan, &entry);
 	}
 	entry_reader_finish(&reader);
 	return status;
@@ -183,9 +174,9 @@ static enum store_status take_entries(struct scan *scan, const uint8_t *bytes, s
 
 /* ---- chunks and snapshots ---- */
 
-/* Goes on from a snapshot, where the state before it is in doubt. */
-static enum store_status begin_again(struct scan *scan, uint32_t first, const uint8_t *bytes,
-				     size_t length)
+/* Continues from a snapshot, if the state before it is unknown. */
+MUST_USE static enum store_status begin_again(struct scanner *scan, uint32_t first,
+					      const uint8_t *bytes, size_t length)
 {
 	bool damaged;
 	struct history *history =
@@ -194,7 +185,7 @@ static enum store_status begin_again(struct scan *scan, uint32_t first, const ui
 		return STORE_NO_MEMORY;
 	if (!history || history->revision + 1 != first) {
 		history_destroy(history);
-		find(scan, "the snapshot before entry %" PRIu32 " cannot be read", first);
+		report_finding(scan, "the snapshot before entry %" PRIu32 " cannot be read", first);
 		return STORE_OK;
 	}
 	if (!history_check_begin(&scan->check, history))
@@ -203,7 +194,8 @@ static enum store_status begin_again(struct scan *scan, uint32_t first, const ui
 	return STORE_OK;
 }
 
-static enum store_status compare_snapshot(struct scan *scan, const uint8_t *bytes, size_t length)
+MUST_USE static enum store_status compare_snapshot(struct scanner *scan, const uint8_t *bytes,
+						   size_t length)
 {
 	const struct history *history = scan->check.history;
 	size_t packed_bytes = history_packed_bytes(history);
@@ -212,104 +204,106 @@ static enum store_status compare_snapshot(struct scan *scan, const uint8_t *byte
 		return STORE_NO_MEMORY;
 	history_pack(history, packed);
 	if (packed_bytes != length || memcmp(packed, bytes, length) != 0)
-		find(scan, "the snapshot before entry %" PRIu32 " is not what the entries make",
-		     history->revision + 1);
+		report_finding(scan,
+			       "the snapshot before entry %" PRIu32 " is not what the entries make",
+			       history->revision + 1);
 	free(packed);
 	return STORE_OK;
 }
 
-/* The snapshot before the chunk in hand; after it the audit is known and at `first` - 1, or what
- * follows cannot be checked. */
-static enum store_status check_snapshot(struct scan *scan, uint32_t first)
+/* Checks the snapshot before the current chunk. After it `check` is known and at `first` - 1, or
+ * what follows cannot be checked. */
+MUST_USE static enum store_status check_snapshot(struct scanner *scan, uint32_t first)
 {
 	const struct cursor *cursor = &scan->cursors[SNAPSHOT];
 	const uint8_t *bytes;
 	size_t length;
 	enum store_status status = STORE_OK;
-	while (status == STORE_OK && here(scan, SNAPSHOT) && cursor->first < first) {
-		find(scan, "there is no chunk for the snapshot before entry %" PRId64,
-		     cursor->first);
-		status = step(scan, SNAPSHOT);
+	while (status == STORE_OK && row_is_here(scan, SNAPSHOT) && cursor->first < first) {
+		report_finding(scan, "there is no chunk for the snapshot before entry %" PRId64,
+			       cursor->first);
+		status = step_cursor(scan, SNAPSHOT);
 	}
 	if (status != STORE_OK)
 		return status;
-	bool there = here(scan, SNAPSHOT) && cursor->first == first;
+	bool there = row_is_here(scan, SNAPSHOT) && cursor->first == first;
 	if (first == 1 && !there)
 		return STORE_OK;
 	if (first == 1) {
-		find(scan, "there is a snapshot before entry 1");
-		return step(scan, SNAPSHOT);
+		report_finding(scan, "there is a snapshot before entry 1");
+		return step_cursor(scan, SNAPSHOT);
 	}
 	if (!there) {
-		find(scan, "the snapshot before entry %" PRIu32 " is missing", first);
+		report_finding(scan, "the snapshot before entry %" PRIu32 " is missing", first);
 		return STORE_OK;
 	}
-	status = blob(scan, SNAPSHOT, &bytes, &length);
+	status = cursor_blob(scan, SNAPSHOT, &bytes, &length);
 	if (status == STORE_OK && scan->known)
 		status = compare_snapshot(scan, bytes, length);
 	if (status == STORE_OK && !scan->known)
 		status = begin_again(scan, first, bytes, length);
-	return status == STORE_OK ? step(scan, SNAPSHOT) : status;
+	return status == STORE_OK ? step_cursor(scan, SNAPSHOT) : status;
 }
 
-/* Finds entries that are missing, or there twice, before the row in hand. */
-static void check_follows(struct scan *scan, int64_t first)
+/* Reports missing or repeated entries before the current row. */
+static void check_follows(struct scanner *scan, int64_t first)
 {
 	if (!scan->known)
 		return;
 	const int64_t expected = (int64_t)scan->check.history->revision + 1;
 	if (first > expected)
-		find(scan, "entries %" PRId64 " to %" PRId64 " are missing", expected, first - 1);
+		report_finding(scan, "entries %" PRId64 " to %" PRId64 " are missing", expected,
+			       first - 1);
 	else if (first < expected)
-		find(scan, "the chunk of entry %" PRId64 " is not after entry %" PRId64, first,
-		     expected - 1);
+		report_finding(scan, "the chunk of entry %" PRId64 " is not after entry %" PRId64,
+			       first, expected - 1);
 }
 
-static enum store_status check_chunk(struct scan *scan)
+MUST_USE static enum store_status check_chunk(struct scanner *scan)
 {
 	const int64_t first = scan->cursors[HISTORY].first;
 	const uint8_t *bytes;
 	size_t length;
 	scan->counts->chunks++;
 	if (first < 1 || first >= HISTORY_NONE) {
-		find(scan, "there cannot be a chunk of entry %" PRId64, first);
-		return step(scan, HISTORY);
+		report_finding(scan, "there cannot be a chunk of entry %" PRId64, first);
+		return step_cursor(scan, HISTORY);
 	}
-	enum store_status status = blob(scan, HISTORY, &bytes, &length);
+	enum store_status status = cursor_blob(scan, HISTORY, &bytes, &length);
 	if (status != STORE_OK)
 		return status;
 	check_follows(scan, first);
 	if (length == 0)
-		find(scan, "the chunk of entry %" PRId64 " is empty", first);
+		report_finding(scan, "the chunk of entry %" PRId64 " is empty", first);
 	status = check_snapshot(scan, (uint32_t)first);
 	if (status == STORE_OK && scan->known && scan->check.history->revision + 1 == first) {
 		int64_t before_ms = first == 1 ? scan->row.session.meta.created_ms
 					       : scan->check.history->updated_ms;
-		status = take_entries(scan, bytes, length, before_ms, SIZE_MAX);
+		status = check_entries(scan, bytes, length, before_ms, SIZE_MAX);
 	}
-	return status == STORE_OK ? step(scan, HISTORY) : status;
+	return status == STORE_OK ? step_cursor(scan, HISTORY) : status;
 }
 
-/* Where it is there, it is all of the history but what is in the log. */
-static enum store_status check_opening(struct scan *scan)
+/* Inline entries are the whole history, except for the log. */
+MUST_USE static enum store_status check_inline_entries(struct scanner *scan)
 {
 	const struct session_row *row = &scan->row;
-	if (!row->has_opening)
+	if (!row->has_inline_entries)
 		return STORE_OK;
-	if (here(scan, HISTORY))
-		find(scan, "there is a chunk beside its opening");
+	if (row_is_here(scan, HISTORY))
+		report_finding(scan, "there is a chunk beside its opening");
 	else if (row->inline_entries_bytes == 0)
-		find(scan, "its opening is empty");
+		report_finding(scan, "its opening is empty");
 	else if (!inline_entries_is_room(row->inline_entries, row->inline_entries_bytes))
-		return take_entries(scan, row->inline_entries, row->inline_entries_bytes,
-				    row->session.meta.created_ms, SIZE_MAX);
+		return check_entries(scan, row->inline_entries, row->inline_entries_bytes,
+				     row->session.meta.created_ms, SIZE_MAX);
 	return STORE_OK;
 }
 
 /* ---- the log ---- */
 
-/* Entries that are in chunks wait to be dropped; the others go on where the chunks end. */
-static enum store_status check_log(struct scan *scan)
+/* Entries in chunks wait to be dropped; the others continue where the chunks end. */
+MUST_USE static enum store_status check_log(struct scanner *scan)
 {
 	const struct memtable_entry *entry =
 		memtable_entries(&scan->log.memtable, scan->row.session.meta.key);
@@ -319,21 +313,21 @@ static enum store_status check_log(struct scan *scan)
 			continue;
 		check_follows(scan, entry->revision);
 		if (scan->known)
-			status = take_entries(scan, entry->packed, entry->length, 0, 1);
+			status = check_entries(scan, entry->packed, entry->length, 0, 1);
 	}
 	return status;
 }
 
 /* ---- sessions ---- */
 
-/* Of a session that is being forgotten the first chunks are gone. */
-static bool is_going(const struct scan *scan)
+/* A session that is being purged has lost its first chunks. */
+static bool is_going(const struct scanner *scan)
 {
-	return scan->row.session.meta.deleted && here(scan, HISTORY) &&
+	return scan->row.session.meta.deleted && row_is_here(scan, HISTORY) &&
 	       scan->cursors[HISTORY].first > 1;
 }
 
-static enum store_status begin_session(struct scan *scan)
+MUST_USE static enum store_status begin_session(struct scanner *scan)
 {
 	const struct database_visitor *visitor = scan->visitor;
 	scan->known = scan->shown = false;
@@ -348,19 +342,19 @@ static enum store_status begin_session(struct scan *scan)
 	return scan->stopped ? STORE_STOPPED : STORE_OK;
 }
 
-static enum store_status check_session(struct scan *scan)
+MUST_USE static enum store_status check_session(struct scanner *scan)
 {
 	const struct database_visitor *visitor = scan->visitor;
 	enum store_status status = begin_session(scan);
 	bool begun = scan->shown;
 	if (status == STORE_OK)
-		status = check_opening(scan);
-	while (status == STORE_OK && here(scan, HISTORY))
+		status = check_inline_entries(scan);
+	while (status == STORE_OK && row_is_here(scan, HISTORY))
 		status = check_chunk(scan);
-	while (status == STORE_OK && here(scan, SNAPSHOT)) {
-		find(scan, "there is no chunk for the snapshot before entry %" PRId64,
-		     scan->cursors[SNAPSHOT].first);
-		status = step(scan, SNAPSHOT);
+	while (status == STORE_OK && row_is_here(scan, SNAPSHOT)) {
+		report_finding(scan, "there is no chunk for the snapshot before entry %" PRId64,
+			       scan->cursors[SNAPSHOT].first);
+		status = step_cursor(scan, SNAPSHOT);
 	}
 	if (status == STORE_OK)
 		status = check_log(scan);
@@ -370,12 +364,12 @@ static enum store_status check_session(struct scan *scan)
 	return scan->stopped ? STORE_STOPPED : STORE_OK;
 }
 
-static enum store_status take_session(struct scan *scan)
+MUST_USE static enum store_status scan_session(struct scanner *scan)
 {
 	const char *wrong;
 	scan->counts->sessions++;
 	enum store_status status =
-		session_row_take(&scan->row, scan->cursors[SESSION].statement, &wrong);
+		session_row_decode(&scan->row, scan->cursors[SESSION].statement, &wrong);
 	if (status == STORE_OK)
 		status = session_row_tokens(&scan->row, scan->connection, scan->tokens, &wrong);
 	if (status == STORE_OK)
@@ -383,19 +377,20 @@ static enum store_status take_session(struct scan *scan)
 	if (status == STORE_OK) {
 		status = check_session(scan);
 	} else if (status == STORE_BROKEN) {
-		find(scan, "%s", wrong);
+		report_finding(scan, "%s", wrong);
 		status = STORE_OK;
-		for (int kind = HISTORY; kind < KINDS && status == STORE_OK; kind++)
-			status = skip(scan, (enum kind)kind);
+		for (int kind = HISTORY; kind < KINDS; kind++)
+			while (status == STORE_OK && row_is_here(scan, (enum kind)kind))
+				status = step_cursor(scan, (enum kind)kind);
 	}
 	session_row_finish(&scan->row);
 	logged_pass(&scan->log, scan->cursors[SESSION].session);
-	return status == STORE_OK ? step(scan, SESSION) : status;
+	return status == STORE_OK ? step_cursor(scan, SESSION) : status;
 }
 
-/* ---- the scan ---- */
+/* ---- all of it ---- */
 
-static enum store_status open_cursors(struct scan *scan)
+MUST_USE static enum store_status open_cursors(struct scanner *scan)
 {
 	enum store_status status = STORE_OK;
 	for (int kind = 0; kind < KINDS && status == STORE_OK; kind++) {
@@ -403,7 +398,7 @@ static enum store_status open_cursors(struct scan *scan)
 						  &scan->cursors[kind].statement, NULL);
 		status = connection_status(scan->connection, scan->result);
 		if (status == STORE_OK)
-			status = step(scan, (enum kind)kind);
+			status = step_cursor(scan, (enum kind)kind);
 	}
 	if (status == STORE_OK)
 		scan->result = sqlite3_prepare_v2(scan->connection->db, session_tokens_sql, -1,
@@ -414,11 +409,11 @@ static enum store_status open_cursors(struct scan *scan)
 	return status == STORE_OK ? connection_status(scan->connection, scan->result) : status;
 }
 
-enum store_status database_scan(struct connection *connection,
-				const struct database_visitor *visitor,
-				struct database_counts *counts)
+enum store_status scan_connection(struct sqlite_connection *connection,
+				  const struct database_visitor *visitor,
+				  struct database_counts *counts)
 {
-	struct scan scan = {.connection = connection, .visitor = visitor, .counts = counts};
+	struct scanner scan = {.connection = connection, .visitor = visitor, .counts = counts};
 	enum store_status status =
 		logged_read(&scan.log, connection, visitor, counts, &scan.result);
 	if (status == STORE_OK)
@@ -426,7 +421,7 @@ enum store_status database_scan(struct connection *connection,
 	if (status == STORE_OK)
 		status = report_orphans(&scan);
 	while (status == STORE_OK && scan.cursors[SESSION].at_row) {
-		status = take_session(&scan);
+		status = scan_session(&scan);
 		if (status == STORE_OK)
 			status = report_orphans(&scan);
 	}

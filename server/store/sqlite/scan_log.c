@@ -1,10 +1,11 @@
-/* scan_log.c: the part of the scan that the log is: all of it in memory, by session. */
+/* scan_log.c: the log for scan.c: all of it in memory, by session. */
 #include "server/store/sqlite/database_internal.h"
 
 #include <stdlib.h>
 
-static int read_rows(struct memtable *memtable, sqlite3_stmt *rows,
-		     const struct database_visitor *visitor, struct database_counts *counts)
+MUST_USE static int read_rows(struct memtable *memtable, sqlite3_stmt *rows,
+			      const struct database_visitor *visitor,
+			      struct database_counts *counts)
 {
 	int result;
 	while ((result = sqlite3_step(rows)) == SQLITE_ROW) {
@@ -18,7 +19,7 @@ static int read_rows(struct memtable *memtable, sqlite3_stmt *rows,
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-enum store_status logged_read(struct logged *logged, struct connection *connection,
+enum store_status logged_read(struct logged *logged, struct sqlite_connection *connection,
 			      const struct database_visitor *visitor,
 			      struct database_counts *counts, int *result)
 {

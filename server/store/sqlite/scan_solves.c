@@ -1,5 +1,5 @@
-/* scan_solves.c: the last parts of the scan over a database: solves, frames of imported files, the
- * answers of solvers; and what loading writes of them. */
+/* scan_solves.c: the last parts of a scan: solves, frames of imported files, answers of solvers;
+ * and their rows for load.c. */
 #include "server/store/sqlite/database_internal.h"
 
 #include "cube/pack.h"
@@ -10,22 +10,22 @@
 
 /* ---- reading ---- */
 
-/* Of a session that is being forgotten the first chunks are gone; it is not shown. */
+/* A session that is being purged has lost its first chunks; it is not visited. */
 static const char solves_sql[] =
 	"SELECT " SOLVE_COLUMNS
 	", EXISTS (SELECT 1 FROM session_more WHERE session = solve.session AND"
 	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
 	" WHERE h.session = solve.session) > 1)"
 	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";
-#define GOING 20 /* the column behind SOLVE_COLUMNS */
+#define GOING 20 /* the column after SOLVE_COLUMNS */
 
 static bool text_sound(const char *text)
 {
 	return text == NULL || utf8_valid(text, strlen(text));
 }
 
-/* What a reader does not look at. STORE_BROKEN where something is wrong. */
-static enum store_status check_solve(const struct stored_solve *solve)
+/* Checks what a reader does not. STORE_BROKEN if something is wrong. */
+MUST_USE static enum store_status check_solve(const struct stored_solve *solve)
 {
 	if (!text_sound(solve->scramble) || !text_sound(solve->solution) ||
 	    !text_sound(solve->comment) || !text_sound(solve->list) || !text_sound(solve->source))
@@ -40,12 +40,12 @@ static enum store_status check_solve(const struct stored_solve *solve)
 	return sound ? STORE_OK : STORE_BROKEN;
 }
 
-static enum store_status visit_solve(sqlite3_stmt *s, const struct database_visitor *visitor,
-				     struct database_counts *counts)
+MUST_USE static enum store_status
+visit_solve(sqlite3_stmt *s, const struct database_visitor *visitor, struct database_counts *counts)
 {
 	struct stored_solve solve;
 	struct session_id book;
-	enum store_status status = solve_take(s, true, &solve);
+	enum store_status status = solve_decode(s, true, &solve);
 	if (status == STORE_OK)
 		status = check_solve(&solve);
 	memcpy(book.bytes, solve.book, sizeof(book.bytes));
@@ -66,8 +66,8 @@ static const char frames_sql[] =
 	" AND coalesce((SELECT min(first) FROM history h WHERE h.session = key), 1) > 1)"
 	" ORDER BY key";
 
-static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visitor *visitor,
-				     struct database_counts *counts)
+MUST_USE static enum store_status
+visit_frame(sqlite3_stmt *s, const struct database_visitor *visitor, struct database_counts *counts)
 {
 	const void *id = sqlite3_column_blob(s, 0);
 	const char *frame = (const char *)sqlite3_column_text(s, 1);
@@ -75,7 +75,7 @@ static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visi
 	if (id == NULL || frame == NULL)
 		return STORE_NO_MEMORY;
 	if (sqlite3_column_bytes(s, 0) != SESSION_ID_BYTES)
-		return STORE_OK; /* which was found before */
+		return STORE_OK; /* reported before */
 	memcpy(book.bytes, id, SESSION_ID_BYTES);
 	if (strlen(frame) != (size_t)sqlite3_column_bytes(s, 1) || !text_sound(frame)) {
 		database_report(visitor, counts, &book, "the frame of its solves is damaged");
@@ -88,11 +88,12 @@ static enum store_status visit_frame(sqlite3_stmt *s, const struct database_visi
 
 static const char answers_sql[] = "SELECT " ANSWER_COLUMNS " FROM answer ORDER BY seq";
 
-static enum store_status visit_answer(sqlite3_stmt *s, const struct database_visitor *visitor,
-				      struct database_counts *counts)
+MUST_USE static enum store_status visit_answer(sqlite3_stmt *s,
+					       const struct database_visitor *visitor,
+					       struct database_counts *counts)
 {
 	struct stored_answer answer;
-	enum store_status status = answer_take(s, &answer);
+	enum store_status status = answer_decode(s, &answer);
 	if (status == STORE_OK) {
 		size_t count;
 		struct cube_turn *turns = calloc(answer.move_bytes + 1, sizeof(*turns));
@@ -113,7 +114,8 @@ static enum store_status visit_answer(sqlite3_stmt *s, const struct database_vis
 	return visitor->answer(visitor->context, &answer) ? STORE_OK : STORE_STOPPED;
 }
 
-enum store_status solves_scan(struct connection *connection, const struct database_visitor *visitor,
+enum store_status solves_scan(struct sqlite_connection *connection,
+			      const struct database_visitor *visitor,
 			      struct database_counts *counts, int *result)
 {
 	static const struct {
@@ -140,22 +142,11 @@ enum store_status solves_scan(struct connection *connection, const struct databa
 
 /* ---- loading ---- */
 
-static int step_once(struct connection *writer, const char *sql, sqlite3_stmt **s)
-{
-	return sqlite3_prepare_v2(writer->db, sql, -1, s, NULL);
-}
-
-static int finish(sqlite3_stmt *s, int bad)
-{
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : sqlite3_step(s);
-	sqlite3_finalize(s);
-	return result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
-static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES], int64_t *key)
+MUST_USE static int find_key(struct sqlite_connection *writer, const uint8_t id[SESSION_ID_BYTES],
+			     int64_t *key)
 {
 	sqlite3_stmt *s = NULL;
-	int result = step_once(writer, SESSION_KEY_SQL, &s);
+	int result = sqlite3_prepare_v2(writer->db, SESSION_KEY_SQL, -1, &s, NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_bind_blob(s, 1, id, SESSION_ID_BYTES, SQLITE_STATIC);
 	if (result == SQLITE_OK)
@@ -165,7 +156,7 @@ static int find_key(struct connection *writer, const uint8_t id[SESSION_ID_BYTES
 	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-int load_solve(struct connection *writer, const struct stored_solve *solve, bool *there)
+int load_solve(struct sqlite_connection *writer, const struct stored_solve *solve, bool *there)
 {
 	static const char sql[] =
 		"INSERT INTO solve (" SOLVE_VALUES
@@ -178,35 +169,27 @@ int load_solve(struct connection *writer, const struct stored_solve *solve, bool
 	*there = key != 0;
 	if (result != SQLITE_OK || !*there)
 		return result;
-	result = step_once(writer, sql, &s);
+	result = sqlite3_prepare_v2(writer->db, sql, -1, &s, NULL);
+	if (result == SQLITE_OK && solve_bind(s, (uint64_t)key, solve) != SQLITE_OK)
+		result = SQLITE_NOMEM;
 	if (result == SQLITE_OK)
-		result = finish(s, solve_bind(s, (uint64_t)key, solve));
+		result = sqlite3_step(s);
+	sqlite3_finalize(s);
 	*there = sqlite3_changes(writer->db) == 1;
-	return result;
+	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-int load_frame(struct connection *writer, const struct session_id *book, const char *frame,
+int load_frame(struct sqlite_connection *writer, const struct session_id *book, const char *frame,
 	       bool *there)
 {
-	static const char sql[] = "REPLACE INTO solve_frame (session, frame) VALUES (?1, ?2)";
-	sqlite3_stmt *s = NULL;
 	int64_t key;
 	int result = find_key(writer, book->bytes, &key);
 	*there = key != 0;
-	if (result != SQLITE_OK || !*there)
-		return result;
-	result = step_once(writer, sql, &s);
-	if (result != SQLITE_OK)
-		return result;
-	int bad = sqlite3_bind_int64(s, 1, key);
-	return finish(s, bad | sqlite3_bind_text(s, 2, frame, -1, SQLITE_STATIC));
+	return result == SQLITE_OK && *there ? write_frame(writer, (uint64_t)key, frame) : result;
 }
 
-int load_answer(struct connection *writer, const struct stored_answer *answer)
+int load_answer(struct sqlite_connection *writer, const struct stored_answer *answer)
 {
-	static const char sql[] =
-		"INSERT INTO answer (" ANSWER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-	sqlite3_stmt *s = NULL;
-	int result = step_once(writer, sql, &s);
-	return result == SQLITE_OK ? finish(s, answer_bind(s, answer)) : result;
+	return connection_run_bound(writer, W_ANSWER,
+				    answer_bind(writer->statements[W_ANSWER], answer));
 }

@@ -1,4 +1,4 @@
-/* schema.c: the versions of the database, and the SQL that makes each, carried in the binary. */
+/* schema.c: the versions of the database, and the SQL for each, which is part of the binary. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <errno.h>
@@ -8,7 +8,8 @@
 /* "cube": what PRAGMA application_id says of our files. */
 #define APPLICATION_ID 1668637285
 
-/* A file as a NUL-terminated text. Paths are from the project's root, where the compiler runs. */
+/* A file as NUL-terminated text. Paths are relative to the project's root, where the compiler
+ * runs. */
 #define EMBED(symbol, path)                                                                        \
 	__asm__(".pushsection .rodata\n"                                                           \
 		".global " #symbol "\n"                                                            \
@@ -25,29 +26,28 @@ EMBED(schema_004, "schema/004-compact.sql");
 EMBED(schema_005, "schema/005-batches.sql");
 EMBED(schema_006, "schema/006-assistance.sql");
 
-/* versions[i] makes version i + 1 of version i. */
+/* versions[i] upgrades version i to i + 1. */
 static const char *const versions[] = {schema_001, schema_002, schema_003,
 				       schema_004, schema_005, schema_006};
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 
-void schema_explain(struct connection *connection, int result, const char *path, char *problem,
-		    size_t capacity)
+bool schema_explain(struct sqlite_connection *connection, int result, const char *path,
+		    struct error *error)
 {
 	int cause = connection->db == NULL ? 0 : sqlite3_system_errno(connection->db);
 	if ((result & 0xff) == SQLITE_NOTADB)
-		snprintf(problem, capacity, "%s is not a database", path);
-	else if ((result & 0xff) == SQLITE_BUSY)
-		snprintf(problem, capacity, "%s is in use by another process", path);
-	else if ((result & 0xff) == SQLITE_CORRUPT)
-		snprintf(problem, capacity, "%s is damaged", path);
-	else
-		snprintf(problem, capacity, "cannot open %s: %s", path,
+		return error_set(error, "%s is not a database", path);
+	if ((result & 0xff) == SQLITE_BUSY)
+		return error_set(error, "%s is in use by another process", path);
+	if ((result & 0xff) == SQLITE_CORRUPT)
+		return error_set(error, "%s is damaged", path);
+	return error_set(error, "cannot open %s: %s", path,
 			 cause != 0 ? strerror(cause) : sqlite3_errstr(result));
 }
 
-/* From that version to ours in one transaction: all of it or nothing. */
-static int upgrade(struct connection *connection, int version)
+/* Upgrades in one transaction, which is rolled back on closing if it fails. */
+MUST_USE static int schema_upgrade(struct sqlite_connection *connection, int version)
 {
 	char end[96];
 	if (version == VERSION)
@@ -61,19 +61,17 @@ static int upgrade(struct connection *connection, int version)
 		result = sqlite3_exec(connection->db, versions[version], NULL, NULL, NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_exec(connection->db, end, NULL, NULL, NULL);
-	if (result != SQLITE_OK)
-		connection_rollback(connection);
 	return result;
 }
 
-int schema_make(struct connection *connection)
+int schema_make(struct sqlite_connection *connection)
 {
-	return upgrade(connection, 0);
+	return schema_upgrade(connection, 0);
 }
 
 /* Whether the database is empty (*fresh), or ours and of a version that this program knows. */
-static bool identify(struct connection *connection, const char *path, bool *fresh, int *version,
-		     char *problem, size_t capacity)
+static bool schema_identify(struct sqlite_connection *connection, const char *path, bool *fresh,
+			    int *version, struct error *error)
 {
 	int64_t application = 0, number = 0, tables = 0;
 	int result = connection_value(connection, "PRAGMA application_id", &application);
@@ -82,57 +80,46 @@ static bool identify(struct connection *connection, const char *path, bool *fres
 	if (result == SQLITE_OK)
 		result =
 			connection_value(connection, "SELECT count(*) FROM sqlite_schema", &tables);
-	if (result != SQLITE_OK) {
-		schema_explain(connection, result, path, problem, capacity);
-		return false;
-	}
+	if (result != SQLITE_OK)
+		return schema_explain(connection, result, path, error);
 	*fresh = application == 0 && number == 0 && tables == 0;
-	if (!*fresh && application != APPLICATION_ID) {
-		snprintf(problem, capacity, "%s is the database of another program", path);
-		return false;
-	}
-	if (number > VERSION || number < 0) {
-		snprintf(problem, capacity,
-			 "%s was written by a newer version (schema %lld, this is %d)", path,
-			 (long long)number, VERSION);
-		return false;
-	}
+	if (!*fresh && application != APPLICATION_ID)
+		return error_set(error, "%s is the database of another program", path);
+	if (number > VERSION || number < 0)
+		return error_set(error,
+				 "%s was written by a newer version (schema %lld, this is %d)",
+				 path, (long long)number, VERSION);
 	*version = (int)number;
 	return true;
 }
 
-bool schema_is_current(struct connection *connection, const char *path, char *problem,
-		       size_t capacity)
+bool schema_is_current(struct sqlite_connection *connection, const char *path, struct error *error)
 {
 	bool fresh;
 	int version;
-	if (!identify(connection, path, &fresh, &version, problem, capacity))
+	if (!schema_identify(connection, path, &fresh, &version, error))
 		return false;
 	if (version == VERSION)
 		return true;
 	if (fresh)
-		snprintf(problem, capacity, "%s is empty: no server has begun it yet", path);
-	else
-		snprintf(problem, capacity,
+		return error_set(error, "%s is empty: no server has begun it yet", path);
+	return error_set(error,
 			 "%s was written by an older version (schema %d, this is %d): start the "
 			 "server once to bring it up to date",
 			 path, version, VERSION);
-	return false;
 }
 
-bool schema_prepare(struct connection *connection, const char *path, char *problem, size_t capacity)
+bool schema_prepare(struct sqlite_connection *connection, const char *path, struct error *error)
 {
 	bool fresh;
 	int version;
-	if (!identify(connection, path, &fresh, &version, problem, capacity))
+	if (!schema_identify(connection, path, &fresh, &version, error))
 		return false;
-	/* The journal's mode is the first thing that is written, and only now. */
+	/* The first write, only now: the journal mode. */
 	int result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
 	if (result == SQLITE_OK)
 		result = connection_value(connection, "PRAGMA journal_mode=WAL", NULL);
 	if (result == SQLITE_OK)
-		result = upgrade(connection, version);
-	if (result != SQLITE_OK)
-		schema_explain(connection, result, path, problem, capacity);
-	return result == SQLITE_OK;
+		result = schema_upgrade(connection, version);
+	return result == SQLITE_OK || schema_explain(connection, result, path, error);
 }

@@ -3,10 +3,9 @@
 
 #include "cube/pack.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#define PAGE_ROWS 256 /* as in reader_sql: how long a read holds the log at most */
+#define PAGE_ROWS 256 /* as in reader_sql: bounds how long a read holds the log */
 
 /* In the order of SOLVE_COLUMNS. */
 enum solve_column {
@@ -35,14 +34,14 @@ enum solve_column {
 
 /* ---- writing ---- */
 
-static int bind_text(sqlite3_stmt *s, int at, const char *text)
+MUST_USE static int bind_text(sqlite3_stmt *s, int at, const char *text)
 {
 	return text == NULL ? sqlite3_bind_null(s, at)
 			    : sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
 }
 
-/* NULL for what it mostly is. */
-static int bind_number(sqlite3_stmt *s, int at, int64_t number, int64_t mostly)
+/* NULL for the most common value. */
+MUST_USE static int bind_number(sqlite3_stmt *s, int at, int64_t number, int64_t mostly)
 {
 	return number == mostly ? sqlite3_bind_null(s, at) : sqlite3_bind_int64(s, at, number);
 }
@@ -71,31 +70,25 @@ int solve_bind(sqlite3_stmt *s, uint64_t session, const struct stored_solve *sol
 	return bad | bind_number(s, 1 + ASSISTED, solve->assisted, 0);
 }
 
-static int run(struct connection *writer, int statement, int bad)
-{
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(writer, statement);
-	sqlite3_clear_bindings(writer->statements[statement]);
-	return result;
-}
-
-static int write_frame(struct connection *writer, const struct store_write *write)
+int write_frame(struct sqlite_connection *writer, uint64_t key, const char *frame)
 {
 	sqlite3_stmt *s = writer->statements[W_FRAME];
-	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
-	bad |= bind_text(s, 2, write->frame);
-	return run(writer, W_FRAME, bad);
+	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
+	bad |= bind_text(s, 2, frame);
+	return connection_run_bound(writer, W_FRAME, bad);
 }
 
 int write_solves(struct sqlite_store *store, struct store_write *write)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int result = SQLITE_OK;
 	if (write->kind == WRITE_SOLVE_CHANGE || write->kind == WRITE_SOLVE_DROP)
 		return SQLITE_OK;
 	for (size_t i = 0; i < write->solve_count && result == SQLITE_OK; i++) {
 		sqlite3_stmt *s = writer->statements[W_SOLVE];
-		result = run(writer, W_SOLVE, solve_bind(s, write->meta.key, &write->solves[i]));
-		/* An entry stands, also where its session went meanwhile. */
+		result = connection_run_bound(writer, W_SOLVE,
+					      solve_bind(s, write->meta.key, &write->solves[i]));
+		/* An entry stays, even if its session was deleted meanwhile. */
 		if (result == SQLITE_OK && sqlite3_changes(writer->db) == 0 &&
 		    write->kind == WRITE_SOLVES) {
 			write->status = STORE_NOT_FOUND;
@@ -103,7 +96,7 @@ int write_solves(struct sqlite_store *store, struct store_write *write)
 		}
 	}
 	if (result == SQLITE_OK && write->frame != NULL)
-		result = write_frame(writer, write);
+		result = write_frame(writer, write->meta.key, write->frame);
 	return result;
 }
 
@@ -122,19 +115,19 @@ int write_solve_changed(struct sqlite_store *store, struct store_write *write)
 		bad |= bind_number(s, 7, solve->time_ms, SOLVE_UNTIMED);
 		bad |= bind_number(s, 8, solve->assisted, 0);
 	}
-	int result = run(&store->writer, which, bad);
+	int result = connection_run_bound(&store->writer, which, bad);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
 		write->status = STORE_NOT_FOUND;
 	return result;
 }
 
-/* A session that went meanwhile needs it no more. */
+/* Not needed if the session was deleted meanwhile. */
 int write_assistance(struct sqlite_store *store, const struct store_write *write)
 {
 	sqlite3_stmt *s = store->writer.statements[W_ASSISTANCE];
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)write->meta.key);
 	bad |= sqlite3_bind_int64(s, 2, write->revision);
-	return run(&store->writer, W_ASSISTANCE, bad);
+	return connection_run_bound(&store->writer, W_ASSISTANCE, bad);
 }
 
 int answer_bind(sqlite3_stmt *s, const struct stored_answer *answer)
@@ -144,7 +137,7 @@ int answer_bind(sqlite3_stmt *s, const struct stored_answer *answer)
 	bad |= bind_text(s, 3, answer->method);
 	bad |= sqlite3_bind_blob64(s, 4, answer->colors, cube_facelets(answer->size),
 				   SQLITE_STATIC);
-	/* No moves are no bytes, not NULL. */
+	/* No moves: no bytes, but not NULL. */
 	bad |= sqlite3_bind_blob64(s, 5,
 				   answer->move_bytes > 0 ? answer->moves : (const uint8_t *)"",
 				   answer->move_bytes, SQLITE_STATIC);
@@ -153,18 +146,20 @@ int answer_bind(sqlite3_stmt *s, const struct stored_answer *answer)
 
 int write_answer(struct sqlite_store *store, const struct store_write *write)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	const struct stored_answer *answer = write->answer;
 	sqlite3_stmt *drop = writer->statements[W_DROP_ANSWER];
 	int bad = sqlite3_bind_int64(drop, 1, (int64_t)answer->canonical);
 	bad |= sqlite3_bind_int(drop, 2, answer->size);
 	bad |= bind_text(drop, 3, answer->method);
-	int result = run(writer, W_DROP_ANSWER, bad);
+	int result = connection_run_bound(writer, W_DROP_ANSWER, bad);
 	if (result == SQLITE_OK)
-		result = run(writer, W_ANSWER, answer_bind(writer->statements[W_ANSWER], answer));
+		result = connection_run_bound(writer, W_ANSWER,
+					      answer_bind(writer->statements[W_ANSWER], answer));
 	if (result == SQLITE_OK)
-		result = run(writer, W_OLD_ANSWERS,
-			     sqlite3_bind_int64(writer->statements[W_OLD_ANSWERS], 1, ANSWERS_MAX));
+		result = connection_run_bound(
+			writer, W_OLD_ANSWERS,
+			sqlite3_bind_int64(writer->statements[W_OLD_ANSWERS], 1, ANSWERS_MAX));
 	return result;
 }
 
@@ -175,7 +170,7 @@ static bool is_null(sqlite3_stmt *row, int column)
 	return sqlite3_column_type(row, column) == SQLITE_NULL;
 }
 
-/* A text; *whole is cleared where it has a NUL, and *there where memory was out. */
+/* A text; clears *whole if it contains a NUL, and *there if out of memory. */
 static const char *text_of(sqlite3_stmt *row, int column, bool *whole, bool *there)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
@@ -186,7 +181,7 @@ static const char *text_of(sqlite3_stmt *row, int column, bool *whole, bool *the
 	return text;
 }
 
-static bool take_numbers(sqlite3_stmt *row, struct stored_solve *solve)
+static bool decode_numbers(sqlite3_stmt *row, struct stored_solve *solve)
 {
 	const int64_t origin = sqlite3_column_int64(row, ORIGIN);
 	const int64_t clock = sqlite3_column_int64(row, CLOCK);
@@ -211,14 +206,14 @@ static bool take_numbers(sqlite3_stmt *row, struct stored_solve *solve)
 	       (solve->time_ms >= 0 || solve->time_ms == SOLVE_UNTIMED);
 }
 
-enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve)
+enum store_status solve_decode(sqlite3_stmt *row, bool texts, struct stored_solve *solve)
 {
 	const void *id = sqlite3_column_blob(row, ID), *book = sqlite3_column_blob(row, BOOK);
 	bool whole = true, there = true;
 	*solve = (struct stored_solve){0};
 	if (sqlite3_column_bytes(row, ID) != (int)sizeof(solve->id) ||
 	    sqlite3_column_bytes(row, BOOK) != (int)sizeof(solve->book) ||
-	    !take_numbers(row, solve))
+	    !decode_numbers(row, solve))
 		return STORE_BROKEN;
 	if (id == NULL || book == NULL)
 		return STORE_NO_MEMORY;
@@ -243,7 +238,7 @@ enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve 
 		       : STORE_BROKEN;
 }
 
-enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer)
+enum store_status answer_decode(sqlite3_stmt *row, struct stored_answer *answer)
 {
 	const int64_t size = sqlite3_column_int64(row, 1);
 	*answer = (struct stored_answer){
@@ -269,24 +264,24 @@ enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer)
 
 /* ---- reading ---- */
 
-struct page {
+struct solve_page {
 	const struct solve_query *query;
 	store_visit_solve *visit;
 	void *context;
-	uint64_t from; /* seq of the last row that was looked at */
+	uint64_t from; /* seq of the last row read */
 	uint32_t left;
-	bool more;    /* the visitor wants more, and they are not all looked at */
-	bool another; /* and there is another row */
+	bool more;    /* the visitor wants more */
+	bool another; /* there is another row */
 };
 
-static enum store_status visit_row(struct page *page, sqlite3_stmt *s)
+MUST_USE static enum store_status visit_row(struct solve_page *page, sqlite3_stmt *s)
 {
 	struct stored_solve solve;
 	if (!page->more || page->left == 0) {
 		page->another = true;
 		return STORE_OK;
 	}
-	enum store_status status = solve_take(s, page->query->texts, &solve);
+	enum store_status status = solve_decode(s, page->query->texts, &solve);
 	if (status != STORE_OK)
 		return status;
 	page->from = solve.seq;
@@ -297,10 +292,10 @@ static enum store_status visit_row(struct page *page, sqlite3_stmt *s)
 	return STORE_OK;
 }
 
-static enum store_status read_page(struct store_reader *reader, struct page *page, int which,
-				   int *rows)
+MUST_USE static enum store_status read_page(struct store_reader *reader, struct solve_page *page,
+					    int which, int *rows)
 {
-	sqlite3_stmt *s = reader->connection.statements[which];
+	sqlite3_stmt *s = reader_connection(reader)->statements[which];
 	enum store_status status = STORE_OK;
 	const uint64_t from = page->from > INT64_MAX ? INT64_MAX : page->from;
 	int result = sqlite3_bind_int64(s, 1, (int64_t)page->query->session);
@@ -316,7 +311,7 @@ static enum store_status read_page(struct store_reader *reader, struct page *pag
 		status = visit_row(page, s);
 	}
 	if (status == STORE_OK)
-		status = connection_status(&reader->connection, result);
+		status = connection_status(reader_connection(reader), result);
 	sqlite3_reset(s);
 	return status;
 }
@@ -327,7 +322,7 @@ enum store_status reader_solves(struct store_reader *reader, const struct solve_
 	const int which = query->session == 0   ? R_SOLVES_ALL
 			  : query->oldest_first ? R_SOLVES_OLD
 						: R_SOLVES;
-	struct page page = {
+	struct solve_page page = {
 		.query = query,
 		.visit = visit,
 		.context = context,
@@ -346,16 +341,16 @@ enum store_status reader_solves(struct store_reader *reader, const struct solve_
 enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10],
 			       store_visit_solve *visit, void *context)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_SOLVE];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_SOLVE];
 	struct stored_solve solve;
 	int result = sqlite3_bind_blob(s, 1, id, sizeof(solve.id), SQLITE_STATIC);
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (status == STORE_OK && result != SQLITE_ROW)
 		status = STORE_NOT_FOUND;
 	if (status == STORE_OK)
-		status = solve_take(s, true, &solve);
+		status = solve_decode(s, true, &solve);
 	if (status == STORE_OK)
 		visit(context, &solve);
 	sqlite3_reset(s);
@@ -365,23 +360,23 @@ enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10]
 
 enum store_status reader_solve_count(struct store_reader *reader, uint64_t key, uint64_t *count)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_SOLVE_COUNT];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_SOLVE_COUNT];
 	int result = sqlite3_bind_int64(s, 1, (int64_t)key);
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
 	*count = result == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
 	sqlite3_reset(s);
-	return connection_status(&reader->connection, result);
+	return connection_status(reader_connection(reader), result);
 }
 
 enum store_status reader_frame(struct store_reader *reader, uint64_t key, char **frame)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_FRAME];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_FRAME];
 	int result = sqlite3_bind_int64(s, 1, (int64_t)key);
 	*frame = NULL;
 	if (result == SQLITE_OK)
 		result = sqlite3_step(s);
-	enum store_status status = connection_status(&reader->connection, result);
+	enum store_status status = connection_status(reader_connection(reader), result);
 	if (result == SQLITE_ROW) {
 		const char *text = (const char *)sqlite3_column_text(s, 0);
 		*frame = text == NULL ? NULL : strdup(text);
@@ -394,7 +389,7 @@ enum store_status reader_frame(struct store_reader *reader, uint64_t key, char *
 enum store_status reader_answers(struct store_reader *reader, uint64_t canonical,
 				 store_visit_answer *visit, void *context)
 {
-	sqlite3_stmt *s = reader->connection.statements[R_ANSWERS];
+	sqlite3_stmt *s = reader_connection(reader)->statements[R_ANSWERS];
 	enum store_status status = STORE_OK;
 	int result = sqlite3_bind_int64(s, 1, (int64_t)canonical);
 	bool more = true;
@@ -403,11 +398,11 @@ enum store_status reader_answers(struct store_reader *reader, uint64_t canonical
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
 			break;
-		status = answer_take(s, &answer);
+		status = answer_decode(s, &answer);
 		more = status == STORE_OK && visit(context, &answer);
 	}
 	if (status == STORE_OK)
-		status = connection_status(&reader->connection, result);
+		status = connection_status(reader_connection(reader), result);
 	sqlite3_reset(s);
 	return status;
 }

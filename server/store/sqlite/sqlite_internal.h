@@ -1,70 +1,37 @@
-/* sqlite_internal.h: the parts of the sqlite store, as they see one another.
+/* sqlite_internal.h: what the files of the sqlite store share.
  *
- *     open.c     lock, settings, start-up, close    schema.c      versions; the SQL in the binary
- *     writer.c   queue, failures                    batch.c       one transaction of writes
- *     checkpoint.c  when, and how                   files.c       are they still ours?
- *     log_row.c  the entries of a commit in a row   memtable.c        in memory: what the log holds
- *     fold.c     entries of the log into chunks
- *     create.c   the rows of a new session          inline_entries.c     few entries, in their session's row
- *     purge.c    what is too old                    canonical_index.c       the index of cubes
- *     reader.c   find, at, entries, list            connection.c  statements and errors
- *     access.c   tokens, receipts, the generation
- *     patterns.c patterns of one's own              solves.c      solves; answers of solvers
- *     room.c     deletions when it is full          stage.c       large writes, in slices
+ *     open.c          lock, settings, start, close      schema.c          versions; the SQL in the binary
+ *     writer.c        queue, failures                   batch.c           one transaction of writes
+ *     checkpoint.c    when, and how                     files.c           detects moved files
+ *     log_row.c       the entries of a commit in a row  memtable.c        the log in memory
+ *     compact.c       entries of the log into chunks    purge.c           deletes what is too old
+ *     create.c        the rows of a new session         inline_entries.c  few entries, in the session's row
+ *     access.c        tokens, receipts, incarnation     patterns.c        custom patterns
+ *     solves.c        solves; answers of solvers        stage.c           large writes, in slices
+ *     canonical_index.c  sessions by their cube         room.c            deletions when the store is full
+ *     reader.c        find, at, entries, list           connection.c      statements and errors
  *
- * and, for the whole of it from outside the server (database_internal.h):
+ * and, for a whole database outside the server (database_internal.h):
  *
  *     database.c  open, copy     examine.c  the file     scan.c  the histories     load.c  filling
- *     scan_log.c  the log        scan_solves.c  solves, frames, answers
+ *     scan_log.c  the log        scan_solves.c  solves, frames, answers            row.c   a session's row
  *
- * One connection, the writer thread's, does every write and every checkpoint; docs/internals/storage.md
- * says why. */
+ * One connection, that of the writer's thread, does every write and every checkpoint;
+ * docs/internals/storage.md explains why. */
 #ifndef SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 #define SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 
-#include "server/store/chunk.h"
+#include "server/store/sqlite/connection.h"
 #include "server/store/sqlite/log_row.h"
 #include "server/store/sqlite/stage.h"
 #include "server/store/sqlite/memtable.h"
 #include "server/store/sqlite/room.h"
+#include "server/util/error.h"
+#include "server/util/lock.h"
 
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-
-/* ---- connection.c ---- */
-
-#define STATEMENTS_MAX 64
-#define CONNECTION_BUSY_MS 5000 /* for locks of foreign tools; ours never collide */
-
-struct connection {
-	sqlite3 *db;
-	int count;
-	sqlite3_stmt *statements[STATEMENTS_MAX];
-};
-
-/* Result codes are SQLite's, extended. The connection can be closed whatever open answered. */
-int connection_open(struct connection *connection, const char *path, int flags);
-/* The only way to open a connection that is not the writer's: it can neither write nor checkpoint. `flags` are further
- * ones. */
-int connection_open_read_only(struct connection *connection, const char *path, int flags);
-int connection_prepare(struct connection *connection, const char *const *sql, int count);
-void connection_close(struct connection *connection);
-/* Runs a prepared statement that gives no rows, and resets it. */
-int connection_run(struct connection *connection, int statement);
-/* Runs text; one integer of its first row in *value unless that is NULL. */
-int connection_value(struct connection *connection, const char *sql, int64_t *value);
-/* Ends a transaction that may or may not be there. False where it cannot be ended. */
-bool connection_rollback(struct connection *connection);
-/* What a failure means for those who wait; SQLITE_OK, ROW and DONE are STORE_OK. */
-enum store_status connection_status(struct connection *connection, int result);
-
-/* The same for a checkpoint, which writes to the database itself. */
-enum store_status connection_checkpoint_status(struct connection *connection, int result);
-
-/* Copies a chunk out of a row (first, entries) and one (state), NULL where there is none. */
-enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, struct chunk *chunk);
 
 /* ---- the store ---- */
 
@@ -72,53 +39,54 @@ struct sqlite_store {
 	struct store store; /* first: a struct store * is cast back */
 	struct store_options options;
 	char *path, *wal_path;
-	int lock_fd, file_fd; /* of the lock file and the database; both locked */
-	bool has_mutex, has_wake, has_memtable, has_thread;
+	int lock_fd, file_fd; /* lock file and database; both locked */
+	bool has_lock, has_wake, has_memtable, has_thread;
 	struct memtable memtable;
 	_Atomic int health; /* enum store_status */
 	char incarnation[INCARNATION_TEXT + 1];
 
-	pthread_mutex_t mutex; /* of the queue */
+	struct lock lock; /* of the queue */
 	pthread_cond_t wake;
 	struct store_write *first, **last;
 	uint32_t waiting;
 	bool stopping;
-	_Atomic bool flushed; /* since the writer last looked, awake */
+	_Atomic bool flushed; /* since the writer last checked */
 
-	/* Of the writer thread alone, once it runs. */
+	/* Only the writer's thread uses these, once it runs: */
 	pthread_t thread;
-	struct connection writer;
-	uint32_t taken; /* writes of the last batch */
+	struct sqlite_connection writer;
+	uint32_t taken; /* writes in the last batch */
 	uint64_t generation;
-	enum store_status failure; /* what raised the generation last */
+	enum store_status failure; /* what last raised the generation */
 	bool broken, full;
-	uint64_t page_limit; /* pages that the database may have; 0: any number */
-	bool limit_raised;   /* it was for a while: the database may have more */
-	int reserve_fd;      /* of the file that is kept for deletions on a full disk; -1: none */
-	off_t reserve_wanted, reserve_bytes;           /* its size: wanted, actual */
-	struct store_write *large_first, **large_last; /* written in slices: see stage.c */
+	uint64_t page_limit; /* most pages of the database; 0: no limit */
+	bool limit_raised;   /* it was raised before: the database may have more pages */
+	int reserve_fd;      /* the file reserved for deletions on a full disk; -1: none */
+	off_t reserve_wanted, reserve_bytes;           /* its size, wanted and actual */
+	struct store_write *large_first, **large_last; /* written in slices, see stage.c */
 	struct staged {
-		size_t count; /* solves of the first of them that are written; 0: it has not begun */
-		int64_t first, last; /* seq: the range of all its solves */
+		size_t count; /* solves of the first large write that are written; 0: it has not
+			       * begun */
+		int64_t first, last; /* seq of its solves */
 		int64_t key;         /* of their session */
-		bool left;           /* solves of one that failed are still to be deleted */
+		bool left;           /* solves of a failed write must still be deleted */
 	} staged;
-	bool needs_room;           /* deleted sessions are to be emptied now: see room.c */
-	int64_t room_ms, room_key; /* sessions deleted before that (time, key) are empty */
+	bool needs_room;           /* deleted sessions must be emptied now, see room.c */
+	int64_t room_ms, room_key; /* sessions deleted before this (time, key) are empty */
 	int64_t next_key, next_seq;
-	int64_t fill_from, fill_end; /* keys of sessions that may have no canonical hash */
-	int64_t log_first; /* rows before are deleted, but for those with entries of damaged sessions */
-	struct buffer log_row; /* in the making; see log_row.h */
-	int wal_frames;        /* after the last commit; 0 once a checkpoint was tried */
-	bool wal_only; /* something is committed that is in the log and not in the database, */
+	int64_t fill_from, fill_end; /* keys of sessions that may lack a canonical hash */
+	int64_t log_first;     /* earlier rows are deleted, except those of damaged sessions */
+	struct buffer log_row; /* under construction, see log_row.h */
+	int wal_frames;        /* after the last commit; 0 after a checkpoint was tried */
+	bool wal_only;         /* something committed is only in the write-ahead log, */
 	int64_t wal_only_ms, committed_ms,
-		checkpoint_ms; /* since then; last commit and try: monotonic */
-	struct statx wal;      /* which file the log is: inode and device */
+		checkpoint_ms; /* since then; last commit; last checkpoint tried: monotonic */
+	struct statx wal;      /* inode and device of the write-ahead log */
 	int64_t wrote_ms, retry_ms,
-		purge_ms; /* monotonic: last batch; background work not before; next purge */
+		purge_ms; /* monotonic: last batch; no background work before; next purge */
 };
 
-/* Statements of the writer. */
+/* The writer's statements: writer_sql[] in batch.c. */
 enum writer_statement {
 	W_BEGIN,
 	W_COMMIT,
@@ -177,77 +145,78 @@ _Static_assert(W_STATEMENTS <= STATEMENTS_MAX, "a connection has room for them")
 
 /* ---- schema.c ---- */
 
-/* Brings the database to this program's schema. A sentence in `problem` where it is newer, or of
- * another program. */
-bool schema_prepare(struct connection *connection, const char *path, char *problem,
-		    size_t capacity);
-/* The same without changing anything: an older or an empty one is refused, too. */
-bool schema_is_current(struct connection *connection, const char *path, char *problem,
-		       size_t capacity);
-/* Makes the tables in an empty database. */
-int schema_make(struct connection *connection);
-void schema_explain(struct connection *connection, int result, const char *path, char *problem,
-		    size_t capacity);
+/* Upgrades the database to this program's schema. False with a sentence in `error` if it is newer,
+ * or of another program. */
+MUST_USE bool schema_prepare(struct sqlite_connection *connection, const char *path,
+			     struct error *error);
+/* Checks the version without changing anything: false also for an older or an empty database. */
+MUST_USE bool schema_is_current(struct sqlite_connection *connection, const char *path,
+				struct error *error);
+/* Creates the tables in an empty database: SQLite's result. */
+MUST_USE int schema_make(struct sqlite_connection *connection);
+/* Puts a sentence about the failure into `error`; returns false. */
+bool schema_explain(struct sqlite_connection *connection, int result, const char *path,
+		    struct error *error);
 
 /* ---- open.c ---- */
 
-/* A store without its thread: lock, settings and log as for writing. NULL with a sentence. */
-struct sqlite_store *sqlite_store_open(const char *path, const struct store_options *options,
-				       char *problem, size_t capacity);
-/* Ends the thread, if there is one, and frees it. */
+/* Opens a store without its thread. NULL with a sentence in `error`. */
+MUST_USE struct sqlite_store *
+sqlite_store_open(const char *path, const struct store_options *options, struct error *error);
+/* Stops the thread, if there is one, closes and frees. An open transaction is rolled back. */
 void sqlite_store_close(struct sqlite_store *store);
 
 /* ---- writer.c ---- */
 
-enum store_status writer_submit(struct store *store, struct store_write *write);
+MUST_USE enum store_status writer_submit(struct store *store, struct store_write *write);
 void writer_flush(struct store *store);
 void *writer_main(void *store);
-/* Commits what was begun. Anything but STORE_OK was rolled back, and STORE_BROKEN is for good. */
-enum store_status writer_commit(struct sqlite_store *store);
-/* Rolls back after a failure of a statement. */
-enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
+/* Commits the transaction. If not STORE_OK, it was rolled back; STORE_BROKEN is permanent. */
+MUST_USE enum store_status writer_commit(struct sqlite_store *store);
+/* Rolls back after a failed statement. Returns `status`, or STORE_BROKEN if that fails too. */
+MUST_USE enum store_status writer_abort(struct sqlite_store *store, enum store_status status);
 void writer_break(struct sqlite_store *store, const char *what);
-/* Everything that was queued in the generation until now fails with it. */
-void writer_raise_generation(struct sqlite_store *store, enum store_status status);
 
 /* ---- files.c ---- */
 
-/* Remembers which files the store has open. False if they are not there. */
-bool files_watch(struct sqlite_store *store);
+/* Records which files the store has open. False if they do not exist. */
+MUST_USE bool files_watch(struct sqlite_store *store);
 bool files_moved(struct sqlite_store *store);
-/* Logs how files that were deleted can be saved while this process has them open. */
+/* Logs how deleted files can be saved while this process has them open. */
 void files_log_rescue(const struct sqlite_store *store);
 
 /* ---- checkpoint.c ---- */
 
 int checkpoint_committed_hook(void *store, sqlite3 *db, const char *name, int frames);
-/* A checkpoint if the log is long. Called once a commit is answered. */
+/* A checkpoint if the log is long. Called after a commit is answered. */
 void checkpoint_long(struct sqlite_store *store);
-/* When a shorter log is due, on the monotonic clock; INT64_MAX: never. And its checkpoint. */
+/* When the checkpoint of a shorter log is due, on the monotonic clock; INT64_MAX: never. And that
+ * checkpoint. */
 int64_t checkpoint_due_ms(const struct sqlite_store *store);
-/* False: not all of it could be copied. */
-bool checkpoint_idle(struct sqlite_store *store);
+void checkpoint_idle(struct sqlite_store *store);
 
 /* ---- batch.c ---- */
 
-/* One transaction with all of the chain whose status is STORE_OK. A write that fails by itself gets
- * its status and stops no other; where the transaction fails, none is kept. */
-enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
+/* One transaction of all writes in the chain whose status is STORE_OK. A write that fails alone
+ * gets its status and stops no other; if the transaction fails, no write is kept. */
+MUST_USE enum store_status batch_commit(struct sqlite_store *store, struct store_write *batch);
 
-/* A write without the solves that it adds: SQLite's result, and write->status. */
-int batch_write_rest(struct sqlite_store *store, struct store_write *write);
+/* A write without its solves: SQLite's result, and write->status. */
+MUST_USE int batch_write_rest(struct sqlite_store *store, struct store_write *write);
 
 /* ---- create.c ---- */
 
-/* A session lies in two tables: `session` holds what each has, `session_more` what few have. */
+/* A session is in two tables: `session` has the columns that each needs, `session_more` those that
+ * few need. */
 #define SESSION_TABLES "session LEFT JOIN session_more ON session_more.session = session.key"
 #define SESSION_COLUMNS                                                                            \
-	"ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, base,"  \
+	"key, ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, "  \
+	"base,"                                                                                    \
 	" scramble, policy, opening, session_more.assisted"
 /* The key of the session with id ?1, by the index of ids. */
 #define SESSION_KEY_SQL                                                                            \
 	"SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1"
-/* Session ?1 is there, and not deleted. */
+/* Session ?1 exists and is not deleted. */
 #define SESSION_LIVE                                                                               \
 	"EXISTS (SELECT 1 FROM session WHERE key = ?1) AND NOT EXISTS (SELECT 1 FROM session_more" \
 	" WHERE session = ?1 AND deleted_ms IS NOT NULL)"
@@ -255,30 +224,33 @@ int batch_write_rest(struct sqlite_store *store, struct store_write *write);
 struct new_session {
 	int64_t key;
 	const struct session_meta *meta; /* all but its key */
-	int64_t deleted_ms;              /* where meta->deleted */
+	int64_t deleted_ms;              /* if meta->deleted */
 	const uint8_t *base;             /* packed; NULL: solved */
 	size_t base_bytes;
 	const uint8_t *scramble; /* packed; NULL: none */
 	size_t scramble_bytes;
-	const int64_t *canonical_index; /* see canonical_index.c; NULL: not known yet */
+	const int64_t *canonical_index; /* see canonical_index.c; NULL: unknown */
 };
-/* A statement or two of the writer, inside a transaction: SQLite's result. *there: a session has that
- * id already, and nothing is written. */
-int session_create(struct connection *writer, const struct new_session *session, bool *there);
+/* Inside a transaction of the writer: SQLite's result. *there: a session has this id already, and
+ * nothing was written. */
+MUST_USE int session_create(struct sqlite_connection *writer, const struct new_session *session,
+			    bool *there);
 
 /* ---- inline_entries.c ---- */
 
-/* The first entries of a session lie in its own row as long as they take no more than this; then they
- * become chunk 1 in `history`, and stay there. So a short history is found with its session, and has no
- * row of its own, which is ten bytes and a place in another tree. Longer ones do better apart: what leaves
- * a row leaves a hole, and who lists sessions reads over all openings.
+/* The first entries of a session are in its own row (column `opening`) while they take at most this
+ * many bytes; then they become chunk 1 in `history`, and stay there. So a short history is read
+ * with its session and needs no row of its own: ten bytes, and a place in another tree. Longer ones
+ * are better elsewhere: an entry that leaves a row leaves a hole, and listing sessions reads all
+ * openings.
  *
- * A row is made as long as it will be with an entry of twenty turns. Rows lie in the order of keys, in
- * pages that are full once they are made; were they to grow in compacting, each page would be split, and
- * every ninth byte of the table unused. So a new session's opening is bytes that no entry begins with.
+ * A new row is as long as it will be with an entry of twenty turns. Rows are in the order of keys,
+ * in full pages; if they grew in compaction, each page would be split, and every ninth byte of the
+ * table unused. So the opening of a new session is bytes that no entry begins with.
  *
- * A million sessions of one entry of twenty turns, bytes each, where the file has 75.2 with the pages that
- * the log has left free (before: 44 row, 28 history, 19 and 14 indexes, 107 in the file):
+ * Bytes for each of a million sessions with one entry of twenty turns; in the file 75.2, including
+ * free pages of the log (without inline entries: 44 row, 28 history, 19 and 14 indexes, 107 in the
+ * file):
  *
  *     row 46.7: record 40 (its header 6, id 10, created_ms 6, alike 3, opening 15), place 6, unused 0.5
  *     index of cubes 13.2, index of ids 13.1: record 9, place 3, unused 1.1 */
@@ -287,92 +259,119 @@ int session_create(struct connection *writer, const struct new_session *session,
 #define INLINE_ENTRIES_ROOM "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 #define INLINE_ENTRIES_ROOM_SQL "x'ffffffffffffffffffffffffffffff'"
 bool inline_entries_is_room(const void *bytes, size_t length);
-/* Copies a row's opening into an empty chunk. *inside: nothing of that session is in `history`; there may
- * be no entries at all. */
-enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk,
-				      bool *inside);
-/* Writes it (NULL: the entries are in `history` from now on), and the hash of the cube (NULL: it stays):
- * SQLite's result. */
-int inline_entries_save(struct connection *writer, uint64_t key, const struct chunk *chunk,
-			const int64_t *canonical_index);
+/* Copies a row's opening into an empty chunk. *inside: the session has nothing in `history`, and
+ * perhaps no entries at all. */
+MUST_USE enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk,
+					       bool *inside);
+/* Writes the opening (NULL: the entries are in `history` from now on) and the hash of the cube
+ * (NULL: unchanged): SQLite's result. */
+MUST_USE int inline_entries_save(struct sqlite_connection *writer, uint64_t key,
+				 const struct chunk *chunk, const int64_t *canonical_index);
 
 /* ---- access.c ---- */
 
-/* The database's generation id, made where it has none. Before the store's thread runs. */
-int incarnation_prepare(struct sqlite_store *store);
-/* Takes it out of a copy. */
-int incarnation_forget(struct connection *connection);
-/* Statements of the writer, inside a transaction. */
-int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
-int write_receipt(struct connection *writer, const struct receipt *receipt);
-int write_pattern(struct sqlite_store *store, struct store_write *write);
-/* Reads the rows of a statement (number, role, hash, created_ms, revoked_ms, label): one session's
- * tokens in order. STORE_BROKEN where they are none. *tokens is the caller's to free in any case. */
-enum store_status tokens_read(struct connection *connection, sqlite3_stmt *statement,
-			      struct stored_token **tokens, size_t *count);
-/* A receipt out of a row (key, body, created_ms, answer). */
-enum store_status receipt_take(sqlite3_stmt *row, struct receipt *receipt);
+/* Reads the incarnation of the database, or creates it. Before the store's thread runs. */
+MUST_USE int incarnation_prepare(struct sqlite_store *store);
+/* Deletes it from a copy. */
+MUST_USE int incarnation_forget(struct sqlite_connection *connection);
+/* Inside a transaction of the writer: SQLite's result; write->status may change. */
+MUST_USE int write_token(struct sqlite_store *store, struct store_write *write, uint64_t key);
+/* Binds key and TOKEN_COLUMNS from parameter 1 on. SQLite's codes, or'ed together. */
+MUST_USE int token_bind(sqlite3_stmt *statement, uint64_t key, const struct stored_token *token);
+/* insert_receipt() is for a new key; write_receipt() replaces a receipt with the same key. */
+MUST_USE int insert_receipt(struct sqlite_connection *writer, const struct receipt *receipt);
+MUST_USE int write_receipt(struct sqlite_connection *writer, const struct receipt *receipt);
+/* Reads the rows of a statement (TOKEN_COLUMNS): one session's tokens in order. STORE_BROKEN if
+ * they are damaged. The caller frees *tokens, also after a failure. */
+MUST_USE enum store_status tokens_read(struct sqlite_connection *connection,
+				       sqlite3_stmt *statement, struct stored_token **tokens,
+				       size_t *count);
+/* Copies a receipt from a row (RECEIPT_COLUMNS). */
+MUST_USE enum store_status receipt_decode(sqlite3_stmt *row, struct receipt *receipt);
 #define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
 #define RECEIPT_COLUMNS "key, body, created_ms, answer"
 
+/* ---- patterns.c ---- */
+
+/* Binds key, token, name, and pattern and time unless the pattern is NULL. */
+MUST_USE int pattern_bind(sqlite3_stmt *statement, uint64_t key,
+			  const struct stored_pattern *pattern);
+MUST_USE int write_pattern(struct sqlite_store *store, struct store_write *write);
+MUST_USE enum store_status reader_patterns(struct store_reader *reader, uint64_t key,
+					   const char *name, bool texts, store_visit_pattern *visit,
+					   void *context);
+
 /* ---- solves.c ---- */
 
-/* Statements of the writer, inside a transaction. SQLite's result; write->status may be changed. */
-int write_solves(struct sqlite_store *store, struct store_write *write);
-int write_solve_changed(struct sqlite_store *store, struct store_write *write);
-int write_assistance(struct sqlite_store *store, const struct store_write *write);
-int write_answer(struct sqlite_store *store, const struct store_write *write);
-/* A solve out of a row (SOLVE_COLUMNS), which it refers to. STORE_BROKEN where it is none. */
-enum store_status solve_take(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
-int solve_bind(sqlite3_stmt *statement, uint64_t session, const struct stored_solve *solve);
-enum store_status answer_take(sqlite3_stmt *row, struct stored_answer *answer);
-int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
+/* Inside a transaction of the writer: SQLite's result; write->status may change. SQLite's result;
+ * write->status may be changed. */
+MUST_USE int write_solves(struct sqlite_store *store, struct store_write *write);
+MUST_USE int write_frame(struct sqlite_connection *writer, uint64_t key, const char *frame);
+MUST_USE int write_solve_changed(struct sqlite_store *store, struct store_write *write);
+MUST_USE int write_assistance(struct sqlite_store *store, const struct store_write *write);
+MUST_USE int write_answer(struct sqlite_store *store, const struct store_write *write);
+/* Decodes a solve from a row (SOLVE_COLUMNS); its texts are the row's. STORE_BROKEN if it is
+ * damaged. */
+MUST_USE enum store_status solve_decode(sqlite3_stmt *row, bool texts, struct stored_solve *solve);
+MUST_USE int solve_bind(sqlite3_stmt *statement, uint64_t session,
+			const struct stored_solve *solve);
+MUST_USE enum store_status answer_decode(sqlite3_stmt *row, struct stored_answer *answer);
+MUST_USE int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
 #define SOLVE_VALUES                                                                               \
 	"session, id, created_ms, origin, size, time_ms, penalty_ms, clock, verified, revision,"   \
 	" actor, base, scramble, solution, comment, list, source, assisted"
 #define SOLVE_COLUMNS SOLVE_VALUES ", seq, (SELECT id FROM session WHERE key = solve.session)"
 #define ANSWER_COLUMNS "canonical, size, method, colors, moves, created_ms"
-enum store_status reader_solves(struct store_reader *reader, const struct solve_query *query,
-				store_visit_solve *visit, void *context, uint64_t *next);
-enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10],
-			       store_visit_solve *visit, void *context);
-enum store_status reader_solve_count(struct store_reader *reader, uint64_t key, uint64_t *count);
-enum store_status reader_frame(struct store_reader *reader, uint64_t key, char **frame);
-enum store_status reader_answers(struct store_reader *reader, uint64_t canonical,
-				 store_visit_answer *visit, void *context);
+MUST_USE enum store_status reader_solves(struct store_reader *reader,
+					 const struct solve_query *query, store_visit_solve *visit,
+					 void *context, uint64_t *next);
+MUST_USE enum store_status reader_solve(struct store_reader *reader, const uint8_t id[10],
+					store_visit_solve *visit, void *context);
+MUST_USE enum store_status reader_solve_count(struct store_reader *reader, uint64_t key,
+					      uint64_t *count);
+MUST_USE enum store_status reader_frame(struct store_reader *reader, uint64_t key, char **frame);
+MUST_USE enum store_status reader_answers(struct store_reader *reader, uint64_t canonical,
+					  store_visit_answer *visit, void *context);
 
-/* ---- fold.c ---- */
+/* ---- compact.c ---- */
 
-/* Entries that one slice compacts at most. */
-#define FOLD_SLICE_ENTRIES 512
-/* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: there are none. */
-enum store_status compact_slice(struct sqlite_store *store);
+/* Most entries that one slice compacts. */
+#define COMPACT_SLICE_ENTRIES 512
+/* Moves a slice of entries from the log into chunks. STORE_NOT_FOUND: nothing to do. */
+MUST_USE enum store_status compact_slice(struct sqlite_store *store);
+/* Writes a chunk (W_SAVE_CHUNK) or the state before it (W_SAVE_STATE), inside a transaction:
+ * SQLite's result. */
+MUST_USE int compact_save(struct sqlite_connection *writer, int statement, uint64_t key,
+			  uint32_t first, const uint8_t *bytes, size_t length);
 bool compact_has_work(const struct sqlite_store *store);
 
-/* Finds the hashes of some sessions that have none; STORE_NOT_FOUND when it has met all. */
-enum store_status fill_slice(struct sqlite_store *store);
+/* Computes the hashes of some sessions that lack them; STORE_NOT_FOUND: all are done. */
+MUST_USE enum store_status fill_slice(struct sqlite_store *store);
 
 /* ---- purge.c ---- */
 
-/* Forgets receipts that are too old, or a piece of a session that was deleted long ago.
- * STORE_NOT_FOUND: there is none. */
-enum store_status purge_slice(struct sqlite_store *store);
-/* The same, and after that empties a piece of a session that was deleted at any time: its key, id and
- * tokens stay, so that it is known to be deleted. */
-enum store_status purge_for_room(struct sqlite_store *store);
-/* Whether a deleted session may be left to empty. */
-bool purge_waits(struct sqlite_store *store);
+/* Deletes receipts that are too old, or part of a session that was deleted long ago.
+ * STORE_NOT_FOUND: nothing to do. */
+MUST_USE enum store_status purge_slice(struct sqlite_store *store);
+/* The same, and then empties part of a session that was deleted at any time. Its key, id and tokens
+ * stay, so that it is known to be deleted. */
+MUST_USE enum store_status purge_for_room(struct sqlite_store *store);
 
 /* ---- canonical_index.c ---- */
 
-/* What the index of cubes holds of a cube. False when memory is out. */
-bool canonical_index_of(const struct cube *cube, int64_t *canonical_index);
-/* The same of the cube that a session begins with, where NULL is a solved one. */
-bool canonical_index_first(int size, const struct cube *base, int64_t *canonical_index);
-/* Writes it into the session's row: SQLite's result. */
-int canonical_index_save(struct connection *writer, uint64_t key, int64_t canonical_index);
+/* The hash of a cube in the canonical index. False if out of memory. */
+MUST_USE bool canonical_index_of(const struct cube *cube, int64_t *canonical_index);
+/* The same for the cube a session begins with; NULL: solved. */
+MUST_USE bool canonical_index_first(int size, const struct cube *base, int64_t *canonical_index);
+/* Writes it to the session's row: SQLite's result. */
+MUST_USE int canonical_index_save(struct sqlite_connection *writer, uint64_t key,
+				  int64_t canonical_index);
+MUST_USE enum store_status reader_canonical_index(struct store_reader *reader, uint64_t canonical,
+						  uint64_t own, uint64_t before, uint32_t look_at,
+						  store_visit_session *visit, void *context,
+						  uint64_t *next);
 
-/* ---- reader.c, canonical_index.c ---- */
+/* ---- reader.c ---- */
 
 enum reader_statement {
 	R_BEGIN,
@@ -397,31 +396,36 @@ enum reader_statement {
 	R_STATEMENTS,
 };
 
-struct store_reader {
-	struct sqlite_store *store;
-	struct connection connection;
+struct sqlite_reader {
+	struct store_reader reader; /* first: a struct store_reader * is cast back */
+	struct sqlite_connection connection;
 };
 
-struct store_reader *reader_create(struct store *store);
+static inline struct sqlite_connection *reader_connection(struct store_reader *reader)
+{
+	return &((struct sqlite_reader *)reader)->connection;
+}
+
+static inline struct sqlite_store *reader_store(const struct store_reader *reader)
+{
+	return (struct sqlite_store *)reader->store;
+}
+
+MUST_USE struct store_reader *reader_create(struct store *store);
 void reader_destroy(struct store_reader *reader);
-enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
-			      struct stored_session *session);
-enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
-			    struct history **history);
-enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
-				 store_visit_entry *visit, void *context);
-/* The session with its state and tokens. */
-enum store_status reader_stored(struct store_reader *reader, uint64_t key,
-				struct stored_session *session);
-enum store_status reader_alike(struct store_reader *reader, uint64_t canonical, uint64_t own,
-			       uint64_t before, uint32_t look_at, store_visit_session *visit,
-			       void *context, uint64_t *next);
-enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
-			      uint32_t look_at, store_visit_session *visit, void *context,
-			      uint64_t *next);
-enum store_status reader_patterns(struct store_reader *reader, uint64_t key, const char *name,
-				  bool texts, store_visit_pattern *visit, void *context);
-enum store_status reader_receipt(struct store_reader *reader, const uint8_t key[HASH_BYTES],
-				 struct receipt *receipt);
+MUST_USE enum store_status reader_find(struct store_reader *reader, const struct session_id *id,
+				       struct stored_session *session);
+MUST_USE enum store_status reader_at(struct store_reader *reader, uint64_t key, uint32_t revision,
+				     struct history **history);
+MUST_USE enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint32_t after,
+					  store_visit_entry *visit, void *context);
+/* The session with its state and tokens; free it with stored_session_free(). */
+MUST_USE enum store_status reader_stored(struct store_reader *reader, uint64_t key,
+					 struct stored_session *session);
+MUST_USE enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
+				       uint32_t look_at, store_visit_session *visit, void *context,
+				       uint64_t *next);
+MUST_USE enum store_status reader_receipt(struct store_reader *reader,
+					  const uint8_t key[HASH_BYTES], struct receipt *receipt);
 
 #endif

@@ -1,11 +1,11 @@
-/* stage.c: writes with thousands of solves (an imported file), in slices, each a transaction of its own,
- * so that short writes do not wait for all of it.
+/* stage.c: writes with thousands of solves (an imported file), in slices, each a transaction of its
+ * own, so that short writes do not wait for all of it.
  *
- * Such a write is still all or nothing. While it is under way, two rows of `meta` name the range of seq
- * that its solves have, and everything that reads or purges solves skips that range (SOLVE_SEEN). The
- * transaction of the last slice deletes the two rows and makes all other changes of the write. If that
- * is never reached, because the write failed or the process was killed, the writer deletes the solves,
- * in slices too.
+ * Such a write is still all or nothing. While it is in progress, two rows of `meta` contain the
+ * range of seq of its solves, and everything that reads or purges solves skips that range
+ * (SOLVE_SEEN). The transaction of the last slice deletes the two rows and makes all other changes
+ * of the write. If it never comes, because the write failed or the process was killed, the writer
+ * deletes the solves, in slices too.
  *
  * No other write depends on one of these, so a failure does not raise the generation. */
 #include "server/store/sqlite/sqlite_internal.h"
@@ -42,24 +42,18 @@ struct store_write *stage_split(struct sqlite_store *store, struct store_write *
 
 /* ---- slices ---- */
 
-static int run(struct sqlite_store *store, int statement, int bad)
-{
-	int result = bad != SQLITE_OK ? SQLITE_NOMEM : connection_run(&store->writer, statement);
-	sqlite3_clear_bindings(store->writer.statements[statement]);
-	return result;
-}
-
-static int write_solve(struct sqlite_store *store, const struct store_write *write, size_t i)
+MUST_USE static int write_solve(struct sqlite_store *store, const struct store_write *write,
+				size_t i)
 {
 	sqlite3_stmt *s = store->writer.statements[W_STAGE];
 	const int last = sqlite3_bind_parameter_count(s);
 	int bad = solve_bind(s, (uint64_t)store->staged.key, &write->solves[i]);
 	bad |= sqlite3_bind_int64(s, last, store->staged.first + (int64_t)i);
-	return run(store, W_STAGE, bad);
+	return connection_run_bound(&store->writer, W_STAGE, bad);
 }
 
 /* Writes the last solve first: solves that other writes record meanwhile are numbered after it. */
-static int begin(struct sqlite_store *store, const struct store_write *write)
+MUST_USE static int begin_write(struct sqlite_store *store, const struct store_write *write)
 {
 	struct staged *staged = &store->staged;
 	sqlite3_stmt *s = store->writer.statements[W_STAGE_BEGIN];
@@ -72,12 +66,12 @@ static int begin(struct sqlite_store *store, const struct store_write *write)
 	staged->key = write->kind == WRITE_CREATE ? store->next_key++ : (int64_t)write->meta.key;
 	int bad = sqlite3_bind_int64(s, 1, staged->first);
 	bad |= sqlite3_bind_int64(s, 2, staged->last);
-	result = run(store, W_STAGE_BEGIN, bad);
+	result = connection_run_bound(&store->writer, W_STAGE_BEGIN, bad);
 	return result == SQLITE_OK ? write_solve(store, write, write->solve_count - 1) : result;
 }
 
 /* Fails the write if its session was deleted. */
-static int check_session(struct sqlite_store *store, struct store_write *write)
+MUST_USE static int check_session(struct sqlite_store *store, struct store_write *write)
 {
 	sqlite3_stmt *s = store->writer.statements[W_LIVE];
 	if (write->kind == WRITE_CREATE)
@@ -91,35 +85,36 @@ static int check_session(struct sqlite_store *store, struct store_write *write)
 	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* Makes all of them visible. */
-static int finish(struct sqlite_store *store, struct store_write *write)
+/* Makes all solves visible. */
+MUST_USE static int finish_write(struct sqlite_store *store, struct store_write *write)
 {
 	const int64_t next_key = store->next_key;
-	store->next_key = store->staged.key; /* reserved by begin() */
+	store->next_key = store->staged.key; /* reserved by begin_write() */
 	int result = batch_write_rest(store, write);
 	store->next_key = next_key;
 	return result == SQLITE_OK ? connection_run(&store->writer, W_STAGE_END) : result;
 }
 
-/* The statements of a slice, which ends before solve `to`. A write that fails by itself gets its status. */
-static int write_rows(struct sqlite_store *store, struct store_write *write, size_t to)
+/* The statements of a slice, which ends before solve `to`. A write that fails alone gets its
+ * status. */
+MUST_USE static int write_rows(struct sqlite_store *store, struct store_write *write, size_t to)
 {
 	size_t i = store->staged.count;
 	int result = check_session(store, write);
 	if (result != SQLITE_OK || write->status != STORE_OK)
 		return result;
 	if (i == 0)
-		result = begin(store, write);
+		result = begin_write(store, write);
 	for (; i < to && result == SQLITE_OK; i++)
 		result = write_solve(store, write, i);
 	if (result == SQLITE_OK && to == write->solve_count - 1)
-		result = finish(store, write);
+		result = finish_write(store, write);
 	return result;
 }
 
 /* *end: it was the last slice. */
-static enum store_status write_slice(struct sqlite_store *store, struct store_write *write,
-				     bool *end)
+MUST_USE static enum store_status write_slice(struct sqlite_store *store, struct store_write *write,
+					      bool *end)
 {
 	const size_t from = store->staged.count, most = write->solve_count - 1;
 	const size_t to = most - from > SLICE ? from + SLICE : most;
@@ -137,13 +132,13 @@ static enum store_status write_slice(struct sqlite_store *store, struct store_wr
 	return status;
 }
 
-/* ---- deleting what is left of one ---- */
+/* ---- deleting what a failed write left ---- */
 
-/* The last solve goes last, together with the rows of `meta`: until then no new solve gets a number
- * of the range. */
-static int delete_rows(struct sqlite_store *store, bool *end)
+/* The last solve is deleted last, together with the rows of `meta`: until then no new solve gets a
+ * number in the range. */
+MUST_USE static int delete_rows(struct sqlite_store *store, bool *end)
 {
-	struct connection *writer = &store->writer;
+	struct sqlite_connection *writer = &store->writer;
 	int result = connection_run(writer, W_STAGE_DROP);
 	*end = result == SQLITE_OK && sqlite3_changes(writer->db) < STAGE_DROP_ROWS;
 	if (*end)
@@ -153,7 +148,7 @@ static int delete_rows(struct sqlite_store *store, bool *end)
 	return result;
 }
 
-static enum store_status delete_slice(struct sqlite_store *store, void *context)
+MUST_USE static enum store_status delete_slice(struct sqlite_store *store, void *context)
 {
 	bool end = false;
 	(void)context;
@@ -176,7 +171,7 @@ int stage_find_left(struct sqlite_store *store)
 	return result;
 }
 
-int stage_forget(struct connection *connection)
+int stage_forget(struct sqlite_connection *connection)
 {
 	static const char *const sql[] = {
 		"DELETE FROM solve WHERE seq BETWEEN " STAGED("staged_first") " AND " STAGED(
@@ -189,7 +184,7 @@ int stage_forget(struct connection *connection)
 
 /* ---- the order of it ---- */
 
-static void answer(struct sqlite_store *store, enum store_status status)
+static void answer_first(struct sqlite_store *store, enum store_status status)
 {
 	struct store_write *write = store->large_first;
 	store->large_first = write->next;
@@ -208,10 +203,10 @@ static void step_write(struct sqlite_store *store)
 	if (status == STORE_OK && !end)
 		return;
 	store->staged = (struct staged){.left = status != STORE_OK && store->staged.count > 0};
-	answer(store, status);
+	answer_first(store, status);
 }
 
-/* The write that waits fails with what cannot be deleted, instead of waiting for long. */
+/* If they cannot be deleted, the waiting write fails too, instead of waiting for long. */
 static void step_delete(struct sqlite_store *store)
 {
 	enum store_status status = room_run(store, true, delete_slice, NULL);
@@ -219,7 +214,7 @@ static void step_delete(struct sqlite_store *store)
 		return;
 	store->retry_ms = monotonic_ms() + RETRY_MS;
 	if (store->large_first != NULL)
-		answer(store, status);
+		answer_first(store, status);
 }
 
 void stage_step(struct sqlite_store *store)

@@ -1,19 +1,18 @@
-/* writer.c: the one thread that writes: it takes all that waits, commits once and answers all.
+/* writer.c: the only thread that writes: takes all waiting writes, commits once and answers all.
  *
- * While nothing waits it compacts the log into chunks, copies the write-ahead log into the database,
- * forgets what was deleted long ago, and after a full disk tries whether there is room again. */
+ * While nothing waits it compacts the log into chunks, copies the write-ahead log into the
+ * database, purges what is too old, and after a full disk checks for room. */
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/awake.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
-#define IDLE_MS 100 /* without a write before compacting begins */
-#define OTHERS_FIRST                                                                               \
-	4 /* times that the core is offered, before looking whether that brought writes */
+#define IDLE_MS 100                /* without a write before compaction */
+#define OTHERS_FIRST 4             /* times to yield the core before checking for new writes */
 #define RETRY_MS 1000              /* after background work failed */
-#define PURGE_MS 60000             /* between looks for sessions deleted long ago */
-#define MEMTABLE_ENTRIES 65536     /* beyond, compacting does not wait for idleness; */
+#define PURGE_MS 60000             /* between checks for sessions deleted long ago */
+#define MEMTABLE_ENTRIES 65536     /* beyond, compaction does not wait for idleness; */
 #define MEMTABLE_BYTES (64u << 20) /* beyond MEMTABLE_STOP times that, writes are refused */
 #define MEMTABLE_STOP 4
 
@@ -26,7 +25,8 @@ static void show_health(struct sqlite_store *store)
 						   : STORE_OK);
 }
 
-void writer_raise_generation(struct sqlite_store *store, enum store_status status)
+/* Everything queued in the current generation fails with `status`. */
+static void raise_generation(struct sqlite_store *store, enum store_status status)
 {
 	store->generation++;
 	store->failure = status;
@@ -39,9 +39,9 @@ void writer_break(struct sqlite_store *store, const char *what)
 	log_event(LOG_ERROR, "store is read-only until restarted", LOG_TEXT("path", store->path),
 		  LOG_TEXT("cause", what));
 	store->broken = true;
-	writer_raise_generation(store, STORE_BROKEN);
+	raise_generation(store, STORE_BROKEN);
 	show_health(store);
-	/* What is on the disk is uncertain: leave the log as it is, for the next start to judge. */
+	/* What is on the disk is uncertain: leave the log for the next start. */
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 }
 
@@ -59,13 +59,13 @@ static void set_full(struct sqlite_store *store, bool full)
 
 enum store_status writer_abort(struct sqlite_store *store, enum store_status status)
 {
-	/* The message first: the rollback replaces it. */
+	/* First: the rollback replaces the message. */
 	if (status == STORE_BROKEN)
 		writer_break(store, sqlite3_errmsg(store->writer.db));
 	/* Prepared before, so that it needs no memory. */
-	if (!sqlite3_get_autocommit(store->writer.db))
-		connection_run(&store->writer, W_ROLLBACK);
-	if (!connection_rollback(&store->writer)) {
+	const bool ended = sqlite3_get_autocommit(store->writer.db) ||
+			   connection_run(&store->writer, W_ROLLBACK) == SQLITE_OK;
+	if (!ended && !connection_rollback(&store->writer)) {
 		writer_break(store, "a transaction could not be rolled back");
 		return STORE_BROKEN;
 	}
@@ -87,8 +87,8 @@ enum store_status writer_commit(struct sqlite_store *store)
 
 /* ---- batches ---- */
 
-/* What it begins with: a failure of its generation is its own, but what only frees room does not hang on
- * what there was no room for. */
+/* The status before the batch: a write of a failed generation fails, but one that only frees room
+ * does not depend on writes that found no room. */
 static enum store_status first_status(const struct sqlite_store *store,
 				      const struct store_write *write)
 {
@@ -100,7 +100,7 @@ static enum store_status first_status(const struct sqlite_store *store,
 	return store->failure;
 }
 
-/* Fails the rest of them; those that free room only if `all`. True where some are left. */
+/* Fails the remaining writes; those that free room only if `all`. True if some are left. */
 static bool fail_writes(struct store_write *batch, enum store_status status, bool all)
 {
 	bool left = false;
@@ -115,21 +115,21 @@ static bool fail_writes(struct store_write *batch, enum store_status status, boo
 	return left;
 }
 
-static enum store_status run_batch(struct sqlite_store *store, void *batch)
+MUST_USE static enum store_status run_batch(struct sqlite_store *store, void *batch)
 {
 	return batch_commit(store, batch);
 }
 
-/* The answer is that of the batch as a whole; with STORE_FULL some of it may be committed all the
- * same. */
-static enum store_status commit_batch(struct sqlite_store *store, struct store_write *batch)
+/* The status of the batch as a whole; with STORE_FULL some writes may be committed nevertheless. */
+MUST_USE static enum store_status commit_batch(struct sqlite_store *store,
+					       struct store_write *batch)
 {
 	enum store_status status =
 		room_is_exceeded(store) ? STORE_FULL : batch_commit(store, batch);
 	if (status == STORE_OK)
 		return STORE_OK;
-	if (status != STORE_BROKEN) /* which raised it already */
-		writer_raise_generation(store, status);
+	if (status != STORE_BROKEN) /* which has raised it already */
+		raise_generation(store, status);
 	if (fail_writes(batch, status, status != STORE_FULL)) {
 		enum store_status freed = room_run(store, true, run_batch, batch);
 		if (freed != STORE_OK)
@@ -163,8 +163,8 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 
 /* ---- background work ---- */
 
-/* A commit of nothing that lasts: whether there is room. */
-static enum store_status probe(struct sqlite_store *store)
+/* Checks for room: commits a change and its undoing. */
+MUST_USE static enum store_status probe_room(struct sqlite_store *store)
 {
 	sqlite3_stmt *s = store->writer.statements[W_APPEND];
 	if (room_is_out(store))
@@ -191,7 +191,8 @@ static bool memtable_is_long(const struct sqlite_store *store, size_t times)
 	       store->memtable.bytes > times * (size_t)MEMTABLE_BYTES;
 }
 
-/* When compacting is due. A long memtable is not waited with: beyond MEMTABLE_STOP no write comes to wake us. */
+/* When compaction is due. At once if the memtable is long: beyond MEMTABLE_STOP no write wakes the
+ * thread. */
 static int64_t compact_due_ms(const struct sqlite_store *store)
 {
 	return store->wrote_ms + (memtable_is_long(store, 1) ? 0 : IDLE_MS);
@@ -227,10 +228,10 @@ static void compact_some(struct sqlite_store *store)
 	checkpoint_long(store);
 }
 
-/* While the memtable is long, takes away at least what a batch has added. */
+/* While the memtable is long, compacts at least as much as the batch added. */
 static void compact_long(struct sqlite_store *store, size_t added)
 {
-	for (size_t slices = 1 + added / FOLD_SLICE_ENTRIES; slices > 0; slices--) {
+	for (size_t slices = 1 + added / COMPACT_SLICE_ENTRIES; slices > 0; slices--) {
 		if (!memtable_is_long(store, 1) || store->broken ||
 		    store->wrote_ms < store->retry_ms)
 			return;
@@ -238,10 +239,10 @@ static void compact_long(struct sqlite_store *store, size_t added)
 	}
 }
 
-static void background(struct sqlite_store *store)
+static void work_in_background(struct sqlite_store *store)
 {
 	int64_t now = monotonic_ms();
-	if (store->staged.left) { /* first: a session is not empty as long as it has these */
+	if (store->staged.left) { /* first: a session with these is not empty */
 		stage_step(store);
 		return;
 	}
@@ -262,7 +263,7 @@ static void background(struct sqlite_store *store)
 	if (now >= checkpoint_due_ms(store)) {
 		checkpoint_idle(store);
 	} else if (store->full) {
-		enum store_status status = probe(store);
+		enum store_status status = probe_room(store);
 		if (!store->broken)
 			set_full(store, status != STORE_OK);
 		store->retry_ms = now + RETRY_MS;
@@ -281,7 +282,7 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 {
 	struct sqlite_store *store = (struct sqlite_store *)base;
 	enum store_status status = STORE_OK;
-	pthread_mutex_lock(&store->mutex);
+	lock_acquire(&store->lock);
 	if (store->stopping) {
 		status = STORE_STOPPED;
 	} else if (store->waiting >= store->options.queue_max ||
@@ -293,11 +294,11 @@ enum store_status writer_submit(struct store *base, struct store_write *write)
 		store->last = &write->next;
 		store->waiting++;
 	}
-	pthread_mutex_unlock(&store->mutex);
+	lock_release(&store->lock);
 	return status;
 }
 
-/* The writer is woken only here: the more it finds, the less a commit costs each. */
+/* Only this wakes the writer: the more writes it finds, the less each costs. */
 void writer_flush(struct store *base)
 {
 	struct sqlite_store *store = (struct sqlite_store *)base;
@@ -307,15 +308,15 @@ void writer_flush(struct store *base)
 
 static uint32_t count_waiting(struct sqlite_store *store)
 {
-	pthread_mutex_lock(&store->mutex);
+	lock_acquire(&store->lock);
 	uint32_t waiting = store->waiting;
-	pthread_mutex_unlock(&store->mutex);
+	lock_release(&store->lock);
 	return waiting;
 }
 
-/* Where many writes came at once, those whom they were for come again soon; and whoever is about to
- * bring more of them has the core first, as long as that brings an eighth more: a commit of more costs
- * each of them less. */
+/* After a large batch its clients write again soon. So threads that are about to submit more get
+ * the core first, as long as that brings an eighth more: the larger the commit, the less each write
+ * costs. */
 static void stay_awake(struct sqlite_store *store)
 {
 	if (store->taken < AWAKE_MANY)
@@ -334,19 +335,16 @@ static void stay_awake(struct sqlite_store *store)
 }
 
 /* Waits for writes until background work is due. */
-static struct store_write *take_batch(struct sqlite_store *store, bool *stopping)
+static struct store_write *next_batch(struct sqlite_store *store, bool *stopping)
 {
 	const bool busy = store->large_first != NULL;
-	int64_t due = busy ? 0 : due_ms(store);
-	struct timespec until = {
-		.tv_sec = due == INT64_MAX ? INT32_MAX : due / 1000,
-		.tv_nsec = due == INT64_MAX ? 0 : due % 1000 * 1000000,
-	};
+	const int64_t due = busy ? 0 : due_ms(store);
+	const uint64_t until_ns = due == INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)due * 1000000u;
 	if (!busy)
 		stay_awake(store);
-	pthread_mutex_lock(&store->mutex);
+	lock_acquire(&store->lock);
 	while (store->first == NULL && !store->stopping && !busy) {
-		if (pthread_cond_timedwait(&store->wake, &store->mutex, &until) != 0)
+		if (!lock_wait_until(&store->lock, &store->wake, until_ns))
 			break;
 	}
 	struct store_write *batch = store->first;
@@ -355,7 +353,7 @@ static struct store_write *take_batch(struct sqlite_store *store, bool *stopping
 	store->taken = store->waiting;
 	store->waiting = 0;
 	*stopping = store->stopping;
-	pthread_mutex_unlock(&store->mutex);
+	lock_release(&store->lock);
 	return batch;
 }
 
@@ -364,7 +362,7 @@ void *writer_main(void *argument)
 	struct sqlite_store *store = argument;
 	for (;;) {
 		bool stopping;
-		struct store_write *batch = stage_split(store, take_batch(store, &stopping));
+		struct store_write *batch = stage_split(store, next_batch(store, &stopping));
 		if (batch == NULL && store->large_first != NULL) {
 			stage_step(store);
 			store->wrote_ms = monotonic_ms();
@@ -379,7 +377,7 @@ void *writer_main(void *argument)
 		} else if (stopping) {
 			return NULL;
 		} else if (!store->broken && monotonic_ms() >= due_ms(store)) {
-			background(store);
+			work_in_background(store);
 		}
 	}
 }

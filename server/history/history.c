@@ -1,5 +1,5 @@
-/* replay.c: a session's state, and how an entry changes it. */
-#include "server/history/chain.h"
+/* history.c: the state of a session, and how an entry changes it. */
+#include "server/history/history_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ void history_release(struct history *history)
 		history_destroy(history);
 }
 
-/* Of the runs that are not in its own block. */
+/* Bytes of runs outside its own block. */
 static size_t far_bytes(const struct revision_stack *stack)
 {
 	return stack->runs == stack->near ? 0 : stack->capacity * sizeof(struct revision_run);
@@ -90,8 +90,58 @@ size_t history_bytes(const struct history *history)
 	       far_bytes(&history->undone);
 }
 
-/* Takes all memory that the entry needs, so that what follows cannot fail. */
-static bool reserve(struct history *history, const struct entry *entry)
+/* ---- undo and redo ---- */
+
+uint64_t history_undoable(const struct history *history)
+{
+	return chain_depth(&history->done);
+}
+
+uint64_t history_redoable(const struct history *history)
+{
+	return chain_depth(&history->undone);
+}
+
+uint32_t history_done_at(const struct history *history, uint64_t k)
+{
+	for (uint32_t i = history->done.count; i-- > 0;) {
+		const struct revision_run run = history->done.runs[i];
+		if (k < run_length(run))
+			return run.last - (uint32_t)k;
+		k -= run_length(run);
+	}
+	return 0; /* below the oldest entry is revision 0 */
+}
+
+uint32_t history_undone_at(const struct history *history, uint64_t k)
+{
+	for (uint32_t i = history->undone.count; i-- > 0;) {
+		const struct revision_run run = history->undone.runs[i];
+		if (k < run_length(run))
+			return run.first + (uint32_t)k;
+		k -= run_length(run);
+	}
+	assert(false); /* the caller checks history_redoable() first */
+	return history->revision;
+}
+
+uint32_t history_undo_target(const struct history *history, uint64_t count)
+{
+	assert(count >= 1);
+	/* Undo restores the cube of the entry below those that it takes back. */
+	return history_done_at(history, count);
+}
+
+uint32_t history_redo_target(const struct history *history, uint64_t count)
+{
+	assert(count >= 1);
+	return history_undone_at(history, count - 1);
+}
+
+/* ---- replay ---- */
+
+/* Allocates all that the entry needs, so that the rest cannot fail. */
+static bool reserve_runs(struct history *history, const struct entry *entry)
 {
 	if (entry->kind == ENTRY_UNDO)
 		return chain_reserve(&history->undone,
@@ -105,7 +155,7 @@ static bool reserve(struct history *history, const struct entry *entry)
 bool history_apply(struct history *history, const struct entry *entry)
 {
 	assert(entry->revision == history->revision + 1);
-	if (!reserve(history, entry))
+	if (!reserve_runs(history, entry))
 		return false;
 	if (entry->kind == ENTRY_UNDO) {
 		chain_undo(&history->done, &history->undone, entry->restores);

@@ -1,0 +1,129 @@
+/* memory_internal.h: what the files of the memory store share. */
+#ifndef SERVER_STORE_MEMORY_INTERNAL_H
+#define SERVER_STORE_MEMORY_INTERNAL_H
+
+#include "server/store/chunk.h"
+#include "server/util/hash_table.h"
+#include "server/util/lock.h"
+#include "server/util/error.h"
+
+struct memory_session {
+	struct hash_link by_id; /* first: see hash_table.h */
+	struct session_meta meta;
+	uint8_t *base; /* packed cube of revision 0; NULL: solved */
+	size_t base_bytes;
+	struct cube_turn *scramble;
+	size_t scramble_count;
+	struct stored_token *tokens;
+	size_t token_count;
+	struct stored_pattern *patterns; /* by name; the texts of each in one block, which begins
+					  * with the name */
+	size_t pattern_count;
+	char *frame;          /* of the imported file; NULL: none */
+	struct chunk *chunks; /* at least one; the last is open */
+	size_t chunk_count, chunk_capacity;
+	int64_t deleted_ms;
+	struct memory_session *deleted_before, *deleted_after; /* in the order of deletion */
+};
+
+/* A receipt that is kept. */
+struct memory_receipt {
+	struct hash_link by_key; /* first: see hash_table.h */
+	struct receipt receipt;
+	struct memory_receipt *older, *newer; /* in the order of creation */
+};
+
+struct memory_answer {
+	struct memory_answer *newer;
+	struct stored_answer answer; /* what it refers to follows it */
+};
+
+/* Copies of a write's solves, so that adding them cannot fail. */
+struct memory_added {
+	struct stored_solve **solves;
+	size_t count;
+	char *frame;
+};
+
+struct memory_space {
+	struct memory_space *next; /* next space with a name */
+	unsigned users;
+	char *name; /* "": private to one store */
+
+	struct lock lock; /* of what follows */
+	struct hash_table by_id;
+	struct memory_session **by_key; /* by_key[key - 1]; NULL once purged */
+	uint64_t keys, capacity;
+	struct memory_session *deleted; /* oldest deletion first */
+	struct hash_table receipts;
+	struct memory_receipt *oldest_receipt;
+	struct stored_solve **solves; /* by seq */
+	size_t solve_count, solve_capacity;
+	uint64_t solve_seq;            /* the newest */
+	struct memory_answer *answers; /* oldest first */
+	size_t answer_count;
+	char incarnation[INCARNATION_TEXT + 1];
+	uint64_t bytes; /* written, roughly; only purged receipts are subtracted */
+};
+
+/* ---- memory_space.c ---- */
+
+/* The space of that name, made if there is none; for "" a new one. NULL if
+ * out of memory or randomness. */
+MUST_USE struct memory_space *memory_space_open(const char *name);
+void memory_space_close(struct memory_space *space);
+
+/* With the lock held. NULL if there is none. */
+struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id);
+struct memory_session *memory_find_key(struct memory_space *space, uint64_t key);
+/* Does one write; a failed one changes nothing. STORE_FULL if it would keep more than `bytes_max`
+ * bytes (0: no limit). */
+MUST_USE enum store_status memory_write(struct memory_space *space, struct store_write *write,
+					uint64_t bytes_max);
+/* Purges receipts and deleted sessions whose time is over. */
+void memory_purge(struct memory_space *space, int64_t now_ms);
+
+/* ---- memory_access.c: tokens, patterns and receipts; with the lock held ---- */
+MUST_USE enum store_status memory_put_token(struct memory_session *session,
+					    const struct stored_token *token);
+MUST_USE enum store_status memory_put_pattern(struct memory_session *session,
+					      const struct stored_pattern *pattern);
+void memory_patterns_free(struct memory_session *session);
+/* A copy, so that adding it cannot fail; NULL if out of memory. */
+MUST_USE struct memory_receipt *memory_receipt_make(const struct receipt *receipt);
+void memory_receipt_free(struct memory_receipt *receipt); /* NULL is fine */
+void memory_receipt_add(struct memory_space *space, struct memory_receipt *receipt);
+/* The newest with this key; NULL if there is none. */
+const struct receipt *memory_find_receipt(const struct memory_space *space,
+					  const uint8_t key[HASH_BYTES]);
+void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms);
+
+/* ---- memory_solves.c: solves, and answers of solvers; with the lock held ---- */
+
+/* Bytes that the write adds. */
+uint64_t memory_solves_bytes(const struct store_write *write);
+/* Copies the solves of a write, which must be added or discarded. False if out of memory. */
+MUST_USE bool memory_solves_prepare(struct memory_space *space, const struct store_write *write,
+				    struct memory_added *added);
+void memory_solves_add(struct memory_space *space, struct memory_session *session,
+		       struct memory_added *added);
+void memory_solves_discard(struct memory_added *added);
+/* WRITE_SOLVE_CHANGE and WRITE_SOLVE_DROP. */
+MUST_USE enum store_status memory_solve_changed(struct memory_space *space,
+						const struct store_write *write);
+/* Frees all solves of a session. */
+void memory_solves_forget(struct memory_space *space, uint64_t key);
+MUST_USE enum store_status memory_put_answer(struct memory_space *space,
+					     const struct stored_answer *answer);
+void memory_solves_free(struct memory_space *space);
+
+/* Returns the seq to continue after; 0 at the end. */
+uint64_t memory_solves_visit(struct memory_space *space, const struct solve_query *query,
+			     store_visit_solve *visit, void *context);
+MUST_USE enum store_status memory_solve_find(struct memory_space *space, const uint8_t id[10],
+					     store_visit_solve *visit, void *context);
+uint64_t memory_solves_count(const struct memory_space *space, uint64_t key);
+void memory_answers_visit(const struct memory_space *space, uint64_t canonical,
+			  store_visit_answer *visit, void *context);
+
+#endif
