@@ -3,6 +3,7 @@
 #define SERVER_API_ROUTES_H
 
 #include "server/api/request/route.h"
+#include "server/util/error.h"
 
 extern const struct route routes[];
 extern const size_t route_count;
@@ -17,6 +18,7 @@ const struct route *route_find(const char *method, const struct text *path, stru
 
 /* Matches a decoded path against a pattern. `id` is set to the part for {id}, `part` to that for
  * any other hole. Neither ends with a NUL. */
-bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part);
+MUST_USE bool route_match(const char *pattern, const struct text *path, struct text *id,
+			  struct text *part);
 
 #endif

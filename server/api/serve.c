@@ -71,7 +71,7 @@ void serve(struct service *service, struct request *request)
 {
 	if (!request->charge.budget)
 		request_memory_open(service, request);
-	struct context *ctx = arena_take(&request->arena, sizeof *ctx);
+	struct context *ctx = arena_alloc(&request->arena, sizeof *ctx);
 	if (!ctx) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
 			       "There is currently not enough memory for this request.");

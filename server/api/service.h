@@ -18,7 +18,8 @@ struct service;
 
 /* Opens the store and starts the threads. `threads` false (tests, fuzzers): jobs run inside
  * serve(). NULL with a sentence in `error` if that fails. */
-struct service *service_create(const struct config *config, bool threads, struct error *error);
+MUST_USE struct service *service_create(const struct config *config, bool threads,
+					struct error *error);
 
 /* An eventfd, readable when service_poll has something to do. */
 int service_wake_fd(const struct service *service);

@@ -4,6 +4,7 @@
 
 #include "server/format/format.h"
 #include "server/json/writer.h"
+#include "server/util/error.h"
 
 /* Whether the identity of same-coloured centres and the spins are known, and whether the cube can
  * be reached by turning at all. */
@@ -18,7 +19,7 @@ struct cube_view {
 };
 
 /* Whether one of the formats describes pieces. */
-bool cube_view_pieces(const struct cube_view *view);
+MUST_USE bool cube_view_pieces(const struct cube_view *view);
 
 /* {"size", "facelets", "solved", "home", "identity"?, "possible"?, ...}: the value of a member
  * `cube`. A format that does not support the size is null, and so is one of pieces for an

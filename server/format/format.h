@@ -8,6 +8,7 @@
 #include "cube/libcube.h"
 #include "server/json/reader.h"
 #include "server/json/writer.h"
+#include "server/util/error.h"
 
 /* The maximum number of rows. */
 #define FORMATS_MAX 24
@@ -59,7 +60,7 @@ extern const size_t format_count;
 /* The format that every answer has. */
 #define FORMAT_ALWAYS 0
 
-bool format_serves(const struct format *format, int size);
+MUST_USE bool format_serves(const struct format *format, int size);
 
 /* Bytes of a text of sizes with its NUL. */
 #define FORMAT_SIZES_BYTES 24
@@ -78,12 +79,12 @@ bool format_fail_at(struct json_reader *reader, const char *pointer, const char 
 		    const char *expected, const char *suggestion);
 
 /* Reads a string. */
-bool format_text(struct json_reader *reader, struct json_value *value,
-		 const struct json_place *place, struct text *text);
+MUST_USE bool format_text(struct json_reader *reader, struct json_value *value,
+			  const struct json_place *place, struct text *text);
 
 /* Reads an array of `count` items. */
-bool format_array(struct json_reader *reader, struct json_value *value,
-		  const struct json_place *place, size_t count, struct json_value **array);
+MUST_USE bool format_array(struct json_reader *reader, struct json_value *value,
+			   const struct json_place *place, size_t count, struct json_value **array);
 
 /* An array of `count` integers from `min` to `max`. If `null` is not 0, JSON null is read as that
  * value. */
@@ -91,9 +92,9 @@ struct format_numbers {
 	size_t count;
 	int8_t min, max, null;
 };
-bool format_numbers_read(struct json_reader *reader, struct json_value *value,
-			 const struct json_place *place, const struct format_numbers *as,
-			 int8_t *numbers);
+MUST_USE bool format_numbers_read(struct json_reader *reader, struct json_value *value,
+				  const struct json_place *place, const struct format_numbers *as,
+				  int8_t *numbers);
 void format_numbers_write(struct out *out, const uint8_t *numbers, size_t count);
 void format_signed_write(struct out *out, const int8_t *numbers, size_t count);
 
@@ -108,7 +109,7 @@ bool format_form_problem(struct json_reader *reader, const struct json_place *pl
 			 const struct cube_form_error *error);
 
 /* Sets the size of `given` and allocates its colours. */
-bool format_room(struct json_reader *reader, int size, struct format_given *given);
+MUST_USE bool format_room(struct json_reader *reader, int size, struct format_given *given);
 
 /* ---- the formats, by file ---- */
 

@@ -6,6 +6,7 @@
 #include "server/format/cube_out.h"
 #include "server/history/history.h"
 #include "server/store/store.h"
+#include "server/util/error.h"
 
 /* A session with its cube. `known` as in cube_write. */
 void session_write(struct out *out, const struct session_meta *meta,
@@ -40,9 +41,9 @@ struct entry_page {
 };
 /* A store_visit_entry with a struct entry_page: stops at the limits, and when the page exceeds some
  * MiB. */
-bool entry_page_visit(void *page, const struct entry *entry);
+MUST_USE bool entry_page_visit(void *page, const struct entry *entry);
 /* Whether there are entries after the page. */
-bool entry_page_more(const struct entry_page *page);
+MUST_USE bool entry_page_more(const struct entry_page *page);
 
 #define ENTRY_PAGE_MAX 1000
 

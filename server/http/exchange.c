@@ -150,7 +150,7 @@ static void body_begin(struct connection *connection, uint64_t length)
 {
 	struct buffer *body = &connection->body;
 	if (length <= BODY_SMALL_BYTES) {
-		body->bytes = arena_take(&connection->request.arena, (size_t)length);
+		body->bytes = arena_alloc(&connection->request.arena, (size_t)length);
 		connection->body_small = body->bytes != NULL;
 		body->capacity = connection->body_small ? (size_t)length : 0;
 	}

@@ -97,7 +97,7 @@ static const char *read_known(struct head_check *check, enum header header, cons
 		return "There is more than one Content-Type.";
 	/* A list: two fields are equal to one with a comma (RFC 9110, 5.3). */
 	size_t before_length = strlen(before);
-	char *joined = arena_take(&request->arena, before_length + length + 3);
+	char *joined = arena_alloc(&request->arena, before_length + length + 3);
 	if (!joined)
 		return "There is not enough memory for this request now.";
 	memcpy(joined, before, before_length);

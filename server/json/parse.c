@@ -15,7 +15,7 @@ static _Thread_local bool parse_memory_out;
 
 static void *parse_malloc(size_t bytes)
 {
-	void *memory = arena_take(parse_arena, bytes);
+	void *memory = arena_alloc(parse_arena, bytes);
 	if (!memory)
 		parse_memory_out = true;
 	return memory;
@@ -122,7 +122,7 @@ static bool tree_of(struct arena *arena, json_t *from, struct json_value *value)
 static bool items_of(struct arena *arena, json_t *from, struct json_value *value)
 {
 	value->count = json_array_size(from);
-	value->items = arena_take(arena, value->count * sizeof *value->items);
+	value->items = arena_alloc(arena, value->count * sizeof *value->items);
 	bool taken = value->items != NULL;
 	for (size_t i = 0; taken && i < value->count; i++)
 		taken = tree_of(arena, json_array_get(from, i), &value->items[i]);
@@ -133,7 +133,7 @@ static bool members_of(struct arena *arena, json_t *from, struct json_value *val
 {
 	const char *name;
 	json_t *member;
-	struct json_named *next = arena_take(arena, json_object_size(from) * sizeof *next);
+	struct json_named *next = arena_alloc(arena, json_object_size(from) * sizeof *next);
 	if (!next)
 		return false;
 	value->count = json_object_size(from);
@@ -192,7 +192,7 @@ static struct json_value *read_any(struct arena *arena, const char *text, size_t
 	/* If memory runs out within a string, the library may go on and drop a byte. */
 	if (!tree || parse_memory_out)
 		return NULL;
-	struct json_value *value = arena_take(arena, sizeof *value);
+	struct json_value *value = arena_alloc(arena, sizeof *value);
 	if (value && tree_of(arena, tree, value))
 		return value;
 	parse_memory_out = true;

@@ -145,7 +145,7 @@ bool json_parse_flat(struct arena *arena, const char *body, size_t length,
 	struct {
 		struct json_value object;
 		struct json_named members[];
-	} *kept = arena_take(arena, sizeof *kept + count * sizeof found[0] + length);
+	} *kept = arena_alloc(arena, sizeof *kept + count * sizeof found[0] + length);
 	*value = NULL;
 	if (!kept)
 		return true;

@@ -50,7 +50,7 @@ static bool fail_at(struct json_reader *reader, const char *pointer, const char 
 
 void *json_alloc(struct json_reader *reader, size_t bytes)
 {
-	void *memory = arena_take(reader->arena, bytes);
+	void *memory = arena_alloc(reader->arena, bytes);
 	if (!memory)
 		json_fail_memory(reader);
 	return memory;
@@ -117,7 +117,7 @@ bool json_each_member(struct json_value *object,
 const char *json_pointer(struct json_reader *reader, const char *pointer, const char *name)
 {
 	size_t base = strlen(pointer), length = strlen(name);
-	char *joined = arena_take(reader->arena, base + 2 * length + 2);
+	char *joined = arena_alloc(reader->arena, base + 2 * length + 2);
 	if (!joined)
 		return "";
 	memcpy(joined, pointer, base);

@@ -76,8 +76,8 @@ void json_print(struct arena *arena, const struct json_value *value, struct buff
 
 /* ---- values; all accept NULL: no value ---- */
 
-bool json_is_kind(const struct json_value *value, enum json_kind kind);
-bool json_value_is_number(const struct json_value *value);
+MUST_USE bool json_is_kind(const struct json_value *value, enum json_kind kind);
+MUST_USE bool json_value_is_number(const struct json_value *value);
 size_t json_item_count(const struct json_value *array); /* 0 if it is not an array */
 struct json_value *json_item(const struct json_value *array, size_t index);
 struct text json_value_text(const struct json_value *value); /* of a string */
@@ -88,9 +88,10 @@ int64_t json_value_whole(const struct json_value *value);
 struct json_value *json_member_of(const struct json_value *object, const char *name);
 /* Calls `visit` for each member of an object, in the order of the text, until it returns false;
  * returns what it returned last. */
-bool json_each_member(struct json_value *object,
-		      bool (*visit)(void *context, const char *name, struct json_value *value),
-		      void *context);
+MUST_USE bool json_each_member(struct json_value *object,
+			       bool (*visit)(void *context, const char *name,
+					     struct json_value *value),
+			       void *context);
 
 /* ---- into variables ---- */
 

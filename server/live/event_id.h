@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/util/error.h"
+
 #define LIVE_ID_BYTES 32 /* INCARNATION_TEXT digits, a dash, 10 digits and a NUL */
 
 struct store;
@@ -19,7 +21,7 @@ const char *live_incarnation(const struct store *store);
 
 /* Reads "EPOCH-REVISION", or "REVISION" alone, which means this epoch. `*foreign`: it has another
  * epoch. False if it is neither. */
-bool live_id_parse(const struct store *store, const char *text, size_t length, bool *foreign,
-		   uint32_t *revision);
+MUST_USE bool live_id_parse(const struct store *store, const char *text, size_t length,
+			    bool *foreign, uint32_t *revision);
 
 #endif

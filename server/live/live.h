@@ -51,7 +51,7 @@ struct live_options {
 };
 
 /* NULL if out of memory or file descriptors. */
-struct live *live_create(const struct live_options *options);
+MUST_USE struct live *live_create(const struct live_options *options);
 /* There must be no subscriber and no topic left. */
 void live_destroy(struct live *live);
 
@@ -141,7 +141,7 @@ struct live_poll {
 };
 void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, int64_t wait_ms);
 /* Whether a long poll may wait. */
-bool live_waits(const struct live *live);
+MUST_USE bool live_waits(const struct live *live);
 /* Ends all long polls; from now on none waits. */
 void live_stop(struct live *live);
 

@@ -16,6 +16,7 @@
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
 #include "server/util/budget.h"
+#include "server/util/error.h"
 
 /* How long a subscriber that left still counts as present, in whole seconds. */
 #define GRACE_S 5
@@ -210,7 +211,7 @@ void topic_changed(struct topic *topic);
 void topic_settle(struct topic *topic);
 
 /* shard.c */
-bool shard_open(struct shard *shard, struct live *live);
+MUST_USE bool shard_open(struct shard *shard, struct live *live);
 void shard_close(struct shard *shard);
 void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers);
 void shard_woken(struct subscriber *subscriber);
@@ -225,18 +226,18 @@ void shared_send_close(struct shared_send *shared_send);
 void shared_send_run(struct shared_send *shared_send, struct subscriber *first,
 		     const struct live_calls *calls);
 /* Takes a batch and sends to it; false: there is none. Any thread. */
-bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls);
+MUST_USE bool shared_send_help(struct shared_send *shared_send, const struct live_calls *calls);
 
 /* subscriber.c: whether its shard's round has what is next for it. */
-bool subscriber_is_covered(const struct subscriber *subscriber);
+MUST_USE bool subscriber_is_covered(const struct subscriber *subscriber);
 
 /* replay.c: false if out of memory. */
-bool replay_begin(struct subscriber *subscriber, uint32_t upto);
+MUST_USE bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 
 /* presence.c; with the session cache's lock */
 /* False if out of memory. */
-bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
-		    struct label **label);
+MUST_USE bool presence_enter(struct topic *topic, const struct subscribe_options *options,
+			     int64_t now_ms, struct label **label);
 void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
 /* The stream was refused after all: as if it had never joined. */
 void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms);

@@ -100,7 +100,7 @@ void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);
 
 /* Whether sessions take less memory than allowed, once unused ones are dropped. */
-bool session_cache_has_room(struct session_cache *session_cache);
+MUST_USE bool session_cache_has_room(struct session_cache *session_cache);
 
 /* Writes came back from the store: a chain, in commit order. */
 void session_cache_written(struct session_cache *session_cache, struct store_write *writes);

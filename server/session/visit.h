@@ -19,6 +19,7 @@
 #include "server/access/token.h"
 #include "server/store/session_id.h"
 #include "server/store/store.h"
+#include "server/util/error.h"
 
 struct session;
 struct session_cache;
@@ -77,11 +78,11 @@ void session_unlock(struct visit *visit);
 
 /* True if the visit is in no session, or has locked its session while no other visit is being
  * called: then it can compute without the lock. */
-bool session_is_exclusive(const struct visit *visit);
+MUST_USE bool session_is_exclusive(const struct visit *visit);
 
 /* Whether visit->write can be queued. False: another entry came first, and the visit enters again
  * (calls->entered, visit->attempts > 0) or was refused. */
-bool session_may_submit(struct visit *visit);
+MUST_USE bool session_may_submit(struct visit *visit);
 /* Queues visit->write after session_may_submit(). Its kind must be set, and for WRITE_APPEND its
  * packed bytes, its revision and visit->after. Always calls `committed` or `refused` or, after a
  * conflict in the store, `entered`. */

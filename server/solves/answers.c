@@ -11,8 +11,8 @@ bool answers_make(struct stored_answer *answer, const struct cube *cube, const c
 		  const struct cube_turn *turns, size_t count, int64_t now_ms, struct arena *arena)
 {
 	const size_t facelets = cube_facelets(cube->size);
-	uint8_t *colors = arena_take(arena, 2 * facelets);
-	uint8_t *moves = arena_take(arena, count * CUBE_PACKED_TURN_MAX + 1);
+	uint8_t *colors = arena_alloc(arena, 2 * facelets);
+	uint8_t *moves = arena_alloc(arena, count * CUBE_PACKED_TURN_MAX + 1);
 	if (!colors || !moves)
 		return false;
 	cube_colors(cube, colors);
@@ -70,7 +70,7 @@ static void turn_over(int size, struct cube_turn *turns, size_t count, int hold)
 
 static bool check_by_turning(struct answer_search *look)
 {
-	struct cube *cube = arena_take(look->arena, cube_bytes(look->cube->size));
+	struct cube *cube = arena_alloc(look->arena, cube_bytes(look->cube->size));
 	if (!cube) {
 		look->no_memory = true;
 		return false;
@@ -91,7 +91,7 @@ static bool visit_answer(void *context, const struct stored_answer *answer)
 	const int fit = cube_canonical(size, answer->colors, look->spare);
 	if (memcmp(look->spare, look->canonical, facelets) != 0)
 		return true; /* another cube with the same hash */
-	look->turns = arena_take(look->arena, (answer->move_bytes + 1) * sizeof *look->turns);
+	look->turns = arena_alloc(look->arena, (answer->move_bytes + 1) * sizeof *look->turns);
 	look->no_memory = !look->turns;
 	if (look->no_memory || !cube_turns_unpack(answer->moves, answer->move_bytes, size,
 						  look->turns, answer->move_bytes, &look->count))
@@ -108,7 +108,7 @@ enum store_status answers_find(struct store *store, struct store_reader *reader,
 			       struct cube_turn **turns, size_t *count)
 {
 	const size_t facelets = cube_facelets(cube->size);
-	uint8_t *colors = arena_take(arena, 3 * facelets);
+	uint8_t *colors = arena_alloc(arena, 3 * facelets);
 	if (!colors)
 		return STORE_NO_MEMORY;
 	struct answer_search look = {.cube = cube,

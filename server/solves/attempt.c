@@ -140,7 +140,7 @@ static const char *print_turns(struct arena *arena, int size, const struct cube_
 			       size_t count)
 {
 	const size_t length = cube_turns_print(size, turns, count, NULL, 0);
-	char *text = arena_take(arena, length + 1);
+	char *text = arena_alloc(arena, length + 1);
 	if (text)
 		cube_turns_print(size, turns, count, text, length + 1);
 	return text;
@@ -189,7 +189,7 @@ static enum store_status set_scramble(struct attempt *attempt, const struct begi
 		solve->scramble = print_turns(arena, attempt->size, turns, count);
 		return solve->scramble ? STORE_OK : STORE_NO_MEMORY;
 	}
-	uint8_t *base = arena_take(arena, cube_packed_bytes(attempt->size));
+	uint8_t *base = arena_alloc(arena, cube_packed_bytes(attempt->size));
 	if (!base)
 		return STORE_NO_MEMORY;
 	cube_pack(start, base);
@@ -217,7 +217,7 @@ static enum store_status set_moves(struct attempt *attempt, const struct turned 
 	if (solve->time_ms < 0) {
 		solve->solution = print_turns(arena, attempt->size, turns, count);
 	} else {
-		char *text = arena_take(arena, timed_text_max(count));
+		char *text = arena_alloc(arena, timed_text_max(count));
 		if (text)
 			timed_print(attempt->size, turns, times, count, text);
 		solve->solution = text;

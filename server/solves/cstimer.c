@@ -263,7 +263,7 @@ static enum cstimer_result find_twins(const struct slice_list *members, struct a
 	size_t count = 0, at = 0;
 	while (slice_next(&list, &key, &value))
 		count += is_list(key);
-	struct span *names = arena_take(arena, (count + 1) * sizeof *names);
+	struct span *names = arena_alloc(arena, (count + 1) * sizeof *names);
 	if (!names)
 		return CSTIMER_NO_MEMORY;
 	list = *members;

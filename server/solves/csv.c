@@ -43,7 +43,7 @@ static enum cstimer_result read_field(struct csv_table *table, struct span *fiel
 {
 	const char *at = table->at, *end = table->end;
 	if (at < end && *at == '"') {
-		char *room = arena_take(table->arena, (size_t)(end - at));
+		char *room = arena_alloc(table->arena, (size_t)(end - at));
 		size_t length = 0;
 		if (!room)
 			return CSTIMER_NO_MEMORY;

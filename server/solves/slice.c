@@ -270,7 +270,7 @@ static uint32_t unescape(const char **at, const char *end)
 bool slice_text(struct arena *arena, struct span value, struct span *text)
 {
 	/* Nothing gets longer: an escape of six bytes is three at most. */
-	char *room = arena_take(arena, value.length);
+	char *room = arena_alloc(arena, value.length);
 	const char *at = value.bytes + 1, *end = value.bytes + value.length - 1;
 	size_t length = 0;
 	if (!room)

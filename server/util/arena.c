@@ -50,7 +50,7 @@ static struct arena_block *block_make(struct arena *arena, size_t room)
 	return block;
 }
 
-void *arena_take(struct arena *arena, size_t bytes)
+void *arena_alloc(struct arena *arena, size_t bytes)
 {
 	const size_t alignment = alignof(max_align_t);
 	if (bytes > SIZE_MAX / 2)
@@ -77,7 +77,7 @@ void *arena_take(struct arena *arena, size_t bytes)
 
 char *arena_text(struct arena *arena, const char *text, size_t length)
 {
-	char *copy = length < SIZE_MAX ? arena_take(arena, length + 1) : NULL;
+	char *copy = length < SIZE_MAX ? arena_alloc(arena, length + 1) : NULL;
 	if (!copy)
 		return NULL;
 	if (length)

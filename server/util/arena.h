@@ -22,8 +22,8 @@ struct arena {
  * type and not counted. */
 void arena_begin(struct arena *arena, void *memory, size_t bytes);
 /* Returns `bytes` aligned for any type, or NULL if out of memory or the charge refuses it. */
-MUST_USE void *arena_take(struct arena *arena, size_t bytes);
-/* Copies text and adds a NUL. NULL as arena_take(). */
+MUST_USE void *arena_alloc(struct arena *arena, size_t bytes);
+/* Copies text and adds a NUL. NULL as arena_alloc(). */
 MUST_USE char *arena_text(struct arena *arena, const char *text, size_t length);
 /* Frees everything; the arena is empty afterwards, with the same charge. */
 void arena_finish(struct arena *arena);

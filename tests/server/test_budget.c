@@ -299,7 +299,7 @@ START_TEST(arenas_and_buffers_are_counted)
 	struct arena arena = {.charge = &charge};
 	struct buffer buffer = {.charge = &charge};
 	size_t taken = 0;
-	while (arena_take(&arena, 1000))
+	while (arena_alloc(&arena, 1000))
 		taken += 1000;
 	ck_assert_uint_eq(charge.refused, BUDGET_ALONE);
 	ck_assert_uint_gt(taken, SHARE_ADMITTED / 3 * 2);

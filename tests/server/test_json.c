@@ -143,7 +143,7 @@ static bool flat(const char *body, size_t length)
 	char *copy = malloc(length ? length : 1);
 	memcpy(copy, body, length);
 	struct arena arena = {0};
-	ck_assert_ptr_nonnull(arena_take(&arena, 1));
+	ck_assert_ptr_nonnull(arena_alloc(&arena, 1));
 	const struct arena before = arena;
 	struct json_value *value = NULL;
 	bool taken = json_parse_flat(&arena, copy, length, &value);

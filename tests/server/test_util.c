@@ -19,7 +19,7 @@ START_TEST(arena_gives_aligned_memory)
 	unsigned char *taken[600];
 	for (size_t i = 0; i < 600; i++) {
 		size_t bytes = i * 7919 % 6000;
-		taken[i] = arena_take(&arena, bytes);
+		taken[i] = arena_alloc(&arena, bytes);
 		ck_assert_ptr_nonnull(taken[i]);
 		ck_assert_uint_eq((uintptr_t)taken[i] % alignof(max_align_t), 0);
 		memset(taken[i], (int)(i & 0xff), bytes);
@@ -28,8 +28,8 @@ START_TEST(arena_gives_aligned_memory)
 	for (size_t i = 0; i < 600; i++)
 		for (size_t at = 0; at < i * 7919 % 6000; at++)
 			ck_assert_uint_eq(taken[i][at], i & 0xff);
-	ck_assert_ptr_null(arena_take(&arena, SIZE_MAX));
-	ck_assert_ptr_null(arena_take(&arena, SIZE_MAX - 64));
+	ck_assert_ptr_null(arena_alloc(&arena, SIZE_MAX));
+	ck_assert_ptr_null(arena_alloc(&arena, SIZE_MAX - 64));
 	ck_assert_ptr_null(arena_text(&arena, "", SIZE_MAX));
 	ck_assert_str_eq(arena_text(&arena, "abcdef", 3), "abc");
 	arena_finish(&arena);
@@ -43,10 +43,10 @@ START_TEST(arena_begins_with_memory_of_the_caller)
 	alignas(max_align_t) unsigned char first[256];
 	struct arena arena;
 	arena_begin(&arena, first, sizeof first);
-	ck_assert_ptr_eq(arena_take(&arena, 100), first);
-	ck_assert_ptr_eq(arena_take(&arena, 100), first + 112);
+	ck_assert_ptr_eq(arena_alloc(&arena, 100), first);
+	ck_assert_ptr_eq(arena_alloc(&arena, 100), first + 112);
 	ck_assert_ptr_null(arena.blocks);
-	unsigned char *outside = arena_take(&arena, 100);
+	unsigned char *outside = arena_alloc(&arena, 100);
 	ck_assert(outside < first || outside >= first + sizeof first);
 	memset(outside, 1, 100);
 	memset(first, 2, sizeof first);

@@ -15,6 +15,7 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/request/stream.h"
+#include "server/util/error.h"
 
 struct batch {
 	struct context *ctx;
@@ -39,16 +40,16 @@ struct batch_item {
 
 /* Whether the body looks like {"cubes": [{...}, {...}]}; `name` is "\"cubes\"". Then the items can
  * be read. They are not checked yet: if one is wrong, the whole body may not be valid JSON. */
-bool batch_list(struct batch *batch, const char *name);
+MUST_USE bool batch_list(struct batch *batch, const char *name);
 
 /* Takes the next cube; false if there is none. Any thread, one at a time. */
-bool batch_next(struct batch *batch, struct batch_item *item);
+MUST_USE bool batch_next(struct batch *batch, struct batch_item *item);
 
 /* Cost of the next cube, in ns. Items of a parsed array come from a body of ordinary size: 0. */
 uint64_t batch_cost(const struct batch *batch);
 
 /* Reads the cube into item->cube, without making it. False with a problem in the item's reply. */
-bool batch_read(struct batch_item *item);
+MUST_USE bool batch_read(struct batch_item *item);
 
 void batch_item_finish(struct batch_item *item);
 

@@ -6,6 +6,7 @@
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
 #include "server/format/format.h"
+#include "server/util/error.h"
 
 enum cube_source { CUBE_OF_SIZE, CUBE_OF_FORMAT, CUBE_OF_SESSION };
 
@@ -31,30 +32,31 @@ struct cube_request {
 };
 
 /* Reads the member `cube`, an object. */
-bool cube_request_read(struct context *ctx, struct json_value *object, const char *pointer,
-		       struct cube_request *request);
+MUST_USE bool cube_request_read(struct context *ctx, struct json_value *object, const char *pointer,
+				struct cube_request *request);
 /* Reads the query parameters, except `moves`, which belongs to the call. */
-bool cube_request_query(struct context *ctx, struct cube_request *request);
+MUST_USE bool cube_request_query(struct context *ctx, struct cube_request *request);
 /* The largest size that this server accepts, and the default size. */
 int64_t cube_size_max(const struct context *ctx);
 int64_t cube_size_default(const struct context *ctx);
 /* A solved cube of that size. */
-bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
-			 struct cube_request *request);
+MUST_USE bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
+				  struct cube_request *request);
 
 /* Makes the cube, in time proportional to its description; not for CUBE_OF_SESSION. Any thread. */
 bool cube_request_make(struct context *ctx, struct cube_request *request);
 
 /* Answers 422 impossible-cube for a painting. */
-bool cube_request_possible(struct context *ctx, const struct cube_request *request);
+MUST_USE bool cube_request_possible(struct context *ctx, const struct cube_request *request);
 
 /* Whether the identity of every sticker is known, as far as it matters: always up to 3x3x3.
  * Otherwise answers 422 identity-unknown. */
-bool cube_request_identity(struct context *ctx, const struct cube_request *request);
+MUST_USE bool cube_request_identity(struct context *ctx, const struct cube_request *request);
 
 /* Writes the member `problems` of a painting as it is now, after its moves; empty for any other
  * cube. False if out of memory. */
-bool cube_problems_write(struct context *ctx, struct out *out, const struct cube_request *request);
+MUST_USE bool cube_problems_write(struct context *ctx, struct out *out,
+				  const struct cube_request *request);
 
 /* The size or, before it is known, an upper bound; and the cost of making it in ns. */
 int cube_request_size_bound(const struct context *ctx, const struct cube_request *request);
@@ -66,8 +68,8 @@ void cube_resolve(struct context *ctx, struct cube_request *request,
 		  void (*then)(struct context *ctx));
 
 /* Turns request->cube by request->moves. Any thread. */
-bool cube_request_turn(struct context *ctx, const struct cube_request *request);
+MUST_USE bool cube_request_turn(struct context *ctx, const struct cube_request *request);
 /* Turns a cube by an algorithm; scratch memory on the arena. */
-bool cube_turn_by(struct context *ctx, struct cube *cube, const struct cube_alg *alg);
+MUST_USE bool cube_turn_by(struct context *ctx, struct cube *cube, const struct cube_alg *alg);
 
 #endif

@@ -4,11 +4,12 @@
 
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
+#include "server/util/error.h"
 
 /* Reads ?as=, ?order=, ?color=, ?view= and ?colors=. Answers 400 bad-parameter. */
-bool cube_view_read(struct context *ctx, struct cube_view *view);
+MUST_USE bool cube_view_read(struct context *ctx, struct cube_view *view);
 /* Whether all formats asked for support this size. Answers 400 bad-parameter. */
-bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
+MUST_USE bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
 /* If plain text or a picture was asked for, makes the net or the SVG the reply's body and returns
  * true. */
 bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,

@@ -10,6 +10,7 @@
 #include "server/api/input/pattern.h"
 #include "server/api/steps/etag.h"
 #include "server/session/session_cache.h"
+#include "server/util/error.h"
 
 struct receipt_answer;
 
@@ -34,8 +35,9 @@ struct custom_pattern_scope custom_pattern_scope(const struct context *ctx);
 
 /* Whether the pattern may name an own pattern, and there is a session to look in. Cheap: true for a
  * long body without looking. Any thread. */
-bool custom_pattern_is_named(const struct context *ctx, const struct custom_pattern_scope *scope,
-			     const struct pattern_request *pattern);
+MUST_USE bool custom_pattern_is_named(const struct context *ctx,
+				      const struct custom_pattern_scope *scope,
+				      const struct pattern_request *pattern);
 /* Reads the own patterns that it names into pattern->own; pattern_make reports names that do not
  * exist. False with a problem if the store cannot be read. On a reader's thread. */
 bool custom_pattern_find(struct context *ctx, struct store_reader *reader,

@@ -138,7 +138,7 @@ static bool make_generators(struct context *ctx, struct goal_request *goal, stru
 		if (turns[i].quarters == 0)
 			return input_problem(ctx, "/generators", "Each move must turn something.",
 					     "moves such as R, U2 or Fw", NULL);
-	own = arena_take(&made->request.arena, count * sizeof *own);
+	own = arena_alloc(&made->request.arena, count * sizeof *own);
 	if (!own)
 		return ctx_no_memory(ctx);
 	for (size_t i = 0; i < count; i++)

@@ -5,6 +5,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/solving/answer.h"
+#include "server/util/error.h"
 
 struct goal_request {
 	struct cube_request state; /* first: cube_resolve passes it back as ctx->data */
@@ -15,12 +16,12 @@ struct goal_request {
 };
 
 /* Whether a goal was given. */
-bool goal_given(const struct goal_request *goal);
+MUST_USE bool goal_given(const struct goal_request *goal);
 /* Takes the members; NULL: missing. Answers 400. */
-bool goal_read(struct context *ctx, struct json_value *until, struct json_value *generators,
-	       struct goal_request *goal);
+MUST_USE bool goal_read(struct context *ctx, struct json_value *until,
+			struct json_value *generators, struct goal_request *goal);
 /* Whether it can be reached by a method for solved cubes. */
-bool goal_takes_method(const struct goal_request *goal, int size);
+MUST_USE bool goal_takes_method(const struct goal_request *goal, int size);
 /* Makes the goal of the question, and its cube from `cube`; if no ordinary method applies, the
  * question's method is the goal's. Answers 400, 422 or 503. Any thread. */
 bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,

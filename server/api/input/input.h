@@ -8,6 +8,7 @@
 #include "server/api/request/context.h"
 #include "server/json/reader.h"
 #include "server/json/writer.h"
+#include "server/util/error.h"
 
 /* Makes the reply the problem of ctx->json.error. Returns false. */
 bool input_refuse(struct context *ctx);
@@ -16,10 +17,10 @@ bool input_refuse(struct context *ctx);
 bool input_parse(struct context *ctx);
 
 /* json_read_members(), json_read_value(). */
-bool input_object(struct context *ctx, struct json_value *object, const char *pointer,
-		  const struct json_member *members, size_t count);
-bool input_value(struct context *ctx, struct json_value *value, const char *pointer,
-		 const struct json_member *as);
+MUST_USE bool input_object(struct context *ctx, struct json_value *object, const char *pointer,
+			   const struct json_member *members, size_t count);
+MUST_USE bool input_value(struct context *ctx, struct json_value *value, const char *pointer,
+			  const struct json_member *as);
 
 /* json_pointer(), json_pointer_index(). */
 const char *input_pointer(struct context *ctx, const char *pointer, const char *name);
@@ -36,6 +37,7 @@ bool input_place_problem(struct context *ctx, const struct json_place *place, co
 			 const char *expected, const char *suggestion);
 
 /* Reads a name chosen by a user, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
-bool input_name(struct context *ctx, struct json_value *value, const char *pointer, char *into);
+MUST_USE bool input_name(struct context *ctx, struct json_value *value, const char *pointer,
+			 char *into);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "server/api/request/context.h"
 #include "server/json/writer.h"
+#include "server/util/error.h"
 
 struct moves_request {
 	struct text text;         /* bytes NULL if there is none */
@@ -13,39 +14,39 @@ struct moves_request {
 };
 
 /* Whether moves were given, even if the text is empty. */
-bool moves_given(const struct moves_request *moves);
+MUST_USE bool moves_given(const struct moves_request *moves);
 
 /* Takes the value of a member `moves`: a string or an array. */
-bool moves_from_json(struct context *ctx, struct json_value *value, const char *pointer,
-		     struct moves_request *moves);
+MUST_USE bool moves_from_json(struct context *ctx, struct json_value *value, const char *pointer,
+			      struct moves_request *moves);
 /* Finds the dialect named by a member or parameter `notation`; without a name, the default. */
-bool moves_read_dialect(struct context *ctx, struct text name, const char *pointer,
-			struct moves_request *moves);
+MUST_USE bool moves_read_dialect(struct context *ctx, struct text name, const char *pointer,
+				 struct moves_request *moves);
 
 /* Reads the moves for a cube of that size, nodes on the arena; without moves, the empty algorithm.
  * Answers 422 bad-notation or 400 bad-member. Any thread. */
-bool moves_read(struct context *ctx, const struct moves_request *moves, int size,
-		struct cube_alg *alg);
+MUST_USE bool moves_read(struct context *ctx, const struct moves_request *moves, int size,
+			 struct cube_alg *alg);
 
 /* The same, with notes on moves that may have been meant differently. */
-bool moves_read_noted(struct context *ctx, const struct moves_request *moves, int size,
-		      struct cube_alg *alg, struct cube_notes *notes);
+MUST_USE bool moves_read_noted(struct context *ctx, const struct moves_request *moves, int size,
+			       struct cube_alg *alg, struct cube_notes *notes);
 /* Writes the member `notes` of an answer, if there are any. */
 void moves_notes_write(struct out *out, const struct moves_request *moves,
 		       const struct cube_notes *notes);
 
 /* The same for moves that may have times (server/solves/timed.h): *times has one for each node, or
  * is NULL. `notes` may be NULL. */
-bool moves_read_timed(struct context *ctx, const struct moves_request *moves, int size,
-		      struct cube_alg *alg, uint32_t **times, struct cube_notes *notes);
+MUST_USE bool moves_read_timed(struct context *ctx, const struct moves_request *moves, int size,
+			       struct cube_alg *alg, uint32_t **times, struct cube_notes *notes);
 
 /* Answers 422 bad-notation for a fault in the text. Returns false. */
-bool moves_fault(struct context *ctx, const struct moves_request *moves,
-		 const struct cube_error *error);
+MUST_USE bool moves_fault(struct context *ctx, const struct moves_request *moves,
+			  const struct cube_error *error);
 
 /* The moves written out; at most limits.moves turns, else 422 with the length they would have. */
-bool moves_expand(struct context *ctx, const struct moves_request *moves,
-		  const struct cube_alg *alg, struct cube_turn **turns, size_t *count);
+MUST_USE bool moves_expand(struct context *ctx, const struct moves_request *moves,
+			   const struct cube_alg *alg, struct cube_turn **turns, size_t *count);
 
 /* Canonical text on the arena; NULL if out of memory (the reply says so). */
 char *moves_print(struct context *ctx, const struct cube_alg *alg);

@@ -4,6 +4,7 @@
 
 #include "server/api/request/context.h"
 #include "server/json/writer.h"
+#include "server/util/error.h"
 
 /* The maximum number of parts (colours, pieces, names) that a pattern may combine. */
 #define PATTERN_PARTS_MAX 64
@@ -20,10 +21,10 @@ struct pattern_request {
 };
 
 /* Takes the value of a member; NULL: missing. Answers 400 bad-member. */
-bool pattern_read(struct context *ctx, struct json_value *value, const char *pointer,
-		  struct pattern_request *pattern);
+MUST_USE bool pattern_read(struct context *ctx, struct json_value *value, const char *pointer,
+			   struct pattern_request *pattern);
 /* Reads it for cubes of that size. Answers 422 bad-pattern or 400 bad-member. Any thread. */
-bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size);
+MUST_USE bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size);
 /* The API's names of layers, by enum cube_layer; NULL for none. */
 extern const char *const layer_names[CUBE_LAYERS];
 

@@ -4,6 +4,7 @@
 #define SERVER_API_INPUT_PATTERN_INTERNAL_H
 
 #include "server/api/input/pattern.h"
+#include "server/util/error.h"
 
 /* A pattern being read, for cubes of `size`. */
 struct pattern_reading {
@@ -16,12 +17,13 @@ struct pattern_reading {
 };
 
 /* Adds nodes; false if out of memory. */
-bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes, uint32_t count);
+MUST_USE bool pattern_add(struct pattern_reading *in, const struct cube_query_node *nodes,
+			  uint32_t count);
 /* Counts a part. Answers 422 if there are too many. */
-bool pattern_part(struct pattern_reading *in, const char *pointer);
+MUST_USE bool pattern_part(struct pattern_reading *in, const char *pointer);
 
 /* The member `faces`: a string, or six arrays. */
-bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces, const char *pointer,
-			bool held);
+MUST_USE bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces,
+				 const char *pointer, bool held);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "server/api/input/input.h"
 #include "server/solving/scrambling.h"
+#include "server/util/error.h"
 
 struct scramble_request {
 	bool wanted;
@@ -12,8 +13,8 @@ struct scramble_request {
 };
 
 /* Takes a seed of 1 to SEED_BYTES_MAX bytes. Answers 400. */
-bool scramble_read_seed(struct context *ctx, struct text seed, const struct json_place *place,
-			struct scramble_request *scramble);
+MUST_USE bool scramble_read_seed(struct context *ctx, struct text seed,
+				 const struct json_place *place, struct scramble_request *scramble);
 
 /* Prepares to make scrambles; call scrambling_end in any case. Answers 503 if out of memory or
  * without tables. Any thread. */
@@ -21,8 +22,8 @@ bool scramble_begin(struct context *ctx, const struct scramble_request *scramble
 		    struct scrambling *scrambling);
 
 /* Makes one scramble, on the arena. Any thread. */
-bool scramble_make(struct context *ctx, const struct scramble_request *scramble, int size,
-		   struct cube_turn **turns, size_t *count);
+MUST_USE bool scramble_make(struct context *ctx, const struct scramble_request *scramble, int size,
+			    struct cube_turn **turns, size_t *count);
 
 /* Cost of scramble_make, and of turning a cube by its result, in ns; 0 if no scramble is wanted. */
 uint64_t scramble_cost(const struct scramble_request *scramble, int size);

@@ -30,7 +30,7 @@ bool ctx_no_memory(struct context *ctx)
 
 void *ctx_alloc(struct context *ctx, size_t bytes)
 {
-	void *memory = arena_take(&ctx->request->arena, bytes);
+	void *memory = arena_alloc(&ctx->request->arena, bytes);
 	if (!memory)
 		ctx_no_memory(ctx);
 	return memory;

@@ -13,6 +13,7 @@
 #include "server/json/reader.h"
 #include "server/session/session_cache.h"
 #include "server/threads/pool.h"
+#include "server/util/error.h"
 
 struct route;
 
@@ -107,8 +108,8 @@ void ctx_answer(struct context *ctx);
 bool ctx_no_memory(struct context *ctx);
 /* Makes the reply the problem of a store's status. */
 void ctx_store_problem(struct context *ctx, enum store_status status);
-/* arena_take on the request's arena; NULL and the reply 503 if out of memory. */
-void *ctx_alloc(struct context *ctx, size_t bytes);
+/* arena_alloc on the request's arena; NULL and the reply 503 if out of memory. */
+MUST_USE void *ctx_alloc(struct context *ctx, size_t bytes);
 
 /* Parsing JSON, ns per byte in the worst case, small arrays and objects in arrays; measured by
  * tests/bench/views.c. */
@@ -147,7 +148,7 @@ void ctx_scan(struct context *ctx, void (*read)(struct context *ctx, struct stor
 const char *ctx_reply_text(struct context *ctx, const char *text, size_t length);
 /* Call it before storing something for this reply: false, with a 503, if memory ran out while the
  * reply was made. */
-bool ctx_reply_made(struct context *ctx);
+MUST_USE bool ctx_reply_made(struct context *ctx);
 
 /* Finishes a JSON answer that was written into the reply's body. */
 void ctx_reply_json(struct context *ctx, unsigned status);

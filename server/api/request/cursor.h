@@ -5,9 +5,10 @@
 
 #include "server/api/request/context.h"
 #include "server/json/writer.h"
+#include "server/util/error.h"
 
 /* Reads ?cursor=; UINT64_MAX, the beginning, if there is none. Answers 400 bad-parameter. */
-bool cursor_read(struct context *ctx, uint64_t *before);
+MUST_USE bool cursor_read(struct context *ctx, uint64_t *before);
 /* Writes the member `next_cursor`; null for 0. */
 void cursor_write(struct out *out, uint64_t next);
 

@@ -3,6 +3,7 @@
 #define SERVER_API_REQUEST_MEDIA_H
 
 #include "server/api/request/context.h"
+#include "server/util/error.h"
 
 /* The Content-Type of an answer in that media type. */
 const char *media_type(enum media media);
@@ -13,6 +14,6 @@ const char *media_type(enum media media);
 enum media media_choose(const char *accept, unsigned offered, enum media preferred);
 
 /* Whether a Content-Type is that media type; false for NULL. */
-bool media_is(const char *content_type, enum media media);
+MUST_USE bool media_is(const char *content_type, enum media media);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "server/util/text.h"
+#include "server/util/error.h"
 
 /* Every parameter of the API: constant and name. */
 #define PARAMETER_TABLE(X)                                                                         \
@@ -54,18 +55,18 @@ struct context;
 
 /* Reads `length` bytes after the '?' into ctx->query. Accepts only parameters whose bit (1 <<
  * parameter) is in `known`, each once. Otherwise answers 400 bad-parameter and returns false. */
-bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
+MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
 
 /* Percent-decodes onto the arena; `plus` makes '+' a blank. False if it is malformed or out of
  * memory: then `decoded->bytes` is NULL. */
-bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
-		  struct text *decoded);
+MUST_USE bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
+			   struct text *decoded);
 
 /* The parameter as an integer in min..max; `*number` is unchanged if it is absent. */
-bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
-		   int64_t *number);
+MUST_USE bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
+			    int64_t *number);
 /* The parameter as true or false. */
-bool query_bool(struct context *ctx, enum parameter parameter, bool *value);
+MUST_USE bool query_bool(struct context *ctx, enum parameter parameter, bool *value);
 
 /* Answers 400 bad-parameter. `parameter` (if unknown), `expected` and `suggestion` may be NULL.
  * Returns false. */

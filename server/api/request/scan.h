@@ -9,6 +9,7 @@
 #define SERVER_API_REQUEST_SCAN_H
 
 #include "server/api/request/context.h"
+#include "server/util/error.h"
 
 struct scan {
 	/* Set by the caller: */
@@ -31,9 +32,10 @@ struct scan {
  * there is no more.
  *
  * Sessions as store->list visits them, or store->canonical_index if `canonical` is not NULL. */
-bool scan_sessions(struct scan *scan, struct store_reader *reader, uint64_t own,
-		   const uint64_t *canonical);
+MUST_USE bool scan_sessions(struct scan *scan, struct store_reader *reader, uint64_t own,
+			    const uint64_t *canonical);
 /* The scan sets the query's `from` and `look_at`. */
-bool scan_solves(struct scan *scan, struct store_reader *reader, const struct solve_query *query);
+MUST_USE bool scan_solves(struct scan *scan, struct store_reader *reader,
+			  const struct solve_query *query);
 
 #endif

@@ -6,6 +6,7 @@
 #include "server/api/input/moves.h"
 #include "server/api/input/scramble.h"
 #include "server/api/sessions/session_reply.h"
+#include "server/util/error.h"
 
 /* The phases of appending an entry, in order. */
 enum append_phase {
@@ -44,8 +45,8 @@ struct append {
 
 /* Reads what all calls share: the view, and the body by `members` (one of them may be
  * `revision`). */
-bool append_read(struct context *ctx, struct append *append, const struct json_member *members,
-		 size_t count);
+MUST_USE bool append_read(struct context *ctx, struct append *append,
+			  const struct json_member *members, size_t count);
 
 /* Enters the session and goes through preconditions, plan and write. For undo, redo and reset the
  * plan reads the history. */
@@ -58,13 +59,13 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 
 /* Writes the notes between the two parts of the answer again, for a retried request for moves or a
  * scramble, from its body. False with a problem. Any thread. */
-bool append_write_notes_again(struct context *ctx, struct out *out, int size);
+MUST_USE bool append_write_notes_again(struct context *ctx, struct out *out, int size);
 
 /* ---- append_answer.c ---- */
 
 /* Writes the answer; false with a 503. Any thread. */
-bool append_write_answer(struct context *ctx, const struct entry *entry,
-			 const struct history *after);
+MUST_USE bool append_write_answer(struct context *ctx, const struct entry *entry,
+				  const struct history *after);
 /* The answer's parts: up to the notes on the moves, and from the cube on. `rebased_from` NULL: it
  * was not rebased. Any thread. */
 void append_write_entry(struct out *out, const struct entry *entry, int size,

@@ -3,10 +3,11 @@
 #define SERVER_API_SESSIONS_RECORD_SOLVE_H
 
 #include "server/api/request/context.h"
+#include "server/util/error.h"
 
 /* Whether the planned entry (ctx->visit.after, on ctx->visit.snapshot) solves the cube for the
  * first time, as far as is known here, so that it may end a solve. Cheap. */
-bool record_solve_due(const struct context *ctx);
+MUST_USE bool record_solve_due(const struct context *ctx);
 
 /* Reads the history to see whether the entry ends a solve, adds that to ctx->visit.write, and
  * queues the write. The context must have locked its session, with no write under way. */

@@ -5,6 +5,7 @@
 #include "server/api/input/cube_view.h"
 #include "server/api/steps/etag.h"
 #include "server/format/session_out.h"
+#include "server/util/error.h"
 
 /* What an answer about a session is written from: it does not change, so the answer may be written
  * on any thread. */
@@ -17,7 +18,7 @@ struct session_snapshot {
 
 /* Takes a snapshot of the session that the context has entered, at its committed state, which
  * becomes the context's snapshot. With the lock. False with a 503 if out of memory. */
-bool session_look(struct context *ctx, struct session_snapshot *snapshot);
+MUST_USE bool session_look(struct context *ctx, struct session_snapshot *snapshot);
 
 /* Answers with the session. `token`: of its owner, added to its members; NULL: none. Any thread. */
 void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
@@ -28,7 +29,6 @@ uint64_t session_cost(const struct context *ctx, const struct cube_view *view, i
 		      size_t scramble_count);
 
 /* sessions.c: what is known of the cube that a new session is created with. */
-enum cube_known session_create_known(const struct context *ctx);
 
 /* The result of If-Match, If-None-Match and the member `revision` for the head of the session that
  * the context has entered. */

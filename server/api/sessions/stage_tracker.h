@@ -9,6 +9,8 @@
 
 #include "cube/libcube.h"
 
+#include "server/util/error.h"
+
 #define STAGES_MAX 32
 
 /* Where a replay is: after `move` turns of the entry `revision`. */

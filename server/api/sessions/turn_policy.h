@@ -13,6 +13,7 @@
 #define SERVER_API_SESSIONS_TURN_POLICY_H
 
 #include "server/api/sessions/append.h"
+#include "server/util/error.h"
 
 enum turn_policy_next { TURN_OWN, TURN_OTHERS, TURN_UNKNOWN };
 
@@ -26,15 +27,15 @@ void turn_policy_refuse(struct context *ctx, uint32_t actor);
 
 /* On a reader's thread, with the head as ctx->visit.snapshot: the actor of the newest entry in
  * force. */
-enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
-					 uint32_t *actor);
+MUST_USE enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
+						  uint32_t *actor);
 /* The axes of the turns after revision `seen`, as bits; all three if they are unknown or there are
  * too many. */
-enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
-					uint32_t seen, unsigned *axes);
+MUST_USE enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
+						 uint32_t seen, unsigned *axes);
 /* The axes of turns, as bits. */
 unsigned turn_axes(const struct cube_turn *turns, size_t count);
 /* Whether turns about these axes commute. */
-bool turn_axes_agree(unsigned axes);
+MUST_USE bool turn_axes_agree(unsigned axes);
 
 #endif

@@ -7,6 +7,7 @@
 #include "server/json/writer.h"
 #include "server/session/session_cache.h"
 #include "server/solves/slice.h"
+#include "server/util/error.h"
 
 /* ---- write.c: writing ---- */
 
@@ -18,21 +19,22 @@ struct solve_moves {
 };
 /* Reads the moves; `moves` is empty if there are none or they cannot be read, as in some imported
  * solves. False if out of memory. Free with solve_moves_free. */
-bool solve_moves_read(const struct stored_solve *solve, size_t most, struct solve_moves *moves);
+MUST_USE bool solve_moves_read(const struct stored_solve *solve, size_t most,
+			       struct solve_moves *moves);
 void solve_moves_free(struct solve_moves *moves);
 
 /* The members of a solve, without brackets. `roster` is that of its book; NULL: the actor is left
  * out. False if out of memory. */
-bool book_write_solve(struct out *out, const struct stored_solve *solve,
-		      const struct solve_moves *moves, const struct roster *roster);
+MUST_USE bool book_write_solve(struct out *out, const struct stored_solve *solve,
+			       const struct solve_moves *moves, const struct roster *roster);
 /* The state for its ETag. */
 struct etag_state solve_state(const struct stored_solve *solve);
 /* {"result", "result_ms"}; null for TIME_NONE. */
 void result_write(struct out *out, int64_t result);
 
 /* stages.c: the member `stages`; null if they are unknown. False as above. */
-bool solve_stages_write(struct out *out, const struct stored_solve *solve,
-			const struct solve_moves *moves);
+MUST_USE bool solve_stages_write(struct out *out, const struct stored_solve *solve,
+				 const struct solve_moves *moves);
 /* Rough cost in ns. */
 uint64_t solve_stages_cost(int size, size_t moves);
 
@@ -42,21 +44,23 @@ uint64_t solve_stages_cost(int size, size_t moves);
  * `entered`; without both calls it in no session. Otherwise answers 400, 404 and so on. */
 void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 /* Reads size, from, to, penalty and assisted into a query whose other members are set. */
-bool solve_query_read(struct context *ctx, struct solve_query *query);
+MUST_USE bool solve_query_read(struct context *ctx, struct solve_query *query);
 
 /* Finds the solve of the path and enters its book; then calls `entered` with a copy of the solve in
  * *solve, on the arena. Otherwise answers 404 and so on. */
 void solve_find(struct context *ctx, enum session_need need, struct stored_solve *solve,
 		void (*entered)(struct context *ctx));
 /* A copy whose texts are on the context's arena. False with a 503. */
-bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct stored_solve *copy);
+MUST_USE bool solve_keep(struct context *ctx, const struct stored_solve *solve,
+			 struct stored_solve *copy);
 
 /* ---- post.c: recording ---- */
 
 /* "none", "+2", "+4", "+6", "+8" or "dnf", into ms. Answers 400. */
-bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms);
+MUST_USE bool penalty_read(struct context *ctx, struct text name, const char *pointer,
+			   int64_t *penalty_ms);
 /* The member `comment`: a string, or null for none. Answers 400. */
-bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
+MUST_USE bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
 /* Its text, for any number of ms. */
 #define PENALTY_TEXT_MAX 24
 const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);
@@ -64,7 +68,7 @@ const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);
 /* A book for solves that are sent without one: a session of that size, and its owner's token. Fills
  * in ctx->visit.write and ctx->visit.after; `token` has room for TOKEN_TEXT + 1. False with a
  * problem. */
-bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token);
+MUST_USE bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token);
 /* Stores ctx->visit.write's solves in the session that the context is in, or with the new book,
  * after checking that there is room. */
 void solves_store(struct context *ctx);

@@ -5,6 +5,7 @@
 #include "server/api/input/goal.h"
 #include "server/api/solving/history_solution.h"
 #include "server/solving/answer.h"
+#include "server/util/error.h"
 
 struct solve_ask {
 	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
@@ -20,7 +21,7 @@ struct solve_ask {
 /* Sets the defaults. */
 void solve_ask_init(struct solve_ask *ask);
 /* Reads ctx->body. Answers 400. */
-bool solve_ask_read(struct context *ctx, struct solve_ask *ask);
+MUST_USE bool solve_ask_read(struct context *ctx, struct solve_ask *ask);
 /* Makes ask->question, once the cube and the goal's cube are made; ctx->data is the ask. On failure
  * the reply is a problem; the question must be freed then too. Any thread. */
 void solve_ask_prepare(struct context *ctx);

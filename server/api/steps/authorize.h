@@ -10,12 +10,13 @@
 #define SERVER_API_STEPS_AUTHORIZE_H
 
 #include "server/api/request/context.h"
+#include "server/util/error.h"
 
 /* Reads Authorization into ctx->who. False with a 401 if it is not a token. */
-bool authorize_read(struct context *ctx);
+MUST_USE bool authorize_read(struct context *ctx);
 /* The same for ?ticket=, once route and query are known; the ticket must be for the session in the
  * path. */
-bool authorize_read_ticket(struct context *ctx);
+MUST_USE bool authorize_read_ticket(struct context *ctx);
 
 /* Finds whose token was sent, and calls `then`; or answers the context with 401, or 503 if the
  * store cannot be read. With the lock, in no session. */
@@ -25,7 +26,7 @@ void authorize_unknown(struct context *ctx);
 
 /* Whether the context may do in ctx->visit.session what its route does. False with a problem: 404
  * if the caller must not even learn that the session exists, 410, 401 or 403. With the lock. */
-bool authorize_check(struct context *ctx);
+MUST_USE bool authorize_check(struct context *ctx);
 
 /* In a session: the request's token, if it is one of this session's; NULL: none. From
  * ctx->visit.roster, on any thread. */
@@ -33,8 +34,8 @@ const struct stored_token *authorize_token(const struct context *ctx);
 /* Its number, which is the actor of entries; 0: none. */
 uint32_t authorize_actor(const struct context *ctx);
 /* Whether the caller may turn the session's cube. */
-bool authorize_turns(const struct context *ctx);
+MUST_USE bool authorize_turns(const struct context *ctx);
 /* Whether the caller may do what only an owner may. */
-bool authorize_owns(const struct context *ctx);
+MUST_USE bool authorize_owns(const struct context *ctx);
 
 #endif

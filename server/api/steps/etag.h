@@ -13,6 +13,7 @@
 
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
+#include "server/util/error.h"
 
 /* ---- states ---- */
 
@@ -54,12 +55,12 @@ void etag_reply(struct context *ctx, const struct etag_state *state);
 
 /* Call it after that, before the body is written: true if the client already has this
  * representation. The reply is then a 304. */
-bool etag_unchanged(struct context *ctx);
+MUST_USE bool etag_unchanged(struct context *ctx);
 
 /* ---- preconditions of changes ---- */
 
 /* Whether the request has a precondition. */
-bool etag_asked(const struct context *ctx);
+MUST_USE bool etag_asked(const struct context *ctx);
 
 enum etag_verdict { ETAG_FITS, ETAG_IF_MATCH_FAILS, ETAG_IF_NONE_MATCH_FAILS };
 
@@ -69,6 +70,6 @@ enum etag_verdict etag_judge(const struct context *ctx, const struct etag_state 
 int64_t etag_revision_seen(const struct context *ctx);
 
 /* For things other than sessions: false, with the reply 412, if the precondition fails. */
-bool etag_allows(struct context *ctx, const struct etag_state *state);
+MUST_USE bool etag_allows(struct context *ctx, const struct etag_state *state);
 
 #endif

@@ -123,7 +123,7 @@ bool idempotency_keep(struct context *ctx)
 	receipt_write(&answer, &plain);
 	secret_forget(retry->token, sizeof retry->token);
 	if (!plain.failed)
-		receipt->answer = arena_take(&ctx->request->arena, plain.length + SEAL_OVERHEAD);
+		receipt->answer = arena_alloc(&ctx->request->arena, plain.length + SEAL_OVERHEAD);
 	const bool made = !plain.failed && receipt->answer;
 	if (made) {
 		secret_seal(retry->names.seal, plain.bytes, plain.length, receipt->answer);

@@ -11,6 +11,7 @@
 
 #include "server/api/request/context.h"
 #include "server/api/steps/receipt.h"
+#include "server/util/error.h"
 
 #define RETRY_KEY_MAX 255
 
@@ -24,7 +25,7 @@ void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx),
 		       replay_receipt *replay);
 /* Call it before ctx->visit.write is submitted: adds the receipt of the reply to it. False with a
  * 503 if out of memory. */
-bool idempotency_keep(struct context *ctx);
+MUST_USE bool idempotency_keep(struct context *ctx);
 /* The reply has this token (TOKEN_TEXT characters and a NUL), which is not stored: it goes into the
  * receipt. Any thread. */
 void idempotency_token(struct context *ctx, const char *token);

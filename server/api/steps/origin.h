@@ -11,12 +11,13 @@
 #define SERVER_API_STEPS_ORIGIN_H
 
 #include "server/api/request/context.h"
+#include "server/util/error.h"
 
 /* The default Access-Control-Allow-Origin of all answers: "*" or NULL. */
 const char *origin_default(const struct config *config);
 
 /* Sets the reply's Access-Control-Allow-Origin. False, with the reply 403 origin-not-allowed, for a
  * request other than GET, HEAD and OPTIONS from a page of another site. */
-bool origin_check(struct context *ctx);
+MUST_USE bool origin_check(struct context *ctx);
 
 #endif

@@ -35,6 +35,7 @@
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
 #include "server/store/session_id.h"
+#include "server/util/error.h"
 
 #define RECEIPT_BODY_MAX 16384
 #define RECEIPT_BYTES 1024
@@ -72,7 +73,7 @@ struct receipt_answer {
 
 void receipt_write(struct receipt_answer *answer, struct buffer *to);
 /* False if the bytes are not a receipt. */
-bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
+MUST_USE bool receipt_read(const char *bytes, size_t length, struct receipt_answer *answer);
 
 /* Fills in what to keep of the context's complete reply and of ctx->visit.write, which is about to
  * be submitted. `token`: the one in the answer; NULL: none. With the lock. */

@@ -9,13 +9,14 @@
 
 #include "server/api/request/request.h"
 #include "server/config.h"
+#include "server/util/error.h"
 
 struct service;
 
 /* The address that limits for each address apply to: 16 bytes, of IPv6 the first half. False: they
  * do not apply, as on loopback. */
-bool request_memory_client(const struct config *config, const struct request *request,
-			   uint8_t client[BUDGET_CLIENT_BYTES]);
+MUST_USE bool request_memory_client(const struct config *config, const struct request *request,
+				    uint8_t client[BUDGET_CLIENT_BYTES]);
 
 /* Opens the charge of the request's memory: before its body arrives, once its peer and headers are
  * known. serve() does it if the caller did not. */
@@ -23,7 +24,7 @@ void request_memory_open(struct service *service, struct request *request);
 
 /* Whether there is room for a body of that length now; otherwise the reply says why not. Charges
  * nothing. */
-bool request_memory_admits(struct request *request, uint64_t body_length);
+MUST_USE bool request_memory_admits(struct request *request, uint64_t body_length);
 
 /* Call it before the answer is sent: makes it 429, 503 or 413 if it reports a lack of memory
  * because the budget refused. */
