@@ -54,10 +54,16 @@ struct answer_facts {
 };
 
 struct context {
+	/* To the session of the path, or the one a cube is taken from. First: when it is committed,
+	 * what the answer needs is in the cache lines behind it (expect_write in session/write.c). */
+	struct visit visit;
 	struct service *service;
 	struct request *request;
 	const struct route *route;
-	struct context *next; /* in a list of waiting contexts */
+	struct idempotency
+		*retry; /* of a request with an Idempotency-Key; see steps/idempotency.h */
+	void (*answered)(struct context *ctx); /* called by ctx_answer */
+	struct context *next;                  /* in a list of waiting contexts */
 	struct query query;
 	enum media media;        /* of the answer, negotiated */
 	bool lines;              /* the body is NDJSON and not parsed */
@@ -66,7 +72,6 @@ struct context {
 	struct text name;        /* the part of the path for a hole other than {id} */
 	char allow[64];          /* the methods of the path, for a reply that lists them */
 	void *data;              /* the handler's, on the arena */
-	void (*answered)(struct context *ctx); /* called by ctx_answer */
 
 	struct {
 		struct session_id session; /* of the token that was sent */
@@ -82,11 +87,8 @@ struct context {
 	uint64_t rate_factor;   /* its rates as a multiple of the limits; 0: unlimited */
 	bool creation_counted;  /* as a creation; taken back if nothing is created */
 	uint64_t bytes_counted; /* as stored; taken back if nothing is stored */
-	struct idempotency
-		*retry;     /* of a request with an Idempotency-Key; see steps/idempotency.h */
-	unsigned char asks; /* enum rights_asked */
+	unsigned char asks;     /* enum rights_asked */
 
-	struct visit visit; /* to the session of the path, or the one a cube is taken from */
 	void (*entered)(struct context *ctx); /* set by ctx_acquire */
 
 	struct answer_facts facts;
