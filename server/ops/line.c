@@ -31,11 +31,6 @@ bool line_say(struct export_line *line, const char *sentence)
 
 /* ---- members ---- */
 
-static bool text_is(struct text text, const char *other)
-{
-	return text.length == strlen(other) && memcmp(text.bytes, other, text.length) == 0;
-}
-
 /* Room for cubes and turns, allocated for each line. */
 static void *room_for(struct export_line *line, void *old, size_t count, size_t bytes)
 {

@@ -2,11 +2,18 @@
 #ifndef SERVER_UTIL_TEXT_H
 #define SERVER_UTIL_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct text {
 	const char *bytes; /* NULL: absent. A NUL follows the text */
 	size_t length;
 };
+
+static inline bool text_is(struct text text, const char *other)
+{
+	return strlen(other) == text.length && memcmp(other, text.bytes, text.length) == 0;
+}
 
 #endif

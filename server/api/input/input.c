@@ -1,10 +1,12 @@
 /* input.c: errors in the JSON of a request as problems. */
 #include "server/api/input/input.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "server/api/request/problem.h"
 #include "server/store/store.h"
+#include "server/util/suggest.h"
 #include "server/util/utf8.h"
 
 /* Maximum length of a name. */
@@ -118,4 +120,32 @@ bool input_name(struct context *ctx, struct json_value *value, const char *point
 	memcpy(into, name.bytes, name.length);
 	into[name.length] = '\0';
 	return true;
+}
+
+/* "edit, view or none". */
+static void list_names(const char *const *names, size_t count, char *list, size_t capacity)
+{
+	list[0] = '\0';
+	for (size_t i = 0; i < count; i++) {
+		const size_t length = strlen(list);
+		snprintf(list + length, capacity - length, "%s%s",
+			 i == 0           ? ""
+			 : i + 1 == count ? " or "
+					  : ", ",
+			 names[i]);
+	}
+}
+
+bool input_choice(struct context *ctx, struct text name, const char *pointer, const char *detail,
+		  const char *const *names, size_t count, uint8_t *index)
+{
+	char expected[128];
+	for (uint8_t i = 0; i < count; i++)
+		if (text_is(name, names[i])) {
+			*index = i;
+			return true;
+		}
+	list_names(names, count, expected, sizeof expected);
+	return input_problem(ctx, pointer, detail, expected,
+			     suggest_nearest(name.bytes, name.length, names, count));
 }

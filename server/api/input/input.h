@@ -30,6 +30,11 @@ const char *input_pointer_index(struct context *ctx, const char *pointer, size_t
 bool input_problem(struct context *ctx, const char *pointer, const char *detail,
 		   const char *expected, const char *suggestion);
 
+/* Reads one of `count` names into its index. `detail`: the sentence for an unknown name. */
+MUST_USE bool input_choice(struct context *ctx, struct text name, const char *pointer,
+			   const char *detail, const char *const *names, size_t count,
+			   uint8_t *index);
+
 /* Writes the place into a problem. */
 void input_place_write(struct out *out, const struct json_place *place);
 /* Answers 400 bad-member or bad-parameter. Returns false. */

@@ -15,7 +15,6 @@
 #include "server/api/steps/session_visit.h"
 #include "server/format/session_out.h"
 #include "server/util/monotonic.h"
-#include "server/util/suggest.h"
 #include "server/util/utf8.h"
 
 struct create {
@@ -105,27 +104,14 @@ static bool create_read(struct context *ctx, struct create *create)
 
 static bool read_access(struct context *ctx, struct text name, struct session_meta *meta)
 {
-	for (uint8_t i = 0; i < ACCESS_COUNT; i++)
-		if (strlen(access_names[i]) == name.length &&
-		    memcmp(access_names[i], name.bytes, name.length) == 0) {
-			meta->access = i;
-			return true;
-		}
-	return input_problem(ctx, "/access", "Unknown access.", "edit, view or none",
-			     suggest_nearest(name.bytes, name.length, access_names, ACCESS_COUNT));
+	return input_choice(ctx, name, "/access", "Unknown access.", access_names, ACCESS_COUNT,
+			    &meta->access);
 }
 
 static bool read_policy(struct context *ctx, struct text name, struct session_meta *meta)
 {
-	for (uint8_t i = 0; i < POLICY_COUNT; i++)
-		if (strlen(policy_names[i]) == name.length &&
-		    memcmp(policy_names[i], name.bytes, name.length) == 0) {
-			meta->policy = i;
-			return true;
-		}
-	return input_problem(ctx, "/turn_policy", "Unknown turn policy.",
-			     "free, alternate or round-robin",
-			     suggest_nearest(name.bytes, name.length, policy_names, POLICY_COUNT));
+	return input_choice(ctx, name, "/turn_policy", "Unknown turn policy.", policy_names,
+			    POLICY_COUNT, &meta->policy);
 }
 
 static bool create_read_scramble(struct context *ctx, struct json_value *scramble,

@@ -14,7 +14,6 @@
 #include "server/api/steps/session_visit.h"
 #include "server/format/session_out.h"
 #include "server/util/monotonic.h"
-#include "server/util/suggest.h"
 
 /* Cost of writing a token of the list. */
 #define LISTED_NS 200
@@ -58,14 +57,7 @@ static bool read_role(struct context *ctx, struct text name, uint8_t *role)
 	if (!name.bytes)
 		return input_problem(ctx, "/role", "This member is required.",
 				     "owner, editor or viewer", NULL);
-	for (uint8_t i = 0; i < ROLE_COUNT; i++)
-		if (strlen(role_names[i]) == name.length &&
-		    memcmp(role_names[i], name.bytes, name.length) == 0) {
-			*role = i;
-			return true;
-		}
-	return input_problem(ctx, "/role", "Unknown role.", "owner, editor or viewer",
-			     suggest_nearest(name.bytes, name.length, role_names, ROLE_COUNT));
+	return input_choice(ctx, name, "/role", "Unknown role.", role_names, ROLE_COUNT, role);
 }
 
 static void create_entered(struct context *ctx)

@@ -51,13 +51,12 @@ static bool no_method(struct context *ctx, const struct solve_ask *ask, int size
 
 static bool read_metric(struct context *ctx, struct text name, struct solve_ask *ask)
 {
-	for (int i = 0; i < CUBE_SOLVE_METRICS; i++)
-		if (strlen(solve_metric_names[i]) == name.length &&
-		    memcmp(solve_metric_names[i], name.bytes, name.length) == 0) {
-			ask->question.metric = (enum cube_solve_metric)i;
-			return true;
-		}
-	return input_problem(ctx, "/metric", "Unknown metric.", "htm or qtm", NULL);
+	uint8_t metric;
+	if (!input_choice(ctx, name, "/metric", "Unknown metric.", solve_metric_names,
+			  CUBE_SOLVE_METRICS, &metric))
+		return false;
+	ask->question.metric = (enum cube_solve_metric)metric;
+	return true;
 }
 
 static int64_t time_max(const struct context *ctx)
