@@ -128,9 +128,9 @@ for (const [name, texts, own] of [
   const expected = found.every((list) => list.length === texts.length && list.every((status) => own.includes(status)));
   check(`who closes behind ${name} has all answers`, closed.every(Boolean) && expected, found.join(' '));
   if (texts.includes(GOOD)) check(`${name}: the short one is answered`, found.every((list) => list.at(-1) === 200), found.join(' '));
-  const left = clients.map(({ text }) => text.split('which counts as leaving').length - 1);
+  const left = clients.map(({ text }) => text.split('which cancels the request').length - 1);
   const refused = found.map((list) => list.filter((status) => status === 503).length);
-  check(`${name}: leaving is told`, left.join() === refused.join() && refused.some(Boolean), `${refused.join()}: ${left.join()}`);
+  check(`${name}: the answer says so`, left.join() === refused.join() && refused.some(Boolean), `${refused.join()}: ${left.join()}`);
 }
 check('who stays is answered', await open.until(({ text }) => statuses(text).length === 1, 60000) && statuses(open.text)[0] === 200);
 open.socket.destroy();
