@@ -69,7 +69,7 @@ static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
 	size_t digits = r->unit_is_move ? r->move.end : r->unit_end;
 	const char *text = (const char *)r->text;
 	notation_refuse(r, CUBE_ERROR_AMBIGUOUS, start, end - start,
-			"a blank that tells which move the number belongs to");
+			"a space that shows which move the number belongs to");
 	for (int i = 0; i < 2; i++) {
 		struct amount amount;
 		char number[20];
@@ -98,7 +98,7 @@ static bool split_is_legal(const struct reader *r, size_t start, size_t split,
 	       notation_judge_move(r->size, r->dialect, follower, &turn) == CUBE_OK;
 }
 
-/* Decides where the amount of digits start..end ends, with a move right behind them. */
+/* Decides where the amount of digits start..end ends, with a move directly after them. */
 static bool split_digits(struct reader *r, size_t start, size_t end, size_t *split)
 {
 	size_t cuts[2 + LAYER_DIGITS] = {end}, legal[2];

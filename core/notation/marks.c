@@ -1,4 +1,4 @@
-/* notation/marks.c: from bytes to marks: letters, signs as they are pasted, blanks, comments. */
+/* notation/marks.c: from bytes to marks: letters, signs as they are pasted, white space, comments. */
 #include "core/notation/notation_internal.h"
 #include "core/utf8.h"
 
@@ -34,7 +34,7 @@ const uint8_t notation_faces[256] = {
 	['x'] = CUBE_R, ['y'] = CUBE_U, ['z'] = CUBE_F,
 };
 
-/* What lies beyond ASCII and has a meaning, in order of its code points. */
+/* Characters beyond ASCII that have a meaning, by code point. */
 static const struct {
 	uint32_t first, last;
 	enum mark_kind kind;
@@ -110,12 +110,13 @@ bool notation_skip_comment(struct reader *r)
 		at += bytes - 1;
 	}
 	if (!line && at == r->length)
-		return notation_refuse(r, CUBE_ERROR_COMMENT, start, 2, "*/ behind the comment");
+		return notation_refuse(r, CUBE_ERROR_COMMENT, start, 2,
+				       "*/ at the end of the comment");
 	r->at = line ? at : at + 2;
 	return true;
 }
 
-bool notation_only_blanks(struct reader *r, size_t at)
+bool notation_only_space(struct reader *r, size_t at)
 {
 	size_t back = r->at;
 	bool only;

@@ -1,7 +1,7 @@
 /* notation/refuse.c: what is reported about refused text: where, what was expected, and what
- * could be written instead. A suggestion is only made where it is legal on this cube and in this
- * dialect, and where it is plain what was meant: put in its place, it never makes the text mean
- * something else. A layer that the cube does not have is an exception: the nearest one is named. */
+ * could be written instead. A suggestion is only made if it is legal on this cube and in this
+ * dialect, and if the intended meaning is clear: inserting it never changes the meaning of the text.
+ * A layer that the cube does not have is an exception: the nearest one is named. */
 #include "core/error.h"
 #include "core/notation/notation_internal.h"
 
@@ -39,7 +39,7 @@ static bool is_legal(const struct reader *r, const char *text)
 	       notation_judge_move(r->size, r->dialect, &move, &turn) == CUBE_OK;
 }
 
-/* Suggests the turn in the dialect's own spelling; turns of no quarter only where they have one. */
+/* Suggests the turn in the dialect's own spelling; turns by 0 quarters only if they have one. */
 static void suggest_turn(struct reader *r, struct cube_turn turn)
 {
 	char bare[CUBE_TURN_TEXT_MAX], whole[CUBE_TURN_TEXT_MAX];
@@ -71,7 +71,7 @@ static uint32_t clamp(uint32_t value, uint32_t least, uint32_t most)
 	return value < least ? least : value > most ? most : value;
 }
 
-/* Brings the layers of a move to the nearest that the cube has. */
+/* Clamps the layers of a move to those that the cube has. */
 static void clamp_layers(int size, struct move *move)
 {
 	uint32_t n = (uint32_t)size, a = move->a, b = move->b;
@@ -116,16 +116,16 @@ static const char *expected_of(const struct reader *r, enum cube_error_code code
 	return own ? r->dialect->has : expected_texts[code];
 }
 
-/* Refuses the unit read last for its amount and what follows to `end`: it should have had `value`
- * and a prime or none. For a bracket, only what follows it is reported. */
-static bool refuse_behind(struct reader *r, enum cube_error_code code, size_t end, int64_t value,
-			  bool prime)
+/* Refuses the amount of the unit read last, with what follows up to `end`: it should have been
+ * `value`, with or without a prime. For a bracket, only what follows it is reported. */
+static bool refuse_after_unit(struct reader *r, enum cube_error_code code, size_t end,
+			      int64_t value, bool prime)
 {
 	size_t start = r->unit_is_move ? r->unit_start : r->amount.start;
 	notation_refuse(r, code, start, end - start, expected_of(r, code));
 	if (r->dialect->round_is_inverse && !r->unit_is_move) {
 		r->error->code = CUBE_ERROR_DIALECT;
-		snprintf(r->error->expected, sizeof(r->error->expected), "no amount behind ( )");
+		snprintf(r->error->expected, sizeof(r->error->expected), "no amount after ( )");
 	} else if (r->unit_is_move) {
 		struct amount amount = {.rest = (uint8_t)(value % 4), .prime = prime};
 		suggest_move(r, &r->move, &amount);
@@ -139,9 +139,9 @@ static bool refuse_behind(struct reader *r, enum cube_error_code code, size_t en
 
 bool notation_refuse_amount(struct reader *r, enum cube_error_code code)
 {
-	/* Of a move's digits only the remainder counts; it is right for any number of them. */
+	/* Only the remainder of a move's digits counts; it is right for any number of digits. */
 	int64_t value = r->unit_is_move ? r->amount.rest : r->amount.value;
-	return refuse_behind(r, code, r->amount.end, value, r->amount.prime);
+	return refuse_after_unit(r, code, r->amount.end, value, r->amount.prime);
 }
 
 static bool follows_unit(const struct reader *r, size_t at)
@@ -149,7 +149,7 @@ static bool follows_unit(const struct reader *r, size_t at)
 	return r->unit_end > 0 && r->unit_end == at;
 }
 
-/* Whether numbers stand between a unit and the move right behind it: they may be of either. */
+/* Whether numbers stand between a unit and the move directly after it: they may belong to either. */
 static bool shares_digits(const struct reader *r, const struct move *move)
 {
 	return (move->kind == MARK_FACE || move->kind == MARK_SMALL) &&
@@ -168,7 +168,7 @@ static bool is_inner_note(const struct reader *r, const struct move *move)
 	       notation_mark(r, move->end).kind == MARK_ROUND_CLOSE;
 }
 
-/* Whether it is a 3x before a bracket, which others write for (R U)3. */
+/* Whether it is a 3x before a bracket, as others write (R U)3. */
 static bool is_repeat_before(const struct reader *r, const struct move *move)
 {
 	size_t at = move->end;
@@ -179,7 +179,7 @@ static bool is_repeat_before(const struct reader *r, const struct move *move)
 	       (mark.kind == MARK_ROUND_OPEN || mark.kind == MARK_SQUARE_OPEN);
 }
 
-/* Refuses numbers with no face behind them. */
+/* Refuses numbers without a face after them. */
 static bool refuse_numbers(struct reader *r, const struct move *move)
 {
 	struct mark next = notation_mark(r, move->end);
@@ -190,13 +190,14 @@ static bool refuse_numbers(struct reader *r, const struct move *move)
 		struct amount digits;
 		notation_lex_amount(r, move->start, move->end, &digits);
 		int64_t value = r->unit_is_move ? digits.rest : digits.value;
-		return refuse_behind(r, CUBE_ERROR_AMOUNT, move->end, value, true);
+		return refuse_after_unit(r, CUBE_ERROR_AMOUNT, move->end, value, true);
 	}
 	if (next.kind == MARK_DASH)
 		return notation_refuse(r, CUBE_ERROR_RANGE, move->start, length + next.length,
-				       "a second layer number behind the dash");
-	return notation_refuse(r, CUBE_ERROR_MOVE, move->start, length,
-			       "a face right behind the number, or the number right behind a move");
+				       "a second layer number after the dash");
+	return notation_refuse(
+		r, CUBE_ERROR_MOVE, move->start, length,
+		"a face directly after the number, or the number directly after a move");
 }
 
 /* Refuses 3r where r is a layer: it may be the layer 3R or the block 3Rw. */
@@ -249,7 +250,7 @@ bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_e
 		return false;
 	if (code == CUBE_ERROR_PREFIX && is_repeat_before(r, move)) {
 		snprintf(r->error->expected, sizeof(r->error->expected),
-			 "a number behind the bracket, as in (R U)3, to repeat it");
+			 "a number after the bracket, as in (R U)3, to repeat it");
 		return false;
 	}
 	if (code == CUBE_ERROR_DIALECT && r->dialect->small_is_layer && move->kind == MARK_SMALL)
@@ -276,7 +277,7 @@ bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_e
 /* w or v in the wrong place: L'w, R2w, rw. */
 static bool refuse_suffix(struct reader *r, char suffix)
 {
-	static const char expected[] = "w or v right behind U R F D L B";
+	static const char expected[] = "w or v directly after U R F D L B";
 	size_t at = r->at;
 	if (!follows_unit(r, at) || !r->unit_is_move || r->move.suffix)
 		return notation_refuse(r, CUBE_ERROR_MOVE, at, 1, expected);
@@ -291,8 +292,8 @@ static bool refuse_suffix(struct reader *r, char suffix)
 	return false;
 }
 
-/* What other programs write for a prime or a 2 behind a unit: Ui U- R+ R++ R'' R". Returns false,
- * and refuses nothing, where the sign at r->at is none of these. */
+/* What other programs write for a prime or a 2 after a unit: Ui U- R+ R++ R'' R". Returns false,
+ * and refuses nothing, if the sign at r->at is not one of these. */
 static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *end, int64_t *value,
 			      bool *prime)
 {
@@ -352,17 +353,17 @@ bool notation_refuse_mark(struct reader *r, struct mark mark)
 	if (sign == 'w' || sign == 'v')
 		return refuse_suffix(r, sign);
 	if (follows_unit(r, at) && is_foreign_amount(r, mark, &end, &value, &prime)) {
-		refuse_behind(r, CUBE_ERROR_AMOUNT, end, value, prime);
+		refuse_after_unit(r, CUBE_ERROR_AMOUNT, end, value, prime);
 		if (amount_goes_on(r, end))
 			r->error->suggestion[0] = '\0';
 		return false;
 	}
-	/* A first prime behind a unit is only left to us where that takes no amount. */
+	/* A first prime after a unit is only left over if the unit cannot have an amount. */
 	if (mark.kind == MARK_PRIME && follows_unit(r, at) && !r->amount.prime)
-		return refuse_behind(r, CUBE_ERROR_DIALECT, at + mark.length, 1, true);
+		return refuse_after_unit(r, CUBE_ERROR_DIALECT, at + mark.length, 1, true);
 	if (mark.kind == MARK_PRIME)
 		return notation_refuse(r, CUBE_ERROR_AMOUNT, at, mark.length,
-				       "one prime, right behind its move or bracket");
+				       "one prime, directly after its move or bracket");
 	if (mark.kind == MARK_DASH)
 		return notation_refuse(r, CUBE_ERROR_RANGE, at, mark.length,
 				       "a dash only between two layers, as in 2-3Rw");

@@ -13,7 +13,7 @@ static_assert(sizeof(((struct cube_error *)0)->suggestion) <= TRIAL_MAX &&
 		      sizeof(((struct cube_error *)0)->readings[0]) <= TRIAL_MAX,
 	      "whatever fits can be tried");
 
-/* The text without the blanks around it. */
+/* The text without the white space around it. */
 struct trimmed {
 	size_t start, end;
 };
@@ -90,7 +90,7 @@ bool notation_refuse_bare_separator(struct reader *r, struct mark mark)
 	if (comma && (commas > 1 || !(r->dialect->forms & FORM_SQUARE))) {
 		notation_suggest(r, " ");
 		if (is_list) {
-			refuse_all(r, part, CUBE_ERROR_BRACKET_PARTS, "blanks between moves");
+			refuse_all(r, part, CUBE_ERROR_BRACKET_PARTS, "spaces between moves");
 			notation_suggest(r, "%s", list);
 		}
 		return false;
@@ -102,7 +102,7 @@ bool notation_refuse_bare_separator(struct reader *r, struct mark mark)
 		notation_suggest(r, "%s", bracketed);
 	} else if (is_list && strlen(bracketed) < most) {
 		refuse_all(r, part, CUBE_ERROR_AMBIGUOUS,
-			   "[A, B] for a commutator, or blanks between moves");
+			   "[A, B] for a commutator, or spaces between moves");
 		memcpy(error->readings[0], bracketed, strlen(bracketed) + 1);
 		memcpy(error->readings[1], list, strlen(list) + 1);
 	}

@@ -1,4 +1,4 @@
-/* service.c: the service as a whole: made, polled, stopped, freed. */
+/* service.c: creates, polls, stops and frees the service as a whole. */
 #include "server/api/service.h"
 
 #include <assert.h>
@@ -21,20 +21,20 @@
 
 /* Enough to hide the disk's latency for cold sessions, and to keep one core for the loop. */
 #define READER_THREADS 2
-/* One scan is in service at a time, so each client has one at most. */
+/* One scan runs at a time, so each client has at most one. */
 #define SCAN_THREADS 1
 #define WORKER_THREADS 2
-/* One client has one of them at most. */
+/* Each client has at most one of them. */
 #define SLOW_THREADS 2
-/* What a read may take before it goes on as a scan, and a scan before it is another client's turn. */
+/* How long a read may take before it continues as a scan, and a scan before another client's runs. */
 #define SLICE_NS 2000000
 #define SOLVE_THREADS_MAX 64
-/* Tables for solving that are made where there is no file: it takes some seconds at most, or where
- * there are no threads some tenths of one. */
+/* The largest solving tables that are generated if there is no file: this takes a few seconds at
+ * most, or some tenths of a second without threads. */
 #define MAKE_BYTES 134217728
 #define MAKE_HERE_BYTES 16000000
 
-/* One for each core, and one that long searches leave to short ones. */
+/* One thread per core, and one more that is reserved for short searches. */
 static unsigned solve_threads(const struct config *config)
 {
 	cpu_set_t cores;
@@ -43,7 +43,7 @@ static unsigned solve_threads(const struct config *config)
 		count = sched_getaffinity(0, sizeof cores, &cores) == 0
 				? (unsigned)CPU_COUNT(&cores) + 1
 				: 2;
-	/* The last one is for short searches: a single thread would be taken by the first long one. */
+	/* The last one is for short searches: the first long one would occupy a single thread. */
 	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
 }
 
@@ -71,7 +71,7 @@ static bool create_pools(struct service *service, bool threads)
 	return service->scans && service->readers && service->workers && service->slow;
 }
 
-/* The readers before the scans, which they hand jobs to. */
+/* The readers first: they pass jobs on to the scans. */
 static void destroy_pools(struct service *service)
 {
 	pool_destroy(service->slow);
@@ -112,10 +112,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 	struct service *service = calloc(1, sizeof *service);
 	if (!service || !completions_init(&service->completions) ||
 	    !session_cache_init(&service->session_cache)) {
-		error_set(
-			error,
-			"There is not enough memory, or there are not enough file descriptors, to "
-			"start.");
+		error_set(error, "Cannot start: out of memory or file descriptors.");
 		free(service);
 		return NULL;
 	}
@@ -138,7 +135,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 		.now_ms = wall_ms,
 		.bytes_max =
 			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
-	error_set(error, "There is not enough memory to start.");
+	error_set(error, "Cannot start: out of memory.");
 	if (!service->rates || !service->budget || !service->tickets || !service->stats ||
 	    !secret_setup())
 		goto no_store;
@@ -151,7 +148,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 						  threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
 	if (!pools || !service->live || !service->jobs) {
-		error_set(error, "The threads that read and compute could not be started.");
+		error_set(error, "Cannot start the worker threads.");
 		goto no_threads;
 	}
 	session_cache_open(&service->session_cache, service->store, service->readers,
@@ -186,7 +183,7 @@ static bool service_poll_once(struct service *service)
 {
 	struct job *job;
 	struct store_write *write;
-	/* The lock first: writes come back in the order in which they were committed. */
+	/* The lock first, so that writes are completed in the order of their commits. */
 	lock_acquire(&service->session_cache.lock);
 	completions_take(&service->completions, &job, &write);
 	bool found = job || write;
@@ -203,7 +200,7 @@ static bool service_poll_once(struct service *service)
 
 void service_poll(struct service *service)
 {
-	/* Where jobs run inside, what is finished may have begun more. */
+	/* If jobs run inline, completing one may have submitted another. */
 	while (service_poll_once(service) && service->inline_jobs)
 		;
 }
@@ -255,15 +252,14 @@ size_t service_unfinished(const struct service *service)
 	return service_pending(service) + table_cache_openings(service->table_cache);
 }
 
-/* Without requests nothing is taken. Where one was given up when the time of a stop was over, that
- * is no news. */
+/* Without pending requests no memory is charged. A request that was abandoned at the end of the
+ * shutdown's grace period may still hold some: that is not an error. */
 static void budget_finish(struct service *service)
 {
 	const uint64_t left = budget_bytes(service->budget);
 	const bool wrong = left > 0 && atomic_load(&service->pending) == 0;
 	if (wrong)
-		log_event(LOG_ERROR, "memory of requests was not given back",
-			  LOG_NUMBER("bytes", left));
+		log_event(LOG_ERROR, "request memory was not released", LOG_NUMBER("bytes", left));
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 	assert(!wrong);
 #endif

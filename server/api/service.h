@@ -1,12 +1,12 @@
 /* service.h: the whole server without sockets: sessions, store, jobs, routes.
  *
- * Several loops, each a thread, may serve and poll at the same time; a lock inside keeps the
- * sessions whole. Other threads (the store's writer, readers, workers) hand their results over
- * through a list and the wake descriptor:
+ * Several loops, each in its own thread, may serve and poll at the same time; a lock inside protects
+ * the sessions. Other threads (the store's writer, readers, workers) pass their results through a
+ * list and the wake descriptor:
  *
  *     serve(service, request)   for each request
- *     service_poll(service)     whenever service_wake_fd is readable: finishes what other threads
- *                               did, for requests of any loop */
+ *     service_poll(service)     whenever service_wake_fd is readable: completes the results of
+ *                               other threads, for requests of any loop */
 #ifndef SERVER_API_REQUEST_SERVICE_H
 #define SERVER_API_REQUEST_SERVICE_H
 
@@ -17,30 +17,30 @@
 struct service;
 
 /* Opens the store and starts the threads. `threads` false (tests, fuzzers): jobs run inside
- * serve(). NULL with a sentence in `error` if that fails. */
+ * serve(). Returns NULL and sets `error` on failure. */
 MUST_USE struct service *service_create(const struct config *config, bool threads,
 					struct error *error);
 
 /* An eventfd, readable when service_poll has something to do. */
 int service_wake_fd(const struct service *service);
 void service_poll(struct service *service);
-/* Some times a second: goes on with answers that have waited for memory. */
+/* Call it a few times a second: resumes answers that wait for memory. */
 void service_tick(struct service *service);
-/* Has what was written begin to be committed. To be called when no request is at hand: after a
- * round of serve() and service_poll(), at the latest before sleeping. */
+/* Starts to commit the submitted writes. Call it when no request is ready: after a round of serve()
+ * and service_poll(), at the latest before sleeping. */
 void service_flush(struct service *service);
 
-/* How many writes are under way to the disk. */
+/* The number of writes that are not committed yet. */
 size_t service_writes(const struct service *service);
 
-/* Those who watch its sessions, for the one who sends: see server/live/live.h. */
+/* The subscribers to its sessions, for the event senders: see server/live/live.h. */
 struct live *service_live(const struct service *service);
 
-/* From now on new work is answered 503 shutting-down; what runs is finished. */
+/* New work is answered 503 shutting-down from now on; running requests are finished. */
 void service_stop(struct service *service);
 /* Requests that are not answered yet. */
 size_t service_pending(const struct service *service);
-/* What service_destroy() would wait for: these, and tables that are being made. */
+/* What service_destroy() would wait for: pending requests and tables being generated. */
 size_t service_unfinished(const struct service *service);
 
 /* After service_stop, with nothing pending. Commits, closes the store, frees everything. */

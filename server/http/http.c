@@ -221,7 +221,7 @@ struct http *http_open(const struct config *config, struct service *service, str
 {
 	struct http *http = calloc(1, sizeof *http);
 	if (!http) {
-		error_set(error, "There is not enough memory to start.");
+		error_set(error, "Cannot start: out of memory.");
 		return NULL;
 	}
 	http->config = config;
@@ -233,8 +233,7 @@ struct http *http_open(const struct config *config, struct service *service, str
 		return NULL;
 	}
 	if (!http_prepare(http)) {
-		error_set(error,
-			  "There is too little memory, or too few file descriptors, to start.");
+		error_set(error, "Cannot start: out of memory or file descriptors.");
 		http_close(http);
 		return NULL;
 	}

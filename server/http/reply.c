@@ -223,7 +223,7 @@ bool reply_open(struct http *http)
 	request_init(&request);
 	request.reply.allow_origin = http->default_origin;
 	problem_answer(&request, PROBLEM_OUT_OF_MEMORY,
-		       "There is not enough memory for this request now.");
+		       "There is currently not enough memory for this request.");
 	http->out_of_memory = response_make(&request.reply);
 	request_finish(&request);
 	/* Over TLS nothing can be sent before the handshake. */

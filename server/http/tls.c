@@ -110,7 +110,7 @@ static bool read_both(struct shown *shown, const char *certificate, const char *
 		return error_set(error, "The key %s cannot be read: %s", key,
 				 gnutls_strerror(fault));
 	if (!key_fits(shown))
-		return error_set(error, "The certificate %s is not that of the key %s.",
+		return error_set(error, "The certificate %s does not match the key %s.",
 				 certificate, key);
 	return true;
 }
@@ -119,7 +119,7 @@ bool tls_load(const char *certificate, const char *key, struct error *error)
 {
 	struct shown *shown = calloc(1, sizeof *shown);
 	if (!shown)
-		return error_set(error, "There is not enough memory for the certificate.");
+		return error_set(error, "Cannot start: out of memory for the certificate.");
 	if (!read_both(shown, certificate, key, error)) {
 		shown_free(shown);
 		return false;

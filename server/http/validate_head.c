@@ -68,7 +68,7 @@ static const char *read_encoding(struct head_check *check, const char *value, si
 	if (check->chunked)
 		return "There is more than one Transfer-Encoding.";
 	if (!is_name(value, length, "chunked"))
-		return "The only Transfer-Encoding that is read is chunked.";
+		return "The only supported Transfer-Encoding is chunked.";
 	check->chunked = true;
 	return NULL;
 }
@@ -86,7 +86,7 @@ static const char *read_known(struct head_check *check, enum header header, cons
 	if (length < whole)
 		value = arena_text(&request->arena, value, length);
 	if (!value)
-		return "There is not enough memory for this request now.";
+		return "There is currently not enough memory for this request.";
 	if (!before) {
 		request->header[header] = value;
 		return NULL;
@@ -99,7 +99,7 @@ static const char *read_known(struct head_check *check, enum header header, cons
 	size_t before_length = strlen(before);
 	char *joined = arena_alloc(&request->arena, before_length + length + 3);
 	if (!joined)
-		return "There is not enough memory for this request now.";
+		return "There is currently not enough memory for this request.";
 	memcpy(joined, before, before_length);
 	memcpy(joined + before_length, ", ", 2);
 	memcpy(joined + before_length + 2, value, length + 1);
@@ -171,11 +171,11 @@ static const char *validate_framing(const struct head_check *check, const char *
 	if (check->fault)
 		return check->fault;
 	if (!check->request->header[HEADER_HOST] && !http_1_0)
-		return "There is no Host.";
+		return "The Host header is missing.";
 	if (check->chunked && check->has_length)
-		return "There are both Content-Length and Transfer-Encoding.";
+		return "A request must not have both Content-Length and Transfer-Encoding.";
 	if (check->chunked && http_1_0)
-		return "HTTP/1.0 has no Transfer-Encoding.";
+		return "HTTP/1.0 does not support Transfer-Encoding.";
 	return NULL;
 }
 
@@ -188,7 +188,7 @@ static const char *read_absolute(struct request *request)
 		return "The request target must have a path.";
 	request->header[HEADER_HOST] = arena_text(&request->arena, authority, length);
 	if (!request->header[HEADER_HOST])
-		return "There is not enough memory for this request now.";
+		return "There is currently not enough memory for this request.";
 	request->target_length -= (size_t)(authority + length - request->target);
 	request->target = authority + length;
 	return NULL;
@@ -242,7 +242,8 @@ bool validate_head(struct connection *connection, const char *method, const char
 		return refuse_head(request, PROBLEM_HEAD_LARGE,
 				   "The request's head is longer than 10240 bytes.");
 	if (!is_token(method, strlen(method)))
-		return refuse_head(request, PROBLEM_BAD_REQUEST, "The method is not a word.");
+		return refuse_head(request, PROBLEM_BAD_REQUEST,
+				   "The method is not a valid token.");
 	if (strict && !request_line_in_place(request, version))
 		return refuse_head(request, PROBLEM_BAD_REQUEST,
 				   "The request line is not METHOD, target, version and CR LF.");

@@ -54,7 +54,7 @@ static enum cstimer_result read_field(struct csv_table *table, struct span *fiel
 			room[length++] = *at;
 		}
 		if (at == end)
-			return bad(table, table->at, "this quote is never closed");
+			return bad(table, table->at, "this quote is not closed");
 		at++;
 		*field = (struct span){room, length};
 	} else {
@@ -63,7 +63,7 @@ static enum cstimer_result read_field(struct csv_table *table, struct span *fiel
 		*field = (struct span){table->at, (size_t)(at - table->at)};
 	}
 	if (at < end && *at != table->separator && *at != '\n' && *at != '\r')
-		return bad(table, at, "a field goes on behind its quotes");
+		return bad(table, at, "there is text after the closing quote of this field");
 	*last = at == end || *at != table->separator;
 	at += at < end && *at == '\r' && *last;
 	at += at < end && (*at == '\n' || !*last);
@@ -88,7 +88,7 @@ static enum cstimer_result read_row(struct csv_table *table, struct span *fields
 
 /* ---- what fields say ---- */
 
-/* "1:02:03.456", "62.34", with up to three decimals. *ms; false if it is no time. */
+/* "1:02:03.456", "62.34", with up to three decimals. *ms; false if it is invalid. */
 static bool read_time(struct span text, int64_t *ms)
 {
 	int64_t whole = 0, part = 0, thousandths = 0;
@@ -141,7 +141,7 @@ static bool read_shown(struct span text, int64_t *shown_ms, bool *plus, bool *dn
 	return read_time(text, shown_ms);
 }
 
-/* "2026-11-21 18:00:00", a T between them and fractions and Z behind them too. False if it is no
+/* "2026-11-21 18:00:00", optionally with a T between them and fractions and a Z after them. False if it is no
  * date since 1970. */
 static bool read_date(struct span text, int64_t *ms)
 {
@@ -203,7 +203,7 @@ static struct span field_at(const struct span *fields, size_t count, int column)
 		       : (struct span){0};
 }
 
-/* The ends of the phases; *count is how many there are. False if one is no time. */
+/* The ends of the phases; *count is how many there are. False if one is invalid. */
 static bool read_phases(const struct columns *columns, const struct span *fields,
 			size_t field_count, int64_t ends[CSTIMER_PHASES_MAX], size_t *count)
 {
@@ -237,18 +237,21 @@ static enum cstimer_result read_solve(struct csv_table *table, const struct colu
 	bool plus, dnf;
 	struct span time = field_at(fields, count, columns->time);
 	if (!time.bytes || !read_shown(time, &shown, &plus, &dnf))
-		return bad_field(table, columns->time, count, "this is no time");
+		return bad_field(table, columns->time, count,
+				 "this is not a time, such as 12.34 or 1:02.34");
 	if (!read_phases(columns, fields, count, ends, &phases))
-		return bad_field(table, columns->phase[phases], count, "this phase is no time");
+		return bad_field(table, columns->phase[phases], count,
+				 "this phase is not a time, such as 12.34 or 1:02.34");
 	solve->comment = field_at(fields, count, columns->comment);
 	solve->scramble = field_at(fields, count, columns->scramble);
 	struct span date = field_at(fields, count, columns->date);
 	solve->created_ms = 0;
 	if (date.bytes && !read_date(date, &solve->created_ms))
-		return bad_field(table, columns->date, count, "this is no date and time");
+		return bad_field(table, columns->date, count,
+				 "this is not a date and time, such as 2026-11-21 18:00:00");
 	if (!read_flag(field_at(fields, count, columns->assisted), &solve->assisted))
 		return bad_field(table, columns->assisted, count,
-				 "a solve is assisted, 1, or not, 0 or nothing");
+				 "this is neither 1 (assisted) nor 0 or empty (not assisted)");
 	solve->solution = (struct span){0};
 	/* A time with a + includes the penalty; the phases add up to the time without it. */
 	solve->penalty_ms = dnf ? PENALTY_DNF : plus ? PENALTY_TWO : 0;
@@ -299,7 +302,7 @@ enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 		return result;
 	find_columns(fields, count, &columns);
 	if (columns.time < 0)
-		return bad(&table, text.bytes, "the heading names no column Time");
+		return bad(&table, text.bytes, "the header row has no column Time");
 	while (table.at < table.end) {
 		struct cstimer_solve solve = {.size = size};
 		result = read_row(&table, fields, &count);

@@ -48,7 +48,7 @@ static enum cube_error_code fault(struct cube_error *error, enum cube_error_code
 	return code;
 }
 
-/* The time after the `@` at `at`; *end is behind it. */
+/* The time after the `@` at `at`; *end is after it. */
 static enum cube_error_code read_stamp(const char *text, size_t length, size_t at, uint32_t before,
 				       uint32_t *time, size_t *end, struct cube_error *error)
 {
@@ -59,13 +59,14 @@ static enum cube_error_code read_stamp(const char *text, size_t length, size_t a
 	*end = i;
 	*time = (uint32_t)ms;
 	if (i == at + 1 || (i + 1 < length && text[i] == '.' && is_digit(text[i + 1])))
-		return fault(error, CUBE_ERROR_AMOUNT, at, i - at, "@ and whole milliseconds");
+		return fault(error, CUBE_ERROR_AMOUNT, at, i - at,
+			     "a time in whole milliseconds, as in R@250");
 	if (ms > TIMED_MAX_MS)
 		return fault(error, CUBE_ERROR_AMOUNT_LARGE, at, i - at,
 			     "at most 3600000000 ms, a thousand hours");
 	if (ms < before)
 		return fault(error, CUBE_ERROR_AMOUNT, at, i - at,
-			     "a time that is not before the one of the move before");
+			     "a time that is not less than the previous move's");
 	return CUBE_OK;
 }
 
@@ -85,7 +86,7 @@ static enum cube_error_code read_piece(const char *text, size_t from, size_t at,
 	if (piece->count + piece->zeros > 1 ||
 	    (piece->count > 0 && nodes[0].kind != CUBE_NODE_TURN))
 		return fault(error, CUBE_ERROR_MOVE, from, at - from,
-			     "one plain move before each time, or no times at all");
+			     "a single move before each time, or no times at all");
 	return CUBE_OK;
 }
 
@@ -123,7 +124,7 @@ enum cube_error_code timed_parse(const char *text, size_t length, int size,
 	}
 	if (rest.count + rest.zeros > 0)
 		return fault(error, CUBE_ERROR_MOVE, from, length - from,
-			     "a time behind each move, or no times at all");
+			     "a time after each move, or no times at all");
 	*alg = (struct cube_alg){
 		.nodes = nodes, .count = count, .size = (uint8_t)size, .zeros = zeros};
 	return CUBE_OK;
