@@ -388,13 +388,12 @@ check-architecture: all
 	tools/check-architecture
 	tools/check-architecture --self-test
 
-# Phrases of the documents, openapi.yaml, the page and the man page that are not plain English, each with a better one.
-# ENGLISH=--code: also comments and strings of core/ and server/.
-ENGLISH :=
+# Phrases that are not plain English, each with a better one: in the documents, openapi.yaml, the page, the man page, and the
+# comments and strings of core/ and server/.
 .PHONY: check-english
 check-english:
 	tools/check-english --self-test
-	tools/check-english $(ENGLISH)
+	tools/check-english
 
 # The format is that of .clang-format, by the clang-format of Debian 12.
 C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')

@@ -131,7 +131,7 @@ void cube_invert(struct cube *restrict result, const struct cube *cube)
 		result->spin[middle_source(cube, face)] = -cube->spin[face] & 3;
 }
 
-/* The spins after `exponent` times: along the way that each middle centre has come. */
+/* The spins after `exponent` times, summed along the path of each middle centre. */
 static void power_spins(struct cube *restrict result, const struct cube *cube, int64_t exponent)
 {
 	int times = (int)(exponent % CENTER_PERIOD);

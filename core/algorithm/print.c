@@ -1,4 +1,4 @@
-/* algorithm/print.c: canonical text: SiGN with w, single blanks, brackets kept. */
+/* algorithm/print.c: canonical text: SiGN with w, single spaces, brackets kept. */
 #include "core/algorithm/tree.h"
 
 #include <assert.h>

@@ -10,9 +10,9 @@
  *     gaps where d is not 0  -  the most groups of sum 0 into which these can be divided.
  *
  * Groups that cannot be divided are {1,3} {2,2} {1,1,2} {3,3,2} {1,1,1,1} {3,3,3,3}. Taking as many
- * {1,3} and {2,2} as there are is best: were a 1 and a 3 in two different groups, then these two
- * gaps as one group, and what is left of both as another, are no fewer groups (what is left has sum
- * 0 and is not empty); the same holds for two 2s. Then only 1s or only 3s are left, and at most one
+ * {1,3} and {2,2} as there are is best: if a 1 and a 3 were in two different groups, these two gaps
+ * as one group and the rest of both as another would be at least as many groups (the rest has sum 0
+ * and is not empty); the same holds for two 2s. Then only 1s or only 3s are left, and at most one
  * 2, which takes two of them; the others go by fours.
  *
  * Pairs are made like brackets, each with the nearest that is free: so blocks do not cross. */

@@ -49,7 +49,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Refuses a name that has not as many letters as it should; suggests a blank between two names. */
+/* Refuses a name with the wrong number of letters; suggests a space between two names. */
 static enum cube_error_code refuse_length(struct cube_error *error, int name, const char *text,
 					  size_t offset, size_t length)
 {

@@ -6,7 +6,7 @@
  * bits 4 and 5 does no harm.
  *
  * Turns add up by bytes. One at a time, the sum t is brought below its modulus by the smaller of t
- * and t - modulus, which as unsigned numbers is t - modulus only where that is not negative.
+ * and t - modulus, which as unsigned numbers is t - modulus only if that is not negative.
  *
  * In a chain, latency is what counts: shuffle, addition and minimum are three steps. There pieces
  * and turns go in two registers, and turns are only added: a shuffle for the pieces, a shuffle and

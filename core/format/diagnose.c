@@ -1,4 +1,4 @@
-/* core/format/diagnose.c: reads colours that are no cube, orbit by orbit, and reports. */
+/* core/format/diagnose.c: reports, orbit by orbit, why colours do not form a cube. */
 #include "core/format/format_internal.h"
 
 #include <assert.h>
@@ -67,7 +67,7 @@ static struct cube_problem *report(struct diagnosis *diagnosis, enum cube_proble
 	return problem;
 }
 
-/* Reports what a place shows; `piece` is -1 if that is none. Returns the problem's index. */
+/* Reports what a place shows; `piece` is -1 if that is not a piece. Returns the problem's index. */
 static size_t report_place(struct diagnosis *diagnosis, enum cube_problem_kind kind,
 			   const struct orbit_view *view, int place, int amount)
 {

@@ -1,4 +1,4 @@
-/* core/format/form.h: telling what is wrong with a form. Internal to the library. */
+/* core/format/form.h: reports what is wrong with a form. Internal to the library. */
 #ifndef CORE_FORMAT_FORM_H
 #define CORE_FORMAT_FORM_H
 

@@ -5,7 +5,7 @@
 
 #define NOWHERE CUBE_FACES
 
-/* The three bands of the unfolding, from left to right; nothing is left blank. */
+/* The three bands of the unfolding, from left to right; no place is left out. */
 static const uint8_t bands[3][4] = {
 	{NOWHERE, CUBE_U, NOWHERE, NOWHERE},
 	{CUBE_L, CUBE_F, CUBE_R, CUBE_B},

@@ -25,7 +25,7 @@ struct orbit {
 	uint16_t facelet[ORBIT_PLACES][ORBIT_STICKERS];
 };
 
-/* Lay out the orbits of a cube of size n; edges only where n is odd, 0 < column < n/2. */
+/* Lay out the orbits of a cube of size n; edges only if n is odd, 0 < column < n/2. */
 void cube_orbit_corners(struct orbit *orbit, int n);
 void cube_orbit_edges(struct orbit *orbit, int n);
 void cube_orbit_wings(struct orbit *orbit, int n, int column);

@@ -99,7 +99,7 @@ enum cube_error_code notation_judge_move(int size, const struct dialect *dialect
 	bool inner = dialect->small_is_layer && n > 3;
 	if (inner && form == FORM_SMALL_NUMBER)
 		return CUBE_ERROR_DIALECT;
-	/* In the WCA's notation 1Rw is no move; there no number below 2 stands before Rw. */
+	/* In the WCA's notation 1Rw is invalid: the number before Rw is at least 2. */
 	if (form == FORM_WIDE_NUMBER && to < 2 && !(dialect->forms & FORM_LAYER))
 		return CUBE_ERROR_DIALECT;
 	if (form == FORM_RANGE)

@@ -151,8 +151,8 @@ static inline struct mark notation_mark(const struct reader *r, size_t at)
 
 /* Steps over the comment that starts at r->at; false if it never ends or is no UTF-8. */
 bool notation_skip_comment(struct reader *r);
-/* Whether nothing but blanks, pauses and comments stands from `at` to the end. */
-bool notation_only_blanks(struct reader *r, size_t at);
+/* Whether only white space, pauses and comments follow from `at` to the end. */
+bool notation_only_space(struct reader *r, size_t at);
 
 /* ---- move.c ---- */
 
@@ -162,7 +162,7 @@ static inline bool notation_is_move(uint8_t kind)
 	return kind >= MARK_FACE && kind <= MARK_WHOLE;
 }
 
-/* Reads numbers, letter and suffix from `at`. Where that is no move, returns false and
+/* Reads numbers, letter and suffix from `at`. If that is not a move, returns false and
  * move->end is where it stopped. Fills no error. */
 bool notation_lex_move(const struct reader *r, size_t at, struct move *move);
 /* What the move means here: CUBE_OK and `turn` (quarters 1 or -1: the way it turns without an
@@ -182,7 +182,7 @@ void notation_lex_amount(const struct reader *r, size_t at, size_t limit, struct
 /* Whether a move or range may follow a number directly: then digits before it may be its own. */
 bool notation_takes_number(const struct reader *r, size_t at);
 /* Reads r->amount from `at`, the end of a unit that starts at r->unit_start, leaving to the next
- * move the digits that can only be its own; refuses two readings and amounts that are none. */
+ * move the digits that can only be its own; refuses ambiguous and malformed amounts. */
 bool notation_read_amount(struct reader *r, size_t at);
 
 /* ---- refuse.c ---- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Whether the `(18f)` of other programs stands at r->at: the number of moves, given at the end. It
- * is one only where `18f` is no legal move here; else it is a group. */
+ * is one only if `18f` is not a legal move here; otherwise it is a group. */
 static bool is_length_note(struct reader *r, struct mark open)
 {
 	/* f q s, and a * for "proven shortest", are Cube Explorer's; the others name metrics. */
@@ -30,7 +30,7 @@ static bool is_length_note(struct reader *r, struct mark open)
 	bool star = end < r->length && r->text[end] == '*';
 	struct mark close = notation_mark(r, end + star);
 	return close.kind == MARK_ROUND_CLOSE && (star || !legal) &&
-	       notation_only_blanks(r, end + star + close.length);
+	       notation_only_space(r, end + star + close.length);
 }
 
 static bool refuse_bracket(struct reader *r, struct mark mark, enum cube_error_code code,

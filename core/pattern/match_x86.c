@@ -44,7 +44,7 @@ AVX2 static inline __m256i wrong_colors(const struct small_pattern *small,
 	return wrong;
 }
 
-/* In place c: where colour c is, in that half. Places 6 and 7 are no colours. */
+/* In place c: where colour c is, in that half. Places 6 and 7 do not stand for colours. */
 AVX2 static inline __m256i board_of(const __m256i plane[3][2], int half)
 {
 	const __m256i bit0 = _mm256_setr_epi32(-1, 0, -1, 0, -1, 0, -1, 0);

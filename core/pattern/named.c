@@ -187,8 +187,8 @@ static void add_pieces(struct query_maker *maker, const struct cube_named_part *
 		 (struct cube_query_node){.kind = CUBE_QUERY_PIECES, .span = 1, .pieces = pieces});
 }
 
-/* A node for all alternatives and one for each. Rows that are named in it are no deeper than the
- * table makes them: their names stand before it. */
+/* A node for all alternatives and one for each. The table limits the depth of rows that are named
+ * in it: their names stand before it. */
 static void add_row(struct query_maker *maker, const struct cube_named *named)
 {
 	uint32_t any = add_node(maker, (struct cube_query_node){.kind = CUBE_QUERY_ANY});

@@ -34,8 +34,8 @@ size_t fit_home_facelet(int size, int array, int row, int column);
 
 struct small_generic {
 	uint32_t mask[2][CUBE_FITS]; /* its facelets, by half and fit */
-	/* By slot: where in the block its telling facelet is; of a centred pattern in the first
-	 * block alone, whose bytes are then the middles of the faces. */
+	/* By slot: where in the block the facelet that gives its colour is; for a centred pattern
+	 * in the first block alone, whose bytes are then the middles of the faces. */
 	uint8_t at[SMALL_BLOCKS][32];
 	uint8_t tells[CUBE_FITS]; /* the facelet that gives its colour */
 	uint8_t number;           /* 0..5 */
@@ -60,7 +60,7 @@ struct cube_pattern {
 	uint8_t named;         /* bit by colour: the pattern names it */
 	uint8_t generic_count; /* that stand in the pattern */
 	bool centred;          /* 3x3x3: each generic stands in a middle, which gives its colour */
-	uint32_t item_count;   /* that are no stars */
+	uint32_t item_count;   /* without the stars */
 };
 
 static inline const struct small_pattern *pattern_small(const struct cube_pattern *pattern)
@@ -85,7 +85,7 @@ bool pieces_one_fits(const struct cube_pieces *pieces, uint32_t which, int fit,
 
 extern const struct cube_pattern_code_path pattern_portable;
 #if defined(__x86_64__)
-extern const struct cube_pattern_code_path pattern_avx2; /* only where there is AVX2 */
+extern const struct cube_pattern_code_path pattern_avx2; /* only with AVX2 */
 #endif
 
 #endif

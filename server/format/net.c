@@ -34,7 +34,7 @@ static bool letter_problem(struct json_reader *reader, const struct json_place *
 	return json_fail_text(reader, place, "Invalid net", net, &error);
 }
 
-/* Only the order of the letters counts; blanks and line breaks may be anywhere. */
+/* Only the order of the letters counts; spaces and line breaks may be anywhere. */
 bool format_net_read(struct json_reader *reader, struct json_value *value,
 		     const struct json_place *place, struct format_given *given)
 {

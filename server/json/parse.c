@@ -9,7 +9,7 @@
 #include "server/json/writer.h"
 
 /* The library allocates from the arena of the request being parsed; nothing is freed separately. If
- * out of memory the library reports "syntax error"; the flag tells the two apart. */
+ * out of memory the library reports "syntax error"; the flag separates the two cases. */
 static _Thread_local struct arena *parse_arena;
 static _Thread_local bool parse_memory_out;
 

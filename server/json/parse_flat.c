@@ -23,7 +23,7 @@ static void skip_blanks(struct rest *rest)
 		rest->at++;
 }
 
-/* Skips blanks, then consumes the byte if it is next. */
+/* Skips white space, then consumes the byte if it is next. */
 static bool consume(struct rest *rest, char byte)
 {
 	skip_blanks(rest);

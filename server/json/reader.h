@@ -71,7 +71,7 @@ MUST_USE bool json_parse(struct json_reader *reader, const char *text, size_t le
  * (json_internal.h). */
 MUST_USE bool json_parse_body(struct json_reader *reader, const char *body, size_t length,
 			      struct json_value **value);
-/* Writes a value as it was read, without blanks. */
+/* Writes a value as it was read, without white space. */
 void json_print(struct arena *arena, const struct json_value *value, struct buffer *buffer);
 
 /* ---- values; all accept NULL: no value ---- */

@@ -52,7 +52,7 @@ struct live_options {
 
 /* NULL if out of memory or file descriptors. */
 MUST_USE struct live *live_create(const struct live_options *options);
-/* There must be no subscriber and no topic left. */
+/* All subscribers and topics must be gone. */
 void live_destroy(struct live *live);
 
 /* Called by the session cache: committed entries become events, and long polls continue. */

@@ -95,7 +95,7 @@ MUST_USE bool session_cache_init(struct session_cache *session_cache);
 void session_cache_open(struct session_cache *session_cache, struct store *store,
 			struct pool *readers, uint64_t bytes_max,
 			const struct session_observer *observer);
-/* Drops all sessions; there must be no visits. */
+/* Drops all sessions; all visits must have ended. */
 void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);
 

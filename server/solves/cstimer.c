@@ -95,7 +95,7 @@ static bool read_text(struct span value, struct arena *arena, struct span *text)
 	return !slice_is_text(value) || value.length == 2 || slice_text(arena, value, text);
 }
 
-/* Cuts the mark off a comment's end, and the blank before it. */
+/* Cuts the mark off a comment's end, and the space before it. */
 static bool cut_mark(struct span *comment)
 {
 	const size_t mark = strlen(CSTIMER_ASSISTED);

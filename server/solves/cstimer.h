@@ -7,8 +7,8 @@
  *
  * penalty 0, 2000 or -1 for DNF; splits from the last phase to the first; the last member, moves
  * with times, is not always there. Of a solve its own text is kept, and of the file a frame: the
- * file with all lists empty. Frame and texts together are the file again, byte for byte but for
- * blanks between solves; what is not understood is in them.
+ * file with all lists empty. Frame and texts together are the file again, byte for byte except for
+ * white space between solves; they keep what is not understood.
  *
  * csTimer cannot say that a solve was assisted: its comment ends with CSTIMER_ASSISTED then.
  *

@@ -1,6 +1,6 @@
 /* judge.h: what the state at the end of a solve is worth (WCA Regulations 10e).
  *
- * Solved is no penalty, however the cube is held; one move off is +2; more is DNF. A move is one
+ * A solved cube has no penalty, however it is held; one move off is +2; more is DNF. A move is one
  * face or one block of outer layers, turned by any amount (12a1): an inner slice that is off is two
  * moves, and so DNF. */
 #ifndef SERVER_SOLVES_JUDGE_H

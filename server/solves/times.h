@@ -43,7 +43,7 @@ int64_t time_result(int64_t time_ms, int64_t penalty_ms);
 /* The newest and the best average of `of` (1..AVERAGE_MAX) results in a row. */
 struct averages {
 	int64_t current, best; /* TIME_NONE, TIME_DNF or a time */
-	size_t best_from;      /* index of its first result; only where `best` is a time */
+	size_t best_from;      /* index of its first result; only if `best` is a time */
 };
 
 /* How many of each end an average leaves out: 0 of 3, 1 of 5 and 12, 3 of 50, 5 of 100. */

@@ -46,7 +46,7 @@ struct jobs_options {
 
 /* NULL if there is no memory or no thread. */
 MUST_USE struct jobs *jobs_create(const struct jobs_options *options);
-/* Cancels all jobs and admits no more. */
+/* Cancels all jobs and admits no new ones. */
 void jobs_stop(struct jobs *jobs);
 /* After jobs_stop(), without listeners; waits for the threads. */
 void jobs_destroy(struct jobs *jobs);

@@ -125,7 +125,7 @@ struct jobs {
 void job_drop(struct jobs *jobs, struct solve_job *job);
 /* Ends a job: notifies its listeners and makes room for its result. */
 void job_end(struct jobs *jobs, struct solve_job *job, enum job_status status);
-/* Notifies listeners whose time has come. Returns when the next one is due, or -1. */
+/* Notifies listeners that are due. Returns when the next one is due, or -1. */
 int64_t listeners_due(struct jobs *jobs, int64_t now_ms);
 
 static inline bool job_has_ended(const struct solve_job *job)

@@ -242,7 +242,7 @@ enum table_cache_result table_cache_take(struct table_cache *table_cache,
 		       : result;
 }
 
-/* The slots of a method's base and of itself; NULL if it has no tables. With the lock. */
+/* The slots of a method's base and of the method; NULL if it has no tables. With the lock. */
 struct needed {
 	struct table_slot *table_slot[2];
 };

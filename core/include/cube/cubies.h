@@ -16,7 +16,7 @@
  * meaning: every order names the sticker on U or D first, and without one that on F or B.
  *
  * On a 2x2x2 only the corners mean something; edges and centers are as on a solved 3x3x3. The
- * spins of centres are no part of this. All functions are pure and O(1). */
+ * spins of centres are not included. All functions are pure and O(1). */
 #ifndef CUBE_CUBIES_H
 #define CUBE_CUBIES_H
 
@@ -79,7 +79,7 @@ enum cube_piece_order {
 		CUBE_PIECE_ORDERS
 };
 
-/* The order's name in the API, and its places: eight, or twelve, names with a blank between. */
+/* The order's name in the API, and its places: eight, or twelve, names with a space between. */
 CUBE_API const char *cube_piece_order_name(enum cube_piece_order order);
 CUBE_API const char *cube_piece_order_corners(enum cube_piece_order order);
 CUBE_API const char *cube_piece_order_edges(enum cube_piece_order order);

@@ -73,8 +73,8 @@ CUBE_API CUBE_MUST_USE size_t cube_from_colors(struct cube *cube, int size, cons
 /* Bytes of the unfolding of that size without NUL; with colour also its ANSI sequences (an upper bound then). */
 CUBE_API size_t cube_net_bytes(int size, bool ansi);
 
-/* Writes the unfolding as text: 3n rows, U above F, L F R B in a row, D below F; a blank between
- * the letters of a face and one more between faces, no blanks at a line's end, each row ended by
+/* Writes the unfolding as text: 3n rows, U above F, L F R B in a row, D below F; a space between
+ * the letters of a face and one more between faces, no spaces at a line's end, each row ended by
  * '\n'. With `ansi` each letter stands on its colour, 24-bit free (256-colour codes).
  * Returns the bytes written. */
 CUBE_API size_t cube_net_print(const struct cube *cube, bool ansi, char *text);

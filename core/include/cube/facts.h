@@ -24,8 +24,8 @@ CUBE_API uint64_t cube_colors_hash(int size, const uint8_t *colors);
 CUBE_API int cube_symmetry(int size, const uint8_t *colors);
 
 /* A cycle of pieces: each is now at the place of the next, the last at that of the first. `turn` is
- * what is left when it has gone around: clockwise thirds of a corner, flips of an edge. A piece
- * that is home is no cycle; one that is turned in its place is one of length 1. */
+ * the twist that remains after one round: clockwise thirds of a corner, flips of an edge. A solved
+ * piece is not listed; a piece that is turned in its own place is a cycle of length 1. */
 struct cube_cycle {
 	uint8_t length;
 	uint8_t turn;

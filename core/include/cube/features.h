@@ -30,7 +30,7 @@ CUBE_API void cube_features_write_float(const struct cube *cube, float features[
 /* Reads `count` numbers into the colours 0..5 of 54 facelets. Errors, `index` being that of the
  * number: COUNT (expected: 364), VALUE (neither 0 nor 1), ONE_HOT (the first of the facelet's six),
  * FLAG (one of the last forty disagrees with the colours; expected: what it should be). Flags of a
- * place whose colours are no piece are not checked: cube_from_colors() refuses that cube. */
+ * place whose colours do not form a piece are not checked: cube_from_colors() refuses that cube. */
 CUBE_API CUBE_MUST_USE enum cube_form_code cube_features_read(const uint8_t *features, size_t count,
 							      uint8_t colors[54],
 							      struct cube_form_error *error);

@@ -60,9 +60,9 @@ CUBE_API CUBE_MUST_USE bool cube_index_cubies(struct cube_index index, int size,
 /* Writes the index in decimal with a NUL; returns the length without it. */
 CUBE_API size_t cube_index_print(struct cube_index index, char text[CUBE_INDEX_BYTES]);
 
-/* Reads decimal digits and nothing else: no sign, exponent, blank, fraction, or leading zero (but
- * "0" itself). CUBE_ERROR_INDEX where it is no such text, CUBE_ERROR_INDEX_LARGE where it is not
- * below the count; `index` is then left alone. No byte outside the text is read. */
+/* Reads decimal digits only: no sign, exponent, space, fraction, or leading zero (except "0"
+ * itself). CUBE_ERROR_INDEX for any other text, CUBE_ERROR_INDEX_LARGE if the number is not below
+ * the count; `index` is then unchanged. No byte outside the text is read. */
 CUBE_API CUBE_MUST_USE enum cube_error_code cube_index_parse(const char *text, size_t length,
 							     int size, struct cube_index *index,
 							     struct cube_error *error);

@@ -1,6 +1,6 @@
 /* cube/notation.h: reading move text.
  *
- *     alg      := (node (blank* node)*)?            node := unit | pause | comment
+ *     alg      := (node (space* node)*)?            node := unit | pause | comment
  *     unit     := (move | group | commutator | conjugate) amount?
  *     move     := prefix? family                    prefix := (a '-')? b        a, b := [1-9][0-9]*
  *     family   := U R F D L B | the same + 'w' | u r f d l b | M E S | m e s | x y z | Uv Rv Fv Dv Lv Bv

@@ -18,8 +18,8 @@
 CUBE_API size_t cube_turns_pack(const struct cube_turn *turns, size_t count, int size,
 				uint8_t *bytes);
 
-/* Unpacks up to `capacity` turns. Returns false if the bytes are no whole number of valid turns for
- * that size, or too many; else sets `count`. Never reads outside `bytes`. */
+/* Unpacks up to `capacity` turns. Returns false if the bytes are not a whole number of valid turns
+ * for that size, or too many; else sets `count`. Never reads outside `bytes`. */
 CUBE_API CUBE_MUST_USE bool cube_turns_unpack(const uint8_t *bytes, size_t length, int size,
 					      struct cube_turn *turns, size_t capacity,
 					      size_t *count);
@@ -27,8 +27,8 @@ CUBE_API CUBE_MUST_USE bool cube_turns_unpack(const uint8_t *bytes, size_t lengt
 /* Exact bytes of a packed state of that size. */
 CUBE_API size_t cube_packed_bytes(int size);
 CUBE_API void cube_pack(const struct cube *cube, uint8_t *bytes);
-/* False if the bytes are no state of that size: every sticker once, spins in range. `cube` has room for
- * cube_bytes(size). */
+/* False if the bytes are not a state of that size: every sticker once, spins in range. `cube` has
+ * room for cube_bytes(size). */
 CUBE_API CUBE_MUST_USE bool cube_unpack(struct cube *cube, int size, const uint8_t *bytes,
 					size_t length);
 

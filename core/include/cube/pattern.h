@@ -79,7 +79,7 @@ CUBE_API int cube_fit_hold(int fit);
 /* Names of the arrays for people, in their order: "A", "A.up", ... */
 extern CUBE_API const char *const cube_pattern_arrays[CUBE_FACES];
 
-/* One letter: a face, a WCA colour (either case), "1" to "6" or "*". -1 if it is none. */
+/* One letter: a face, a WCA colour (either case), "1" to "6" or "*". -1 for any other letter. */
 CUBE_API CUBE_MUST_USE int cube_pattern_item(char letter);
 /* And back: '*', '1'..'6' or a face letter. */
 CUBE_API char cube_pattern_letter(int item);
@@ -112,7 +112,7 @@ struct cube_pattern_error {
 CUBE_API const char *cube_pattern_text(enum cube_pattern_code code);
 
 /* Reads the compact string: six arrays of letters, white space between, "1111 **22 3*3* *4*4 55**
- * ****"; where there is no white space at all, 6*n*n letters. `items` has room for
+ * ****"; without any white space, 6*n*n letters. `items` has room for
  * CUBE_FACELETS_MAX, or for `length` if that is less. The first array determines the size. O(length).
  */
 CUBE_API CUBE_MUST_USE enum cube_pattern_code cube_pattern_parse(const char *text, size_t length,

@@ -30,7 +30,7 @@
 
 /* The matrix of a rotation, 0..23: entries -1, 0, 1, one in each row and column, determinant 1. */
 CUBE_API void cube_rotation_matrix(int rotation, int8_t matrix[3][3]);
-/* The number of a matrix; -1 if it is no rotation of the cube. */
+/* The number of a matrix; -1 if it is not a rotation of the cube. */
 CUBE_API CUBE_MUST_USE int cube_rotation_find(const int8_t matrix[3][3]);
 /* The normal of a face: U is 0, 1, 0. */
 CUBE_API void cube_face_normal(int face, int8_t normal[3]);
@@ -55,7 +55,7 @@ struct cube_pose {
 };
 
 /* Writes cube_poses_count(size) poses in the order of the homes. Each cubie of the state is
- * whole, as it is wherever this library makes one. O(n^2), no memory but the poses. */
+ * whole, as it is wherever this library makes one. O(n^2); uses no memory except the poses. */
 CUBE_API void cube_poses_write(const struct cube *cube, struct cube_pose *poses);
 
 /* The same in four bytes a cubie: x, y, z of `at` and the rotation. */

@@ -24,8 +24,8 @@
 CUBE_API void cube_reid_print(const struct cube *cube, char text[CUBE_REID_BYTES]);
 
 /* Reads a text into the 54 colours of a cube whose centres are home. Letters are those of
- * cube/facelets.h; between the names stand one or more blanks, tabs or line ends, which may also
- * stand before and after. Only the form is checked: twelve names of two letters, eight of three
+ * cube/facelets.h; one or more spaces, tabs or line ends separate the names, and may also stand
+ * before and after them. Only the form is checked: twelve names of two letters, eight of three
  * (CUBE_ERROR_REID_NAME, CUBE_ERROR_REID_COUNT, CUBE_ERROR_LETTER). Whether these are the pieces
  * of a cube is for cube_from_colors() to say. No byte outside the text is read; linear in its
  * length. */

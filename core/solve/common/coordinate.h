@@ -1,7 +1,7 @@
 /* core/solve/common/coordinate.h: what a search has to know of a state, as numbers.
  *
  * A coordinate is a part of the state that moves change by themselves: what it is after a move
- * depends on nothing but what it was. So a table of `count` rows says where every move leads.
+ * depends only on what it was. So a table of `count` rows says where every move leads.
  *
  * The first three say how far a state is from the group <U, D, R2, F2, L2, B2>, and are 0 in it:
  *     twist    2187   how the first seven corners are twisted, base 3

@@ -2,8 +2,8 @@
  *
  * Phase 1 brings the centres of two opposite colours to opposite faces, phase 2 the others to their
  * axes and the wings apart by their sides, phase 3 makes the centres whole and pairs the edges, and
- * what is then a 3x3x3 is solved by two_phase. Parities are no case of their own: each phase ends
- * only where those that follow can go on. Many ways through phases 1 and 2 are looked for, phase 3
+ * what is then a 3x3x3 is solved by two_phase. Parities are not a special case: each phase ends
+ * only in states that the later phases can solve. Many ways through phases 1 and 2 are looked for, phase 3
  * is searched from those whose bounds are least, and of several 3x3x3 the one that makes the whole
  * shortest is taken.
  *

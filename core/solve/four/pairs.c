@@ -235,7 +235,7 @@ static void list_firsts(const struct four_pairs *pairs, uint16_t firsts[1680])
 	for (uint32_t four = 0; four < 4096; four++)
 		if (pairs->column_first[four] > 0)
 			firsts[pairs->column_first[four] / 12] = (uint16_t)four;
-	/* 0 1 2 3, whose number is 0 as that of those that are none. */
+	/* 0 1 2 3: its number is 0, as is that of invalid columns. */
 	firsts[0] = 0 << 9 | 1 << 6 | 2 << 3 | 3;
 }
 

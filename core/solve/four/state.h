@@ -2,7 +2,7 @@
  * corners.
  *
  * Moves are turns of nine blocks: the six faces and Uw, Rw, Fw. Dw is Uw' and another way to hold
- * the cube, which is no matter: the four layers of an axis are turned against each other in all
+ * the cube, which does not matter: the four layers of an axis are turned against each other in all
  * ways by three blocks. Move 3 * block + quarters - 1: U U2 U' R .. B', Uw Uw2 Uw' Rw .. Fw'.
  *
  * The 24 wings, places and pieces alike, are 2 * edge + side, edges in Kociemba's order. A wing

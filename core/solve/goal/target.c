@@ -323,9 +323,9 @@ static void keep_pattern(const struct target_maker *maker, const struct cube_pat
 	drop(targets, begin, end);
 }
 
-/* One node without others below it. On a 2x2x2, whose corners are told as it is held, only one fit
- * is how it is held, and what is asked of pieces, by the corner DBL wherever it is, is of no single
- * place. */
+/* One node without others below it. A 2x2x2 reports its corners as it is held, so only one fit is
+ * the hold; requirements on pieces are relative to the corner DBL, wherever it is, and so do not
+ * name a fixed place. */
 static void keep_target(const struct target_maker *maker, const struct cube_query_node *node,
 			size_t begin)
 {

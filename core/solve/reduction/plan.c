@@ -132,8 +132,8 @@ int plan_moves(const struct center_plan *plan, struct step_move moves[STEP_MOVES
 	return count;
 }
 
-/* Of turns that leave the axis that is next as it is none is of use, but blocks of two layers go on
- * changing the others; blocks of three only about the axis that is done. */
+/* Turns that leave the next axis unchanged are useless, except that blocks of two layers still
+ * change the others; blocks of three only about the axis that is done. */
 static bool axis_allows(const struct center_step *step, const struct step_move *move,
 			const uint8_t order[3])
 {

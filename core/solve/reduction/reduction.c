@@ -102,8 +102,8 @@ int reduction_length(const struct reduction *reduction, size_t from)
 	return length;
 }
 
-/* Turns of the same block that nothing but turns about the same axis are between become one, or
- * none. */
+/* Turns of the same block with only turns about the same axis between them become one turn, or
+ * cancel. */
 static void join(struct cube_solution *solution, size_t begun)
 {
 	size_t count = begun;

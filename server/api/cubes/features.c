@@ -161,7 +161,7 @@ static void features_begin(struct batch_stream *stream, struct buffer *piece)
 }
 
 /* The header of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
- * dictionary, blanks up to a multiple of 64, a line break. Source: numpy.lib.format, "Format
+ * dictionary, spaces up to a multiple of 64, a line break. Source: numpy.lib.format, "Format
  * Version 1.0". */
 static void npy_head(const struct features *features, struct buffer *piece)
 {

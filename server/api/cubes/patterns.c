@@ -290,7 +290,7 @@ static bool write_part(struct context *ctx, struct out *out, const struct cube_n
 	return made;
 }
 
-/* Six arrays separated by blanks, as one string. */
+/* Six arrays separated by spaces, as one string. */
 static bool write_colors(struct context *ctx, struct out *out, const struct cube_named_part *part,
 			 int size)
 {

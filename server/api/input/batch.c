@@ -91,7 +91,7 @@ static size_t object_end(const struct request *request, size_t at)
 	return 0;
 }
 
-/* The position after `text` and the blanks around it; 0 if it is not there. */
+/* The position after `text` and the white space around it; 0 if it is not there. */
 static size_t skip_text(const struct request *request, size_t at, const char *text)
 {
 	const size_t length = strlen(text);

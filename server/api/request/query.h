@@ -57,7 +57,7 @@ struct context;
  * parameter) is in `known`, each once. Otherwise answers 400 bad-parameter and returns false. */
 MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
 
-/* Percent-decodes onto the arena; `plus` makes '+' a blank. False if it is malformed or out of
+/* Percent-decodes onto the arena; `plus` makes '+' a space. False if it is malformed or out of
  * memory: then `decoded->bytes` is NULL. */
 MUST_USE bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
 			   struct text *decoded);

@@ -28,8 +28,8 @@ struct scan {
 };
 
 /* Reads on until the slice is over. False: there is more, and ctx->job.more is set for the next
- * slice. True: the end; `status` has failures, and `at` is where another scan would continue, 0 if
- * there is no more.
+ * slice. True: the end; `status` has failures, and `at` is where another scan would continue, 0 at
+ * the end of the store.
  *
  * Sessions as store->list visits them, or store->canonical_index if `canonical` is not NULL. */
 MUST_USE bool scan_sessions(struct scan *scan, struct store_reader *reader, uint64_t own,

@@ -126,7 +126,7 @@ static void find_run(struct context *ctx, struct store_reader *reader)
 			return;
 		}
 	}
-	/* Unless the store has no more, against expectation. */
+	/* Unless the store unexpectedly has no further entries. */
 	ctx->job.more =
 		find_wants_more(find) && (find->last != last || find->turns_done != turns_done);
 	if (!ctx->job.more)

@@ -81,7 +81,7 @@ static void write_orders(struct out *out)
 	out_close(out, ']');
 }
 
-/* Names separated by blanks, as an array. */
+/* Names separated by spaces, as an array. */
 static void write_names(struct out *out, const char *key, const char *names)
 {
 	out_key(out, key);

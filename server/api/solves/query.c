@@ -68,7 +68,7 @@ static bool read_penalty(struct context *ctx, struct solve_query *query)
 	if (!text->bytes)
 		return true;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		/* A + that was not escaped is a blank. */
+		/* An unescaped + is a space. */
 		if (strcmp(text->bytes, rows[i].name) == 0 ||
 		    (i == 1 && strcmp(text->bytes, " 2") == 0)) {
 			query->penalty = rows[i].filter;

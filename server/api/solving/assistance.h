@@ -10,7 +10,7 @@
 
 struct cube_request;
 
-/* In a session: notes that a solution of its cube at `revision` is asked for, if the context may
+/* In a session: notes that a solution of its cube at `revision` is requested, if the context may
  * turn it and an attempt is under way; then calls `then`, whether or not the note was stored: a
  * full disk does not stop searches. With the lock. */
 void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct context *ctx));

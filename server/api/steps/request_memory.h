@@ -1,4 +1,4 @@
-/* request_memory.h: which client's memory a request takes, and the answer if it may take no more.
+/* request_memory.h: which client's memory a request takes, and the answer if it reaches its limit.
  *
  * A request takes its memory through its charge (server/util/budget.h): for its body, its arena,
  * including parsed JSON, and its answer, until that has been sent. A refusal looks like a failed
