@@ -55,7 +55,7 @@ static enum cube_form_code check_stickers(int n, const struct cube_pose *pose,
 					  const struct point *home, size_t index,
 					  struct cube_form_error *error)
 {
-	uint8_t faces[3], told = 0;
+	uint8_t faces[3], seen = 0;
 	int count = space_faces(n, home, faces);
 	if (pose->stickers == 0)
 		return CUBE_FORM_OK;
@@ -65,10 +65,10 @@ static enum cube_form_code check_stickers(int n, const struct cube_pose *pose,
 		bool found = false;
 		for (int j = 0; j < count; j++)
 			found |= pose->face[i] == faces[j];
-		if (!found || told >> pose->face[i] & 1 ||
+		if (!found || seen >> pose->face[i] & 1 ||
 		    pose->normal[i] != cube_hold_table.hold[pose->rotation].to[pose->face[i]])
 			return cube_form_fail(error, CUBE_FORM_STICKER, index, i, -1);
-		told |= (uint8_t)(1 << pose->face[i]);
+		seen |= (uint8_t)(1 << pose->face[i]);
 	}
 	return CUBE_FORM_OK;
 }

@@ -1,4 +1,4 @@
-/* notation/marks.c: from bytes to marks: letters, signs as they are pasted, white space, comments. */
+/* notation/marks.c: from bytes to marks: letters, signs as pasted, white space, comments. */
 #include "core/notation/notation_internal.h"
 #include "core/utf8.h"
 

@@ -1,6 +1,6 @@
 /* notation/refuse.c: what is reported about refused text: where, what was expected, and what
  * could be written instead. A suggestion is only made if it is legal on this cube and in this
- * dialect, and if the intended meaning is clear: inserting it never changes the meaning of the text.
+ * dialect, and if the intended meaning is clear: inserting it never changes what the text means.
  * A layer that the cube does not have is an exception: the nearest one is named. */
 #include "core/error.h"
 #include "core/notation/notation_internal.h"
@@ -149,7 +149,7 @@ static bool follows_unit(const struct reader *r, size_t at)
 	return r->unit_end > 0 && r->unit_end == at;
 }
 
-/* Whether numbers stand between a unit and the move directly after it: they may belong to either. */
+/* Whether numbers stand between a unit and the move directly after it, and may belong to either. */
 static bool shares_digits(const struct reader *r, const struct move *move)
 {
 	return (move->kind == MARK_FACE || move->kind == MARK_SMALL) &&

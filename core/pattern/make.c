@@ -53,17 +53,17 @@ static bool is_middle(int facelet)
 }
 
 /* Any of its facelets gives a generic's colour; the middle of a face is found fastest. */
-static void set_telling_facelet(struct small_generic *generic, int fit, int facelet)
+static void set_color_facelet(struct small_generic *generic, int fit, int facelet)
 {
-	if (!is_middle(generic->tells[fit]))
-		generic->tells[fit] = (uint8_t)facelet;
+	if (!is_middle(generic->color_from[fit]))
+		generic->color_from[fit] = (uint8_t)facelet;
 }
 
 static void find_at(struct small_generic *generic, bool centred)
 {
 	memset(generic->at, SMALL_ABSENT, sizeof(generic->at));
 	for (int fit = 0; fit < CUBE_FITS; fit++) {
-		int facelet = generic->tells[fit], slot = SMALL_SLOT(fit);
+		int facelet = generic->color_from[fit], slot = SMALL_SLOT(fit);
 		if (centred)
 			generic->at[0][slot] = (uint8_t)(facelet / 9);
 		else if (facelet < 16 * (SMALL_BLOCKS - 1))
@@ -86,7 +86,7 @@ static void place_item(struct small_pattern *small, const uint8_t slot[CUBE_GENE
 	} else {
 		struct small_generic *generic = &small->generic[slot[item - CUBE_ITEM_GENERIC]];
 		generic->mask[half][fit] |= bit;
-		set_telling_facelet(generic, fit, facelet);
+		set_color_facelet(generic, fit, facelet);
 	}
 }
 
@@ -117,7 +117,7 @@ static void make_small(struct cube_pattern *pattern, const uint8_t *items)
 	}
 	pattern->centred = size == SMALL_MAX;
 	for (int i = 0; i < pattern->generic_count; i++)
-		pattern->centred &= is_middle(small->generic[i].tells[0]);
+		pattern->centred &= is_middle(small->generic[i].color_from[0]);
 	for (int i = 0; i < pattern->generic_count; i++)
 		find_at(&small->generic[i], pattern->centred);
 }
@@ -174,7 +174,7 @@ void cube_pattern_bindings(const struct cube_pattern *pattern, const uint8_t *co
 	if (pattern->size <= SMALL_MAX) {
 		const struct small_generic *generic = pattern_small(pattern)->generic;
 		for (int i = 0; i < pattern->generic_count; i++)
-			bound[generic[i].number] = (int8_t)colors[generic[i].tells[fit]];
+			bound[generic[i].number] = (int8_t)colors[generic[i].color_from[fit]];
 		return;
 	}
 	const struct placed_item *item = pattern_items(pattern);

@@ -79,7 +79,7 @@ static bool small_fits(const struct cube_pattern *pattern, const uint8_t *colors
 	unsigned taken = pattern->named;
 	for (int i = 0; i < pattern->generic_count; i++) {
 		const struct small_generic *generic = &small->generic[i];
-		int color = colors[generic->tells[fit]];
+		int color = colors[generic->color_from[fit]];
 		if ((generic->mask[0][fit] & ~board[color].half[0]) != 0 ||
 		    (generic->mask[1][fit] & ~board[color].half[1]) != 0 || (taken >> color & 1))
 			return false;

@@ -37,8 +37,8 @@ struct small_generic {
 	/* By slot: where in the block the facelet that gives its colour is; for a centred pattern
 	 * in the first block alone, whose bytes are then the middles of the faces. */
 	uint8_t at[SMALL_BLOCKS][32];
-	uint8_t tells[CUBE_FITS]; /* the facelet that gives its colour */
-	uint8_t number;           /* 0..5 */
+	uint8_t color_from[CUBE_FITS]; /* the facelet that gives its colour */
+	uint8_t number;                /* 0..5 */
 };
 
 struct small_pattern {

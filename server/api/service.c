@@ -26,7 +26,7 @@
 #define WORKER_THREADS 2
 /* Each client has at most one of them. */
 #define SLOW_THREADS 2
-/* How long a read may take before it continues as a scan, and a scan before another client's runs. */
+/* How long a read may take before it becomes a scan, and a scan before another client's runs. */
 #define SLICE_NS 2000000
 #define SOLVE_THREADS_MAX 64
 /* The largest solving tables that are generated if there is no file: this takes a few seconds at

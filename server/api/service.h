@@ -1,8 +1,8 @@
 /* service.h: the whole server without sockets: sessions, store, jobs, routes.
  *
- * Several loops, each in its own thread, may serve and poll at the same time; a lock inside protects
- * the sessions. Other threads (the store's writer, readers, workers) pass their results through a
- * list and the wake descriptor:
+ * Several loops, each in its own thread, may serve and poll at the same time; a lock inside
+ * protects the sessions. Other threads (the store's writer, readers, workers) pass their results
+ * through a list and the wake descriptor:
  *
  *     serve(service, request)   for each request
  *     service_poll(service)     whenever service_wake_fd is readable: completes the results of

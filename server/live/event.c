@@ -252,8 +252,8 @@ static void names_write(struct out *out, const char *key, const struct label *la
 	for (const struct label *label = labels; label && count < NAMES_MAX; label = label->next) {
 		bool here = label_count(label) > 0;
 		if (!label->name[0] || (who == WHO_IS_HERE && !here) ||
-		    (who == WHO_CAME && (!here || label->told)) ||
-		    (who == WHO_WENT && (here || !label->told)))
+		    (who == WHO_CAME && (!here || label->reported)) ||
+		    (who == WHO_WENT && (here || !label->reported)))
 			continue;
 		out_string(out, label->name);
 		count++;

@@ -38,7 +38,7 @@ struct label {
 	struct label *next;
 	uint32_t present;
 	uint32_t leaving[GRACE_SLOTS]; /* by the second in which they left */
-	bool told;
+	bool reported;                 /* subscribers know this name */
 	char name[LIVE_NAME_BYTES + 1];
 };
 

@@ -124,13 +124,13 @@ static void presence_expire(struct topic *topic, int64_t now_ms)
 	presence->second = now;
 }
 
-/* What was reported is now known; names that are gone are forgotten. */
-static void presence_told(struct presence *presence)
+/* Marks all names present as reported, and forgets the names that are gone. */
+static void presence_mark_reported(struct presence *presence)
 {
 	for (struct label **at = &presence->labels; *at;) {
 		struct label *label = *at;
-		label->told = !label_is_empty(label);
-		if (label->told) {
+		label->reported = !label_is_empty(label);
+		if (label->reported) {
 			at = &label->next;
 		} else {
 			*at = label->next;
@@ -139,13 +139,13 @@ static void presence_told(struct presence *presence)
 	}
 }
 
-static void presence_tell(struct topic *topic)
+static void presence_report(struct topic *topic)
 {
 	struct presence *presence = &topic->presence;
 	uint32_t count = topic->subscribers + presence->leaving;
 	struct event *event = event_of_presence(topic_forms(topic), count, presence->labels);
 	presence->due_ms = 0;
-	presence_told(presence);
+	presence_mark_reported(presence);
 	if (!event)
 		return;
 	pthread_mutex_lock(&topic->lock);
@@ -162,7 +162,7 @@ int64_t presence_tick(struct topic *topic, int64_t now_ms)
 	if (presence->leaving > 0)
 		presence_expire(topic, now_ms);
 	if (presence->due_ms != 0 && presence->due_ms <= now_ms)
-		presence_tell(topic);
+		presence_report(topic);
 	int64_t wait_ms = presence->leaving > 0 ? SECOND_MS - now_ms % SECOND_MS : -1;
 	if (presence->due_ms != 0 && (wait_ms < 0 || presence->due_ms - now_ms < wait_ms))
 		wait_ms = presence->due_ms - now_ms;
@@ -177,7 +177,7 @@ void presence_carry(struct topic *topic, const struct presence *old, int64_t now
 		uint32_t count = was->present;
 		for (size_t i = 0; i < GRACE_SLOTS; i++)
 			count += was->leaving[i];
-		struct label *label = count > 0 || was->told ? calloc(1, sizeof *label) : NULL;
+		struct label *label = count > 0 || was->reported ? calloc(1, sizeof *label) : NULL;
 		if (!label)
 			continue;
 		*label = *was;

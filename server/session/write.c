@@ -75,7 +75,7 @@ static void session_cache_adopt_generation(struct session_cache *session_cache, 
 {
 	struct session *session, *following;
 	log_event(LOG_DEBUG, "a commit failed; sessions return to their committed states",
-		  LOG_NUMBER("epoch", generation));
+		  LOG_NUMBER("generation", generation));
 	session_cache->generation = generation;
 	HASH_ITER (hh, session_cache->sessions, session, following)
 		if (session->writes > 0 && session->loaded)

@@ -43,10 +43,10 @@ static bool visit_for_beginning(void *context, const struct entry *entry)
 struct turned {
 	struct cube *cube;
 	size_t moves_max;
-	uint32_t upto, entries, actor; /* that made the first of them */
+	uint32_t upto, entries, actor; /* actor: of the first entry */
 	bool whole;                    /* all turns are known, and not too many */
 	bool solved_since;             /* the attempt ended before */
-	bool told;                     /* all turns have times of the client, never decreasing */
+	bool client_times;             /* all turns have times of the client, never decreasing */
 	int64_t first_ms, last_ms;
 	struct buffer turns,
 		times,  /* struct cube_turn and uint32_t: milliseconds since the first */
@@ -71,9 +71,10 @@ static void keep_clocks(struct turned *turned, const struct entry *entry)
 	/* Clocks of several clients cannot be compared. */
 	if (turned->entries == 1)
 		turned->actor = entry->actor;
-	turned->told = turned->told && entry->times && entry->actor == turned->actor &&
-		       (turned->clocks.length == 0 || last_of(&turned->clocks) <= entry->times[0]);
-	if (turned->told)
+	turned->client_times =
+		turned->client_times && entry->times && entry->actor == turned->actor &&
+		(turned->clocks.length == 0 || last_of(&turned->clocks) <= entry->times[0]);
+	if (turned->client_times)
 		buffer_add(&turned->clocks, entry->times, entry->turn_count * sizeof *entry->times);
 }
 
@@ -204,13 +205,14 @@ static enum store_status set_moves(struct attempt *attempt, const struct turned 
 	struct stored_solve *solve = &attempt->solve;
 	const struct cube_turn *turns = (const struct cube_turn *)(const void *)turned->turns.bytes;
 	const size_t count = turn_count(turned);
-	const bool told = turned->whole && turned->told && count > 1;
-	const struct buffer *clock = told ? &turned->clocks : &turned->times;
+	const bool client_times = turned->whole && turned->client_times && count > 1;
+	const struct buffer *clock = client_times ? &turned->clocks : &turned->times;
 	const uint32_t *times = (const uint32_t *)(const void *)clock->bytes;
-	const int64_t took_ms =
-		told ? (int64_t)times[count - 1] - times[0] : turned->last_ms - turned->first_ms;
+	const int64_t took_ms = client_times ? (int64_t)times[count - 1] - times[0]
+					     : turned->last_ms - turned->first_ms;
 	solve->created_ms = turned->last_ms;
-	solve->time_ms = (told || turned->entries > 1) && took_ms <= TIME_MAX ? took_ms : TIME_NONE;
+	solve->time_ms =
+		(client_times || turned->entries > 1) && took_ms <= TIME_MAX ? took_ms : TIME_NONE;
 	if (!turned->whole)
 		return STORE_OK;
 	solve->verified = true;
@@ -221,7 +223,7 @@ static enum store_status set_moves(struct attempt *attempt, const struct turned 
 		if (text)
 			timed_print(attempt->size, turns, times, count, text);
 		solve->solution = text;
-		solve->clock = told ? SOLVE_CLIENT_CLOCK : SOLVE_SERVER_CLOCK;
+		solve->clock = client_times ? SOLVE_CLIENT_CLOCK : SOLVE_SERVER_CLOCK;
 	}
 	return solve->solution ? STORE_OK : STORE_NO_MEMORY;
 }
@@ -252,7 +254,7 @@ static enum store_status find_since(struct attempt *attempt, const struct beginn
 	struct turned turned = {.moves_max = attempt->moves_max,
 				.upto = attempt->revision,
 				.whole = true,
-				.told = true};
+				.client_times = true};
 	struct history *start = NULL;
 	enum store_status status =
 		store->operations->at(reader, attempt->key, beginning->revision, &start);

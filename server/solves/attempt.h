@@ -1,8 +1,9 @@
 /* attempt.h: the solve that an entry ends, found in the history of its session.
  *
- * An attempt begins with the newest scramble, or with a reset, which restores the first cube; or with
- * that first cube if there was neither. It ends with the first entry of moves after which the cube is
- * solved; later turns do not count until the next attempt begins. Turns that were undone count as turned.
+ * An attempt begins with the newest scramble, or with a reset, which restores the first cube; or
+ * with that first cube if there was neither. It ends with the first entry of moves after which the
+ * cube is solved; later turns do not count until the next attempt begins. Turns that were undone
+ * count as turned.
  * Times are the client's own if a single client made all turns and sent a time with each, never
  * decreasing; else those of the entries, so that all turns of an entry have one time, and a solve
  * within one entry is untimed.

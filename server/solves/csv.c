@@ -141,8 +141,8 @@ static bool read_shown(struct span text, int64_t *shown_ms, bool *plus, bool *dn
 	return read_time(text, shown_ms);
 }
 
-/* "2026-11-21 18:00:00", optionally with a T between them and fractions and a Z after them. False if it is no
- * date since 1970. */
+/* "2026-11-21 18:00:00", optionally with a T between them and fractions and a Z after them. False
+ * if it is not a date since 1970. */
 static bool read_date(struct span text, int64_t *ms)
 {
 	char copy[40];

@@ -24,7 +24,8 @@ struct span {
 
 bool span_is(struct span span, const char *text);
 
-/* The value at *at, after white space; moves *at past it. False if there is none; then *at is the fault. */
+/* The value at *at, after white space; moves *at past it. False if there is none; then *at is the
+ * fault. */
 MUST_USE bool slice_value(const char **at, const char *end, struct span *value);
 /* The text as a single value; if it is not, false, and *fault is where. */
 MUST_USE bool slice_document(struct span text, struct span *value, const char **fault);

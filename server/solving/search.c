@@ -19,7 +19,7 @@ struct search_part {
 	unsigned unit, step;
 	unsigned slot;      /* the one that it runs in: its own, or that of part 0 */
 	uint64_t waited_ns; /* for slots */
-	uint64_t told;      /* nodes, to the progress */
+	uint64_t reported;  /* nodes already added to the progress */
 	void *work;
 	struct cube_solution solution;
 	enum cube_solve_end end;
@@ -39,8 +39,9 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 {
 	struct search_part *part = context;
 	struct solve_progress *all = part->control->progress;
-	atomic_fetch_add_explicit(&all->nodes, progress->nodes - part->told, memory_order_relaxed);
-	part->told = progress->nodes;
+	atomic_fetch_add_explicit(&all->nodes, progress->nodes - part->reported,
+				  memory_order_relaxed);
+	part->reported = progress->nodes;
 	if (progress->depth > atomic_load_explicit(&all->depth, memory_order_relaxed))
 		atomic_store_explicit(&all->depth, progress->depth, memory_order_relaxed);
 	lower_best(&all->best, progress->best);
@@ -68,7 +69,7 @@ static void part_search(struct search_part *part)
 					      .work = part->work};
 	part->end = task->solver->solve(task->tables.tables, &solve, &part->solution);
 	atomic_fetch_add_explicit(&part->control->progress->nodes,
-				  part->solution.nodes - part->told, memory_order_relaxed);
+				  part->solution.nodes - part->reported, memory_order_relaxed);
 	lower_best(&part->control->progress->best, part->solution.length);
 }
 

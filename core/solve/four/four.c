@@ -3,9 +3,9 @@
  * Phase 1 brings the centres of two opposite colours to opposite faces, phase 2 the others to their
  * axes and the wings apart by their sides, phase 3 makes the centres whole and pairs the edges, and
  * what is then a 3x3x3 is solved by two_phase. Parities are not a special case: each phase ends
- * only in states that the later phases can solve. Many ways through phases 1 and 2 are looked for, phase 3
- * is searched from those whose bounds are least, and of several 3x3x3 the one that makes the whole
- * shortest is taken.
+ * only in states that the later phases can solve. Many ways through phases 1 and 2 are looked for,
+ * phase 3 is searched from those with the smallest bounds, and of several 3x3x3 the one that gives
+ * the shortest whole is taken.
  *
  * Source: C. Tsai's eight steps, http://cubezzz.dyndns.org/drupal/?q=node/view/73#comment-2588, of
  * which S. Chen made three phases and two-phase, https://github.com/cs0x7f/TPR-4x4x4-Solver. */

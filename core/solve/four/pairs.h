@@ -1,8 +1,8 @@
 /* core/solve/four/pairs.h: how far the edges of a 4x4x4 are from being paired, by phase 3's moves.
  *
- * Where of every pair of wings one is on side 0 and one on side 1 (state.h), phase 3's moves
- * leave it so, and which pair is which does not matter to them. What is left is a permutation of the
- * twelve edges: the partner of the wing on side 0 of edge e is on side 1 of edge pair[e]. When all
+ * If of every pair of wings one is on side 0 and one on side 1 (state.h), phase 3's moves keep it
+ * so, and which pair is which does not matter to them. What is left is a permutation of the twelve
+ * edges: the partner of the wing on side 0 of edge e is on side 1 of edge pair[e]. When all
  * are paired it is the identity. A turn of a face takes both sides alike, and makes of it a
  * conjugate, which is as even; a half turn of an inner layer swaps two wings on each side. So of
  * the permutations only the even ones, 12!/2, can be solved.

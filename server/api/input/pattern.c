@@ -305,14 +305,15 @@ static bool layer_of(struct text name, uint8_t *layer)
 }
 
 /* The layer given in the pattern, else that of its name. It was read before. */
-static uint8_t layer_told(const struct custom_pattern *list, struct json_value *value)
+static uint8_t layer_given(const struct custom_pattern *list, struct json_value *value)
 {
 	uint8_t layer = CUBE_LAYER_NONE;
-	struct json_value *told =
+	struct json_value *given =
 		json_is_kind(value, JSON_KIND_OBJECT) ? json_member_of(value, "layer") : NULL;
 	struct json_value *name =
 		json_is_kind(value, JSON_KIND_OBJECT) ? json_member_of(value, "name") : NULL;
-	if (told && json_is_kind(told, JSON_KIND_TEXT) && layer_of(json_value_text(told), &layer))
+	if (given && json_is_kind(given, JSON_KIND_TEXT) &&
+	    layer_of(json_value_text(given), &layer))
 		return layer;
 	if (!name)
 		return CUBE_LAYER_NONE;
@@ -324,7 +325,7 @@ static uint8_t layer_told(const struct custom_pattern *list, struct json_value *
 
 uint8_t pattern_layer(struct json_value *value)
 {
-	return layer_told(NULL, value);
+	return layer_given(NULL, value);
 }
 
 static bool read_layer(struct pattern_reading *in, const struct members *has, const char *pointer)
@@ -375,7 +376,7 @@ bool pattern_make(struct context *ctx, struct pattern_request *pattern, int size
 		return false;
 	cube_query_prepare(in.nodes);
 	pattern->query = in.nodes;
-	pattern->layer = layer_told(pattern->own, pattern->value);
+	pattern->layer = layer_given(pattern->own, pattern->value);
 	return true;
 }
 

@@ -36,14 +36,14 @@ static bool read_after(struct context *ctx, struct subscribe_options *options)
 {
 	const char *header = ctx->request->header[HEADER_LAST_EVENT_ID];
 	struct text after = ctx->query.value[PARAMETER_AFTER];
-	bool told = header && header[0];
-	if (told)
+	bool from_header = header && header[0];
+	if (from_header)
 		after = (struct text){header, strlen(header)};
 	options->resume = after.bytes != NULL;
 	if (!options->resume || live_id_parse(ctx->service->store, after.bytes, after.length,
 					      &options->foreign, &options->after))
 		return true;
-	return query_problem(ctx, told ? "Last-Event-ID" : "after",
+	return query_problem(ctx, from_header ? "Last-Event-ID" : "after",
 			     "Must be a revision or an event id.",
 			     "a revision, or an event id: EPOCH-REVISION", NULL);
 }

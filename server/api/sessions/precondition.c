@@ -24,9 +24,9 @@ enum precondition precondition_check(const struct context *ctx, int64_t revision
 	if (etag_asked(ctx)) {
 		const struct etag_state state =
 			etag_of_session(etag_about(&session->meta), session->head);
-		const int64_t told = etag_revision_seen(ctx);
+		const int64_t named = etag_revision_seen(ctx);
 		if (etag_judge(ctx, &state) != ETAG_FITS) {
-			*seen = told >= 0 && told < (int64_t)head ? (uint32_t)told : head;
+			*seen = named >= 0 && named < (int64_t)head ? (uint32_t)named : head;
 			return PRECONDITION_HEADER;
 		}
 	}

@@ -83,7 +83,7 @@ static bool is_better(const struct chain *a, const struct chain *b)
 	return false;
 }
 
-const struct chain *chains_told(const struct chains *chains)
+const struct chain *chains_best(const struct chains *chains)
 {
 	const struct chain *best = &chains->chain[0];
 	for (int color = 1; color < CUBE_FACES; color++)

@@ -55,7 +55,7 @@ void chains_miss(struct chains *chains);
  * reached. */
 bool chains_look(struct chains *chains, int size, const uint8_t *colors, struct find_place at,
 		 size_t turns);
-/* The chain to report. */
-const struct chain *chains_told(const struct chains *chains);
+/* The chain to report: the one that gets furthest, then the one that does so first. */
+const struct chain *chains_best(const struct chains *chains);
 
 #endif

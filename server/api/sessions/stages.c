@@ -136,7 +136,7 @@ static void write_stage(struct find *find, const struct chain *chain, size_t i)
 static void stages_end(struct find *find)
 {
 	const struct stages *stages = find->data;
-	const struct chain *chain = chains_told(&stages->chains);
+	const struct chain *chain = chains_best(&stages->chains);
 	out_key(find->out, "start");
 	out_open(find->out, '{');
 	out_key(find->out, "revision");

@@ -5,7 +5,7 @@
 #include "server/api/request/service_state.h"
 #include "server/api/steps/authorize.h"
 
-/* More missed entries than these are not read. */
+/* At most this many missed entries are read. */
 #define MISSED_MAX 1000
 #define ALL_AXES 7u
 
@@ -35,12 +35,12 @@ static uint32_t next_in_round(const struct context *ctx, uint32_t actor)
 
 enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t actor)
 {
-	const uint32_t he = authorize_actor(ctx);
+	const uint32_t self = authorize_actor(ctx);
 	switch ((enum turn_policy)ctx->visit.session->meta.policy) {
 	case POLICY_ALTERNATE:
-		return he == actor ? TURN_OTHERS : TURN_OWN;
+		return self == actor ? TURN_OTHERS : TURN_OWN;
 	case POLICY_ROUND_ROBIN:
-		return he == next_in_round(ctx, actor) ? TURN_OWN : TURN_OTHERS;
+		return self == next_in_round(ctx, actor) ? TURN_OWN : TURN_OTHERS;
 	case POLICY_FREE:
 	case POLICY_COUNT:
 		break;

@@ -1,11 +1,11 @@
-/* turn_policy.h: fairness among the clients that turn one cube: whose turn it is, and when a change made
- * on an older revision still fits.
+/* turn_policy.h: fairness among the clients that turn one cube: whose turn it is, and when a change
+ * made on an older revision still fits.
  *
  * Turn policies look at the newest entry in force, the one that undo would take back: so actors who
  * undo their own entry may turn again. Undo and redo are not turns. ALTERNATE: anyone but the actor
  * of that entry. ROUND_ROBIN: the next actor after that one among those with permission to turn, in
- * the order of their tokens; before the first entry anyone. All clients without a token are one actor, 0,
- * which comes first.
+ * the order of their tokens; before the first entry anyone. All clients without a token are one
+ * actor, 0, which comes first.
  *
  * Rebase. Turns about one axis commute. So if all missed turns and all new ones are about the same
  * axis, it does not matter that they were missed. */

@@ -334,10 +334,10 @@ static bool change_apply(struct context *ctx, struct solve_change *change)
 static bool change_times(struct context *ctx, struct solve_change *change)
 {
 	struct stored_solve *solve = &change->solve;
-	const struct stored_solve told = {.solution = change->times.bytes, .size = solve->size};
+	const struct stored_solve sent = {.solution = change->times.bytes, .size = solve->size};
 	struct solve_moves moves = {0}, recorded = {0};
 	bool done = false;
-	if (!solve_moves_read(&told, SIZE_MAX / 64, &moves) ||
+	if (!solve_moves_read(&sent, SIZE_MAX / 64, &moves) ||
 	    !solve_moves_read(solve, SIZE_MAX / 64, &recorded))
 		ctx_no_memory(ctx);
 	else if (solve->origin != SOLVE_OF_SESSION || moves.count < 2 || !moves.times ||

@@ -133,7 +133,7 @@ static void write_stages(struct out *out, struct stage_replay *replay)
 		cube_turn(replay->cube, moves->turns[i]);
 		more = track_entry(replay, i + 1);
 	}
-	const struct chain *chain = chains_told(&replay->chains);
+	const struct chain *chain = chains_best(&replay->chains);
 	out_open(out, '[');
 	for (size_t i = 0; i < chain->reached; i++)
 		write_stage(out, replay, &chain->stage[i], i);

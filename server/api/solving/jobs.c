@@ -30,28 +30,28 @@ struct progress {
 	struct context *ctx;
 	struct solve_job *job;
 	struct job_listener listener;
-	struct job_view told;
+	struct job_view reported;
 	bool lines; /* of JSON */
 	bool begun;
 	int silent_ms;
 };
 
 static struct solve_job *job_of_path(struct context *ctx);
-static void tell(struct context *ctx, struct solve_job *job);
-static void cancel_heard(struct job *heard);
+static void answer_job(struct context *ctx, struct solve_job *job);
+static void cancel_ended(struct job *heard);
 static enum stream_state progress_next(struct stream *stream, struct buffer *piece);
 static void write_event(const struct progress *progress, const char *name,
 			const struct job_view *view, struct buffer *piece);
 static bool same_progress(const struct job_view *a, const struct job_view *b);
 static void progress_wait(struct stream *stream);
 static void progress_destroy(struct stream *stream);
-static void progress_heard(struct job *heard);
+static void progress_due(struct job *heard);
 
 void job_read_handle(struct context *ctx)
 {
 	struct solve_job *job = job_of_path(ctx);
 	if (job)
-		tell(ctx, job);
+		answer_job(ctx, job);
 }
 
 static struct solve_job *job_of_path(struct context *ctx)
@@ -65,7 +65,7 @@ static struct solve_job *job_of_path(struct context *ctx)
 	return job;
 }
 
-static void tell(struct context *ctx, struct solve_job *job)
+static void answer_job(struct context *ctx, struct solve_job *job)
 {
 	struct job_view view;
 	struct out out = {.buffer = &ctx->request->reply.body};
@@ -91,19 +91,19 @@ void job_cancel_handle(struct context *ctx)
 	job_cancel(ctx->service->jobs, job);
 	job_look(ctx->service->jobs, job, &view);
 	if (view.status >= JOB_DONE) {
-		tell(ctx, job);
+		answer_job(ctx, job);
 		return;
 	}
 	*cancelling = (struct cancelling){
-		.ctx = ctx, .job = job, .listener = {.heard = {.done = cancel_heard}}};
+		.ctx = ctx, .job = job, .listener = {.heard = {.done = cancel_ended}}};
 	job_listen(ctx->service->jobs, job, &cancelling->listener, CANCEL_MS);
 }
 
-static void cancel_heard(struct job *heard)
+static void cancel_ended(struct job *heard)
 {
 	struct cancelling *cancelling =
 		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
-	tell(cancelling->ctx, cancelling->job);
+	answer_job(cancelling->ctx, cancelling->job);
 }
 
 void job_events_handle(struct context *ctx)
@@ -131,7 +131,7 @@ void job_events_handle(struct context *ctx)
 				      .ctx = ctx,
 				      .job = job,
 				      .lines = ctx->media == MEDIA_NDJSON};
-	progress->listener.heard.done = progress_heard;
+	progress->listener.heard.done = progress_due;
 	stream_start(ctx, &progress->stream, media_type(ctx->media));
 }
 
@@ -143,14 +143,14 @@ static enum stream_state progress_next(struct stream *stream, struct buffer *pie
 	const bool ended = view.status >= JOB_DONE;
 	if (ended) {
 		write_event(progress, "end", &view, piece);
-	} else if (!progress->begun || !same_progress(&view, &progress->told)) {
+	} else if (!progress->begun || !same_progress(&view, &progress->reported)) {
 		write_event(progress, "progress", &view, piece);
 		progress->silent_ms = 0;
 	} else {
 		buffer_text(piece, progress->lines ? "{\"event\":\"ping\"}\n" : ": ping\n\n");
 		progress->silent_ms = 0;
 	}
-	progress->told = view;
+	progress->reported = view;
 	progress->begun = true;
 	return ended || !progress->ctx->request->produced ? STREAM_END : STREAM_MORE;
 }
@@ -195,15 +195,15 @@ static void progress_destroy(struct stream *stream)
 	atomic_fetch_sub(&progress->ctx->service->job_streams, 1);
 }
 
-/* If there is no progress it goes on waiting, apart from a ping now and then. */
-static void progress_heard(struct job *heard)
+/* Without progress, keeps waiting, with an occasional ping. */
+static void progress_due(struct job *heard)
 {
 	struct progress *progress =
 		(struct progress *)((char *)heard - offsetof(struct progress, listener.heard));
 	struct job_view view;
 	job_look(progress->ctx->service->jobs, progress->job, &view);
 	progress->silent_ms += PROGRESS_MS;
-	if (same_progress(&view, &progress->told) && progress->silent_ms < SILENT_MS)
+	if (same_progress(&view, &progress->reported) && progress->silent_ms < SILENT_MS)
 		progress_wait(&progress->stream);
 	else
 		stream_produce(progress->ctx);

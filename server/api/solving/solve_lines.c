@@ -75,7 +75,7 @@ static void drop_first(struct lines *lines);
 static void lines_wait(struct stream *stream);
 static void fill_run(struct job *job, struct store_reader *reader);
 static void filled(struct job *job);
-static bool something_to_tell(const struct lines *lines);
+static bool has_line_to_send(const struct lines *lines);
 static void lines_destroy(struct stream *stream);
 static void drop_all(struct lines *lines);
 static void heard(struct job *job);
@@ -297,7 +297,7 @@ static void filled(struct job *job)
 	struct context *ctx = ctx_of_job(job);
 	struct lines *lines = ctx->data;
 	lines->filling = false;
-	if (something_to_tell(lines))
+	if (has_line_to_send(lines))
 		stream_produce(ctx);
 	else if (!lines->read && !lines->next.cube && lines->count < AHEAD)
 		lines_wait(&lines->stream);
@@ -307,7 +307,7 @@ static void filled(struct job *job)
 			   &lines->listener, lines->next.cube ? AGAIN_MS : WAIT_MS);
 }
 
-static bool something_to_tell(const struct lines *lines)
+static bool has_line_to_send(const struct lines *lines)
 {
 	struct job_view view;
 	if (atomic_load(&lines->gone))
@@ -338,7 +338,7 @@ static void heard(struct job *job)
 {
 	struct lines *lines =
 		(struct lines *)((char *)job - offsetof(struct lines, listener.heard));
-	if (something_to_tell(lines))
+	if (has_line_to_send(lines))
 		stream_produce(lines->ctx);
 	else
 		lines_wait(&lines->stream);

@@ -116,8 +116,8 @@ static enum allowed allowed_to(const struct context *ctx)
 		return OWN;
 	const struct stored_token *token = authorize_token(ctx);
 	enum allowed all = by_access[ctx->visit.session->meta.access];
-	enum allowed his = token ? by_role[token->role] : NOTHING;
-	return his > all ? his : all;
+	enum allowed by_token = token ? by_role[token->role] : NOTHING;
+	return by_token > all ? by_token : all;
 }
 
 bool authorize_turns(const struct context *ctx)
