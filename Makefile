@@ -277,7 +277,7 @@ check-ops: all tests/api/node_modules
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 
 PROOF_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/proof/test_*.c))
-PROOF_SUPPORT := $(patsubst %,$(OBJ)/tests/proof/%.o,disk_image powercut_vfs) $(OBJ)/tests/server/player.o $(OBJ)/tests/server/call.o
+PROOF_SUPPORT := $(patsubst %,$(OBJ)/tests/proof/%.o,disk_image powercut_vfs) $(OBJ)/tests/server/random_player.o $(OBJ)/tests/server/service_client.o
 
 $(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 	@mkdir -p $(@D)
@@ -286,8 +286,8 @@ $(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) 
 
 $(BUILD)/tests/proof/test_loop_time: $(OBJ)/tests/proof/loop_client.o
 
-# The writer thread by turns, on a clock of the test's.
-$(BUILD)/tests/proof/test_powercut: $(OBJ)/tests/proof/world.o $(OBJ)/tests/proof/stepper.o
+# The writer thread step by step, on a clock of the test.
+$(BUILD)/tests/proof/test_powercut: $(OBJ)/tests/proof/powercut_model.o $(OBJ)/tests/proof/stepped_writer.o
 $(BUILD)/tests/proof/test_powercut: LDFLAGS += -Wl,--wrap=pthread_cond_timedwait,--wrap=clock_gettime
 
 build/fault_preload.so: tests/proof/fault_preload.c

@@ -8,7 +8,7 @@
 #include "tests/proof/disk_image.h"
 #include "tests/failing/failing.h"
 #include "tests/proof/powercut_vfs.h"
-#include "tests/server/call.h"
+#include "tests/server/service_client.h"
 #include "tests/server/run.h"
 
 #include <check.h>
@@ -84,12 +84,12 @@ static const struct row {
 	{"POST", "~/redo", "{}", 200, true},
 };
 
-static struct call answer, before, after;
+static struct client_response answer, before, after;
 static char location[128], database[128], path[64];
 static struct service *service;
 static int passed, failed;
 
-static void send(struct call *to, const struct row *row)
+static void send(struct client_response *to, const struct row *row)
 {
 	char target[160];
 	size_t before_id = strcspn(row->target, "~");
@@ -100,14 +100,14 @@ static void send(struct call *to, const struct row *row)
 			 strrchr(path, '/') + 1);
 	else
 		snprintf(target, sizeof(target), "%s", row->target);
-	call(service, to, row->method, target, row->body, NULL);
+	client_send(service, to, row->method, target, row->body, NULL);
 }
 
 static void restart(void)
 {
 	if (service != NULL)
-		call_stop(service);
-	service = call_start(location);
+		client_stop_service(service);
+	service = client_start_service(location);
 }
 
 static void create(void)
@@ -115,13 +115,14 @@ static void create(void)
 	static const char *const moves[] = {"{\"moves\":\"R\"}", "{\"moves\":\"U\"}",
 					    "{\"moves\":\"F\"}"};
 	char target[96];
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}", NULL);
+	client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}",
+		    NULL);
 	memcpy(path, answer.location, sizeof(path));
 	snprintf(target, sizeof(target), "%s/moves", path);
 	for (int i = 0; i < 3; i++)
-		call(service, &answer, "POST", target, moves[i], NULL);
+		client_send(service, &answer, "POST", target, moves[i], NULL);
 	snprintf(target, sizeof(target), "%s/undo", path);
-	call(service, &answer, "POST", target, "{}", NULL);
+	client_send(service, &answer, "POST", target, "{}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 }
 
@@ -137,7 +138,7 @@ static void check(bool well, const struct row *row, long k, const char *what)
 static bool fail_one(const struct row *row, long k, bool look_twice)
 {
 	create();
-	call(service, &before, "GET", path, NULL, NULL);
+	client_send(service, &before, "GET", path, NULL, NULL);
 	if (row->cold)
 		restart();
 	countdown = k;
@@ -147,12 +148,12 @@ static bool fail_one(const struct row *row, long k, bool look_twice)
 	bool refused = answer.status == 503;
 	check(answer.answers == 1 && (answer.status == row->status || (failed_one && refused)), row,
 	      k, "the answer");
-	call(service, &after, "GET", path, NULL, NULL);
+	client_send(service, &after, "GET", path, NULL, NULL);
 	if (refused) {
 		check(strcmp(before.body, after.body) == 0, row, k, "a 503 that changed something");
 		if (look_twice) {
 			restart();
-			call(service, &after, "GET", path, NULL, NULL);
+			client_send(service, &after, "GET", path, NULL, NULL);
 			check(strcmp(before.body, after.body) == 0, row, k,
 			      "a 503 that changed something on the disk");
 		}
@@ -161,7 +162,7 @@ static bool fail_one(const struct row *row, long k, bool look_twice)
 	} else if (look_twice) {
 		before = after;
 		restart();
-		call(service, &after, "GET", path, NULL, NULL);
+		client_send(service, &after, "GET", path, NULL, NULL);
 		check(before.status == after.status && strcmp(before.body, after.body) == 0, row, k,
 		      "an answer that was not kept");
 	}
@@ -180,7 +181,7 @@ START_TEST(every_allocation)
 		for (; fail_one(&rows[i], k, k % 7 == 1); k += every)
 			tried++;
 		check(k > 1, &rows[i], k, "no allocation failed");
-		call_stop(service);
+		client_stop_service(service);
 		service = NULL;
 	}
 	printf("%ld allocations failed, %ld of them SQLite's\n", tried, (long)fails_of_sqlite);

@@ -21,7 +21,7 @@
 #include "server/format/format.h"
 #include "server/util/log.h"
 #include "tests/proof/loop_client.h"
-#include "tests/server/call.h"
+#include "tests/server/service_client.h"
 
 #define SIZE CUBE_SIZE_MAX
 
@@ -471,7 +471,7 @@ int main(int argc, char **argv)
 	checked.only = argc > 1 ? argv[1] : NULL;
 	need(mkdtemp(directory) != NULL, directory);
 	snprintf(store, sizeof store, "sqlite:%s/cubed.db", directory);
-	struct config config = call_config(store);
+	struct config config = client_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
 	service = service_create(&config, true, &error);
@@ -489,7 +489,7 @@ int main(int argc, char **argv)
 			checked.failures++;
 		}
 	watch_end();
-	call_stop(service);
+	client_stop_service(service);
 	snprintf(store, sizeof store, "rm -rf %s", directory);
 	if (system(store) != 0)
 		checked.failures++;

@@ -11,8 +11,8 @@
 #include "server/util/log.h"
 #include "tests/proof/disk_image.h"
 #include "tests/proof/powercut_vfs.h"
-#include "tests/proof/stepper.h"
-#include "tests/proof/world.h"
+#include "tests/proof/stepped_writer.h"
+#include "tests/proof/powercut_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static const char *const phase_names[PHASES] = {"opening", "committing", "foldin
 struct run {
 	enum mode mode;
 	uint64_t random;
-	struct world world;
+	struct powercut_model model;
 	enum phase phase;
 	int factor; /* the log looks so many times longer to the store: see look_longer */
 	uint64_t cuts, lost, wrong, answered, refused, chunks;
@@ -58,19 +58,19 @@ static struct sqlite_store *open_store(struct run *run)
 {
 	struct error error = {0};
 	struct store_options options = {
-		.committed = world_committed,
-		.context = &run->world,
+		.committed = powercut_model_committed,
+		.context = &run->model,
 		.queue_max = 1000,
 		.now_ms = monotonic_ms,
 	};
-	stepper_hold();
+	stepped_writer_hold();
 	struct sqlite_store *store = (struct sqlite_store *)store_open(location, &options, &error);
 	if (store == NULL) {
 		if (!image_dead() && run->refused++ < SHOWN && run->mode == MODE_FULL)
 			printf("cannot open after a cut: %s\n", error.text);
 		return NULL;
 	}
-	stepper_wait();
+	stepped_writer_wait();
 	static const int factors[] = {1, 20, 60, 2000};
 	longer = factors[draw(run, 4)];
 	sqlite3_wal_hook(store->writer.db, look_longer, store);
@@ -86,7 +86,8 @@ static struct sqlite_store *open_store(struct run *run)
 static void compare(struct run *run, struct sqlite_store *store, struct store_reader *reader)
 {
 	char why[256];
-	enum verdict verdict = world_check(&run->world, &store->store, reader, why, sizeof(why));
+	enum verdict verdict =
+		powercut_model_check(&run->model, &store->store, reader, why, sizeof(why));
 	run->lost += verdict == VERDICT_LOST;
 	run->wrong += verdict == VERDICT_WRONG;
 	bool odd = run->mode == MODE_FULL ? verdict != VERDICT_WELL
@@ -101,14 +102,14 @@ static bool ctx(struct run *run, struct sqlite_store *store)
 	uint64_t choice = draw(run, 10);
 	if (choice < 7) {
 		run->phase = PHASE_WRITE;
-		world_submit(&run->world, &store->store);
-		stepper_turn();
-		return world_settle(&run->world) || image_dead();
+		powercut_model_submit(&run->model, &store->store);
+		stepped_writer_step();
+		return powercut_model_settle(&run->model) || image_dead();
 	}
 	run->phase = PHASE_FOLD;
-	stepper_pass_ms(choice == 9 ? 2000 : 150);
+	stepped_writer_advance_ms(choice == 9 ? 2000 : 150);
 	for (uint64_t turns = 1 + draw(run, 3); turns > 0 && !image_dead(); turns--)
-		stepper_turn();
+		stepped_writer_step();
 	return atomic_load(&store->health) == STORE_OK || image_dead();
 }
 
@@ -144,7 +145,7 @@ static void live(struct run *run)
 	}
 	if (reader != NULL)
 		store->store.operations->reader_destroy(reader);
-	stepper_release();
+	stepped_writer_release();
 	store->store.operations->close(&store->store);
 }
 
@@ -163,7 +164,7 @@ static void run_cuts(struct run *run, uint64_t cuts, uint64_t seed)
 {
 	run->random = seed;
 	while (run->cuts < cuts) {
-		world_init(&run->world, draw(run, UINT64_MAX));
+		powercut_model_init(&run->model, draw(run, UINT64_MAX));
 		image_format();
 		uint64_t last = run->cuts + CUTS_PER_DATABASE;
 		uint64_t trouble = run->wrong + run->refused;
@@ -174,8 +175,8 @@ static void run_cuts(struct run *run, uint64_t cuts, uint64_t seed)
 				image_reboot(draw(run, UINT64_MAX));
 			}
 		}
-		run->answered += run->world.answered;
-		world_finish(&run->world);
+		run->answered += run->model.answered;
+		powercut_model_finish(&run->model);
 	}
 	image_format();
 }
@@ -250,13 +251,13 @@ static void controls(uint64_t cuts, uint64_t seed)
 /* One tick of the clock, with a write or without, and all background work that is due then. */
 static void tick(struct run *run, struct sqlite_store *store, bool writes)
 {
-	stepper_pass_ms(TICK_MS);
+	stepped_writer_advance_ms(TICK_MS);
 	if (writes)
-		world_submit(&run->world, &store->store);
+		powercut_model_submit(&run->model, &store->store);
 	for (int turns = 0; turns < 6; turns++)
-		stepper_turn();
+		stepped_writer_step();
 	if (writes)
-		check(world_settle(&run->world), "a write is kept");
+		check(powercut_model_settle(&run->model), "a write is kept");
 }
 
 /* How many ticks it takes until the log is copied; `most` if it is not. */
@@ -276,7 +277,7 @@ static void ages(void)
 {
 	static struct run run;
 	run = (struct run){.mode = MODE_FULL};
-	world_init(&run.world, 1);
+	powercut_model_init(&run.model, 1);
 	image_format();
 	struct sqlite_store *store = open_store(&run);
 	check(store != NULL, "a store on an empty disk");
@@ -296,9 +297,9 @@ static void ages(void)
 	      "an idle log is copied after a second");
 	check(!store->wal_only, "and wholly");
 	check(ticks_until_copied(&run, store, false, 400) == 400, "and then left alone");
-	stepper_release();
+	stepped_writer_release();
 	store->store.operations->close(&store->store);
-	world_finish(&run.world);
+	powercut_model_finish(&run.model);
 }
 
 int main(int argc, char **argv)

@@ -11,46 +11,52 @@ void disk_nap(int ms)
 	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
 }
 
-int64_t disk_ask(const struct kit *kit, const char *sql)
+int64_t disk_ask(const struct store_fixture *fixture, const char *sql)
 {
 	struct sqlite_connection c;
 	int64_t value = -1;
-	ck_assert_int_eq(connection_open(&c, kit_path(kit, ""), SQLITE_OPEN_READONLY), SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, fixture_path(fixture, ""), SQLITE_OPEN_READONLY),
+			 SQLITE_OK);
 	sqlite3_busy_timeout(c.db, 5000);
 	ck_assert_int_eq(connection_value(&c, sql, &value), SQLITE_OK);
 	connection_close(&c);
 	return value;
 }
 
-void disk_wait_until(const struct kit *kit, const char *sql, int64_t value)
+void disk_wait_until(const struct store_fixture *fixture, const char *sql, int64_t value)
 {
-	for (int i = 0; i < 3000 && disk_ask(kit, sql) != value; i++)
+	for (int i = 0; i < 3000 && disk_ask(fixture, sql) != value; i++)
 		disk_nap(10);
-	ck_assert_int_eq(disk_ask(kit, sql), value);
+	ck_assert_int_eq(disk_ask(fixture, sql), value);
 }
 
-void disk_wait_folded(const struct kit *kit)
+void disk_wait_compacted(const struct store_fixture *fixture)
 {
-	disk_wait_until(kit, "SELECT count(*) FROM log", 0);
+	disk_wait_until(fixture, "SELECT count(*) FROM log", 0);
 }
 
-void disk_wait_health(const struct kit *kit, enum store_status status)
+void disk_wait_health(const struct store_fixture *fixture, enum store_status status)
 {
-	for (int i = 0; i < 1000 && kit->store->operations->health(kit->store) != status; i++)
+	for (int i = 0; i < 1000 && fixture->store->operations->health(fixture->store) != status;
+	     i++)
 		disk_nap(10);
-	ck_assert_int_eq(kit->store->operations->health(kit->store), status);
+	ck_assert_int_eq(fixture->store->operations->health(fixture->store), status);
 }
 
-struct ticket *disk_move(const struct kit *kit, uint64_t key, struct player *player)
+struct pending_write *disk_move(const struct store_fixture *fixture, uint64_t key,
+				struct random_player *player)
 {
-	return ticket_append(kit, key, player->size, player_move(player));
+	return pending_write_append(fixture, key, player->size, random_player_move(player));
 }
 
-void disk_play(struct kit *kit, uint64_t key, struct player *player, int entries, bool mixed)
+void disk_play(struct store_fixture *fixture, uint64_t key, struct random_player *player,
+	       int entries, bool mixed)
 {
 	for (int i = 0; i < entries; i++) {
-		const struct entry *entry = mixed ? player_next(player) : player_move(player);
-		ck_assert_int_eq(kit_do(kit, ticket_append(kit, key, player->size, entry)),
+		const struct entry *entry =
+			mixed ? random_player_next(player) : random_player_move(player);
+		ck_assert_int_eq(fixture_do(fixture, pending_write_append(fixture, key,
+									  player->size, entry)),
 				 STORE_OK);
 	}
 }

@@ -1,18 +1,20 @@
-/* disk.h: what tests of the sqlite store do besides using it: look into the file, wait for it. */
+/* disk.h: for tests of the sqlite store: queries of its file, and waiting for its threads. */
 #ifndef TESTS_SERVER_DISK_H
 #define TESTS_SERVER_DISK_H
 
-#include "tests/server/kit.h"
+#include "tests/server/store_fixture.h"
 
 void disk_nap(int ms);
-/* One number out of the file, over a connection of the test's own. */
-int64_t disk_ask(const struct kit *kit, const char *sql);
-/* These fail the test where it takes too long. */
-void disk_wait_until(const struct kit *kit, const char *sql, int64_t value);
-void disk_wait_folded(const struct kit *kit);
-void disk_wait_health(const struct kit *kit, enum store_status status);
+/* A number from the file, over a connection of the test's own. */
+int64_t disk_ask(const struct store_fixture *fixture, const char *sql);
+/* These fail the test if it takes too long. */
+void disk_wait_until(const struct store_fixture *fixture, const char *sql, int64_t value);
+void disk_wait_compacted(const struct store_fixture *fixture);
+void disk_wait_health(const struct store_fixture *fixture, enum store_status status);
 /* The player's next move as a write; and many entries, each waited for. */
-struct ticket *disk_move(const struct kit *kit, uint64_t key, struct player *player);
-void disk_play(struct kit *kit, uint64_t key, struct player *player, int entries, bool mixed);
+struct pending_write *disk_move(const struct store_fixture *fixture, uint64_t key,
+				struct random_player *player);
+void disk_play(struct store_fixture *fixture, uint64_t key, struct random_player *player,
+	       int entries, bool mixed);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call.h"
+#include "service_client.h"
 #include "run.h"
 #include "server/api/request/stream.h"
 #include "server/api/serve.h"
@@ -21,7 +21,7 @@
 /* Some 8 MB; of a share there is room for one. */
 #define LARGE "/v1/apply?size=100&as=poses"
 
-static struct call answer; /* large: not for the stack */
+static struct client_response answer; /* large: not for the stack */
 
 struct ask {
 	struct request request;
@@ -40,7 +40,7 @@ static void produced(struct request *request)
 
 static struct service *start(uint64_t total, uint64_t share)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	budget_destroy(service->budget);
 	service->budget = budget_create(total, share);
 	return service;
@@ -50,7 +50,7 @@ static void stop(struct service *service)
 {
 	ck_assert_uint_eq(budget_bytes(service->budget), 0);
 	ck_assert_uint_eq(budget_accounts(service->budget), 0);
-	call_stop(service);
+	client_stop_service(service);
 }
 
 /* `client` is the last byte of its address. */
@@ -180,7 +180,8 @@ START_TEST(a_refused_change_is_not_made)
 	struct service *service = start(TOTAL, SHARE);
 	struct ask first, second;
 	char target[128];
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":100,\"access\":\"edit\"}", NULL);
+	client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":100,\"access\":\"edit\"}",
+		    NULL);
 	ck_assert_uint_eq(answer.status, 201);
 	snprintf(target, sizeof target, "%s/moves?as=poses", answer.location);
 	char *path = strdup(answer.location);
@@ -196,8 +197,8 @@ START_TEST(a_refused_change_is_not_made)
 			  429);
 	request_finish(&second.request);
 	request_finish(&first.request);
-	call(service, &answer, "GET", path, NULL, NULL);
-	ck_assert_int_eq(call_number(&answer, "revision"), 1);
+	client_send(service, &answer, "GET", path, NULL, NULL);
+	ck_assert_int_eq(client_number(&answer, "revision"), 1);
 	free(path);
 	stop(service);
 }
@@ -424,7 +425,7 @@ static void *ask_again_and_again(void *argument)
 START_TEST(threads_that_are_served_and_refused)
 {
 	struct error error = {0};
-	struct config config = call_config("memory:");
+	struct config config = client_config("memory:");
 	config.limits.request_bytes = 3 * MIB;
 	config.limits.address_request_bytes = 2 * MIB;
 	struct service *service = service_create(&config, true, &error);

@@ -2,7 +2,7 @@
 #include "tests/server/run.h"
 
 #include "cube/pack.h"
-#include "tests/server/player.h"
+#include "tests/server/random_player.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -47,17 +47,17 @@ static struct history *solved(int size)
 }
 
 /* Packs the player's entries first..last in one block; NULL is fine for neither. */
-static uint8_t *pack(const struct player *player, uint32_t first, uint32_t last, int64_t before_ms,
-		     size_t *length)
+static uint8_t *pack(const struct random_player *player, uint32_t first, uint32_t last,
+		     int64_t before_ms, size_t *length)
 {
 	size_t room = 1;
 	for (uint32_t r = first; r <= last; r++)
-		room += entry_pack_bound(&player->made[r].entry, player->size);
+		room += entry_pack_bound(&player->played[r].entry, player->size);
 	uint8_t *bytes = malloc(room);
 	ck_assert_ptr_nonnull(bytes);
 	*length = 0;
 	for (uint32_t r = first; r <= last; r++) {
-		const struct entry *entry = &player->made[r].entry;
+		const struct entry *entry = &player->played[r].entry;
 		size_t took = entry_pack(entry, player->size, before_ms, bytes + *length);
 		ck_assert_uint_le(took, entry_pack_bound(entry, player->size));
 		*length += took;
@@ -124,21 +124,21 @@ START_TEST(replay_equals_model)
 {
 	int size = sizes[_i];
 	for (uint64_t seed = 0; seed < 5; seed++) {
-		struct player player;
-		player_init(&player, size, NULL, seed);
+		struct random_player player;
+		random_player_init(&player, size, NULL, seed);
 		player.actors = 3;
 		struct history *history = solved(size);
 		for (int i = 0; i < (size > 10 ? 150 : 600); i++) {
-			ck_assert(history_apply(history, player_next(&player)));
-			player_check(&player, history);
+			ck_assert(history_apply(history, random_player_next(&player)));
+			random_player_check(&player, history);
 		}
 		struct history *copy = history_copy(history);
 		ck_assert_ptr_nonnull(copy);
-		player_check(&player, copy);
+		random_player_check(&player, copy);
 		ck_assert_uint_ge(history_bytes(copy), cube_bytes(size));
 		history_destroy(copy);
 		history_destroy(history);
-		player_finish(&player);
+		random_player_finish(&player);
 	}
 }
 END_TEST
@@ -248,11 +248,11 @@ END_TEST
 
 START_TEST(entries_pack)
 {
-	struct player player;
-	player_init(&player, sizes[_i], NULL, 77);
+	struct random_player player;
+	random_player_init(&player, sizes[_i], NULL, 77);
 	player.actors = 300;
 	for (int i = 0; i < 300; i++)
-		player_next(&player);
+		random_player_next(&player);
 	size_t length;
 	uint8_t *bytes = pack(&player, 1, player.revision, 1234, &length);
 	struct guarded g = guard(bytes, length);
@@ -262,7 +262,7 @@ START_TEST(entries_pack)
 	for (uint32_t r = 1; r <= player.revision; r++) {
 		ck_assert_int_eq(entry_reader_next(&reader, &entry), ENTRY_READ);
 		ck_assert_uint_eq(entry.revision, r);
-		player_check_entry(&player, &entry);
+		random_player_check_entry(&player, &entry);
 	}
 	ck_assert_int_eq(entry_reader_next(&reader, &entry), ENTRY_END);
 	entry_reader_finish(&reader);
@@ -274,7 +274,7 @@ START_TEST(entries_pack)
 	history_destroy(history);
 	unguard(g);
 	free(bytes);
-	player_finish(&player);
+	random_player_finish(&player);
 }
 END_TEST
 
@@ -388,10 +388,10 @@ static enum entry_read read_all(int size, const uint8_t *bytes, size_t length)
 START_TEST(damaged_entries)
 {
 	int size = sizes[_i];
-	struct player player;
-	player_init(&player, size, NULL, 5);
+	struct random_player player;
+	random_player_init(&player, size, NULL, 5);
 	for (int i = 0; i < 40; i++)
-		player_next(&player);
+		random_player_next(&player);
 	size_t length;
 	uint8_t *bytes = pack(&player, 1, player.revision, 0, &length);
 	ck_assert_int_eq(read_all(size, bytes, length), ENTRY_END);
@@ -406,8 +406,8 @@ START_TEST(damaged_entries)
 	ck_assert_uint_le(ends, player.revision); /* only at the entries' borders */
 	struct guarded g = guard(bytes, length);
 	for (int i = 0; i < 3000; i++) {
-		size_t at = player_random(&player, length);
-		g.bytes[at] ^= (uint8_t)(1 + player_random(&player, 255));
+		size_t at = random_player_draw(&player, length);
+		g.bytes[at] ^= (uint8_t)(1 + random_player_draw(&player, 255));
 		enum entry_read result = read_all(size, g.bytes, length);
 		ck_assert(result == ENTRY_END || result == ENTRY_DAMAGED);
 		if (i % 4 == 3)
@@ -415,25 +415,25 @@ START_TEST(damaged_entries)
 	}
 	unguard(g);
 	free(bytes);
-	player_finish(&player);
+	random_player_finish(&player);
 }
 END_TEST
 
 START_TEST(random_bytes_are_no_crash)
 {
-	struct player player;
-	player_init(&player, 3, NULL, 99);
+	struct random_player player;
+	random_player_init(&player, 3, NULL, 99);
 	for (int i = 0; i < 20000; i++) {
 		uint8_t bytes[40];
-		size_t length = player_random(&player, sizeof(bytes) + 1);
+		size_t length = random_player_draw(&player, sizeof(bytes) + 1);
 		for (size_t k = 0; k < length; k++)
-			bytes[k] = (uint8_t)player_random(&player, 160);
+			bytes[k] = (uint8_t)random_player_draw(&player, 160);
 		struct guarded g = guard(bytes, length);
 		enum entry_read result = read_all(3, g.bytes, length);
 		ck_assert(result == ENTRY_END || result == ENTRY_DAMAGED);
 		unguard(g);
 	}
-	player_finish(&player);
+	random_player_finish(&player);
 }
 END_TEST
 
@@ -477,8 +477,8 @@ END_TEST
 START_TEST(snapshots)
 {
 	int size = sizes[_i];
-	struct player player;
-	player_init(&player, size, NULL, 3);
+	struct random_player player;
+	random_player_init(&player, size, NULL, 3);
 	struct history *history = solved(size);
 	for (int i = 0; i <= 120; i++) {
 		size_t length = history_packed_bytes(history);
@@ -489,25 +489,25 @@ START_TEST(snapshots)
 		bool damaged;
 		struct history *again = history_unpack(size, g.bytes, length, &damaged);
 		ck_assert_ptr_nonnull(again);
-		player_check(&player, again);
+		random_player_check(&player, again);
 		history_destroy(again);
 		unguard(g);
 		free(bytes);
-		ck_assert(history_apply(history, player_next(&player)));
+		ck_assert(history_apply(history, random_player_next(&player)));
 	}
 	history_destroy(history);
-	player_finish(&player);
+	random_player_finish(&player);
 }
 END_TEST
 
 START_TEST(damaged_snapshots)
 {
 	int size = sizes[_i];
-	struct player player;
-	player_init(&player, size, NULL, 8);
+	struct random_player player;
+	random_player_init(&player, size, NULL, 8);
 	struct history *history = solved(size);
 	for (int i = 0; i < 200; i++)
-		ck_assert(history_apply(history, player_next(&player)));
+		ck_assert(history_apply(history, random_player_next(&player)));
 	size_t length = history_packed_bytes(history), step = 1 + length / 1000;
 	uint8_t *bytes = malloc(length + 1);
 	ck_assert_ptr_nonnull(bytes);
@@ -525,8 +525,8 @@ START_TEST(damaged_snapshots)
 	struct guarded g = guard(bytes, length);
 	for (int i = 0; i < 3000; i++) {
 		/* The chain stands first: damage mostly that. */
-		size_t at = player_random(&player, i % 2 == 0 && length > 300 ? 300 : length);
-		g.bytes[at] ^= (uint8_t)(1 + player_random(&player, 255));
+		size_t at = random_player_draw(&player, i % 2 == 0 && length > 300 ? 300 : length);
+		g.bytes[at] ^= (uint8_t)(1 + random_player_draw(&player, 255));
 		struct history *read = history_unpack(size, g.bytes, length, &damaged);
 		ck_assert(read != NULL || damaged);
 		if (read != NULL) {
@@ -540,7 +540,7 @@ START_TEST(damaged_snapshots)
 	unguard(g);
 	free(bytes);
 	history_destroy(history);
-	player_finish(&player);
+	random_player_finish(&player);
 }
 END_TEST
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call.h"
+#include "service_client.h"
 #include "run.h"
 #include "server/api/serve.h"
 #include "server/api/service.h"
@@ -30,7 +30,7 @@ struct reader {
 	bool ended;
 };
 
-static struct call answer; /* large: not for the stack */
+static struct client_response answer; /* large: not for the stack */
 static struct service *service;
 static char path[64];
 static unsigned posted;
@@ -39,7 +39,7 @@ static void post(const char *action, const char *body, unsigned status)
 {
 	char target[128];
 	snprintf(target, sizeof target, "%s/%s", path, action);
-	call(service, &answer, "POST", target, body, NULL);
+	client_send(service, &answer, "POST", target, body, NULL);
 	ck_assert_msg(answer.status == status, "%u %s", answer.status, answer.body);
 }
 
@@ -58,8 +58,9 @@ static void shared_send(unsigned count)
 
 static void begin(void)
 {
-	service = call_start("memory:");
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"access\":\"edit\"}", NULL);
+	service = client_start_service("memory:");
+	client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"access\":\"edit\"}",
+		    NULL);
 	ck_assert_uint_eq(answer.status, 201);
 	snprintf(path, sizeof path, "%s", answer.location);
 	posted = 0;
@@ -68,7 +69,7 @@ static void begin(void)
 static void end(void)
 {
 	/* Topics whose graces have not ended are left to the service. */
-	call_stop(service);
+	client_stop_service(service);
 }
 
 /* ---- readers ---- */
@@ -404,8 +405,8 @@ START_TEST(the_cache_stays_bounded)
 	service->config.limits.cache_bytes = service->session_cache.bytes_max = 60000;
 	size_t watched = 0;
 	for (size_t i = 0; i < 60; i++) {
-		call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"access\":\"edit\"}",
-		     NULL);
+		client_send(service, &answer, "POST", "/v1/sessions",
+			    "{\"size\":3,\"access\":\"edit\"}", NULL);
 		ck_assert_uint_eq(answer.status, 201);
 		snprintf(path, sizeof path, "%s", answer.location);
 		unsigned status = watch(&readers[i], "", NULL, NULL);
@@ -414,7 +415,7 @@ START_TEST(the_cache_stays_bounded)
 	}
 	settle();
 	for (size_t i = 0; i < 600; i++) {
-		call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+		client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
 		ck_assert_uint_eq(answer.status, 201);
 		ck_assert_uint_le(service->session_cache.bytes, 62000);
 	}
@@ -481,7 +482,7 @@ START_TEST(the_end_of_a_session_ends_its_streams)
 	settle();
 	second.leave = 0;
 	shared_send(4);
-	call(service, &answer, "DELETE", path, NULL, NULL);
+	client_send(service, &answer, "DELETE", path, NULL, NULL);
 	if (answer.status == 401 || answer.status == 403) { /* rights are not this test's matter */
 		lock_acquire(&service->session_cache.lock);
 		live_observer.ended(service->session_cache.newest);
@@ -573,9 +574,9 @@ START_TEST(what_the_session_is_is_told)
 	watch(&stays, "", NULL, NULL);
 	watch(&lines, "", "application/x-ndjson", NULL);
 	settle();
-	call(service, &answer, "PATCH", path, "{\"name\":\"one\"}", NULL);
-	call(service, &answer, "PATCH", path, "{\"name\":\"two\",\"turn_policy\":\"alternate\"}",
-	     NULL);
+	client_send(service, &answer, "PATCH", path, "{\"name\":\"one\"}", NULL);
+	client_send(service, &answer, "PATCH", path,
+		    "{\"name\":\"two\",\"turn_policy\":\"alternate\"}", NULL);
 	settle();
 	ck_assert_uint_eq(events_of(&stays, named), 1); /* the newest */
 	ck_assert_ptr_nonnull(strstr(stays.text, "\"name\":\"two\",\"access\":\"edit\",\"turn_"
@@ -585,7 +586,7 @@ START_TEST(what_the_session_is_is_told)
 	settle();
 	ck_assert_uint_eq(events_of(&stays, named), 1);
 	stays.leave = 0;
-	call(service, &answer, "PATCH", path, "{\"name\":\"three\"}", NULL);
+	client_send(service, &answer, "PATCH", path, "{\"name\":\"three\"}", NULL);
 	settle();
 	let(&stays, 20); /* in pieces */
 	let(&stays, SIZE_MAX);
@@ -594,7 +595,7 @@ START_TEST(what_the_session_is_is_told)
 	live_tick(service->live, now_ms + 400);
 	settle();
 	ck_assert_int_eq(crowd(&stays), 2);
-	call(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
+	client_send(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	settle();
 	ck_assert(stays.ended && lines.ended);
@@ -627,7 +628,7 @@ START_TEST(who_left_before_is_gone_in_time)
 	leave(&goes);
 	int64_t left_s = monotonic_ms() / 1000;
 	nanosleep(&pause, NULL);
-	call(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
+	client_send(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	settle();
 	ck_assert(stays.ended);
@@ -722,7 +723,7 @@ START_TEST(idle_outlets_help)
 	settle();
 	for (size_t i = 0; i < CROWD; i++)
 		check_sequence(&crowd[i], "state", 0, LIVE_RING + 20);
-	call(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
+	client_send(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	shared_send_with_help();
 	for (size_t i = 0; i < CROWD; i++) {
@@ -763,11 +764,11 @@ START_TEST(memory_that_runs_out)
 		shared_send(LIVE_RING + 2); /* it will need the log */
 		countdown = k;
 		unsigned status = watch(&reader, "", NULL, NULL);
-		call(service, &answer, "PATCH", path,
-		     k & 1 ? "{\"name\":\"n\"}" : "{\"access\":\"view\"}", NULL);
+		client_send(service, &answer, "PATCH", path,
+			    k & 1 ? "{\"name\":\"n\"}" : "{\"access\":\"view\"}", NULL);
 		for (int i = 0; i < 3; i++)
-			call(service, &answer, "POST", strcat(strcpy(id, path), "/reset"), "{}",
-			     NULL);
+			client_send(service, &answer, "POST", strcat(strcpy(id, path), "/reset"),
+				    "{}", NULL);
 		settle();
 		let(&slow, SIZE_MAX);
 		settle();
@@ -775,8 +776,8 @@ START_TEST(memory_that_runs_out)
 		settle();
 		failed = countdown == 0;
 		countdown = 0;
-		call(service, &answer, "GET", path, NULL, NULL);
-		unsigned head = (unsigned)call_number(&answer, "revision");
+		client_send(service, &answer, "GET", path, NULL, NULL);
+		unsigned head = (unsigned)client_number(&answer, "revision");
 		ck_assert(status == 200 || status == 503);
 		refused += status == 503;
 		ended += slow.ended;

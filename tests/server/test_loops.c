@@ -10,7 +10,7 @@
 #include "server/json/reader.h"
 #include "server/api/service.h"
 #include "server/util/log.h"
-#include "tests/server/call.h"
+#include "tests/server/service_client.h"
 #include "tests/server/run.h"
 
 #define LOOPS 4
@@ -98,7 +98,7 @@ static void slot_begin(struct loop *loop, struct slot *slot)
 	request->body_length = asked[what].body ? strlen(asked[what].body) : 0;
 	if (asked[what].body)
 		request->header[HEADER_CONTENT_TYPE] = "application/json";
-	request->header[HEADER_AUTHORIZATION] = call_token(slot->target, NULL);
+	request->header[HEADER_AUTHORIZATION] = client_token(slot->target, NULL);
 	request->owner = slot;
 	request->answered = slot_answered;
 	loop->begun++;
@@ -151,18 +151,18 @@ static void *loop_main(void *argument)
 
 static long newest(struct service *service, const char *path)
 {
-	static struct call answer;
-	call(service, &answer, "GET", path, NULL, NULL);
+	static struct client_response answer;
+	client_send(service, &answer, "GET", path, NULL, NULL);
 	ck_assert_uint_eq(answer.status, 200);
-	return (long)call_number(&answer, "revision");
+	return (long)client_number(&answer, "revision");
 }
 
 static void play(const char *store)
 {
-	static struct call answer;
+	static struct client_response answer;
 	static struct loop loops[LOOPS];
 	struct error error = {0};
-	struct config config = call_config(store);
+	struct config config = client_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
 	struct service *service = service_create(&config, true, &error);
@@ -170,8 +170,8 @@ static void play(const char *store)
 	memset(written, 0, sizeof written);
 	refused = 0;
 	for (size_t i = 0; i < SESSIONS; i++) {
-		call(service, &answer, "POST", "/v1/sessions", i ? "{\"size\":3}" : "{\"size\":7}",
-		     NULL);
+		client_send(service, &answer, "POST", "/v1/sessions",
+			    i ? "{\"size\":3}" : "{\"size\":7}", NULL);
 		ck_assert_uint_eq(answer.status, 201);
 		snprintf(sessions[i], sizeof sessions[i], "%s", answer.location);
 	}
@@ -190,7 +190,7 @@ static void play(const char *store)
 	}
 	ck_assert_int_gt(total, LOOPS * REQUESTS / 5);
 	ck_assert_uint_eq(service_pending(service), 0);
-	call_stop(service);
+	client_stop_service(service);
 }
 
 START_TEST(in_memory)

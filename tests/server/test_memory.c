@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call.h"
+#include "service_client.h"
 #include "run.h"
 #include "tests/failing/failing.h"
 
@@ -19,7 +19,7 @@
 		BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256 BLANKS_256       \
 			BLANKS_256
 
-static struct call answer, before, after;
+static struct client_response answer, before, after;
 
 /* '~' in the target stands for the session's path, or at the end for its id; '%' for the path of a
  * solve of it; '!' before it for an Idempotency-Key, '&' for one that was answered before; '$' and
@@ -169,15 +169,16 @@ static const struct row {
 
 static char solve_path[64]; /* of the fresh session's solve */
 
-static void send(struct service *service, struct call *to, const struct row *row, const char *path)
+static void send(struct service *service, struct client_response *to, const struct row *row,
+		 const char *path)
 {
 	char target[256];
 	const char *from = row->target + (strchr("!&$^", row->target[0]) != NULL);
 	const size_t before_id = strcspn(from, "~");
-	call_key = strchr("!&", row->target[0]) ? "a-key" : NULL;
-	call_accept = row->target[0] == '$'   ? "text/csv"
-		      : row->target[0] == '^' ? "application/vnd.cstimer+json"
-					      : NULL;
+	client_key = strchr("!&", row->target[0]) ? "a-key" : NULL;
+	client_accept = row->target[0] == '$'   ? "text/csv"
+			: row->target[0] == '^' ? "application/vnd.cstimer+json"
+						: NULL;
 	if (from[0] == '~')
 		snprintf(target, sizeof target, "%s%s", path, from + 1);
 	else if (from[before_id] == '~')
@@ -190,8 +191,8 @@ static void send(struct service *service, struct call *to, const struct row *row
 	if (id)
 		snprintf(body, sizeof body, "%.*s%s%s", (int)(id - row->body), row->body,
 			 strrchr(path, '/') + 1, id + 1);
-	call(service, to, row->method, target, id ? body : row->body, row->if_match);
-	call_key = call_accept = NULL;
+	client_send(service, to, row->method, target, id ? body : row->body, row->if_match);
+	client_key = client_accept = NULL;
 }
 
 static void create(struct service *service, char path[64])
@@ -200,21 +201,23 @@ static void create(struct service *service, char path[64])
 					    "{\"moves\":\"F\"}"};
 	char target[96];
 	char body[128];
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}", NULL);
+	client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}",
+		    NULL);
 	memcpy(path, answer.location, 64);
 	snprintf(target, sizeof target, "%s/moves", path);
 	for (int i = 0; i < 3; i++)
-		call(service, &answer, "POST", target, moves[i], NULL);
+		client_send(service, &answer, "POST", target, moves[i], NULL);
 	snprintf(target, sizeof target, "/v1/patterns/kept?session=%s", strrchr(path, '/') + 1);
-	call(service, &answer, "PUT", target, "{\"pattern\":{\"not\":{\"name\":\"f2l\"}}}", NULL);
+	client_send(service, &answer, "PUT", target, "{\"pattern\":{\"not\":{\"name\":\"f2l\"}}}",
+		    NULL);
 	ck_assert_uint_eq(answer.status, 201);
 	snprintf(target, sizeof target, "%s/undo", path);
-	call(service, &answer, "POST", target, "{}", NULL);
+	client_send(service, &answer, "POST", target, "{}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	snprintf(body, sizeof body,
 		 "{\"session\":\"%s\",\"scramble\":\"R\",\"solution\":\"R'@0 x@5\"}",
 		 path + strlen("/v1/sessions/"));
-	call(service, &answer, "POST", "/v1/solves", body, NULL);
+	client_send(service, &answer, "POST", "/v1/solves", body, NULL);
 	ck_assert_uint_eq(answer.status, 201);
 	memcpy(solve_path, answer.location, sizeof solve_path);
 }
@@ -226,7 +229,7 @@ static bool fail_one(struct service *service, const struct row *row, long k)
 	create(service, path);
 	if (row->target[0] == '&')
 		send(service, &answer, row, path);
-	call(service, &before, "GET", path, NULL, NULL);
+	client_send(service, &before, "GET", path, NULL, NULL);
 	countdown = k;
 	send(service, &answer, row, path);
 	bool failed = countdown == 0;
@@ -236,7 +239,7 @@ static bool fail_one(struct service *service, const struct row *row, long k)
 		      "%s %s, allocation %ld: %u %s", row->method, row->target, k, answer.status,
 		      answer.body);
 	if (failed && answer.status == 503) {
-		call(service, &after, "GET", path, NULL, NULL);
+		client_send(service, &after, "GET", path, NULL, NULL);
 		ck_assert_str_eq(before.body, after.body);
 		send(service, &answer, row, path);
 		ck_assert_msg(answer.status == row->status, "%s %s, allocation %ld, again: %u %s",
@@ -248,13 +251,13 @@ static bool fail_one(struct service *service, const struct row *row, long k)
 START_TEST(every_allocation_of_a_request)
 {
 	const struct row *row = &rows[_i];
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	long k = 1;
 	while (fail_one(service, row, k))
 		k++;
 	/* A test that made no allocation fail would prove nothing. */
 	ck_assert_int_gt(k, 1);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 

@@ -20,33 +20,35 @@
 
 /* ---- a database with some of everything ---- */
 
-static uint64_t play_session(struct kit *kit, int size, const char *name, int entries, bool mixed)
+static uint64_t play_session(struct store_fixture *fixture, int size, const char *name, int entries,
+			     bool mixed)
 {
-	struct player player;
-	player_init(&player, size, NULL, (uint64_t)size);
-	uint64_t key = kit_session(kit, size, name);
-	struct ticket **tickets = calloc((size_t)entries + 1, sizeof *tickets);
-	ck_assert_ptr_nonnull(tickets);
+	struct random_player player;
+	random_player_init(&player, size, NULL, (uint64_t)size);
+	uint64_t key = fixture_session(fixture, size, name);
+	struct pending_write **writes = calloc((size_t)entries + 1, sizeof *writes);
+	ck_assert_ptr_nonnull(writes);
 	for (int i = 0; i < entries; i++) {
-		const struct entry *entry = mixed ? player_next(&player) : player_move(&player);
-		tickets[i] = ticket_append(kit, key, size, entry);
-		ck_assert_int_eq(kit_submit(kit, tickets[i]), STORE_OK);
+		const struct entry *entry =
+			mixed ? random_player_next(&player) : random_player_move(&player);
+		writes[i] = pending_write_append(fixture, key, size, entry);
+		ck_assert_int_eq(fixture_submit(fixture, writes[i]), STORE_OK);
 	}
-	kit_wait(kit);
+	fixture_wait(fixture);
 	for (int i = 0; i < entries; i++)
-		ticket_free(tickets[i]);
-	free(tickets);
-	player_finish(&player);
+		pending_write_free(writes[i]);
+	free(writes);
+	random_player_finish(&player);
 	return key;
 }
 
 /* A session with tokens, whose entries have actors. */
-static void shared_session(struct kit *kit)
+static void shared_session(struct store_fixture *fixture)
 {
-	struct player player;
-	player_init(&player, 3, NULL, 77);
+	struct random_player player;
+	random_player_init(&player, 3, NULL, 77);
 	player.actors = 3;
-	uint64_t key = kit_session(kit, 3, "shared");
+	uint64_t key = fixture_session(fixture, 3, "shared");
 	for (uint32_t i = 1; i <= 3; i++) {
 		struct stored_token token = {.number = i,
 					     .role = (uint8_t)(i - 1),
@@ -54,18 +56,20 @@ static void shared_session(struct kit *kit)
 					     .revoked_ms = i == 3 ? 2000 : 0,
 					     .hash = {(uint8_t)i},
 					     .label = "\"a\" \xc3\xa9"};
-		struct ticket *ticket = ticket_of(kit, WRITE_TOKEN, key);
-		ticket->write.token = &token;
-		ck_assert_int_eq(kit_do(kit, ticket), STORE_OK);
+		struct pending_write *pending = pending_write_of(fixture, WRITE_TOKEN, key);
+		pending->write.token = &token;
+		ck_assert_int_eq(fixture_do(fixture, pending), STORE_OK);
 	}
 	for (int i = 0; i < 200; i++)
-		ck_assert_int_eq(kit_do(kit, ticket_append(kit, key, 3, player_next(&player))),
-				 STORE_OK);
-	player_finish(&player);
+		ck_assert_int_eq(
+			fixture_do(fixture, pending_write_append(fixture, key, 3,
+								 random_player_next(&player))),
+			STORE_OK);
+	random_player_finish(&player);
 }
 
 /* Solves in the book of a session, the frame of a file, and what a solver said. */
-static void solved_session(struct kit *kit)
+static void solved_session(struct store_fixture *fixture)
 {
 	uint8_t base[64], colors[24], moves[] = {0, 5, 7};
 	struct cube *cube = malloc(cube_bytes(2));
@@ -104,18 +108,19 @@ static void solved_session(struct kit *kit)
 					     .moves = moves,
 					     .move_bytes = 3,
 					     .created_ms = 9};
-	struct ticket *book = ticket_of(kit, WRITE_SOLVES, kit_session(kit, 2, "book"));
+	struct pending_write *book =
+		pending_write_of(fixture, WRITE_SOLVES, fixture_session(fixture, 2, "book"));
 	book->write.solves = solves;
 	book->write.solve_count = 2;
 	book->write.frame = "{\"session1\":[]}";
-	ck_assert_int_eq(kit_do(kit, book), STORE_OK);
-	struct ticket *answered = ticket_of(kit, WRITE_ANSWER, 0);
+	ck_assert_int_eq(fixture_do(fixture, book), STORE_OK);
+	struct pending_write *answered = pending_write_of(fixture, WRITE_ANSWER, 0);
 	answered->write.answer = &answer;
-	ck_assert_int_eq(kit_do(kit, answered), STORE_OK);
+	ck_assert_int_eq(fixture_do(fixture, answered), STORE_OK);
 }
 
 /* Leaves the store open, with a log that is partly compacted. */
-static void fill(struct kit *kit)
+static void fill(struct store_fixture *fixture)
 {
 	struct cube_turn scramble[3] = {cube_turn_make(5, CUBE_R, 1, 2, 1),
 					cube_turn_make(5, CUBE_F, 1, 5, -2),
@@ -124,7 +129,7 @@ static void fill(struct kit *kit)
 	ck_assert_ptr_nonnull(base);
 	cube_init(base, 5);
 	cube_turn_all(base, scramble, 3);
-	struct ticket *made = ticket_create(kit, 5, "\xc3\xa9t\xc3\xa9 \"1\"\\");
+	struct pending_write *made = pending_write_create(fixture, 5, "\xc3\xa9t\xc3\xa9 \"1\"\\");
 	made->write.base = base;
 	made->write.scramble = scramble;
 	made->write.scramble_count = 3;
@@ -135,46 +140,48 @@ static void fill(struct kit *kit)
 	const struct stored_token owner = {.number = 1, .created_ms = 5, .hash = {9}};
 	const struct receipt receipt = {.key = {1},
 					.body = {2},
-					.created_ms = kit_now_ms(),
+					.created_ms = fixture_now_ms(),
 					.answer = answer,
 					.answer_bytes = 5};
 	made->write.token = &owner;
 	made->write.receipt = &receipt;
-	ck_assert_int_eq(kit_do(kit, made), STORE_OK);
+	ck_assert_int_eq(fixture_do(fixture, made), STORE_OK);
 	free(base);
-	shared_session(kit);
-	play_session(kit, 2, "two", 300, true);
-	play_session(kit, 3, "long", 6000, false);
-	play_session(kit, 21, "big", 60, true);
-	uint64_t gone = play_session(kit, 4, "gone", 5, true);
-	ck_assert_int_eq(kit_do(kit, ticket_of(kit, WRITE_DELETE, gone)), STORE_OK);
-	kit_session(kit, 7, "");
-	solved_session(kit);
-	struct player player, large;
-	uint64_t brief = kit_session(kit, 3, "short"), huge = kit_session(kit, 100, "huge");
-	player_init(&player, 3, NULL, 33);
-	player_init(&large, 100, NULL, 34);
-	disk_play(kit, brief, &player, 6, false);
-	disk_wait_folded(kit);
+	shared_session(fixture);
+	play_session(fixture, 2, "two", 300, true);
+	play_session(fixture, 3, "long", 6000, false);
+	play_session(fixture, 21, "big", 60, true);
+	uint64_t gone = play_session(fixture, 4, "gone", 5, true);
+	ck_assert_int_eq(fixture_do(fixture, pending_write_of(fixture, WRITE_DELETE, gone)),
+			 STORE_OK);
+	fixture_session(fixture, 7, "");
+	solved_session(fixture);
+	struct random_player player, large;
+	uint64_t brief = fixture_session(fixture, 3, "short"),
+		 huge = fixture_session(fixture, 100, "huge");
+	random_player_init(&player, 3, NULL, 33);
+	random_player_init(&large, 100, NULL, 34);
+	disk_play(fixture, brief, &player, 6, false);
+	disk_wait_compacted(fixture);
 	/* A row of the log for each. */
-	disk_play(kit, brief, &player, 1, false);
-	disk_play(kit, huge, &large, 4, false);
-	player_finish(&player);
-	player_finish(&large);
+	disk_play(fixture, brief, &player, 1, false);
+	disk_play(fixture, huge, &large, 4, false);
+	random_player_finish(&player);
+	random_player_finish(&large);
 }
 
 /* A new session, in the generation that the store has come to: its status. */
-static enum store_status create_one(struct kit *kit, int number)
+static enum store_status create_one(struct store_fixture *fixture, int number)
 {
 	char name[40];
 	snprintf(name, sizeof name, "%d is a session to fill the store", number);
-	struct ticket *ticket = ticket_create(kit, 3, name);
-	snprintf((char *)ticket->write.meta.id.bytes, SESSION_ID_BYTES, "%d", number);
-	ck_assert_int_eq(kit_submit(kit, ticket), STORE_OK);
-	kit_wait(kit);
-	const enum store_status status = ticket->write.status;
-	kit->generation = ticket->write.generation;
-	ticket_free(ticket);
+	struct pending_write *pending = pending_write_create(fixture, 3, name);
+	snprintf((char *)pending->write.meta.id.bytes, SESSION_ID_BYTES, "%d", number);
+	ck_assert_int_eq(fixture_submit(fixture, pending), STORE_OK);
+	fixture_wait(fixture);
+	const enum store_status status = pending->write.status;
+	fixture->generation = pending->write.generation;
+	pending_write_free(pending);
 	return status;
 }
 
@@ -221,20 +228,21 @@ static int run(int (*command)(const struct ops_call *), const char *path, const 
 }
 
 /* The exit code of an export, which is not kept. */
-static int export_once(const struct kit *kit)
+static int export_once(const struct store_fixture *fixture)
 {
 	char file[160];
-	snprintf(file, sizeof file, "%s", kit_path(kit, ".once"));
-	int code = run(export_run, kit_path(kit, ""), file);
+	snprintf(file, sizeof file, "%s", fixture_path(fixture, ".once"));
+	int code = run(export_run, fixture_path(fixture, ""), file);
 	unlink(file);
 	return code;
 }
 
-static void run_sql(const struct kit *kit, const char *sql)
+static void run_sql(const struct store_fixture *fixture, const char *sql)
 {
 	struct sqlite_connection c;
 	char *message = NULL;
-	ck_assert_int_eq(connection_open(&c, kit_path(kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, fixture_path(fixture, ""), SQLITE_OPEN_READWRITE),
+			 SQLITE_OK);
 	ck_assert_msg(sqlite3_exec(c.db, sql, NULL, NULL, &message) == SQLITE_OK, "%s", message);
 	ck_assert_int_gt(sqlite3_total_changes(c.db) + (strncmp(sql, "UPDATE", 6) != 0), 0);
 	connection_close(&c);
@@ -242,71 +250,74 @@ static void run_sql(const struct kit *kit, const char *sql)
 
 START_TEST(sound_databases_are_sound)
 {
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	struct found found = verify(kit_path(&kit, ""));
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	struct found found = verify(fixture_path(&fixture, ""));
 	ck_assert_msg(found.count == 0, "%s", found.text);
-	fill(&kit);
-	found = verify(kit_path(&kit, ""));
+	fill(&fixture);
+	found = verify(fixture_path(&fixture, ""));
 	ck_assert_msg(found.count == 0, "%s", found.text);
-	kit_close(&kit);
-	found = verify(kit_path(&kit, ""));
+	fixture_close(&fixture);
+	found = verify(fixture_path(&fixture, ""));
 	ck_assert_msg(found.count == 0, "%s", found.text);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 /* Its room is there at once for others; that it was deleted stays known, also to an export. */
 START_TEST(deleted_sessions_give_their_room_back)
 {
-	struct kit kit;
+	struct store_fixture fixture;
 	struct stored_session session;
-	kit_init(&kit, "sqlite");
-	kit_close(&kit);
-	kit.bytes_max = 1 << 20;
-	kit_open(&kit);
-	uint64_t key = play_session(&kit, 7, "gone", 400, true);
-	uint64_t brief = play_session(&kit, 3, "brief", 3, true);
+	fixture_init(&fixture, "sqlite");
+	fixture_close(&fixture);
+	fixture.bytes_max = 1 << 20;
+	fixture_open(&fixture);
+	uint64_t key = play_session(&fixture, 7, "gone", 400, true);
+	uint64_t brief = play_session(&fixture, 3, "brief", 3, true);
 	struct stored_solve solve = {.time_ms = 5};
 	for (int i = 0; i < 200; i++) {
-		struct ticket *ticket = ticket_of(&kit, WRITE_SOLVES, key);
+		struct pending_write *pending = pending_write_of(&fixture, WRITE_SOLVES, key);
 		solve.id[0] = (uint8_t)i;
-		ticket->write.solves = &solve;
-		ticket->write.solve_count = 1;
-		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
+		pending->write.solves = &solve;
+		pending->write.solve_count = 1;
+		ck_assert_int_eq(fixture_do(&fixture, pending), STORE_OK);
 	}
-	disk_wait_folded(&kit);
+	disk_wait_compacted(&fixture);
 	int made = 0, more = 0;
-	while (create_one(&kit, made) == STORE_OK && made < 30000)
+	while (create_one(&fixture, made) == STORE_OK && made < 30000)
 		made++;
 	ck_assert_int_lt(made, 30000);
 	/* The second one is deleted in the same millisecond, after the first one is empty. */
-	struct ticket *first = ticket_of(&kit, WRITE_DELETE, brief);
-	struct ticket *second = ticket_of(&kit, WRITE_DELETE, key);
+	struct pending_write *first = pending_write_of(&fixture, WRITE_DELETE, brief);
+	struct pending_write *second = pending_write_of(&fixture, WRITE_DELETE, key);
 	second->write.meta.updated_ms = first->write.meta.updated_ms;
-	ck_assert_int_eq(kit_do(&kit, first), STORE_OK);
-	disk_wait_until(&kit, "SELECT count(*) FROM session WHERE key = 2 AND alike IS NULL", 1);
-	ck_assert_int_eq(kit_do(&kit, second), STORE_OK);
-	disk_wait_until(&kit,
+	ck_assert_int_eq(fixture_do(&fixture, first), STORE_OK);
+	disk_wait_until(&fixture, "SELECT count(*) FROM session WHERE key = 2 AND alike IS NULL",
+			1);
+	ck_assert_int_eq(fixture_do(&fixture, second), STORE_OK);
+	disk_wait_until(&fixture,
 			"SELECT (SELECT count(*) FROM history WHERE session = 1)"
 			" + (SELECT count(*) FROM snapshot) + (SELECT count(*) FROM solve)",
 			0);
-	disk_wait_until(&kit, "SELECT count(*) FROM session WHERE key < 3 AND alike IS NULL", 2);
-	while (more < 200 && create_one(&kit, made + more) == STORE_OK)
+	disk_wait_until(&fixture, "SELECT count(*) FROM session WHERE key < 3 AND alike IS NULL",
+			2);
+	while (more < 200 && create_one(&fixture, made + more) == STORE_OK)
 		more++;
 	ck_assert_int_ge(more, 200);
 	for (int i = 0; i < 2; i++) {
-		const struct session_id id = kit_id(i ? "brief" : "gone");
-		ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_OK);
+		const struct session_id id = fixture_id(i ? "brief" : "gone");
+		ck_assert_int_eq(fixture.store->operations->find(fixture.reader, &id, &session),
+				 STORE_OK);
 		ck_assert(session.meta.deleted);
 		ck_assert_int_eq(session.meta.size, i ? 3 : 7);
 		ck_assert_uint_eq(session.history->revision, 0);
 		stored_session_free(&session);
 	}
-	kit_close(&kit);
-	struct found found = verify(kit_path(&kit, ""));
+	fixture_close(&fixture);
+	struct found found = verify(fixture_path(&fixture, ""));
 	ck_assert_msg(found.count == 0, "%s", found.text);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -413,16 +424,16 @@ static const struct {
 
 START_TEST(damage_is_found)
 {
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	fill(&kit);
-	kit_close(&kit);
-	run_sql(&kit, damages[_i].sql);
-	struct found found = verify(kit_path(&kit, ""));
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	fill(&fixture);
+	fixture_close(&fixture);
+	run_sql(&fixture, damages[_i].sql);
+	struct found found = verify(fixture_path(&fixture, ""));
 	ck_assert_msg(strstr(found.text, damages[_i].words), "%s: \"%s\"", damages[_i].sql,
 		      found.text);
-	ck_assert_int_eq(export_once(&kit), 1);
-	kit_finish(&kit);
+	ck_assert_int_eq(export_once(&fixture), 1);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -432,15 +443,16 @@ START_TEST(flipped_bytes_are_found)
 	static const char *const tables[] = {"history", "snapshot"};
 	static const char *const columns[] = {"entries", "state"};
 	const int which = _i;
-	struct kit kit;
+	struct store_fixture fixture;
 	char sql[256];
 	int tried = 0, missed = 0;
-	kit_init(&kit, "sqlite");
-	uint64_t key = play_session(&kit, 3, "long", 3500, false);
-	disk_wait_folded(&kit);
-	kit_close(&kit);
+	fixture_init(&fixture, "sqlite");
+	uint64_t key = play_session(&fixture, 3, "long", 3500, false);
+	disk_wait_compacted(&fixture);
+	fixture_close(&fixture);
 	struct sqlite_connection c;
-	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""), SQLITE_OPEN_READWRITE),
+			 SQLITE_OK);
 	sqlite3_stmt *read = NULL, *write = NULL;
 	snprintf(sql, sizeof sql, "SELECT first, %s FROM %s WHERE session = %d ORDER BY first",
 		 columns[which], tables[which], (int)key);
@@ -461,7 +473,7 @@ START_TEST(flipped_bytes_are_found)
 			ck_assert_int_eq(sqlite3_step(write), SQLITE_DONE);
 			sqlite3_reset(write);
 			tried++;
-			missed += verify(kit_path(&kit, "")).count == 0;
+			missed += verify(fixture_path(&fixture, "")).count == 0;
 			bytes[i] ^= (uint8_t)(1 << bit);
 		}
 	}
@@ -471,21 +483,21 @@ START_TEST(flipped_bytes_are_found)
 	/* R2 and R2' are the same to the cube. */
 	ck_assert_int_gt(tried, 100);
 	ck_assert_msg(missed * 20 <= tried, "%d of %d", missed, tried);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(damaged_pages_are_found)
 {
-	struct kit kit;
+	struct store_fixture fixture;
 	struct stat file;
 	int missed = 0;
-	kit_init(&kit, "sqlite");
-	fill(&kit);
-	kit_close(&kit);
-	const int64_t unused = disk_ask(&kit, "PRAGMA freelist_count");
-	ck_assert_int_eq(stat(kit_path(&kit, ""), &file), 0);
-	FILE *f = fopen(kit_path(&kit, ""), "r+b");
+	fixture_init(&fixture, "sqlite");
+	fill(&fixture);
+	fixture_close(&fixture);
+	const int64_t unused = disk_ask(&fixture, "PRAGMA freelist_count");
+	ck_assert_int_eq(stat(fixture_path(&fixture, ""), &file), 0);
+	FILE *f = fopen(fixture_path(&fixture, ""), "r+b");
 	ck_assert_ptr_nonnull(f);
 	for (long page = 1; page < file.st_size / 4096; page++) {
 		uint8_t before[8], noise[8] = {255, 254, 253, 7, 99, 255, 255, 1};
@@ -494,15 +506,15 @@ START_TEST(damaged_pages_are_found)
 		fseek(f, page * 4096, SEEK_SET);
 		ck_assert_uint_eq(fwrite(noise, 1, 8, f), 8);
 		fflush(f);
-		missed += verify(kit_path(&kit, "")).count == 0;
+		missed += verify(fixture_path(&fixture, "")).count == 0;
 		fseek(f, page * 4096, SEEK_SET);
 		ck_assert_uint_eq(fwrite(before, 1, 8, f), 8);
 		fflush(f);
 	}
 	fclose(f);
 	ck_assert_int_le(missed, unused);
-	ck_assert_int_eq(verify(kit_path(&kit, "")).count, 0);
-	kit_finish(&kit);
+	ck_assert_int_eq(verify(fixture_path(&fixture, "")).count, 0);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -511,7 +523,7 @@ END_TEST
 #define PAGE 4096
 
 struct pages {
-	struct kit kit;
+	struct store_fixture fixture;
 	uint8_t *bytes; /* of the whole file */
 	size_t length;
 	int found; /* damaged files that verify reported */
@@ -519,7 +531,7 @@ struct pages {
 
 static void pages_write(const struct pages *pages, const uint8_t *bytes)
 {
-	FILE *f = fopen(kit_path(&pages->kit, ""), "r+b");
+	FILE *f = fopen(fixture_path(&pages->fixture, ""), "r+b");
 	ck_assert_ptr_nonnull(f);
 	ck_assert_uint_eq(fwrite(bytes, 1, pages->length, f), pages->length);
 	fclose(f);
@@ -529,8 +541,8 @@ static void pages_write(const struct pages *pages, const uint8_t *bytes)
 static void pages_try(struct pages *pages, const uint8_t *damaged)
 {
 	pages_write(pages, damaged);
-	const int count = verify(kit_path(&pages->kit, "")).count;
-	const int code = export_once(&pages->kit);
+	const int count = verify(fixture_path(&pages->fixture, "")).count;
+	const int code = export_once(&pages->fixture);
 	ck_assert_int_eq(code, count > 0);
 	pages->found += count > 0;
 }
@@ -603,15 +615,15 @@ START_TEST(what_verify_reports_export_reports)
 {
 	struct pages pages = {0};
 	struct stat file;
-	kit_init(&pages.kit, "sqlite");
-	fill(&pages.kit);
-	kit_close(&pages.kit);
-	ck_assert_int_gt(disk_ask(&pages.kit, "PRAGMA freelist_count"), 0);
-	ck_assert_int_eq(stat(kit_path(&pages.kit, ""), &file), 0);
+	fixture_init(&pages.fixture, "sqlite");
+	fill(&pages.fixture);
+	fixture_close(&pages.fixture);
+	ck_assert_int_gt(disk_ask(&pages.fixture, "PRAGMA freelist_count"), 0);
+	ck_assert_int_eq(stat(fixture_path(&pages.fixture, ""), &file), 0);
 	pages.length = (size_t)file.st_size;
 	pages.bytes = malloc(pages.length);
 	ck_assert_ptr_nonnull(pages.bytes);
-	FILE *f = fopen(kit_path(&pages.kit, ""), "rb");
+	FILE *f = fopen(fixture_path(&pages.fixture, ""), "rb");
 	ck_assert_ptr_nonnull(f);
 	ck_assert_uint_eq(fread(pages.bytes, 1, pages.length, f), pages.length);
 	fclose(f);
@@ -619,10 +631,10 @@ START_TEST(what_verify_reports_export_reports)
 		page_damages[_i].damage(&pages, pages.bytes + at);
 	ck_assert_int_ge(pages.found, page_damages[_i].least);
 	pages_write(&pages, pages.bytes);
-	ck_assert_int_eq(verify(kit_path(&pages.kit, "")).count, 0);
-	ck_assert_int_eq(export_once(&pages.kit), 0);
+	ck_assert_int_eq(verify(fixture_path(&pages.fixture, "")).count, 0);
+	ck_assert_int_eq(export_once(&pages.fixture), 0);
 	free(pages.bytes);
-	kit_finish(&pages.kit);
+	fixture_finish(&pages.fixture);
 }
 END_TEST
 
@@ -651,12 +663,12 @@ struct files {
 	char a[160], b[160], copy[110];
 };
 
-static struct files files_of(const struct kit *kit)
+static struct files files_of(const struct store_fixture *fixture)
 {
 	struct files files;
-	snprintf(files.a, sizeof files.a, "%s", kit_path(kit, ".a"));
-	snprintf(files.b, sizeof files.b, "%s", kit_path(kit, ".b"));
-	snprintf(files.copy, sizeof files.copy, "%s", kit_path(kit, ".copy"));
+	snprintf(files.a, sizeof files.a, "%s", fixture_path(fixture, ".a"));
+	snprintf(files.b, sizeof files.b, "%s", fixture_path(fixture, ".b"));
+	snprintf(files.copy, sizeof files.copy, "%s", fixture_path(fixture, ".copy"));
 	return files;
 }
 
@@ -675,11 +687,12 @@ static void remove_files(const struct files *files)
 START_TEST(export_and_import_are_inverse)
 {
 	static char first[TEXT_MAX], second[TEXT_MAX];
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	fill(&kit);
-	struct files files = files_of(&kit);
-	ck_assert_int_eq(run(export_run, kit_path(&kit, ""), files.a), 0); /* beside the store */
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	fill(&fixture);
+	struct files files = files_of(&fixture);
+	ck_assert_int_eq(run(export_run, fixture_path(&fixture, ""), files.a),
+			 0); /* beside the store */
 	size_t length = slurp(files.a, first);
 	ck_assert_int_eq(run(import_run, files.copy, files.a), 0);
 	ck_assert_int_eq(verify(files.copy).count, 0);
@@ -691,44 +704,44 @@ START_TEST(export_and_import_are_inverse)
 	unlink(files.b);
 
 	/* And the other way round: what was imported is a store like any other. */
-	struct player player;
-	struct kit again = kit;
-	kit_close(&kit);
+	struct random_player player;
+	struct store_fixture again = fixture;
+	fixture_close(&fixture);
 	snprintf(again.location, sizeof again.location, "sqlite:%s", files.copy);
 	again.submitted = again.answers = 0;
-	kit_open(&again);
-	player_init(&player, 3, NULL, 3);
+	fixture_open(&again);
+	random_player_init(&player, 3, NULL, 3);
 	for (int i = 0; i < 6000; i++)
-		player_move(&player);
-	kit_check_game(&again, "long", 4, &player, 997);
-	kit_close(&again);
-	player_finish(&player);
+		random_player_move(&player);
+	fixture_check_game(&again, "long", 4, &player, 997);
+	fixture_close(&again);
+	random_player_finish(&player);
 	remove_files(&files);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(a_backup_is_the_same)
 {
 	static char first[TEXT_MAX], second[TEXT_MAX];
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	fill(&kit);
-	struct files files = files_of(&kit);
-	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 0);
-	ck_assert_int_eq(run(export_run, kit_path(&kit, ""), files.a), 0);
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	fill(&fixture);
+	struct files files = files_of(&fixture);
+	ck_assert_int_eq(run(backup_run, fixture_path(&fixture, ""), files.copy), 0);
+	ck_assert_int_eq(run(export_run, fixture_path(&fixture, ""), files.a), 0);
 	ck_assert_int_eq(run(export_run, files.copy, files.b), 0);
 	size_t length = slurp(files.a, first);
 	ck_assert_uint_eq(slurp(files.b, second), length);
 	ck_assert_mem_eq(first, second, length);
 	/* Not over another one; and none of a damaged database. */
-	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 1);
+	ck_assert_int_eq(run(backup_run, fixture_path(&fixture, ""), files.copy), 1);
 	remove_files(&files);
-	kit_close(&kit);
-	run_sql(&kit, "UPDATE session_more SET size = 101");
-	ck_assert_int_eq(run(backup_run, kit_path(&kit, ""), files.copy), 1);
+	fixture_close(&fixture);
+	run_sql(&fixture, "UPDATE session_more SET size = 101");
+	ck_assert_int_eq(run(backup_run, fixture_path(&fixture, ""), files.copy), 1);
 	ck_assert_int_ne(access(files.copy, F_OK), 0);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -812,9 +825,9 @@ static const struct {
 START_TEST(imports_are_checked)
 {
 	static char text[TEXT_MAX];
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	struct files files = files_of(&kit);
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	struct files files = files_of(&fixture);
 	spill(files.a, imports[_i].text, strlen(imports[_i].text));
 	ck_assert_msg(run(import_run, files.copy, files.a) == (imports[_i].good ? 0 : 1), "%s",
 		      imports[_i].text);
@@ -827,21 +840,21 @@ START_TEST(imports_are_checked)
 	else
 		ck_assert_str_eq(text, HEAD TAIL(0, 0));
 	remove_files(&files);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(import_keeps_off_a_running_store)
 {
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	struct files files = files_of(&kit);
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	struct files files = files_of(&fixture);
 	spill(files.a, HEAD TAIL(0, 0), strlen(HEAD TAIL(0, 0)));
-	ck_assert_int_eq(run(import_run, kit_path(&kit, ""), files.a), 1);
-	kit_close(&kit);
-	ck_assert_int_eq(run(import_run, kit_path(&kit, ""), files.a), 0);
+	ck_assert_int_eq(run(import_run, fixture_path(&fixture, ""), files.a), 1);
+	fixture_close(&fixture);
+	ck_assert_int_eq(run(import_run, fixture_path(&fixture, ""), files.a), 0);
 	remove_files(&files);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -852,31 +865,31 @@ START_TEST(old_schemas_are_brought_up_to_date)
 {
 	static char text[TEXT_MAX], expected[TEXT_MAX];
 	char path[64];
-	struct kit kit;
+	struct store_fixture fixture;
 	struct sqlite_connection c;
 	char *message = NULL;
-	kit_init(&kit, "sqlite");
-	kit_close(&kit);
-	unlink(kit_path(&kit, ""));
+	fixture_init(&fixture, "sqlite");
+	fixture_close(&fixture);
+	unlink(fixture_path(&fixture, ""));
 	snprintf(path, sizeof path, "tests/data/schema/%03d.sql", _i);
 	slurp(path, text);
-	ck_assert_int_eq(
-		connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
-		SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""),
+					 SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+			 SQLITE_OK);
 	ck_assert_msg(sqlite3_exec(c.db, text, NULL, NULL, &message) == SQLITE_OK, "%s", message);
 	connection_close(&c);
-	struct files files = files_of(&kit);
-	kit_open(&kit);
-	ck_assert_int_eq(run(export_run, kit_path(&kit, ""), files.a), 0);
-	kit_close(&kit);
-	struct found found = verify(kit_path(&kit, ""));
+	struct files files = files_of(&fixture);
+	fixture_open(&fixture);
+	ck_assert_int_eq(run(export_run, fixture_path(&fixture, ""), files.a), 0);
+	fixture_close(&fixture);
+	struct found found = verify(fixture_path(&fixture, ""));
 	ck_assert_msg(found.count == 0, "%s", found.text);
 	snprintf(path, sizeof path, "tests/data/schema/%03d.ndjson", _i);
 	slurp(path, expected);
 	slurp(files.a, text);
 	ck_assert_str_eq(text, expected);
 	remove_files(&files);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "call.h"
+#include "service_client.h"
 #include "run.h"
 #include "server/json/reader.h"
 #include "server/api/input/moves.h"
@@ -84,7 +84,7 @@ static struct service *start(bool sqlite)
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(location, sizeof location, "sqlite:%s/scans.db", folder);
 	}
-	struct service *service = call_start(location);
+	struct service *service = client_start_service(location);
 	count_reads(service);
 	return service;
 }
@@ -92,7 +92,7 @@ static struct service *start(bool sqlite)
 static void stop(struct service *service)
 {
 	char command[64];
-	call_stop(service);
+	client_stop_service(service);
 	if (counted.sqlite) {
 		snprintf(command, sizeof command, "rm -rf %s", folder);
 		ck_assert_int_eq(system(command), 0);
@@ -111,29 +111,29 @@ static unsigned count_of(const char *text, const char *part)
 
 START_TEST(searches_and_lists_are_read_in_slices)
 {
-	static struct call answer;
+	static struct client_response answer;
 	struct service *service = start(_i == 1);
 	for (int i = 0; i < 30; i++) {
-		call(service, &answer, "POST", "/v1/sessions",
-		     i % 3 == 0   ? "{\"size\":3}"
-		     : i % 3 == 1 ? "{\"cube\":{\"moves\":\"R\"}}"
-				  : "{\"size\":3,\"access\":\"none\"}",
-		     NULL);
+		client_send(service, &answer, "POST", "/v1/sessions",
+			    i % 3 == 0   ? "{\"size\":3}"
+			    : i % 3 == 1 ? "{\"cube\":{\"moves\":\"R\"}}"
+					 : "{\"size\":3,\"access\":\"none\"}",
+			    NULL);
 		ck_assert_uint_eq(answer.status, 201);
 	}
 	counted.lists = 0;
-	call(service, &answer, "POST", "/v1/search?limit=100",
-	     "{\"pattern\":{\"name\":\"solved\"},\"size\":3}", NULL);
+	client_send(service, &answer, "POST", "/v1/search?limit=100",
+		    "{\"pattern\":{\"name\":\"solved\"},\"size\":3}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	ck_assert_uint_eq(count_of(answer.body, "\"id\":"), 10);
-	ck_assert_int_eq(call_number(&answer, "looked_at"), 20);
+	ck_assert_int_eq(client_number(&answer, "looked_at"), 20);
 	ck_assert_ptr_nonnull(strstr(answer.body, "\"next_cursor\":null"));
 	ck_assert_uint_ge(counted.lists, 20); /* a slice each */
 	counted.lists = 0;
-	call(service, &answer, "GET", "/v1/sessions?limit=100", NULL, NULL);
+	client_send(service, &answer, "GET", "/v1/sessions?limit=100", NULL, NULL);
 	ck_assert_uint_eq(count_of(answer.body, "\"id\":"), 20);
 	ck_assert_uint_ge(counted.lists, 20);
-	call(service, &answer, "GET", "/v1/sessions?limit=7", NULL, NULL);
+	client_send(service, &answer, "GET", "/v1/sessions?limit=7", NULL, NULL);
 	ck_assert_uint_eq(count_of(answer.body, "\"id\":"), 7);
 	ck_assert_ptr_null(strstr(answer.body, "\"next_cursor\":null"));
 	stop(service);
@@ -143,17 +143,17 @@ END_TEST
 /* Slices end within an entry as well. */
 START_TEST(histories_are_replayed_in_slices)
 {
-	static struct call answer;
+	static struct client_response answer;
 	char path[64], id[17];
 	struct service *service = start(_i == 1);
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+	client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
 	snprintf(id, sizeof id, "%.16s", strstr(answer.body, "\"id\":\"") + 6);
 	snprintf(path, sizeof path, "/v1/sessions/%s/moves", id);
 	for (int i = 0; i < 5; i++)
-		call(service, &answer, "POST", path, "{\"moves\":\"R U U' R' F F'\"}", NULL);
+		client_send(service, &answer, "POST", path, "{\"moves\":\"R U U' R' F F'\"}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	snprintf(path, sizeof path, "/v1/sessions/%s/find", id);
-	call(service, &answer, "POST", path, "{\"pattern\":{\"name\":\"solved\"}}", NULL);
+	client_send(service, &answer, "POST", path, "{\"pattern\":{\"name\":\"solved\"}}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	/* At first; and in each entry after four and after six moves. */
 	ck_assert_uint_eq(count_of(answer.body, "\"lost\":"), 11);
@@ -163,54 +163,55 @@ START_TEST(histories_are_replayed_in_slices)
 }
 END_TEST
 
-static void post_solves(struct service *service, struct call *answer, const char *id, int count)
+static void post_solves(struct service *service, struct client_response *answer, const char *id,
+			int count)
 {
 	char body[128];
 	for (int i = 0; i < count; i++) {
 		snprintf(body, sizeof body,
 			 "{\"session\":\"%s\",\"time_ms\":%d,\"comment\":\"number %d\"}", id,
 			 10000 + i * 100, i);
-		call(service, answer, "POST", "/v1/solves", body, NULL);
+		client_send(service, answer, "POST", "/v1/solves", body, NULL);
 		ck_assert_uint_eq(answer->status, 201);
 	}
 }
 
-static void make_book(struct service *service, struct call *answer, char id[17])
+static void make_book(struct service *service, struct client_response *answer, char id[17])
 {
-	call(service, answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+	client_send(service, answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
 	ck_assert_uint_eq(answer->status, 201);
 	snprintf(id, 17, "%.16s", strstr(answer->body, "\"id\":\"") + 6);
 }
 
 START_TEST(books_are_read_in_slices)
 {
-	static struct call answer;
+	static struct client_response answer;
 	char path[96], id[17];
 	struct service *service = start(_i == 1);
 	make_book(service, &answer, id);
 	post_solves(service, &answer, id, 25);
 	counted.solves = 0;
 	snprintf(path, sizeof path, "/v1/solves?session=%s&limit=10", id);
-	call(service, &answer, "GET", path, NULL, NULL);
+	client_send(service, &answer, "GET", path, NULL, NULL);
 	ck_assert_uint_eq(count_of(answer.body, "\"time_ms\":"), 10);
 	ck_assert_uint_ge(counted.solves, 10);
 	counted.solves = 0;
 	snprintf(path, sizeof path, "/v1/solves?session=%s", id);
-	call_accept = "text/csv";
-	call(service, &answer, "GET", path, NULL, NULL);
+	client_accept = "text/csv";
+	client_send(service, &answer, "GET", path, NULL, NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	ck_assert_uint_eq(count_of(answer.body, "\r\n"), 25);
 	ck_assert_ptr_nonnull(strstr(answer.body, "\r\n1;10.00;number 0;"));
 	ck_assert_ptr_nonnull(strstr(answer.body, "\r\n25;12.40;number 24;"));
 	ck_assert_uint_ge(counted.solves, 50); /* read twice */
 	counted.solves = 0;
-	call_accept = "application/vnd.cstimer+json";
-	call(service, &answer, "GET", path, NULL, NULL);
+	client_accept = "application/vnd.cstimer+json";
+	client_send(service, &answer, "GET", path, NULL, NULL);
 	if (answer.status == 200) {
 		ck_assert_uint_eq(count_of(answer.body, "number "), 25);
 		ck_assert_uint_ge(counted.solves, 25);
 	}
-	call_accept = NULL;
+	client_accept = NULL;
 	stop(service);
 }
 END_TEST
@@ -219,38 +220,38 @@ END_TEST
 
 START_TEST(statistics_are_kept_until_the_book_changes)
 {
-	static struct call answer, other;
+	static struct client_response answer, other;
 	char path[96], one[96], id[17];
 	struct service *service = start(_i == 1);
 	make_book(service, &answer, id);
 	post_solves(service, &answer, id, 12);
 	snprintf(one, sizeof one, "/v1/solves/%.16s", strstr(answer.body, "\"id\":\"") + 6);
 	snprintf(path, sizeof path, "/v1/solves/stats?session=%s", id);
-	call(service, &answer, "GET", path, NULL, NULL);
+	client_send(service, &answer, "GET", path, NULL, NULL);
 	ck_assert_uint_eq(answer.status, 200);
-	ck_assert_int_eq(call_number(&answer, "solves"), 12);
+	ck_assert_int_eq(client_number(&answer, "solves"), 12);
 	const unsigned read = counted.solves;
 	ck_assert_uint_ge(read, 12);
-	call(service, &other, "GET", path, NULL, NULL);
+	client_send(service, &other, "GET", path, NULL, NULL);
 	ck_assert_str_eq(other.body, answer.body);
 	ck_assert_uint_eq(counted.solves, read); /* not read again */
 	/* Another question. */
 	char filtered[128];
 	snprintf(filtered, sizeof filtered, "%s&to=2001-01-01", path);
-	call(service, &other, "GET", filtered, NULL, NULL);
-	ck_assert_int_eq(call_number(&other, "solves"), 0);
+	client_send(service, &other, "GET", filtered, NULL, NULL);
+	ck_assert_int_eq(client_number(&other, "solves"), 0);
 	/* Changed, removed, added. */
-	call(service, &other, "PATCH", one, "{\"penalty\":\"dnf\"}", NULL);
+	client_send(service, &other, "PATCH", one, "{\"penalty\":\"dnf\"}", NULL);
 	ck_assert_uint_eq(other.status, 200);
-	call(service, &other, "GET", path, NULL, NULL);
-	ck_assert_int_eq(call_number(&other, "dnf"), 1);
-	call(service, &other, "DELETE", one, NULL, NULL);
+	client_send(service, &other, "GET", path, NULL, NULL);
+	ck_assert_int_eq(client_number(&other, "dnf"), 1);
+	client_send(service, &other, "DELETE", one, NULL, NULL);
 	ck_assert_uint_eq(other.status, 204);
-	call(service, &other, "GET", path, NULL, NULL);
-	ck_assert_int_eq(call_number(&other, "solves"), 11);
+	client_send(service, &other, "GET", path, NULL, NULL);
+	ck_assert_int_eq(client_number(&other, "solves"), 11);
 	post_solves(service, &answer, id, 1);
-	call(service, &other, "GET", path, NULL, NULL);
-	ck_assert_int_eq(call_number(&other, "solves"), 12);
+	client_send(service, &other, "GET", path, NULL, NULL);
+	ck_assert_int_eq(client_number(&other, "solves"), 12);
 	stop(service);
 }
 END_TEST
@@ -343,7 +344,7 @@ START_TEST(long_computations_are_shared_and_dropped)
 {
 	static struct asked first, held[HELD], others[2];
 	struct error error = {0};
-	struct config config = call_config("memory:");
+	struct config config = client_config("memory:");
 	config.rate_limit = true;
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
@@ -410,13 +411,13 @@ static double cpu_seconds(void)
 /* Seconds of the processor for one that is estimated; the least of some tries. */
 static double seconds_per_estimate(struct service *service, const char *moves, int size)
 {
-	static struct call answer;
+	static struct client_response answer;
 	char body[4096];
 	double least = 1e9;
 	snprintf(body, sizeof body, "{\"size\":%d,\"moves\":\"%s\"}", size, moves);
 	for (int i = 0; i < 3; i++) {
 		const double begin = cpu_seconds();
-		call(service, &answer, "POST", "/v1/apply", body, NULL);
+		client_send(service, &answer, "POST", "/v1/apply", body, NULL);
 		const double took = cpu_seconds() - begin;
 		ck_assert_uint_eq(answer.status, 200);
 		least = took < least ? took : least;

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "call.h"
+#include "service_client.h"
 #include "run.h"
 #include "server/api/serve.h"
 #include "server/api/service.h"
 #include "server/store/memory.h"
 
-static struct call answer; /* large: not for the stack */
+static struct client_response answer; /* large: not for the stack */
 
 /* Creates a session of that size; returns its path. */
 static const char *create(struct service *service, int size)
@@ -20,7 +20,7 @@ static const char *create(struct service *service, int size)
 	static char path[64];
 	char body[64];
 	snprintf(body, sizeof body, "{\"size\":%d,\"access\":\"edit\"}", size);
-	call(service, &answer, "POST", "/v1/sessions", body, NULL);
+	client_send(service, &answer, "POST", "/v1/sessions", body, NULL);
 	ck_assert_uint_eq(answer.status, 201);
 	memcpy(path, answer.location, sizeof path);
 	return path;
@@ -31,15 +31,15 @@ static unsigned post(struct service *service, const char *path, const char *acti
 {
 	char target[128];
 	snprintf(target, sizeof target, "%s/%s", path, action);
-	call(service, &answer, "POST", target, body, NULL);
+	client_send(service, &answer, "POST", target, body, NULL);
 	return answer.status;
 }
 
 static long long revision(struct service *service, const char *path)
 {
-	call(service, &answer, "GET", path, NULL, NULL);
+	client_send(service, &answer, "GET", path, NULL, NULL);
 	ck_assert_uint_eq(answer.status, 200);
-	return call_number(&answer, "revision");
+	return client_number(&answer, "revision");
 }
 
 /* The facelets in the last answer, as a copy. */
@@ -53,7 +53,8 @@ static char *facelets(void)
 
 START_TEST(two_services_share_a_store)
 {
-	struct service *one = call_start("memory:shared"), *two = call_start("memory:shared");
+	struct service *one = client_start_service("memory:shared"),
+		       *two = client_start_service("memory:shared");
 	const char *path = create(one, 3);
 	static const char *const moves[] = {"R", "U'", "F2", "M", "x", "Rw"};
 	char body[64];
@@ -63,7 +64,7 @@ START_TEST(two_services_share_a_store)
 		unsigned status = i % 7 == 0 ? post(service, path, "undo", "{}")
 					     : post(service, path, "moves", body);
 		ck_assert_msg(status == 200, "%u %s", status, answer.body);
-		ck_assert_int_eq(call_number(&answer, "revision"), i);
+		ck_assert_int_eq(client_number(&answer, "revision"), i);
 	}
 	post(one, path, "moves", "{\"moves\":\"R\"}");
 	char *newest = facelets();
@@ -71,32 +72,33 @@ START_TEST(two_services_share_a_store)
 	post(two, path, "undo", "{}");
 	char *same = facelets();
 	ck_assert_str_eq(newest, same);
-	ck_assert_int_eq(call_number(&answer, "revision"), 603);
+	ck_assert_int_eq(client_number(&answer, "revision"), 603);
 	free(newest);
 	free(same);
-	call_stop(one);
-	call_stop(two);
+	client_stop_service(one);
+	client_stop_service(two);
 }
 END_TEST
 
 START_TEST(a_stale_writer_of_another_service_is_told)
 {
-	struct service *one = call_start("memory:stale"), *two = call_start("memory:stale");
+	struct service *one = client_start_service("memory:stale"),
+		       *two = client_start_service("memory:stale");
 	const char *path = create(one, 3);
 	ck_assert_uint_eq(post(two, path, "moves", "{\"moves\":\"R\",\"revision\":0}"), 200);
 	/* `one` still believes in revision 0; the store knows better. */
 	ck_assert_uint_eq(post(one, path, "moves", "{\"moves\":\"U\",\"revision\":0}"), 409);
-	ck_assert_int_eq(call_number(&answer, "revision"), 1);
+	ck_assert_int_eq(client_number(&answer, "revision"), 1);
 	ck_assert_ptr_nonnull(strstr(
 		answer.body, "\"missed\":[{\"revision\":1,\"kind\":\"moves\",\"moves\":\"R\""));
-	call_stop(one);
-	call_stop(two);
+	client_stop_service(one);
+	client_stop_service(two);
 }
 END_TEST
 
 START_TEST(a_full_disk_is_told_and_passes)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	const char *path = create(service, 4);
 	ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"Rw U\"}"), 200);
 	char *before = facelets();
@@ -107,16 +109,16 @@ START_TEST(a_full_disk_is_told_and_passes)
 	char *after = facelets();
 	ck_assert_str_eq(before, after);
 	ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"F\",\"revision\":1}"), 200);
-	ck_assert_int_eq(call_number(&answer, "revision"), 2);
+	ck_assert_int_eq(client_number(&answer, "revision"), 2);
 	free(before);
 	free(after);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
 START_TEST(a_broken_store_only_reads)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	const char *path = create(service, 3);
 	ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"R\"}"), 200);
 	store_memory_fail_next(service->store, STORE_BROKEN);
@@ -124,12 +126,12 @@ START_TEST(a_broken_store_only_reads)
 		ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"F\"}"), 503);
 		ck_assert_uint_eq(post(service, path, "undo", "{}"), 503);
 	}
-	call(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
+	client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":3}", NULL);
 	ck_assert_uint_eq(answer.status, 503);
 	ck_assert_int_eq(revision(service, path), 1);
-	call(service, &answer, "GET", "/readyz", NULL, NULL);
+	client_send(service, &answer, "GET", "/readyz", NULL, NULL);
 	ck_assert_uint_eq(answer.status, 503);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
@@ -186,7 +188,7 @@ static void burst_run(struct service *service, const char *target, const char *b
 static struct service *start_threads(const char *store)
 {
 	struct error error = {0};
-	struct config config = call_config(store);
+	struct config config = client_config(store);
 	struct service *service = service_create(&config, true, &error);
 	ck_assert_msg(service != NULL, "%s", error.text);
 	return service;
@@ -224,7 +226,7 @@ static void burst_on(const char *store)
 		}
 	}
 	ck_assert_int_eq(revision(service, path), expected);
-	call_stop(service);
+	client_stop_service(service);
 }
 
 START_TEST(bursts_keep_their_order)
@@ -252,7 +254,7 @@ START_TEST(of_a_burst_with_one_base_exactly_one_wins)
 		}
 		ck_assert_uint_eq(won, 1);
 	}
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
@@ -272,15 +274,15 @@ START_TEST(large_cubes_go_to_the_workers)
 	ck_assert_uint_eq(post(service, path, "undo", "{\"count\":20}"), 200);
 	ck_assert_ptr_nonnull(strstr(answer.body, "\"home\":true"));
 	ck_assert_uint_eq(post(service, path, "undo", "{}"), 409);
-	ck_assert_int_eq(call_number(&answer, "available"), 0);
-	call_stop(service);
+	ck_assert_int_eq(client_number(&answer, "available"), 0);
+	client_stop_service(service);
 }
 END_TEST
 
 /* An undo of more moves than an entry may write out brings the cube back all the same. */
 START_TEST(undo_past_the_limit_restores_the_cube)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	const char *path = create(service, 3);
 	for (int i = 0; i < 3; i++)
 		ck_assert_uint_eq(post(service, path, "moves", "{\"moves\":\"(R U F' D2)1200\"}"),
@@ -296,7 +298,7 @@ START_TEST(undo_past_the_limit_restores_the_cube)
 	/* Only what came after the last reset was really turned back. */
 	ck_assert_ptr_nonnull(
 		strstr(answer.body, "\"kind\":\"reset\",\"moves\":\"R'\",\"restores\":0"));
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 

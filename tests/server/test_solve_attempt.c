@@ -4,7 +4,7 @@
 #include "cube/libcube.h"
 #include "server/solves/attempt.h"
 #include "server/solves/timed.h"
-#include "tests/server/kit.h"
+#include "tests/server/store_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 /* A game written as entries: a letter for the kind, the time, the moves. */
 struct game {
-	struct kit kit;
+	struct store_fixture fixture;
 	uint64_t key;
 	int size;
 	struct history *now; /* with all that was played */
@@ -66,15 +66,15 @@ static void begin(struct game *game, int store, int size, const char *base, cons
 	cube_turn_all(cube, turns, read_turns(base, size, turns, 64));
 	game->scramble_count = read_turns(scramble, size, game->scramble, 64);
 	cube_turn_all(cube, game->scramble, game->scramble_count);
-	kit_init(&game->kit, kit_stores[store]);
-	struct ticket *made = ticket_create(&game->kit, size, "game");
+	fixture_init(&game->fixture, fixture_stores[store]);
+	struct pending_write *made = pending_write_create(&game->fixture, size, "game");
 	made->write.base = cube;
 	made->write.scramble = game->scramble;
 	made->write.scramble_count = game->scramble_count;
-	ck_assert_int_eq(kit_submit(&game->kit, made), STORE_OK);
-	kit_wait(&game->kit);
+	ck_assert_int_eq(fixture_submit(&game->fixture, made), STORE_OK);
+	fixture_wait(&game->fixture);
 	game->key = made->write.meta.key;
-	ticket_free(made);
+	pending_write_free(made);
 	game->now = history_create(cube);
 	game->states[0] = history_create(cube);
 	free(cube);
@@ -86,7 +86,7 @@ static void end(struct game *game)
 		history_destroy(game->states[i]);
 	history_destroy(game->now);
 	arena_finish(&game->arena);
-	kit_finish(&game->kit);
+	fixture_finish(&game->fixture);
 }
 
 /* Plays an entry; looks before whether it ends a solve, which it must where it solves the cube. */
@@ -108,23 +108,24 @@ static bool play(struct game *game, enum entry_kind kind, int64_t ms, const char
 	} else {
 		entry.cube = game->states[entry.restores]->cube;
 	}
-	struct ticket *ticket = ticket_append(&game->kit, game->key, game->size, &entry);
+	struct pending_write *pending =
+		pending_write_append(&game->fixture, game->key, game->size, &entry);
 	game->attempt = (struct attempt){.key = game->key,
 					 .size = game->size,
 					 .scramble = game->scramble,
 					 .scramble_count = game->scramble_count,
-					 .packed = ticket->packed,
-					 .packed_bytes = ticket->write.packed_bytes,
+					 .packed = pending->packed,
+					 .packed_bytes = pending->write.packed_bytes,
 					 .revision = entry.revision,
 					 .moves_max = 50};
 	const bool before = cube_is_solved(game->now->cube);
 	ck_assert(history_apply(game->now, &entry));
 	const bool solves = !before && cube_is_solved(game->now->cube);
 	if (kind == ENTRY_MOVES && solves)
-		ck_assert_int_eq(attempt_find(&game->attempt, game->kit.store, game->kit.reader,
-					      &game->arena),
+		ck_assert_int_eq(attempt_find(&game->attempt, game->fixture.store,
+					      game->fixture.reader, &game->arena),
 				 STORE_OK);
-	ck_assert_int_eq(kit_do(&game->kit, ticket), STORE_OK);
+	ck_assert_int_eq(fixture_do(&game->fixture, pending), STORE_OK);
 	game->states[entry.revision] = history_copy(game->now);
 	return game->attempt.found;
 }
@@ -339,13 +340,13 @@ int main(void)
 	Suite *suite = suite_create("solve attempts");
 	TCase *plain = tcase_create("solve attempts");
 	tcase_set_timeout(plain, 60);
-	tcase_add_loop_test(plain, a_session_that_begins_scrambled, 0, KIT_STORES);
-	tcase_add_loop_test(plain, a_cube_that_nobody_scrambled, 0, KIT_STORES);
-	tcase_add_loop_test(plain, scrambled_on_top_of_something, 0, KIT_STORES);
-	tcase_add_loop_test(plain, what_is_taken_back_was_turned, 0, KIT_STORES);
-	tcase_add_loop_test(plain, one_entry_is_not_timed, 0, KIT_STORES);
-	tcase_add_loop_test(plain, times_that_were_told_count, 0, KIT_STORES);
-	tcase_add_loop_test(plain, of_too_many_turns_the_time_is_kept, 0, KIT_STORES);
+	tcase_add_loop_test(plain, a_session_that_begins_scrambled, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, a_cube_that_nobody_scrambled, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, scrambled_on_top_of_something, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, what_is_taken_back_was_turned, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, one_entry_is_not_timed, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, times_that_were_told_count, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, of_too_many_turns_the_time_is_kept, 0, FIXTURE_STORES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 7 * KIT_STORES);
+	return run_suite(suite, 7 * FIXTURE_STORES);
 }

@@ -15,48 +15,48 @@
 #define TIMES 3
 #define SLACK_BYTES 50000
 
-static uint64_t file_bytes(struct kit *kit)
+static uint64_t file_bytes(struct store_fixture *fixture)
 {
 	struct stat about;
-	kit_close(kit);
-	ck_assert_int_eq(stat(kit_path(kit, ""), &about), 0);
-	kit_open(kit);
+	fixture_close(fixture);
+	ck_assert_int_eq(stat(fixture_path(fixture, ""), &about), 0);
+	fixture_open(fixture);
 	return (uint64_t)about.st_size;
 }
 
-static uint64_t put(struct kit *kit, struct ticket *ticket)
+static uint64_t put(struct store_fixture *fixture, struct pending_write *pending)
 {
-	const uint64_t bytes = store_write_bytes(&ticket->write);
-	ck_assert_int_eq(kit_do(kit, ticket), STORE_OK);
+	const uint64_t bytes = store_write_bytes(&pending->write);
+	ck_assert_int_eq(fixture_do(fixture, pending), STORE_OK);
 	return bytes;
 }
 
-static uint64_t put_receipt(struct kit *kit, uint64_t key, uint32_t i)
+static uint64_t put_receipt(struct store_fixture *fixture, uint64_t key, uint32_t i)
 {
 	uint8_t answer[1000];
 	struct receipt receipt = {
-		.created_ms = kit_now_ms(), .answer = answer, .answer_bytes = sizeof answer};
-	struct ticket *ticket = ticket_of(kit, WRITE_META, key);
+		.created_ms = fixture_now_ms(), .answer = answer, .answer_bytes = sizeof answer};
+	struct pending_write *pending = pending_write_of(fixture, WRITE_META, key);
 	memset(answer, 0x55, sizeof answer);
 	memcpy(receipt.key, &i, sizeof i);
-	ticket->write.meta.access = ACCESS_VIEW;
-	ticket->write.receipt = &receipt;
-	return put(kit, ticket);
+	pending->write.meta.access = ACCESS_VIEW;
+	pending->write.receipt = &receipt;
+	return put(fixture, pending);
 }
 
-static uint64_t put_pattern(struct kit *kit, uint64_t key, uint32_t i)
+static uint64_t put_pattern(struct store_fixture *fixture, uint64_t key, uint32_t i)
 {
 	char name[16], text[5001];
 	const struct stored_pattern pattern = {.updated_ms = 7, .name = name, .pattern = text};
-	struct ticket *ticket = ticket_of(kit, WRITE_PATTERN, key);
+	struct pending_write *pending = pending_write_of(fixture, WRITE_PATTERN, key);
 	snprintf(name, sizeof name, "p%u", i);
 	memset(text, 'x', sizeof text - 1);
 	text[sizeof text - 1] = '\0';
-	ticket->write.pattern = &pattern;
-	return put(kit, ticket);
+	pending->write.pattern = &pattern;
+	return put(fixture, pending);
 }
 
-static uint64_t put_solve(struct kit *kit, uint64_t key, uint32_t i)
+static uint64_t put_solve(struct store_fixture *fixture, uint64_t key, uint32_t i)
 {
 	char comment[1501];
 	struct stored_solve solve = {.origin = SOLVE_POSTED,
@@ -65,16 +65,17 @@ static uint64_t put_solve(struct kit *kit, uint64_t key, uint32_t i)
 				     .time_ms = 1000,
 				     .scramble = "R U F",
 				     .comment = comment};
-	struct ticket *ticket = ticket_of(kit, WRITE_SOLVES, key);
+	struct pending_write *pending = pending_write_of(fixture, WRITE_SOLVES, key);
 	memset(comment, 'x', sizeof comment - 1);
 	comment[sizeof comment - 1] = '\0';
 	memcpy(solve.id, &i, sizeof i);
-	ticket->write.solves = &solve;
-	ticket->write.solve_count = 1;
-	return put(kit, ticket);
+	pending->write.solves = &solve;
+	pending->write.solve_count = 1;
+	return put(fixture, pending);
 }
 
-static uint64_t put_entry(struct kit *kit, uint64_t key, int size, size_t turns, uint32_t revision)
+static uint64_t put_entry(struct store_fixture *fixture, uint64_t key, int size, size_t turns,
+			  uint32_t revision)
 {
 	struct cube_turn *turn = calloc(turns, sizeof *turn);
 	ck_assert_ptr_nonnull(turn);
@@ -83,29 +84,29 @@ static uint64_t put_entry(struct kit *kit, uint64_t key, int size, size_t turns,
 					     .from = (uint8_t)(size > 3 ? 2 : 1),
 					     .to = (uint8_t)(size > 3 ? 2 : 1),
 					     .quarters = 1};
-	const struct entry entry = {.time_ms = kit_now_ms(),
+	const struct entry entry = {.time_ms = fixture_now_ms(),
 				    .revision = revision,
 				    .restores = HISTORY_NONE,
 				    .kind = ENTRY_MOVES,
 				    .has_turns = true,
 				    .turn_count = turns,
 				    .turns = turn};
-	const uint64_t bytes = put(kit, ticket_append(kit, key, size, &entry));
+	const uint64_t bytes = put(fixture, pending_write_append(fixture, key, size, &entry));
 	free(turn);
 	return bytes;
 }
 
-static uint64_t put_small_entry(struct kit *kit, uint64_t key, uint32_t i)
+static uint64_t put_small_entry(struct store_fixture *fixture, uint64_t key, uint32_t i)
 {
-	return put_entry(kit, key, 3, 1000, i + 1);
+	return put_entry(fixture, key, 3, 1000, i + 1);
 }
 
-static uint64_t put_large_entry(struct kit *kit, uint64_t key, uint32_t i)
+static uint64_t put_large_entry(struct store_fixture *fixture, uint64_t key, uint32_t i)
 {
-	return put_entry(kit, key, 40, 3000, i + 1);
+	return put_entry(fixture, key, 40, 3000, i + 1);
 }
 
-static uint64_t put_session(struct kit *kit, uint64_t key, uint32_t i)
+static uint64_t put_session(struct store_fixture *fixture, uint64_t key, uint32_t i)
 {
 	char name[16];
 	struct cube *base = malloc(cube_bytes(60));
@@ -113,9 +114,9 @@ static uint64_t put_session(struct kit *kit, uint64_t key, uint32_t i)
 	(void)key;
 	cube_init(base, 60);
 	snprintf(name, sizeof name, "s%u", i);
-	struct ticket *ticket = ticket_create(kit, 60, name);
-	ticket->write.base = base;
-	const uint64_t bytes = put(kit, ticket);
+	struct pending_write *pending = pending_write_create(fixture, 60, name);
+	pending->write.base = base;
+	const uint64_t bytes = put(fixture, pending);
 	free(base);
 	return bytes;
 }
@@ -124,7 +125,7 @@ static const struct row {
 	const char *name;
 	int size;
 	uint32_t count;
-	uint64_t (*put)(struct kit *kit, uint64_t key, uint32_t i);
+	uint64_t (*put)(struct store_fixture *fixture, uint64_t key, uint32_t i);
 } rows[] = {
 	{"receipts", 3, 400, put_receipt},
 	{"patterns", 3, 80, put_pattern},
@@ -137,18 +138,19 @@ static const struct row {
 START_TEST(about_what_is_added)
 {
 	const struct row *row = &rows[_i];
-	struct kit kit;
+	struct store_fixture fixture;
 	uint64_t said = 0;
-	kit_init(&kit, kit_stores[KIT_SQLITE]);
-	const uint64_t key = kit_session(&kit, row->size, "a"), before = file_bytes(&kit);
+	fixture_init(&fixture, fixture_stores[FIXTURE_SQLITE]);
+	const uint64_t key = fixture_session(&fixture, row->size, "a"),
+		       before = file_bytes(&fixture);
 	for (uint32_t i = 0; i < row->count; i++)
-		said += row->put(&kit, key, i);
-	const uint64_t grown = file_bytes(&kit) - before;
+		said += row->put(&fixture, key, i);
+	const uint64_t grown = file_bytes(&fixture) - before;
 	ck_assert_msg(grown <= said * TIMES + SLACK_BYTES && said <= grown * TIMES + SLACK_BYTES,
 		      "%s: %llu bytes, said to be %llu", row->name, (unsigned long long)grown,
 		      (unsigned long long)said);
 	ck_assert_uint_gt(said, 6 * SLACK_BYTES);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 

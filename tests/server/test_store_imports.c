@@ -34,42 +34,43 @@ static struct stored_solve *make_solves(void)
 }
 
 /* An import into a book that is there, or with a new one. */
-static struct ticket *make_import(struct kit *kit, bool fresh, uint64_t book,
-				  const struct stored_solve *solves)
+static struct pending_write *make_import(struct store_fixture *fixture, bool fresh, uint64_t book,
+					 const struct stored_solve *solves)
 {
-	struct ticket *ticket =
-		fresh ? ticket_create(kit, 3, "fresh") : ticket_of(kit, WRITE_SOLVES, book);
-	ticket->write.solves = solves;
-	ticket->write.solve_count = SOLVES;
-	ticket->write.frame = "{}";
-	return ticket;
+	struct pending_write *pending = fresh ? pending_write_create(fixture, 3, "fresh")
+					      : pending_write_of(fixture, WRITE_SOLVES, book);
+	pending->write.solves = solves;
+	pending->write.solve_count = SOLVES;
+	pending->write.frame = "{}";
+	return pending;
 }
 
-static bool is_answered(struct kit *kit, const struct ticket *ticket)
+static bool is_answered(struct store_fixture *fixture, const struct pending_write *pending)
 {
-	pthread_mutex_lock(&kit->mutex);
-	const bool answered = ticket->answered;
-	pthread_mutex_unlock(&kit->mutex);
+	pthread_mutex_lock(&fixture->mutex);
+	const bool answered = pending->answered;
+	pthread_mutex_unlock(&fixture->mutex);
 	return answered;
 }
 
-static enum store_status do_one(struct kit *kit, struct ticket *ticket)
+static enum store_status do_one(struct store_fixture *fixture, struct pending_write *pending)
 {
-	ck_assert_int_eq(kit_submit(kit, ticket), STORE_OK);
-	pthread_mutex_lock(&kit->mutex);
-	while (!ticket->answered)
-		pthread_cond_wait(&kit->answered, &kit->mutex);
-	pthread_mutex_unlock(&kit->mutex);
-	const enum store_status status = ticket->write.status;
-	kit->generation = ticket->write.generation;
-	ticket_free(ticket);
+	ck_assert_int_eq(fixture_submit(fixture, pending), STORE_OK);
+	pthread_mutex_lock(&fixture->mutex);
+	while (!pending->answered)
+		pthread_cond_wait(&fixture->answered, &fixture->mutex);
+	pthread_mutex_unlock(&fixture->mutex);
+	const enum store_status status = pending->write.status;
+	fixture->generation = pending->write.generation;
+	pending_write_free(pending);
 	return status;
 }
 
-static uint64_t count_solves(struct kit *kit, uint64_t key)
+static uint64_t count_solves(struct store_fixture *fixture, uint64_t key)
 {
 	uint64_t count = 0;
-	ck_assert_int_eq(kit->store->operations->solve_count(kit->reader, key, &count), STORE_OK);
+	ck_assert_int_eq(fixture->store->operations->solve_count(fixture->reader, key, &count),
+			 STORE_OK);
 	return count;
 }
 
@@ -86,33 +87,35 @@ static bool check_order(void *context, const struct stored_solve *solve)
 
 START_TEST(short_writes_go_between)
 {
-	struct kit kit;
-	struct player player;
+	struct store_fixture fixture;
+	struct random_player player;
 	int between = 0;
-	kit_init(&kit, "sqlite");
-	player_init(&player, 3, NULL, 1);
-	uint64_t other = kit_session(&kit, 3, "other"), book = kit_session(&kit, 3, "book");
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 3, NULL, 1);
+	uint64_t other = fixture_session(&fixture, 3, "other"),
+		 book = fixture_session(&fixture, 3, "book");
 	struct stored_solve *solves = make_solves(), one = {.time_ms = 5, .id = "other"};
-	struct ticket *import = make_import(&kit, _i == 1, book, solves);
-	ck_assert_int_eq(kit_submit(&kit, import), STORE_OK);
-	while (!is_answered(&kit, import)) {
-		ck_assert_int_eq(do_one(&kit, disk_move(&kit, book, &player)), STORE_OK);
-		if (is_answered(&kit, import))
+	struct pending_write *import = make_import(&fixture, _i == 1, book, solves);
+	ck_assert_int_eq(fixture_submit(&fixture, import), STORE_OK);
+	while (!is_answered(&fixture, import)) {
+		ck_assert_int_eq(do_one(&fixture, disk_move(&fixture, book, &player)), STORE_OK);
+		if (is_answered(&fixture, import))
 			break;
 		between++;
-		const uint64_t seen = count_solves(&kit, _i == 1 ? book + 1 : book);
+		const uint64_t seen = count_solves(&fixture, _i == 1 ? book + 1 : book);
 		ck_assert(seen == 0 || seen >= SOLVES);
 		if (between == 2) { /* a solve of another book has its place behind */
-			struct ticket *ticket = ticket_of(&kit, WRITE_SOLVES, other);
-			ticket->write.solves = &one;
-			ticket->write.solve_count = 1;
-			ck_assert_int_eq(do_one(&kit, ticket), STORE_OK);
+			struct pending_write *pending =
+				pending_write_of(&fixture, WRITE_SOLVES, other);
+			pending->write.solves = &one;
+			pending->write.solve_count = 1;
+			ck_assert_int_eq(do_one(&fixture, pending), STORE_OK);
 		}
 	}
 	ck_assert_int_eq(import->write.status, STORE_OK);
 	const uint64_t key = import->write.meta.key;
 	ck_assert_int_ge(between, 3);
-	ck_assert_uint_eq(count_solves(&kit, key), SOLVES);
+	ck_assert_uint_eq(count_solves(&fixture, key), SOLVES);
 	struct order order = {0};
 	uint64_t next;
 	const struct solve_query all = {.session = key,
@@ -122,15 +125,15 @@ START_TEST(short_writes_go_between)
 					.since_ms = INT64_MIN,
 					.until_ms = INT64_MAX};
 	ck_assert_int_eq(
-		kit.store->operations->solves(kit.reader, &all, check_order, &order, &next),
+		fixture.store->operations->solves(fixture.reader, &all, check_order, &order, &next),
 		STORE_OK);
 	ck_assert_int_eq(order.expected, SOLVES);
-	ck_assert_int_eq(disk_ask(&kit, MARKED), 0);
-	kit_check_game(&kit, "book", book, &player, 7);
-	ticket_free(import);
+	ck_assert_int_eq(disk_ask(&fixture, MARKED), 0);
+	fixture_check_game(&fixture, "book", book, &player, 7);
+	pending_write_free(import);
 	free(solves);
-	player_finish(&player);
-	kit_finish(&kit);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -142,13 +145,14 @@ static void count_findings(void *context, const struct session_id *session, cons
 }
 
 /* How many solves verify and export see. */
-static uint64_t scan(const struct kit *kit, const char *suffix)
+static uint64_t scan(const struct store_fixture *fixture, const char *suffix)
 {
 	int findings = 0;
 	struct error error = {0};
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = &findings, .finding = count_findings};
-	struct database *database = database_open(kit_path(kit, suffix), DATABASE_LIVE, &error);
+	struct database *database =
+		database_open(fixture_path(fixture, suffix), DATABASE_LIVE, &error);
 	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(database_scan(database, &visitor, &counts), STORE_OK);
@@ -158,46 +162,47 @@ static uint64_t scan(const struct kit *kit, const char *suffix)
 }
 
 /* True if it was killed in the middle. */
-static bool kill_once(struct kit *kit, bool fresh, uint64_t book, const struct stored_solve *solves)
+static bool kill_once(struct store_fixture *fixture, bool fresh, uint64_t book,
+		      const struct stored_solve *solves)
 {
 	pid_t child = fork();
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
-		kit_open(kit);
-		kit_submit(kit, make_import(kit, fresh, book, solves));
-		kit_wait(kit);
+		fixture_open(fixture);
+		fixture_submit(fixture, make_import(fixture, fresh, book, solves));
+		fixture_wait(fixture);
 		_exit(EXIT_SUCCESS);
 	}
 	bool ended = false;
-	while (!ended && disk_ask(kit, MARKED) == 0)
+	while (!ended && disk_ask(fixture, MARKED) == 0)
 		ended = waitpid(child, NULL, WNOHANG) == child;
 	kill(child, SIGKILL);
 	ck_assert(ended || waitpid(child, NULL, 0) == child);
-	const bool middle = disk_ask(kit, MARKED) == 1;
+	const bool middle = disk_ask(fixture, MARKED) == 1;
 	if (middle) {
-		ck_assert_int_gt(disk_ask(kit, ROWS), 0);
-		ck_assert_uint_eq(scan(kit, ""), 0);
+		ck_assert_int_gt(disk_ask(fixture, ROWS), 0);
+		ck_assert_uint_eq(scan(fixture, ""), 0);
 	}
-	kit_open(kit);
-	disk_wait_until(kit, MARKED, 0);
-	const int64_t rows = disk_ask(kit, ROWS);
+	fixture_open(fixture);
+	disk_wait_until(fixture, MARKED, 0);
+	const int64_t rows = disk_ask(fixture, ROWS);
 	ck_assert(rows == (middle ? 0 : SOLVES));
-	ck_assert_uint_eq(scan(kit, ""), (uint64_t)rows);
-	kit_close(kit);
+	ck_assert_uint_eq(scan(fixture, ""), (uint64_t)rows);
+	fixture_close(fixture);
 	return middle;
 }
 
 START_TEST(a_crash_in_the_middle_leaves_nothing)
 {
-	struct kit kit;
+	struct store_fixture fixture;
 	bool middle = false;
 	struct stored_solve *solves = make_solves();
 	for (int tries = 0; tries < 5 && !middle; tries++) {
-		kit_init(&kit, "sqlite");
-		uint64_t book = kit_session(&kit, 3, "book");
-		kit_close(&kit);
-		middle = kill_once(&kit, _i == 1, book, solves);
-		kit_finish(&kit);
+		fixture_init(&fixture, "sqlite");
+		uint64_t book = fixture_session(&fixture, 3, "book");
+		fixture_close(&fixture);
+		middle = kill_once(&fixture, _i == 1, book, solves);
+		fixture_finish(&fixture);
 	}
 	ck_assert(middle);
 	free(solves);
@@ -206,41 +211,42 @@ END_TEST
 
 START_TEST(a_failure_in_the_middle_leaves_nothing)
 {
-	struct kit kit;
+	struct store_fixture fixture;
 	struct stored_solve *solves = make_solves();
-	kit_init(&kit, "sqlite");
-	kit_close(&kit);
-	kit.bytes_max = 2000000;
-	kit_open(&kit);
-	uint64_t book = kit_session(&kit, 3, "fresh");
-	const uint64_t generation = kit.generation;
-	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_FULL);
-	ck_assert_uint_eq(kit.generation, generation); /* other writes do not fail with it */
-	disk_wait_until(&kit, MARKED, 0);
-	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
-	ck_assert_uint_eq(count_solves(&kit, book), 0);
-	kit_session(&kit, 3, "others go on");
-	kit_close(&kit);
-	kit.bytes_max = 0;
-	kit_open(&kit);
-	ck_assert_int_eq(do_one(&kit, make_import(&kit, true, 0, solves)),
+	fixture_init(&fixture, "sqlite");
+	fixture_close(&fixture);
+	fixture.bytes_max = 2000000;
+	fixture_open(&fixture);
+	uint64_t book = fixture_session(&fixture, 3, "fresh");
+	const uint64_t generation = fixture.generation;
+	ck_assert_int_eq(do_one(&fixture, make_import(&fixture, false, book, solves)), STORE_FULL);
+	ck_assert_uint_eq(fixture.generation, generation); /* other writes do not fail with it */
+	disk_wait_until(&fixture, MARKED, 0);
+	ck_assert_int_eq(disk_ask(&fixture, ROWS), 0);
+	ck_assert_uint_eq(count_solves(&fixture, book), 0);
+	fixture_session(&fixture, 3, "others go on");
+	fixture_close(&fixture);
+	fixture.bytes_max = 0;
+	fixture_open(&fixture);
+	ck_assert_int_eq(do_one(&fixture, make_import(&fixture, true, 0, solves)),
 			 STORE_CONFLICT); /* the id is taken */
-	disk_wait_until(&kit, MARKED, 0);
-	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
-	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, 77, solves)), STORE_NOT_FOUND);
-	ck_assert_int_eq(disk_ask(&kit, ROWS), 0);
-	ck_assert_int_eq(do_one(&kit, make_import(&kit, false, book, solves)), STORE_OK);
-	ck_assert_uint_eq(count_solves(&kit, book), SOLVES);
-	ck_assert_uint_eq(scan(&kit, ""), SOLVES);
+	disk_wait_until(&fixture, MARKED, 0);
+	ck_assert_int_eq(disk_ask(&fixture, ROWS), 0);
+	ck_assert_int_eq(do_one(&fixture, make_import(&fixture, false, 77, solves)),
+			 STORE_NOT_FOUND);
+	ck_assert_int_eq(disk_ask(&fixture, ROWS), 0);
+	ck_assert_int_eq(do_one(&fixture, make_import(&fixture, false, book, solves)), STORE_OK);
+	ck_assert_uint_eq(count_solves(&fixture, book), SOLVES);
+	ck_assert_uint_eq(scan(&fixture, ""), SOLVES);
 	free(solves);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 /* ---- step by step, without the store's thread ---- */
 
 struct steps {
-	struct kit kit; /* for its paths and tickets */
+	struct store_fixture fixture; /* for its paths and tickets */
 	struct sqlite_store *store;
 	struct stored_solve *solves;
 	uint64_t book, other;
@@ -249,20 +255,20 @@ struct steps {
 static void steps_open(struct steps *steps, const char *suffix)
 {
 	struct error error = {0};
-	const struct store_options options = {.committed = kit_committed,
-					      .context = &steps->kit,
+	const struct store_options options = {.committed = fixture_committed,
+					      .context = &steps->fixture,
 					      .queue_max = 100,
-					      .now_ms = kit_now_ms};
-	steps->store = sqlite_store_open(kit_path(&steps->kit, suffix), &options, &error);
+					      .now_ms = fixture_now_ms};
+	steps->store = sqlite_store_open(fixture_path(&steps->fixture, suffix), &options, &error);
 	ck_assert_msg(steps->store != NULL, "%s", error.text);
 }
 
 static void steps_init(struct steps *steps)
 {
-	kit_init(&steps->kit, "sqlite");
-	steps->book = kit_session(&steps->kit, 3, "book");
-	steps->other = kit_session(&steps->kit, 3, "other");
-	kit_close(&steps->kit);
+	fixture_init(&steps->fixture, "sqlite");
+	steps->book = fixture_session(&steps->fixture, 3, "book");
+	steps->other = fixture_session(&steps->fixture, 3, "other");
+	fixture_close(&steps->fixture);
 	steps->solves = make_solves();
 	steps_open(steps, "");
 }
@@ -271,44 +277,46 @@ static void steps_finish(struct steps *steps)
 {
 	sqlite_store_close(steps->store);
 	free(steps->solves);
-	kit_finish(&steps->kit);
+	fixture_finish(&steps->fixture);
 }
 
 /* Is put behind those that wait, and counts as submitted. */
-static struct ticket *steps_import(struct steps *steps, bool fresh)
+static struct pending_write *steps_import(struct steps *steps, bool fresh)
 {
-	struct ticket *ticket = make_import(&steps->kit, fresh, steps->book, steps->solves);
-	ticket->number = steps->kit.submitted++;
-	ck_assert_ptr_null(stage_split(steps->store, &ticket->write));
-	return ticket;
+	struct pending_write *pending =
+		make_import(&steps->fixture, fresh, steps->book, steps->solves);
+	pending->number = steps->fixture.submitted++;
+	ck_assert_ptr_null(stage_split(steps->store, &pending->write));
+	return pending;
 }
 
-static void steps_commit(struct steps *steps, struct ticket *ticket)
+static void steps_commit(struct steps *steps, struct pending_write *pending)
 {
-	ck_assert_int_eq(batch_commit(steps->store, &ticket->write), STORE_OK);
-	ck_assert_int_eq(ticket->write.status, STORE_OK);
-	ticket_free(ticket);
+	ck_assert_int_eq(batch_commit(steps->store, &pending->write), STORE_OK);
+	ck_assert_int_eq(pending->write.status, STORE_OK);
+	pending_write_free(pending);
 }
 
 static void steps_record(struct steps *steps, const char *id)
 {
 	struct stored_solve one = {.time_ms = 5};
-	struct ticket *ticket = ticket_of(&steps->kit, WRITE_SOLVES, steps->other);
+	struct pending_write *pending =
+		pending_write_of(&steps->fixture, WRITE_SOLVES, steps->other);
 	memcpy(one.id, id, strlen(id));
-	ticket->write.solves = &one;
-	ticket->write.solve_count = 1;
-	steps_commit(steps, ticket);
+	pending->write.solves = &one;
+	pending->write.solve_count = 1;
+	steps_commit(steps, pending);
 }
 
 /* Until it is answered and nothing of it is left to do. */
-static enum store_status steps_run(struct steps *steps, struct ticket *ticket)
+static enum store_status steps_run(struct steps *steps, struct pending_write *pending)
 {
-	for (int i = 0; i < 1000 && (!ticket->answered || steps->store->staged.left); i++)
+	for (int i = 0; i < 1000 && (!pending->answered || steps->store->staged.left); i++)
 		stage_step(steps->store);
-	ck_assert(ticket->answered);
+	ck_assert(pending->answered);
 	ck_assert(!steps->store->staged.left);
-	const enum store_status status = ticket->write.status;
-	ticket_free(ticket);
+	const enum store_status status = pending->write.status;
+	pending_write_free(pending);
 	return status;
 }
 
@@ -317,23 +325,23 @@ START_TEST(a_session_deleted_in_the_middle)
 {
 	struct steps steps;
 	steps_init(&steps);
-	struct ticket *import = steps_import(&steps, false);
+	struct pending_write *import = steps_import(&steps, false);
 	stage_step(steps.store);
-	steps_commit(&steps, ticket_of(&steps.kit, WRITE_DELETE, steps.book));
+	steps_commit(&steps, pending_write_of(&steps.fixture, WRITE_DELETE, steps.book));
 	steps.store->needs_room = true;
 	for (int i = 0; i < 20; i++)
 		room_make(steps.store);
 	steps_record(&steps, "one");
-	ck_assert_int_gt(disk_ask(&steps.kit, ROWS), 1);
+	ck_assert_int_gt(disk_ask(&steps.fixture, ROWS), 1);
 	ck_assert_int_eq(steps_run(&steps, import), STORE_NOT_FOUND);
-	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
-	ck_assert_int_eq(disk_ask(&steps.kit, MARKED), 0);
+	ck_assert_int_eq(disk_ask(&steps.fixture, ROWS), 1);
+	ck_assert_int_eq(disk_ask(&steps.fixture, MARKED), 0);
 	room_make(steps.store);
 	room_make(steps.store);
 	ck_assert(!steps.store->needs_room);
 	steps_record(&steps, "two");
-	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 2);
-	ck_assert_uint_eq(scan(&steps.kit, ""), 2);
+	ck_assert_int_eq(disk_ask(&steps.fixture, ROWS), 2);
+	ck_assert_uint_eq(scan(&steps.fixture, ""), 2);
 	steps_finish(&steps);
 }
 END_TEST
@@ -342,19 +350,20 @@ START_TEST(two_imports_into_one_book)
 {
 	struct steps steps;
 	steps_init(&steps);
-	struct ticket *first = steps_import(&steps, false), *second = steps_import(&steps, false);
+	struct pending_write *first = steps_import(&steps, false),
+			     *second = steps_import(&steps, false);
 	stage_step(steps.store);
 	steps_record(&steps, "one");
 	while (!first->answered)
 		stage_step(steps.store);
 	ck_assert(!second->answered);
-	ck_assert_uint_eq(scan(&steps.kit, ""), SOLVES + 1);
+	ck_assert_uint_eq(scan(&steps.fixture, ""), SOLVES + 1);
 	stage_step(steps.store);
-	ck_assert_uint_eq(scan(&steps.kit, ""), SOLVES + 1);
+	ck_assert_uint_eq(scan(&steps.fixture, ""), SOLVES + 1);
 	ck_assert_int_eq(steps_run(&steps, second), STORE_OK);
 	ck_assert_int_eq(first->write.status, STORE_OK);
-	ck_assert_uint_eq(scan(&steps.kit, ""), 2 * SOLVES + 1);
-	ticket_free(first);
+	ck_assert_uint_eq(scan(&steps.fixture, ""), 2 * SOLVES + 1);
+	pending_write_free(first);
 	steps_finish(&steps);
 }
 END_TEST
@@ -364,7 +373,7 @@ START_TEST(out_of_memory_in_the_middle)
 {
 	struct steps steps;
 	steps_init(&steps);
-	struct ticket *import = steps_import(&steps, _i == 1);
+	struct pending_write *import = steps_import(&steps, _i == 1);
 	stage_step(steps.store);
 	sqlite3_hard_heap_limit64(1);
 	while (!import->answered)
@@ -374,14 +383,14 @@ START_TEST(out_of_memory_in_the_middle)
 	ck_assert_int_eq(import->write.status, STORE_NO_MEMORY);
 	ck_assert(!steps.store->broken);
 	ck_assert(steps.store->staged.left);
-	ck_assert_int_gt(disk_ask(&steps.kit, ROWS), 0);
-	ck_assert_uint_eq(scan(&steps.kit, ""), 0);
+	ck_assert_int_gt(disk_ask(&steps.fixture, ROWS), 0);
+	ck_assert_uint_eq(scan(&steps.fixture, ""), 0);
 	steps_record(&steps, "one");
 	ck_assert_int_eq(steps_run(&steps, import), STORE_NO_MEMORY);
-	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
+	ck_assert_int_eq(disk_ask(&steps.fixture, ROWS), 1);
 	import = steps_import(&steps, _i == 1);
 	ck_assert_int_eq(steps_run(&steps, import), STORE_OK);
-	ck_assert_uint_eq(scan(&steps.kit, ""), SOLVES + 1);
+	ck_assert_uint_eq(scan(&steps.fixture, ""), SOLVES + 1);
 	steps_finish(&steps);
 }
 END_TEST
@@ -394,28 +403,30 @@ START_TEST(a_copy_in_the_middle)
 	char path[160];
 	steps_init(&steps);
 	steps_record(&steps, "one");
-	struct ticket *import = steps_import(&steps, _i == 1);
+	struct pending_write *import = steps_import(&steps, _i == 1);
 	for (int i = 0; i < 4; i++)
 		stage_step(steps.store);
-	strcpy(path, kit_path(&steps.kit, ".copy"));
+	strcpy(path, fixture_path(&steps.fixture, ".copy"));
 	fclose(fopen(path, "w"));
-	struct database *database = database_open(kit_path(&steps.kit, ""), DATABASE_LIVE, &error);
+	struct database *database =
+		database_open(fixture_path(&steps.fixture, ""), DATABASE_LIVE, &error);
 	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_msg(database_copy(database, path, &error), "%s", error.text);
 	ck_assert(database_close(database));
 	sqlite_store_close(steps.store);
-	ck_assert_uint_eq(scan(&steps.kit, ".copy"), 1);
+	ck_assert_uint_eq(scan(&steps.fixture, ".copy"), 1);
 	unlink(path);
 
-	steps.kit.submitted = steps.kit.answers = 0;
-	kit_open(&steps.kit);
-	kit_session(&steps.kit, 3, "goes on"); /* it may get the key that the import had reserved */
-	disk_wait_until(&steps.kit, MARKED, 0);
-	ck_assert_int_eq(disk_ask(&steps.kit, ROWS), 1);
-	ck_assert_uint_eq(scan(&steps.kit, ""), 1);
-	ticket_free(import);
+	steps.fixture.submitted = steps.fixture.answers = 0;
+	fixture_open(&steps.fixture);
+	fixture_session(&steps.fixture, 3,
+			"goes on"); /* it may get the key that the import had reserved */
+	disk_wait_until(&steps.fixture, MARKED, 0);
+	ck_assert_int_eq(disk_ask(&steps.fixture, ROWS), 1);
+	ck_assert_uint_eq(scan(&steps.fixture, ""), 1);
+	pending_write_free(import);
 	free(steps.solves);
-	kit_finish(&steps.kit);
+	fixture_finish(&steps.fixture);
 }
 END_TEST
 

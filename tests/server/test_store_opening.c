@@ -18,77 +18,78 @@
 START_TEST(histories_grow_out_of_their_row)
 {
 	static const int parts[] = {1, 1, 3, 20, 30, 400, 1200, 3000};
-	struct kit kit;
-	struct player player;
+	struct store_fixture fixture;
+	struct random_player player;
 	int left = 0;
-	kit_init(&kit, "sqlite");
-	player_init(&player, 3, NULL, 12);
-	uint64_t key = kit_session(&kit, 3, "grows");
-	ck_assert_int_eq(disk_ask(&kit, OPENING), INLINE_ENTRIES_ROOM_BYTES);
-	kit_check_game(&kit, "grows", key, &player, 1);
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 3, NULL, 12);
+	uint64_t key = fixture_session(&fixture, 3, "grows");
+	ck_assert_int_eq(disk_ask(&fixture, OPENING), INLINE_ENTRIES_ROOM_BYTES);
+	fixture_check_game(&fixture, "grows", key, &player, 1);
 	for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
-		disk_play(&kit, key, &player, parts[part], false);
-		kit_check_game(&kit, "grows", key, &player, 13);
-		disk_wait_folded(&kit);
-		kit_check_game(&kit, "grows", key, &player, 13);
-		int64_t length = disk_ask(&kit, OPENING), chunks = disk_ask(&kit, CHUNKS);
+		disk_play(&fixture, key, &player, parts[part], false);
+		fixture_check_game(&fixture, "grows", key, &player, 13);
+		disk_wait_compacted(&fixture);
+		fixture_check_game(&fixture, "grows", key, &player, 13);
+		int64_t length = disk_ask(&fixture, OPENING), chunks = disk_ask(&fixture, CHUNKS);
 		ck_assert_int_le(length, INLINE_ENTRIES_MAX);
 		ck_assert_int_eq(length > 0, chunks == 0);
 		left += chunks > 0;
-		kit_close(&kit);
-		kit_open(&kit);
-		kit_check_game(&kit, "grows", key, &player, 97);
+		fixture_close(&fixture);
+		fixture_open(&fixture);
+		fixture_check_game(&fixture, "grows", key, &player, 97);
 	}
 	ck_assert_int_ge(left, 3);
-	ck_assert_int_gt(disk_ask(&kit, CHUNKS), 1);
-	player_finish(&player);
-	kit_finish(&kit);
+	ck_assert_int_gt(disk_ask(&fixture, CHUNKS), 1);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 /* A first compact of more than fits goes into `history` at once, also into several chunks. */
 START_TEST(long_ones_never_lie_there)
 {
-	struct kit kit;
-	struct player player;
-	kit_init(&kit, "sqlite");
-	player_init(&player, 2, NULL, 5);
-	uint64_t key = kit_session(&kit, 2, "long");
-	disk_play(&kit, key, &player, _i, true);
-	disk_wait_folded(&kit);
-	ck_assert_int_eq(disk_ask(&kit, OPENING), -1);
-	ck_assert_int_ge(disk_ask(&kit, CHUNKS), 1);
-	kit_check_game(&kit, "long", key, &player, 29);
-	player_finish(&player);
-	kit_finish(&kit);
+	struct store_fixture fixture;
+	struct random_player player;
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 2, NULL, 5);
+	uint64_t key = fixture_session(&fixture, 2, "long");
+	disk_play(&fixture, key, &player, _i, true);
+	disk_wait_compacted(&fixture);
+	ck_assert_int_eq(disk_ask(&fixture, OPENING), -1);
+	ck_assert_int_ge(disk_ask(&fixture, CHUNKS), 1);
+	fixture_check_game(&fixture, "long", key, &player, 29);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 /* The hash and the opening are written together, and each stays where the other alone changes. */
 START_TEST(a_row_is_as_long_as_it_was)
 {
-	struct kit kit;
-	struct player player;
-	kit_init(&kit, "sqlite");
-	player_init(&player, 3, NULL, 8);
-	uint64_t key = kit_session(&kit, 3, "one");
+	struct store_fixture fixture;
+	struct random_player player;
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 3, NULL, 8);
+	uint64_t key = fixture_session(&fixture, 3, "one");
 	for (int i = 0; i < 3; i++)
-		disk_play(&kit, key, &player, 1, false);
-	disk_wait_folded(&kit);
-	const int64_t bytes = disk_ask(&kit, OPENING);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT length(opening) FROM session"), bytes);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session WHERE alike IS NULL"), 0);
-	kit_close(&kit);
+		disk_play(&fixture, key, &player, 1, false);
+	disk_wait_compacted(&fixture);
+	const int64_t bytes = disk_ask(&fixture, OPENING);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT length(opening) FROM session"), bytes);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM session WHERE alike IS NULL"), 0);
+	fixture_close(&fixture);
 	struct sqlite_connection c;
-	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""), SQLITE_OPEN_READWRITE),
+			 SQLITE_OK);
 	ck_assert_int_eq(connection_value(&c, "UPDATE session SET alike = NULL", NULL), SQLITE_OK);
 	connection_close(&c);
-	kit_open(&kit); /* the hash is found again; the opening stays */
-	disk_wait_until(&kit, "SELECT count(*) FROM session WHERE alike IS NULL", 0);
-	ck_assert_int_eq(disk_ask(&kit, OPENING), bytes);
-	kit_check_game(&kit, "one", key, &player, 1);
-	player_finish(&player);
-	kit_finish(&kit);
+	fixture_open(&fixture); /* the hash is found again; the opening stays */
+	disk_wait_until(&fixture, "SELECT count(*) FROM session WHERE alike IS NULL", 0);
+	ck_assert_int_eq(disk_ask(&fixture, OPENING), bytes);
+	fixture_check_game(&fixture, "one", key, &player, 1);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -149,17 +150,17 @@ static void take_log_back(struct sqlite_connection *c)
 }
 
 /* The closed database as a server of schema 3 would have kept it. */
-static void take_back(const struct kit *kit)
+static void take_back(const struct store_fixture *fixture)
 {
 	static const char *const same[] = {"history", "snapshot", "meta",        "token", "receipt",
 					   "pattern", "solve",    "solve_frame", "answer"};
 	struct sqlite_connection c;
 	char path[200], sql[300];
-	snprintf(path, sizeof path, "%s", kit_path(kit, ".new"));
-	ck_assert_int_eq(rename(kit_path(kit, ""), path), 0);
-	ck_assert_int_eq(
-		connection_open(&c, kit_path(kit, ""), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
-		SQLITE_OK);
+	snprintf(path, sizeof path, "%s", fixture_path(fixture, ".new"));
+	ck_assert_int_eq(rename(fixture_path(fixture, ""), path), 0);
+	ck_assert_int_eq(connection_open(&c, fixture_path(fixture, ""),
+					 SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+			 SQLITE_OK);
 	run_file(&c, "schema/001-initial.sql");
 	run_file(&c, "schema/002-access.sql");
 	run_file(&c, "schema/003-solves.sql");
@@ -188,11 +189,11 @@ static void take_back(const struct kit *kit)
 }
 
 /* Without the thread that would compact. */
-static void bring_up_to_date(const struct kit *kit)
+static void bring_up_to_date(const struct store_fixture *fixture)
 {
 	const struct store_options options = {.queue_max = 1};
 	struct error error = {0};
-	struct sqlite_store *store = sqlite_store_open(kit_path(kit, ""), &options, &error);
+	struct sqlite_store *store = sqlite_store_open(fixture_path(fixture, ""), &options, &error);
 	ck_assert_msg(store != NULL, "%s", error.text);
 	sqlite_store_close(store);
 }
@@ -204,12 +205,12 @@ static void finding(void *context, const struct session_id *session, const char 
 	ck_abort_msg("%s", what);
 }
 
-static void check_sound(const struct kit *kit)
+static void check_sound(const struct store_fixture *fixture)
 {
 	const struct database_visitor visitor = {.finding = finding};
 	struct database_counts counts = {0};
 	struct error error = {0};
-	struct database *database = database_open(kit_path(kit, ""), DATABASE_LIVE, &error);
+	struct database *database = database_open(fixture_path(fixture, ""), DATABASE_LIVE, &error);
 	ck_assert_msg(database != NULL, "%s", error.text);
 	ck_assert_int_eq(database_examine(database, &visitor, &counts), STORE_OK);
 	ck_assert_int_eq(database_scan(database, &visitor, &counts), STORE_OK);
@@ -219,14 +220,14 @@ static void check_sound(const struct kit *kit)
 #define GAMES 24
 
 struct games {
-	struct player players[GAMES];
+	struct random_player players[GAMES];
 	char names[GAMES][12];
 	uint64_t keys[GAMES];
 };
 
 /* Of every kind: with and without name, other access, policy, base and scramble, deleted; histories
  * of 0 to thousands of entries. */
-static void make_games(struct kit *kit, struct games *games)
+static void make_games(struct store_fixture *fixture, struct games *games)
 {
 	static const int sizes[] = {2, 3, 3, 3, 4, 7}, lengths[] = {0, 1, 2, 9, 70, 300, 2500};
 	for (int i = 0; i < GAMES; i++) {
@@ -237,7 +238,7 @@ static void make_games(struct kit *kit, struct games *games)
 		cube_init(base, size);
 		cube_turn_all(base, &turn, 1);
 		snprintf(games->names[i], sizeof games->names[i], "game %d", i);
-		struct ticket *made = ticket_create(kit, size, games->names[i]);
+		struct pending_write *made = pending_write_create(fixture, size, games->names[i]);
 		if (i % 3 == 0)
 			made->write.meta.name[0] = '\0';
 		if (i % 4 == 1) {
@@ -247,61 +248,64 @@ static void make_games(struct kit *kit, struct games *games)
 		}
 		made->write.meta.access = i % 5 == 0 ? ACCESS_NONE : ACCESS_VIEW;
 		made->write.meta.policy = i % 5 == 1 ? POLICY_ALTERNATE : POLICY_FREE;
-		ck_assert_int_eq(kit_submit(kit, made), STORE_OK);
-		kit_wait(kit);
+		ck_assert_int_eq(fixture_submit(fixture, made), STORE_OK);
+		fixture_wait(fixture);
 		games->keys[i] = made->write.meta.key;
-		ticket_free(made);
-		player_init(&games->players[i], size, i % 4 == 1 ? base : NULL, (uint64_t)i);
+		pending_write_free(made);
+		random_player_init(&games->players[i], size, i % 4 == 1 ? base : NULL, (uint64_t)i);
 		free(base);
-		disk_play(kit, games->keys[i], &games->players[i], length, i % 2);
+		disk_play(fixture, games->keys[i], &games->players[i], length, i % 2);
 		if (i == 11)
-			ck_assert_int_eq(kit_do(kit, ticket_of(kit, WRITE_DELETE, games->keys[i])),
+			ck_assert_int_eq(fixture_do(fixture, pending_write_of(fixture, WRITE_DELETE,
+									      games->keys[i])),
 					 STORE_OK);
 		if (i == GAMES - 5) /* those behind it stay in the log */
-			disk_wait_folded(kit);
+			disk_wait_compacted(fixture);
 	}
 }
 
-static void check_games(struct kit *kit, struct games *games, int more)
+static void check_games(struct store_fixture *fixture, struct games *games, int more)
 {
 	for (int i = 0; i < GAMES; i++) {
-		disk_play(kit, games->keys[i], &games->players[i], more, false);
-		kit_check_game(kit, games->names[i], games->keys[i], &games->players[i], 67);
+		disk_play(fixture, games->keys[i], &games->players[i], more, false);
+		fixture_check_game(fixture, games->names[i], games->keys[i], &games->players[i],
+				   67);
 	}
 }
 
 START_TEST(schema_3_becomes_this_one)
 {
 	static struct games games;
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	make_games(&kit, &games);
-	kit_close(&kit);
-	check_sound(&kit);
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	make_games(&fixture, &games);
+	fixture_close(&fixture);
+	check_sound(&fixture);
 	const int64_t inside =
-		disk_ask(&kit, "SELECT count(*) FROM session WHERE length(opening) <> 15");
-	const int64_t more = disk_ask(&kit, "SELECT count(*) FROM session_more");
-	const int64_t canonical_index = disk_ask(&kit, "SELECT total(alike) FROM session");
+		disk_ask(&fixture, "SELECT count(*) FROM session WHERE length(opening) <> 15");
+	const int64_t more = disk_ask(&fixture, "SELECT count(*) FROM session_more");
+	const int64_t canonical_index = disk_ask(&fixture, "SELECT total(alike) FROM session");
 	ck_assert_int_gt(inside, 3);
 	ck_assert_int_lt(more, GAMES);
-	take_back(&kit);
-	ck_assert_int_eq(disk_ask(&kit, "PRAGMA user_version"), 3);
-	bring_up_to_date(&kit);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session WHERE length(opening) <> 15"),
-			 inside);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session_more"), more);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT total(alike) FROM session"), canonical_index);
-	check_sound(&kit);
-	kit_open(&kit);
-	check_games(&kit, &games, 0);
-	disk_wait_folded(&kit);
-	check_games(&kit, &games, 30);
-	disk_wait_folded(&kit);
-	check_games(&kit, &games, 1);
-	check_sound(&kit);
+	take_back(&fixture);
+	ck_assert_int_eq(disk_ask(&fixture, "PRAGMA user_version"), 3);
+	bring_up_to_date(&fixture);
+	ck_assert_int_eq(
+		disk_ask(&fixture, "SELECT count(*) FROM session WHERE length(opening) <> 15"),
+		inside);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM session_more"), more);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT total(alike) FROM session"), canonical_index);
+	check_sound(&fixture);
+	fixture_open(&fixture);
+	check_games(&fixture, &games, 0);
+	disk_wait_compacted(&fixture);
+	check_games(&fixture, &games, 30);
+	disk_wait_compacted(&fixture);
+	check_games(&fixture, &games, 1);
+	check_sound(&fixture);
 	for (int i = 0; i < GAMES; i++)
-		player_finish(&games.players[i]);
-	kit_finish(&kit);
+		random_player_finish(&games.players[i]);
+	fixture_finish(&fixture);
 }
 END_TEST
 

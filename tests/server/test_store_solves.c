@@ -17,18 +17,18 @@ static struct stored_solve solve_of(const char *id)
 				     .size = 3,
 				     .created_ms = 1700000000000,
 				     .time_ms = SOLVE_UNTIMED};
-	memcpy(solve.id, kit_id(id).bytes, sizeof(solve.id));
+	memcpy(solve.id, fixture_id(id).bytes, sizeof(solve.id));
 	return solve;
 }
 
-static enum store_status put(struct kit *kit, uint64_t key, const struct stored_solve *solves,
-			     size_t count, const char *frame)
+static enum store_status put(struct store_fixture *fixture, uint64_t key,
+			     const struct stored_solve *solves, size_t count, const char *frame)
 {
-	struct ticket *ticket = ticket_of(kit, WRITE_SOLVES, key);
-	ticket->write.solves = solves;
-	ticket->write.solve_count = count;
-	ticket->write.frame = frame;
-	return kit_do(kit, ticket);
+	struct pending_write *pending = pending_write_of(fixture, WRITE_SOLVES, key);
+	pending->write.solves = solves;
+	pending->write.solve_count = count;
+	pending->write.frame = frame;
+	return fixture_do(fixture, pending);
 }
 
 /* Ids of what was visited, each with a blank behind it; at most so many. */
@@ -55,12 +55,12 @@ static struct solve_query any(uint64_t key)
 				    .until_ms = INT64_MAX};
 }
 
-static struct seen *ask(struct kit *kit, struct solve_query query, int left)
+static struct seen *ask(struct store_fixture *fixture, struct solve_query query, int left)
 {
 	static struct seen seen;
 	seen = (struct seen){.left = left};
 	ck_assert_int_eq(
-		kit->store->operations->solves(kit->reader, &query, see, &seen, &seen.next),
+		fixture->store->operations->solves(fixture->reader, &query, see, &seen, &seen.next),
 		STORE_OK);
 	return &seen;
 }
@@ -87,7 +87,7 @@ static bool check(void *context, const struct stored_solve *solve)
 	ck_assert_uint_gt(solve->seq, 0);
 	ck_assert_uint_eq(solve->session, expected->key);
 	ck_assert_mem_eq(solve->id, with->id, sizeof(solve->id));
-	ck_assert_mem_eq(solve->book, kit_id(expected->book).bytes, sizeof(solve->book));
+	ck_assert_mem_eq(solve->book, fixture_id(expected->book).bytes, sizeof(solve->book));
 	ck_assert_int_eq(solve->origin, with->origin);
 	ck_assert_int_eq(solve->clock, with->clock);
 	ck_assert_int_eq(solve->size, with->size);
@@ -111,26 +111,27 @@ static bool check(void *context, const struct stored_solve *solve)
 	return true;
 }
 
-static void expect(struct kit *kit, const struct stored_solve *solve, uint64_t key,
+static void expect(struct store_fixture *fixture, const struct stored_solve *solve, uint64_t key,
 		   const char *book)
 {
 	struct expected expected = {solve, key, book, false};
-	ck_assert_int_eq(kit->store->operations->solve(kit->reader, solve->id, check, &expected),
-			 STORE_OK);
+	ck_assert_int_eq(
+		fixture->store->operations->solve(fixture->reader, solve->id, check, &expected),
+		STORE_OK);
 	ck_assert(expected.called);
 }
 
 START_TEST(all_of_it_is_kept)
 {
-	struct kit kit;
+	struct store_fixture fixture;
 	uint8_t base[64];
 	struct cube *cube = malloc(cube_bytes(2));
 	ck_assert_ptr_nonnull(cube);
 	cube_init(cube, 2);
 	cube_pack(cube, base);
 	free(cube);
-	kit_init(&kit, kit_stores[_i]);
-	uint64_t key = kit_session(&kit, 3, "book");
+	fixture_init(&fixture, fixture_stores[_i]);
+	uint64_t key = fixture_session(&fixture, 3, "book");
 	struct stored_solve bare = solve_of("bare"), full = solve_of("full");
 	full = (struct stored_solve){.origin = SOLVE_IMPORTED,
 				     .clock = SOLVE_CLIENT_CLOCK,
@@ -149,48 +150,52 @@ START_TEST(all_of_it_is_kept)
 				     .comment = "\xc3\xa9\n",
 				     .list = "session1",
 				     .source = "[[-1,0],\"R\",\"\",0]"};
-	memcpy(full.id, kit_id("full").bytes, sizeof(full.id));
+	memcpy(full.id, fixture_id("full").bytes, sizeof(full.id));
 	const struct stored_solve both[] = {bare, full};
-	ck_assert_int_eq(put(&kit, key, both, 2, "{\"session1\":[]}"), STORE_OK);
+	ck_assert_int_eq(put(&fixture, key, both, 2, "{\"session1\":[]}"), STORE_OK);
 	for (int round = 0; round < 2; round++) {
 		char *frame;
 		uint64_t count;
-		expect(&kit, &bare, key, "book");
-		expect(&kit, &full, key, "book");
+		expect(&fixture, &bare, key, "book");
+		expect(&fixture, &full, key, "book");
 		struct stored_solve none = solve_of("none");
-		ck_assert_int_eq(kit.store->operations->solve(kit.reader, none.id, check, NULL),
-				 STORE_NOT_FOUND);
-		ck_assert_int_eq(kit.store->operations->frame(kit.reader, key, &frame), STORE_OK);
+		ck_assert_int_eq(
+			fixture.store->operations->solve(fixture.reader, none.id, check, NULL),
+			STORE_NOT_FOUND);
+		ck_assert_int_eq(fixture.store->operations->frame(fixture.reader, key, &frame),
+				 STORE_OK);
 		ck_assert_str_eq(frame, "{\"session1\":[]}");
 		free(frame);
-		ck_assert_int_eq(kit.store->operations->frame(kit.reader, key + 1, &frame),
+		ck_assert_int_eq(fixture.store->operations->frame(fixture.reader, key + 1, &frame),
 				 STORE_OK);
 		ck_assert_ptr_null(frame);
-		ck_assert_int_eq(kit.store->operations->solve_count(kit.reader, key, &count),
-				 STORE_OK);
+		ck_assert_int_eq(
+			fixture.store->operations->solve_count(fixture.reader, key, &count),
+			STORE_OK);
 		ck_assert_uint_eq(count, 2);
-		ck_assert_str_eq(ask(&kit, any(key), 0)->all, "full bare ");
-		if (_i == KIT_SQLITE) {
-			kit_close(&kit);
-			kit_open(&kit);
+		ck_assert_str_eq(ask(&fixture, any(key), 0)->all, "full bare ");
+		if (_i == FIXTURE_SQLITE) {
+			fixture_close(&fixture);
+			fixture_open(&fixture);
 		}
 	}
 	/* Another frame takes its place; none leaves it. */
 	char *frame;
-	ck_assert_int_eq(put(&kit, key, NULL, 0, "{}"), STORE_OK);
-	ck_assert_int_eq(put(&kit, key, NULL, 0, NULL), STORE_OK);
-	ck_assert_int_eq(kit.store->operations->frame(kit.reader, key, &frame), STORE_OK);
+	ck_assert_int_eq(put(&fixture, key, NULL, 0, "{}"), STORE_OK);
+	ck_assert_int_eq(put(&fixture, key, NULL, 0, NULL), STORE_OK);
+	ck_assert_int_eq(fixture.store->operations->frame(fixture.reader, key, &frame), STORE_OK);
 	ck_assert_str_eq(frame, "{}");
 	free(frame);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(found_by_what_is_asked)
 {
-	struct kit kit;
-	kit_init(&kit, kit_stores[_i]);
-	uint64_t key = kit_session(&kit, 3, "book"), other = kit_session(&kit, 3, "other");
+	struct store_fixture fixture;
+	fixture_init(&fixture, fixture_stores[_i]);
+	uint64_t key = fixture_session(&fixture, 3, "book"),
+		 other = fixture_session(&fixture, 3, "other");
 	struct stored_solve solves[600];
 	for (int i = 0; i < 600; i++) {
 		char id[12];
@@ -202,11 +207,11 @@ START_TEST(found_by_what_is_asked)
 		solves[i].penalty_ms = i % 7 == 0 ? SOLVE_DNF : i % 5 == 0 ? 2000 : 0;
 	}
 	for (int i = 0; i < 600; i++) /* interleaved with another book's */
-		ck_assert_int_eq(put(&kit, i % 2 ? other : key, &solves[i], 1, NULL), STORE_OK);
-	ck_assert_str_eq(ask(&kit, any(key), 3)->all, "598 596 594 ");
+		ck_assert_int_eq(put(&fixture, i % 2 ? other : key, &solves[i], 1, NULL), STORE_OK);
+	ck_assert_str_eq(ask(&fixture, any(key), 3)->all, "598 596 594 ");
 	struct solve_query query = any(key);
 	query.oldest_first = true;
-	ck_assert_str_eq(ask(&kit, query, 3)->all, "0 2 4 ");
+	ck_assert_str_eq(ask(&fixture, query, 3)->all, "0 2 4 ");
 	/* Pages meet, whatever ends them. */
 	for (int how = 0; how < 4; how++) {
 		int total = 0, expected = 598;
@@ -214,7 +219,7 @@ START_TEST(found_by_what_is_asked)
 		query.oldest_first = how % 2;
 		query.look_at = how < 2 ? 7 : 1000;
 		do {
-			struct seen *seen = ask(&kit, query, how < 2 ? 0 : 31);
+			struct seen *seen = ask(&fixture, query, how < 2 ? 0 : 31);
 			for (char *at = strtok(seen->all, " "); at; at = strtok(NULL, " "), total++)
 				ck_assert_int_eq(atoi(at), how % 2 ? 598 - expected + 2 * total
 								   : expected - 2 * total);
@@ -225,33 +230,34 @@ START_TEST(found_by_what_is_asked)
 	query = any(key);
 	query.since_ms = 1700000000000 + 6;
 	query.until_ms = 1700000000000 + 12;
-	ck_assert_str_eq(ask(&kit, query, 0)->all, "10 8 6 ");
+	ck_assert_str_eq(ask(&fixture, query, 0)->all, "10 8 6 ");
 	query.size = 0;
-	ck_assert_str_eq(ask(&kit, query, 0)->all, "8 ");
+	ck_assert_str_eq(ask(&fixture, query, 0)->all, "8 ");
 	query.size = 2;
-	ck_assert_str_eq(ask(&kit, query, 0)->all, "10 6 ");
+	ck_assert_str_eq(ask(&fixture, query, 0)->all, "10 6 ");
 	query.penalty = SOLVE_PENALIZED;
-	ck_assert_str_eq(ask(&kit, query, 0)->all, "10 ");
+	ck_assert_str_eq(ask(&fixture, query, 0)->all, "10 ");
 	query.penalty = SOLVE_CLEAN;
-	ck_assert_str_eq(ask(&kit, query, 0)->all, "6 ");
+	ck_assert_str_eq(ask(&fixture, query, 0)->all, "6 ");
 	query = any(key);
 	query.penalty = SOLVE_FAILED;
-	ck_assert_str_eq(ask(&kit, query, 2)->all, "588 574 ");
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "588 574 ");
 	query.assisted = SOLVE_ASSISTED;
-	ck_assert_str_eq(ask(&kit, query, 2)->all, "560 490 ");
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "560 490 ");
 	query.assisted = SOLVE_UNASSISTED;
 	query.penalty = SOLVE_ANY;
-	ck_assert_str_eq(ask(&kit, query, 6)->all, "598 596 594 592 588 586 ");
+	ck_assert_str_eq(ask(&fixture, query, 6)->all, "598 596 594 592 588 586 ");
 	/* All that everybody may see. */
-	ck_assert_str_eq(ask(&kit, any(0), 3)->all, "599 598 597 ");
-	struct ticket *hide = ticket_of(&kit, WRITE_META, other);
+	ck_assert_str_eq(ask(&fixture, any(0), 3)->all, "599 598 597 ");
+	struct pending_write *hide = pending_write_of(&fixture, WRITE_META, other);
 	hide->write.meta.access = ACCESS_NONE;
-	ck_assert_int_eq(kit_do(&kit, hide), STORE_OK);
-	ck_assert_str_eq(ask(&kit, any(0), 3)->all, "598 596 594 ");
-	ck_assert_str_eq(ask(&kit, any(other), 1)->all, "599 ");
-	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, key)), STORE_OK);
-	ck_assert_str_eq(ask(&kit, any(0), 0)->all, "");
-	kit_finish(&kit);
+	ck_assert_int_eq(fixture_do(&fixture, hide), STORE_OK);
+	ck_assert_str_eq(ask(&fixture, any(0), 3)->all, "598 596 594 ");
+	ck_assert_str_eq(ask(&fixture, any(other), 1)->all, "599 ");
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, key)),
+			 STORE_OK);
+	ck_assert_str_eq(ask(&fixture, any(0), 0)->all, "");
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -267,15 +273,16 @@ static bool take_seq(void *context, const struct stored_solve *solve)
 
 START_TEST(changed_and_removed)
 {
-	struct kit kit;
-	kit_init(&kit, kit_stores[_i]);
-	uint64_t key = kit_session(&kit, 3, "book"), count;
+	struct store_fixture fixture;
+	fixture_init(&fixture, fixture_stores[_i]);
+	uint64_t key = fixture_session(&fixture, 3, "book"), count;
 	struct stored_solve solves[3] = {solve_of("a"), solve_of("b"), solve_of("c")};
 	struct last last;
 	solves[1].scramble = "R";
-	ck_assert_int_eq(put(&kit, key, solves, 3, NULL), STORE_OK);
-	ck_assert_int_eq(kit.store->operations->solve(kit.reader, solves[1].id, take_seq, &last),
-			 STORE_OK);
+	ck_assert_int_eq(put(&fixture, key, solves, 3, NULL), STORE_OK);
+	ck_assert_int_eq(
+		fixture.store->operations->solve(fixture.reader, solves[1].id, take_seq, &last),
+		STORE_OK);
 	solves[1].seq = last.seq;
 	solves[1].penalty_ms = 2000;
 	solves[1].comment = "why";
@@ -286,153 +293,161 @@ START_TEST(changed_and_removed)
 	struct stored_solve with = solves[1];
 	with.scramble = "not taken";
 	for (int round = 0; round < 2; round++) {
-		struct ticket *change = ticket_of(&kit, WRITE_SOLVE_CHANGE, key);
+		struct pending_write *change = pending_write_of(&fixture, WRITE_SOLVE_CHANGE, key);
 		change->write.solves = &with;
 		change->write.solve_count = 1;
-		ck_assert_int_eq(kit_do(&kit, change), STORE_OK);
-		expect(&kit, &solves[1], key, "book");
+		ck_assert_int_eq(fixture_do(&fixture, change), STORE_OK);
+		expect(&fixture, &solves[1], key, "book");
 		with.penalty_ms = solves[1].penalty_ms = 0;
 		with.comment = solves[1].comment = NULL;
 		with.assisted = solves[1].assisted = false;
 	}
-	struct ticket *drop = ticket_of(&kit, WRITE_SOLVE_DROP, key);
+	struct pending_write *drop = pending_write_of(&fixture, WRITE_SOLVE_DROP, key);
 	drop->write.solves = &with;
 	drop->write.solve_count = 1;
-	ck_assert_int_eq(kit_do(&kit, drop), STORE_OK);
-	ck_assert_str_eq(ask(&kit, any(key), 0)->all, "c a ");
-	ck_assert_int_eq(kit.store->operations->solve_count(kit.reader, key, &count), STORE_OK);
+	ck_assert_int_eq(fixture_do(&fixture, drop), STORE_OK);
+	ck_assert_str_eq(ask(&fixture, any(key), 0)->all, "c a ");
+	ck_assert_int_eq(fixture.store->operations->solve_count(fixture.reader, key, &count),
+			 STORE_OK);
 	ck_assert_uint_eq(count, 2);
 	for (int kind = WRITE_SOLVE_CHANGE; kind <= WRITE_SOLVE_DROP; kind++) {
-		struct ticket *gone = ticket_of(&kit, (enum store_write_kind)kind, key);
+		struct pending_write *gone =
+			pending_write_of(&fixture, (enum store_write_kind)kind, key);
 		gone->write.solves = &with;
 		gone->write.solve_count = 1;
-		ck_assert_int_eq(kit_do(&kit, gone), STORE_NOT_FOUND);
+		ck_assert_int_eq(fixture_do(&fixture, gone), STORE_NOT_FOUND);
 	}
-	ck_assert_int_eq(put(&kit, key + 9, solves, 1, NULL), STORE_NOT_FOUND);
-	kit_finish(&kit);
+	ck_assert_int_eq(put(&fixture, key + 9, solves, 1, NULL), STORE_NOT_FOUND);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 /* With a session, with an entry; and with neither where that fails. */
 START_TEST(together_with_what_brings_them)
 {
-	struct kit kit;
-	struct player player;
-	kit_init(&kit, kit_stores[_i]);
-	player_init(&player, 3, NULL, 1);
+	struct store_fixture fixture;
+	struct random_player player;
+	fixture_init(&fixture, fixture_stores[_i]);
+	random_player_init(&player, 3, NULL, 1);
 	struct stored_solve first = solve_of("first"), second = solve_of("second");
-	struct ticket *made = ticket_create(&kit, 3, "game");
+	struct pending_write *made = pending_write_create(&fixture, 3, "game");
 	made->write.solves = &first;
 	made->write.solve_count = 1;
-	ck_assert_int_eq(kit_submit(&kit, made), STORE_OK);
-	kit_wait(&kit);
+	ck_assert_int_eq(fixture_submit(&fixture, made), STORE_OK);
+	fixture_wait(&fixture);
 	ck_assert_int_eq(made->write.status, STORE_OK);
 	uint64_t key = made->write.meta.key;
-	ticket_free(made);
-	struct ticket *entry = ticket_append(&kit, key, 3, player_move(&player));
+	pending_write_free(made);
+	struct pending_write *entry =
+		pending_write_append(&fixture, key, 3, random_player_move(&player));
 	second.revision = 1;
 	entry->write.solves = &second;
 	entry->write.solve_count = 1;
-	ck_assert_int_eq(kit_do(&kit, entry), STORE_OK);
-	ck_assert_str_eq(ask(&kit, any(key), 0)->all, "second first ");
-	if (_i == KIT_SQLITE) {
-		kit_close(&kit);
-		kit_open(&kit);
+	ck_assert_int_eq(fixture_do(&fixture, entry), STORE_OK);
+	ck_assert_str_eq(ask(&fixture, any(key), 0)->all, "second first ");
+	if (_i == FIXTURE_SQLITE) {
+		fixture_close(&fixture);
+		fixture_open(&fixture);
 	} else {
-		store_memory_fail_next(kit.store, STORE_FULL);
-		entry = ticket_append(&kit, key, 3, player_move(&player));
+		store_memory_fail_next(fixture.store, STORE_FULL);
+		entry = pending_write_append(&fixture, key, 3, random_player_move(&player));
 		struct stored_solve third = solve_of("third");
 		entry->write.solves = &third;
 		entry->write.solve_count = 1;
-		ck_assert_int_eq(kit_do(&kit, entry), STORE_FULL);
+		ck_assert_int_eq(fixture_do(&fixture, entry), STORE_FULL);
 	}
-	ck_assert_str_eq(ask(&kit, any(key), 0)->all, "second first ");
-	expect(&kit, &second, key, "game");
-	player_finish(&player);
-	kit_finish(&kit);
+	ck_assert_str_eq(ask(&fixture, any(key), 0)->all, "second first ");
+	expect(&fixture, &second, key, "game");
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
-static uint32_t assisted(struct kit *kit, const char *id)
+static uint32_t assisted(struct store_fixture *fixture, const char *id)
 {
 	struct stored_session session;
-	const struct session_id name = kit_id(id);
-	ck_assert_int_eq(kit->store->operations->find(kit->reader, &name, &session), STORE_OK);
+	const struct session_id name = fixture_id(id);
+	ck_assert_int_eq(fixture->store->operations->find(fixture->reader, &name, &session),
+			 STORE_OK);
 	const uint32_t revision = session.meta.assisted;
 	stored_session_free(&session);
 	return revision;
 }
 
-static void assist(struct kit *kit, uint64_t key, uint32_t revision)
+static void assist(struct store_fixture *fixture, uint64_t key, uint32_t revision)
 {
-	struct ticket *ticket = ticket_of(kit, WRITE_ASSISTANCE, key);
-	ticket->write.revision = revision;
-	ck_assert_int_eq(kit_do(kit, ticket), STORE_OK);
+	struct pending_write *pending = pending_write_of(fixture, WRITE_ASSISTANCE, key);
+	pending->write.revision = revision;
+	ck_assert_int_eq(fixture_do(fixture, pending), STORE_OK);
 }
 
 /* A session keeps the newest revision of which a solution was given, whatever else changes. */
 START_TEST(assistance_is_kept_with_the_session)
 {
-	struct kit kit;
-	kit_init(&kit, kit_stores[_i]);
-	uint64_t plain = kit_session(&kit, 3, "plain"), large = kit_session(&kit, 5, "large");
-	ck_assert_uint_eq(assisted(&kit, "plain"), 0);
-	assist(&kit, plain, 0);
-	assist(&kit, large, 7);
-	assist(&kit, large, 3);
-	struct ticket *meta = ticket_of(&kit, WRITE_META, large);
+	struct store_fixture fixture;
+	fixture_init(&fixture, fixture_stores[_i]);
+	uint64_t plain = fixture_session(&fixture, 3, "plain"),
+		 large = fixture_session(&fixture, 5, "large");
+	ck_assert_uint_eq(assisted(&fixture, "plain"), 0);
+	assist(&fixture, plain, 0);
+	assist(&fixture, large, 7);
+	assist(&fixture, large, 3);
+	struct pending_write *meta = pending_write_of(&fixture, WRITE_META, large);
 	meta->write.meta.access = ACCESS_EDIT;
-	ck_assert_int_eq(kit_do(&kit, meta), STORE_OK);
+	ck_assert_int_eq(fixture_do(&fixture, meta), STORE_OK);
 	for (int round = 0; round < 2; round++) {
-		ck_assert_uint_eq(assisted(&kit, "plain"), 1);
-		ck_assert_uint_eq(assisted(&kit, "large"), 8);
-		if (_i == KIT_SQLITE) {
-			kit_close(&kit);
-			kit_open(&kit);
+		ck_assert_uint_eq(assisted(&fixture, "plain"), 1);
+		ck_assert_uint_eq(assisted(&fixture, "large"), 8);
+		if (_i == FIXTURE_SQLITE) {
+			fixture_close(&fixture);
+			fixture_open(&fixture);
 		}
 	}
 	/* One that went needs it no more, and one that was never there leaves nothing. */
-	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, plain)), STORE_OK);
-	assist(&kit, plain, 5);
-	ck_assert_uint_eq(assisted(&kit, "plain"), 1);
-	assist(&kit, large + 9, 1);
-	if (_i == KIT_SQLITE)
-		ck_assert_int_eq(disk_ask(&kit,
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, plain)),
+			 STORE_OK);
+	assist(&fixture, plain, 5);
+	ck_assert_uint_eq(assisted(&fixture, "plain"), 1);
+	assist(&fixture, large + 9, 1);
+	if (_i == FIXTURE_SQLITE)
+		ck_assert_int_eq(disk_ask(&fixture,
 					  "SELECT count(*) FROM session_more WHERE session NOT"
 					  " IN (SELECT key FROM session)"),
 				 0);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(forgotten_with_the_session)
 {
-	struct kit kit;
-	kit_init(&kit, kit_stores[_i]);
-	uint64_t key = kit_session(&kit, 3, "old");
+	struct store_fixture fixture;
+	fixture_init(&fixture, fixture_stores[_i]);
+	uint64_t key = fixture_session(&fixture, 3, "old");
 	struct stored_solve solve = solve_of("a"), kept = solve_of("b");
-	ck_assert_int_eq(put(&kit, key, &solve, 1, "{}"), STORE_OK);
-	uint64_t other = kit_session(&kit, 3, "new");
-	ck_assert_int_eq(put(&kit, other, &kept, 1, "{}"), STORE_OK);
-	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, key)), STORE_OK);
-	ck_assert_int_eq(put(&kit, key, &solve, 1, NULL), STORE_NOT_FOUND);
-	kit_clock_ahead_ms = SESSION_DELETED_KEPT_MS + 1000;
-	if (_i == KIT_SQLITE) {
-		kit_close(&kit); /* it looks when it opens */
-		kit_open(&kit);
-		for (int i = 0; i < 500 && disk_ask(&kit, "SELECT count(*) FROM session") > 1; i++)
+	ck_assert_int_eq(put(&fixture, key, &solve, 1, "{}"), STORE_OK);
+	uint64_t other = fixture_session(&fixture, 3, "new");
+	ck_assert_int_eq(put(&fixture, other, &kept, 1, "{}"), STORE_OK);
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, key)),
+			 STORE_OK);
+	ck_assert_int_eq(put(&fixture, key, &solve, 1, NULL), STORE_NOT_FOUND);
+	fixture_clock_ahead_ms = SESSION_DELETED_KEPT_MS + 1000;
+	if (_i == FIXTURE_SQLITE) {
+		fixture_close(&fixture); /* it looks when it opens */
+		fixture_open(&fixture);
+		for (int i = 0; i < 500 && disk_ask(&fixture, "SELECT count(*) FROM session") > 1;
+		     i++)
 			nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-		ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM solve"), 1);
-		ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM solve_frame"), 1);
+		ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM solve"), 1);
+		ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM solve_frame"), 1);
 	} else {
-		kit_session(&kit, 3, "newer");
+		fixture_session(&fixture, 3, "newer");
 	}
-	kit_clock_ahead_ms = 0;
-	ck_assert_int_eq(
-		kit.store->operations->solve(kit.reader, solve.id, take_seq, &(struct last){0}),
-		STORE_NOT_FOUND);
-	ck_assert_str_eq(ask(&kit, any(other), 0)->all, "b ");
-	kit_finish(&kit);
+	fixture_clock_ahead_ms = 0;
+	ck_assert_int_eq(fixture.store->operations->solve(fixture.reader, solve.id, take_seq,
+							  &(struct last){0}),
+			 STORE_NOT_FOUND);
+	ck_assert_str_eq(ask(&fixture, any(other), 0)->all, "b ");
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -449,8 +464,8 @@ static bool see_answer(void *context, const struct stored_answer *answer)
 
 START_TEST(answers_are_kept_by_cube_and_method)
 {
-	struct kit kit;
-	kit_init(&kit, kit_stores[_i]);
+	struct store_fixture fixture;
+	fixture_init(&fixture, fixture_stores[_i]);
 	uint8_t colors[54], moves[] = {1, 2, 3};
 	for (size_t i = 0; i < 54; i++)
 		colors[i] = (uint8_t)(i / 9);
@@ -482,26 +497,26 @@ START_TEST(answers_are_kept_by_cube_and_method)
 		 .move_bytes = 1},
 	};
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
-		struct ticket *ticket = ticket_of(&kit, WRITE_ANSWER, 0);
-		ticket->write.answer = &answers[i];
-		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
+		struct pending_write *pending = pending_write_of(&fixture, WRITE_ANSWER, 0);
+		pending->write.answer = &answers[i];
+		ck_assert_int_eq(fixture_do(&fixture, pending), STORE_OK);
 	}
 	for (int round = 0; round < 2; round++) {
 		struct seen seen = {0};
-		const struct store_operations *store = kit.store->operations;
-		ck_assert_int_eq(store->answers(kit.reader, 7, see_answer, &seen), STORE_OK);
+		const struct store_operations *store = fixture.store->operations;
+		ck_assert_int_eq(store->answers(fixture.reader, 7, see_answer, &seen), STORE_OK);
 		ck_assert_str_eq(seen.all, "optimal/2/2/2 beginner/3/5/1 optimal/3/5/1 ");
 		seen = (struct seen){0};
-		ck_assert_int_eq(store->answers(kit.reader, UINT64_MAX, see_answer, &seen),
+		ck_assert_int_eq(store->answers(fixture.reader, UINT64_MAX, see_answer, &seen),
 				 STORE_OK);
 		ck_assert_str_eq(seen.all, "optimal/3/5/0 ");
-		ck_assert_int_eq(store->answers(kit.reader, 8, see_answer, &seen), STORE_OK);
-		if (_i == KIT_SQLITE) {
-			kit_close(&kit);
-			kit_open(&kit);
+		ck_assert_int_eq(store->answers(fixture.reader, 8, see_answer, &seen), STORE_OK);
+		if (_i == FIXTURE_SQLITE) {
+			fixture_close(&fixture);
+			fixture_open(&fixture);
 		}
 	}
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -510,13 +525,13 @@ int main(void)
 	Suite *suite = suite_create("store: solves");
 	TCase *plain = tcase_create("store: solves");
 	tcase_set_timeout(plain, 300);
-	tcase_add_loop_test(plain, all_of_it_is_kept, 0, KIT_STORES);
-	tcase_add_loop_test(plain, found_by_what_is_asked, 0, KIT_STORES);
-	tcase_add_loop_test(plain, changed_and_removed, 0, KIT_STORES);
-	tcase_add_loop_test(plain, together_with_what_brings_them, 0, KIT_STORES);
-	tcase_add_loop_test(plain, assistance_is_kept_with_the_session, 0, KIT_STORES);
-	tcase_add_loop_test(plain, forgotten_with_the_session, 0, KIT_STORES);
-	tcase_add_loop_test(plain, answers_are_kept_by_cube_and_method, 0, KIT_STORES);
+	tcase_add_loop_test(plain, all_of_it_is_kept, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, found_by_what_is_asked, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, changed_and_removed, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, together_with_what_brings_them, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, assistance_is_kept_with_the_session, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, forgotten_with_the_session, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, answers_are_kept_by_cube_and_method, 0, FIXTURE_STORES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 7 * KIT_STORES);
+	return run_suite(suite, 7 * FIXTURE_STORES);
 }

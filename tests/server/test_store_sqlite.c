@@ -16,114 +16,121 @@
 START_TEST(log_folds_into_chunks)
 {
 	static const int sizes[] = {2, 3, 21};
-	struct kit kit;
-	struct player player;
-	kit_init(&kit, "sqlite");
-	player_init(&player, sizes[_i], NULL, 6);
-	uint64_t key = kit_session(&kit, sizes[_i], "game");
+	struct store_fixture fixture;
+	struct random_player player;
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, sizes[_i], NULL, 6);
+	uint64_t key = fixture_session(&fixture, sizes[_i], "game");
 	for (int part = 0; part < 3; part++) {
-		disk_play(&kit, key, &player, sizes[_i] > 10 ? 40 : 400, true);
-		kit_check_game(&kit, "game", key, &player, 23);
-		disk_wait_folded(&kit);
-		kit_check_game(&kit, "game", key, &player, 7);
+		disk_play(&fixture, key, &player, sizes[_i] > 10 ? 40 : 400, true);
+		fixture_check_game(&fixture, "game", key, &player, 23);
+		disk_wait_compacted(&fixture);
+		fixture_check_game(&fixture, "game", key, &player, 7);
 	}
-	ck_assert_int_gt(disk_ask(&kit, "SELECT count(*) FROM history"), 2);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT (SELECT count(*) FROM history WHERE first > 1)"
-					" - (SELECT count(*) FROM snapshot)"),
+	ck_assert_int_gt(disk_ask(&fixture, "SELECT count(*) FROM history"), 2);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT (SELECT count(*) FROM history WHERE first > 1)"
+					    " - (SELECT count(*) FROM snapshot)"),
 			 0);
-	kit_close(&kit);
-	kit_open(&kit);
-	kit_check_game(&kit, "game", key, &player, 1);
-	player_finish(&player);
-	kit_finish(&kit);
+	fixture_close(&fixture);
+	fixture_open(&fixture);
+	fixture_check_game(&fixture, "game", key, &player, 1);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(many_sessions_fold)
 {
 	enum { SESSIONS = 700 };
-	struct kit kit;
-	static struct player players[SESSIONS];
+	struct store_fixture fixture;
+	static struct random_player players[SESSIONS];
 	static uint64_t keys[SESSIONS];
-	kit_init(&kit, "sqlite");
+	fixture_init(&fixture, "sqlite");
 	for (int i = 0; i < SESSIONS; i++) {
 		char name[16];
 		snprintf(name, sizeof(name), "s%d", i);
-		player_init(&players[i], 2, NULL, (uint64_t)i);
-		keys[i] = kit_session(&kit, 2, name);
+		random_player_init(&players[i], 2, NULL, (uint64_t)i);
+		keys[i] = fixture_session(&fixture, 2, name);
 	}
 	for (int round = 0; round < 3; round++) {
 		for (int i = 0; i < SESSIONS; i++)
-			disk_play(&kit, keys[i], &players[i], 1 + (i % 5 == 0), false);
+			disk_play(&fixture, keys[i], &players[i], 1 + (i % 5 == 0), false);
 		if (round == 1)
-			disk_wait_folded(&kit);
+			disk_wait_compacted(&fixture);
 		if (round == 2) { /* in the middle of compacting */
 			disk_nap(120);
-			kit_close(&kit);
-			kit_open(&kit);
+			fixture_close(&fixture);
+			fixture_open(&fixture);
 		}
 	}
-	disk_wait_folded(&kit);
+	disk_wait_compacted(&fixture);
 	for (int i = 0; i < SESSIONS; i++) {
 		char name[16];
 		snprintf(name, sizeof(name), "s%d", i);
-		kit_check_game(&kit, name, keys[i], &players[i], 1);
-		player_finish(&players[i]);
+		fixture_check_game(&fixture, name, keys[i], &players[i], 1);
+		random_player_finish(&players[i]);
 	}
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(folded_rows_are_only_dropped)
 {
-	struct kit kit;
-	struct player player;
-	kit_init(&kit, "sqlite");
-	player_init(&player, 3, NULL, 6);
-	uint64_t key = kit_session(&kit, 3, "game");
-	disk_play(&kit, key, &player, 5, false);
-	kit_close(&kit);
+	struct store_fixture fixture;
+	struct random_player player;
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 3, NULL, 6);
+	uint64_t key = fixture_session(&fixture, 3, "game");
+	disk_play(&fixture, key, &player, 5, false);
+	fixture_close(&fixture);
 	/* The log once more, after it was compacted: as if a compact had been half done. */
 	struct sqlite_connection c;
-	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""), SQLITE_OPEN_READWRITE),
+			 SQLITE_OK);
 	ck_assert_int_eq(
 		sqlite3_exec(c.db, "CREATE TABLE kept AS SELECT * FROM log", NULL, NULL, NULL),
 		SQLITE_OK);
 	connection_close(&c);
-	kit_open(&kit);
-	disk_wait_folded(&kit);
-	kit_close(&kit);
-	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	fixture_open(&fixture);
+	disk_wait_compacted(&fixture);
+	fixture_close(&fixture);
+	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""), SQLITE_OPEN_READWRITE),
+			 SQLITE_OK);
 	ck_assert_int_eq(sqlite3_exec(c.db, "INSERT INTO log SELECT * FROM kept", NULL, NULL, NULL),
 			 SQLITE_OK);
 	connection_close(&c);
-	kit_open(&kit);
-	kit_check_game(&kit, "game", key, &player, 1);
-	disk_wait_folded(&kit);
-	kit_check_game(&kit, "game", key, &player, 1);
-	player_finish(&player);
-	kit_finish(&kit);
+	fixture_open(&fixture);
+	fixture_check_game(&fixture, "game", key, &player, 1);
+	disk_wait_compacted(&fixture);
+	fixture_check_game(&fixture, "game", key, &player, 1);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(damage_stays_with_its_session)
 {
-	struct kit kit;
-	struct player player;
+	struct store_fixture fixture;
+	struct random_player player;
 	struct stored_session session;
-	struct session_id id = kit_id("bad");
-	kit_init(&kit, "sqlite");
-	player_init(&player, 3, NULL, 6);
-	uint64_t bad = kit_session(&kit, 3, "bad");
-	uint64_t good = kit_session(&kit, 3, "good");
+	struct session_id id = fixture_id("bad");
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 3, NULL, 6);
+	uint64_t bad = fixture_session(&fixture, 3, "bad");
+	uint64_t good = fixture_session(&fixture, 3, "good");
 	for (int i = 0; i < 3; i++) {
-		const struct entry *entry = player_move(&player);
-		ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, bad, 3, entry)), STORE_OK);
-		ck_assert_int_eq(kit_do(&kit, ticket_append(&kit, good, 3, entry)), STORE_OK);
+		const struct entry *entry = random_player_move(&player);
+		ck_assert_int_eq(
+			fixture_do(&fixture, pending_write_append(&fixture, bad, 3, entry)),
+			STORE_OK);
+		ck_assert_int_eq(
+			fixture_do(&fixture, pending_write_append(&fixture, good, 3, entry)),
+			STORE_OK);
 	}
-	kit_close(&kit);
+	fixture_close(&fixture);
 	struct sqlite_connection c;
-	ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE), SQLITE_OK);
+	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""), SQLITE_OPEN_READWRITE),
+			 SQLITE_OK);
 	/* In a row that the two share. */
 	ck_assert_int_eq(
 		sqlite3_exec(c.db,
@@ -133,84 +140,89 @@ START_TEST(damage_stays_with_its_session)
 			     NULL, NULL, NULL),
 		SQLITE_OK);
 	connection_close(&c);
-	kit_open(&kit);
-	disk_wait_until(&kit, "SELECT count(*) FROM log", 3);
-	kit_check_game(&kit, "good", good, &player, 1);
-	ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_BROKEN);
-	disk_play(&kit, good, &player, 3, false);
-	disk_wait_until(&kit, "SELECT count(*) FROM log", 3);
-	kit_check_game(&kit, "good", good, &player, 1);
+	fixture_open(&fixture);
+	disk_wait_until(&fixture, "SELECT count(*) FROM log", 3);
+	fixture_check_game(&fixture, "good", good, &player, 1);
+	ck_assert_int_eq(fixture.store->operations->find(fixture.reader, &id, &session),
+			 STORE_BROKEN);
+	disk_play(&fixture, good, &player, 3, false);
+	disk_wait_until(&fixture, "SELECT count(*) FROM log", 3);
+	fixture_check_game(&fixture, "good", good, &player, 1);
 	/* What is kept for the bad one tells of the good one what is known of it. */
-	kit_close(&kit);
-	kit_open(&kit);
-	kit_check_game(&kit, "good", good, &player, 1);
-	disk_play(&kit, good, &player, 3, false);
-	disk_wait_until(&kit, "SELECT count(*) FROM log", 3);
-	kit_check_game(&kit, "good", good, &player, 1);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT min(seq) + max(seq) FROM log"), 6);
-	ck_assert_int_eq(kit.store->operations->health(kit.store), STORE_OK);
-	player_finish(&player);
-	kit_finish(&kit);
+	fixture_close(&fixture);
+	fixture_open(&fixture);
+	fixture_check_game(&fixture, "good", good, &player, 1);
+	disk_play(&fixture, good, &player, 3, false);
+	disk_wait_until(&fixture, "SELECT count(*) FROM log", 3);
+	fixture_check_game(&fixture, "good", good, &player, 1);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT min(seq) + max(seq) FROM log"), 6);
+	ck_assert_int_eq(fixture.store->operations->health(fixture.store), STORE_OK);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(old_receipts_go)
 {
-	struct kit kit;
+	struct store_fixture fixture;
 	uint8_t answer = 1;
 	struct receipt receipt = {.answer = &answer, .answer_bytes = 1};
-	kit_init(&kit, "sqlite");
+	fixture_init(&fixture, "sqlite");
 	for (uint32_t i = 0; i < 600; i++) {
-		struct ticket *ticket = ticket_create(&kit, 2, "");
+		struct pending_write *pending = pending_write_create(&fixture, 2, "");
 		char name[8];
 		snprintf(name, sizeof(name), "%u", i);
-		ticket->write.meta.id = kit_id(name);
-		receipt.created_ms = kit_now_ms();
+		pending->write.meta.id = fixture_id(name);
+		receipt.created_ms = fixture_now_ms();
 		memcpy(receipt.key, &i, sizeof(i));
-		ticket->write.receipt = &receipt;
-		ck_assert_int_eq(kit_do(&kit, ticket), STORE_OK);
+		pending->write.receipt = &receipt;
+		ck_assert_int_eq(fixture_do(&fixture, pending), STORE_OK);
 	}
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM receipt"), 600);
-	kit_close(&kit);
-	kit_clock_ahead_ms = RECEIPT_KEPT_MS + 1000;
-	kit_open(&kit);
-	for (int i = 0; i < 100 && disk_ask(&kit, "SELECT count(*) FROM receipt") > 0; i++)
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM receipt"), 600);
+	fixture_close(&fixture);
+	fixture_clock_ahead_ms = RECEIPT_KEPT_MS + 1000;
+	fixture_open(&fixture);
+	for (int i = 0; i < 100 && disk_ask(&fixture, "SELECT count(*) FROM receipt") > 0; i++)
 		disk_nap(50);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM receipt"), 0);
-	kit_clock_ahead_ms = 0;
-	kit_finish(&kit);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM receipt"), 0);
+	fixture_clock_ahead_ms = 0;
+	fixture_finish(&fixture);
 }
 END_TEST
 
 START_TEST(old_deleted_sessions_go)
 {
-	struct kit kit;
-	struct player player;
+	struct store_fixture fixture;
+	struct random_player player;
 	struct stored_session session;
-	struct session_id id = kit_id("old");
-	kit_init(&kit, "sqlite");
-	player_init(&player, 2, NULL, 6);
-	uint64_t old = kit_session(&kit, 2, "old");
-	disk_play(&kit, old, &player, 1500, true);
-	uint64_t kept = kit_session(&kit, 2, "kept"), newest = kit_session(&kit, 2, "newest");
-	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, old)), STORE_OK);
-	ck_assert_int_eq(kit_do(&kit, ticket_of(&kit, WRITE_DELETE, newest)), STORE_OK);
-	disk_wait_folded(&kit);
-	ck_assert_int_gt(disk_ask(&kit, "SELECT count(*) FROM history"), 2);
-	kit_close(&kit);
-	kit_clock_ahead_ms = SESSION_DELETED_KEPT_MS + 1000;
-	kit_open(&kit);
+	struct session_id id = fixture_id("old");
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 2, NULL, 6);
+	uint64_t old = fixture_session(&fixture, 2, "old");
+	disk_play(&fixture, old, &player, 1500, true);
+	uint64_t kept = fixture_session(&fixture, 2, "kept"),
+		 newest = fixture_session(&fixture, 2, "newest");
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, old)),
+			 STORE_OK);
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, newest)),
+			 STORE_OK);
+	disk_wait_compacted(&fixture);
+	ck_assert_int_gt(disk_ask(&fixture, "SELECT count(*) FROM history"), 2);
+	fixture_close(&fixture);
+	fixture_clock_ahead_ms = SESSION_DELETED_KEPT_MS + 1000;
+	fixture_open(&fixture);
 	/* The newest key stays taken, so that it is not given away again. */
-	disk_wait_until(&kit, "SELECT count(*) FROM session", 2);
-	ck_assert_int_eq(kit.store->operations->find(kit.reader, &id, &session), STORE_NOT_FOUND);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM history"), 0);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM snapshot"), 0);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT count(*) FROM session_more"), 2);
-	ck_assert_uint_gt(kit_session(&kit, 2, "next"), newest);
-	kit_clock_ahead_ms = 0;
+	disk_wait_until(&fixture, "SELECT count(*) FROM session", 2);
+	ck_assert_int_eq(fixture.store->operations->find(fixture.reader, &id, &session),
+			 STORE_NOT_FOUND);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM history"), 0);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM snapshot"), 0);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM session_more"), 2);
+	ck_assert_uint_gt(fixture_session(&fixture, 2, "next"), newest);
+	fixture_clock_ahead_ms = 0;
 	ck_assert_uint_gt(kept, 0);
-	player_finish(&player);
-	kit_finish(&kit);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -219,23 +231,23 @@ END_TEST
 static void expect_refused(const char *location, const char *words)
 {
 	struct error error = {0};
-	struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
+	struct store_options options = {.queue_max = 1, .now_ms = fixture_now_ms};
 	ck_assert_ptr_null(store_open(location, &options, &error));
 	ck_assert_msg(strstr(error.text, words) != NULL, "%s", error.text);
 }
 
 START_TEST(a_second_process_is_refused)
 {
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	expect_refused(kit.location, "another process");
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	expect_refused(fixture.location, "another process");
 	/* Under another name it is the same file. */
 	char other[300];
-	snprintf(other, sizeof(other), "%s-other", kit.location);
-	ck_assert_int_eq(link(strchr(kit.location, ':') + 1, strchr(other, ':') + 1), 0);
+	snprintf(other, sizeof(other), "%s-other", fixture.location);
+	ck_assert_int_eq(link(strchr(fixture.location, ':') + 1, strchr(other, ':') + 1), 0);
 	expect_refused(other, "another process");
 	unlink(strchr(other, ':') + 1);
-	kit_close(&kit);
+	fixture_close(&fixture);
 
 	int to_child[2], to_parent[2];
 	char byte = 0;
@@ -244,8 +256,8 @@ START_TEST(a_second_process_is_refused)
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
 		struct error error = {0};
-		struct store_options options = {.queue_max = 1, .now_ms = kit_now_ms};
-		struct store *store = store_open(kit.location, &options, &error);
+		struct store_options options = {.queue_max = 1, .now_ms = fixture_now_ms};
+		struct store *store = store_open(fixture.location, &options, &error);
 		byte = store != NULL;
 		if (write(to_parent[1], &byte, 1) != 1 || read(to_child[0], &byte, 1) != 1)
 			_exit(1);
@@ -253,14 +265,14 @@ START_TEST(a_second_process_is_refused)
 	}
 	ck_assert_int_eq(read(to_parent[0], &byte, 1), 1);
 	ck_assert_int_eq(byte, 1);
-	expect_refused(kit.location, "another process");
+	expect_refused(fixture.location, "another process");
 	ck_assert_int_eq(write(to_child[1], "", 1), 1);
 	int status;
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert_int_eq(status, 0);
-	kit_open(&kit);
-	kit_session(&kit, 3, "mine");
-	kit_finish(&kit);
+	fixture_open(&fixture);
+	fixture_session(&fixture, 3, "mine");
+	fixture_finish(&fixture);
 	for (int i = 0; i < 2; i++) {
 		close(to_child[i]);
 		close(to_parent[i]);
@@ -287,28 +299,29 @@ START_TEST(other_files_are_refused_untouched)
 		{NULL, "is not a database"},
 	};
 	static uint8_t before[1 << 20], after[1 << 20];
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	kit_session(&kit, 3, "one");
-	kit_close(&kit);
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	fixture_session(&fixture, 3, "one");
+	fixture_close(&fixture);
 	if (cases[_i].sql != NULL) {
 		struct sqlite_connection c;
-		ck_assert_int_eq(connection_open(&c, kit_path(&kit, ""), SQLITE_OPEN_READWRITE),
-				 SQLITE_OK);
+		ck_assert_int_eq(
+			connection_open(&c, fixture_path(&fixture, ""), SQLITE_OPEN_READWRITE),
+			SQLITE_OK);
 		ck_assert_int_eq(sqlite3_exec(c.db, cases[_i].sql, NULL, NULL, NULL), SQLITE_OK);
 		connection_close(&c);
 	} else {
-		FILE *file = fopen(kit_path(&kit, ""), "wb");
+		FILE *file = fopen(fixture_path(&fixture, ""), "wb");
 		ck_assert_ptr_nonnull(file);
 		for (int i = 0; i < 500; i++)
 			fputs("not a database at all\n", file);
 		fclose(file);
 	}
-	size_t length = slurp(kit_path(&kit, ""), before, sizeof(before));
-	expect_refused(kit.location, cases[_i].words);
-	ck_assert_uint_eq(slurp(kit_path(&kit, ""), after, sizeof(after)), length);
+	size_t length = slurp(fixture_path(&fixture, ""), before, sizeof(before));
+	expect_refused(fixture.location, cases[_i].words);
+	ck_assert_uint_eq(slurp(fixture_path(&fixture, ""), after, sizeof(after)), length);
 	ck_assert_mem_eq(before, after, length);
-	kit_finish(&kit);
+	fixture_finish(&fixture);
 }
 END_TEST
 
@@ -325,10 +338,10 @@ END_TEST
 
 START_TEST(only_the_writer_writes)
 {
-	struct kit kit;
-	kit_init(&kit, "sqlite");
-	kit_session(&kit, 3, "one");
-	struct sqlite_connection *c = reader_connection(kit.reader);
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	fixture_session(&fixture, 3, "one");
+	struct sqlite_connection *c = reader_connection(fixture.reader);
 	int64_t value = -1;
 	int off = -1;
 	ck_assert_int_eq(sqlite3_db_readonly(c->db, "main"), 1);
@@ -350,24 +363,25 @@ START_TEST(only_the_writer_writes)
 	ck_assert_int_eq(connection_value(c, "PRAGMA query_only=0", NULL), SQLITE_OK);
 	ck_assert_int_ne(connection_value(c, "DELETE FROM session", NULL), SQLITE_OK);
 
-	struct sqlite_connection *writer = &((struct sqlite_store *)kit.store)->writer;
+	struct sqlite_connection *writer = &((struct sqlite_store *)fixture.store)->writer;
 	ck_assert_int_eq(connection_value(writer, "PRAGMA synchronous", &value), SQLITE_OK);
 	ck_assert_int_eq(value, 2);
 	ck_assert_int_eq(connection_value(writer, "PRAGMA mmap_size", &value), SQLITE_OK);
 	ck_assert_int_eq(value, 0);
-	ck_assert_int_eq(disk_ask(&kit, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
-	ck_assert_int_eq(disk_ask(&kit, "PRAGMA application_id"), 0x63756265);
-	kit_finish(&kit);
+	ck_assert_int_eq(disk_ask(&fixture, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"),
+			 1);
+	ck_assert_int_eq(disk_ask(&fixture, "PRAGMA application_id"), 0x63756265);
+	fixture_finish(&fixture);
 }
 END_TEST
 
 /* One number out of the database without its log. */
-static int64_t ask_without_log(const struct kit *kit, const char *sql)
+static int64_t ask_without_log(const struct store_fixture *fixture, const char *sql)
 {
 	struct sqlite_connection c;
 	char uri[200];
 	int64_t value = -1;
-	snprintf(uri, sizeof(uri), "file:%s?immutable=1", kit_path(kit, ""));
+	snprintf(uri, sizeof(uri), "file:%s?immutable=1", fixture_path(fixture, ""));
 	ck_assert_int_eq(connection_open(&c, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI),
 			 SQLITE_OK);
 	if (connection_value(&c, sql, &value) != SQLITE_OK)
@@ -376,10 +390,10 @@ static int64_t ask_without_log(const struct kit *kit, const char *sql)
 	return value;
 }
 
-static int64_t log_bytes(const struct kit *kit)
+static int64_t log_bytes(const struct store_fixture *fixture)
 {
 	struct stat file;
-	ck_assert_int_eq(stat(kit_path(kit, "-wal"), &file), 0);
+	ck_assert_int_eq(stat(fixture_path(fixture, "-wal"), &file), 0);
 	return file.st_size;
 }
 
@@ -387,25 +401,25 @@ static int64_t log_bytes(const struct kit *kit)
  * anew. */
 START_TEST(an_idle_store_copies_its_log)
 {
-	struct kit kit;
-	struct player player;
-	kit_init(&kit, "sqlite");
-	player_init(&player, 3, NULL, 5);
-	uint64_t key = kit_session(&kit, 3, "one");
-	disk_play(&kit, key, &player, 40, false);
-	disk_wait_folded(&kit);
+	struct store_fixture fixture;
+	struct random_player player;
+	fixture_init(&fixture, "sqlite");
+	random_player_init(&player, 3, NULL, 5);
+	uint64_t key = fixture_session(&fixture, 3, "one");
+	disk_play(&fixture, key, &player, 40, false);
+	disk_wait_compacted(&fixture);
 	static const char all[] =
 		"SELECT count(*) = 1 AND NOT EXISTS (SELECT 1 FROM log) FROM session";
-	for (int i = 0; i < 3000 && ask_without_log(&kit, all) != 1; i++)
+	for (int i = 0; i < 3000 && ask_without_log(&fixture, all) != 1; i++)
 		disk_nap(10);
-	ck_assert_int_eq(ask_without_log(&kit, all), 1);
-	const int64_t before = log_bytes(&kit);
+	ck_assert_int_eq(ask_without_log(&fixture, all), 1);
+	const int64_t before = log_bytes(&fixture);
 	ck_assert_int_gt(before, 10 * 4096);
-	disk_play(&kit, key, &player, 1, false);
-	ck_assert_int_eq(log_bytes(&kit), before);
-	kit_check_game(&kit, "one", key, &player, 1);
-	player_finish(&player);
-	kit_finish(&kit);
+	disk_play(&fixture, key, &player, 1, false);
+	ck_assert_int_eq(log_bytes(&fixture), before);
+	fixture_check_game(&fixture, "one", key, &player, 1);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
 }
 END_TEST
 

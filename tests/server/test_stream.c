@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call.h"
+#include "service_client.h"
 #include "run.h"
 #include "server/api/request/stream.h"
 #include "server/api/serve.h"
@@ -103,7 +103,7 @@ static size_t count(const struct buffer *text, const char *what)
 
 START_TEST(a_stream_comes_in_pieces)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	struct buffer body = body_make();
 	struct reader reader;
 	struct request request;
@@ -121,13 +121,13 @@ START_TEST(a_stream_comes_in_pieces)
 	request_finish(&request);
 	buffer_free(&reader.got);
 	buffer_free(&body);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
 START_TEST(a_sender_without_pieces_gets_the_whole)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	struct buffer body = body_make();
 	struct reader reader;
 	struct request request;
@@ -139,13 +139,13 @@ START_TEST(a_sender_without_pieces_gets_the_whole)
 	ck_assert_uint_eq(count(&request.reply.body, "\n"), LINES);
 	request_finish(&request);
 	buffer_free(&body);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
 START_TEST(a_stream_may_be_left)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	struct buffer body = body_make();
 	for (unsigned pieces = 0; pieces < 4; pieces++) {
 		struct reader reader;
@@ -157,14 +157,14 @@ START_TEST(a_stream_may_be_left)
 		buffer_free(&reader.got);
 	}
 	buffer_free(&body);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
 /* Rows of features: all cubes are looked at before the first byte is answered. */
 START_TEST(a_length_that_is_told_is_kept)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	struct buffer body = {0};
 	struct reader reader;
 	struct request request;
@@ -185,7 +185,7 @@ START_TEST(a_length_that_is_told_is_kept)
 	ck_assert_uint_eq(count(&request.reply.body, "\"line\":3001"), 1);
 	request_finish(&request);
 	buffer_free(&body);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
@@ -193,7 +193,7 @@ END_TEST
  * doubled. */
 START_TEST(memory_that_runs_out)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	struct buffer body = body_make();
 	unsigned told = 0, broken = 0, refused = 0;
 	for (long k = 1; k < 200; k++) {
@@ -223,14 +223,14 @@ START_TEST(memory_that_runs_out)
 	ck_assert_uint_gt(refused, 0);
 	ck_assert_uint_gt(told + broken, 0);
 	buffer_free(&body);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 
 /* Questions to solvers, each with an answer or an error; as above where memory is out. */
 START_TEST(questions_are_answered_in_order)
 {
-	struct service *service = call_start("memory:");
+	struct service *service = client_start_service("memory:");
 	struct buffer body = {0};
 	unsigned told = 0;
 	for (int i = 0; i < 40; i++)
@@ -263,7 +263,7 @@ START_TEST(questions_are_answered_in_order)
 	}
 	ck_assert_uint_gt(told, 0);
 	buffer_free(&body);
-	call_stop(service);
+	client_stop_service(service);
 }
 END_TEST
 

@@ -1,5 +1,5 @@
-/* world.c: games in a store, what was sent and what was answered. */
-#include "tests/proof/world.h"
+/* powercut_model.c: writes games to a store, and compares the store with what was answered. */
+#include "tests/proof/powercut_model.h"
 
 #include "tests/proof/disk_image.h"
 
@@ -7,48 +7,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-void world_init(struct world *world, uint64_t seed)
+void powercut_model_init(struct powercut_model *model, uint64_t seed)
 {
-	*world = (struct world){.random = seed};
+	*model = (struct powercut_model){.random = seed};
 }
 
 static void forget_game(struct game *game)
 {
-	player_finish(&game->player);
+	random_player_finish(&game->player);
 	free(game->base);
 	*game = (struct game){0};
 }
 
-static void forget_batch(struct world *world)
+static void forget_batch(struct powercut_model *model)
 {
-	for (size_t i = 0; i < world->batch_count; i++)
-		free(world->batch[i].packed);
-	world->batch_count = 0;
+	for (size_t i = 0; i < model->batch_count; i++)
+		free(model->batch[i].packed);
+	model->batch_count = 0;
 }
 
-void world_finish(struct world *world)
+void powercut_model_finish(struct powercut_model *model)
 {
-	forget_batch(world);
-	for (int i = 0; i < WORLD_GAMES; i++)
-		if (world->games[i].used)
-			forget_game(&world->games[i]);
+	forget_batch(model);
+	for (int i = 0; i < POWERCUT_GAMES; i++)
+		if (model->games[i].used)
+			forget_game(&model->games[i]);
 }
 
-static uint64_t draw(struct world *world, uint64_t below)
+static uint64_t draw(struct powercut_model *model, uint64_t below)
 {
-	return image_random(&world->random, below);
+	return image_random(&model->random, below);
 }
 
 /* ---- writing ---- */
 
-void world_committed(void *context, struct store_write *batch)
+void powercut_model_committed(void *context, struct store_write *batch)
 {
-	struct world *world = context;
+	struct powercut_model *model = context;
 	while (batch != NULL) {
 		struct sent *sent = (struct sent *)batch;
 		batch = batch->next;
 		sent->answered = true;
-		world->answered += sent->write.status == STORE_OK;
+		model->answered += sent->write.status == STORE_OK;
 	}
 }
 
@@ -59,20 +59,20 @@ static struct session_id id_of(const struct game *game)
 	return id;
 }
 
-static void send_create(struct world *world, struct game *game, struct sent *sent)
+static void send_create(struct powercut_model *model, struct game *game, struct sent *sent)
 {
 	struct session_meta *meta = &sent->write.meta;
-	*game = (struct game){.used = true, .number = ++world->games_made};
-	int size = 2 + (int)draw(world, 4);
-	if (draw(world, 2) == 0) {
-		struct cube_turn turn = cube_turn_make(size, (int)draw(world, CUBE_FACES), 1, 1, 1);
+	*game = (struct game){.used = true, .number = ++model->games_made};
+	int size = 2 + (int)draw(model, 4);
+	if (draw(model, 2) == 0) {
+		struct cube_turn turn = cube_turn_make(size, (int)draw(model, CUBE_FACES), 1, 1, 1);
 		game->base = malloc(cube_bytes(size));
 		if (game->base == NULL)
 			abort();
 		cube_init(game->base, size);
 		cube_turn_all(game->base, &turn, 1);
 	}
-	player_init(&game->player, size, game->base, draw(world, UINT64_MAX));
+	random_player_init(&game->player, size, game->base, draw(model, UINT64_MAX));
 	snprintf(game->name[0], sizeof(game->name[0]), "game %u", game->number);
 	strcpy(game->name[1], game->name[0]);
 	sent->write.kind = WRITE_CREATE;
@@ -82,16 +82,16 @@ static void send_create(struct world *world, struct game *game, struct sent *sen
 	strcpy(meta->name, game->name[0]);
 }
 
-static void send_name(struct world *world, struct game *game, struct sent *sent)
+static void send_name(struct powercut_model *model, struct game *game, struct sent *sent)
 {
 	sent->write.kind = WRITE_META;
 	sent->write.meta.key = game->key;
 	sent->write.meta.updated_ms = 1700000000001;
-	snprintf(game->name[1], sizeof(game->name[1]), "name %u", (unsigned)draw(world, 1000000));
+	snprintf(game->name[1], sizeof(game->name[1]), "name %u", (unsigned)draw(model, 1000000));
 	strcpy(sent->write.meta.name, game->name[1]);
 }
 
-/* Each third entry ends a solve, which is stored with it or not at all. */
+/* Every third entry ends a solve, which is stored with the entry or not at all. */
 #define SOLVE_EVERY 3
 
 static void send_solve(struct game *game, struct sent *sent, uint32_t revision)
@@ -109,10 +109,10 @@ static void send_solve(struct game *game, struct sent *sent, uint32_t revision)
 
 static void send_entry(struct game *game, struct sent *sent)
 {
-	struct player *player = &game->player;
+	struct random_player *player = &game->player;
 	if (game->sent == player->revision)
-		player_next(player);
-	const struct entry *entry = &player->made[++game->sent].entry;
+		random_player_next(player);
+	const struct entry *entry = &player->played[++game->sent].entry;
 	sent->packed = malloc(entry_pack_bound(entry, player->size));
 	if (sent->packed == NULL)
 		abort();
@@ -127,35 +127,35 @@ static void send_entry(struct game *game, struct sent *sent)
 		send_solve(game, sent, entry->revision);
 }
 
-void world_submit(struct world *world, struct store *store)
+void powercut_model_submit(struct powercut_model *model, struct store *store)
 {
-	size_t most = draw(world, 3) == 0 ? WORLD_BATCH : 4;
-	size_t count = 1 + draw(world, most);
-	forget_batch(world);
-	for (int tries = 0; tries < 100 && world->batch_count < count; tries++) {
-		struct game *game = &world->games[draw(world, WORLD_GAMES)];
-		struct sent *sent = &world->batch[world->batch_count];
+	size_t most = draw(model, 3) == 0 ? POWERCUT_BATCH : 4;
+	size_t count = 1 + draw(model, most);
+	forget_batch(model);
+	for (int tries = 0; tries < 100 && model->batch_count < count; tries++) {
+		struct game *game = &model->games[draw(model, POWERCUT_GAMES)];
+		struct sent *sent = &model->batch[model->batch_count];
 		if (game->used && !game->answered)
 			continue; /* its key is not known yet */
 		*sent = (struct sent){.game = game};
 		if (!game->used)
-			send_create(world, game, sent);
-		else if (draw(world, 12) == 0 && strcmp(game->name[0], game->name[1]) == 0)
-			send_name(world, game, sent);
+			send_create(model, game, sent);
+		else if (draw(model, 12) == 0 && strcmp(game->name[0], game->name[1]) == 0)
+			send_name(model, game, sent);
 		else
 			send_entry(game, sent);
 		if (store->operations->submit(store, &sent->write) != STORE_OK)
 			abort();
-		world->batch_count++;
+		model->batch_count++;
 	}
 	store->operations->flush(store);
 }
 
-bool world_settle(struct world *world)
+bool powercut_model_settle(struct powercut_model *model)
 {
 	bool well = true;
-	for (size_t i = 0; i < world->batch_count; i++) {
-		struct sent *sent = &world->batch[i];
+	for (size_t i = 0; i < model->batch_count; i++) {
+		struct sent *sent = &model->batch[i];
 		struct game *game = sent->game;
 		if (!sent->answered || sent->write.status != STORE_OK) {
 			well = false;
@@ -171,7 +171,7 @@ bool world_settle(struct world *world)
 		}
 	}
 	if (well)
-		forget_batch(world);
+		forget_batch(model);
 	return well;
 }
 
@@ -184,7 +184,7 @@ struct finding {
 	size_t capacity;
 	bool kept, gone; /* some of the batch in flight */
 	uint32_t next;   /* entries: the revision that must come */
-	const struct player *player;
+	const struct random_player *player;
 };
 
 static void found(struct finding *finding, enum verdict verdict, const struct game *game,
@@ -197,10 +197,10 @@ static void found(struct finding *finding, enum verdict verdict, const struct ga
 		 game->number, game->stored, game->sent, what);
 }
 
-/* Not player_check_entry, for the control must be able to fail. */
-static bool same_entry(const struct entry *a, const struct made *made)
+/* Not random_player_check_entry(): the control run must be able to report a difference. */
+static bool same_entry(const struct entry *a, const struct played_entry *played)
 {
-	const struct entry *b = &made->entry;
+	const struct entry *b = &played->entry;
 	if (a->revision != b->revision || a->time_ms != b->time_ms || a->kind != b->kind ||
 	    a->restores != b->restores || a->has_turns != b->has_turns)
 		return false;
@@ -221,25 +221,25 @@ static bool visit(void *context, const struct entry *entry)
 {
 	struct finding *finding = context;
 	if (entry->revision != finding->next || entry->revision > finding->player->revision ||
-	    !same_entry(entry, &finding->player->made[entry->revision]))
+	    !same_entry(entry, &finding->player->played[entry->revision]))
 		return false;
 	finding->next++;
 	return true;
 }
 
-/* Replays on the test's own: the base, and all turns from it. */
-static bool replays(const struct player *player, uint32_t upto, const struct cube *end)
+/* A replay by the test itself: the base, and all turns from it. */
+static bool replays(const struct random_player *player, uint32_t upto, const struct cube *end)
 {
 	struct cube *cube = malloc(cube_bytes(player->size));
 	if (cube == NULL)
 		abort();
 	cube_copy(cube, player->states[0]);
 	for (uint32_t i = 1; i <= upto; i++) {
-		const struct made *made = &player->made[i];
-		if (made->has_turns)
-			cube_turn_all(cube, made->turns, made->count);
+		const struct played_entry *played = &player->played[i];
+		if (played->has_turns)
+			cube_turn_all(cube, played->turns, played->count);
 		else
-			cube_copy(cube, made->entry.cube);
+			cube_copy(cube, played->entry.cube);
 	}
 	bool same = cube_equal(cube, end);
 	free(cube);
@@ -257,7 +257,7 @@ static bool visit_solve(void *context, const struct stored_solve *solve)
 	return true;
 }
 
-/* There are those of the entries that are there, once each. */
+/* The solves of the stored entries are there, each once. */
 static void check_solves(struct store_reader *reader, const struct store_operations *operations,
 			 struct game *game, uint32_t last, struct finding *finding)
 {
@@ -275,7 +275,7 @@ static void check_solves(struct store_reader *reader, const struct store_operati
 		found(finding, VERDICT_WRONG, game, "the solves are not those of the entries");
 }
 
-static void check_history(struct world *world, struct store_reader *reader,
+static void check_history(struct powercut_model *model, struct store_reader *reader,
 			  const struct store_operations *operations, struct game *game,
 			  const struct history *history, struct finding *finding)
 {
@@ -294,9 +294,9 @@ static void check_history(struct world *world, struct store_reader *reader,
 		found(finding, VERDICT_WRONG, game, "the entries are not those that were sent");
 	check_solves(reader, operations, game, last, finding);
 	if (!cube_equal(history->cube, game->player.states[last]) ||
-	    (draw(world, 4) == 0 && !replays(&game->player, last, history->cube)))
+	    (draw(model, 4) == 0 && !replays(&game->player, last, history->cube)))
 		found(finding, VERDICT_WRONG, game, "the cube is not the replay");
-	uint32_t between = (uint32_t)draw(world, last + 1);
+	uint32_t between = (uint32_t)draw(model, last + 1);
 	if (operations->at(reader, game->key, between, &past) != STORE_OK ||
 	    !cube_equal(past->cube, game->player.states[between]))
 		found(finding, VERDICT_WRONG, game, "an earlier cube is not the replay");
@@ -304,12 +304,12 @@ static void check_history(struct world *world, struct store_reader *reader,
 	game->stored = game->sent = last;
 }
 
-/* Which of the batch in flight are stored. */
-static void check_flight(struct world *world, const struct game *game,
+/* Notes which writes of the batch in flight are stored. */
+static void check_flight(struct powercut_model *model, const struct game *game,
 			 const struct stored_session *session, struct finding *finding)
 {
-	for (size_t i = 0; i < world->batch_count; i++) {
-		const struct sent *sent = &world->batch[i];
+	for (size_t i = 0; i < model->batch_count; i++) {
+		const struct sent *sent = &model->batch[i];
 		if (sent->game != game)
 			continue;
 		bool kept = session != NULL;
@@ -322,13 +322,13 @@ static void check_flight(struct world *world, const struct game *game,
 	}
 }
 
-static void check_game(struct world *world, const struct store_operations *operations,
+static void check_game(struct powercut_model *model, const struct store_operations *operations,
 		       struct store_reader *reader, struct game *game, struct finding *finding)
 {
 	struct stored_session session;
 	struct session_id id = id_of(game);
 	enum store_status status = operations->find(reader, &id, &session);
-	check_flight(world, game, status == STORE_OK ? &session : NULL, finding);
+	check_flight(model, game, status == STORE_OK ? &session : NULL, finding);
 	if (status == STORE_NOT_FOUND) {
 		if (game->answered)
 			found(finding, VERDICT_LOST, game, "an answered session is lost");
@@ -347,7 +347,7 @@ static void check_game(struct world *world, const struct store_operations *opera
 		found(finding, VERDICT_LOST, game, "an answered name is lost");
 	game->key = session.meta.key;
 	game->answered = true;
-	check_history(world, reader, operations, game, session.history, finding);
+	check_history(model, reader, operations, game, session.history, finding);
 	strcpy(game->name[0], session.meta.name);
 	strcpy(game->name[1], session.meta.name);
 	stored_session_free(&session);
@@ -360,17 +360,17 @@ static bool count_one(void *context, struct stored_session *session)
 	return true;
 }
 
-enum verdict world_check(struct world *world, struct store *store, struct store_reader *reader,
-			 char *why, size_t capacity)
+enum verdict powercut_model_check(struct powercut_model *model, struct store *store,
+				  struct store_reader *reader, char *why, size_t capacity)
 {
 	struct finding finding = {.why = why, .capacity = capacity};
 	unsigned there = 0, known = 0;
 	uint64_t next = 0;
-	for (int i = 0; i < WORLD_GAMES; i++) {
-		if (!world->games[i].used)
+	for (int i = 0; i < POWERCUT_GAMES; i++) {
+		if (!model->games[i].used)
 			continue;
-		check_game(world, store->operations, reader, &world->games[i], &finding);
-		known += world->games[i].used;
+		check_game(model, store->operations, reader, &model->games[i], &finding);
+		known += model->games[i].used;
 	}
 	const struct game nobody = {0};
 	if (finding.kept && finding.gone)
@@ -379,6 +379,6 @@ enum verdict world_check(struct world *world, struct store *store, struct store_
 		    STORE_OK ||
 	    there != known)
 		found(&finding, VERDICT_WRONG, &nobody, "sessions that nobody made, or twice");
-	forget_batch(world);
+	forget_batch(model);
 	return finding.verdict;
 }

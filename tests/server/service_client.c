@@ -1,5 +1,5 @@
-/* call.c: calling the service without sockets. */
-#include "call.h"
+/* service_client.c: sends requests to a service in this process, without sockets. */
+#include "service_client.h"
 
 #include <check.h>
 #include <poll.h>
@@ -12,7 +12,7 @@
 #include "server/json/reader.h"
 #include "server/util/log.h"
 
-struct config call_config(const char *store)
+struct config client_config(const char *store)
 {
 	struct config config = {.listen_host = "0.0.0.0", .store = store};
 #define LIMIT_SET(member, flag, value, unit, meaning) config.limits.member = value;
@@ -21,10 +21,10 @@ struct config call_config(const char *store)
 	return config;
 }
 
-struct service *call_start(const char *store)
+struct service *client_start_service(const char *store)
 {
 	struct error error = {0};
-	struct config config = call_config(store);
+	struct config config = client_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	json_setup();
 	struct service *service = service_create(&config, false, &error);
@@ -32,26 +32,26 @@ struct service *call_start(const char *store)
 	return service;
 }
 
-void call_stop(struct service *service)
+void client_stop_service(struct service *service)
 {
 	service_stop(service);
 	service_destroy(service);
 }
 
-/* The newest sessions that were made, and their owners' tokens. */
+/* The newest sessions created, and their owners' tokens. */
 static struct {
 	char id[17], authorization[96];
 } owned[64];
 static unsigned owned_count;
 
-static void remember(const struct call *call)
+static void remember(const struct client_response *response)
 {
-	const char *id = strstr(call->body, "\"id\":\""),
-		   *token = strstr(call->body, "\"token\":\"");
-	/* A solve is his in whose session it is. */
-	const char *session = strstr(call->body, "\"session\":\"");
-	const char *known = session && !token ? call_token(session, NULL) : NULL;
-	if (call->status != 201 || !id || (!token && !known))
+	const char *id = strstr(response->body, "\"id\":\""),
+		   *token = strstr(response->body, "\"token\":\"");
+	/* A solve belongs to the owner of its session. */
+	const char *session = strstr(response->body, "\"session\":\"");
+	const char *known = session && !token ? client_token(session, NULL) : NULL;
+	if (response->status != 201 || !id || (!token && !known))
 		return;
 	unsigned place = owned_count++ % 64;
 	char authorization[96];
@@ -63,7 +63,7 @@ static void remember(const struct call *call)
 	memcpy(owned[place].authorization, authorization, sizeof authorization);
 }
 
-const char *call_token(const char *target, const char *body)
+const char *client_token(const char *target, const char *body)
 {
 	for (unsigned i = 0; i < owned_count && i < 64; i++)
 		if (strstr(target, owned[i].id) || (body && strstr(body, owned[i].id)))
@@ -71,30 +71,31 @@ const char *call_token(const char *target, const char *body)
 	return NULL;
 }
 
-const char *call_key, *call_accept;
+const char *client_key, *client_accept;
 
 /* Nothing here may allocate: a test may be failing allocations. */
-static void call_answered(struct request *request)
+static void client_answered(struct request *request)
 {
-	struct call *call = request->owner;
+	struct client_response *response = request->owner;
 	const struct buffer *body = &request->reply.body;
-	size_t length = body->length < sizeof call->body ? body->length : sizeof call->body - 1;
-	call->answers++;
-	/* A reply whose body found no memory is answered as a fixed 503. */
-	call->status = body->failed ? 503 : request->reply.status;
+	size_t length =
+		body->length < sizeof response->body ? body->length : sizeof response->body - 1;
+	response->answers++;
+	/* A reply without memory for its body is sent as a fixed 503. */
+	response->status = body->failed ? 503 : request->reply.status;
 	if (length > 0)
-		memcpy(call->body, body->bytes, length);
-	call->body[length] = '\0';
-	snprintf(call->location, sizeof call->location, "%s",
+		memcpy(response->body, body->bytes, length);
+	response->body[length] = '\0';
+	snprintf(response->location, sizeof response->location, "%s",
 		 request->reply.location ? request->reply.location : "");
-	remember(call);
+	remember(response);
 }
 
-void call(struct service *service, struct call *call, const char *method, const char *target,
-	  const char *body, const char *if_match)
+void client_send(struct service *service, struct client_response *response, const char *method,
+		 const char *target, const char *body, const char *if_match)
 {
 	struct request request;
-	call->status = call->answers = 0;
+	response->status = response->answers = 0;
 	request_init(&request);
 	request.method = method;
 	request.target = target;
@@ -103,13 +104,13 @@ void call(struct service *service, struct call *call, const char *method, const 
 	request.body_length = strlen(request.body);
 	request.header[HEADER_CONTENT_TYPE] = "application/json";
 	request.header[HEADER_IF_MATCH] = if_match;
-	request.header[HEADER_ACCEPT] = call_accept;
-	request.header[HEADER_IDEMPOTENCY_KEY] = call_key;
-	request.header[HEADER_AUTHORIZATION] = call_token(target, body);
-	request.owner = call;
-	request.answered = call_answered;
+	request.header[HEADER_ACCEPT] = client_accept;
+	request.header[HEADER_IDEMPOTENCY_KEY] = client_key;
+	request.header[HEADER_AUTHORIZATION] = client_token(target, body);
+	request.owner = response;
+	request.answered = client_answered;
 	serve(service, &request);
-	while (call->answers == 0) {
+	while (response->answers == 0) {
 		service_flush(service);
 		struct pollfd wake = {.fd = service_wake_fd(service), .events = POLLIN};
 		poll(&wake, 1, 1000);
@@ -118,11 +119,11 @@ void call(struct service *service, struct call *call, const char *method, const 
 	request_finish(&request);
 }
 
-long long call_number(const struct call *call, const char *key)
+long long client_number(const struct client_response *response, const char *key)
 {
 	char quoted[64];
 	snprintf(quoted, sizeof quoted, "\"%s\":", key);
-	const char *at = strstr(call->body, quoted);
-	ck_assert_msg(at != NULL, "no %s in %s", key, call->body);
+	const char *at = strstr(response->body, quoted);
+	ck_assert_msg(at != NULL, "no %s in %s", key, response->body);
 	return strtoll(at + strlen(quoted), NULL, 10);
 }

@@ -1,5 +1,5 @@
-/* stepper.c: the store's writer thread one turn at a time, on a clock that only the test moves. */
-#include "tests/proof/stepper.h"
+/* stepped_writer.c: runs the store's writer thread step by step, on a clock of the test. */
+#include "tests/proof/stepped_writer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -31,7 +31,7 @@ int __wrap_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *held,
 	pthread_mutex_lock(&mutex);
 	bool free = released;
 	pthread_mutex_unlock(&mutex);
-	if (free) /* until it is told to stop */
+	if (free) /* until the store is closed */
 		return pthread_cond_wait(cond, held);
 	pthread_mutex_unlock(held);
 	pthread_mutex_lock(&mutex);
@@ -52,14 +52,14 @@ static void wait_for_it(void)
 		pthread_cond_wait(&changed, &mutex);
 }
 
-void stepper_wait(void)
+void stepped_writer_wait(void)
 {
 	pthread_mutex_lock(&mutex);
 	wait_for_it();
 	pthread_mutex_unlock(&mutex);
 }
 
-void stepper_turn(void)
+void stepped_writer_step(void)
 {
 	pthread_mutex_lock(&mutex);
 	wait_for_it();
@@ -69,12 +69,12 @@ void stepper_turn(void)
 	pthread_mutex_unlock(&mutex);
 }
 
-void stepper_pass_ms(int64_t ms)
+void stepped_writer_advance_ms(int64_t ms)
 {
 	now_ms += ms;
 }
 
-void stepper_release(void)
+void stepped_writer_release(void)
 {
 	pthread_mutex_lock(&mutex);
 	released = true;
@@ -82,7 +82,7 @@ void stepper_release(void)
 	pthread_mutex_unlock(&mutex);
 }
 
-void stepper_hold(void)
+void stepped_writer_hold(void)
 {
 	pthread_mutex_lock(&mutex);
 	released = waiting = granted = false;

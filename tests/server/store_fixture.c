@@ -1,0 +1,280 @@
+/* store_fixture.c: a store as the service uses it, for tests. */
+#include "tests/server/store_fixture.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "server/store/session_id.h"
+
+const char *const fixture_stores[2] = {"memory", "sqlite"};
+_Atomic int64_t fixture_clock_ahead_ms;
+
+int64_t fixture_now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + fixture_clock_ahead_ms;
+}
+
+void fixture_committed(void *context, struct store_write *batch)
+{
+	struct store_fixture *fixture = context;
+	pthread_mutex_lock(&fixture->mutex);
+	fixture->inside = true;
+	pthread_cond_broadcast(&fixture->answered);
+	while (fixture->hold)
+		pthread_cond_wait(&fixture->answered, &fixture->mutex);
+	fixture->inside = false;
+	while (batch != NULL) {
+		struct pending_write *pending = (struct pending_write *)batch;
+		batch = batch->next;
+		ck_assert(!pending->answered);
+		/* In the order of submission, but for those with thousands of solves. */
+		fixture->any_large |= pending->write.solve_count > 2000;
+		ck_assert(fixture->any_large || pending->number == fixture->answers);
+		pending->answered = true;
+		fixture->answers++;
+	}
+	pthread_cond_broadcast(&fixture->answered);
+	pthread_mutex_unlock(&fixture->mutex);
+}
+
+const char *fixture_path(const struct store_fixture *fixture, const char *suffix)
+{
+	static char path[160];
+	snprintf(path, sizeof(path), "%s/cubed.db%s", fixture->folder, suffix);
+	return path;
+}
+
+void fixture_init(struct store_fixture *fixture, const char *kind)
+{
+	*fixture = (struct store_fixture){.queue_max = 8192};
+	pthread_mutex_init(&fixture->mutex, NULL);
+	pthread_cond_init(&fixture->answered, NULL);
+	if (strcmp(kind, "sqlite") == 0) {
+		strcpy(fixture->folder, "/tmp/cubed-test-XXXXXX");
+		ck_assert_ptr_nonnull(mkdtemp(fixture->folder));
+		snprintf(fixture->location, sizeof(fixture->location), "sqlite:%s/cubed.db",
+			 fixture->folder);
+	} else {
+		snprintf(fixture->location, sizeof(fixture->location), "%s:", kind);
+	}
+	fixture_open(fixture);
+}
+
+void fixture_open(struct store_fixture *fixture)
+{
+	struct error error = {0};
+	struct store_options options = {
+		.committed = fixture_committed,
+		.context = fixture,
+		.queue_max = fixture->queue_max,
+		.now_ms = fixture_now_ms,
+		.bytes_max = fixture->bytes_max,
+	};
+	fixture->generation = 0;
+	fixture->store = store_open(fixture->location, &options, &error);
+	ck_assert_msg(fixture->store != NULL, "%s", error.text);
+	fixture->reader = fixture->store->operations->reader_create(fixture->store);
+	ck_assert_ptr_nonnull(fixture->reader);
+}
+
+void fixture_close(struct store_fixture *fixture)
+{
+	fixture->store->operations->reader_destroy(fixture->reader);
+	fixture->store->operations->close(fixture->store);
+	fixture->store = NULL;
+	ck_assert_uint_eq(fixture->answers, fixture->submitted);
+}
+
+void fixture_finish(struct store_fixture *fixture)
+{
+	static const char *const suffixes[] = {"", "-wal", "-shm", ".lock", ".reserve", "-journal"};
+	if (fixture->store != NULL)
+		fixture_close(fixture);
+	if (fixture->folder[0] != '\0') {
+		for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+			unlink(fixture_path(fixture, suffixes[i]));
+		rmdir(fixture->folder);
+	}
+	pthread_cond_destroy(&fixture->answered);
+	pthread_mutex_destroy(&fixture->mutex);
+}
+
+struct session_id fixture_id(const char *name)
+{
+	struct session_id id = {{0}};
+	memcpy(id.bytes, name, strlen(name) < SESSION_ID_BYTES ? strlen(name) : SESSION_ID_BYTES);
+	return id;
+}
+
+struct pending_write *pending_write_of(const struct store_fixture *fixture,
+				       enum store_write_kind kind, uint64_t key)
+{
+	struct pending_write *pending = calloc(1, sizeof(*pending));
+	if (pending == NULL)
+		abort();
+	pending->write.kind = kind;
+	pending->write.generation = fixture->generation;
+	pending->write.meta.key = key;
+	pending->write.meta.updated_ms = fixture_now_ms();
+	return pending;
+}
+
+struct pending_write *pending_write_create(const struct store_fixture *fixture, int size,
+					   const char *name)
+{
+	struct pending_write *pending = pending_write_of(fixture, WRITE_CREATE, 0);
+	struct session_meta *meta = &pending->write.meta;
+	meta->id = fixture_id(name);
+	meta->size = (uint8_t)size;
+	meta->access = ACCESS_VIEW;
+	meta->created_ms = meta->updated_ms = 1700000000000;
+	strcpy(meta->name, name);
+	return pending;
+}
+
+struct pending_write *pending_write_append(const struct store_fixture *fixture, uint64_t key,
+					   int size, const struct entry *entry)
+{
+	struct pending_write *pending = pending_write_of(fixture, WRITE_APPEND, key);
+	pending->packed = malloc(entry_pack_bound(entry, size));
+	if (pending->packed == NULL)
+		abort();
+	pending->write.meta.size = (uint8_t)size;
+	pending->write.packed_bytes = entry_pack(entry, size, 0, pending->packed);
+	pending->write.packed = pending->packed;
+	pending->write.revision = entry->revision;
+	pending->write.time_ms = entry->time_ms;
+	return pending;
+}
+
+void pending_write_free(struct pending_write *pending)
+{
+	free(pending->packed);
+	free(pending);
+}
+
+enum store_status fixture_submit(struct store_fixture *fixture, struct pending_write *pending)
+{
+	pending->number = fixture->submitted++;
+	fixture->any_large |= pending->write.solve_count > 2000;
+	enum store_status status =
+		fixture->store->operations->submit(fixture->store, &pending->write);
+	fixture->store->operations->flush(fixture->store);
+	if (status != STORE_OK)
+		fixture->submitted--;
+	return status;
+}
+
+void fixture_wait(struct store_fixture *fixture)
+{
+	pthread_mutex_lock(&fixture->mutex);
+	while (fixture->answers < fixture->submitted)
+		pthread_cond_wait(&fixture->answered, &fixture->mutex);
+	pthread_mutex_unlock(&fixture->mutex);
+}
+
+enum store_status fixture_do(struct store_fixture *fixture, struct pending_write *pending)
+{
+	enum store_status status = fixture_submit(fixture, pending);
+	if (status == STORE_OK) {
+		fixture_wait(fixture);
+		status = pending->write.status;
+	}
+	pending_write_free(pending);
+	return status;
+}
+
+uint64_t fixture_session(struct store_fixture *fixture, int size, const char *name)
+{
+	struct pending_write *pending = pending_write_create(fixture, size, name);
+	ck_assert_int_eq(fixture_submit(fixture, pending), STORE_OK);
+	fixture_wait(fixture);
+	ck_assert_int_eq(pending->write.status, STORE_OK);
+	uint64_t key = pending->write.meta.key;
+	pending_write_free(pending);
+	return key;
+}
+
+void fixture_hold(struct store_fixture *fixture)
+{
+	pthread_mutex_lock(&fixture->mutex);
+	fixture->hold = true;
+	pthread_mutex_unlock(&fixture->mutex);
+	/* A write that fails by itself takes the store's thread there. */
+	static struct pending_write bait;
+	bait = (struct pending_write){
+		.write = {.kind = WRITE_DELETE, .generation = fixture->generation}};
+	ck_assert_int_eq(fixture_submit(fixture, &bait), STORE_OK);
+	pthread_mutex_lock(&fixture->mutex);
+	while (!fixture->inside)
+		pthread_cond_wait(&fixture->answered, &fixture->mutex);
+	pthread_mutex_unlock(&fixture->mutex);
+}
+
+void fixture_release(struct store_fixture *fixture)
+{
+	pthread_mutex_lock(&fixture->mutex);
+	fixture->hold = false;
+	pthread_cond_broadcast(&fixture->answered);
+	pthread_mutex_unlock(&fixture->mutex);
+}
+
+struct page {
+	const struct random_player *player;
+	uint32_t expected, left;
+};
+
+static bool visit(void *context, const struct entry *entry)
+{
+	struct page *page = context;
+	ck_assert_uint_gt(page->left, 0);
+	ck_assert_uint_eq(entry->revision, page->expected);
+	random_player_check_entry(page->player, entry);
+	page->expected++;
+	return --page->left > 0;
+}
+
+static void check_page(struct store_fixture *fixture, uint64_t key,
+		       const struct random_player *player, uint32_t after, uint32_t limit)
+{
+	struct page page = {player, after + 1, limit};
+	uint32_t there = after < player->revision ? player->revision - after : 0;
+	ck_assert_int_eq(
+		fixture->store->operations->entries(fixture->reader, key, after, visit, &page),
+		STORE_OK);
+	ck_assert_uint_eq(limit - page.left, there < limit ? there : limit);
+}
+
+void fixture_check_game(struct store_fixture *fixture, const char *name, uint64_t key,
+			const struct random_player *player, uint32_t step)
+{
+	const struct store_operations *operations = fixture->store->operations;
+	struct session_id id = fixture_id(name);
+	struct stored_session session;
+	struct history *history;
+	ck_assert_int_eq(operations->find(fixture->reader, &id, &session), STORE_OK);
+	ck_assert_uint_eq(session.meta.key, key);
+	ck_assert_int_eq(session.meta.size, player->size);
+	random_player_check(player, session.history);
+	stored_session_free(&session);
+	for (uint32_t r = 0; r <= player->revision; r += step) {
+		ck_assert_int_eq(operations->at(fixture->reader, key, r, &history), STORE_OK);
+		ck_assert_uint_eq(history->revision, r);
+		ck_assert(cube_equal(history->cube, player->states[r]));
+		history_destroy(history);
+	}
+	ck_assert_int_eq(operations->at(fixture->reader, key, player->revision + 1, &history),
+			 STORE_NOT_FOUND);
+	ck_assert_ptr_null(history);
+	check_page(fixture, key, player, 0, player->revision + 10);
+	for (uint32_t after = 0; after <= player->revision; after += 17 + step)
+		check_page(fixture, key, player, after, 1 + after % 60);
+	check_page(fixture, key, player, player->revision, 5);
+	check_page(fixture, key, player, player->revision + 100, 5);
+	check_page(fixture, key, player, UINT32_MAX, 5);
+}

@@ -1,0 +1,82 @@
+/* store_fixture.h: a store for tests, used as the service uses it: submit writes, wait until they
+ * are answered, read. */
+#ifndef TESTS_SERVER_STORE_FIXTURE_H
+#define TESTS_SERVER_STORE_FIXTURE_H
+
+#include "server/store/store.h"
+#include "tests/server/random_player.h"
+
+#include <pthread.h>
+
+struct store_fixture {
+	struct store *store;
+	struct store_reader *reader;
+	char folder[64], location[128];
+	uint64_t generation; /* as the session cache would have it */
+	uint32_t queue_max;
+	uint64_t bytes_max;
+	pthread_mutex_t mutex;
+	pthread_cond_t answered;
+	uint64_t submitted, answers;
+	bool hold;              /* the callback waits while this is set */
+	bool inside;            /* the callback is waiting */
+	_Atomic bool any_large; /* answers need not come in order */
+	struct store_write *order_last;
+};
+
+/* A write with the memory it refers to; free with pending_write_free once it is answered. */
+struct pending_write {
+	struct store_write write;
+	uint64_t number; /* in the order of submission */
+	bool answered;
+	uint8_t *packed;
+};
+
+/* How far the stores' clock is ahead of the real time. */
+extern _Atomic int64_t fixture_clock_ahead_ms;
+int64_t fixture_now_ms(void);
+
+extern const char *const fixture_stores[2]; /* "memory", "sqlite" */
+#define FIXTURE_STORES 2
+#define FIXTURE_SQLITE 1
+
+/* Opens a store of that kind, sqlite in a new folder; finish closes it and removes the folder. */
+void fixture_init(struct store_fixture *fixture, const char *kind);
+void fixture_finish(struct store_fixture *fixture);
+/* The store's `committed` callback, for stores that a test opens itself; its context is the
+ * fixture. */
+void fixture_committed(void *fixture, struct store_write *batch);
+/* Open and close the store; the data is kept. */
+void fixture_open(struct store_fixture *fixture);
+void fixture_close(struct store_fixture *fixture);
+/* The database's path, with a suffix. Valid until the next call. */
+const char *fixture_path(const struct store_fixture *fixture, const char *suffix);
+
+struct pending_write *pending_write_create(const struct store_fixture *fixture, int size,
+					   const char *name);
+struct pending_write *pending_write_append(const struct store_fixture *fixture, uint64_t key,
+					   int size, const struct entry *entry);
+struct pending_write *pending_write_of(const struct store_fixture *fixture,
+				       enum store_write_kind kind, uint64_t key);
+void pending_write_free(struct pending_write *pending);
+
+enum store_status fixture_submit(struct store_fixture *fixture, struct pending_write *pending);
+/* Waits until all submitted writes are answered. */
+void fixture_wait(struct store_fixture *fixture);
+/* Submits, waits and frees; returns the write's status. */
+enum store_status fixture_do(struct store_fixture *fixture, struct pending_write *pending);
+/* Creates a session and returns its key. The id is derived from the name. */
+uint64_t fixture_session(struct store_fixture *fixture, int size, const char *name);
+struct session_id fixture_id(const char *name);
+
+/* Blocks the store in its `committed` callback until released; returns once it is blocked. Only for
+ * stores with a thread. */
+void fixture_hold(struct store_fixture *fixture);
+void fixture_release(struct store_fixture *fixture);
+
+/* Fails the test unless the session with that name holds the player's game: newest state, every
+ * `step`-th revision, and all entries. */
+void fixture_check_game(struct store_fixture *fixture, const char *name, uint64_t key,
+			const struct random_player *player, uint32_t step);
+
+#endif
