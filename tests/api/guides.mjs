@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check, finish } from './report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
@@ -104,10 +104,19 @@ await check('every link between documents leads somewhere', () => {
   for (const path of documents) assert.deepEqual(brokenLinks(path), [], path);
 });
 
+/** The numbers of the lines that are longer than 100 columns. Tables and code may be longer in documents for contributors. */
+function longLines(path) {
+  const prose = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGES.md', 'tests/README.md'].includes(relative(ROOT, path));
+  let fenced = false;
+  return readFileSync(path, 'utf8').split('\n').flatMap((line, index) => {
+    if (line.startsWith('```')) fenced = !fenced;
+    const free = prose && (fenced || /^(\||    )/.test(line));
+    return [...line].length > 100 && !free ? [index + 1] : [];
+  });
+}
+
 await check('documents have lines of at most 100 columns', () => {
-  for (const path of documents.filter((one) => one.startsWith(join(ROOT, 'docs')) || [join(ROOT, 'README.md'), join(ROOT, 'SECURITY.md')].includes(one))) {
-    readFileSync(path, 'utf8').split('\n').forEach((line, index) => assert.ok([...line].length <= 100, `${path}:${index + 1}`));
-  }
+  for (const path of documents) assert.deepEqual(longLines(path), [], path);
 });
 
 /** The code spans of a document, in their words. */
