@@ -123,7 +123,7 @@ export default [
     }
   }]),
 
-  ['who may not see a session is told what he would be told of none', async ({ client }) => {
+  ['a client that may not see a session gets the answer for an unknown session', async ({ client }) => {
     const hidden = await client.session({ size: 2, access: 'none' });
     const there = await client.get(hidden.path, { token: null });
     const gone = await client.get('/v1/sessions/0123456789abcdef', { token: null });
@@ -169,7 +169,7 @@ export default [
     await client.expect(410, 'GET', `/v1/solves/${id}`);
   }],
 
-  ['an unknown token is 401 everywhere, also where there is nothing', async ({ client }) => {
+  ['an unknown token is 401 everywhere, also on an unknown path', async ({ client }) => {
     const { token } = await client.session();
     const wrong = [forged(token), token.slice(1), `${token}0`, 'x', '', token.toUpperCase(), `0000000000000000${token.slice(16)}`];
     for (const one of wrong) {
@@ -187,7 +187,7 @@ export default [
     }
   }],
 
-  ['a revoked token is no token any more', async ({ client }) => {
+  ['a revoked token is an unknown token', async ({ client }) => {
     const session = await shared(client, 'none');
     await close(client, session);
     const editor = { token: session.tokens.editor };
@@ -222,7 +222,7 @@ export default [
     assert.deepEqual([made.id, made.label, made.role], ['2', 'Zoë 🧊', 'editor']);
   }],
 
-  ['a ticket stands in for a token, in one session', async ({ client }) => {
+  ['a ticket replaces a token, in one session', async ({ client }) => {
     const session = await shared(client, 'none');
     await close(client, session);
     const { ticket } = await client.expect(201, 'POST', `${session.path}/ticket`, {}, { token: session.tokens.viewer });
@@ -240,7 +240,7 @@ export default [
     assert.equal((await watch(visible.path, seen)).status, 401, 'nor a stream of nobody');
   }],
 
-  ['who waits for an entry when his token is revoked is told', async ({ client }) => {
+  ['a client that waits for an entry is answered when its token is revoked', async ({ client }) => {
     for (const access of ['none', 'view']) {
       const session = await shared(client, access);
       await close(client, session);

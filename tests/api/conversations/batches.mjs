@@ -38,7 +38,7 @@ function oneHot(facelets) {
 }
 
 export default [
-  ['lines in are lines out, an error in the place of a bad one', async ({ client }) => {
+  ['lines in are lines out, with an error in place of a bad line', async ({ client }) => {
     const good = { cube: { moves: 'R' } };
     const body = [
       JSON.stringify(good), '', '{"size": 2}', '{"cube": {"facelets": "UUU"}}', 'no JSON', '[]', '{"cube": {"moves": "Q"}}\r', '  \t',
@@ -64,7 +64,7 @@ export default [
     assert.deepEqual([apply.status, apply.json.expected], [415, 'application/json']);
   }],
 
-  ['many lines, more than an ordinary body may have, come all and in order', async ({ client }) => {
+  ['more lines than an ordinary body may have are all answered, in order', async ({ client }) => {
     const moves = Array.from({ length: 20000 }, (_, i) => `(R U)${i % 105} ${'y'.repeat(i % 4)} (F D' L2)${i % 7} (B R2 U)${i % 11}`);
     const body = moves.map((text, i) => `${i === 12345 ? '{' : ''}${JSON.stringify({ cube: { moves: text } })}\n`).join('');
     assert.ok(body.length > 1 << 20);
@@ -81,7 +81,7 @@ export default [
     assert.deepEqual(linesOf(long).map(({ error }) => error?.status), [undefined, 413, undefined]);
   }],
 
-  ['features are rows, in every form the same', async ({ client }) => {
+  ['features are the same rows in every form', async ({ client }) => {
     const cubes = [{}, { moves: 'R' }, { facelets: new Cube(3).apply("R U F' y M").facelets }, { index: '7' }];
     const body = cubes.map((cube) => `${JSON.stringify({ cube })}\n`).join('');
     const rows = await client.expect(200, 'POST', '/v1/features', { cubes });
@@ -109,7 +109,7 @@ export default [
     assert.equal((await client.expect(400, 'POST', '/v1/features', {})).pointer, '/cubes');
   }],
 
-  ['features refuse as a whole, or line by line', async ({ client }) => {
+  ['errors in features are reported for the whole body, or line by line', async ({ client }) => {
     const cubes = [{}, { size: 4 }, { facelets: TWISTED }];
     const body = cubes.map((cube) => `${JSON.stringify(cube)}\n`).join('\n');
     const whole = await client.expect(400, 'POST', '/v1/features', { cubes });
@@ -125,7 +125,7 @@ export default [
     assert.deepEqual(lines.slice(1).map(({ line, error }) => [line, error.status]), [[3, 400], [5, 422]]);
   }],
 
-  ['many rows come as a file of known length', async ({ client }) => {
+  ['many rows are sent as a file of known length', async ({ client }) => {
     const body = Array.from({ length: 3000 }, (_, i) => `{"index":"${i * 7919}"}\n`).join('');
     const answer = await client.send('POST', '/v1/features?dtype=float32', { body, headers: LINES, accept: 'application/x-npy' });
     assert.equal(Number(answer.headers['content-length']), 128 + 3000 * 364 * 4);

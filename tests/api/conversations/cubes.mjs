@@ -21,7 +21,7 @@ const painted = (size, changes) => {
 };
 
 export default [
-  ['a cube read from colours comes back the same, its identity assumed', async ({ client }) => {
+  ['a cube read from colours is returned unchanged, with assumed identities', async ({ client }) => {
     for (const size of [2, 3, 4, 5, 6, 11]) {
       const { facelets } = new Cube(size).apply("R U2 F' D L2 B'");
       const { cube } = await apply(client, { cube: { facelets } });
@@ -48,7 +48,7 @@ export default [
     }
   }],
 
-  ['moves stand on top of any cube', async ({ client }) => {
+  ['moves apply to any cube', async ({ client }) => {
     const session = await client.session({ size: 3, scramble: 'R' });
     const wanted = new Cube(3).apply("R U F'").facelets;
     const cubes = [
@@ -111,7 +111,7 @@ export default [
     for (const line of coloured.trimEnd().split('\n')) assert.match(line, /\x1b\[0?m\s*$/, 'each line ends without colour');
   }],
 
-  ['every call that answers one cube answers it as text too', async ({ client }) => {
+  ['every call that returns one cube can return it as text', async ({ client }) => {
     const session = await client.session();
     const text = { accept: 'text/plain' };
     const answers = [
@@ -138,7 +138,7 @@ export default [
     assert.deepEqual(await impossible(client, painted(2, { 3: 'F', 4: 'U', 9: 'R' })), ['corner_twisted']);
   }],
 
-  ['an impossible cube is told with its repair', async ({ client }) => {
+  ['an impossible cube is reported with its repair', async ({ client }) => {
     const repairs = async (facelets) => {
       const { problems } = await client.expect(422, 'POST', '/v1/apply', { cube: { facelets } });
       const validated = await client.expect(200, 'POST', '/v1/validate', { cube: { facelets } });
@@ -151,7 +151,7 @@ export default [
     assert.equal((await repairs(painted(3, { 8: 'F' })))[0], 'recolour facelet 8 (U row 3 column 3) from F to U');
   }],
 
-  ['even cubes and large ones know what is possible', async ({ client }) => {
+  ['impossible even and large cubes are detected', async ({ client }) => {
     const { facelets } = new Cube(4).apply("Rw U2 Rw' F 2R2 D");
     await apply(client, { cube: { facelets } });
     const turnedPair = painted(4, { 13: 'F', 14: 'F', 33: 'U', 34: 'U' });

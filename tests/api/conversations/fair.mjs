@@ -22,7 +22,7 @@ async function game(client, body = {}) {
 const label = (actor) => actor && (actor.label ?? actor.role);
 
 export default [
-  ['of two that write on one revision exactly one wins, a thousand times', async ({ client }) => {
+  ['of two writes to one revision exactly one succeeds, a thousand times', async ({ client }) => {
     const other = new Client(client.url);
     const { path, who } = await game(client, { size: 2 });
     for (let revision = 0; revision < TIMES; revision++) {
@@ -39,7 +39,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', path)).revision, TIMES);
   }],
 
-  ['each entry tells who made it', async ({ client }) => {
+  ['each entry names its actor', async ({ client }) => {
     const { path, turn } = await game(client, { access: 'edit' });
     const names = ['anna', 'owner', 'nobody', 'bo', 'anna'];
     for (const name of names) {
@@ -51,7 +51,7 @@ export default [
     assert.deepEqual(items[0].actor, { id: '2', label: 'anna', role: 'editor' });
   }],
 
-  ['an editor takes back his own newest entries, an owner any', async ({ client }) => {
+  ['an editor can undo their own newest entries, an owner any', async ({ client }) => {
     const { path, turn, call } = await game(client, { access: 'edit' });
     for (const name of ['anna', 'bo', 'bo', 'nobody']) await turn(name, 200, 'R U');
     const refused = await call('bo', 403, 'undo');
@@ -68,7 +68,7 @@ export default [
     await call('anna', 409, 'undo');
   }],
 
-  ['undo of what is too long to write out asks whose it is, too', async ({ client }) => {
+  ['undo of an entry too long to write out also checks its actor', async ({ client }) => {
     const { turn, call } = await game(client);
     await turn('anna', 200, 'R');
     for (let i = 0; i < 3; i++) await turn('bo', 200, "(R U R' U')1200");
@@ -76,7 +76,7 @@ export default [
     assert.equal((await call('bo', 200, 'undo', { count: 3 })).entry.moves, null);
   }],
 
-  ['nobody twice in a row', async ({ client }) => {
+  ['alternate: no actor turns twice in a row', async ({ client }) => {
     const { path, turn, call } = await game(client, { turn_policy: 'alternate', access: 'edit' });
     await turn('anna', 200, 'R');
     const refused = await turn('anna', 403, 'U');
@@ -98,7 +98,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', path)).turn_policy, 'free');
   }],
 
-  ['one after the other, in the order of the tokens', async ({ client }) => {
+  ['round-robin: actors turn in the order of their tokens', async ({ client }) => {
     const { path, turn } = await game(client, { turn_policy: 'round-robin' });
     await turn('anna', 200, 'R');
     const refused = await turn('owner', 403, 'U');
@@ -117,7 +117,7 @@ export default [
     await turn('owner', 200, 'U');
   }],
 
-  ['turn policies hold when many ask at once', async ({ client }) => {
+  ['turn policies hold under simultaneous requests', async ({ client }) => {
     const { path, who } = await game(client, { turn_policy: 'alternate', size: 2 });
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => client.post(`${path}/moves`, { moves: 'R' }, { token: who[['anna', 'bo', 'owner'][i % 3]] })),
@@ -128,14 +128,14 @@ export default [
     for (let i = 1; i < items.length; i++) assert.notEqual(items[i].actor.id, items[i - 1].actor.id);
   }],
 
-  ['only the owner sets the policy, of those that there are', async ({ client }) => {
+  ['only the owner sets the turn policy, and only to a known one', async ({ client }) => {
     const { path, who } = await game(client);
     await client.expect(403, 'PATCH', path, { turn_policy: 'alternate' }, { token: who.anna });
     for (const wrong of ['alternating', '', 3, null]) await client.expect(400, 'PATCH', path, { turn_policy: wrong });
     await client.expect(400, 'POST', '/v1/sessions', { size: 3, turn_policy: 'random' });
   }],
 
-  ['a change on an older revision goes through where the order does not matter', async ({ client }) => {
+  ['a change on an older revision is accepted if the order does not matter', async ({ client }) => {
     const { path, turn, call } = await game(client);
     await turn('anna', 200, 'R');
     await turn('anna', 200, "M2 L' x");

@@ -31,18 +31,18 @@ const BY_LIBRARY = true;
 
 /** Bytes that are no good request, each refused and the connection closed. */
 const BROKEN = [
-  ['two lengths', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}'],
-  ['a length and chunks', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['two Content-Length headers', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}'],
+  ['both Content-Length and chunks', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ['an unknown transfer coding', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: gzip\r\n\r\n'],
-  ['a blank before the colon', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Length : 2\r\n\r\n{}'],
-  ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: example.org\r\n\r\n'],
-  ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['a space before the colon', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Length : 2\r\n\r\n{}'],
+  ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: example.org\r\n\r\n'],
+  ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['a NUL in the path', 'GET /healthz%00x HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ['a length with a sign', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: -1\r\n\r\n', BY_LIBRARY],
   ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', BY_LIBRARY],
   ['a control character in a header', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\x01b\r\n\r\n'],
   ['lines without a carriage return', 'GET /healthz HTTP/1.1\nHost: localhost\n\n'],
-  ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['a target that is not a path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'],
 ];
 
 export default [
@@ -58,7 +58,7 @@ export default [
     assert.equal((await client.send('HEAD', '/v1/sessions/0000000000000000')).status, 404);
   }],
 
-  ['OPTIONS tells the methods, and browsers what they may send', async ({ client }) => {
+  ['OPTIONS lists the methods, and for browsers the headers they may send', async ({ client }) => {
     for (const path of Object.keys(contract.document.paths)) {
       const answer = await client.send('OPTIONS', path.replace('{id}', '0000000000000000'), {
         headers: { origin: 'https://example.org', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,if-match' },
@@ -70,7 +70,7 @@ export default [
     }
   }],
 
-  ['browsers may read every answer, errors too, and the headers that matter', async ({ client }) => {
+  ['browsers may read every answer, including errors, and the important headers', async ({ client }) => {
     const answers = [
       await client.get('/healthz', ORIGIN),
       await client.get('/nothing', ORIGIN),
@@ -85,7 +85,7 @@ export default [
     }
   }],
 
-  ['a path that is not there is told so', async ({ client }) => {
+  ['an unknown path is 404', async ({ client }) => {
     for (const path of ['/v1', '/v2/apply', '/v1/apply/x', '/v1/sessions/0000000000000000/nothing', '/V1/apply', '//healthz', '/v1/sessions/']) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         assert.equal(type((await client.send(method, path)).json), 'no-such-route', `${method} ${path}`);
@@ -94,7 +94,7 @@ export default [
     assert.equal((await client.get('/healthz/')).json.suggestion, '/healthz');
   }],
 
-  ['a method that a path does not have is told so, with those it has', async ({ client }) => {
+  ['an unsupported method is 405, with the supported ones', async ({ client }) => {
     const cases = [['PUT', '/healthz'], ['DELETE', '/v1/apply'], ['PATCH', '/v1/sessions'], ['GET', '/v1/algorithm'], ['POST', '/v1/sessions/0000000000000000'], ['TRACE', '/healthz']];
     for (const [method, path] of cases) {
       const answer = await client.send(method, path);
@@ -148,7 +148,7 @@ export default [
     assert.equal((await packed('identity', '{}')).status, 200);
   }],
 
-  ['a body that is too large is refused, others are not in its way', async ({ client }) => {
+  ['a body that is too large is refused, and others are still served', async ({ client }) => {
     const large = JSON.stringify({ moves: 'R '.repeat(600000) });
     const [answer, other] = await Promise.all([
       client.send('POST', '/v1/apply', { body: large }),
@@ -187,11 +187,11 @@ export default [
     assert.ok(Date.parse(dates.at(-1)) > Date.parse(dates[0]), `${dates[0]}, ${dates.at(-1)}`);
   }],
 
-  ['a GET with a body is a GET', async ({ client }) => {
+  ['the body of a GET is ignored', async ({ client }) => {
     assert.equal((await client.send('GET', '/healthz', { body: '{"a":1}' })).status, 200);
   }],
 
-  ['a foreign host name is refused on loopback', async ({ client }) => {
+  ['an unknown host name is refused on loopback', async ({ client }) => {
     for (const host of ['example.org', 'localhost.example.org', '127.0.0.1.example.org', '10.0.0.1']) {
       const answer = await client.get('/healthz', { headers: { host } });
       assert.deepEqual([answer.status, type(answer.json)], [403, 'host-not-allowed'], host);
@@ -201,7 +201,7 @@ export default [
     }
   }],
 
-  ['query parameters are known ones, once, and well encoded', async ({ client }) => {
+  ['query parameters must be known, unique and well encoded', async ({ client }) => {
     const wrong = async (query, parameter) => {
       const answer = await client.get(`/v1/apply?${query}`);
       assert.deepEqual([answer.status, type(answer.json)], [400, 'bad-parameter'], query);
@@ -229,7 +229,7 @@ export default [
     await wrong('at=1');
   }],
 
-  ['what is no HTTP is refused and the connection closed', async ({ client }) => {
+  ['what is not HTTP is refused and the connection closed', async ({ client }) => {
     for (const [name, bytes, byLibrary] of BROKEN) {
       const answer = await raw(client.url, bytes);
       assert.ok(answer, `${name} is answered`);
@@ -244,7 +244,7 @@ export default [
     assert.equal((await client.get('/healthz')).status, 200);
   }],
 
-  ['many requests at the same instant are all answered', async ({ client }) => {
+  ['many simultaneous requests are all answered', async ({ client }) => {
     for (const amount of [128, 256, 384]) {
       client.agent.maxSockets = amount;
       const answers = await Promise.all(Array.from({ length: amount }, () => client.get('/healthz')));

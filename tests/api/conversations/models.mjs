@@ -92,7 +92,7 @@ export default [
     }
   }],
 
-  ['every format is made of every other one', async ({ client }) => {
+  ['every format is converted to every other one', async ({ client }) => {
     const formats = (await formatsOf(client)).filter((one) => serves(one, 3));
     const names = formats.map(({ name }) => name);
     /* Of colours: the spins of centres are then 0, whichever way the cube is told; held at home, as Reid's string is. */
@@ -104,7 +104,7 @@ export default [
     }
   }],
 
-  ['a size that a format does not serve is told', async ({ client }) => {
+  ['a size that a format does not support is refused', async ({ client }) => {
     for (const { name, sizes } of await formatsOf(client)) {
       for (const size of [sizes.min - 1, sizes.max + 1].filter((one) => one >= 2 && one <= 100)) {
         const problem = await client.expect(400, 'POST', `/v1/apply?as=${name}`, { size });
@@ -132,13 +132,13 @@ export default [
     else assert.equal(problem.pointer, `/cube/${name}${place}`, JSON.stringify(problem));
   }]),
 
-  ['a number that is too large says that an index is a string', async ({ client }) => {
+  ['an index sent as a large number gets the hint that it must be a string', async ({ client }) => {
     const answer = await client.send('POST', '/v1/convert', { body: '{"cube":{"index":43252003274489855999}}' });
     assert.equal(answer.status, 400);
     assert.match(answer.json.expected, /string/);
   }],
 
-  ['an index is a number of its size, at home', async ({ client }) => {
+  ['an index needs its size, and does not depend on how the cube is held', async ({ client }) => {
     for (const [size, last] of [[2, '3674159'], [3, '43252003274489855999']]) {
       for (const index of ['0', '1', '123456', last]) {
         const cube = await convert(client, { index, size }, '?as=index');
@@ -155,7 +155,7 @@ export default [
     assert.deepEqual([problem.type, problem.parameter], ['urn:cubed:problem:bad-parameter', 'index']);
   }],
 
-  ['what was published is read as its authors mean it', async ({ client }) => {
+  ['published examples are read as their authors intended', async ({ client }) => {
     const solved = 'UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR';
     const all = await convert(client, { size: 3 }, '?as=reid,rubyks,flatten,cubies');
     assert.equal(all.reid, solved);
@@ -167,7 +167,7 @@ export default [
     assert.equal(asked.cube.facelets, new Cube(3).apply('R').facelets);
   }],
 
-  ['cubies: after M no corner has moved, after y all have', async ({ client }) => {
+  ['cubies: M moves no corner, y moves all', async ({ client }) => {
     const home = [0, 1, 2, 3, 4, 5, 6, 7];
     const m = (await convert(client, { moves: 'M' }, '?as=cubies')).cubies;
     assert.deepEqual([m.corner_permutation, m.corner_orientation, m.centers], [home, Array(8).fill(0), [...'BRUFLD']]);
@@ -197,7 +197,7 @@ export default [
     assert.deepEqual([problem.parameter, problem.suggestion], ['order', 'kociemba']);
   }],
 
-  ['the rotations that are listed do what their moves do', async ({ client }) => {
+  ['the listed rotations have the effect of their moves', async ({ client }) => {
     const { rotations } = await client.expect(200, 'GET', '/v1/formats');
     for (const [number, { moves, matrix }] of rotations.entries()) {
       const { poses, compact_poses: compact } = await convert(client, { moves }, '?as=poses,compact_poses');
@@ -212,7 +212,7 @@ export default [
     assert.equal(new Set(rotations.map(({ matrix }) => JSON.stringify(matrix))).size, 24);
   }],
 
-  ['poses know every centre, and how it is turned', async ({ client }) => {
+  ['poses include every centre, and its rotation', async ({ client }) => {
     const spun = "U R L U2 R' L' U R L U2 R' L'";
     const asked = (cube) => convert(client, cube, '?as=compact_poses');
     for (const [size, moves] of [[3, spun], [4, "Rw2 U2 Rw2 Uw2 Rw2 Uw2"], [5, `${spun} 3Fw`]]) {
@@ -227,7 +227,7 @@ export default [
     assert.notDeepEqual(seen.compact_poses, (await asked({ moves: spun })).compact_poses);
   }],
 
-  ['convert needs a possible cube only for pieces', async ({ client }) => {
+  ['convert requires a possible cube only for formats with pieces', async ({ client }) => {
     const formats = (await formatsOf(client)).filter((one) => serves(one, 3));
     const plain = formats.filter(({ pieces }) => !pieces).map(({ name }) => name);
     const cube = await convert(client, { facelets: TWISTED }, `?as=${plain}`);
@@ -248,7 +248,7 @@ export default [
     await client.expect(422, 'POST', '/v1/apply', { cube: { facelets: TWISTED } });
   }],
 
-  ['validate tells what it would be refused for, and how it is held', async ({ client }) => {
+  ['validate reports why a cube would be refused, and how it is held', async ({ client }) => {
     const validate = (cube) => client.expect(200, 'POST', '/v1/validate', { cube });
     const refused = await client.expect(422, 'POST', '/v1/apply', { cube: { facelets: TWISTED } });
     const wrong = await validate({ facelets: TWISTED });
@@ -273,7 +273,7 @@ export default [
     assert.equal((await validate({ session: id })).rotation, 'y');
   }],
 
-  ['compose: solved changes nothing, order matters, brackets do not', async ({ client }) => {
+  ['compose: the solved cube changes nothing, order matters, grouping does not', async ({ client }) => {
     const compose = async (...cubes) => (await client.expect(200, 'POST', '/v1/compose?as=compact_poses', { cubes })).cube;
     for (const size of SIZES) {
       const [a, b, c] = ['R U', MOVES[size], "F' x R2"].map((moves) => ({ size, moves }));
@@ -288,7 +288,7 @@ export default [
     }
   }],
 
-  ['compose takes stored cubes, one after the other', async ({ client }) => {
+  ['compose accepts stored cubes', async ({ client }) => {
     const sessions = await Promise.all(['R', 'U', 'F'].map((scramble) => client.session({ size: 4, scramble })));
     const cubes = [...sessions, sessions[0]].map(({ id }) => ({ session: id, moves: 'Rw' }));
     const { cube } = await client.expect(200, 'POST', '/v1/compose', { cubes });
@@ -300,7 +300,7 @@ export default [
     assert.equal(far.pointer, '/cubes/1/at');
   }],
 
-  ['compose refuses what it cannot do', async ({ client }) => {
+  ['compose refuses invalid requests', async ({ client }) => {
     const refused = async (status, cubes) => client.expect(status, 'POST', '/v1/compose', { cubes });
     assert.equal((await refused(400, [])).pointer, '/cubes');
     assert.equal((await refused(400, Array(1001).fill({}))).pointer, '/cubes');
@@ -316,7 +316,7 @@ export default [
     assert.deepEqual([cube.facelets, cube.identity], [new Cube(3).apply('R U').facelets, 'assumed']);
   }],
 
-  ['invert undoes a cube, from both sides', async ({ client }) => {
+  ['composing a cube with its inverse gives the solved cube, in both orders', async ({ client }) => {
     for (const size of SIZES) {
       const cube = { size, moves: MOVES[size] };
       const inverse = (await client.expect(200, 'POST', '/v1/invert?as=compact_poses', { cube })).cube;
@@ -332,7 +332,7 @@ export default [
     assert.equal((await client.expect(200, 'POST', '/v1/invert', {})).cube.home, true);
   }],
 
-  ['the poses of large cubes fit a body, up to the sizes that docs/reference/models.md names', async ({ client }) => {
+  ['the poses of cubes up to the sizes in docs/reference/models.md fit into a body', async ({ client }) => {
     for (const [size, form, stickers] of [[38, 'poses', true], [48, 'poses', false], [100, 'compact_poses', true]]) {
       const cube = await convert(client, { size, moves: '2-20Rw U 3-9F2 x' }, `?as=${form}`);
       if (!stickers) for (const cubie of cube[form].cubies) delete cubie.stickers;

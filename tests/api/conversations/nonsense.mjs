@@ -57,7 +57,7 @@ export default [
     assert.ok(problem.expected || problem.suggestion || problem.readings, `it helps: ${JSON.stringify(problem)}`);
   }]),
 
-  ['a suggestion, put in its place, can be read', async ({ client }) => {
+  ['text with the suggestion inserted is valid', async ({ client }) => {
     for (const [size, moves] of TEXTS) {
       const problem = await client.expect(422, 'POST', '/v1/apply', { size, moves });
       const bytes = Buffer.from(moves);
@@ -71,7 +71,7 @@ export default [
     }
   }],
 
-  ['the strict dialect refuses what is not its own', async ({ client }) => {
+  ['the strict dialect refuses other notations', async ({ client }) => {
     for (const moves of [...NOT_WCA, '[r]', '[r u]', "(R U)'", '[R, U]', '[R: U]']) {
       const answer = await client.post('/v1/apply', { moves, notation: 'wca' });
       assert.equal(answer.status, 422, `${moves}: ${answer.text}`);

@@ -23,7 +23,7 @@ async function refused(client, status, type, ...request) {
 }
 
 export default [
-  ['a pattern is kept, read, listed, replaced and removed', async ({ client }) => {
+  ['a pattern is stored, read, listed, replaced and deleted', async ({ client }) => {
     const session = await shared(client);
     const made = await put(client, 'my-layer', LAYER, session.editor, { title: 'Mine' });
     assert.equal(made.status, 201);
@@ -54,7 +54,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', session.path)).revision, 0);
   }],
 
-  ['it is found by name wherever its session is spoken of, or its token is sent', async ({ client }) => {
+  ['it is found by name wherever its session is named or its token is sent', async ({ client }) => {
     const session = await shared(client, { access: 'none' });
     const other = await shared(client);
     await put(client, 'mine', LAYER, session.owner);
@@ -85,7 +85,7 @@ export default [
     assert.deepEqual(public_.matches, []);
   }],
 
-  ['what is wrong is told', async ({ client }) => {
+  ['errors in patterns are reported with their place', async ({ client }) => {
     const session = await shared(client);
     const { owner, viewer } = session;
     assert.match((await refused(client, 401, 'token-required', 'x', LAYER, null)).suggestion, /Bearer/);
@@ -114,7 +114,7 @@ export default [
     await client.expect(422, 'POST', '/v1/match', { cube: {}, pattern: { name: 'x' } }, { token: owner });
   }],
 
-  ['one is made of common ones only, and says so', async ({ client }) => {
+  ['an own pattern can refer to common patterns only', async ({ client }) => {
     const { token } = await client.session();
     assert.equal((await put(client, 'mine', LAYER, token)).status, 201);
     const refusal = await refused(client, 422, 'bad-pattern', 'other', { all: [{ name: 'cross' }, { name: 'mine' }] }, token);
@@ -122,7 +122,7 @@ export default [
     assert.equal(refusal.pointer, '/pattern/all/1/name');
   }],
 
-  ['there are not more of them than there may be, nor longer ones', async ({ client }) => {
+  ['the number and the length of own patterns are limited', async ({ client }) => {
     const { token } = await client.session({ size: 2 });
     const largest = `${'*'.repeat(10000)} `.repeat(6).trim();
     assert.equal((await put(client, 'p0', largest, token, { size: 100 })).status, 201);
@@ -137,7 +137,7 @@ export default [
     assert.equal((await put(client, 'p100', { name: 'solved' }, token)).status, 201);
   }],
 
-  ['a request that is sent again does it once; of several at once each is kept', async ({ client }) => {
+  ['a repeated request is executed once; simultaneous ones are all stored', async ({ client }) => {
     const { token } = await client.session();
     const send = (pattern, key) => client.send('PUT', '/v1/patterns/mine', { json: { pattern }, token, headers: { 'idempotency-key': key } });
     const key = `${Math.random()}`;
@@ -149,7 +149,7 @@ export default [
     assert.equal((await own(client, token)).length, 6);
   }],
 
-  ['patterns are there after a restart and after a kill', async (talk) => {
+  ['patterns survive a restart and a kill', async (talk) => {
     if (talk.store !== 'sqlite') return;
     const { token } = await talk.client.session();
     const kept = (await put(talk.client, 'mine', LAYER, token, { title: 'Größe' })).json;

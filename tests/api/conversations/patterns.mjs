@@ -44,7 +44,7 @@ export default [
     }
   }],
 
-  ['two generics are two colours, none of them named', async ({ client }) => {
+  ['two numbers are two different colours, and not the named ones', async ({ client }) => {
     const rest = ' ********* ********* ********* ********* *********';
     assert.equal((await match(client, {}, `12*******${rest}`)).length, 0);
     assert.equal((await match(client, {}, `11*******${rest}`)).length, 24);
@@ -52,7 +52,7 @@ export default [
     assert.equal((await match(client, {}, `1U*******${rest}`)).length, 0);
   }],
 
-  ['a cube that is turned as a whole fits in as many ways', async ({ client }) => {
+  ['a rotated cube matches in the same number of ways', async ({ client }) => {
     for (const rotation of ['x', "y' z2", "z x'"]) {
       const before = await match(client, { moves: inverse(SUNE) }, { name: 'oll-27' });
       const after = await match(client, { moves: `${inverse(SUNE)} ${rotation}` }, { name: 'oll-27' });
@@ -62,7 +62,7 @@ export default [
     }
   }],
 
-  ['pieces are asked for as the cube is held, or from all sides', async ({ client }) => {
+  ['pieces are matched as the cube is held, or in every orientation', async ({ client }) => {
     const pieces = { UF: 'home', URF: 'placed' };
     assert.deepEqual(ways(await match(client, {}, { pieces })), ['F0']);
     assert.deepEqual(ways(await match(client, { moves: 'x y' }, { pieces })), ['F0']);
@@ -74,7 +74,7 @@ export default [
     assert.equal((await match(client, { moves: 'F' }, oriented)).length, 0);
   }],
 
-  ['all, any and not are about the same way', async ({ client }) => {
+  ['all, any and not refer to the same orientation', async ({ client }) => {
     const cube = { moves: 'R' };
     const face = { name: 'face' };
     const up = `****U**** ********* ********* ********* ********* *********`;
@@ -84,7 +84,7 @@ export default [
     assert.equal((await match(client, cube, { all: [up, { not: face }] })).length, 4);
   }],
 
-  ['each named pattern fits what its setup makes, and is told so that it can be sent', async ({ client }) => {
+  ['each named pattern matches its setup, and is listed in a form that can be sent', async ({ client }) => {
     const { items } = await client.expect(200, 'GET', '/v1/patterns');
     assert.ok(items.length > 100);
     for (const { name, sizes } of items) {
@@ -102,7 +102,7 @@ export default [
     await client.expect(404, 'GET', '/v1/patterns/oll-58');
   }],
 
-  ['what is no pattern is told with its place', async ({ client }) => {
+  ['an invalid pattern is reported with its place', async ({ client }) => {
     const wrong = [
       ['1111 **22 3*3* *4*4 55** ***x', '/pattern'],
       ['1111 **22 3*3* *4*4 55**', '/pattern'],
@@ -141,7 +141,7 @@ export default [
     assert.equal((await client.expect(422, 'POST', '/v1/match', { pattern: many })).pointer, '/pattern/any/64/name');
   }],
 
-  ['where in a history a pattern came to hold, and where it was lost', async ({ client }) => {
+  ['finds where in a history a pattern began to hold and where it ended', async ({ client }) => {
     const session = await client.session({ size: 3, access: 'edit' });
     const find = (more) => client.expect(200, 'POST', `${session.path}/find`, { pattern: { name: 'solved' }, ...more });
     for (const moves of ["R U U'", "R' U2", 'U2', "F F'"]) await client.expect(200, 'POST', `${session.path}/moves`, { moves });
@@ -158,7 +158,7 @@ export default [
     await client.expect(404, 'POST', '/v1/sessions/0000000000000000/find', { pattern: { name: 'cross' } });
   }],
 
-  ['what a pattern finds is what the cube of each revision shows', async ({ client }) => {
+  ['the revisions found are those whose cube matches the pattern', async ({ client }) => {
     const session = await client.session({ size: 3, access: 'edit' });
     const moves = "D2 F2 R2 U' R2 U R2 U' R2 F2 D2 R U R' F2 R2".split(' ');
     const held = [];
@@ -197,7 +197,7 @@ export default [
     assert.equal((await split({ after: 28 })).stages[0].move, 0);
   }],
 
-  ['the stages of a solve are about one layer', async ({ client }) => {
+  ['the stages of a solve refer to the same layer', async ({ client }) => {
     // A chance: before the solver builds his layer (by `built`) and turns the cube over, another face is of one colour.
     const uniform = (cube, face) => new Set(cube.faces[face].flat()).size === 1;
     const last = "L D L' D L D2 L'"; // on D, after z2
@@ -231,7 +231,7 @@ export default [
     await client.expect(422, 'POST', `${session.path}/find`, { patterns: [{ faces: face, layer: 'middle' }] });
   }],
 
-  ['a part may hold in a way of its own', async ({ client }) => {
+  ['a part may match in an orientation of its own', async ({ client }) => {
     const both = (...parts) => ({ all: parts });
     const cube = { moves: inverse(SUNE) };
     const ways_of = async (pattern) => ways(await match(client, cube, pattern));
@@ -273,7 +273,7 @@ export default [
     assert.ok(!there.includes(hidden.id));
   }],
 
-  ['a hidden session is found by those who have a token of it', async ({ client }) => {
+  ['a hidden session is found with a token of it', async ({ client }) => {
     const name = `hidden ${Math.random()}`.slice(0, 30);
     const hidden = await client.session({ cube: { moves: "R U' F2 L D B' R2" }, access: 'none', name });
     const other = await client.session({ cube: { moves: "R U' F2 L D B' R2 x" }, access: 'none', name });

@@ -68,7 +68,7 @@ export default [
     assert.equal(Object.values(stickers(text)).reduce((a, b) => a + b), 60000);
   }],
 
-  ['colours that are no cube are drawn; what is no state is not', async ({ client }) => {
+  ['colours that are not a cube are drawn; malformed states are refused', async ({ client }) => {
     const { facelets } = new Cube(3);
     const painted = `R${facelets.slice(1)}`;
     assert.deepEqual(stickers((await image(client, `?facelets=${painted}&view=net`)).text), lettersOf(painted));
@@ -79,7 +79,7 @@ export default [
     }
   }],
 
-  ['in other colours: a scheme, or six of one\'s own', async ({ client }) => {
+  ['in other colours: a scheme, or six given colours', async ({ client }) => {
     const own = { U: '000000', R: '111111', F: '222222', D: 'abcdef', L: '444444', B: '555555' };
     const { facelets } = new Cube(3).apply('R U');
     const query = `?moves=RU&view=net&colors=${Object.values(own).join(',')}`;
@@ -87,7 +87,7 @@ export default [
     assert.ok(stickers((await image(client, '?colors=okabe-ito')).text)['009e73']);
   }],
 
-  ['what is no view or colour is refused', async ({ client }) => {
+  ['an invalid view or colour is refused', async ({ client }) => {
     const wrong = async (query, parameter) => {
       const problem = await client.expect(400, 'GET', `/v1/image.svg?${query}`);
       assert.equal(problem.parameter, parameter);
@@ -100,7 +100,7 @@ export default [
     assert.equal((await client.get('/v1/image.svg', { accept: 'application/json' })).status, 406);
   }],
 
-  ['a picture may do nothing in a browser, and may be kept unless it is of a stored cube', async ({ client }) => {
+  ['a picture is inert in a browser, and can be cached unless it shows a stored cube', async ({ client }) => {
     const { headers } = await image(client, '?moves=R');
     assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox");
     assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -112,7 +112,7 @@ export default [
     assert.equal(head.headers['content-length'], headers['content-length']);
   }],
 
-  ['every call that answers one cube answers it as a picture too', async ({ client }) => {
+  ['every call that returns one cube can return it as a picture', async ({ client }) => {
     const session = await client.session({ size: 3, access: 'edit' });
     const cube = { moves: 'R U' };
     const calls = [

@@ -105,7 +105,7 @@ async function prepared(client, index) {
 }
 
 export default [
-  ['all that is stored and read has a strong ETag; with it a read is 304', async ({ client }) => {
+  ['every stored resource has a strong ETag, with which a read is 304', async ({ client }) => {
     const at = await things(client);
     const seen = new Map();
     for (const [target, options] of [...sessionReads(at), ...otherReads(at)]) {
@@ -133,7 +133,7 @@ export default [
     assert.equal(states.size, 1, 'the state is the same in all forms');
   }],
 
-  ['it changes with revision, name, access and turn policy, and with nothing else', async (talk) => {
+  ['it changes with revision, name, access and turn policy only', async (talk) => {
     const at = await things(talk.client);
     const tags = [await etagOf(talk.client, at.path)];
     const changed = async (method, target, value, status = 200) => {
@@ -159,7 +159,7 @@ export default [
     assert.equal(same.headers.etag, await etagOf(talk.client, at.path), 'PATCH answers what GET does');
   }],
 
-  ['it outlives a restart', async (talk) => {
+  ['it survives a restart', async (talk) => {
     if (talk.store === 'memory') return;
     const at = await things(talk.client);
     const reads = [...sessionReads(at), ...otherReads(at)];
@@ -192,7 +192,7 @@ export default [
     for (const list of [solve, pattern, tokens]) assert.equal(new Set(list).size, list.length, list.join());
   }],
 
-  ['a header that does not hold stops every change', async ({ client }) => {
+  ['a failed precondition stops every change', async ({ client }) => {
     for (const index of changes({}).keys()) {
       const { at, change, old, now } = await prepared(client, index);
       const before = await client.send('GET', change.read);
@@ -211,7 +211,7 @@ export default [
     }
   }],
 
-  ['one that holds lets it through', async ({ client }) => {
+  ['a fulfilled precondition allows it', async ({ client }) => {
     for (const index of changes({}).keys()) {
       for (const number of passing('"x"', '"y"').keys()) {
         const { change, old, now } = await prepared(client, index);
@@ -222,7 +222,7 @@ export default [
     }
   }],
 
-  ['the ETag of any answer about a session serves a write', async ({ client }) => {
+  ['the ETag of any answer about a session is valid for a write', async ({ client }) => {
     const at = await things(client);
     for (const [target, options] of sessionReads(at)) {
       const headers = { 'if-match': await etagOf(client, target, options) };
@@ -237,7 +237,7 @@ export default [
     }
   }],
 
-  ['of two owners that rename with one ETag exactly one wins', async ({ client }) => {
+  ['of two owners that rename with the same ETag exactly one succeeds', async ({ client }) => {
     const other = new Client(client.url);
     const { path } = await client.session({ size: 2 });
     for (let round = 0; round < 20; round++) {
@@ -270,7 +270,7 @@ export default [
     assert.equal((await put('cross', { 'if-match': made.headers.etag })).status, 412);
   }],
 
-  ['what makes something new has nothing that If-Match could name', async ({ client }) => {
+  ['If-Match on a request that creates something always fails', async ({ client }) => {
     const { id } = await client.session({ size: 3 });
     const calls = [
       ['/v1/sessions', json({ size: 3 })],
@@ -290,7 +290,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', `/v1/solves?session=${id}`)).items.length, 4);
   }],
 
-  ['a page of another origin may send both, and read the ETag', async ({ client }) => {
+  ['a page of another origin may send both headers and read the ETag', async ({ client }) => {
     const { path } = await client.session({ size: 3 });
     const { headers } = await exchange(client.url, undefined, 'OPTIONS', path, { origin: 'https://a.example', 'access-control-request-method': 'PATCH' });
     const allowed = headers['access-control-allow-headers'].toLowerCase().split(/, */);

@@ -50,7 +50,7 @@ const same = (answer, wanted) => {
 };
 
 export default [
-  ['what may have been meant otherwise is noted', async ({ client }) => {
+  ['moves with another plausible meaning get a note', async ({ client }) => {
     const note = { offset: 4, length: 4, column: 5, readings: [') x6', ')6'] };
     const session = await client.session({ size: 3, access: 'edit' });
     for (const answer of [
@@ -72,7 +72,7 @@ export default [
     }
   }],
 
-  ['what people type is put into canonical text', async ({ client }) => {
+  ['common spellings are converted to canonical text', async ({ client }) => {
     for (const [size, moves, canonical] of CANONICAL) {
       const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });
       assert.equal(applied.moves, canonical, JSON.stringify(moves));
@@ -81,7 +81,7 @@ export default [
     }
   }],
 
-  ['canonical text does what the model does', async ({ client }) => {
+  ['canonical text has the same effect as in the model', async ({ client }) => {
     for (const [size, , canonical] of CANONICAL) {
       if (/[([]/.test(canonical)) continue;
       const { cube } = await client.expect(200, 'POST', '/v1/apply', { size, moves: canonical });
@@ -89,7 +89,7 @@ export default [
     }
   }],
 
-  ['every turn of every layer does what the model does', async ({ client }) => {
+  ['every turn of every layer has the same effect as in the model', async ({ client }) => {
     for (const size of [2, 3, 4, 5, 7]) {
       for (const face of 'URFDLB') {
         for (let from = 1; from <= size; from++) {
@@ -103,7 +103,7 @@ export default [
     }
   }],
 
-  ['turns about an axis are those of faces, seen from the middle', async ({ client }) => {
+  ['turns about an axis equal turns of faces, counted from the middle', async ({ client }) => {
     const pairs = [
       [3, { axis: 'x', angle: 1 }, "R'"],
       [3, { axis: 'x', angle: 1, start: -1 }, 'L'],
@@ -151,13 +151,13 @@ export default [
     assert.equal(long.expanded_length, 10002);
   }],
 
-  ['an algorithm is told in all its forms', async ({ client }) => {
+  ['an algorithm is returned in all its forms', async ({ client }) => {
     for (const [size, moves, wanted] of EXAMINED) {
       same(await client.expect(200, 'POST', '/v1/algorithm', { size, moves }), { size, ...wanted });
     }
   }],
 
-  ['the inverse and the short form do what they should', async ({ client }) => {
+  ['the inverse and the simplified form have the right effect', async ({ client }) => {
     const moves = "[R U: F2 D'] (L B')3 M2 r U2";
     const told = await client.expect(200, 'POST', '/v1/algorithm', { moves });
     const both = await client.expect(200, 'POST', '/v1/apply', { moves: `${told.canonical} ${told.inverse}` });
@@ -168,7 +168,7 @@ export default [
     }
   }],
 
-  ['the order of the colours and that with the spin differ', async ({ client }) => {
+  ['the orders with and without spin differ', async ({ client }) => {
     const colours = await client.expect(200, 'POST', '/v1/algorithm', { moves: 'R U', spin: false });
     const spins = await client.expect(200, 'POST', '/v1/algorithm', { moves: 'R U', spin: true });
     assert.equal(colours.order, 105);
@@ -181,7 +181,7 @@ export default [
     assert.ok(performance.now() - begin < 200);
   }],
 
-  ['GET tells the same as POST', async ({ client }) => {
+  ['GET returns the same as POST', async ({ client }) => {
     const moves = "R U2 F'";
     const asked = await client.expect(200, 'GET', `/v1/apply?size=4&moves=${encodeURIComponent(moves)}&as=faces,net&turns=true`);
     const sent = await client.expect(200, 'POST', '/v1/apply?as=faces,net&turns=true', { size: 4, moves });
@@ -191,7 +191,7 @@ export default [
     assert.equal(blank.moves, moves);
   }],
 
-  ['the dialects read what is theirs', async ({ client }) => {
+  ['each dialect reads its own notation', async ({ client }) => {
     const read = async (size, moves, notation) =>
       (await client.expect(200, 'POST', '/v1/apply', { size, moves, notation })).cube.facelets;
     assert.equal(await read(4, 'r', 'inner'), await read(4, '2R', 'sign'));
@@ -203,7 +203,7 @@ export default [
     for (const { name } of dialects) await read(3, '', name);
   }],
 
-  ['what the server says of itself is what the file says', async ({ client }) => {
+  ['formats, dialects and the served documents agree with openapi.yaml', async ({ client }) => {
     const { formats, dialects } = await client.expect(200, 'GET', '/v1/formats');
     const asked = contract.document.components.parameters.As.schema.items.enum;
     assert.deepEqual(formats.map(({ name }) => name), asked);

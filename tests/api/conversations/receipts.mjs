@@ -159,7 +159,7 @@ const refused = async (client, sent, status, type) => {
 };
 
 export default [
-  ['each answer about a cube is given again in every byte, whatever happened since', async (talk) => {
+  ['each answer about a cube is repeated byte for byte, whatever happened since', async (talk) => {
     for (const size of [2, 3, 5]) {
       const { path, sent } = await cubeCalls(talk.client, size);
       await assertAll(talk.client, sent);
@@ -186,7 +186,7 @@ export default [
     await assertAll(talk.client, sent);
   }],
 
-  ['so are those that are too large to be kept', async (talk) => {
+  ['so are those that are too large to be stored', async (talk) => {
     const { id, token, solve, sent } = await largeCalls(talk.client);
     await assertAll(talk.client, sent);
     await talk.client.expect(200, 'PUT', `/v1/patterns/large?session=${id}`, { pattern: { name: 'f2l-1' }, size: 3 }, { token });
@@ -198,7 +198,7 @@ export default [
     await refused(talk.client, sent.at(-1), 404, 'no-such-solve');
   }],
 
-  ['every route that heeds a key is among them', async ({ client }) => {
+  ['every route that accepts a key is among them', async ({ client }) => {
     const document = await client.expect(200, 'GET', '/openapi.json');
     const heed = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item)
@@ -236,7 +236,7 @@ export default [
     await assertAll(client, sent);
   }],
 
-  ['a cube that was assumed, and a text with its token', async ({ client }) => {
+  ['an answer with assumed identities, and a text with its token', async ({ client }) => {
     const { cube } = await client.expect(200, 'GET', '/v1/apply?size=5&moves=R+3Rw');
     const sent = [];
     for (const options of [{}, { accept: TEXT }, { accept: SVG }]) {
@@ -280,14 +280,14 @@ export default [
     await refused(client, { ...removal, options: { ...removal.options, token: null } }, 410, 'gone');
   }],
 
-  ['a session that was created with a key and deleted is gone', async ({ client }) => {
+  ['a session that was created with a key and deleted stays deleted', async ({ client }) => {
     const sent = await first(client, keyed('POST', '/v1/sessions', { size: 2, access: 'none' }, { token: null }));
     await assertSame(client, sent);
     await client.expect(204, 'DELETE', sent.answer.headers.location, undefined, { token: sent.answer.json.token });
     await refused(client, sent, 410, 'gone');
   }],
 
-  ['what is stored is no larger than the request, but for a constant', async (talk) => {
+  ['the stored receipt is at most a constant larger than the request', async (talk) => {
     if (talk.store !== 'sqlite') return;
     const { client } = talk;
     const before = stored(talk).length;
@@ -311,7 +311,7 @@ export default [
     });
   }],
 
-  ['receipts of older releases, which have the body, are answered', async (talk) => {
+  ['receipts of older releases, which contain the body, are read', async (talk) => {
     if (talk.store !== 'sqlite') return;
     const data = (name) => readFileSync(new URL(`../../data/receipts/${name}`, import.meta.url), 'utf8').trim().split('\n');
     const now = Date.now();

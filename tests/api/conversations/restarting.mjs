@@ -49,7 +49,7 @@ async function survives(talk, how) {
 }
 
 export default [
-  ['everything is there after a clean end', async (talk) => {
+  ['everything is there after a clean shutdown', async (talk) => {
     if (talk.store === 'sqlite') await survives(talk, 'stop');
   }],
 
@@ -57,7 +57,7 @@ export default [
     if (talk.store === 'sqlite') await survives(talk, 'kill');
   }],
 
-  ['a clean end takes less than a second', async (talk) => {
+  ['a clean shutdown takes less than a second', async (talk) => {
     if (talk.store !== 'sqlite') return;
     const { code, ms } = await talk.restart();
     assert.equal(code, 0);

@@ -85,7 +85,7 @@ export default [
     others.forEach((one) => one.close());
   }],
 
-  ['keys of others, other paths and other methods are other keys', async ({ client }) => {
+  ['a key of another client, path or method is another key', async ({ client }) => {
     const { path } = await client.session({ size: 3, access: 'edit' });
     const editor = (await client.expect(201, 'POST', `${path}/tokens`, { role: 'editor' })).token;
     const options = key();
@@ -97,7 +97,7 @@ export default [
     assert.equal((await client.post(`${path}/scramble`, { moves: 'R' }, options)).json.revision, 4);
   }],
 
-  ['what changed nothing may be tried again', async ({ client }) => {
+  ['a request that changed nothing can be tried again', async ({ client }) => {
     const { path } = await client.session();
     const options = key();
     assert.equal((await client.post(`${path}/undo`, {}, options)).status, 409);
@@ -107,7 +107,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', path)).revision, 2);
   }],
 
-  ['a key is a text of visible characters', async ({ client }) => {
+  ['a key consists of visible characters', async ({ client }) => {
     const { path } = await client.session();
     for (const wrong of ['', 'a b', 'ü', 'x'.repeat(256)]) {
       const answer = await client.post(`${path}/moves`, { moves: 'R' }, { headers: { 'idempotency-key': wrong } });

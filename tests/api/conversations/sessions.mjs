@@ -8,7 +8,7 @@ const UNKNOWN = '/v1/sessions/0000000000000000';
 const later = (a, b) => assert.ok(Date.parse(a) >= Date.parse(b), `${a} is before ${b}`);
 
 export default [
-  ['who asks for text is told the token in a header, and again', async ({ client }) => {
+  ['a client that requests text gets the token in a header, also on a retry', async ({ client }) => {
     const options = { accept: 'text/plain', headers: { 'idempotency-key': `${Math.random()}` } };
     const made = await client.post('/v1/sessions', { size: 2, access: 'none' }, options);
     const again = await client.post('/v1/sessions', { size: 2, access: 'none' }, options);
@@ -41,12 +41,12 @@ export default [
     }
   }],
 
-  ['ids are not told twice', async ({ client }) => {
+  ['ids are unique', async ({ client }) => {
     const sessions = await Promise.all(Array.from({ length: 50 }, () => client.session()));
     assert.equal(new Set(sessions.map(({ id }) => id)).size, 50);
   }],
 
-  ['a scramble is revision 0, and reset comes back to it', async ({ client }) => {
+  ['a scramble is revision 0, and reset returns to it', async ({ client }) => {
     const session = await client.session({ size: 3, scramble: "(R U R' U')2 Rw" });
     assert.equal(session.scramble, "R U R' U' R U R' U' Rw");
     const scrambled = new Cube(3).apply(session.scramble).facelets;
@@ -117,7 +117,7 @@ export default [
     assert.equal(read.created_at, session.created_at);
   }],
 
-  ['a removed session is gone, everywhere', async ({ client }) => {
+  ['a deleted session is gone everywhere', async ({ client }) => {
     const session = await client.session();
     const answer = await client.send('DELETE', session.path);
     assert.equal(answer.status, 204);
@@ -150,7 +150,7 @@ export default [
     await missing('GET', '/v1/apply?session=0000000000000000');
   }],
 
-  ['the list has what is public, newest first, page by page', async ({ client }) => {
+  ['the list has the public sessions, newest first, page by page', async ({ client }) => {
     const made = [];
     for (let i = 0; i < 7; i++) {
       made.push(await client.session({ size: 2, name: `listed ${i}`, access: ['edit', 'view', 'none'][i % 3] }));
@@ -178,7 +178,7 @@ export default [
     }
   }],
 
-  ['the list stays whole while others create', async ({ client }) => {
+  ['the list is complete while others create sessions', async ({ client }) => {
     const { items, next_cursor: cursor } = await client.expect(200, 'GET', '/v1/sessions?limit=3');
     const newer = await client.session({ size: 2 });
     const next = await client.expect(200, 'GET', `/v1/sessions?limit=3&cursor=${encodeURIComponent(cursor)}`);

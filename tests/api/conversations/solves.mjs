@@ -34,7 +34,7 @@ export default [
     assert.equal(new Date(solve.created_at) - new Date(items[0].time), solve.time_ms, "by the server's clock");
   }],
 
-  ['who turned it may tell his own times', async ({ client }) => {
+  ['the client that turned may send its own times', async ({ client }) => {
     const session = await client.session({ size: 3, scramble: 'R U' });
     for (const moves of ["U'", "x R'"]) await move(client, session, moves);
     const [{ id, penalty }] = await list(client, session);
@@ -48,7 +48,7 @@ export default [
     await client.expect(400, 'PATCH', `/v1/solves/${sent.id}`, { solution: "R'@0 y@2" }, { token });
   }],
 
-  ['moves that come with their times are timed by these, also after a crash', async (talk) => {
+  ['times sent with moves are used, also after a crash', async (talk) => {
     const session = await talk.client.session({ size: 3, scramble: 'R U F' });
     const first = await move(talk.client, session, "F'@120 U2@370");
     assert.deepEqual([first.entry.moves, first.entry.times_ms], ["F' U2", [120, 370]]);
@@ -68,7 +68,7 @@ export default [
     await client.expect(422, 'POST', '/v1/apply', { moves: 'R@0' });
   }],
 
-  ['a solve whose solution was given is assisted, also after a restart', async (talk) => {
+  ['a solve whose solution was requested is assisted, also after a restart', async (talk) => {
     const token = (session) => ({ token: session.token });
     const attempt = async (client, how) => {
       const session = await client.session({ size: 3, scramble: "R U F'" });
@@ -124,7 +124,7 @@ export default [
     await move(talk.client, session, "B' F'", token(session));
   }],
 
-  ['who made a solve elsewhere says whether it was assisted', async ({ client }) => {
+  ['a solve made elsewhere can be marked as assisted', async ({ client }) => {
     const session = await client.session({ size: 3 });
     const { token } = await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'editor' }, { token: session.token });
     const options = { token };
@@ -156,7 +156,7 @@ export default [
     assert.equal((await file(client, 'Time;Assisted\n1.00;maybe', `?session=${session.id}`, 'text/csv', session.token)).status, 422);
   }],
 
-  ['it is recorded once, and only what was scrambled', async ({ client }) => {
+  ['a solve is recorded once, and only from a scrambled cube', async ({ client }) => {
     const session = await client.session({ size: 2 });
     for (const moves of ['R', "R'"]) await move(client, session, moves);
     assert.deepEqual(await list(client, session), []);
@@ -171,7 +171,7 @@ export default [
     assert.deepEqual([newest.scramble, newest.solution, newest.time_ms, newest.result], ['F', "F'", null, null], 'one entry tells no time');
   }],
 
-  ['many turn at once, and the solve is still whole', async ({ client }) => {
+  ['a solve is complete if many clients turn at once', async ({ client }) => {
     const session = await client.session({ size: 3, scramble: 'D2' });
     await Promise.all([...Array(12)].map(() => move(client, session, 'U')));
     const answers = await Promise.all(['D', 'D', 'U4', 'D0'].map((moves) => move(client, session, moves)));
@@ -182,7 +182,7 @@ export default [
     assert.equal(replay.cube.solved, true);
   }],
 
-  ['what is sent is judged', async ({ client }) => {
+  ['a solve that is sent is judged', async ({ client }) => {
     const session = await client.session();
     const judged = async (scramble, solution, more = {}) => {
       const { penalty, result, verified, size } = await post(client, { session: session.id, scramble, solution, time_ms: 10009, ...more });
@@ -245,7 +245,7 @@ export default [
     await client.expect(410, 'GET', `/v1/solves/${answer.json.id}`);
   }],
 
-  ['averages are those of the regulations', async ({ client }) => {
+  ['averages follow the WCA regulations', async ({ client }) => {
     const session = await client.session();
     for (const time of [12345, 13000, 9990, null, 11111, 10009]) {
       await post(client, time === null ? { session: session.id, penalty: 'dnf' } : { session: session.id, time_ms: time });
@@ -290,7 +290,7 @@ export default [
     }
   }],
 
-  ['who solved it may change and remove it, and owners', async ({ client }) => {
+  ['the solver and owners may change and delete a solve', async ({ client }) => {
     const session = await client.session({ size: 3, access: 'edit' });
     const editor = { token: (await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'editor' })).token };
     const his = await post(client, { session: session.id, time_ms: 1000, comment: 'his' }, editor);
@@ -332,7 +332,7 @@ export default [
     assert.equal(changed, text.replace('[2000,9870],"F","a \\"b\\" é"', '[0,9870],"F","ok"').replace('"333"]]],', `"333"]],[[0,8000],"R","",${seconds},["R'@0 y@7","333"]]],`));
   }],
 
-  ['tables come back as they were', async ({ client }) => {
+  ['exported tables are imported unchanged', async ({ client }) => {
     const session = await client.session();
     const rows = ['No.;Time;Comment;Scramble;Date;P.1;P.2', '1;12.34;;R U;2026-11-21 18:00:00;12.34;', '2;14.34+;"a;b";F2;2026-11-21 18:01:00;2.34;10.00', '3;DNF(1:02.03);;D;2026-11-21 18:02:00;1:02.03;'];
     assert.equal((await file(client, rows.join('\r\n'), `?session=${session.id}&size=2`, 'text/csv')).json.imported, 3);
@@ -342,7 +342,7 @@ export default [
     assert.equal((await client.get('/v1/solves', { accept: 'text/csv', token: null })).status, 400, 'of which book?');
   }],
 
-  ['a file is read whole or not at all', async ({ client }) => {
+  ['a file is imported completely or not at all', async ({ client }) => {
     const session = await client.session();
     const bad = async (text, type, more) => {
       const answer = await file(client, text, `?session=${session.id}`, type);
@@ -381,7 +381,7 @@ export default [
     await client.expect(422, 'POST', '/v1/solves', { session: session.id, time_ms: 1001 }, { headers });
   }],
 
-  ['solves outlive a kill', async (talk) => {
+  ['solves survive a kill', async (talk) => {
     if (talk.store !== 'sqlite') return;
     const session = await talk.client.session({ size: 3, scramble: 'R' });
     await move(talk.client, session, 'U');

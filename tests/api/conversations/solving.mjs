@@ -59,7 +59,7 @@ export default [
     }
   }],
 
-  ['larger cubes by stages; few turns are found to be few', async ({ client }) => {
+  ['larger cubes are solved by stages; short scrambles get short solutions', async ({ client }) => {
     for (const size of [8, 9]) {
       const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=large`);
       const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, wait_ms: 60000 });
@@ -76,7 +76,7 @@ export default [
     assert.ok(later.from_history && later.length === 7, later.solution);
   }],
 
-  ['no answer for a session is longer than its own moves, but one that teaches', async ({ client }) => {
+  ['except for lessons, no answer for a session is longer than its own moves', async ({ client }) => {
     for (const size of [2, 3, 4, 8]) {
       const session = await client.session({ size, scramble: 'R U F' });
       await client.expect(200, 'POST', `${session.path}/moves`, { moves: "L2 D B' R2 F" });
@@ -88,7 +88,7 @@ export default [
     }
   }],
 
-  ['a metric in which a method does not count is refused, as the list of methods has it', async ({ client }) => {
+  ['a metric that a method does not support is refused, as GET /v1/solvers lists it', async ({ client }) => {
     const { items } = await client.expect(200, 'GET', '/v1/solvers');
     for (const { name, sizes, length_max: lengths } of items) {
       for (const metric of ['htm', 'qtm']) {
@@ -156,7 +156,7 @@ export default [
     await client.expect(422, 'POST', '/v1/solve', { cube: { size: 3 }, generators: 'R Q' });
   }],
 
-  ['only by these moves', async ({ client }) => {
+  ['with a restricted set of moves', async ({ client }) => {
     const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: "R U2 R' U R2 U'" }, generators: ['R', 'U'].map((face) => ({ face })), wait_ms: 60000 });
     assert.ok(answer.length <= 6 && /^([RU][2']? ?)+$/.test(answer.solution), answer.solution);
     const halves = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R2 U2 F2' }, generators: 'R2 U2 F2', wait_ms: 60000 });
@@ -173,7 +173,7 @@ export default [
     assert.equal(none.pointer, '/metric');
   }],
 
-  ['what takes longer is a job: its progress, its answer, again and again', async ({ client }) => {
+  ['a longer search is a job, whose progress and answer can be read repeatedly', async ({ client }) => {
     const answer = await client.post('/v1/solve', { ...ENDLESS, timeout_ms: 400, wait_ms: 10 });
     assert.equal(answer.status, 202);
     assert.equal(answer.headers.location, `/v1/jobs/${answer.json.id}`);
@@ -193,7 +193,7 @@ export default [
     assert.deepEqual(await client.expect(200, 'DELETE', answer.headers.location), job, 'what has ended stays');
   }],
 
-  ['time that is over is an answer: the best so far', async ({ client }) => {
+  ['when the time is over, the best solution so far is the answer', async ({ client }) => {
     const answer = await client.expect(200, 'POST', '/v1/solve', { ...ENDLESS, timeout_ms: 100, wait_ms: 5000 });
     assert.ok(!answer.complete && answer.solution !== null && answer.time_ms < 20000);
     const none = await client.expect(200, 'POST', '/v1/solve', { cube: ENDLESS.cube, max_length: 5, timeout_ms: 20000, wait_ms: 20000 });
@@ -219,7 +219,7 @@ export default [
     await client.expect(404, 'DELETE', '/v1/jobs/x');
   }],
 
-  ['what a cancelled search had found is its answer, for as long as others are kept', async ({ client }) => {
+  ['a cancelled search keeps its best solution as long as other results are kept', async ({ client }) => {
     const { id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
     const events = client.get(`/v1/jobs/${id}/events`, { accept: 'application/x-ndjson' });
     let best;
@@ -233,7 +233,7 @@ export default [
     assert.deepEqual(JSON.parse((await client.get(`/v1/jobs/${id}/events`)).text.split('data: ')[1]), job);
   }],
 
-  ['one client with all the jobs it may have keeps nobody waiting', (talk) =>
+  ['a client at its limit of jobs does not delay others', (talk) =>
     alone(talk, ['--solve-threads', '3', '--rate-limit', 'on', '--trusted-proxy', '127.0.0.1'], async (client) => {
       const from = (address) => ({ headers: { 'x-forwarded-for': address } });
       const endless = { cube: ENDLESS.cube, method: 'optimal', timeout_ms: 300000, wait_ms: 0 };
@@ -273,7 +273,7 @@ export default [
       for (const address of ['192.0.2.5', '192.0.2.6']) assert.equal((await ask(address)).status, 202);
     })],
 
-  ['what a client that leaves has waiting goes with it', (talk) =>
+  ['if a client disconnects, its waiting searches are dropped', (talk) =>
     alone(talk, ['--solve-threads', '2'], async (client) => {
       const { id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
       const { hostname, port } = new URL(client.url);
@@ -304,7 +304,7 @@ export default [
     }
   }],
 
-  ['a full queue is 503 with Retry-After; short searches go past long ones', (talk) =>
+  ['a full queue is 503 with Retry-After; short searches overtake long ones', (talk) =>
     alone(talk, ['--solve-threads', '2', '--max-jobs', '2'], async (client) => {
       // Jobs that wait for their tables count as waiting: these are made first.
       await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R' }, wait_ms: 60000 });
@@ -330,14 +330,14 @@ export default [
       assert.ok(performance.now() - begin < 2000);
     })],
 
-  ['a single thread is not taken by the first long search', (talk) =>
+  ['with a single thread, the first long search does not block short ones', (talk) =>
     alone(talk, ['--solve-threads', '1'], async (client) => {
       await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
       await becomes(client, 'cubed_jobs_running', 1);
       assert.equal((await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: 'R U F' }, wait_ms: 10000 })).length, 3);
     })],
 
-  ['the time of the first cube of a size is over while its tables are made, and others are not held up', (talk) =>
+  ['a search whose time ends while its tables are generated does not delay others', (talk) =>
     alone(talk, [], async (client) => {
       const ask = (body) => client.expect(200, 'POST', '/v1/solve', { wait_ms: 60000, ...body });
       await ask({ cube: { size: 3, moves: 'R' } }); // its tables are there now
@@ -361,7 +361,7 @@ export default [
       assert.ok(took < performance.now() - begin, 'before the tables were there');
     })],
 
-  ['nobody takes all threads: a bound for each address', (talk) =>
+  ['no address can occupy all threads', (talk) =>
     alone(talk, ['--solve-threads', '3', '--max-jobs-per-address', '3', '--rate-limit', 'on', '--trusted-proxy', '127.0.0.1'], async (client) => {
       const from = (address) => ({ headers: { 'x-forwarded-for': address } });
       for (let i = 0; i < 2; i++) await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
@@ -375,14 +375,14 @@ export default [
       assert.equal(other.length, 3);
     })],
 
-  ['an answer is kept for a while, and then it is gone', (talk) =>
+  ['a result is kept for a while, then dropped', (talk) =>
     alone(talk, ['--job-keep-ms', '300'], async (client) => {
       const { id } = await client.expect(202, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R' }, wait_ms: 0 });
       await becomes(client, 'cubed_jobs_kept', 0);
       await client.expect(404, 'GET', `/v1/jobs/${id}`);
     })],
 
-  ['a stop does not wait for searches', async (talk) => {
+  ['a shutdown does not wait for searches', async (talk) => {
     const server = await Server.start(talk.binary, 'memory:');
     const client = new Client(server.url);
     const waits = client.post('/v1/solve', { ...ENDLESS, wait_ms: 60000 });
@@ -413,7 +413,7 @@ export default [
     assert.equal(solved, true);
   }],
 
-  ['a seed gives the same scrambles again, and others begin with them', async ({ client }) => {
+  ['a seed repeats its scrambles, also with a larger count', async ({ client }) => {
     for (const size of [2, 3, 5]) {
       const one = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=a%20b&count=1`);
       const many = await client.expect(200, 'GET', `/v1/scramble?size=${size}&seed=a+b&count=4`);
@@ -443,7 +443,7 @@ export default [
     await client.expect(400, 'GET', '/v1/scramble?size=2&variant=fmc');
   }],
 
-  ['many scrambles are made while they are read', async ({ client }) => {
+  ['many scrambles are generated while they are read', async ({ client }) => {
     const { scrambles } = await client.expect(200, 'GET', '/v1/scramble?size=6&count=1000&seed=many');
     assert.equal(scrambles.length, 1000);
     const four = await client.expect(200, 'GET', '/v1/scramble?size=4&count=2&seed=four');
@@ -453,7 +453,7 @@ export default [
     assert.equal(bld.text.trim().split('\n').length, 20);
   }],
 
-  ['a session is scrambled by the server, of a seed or not', async ({ client }) => {
+  ['a session is scrambled by the server, with or without a seed', async ({ client }) => {
     const { scrambles: [{ moves, cube }] } = await client.expect(200, 'GET', '/v1/scramble?seed=table');
     const session = await client.session({ size: 3, scramble: true, seed: 'table' });
     assert.deepEqual([session.scramble, session.cube.facelets], [moves, cube.facelets]);

@@ -36,7 +36,7 @@ function open(client, questions) {
 }
 
 export default [
-  ['questions in are answers out, in order, an error in the place of a bad one', async ({ client }) => {
+  ['each line is answered in order, with an error in place of a bad line', async ({ client }) => {
     const moves = Array.from({ length: 40 }, (_, i) => "R U F' L2 D B ".repeat(i % 7 + 1) + 'U '.repeat(i % 5));
     const good = moves.map((text, i) => ({ cube: { size: i % 3 + 2, moves: text } }));
     const answer = await send(client, good);
@@ -48,7 +48,7 @@ export default [
     assert.deepEqual([none.status, none.text], [200, '']);
   }],
 
-  ['all that one question may have, a line may have; what is stored is not read', async ({ client }) => {
+  ['a line may have every member of a single request; stored cubes are refused', async ({ client }) => {
     const session = await client.session({ size: 3 });
     const body = [
       { size: 2, moves: 'R U' }, // the cube itself
@@ -75,7 +75,7 @@ export default [
     assert.deepEqual([lines[12].solution, lines[12].complete], [null, true]);
   }],
 
-  ['a line is answered when it is solved, and long ones leave room for others', (talk) =>
+  ['a line is answered once it is solved, and long ones leave room for others', (talk) =>
     alone(talk, ['--solve-threads', '2', '--max-jobs', '4'], async (client) => {
       const request = open(client, [{ size: 3, moves: 'R' }, ...Array(20).fill(ENDLESS)]);
       const response = await new Promise((come) => request.on('response', come));
@@ -92,7 +92,7 @@ export default [
       await becomes(client, 'cubed_jobs_queued', (n) => n === 0);
     })],
 
-  ['a full queue is waited for, until the time of the line is over', (talk) =>
+  ['a line waits for a full queue until its time is over', (talk) =>
     alone(talk, ['--solve-threads', '2', '--max-jobs', '1'], async (client) => {
       // Jobs that wait for their tables count as waiting: these are made first.
       await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R' }, wait_ms: 60000 });
@@ -110,7 +110,7 @@ export default [
       assert.ok(line.solution && !line.complete);
     })],
 
-  ['who leaves, or does not read, has no more searched for', (talk) =>
+  ['searches stop if the client disconnects or does not read', (talk) =>
     alone(talk, [], async (client) => {
       for (const wait of [0, 300]) {
         const request = open(client, Array(50).fill(ENDLESS));
@@ -122,7 +122,7 @@ export default [
       }
     })],
 
-  ['a stop does not wait for lines, and what came is not taken for the whole', async (talk) => {
+  ['a shutdown does not wait for lines, and a partial answer is recognisable', async (talk) => {
     const server = await Server.start(talk.binary, 'memory:');
     const client = new Client(server.url);
     const request = open(client, [{ size: 3, moves: 'R' }, ...Array(50).fill(ENDLESS)]);

@@ -30,9 +30,9 @@ const MEMBERS = [
   ['two other descriptions', APPLY, { cube: { session: NONE, facelets: new Cube(3).facelets } }, null],
   ['at without session', APPLY, { cube: { at: 3 } }, '/cube/at'],
   ['a negative revision', APPLY, { cube: { session: NONE, at: -1 } }, '/cube/at'],
-  ['facelets that fit no cube', APPLY, { cube: { facelets: 'UUU' } }, '/cube/facelets'],
-  ['a letter that is no face', APPLY, { cube: { facelets: `X${new Cube(2).facelets.slice(1)}` } }, '/cube/facelets'],
-  ['faces that are no squares', APPLY, { cube: { faces: { ...new Cube(2).faces, F: [['F', 'F'], ['F']] } } }, '/cube/faces/F/1'],
+  ['facelets that do not fit a cube', APPLY, { cube: { facelets: 'UUU' } }, '/cube/facelets'],
+  ['a letter that is not a face', APPLY, { cube: { facelets: `X${new Cube(2).facelets.slice(1)}` } }, '/cube/facelets'],
+  ['faces that are not squares', APPLY, { cube: { faces: { ...new Cube(2).faces, F: [['F', 'F'], ['F']] } } }, '/cube/faces/F/1'],
   ['faces of different sizes', APPLY, { cube: { faces: { ...new Cube(2).faces, F: new Cube(3).faces.F } } }, '/cube/faces/F'],
   ['a missing face', APPLY, { cube: { faces: { ...new Cube(2).faces, B: undefined } } }, '/cube/faces/B'],
   ['an unknown face', APPLY, { cube: { faces: { ...new Cube(2).faces, X: [] } } }, '/cube/faces/X'],
@@ -42,18 +42,18 @@ const MEMBERS = [
   ['a turn without face or axis', APPLY, { moves: [{ turns: 1 }] }, '/moves/0'],
   ['a turn with both', APPLY, { moves: [{ face: 'R', axis: 'x' }] }, '/moves/0'],
   ['a turn with members of both', APPLY, { moves: [{ face: 'R', angle: 1 }] }, '/moves/0'],
-  ['a face that is none', APPLY, { moves: [{ face: 'Q' }] }, '/moves/0/face'],
+  ['an unknown face of a turn', APPLY, { moves: [{ face: 'Q' }] }, '/moves/0/face'],
   ['a layer that the cube does not have', APPLY, { moves: [{ face: 'R', from: 4 }] }, '/moves/0/from'],
   ['layers the wrong way round', APPLY, { moves: [{ face: 'R', from: 3, to: 2 }] }, '/moves/0/to'],
   ['the middle layer of an even cube', APPLY, { size: 4, moves: [{ axis: 'x', start: 0 }] }, null],
   ['a fraction of a turn', APPLY, '{"moves": [{"face": "R", "turns": 0.5}]}', '/moves/0/turns'],
   ['text in an array of turns', APPLY, { moves: ['R', 'U'] }, '/moves/0'],
   ['no moves to examine', '/v1/algorithm', {}, '/moves'],
-  ['spin that is no truth', '/v1/algorithm', { moves: 'R', spin: 1 }, '/spin'],
+  ['spin that is not a boolean', '/v1/algorithm', { moves: 'R', spin: 1 }, '/spin'],
   ['neither size nor cube', CREATE, {}, '/size'],
   ['size and cube', CREATE, { size: 3, cube: {} }, null],
   ['a scramble of a number', CREATE, { size: 3, scramble: 20 }, '/scramble'],
-  ['an access that there is not', CREATE, { size: 3, access: 'all' }, '/access', /edit/],
+  ['an unknown access', CREATE, { size: 3, access: 'all' }, '/access', /edit/],
   ['a name that is a number', CREATE, { size: 3, name: 5 }, '/name'],
   ['an array for an object', APPLY, [], ''],
   ['text for an object', APPLY, '"R"', ''],
@@ -63,7 +63,7 @@ const MEMBERS = [
 
 /** What is wrong, and the body. */
 const MALFORMED = [
-  ['no JSON at all', 'moves=R'],
+  ['not JSON', 'moves=R'],
   ['an end too early', '{"moves": "R"'],
   ['a comma too many', '{"moves": "R",}'],
   ['single quotes', "{'moves': 'R'}"],
@@ -71,19 +71,19 @@ const MALFORMED = [
   ['a second value', '{} {}'],
   ['a duplicate member', '{"moves": "R", "moves": "U"}'],
   ['a duplicate member below', '{"cube": {"size": 3, "size": 4}}'],
-  ['nesting without end', `{"moves": ${deep(17)}}`],
+  ['nesting without closing brackets', `{"moves": ${deep(17)}}`],
   ['very deep nesting', deep(100000)],
   ['a NUL in text', '{"moves": "R\\u0000U"}'],
   ['a NUL in a name', '{"mo\\u0000ves": "R"}'],
   ['a NUL byte', '{"moves": "R\0U"}'],
   ['a control character', '{"moves": "R\u0001U"}'],
   ['half a surrogate pair', '{"moves": "\\ud800"}'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0x6d, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0x6d, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
   ['a backslash before a character of two bytes', '{"moves": "R\\é"}'],
   ['a comment', '{"moves": "R"} // so'],
   ['NaN', '{"size": NaN}'],
   ['a leading zero', '{"size": 03}'],
-  ['only blanks', '   '],
+  ['only spaces', '   '],
 ];
 
 export default [
@@ -103,7 +103,7 @@ export default [
     assert.ok(answer.json.column >= 1);
   }]),
 
-  ['what is no JSON is told where it begins', async ({ client }) => {
+  ['invalid JSON is reported with its place', async ({ client }) => {
     for (const [body, offset] of [['{"moves":"R" "U"}', 13], ['{"size":tru}', 8], ['{', 1]]) {
       const answer = await client.send('POST', APPLY, { body });
       assert.deepEqual([answer.status, answer.json.offset, answer.json.column], [400, offset, offset + 1], answer.text);
@@ -112,7 +112,7 @@ export default [
     assert.deepEqual([large.status, large.json.type], [400, 'urn:cubed:problem:bad-member'], large.text);
   }],
 
-  ['a letter that is no face is told by its place', async ({ client }) => {
+  ['a letter that is not a face is reported with its place', async ({ client }) => {
     const facelets = `${'U'.repeat(9)}RRRRxRRRR${new Cube(3).facelets.slice(18)}`;
     const problem = await client.expect(400, 'POST', APPLY, { cube: { facelets } });
     assert.deepEqual([problem.offset, problem.length, problem.column], [13, 1, 14]);

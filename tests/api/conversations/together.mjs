@@ -16,7 +16,7 @@ async function turned(client, count) {
 const withMatch = (etag) => ({ headers: { 'if-match': etag } });
 
 export default [
-  ['a write with the revision last seen goes through', async ({ client }) => {
+  ['a write with the newest revision is accepted', async ({ client }) => {
     const s = await turned(client, 2);
     for (const [call, json] of [['moves', { moves: 'R' }], ['undo', {}], ['redo', {}], ['scramble', { moves: 'U' }], ['reset', {}]]) {
       const { revision } = await client.expect(200, 'GET', s.path);
@@ -25,7 +25,7 @@ export default [
     }
   }],
 
-  ['a stale one is refused with all that was missed', async ({ client }) => {
+  ['a write with a stale revision is refused, with all missed entries', async ({ client }) => {
     const s = await turned(client, 4);
     const calls = [['moves', { moves: 'R' }], ['undo', {}], ['redo', {}], ['scramble', { moves: 'U' }], ['reset', {}]];
     for (const [call, json] of calls) {
@@ -41,7 +41,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', s.path)).revision, 4);
   }],
 
-  ['a client can rebase with what the refusal tells, and no other call', async ({ client }) => {
+  ['a client can rebase with the refusal alone, without another call', async ({ client }) => {
     const s = await turned(client, 3);
     const problem = await client.expect(409, 'POST', `${s.path}/moves`, { moves: 'M', revision: 0 });
     const model = new Cube(3);
@@ -51,7 +51,7 @@ export default [
     assert.equal(answer.cube.facelets, model.apply('M').facelets);
   }],
 
-  ['of very many only a thousand are told', async ({ client }) => {
+  ['at most a thousand missed entries are listed', async ({ client }) => {
     const s = await client.session({ size: 2 });
     for (let i = 0; i < 1005; i += 5) {
       await Promise.all(Array.from({ length: 5 }, () => client.expect(200, 'POST', `${s.path}/moves`, { moves: 'R' })));
@@ -66,7 +66,7 @@ export default [
     assert.ok(big.items.length <= 1000 && big.next_after === big.items.at(-1).revision);
   }],
 
-  ['If-Match stops what does not fit, before revision is looked at', async ({ client }) => {
+  ['If-Match is checked before the revision', async ({ client }) => {
     const s = await turned(client, 3);
     const etag = (await client.get(s.path)).headers.etag;
     const answer = await client.post(`${s.path}/undo`, { revision: 3 }, withMatch('"1-5e3b01c9aa42.7d0c11f2"'));
@@ -84,7 +84,7 @@ export default [
     assert.deepEqual([now.revision, now.name], [3, null]);
   }],
 
-  ['of two that write on one revision exactly one wins', async ({ client }) => {
+  ['of two writes to one revision exactly one succeeds', async ({ client }) => {
     const other = new Client(client.url);
     const s = await client.session();
     for (let revision = 0; revision < 40; revision++) {
@@ -103,7 +103,7 @@ export default [
     other.close();
   }],
 
-  ['writers without a revision all get in, in one order', async ({ client }) => {
+  ['writes without a revision are all accepted, in one order', async ({ client }) => {
     const s = await client.session();
     const clients = Array.from({ length: 16 }, () => new Client(client.url));
     const answers = (await Promise.all(clients.map(async (one, i) => {

@@ -51,14 +51,14 @@ export default [
     for (const { entry, cube } of answers) assert.equal(model.apply(entry.moves).facelets, cube.facelets, `entry ${entry.revision}`);
   }],
 
-  ['writes carry the ETag of what they made', async ({ client }) => {
+  ['writes return the ETag of the new state', async ({ client }) => {
     const s = await begin(client);
     const answer = await client.post(`${s.path}/moves`, { moves: 'R' });
     assert.match(answer.headers.etag, /^"1-/);
     assert.equal(answer.headers.etag.split('.')[0], (await client.get(s.path)).headers.etag.split('.')[0]);
   }],
 
-  ['undo takes back the newest entries in force', async ({ client }) => {
+  ['undo reverts the newest entries in force', async ({ client }) => {
     const s = await begin(client);
     for (const moves of ['R', 'U', 'F', 'D']) await s.turn(moves);
     const undone = await s.call('undo', { count: 2 });
@@ -89,7 +89,7 @@ export default [
     }
   }],
 
-  ['reset and scramble are taken back as one', async ({ client }) => {
+  ['reset and scramble are each undone as one entry', async ({ client }) => {
     const s = await begin(client, { size: 3, scramble: 'L' });
     await s.turn('R');
     await s.turn('U');
@@ -104,7 +104,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', s.path)).scramble, 'L', 'that of the beginning stays');
   }],
 
-  ['moves that are too many to write out are refused; what they add up to is told as null', async ({ client }) => {
+  ['moves too many to write out are refused; undo and reset of many moves list null', async ({ client }) => {
     const s = await begin(client);
     const long = await client.expect(422, 'POST', `${s.path}/moves`, { moves: '(R U)5001' });
     assert.equal(long.expanded_length, 10002);
@@ -118,7 +118,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', `${s.path}/cube?at=4`)).cube.home, true);
   }],
 
-  ['nothing is turned by nothing', async ({ client }) => {
+  ['empty moves are refused', async ({ client }) => {
     const s = await begin(client);
     for (const moves of ['', '  ', '// only a comment', '()', []]) {
       for (const call of ['moves', 'scramble']) {
@@ -129,7 +129,7 @@ export default [
     assert.equal((await client.expect(200, 'GET', s.path)).revision, 0);
   }],
 
-  ['all or nothing', async ({ client }) => {
+  ['a request with an invalid move changes nothing', async ({ client }) => {
     const s = await begin(client);
     await client.expect(422, 'POST', `${s.path}/moves`, { moves: 'R U F D L Q' });
     await client.expect(400, 'POST', `${s.path}/moves`, { moves: [{ face: 'R' }, { face: 'U', from: 4 }] });
@@ -163,7 +163,7 @@ export default [
     assert.equal((await client.expect(400, 'GET', `/v1/apply?session=${s.id}&at=6`)).parameter, 'at');
   }],
 
-  ['the history comes in pages, as JSON and as lines', async ({ client }) => {
+  ['the history is paged, as JSON and as lines', async ({ client }) => {
     const s = await begin(client);
     const made = [];
     for (let i = 0; i < 25; i++) made.push((await s.turn(['R', "U'", 'F2', 'M'][i % 4])).entry);
@@ -197,7 +197,7 @@ export default [
     }
   }],
 
-  ['a call without a body is a call with {}', async ({ client }) => {
+  ['a missing body is the same as {}', async ({ client }) => {
     const s = await begin(client);
     await s.turn('R');
     for (const call of ['undo', 'redo', 'reset']) assert.equal((await client.send('POST', `${s.path}/${call}`)).status, 200);
@@ -214,7 +214,7 @@ export default [
     assert.equal(inner.entry.moves, '2R');
   }],
 
-  ['turns by no quarters are moves, and nothing of them is kept', async ({ client }) => {
+  ['turns by 0 quarters are accepted, and not stored', async ({ client }) => {
     const s = await begin(client);
     const first = await client.expect(200, 'POST', `${s.path}/moves`, { moves: 'y0 R R4 U' });
     assert.equal(first.entry.moves, 'R U');
@@ -234,7 +234,7 @@ export default [
     assert.deepEqual((await client.expect(200, 'GET', '/v1/apply?size=3&moves=R0+U&turns=true')).turns.map((turn) => turn.move), ['U']);
   }],
 
-  ['a random session stays what the model says', async ({ client }) => {
+  ['a random session agrees with the model', async ({ client }) => {
     for (const size of [2, 3, 6]) {
       const s = await begin(client, { size });
       const states = [new Cube(size)];
