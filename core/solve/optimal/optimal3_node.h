@@ -168,7 +168,7 @@ static inline void branch_third(const struct optimal3 *tables, const struct node
 	}
 }
 
-/* Makes the child behind a move, but for its states; false if nothing can come of it. */
+/* Makes the child after a move, without its states; false if it cannot lead to a solution. */
 static inline bool branch_follow(const struct optimal3 *tables, const struct node *node,
 				 const struct branch *branch, int move, int left,
 				 struct node *child)
