@@ -83,8 +83,7 @@ struct json_value *json_item(const struct json_value *array, size_t index);
 struct text json_value_text(const struct json_value *value); /* of a string */
 /* The integer; INT64_MIN if it is not one. */
 int64_t json_value_whole(const struct json_value *value);
-/* Calls `visit` for each member of an object, in document order, until it returns false; returns
- * what the last call returned. */
+/* The member of that name; NULL: there is none. */
 struct json_value *json_member_of(const struct json_value *object, const char *name);
 /* Calls `visit` for each member of an object, in the order of the text, until it returns false;
  * returns what it returned last. */

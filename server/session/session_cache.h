@@ -8,7 +8,12 @@
  * to `committed` (see generations in store.h). States are immutable and reference-counted
  * (history_share), so jobs on other threads may read the state they were given.
  *
- * Everything here is used with the cache's lock, which is held for about a microsecond. */
+ * Everything here but session_cache_flush() is used with the cache's lock, which is held for a few
+ * microseconds: what takes longer than 30 us is computed without it (request/compute.c).
+ *
+ *     visit.c            which visits may enter, and their queue
+ *     loaded_sessions.c  which sessions are in memory
+ *     write.c            the writes under way */
 #ifndef SERVER_SESSION_SESSION_CACHE_H
 #define SERVER_SESSION_SESSION_CACHE_H
 
@@ -58,8 +63,8 @@ struct session {
 	struct session_meta meta;
 };
 
-/* Notified of what happens to a session with a `topic` or `polls`. All called with the lock; each
- * may let visits enter the session. */
+/* Notified of what happens to a session with a `topic`; of `appended` and `changed` also if it only
+ * has `polls`. All called with the lock; each may let visits enter the session. */
 struct session_observer {
 	/* visit->write was committed as an entry; session->committed is visit->after now, and was
 	 * `before`. */

@@ -7,8 +7,9 @@
  *     session_acquire()  waits until the session is loaded and `need` is met
  *       -> authorize     may the visit enter?
  *       -> entered       the owner plans its entry on the head: visit->snapshot, visit->after
- *     session_submit()    queues visit->write, if the head is still visit->snapshot; else the visit
- *                        enters again, at the end of the queue
+ *     session_may_submit()  is the head still visit->snapshot? If not, the visit enters again, at
+ *                        the end of the queue
+ *     session_submit()   queues visit->write
  *       -> committed     it is on disk, and the session's committed state is visit->after
  *       -> refused       the session could not be loaded, or the write was not stored
  *     session_release()
@@ -32,7 +33,8 @@ struct visit;
  *                may lock the session (session_lock) while a job reads its history */
 enum session_need { NEED_READ, NEED_WRITE, NEED_ALONE };
 
-/* All called with the lock. A visit that only writes needs neither `authorize` nor `entered`. */
+/* All called with the lock. A visit that only writes (session_join) needs
+ * neither `authorize` nor `entered`. */
 struct visit_calls {
 	/* False: the visit may not enter; it was answered and released. */
 	bool (*authorize)(struct visit *visit);
@@ -72,7 +74,8 @@ void session_join(struct visit *visit, struct session *session);
 /* References `state`, the head or the committed state, as visit->snapshot. */
 void session_take_snapshot(struct visit *visit, struct history *state);
 
-/* Keeps all other writers out until session_unlock() or session_release(). */
+/* Keeps all other writers out until session_unlock(), session_release(), or the session_submit() of
+ * an entry. */
 void session_lock(struct visit *visit);
 void session_unlock(struct visit *visit);
 

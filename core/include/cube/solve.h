@@ -3,7 +3,7 @@
  * A method searches in the caller's memory. Its tables are made once, are constant afterwards, have
  * no pointers (so they can be stored in a file and mapped), and may be read by any number of searches
  * at the same time. A search needs some kilobytes of stack (`optimal` for size 3: half a megabyte)
- * and nothing else; it has no clock, and regularly calls back to learn whether to go on.
+ * and `work_bytes` of the caller's memory; it has no clock, and regularly calls back to learn whether to go on.
  *
  *     const struct cube_solver *solver = cube_solver_find("two_phase", 9, 3);
  *     void *tables = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
@@ -29,7 +29,7 @@
 #define CUBE_SOLVE_ALIGNED(bytes)                                                                  \
 	(((bytes) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN)
 
-/* The longest solution of the methods for sizes 2 and 3, in turns. */
+/* The longest solution of the methods without `room`, in turns. */
 #define CUBE_SOLUTION_MAX 32
 
 /* What a turn costs: in HTM a half turn of a face is one, in QTM two. */

@@ -1,6 +1,6 @@
 /* context.h: a request on its way through the service.
  *
- * Steps run with the lock (service_state.h), on any of the loops; or as a job on another thread,
+ * From the handler on, steps run with the lock (service_state.h), on any of the loops; or as a job on another thread,
  * which then owns the context. A step that cannot go on (wrong input, out of memory) makes the
  * reply a problem and returns false; its caller stops. ctx_answer() ends the context, once, with
  * the lock. */

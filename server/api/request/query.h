@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/util/text.h"
 #include "server/util/error.h"
+#include "server/util/text.h"
 
 /* Every parameter of the API: constant and name. */
 #define PARAMETER_TABLE(X)                                                                         \

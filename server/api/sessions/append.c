@@ -10,6 +10,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/precondition.h"
 #include "server/api/sessions/record_solve.h"
 #include "server/api/sessions/turn_policy.h"
 #include "server/api/steps/authorize.h"

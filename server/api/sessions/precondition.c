@@ -1,5 +1,7 @@
 /* precondition.c: If-Match, If-None-Match and `revision`: whether a writer has seen the present
  * state, and what was missed. */
+#include "server/api/sessions/precondition.h"
+
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/session_reply.h"

@@ -1,4 +1,4 @@
-/* session_reply.h: answers about a session, and what the handlers of sessions share. */
+/* session_reply.h: answers about a session. */
 #ifndef SERVER_API_SESSIONS_SESSION_REPLY_H
 #define SERVER_API_SESSIONS_SESSION_REPLY_H
 
@@ -27,20 +27,5 @@ void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 /* Cost of that, in ns. */
 uint64_t session_cost(const struct context *ctx, const struct cube_view *view, int size,
 		      size_t scramble_count);
-
-/* sessions.c: what is known of the cube that a new session is created with. */
-
-/* The result of If-Match, If-None-Match and the member `revision` for the head of the session that
- * the context has entered. */
-enum precondition { PRECONDITION_HOLDS, PRECONDITION_HEADER, PRECONDITION_REVISION };
-
-/* `revision` < 0: none was given. `*seen` is set to the revision last seen by the client, as far as
- * it is known. */
-enum precondition precondition_check(const struct context *ctx, int64_t revision, uint32_t *seen);
-
-/* Answers 412 or 409 with what was missed since `seen`, as of the session's committed state. No
- * write may be under way. */
-void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
-			 const struct cube_view *view);
 
 #endif

@@ -10,6 +10,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/precondition.h"
 #include "server/api/sessions/session_reply.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/session_visit.h"

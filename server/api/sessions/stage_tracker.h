@@ -8,7 +8,6 @@
 #define SERVER_API_SESSIONS_STAGE_TRACKER_H
 
 #include "cube/libcube.h"
-
 #include "server/util/error.h"
 
 #define STAGES_MAX 32

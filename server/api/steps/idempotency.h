@@ -5,7 +5,7 @@
  * the caller (token, or address), method, path and key, and sealed with another hash of the same:
  * the key itself is not stored. Before the answer is given again, the caller's rights are checked
  * again. A request that comes while another one with its key is under way waits for that one.
- * Answers that changed nothing are not kept: what failed may be retried. All with the lock. */
+ * Answers that changed nothing are not kept: what failed may be retried. With the lock, unless it says otherwise. */
 #ifndef SERVER_API_STEPS_IDEMPOTENCY_H
 #define SERVER_API_STEPS_IDEMPOTENCY_H
 
