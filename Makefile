@@ -162,6 +162,7 @@ packages:
 	@tools/install-packages $(PACKAGES_BUILD)
 packages-test: packages
 	@tools/install-packages $(PACKAGES_TEST)
+	@$(MAKE) tests/api/node_modules
 
 .PHONY: run
 run: packages
@@ -262,7 +263,7 @@ check-live: all check-threads
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25
 .PHONY: check-crash crash
-check-crash: all
+check-crash: all tests/api/node_modules
 	node tests/api/crash.mjs build/cubed $(CYCLES)
 crash:
 	$(MAKE) check-crash CYCLES=1000

@@ -109,7 +109,7 @@ static void serve_answered(struct context *ctx)
 	struct request *request = ctx->request;
 	request_memory_answer(request);
 	buffer_fit(&request->reply.body);
-	if (ctx->retry)
+	if (ctx->idempotency)
 		idempotency_end(ctx);
 	if (request->reply.status >= 400 || request->reply.replayed)
 		rate_limit_not_created(ctx);

@@ -21,13 +21,13 @@ static bool all_of(const char *text, size_t length, const char *digits)
 bool live_id_parse(const struct store *store, const char *text, size_t length, bool *foreign,
 		   uint32_t *revision)
 {
-	const char *epoch = live_incarnation(store), *dash = memchr(text, '-', length);
+	const char *incarnation = live_incarnation(store), *dash = memchr(text, '-', length);
 	*foreign = false;
 	if (dash) {
 		size_t before = (size_t)(dash - text);
 		if (before > INCARNATION_TEXT || !all_of(text, before, "0123456789abcdef"))
 			return false;
-		*foreign = before != strlen(epoch) || memcmp(text, epoch, before) != 0;
+		*foreign = before != strlen(incarnation) || memcmp(text, incarnation, before) != 0;
 		text += before + 1;
 		length -= before + 1;
 	}

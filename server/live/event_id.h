@@ -1,8 +1,8 @@
-/* event_id.h: the ids of events: EPOCH-REVISION, the epoch in hexadecimal.
+/* event_id.h: the ids of events: INCARNATION-REVISION, the incarnation in hexadecimal.
  *
  * A revision identifies an entry only within one life of a database: a database restored from a
- * backup counts on from an earlier revision, with other entries. So each life has its own epoch,
- * and an id of another epoch is answered with the whole state. */
+ * backup counts on from an earlier revision, with other entries. So each life has its own incarnation,
+ * and an id of another incarnation is answered with the whole state. */
 #ifndef SERVER_LIVE_EVENT_ID_H
 #define SERVER_LIVE_EVENT_ID_H
 
@@ -16,11 +16,11 @@
 
 struct store;
 
-/* The epoch's digits; valid while the store is open. */
+/* The incarnation's digits; valid while the store is open. */
 const char *live_incarnation(const struct store *store);
 
-/* Reads "EPOCH-REVISION", or "REVISION" alone, which means this epoch. `*foreign`: it has another
- * epoch. False if it is neither. */
+/* Reads "INCARNATION-REVISION", or "REVISION" alone, which means this incarnation. `*foreign`: it has another
+ * incarnation. False if it is neither. */
 MUST_USE bool live_id_parse(const struct store *store, const char *text, size_t length,
 			    bool *foreign, uint32_t *revision);
 

@@ -66,7 +66,7 @@ void live_flush(struct live *live);
 struct subscribe_options {
 	enum live_form form;
 	bool resume;      /* from `after` on; else starts with the state */
-	bool foreign;     /* `after` is of another epoch: resync */
+	bool foreign;     /* `after` is of another incarnation: resync */
 	uint32_t after;   /* the last revision seen */
 	const char *name; /* of the subscriber; NULL: none */
 };

@@ -8,10 +8,11 @@
 /* How often a visit enters again when other writes were first. */
 #define ATTEMPTS_MAX 8
 
-static void session_cache_count_writes(struct session_cache *session_cache, size_t change)
+static void session_cache_count_writes(struct session_cache *session_cache, int change)
 {
 	size_t writes = atomic_load_explicit(&session_cache->writes, memory_order_relaxed);
-	atomic_store_explicit(&session_cache->writes, writes + change, memory_order_relaxed);
+	atomic_store_explicit(&session_cache->writes, writes + (size_t)change,
+			      memory_order_relaxed);
 }
 
 void session_retry(struct visit *visit)
@@ -53,7 +54,7 @@ void session_submit(struct visit *visit)
 	}
 	atomic_store(&session_cache->submitted, true);
 	session_cache_count_writes(session_cache, 1);
-	if (!session)
+	if (!session) /* WRITE_CREATE: there is none yet */
 		return;
 	session->writes++;
 	if (write->kind == WRITE_APPEND) {
@@ -132,7 +133,7 @@ static bool is_observed(const struct session *session)
 	return session->topic || session->polls;
 }
 
-/* Also if it was deleted. */
+/* Also if the session was deleted. */
 static void session_cache_changed(struct session_cache *session_cache, struct session *session,
 				  const struct session_meta *meta)
 {
@@ -200,12 +201,12 @@ static void session_cache_written_one(struct session_cache *session_cache,
 {
 	struct visit *visit = visit_of_write(write);
 	struct session *session = visit->session;
-	session_cache_count_writes(session_cache, (size_t)-1);
+	session_cache_count_writes(session_cache, -1);
 	if (write->generation != session_cache->generation)
 		session_cache_adopt_generation(session_cache, write->generation);
 	if (session) {
 		session->writes--;
-		session->pins++;
+		session->pins++; /* the calls below may release it */
 	}
 	if (write->status == STORE_OK) {
 		session_cache_committed(session_cache, visit);
@@ -227,8 +228,8 @@ static void session_cache_written_one(struct session_cache *session_cache,
 		session_cache_drop(session_cache, session);
 }
 
-/* A batch is some hundred writes, and their visits were last used a batch ago: prefetches them in
- * two steps, each one write before the next. */
+/* A batch is some hundred writes, and their visits were last used a batch ago: fetches the visit two
+ * writes ahead, and its session one write ahead. */
 static void expect_write(struct store_write *write)
 {
 	const struct visit *visit = visit_of_write(write);

@@ -247,7 +247,8 @@ struct store_operations {
 					     store_visit_solve *visit, void *context,
 					     uint64_t *next);
 	/* The one with this id; STORE_NOT_FOUND if there is none. */
-	MUST_USE enum store_status (*solve)(struct store_reader *reader, const uint8_t id[10],
+	MUST_USE enum store_status (*solve)(struct store_reader *reader,
+					    const uint8_t id[SESSION_ID_BYTES],
 					    store_visit_solve *visit, void *context);
 	/* The number of solves in a session's book. */
 	MUST_USE enum store_status (*solve_count)(struct store_reader *reader, uint64_t key,

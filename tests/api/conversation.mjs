@@ -1,5 +1,5 @@
 // The API as conversations between a client and a running server, on each store. Every answer is held
-// against openapi.yaml (client.mjs). Usage: node conversation.mjs [path of the binary]
+// against openapi.yaml (client.mjs). Usage: node conversation.mjs [path of the binary [name of a conversation...]]
 //
 // A conversation is a file in conversations/ that exports a list of [what is promised, async (talk) => ...]. `talk` has
 // the client, the store's name, and restart(), after which talk.client speaks to a new process on the same store.
@@ -39,7 +39,11 @@ class Talk {
   }
 }
 
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.mjs')).sort();
+const wanted = process.argv.slice(3).map((name) => `${name}.mjs`);
+const all = readdirSync(FOLDER).filter((name) => name.endsWith('.mjs')).sort();
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length) throw new Error(`no such conversation: ${unknown.join(', ')}; there are ${all.join(', ')}`);
+const files = wanted.length ? wanted : all;
 const conversations = await Promise.all(
   files.map(async (file) => [file.replace('.mjs', ''), (await import(new URL(file, FOLDER))).default]),
 );

@@ -11,35 +11,56 @@ const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
 const SHARED = new URL('../../server/api/routes.c', import.meta.url);
 const QUERY = new URL('../../server/api/request/query.h', import.meta.url);
 
-/** Rows of the table as {method, path, parameters}. */
+/** The media types of enum media. */
+const MEDIA = {
+  JSON: 'application/json', YAML: 'application/yaml', TEXT: 'text/plain', EVENTS: 'text/event-stream', NDJSON: 'application/x-ndjson',
+  OCTETS: 'application/octet-stream', NPY: 'application/x-npy', HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css',
+  SVG: 'image/svg+xml', CSV: 'text/csv', CSTIMER: 'application/vnd.cstimer+json',
+};
+
+/** What every operation may answer: each is a reference to a shared response. */
+const COMMON = ['400', '401', '403', '406', '414', '429', '431', '503'];
+
+/** Rows of the table as {route, parameters, media}. */
 function tableRows() {
   const source = readFileSync(TABLE, 'utf8');
   const names = Object.fromEntries(
     [...readFileSync(QUERY, 'utf8').matchAll(/X\(PARAMETER_(\w+), "(\w+)"\)/g)].map(([, constant, name]) => [constant, name]),
   );
-  const shared = Object.fromEntries([...readFileSync(SHARED, 'utf8').matchAll(/^#define (\w+) (\(P\(.*)$/gm)].map(([, name, value]) => [name, value]));
+  const shared = Object.fromEntries([...readFileSync(SHARED, 'utf8').matchAll(/^#define (\w+) (\([PM]\(.*)$/gm)].map(([, name, value]) => [name, value]));
   return [...source.matchAll(/^ROUTE\("([A-Z]+)",\s*"(\/[^"]*)",((?:\([^()]*\)|[^()])*)\)$/gm)].map(([, method, path, rest]) => {
     const flat = rest.replace(/\b[A-Z_]+_PARAMETERS\b/g, (name) => shared[name] ?? name);
     const parameters = [...flat.matchAll(/\bP\((\w+)\)/g)].map(([, constant]) => names[constant]);
-    return { route: `${method} ${path}`, parameters: parameters.sort() };
+    const answers = rest.replace(/\b[A-Z_]+_MEDIA\b/g, (name) => shared[name] ?? name);
+    const media = new Set([...answers.matchAll(/\bM\((\w+)\)/g)].map(([, constant]) => MEDIA[constant]));
+    return { route: `${method} ${path}`, parameters: parameters.sort(), media: [...media].sort() };
   });
 }
 
 const documented = contract.operations.map((operation) => ({
   route: `${operation.method} ${operation.path}`,
   parameters: operation.parameters.filter((p) => p.in === 'query').map((p) => p.name).sort(),
+  responses: contract.document.paths[operation.path][operation.method.toLowerCase()].responses,
 }));
+
+/** The media types of what is documented as a success. */
+function mediaOf(responses) {
+  const successes = Object.entries(responses).filter(([status]) => status < '300').map(([, response]) => response);
+  return [...new Set(successes.flatMap(({ content }) => Object.keys(content ?? {})))].sort();
+}
 const rows = tableRows();
 
 await check('the table is found', () => assert.ok(rows.length > 10, `${rows.length} rows`));
 for (const { route } of rows) {
   await check(`${route} is documented`, () => assert.ok(documented.some((one) => one.route === route)));
 }
-for (const { route, parameters } of documented) {
-  await check(`${route} is served with its query parameters`, () => {
+for (const { route, parameters, responses } of documented) {
+  await check(`${route} is served with its query parameters, media types and common answers`, () => {
     const row = rows.find((one) => one.route === route);
     assert.ok(row, 'the table has no such row');
     assert.deepEqual(row.parameters, parameters);
+    assert.deepEqual(row.media, mediaOf(responses));
+    assert.deepEqual(COMMON.filter((status) => !responses[status]), [], 'common answers that are missing');
   });
 }
 

@@ -28,7 +28,7 @@ check('three entries are seen', await watcher.at(3));
 watcher.close();
 await server.stop();
 
-// The same database, stopped and started: the same epoch.
+// The same database, stopped and started: the same incarnation.
 server = await serve(database);
 await turn(server, path, 'D');
 await watcher.open(server.port);

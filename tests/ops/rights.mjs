@@ -1,4 +1,4 @@
-// Rights across files: sessions made before there were tokens, what a stolen database gives away, and the epoch of
+// Rights across files: sessions made before there were tokens, what a stolen database gives away, and the incarnation of
 // what is restored. Usage: node rights.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -30,8 +30,8 @@ async function serving(name, run) {
   }
 }
 
-/** The epoch, as the id of an event tells it. */
-async function epoch(client) {
+/** The incarnation, as the id of an event tells it. */
+async function incarnation(client) {
   const { path } = await client.session();
   const { text } = await client.get(`${path}/events`, { accept: 'application/x-ndjson' });
   return JSON.parse(text.split('\n')[0]).id.split('-')[0];
@@ -84,14 +84,14 @@ await check('a stolen database gives no token away, nor a key', async () => {
   }
 });
 
-await check('what is restored from a backup has another epoch, each time', async () => {
-  const first = await serving('live.db', epoch);
+await check('what is restored from a backup has another incarnation, each time', async () => {
+  const first = await serving('live.db', incarnation);
   assert.match(first, /^[0-9a-f]{16}$/);
-  assert.equal(await serving('live.db', epoch), first);
+  assert.equal(await serving('live.db', incarnation), first);
   const seen = new Set([first]);
   for (const name of ['one.db', 'two.db']) {
     cubed('backup', join(directory, name), '--store', store('live.db'));
-    seen.add(await serving(name, epoch));
+    seen.add(await serving(name, incarnation));
   }
   assert.equal(seen.size, 3);
 });

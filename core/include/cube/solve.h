@@ -84,14 +84,14 @@ struct cube_solution {
 	size_t step_count;             /* of methods with stages: their turns make the solution */
 	int length;                    /* in the task's metric; -1: none was found */
 	int bound;                     /* proved: no solution is shorter */
-	uint64_t nodes;                /* positions looked at */
+	uint64_t nodes;                /* positions visited */
 };
 
 enum cube_solve_end {
 	CUBE_SOLVE_ENOUGH, /* `solution` is no longer than length_enough; or, where the task is shared,
 	                     * that of another search is */
 	CUBE_SOLVE_ALL, /* there is nothing more to find: `solution` is the best within length_max,
-	                     * or none (length -1) is that short; of its units' share, where shared */
+	                     * or none (length -1) is that short. If the task is shared: of this search's units */
 	CUBE_SOLVE_STOPPED, /* by stop, nodes_max or carry_on; `solution` is the best so far, or none */
 };
 

@@ -61,7 +61,7 @@ struct context {
 	struct request *request;
 	const struct route *route;
 	struct idempotency
-		*retry; /* of a request with an Idempotency-Key; see steps/idempotency.h */
+		*idempotency; /* of a request with an Idempotency-Key; see steps/idempotency.h */
 	void (*answered)(struct context *ctx); /* called by ctx_answer */
 	struct context *next;                  /* in a list of waiting contexts */
 	struct query query;

@@ -18,12 +18,13 @@ enum append_phase {
 	APPEND_SUBMIT,      /* ...and queues it */
 	APPEND_CONFLICT,    /* answers with what was missed */
 	APPEND_REFUSED,     /* the reply is a problem */
-	APPEND_WAIT,        /* continues later, or has been answered */
+	APPEND_ANSWERED,
+	APPEND_WAIT, /* continues later, or has been answered */
 };
 
 struct append {
 	enum entry_kind kind;
-	enum append_phase phase;          /* the next one after a wait */
+	enum append_phase resume_at;      /* the next one after a wait */
 	struct moves_request moves;       /* of moves and scramble */
 	struct cube_notes notes;          /* on them */
 	struct scramble_request scramble; /* if the server makes the scramble */

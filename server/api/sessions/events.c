@@ -45,7 +45,7 @@ static bool read_after(struct context *ctx, struct subscribe_options *options)
 		return true;
 	return query_problem(ctx, from_header ? "Last-Event-ID" : "after",
 			     "Must be a revision or an event id.",
-			     "a revision, or an event id: EPOCH-REVISION", NULL);
+			     "a revision, or an event id: INCARNATION-REVISION", NULL);
 }
 
 /* Reading a session includes watching it: a request for its events passes the same checks as a GET,

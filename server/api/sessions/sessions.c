@@ -10,6 +10,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/new_session.h"
 #include "server/api/sessions/precondition.h"
 #include "server/api/sessions/session_reply.h"
 #include "server/api/steps/idempotency.h"
@@ -161,25 +162,11 @@ static void create_compute(struct context *ctx)
 	    !cube_request_turn(ctx, &create->cube) || !create_scramble(ctx, create) ||
 	    !create_base(ctx, create->cube.cube, &ctx->visit.write.base))
 		return;
-	ctx->visit.after = history_create(create->cube.cube);
-	if (!ctx->visit.after) {
-		ctx_no_memory(ctx);
-		return;
-	}
-	struct session_meta *meta = &ctx->visit.write.meta;
-	*meta = create->meta;
-	meta->size = (uint8_t)create->cube.size;
-	meta->created_ms = meta->updated_ms = wall_ms();
-	if (!session_id_make(&meta->id)) {
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system currently cannot provide random bytes for an id.");
-		return;
-	}
 	char token[TOKEN_TEXT + 1], location[64] = "/v1/sessions/";
-	create->owner = (struct stored_token){
-		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
-	token_make(&meta->id, token, create->owner.hash);
-	ctx->visit.write.token = &create->owner;
+	const struct session_meta *meta = &ctx->visit.write.meta;
+	create->meta.size = (uint8_t)create->cube.size;
+	if (!new_session(ctx, create->cube.cube, &create->meta, &create->owner, token))
+		return;
 	session_id_print(&meta->id, location + strlen(location));
 	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
 	const struct session_snapshot made = {.meta = *meta,
@@ -227,7 +214,6 @@ static bool create_base(struct context *ctx, const struct cube *cube, const stru
 
 static void create_computed(struct context *ctx)
 {
-	ctx->visit.write.kind = WRITE_CREATE;
 	if (ctx->request->reply.status == 201 && ctx_reply_made(ctx)) {
 		/* The cube may have come from another session: leaves that one. */
 		struct history *after = ctx->visit.after;

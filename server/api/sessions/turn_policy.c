@@ -38,21 +38,21 @@ enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t
 	const uint32_t self = authorize_actor(ctx);
 	switch ((enum turn_policy)ctx->visit.session->meta.policy) {
 	case POLICY_ALTERNATE:
-		return self == actor ? TURN_OTHERS : TURN_OWN;
+		return self == actor ? TURN_OTHERS : TURN_ALLOWED;
 	case POLICY_ROUND_ROBIN:
-		return self == next_in_round(ctx, actor) ? TURN_OWN : TURN_OTHERS;
+		return self == next_in_round(ctx, actor) ? TURN_ALLOWED : TURN_OTHERS;
 	case POLICY_FREE:
 	case POLICY_COUNT:
 		break;
 	}
-	return TURN_OWN;
+	return TURN_ALLOWED;
 }
 
 enum turn_policy_next turn_policy_next(const struct context *ctx)
 {
 	const struct history *head = ctx->visit.session->head;
 	if (ctx->visit.session->meta.policy == POLICY_FREE || history_undoable(head) == 0)
-		return TURN_OWN;
+		return TURN_ALLOWED;
 	return history_done_at(head, 0) == head->revision ? turn_policy_next_after(ctx, head->actor)
 							  : TURN_UNKNOWN;
 }

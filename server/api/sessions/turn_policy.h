@@ -15,7 +15,7 @@
 #include "server/api/sessions/append.h"
 #include "server/util/error.h"
 
-enum turn_policy_next { TURN_OWN, TURN_OTHERS, TURN_UNKNOWN };
+enum turn_policy_next { TURN_ALLOWED, TURN_OTHERS, TURN_UNKNOWN };
 
 /* Whether it is the context's turn, judged by the head of its session; UNKNOWN: ask the store who
  * made the newest entry in force. */

@@ -9,6 +9,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/new_session.h"
 #include "server/api/solves/solves_internal.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/idempotency.h"
@@ -197,11 +198,8 @@ static void post_compute(struct context *ctx)
 		return;
 	if (!ctx->visit.session && !book_make(ctx, post->solve.size, &post->owner, post->token))
 		return;
-	if (!session_id_make(&id)) {
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system currently cannot provide random bytes for an id.");
+	if (!new_id(ctx, &id))
 		return;
-	}
 	memcpy(post->solve.id, id.bytes, sizeof id.bytes);
 	memcpy(post->solve.book,
 	       ctx->visit.session ? ctx->visit.session->meta.id.bytes
@@ -220,7 +218,7 @@ static bool judge(struct context *ctx, struct post *post)
 {
 	struct stored_solve *solve = &post->solve;
 	const int size = solve->size;
-	int64_t seen = penalty_of_inspection(post->inspection_ms);
+	int64_t judged_ms = penalty_of_inspection(post->inspection_ms);
 	struct cube *cube = ctx_alloc(ctx, cube_bytes(size));
 	if (!cube)
 		return false;
@@ -231,7 +229,7 @@ static bool judge(struct context *ctx, struct post *post)
 		if (!read_solution(ctx, post, size) || !print_solution(ctx, post, size))
 			return false;
 		cube_turn_all(cube, post->moves.turns, post->moves.count);
-		seen = penalty_add(seen, judge_state(cube));
+		judged_ms = penalty_add(judged_ms, judge_state(cube));
 		solve->verified = true;
 	}
 	const uint32_t *times = post->moves.times;
@@ -239,7 +237,7 @@ static bool judge(struct context *ctx, struct post *post)
 			 : times && post->moves.count > 1
 				 ? (int64_t)times[post->moves.count - 1] - times[0]
 				 : TIME_NONE;
-	solve->penalty_ms = larger_penalty(post->penalty_ms, seen);
+	solve->penalty_ms = larger_penalty(post->penalty_ms, judged_ms);
 	return true;
 }
 
@@ -290,7 +288,7 @@ static bool print_solution(struct context *ctx, struct post *post, int size)
 	return true;
 }
 
-/* A penalty may be given that is larger than the visible one, but not smaller. */
+/* The given penalty may be larger than the one judged from inspection and final state, not smaller. */
 static int64_t larger_penalty(int64_t a, int64_t b)
 {
 	return a == PENALTY_DNF || b == PENALTY_DNF ? PENALTY_DNF : a > b ? a : b;
@@ -298,27 +296,12 @@ static int64_t larger_penalty(int64_t a, int64_t b)
 
 bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token)
 {
-	struct session_meta *meta = &ctx->visit.write.meta;
 	struct cube *cube = ctx_alloc(ctx, cube_bytes(size));
 	if (!cube)
 		return false;
 	cube_init(cube, size);
-	ctx->visit.after = history_create(cube);
-	if (!ctx->visit.after)
-		return ctx_no_memory(ctx);
-	*meta = (struct session_meta){.size = (uint8_t)size, .access = ACCESS_VIEW};
-	meta->created_ms = meta->updated_ms = wall_ms();
-	if (!session_id_make(&meta->id)) {
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system currently cannot provide random bytes for an id.");
-		return false;
-	}
-	*owner = (struct stored_token){
-		.number = 1, .role = ROLE_OWNER, .created_ms = meta->created_ms};
-	token_make(&meta->id, token, owner->hash);
-	ctx->visit.write.kind = WRITE_CREATE;
-	ctx->visit.write.token = owner;
-	return true;
+	const struct session_meta meta = {.size = (uint8_t)size, .access = ACCESS_VIEW};
+	return new_session(ctx, cube, &meta, owner, token);
 }
 
 static void reply(struct context *ctx, const struct post *post)

@@ -4,8 +4,8 @@
  *     authorize_begin   with a token: finds it among those of its session, or answers 401
  *     authorize_check   on entering a session: may the caller see it, turn it, own it?
  *
- * A session is entered only through the session cache, which calls authorize_check; so a new call
- * needs only its row in the table of routes. */
+ * A session is entered only through the session cache, which calls authorize_check; so the rights of a new
+ * call follow from its row in routes.def. */
 #ifndef SERVER_API_STEPS_AUTHORIZE_H
 #define SERVER_API_STEPS_AUTHORIZE_H
 

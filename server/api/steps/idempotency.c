@@ -109,13 +109,13 @@ static bool hash_request(struct context *ctx, struct idempotency *retry)
 
 void idempotency_token(struct context *ctx, const char *token)
 {
-	if (ctx->retry)
-		memcpy(ctx->retry->token, token, TOKEN_TEXT + 1);
+	if (ctx->idempotency)
+		memcpy(ctx->idempotency->token, token, TOKEN_TEXT + 1);
 }
 
 bool idempotency_keep(struct context *ctx)
 {
-	struct idempotency *retry = ctx->retry;
+	struct idempotency *retry = ctx->idempotency;
 	struct receipt *receipt = &retry->receipt;
 	struct receipt_answer answer;
 	struct buffer plain = {0};
@@ -143,7 +143,7 @@ bool idempotency_keep(struct context *ctx)
 /* The caller may have the answer. */
 static void answer_again(struct context *ctx)
 {
-	struct idempotency *retry = ctx->retry;
+	struct idempotency *retry = ctx->idempotency;
 	if (secret_equal(retry->receipt.body, retry->body)) {
 		retry->replay(ctx, &retry->answer);
 		return;
@@ -157,7 +157,7 @@ static void answer_again(struct context *ctx)
 /* Opens the receipt; its text goes on the arena. */
 static bool open_receipt(struct context *ctx)
 {
-	struct idempotency *retry = ctx->retry;
+	struct idempotency *retry = ctx->idempotency;
 	const struct receipt *receipt = &retry->receipt;
 	const struct receipt_names *names = retry->found_older ? &retry->older : &retry->names;
 	char *plain = ctx_alloc(ctx, receipt->answer_bytes);
@@ -176,7 +176,7 @@ static bool open_receipt(struct context *ctx)
  * its deletion is answered although it does not. */
 static void ask_again(struct context *ctx)
 {
-	const struct receipt_answer *answer = &ctx->retry->answer;
+	const struct receipt_answer *answer = &ctx->idempotency->answer;
 	static const struct session_id none;
 	if (!answer->bare)
 		ctx->visit.id = answer->session;
@@ -192,7 +192,7 @@ static void ask_again(struct context *ctx)
 
 static void find_receipt(struct context *ctx, struct store_reader *reader)
 {
-	struct idempotency *retry = ctx->retry;
+	struct idempotency *retry = ctx->idempotency;
 	const struct store_operations *store = ctx->service->store->operations;
 	retry->status = store->receipt(reader, retry->names.key, &retry->receipt);
 	if (retry->status == STORE_NOT_FOUND && retry->look_older) {
@@ -203,7 +203,7 @@ static void find_receipt(struct context *ctx, struct store_reader *reader)
 
 static void found_receipt(struct context *ctx)
 {
-	struct idempotency *retry = ctx->retry;
+	struct idempotency *retry = ctx->idempotency;
 	if (retry->status == STORE_NOT_FOUND) {
 		retry->go(ctx);
 		return;
@@ -224,7 +224,7 @@ static void found_receipt(struct context *ctx)
 static void join_or_find(struct context *ctx)
 {
 	struct service *service = ctx->service;
-	struct idempotency *retry = ctx->retry, *other;
+	struct idempotency *retry = ctx->idempotency, *other;
 	HASH_FIND(hh, service->retries, retry->names.key, HASH_BYTES, other);
 	if (other) {
 		ctx->next = NULL;
@@ -255,14 +255,14 @@ void idempotency_begin(struct context *ctx, void (*go)(struct context *ctx), rep
 		ctx_answer(ctx);
 		return;
 	}
-	ctx->retry = retry;
+	ctx->idempotency = retry;
 	join_or_find(ctx);
 }
 
 void idempotency_end(struct context *ctx)
 {
-	struct idempotency *retry = ctx->retry;
-	ctx->retry = NULL;
+	struct idempotency *retry = ctx->idempotency;
+	ctx->idempotency = NULL;
 	if (!retry->first)
 		return;
 	HASH_DEL(ctx->service->retries, retry);

@@ -73,7 +73,7 @@ void ctx_write(struct context *ctx)
 {
 	if (!session_may_submit(&ctx->visit))
 		return;
-	if ((!ctx->retry || idempotency_keep(ctx)) && rate_limit_stored(ctx))
+	if ((!ctx->idempotency || idempotency_keep(ctx)) && rate_limit_stored(ctx))
 		session_submit(&ctx->visit);
 	else
 		ctx_answer(ctx);

@@ -1,7 +1,7 @@
 /* session_visit.h: how a request enters a session and writes to it (server/session/visit.h).
  *
- * Requests enter sessions only through ctx_acquire(), which calls authorize_check(); so a new
- * endpoint needs only its row in the table of routes. */
+ * Requests enter sessions only through ctx_acquire(), which calls authorize_check(); so the
+ * rights of a new endpoint follow from its row in routes.def. */
 #ifndef SERVER_API_STEPS_SESSION_VISIT_H
 #define SERVER_API_STEPS_SESSION_VISIT_H
 

@@ -1,4 +1,4 @@
-/* append.c: POST .../moves and .../scramble, and the phases of every call that appends an entry. */
+/* append_moves.c: POST .../moves and .../scramble, and the phases of every call that appends an entry. */
 #include "server/api/sessions/append.h"
 
 #include <stdlib.h>
@@ -144,7 +144,7 @@ static bool reads_history(enum entry_kind kind)
 static void append_entered(struct context *ctx)
 {
 	struct append *append = ctx->data;
-	append->phase = APPEND_CHECK;
+	append->resume_at = APPEND_CHECK;
 	append_go_on(ctx);
 }
 
@@ -152,8 +152,8 @@ static void append_entered(struct context *ctx)
 static void append_go_on(struct context *ctx)
 {
 	struct append *append = ctx->data;
-	enum append_phase phase = append->phase;
-	while (phase != APPEND_WAIT)
+	enum append_phase phase = append->resume_at;
+	while (phase != APPEND_WAIT && phase != APPEND_ANSWERED)
 		switch (phase) {
 		case APPEND_CHECK:
 			phase = append_check(ctx, append);
@@ -180,6 +180,7 @@ static void append_go_on(struct context *ctx)
 		case APPEND_REFUSED:
 			ctx_answer(ctx);
 			return;
+		case APPEND_ANSWERED:
 		case APPEND_WAIT:
 			return;
 		}
@@ -187,7 +188,7 @@ static void append_go_on(struct context *ctx)
 
 static enum turn_policy_next whose_turn(const struct context *ctx, enum entry_kind kind)
 {
-	return kind == ENTRY_UNDO || kind == ENTRY_REDO ? TURN_OWN : turn_policy_next(ctx);
+	return kind == ENTRY_UNDO || kind == ENTRY_REDO ? TURN_ALLOWED : turn_policy_next(ctx);
 }
 
 /* Checks against the session in memory: preconditions, whose turn it is, whether there is room. */
@@ -200,7 +201,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 	if (!cube_view_fits(ctx, &append->view, session->meta.size))
 		return APPEND_REFUSED;
 	enum precondition precondition = precondition_check(ctx, append->revision, &seen);
-	const bool stale = precondition != PRECONDITION_HOLDS;
+	const bool fails = precondition != PRECONDITION_HOLDS;
 	const enum turn_policy_next turn = whose_turn(ctx, append->kind);
 	append->seen = seen;
 	append->rebased = precondition == PRECONDITION_REVISION && append->rebase != REBASE_NO &&
@@ -208,11 +209,11 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 	append->ask_actor = turn == TURN_UNKNOWN;
 	/* Missed entries are reported once they are durable; the commit may fail, and then the client
 	 * missed nothing. */
-	if ((stale || turn != TURN_OWN) && session->writes > 0)
+	if ((fails || turn != TURN_ALLOWED) && session->writes > 0)
 		return APPEND_ENTER_ALONE;
-	if (stale && !append->rebased) {
+	if (fails && !append->rebased) {
 		precondition_answer(ctx, precondition, seen, &append->view);
-		return APPEND_WAIT;
+		return APPEND_ANSWERED;
 	}
 	if (turn == TURN_OTHERS) {
 		turn_policy_refuse(ctx, session->head->actor);
@@ -224,7 +225,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 			       "/v1/limits). Create a new session from its cube.");
 		return APPEND_REFUSED;
 	}
-	if (turn == TURN_UNKNOWN || (stale && append->rebase == REBASE_FITTING))
+	if (turn == TURN_UNKNOWN || (fails && append->rebase == REBASE_FITTING))
 		return APPEND_ASK;
 	return APPEND_PLAN;
 }
@@ -247,7 +248,7 @@ static enum append_phase append_ask(struct context *ctx, struct append *append)
 {
 	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
 	session_lock(&ctx->visit);
-	append->phase = APPEND_JUDGE;
+	append->resume_at = APPEND_JUDGE;
 	ctx_read(ctx, ask_store, append_go_on);
 	return APPEND_WAIT;
 }
@@ -269,7 +270,7 @@ static enum append_phase append_judge(struct context *ctx, struct append *append
 		ctx_store_problem(ctx, append->status);
 		return APPEND_REFUSED;
 	}
-	if (append->ask_actor && turn_policy_next_after(ctx, append->actor) != TURN_OWN) {
+	if (append->ask_actor && turn_policy_next_after(ctx, append->actor) != TURN_ALLOWED) {
 		turn_policy_refuse(ctx, append->actor);
 		return APPEND_REFUSED;
 	}
@@ -283,7 +284,7 @@ static enum append_phase append_plan_entry(struct context *ctx, struct append *a
 	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
 	session_lock(&ctx->visit);
 	append->about = etag_about(&ctx->visit.session->meta);
-	append->phase = APPEND_SUBMIT;
+	append->resume_at = APPEND_SUBMIT;
 	if (reads_history(append->kind))
 		ctx_read(ctx, undo_plan, append_go_on);
 	else
