@@ -55,7 +55,7 @@ static void read_entered(struct context *ctx);
 static void read_compute(struct context *ctx);
 static bool change_read(struct context *ctx, struct session_change *change);
 static void change_entered(struct context *ctx);
-static bool change_begin(struct context *ctx, const struct cube_view *view);
+static bool change_lock_or_answer(struct context *ctx, const struct cube_view *view);
 static void change_compute(struct context *ctx);
 static void change_computed(struct context *ctx);
 static void delete_entered(struct context *ctx);
@@ -297,7 +297,7 @@ static void change_entered(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	if (!change_begin(ctx, &change->view))
+	if (!change_lock_or_answer(ctx, &change->view))
 		return;
 	if (change->name)
 		memcpy(meta->name, change->meta.name, sizeof meta->name);
@@ -315,8 +315,8 @@ static void change_entered(struct context *ctx)
 		    change_compute, change_computed);
 }
 
-/* True if the context may go on; the session is then locked. */
-static bool change_begin(struct context *ctx, const struct cube_view *view)
+/* Locks the session for a change. False: a precondition does not hold, and the context is answered. */
+static bool change_lock_or_answer(struct context *ctx, const struct cube_view *view)
 {
 	uint32_t seen;
 	enum precondition precondition = precondition_check(ctx, -1, &seen);
@@ -355,7 +355,7 @@ void session_delete_handle(struct context *ctx)
 static void delete_entered(struct context *ctx)
 {
 	const struct cube_view view = {0};
-	if (!change_begin(ctx, &view))
+	if (!change_lock_or_answer(ctx, &view))
 		return;
 	ctx->visit.write.kind = WRITE_DELETE;
 	ctx->visit.write.meta.deleted = true;
