@@ -45,32 +45,35 @@ static inline void lock_destroy(struct lock *lock)
 	pthread_mutex_destroy(&lock->mutex);
 }
 
+/* Whether the calling thread holds it from now on; nothing in release builds. */
+static inline void lock_note_holder(struct lock *lock, bool held)
+{
+#if LOCK_IS_CHECKED
+	atomic_store_explicit(&lock->holder, held ? pthread_self() : 0, memory_order_relaxed);
+#else
+	(void)lock;
+	(void)held;
+#endif
+}
+
 static inline void lock_acquire(struct lock *lock)
 {
 	pthread_mutex_lock(&lock->mutex);
-#if LOCK_IS_CHECKED
-	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
-#endif
+	lock_note_holder(lock, true);
 }
 
 static inline void lock_release(struct lock *lock)
 {
-#if LOCK_IS_CHECKED
-	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
-#endif
+	lock_note_holder(lock, false);
 	pthread_mutex_unlock(&lock->mutex);
 }
 
 /* Waits for the condition; the lock is released meanwhile. */
 static inline void lock_wait(struct lock *lock, pthread_cond_t *condition)
 {
-#if LOCK_IS_CHECKED
-	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
-#endif
+	lock_note_holder(lock, false);
 	pthread_cond_wait(condition, &lock->mutex);
-#if LOCK_IS_CHECKED
-	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
-#endif
+	lock_note_holder(lock, true);
 }
 
 /* Waits at most until `due_ns` of the monotonic clock; false: it is over. */
@@ -78,13 +81,9 @@ static inline bool lock_wait_until(struct lock *lock, pthread_cond_t *condition,
 {
 	const struct timespec due = {.tv_sec = (time_t)(due_ns / 1000000000u),
 				     .tv_nsec = (long)(due_ns % 1000000000u)};
-#if LOCK_IS_CHECKED
-	atomic_store_explicit(&lock->holder, 0, memory_order_relaxed);
-#endif
+	lock_note_holder(lock, false);
 	const bool woken = pthread_cond_timedwait(condition, &lock->mutex, &due) == 0;
-#if LOCK_IS_CHECKED
-	atomic_store_explicit(&lock->holder, pthread_self(), memory_order_relaxed);
-#endif
+	lock_note_holder(lock, true);
 	return woken;
 }
 

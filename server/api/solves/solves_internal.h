@@ -23,6 +23,9 @@ MUST_USE bool solve_moves_read(const struct stored_solve *solve, size_t most,
 			       struct solve_moves *moves);
 void solve_moves_free(struct solve_moves *moves);
 
+/* write.c: writes the member `key` with an id. */
+void solve_id_write(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES]);
+
 /* The members of a solve, without brackets. `roster` is that of its book; NULL: the actor is left
  * out. False if out of memory. */
 MUST_USE bool book_write_solve(struct out *out, const struct stored_solve *solve,

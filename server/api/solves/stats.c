@@ -48,7 +48,6 @@ static bool stats_average(struct job *job, struct stats *stats);
 static void write_stats(struct context *ctx, const struct stats *stats);
 static void write_counts(struct out *out, const struct stats *stats);
 static void write_single(struct out *out, const struct stats *stats, const char *key, size_t at);
-static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES]);
 static size_t best_of(const struct stats *stats);
 static void write_average(struct out *out, const struct stats *stats, size_t row);
 static void stats_done(struct context *ctx);
@@ -237,7 +236,7 @@ static void write_single(struct out *out, const struct stats *stats, const char 
 	}
 	time_print(stats->results[at], text);
 	out_open(out, '{');
-	id_member(out, "id", stats->ids[at]);
+	solve_id_write(out, "id", stats->ids[at]);
 	out_key(out, "result");
 	out_string(out, text);
 	out_key(out, "result_ms");
@@ -246,16 +245,6 @@ static void write_single(struct out *out, const struct stats *stats, const char 
 	else
 		out_null(out);
 	out_close(out, '}');
-}
-
-static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
-{
-	struct session_id id;
-	char text[SESSION_ID_TEXT + 1];
-	memcpy(id.bytes, bytes, sizeof id.bytes);
-	session_id_print(&id, text);
-	out_key(out, key);
-	out_string(out, text);
 }
 
 /* The first of the shortest. */
@@ -284,8 +273,8 @@ static void write_average(struct out *out, const struct stats *stats, size_t row
 		out_null(out);
 	} else {
 		out_open(out, '{');
-		id_member(out, "first", stats->ids[averages.best_from]);
-		id_member(out, "last", stats->ids[averages.best_from + of - 1]);
+		solve_id_write(out, "first", stats->ids[averages.best_from]);
+		solve_id_write(out, "last", stats->ids[averages.best_from + of - 1]);
 		out_close(out, '}');
 	}
 	out_close(out, '}');

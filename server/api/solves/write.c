@@ -61,7 +61,7 @@ void solve_moves_free(struct solve_moves *moves)
 
 /* ---- members ---- */
 
-static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
+void solve_id_write(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
 {
 	struct session_id id;
 	char text[SESSION_ID_TEXT + 1];
@@ -162,8 +162,8 @@ bool book_write_solve(struct out *out, const struct stored_solve *solve,
 	char penalty[PENALTY_TEXT_MAX], text[TIME_TEXT_MAX];
 	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);
 	time_print(result, text);
-	id_member(out, "id", solve->id);
-	id_member(out, "session", solve->book);
+	solve_id_write(out, "id", solve->id);
+	solve_id_write(out, "session", solve->book);
 	text_member(out, "origin", origin_names[solve->origin]);
 	number_member(out, "size", solve->size, solve->size != 0);
 	out_key(out, "created_at");
