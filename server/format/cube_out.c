@@ -79,3 +79,35 @@ void turns_write(struct out *out, int size, const struct cube_turn *turns, size_
 		out->buffer->length += cube_turns_print(size, turns, count, room, room_bytes);
 	out_close(out, '"');
 }
+
+void turn_members_write(struct out *out, int size, struct cube_turn turn)
+{
+	int8_t normal[3];
+	char text[CUBE_TURN_TEXT_MAX];
+	out_key(out, "face");
+	out_bytes(out, &cube_face_letters[turn.face], 1);
+	out_key(out, "from");
+	out_integer(out, turn.from);
+	out_key(out, "to");
+	out_integer(out, turn.to);
+	out_key(out, "turns");
+	out_integer(out, turn.quarters);
+	cube_face_normal(turn.face, normal);
+	out_key(out, "axis");
+	format_signed_write(out, normal, 3);
+	out_key(out, "layers");
+	format_numbers_write(out, (const uint8_t[]){turn.from, turn.to}, 2);
+	out_key(out, "move");
+	out_bytes(out, text, cube_turn_print(size, turn, text));
+}
+
+void turn_list_write(struct out *out, int size, const struct cube_turn *turns, size_t count)
+{
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++) {
+		out_open(out, '{');
+		turn_members_write(out, size, turns[i]);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}

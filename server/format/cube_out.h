@@ -34,4 +34,10 @@ void count_write(struct out *out, uint64_t count);
 /* Turns as a string value. */
 void turns_write(struct out *out, int size, const struct cube_turn *turns, size_t count);
 
+/* The members of a turn as an object: {"face", "from", "to", "turns"}, as a turn is read, and
+ * "axis", "layers", "move" for an animation. The caller opens and closes the object. */
+void turn_members_write(struct out *out, int size, struct cube_turn turn);
+/* An array of such objects. */
+void turn_list_write(struct out *out, int size, const struct cube_turn *turns, size_t count);
+
 #endif

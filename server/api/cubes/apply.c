@@ -208,24 +208,8 @@ static bool listed_fits(struct context *ctx, int size, const struct cube_turn *t
 static void write_turn(struct out *out, int size, struct cube_turn turn, const struct cube *cube,
 		       uint32_t *cubies)
 {
-	static const int8_t axes[CUBE_FACES][3] = {{0, 1, 0},  {1, 0, 0},  {0, 0, 1},
-						   {0, -1, 0}, {-1, 0, 0}, {0, 0, -1}};
-	char text[CUBE_TURN_TEXT_MAX];
 	out_open(out, '{');
-	out_key(out, "move");
-	out_bytes(out, text, cube_turn_print(size, turn, text));
-	out_key(out, "axis");
-	out_open(out, '[');
-	for (int i = 0; i < 3; i++)
-		out_integer(out, axes[turn.face][i]);
-	out_close(out, ']');
-	out_key(out, "layers");
-	out_open(out, '[');
-	out_integer(out, turn.from);
-	out_integer(out, turn.to);
-	out_close(out, ']');
-	out_key(out, "turns");
-	out_integer(out, turn.quarters);
+	turn_members_write(out, size, turn);
 	if (cube)
 		write_cubies(out, cube, turn, cubies);
 	out_close(out, '}');

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/api/input/input.h"
+#include "server/api/input/turns.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/solves/timed.h"
@@ -15,17 +16,56 @@ bool moves_given(const struct moves_request *moves)
 	return moves->text.bytes || moves->array;
 }
 
+/* An item that is not a string among strings. */
+static bool lines_problem(struct context *ctx, const char *pointer, size_t index)
+{
+	return input_problem(ctx, input_pointer_index(ctx, pointer, index),
+			     "Must be a string, like the items before it.",
+			     "an array of strings such as [\"R\", \"U'\"], or an array of turns",
+			     NULL);
+}
+
+/* Joins strings with line breaks, so that each ends its comment. */
+static bool join_lines(struct context *ctx, struct json_value *array, const char *pointer,
+		       struct moves_request *moves)
+{
+	const size_t count = json_item_count(array);
+	size_t length = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!json_is_kind(json_item(array, i), JSON_KIND_TEXT))
+			return lines_problem(ctx, pointer, i);
+		length += json_value_text(json_item(array, i)).length + 1;
+	}
+	char *text = ctx_alloc(ctx, length + 1), *at = text;
+	if (!text)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct text line = json_value_text(json_item(array, i));
+		memcpy(at, line.bytes, line.length);
+		at[line.length] = '\n';
+		at += line.length + 1;
+	}
+	*at = '\0';
+	moves->text = (struct text){text, length};
+	moves->lines = array;
+	return true;
+}
+
 bool moves_from_json(struct context *ctx, struct json_value *value, const char *pointer,
 		     struct moves_request *moves)
 {
 	moves->pointer = pointer;
+	if (json_is_kind(json_item(value, 0), JSON_KIND_TEXT))
+		return join_lines(ctx, value, pointer, moves);
 	if (json_is_kind(value, JSON_KIND_TEXT))
 		moves->text = json_value_text(value);
 	else if (json_is_kind(value, JSON_KIND_ARRAY))
 		moves->array = value;
 	else
-		return input_problem(ctx, pointer, "Must be a string or an array of turns.",
-				     "a string such as \"R U R' U'\", or an array of turns", NULL);
+		return input_problem(ctx, pointer, "Must be a string or an array.",
+				     "a string such as \"R U R' U'\", an array of strings, or an "
+				     "array of turns such as {\"face\": \"R\"}",
+				     NULL);
 	return true;
 }
 
@@ -50,13 +90,36 @@ bool moves_read_dialect(struct context *ctx, struct text name, const char *point
 
 /* ---- problems ---- */
 
-static void moves_problem_begin(struct context *ctx, const struct moves_request *moves,
-				struct out *out, const char *detail)
+static void moves_problem_begin(struct context *ctx, const char *pointer, struct out *out,
+				const char *detail)
 {
 	problem_begin(ctx->request, PROBLEM_BAD_NOTATION, out, "%s", detail);
-	problem_member(out, "pointer", moves->pointer);
-	if (!moves->pointer)
+	problem_member(out, "pointer", pointer);
+	if (!pointer)
 		problem_member(out, "parameter", "moves");
+}
+
+/* The text that the sender wrote, of which `error` is a part: of several strings the one with the
+ * fault, whose pointer is returned; the offset becomes that in it. */
+static const char *find_line(struct context *ctx, const struct moves_request *moves,
+			     struct text *text, struct cube_error *error)
+{
+	*text = moves->text;
+	for (size_t i = 0, at = 0; i < json_item_count(moves->lines); i++) {
+		const struct text line = json_value_text(json_item(moves->lines, i));
+		if (error->offset > at + line.length && i + 1 < json_item_count(moves->lines)) {
+			at += line.length + 1;
+			continue;
+		}
+		error->offset -= at;
+		if (error->offset > line.length)
+			error->offset = line.length;
+		if (error->length > line.length - error->offset)
+			error->length = line.length - error->offset;
+		*text = line;
+		return input_pointer_index(ctx, moves->pointer, i);
+	}
+	return moves->pointer;
 }
 
 /* The faulty part in quotes, at most 24 bytes, cut at a character. */
@@ -98,140 +161,29 @@ static void write_readings(struct out *out, const char *one, const char *other)
 }
 
 bool moves_fault(struct context *ctx, const struct moves_request *moves,
-		 const struct cube_error *error)
+		 const struct cube_error *fault)
 {
 	struct out out;
+	struct text text;
+	struct cube_error error = *fault;
 	char quoted[32], detail[320];
-	size_t column = cube_text_column(moves->text.bytes, moves->text.length, error->offset);
-	quote_fault(&moves->text, error, quoted);
+	const char *pointer = find_line(ctx, moves, &text, &error);
+	const size_t column = cube_text_column(text.bytes, text.length, error.offset);
+	quote_fault(&text, &error, quoted);
 	snprintf(detail, sizeof detail, "%s%sat column %zu: %s.", quoted, quoted[0] ? " " : "",
-		 column, cube_error_text(error->code));
+		 column, cube_error_text(error.code));
 	if (!quoted[0])
 		detail[0] = 'A';
-	moves_problem_begin(ctx, moves, &out, detail);
-	write_place(&out, &moves->text, error->offset, error->length);
-	problem_member(&out, "expected", error->expected);
-	problem_member(&out, "suggestion", error->suggestion);
-	write_readings(&out, error->readings[0], error->readings[1]);
+	moves_problem_begin(ctx, pointer, &out, detail);
+	write_place(&out, &text, error.offset, error.length);
+	problem_member(&out, "expected", error.expected);
+	problem_member(&out, "suggestion", error.suggestion);
+	write_readings(&out, error.readings[0], error.readings[1]);
 	problem_end(ctx->request, &out);
 	return false;
 }
 
-/* ---- an array of turns ---- */
-
-struct turn_members {
-	struct text face, axis;
-	int64_t from, to, turns, angle, start, end;
-};
-
-#define ABSENT INT64_MIN
-
-static bool turn_of_face(struct context *ctx, const struct turn_members *in, const char *pointer,
-			 int size, struct cube_turn *turn)
-{
-	const char *face = in->face.length == 1
-				   ? memchr(cube_face_letters, in->face.bytes[0], CUBE_FACES)
-				   : NULL;
-	if (!face)
-		return input_problem(ctx, input_pointer(ctx, pointer, "face"), "Unknown face.",
-				     "one of U R F D L B", NULL);
-	int64_t from = in->from == ABSENT ? 1 : in->from;
-	int64_t to = in->to == ABSENT ? from : in->to;
-	char expected[64];
-	snprintf(expected, sizeof expected, "1 <= from <= to <= %d", size);
-	if (from < 1 || from > size)
-		return input_problem(ctx, input_pointer(ctx, pointer, "from"),
-				     "The cube has no such layer.", expected, NULL);
-	if (to < from || to > size)
-		return input_problem(ctx, input_pointer(ctx, pointer, "to"),
-				     "The cube has no such layers.", expected, NULL);
-	*turn = cube_turn_make(size, (int)(face - cube_face_letters), (int)from, (int)to,
-			       in->turns == ABSENT ? 1 : in->turns);
-	return true;
-}
-
-static bool turn_of_axis(struct context *ctx, const struct turn_members *in, const char *pointer,
-			 int size, struct cube_turn *turn)
-{
-	const char *axis = in->axis.length == 1 ? memchr("xyz", in->axis.bytes[0], 3) : NULL;
-	if (!axis)
-		return input_problem(ctx, input_pointer(ctx, pointer, "axis"), "Unknown axis.",
-				     "x, y or z", NULL);
-	int64_t start = in->start == ABSENT ? 1 : in->start;
-	int64_t end = in->end == ABSENT ? start : in->end;
-	int index = (int)(*axis - 'x');
-	if (cube_turn_from_axis(size, index, in->angle == ABSENT ? 1 : in->angle, start, end, turn))
-		return true;
-	char expected[96];
-	snprintf(expected, sizeof expected,
-		 "layers counted from the middle, %d to %d%s, start <= end", -(size / 2), size / 2,
-		 size % 2 ? "" : " except 0");
-	return input_problem(ctx, pointer, "The cube has no such layers.", expected, NULL);
-}
-
-static bool read_turn(struct context *ctx, struct json_value *value, const char *pointer, int size,
-		      struct cube_turn *turn)
-{
-	struct turn_members in = {.from = ABSENT,
-				  .to = ABSENT,
-				  .turns = ABSENT,
-				  .angle = ABSENT,
-				  .start = ABSENT,
-				  .end = ABSENT};
-	struct json_value *object;
-	const int64_t most = INT64_MAX;
-	const struct json_member members[] = {
-		{"face", JSON_TEXT, &in.face, 0, 0},
-		{"from", JSON_INT64, &in.from, 1, size},
-		{"to", JSON_INT64, &in.to, 1, size},
-		{"turns", JSON_INT64, &in.turns, -most, most},
-		{"axis", JSON_TEXT, &in.axis, 0, 0},
-		{"angle", JSON_INT64, &in.angle, -most, most},
-		{"start", JSON_INT64, &in.start, -size, size},
-		{"end", JSON_INT64, &in.end, -size, size},
-	};
-	const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
-	if (!input_value(ctx, value, pointer, &as) ||
-	    !input_object(ctx, object, pointer, members, sizeof members / sizeof members[0]))
-		return false;
-	bool of_face = in.from != ABSENT || in.to != ABSENT || in.turns != ABSENT;
-	bool of_axis = in.angle != ABSENT || in.start != ABSENT || in.end != ABSENT;
-	if (!in.face.bytes == !in.axis.bytes)
-		return input_problem(ctx, pointer, "A turn must have either face or axis.",
-				     "exactly one of face, axis", NULL);
-	if (in.face.bytes ? of_axis : of_face)
-		return input_problem(ctx, pointer,
-				     "The members of face turns and axis turns must not be mixed.",
-				     "face, from, to, turns; or axis, angle, start, end", NULL);
-	return in.face.bytes ? turn_of_face(ctx, &in, pointer, size, turn)
-			     : turn_of_axis(ctx, &in, pointer, size, turn);
-}
-
-static bool moves_read_array(struct context *ctx, const struct moves_request *moves, int size,
-			     struct cube_alg *alg)
-{
-	size_t length = json_item_count(moves->array);
-	uint32_t count = 0, zeros = 0;
-	struct cube_node *nodes = ctx_alloc(ctx, (length + 1) * sizeof *nodes);
-	if (!nodes)
-		return false;
-	for (size_t i = 0; i < length; i++) {
-		const char *pointer = input_pointer_index(ctx, moves->pointer, i);
-		struct cube_node *node = &nodes[count];
-		*node = (struct cube_node){.kind = CUBE_NODE_TURN, .amount = 1, .end = count + 1};
-		if (!read_turn(ctx, json_item(moves->array, i), pointer, size, &node->turn))
-			return false;
-		if (node->turn.quarters == 0)
-			zeros++;
-		else
-			count++;
-	}
-	*alg = (struct cube_alg){
-		.nodes = nodes, .count = count, .size = (uint8_t)size, .zeros = zeros};
-	return true;
-}
-
-/* ---- */
+/* ---- reading ---- */
 
 bool moves_read(struct context *ctx, const struct moves_request *moves, int size,
 		struct cube_alg *alg)
@@ -246,7 +198,7 @@ bool moves_read_noted(struct context *ctx, const struct moves_request *moves, in
 	if (notes)
 		notes->count = 0;
 	if (moves->array)
-		return moves_read_array(ctx, moves, size, alg);
+		return moves_read_turns(ctx, moves, size, alg);
 	const char *text = moves->text.bytes ? moves->text.bytes : "";
 	struct cube_node *nodes =
 		ctx_alloc(ctx, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
@@ -314,7 +266,7 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 			 length == CUBE_COUNT_OVER ? (unsigned long long)CUBE_COUNT_MAX
 						   : (unsigned long long)length,
 			 (unsigned long long)limit);
-		moves_problem_begin(ctx, moves, &out, detail);
+		moves_problem_begin(ctx, moves->pointer, &out, detail);
 		out_key(&out, "offset");
 		out_integer(&out, 0);
 		out_key(&out, "length");

@@ -1,4 +1,4 @@
-/* moves.h: the moves of a request: text in a dialect, or an array of turns. */
+/* moves.h: the moves of a request: text in a dialect, an array of such texts, or of turns. */
 #ifndef SERVER_API_INPUT_MOVES_H
 #define SERVER_API_INPUT_MOVES_H
 
@@ -8,7 +8,8 @@
 
 struct moves_request {
 	struct text text;         /* bytes NULL if there is none */
-	struct json_value *array; /* NULL if there is none */
+	struct json_value *array; /* of turns; NULL if there is none */
+	struct json_value *lines; /* the array of strings that `text` was joined from; or NULL */
 	const char *pointer;      /* of the member; NULL for a query parameter */
 	enum cube_dialect dialect;
 };
@@ -16,7 +17,8 @@ struct moves_request {
 /* Whether moves were given, even if the text is empty. */
 MUST_USE bool moves_given(const struct moves_request *moves);
 
-/* Takes the value of a member `moves`: a string or an array. */
+/* Takes the value of a member `moves`: a string, an array of strings (read as the lines of one
+ * text), or an array of turns. */
 MUST_USE bool moves_from_json(struct context *ctx, struct json_value *value, const char *pointer,
 			      struct moves_request *moves);
 /* Finds the dialect named by a member or parameter `notation`; without a name, the default. */

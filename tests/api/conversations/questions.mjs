@@ -139,11 +139,11 @@ export default [
     const moves = "R L2 Fw' M x (U D')2";
     const { turns } = await client.expect(200, 'POST', '/v1/apply?turns=true', { size: 3, moves });
     assert.equal(turns.map(({ move }) => move).join(' '), "R L2 Fw' M x U D' U D'");
-    assert.deepEqual(turns[0], { axis: [1, 0, 0], layers: [1, 1], turns: 1, move: 'R' });
-    assert.deepEqual(turns[1], { axis: [-1, 0, 0], layers: [1, 1], turns: 2, move: 'L2' });
-    assert.deepEqual(turns[2], { axis: [0, 0, 1], layers: [1, 2], turns: -1, move: "Fw'" });
-    assert.deepEqual(turns[3], { axis: [-1, 0, 0], layers: [2, 2], turns: 1, move: 'M' });
-    assert.deepEqual(turns[4], { axis: [1, 0, 0], layers: [1, 3], turns: 1, move: 'x' });
+    assert.deepEqual(turns[0], { face: 'R', from: 1, to: 1, axis: [1, 0, 0], layers: [1, 1], turns: 1, move: 'R' });
+    assert.deepEqual(turns[1], { face: 'L', from: 1, to: 1, axis: [-1, 0, 0], layers: [1, 1], turns: 2, move: 'L2' });
+    assert.deepEqual(turns[2], { face: 'F', from: 1, to: 2, axis: [0, 0, 1], layers: [1, 2], turns: -1, move: "Fw'" });
+    assert.deepEqual(turns[3], { face: 'L', from: 2, to: 2, axis: [-1, 0, 0], layers: [2, 2], turns: 1, move: 'M' });
+    assert.deepEqual(turns[4], { face: 'R', from: 1, to: 3, axis: [1, 0, 0], layers: [1, 3], turns: 1, move: 'x' });
     const without = await client.expect(200, 'POST', '/v1/apply?turns=false', { size: 3, moves });
     assert.equal(without.turns, undefined);
     const long = await client.expect(422, 'POST', '/v1/apply?turns=true', { moves: '(R U)5001' });
@@ -224,8 +224,9 @@ export default [
       const size = 5;
       const { turns, cube } = await client.expect(200, 'POST', '/v1/apply?turns=true', { size, moves: text });
       const axes = { '0,1,0': 'U', '1,0,0': 'R', '0,0,1': 'F', '0,-1,0': 'D', '-1,0,0': 'L', '0,0,-1': 'B' };
-      const [{ axis, layers, turns: quarters }] = turns;
+      const [{ face, from, to, axis, layers, turns: quarters }] = turns;
       const told = { face: axes[axis.join()], from: layers[0], to: layers[1], turns: quarters };
+      assert.deepEqual({ face, from, to, turns: quarters }, told);
       assert.equal(new Cube(size).turn(told).facelets, cube.facelets, text);
       assert.equal(new Cube(size).turn(parseTurn(size, text)).facelets, cube.facelets, text);
     }

@@ -47,7 +47,7 @@ const MEMBERS = [
   ['layers the wrong way round', APPLY, { moves: [{ face: 'R', from: 3, to: 2 }] }, '/moves/0/to'],
   ['the middle layer of an even cube', APPLY, { size: 4, moves: [{ axis: 'x', start: 0 }] }, null],
   ['a fraction of a turn', APPLY, '{"moves": [{"face": "R", "turns": 0.5}]}', '/moves/0/turns'],
-  ['text in an array of turns', APPLY, { moves: ['R', 'U'] }, '/moves/0'],
+  ['text in an array of turns', APPLY, { moves: [{ face: 'R' }, 'U'] }, '/moves/1'],
   ['no moves to examine', '/v1/algorithm', {}, '/moves'],
   ['spin that is not a boolean', '/v1/algorithm', { moves: 'R', spin: 1 }, '/spin'],
   ['neither size nor cube', CREATE, {}, '/size'],
