@@ -24,12 +24,21 @@ int cube_size_of_facelets(size_t count)
 }
 
 /* A wrong letter is reported before a wrong count: it is usually the cause. */
+static bool is_blank(char byte)
+{
+	return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
 enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8_t *colors,
 				       int *size, struct cube_error *error)
 {
-	int found = cube_size_of_facelets(length);
-	size_t looked_at = length < CUBE_FACELETS_MAX ? length : CUBE_FACELETS_MAX;
-	for (size_t i = 0; i < looked_at; i++) {
+	size_t count = 0, blanks = 0;
+	for (size_t i = 0; i < length; i++)
+		blanks += is_blank(letters[i]);
+	const int found = cube_size_of_facelets(length - blanks);
+	for (size_t i = 0; i < length && count < CUBE_FACELETS_MAX; i++) {
+		if (is_blank(letters[i]))
+			continue;
 		int color = letter_color(letters[i]);
 		if (color < 0) {
 			size_t bytes = utf8_sequence(letters + i, length - i);
@@ -37,7 +46,8 @@ enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8
 					  "a face U R F D L B or a colour W R G Y O B");
 		}
 		if (found)
-			colors[i] = (uint8_t)color;
+			colors[count] = (uint8_t)color;
+		count++;
 	}
 	if (!found)
 		return error_fill(error, CUBE_ERROR_FACELETS_LENGTH, length, 0,

@@ -60,6 +60,26 @@ bool format_fail_at(struct json_reader *reader, const char *pointer, const char 
 	return json_fail(reader, &place, detail, expected, suggestion);
 }
 
+bool format_letters_problem(struct json_reader *reader, const struct json_place *place,
+			    struct text text, size_t count)
+{
+	char detail[128];
+	int below = CUBE_SIZE_MIN;
+	while (below < CUBE_SIZE_MAX - 1 && cube_facelets(below + 1) <= count)
+		below++;
+	const size_t less = cube_facelets(below), more = cube_facelets(below + 1);
+	const bool up = count > less && more - (count < more ? count : more) < count - less;
+	const int near = up ? below + 1 : below, other = up ? below : below + 1;
+	snprintf(detail, sizeof detail, "%zu letter%s; a %dx%dx%d has %zu, a %dx%dx%d %zu.", count,
+		 count == 1 ? "" : "s", near, near, near, cube_facelets(near), other, other, other,
+		 cube_facelets(other));
+	json_fail(reader, place, detail, "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...",
+		  NULL);
+	reader->error.offset = text.length;
+	reader->error.column = cube_text_column(text.bytes, text.length, text.length);
+	return false;
+}
+
 /* ---- numbers ---- */
 
 bool format_form_problem(struct json_reader *reader, const struct json_place *place,

@@ -16,7 +16,7 @@
 /* The cube that a description gives. Most give colours, from which the identity of same-coloured
  * centres and the spins are assumed; poses know every sticker and give the cube itself. */
 struct format_given {
-	int size;          /* before: the `size` sent with it, or 0; after: of the cube */
+	int size;          /* before: what is known of the size, or 0; after: of the cube */
 	uint8_t *colors;   /* 6*n*n in facelet order, on the arena; always set */
 	struct cube *cube; /* on the arena: these colours with every sticker known; or NULL */
 };
@@ -48,7 +48,8 @@ struct format {
 	/* The same from the text of the query parameter with the format's name; NULL: there is no
 	 * such parameter. */
 	format_text_reader *read_text;
-	bool sized; /* the member or parameter `size` may be sent with it */
+	bool stickers; /* identifies every sticker: it gives format_given.cube */
+	bool homed;    /* of the cube turned as a whole until its centres (2x2x2: DBL) are home */
 	/* Cost of writing it, in ns per facelet, at the most expensive size; measured by
 	 * tests/bench/views.c. Decides which thread writes it. */
 	uint16_t write_ns;
@@ -103,6 +104,10 @@ struct json_place format_at(struct json_reader *reader, const struct json_place 
 			    size_t index);
 struct json_place format_in(struct json_reader *reader, const struct json_place *place,
 			    const char *name);
+
+/* Fails because `count` letters of the text are not those of any cube, naming the sizes next to it. */
+bool format_letters_problem(struct json_reader *reader, const struct json_place *place,
+			    struct text text, size_t count);
 
 /* Fails with the text of a form's error. */
 bool format_form_problem(struct json_reader *reader, const struct json_place *place,

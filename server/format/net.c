@@ -50,13 +50,8 @@ bool format_net_read(struct json_reader *reader, struct json_value *value,
 		count++;
 	}
 	int size = cube_size_of_facelets(count);
-	if (!size) {
-		struct cube_error error = {
-			.code = CUBE_ERROR_FACELETS_LENGTH,
-			.offset = net.length,
-			.expected = "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ..."};
-		return json_fail_text(reader, place, "Invalid net", net, &error);
-	}
+	if (!size)
+		return format_letters_problem(reader, place, net, count);
 	if (!format_room(reader, size, given))
 		return false;
 	for (size_t i = 0, k = 0; i < net.length; i++)

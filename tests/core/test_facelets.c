@@ -81,6 +81,29 @@ START_TEST(letters_of_all_stickers)
 }
 END_TEST
 
+/* As people lay them out; the offset of a fault counts the blanks. */
+START_TEST(letters_with_blanks)
+{
+	static const char lines[] = " UU\tUU \r\nRRRR\nFFFF\nDDDD LLLL\n\nBBBB\n";
+	uint8_t colors[24], plain[24];
+	int size = 0;
+	struct cube_error error;
+	struct guard guard = guard_create(sizeof lines);
+	const char *at = guard_put(&guard, lines, sizeof lines - 1);
+	ck_assert_int_eq(cube_colors_parse(at, sizeof lines - 1, colors, &size, &error), CUBE_OK);
+	ck_assert_int_eq(size, 2);
+	ck_assert_int_eq(cube_colors_parse("UUUURRRRFFFFDDDDLLLLBBBB", 24, plain, &size, &error),
+			 CUBE_OK);
+	ck_assert_mem_eq(colors, plain, 24);
+	ck_assert_int_eq(cube_colors_parse(" UUUU R?", 8, colors, &size, &error),
+			 CUBE_ERROR_LETTER);
+	ck_assert(error.offset == 7 && error.length == 1);
+	ck_assert_int_eq(cube_colors_parse(" \n ", 3, colors, &size, &error),
+			 CUBE_ERROR_FACELETS_LENGTH);
+	guard_destroy(&guard);
+}
+END_TEST
+
 START_TEST(letters_refused)
 {
 	uint8_t colors[54];
@@ -276,6 +299,7 @@ int main(void)
 	TCase *text = tcase_create("text"), *cubes = tcase_create("cubes");
 	tcase_add_loop_test(text, letters_come_back, 0, SIZES);
 	tcase_add_test(text, letters_of_all_stickers);
+	tcase_add_test(text, letters_with_blanks);
 	tcase_add_test(text, letters_refused);
 	tcase_add_test(text, net_text);
 	tcase_add_loop_test(text, net_in_colors, 0, SIZES);
@@ -283,5 +307,5 @@ int main(void)
 	tcase_add_loop_test(cubes, centers_take_homes_in_order, 0, SMALL);
 	suite_add_tcase(suite, text);
 	suite_add_tcase(suite, cubes);
-	return run_suite(suite, 2 + 3 * SIZES + SMALL);
+	return run_suite(suite, 3 + 3 * SIZES + SMALL);
 }

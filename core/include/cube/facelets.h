@@ -19,8 +19,9 @@ CUBE_API void cube_facelets_print(const struct cube *cube, char *letters);
 /* Finds the size of a cube with that many facelets; 0 if there is none. */
 CUBE_API CUBE_MUST_USE int cube_size_of_facelets(size_t count);
 
-/* Reads letters into colours 0..5 (room for cube_facelets of the size that follows from
- * `length`). On CUBE_OK `size` is set. The offset of an error is that of the letter. */
+/* Reads letters into colours 0..5 (room for as many as there are letters, or CUBE_FACELETS_MAX);
+ * spaces, tabs and line ends are skipped. On CUBE_OK `size` is set. The offset of an error is that
+ * of the letter. */
 CUBE_API CUBE_MUST_USE enum cube_error_code cube_colors_parse(const char *letters, size_t length,
 							      uint8_t *colors, int *size,
 							      struct cube_error *error);

@@ -81,20 +81,19 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 	struct json_value *cube = NULL, *moves = NULL;
 	struct text notation = {0};
 	const struct json_member members[] = {
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"cube", JSON_ANY, &cube, 0, 0},
 		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
 		{"moves", JSON_ANY, &moves, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
-	if (cube && size >= 0)
-		return input_problem(ctx, "/size", "Only one description of a cube is allowed.",
-				     "either cube or size", NULL);
 	if (cube ? !cube_request_read(ctx, cube, "/cube", &apply->cube)
 		 : !cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
 					&apply->cube))
 		return false;
+	if (cube)
+		cube_request_beside(&apply->cube, size);
 	return moves_read_dialect(ctx, notation, "/notation", &apply->moves) &&
 	       (!moves || moves_from_json(ctx, moves, "/moves", &apply->moves));
 }

@@ -81,12 +81,9 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 		return false;
 	for (size_t i = 0; i < compose->count; i++) {
 		struct compose_cube *cube = &compose->cubes[i];
-		struct json_value *object;
 		const char *pointer = input_pointer_index(ctx, "/cubes", i);
-		const struct json_member as = {.type = JSON_MEMBERS, .into = &object};
 		cube->compose = compose;
-		if (!input_value(ctx, json_item(array, i), pointer, &as) ||
-		    !cube_request_read(ctx, object, pointer, &cube->request))
+		if (!cube_request_read(ctx, json_item(array, i), pointer, &cube->request))
 			return false;
 	}
 	return true;
@@ -221,11 +218,10 @@ void invert_handle(struct context *ctx)
 static bool invert_read(struct context *ctx, struct invert *invert)
 {
 	struct json_value *cube = NULL;
-	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
+	const struct json_member member = {"cube", JSON_ANY, &cube, 0, 0};
 	if (!cube_view_read(ctx, &invert->view) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
-	return cube ? cube_request_read(ctx, cube, "/cube", &invert->cube)
-		    : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &invert->cube);
+	return cube_request_member(ctx, cube, "/cube", &invert->cube);
 }
 
 static void invert_resolved(struct context *ctx)

@@ -45,12 +45,10 @@ void convert_handle(struct context *ctx)
 static bool read_cube(struct context *ctx, struct convert *convert)
 {
 	struct json_value *cube = NULL;
-	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
+	const struct json_member member = {"cube", JSON_ANY, &cube, 0, 0};
 	if (!input_object(ctx, ctx->body, "", &member, 1))
 		return false;
-	bool read =
-		cube ? cube_request_read(ctx, cube, "/cube", &convert->cube)
-		     : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &convert->cube);
+	bool read = cube_request_member(ctx, cube, "/cube", &convert->cube);
 	convert->cube.paint = true;
 	return read;
 }
@@ -90,7 +88,7 @@ static bool write_converted(struct context *ctx, const struct cube_request *cube
 {
 	if (!cube_view_fits(ctx, view, cube->size) ||
 	    (cube_view_pieces(view) && !cube_request_possible(ctx, cube)) ||
-	    (cube->format && cube->format->pieces && !cube_request_possible(ctx, cube)) ||
+	    (cube->form.format && cube->form.format->pieces && !cube_request_possible(ctx, cube)) ||
 	    !cube_request_turn(ctx, cube))
 		return false;
 	if (cube_reply_text(ctx, cube->cube, view, 200))

@@ -47,7 +47,7 @@ static void image_resolved(struct context *ctx)
 static void image_compute(struct context *ctx)
 {
 	const struct image *image = ctx->data;
-	const struct format *format = image->cube.format;
+	const struct format *format = image->cube.form.format;
 	if ((format && format->pieces && !cube_request_possible(ctx, &image->cube)) ||
 	    !cube_request_turn(ctx, &image->cube))
 		return;

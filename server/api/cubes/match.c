@@ -36,14 +36,13 @@ static bool match_read(struct context *ctx, struct match *match)
 {
 	struct json_value *cube = NULL, *pattern = NULL;
 	const struct json_member members[] = {
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"cube", JSON_ANY, &cube, 0, 0},
 		{"pattern", JSON_ANY, &pattern, 0, 0},
 		{"any", JSON_BOOLEAN, &match->any, 0, 0},
 	};
 	return input_object(ctx, ctx->body, "", members, 3) &&
 	       pattern_read(ctx, pattern, "/pattern", &match->pattern) &&
-	       (cube ? cube_request_read(ctx, cube, "/cube", &match->cube)
-		     : cube_request_solved(ctx, cube_size_default(ctx), "/cube", &match->cube));
+	       cube_request_member(ctx, cube, "/cube", &match->cube);
 }
 
 static void match_resolved(struct context *ctx)

@@ -27,7 +27,7 @@ void symmetry_handle(struct context *ctx)
 static bool symmetry_read(struct context *ctx, struct cube_request *request)
 {
 	struct json_value *cube = NULL;
-	const struct json_member member = {"cube", JSON_MEMBERS, &cube, 0, 0};
+	const struct json_member member = {"cube", JSON_ANY, &cube, 0, 0};
 	if (!ctx->route->body) {
 		if (!cube_request_query(ctx, request))
 			return false;
@@ -37,8 +37,7 @@ static bool symmetry_read(struct context *ctx, struct cube_request *request)
 	}
 	if (!input_object(ctx, ctx->body, "", &member, 1))
 		return false;
-	return cube ? cube_request_read(ctx, cube, "/cube", request)
-		    : cube_request_solved(ctx, cube_size_default(ctx), "/cube", request);
+	return cube_request_member(ctx, cube, "/cube", request);
 }
 
 static void symmetry_resolved(struct context *ctx)

@@ -196,7 +196,7 @@ uint64_t batch_cost(const struct batch *batch)
 static bool read_line(struct batch_item *item, struct json_value **cube)
 {
 	struct context *ctx = &item->ctx;
-	const struct json_member member = {"cube", JSON_MEMBERS, cube, 0, 0};
+	const struct json_member member = {"cube", JSON_ANY, cube, 0, 0};
 	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
 		problem_answer(&item->request, PROBLEM_BODY_LARGE,
 			       "The line is larger than body_bytes (see /v1/limits).");
@@ -217,8 +217,7 @@ bool batch_read(struct batch_item *item)
 	if (item->listed && !input_parse(ctx))
 		return false;
 	struct json_value *cube = item->listed ? ctx->body : item->object;
-	const struct json_member as = {.type = JSON_MEMBERS, .into = &cube};
-	if (cube ? !input_value(ctx, cube, item->pointer, &as) : !read_line(item, &cube))
+	if (!cube && !read_line(item, &cube))
 		return false;
 	if (!cube_request_read(ctx, cube, item->pointer, &item->cube))
 		return false;

@@ -10,6 +10,9 @@
 #include "server/api/request/service_state.h"
 #include "server/format/format.h"
 
+/* Members of a cube object other than the formats. */
+#define MEMBERS 9
+
 int64_t cube_size_max(const struct context *ctx)
 {
 	uint64_t limit = ctx->service->config.limits.size;
@@ -38,122 +41,211 @@ bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 	return true;
 }
 
-/* The members that may describe a cube; at most one of them may be given. */
+/* What may describe a cube, in a body or in a query. */
 struct description {
-	struct json_value *format[FORMATS_MAX];
+	struct cube_form forms[FORMATS_MAX]; /* those that are given, in the table's order */
+	size_t form_count;
 	int64_t size, at;
-	struct text session, notation;
-	struct json_value *moves;
+	struct text session;
+	struct json_place size_from, session_from, at_from;
 };
 
-static bool read_session(struct context *ctx, struct text id, struct json_place place, int64_t at,
+static bool read_session(struct context *ctx, const struct description *in,
 			 struct cube_request *request)
 {
 	request->source = CUBE_OF_SESSION;
-	request->at = at;
-	request->where = place;
-	return session_id_parse(id.bytes, id.length, &request->session) ||
-	       input_place_problem(ctx, &place, "Invalid session id.", "16 letters and digits",
-				   NULL);
+	request->at = in->at;
+	request->where = in->session_from;
+	return session_id_parse(in->session.bytes, in->session.length, &request->session) ||
+	       input_place_problem(ctx, &in->session_from, "Invalid session id.",
+				   "16 letters and digits", NULL);
+}
+
+/* How much a form identifies: every sticker; the colours; or the colours of the cube turned as a
+ * whole until it is home. */
+static int identifies(const struct format *format)
+{
+	return format->stickers ? 2 : format->homed ? 0 : 1;
 }
 
 /* The value is read when the cube is made: it may be large. */
-static void read_format(const struct format *format, struct json_place place,
-			struct cube_request *request)
+static bool read_forms(struct context *ctx, struct description *in, struct cube_request *request)
 {
+	size_t first = 0;
+	for (size_t i = 1; i < in->form_count; i++)
+		if (identifies(in->forms[i].format) > identifies(in->forms[first].format))
+			first = i;
+	const struct cube_form form = in->forms[first];
 	request->source = CUBE_OF_FORMAT;
-	request->format = format;
-	request->where = place;
-}
-
-/* A size given together with a description that allows it. */
-static bool read_size_beside(struct context *ctx, const struct format *format, int64_t size,
-			     const struct json_place *place, struct cube_request *request)
-{
-	char sizes[FORMAT_SIZES_BYTES], detail[64];
-	if (size < 0 || format_serves(format, (int)size)) {
-		request->given.size = size < 0 ? 0 : (int)size;
-		return true;
+	request->form = form;
+	request->where = form.place;
+	request->given.size = in->size < 0 ? 0 : (int)in->size;
+	if (in->size >= 0 && !format_serves(form.format, (int)in->size)) {
+		char sizes[FORMAT_SIZES_BYTES], detail[64];
+		format_sizes(form.format, sizes);
+		snprintf(detail, sizeof detail, "The format %s does not support this size.",
+			 form.format->name);
+		return input_place_problem(ctx, &in->size_from, detail, sizes, NULL);
 	}
-	format_sizes(format, sizes);
-	snprintf(detail, sizeof detail, "The format %s does not support this size.", format->name);
-	return input_place_problem(ctx, place, detail, sizes, NULL);
+	in->forms[first] = in->forms[0];
+	request->other_count = in->form_count - 1;
+	if (request->other_count == 0)
+		return true;
+	const size_t bytes = request->other_count * sizeof *request->others;
+	request->others = ctx_alloc(ctx, bytes);
+	if (request->others)
+		memcpy(request->others, in->forms + 1, bytes);
+	return request->others != NULL;
 }
 
-/* If `pointer` is NULL, the cube is given in the query, and `parameter` is the one too many. */
-static bool one_description(struct context *ctx, const char *pointer, const char *parameter)
+/* The places must be set. */
+static bool read_described(struct context *ctx, struct description *in,
+			   struct cube_request *request)
 {
-	char expected[256] = "exactly one of size, session";
-	for (size_t i = 0; i < format_count; i++)
-		if (pointer ? formats[i].read != NULL : formats[i].read_text != NULL) {
-			size_t used = strlen(expected);
-			snprintf(expected + used, sizeof expected - used, ", %s", formats[i].name);
-		}
-	const struct json_place place = {pointer, parameter};
-	return input_place_problem(ctx, &place, "Only one description of a cube is allowed.",
-				   expected, NULL);
-}
-
-static bool read_one(struct context *ctx, struct description *in, const char *pointer,
-		     struct cube_request *request)
-{
-	int found = in->session.bytes != NULL;
-	size_t format = 0;
-	for (size_t i = 0; i < format_count; i++)
-		if (in->format[i]) {
-			format = i;
-			found++;
-		}
-	struct json_value *value = in->format[format];
-	if (in->size >= 0 && !(value && formats[format].sized))
-		found++;
-	if (found > 1)
-		return one_description(ctx, pointer, NULL);
+	request->claims.size = in->size < 0 ? 0 : in->size;
+	request->claims.size_from = in->size_from;
 	if (in->at >= 0 && !in->session.bytes)
-		return input_problem(ctx, input_pointer(ctx, pointer, "at"),
-				     "A revision is allowed only with a session.",
-				     "session together with at", NULL);
-	const struct json_place size = {.pointer = input_pointer(ctx, pointer, "size")};
-	if (value) {
-		const struct json_place place = {
-			.pointer = input_pointer(ctx, pointer, formats[format].name)};
-		request->value = value;
-		read_format(&formats[format], place, request);
-		return read_size_beside(ctx, &formats[format], in->size, &size, request);
+		return input_place_problem(ctx, &in->at_from,
+					   "A revision is allowed only with a session.",
+					   "session together with at", NULL);
+	if (in->session.bytes && in->form_count > 0) {
+		char detail[96];
+		snprintf(detail, sizeof detail, "%s is not allowed together with session.",
+			 in->forms[0].format->name);
+		return input_place_problem(ctx, &in->forms[0].place, detail,
+					   "the cube of a session, or a description of a cube",
+					   NULL);
 	}
 	if (in->session.bytes)
-		return read_session(
-			ctx, in->session,
-			(struct json_place){.pointer = input_pointer(ctx, pointer, "session")},
-			in->at, request);
+		return read_session(ctx, in, request);
+	if (in->form_count > 0)
+		return read_forms(ctx, in, request);
 	return cube_request_solved(ctx, in->size >= 0 ? in->size : cube_size_default(ctx),
-				   size.pointer, request);
+				   in->size_from.pointer, request);
 }
 
-bool cube_request_read(struct context *ctx, struct json_value *object, const char *pointer,
-		       struct cube_request *request)
+/* ---- in a body ---- */
+
+static struct json_place place_in(struct context *ctx, const char *pointer, const char *name)
+{
+	return (struct json_place){.pointer = input_pointer(ctx, pointer, name)};
+}
+
+/* Answers have null for a format that does not support the size. Alone it is read, and refused. */
+static void drop_nulls(struct description *in)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < in->form_count; i++)
+		if (!json_is_kind(in->forms[i].value, JSON_KIND_NULL))
+			in->forms[kept++] = in->forms[i];
+	if (kept > 0)
+		in->form_count = kept;
+}
+
+static bool read_identity(struct context *ctx, struct text identity, const char *pointer,
+			  struct cube_claims *claims)
+{
+	claims->assumed = text_is(identity, "assumed");
+	return claims->assumed || !identity.bytes ||
+	       input_problem(ctx, input_pointer(ctx, pointer, "identity"), "Unknown identity.",
+			     "\"assumed\", or no identity", NULL);
+}
+
+static bool read_claim(struct context *ctx, struct json_value *value, const char *pointer,
+		       const char *name, enum cube_claim *claim)
+{
+	bool said = false;
+	const struct json_member as = {name, JSON_BOOLEAN, &said, 0, 0};
+	if (!value)
+		return true;
+	if (!input_value(ctx, value, input_pointer(ctx, pointer, name), &as))
+		return false;
+	*claim = said ? CLAIM_TRUE : CLAIM_FALSE;
+	return true;
+}
+
+static bool read_object(struct context *ctx, struct json_value *object, const char *pointer,
+			struct cube_request *request)
 {
 	struct description in = {.size = -1, .at = -1};
-	struct json_member members[5 + FORMATS_MAX] = {
+	struct json_value *moves = NULL, *value[FORMATS_MAX] = {0};
+	struct json_value *solved = NULL, *home = NULL, *possible = NULL;
+	struct text notation = {0}, identity = {0};
+	struct json_member members[MEMBERS + FORMATS_MAX] = {
 		{"size", JSON_INT64, &in.size, CUBE_SIZE_MIN, cube_size_max(ctx)},
 		{"session", JSON_TEXT, &in.session, 0, 0},
 		{"at", JSON_INT64, &in.at, 0, UINT32_MAX - 1},
-		{"moves", JSON_ANY, &in.moves, 0, 0},
-		{"notation", JSON_TEXT, &in.notation, 0, 0},
+		{"moves", JSON_ANY, &moves, 0, 0},
+		{"notation", JSON_TEXT, &notation, 0, 0},
+		{"solved", JSON_ANY, &solved, 0, 0},
+		{"home", JSON_ANY, &home, 0, 0},
+		{"possible", JSON_ANY, &possible, 0, 0},
+		{"identity", JSON_TEXT, &identity, 0, 0},
 	};
-	size_t count = 5;
+	size_t count = MEMBERS;
 	for (size_t i = 0; i < format_count; i++)
 		if (formats[i].read)
 			members[count++] = (struct json_member){
-				.name = formats[i].name, .type = JSON_ANY, .into = &in.format[i]};
-	*request = (struct cube_request){.at = -1, .pointer = pointer};
-	return input_object(ctx, object, pointer, members, count) &&
-	       read_one(ctx, &in, pointer, request) &&
-	       moves_read_dialect(ctx, in.notation, input_pointer(ctx, pointer, "notation"),
+				.name = formats[i].name, .type = JSON_ANY, .into = &value[i]};
+	if (!input_object(ctx, object, pointer, members, count))
+		return false;
+	for (size_t i = 0; i < format_count; i++)
+		if (value[i])
+			in.forms[in.form_count++] = (struct cube_form){
+				.format = &formats[i],
+				.value = value[i],
+				.place = place_in(ctx, pointer, formats[i].name)};
+	drop_nulls(&in);
+	in.size_from = place_in(ctx, pointer, "size");
+	in.session_from = place_in(ctx, pointer, "session");
+	in.at_from = place_in(ctx, pointer, "at");
+	struct cube_claims *claims = &request->claims;
+	return read_described(ctx, &in, request) &&
+	       read_claim(ctx, solved, pointer, "solved", &claims->solved) &&
+	       read_claim(ctx, home, pointer, "home", &claims->home) &&
+	       read_claim(ctx, possible, pointer, "possible", &claims->possible) &&
+	       read_identity(ctx, identity, pointer, claims) &&
+	       moves_read_dialect(ctx, notation, input_pointer(ctx, pointer, "notation"),
 				  &request->moves) &&
-	       (!in.moves || moves_from_json(ctx, in.moves, input_pointer(ctx, pointer, "moves"),
-					     &request->moves));
+	       (!moves ||
+		moves_from_json(ctx, moves, input_pointer(ctx, pointer, "moves"), &request->moves));
 }
+
+bool cube_request_read(struct context *ctx, struct json_value *value, const char *pointer,
+		       struct cube_request *request)
+{
+	*request = (struct cube_request){.at = -1, .pointer = pointer};
+	if (json_is_kind(value, JSON_KIND_OBJECT))
+		return read_object(ctx, value, pointer, request);
+	if (!json_is_kind(value, JSON_KIND_TEXT))
+		return input_problem(ctx, pointer, "Must be an object or a string of facelets.",
+				     "for example {\"size\": 3}, or \"UUU...\" of 54 letters",
+				     NULL);
+	request->source = CUBE_OF_FORMAT;
+	request->where = (struct json_place){.pointer = pointer};
+	request->form = (struct cube_form){
+		.format = &formats[FORMAT_ALWAYS], .value = value, .place = request->where};
+	return true;
+}
+
+bool cube_request_member(struct context *ctx, struct json_value *value, const char *pointer,
+			 struct cube_request *request)
+{
+	if (value)
+		return cube_request_read(ctx, value, pointer, request);
+	*request = (struct cube_request){.at = -1, .pointer = pointer};
+	return cube_request_solved(ctx, cube_size_default(ctx), pointer, request);
+}
+
+void cube_request_beside(struct cube_request *request, int64_t size)
+{
+	if (size < 0 || size == request->claims.size)
+		return;
+	request->claims.size = size;
+	request->claims.size_from = (struct json_place){.pointer = "/size"};
+}
+
+/* ---- in a query ---- */
 
 /* The query parameter with the format's name. */
 static enum parameter parameter_of(const struct format *format)
@@ -170,45 +262,27 @@ static enum parameter parameter_of(const struct format *format)
 	return rows[i].parameter;
 }
 
-static bool query_one(struct context *ctx, int64_t size, int64_t at, struct cube_request *request)
-{
-	const struct text *value = ctx->query.value;
-	const struct format *format = NULL;
-	const char *last = NULL;
-	int found = value[PARAMETER_SESSION].bytes != NULL;
-	for (size_t i = 0; i < format_count; i++)
-		if (formats[i].read_text && value[parameter_of(&formats[i])].bytes) {
-			format = &formats[i];
-			last = format->name;
-			found++;
-		}
-	if (size >= 0 && !(format && format->sized)) {
-		last = "size";
-		found++;
-	}
-	if (found > 1)
-		return one_description(ctx, NULL, last);
-	if (at >= 0 && !value[PARAMETER_SESSION].bytes)
-		return query_problem(ctx, "at", "A revision is allowed only with a session.",
-				     "session together with at", NULL);
-	if (format) {
-		const struct json_place place = {.parameter = format->name};
-		const struct json_place beside = {.parameter = "size"};
-		request->text = value[parameter_of(format)];
-		read_format(format, place, request);
-		return read_size_beside(ctx, format, size, &beside, request);
-	}
-	if (value[PARAMETER_SESSION].bytes)
-		return read_session(ctx, value[PARAMETER_SESSION],
-				    (struct json_place){.parameter = "session"}, at, request);
-	return cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), NULL, request);
-}
-
 bool cube_request_query(struct context *ctx, struct cube_request *request)
 {
-	int64_t size = -1, at = -1;
+	struct description in = {.size = -1,
+				 .at = -1,
+				 .session = ctx->query.value[PARAMETER_SESSION],
+				 .size_from = {.parameter = "size"},
+				 .session_from = {.parameter = "session"},
+				 .at_from = {.parameter = "at"}};
 	*request = (struct cube_request){.at = -1};
-	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &size) &&
-	       query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &at) &&
-	       query_one(ctx, size, at, request);
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &in.size) ||
+	    !query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &in.at))
+		return false;
+	for (size_t i = 0; i < format_count; i++) {
+		if (!formats[i].read_text)
+			continue;
+		const struct text text = ctx->query.value[parameter_of(&formats[i])];
+		if (text.bytes)
+			in.forms[in.form_count++] =
+				(struct cube_form){.format = &formats[i],
+						   .text = text,
+						   .place = {.parameter = formats[i].name}};
+	}
+	return read_described(ctx, &in, request);
 }

@@ -1,4 +1,7 @@
-/* cube.h: the cube of a request: one description, and moves applied to it. */
+/* cube.h: the cube of a request: a description, and moves applied to it.
+ *
+ * An answered cube is a description: several forms may stand in it, and what is derived from them. It
+ * is read from the form that identifies most, and all else is checked against that. */
 #ifndef SERVER_API_INPUT_CUBE_H
 #define SERVER_API_INPUT_CUBE_H
 
@@ -10,12 +13,30 @@
 
 enum cube_source { CUBE_OF_SIZE, CUBE_OF_FORMAT, CUBE_OF_SESSION };
 
-struct cube_request {
-	enum cube_source source;
-	/* Of CUBE_OF_FORMAT: */
+/* One form of the cube, in the body or in the query. */
+struct cube_form {
 	const struct format *format;
 	struct json_value *value; /* or, from a parameter: */
 	struct text text;
+	struct json_place place;
+};
+
+/* What a description says about its cube besides; checked once the cube is made. Zero: nothing. */
+enum cube_claim { CLAIM_NONE, CLAIM_FALSE, CLAIM_TRUE };
+struct cube_claims {
+	int64_t size;
+	enum cube_claim solved, home; /* before the moves */
+	enum cube_claim possible;     /* false: the cube is a painting */
+	bool assumed;                 /* "identity": "assumed" */
+	struct json_place size_from;  /* the member or parameter `size` */
+};
+
+struct cube_request {
+	enum cube_source source;
+	/* Of CUBE_OF_FORMAT: */
+	struct cube_form form;
+	struct cube_form *others; /* that must describe the same cube */
+	size_t other_count;
 	struct format_given given;
 
 	int size;                /* 0 until known: for a session or format, once it is made */
@@ -25,15 +46,21 @@ struct cube_request {
 	int64_t at;                 /* revision, or -1 for now */
 	struct moves_request moves; /* applied to it */
 	bool paint;                 /* an impossible cube is accepted */
+	struct cube_claims claims;
 	/* After cube_resolve: */
 	struct cube *cube;     /* on the arena, before `moves` */
 	enum cube_known known; /* CUBE_IMPOSSIBLE only with `paint`: the cube is only a painting */
 	void (*then)(struct context *ctx);
 };
 
-/* Reads the member `cube`, an object. */
-MUST_USE bool cube_request_read(struct context *ctx, struct json_value *object, const char *pointer,
+/* Reads the member `cube`: an object, or a string of facelets. */
+MUST_USE bool cube_request_read(struct context *ctx, struct json_value *value, const char *pointer,
 				struct cube_request *request);
+/* The same; without the member (NULL) the solved cube of the default size. */
+MUST_USE bool cube_request_member(struct context *ctx, struct json_value *value,
+				  const char *pointer, struct cube_request *request);
+/* Takes a `size` that stands beside the member `cube`, -1 for none: it must be that of the cube. */
+void cube_request_beside(struct cube_request *request, int64_t size);
 /* Reads the query parameters, except `moves`, which belongs to the call. */
 MUST_USE bool cube_request_query(struct context *ctx, struct cube_request *request);
 /* The largest size that this server accepts, and the default size. */
@@ -45,6 +72,13 @@ MUST_USE bool cube_request_solved(struct context *ctx, int64_t size, const char 
 
 /* Makes the cube, in time proportional to its description; not for CUBE_OF_SESSION. Any thread. */
 bool cube_request_make(struct context *ctx, struct cube_request *request);
+
+/* Reads a form into `given`, whose size is that of the cube if it is known, else 0. */
+MUST_USE bool cube_form_read(struct context *ctx, const struct cube_form *form,
+			     struct format_given *given);
+/* Checks the other forms and the claims against the cube that was made. Answers 400 bad-member or
+ * bad-parameter. */
+MUST_USE bool cube_request_check(struct context *ctx, struct cube_request *request);
 
 /* Answers 422 impossible-cube for a painting. */
 MUST_USE bool cube_request_possible(struct context *ctx, const struct cube_request *request);

@@ -57,11 +57,9 @@ static bool impossible(struct context *ctx, const struct cube_request *request,
 
 static bool read_given(struct context *ctx, struct cube_request *request)
 {
-	const struct format *format = request->format;
 	struct format_given *given = &request->given;
-	if (request->value ? !format->read(&ctx->json, request->value, &request->where, given)
-			   : !format->read_text(&ctx->json, request->text, &request->where, given))
-		return input_refuse(ctx);
+	if (!cube_form_read(ctx, &request->form, given))
+		return false;
 	request->size = given->size;
 	request->known = given->cube ? CUBE_KNOWN : CUBE_ASSUMED;
 	return request->size <= cube_size_max(ctx) ||
@@ -95,10 +93,11 @@ bool cube_request_make(struct context *ctx, struct cube_request *request)
 	request->cube = ctx_alloc(ctx, cube_bytes(request->size));
 	if (!request->cube)
 		return false;
-	if (request->source == CUBE_OF_FORMAT)
-		return make_given(ctx, request);
-	cube_init(request->cube, request->size);
-	return true;
+	if (request->source != CUBE_OF_FORMAT)
+		cube_init(request->cube, request->size);
+	else if (!make_given(ctx, request))
+		return false;
+	return cube_request_check(ctx, request);
 }
 
 static bool make_stored(struct context *ctx, struct cube_request *request,
@@ -106,9 +105,10 @@ static bool make_stored(struct context *ctx, struct cube_request *request,
 {
 	request->size = stored->size;
 	request->cube = ctx_alloc(ctx, cube_bytes(stored->size));
-	if (request->cube)
-		cube_copy(request->cube, stored);
-	return request->cube != NULL;
+	if (!request->cube)
+		return false;
+	cube_copy(request->cube, stored);
+	return cube_request_check(ctx, request);
 }
 
 /* ---- costs ---- */
@@ -117,8 +117,8 @@ int cube_request_size_bound(const struct context *ctx, const struct cube_request
 {
 	if (request->size)
 		return request->size;
-	if (request->format && request->format->size_max <= 3)
-		return request->format->size_max;
+	if (request->form.format && request->form.format->size_max <= 3)
+		return request->form.format->size_max;
 	/* Every format takes at least a byte for a facelet. */
 	size_t bytes = ctx->request->body_length + ctx->request->target_length;
 	int size = CUBE_SIZE_MIN;

@@ -20,7 +20,7 @@ bool goal_read(struct context *ctx, struct json_value *until, struct json_value 
 	struct json_value *state = until && json_is_kind(until, JSON_KIND_OBJECT)
 					   ? json_member_of(until, "cube")
 					   : NULL;
-	const struct json_member member = {"cube", JSON_MEMBERS, &state, 0, 0};
+	const struct json_member member = {"cube", JSON_ANY, &state, 0, 0};
 	goal->has_state = state != NULL;
 	goal->has_pattern = until && !state;
 	if (state && (!input_object(ctx, until, "/until", &member, 1) ||

@@ -63,7 +63,7 @@ static bool search_read(struct context *ctx, struct session_search *search)
 	const struct json_member members[] = {
 		{"pattern", JSON_ANY, &pattern, 0, 0},
 		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"cube", JSON_ANY, &cube, 0, 0},
 	};
 	if (!cube_view_read(ctx, &search->view) ||
 	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
@@ -71,12 +71,15 @@ static bool search_read(struct context *ctx, struct session_search *search)
 		return false;
 	search->by_cube = cube != NULL;
 	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
-	if (cube && (pattern || size >= 0))
-		return input_problem(ctx, "/cube",
-				     "cube is not allowed together with pattern or size.",
+	if (cube && pattern)
+		return input_problem(ctx, "/pattern", "pattern is not allowed together with cube.",
 				     "either cube, or pattern and size", NULL);
-	return cube ? cube_request_read(ctx, cube, "/cube", &search->cube)
-		    : pattern_read(ctx, pattern, "/pattern", &search->pattern);
+	if (!cube)
+		return pattern_read(ctx, pattern, "/pattern", &search->pattern);
+	if (!cube_request_read(ctx, cube, "/cube", &search->cube))
+		return false;
+	cube_request_beside(&search->cube, size);
+	return true;
 }
 
 static void search_start(struct context *ctx)

@@ -78,7 +78,7 @@ static bool create_read(struct context *ctx, struct create *create)
 	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
 	const struct json_member members[] = {
 		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
-		{"cube", JSON_MEMBERS, &cube, 0, 0},
+		{"cube", JSON_ANY, &cube, 0, 0},
 		{"name", JSON_ANY, &name, 0, 0},
 		{"access", JSON_TEXT, &access, 0, 0},
 		{"turn_policy", JSON_TEXT, &policy, 0, 0},
@@ -89,15 +89,15 @@ static bool create_read(struct context *ctx, struct create *create)
 	if (!cube_view_read(ctx, &create->view) ||
 	    !input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
-	if (cube && size >= 0)
-		return input_problem(ctx, "/size", "Only one description of a cube is allowed.",
-				     "either cube or size", NULL);
 	if (!cube && size < 0)
 		return input_problem(ctx, "/size", "Either size or cube is required.",
 				     "size or cube", "\"size\": 3");
-	return (cube ? cube_request_read(ctx, cube, "/cube", &create->cube)
-		     : cube_request_solved(ctx, size, "/size", &create->cube)) &&
-	       (!name || input_name(ctx, name, "/name", create->meta.name)) &&
+	if (cube ? !cube_request_read(ctx, cube, "/cube", &create->cube)
+		 : !cube_request_solved(ctx, size, "/size", &create->cube))
+		return false;
+	if (cube)
+		cube_request_beside(&create->cube, size);
+	return (!name || input_name(ctx, name, "/name", create->meta.name)) &&
 	       (!access.bytes || read_access(ctx, access, &create->meta)) &&
 	       (!policy.bytes || read_policy(ctx, policy, &create->meta)) &&
 	       moves_read_dialect(ctx, notation, "/notation", &create->scramble) &&

@@ -78,7 +78,7 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 {
 	int64_t wait_ms = -1;
 	const struct json_member members[] = {
-		{"cube", JSON_MEMBERS, &in->cube, 0, 0},
+		{"cube", JSON_ANY, &in->cube, 0, 0},
 		{"method", JSON_TEXT, &ask->method, 0, 0},
 		{"metric", JSON_TEXT, &in->metric, 0, 0},
 		{"until", JSON_ANY, &in->until, 0, 0},

@@ -225,7 +225,6 @@ export default [
     await wrong('moves=R&%ff(=1');
     await wrong('%E2%80=R');
     await wrong('facelets=UUU', 'facelets');
-    await wrong('session=0000000000000000&size=3');
     await wrong('at=1');
   }],
 

@@ -302,7 +302,8 @@ export default [
     assert.ok(page.items[0].cube.reid);
     assert.ok(page.looked_at >= 3);
     await client.expect(400, 'POST', '/v1/search', {});
-    await client.expect(400, 'POST', '/v1/search', { cube: {}, size: 3 });
+    await client.expect(400, 'POST', '/v1/search', { cube: {}, size: 4 });
+    await client.expect(400, 'POST', '/v1/search', { cube: {}, pattern: { name: 'cross' } });
     await client.expect(400, 'POST', '/v1/search?cursor=x', { pattern: { name: 'cross' } });
     await client.expect(422, 'POST', '/v1/search', { pattern: { name: 'cross' }, size: 2 });
     await client.expect(400, 'POST', '/v1/search?as=reid', { pattern: { name: 'reduced' }, size: 4 });
