@@ -13,6 +13,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/request_log.h"
 #include "server/api/routes.h"
 #include "server/api/service.h"
 #include "server/api/steps/authorize.h"
@@ -82,6 +83,7 @@ void serve(struct service *service, struct request *request)
 	ctx->answered = serve_answered;
 	ctx->visit.calls = &request_visit_calls;
 	ctx->job.client = ctx->visit.client = ctx->client;
+	request_identify(request);
 	if (request->began_ns == 0)
 		request->began_ns = monotonic_ns();
 	atomic_fetch_add(&service->pending, 1);
@@ -115,7 +117,9 @@ static void serve_answered(struct context *ctx)
 		rate_limit_not_created(ctx);
 	if (request->reply.status >= 400)
 		rate_limit_not_stored(ctx);
-	metrics_answered(ctx->route, &request->reply, monotonic_ns() - request->began_ns);
+	const uint64_t took_ns = monotonic_ns() - request->began_ns;
+	metrics_answered(ctx->route, &request->reply, took_ns);
+	request_log(request, ctx->route, took_ns);
 	atomic_fetch_sub(&ctx->service->pending, 1);
 	request->answered(request);
 }

@@ -288,13 +288,13 @@ static struct event_sender *event_sender_choose(struct http *http)
 	return chosen;
 }
 
-static bool send_head(int fd, const struct reply *reply)
+static bool send_head(int fd, const struct request *request)
 {
 	struct buffer head = {0};
 	char date[64];
 	time_t now = time(NULL);
 	struct tm parts;
-	reply_head(&head, reply, "OK");
+	reply_head(&head, request, "OK");
 	if (gmtime_r(&now, &parts) &&
 	    strftime(date, sizeof date, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts) > 0)
 		buffer_text(&head, date);
@@ -384,7 +384,7 @@ void event_sender_seat(struct connection *connection)
 	/* libmicrohttpd closes its descriptor and sends nothing more on it. */
 	connection->cut = true;
 	connection->request.reply.close = true;
-	if (fd >= 0 && send_head(fd, &connection->request.reply)) {
+	if (fd >= 0 && send_head(fd, &connection->request)) {
 		struct event_stream *event_stream = event_stream_make(connection, fd);
 		if (!event_stream)
 			return;
@@ -404,7 +404,7 @@ enum MHD_Result event_sender_tunnel(struct connection *connection)
 	connection_wait(connection, WAIT_REPLY);
 	struct MHD_Response *response = sse_tls_open(connection, &fd);
 	struct event_stream *event_stream = response ? event_stream_make(connection, fd) : NULL;
-	if (!event_stream || !reply_add_fields(response, reply)) {
+	if (!event_stream || !reply_add_fields(response, reply, connection->request.id)) {
 		if (event_stream)
 			event_stream_close(event_stream);
 		if (response)

@@ -14,6 +14,7 @@
 
 #include "server/api/metrics.h"
 #include "server/api/request/problem.h"
+#include "server/api/request_log.h"
 #include "server/api/serve.h"
 #include "server/api/steps/request_memory.h"
 
@@ -26,6 +27,10 @@
 #define SUSPEND_MS 10
 /* And for how many connections of a loop at a time. */
 #define AWAITING_MOST 512
+
+#define BODY_LARGE                                                                                 \
+	"The body is larger than body_bytes, or than batch_bytes where it is lines (see "          \
+	"/v1/limits)."
 
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd)
 {
@@ -118,6 +123,7 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 	connection->request.reply.close = true;
 	connection->linger = true;
 	metrics_answered(NULL, &connection->request.reply, 0);
+	request_log(&connection->request, NULL, 0);
 	/* A head that takes all of libmicrohttpd's memory leaves no room for an answer. */
 	if (connection->request.reply.status == 431 && !connection->loop->http->tls) {
 		reply_send_raw(connection);
@@ -177,13 +183,12 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	uint64_t length = 0;
 	if (!validate_head(connection, method, version, &length))
 		return exchange_refuse(connection);
+	request_identify(request);
 	request_memory_open(connection->loop->http->service, request);
 	connection->body_max = serve_body_max(connection->loop->http->config,
 					      request->header[HEADER_CONTENT_TYPE]);
 	if (length != MHD_SIZE_UNKNOWN && length > connection->body_max) {
-		problem_answer(request, PROBLEM_BODY_LARGE,
-			       "The body is larger than body_bytes, or than batch_bytes where it "
-			       "is lines (see /v1/limits).");
+		problem_answer(request, PROBLEM_BODY_LARGE, BODY_LARGE);
 		return exchange_refuse(connection);
 	}
 	if (length != MHD_SIZE_UNKNOWN && !request_memory_admits(request, length))
@@ -206,15 +211,25 @@ static void body_drop(struct connection *connection)
 	body->failed = true;
 }
 
+/* A chunked body exceeds the limit. In this state libmicrohttpd accepts no answer. */
+static void exchange_refuse_body(struct connection *connection)
+{
+	struct request *request = &connection->request;
+	problem_answer(request, PROBLEM_BODY_LARGE, BODY_LARGE);
+	request->reply.close = true;
+	connection->linger = true;
+	metrics_answered(NULL, &request->reply, 0);
+	request_log(request, NULL, 0);
+	if (!connection->loop->http->tls)
+		reply_send_raw(connection);
+}
+
 static enum MHD_Result exchange_body(struct connection *connection, const char *upload,
 				     size_t *upload_size)
 {
 	struct buffer *body = &connection->body;
 	if (*upload_size > connection->body_max - body->length) {
-		/* A chunked body exceeds the limit. In this state libmicrohttpd accepts no
-		 * answer. */
-		raw_send(connection->fd, &connection->loop->http->refuse_body);
-		connection->linger = true;
+		exchange_refuse_body(connection);
 		return MHD_NO;
 	}
 	buffer_add(body, upload, *upload_size);

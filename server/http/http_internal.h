@@ -248,7 +248,7 @@ struct http {
 	struct address_table *streams;   /* the same for streams of events */
 
 	/* Answers that must not need memory when they are sent: */
-	struct buffer refuse_total, refuse_address, refuse_body;
+	struct buffer refuse_total, refuse_address;
 	struct MHD_Response *out_of_memory;
 };
 
@@ -340,17 +340,19 @@ enum MHD_Result reply_queue(struct connection *connection);
 void reply_send_raw(const struct connection *connection);
 
 /* Adds the headers of an answer; false if out of memory. */
-MUST_USE bool reply_add_fields(struct MHD_Response *response, const struct reply *reply);
+MUST_USE bool reply_add_fields(struct MHD_Response *response, const struct reply *reply,
+			       const char *request_id);
 
 /* The status line and the headers, without the empty line after them. */
-void reply_head(struct buffer *head, const struct reply *reply, const char *reason);
+void reply_head(struct buffer *head, const struct request *request, const char *reason);
 
 /* response_pool.c */
 /* Whether the pool can serve an answer: JSON, 200, the usual headers. */
 bool response_pool_serves(const struct reply *reply);
 /* A response with a copy of the body; NULL if out of memory. Put it back when the answer is
  * sent. */
-MUST_USE struct pooled_response *response_pool_get(struct loop *loop, const struct reply *reply);
+MUST_USE struct pooled_response *response_pool_get(struct loop *loop, const struct reply *reply,
+						   const char *request_id);
 struct MHD_Response *pooled_response_mhd(const struct pooled_response *pooled_response);
 void response_pool_put(struct response_pool *response_pool,
 		       struct pooled_response *pooled_response);

@@ -18,7 +18,7 @@ static const struct field always[] = {
 	{"Referrer-Policy", "no-referrer"},
 };
 
-#define FIELDS_MAX 24
+#define FIELDS_MAX 28
 
 struct fields {
 	struct field list[FIELDS_MAX];
@@ -57,9 +57,10 @@ static void add_cors_fields(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Access-Control-Max-Age", "86400");
 }
 
-static void fields_of(const struct reply *reply, struct fields *fields)
+static void fields_of(const struct reply *reply, const char *request_id, struct fields *fields)
 {
 	fields->count = 0;
+	field_add(fields, "X-Request-Id", request_id);
 	field_add(fields, "Content-Type", reply->content_type);
 	field_add(fields, "Allow", reply->allow);
 	field_add(fields, "Location", reply->location);
@@ -90,10 +91,11 @@ static void fields_of(const struct reply *reply, struct fields *fields)
 		field_add(fields, "Connection", "close");
 }
 
-bool reply_add_fields(struct MHD_Response *response, const struct reply *reply)
+bool reply_add_fields(struct MHD_Response *response, const struct reply *reply,
+		      const char *request_id)
 {
 	struct fields fields;
-	fields_of(reply, &fields);
+	fields_of(reply, request_id, &fields);
 	for (size_t i = 0; i < fields.count; i++)
 		if (MHD_add_response_header(response, fields.list[i].name, fields.list[i].value) ==
 		    MHD_NO)
@@ -102,9 +104,9 @@ bool reply_add_fields(struct MHD_Response *response, const struct reply *reply)
 }
 
 static struct MHD_Response *response_complete(struct MHD_Response *response,
-					      const struct reply *reply)
+					      const struct request *request)
 {
-	if (reply_add_fields(response, reply))
+	if (reply_add_fields(response, &request->reply, request->id))
 		return response;
 	MHD_destroy_response(response);
 	return NULL;
@@ -120,13 +122,14 @@ static struct MHD_Response *response_stream(struct connection *connection)
 	if (response && stream->length == MHD_SIZE_UNKNOWN &&
 	    strcmp(connection->request.method, "HEAD") == 0)
 		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
-	return response ? response_complete(response, &connection->request.reply) : NULL;
+	return response ? response_complete(response, &connection->request) : NULL;
 }
 
 /* The response of a complete answer, of whose body it takes ownership. NULL if out of memory. */
-static struct MHD_Response *response_make(struct reply *reply)
+static struct MHD_Response *response_make(struct request *request)
 {
 	struct MHD_Response *response;
+	struct reply *reply = &request->reply;
 	if (reply->body.failed)
 		return NULL;
 	if (reply->body.length > 0)
@@ -140,7 +143,7 @@ static struct MHD_Response *response_make(struct reply *reply)
 	/* The charge counts it until the request is finished, when the answer is sent. */
 	if (reply->body.length > 0)
 		reply->body = (struct buffer){0};
-	return response_complete(response, reply);
+	return response_complete(response, request);
 }
 
 enum MHD_Result reply_queue(struct connection *connection)
@@ -150,7 +153,8 @@ enum MHD_Result reply_queue(struct connection *connection)
 	connection_wait_reply(connection);
 	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
 	if (response_pool_serves(reply)) {
-		connection->pooled_response = response_pool_get(connection->loop, reply);
+		connection->pooled_response =
+			response_pool_get(connection->loop, reply, connection->request.id);
 		if (connection->pooled_response) {
 			buffer_free(&reply->body); /* it was copied */
 			return MHD_queue_response(connection->mhd, reply->status,
@@ -158,7 +162,7 @@ enum MHD_Result reply_queue(struct connection *connection)
 		}
 	}
 	struct MHD_Response *response =
-		reply->stream ? response_stream(connection) : response_make(reply);
+		reply->stream ? response_stream(connection) : response_make(&connection->request);
 	if (!response)
 		return MHD_queue_response(connection->mhd, MHD_HTTP_SERVICE_UNAVAILABLE,
 					  http->out_of_memory);
@@ -167,11 +171,12 @@ enum MHD_Result reply_queue(struct connection *connection)
 	return result;
 }
 
-void reply_head(struct buffer *head, const struct reply *reply, const char *reason)
+void reply_head(struct buffer *head, const struct request *request, const char *reason)
 {
+	const struct reply *reply = &request->reply;
 	struct fields fields;
 	char line[64];
-	fields_of(reply, &fields);
+	fields_of(reply, request->id, &fields);
 	snprintf(line, sizeof line, "HTTP/1.1 %u ", reply->status);
 	buffer_text(head, line);
 	buffer_text(head, reason);
@@ -185,10 +190,11 @@ void reply_head(struct buffer *head, const struct reply *reply, const char *reas
 }
 
 /* An answer as bytes, for a connection that libmicrohttpd does not answer. */
-static bool raw_reply(struct buffer *raw, const struct reply *reply, const char *reason)
+static bool raw_reply(struct buffer *raw, const struct request *request, const char *reason)
 {
+	const struct reply *reply = &request->reply;
 	char line[64];
-	reply_head(raw, reply, reason);
+	reply_head(raw, request, reason);
 	snprintf(line, sizeof line, "Content-Length: %zu\r\n\r\n", reply->body.length);
 	buffer_text(raw, line);
 	buffer_add(raw, reply->body.bytes, reply->body.length);
@@ -197,9 +203,9 @@ static bool raw_reply(struct buffer *raw, const struct reply *reply, const char 
 
 void reply_send_raw(const struct connection *connection)
 {
-	const struct reply *reply = &connection->request.reply;
+	const struct request *request = &connection->request;
 	struct buffer raw = {0};
-	if (raw_reply(&raw, reply, MHD_get_reason_phrase_for(reply->status)))
+	if (raw_reply(&raw, request, MHD_get_reason_phrase_for(request->reply.status)))
 		raw_send(connection->fd, &raw);
 	buffer_free(&raw);
 }
@@ -212,7 +218,7 @@ static bool raw_make(const struct http *http, struct buffer *raw, enum problem_t
 	request.reply.allow_origin = http->default_origin;
 	problem_answer(&request, type, detail);
 	request.reply.close = true;
-	bool made = raw_reply(raw, &request.reply, reason);
+	bool made = raw_reply(raw, &request, reason);
 	request_finish(&request);
 	return made;
 }
@@ -224,7 +230,7 @@ bool reply_open(struct http *http)
 	request.reply.allow_origin = http->default_origin;
 	problem_answer(&request, PROBLEM_OUT_OF_MEMORY,
 		       "There is currently not enough memory for this request.");
-	http->out_of_memory = response_make(&request.reply);
+	http->out_of_memory = response_make(&request);
 	request_finish(&request);
 	/* Over TLS nothing can be sent before the handshake. */
 	if (http->tls)
@@ -234,10 +240,7 @@ bool reply_open(struct http *http)
 		       http, &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
 		       "The server has reached its limit of connections; try again in a moment.") &&
 	       raw_make(http, &http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
-			"This address has reached its limit of connections; use the open ones.") &&
-	       raw_make(http, &http->refuse_body, PROBLEM_BODY_LARGE, "Content Too Large",
-			"The body is larger than body_bytes, or than batch_bytes where it "
-			"is lines (see /v1/limits).");
+			"This address has reached its limit of connections; use the open ones.");
 }
 
 void reply_close(struct http *http)
@@ -246,5 +249,4 @@ void reply_close(struct http *http)
 		MHD_destroy_response(http->out_of_memory);
 	buffer_free(&http->refuse_total);
 	buffer_free(&http->refuse_address);
-	buffer_free(&http->refuse_body);
 }

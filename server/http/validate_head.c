@@ -221,6 +221,7 @@ static bool request_line_in_place(const struct request *request, const char *ver
 
 static bool refuse_head(struct request *request, enum problem_type type, const char *detail)
 {
+	request_identify(request);
 	problem_answer(request, type, detail);
 	return false;
 }

@@ -2,7 +2,6 @@
  * not mix. */
 #include "server/util/log.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,10 +128,15 @@ static void line_time(struct log_line *line)
 		line_text(line, "\"");
 }
 
+bool log_writes(int level)
+{
+	return level >= log_least && level >= LOG_DEBUG && level < LOG_OFF;
+}
+
 void log_write(int level, const char *message, const struct log_field *fields)
 {
 	static const char *const names[] = {"debug", "info", "warning", "error"};
-	if (level < log_least || level < LOG_DEBUG || level >= LOG_OFF)
+	if (!log_writes(level))
 		return;
 	struct log_line line;
 	line.length = 0;

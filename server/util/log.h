@@ -2,6 +2,7 @@
 #ifndef SERVER_UTIL_LOG_H
 #define SERVER_UTIL_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARNING, LOG_ERROR, LOG_OFF };
@@ -24,6 +25,9 @@ struct log_field {
 
 /* Before any thread is started. */
 void log_configure(enum log_level level, enum log_format format);
+
+/* Whether lines of that level are written. */
+bool log_writes(int level);
 
 /* One line: time, level, message, fields:  log_event(LOG_INFO, "store opened", LOG_TEXT("path",
  * path)); */

@@ -18,6 +18,8 @@ static void item_begin(const struct batch *batch, struct batch_item *item)
 	*item = (struct batch_item){.number = batch->number, .pointer = ""};
 	request_init(&item->request);
 	request_join(&item->request, ctx->request);
+	if (!ctx->lines) /* its problem may become that of the request */
+		item->request.id = ctx->request->id;
 	ctx_init(&item->ctx, ctx->service, &item->request);
 	item->ctx.route = ctx->route;
 	item->ctx.query = ctx->query;

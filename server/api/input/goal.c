@@ -106,6 +106,7 @@ static struct cube_query_node *query_of_solved(struct context *ctx, int size)
 static bool make_query(struct context *ctx, struct goal_request *goal, const struct cube *state,
 		       struct made *made, int size)
 {
+	made->request.id = ctx->request->id; /* for its problem */
 	if (goal->has_pattern) {
 		if (pattern_make(&made->ctx, &goal->pattern, size))
 			made->goal.query = goal->pattern.query;
@@ -113,6 +114,7 @@ static bool make_query(struct context *ctx, struct goal_request *goal, const str
 		made->goal.query = state ? query_of_state(&made->ctx, state)
 					 : query_of_solved(&made->ctx, size);
 	}
+	made->request.id = NULL;
 	if (made->goal.query)
 		return true;
 	/* The inner request has the problem. */

@@ -78,6 +78,7 @@ void problem_member(struct out *out, const char *key, const char *text)
 
 void problem_end(struct request *request, struct out *out)
 {
+	problem_member(out, "request_id", request->id);
 	out_close(out, '}');
 	buffer_add(&request->reply.body, "\n", 1);
 }

@@ -1,6 +1,9 @@
 /* request.c: what a request holds, from its beginning to its end. */
 #include "server/api/request/request.h"
 
+#include <string.h>
+
+#include "server/access/secret.h"
 #include "server/api/request/stream.h"
 #include "server/live/live.h"
 
@@ -17,6 +20,44 @@ void request_join(struct request *request, const struct request *whole)
 	request->account = whole->account;
 	request->arena.charge = whole->account;
 	request->reply.body.charge = whole->account;
+}
+
+static bool is_request_id(const char *text)
+{
+	const size_t length = strnlen(text, REQUEST_ID_MAX + 1);
+	for (size_t i = 0; i < length; i++)
+		if (text[i] <= ' ' || text[i] > '~')
+			return false;
+	return length >= 1 && length <= REQUEST_ID_MAX;
+}
+
+/* Unlike all others with high probability: SplitMix64 (Steele, Lea, Flood, 2014), whose numbers do
+ * not repeat, from a random start of each thread. */
+static void make_id(char id[REQUEST_ID_MADE + 1])
+{
+	static const char digits[] = "0123456789abcdef";
+	static _Thread_local uint64_t state;
+	if (state == 0)
+		secret_random(&state, sizeof state);
+	state += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t number = state;
+	number = (number ^ number >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	number = (number ^ number >> 27) * UINT64_C(0x94d049bb133111eb);
+	number ^= number >> 31;
+	for (int i = 0; i < REQUEST_ID_MADE; i++, number <<= 4)
+		id[i] = digits[number >> 60];
+	id[REQUEST_ID_MADE] = '\0';
+}
+
+void request_identify(struct request *request)
+{
+	const char *sent = request->header[HEADER_REQUEST_ID];
+	if (sent && is_request_id(sent)) {
+		request->id = sent;
+	} else if (request->id != request->made_id) {
+		make_id(request->made_id);
+		request->id = request->made_id;
+	}
 }
 
 void request_clear_reply(struct request *request)

@@ -29,7 +29,9 @@ struct config;
 	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \
 	X(HEADER_FORWARDED_FOR, "X-Forwarded-For")                                                 \
 	X(HEADER_ORIGIN, "Origin")                                                                 \
-	X(HEADER_SEC_FETCH_SITE, "Sec-Fetch-Site")
+	X(HEADER_SEC_FETCH_SITE, "Sec-Fetch-Site")                                                 \
+	X(HEADER_REQUEST_ID, "X-Request-Id")                                                       \
+	X(HEADER_TRACEPARENT, "traceparent")
 
 enum header {
 #define HEADER_ROW(name, text) name,
@@ -42,6 +44,10 @@ enum header {
 struct peer {
 	uint8_t address[16];
 };
+
+/* The longest X-Request-Id that is taken from a client; the length of one that is made. */
+#define REQUEST_ID_MAX 128
+#define REQUEST_ID_MADE 16
 
 struct stream;
 struct subscriber;
@@ -95,6 +101,11 @@ struct request {
 	 * before its answer. */
 	_Atomic bool heeds_leaving;
 
+	/* X-Request-Id: in the answer, its problem and the log. NULL: not identified, as a part of
+	 * another request. */
+	const char *id;
+	char made_id[REQUEST_ID_MADE + 1]; /* if the client sent none */
+
 	struct reply reply;
 	struct arena arena;
 	struct charge charge;   /* the memory of this request, until it is finished */
@@ -107,6 +118,9 @@ struct request {
 void request_init(struct request *request);
 /* Makes it part of `whole`, which lives longer and is charged for its memory. */
 void request_join(struct request *request, const struct request *whole);
+/* Sets `id`: the X-Request-Id of the client if that is 1 to REQUEST_ID_MAX visible ASCII characters,
+ * else one that is made. Again if the headers were moved. */
+void request_identify(struct request *request);
 /* Empties the reply so that it can be written again; keeps the allowed origin. */
 void request_clear_reply(struct request *request);
 /* Moves the reply of `from` here and frees the old one; keeps the allowed origin. */

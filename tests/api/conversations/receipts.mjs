@@ -31,11 +31,11 @@ async function first(client, request) {
   return { ...request, answer };
 }
 
-/** The same answer in every byte and every header, but for the time of day and that it was given before. */
+/** The same answer in every byte and every header, but for the time of day, its id and that it was given before. */
 async function assertSame(client, sent) {
   const told = `${sent.method} ${sent.target} ${sent.options.accept ?? ''}`;
   const again = await send(client, sent);
-  const plain = ({ date, 'idempotent-replayed': replayed, ...headers }) => headers;
+  const plain = ({ date, 'x-request-id': id, 'idempotent-replayed': replayed, ...headers }) => headers;
   assert.equal(again.status, sent.answer.status, `${told}: ${again.text}`);
   assert.ok(again.bytes.equals(sent.answer.bytes), `${told}:\n${sent.answer.text.slice(0, 600)}\n${again.text.slice(0, 600)}`);
   assert.deepEqual(plain(again.headers), plain(sent.answer.headers), told);
