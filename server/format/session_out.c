@@ -48,8 +48,10 @@ void session_write(struct out *out, const struct session_meta *meta,
 		turns_write(out, meta->size, scramble, scramble_count);
 	else
 		out_null(out);
-	out_key(out, "cube");
-	cube_write(out, history->cube, view, known);
+	if (view) {
+		out_key(out, "cube");
+		cube_write(out, history->cube, view, known);
+	}
 	out_close(out, '}');
 }
 

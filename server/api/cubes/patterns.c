@@ -5,6 +5,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
+#include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
@@ -96,11 +97,9 @@ static void list_done(struct context *ctx)
 
 static void write_items(struct context *ctx, const struct custom_pattern *own, int64_t size)
 {
-	struct out out = {.buffer = &ctx->request->reply.body};
+	struct out out = {0};
 	int64_t most = cube_size_max(ctx);
-	out_open(&out, '{');
-	out_key(&out, "items");
-	out_open(&out, '[');
+	page_begin(ctx, &out);
 	for (; own; own = own->next) {
 		if (size >= 0 && size != own->size)
 			continue;
@@ -115,9 +114,7 @@ static void write_items(struct context *ctx, const struct custom_pattern *own, i
 		write_row(&out, &cube_named[i], most);
 		out_close(&out, '}');
 	}
-	out_close(&out, ']');
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+	page_end(ctx, &out, 0);
 }
 
 static bool serves(const struct cube_named *named, int64_t size)

@@ -38,7 +38,8 @@
 	X(PARAMETER_FROM, "from")                                                                  \
 	X(PARAMETER_TO, "to")                                                                      \
 	X(PARAMETER_PENALTY, "penalty")                                                            \
-	X(PARAMETER_ASSISTED, "assisted")
+	X(PARAMETER_ASSISTED, "assisted")                                                          \
+	X(PARAMETER_NAME, "name")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

@@ -3,6 +3,7 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
+#include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
@@ -28,10 +29,10 @@ struct history_page {
 
 static void cube_resolved(struct context *ctx);
 static void cube_answer(struct context *ctx);
+static bool history_read(struct context *ctx, struct history_page *asked);
 static void history_entered(struct context *ctx);
 static void revision_beyond(struct context *ctx, uint32_t newest);
 static void history_run(struct context *ctx, struct store_reader *reader);
-static void link_next(struct context *ctx, uint32_t after, int64_t limit);
 
 void session_cube_handle(struct context *ctx)
 {
@@ -85,14 +86,29 @@ void session_history_handle(struct context *ctx)
 	struct history_page *asked = ctx_alloc(ctx, sizeof *asked);
 	if (asked)
 		*asked = (struct history_page){.limit = 100};
-	if (asked && query_integer(ctx, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) &&
-	    query_integer(ctx, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) &&
-	    query_integer(ctx, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms)) {
+	if (asked && history_read(ctx, asked)) {
 		ctx->data = asked;
 		ctx_acquire(ctx, NEED_READ, history_entered);
 	} else {
 		ctx_answer(ctx);
 	}
+}
+
+static bool history_read(struct context *ctx, struct history_page *asked)
+{
+	uint64_t cursor;
+	if (!query_integer(ctx, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) ||
+	    !query_integer(ctx, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) ||
+	    !query_integer(ctx, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms) ||
+	    !cursor_read(ctx, &cursor))
+		return false;
+	if (!ctx->query.value[PARAMETER_CURSOR].bytes)
+		return true;
+	if (ctx->query.value[PARAMETER_AFTER].bytes)
+		return query_problem(ctx, "cursor", "cursor is not allowed together with after.",
+				     "either cursor or after", NULL);
+	asked->after = cursor < UINT32_MAX ? (int64_t)cursor : UINT32_MAX - 1;
+	return true;
 }
 
 static void history_entered(struct context *ctx)
@@ -144,11 +160,8 @@ static void history_run(struct context *ctx, struct store_reader *reader)
 			   (uint64_t)asked->after << 16 | (uint64_t)asked->limit);
 	if (etag_unchanged(ctx))
 		return;
-	if (!page.lines) {
-		out_open(&out, '{');
-		out_key(&out, "items");
-		out_open(&out, '[');
-	}
+	if (!page.lines)
+		page_begin(ctx, &out);
 	if (asked->after < (int64_t)now->revision)
 		status = ctx->service->store->operations->entries(
 			reader, asked->key, (uint32_t)asked->after, entry_page_visit, &page);
@@ -157,14 +170,14 @@ static void history_run(struct context *ctx, struct store_reader *reader)
 		return;
 	}
 	bool more = entry_page_more(&page);
-	if (more)
-		link_next(ctx, page.last, asked->limit);
+	const uint32_t next = more ? page.last : 0;
 	if (page.lines) {
+		cursor_link(ctx, next);
 		reply->status = 200;
 		reply->content_type = media_type(MEDIA_NDJSON);
 		return;
 	}
-	out_close(&out, ']');
+	page_end_items(ctx, &out, next);
 	out_key(&out, "next_after");
 	if (more)
 		out_integer(&out, page.last);
@@ -172,14 +185,4 @@ static void history_run(struct context *ctx, struct store_reader *reader)
 		out_null(&out);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
-}
-
-static void link_next(struct context *ctx, uint32_t after, int64_t limit)
-{
-	char id[SESSION_ID_TEXT + 1], link[128];
-	session_id_print(&ctx->visit.id, id);
-	int length = snprintf(link, sizeof link,
-			      "</v1/sessions/%s/history?after=%lu&limit=%lld>; rel=\"next\"", id,
-			      (unsigned long)after, (long long)limit);
-	ctx->request->reply.link = ctx_reply_text(ctx, link, (size_t)length);
 }

@@ -1,15 +1,19 @@
 /* list.c: GET /v1/sessions: the public ones, newest first, in pages. */
+#include <string.h>
+
+#include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
 #include "server/format/session_out.h"
+#include "server/util/utf8.h"
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
 
-/* The maximum number of hidden sessions that one page skips. */
+/* Sessions examined for one page, also those that are not listed. */
 #define LOOK_AT 10000
 
 /* A page of large cubes ends early. */
@@ -17,6 +21,9 @@
 
 struct session_list {
 	struct cube_view view;
+	bool cubes;       /* in the answer */
+	int64_t size;     /* only sessions of this size; -1: of any */
+	const char *name; /* only those whose name contains it; NULL: all */
 	int64_t limit;
 	uint64_t before;
 	struct scan scan;
@@ -24,6 +31,7 @@ struct session_list {
 	int64_t count;
 };
 
+static bool list_read(struct context *ctx, struct session_list *list);
 static void list_run(struct context *ctx, struct store_reader *reader);
 static void list_begin(struct context *ctx, struct session_list *list);
 static bool list_visit(void *context, struct stored_session *session);
@@ -32,15 +40,28 @@ void session_list_handle(struct context *ctx)
 {
 	struct session_list *list = ctx_alloc(ctx, sizeof *list);
 	if (list)
-		*list = (struct session_list){.limit = LIMIT_DEFAULT};
-	if (list && cube_view_read(ctx, &list->view) &&
-	    query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
-	    cursor_read(ctx, &list->before)) {
+		*list = (struct session_list){.limit = LIMIT_DEFAULT, .size = -1};
+	if (list && list_read(ctx, list)) {
 		ctx->data = list;
 		ctx_read(ctx, list_run, ctx_answer);
 	} else {
 		ctx_answer(ctx);
 	}
+}
+
+static bool list_read(struct context *ctx, struct session_list *list)
+{
+	const struct text *name = &ctx->query.value[PARAMETER_NAME];
+	list->cubes = ctx->query.value[PARAMETER_AS].bytes != NULL;
+	list->name = name->bytes;
+	if (name->bytes && (name->length == 0 || name->length >= SESSION_NAME_BYTES ||
+			    !utf8_valid(name->bytes, name->length)))
+		return query_problem(ctx, "name", "Must be part of a session's name.",
+				     "1 to 32 characters", NULL);
+	return cube_view_read(ctx, &list->view) &&
+	       query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &list->size) &&
+	       query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
+	       cursor_read(ctx, &list->before);
 }
 
 /* One slice. */
@@ -71,8 +92,12 @@ static void list_begin(struct context *ctx, struct session_list *list)
 static bool list_visit(void *context, struct stored_session *session)
 {
 	struct session_list *list = context;
+	/* In the C locale, which is the server's, strcasestr() folds ASCII letters only. */
+	if ((list->size >= 0 && session->meta.size != list->size) ||
+	    (list->name && !strcasestr(session->meta.name, list->name)))
+		return true;
 	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
-		      session->history, &list->view, CUBE_KNOWN);
+		      session->history, list->cubes ? &list->view : NULL, CUBE_KNOWN);
 	list->count++;
 	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES &&
 	       !list->out.buffer->failed;

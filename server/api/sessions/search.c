@@ -26,6 +26,7 @@ struct session_search {
 	bool by_cube;
 	int size;
 	struct cube_view view;
+	bool cubes; /* in the answer */
 	int64_t limit, count, looked_at;
 	uint64_t before;
 	struct scan scan;
@@ -69,6 +70,7 @@ static bool search_read(struct context *ctx, struct session_search *search)
 	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
 	    !cursor_read(ctx, &search->before) || !input_object(ctx, ctx->body, "", members, 3))
 		return false;
+	search->cubes = ctx->query.value[PARAMETER_AS].bytes != NULL;
 	search->by_cube = cube != NULL;
 	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
 	if (cube && pattern)
@@ -117,10 +119,9 @@ static void search_run(struct context *ctx, struct store_reader *reader)
 		ctx_store_problem(ctx, search->scan.status);
 		return;
 	}
-	out_close(out, ']');
+	page_end_items(ctx, out, search->scan.at);
 	out_key(out, "looked_at");
 	out_integer(out, search->looked_at);
-	cursor_write(out, search->scan.at);
 	out_close(out, '}');
 	ctx_reply_json(ctx, 200);
 }
@@ -162,7 +163,7 @@ static bool search_visit(void *context, struct stored_session *session)
 	if (session->meta.size != search->size || !search_fits(search, session->history->cube))
 		return true;
 	session_write(&search->out, &session->meta, session->scramble, session->scramble_count,
-		      session->history, &search->view, CUBE_KNOWN);
+		      session->history, search->cubes ? &search->view : NULL, CUBE_KNOWN);
 	search->count++;
 	return search->count < search->limit && search->out.buffer->length < PAGE_BYTES &&
 	       !search->out.buffer->failed;

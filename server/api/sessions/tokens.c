@@ -6,6 +6,7 @@
 #include "server/access/secret.h"
 #include "server/access/tickets.h"
 #include "server/api/input/input.h"
+#include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
@@ -171,22 +172,18 @@ static void list_entered(struct context *ctx)
 /* From the context's roster, which does not change. Any thread. */
 static void list_compute(struct context *ctx)
 {
-	struct out out = {.buffer = &ctx->request->reply.body};
+	struct out out = {0};
 	const struct etag_state state = list_state(ctx->visit.roster);
 	etag_reply(ctx, &state);
 	if (etag_unchanged(ctx))
 		return;
-	out_open(&out, '{');
-	out_key(&out, "items");
-	out_open(&out, '[');
+	page_begin(ctx, &out);
 	for (size_t i = 0; ctx->visit.roster && i < ctx->visit.roster->count; i++) {
 		out_open(&out, '{');
 		write_members(&out, &ctx->visit.roster->tokens[i]);
 		out_close(&out, '}');
 	}
-	out_close(&out, ']');
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+	page_end(ctx, &out, 0);
 }
 
 void token_revoke_handle(struct context *ctx)

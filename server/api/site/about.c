@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "server/api/input/cube.h"
+#include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
@@ -20,13 +21,11 @@ static void reply_status(struct context *ctx, const char *word, bool store);
 
 void formats_handle(struct context *ctx)
 {
-	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	out_key(&out, "formats");
-	out_open(&out, '[');
+	struct out out = {0};
+	page_begin(ctx, &out);
 	for (size_t i = 0; i < format_count; i++)
 		write_format(&out, &formats[i], cube_size_max(ctx));
-	out_close(&out, ']');
+	page_end_items(ctx, &out, 0);
 	out_key(&out, "dialects");
 	out_open(&out, '[');
 	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {

@@ -1,5 +1,6 @@
 /* solvers.c: GET /v1/solvers: the methods of solving. */
 #include "server/api/input/cube.h"
+#include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/solve_out.h"
@@ -13,16 +14,12 @@ static void write_tables(struct out *out, const struct cube_solver *solver,
 void solvers_handle(struct context *ctx)
 {
 	const struct cube_solver *solver;
-	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	out_key(&out, "items");
-	out_open(&out, '[');
+	struct out out = {0};
+	page_begin(ctx, &out);
 	for (size_t i = 0; (solver = cube_solver_at(i)); i++)
 		if (solver->size_min <= cube_size_max(ctx))
 			write_solver(ctx, &out, solver);
-	out_close(&out, ']');
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+	page_end(ctx, &out, 0);
 	ctx_answer(ctx);
 }
 

@@ -10,7 +10,7 @@ const SOLVED = new Cube(3).facelets;
 const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 
 const convert = async (client, cube, query = '') => (await client.expect(200, 'POST', `/v1/convert${query}`, { cube })).cube;
-const formatsOf = async (client) => (await client.expect(200, 'GET', '/v1/formats')).formats;
+const formatsOf = async (client) => (await client.expect(200, 'GET', '/v1/formats')).items;
 const serves = ({ sizes }, size) => size >= sizes.min && size <= sizes.max;
 /** What a cube is told as, with what must stand beside it. */
 const told = (name, value, size) => ({ [name]: value, ...(name === 'index' && { size }) });

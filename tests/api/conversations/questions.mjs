@@ -204,7 +204,7 @@ export default [
   }],
 
   ['formats, dialects and the served documents agree with openapi.yaml', async ({ client }) => {
-    const { formats, dialects } = await client.expect(200, 'GET', '/v1/formats');
+    const { items: formats, dialects } = await client.expect(200, 'GET', '/v1/formats');
     const asked = contract.document.components.parameters.As.schema.items.enum;
     assert.deepEqual(formats.map(({ name }) => name), asked);
     assert.ok(formats.every(({ reads, writes }) => reads && writes));

@@ -47,7 +47,7 @@ const TEXT = 'text/plain';
 
 /** All ways to ask for a cube of that size: options and query. */
 async function forms(client, size) {
-  const { formats } = await client.expect(200, 'GET', '/v1/formats');
+  const { items: formats } = await client.expect(200, 'GET', '/v1/formats');
   const names = formats.filter(({ sizes }) => size >= sizes.min && size <= (sizes.max ?? 100)).map(({ name }) => name);
   return [
     ['', {}],

@@ -169,7 +169,8 @@ export default [
     assert.deepEqual(found.filter(({ id }) => made.some((one) => one.id === id)).map(({ id }) => id), wanted);
     assert.equal(new Set(found.map(({ id }) => id)).size, found.length, 'nothing is listed twice');
     for (const item of found) assert.notEqual(item.access, 'none');
-    assert.deepEqual(found[0], await client.expect(200, 'GET', made[6].path));
+    const { cube, ...listed } = await client.expect(200, 'GET', made[6].path);
+    assert.deepEqual(found[0], listed);
     const first = await client.expect(200, 'GET', '/v1/sessions');
     assert.ok(first.items.length <= 20);
     for (const wrong of ['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense', 'cursor=']) {

@@ -46,7 +46,7 @@ export default [
     assert.equal(entries[5].kind, 'reset');
     assert.equal(entries[5].restores, 0);
     const page = await s.history();
-    assert.deepEqual(page, { items: entries, next_after: null });
+    assert.deepEqual(page, { items: entries, next_cursor: null, next_after: null });
     const model = new Cube(3);
     for (const { entry, cube } of answers) assert.equal(model.apply(entry.moves).facelets, cube.facelets, `entry ${entry.revision}`);
   }],
@@ -184,8 +184,8 @@ export default [
       next = /^<([^>]*)>; rel="next"$/.exec(answer.headers.link ?? '')?.[1];
     }
     assert.deepEqual(read, made);
-    assert.deepEqual(await s.history('?after=25'), { items: [], next_after: null });
-    assert.deepEqual(await s.history('?after=1000'), { items: [], next_after: null });
+    assert.deepEqual(await s.history('?after=25'), { items: [], next_cursor: null, next_after: null });
+    assert.deepEqual(await s.history('?after=1000'), { items: [], next_cursor: null, next_after: null });
     for (const query of ['after=26&wait_ms=1', 'after=4294967294&wait_ms=20000']) {
       const beyond = await client.expect(400, 'GET', `${s.path}/history?${query}`);
       assert.deepEqual([beyond.parameter, beyond.expected], ['after', 'a revision from 0 to 25']);
