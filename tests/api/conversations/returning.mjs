@@ -89,7 +89,7 @@ async function* answers(client, formats) {
 
 /** Distinct cubes and lists of turns in all answers. */
 async function answered(client) {
-  const { formats } = await client.expect(200, 'GET', '/v1/formats');
+  const { items: formats } = await client.expect(200, 'GET', '/v1/formats');
   const cubes = new Map();
   const turns = new Map();
   const sources = new Set();
