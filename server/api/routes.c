@@ -16,8 +16,10 @@
 
 const struct route routes[] = {
 #define ROUTE(...) {__VA_ARGS__},
+#define PAGE(...) {__VA_ARGS__},
 #include "server/api/request/routes.def"
 #undef ROUTE
+#undef PAGE
 };
 
 #define ROUTES (sizeof routes / sizeof routes[0])

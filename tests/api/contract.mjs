@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { pageItems } from './pages.mjs';
 
 const LOCATION = new URL('../../openapi.yaml', import.meta.url);
 
@@ -18,17 +19,6 @@ const COMMON_HEADERS = {
   'x-request-id': /^[!-~]{1,128}$/,
 };
 
-/** The schema of each line of an answer in application/x-ndjson, by operation. */
-const LINES = {
-  getHistory: '#/components/schemas/Entry',
-  getEvents: '#/components/schemas/Event',
-  convert: '#/components/schemas/ConvertedLine',
-  features: '#/components/schemas/FeaturesLine',
-  solve: '#/components/schemas/SolvedLine',
-  getScrambles: '#/components/schemas/Scramble',
-  getJobEvents: '#/components/schemas/JobEvent',
-};
-
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 export class ContractError extends Error {}
@@ -41,18 +31,67 @@ export const mediaType = (contentType) => (contentType ?? '').split(';')[0].trim
 
 const escape = (part) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** The keywords of a schema that hold schemas for the same value. */
+const ALTERNATIVES = ['anyOf', 'oneOf'];
+
+/** Where the parts of a schema without their end stand, beside the schema itself. */
+const PART = '.part';
+
+/** A schema that accepts only documented members: openapi.yaml leaves answers open, so that clients survive new members,
+ * but a test must notice a member that nobody has described. A part of another schema stays open; the whole closes it. */
+function closed(schema, part = false) {
+  if (Array.isArray(schema)) return schema.map((one) => closed(one, part));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const composed = Boolean(schema.properties || schema.allOf);
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => {
+    if (key === '$ref') return [key, part ? value + PART : value];
+    if (key === 'allOf') return [key, closed(value, true)];
+    if (ALTERNATIVES.includes(key)) return [key, closed(value, part || composed)];
+    if (key === 'properties') return [key, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]))];
+    if (['items', 'prefixItems', 'additionalProperties'].includes(key)) return [key, closed(value)];
+    return [key, value];
+  }));
+  if (copy.additionalProperties === false) delete copy.additionalProperties;
+  if (composed && !part && !('additionalProperties' in copy)) copy.unevaluatedProperties = false;
+  if (schema.additionalProperties === false && !composed) copy.additionalProperties = false;
+  return copy;
+}
+
+/** The document with closed schemas, and with `NAME.part` for use in other schemas. */
+function closedDocument(document) {
+  const schemas = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+    [name, closed(schema)],
+    [name + PART, closed(schema, true)],
+  ]);
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+}
+
+/** The examples of a media type. Those of lines are text, and do not fit its schema, which is that of one line. */
+export const examplesOf = (media) => ({ ...media?.examples, ...media?.['x-examples'] });
+
+/** The events of a text/event-stream as they would be as lines; comments and what is cut at the end are left out. */
+export function eventsOf(text) {
+  return text.split('\n\n').slice(0, -1).map((block) => {
+    const fields = block.split('\n').filter((line) => !line.startsWith(':')).map((line) => /^(\w+): ?(.*)$/s.exec(line).slice(1));
+    const { data, ...event } = Object.fromEntries(fields.filter(([name]) => name !== 'retry'));
+    return data === undefined ? event : { ...event, data: JSON.parse(data) };
+  }).filter((event) => Object.keys(event).length > 0);
+}
+
 export class Contract {
   constructor(document = parse(readFileSync(LOCATION, 'utf8'))) {
     this.document = document;
-    this.ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, formats: { 'date-time': true } });
-    this.ajv.addSchema(document, 'contract');
-    this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      METHODS.filter((method) => item[method]).map((method) => this.#operation(path, method)),
-    );
+    this.ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, formats: { 'date-time': true, binary: true } });
+    this.ajv.addSchema(closedDocument({ ...document, paths: { ...document.paths, ...pageItems } }), 'contract');
+    this.operations = this.#operations(document.paths);
+    this.pages = this.#operations(pageItems);
   }
 
-  #operation(path, method) {
-    const item = this.document.paths[path];
+  #operations(paths) {
+    return Object.entries(paths).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => this.#operation(path, item, method)));
+  }
+
+  #operation(path, item, method) {
     const operation = item[method];
     const pattern = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)');
     return {
@@ -93,12 +132,12 @@ export class Contract {
   }
 
   methodsOf(path) {
-    return this.operations.filter((operation) => operation.pattern.test(path)).map((operation) => operation.method);
+    return [...this.operations, ...this.pages].filter((operation) => operation.pattern.test(path)).map((operation) => operation.method);
   }
 
   find(method, path) {
     const wanted = method === 'HEAD' ? 'GET' : method;
-    return this.operations.find((operation) => operation.method === wanted && operation.pattern.test(path));
+    return [...this.operations, ...this.pages].find((operation) => operation.method === wanted && operation.pattern.test(path));
   }
 
   /** The documented response to which an answer belongs, with its pointer. */
@@ -177,7 +216,9 @@ export class Contract {
     const schema = `${pointer}/content/${escape(type)}/schema`;
     if (type === 'application/x-ndjson') {
       if (text && !text.endsWith('\n')) fail('the last line is not ended');
-      for (const line of text.split('\n').slice(0, -1)) this.#checkValue(LINES[operation.id], JSON.parse(line));
+      for (const line of text.split('\n').slice(0, -1)) this.#checkValue(schema, JSON.parse(line));
+    } else if (type === 'text/event-stream') {
+      for (const event of eventsOf(text)) this.#checkValue(schema, event);
     } else {
       this.#checkValue(schema, type.endsWith('json') ? json : text);
       if (type === 'application/problem+json' && json.status !== status) fail('the problem tells another status', text);

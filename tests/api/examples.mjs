@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Client, contract } from './client.mjs';
+import { examplesOf } from './contract.mjs';
 import { operationSource, requestNames, sendExample, settle } from './documented.mjs';
 import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
 import { check, finish } from './report.mjs';
@@ -22,10 +23,10 @@ function settleText(type, text) {
 function answersOf(operation, name) {
   return Object.entries(operation.responses).flatMap(([status, given]) =>
     Object.entries(contract.resolve(given).value.content ?? {}).flatMap(([type, media]) => {
-      const examples = name === null && status === '200' ? Object.keys(media.examples ?? {}) : [name];
+      const examples = name === null && status === '200' ? Object.keys(examplesOf(media)) : [name];
       return examples
-        .filter((key) => media.examples?.[key])
-        .map((key) => [Number(status), type, contract.resolve(media.examples[key]).value.value]);
+        .filter((key) => examplesOf(media)[key])
+        .map((key) => [Number(status), type, contract.resolve(examplesOf(media)[key]).value.value]);
     }),
   );
 }

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Client, contract } from './client.mjs';
+import { pageItems } from './pages.mjs';
 import { binaryArgument, Server } from './server.mjs';
 import { check, finish } from './report.mjs';
 
@@ -14,8 +15,7 @@ const QUERY = new URL('../../server/api/request/query.h', import.meta.url);
 /** The media types of enum media. */
 const MEDIA = {
   JSON: 'application/json', YAML: 'application/yaml', TEXT: 'text/plain', EVENTS: 'text/event-stream', NDJSON: 'application/x-ndjson',
-  OCTETS: 'application/octet-stream', NPY: 'application/x-npy', HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css',
-  SVG: 'image/svg+xml', CSV: 'text/csv', CSTIMER: 'application/vnd.cstimer+json',
+  OCTETS: 'application/octet-stream', NPY: 'application/x-npy', SVG: 'image/svg+xml', CSV: 'text/csv', CSTIMER: 'application/vnd.cstimer+json',
 };
 
 /** What every operation may answer: each is a reference to a shared response. */
@@ -49,8 +49,10 @@ function mediaOf(responses) {
   return [...new Set(successes.flatMap(({ content }) => Object.keys(content ?? {})))].sort();
 }
 const rows = tableRows();
+const pages = Object.keys(pageItems);
 
-await check('the table is found', () => assert.ok(rows.length > 10, `${rows.length} rows`));
+await check('the table is found', () => assert.ok(rows.length > 10 && pages.includes('/docs'), `${rows.length} rows, ${pages.length} pages`));
+await check('pages are not documented', () => assert.deepEqual(pages.filter((path) => contract.document.paths[path]), []));
 for (const { route } of rows) {
   await check(`${route} is documented`, () => assert.ok(documented.some((one) => one.route === route)));
 }
@@ -66,7 +68,7 @@ for (const { route, parameters, responses } of documented) {
 
 const server = await Server.start(binaryArgument(), 'memory:');
 const client = new Client(server.url);
-for (const path of Object.keys(contract.document.paths)) {
+for (const path of [...Object.keys(contract.document.paths), ...pages]) {
   await check(`OPTIONS ${path}`, () => client.send('OPTIONS', path.replace('{id}', '0000000000000000').replace(/\{\w+\}/, '1')));
 }
 client.close();

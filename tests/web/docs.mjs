@@ -12,7 +12,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const operations = Object.values(api.paths).flatMap((item) => METHODS.filter((method) => item[method]).map((method) => item[method].operationId));
 
 const browser = await launch();
-const page = await visitor(browser, `${server.url}/docs#validate`, { viewport: { width: 1000, height: 800 } });
+const page = await visitor(browser, `${server.url}/docs#validateCube`, { viewport: { width: 1000, height: 800 } });
 await page.waitForSelector('section[data-words]');
 const shownIds = () => page.$$eval('section[data-words]', (all) => all.filter((one) => !one.hidden).map((one) => one.id));
 
@@ -22,34 +22,34 @@ await check('each operation is told once, and is in the index', async () => {
 });
 
 await check('the address leads to its operation', async () => {
-  await until(() => page.$eval('#validate', (one) => Math.abs(one.getBoundingClientRect().top) < 40), true);
+  await until(() => page.$eval('#validateCube', (one) => Math.abs(one.getBoundingClientRect().top) < 40), true);
 });
 
 await check('descriptions are text, not marks', async () => {
   const text = await page.$eval('#about', (one) => one.innerText);
   assert.match(text, /Every error is application\/problem\+json/);
   assert.doesNotMatch(text, /`|##/);
-  assert.equal(await page.locator('#getEvents table').count() > 0, true);
+  assert.equal(await page.locator('#streamSessionEvents table').count() > 0, true);
 });
 
 await check('words find operations', async () => {
   await page.fill('#find', 'post /v1/sessions/{id}/undo');
-  assert.deepEqual(await shownIds(), ['undo']);
+  assert.deepEqual(await shownIds(), ['undoEntries']);
   await page.fill('#find', '');
   assert.equal((await shownIds()).length, operations.length);
 });
 
 await check('members open, and what they are made of', async () => {
-  const apply = page.locator('#apply');
+  const apply = page.locator('#applyMoves');
   await apply.locator('.answer > summary').first().click();
-  await apply.locator('.answer').first().locator('summary', { hasText: 'Applied' }).click();
+  await apply.locator('.answer').first().locator('summary', { hasText: 'AppliedMoves' }).click();
   const cube = apply.locator('dd', { has: page.locator('summary') }).first();
   await cube.locator('summary').first().click();
   await until(() => cube.locator('dt').allInnerTexts().then((all) => all.some((one) => one.startsWith('facelets'))), true);
 });
 
 await check('a request is sent as it is written, and shown for curl', async () => {
-  const apply = page.locator('#apply');
+  const apply = page.locator('#applyMoves');
   await apply.locator('summary', { hasText: 'Try it' }).click();
   await apply.locator('textarea').fill(`{"size": 2, "moves": "F'"}`);
   assert.match(await apply.locator('form pre').first().innerText(), /^curl .*--data-binary '\{"size": 2, "moves": "F'\\''"\}' 'http.*\/v1\/apply'$/);
@@ -60,7 +60,7 @@ await check('a request is sent as it is written, and shown for curl', async () =
 });
 
 await check('a problem is shown as any answer', async () => {
-  const apply = page.locator('#apply');
+  const apply = page.locator('#applyMoves');
   await apply.locator('textarea').fill('{"moves": "Q"}');
   await apply.locator('form button').click();
   await until(() => apply.locator('form pre').last().innerText().then((text) => text.split('\n')[0]), '422 application/problem+json');

@@ -12,7 +12,7 @@ const shown = (value) => typeof value === 'string' ? value : JSON.stringify(valu
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function examplesOf(api, media) {
-  return Object.entries(media?.examples ?? {}).map(([name, one]) => {
+  return Object.entries({ ...media?.examples, ...media?.['x-examples'] }).map(([name, one]) => {
     const { value } = resolve(api, one);
     return { name, title: value.summary ?? name, text: shown(value.value) };
   });

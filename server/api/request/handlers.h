@@ -5,7 +5,9 @@
 #include "server/api/request/context.h"
 
 #define ROUTE(method, path, handle, ...) void handle(struct context *ctx);
+#define PAGE ROUTE
 #include "server/api/request/routes.def"
 #undef ROUTE
+#undef PAGE
 
 #endif

@@ -22,6 +22,13 @@ enum append_phase {
 	APPEND_WAIT, /* continues later, or has been answered */
 };
 
+/* Whether moves are applied although their revision is stale. */
+enum rebase {
+	REBASE_NEVER,
+	REBASE_COMMUTING, /* if their order and that of the missed ones makes no difference */
+	REBASE_ALWAYS,
+};
+
 struct append {
 	enum entry_kind kind;
 	enum append_phase resume_at;      /* the next one after a wait */
@@ -31,7 +38,7 @@ struct append {
 	int64_t revision;                 /* last seen by the client, or -1 */
 	int64_t count;                    /* of undo and redo */
 	struct cube_view view;
-	enum { REBASE_NO, REBASE_FITTING, REBASE_ALWAYS } rebase; /* what the caller asked for */
+	uint8_t rebase; /* enum rebase: what the caller asked for */
 
 	/* Set after entering the session: */
 	uint64_t about; /* hash of the session, for its ETag */

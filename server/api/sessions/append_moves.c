@@ -19,7 +19,7 @@
 
 static void moves_handle(struct context *ctx, enum entry_kind kind);
 static bool read_body(struct context *ctx, struct append *append, enum entry_kind kind);
-static bool read_rebase(struct context *ctx, struct json_value *value, struct append *append);
+static bool read_rebase(struct context *ctx, struct text name, struct append *append);
 static bool read_seed(struct context *ctx, struct text seed, struct append *append);
 static void append_entered(struct context *ctx);
 static void append_go_on(struct context *ctx);
@@ -62,20 +62,20 @@ static void moves_handle(struct context *ctx, enum entry_kind kind)
 /* Reads the body of a request for moves or a scramble. */
 static bool read_body(struct context *ctx, struct append *append, enum entry_kind kind)
 {
-	struct json_value *moves = NULL, *rebase = NULL;
-	struct text notation = {0}, seed = {0};
+	struct json_value *moves = NULL;
+	struct text notation = {0}, rebase = {0}, seed = {0};
 	*append = (struct append){.kind = kind, .revision = -1};
 	const struct json_member members[] = {
 		{"moves", JSON_ANY, &moves, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 		{"revision", JSON_INT64, &append->revision, 0, UINT32_MAX},
-		{"rebase", JSON_ANY, &rebase, 0, 0},
+		{"rebase", JSON_TEXT, &rebase, 0, 0},
 		{"seed", JSON_TEXT, &seed, 0, 0}, /* last: only for a scramble */
 	};
 	const size_t count = sizeof members / sizeof members[0];
 	if (!append_read(ctx, append, members, kind == ENTRY_SCRAMBLE ? count : count - 1) ||
 	    !moves_read_dialect(ctx, notation, "/notation", &append->moves) ||
-	    (rebase && !read_rebase(ctx, rebase, append)))
+	    (rebase.bytes && !read_rebase(ctx, rebase, append)))
 		return false;
 	if (moves && seed.bytes)
 		return input_problem(ctx, "/seed",
@@ -96,23 +96,17 @@ bool append_read(struct context *ctx, struct append *append, const struct json_m
 	       input_object(ctx, ctx->body, "", members, count);
 }
 
-static bool read_rebase(struct context *ctx, struct json_value *value, struct append *append)
+static bool read_rebase(struct context *ctx, struct text name, struct append *append)
 {
-	static const char always[] = "always";
-	bool yes = false;
-	const struct json_member as = {"rebase", JSON_BOOLEAN, &yes, 0, 0};
-	if (json_is_kind(value, JSON_KIND_TEXT)) {
-		struct text text = json_value_text(value);
-		if (text.length != strlen(always) || memcmp(text.bytes, always, text.length) != 0)
-			return input_problem(ctx, "/rebase", "Must be true, false or \"always\".",
-					     "true, false or \"always\"", NULL);
-		append->rebase = REBASE_ALWAYS;
-	} else if (!input_value(ctx, value, "/rebase", &as)) {
+	static const char *const names[] = {
+		[REBASE_NEVER] = "never",
+		[REBASE_COMMUTING] = "commuting",
+		[REBASE_ALWAYS] = "always",
+	};
+	if (!input_choice(ctx, name, "/rebase", "Unknown rebase.", names,
+			  sizeof names / sizeof names[0], &append->rebase))
 		return false;
-	} else if (yes) {
-		append->rebase = REBASE_FITTING;
-	}
-	if (append->rebase != REBASE_NO && append->revision < 0)
+	if (append->rebase != REBASE_NEVER && append->revision < 0)
 		return input_problem(ctx, "/rebase", "To rebase, send the revision last seen.",
 				     "revision together with rebase", NULL);
 	return true;
@@ -204,7 +198,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 	const bool fails = precondition != PRECONDITION_HOLDS;
 	const enum turn_policy_next turn = whose_turn(ctx, append->kind);
 	append->seen = seen;
-	append->rebased = precondition == PRECONDITION_REVISION && append->rebase != REBASE_NO &&
+	append->rebased = precondition == PRECONDITION_REVISION && append->rebase != REBASE_NEVER &&
 			  append->revision < (int64_t)head;
 	append->ask_actor = turn == TURN_UNKNOWN;
 	/* Missed entries are reported once they are durable; the commit may fail, and then the client
@@ -225,7 +219,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 			       "/v1/limits). Create a new session from its cube.");
 		return APPEND_REFUSED;
 	}
-	if (turn == TURN_UNKNOWN || (fails && append->rebase == REBASE_FITTING))
+	if (turn == TURN_UNKNOWN || (fails && append->rebase == REBASE_COMMUTING))
 		return APPEND_ASK;
 	return APPEND_PLAN;
 }
@@ -259,7 +253,7 @@ static void ask_store(struct context *ctx, struct store_reader *reader)
 	append->status = STORE_OK;
 	if (append->ask_actor)
 		append->status = turn_policy_read_actor(ctx, reader, &append->actor);
-	if (append->status == STORE_OK && append->rebased && append->rebase == REBASE_FITTING)
+	if (append->status == STORE_OK && append->rebased && append->rebase == REBASE_COMMUTING)
 		append->status = turn_policy_read_axes(ctx, reader, append->seen, &append->axes);
 	append->conflict = !turn_axes_agree(append->axes);
 }

@@ -103,7 +103,7 @@ const changes = (route) => !route.startsWith('GET ') && LEVEL[NEEDS.get(route)] 
 
 export default [
   ['every route has a row, and every row a route', () => {
-    const routes = contract.operations.map(({ method, path }) => `${method} ${path}`).sort();
+    const routes = [...contract.operations, ...contract.pages].map(({ method, path }) => `${method} ${path}`).sort();
     assert.deepEqual([...NEEDS.keys()].sort(), routes);
   }],
 

@@ -139,24 +139,24 @@ export default [
     const { path, turn, call } = await game(client);
     await turn('anna', 200, 'R');
     await turn('anna', 200, "M2 L' x");
-    const answer = await turn('bo', 200, 'L Rw2', { revision: 0, rebase: true });
+    const answer = await turn('bo', 200, 'L Rw2', { revision: 0, rebase: 'commuting' });
     assert.deepEqual([answer.rebased_from, answer.revision], [0, 3]);
     assert.equal(answer.cube.facelets, new Cube(3).apply("R M2 L' x L Rw2").facelets);
-    assert.equal((await turn('bo', 200, 'R', { revision: 3, rebase: true })).rebased_from, undefined);
-    const refused = await turn('bo', 409, 'L U', { revision: 0, rebase: true });
+    assert.equal((await turn('bo', 200, 'R', { revision: 3, rebase: 'commuting' })).rebased_from, undefined);
+    const refused = await turn('bo', 409, 'L U', { revision: 0, rebase: 'commuting' });
     assert.deepEqual([refused.type, refused.missed.length], ['urn:cubed:problem:stale-revision', 4]);
-    await turn('bo', 409, 'U', { revision: 0, rebase: true });
-    await turn('bo', 409, 'R', { revision: 0, rebase: false });
-    await turn('bo', 409, 'R', { revision: 9, rebase: true });
+    await turn('bo', 409, 'U', { revision: 0, rebase: 'commuting' });
+    await turn('bo', 409, 'R', { revision: 0, rebase: 'never' });
+    await turn('bo', 409, 'R', { revision: 9, rebase: 'commuting' });
     await turn('anna', 200, 'U');
-    await turn('bo', 409, 'R', { revision: 3, rebase: true });
+    await turn('bo', 409, 'R', { revision: 3, rebase: 'commuting' });
     const forced = await turn('bo', 200, 'F', { revision: 0, rebase: 'always' });
     assert.deepEqual([forced.rebased_from, forced.revision], [0, 6]);
-    assert.equal((await call('bo', 200, 'scramble', { moves: 'B', revision: 5, rebase: true })).rebased_from, 5);
-    for (const wrong of [{ rebase: true }, { revision: 1, rebase: 'never' }, { revision: 1, rebase: 1 }]) {
+    assert.equal((await call('bo', 200, 'scramble', { moves: 'B', revision: 5, rebase: 'commuting' })).rebased_from, 5);
+    for (const wrong of [{ rebase: 'commuting' }, { revision: 1, rebase: 'comuting' }, { revision: 1, rebase: true }, { revision: 1, rebase: 1 }]) {
       assert.equal((await turn('bo', 400, 'R', wrong)).pointer, '/rebase');
     }
-    const etag = await client.post(`${path}/moves`, { moves: 'R', revision: 5, rebase: true }, { headers: { 'if-match': '"1"' } });
+    const etag = await client.post(`${path}/moves`, { moves: 'R', revision: 5, rebase: 'commuting' }, { headers: { 'if-match': '"1"' } });
     assert.equal(etag.status, 412, 'If-Match means what it says');
   }],
 ];

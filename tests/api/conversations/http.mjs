@@ -59,7 +59,7 @@ export default [
   }],
 
   ['OPTIONS lists the methods, and for browsers the headers they may send', async ({ client }) => {
-    for (const path of Object.keys(contract.document.paths)) {
+    for (const { path } of [...contract.operations, ...contract.pages]) {
       const answer = await client.send('OPTIONS', path.replace('{id}', '0000000000000000'), {
         headers: { origin: 'https://example.org', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,if-match' },
       });

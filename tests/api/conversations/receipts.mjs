@@ -73,7 +73,7 @@ async function cubeCalls(client, size) {
     await call('POST', `${path}/moves${query}`, { moves: 'R@100 U@250 F@975' }, { ...options, token: editor.token });
     const { revision } = await client.expect(200, 'GET', path);
     await call('POST', `${path}/moves${query}`, { moves: 'L' }, options);
-    await call('POST', `${path}/moves${query}`, { moves: 'R', revision, rebase: true }, options);
+    await call('POST', `${path}/moves${query}`, { moves: 'R', revision, rebase: 'commuting' }, options);
     await call('POST', `${path}/moves${query}`, { moves: '(R U)2 x2' }, options);
     await call('POST', `${path}/moves${query}`, { moves: 'R0' }, options);
     await call('POST', `${path}/undo${query}`, { count: 2 }, options);

@@ -1,0 +1,27 @@
+// The pages and their files, the PAGE rows of routes.def: they are served, but are no part of the API, so openapi.yaml leaves
+// them out. Here they are described as it would, so that their answers are checked as all others.
+
+import { readFileSync } from 'node:fs';
+
+const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
+
+const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml' };
+
+/** Only the page's own files may run in it. */
+const POLICY = { required: true, schema: { type: 'string', pattern: "^default-src 'none';" } };
+
+const PROBLEMS = {
+  400: 'BadRequest', 401: 'TokenInvalid', 403: 'HostNotAllowed', 404: 'NoSuchRoute', 406: 'NotAcceptable', 414: 'UriTooLong',
+  429: 'RateLimited', 431: 'HeadTooLarge', 503: 'Unavailable',
+};
+
+function pageItem(path, type) {
+  const problems = Object.entries(PROBLEMS).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);
+  const file = { headers: { 'Content-Security-Policy': POLICY }, content: { [type]: { schema: { type: 'string' } } } };
+  return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file } } };
+}
+
+/** The path items of the pages, by path. */
+export const pageItems = Object.fromEntries(
+  [...readFileSync(TABLE, 'utf8').matchAll(/^PAGE\("GET", "(\/[^"]*)", \w+, 0, M\((\w+)\)/gm)].map(([, path, type]) => [path, pageItem(path, TYPES[type])]),
+);
