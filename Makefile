@@ -86,8 +86,19 @@ build/openapi.json: openapi.yaml build/yaml2json
 	$(call SAY,JSON)
 	$(Q)build/yaml2json < $< > $@.new && mv $@.new $@
 
+# The pages at /docs/problems.
+build/problem_pages: tools/problem_pages.c
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
+
+build/problem_pages.html: docs/reference/problems.md build/problem_pages
+	$(call SAY,HTML)
+	$(Q)build/problem_pages < $< > $@.new && mv $@.new $@
+
+EMBEDDED := build/openapi.json build/problem_pages.html
 $(OBJ)/server/api/site/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
-$(OBJ)/server/api/site/embedded.o: openapi.yaml build/openapi.json $(wildcard web/* web/page/*.js)
+$(OBJ)/server/api/site/embedded.o: openapi.yaml $(EMBEDDED) $(wildcard web/* web/page/*.js)
 
 # The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
@@ -173,7 +184,7 @@ run: packages
 
 .PHONY: test
 test: packages-test
-	$(MAKE) build/openapi.json
+	$(MAKE) $(EMBEDDED)
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
@@ -183,7 +194,7 @@ test-all: check-unit check-threads check-api check-page check-http check-live ch
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
 ifdef TEST
-check-unit: build/openapi.json
+check-unit: $(EMBEDDED)
 	$(MAKE) VARIANT=$(if $(filter release,$(VARIANT)),asan,$(VARIANT)) unit-one
 unit-one: $(BUILD)/tests/$(TEST)
 	$<
@@ -194,7 +205,7 @@ endif
 
 # Built once, for all who run at the same time.
 .PHONY: build-asan unit-programs
-build-asan: build/openapi.json
+build-asan: $(EMBEDDED)
 	$(MAKE) VARIANT=asan all unit-programs
 unit-programs: $(CORE_TESTS) $(SERVER_TESTS)
 
@@ -211,7 +222,7 @@ $(CORE_TESTS:%=%.long): %.long: %
 
 # The tests that have threads, under ThreadSanitizer.
 .PHONY: check-threads
-check-threads: build/openapi.json
+check-threads: $(EMBEDDED)
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
 threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs pools scans table_cache live budget account) \
@@ -345,7 +356,7 @@ build/fuzz/fuzz_notation: tests/fuzz/fuzz_notation.c $(CORE_C)
 	@mkdir -p $(@D)
 	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) -o $@ $^
 
-build/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c $(CORE_C) $(filter-out server/http/%,$(SERVER_C)) build/openapi.json
+build/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c $(CORE_C) $(filter-out server/http/%,$(SERVER_C)) $(EMBEDDED)
 	@mkdir -p $(@D)
 	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) -DOPENAPI_JSON='"build/openapi.json"' \
 	  -o $@ $(filter %.c,$^) $(filter-out -lmicrohttpd,$(SERVER_LIBS))
@@ -357,7 +368,7 @@ check-install: all
 
 # The other compiler, all warnings.
 .PHONY: check-clang
-check-clang: build/openapi.json
+check-clang: $(EMBEDDED)
 	$(MAKE) VARIANT=clang CC=clang all
 
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/internals/benchmarks.md explains it ----

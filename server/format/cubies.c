@@ -21,10 +21,14 @@ static bool read_order(struct json_reader *reader, struct text name,
 		       const struct json_place *cubies, enum cube_piece_order *order)
 {
 	const char *names[CUBE_PIECE_ORDERS];
-	if (!name.bytes || cube_piece_order_find(name.bytes, name.length, order))
+	if (!name.bytes)
 		return true;
-	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
 		names[i] = cube_piece_order_name((enum cube_piece_order)i);
+		*order = (enum cube_piece_order)i;
+		if (text_names(name, names[i]))
+			return true;
+	}
 	const struct json_place place = format_in(reader, cubies, "order");
 	return json_fail(reader, &place, "Unknown order of pieces.",
 			 "kociemba, reid, nissy or pavelsavara",

@@ -229,21 +229,40 @@ static bool fail_unknown(struct json_reader *reader, const char *pointer, const 
 		       suggest_nearest(name, strlen(name), names, count < 32 ? count : 32));
 }
 
+/* Reads one member; false, with the error set, if it is unknown or of a wrong type. */
+static bool read_member(struct json_reader *reader, struct json_named *member, const char *pointer,
+			const struct json_member *members, size_t count)
+{
+	const char *name = member->name.bytes;
+	size_t i = 0;
+	while (i < count && !(members[i].name[0] == name[0] && /* mostly false */
+			      strcmp(members[i].name, name) == 0))
+		i++;
+	if (i == count)
+		return fail_unknown(reader, pointer, name, members, count);
+	return assign_value(&member->value, &members[i]) ||
+	       json_read_value(reader, &member->value, json_pointer(reader, pointer, name),
+			       &members[i]);
+}
+
 bool json_read_members(struct json_reader *reader, struct json_value *object, const char *pointer,
 		       const struct json_member *members, size_t count)
 {
-	for (size_t at = 0; at < member_count(object); at++) {
-		const char *name = object->members[at].name.bytes;
-		struct json_value *value = &object->members[at].value;
-		size_t i = 0;
-		while (i < count && !(members[i].name[0] == name[0] && /* mostly false */
-				      strcmp(members[i].name, name) == 0))
-			i++;
-		if (i == count)
-			return fail_unknown(reader, pointer, name, members, count);
-		if (!assign_value(value, &members[i]))
-			return json_read_value(reader, value, json_pointer(reader, pointer, name),
-					       &members[i]);
+	struct json_error *first = NULL, **end = &first;
+	size_t errors = 0;
+	for (size_t at = 0; at < member_count(object) && errors < JSON_ERRORS_MAX; at++) {
+		if (read_member(reader, &object->members[at], pointer, members, count))
+			continue;
+		if (reader->error.fault == JSON_FAULT_MEMORY)
+			return false;
+		*end = json_alloc(reader, sizeof **end);
+		if (!*end)
+			return false;
+		**end = reader->error;
+		end = &(*end)->next;
+		errors++;
 	}
-	return true;
+	if (first)
+		reader->error = *first;
+	return !first;
 }

@@ -34,12 +34,16 @@ enum json_fault {
 struct json_error {
 	enum json_fault fault;
 	struct json_place place;
-	size_t offset, length;  /* in bytes */
-	size_t column;          /* of `offset`, in code points from 1; 0: the whole value */
-	const char *detail;     /* a sentence */
-	const char *expected;   /* NULL: none */
-	const char *suggestion; /* NULL: none */
+	size_t offset, length;   /* in bytes */
+	size_t column;           /* of `offset`, in code points from 1; 0: the whole value */
+	const char *detail;      /* a sentence */
+	const char *expected;    /* NULL: none */
+	const char *suggestion;  /* NULL: none */
+	struct json_error *next; /* another one in the same object; NULL: none */
 };
+
+/* Errors that are listed at a time. */
+#define JSON_ERRORS_MAX 16
 
 struct json_reader {
 	struct arena *arena; /* holds values and the texts of errors */
@@ -111,7 +115,7 @@ struct json_member {
 };
 
 /* Reads the members of an object, whose place is `pointer` ("": the document). Unknown members and
- * wrong types are refused. */
+ * wrong types are refused: the error lists all of them, and the others are read. */
 MUST_USE bool json_read_members(struct json_reader *reader, struct json_value *object,
 				const char *pointer, const struct json_member *members,
 				size_t count);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 struct text {
 	const char *bytes; /* NULL: absent. A NUL follows the text */
@@ -14,6 +15,12 @@ struct text {
 static inline bool text_is(struct text text, const char *other)
 {
 	return strlen(other) == text.length && memcmp(other, text.bytes, text.length) == 0;
+}
+
+/* The same in upper or lower case: a name that a client may write in either. */
+static inline bool text_names(struct text text, const char *name)
+{
+	return strlen(name) == text.length && strncasecmp(name, text.bytes, text.length) == 0;
 }
 
 #endif

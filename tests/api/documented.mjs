@@ -92,6 +92,7 @@ export async function sendExample(client, operation, name, { accept, query = {} 
 
 /** A JSON value without what differs from run to run. */
 export function settle(value) {
+  if (value?.help) return settle(Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'help')));
   if (Array.isArray(value)) return value.map(settle);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(

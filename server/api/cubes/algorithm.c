@@ -45,15 +45,14 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 		{"notation", JSON_TEXT, &notation, 0, 0},
 		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
 	};
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
-	    !cube_request_solved(ctx, layers, "/size", &size))
-		return false;
+	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	read = cube_request_solved(ctx, layers, "/size", &size) && read;
+	algorithm->size = size.size;
+	read = moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) && read;
 	if (!moves)
 		return input_problem(ctx, "/moves", "This member is required.",
-				     "a string or an array of turns", NULL);
-	algorithm->size = size.size;
-	return moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) &&
-	       moves_from_json(ctx, moves, "/moves", &algorithm->moves);
+				     "moves such as \"R U R' U'\"", NULL);
+	return moves_from_json(ctx, moves, "/moves", &algorithm->moves) && read;
 }
 
 static void algorithm_compute(struct context *ctx)

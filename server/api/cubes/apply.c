@@ -65,14 +65,17 @@ static bool apply_read(struct context *ctx, struct apply *apply)
 static bool read_listing(struct context *ctx, enum listing *listing)
 {
 	static const char *const words[] = {"false", "true", "cubies"};
-	const char *asked = ctx->query.value[PARAMETER_TURNS].bytes;
-	for (size_t i = 0; asked && i < sizeof words / sizeof words[0]; i++)
-		if (strcmp(asked, words[i]) == 0) {
+	static const char *const digits[] = {"0", "1", ""};
+	const struct text asked = ctx->query.value[PARAMETER_TURNS];
+	if (!asked.bytes)
+		return true;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (text_names(asked, words[i]) || (digits[i][0] && text_is(asked, digits[i]))) {
 			*listing = (enum listing)i;
 			return true;
 		}
-	return !asked || query_problem(ctx, "turns", "Must be true, false or cubies.",
-				       "true, false or cubies", NULL);
+	return query_problem(ctx, "turns", "Must be true, false or cubies.",
+			     "true, false or cubies", NULL);
 }
 
 static bool apply_read_body(struct context *ctx, struct apply *apply)
@@ -86,16 +89,17 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 		{"moves", JSON_ANY, &moves, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
-		return false;
-	if (cube ? !cube_request_read(ctx, cube, "/cube", &apply->cube)
-		 : !cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
-					&apply->cube))
-		return false;
+	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	if (cube)
+		read = cube_request_read(ctx, cube, "/cube", &apply->cube) && read;
+	else
+		read = cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
+					   &apply->cube) &&
+		       read;
 	if (cube)
 		cube_request_beside(&apply->cube, size);
-	return moves_read_dialect(ctx, notation, "/notation", &apply->moves) &&
-	       (!moves || moves_from_json(ctx, moves, "/moves", &apply->moves));
+	read = moves_read_dialect(ctx, notation, "/notation", &apply->moves) && read;
+	return (!moves || moves_from_json(ctx, moves, "/moves", &apply->moves)) && read;
 }
 
 static void apply_resolved(struct context *ctx)

@@ -79,14 +79,14 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 	compose->cubes = ctx_alloc(ctx, compose->count * sizeof *compose->cubes);
 	if (!compose->cubes)
 		return false;
+	bool read = true;
 	for (size_t i = 0; i < compose->count; i++) {
 		struct compose_cube *cube = &compose->cubes[i];
 		const char *pointer = input_pointer_index(ctx, "/cubes", i);
 		cube->compose = compose;
-		if (!cube_request_read(ctx, json_item(array, i), pointer, &cube->request))
-			return false;
+		read = cube_request_read(ctx, json_item(array, i), pointer, &cube->request) && read;
 	}
-	return true;
+	return read;
 }
 
 static void compose_go_on(struct context *ctx, struct compose *compose)

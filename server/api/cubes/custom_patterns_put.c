@@ -108,20 +108,17 @@ static bool name_is_valid(struct text name)
 
 static void enter(struct context *ctx, void (*entered)(struct context *ctx))
 {
-	struct out out;
 	if (ctx->query.value[PARAMETER_SESSION].bytes) {
 		custom_pattern_enter(ctx, NEED_ALONE, entered);
 	} else if (ctx->who.token > 0) {
 		ctx->visit.id = ctx->who.session;
 		ctx_acquire(ctx, NEED_ALONE, entered);
 	} else {
-		problem_begin(ctx->request, PROBLEM_TOKEN_REQUIRED, &out,
-			      "An own pattern belongs to a session: send a token of an owner or an "
-			      "editor of the session.");
-		problem_member(&out, "suggestion",
-			       "Authorization: Bearer TOKEN, or ?session=ID of a session with the "
-			       "access edit");
-		problem_end(ctx->request, &out);
+		problem_answer(
+			ctx->request, PROBLEM_TOKEN_REQUIRED,
+			"An own pattern belongs to a session: send a token of an owner or an "
+			"editor of the session, or ?session=ID of a session with the access "
+			"edit.");
 		ctx_answer(ctx);
 	}
 }

@@ -192,7 +192,7 @@ static bool read_dtype(struct context *ctx, struct features *features)
 	if (!name->bytes)
 		return true;
 	for (size_t i = 0; i < DTYPES; i++)
-		if (strcmp(dtypes[i].name, name->bytes) == 0) {
+		if (text_names(*name, dtypes[i].name)) {
 			features->dtype = &dtypes[i];
 			return true;
 		}

@@ -40,9 +40,9 @@ static bool match_read(struct context *ctx, struct match *match)
 		{"pattern", JSON_ANY, &pattern, 0, 0},
 		{"any", JSON_BOOLEAN, &match->any, 0, 0},
 	};
-	return input_object(ctx, ctx->body, "", members, 3) &&
-	       pattern_read(ctx, pattern, "/pattern", &match->pattern) &&
-	       cube_request_member(ctx, cube, "/cube", &match->cube);
+	bool read = input_object(ctx, ctx->body, "", members, 3);
+	read = pattern_read(ctx, pattern, "/pattern", &match->pattern) && read;
+	return cube_request_member(ctx, cube, "/cube", &match->cube) && read;
 }
 
 static void match_resolved(struct context *ctx)

@@ -178,7 +178,7 @@ static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 		size_t length = strlen(expected);
 		snprintf(expected + length, sizeof expected - length, "%s%s",
 			 length > 0 ? ", " : "", variant_names[i]);
-		if (name->bytes && strcmp(name->bytes, variant_names[i]) == 0) {
+		if (name->bytes && text_names(*name, variant_names[i])) {
 			scrambles->request.variant = variant;
 			known = true;
 		}

@@ -187,8 +187,7 @@ static bool read_object(struct context *ctx, struct json_value *object, const ch
 		if (formats[i].read)
 			members[count++] = (struct json_member){
 				.name = formats[i].name, .type = JSON_ANY, .into = &value[i]};
-	if (!input_object(ctx, object, pointer, members, count))
-		return false;
+	bool read = input_object(ctx, object, pointer, members, count);
 	for (size_t i = 0; i < format_count; i++)
 		if (value[i])
 			in.forms[in.form_count++] = (struct cube_form){
@@ -200,15 +199,17 @@ static bool read_object(struct context *ctx, struct json_value *object, const ch
 	in.session_from = place_in(ctx, pointer, "session");
 	in.at_from = place_in(ctx, pointer, "at");
 	struct cube_claims *claims = &request->claims;
-	return read_described(ctx, &in, request) &&
-	       read_claim(ctx, solved, pointer, "solved", &claims->solved) &&
-	       read_claim(ctx, home, pointer, "home", &claims->home) &&
-	       read_claim(ctx, possible, pointer, "possible", &claims->possible) &&
-	       read_identity(ctx, identity, pointer, claims) &&
-	       moves_read_dialect(ctx, notation, input_pointer(ctx, pointer, "notation"),
+	read = read_described(ctx, &in, request) && read;
+	read = read_claim(ctx, solved, pointer, "solved", &claims->solved) && read;
+	read = read_claim(ctx, home, pointer, "home", &claims->home) && read;
+	read = read_claim(ctx, possible, pointer, "possible", &claims->possible) && read;
+	read = read_identity(ctx, identity, pointer, claims) && read;
+	read = moves_read_dialect(ctx, notation, input_pointer(ctx, pointer, "notation"),
 				  &request->moves) &&
-	       (!moves ||
-		moves_from_json(ctx, moves, input_pointer(ctx, pointer, "moves"), &request->moves));
+	       read;
+	return (!moves || moves_from_json(ctx, moves, input_pointer(ctx, pointer, "moves"),
+					  &request->moves)) &&
+	       read;
 }
 
 bool cube_request_read(struct context *ctx, struct json_value *value, const char *pointer,

@@ -282,6 +282,7 @@ void cube_resolve(struct context *ctx, struct cube_request *request,
 	ctx->data = request;
 	if (request->source == CUBE_OF_SESSION) {
 		ctx->visit.id = request->session;
+		ctx->named = request->where;
 		ctx_acquire(ctx, NEED_READ, session_entered);
 	} else {
 		ctx_compute(ctx, cube_request_cost(ctx, request), make_compute, make_done);

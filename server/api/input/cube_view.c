@@ -26,8 +26,7 @@ static bool read_as(struct context *ctx, struct cube_view *view)
 	const char *at = ctx->query.value[PARAMETER_AS].bytes;
 	while (at) {
 		size_t length = strcspn(at, ","), i = 0;
-		while (i < format_count && (strlen(formats[i].name) != length ||
-					    memcmp(formats[i].name, at, length) != 0))
+		while (i < format_count && !text_names((struct text){at, length}, formats[i].name))
 			i++;
 		if (i == format_count)
 			return unknown_format(ctx, at, length);
@@ -41,10 +40,14 @@ static bool read_order(struct context *ctx, struct cube_view *view)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_ORDER];
 	const char *names[CUBE_PIECE_ORDERS];
-	if (!name->bytes || cube_piece_order_find(name->bytes, name->length, &view->options.order))
+	if (!name->bytes)
 		return true;
-	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
 		names[i] = cube_piece_order_name((enum cube_piece_order)i);
+		view->options.order = (enum cube_piece_order)i;
+		if (text_names(*name, names[i]))
+			return true;
+	}
 	return query_problem(ctx, "order", "Unknown order of pieces.",
 			     "kociemba, reid, nissy or pavelsavara",
 			     suggest_nearest(name->bytes, name->length, names, CUBE_PIECE_ORDERS));
@@ -54,10 +57,14 @@ static bool read_view(struct context *ctx, struct cube_picture *picture)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_VIEW];
 	const char *names[CUBE_PICTURE_VIEWS];
-	if (!name->bytes || cube_picture_view_find(name->bytes, name->length, &picture->view))
+	if (!name->bytes)
 		return true;
-	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++)
+	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++) {
 		names[i] = cube_picture_view_name((enum cube_picture_view)i);
+		picture->view = (enum cube_picture_view)i;
+		if (text_names(*name, names[i]))
+			return true;
+	}
 	return query_problem(ctx, "view", "Unknown view.", "iso, net or plan",
 			     suggest_nearest(name->bytes, name->length, names, CUBE_PICTURE_VIEWS));
 }
@@ -81,8 +88,8 @@ bool cube_view_read(struct context *ctx, struct cube_view *view)
 	*view = (struct cube_view){0};
 	const struct text *color = &ctx->query.value[PARAMETER_COLOR];
 	if (color->bytes) {
-		view->color = strcmp(color->bytes, "always") == 0;
-		if (!view->color && strcmp(color->bytes, "never") != 0)
+		view->color = text_names(*color, "always");
+		if (!view->color && !text_names(*color, "never"))
 			return query_problem(ctx, "color", "Must be always or never.",
 					     "always or never", NULL);
 	}

@@ -24,6 +24,7 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 	if (!id->bytes) {
 		entered(ctx);
 	} else if (session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
+		ctx->named = (struct json_place){.parameter = "session"};
 		ctx_acquire(ctx, need, entered);
 	} else {
 		query_problem(ctx, "session", "Invalid session id.", "16 letters and digits", NULL);

@@ -25,29 +25,77 @@ static enum problem_type problem_of(const struct json_error *error)
 	return error->place.pointer ? PROBLEM_BAD_MEMBER : PROBLEM_BAD_PARAMETER;
 }
 
-bool input_refuse(struct context *ctx)
+static bool same_place(const struct json_place *a, const struct json_place *b)
 {
-	const struct json_error *error = &ctx->json.error;
-	struct out out;
-	if (error->fault == JSON_FAULT_MEMORY)
-		return ctx_no_memory(ctx);
-	problem_begin(ctx->request, problem_of(error), &out, "%s", error->detail);
-	if (error->fault == JSON_FAULT_VALUE)
-		input_place_write(&out, &error->place);
+	return a->pointer && b->pointer && strcmp(a->pointer, b->pointer) == 0;
+}
+
+/* Adds an error to the list, unless its place is there already; false if out of memory. */
+static bool keep_fault(struct context *ctx, const struct json_error *error)
+{
+	struct json_error **end = &ctx->faults;
+	size_t count = 0;
+	for (; *end; end = &(*end)->next, count++)
+		if (same_place(&(*end)->place, &error->place))
+			return true;
+	if (count == JSON_ERRORS_MAX)
+		return true;
+	*end = ctx_alloc(ctx, sizeof **end);
+	if (!*end)
+		return false;
+	**end = *error;
+	(*end)->next = NULL;
+	return true;
+}
+
+/* Where in the value it is, and what would be right. */
+static void write_rest(struct out *out, const struct json_error *error)
+{
 	if (error->column > 0) {
-		out_key(&out, "offset");
-		out_integer(&out, (int64_t)error->offset);
+		out_key(out, "offset");
+		out_integer(out, (int64_t)error->offset);
 	}
 	if (error->column > 0 && error->fault == JSON_FAULT_VALUE) {
-		out_key(&out, "length");
-		out_integer(&out, (int64_t)error->length);
+		out_key(out, "length");
+		out_integer(out, (int64_t)error->length);
 	}
 	if (error->column > 0) {
-		out_key(&out, "column");
-		out_integer(&out, (int64_t)error->column);
+		out_key(out, "column");
+		out_integer(out, (int64_t)error->column);
 	}
-	problem_member(&out, "expected", error->expected);
-	problem_member(&out, "suggestion", error->suggestion);
+	problem_member(out, "expected", error->expected);
+	problem_member(out, "suggestion", error->suggestion);
+}
+
+static void write_errors(struct out *out, const struct json_error *error)
+{
+	out_key(out, "errors");
+	out_open(out, '[');
+	for (; error; error = error->next) {
+		out_open(out, '{');
+		input_place_write(out, &error->place);
+		problem_member(out, "detail", error->detail);
+		write_rest(out, error);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+bool input_refuse(struct context *ctx)
+{
+	struct out out;
+	if (ctx->json.error.fault == JSON_FAULT_MEMORY)
+		return ctx_no_memory(ctx);
+	for (const struct json_error *error = &ctx->json.error; error; error = error->next)
+		if (!keep_fault(ctx, error))
+			return false;
+	const struct json_error *first = ctx->faults;
+	problem_begin(ctx->request, problem_of(first), &out, "%s", first->detail);
+	if (first->fault == JSON_FAULT_VALUE)
+		input_place_write(&out, &first->place);
+	write_rest(&out, first);
+	if (first->next)
+		write_errors(&out, first);
 	problem_end(ctx->request, &out);
 	return false;
 }
@@ -141,7 +189,7 @@ bool input_choice(struct context *ctx, struct text name, const char *pointer, co
 {
 	char expected[128];
 	for (uint8_t i = 0; i < count; i++)
-		if (text_is(name, names[i])) {
+		if (text_names(name, names[i])) {
 			*index = i;
 			return true;
 		}

@@ -1,7 +1,9 @@
 /* input.h: reading the JSON of a request (server/json/reader.h); errors become problems.
  *
  * Functions that return false have made the reply a problem: 400 malformed-json, 400 bad-member or
- * bad-parameter with the place, or 503. */
+ * bad-parameter with the place, or 503. The caller may go on to read other members: what is wrong
+ * with them is added to the problem (`errors`). Not for the same member again: the first error of a
+ * place is kept. */
 #ifndef SERVER_API_INPUT_INPUT_H
 #define SERVER_API_INPUT_INPUT_H
 
@@ -10,7 +12,7 @@
 #include "server/json/writer.h"
 #include "server/util/error.h"
 
-/* Makes the reply the problem of ctx->json.error. Returns false. */
+/* Adds ctx->json.error to the problem that is the reply. Returns false. */
 bool input_refuse(struct context *ctx);
 
 /* Parses the request's body into ctx->body. */

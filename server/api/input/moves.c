@@ -74,10 +74,14 @@ bool moves_read_dialect(struct context *ctx, struct text name, const char *point
 {
 	const char *names[CUBE_DIALECT_COUNT];
 	char expected[128] = "";
-	if (!name.bytes || cube_dialect_find(name.bytes, name.length, &moves->dialect))
+	if (!name.bytes)
 		return true;
 	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
 		names[i] = cube_dialect_name((enum cube_dialect)i);
+		if (text_names(name, names[i])) {
+			moves->dialect = (enum cube_dialect)i;
+			return true;
+		}
 		size_t length = strlen(expected);
 		snprintf(expected + length, sizeof expected - length, "%s%s", i ? ", " : "one of ",
 			 names[i]);

@@ -65,13 +65,14 @@ struct context {
 	void (*answered)(struct context *ctx); /* called by ctx_answer */
 	struct context *next;                  /* in a list of waiting contexts */
 	struct query query;
-	enum media media;        /* of the answer, negotiated */
-	bool lines;              /* the body is NDJSON and not parsed */
-	struct json_reader json; /* for the body, and for JSON in parameters and the store */
-	struct json_value *body; /* parsed, an object on the arena; NULL for GET and lines */
-	struct text name;        /* the part of the path for a hole other than {id} */
-	char allow[64];          /* the methods of the path, for a reply that lists them */
-	void *data;              /* the handler's, on the arena */
+	enum media media;          /* of the answer, negotiated */
+	bool lines;                /* the body is NDJSON and not parsed */
+	struct json_reader json;   /* for the body, and for JSON in parameters and the store */
+	struct json_value *body;   /* parsed, an object on the arena; NULL for GET and lines */
+	struct json_error *faults; /* what input_refuse() has refused so far, the first one first */
+	struct text name;          /* the part of the path for a hole other than {id} */
+	char allow[64];            /* the methods of the path, for a reply that lists them */
+	void *data;                /* the handler's, on the arena */
 
 	struct {
 		struct session_id session; /* of the token that was sent */
@@ -91,6 +92,8 @@ struct context {
 
 	void (*entered)(struct context *ctx); /* set by ctx_acquire */
 
+	/* The member or parameter that names the session, for problems; neither: the path. */
+	struct json_place named;
 	struct answer_facts facts;
 
 	void (*compute)(struct context *ctx); /* set by ctx_compute, any thread */

@@ -8,6 +8,8 @@
 #include "server/util/utf8.h"
 
 #define PROBLEM_PREFIX "urn:cubed:problem:"
+/* Where the page of each type is served: pages.c. */
+#define PROBLEM_PAGES "/docs/problems/"
 
 struct problem_row {
 	unsigned status;
@@ -40,7 +42,7 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 {
 	const struct problem_row *row = &problem_rows[type];
 	struct reply *reply = &request->reply;
-	char detail[512];
+	char detail[512], help[64];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(detail, sizeof detail, format, arguments);
@@ -66,6 +68,11 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 	out_integer(out, row->status);
 	out_key(out, "detail");
 	out_string(out, detail);
+	snprintf(help, sizeof help, "%s%s", PROBLEM_PAGES, problem_name(type));
+	out_key(out, "help");
+	out_string(out, help);
+	if (row->status == 401)
+		problem_member(out, "suggestion", "Authorization: Bearer TOKEN");
 }
 
 void problem_member(struct out *out, const char *key, const char *text)

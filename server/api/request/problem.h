@@ -83,6 +83,11 @@ void problem_full(struct request *request, const char *detail);
 /* The same answer for every solve that the caller cannot have, whatever the reason. */
 void problem_no_such_solve(struct request *request);
 
+struct context;
+
+/* The same about the session of a request, with the member or parameter that names it. */
+void ctx_session_problem(struct context *ctx, enum problem_type type, const char *detail);
+
 /* problem_answer() in steps, to add members: begin, the members, end. */
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
 		   const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -95,6 +95,38 @@ static bool parameter_unknown(struct context *ctx, const struct text *name, uint
 			     suggest_nearest(name->bytes, name->length, names, count));
 }
 
+/* Parameters with a comma-separated list. */
+static bool is_list(enum parameter parameter)
+{
+	return parameter == PARAMETER_AS;
+}
+
+/* The known parameter with that name, also with [] after it if it is a list. */
+static enum parameter parameter_named(const struct text *name, uint32_t known)
+{
+	const enum parameter parameter = parameter_find(name, known);
+	if (parameter != PARAMETER_COUNT || name->length < 2 ||
+	    strcmp(name->bytes + name->length - 2, "[]") != 0)
+		return parameter;
+	const enum parameter list =
+		parameter_find(&(struct text){name->bytes, name->length - 2}, known);
+	return list != PARAMETER_COUNT && is_list(list) ? list : PARAMETER_COUNT;
+}
+
+/* Joins two parts of a list. */
+static bool query_join(struct context *ctx, struct text *list, const struct text *more)
+{
+	const size_t length = list->length + 1 + more->length;
+	char *joined = ctx_alloc(ctx, length + 1);
+	if (!joined)
+		return false;
+	memcpy(joined, list->bytes, list->length);
+	joined[list->length] = ',';
+	memcpy(joined + list->length + 1, more->bytes, more->length + 1);
+	*list = (struct text){joined, length};
+	return true;
+}
+
 static bool query_read_one(struct context *ctx, const char *text, size_t length, uint32_t known)
 {
 	const char *equals = memchr(text, '=', length);
@@ -108,9 +140,11 @@ static bool query_read_one(struct context *ctx, const char *text, size_t length,
 				     "text in UTF-8", NULL);
 	if (equals && !query_decode(ctx, equals + 1, length - name_length - 1, true, &value))
 		return false;
-	enum parameter parameter = parameter_find(&name, known);
+	enum parameter parameter = parameter_named(&name, known);
 	if (parameter == PARAMETER_COUNT)
 		return parameter_unknown(ctx, &name, known);
+	if (ctx->query.value[parameter].bytes && is_list(parameter))
+		return query_join(ctx, &ctx->query.value[parameter], &value);
 	if (ctx->query.value[parameter].bytes)
 		return query_problem(ctx, name.bytes, "This query parameter must not be repeated.",
 				     "the parameter once", NULL);
@@ -165,9 +199,9 @@ bool query_bool(struct context *ctx, enum parameter parameter, bool *value)
 	const struct text *text = &ctx->query.value[parameter];
 	if (!text->bytes)
 		return true;
-	if (strcmp(text->bytes, "true") == 0)
+	if (text_names(*text, "true") || text_is(*text, "1"))
 		*value = true;
-	else if (strcmp(text->bytes, "false") == 0)
+	else if (text_names(*text, "false") || text_is(*text, "0"))
 		*value = false;
 	else
 		return query_problem(ctx, parameter_names[parameter], "Must be true or false.",

@@ -55,7 +55,8 @@ struct query {
 struct context;
 
 /* Reads `length` bytes after the '?' into ctx->query. Accepts only parameters whose bit (1 <<
- * parameter) is in `known`, each once. Otherwise answers 400 bad-parameter and returns false. */
+ * parameter) is in `known`, each once; a list may also be repeated, or be named with [], and is
+ * then joined with commas. Otherwise answers 400 bad-parameter and returns false. */
 MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
 
 /* Percent-decodes onto the arena; `plus` makes '+' a space. False if it is malformed or out of
@@ -66,7 +67,7 @@ MUST_USE bool query_decode(struct context *ctx, const char *text, size_t length,
 /* The parameter as an integer in min..max; `*number` is unchanged if it is absent. */
 MUST_USE bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, int64_t max,
 			    int64_t *number);
-/* The parameter as true or false. */
+/* The parameter as true, false, 1 or 0, in upper or lower case. */
 MUST_USE bool query_bool(struct context *ctx, enum parameter parameter, bool *value);
 
 /* Answers 400 bad-parameter. `parameter` (if unknown), `expected` and `suggestion` may be NULL.

@@ -43,6 +43,17 @@ void ctx_store_problem(struct context *ctx, enum store_status status)
 	};
 	if (status == STORE_NOT_FOUND && names_solve(ctx))
 		problem_no_such_solve(ctx->request);
+	else if (status == STORE_NOT_FOUND)
+		ctx_session_problem(ctx, PROBLEM_NOT_FOUND, details[status]);
 	else
 		problem_answer(ctx->request, problem_of_store(status), details[status]);
+}
+
+void ctx_session_problem(struct context *ctx, enum problem_type type, const char *detail)
+{
+	struct out out;
+	problem_begin(ctx->request, type, &out, "%s", detail);
+	problem_member(&out, "pointer", ctx->named.pointer);
+	problem_member(&out, "parameter", ctx->named.parameter);
+	problem_end(ctx->request, &out);
 }

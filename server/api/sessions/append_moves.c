@@ -73,20 +73,22 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 		{"seed", JSON_TEXT, &seed, 0, 0}, /* last: only for a scramble */
 	};
 	const size_t count = sizeof members / sizeof members[0];
-	if (!append_read(ctx, append, members, kind == ENTRY_SCRAMBLE ? count : count - 1) ||
-	    !moves_read_dialect(ctx, notation, "/notation", &append->moves) ||
-	    (rebase.bytes && !read_rebase(ctx, rebase, append)))
+	if (!cube_view_read(ctx, &append->view))
 		return false;
+	bool read = input_object(ctx, ctx->body, "", members,
+				 kind == ENTRY_SCRAMBLE ? count : count - 1);
+	read = moves_read_dialect(ctx, notation, "/notation", &append->moves) && read;
+	read = (!rebase.bytes || read_rebase(ctx, rebase, append)) && read;
 	if (moves && seed.bytes)
-		return input_problem(ctx, "/seed",
+		read = input_problem(ctx, "/seed",
 				     "A seed is allowed only if the server makes the scramble.",
 				     "either moves or seed", NULL);
 	if (moves)
-		return moves_from_json(ctx, moves, "/moves", &append->moves);
+		return moves_from_json(ctx, moves, "/moves", &append->moves) && read;
 	if (kind == ENTRY_SCRAMBLE)
-		return read_seed(ctx, seed, append);
+		return read_seed(ctx, seed, append) && read;
 	return input_problem(ctx, "/moves", "This member is required.",
-			     "a string or an array of turns", NULL);
+			     "moves such as \"R U R' U'\"", NULL);
 }
 
 bool append_read(struct context *ctx, struct append *append, const struct json_member *members,

@@ -86,22 +86,24 @@ static bool create_read(struct context *ctx, struct create *create)
 		{"seed", JSON_TEXT, &seed, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
-	if (!cube_view_read(ctx, &create->view) ||
-	    !input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
+	if (!cube_view_read(ctx, &create->view))
 		return false;
+	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	if (!cube && size < 0)
-		return input_problem(ctx, "/size", "Either size or cube is required.",
+		read = input_problem(ctx, "/size", "Either size or cube is required.",
 				     "size or cube", "\"size\": 3");
-	if (cube ? !cube_request_read(ctx, cube, "/cube", &create->cube)
-		 : !cube_request_solved(ctx, size, "/size", &create->cube))
-		return false;
+	else if (cube)
+		read = cube_request_read(ctx, cube, "/cube", &create->cube) && read;
+	else
+		read = cube_request_solved(ctx, size, "/size", &create->cube) && read;
 	if (cube)
 		cube_request_beside(&create->cube, size);
-	return (!name || input_name(ctx, name, "/name", create->meta.name)) &&
-	       (!access.bytes || read_access(ctx, access, &create->meta)) &&
-	       (!policy.bytes || read_policy(ctx, policy, &create->meta)) &&
-	       moves_read_dialect(ctx, notation, "/notation", &create->scramble) &&
-	       create_read_scramble(ctx, scramble, create) && create_read_seed(ctx, seed, create);
+	read = (!name || input_name(ctx, name, "/name", create->meta.name)) && read;
+	read = (!access.bytes || read_access(ctx, access, &create->meta)) && read;
+	read = (!policy.bytes || read_policy(ctx, policy, &create->meta)) && read;
+	read = moves_read_dialect(ctx, notation, "/notation", &create->scramble) && read;
+	read = create_read_scramble(ctx, scramble, create) && read;
+	return create_read_seed(ctx, seed, create) && read;
 }
 
 static bool read_access(struct context *ctx, struct text name, struct session_meta *meta)
@@ -275,17 +277,18 @@ static bool change_read(struct context *ctx, struct session_change *change)
 		{"access", JSON_TEXT, &access, 0, 0},
 		{"turn_policy", JSON_TEXT, &policy, 0, 0},
 	};
-	if (!cube_view_read(ctx, &change->view) || !input_object(ctx, ctx->body, "", members, 3))
+	if (!cube_view_read(ctx, &change->view))
 		return false;
-	if (!name && !access.bytes && !policy.bytes)
+	bool read = input_object(ctx, ctx->body, "", members, 3);
+	if (read && !name && !access.bytes && !policy.bytes)
 		return input_problem(ctx, "", "At least one change is required.",
 				     "at least one of name, access, turn_policy", NULL);
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;
 	change->policy = policy.bytes != NULL;
-	return (!name || input_name(ctx, name, "/name", change->meta.name)) &&
-	       (!access.bytes || read_access(ctx, access, &change->meta)) &&
-	       (!policy.bytes || read_policy(ctx, policy, &change->meta));
+	read = (!name || input_name(ctx, name, "/name", change->meta.name)) && read;
+	read = (!access.bytes || read_access(ctx, access, &change->meta)) && read;
+	return (!policy.bytes || read_policy(ctx, policy, &change->meta)) && read;
 }
 
 static void change_entered(struct context *ctx)

@@ -43,9 +43,10 @@ void token_create_handle(struct context *ctx)
 	};
 	if (token)
 		*token = (struct stored_token){0};
-	if (token && input_object(ctx, ctx->body, "", members, 2) &&
-	    read_role(ctx, role, &token->role) &&
-	    (!label || input_name(ctx, label, "/label", token->label))) {
+	bool read = token && input_object(ctx, ctx->body, "", members, 2);
+	read = token && read_role(ctx, role, &token->role) && read;
+	read = token && (!label || input_name(ctx, label, "/label", token->label)) && read;
+	if (read) {
 		ctx->data = token;
 		ctx_acquire(ctx, NEED_ALONE, create_entered);
 	} else {

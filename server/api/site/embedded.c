@@ -1,5 +1,5 @@
 /* embedded.c: files that the assembler puts into the binary. OPENAPI_JSON is made of openapi.yaml
- * by the build. */
+ * by the build, and the pages of problems of docs/reference/problems.md (tools/problem_pages.c). */
 #include "server/api/site/embedded.h"
 
 #define EMBED(name, path)                                                                          \
@@ -8,6 +8,7 @@
 
 EMBED(embedded_openapi_yaml, "openapi.yaml");
 EMBED(embedded_openapi_json, OPENAPI_JSON);
+EMBED(embedded_problem_pages, "build/problem_pages.html");
 
 EMBED(embedded_page_html, "web/index.html");
 EMBED(embedded_docs_html, "web/docs.html");

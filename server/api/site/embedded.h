@@ -5,6 +5,10 @@
 extern const char embedded_openapi_yaml[], embedded_openapi_yaml_end[];
 extern const char embedded_openapi_json[], embedded_openapi_json_end[];
 
+/* For each page of a problem its name and its HTML, both ended by a NUL; the first one, with an empty
+ * name, lists the others. */
+extern const char embedded_problem_pages[], embedded_problem_pages_end[];
+
 /* The web page, web/. */
 extern const char embedded_page_html[], embedded_page_html_end[];
 extern const char embedded_docs_html[], embedded_docs_html_end[];

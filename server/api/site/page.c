@@ -80,3 +80,33 @@ void page_module_handle(struct context *ctx)
 {
 	answer_file(ctx, modules, sizeof modules / sizeof modules[0], &ctx->name);
 }
+
+static void answer_problem_page(struct context *ctx, const struct text *name)
+{
+	struct reply *reply = &ctx->request->reply;
+	for (const char *at = embedded_problem_pages; at < embedded_problem_pages_end;) {
+		const char *html = at + strlen(at) + 1;
+		const size_t length = strlen(html);
+		if (text_is(*name, at)) {
+			buffer_add(&reply->body, html, length);
+			reply->status = 200;
+			reply->content_type = media_type(ctx->media);
+			reply->policy = POLICY;
+			ctx_answer(ctx);
+			return;
+		}
+		at = html + length + 1;
+	}
+	problem_answer(ctx->request, PROBLEM_NO_SUCH_ROUTE, "No problem has this name.");
+	ctx_answer(ctx);
+}
+
+void problem_index_handle(struct context *ctx)
+{
+	answer_problem_page(ctx, &(struct text){"", 0});
+}
+
+void problem_page_handle(struct context *ctx)
+{
+	answer_problem_page(ctx, &ctx->name);
+}

@@ -155,6 +155,8 @@ static bool check(struct context *ctx, const struct post *post)
 static bool read_book(struct context *ctx, struct text session, bool *there)
 {
 	*there = session.bytes || ctx->who.token > 0;
+	if (session.bytes)
+		ctx->named = (struct json_place){.pointer = "/session"};
 	if (!session.bytes)
 		ctx->visit.id = ctx->who.session;
 	else if (!session_id_parse(session.bytes, session.length, &ctx->visit.id))

@@ -21,6 +21,8 @@ void book_enter(struct context *ctx, enum session_need need, void (*entered)(str
 	} else if (id->bytes || ctx->who.token > 0) {
 		if (!id->bytes)
 			ctx->visit.id = ctx->who.session;
+		else
+			ctx->named = (struct json_place){.parameter = "session"};
 		ctx_acquire(ctx, need, entered);
 	} else {
 		entered(ctx);

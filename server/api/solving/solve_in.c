@@ -93,15 +93,14 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 		in->cube = ctx->body;
 		return true;
 	}
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
-		return false;
+	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	if (ask->line && wait_ms >= 0)
-		return input_problem(ctx, "/wait_ms", "wait_ms is not allowed in lines.",
+		read = input_problem(ctx, "/wait_ms", "wait_ms is not allowed in lines.",
 				     "timeout_ms, the time that the search may take", NULL);
 	if (wait_ms >= 0)
 		ask->wait_ms = wait_ms;
 	if (in->cube)
-		return true;
+		return read;
 	return input_problem(ctx, "/cube", "This member is required.",
 			     "a cube such as {\"size\": 3, \"moves\": \"R U\"}", NULL);
 }
@@ -119,15 +118,14 @@ static bool stored_refuse(struct context *ctx, const struct solve_ask *ask,
 bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 {
 	struct solve_members in = {0};
-	if (!read_members(ctx, ask, &in))
-		return false;
+	bool read = read_members(ctx, ask, &in);
 	const char *pointer = in.cube == ctx->body ? "" : "/cube";
 	if (ask->timeout_ms == 0)
 		ask->timeout_ms = TIME_USUAL_MS < time_max(ctx) ? TIME_USUAL_MS : time_max(ctx);
-	return cube_request_read(ctx, in.cube, pointer, &ask->cube) &&
-	       goal_read(ctx, in.until, in.generators, &ask->goal) &&
-	       (!in.metric.bytes || read_metric(ctx, in.metric, ask)) &&
-	       stored_refuse(ctx, ask, &ask->cube) &&
+	read = (!in.cube || cube_request_read(ctx, in.cube, pointer, &ask->cube)) && read;
+	read = goal_read(ctx, in.until, in.generators, &ask->goal) && read;
+	read = (!in.metric.bytes || read_metric(ctx, in.metric, ask)) && read;
+	return read && stored_refuse(ctx, ask, &ask->cube) &&
 	       (!ask->goal.has_state || stored_refuse(ctx, ask, &ask->goal.state));
 }
 

@@ -168,7 +168,7 @@ bool authorize_check(struct context *ctx)
 		return false;
 	}
 	if (ctx->visit.session->meta.deleted && ctx->asks != RIGHTS_AFTER_DELETION) {
-		problem_answer(ctx->request, PROBLEM_GONE, "The session was deleted.");
+		ctx_session_problem(ctx, PROBLEM_GONE, "The session was deleted.");
 		return false;
 	}
 	return ctx->asks == RIGHTS_OF_CREATOR || allowed >= needed || refuse_role(ctx, needed);

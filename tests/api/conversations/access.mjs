@@ -47,7 +47,7 @@ const REQUESTS = {
 };
 
 /** What stands in the path where it is not {id}. */
-const PARTS = { token_id: '4', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /page/{name}': 'turning.js' };
+const PARTS = { token_id: '4', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /page/{name}': 'turning.js', 'GET /docs/problems/{name}': 'gone' };
 
 /** A session with a token of each role, and one (number 4) to be revoked. */
 async function shared(client, access) {

@@ -1,0 +1,106 @@
+// What an error says: all that is wrong at once, where, a page about it, and what to send instead.
+
+import assert from 'node:assert/strict';
+import { contract } from '../client.mjs';
+import { Cube } from '../model.mjs';
+
+const UNKNOWN = '7n3k9qv2m5x8c4tz';
+
+const places = async (client, path, json) => {
+  const problem = await client.expect(400, 'POST', path, json);
+  assert.equal(problem.pointer, problem.errors[0].pointer, 'the first one is at the top');
+  assert.equal(problem.detail, problem.errors[0].detail);
+  return problem.errors.map(({ pointer }) => pointer);
+};
+
+export default [
+  ['all wrong members of a body are named at once', async ({ client }) => {
+    assert.deepEqual(await places(client, '/v1/apply', { size: 1, mvoes: 'R', notation: 'sing', moves: 5 }), ['/size', '/mvoes', '/notation', '/moves']);
+    assert.deepEqual(await places(client, '/v1/apply', { cube: { size: 'x', facelets: 5, at: 3, identity: 'y', moves: {} }, moves: 7 }), ['/cube/size', '/cube/at', '/cube/identity', '/cube/moves', '/moves']);
+    assert.deepEqual(await places(client, '/v1/sessions', { access: 'open', name: 5, turn_policy: 'x', seed: 5 }), ['/seed', '/size', '/name', '/access', '/turn_policy']);
+    assert.deepEqual(await places(client, '/v1/compose', { cubes: [5, {}, { at: 1 }] }), ['/cubes/0', '/cubes/2/at']);
+    assert.deepEqual(await places(client, '/v1/solve', { cube: 5, metric: 'x', solutions: 0, improve: 1 }), ['/solutions', '/improve', '/cube', '/metric']);
+    assert.deepEqual(await places(client, '/v1/algorithm', { notation: 'x', size: 2.5 }), ['/size', '/notation', '/moves']);
+    const session = await client.session({ size: 3, access: 'edit' });
+    assert.deepEqual(await places(client, `${session.path}/moves`, { revision: -1, rebase: 'x', notation: 'x' }), ['/revision', '/notation', '/rebase', '/moves']);
+    assert.deepEqual(await places(client, `${session.path}/tokens`, { role: 'x', label: 5 }), ['/role', '/label']);
+    const many = await client.expect(400, 'POST', '/v1/apply', Object.fromEntries([...Array(40).keys()].map((i) => [`x${i}`, i])));
+    assert.equal(many.errors.length, 16, 'as many as a person reads');
+    const one = await client.expect(400, 'POST', '/v1/apply', { size: 1 });
+    assert.equal(one.errors, undefined);
+  }],
+
+  ['each problem has a page, and each type too', async ({ client }) => {
+    const { help } = await client.expect(422, 'POST', '/v1/apply', { moves: 'Q' });
+    assert.equal(help, '/docs/problems/bad-notation');
+    const page = await client.get(help);
+    assert.equal(page.type, 'text/html');
+    assert.match(page.text, /<title>cubed: bad-notation<\/title>/);
+    assert.match(page.text, /The moves are invalid/);
+    const types = new Set(JSON.stringify(contract.document).match(/urn:cubed:problem:[a-z-]+/g).map((type) => type.split(':').pop()));
+    const index = (await client.get('/docs/problems')).text;
+    assert.ok(types.size > 35);
+    for (const type of types) {
+      const answer = await client.get(`/docs/problems/${type}`);
+      assert.equal(answer.status, 200, type);
+      assert.match(answer.text, /<h2>.+<\/h2>\n<p>.+, status \d{3}.*<\/p>\n<p>.{30,}<\/p>/, type);
+      assert.ok(!/[`\]]\(|\*\*|&amp;amp/.test(answer.text), type);
+      assert.ok(index.includes(`href="/docs/problems/${type}"`), type);
+    }
+    assert.equal((await client.get('/docs/problems/nothing')).status, 404);
+  }],
+
+  ['401 says what to send', async ({ client }) => {
+    const session = await client.session({ size: 3 });
+    const none = await client.expect(401, 'POST', `${session.path}/moves`, { moves: 'R' }, { token: null });
+    assert.equal(none.suggestion, 'Authorization: Bearer TOKEN');
+    const wrong = await client.expect(401, 'GET', session.path, undefined, { token: 'x' });
+    assert.equal(wrong.suggestion, 'Authorization: Bearer TOKEN');
+  }],
+
+  ['an unknown session in a body or a query is pointed at', async ({ client }) => {
+    const at = async (status, method, path, json) => {
+      const { pointer, parameter } = await client.expect(status, method, path, json);
+      return pointer ?? parameter;
+    };
+    const cube = { session: UNKNOWN };
+    assert.equal(await at(404, 'POST', '/v1/apply', { cube }), '/cube/session');
+    assert.equal(await at(404, 'POST', '/v1/compose', { cubes: [{}, cube] }), '/cubes/1/session');
+    assert.equal(await at(404, 'POST', '/v1/solve', { cube: {}, until: { cube } }), '/until/cube/session');
+    assert.equal(await at(404, 'POST', '/v1/sessions', { cube }), '/cube/session');
+    assert.equal(await at(404, 'GET', `/v1/apply?session=${UNKNOWN}`), 'session');
+    assert.equal(await at(404, 'GET', `/v1/patterns?session=${UNKNOWN}`), 'session');
+    assert.equal(await at(404, 'GET', `/v1/solves?session=${UNKNOWN}`), 'session');
+    assert.equal(await at(404, 'GET', `/v1/sessions/${UNKNOWN}`), undefined);
+    const deleted = await client.session({ size: 3 });
+    await client.expect(204, 'DELETE', deleted.path);
+    assert.equal(await at(410, 'POST', '/v1/apply', { cube: { session: deleted.id } }), '/cube/session');
+  }],
+
+  ['spelling is free where the meaning is clear', async ({ client }) => {
+    // What is accepted besides what openapi.yaml documents.
+    const answered = async (target, json) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${client.url}${target}`, json && { method: 'POST', headers, body: JSON.stringify(json) });
+      assert.ok(answer.ok, `${target}: ${answer.status}`);
+      return answer.json();
+    };
+    const { cube: wanted } = await client.expect(200, 'GET', '/v1/apply?as=net,faces,cubies');
+    for (const query of ['as=net&as=faces&as=cubies', 'as[]=net&as[]=faces,cubies', 'as%5B%5D=net&as=faces&as=cubies', 'as=NET,Faces,cubies']) {
+      assert.deepEqual((await answered(`/v1/apply?${query}`)).cube, wanted, query);
+    }
+    for (const query of ['size=3&size=4', 'size[]=3', '[]=3']) await client.expect(400, 'GET', `/v1/apply?${query}`);
+    for (const [turns, listed] of [['true', true], ['1', true], ['TRUE', true], ['false', false], ['0', false]]) {
+      assert.equal((await answered(`/v1/apply?moves=R&turns=${turns}`)).turns !== undefined, listed, turns);
+    }
+    for (const turns of ['2', 'yes', '']) await client.expect(400, 'GET', `/v1/apply?turns=${turns}`);
+    const { facelets } = new Cube(3).apply('R');
+    assert.equal((await answered('/v1/apply', { moves: 'R1', notation: 'Kociemba' })).cube.facelets, facelets);
+    assert.equal((await answered('/v1/apply?order=NISSY&as=Cubies&color=Never', { moves: 'R' })).cube.cubies.order, 'nissy');
+    const created = await answered('/v1/sessions', { size: 3, access: 'Edit', turn_policy: 'FREE' });
+    assert.equal(created.access, 'edit');
+    const upper = created.id.toUpperCase();
+    assert.equal((await client.expect(200, 'GET', `/v1/sessions/${upper}`)).id, created.id);
+    assert.equal((await client.expect(200, 'POST', '/v1/apply', { cube: { session: upper } })).cube.size, 3);
+  }],
+];
