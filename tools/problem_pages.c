@@ -77,7 +77,7 @@ static size_t put_link(const char *text)
 	const char *end = middle ? strchr(middle, ')') : NULL;
 	if (!end)
 		fail("not a link", text);
-	const bool served = middle[2] == '/' || begins(middle + 2, "https://");
+	const bool served = begins(middle + 2, "https://");
 	if (served) {
 		fputs("<a href=\"", stdout);
 		put_escaped(middle + 2, (size_t)(end - middle) - 2);
