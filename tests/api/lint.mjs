@@ -1,4 +1,4 @@
-// openapi.yaml by the rules of redocly.yaml, and its examples by its own schemas. No network.
+// openapi.yaml by the rules of redocly.yaml and of rules.mjs, and its examples by its own schemas. No network.
 
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { contract } from './client.mjs';
 import { examplesOf } from './contract.mjs';
 import { check, finish } from './report.mjs';
+import { rules } from './rules.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
 
-await check('the rules', () => {
+await check('the rules of redocly', () => {
   const run = spawnSync(process.execPath, [redocly, 'lint', '--config', 'redocly.yaml', '../../openapi.yaml'], {
     cwd: here,
     encoding: 'utf8',
@@ -19,6 +20,18 @@ await check('the rules', () => {
   });
   if (run.status !== 0) throw new Error(run.stdout + run.stderr);
 });
+
+for (const [name, { find, plant }] of Object.entries(rules)) {
+  await check(name, () => {
+    const found = find(contract.document);
+    if (found.length > 0) throw new Error([...new Set(found)].join('\n'));
+  });
+  await check(`${name}: a violation is found`, () => {
+    const copy = structuredClone(contract.document);
+    plant(copy);
+    if (find(copy).length === 0) throw new Error('it is not');
+  });
+}
 
 /** Calls `visit` for each media type object with examples. */
 function* mediaWithExamples(content, pointer) {

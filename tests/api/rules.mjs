@@ -1,0 +1,214 @@
+// The rules of openapi.yaml that code generators need, as functions that list what breaks them: `find`. `plant` breaks the
+// rule in a copy of the document; lint.mjs sees that it is found.
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+const UNIONS = ['anyOf', 'oneOf', 'allOf'];
+
+/** With which an operation id begins; its summary begins with one, too. */
+const VERBS = ['add', 'analyze', 'append', 'apply', 'cancel', 'compose', 'compute', 'convert', 'create', 'delete', 'describe', 'draw', 'find', 'generate', 'get',
+  'import', 'invert', 'list', 'match', 'record', 'redo', 'reset', 'revoke', 'scramble', 'search', 'solve', 'store', 'stream', 'turn', 'undo', 'update', 'validate'];
+const SUMMARY_VERBS = [...VERBS, 'analyse', 'change', 'check', 'rename'];
+
+/** Names that mean something else in the languages of clients, beside those that Node itself has. */
+const TAKEN = ['Any', 'Attr', 'Comment', 'Date', 'Dict', 'Document', 'Duration', 'Element', 'Enum', 'File', 'History', 'Image', 'List', 'Location', 'Lock', 'Node',
+  'None', 'Notification', 'Option', 'Optional', 'Plugin', 'Position', 'Range', 'Record', 'Result', 'Selection', 'State', 'Text', 'Time', 'Timer', 'Touch', 'Tuple', 'Type',
+  'Union', 'Window'];
+
+/** What generators append to the name of an operation for types of their own. */
+const DERIVED = ['Body', 'Data', 'Error', 'Errors', 'Headers', 'Params', 'Request', 'Response', 'Responses', 'Result'];
+
+const pascal = (name) => name[0].toUpperCase() + name.slice(1);
+
+function resolve(document, value) {
+  while (value?.$ref) value = value.$ref.slice(2).split('/').reduce((at, part) => at[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  return value;
+}
+
+/** A schema and all that it contains, without following references: [place, schema]. */
+function* within(schema, place) {
+  yield [place, schema];
+  for (const [name, member] of Object.entries(schema.properties ?? {})) yield* within(member, `${place}/${name}`);
+  for (const key of ['items', 'additionalProperties', 'propertyNames']) {
+    if (schema[key] && typeof schema[key] === 'object') yield* within(schema[key], `${place}/${key}`);
+  }
+  for (const key of [...UNIONS, 'prefixItems']) {
+    for (const [index, part] of (schema[key] ?? []).entries()) yield* within(part, `${place}/${key}/${index}`);
+  }
+}
+
+const operationsOf = (document) => Object.entries(document.paths).flatMap(([path, item]) =>
+  METHODS.filter((method) => item[method]).map((method) => ({ path, method, item, ...item[method] })));
+
+/** The schemas of bodies and parameters, where they stand: [place, schema, kind]. */
+function* roots(document) {
+  const media = function* (content, place) {
+    for (const [type, { schema }] of Object.entries(content ?? {})) if (schema) yield [`${place} ${type}`, schema];
+  };
+  for (const { operationId, item, parameters = [], requestBody, responses } of operationsOf(document)) {
+    for (const parameter of [...(item.parameters ?? []), ...parameters]) if (parameter.schema) yield [`${operationId} ${parameter.name}`, parameter.schema];
+    yield* media(requestBody?.content, `${operationId} body`);
+    for (const [status, response] of Object.entries(responses)) yield* media(response.content, `${operationId} ${status}`);
+  }
+  for (const [name, response] of Object.entries(document.components.responses)) yield* media(response.content, name);
+  for (const [name, parameter] of Object.entries(document.components.parameters)) yield [name, parameter.schema];
+}
+
+/** All schemas of the document: [place, schema]. */
+function* schemas(document) {
+  for (const [name, schema] of Object.entries(document.components.schemas)) yield* within(schema, name);
+  for (const [place, schema] of roots(document)) yield* within(schema, place);
+}
+
+/** The names of schemas to which answers lead. */
+function answered(document) {
+  const found = new Set();
+  const walk = (value) => {
+    if (value === null || typeof value !== 'object') return;
+    if (typeof value.$ref === 'string') {
+      if (found.has(value.$ref)) return;
+      found.add(value.$ref);
+      walk(resolve(document, value));
+    }
+    for (const [key, member] of Object.entries(value)) if (!/^(x-)?examples?$/.test(key)) walk(member);
+  };
+  for (const { responses } of operationsOf(document)) walk(responses);
+  walk(document.components.responses);
+  return [...found].filter((ref) => ref.startsWith('#/components/schemas/')).map((ref) => ref.split('/').at(-1));
+}
+
+/** The types of the values that a schema allows. */
+function typesOf(document, schema, seen = new Set()) {
+  if (schema.$ref) {
+    if (seen.has(schema.$ref)) return [];
+    return typesOf(document, resolve(document, schema), new Set([...seen, schema.$ref]));
+  }
+  const parts = UNIONS.flatMap((key) => schema[key] ?? []).flatMap((part) => typesOf(document, part, seen));
+  return [schema.type ?? [], parts].flat();
+}
+
+const isObject = (schema) => 'properties' in schema || [schema.type].flat().includes('object');
+const isNullable = (schema) => Object.keys(schema).every((key) => ['anyOf', 'description'].includes(key)) && schema.anyOf?.length === 2 &&
+  schema.anyOf[0].$ref && schema.anyOf[1].type === 'null';
+
+/** All that an operation answers as lines or as events. */
+const streamsOf = (document) => operationsOf(document).flatMap(({ operationId, responses }) =>
+  Object.values(responses).flatMap((response) => Object.entries(resolve(document, response).content ?? {})
+    .filter(([type]) => ['application/x-ndjson', 'text/event-stream'].includes(type)).map(([type, media]) => ({ operationId, type, media }))));
+
+/** All that is found, as texts. */
+const places = (all, wrong) => [...all].filter(wrong).map(([place]) => place);
+
+export const rules = {
+  'no schema has a default: it would make a member of a request a required one': {
+    find: (document) => places(schemas(document), ([, schema]) => 'default' in schema),
+    plant: ({ components }) => { components.schemas.StepsRequest.properties.count.default = 1; },
+  },
+  'an enum has values of one type, which it names, and no null': {
+    find: (document) => places(schemas(document), ([, { enum: values, type }]) =>
+      values && (!['string', 'integer'].includes(type) || values.some((value) => typeof value !== (type === 'string' ? 'string' : 'number')))),
+    plant: ({ components }) => { components.schemas.SolveClock.enum.push(null); },
+  },
+  'only booleans are constants: another constant is an enum of one value': {
+    find: (document) => places(schemas(document), ([, schema]) => 'const' in schema && schema.type !== 'boolean'),
+    plant: ({ components }) => { components.schemas.Health.properties.status = { type: 'string', const: 'ok\n' }; },
+  },
+  'an object is a schema with a name': {
+    find: (document) => [
+      ...Object.entries(document.components.schemas).flatMap(([name, schema]) => places([...within(schema, name)].slice(1), ([, part]) => isObject(part))),
+      ...[...roots(document)].flatMap(([place, schema]) => places(within(schema, place), ([, part]) => isObject(part))),
+    ],
+    plant: ({ components }) => { components.schemas.Session.properties.cube = { type: 'object', properties: {} }; },
+  },
+  'a union is a schema with a name, except of another schema and null': {
+    find: (document) => [
+      ...Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+        places([...within(schema, name)].slice(1), ([, part]) => UNIONS.some((key) => part[key]) && !isNullable(part))),
+      ...[...roots(document)].flatMap(([place, schema]) => places(within(schema, place), ([, part]) => UNIONS.some((key) => part[key]))),
+    ],
+    plant: ({ paths }) => { paths['/v1/sessions'].post.responses['201'].content['application/json'].schema = { oneOf: [{ $ref: '#/components/schemas/Session' }] }; },
+  },
+  'JSON is described by a schema with a name': {
+    find: (document) => places(roots(document), ([place, schema]) => /json$/.test(place) && !schema.$ref && schema.type !== 'string'),
+    plant: ({ paths }) => { paths['/v1/features'].post.responses['200'].content['application/json'].schema = { type: 'array', items: {} }; },
+  },
+  'no value is a boolean or a string, except the scramble of a new session': {
+    find: (document) => places(schemas(document), ([place, schema]) => {
+      const types = typesOf(document, schema);
+      return types.includes('boolean') && types.includes('string') && !/SessionScramble$|^NewSessionRequest\/scramble$/.test(place);
+    }),
+    plant: ({ components }) => { components.schemas.Rebase = { type: ['string', 'boolean'] }; },
+  },
+  'answers are open: a client survives a new member': {
+    find: (document) => answered(document).flatMap((name) => places(within(document.components.schemas[name], name),
+      ([, schema]) => schema.additionalProperties === false || 'unevaluatedProperties' in schema)),
+    plant: ({ components }) => { components.schemas.Metrics.additionalProperties = false; },
+  },
+  'a schema with alternatives that are told apart by a member says by which value': {
+    find: ({ components: { schemas: all } }) => Object.entries(all).filter(([, { oneOf, discriminator }]) => {
+      if (!oneOf && !discriminator) return false;
+      const mapping = Object.entries(discriminator?.mapping ?? {});
+      return mapping.length !== oneOf?.length || mapping.some(([value, ref]) => {
+        const { required, properties } = resolve({ components: { schemas: all } }, { $ref: ref });
+        const { enum: values } = properties[discriminator.propertyName];
+        return !oneOf.some(({ $ref }) => $ref === ref) || !required.includes(discriminator.propertyName) || values.join() !== value;
+      });
+    }).map(([name]) => name),
+    plant: ({ components }) => { components.schemas.SessionEvent.oneOf.pop(); },
+  },
+  'a name is that of one schema, parameter or response': {
+    find: (document) => {
+      const names = ['schemas', 'parameters', 'responses'].flatMap((section) => Object.keys(document.components[section]));
+      return names.filter((name, index) => !/^[A-Z][A-Za-z0-9]*$/.test(name) || names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) !== index);
+    },
+    plant: ({ components }) => { components.schemas.Order = components.schemas.PieceOrder; },
+  },
+  'no schema has the name of a global': {
+    find: ({ components }) => Object.keys(components.schemas).filter((name) => name in globalThis || TAKEN.includes(name)),
+    plant: ({ components }) => { components.schemas.Event = components.schemas.SessionEvent; },
+  },
+  'no schema has a name that generators derive from an operation': {
+    find: (document) => {
+      const derived = new Set(operationsOf(document).flatMap(({ operationId }) => ['', ...DERIVED].map((suffix) => pascal(operationId) + suffix)));
+      return Object.keys(document.components.schemas).filter((name) => derived.has(name));
+    },
+    plant: ({ components }) => { components.schemas.CreateSessionRequest = components.schemas.NewSessionRequest; },
+  },
+  'no component is without use': {
+    find: (document) => {
+      const text = JSON.stringify(document);
+      return ['schemas', 'parameters', 'responses', 'headers'].flatMap((section) => Object.keys(document.components[section])
+        .filter((name) => !text.includes(`"#/components/${section}/${name}"`)));
+    },
+    plant: ({ components }) => { components.schemas.Unused = { type: 'string' }; },
+  },
+  'an operation id is a verb and a noun, and no other operation has it': {
+    find: (document) => {
+      const ids = operationsOf(document).map(({ operationId }) => operationId);
+      return ids.filter((id, index) => !/^[a-z]+([A-Z][a-z0-9]*)+$/.test(id) || !VERBS.includes(/^[a-z]+/.exec(id)[0]) ||
+        ids.findIndex((other) => other.toLowerCase() === id.toLowerCase()) !== index);
+    },
+    plant: ({ paths }) => { paths['/v1/solve'].post.operationId = 'solve'; },
+  },
+  'a summary begins with a verb and names the thing': {
+    find: (document) => operationsOf(document).filter(({ summary = '' }) =>
+      !SUMMARY_VERBS.includes(summary.split(' ')[0].toLowerCase()) || !/^[A-Z][^.]+ [^.]+$/.test(summary) || summary.length > 80).map(({ operationId }) => operationId),
+    plant: ({ paths }) => { paths['/v1/apply'].post.summary = 'Turns a cube'; },
+  },
+  'an operation has one tag, and a description': {
+    find: (document) => operationsOf(document).filter(({ tags = [], description }) =>
+      tags.length !== 1 || !document.tags.some(({ name }) => name === tags[0]) || !description).map(({ operationId }) => operationId),
+    plant: ({ paths }) => { paths['/v1/search'].post.tags.push('Patterns'); },
+  },
+  'lines and events are described one by one, by a schema with a name': {
+    find: (document) => streamsOf(document).filter(({ media }) => !media.schema?.$ref || media.examples).map(({ operationId, type }) => `${operationId} ${type}`),
+    plant: ({ paths }) => { paths['/v1/sessions/{id}/events'].get.responses['200'].content['text/event-stream'].schema = { type: 'string' }; },
+  },
+  'what a client sends as a cube is a text or one flat object': {
+    find: (document) => {
+      const { anyOf = [] } = document.components.schemas.CubeInput;
+      const flat = anyOf.map((one) => resolve(document, one)).filter((one) => one.type === 'string' || (one.type === 'object' && !UNIONS.some((key) => one[key]) && !one.required));
+      return anyOf.length === 2 && flat.length === 2 ? [] : ['CubeInput'];
+    },
+    plant: ({ components }) => { components.schemas.CubeInput.anyOf.push({ $ref: '#/components/schemas/Cubies' }); },
+  },
+};
