@@ -218,7 +218,11 @@ export class Contract {
       if (text && !text.endsWith('\n')) fail('the last line is not ended');
       for (const line of text.split('\n').slice(0, -1)) this.#checkValue(schema, JSON.parse(line));
     } else if (type === 'text/event-stream') {
-      for (const event of eventsOf(text)) this.#checkValue(schema, event);
+      const lines = schema.replace('text~1event-stream', 'application~1x-ndjson');
+      for (const event of eventsOf(text)) {
+        this.#checkValue(lines, event);
+        this.#checkValue(schema, event.data);
+      }
     } else {
       this.#checkValue(schema, type.endsWith('json') ? json : text);
       if (type === 'application/problem+json' && json.status !== status) fail('the problem tells another status', text);

@@ -199,6 +199,17 @@ export const rules = {
       tags.length !== 1 || !document.tags.some(({ name }) => name === tags[0]) || !description).map(({ operationId }) => operationId),
     plant: ({ paths }) => { paths['/v1/search'].post.tags.push('Patterns'); },
   },
+  'the data of an event is that of a line with the same event': {
+    find: (document) => operationsOf(document).filter(({ responses }) => {
+      const { content = {} } = resolve(document, responses['200']) ?? {};
+      if (!content['text/event-stream']) return false;
+      const events = (resolve(document, content['application/x-ndjson'].schema).oneOf ?? []).map((one) => resolve(document, one).properties.data?.$ref).filter(Boolean);
+      const { schema } = content['text/event-stream'];
+      const data = (resolve(document, schema).anyOf ?? [schema]).map(({ $ref }) => $ref);
+      return [...new Set(events)].sort().join() !== data.sort().join();
+    }).map(({ operationId }) => operationId),
+    plant: ({ components }) => { components.schemas.SessionEventData.anyOf.pop(); },
+  },
   'lines and events are described one by one, by a schema with a name': {
     find: (document) => streamsOf(document).filter(({ media }) => !media.schema?.$ref || media.examples).map(({ operationId, type }) => `${operationId} ${type}`),
     plant: ({ paths }) => { paths['/v1/sessions/{id}/events'].get.responses['200'].content['text/event-stream'].schema = { type: 'string' }; },
