@@ -219,16 +219,6 @@ export default [
     assert.equal((await client.expect(200, 'GET', '/readyz')).status, 'ready');
   }],
 
-  ['formats are a list with commas, or a repeated parameter; no other parameter may be repeated', async ({ client }) => {
-    const path = '/v1/apply?size=2&moves=R';
-    const { cube } = await client.expect(200, 'GET', `${path}&as=faces,net`);
-    assert.deepEqual((await client.expect(200, 'GET', `${path}&as=faces&as=net`)).cube, cube);
-    assert.deepEqual(Object.keys((await client.expect(200, 'GET', `${path}&as=faces&as=net,reid&as=index`.replace('size=2', 'size=3'))).cube).slice(-4), ['faces', 'reid', 'index', 'net']);
-    assert.equal((await client.expect(400, 'GET', `${path}&as=faces&as=nets`)).suggestion, 'net');
-    assert.equal((await client.expect(400, 'GET', `${path}&as=net${'&as=net'.repeat(500)}`)).parameter, 'as');
-    assert.equal((await client.expect(400, 'GET', `${path}&size=2`)).parameter, 'size');
-  }],
-
   ['the layers of a turn are counted from its face', async ({ client }) => {
     for (const text of ['R', "2L'", '2-3Uw2', 'M', "E'", 'S2', 'm', 'x', "4B'", '3Dw']) {
       const size = 5;
