@@ -210,6 +210,22 @@ export const rules = {
     }).map(({ operationId }) => operationId),
     plant: ({ components }) => { components.schemas.SessionEventData.anyOf.pop(); },
   },
+  'a body with members that are required is required': {
+    find: (document) => operationsOf(document).filter(({ requestBody }) => {
+      const schema = resolve(document, requestBody?.content['application/json']?.schema) ?? {};
+      return schema.required && !requestBody.required;
+    }).map(({ operationId }) => operationId),
+    plant: ({ paths }) => { delete paths['/v1/solve'].post.requestBody.required; },
+  },
+  'a problem has a type by which it is known': {
+    find: (document) => [...new Set(JSON.stringify([document.paths, document.components.responses]).match(/"application\/problem\+json":\{"schema":\{"\$ref":"[^"]*"/g))]
+      .map((text) => ({ $ref: /#[^"]*/.exec(text)[0] })).flatMap((schema) => (resolve(document, schema).anyOf ?? [schema]))
+      .filter((schema) => {
+        const { required = [], properties } = resolve(document, schema);
+        return !required.includes('type') || !properties?.type.enum?.length;
+      }).map(({ $ref }) => $ref),
+    plant: ({ components }) => { components.schemas.GoneProblem.required = []; },
+  },
   'lines and events are described one by one, by a schema with a name': {
     find: (document) => streamsOf(document).filter(({ media }) => !media.schema?.$ref || media.examples).map(({ operationId, type }) => `${operationId} ${type}`),
     plant: ({ paths }) => { paths['/v1/sessions/{id}/events'].get.responses['200'].content['text/event-stream'].schema = { type: 'string' }; },
