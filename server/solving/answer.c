@@ -43,7 +43,7 @@ bool solve_takes_long(const struct solve_question *question)
 	const int size = question->cube->size;
 	return size > 4 || question->improve || solver == &solve_goal_method ||
 	       (size == 3 && solver->optimal) ||
-	       (size == 3 && question->length_max > 0 && question->length_max < NEAR_ENOUGH_3 &&
+	       (size == 3 && question->length_max > 0 && question->length_max < USUAL_LENGTH_3 &&
 		!solver->stages);
 }
 
@@ -80,7 +80,7 @@ int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn
 static struct search_task task_of(const struct solve_question *question,
 				  const struct table_cache_tables *tables, uint64_t due_ns)
 {
-	const int size = question->cube->size;
+	const bool usual_3 = question->cube->size == 3 && !question->solver->teaches;
 	struct search_task task = {.solver = question->solver,
 				   .tables = *tables,
 				   .cube = question->cube,
@@ -91,8 +91,13 @@ static struct search_task task_of(const struct solve_question *question,
 		task.length_enough = 0;
 	else if (question->length_max > 0)
 		task.length_enough = question->length_max;
+	else if (!usual_3)
+		task.length_enough = INT_MAX;
+	else if (question->patient)
+		task.length_enough = USUAL_LENGTH_3;
 	else
-		task.length_enough = size == 3 ? NEAR_ENOUGH_3 : INT_MAX;
+		task.settle_ns = monotonic_ns() + SETTLE_NS;
+	task.length_settled = USUAL_LENGTH_3;
 	return task;
 }
 
@@ -124,6 +129,18 @@ static void consider_known(const struct solve_question *question, struct cube *s
 	several_insert(answer, (struct solve_turns){turns, known->count, length},
 		       question->solutions);
 	answer->known = shortest;
+}
+
+/* Whether the known turns are all that was asked for, so that nothing needs to be searched. */
+static bool known_is_enough(const struct solve_question *question, struct cube *scratch)
+{
+	const struct solve_turns *known = &question->known;
+	return known->turns && question->length_max > 0 && !question->improve &&
+	       question->solutions == 1 && !question->solver->optimal &&
+	       !question->solver->teaches &&
+	       solve_length(question->cube->size, question->metric, known->turns, known->count) <=
+		       question->length_max &&
+	       solves(question->cube, scratch, known->turns, known->count);
 }
 
 /* ---- the whole ---- */
@@ -165,9 +182,10 @@ static enum solve_end check_all(const struct solve_question *question, struct cu
 	return end;
 }
 
-/* The time is over before the tables are open: the known turns are the answer. */
-static enum solve_end answer_without_tables(const struct solve_question *question,
-					    struct cube *scratch, struct solve_answer *answer)
+/* The known turns, if any, are the answer. */
+static enum solve_end answer_without_search(const struct solve_question *question,
+					    struct cube *scratch, struct solve_answer *answer,
+					    enum solve_end end)
 {
 	const bool solved = !question->goal && cube_is_solved(question->cube);
 	if (solved) {
@@ -177,7 +195,7 @@ static enum solve_end answer_without_tables(const struct solve_question *questio
 		answer->count = 1;
 	}
 	consider_known(question, scratch, answer);
-	return check_all(question, scratch, answer, solved ? SOLVE_COMPLETE : SOLVE_STOPPED);
+	return check_all(question, scratch, answer, solved ? SOLVE_COMPLETE : end);
 }
 
 /* Waits without a slot for tables that are still being made. */
@@ -206,10 +224,12 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 				    struct cube *scratch, struct solve_answer *answer)
 {
 	struct table_cache_tables tables;
+	if (known_is_enough(question, scratch))
+		return answer_without_search(question, scratch, answer, SOLVE_COMPLETE);
 	enum table_cache_result taken =
 		wait_for_tables(table_cache, question, control, &due_ns, &tables, answer);
-	if (taken == TABLE_CACHE_NOT_YET)
-		return answer_without_tables(question, scratch, answer);
+	if (taken == TABLE_CACHE_NOT_YET) /* the time is over */
+		return answer_without_search(question, scratch, answer, SOLVE_STOPPED);
 	if (taken != TABLE_CACHE_READY)
 		return taken == TABLE_CACHE_MISSING ? SOLVE_NO_TABLES : SOLVE_NO_MEMORY;
 	struct cube_goal *goal = NULL;
@@ -224,6 +244,7 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	enum solve_end end = search_run(&task, control, &result);
 	free(goal);
 	task.due_ns += result.waited_ns;
+	task.settle_ns = 0;
 	answer->waited_ns += result.waited_ns;
 	answer->bound = result.bound;
 	answer->nodes = result.nodes;

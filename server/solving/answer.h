@@ -12,8 +12,11 @@
 #include "server/solving/table_cache.h"
 
 #define SOLVE_SOLUTIONS_MAX 12
-/* Every 3x3x3 has a solution of 20 turns; two_phase finds one of 21 within milliseconds. */
-#define NEAR_ENOUGH_3 21
+/* If neither max_length nor improve is given, a 3x3x3 gets a solution of at most that many turns, as
+ * every one has, however long that takes; usually two_phase finds one within a millisecond. */
+#define USUAL_LENGTH_3 20
+/* For that long it then looks for a shorter one. */
+#define SETTLE_NS 30000000
 
 struct solve_turns {
 	struct cube_turn *turns; /* malloc'd */
@@ -27,7 +30,8 @@ struct solve_question {
 	enum cube_solve_metric metric;
 	int length_max;          /* no longer solution is wanted; 0: any length */
 	bool improve;            /* search for shorter ones until the time is over */
-	bool patient;            /* one of many: uses half of the queue at most */
+	bool patient;            /* one of many: uses half of the queue at most, and no time for
+	                          * making a usual answer shorter */
 	unsigned solutions;      /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; 1 for methods with stages */
 	int64_t timeout_ms;      /* for the search and for waiting for its tables */
 	struct solve_goal *goal; /* NULL: the solved cube; see goal.h; owned */
@@ -53,6 +57,9 @@ struct solve_schedule {
 	uint64_t (*yield)(void *context,
 			  unsigned thread);            /* gives up its slot and waits for another */
 	void (*leave)(void *context, unsigned thread); /* gives up its slot */
+	/* true: one thread of a search has found what is enough, so those that wait for slots
+	 * return without one, to end. false: all have ended. */
+	void (*over)(void *context, bool over);
 };
 
 struct solve_control {

@@ -21,6 +21,7 @@ struct search_part {
 	uint64_t waited_ns; /* for slots */
 	uint64_t reported;  /* nodes already added to the progress */
 	void *work;
+	bool settled; /* it ended because its solution is short enough by now */
 	struct cube_solution solution;
 	enum cube_solve_end end;
 	pthread_t thread;
@@ -33,6 +34,17 @@ static void lower_best(_Atomic int *best, int length)
 	while (length >= 0 && (before < 0 || length < before))
 		if (atomic_compare_exchange_weak(best, &before, length))
 			break;
+}
+
+/* Whether what was found in the usual time need not get shorter. */
+static bool is_settled(const struct search_part *part, int best, uint64_t now_ns)
+{
+	const struct search_task *task = part->task;
+	if (task->settle_ns == 0 || now_ns < task->settle_ns + part->waited_ns)
+		return false;
+	if (part->shared)
+		best = atomic_load_explicit(&part->shared->best, memory_order_relaxed) - 1;
+	return best >= 0 && best <= task->length_settled;
 }
 
 static bool carry_on(void *context, const struct cube_solve_progress *progress)
@@ -48,7 +60,15 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 	const struct solve_schedule *schedule = part->control->schedule;
 	if (schedule && schedule->wanted(schedule->context, part->slot))
 		part->waited_ns += schedule->yield(schedule->context, part->slot);
-	return monotonic_ns() < part->task->due_ns + part->waited_ns;
+	const uint64_t now_ns = monotonic_ns();
+	part->settled = is_settled(part, progress->best, now_ns);
+	return !part->settled && now_ns < part->task->due_ns + part->waited_ns;
+}
+
+static void search_over(const struct solve_control *control, bool over)
+{
+	if (control->schedule)
+		control->schedule->over(control->schedule->context, over);
 }
 
 static void part_search(struct search_part *part)
@@ -71,6 +91,8 @@ static void part_search(struct search_part *part)
 	atomic_fetch_add_explicit(&part->control->progress->nodes,
 				  part->solution.nodes - part->reported, memory_order_relaxed);
 	lower_best(&part->control->progress->best, part->solution.length);
+	if (part->shared && part->end == CUBE_SOLVE_ENOUGH)
+		search_over(part->control, true);
 }
 
 static void part_enter(struct search_part *part)
@@ -149,7 +171,8 @@ static unsigned prepare_parts(struct search_part *parts, const struct search_tas
 	return count;
 }
 
-/* While this thread only waits for the others, one of them may have its slot. */
+/* While this thread only waits for the others, one of them may have its slot; if it has found what is
+ * enough, they end without one. */
 static void run_parts(struct search_part *parts, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++)
@@ -161,10 +184,12 @@ static void run_parts(struct search_part *parts, unsigned count)
 			part_search(&parts[i]);
 	if (count == 1)
 		return;
-	part_leave(&parts[0]);
+	if (parts[0].end != CUBE_SOLVE_ENOUGH)
+		part_leave(&parts[0]);
 	for (unsigned i = 1; i < count; i++)
 		if (parts[i].started)
 			pthread_join(parts[i].thread, NULL);
+	search_over(parts[0].control, false);
 	part_enter(&parts[0]);
 }
 
@@ -178,7 +203,7 @@ static enum solve_end gather(struct search_part *parts, unsigned count,
 	result->waited_ns = parts[0].waited_ns;
 	for (unsigned i = 0; i < count; i++) {
 		const struct cube_solution *solution = &parts[i].solution;
-		stopped |= parts[i].end == CUBE_SOLVE_STOPPED;
+		stopped |= parts[i].end == CUBE_SOLVE_STOPPED && !parts[i].settled;
 		enough |= parts[i].end == CUBE_SOLVE_ENOUGH;
 		result->nodes += solution->nodes;
 		if (i > 0 && !parts[i].started)

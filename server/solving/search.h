@@ -12,6 +12,10 @@ struct search_task {
 	int length_max, length_enough; /* as in cube/solve.h */
 	uint64_t nodes_max;            /* of each thread; 0: no limit */
 	uint64_t due_ns;               /* when to stop, by the monotonic clock */
+	/* From `settle_ns` on, by the same clock, a solution of at most `length_settled` ends the
+	 * search as complete. settle_ns 0: never. */
+	uint64_t settle_ns;
+	int length_settled;
 };
 
 struct search_result {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Solutions by their first turns are at most that long, if the first one was not longer. */
+#define NEAR_ENOUGH_3 21
 /* For optimal methods: how much longer than the shortest further solutions may be. */
 #define SLACK_MAX 2
 /* A method that is not optimal lists solutions up to this length, and visits at most that many
@@ -231,6 +233,9 @@ static enum solve_end find_by_first(struct search_task *task, const struct solve
 	enum solve_end end = SOLVE_COMPLETE;
 	task->length_enough = (shortest > NEAR_ENOUGH_3 ? shortest : NEAR_ENOUGH_3) - 1;
 	for (int i = 0; i < CUBE_FACES * 3 && end == SOLVE_COMPLETE; i++) {
+		/* All that are listed are short enough. */
+		if (question->length_max > 0 && answer->count == question->solutions)
+			break;
 		const int quarters = i % 3 == 2 ? -1 : i % 3 + 1;
 		const struct cube_turn first = cube_turn_make(size, i / 3, 1, 1, quarters);
 		task->length_max = 0;

@@ -26,9 +26,10 @@ static void count_end(enum solve_end end, uint64_t took_ns)
 struct job_slots {
 	struct jobs *jobs;
 	struct solve_job *job;
+	bool over; /* with the lock */
 };
 
-/* With the lock. Returns at once if the search must stop: ending needs no slot. */
+/* With the lock. Returns at once if the search must stop or is over: ending needs no slot. */
 static uint64_t wait_for_slot(struct job_slots *place, unsigned thread)
 {
 	struct jobs *jobs = place->jobs;
@@ -37,7 +38,7 @@ static uint64_t wait_for_slot(struct job_slots *place, unsigned thread)
 	const uint64_t began_ns = monotonic_ns();
 	lock_assert_held(&jobs->lock);
 	scheduler_wait(jobs, job, thread, began_ns);
-	while (part->state == PART_WAITING && !atomic_load(&job->stop))
+	while (part->state == PART_WAITING && !place->over && !atomic_load(&job->stop))
 		lock_wait(&jobs->lock, &job->granted);
 	if (part->state == PART_WAITING)
 		part->state = PART_IDLE;
@@ -75,6 +76,15 @@ static void place_leave(void *context, unsigned thread)
 	struct job_slots *place = context;
 	lock_acquire(&place->jobs->lock);
 	scheduler_release(place->jobs, place->job, thread, monotonic_ns());
+	lock_release(&place->jobs->lock);
+}
+
+static void place_over(void *context, bool over)
+{
+	struct job_slots *place = context;
+	lock_acquire(&place->jobs->lock);
+	place->over = over;
+	pthread_cond_broadcast(&place->job->granted);
 	lock_release(&place->jobs->lock);
 }
 
@@ -123,9 +133,9 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 {
 	struct buffer text = {0};
 	struct solve_answer answer;
-	struct job_slots place = {jobs, job};
-	const struct solve_schedule schedule = {&place, place_enter, place_wanted, place_yield,
-						place_leave};
+	struct job_slots place = {jobs, job, false};
+	const struct solve_schedule schedule = {&place,      place_enter, place_wanted,
+						place_yield, place_leave, place_over};
 	const bool alone = jobs->options.threads == 0;
 	const struct solve_control control = {.stop = &job->stop,
 					      .progress = &job->progress,

@@ -11,9 +11,9 @@ const TURNS = [[4, 60], [5, 110], [6, 180], [7, 250]];
 export async function measure(report) {
   const own = figures(run(program('solve'), [STATES, 'large']));
 
-  report.section('solve: two_phase', ['tables', 'MB', 'made in, ms', 'within 21, ms', 'within 20, ms', 'mean length in 10 ms']);
+  report.section('solve: two_phase', ['tables', 'MB', 'made in, ms', 'within 21, ms', 'within 20, ms', 'mean length in 10 ms', 'usual answer, mean', 'longest', 'ms']);
   for (const tables of ['small', 'large'])
-    report.row(tables, ...['mb', 'make', '21', '20', '10ms'].map((figure) => own[`two_phase.${tables}.${figure}`]));
+    report.row(tables, ...['mb', 'make', '21', '20', '10ms', 'usual', 'usual_most', 'usual_ms'].map((figure) => own[`two_phase.${tables}.${figure}`]));
 
   report.section('solve: others', ['what', 'measured']);
   report.row('2x2x2, table, ms', own['optimal2.make']);
@@ -31,6 +31,8 @@ export async function measure(report) {
   report.atMost('within 21, small tables', own['two_phase.small.21'], 0.5, ' ms');
   report.atMost('within 21, large tables', own['two_phase.large.21'], 0.09, ' ms');
   report.atMost('mean length in 10 ms, small tables', own['two_phase.small.10ms'], 19.2);
+  report.atMost('usual answer, mean, small tables', own['two_phase.small.usual'], 19.5);
+  report.atMost('usual answer, longest, small tables', own['two_phase.small.usual_most'], 20);
   report.atMost('table of the 2x2x2', own['optimal2.make'], 100, ' ms');
   report.atMost('a solution of the 2x2x2', own['optimal2.solve'], 50, ' us');
   report.atMost('a solution of the 4x4x4', own['reduction.4.ms'], 100, ' ms');

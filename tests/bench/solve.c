@@ -11,6 +11,8 @@
  *     two_phase.TABLES.21 .20  ms a state for the first solution that is so short, mean (20: with
  *                              the small tables of every tenth state)
  *     two_phase.TABLES.10ms    mean length given 10 ms each, of every tenth state
+ *     two_phase.TABLES.usual .usual_most .usual_ms    mean and greatest length of the server's usual
+ *                              answer, and its time: 30 ms, or longer until it has at most 20 turns
  *     beginner.ms .turns       a state of the file, mean of all
  *     reduction.N.make .mb     ms for the tables of sizes from N on, their size
  *     reduction.N.ms .turns    a state of that size, mean of some random ones
@@ -44,6 +46,12 @@ static bool in_time(void *context, const struct cube_solve_progress *progress)
 	(void)context;
 	(void)progress;
 	return thread_ms() < deadline_ms;
+}
+
+static bool not_settled(void *context, const struct cube_solve_progress *progress)
+{
+	(void)context;
+	return progress->best < 0 || progress->best > 20 || thread_ms() < deadline_ms;
 }
 
 static bool another(int round, double begin_ms)
@@ -97,6 +105,26 @@ static void solve_all(const struct cube_solver *solver, const void *tables, int 
 	*length /= count;
 }
 
+/* Each state once, as the server solves it without parameters. */
+static void solve_usually(const struct cube_solver *solver, const struct cube_solver_tables *tables,
+			  const void *memory)
+{
+	double length = 0;
+	int most = 0;
+	const double start = thread_ms();
+	for (int i = 0; i < state_count; i++) {
+		struct cube_solution solution = {.turns = turns, .room = CUBE_SOLUTION_MAX};
+		const struct cube_solve_task task = {.cube = states[i], .carry_on = not_settled};
+		deadline_ms = thread_ms() + 30;
+		solver->solve(memory, &task, &solution);
+		length += solution.length;
+		most = solution.length > most ? solution.length : most;
+	}
+	printf("two_phase.%s.usual %.2f\n", tables->name, length / state_count);
+	printf("two_phase.%s.usual_most %d\n", tables->name, most);
+	printf("two_phase.%s.usual_ms %.1f\n", tables->name, (thread_ms() - start) / state_count);
+}
+
 static void two_phase(const struct cube_solver *solver, const struct cube_solver_tables *tables)
 {
 	double ms, first_ms, length;
@@ -109,6 +137,7 @@ static void two_phase(const struct cube_solver *solver, const struct cube_solver
 	printf("two_phase.%s.20 %.4f\n", tables->name, ms);
 	solve_all(solver, memory, 0, 10, 10, &ms, &length);
 	printf("two_phase.%s.10ms %.2f\n", tables->name, length);
+	solve_usually(solver, tables, memory);
 	/* Once more some seconds later: it goes by memory, which others may be busy with. */
 	solve_all(solver, memory, 21, 0, 1, &ms, &length);
 	printf("two_phase.%s.21 %.4f\n", tables->name, ms < first_ms ? ms : first_ms);

@@ -405,6 +405,48 @@ START_TEST(one_solution_is_enough_for_all_threads)
 }
 END_TEST
 
+/* Nodes visited when a solution was first seen to be enough. */
+struct watch {
+	int enough;
+	uint64_t found_at; /* 0: not yet */
+};
+
+static bool watch_best(void *context, const struct cube_solve_progress *progress)
+{
+	struct watch *watch = context;
+	if (watch->found_at == 0 && progress->best >= 0 && progress->best <= watch->enough)
+		watch->found_at = progress->nodes;
+	return true;
+}
+
+/* A search that is alone ends with its solution, too: it does not look through what is left of that
+ * length. Short ones take longest; a few hundred thousand nodes were visited in vain. */
+START_TEST(what_is_enough_ends_a_search_at_once)
+{
+	struct gen gen = {.state = 47};
+	struct cube *cube = new_cube(3);
+	int found = 0;
+	for (int round = 0; round < 360; round++) {
+		const int enough = round < 60 ? 19 : 20 + round % 3;
+		struct watch watch = {.enough = enough};
+		struct cube_solve_task task = {.cube = cube,
+					       .length_max = enough,
+					       .length_enough = enough,
+					       .nodes_max = enough == 19 ? 200000 : 0,
+					       .carry_on = watch_best,
+					       .context = &watch};
+		random_cube(&gen, cube);
+		enum cube_solve_end end = solve(&task);
+		ck_assert_int_eq(end, solution.length < 0 ? CUBE_SOLVE_STOPPED : CUBE_SOLVE_ENOUGH);
+		/* It asks whether to go on every 128 nodes, so it was not asked again. */
+		ck_assert_uint_eq(watch.found_at, 0);
+		found += solution.length >= 0;
+	}
+	ck_assert_int_ge(found, 300 + 30);
+	free(cube);
+}
+END_TEST
+
 /* The same without threads: what another one has found is enough. */
 START_TEST(what_others_found_is_enough)
 {
@@ -448,9 +490,10 @@ int main(void)
 	tcase_add_test(all, superflip_takes_20);
 	tcase_add_test(all, threads_share_a_search);
 	tcase_add_test(all, one_solution_is_enough_for_all_threads);
+	tcase_add_test(all, what_is_enough_ends_a_search_at_once);
 	tcase_add_test(all, what_others_found_is_enough);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 11);
+	int status = run_suite(suite, 12);
 	free(tables);
 	return status;
 }

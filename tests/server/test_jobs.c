@@ -433,6 +433,80 @@ START_TEST(searches_give_way)
 }
 END_TEST
 
+/* Of two parts, one finds a solution that is enough when the test wants it; the other one searches on
+ * until it sees that. */
+static _Atomic bool may_find;
+
+static enum cube_solve_end solve_as_one_of_two(const void *tables,
+					       const struct cube_solve_task *task,
+					       struct cube_solution *solution)
+{
+	struct cube_solve_progress progress = {.best = -1};
+	bool found = false;
+	ck_assert_ptr_nonnull(task->shared);
+	while (!found && !atomic_load(task->stop) && task->carry_on(task->context, &progress)) {
+		progress.nodes++;
+		usleep(100);
+		found = task->unit == 0 ? may_find : atomic_load(&task->shared->best) > 0;
+	}
+	solution->length = -1;
+	if (found && task->unit == 0) {
+		solve_turning(tables, task, solution);
+		atomic_store(&task->shared->best, solution->length + 1);
+	}
+	solution->nodes = progress.nodes;
+	return found ? CUBE_SOLVE_ENOUGH : CUBE_SOLVE_STOPPED;
+}
+
+static const struct cube_solver one_of_two = {.name = "one_of_two",
+					      .size_min = 2,
+					      .size_max = 4,
+					      .length_max = {20},
+					      .optimal = true,
+					      .units = 2,
+					      .solve = solve_as_one_of_two};
+
+/* Makes the first part run, and the other one wait for a slot that it never gets. */
+static void suspend_second(const struct solve_job *job)
+{
+	bool suspended = false;
+	for (int i = 0; i < 20000 && !suspended; i++) {
+		usleep(500);
+		lock_acquire(&jobs->lock);
+		ck_assert_uint_eq(job->threads, 2);
+		suspended = job->parts[0].state == PART_RUNNING &&
+			    job->parts[1].state == PART_WAITING &&
+			    !atomic_load(&job->parts[0].yield);
+		if (suspended)
+			jobs->options.slice_ns = NO_SLICES;
+		lock_release(&jobs->lock);
+	}
+	ck_assert(suspended);
+}
+
+/* What one part found is the answer at once: a part that is suspended needs no slot to end. */
+START_TEST(what_is_enough_waits_for_no_slot)
+{
+	slice_ns = 1000000;
+	begin(3, 100, 100);
+	struct solve_job *job = submit(ask(&one_of_two, 3, 60000), "one"), *other[3];
+	wait_for(job, JOB_RUNNING);
+	for (int i = 0; i < 3; i++)
+		other[i] = submit(ask(&endless, 3, 60000), "two");
+	suspend_second(job);
+	may_find = true;
+	wait_for(job, JOB_DONE);
+	check_text(job, "complete |");
+	job_release(jobs, job);
+	for (int i = 0; i < 3; i++) {
+		job_cancel(jobs, other[i]);
+		job_release(jobs, other[i]);
+	}
+	wait_idle();
+	end();
+}
+END_TEST
+
 static _Atomic bool tables_may_be_made;
 
 static void make_slowly(void *tables, unsigned step, unsigned part)
@@ -795,6 +869,7 @@ int main(void)
 	tcase_add_test(tests, long_ones_leave_a_thread_to_short_ones);
 	tcase_add_test(tests, a_client_leaves_a_thread_to_others);
 	tcase_add_test(tests, searches_give_way);
+	tcase_add_test(tests, what_is_enough_waits_for_no_slot);
 	tcase_add_test(tests, tables_are_waited_for_without_a_slot);
 	tcase_add_test(tests, a_suspended_search_has_its_time);
 	tcase_add_test(tests, a_cancelled_search_tells_its_best);
@@ -805,5 +880,5 @@ int main(void)
 	tcase_add_test(tests, answers_that_are_kept_are_bounded);
 	tcase_add_loop_test(tests, many_at_once, 0, 2);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 18);
+	return run_suite(suite, 19);
 }

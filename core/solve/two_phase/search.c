@@ -15,7 +15,7 @@ static void poll(struct phase_search *search)
 	search->poll_at = search->nodes + POLL_NODES;
 	search->enough_shared = poll_shared(search->task, &search->limit);
 	search->stopped =
-		search->enough_shared ||
+		search->stopped || search->enough_shared ||
 		poll_stopped(search->task, search->nodes, search->length_1, search->best_length);
 }
 
@@ -66,6 +66,7 @@ void two_phase_found(struct phase_search *search, int length)
 	}
 	search->best_length = length;
 	search->limit = length - 1;
+	search->stopped |= length <= search->task->length_enough;
 	poll_share(search->task, length);
 }
 

@@ -33,7 +33,7 @@ struct phase_search {
 	int longest_2;           /* of the second phases tried */
 	int limit;               /* solutions must be no longer than that */
 	uint64_t nodes, poll_at;
-	bool stopped;
+	bool stopped;              /* by the caller, or because what was found is enough */
 	bool enough_shared;        /* another search has found a solution that is short enough */
 	uint8_t move[LONGEST + 1]; /* the way from the root */
 	uint8_t best[LONGEST];

@@ -12,7 +12,7 @@
 #include "server/solving/goal.h"
 #include "server/util/suggest.h"
 
-#define WAIT_USUAL_MS 1000
+#define WAIT_USUAL_MS 10000
 #define WAIT_MAX_MS 60000
 #define TIME_USUAL_MS 60000
 #define LENGTH_MAX 1000000

@@ -48,6 +48,11 @@ export default [
     assert.deepEqual([none.status, none.text], [200, '']);
   }],
 
+  ['each 3x3x3 of many has at most 20 turns', async ({ client }) => {
+    const { scrambles } = await client.expect(200, 'GET', '/v1/scramble?count=50');
+    for (const { length, complete } of linesOf(await send(client, scrambles.map(({ moves }) => ({ size: 3, moves }))))) assert.ok(complete && length <= 20, length);
+  }],
+
   ['a line may have every member of a single request; stored cubes are refused', async ({ client }) => {
     const session = await client.session({ size: 3 });
     const body = [

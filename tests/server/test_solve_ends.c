@@ -1,0 +1,165 @@
+/* test_solve_ends.c: searches of the 3x3x3 end as soon as their result is final, whatever was asked for
+ * and however many threads search. Counted in positions, not in time. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+#include "server/solving/answer.h"
+#include "server/util/log.h"
+
+/* What a solution of at most 20 turns takes: 10,000 positions on average, a few hundred thousand at
+ * most. A search that went on would visit hundreds of millions until its time is over. */
+#define NODES_MAX 5000000
+#define CUBES 300
+
+static struct table_cache *table_cache;
+static unsigned seed = 11;
+
+static struct solve_question ask(const char *method, int moves)
+{
+	struct solve_question question = {.solver = cube_solver_find(method, strlen(method), 3),
+					  .cube = malloc(cube_bytes(3)),
+					  .solutions = 1,
+					  .timeout_ms = 600000};
+	cube_init(question.cube, 3);
+	for (int i = 0; i < moves; i++)
+		cube_turn(question.cube,
+			  cube_turn_make(3, rand_r(&seed) % 6, 1, 1, 1 + rand_r(&seed) % 3));
+	return question;
+}
+
+static enum solve_end answer(const struct solve_question *question, unsigned threads,
+			     struct solve_answer *answer)
+{
+	atomic_bool stop = false;
+	struct solve_progress progress = {.best = -1};
+	const struct solve_control control = {
+		.stop = &stop, .progress = &progress, .threads = threads, .waits = true};
+	return solve_answer(table_cache, question, &control, answer);
+}
+
+static void check_ends(struct solve_question *question, unsigned threads, int longest)
+{
+	struct solve_answer found;
+	ck_assert_int_eq(answer(question, threads, &found), SOLVE_COMPLETE);
+	ck_assert_uint_eq(found.count, question->solutions);
+	for (unsigned i = 0; i < found.count; i++)
+		ck_assert_int_le(found.found[i].length, longest);
+	ck_assert_uint_lt(found.nodes, NODES_MAX);
+	solve_answer_free(&found);
+	solve_question_free(question);
+}
+
+START_TEST(max_length_ends_a_search)
+{
+	for (int i = 0; i < CUBES; i++) {
+		struct solve_question question = ask("two_phase", 60);
+		question.length_max = 20 + i % 3;
+		check_ends(&question, 1u << i % 4, question.length_max);
+	}
+}
+END_TEST
+
+START_TEST(several_of_max_length_end_a_search)
+{
+	for (int i = 0; i < CUBES / 10; i++) {
+		struct solve_question question = ask("two_phase", 60);
+		question.length_max = 22;
+		question.solutions = 2 + (unsigned)i % 3;
+		check_ends(&question, 1u << i % 4, 22);
+	}
+}
+END_TEST
+
+/* Of many cubes each has at most 20 turns, as soon as that is found. */
+START_TEST(many_cubes_have_20_turns_each)
+{
+	for (int i = 0; i < CUBES; i++) {
+		struct solve_question question = ask("two_phase", 60);
+		question.patient = true;
+		check_ends(&question, 1u << i % 4, 20);
+	}
+}
+END_TEST
+
+/* The usual answer gets 30 ms to become shorter, and as long as it takes to have 20 turns. */
+START_TEST(the_usual_answer_has_20_turns)
+{
+	int sum = 0;
+	for (int i = 0; i < CUBES; i++) {
+		struct solve_question question = ask("two_phase", 60);
+		struct solve_answer found;
+		ck_assert_int_eq(answer(&question, 1, &found), SOLVE_COMPLETE);
+		ck_assert_int_le(found.found[0].length, 20);
+		sum += found.found[0].length;
+		solve_answer_free(&found);
+		solve_question_free(&question);
+	}
+	ck_assert_int_lt(sum, CUBES * 20);
+}
+END_TEST
+
+/* If time ends before that, the answer says so. */
+START_TEST(less_time_is_not_complete)
+{
+	struct solve_question question = ask("two_phase", 60);
+	struct solve_answer found;
+	/* The superflip, of which 20 turns are not found in a millisecond. */
+	static const char moves[] = "RLUUFuDFFRRBBLUUfbURRDFFURRU";
+	cube_init(question.cube, 3);
+	for (const char *at = moves; *at; at++) {
+		static const char faces[] = "URFDLB", back[] = "urfdlb";
+		const char *face = strchr(faces, *at);
+		cube_turn(question.cube,
+			  cube_turn_make(3, (int)(face ? face - faces : strchr(back, *at) - back),
+					 1, 1, face ? 1 : -1));
+	}
+	question.timeout_ms = 1;
+	ck_assert_int_eq(answer(&question, 1, &found), SOLVE_STOPPED);
+	solve_answer_free(&found);
+	solve_question_free(&question);
+}
+END_TEST
+
+/* Moves that are known to solve the cube within max_length are the answer: nothing is searched. */
+START_TEST(known_moves_that_are_enough_need_no_search)
+{
+	for (int shorter = 0; shorter < 2; shorter++) {
+		struct solve_question question = ask("two_phase", 0);
+		struct solve_answer found;
+		question.known.turns = malloc(17 * sizeof(struct cube_turn));
+		question.known.count = 17;
+		for (int i = 0; i < 17; i++)
+			question.known.turns[i] = cube_turn_make(3, i * 2 % 5, 1, 1, 1);
+		for (int i = 16; i >= 0; i--)
+			cube_turn(question.cube, cube_turn_inverse(question.known.turns[i]));
+		question.length_max = 17 + 3 * shorter;
+		ck_assert_int_eq(answer(&question, 2, &found), SOLVE_COMPLETE);
+		ck_assert_uint_eq(found.nodes, 0);
+		ck_assert(found.known);
+		ck_assert_int_eq(found.found[0].length, 17);
+		solve_answer_free(&found);
+		solve_question_free(&question);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	log_configure(LOG_OFF, 0);
+	table_cache = table_cache_create(NULL, false, SIZE_MAX);
+	Suite *suite = suite_create("solve ends");
+	TCase *tests = tcase_create("solve ends");
+	tcase_set_timeout(tests, 180);
+	tcase_add_test(tests, max_length_ends_a_search);
+	tcase_add_test(tests, several_of_max_length_end_a_search);
+	tcase_add_test(tests, many_cubes_have_20_turns_each);
+	tcase_add_test(tests, the_usual_answer_has_20_turns);
+	tcase_add_test(tests, less_time_is_not_complete);
+	tcase_add_test(tests, known_moves_that_are_enough_need_no_search);
+	suite_add_tcase(suite, tests);
+	const int status = run_suite(suite, 6);
+	table_cache_destroy(table_cache);
+	return status;
+}
