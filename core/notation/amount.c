@@ -143,3 +143,29 @@ bool notation_read_amount(struct reader *r, size_t at)
 	enum cube_error_code code = judge_amount(r, amount);
 	return code == CUBE_OK || notation_refuse_amount(r, code);
 }
+
+size_t notation_repeat_sign(const struct reader *r, size_t at)
+{
+	if (at >= r->length || r->dialect->round_is_inverse)
+		return 0;
+	const unsigned char *sign = r->text + at;
+	struct amount amount;
+	size_t bytes = *sign == '^' || *sign == '*' || *sign == 'x';
+	if (r->length - at > 2 && memcmp(sign, "\xc3\x97", 2) == 0) /* the multiplication sign */
+		bytes = 2;
+	if (bytes == 0)
+		return 0;
+	notation_lex_amount(r, at + bytes, SIZE_MAX, &amount);
+	/* x' and x3' are rotations, and so is an x alone. */
+	const bool digits = amount.digits_end > amount.start;
+	return digits && !(*sign == 'x' && amount.prime) ? bytes : 0;
+}
+
+bool notation_read_repeat(struct reader *r, size_t at)
+{
+	r->unit_end = at;
+	notation_lex_amount(r, at, SIZE_MAX, &r->amount);
+	r->at = r->unit_end = r->amount.end;
+	enum cube_error_code code = judge_amount(r, &r->amount);
+	return code == CUBE_OK || notation_refuse_amount(r, code);
+}

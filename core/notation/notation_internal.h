@@ -4,11 +4,12 @@
  *     dialect.c  the table of dialects: which forms and amounts each one has
  *     move.c     one move: its layers, face and form, judged for a size and a dialect
  *     amount.c   repeats and primes; where digits could belong to two moves
+ *     bracket.c  brackets, and separators that stand for them
  *     refuse.c   error values: where, what was expected, what to write instead
- *     separator.c  the same of a comma or colon outside of [ ]
+ *     separator.c  the same of commas, colons and slashes outside of [ ]
  *     note.c     what may have been meant otherwise
  *     rubyks.c   the one dialect that is made of words
- *     parse.c    the loop over the text, and its brackets
+ *     parse.c    the loop over the text
  *
  * Functions that can meet bad text return false after they filled the reader's error. */
 #ifndef CORE_NOTATION_NOTATION_INTERNAL_H
@@ -106,8 +107,8 @@ struct amount {
 struct frame {
 	uint32_t node;
 	uint32_t offset; /* of the bracket */
-	uint8_t kind;    /* MARK_ROUND_OPEN or MARK_SQUARE_OPEN */
-	bool separated;  /* a comma or colon was there */
+	uint8_t kind; /* MARK_ROUND_OPEN, MARK_SQUARE_OPEN, or that of a separator that stands for it */
+	bool separated; /* a comma, colon or slash was there */
 };
 
 struct reader {
@@ -121,6 +122,8 @@ struct reader {
 	/* nissy: moves on the inverse, kept from the end of the nodes backwards. */
 	uint32_t inverse_count, capacity;
 	uint8_t depth, deepest;
+	uint8_t bare; /* frames at the bottom of the stack that are of bare separators */
+	size_t part_at, part_before; /* after the last bare separator, and the one before it */
 	bool on_inverse;
 	bool trial; /* only whether it can be read is asked */
 	struct frame stack[CUBE_DEPTH_MAX];
@@ -185,6 +188,20 @@ bool notation_takes_number(const struct reader *r, size_t at);
  * move the digits that can only be its own; refuses ambiguous and malformed amounts. */
 bool notation_read_amount(struct reader *r, size_t at);
 
+/* Bytes of the sign ^ * x at `at`, the end of a bracket, if what follows says how often it is
+ * repeated; else 0. */
+size_t notation_repeat_sign(const struct reader *r, size_t at);
+/* Reads r->amount from `at`, after such a sign: all digits are its own. */
+bool notation_read_repeat(struct reader *r, size_t at);
+
+/* ---- bracket.c ---- */
+
+bool notation_read_open(struct reader *r, struct mark mark);
+bool notation_read_close(struct reader *r, struct mark mark);
+bool notation_read_separator(struct reader *r, struct mark mark);
+/* Ends what the text leaves open: bare separators. Refuses brackets that are not closed. */
+bool notation_end_brackets(struct reader *r);
+
 /* ---- refuse.c ---- */
 
 /* Fills the error and returns false. */
@@ -202,14 +219,24 @@ bool notation_refuse_mark(struct reader *r, struct mark mark);
 
 /* ---- separator.c ---- */
 
-/* Refuses a comma or colon that stands in no brackets. */
+/* Refuses a comma, colon or slash that stands in no brackets and makes no bracket of the text. */
 bool notation_refuse_bare_separator(struct reader *r, struct mark mark);
+
+/* The text from..to without the white space around it. */
+struct trimmed {
+	size_t start, end;
+};
+struct trimmed notation_trim(const struct reader *r, size_t from, size_t to);
+/* Writes the text without its commas outside of brackets; false if it does not fit, or cannot be read
+ * then. */
+bool notation_without_commas(const struct reader *r, struct trimmed part, char *text, size_t room);
 
 /* ---- parse.c ---- */
 
 /* Whether a short text can be read for the size and in the dialect of another reader. */
 bool notation_reads(const struct reader *like, const char *text, size_t length);
 #define TRIAL_MAX 64
+#define TRIAL_NODES (4 * TRIAL_MAX + 4)
 
 /* ---- note.c ---- */
 
@@ -222,6 +249,12 @@ struct note_place {
 /* Called before the amount of a move is read, and after it. */
 void notation_look_for_repeat(struct reader *r, const struct move *move, struct note_place *place);
 void notation_note_repeat(struct reader *r, const struct note_place *place);
+/* Notes that the x of r->amount, `sign` bytes, is read as "times". */
+void notation_note_times(struct reader *r, size_t sign);
+/* Notes how the A/B in start..end was read: its conjugate is `node`. */
+void notation_note_slash(struct reader *r, uint32_t node, size_t start, size_t slash, size_t end);
+/* Notes that the text with a bare comma was read as a commutator. */
+void notation_note_comma(struct reader *r, size_t comma);
 
 /* ---- rubyks.c ---- */
 

@@ -131,7 +131,7 @@ static void consider_known(const struct solve_question *question, struct cube *s
 	answer->known = shortest;
 }
 
-/* Whether the known turns are all that was asked for, so that nothing needs to be searched. */
+/* Whether the known turns are all that was requested, so that nothing needs to be searched. */
 static bool known_is_enough(const struct solve_question *question, struct cube *scratch)
 {
 	const struct solve_turns *known = &question->known;

@@ -31,7 +31,7 @@ static enum cube_error_code read_text(struct reading *reading, const char *text,
 				      int n, enum cube_dialect dialect, struct cube_error *error)
 {
 	size_t room = cube_parse_nodes(text, length);
-	CHECK(room <= length + 1);
+	CHECK(room <= (length + 1) * (memchr(text, '/', length) ? 4 : 1));
 	reading->nodes = allocate(room * sizeof(*reading->nodes));
 	enum cube_error_code code =
 		cube_parse(text, length, n, dialect, reading->nodes, &reading->alg, error);

@@ -8,9 +8,13 @@
  *     group    := '(' alg ')'    commutator := '[' alg ',' alg ']'    conjugate := '[' alg ':' alg ']'
  *     pause    := '.'            comment := '//' to the end of the line, or '/' '*' ... '*' '/'
  *
+ * The brackets around the whole text may be left out: "A: B", "A, B", "A: B, C". A/B, with brackets or
+ * without, is [A: [B, A2']]. (A)x3, (A)^3 and (A)*3 are (A)3.
+ *
  * docs/reference/notation.md gives the meaning of every token for every size, what pasted text is
  * put right in silence, what is refused and with which suggestion. Pauses, comments, turns by 0
- * quarters (R0, R4) and groups repeated 0 times are read and dropped. Text with two possible readings is never guessed at. */
+ * quarters (R0, R4) and groups repeated 0 times are read and dropped. Text
+ * with two possible readings is refused, or, where one of them is the usual one, noted. */
 #ifndef CUBE_NOTATION_H
 #define CUBE_NOTATION_H
 
@@ -52,7 +56,8 @@ struct cube_notes {
 	struct cube_note note[CUBE_NOTES_MAX];
 };
 
-/* The most nodes that text can make: for the caller to allocate. Never more than length + 1. */
+/* The most nodes that text can make: for the caller to allocate. Never more than length + 1, or, if the
+ * text has a slash, 4 (length + 1). */
 CUBE_API size_t cube_parse_nodes(const char *text, size_t length);
 
 /* Reads `length` bytes of UTF-8 for a cube of `size` into `nodes` (room for

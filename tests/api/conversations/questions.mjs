@@ -72,6 +72,28 @@ export default [
     }
   }],
 
+  ['what stands for brackets is read, and noted where it is doubtful', async ({ client }) => {
+    for (const [moves, canonical, place, readings] of [
+      ["R U R': [S, R2]", "[R U R': [S, R2]]"],
+      ["U: [R D R', U2]", "[U: [R D R', U2]]"],
+      ["(R U R' U')^3", "(R U R' U')3"],
+      ["(R U R' U')*3", "(R U R' U')3"],
+      ["(R U R' U')x3", "(R U R' U')3", [10, 3], [')3', ') x3']],
+      ["U' M U, M'", "[U' M U, M']", [0, 10], ["[U' M U, M']", "U' M U M'"]],
+      ["D: R U R', D2", "[D: [R U R', D2]]", [0, 13], ["[D: [R U R', D2]]", "[[D: R U R'], D2]"]],
+      ["U/R' D' R", "[U: [R' D' R, U2]]", [0, 9], ["[U: [R' D' R, U2]]", "[U, R' D' R]"]],
+    ]) {
+      const answer = await client.expect(200, 'POST', '/v1/algorithm', { moves });
+      assert.equal(answer.canonical, canonical);
+      assert.deepEqual(answer.notes?.map((note) => [note.offset, note.length]), place && [place]);
+      if (readings) assert.deepEqual(answer.notes[0].readings, readings);
+      const { cube } = await client.expect(200, 'POST', '/v1/apply', { moves });
+      assert.equal(cube.facelets, (await client.expect(200, 'POST', '/v1/apply', { moves: canonical })).cube.facelets);
+    }
+    for (const moves of ['R: U: F', 'R,', 'R/U/F', '(R, U)']) await client.expect(422, 'POST', '/v1/algorithm', { moves });
+    assert.equal((await client.expect(422, 'POST', '/v1/algorithm', { moves: 'R, U, F' })).suggestion, 'R U F');
+  }],
+
   ['common spellings are converted to canonical text', async ({ client }) => {
     for (const [size, moves, canonical] of CANONICAL) {
       const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });
