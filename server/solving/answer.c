@@ -96,7 +96,7 @@ static struct search_task task_of(const struct solve_question *question,
 	else if (question->patient)
 		task.length_enough = USUAL_LENGTH_3;
 	else
-		task.settle_ns = monotonic_ns() + SETTLE_NS;
+		task.settle_nodes = SETTLE_NODES;
 	task.length_settled = USUAL_LENGTH_3;
 	return task;
 }
@@ -244,7 +244,7 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	enum solve_end end = search_run(&task, control, &result);
 	free(goal);
 	task.due_ns += result.waited_ns;
-	task.settle_ns = 0;
+	task.settle_nodes = 0;
 	answer->waited_ns += result.waited_ns;
 	answer->bound = result.bound;
 	answer->nodes = result.nodes;

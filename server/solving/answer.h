@@ -15,8 +15,9 @@
 /* If neither max_length nor improve is given, a 3x3x3 gets a solution of at most that many turns, as
  * every one has, however long that takes; usually two_phase finds one within a millisecond. */
 #define USUAL_LENGTH_3 20
-/* For that long it then looks for a shorter one. */
-#define SETTLE_NS 30000000
+/* Before that many positions are visited, which takes some 20 ms, it looks for a shorter one. Counted,
+ * not timed, so that a cube gets the same solution each time. */
+#define SETTLE_NODES 150000
 
 struct solve_turns {
 	struct cube_turn *turns; /* malloc'd */

@@ -36,11 +36,12 @@ static void lower_best(_Atomic int *best, int length)
 			break;
 }
 
-/* Whether what was found in the usual time need not get shorter. */
-static bool is_settled(const struct search_part *part, int best, uint64_t now_ns)
+/* Whether what was found by now need not get shorter. */
+static bool is_settled(const struct search_part *part, const struct cube_solve_progress *progress)
 {
 	const struct search_task *task = part->task;
-	if (task->settle_ns == 0 || now_ns < task->settle_ns + part->waited_ns)
+	int best = progress->best;
+	if (task->settle_nodes == 0 || progress->nodes < task->settle_nodes)
 		return false;
 	if (part->shared)
 		best = atomic_load_explicit(&part->shared->best, memory_order_relaxed) - 1;
@@ -60,9 +61,8 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 	const struct solve_schedule *schedule = part->control->schedule;
 	if (schedule && schedule->wanted(schedule->context, part->slot))
 		part->waited_ns += schedule->yield(schedule->context, part->slot);
-	const uint64_t now_ns = monotonic_ns();
-	part->settled = is_settled(part, progress->best, now_ns);
-	return !part->settled && now_ns < part->task->due_ns + part->waited_ns;
+	part->settled = is_settled(part, progress);
+	return !part->settled && monotonic_ns() < part->task->due_ns + part->waited_ns;
 }
 
 static void search_over(const struct solve_control *control, bool over)

@@ -12,9 +12,9 @@ struct search_task {
 	int length_max, length_enough; /* as in cube/solve.h */
 	uint64_t nodes_max;            /* of each thread; 0: no limit */
 	uint64_t due_ns;               /* when to stop, by the monotonic clock */
-	/* From `settle_ns` on, by the same clock, a solution of at most `length_settled` ends the
-	 * search as complete. settle_ns 0: never. */
-	uint64_t settle_ns;
+	/* After `settle_nodes` positions (of each thread), a solution of at most `length_settled`
+	 * ends the search as complete. 0: never. */
+	uint64_t settle_nodes;
 	int length_settled;
 };
 

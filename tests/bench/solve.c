@@ -12,7 +12,7 @@
  *                              the small tables of every tenth state)
  *     two_phase.TABLES.10ms    mean length given 10 ms each, of every tenth state
  *     two_phase.TABLES.usual .usual_most .usual_ms    mean and greatest length of the server's usual
- *                              answer, and its time: 30 ms, or longer until it has at most 20 turns
+ *                              answer, and its time: 150,000 positions, or more until it has at most 20 turns
  *     beginner.ms .turns       a state of the file, mean of all
  *     reduction.N.make .mb     ms for the tables of sizes from N on, their size
  *     reduction.N.ms .turns    a state of that size, mean of some random ones
@@ -51,7 +51,7 @@ static bool in_time(void *context, const struct cube_solve_progress *progress)
 static bool not_settled(void *context, const struct cube_solve_progress *progress)
 {
 	(void)context;
-	return progress->best < 0 || progress->best > 20 || thread_ms() < deadline_ms;
+	return progress->best < 0 || progress->best > 20 || progress->nodes < 150000;
 }
 
 static bool another(int round, double begin_ms)
@@ -115,7 +115,6 @@ static void solve_usually(const struct cube_solver *solver, const struct cube_so
 	for (int i = 0; i < state_count; i++) {
 		struct cube_solution solution = {.turns = turns, .room = CUBE_SOLUTION_MAX};
 		const struct cube_solve_task task = {.cube = states[i], .carry_on = not_settled};
-		deadline_ms = thread_ms() + 30;
 		solver->solve(memory, &task, &solution);
 		length += solution.length;
 		most = solution.length > most ? solution.length : most;

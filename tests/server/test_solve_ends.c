@@ -83,7 +83,7 @@ START_TEST(many_cubes_have_20_turns_each)
 }
 END_TEST
 
-/* The usual answer gets 30 ms to become shorter, and as long as it takes to have 20 turns. */
+/* The usual answer becomes shorter for a while, and until it has 20 turns; and it is the same each time. */
 START_TEST(the_usual_answer_has_20_turns)
 {
 	int sum = 0;
@@ -93,10 +93,16 @@ START_TEST(the_usual_answer_has_20_turns)
 		ck_assert_int_eq(answer(&question, 1, &found), SOLVE_COMPLETE);
 		ck_assert_int_le(found.found[0].length, 20);
 		sum += found.found[0].length;
+		const uint64_t nodes = found.nodes;
 		solve_answer_free(&found);
+		if (i % 10 == 0) {
+			ck_assert_int_eq(answer(&question, 1, &found), SOLVE_COMPLETE);
+			ck_assert_uint_eq(found.nodes, nodes);
+			solve_answer_free(&found);
+		}
 		solve_question_free(&question);
 	}
-	ck_assert_int_lt(sum, CUBES * 20);
+	ck_assert_int_lt(2 * sum, CUBES * 39);
 }
 END_TEST
 
